@@ -1,0 +1,52 @@
+# One target per folder. Sources are globbed, and looked at again on every build: a game, an agent or a subcommand is a
+# folder or a file one drops in, and no list has to be edited for it.
+
+# dealer_sources(OUT FOLDER [REGEX]): OUT becomes the sources of FOLDER whose path matches REGEX.
+function(dealer_sources out folder)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cc)
+  if(ARGC GREATER 2)
+    list(FILTER files INCLUDE REGEX ${ARGV2})
+  endif()
+  set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
+# dealer_private(TARGET): what every target of ours compiles with and no user of it needs.
+function(dealer_private target)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:dealer_private_flags>)
+  target_include_directories(${target} SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/third_party)
+endfunction()
+
+# dealer_library(FOLDER SOURCES files… LINK targets…): library dealer_FOLDER, also called dealers_choice::FOLDER;
+# headers alone where there are no sources.
+function(dealer_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  set(target dealer_${name})
+  if(ARG_SOURCES)
+    set(scope PUBLIC)
+    add_library(${target} STATIC ${ARG_SOURCES})
+    dealer_private(${target})
+  else()
+    set(scope INTERFACE)
+    add_library(${target} INTERFACE)
+  endif()
+  add_library(dealers_choice::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} ${scope} cxx_std_20)
+  target_link_libraries(${target} ${scope} ${ARG_LINK} dealer_flags)
+  target_include_directories(
+    ${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/dealers_choice>)
+endfunction()
+
+# dealer_torch_objects(TARGET files…): compiles the few sources that include libtorch (20 s of headers each) with one
+# precompiled header, apart from the rest, which never sees libtorch's include path.
+function(dealer_torch_objects target)
+  add_library(${target} OBJECT ${ARGN})
+  dealer_private(${target})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${target} PRIVATE dealer_agents dealer_libtorch spdlog::spdlog)
+  if(TARGET dealer_torch AND NOT target STREQUAL dealer_torch)
+    target_precompile_headers(${target} REUSE_FROM dealer_torch)
+  else()
+    target_precompile_headers(${target} PRIVATE <torch/torch.h>)
+  endif()
+endfunction()
