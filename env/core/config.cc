@@ -1,0 +1,373 @@
+#include "env/core/config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <system_error>
+
+#include "env/core/config_tree.h"
+#include "env/core/error.h"
+#include "env/core/nearest.h"
+
+namespace dealer {
+namespace {
+
+using Kind = ConfigNode::Kind;
+
+// A whole plain scalar as a number; nothing when it is none or beyond T.
+template <class T>
+std::optional<T> to_number(const ConfigNode& node) {
+  if (node.kind != Kind::kScalar || node.quoted) return std::nullopt;
+  std::string_view text = node.text;
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string shown(const ConfigNode& node) {
+  switch (node.kind) {
+    case Kind::kNull:
+      return "null";
+    case Kind::kSequence:
+      return "a list";
+    case Kind::kMapping:
+      return "a mapping";
+    case Kind::kScalar:
+      break;
+  }
+  constexpr std::size_t kLongest = 80;
+  const std::string text = node.text.size() > kLongest ? node.text.substr(0, kLongest) + "..." : node.text;
+  return node.quoted || yaml_text(text) != text ? yaml_text(text) : text;
+}
+
+template <class T>
+std::string range(std::string_view what, T low, T high) {
+  const bool from = low > std::numeric_limits<T>::lowest();
+  const bool to = high < std::numeric_limits<T>::max();
+  if (from && to) return fmt::format("{} from {} to {}", what, low, high);
+  if (from) return fmt::format("{} of at least {}", what, low);
+  if (to) return fmt::format("{} of at most {}", what, high);
+  return std::string(what);
+}
+
+// "[1, 2]": a list in one line.
+template <class Values, class Write>
+std::string flow_list(const Values& values, Write write) {
+  std::string out = "[";
+  for (const auto& value : values) {
+    if (out.size() > 1) out += ", ";
+    out += write(value);
+  }
+  return out + "]";
+}
+
+template <class Names>
+std::string joined(const Names& names) {
+  std::string out;
+  for (const auto& name : names) {
+    if (!out.empty()) out += ", ";
+    out += name;
+  }
+  return out;
+}
+
+std::vector<std::string> split(std::string_view path) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const std::size_t dot = path.find('.');
+    parts.emplace_back(path.substr(0, dot));
+    if (dot == std::string_view::npos) return parts;
+    path.remove_prefix(dot + 1);
+  }
+}
+
+std::string read_file(const std::filesystem::path& file) {
+  const auto fail = [&](const std::string& why) { throw FileError("cannot read " + file.string() + ": " + why); };
+  std::error_code status_error;
+  if (std::filesystem::is_directory(file, status_error)) fail("it is a folder");
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) fail(errno != 0 ? std::strerror(errno) : "it cannot be opened");
+  // One byte more than allowed is enough for the parser to refuse it, whatever stands behind the name.
+  std::string text(kMaxConfigBytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (stream.bad()) fail("reading failed");
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+}  // namespace
+
+struct Config::Document {
+  std::string name;
+  ConfigNode root;
+};
+
+Config::Config(std::shared_ptr<Document> document, std::vector<std::string> path)
+    : document_(std::move(document)), path_(std::move(path)) {}
+
+Config Config::load(const std::filesystem::path& file) { return parse(read_file(file), file.string()); }
+
+Config Config::parse(std::string_view text, std::string name) {
+  auto document = std::make_shared<Document>();
+  document->root = parse_config(text, name);
+  document->name = std::move(name);
+  return {std::move(document), {}};
+}
+
+void Config::set(std::string_view assignment) {
+  const std::string origin = fmt::format("override '{}'", assignment);
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos) throw ConfigError(origin + ": expected key=value or section.key=value");
+  const std::vector<std::string> parts = split(assignment.substr(0, equals));
+  if (std::any_of(parts.begin(), parts.end(), [](const auto& part) { return part.empty(); })) {
+    throw ConfigError(origin + ": the key is empty; expected key=value or section.key=value");
+  }
+  ConfigNode value = parse_override_value(assignment.substr(equals + 1), origin);
+
+  ConfigNode* node = &mapping();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool fresh = node->find(parts[i]) == nullptr;
+    ConfigNode& child = node->child(parts[i]);
+    const bool last = i + 1 == parts.size();
+    if (!last && child.kind == Kind::kNull) child.kind = Kind::kMapping;
+    if (!last && child.kind != Kind::kMapping) {
+      throw ConfigError(origin + ": " + parts[i] + " is " + shown(child) + ", not a section");
+    }
+    if (fresh || !child.given) child.origin = origin;
+    child.given = true;
+    node = &child;
+  }
+  value.key = node->key;
+  *node = std::move(value);
+}
+
+bool Config::get_bool(std::string_view key, bool fallback) {
+  ConfigNode& node = ask(key);
+  bool value = fallback;
+  if (node.given) {
+    const bool plain = node.kind == Kind::kScalar && !node.quoted;
+    value = plain && node.text == "true";
+    if (!value && !(plain && node.text == "false")) refuse(key, node, "true or false");
+  }
+  node.in_use = value ? "true" : "false";
+  return value;
+}
+
+std::int64_t Config::read_int(std::string_view key, std::int64_t fallback, std::int64_t low, std::int64_t high) {
+  ConfigNode& node = ask(key);
+  const std::int64_t value = node.given ? to_int(key, node, low, high) : fallback;
+  node.in_use = std::to_string(value);
+  return value;
+}
+
+std::optional<std::int64_t> Config::get_optional_int(std::string_view key, std::optional<std::int64_t> fallback,
+                                                     std::int64_t low, std::int64_t high) {
+  ConfigNode& node = ask(key);
+  std::optional<std::int64_t> value = fallback;
+  if (node.given) {
+    value = to_number<std::int64_t>(node);
+    const bool allowed = value ? *value >= low && *value <= high : node.kind == Kind::kNull;
+    if (!allowed) refuse(key, node, range("null or an integer", low, high));
+  }
+  node.in_use = value ? std::to_string(*value) : "null";
+  return value;
+}
+
+double Config::get_double(std::string_view key, double fallback, double low, double high) {
+  ConfigNode& node = ask(key);
+  const double value = node.given ? to_double(key, node, low, high) : fallback;
+  node.in_use = fmt::format("{}", value);
+  return value;
+}
+
+std::string Config::get_string(std::string_view key, std::string_view fallback) {
+  ConfigNode& node = ask(key);
+  std::string value = node.given ? to_text(key, node) : std::string(fallback);
+  node.in_use = yaml_text(value);
+  return value;
+}
+
+std::size_t Config::get_choice(std::string_view key, std::string_view fallback,
+                               std::span<const std::string_view> names) {
+  const auto index = [&](std::string_view name) {
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  };
+  ConfigNode& node = ask(key);
+  const std::string_view name = node.given && node.kind == Kind::kScalar ? std::string_view(node.text) : fallback;
+  if ((node.given && node.kind != Kind::kScalar) || index(name) == names.size()) {
+    if (!node.given) throw std::logic_error(fmt::format("{}: fallback '{}' is no choice", key, fallback));
+    const std::vector<std::string> known(names.begin(), names.end());
+    const bool word = node.kind == Kind::kScalar;
+    refuse(key, node, "one of " + joined(names) + (word ? did_you_mean(node.text, known) : ""));
+  }
+  node.in_use = yaml_text(name);
+  return index(name);
+}
+
+std::vector<double> Config::get_doubles(std::string_view key, const std::vector<double>& fallback, double low,
+                                        double high) {
+  ConfigNode& node = ask(key);
+  std::vector<double> values = fallback;
+  if (node.given) {
+    check_list(key, node, "numbers");
+    values.clear();
+    for (const ConfigNode& child : node.children) values.push_back(to_double(key, child, low, high));
+  }
+  node.in_use = flow_list(values, [](double value) { return fmt::format("{}", value); });
+  return values;
+}
+
+std::vector<std::int64_t> Config::get_ints(std::string_view key, const std::vector<std::int64_t>& fallback,
+                                           std::int64_t low, std::int64_t high) {
+  ConfigNode& node = ask(key);
+  std::vector<std::int64_t> values = fallback;
+  if (node.given) {
+    check_list(key, node, "integers");
+    values.clear();
+    for (const ConfigNode& child : node.children) values.push_back(to_int(key, child, low, high));
+  }
+  node.in_use = flow_list(values, [](std::int64_t value) { return std::to_string(value); });
+  return values;
+}
+
+std::vector<std::string> Config::get_strings(std::string_view key, const std::vector<std::string>& fallback) {
+  ConfigNode& node = ask(key);
+  std::vector<std::string> values = fallback;
+  if (node.given) {
+    check_list(key, node, "words");
+    values.clear();
+    for (const ConfigNode& child : node.children) values.push_back(to_text(key, child));
+  }
+  node.in_use = flow_list(values, [](const std::string& value) { return yaml_text(value); });
+  return values;
+}
+
+std::vector<std::pair<std::string, std::int64_t>> Config::get_int_map(
+    std::string_view key, const std::vector<std::pair<std::string, std::int64_t>>& fallback, std::int64_t low,
+    std::int64_t high) {
+  ConfigNode& node = ask(key);
+  auto values = fallback;
+  if (node.given) {
+    if (node.kind != Kind::kMapping) refuse(key, node, "a mapping of names to integers");
+    values.clear();
+    for (const ConfigNode& child : node.children) {
+      values.emplace_back(child.key, to_int(std::string(key) + "." + child.key, child, low, high));
+    }
+  }
+  const std::string list =
+      flow_list(values, [](const auto& value) { return yaml_text(value.first) + ": " + std::to_string(value.second); });
+  node.in_use = "{" + list.substr(1, list.size() - 2) + "}";
+  return values;
+}
+
+Config Config::section(std::string_view key) {
+  ConfigNode& node = ask(key);
+  if (node.kind == Kind::kNull) node.kind = Kind::kMapping;
+  if (node.kind != Kind::kMapping) refuse(key, node, "a section (a mapping of keys to values)");
+  node.is_section = true;
+  std::vector<std::string> path = path_;
+  path.emplace_back(key);
+  return {document_, std::move(path)};
+}
+
+bool Config::has(std::string_view key) const {
+  const ConfigNode* node = mapping().find(key);
+  return node != nullptr && node->given;
+}
+
+std::string Config::where(std::string_view key) const {
+  const ConfigNode* node = &mapping();
+  for (const std::string& part : split(key)) {
+    const ConfigNode* below = node->find(part);
+    if (below == nullptr || !below->given) return document_->name + ": " + dotted(key);
+    node = below;
+  }
+  return place(*node) + ": " + dotted(key);
+}
+
+void Config::finish() const { check_asked(mapping(), path_.empty() ? "" : dotted("")); }
+
+std::string Config::resolved() const { return emit_config(mapping()); }
+
+ConfigNode& Config::mapping() const {
+  ConfigNode* node = &document_->root;
+  for (const std::string& key : path_) {
+    node = &node->child(key);
+    if (node->kind == Kind::kNull) node->kind = Kind::kMapping;
+  }
+  return *node;
+}
+
+ConfigNode& Config::ask(std::string_view key) {
+  ConfigNode& node = mapping().child(key);
+  node.asked = true;
+  return node;
+}
+
+std::string Config::dotted(std::string_view key) const {
+  std::string out;
+  for (const std::string& part : path_) out += part + ".";
+  return out += key;
+}
+
+std::string Config::place(const ConfigNode& node) const {
+  return node.origin.empty() ? document_->name + ":" + std::to_string(node.line) : node.origin;
+}
+
+void Config::refuse(std::string_view key, const ConfigNode& node, const std::string& expected) const {
+  throw ConfigError(
+      fmt::format("{}: {}: {} is not allowed; expected {}", place(node), dotted(key), shown(node), expected));
+}
+
+std::int64_t Config::to_int(std::string_view key, const ConfigNode& node, std::int64_t low, std::int64_t high) const {
+  const auto value = to_number<std::int64_t>(node);
+  if (!value || *value < low || *value > high) refuse(key, node, range("an integer", low, high));
+  return *value;
+}
+
+double Config::to_double(std::string_view key, const ConfigNode& node, double low, double high) const {
+  const auto value = to_number<double>(node);
+  if (!value || !std::isfinite(*value) || *value < low || *value > high)
+    refuse(key, node, range("a number", low, high));
+  return *value;
+}
+
+std::string Config::to_text(std::string_view key, const ConfigNode& node) const {
+  if (node.kind != Kind::kScalar) refuse(key, node, "text");
+  return node.text;
+}
+
+void Config::check_list(std::string_view key, const ConfigNode& node, std::string_view of) const {
+  if (node.kind != Kind::kSequence) refuse(key, node, fmt::format("a list of {}", of));
+}
+
+void Config::check_asked(const ConfigNode& node, const std::string& prefix) const {
+  for (const ConfigNode& child : node.children) {
+    if (child.asked) {
+      if (child.is_section) check_asked(child, prefix + child.key + ".");
+      continue;
+    }
+    if (!child.given) continue;
+    std::vector<std::string> allowed;
+    for (const ConfigNode& known : node.children) {
+      if (known.asked) allowed.push_back(known.key);
+    }
+    std::string message = fmt::format("{}: unknown key '{}{}'", place(child), prefix, child.key);
+    if (const std::string name = nearest(child.key, allowed); !name.empty())
+      message += "; did you mean '" + name + "'?";
+    message += allowed.empty() ? "; none is allowed here" : "; allowed: " + joined(allowed);
+    throw ConfigError(message);
+  }
+}
+
+}  // namespace dealer

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dealer {
+
+struct ConfigNode;
+
+// A YAML document being read. Every key is asked for by name, with the value to use when it is absent; finish() then
+// refuses the keys nobody asked for, so that a misspelt key never passes silently. A handle: copies and sections share
+// one document and its bookkeeping. Not for several threads at once.
+//
+// All that read throw ConfigError in one line with place, key, value and what is allowed:
+//   configs/games/ofc.yaml:12: players: 4 is not allowed; expected an integer from 2 to 3
+// Quoted values are text, so `players: "2"` is no integer; a plain 2 will do where text is expected.
+class Config {
+ public:
+  // Throws FileError when the file cannot be read, ConfigError when it is no YAML mapping.
+  static Config load(const std::filesystem::path& file);
+  // `name` stands for the file in messages.
+  static Config parse(std::string_view text, std::string name);
+
+  // "key=value" or "section.key=value" over what the document says, the value a YAML scalar or flow list; "key=" is the
+  // empty text. Messages call its origin "override 'section.key=value'". Call before reading.
+  void set(std::string_view assignment);
+
+  bool get_bool(std::string_view key, bool fallback);
+  // An integer within [low, high] and within T.
+  template <class T = std::int64_t>
+  T get_int(std::string_view key, std::type_identity_t<T> fallback,
+            std::type_identity_t<T> low = std::numeric_limits<T>::min(),
+            std::type_identity_t<T> high = std::numeric_limits<T>::max()) {
+    static_assert(std::is_integral_v<T> && (std::is_signed_v<T> || sizeof(T) < sizeof(std::int64_t)));
+    return static_cast<T>(read_int(key, fallback, low, high));
+  }
+  // As get_int, but null (`raises_per_player: null`) is allowed and means none.
+  std::optional<std::int64_t> get_optional_int(std::string_view key, std::optional<std::int64_t> fallback,
+                                               std::int64_t low, std::int64_t high);
+  // A finite number within [low, high].
+  double get_double(std::string_view key, double fallback, double low = std::numeric_limits<double>::lowest(),
+                    double high = std::numeric_limits<double>::max());
+  std::string get_string(std::string_view key, std::string_view fallback);
+  // One of the names; returns its index. The fallback must be one of them.
+  std::size_t get_choice(std::string_view key, std::string_view fallback, std::span<const std::string_view> names);
+  std::size_t get_choice(std::string_view key, std::string_view fallback,
+                         std::initializer_list<std::string_view> names) {
+    return get_choice(key, fallback, std::span(names.begin(), names.size()));
+  }
+  // Lists: every element within [low, high].
+  std::vector<double> get_doubles(std::string_view key, const std::vector<double>& fallback,
+                                  double low = std::numeric_limits<double>::lowest(),
+                                  double high = std::numeric_limits<double>::max());
+  std::vector<std::int64_t> get_ints(std::string_view key, const std::vector<std::int64_t>& fallback,
+                                     std::int64_t low = std::numeric_limits<std::int64_t>::min(),
+                                     std::int64_t high = std::numeric_limits<std::int64_t>::max());
+  std::vector<std::string> get_strings(std::string_view key, const std::vector<std::string>& fallback);
+  // A mapping name -> integer within [low, high], in file order; names are not checked, so say where("key.name") when
+  // refusing one. Given means given whole: nothing of the fallback is mixed in.
+  std::vector<std::pair<std::string, std::int64_t>> get_int_map(
+      std::string_view key, const std::vector<std::pair<std::string, std::int64_t>>& fallback = {},
+      std::int64_t low = std::numeric_limits<std::int64_t>::min(),
+      std::int64_t high = std::numeric_limits<std::int64_t>::max());
+
+  // A nested mapping, empty when absent.
+  Config section(std::string_view key);
+
+  // Whether the document or an override gives the key (null counts). Does not count as asking.
+  bool has(std::string_view key) const;
+  // "file:line: section.key", "override 'a.b=3': a.b" or "file: key" when absent: the start of a message of one's own.
+  // The key may lead down: "royalties.flush".
+  std::string where(std::string_view key) const;
+
+  // Throws ConfigError naming the first key of this section that nobody asked for.
+  void finish() const;
+
+  // YAML text of every key asked for with the value in use, defaults included. Reads back as the same values.
+  std::string resolved() const;
+
+ private:
+  struct Document;
+
+  Config(std::shared_ptr<Document> document, std::vector<std::string> path);
+
+  std::int64_t read_int(std::string_view key, std::int64_t fallback, std::int64_t low, std::int64_t high);
+  ConfigNode& mapping() const;
+  // The node of a key, marked as asked for.
+  ConfigNode& ask(std::string_view key);
+  std::string dotted(std::string_view key) const;
+  std::string place(const ConfigNode& node) const;
+  [[noreturn]] void refuse(std::string_view key, const ConfigNode& node, const std::string& expected) const;
+  std::int64_t to_int(std::string_view key, const ConfigNode& node, std::int64_t low, std::int64_t high) const;
+  double to_double(std::string_view key, const ConfigNode& node, double low, double high) const;
+  std::string to_text(std::string_view key, const ConfigNode& node) const;
+  void check_list(std::string_view key, const ConfigNode& node, std::string_view of) const;
+  void check_asked(const ConfigNode& node, const std::string& prefix) const;
+
+  std::shared_ptr<Document> document_;
+  std::vector<std::string> path_;  // of this section from the root
+};
+
+}  // namespace dealer

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dealer {
+
+// The tree behind Config: a YAML document with the place of every value, and what was asked of it.
+struct ConfigNode {
+  enum class Kind { kNull, kScalar, kSequence, kMapping };
+
+  Kind kind = Kind::kNull;
+  std::string key;                   // within the parent mapping
+  std::string text;                  // of a scalar
+  bool quoted = false;               // a quoted scalar is text, never a number, truth value or null
+  int line = 0;                      // from 1; 0 when the value stands in no file
+  std::string origin;                // "override 'a.b=3'", empty for a value of the file
+  std::vector<ConfigNode> children;  // of a sequence or mapping, in file order
+
+  bool given = true;        // false: made by asking for a key that is not there
+  bool asked = false;       // somebody asked for this key
+  bool is_section = false;  // asked for as a section, so its own keys must be asked for one by one
+  std::string in_use;       // the value in use as YAML text in one line; sections have none
+
+  ConfigNode* find(std::string_view child);
+  const ConfigNode* find(std::string_view child) const;
+  // The child of that key, made (not given, not asked) when absent.
+  ConfigNode& child(std::string_view child_key);
+};
+
+// Documents are small: what is larger or deeper is no config.
+inline constexpr std::size_t kMaxConfigBytes = std::size_t{1} << 20;
+inline constexpr int kMaxConfigDepth = 32;
+
+// Reads one YAML document whose root is a mapping (or nothing). `name` starts the messages.
+// Throws ConfigError on malformed YAML, more than one document, a root that is no mapping, a key given twice, a key
+// that is no plain name, aliases, tags, bytes that are no UTF-8 text, and beyond the limits above.
+ConfigNode parse_config(std::string_view text, const std::string& name);
+
+// The value of an override: a scalar or a flow list; nothing at all is the empty text. Its nodes have this origin.
+// Throws ConfigError.
+ConfigNode parse_override_value(std::string_view text, const std::string& origin);
+
+// A text as a YAML scalar in one line that reads back as the same text.
+std::string yaml_text(std::string_view text);
+
+// Every key asked for below a mapping with its value in use, as YAML lines.
+std::string emit_config(const ConfigNode& mapping);
+
+}  // namespace dealer

@@ -1,0 +1,59 @@
+#include "env/core/nearest.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstddef>
+
+namespace dealer {
+namespace {
+
+// No name of ours is longer, and a hostile word must not cost quadratic time.
+constexpr std::size_t kLongest = 64;
+
+bool same_letter(char a, char b) {
+  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+// Edit distance with swaps of neighbours (optimal string alignment), over three rolling rows.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::array<std::array<std::size_t, kLongest + 1>, 3> rows{};
+  for (std::size_t j = 0; j <= b.size(); ++j) rows[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    auto& row = rows[i % 3];
+    const auto& above = rows[(i + 2) % 3];
+    const auto& two_above = rows[(i + 1) % 3];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = same_letter(a[i - 1], b[j - 1]) ? 0 : 1;
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + change});
+      const bool swapped = i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) && same_letter(a[i - 2], b[j - 1]);
+      if (swapped) row[j] = std::min(row[j], two_above[j - 2] + 1);
+    }
+  }
+  return rows[a.size() % 3][b.size()];
+}
+
+}  // namespace
+
+std::string nearest(std::string_view word, std::span<const std::string> known) {
+  if (word.size() > kLongest) return {};
+  std::string best;
+  std::size_t best_distance = kLongest;
+  for (const std::string& name : known) {
+    if (name.size() > kLongest) continue;
+    const std::size_t longer = std::max(word.size(), name.size());
+    const std::size_t d = distance(word, name);
+    if (d > std::max<std::size_t>(1, longer / 3) || d >= longer || d >= best_distance) continue;
+    best = name;
+    best_distance = d;
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
+  const std::string name = nearest(word, known);
+  return name.empty() ? std::string() : "; did you mean '" + name + "'?";
+}
+
+}  // namespace dealer
