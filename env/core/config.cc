@@ -44,9 +44,10 @@ std::string shown(const ConfigNode& node) {
     case Kind::kScalar:
       break;
   }
-  constexpr std::size_t kLongest = 80;
-  const std::string text = node.text.size() > kLongest ? node.text.substr(0, kLongest) + "..." : node.text;
-  return node.quoted || yaml_text(text) != text ? yaml_text(text) : text;
+  std::size_t end = std::min<std::size_t>(node.text.size(), 80);
+  while (end < node.text.size() && (static_cast<unsigned char>(node.text[end]) & 0xc0) == 0x80) --end;
+  const std::string text = node.text.substr(0, end) + (end < node.text.size() ? "..." : "");
+  return node.quoted || text.find('\n') != std::string::npos ? yaml_text(text) : text;
 }
 
 template <class T>
@@ -363,9 +364,9 @@ void Config::check_asked(const ConfigNode& node, const std::string& prefix) cons
       if (known.asked) allowed.push_back(known.key);
     }
     std::string message = fmt::format("{}: unknown key '{}{}'", place(child), prefix, child.key);
-    if (const std::string name = nearest(child.key, allowed); !name.empty())
-      message += "; did you mean '" + name + "'?";
-    message += allowed.empty() ? "; none is allowed here" : "; allowed: " + joined(allowed);
+    const std::string suggestion = did_you_mean(child.key, allowed);
+    message += suggestion + (suggestion.empty() ? "; allowed: " : " allowed: ");
+    message += allowed.empty() ? "none" : joined(allowed);
     throw ConfigError(message);
   }
 }

@@ -1,0 +1,316 @@
+#include "env/core/config.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "env/core/error.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer {
+namespace {
+
+using test::error_message;
+using Ints = std::vector<std::int64_t>;
+using Doubles = std::vector<double>;
+using IntMap = std::vector<std::pair<std::string, std::int64_t>>;
+
+Config config(std::string_view text) { return Config::parse(text, "x.yaml"); }
+
+// The message of the ConfigError when reading `text` with `read(config)`.
+template <class Read>
+std::string refusal(std::string_view text, Read read) {
+  return error_message<ConfigError>([&] {
+    Config c = config(text);
+    read(c);
+  });
+}
+
+constexpr std::string_view kSample = R"(# a game
+name: ofc
+players: 3
+rate: 2.5e-3
+fast: true
+limit: pot_limit
+cap: null
+sizes: [1, 2, -3]
+weights:
+  - 0.5
+  - 2
+words: [red, "two words", 3]
+royalties:
+  middle: {trips: 2, flush: 8}
+  back:
+    flush: 4
+    royal flush: 25
+)";
+
+TEST(Config, ReadsEveryType) {
+  Config c = config(kSample);
+  EXPECT_EQ(c.get_string("name", "draw"), "ofc");
+  EXPECT_EQ(c.get_int("players", 2, 2, 3), 3);
+  EXPECT_EQ(c.get_int<int>("players", 2, 2, 3), 3);
+  EXPECT_DOUBLE_EQ(c.get_double("rate", 1, 0, 1), 2.5e-3);
+  EXPECT_TRUE(c.get_bool("fast", false));
+  EXPECT_EQ(c.get_choice("limit", "no_limit", {"no_limit", "pot_limit"}), 1U);
+  EXPECT_EQ(c.get_optional_int("cap", 2, 0, 9), std::nullopt);
+  EXPECT_EQ(c.get_ints("sizes", {}), (Ints{1, 2, -3}));
+  EXPECT_EQ(c.get_doubles("weights", {}), (Doubles{0.5, 2}));
+  EXPECT_EQ(c.get_strings("words", {}), (std::vector<std::string>{"red", "two words", "3"}));
+  Config royalties = c.section("royalties");
+  EXPECT_EQ(royalties.get_int_map("middle"), (IntMap{{"trips", 2}, {"flush", 8}}));
+  EXPECT_EQ(royalties.get_int_map("back"), (IntMap{{"flush", 4}, {"royal flush", 25}}));
+  EXPECT_NO_THROW(c.finish());
+}
+
+TEST(Config, UsesFallbacksForAbsentKeys) {
+  Config c = config("");
+  EXPECT_EQ(c.get_string("name", "draw"), "draw");
+  EXPECT_EQ(c.get_int("players", 2, 2, 3), 2);
+  EXPECT_EQ(c.get_double("rate", 0.25), 0.25);
+  EXPECT_FALSE(c.get_bool("fast", false));
+  EXPECT_TRUE(c.get_bool("slow", true));
+  EXPECT_EQ(c.get_choice("limit", "pot_limit", {"no_limit", "pot_limit"}), 1U);
+  EXPECT_EQ(c.get_optional_int("cap", 2, 0, 9), 2);
+  EXPECT_EQ(c.get_ints("sizes", {7}), (Ints{7}));
+  EXPECT_EQ(c.get_doubles("weights", {0.5}), (Doubles{0.5}));
+  EXPECT_EQ(c.get_strings("words", {"a"}), (std::vector<std::string>{"a"}));
+  EXPECT_EQ(c.get_int_map("back", {{"flush", 4}}), (IntMap{{"flush", 4}}));
+  EXPECT_EQ(c.section("nested").get_int("deep", 5), 5);
+  EXPECT_NO_THROW(c.finish());
+}
+
+TEST(Config, KnowsWhatIsGiven) {
+  Config c = config("a: 1\nb:\n");
+  EXPECT_TRUE(c.has("a"));
+  EXPECT_TRUE(c.has("b"));
+  EXPECT_FALSE(c.has("c"));
+  c.get_int("c", 3);
+  EXPECT_FALSE(c.has("c"));
+}
+
+TEST(Config, RefusalsNamePlaceKeyValueAndWhatIsAllowed) {
+  EXPECT_EQ(refusal("\n\nplayers: 4\n", [](Config& c) { c.get_int("players", 2, 2, 3); }),
+            "x.yaml:3: players: 4 is not allowed; expected an integer from 2 to 3");
+  EXPECT_EQ(refusal("a:\n  b: -1", [](Config& c) { c.section("a").get_double("b", 0, 0); }),
+            "x.yaml:2: a.b: -1 is not allowed; expected a number of at least 0");
+  EXPECT_EQ(refusal("b: 2.5", [](Config& c) { c.get_double("b", 0, 0, 1.5); }),
+            "x.yaml:1: b: 2.5 is not allowed; expected a number from 0 to 1.5");
+  EXPECT_EQ(refusal("fast: yes", [](Config& c) { c.get_bool("fast", true); }),
+            "x.yaml:1: fast: yes is not allowed; expected true or false");
+  EXPECT_EQ(refusal("limit: potlimit",
+                    [](Config& c) {
+                      c.get_choice("limit", "no_limit", {"no_limit", "pot_limit"});
+                    }),
+            "x.yaml:1: limit: potlimit is not allowed; expected one of no_limit, pot_limit; did you mean 'pot_limit'?");
+  EXPECT_EQ(refusal("cap: -1", [](Config& c) { c.get_optional_int("cap", 0, 0, 9); }),
+            "x.yaml:1: cap: -1 is not allowed; expected null or an integer from 0 to 9");
+  EXPECT_EQ(refusal("xs:\n - 1\n - two", [](Config& c) { c.get_ints("xs", {}); }),
+            "x.yaml:3: xs: two is not allowed; expected an integer");
+  EXPECT_EQ(refusal("xs: 1", [](Config& c) { c.get_ints("xs", {}); }),
+            "x.yaml:1: xs: 1 is not allowed; expected a list of integers");
+  EXPECT_EQ(refusal("m:\n  a: 1\n  b: x", [](Config& c) { c.get_int_map("m"); }),
+            "x.yaml:3: m.b: x is not allowed; expected an integer");
+  EXPECT_EQ(refusal("m: [1]", [](Config& c) { c.get_int_map("m"); }),
+            "x.yaml:1: m: a list is not allowed; expected a mapping of names to integers");
+  EXPECT_EQ(refusal("name: {a: 1}", [](Config& c) { c.get_string("name", ""); }),
+            "x.yaml:1: name: a mapping is not allowed; expected text");
+  EXPECT_EQ(refusal("n: '1'", [](Config& c) { c.get_int("n", 0); }),
+            "x.yaml:1: n: \"1\" is not allowed; expected an integer");
+  EXPECT_EQ(refusal("n: " + std::string(79, 'x') + "\xc3\xbc", [](Config& c) { c.get_int("n", 0); }),
+            "x.yaml:1: n: " + std::string(79, 'x') + "... is not allowed; expected an integer");
+  EXPECT_EQ(refusal("train: 3", [](Config& c) { c.section("train"); }),
+            "x.yaml:1: train: 3 is not allowed; expected a section (a mapping of keys to values)");
+}
+
+TEST(Config, IntegersAreStrict) {
+  const auto read = [](Config& c) { c.get_int("n", 0); };
+  for (const std::string value : {"1.0", "1e3", "0x10", "1_000", "one", "''", "'1'", "\"1\"", "true", "[1]", "null", "",
+                                  "9223372036854775808", "-9223372036854775809", "1 2", "--1", "+-1", "+"}) {
+    EXPECT_NE(refusal("n: " + value, read).find("expected an integer"), std::string::npos) << value;
+  }
+  Config c = config("low: -9223372036854775808\nhigh: 9223372036854775807\nplus: +5\nzero: 007");
+  EXPECT_EQ(c.get_int("low", 0), std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(c.get_int("high", 0), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(c.get_int("plus", 0), 5);
+  EXPECT_EQ(c.get_int("zero", 0), 7);
+  EXPECT_NE(refusal("n: 300", [](Config& d) { d.get_int<std::uint8_t>("n", 0); }).find("from 0 to 255"),
+            std::string::npos);
+}
+
+TEST(Config, NumbersAreFinite) {
+  const auto read = [](Config& c) { c.get_double("x", 0); };
+  for (const std::string value : {"nan", ".nan", "inf", ".inf", "-inf", "1e999", "x", "'1'", "null", "1.5.2", "1,5"}) {
+    EXPECT_NE(refusal("x: " + value, read).find("expected a number"), std::string::npos) << value;
+  }
+  EXPECT_EQ(config("x: 5").get_double("x", 0), 5.0);
+  EXPECT_EQ(config("x: -.5").get_double("x", 0), -0.5);
+}
+
+TEST(Config, AFallbackThatIsNoChoiceIsAMistakeOfTheProgram) {
+  Config c = config("");
+  EXPECT_THROW(c.get_choice("limit", "none", {"no_limit", "pot_limit"}), std::logic_error);
+}
+
+TEST(Config, FinishRefusesKeysNobodyAskedFor) {
+  const auto read = [](Config& c) {
+    c.get_int("players", 2);
+    c.section("train").get_int("steps", 1);
+    c.finish();
+  };
+  EXPECT_EQ(refusal("players: 2\n\nplayres: 3\n", read),
+            "x.yaml:3: unknown key 'playres'; did you mean 'players'? allowed: players, train");
+  EXPECT_EQ(refusal("train:\n  steps: 2\n  zzz: 1\n", read), "x.yaml:3: unknown key 'train.zzz'; allowed: steps");
+  EXPECT_EQ(refusal("trian:\n  steps: 2\n", read),
+            "x.yaml:1: unknown key 'trian'; did you mean 'train'? allowed: players, train");
+  EXPECT_EQ(refusal("zzz: 1\ntrain: {yyy: 2}\n", read), "x.yaml:1: unknown key 'zzz'; allowed: train, players");
+  EXPECT_EQ(refusal("x: 1", [](Config& c) { c.finish(); }), "x.yaml:1: unknown key 'x'; allowed: none");
+}
+
+TEST(Config, FinishOfASectionLooksAtThatSection) {
+  Config c = config("other: 1\ntrain:\n  steps: 2\n  step: 3\n");
+  Config train = c.section("train");
+  train.get_int("steps", 1);
+  EXPECT_EQ(error_message<ConfigError>([&] { train.finish(); }),
+            "x.yaml:4: unknown key 'train.step'; did you mean 'steps'? allowed: steps");
+  train.get_int("step", 1);
+  EXPECT_NO_THROW(train.finish());
+  EXPECT_THROW(c.finish(), ConfigError);
+}
+
+TEST(Config, OverridesReplaceAndAdd) {
+  Config c = config(kSample);
+  for (const char* assignment : {"players=2", "royalties.back.flush=9", "royalties.back.straight=1", "sizes=[4,5]",
+                                 "new.deep.key=0.5", "name=two words", "empty=", "cap=3"}) {
+    c.set(assignment);
+  }
+  EXPECT_EQ(c.get_int("players", 0), 2);
+  EXPECT_EQ(c.section("royalties").get_int_map("back"), (IntMap{{"flush", 9}, {"royal flush", 25}, {"straight", 1}}));
+  EXPECT_EQ(c.get_ints("sizes", {}), (Ints{4, 5}));
+  EXPECT_EQ(c.section("new").section("deep").get_double("key", 0), 0.5);
+  EXPECT_EQ(c.get_string("name", ""), "two words");
+  EXPECT_EQ(c.get_string("empty", "x"), "");
+  EXPECT_EQ(c.get_optional_int("cap", {}, 0, 9), 3);
+}
+
+TEST(Config, TheLastOverrideWins) {
+  Config c = config("");
+  c.set("a=1");
+  c.set("a=2");
+  EXPECT_EQ(c.get_int("a", 0), 2);
+  EXPECT_NO_THROW(c.finish());
+}
+
+TEST(Config, MessagesNameTheOverride) {
+  const auto with = [](const char* assignment, auto read) {
+    return refusal("players: 2\nn: 1\n", [&](Config& c) {
+      c.set(assignment);
+      read(c);
+    });
+  };
+  const auto nothing = [](Config&) {};
+  EXPECT_EQ(with("players=9", [](Config& c) { c.get_int("players", 2, 2, 3); }),
+            "override 'players=9': players: 9 is not allowed; expected an integer from 2 to 3");
+  EXPECT_EQ(with("a.xs=[1,b]", [](Config& c) { c.section("a").get_ints("xs", {}); }),
+            "override 'a.xs=[1,b]': a.xs: b is not allowed; expected an integer");
+  const auto finish = [](Config& c) {
+    c.get_int("players", 2);
+    c.get_int("n", 2);
+    c.finish();
+  };
+  EXPECT_EQ(with("playres=3", finish),
+            "override 'playres=3': unknown key 'playres'; did you mean 'players'? allowed: players, n");
+  EXPECT_EQ(with("tarin.steps=3", finish), "override 'tarin.steps=3': unknown key 'tarin'; allowed: players, n");
+  EXPECT_EQ(with("players", nothing), "override 'players': expected key=value or section.key=value");
+  EXPECT_EQ(with("a..b=1", nothing), "override 'a..b=1': the key is empty; expected key=value or section.key=value");
+  EXPECT_EQ(with("=1", nothing), "override '=1': the key is empty; expected key=value or section.key=value");
+  EXPECT_EQ(with("n.deep=1", nothing), "override 'n.deep=1': n is 1, not a section");
+  EXPECT_EQ(with("x={a: 1}", nothing),
+            "override 'x={a: 1}': expected one value or a list such as [1, 2]; text with ': ' needs quotes");
+  EXPECT_EQ(with("x=[1", nothing).rfind("override 'x=[1': ", 0), 0U);
+}
+
+TEST(Config, WhereStartsMessagesOfTheCaller) {
+  Config c = config(kSample);
+  c.set("players=2");
+  EXPECT_EQ(c.where("name"), "x.yaml:2: name");
+  EXPECT_EQ(c.where("royalties.back.royal flush"), "x.yaml:17: royalties.back.royal flush");
+  EXPECT_EQ(c.section("royalties").where("back.flush"), "x.yaml:16: royalties.back.flush");
+  EXPECT_EQ(c.where("players"), "override 'players=2': players");
+  EXPECT_EQ(c.where("absent.key"), "x.yaml: absent.key");
+}
+
+// Reads the sample and a few absent keys of every type.
+std::string read_all(Config& c) {
+  c.get_string("name", "draw");
+  c.get_int("players", 2, 2, 3);
+  c.get_double("rate", 1, 0, 1);
+  c.get_bool("fast", false);
+  c.get_choice("limit", "no_limit", {"no_limit", "pot_limit"});
+  c.get_optional_int("cap", 2, 0, 9);
+  c.get_ints("sizes", {});
+  c.get_doubles("weights", {});
+  c.get_strings("words", {});
+  Config royalties = c.section("royalties");
+  royalties.get_int_map("middle");
+  royalties.get_int_map("back");
+  c.section("optimiser").get_double("rate", 0.1);
+  c.section("optimiser").section("schedule").get_doubles("points", {0, 1.0 / 3.0});
+  c.section("unused");
+  c.get_string("empty", "");
+  c.get_strings("odd", {"null", "a: b", "#", "two\nlines", "\"quoted\"", "tab\t", "ü", "[x]", "- a", "1", "~", "x,y"});
+  c.finish();
+  return c.resolved();
+}
+
+TEST(Config, ResolvedHasDefaultsAndReadsBackAsTheSame) {
+  Config c = config(kSample);
+  c.set("players=2");
+  const std::string text = read_all(c);
+  EXPECT_NE(text.find("players: 2\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("cap: null\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("optimiser:\n  rate: 0.1\n  schedule:\n    points: [0, 0.3333333333333333]\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("royalties:\n  middle: {trips: 2, flush: 8}\n  back: {flush: 4, \"royal flush\": 25}\n"),
+            std::string::npos)
+      << text;
+  Config again = Config::parse(text, "resolved");
+  EXPECT_EQ(read_all(again), text);
+  EXPECT_EQ(again.get_strings("odd", {}), (std::vector<std::string>{"null", "a: b", "#", "two\nlines", "\"quoted\"",
+                                                                    "tab\t", "ü", "[x]", "- a", "1", "~", "x,y"}));
+}
+
+TEST(Config, ResolvedOfASectionIsThatSection) {
+  Config c = config("train: {steps: 7, rate: 2}");
+  Config train = c.section("train");
+  train.get_int("steps", 1);
+  EXPECT_EQ(train.resolved(), "steps: 7\n");
+}
+
+TEST(ConfigLoad, NamesTheFile) {
+  const test::TempFolder folder;
+  const auto file = folder / "game.yaml";
+  test::write_bytes(file, "players: 9\n");
+  EXPECT_EQ(error_message<ConfigError>([&] { Config::load(file).get_int("players", 2, 2, 3); }),
+            file.string() + ":1: players: 9 is not allowed; expected an integer from 2 to 3");
+}
+
+TEST(ConfigLoad, SaysWhyAFileCannotBeRead) {
+  const test::TempFolder folder;
+  const auto absent = folder / "none.yaml";
+  EXPECT_EQ(error_message<FileError>([&] { Config::load(absent); }),
+            "cannot read " + absent.string() + ": No such file or directory");
+  EXPECT_EQ(error_message<FileError>([&] { Config::load(folder.path()); }),
+            "cannot read " + folder.path().string() + ": it is a folder");
+  EXPECT_EQ(error_message<ConfigError>([] { Config::load("/dev/zero"); }),
+            "/dev/zero: 1048577 bytes are too many for a config; allowed are 1048576");
+}
+
+}  // namespace
+}  // namespace dealer
