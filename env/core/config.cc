@@ -47,7 +47,7 @@ std::string shown(const ConfigNode& node) {
   std::size_t end = std::min<std::size_t>(node.text.size(), 80);
   while (end < node.text.size() && (static_cast<unsigned char>(node.text[end]) & 0xc0) == 0x80) --end;
   const std::string text = node.text.substr(0, end) + (end < node.text.size() ? "..." : "");
-  return node.quoted || text.find('\n') != std::string::npos ? yaml_text(text) : text;
+  return node.quoted || text.find('\n') != std::string::npos ? yaml_quoted(text) : text;
 }
 
 template <class T>

@@ -233,15 +233,19 @@ ConfigNode parse_override_value(std::string_view text, const std::string& origin
   return node;
 }
 
+std::string yaml_quoted(std::string_view text) {
+  YAML::Emitter emitter;
+  emitter << YAML::DoubleQuoted << std::string(text);
+  return emitter.c_str();
+}
+
 std::string yaml_text(std::string_view text) {
   const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   const auto inner = [&](char c) { return plain(c) || c == '.' || c == '/' || c == '-'; };
   if (!text.empty() && plain(text.front()) && std::all_of(text.begin(), text.end(), inner) && !is_null_word(text)) {
     return std::string(text);
   }
-  YAML::Emitter emitter;
-  emitter << YAML::DoubleQuoted << std::string(text);
-  return emitter.c_str();
+  return yaml_quoted(text);
 }
 
 std::string emit_config(const ConfigNode& mapping) {

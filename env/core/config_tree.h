@@ -43,7 +43,8 @@ ConfigNode parse_config(std::string_view text, const std::string& name);
 // Throws ConfigError.
 ConfigNode parse_override_value(std::string_view text, const std::string& origin);
 
-// A text as a YAML scalar in one line that reads back as the same text.
+// A text as a YAML scalar in one line that reads back as the same text: in double quotes, or only where it needs them.
+std::string yaml_quoted(std::string_view text);
 std::string yaml_text(std::string_view text);
 
 // Every key asked for below a mapping with its value in use, as YAML lines.

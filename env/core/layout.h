@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dealer {
+
+// What the floats of an observation mean. Parts lie one behind the other without gaps.
+struct LayoutPart {
+  std::string name;
+  int offset = 0;
+  std::vector<int> shape;  // row-major
+  float low = 0;
+  float high = 1;
+  std::string meaning;
+  int size() const {
+    int product = 1;
+    for (const int extent : shape) product *= extent;
+    return product;
+  }
+};
+
+class Layout {
+ public:
+  // Appends a part; returns its offset.
+  int add(std::string name, std::vector<int> shape, std::string meaning, float low = 0, float high = 1) {
+    parts_.push_back({std::move(name), size_, std::move(shape), low, high, std::move(meaning)});
+    const int offset = size_;
+    size_ += parts_.back().size();
+    return offset;
+  }
+  int size() const { return size_; }
+  const std::vector<LayoutPart>& parts() const { return parts_; }
+  const LayoutPart* find(std::string_view name) const {
+    for (const auto& part : parts_)
+      if (part.name == name) return &part;
+    return nullptr;
+  }
+
+ private:
+  std::vector<LayoutPart> parts_;
+  int size_ = 0;
+};
+
+}  // namespace dealer

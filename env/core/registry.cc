@@ -1,0 +1,98 @@
+#include "env/core/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "env/core/data_dir.h"
+#include "env/core/error.h"
+#include "env/core/nearest.h"
+
+namespace dealer {
+namespace {
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+Spec parse_spec(std::string_view text) {
+  const std::string_view whole = trim(text);
+  Spec spec;
+  const std::size_t open = whole.find('[');
+  spec.name = std::string(trim(whole.substr(0, open)));
+  const auto fail = [&](const std::string& what) {
+    throw ParseError(fmt::format("'{}': {}; expected NAME or NAME[key=value,...]", text, what));
+  };
+  if (spec.name.empty()) fail("the name is missing");
+  if (open == std::string_view::npos) return spec;
+  if (whole.back() != ']') fail("the options do not end with ']'");
+  const std::string_view body = whole.substr(open + 1, whole.size() - open - 2);
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= body.size(); ++i) {
+    if (i < body.size()) {
+      depth += body[i] == '[' || body[i] == '{' ? 1 : body[i] == ']' || body[i] == '}' ? -1 : 0;
+      if (depth < 0) fail("a bracket is closed that was never opened");
+      if (body[i] != ',' || depth > 0) continue;
+    }
+    const std::string_view option = trim(body.substr(begin, i - begin));
+    begin = i + 1;
+    if (option.empty() && body.empty()) break;
+    const std::size_t equals = option.find('=');
+    if (equals == std::string_view::npos || equals == 0) fail(fmt::format("option '{}' is not key=value", option));
+    spec.options.emplace_back(std::string(trim(option.substr(0, equals))),
+                              std::string(trim(option.substr(equals + 1))));
+  }
+  if (depth != 0) fail("a bracket is never closed");
+  return spec;
+}
+
+std::string to_string(const Spec& spec) {
+  std::string text = spec.name;
+  for (std::size_t i = 0; i < spec.options.size(); ++i)
+    text += fmt::format("{}{}={}", i == 0 ? "[" : ",", spec.options[i].first, spec.options[i].second);
+  return spec.options.empty() ? text : text + "]";
+}
+
+std::vector<std::string> game_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(data_path("configs/games")))
+    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+GamePtr make_game(std::string_view text) {
+  const Spec spec = parse_spec(text);
+  std::filesystem::path file = spec.name;
+  std::string name = spec.name;
+  if (spec.name.find('/') == std::string::npos && !spec.name.ends_with(".yaml")) {
+    const std::vector<std::string> known = game_names();
+    if (std::find(known.begin(), known.end(), spec.name) == known.end())
+      throw UsageError(fmt::format("there is no game '{}'{}; games: {}, or the path of a .yaml file", spec.name,
+                                   did_you_mean(spec.name, known), fmt::join(known, ", ")));
+    file = data_path("configs/games/" + spec.name + ".yaml");
+  } else {
+    name = file.stem().string();
+  }
+  Config config = Config::load(file);
+  for (const auto& [key, value] : spec.options) config.set(key + "=" + value);
+  const std::string family = config.get_string("game", name);
+  const auto found = game_families().find(family);
+  if (found == game_families().end()) {
+    std::vector<std::string> families;
+    for (const auto& [key, maker] : game_families()) families.push_back(key);
+    throw ConfigError(fmt::format("{}: '{}' is not allowed; expected one of: {}", config.where("game"), family,
+                                  fmt::join(families, ", ")));
+  }
+  GamePtr game = found->second(name, to_string(spec), config);
+  config.finish();
+  return game;
+}
+
+}  // namespace dealer

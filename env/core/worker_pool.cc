@@ -1,0 +1,61 @@
+#include "env/core/worker_pool.h"
+
+namespace dealer {
+
+WorkerPool::WorkerPool(int threads) {
+  for (int index = 1; index < threads; ++index) threads_.emplace_back([this, index] { work(index); });
+}
+
+WorkerPool::~WorkerPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  start_.notify_all();
+  for (auto& thread : threads_) thread.join();
+}
+
+void WorkerPool::run(const std::function<void(int)>& job) {
+  {
+    const std::lock_guard lock(mutex_);
+    job_ = &job;
+    running_ = size() - 1;
+    error_ = nullptr;
+    ++generation_;
+  }
+  start_.notify_all();
+  execute(0);
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [this] { return running_ == 0; });
+  job_ = nullptr;
+  if (error_) std::rethrow_exception(error_);
+}
+
+void WorkerPool::execute(int index) {
+  try {
+    (*job_)(index);
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = std::current_exception();
+  }
+}
+
+void WorkerPool::work(int index) {
+  std::uint64_t seen = 0;
+  for (;;) {
+    {
+      std::unique_lock lock(mutex_);
+      start_.wait(lock, [&] { return stop_ || generation_ != seen; });
+      if (stop_) return;
+      seen = generation_;
+    }
+    execute(index);
+    {
+      const std::lock_guard lock(mutex_);
+      --running_;
+    }
+    done_.notify_one();
+  }
+}
+
+}  // namespace dealer
