@@ -1,47 +1,59 @@
-# Compiler and linker flags shared by every target of the project.
+# Flags shared by every target of the project.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
-if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
-  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
-endif()
-
-if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  find_program(DEALER_CCACHE ccache)
-  if(DEALER_CCACHE)
-    # Without this sloppiness ccache never hits on a translation unit that uses a precompiled header.
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${DEALER_CCACHE})
-  endif()
-endif()
-
-# What a consumer's code must share with ours: templates over game states and Eigen types are compiled on both sides,
-# and vector instructions change Eigen's alignment.
-add_library(dealer_flags INTERFACE)
-if(DEALER_NATIVE)
-  target_compile_options(dealer_flags INTERFACE -march=native)
-endif()
-if(DEALER_SANITIZE)
-  target_compile_options(dealer_flags INTERFACE -fsanitize=${DEALER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
-  target_link_options(dealer_flags INTERFACE -fsanitize=${DEALER_SANITIZE})
-endif()
-
-# Ours alone. Without the last flag nothing that the linker could replace is inlined in position-independent code.
-add_library(dealer_private_flags INTERFACE)
-target_compile_options(dealer_private_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -fno-semantic-interposition)
-if(DEALER_WERROR)
-  target_compile_options(dealer_private_flags INTERFACE -Werror)
-endif()
-
 if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+  endif()
+
+  find_program(DEALER_CCACHE ccache)
+  if(DEALER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    # Without this sloppiness ccache never hits on a source that uses a precompiled header.
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${DEALER_CCACHE})
+  endif()
+
   foreach(linker mold lld gold)
-    find_program(DEALER_LINKER_${linker} NAMES ld.${linker})
+    find_program(DEALER_LINKER_${linker} ld.${linker})
     if(DEALER_LINKER_${linker})
       add_link_options(-fuse-ld=${linker})
       break()
     endif()
   endforeach()
+endif()
+
+# What the users of a library must compile with, too: templates over game states and Eigen types are compiled on both
+# sides, and the vector instructions decide Eigen's alignment.
+add_library(dealer_flags INTERFACE)
+add_library(dealers_choice::flags ALIAS dealer_flags)
+set_target_properties(dealer_flags PROPERTIES EXPORT_NAME flags)
+if(DEALER_NATIVE)
+  target_compile_options(dealer_flags INTERFACE -march=native)
+endif()
+if(DEALER_SANITIZE)
+  target_compile_definitions(dealer_flags INTERFACE DEALER_SANITIZED=1)
+  target_compile_options(
+    dealer_flags INTERFACE -fsanitize=${DEALER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(dealer_flags INTERFACE -fsanitize=${DEALER_SANITIZE})
+endif()
+
+# Ours alone. Position-independent code inlines nothing that a linker might replace, unless told that none will.
+add_library(dealer_private_flags INTERFACE)
+target_compile_options(
+  dealer_private_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -fno-semantic-interposition)
+if(DEALER_WERROR)
+  target_compile_options(dealer_private_flags INTERFACE -Werror)
+endif()
+if(DEALER_NATIVE AND EXISTS /proc/cpuinfo)
+  # "native" looks the same to ninja and ccache on every machine: with the processor's features in the command line,
+  # a build folder or a cache taken to another machine is rebuilt there instead of dying of an illegal instruction.
+  file(STRINGS /proc/cpuinfo features REGEX "^(flags|Features)" LIMIT_COUNT 1)
+  string(MD5 features "${features}")
+  string(SUBSTRING ${features} 0 8 features)
+  target_compile_definitions(dealer_private_flags INTERFACE DEALER_CPU_${features})
 endif()

@@ -1,0 +1,36 @@
+# The program with its data, and the CMake package of the libraries that need no libtorch.
+include(CMakePackageConfigHelpers)
+
+set(DEALER_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/dealers_choice)
+set(DEALER_DATA_DIR ${CMAKE_INSTALL_DATADIR}/dealers_choice)
+
+install(
+  TARGETS dealer_flags dealer_env dealer_agents dealer_arena dealer_frontends
+  EXPORT dealers_choiceTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  COMPONENT development)
+install(
+  DIRECTORY env agents arena frontends
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dealers_choice
+  COMPONENT development
+  FILES_MATCHING PATTERN "*.h")
+install(
+  EXPORT dealers_choiceTargets
+  NAMESPACE dealers_choice::
+  DESTINATION ${DEALER_PACKAGE_DIR}
+  COMPONENT development)
+configure_package_config_file(
+  cmake/dealers_choiceConfig.cmake.in ${PROJECT_BINARY_DIR}/dealers_choiceConfig.cmake
+  INSTALL_DESTINATION ${DEALER_PACKAGE_DIR}
+  PATH_VARS DEALER_DATA_DIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/dealers_choiceConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(
+  FILES ${PROJECT_BINARY_DIR}/dealers_choiceConfig.cmake ${PROJECT_BINARY_DIR}/dealers_choiceConfigVersion.cmake
+  DESTINATION ${DEALER_PACKAGE_DIR}
+  COMPONENT development)
+
+install(DIRECTORY configs models DESTINATION ${DEALER_DATA_DIR} COMPONENT program)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+if(TARGET dealer)
+  install(TARGETS dealer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+endif()
