@@ -3,17 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <system_error>
 
 #include "env/core/config_tree.h"
 #include "env/core/error.h"
+#include "env/core/files.h"
 #include "env/core/nearest.h"
 
 namespace dealer {
@@ -91,21 +88,6 @@ std::vector<std::string> split(std::string_view path) {
   }
 }
 
-std::string read_file(const std::filesystem::path& file) {
-  const auto fail = [&](const std::string& why) { throw FileError("cannot read " + file.string() + ": " + why); };
-  std::error_code status_error;
-  if (std::filesystem::is_directory(file, status_error)) fail("it is a folder");
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) fail(errno != 0 ? std::strerror(errno) : "it cannot be opened");
-  // One byte more than allowed is enough for the parser to refuse it, whatever stands behind the name.
-  std::string text(kMaxConfigBytes + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (stream.bad()) fail("reading failed");
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return text;
-}
-
 }  // namespace
 
 struct Config::Document {
@@ -116,7 +98,10 @@ struct Config::Document {
 Config::Config(std::shared_ptr<Document> document, std::vector<std::string> path)
     : document_(std::move(document)), path_(std::move(path)) {}
 
-Config Config::load(const std::filesystem::path& file) { return parse(read_file(file), file.string()); }
+Config Config::load(const std::filesystem::path& file) {
+  // One byte more than allowed is enough for the parser to refuse it, whatever stands behind the name.
+  return parse(read_file(file, kMaxConfigBytes + 1), file.string());
+}
 
 Config Config::parse(std::string_view text, std::string name) {
   auto document = std::make_shared<Document>();

@@ -307,7 +307,7 @@ TEST(ConfigLoad, SaysWhyAFileCannotBeRead) {
   EXPECT_EQ(error_message<FileError>([&] { Config::load(absent); }),
             "cannot read " + absent.string() + ": No such file or directory");
   EXPECT_EQ(error_message<FileError>([&] { Config::load(folder.path()); }),
-            "cannot read " + folder.path().string() + ": it is a folder");
+            "cannot read " + folder.path().string() + ": Is a directory");
   EXPECT_EQ(error_message<ConfigError>([] { Config::load("/dev/zero"); }),
             "/dev/zero: 1048577 bytes are too many for a config; allowed are 1048576");
 }

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <initializer_list>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dealer {
+
+// The bytes of a file, at most `limit` of them. Throws FileError ("cannot read PATH: why").
+std::string read_file(const std::filesystem::path& file, std::size_t limit = std::numeric_limits<std::size_t>::max());
+
+// Replaces a file by the parts, one after the other, so that at any moment, a power cut included, either the old file
+// or the whole new one is there: a temporary file in the same folder is written, synced and renamed, then the folder is
+// synced. Symbolic links are followed; what is no regular file (/dev/stdout) is written straight.
+// Throws FileError ("cannot write PATH: why"); then the old file is untouched and no temporary file is left.
+void write_file(const std::filesystem::path& file, std::span<const std::string_view> parts);
+inline void write_file(const std::filesystem::path& file, std::string_view bytes) {
+  write_file(file, std::span(&bytes, 1));
+}
+
+// The end of the name of every temporary file of write_file(): what a killed process leaves behind ends so.
+inline constexpr std::string_view kTemporarySuffix = ".tmp";
+
+}  // namespace dealer
