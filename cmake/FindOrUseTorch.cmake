@@ -1,7 +1,62 @@
-# Target dealer_libtorch: the system's libtorch, or the one scripts/setup fetched where the system has none.
-find_package(Torch QUIET)
-if(NOT Torch_FOUND)
-  message(FATAL_ERROR "libtorch not found: run scripts/setup")
-endif()
+# Target dealer_libtorch: the libtorch in DEALER_TORCH (a folder with include/ and lib/, such as the Python package
+# torch or an unpacked libtorch archive), or else the one scripts/setup fetched, or else the system's.
+set(DEALER_TORCH "" CACHE PATH "Folder with the include/ and lib/ of a libtorch to use instead of the system's")
+
 add_library(dealer_libtorch INTERFACE)
-target_link_libraries(dealer_libtorch INTERFACE ${TORCH_LIBRARIES})
+set(torch_root ${DEALER_TORCH})
+if(NOT torch_root)
+  file(GLOB torch_root ${PROJECT_SOURCE_DIR}/build/torch/lib/python3*/site-packages/torch)
+endif()
+
+if(torch_root)
+  # Named file by file: TorchConfig.cmake of a libtorch made for CUDA demands the CUDA compiler, which we do not need.
+  find_library(DEALER_TORCH_CPU torch_cpu PATHS ${torch_root}/lib NO_DEFAULT_PATH REQUIRED)
+  find_library(DEALER_TORCH_C10 c10 PATHS ${torch_root}/lib NO_DEFAULT_PATH REQUIRED)
+  find_library(DEALER_TORCH_CUDA torch_cuda PATHS ${torch_root}/lib NO_DEFAULT_PATH)
+  set(torch_include ${torch_root}/include)
+  target_include_directories(
+    dealer_libtorch SYSTEM INTERFACE ${torch_include} ${torch_include}/torch/csrc/api/include)
+  if(DEALER_TORCH_CUDA)
+    # Nothing refers to it: it registers itself when loaded.
+    target_link_libraries(
+      dealer_libtorch INTERFACE -Wl,--push-state,--no-as-needed ${DEALER_TORCH_CUDA} -Wl,--pop-state)
+  endif()
+  target_link_libraries(dealer_libtorch INTERFACE ${DEALER_TORCH_CPU} ${DEALER_TORCH_C10})
+  set(abi "")
+  if(EXISTS ${torch_root}/share/cmake/Torch/TorchConfig.cmake)
+    file(STRINGS ${torch_root}/share/cmake/Torch/TorchConfig.cmake abi REGEX "_GLIBCXX_USE_CXX11_ABI=0")
+  endif()
+  if(abi)
+    message(FATAL_ERROR "${torch_root} is built for the old C++ ABI; take torch 2.6 or later, or a cxx11-abi archive")
+  endif()
+else()
+  set(CMAKE_MESSAGE_LOG_LEVEL WARNING) # Caffe2's configuration is talkative
+  find_package(Torch QUIET)
+  unset(CMAKE_MESSAGE_LOG_LEVEL)
+  if(NOT Torch_FOUND)
+    message(FATAL_ERROR "libtorch not found: run scripts/setup, or set DEALER_TORCH to the folder that holds it, "
+                        "or build the libraries without program and learners: -DDEALER_PROGRAM=OFF")
+  endif()
+  target_link_libraries(dealer_libtorch INTERFACE ${TORCH_LIBRARIES})
+  list(GET TORCH_INCLUDE_DIRS 0 torch_include)
+  find_library(DEALER_TORCH_CPU torch_cpu REQUIRED)
+endif()
+
+# A version for people, and the BLAS that the loader will pick, which the machine's alternatives decide.
+set(torch_version "")
+set(version_header ${torch_include}/torch/csrc/api/include/torch/version.h)
+if(EXISTS ${version_header})
+  file(STRINGS ${version_header} torch_version REGEX "define TORCH_VERSION_(MAJOR|MINOR|PATCH) ")
+  string(REGEX REPLACE "[^0-9;]" "" torch_version "${torch_version}")
+  string(REPLACE ";" "." torch_version "${torch_version}")
+endif()
+execute_process(COMMAND ldd ${DEALER_TORCH_CPU} OUTPUT_VARIABLE torch_needs ERROR_QUIET)
+set(torch_blas "its own BLAS")
+if(torch_needs MATCHES "libblas\\.so[^ ]* => ([^ ]+)")
+  file(REAL_PATH ${CMAKE_MATCH_1} torch_blas)
+  if(torch_blas MATCHES "/blas/|/libblas\\.so\\.3\\.[0-9.]+$")
+    message(WARNING "libtorch will multiply matrices with the reference BLAS (${torch_blas}), about 30 times slower "
+                    "than OpenBLAS: apt install libopenblas0-pthread")
+  endif()
+endif()
+message(STATUS "libtorch ${torch_version} (${DEALER_TORCH_CPU}) with ${torch_blas}")

@@ -36,7 +36,7 @@ fs::path data_path(std::string_view relative) {
   const std::vector<fs::path> folders = data_folders();
   std::vector<std::string> looked;
   for (const fs::path& folder : folders) {
-    const fs::path path = folder / relative;
+    fs::path path = folder / relative;
     std::error_code unreadable;
     if (fs::exists(path, unreadable)) return path;
     looked.push_back(path.string());

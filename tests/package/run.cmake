@@ -1,0 +1,56 @@
+# Builds and runs the consumer beside this file (MODE package, subdirectory), or runs the installed program (MODE
+# program), in the scratch folder WORK.
+
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(status)
+    string(REPLACE ";" " " command "${ARGV}")
+    message(FATAL_ERROR "failed (${status}): ${command}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+# Fails unless the last output matches.
+function(expect regex)
+  if(NOT output MATCHES "${regex}")
+    message(FATAL_ERROR "no ${regex} in:\n${output}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+set(prefix ${WORK}/prefix)
+set(options -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -G Ninja)
+unset(ENV{DEALER_DATA})
+
+if(MODE STREQUAL "subdirectory")
+  list(APPEND options -DDEALER_SOURCE=${SOURCE} -DDEALER_NATIVE=${NATIVE} -DDEALER_SANITIZE=${SANITIZE})
+else()
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+  set(data ${prefix}/share/dealers_choice)
+endif()
+
+if(MODE STREQUAL "program")
+  run(${prefix}/bin/dealer --version)
+  expect("${VERSION}")
+  run(${prefix}/bin/dealer games)
+  expect("ofc")
+  # The program must live off what was installed, not off the source tree.
+  file(RENAME ${data}/configs/games/ofc.yaml ${data}/configs/games/renamed_ofc.yaml)
+  run(${prefix}/bin/dealer games)
+  expect("renamed_ofc")
+  return()
+endif()
+
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${WORK}/build -DCMAKE_PREFIX_PATH=${prefix} ${options})
+run(${CMAKE_COMMAND} --build ${WORK}/build)
+if(MODE STREQUAL "package")
+  set(ENV{DEALER_DATA} ${data})
+endif()
+run(${WORK}/build/consumer)
+expect("version ${VERSION}")
+if(MODE STREQUAL "package")
+  expect("data ${data}/configs")
+else()
+  expect("data ${SOURCE}/configs")
+endif()
+file(REMOVE_RECURSE ${WORK})
