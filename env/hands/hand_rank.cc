@@ -131,21 +131,4 @@ std::string describe(HandRank rank) {
   }
 }
 
-// Every vector path is held against this one.
-void evaluate5(std::span<const Card> hands, std::span<HandRank> ranks) {
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    CardSet hand = 0;
-    for (std::size_t j = 0; j < 5; ++j) hand |= bit(hands[i * 5 + j]);
-    ranks[i] = evaluate5(hand);
-  }
-}
-
-void evaluate7(std::span<const Card> hands, std::span<HandRank> ranks) {
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    CardSet hand = 0;
-    for (std::size_t j = 0; j < 7; ++j) hand |= bit(hands[i * 7 + j]);
-    ranks[i] = evaluate7(hand);
-  }
-}
-
 }  // namespace dealer

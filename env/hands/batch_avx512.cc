@@ -1,0 +1,283 @@
+// 64 hands at a time: sort their cards in byte lanes, number the sorted ranks, look the numbers up. Three passes over a
+// block that stays in the first-level cache: numbers, look-ups, and the few flushes, queued so that nothing branches.
+#ifdef __x86_64__
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12's own intrinsics (GCC bug 105593)
+#endif
+
+#include <immintrin.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "env/hands/batch.h"
+#include "env/hands/batch_lanes.h"
+
+#define DEALER_AVX512 [[gnu::target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,popcnt")]]
+#define DEALER_AVX512_INLINE \
+  [[gnu::target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,popcnt"), gnu::always_inline]] inline
+
+namespace dealer::hand_batch {
+namespace {
+
+using hand_tables::kSteps;
+using hand_tables::kTables;
+
+constexpr int kWidth = 64;
+constexpr std::size_t kBlock = 512;  // hands
+
+template <class T, std::size_t kSize>
+struct alignas(64) Vector {
+  std::array<T, kSize> lanes{};
+};
+using Bytes = Vector<std::uint8_t, 64>;
+using Words = Vector<std::uint16_t, 32>;
+
+template <int N>
+struct Constants {
+  std::array<std::uint64_t, 3> rotates{};
+  // Lane of U[j] for every lane of W[j]. Hands 0..31 go to the even lanes, 32..63 to the odd ones: split into words,
+  // the lanes then give two vectors in the order of the hands.
+  std::array<Bytes, N> order{};
+
+  constexpr Constants() {
+    using Layout = Lanes<kWidth, N>;
+    for (int lane = 0; lane < kWidth; ++lane) {
+      for (int step = 0; step < 3; ++step) {
+        rotates[static_cast<std::size_t>(step)] |= std::uint64_t{Layout::rotates(lane, step)} << lane;
+      }
+      const int source = Layout::lane_of(lane % 2 * 32 + lane / 2);
+      for (int j = 0; j < N; ++j) {
+        order[static_cast<std::size_t>(j)].lanes[static_cast<std::size_t>(lane)] =
+            static_cast<std::uint8_t>((source + j) % kWidth);
+      }
+    }
+  }
+};
+template <int N>
+constexpr Constants<N> kConstants;
+
+// Five cards: the number of their ranks is 32 * high + low, both sums of one byte per card.
+struct FiveSteps {
+  std::array<Bytes, 5> low{}, high{};
+
+  constexpr FiveSteps() {
+    for (std::size_t i = 0; i < 5; ++i) {
+      for (std::size_t card = 0; card < 64; ++card) {
+        low[i].lanes[card] = static_cast<std::uint8_t>(kSteps[i][card] % 32);
+        high[i].lanes[card] = static_cast<std::uint8_t>(kSteps[i][card] / 32);
+      }
+    }
+  }
+};
+constexpr FiveSteps kFiveSteps;
+
+// Seven cards: the two lowest add a byte each (at most 90 together), the others words, by rank.
+struct SevenSteps {
+  std::array<Bytes, 2> bytes{};
+  std::array<Words, 7> words{};
+
+  constexpr SevenSteps() {
+    for (std::size_t card = 0; card < kCards; ++card) {
+      for (std::size_t i = 0; i < 2; ++i) bytes[i].lanes[card] = static_cast<std::uint8_t>(kSteps[i][card]);
+      for (std::size_t i = 2; i < 7; ++i) words[i].lanes[card / kSuits] = kSteps[i][card];
+    }
+  }
+};
+constexpr SevenSteps kSevenSteps;
+
+constexpr Bytes kSuitBit = [] {
+  Bytes bits;
+  for (std::size_t card = 0; card < 64; ++card) bits.lanes[card] = static_cast<std::uint8_t>(1U << card % kSuits);
+  return bits;
+}();
+constexpr Words kCounting = [] {
+  Words words;
+  for (std::size_t i = 0; i < 32; ++i) words.lanes[i] = static_cast<std::uint16_t>(i);
+  return words;
+}();
+
+template <class T, std::size_t kSize>
+DEALER_AVX512_INLINE __m512i load(const Vector<T, kSize>& vector) {
+  return _mm512_load_si512(vector.lanes.data());
+}
+
+// The sum of three bits in every bit position: ones and twos.
+DEALER_AVX512_INLINE __m512i ones(__m512i a, __m512i b, __m512i c) { return _mm512_ternarylogic_epi32(a, b, c, 0x96); }
+DEALER_AVX512_INLINE __m512i twos(__m512i a, __m512i b, __m512i c) { return _mm512_ternarylogic_epi32(a, b, c, 0xE8); }
+
+// cards[j] = W[j] of batch_lanes.h, from 64 * N bytes.
+template <int N>
+DEALER_AVX512_INLINE void load_hands(const Card* bytes, __m512i (&cards)[N]) {
+  __m512i a[N], b[N];
+#pragma GCC unroll 8
+  for (int j = 0; j < N; ++j) a[j] = _mm512_loadu_si512(bytes + kWidth * Lanes<kWidth, N>::divide(j));
+#pragma GCC unroll 8
+  for (int j = 0; j < N; ++j) b[j] = _mm512_mask_mov_epi8(a[j], kConstants<N>.rotates[0], a[(j + N - 1) % N]);
+#pragma GCC unroll 8
+  for (int j = 0; j < N; ++j) a[j] = _mm512_mask_mov_epi8(b[j], kConstants<N>.rotates[1], b[(j + N - 2) % N]);
+#pragma GCC unroll 8
+  for (int j = 0; j < N; ++j) b[j] = _mm512_mask_mov_epi8(a[j], kConstants<N>.rotates[2], a[(j + N - 4) % N]);
+#pragma GCC unroll 8
+  for (std::size_t j = 0; j < N; ++j) cards[j] = _mm512_permutexvar_epi8(load(kConstants<N>.order[j]), b[j]);
+}
+
+template <int N>
+DEALER_AVX512_INLINE void sort(__m512i (&cards)[N]) {
+#pragma GCC unroll 16
+  for (const Exchange exchange : kExchanges<N>) {
+    const __m512i a = cards[exchange.low], b = cards[exchange.high];
+    cards[exchange.low] = _mm512_min_epu8(a, b);
+    cards[exchange.high] = _mm512_max_epu8(a, b);
+  }
+}
+
+// Bit h: hand h is a flush.
+DEALER_AVX512_INLINE std::uint64_t flushes(const __m512i (&cards)[5]) {
+  __m512i differs = _mm512_xor_si512(cards[0], cards[1]);
+#pragma GCC unroll 8
+  for (int j = 2; j < 5; ++j) differs = _mm512_ternarylogic_epi32(differs, cards[0], cards[j], 0xF6);  // a | (b ^ c)
+  return _mm512_testn_epi16_mask(differs, _mm512_set1_epi16(0x0003)) |
+         std::uint64_t{_mm512_testn_epi16_mask(differs, _mm512_set1_epi16(0x0300))} << 32;
+}
+
+// Counts the cards of each suit in binary, a bit of a suit above the other, and asks for five or more.
+DEALER_AVX512_INLINE std::uint64_t flushes(const __m512i (&cards)[7]) {
+  __m512i suit[7];
+#pragma GCC unroll 8
+  for (int j = 0; j < 7; ++j) suit[j] = _mm512_permutexvar_epi8(cards[j], load(kSuitBit));
+  const __m512i ones_a = ones(suit[0], suit[1], suit[2]), twos_a = twos(suit[0], suit[1], suit[2]);
+  const __m512i ones_b = ones(suit[3], suit[4], suit[5]), twos_b = twos(suit[3], suit[4], suit[5]);
+  const __m512i bit0 = ones(ones_a, ones_b, suit[6]), twos_c = twos(ones_a, ones_b, suit[6]);
+  const __m512i bit1 = ones(twos_a, twos_b, twos_c), bit2 = twos(twos_a, twos_b, twos_c);
+  const __m512i flush = _mm512_ternarylogic_epi32(bit2, bit1, bit0, 0xE0);  // a & (b | c)
+  return _mm512_test_epi16_mask(flush, _mm512_set1_epi16(0x00FF)) |
+         std::uint64_t{_mm512_test_epi16_mask(flush, _mm512_set1_epi16(static_cast<short>(0xFF00)))} << 32;
+}
+
+// The numbers of the sorted ranks of hands 0..31 and 32..63.
+DEALER_AVX512_INLINE void number(const __m512i (&sorted)[5], __m512i& first, __m512i& second) {
+  __m512i low = _mm512_permutexvar_epi8(sorted[0], load(kFiveSteps.low[0]));  // ranks are below 32
+  __m512i high = _mm512_permutexvar_epi8(sorted[1], load(kFiveSteps.high[1]));
+#pragma GCC unroll 8
+  for (std::size_t i = 1; i < 5; ++i) {
+    low = _mm512_add_epi8(low, _mm512_permutexvar_epi8(sorted[i], load(kFiveSteps.low[i])));
+    if (i > 1) high = _mm512_add_epi8(high, _mm512_permutexvar_epi8(sorted[i], load(kFiveSteps.high[i])));
+  }
+  first = _mm512_add_epi16(_mm512_maddubs_epi16(high, _mm512_set1_epi16(32)),
+                           _mm512_maddubs_epi16(low, _mm512_set1_epi16(1)));
+  second = _mm512_add_epi16(_mm512_maddubs_epi16(high, _mm512_set1_epi16(32 << 8)),
+                            _mm512_maddubs_epi16(low, _mm512_set1_epi16(1 << 8)));
+}
+
+DEALER_AVX512_INLINE void number(const __m512i (&sorted)[7], __m512i& first, __m512i& second) {
+  const __m512i lowest = _mm512_add_epi8(_mm512_permutexvar_epi8(sorted[0], load(kSevenSteps.bytes[0])),
+                                         _mm512_permutexvar_epi8(sorted[1], load(kSevenSteps.bytes[1])));
+  first = _mm512_and_si512(lowest, _mm512_set1_epi16(0x00FF));
+  second = _mm512_srli_epi16(lowest, 8);
+#pragma GCC unroll 8
+  for (std::size_t i = 2; i < 7; ++i) {
+    // The permutation looks at five bits: the rank and bit 6 of a card, which is 0.
+    const __m512i steps = load(kSevenSteps.words[i]);
+    first = _mm512_add_epi16(first, _mm512_permutexvar_epi16(_mm512_srli_epi16(sorted[i], 2), steps));
+    second = _mm512_add_epi16(second, _mm512_permutexvar_epi16(_mm512_srli_epi16(sorted[i], 10), steps));
+  }
+}
+
+// Entries of a table of 16-bit words. Reads four bytes for each: those of the odd lanes start one entry early, so that
+// the wanted one is in the upper half.
+DEALER_AVX512_INLINE __m512i look_up(const HandRank* table, __m512i numbers) {
+  const __m512i even = _mm512_and_si512(numbers, _mm512_set1_epi32(0xFFFF)), odd = _mm512_srli_epi32(numbers, 16);
+  return _mm512_mask_mov_epi16(_mm512_i32gather_epi32(even, table, 2), 0xAAAAAAAA,
+                               _mm512_i32gather_epi32(odd, table - 1, 2));
+}
+
+// Ranks the queued hands, which are flushes: by the ranks of the cards of their suit.
+template <int N>
+DEALER_AVX512_INLINE void rank_flushes(const Card* cards, const std::uint16_t* queue, std::size_t size,
+                                       HandRank* ranks) {
+  for (std::size_t i = 0; i < size; i += 16) {
+    const auto lanes = static_cast<__mmask16>((1U << std::min<std::size_t>(size - i, 16)) - 1);
+    const __m512i hands =
+        _mm512_maskz_cvtepu16_epi32(lanes, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(queue + i)));
+    const __m512i start = _mm512_mullo_epi32(hands, _mm512_set1_epi32(N));
+    const __m512i head = _mm512_i32gather_epi32(start, cards, 1),
+                  tail = _mm512_i32gather_epi32(start, cards + N - 4, 1);
+    __m512i card[N];  // in the low byte; the others are of no account
+#pragma GCC unroll 8
+    for (unsigned j = 0; j < N; ++j) {
+      card[j] = j < 4 ? _mm512_srli_epi32(head, 8 * j) : _mm512_srli_epi32(tail, 8 * (j + 4 - N));
+    }
+    __m512i suit = card[0];
+    if constexpr (N == 7) {  // what most cards have, bit by bit
+      suit = twos(twos(card[0], card[1], card[2]), twos(card[3], card[4], card[5]),
+                  twos(ones(card[0], card[1], card[2]), ones(card[3], card[4], card[5]), card[6]));
+    }
+    __m512i mask = _mm512_setzero_si512();
+#pragma GCC unroll 8
+    for (int j = 0; j < N; ++j) {
+      const __mmask16 same = _mm512_testn_epi32_mask(_mm512_xor_si512(card[j], suit), _mm512_set1_epi32(kSuits - 1));
+      const __m512i rank = _mm512_and_si512(_mm512_srli_epi32(card[j], 2), _mm512_set1_epi32(15));
+      mask = _mm512_mask_or_epi32(mask, same, mask, _mm512_sllv_epi32(_mm512_set1_epi32(1), rank));
+    }
+    alignas(64) std::array<std::uint32_t, 16> found;
+    _mm512_store_si512(found.data(), _mm512_i32gather_epi32(mask, kTables.flush.data(), 2));
+    for (std::size_t lane = 0; lane < 16 && i + lane < size; ++lane) {
+      ranks[queue[i + lane]] = static_cast<HandRank>(found[lane]);
+    }
+  }
+}
+
+// At most kBlock hands, a multiple of 64.
+template <int N>
+DEALER_AVX512 void evaluate_block(const Card* cards, std::size_t count, HandRank* ranks) {
+  alignas(64) std::array<std::uint16_t, kBlock> numbers;
+  std::array<std::uint16_t, kBlock + kWidth> queue;  // a vector is stored whole, whatever of it counts
+  std::size_t queued = 0;
+  for (std::size_t i = 0; i < count; i += kWidth) {
+    __m512i hands[N], first, second;
+    load_hands<N>(cards + i * N, hands);
+    const std::uint64_t flush = flushes(hands);
+    sort<N>(hands);
+    number(hands, first, second);
+    _mm512_store_si512(numbers.data() + i, first);
+    _mm512_store_si512(numbers.data() + i + 32, second);
+#pragma GCC unroll 2
+    for (std::size_t half = 0; half < 64; half += 32) {
+      const auto mask = static_cast<__mmask32>(flush >> half);
+      const __m512i hand = _mm512_add_epi16(_mm512_set1_epi16(static_cast<short>(i + half)), load(kCounting));
+      _mm512_storeu_si512(queue.data() + queued, _mm512_maskz_compress_epi16(mask, hand));
+      queued += static_cast<std::size_t>(std::popcount(static_cast<std::uint32_t>(mask)));
+    }
+  }
+  const HandRank* table = kTables.by_ranks(N);
+  for (std::size_t i = 0; i < count; i += 32) {
+    _mm512_storeu_si512(ranks + i, look_up(table, _mm512_load_si512(numbers.data() + i)));
+  }
+  rank_flushes<N>(cards, queue.data(), queued, ranks);
+}
+
+template <int N>
+DEALER_AVX512 void evaluate_all(const Card* cards, std::size_t count, HandRank* ranks) {
+  const std::size_t whole = count - count % kWidth;
+  for (std::size_t i = 0; i < whole; i += kBlock) {
+    evaluate_block<N>(cards + i * N, std::min(kBlock, whole - i), ranks + i);
+  }
+  if (whole == count) return;
+  std::array<Card, kWidth * N> padded{};
+  std::array<HandRank, kWidth> padded_ranks;
+  std::memcpy(padded.data(), cards + whole * N, (count - whole) * N);
+  evaluate_block<N>(padded.data(), kWidth, padded_ranks.data());
+  std::copy_n(padded_ranks.begin(), count - whole, ranks + whole);
+}
+
+}  // namespace
+
+void evaluate5_avx512(const Card* cards, std::size_t count, HandRank* ranks) { evaluate_all<5>(cards, count, ranks); }
+void evaluate7_avx512(const Card* cards, std::size_t count, HandRank* ranks) { evaluate_all<7>(cards, count, ranks); }
+
+}  // namespace dealer::hand_batch
+
+#endif
