@@ -1,0 +1,117 @@
+#include "agents/ofc/features.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace dealer::ofc {
+namespace {
+
+constexpr int kSizeBase = kGroupFeatures;
+constexpr int kFlushBase = kSizeBase + kSizeFeatures;
+constexpr int kStraightBase = kFlushBase + kFlushFeatures;
+constexpr int kStraightFlushBase = kStraightBase + kStraightFeatures;
+constexpr int kCategoryBase = kStraightFlushBase + kStraightFlushFeatures;
+
+int live_of_rank(CardSet live, int rank) { return std::popcount(static_cast<unsigned>(live >> (4 * rank)) & 15U); }
+
+// Bit r + 1 set when the rank is there, bit 0 for the ace low: windows of five are runs of bits.
+unsigned rank_bits(CardSet cards) {
+  unsigned bits = 0;
+  for_each(cards, [&](Card card) { bits |= 2U << rank_of(card); });
+  return bits | (bits >> kRanks);
+}
+
+// Over all five-rank windows that hold every rank of the row: the fewest live cards among the missing ranks, summed.
+// With one card missing that is the number of outs.
+int straight_ways(CardSet cards, CardSet live) {
+  const unsigned have = rank_bits(cards);
+  const unsigned have_high = have & ~1U;
+  int ways = 0;
+  for (int window = 0; window < 10; ++window) {
+    const unsigned span = 31U << window;
+    // An ace counts where the window wants it: low in the first window, high elsewhere.
+    const unsigned held = window == 0 ? have & ~(1U << kRanks) : have_high;
+    if ((held & ~span) != 0) continue;
+    int fewest = 4;
+    for (unsigned missing = span & ~held; missing != 0; missing &= missing - 1) {
+      const int position = std::countr_zero(missing);
+      fewest = std::min(fewest, live_of_rank(live, position == 0 ? kRanks - 1 : position - 1));
+    }
+    ways += fewest;
+  }
+  return ways;
+}
+
+int compare_feature(HandRank a, bool a_complete, HandRank b, bool b_complete) {
+  const int order = a < b ? 0 : a == b ? 1 : 2;
+  return order * 4 + (a_complete ? 2 : 0) + (b_complete ? 1 : 0);
+}
+
+// 0, 5, 7, 9, 11, 13 cards -> 0..5.
+int progress(int cards) { return cards < 5 ? 0 : (cards - 3) / 2; }
+
+}  // namespace
+
+void add_row_features(Side side, int row, CardSet cards, CardSet live, FeatureList& list) {
+  const int base = row_base(side, row);
+  const int count = size(cards);
+  list.add(base + kSizeBase + count);
+  if (count == 0) return;
+  constexpr std::array<int, 5> kCountBase = {0, 0, 4, 7, 9};
+  int distinct = 0;
+  for (int rank = 0; rank < kRanks; ++rank) {
+    const int held = std::popcount(static_cast<unsigned>(cards >> (4 * rank)) & 15U);
+    if (held == 0) continue;
+    ++distinct;
+    list.add(base + rank * 10 + kCountBase[static_cast<std::size_t>(held)] +
+             std::min(live_of_rank(live, rank), 4 - held));
+  }
+  list.add(base + kCategoryBase + static_cast<int>(category(dealer::evaluate(cards))));
+  if (row == kFront) return;
+  const int suit = suit_of(lowest(cards));
+  const bool one_suit = (cards & ~suit_mask(suit)) == 0;
+  if (one_suit) list.add(base + kFlushBase + (count - 1) * 11 + std::min(size(live & suit_mask(suit)), 10));
+  if (distinct != count) return;
+  const int ways = straight_ways(cards, live);
+  if (ways == 0) return;
+  list.add(base + kStraightBase + (count - 1) * 9 + std::min(ways, 8));
+  if (one_suit) list.add(base + kStraightFlushBase + count - 1);
+}
+
+void add_order_features(Side side, const Board& board, const std::array<HandRank, 3>& ranks, FeatureList& list) {
+  const bool front = board.room(kFront) == 0, middle = board.room(kMiddle) == 0, back = board.room(kBack) == 0;
+  const int base = side * kBoardFeatures + kRows * kRowFeatures;
+  list.add(base + compare_feature(ranks[kFront], front, ranks[kMiddle], middle));
+  list.add(base + kCompareFeatures + compare_feature(ranks[kMiddle], middle, ranks[kBack], back));
+}
+
+void add_versus_feature(int row, HandRank own, bool own_complete, HandRank other, bool other_complete,
+                        FeatureList& list) {
+  list.add(kVersusBase + row * kCompareFeatures + compare_feature(own, own_complete, other, other_complete));
+}
+
+void add_context_features(CardSet live, int own_cards, int other_cards, bool other_in_fantasyland, FeatureList& list) {
+  for (int rank = 0; rank < kRanks; ++rank) list.add(kLiveBase + rank * 5 + live_of_rank(live, rank));
+  list.add(kOwnCountBase + progress(own_cards));
+  list.add(kOtherCountBase + (other_in_fantasyland ? 6 : progress(other_cards)));
+}
+
+FeatureList features(const Board& own, const Board& other, CardSet live, bool other_in_fantasyland) {
+  FeatureList list;
+  std::array<HandRank, 3> own_rank, other_rank;
+  for (int row = 0; row < kRows; ++row) {
+    const auto r = static_cast<std::size_t>(row);
+    own_rank[r] = dealer::evaluate(own.row[r]);
+    other_rank[r] = dealer::evaluate(other.row[r]);
+    add_row_features(kOwn, row, own.row[r], live, list);
+    add_row_features(kOther, row, other.row[r], live, list);
+    add_versus_feature(row, own_rank[r], own.room(static_cast<Row>(row)) == 0, other_rank[r],
+                       other.room(static_cast<Row>(row)) == 0, list);
+  }
+  add_order_features(kOwn, own, own_rank, list);
+  add_order_features(kOther, other, other_rank, list);
+  add_context_features(live, size(own.cards()), size(other.cards()), other_in_fantasyland, list);
+  return list;
+}
+
+}  // namespace dealer::ofc

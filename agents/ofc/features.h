@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "env/games/ofc/state.h"
+
+namespace dealer::ofc {
+
+// The inputs of the value network: sparse binary features of a board, an opponent's board and the cards still unseen.
+// Suits appear only as "the suit of this row", so boards that differ by a renaming of suits have equal features. Most
+// features belong to a single row, which is what makes hundreds of afterstates cheap: rows are summed once each.
+using Feature = std::uint16_t;
+
+// Of one row, relative to row_base(side, row):
+inline constexpr int kGroupFeatures = kRanks * 10;  // rank x (count, live cards of the rank)
+inline constexpr int kSizeFeatures = 6;             // cards in the row
+inline constexpr int kFlushFeatures = 5 * 11;       // one suit so far: cards x live cards of the suit (10 and more)
+inline constexpr int kStraightFeatures = 5 * 9;     // straight possible: cards x ways to fill the gaps (8 and more)
+inline constexpr int kStraightFlushFeatures = 5;    // both: cards
+inline constexpr int kCategoryFeatures = 10;        // HandCategory of the cards so far
+inline constexpr int kRowFeatures =
+    kGroupFeatures + kSizeFeatures + kFlushFeatures + kStraightFeatures + kStraightFlushFeatures + kCategoryFeatures;
+// Of a pair of hands: weaker, equal, stronger x which of the two is complete.
+inline constexpr int kCompareFeatures = 12;
+inline constexpr int kBoardFeatures = kRows * kRowFeatures + 2 * kCompareFeatures;
+
+inline constexpr int kVersusBase = 2 * kBoardFeatures;                    // own row against the opponent's, a row each
+inline constexpr int kLiveBase = kVersusBase + kRows * kCompareFeatures;  // rank x unseen cards 0..4
+inline constexpr int kOwnCountBase = kLiveBase + kRanks * 5;              // own cards placed: 0, 5, 7, 9, 11, 13
+inline constexpr int kOtherCountBase = kOwnCountBase + 6;                 // the opponent's; 6: in Fantasyland
+inline constexpr int kFeatures = kOtherCountBase + 7;
+// Of one afterstate against one opponent.
+inline constexpr int kMaxActive = 96;
+
+enum Side : std::uint8_t { kOwn = 0, kOther = 1 };
+constexpr int row_base(Side side, int row) { return side * kBoardFeatures + row * kRowFeatures; }
+
+// A short list of features.
+struct FeatureList {
+  std::array<Feature, kMaxActive> feature;
+  int count = 0;
+  void add(int f) { feature[static_cast<std::size_t>(count++)] = static_cast<Feature>(f); }
+  std::span<const Feature> active() const { return {feature.data(), static_cast<std::size_t>(count)}; }
+};
+
+// One row alone: at most 10 features. live: the cards the observer has not seen.
+void add_row_features(Side side, int row, CardSet cards, CardSet live, FeatureList& list);
+// Front against middle, middle against back: two features. ranks: of the cards in each row so far.
+void add_order_features(Side side, const Board& board, const std::array<HandRank, 3>& ranks, FeatureList& list);
+// One own row against the opponent's: one feature.
+void add_versus_feature(int row, HandRank own, bool own_complete, HandRank other, bool other_complete,
+                        FeatureList& list);
+// Unseen cards and how far both players are.
+void add_context_features(CardSet live, int own_cards, int other_cards, bool other_in_fantasyland, FeatureList& list);
+
+// All features of an afterstate: own board against one opponent's.
+FeatureList features(const Board& own, const Board& other, CardSet live, bool other_in_fantasyland);
+
+}  // namespace dealer::ofc

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agents/ofc/features.h"
+
+namespace dealer::ofc {
+
+// What the network says of an afterstate against one opponent, from the mover's side.
+struct Prediction {
+  float value;        // expected points of this hand and the Fantasyland hands that follow it
+  float foul;         // probability of fouling
+  float fantasyland;  // probability of entering Fantasyland
+};
+inline constexpr int kOutputs = 3;
+// The value output counts in units of this many points, so that targets are of the order of one.
+inline constexpr float kValueScale = 10.0F;
+
+// The value network for play: one sparse layer, dense layers with rectifiers, three outputs. Inference through Eigen
+// from the weights that training writes. Immutable while in use by several threads.
+class ValueNet {
+ public:
+  using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  using Vector = Eigen::Matrix<float, 1, Eigen::Dynamic>;
+
+  struct Layer {
+    Matrix weight;  // [in, out]
+    Vector bias;    // [out]
+  };
+
+  ValueNet() = default;
+  // widths: of the sparse layer and the hidden ones, e.g. {256, 64}. All weights zero.
+  explicit ValueNet(const std::vector<int>& widths);
+
+  int width() const { return static_cast<int>(sparse_.bias.size()); }
+  std::vector<int> widths() const;
+  Layer& sparse() { return sparse_; }
+  const Layer& sparse() const { return sparse_; }
+  std::vector<Layer>& dense() { return dense_; }
+  const std::vector<Layer>& dense() const { return dense_; }
+
+  // sum[0..width) += the weights of every feature.
+  void accumulate(std::span<const Feature> active, float* sum) const;
+  // Scratch memory of forward(), one a thread.
+  struct Scratch {
+    std::vector<Matrix> activation;
+  };
+  // first: [rows, width] activations of the sparse layer, after the rectifier. outputs: [rows, kOutputs] raw.
+  void forward(const float* first, int rows, float* outputs, Scratch& scratch) const;
+  // One afterstate, for hints and tests.
+  Prediction predict(const FeatureList& list) const;
+
+ private:
+  Layer sparse_;
+  std::vector<Layer> dense_;  // the last one has kOutputs columns
+};
+
+}  // namespace dealer::ofc

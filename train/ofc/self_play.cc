@@ -1,0 +1,213 @@
+#include "train/ofc/self_play.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "env/core/error.h"
+
+namespace dealer::ofc {
+
+void SelfPlayCounts::add(const SelfPlayCounts& other) {
+  hands += other.hands;
+  seats_normal += other.seats_normal;
+  fouls += other.fouls;
+  entries += other.entries;
+  seats_fantasyland += other.seats_fantasyland;
+  stays += other.stays;
+  royalties_normal += other.royalties_normal;
+  royalties_fantasyland += other.royalties_fantasyland;
+  evaluations += other.evaluations;
+  decisions += other.decisions;
+}
+
+SelfPlay::SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& settings)
+    : game_(std::move(game)),
+      settings_(settings),
+      tables_(game_->new_typed_vector_env(settings.tables, 1)),
+      traces_(static_cast<std::size_t>(settings.tables)),
+      turns_(static_cast<std::size_t>(settings.tables)) {
+  tables_->reset_states(settings.seed);
+}
+
+void SelfPlay::clear() {
+  samples_.clear();
+  chain_steps_.clear();
+  boards_.clear();
+  counts_ = {};
+}
+
+void SelfPlay::run(int rounds, const ValueModel& model, const FantasylandGoal& goal) {
+  RandomStream rng(settings_.seed, ++runs_);
+  AfterstateEvaluator evaluator(model.net);
+  chain_ = game_->rules().episode == Episode::kHand ? nullptr : &model.chain;
+  for (int i = 0; i < rounds; ++i) round(goal, evaluator, rng);
+  counts_.evaluations += evaluator.evaluations();
+}
+
+void SelfPlay::round(const FantasylandGoal& goal, AfterstateEvaluator& evaluator, RandomStream& rng) {
+  const EndOfHand end{&game_->rules().scoring, chain_};
+  for (int table = 0; table < settings_.tables; ++table) {
+    const State& state = tables_->state(table);
+    Turn& turn = turns_[static_cast<std::size_t>(table)];
+    turn.view = state.view(state.current_player());
+    turn.count = 0;
+    if (turn.view.fantasyland[0]) continue;
+    turn.count = enumerate_placements(turn.view.board[0], turn.view.hand, turn.view.discards_left, turn.placements);
+    evaluator.add(turn.view, std::span(turn.placements.data(), static_cast<std::size_t>(turn.count)), end,
+                  turn.values.data());
+  }
+  evaluator.flush();
+  for (int table = 0; table < settings_.tables; ++table) {
+    const Turn& turn = turns_[static_cast<std::size_t>(table)];
+    if (turn.count == 0)
+      play(table, solve_fantasyland(turn.view.hand, goal).board);
+    else
+      decide(table, rng);
+  }
+}
+
+void SelfPlay::decide(int table, RandomStream& rng) {
+  const Turn& turn = turns_[static_cast<std::size_t>(table)];
+  const auto n = static_cast<std::size_t>(turn.count);
+  const auto others = static_cast<std::size_t>(turn.view.players - 1);
+  std::array<float, kMaxPlacements> total;
+  for (std::size_t i = 0; i < n; ++i) {
+    total[i] = turn.values[i];
+    for (std::size_t o = 1; o < others; ++o) total[i] += turn.values[o * n + i];
+  }
+  const auto best =
+      static_cast<std::size_t>(std::max_element(total.begin(), total.begin() + turn.count) - total.begin());
+  std::size_t chosen = best;
+  if (rng.uniform() < static_cast<float>(settings_.epsilon)) {
+    std::array<float, kMaxPlacements> weight;
+    float sum = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      sum += weight[i] = std::exp((total[i] - total[best]) / static_cast<float>(settings_.temperature));
+    float left = rng.uniform() * sum;
+    for (chosen = 0; chosen + 1 < n && left >= weight[chosen]; ++chosen) left -= weight[chosen];
+  }
+  Trace& trace = traces_[static_cast<std::size_t>(table)];
+  const auto me = static_cast<std::size_t>(turn.view.me);
+  Decision& decision = trace.decision[me][trace.count[me]++];
+  const CardSet live = kFullDeck & ~turn.view.seen();
+  for (std::size_t o = 0; o < others; ++o) {
+    decision.list[o] =
+        features(turn.placements[chosen].board, turn.view.board[o + 1], live, turn.view.fantasyland[o + 1]);
+    decision.best[o] = turn.values[o * n + best];
+  }
+  decision.explored = chosen != best;
+  ++counts_.decisions;
+  play(table, turn.placements[chosen].board);
+}
+
+// Plays the cards of a whole turn; the game itself makes the moves that have no choice.
+void SelfPlay::play(int table, const Board& board) {
+  const State& state = tables_->state(table);
+  const Seat seat = state.current_player();
+  const int street = state.street(), hands = state.hands_finished();
+  while (state.current_player() == seat && state.street() == street && state.hands_finished() == hands) {
+    const CardSet card = bit(lowest(state.hand(seat)));
+    Action action = kToDiscard;
+    for (int row = 0; row < kRows; ++row)
+      if ((board.row[static_cast<std::size_t>(row)] & card) != 0) action = row;
+    tables_->play(table, action);
+  }
+  if (state.hands_finished() != hands) finish_hand(table);
+}
+
+void SelfPlay::finish_hand(int table) {
+  const State& state = tables_->state(table);
+  const HandRecord& record = state.last_hand();
+  const int players = game_->rules().players;
+  const bool over = state.current_player() == kTerminal;
+  std::array<BoardValue, kMaxSeats> value;
+  ++counts_.hands;
+  for (int seat = 0; seat < players; ++seat) {
+    const auto s = static_cast<std::size_t>(seat);
+    value[s] = evaluate(record.board[seat], game_->rules().scoring);
+    if (record.fantasyland[seat]) {
+      ++counts_.seats_fantasyland;
+      counts_.stays += record.next[seat] ? 1 : 0;
+      counts_.royalties_fantasyland += record.royalties[seat];
+    } else {
+      ++counts_.seats_normal;
+      counts_.fouls += record.foul[seat] ? 1 : 0;
+      counts_.entries += record.next[seat] ? 1 : 0;
+      counts_.royalties_normal += record.royalties[seat];
+      boards_.push_back(record.board[seat]);
+    }
+  }
+  for (Seat seat = 0; seat < players; ++seat) {
+    for (int rel = 1; rel < players; ++rel) {
+      const Seat other = (seat + rel) % players;
+      const BoardValue& own = value[static_cast<std::size_t>(seat)];
+      const double points = score(own, value[static_cast<std::size_t>(other)], game_->rules().scoring.bonus);
+      // The button stays as long as the chain goes on.
+      const bool deals = state.dealer() == seat;
+      if (record.fantasyland[seat] || record.fantasyland[other])
+        chain_steps_.push_back({record.fantasyland[seat], record.fantasyland[other], deals, record.next[seat],
+                                record.next[other], over, static_cast<float>(points)});
+      if (record.fantasyland[seat]) continue;
+      const bool goes_on = chain_ != nullptr && (record.next[seat] || record.next[other]);
+      emit(table, seat, rel - 1, points + (goes_on ? (*chain_)(record.next[seat], record.next[other], deals) : 0.0),
+           own);
+    }
+  }
+  traces_[static_cast<std::size_t>(table)].count = {};
+  if (over) tables_->deal(table);
+}
+
+void SelfPlay::emit(int table, Seat seat, int other, double points, const BoardValue& board) {
+  const Trace& trace = traces_[static_cast<std::size_t>(table)];
+  const auto s = static_cast<std::size_t>(seat);
+  double target = points;
+  for (std::size_t turn = trace.count[s]; turn-- > 0;) {
+    const Decision& decision = trace.decision[s][turn];
+    const FeatureList& list = decision.list[other];
+    Sample& sample = samples_.emplace_back();
+    std::copy_n(list.feature.begin(), list.count, sample.feature.begin());
+    sample.count = static_cast<std::uint16_t>(list.count);
+    sample.foul = board.foul ? 1 : 0;
+    sample.fantasyland = board.fantasyland ? 1 : 0;
+    sample.target = static_cast<float>(target);
+    const double best = static_cast<double>(decision.best[other]);
+    target = decision.explored ? best : (1 - settings_.lambda) * best + settings_.lambda * target;
+  }
+}
+
+std::vector<std::uint8_t> SelfPlay::save() const {
+  std::vector<std::uint8_t> bytes = tables_->save();
+  const auto append = [&bytes](const void* data, std::size_t length) {
+    const auto* begin = static_cast<const std::uint8_t*>(data);
+    bytes.insert(bytes.end(), begin, begin + length);
+  };
+  append(&runs_, sizeof(runs_));
+  append(traces_.data(), traces_.size() * sizeof(Trace));
+  return bytes;
+}
+
+void SelfPlay::load(std::span<const std::uint8_t> bytes) {
+  const std::size_t traces = traces_.size() * sizeof(Trace);
+  if (bytes.size() < traces + sizeof(runs_)) throw CheckpointError("saved self-play tables are cut off");
+  const std::size_t tables = bytes.size() - traces - sizeof(runs_);
+  tables_->load(bytes.first(tables));
+  std::memcpy(&runs_, bytes.data() + tables, sizeof(runs_));
+  std::memcpy(static_cast<void*>(traces_.data()), bytes.data() + tables + sizeof(runs_), traces);
+  for (const Trace& trace : traces_) {
+    for (std::size_t seat = 0; seat < kMaxSeats; ++seat) {
+      if (trace.count[seat] > kTurns) throw CheckpointError("saved self-play tables hold too many decisions");
+      for (std::size_t turn = 0; turn < trace.count[seat]; ++turn)
+        for (int o = 0; o + 1 < game_->rules().players; ++o) {
+          const FeatureList& list = trace.decision[seat][turn].list[o];
+          const bool sound =
+              list.count >= 0 && list.count <= kMaxActive &&
+              std::all_of(list.feature.begin(), list.feature.begin() + std::clamp(list.count, 0, kMaxActive),
+                          [](Feature f) { return f < kFeatures; });
+          if (!sound) throw CheckpointError("saved self-play tables hold a feature that does not exist");
+        }
+    }
+  }
+}
+
+}  // namespace dealer::ofc

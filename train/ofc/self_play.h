@@ -1,0 +1,108 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "agents/ofc/afterstates.h"
+#include "agents/ofc/value_model.h"
+#include "env/games/ofc/game.h"
+
+namespace dealer::ofc {
+
+// One afterstate and what became of it.
+struct Sample {
+  std::array<Feature, kMaxActive> feature;
+  std::uint16_t count = 0;
+  std::uint8_t foul = 0;         // the mover's board fouled in the end
+  std::uint8_t fantasyland = 0;  // ... entered Fantasyland
+  float target = 0;              // points
+};
+
+// One hand with somebody in Fantasyland, from one player's side against one other.
+struct ChainStep {
+  bool own, other, own_deals;
+  bool next_own, next_other;
+  bool last;  // the episode ended with the hand
+  float points;
+};
+
+struct SelfPlaySettings {
+  int tables = 128;
+  double lambda = 0.7;       // of TD(lambda)
+  double epsilon = 0.1;      // share of decisions that are drawn from the softmax of the values
+  double temperature = 1.0;  // of that softmax, in points
+  std::uint64_t seed = 1;
+};
+
+// Sums over hands since the last clear.
+struct SelfPlayCounts {
+  std::int64_t hands = 0, seats_normal = 0, fouls = 0, entries = 0, seats_fantasyland = 0, stays = 0;
+  std::int64_t royalties_normal = 0, royalties_fantasyland = 0, evaluations = 0, decisions = 0;
+  void add(const SelfPlayCounts& other);
+};
+
+// Plays many tables at once with one model in every seat and turns finished hands into samples: TD(lambda) targets
+// (Sutton & Barto, 2nd ed., 12.1) over a player's own afterstates of the hand, cut at exploratory moves (Watkins). The
+// value of a player's next turn is that of its best placement; the last target is the hand's points plus the value of
+// the Fantasyland hands that follow.
+class SelfPlay {
+ public:
+  SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& settings);
+
+  // Every table moves one turn, `rounds` times. Appends to samples(), chain_steps() and boards().
+  void run(int rounds, const ValueModel& model, const FantasylandGoal& goal);
+  void clear();
+
+  std::vector<Sample>& samples() { return samples_; }
+  const std::vector<ChainStep>& chain_steps() const { return chain_steps_; }
+  // Final boards of normal hands.
+  const std::vector<Board>& boards() const { return boards_; }
+  const SelfPlayCounts& counts() const { return counts_; }
+
+  // The state of the tables and of the hands in progress, between runs.
+  std::vector<std::uint8_t> save() const;
+  // Throws CheckpointError when the bytes belong to other settings.
+  void load(std::span<const std::uint8_t> bytes);
+
+ private:
+  static constexpr int kTurns = 5;
+  // A decision of one player, remembered until the hand is over.
+  struct Decision {
+    FeatureList list[kMaxSeats - 1];  // against each opponent, from the left
+    float best[kMaxSeats - 1];        // value of the best placement of this turn
+    bool explored;
+  };
+  struct Trace {
+    std::array<std::array<Decision, kTurns>, kMaxSeats> decision;
+    std::array<std::uint8_t, kMaxSeats> count;
+  };
+  struct Turn {
+    View view;
+    PlacementBuffer placements;
+    int count = 0;  // 0: a Fantasyland hand
+    std::array<float, (kMaxSeats - 1) * kMaxPlacements> values;
+  };
+
+  void round(const FantasylandGoal& goal, AfterstateEvaluator& evaluator, RandomStream& rng);
+  void decide(int table, RandomStream& rng);
+  void play(int table, const Board& board);
+  void finish_hand(int table);
+  void emit(int table, Seat seat, int other, double points, const BoardValue& board);
+
+  std::shared_ptr<const Game> game_;
+  SelfPlaySettings settings_;
+  std::unique_ptr<TypedVectorEnv<State>> tables_;
+  std::vector<Trace> traces_;
+  std::vector<Turn> turns_;
+  std::vector<Sample> samples_;
+  std::vector<ChainStep> chain_steps_;
+  std::vector<Board> boards_;
+  SelfPlayCounts counts_;
+  const ChainValues* chain_ = nullptr;
+  std::uint64_t runs_ = 0;
+};
+
+}  // namespace dealer::ofc
