@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace dealer {
+
+// A dense array in row-major order. An empty shape is a scalar (one element).
+struct Tensor {
+  // F32, F64, I64 and U8: the alternatives in the order of their names in the file format.
+  using Data =
+      std::variant<std::vector<float>, std::vector<double>, std::vector<std::int64_t>, std::vector<std::uint8_t>>;
+
+  std::vector<std::int64_t> shape;
+  Data data;
+
+  // "F32", "F64", "I64" or "U8".
+  std::string_view dtype() const;
+  bool operator==(const Tensor&) const = default;
+};
+
+// "[3, 4]"; a negative extent, one that may be any, is "n".
+std::string shape_text(const std::vector<std::int64_t>& shape);
+
+// A safetensors file (https://github.com/huggingface/safetensors#format): the length of a JSON header in eight bytes
+// (little-endian), the header, then the tensors one after the other. Any Python reads it; loading it runs no code.
+//
+// Files written here carry a checksum of header and tensors under the metadata key "crc32c", which is checked on
+// reading and not part of `metadata`. Files without one are accepted.
+struct TensorFile {
+  std::map<std::string, Tensor> tensors;
+  std::map<std::string, std::string> metadata;
+  std::string name;  // the file it was read from; messages start with it
+
+  // The elements of a tensor. Throws CheckpointError when it is absent, of another type or of another shape.
+  template <class T>
+  const std::vector<T>& get(const std::string& tensor, const std::vector<std::int64_t>& shape) const {
+    return std::get<std::vector<T>>(checked(tensor, shape, Tensor::Data(std::vector<T>())).data);
+  }
+  // As above, of whatever length: the tensor must have one dimension.
+  template <class T>
+  const std::vector<T>& get(const std::string& tensor) const {
+    return get<T>(tensor, {length(tensor)});
+  }
+  // Throws CheckpointError when absent.
+  const std::string& meta(const std::string& key) const;
+
+ private:
+  const Tensor& checked(const std::string& tensor, const std::vector<std::int64_t>& shape,
+                        const Tensor::Data& type) const;
+  std::int64_t length(const std::string& tensor) const;
+};
+
+// Throws FileError when the file cannot be read, CheckpointError (file, what is wrong, what was expected) when it is
+// damaged, cut off or of types other than the four.
+TensorFile read_safetensors(const std::filesystem::path& file);
+// `name` stands for the file in messages.
+TensorFile parse_safetensors(std::string_view bytes, std::string name);
+
+// Writes atomically (write_file): the old file stays whole until the new one is. Throws FileError when that fails,
+// CheckpointError when a tensor has not the elements of its shape or a name is no UTF-8 text.
+void write_safetensors(const std::filesystem::path& file, const TensorFile& content);
+
+}  // namespace dealer

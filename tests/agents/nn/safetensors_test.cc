@@ -1,0 +1,334 @@
+#include "agents/nn/safetensors.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "env/core/error.h"
+#include "tests/support/error_message.h"
+#include "tests/support/file_limit.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer {
+namespace {
+
+namespace fs = std::filesystem;
+using test::error_message;
+using test::TempFolder;
+
+TensorFile sample() {
+  TensorFile file;
+  file.tensors["layer.0.weight"] = {{2, 3}, std::vector<float>{1, -2.5F, 3, 0, 1e-38F, 1e38F}};
+  file.tensors["layer.0.bias"] = {{3}, std::vector<float>{0.1F, 0.2F, 0.3F}};
+  file.tensors["scalar"] = {{}, std::vector<double>{1.0 / 3.0}};
+  file.tensors["counts"] = {{2, 1}, std::vector<std::int64_t>{std::numeric_limits<std::int64_t>::min(), 1}};
+  file.tensors["state"] = {{5}, std::vector<std::uint8_t>{0, 1, 127, 128, 255}};
+  file.tensors["empty"] = {{0, 7}, std::vector<float>{}};
+  file.metadata = {{"game", "ofc"}, {"note", "quotes \" and ü\n"}};
+  return file;
+}
+
+std::string bytes_of(const TensorFile& content) {
+  const TempFolder folder;
+  write_safetensors(folder / "x", content);
+  return test::read_bytes(folder / "x");
+}
+
+// A file of ours around a header written by hand.
+std::string with_header(const std::string& header, std::size_t data = 0) {
+  const std::uint64_t length = header.size();
+  std::string bytes(8, '\0');
+  std::memcpy(bytes.data(), &length, 8);
+  return bytes + header + std::string(data, '\x01');
+}
+
+std::string refusal(const std::string& bytes) {
+  return error_message<CheckpointError>([&] { parse_safetensors(bytes, "x"); });
+}
+
+TEST(Safetensors, RoundTrip) {
+  const TempFolder folder;
+  const fs::path path = folder / "a.safetensors";
+  const TensorFile written = sample();
+  write_safetensors(path, written);
+  const TensorFile read = read_safetensors(path);
+  EXPECT_EQ(read.tensors, written.tensors);
+  EXPECT_EQ(read.metadata, written.metadata);
+  EXPECT_EQ(read.name, path.string());
+  EXPECT_EQ(bytes_of(read), test::read_bytes(path));
+}
+
+TEST(Safetensors, KeepsEveryBit) {
+  TensorFile file;
+  file.tensors["f"] = {
+      {5},
+      std::vector<float>{std::numeric_limits<float>::quiet_NaN(), -0.0F, std::numeric_limits<float>::infinity(),
+                         std::numeric_limits<float>::denorm_min(), 0.1F}};
+  const TensorFile read = parse_safetensors(bytes_of(file), "x");
+  const auto& values = read.get<float>("f", {5});
+  EXPECT_TRUE(std::isnan(values[0]));
+  EXPECT_TRUE(std::signbit(values[1]));
+  EXPECT_EQ(std::memcmp(values.data(), std::get<0>(file.tensors["f"].data).data(), 5 * sizeof(float)), 0);
+}
+
+TEST(Safetensors, EmptyFile) {
+  const TensorFile read = parse_safetensors(bytes_of({}), "x");
+  EXPECT_TRUE(read.tensors.empty());
+  EXPECT_TRUE(read.metadata.empty());
+}
+
+// The format as other programs read it: lengths, alignment, order.
+TEST(Safetensors, LayoutOfTheBytes) {
+  TensorFile file;
+  file.tensors["b"] = {{1}, std::vector<std::uint8_t>{9}};
+  file.tensors["a"] = {{2}, std::vector<float>{1, 2}};
+  file.tensors["c"] = {{1}, std::vector<std::int64_t>{3}};
+  const std::string bytes = bytes_of(file);
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), 8);
+  EXPECT_EQ(length % 8, 0U);
+  ASSERT_EQ(bytes.size(), 8 + length + 8 + 8 + 1);
+  const std::string header = bytes.substr(8, length);
+  EXPECT_EQ(header.rfind(R"({"__metadata__":{"crc32c":")", 0), 0U) << header;
+  EXPECT_NE(header.find(R"("a":{"data_offsets":[8,16],"dtype":"F32","shape":[2]})"), std::string::npos) << header;
+  EXPECT_NE(header.find(R"("b":{"data_offsets":[16,17],"dtype":"U8","shape":[1]})"), std::string::npos) << header;
+  EXPECT_NE(header.find(R"("c":{"data_offsets":[0,8],"dtype":"I64","shape":[1]})"), std::string::npos) << header;
+  EXPECT_EQ(bytes.substr(8 + length), std::string("\3\0\0\0\0\0\0\0\0\0\x80\x3f\0\0\0\x40\x09", 17));
+}
+
+TEST(Safetensors, ReadsFilesOfOthers) {
+  const TensorFile read = parse_safetensors(
+      with_header(
+          R"({ "w" :{"dtype":"U8","shape":[2,2],"data_offsets":[0,4]},"v":{"dtype":"U8","shape":[],"data_offsets":[4,5]}}   )",
+          5),
+      "x");
+  EXPECT_EQ(read.get<std::uint8_t>("w", {2, 2}), (std::vector<std::uint8_t>{1, 1, 1, 1}));
+  EXPECT_EQ(read.get<std::uint8_t>("v", {}), (std::vector<std::uint8_t>{1}));
+}
+
+TEST(Safetensors, AccessorsCheckNameTypeAndShape) {
+  TensorFile file = sample();
+  file.name = "x";
+  EXPECT_EQ(file.get<float>("layer.0.bias", {3}).size(), 3U);
+  EXPECT_EQ(file.get<std::uint8_t>("state").size(), 5U);
+  EXPECT_EQ(file.meta("game"), "ofc");
+  const auto message = [&](auto read) { return error_message<CheckpointError>(read); };
+  EXPECT_EQ(message([&] { file.get<float>("bias", {3}); }), "x: has no tensor 'bias'");
+  EXPECT_EQ(message([&] {
+              file.get<float>("layer.0.weight", {3, 2});
+            }),
+            "x: tensor 'layer.0.weight' is F32 [2, 3]; expected F32 [3, 2]");
+  EXPECT_EQ(message([&] { file.get<double>("layer.0.bias", {3}); }),
+            "x: tensor 'layer.0.bias' is F32 [3]; expected F64 [3]");
+  EXPECT_EQ(message([&] { file.get<float>("layer.0.weight"); }),
+            "x: tensor 'layer.0.weight' is F32 [2, 3]; expected F32 [n]");
+  EXPECT_EQ(message([&] { file.get<float>("none"); }), "x: has no tensor 'none'");
+  EXPECT_EQ(message([&] { file.meta("version"); }), "x: has no metadata 'version'");
+}
+
+TEST(Safetensors, RefusesDamagedHeaders) {
+  const std::string start = "x: damaged or no safetensors file: ";
+  EXPECT_EQ(refusal(""), start + "it has 0 bytes; expected at least 8");
+  EXPECT_EQ(refusal("1234567"), start + "it has 7 bytes; expected at least 8");
+  EXPECT_EQ(refusal(std::string(8, '\0')), start + "a header of 0 bytes; expected 2 to 0");
+  EXPECT_EQ(refusal(std::string(100, '\xff')), start + "a header of 18446744073709551615 bytes; expected 2 to 92");
+  EXPECT_EQ(refusal(with_header(" {}")), start + "the header does not start with '{'");
+  EXPECT_EQ(refusal(with_header("[]")), start + "the header does not start with '{'");
+  EXPECT_EQ(refusal(with_header("{]")), start + "the header is no JSON object");
+  EXPECT_EQ(refusal(with_header("{\"\xff\":1}")), start + "the header is no JSON object");
+  EXPECT_EQ(refusal(with_header("{} {}")), start + "the header is no JSON object");
+  EXPECT_EQ(refusal(with_header(std::string(100000, '{'))), start + "the header is no JSON object");
+  EXPECT_EQ(refusal(with_header("{\"__metadata__\":[]}")), start + "__metadata__ is no JSON object");
+  EXPECT_EQ(refusal(with_header("{\"__metadata__\":{\"a\":1}}")), start + "__metadata__ \"a\" is no string");
+  EXPECT_EQ(refusal(with_header("{\"__metadata__\":{\"a\":\"1\",\"a\":\"2\"}}")),
+            start + "the header gives \"a\" twice");
+  EXPECT_EQ(refusal(with_header("{}", 1)), start + "1 bytes of tensors; expected 0");
+  std::string deep = "{\"a\":";
+  for (int i = 0; i < 100000; ++i) deep += "[";
+  EXPECT_EQ(refusal(with_header(deep + std::string(100000, ']') + "}")).rfind(start, 0), 0U);
+}
+
+TEST(Safetensors, RefusesDamagedEntries) {
+  const auto one = [](const std::string& dtype, const std::string& shape, const std::string& offsets,
+                      std::size_t data) {
+    const std::string start = "x: damaged or no safetensors file: tensor \"w\": ";
+    const std::string message = refusal(with_header(
+        "{\"w\":{\"dtype\":" + dtype + ",\"shape\":" + shape + ",\"data_offsets\":" + offsets + "}}", data));
+    return message.rfind(start, 0) == 0 ? message.substr(start.size()) : message;
+  };
+  EXPECT_EQ(one("\"F32\"", "[1]", "[0,4]", 4), "(no error)");
+  EXPECT_EQ(one("\"BF16\"", "[1]", "[0,2]", 2), "dtype \"BF16\"; expected F32, F64, I64 or U8");
+  EXPECT_EQ(one("3", "[1]", "[0,4]", 4),
+            "expected dtype (a name), shape and data_offsets (lists); wrong or missing: dtype");
+  EXPECT_EQ(one("\"F32\"", "1", "[0,4]", 4),
+            "expected dtype (a name), shape and data_offsets (lists); wrong or missing: shape");
+  EXPECT_EQ(one("\"F32\"", "[1]", "{}", 4),
+            "expected dtype (a name), shape and data_offsets (lists); wrong or missing: data_offsets");
+  EXPECT_EQ(one("\"F32\"", "[1]", "[0]", 4), "data_offsets are not two");
+  const std::string no_number = "a length or offset is no whole number from 0 to 2^63 - 1";
+  EXPECT_EQ(one("\"F32\"", "[-1]", "[0,4]", 4), no_number);
+  EXPECT_EQ(one("\"F32\"", "[1.0]", "[0,4]", 4), no_number);
+  EXPECT_EQ(one("\"F32\"", "[9223372036854775808]", "[0,4]", 4), no_number);
+  EXPECT_EQ(one("\"F32\"", "[1]", "[0,\"4\"]", 4), no_number);
+  EXPECT_EQ(one("\"F32\"", "[2]", "[0,4]", 4), "F32 of shape [2] in bytes 0 to 4; expected 8 bytes");
+  EXPECT_EQ(one("\"F32\"", "[1]", "[4,0]", 4), "F32 of shape [1] in bytes 4 to 0; expected 4 bytes");
+  EXPECT_EQ(one("\"U8\"", "[4294967296,4294967296]", "[0,0]", 0),
+            "U8 of shape [4294967296, 4294967296] in bytes 0 to 0; expected too many bytes");
+  EXPECT_EQ(one("\"F32\"", "[4611686018427387904]", "[0,0]", 0),
+            "F32 of shape [4611686018427387904] in bytes 0 to 0; expected too many bytes");
+  EXPECT_EQ(one("\"F32\"", "[1]", "[4,8]", 8), "begins at byte 4; expected 0");
+  EXPECT_EQ(one("\"F32\"", "[1]", "[0,4]", 3), "x: damaged or no safetensors file: 3 bytes of tensors; expected 4");
+  EXPECT_EQ(one("\"F32\"", "[1]", "[0,4]", 5), "x: damaged or no safetensors file: 5 bytes of tensors; expected 4");
+  EXPECT_EQ(
+      refusal(with_header(
+          R"({"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[2],"data_offsets":[1,3]}})",
+          3)),
+      "x: damaged or no safetensors file: tensor \"b\": begins at byte 1; expected 2");
+}
+
+TEST(Safetensors, EmptyTensorsOfAnyExtent) {
+  const TensorFile read = parse_safetensors(
+      with_header(R"({"w":{"dtype":"F64","shape":[0,4611686018427387904],"data_offsets":[0,0]}})"), "x");
+  EXPECT_TRUE(read.get<double>("w", {0, std::int64_t{1} << 62}).empty());
+}
+
+TEST(Safetensors, RefusesEveryTruncationAndTrailingBytes) {
+  const std::string bytes = bytes_of(sample());
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    ASSERT_NE(refusal(bytes.substr(0, length)), "(no error)") << length;
+  }
+  EXPECT_EQ(refusal(bytes), "(no error)");
+  EXPECT_NE(refusal(bytes + std::string(1, '\0')), "(no error)");
+}
+
+// The checksum covers all but the spelling of the header: what still loads is the same.
+TEST(Safetensors, EveryFlippedBitIsRefusedOrHarmless) {
+  const TensorFile original = sample();
+  const std::string bytes = bytes_of(original);
+  const std::size_t key = bytes.find("crc32c");
+  int harmless = 0;
+  for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    std::string damaged = bytes;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
+    try {
+      const TensorFile read = parse_safetensors(damaged, "x");
+      ++harmless;
+      ASSERT_EQ(read.tensors, original.tensors) << bit;
+      // Only the name of the sum itself can be lost, and with it the check.
+      if (bit / 8 < key || bit / 8 >= key + 6) {
+        ASSERT_EQ(read.metadata, original.metadata) << bit;
+      }
+    } catch (const CheckpointError&) {
+    }
+  }
+  EXPECT_LT(harmless, 100);
+}
+
+// Every element counted by the shapes must be there, whatever was done to the bytes.
+void expect_consistent(const TensorFile& file) {
+  for (const auto& [name, tensor] : file.tensors) {
+    const std::size_t size = std::visit([](const auto& values) { return values.size(); }, tensor.data);
+    const std::int64_t count =
+        std::accumulate(tensor.shape.begin(), tensor.shape.end(), std::int64_t{1}, std::multiplies<>());
+    ASSERT_EQ(static_cast<std::int64_t>(size), count) << name;
+  }
+}
+
+TEST(Safetensors, MutatedFilesOfOthersAreReadOrRefused) {
+  const std::string base = with_header(
+      R"({"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},"__metadata__":{"a":"b"},"v":{"dtype":"I64","shape":[1],"data_offsets":[24,32]}})",
+      32);
+  const std::string alphabet = "0123456789[]{},:\"FIU-.e \\n";
+  std::mt19937 random(3);
+  int loaded = 0;
+  constexpr int kRounds = 10000;
+  for (int round = 0; round < kRounds; ++round) {
+    std::string bytes = base;
+    for (int edits = 1 + static_cast<int>(random() % 3); edits > 0; --edits) {
+      const std::size_t at = random() % bytes.size();
+      switch (random() % 4) {
+        case 0:
+          bytes[at] = static_cast<char>(random() & 0xff);
+          break;
+        case 1:
+          bytes[at] = alphabet[random() % alphabet.size()];
+          break;
+        case 2:
+          std::swap(bytes[at], bytes[random() % bytes.size()]);
+          break;
+        default:
+          std::rotate(bytes.begin() + 8, bytes.begin() + 8 + static_cast<long>(random() % 4), bytes.end());
+      }
+    }
+    try {
+      expect_consistent(parse_safetensors(bytes, "x"));
+      ++loaded;
+    } catch (const CheckpointError&) {
+    }
+  }
+  EXPECT_GT(loaded, kRounds / 50);
+  EXPECT_LT(loaded, kRounds / 2);
+}
+
+TEST(Safetensors, RefusesToWriteWhatItCouldNotRead) {
+  const TempFolder folder;
+  const fs::path path = folder / "a";
+  const auto message = [&](const TensorFile& file) {
+    return error_message<CheckpointError>([&] { write_safetensors(path, file); });
+  };
+  TensorFile file;
+  file.tensors["w"] = {{2, 2}, std::vector<float>{1, 2, 3}};
+  EXPECT_EQ(message(file), path.string() + ": tensor 'w' has 12 bytes, not those of F32 [2, 2]");
+  file.tensors["w"] = {{-1}, std::vector<float>{}};
+  EXPECT_EQ(message(file), path.string() + ": tensor 'w' has 0 bytes, not those of F32 [n]");
+  file.tensors.clear();
+  file.tensors["__metadata__"] = {{0}, std::vector<float>{}};
+  EXPECT_EQ(message(file), path.string() + ": '__metadata__' is no name for a tensor");
+  file.tensors.clear();
+  file.tensors["\xff"] = {{0}, std::vector<float>{}};
+  EXPECT_EQ(message(file), path.string() + ": a name or metadata is no UTF-8 text");
+  file.tensors.clear();
+  file.metadata["crc32c"] = "0";
+  EXPECT_EQ(message(file), path.string() + ": the metadata key 'crc32c' is taken");
+  EXPECT_FALSE(fs::exists(path));
+}
+
+TEST(Safetensors, AFullDiskLeavesTheOldFile) {
+  const TempFolder folder;
+  const fs::path path = folder / "a.safetensors";
+  write_safetensors(path, sample());
+  TensorFile large;
+  large.tensors["w"] = {{100000}, std::vector<float>(100000)};
+  {
+    const test::FileLimit limit(4096);
+    EXPECT_EQ(error_message<FileError>([&] { write_safetensors(path, large); }),
+              "cannot write " + path.string() + ": File too large");
+  }
+  EXPECT_EQ(read_safetensors(path).tensors, sample().tensors);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
+}
+
+TEST(Safetensors, SaysWhyAFileCannotBeRead) {
+  const TempFolder folder;
+  const fs::path absent = folder / "none.safetensors";
+  EXPECT_EQ(error_message<FileError>([&] { read_safetensors(absent); }),
+            "cannot read " + absent.string() + ": No such file or directory");
+  EXPECT_EQ(error_message<FileError>([] { read_safetensors("/dev/zero"); }), "cannot read /dev/zero: it is a device");
+  test::write_bytes(folder / "t", "not weights at all, but a text of some length");
+  EXPECT_EQ(error_message<CheckpointError>([&] {
+              read_safetensors(folder / "t");
+            }).rfind((folder / "t").string() + ": damaged or no safetensors file: a header of ", 0),
+            0U);
+}
+
+}  // namespace
+}  // namespace dealer
