@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "env/hands/hand_tables.h"
+
+// Subsets of up to 17 cards, sorted and named by their places. The combinatorial number system numbers those of one
+// size without gaps, in the order of the sets as integers, and alike for any number of cards.
+namespace dealer::ofc::subsets {
+
+// Bit p: the p-th lowest card.
+using Places = std::uint32_t;
+
+inline constexpr std::size_t kPlaces = 17;
+inline constexpr std::size_t kFives = hand_tables::choose(kPlaces, 5);
+inline constexpr std::size_t kThrees = hand_tables::choose(kPlaces, 3);
+
+// kChoose[k][place]: what a place, as the k-th from below of a subset, adds to the subset's number.
+inline constexpr auto kChoose = [] {
+  std::array<std::array<std::uint16_t, kPlaces>, 5> choose{};
+  for (int k = 0; k < 5; ++k) {
+    for (std::size_t place = 0; place < kPlaces; ++place) {
+      choose[static_cast<std::size_t>(k)][place] =
+          static_cast<std::uint16_t>(hand_tables::choose(static_cast<int>(place), k + 1));
+    }
+  }
+  return choose;
+}();
+
+// All sets of one size by number, from the first.
+template <std::size_t kCount>
+constexpr std::array<Places, kCount> all_from(Places set) {
+  std::array<Places, kCount> sets{};
+  for (Places& each : sets) {
+    each = set;
+    const Places low = set & -set;
+    const Places carried = set + low;
+    set = carried | ((set ^ carried) >> 2) / low;
+  }
+  return sets;
+}
+inline constexpr auto kFiveSets = all_from<kFives>(0b11111);
+inline constexpr auto kThreeSets = all_from<kThrees>(0b111);
+
+// The places of a set, lowest first.
+class PlaceList {
+ public:
+  explicit PlaceList(Places set) {
+    for (; set != 0; set &= set - 1) place_[size_++] = static_cast<std::uint8_t>(std::countr_zero(set));
+  }
+  std::size_t size() const { return size_; }
+  std::size_t operator[](std::size_t i) const { return place_[i]; }
+
+ private:
+  std::size_t size_ = 0;
+  std::array<std::uint8_t, kPlaces> place_;
+};
+
+}  // namespace dealer::ofc::subsets
