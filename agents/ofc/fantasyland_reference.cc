@@ -11,17 +11,27 @@ namespace {
 
 struct Hand {
   CardSet cards;
+  std::uint32_t places;  // of the cards among all that were dealt
   HandRank rank;
   int royalty;
 };
 
-void add_hands(Row row, CardSet cards, CardSet chosen, const Royalties& royalties, std::vector<Hand>& hands) {
+std::uint32_t places_of(CardSet cards, CardSet dealt) {
+  std::uint32_t places = 0;
+  for_each(cards, [&](Card card) { places |= std::uint32_t{1} << size(dealt & (bit(card) - 1)); });
+  return places;
+}
+
+// All hands of the row from the cards left.
+void add_hands(Row row, CardSet left, CardSet chosen, CardSet dealt, const Royalties& royalties,
+               std::vector<Hand>& hands) {
   if (size(chosen) == kRowSize[row]) {
     const HandRank rank = dealer::evaluate(chosen);
-    hands.push_back({chosen, rank, row_royalty(row, rank, royalties)});
+    hands.push_back({chosen, places_of(chosen, dealt), rank, row_royalty(row, rank, royalties)});
     return;
   }
-  for_each(cards, [&](Card card) { add_hands(row, cards & (bit(card) - 1), chosen | bit(card), royalties, hands); });
+  for_each(left,
+           [&](Card card) { add_hands(row, left & (bit(card) - 1), chosen | bit(card), dealt, royalties, hands); });
 }
 
 double value_of(const Hand& front, const Hand& middle, const Hand& back, const FantasylandGoal& goal) {
@@ -58,15 +68,17 @@ Setting solve_fantasyland_reference(CardSet cards, const FantasylandGoal& goal) 
     throw UsageError("a Fantasyland hand has 13 to 17 cards, not " + std::to_string(count));
   }
   const Royalties& royalties = goal.rules->royalties;
-  std::vector<Hand> middles, backs, fronts;
-  add_hands(kMiddle, cards, 0, royalties, middles);
-  add_hands(kBack, cards, 0, royalties, backs);
+  std::vector<Hand> middles, backs;
+  add_hands(kMiddle, cards, 0, cards, royalties, middles);
+  add_hands(kBack, cards, 0, cards, royalties, backs);
+  const std::uint32_t all = places_of(cards, cards);
+  std::vector<std::vector<Hand>> fronts_from(std::size_t{all} + 1);  // by the places left, filled when first needed
   Best best;
   for (const Hand& back : backs) {
     for (const Hand& middle : middles) {
-      if (middle.rank > back.rank || (middle.cards & back.cards) != 0) continue;
-      fronts.clear();
-      add_hands(kFront, cards & ~back.cards & ~middle.cards, 0, royalties, fronts);
+      if (middle.rank > back.rank || (middle.places & back.places) != 0) continue;
+      std::vector<Hand>& fronts = fronts_from[all & ~back.places & ~middle.places];
+      if (fronts.empty()) add_hands(kFront, cards & ~back.cards & ~middle.cards, 0, cards, royalties, fronts);
       for (const Hand& front : fronts) {
         if (front.rank < middle.rank) best.consider(front, middle, back, value_of(front, middle, back, goal));
       }

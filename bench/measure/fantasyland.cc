@@ -1,0 +1,43 @@
+#include "bench/measure/fantasyland.h"
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <vector>
+
+#include "agents/ofc/fantasyland_reference.h"
+
+namespace dealer {
+namespace {
+
+template <class Solve>
+double median_microseconds(double seconds, Solve solve) {
+  using Clock = std::chrono::steady_clock;
+  std::mt19937 random(14);
+  std::vector<double> times;
+  const auto start = Clock::now();
+  do {
+    CardSet cards = 0;
+    while (size(cards) < 14) cards |= bit(static_cast<Card>(random() % kCards));
+    const auto before = Clock::now();
+    const ofc::Setting setting = solve(cards);
+    const auto after = Clock::now();
+    // The setting is used, so that it has to be found.
+    if (setting.board.complete()) times.push_back(std::chrono::duration<double, std::micro>(after - before).count());
+  } while (std::chrono::duration<double>(Clock::now() - start).count() < seconds);
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
+}  // namespace
+
+double measure_fantasyland14(double seconds) {
+  return median_microseconds(seconds, [](CardSet cards) { return ofc::solve_fantasyland(cards); });
+}
+
+double measure_fantasyland14_reference(double seconds) {
+  return median_microseconds(seconds, [](CardSet cards) { return ofc::solve_fantasyland_reference(cards); });
+}
+
+}  // namespace dealer
