@@ -1,0 +1,27 @@
+#include "agents/ofc/model_play.h"
+
+#include <algorithm>
+
+namespace dealer::ofc {
+
+ModelPlay::ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules)
+    : model_(std::move(model)), rules_(rules) {
+  if (model_->boards.empty()) return;
+  const std::size_t boards = std::min(model_->boards.size(), kMaxSampledBoards);
+  rows_ = row_values_against(std::span(model_->boards).first(boards), rules_.scoring.bonus);
+}
+
+FantasylandGoal ModelPlay::fantasyland_goal() const {
+  return {chain() == nullptr ? 0.0 : model_->chain.fantasyland(), &rows_, &rules_.scoring};
+}
+
+void add_up(std::span<const float> values, std::span<float> totals) {
+  std::copy_n(values.begin(), totals.size(), totals.begin());
+  for (std::size_t i = totals.size(); i < values.size(); ++i) totals[i % totals.size()] += values[i];
+}
+
+std::size_t best_of(std::span<const float> totals) {
+  return static_cast<std::size_t>(std::max_element(totals.begin(), totals.end()) - totals.begin());
+}
+
+}  // namespace dealer::ofc

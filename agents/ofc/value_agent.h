@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "agents/agent.h"
+#include "agents/ofc/rollouts.h"
+#include "agents/ofc/value_model.h"
+#include "env/core/registry.h"
+
+namespace dealer::ofc {
+
+// The trained player: looks at every placement of the turn and takes the one whose afterstate the network values most;
+// boards that are complete on both sides are scored exactly. Fantasyland hands are set by the exact solver against the
+// boards the model has met. With rollouts the best few are played out and their mean results decide.
+// Options: rollouts=N (0: none), candidates=K (2 to 32 placements that are played out).
+AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
+
+// The same from a model in memory.
+AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model,
+                                  const RolloutOptions& rollouts, const GamePtr& game);
+
+}  // namespace dealer::ofc

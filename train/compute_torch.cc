@@ -1,0 +1,42 @@
+#include <dlfcn.h>
+#include <malloc.h>
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "env/core/worker_pool.h"
+#include "train/compute.h"
+
+namespace dealer {
+
+void prepare_compute() {
+  // The symbol is there only when libtorch runs on OpenBLAS.
+  if (auto* set_threads = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads")))
+    set_threads(1);
+  at::set_num_threads(1);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TOP_PAD, 1 << 26);
+}
+
+double matrix_peak(int threads) {
+  constexpr std::int64_t kSize = 768;
+  constexpr int kProducts = 6, kTrials = 3;
+  WorkerPool pool(threads);
+  double best = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const auto start = std::chrono::steady_clock::now();
+    pool.run([](int) {
+      const torch::NoGradGuard no_gradient;
+      at::set_num_threads(1);
+      const torch::Tensor a = torch::ones({kSize, kSize}), b = torch::ones({kSize, kSize});
+      for (int i = 0; i < kProducts; ++i) torch::mm(a, b);
+    });
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    best = std::max(best, threads * kProducts * static_cast<double>(kSize * kSize * kSize) / seconds);
+  }
+  return best;
+}
+
+}  // namespace dealer

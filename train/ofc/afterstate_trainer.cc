@@ -1,0 +1,193 @@
+#include "train/ofc/afterstate_trainer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "env/core/error.h"
+
+namespace dealer::ofc {
+namespace {
+
+constexpr std::size_t kSampledBoards = 1024;
+constexpr std::uint64_t kShuffleStream = 0x5f0ff1e, kBoardStream = 0xb0a2d5;
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+}  // namespace
+
+TrainerSettings read_settings(Config& config) {
+  TrainerSettings s;
+  s.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
+  s.hands = config.get_int("hands", s.hands, 1, std::int64_t{1} << 40);
+  s.workers = config.get_int<int>("workers", s.workers, 1, 256);
+  Config play = config.section("self_play");
+  s.self_play.tables = play.get_int<int>("tables", s.self_play.tables, 1, 1 << 16);
+  s.rounds = play.get_int<int>("rounds", s.rounds, 1, 1 << 16);
+  s.self_play.lambda = play.get_double("lambda", s.self_play.lambda, 0, 1);
+  s.self_play.epsilon = play.get_double("epsilon", s.self_play.epsilon, 0, 1);
+  s.self_play.temperature = play.get_double("temperature", s.self_play.temperature, 1e-3, 1e3);
+  play.finish();
+  Config learner = config.section("learner");
+  std::vector<std::int64_t> widths = learner.get_ints("widths", {256, 32}, 1, 1 << 14);
+  if (widths.empty() || widths.size() > 8)
+    throw ConfigError(
+        fmt::format("{}: {} layers are not allowed; expected 1 to 8", learner.where("widths"), widths.size()));
+  s.learner.widths.assign(widths.begin(), widths.end());
+  s.batch = learner.get_int<int>("batch", s.batch, 1, 1 << 20);
+  s.epochs = learner.get_int<int>("epochs", s.epochs, 1, 100);
+  s.learning_rate = learner.get_double("learning_rate", s.learning_rate, 0, 1);
+  s.final_learning_rate = learner.get_double("final_learning_rate", s.final_learning_rate, 0, 1);
+  s.learner.auxiliary = learner.get_double("auxiliary", s.learner.auxiliary, 0, 100);
+  s.learner.average = learner.get_double("average", s.learner.average, 0, 1 - 1e-9);
+  s.learner.beta1 = learner.get_double("beta1", s.learner.beta1, 0, 1 - 1e-9);
+  s.learner.beta2 = learner.get_double("beta2", s.learner.beta2, 0, 1 - 1e-9);
+  s.chain_rate = learner.get_double("chain_rate", s.chain_rate, 0, 1);
+  learner.finish();
+  s.learner.workers = s.workers;
+  s.learner.seed = derive(s.seed, 0);
+  return s;
+}
+
+AfterstateTrainer::AfterstateTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings)
+    : game_(std::move(game)), settings_(settings), learner_(settings.learner), pool_(settings.workers) {
+  if (game_->rules().episode == Episode::kMatch)
+    throw UsageError(fmt::format("cannot train on '{}': expected episode hand or chain", game_->spec()));
+  for (int worker = 0; worker < settings.workers; ++worker) {
+    SelfPlaySettings own = settings.self_play;
+    own.seed = derive(settings.seed, static_cast<std::uint64_t>(worker) + 1);
+    self_play_.push_back(std::make_unique<SelfPlay>(game_, own));
+  }
+  learner_.export_to(model_.net, true);
+}
+
+// Cosine from the first to the last rate.
+double AfterstateTrainer::learning_rate() const {
+  const double progress = std::min(1.0, static_cast<double>(hands_) / static_cast<double>(settings_.hands));
+  const double share = (1 + std::cos(M_PI * progress)) / 2;
+  return settings_.final_learning_rate + (settings_.learning_rate - settings_.final_learning_rate) * share;
+}
+
+void AfterstateTrainer::iterate() {
+  const double start = seconds();
+  play();
+  const double played = seconds();
+  learn_chain_values();
+  sample_boards();
+  learn();
+  figures_.act_seconds += played - start;
+  figures_.learn_seconds += seconds() - played;
+  ++iterations_;
+}
+
+void AfterstateTrainer::play() {
+  const FantasylandGoal goal{model_.chain.fantasyland(), &rows_, &game_->rules().scoring};
+  pool_.run([&](int worker) {
+    SelfPlay& own = *self_play_[static_cast<std::size_t>(worker)];
+    own.clear();
+    own.run(settings_.rounds, model_, goal);
+  });
+  double dense = 0;
+  for (const auto& layer : model_.net.dense()) dense += static_cast<double>(layer.weight.size());
+  for (const auto& own : self_play_) {
+    hands_ += own->counts().hands;
+    figures_.counts.add(own->counts());
+    figures_.dense_work += dense * static_cast<double>(own->counts().evaluations);
+  }
+}
+
+// TD(0) on the table of between-hands values: means at first, then a running average.
+void AfterstateTrainer::learn_chain_values() {
+  for (const auto& own : self_play_) {
+    for (const ChainStep& step : own->chain_steps()) {
+      const double next = step.last ? 0 : model_.chain(step.next_own, step.next_other, step.own_deals);
+      double& value = model_.chain.at(step.own, step.other, step.own_deals);
+      auto& count = chain_counts_[(step.own ? 4U : 0U) + (step.other ? 2U : 0U) + (step.own_deals ? 1U : 0U)];
+      ++count;
+      const double rate = std::max(1 / static_cast<double>(count), settings_.chain_rate);
+      value += rate * (static_cast<double>(step.points) + next - value);
+    }
+  }
+}
+
+void AfterstateTrainer::sample_boards() {
+  RandomStream rng(settings_.seed ^ kBoardStream, static_cast<std::uint64_t>(iterations_));
+  for (const auto& own : self_play_) {
+    for (const Board& board : own->boards()) {
+      if (boards_seen_++ % 8 != 0) continue;
+      if (model_.boards.size() < kSampledBoards)
+        model_.boards.push_back(board);
+      else
+        model_.boards[rng.below(kSampledBoards)] = board;
+    }
+  }
+  if (!model_.boards.empty()) rows_ = row_values_against(model_.boards, game_->rules().scoring.bonus);
+}
+
+void AfterstateTrainer::learn() {
+  std::vector<const Sample*> samples;
+  for (const auto& own : self_play_)
+    for (const Sample& sample : own->samples()) samples.push_back(&sample);
+  RandomStream rng(settings_.seed ^ kShuffleStream, static_cast<std::uint64_t>(iterations_));
+  const double rate = learning_rate();
+  const auto batch = static_cast<std::size_t>(settings_.batch);
+  for (int epoch = 0; epoch < settings_.epochs; ++epoch) {
+    for (std::size_t i = samples.size(); i > 1; --i)
+      std::swap(samples[i - 1], samples[rng.below(static_cast<std::uint32_t>(i))]);
+    for (std::size_t begin = 0; begin + batch <= samples.size(); begin += batch) {
+      const Losses losses = learner_.update(std::span(samples).subspan(begin, batch), rate);
+      figures_.losses.value += losses.value;
+      figures_.losses.foul += losses.foul;
+      figures_.losses.fantasyland += losses.fantasyland;
+      figures_.dense_work += learner_.dense_work() * static_cast<double>(batch);
+      ++figures_.updates;
+    }
+  }
+  learner_.export_to(model_.net, true);
+}
+
+TrainerFigures AfterstateTrainer::take_figures() {
+  TrainerFigures figures = figures_;
+  figures_ = {};
+  return figures;
+}
+
+TensorFile AfterstateTrainer::save() const {
+  TensorFile file;
+  store(model_, file);
+  learner_.save(file);
+  for (std::size_t i = 0; i < self_play_.size(); ++i) {
+    std::vector<std::uint8_t> bytes = self_play_[i]->save();
+    const auto length = static_cast<std::int64_t>(bytes.size());
+    file.tensors[fmt::format("self_play.{}", i)] = {{length}, std::move(bytes)};
+  }
+  file.tensors["trainer.chain_counts"] = {{8}, std::vector<std::int64_t>(chain_counts_.begin(), chain_counts_.end())};
+  file.tensors["trainer.progress"] = {{3}, std::vector<std::int64_t>{hands_, iterations_, boards_seen_}};
+  return file;
+}
+
+void AfterstateTrainer::load(const TensorFile& file) {
+  ValueModel model = load_value_model(file);
+  if (model.net.widths() != settings_.learner.widths)
+    throw CheckpointError(fmt::format("{}: the layers are other than the config's 'learner.widths'", file.name));
+  learner_.load(file);
+  for (std::size_t i = 0; i < self_play_.size(); ++i) {
+    try {
+      self_play_[i]->load(file.get<std::uint8_t>(fmt::format("self_play.{}", i)));
+    } catch (const CheckpointError& error) {
+      throw CheckpointError(fmt::format("{}: {}", file.name, error.what()));
+    }
+  }
+  const auto& counts = file.get<std::int64_t>("trainer.chain_counts", {8});
+  std::copy(counts.begin(), counts.end(), chain_counts_.begin());
+  const auto& progress = file.get<std::int64_t>("trainer.progress", {3});
+  hands_ = progress[0];
+  iterations_ = progress[1];
+  boards_seen_ = progress[2];
+  model_ = std::move(model);
+  if (!model_.boards.empty()) rows_ = row_values_against(model_.boards, game_->rules().scoring.bonus);
+}
+
+}  // namespace dealer::ofc

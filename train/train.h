@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "agents/agent.h"
+
+namespace dealer {
+
+// What `dealer train` was asked for.
+struct TrainRequest {
+  std::filesystem::path config;         // a YAML file of configs/train, or one's own
+  std::vector<std::string> overrides;   // "key=value"
+  std::filesystem::path resume;         // a run folder to go on with; then no config
+  std::filesystem::path runs = "runs";  // where new run folders are made
+  std::filesystem::path out;            // this very run folder instead
+  bool quiet = false;
+};
+
+// Mean result of an agent against another, in the game's unit.
+struct Evaluation {
+  double mean = 0;
+  double ci95 = 0;
+  nlohmann::json detail;
+};
+// Plays `deals` duplicate deals of a trained agent against the agent of that spec. The arena's business: the program
+// connects the two.
+using Evaluate = std::function<Evaluation(const AgentFactoryPtr& agent, const std::string& opponent,
+                                          const GamePtr& game, int deals, std::uint64_t seed)>;
+
+struct TrainOutcome {
+  std::filesystem::path run;
+  bool interrupted = false;  // saved and stopped before the end: `--resume` goes on
+  nlohmann::json result;     // final evaluations and figures
+};
+
+// Trains as the config says, from the start or from the newest checkpoint of a run. Throws ConfigError, UsageError,
+// FileError, CheckpointError. Ctrl-C and SIGTERM save a checkpoint and return.
+TrainOutcome run_training(const TrainRequest& request, const Evaluate& evaluate);
+
+}  // namespace dealer
