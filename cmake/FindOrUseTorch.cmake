@@ -30,7 +30,7 @@ if(torch_root)
     message(FATAL_ERROR "${torch_root} is built for the old C++ ABI; take torch 2.6 or later, or a cxx11-abi archive")
   endif()
 else()
-  set(CMAKE_MESSAGE_LOG_LEVEL WARNING) # Caffe2's configuration is talkative
+  set(CMAKE_MESSAGE_LOG_LEVEL ERROR) # it talks much, and warns of libraries that only a static build needs
   find_package(Torch QUIET)
   unset(CMAKE_MESSAGE_LOG_LEVEL)
   if(NOT Torch_FOUND)
