@@ -119,8 +119,8 @@ DEALER_AVX2_INLINE std::uint32_t flushes(const __m256i (&cards)[7]) {
   for (std::size_t pair = 0; pair < 2; ++pair) {
     counts[pair] = _mm256_set1_epi8(0x33);  // five more make eight
 #pragma GCC unroll 8
-    for (int j = 0; j < 7; ++j) {
-      const __m256i low_bits = _mm256_and_si256(cards[j], _mm256_set1_epi8(0x0F));
+    for (const __m256i card : cards) {
+      const __m256i low_bits = _mm256_and_si256(card, _mm256_set1_epi8(0x0F));
       counts[pair] = _mm256_add_epi8(counts[pair], _mm256_shuffle_epi8(load(kSuitCount[pair]), low_bits));
     }
   }

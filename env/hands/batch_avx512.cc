@@ -22,6 +22,7 @@
 namespace dealer::hand_batch {
 namespace {
 
+using hand_tables::kFlush5;
 using hand_tables::kSteps;
 using hand_tables::kTables;
 
@@ -134,17 +135,21 @@ DEALER_AVX512_INLINE void sort(__m512i (&cards)[N]) {
   }
 }
 
-// Bit h: hand h is a flush.
-DEALER_AVX512_INLINE std::uint64_t flushes(const __m512i (&cards)[5]) {
+// Which of hands 0..31 and 32..63 are flushes.
+struct Flushes {
+  __mmask32 first, second;
+};
+
+DEALER_AVX512_INLINE Flushes flushes(const __m512i (&cards)[5]) {
   __m512i differs = _mm512_xor_si512(cards[0], cards[1]);
 #pragma GCC unroll 8
   for (int j = 2; j < 5; ++j) differs = _mm512_ternarylogic_epi32(differs, cards[0], cards[j], 0xF6);  // a | (b ^ c)
-  return _mm512_testn_epi16_mask(differs, _mm512_set1_epi16(0x0003)) |
-         std::uint64_t{_mm512_testn_epi16_mask(differs, _mm512_set1_epi16(0x0300))} << 32;
+  return {_mm512_testn_epi16_mask(differs, _mm512_set1_epi16(0x0003)),
+          _mm512_testn_epi16_mask(differs, _mm512_set1_epi16(0x0300))};
 }
 
 // Counts the cards of each suit in binary, a bit of a suit above the other, and asks for five or more.
-DEALER_AVX512_INLINE std::uint64_t flushes(const __m512i (&cards)[7]) {
+DEALER_AVX512_INLINE Flushes flushes(const __m512i (&cards)[7]) {
   __m512i suit[7];
 #pragma GCC unroll 8
   for (int j = 0; j < 7; ++j) suit[j] = _mm512_permutexvar_epi8(cards[j], load(kSuitBit));
@@ -153,8 +158,8 @@ DEALER_AVX512_INLINE std::uint64_t flushes(const __m512i (&cards)[7]) {
   const __m512i bit0 = ones(ones_a, ones_b, suit[6]), twos_c = twos(ones_a, ones_b, suit[6]);
   const __m512i bit1 = ones(twos_a, twos_b, twos_c), bit2 = twos(twos_a, twos_b, twos_c);
   const __m512i flush = _mm512_ternarylogic_epi32(bit2, bit1, bit0, 0xE0);  // a & (b | c)
-  return _mm512_test_epi16_mask(flush, _mm512_set1_epi16(0x00FF)) |
-         std::uint64_t{_mm512_test_epi16_mask(flush, _mm512_set1_epi16(static_cast<short>(0xFF00)))} << 32;
+  return {_mm512_test_epi16_mask(flush, _mm512_set1_epi16(0x00FF)),
+          _mm512_test_epi16_mask(flush, _mm512_set1_epi16(static_cast<short>(0xFF00)))};
 }
 
 // The numbers of the sorted ranks of hands 0..31 and 32..63.
@@ -194,38 +199,51 @@ DEALER_AVX512_INLINE __m512i look_up(const HandRank* table, __m512i numbers) {
                                _mm512_i32gather_epi32(odd, table - 1, 2));
 }
 
-// Ranks the queued hands, which are flushes: by the ranks of the cards of their suit.
-template <int N>
-DEALER_AVX512_INLINE void rank_flushes(const Card* cards, const std::uint16_t* queue, std::size_t size,
-                                       HandRank* ranks) {
-  for (std::size_t i = 0; i < size; i += 16) {
-    const auto lanes = static_cast<__mmask16>((1U << std::min<std::size_t>(size - i, 16)) - 1);
-    const __m512i hands =
-        _mm512_maskz_cvtepu16_epi32(lanes, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(queue + i)));
-    const __m512i start = _mm512_mullo_epi32(hands, _mm512_set1_epi32(N));
-    const __m512i head = _mm512_i32gather_epi32(start, cards, 1),
-                  tail = _mm512_i32gather_epi32(start, cards + N - 4, 1);
-    __m512i card[N];  // in the low byte; the others are of no account
+// The hands of a block that are flushes by only some of their cards, to be ranked together.
+struct Queue {
+  std::array<std::uint16_t, kBlock + kWidth> hands;  // a vector is stored whole, whatever of it counts
+  std::size_t size = 0;
+};
+
+DEALER_AVX512_INLINE void push(Queue& queue, __mmask32 which, std::size_t first_hand) {
+  const __m512i hands = _mm512_add_epi16(_mm512_set1_epi16(static_cast<short>(first_hand)), load(kCounting));
+  _mm512_storeu_si512(queue.hands.data() + queue.size, _mm512_maskz_compress_epi16(which, hands));
+  queue.size += static_cast<std::size_t>(std::popcount(static_cast<std::uint32_t>(which)));
+}
+
+// The suit of five or more is what most cards have, bit by bit.
+DEALER_AVX512_INLINE __m512i commonest_suit(const __m512i (&cards)[7]) {
+  const __m512i ones_a = ones(cards[0], cards[1], cards[2]), twos_a = twos(cards[0], cards[1], cards[2]);
+  const __m512i ones_b = ones(cards[3], cards[4], cards[5]), twos_b = twos(cards[3], cards[4], cards[5]);
+  return twos(twos_a, twos_b, twos(ones_a, ones_b, cards[6]));
+}
+
+// Ranks the flushes of seven cards by the ranks of the cards of their suit, 16 at a time.
+DEALER_AVX512_INLINE void rank_queued(const Queue& queue, const Card* cards, HandRank* ranks) {
+  const __m512i three = _mm512_set1_epi32(3), fifteen = _mm512_set1_epi32(15), one = _mm512_set1_epi32(1);
+  for (std::size_t i = 0; i < queue.size; i += 16) {
+    const auto lanes = static_cast<__mmask16>((1U << std::min<std::size_t>(queue.size - i, 16)) - 1);
+    const __m512i hands = _mm512_maskz_cvtepu16_epi32(
+        lanes, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(queue.hands.data() + i)));
+    const __m512i start = _mm512_mullo_epi32(hands, _mm512_set1_epi32(7));
+    const __m512i head = _mm512_i32gather_epi32(start, cards, 1), tail = _mm512_i32gather_epi32(start, cards + 3, 1);
+    __m512i cards_of[7];  // in the low byte, others above it
 #pragma GCC unroll 8
-    for (unsigned j = 0; j < N; ++j) {
-      card[j] = j < 4 ? _mm512_srli_epi32(head, 8 * j) : _mm512_srli_epi32(tail, 8 * (j + 4 - N));
+    for (unsigned j = 0; j < 7; ++j) {
+      cards_of[j] = j < 4 ? _mm512_srli_epi32(head, 8 * j) : _mm512_srli_epi32(tail, 8 * j - 24);
     }
-    __m512i suit = card[0];
-    if constexpr (N == 7) {  // what most cards have, bit by bit
-      suit = twos(twos(card[0], card[1], card[2]), twos(card[3], card[4], card[5]),
-                  twos(ones(card[0], card[1], card[2]), ones(card[3], card[4], card[5]), card[6]));
-    }
-    __m512i mask = _mm512_setzero_si512();
+    const __m512i suit = commonest_suit(cards_of);
+    __m512i found = _mm512_setzero_si512();
 #pragma GCC unroll 8
-    for (int j = 0; j < N; ++j) {
-      const __mmask16 same = _mm512_testn_epi32_mask(_mm512_xor_si512(card[j], suit), _mm512_set1_epi32(kSuits - 1));
-      const __m512i rank = _mm512_and_si512(_mm512_srli_epi32(card[j], 2), _mm512_set1_epi32(15));
-      mask = _mm512_mask_or_epi32(mask, same, mask, _mm512_sllv_epi32(_mm512_set1_epi32(1), rank));
+    for (const __m512i card : cards_of) {
+      const __mmask16 same = _mm512_testn_epi32_mask(_mm512_xor_si512(card, suit), three);
+      const __m512i rank = _mm512_and_si512(_mm512_srli_epi32(card, 2), fifteen);
+      found = _mm512_mask_or_epi32(found, same, found, _mm512_sllv_epi32(one, rank));
     }
-    alignas(64) std::array<std::uint32_t, 16> found;
-    _mm512_store_si512(found.data(), _mm512_i32gather_epi32(mask, kTables.flush.data(), 2));
-    for (std::size_t lane = 0; lane < 16 && i + lane < size; ++lane) {
-      ranks[queue[i + lane]] = static_cast<HandRank>(found[lane]);
+    alignas(64) std::array<std::uint32_t, 16> best;
+    _mm512_store_si512(best.data(), _mm512_i32gather_epi32(found, kTables.flush.data(), 2));
+    for (std::size_t lane = 0; lane < 16 && i + lane < queue.size; ++lane) {
+      ranks[queue.hands[i + lane]] = static_cast<HandRank>(best[lane]);
     }
   }
 }
@@ -234,29 +252,29 @@ DEALER_AVX512_INLINE void rank_flushes(const Card* cards, const std::uint16_t* q
 template <int N>
 DEALER_AVX512 void evaluate_block(const Card* cards, std::size_t count, HandRank* ranks) {
   alignas(64) std::array<std::uint16_t, kBlock> numbers;
-  std::array<std::uint16_t, kBlock + kWidth> queue;  // a vector is stored whole, whatever of it counts
-  std::size_t queued = 0;
+  Queue queue;
   for (std::size_t i = 0; i < count; i += kWidth) {
     __m512i hands[N], first, second;
     load_hands<N>(cards + i * N, hands);
-    const std::uint64_t flush = flushes(hands);
+    const Flushes flush = flushes(hands);
     sort<N>(hands);
     number(hands, first, second);
+    if constexpr (N == 5) {
+      const __m512i other_table = _mm512_set1_epi16(static_cast<short>(kFlush5));
+      first = _mm512_mask_add_epi16(first, flush.first, first, other_table);
+      second = _mm512_mask_add_epi16(second, flush.second, second, other_table);
+    } else {
+      push(queue, flush.first, i);
+      push(queue, flush.second, i + 32);
+    }
     _mm512_store_si512(numbers.data() + i, first);
     _mm512_store_si512(numbers.data() + i + 32, second);
-#pragma GCC unroll 2
-    for (std::size_t half = 0; half < 64; half += 32) {
-      const auto mask = static_cast<__mmask32>(flush >> half);
-      const __m512i hand = _mm512_add_epi16(_mm512_set1_epi16(static_cast<short>(i + half)), load(kCounting));
-      _mm512_storeu_si512(queue.data() + queued, _mm512_maskz_compress_epi16(mask, hand));
-      queued += static_cast<std::size_t>(std::popcount(static_cast<std::uint32_t>(mask)));
-    }
   }
   const HandRank* table = kTables.by_ranks(N);
   for (std::size_t i = 0; i < count; i += 32) {
     _mm512_storeu_si512(ranks + i, look_up(table, _mm512_load_si512(numbers.data() + i)));
   }
-  rank_flushes<N>(cards, queue.data(), queued, ranks);
+  if constexpr (N == 7) rank_queued(queue, cards, ranks);
 }
 
 template <int N>

@@ -8,10 +8,12 @@ namespace {
 
 using Ranks = std::array<int, kMaxCards>;
 
+// What a card of this rank adds to the index when it is the i-th lowest.
+std::uint32_t step(std::size_t i, int rank) { return kSteps[i][make_card(rank, 0)]; }
+
 std::uint32_t index_of(std::span<const int> ranks) {
   std::uint32_t index = 0;
-  for (int i = 0; i < static_cast<int>(ranks.size()); ++i)
-    index += choose(ranks[static_cast<std::size_t>(i)] + i, i + 1);
+  for (std::size_t i = 0; i < ranks.size(); ++i) index += step(i, ranks[i]);
   return index;
 }
 
@@ -51,15 +53,11 @@ CardSet one_suit(std::uint32_t ranks) {
 // The best hand of more than five cards is the best with one card left out.
 void fill_by_dropping(std::size_t n, const HandRank* smaller, HandRank* table) {
   for_each_multiset(n, [&](std::span<const int> ranks, std::uint32_t index) {
-    std::uint32_t without = 0;  // cards below the dropped one as they were, those above one place lower
-    for (int i = 1; i < static_cast<int>(n); ++i)
-      without += kSteps[static_cast<std::size_t>(i - 1)]
-                       [static_cast<std::size_t>(ranks[static_cast<std::size_t>(i)] * kSuits)];
+    // Cards below the one left out count as they did, those above it one place lower.
+    std::uint32_t without = index_of(ranks.subspan(1));
     HandRank best = smaller[without];
     for (std::size_t i = 1; i < n; ++i) {
-      const auto& steps = kSteps[i - 1];
-      without += steps[static_cast<std::size_t>(ranks[i - 1] * kSuits)];
-      without -= steps[static_cast<std::size_t>(ranks[i] * kSuits)];
+      without += step(i - 1, ranks[i - 1]) - step(i - 1, ranks[i]);
       best = std::max(best, smaller[without]);
     }
     table[index] = best;

@@ -45,20 +45,16 @@ int highest(std::uint32_t ranks) { return std::bit_width(ranks) - 1; }
 }  // namespace
 
 std::uint32_t packed_reference(CardSet hand) {
-  std::array<int, kRanks> counts{};
+  std::array<std::size_t, kRanks> counts{};
+  std::array<std::uint32_t, 5> at_least{};  // [k]: the ranks held k times or more
   std::array<int, kSuits> suit_sizes{};
   std::array<std::uint32_t, kSuits> suits{};
   for_each(hand, [&](Card card) {
-    const auto suit = static_cast<std::size_t>(suit_of(card));
-    ++counts[static_cast<std::size_t>(rank_of(card))];
+    const auto rank = static_cast<std::size_t>(rank_of(card)), suit = static_cast<std::size_t>(suit_of(card));
+    at_least[++counts[rank]] |= 1U << rank;
     ++suit_sizes[suit];
-    suits[suit] |= 1U << rank_of(card);
+    suits[suit] |= 1U << rank;
   });
-  // at_least[k]: the ranks held k times or more.
-  std::array<std::uint32_t, 5> at_least{};
-  for (std::size_t rank = 0; rank < kRanks; ++rank) {
-    for (std::size_t k = 1; k <= static_cast<std::size_t>(counts[rank]); ++k) at_least[k] |= 1U << rank;
-  }
 
   for (std::size_t suit = 0; suit < kSuits; ++suit) {
     if (suit_sizes[suit] < 5) continue;

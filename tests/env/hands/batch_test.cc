@@ -1,0 +1,188 @@
+#include "env/hands/batch.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "env/core/error.h"
+#include "env/core/random.h"
+#include "env/hands/hand_rank.h"
+
+namespace dealer {
+namespace {
+
+using hand_batch::Evaluate;
+using hand_batch::Kernel;
+using hand_batch::kernels;
+
+Evaluate evaluate_of(const Kernel& kernel, std::size_t hand_size) {
+  return hand_size == 5 ? kernel.evaluate5 : kernel.evaluate7;
+}
+
+// Cards in any order, hand after hand.
+std::vector<Card> random_hands(std::size_t hands, std::size_t hand_size, std::uint64_t seed) {
+  RandomStream random(seed);
+  std::vector<Card> cards;
+  for (std::size_t i = 0; i < hands; ++i) {
+    for (CardSet hand = 0; size(hand) < static_cast<int>(hand_size);) {
+      const Card card = static_cast<Card>(random.below(kCards));
+      if ((hand & bit(card)) == 0) cards.push_back(card);
+      hand |= bit(card);
+    }
+  }
+  return cards;
+}
+
+std::vector<HandRank> one_by_one(const std::vector<Card>& cards, std::size_t hand_size) {
+  std::vector<HandRank> ranks;
+  for (auto hand = cards.begin(); hand != cards.end(); hand += static_cast<std::ptrdiff_t>(hand_size)) {
+    CardSet set = 0;
+    std::for_each_n(hand, hand_size, [&](Card card) { set |= bit(card); });
+    ranks.push_back(evaluate(set));
+  }
+  return ranks;
+}
+
+// All hands of N cards, in chunks: f(cards, hands) for up to kChunk hands at a time.
+template <std::size_t N, class F>
+void for_all_hands(F&& f) {
+  constexpr std::size_t kChunk = 1 << 14;
+  std::vector<Card> cards;
+  cards.reserve(kChunk * N);
+  std::array<Card, N> hand;
+  for (std::size_t i = 0; i < N; ++i) hand[i] = static_cast<Card>(i);
+  while (true) {
+    cards.insert(cards.end(), hand.begin(), hand.end());
+    if (cards.size() == kChunk * N) {
+      f(cards, kChunk);
+      cards.clear();
+    }
+    std::size_t i = 0;  // raise the lowest card that can rise, start again below it
+    while (i < N && hand[i] + 1 == (i + 1 < N ? hand[i + 1] : kCards)) ++i;
+    if (i == N) break;
+    ++hand[i];
+    for (std::size_t j = 0; j < i; ++j) hand[j] = static_cast<Card>(j);
+  }
+  f(cards, cards.size() / N);
+}
+
+TEST(HandBatch, TheFastestKernelIsNamedAndThePortableOneAlwaysThere) {
+  EXPECT_EQ(evaluator_kernel(), kernels().front().name);
+  EXPECT_EQ(kernels().back().name, "portable");
+}
+
+TEST(HandBatch, EveryKernelRanksEveryFiveCardHand) {
+  std::size_t different = 0, hands = 0;
+  std::vector<HandRank> expected, ranks;
+  for_all_hands<5>([&](const std::vector<Card>& cards, std::size_t count) {
+    expected = one_by_one(cards, 5);
+    ranks.resize(count);
+    for (const Kernel& kernel : kernels()) {
+      std::fill(ranks.begin(), ranks.end(), HandRank{0});
+      kernel.evaluate5(cards.data(), count, ranks.data());
+      different += ranks != expected ? 1 : 0;
+    }
+    hands += count;
+  });
+  EXPECT_EQ(different, 0U);
+  EXPECT_EQ(hands, 2598960U);
+}
+
+TEST(HandBatch, EverySevenCardHandIsCounted) {
+#if defined(DEALER_SANITIZED) || !defined(__OPTIMIZE__)
+  GTEST_SKIP() << "133,784,560 hands take a minute unoptimised";
+#endif
+  std::vector<std::uint32_t> of_rank(1 << 16);
+  std::vector<HandRank> ranks;
+  for_all_hands<7>([&](const std::vector<Card>& cards, std::size_t count) {
+    ranks.resize(count);
+    evaluate7(cards, ranks);
+    for (const HandRank rank : ranks) ++of_rank[rank];
+  });
+  std::array<std::uint32_t, 10> counts{};
+  int classes = 0;
+  for (std::size_t rank = 0; rank < of_rank.size(); ++rank) {
+    if (of_rank[rank] == 0) continue;
+    ++classes;
+    counts[static_cast<std::size_t>(category(static_cast<HandRank>(rank)))] += of_rank[rank];
+  }
+  EXPECT_EQ(counts, (std::array<std::uint32_t, 10>{23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184,
+                                                   224848, 37260, 4324}));
+  EXPECT_EQ(classes, 4824);
+}
+
+TEST(HandBatch, EveryKernelRanksRandomHandsInAnyOrder) {
+  for (const std::size_t hand_size : {5, 7}) {
+    const std::vector<Card> cards = random_hands(300000, hand_size, hand_size);
+    const std::vector<HandRank> expected = one_by_one(cards, hand_size);
+    for (const Kernel& kernel : kernels()) {
+      std::vector<HandRank> ranks(expected.size());
+      evaluate_of(kernel, hand_size)(cards.data(), ranks.size(), ranks.data());
+      EXPECT_TRUE(ranks == expected) << kernel.name << ", " << hand_size << " cards";
+    }
+  }
+}
+
+TEST(HandBatch, EveryKernelRanksHandsThatAreAllFlushes) {
+  for (const std::size_t hand_size : {5, 7}) {
+    std::vector<Card> cards = random_hands(2000, hand_size, 7 + hand_size);
+    // Five different ranks of one suit; the other two cards stay where they cannot meet them.
+    for (std::size_t i = 0; i < cards.size(); i += hand_size) {
+      const int suit = static_cast<int>(i / hand_size % kSuits);
+      for (std::size_t j = 0; j < 5; ++j) cards[i + j] = make_card(static_cast<int>((i + j * 2) % kRanks), suit);
+      for (std::size_t j = 5; j < hand_size; ++j) cards[i + j] = make_card(static_cast<int>(j), (suit + 1) % kSuits);
+      std::rotate(cards.begin() + static_cast<std::ptrdiff_t>(i),
+                  cards.begin() + static_cast<std::ptrdiff_t>(i + i % 5),
+                  cards.begin() + static_cast<std::ptrdiff_t>(i + hand_size));
+    }
+    const std::vector<HandRank> expected = one_by_one(cards, hand_size);
+    for (const HandRank rank : expected) ASSERT_GE(category(rank), HandCategory::kFlush);
+    for (const Kernel& kernel : kernels()) {
+      std::vector<HandRank> ranks(expected.size());
+      evaluate_of(kernel, hand_size)(cards.data(), ranks.size(), ranks.data());
+      EXPECT_TRUE(ranks == expected) << kernel.name << ", " << hand_size << " cards";
+    }
+  }
+}
+
+TEST(HandBatch, EveryKernelTakesAnyNumberOfHandsAnywhereAndWritesNoMore) {
+  for (const std::size_t hand_size : {5, 7}) {
+    const std::vector<Card> all = random_hands(700, hand_size, 3);
+    const std::vector<HandRank> expected = one_by_one(all, hand_size);
+    for (const Kernel& kernel : kernels()) {
+      for (std::size_t count = 0; count <= 700; count += count < 200 ? 1 : 31) {
+        const std::size_t skipped = std::min<std::size_t>(count % 5, 700 - count);
+        // A buffer of exactly the hands, so that a sanitizer sees a read beyond them.
+        const std::vector<Card> cards(all.begin() + static_cast<std::ptrdiff_t>(skipped * hand_size),
+                                      all.begin() + static_cast<std::ptrdiff_t>((skipped + count) * hand_size));
+        std::vector<HandRank> ranks(count + 8, 0xABCD);
+        evaluate_of(kernel, hand_size)(cards.data(), count, ranks.data());
+        const auto end = ranks.begin() + static_cast<std::ptrdiff_t>(count);
+        ASSERT_TRUE(std::equal(ranks.begin(), end, expected.begin() + static_cast<std::ptrdiff_t>(skipped)))
+            << kernel.name << ", " << count << " hands of " << hand_size;
+        ASSERT_EQ(std::count(end, ranks.end(), 0xABCD), 8) << kernel.name << ", " << count << " hands of " << hand_size;
+      }
+    }
+  }
+}
+
+TEST(HandBatch, RefusesCardsThatDoNotFitTheRanks) {
+  const std::vector<Card> cards = {0, 1, 2, 3, 4, 5};
+  std::vector<HandRank> ranks(1);
+  const auto message_of = [&](auto evaluate_many) -> std::string {
+    try {
+      evaluate_many();
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message_of([&] { evaluate5(cards, ranks); }), "evaluate5: 6 cards for 1 ranks, expected 5");
+  EXPECT_EQ(message_of([&] { evaluate7(cards, ranks); }), "evaluate7: 6 cards for 1 ranks, expected 7");
+}
+
+}  // namespace
+}  // namespace dealer
