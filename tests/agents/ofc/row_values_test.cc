@@ -22,6 +22,7 @@ const Board kFoul = parse_board("As Ah Ad / Kd Kc 9h 8s 6h / Ks Kh 9d 9c 9s");
 TEST(RowValuesTest, AreTheRowsOfThePairScore) {
   std::mt19937 random(1);
   std::vector<Board> opponents;
+  opponents.reserve(100);
   for (int i = 0; i < 100; ++i) opponents.push_back(i % 10 == 0 ? kFoul : random_board(random));
   const RowValues rows = row_values_against(opponents);
   ASSERT_TRUE(rows.has_scoop());
