@@ -1,0 +1,57 @@
+#include "agents/ofc/turn_agent.h"
+
+#include <fmt/format.h>
+
+#include "agents/ofc/fantasyland_play.h"
+#include "env/core/error.h"
+
+namespace dealer::ofc {
+namespace {
+
+const Game& ofc_game(const GamePtr& game) {
+  const Game* ofc = as_ofc(*game);
+  if (ofc == nullptr) throw UsageError(fmt::format("a player of OFC cannot play '{}'", game->spec()));
+  return *ofc;
+}
+
+}  // namespace
+
+TurnAgent::TurnAgent(const GamePtr& game) : game_(game), rules_(&ofc_game(game).rules()) {}
+
+void TurnAgent::reset(Seat /*seat*/, std::uint64_t /*seed*/) { plan_ = {}; }
+
+View TurnAgent::decode(const Observation& observation) const {
+  const View view = State::decode(*rules_, observation.data);
+  if (view.turn != 0 || view.hand == 0) throw UsageError("there is nothing to choose: the observer is not to act");
+  return view;
+}
+
+const TurnPlan& TurnAgent::plan(const View& view) {
+  if (plan_.fits(view)) return plan_;
+  if (view.fantasyland[0]) {
+    plan_ = choose_fantasyland(view);
+  } else {
+    const Placement chosen = choose(view);
+    plan_ = TurnPlan(chosen.board, view.discards | chosen.discards);
+  }
+  return plan_;
+}
+
+TurnPlan TurnAgent::choose_fantasyland(const View& view) {
+  return plan_fantasyland(
+      view, {.stay_value = usual_stay_value(*rules_, opponents(view)), .rows = nullptr, .rules = &rules_->scoring});
+}
+
+Action TurnAgent::act(const Observation& observation) {
+  const View view = decode(observation);
+  return plan(view).next(view);
+}
+
+std::optional<std::vector<double>> TurnAgent::policy(const Observation& observation) {
+  const Action chosen = act(observation);
+  std::vector<double> probabilities;
+  for (const Action action : observation.legal_actions()) probabilities.push_back(action == chosen ? 1 : 0);
+  return probabilities;
+}
+
+}  // namespace dealer::ofc

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+
+#include "agents/agent.h"
+#include "agents/ofc/placements.h"
+#include "agents/ofc/turn_plan.h"
+#include "env/games/ofc/game.h"
+
+namespace dealer::ofc {
+
+// A player who sets the cards of a turn as a whole: chooses once and then plays card by card, for as long as what it
+// sees agrees. Fantasyland hands are set by the exact solver.
+class TurnAgent : public Agent {
+ public:
+  // The game must be OFC; it is kept alive.
+  explicit TurnAgent(const GamePtr& game);
+
+  void reset(Seat seat, std::uint64_t seed) override;
+  // Throws UsageError when the observation is none of this game or the observer is not to act.
+  Action act(const Observation& observation) override;
+  // All on one action.
+  std::optional<std::vector<double>> policy(const Observation& observation) override;
+
+ protected:
+  const GameRules& rules() const { return *rules_; }
+  View decode(const Observation& observation) const;
+  // What is to be done in this turn.
+  const TurnPlan& plan(const View& view);
+
+ private:
+  // The board after a turn that is not in Fantasyland, and its discards. Called once a turn.
+  virtual Placement choose(const View& view) = 0;
+  virtual TurnPlan choose_fantasyland(const View& view);
+
+  GamePtr game_;
+  const GameRules* rules_;
+  TurnPlan plan_;
+};
+
+}  // namespace dealer::ofc

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "env/games/ofc/state.h"
+
+namespace dealer::ofc {
+
+// A turn decided as a whole and played card by card, lowest first.
+class TurnPlan {
+ public:
+  TurnPlan() = default;
+  // The observer's board and own discards, earlier ones included, as they shall be after the turn.
+  TurnPlan(const Board& board, CardSet discards) : board_(board), discards_(discards) {}
+
+  // Whether the plan is of these very cards and every card moved so far went where the plan wants it.
+  bool fits(const View& view) const;
+  // Where the next card goes. The plan must fit and the observer be to act (not checked).
+  Place next(const View& view) const;
+
+  const Board& board() const { return board_; }
+  CardSet discards() const { return discards_; }
+
+ private:
+  Board board_;
+  CardSet discards_ = 0;
+};
+
+}  // namespace dealer::ofc

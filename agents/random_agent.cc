@@ -1,0 +1,30 @@
+#include "agents/random_agent.h"
+
+#include <bit>
+
+#include "agents/agent_registry.h"
+#include "env/core/error.h"
+
+namespace dealer {
+
+void RandomAgent::reset(Seat /*seat*/, std::uint64_t seed) { rng_ = RandomStream(seed); }
+
+Action RandomAgent::act(const Observation& observation) {
+  std::uint64_t mask = observation.legal_mask;
+  if (mask == 0) throw UsageError("there is nothing to choose: the observer is not to act");
+  for (std::uint32_t skip = rng_.below(static_cast<std::uint32_t>(std::popcount(mask))); skip > 0; --skip)
+    mask &= mask - 1;
+  return std::countr_zero(mask);
+}
+
+std::optional<std::vector<double>> RandomAgent::policy(const Observation& observation) {
+  const auto legal = static_cast<std::size_t>(std::popcount(observation.legal_mask));
+  return std::vector<double>(legal, 1.0 / static_cast<double>(legal));
+}
+
+AgentFactoryPtr make_random_agents(const Spec& spec, const GamePtr& /*game*/) {
+  agent_options(spec).finish();
+  return make_factory(to_string(spec), [] { return std::make_unique<RandomAgent>(); });
+}
+
+}  // namespace dealer

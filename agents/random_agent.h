@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "agents/agent.h"
+#include "env/core/random.h"
+#include "env/core/registry.h"
+
+namespace dealer {
+
+// Plays every legal action with the same probability, in any game.
+class RandomAgent : public Agent {
+ public:
+  void reset(Seat seat, std::uint64_t seed) override;
+  Action act(const Observation& observation) override;
+  std::optional<std::vector<double>> policy(const Observation& observation) override;
+
+ private:
+  RandomStream rng_;
+};
+
+// No options.
+AgentFactoryPtr make_random_agents(const Spec& spec, const GamePtr& game);
+
+}  // namespace dealer
