@@ -1,0 +1,50 @@
+#include "arena/confidence.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace dealer {
+
+void ClusteredRatio::add(double numerator, double denominator) {
+  ++clusters_;
+  y_ += numerator;
+  n_ += denominator;
+  yy_ += numerator * numerator;
+  yn_ += numerator * denominator;
+  nn_ += denominator * denominator;
+}
+
+void ClusteredRatio::merge(const ClusteredRatio& other) {
+  clusters_ += other.clusters_;
+  y_ += other.y_;
+  n_ += other.n_;
+  yy_ += other.yy_;
+  yn_ += other.yn_;
+  nn_ += other.nn_;
+}
+
+double ClusteredRatio::ratio() const { return n_ == 0 ? 0 : y_ / n_; }
+
+double ClusteredRatio::half_width95() const {
+  if (clusters_ < 2 || n_ == 0) return std::numeric_limits<double>::infinity();
+  const double r = ratio();
+  const auto count = static_cast<double>(clusters_);
+  // Rounding can leave a little less than nothing.
+  const double squares = std::max(0.0, yy_ - 2 * r * yn_ + r * r * nn_);
+  return student_t975(clusters_ - 1) * std::sqrt(count / (count - 1) * squares) / n_;
+}
+
+double student_t975(std::int64_t degrees_of_freedom) {
+  constexpr std::array<double, 5> kFew = {12.706, 4.303, 3.182, 2.776, 2.571};
+  if (degrees_of_freedom <= 5) return kFew[static_cast<std::size_t>(std::max<std::int64_t>(degrees_of_freedom, 1) - 1)];
+  // Cornish-Fisher expansion about the normal quantile.
+  constexpr double z = 1.959963985;
+  constexpr double first = (z * z * z + z) / 4;
+  constexpr double second = (5 * z * z * z * z * z + 16 * z * z * z + 3 * z) / 96;
+  const auto v = static_cast<double>(degrees_of_freedom);
+  return z + first / v + second / (v * v);
+}
+
+}  // namespace dealer

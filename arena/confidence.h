@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+
+namespace dealer {
+
+// The ratio of two totals over independent clusters, points to hands for instance, with its 95% confidence interval by
+// linearisation (Cochran, Sampling Techniques, 3rd ed., 1977, section 6.4). Sums are exact where the values are small
+// integers, whatever the order.
+class ClusteredRatio {
+ public:
+  void add(double numerator, double denominator);
+  void merge(const ClusteredRatio& other);
+
+  std::int64_t clusters() const { return clusters_; }
+  double numerator() const { return y_; }
+  double denominator() const { return n_; }
+  // 0 when the denominator is 0.
+  double ratio() const;
+  // Half the width of the interval, by Student's t; 0 when all clusters agree, infinite with fewer than two of them.
+  double half_width95() const;
+
+ private:
+  std::int64_t clusters_ = 0;
+  double y_ = 0, n_ = 0, yy_ = 0, yn_ = 0, nn_ = 0;
+};
+
+// The 97.5% quantile of Student's t; accurate to 0.5% from one degree of freedom on.
+double student_t975(std::int64_t degrees_of_freedom);
+
+}  // namespace dealer

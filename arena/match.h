@@ -1,0 +1,94 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agents/agent.h"
+#include "arena/confidence.h"
+
+namespace dealer {
+
+// One hand of a match as it was played, for hand histories.
+struct PlayedHand {
+  std::int64_t deal;   // 0 .. deals - 1
+  std::uint64_t seed;  // of the episode: env.reset(seed) deals it again
+  int seating;         // which of the seatings of the deal
+  int hand;            // within the episode, from 0
+  const std::vector<int>& agent_of_seat;
+  const std::vector<std::pair<Seat, Action>>& moves;  // of this hand
+  const std::vector<double>& points;                  // of this hand, one a seat
+  // After the last move of the hand: over, or with the next hand of the episode dealt.
+  const Env& env;
+};
+
+struct MatchOptions {
+  GamePtr game;
+  // As many as the game has players.
+  std::vector<AgentFactoryPtr> agents;
+  // Episodes to deal: deal d is dealt from derive(seed, d).
+  std::int64_t deals = 1000;
+  std::uint64_t seed = 0;
+  // Every deal once in every seating; otherwise once, the seatings taking turns.
+  bool duplicate = true;
+  // 0: one for each processor. Does not change the result.
+  int threads = 1;
+  // Called with the deals done, in no particular thread but never in two at once.
+  std::function<void(std::int64_t done)> progress;
+  // Turns a hand into text (called in any thread) and takes the texts in the order of deals, seatings and hands.
+  std::function<std::string(const PlayedHand&)> describe;
+  std::function<void(std::string_view)> log;
+  // Set: ends early with the result of the deals played.
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct AgentResult {
+  struct Rate {
+    std::string name;
+    double numerator = 0;
+    double denominator = 0;
+  };
+
+  std::string spec;
+  // Points to hands played, a deal a cluster: its seatings share the cards, the hands of an episode depend on each
+  // other.
+  ClusteredRatio points;
+  // The game's statistics() summed over all hands.
+  std::vector<Rate> rates;
+
+  double mean() const { return points.ratio(); }
+  double ci95() const { return points.half_width95(); }
+  // Throws UsageError when the game has no such statistic; 0 when it never applied.
+  double rate(std::string_view name) const;
+};
+
+struct MatchResult {
+  std::string game;
+  std::string unit;  // "points/hand"
+  std::vector<AgentResult> agents;
+  std::int64_t deals = 0;
+  std::int64_t episodes = 0;
+  std::int64_t hands_played = 0;
+  std::uint64_t seed = 0;
+  bool duplicate = true;
+  double seconds = 0;
+};
+
+// Who sits where in the games played with one deal: [seating][seat] is an agent. For two and three players all
+// permutations, so that everybody also sits to the left of everybody; for more the rotations.
+std::vector<std::vector<int>> seatings(int players);
+
+// Plays the match. An agent's seed depends on deal and seat alone, not on who it is, so that a policy against itself
+// has exactly 0. Throws UsageError when the agents are not as many as the players or there is nothing to deal, and
+// what agents throw.
+MatchResult play_match(const MatchOptions& options);
+
+// {game, agents, hands (deals asked for), unit, mean, ci95, stats, seconds, hands_played, episodes, seed, duplicate};
+// null where nothing is known.
+nlohmann::json to_json(const MatchResult& result);
+
+}  // namespace dealer
