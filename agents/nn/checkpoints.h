@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agents/nn/safetensors.h"
+
+namespace dealer {
+
+// Checkpoints lie in the folder `checkpoints` of a run: step-000000001500.safetensors is the one after step 1500.
+struct CheckpointFile {
+  std::int64_t step = 0;
+  std::filesystem::path path;
+};
+
+struct Checkpoint {
+  std::int64_t step = 0;
+  TensorFile content;
+};
+
+std::filesystem::path checkpoint_path(const std::filesystem::path& run, std::int64_t step);
+
+// Newest first; empty when there are none. Throws FileError when the folder is there but cannot be read.
+std::vector<CheckpointFile> list_checkpoints(const std::filesystem::path& run);
+
+// The newest checkpoint that can be read; nothing when there is none at all. The messages of damaged ones that were
+// passed over are added to `damaged`. Throws CheckpointError when there are some and all are damaged.
+std::optional<Checkpoint> latest_checkpoint(const std::filesystem::path& run, std::vector<std::string>* damaged);
+
+}  // namespace dealer

@@ -1,0 +1,63 @@
+#include "train/interrupt.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace dealer {
+namespace {
+
+TEST(InterruptGuard, TheFirstSignalIsARequest) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const InterruptGuard guard;
+    EXPECT_FALSE(InterruptGuard::requested());
+    EXPECT_EQ(InterruptGuard::signal(), 0);
+    std::raise(signal);
+    EXPECT_TRUE(InterruptGuard::requested());
+    EXPECT_EQ(InterruptGuard::signal(), signal);
+  }
+}
+
+TEST(InterruptGuard, ASecondSigtermIsStillARequest) {
+  const InterruptGuard guard;
+  std::raise(SIGTERM);
+  std::raise(SIGTERM);
+  EXPECT_EQ(InterruptGuard::signal(), SIGTERM);
+}
+
+TEST(InterruptGuard, OneAtATime) {
+  const InterruptGuard guard;
+  EXPECT_THROW(const InterruptGuard second, std::logic_error);
+}
+
+volatile std::sig_atomic_t own_handler_calls = 0;
+extern "C" void own_handler(int) { own_handler_calls = own_handler_calls + 1; }
+
+TEST(InterruptGuard, PutsTheOldHandlersBack) {
+  const auto before = std::signal(SIGTERM, own_handler);
+  {
+    const InterruptGuard guard;
+    std::raise(SIGTERM);
+  }
+  EXPECT_EQ(own_handler_calls, 0);
+  std::raise(SIGTERM);
+  EXPECT_EQ(own_handler_calls, 1);
+  std::signal(SIGTERM, before);
+}
+
+TEST(InterruptGuardDeathTest, ASecondSigintEndsAtOnce) {
+  const auto twice = [](int first) {
+    const InterruptGuard guard;
+    std::raise(first);
+    if (!InterruptGuard::requested()) std::exit(3);
+    std::raise(SIGINT);
+    std::exit(4);
+  };
+  EXPECT_EXIT(twice(SIGINT), testing::ExitedWithCode(130), "");
+  EXPECT_EXIT(twice(SIGTERM), testing::ExitedWithCode(130), "");
+}
+
+}  // namespace
+}  // namespace dealer

@@ -1,0 +1,318 @@
+#include "train/run_folder.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "env/core/error.h"
+#include "tests/support/error_message.h"
+#include "tests/support/file_limit.h"
+#include "tests/support/temp_folder.h"
+#include "train/tensorboard.h"
+
+namespace dealer {
+namespace {
+
+namespace fs = std::filesystem;
+using test::error_message;
+using test::read_bytes;
+using test::TempFolder;
+
+TensorFile weights(float value) {
+  TensorFile file;
+  file.tensors["w"] = {{2}, std::vector<float>{value, value}};
+  return file;
+}
+
+float weight(const Checkpoint& checkpoint) { return checkpoint.content.get<float>("w", {2})[0]; }
+
+std::vector<std::int64_t> steps(const RunFolder& run) {
+  std::vector<std::int64_t> all;
+  for (const CheckpointFile& file : list_checkpoints(run.path())) all.push_back(file.step);
+  return all;
+}
+
+std::string digits_as_zeros(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; }, '0');
+  return text;
+}
+
+// The rest of the tests is for the parent alone, whatever happens.
+template <class F>
+[[noreturn]] void in_child(F f) {
+  try {
+    f();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "child: %s\n", error.what());
+  }
+  _exit(1);
+}
+
+void damage(const fs::path& file) {
+  std::string bytes = read_bytes(file);
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  test::write_bytes(file, bytes);
+}
+
+TEST(RunFolder, MakesAFolderWithEverythingInIt) {
+  const TempFolder temp;
+  RunFolder run = RunFolder::create_at(temp / "runs/first", "players: 2\n");
+  EXPECT_EQ(run.path(), temp / "runs/first");
+  EXPECT_EQ(read_bytes(run.config_path()), "players: 2\n");
+  run.metrics().append("{}\n");
+  EXPECT_EQ(read_bytes(run.path() / "metrics.jsonl"), "{}\n");
+  run.log()->info("hello {}", 7);
+  EXPECT_EQ(digits_as_zeros(read_bytes(run.path() / "log.txt")), "0000-00-00 00:00:00.000 info: hello 0\n");
+  EXPECT_TRUE(fs::is_directory(run.path() / "checkpoints"));
+}
+
+TEST(RunFolder, NamesByTimeNeverCollide) {
+  const TempFolder temp;
+  const RunFolder a = RunFolder::create(temp / "runs", "ofc", "");
+  const RunFolder b = RunFolder::create(temp / "runs", "ofc", "");
+  EXPECT_NE(a.path(), b.path());
+  for (const RunFolder* run : {&a, &b}) {
+    EXPECT_EQ(run->path().parent_path(), temp / "runs");
+    const std::string name = digits_as_zeros(run->path().filename().string());
+    EXPECT_TRUE(name == "ofc-00000000-000000" || name == "ofc-00000000-000000-0") << name;
+  }
+}
+
+TEST(RunFolder, WarningsAlsoGoToStderr) {
+  const TempFolder temp;
+  const RunFolder run = RunFolder::create_at(temp / "r", "");
+  testing::internal::CaptureStderr();
+  run.log()->info("quiet");
+  run.log()->warn("loud");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "warning: loud\n");
+}
+
+TEST(RunFolder, RefusesFoldersThatAreNotEmpty) {
+  const TempFolder temp;
+  fs::create_directory(temp / "empty");
+  EXPECT_NO_THROW(RunFolder::create_at(temp / "empty", ""));
+  EXPECT_EQ(error_message<UsageError>([&] { RunFolder::create_at(temp / "empty", ""); }),
+            (temp / "empty").string() + ": there is already a run; resume it or choose another folder");
+  fs::create_directory(temp / "full");
+  test::write_bytes(temp / "full/precious", "x");
+  EXPECT_EQ(error_message<UsageError>([&] { RunFolder::create_at(temp / "full", ""); }),
+            (temp / "full").string() + ": the folder is not empty; choose another one");
+  EXPECT_EQ(error_message<UsageError>([&] { RunFolder::open(temp / "full"); }),
+            (temp / "full").string() + ": no run folder (expected config.yaml in it)");
+  EXPECT_EQ(error_message<UsageError>([&] { RunFolder::open(temp / "none"); }),
+            (temp / "none").string() + ": no run folder (expected config.yaml in it)");
+  EXPECT_FALSE(fs::exists(temp / "none"));
+}
+
+TEST(RunFolder, SaysWhyAFolderCannotBeMade) {
+  const TempFolder temp;
+  test::write_bytes(temp / "file", "x");
+  EXPECT_EQ(error_message<FileError>([&] { RunFolder::create_at(temp / "file/run", ""); }),
+            "cannot make folder " + (temp / "file/run").string() + ": Not a directory");
+  EXPECT_EQ(error_message<FileError>([&] { RunFolder::create_at(temp / "file", ""); }),
+            "cannot make folder " + (temp / "file").string() + ": Not a directory");
+  EXPECT_EQ(error_message<FileError>([&] { RunFolder::create("/proc/none", "ofc", ""); }),
+            "cannot make folder /proc/none: No such file or directory");
+}
+
+TEST(RunFolder, OneProcessAtATime) {
+  const TempFolder temp;
+  const fs::path path = temp / "r";
+  {
+    const RunFolder run = RunFolder::create_at(path, "");
+    EXPECT_EQ(error_message<UsageError>([&] { RunFolder::open(path); }),
+              path.string() + ": another process is working in this run");
+  }
+  EXPECT_NO_THROW(RunFolder::open(path));
+}
+
+TEST(RunFolder, AKilledProcessLeavesNoLock) {
+  const TempFolder temp;
+  const fs::path path = temp / "r";
+  int ready[2];
+  ASSERT_EQ(pipe(ready), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    in_child([&] {
+      const RunFolder run = RunFolder::create_at(path, "");
+      if (write(ready[1], "x", 1) != 1) _exit(1);
+      for (;;) pause();
+    });
+  }
+  char byte = 0;
+  ASSERT_EQ(read(ready[0], &byte, 1), 1);
+  EXPECT_THROW(RunFolder::open(path), UsageError);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  EXPECT_NO_THROW(RunFolder::open(path));
+  close(ready[0]);
+  close(ready[1]);
+}
+
+TEST(RunFolder, KeepsTheNewestCheckpoints) {
+  const TempFolder temp;
+  RunFolder run = RunFolder::create_at(temp / "r", "");
+  for (const std::int64_t step : {0L, 5L, 10L, 999L, 1000000000000L}) run.save_checkpoint(step, weights(1), 3);
+  EXPECT_EQ(steps(run), (std::vector<std::int64_t>{1000000000000, 999, 10}));
+  run.save_checkpoint(1000000000001, weights(1), 0);
+  EXPECT_EQ(steps(run), (std::vector<std::int64_t>{1000000000001}));
+}
+
+TEST(RunFolder, NeverRemovesTheCheckpointJustWritten) {
+  const TempFolder temp;
+  RunFolder run = RunFolder::create_at(temp / "r", "");
+  run.save_checkpoint(10, weights(1), 1);
+  run.save_checkpoint(5, weights(1), 1);
+  EXPECT_EQ(steps(run), (std::vector<std::int64_t>{5}));
+}
+
+TEST(RunFolder, ResumesFromTheNewestAndCutsTheMetrics) {
+  const TempFolder temp;
+  const fs::path path = temp / "r";
+  {
+    RunFolder run = RunFolder::create_at(path, "");
+    EXPECT_FALSE(run.resume().has_value());
+    run.metrics().append("{\"step\":1}\n");
+    run.save_checkpoint(1, weights(1), 5);
+    run.metrics().append("{\"step\":2}\n");
+    run.save_checkpoint(2, weights(2), 5);
+    run.metrics().append("{\"step\":3}\n{\"st");
+  }
+  RunFolder run = RunFolder::open(path);
+  const auto checkpoint = run.resume();
+  ASSERT_TRUE(checkpoint);
+  EXPECT_EQ(checkpoint->step, 2);
+  EXPECT_EQ(weight(*checkpoint), 2);
+  EXPECT_EQ(checkpoint->content.meta("step"), "2");
+  EXPECT_EQ(read_bytes(path / "metrics.jsonl"), "{\"step\":1}\n{\"step\":2}\n");
+  run.metrics().append("{\"step\":3}\n");
+  EXPECT_EQ(read_bytes(path / "metrics.jsonl"), "{\"step\":1}\n{\"step\":2}\n{\"step\":3}\n");
+}
+
+TEST(RunFolder, WithoutACheckpointTheMetricsStartAgain) {
+  const TempFolder temp;
+  RunFolder run = RunFolder::create_at(temp / "r", "");
+  run.metrics().append("{\"step\":1}\n");
+  EXPECT_FALSE(run.resume().has_value());
+  EXPECT_EQ(run.metrics().size(), 0U);
+}
+
+TEST(RunFolder, ADamagedCheckpointIsReportedAndPassedOver) {
+  const TempFolder temp;
+  RunFolder run = RunFolder::create_at(temp / "r", "");
+  run.metrics().append("1\n");
+  run.save_checkpoint(1, weights(1), 5);
+  run.metrics().append("2\n");
+  run.save_checkpoint(2, weights(2), 5);
+  run.save_checkpoint(3, weights(3), 5);
+  damage(checkpoint_path(run.path(), 2));
+  test::write_bytes(checkpoint_path(run.path(), 3), read_bytes(checkpoint_path(run.path(), 1)).substr(0, 50));
+  testing::internal::CaptureStderr();
+  const auto checkpoint = run.resume();
+  const std::string told = testing::internal::GetCapturedStderr();
+  ASSERT_TRUE(checkpoint);
+  EXPECT_EQ(checkpoint->step, 1);
+  EXPECT_EQ(run.metrics().size(), 2U);
+  for (const std::int64_t step : {2, 3}) {
+    const fs::path file = checkpoint_path(run.path(), step);
+    EXPECT_NE(told.find("warning: passed over: " + file.string() + ": damaged"), std::string::npos) << told;
+    EXPECT_FALSE(fs::exists(file));
+    EXPECT_TRUE(fs::exists(fs::path(file) += ".damaged"));
+  }
+  EXPECT_EQ(steps(run), (std::vector<std::int64_t>{1}));
+}
+
+TEST(RunFolder, WhenAllAreDamagedNothingStartsAgainSilently) {
+  const TempFolder temp;
+  RunFolder run = RunFolder::create_at(temp / "r", "");
+  run.metrics().append("1\n");
+  run.save_checkpoint(1, weights(1), 5);
+  run.save_checkpoint(2, weights(1), 5);
+  damage(checkpoint_path(run.path(), 1));
+  damage(checkpoint_path(run.path(), 2));
+  EXPECT_EQ(error_message<CheckpointError>([&] { run.resume(); }),
+            run.path().string() +
+                ": no checkpoint can be read; of the newest: " + checkpoint_path(run.path(), 2).string() +
+                ": damaged or no safetensors file: the checksum does not match");
+  EXPECT_EQ(run.metrics().size(), 2U);
+  EXPECT_EQ(steps(run), (std::vector<std::int64_t>{2, 1}));
+}
+
+TEST(RunFolder, TellsWhenMetricsAreMissing) {
+  const TempFolder temp;
+  RunFolder run = RunFolder::create_at(temp / "r", "");
+  run.metrics().append("1\n");
+  run.save_checkpoint(1, weights(1), 5);
+  run.metrics().cut(0);
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(run.resume().has_value());
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "warning: " + (run.path() / "metrics.jsonl").string() +
+                                                        " has 0 bytes, but had 2 at step 1: lines are missing\n");
+}
+
+TEST(RunFolder, AFullDiskKeepsTheOldCheckpoints) {
+  const TempFolder temp;
+  RunFolder run = RunFolder::create_at(temp / "r", "");
+  run.save_checkpoint(1, weights(1), 1);
+  TensorFile large;
+  large.tensors["w"] = {{100000}, std::vector<float>(100000)};
+  {
+    const test::FileLimit limit(4096);
+    EXPECT_EQ(error_message<FileError>([&] { run.save_checkpoint(2, large, 1); }),
+              "cannot write " + checkpoint_path(run.path(), 2).string() + ": File too large");
+  }
+  EXPECT_EQ(steps(run), (std::vector<std::int64_t>{1}));
+  EXPECT_EQ(run.resume()->step, 1);
+}
+
+// A kill at any moment of a save: the child saves checkpoints as fast as it can until it is killed.
+TEST(RunFolder, SurvivesKillsInTheMiddleOfACheckpoint) {
+  const TempFolder temp;
+  const fs::path path = temp / "r";
+  { const RunFolder run = RunFolder::create_at(path, ""); }
+  std::int64_t last = 0;
+  for (int round = 0; round < 8; ++round) {
+    const pid_t child = fork();
+    if (child == 0) {
+      in_child([&] {
+        RunFolder run = RunFolder::open(path);
+        const auto from = run.resume();
+        for (std::int64_t step = from ? from->step + 1 : 1;; ++step) {
+          run.metrics().append("{\"step\":" + std::to_string(step) + "}\n");
+          TensorFile content;
+          content.tensors["w"] = {{20000}, std::vector<float>(20000, static_cast<float>(step))};
+          run.save_checkpoint(step, std::move(content), 2);
+        }
+      });
+    }
+    usleep(30000 + 1371 * static_cast<unsigned>(round));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    RunFolder run = RunFolder::open(path);
+    const auto checkpoint = run.resume();
+    if (!checkpoint) continue;
+    ASSERT_GE(checkpoint->step, last);
+    last = checkpoint->step;
+    ASSERT_EQ(checkpoint->content.get<float>("w", {20000})[0], static_cast<float>(last));
+    std::string expected;
+    for (std::int64_t step = 1; step <= last; ++step) expected += "{\"step\":" + std::to_string(step) + "}\n";
+    ASSERT_EQ(read_bytes(path / "metrics.jsonl"), expected);
+    for (const auto& entry : fs::directory_iterator(path / "checkpoints")) {
+      ASSERT_EQ(entry.path().extension(), ".safetensors") << entry.path();
+    }
+  }
+  EXPECT_GT(last, 0);
+}
+
+}  // namespace
+}  // namespace dealer

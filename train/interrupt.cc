@@ -1,0 +1,52 @@
+#include "train/interrupt.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <stdexcept>
+
+namespace dealer {
+namespace {
+
+constexpr std::array<int, 2> kSignals = {SIGINT, SIGTERM};
+
+std::atomic<int> received{0};
+std::atomic<bool> installed{false};
+std::array<struct sigaction, kSignals.size()> previous{};
+
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may use nothing else");
+
+extern "C" void handle_interrupt(int number) {
+  const int error = errno;
+  const int earlier = received.exchange(number);
+  if (earlier != 0 && number == SIGINT) {
+    // A new line, since a progress bar may stand on this one. Whether it was written changes nothing.
+    [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, "\n", 1);
+    ::_exit(128 + SIGINT);
+  }
+  errno = error;
+}
+
+}  // namespace
+
+InterruptGuard::InterruptGuard() {
+  if (installed.exchange(true)) throw std::logic_error("an InterruptGuard is already there");
+  received = 0;
+  struct sigaction action {};
+  action.sa_handler = handle_interrupt;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &previous[i]);
+}
+
+InterruptGuard::~InterruptGuard() {
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &previous[i], nullptr);
+  installed = false;
+}
+
+int InterruptGuard::signal() { return received; }
+
+}  // namespace dealer

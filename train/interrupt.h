@@ -1,0 +1,21 @@
+#pragma once
+
+namespace dealer {
+
+// While it lives, SIGINT (Ctrl-C) and SIGTERM are requests to save and stop: the first one only sets a flag, which
+// long work asks for between its steps. A second SIGINT ends the program at once with status 130.
+// One at a time: a second throws std::logic_error.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+  // From any thread.
+  static bool requested() { return signal() != 0; }
+  // SIGINT, SIGTERM or 0; 128 + signal() is the exit status that shells expect.
+  static int signal();
+};
+
+}  // namespace dealer

@@ -1,0 +1,221 @@
+#include "train/run_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <ctime>
+#include <system_error>
+#include <utility>
+
+#include "env/core/error.h"
+#include "env/core/files.h"
+#include "train/console_sink.h"
+
+namespace dealer {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kConfig = "config.yaml";
+constexpr const char* kMetrics = "metrics.jsonl";
+constexpr const char* kLog = "log.txt";
+constexpr const char* kLock = "lock";
+constexpr const char* kCheckpoints = "checkpoints";
+constexpr const char* kStep = "step";
+constexpr const char* kMetricsBytes = "metrics_bytes";
+
+void make_folders(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error && !fs::is_directory(folder, error)) error = std::make_error_code(std::errc::not_a_directory);
+  if (error) throw FileError("cannot make folder " + folder.string() + ": " + error.message());
+}
+
+// Held by the operating system, so that no crash leaves a run locked.
+class Lock {
+ public:
+  explicit Lock(const fs::path& folder) {
+    const fs::path file = folder / kLock;
+    descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor_ < 0)
+      throw FileError("cannot write " + file.string() + ": " + std::generic_category().message(errno));
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    const int error = errno;
+    ::close(descriptor_);
+    if (error == EWOULDBLOCK) throw UsageError(folder.string() + ": another process is working in this run");
+    throw FileError("cannot lock " + file.string() + ": " + std::generic_category().message(error));
+  }
+  ~Lock() { ::close(descriptor_); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  int descriptor_ = -1;
+};
+
+std::shared_ptr<spdlog::logger> make_log(const fs::path& folder) {
+  const fs::path file = folder / kLog;
+  try {
+    auto to_file = std::make_shared<spdlog::sinks::basic_file_sink_mt>(file.string());
+    auto to_console = std::make_shared<ConsoleSink>();
+    to_console->set_level(spdlog::level::warn);
+    auto log = std::make_shared<spdlog::logger>("run", spdlog::sinks_init_list{to_file, to_console});
+    to_file->set_pattern("%Y-%m-%d %H:%M:%S.%e %l: %v");
+    log->flush_on(spdlog::level::info);
+    // A log that cannot be written must not stop the work, nor fill the terminal.
+    log->set_error_handler([told = false](const std::string& what) mutable {
+      if (!std::exchange(told, true)) std::fprintf(stderr, "warning: cannot write the log: %s\n", what.c_str());
+    });
+    return log;
+  } catch (const spdlog::spdlog_ex& error) {
+    throw FileError("cannot write " + file.string() + ": " + error.what());
+  }
+}
+
+// YYYYMMDD-HHMMSS, local time.
+std::string timestamp() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y%m%d-%H%M%S", &local)};
+}
+
+bool holds_anything(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    if (entry->path().filename() != kLock) return true;
+  }
+  if (error) throw FileError("cannot read " + folder.string() + ": " + error.message());
+  return false;
+}
+
+// What a process killed while writing left behind.
+void remove_temporaries(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    std::error_code ignored;
+    if (entry->path().native().ends_with(kTemporarySuffix)) fs::remove(entry->path(), ignored);
+  }
+}
+
+std::uint64_t metrics_bytes(const TensorFile& checkpoint) {
+  const std::string& text = checkpoint.meta(kMetricsBytes);
+  std::uint64_t bytes = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    throw CheckpointError(
+        fmt::format("{}: metadata {} is '{}'; expected a whole number", checkpoint.name, kMetricsBytes, text));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+struct RunFolder::State {
+  explicit State(const fs::path& folder) : path(folder), lock(folder) {}
+
+  // Opened only once the folder is known to be a run.
+  void open_files() {
+    make_folders(path / kCheckpoints);
+    log = make_log(path);
+    metrics.emplace(path / kMetrics);
+  }
+
+  fs::path path;
+  Lock lock;
+  std::shared_ptr<spdlog::logger> log;
+  std::optional<AppendFile> metrics;
+};
+
+RunFolder::RunFolder(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RunFolder::RunFolder(RunFolder&&) noexcept = default;
+RunFolder& RunFolder::operator=(RunFolder&&) noexcept = default;
+RunFolder::~RunFolder() = default;
+
+RunFolder RunFolder::create(const fs::path& parent, std::string_view name, std::string_view config) {
+  make_folders(parent);
+  const std::string stem = fmt::format("{}-{}", name, timestamp());
+  for (int number = 1;; ++number) {
+    const fs::path folder = parent / (number == 1 ? stem : fmt::format("{}-{}", stem, number));
+    std::error_code error;
+    if (fs::create_directory(folder, error)) return create_at(folder, config);
+    if (error) throw FileError("cannot make folder " + folder.string() + ": " + error.message());
+  }
+}
+
+RunFolder RunFolder::create_at(const fs::path& folder, std::string_view config) {
+  make_folders(folder);
+  auto state = std::make_unique<State>(folder);
+  if (holds_anything(folder)) {
+    const bool is_run = fs::exists(folder / kConfig);
+    throw UsageError(folder.string() + (is_run ? ": there is already a run; resume it or choose another folder"
+                                               : ": the folder is not empty; choose another one"));
+  }
+  write_file(folder / kConfig, config);
+  state->open_files();
+  return RunFolder(std::move(state));
+}
+
+RunFolder RunFolder::open(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder / kConfig, error)) {
+    throw UsageError(folder.string() + ": no run folder (expected " + kConfig + " in it)");
+  }
+  auto state = std::make_unique<State>(folder);
+  state->open_files();
+  remove_temporaries(folder);
+  remove_temporaries(folder / kCheckpoints);
+  return RunFolder(std::move(state));
+}
+
+const fs::path& RunFolder::path() const { return state_->path; }
+fs::path RunFolder::config_path() const { return state_->path / kConfig; }
+const std::shared_ptr<spdlog::logger>& RunFolder::log() const { return state_->log; }
+AppendFile& RunFolder::metrics() { return *state_->metrics; }
+
+void RunFolder::save_checkpoint(std::int64_t step, TensorFile content, std::size_t keep) {
+  // The lines that the checkpoint counts on must be on the disk before it is.
+  metrics().sync();
+  content.metadata[kStep] = std::to_string(step);
+  content.metadata[kMetricsBytes] = std::to_string(metrics().size());
+  write_safetensors(checkpoint_path(path(), step), content);
+  std::size_t count = 0;
+  for (const CheckpointFile& file : list_checkpoints(path())) {
+    if (file.step == step || ++count < std::max<std::size_t>(1, keep)) continue;
+    std::error_code error;
+    fs::remove(file.path, error);
+    if (error) log()->warn("cannot remove {}: {}", file.path.string(), error.message());
+  }
+}
+
+std::optional<Checkpoint> RunFolder::resume() {
+  std::vector<std::string> damaged;
+  std::optional<Checkpoint> checkpoint = latest_checkpoint(path(), &damaged);
+  for (const std::string& message : damaged) log()->warn("passed over: {}", message);
+  for (const CheckpointFile& file : list_checkpoints(path())) {
+    if (!checkpoint || file.step <= checkpoint->step) break;
+    std::error_code error;
+    fs::rename(file.path, fs::path(file.path) += ".damaged", error);
+    if (error) throw FileError("cannot rename " + file.path.string() + ": " + error.message());
+  }
+  const std::uint64_t bytes = checkpoint ? metrics_bytes(checkpoint->content) : 0;
+  if (metrics().size() < bytes) {
+    log()->warn("{} has {} bytes, but had {} at step {}: lines are missing", metrics().path().string(),
+                metrics().size(), bytes, checkpoint->step);
+  }
+  metrics().cut(bytes);
+  return checkpoint;
+}
+
+}  // namespace dealer

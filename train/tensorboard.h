@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "train/append_file.h"
+
+namespace dealer {
+
+// Writes an events file that TensorBoard reads: records of the TFRecord format (length, data, masked CRC-32C of each;
+// tensorflow/core/lib/io/record_writer.cc) holding Event messages (tensorflow/core/util/event.proto, "brain.Event:2").
+// Every record is in the file at once. All throw FileError.
+class EventWriter {
+ public:
+  // A new file events.out.tfevents.SECONDS.HOST.PID.NUMBER in the folder, which must exist. A run that goes on after
+  // step s gives `purge_step` s + 1: TensorBoard then forgets what earlier files say of that step and later ones.
+  explicit EventWriter(const std::filesystem::path& folder, std::optional<std::int64_t> purge_step = std::nullopt);
+
+  void scalars(std::int64_t step, std::span<const std::pair<std::string, double>> values);
+  // Markdown, shown on the page "Text".
+  void text(std::int64_t step, std::string_view tag, std::string_view text);
+
+  const std::filesystem::path& path() const { return file_.path(); }
+
+ private:
+  void write(const std::string& event);
+
+  AppendFile file_;
+};
+
+}  // namespace dealer
