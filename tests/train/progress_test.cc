@@ -39,7 +39,7 @@ TEST_F(ProgressTest, DrawsABarOnATerminal) {
   progress.update(1500, std::vector<Figure>{{"loss", 0.125}});
   EXPECT_EQ(
       shown(),
-      "\rofc  50% [==================>                  ] 1.5k/3k hands  150/s  0:10  0:10 left  loss 0.125\x1b[K");
+      "\rofc  50% [===================>                  ] 1.5k/3k hands  150/s  0:10  0:10 left  loss 0.125\x1b[K");
   now_ += 10;
   progress.update(3000, std::vector<Figure>{{"loss", 1}});
   shown();
