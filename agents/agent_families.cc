@@ -2,6 +2,7 @@
 #include "agents/ofc/random_agent.h"
 #include "agents/ofc/rule_agent.h"
 #include "agents/ofc/value_agent.h"
+#include "agents/ofc/value_agent.h"
 #include "env/games/ofc/game.h"
 
 namespace dealer {

@@ -19,14 +19,9 @@ std::size_t subset_of(CardSet cards, CardSet hand) {
 
 }  // namespace
 
-double EndOfHand::value(const BoardValue& own, const BoardValue& other, bool own_in_fantasyland,
-                        bool other_in_fantasyland, bool own_deals) const {
-  const double points = score(own, other, scoring->bonus);
-  if (chain == nullptr) return points;
-  const bool own_next = own_in_fantasyland ? own.stays : own.fantasyland;
-  const bool other_next = other_in_fantasyland ? other.stays : other.fantasyland;
-  if (!own_next && !other_next) return points;
-  return points + (*chain)(own_next, other_next, own_deals);
+double EndOfHand::share(const BoardValue& board, bool in_fantasyland, bool deals) const {
+  const bool next = in_fantasyland ? board.stays : board.fantasyland;
+  return board.total() + (chain != nullptr && next ? (*chain)(true, false, deals) : 0.0);
 }
 
 AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once)
@@ -51,8 +46,8 @@ void AfterstateEvaluator::add(const View& view, std::span<const Placement> place
     }
     const BoardValue theirs = evaluate(view.board[other], *end.scoring);
     for (std::size_t i = 0; i < placements.size(); ++i)
-      values[i] = static_cast<float>(end.value(evaluate(placements[i].board, *end.scoring), theirs, false,
-                                               view.fantasyland[other], view.dealer == 0));
+      values[i] =
+          static_cast<float>(end.stake(evaluate(placements[i].board, *end.scoring), theirs, false, view.dealer == 0));
   }
 }
 
@@ -89,7 +84,7 @@ void AfterstateEvaluator::add_rows(const View& view, std::size_t other, std::spa
   for (std::size_t i = 0; i < placements.size(); ++i) {
     const Board& board = placements[i].board;
     std::array<HandRank, 3> ranks;
-    std::array<const float*, 5> part;
+    std::array<const float*, kRows + kActiveOrderFeatures> part;
     for (std::size_t row = 0; row < kRows; ++row) {
       const std::size_t subset = subset_of(board.row[row], view.hand);
       float* sum = row_sum_.data() + (row * kSubsets + subset) * width_;
@@ -103,21 +98,23 @@ void AfterstateEvaluator::add_rows(const View& view, std::size_t other, std::spa
     }
     FeatureList order;
     add_order_features(kOwn, board, ranks, order);
-    part[3] = net_.sparse().weight.data() + order.feature[0] * width_;
-    part[4] = net_.sparse().weight.data() + order.feature[1] * width_;
+    for (std::size_t f = 0; f < kActiveOrderFeatures; ++f)
+      part[kRows + f] = net_.sparse().weight.data() + order.feature[f] * width_;
     rectified_sum(part, first_.data() + static_cast<std::size_t>(rows_) * width_);
     target_[static_cast<std::size_t>(rows_++)] = values + i;
     if (rows_ == capacity_) flush();
   }
 }
 
-void AfterstateEvaluator::rectified_sum(const std::array<const float*, 5>& part, float* out) const {
+void AfterstateEvaluator::rectified_sum(const std::array<const float*, kRows + kActiveOrderFeatures>& part,
+                                        float* out) const {
+  static_assert(kRows + kActiveOrderFeatures == 7);
   const float* __restrict common = common_.data();
-  const float* __restrict a = part[0], * __restrict b = part[1], * __restrict c = part[2];
-  const float* __restrict d = part[3], * __restrict e = part[4];
+  const float* __restrict a = part[0], * __restrict b = part[1], * __restrict c = part[2], * __restrict d = part[3];
+  const float* __restrict e = part[4], * __restrict f = part[5], * __restrict g = part[6];
   float* __restrict sum = out;
   for (std::size_t i = 0; i < width_; ++i)
-    sum[i] = std::max(((common[i] + a[i]) + (b[i] + c[i])) + (d[i] + e[i]), 0.0F);
+    sum[i] = std::max(((common[i] + a[i]) + (b[i] + c[i])) + ((d[i] + e[i]) + (f[i] + g[i])), 0.0F);
 }
 
 void AfterstateEvaluator::flush() {

@@ -9,14 +9,20 @@
 
 namespace dealer::ofc {
 
-// What is needed to value boards that are complete on both sides: no network has to guess there.
+// What complete boards are worth. Points are taken apart: each player's royalties and ticket to Fantasyland do not
+// depend on what the other does, so a player chooses by its own share and the rows. Leaving the other's share out of
+// the targets halves their variance and changes no choice.
 struct EndOfHand {
   const Rules* scoring = &kStandardRules;
   // Nothing when the episode ends with the hand.
   const ChainValues* chain = nullptr;
 
-  double value(const BoardValue& own, const BoardValue& other, bool own_in_fantasyland, bool other_in_fantasyland,
-               bool own_deals) const;
+  // Royalties and the worth of the Fantasyland hand that follows, if one does.
+  double share(const BoardValue& board, bool in_fantasyland, bool deals) const;
+  // Own share and the rows: what a player plays for. The expected points are this less the other's share.
+  double stake(const BoardValue& own, const BoardValue& other, bool own_in_fantasyland, bool own_deals) const {
+    return share(own, own_in_fantasyland, own_deals) + rows_score(own, other, scoring->bonus);
+  }
 };
 
 // Values all placements of many turns in large matrix products. Points are pairwise, and so are the values: against
@@ -25,7 +31,7 @@ class AfterstateEvaluator {
  public:
   explicit AfterstateEvaluator(const ValueNet& net, int rows_at_once = 512);
 
-  // Values the observer's turn: values[i] becomes the points expected after placements[i] against the first opponent to
+  // Values the observer's turn: values[i] becomes the stake expected after placements[i] against the first opponent to
   // the left, values[n + i] against the second, n the number of placements (0 against one who is out of the match).
   // Complete once flush() has run; the memory must live until then.
   void add(const View& view, std::span<const Placement> placements, const EndOfHand& end, float* values);
@@ -37,7 +43,7 @@ class AfterstateEvaluator {
   void add_rows(const View& view, std::size_t other, std::span<const Placement> placements, float* values);
   void start_common(const View& view, std::size_t other, CardSet live, int own_cards);
   void start_row(int row, CardSet cards, CardSet live, HandRank rank, float* sum) const;
-  void rectified_sum(const std::array<const float*, 5>& part, float* out) const;
+  void rectified_sum(const std::array<const float*, kRows + kActiveOrderFeatures>& part, float* out) const;
 
   const ValueNet& net_;
   std::size_t width_;

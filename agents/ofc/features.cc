@@ -10,7 +10,8 @@ constexpr int kSizeBase = kGroupFeatures;
 constexpr int kFlushBase = kSizeBase + kSizeFeatures;
 constexpr int kStraightBase = kFlushBase + kFlushFeatures;
 constexpr int kStraightFlushBase = kStraightBase + kStraightFeatures;
-constexpr int kCategoryBase = kStraightFlushBase + kStraightFlushFeatures;
+constexpr int kPairOutBase = kStraightFlushBase + kStraightFlushFeatures;
+constexpr int kTripsOutBase = kPairOutBase + kPairOutFeatures;
 
 int live_of_rank(CardSet live, int rank) { return std::popcount(static_cast<unsigned>(live >> (4 * rank)) & 15U); }
 
@@ -47,6 +48,27 @@ int compare_feature(HandRank a, bool a_complete, HandRank b, bool b_complete) {
   return order * 4 + (a_complete ? 2 : 0) + (b_complete ? 1 : 0);
 }
 
+// Which of kPatterns: hands of 1 to 5 cards have 1, 2, 3, 5 and 10 categories.
+int pattern(int count, HandCategory category) {
+  constexpr std::array<int, 6> kFirst = {0, 0, 1, 3, 6, 11};
+  int index = static_cast<int>(category);
+  if (count == 3 && category == HandCategory::kTrips) index = 2;
+  if (count == 4 && category == HandCategory::kQuads) index = 4;
+  return kFirst[static_cast<std::size_t>(count)] + index;
+}
+
+// 0: no pair, 1..13: pair of 2..A, 14: trips.
+int front_kind(HandRank rank) {
+  switch (category(rank)) {
+    case HandCategory::kPair:
+      return 1 + first_rank(rank);
+    case HandCategory::kTrips:
+      return 14;
+    default:
+      return 0;
+  }
+}
+
 // 0, 5, 7, 9, 11, 13 cards -> 0..5.
 int progress(int cards) { return cards < 5 ? 0 : (cards - 3) / 2; }
 
@@ -58,15 +80,18 @@ void add_row_features(Side side, int row, CardSet cards, CardSet live, FeatureLi
   list.add(base + kSizeBase + count);
   if (count == 0) return;
   constexpr std::array<int, 5> kCountBase = {0, 0, 4, 7, 9};
-  int distinct = 0;
+  int distinct = 0, pair_outs = 0, trips_outs = 0;
   for (int rank = 0; rank < kRanks; ++rank) {
     const int held = std::popcount(static_cast<unsigned>(cards >> (4 * rank)) & 15U);
     if (held == 0) continue;
     ++distinct;
-    list.add(base + rank * 10 + kCountBase[static_cast<std::size_t>(held)] +
-             std::min(live_of_rank(live, rank), 4 - held));
+    const int alive = std::min(live_of_rank(live, rank), 4 - held);
+    list.add(base + rank * 10 + kCountBase[static_cast<std::size_t>(held)] + alive);
+    (held == 1 ? pair_outs : trips_outs) += alive;
   }
-  list.add(base + kCategoryBase + static_cast<int>(category(dealer::evaluate(cards))));
+  const int kind = pattern(count, category(dealer::evaluate(cards)));
+  list.add(base + kPairOutBase + kind * 13 + std::min(pair_outs, 12));
+  list.add(base + kTripsOutBase + kind * 5 + std::min(trips_outs, 4));
   if (row == kFront) return;
   const int suit = suit_of(lowest(cards));
   const bool one_suit = (cards & ~suit_mask(suit)) == 0;
@@ -83,6 +108,12 @@ void add_order_features(Side side, const Board& board, const std::array<HandRank
   const int base = side * kBoardFeatures + kRows * kRowFeatures;
   list.add(base + compare_feature(ranks[kFront], front, ranks[kMiddle], middle));
   list.add(base + kCompareFeatures + compare_feature(ranks[kMiddle], middle, ranks[kBack], back));
+  if (side == kOther) return;
+  const int middle_category = static_cast<int>(category(ranks[kMiddle]));
+  const int complete = middle ? 2 : 0;
+  list.add(kFrontMiddleBase + (front_kind(ranks[kFront]) * 10 + middle_category) * 4 + complete + (front ? 1 : 0));
+  list.add(kMiddleBackBase + (middle_category * 10 + static_cast<int>(category(ranks[kBack]))) * 4 + complete +
+           (back ? 1 : 0));
 }
 
 void add_versus_feature(int row, HandRank own, bool own_complete, HandRank other, bool other_complete,

@@ -19,9 +19,12 @@ inline constexpr int kSizeFeatures = 6;             // cards in the row
 inline constexpr int kFlushFeatures = 5 * 11;       // one suit so far: cards x live cards of the suit (10 and more)
 inline constexpr int kStraightFeatures = 5 * 9;     // straight possible: cards x ways to fill the gaps (8 and more)
 inline constexpr int kStraightFlushFeatures = 5;    // both: cards
-inline constexpr int kCategoryFeatures = 10;        // HandCategory of the cards so far
-inline constexpr int kRowFeatures =
-    kGroupFeatures + kSizeFeatures + kFlushFeatures + kStraightFeatures + kStraightFlushFeatures + kCategoryFeatures;
+inline constexpr int kPatterns = 21;                // cards in the row x HandCategory that so many can have
+inline constexpr int kPairOutFeatures = kPatterns * 13;  // pattern x live cards that pair a single (12 and more)
+inline constexpr int kTripsOutFeatures =
+    kPatterns * 5;  // pattern x live cards that add to a pair or trips (4 and more)
+inline constexpr int kRowFeatures = kGroupFeatures + kSizeFeatures + kFlushFeatures + kStraightFeatures +
+                                    kStraightFlushFeatures + kPairOutFeatures + kTripsOutFeatures;
 // Of a pair of hands: weaker, equal, stronger x which of the two is complete.
 inline constexpr int kCompareFeatures = 12;
 inline constexpr int kBoardFeatures = kRows * kRowFeatures + 2 * kCompareFeatures;
@@ -30,7 +33,12 @@ inline constexpr int kVersusBase = 2 * kBoardFeatures;                    // own
 inline constexpr int kLiveBase = kVersusBase + kRows * kCompareFeatures;  // rank x unseen cards 0..4
 inline constexpr int kOwnCountBase = kLiveBase + kRanks * 5;              // own cards placed: 0, 5, 7, 9, 11, 13
 inline constexpr int kOtherCountBase = kOwnCountBase + 6;                 // the opponent's; 6: in Fantasyland
-inline constexpr int kFeatures = kOtherCountBase + 7;
+// Own board only. What stands in front (nothing, a pair by rank, trips) over what stands in the middle, and the
+// middle's category over the back's; each by which of the two rows is complete.
+inline constexpr int kFrontMiddleBase = kOtherCountBase + 7;
+inline constexpr int kMiddleBackBase = kFrontMiddleBase + 15 * 10 * 4;
+inline constexpr int kFeatures = kMiddleBackBase + 10 * 10 * 4;
+inline constexpr int kActiveOrderFeatures = 4;
 // Of one afterstate against one opponent.
 inline constexpr int kMaxActive = 96;
 
@@ -45,9 +53,10 @@ struct FeatureList {
   std::span<const Feature> active() const { return {feature.data(), static_cast<std::size_t>(count)}; }
 };
 
-// One row alone: at most 10 features. live: the cards the observer has not seen.
+// One row alone: at most 11 features. live: the cards the observer has not seen.
 void add_row_features(Side side, int row, CardSet cards, CardSet live, FeatureList& list);
-// Front against middle, middle against back: two features. ranks: of the cards in each row so far.
+// Front against middle, middle against back: kActiveOrderFeatures for the own board, two for the other's. ranks: of the
+// cards in each row so far.
 void add_order_features(Side side, const Board& board, const std::array<HandRank, 3>& ranks, FeatureList& list);
 // One own row against the opponent's: one feature.
 void add_versus_feature(int row, HandRank own, bool own_complete, HandRank other, bool other_complete,

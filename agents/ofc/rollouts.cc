@@ -10,16 +10,8 @@ constexpr int kStreets = 5;
 // Games that move together: enough for large matrix products, few enough for the cache.
 constexpr std::size_t kGamesAtOnce = 64;
 
-}  // namespace
-
-Rollouts::Rollouts(const ModelPlay& play)
-    : play_(play),
-      evaluator_(play.net()),
-      placements_(kGamesAtOnce),
-      values_(kGamesAtOnce * kMaxPlacements * (kMaxSeats - 1)) {}
-
 // What `seat` sees in a game being played out.
-static View seen_from(const View& view, int seat, int street, const Board* board, CardSet discards, CardSet hand) {
+View seen_from(const View& view, int seat, int street, const Board* board, CardSet discards, CardSet hand) {
   View other;
   other.players = view.players;
   other.street = street;
@@ -37,6 +29,14 @@ static View seen_from(const View& view, int seat, int street, const Board* board
   other.places_left = size(hand) - other.discards_left;
   return other;
 }
+
+}  // namespace
+
+Rollouts::Rollouts(const ModelPlay& play)
+    : play_(play),
+      evaluator_(play.net()),
+      placements_(kGamesAtOnce),
+      values_(kGamesAtOnce * kMaxPlacements * (kMaxSeats - 1)) {}
 
 void Rollouts::play_turn(const View& view, int seat, int street, std::span<Game> games) {
   const auto s = static_cast<std::size_t>(seat);
@@ -66,7 +66,7 @@ void Rollouts::play_turn(const View& view, int seat, int street, std::span<Game>
 double Rollouts::score_game(const View& view, Game& game) const {
   const EndOfHand end = play_.end_of_hand();
   const BoardValue own = ofc::evaluate(game.board[0], *end.scoring);
-  double points = 0;
+  double stake = 0;
   for (int rel = 1; rel < view.players; ++rel) {
     const auto r = static_cast<std::size_t>(rel);
     if (view.out[r]) continue;
@@ -75,9 +75,9 @@ double Rollouts::score_game(const View& view, Game& game) const {
       for (int i = play_.rules().fantasyland_cards; i > 0; --i) cards |= bit(game.deck[game.drawn++]);
       game.board[r] = solve_fantasyland(cards, play_.fantasyland_goal()).board;
     }
-    points += end.value(own, ofc::evaluate(game.board[r], *end.scoring), false, view.fantasyland[r], view.dealer == 0);
+    stake += end.stake(own, ofc::evaluate(game.board[r], *end.scoring), false, view.dealer == 0);
   }
-  return points;
+  return stake;
 }
 
 std::vector<double> Rollouts::evaluate(const View& view, std::span<const Placement> candidates, int deals,

@@ -21,7 +21,7 @@ class Rollouts {
  public:
   explicit Rollouts(const ModelPlay& play);
 
-  // Mean points of the observer over `deals` deals, one result a candidate. The observer is to act and not in
+  // Mean stake of the observer over `deals` deals, one result a candidate. The observer is to act and not in
   // Fantasyland.
   std::vector<double> evaluate(const View& view, std::span<const Placement> candidates, int deals, RandomStream& rng);
 

@@ -40,8 +40,9 @@ class Judge {
 
  public:
   Judge(const GameRules& rules, const RuleStyle& style, const View& view)
-      : rules_(rules), style_(style), live_(Live::after_turn(view, style.taken, style.pairs)) {
-    avoid_ = style.avoid[static_cast<std::size_t>(std::min(3, live_.coming / 3))];
+      : rules_(rules),
+        style_(style),
+        live_(Live::after_turn(view, style.taken[static_cast<std::size_t>(4 - view.street)], style.pairs)) {
     for (auto& known : known_) known.reserve(kSubsets);
     worth_ = rules.episode == Episode::kHand ? 0 : style.fantasyland;
   }
@@ -62,7 +63,7 @@ class Judge {
       const Sums& over = back.over[static_cast<std::size_t>(b)];
       add(sum, m.chance, under(front, f), m.value, over);
       // A middle that would grow too strong for the back can mostly be left as it is.
-      add(sum, m.chance * avoid_, under_base, base.value, over_base - over);
+      add(sum, m.chance * style_.avoid, under_base, base.value, over_base - over);
     }
     sum.value -= (1 - sum.safe) * style_.foul;
     return sum;
@@ -106,7 +107,7 @@ class Judge {
     const End& base = front.ends[static_cast<std::size_t>(front.count - 1)];
     const Sums& too_strong = front.over[static_cast<std::size_t>(strong)];
     Sums sum = front.over[static_cast<std::size_t>(front.count)] - too_strong;
-    const double left_alone = avoid_ * too_strong.chance;
+    const double left_alone = style_.avoid * too_strong.chance;
     sum.chance += left_alone;
     sum.value += left_alone * base.value;
     if (base.enters) sum.enters += left_alone;
@@ -138,7 +139,6 @@ class Judge {
   const GameRules& rules_;
   const RuleStyle& style_;
   Live live_;
-  double avoid_ = 0;
   double worth_ = 0;
   std::array<std::vector<Prospect>, kRows> known_;
 };

@@ -12,22 +12,22 @@ namespace dealer::ofc {
 struct RuleStyle {
   double foul = 5;          // points that a foul costs
   double fantasyland = 13;  // points that entering Fantasyland is worth
-  double rows = 1.8;        // points for beating all others in a row instead of losing to all
-  // How often a draw that would be too strong for the row below can be left alone, by the streets still to come.
-  std::array<double, 4> avoid = {0, 0.9, 0.9, 0.9};
-  // Of the cards that come, how many find a place where they are wanted.
-  double taken = 0.55;
+  double rows = 1.8;        // points for beating all others in a row instead of half of them
+  // How often a draw that would be too strong for the row below can be left alone.
+  double avoid = 0.9;
+  // Of the cards that come, how many find a place where they are wanted, by the streets still to come: with much to
+  // come the draws compete for it.
+  std::array<double, 5> taken = {0, 0.55, 0.55, 0.55, 0.55};
   // How much likelier two cards chosen for a row pair up than two at random.
   double pairs = 5;
 };
+inline constexpr std::array<RuleStyle, 3> kRuleStyles = {
+    {RuleStyle{}, RuleStyle{.foul = 8, .fantasyland = 9}, RuleStyle{.foul = 4, .fantasyland = 18}}};
 
 // A fair hand-written player. Looks at every placement of the turn, estimates by counting live cards what each row may
 // become, and weighs royalties, rows won and Fantasyland against the risk of a foul. Deterministic.
 // Option `style`: balanced (default), careful (fears fouls) or bold (hunts Fantasyland).
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game);
 AgentFactoryPtr make_rule_agents(std::string spec, const RuleStyle& style, const GamePtr& game);
-
-inline constexpr std::array<RuleStyle, 3> kRuleStyles = {
-    {RuleStyle{}, RuleStyle{.foul = 8, .fantasyland = 9}, RuleStyle{.foul = 4, .fantasyland = 18}}};
 
 }  // namespace dealer::ofc

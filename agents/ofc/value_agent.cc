@@ -29,7 +29,8 @@ class ValueAgent final : public TurnAgent {
     const View view = decode(observation);
     if (view.turn != 0 || view.fantasyland[0]) return std::nullopt;
     const std::size_t count = rate(view);
-    return static_cast<double>(totals_[best_of(std::span(totals_.data(), count))]);
+    const std::size_t best = best_of(std::span(totals_.data(), count));
+    return static_cast<double>(totals_[best]) - others(view, placements_[best].board);
   }
 
   std::string explain(const Observation& observation) override {
@@ -43,10 +44,11 @@ class ValueAgent final : public TurnAgent {
     std::string text;
     for (const std::size_t i : best(count, kExplained)) {
       const Placement& placement = placements_[i];
-      text += fmt::format("{:+7.2f}  {}", static_cast<double>(totals_[i]), to_string(placement.board));
+      text += fmt::format("{:+7.2f}  {}", static_cast<double>(totals_[i]) - others(view, placement.board),
+                          to_string(placement.board));
       if (placement.discards != 0) text += fmt::format("  discard {}", dealer::to_string(placement.discards));
       if (!placement.board.complete()) {
-        const Prediction p = predict(view, placement.board);
+        const Prediction p = predict(view, placement.board, 1);
         text += fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * static_cast<double>(p.foul),
                             100 * static_cast<double>(p.fantasyland));
       }
@@ -79,9 +81,17 @@ class ValueAgent final : public TurnAgent {
     return order;
   }
 
-  Prediction predict(const View& view, const Board& board) const {
+  Prediction predict(const View& view, const Board& board, std::size_t other) const {
     const CardSet live = kFullDeck & ~view.seen();
-    return play_->net().predict(features(board, view.board[1], live, view.fantasyland[1]));
+    return play_->net().predict(features(board, view.board[other], live, view.fantasyland[other]));
+  }
+
+  // The shares of the opponents, once the observer's board is this.
+  double others(const View& view, const Board& board) const {
+    double sum = 0;
+    for (std::size_t other = 1; other < static_cast<std::size_t>(view.players); ++other)
+      if (!view.out[other]) sum += static_cast<double>(predict(view, board, other).other);
+    return sum;
   }
 
   Placement choose(const View& view) override {

@@ -10,7 +10,7 @@
 namespace dealer::ofc {
 namespace {
 
-constexpr const char* kFormat = "dealer.ofc.afterstate_values.1";
+constexpr const char* kFormat = "dealer.ofc.afterstate_stakes.1";
 constexpr std::int64_t kMaxWidth = 1 << 14;
 
 std::string dense_name(std::size_t layer) { return fmt::format("dense.{}.", layer); }

@@ -55,7 +55,7 @@ Prediction ValueNet::predict(const FeatureList& list) const {
   Scratch scratch;
   forward(sum.data(), 1, out.data(), scratch);
   const auto sigmoid = [](float x) { return 1 / (1 + std::exp(-x)); };
-  return {out[0] * kValueScale, sigmoid(out[1]), sigmoid(out[2])};
+  return {out[0] * kValueScale, out[3] * kValueScale, sigmoid(out[1]), sigmoid(out[2])};
 }
 
 }  // namespace dealer::ofc

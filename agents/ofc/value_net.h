@@ -12,15 +12,16 @@ namespace dealer::ofc {
 
 // What the network says of an afterstate against one opponent, from the mover's side.
 struct Prediction {
-  float value;        // expected points of this hand and the Fantasyland hands that follow it
+  float stake;        // own royalties, ticket to Fantasyland and row points: what the mover plays for
+  float other;        // the other's royalties and ticket; stake - other are the expected points
   float foul;         // probability of fouling
   float fantasyland;  // probability of entering Fantasyland
 };
-inline constexpr int kOutputs = 3;
-// The value output counts in units of this many points, so that targets are of the order of one.
+inline constexpr int kOutputs = 4;
+// The outputs stake and other count in units of this many points, so that targets are of the order of one.
 inline constexpr float kValueScale = 10.0F;
 
-// The value network for play: one sparse layer, dense layers with rectifiers, three outputs. Inference through Eigen
+// The value network for play: one sparse layer, dense layers with rectifiers, four outputs. Inference through Eigen
 // from the weights that training writes. Immutable while in use by several threads.
 class ValueNet {
  public:

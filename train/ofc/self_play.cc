@@ -5,8 +5,15 @@
 #include <cstring>
 
 #include "env/core/error.h"
+#include "train/ofc/last_turn.h"
+#include "train/ofc/returns.h"
 
 namespace dealer::ofc {
+namespace {
+
+constexpr std::uint64_t kDrawStream = 0xd4a35;
+
+}  // namespace
 
 void SelfPlayCounts::add(const SelfPlayCounts& other) {
   hands += other.hands;
@@ -39,6 +46,9 @@ void SelfPlay::clear() {
 
 void SelfPlay::run(int rounds, const ValueModel& model, const FantasylandGoal& goal) {
   RandomStream rng(settings_.seed, ++runs_);
+  draws_ = RandomStream(settings_.seed ^ kDrawStream, runs_);
+  static const RowValues kNoRows;
+  rows_ = goal.rows != nullptr ? goal.rows : &kNoRows;
   AfterstateEvaluator evaluator(model.net);
   chain_ = game_->rules().episode == Episode::kHand ? nullptr : &model.chain;
   for (int i = 0; i < rounds; ++i) round(goal, evaluator, rng);
@@ -97,6 +107,10 @@ void SelfPlay::decide(int table, RandomStream& rng) {
     decision.best[o] = turn.values[o * n + best];
   }
   decision.explored = chosen != best;
+  decision.board = turn.placements[chosen].board;
+  decision.unseen = live;
+  decision.in_the_dark = false;
+  for (std::size_t o = 1; o <= others; ++o) decision.in_the_dark |= !turn.view.out[o] && !turn.view.board[o].complete();
   ++counts_.decisions;
   play(table, turn.placements[chosen].board);
 }
@@ -122,6 +136,7 @@ void SelfPlay::finish_hand(int table) {
   const int players = game_->rules().players;
   const bool over = state.current_player() == kTerminal;
   std::array<BoardValue, kMaxSeats> value;
+  const EndOfHand end{&game_->rules().scoring, chain_};
   ++counts_.hands;
   for (int seat = 0; seat < players; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
@@ -138,6 +153,7 @@ void SelfPlay::finish_hand(int table) {
       boards_.push_back(record.board[seat]);
     }
   }
+  average_last_turns(table, {value.data(), static_cast<std::size_t>(players)});
   for (Seat seat = 0; seat < players; ++seat) {
     for (int rel = 1; rel < players; ++rel) {
       const Seat other = (seat + rel) % players;
@@ -149,30 +165,62 @@ void SelfPlay::finish_hand(int table) {
         chain_steps_.push_back({record.fantasyland[seat], record.fantasyland[other], deals, record.next[seat],
                                 record.next[other], over, static_cast<float>(points)});
       if (record.fantasyland[seat]) continue;
-      const bool goes_on = chain_ != nullptr && (record.next[seat] || record.next[other]);
-      emit(table, seat, rel - 1, points + (goes_on ? (*chain_)(record.next[seat], record.next[other], deals) : 0.0),
-           own);
+      emit(table, seat, rel - 1, end.stake(own, value[static_cast<std::size_t>(other)], false, deals),
+           end.share(value[static_cast<std::size_t>(other)], record.fantasyland[other], state.dealer() == other), own);
     }
   }
   traces_[static_cast<std::size_t>(table)].count = {};
   if (over) tables_->deal(table);
 }
 
-void SelfPlay::emit(int table, Seat seat, int other, double points, const BoardValue& board) {
+void SelfPlay::average_last_turns(int table, std::span<const BoardValue> value) {
+  if (settings_.last_turn_draws == 0) return;
+  const EndOfHand end{&game_->rules().scoring, chain_};
+  const State& state = tables_->state(table);
+  const int players = game_->rules().players;
+  for (Seat seat = 0; seat < players; ++seat) {
+    const auto s = static_cast<std::size_t>(seat);
+    const Trace& trace = traces_[static_cast<std::size_t>(table)];
+    if (trace.count[s] != kTurns) continue;  // in Fantasyland
+    const Decision& before = trace.decision[s][kTurns - 2];
+    std::array<BoardValue, kMaxSeats - 1> others;
+    LastTurn turn{before.board, before.unseen, trace.decision[s][kTurns - 1].in_the_dark, state.dealer() == seat, {}};
+    for (int rel = 1; rel < players; ++rel) {
+      const Seat other = (seat + rel) % players;
+      others[static_cast<std::size_t>(rel - 1)] = value[static_cast<std::size_t>(other)];
+      turn.cards &= ~state.last_hand().board[other].cards();
+    }
+    turn.others = {others.data(), static_cast<std::size_t>(players - 1)};
+    mean_stakes(turn, end, *rows_, settings_.last_turn_draws, draws_, {expected_[s].data(), turn.others.size()});
+  }
+}
+
+void SelfPlay::emit(int table, Seat seat, int other, double stake, double share, const BoardValue& board) {
   const Trace& trace = traces_[static_cast<std::size_t>(table)];
   const auto s = static_cast<std::size_t>(seat);
-  double target = points;
-  for (std::size_t turn = trace.count[s]; turn-- > 0;) {
-    const Decision& decision = trace.decision[s][turn];
-    const FeatureList& list = decision.list[other];
+  std::array<float, kTurns> best;
+  std::array<bool, kTurns> explored;
+  std::array<double, kTurns> targets;
+  const std::size_t turns = trace.count[s];
+  for (std::size_t turn = 0; turn < turns; ++turn) {
+    best[turn] = trace.decision[s][turn].best[other];
+    explored[turn] = trace.decision[s][turn].explored;
+  }
+  // The averaged turn stands in for the last one in all targets but its own.
+  const std::size_t played = settings_.last_turn_draws == 0 ? turns : turns - 1;
+  targets[turns - 1] = stake;
+  lambda_returns({best.data(), played}, {explored.data(), played},
+                 played == turns ? stake : expected_[s][static_cast<std::size_t>(other)], settings_.lambda,
+                 {targets.data(), played});
+  for (std::size_t turn = 0; turn < turns; ++turn) {
+    const FeatureList& list = trace.decision[s][turn].list[other];
     Sample& sample = samples_.emplace_back();
     std::copy_n(list.feature.begin(), list.count, sample.feature.begin());
     sample.count = static_cast<std::uint16_t>(list.count);
     sample.foul = board.foul ? 1 : 0;
     sample.fantasyland = board.fantasyland ? 1 : 0;
-    sample.target = static_cast<float>(target);
-    const double best = static_cast<double>(decision.best[other]);
-    target = decision.explored ? best : (1 - settings_.lambda) * best + settings_.lambda * target;
+    sample.target = static_cast<float>(targets[turn]);
+    sample.other = static_cast<float>(share);
   }
 }
 

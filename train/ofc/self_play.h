@@ -18,7 +18,8 @@ struct Sample {
   std::uint16_t count = 0;
   std::uint8_t foul = 0;         // the mover's board fouled in the end
   std::uint8_t fantasyland = 0;  // ... entered Fantasyland
-  float target = 0;              // points
+  float target = 0;              // the mover's stake, in points
+  float other = 0;               // the other's share, in points
 };
 
 // One hand with somebody in Fantasyland, from one player's side against one other.
@@ -32,6 +33,7 @@ struct ChainStep {
 struct SelfPlaySettings {
   int tables = 128;
   double lambda = 0.7;       // of TD(lambda)
+  int last_turn_draws = 32;  // draws of the last turn that are averaged; 0: only what happened
   double epsilon = 0.1;      // share of decisions that are drawn from the softmax of the values
   double temperature = 1.0;  // of that softmax, in points
   std::uint64_t seed = 1;
@@ -46,8 +48,8 @@ struct SelfPlayCounts {
 
 // Plays many tables at once with one model in every seat and turns finished hands into samples: TD(lambda) targets
 // (Sutton & Barto, 2nd ed., 12.1) over a player's own afterstates of the hand, cut at exploratory moves (Watkins). The
-// value of a player's next turn is that of its best placement; the last target is the hand's points plus the value of
-// the Fantasyland hands that follow.
+// value of a player's next turn is that of its best placement; the last target is the stake: see EndOfHand; the one
+// before it is averaged over draws of the last turn.
 class SelfPlay {
  public:
   SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& settings);
@@ -74,6 +76,9 @@ class SelfPlay {
     FeatureList list[kMaxSeats - 1];  // against each opponent, from the left
     float best[kMaxSeats - 1];        // value of the best placement of this turn
     bool explored;
+    Board board;       // after the turn
+    CardSet unseen;    // by the player
+    bool in_the_dark;  // some opponent's board is not complete
   };
   struct Trace {
     std::array<std::array<Decision, kTurns>, kMaxSeats> decision;
@@ -90,7 +95,8 @@ class SelfPlay {
   void decide(int table, RandomStream& rng);
   void play(int table, const Board& board);
   void finish_hand(int table);
-  void emit(int table, Seat seat, int other, double points, const BoardValue& board);
+  void average_last_turns(int table, std::span<const BoardValue> value);
+  void emit(int table, Seat seat, int other, double stake, double share, const BoardValue& board);
 
   std::shared_ptr<const Game> game_;
   SelfPlaySettings settings_;
@@ -101,8 +107,12 @@ class SelfPlay {
   std::vector<ChainStep> chain_steps_;
   std::vector<Board> boards_;
   SelfPlayCounts counts_;
+  // Mean stakes after the last but one turn: [seat][opponent from the left].
+  std::array<std::array<double, kMaxSeats - 1>, kMaxSeats> expected_{};
   const ChainValues* chain_ = nullptr;
+  const RowValues* rows_ = nullptr;
   std::uint64_t runs_ = 0;
+  RandomStream draws_;
 };
 
 }  // namespace dealer::ofc

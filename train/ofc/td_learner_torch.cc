@@ -124,7 +124,9 @@ struct TdLearner::Impl {
     const Tensor foul_loss = torch::binary_cross_entropy_with_logits(out.select(1, 1), foul, {}, {}, sum);
     const Tensor fantasyland_loss = torch::binary_cross_entropy_with_logits(out.select(1, 2), fantasyland, {}, {}, sum);
     const double share = 1 / static_cast<double>(whole);
-    const Tensor loss = (value_loss + settings.auxiliary * (foul_loss + fantasyland_loss)) * share;
+    const Tensor other = column(slice, [](const Sample& s) { return s.other / kValueScale; });
+    const Tensor other_loss = torch::mse_loss(out.select(1, 3), other, sum);
+    const Tensor loss = (value_loss + settings.auxiliary * (foul_loss + fantasyland_loss + other_loss)) * share;
     losses.value = value_loss.item<double>() * share * kValueScale * kValueScale;
     losses.foul = foul_loss.item<double>() * share;
     losses.fantasyland = fantasyland_loss.item<double>() * share;

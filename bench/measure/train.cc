@@ -1,0 +1,40 @@
+#include "bench/measure/train.h"
+
+#include <chrono>
+#include <memory>
+
+#include "env/core/config.h"
+#include "env/core/data_dir.h"
+#include "env/core/registry.h"
+#include "env/games/ofc/game.h"
+#include "train/compute.h"
+#include "train/ofc/afterstate_trainer.h"
+
+namespace dealer {
+namespace {
+
+constexpr int kWarmUp = 5;  // iterations
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+}  // namespace
+
+TrainingSpeed measure_ofc_training(double seconds) {
+  prepare_compute();
+  Config config = Config::load(data_path("configs/train/ofc.yaml"));
+  const ofc::TrainerSettings settings = ofc::read_settings(config);
+  const auto game = std::dynamic_pointer_cast<const ofc::Game>(make_game("ofc"));
+  ofc::AfterstateTrainer trainer(game, settings);
+  for (int i = 0; i < kWarmUp; ++i) trainer.iterate();
+  trainer.take_figures();
+  const double peak = matrix_peak(settings.workers);
+  const double start = now();
+  do trainer.iterate();
+  while (now() - start < seconds);
+  const double elapsed = now() - start;
+  const ofc::TrainerFigures figures = trainer.take_figures();
+  return {static_cast<double>(figures.counts.hands) / elapsed, figures.dense_work / peak / elapsed,
+          figures.act_seconds / elapsed, 2e-9 * peak};
+}
+
+}  // namespace dealer

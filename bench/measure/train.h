@@ -1,0 +1,17 @@
+#pragma once
+
+namespace dealer {
+
+struct TrainingSpeed {
+  double hands_per_second;
+  // Time the matrix products would take at matrix_peak() alone, as a share of the wall time.
+  double roofline_share;
+  double self_play_share;  // of the wall time
+  double peak_gflops;      // of all threads together
+};
+
+// The quick agent's training (configs/train/ofc.yaml) for about so many seconds, after a short start-up that is not
+// counted.
+TrainingSpeed measure_ofc_training(double seconds);
+
+}  // namespace dealer

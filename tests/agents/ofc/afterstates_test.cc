@@ -1,0 +1,102 @@
+#include "agents/ofc/afterstates.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "agents/ofc/model_play.h"
+#include "env/core/registry.h"
+#include "env/games/ofc/game.h"
+
+namespace dealer::ofc {
+namespace {
+
+ValueNet random_net(std::vector<int> widths, std::uint64_t seed) {
+  ValueNet net(widths);
+  RandomStream rng(seed);
+  const auto fill = [&rng](auto& values, float scale) {
+    for (Eigen::Index i = 0; i < values.size(); ++i) values.data()[i] = scale * (rng.uniform() - 0.5F);
+  };
+  fill(net.sparse().weight, 0.5F);
+  fill(net.sparse().bias, 0.5F);
+  for (auto& layer : net.dense()) {
+    fill(layer.weight, 0.3F);
+    fill(layer.bias, 0.3F);
+  }
+  return net;
+}
+
+// The rows of a board are summed once and shared by all placements that have them: every value must be what the
+// features of that one afterstate give, whatever was evaluated together with it.
+void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>& widths, int rows_at_once) {
+  const auto game = std::dynamic_pointer_cast<const Game>(make_game(spec));
+  const ValueNet net = random_net(widths, 3);
+  AfterstateEvaluator evaluator(net, rows_at_once);
+  const EndOfHand end{&game->rules().scoring, nullptr};
+  RandomStream rng(4);
+  int checked = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    State state;
+    state.reset(game->rules(), seed);
+    while (state.current_player() != kTerminal && checked < 60'000) {
+      const View view = state.view(state.current_player());
+      if (view.places_left + view.discards_left == size(view.hand) && !view.fantasyland[0]) {
+        PlacementBuffer placements;
+        const auto n =
+            static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, placements));
+        std::vector<float> values(n * static_cast<std::size_t>(view.players - 1));
+        evaluator.add(view, std::span(placements.data(), n), end, values.data());
+        evaluator.flush();
+        const CardSet live = kFullDeck & ~view.seen();
+        for (std::size_t other = 1; other < static_cast<std::size_t>(view.players); ++other) {
+          for (std::size_t i = 0; i < n; ++i, ++checked) {
+            const Board& own = placements[i].board;
+            const float value = values[(other - 1) * n + i];
+            if (own.complete() && view.board[other].complete()) {
+              ASSERT_EQ(value, static_cast<float>(end.stake(evaluate(own), evaluate(view.board[other]), false, false)));
+              continue;
+            }
+            const float expected = net.predict(features(own, view.board[other], live, view.fantasyland[other])).stake;
+            ASSERT_NEAR(value, expected, 1e-3F);
+          }
+        }
+      }
+      const auto legal = Observation{0, {}, state.legal_mask()}.legal_actions();
+      state.apply(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
+    }
+  }
+  EXPECT_GT(checked, 10'000);
+  EXPECT_GT(evaluator.evaluations(), 10'000);
+}
+
+TEST(AfterstateEvaluator, EqualsTheNetworkOneByOne) { expect_equal_to_one_by_one("ofc", {32, 16}, 64); }
+TEST(AfterstateEvaluator, EqualsTheNetworkOneByOneForThree) { expect_equal_to_one_by_one("ofc[players=3]", {24}, 1); }
+
+// A's share is its royalties and, with queens up, the next hand; the rows are what is between the two.
+TEST(EndOfHand, TakesThePointsApart) {
+  ChainValues chain;
+  chain.at(true, false, true) = 9.5;
+  chain.at(true, false, false) = 8.5;
+  const EndOfHand end{&kStandardRules, &chain};
+  const BoardValue a = evaluate(parse_board("Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d"));
+  const BoardValue b = evaluate(parse_board("Ad Ac Qh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d"));
+  EXPECT_DOUBLE_EQ(end.share(a, false, true), 6);
+  EXPECT_DOUBLE_EQ(end.share(b, false, true), 11 + 9.5);
+  EXPECT_DOUBLE_EQ(end.share(b, false, false), 11 + 8.5);
+  EXPECT_DOUBLE_EQ(end.share(b, true, false), 11);  // aces in front do not stay
+  EXPECT_DOUBLE_EQ(end.stake(a, b, false, true), 6 - 1);
+  EXPECT_DOUBLE_EQ(end.stake(a, b, false, true) - 11, score(a, b));
+  const EndOfHand last{&kStandardRules, nullptr};
+  EXPECT_DOUBLE_EQ(last.share(b, false, true), 11);
+}
+
+TEST(ModelPlay, AddsUpOverOpponents) {
+  const std::vector<float> values = {1, 2, 3, 10, 30, 20};
+  std::vector<float> totals(3);
+  add_up(values, totals);
+  EXPECT_EQ(totals, (std::vector<float>{11, 32, 23}));
+  EXPECT_EQ(best_of(totals), 1U);
+}
+
+}  // namespace
+}  // namespace dealer::ofc

@@ -1,0 +1,158 @@
+#include "train/ofc/td_learner.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "env/core/error.h"
+
+namespace dealer::ofc {
+namespace {
+
+std::vector<Sample> random_samples(int count, std::uint64_t seed) {
+  RandomStream rng(seed);
+  std::vector<Sample> samples(static_cast<std::size_t>(count));
+  for (Sample& s : samples) {
+    s.count = static_cast<std::uint16_t>(40 + rng.below(40));
+    for (std::size_t f = 0; f < s.count; ++f) s.feature[f] = static_cast<Feature>(rng.below(kFeatures));
+    s.foul = rng.below(2) == 0 ? 1 : 0;
+    s.fantasyland = rng.below(4) == 0 ? 1 : 0;
+    s.target = 20 * rng.uniform() - 10;
+    s.other = 10 * rng.uniform();
+  }
+  return samples;
+}
+
+std::vector<const Sample*> pointers(const std::vector<Sample>& samples) {
+  std::vector<const Sample*> list;
+  for (const Sample& s : samples) list.push_back(&s);
+  return list;
+}
+
+TdLearnerSettings small(int workers = 1) {
+  TdLearnerSettings settings;
+  settings.widths = {16, 8};
+  settings.workers = workers;
+  settings.auxiliary = 0.5;
+  settings.seed = 5;
+  return settings;
+}
+
+TEST(TdLearner, PlaysAsLibtorchSays) {
+  TdLearnerSettings settings = small();
+  settings.widths = {256, 32};
+  TdLearner learner(settings);
+  const std::vector<Sample> samples = random_samples(300, 1);
+  const std::vector<float> expected = learner.forward(pointers(samples));
+  ValueNet net;
+  learner.export_to(net, false);
+  std::vector<float> first(256);
+  ValueNet::Scratch scratch;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    std::copy_n(net.sparse().bias.data(), 256, first.data());
+    net.accumulate({samples[i].feature.data(), samples[i].count}, first.data());
+    for (float& x : first) x = std::max(x, 0.0F);
+    std::vector<float> out(kOutputs);
+    net.forward(first.data(), 1, out.data(), scratch);
+    for (std::size_t k = 0; k < kOutputs; ++k) ASSERT_NEAR(out[k], expected[i * kOutputs + k], 1e-5F);
+  }
+}
+
+// One step of Adam moves every weight by the learning rate against the sign of its gradient, so the loss before and
+// after a tiny step tells whether the gradient is right: along it the loss falls by |gradient|_1 * rate.
+TEST(TdLearner, GradientIsTheSlopeOfTheLoss) {
+  const std::vector<Sample> samples = random_samples(24, 2);
+  const auto batch = pointers(samples);
+  TdLearner learner(small());
+  double before = 0, after = 0;
+  const std::vector<double> gradient = learner.gradient(batch, &before);
+  double slope = 0;
+  for (const double g : gradient) slope += std::abs(g);
+  constexpr double kRate = 1e-5;
+  learner.update(batch, kRate);
+  learner.gradient(batch, &after);
+  ASSERT_GT(slope, 0.1);
+  EXPECT_NEAR((before - after) / kRate, slope, 0.05 * slope);
+}
+
+// By hand: with all weights zero the outputs are zero, so the loss of one sample is (target / 10)^2 plus the auxiliary
+// losses, and the gradient of the last bias is -2 * target / 10, its share of the others.
+TEST(TdLearner, LossAndGradientOfATinyCase) {
+  TdLearner learner(small());
+  TensorFile file;
+  learner.save(file);
+  for (auto& [name, tensor] : file.tensors)
+    if (auto* values = std::get_if<std::vector<float>>(&tensor.data)) std::fill(values->begin(), values->end(), 0.0F);
+  learner.load(file);
+  std::vector<Sample> samples = random_samples(1, 3);
+  samples[0].target = 5;
+  samples[0].other = 2;
+  samples[0].foul = 1;
+  samples[0].fantasyland = 0;
+  double loss = 0;
+  const std::vector<double> gradient = learner.gradient(pointers(samples), &loss);
+  EXPECT_NEAR(loss, 0.25 + 0.5 * (2 * std::log(2.0) + 0.04), 1e-6);
+  const std::vector<double> bias(gradient.end() - kOutputs, gradient.end());
+  EXPECT_NEAR(bias[0], -2 * 0.5, 1e-6);
+  EXPECT_NEAR(bias[1], 0.5 * (0.5 - 1), 1e-6);
+  EXPECT_NEAR(bias[2], 0.5 * 0.5, 1e-6);
+  EXPECT_NEAR(bias[3], 0.5 * -2 * 0.2, 1e-6);
+}
+
+TEST(TdLearner, LearnsWhatASumOfFeaturesIsWorth) {
+  TdLearnerSettings settings = small(2);
+  settings.average = 0.9;
+  TdLearner learner(settings);
+  std::vector<Sample> samples = random_samples(2048, 4);
+  for (Sample& s : samples) {
+    s.target = 0;
+    for (std::size_t f = 0; f < s.count; ++f) s.target += s.feature[f] < kFeatures / 3 ? 0.5F : -0.25F;
+  }
+  const auto batch = pointers(samples);
+  const double start = learner.update(batch, 3e-3).value;
+  Losses losses;
+  for (int i = 0; i < 150; ++i) losses = learner.update(batch, 3e-3);
+  EXPECT_GT(start, 5.0);
+  EXPECT_LT(losses.value, 0.5);
+}
+
+TEST(TdLearner, GoesOnFromWhereItWasSaved) {
+  const std::vector<Sample> samples = random_samples(256, 6);
+  const auto batch = pointers(samples);
+  TdLearner straight(small(2)), saved(small(2));
+  for (int i = 0; i < 3; ++i) {
+    straight.update(batch, 1e-3);
+    saved.update(batch, 1e-3);
+  }
+  TensorFile file;
+  saved.save(file);
+  TdLearnerSettings other = small(2);
+  other.seed = 77;
+  TdLearner resumed(other);
+  resumed.load(file);
+  for (int i = 0; i < 3; ++i) {
+    straight.update(batch, 1e-3);
+    resumed.update(batch, 1e-3);
+  }
+  EXPECT_EQ(resumed.updates(), 6);
+  EXPECT_EQ(resumed.forward(batch), straight.forward(batch));
+  ValueNet a, b;
+  straight.export_to(a, true);
+  resumed.export_to(b, true);
+  EXPECT_EQ(a.sparse().weight, b.sparse().weight);
+}
+
+TEST(TdLearner, RefusesTheWeightsOfAnotherShape) {
+  TensorFile file;
+  TdLearner(small()).save(file);
+  TdLearnerSettings wider = small();
+  wider.widths = {16, 9};
+  EXPECT_THROW(TdLearner(wider).load(file), CheckpointError);
+  file.tensors.erase("learner.updates");
+  TdLearner same(small());
+  EXPECT_THROW(same.load(file), CheckpointError);
+}
+
+}  // namespace
+}  // namespace dealer::ofc
