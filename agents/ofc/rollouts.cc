@@ -38,7 +38,7 @@ Rollouts::Rollouts(const ModelPlay& play)
       placements_(kGamesAtOnce),
       values_(kGamesAtOnce * kMaxPlacements * (kMaxSeats - 1)) {}
 
-void Rollouts::play_turn(const View& view, int seat, int street, std::span<Game> games) {
+void Rollouts::play_turn(const View& view, int seat, int street, std::span<Game> games, std::span<double> best_value) {
   const auto s = static_cast<std::size_t>(seat);
   std::array<int, kGamesAtOnce> count{};
   const std::size_t stride = kMaxPlacements * (kMaxSeats - 1);
@@ -57,7 +57,9 @@ void Rollouts::play_turn(const View& view, int seat, int street, std::span<Game>
     const auto n = static_cast<std::size_t>(count[g]);
     add_up(std::span(values_.data() + g * stride, n * static_cast<std::size_t>(view.players - 1)),
            std::span(totals.data(), n));
-    const Placement& best = placements_[g][best_of(std::span(totals.data(), n))];
+    const std::size_t chosen = best_of(std::span(totals.data(), n));
+    const Placement& best = placements_[g][chosen];
+    best_value[g] = static_cast<double>(totals[chosen]);
     games[g].board[s] = best.board;
     games[g].discards[s] |= best.discards;
   }
@@ -80,8 +82,27 @@ double Rollouts::score_game(const View& view, Game& game) const {
   return stake;
 }
 
+// The rest of this street, then the later ones, from the dealer's left.
+void Rollouts::play_out(const View& view, Horizon horizon, std::span<Game> games, std::span<double> stakes) {
+  bool acted = false;
+  for (int street = view.street; street < kStreets; ++street) {
+    for (int i = 1; i <= view.players; ++i) {
+      const int seat = (view.dealer + i) % view.players;
+      const auto s = static_cast<std::size_t>(seat);
+      if (seat == 0 && !acted) {
+        acted = true;
+        continue;
+      }
+      if (!acted || view.out[s] || view.fantasyland[s]) continue;
+      play_turn(view, seat, street, games, stakes);
+      if (seat == 0 && horizon == Horizon::kNextTurn) return;
+    }
+  }
+  for (std::size_t g = 0; g < games.size(); ++g) stakes[g] = score_game(view, games[g]);
+}
+
 std::vector<double> Rollouts::evaluate(const View& view, std::span<const Placement> candidates, int deals,
-                                       RandomStream& rng) {
+                                       Horizon horizon, RandomStream& rng) {
   std::vector<Card> unseen;
   for_each(kFullDeck & ~view.seen(), [&](Card card) { unseen.push_back(card); });
   std::vector<std::vector<Card>> decks(static_cast<std::size_t>(deals), unseen);
@@ -92,30 +113,17 @@ std::vector<double> Rollouts::evaluate(const View& view, std::span<const Placeme
   for (const auto& deck : decks)
     for (const Placement& candidate : candidates) {
       Game& game = games.emplace_back();
-      for (int rel = 0; rel < view.players; ++rel) game.board[rel] = view.board[rel];
+      for (int rel = 0; rel < view.players; ++rel) game.board[rel] = view.board[static_cast<std::size_t>(rel)];
       game.board[0] = candidate.board;
       game.discards[0] = view.discards | candidate.discards;
       game.deck = deck.data();
     }
   std::vector<double> mean(candidates.size());
+  std::array<double, kGamesAtOnce> stakes{};
   for (std::size_t begin = 0; begin < games.size(); begin += kGamesAtOnce) {
     const std::span<Game> batch = std::span(games).subspan(begin, std::min(kGamesAtOnce, games.size() - begin));
-    // The rest of this street, then the later ones, from the dealer's left.
-    bool acted = false;
-    for (int street = view.street; street < kStreets; ++street) {
-      for (int i = 1; i <= view.players; ++i) {
-        const int seat = (view.dealer + i) % view.players;
-        const auto s = static_cast<std::size_t>(seat);
-        if (seat == 0 && !acted) {
-          acted = true;
-          continue;
-        }
-        if (!acted || view.out[s] || view.fantasyland[s]) continue;
-        play_turn(view, seat, street, batch);
-      }
-    }
-    for (std::size_t g = 0; g < batch.size(); ++g)
-      mean[(begin + g) % candidates.size()] += score_game(view, batch[g]) / deals;
+    play_out(view, horizon, batch, std::span(stakes.data(), batch.size()));
+    for (std::size_t g = 0; g < batch.size(); ++g) mean[(begin + g) % candidates.size()] += stakes[g] / deals;
   }
   return mean;
 }

@@ -10,9 +10,11 @@
 namespace dealer::ofc {
 
 struct RolloutOptions {
-  int rollouts = 0;    // deals played out for every candidate; 0: none
+  int rollouts = 0;    // deals played out for every candidate, to the end of the hand; 0: none
+  int lookahead = 0;   // deals played for every candidate up to the own next turn, valued there; 0: none
   int candidates = 6;  // placements that are played out
 };
+enum class Horizon : std::uint8_t { kNextTurn, kEndOfHand };
 
 // Plays the rest of the hand out, everybody by the network, from the observer's placements: Monte-Carlo evaluation
 // with the trained player as its policy (Tesauro & Galperin 1996). Every candidate meets the same deals, so that their
@@ -22,8 +24,10 @@ class Rollouts {
   explicit Rollouts(const ModelPlay& play);
 
   // Mean stake of the observer over `deals` deals, one result a candidate. The observer is to act and not in
-  // Fantasyland.
-  std::vector<double> evaluate(const View& view, std::span<const Placement> candidates, int deals, RandomStream& rng);
+  // Fantasyland. Up to the next turn only, the network's value of the best placement there stands for the rest (one
+  // more ply of expectimax, chance sampled): far less noise, but the network's own errors.
+  std::vector<double> evaluate(const View& view, std::span<const Placement> candidates, int deals, Horizon horizon,
+                               RandomStream& rng);
 
  private:
   // One game being played out. Seats are relative to the observer.
@@ -33,7 +37,10 @@ class Rollouts {
     const Card* deck;  // cards in the order they are drawn, shared by the candidates
     int drawn = 0;
   };
-  void play_turn(const View& view, int seat, int street, std::span<Game> games);
+  // Everybody's turns up to the horizon; the value of each game.
+  void play_out(const View& view, Horizon horizon, std::span<Game> games, std::span<double> stakes);
+  // best: what the best placement of each game is worth to the seat.
+  void play_turn(const View& view, int seat, int street, std::span<Game> games, std::span<double> best);
   double score_game(const View& view, Game& game) const;
 
   const ModelPlay& play_;

@@ -96,10 +96,14 @@ class ValueAgent final : public TurnAgent {
 
   Placement choose(const View& view) override {
     const std::size_t count = rate(view);
-    if (options_.rollouts == 0 || exact(view)) return placements_[best_of(std::span(totals_.data(), count))];
+    if (options_.rollouts + options_.lookahead == 0 || exact(view))
+      return placements_[best_of(std::span(totals_.data(), count))];
     std::vector<Placement> candidates;
     for (const std::size_t i : best(count, options_.candidates)) candidates.push_back(placements_[i]);
-    const std::vector<double> means = rollouts_.evaluate(view, candidates, options_.rollouts, rng_);
+    const bool to_the_end = options_.rollouts > 0;
+    const std::vector<double> means =
+        rollouts_.evaluate(view, candidates, to_the_end ? options_.rollouts : options_.lookahead,
+                           to_the_end ? Horizon::kEndOfHand : Horizon::kNextTurn, rng_);
     return candidates[static_cast<std::size_t>(std::max_element(means.begin(), means.end()) - means.begin())];
   }
 
@@ -137,6 +141,10 @@ AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path&
   Config options = agent_options(spec);
   RolloutOptions rollouts;
   rollouts.rollouts = options.get_int<int>("rollouts", rollouts.rollouts, 0, 100'000);
+  rollouts.lookahead = options.get_int<int>("lookahead", rollouts.lookahead, 0, 100'000);
+  if (rollouts.rollouts > 0 && rollouts.lookahead > 0)
+    throw UsageError(
+        fmt::format("agent '{}': rollouts and lookahead exclude each other; expected one of them", to_string(spec)));
   rollouts.candidates = options.get_int<int>("candidates", rollouts.candidates, 2, 32);
   options.finish();
   auto model = std::make_shared<const ValueModel>(load_value_model(read_safetensors(file)));

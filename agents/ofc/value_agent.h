@@ -13,8 +13,9 @@ namespace dealer::ofc {
 
 // The trained player: looks at every placement of the turn and takes the one whose afterstate the network values most;
 // boards that are complete on both sides are scored exactly. Fantasyland hands are set by the exact solver against the
-// boards the model has met. With rollouts the best few are played out and their mean results decide.
-// Options: rollouts=N (0: none), candidates=K (2 to 32 placements that are played out).
+// boards the model has met. With rollouts the best few are played out and their mean results decide; with lookahead
+// they are played one ply further.
+// Options: rollouts=N or lookahead=N (deals; 0: none), candidates=K (2 to 32 placements that are played out).
 AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
 
 // The same from a model in memory.
