@@ -61,6 +61,7 @@ class Env {
   virtual std::string to_string(Seat player) const = 0;
   virtual nlohmann::json to_json(Seat player) const = 0;
   // Replaces everything the observer cannot know by a random draw that agrees with the observation.
+  // Throws UsageError, and changes nothing, when it is no observation of this game.
   virtual void sample_state(const Observation& observation, std::uint64_t seed) = 0;
 };
 
@@ -73,7 +74,8 @@ struct Batch {
   std::span<std::uint8_t> terminated;  // [tables] 1: the last step ended an episode, the table is dealt anew
 };
 
-// N tables stepped at once, automatic reset, no allocation after construction. Results do not depend on the number of
+// N tables stepped at once, automatic reset, no allocation after construction. Both methods throw UsageError, before
+// anything changes, when a buffer has not the size that Batch says. Results do not depend on the number of
 // threads: episode e of table t is always dealt from derive(derive(seed, t), e).
 class VectorEnv {
  public:
@@ -84,6 +86,8 @@ class VectorEnv {
   virtual void reset(std::uint64_t seed, const Batch& batch) = 0;
   // actions: [tables]. Throws IllegalAction before any table moves when one of them is not legal.
   virtual void step(std::span<const Action> actions, const Batch& batch) = 0;
+  // Hands that ended at all the tables since reset().
+  virtual std::int64_t hands_finished() const = 0;
 };
 
 // A game with its options: immutable, shared by its tables.

@@ -28,7 +28,8 @@ struct Statistic {
 };
 
 // What every game must offer to the hot loops (vectorised stepping, search, playouts). A state is a flat value: one
-// hand, chain or match in progress, together with the cards to come; copying it is a memcpy.
+// hand, chain or match in progress, together with the cards to come; copying it is a memcpy, and it has no padding, so
+// that equal positions are equal bytes.
 //
 //   Rules            immutable, outlives its states
 //   num_actions, layout, players   of a rule set
@@ -36,13 +37,16 @@ struct Statistic {
 //   current_player() kTerminal at the end, else the one seat to act
 //   legal_mask()     one bit an action, never empty while somebody is to act
 //   apply(action)    precondition: legal. Moves with a single choice are made by the game itself
-//   rewards()        of the last apply, one a seat; returns(): their sum since reset
+//   reward(seat)     of the last apply; return_of(seat): their sum since reset
 //   observe(seat, out)   layout(rules).size() floats: all that the seat may know, nothing else
-//   sample_state(rules, observation, rng)   a state that the observer cannot tell from the real one
+//   sample_state(rules, observation, rng)   a state that the observer cannot tell from the real one; throws UsageError
+//                    when the numbers are no observation
 //   hands_finished() since reset; statistics(seat) of the last finished hand
-//   valid()          false for bytes that no game can reach (deserialising)
+//   attach(rules)    points a state that was read from a file at its rules
+//   valid()          false for bytes that no game can reach (deserialising); must not trust them in any way
 template <class S>
-concept GameState = std::is_trivially_copyable_v<S> && std::default_initializable<S> &&
+concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_representations_v<S> &&
+    std::default_initializable<S> &&
     requires(S state, const S& view, const typename S::Rules& rules, Action action, Seat seat, std::uint64_t seed,
              float* out, std::span<const float> observation, RandomStream& rng) {
   { S::num_actions(rules) } -> std::same_as<int>;

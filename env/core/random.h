@@ -53,6 +53,11 @@ class RandomStream {
     return block_[lane];
   }
 
+  constexpr std::uint64_t bits64() {
+    const std::uint64_t high = (*this)();
+    return high << 32 | (*this)();
+  }
+
   // Uniform in [0, n), n > 0, without bias (Lemire 2019).
   constexpr std::uint32_t below(std::uint32_t n) {
     std::uint64_t product = std::uint64_t{(*this)()} * n;

@@ -33,12 +33,19 @@ Spec parse_spec(std::string_view text) {
   if (whole.back() != ']') fail("the options do not end with ']'");
   const std::string_view body = whole.substr(open + 1, whole.size() - open - 2);
   int depth = 0;
+  char quote = 0;
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= body.size(); ++i) {
     if (i < body.size()) {
-      depth += body[i] == '[' || body[i] == '{' ? 1 : body[i] == ']' || body[i] == '}' ? -1 : 0;
+      const char c = body[i];
+      if (quote != 0) {
+        if (c == quote) quote = 0;
+        continue;
+      }
+      if (c == '"' || c == '\'') quote = c;
+      depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
       if (depth < 0) fail("a bracket is closed that was never opened");
-      if (body[i] != ',' || depth > 0) continue;
+      if (c != ',' || depth > 0) continue;
     }
     const std::string_view option = trim(body.substr(begin, i - begin));
     begin = i + 1;
@@ -48,6 +55,7 @@ Spec parse_spec(std::string_view text) {
     spec.options.emplace_back(std::string(trim(option.substr(0, equals))),
                               std::string(trim(option.substr(equals + 1))));
   }
+  if (quote != 0) fail("a quote is never closed");
   if (depth != 0) fail("a bracket is never closed");
   return spec;
 }

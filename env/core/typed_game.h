@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -137,6 +138,7 @@ class TypedVectorEnv final : public VectorEnv {
         width_(static_cast<std::size_t>(S::layout(rules).size())),
         states_(static_cast<std::size_t>(tables)),
         episodes_(static_cast<std::size_t>(tables)),
+        hands_(static_cast<std::size_t>(tables)),
         pool_(std::max(1, std::min(threads, tables))) {
     reset_states(0);
   }
@@ -145,6 +147,7 @@ class TypedVectorEnv final : public VectorEnv {
   int tables() const override { return static_cast<int>(states_.size()); }
 
   void reset(std::uint64_t seed, const Batch& batch) override {
+    check(batch);
     reset_states(seed);
     std::fill(batch.rewards.begin(), batch.rewards.end(), 0.0F);
     std::fill(batch.terminated.begin(), batch.terminated.end(), std::uint8_t{0});
@@ -152,6 +155,7 @@ class TypedVectorEnv final : public VectorEnv {
   }
 
   void step(std::span<const Action> actions, const Batch& batch) override {
+    check(batch);
     if (actions.size() != states_.size())
       throw UsageError(fmt::format("{} actions given for {} tables", actions.size(), states_.size()));
     for (std::size_t t = 0; t < states_.size(); ++t) {
@@ -171,6 +175,12 @@ class TypedVectorEnv final : public VectorEnv {
     });
   }
 
+  std::int64_t hands_finished() const override {
+    std::int64_t hands = std::accumulate(hands_.begin(), hands_.end(), std::int64_t{0});
+    for (const S& state : states_) hands += state.hands_finished();
+    return hands;
+  }
+
   // For the hot loops inside the project, which may look at a table directly and move it alone.
   const S& state(int table) const { return states_[static_cast<std::size_t>(table)]; }
   // Plays a legal action at one table; at the end of the episode the caller deals the next.
@@ -179,11 +189,13 @@ class TypedVectorEnv final : public VectorEnv {
 
   // Everything that decides the future of the tables, for exact resumption.
   std::vector<std::uint8_t> save() const {
-    std::vector<std::uint8_t> bytes(sizeof(seed_) + states_.size() * (sizeof(std::uint64_t) + sizeof(S)));
+    std::vector<std::uint8_t> bytes(saved_size());
     std::memcpy(bytes.data(), &seed_, sizeof(seed_));
     std::uint8_t* out = bytes.data() + sizeof(seed_);
-    std::memcpy(out, episodes_.data(), episodes_.size() * sizeof(std::uint64_t));
-    out += episodes_.size() * sizeof(std::uint64_t);
+    for (const auto* counts : {&episodes_, &hands_}) {
+      std::memcpy(out, counts->data(), counts->size() * sizeof(std::int64_t));
+      out += counts->size() * sizeof(std::int64_t);
+    }
     for (S state : states_) {
       state.attach(nullptr);
       std::memcpy(out, &state, sizeof(S));
@@ -193,28 +205,54 @@ class TypedVectorEnv final : public VectorEnv {
   }
   // Throws CheckpointError, and changes nothing, when the bytes are not those of such a table set.
   void load(std::span<const std::uint8_t> bytes) {
-    if (bytes.size() != sizeof(seed_) + states_.size() * (sizeof(std::uint64_t) + sizeof(S)))
-      throw CheckpointError("saved tables have the wrong size: expected another number of tables or another game");
+    if (bytes.size() != saved_size())
+      throw CheckpointError(fmt::format("saved tables are {} bytes, expected {}: another game, or not {} tables",
+                                        bytes.size(), saved_size(), states_.size()));
     std::vector<S> states(states_.size());
-    const std::uint8_t* in = bytes.data() + sizeof(seed_) + episodes_.size() * sizeof(std::uint64_t);
-    std::memcpy(static_cast<void*>(states.data()), in, states.size() * sizeof(S));
+    const std::size_t counts = episodes_.size() * sizeof(std::int64_t);
+    const std::uint8_t* in = bytes.data() + sizeof(seed_);
+    std::memcpy(static_cast<void*>(states.data()), in + 2 * counts, states.size() * sizeof(S));
     for (S& state : states) {
       state.attach(rules_);
-      if (!state.valid()) throw CheckpointError("saved tables hold a position that cannot occur");
+      if (!state.valid() || state.current_player() == kTerminal)
+        throw CheckpointError("saved tables hold a position that cannot occur");
     }
     std::memcpy(&seed_, bytes.data(), sizeof(seed_));
-    std::memcpy(episodes_.data(), bytes.data() + sizeof(seed_), episodes_.size() * sizeof(std::uint64_t));
+    std::memcpy(episodes_.data(), in, counts);
+    std::memcpy(hands_.data(), in + counts, counts);
     states_ = std::move(states);
   }
 
   void reset_states(std::uint64_t seed) {
     seed_ = seed;
-    std::fill(episodes_.begin(), episodes_.end(), std::uint64_t{0});
-    for (std::size_t t = 0; t < states_.size(); ++t) next_episode(t);
+    std::fill(episodes_.begin(), episodes_.end(), 0);
+    std::fill(hands_.begin(), hands_.end(), 0);
+    for (std::size_t t = 0; t < states_.size(); ++t) deal_episode(t);
   }
 
  private:
-  void next_episode(std::size_t t) { states_[t].reset(*rules_, derive(derive(seed_, t), episodes_[t]++)); }
+  std::size_t saved_size() const { return sizeof(seed_) + states_.size() * (2 * sizeof(std::int64_t) + sizeof(S)); }
+
+  void check(const Batch& batch) const {
+    const std::size_t n = states_.size(), players = static_cast<std::size_t>(players_);
+    const auto wrong = [&](const char* name, std::size_t size, std::size_t expected) {
+      throw UsageError(fmt::format("buffer '{}' has {} entries, expected {}", name, size, expected));
+    };
+    if (batch.observations.size() != n * width_) wrong("observations", batch.observations.size(), n * width_);
+    if (batch.legal.size() != n) wrong("legal", batch.legal.size(), n);
+    if (batch.rewards.size() != n * players) wrong("rewards", batch.rewards.size(), n * players);
+    if (batch.seats.size() != n) wrong("seats", batch.seats.size(), n);
+    if (batch.terminated.size() != n) wrong("terminated", batch.terminated.size(), n);
+  }
+
+  void deal_episode(std::size_t t) {
+    states_[t].reset(*rules_, derive(derive(seed_, t), static_cast<std::uint64_t>(episodes_[t]++)));
+  }
+
+  void next_episode(std::size_t t) {
+    hands_[t] += states_[t].hands_finished();
+    deal_episode(t);
+  }
 
   void write(std::size_t t, const Batch& batch) {
     const S& state = states_[t];
@@ -243,7 +281,8 @@ class TypedVectorEnv final : public VectorEnv {
   std::size_t width_;
   std::uint64_t seed_ = 0;
   std::vector<S> states_;
-  std::vector<std::uint64_t> episodes_;
+  std::vector<std::int64_t> episodes_;  // dealt so far, by table
+  std::vector<std::int64_t> hands_;     // finished in the episodes before the one in progress
   WorkerPool pool_;
 };
 
@@ -270,7 +309,7 @@ class TypedGame final : public Game {
   std::unique_ptr<VectorEnv> new_vector_env(int tables, int threads) const override {
     return new_typed_vector_env(tables, threads);
   }
-  std::unique_ptr<TypedVectorEnv<S>> new_typed_vector_env(int tables, int threads) const {
+  std::unique_ptr<TypedVectorEnv<S>> new_typed_vector_env(int tables, int threads = 1) const {
     if (tables < 1) throw UsageError(fmt::format("{} tables asked for; expected at least 1", tables));
     return std::make_unique<TypedVectorEnv<S>>(shared_from_this(), rules_, tables, threads);
   }

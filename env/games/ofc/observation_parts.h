@@ -1,16 +1,17 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
+#include <string>
 
 #include "env/cards/card.h"
 #include "env/games/ofc/board.h"
 
 namespace dealer::ofc {
 
-// Cards of a normal hand are dealt 5, 3, 3, 3, 3: the street of the i-th, and how many there are after each street.
-inline constexpr std::array<std::uint8_t, 17> kStreetOfCard = {0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4};
-inline constexpr std::array<int, 5> kDealtCards = {5, 8, 11, 14, 17};
+// A normal hand has five streets. Cards dealt, placed and discarded by the end of each.
+inline constexpr int kStreets = 5;
+inline constexpr std::array<int, kStreets> kDealtCards = {5, 8, 11, 14, 17};
+inline constexpr std::array<int, kStreets> kPlacedCards = {5, 7, 9, 11, 13};
 
 // Hands are counted in an observation up to here.
 inline constexpr int kHandsScale = 1024;
@@ -37,5 +38,10 @@ struct ObservationParts {
         hands(points + n),
         size(hands + 1) {}
 };
+
+// Throws UsageError: the numbers are no observation.
+[[noreturn]] void refuse_observation(const std::string& what);
+// A count written down as a share of `scale`. Throws UsageError when it is not within [0, 1].
+int count_of(float share, int scale);
 
 }  // namespace dealer::ofc

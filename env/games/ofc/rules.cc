@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -37,6 +38,15 @@ int read_group(Config& config, std::string_view key, std::size_t length, int fal
   return static_cast<int>(rank);
 }
 
+bool nothing_to_win(const Rules& rules) {
+  const auto zero = [](const auto& table) {
+    return std::all_of(table.begin(), table.end(), [](int points) { return points == 0; });
+  };
+  const Royalties& royalties = rules.royalties;
+  return rules.bonus.row_point == 0 && rules.bonus.scoop == 0 && zero(royalties.middle) && zero(royalties.back) &&
+         zero(royalties.front_pair) && zero(royalties.front_trips);
+}
+
 }  // namespace
 
 GameRules read_rules(Config& config) {
@@ -66,6 +76,9 @@ GameRules read_rules(Config& config) {
   rules.first_out_ends = match.get_bool("first_out_ends", rules.first_out_ends);
   rules.multiplier_every = match.get_int<int>("multiplier_every", rules.multiplier_every, 0, 1'000'000);
   match.finish();
+  if (rules.episode == Episode::kMatch && rules.match_hands == 0 && nothing_to_win(rules.scoring))
+    throw ConfigError(fmt::format("{}: a match in which nothing scores never ends; expected a number of hands above 0",
+                                  config.where("match.hands")));
   return rules;
 }
 

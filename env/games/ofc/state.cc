@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "env/cards/shuffle.h"
 #include "env/games/ofc/observation_parts.h"
 
 namespace dealer::ofc {
@@ -11,10 +12,34 @@ namespace {
 // The stream of a seed from which the first dealer is drawn; hand h is dealt from stream h.
 constexpr std::uint64_t kDealerStream = ~std::uint64_t{0};
 
+constexpr std::array<Card, kCards> kNewDeck = [] {
+  std::array<Card, kCards> deck{};
+  for (std::size_t i = 0; i < kCards; ++i) deck[i] = static_cast<Card>(i);
+  return deck;
+}();
+
 void order(Card& a, Card& b) {
   const Card low = std::min(a, b), high = std::max(a, b);
   a = low;
   b = high;
+}
+
+void sort3(Card* c) {
+  order(c[0], c[1]);
+  order(c[1], c[2]);
+  order(c[0], c[1]);
+}
+
+void sort5(Card* c) {
+  order(c[0], c[1]);
+  order(c[3], c[4]);
+  order(c[2], c[4]);
+  order(c[2], c[3]);
+  order(c[1], c[4]);
+  order(c[0], c[3]);
+  order(c[0], c[2]);
+  order(c[1], c[3]);
+  order(c[1], c[2]);
 }
 
 }  // namespace
@@ -27,48 +52,43 @@ void State::reset(const Rules& rules, std::uint64_t seed) {
 void State::deal(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer) {
   rules_ = &rules;
   seed_ = seed;
+  last_ = {};
+  return_ = {};
+  reward_ = {};
+  points_ = {};
+  hands_finished_ = 0;
   fantasyland_ = fantasyland;
   out_ = {};
   dealer_ = static_cast<std::int8_t>(dealer);
-  hands_finished_ = 0;
-  reward_ = {};
-  return_ = {};
-  last_ = {};
-  points_ = {};
-  for (int seat = 0; seat < rules.players; ++seat)
-    points_[at(seat)] = rules.episode == Episode::kMatch ? rules.start_points : 0;
+  if (rules.episode == Episode::kMatch)
+    std::fill_n(points_.begin(), rules.players, static_cast<std::int32_t>(rules.start_points));
   deal_hand();
 }
 
 void State::deal_hand() {
   RandomStream rng(seed_, static_cast<std::uint64_t>(hands_finished_));
-  std::array<Card, kCards> deck;
-  for (std::size_t i = 0; i < kCards; ++i) deck[i] = static_cast<Card>(i);
-  std::uint32_t next = 0;
-  for (int seat = 0; seat < rules_->players; ++seat) {
-    auto& cards = card_[at(seat)];
-    for (std::size_t i = 0; i < kMaxHand; ++i, ++next) {
-      std::swap(deck[next], deck[next + rng.below(kCards - next)]);
-      cards[i] = deck[next];
-    }
-    if (fantasyland_[at(seat)]) {
+  std::array<Card, kCards> deck = kNewDeck;
+  const auto players = static_cast<std::size_t>(rules_->players);
+  shuffle_first(std::span<Card>(deck), players * kMaxHand, rng);
+  for (std::size_t s = 0; s < players; ++s) {
+    auto& cards = card_[s];
+    std::copy_n(deck.begin() + s * kMaxHand, kMaxHand, cards.begin());
+    if (fantasyland_[s]) {
       std::sort(cards.begin(), cards.begin() + rules_->fantasyland_cards);
     } else {
-      std::sort(cards.begin(), cards.begin() + 5);
-      for (std::size_t i = 5; i < kMaxHand; i += 3) {
-        order(cards[i], cards[i + 1]);
-        order(cards[i + 1], cards[i + 2]);
-        order(cards[i], cards[i + 1]);
-      }
+      sort5(cards.data());
+      for (std::size_t i = 5; i < kMaxHand; i += 3) sort3(&cards[i]);
     }
   }
   board_ = {};
-  where_ = {};
+  slot_ = {};
+  discard_ = {};
   moved_ = {};
-  fill_ = {};
+  placed_ = {};
+  open_.fill(7);
   street_ = 0;
-  turns_left_ = static_cast<std::int8_t>(live_players());
-  start_turn(next_live(dealer_));
+  turns_left_ = static_cast<std::int8_t>(acting_players());
+  start_turn(next_acting(dealer_));
 }
 
 int State::live_players() const {
@@ -83,75 +103,82 @@ Seat State::next_live(Seat seat) const {
   return seat;
 }
 
+int State::acting_players() const {
+  int acting = 0;
+  for (int seat = 0; seat < rules_->players; ++seat) acting += acts(seat) ? 1 : 0;
+  return acting;
+}
+
+Seat State::next_acting(Seat seat) const {
+  do seat = seat + 1 == rules_->players ? 0 : seat + 1;
+  while (!acts(seat));
+  return seat;
+}
+
 // Cards the seat has been given so far.
 int State::dealt(Seat seat) const {
   if (fantasyland_[at(seat)]) return rules_->fantasyland_cards;
-  return kDealtCards[static_cast<std::size_t>(std::min<int>(street_, 4))];
+  return kDealtCards[static_cast<std::size_t>(std::min<int>(street_, kStreets - 1))];
 }
 
 bool State::turn_complete(Seat seat) const { return moved_[at(seat)] == dealt(seat); }
 
 void State::start_turn(Seat seat) {
+  const auto s = at(seat);
   turn_ = static_cast<std::int8_t>(seat);
-  const int cards = dealt(seat) - moved_[at(seat)];
-  const int discards = fantasyland_[at(seat)] ? rules_->fantasyland_cards - kBoardCards : (street_ > 0 ? 1 : 0);
-  places_left_ = static_cast<std::uint8_t>(cards - discards);
+  const int discards = fantasyland_[s] ? rules_->fantasyland_cards - kBoardCards : (street_ > 0 ? 1 : 0);
   discards_left_ = static_cast<std::uint8_t>(discards);
-  legal_ = 7;
-  if (street_ > 0 || fantasyland_[at(seat)]) {
-    legal_ = discards > 0 ? 8 : 0;
-    for (std::size_t row = 0; row < 3; ++row)
-      legal_ |= fill_[at(seat)][row] < kRowSize[row] ? std::uint64_t{1} << row : 0;
-  }
+  places_left_ = static_cast<std::uint8_t>(dealt(seat) - moved_[s] - discards);
+  legal_ = static_cast<std::uint8_t>((discards > 0 ? 1U << kToDiscard : 0U) | open_[s]);
 }
 
-void State::place(Seat seat, Action action) {
+void State::move_next_card(Seat seat, Action to) {
   const auto s = at(seat);
-  const std::size_t index = moved_[s]++;
-  where_[s][index] = static_cast<std::uint8_t>(action);
-  if (action == kToDiscard) {
-    --discards_left_;
+  const Card card = card_[s][moved_[s]];
+  if (to == kToDiscard) {
+    discard_[s][static_cast<std::size_t>(discarded(seat))] = card;
   } else {
-    const auto row = static_cast<std::size_t>(action);
-    board_[s].row[row] |= bit(card_[s][index]);
-    ++fill_[s][row];
-    --places_left_;
+    const auto row = static_cast<std::size_t>(to);
+    CardSet& cards = board_[s].row[row];
+    cards |= bit(card);
+    if (size(cards) == kRowSize[row]) open_[s] = static_cast<std::uint8_t>(open_[s] & ~(1U << row));
+    slot_[s][placed_[s]++] = static_cast<std::uint8_t>(to * kCards + card);
   }
-  legal_ = discards_left_ > 0 ? 8 : 0;
-  if (places_left_ > 0) {
-    for (std::size_t row = 0; row < 3; ++row) legal_ |= fill_[s][row] < kRowSize[row] ? std::uint64_t{1} << row : 0;
-  }
+  ++moved_[s];
+}
+
+void State::play_card(Action action) {
+  move_next_card(turn_, action);
+  const bool discards = action == kToDiscard;
+  discards_left_ = static_cast<std::uint8_t>(discards_left_ - (discards ? 1 : 0));
+  places_left_ = static_cast<std::uint8_t>(places_left_ - (discards ? 0 : 1));
+  legal_ = static_cast<std::uint8_t>((discards_left_ > 0 ? 1U << kToDiscard : 0U) |
+                                     (places_left_ > 0 ? open_[at(turn_)] : 0U));
 }
 
 void State::apply(Action action) {
-  const Seat seat = turn_;
   reward_ = {};
-  place(seat, action);
-  while (places_left_ + discards_left_ > 0) {
-    if ((legal_ & (legal_ - 1)) != 0) return;
-    place(seat, std::countr_zero(legal_));
+  play_card(action);
+  while ((legal_ & (legal_ - 1)) == 0) {
+    if (legal_ == 0) {
+      next_turn();
+      return;
+    }
+    play_card(std::countr_zero(legal_));
   }
-  next_turn();
 }
 
 void State::next_turn() {
   if (--turns_left_ > 0) {
-    Seat seat = next_live(turn_);
-    while (street_ > 0 && fantasyland_[at(seat)]) seat = next_live(seat);
-    start_turn(seat);
+    start_turn(next_acting(turn_));
     return;
   }
-  int normal = 0;
-  for (int seat = 0; seat < rules_->players; ++seat) normal += out_[at(seat)] || fantasyland_[at(seat)] ? 0 : 1;
   ++street_;
-  if (street_ == 5 || normal == 0) {
+  turns_left_ = static_cast<std::int8_t>(street_ == kStreets ? 0 : acting_players());
+  if (turns_left_ == 0)
     finish_hand();
-    return;
-  }
-  turns_left_ = static_cast<std::int8_t>(normal);
-  Seat seat = next_live(dealer_);
-  while (fantasyland_[at(seat)]) seat = next_live(seat);
-  start_turn(seat);
+  else
+    start_turn(next_acting(dealer_));
 }
 
 int State::multiplier() const {
@@ -160,55 +187,54 @@ int State::multiplier() const {
 }
 
 // Pays what each seat won or lost; in a match nobody pays more than they have (docs/rules, section 3).
-void State::settle(const std::array<int, kMaxSeats>& net) {
-  if (rules_->episode != Episode::kMatch) {
-    for (int seat = 0; seat < rules_->players; ++seat) reward_[at(seat)] = net[at(seat)];
-  } else {
-    int paid = 0;
-    for (int seat = 0; seat < rules_->players; ++seat) {
-      if (net[at(seat)] >= 0) continue;
-      const int pays = std::min(-net[at(seat)], points_[at(seat)]);
-      reward_[at(seat)] = -pays;
-      paid += pays;
+void State::settle(const std::array<std::int64_t, kMaxSeats>& net) {
+  if (rules_->episode == Episode::kMatch) {
+    std::int64_t pot = 0;
+    for (std::size_t s = 0; s < kMaxSeats; ++s) {
+      const std::int64_t pays = std::clamp<std::int64_t>(-net[s], 0, points_[s]);
+      reward_[s] = static_cast<std::int32_t>(-pays);
+      pot += pays;
     }
     Seat seat = dealer_;
     for (int i = 0; i < rules_->players; ++i) {
       seat = seat + 1 == rules_->players ? 0 : seat + 1;
       if (net[at(seat)] <= 0) continue;
-      reward_[at(seat)] = std::min(net[at(seat)], paid);
-      paid -= reward_[at(seat)];
+      const std::int64_t receives = std::min(net[at(seat)], pot);
+      reward_[at(seat)] = static_cast<std::int32_t>(receives);
+      pot -= receives;
     }
+    for (std::size_t s = 0; s < kMaxSeats; ++s) points_[s] += reward_[s];
+  } else {
+    for (std::size_t s = 0; s < kMaxSeats; ++s) reward_[s] = static_cast<std::int32_t>(net[s]);
   }
-  for (int seat = 0; seat < rules_->players; ++seat) {
-    points_[at(seat)] += reward_[at(seat)];
-    return_[at(seat)] += reward_[at(seat)];
-    last_.points[seat] = reward_[at(seat)];
+  for (std::size_t s = 0; s < kMaxSeats; ++s) {
+    return_[s] += reward_[s];
+    last_.points[s] = reward_[s];
   }
 }
 
 void State::finish_hand() {
   std::array<BoardValue, kMaxSeats> value;
-  std::array<int, kMaxSeats> net{};
+  std::array<std::int64_t, kMaxSeats> net{};
   last_ = {};
-  bool stay_button = false;
+  last_.dealer = dealer_;
   for (int seat = 0; seat < rules_->players; ++seat) {
     if (out_[at(seat)]) continue;
     BoardValue& v = value[at(seat)];
     v = evaluate(board_[at(seat)], rules_->scoring);
     last_.played[seat] = true;
     last_.board[seat] = board_[at(seat)];
-    last_.royalties[seat] = static_cast<std::int16_t>(v.total());
+    last_.royalties[seat] = v.total();
     last_.foul[seat] = v.foul;
     last_.fantasyland[seat] = fantasyland_[at(seat)];
     last_.next[seat] = fantasyland_[at(seat)] ? v.stays : v.fantasyland;
-    stay_button |= last_.next[seat];
   }
   const int factor = multiplier();
   for (int a = 0; a < rules_->players; ++a) {
     for (int b = a + 1; b < rules_->players; ++b) {
       if (out_[at(a)] || out_[at(b)]) continue;
       const PairScore pair = pair_score(value[at(a)], value[at(b)], rules_->scoring.bonus);
-      const int points = factor * pair.total();
+      const std::int64_t points = std::int64_t{factor} * pair.total();
       net[at(a)] += points;
       net[at(b)] -= points;
       const int scoop = (pair.scoop > 0) - (pair.scoop < 0);
@@ -218,14 +244,20 @@ void State::finish_hand() {
   }
   settle(net);
   ++hands_finished_;
-  turn_ = kTerminal;
-  legal_ = 0;
-  places_left_ = discards_left_ = 0;
   if (rules_->episode == Episode::kMatch) {
     for (int seat = 0; seat < rules_->players; ++seat) out_[at(seat)] = points_[at(seat)] == 0;
   }
-  if (episode_over()) return;
-  for (int seat = 0; seat < rules_->players; ++seat) fantasyland_[at(seat)] = last_.next[seat] && !out_[at(seat)];
+  if (episode_over()) {
+    turn_ = kTerminal;
+    street_ = kStreets;
+    return;
+  }
+  // A player who is out enters nothing, whatever the board.
+  bool stay_button = false;
+  for (int seat = 0; seat < rules_->players; ++seat) {
+    fantasyland_[at(seat)] = last_.next[seat] && !out_[at(seat)];
+    stay_button |= fantasyland_[at(seat)];
+  }
   if (!stay_button || out_[at(dealer_)]) dealer_ = static_cast<std::int8_t>(next_live(dealer_));
   deal_hand();
 }
@@ -235,7 +267,7 @@ bool State::episode_over() const {
     case Episode::kHand:
       return true;
     case Episode::kChain:
-      return !std::any_of(last_.next, last_.next + rules_->players, [](bool next) { return next; });
+      return std::none_of(last_.next, last_.next + rules_->players, [](bool next) { return next; });
     case Episode::kMatch:
       break;
   }
@@ -253,19 +285,17 @@ CardSet State::hand(Seat seat) const {
 
 CardSet State::discards(Seat seat) const {
   CardSet cards = 0;
-  for (std::size_t i = 0; i < moved_[at(seat)]; ++i)
-    if (where_[at(seat)][i] == kToDiscard) cards |= bit(card_[at(seat)][i]);
+  for (int i = 0; i < discarded(seat); ++i) cards |= bit(discard_[at(seat)][static_cast<std::size_t>(i)]);
   return cards;
 }
 
-// How many of the owner's moves the observer may see: the others' only once their turn is over, those of a player in
-// Fantasyland only at the showdown.
+// How many of the owner's placed cards the observer may see: the others' only once their turn is over, those of a
+// player in Fantasyland only at the showdown.
 int State::shown(Seat owner, Seat observer) const {
-  const int moved = moved_[at(owner)];
-  if (owner == observer || turn_ == kTerminal) return moved;
+  if (owner == observer || turn_ == kTerminal) return placed_[at(owner)];
   if (fantasyland_[at(owner)]) return 0;
-  if (owner == turn_) return street_ == 0 ? 0 : kDealtCards[static_cast<std::size_t>(street_ - 1)];
-  return moved;
+  if (owner == turn_) return street_ == 0 ? 0 : kPlacedCards[static_cast<std::size_t>(street_ - 1)];
+  return placed_[at(owner)];
 }
 
 View State::view(Seat seat) const {
@@ -277,20 +307,21 @@ View State::view(Seat seat) const {
     const auto r = at(rel);
     view.fantasyland[r] = fantasyland_[at(owner)];
     view.out[r] = out_[at(owner)];
-    if (out_[at(owner)]) continue;
-    const auto count = static_cast<std::size_t>(shown(owner, seat));
-    if (count == moved_[at(owner)]) {
+    const int count = shown(owner, seat);
+    if (count == placed_[at(owner)]) {
       view.board[r] = board_[at(owner)];
-    } else {
-      for (std::size_t i = 0; i < count; ++i)
-        if (where_[at(owner)][i] != kToDiscard) view.board[r].row[where_[at(owner)][i]] |= bit(card_[at(owner)][i]);
+      continue;
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+      const int slot = slot_[at(owner)][i];
+      view.board[r].row[static_cast<std::size_t>(slot / kCards)] |= bit(static_cast<Card>(slot % kCards));
     }
   }
   view.discards = discards(seat);
   view.hand = hand(seat);
   view.dealer = (dealer_ - seat + rules_->players) % rules_->players;
   view.turn = turn_ == kTerminal ? -1 : (turn_ - seat + rules_->players) % rules_->players;
-  view.street = std::min<int>(street_, 4);
+  view.street = std::min<int>(street_, kStreets - 1);
   view.places_left = turn_ == seat ? places_left_ : 0;
   view.discards_left = turn_ == seat ? discards_left_ : 0;
   return view;

@@ -17,16 +17,17 @@ namespace dealer::ofc {
 enum Place : Action { kToFront = 0, kToMiddle = 1, kToBack = 2, kToDiscard = 3 };
 inline constexpr int kPlaces = 4;
 
-// The last finished hand, public but for the discards.
+// The last finished hand, all of it public.
 struct HandRecord {
   Board board[kMaxSeats];
   std::int32_t points[kMaxSeats];     // won or lost, multiplier included, after settlement
-  std::int16_t royalties[kMaxSeats];  // 0 for a foul
+  std::int32_t royalties[kMaxSeats];  // 0 for a foul
   std::int8_t scoops[kMaxSeats];      // opponents scooped less opponents who scooped this seat
-  bool played[kMaxSeats];             // false: was out of the match
+  std::int8_t dealer;
+  bool played[kMaxSeats];  // false: was out of the match
   bool foul[kMaxSeats];
   bool fantasyland[kMaxSeats];  // the hand was played in Fantasyland
-  bool next[kMaxSeats];         // the seat enters or stays in Fantasyland
+  bool next[kMaxSeats];         // the board enters or stays in Fantasyland
 };
 
 // What one seat may know of the hand in progress. Seats are relative: 0 is the observer, 1 the player to its left.
@@ -69,7 +70,7 @@ class State {
   std::uint64_t legal_mask() const { return legal_; }
   void apply(Action action);
   float reward(Seat seat) const { return static_cast<float>(reward_[at(seat)]); }
-  double return_of(Seat seat) const { return return_[at(seat)]; }
+  double return_of(Seat seat) const { return static_cast<double>(return_[at(seat)]); }
   void observe(Seat seat, float* out) const;
   int hands_finished() const { return hands_finished_; }
   std::vector<Statistic> statistics(Seat seat) const;
@@ -95,44 +96,60 @@ class State {
 
  private:
   static std::size_t at(Seat seat) { return static_cast<std::size_t>(seat); }
-  int cards_of(Seat seat) const { return fantasyland_[at(seat)] ? rules_->fantasyland_cards : kMaxHand; }
   int dealt(Seat seat) const;
+  int discarded(Seat seat) const { return moved_[at(seat)] - placed_[at(seat)]; }
   int shown(Seat owner, Seat observer) const;
-  void deal_hand();
-  struct Reader;
-  void fill_seat(const Reader& reader, int rel, std::vector<Card>& unseen);
-  void take_turns(const Reader& reader, RandomStream& rng);
-  void start_turn(Seat seat);
-  void place(Seat seat, Action action);
-  void next_turn();
-  void finish_hand();
-  void settle(const std::array<int, kMaxSeats>& net);
-  bool episode_over() const;
   int live_players() const;
   Seat next_live(Seat seat) const;
+  // Whether the seat has a turn on this street.
+  bool acts(Seat seat) const { return !out_[at(seat)] && (street_ == 0 || !fantasyland_[at(seat)]); }
+  int acting_players() const;
+  Seat next_acting(Seat seat) const;
 
+  void deal_hand();
+  void start_turn(Seat seat);
+  void move_next_card(Seat seat, Action to);
+  void play_card(Action action);
+  void next_turn();
+  void finish_hand();
+  void settle(const std::array<std::int64_t, kMaxSeats>& net);
+  bool episode_over() const;
+
+  struct Reader;
+  void fill_seat(Reader& reader, int rel, std::vector<Card>& unseen);
+  void sort_turns(Seat owner, int known);
+  void take_turns(const Reader& reader, RandomStream& rng);
+
+  bool table_valid() const;
+  bool cards_valid(Seat seat) const;
+  bool turn_valid() const;
+
+  // Members are ordered so that there is no padding: the same position has the same bytes.
   const Rules* rules_ = nullptr;
   std::uint64_t seed_ = 0;
   std::array<Board, kMaxSeats> board_{};
-  // In the order of dealing, each turn's cards sorted; where_ says where the first moved_ of them went.
+  HandRecord last_{};
+  std::array<std::int64_t, kMaxSeats> return_{};
+  std::array<std::int32_t, kMaxSeats> reward_{};
+  std::array<std::int32_t, kMaxSeats> points_{};
+  std::int32_t hands_finished_ = 0;
+  // In the order of dealing, each turn's cards sorted; the first moved_ of them lie on the board or are discarded.
   std::array<std::array<Card, kMaxHand>, kMaxSeats> card_{};
-  std::array<std::array<std::uint8_t, kMaxHand>, kMaxSeats> where_{};
+  // Where on the board the placed cards lie, in the order of placing: row * kCards + card.
+  std::array<std::array<std::uint8_t, kBoardCards>, kMaxSeats> slot_{};
+  std::array<std::array<Card, kMaxHand - kBoardCards>, kMaxSeats> discard_{};
   std::array<std::uint8_t, kMaxSeats> moved_{};
-  std::array<std::array<std::uint8_t, 3>, kMaxSeats> fill_{};
+  std::array<std::uint8_t, kMaxSeats> placed_{};
+  std::array<std::uint8_t, kMaxSeats> open_{};  // bit r: row r has room
   std::array<bool, kMaxSeats> fantasyland_{};
   std::array<bool, kMaxSeats> out_{};
   std::int8_t turn_ = kTerminal;
   std::int8_t dealer_ = 0;
-  std::int8_t street_ = 0;
+  std::int8_t street_ = 0;      // kStreets at the end
   std::int8_t turns_left_ = 0;  // of this street
   std::uint8_t places_left_ = 0;
   std::uint8_t discards_left_ = 0;
-  std::uint64_t legal_ = 0;
-  std::int32_t hands_finished_ = 0;
-  std::array<std::int32_t, kMaxSeats> points_{};
-  std::array<std::int32_t, kMaxSeats> reward_{};
-  std::array<std::int32_t, kMaxSeats> return_{};
-  HandRecord last_{};
+  std::uint8_t legal_ = 0;
 };
 
 }  // namespace dealer::ofc

@@ -12,21 +12,32 @@
 namespace dealer::ofc {
 namespace {
 
-constexpr std::array<float, 5> kStreetValue = {0.2F, 0.4F, 0.6F, 0.8F, 1.0F};
-
-[[noreturn]] void refuse(const std::string& what) { throw UsageError("no observation of this game: " + what); }
+// How a card's street is written down: by the number of cards placed, or discarded, before it.
+constexpr float kStreetValue[kStreets] = {0.2F, 0.4F, 0.6F, 0.8F, 1.0F};
+constexpr float kPlacedValue[kBoardCards] = {0.2F, 0.2F, 0.2F, 0.2F, 0.2F, 0.4F, 0.4F,
+                                             0.6F, 0.6F, 0.8F, 0.8F, 1.0F, 1.0F};
+constexpr float kDiscardValue[kMaxHand - kBoardCards] = {0.4F, 0.6F, 0.8F, 1.0F};
+constexpr float kFantasylandValue[kBoardCards] = {0.2F, 0.2F, 0.2F, 0.2F, 0.2F, 0.2F, 0.2F,
+                                                  0.2F, 0.2F, 0.2F, 0.2F, 0.2F, 0.2F};
 
 int one_hot(std::span<const float> values, const char* name) {
   int found = -1;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] == 0) continue;
-    if (values[i] != 1 || found >= 0) refuse(fmt::format("part '{}' is not one-hot", name));
+    if (values[i] != 1 || found >= 0) refuse_observation(fmt::format("part '{}' is not one-hot", name));
     found = static_cast<int>(i);
   }
   return found;
 }
 
 }  // namespace
+
+void refuse_observation(const std::string& what) { throw UsageError("no observation of this game: " + what); }
+
+int count_of(float share, int scale) {
+  if (!(share >= 0 && share <= 1)) refuse_observation(fmt::format("{} is no share", static_cast<double>(share)));
+  return static_cast<int>(std::lround(share * static_cast<float>(scale)));
+}
 
 Layout State::layout(const Rules& rules) {
   const int n = rules.players;
@@ -63,32 +74,26 @@ void State::observe(Seat seat, float* out) const {
     if (owner == turn_) out[at_part.turn + rel] = 1;
     if (rules_->episode == Episode::kMatch)
       out[at_part.points + rel] = static_cast<float>(points_[o]) / static_cast<float>(n * rules_->start_points);
-    if (!out_[o]) {
-      const int count = shown(owner, seat);
-      const bool own = owner == seat, fantasyland = fantasyland_[o];
-      float* rows = out + at_part.rows + rel * kRows * kCards;
-      for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-        const float value = kStreetValue[fantasyland ? 0 : kStreetOfCard[i]];
-        const int where = where_[o][i];
-        if (where != kToDiscard)
-          rows[where * kCards + card_[o][i]] = value;
-        else if (own)
-          out[at_part.discards + card_[o][i]] = value;
-      }
-    }
+    const float* value = fantasyland_[o] ? kFantasylandValue : kPlacedValue;
+    float* rows = out + at_part.rows + rel * kRows * kCards;
+    for (int i = 0, count = shown(owner, seat); i < count; ++i) rows[slot_[o][static_cast<std::size_t>(i)]] = value[i];
     owner = owner + 1 == n ? 0 : owner + 1;
   }
-  if (turn_ != kTerminal && !out_[at(seat)]) {
-    const int count = dealt(seat);
-    for (int i = moved_[at(seat)]; i < count; ++i) out[at_part.hand + card_[at(seat)][static_cast<std::size_t>(i)]] = 1;
+  const auto me = at(seat);
+  const float* value = fantasyland_[me] ? kFantasylandValue : kDiscardValue;
+  for (int i = 0, count = discarded(seat); i < count; ++i)
+    out[at_part.discards + discard_[me][static_cast<std::size_t>(i)]] = value[i];
+  if (turn_ != kTerminal && !out_[me]) {
+    for (int i = moved_[me], count = dealt(seat); i < count; ++i)
+      out[at_part.hand + card_[me][static_cast<std::size_t>(i)]] = 1;
   }
   if (turn_ == seat) {
-    out[at_part.next + card_[at(seat)][moved_[at(seat)]]] = 1;
+    out[at_part.next + card_[me][moved_[me]]] = 1;
     out[at_part.places_left] = static_cast<float>(places_left_) / 13.0F;
     out[at_part.discards_left] = static_cast<float>(discards_left_) / 4.0F;
   }
   out[at_part.seat + seat] = 1;
-  out[at_part.street + std::min<int>(street_, 4)] = 1;
+  out[at_part.street + std::min<int>(street_, kStreets - 1)] = 1;
   out[at_part.hands] = static_cast<float>(std::min<int>(hands_finished_, kHandsScale)) / kHandsScale;
 }
 
@@ -96,7 +101,7 @@ View State::decode(const Rules& rules, std::span<const float> observation) {
   const int n = rules.players;
   const ObservationParts part(n);
   if (observation.size() != static_cast<std::size_t>(part.size))
-    refuse(fmt::format("{} numbers, expected {}", observation.size(), part.size));
+    refuse_observation(fmt::format("{} numbers, expected {}", observation.size(), part.size));
   const auto slice = [&](int offset, int count) {
     return observation.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(count));
   };
@@ -120,9 +125,10 @@ View State::decode(const Rules& rules, std::span<const float> observation) {
   view.dealer = one_hot(slice(part.dealer, n), "dealer");
   view.turn = one_hot(slice(part.turn, n), "turn");
   view.street = one_hot(slice(part.street, 5), "street");
-  view.places_left = static_cast<int>(std::lround(observation[static_cast<std::size_t>(part.places_left)] * 13));
-  view.discards_left = static_cast<int>(std::lround(observation[static_cast<std::size_t>(part.discards_left)] * 4));
-  if (view.me < 0 || view.dealer < 0 || view.street < 0) refuse("part 'seat', 'dealer' or 'street' is empty");
+  view.places_left = count_of(observation[static_cast<std::size_t>(part.places_left)], kBoardCards);
+  view.discards_left = count_of(observation[static_cast<std::size_t>(part.discards_left)], kMaxHand - kBoardCards);
+  if (view.me < 0 || view.dealer < 0 || view.street < 0)
+    refuse_observation("part 'seat', 'dealer' or 'street' is empty");
   return view;
 }
 

@@ -87,27 +87,4 @@ nlohmann::json State::to_json(Seat seat) const {
   return json;
 }
 
-bool State::valid() const {
-  const int n = rules_->players;
-  if (turn_ < kTerminal || turn_ >= n || dealer_ < 0 || dealer_ >= n || street_ < 0 || street_ > 5) return false;
-  if (hands_finished_ < 0 || turns_left_ < 0 || turns_left_ > n || (legal_ >> kPlaces) != 0) return false;
-  if (turn_ != kTerminal && (legal_ == 0 || street_ > 4)) return false;
-  CardSet all = 0;
-  for (int seat = 0; seat < n; ++seat) {
-    const auto s = at(seat);
-    if (moved_[s] > (turn_ == kTerminal ? kMaxHand : dealt(seat)) || moved_[s] > cards_of(seat)) return false;
-    Board board;
-    for (std::size_t i = 0; i < kMaxHand; ++i) {
-      if (card_[s][i] >= kCards || (all & bit(card_[s][i])) != 0 || where_[s][i] >= kPlaces) return false;
-      all |= bit(card_[s][i]);
-      if (i < moved_[s] && where_[s][i] != kToDiscard) board.row[where_[s][i]] |= bit(card_[s][i]);
-    }
-    if (!(board == board_[s])) return false;
-    for (std::size_t row = 0; row < kRows; ++row)
-      if (fill_[s][row] != size(board.row[row]) || fill_[s][row] > kRowSize[row]) return false;
-  }
-  if (turn_ == kTerminal) return true;
-  return places_left_ + discards_left_ == dealt(turn_) - moved_[at(turn_)] && live_players() > 1 && !out_[at(turn_)];
-}
-
 }  // namespace dealer::ofc

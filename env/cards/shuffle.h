@@ -1,0 +1,39 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "env/core/random.h"
+
+namespace dealer {
+
+// Draws `count` of at most 256 items without replacement: they end up in front, in random order, the others behind.
+// Fisher-Yates; up to seven draws share one 64-bit word, without bias (Brackett-Rozinsky and Lemire, "Batched ranged
+// random integer generation", 2024, section 3).
+template <class T>
+constexpr void shuffle_first(std::span<T> items, std::size_t count, RandomStream& rng) {
+  constexpr std::size_t kBatch = 7;
+  __extension__ using Wide = unsigned __int128;
+  std::array<std::size_t, kBatch> draw{};
+  for (std::size_t done = 0; done < count;) {
+    const std::size_t batch = std::min(kBatch, count - done);
+    std::uint64_t product = 1;
+    for (std::size_t i = 0; i < batch; ++i) product *= items.size() - done - i;
+    std::uint64_t rest = 0;
+    do {
+      rest = rng.bits64();
+      for (std::size_t i = 0; i < batch; ++i) {
+        const Wide wide = Wide{rest} * (items.size() - done - i);
+        draw[i] = static_cast<std::size_t>(wide >> 64);
+        rest = static_cast<std::uint64_t>(wide);
+      }
+    } while (rest < product && rest < (0 - product) % product);
+    for (std::size_t i = 0; i < batch; ++i, ++done) std::swap(items[done], items[done + draw[i]]);
+  }
+}
+
+}  // namespace dealer

@@ -1,0 +1,137 @@
+// Whether a state can occur: bytes read from a file are believed only then.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "env/games/ofc/observation_parts.h"
+#include "env/games/ofc/state.h"
+
+namespace dealer::ofc {
+namespace {
+
+// Reading a bool that is neither 0 nor 1 is undefined, so its byte is looked at instead.
+template <class T>
+bool are_bools(const T& values) {
+  unsigned char bytes[sizeof(values)];
+  std::memcpy(bytes, &values, sizeof(values));
+  return std::all_of(std::begin(bytes), std::end(bytes), [](unsigned char byte) { return byte <= 1; });
+}
+
+bool in_deck(const Board& board) {
+  return std::all_of(board.row.begin(), board.row.end(), [](CardSet cards) { return (cards & ~kFullDeck) == 0; });
+}
+
+}  // namespace
+
+bool State::valid() const {
+  if (!are_bools(fantasyland_) || !are_bools(out_) || !are_bools(last_.played) || !are_bools(last_.foul) ||
+      !are_bools(last_.fantasyland) || !are_bools(last_.next))
+    return false;
+  if (!std::all_of(std::begin(last_.board), std::end(last_.board), in_deck)) return false;
+  if (!table_valid()) return false;
+  CardSet all = 0;
+  for (int seat = 0; seat < rules_->players; ++seat) {
+    if (!cards_valid(seat)) return false;
+    for (const Card card : card_[at(seat)]) {
+      if ((all & bit(card)) != 0) return false;
+      all |= bit(card);
+    }
+  }
+  return turn_valid();
+}
+
+// Seats, points and who is out.
+bool State::table_valid() const {
+  const int n = rules_->players;
+  if (turn_ < kTerminal || turn_ >= n || dealer_ < 0 || dealer_ >= n || hands_finished_ < 0) return false;
+  if ((turn_ == kTerminal) != (street_ == kStreets) || street_ < 0 || street_ > kStreets) return false;
+  const bool match = rules_->episode == Episode::kMatch;
+  int sum = 0;
+  for (int seat = 0; seat < kMaxSeats; ++seat) {
+    const auto s = at(seat);
+    if (seat >= n && (out_[s] || fantasyland_[s])) return false;
+    if (points_[s] < 0 || points_[s] > (match && seat < n ? n * rules_->start_points : 0)) return false;
+    if (match && seat < n && out_[s] != (points_[s] == 0)) return false;
+    if (!match && out_[s]) return false;
+    // At the end of a match the seat may have been out already or gone out with the last hand.
+    if (out_[s] && fantasyland_[s] && turn_ != kTerminal) return false;
+    sum += points_[s];
+  }
+  if (match && sum != n * rules_->start_points) return false;
+  return turn_ == kTerminal || (live_players() > 1 && !out_[at(dealer_)]);
+}
+
+// The seat's cards, in the order of dealing and where they lie.
+bool State::cards_valid(Seat seat) const {
+  const auto s = at(seat);
+  const int hand = fantasyland_[s] ? rules_->fantasyland_cards : kMaxHand;
+  if (moved_[s] > hand || placed_[s] > kBoardCards || placed_[s] > moved_[s]) return false;
+  if (discarded(seat) > (fantasyland_[s] ? hand - kBoardCards : kMaxHand - kBoardCards)) return false;
+  if (!std::all_of(card_[s].begin(), card_[s].end(), [](Card card) { return card < kCards; })) return false;
+  const auto sorted = [&](int begin, int end) {
+    return std::is_sorted(card_[s].begin() + begin, card_[s].begin() + end);
+  };
+  if (fantasyland_[s]) {
+    if (!sorted(0, hand)) return false;
+  } else {
+    for (int begin = 0; const int end : kDealtCards) {
+      if (!sorted(begin, end)) return false;
+      begin = end;
+    }
+  }
+  // Moving the cards again must lead here.
+  State again;
+  again.card_[s] = card_[s];
+  again.open_[s] = 7;
+  for (int i = 0; i < moved_[s]; ++i) {
+    const Card card = card_[s][static_cast<std::size_t>(i)];
+    const int placed = again.placed_[s];
+    const int discards = again.discarded(seat);
+    Action to = kTerminal;
+    if (discards < discarded(seat) && discard_[s][static_cast<std::size_t>(discards)] == card) to = kToDiscard;
+    if (placed < placed_[s] && slot_[s][static_cast<std::size_t>(placed)] % kCards == card)
+      to = slot_[s][static_cast<std::size_t>(placed)] / kCards;
+    if (to == kTerminal || to > kToDiscard || (to != kToDiscard && ((again.open_[s] >> to) & 1) == 0)) return false;
+    again.move_next_card(seat, to);
+    if (fantasyland_[s]) continue;
+    const auto street = std::find(kDealtCards.begin(), kDealtCards.end(), i + 1);
+    if (street != kDealtCards.end() &&
+        again.placed_[s] != kPlacedCards[static_cast<std::size_t>(street - kDealtCards.begin())])
+      return false;
+  }
+  return again.board_[s] == board_[s] && again.placed_[s] == placed_[s] && again.open_[s] == open_[s];
+}
+
+// The turn in progress, and how far everybody is.
+bool State::turn_valid() const {
+  if (turn_ == kTerminal) {
+    for (Seat seat = 0; seat < rules_->players; ++seat)
+      if (moved_[at(seat)] != dealt(seat) && !(out_[at(seat)] && moved_[at(seat)] == 0)) return false;
+    return turns_left_ == 0 && legal_ == 0 && places_left_ == 0 && discards_left_ == 0;
+  }
+  if (!acts(turn_)) return false;
+  const int before = street_ == 0 ? 0 : kDealtCards[static_cast<std::size_t>(street_ - 1)];
+  int turns = 0;
+  bool waiting = false;  // the seat's turn is still to come
+  Seat seat = dealer_;
+  for (int i = 0; i < acting_players(); ++i) {
+    seat = next_acting(seat);
+    if (seat == turn_) {
+      waiting = true;
+      if (moved_[at(seat)] < before) return false;
+    } else if (moved_[at(seat)] != (waiting ? before : dealt(seat))) {
+      return false;
+    }
+    turns += waiting ? 1 : 0;
+  }
+  for (Seat other = 0; other < rules_->players; ++other)
+    if (!acts(other) && moved_[at(other)] != (out_[at(other)] ? 0 : dealt(other))) return false;
+  const int discards_at_end = fantasyland_[at(turn_)] ? rules_->fantasyland_cards - kBoardCards : street_;
+  const int discards = discards_at_end - discarded(turn_);
+  const int places = dealt(turn_) - moved_[at(turn_)] - discards;
+  const unsigned legal = (discards > 0 ? 1U << kToDiscard : 0U) | (places > 0 ? open_[at(turn_)] : 0U);
+  return turns == turns_left_ && discards == discards_left_ && places == places_left_ && legal == legal_ &&
+         std::popcount(legal) > 1;
+}
+
+}  // namespace dealer::ofc

@@ -1,0 +1,60 @@
+#include "env/core/worker_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/support/error_message.h"
+
+namespace dealer {
+namespace {
+
+TEST(WorkerPool, RunsEveryIndexOnce) {
+  for (const int threads : {-1, 0, 1, 2, 5}) {
+    WorkerPool pool(threads);
+    EXPECT_EQ(pool.size(), std::max(1, threads));
+    std::vector<std::atomic<int>> runs(static_cast<std::size_t>(pool.size()));
+    for (int round = 1; round <= 200; ++round) {
+      pool.run([&](int index) { ++runs[static_cast<std::size_t>(index)]; });
+      for (const auto& count : runs) ASSERT_EQ(count.load(), round);
+    }
+  }
+}
+
+TEST(WorkerPool, TheCallerIsWorkerZero) {
+  WorkerPool pool(3);
+  std::vector<std::thread::id> ids(3);
+  pool.run([&](int index) { ids[static_cast<std::size_t>(index)] = std::this_thread::get_id(); });
+  EXPECT_EQ(ids[0], std::this_thread::get_id());
+  EXPECT_NE(ids[1], ids[0]);
+  EXPECT_NE(ids[2], ids[1]);
+}
+
+TEST(WorkerPool, RethrowsAndGoesOn) {
+  WorkerPool pool(4);
+  for (int thrower = 0; thrower < 4; ++thrower) {
+    std::atomic<int> finished = 0;
+    const auto run = [&] {
+      pool.run([&](int index) {
+        if (index == thrower) throw std::runtime_error("worker " + std::to_string(index));
+        ++finished;
+      });
+    };
+    EXPECT_EQ(test::error_message<std::runtime_error>(run), "worker " + std::to_string(thrower));
+    EXPECT_EQ(finished.load(), 3) << "run() came back before everybody was done";
+  }
+  std::atomic<int> runs = 0;
+  pool.run([&](int) { ++runs; });
+  EXPECT_EQ(runs.load(), 4);
+}
+
+TEST(WorkerPool, ThrowsOneOfSeveralErrors) {
+  WorkerPool pool(4);
+  EXPECT_THROW(pool.run([](int) { throw std::logic_error("all of them"); }), std::logic_error);
+}
+
+}  // namespace
+}  // namespace dealer

@@ -1,0 +1,66 @@
+// The shared harness on hands that begin in Fantasyland, which random play hardly ever reaches: every episode is dealt
+// with another set of players there, and another dealer.
+#include <gtest/gtest.h>
+
+#include "env/core/typed_game.h"
+#include "env/games/ofc/state.h"
+#include "tests/env/harness/game_harness.h"
+#include "tests/env/harness/random_play.h"
+
+namespace dealer::ofc {
+namespace {
+
+struct FantasylandStart : State {
+  void reset(const Rules& rules, std::uint64_t seed) {
+    std::array<bool, kMaxSeats> fantasyland{};
+    RandomStream rng(seed, 3);
+    const std::uint32_t seats = 1 + rng.below((1U << rules.players) - 1);
+    for (std::size_t s = 0; s < kMaxSeats; ++s) fantasyland[s] = ((seats >> s) & 1) != 0;
+    deal(rules, seed, fantasyland, static_cast<int>(rng.below(static_cast<std::uint32_t>(rules.players))));
+  }
+  static FantasylandStart sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng) {
+    return {State::sample_state(rules, observation, rng)};
+  }
+};
+static_assert(GameState<FantasylandStart>);
+
+class FromFantasyland : public testing::TestWithParam<GameRules> {
+ protected:
+  std::shared_ptr<TypedGame<FantasylandStart>> game_ =
+      std::make_shared<TypedGame<FantasylandStart>>("ofc", "ofc from Fantasyland", GetParam(), "points", true);
+};
+
+TEST_P(FromFantasyland, PassesTheHarness) {
+  using test::repetitions;
+  test::check_positions(*game_, repetitions(500));
+  test::check_refusals(*game_, repetitions(50));
+  test::check_seeds(*game_, repetitions(300));
+  test::check_copies(*game_, repetitions(300));
+  test::check_damaged_positions(*game_, repetitions(300));
+  test::check_sampling(*game_, repetitions(200));
+  test::check_damaged_observations(*game_, repetitions(200));
+  test::check_recall(*game_, repetitions(100));
+  test::check_vector_env(*game_, repetitions(1000));
+}
+
+std::vector<GameRules> rule_sets() {
+  std::vector<GameRules> sets;
+  for (const int players : {2, 3})
+    for (int cards = 13; cards <= 17; ++cards) {
+      GameRules rules;
+      rules.players = players;
+      rules.fantasyland_cards = cards;
+      sets.push_back(rules);
+    }
+  sets.emplace_back().episode = Episode::kHand;
+  GameRules& match = sets.emplace_back();
+  match.players = 3;
+  match.episode = Episode::kMatch;
+  match.match_hands = 4;
+  return sets;
+}
+
+INSTANTIATE_TEST_SUITE_P(Ofc, FromFantasyland, testing::ValuesIn(rule_sets()));
+
+}  // namespace
+}  // namespace dealer::ofc

@@ -1,0 +1,187 @@
+// Sampled states, and what happens to bytes and numbers that nobody should send.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "env/core/error.h"
+#include "tests/env/harness/game_harness.h"
+#include "tests/env/harness/random_play.h"
+
+namespace dealer::test {
+namespace {
+
+// What a seat is told, without the hands before this one, which the observation forgets.
+nlohmann::json current_hand(const Env& env, Seat seat) {
+  nlohmann::json json = env.to_json(seat);
+  json.erase("last_hand");
+  return json;
+}
+
+void play_steps(Env& env, RandomStream& rng, std::uint32_t steps) {
+  for (; steps > 0 && env.current_player() != kTerminal; --steps) env.step(random_action(env.legal_mask(), rng));
+}
+
+// The last eight bytes of a saved position are the FNV-1a sum of those before.
+void forge_checksum(std::string& bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  const std::size_t size = bytes.size() - sizeof(hash);
+  for (std::size_t i = 0; i < size; ++i) hash = (hash ^ static_cast<unsigned char>(bytes[i])) * 0x100000001b3ULL;
+  std::memcpy(bytes.data() + size, &hash, sizeof(hash));
+}
+
+// A long match is not followed to its end every time.
+constexpr int kFollowedSteps = 100;
+
+void check_playable(Env& env, RandomStream& rng) {
+  const Game& game = env.game();
+  play_randomly(
+      env, rng,
+      [&](const Env& e) {
+        if (e.current_player() != kTerminal) {
+          ASSERT_NE(e.legal_mask(), 0U);
+        }
+        const bool with_texts = rng.below(16) == 0;
+        for (Seat seat = 0; seat < game.players(); ++seat) {
+          ASSERT_EQ(e.observe(seat).data.size(), static_cast<std::size_t>(game.layout().size()));
+          if (!with_texts) continue;
+          ASSERT_FALSE(e.to_string(seat).empty());
+          ASSERT_FALSE(e.to_json(seat).empty());
+        }
+      },
+      [&](const Step& step, Seat, Action) {
+        double total = 0;
+        for (const double reward : step.rewards) total += reward;
+        if (game.zero_sum()) {
+          ASSERT_EQ(total, 0);
+        }
+      },
+      kFollowedSteps);
+}
+
+}  // namespace
+
+void check_damaged_positions(const Game& game, int hands) {
+  const auto env = game.new_env(), other = game.new_env();
+  int loaded = 0;
+  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
+    const auto seed = static_cast<std::uint64_t>(episode);
+    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
+    env->reset(seed);
+    RandomStream rng(seed, 5);
+    play_steps(*env, rng, rng.below(60));
+    other->reset(seed + 1);
+    const std::string good = env->serialize(), before = other->serialize();
+    const auto size = static_cast<std::uint32_t>(good.size());
+    const auto refused = [&](const std::string& bytes) {
+      ASSERT_THROW(other->deserialize(bytes), ParseError);
+      ASSERT_EQ(other->serialize(), before);
+    };
+    refused("");
+    refused(good + '\0');
+    for (int i = 0; i < 10; ++i) refused(good.substr(0, rng.below(size)));
+    for (int i = 0; i < 20; ++i) {
+      std::string bad = good;
+      const std::uint32_t where = rng.below(size);
+      bad[where] = static_cast<char>(bad[where] ^ static_cast<char>(1 + rng.below(255)));
+      refused(bad);
+    }
+    for (int i = 0; i < 20; ++i) {
+      std::string forged = good;
+      for (auto count = 1 + rng.below(3); count > 0; --count)
+        forged[rng.below(size - 8)] = static_cast<char>(rng.below(2) != 0 ? rng.below(4) : rng.below(256));
+      forge_checksum(forged);
+      try {
+        other->deserialize(forged);
+      } catch (const ParseError&) {
+        ASSERT_EQ(other->serialize(), before);
+        continue;
+      }
+      ++loaded;
+      check_playable(*other, rng);
+      other->deserialize(good);
+      other->reset(seed + 1);
+    }
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(loaded, 0) << "not a single changed position was accepted: seeds, at least, may be anything";
+}
+
+void check_sampling(const Game& game, int hands) {
+  const auto env = game.new_env(), sampled = game.new_env();
+  int samples = 0, different = 0;
+  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
+    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
+    const auto seed = static_cast<std::uint64_t>(episode);
+    env->reset(seed);
+    RandomStream rng(seed, 6);
+    play_randomly(
+        *env, rng,
+        [&](const Env& e) {
+          if (e.current_player() != kTerminal && rng.below(8) != 0) return;
+          for (Seat seat = 0; seat < game.players(); ++seat) {
+            const Observation seen = e.observe(seat);
+            sampled->sample_state(seen, rng.bits64());
+            ASSERT_EQ(sampled->observe(seat).data, seen.data) << e.to_string(seat) << sampled->to_string(seat);
+            ASSERT_EQ(sampled->observe(seat).legal_mask, seen.legal_mask);
+            ASSERT_EQ(sampled->current_player(), e.current_player());
+            ASSERT_EQ(sampled->to_string(seat), e.to_string(seat));
+            ASSERT_EQ(current_hand(*sampled, seat), current_hand(e, seat));
+            if (e.current_player() != kTerminal) {
+              ++samples;
+              for (Seat other = 0; other < game.players(); ++other)
+                if (sampled->observe(other).data != e.observe(other).data) {
+                  ++different;
+                  break;
+                }
+            }
+            const std::string bytes = sampled->serialize();
+            sampled->deserialize(bytes);
+            ASSERT_EQ(sampled->serialize(), bytes);
+            check_playable(*sampled, rng);
+          }
+        },
+        [](const Step&, Seat, Action) {});
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(samples, hands);
+  EXPECT_GT(different, samples / 4) << "sampled states hardly differ from the real ones";
+}
+
+void check_damaged_observations(const Game& game, int hands) {
+  const auto env = game.new_env(), sampled = game.new_env();
+  const std::vector<float> values = {
+      0, 1, -1, 0.2F, 0.5F, 2, 1e30F, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()};
+  int refused = 0;
+  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
+    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
+    const auto seed = static_cast<std::uint64_t>(episode);
+    env->reset(seed);
+    RandomStream rng(seed, 7);
+    play_steps(*env, rng, rng.below(60));
+    for (int i = 0; i < 40; ++i) {
+      const Seat seat = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(game.players())));
+      Observation bad = env->observe(seat);
+      for (auto count = 1 + rng.below(3); count > 0; --count) {
+        const LayoutPart& part =
+            game.layout().parts()[rng.below(static_cast<std::uint32_t>(game.layout().parts().size()))];
+        const auto where = part.offset + static_cast<int>(rng.below(static_cast<std::uint32_t>(part.size())));
+        bad.data[static_cast<std::size_t>(where)] = values[rng.below(static_cast<std::uint32_t>(values.size()))];
+      }
+      const std::string before = sampled->serialize();
+      try {
+        sampled->sample_state(bad, rng.bits64());
+      } catch (const UsageError&) {
+        ASSERT_EQ(sampled->serialize(), before);
+        ++refused;
+        continue;
+      }
+      check_playable(*sampled, rng);
+    }
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(refused, 0);
+}
+
+}  // namespace dealer::test

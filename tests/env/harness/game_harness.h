@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "env/core/game.h"
+
+// What every game must pass, whatever its rules. Each check plays random episodes, until at least so many hands are
+// over, and reports through GoogleTest.
+namespace dealer::test {
+
+// Parts of the layout lie one behind the other, have names, meanings and sensible bounds.
+void check_layout(const Game& game);
+
+// At every position, all seats, the end included: the legal list is sorted, unique, equal to the mask, empty for those
+// not to act; action strings are unique and parse back; observations are finite and within the declared bounds; texts
+// and JSON exist; rewards are zero-sum where the game says so and add up to the returns.
+void check_positions(const Game& game, int hands);
+
+// Actions that are not legal, seats that do not exist, text that is no action: typed errors, and nothing changes.
+void check_refusals(const Game& game, int hands);
+
+// The same seed gives the same game, whatever the environment played before.
+void check_seeds(const Game& game, int hands);
+
+// A clone and a saved and restored position go on exactly like the original.
+void check_copies(const Game& game, int hands);
+
+// Truncated, damaged and forged positions: ParseError and nothing changes, or, for a forgery, a position that can be
+// played to the end.
+void check_damaged_positions(const Game& game, int hands);
+
+// States sampled from an observation, for all seats, acting or waiting or at the end: the observer cannot tell them
+// from the real one, others can (hidden cards differ), and they play on like real ones.
+void check_sampling(const Game& game, int hands);
+
+// Numbers that are almost an observation: UsageError and nothing changes, or a state that can be played.
+void check_damaged_observations(const Game& game, int hands);
+
+// Two different own histories (own observations and actions) within a hand never give the same observation. The unit is
+// the hand because every hand is dealt from a fresh deck: what was seen in the one before says nothing about this one.
+void check_recall(const Game& game, int deals);
+
+// Tables stepped together equal environments stepped one by one, for any number of threads, automatic reset included.
+void check_vector_env(const Game& game, int steps);
+
+// One number over the actions, rewards and observations of random games: changes whenever behaviour changes.
+std::uint64_t signature(const Game& game, int hands);
+
+// A random episode in which somebody wins, written out: what the player to act sees, as text and as numbers, what it
+// does and what it gets.
+std::string playthrough(const Game& game);
+
+// Compares text with the file; with DEALER_RECORD=1 in the environment writes the file instead.
+void check_recorded(const std::filesystem::path& file, const std::string& text);
+
+}  // namespace dealer::test

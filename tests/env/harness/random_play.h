@@ -1,0 +1,49 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "env/core/game.h"
+#include "env/core/random.h"
+
+namespace dealer::test {
+
+// Fewer repetitions where every one is many times slower.
+constexpr int repetitions(int count) {
+#if defined(DEALER_SANITIZED) || !defined(NDEBUG)
+  return count / 10 + 1;
+#else
+  return count;
+#endif
+}
+
+inline Action random_action(std::uint64_t mask, RandomStream& rng) {
+  for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(mask))); skip > 0; --skip) mask &= mask - 1;
+  return std::countr_zero(mask);
+}
+
+// Episodes of games without an end of their own (a match by elimination, say) are followed for so many steps.
+inline constexpr int kMaxSteps = 3000;
+
+// Plays one random episode from where the environment stands. before(env) is called at every position, the last one
+// included; after(step, seat, action) after every step. Returns whether the end was reached.
+template <class Before, class After>
+bool play_randomly(Env& env, RandomStream& rng, Before before, After after, int max_steps = kMaxSteps) {
+  for (int i = 0; i < max_steps; ++i) {
+    before(env);
+    const Seat seat = env.current_player();
+    if (seat == kTerminal) return true;
+    const Action action = random_action(env.legal_mask(), rng);
+    after(env.step(action), seat, action);
+  }
+  return false;
+}
+
+inline bool play_randomly(Env& env, RandomStream& rng) {
+  return play_randomly(
+      env, rng, [](const Env&) {}, [](const Step&, Seat, Action) {});
+}
+
+}  // namespace dealer::test
