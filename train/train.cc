@@ -57,29 +57,31 @@ double ratio(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : static_cast<d
 // One training job from its config to its result.
 class Job {
  public:
-  Job(const JobSettings& settings, RunFolder& run, const Evaluate& evaluate, bool quiet)
+  // Refuses settings that cannot be; nothing is written yet.
+  Job(const JobSettings& settings, const Evaluate& evaluate, bool quiet)
       : settings_(settings),
         game_(make_game(settings.game)),
-        run_(run),
         evaluate_(evaluate),
         quiet_(quiet),
         trainer_(ofc_game(), settings.trainer) {}
 
   // Goes on from the newest checkpoint, if there is one.
-  void resume() {
-    if (const auto checkpoint = run_.resume()) {
+  TrainOutcome resume(RunFolder& run) {
+    if (const auto checkpoint = run.resume()) {
       trainer_.load(checkpoint->content);
-      run_.log()->info("resumed after {} hands", trainer_.hands());
+      run.log()->info("resumed after {} hands", trainer_.hands());
     }
+    return train(run);
   }
 
-  TrainOutcome train() {
+  TrainOutcome train(RunFolder& run) {
+    run_ = &run;
     const std::optional<std::int64_t> purge =
         trainer_.iterations() > 0 ? std::optional(trainer_.iterations() + 1) : std::nullopt;
-    EventWriter events(run_.path(), purge);
-    Metrics metrics(run_.metrics(), events, run_.log());
+    EventWriter events(run_->path(), purge);
+    Metrics metrics(run_->metrics(), events, run_->log());
     const InterruptGuard guard;
-    TrainOutcome outcome{run_.path(), false, {}};
+    TrainOutcome outcome{run_->path(), false, {}};
     {
       Progress progress("training " + settings_.game, settings_.trainer.hands,
                         ProgressOptions::standard("hands", quiet_), trainer_.hands());
@@ -125,8 +127,8 @@ class Job {
         const Evaluation result = evaluate(opponent, settings_.evaluation_deals);
         line.emplace_back("match/" + opponent, result.mean);
         line.emplace_back("match/" + opponent + "_ci95", result.ci95);
-        run_.log()->info("{} hands: {:+.2f} ± {:.2f} points a hand against {}", trainer_.hands(), result.mean,
-                         result.ci95, opponent);
+        run_->log()->info("{} hands: {:+.2f} ± {:.2f} points a hand against {}", trainer_.hands(), result.mean,
+                          result.ci95, opponent);
       }
     }
     metrics.record(trainer_.iterations(), line);
@@ -147,7 +149,7 @@ class Job {
   void save_checkpoint() {
     TensorFile file = trainer_.save();
     file.metadata["config_game"] = settings_.game;
-    run_.save_checkpoint(trainer_.iterations(), std::move(file), settings_.checkpoints_kept);
+    run_->save_checkpoint(trainer_.iterations(), std::move(file), settings_.checkpoints_kept);
   }
 
   Evaluation evaluate(const std::string& opponent, int deals) const {
@@ -160,22 +162,22 @@ class Job {
     TensorFile file;
     ofc::store(trainer_.model(), file);
     file.metadata["hands"] = std::to_string(trainer_.hands());
-    write_safetensors(run_.path() / "model.safetensors", file);
+    write_safetensors(run_->path() / "model.safetensors", file);
     nlohmann::json result = {{"hands", trainer_.hands()},
-                             {"model", (run_.path() / "model.safetensors").string()},
+                             {"model", (run_->path() / "model.safetensors").string()},
                              {"fantasyland_value", trainer_.model().chain.fantasyland()}};
     for (const std::string& opponent : settings_.opponents) {
       if (settings_.final_deals == 0) break;
       const Evaluation match = evaluate(opponent, settings_.final_deals);
       result["matches"][opponent] = match.detail;
-      run_.log()->info("final: {:+.2f} ± {:.2f} points a hand against {}", match.mean, match.ci95, opponent);
+      run_->log()->info("final: {:+.2f} ± {:.2f} points a hand against {}", match.mean, match.ci95, opponent);
     }
     return result;
   }
 
   JobSettings settings_;
   GamePtr game_;
-  RunFolder& run_;
+  RunFolder* run_ = nullptr;
   const Evaluate& evaluate_;
   bool quiet_;
   ofc::AfterstateTrainer trainer_;
@@ -190,19 +192,15 @@ TrainOutcome run_training(const TrainRequest& request, const Evaluate& evaluate)
       throw UsageError("a resumed run keeps its config; expected neither a config nor overrides beside --resume");
     RunFolder run = RunFolder::open(request.resume);
     Config config = Config::load(run.config_path());
-    const JobSettings settings = read_job(config);
-    Job job(settings, run, evaluate, request.quiet);
-    job.resume();
-    return job.train();
+    return Job(read_job(config), evaluate, request.quiet).resume(run);
   }
   Config config = Config::load(request.config);
   for (const std::string& assignment : request.overrides) config.set(assignment);
   const JobSettings settings = read_job(config);
-  make_game(settings.game);  // a bad game shall leave no run folder behind
+  Job job(settings, evaluate, request.quiet);
   RunFolder run = request.out.empty() ? RunFolder::create(request.runs, settings.name, config.resolved())
                                       : RunFolder::create_at(request.out, config.resolved());
-  Job job(settings, run, evaluate, request.quiet);
-  return job.train();
+  return job.train(run);
 }
 
 }  // namespace dealer

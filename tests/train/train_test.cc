@@ -1,0 +1,131 @@
+#include "train/train.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "agents/nn/checkpoints.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer {
+namespace {
+
+using test::error_message;
+using test::TempFolder;
+
+constexpr const char* kConfig = R"(
+algorithm: afterstate_td
+game: ofc
+hands: 600
+workers: 2
+self_play: {tables: 8, rounds: 20}
+learner: {widths: [16, 8], batch: 64}
+checkpoint: {every_hands: 150}
+evaluation: {every_hands: 200, deals: 1, final_deals: 1, opponents: [rule]}
+)";
+
+class Training : public testing::Test {
+ protected:
+  TrainRequest request(const std::string& name) {
+    const auto config = folder_.path() / "config.yaml";
+    std::ofstream(config) << kConfig;
+    TrainRequest request;
+    request.config = config;
+    request.out = folder_.path() / name;
+    request.quiet = true;
+    return request;
+  }
+
+  TempFolder folder_;
+  int evaluations_ = 0;
+  // Stops the job as Ctrl-C would, at the evaluation of that number.
+  int stop_at_ = 0;
+  Evaluate evaluate_ = [this](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
+                              std::uint64_t) {
+    EXPECT_EQ(opponent, "rule");
+    EXPECT_EQ(deals, 1);
+    EXPECT_EQ(game->name(), "ofc");
+    EXPECT_NE(agent->make(), nullptr);
+    if (++evaluations_ == stop_at_) std::raise(SIGINT);
+    return Evaluation{0.5, 0.25, {{"mean", {0.5, -0.5}}}};
+  };
+};
+
+TEST_F(Training, LeavesAModelMetricsAndCheckpoints) {
+  const TrainOutcome outcome = run_training(request("run"), evaluate_);
+  EXPECT_FALSE(outcome.interrupted);
+  EXPECT_GE(outcome.result["hands"].get<int>(), 600);
+  EXPECT_GE(evaluations_, 3);
+  const auto model = make_agents(outcome.run.string(), make_game("ofc"));
+  EXPECT_NE(model->make(), nullptr);
+  std::istringstream lines(test::read_bytes(outcome.run / "metrics.jsonl"));
+  int steps = 0;
+  for (std::string line; std::getline(lines, line); ++steps) {
+    const auto json = nlohmann::json::parse(line);
+    EXPECT_EQ(json["step"].get<int>(), steps + 1);
+    EXPECT_TRUE(json["loss/value"].is_number());
+  }
+  EXPECT_GT(steps, 5);
+}
+
+TEST_F(Training, ResumedEqualsUninterrupted) {
+  const TrainOutcome whole = run_training(request("whole"), evaluate_);
+  for (const int stop : {1, 2}) {
+    evaluations_ = 0;
+    stop_at_ = stop;
+    const TrainRequest part = request("part" + std::to_string(stop));
+    const TrainOutcome first = run_training(part, evaluate_);
+    ASSERT_TRUE(first.interrupted);
+    ASSERT_NE(test::read_bytes(first.run / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
+    stop_at_ = 0;
+    TrainRequest rest;
+    rest.resume = first.run;
+    rest.quiet = true;
+    const TrainOutcome second = run_training(rest, evaluate_);
+    ASSERT_FALSE(second.interrupted);
+    EXPECT_EQ(test::read_bytes(second.run / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
+    EXPECT_EQ(read_safetensors(second.run / "model.safetensors").tensors,
+              read_safetensors(whole.run / "model.safetensors").tensors);
+  }
+}
+
+// Killed without warning, in the middle of writing a checkpoint: the one before it counts.
+TEST_F(Training, GoesOnAfterAKill) {
+  const TrainOutcome whole = run_training(request("whole"), evaluate_);
+  const TrainOutcome outcome = run_training(request("killed"), evaluate_);
+  const auto checkpoints = list_checkpoints(outcome.run);
+  ASSERT_GT(checkpoints.size(), 1U);
+  std::filesystem::resize_file(checkpoints.front().path, std::filesystem::file_size(checkpoints.front().path) / 2);
+  TrainRequest rest;
+  rest.resume = outcome.run;
+  rest.quiet = true;
+  run_training(rest, evaluate_);
+  EXPECT_EQ(test::read_bytes(outcome.run / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
+}
+
+TEST_F(Training, RefusesWhatItCannotDo) {
+  const auto refused = [&](const std::string& assignment) {
+    TrainRequest bad = request("bad");
+    bad.overrides = {assignment};
+    const std::string message = error_message<UsageError>([&] { run_training(bad, evaluate_); });
+    EXPECT_FALSE(std::filesystem::exists(bad.out)) << assignment;
+    return message;
+  };
+  EXPECT_NE(refused("self_play.lamda=0.5").find("did you mean 'lambda'"), std::string::npos);
+  EXPECT_NE(refused("hands=0").find("hands"), std::string::npos);
+  EXPECT_NE(refused("learner.widths=[]").find("1 to 8"), std::string::npos);
+  EXPECT_NE(refused("game=ofc[episode=match]").find("expected episode hand or chain"), std::string::npos);
+  EXPECT_NE(refused("game=chess").find("there is no game 'chess'"), std::string::npos);
+  TrainRequest both = request("both");
+  both.resume = folder_.path();
+  EXPECT_NE(error_message<UsageError>([&] { run_training(both, evaluate_); }).find("--resume"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dealer
