@@ -1,0 +1,21 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace dealer::cli {
+
+// A subcommand adds itself with its options and sets what it does as its callback; errors are thrown.
+using AddCommand = void (*)(CLI::App& program);
+
+void add_bench(CLI::App& program);
+void add_games(CLI::App& program);
+void add_match(CLI::App& program);
+void add_ofc(CLI::App& program);
+void add_play(CLI::App& program);
+
+// In the order of the help. A new subcommand is a file and its two lines here.
+inline constexpr AddCommand kCommands[] = {add_play, add_match, add_ofc, add_games, add_bench};
+
+}  // namespace dealer::cli

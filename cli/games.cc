@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+
+namespace dealer::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> names;
+  bool json = false;
+};
+
+// The numbers of players the game can be had for: those its option `players` takes, or the one it has.
+std::pair<int, int> player_range(const std::string& name, const Game& game) {
+  std::pair<int, int> range = {game.players(), game.players()};
+  for (int players = 1; players <= kMaxPlayers; ++players) {
+    try {
+      make_game(fmt::format("{}[players={}]", name, players));
+      range.first = std::min(range.first, players);
+      range.second = std::max(range.second, players);
+    } catch (const ConfigError&) {
+      continue;
+    }
+  }
+  return range;
+}
+
+nlohmann::ordered_json layout_json(const Layout& layout) {
+  auto parts = nlohmann::ordered_json::array();
+  for (const LayoutPart& part : layout.parts())
+    parts.push_back({{"name", part.name},
+                     {"offset", part.offset},
+                     {"shape", part.shape},
+                     {"low", part.low},
+                     {"high", part.high},
+                     {"meaning", part.meaning}});
+  return parts;
+}
+
+nlohmann::ordered_json game_json(const std::string& spec, bool with_layout) {
+  const GamePtr game = make_game(spec);
+  // With the options given, players are no longer open.
+  const bool open = spec.find('[') == std::string::npos;
+  const auto [low, high] = open ? player_range(spec, *game) : std::pair(game->players(), game->players());
+  nlohmann::ordered_json json = {{"name", game->spec()},
+                                 {"players", {low, high}},
+                                 {"actions", game->num_actions()},
+                                 {"observation", game->layout().size()},
+                                 {"unit", game->unit()}};
+  if (with_layout) json["layout"] = layout_json(game->layout());
+  return json;
+}
+
+std::string players_text(const nlohmann::ordered_json& game) {
+  const int low = game["players"][0], high = game["players"][1];
+  return low == high ? std::to_string(low) : fmt::format("{} to {}", low, high);
+}
+
+void print_table(const nlohmann::ordered_json& games) {
+  print(fmt::format("{:<20} {:>8} {:>8} {:>12}\n", "game", "players", "actions", "observation"));
+  for (const auto& game : games)
+    print(fmt::format("{:<20} {:>8} {:>8} {:>12}\n", game["name"].get<std::string>(), players_text(game),
+                      game["actions"].get<int>(), game["observation"].get<int>()));
+  print("'dealer games NAME' shows what the numbers of an observation mean.\n");
+}
+
+void print_layout(const nlohmann::ordered_json& game) {
+  print(fmt::format("{}: {} players, {} actions, rewards in {}\n", game["name"].get<std::string>(), players_text(game),
+                    game["actions"].get<int>(), game["unit"].get<std::string>()));
+  print(fmt::format("observation of {} numbers:\n", game["observation"].get<int>()));
+  print(fmt::format("{:>7}  {:<14} {:<12} {:<10} {}\n", "offset", "part", "shape", "range", "meaning"));
+  for (const auto& part : game["layout"])
+    print(fmt::format("{:>7}  {:<14} {:<12} {:<10} {}\n", part["offset"].get<int>(), part["name"].get<std::string>(),
+                      part["shape"].dump(),
+                      fmt::format("{:g} to {:g}", part["low"].get<float>(), part["high"].get<float>()),
+                      part["meaning"].get<std::string>()));
+}
+
+void run(const Options& options) {
+  auto games = nlohmann::ordered_json::array();
+  for (const std::string& name : options.names.empty() ? game_names() : options.names)
+    games.push_back(game_json(name, !options.names.empty()));
+  if (options.json) return print_json(games);
+  if (options.names.empty()) return print_table(games);
+  for (const auto& game : games) print_layout(game);
+}
+
+}  // namespace
+
+void add_games(CLI::App& program) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(program, "games", "Lists the games; of a named game also what an observation means",
+                                  {"dealer games", "dealer games ofc", "dealer games 'ofc[players=3]' --json"});
+  command->add_option("GAME", options->names,
+                      "Only these: names of games or paths of .yaml files, options in brackets");
+  add_json(command, options->json);
+  bind(command, options, run);
+}
+
+}  // namespace dealer::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace dealer::cli {
+
+// Checks of option values whose messages say what came and what is allowed.
+CLI::Validator integer(std::int64_t low, std::int64_t high);
+CLI::Validator seed_number();
+// Any finite number.
+CLI::Validator number();
+// Above 0, at most an hour.
+CLI::Validator seconds();
+
+// What the subcommand does, unless only its help was asked for.
+CLI::App* add_command(CLI::App& parent, const std::string& name, const std::string& what,
+                      const std::vector<std::string>& examples);
+void add_json(CLI::App* command, bool& json);
+
+// Lets options be set in a shared struct that lives as long as the callback: `bind(command, options, run)`.
+template <class Options>
+void bind(CLI::App* command, std::shared_ptr<Options> options, void (*run)(const Options&)) {
+  command->callback([options = std::move(options), run] { run(*options); });
+}
+
+}  // namespace dealer::cli

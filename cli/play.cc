@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "frontends/terminal/session.h"
+
+namespace dealer::cli {
+namespace {
+
+struct Options {
+  std::string game = "ofc";
+  std::vector<std::string> agents;
+  std::string adviser;
+  std::uint64_t seed = 0;
+  bool seeded = false;
+  int players = 0;
+  int hands = 0;
+};
+
+// The best player there is for the game: trained, if one is shipped, else hand-written, else random.
+AgentFactoryPtr best_agents(const GamePtr& game) {
+  for (const char* spec : {"default", "rule"}) {
+    try {
+      return make_agents(spec, game);
+    } catch (const FileError&) {
+      continue;
+    } catch (const UsageError&) {
+      continue;
+    }
+  }
+  return make_agents("random", game);
+}
+
+GamePtr game_of(const Options& options) {
+  Spec spec = parse_spec(options.game);
+  if (options.players > 0) spec.options.emplace_back("players", std::to_string(options.players));
+  return make_game(to_string(spec));
+}
+
+std::uint64_t any_seed() {
+  std::random_device device;
+  return device();
+}
+
+void run(const Options& options) {
+  const GamePtr game = game_of(options);
+  const auto others = static_cast<std::size_t>(game->players() - 1);
+  if (options.agents.size() > 1 && options.agents.size() != others)
+    throw UsageError(fmt::format("{} agents given; '{}' has room for {} beside you: give that many, or one for all",
+                                 options.agents.size(), game->spec(), others));
+  terminal::SessionOptions session;
+  for (const std::string& agent : options.agents) session.opponents.push_back(make_agents(agent, game));
+  if (session.opponents.empty()) session.opponents.push_back(best_agents(game));
+  session.opponents.resize(others, session.opponents.front());
+  session.adviser = options.adviser.empty() ? best_agents(game) : make_agents(options.adviser, game);
+  session.seed = options.seeded ? options.seed : any_seed();
+  session.hands = options.hands;
+  session.style = terminal::style_for(STDOUT_FILENO);
+  session.echo = isatty(STDIN_FILENO) != 1;
+  terminal::Session(game, std::move(session), std::cin, std::cout).run();
+}
+
+}  // namespace
+
+void add_play(CLI::App& program) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(program, "play", "Play against agents in the terminal",
+                                  {"dealer play", "dealer play --agent rule --players 3 --seed 7"});
+  command->add_option("--game", options->game, "The game, options in brackets")->capture_default_str();
+  command->add_option("--agent", options->agents,
+                      "Whom to play against: one for everybody or one for each seat, left of you first; left out, the "
+                      "best there is");
+  command->add_option("--hint", options->adviser, "Whose advice 'hint' gives; left out, the best there is");
+  command->add_option("--players", options->players, "How many sit at the table, you included")
+      ->check(integer(2, kMaxPlayers));
+  command->add_option("--hands", options->hands, "End after so many hands; left out, when you quit")
+      ->check(integer(1, 1'000'000));
+  CLI::Option* seed =
+      command->add_option("--seed", options->seed, "The same seed deals the same cards")->check(seed_number());
+  command->callback([options, seed] {
+    options->seeded = seed->count() > 0;
+    run(*options);
+  });
+}
+
+}  // namespace dealer::cli

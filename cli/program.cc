@@ -1,0 +1,150 @@
+#include "cli/program.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/version.h"
+#include "env/core/error.h"
+#include "env/core/nearest.h"
+#include "train/backend_info.h"
+
+namespace dealer::cli {
+namespace {
+
+// A closed standard stream would give its number to the next file opened, and what is printed would end there.
+void keep_standard_streams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    // The wrong way round, so that its use still fails.
+    open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+  }
+}
+
+// The command given, below the program itself: "dealer ofc score".
+const CLI::App& deepest(const CLI::App& program) {
+  const CLI::App* app = &program;
+  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
+  return *app;
+}
+
+std::string full_name(const CLI::App& app) {
+  return app.get_parent() == nullptr ? app.get_name() : full_name(*app.get_parent()) + ' ' + app.get_name();
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::string explain_extra(const CLI::App& app, const std::string& extra) {
+  const std::string name = full_name(app);
+  if (extra.size() > 1 && extra[0] == '-') {
+    const std::string option = extra.substr(0, extra.find('='));
+    return fmt::format("'{}' has no option '{}'{}; '{} --help' lists them", name, option,
+                       did_you_mean(option, option_names(app)), name);
+  }
+  const std::vector<std::string> commands = command_names(app);
+  if (commands.empty()) return fmt::format("'{}' has no use for '{}'; see '{} --help'", name, extra, name);
+  return fmt::format("there is no command '{} {}'{}; commands: {}", name, extra, did_you_mean(extra, commands),
+                     fmt::join(commands, ", "));
+}
+
+int fail(std::string_view message, int status) {
+  // What was printed before the error is whole lines and still good.
+  std::fflush(stdout);
+  fmt::print(stderr, "dealer: {}\n", one_line(message));
+  return status;
+}
+
+void parse(CLI::App& program, int argc, const char* const* argv) {
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    print(program.help());
+  } catch (const CLI::CallForVersion&) {
+    use_fitting_blas_kernel();
+    print(version_text() + '\n');
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(explain(program, error));
+  }
+}
+
+}  // namespace
+
+std::string explain(const CLI::App& program, const CLI::ParseError& error) {
+  const CLI::App& app = deepest(program);
+  const std::string name = full_name(app);
+  for (const CLI::App* with_extra = &app; with_extra != nullptr; with_extra = with_extra->get_parent()) {
+    const std::vector<std::string> extras = with_extra->remaining();
+    // A misspelt option leaves its value behind: the option is what to name.
+    for (const std::string& extra : extras)
+      if (extra.starts_with('-')) return explain_extra(*with_extra, extra);
+    if (!extras.empty()) return explain_extra(*with_extra, extras.front());
+  }
+  const std::vector<std::string> commands = command_names(app);
+  if (!commands.empty() && app.get_subcommands().empty())
+    return fmt::format("a command is missing after '{}'; commands: {}; '{} --help' tells more", name,
+                       fmt::join(commands, ", "), name);
+  const std::string what = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+    return fmt::format("'{}': the value of {} is missing; see '{} --help'", name, what.substr(0, what.find(':')), name);
+  return fmt::format("'{}': {}; see '{} --help'", name, what, name);
+}
+
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\n')
+      line += "\\n";
+    else if (byte < 0x20 || byte == 0x7f)
+      line += fmt::format("\\x{:02x}", byte);
+    else
+      line += c;
+  }
+  return line;
+}
+
+int run(int argc, const char* const* argv) {
+  keep_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    CLI::App program("A self-play laboratory for the poker family: train agents, match them, play against them.",
+                     "dealer");
+    program.set_version_flag("--version", std::string(), "Versions of the program and of what it computes with");
+    program.require_subcommand(1);
+    program.footer("'dealer COMMAND --help' shows the options of a command and an example.");
+    for (const AddCommand add : kCommands) add(program);
+    parse(program, argc, argv);
+    flush_output();
+    return 0;
+  } catch (const Error& error) {
+    return fail(error.what(), error.exit_status());
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory", 1);
+  } catch (const std::exception& error) {
+    return fail(fmt::format("unexpected failure: {}", error.what()), 1);
+  }
+}
+
+}  // namespace dealer::cli

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI
+
+namespace dealer::cli {
+
+// The program: returns its exit status, 0 for success, 2 for misuse, 1 for failure; in both one line on stderr.
+int run(int argc, const char* const* argv);
+
+// What was wrong with the command line, and what is allowed: a line without "dealer: ".
+std::string explain(const CLI::App& program, const CLI::ParseError& error);
+
+// In one line that a terminal shows as it is: what is no printable text is escaped.
+std::string one_line(std::string_view text);
+
+}  // namespace dealer::cli

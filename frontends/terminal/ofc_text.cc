@@ -1,0 +1,164 @@
+#include "frontends/terminal/ofc_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace dealer::terminal {
+namespace {
+
+constexpr std::array<ofc::Row, ofc::kRows> kAllRows = {ofc::kFront, ofc::kMiddle, ofc::kBack};
+
+bool row_full(const ofc::Board& board, ofc::Row row) { return board.room(row) == 0; }
+
+HandRank rank_of_row(const ofc::Board& board, ofc::Row row) { return evaluate(board.row[row]); }
+
+// Two full rows in the wrong order make a foul, whatever follows.
+bool breaks_order(const ofc::Board& board, ofc::Row row) {
+  if (!row_full(board, row)) return false;
+  const HandRank rank = rank_of_row(board, row);
+  if (row == ofc::kMiddle && row_full(board, ofc::kFront) && rank_of_row(board, ofc::kFront) >= rank) return true;
+  return row == ofc::kBack && row_full(board, ofc::kMiddle) && rank_of_row(board, ofc::kMiddle) > rank;
+}
+
+// Cards with the highest rank first, those that belong together side by side.
+std::vector<Card> in_order(CardSet cards) {
+  std::vector<Card> list;
+  for_each(cards, [&](Card card) { list.push_back(card); });
+  const auto same_rank = [&](Card card) { return size(cards & (CardSet{0xF} << (4 * rank_of(card)))); };
+  std::sort(list.begin(), list.end(),
+            [&](Card a, Card b) { return same_rank(a) != same_rank(b) ? same_rank(a) > same_rank(b) : a > b; });
+  return list;
+}
+
+std::string row_note(const ofc::Board& board, ofc::Row row, const ofc::GameRules& rules, const Style& style) {
+  const HandRank rank = rank_of_row(board, row);
+  if (breaks_order(board, row))
+    return warning(fmt::format("{}, below the {}: a foul", describe(rank), ofc::kRowNames[row - 1]), style);
+  if (category(rank) == HandCategory::kHighCard) return row_full(board, row) ? dim(describe(rank), style) : "";
+  std::string note = describe(rank);
+  if (!row_full(board, row)) return dim(note, style);
+  if (board.complete() && evaluate(board, rules.scoring).foul) return note;
+  if (const int royalty = row_royalty(row, rank, rules.scoring.royalties); royalty > 0)
+    note += fmt::format("  {}", signed_points(royalty, style));
+  return note;
+}
+
+std::string row_text(const ofc::Board& board, ofc::Row row, const Style& style, CardSet marked) {
+  std::string text = dim(fmt::format("  {:<8}", ofc::kRowNames[row]), style);
+  for (const Card card : in_order(board.row[row])) text += card_slot(card, style, (marked & bit(card)) != 0);
+  for (int i = 0; i < board.room(row); ++i) text += empty_slot(style);
+  text.append(static_cast<std::size_t>((ofc::kRowSize[ofc::kBack] - ofc::kRowSize[row]) * slot_width(style)), ' ');
+  return text;
+}
+
+std::string headline(const ofc::HandRecord& hand, Seat seat, const Seats& seats, const Style& style) {
+  std::string line = bold(seats.names[static_cast<std::size_t>(seat)], style);
+  if (hand.fantasyland[seat]) line += ", in Fantasyland";
+  line += hand.foul[seat] ? ": " + warning("foul", style)
+                          : fmt::format(": royalties {}", static_cast<int>(hand.royalties[seat]));
+  if (hand.next[seat]) line += hand.fantasyland[seat] ? ", stays in Fantasyland" : ", goes to Fantasyland";
+  return line + '\n';
+}
+
+ofc::PairScore score_between(const ofc::HandRecord& hand, Seat a, Seat b, const ofc::GameRules& rules) {
+  return pair_score(evaluate(hand.board[a], rules.scoring), evaluate(hand.board[b], rules.scoring),
+                    rules.scoring.bonus);
+}
+
+std::string settlement(const ofc::HandRecord& hand, Seat me, Seat other, const ofc::GameRules& rules,
+                       const Seats& seats, const Style& style) {
+  const ofc::PairScore score = score_between(hand, me, other, rules);
+  std::string line = fmt::format("{} against {}: ", seats.names[static_cast<std::size_t>(me)],
+                                 seats.names[static_cast<std::size_t>(other)]);
+  for (const ofc::Row row : kAllRows)
+    line += fmt::format("{} {}, ", ofc::kRowNames[row], signed_points(score.rows[row], style));
+  if (score.scoop != 0) line += fmt::format("scoop {}, ", signed_points(score.scoop, style));
+  return line + fmt::format("royalties {}; {}\n", signed_points(score.royalties, style),
+                            bold(fmt::format("together {}", signed_points(score.total(), {})), style));
+}
+
+// In a match points may count several times, and nobody pays more than they have.
+std::string paid(const ofc::HandRecord& hand, const ofc::GameRules& rules, const Seats& seats, const Style& style) {
+  int scored = 0;
+  for (Seat other = 0; other < rules.players; ++other)
+    if (other != seats.me && hand.played[other] && hand.played[seats.me])
+      scored += score_between(hand, seats.me, other, rules).total();
+  if (scored == hand.points[seats.me]) return {};
+  return fmt::format("paid to {}: {}\n", seats.names[static_cast<std::size_t>(seats.me)],
+                     signed_points(hand.points[seats.me], style));
+}
+
+}  // namespace
+
+std::string trimmed(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + '\n';
+}
+
+std::string board_text(const ofc::Board& board, const ofc::GameRules& rules, const Style& style, CardSet marked) {
+  std::string text;
+  for (const ofc::Row row : kAllRows)
+    text += trimmed(row_text(board, row, style, marked) + row_note(board, row, rules, style));
+  return text;
+}
+
+std::string hand_text(const ofc::HandRecord& hand, const ofc::GameRules& rules, const Seats& seats,
+                      const Style& style) {
+  std::string text;
+  for (Seat i = 1; i <= rules.players; ++i) {
+    const Seat seat = (seats.me + i) % rules.players;
+    if (!hand.played[seat]) continue;
+    text += headline(hand, seat, seats, style) + board_text(hand.board[seat], rules, style) + '\n';
+  }
+  for (Seat i = 1; i < rules.players; ++i) {
+    const Seat other = (seats.me + i) % rules.players;
+    if (!hand.played[seats.me] || !hand.played[other]) continue;
+    text += settlement(hand, seats.me, other, rules, seats, style);
+  }
+  return text + paid(hand, rules, seats, style);
+}
+
+std::string moves_text(const std::vector<std::pair<Card, ofc::Place>>& moves) {
+  static constexpr std::array<std::string_view, ofc::kPlaces> kNames = {"front", "middle", "back", "discard"};
+  std::string text;
+  for (const ofc::Place place : {ofc::kToFront, ofc::kToMiddle, ofc::kToBack, ofc::kToDiscard}) {
+    CardSet cards = 0;
+    for (const auto& [card, where] : moves) cards |= where == place ? bit(card) : 0;
+    if (cards == 0) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", to_string(cards), kNames[static_cast<std::size_t>(place)]);
+  }
+  return text;
+}
+
+std::string rules_text(const ofc::GameRules& rules) {
+  const ofc::Bonus& bonus = rules.scoring.bonus;
+  const ofc::Royalties& royalties = rules.scoring.royalties;
+  std::string text = fmt::format(
+      "Build three rows: front (3 cards), middle (5) and back (5). The back must be at least as strong as the middle,\n"
+      "the middle stronger than the front; otherwise the board is a foul and loses every row and all royalties.\n"
+      "You get five cards, then four times three of which you discard one, unseen. Placed cards never move.\n"
+      "Every row won from an opponent is worth {}, all three {} more; royalties come on top.\n\nroyalties",
+      bonus.row_point, bonus.scoop);
+  text += fmt::format("{:>13}{:>8}\n", "back", "middle");
+  for (std::size_t i = static_cast<std::size_t>(HandCategory::kTrips); i < royalties.back.size(); ++i)
+    text += fmt::format("  {:<16}{:>4}{:>8}\n", to_string(static_cast<HandCategory>(i)), royalties.back[i],
+                        royalties.middle[i]);
+  text += "  front: pairs";
+  for (std::size_t rank = 0; rank < kRanks; ++rank)
+    if (royalties.front_pair[rank] > 0)
+      text += fmt::format(" {}{} {}", kRankLetters[rank], kRankLetters[rank], royalties.front_pair[rank]);
+  text += "; trips";
+  for (std::size_t rank = 0; rank < kRanks; ++rank)
+    text += fmt::format(" {}{}", kRankLetters[rank], royalties.front_trips[rank]);
+  const char entry = kRankLetters[static_cast<std::size_t>(bonus.entry_pair_rank)];
+  const char trips = kRankLetters[static_cast<std::size_t>(bonus.stay_trips_rank)];
+  text += fmt::format(
+      "\n\nFantasyland: with {0}{0} or better in front and no foul you get {1} cards at once on the next hand, and "
+      "set\n"
+      "them unseen. You stay with {2}{2}{2} or better in front or {3} or better in the back.\n",
+      entry, rules.fantasyland_cards, trips, to_string(bonus.stay_back));
+  return text;
+}
+
+}  // namespace dealer::terminal

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "env/games/ofc/state.h"
+#include "frontends/terminal/style.h"
+#include "frontends/terminal/table_view.h"
+
+// The texts of an Open-Face Chinese table. All end with a newline unless they say "line".
+namespace dealer::terminal {
+
+// The line without blanks at its end, and a newline.
+std::string trimmed(std::string line);
+
+// Three rows of slots, each with what the row makes so far; cards in `marked` are marked as not yet confirmed.
+std::string board_text(const ofc::Board& board, const ofc::GameRules& rules, const Style& style, CardSet marked = 0);
+
+// The boards of the last hand with their royalties, and how each opponent settled with `seats.me`.
+std::string hand_text(const ofc::HandRecord& hand, const ofc::GameRules& rules, const Seats& seats, const Style& style);
+
+// The rules in force.
+std::string rules_text(const ofc::GameRules& rules);
+
+// "Kd Qd front, 6h discard": a line, rows from front to discard.
+std::string moves_text(const std::vector<std::pair<Card, ofc::Place>>& moves);
+
+}  // namespace dealer::terminal

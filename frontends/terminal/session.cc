@@ -1,0 +1,274 @@
+#include "frontends/terminal/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <istream>
+#include <ostream>
+
+#include "env/core/error.h"
+#include "env/core/nearest.h"
+#include "env/core/random.h"
+
+namespace dealer::terminal {
+namespace {
+
+// Streams of the seed: episodes are dealt from their own, agents draw from theirs.
+constexpr std::uint64_t kDeals = 0;
+constexpr std::uint64_t kAgents = 1;
+
+struct Command {
+  std::string_view name;
+  std::string_view short_name;
+};
+constexpr std::array<Command, 9> kCommands = {{{"help", "?"},
+                                               {"hint", "h"},
+                                               {"solve", ""},
+                                               {"take", ""},
+                                               {"undo", "u"},
+                                               {"confirm", "c"},
+                                               {"score", ""},
+                                               {"rules", ""},
+                                               {"quit", "q"}}};
+
+std::string trimmed(std::string text) {
+  const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
+  text.erase(std::find_if_not(text.rbegin(), text.rend(), blank).base(), text.end());
+  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), blank));
+  return text;
+}
+
+// The command a line stands for; the empty text when it is none.
+std::string command_of(std::string line) {
+  for (char& c : line) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (line == "exit") return "quit";
+  for (const Command& command : kCommands)
+    if (line == command.name || (!command.short_name.empty() && line == command.short_name))
+      return std::string(command.name);
+  return {};
+}
+
+std::string likely_command(const std::string& line) {
+  std::vector<std::string> names;
+  for (const Command& command : kCommands) names.emplace_back(command.name);
+  return line.size() < 3 ? std::string() : did_you_mean(line, names);
+}
+
+}  // namespace
+
+Session::Session(GamePtr game, SessionOptions options, std::istream& in, std::ostream& out)
+    : game_(std::move(game)), options_(std::move(options)), in_(in), out_(out), env_(game_->new_env()) {
+  const auto others = static_cast<std::size_t>(game_->players() - 1);
+  if (options_.opponents.size() != others)
+    throw UsageError(
+        fmt::format("{} opponents given; '{}' has room for {}", options_.opponents.size(), game_->spec(), others));
+  seats_.names.emplace_back("you");
+  agents_.emplace_back();
+  for (const AgentFactoryPtr& opponent : options_.opponents) {
+    const auto alike = std::count_if(options_.opponents.begin(), options_.opponents.end(),
+                                     [&](const AgentFactoryPtr& other) { return other->spec() == opponent->spec(); });
+    seats_.names.push_back(alike == 1 ? opponent->spec() : fmt::format("{} {}", opponent->spec(), agents_.size()));
+    agents_.push_back(opponent->make());
+  }
+  adviser_ = options_.adviser->make();
+  totals_.resize(agents_.size());
+  view_ = make_table_view(*game_, seats_, options_.style);
+}
+
+void Session::run() {
+  greet();
+  Answer answer = Answer::kGoOn;
+  while (answer == Answer::kGoOn) {
+    if (hands_ == 0 || env_->current_player() == kTerminal) deal_episode();
+    answer = play_hand();
+    if (answer == Answer::kGoOn && options_.hands > 0 && hands_ >= options_.hands) break;
+    if (answer == Answer::kGoOn) answer = pause();
+  }
+  score(true);
+  out_.flush();
+}
+
+void Session::deal_episode() {
+  env_->reset(derive(derive(options_.seed, kDeals), episodes_));
+  const std::uint64_t agents = derive(derive(options_.seed, kAgents), episodes_++);
+  for (std::size_t seat = 1; seat < agents_.size(); ++seat)
+    agents_[seat]->reset(static_cast<Seat>(seat), derive(agents, seat));
+  adviser_->reset(seats_.me, derive(agents, 0));
+}
+
+Session::Answer Session::play_hand() {
+  hand_over_ = false;
+  say(fmt::format("\n{}\n", bold(fmt::format("Hand {}", hands_ + 1), options_.style)));
+  while (!hand_over_) {
+    const Seat seat = env_->current_player();
+    if (seat != seats_.me)
+      other_turn(seat);
+    else if (own_turn() == Answer::kQuit)
+      return Answer::kQuit;
+  }
+  end_hand();
+  return Answer::kGoOn;
+}
+
+void Session::step(Action action) {
+  const Step step = env_->step(action);
+  for (std::size_t seat = 0; seat < totals_.size(); ++seat) totals_[seat] += step.rewards[seat];
+  hand_over_ = step.terminated || step.hands_finished > 0;
+}
+
+void Session::other_turn(Seat seat) {
+  const std::unique_ptr<Env> before = env_->clone();
+  Agent& agent = *agents_[static_cast<std::size_t>(seat)];
+  do step(agent.act(env_->observe(seat)));
+  while (!hand_over_ && view_->same_turn(*before, *env_));
+  const std::string seen = view_->seen(*before, *env_, seat);
+  if (!seen.empty()) say(seen + '\n');
+}
+
+Session::Answer Session::own_turn() {
+  view_->begin_turn(*env_);
+  say('\n' + view_->picture(*env_));
+  while (true) {
+    const std::optional<std::string> line = ask(view_->complete() ? "confirm? " : "> ");
+    if (!line) return Answer::kQuit;
+    try {
+      if (turn_command(*line)) break;
+    } catch (const UsageError& error) {
+      say(fmt::format("{}\n", error.what()));
+    }
+    if (quit_) return Answer::kQuit;
+  }
+  play_plan();
+  return Answer::kGoOn;
+}
+
+bool Session::turn_command(const std::string& line) {
+  const std::string command = command_of(line);
+  if (line.empty() || command == "confirm") {
+    if (view_->complete()) return true;
+    say(fmt::format("not yet: {}; 'help' tells how\n", view_->missing()));
+    return false;
+  }
+  if (common_command(command)) return false;
+  if (command == "hint" || command == "solve") {
+    hint();
+    return false;
+  }
+  if (command == "take") {
+    take_hint();
+  } else if (command == "undo") {
+    if (!view_->undo()) throw UsageError("there is nothing to undo: what is confirmed stays");
+  } else {
+    try {
+      view_->enter(*env_, line);
+    } catch (const UsageError& error) {
+      throw UsageError(error.what() + likely_command(line));
+    }
+  }
+  say('\n' + view_->picture(*env_));
+  return false;
+}
+
+bool Session::common_command(const std::string& command) {
+  if (command == "help") {
+    help();
+  } else if (command == "score") {
+    score(false);
+  } else if (command == "rules") {
+    say(view_->rules());
+  } else if (command == "quit") {
+    quit_ = true;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void Session::play_plan() {
+  const std::unique_ptr<Env> start = env_->clone();
+  do step(view_->next_action(*env_));
+  while (!hand_over_ && view_->same_turn(*start, *env_));
+}
+
+std::vector<Action> Session::advice() {
+  const std::unique_ptr<Env> env = env_->clone();
+  std::vector<Action> actions;
+  do {
+    actions.push_back(adviser_->act(env->observe(seats_.me)));
+    env->step(actions.back());
+  } while (view_->same_turn(*env_, *env));
+  return actions;
+}
+
+void Session::hint() {
+  say(fmt::format("{} would play: {}\n", options_.adviser->spec(), view_->describe(*env_, advice())));
+  std::string reason = trimmed(adviser_->explain(env_->observe(seats_.me)));
+  if (!reason.empty()) say(reason + '\n');
+  say("'take' plans just that\n");
+}
+
+void Session::take_hint() { view_->adopt(*env_, advice()); }
+
+void Session::end_hand() {
+  ++hands_;
+  say('\n' + view_->hand_result(*env_));
+  if (env_->current_player() == kTerminal) say(view_->episode_result(*env_));
+  score(false);
+}
+
+Session::Answer Session::pause() {
+  while (true) {
+    const std::optional<std::string> line = ask("Enter deals the next hand, quit ends > ");
+    if (!line) return Answer::kQuit;
+    if (line->empty()) return Answer::kGoOn;
+    if (!common_command(command_of(*line))) say("Enter deals; help, score, rules and quit work here, too\n");
+    if (quit_) return Answer::kQuit;
+  }
+}
+
+std::optional<std::string> Session::ask(const std::string& prompt) {
+  say(prompt);
+  out_.flush();
+  std::string line;
+  if (!out_ || !std::getline(in_, line)) {
+    say("\n");
+    return std::nullopt;
+  }
+  line = trimmed(line);
+  if (options_.echo) say(line + '\n');
+  return line;
+}
+
+void Session::greet() {
+  std::string text = "You play " + game_->spec() + " against";
+  for (std::size_t seat = 1; seat < seats_.names.size(); ++seat)
+    text += fmt::format("{} {}", seat == 1 ? "" : " and", seats_.names[seat]);
+  say(fmt::format("{}; seed {}. Type 'help' for what can be typed.\n", text, options_.seed));
+}
+
+void Session::help() {
+  say(view_->how_to_type());
+  say("  Enter, confirm   plays the complete plan: from then on it stands\n"
+      "  undo             takes the last thing planned back\n"
+      "  hint             what the adviser would do, and why; in Fantasyland the best setting\n"
+      "  take             plans what the adviser would do\n"
+      "  score            the points so far\n"
+      "  rules            the rules in short\n"
+      "  quit             leaves the table\n");
+}
+
+void Session::score(bool final) {
+  std::string text = final ? fmt::format("After {} {}:", hands_, hands_ == 1 ? "hand" : "hands") : "Score:";
+  for (std::size_t seat = 0; seat < totals_.size(); ++seat)
+    text +=
+        fmt::format("{} {} {}", seat == 0 ? "" : ",", seats_.names[seat], signed_points(totals_[seat], options_.style));
+  say(text + '\n');
+}
+
+void Session::say(std::string_view text) {
+  if (!(out_ << text)) throw FileError("cannot write to the terminal");
+}
+
+}  // namespace dealer::terminal

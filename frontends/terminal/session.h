@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agents/agent.h"
+#include "frontends/terminal/table_view.h"
+
+namespace dealer::terminal {
+
+struct SessionOptions {
+  // One for every opponent, in the order of the seats left of the person.
+  std::vector<AgentFactoryPtr> opponents;
+  // Whose advice `hint` gives.
+  AgentFactoryPtr adviser;
+  // The same seed and the same play give the same cards.
+  std::uint64_t seed = 0;
+  // Ends after so many hands; 0: when the person quits.
+  int hands = 0;
+  Style style;
+  // Repeats what was read, so that the output reads well when the input is no terminal.
+  bool echo = false;
+};
+
+// A person at seat 0 against agents, hand after hand, until they quit or the input ends.
+class Session {
+ public:
+  // Throws UsageError when there is not one opponent for every other seat.
+  Session(GamePtr game, SessionOptions options, std::istream& in, std::ostream& out);
+  // Throws FileError when the output cannot be written.
+  void run();
+
+ private:
+  enum class Answer { kGoOn, kQuit };
+
+  void deal_episode();
+  Answer play_hand();
+  Answer own_turn();
+  void other_turn(Seat seat);
+  void play_plan();
+  void step(Action action);
+  void end_hand();
+  Answer pause();
+
+  // A line of input, nothing at its end.
+  std::optional<std::string> ask(const std::string& prompt);
+  // Commands that are the same at any time; false when it is none of them.
+  bool common_command(const std::string& command);
+  // Takes a line typed during a turn; true when the turn is confirmed.
+  bool turn_command(const std::string& line);
+  void hint();
+  void take_hint();
+  std::vector<Action> advice();
+  void greet();
+  void help();
+  void score(bool final);
+  void say(std::string_view text);
+
+  GamePtr game_;
+  SessionOptions options_;
+  std::istream& in_;
+  std::ostream& out_;
+  Seats seats_;
+  std::unique_ptr<TableView> view_;
+  std::unique_ptr<Env> env_;
+  std::vector<std::unique_ptr<Agent>> agents_;  // by seat; none for the person
+  std::unique_ptr<Agent> adviser_;
+  std::vector<double> totals_;
+  std::uint64_t episodes_ = 0;
+  int hands_ = 0;
+  bool hand_over_ = false;
+  bool quit_ = false;
+};
+
+}  // namespace dealer::terminal

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "env/core/game.h"
+#include "frontends/terminal/style.h"
+
+namespace dealer::terminal {
+
+// Who sits where, by seat; the person is at `me`.
+struct Seats {
+  std::vector<std::string> names;
+  Seat me = 0;
+};
+
+// How one game looks in the terminal and how a turn of it is typed. A turn is everything one player decides before
+// anybody else acts or anything new is seen; it is planned first and played only when confirmed.
+class TableView {
+ public:
+  virtual ~TableView() = default;
+
+  // The table as `seats.me` may see it, the plan included. Ends with a newline.
+  virtual std::string picture(const Env& env) const = 0;
+
+  // A turn of `seats.me` begins: there is no plan yet.
+  virtual void begin_turn(const Env& env) = 0;
+  // Takes what was typed into the plan. Throws ParseError or IllegalAction and changes nothing when that cannot be.
+  virtual void enter(const Env& env, std::string_view text) = 0;
+  // Takes these actions, the whole turn's, for the plan.
+  virtual void adopt(const Env& env, std::span<const Action> actions) = 0;
+  // Forgets what was entered last; false when there is nothing to forget.
+  virtual bool undo() = 0;
+  virtual bool complete() const = 0;
+  // What is still to be decided, for an incomplete plan: "2 cards to place".
+  virtual std::string missing() const = 0;
+  // The next action of a complete plan.
+  virtual Action next_action(const Env& env) const = 0;
+  // Whether the turn that was to be played at `start` is still to be finished at `now`.
+  virtual bool same_turn(const Env& start, const Env& now) const = 0;
+
+  // These actions, played one after the other from `start`, in a line.
+  virtual std::string describe(const Env& start, std::span<const Action> actions) const = 0;
+  // What the person saw of a turn of somebody else, in a line; empty when nothing.
+  virtual std::string seen(const Env& before, const Env& after, Seat who) const = 0;
+  // The hand that has just ended, and the end of the episode where there is more to it than its hands.
+  virtual std::string hand_result(const Env& env) const = 0;
+  virtual std::string episode_result(const Env& env) const = 0;
+
+  // The rules in short, and how a turn is typed. End with newlines.
+  virtual std::string rules() const = 0;
+  virtual std::string how_to_type() const = 0;
+};
+
+// The view made for that game; of any other game the one that shows what the game says of itself.
+std::unique_ptr<TableView> make_table_view(const Game& game, const Seats& seats, const Style& style);
+
+}  // namespace dealer::terminal

@@ -1,0 +1,45 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_dealer.h"
+
+namespace dealer {
+namespace {
+
+using test::contains;
+using test::ProgramResult;
+using test::run_dealer;
+using test::run_here;
+
+TEST(Bench, ReportsTheContractsFields) {
+  const ProgramResult result = run_dealer("bench evaluate5 fantasyland14 --seconds 0.02 --json");
+  ASSERT_EQ(result.status, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  ASSERT_EQ(json.size(), 2U);
+  EXPECT_EQ(json[0]["name"], "evaluate5");
+  EXPECT_EQ(json[0]["unit"], "hands/s");
+  EXPECT_EQ(json[1]["name"], "fantasyland14");
+  for (const auto& figure : json) {
+    EXPECT_GT(figure["value"], 0);
+    EXPECT_GT(figure["peer"], 0);
+    EXPECT_GT(figure["ratio"], 1) << "slower than the plain way: " << figure;
+  }
+  EXPECT_TRUE(contains(result.err, "evaluate5"));
+}
+
+TEST(Bench, ShowsALineForEachFigure) {
+  const ProgramResult result = run_here({"bench", "evaluate7", "--seconds", "0.02"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(result.out.starts_with("evaluate7 ")) << result.out;
+  EXPECT_TRUE(contains(result.out, "hands/s")) << result.out;
+}
+
+TEST(Bench, AnUnknownNameBringsTheNearest) {
+  const ProgramResult result = run_here({"bench", "evaluat5"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_TRUE(contains(result.err, "there is no benchmark 'evaluat5'; did you mean 'evaluate5'?")) << result.err;
+}
+
+}  // namespace
+}  // namespace dealer

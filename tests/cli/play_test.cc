@@ -1,0 +1,56 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/cli/run_dealer.h"
+
+namespace dealer {
+namespace {
+
+using test::contains;
+using test::ProgramResult;
+using test::run_dealer;
+
+std::string turns(int count) {
+  std::string input;
+  for (int i = 0; i < count; ++i) input += "take\n\n";
+  return input;
+}
+
+TEST(Play, PlaysAHandThroughAPipeWithoutColours) {
+  const ProgramResult result =
+      run_dealer("play --agent rule --hint rule --seed 7 --hands 1", "rules\nhint\n" + turns(5));
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_FALSE(contains(result.out, "\x1b"));
+  for (const char* part : {"You play ofc against rule; seed 7", "Hand 1", "royalties",
+                           "rule would play: ", "you against rule: ", "Enter confirms", "After 1 hand: you "})
+    EXPECT_TRUE(contains(result.out, part)) << part << '\n' << result.out;
+}
+
+TEST(Play, TheSameSeedPlaysTheSame) {
+  const std::string arguments = "play --agent rule --hint rule --hands 1 --seed ";
+  const std::string once = run_dealer(arguments + "9", turns(5)).out;
+  EXPECT_EQ(once, run_dealer(arguments + "9", turns(5)).out);
+  EXPECT_NE(once, run_dealer(arguments + "10", turns(5)).out);
+}
+
+TEST(Play, TheEndOfInputQuits) {
+  for (const char* input : {"", "help", "hint\nquit\n"}) {
+    const ProgramResult result = run_dealer("play --agent random --hint random --seed 1", input);
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_TRUE(contains(result.out, "After 0 hands: you 0, random 0\n")) << result.out;
+  }
+}
+
+TEST(Play, ThreeSitAtATable) {
+  const ProgramResult result =
+      run_dealer("play --agent rule --agent random --players 3 --hint rule --seed 2 --hands 1", turns(5));
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "against rule and random; seed 2")) << result.out;
+  EXPECT_TRUE(contains(result.out, "you against rule: ")) << result.out;
+  EXPECT_TRUE(contains(result.out, "you against random: ")) << result.out;
+}
+
+}  // namespace
+}  // namespace dealer
