@@ -10,6 +10,7 @@
 
 #include "bench/measure/evaluator.h"
 #include "bench/measure/fantasyland.h"
+#include "bench/measure/train.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -41,6 +42,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"evaluate5", "hands/s", measure_evaluate5, measure_reference5},
       {"evaluate7", "hands/s", measure_evaluate7, measure_reference7},
       {"fantasyland14", "us/hand", measure_fantasyland14, measure_fantasyland14_reference},
+      {"train.ofc", "hands/s", [](double seconds) { return measure_ofc_training(seconds).hands_per_second; }, {}},
   };
   return list;
 }
