@@ -164,6 +164,8 @@ RunFolder RunFolder::create_at(const fs::path& folder, std::string_view config) 
   }
   write_file(folder / kConfig, config);
   state->open_files();
+  sync_folder(folder);
+  sync_folder(folder / "..");
   return RunFolder(std::move(state));
 }
 

@@ -77,12 +77,14 @@ int write_parts(int descriptor, std::span<const std::string_view> parts) {
   return 0;
 }
 
-// The rename itself must survive a power cut. File systems that cannot sync a folder say EINVAL.
-int sync_folder(const fs::path& folder) {
+// 0 or the error. File systems that cannot sync a folder say EINVAL.
+int try_sync_folder(const fs::path& folder) {
   const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor.get() < 0) return errno;
   return ::fsync(descriptor.get()) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
 }
+
+fs::path parent_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 // A new file beside the target; -1 and errno when it cannot be made.
 int open_temporary(const fs::path& target, fs::path& temporary) {
@@ -105,6 +107,10 @@ void write_straight(const fs::path& file, std::span<const std::string_view> part
 }
 
 }  // namespace
+
+void sync_folder(const fs::path& folder) {
+  if (const int error = try_sync_folder(folder); error != 0) fail("write", folder, error);
+}
 
 std::string read_file(const fs::path& file, std::size_t limit) {
   const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
@@ -146,7 +152,7 @@ void write_file(const fs::path& file, std::span<const std::string_view> parts) {
   if (failure == 0 && ::fsync(descriptor.get()) != 0) failure = errno;
   if (failure == 0) failure = descriptor.close();
   if (failure == 0) failure = guard.rename_to(target);
-  if (failure == 0) failure = sync_folder(target.has_parent_path() ? target.parent_path() : fs::path("."));
+  if (failure == 0) failure = try_sync_folder(parent_of(target));
   if (failure != 0) fail("write", file, failure);
 }
 

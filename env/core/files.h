@@ -22,6 +22,9 @@ inline void write_file(const std::filesystem::path& file, std::string_view bytes
   write_file(file, std::span(&bytes, 1));
 }
 
+// Returns when what was made, renamed or removed in the folder would survive a power cut. Throws FileError.
+void sync_folder(const std::filesystem::path& folder);
+
 // The end of the name of every temporary file of write_file(): what a killed process leaves behind ends so.
 inline constexpr std::string_view kTemporarySuffix = ".tmp";
 
