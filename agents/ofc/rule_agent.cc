@@ -10,6 +10,7 @@
 #include "agents/agent_registry.h"
 #include "agents/ofc/fantasyland_play.h"
 #include "agents/ofc/row_outlook.h"
+#include "agents/ofc/thumb_agent.h"
 #include "agents/ofc/turn_agent.h"
 
 namespace dealer::ofc {
@@ -180,9 +181,10 @@ class Rule final : public TurnAgent {
 
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
   Config options = agent_options(spec);
-  const RuleStyle style = kRuleStyles[options.get_choice("style", "balanced", {"balanced", "careful", "bold"})];
+  const std::size_t style = options.get_choice("style", "fair", {"fair", "expert", "careful", "bold"});
   options.finish();
-  return make_rule_agents(to_string(spec), style, game);
+  if (style == 0) return make_factory(to_string(spec), [game] { return make_thumb_agent(game); });
+  return make_rule_agents(to_string(spec), kRuleStyles[style - 1], game);
 }
 
 AgentFactoryPtr make_rule_agents(std::string spec, const RuleStyle& style, const GamePtr& game) {

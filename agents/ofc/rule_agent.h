@@ -17,16 +17,17 @@ struct RuleStyle {
   double avoid = 0.9;
   // Of the cards that come, how many find a place where they are wanted, by the streets still to come: with much to
   // come the draws compete for it.
-  std::array<double, 5> taken = {0, 0.55, 0.55, 0.55, 0.55};
+  std::array<double, 5> taken = {0, 0.8, 0.7, 0.6, 0.5};
   // How much likelier two cards chosen for a row pair up than two at random.
   double pairs = 5;
 };
 inline constexpr std::array<RuleStyle, 3> kRuleStyles = {
     {RuleStyle{}, RuleStyle{.foul = 8, .fantasyland = 9}, RuleStyle{.foul = 4, .fantasyland = 18}}};
 
-// A fair hand-written player. Looks at every placement of the turn, estimates by counting live cards what each row may
-// become, and weighs royalties, rows won and Fantasyland against the risk of a foul. Deterministic.
-// Option `style`: balanced (default), careful (fears fouls) or bold (hunts Fantasyland).
+// The hand-written players, by option `style`. fair (default) goes by rules of thumb, see thumb_agent.h. The others
+// look at every placement of the turn, estimate by counting live cards what each row may become, and weigh royalties,
+// rows won and Fantasyland against the risk of a foul: expert, careful (fears fouls) or bold (hunts Fantasyland).
+// Deterministic.
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game);
 AgentFactoryPtr make_rule_agents(std::string spec, const RuleStyle& style, const GamePtr& game);
 

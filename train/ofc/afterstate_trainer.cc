@@ -27,7 +27,6 @@ TrainerSettings read_settings(Config& config) {
   s.self_play.tables = play.get_int<int>("tables", s.self_play.tables, 1, 1 << 16);
   s.rounds = play.get_int<int>("rounds", s.rounds, 1, 1 << 16);
   s.self_play.lambda = play.get_double("lambda", s.self_play.lambda, 0, 1);
-  s.self_play.turn_draws = play.get_int<int>("turn_draws", s.self_play.turn_draws, 1, 1000);
   s.self_play.last_turn_draws = play.get_int<int>("last_turn_draws", s.self_play.last_turn_draws, 0, 10'000);
   s.self_play.epsilon = play.get_double("epsilon", s.self_play.epsilon, 0, 1);
   s.self_play.temperature = play.get_double("temperature", s.self_play.temperature, 1e-3, 1e3);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "agents/ofc/model_play.h"
 #include "env/core/error.h"
 #include "train/ofc/last_turn.h"
 #include "train/ofc/returns.h"
@@ -13,13 +12,6 @@ namespace dealer::ofc {
 namespace {
 
 constexpr std::uint64_t kDrawStream = 0xd4a35;
-constexpr std::size_t kLaterPlacements = 27;  // at most, after the opening
-
-// Points against all opponents together, and the placement that has most of them.
-std::size_t add_up_and_choose(std::span<const float> values, std::span<float> totals) {
-  add_up(values, totals);
-  return best_of(totals);
-}
 
 }  // namespace
 
@@ -74,7 +66,6 @@ void SelfPlay::round(const FantasylandGoal& goal, AfterstateEvaluator& evaluator
     turn.count = enumerate_placements(turn.view.board[0], turn.view.hand, turn.view.discards_left, turn.placements);
     evaluator.add(turn.view, std::span(turn.placements.data(), static_cast<std::size_t>(turn.count)), end,
                   turn.values.data());
-    add_other_hands(turn, end, evaluator);
   }
   evaluator.flush();
   for (int table = 0; table < settings_.tables; ++table) {
@@ -86,38 +77,17 @@ void SelfPlay::round(const FantasylandGoal& goal, AfterstateEvaluator& evaluator
   }
 }
 
-// The turn before is judged by what this one was worth; one hand is a noisy witness, so others are heard too. The
-// opening has no turn before it, and what follows the last but one is averaged to the end of the hand
-// (average_last_turns).
-void SelfPlay::add_other_hands(Turn& turn, const EndOfHand& end, AfterstateEvaluator& evaluator) {
-  turn.other_counts.clear();
-  if (turn.view.street == 0 || (turn.view.street == 4 && settings_.last_turn_draws > 0)) return;
-  const std::size_t stride = kLaterPlacements * (kMaxSeats - 1);
-  turn.other_values.resize(stride * static_cast<std::size_t>(settings_.turn_draws - 1));
-  std::array<Card, kCards> deck;
-  std::uint32_t cards = 0;
-  for_each((kFullDeck & ~turn.view.seen()) | turn.view.hand, [&](Card card) { deck[cards++] = card; });
-  View view = turn.view;
-  PlacementBuffer placements;
-  for (std::size_t other = 0; other + 1 < static_cast<std::size_t>(settings_.turn_draws); ++other) {
-    view.hand = 0;
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      std::swap(deck[i], deck[i + draws_.below(cards - i)]);
-      view.hand |= bit(deck[i]);
-    }
-    const int count = enumerate_placements(view.board[0], view.hand, view.discards_left, placements);
-    turn.other_counts.push_back(count);
-    evaluator.add(view, std::span(placements.data(), static_cast<std::size_t>(count)), end,
-                  turn.other_values.data() + other * stride);
-  }
-}
-
 void SelfPlay::decide(int table, RandomStream& rng) {
   const Turn& turn = turns_[static_cast<std::size_t>(table)];
   const auto n = static_cast<std::size_t>(turn.count);
   const auto others = static_cast<std::size_t>(turn.view.players - 1);
   std::array<float, kMaxPlacements> total;
-  const std::size_t best = add_up_and_choose({turn.values.data(), n * others}, {total.data(), n});
+  for (std::size_t i = 0; i < n; ++i) {
+    total[i] = turn.values[i];
+    for (std::size_t o = 1; o < others; ++o) total[i] += turn.values[o * n + i];
+  }
+  const auto best =
+      static_cast<std::size_t>(std::max_element(total.begin(), total.begin() + turn.count) - total.begin());
   std::size_t chosen = best;
   if (rng.uniform() < static_cast<float>(settings_.epsilon)) {
     std::array<float, kMaxPlacements> weight;
@@ -136,7 +106,6 @@ void SelfPlay::decide(int table, RandomStream& rng) {
         features(turn.placements[chosen].board, turn.view.board[o + 1], live, turn.view.fantasyland[o + 1]);
     decision.best[o] = turn.values[o * n + best];
   }
-  average_best(turn, decision);
   decision.explored = chosen != best;
   decision.board = turn.placements[chosen].board;
   decision.unseen = live;
@@ -144,20 +113,6 @@ void SelfPlay::decide(int table, RandomStream& rng) {
   for (std::size_t o = 1; o <= others; ++o) decision.in_the_dark |= !turn.view.out[o] && !turn.view.board[o].complete();
   ++counts_.decisions;
   play(table, turn.placements[chosen].board);
-}
-
-// Adds the other hands' best values to the real one's and takes the mean.
-void SelfPlay::average_best(const Turn& turn, Decision& decision) {
-  const auto others = static_cast<std::size_t>(turn.view.players - 1);
-  const std::size_t stride = kLaterPlacements * (kMaxSeats - 1);
-  std::array<float, kLaterPlacements> total;
-  for (std::size_t hand = 0; hand < turn.other_counts.size(); ++hand) {
-    const auto n = static_cast<std::size_t>(turn.other_counts[hand]);
-    const float* values = turn.other_values.data() + hand * stride;
-    const std::size_t best = add_up_and_choose({values, n * others}, {total.data(), n});
-    for (std::size_t o = 0; o < others; ++o) decision.best[o] += values[o * n + best];
-  }
-  for (std::size_t o = 0; o < others; ++o) decision.best[o] /= static_cast<float>(turn.other_counts.size() + 1);
 }
 
 // Plays the cards of a whole turn; the game itself makes the moves that have no choice.

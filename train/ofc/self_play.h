@@ -33,7 +33,6 @@ struct ChainStep {
 struct SelfPlaySettings {
   int tables = 128;
   double lambda = 0.7;       // of TD(lambda)
-  int turn_draws = 4;        // hands over which the value of a next turn is averaged, the real one among them
   int last_turn_draws = 32;  // draws of the last turn that are averaged; 0: only what happened
   double epsilon = 0.1;      // share of decisions that are drawn from the softmax of the values
   double temperature = 1.0;  // of that softmax, in points
@@ -49,8 +48,8 @@ struct SelfPlayCounts {
 
 // Plays many tables at once with one model in every seat and turns finished hands into samples: TD(lambda) targets
 // (Sutton & Barto, 2nd ed., 12.1) over a player's own afterstates of the hand, cut at exploratory moves (Watkins). The
-// value of a player's next turn is that of its best placement, averaged over several hands it could have got; the last
-// target is the stake: see EndOfHand; the one before it is averaged over draws of the last turn.
+// value of a player's next turn is that of its best placement; the last target is the stake: see EndOfHand; the one
+// before it is averaged over draws of the last turn.
 class SelfPlay {
  public:
   SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& settings);
@@ -75,7 +74,7 @@ class SelfPlay {
   // A decision of one player, remembered until the hand is over.
   struct Decision {
     FeatureList list[kMaxSeats - 1];  // against each opponent, from the left
-    float best[kMaxSeats - 1];        // value of the best placement of this turn, averaged over hands
+    float best[kMaxSeats - 1];        // value of the best placement of this turn
     bool explored;
     Board board;       // after the turn
     CardSet unseen;    // by the player
@@ -90,17 +89,12 @@ class SelfPlay {
     PlacementBuffer placements;
     int count = 0;  // 0: a Fantasyland hand
     std::array<float, (kMaxSeats - 1) * kMaxPlacements> values;
-    // Of other hands the turn could have brought.
-    std::vector<int> other_counts;
-    std::vector<float> other_values;  // [hand, (kMaxSeats - 1) * kLaterPlacements]
   };
 
   void round(const FantasylandGoal& goal, AfterstateEvaluator& evaluator, RandomStream& rng);
-  void add_other_hands(Turn& turn, const EndOfHand& end, AfterstateEvaluator& evaluator);
   void decide(int table, RandomStream& rng);
   void play(int table, const Board& board);
   void finish_hand(int table);
-  static void average_best(const Turn& turn, Decision& decision);
   void average_last_turns(int table, std::span<const BoardValue> value);
   void emit(int table, Seat seat, int other, double stake, double share, const BoardValue& board);
 
