@@ -25,7 +25,7 @@ class ClusteredRatio {
   double y_ = 0, n_ = 0, yy_ = 0, yn_ = 0, nn_ = 0;
 };
 
-// The 97.5% quantile of Student's t; accurate to 0.5% from one degree of freedom on.
+// The 97.5% quantile of Student's t; accurate to 0.1% for one degree of freedom or more.
 double student_t975(std::int64_t degrees_of_freedom);
 
 }  // namespace dealer

@@ -63,9 +63,9 @@ class Outlook {
         look_five();
       }
     }
-    end(made_, 1);
-    std::stable_sort(out_.ends.begin(), out_.ends.begin() + out_.count - 1,
+    std::stable_sort(out_.ends.begin(), out_.ends.begin() + out_.count,
                      [](const RowEnd& a, const RowEnd& b) { return a.rank > b.rank; });
+    out_.ends[static_cast<std::size_t>(out_.count++)] = {made_, static_cast<float>(left_)};
     return out_;
   }
 
@@ -73,9 +73,9 @@ class Outlook {
   int count(int rank) const { return count_[static_cast<std::size_t>(rank)]; }
   std::span<const int> ranks() const { return {ranks_.data(), static_cast<std::size_t>(distinct_)}; }
 
-  // A share of what is left to happen.
+  // A share of what is left to happen; what is there already comes last and takes the rest.
   void end(HandRank rank, double chance) {
-    if (chance <= 0 || (rank <= made_ && chance < 1)) return;
+    if (chance <= 0 || chance >= 1 || rank <= made_) return;
     out_.ends[static_cast<std::size_t>(out_.count++)] = {rank, static_cast<float>(left_ * chance)};
     left_ *= 1 - chance;
   }
@@ -113,11 +113,13 @@ class Outlook {
     look_full_house();
     if (one_suit()) end(kTypical.flush, live_.at_least(room_, live_suit()));
     look_straight();
+    // With another pair in the row trips are a full house, and a pair is two pair.
+    const auto pairs = std::count_if(ranks().begin(), ranks().end(), [this](int rank) { return count(rank) >= 2; });
     for (const int rank : ranks())
-      if (count(rank) < 3) end(kTypical.trips[static_cast<std::size_t>(rank)], group(rank, 3));
+      if (pairs == (count(rank) >= 2 ? 1 : 0)) end(kTypical.trips[static_cast<std::size_t>(rank)], group(rank, 3));
     look_two_pair();
-    for (const int rank : ranks())
-      if (count(rank) < 2) end(kTypical.pair[static_cast<std::size_t>(rank)], group(rank, 2));
+    if (pairs > 0) return;
+    for (const int rank : ranks()) end(kTypical.pair[static_cast<std::size_t>(rank)], group(rank, 2));
     look_fresh_pair();
   }
 
