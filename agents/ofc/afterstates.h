@@ -16,12 +16,15 @@ struct EndOfHand {
   const Rules* scoring = &kStandardRules;
   // Nothing when the episode ends with the hand.
   const ChainValues* chain = nullptr;
+  // Points by which a player dislikes a foul beyond what it costs; for training careful players.
+  double foul_cost = 0;
 
   // Royalties and the worth of the Fantasyland hand that follows, if one does.
   double share(const BoardValue& board, bool in_fantasyland, bool deals) const;
   // Own share and the rows: what a player plays for. The expected points are this less the other's share.
   double stake(const BoardValue& own, const BoardValue& other, bool own_in_fantasyland, bool own_deals) const {
-    return share(own, own_in_fantasyland, own_deals) + rows_score(own, other, scoring->bonus);
+    return share(own, own_in_fantasyland, own_deals) + rows_score(own, other, scoring->bonus) -
+           (own.foul ? foul_cost : 0.0);
   }
 };
 

@@ -17,7 +17,7 @@ class ModelPlay {
 
   const ValueNet& net() const { return model_->net; }
   const GameRules& rules() const { return rules_; }
-  EndOfHand end_of_hand() const { return {&rules_.scoring, chain()}; }
+  EndOfHand end_of_hand() const { return {&rules_.scoring, chain(), 0}; }
   // Null where no hand follows this one.
   const ChainValues* chain() const { return rules_.episode == Episode::kHand ? nullptr : &model_->chain; }
   // What a Fantasyland hand is set for, against one opponent.

@@ -28,6 +28,7 @@ TrainerSettings read_settings(Config& config) {
   s.rounds = play.get_int<int>("rounds", s.rounds, 1, 1 << 16);
   s.self_play.lambda = play.get_double("lambda", s.self_play.lambda, 0, 1);
   s.self_play.last_turn_draws = play.get_int<int>("last_turn_draws", s.self_play.last_turn_draws, 0, 10'000);
+  s.self_play.foul_cost = play.get_double("foul_cost", s.self_play.foul_cost, 0, 100);
   s.self_play.epsilon = play.get_double("epsilon", s.self_play.epsilon, 0, 1);
   s.self_play.temperature = play.get_double("temperature", s.self_play.temperature, 1e-3, 1e3);
   play.finish();

@@ -9,7 +9,7 @@ namespace dealer::ofc {
 namespace {
 
 double general_value(const BoardValue& own, const LastTurn& turn, const EndOfHand& end, const RowValues& rows) {
-  double value = end.share(own, false, turn.deals);
+  double value = end.share(own, false, turn.deals) - (own.foul ? end.foul_cost : 0.0);
   for (const Row row : {kFront, kMiddle, kBack})
     value += own.foul ? -end.scoring->bonus.row_point : rows.value(row, own.rank[row]);
   return value;

@@ -56,7 +56,7 @@ void SelfPlay::run(int rounds, const ValueModel& model, const FantasylandGoal& g
 }
 
 void SelfPlay::round(const FantasylandGoal& goal, AfterstateEvaluator& evaluator, RandomStream& rng) {
-  const EndOfHand end{&game_->rules().scoring, chain_};
+  const EndOfHand end = end_of_hand();
   for (int table = 0; table < settings_.tables; ++table) {
     const State& state = tables_->state(table);
     Turn& turn = turns_[static_cast<std::size_t>(table)];
@@ -136,7 +136,7 @@ void SelfPlay::finish_hand(int table) {
   const int players = game_->rules().players;
   const bool over = state.current_player() == kTerminal;
   std::array<BoardValue, kMaxSeats> value;
-  const EndOfHand end{&game_->rules().scoring, chain_};
+  const EndOfHand end = end_of_hand();
   ++counts_.hands;
   for (int seat = 0; seat < players; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
@@ -173,9 +173,11 @@ void SelfPlay::finish_hand(int table) {
   if (over) tables_->deal(table);
 }
 
+EndOfHand SelfPlay::end_of_hand() const { return {&game_->rules().scoring, chain_, settings_.foul_cost}; }
+
 void SelfPlay::average_last_turns(int table, std::span<const BoardValue> value) {
   if (settings_.last_turn_draws == 0) return;
-  const EndOfHand end{&game_->rules().scoring, chain_};
+  const EndOfHand end = end_of_hand();
   const State& state = tables_->state(table);
   const int players = game_->rules().players;
   for (Seat seat = 0; seat < players; ++seat) {

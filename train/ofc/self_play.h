@@ -34,6 +34,7 @@ struct SelfPlaySettings {
   int tables = 128;
   double lambda = 0.7;       // of TD(lambda)
   int last_turn_draws = 32;  // draws of the last turn that are averaged; 0: only what happened
+  double foul_cost = 0;      // points, see EndOfHand
   double epsilon = 0.1;      // share of decisions that are drawn from the softmax of the values
   double temperature = 1.0;  // of that softmax, in points
   std::uint64_t seed = 1;
@@ -95,6 +96,7 @@ class SelfPlay {
   void decide(int table, RandomStream& rng);
   void play(int table, const Board& board);
   void finish_hand(int table);
+  EndOfHand end_of_hand() const;
   void average_last_turns(int table, std::span<const BoardValue> value);
   void emit(int table, Seat seat, int other, double stake, double share, const BoardValue& board);
 

@@ -32,7 +32,7 @@ void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>&
   const auto game = std::dynamic_pointer_cast<const Game>(make_game(spec));
   const ValueNet net = random_net(widths, 3);
   AfterstateEvaluator evaluator(net, rows_at_once);
-  const EndOfHand end{&game->rules().scoring, nullptr};
+  const EndOfHand end{&game->rules().scoring, nullptr, 0};
   RandomStream rng(4);
   int checked = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -77,7 +77,7 @@ TEST(EndOfHand, TakesThePointsApart) {
   ChainValues chain;
   chain.at(true, false, true) = 9.5;
   chain.at(true, false, false) = 8.5;
-  const EndOfHand end{&kStandardRules, &chain};
+  const EndOfHand end{&kStandardRules, &chain, 0};
   const BoardValue a = evaluate(parse_board("Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d"));
   const BoardValue b = evaluate(parse_board("Ad Ac Qh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d"));
   EXPECT_DOUBLE_EQ(end.share(a, false, true), 6);
@@ -86,7 +86,9 @@ TEST(EndOfHand, TakesThePointsApart) {
   EXPECT_DOUBLE_EQ(end.share(b, true, false), 11);  // aces in front do not stay
   EXPECT_DOUBLE_EQ(end.stake(a, b, false, true), 6 - 1);
   EXPECT_DOUBLE_EQ(end.stake(a, b, false, true) - 11, score(a, b));
-  const EndOfHand last{&kStandardRules, nullptr};
+  const BoardValue foul = evaluate(parse_board("Ad Ac Qh / 2s 3h 4d 6c 7s / 5d 6d 7h 8d 9d"));
+  EXPECT_DOUBLE_EQ(EndOfHand({&kStandardRules, &chain, 0.5}).stake(foul, a, false, true), -6 - 0.5);
+  const EndOfHand last{&kStandardRules, nullptr, 0};
   EXPECT_DOUBLE_EQ(last.share(b, false, true), 11);
 }
 

@@ -24,7 +24,7 @@ TEST(LastTurn, IsTheBestSettingOfTheCardsThatCome) {
   LastTurn turn{board, to_set(parse_cards("2h 8d Tc")), false, false, others};
   ChainValues chain;
   chain.at(true, false, false) = 10;
-  const EndOfHand end{&kStandardRules, &chain};
+  const EndOfHand end{&kStandardRules, &chain, 0};
   const RowValues rows;
   RandomStream rng(1);
   std::array<double, 1> mean{};
@@ -40,7 +40,7 @@ TEST(LastTurn, MeanAgreesWithEnumeration) {
   const Board other = parse_board("Qc Jd 6s / 4h 4c 3h 3c 6c / Js Jh Jc 7s 7c");
   const std::array<BoardValue, 1> others = {evaluate(other)};
   const CardSet cards = kFullDeck & ~board.cards() & ~other.cards() & ~to_set(parse_cards("2c 3d 4s Ts"));
-  const EndOfHand end{&kStandardRules, nullptr};
+  const EndOfHand end{&kStandardRules, nullptr, 0};
   std::vector<Card> list;
   for_each(cards, [&](Card card) { list.push_back(card); });
   double sum = 0;
@@ -71,7 +71,7 @@ TEST(LastTurn, DoesNotPeek) {
   const Board board = board_of("Kd 7d", "5h 5d 8s 8c", "Ah Kh 9h 6h 2h");
   const BoardValue weak = evaluate(parse_board("4c 3d 6s / Jh 4h 3h Tc 6c / Js 9c 9d 7s 7c"));
   const BoardValue strong = evaluate(parse_board("Qc Qd Js / 4h 4c 3h 3c 6c / Ts Th Tc 7s 7c"));
-  const EndOfHand end{&kStandardRules, nullptr};
+  const EndOfHand end{&kStandardRules, nullptr, 0};
   const std::array<BoardValue, 2> both = {weak, strong};
   const RowValues rows = row_values_against(parse_board("4c 3d 6s / Jh 4h 3h Tc 6c / Js 9c 9d 7s 7c"));
   const CardSet cards = kFullDeck & ~board.cards();
