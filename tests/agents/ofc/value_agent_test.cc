@@ -1,0 +1,209 @@
+#include "agents/ofc/value_agent.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "agents/ofc/model_play.h"
+#include "env/core/data_dir.h"
+#include "env/core/error.h"
+#include "env/games/ofc/game.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer::ofc {
+namespace {
+
+using test::error_message;
+
+// Points of the first agent over `deals` chains, each played in both seatings.
+struct Duel {
+  double mean = 0, deviation = 0;  // of a deal, and of the mean
+};
+Duel duel(const std::string& a, const std::string& b, int deals) {
+  const GamePtr game = make_game("ofc");
+  const std::vector<AgentFactoryPtr> factories = {make_agents(a, game), make_agents(b, game)};
+  double sum = 0, squares = 0;
+  for (int deal = 0; deal < deals; ++deal) {
+    double points = 0;
+    for (const int first : {0, 1}) {
+      const auto env = game->new_env();
+      env->reset(static_cast<std::uint64_t>(deal));
+      std::vector<std::unique_ptr<Agent>> seats;
+      for (const int seat : {0, 1}) {
+        seats.push_back(factories[static_cast<std::size_t>(seat ^ first)]->make());
+        seats.back()->reset(seat, derive(static_cast<std::uint64_t>(deal), static_cast<std::uint64_t>(seat)));
+      }
+      while (env->current_player() != kTerminal) {
+        const Seat seat = env->current_player();
+        env->step(seats[static_cast<std::size_t>(seat)]->act(env->observe(seat)));
+      }
+      points += env->returns()[static_cast<std::size_t>(first)];
+    }
+    sum += points / 2;
+    squares += points * points / 4;
+  }
+  const double mean = sum / deals;
+  return {mean, std::sqrt((squares / deals - mean * mean) / deals)};
+}
+
+TEST(DefaultAgent, BeatsTheHandWrittenPlayers) {
+  const Duel fair = duel("default", "rule", 300);
+  EXPECT_GT(fair.mean - 2 * fair.deviation, 2.0);
+  const Duel random = duel("default", "random", 100);
+  EXPECT_GT(random.mean - 2 * random.deviation, 5.0);
+}
+
+TEST(DefaultAgent, AgainstItselfIsExactlyEven) {
+  for (const char* agent : {"default", "default[rollouts=4,candidates=3]", "default[lookahead=4]"}) {
+    const Duel even = duel(agent, agent, 3);
+    EXPECT_EQ(even.mean, 0) << agent;
+    EXPECT_EQ(even.deviation, 0) << agent;
+  }
+}
+
+// What the network expects of its best placement must be what comes of it on average.
+TEST(DefaultAgent, ExpectsWhatHappens) {
+  const auto game = std::dynamic_pointer_cast<const Game>(make_game("ofc"));
+  const auto model =
+      std::make_shared<const ValueModel>(load_value_model(read_safetensors(data_path("models/ofc.safetensors"))));
+  const ModelPlay play(model, game->rules());
+  AfterstateEvaluator evaluator(play.net());
+  std::array<double, 5> error{}, squares{};
+  constexpr int kHands = 600;
+  for (std::uint64_t hand = 0; hand < kHands; ++hand) {
+    State state;
+    state.deal(game->rules(), hand, {}, static_cast<int>(hand % 2));
+    std::array<std::array<double, 5>, 2> expected{};
+    while (state.hands_finished() == 0) {
+      const Seat seat = state.current_player();
+      const View view = state.view(seat);
+      PlacementBuffer placements;
+      const auto n =
+          static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, placements));
+      std::vector<float> values(n);
+      evaluator.add(view, std::span(placements.data(), n), play.end_of_hand(), values.data());
+      evaluator.flush();
+      const std::size_t best = best_of(values);
+      const auto street = static_cast<std::size_t>(state.street());
+      expected[static_cast<std::size_t>(seat)][street] = static_cast<double>(values[best]);
+      while (state.hands_finished() == 0 && state.current_player() == seat &&
+             static_cast<std::size_t>(state.street()) == street) {
+        const CardSet card = bit(lowest(state.hand(seat)));
+        Action action = kToDiscard;
+        for (int row = 0; row < kRows; ++row)
+          if ((placements[best].board.row[static_cast<std::size_t>(row)] & card) != 0) action = row;
+        state.apply(action);
+      }
+    }
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+      const BoardValue own = evaluate(state.last_hand().board[seat]),
+                       other = evaluate(state.last_hand().board[1 - seat]);
+      const double stake = play.end_of_hand().stake(own, other, false, static_cast<std::uint64_t>(seat) == hand % 2);
+      for (std::size_t street = 0; street < 5; ++street) {
+        const double difference = expected[seat][street] - stake;
+        error[street] += difference / (2 * kHands);
+        squares[street] += difference * difference / (2 * kHands);
+      }
+    }
+  }
+  for (std::size_t street = 0; street < 5; ++street)
+    EXPECT_NEAR(error[street], 0, 0.5 + 3 * std::sqrt(squares[street] / (2 * kHands))) << "street " << street;
+  // The more is known, the smaller the error.
+  EXPECT_LT(squares[4], squares[0] / 2);
+  // Entering Fantasyland is worth about nine to ten points heads-up in the literature.
+  EXPECT_GT(model->chain.fantasyland(), 7.0);
+  EXPECT_LT(model->chain.fantasyland(), 14.0);
+}
+
+TEST(DefaultAgent, PlaysOtherFormsOfTheGame) {
+  for (const char* spec : {"ofc[players=3]", "ofc[episode=hand]", "ofc[episode=match,match.hands=5]",
+                           "ofc[players=3,fantasyland.cards=16]"}) {
+    const GamePtr game = make_game(spec);
+    const AgentFactoryPtr agents = make_agents("default", game);
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const auto env = game->new_env();
+      env->reset(seed);
+      std::vector<std::unique_ptr<Agent>> seats;
+      for (int seat = 0; seat < game->players(); ++seat) {
+        seats.push_back(agents->make());
+        seats.back()->reset(seat, seed);
+      }
+      while (env->current_player() != kTerminal) {
+        const Seat seat = env->current_player();
+        const Observation observation = env->observe(seat);
+        ASSERT_FALSE(seats[static_cast<std::size_t>(seat)]->explain(observation).empty());
+        env->step(seats[static_cast<std::size_t>(seat)]->act(observation));
+      }
+    }
+  }
+}
+
+class ModelFile : public testing::Test {
+ protected:
+  ModelFile() {
+    ValueModel model;
+    model.net = ValueNet({8, 4});
+    model.boards = {parse_board("Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d")};
+    store(model, file_);
+  }
+  std::string refusal() {
+    const auto path = folder_ / "model.safetensors";
+    write_safetensors(path, file_);
+    const std::string message = error_message<CheckpointError>([&] { make_agents(path.string(), make_game("ofc")); });
+    EXPECT_NE(message.find(path.string()), std::string::npos) << message;
+    return message;
+  }
+
+  test::TempFolder folder_;
+  TensorFile file_;
+};
+
+TEST_F(ModelFile, ComesBackAsItWas) {
+  const auto path = folder_ / "model.safetensors";
+  write_safetensors(path, file_);
+  const ValueModel model = load_value_model(read_safetensors(path));
+  EXPECT_EQ(model.net.widths(), (std::vector<int>{8, 4}));
+  EXPECT_EQ(to_string(model.boards.at(0)), "Kd Qd 6h / 6s 5h 5c 3h 3c / Js Jh Jd 7s 7d");
+  EXPECT_NE(make_agents(path.string(), make_game("ofc"))->make(), nullptr);
+}
+
+TEST_F(ModelFile, OfAnotherGameIsRefused) {
+  file_.metadata["format"] = "dealer.leduc.policy";
+  EXPECT_NE(refusal().find("dealer.leduc.policy"), std::string::npos);
+  file_.metadata.erase("format");
+  EXPECT_NE(refusal().find("no trained OFC player"), std::string::npos);
+}
+
+TEST_F(ModelFile, WithWrongTensorsIsRefused) {
+  const TensorFile sound = file_;
+  file_.tensors.erase("sparse.weight");
+  EXPECT_NE(refusal().find("sparse.weight"), std::string::npos);
+  file_ = sound;
+  std::get<std::vector<float>>(file_.tensors["dense.0.bias"].data)[0] = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_NE(refusal().find("not finite"), std::string::npos);
+  file_ = sound;
+  file_.tensors["dense.1.weight"].shape = {4 * kOutputs};
+  EXPECT_NE(refusal().find("dense.1.weight"), std::string::npos);
+  file_ = sound;
+  std::get<std::vector<std::uint8_t>>(file_.tensors["boards"].data)[0] = 52;
+  EXPECT_NE(refusal().find("no card"), std::string::npos);
+  file_ = sound;
+  std::get<std::vector<std::uint8_t>>(file_.tensors["boards"].data)[0] =
+      std::get<std::vector<std::uint8_t>>(file_.tensors["boards"].data)[1];
+  EXPECT_NE(refusal().find("twice"), std::string::npos);
+}
+
+TEST(ValueAgentOptions, AreChecked) {
+  const GamePtr game = make_game("ofc");
+  const auto refusal = [&](const char* spec) { return error_message<UsageError>([&] { make_agents(spec, game); }); };
+  EXPECT_NE(refusal("default[rollout=3]").find("did you mean 'rollouts'"), std::string::npos);
+  EXPECT_NE(refusal("default[rollouts=-1]").find("rollouts"), std::string::npos);
+  EXPECT_NE(refusal("default[rollouts=2,lookahead=2]").find("exclude each other"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dealer::ofc
