@@ -167,7 +167,7 @@ TEST_F(ModelFile, ComesBackAsItWas) {
   write_safetensors(path, file_);
   const ValueModel model = load_value_model(read_safetensors(path));
   EXPECT_EQ(model.net.widths(), (std::vector<int>{8, 4}));
-  EXPECT_EQ(to_string(model.boards.at(0)), "Kd Qd 6h / 6s 5h 5c 3h 3c / Js Jh Jd 7s 7d");
+  EXPECT_EQ(model.boards, (std::vector<Board>{parse_board("Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d")}));
   EXPECT_NE(make_agents(path.string(), make_game("ofc"))->make(), nullptr);
 }
 
