@@ -49,9 +49,10 @@ TEST_F(AgentRegistry, RefusesUnknownOptionsNamingTheAllowedOnes) {
   EXPECT_EQ(
       refusal<ConfigError>("rule[stile=bold]"),
       "agent 'rule[stile=bold]': override 'stile=bold': unknown key 'stile'; did you mean 'style'? allowed: style");
-  EXPECT_EQ(refusal<ConfigError>("rule:wild"),
-            "agent 'rule:wild': override 'style=wild': style: wild is not allowed; expected one of fair, expert, careful, "
-            "bold");
+  EXPECT_EQ(
+      refusal<ConfigError>("rule:wild"),
+      "agent 'rule:wild': override 'style=wild': style: wild is not allowed; expected one of fair, expert, careful, "
+      "bold");
 }
 
 TEST_F(AgentRegistry, SaysWhereItLookedForFiles) {

@@ -54,26 +54,37 @@ TEST_P(AgainstItself, APolicyHasExactlyZero) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Agents, AgainstItself,
-                         testing::Values(Mirror{"ofc", "random", 200}, Mirror{"ofc", "rule", 60},
-                                         Mirror{"ofc[players=3]", "random", 60}, Mirror{"ofc[players=3]", "rule", 20},
+                         testing::Values(Mirror{"ofc", "random", 200}, Mirror{"ofc", "rule", 100},
+                                         Mirror{"ofc", "rule:expert", 60}, Mirror{"ofc[players=3]", "random", 60},
+                                         Mirror{"ofc[players=3]", "rule:expert", 20},
                                          Mirror{"ofc[episode=hand]", "rule", 30},
                                          Mirror{"ofc[episode=match,match.hands=5]", "random", 20},
-                                         Mirror{"ofc[episode=match,match.hands=5]", "rule", 10},
+                                         Mirror{"ofc[episode=match,match.hands=5]", "rule:expert", 10},
                                          Mirror{"ofc[players=3,episode=match,match.hands=4]", "rule", 4}));
 
-TEST(Match, RuleBeatsRandomByFar) {
-  const MatchResult result = play_match(match("ofc", {"rule", "random"}, 400));
-  const AgentResult& rule = result.agents[0];
-  EXPECT_GT(rule.mean() - rule.ci95(), 7);
-  EXPECT_EQ(rule.mean(), -result.agents[1].mean());
-  EXPECT_EQ(rule.ci95(), result.agents[1].ci95());
-  EXPECT_LT(rule.rate("foul_rate"), 0.25);
-  EXPECT_GT(rule.rate("fantasyland_rate"), 0.08);
-  EXPECT_GT(result.agents[1].rate("foul_rate"), 0.5);
+TEST(Match, EveryHandWrittenPlayerBeatsRandomByFar) {
+  for (const char* style : {"rule", "rule:expert", "rule:careful", "rule:bold"}) {
+    const MatchResult result = play_match(match("ofc", {style, "random"}, 300));
+    const AgentResult& rule = result.agents[0];
+    EXPECT_GT(rule.mean() - rule.ci95(), 5) << style;
+    EXPECT_EQ(rule.mean(), -result.agents[1].mean());
+    EXPECT_EQ(rule.ci95(), result.agents[1].ci95());
+    EXPECT_GT(result.agents[1].rate("foul_rate"), 0.5);
+  }
+}
+
+TEST(Match, TheExpertBeatsTheRulesOfThumb) {
+  const MatchResult result = play_match(match("ofc", {"rule:expert", "rule"}, 600));
+  const AgentResult& expert = result.agents[0];
+  EXPECT_GT(expert.mean() - expert.ci95(), 0);
+  EXPECT_LT(expert.rate("foul_rate"), 0.25);
+  EXPECT_GT(expert.rate("fantasyland_rate"), 0.1);
+  EXPECT_LT(result.agents[1].rate("foul_rate"), 0.3);
+  EXPECT_GT(result.agents[1].rate("fantasyland_rate"), 0.05);
 }
 
 TEST(Match, DoesNotDependOnTheThreads) {
-  MatchOptions options = match("ofc[players=3]", {"rule", "random", "rule:bold"}, 40);
+  MatchOptions options = match("ofc[players=3]", {"rule", "random", "rule:expert"}, 40);
   std::string text;
   options.describe = [](const PlayedHand& hand) {
     return std::to_string(hand.deal) + '/' + std::to_string(hand.seating) + '/' + std::to_string(hand.hand) + '\n';
@@ -123,7 +134,7 @@ TEST(Match, WithoutDuplicatesSeatingsTakeTurns) {
 }
 
 TEST(Match, PlayedHandsCanBeReplayed) {
-  MatchOptions options = match("ofc", {"rule", "rule:bold"}, 40);
+  MatchOptions options = match("ofc", {"rule:expert", "rule:bold"}, 40);
   std::vector<double> total(2);
   std::int64_t hands = 0;
   std::unique_ptr<Env> env = options.game->new_env();

@@ -134,13 +134,14 @@ TEST_P(Players, RefuseToActOutOfTurn) {
 
 INSTANTIATE_TEST_SUITE_P(
     Ofc, Players,
-    testing::Values(Player{"random", "ofc", 2000}, Player{"rule", "ofc", 500}, Player{"rule:careful", "ofc", 300}, Player{"rule:expert", "ofc", 300},
-                    Player{"rule:bold", "ofc", 300}, Player{"random", "ofc[players=3]", 1000},
-                    Player{"rule", "ofc[players=3]", 200}, Player{"rule", "ofc[episode=hand]", 200},
-                    Player{"rule", "ofc[fantasyland.cards=17]", 200},
+    testing::Values(Player{"random", "ofc", 2000}, Player{"rule", "ofc", 500}, Player{"rule:expert", "ofc", 300},
+                    Player{"rule:careful", "ofc", 200}, Player{"rule:bold", "ofc", 200},
+                    Player{"random", "ofc[players=3]", 1000}, Player{"rule", "ofc[players=3]", 300},
+                    Player{"rule:expert", "ofc[players=3]", 150}, Player{"rule:expert", "ofc[episode=hand]", 200},
+                    Player{"rule:expert", "ofc[fantasyland.cards=17]", 200},
                     Player{"random", "ofc[players=3,episode=match,match.start_points=100]", 2},
                     Player{"rule", "ofc[players=3,episode=match,match.start_points=100,match.first_out_ends=true]", 2},
-                    Player{"rule", "ofc[episode=match,match.hands=20]", 8}));
+                    Player{"rule:expert", "ofc[episode=match,match.hands=20]", 8}));
 
 // A random player is random outside Fantasyland only.
 TEST(RandomPlayer, SetsFantasylandExactly) {

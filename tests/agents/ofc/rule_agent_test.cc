@@ -12,7 +12,7 @@ namespace dealer::ofc {
 namespace {
 
 // What the player makes of three cards on a later street, heads-up against an empty board.
-class RulePlayer : public testing::Test {
+class ExpertPlayer : public testing::Test {
  protected:
   Board set(std::string_view front, std::string_view middle, std::string_view back, std::string_view hand, int street) {
     const ObservationParts part(2);
@@ -48,35 +48,35 @@ class RulePlayer : public testing::Test {
   std::unique_ptr<Agent> agent_ = make_agents("rule:expert", game_)->make();
 };
 
-TEST_F(RulePlayer, DoesNotFoulWhenItNeedNot) {
+TEST_F(ExpertPlayer, DoesNotFoulWhenItNeedNot) {
   // Queens in front would be above the nines in the middle.
   const Board board = set("Qs 4d", "9s 9d 5h 3c 2d", "Ks Kh 8d 8c", "Qh 7c 2s", 4);
   EXPECT_FALSE(evaluate(board).foul);
   EXPECT_TRUE(board.complete());
 }
 
-TEST_F(RulePlayer, TakesFantasylandWhenItIsSafe) {
+TEST_F(ExpertPlayer, TakesFantasylandWhenItIsSafe) {
   const Board board = set("Qs 4d", "As Ad 5h 3c 2d", "Ks Kh 8d 8c", "Qh 7c 2s", 4);
   EXPECT_TRUE(evaluate(board).fantasyland);
 }
 
-TEST_F(RulePlayer, CompletesTheFlush) {
+TEST_F(ExpertPlayer, CompletesTheFlush) {
   const Board board = set("Qs", "9s 9d 5h", "Ah Jh 7h 4h", "2h Kc 8d", 2);
   EXPECT_NE(board.row[kBack] & cards("2h"), CardSet{0});
 }
 
-TEST_F(RulePlayer, CompletesTheFullHouse) {
+TEST_F(ExpertPlayer, CompletesTheFullHouse) {
   const Board board = set("Qs 2d", "9s 9d 5h 4c", "Ah As 7h 7c", "7d Kc 8d", 3);
   EXPECT_NE(board.row[kBack] & cards("7d"), CardSet{0});
 }
 
-TEST_F(RulePlayer, KeepsKingsOutOfAFrontTheyWouldSpoil) {
+TEST_F(ExpertPlayer, KeepsKingsOutOfAFrontTheyWouldSpoil) {
   // One card cannot lift the middle above them.
   const Board board = set("3s", "8s 6d 4h 2c", "9h 9c 5s 4d", "Ks Kh 7c", 3);
   EXPECT_LT(size(board.row[kFront] & cards("Ks Kh")), 2);
 }
 
-TEST_F(RulePlayer, ExplainsItself) {
+TEST_F(ExpertPlayer, ExplainsItself) {
   const auto env = game_->new_env();
   env->reset(1);
   agent_->reset(env->current_player(), 0);
@@ -101,9 +101,9 @@ TEST(RuleStyles, DifferAsTheyAreNamed) {
     }
     return sum / 600;
   };
-  const double careful = fouls("rule[style=careful]"), balanced = fouls("rule"), bold = fouls("rule:bold");
-  EXPECT_LT(careful, balanced);
-  EXPECT_LT(balanced, bold);
+  const double careful = fouls("rule[style=careful]"), expert = fouls("rule:expert"), bold = fouls("rule:bold");
+  EXPECT_LT(careful, expert);
+  EXPECT_LT(expert, bold);
   EXPECT_LT(bold, 0.35);
 }
 
