@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace dealer::ofc {
 namespace {
@@ -24,10 +25,11 @@ double EndOfHand::share(const BoardValue& board, bool in_fantasyland, bool deals
   return board.total() + (chain != nullptr && next ? (*chain)(true, false, deals) : 0.0);
 }
 
-AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once)
+AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once, double caution)
     : net_(net),
       width_(static_cast<std::size_t>(net.width())),
       capacity_(rows_at_once),
+      caution_(static_cast<float>(caution)),
       first_(static_cast<std::size_t>(rows_at_once) * width_),
       target_(static_cast<std::size_t>(rows_at_once)),
       outputs_(static_cast<std::size_t>(rows_at_once) * kOutputs),
@@ -120,8 +122,11 @@ void AfterstateEvaluator::rectified_sum(const std::array<const float*, kRows + k
 void AfterstateEvaluator::flush() {
   if (rows_ == 0) return;
   net_.forward(first_.data(), rows_, outputs_.data(), scratch_);
-  for (std::size_t row = 0; row < static_cast<std::size_t>(rows_); ++row)
-    *target_[row] = outputs_[row * kOutputs] * kValueScale;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(rows_); ++row) {
+    const float* out = outputs_.data() + row * kOutputs;
+    *target_[row] = out[0] * kValueScale;
+    if (caution_ != 0) *target_[row] -= caution_ / (1 + std::exp(-out[1]));
+  }
   evaluations_ += rows_;
   rows_ = 0;
 }

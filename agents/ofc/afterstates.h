@@ -32,7 +32,8 @@ struct EndOfHand {
 // several opponents they add up.
 class AfterstateEvaluator {
  public:
-  explicit AfterstateEvaluator(const ValueNet& net, int rows_at_once = 512);
+  // caution: points taken off in proportion to the predicted chance of a foul.
+  explicit AfterstateEvaluator(const ValueNet& net, int rows_at_once = 512, double caution = 0);
 
   // Values the observer's turn: values[i] becomes the stake expected after placements[i] against the first opponent to
   // the left, values[n + i] against the second, n the number of placements (0 against one who is out of the match).
@@ -51,6 +52,7 @@ class AfterstateEvaluator {
   const ValueNet& net_;
   std::size_t width_;
   int capacity_;
+  float caution_;
   int rows_ = 0;
   std::int64_t evaluations_ = 0;
   std::vector<float> first_;    // [capacity, width]

@@ -4,8 +4,8 @@
 
 namespace dealer::ofc {
 
-ModelPlay::ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules)
-    : model_(std::move(model)), rules_(rules) {
+ModelPlay::ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution)
+    : model_(std::move(model)), rules_(rules), caution_(caution.value_or(model_->caution)) {
   if (model_->boards.empty()) return;
   const std::size_t boards = std::min(model_->boards.size(), kMaxSampledBoards);
   rows_ = row_values_against(std::span(model_->boards).first(boards), rules_.scoring.bonus);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "agents/ofc/afterstates.h"
@@ -13,8 +14,11 @@ namespace dealer::ofc {
 // A model made ready for one rule set: what never changes from turn to turn. Shared by agents, read only.
 class ModelPlay {
  public:
-  ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules);
+  // caution: instead of the model's own.
+  ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution = {});
 
+  // Values afterstates as this player sees them.
+  AfterstateEvaluator evaluator(int rows_at_once) const { return AfterstateEvaluator(net(), rows_at_once, caution_); }
   const ValueNet& net() const { return model_->net; }
   const GameRules& rules() const { return rules_; }
   EndOfHand end_of_hand() const { return {&rules_.scoring, chain(), 0}; }
@@ -26,6 +30,7 @@ class ModelPlay {
  private:
   std::shared_ptr<const ValueModel> model_;
   GameRules rules_;
+  double caution_;
   RowValues rows_;
 };
 

@@ -18,7 +18,11 @@ constexpr int kExplained = 3;
 class ValueAgent final : public TurnAgent {
  public:
   ValueAgent(const GamePtr& game, std::shared_ptr<const ModelPlay> play, const RolloutOptions& options)
-      : TurnAgent(game), play_(std::move(play)), options_(options), evaluator_(play_->net(), 256), rollouts_(*play_) {}
+      : TurnAgent(game),
+        play_(std::move(play)),
+        options_(options),
+        evaluator_(play_->evaluator(256)),
+        rollouts_(*play_) {}
 
   void reset(Seat seat, std::uint64_t seed) override {
     TurnAgent::reset(seat, seed);
@@ -129,10 +133,10 @@ class ValueAgent final : public TurnAgent {
 }  // namespace
 
 AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model,
-                                  const RolloutOptions& rollouts, const GamePtr& game) {
+                                  const RolloutOptions& rollouts, const GamePtr& game, std::optional<double> caution) {
   const Game* ofc = as_ofc(*game);
   if (ofc == nullptr) throw UsageError(fmt::format("agent '{}' plays ofc, not '{}'", spec, game->spec()));
-  auto play = std::make_shared<const ModelPlay>(std::move(model), ofc->rules());
+  auto play = std::make_shared<const ModelPlay>(std::move(model), ofc->rules(), caution);
   return make_factory(std::move(spec),
                       [game, play, rollouts] { return std::make_unique<ValueAgent>(game, play, rollouts); });
 }
@@ -146,9 +150,11 @@ AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path&
     throw UsageError(
         fmt::format("agent '{}': rollouts and lookahead exclude each other; expected one of them", to_string(spec)));
   rollouts.candidates = options.get_int<int>("candidates", rollouts.candidates, 2, 32);
+  std::optional<double> caution;
+  if (options.has("caution")) caution = options.get_double("caution", 0, 0, kMaxCaution);
   options.finish();
   auto model = std::make_shared<const ValueModel>(load_value_model(read_safetensors(file)));
-  return make_value_agents(to_string(spec), std::move(model), rollouts, game);
+  return make_value_agents(to_string(spec), std::move(model), rollouts, game, caution);
 }
 
 }  // namespace dealer::ofc

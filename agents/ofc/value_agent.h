@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "agents/agent.h"
@@ -15,11 +16,13 @@ namespace dealer::ofc {
 // boards that are complete on both sides are scored exactly. Fantasyland hands are set by the exact solver against the
 // boards the model has met. With rollouts the best few are played out and their mean results decide; with lookahead
 // they are played one ply further.
-// Options: rollouts=N or lookahead=N (deals; 0: none), candidates=K (2 to 32 placements that are played out).
+// Options: rollouts=N or lookahead=N (deals; 0: none), candidates=K (2 to 32 placements that are played out),
+// caution=C (points by which to fear a certain foul beyond its cost; the model has its own).
 AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
 
 // The same from a model in memory.
 AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model,
-                                  const RolloutOptions& rollouts, const GamePtr& game);
+                                  const RolloutOptions& rollouts, const GamePtr& game,
+                                  std::optional<double> caution = {});
 
 }  // namespace dealer::ofc

@@ -59,6 +59,7 @@ void store(const ValueModel& model, TensorFile& file) {
   store_layer(model.net.sparse(), "sparse.", file);
   for (std::size_t i = 0; i < model.net.dense().size(); ++i) store_layer(model.net.dense()[i], dense_name(i), file);
   file.tensors["chain_values"] = {{2, 2, 2}, std::vector<double>(model.chain.data().begin(), model.chain.data().end())};
+  file.tensors["caution"] = {{1}, std::vector<double>{model.caution}};
   std::vector<std::uint8_t> cards;
   for (const Board& board : model.boards)
     for (const CardSet row : board.row) for_each(row, [&](Card card) { cards.push_back(card); });
@@ -89,6 +90,10 @@ ValueModel load_value_model(const TensorFile& file) {
     throw CheckpointError(fmt::format("{}: tensor 'chain_values' holds a number that is not finite", file.name));
   std::copy(chain.begin(), chain.end(), model.chain.data().begin());
   model.boards = load_boards(file);
+  model.caution = file.get<double>("caution", {1})[0];
+  if (!(model.caution >= 0 && model.caution <= kMaxCaution))
+    throw CheckpointError(
+        fmt::format("{}: tensor 'caution' holds {}; expected 0 to {}", file.name, model.caution, kMaxCaution));
   return model;
 }
 

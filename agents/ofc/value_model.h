@@ -11,16 +11,20 @@
 
 namespace dealer::ofc {
 
+inline constexpr double kMaxCaution = 100;
+
 // Everything a trained player knows: the value network, what Fantasyland is worth, and a sample of final boards of
 // normal hands, against which Fantasyland boards are set.
 struct ValueModel {
   ValueNet net;
   ChainValues chain;
   std::vector<Board> boards;
+  // How much the player fears fouls beyond what they cost it on average: see AfterstateEvaluator.
+  double caution = 0;
 };
 
 // Tensors: sparse.weight [features, width], sparse.bias [width], dense.N.weight [in, out], dense.N.bias [out],
-// chain_values [2 own in Fantasyland, 2 other, 2 own deals], boards [n, 13] (front, middle, back).
+// chain_values [2 own in Fantasyland, 2 other, 2 own deals], boards [n, 13] (front, middle, back), caution [1].
 void store(const ValueModel& model, TensorFile& file);
 // Throws CheckpointError naming the file when it holds no such model or one of another game or feature set.
 ValueModel load_value_model(const TensorFile& file);

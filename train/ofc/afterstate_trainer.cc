@@ -32,6 +32,9 @@ TrainerSettings read_settings(Config& config) {
   s.self_play.epsilon = play.get_double("epsilon", s.self_play.epsilon, 0, 1);
   s.self_play.temperature = play.get_double("temperature", s.self_play.temperature, 1e-3, 1e3);
   play.finish();
+  Config player = config.section("player");
+  s.caution = player.get_double("caution", s.caution, 0, kMaxCaution);
+  player.finish();
   Config learner = config.section("learner");
   std::vector<std::int64_t> widths = learner.get_ints("widths", {256, 32}, 1, 1 << 14);
   if (widths.empty() || widths.size() > 8)
@@ -63,6 +66,7 @@ AfterstateTrainer::AfterstateTrainer(std::shared_ptr<const Game> game, const Tra
     self_play_.push_back(std::make_unique<SelfPlay>(game_, own));
   }
   learner_.export_to(model_.net, true);
+  model_.caution = settings_.caution;
 }
 
 // Cosine from the first to the last rate.

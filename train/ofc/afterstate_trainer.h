@@ -27,6 +27,7 @@ struct TrainerSettings {
   double learning_rate = 1e-3;
   double final_learning_rate = 3e-5;
   double chain_rate = 2e-3;  // least step size of the chain values
+  double caution = 0;        // of the finished player, see ValueModel
 };
 TrainerSettings read_settings(Config& config);
 
