@@ -300,7 +300,7 @@ TensorFile read_safetensors(const std::filesystem::path& file) {
   return parse_safetensors(read_file(file), file.string());
 }
 
-TensorFile parse_safetensors(std::string_view bytes, std::string name) { return Reader(bytes, name).read(); }
+TensorFile parse_safetensors(std::string_view bytes, const std::string& name) { return Reader(bytes, name).read(); }
 
 void write_safetensors(const std::filesystem::path& file, const TensorFile& content) {
   check_writable(file.string(), content);

@@ -61,7 +61,7 @@ struct TensorFile {
 // damaged, cut off or of types other than the four.
 TensorFile read_safetensors(const std::filesystem::path& file);
 // `name` stands for the file in messages.
-TensorFile parse_safetensors(std::string_view bytes, std::string name);
+TensorFile parse_safetensors(std::string_view bytes, const std::string& name);
 
 // Writes atomically (write_file): the old file stays whole until the new one is. Throws FileError when that fails,
 // CheckpointError when a tensor has not the elements of its shape or a name is no UTF-8 text.
