@@ -103,7 +103,10 @@ class TreeBuilder : public YAML::EventHandler {
 
   void add(const YAML::Mark& mark, ConfigNode node) {
     if (!expects_key()) return place(std::move(node));
-    if (node.kind != ConfigNode::Kind::kScalar || node.text.empty()) fail(mark, "a key must be a plain name");
+    const auto control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
+    if (node.kind != ConfigNode::Kind::kScalar || node.text.empty() ||
+        std::any_of(node.text.begin(), node.text.end(), control))
+      fail(mark, "a key must be a plain name");
     Frame& frame = frames_.back();
     if (!frame.keys.insert(node.text).second) fail(mark, "key '" + node.text + "' is given twice");
     frame.key = std::move(node.text);

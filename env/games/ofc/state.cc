@@ -290,10 +290,10 @@ CardSet State::discards(Seat seat) const {
 }
 
 // How many of the owner's placed cards the observer may see: the others' only once their turn is over, those of a
-// player in Fantasyland only at the showdown.
+// player in Fantasyland only at the showdown. In Fantasyland one sees nobody's before one's own hand is set.
 int State::shown(Seat owner, Seat observer) const {
   if (owner == observer || turn_ == kTerminal) return placed_[at(owner)];
-  if (fantasyland_[at(owner)]) return 0;
+  if (fantasyland_[at(owner)] || (fantasyland_[at(observer)] && !turn_complete(observer))) return 0;
   if (owner == turn_) return street_ == 0 ? 0 : kPlacedCards[static_cast<std::size_t>(street_ - 1)];
   return placed_[at(owner)];
 }

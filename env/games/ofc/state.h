@@ -34,7 +34,7 @@ struct HandRecord {
 struct View {
   int players = 2;
   int me = 0;              // absolute seat of the observer
-  Board board[kMaxSeats];  // own cards at once; the others' after their turn
+  Board board[kMaxSeats];  // own cards at once; the others' after their turn, Fantasyland apart (docs/rules, section 3)
   CardSet discards = 0;    // own
   CardSet hand = 0;        // own cards still to be placed this turn
   std::array<bool, kMaxSeats> fantasyland{};
@@ -99,6 +99,9 @@ class State {
   int dealt(Seat seat) const;
   int discarded(Seat seat) const { return moved_[at(seat)] - placed_[at(seat)]; }
   int shown(Seat owner, Seat observer) const;
+  template <int n>
+  void observe_among(Seat seat, float* out) const;
+  void observe_hand(Seat seat, float* out) const;
   int live_players() const;
   Seat next_live(Seat seat) const;
   // Whether the seat has a turn on this street.

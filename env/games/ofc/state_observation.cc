@@ -12,13 +12,36 @@
 namespace dealer::ofc {
 namespace {
 
-// How a card's street is written down: by the number of cards placed, or discarded, before it.
-constexpr float kStreetValue[kStreets] = {0.2F, 0.4F, 0.6F, 0.8F, 1.0F};
-constexpr float kPlacedValue[kBoardCards] = {0.2F, 0.2F, 0.2F, 0.2F, 0.2F, 0.4F, 0.4F,
-                                             0.6F, 0.6F, 0.8F, 0.8F, 1.0F, 1.0F};
-constexpr float kDiscardValue[kMaxHand - kBoardCards] = {0.4F, 0.6F, 0.8F, 1.0F};
-constexpr float kFantasylandValue[kBoardCards] = {0.2F, 0.2F, 0.2F, 0.2F, 0.2F, 0.2F, 0.2F,
-                                                  0.2F, 0.2F, 0.2F, 0.2F, 0.2F, 0.2F};
+// Cards are written without branches on how far the hand is, because those are never predicted: all entries of a list,
+// from the last to the first, by a table whose row says how many of them count. Unused entries name card 0 and write a
+// zero there, before a card that lies there is written.
+template <int size>
+using ValueTable = std::array<std::array<float, size>, size + 1>;
+
+// The street of the i-th placed or discarded card of a hand.
+constexpr ValueTable<kBoardCards> placed_values(bool fantasyland) {
+  ValueTable<kBoardCards> table{};
+  for (std::size_t count = 0; count <= kBoardCards; ++count)
+    for (std::size_t i = 0; i < count; ++i)
+      table[count][i] = fantasyland || i < 5 ? 0.2F : static_cast<float>((i - 1) / 2) / 5.0F;
+  return table;
+}
+constexpr ValueTable<kMaxHand - kBoardCards> discard_values(bool fantasyland) {
+  ValueTable<kMaxHand - kBoardCards> table{};
+  for (std::size_t count = 0; count < table.size(); ++count)
+    for (std::size_t i = 0; i < count; ++i) table[count][i] = fantasyland ? 0.2F : static_cast<float>(i + 2) / 5.0F;
+  return table;
+}
+constexpr ValueTable<kMaxHand> ones() {
+  ValueTable<kMaxHand> table{};
+  for (std::size_t count = 0; count <= kMaxHand; ++count)
+    for (std::size_t i = 0; i < count; ++i) table[count][i] = 1;
+  return table;
+}
+constexpr std::array<ValueTable<kBoardCards>, 2> kPlacedValues = {placed_values(false), placed_values(true)};
+constexpr std::array<ValueTable<kMaxHand - kBoardCards>, 2> kDiscardValues = {discard_values(false),
+                                                                              discard_values(true)};
+constexpr ValueTable<kMaxHand> kOnes = ones();
 
 int one_hot(std::span<const float> values, const char* name) {
   int found = -1;
@@ -61,40 +84,59 @@ Layout State::layout(const Rules& rules) {
   return layout;
 }
 
-void State::observe(Seat seat, float* out) const {
-  const int n = rules_->players;
-  const ObservationParts at_part(n);
-  std::memset(out, 0, static_cast<std::size_t>(at_part.size) * sizeof(float));
+// With the number of players known every part lies at a constant place.
+template <int n>
+void State::observe_among(Seat seat, float* out) const {
+  constexpr ObservationParts kPart(n);
   Seat owner = seat;
   for (int rel = 0; rel < n; ++rel) {
     const auto o = at(owner);
-    out[at_part.fantasyland + rel] = fantasyland_[o] ? 1.0F : 0.0F;
-    out[at_part.out + rel] = out_[o] ? 1.0F : 0.0F;
-    if (owner == dealer_) out[at_part.dealer + rel] = 1;
-    if (owner == turn_) out[at_part.turn + rel] = 1;
+    const auto& value = kPlacedValues[fantasyland_[o] ? 1 : 0][static_cast<std::size_t>(shown(owner, seat))];
+    float* rows = out + kPart.rows + rel * kRows * kCards;
+    for (std::size_t i = kBoardCards; i-- > 0;) rows[slot_[o][i]] = value[i];
+    out[kPart.fantasyland + rel] = fantasyland_[o] ? 1.0F : 0.0F;
+    out[kPart.out + rel] = out_[o] ? 1.0F : 0.0F;
+    out[kPart.dealer + rel] = owner == dealer_ ? 1.0F : 0.0F;
+    out[kPart.turn + rel] = owner == turn_ ? 1.0F : 0.0F;
     if (rules_->episode == Episode::kMatch)
-      out[at_part.points + rel] = static_cast<float>(points_[o]) / static_cast<float>(n * rules_->start_points);
-    const float* value = fantasyland_[o] ? kFantasylandValue : kPlacedValue;
-    float* rows = out + at_part.rows + rel * kRows * kCards;
-    for (int i = 0, count = shown(owner, seat); i < count; ++i) rows[slot_[o][static_cast<std::size_t>(i)]] = value[i];
+      out[kPart.points + rel] = static_cast<float>(points_[o]) / static_cast<float>(n * rules_->start_points);
     owner = owner + 1 == n ? 0 : owner + 1;
   }
   const auto me = at(seat);
-  const float* value = fantasyland_[me] ? kFantasylandValue : kDiscardValue;
-  for (int i = 0, count = discarded(seat); i < count; ++i)
-    out[at_part.discards + discard_[me][static_cast<std::size_t>(i)]] = value[i];
-  if (turn_ != kTerminal && !out_[me]) {
-    for (int i = moved_[me], count = dealt(seat); i < count; ++i)
-      out[at_part.hand + card_[me][static_cast<std::size_t>(i)]] = 1;
-  }
+  const auto& value = kDiscardValues[fantasyland_[me] ? 1 : 0][static_cast<std::size_t>(discarded(seat))];
+  for (std::size_t i = kMaxHand - kBoardCards; i-- > 0;) out[kPart.discards + discard_[me][i]] = value[i];
+  if (turn_ != kTerminal && !out_[me]) observe_hand(seat, out + kPart.hand);
   if (turn_ == seat) {
-    out[at_part.next + card_[me][moved_[me]]] = 1;
-    out[at_part.places_left] = static_cast<float>(places_left_) / 13.0F;
-    out[at_part.discards_left] = static_cast<float>(discards_left_) / 4.0F;
+    out[kPart.next + card_[me][moved_[me]]] = 1;
+    out[kPart.places_left] = static_cast<float>(places_left_) / kBoardCards;
+    out[kPart.discards_left] = static_cast<float>(discards_left_) / (kMaxHand - kBoardCards);
   }
-  out[at_part.seat + seat] = 1;
-  out[at_part.street + std::min<int>(street_, kStreets - 1)] = 1;
-  out[at_part.hands] = static_cast<float>(std::min<int>(hands_finished_, kHandsScale)) / kHandsScale;
+  out[kPart.seat + seat] = 1;
+  out[kPart.street + std::min<int>(street_, kStreets - 1)] = 1;
+  out[kPart.hands] = static_cast<float>(std::min<int>(hands_finished_, kHandsScale)) / kHandsScale;
+}
+
+void State::observe_hand(Seat seat, float* out) const {
+  const auto& cards = card_[at(seat)];
+  const std::size_t begin = moved_[at(seat)], count = static_cast<std::size_t>(dealt(seat)) - begin;
+  // Cards of later turns are written as zero.
+  const auto write = [&](std::size_t width) {
+    for (std::size_t i = width; i-- > 0;) out[cards[std::min<std::size_t>(begin + i, kMaxHand - 1)]] = kOnes[count][i];
+  };
+  if (fantasyland_[at(seat)])
+    write(kMaxHand);
+  else
+    write(kDealtCards[0]);
+}
+
+void State::observe(Seat seat, float* out) const {
+  // For a constant size gcc would emit "rep stos", which takes longer than all the rest.
+  const int size = ObservationParts(rules_->players).size;
+  std::memset(out, 0, static_cast<std::size_t>(size) * sizeof(float));
+  if (rules_->players == 2)
+    observe_among<2>(seat, out);
+  else
+    observe_among<3>(seat, out);
 }
 
 View State::decode(const Rules& rules, std::span<const float> observation) {

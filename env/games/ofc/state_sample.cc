@@ -130,7 +130,8 @@ void State::sort_turns(Seat owner, int known) {
   }
 }
 
-// Brings the turn to where it stands: hidden Fantasyland boards are set at random, own cards of this turn replayed.
+// Brings the turn to where it stands: what others did unseen, in Fantasyland or before an observer who is there, is
+// done at random; own cards of this turn are replayed.
 void State::take_turns(const Reader& reader, RandomStream& rng) {
   const View& view = reader.view;
   const Seat turn = (view.me + view.turn) % rules_->players;
@@ -141,7 +142,7 @@ void State::take_turns(const Reader& reader, RandomStream& rng) {
   const auto position = std::find(order.begin(), order.end(), turn);
   for (Seat other = 0; other < rules_->players; ++other) {
     const bool has_acted = street_ > 0 || std::find(order.begin(), position, other) != position;
-    if (out_[at(other)] || !fantasyland_[at(other)] || !has_acted || moved_[at(other)] != 0) continue;
+    if (out_[at(other)] || !has_acted || moved_[at(other)] != 0) continue;
     start_turn(other);
     while (legal_ != 0) {
       unsigned mask = legal_;

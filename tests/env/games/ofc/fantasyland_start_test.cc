@@ -1,5 +1,6 @@
 // The shared harness on hands that begin in Fantasyland, which random play hardly ever reaches: every episode is dealt
 // with another set of players there, and another dealer.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "env/core/typed_game.h"
@@ -24,13 +25,13 @@ struct FantasylandStart : State {
 };
 static_assert(GameState<FantasylandStart>);
 
-class FromFantasyland : public testing::TestWithParam<GameRules> {
+class FromFantasylandRules : public testing::TestWithParam<GameRules> {
  protected:
   std::shared_ptr<TypedGame<FantasylandStart>> game_ =
       std::make_shared<TypedGame<FantasylandStart>>("ofc", "ofc from Fantasyland", GetParam(), "points", true);
 };
 
-TEST_P(FromFantasyland, PassesTheHarness) {
+TEST_P(FromFantasylandRules, PassesTheHarness) {
   using test::repetitions;
   test::check_positions(*game_, repetitions(500));
   test::check_refusals(*game_, repetitions(50));
@@ -60,7 +61,17 @@ std::vector<GameRules> rule_sets() {
   return sets;
 }
 
-INSTANTIATE_TEST_SUITE_P(Ofc, FromFantasyland, testing::ValuesIn(rule_sets()));
+TEST(FromFantasyland, KeepsItsSignature) {
+  std::string text;
+  for (const GameRules& rules : rule_sets()) {
+    const auto game = std::make_shared<TypedGame<FantasylandStart>>("ofc", "ofc", rules, "points", true);
+    text += fmt::format("{:016x} {} players, {} cards\n", test::signature(*game, 300), rules.players,
+                        rules.fantasyland_cards);
+  }
+  test::check_recorded(std::filesystem::path(DEALER_SOURCE_DIR) / "tests/env/golden/ofc_fantasyland.signature", text);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ofc, FromFantasylandRules, testing::ValuesIn(rule_sets()));
 
 }  // namespace
 }  // namespace dealer::ofc

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "env/games/ofc/rules.h"
+
+namespace dealer::test {
+
+// A slow referee of Pineapple OFC, written from the rules alone: text, lists and maps, none of the program's tables.
+// Told who is dealt what and where the cards go, it says who is to act, what is allowed, what everybody may see and who
+// wins what. Cards are text, places are "front", "middle", "back", "discard".
+class Referee {
+ public:
+  using Cards = std::vector<std::string>;
+  using Rows = std::map<std::string, Cards>;
+
+  Referee(const ofc::GameRules& options, int dealer, std::vector<bool> fantasyland);
+
+  // Who is to act, or -1 at the end of the episode.
+  int to_act() const { return over_ ? -1 : turns_.front().seat; }
+  // At the first action of a turn the player's cards are dealt.
+  bool needs_cards() const { return hand_.empty(); }
+  void deal(Cards cards);
+  // Places where the lowest card in hand may go.
+  std::vector<std::string> allowed() const;
+  // The lowest card goes there; then whatever is forced happens.
+  void move(const std::string& place);
+
+  // What the observer sees of the owner's rows.
+  Rows seen(int owner, int observer) const;
+  const Cards& discards(int seat) const { return players_[at(seat)].discards; }
+  const Cards& hand() const { return hand_; }
+  int dealer() const { return dealer_; }
+  int street() const { return over_ ? 4 : turns_.front().street; }
+  int hands() const { return hands_; }
+  bool fantasyland(int seat) const { return players_[at(seat)].fantasyland; }
+  bool out(int seat) const { return players_[at(seat)].out; }
+  // Won in this episode so far.
+  int won(int seat) const { return players_[at(seat)].won; }
+  // Figures over all hands refereed.
+  int fouls = 0, entries = 0, stays = 0, normal_boards = 0, fantasyland_boards = 0;
+
+ private:
+  struct Player {
+    Rows rows, shown;
+    Cards discards;
+    bool fantasyland = false, out = false;
+    int won = 0;
+  };
+  struct Turn {
+    int seat, street, cards, discards;
+  };
+  static std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
+  bool has_set(int seat) const;
+  void begin_hand();
+  void put(const std::string& place);
+  void end_hand();
+  void pay(std::vector<int> net);
+
+  ofc::GameRules options_;
+  int count_, dealer_, hands_ = 0;
+  bool over_ = false;
+  std::vector<Player> players_;
+  std::vector<Turn> turns_;  // of this hand, still to come
+  Cards hand_;
+  std::set<std::string> dealt_;  // in this hand
+};
+
+}  // namespace dealer::test

@@ -1,0 +1,224 @@
+// The program's states against the slow referee, over many hands: who acts, what is allowed, what everybody sees, who
+// wins what.
+#include "tests/env/games/ofc/referee.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "env/games/ofc/observation_parts.h"
+#include "env/games/ofc/state.h"
+#include "tests/env/harness/random_play.h"
+
+namespace dealer::ofc {
+namespace {
+
+using test::Referee;
+using Places = std::array<Action, kCards>;
+
+Referee::Cards names(CardSet cards) {
+  Referee::Cards list;
+  for_each(cards, [&](Card card) { list.push_back(to_string(card)); });
+  return list;
+}
+
+Referee::Cards sorted(Referee::Cards cards) {
+  std::sort(cards.begin(), cards.end());
+  return cards;
+}
+
+// Chooses places for the cards of a whole turn: of some random ways the one that looks best, so that boards without
+// foul and with royalties occur. Knows the rules only through Board.
+class Planner {
+ public:
+  Planner(std::uint64_t seed, bool careful) : careful_(careful), rng_(seed) {}
+
+  Places plan(const Board& board, CardSet hand, int discards) {
+    Places best{};
+    int best_score = -1000;
+    const std::uint32_t tries = careful_ ? rng_.below(40) + 1 : 1;
+    for (std::uint32_t i = 0; i < tries; ++i) {
+      Places places{};
+      Board after = board;
+      int left = discards, cards = size(hand);
+      for_each(hand, [&](Card card) {
+        std::vector<Action> options;
+        if (left > 0) options.push_back(kToDiscard);
+        if (cards > left)
+          for (const Row row : {kFront, kMiddle, kBack})
+            if (after.room(row) > 0) options.push_back(row);
+        const Action to = options[rng_.below(static_cast<std::uint32_t>(options.size()))];
+        places[card] = to;
+        --cards;
+        if (to == kToDiscard)
+          --left;
+        else
+          after.row[static_cast<std::size_t>(to)] |= bit(card);
+      });
+      const int score = rate(after);
+      if (score <= best_score) continue;
+      best_score = score;
+      best = places;
+    }
+    return best;
+  }
+
+ private:
+  static int rate(const Board& board) {
+    if (board.complete()) {
+      const BoardValue value = evaluate(board);
+      return value.foul ? -100 : value.total() + (value.stays ? 50 : 0);
+    }
+    const HandRank front = dealer::evaluate(board.row[kFront]), middle = dealer::evaluate(board.row[kMiddle]);
+    const HandRank back = dealer::evaluate(board.row[kBack]);
+    return (front < middle ? 2 : 0) + (middle <= back ? 2 : 0) + static_cast<int>(category(back)) +
+           static_cast<int>(category(middle)) + (enters_fantasyland(front) ? 3 : 0);
+  }
+
+  bool careful_;
+  RandomStream rng_;
+};
+
+void check_positions(const State& state, const Referee& referee) {
+  const int n = state.rules().players;
+  for (Seat observer = 0; observer < n; ++observer) {
+    const View view = state.view(observer);
+    ASSERT_EQ(view.dealer, (referee.dealer() - observer + n) % n);
+    ASSERT_EQ(view.street, referee.street());
+    for (int rel = 0; rel < n; ++rel) {
+      const Seat owner = (observer + rel) % n;
+      ASSERT_EQ(view.fantasyland[static_cast<std::size_t>(rel)], referee.fantasyland(owner));
+      ASSERT_EQ(view.out[static_cast<std::size_t>(rel)], referee.out(owner));
+      const Referee::Rows seen = referee.seen(owner, observer);
+      for (const Row row : {kFront, kMiddle, kBack})
+        ASSERT_EQ(sorted(names(view.board[rel].row[row])), sorted(seen.at(std::string(kRowNames[row]))))
+            << "seat " << observer << " of seat " << owner << ", " << kRowNames[row];
+    }
+    ASSERT_EQ(sorted(names(view.discards)), sorted(referee.discards(observer)));
+    if (observer == referee.to_act() && !referee.needs_cards()) {
+      ASSERT_EQ(names(view.hand), referee.hand());
+    }
+    // What is written down for the agents is this view, and nothing more.
+    const ObservationParts parts(n);
+    std::vector<float> data(static_cast<std::size_t>(parts.size));
+    state.observe(observer, data.data());
+    const View read = State::decode(state.rules(), data);
+    ASSERT_EQ(read.seen(), view.seen());
+    ASSERT_EQ(read.discards, view.discards);
+    ASSERT_EQ(read.hand, view.hand);
+    ASSERT_EQ(read.turn, view.turn);
+    ASSERT_EQ(read.places_left, view.places_left);
+    ASSERT_EQ(read.discards_left, view.discards_left);
+    for (int rel = 0; rel < n; ++rel) ASSERT_TRUE(read.board[rel] == view.board[rel]);
+  }
+}
+
+struct Figures {
+  int hands = 0, fouls = 0, entries = 0, stays = 0, eliminated = 0;
+};
+
+void referee_episode(const GameRules& rules, std::uint64_t seed, Figures& figures) {
+  const bool from_fantasyland = seed % 4 == 0, careful = seed % 8 < 3, look = seed % 16 < 2;
+  State state;
+  state.reset(rules, seed);
+  RandomStream rng(seed, 21);
+  if (from_fantasyland) {
+    std::array<bool, kMaxSeats> flags{};
+    for (int seat = 0; seat < rules.players; ++seat) flags[static_cast<std::size_t>(seat)] = rng.below(2) == 0;
+    state.deal(rules, seed, flags, state.dealer());
+  }
+  std::vector<bool> fantasyland;
+  for (int seat = 0; seat < rules.players; ++seat) fantasyland.push_back(state.in_fantasyland(seat));
+  Referee referee(rules, state.dealer(), fantasyland);
+  Planner planner(seed, careful);
+  Places places{};
+  for (int step = 0; state.current_player() != kTerminal && step < test::kMaxSteps; ++step) {
+    const Seat seat = state.current_player();
+    ASSERT_EQ(seat, referee.to_act());
+    const CardSet hand = state.hand(seat);
+    if (referee.needs_cards()) {
+      ASSERT_NO_THROW(referee.deal(names(hand)));
+      const int discards = state.view(seat).discards_left;
+      places = planner.plan(state.board(seat), hand, discards);
+    }
+    std::vector<std::string> allowed;
+    for (Action action = 0; action < kPlaces; ++action)
+      if (((state.legal_mask() >> action) & 1) != 0) allowed.push_back(state.action_to_string(action));
+    ASSERT_EQ(allowed, referee.allowed());
+    if (look) check_positions(state, referee);
+    const Action action = places[lowest(hand)];
+    const int hands = state.hands_finished();
+    state.apply(action);
+    referee.move(state.action_to_string(action));
+    for (int s = 0; s < rules.players; ++s) ASSERT_EQ(state.return_of(s), referee.won(s)) << "seat " << s;
+    ASSERT_EQ(state.hands_finished(), referee.hands());
+    ASSERT_EQ(state.dealer(), referee.dealer());
+    if (state.hands_finished() > hands) {
+      for (int s = 0; s < rules.players; ++s) ASSERT_EQ(state.is_out(s), referee.out(s));
+    }
+  }
+  ASSERT_EQ(state.current_player() == kTerminal, referee.to_act() == -1);
+  if (look) check_positions(state, referee);
+  figures.hands += referee.hands();
+  figures.fouls += referee.fouls;
+  figures.entries += referee.entries;
+  figures.stays += referee.stays;
+  for (int s = 0; s < rules.players; ++s) figures.eliminated += referee.out(s) ? 1 : 0;
+}
+
+Figures referee_hands(const GameRules& rules, int hands) {
+  Figures figures;
+  for (std::uint64_t seed = 0; figures.hands < hands; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    referee_episode(rules, seed, figures);
+    if (testing::Test::HasFailure()) break;
+  }
+  return figures;
+}
+
+TEST(OfcReferee, AgreesOnChainsOfTwo) {
+  const int hands = test::repetitions(50000);
+  const Figures figures = referee_hands({}, hands);
+  EXPECT_GT(figures.entries, hands / 200);
+  EXPECT_GT(figures.stays, hands / 1000);
+  EXPECT_LT(figures.fouls, 2 * hands);
+}
+
+TEST(OfcReferee, AgreesOnChainsOfThree) {
+  GameRules rules;
+  rules.players = 3;
+  const int hands = test::repetitions(50000);
+  const Figures figures = referee_hands(rules, hands);
+  EXPECT_GT(figures.entries, hands / 100);
+  EXPECT_GT(figures.stays, hands / 1000);
+}
+
+TEST(OfcReferee, AgreesOnFantasylandOfAnySize) {
+  for (const int cards : {13, 15, 16, 17}) {
+    GameRules rules;
+    rules.players = cards == 17 ? 3 : 2;
+    rules.fantasyland_cards = cards;
+    EXPECT_GT(referee_hands(rules, test::repetitions(3000)).stays, 0) << cards;
+  }
+}
+
+TEST(OfcReferee, AgreesOnMatches) {
+  GameRules rules;
+  rules.players = 3;
+  rules.episode = Episode::kMatch;
+  rules.start_points = 100;
+  EXPECT_GT(referee_hands(rules, test::repetitions(5000)).eliminated, 0);
+  rules.multiplier_every = 3;
+  EXPECT_GT(referee_hands(rules, test::repetitions(5000)).eliminated, 0);
+  rules.first_out_ends = true;
+  EXPECT_GT(referee_hands(rules, test::repetitions(2000)).eliminated, 0);
+  rules.match_hands = 7;
+  rules.start_points = 200;
+  referee_hands(rules, test::repetitions(2000));
+  rules.players = 2;
+  referee_hands(rules, test::repetitions(2000));
+}
+
+}  // namespace
+}  // namespace dealer::ofc
