@@ -6,8 +6,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "bench/measure/env.h"
 #include "bench/measure/evaluator.h"
 #include "bench/measure/fantasyland.h"
 #include "bench/measure/train.h"
@@ -16,6 +18,8 @@
 #include "cli/output.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
+#include "env/core/registry.h"
+#include "train/backend_info.h"
 #include "train/progress.h"
 
 namespace dealer::cli {
@@ -27,39 +31,73 @@ struct Options {
   bool json = false;
 };
 
+struct Figure {
+  double value;
+  std::vector<std::pair<std::string, double>> details = {};
+};
 // Measures for about so many seconds.
-using Measure = std::function<double(double seconds)>;
+using Measure = std::function<Figure(double seconds)>;
 
 struct Benchmark {
   std::string name;
   std::string unit;  // "/s": more is better; times: less is better
   Measure measure;
-  Measure peer;  // the same work done plainly; may be null
+  Measure peer = nullptr;  // the same work done plainly
 };
 
+Measure plain(double (*measure)(double)) {
+  return [measure](double seconds) { return Figure{measure(seconds)}; };
+}
+
+Figure train_ofc(double seconds) {
+  const TrainingSpeed speed = measure_ofc_training(seconds);
+  return {speed.hands_per_second,
+          {{"roofline_share", speed.roofline_share},
+           {"self_play_share", speed.self_play_share},
+           {"peak_gflops", speed.peak_gflops}}};
+}
+
+constexpr std::string_view kEnv = "env.";
+
+Benchmark env_benchmark(const std::string& game_spec) {
+  return {std::string(kEnv) + game_spec, "hands/s",
+          [game = make_game(game_spec)](double seconds) { return Figure{measure_env(game, seconds)}; }};
+}
+
+// All but the games.
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> list = {
-      {"evaluate5", "hands/s", measure_evaluate5, measure_reference5},
-      {"evaluate7", "hands/s", measure_evaluate7, measure_reference7},
-      {"fantasyland14", "us/hand", measure_fantasyland14, measure_fantasyland14_reference},
-      {"train.ofc", "hands/s", [](double seconds) { return measure_ofc_training(seconds).hands_per_second; }, {}},
+      {"evaluate5", "hands/s", plain(measure_evaluate5), plain(measure_reference5)},
+      {"evaluate7", "hands/s", plain(measure_evaluate7), plain(measure_reference7)},
+      {"fantasyland14", "us/hand", plain(measure_fantasyland14), plain(measure_fantasyland14_reference)},
+      {"train.ofc", "hands/s", train_ofc},
   };
   return list;
 }
 
-const Benchmark& find(const std::string& name) {
+std::vector<std::string> benchmark_names() {
   std::vector<std::string> names;
-  for (const Benchmark& benchmark : benchmarks()) {
+  for (const Benchmark& benchmark : benchmarks()) names.push_back(benchmark.name);
+  for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);
+  return names;
+}
+
+// "env." may be followed by any game, options in brackets: env.ofc[players=3].
+Benchmark find(const std::string& name) {
+  for (const Benchmark& benchmark : benchmarks())
     if (benchmark.name == name) return benchmark;
-    names.push_back(benchmark.name);
-  }
+  const std::vector<std::string> names = benchmark_names();
+  const std::string game = parse_spec(name).name;
+  if (game.starts_with(kEnv) &&
+      (game.find('/') != std::string::npos || std::count(names.begin(), names.end(), game) > 0))
+    return env_benchmark(name.substr(kEnv.size()));
   throw UsageError(fmt::format("there is no benchmark '{}'{}; benchmarks: {}", name, did_you_mean(name, names),
                                fmt::join(names, ", ")));
 }
 
 struct Result {
   std::string name, unit;
-  double value;
+  Figure figure;
   std::optional<double> peer;
   // How many times better than the peer.
   std::optional<double> ratio;
@@ -68,33 +106,37 @@ struct Result {
 Result measure(const Benchmark& benchmark, double seconds) {
   Result result{benchmark.name, benchmark.unit, benchmark.measure(seconds), {}, {}};
   if (!benchmark.peer) return result;
-  result.peer = benchmark.peer(seconds);
-  result.ratio = benchmark.unit.ends_with("/s") ? result.value / *result.peer : *result.peer / result.value;
+  result.peer = benchmark.peer(seconds).value;
+  const double more = result.figure.value / *result.peer;
+  result.ratio = benchmark.unit.ends_with("/s") ? more : 1 / more;
   return result;
 }
 
 nlohmann::ordered_json to_json(const Result& result) {
-  nlohmann::ordered_json json = {{"name", result.name}, {"value", result.value}, {"unit", result.unit}};
+  nlohmann::ordered_json json = {{"name", result.name}, {"value", result.figure.value}, {"unit", result.unit}};
   if (result.peer) json["peer"] = *result.peer;
   if (result.ratio) json["ratio"] = *result.ratio;
+  for (const auto& [name, value] : result.figure.details) json[name] = value;
   return json;
 }
 
 std::string to_line(const Result& result) {
-  std::string line = fmt::format("{:<16} {:>8} {:<10}", result.name, short_count(result.value), result.unit);
+  std::string line = fmt::format("{:<16} {:>8} {:<10}", result.name, short_count(result.figure.value), result.unit);
   if (result.peer) line += fmt::format(" {:>8} plainly: {:.1f} times better", short_count(*result.peer), *result.ratio);
+  for (const auto& [name, value] : result.figure.details) line += fmt::format("  {} {:.3g}", name, value);
   return line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
 }
 
 void run(const Options& options) {
-  std::vector<const Benchmark*> chosen;
-  for (const std::string& name : options.names) chosen.push_back(&find(name));
-  if (chosen.empty())
-    for (const Benchmark& benchmark : benchmarks()) chosen.push_back(&benchmark);
+  std::vector<Benchmark> chosen;
+  for (const std::string& name : options.names.empty() ? benchmark_names() : options.names)
+    chosen.push_back(find(name));
+  if (std::any_of(chosen.begin(), chosen.end(), [](const auto& b) { return b.name.starts_with("train."); }))
+    use_fitting_blas_kernel();
   auto all = nlohmann::ordered_json::array();
-  for (const Benchmark* benchmark : chosen) {
-    if (options.json) fmt::print(stderr, "measuring {}\n", benchmark->name);
-    const Result result = measure(*benchmark, options.seconds);
+  for (const Benchmark& benchmark : chosen) {
+    if (options.json) fmt::print(stderr, "measuring {}\n", benchmark.name);
+    const Result result = measure(benchmark, options.seconds);
     if (options.json) {
       all.push_back(to_json(result));
     } else {
@@ -110,8 +152,8 @@ void run(const Options& options) {
 void add_bench(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = add_command(program, "bench", "Measures how fast this machine is at what takes the time",
-                                  {"dealer bench", "dealer bench fantasyland14 --json"});
-  command->add_option("NAME", options->names, "Only these benchmarks");
+                                  {"dealer bench", "dealer bench fantasyland14 'env.ofc[players=3]' --json"});
+  command->add_option("NAME", options->names, "Only these benchmarks; env.GAME for any game");
   command->add_option("--seconds", options->seconds, "How long each figure is measured, about")
       ->check(seconds())
       ->capture_default_str();

@@ -204,7 +204,8 @@ std::vector<Action> Session::advice() {
 
 void Session::hint() {
   say(fmt::format("{} would play: {}\n", options_.adviser->spec(), view_->describe(*env_, advice())));
-  std::string reason = trimmed(adviser_->explain(env_->observe(seats_.me)));
+  std::string reason = adviser_->explain(env_->observe(seats_.me));
+  reason.erase(reason.find_last_not_of('\n') + 1);
   if (!reason.empty()) say(reason + '\n');
   say("'take' plans just that\n");
 }

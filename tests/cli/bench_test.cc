@@ -13,17 +13,18 @@ using test::run_dealer;
 using test::run_here;
 
 TEST(Bench, ReportsTheContractsFields) {
-  const ProgramResult result = run_dealer("bench evaluate5 fantasyland14 --seconds 0.02 --json");
+  const ProgramResult result = run_dealer("bench evaluate5 fantasyland14 'env.ofc[players=3]' --seconds 0.02 --json");
   ASSERT_EQ(result.status, 0) << result.err;
   const auto json = nlohmann::json::parse(result.out);
-  ASSERT_EQ(json.size(), 2U);
+  ASSERT_EQ(json.size(), 3U);
   EXPECT_EQ(json[0]["name"], "evaluate5");
   EXPECT_EQ(json[0]["unit"], "hands/s");
   EXPECT_EQ(json[1]["name"], "fantasyland14");
-  for (const auto& figure : json) {
-    EXPECT_GT(figure["value"], 0);
-    EXPECT_GT(figure["peer"], 0);
-    EXPECT_GT(figure["ratio"], 1) << "slower than the plain way: " << figure;
+  EXPECT_EQ(json[2]["name"], "env.ofc[players=3]");
+  for (const auto& figure : json) EXPECT_GT(figure["value"], 0);
+  for (const std::size_t compared : {0U, 1U}) {
+    EXPECT_GT(json[compared]["peer"], 0);
+    EXPECT_GT(json[compared]["ratio"], 1) << "slower than the plain way: " << json[compared];
   }
   EXPECT_TRUE(contains(result.err, "evaluate5"));
 }
@@ -39,6 +40,8 @@ TEST(Bench, AnUnknownNameBringsTheNearest) {
   const ProgramResult result = run_here({"bench", "evaluat5"});
   EXPECT_EQ(result.status, 2);
   EXPECT_TRUE(contains(result.err, "there is no benchmark 'evaluat5'; did you mean 'evaluate5'?")) << result.err;
+  EXPECT_TRUE(contains(run_here({"bench", "env.ofx"}).err, "did you mean 'env.ofc'?"));
+  EXPECT_EQ(run_here({"bench", "env.ofc[players=9]"}).status, 2);
 }
 
 }  // namespace

@@ -30,9 +30,9 @@ std::string misuse(const Arguments& arguments) {
 }
 
 TEST(Program, NamesTheNearestCommand) {
-  EXPECT_TRUE(contains(misuse({}), "dealer: a command is missing after 'dealer'; commands: play, "));
+  EXPECT_TRUE(contains(misuse({}), "dealer: a command is missing after 'dealer'; commands: train, "));
   EXPECT_TRUE(contains(misuse({"mtach", "a", "b"}),
-                       "dealer: there is no command 'dealer mtach'; did you mean 'match'?; commands: play, "));
+                       "dealer: there is no command 'dealer mtach'; did you mean 'match'?; commands: train, "));
   EXPECT_EQ(misuse({"ofc"}),
             "dealer: a command is missing after 'dealer ofc'; commands: score, fantasyland; "
             "'dealer ofc --help' tells more\n");

@@ -1,0 +1,207 @@
+#include "frontends/terminal/session.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "frontends/terminal/generic_view.h"
+#include "tests/support/error_message.h"
+
+namespace dealer::terminal {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+int count(const std::string& text, const std::string& part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
+  return found;
+}
+
+SessionOptions options_for(const GamePtr& game, std::uint64_t seed, int hands = 0) {
+  SessionOptions options;
+  options.opponents.assign(static_cast<std::size_t>(game->players() - 1), make_agents("rule", game));
+  options.adviser = make_agents("rule", game);
+  options.seed = seed;
+  options.hands = hands;
+  options.echo = true;
+  return options;
+}
+
+std::string play(const std::string& input, std::uint64_t seed, const std::string& spec = "ofc", int hands = 0) {
+  const GamePtr game = make_game(spec);
+  std::istringstream in(input);
+  std::ostringstream out;
+  Session(game, options_for(game, seed, hands), in, out).run();
+  return out.str();
+}
+
+std::string repeat(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+TEST(Session, PlaysHandsUntilTheyArePlayed) {
+  // Enter after a hand deals the next; after a complete plan it confirms.
+  const std::string text = play(repeat("take\n\n", 100), 3, "ofc", 4);
+  EXPECT_TRUE(contains(text, "\nHand 4\n"));
+  EXPECT_FALSE(contains(text, "\nHand 5\n"));
+  EXPECT_EQ(count(text, "\nScore: you "), 4);
+  EXPECT_TRUE(contains(text, "\nAfter 4 hands: you ")) << text;
+}
+
+TEST(Session, TheScoreIsTheSumOfTheHands) {
+  const std::string text = play(repeat("take\n\n", 100), 5, "ofc", 6);
+  int sum = 0, hands = 0;
+  const std::string key = "together ";
+  for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1), ++hands)
+    sum += std::stoi(text.substr(at + key.size()));
+  EXPECT_EQ(hands, 6);
+  const std::size_t end = text.rfind("After 6 hands: you ");
+  ASSERT_NE(end, std::string::npos);
+  EXPECT_EQ(std::stoi(text.substr(end + std::string("After 6 hands: you ").size())), sum);
+}
+
+TEST(Session, FantasylandHandsAreSetFromFourteenCards) {
+  // Somewhere in these hands the person gets there, and takes the exact solver's setting.
+  const std::string text = play(repeat("take\n\n", 600), 1, "ofc", 60);
+  ASSERT_TRUE(contains(text, "14 cards of Fantasyland, "));
+  EXPECT_TRUE(contains(text, "place 13, discard 1"));
+  EXPECT_TRUE(contains(text, "you, in Fantasyland: royalties "));
+  EXPECT_TRUE(contains(text, "rule sets 14 cards of Fantasyland unseen"));
+  EXPECT_TRUE(contains(text, "rule sets a Fantasyland hand, unseen"));
+}
+
+TEST(Session, PlansAreUndoneUntilConfirmed) {
+  const std::string text = play("f f m m b\nundo\nb\nundo\nundo\nquit\n", 3);
+  EXPECT_EQ(count(text, "Enter confirms"), 1) << text;
+  EXPECT_EQ(count(text, "place 5"), 3) << text;
+  EXPECT_EQ(count(text, "place 4"), 1) << text;
+  EXPECT_EQ(count(text, "there is nothing to undo"), 1) << text;
+}
+
+TEST(Session, NothingIsPlayedBeforeItIsConfirmed) {
+  const std::string text = play("f f m m b\nscore\nquit\n", 3);
+  EXPECT_FALSE(contains(text, "street 2"));
+  EXPECT_TRUE(contains(text, "After 0 hands"));
+  EXPECT_TRUE(contains(play("f f m m b\n\nquit\n", 3), "street 2"));
+  EXPECT_TRUE(contains(play("f f m m b\nconfirm\nquit\n", 3), "street 2"));
+  EXPECT_TRUE(contains(play("f f m\n\nquit\n", 3), "not yet: place 2; 'help' tells how"));
+}
+
+TEST(Session, MistakesAreNamedAndChangeNothing) {
+  const std::string text = play("hnt\nzz f\nf f f f\nf m b x\nquit\n", 3);
+  EXPECT_TRUE(contains(text, "did you mean 'hint'?")) << text;
+  EXPECT_TRUE(contains(text, "'zz' is neither a card of yours nor a row"));
+  EXPECT_TRUE(contains(text, "the front has room for 3, not for 4"));
+  EXPECT_TRUE(contains(text, "nothing is discarded on this turn"));
+  EXPECT_EQ(count(text, "street 1 of 5"), 1);
+}
+
+TEST(Session, HelpsAndExplains) {
+  const std::string text = play("help\nrules\nhint\nsolve\nquit\n", 3);
+  for (const char* part : {"undo ", "Kd f, 6h x", "front: pairs 66 1", "Fantasyland: with QQ or better"})
+    EXPECT_TRUE(contains(text, part)) << part;
+  EXPECT_EQ(count(text, "rule would play: "), 2);
+  EXPECT_EQ(count(text, "'take' plans just that"), 2);
+}
+
+TEST(Session, TheEndOfInputIsAQuietQuit) {
+  for (const std::string input : {"", "f", "f f m m b\n", "f f m m b\n\n"})
+    EXPECT_TRUE(contains(play(input, 3), "After 0 hands: you 0, rule 0\n")) << input;
+  // Also between two hands.
+  EXPECT_TRUE(play(repeat("take\n\n", 5) + "q\n", 3).find("After 1 hand: ") != std::string::npos);
+}
+
+TEST(Session, BetweenHandsOnlyTheNextCanBeDealt) {
+  const std::string text = play(repeat("take\n\n", 5) + "f f m\nscore\nhelp\n\nquit\n", 3);
+  EXPECT_TRUE(contains(text, "Enter deals; help, score, rules and quit work here, too")) << text;
+  EXPECT_TRUE(contains(text, "Hand 2"));
+}
+
+TEST(Session, AMatchShowsPointsAndItsEnd) {
+  const std::string text = play(repeat("take\n\n", 30), 2, "ofc[episode=match,match.hands=2]", 3);
+  EXPECT_TRUE(contains(text, "; points: you 200, rule 200")) << text;
+  EXPECT_TRUE(contains(text, "The match is over: you "));
+}
+
+TEST(Session, ThreeAtTheTable) {
+  const std::string text = play(repeat("take\n\n", 10), 4, "ofc[players=3]", 1);
+  EXPECT_TRUE(contains(text, "against rule 1 and rule 2"));
+  EXPECT_TRUE(contains(text, "you against rule 1: "));
+  EXPECT_TRUE(contains(text, "you against rule 2: "));
+}
+
+TEST(Session, EverySeatNeedsAnOpponent) {
+  const GamePtr game = make_game("ofc[players=3]");
+  SessionOptions options = options_for(game, 1);
+  options.opponents.pop_back();
+  std::istringstream in;
+  std::ostringstream out;
+  EXPECT_EQ(test::error_message<UsageError>([&] { Session(game, options, in, out); }),
+            "1 opponents given; 'ofc[players=3]' has room for 2");
+}
+
+TEST(Session, OutputThatFailsIsAnError) {
+  const GamePtr game = make_game("ofc");
+  std::istringstream in("help\n");
+  std::ostringstream out;
+  out.setstate(std::ios::badbit);
+  EXPECT_THROW(Session(game, options_for(game, 1), in, out).run(), FileError);
+}
+
+// Random play up to some decision, with the pictures of every seat compared to those of tables that the seat cannot
+// tell apart.
+TEST(OfcView, ShowsNothingThatIsHidden) {
+  for (const char* spec : {"ofc", "ofc[players=3]", "ofc[episode=match,match.hands=2]"}) {
+    const GamePtr game = make_game(spec);
+    const std::unique_ptr<Env> env = game->new_env();
+    Seats seats;
+    for (Seat seat = 0; seat < game->players(); ++seat) seats.names.push_back("seat " + std::to_string(seat));
+    RandomStream rng(12);
+    for (std::uint64_t episode = 0; episode < 8; ++episode) {
+      for (env->reset(episode); env->current_player() != kTerminal;) {
+        for (seats.me = 0; seats.me < game->players(); ++seats.me) {
+          const std::unique_ptr<TableView> view = make_table_view(*game, seats, {});
+          if (env->current_player() == seats.me) view->begin_turn(*env);
+          const std::unique_ptr<Env> other = env->clone();
+          other->sample_state(env->observe(seats.me), rng());
+          ASSERT_EQ(view->picture(*env), view->picture(*other)) << spec << " episode " << episode;
+        }
+        const auto legal = env->legal_actions();
+        env->step(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
+      }
+    }
+  }
+}
+
+TEST(GenericView, ShowsAnyGameByItsOwnTexts) {
+  const GamePtr game = make_game("ofc");
+  const std::unique_ptr<Env> env = game->new_env();
+  env->reset(4);
+  GenericView view({{"a", "b"}, env->current_player()}, {});
+  view.begin_turn(*env);
+  EXPECT_TRUE(contains(view.picture(*env), "you may: front, middle, back\n")) << view.picture(*env);
+  EXPECT_FALSE(view.complete());
+  EXPECT_THROW(view.enter(*env, "sideways"), IllegalAction);
+  EXPECT_FALSE(view.undo());
+  view.enter(*env, "middle");
+  EXPECT_TRUE(view.complete());
+  EXPECT_EQ(env->action_to_string(view.next_action(*env)), "middle");
+  EXPECT_TRUE(contains(view.picture(*env), "your plan: middle\n"));
+  EXPECT_TRUE(view.undo());
+  EXPECT_FALSE(view.complete());
+  const std::vector<Action> actions = {env->parse_action("back"), env->parse_action("front")};
+  EXPECT_EQ(view.describe(*env, actions), "back, front");
+  view.adopt(*env, actions);
+  EXPECT_EQ(view.next_action(*env), actions.front());
+}
+
+}  // namespace
+}  // namespace dealer::terminal
