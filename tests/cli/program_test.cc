@@ -105,7 +105,7 @@ TEST(Program, EverySubcommandHelpsWithAnExample) {
   }
   const ProgramResult result = run_here({"--help"});
   EXPECT_EQ(result.status, 0);
-  for (const char* command : {"play", "match", "ofc", "games", "bench"})
+  for (const char* command : {"train", "play", "match", "ofc", "games", "bench"})
     EXPECT_TRUE(contains(result.out, std::string("\n  ") + command + ' ')) << result.out;
 }
 
