@@ -33,7 +33,9 @@ struct Mirror {
   int deals;
 };
 
-void PrintTo(const Mirror& mirror, std::ostream* out) { *out << mirror.agent << " at " << mirror.game; }
+std::ostream& operator<<(std::ostream& out, const Mirror& mirror) {
+  return out << mirror.agent << " at " << mirror.game;
+}
 
 class AgainstItself : public testing::TestWithParam<Mirror> {};
 

@@ -43,12 +43,17 @@ bool State::valid() const {
 // Seats, points and who is out.
 bool State::table_valid() const {
   const int n = rules_->players;
-  if (turn_ < kTerminal || turn_ >= n || dealer_ < 0 || dealer_ >= n || hands_finished_ < 0) return false;
+  if (turn_ < kTerminal || turn_ >= n || dealer_ < 0 || dealer_ >= n) return false;
+  // Far beyond what anybody plays, and far from overflowing.
+  if (hands_finished_ < 0 || hands_finished_ > 1'000'000'000) return false;
+  constexpr std::int64_t kMaxReturn = 1'000'000'000'000;
   if ((turn_ == kTerminal) != (street_ == kStreets) || street_ < 0 || street_ > kStreets) return false;
   const bool match = rules_->episode == Episode::kMatch;
-  int sum = 0;
+  std::int64_t sum = 0, returns = 0;
   for (int seat = 0; seat < kMaxSeats; ++seat) {
     const auto s = at(seat);
+    if (return_[s] < -kMaxReturn || return_[s] > kMaxReturn) return false;
+    returns += return_[s];
     if (seat >= n && (out_[s] || fantasyland_[s])) return false;
     if (points_[s] < 0 || points_[s] > (match && seat < n ? n * rules_->start_points : 0)) return false;
     if (match && seat < n && out_[s] != (points_[s] == 0)) return false;
@@ -57,7 +62,7 @@ bool State::table_valid() const {
     if (out_[s] && fantasyland_[s] && turn_ != kTerminal) return false;
     sum += points_[s];
   }
-  if (match && sum != n * rules_->start_points) return false;
+  if (returns != 0 || sum != (match ? n * rules_->start_points : 0)) return false;
   return turn_ == kTerminal || (live_players() > 1 && !out_[at(dealer_)]);
 }
 
@@ -87,19 +92,21 @@ bool State::cards_valid(Seat seat) const {
     const Card card = card_[s][static_cast<std::size_t>(i)];
     const int placed = again.placed_[s];
     const int discards = again.discarded(seat);
-    Action to = kTerminal;
-    if (discards < discarded(seat) && discard_[s][static_cast<std::size_t>(discards)] == card) to = kToDiscard;
-    if (placed < placed_[s] && slot_[s][static_cast<std::size_t>(placed)] % kCards == card)
-      to = slot_[s][static_cast<std::size_t>(placed)] / kCards;
-    if (to == kTerminal || to > kToDiscard || (to != kToDiscard && ((again.open_[s] >> to) & 1) == 0)) return false;
-    again.move_next_card(seat, to);
+    const int slot = placed < placed_[s] ? slot_[s][static_cast<std::size_t>(placed)] : kRows * kCards;
+    if (slot < kRows * kCards && slot % kCards == card && ((again.open_[s] >> (slot / kCards)) & 1) != 0)
+      again.move_next_card(seat, slot / kCards);
+    else if (discards < discarded(seat) && discard_[s][static_cast<std::size_t>(discards)] == card)
+      again.move_next_card(seat, kToDiscard);
+    else
+      return false;
     if (fantasyland_[s]) continue;
     const auto street = std::find(kDealtCards.begin(), kDealtCards.end(), i + 1);
     if (street != kDealtCards.end() &&
         again.placed_[s] != kPlacedCards[static_cast<std::size_t>(street - kDealtCards.begin())])
       return false;
   }
-  return again.board_[s] == board_[s] && again.placed_[s] == placed_[s] && again.open_[s] == open_[s];
+  return again.board_[s] == board_[s] && again.placed_[s] == placed_[s] && again.open_[s] == open_[s] &&
+         again.slot_[s] == slot_[s] && again.discard_[s] == discard_[s];
 }
 
 // The turn in progress, and how far everybody is.

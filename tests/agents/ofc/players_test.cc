@@ -18,7 +18,9 @@ struct Player {
   int episodes;
 };
 
-void PrintTo(const Player& player, std::ostream* out) { *out << player.spec << " at " << player.game; }
+std::ostream& operator<<(std::ostream& out, const Player& player) {
+  return out << player.spec << " at " << player.game;
+}
 
 class Players : public testing::TestWithParam<Player> {
  protected:
@@ -30,8 +32,8 @@ class Players : public testing::TestWithParam<Player> {
 
 TEST_P(Players, PlayLegallyToTheEnd) {
   const auto env = game_->new_env();
-  std::vector<std::unique_ptr<Agent>> agents;
-  for (int seat = 0; seat < game_->players(); ++seat) agents.push_back(factory_->make());
+  std::vector<std::unique_ptr<Agent>> agents(static_cast<std::size_t>(game_->players()));
+  for (auto& agent : agents) agent = factory_->make();
   int fantasyland_hands = 0;
   for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(GetParam().episodes); ++seed) {
     env->reset(seed);

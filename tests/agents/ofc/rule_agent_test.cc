@@ -18,7 +18,7 @@ class ExpertPlayer : public testing::Test {
     const ObservationParts part(2);
     std::vector<float> data(static_cast<std::size_t>(part.size));
     const auto mark = [&](int offset, CardSet cards) {
-      for_each(cards, [&](Card card) { data[static_cast<std::size_t>(offset + card)] = 1; });
+      for_each(cards, [&](int card) { data[static_cast<std::size_t>(offset) + static_cast<std::size_t>(card)] = 1; });
     };
     Board board{{cards(front), cards(middle), cards(back)}};
     CardSet rest = cards(hand), discards = 0;
@@ -30,7 +30,8 @@ class ExpertPlayer : public testing::Test {
       mark(part.discards, discards);
       mark(part.next, rest & -rest);
       data[static_cast<std::size_t>(part.dealer)] = data[static_cast<std::size_t>(part.turn)] = 1;
-      data[static_cast<std::size_t>(part.seat)] = data[static_cast<std::size_t>(part.street + street)] = 1;
+      data[static_cast<std::size_t>(part.seat)] =
+          data[static_cast<std::size_t>(part.street) + static_cast<std::size_t>(street)] = 1;
       const int discards_left = discards == 0 ? 1 : 0;
       data[static_cast<std::size_t>(part.discards_left)] = static_cast<float>(discards_left) / 4;
       data[static_cast<std::size_t>(part.places_left)] = static_cast<float>(size(rest) - discards_left) / 13;
