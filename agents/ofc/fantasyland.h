@@ -3,7 +3,7 @@
 #include "agents/ofc/row_values.h"
 #include "env/games/ofc/board.h"
 
-// The exact best setting of a Fantasyland hand (docs/rules, section 3).
+// The exact best setting of a Fantasyland hand (docs/rules/ofc.md).
 namespace dealer::ofc {
 
 inline constexpr int kMinFantasylandCards = 13;

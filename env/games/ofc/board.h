@@ -8,7 +8,7 @@
 #include "env/cards/card.h"
 #include "env/hands/hand_rank.h"
 
-// Boards of Pineapple Open-Face Chinese poker and how they score: docs/rules, section 3.
+// Boards of Pineapple Open-Face Chinese poker and how they score: docs/rules/ofc.md.
 namespace dealer::ofc {
 
 enum Row : std::uint8_t { kFront = 0, kMiddle = 1, kBack = 2 };

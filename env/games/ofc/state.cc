@@ -186,7 +186,7 @@ int State::multiplier() const {
   return 1 + hands_finished_ / rules_->multiplier_every;
 }
 
-// Pays what each seat won or lost; in a match nobody pays more than they have (docs/rules, section 3).
+// Pays what each seat won or lost; in a match nobody pays more than they have (docs/rules/ofc.md).
 void State::settle(const std::array<std::int64_t, kMaxSeats>& net) {
   if (rules_->episode == Episode::kMatch) {
     std::int64_t pot = 0;

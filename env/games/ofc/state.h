@@ -34,7 +34,7 @@ struct HandRecord {
 struct View {
   int players = 2;
   int me = 0;              // absolute seat of the observer
-  Board board[kMaxSeats];  // own cards at once; the others' after their turn, Fantasyland apart (docs/rules, section 3)
+  Board board[kMaxSeats];  // own cards at once; the others' after their turn, Fantasyland apart (docs/rules/ofc.md)
   CardSet discards = 0;    // own
   CardSet hand = 0;        // own cards still to be placed this turn
   std::array<bool, kMaxSeats> fantasyland{};
