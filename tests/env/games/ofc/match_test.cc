@@ -1,4 +1,4 @@
-// What hands pay, where the button goes, how chains and matches end (docs/rules, section 3). Positions are set up
+// What hands pay, where the button goes, how chains and matches end (docs/rules/ofc.md). Positions are set up
 // through the observation: what it says is placed as it says, the rest is dealt at random.
 #include <gtest/gtest.h>
 
