@@ -124,7 +124,7 @@ OfcPlan::OfcPlan(const ofc::View& view)
 OfcPlan::Tally OfcPlan::tally(const Destinations& destinations) const {
   Tally tally;
   for_each(hand_, [&](Card card) {
-    if (destinations[card] != kOpen) ++tally.count[static_cast<std::size_t>(destinations[card])];
+    if (destinations[card] != kOpen) ++tally.count[static_cast<std::uint8_t>(destinations[card])];
   });
   return tally;
 }
@@ -219,7 +219,7 @@ ofc::Board OfcPlan::board() const {
   ofc::Board board = base_;
   for_each(hand_, [&](Card card) {
     if (now_[card] != kOpen && now_[card] != ofc::kToDiscard)
-      board.row[static_cast<std::size_t>(now_[card])] |= bit(card);
+      board.row[static_cast<std::uint8_t>(now_[card])] |= bit(card);
   });
   return board;
 }

@@ -52,6 +52,7 @@ std::string command_of(std::string line) {
 
 std::string likely_command(const std::string& line) {
   std::vector<std::string> names;
+  names.reserve(kCommands.size());
   for (const Command& command : kCommands) names.emplace_back(command.name);
   return line.size() < 3 ? std::string() : did_you_mean(line, names);
 }
