@@ -112,6 +112,8 @@ void State::fill_seat(Reader& reader, int rel, std::vector<Card>& unseen) {
     if (p.where == kInHand) refuse_observation("cards of a turn that is over are still in hand");
     if (p.where == kToDiscard && discarded(owner) == kMaxHand - kBoardCards)
       refuse_observation("too many cards are discarded");
+    if (p.where == kToDiscard && discarded(owner) == (fantasyland ? rules_->fantasyland_cards - kBoardCards : p.street))
+      refuse_observation("too many cards are discarded");
     if (p.where != kToDiscard && ((open_[o] >> p.where) & 1) == 0)
       refuse_observation(fmt::format("too many cards in the {}", kRowNames[p.where]));
     move_next_card(owner, p.where);
