@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "env/core/config.h"
+
+namespace dealer {
+
+// A card of some deck: its index there, 0 .. size - 1. In a deck of the four ordinary suits with ranks 2..A the first
+// 52 indices are those of Card (4 * rank + suit), whatever else the deck holds; jokers come last.
+using CardId = std::uint8_t;
+inline constexpr int kMaxDeckCards = 128;
+inline constexpr int kMaxDeckSuits = 8;
+inline constexpr int kMaxJokers = 2;
+
+// Pips: the ranks of the deck, once a suit. Trumps: ranked among themselves, 0 upwards. Extra: cards without rank.
+enum class SuitKind : std::uint8_t { kPips, kTrumps, kExtra };
+enum class Color : std::uint8_t { kNone, kBlack, kRed };
+
+struct DeckSuit {
+  std::string name;  // "spades"
+  char symbol = 0;   // "s": the last letter of a pip card's text, the first of a trump's
+  SuitKind kind = SuitKind::kPips;
+  Color color = Color::kNone;
+  bool transparent = false;  // Washizu cards: their faces can be read from the back (docs/rules/decks.md)
+  int cards = 0;
+};
+
+struct DeckCard {
+  std::string text;         // "As", "t13", "Js", "X1"
+  std::int8_t suit = -1;    // index into suits(); -1: a joker
+  std::int8_t rank = -1;    // pips: position in ranks(); trumps: their number; -1: unranked or a joker
+  bool transparent = false;
+};
+
+// How Washizu cards come into the deck (docs/rules/decks.md).
+enum class WashizuMix : std::uint8_t { kNone, kReplaceSuit, kReplaceRandom, kAdd };
+
+// The cards that a game or a count of hands uses. Immutable.
+//
+// Read from YAML, configs/decks/*.yaml or any file of the user's; the keys are told in docs/decks.md. With
+// `replace_random` the deck holds all the cards that may be in play, and every match draws which of them are
+// (draw_composition).
+class Deck {
+ public:
+  // A deck by name or path, with options: "standard_52[jokers=1]", "my/deck.yaml".
+  // Throws UsageError on an unknown name (suggesting the nearest), ConfigError on a bad deck.
+  static std::shared_ptr<const Deck> make(std::string_view spec);
+  // Asks the config for every key of a deck; finish() is the caller's.
+  static Deck read(std::string name, Config& config);
+
+  const std::string& name() const { return name_; }
+  int size() const { return static_cast<int>(cards_.size()); }
+  // Cards of one composition: size(), but with `replace_random` as many fewer as were taken out.
+  int cards_in_play() const { return size() - taken_out_; }
+  const DeckCard& card(CardId id) const { return cards_[id]; }
+  std::span<const DeckCard> cards() const { return cards_; }
+  std::span<const DeckSuit> suits() const { return suits_; }
+  // Letters of the pip ranks in the order of the file, lowest first (an ace may stand at either end).
+  const std::string& ranks() const { return ranks_; }
+  int jokers() const { return jokers_; }
+  bool is_joker(CardId id) const { return cards_[id].suit < 0; }
+  WashizuMix washizu() const { return washizu_; }
+  bool has_trumps() const;
+  // Trumps or unranked suits: a Court deck.
+  bool is_court() const;
+  // The four ordinary suits with ranks 2..A, cards 0..51 being those of Card; Washizu cards and jokers may follow.
+  bool begins_as_standard() const { return begins_as_standard_; }
+  // Ranking that is played with this deck unless a game says otherwise.
+  const std::string& default_ranking() const { return default_ranking_; }
+
+  // `replace_random`: for every rank one suit, an index into suits(), whose card is taken out. Empty for other decks.
+  // The CardIds in play, sorted, when `out[rank]` is the suit taken out at that rank (ignored unless replace_random).
+  std::vector<CardId> in_play(std::span<const std::uint8_t> out) const;
+  // Suits that replace_random may take a card from: four.
+  static constexpr int kReplaceable = 4;
+
+  std::string to_string(CardId id) const { return cards_[id].text; }
+  std::string to_string(std::span<const CardId> cards) const;  // separated by blanks, in the order given
+  // "As", "as", "t3", "X1"; nothing when it is no card of this deck.
+  std::optional<CardId> try_parse(std::string_view text) const;
+  // Cards separated by blanks, in the order given. Throws ParseError on anything that is no card of this deck and on a
+  // card given twice. Identical cards (unranked ones) have texts of their own.
+  std::vector<CardId> parse(std::string_view text) const;
+
+ private:
+  friend class DeckReader;
+
+  std::string name_, ranks_, default_ranking_;
+  std::vector<DeckCard> cards_;
+  std::vector<DeckSuit> suits_;
+  int jokers_ = 0;
+  int taken_out_ = 0;
+  WashizuMix washizu_ = WashizuMix::kNone;
+  bool begins_as_standard_ = false;
+};
+using DeckPtr = std::shared_ptr<const Deck>;
+
+// Names of the files in configs/decks, sorted.
+std::vector<std::string> deck_names();
+
+}  // namespace dealer

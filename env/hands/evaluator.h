@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "env/cards/deck.h"
+#include "env/hands/ranking.h"
+
+namespace dealer {
+
+// Strength of a hand under a ranking: higher is stronger (in lowball the lower cards), equal ties. Values of hands of
+// the same number of cards compare, five, six and seven cards counting as the same (the best five of them); without
+// gaps, from 0, for each of the sizes 1 to 5.
+using HandValue = std::uint32_t;
+
+// A ranking compiled for a deck: tables instead of rules. Immutable, for any number of threads.
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+
+  const Deck& deck() const { return *deck_; }
+  const Ranking& ranking() const { return *ranking_; }
+  const DeckPtr& deck_ptr() const { return deck_; }
+
+  // 1 to 7 distinct cards of the deck, in any order; with six and seven the best five. Jokers are read as docs/rules
+  // say. Precondition: the number of cards (checked in debug builds).
+  virtual HandValue evaluate(std::span<const CardId> hand) const = 0;
+  // Many hands at once, several times faster: n * 5 (n * 7) cards, hand after hand; n results. Throws UsageError when
+  // the sizes do not fit.
+  virtual void evaluate5(std::span<const CardId> hands, std::span<HandValue> values) const = 0;
+  virtual void evaluate7(std::span<const CardId> hands, std::span<HandValue> values) const = 0;
+
+  // Index into ranking().categories() of a value of a hand of so many cards.
+  virtual int category(HandValue value, int cards = 5) const = 0;
+  // Number of different values of hands of 1 to 5 cards.
+  virtual HandValue values(int cards = 5) const = 0;
+  // Whether the value may win (see Ranking::qualifier).
+  bool qualifies(HandValue value, int cards = 5) const { return category(value, cards) >= ranking_->qualifier(); }
+
+ protected:
+  Evaluator(DeckPtr deck, RankingPtr ranking) : deck_(std::move(deck)), ranking_(std::move(ranking)) {}
+
+ private:
+  DeckPtr deck_;
+  RankingPtr ranking_;
+};
+using EvaluatorPtr = std::shared_ptr<const Evaluator>;
+
+// Compiles, or takes what was compiled before in this process. Throws ConfigError when the two do not fit: a category
+// that names a kind of cards the deck does not have, jokers in a Court deck.
+EvaluatorPtr make_evaluator(DeckPtr deck, RankingPtr ranking);
+
+}  // namespace dealer
