@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace dealer::betting {
+
+// Whole chips. All the chips at a table are fewer than kMaxChips, so that a float holds any amount exactly.
+using Chips = std::int32_t;
+inline constexpr Chips kMaxChips = Chips{1} << 24;
+inline constexpr int kMaxSeats = 10;
+inline constexpr int kMaxRounds = 5;
+// One bit a seat.
+using SeatSet = std::uint16_t;
+constexpr SeatSet bit(int seat) { return static_cast<SeatSet>(1U << seat); }
+
+// How much may be bet (docs/rules/betting.md). kFree is Washizu poker's own: any raise by a chip or more.
+enum class Limit : std::uint8_t { kNoLimit, kPotLimit, kStructured, kFree };
+enum class OddChips : std::uint8_t { kLeftOfDealer, kDiscard };
+
+// One of the amounts offered as an action.
+struct Offer {
+  enum class Kind : std::uint8_t { kMin, kPot, kAllIn };
+  Kind kind = Kind::kMin;
+  // kPot: so much of the pot after the call is bet above the call, in 2^-20; the amount is rounded to whole chips.
+  std::int64_t share = 0;
+};
+inline constexpr int kShareBits = 20;
+inline constexpr int kMaxOffers = 28;
+
+inline constexpr int kNoCap = 1 << 20;
+
+// The part of a rule set that betting needs. Immutable.
+struct BetRules {
+  int seats = 2;
+  Limit limit = Limit::kStructured;
+  // By betting round: structured, the size of every bet and raise; else the smallest opening bet.
+  std::array<Chips, kMaxRounds> size{10, 10, 20, 20, 20};
+  Chips ante = 0;
+  Chips small_blind = 0, big_blind = 0;  // 0: none
+  Chips bring_in = 0;                    // 0: none
+  int raises_per_player = 2, raises_per_round = kNoCap;
+  bool check_raise = true;
+  bool open_fold = true;  // folding is allowed with nothing to call
+  OddChips odd_chips = OddChips::kLeftOfDealer;
+  std::vector<Offer> offers{Offer{}};  // ascending; structured: the fixed size alone
+};
+
+}  // namespace dealer::betting
