@@ -16,7 +16,7 @@ namespace dealer {
 // 52 indices are those of Card (4 * rank + suit), whatever else the deck holds; jokers come last.
 using CardId = std::uint8_t;
 inline constexpr int kMaxDeckCards = 128;
-inline constexpr int kMaxDeckSuits = 8;
+inline constexpr int kMaxDeckSuits = 7;  // jokers counted as one
 inline constexpr int kMaxJokers = 2;
 
 // Pips: the ranks of the deck, once a suit. Trumps: ranked among themselves, 0 upwards. Extra: cards without rank.
@@ -33,9 +33,9 @@ struct DeckSuit {
 };
 
 struct DeckCard {
-  std::string text;         // "As", "t13", "Js", "X1"
-  std::int8_t suit = -1;    // index into suits(); -1: a joker
-  std::int8_t rank = -1;    // pips: position in ranks(); trumps: their number; -1: unranked or a joker
+  std::string text;       // "As", "t13", "Js", "X1"
+  std::int8_t suit = -1;  // index into suits(); -1: a joker
+  std::int8_t rank = -1;  // pips: position in ranks(); trumps: their number; -1: unranked or a joker
   bool transparent = false;
 };
 
@@ -45,8 +45,7 @@ enum class WashizuMix : std::uint8_t { kNone, kReplaceSuit, kReplaceRandom, kAdd
 // The cards that a game or a count of hands uses. Immutable.
 //
 // Read from YAML, configs/decks/*.yaml or any file of the user's; the keys are told in docs/decks.md. With
-// `replace_random` the deck holds all the cards that may be in play, and every match draws which of them are
-// (draw_composition).
+// `replace_random` the deck holds all the cards that may be in play, and every match draws which of them are (in_play).
 class Deck {
  public:
   // A deck by name or path, with options: "standard_52[jokers=1]", "my/deck.yaml".
@@ -62,6 +61,8 @@ class Deck {
   const DeckCard& card(CardId id) const { return cards_[id]; }
   std::span<const DeckCard> cards() const { return cards_; }
   std::span<const DeckSuit> suits() const { return suits_; }
+  // The suit that Washizu cards stand in for, by which a joker may still be read.
+  const std::optional<DeckSuit>& absent_suit() const { return absent_suit_; }
   // Letters of the pip ranks in the order of the file, lowest first (an ace may stand at either end).
   const std::string& ranks() const { return ranks_; }
   int jokers() const { return jokers_; }
@@ -81,6 +82,9 @@ class Deck {
   // Suits that replace_random may take a card from: four.
   static constexpr int kReplaceable = 4;
 
+  // Everything the deck was read from, as text: equal for equal decks.
+  const std::string& fingerprint() const { return fingerprint_; }
+
   std::string to_string(CardId id) const { return cards_[id].text; }
   std::string to_string(std::span<const CardId> cards) const;  // separated by blanks, in the order given
   // "As", "as", "t3", "X1"; nothing when it is no card of this deck.
@@ -92,9 +96,10 @@ class Deck {
  private:
   friend class DeckReader;
 
-  std::string name_, ranks_, default_ranking_;
+  std::string name_, ranks_, default_ranking_, fingerprint_;
   std::vector<DeckCard> cards_;
   std::vector<DeckSuit> suits_;
+  std::optional<DeckSuit> absent_suit_;
   int jokers_ = 0;
   int taken_out_ = 0;
   WashizuMix washizu_ = WashizuMix::kNone;

@@ -266,6 +266,15 @@ Config Config::section(std::string_view key) {
   return {document_, std::move(path)};
 }
 
+std::vector<std::string> Config::names(std::string_view key) const {
+  std::vector<std::string> keys;
+  const ConfigNode* node = mapping().find(key);
+  if (node == nullptr || node->kind != Kind::kMapping) return keys;
+  for (const ConfigNode& child : node->children)
+    if (child.given) keys.push_back(child.key);
+  return keys;
+}
+
 bool Config::has(std::string_view key) const {
   const ConfigNode* node = mapping().find(key);
   return node != nullptr && node->given;
@@ -274,6 +283,13 @@ bool Config::has(std::string_view key) const {
 std::string Config::where(std::string_view key) const {
   const ConfigNode* node = &mapping();
   for (const std::string& part : split(key)) {
+    if (node->kind == Kind::kSequence) {
+      std::size_t index = 0;
+      const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
+      if (error != std::errc() || end != part.data() + part.size() || index >= node->children.size()) break;
+      node = &node->children[index];
+      continue;
+    }
     const ConfigNode* below = node->find(part);
     if (below == nullptr || !below->given) return document_->name + ": " + dotted(key);
     node = below;

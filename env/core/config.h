@@ -75,11 +75,13 @@ class Config {
 
   // A nested mapping, empty when absent.
   Config section(std::string_view key);
+  // Keys of a nested mapping in file order, for sections whose keys the user invents. Does not count as asking.
+  std::vector<std::string> names(std::string_view key) const;
 
   // Whether the document or an override gives the key (null counts). Does not count as asking.
   bool has(std::string_view key) const;
   // "file:line: section.key", "override 'a.b=3': a.b" or "file: key" when absent: the start of a message of one's own.
-  // The key may lead down: "royalties.flush".
+  // The key may lead down: "royalties.flush", and to an entry of a list: "order.3", from 0.
   std::string where(std::string_view key) const;
 
   // Throws ConfigError naming the first key of this section that nobody asked for.

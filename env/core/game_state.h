@@ -69,15 +69,24 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
   { view.to_json(seat) } -> std::same_as<nlohmann::json>;
 };
 
-// Small games also list their chance moves, so that solvers can walk the whole tree. While chance is to move,
-// current_player() is kChance and apply() takes one of the outcomes.
+// Small games also list their chance moves, so that solvers can walk the whole tree.
+//
+//   start(rules)     the root of the tree, chance to move: such a state and what apply() makes of it ask for every
+//                    chance move. A state from reset() never does: it deals as its seed says
+//   current_player() kChance while chance is to move; then legal_mask() is 0 and apply() takes one of the outcomes
+//   chance_outcomes()   all of them, each with its own action and a probability above 0, which add up to 1; empty
+//                    unless chance is to move. Their actions are no actions of players and may be any number
+//   observe(seat, out)   as in a dealt hand at the decisions and the end: equal numbers for the seat to act, equal
+//                    information state
+//   valid()          false for these states: no table can be at a chance move
 inline constexpr Seat kChance = -2;
 struct ChanceOutcome {
   Action action;
   double probability;
 };
 template <class S>
-concept ExplicitChance = GameState<S> && requires(const S& view) {
+concept ExplicitChance = GameState<S> && requires(const S& view, const typename S::Rules& rules) {
+  { S::start(rules) } -> std::same_as<S>;
   { view.chance_outcomes() } -> std::same_as<std::vector<ChanceOutcome>>;
 };
 

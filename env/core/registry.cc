@@ -67,29 +67,38 @@ std::string to_string(const Spec& spec) {
   return spec.options.empty() ? text : text + "]";
 }
 
-std::vector<std::string> game_names() {
+std::vector<std::string> config_names(std::string_view folder) {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(data_path("configs/games")))
+  for (const auto& entry : std::filesystem::directory_iterator(data_path(folder)))
     if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;
 }
 
-GamePtr make_game(std::string_view text) {
+NamedConfig open_config(std::string_view what, std::string_view folder, std::string_view text) {
   const Spec spec = parse_spec(text);
   std::filesystem::path file = spec.name;
   std::string name = spec.name;
   if (spec.name.find('/') == std::string::npos && !spec.name.ends_with(".yaml")) {
-    const std::vector<std::string> known = game_names();
+    const std::vector<std::string> known = config_names(folder);
     if (std::find(known.begin(), known.end(), spec.name) == known.end())
-      throw UsageError(fmt::format("there is no game '{}'{}; games: {}, or the path of a .yaml file", spec.name,
+      throw UsageError(fmt::format("there is no {0} '{1}'{2}; {0}s: {3}, or the path of a .yaml file", what, spec.name,
                                    did_you_mean(spec.name, known), fmt::join(known, ", ")));
-    file = data_path("configs/games/" + spec.name + ".yaml");
+    file = data_path(fmt::format("{}/{}.yaml", folder, spec.name));
   } else {
     name = file.stem().string();
   }
   Config config = Config::load(file);
-  for (const auto& [key, value] : spec.options) config.set(key + "=" + value);
+  for (const auto& [key, value] : spec.options) config.set(fmt::format("{}={}", key, value));
+  return {std::move(name), to_string(spec), std::move(config)};
+}
+
+std::vector<std::string> game_names() { return config_names("configs/games"); }
+
+GamePtr make_game(std::string_view text) {
+  NamedConfig found_config = open_config("game", "configs/games", text);
+  const std::string& name = found_config.name;
+  Config& config = found_config.config;
   const std::string family = config.get_string("game", name);
   const auto found = game_families().find(family);
   if (found == game_families().end()) {
@@ -98,7 +107,7 @@ GamePtr make_game(std::string_view text) {
     throw ConfigError(fmt::format("{}: '{}' is not allowed; expected one of: {}", config.where("game"), family,
                                   fmt::join(families, ", ")));
   }
-  GamePtr game = found->second(name, to_string(spec), config);
+  GamePtr game = found->second(name, found_config.spec, config);
   config.finish();
   return game;
 }

@@ -20,6 +20,18 @@ struct Spec {
 Spec parse_spec(std::string_view text);
 std::string to_string(const Spec& spec);
 
+// A YAML file of a folder of the data (configs/games), or the path of any other, with the options of its spec set.
+struct NamedConfig {
+  std::string name;  // of the file, without folder and ending
+  std::string spec;
+  Config config;
+};
+// `what` stands for the kind of file in messages: "game". Throws UsageError on an unknown name (suggesting the
+// nearest), ConfigError on malformed YAML or options.
+NamedConfig open_config(std::string_view what, std::string_view folder, std::string_view spec);
+// Names of the files of such a folder, sorted.
+std::vector<std::string> config_names(std::string_view folder);
+
 // Builds a game from its rules; asks the config for every key it knows (finish() is the caller's).
 using GameMaker = GamePtr (*)(std::string name, std::string spec, Config& config);
 

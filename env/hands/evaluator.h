@@ -13,8 +13,7 @@
 namespace dealer {
 
 // Strength of a hand under a ranking: higher is stronger (in lowball the lower cards), equal ties. Values of hands of
-// the same number of cards compare, five, six and seven cards counting as the same (the best five of them); without
-// gaps, from 0, for each of the sizes 1 to 5.
+// the same number of cards compare, five, six and seven cards counting as the same (the best five of them).
 using HandValue = std::uint32_t;
 
 // A ranking compiled for a deck: tables instead of rules. Immutable, for any number of threads.
@@ -36,7 +35,7 @@ class Evaluator {
 
   // Index into ranking().categories() of a value of a hand of so many cards.
   virtual int category(HandValue value, int cards = 5) const = 0;
-  // Number of different values of hands of 1 to 5 cards.
+  // 1 more than the largest value of hands of 1 to 5 cards; where tables are used there are no gaps.
   virtual HandValue values(int cards = 5) const = 0;
   // Whether the value may win (see Ranking::qualifier).
   bool qualifies(HandValue value, int cards = 5) const { return category(value, cards) >= ranking_->qualifier(); }
@@ -50,8 +49,10 @@ class Evaluator {
 };
 using EvaluatorPtr = std::shared_ptr<const Evaluator>;
 
-// Compiles, or takes what was compiled before in this process. Throws ConfigError when the two do not fit: a category
-// that names a kind of cards the deck does not have, jokers in a Court deck.
+// Compiles, or takes what was compiled before in this process for an equal deck and ranking. Throws ConfigError when
+// the two do not fit: a category that names a kind of cards the deck does not have, jokers in a Court deck.
 EvaluatorPtr make_evaluator(DeckPtr deck, RankingPtr ranking);
+// Compiles in any case.
+EvaluatorPtr compile_evaluator(DeckPtr deck, RankingPtr ranking);
 
 }  // namespace dealer

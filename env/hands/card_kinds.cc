@@ -1,0 +1,105 @@
+#include <limits>
+
+#include "env/hands/ranking_tables.h"
+
+namespace dealer {
+
+CardKinds::CardKinds(const RankingRules& rules, bool split_trumps) {
+  const Deck& deck = rules.deck();
+  const auto number = [&](Kind wanted) {
+    std::size_t i = 0;
+    while (i < kinds.size() &&
+           (kinds[i].type != wanted.type || kinds[i].rank != wanted.rank || kinds[i].color != wanted.color))
+      ++i;
+    if (i == kinds.size()) kinds.push_back(wanted);
+    return static_cast<std::uint8_t>(i);
+  };
+  // Kinds in rising order, whatever the order of the cards, so that sorted hands have sorted ranks.
+  for (int position = 0; position < rules.ranks(); ++position) {
+    for (const DeckSuit& suit : deck.suits()) {
+      if (suit.kind != SuitKind::kPips) continue;
+      number({Kind::Type::kPip, static_cast<std::int8_t>(position),
+              rules.pair_colors_matter() ? suit.color : Color::kNone});
+    }
+  }
+  for (int id = 0; id < deck.size(); ++id) {
+    const DeckCard& card = deck.card(static_cast<CardId>(id));
+    Kind kind{Kind::Type::kJoker, 0, Color::kNone};
+    if (card.suit >= 0) {
+      const DeckSuit& suit = deck.suits()[static_cast<std::size_t>(card.suit)];
+      switch (suit.kind) {
+        case SuitKind::kPips:
+          kind = {Kind::Type::kPip, static_cast<std::int8_t>(rules.position(card.rank)),
+                  rules.pair_colors_matter() ? suit.color : Color::kNone};
+          break;
+        case SuitKind::kTrumps:
+          kind = {Kind::Type::kTrump, static_cast<std::int8_t>(split_trumps ? card.rank : 0), Color::kNone};
+          break;
+        case SuitKind::kExtra:
+          kind.type = Kind::Type::kUnranked;
+          break;
+      }
+    }
+    of_card[static_cast<std::size_t>(id)] = number(kind);
+  }
+}
+
+RankSide with_pip(RankSide side, const CardKinds::Kind& kind) {
+  auto place = static_cast<std::size_t>(side.pips++);
+  for (; place > 0 && side.pip[place - 1] < kind.rank; --place) {
+    side.pip[place] = side.pip[place - 1];
+    side.color[place] = side.color[place - 1];
+  }
+  side.pip[place] = kind.rank;
+  side.color[place] = kind.color;
+  return side;
+}
+
+KindSteps::KindSteps() {
+  for (std::size_t place = 0; place < step.size(); ++place) {
+    for (std::size_t kind = 0; kind < kMaxKinds; ++kind) {
+      std::uint64_t choose = 1;
+      for (std::size_t i = 0; i <= place; ++i) choose = choose * (kind + place - i) / (i + 1);
+      step[place][kind] = static_cast<std::uint32_t>(kind == 0 ? 0 : choose);
+    }
+  }
+}
+
+const KindSteps kKindSteps;
+
+std::size_t kind_multisets(int kinds, int n) {
+  std::uint32_t last = 0;
+  for (int place = 0; place < n; ++place) last += kKindSteps(place, static_cast<std::uint8_t>(kinds - 1));
+  return std::size_t{last} + 1;
+}
+
+SuitSums::SuitSums(const Deck& deck, int base, bool used) {
+  if (!used) return;
+  std::uint32_t power = 0;
+  const std::size_t suits = deck.suits().size();
+  for (std::size_t suit = 0; suit < suits; ++suit) {
+    of_suit[suit] = power;
+    power = power == 0 ? 1 : power * static_cast<std::uint32_t>(base);
+  }
+  std::uint32_t largest = suits == 1 ? 0 : of_suit[suits - 1];
+  if (deck.jokers() > 0) largest = of_suit[kMaxDeckSuits] = power;
+  for (int id = 0; id < deck.size(); ++id) {
+    const int suit = deck.card(static_cast<CardId>(id)).suit;
+    of_card[static_cast<std::size_t>(id)] = of_suit[suit < 0 ? kMaxDeckSuits : static_cast<std::size_t>(suit)];
+  }
+  size = static_cast<std::size_t>(largest) * static_cast<std::size_t>(base - 1) + 1;
+}
+
+PackedTable::PackedTable(std::span<const std::uint32_t> numbers) : size_(numbers.size()) {
+  std::uint32_t largest = 0;
+  for (const std::uint32_t number : numbers) largest = std::max(largest, number);
+  constexpr std::uint32_t kByte = std::numeric_limits<std::uint8_t>::max();
+  constexpr std::uint32_t kWord = std::numeric_limits<std::uint16_t>::max();
+  width_ = largest <= kByte ? 1 : largest <= kWord ? 2 : 4;
+  bytes_.resize(numbers.size() * static_cast<std::size_t>(width_) + 3);
+  std::uint8_t* out = bytes_.data();
+  for (std::uint32_t number : numbers)
+    for (int i = 0; i < width_; ++i, number >>= 8) *out++ = static_cast<std::uint8_t>(number);
+}
+
+}  // namespace dealer

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "env/hands/ranking_rules.h"
+
+namespace dealer {
+
+// What decides a hand's value, found by two sums over its cards.
+//
+// Ranks: every card has a kind (its rank, with its colour where that matters; one kind for all trumps where their ranks
+// do not matter, one for unranked cards, one for jokers). The kinds k0 <= k1 <= ... of a hand, sorted, are numbered
+// without gaps by the combinatorial number system: index = sum over i of C(k_i + i, i + 1).
+// Suits: every card adds a power of a base larger than the number of cards, by its suit; the first suit adds nothing,
+// since the number of cards is known.
+struct CardKinds {
+  struct Kind {
+    enum class Type : std::uint8_t { kPip, kTrump, kUnranked, kJoker } type;
+    std::int8_t rank = 0;  // pips: position in the ranking's order; trumps: their number, where it matters
+    Color color = Color::kNone;
+  };
+  std::vector<Kind> kinds;
+  std::array<std::uint8_t, kMaxDeckCards> of_card{};
+
+  // split_trumps: trumps of different rank are different kinds.
+  CardKinds(const RankingRules& rules, bool split_trumps);
+  int size() const { return static_cast<int>(kinds.size()); }
+};
+
+// The side with a pip more, in its place.
+RankSide with_pip(RankSide side, const CardKinds::Kind& kind);
+
+inline constexpr int kMaxKinds = 64;  // byte permutations of vector code reach that far
+inline constexpr int kMaxBest = 7;
+
+// C(kind + i, i + 1) for every place i of a sorted hand.
+struct KindSteps {
+  std::array<std::array<std::uint32_t, kMaxKinds>, kMaxBest> step{};
+  KindSteps();
+  std::uint32_t operator()(int place, std::uint8_t kind) const { return step[static_cast<std::size_t>(place)][kind]; }
+};
+extern const KindSteps kKindSteps;
+
+// Hands of n cards out of `kinds` kinds: 1 more than the largest index.
+std::size_t kind_multisets(int kinds, int n);
+
+// What each card adds to the suit sum of a hand of at most `cards` cards.
+struct SuitSums {
+  std::array<std::uint32_t, kMaxDeckCards> of_card{};
+  std::array<std::uint32_t, kMaxDeckSuits + 1> of_suit{};  // the last: jokers
+  std::size_t size = 1;                                    // 1 more than the largest sum
+  // With `used` false every sum is 0: no category looks at suits.
+  SuitSums(const Deck& deck, int base, bool used);
+};
+
+// Unsigned numbers of 1, 2 or 4 bytes, as narrow as they can be, readable four bytes at a time at any index.
+class PackedTable {
+ public:
+  PackedTable() = default;
+  explicit PackedTable(std::span<const std::uint32_t> numbers);
+  std::uint32_t operator[](std::size_t i) const {
+    const std::uint8_t* at = bytes_.data() + i * static_cast<std::size_t>(width_);
+    if (width_ == 1) return *at;
+    if (width_ == 2) return static_cast<std::uint32_t>(at[0] | at[1] << 8);
+    return static_cast<std::uint32_t>(at[0] | at[1] << 8 | at[2] << 16) | static_cast<std::uint32_t>(at[3]) << 24;
+  }
+  int width() const { return width_; }
+  const std::uint8_t* data() const { return bytes_.data(); }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+  std::size_t size_ = 0;
+  int width_ = 1;
+};
+
+// Values of all hands of one number of cards, 1 to 5:
+//   value = values[rows[kind index] * columns + column_of_sum[suit sum]].
+struct HandTables {
+  int cards = 0;
+  std::uint32_t columns = 1;
+  PackedTable rows;
+  std::vector<std::uint8_t> column_of_sum;
+  std::vector<std::uint32_t> values;
+  std::vector<std::uint64_t> keys;  // RankingRules::key of every value, increasing
+
+  std::uint32_t value(std::uint32_t kind_index, std::uint32_t suit_sum) const {
+    return values[rows[kind_index] * columns + column_of_sum[suit_sum]];
+  }
+};
+
+// Everything above for the deck and ranking. `suits` must be in base 6 or more.
+HandTables compile_hand_tables(const RankingRules& rules, const CardKinds& kinds, const SuitSums& suits, int cards);
+
+// Why no such tables can be built; empty: they can.
+std::string tables_refusal(const RankingRules& rules, const CardKinds& kinds);
+
+}  // namespace dealer

@@ -1,0 +1,166 @@
+#include "env/hands/table_evaluator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+#include "env/core/error.h"
+#include "env/hands/table_batch.h"
+
+namespace dealer {
+namespace {
+
+// A hand's kinds in rising order, by insertion: hands are short.
+std::uint32_t kind_index(const CardKinds& kinds, std::span<const CardId> hand) {
+  std::array<std::uint8_t, kMaxBest> sorted{};
+  std::size_t n = 0;
+  for (const CardId card : hand) {
+    const std::uint8_t kind = kinds.of_card[card];
+    std::size_t at = n++;
+    for (; at > 0 && sorted[at - 1] > kind; --at) sorted[at] = sorted[at - 1];
+    sorted[at] = kind;
+  }
+  std::uint32_t index = 0;
+  for (std::size_t place = 0; place < n; ++place) index += kKindSteps(static_cast<int>(place), sorted[place]);
+  return index;
+}
+
+std::uint32_t suit_sum(const SuitSums& suits, std::span<const CardId> hand) {
+  std::uint32_t sum = 0;
+  for (const CardId card : hand) sum += suits.of_card[card];
+  return sum;
+}
+
+EvaluatorTables compile(const RankingRules& rules) {
+  EvaluatorTables tables{CardKinds(rules, rules.trump_ranks_matter()),
+                         SuitSums(rules.deck(), kHandCards + 1, rules.suits_matter()),
+                         {},
+                         {},
+                         {},
+                         {},
+                         -1};
+  for (int cards = 1; cards <= kHandCards; ++cards)
+    tables.of_size[static_cast<std::size_t>(cards) - 1] = compile_hand_tables(rules, tables.kinds, tables.suits, cards);
+  tables.best_of = compile_best_of(rules, tables.five());
+  for (int id = 0; id < rules.deck().size(); ++id) {
+    const DeckCard& card = rules.deck().card(static_cast<CardId>(id));
+    const auto at = static_cast<std::size_t>(id);
+    tables.suit[at] = tables.position[at] = -1;
+    if (card.suit < 0) continue;
+    const SuitKind kind = rules.suit(card.suit).kind;
+    if (kind == SuitKind::kExtra) continue;
+    tables.suit[at] = card.suit;
+    tables.position[at] = static_cast<std::int8_t>(kind == SuitKind::kPips ? rules.position(card.rank) : card.rank);
+    tables.trumps = kind == SuitKind::kTrumps ? card.suit : tables.trumps;
+  }
+  return tables;
+}
+
+class TableEvaluator final : public Evaluator {
+ public:
+  TableEvaluator(DeckPtr deck, RankingPtr ranking)
+      : Evaluator(std::move(deck), std::move(ranking)), tables_(compile(RankingRules(this->deck(), this->ranking()))) {
+    for (std::size_t size = 0; size < tables_.of_size.size(); ++size) {
+      // first_[c]: the smallest value of that category or a stronger one.
+      const std::vector<std::uint64_t>& keys = tables_.of_size[size].keys;
+      for (std::size_t c = 0; c <= this->ranking().categories().size(); ++c) {
+        const auto at = std::partition_point(keys.begin(), keys.end(), [&](std::uint64_t key) {
+          return RankingRules::category_of_key(key) < static_cast<int>(c);
+        });
+        first_[size].push_back(static_cast<HandValue>(at - keys.begin()));
+      }
+    }
+  }
+
+  HandValue evaluate(std::span<const CardId> hand) const override { return tables_.evaluate(hand); }
+
+  void evaluate5(std::span<const CardId> hands, std::span<HandValue> values) const override {
+    check(hands.size(), 5, values.size());
+    table_batch::evaluate5(tables_, hands.data(), values.size(), values.data());
+  }
+
+  void evaluate7(std::span<const CardId> hands, std::span<HandValue> values) const override {
+    check(hands.size(), 7, values.size());
+    table_batch::evaluate7(tables_, hands.data(), values.size(), values.data());
+  }
+
+  int category(HandValue value, int cards) const override {
+    const std::vector<HandValue>& first = first_[static_cast<std::size_t>(std::min(cards, kHandCards)) - 1];
+    return static_cast<int>(std::upper_bound(first.begin(), first.end(), value) - first.begin()) - 1;
+  }
+
+  HandValue values(int cards) const override {
+    return first_[static_cast<std::size_t>(std::min(cards, kHandCards)) - 1].back();
+  }
+
+ private:
+  static void check(std::size_t cards, std::size_t of, std::size_t values) {
+    if (cards != values * of)
+      throw UsageError(fmt::format("{} cards given for {} hands of {}; expected {}", cards, values, of, values * of));
+  }
+
+  EvaluatorTables tables_;
+  std::array<std::vector<HandValue>, kHandCards> first_;  // by size and category, one entry more at the end
+};
+
+}  // namespace
+
+std::uint32_t EvaluatorTables::evaluate(std::span<const CardId> hand) const {
+  assert(!hand.empty() && hand.size() <= kMaxBest);
+  if (hand.size() <= kHandCards) return of_size[hand.size() - 1].value(kind_index(kinds, hand), suit_sum(suits, hand));
+  if (!best_of) return evaluate_subsets(hand);
+  const std::size_t size = hand.size() - kHandCards - 1;
+  const std::uint32_t by_suits = best_of->by_suits[size][suit_sum(best_of->suits, hand)];
+  std::uint32_t value =
+      std::max(best_of->by_ranks[size][kind_index(best_of->kinds, hand)], by_suits & ~BestOfTables::kLook);
+  if ((by_suits & BestOfTables::kLook) != 0) value = std::max(value, look_at_suits(hand));
+  return value;
+}
+
+std::uint32_t EvaluatorTables::look_at_suits(std::span<const CardId> hand) const {
+  std::array<std::uint64_t, kMaxDeckSuits> held{};  // ranks of every suit of pips
+  std::array<std::uint64_t, 2> trump{};
+  std::size_t jokers = 0;
+  for (const CardId card : hand) {
+    const int rank = position[card];
+    if (suit[card] < 0)
+      jokers += best_of->kinds.kinds[best_of->kinds.of_card[card]].type == CardKinds::Kind::Type::kJoker ? 1 : 0;
+    else if (suit[card] == trumps)
+      trump[static_cast<std::size_t>(rank) / 64] |= std::uint64_t{1} << (rank % 64);
+    else
+      held[static_cast<std::size_t>(suit[card])] |= std::uint64_t{1} << rank;
+  }
+  std::uint32_t best = 0;
+  const std::vector<std::uint32_t>& flushes = best_of->one_suit[jokers];
+  if (!flushes.empty())
+    for (const std::uint64_t ranks : held) best = std::max(best, flushes[ranks]);
+  if (best_of->run_length > 0) {
+    // Bits that have their four predecessors, too.
+    __extension__ using Wide = unsigned __int128;
+    Wide runs = Wide{trump[1]} << 64 | trump[0];
+    for (int i = 1; i < best_of->run_length; ++i) runs &= runs << 1;
+    if (runs != 0) best = std::max(best, best_of->trump_run);
+  }
+  return best;
+}
+
+std::uint32_t EvaluatorTables::evaluate_subsets(std::span<const CardId> hand) const {
+  std::uint32_t best = 0;
+  std::array<CardId, kHandCards> five{};
+  for (unsigned chosen = 0; chosen < 1U << hand.size(); ++chosen) {
+    if (std::popcount(chosen) != kHandCards) continue;
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < hand.size(); ++i)
+      if (((chosen >> i) & 1) != 0) five[n++] = hand[i];
+    best = std::max(best, evaluate(five));
+  }
+  return best;
+}
+
+EvaluatorPtr make_table_evaluator(DeckPtr deck, RankingPtr ranking) {
+  return std::make_shared<TableEvaluator>(std::move(deck), std::move(ranking));
+}
+
+}  // namespace dealer

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "env/hands/best_of_seven.h"
+#include "env/hands/evaluator.h"
+#include "env/hands/ranking_tables.h"
+
+namespace dealer {
+
+// All that looking a hand up takes.
+struct EvaluatorTables {
+  CardKinds kinds;
+  SuitSums suits;
+  std::array<HandTables, kHandCards> of_size;  // 1 to 5 cards
+  std::optional<BestOfTables> best_of;         // of six and seven, where the ranking allows
+  // Of every pip the position in the ranking's order and its suit, of every trump its number and suit; -1 for others.
+  std::array<std::int8_t, kMaxDeckCards> position{}, suit{};
+  int trumps = -1;  // their suit, if there are any
+  const HandTables& five() const { return of_size[kHandCards - 1]; }
+
+  // 1 to 7 cards.
+  std::uint32_t evaluate(std::span<const CardId> hand) const;
+  // The best five of one suit among six or seven cards, 0 for none. Needs best_of.
+  std::uint32_t look_at_suits(std::span<const CardId> hand) const;
+
+ private:
+  std::uint32_t evaluate_subsets(std::span<const CardId> hand) const;
+};
+
+// Precondition: tables_refusal() is empty.
+EvaluatorPtr make_table_evaluator(DeckPtr deck, RankingPtr ranking);
+
+}  // namespace dealer
