@@ -14,7 +14,8 @@ std::vector<Kernel> runnable_kernels() {
 #ifdef __x86_64__
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2")) {
+      __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("bmi2")) {
     found.push_back({"avx512", evaluate5_avx512, evaluate7_avx512});
   }
   if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", evaluate5_avx2, evaluate7_avx2});

@@ -2,22 +2,12 @@
 // block that stays in the first-level cache: numbers, look-ups, and the few flushes, queued so that nothing branches.
 #ifdef __x86_64__
 
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12's own intrinsics (GCC bug 105593)
-#endif
-
-#include <immintrin.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
+#include "env/hands/avx512_lanes.h"
 #include "env/hands/batch.h"
-#include "env/hands/batch_lanes.h"
-
-#define DEALER_AVX512 [[gnu::target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,popcnt")]]
-#define DEALER_AVX512_INLINE \
-  [[gnu::target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,popcnt"), gnu::always_inline]] inline
 
 namespace dealer::hand_batch {
 namespace {
@@ -26,39 +16,7 @@ using hand_tables::kFlush5;
 using hand_tables::kSteps;
 using hand_tables::kTables;
 
-constexpr int kWidth = 64;
 constexpr std::size_t kBlock = 512;  // hands
-
-template <class T, std::size_t kSize>
-struct alignas(64) Vector {
-  std::array<T, kSize> lanes{};
-};
-using Bytes = Vector<std::uint8_t, 64>;
-using Words = Vector<std::uint16_t, 32>;
-
-template <int N>
-struct Constants {
-  std::array<std::uint64_t, 3> rotates{};
-  // Lane of U[j] for every lane of W[j]. Hands 0..31 go to the even lanes, 32..63 to the odd ones: split into words,
-  // the lanes then give two vectors in the order of the hands.
-  std::array<Bytes, N> order{};
-
-  constexpr Constants() {
-    using Layout = Lanes<kWidth, N>;
-    for (int lane = 0; lane < kWidth; ++lane) {
-      for (int step = 0; step < 3; ++step) {
-        rotates[static_cast<std::size_t>(step)] |= std::uint64_t{Layout::rotates(lane, step)} << lane;
-      }
-      const int source = Layout::lane_of(lane % 2 * 32 + lane / 2);
-      for (int j = 0; j < N; ++j) {
-        order[static_cast<std::size_t>(j)].lanes[static_cast<std::size_t>(lane)] =
-            static_cast<std::uint8_t>((source + j) % kWidth);
-      }
-    }
-  }
-};
-template <int N>
-constexpr Constants<N> kConstants;
 
 // Five cards: the number of their ranks is 32 * high + low, both sums of one byte per card.
 struct FiveSteps {
@@ -100,40 +58,9 @@ constexpr Words kCounting = [] {
   return words;
 }();
 
-template <class T, std::size_t kSize>
-DEALER_AVX512_INLINE __m512i load(const Vector<T, kSize>& vector) {
-  return _mm512_load_si512(vector.lanes.data());
-}
-
 // The sum of three bits in every bit position: ones and twos.
 DEALER_AVX512_INLINE __m512i ones(__m512i a, __m512i b, __m512i c) { return _mm512_ternarylogic_epi32(a, b, c, 0x96); }
 DEALER_AVX512_INLINE __m512i twos(__m512i a, __m512i b, __m512i c) { return _mm512_ternarylogic_epi32(a, b, c, 0xE8); }
-
-// cards[j] = W[j] of batch_lanes.h, from 64 * N bytes.
-template <int N>
-DEALER_AVX512_INLINE void load_hands(const Card* bytes, __m512i (&cards)[N]) {
-  __m512i a[N], b[N];
-#pragma GCC unroll 8
-  for (int j = 0; j < N; ++j) a[j] = _mm512_loadu_si512(bytes + kWidth * Lanes<kWidth, N>::divide(j));
-#pragma GCC unroll 8
-  for (int j = 0; j < N; ++j) b[j] = _mm512_mask_mov_epi8(a[j], kConstants<N>.rotates[0], a[(j + N - 1) % N]);
-#pragma GCC unroll 8
-  for (int j = 0; j < N; ++j) a[j] = _mm512_mask_mov_epi8(b[j], kConstants<N>.rotates[1], b[(j + N - 2) % N]);
-#pragma GCC unroll 8
-  for (int j = 0; j < N; ++j) b[j] = _mm512_mask_mov_epi8(a[j], kConstants<N>.rotates[2], a[(j + N - 4) % N]);
-#pragma GCC unroll 8
-  for (std::size_t j = 0; j < N; ++j) cards[j] = _mm512_permutexvar_epi8(load(kConstants<N>.order[j]), b[j]);
-}
-
-template <int N>
-DEALER_AVX512_INLINE void sort(__m512i (&cards)[N]) {
-#pragma GCC unroll 16
-  for (const Exchange exchange : kExchanges<N>) {
-    const __m512i a = cards[exchange.low], b = cards[exchange.high];
-    cards[exchange.low] = _mm512_min_epu8(a, b);
-    cards[exchange.high] = _mm512_max_epu8(a, b);
-  }
-}
 
 // Which of hands 0..31 and 32..63 are flushes.
 struct Flushes {
@@ -257,7 +184,7 @@ DEALER_AVX512 void evaluate_block(const Card* cards, std::size_t count, HandRank
     __m512i hands[N], first, second;
     load_hands<N>(cards + i * N, hands);
     const Flushes flush = flushes(hands);
-    sort<N>(hands);
+    sort_lanes<N>(hands);
     number(hands, first, second);
     if constexpr (N == 5) {
       const __m512i other_table = _mm512_set1_epi16(static_cast<short>(kFlush5));

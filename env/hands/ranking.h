@@ -68,7 +68,7 @@ struct Category {
 // told in docs/decks.md. Immutable.
 class Ranking {
  public:
-  enum class Ties : std::uint8_t { kCategory, kRanks };
+  enum class Ties : std::uint8_t { kByCategory, kByRanks };
 
   // By name or path, with options: "high", "high[five_of_a_kind=true]", "my/ranking.yaml".
   static std::shared_ptr<const Ranking> make(std::string_view spec);
@@ -98,7 +98,7 @@ class Ranking {
 
   std::string name_, fingerprint_;
   std::vector<Category> categories_;
-  Ties ties_ = Ties::kRanks;
+  Ties ties_ = Ties::kByRanks;
   bool aces_high_ = true;
   bool low_ = false;
   bool five_of_a_kind_ = false;

@@ -57,7 +57,7 @@ class RankingRules {
   const Ranking& ranking() const { return *ranking_; }
   int categories() const { return static_cast<int>(ranking_->categories().size()); }
   const Conditions& when(int category) const { return ranking_->categories()[static_cast<std::size_t>(category)].when; }
-  bool by_ranks() const { return ranking_->ties() == Ranking::Ties::kRanks; }
+  bool by_ranks() const { return ranking_->ties() == Ranking::Ties::kByRanks; }
   // The pip's position in the ranking's order, by its position in the deck's.
   int position(int rank) const { return position_[static_cast<std::size_t>(rank)]; }
   int ranks() const { return static_cast<int>(deck_->ranks().size()); }

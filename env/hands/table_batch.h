@@ -27,6 +27,10 @@ inline void evaluate7(const EvaluatorTables& tables, const CardId* cards, std::s
   kernels().front().evaluate7(tables, cards, count, values);
 }
 
+// Seven cards by way of their 21 hands of five, where no tables of seven exist.
+void evaluate7_by_fives(const EvaluatorTables& tables, Evaluate evaluate5, const CardId* cards, std::size_t count,
+                        HandValue* values);
+
 void evaluate5_portable(const EvaluatorTables& tables, const CardId* cards, std::size_t count, HandValue* values);
 void evaluate7_portable(const EvaluatorTables& tables, const CardId* cards, std::size_t count, HandValue* values);
 #ifdef __x86_64__

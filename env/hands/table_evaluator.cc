@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 
 #include "env/core/error.h"
@@ -35,18 +34,16 @@ std::uint32_t suit_sum(const SuitSums& suits, std::span<const CardId> hand) {
 
 EvaluatorTables compile(const RankingRules& rules) {
   EvaluatorTables tables{CardKinds(rules, rules.trump_ranks_matter()),
-                         SuitSums(rules.deck(), kHandCards + 1, rules.suits_matter()),
-                         {},
-                         {},
-                         {},
-                         {},
-                         -1};
+                         SuitSums(rules.deck(), kHandCards + 1, rules.suits_matter())};
   for (int cards = 1; cards <= kHandCards; ++cards)
     tables.of_size[static_cast<std::size_t>(cards) - 1] = compile_hand_tables(rules, tables.kinds, tables.suits, cards);
   tables.best_of = compile_best_of(rules, tables.five());
   for (int id = 0; id < rules.deck().size(); ++id) {
     const DeckCard& card = rules.deck().card(static_cast<CardId>(id));
     const auto at = static_cast<std::size_t>(id);
+    const std::size_t slot = card.suit < 0 ? kMaxDeckSuits : static_cast<std::size_t>(card.suit);
+    tables.slot_of_card[at] = static_cast<std::uint8_t>(slot);
+    ++tables.cards_of_suit[slot];
     tables.suit[at] = tables.position[at] = -1;
     if (card.suit < 0) continue;
     const SuitKind kind = rules.suit(card.suit).kind;
@@ -55,6 +52,8 @@ EvaluatorTables compile(const RankingRules& rules) {
     tables.position[at] = static_cast<std::int8_t>(kind == SuitKind::kPips ? rules.position(card.rank) : card.rank);
     tables.trumps = kind == SuitKind::kTrumps ? card.suit : tables.trumps;
   }
+  tables.planes5 = make_planes(tables, 5);
+  tables.planes7 = make_planes(tables, 7);
   return tables;
 }
 
@@ -149,12 +148,15 @@ std::uint32_t EvaluatorTables::look_at_suits(std::span<const CardId> hand) const
 std::uint32_t EvaluatorTables::evaluate_subsets(std::span<const CardId> hand) const {
   std::uint32_t best = 0;
   std::array<CardId, kHandCards> five{};
-  for (unsigned chosen = 0; chosen < 1U << hand.size(); ++chosen) {
-    if (std::popcount(chosen) != kHandCards) continue;
-    std::size_t n = 0;
-    for (std::size_t i = 0; i < hand.size(); ++i)
-      if (((chosen >> i) & 1) != 0) five[n++] = hand[i];
-    best = std::max(best, evaluate(five));
+  // Leaves out one card of six, two of seven.
+  for (std::size_t out = 0; out < hand.size(); ++out) {
+    for (std::size_t other = hand.size() == kMaxBest ? out + 1 : out; other < hand.size(); ++other) {
+      if (hand.size() != kMaxBest && other != out) break;
+      std::size_t n = 0;
+      for (std::size_t i = 0; i < hand.size(); ++i)
+        if (i != out && i != other) five[n++] = hand[i];
+      best = std::max(best, evaluate(five));
+    }
   }
   return best;
 }

@@ -8,6 +8,7 @@
 #include "env/hands/best_of_seven.h"
 #include "env/hands/evaluator.h"
 #include "env/hands/ranking_tables.h"
+#include "env/hands/table_planes.h"
 
 namespace dealer {
 
@@ -15,11 +16,15 @@ namespace dealer {
 struct EvaluatorTables {
   CardKinds kinds;
   SuitSums suits;
-  std::array<HandTables, kHandCards> of_size;  // 1 to 5 cards
-  std::optional<BestOfTables> best_of;         // of six and seven, where the ranking allows
+  std::array<HandTables, kHandCards> of_size{};  // 1 to 5 cards
+  std::optional<BestOfTables> best_of{};         // of six and seven, where the ranking allows
   // Of every pip the position in the ranking's order and its suit, of every trump its number and suit; -1 for others.
   std::array<std::int8_t, kMaxDeckCards> position{}, suit{};
   int trumps = -1;  // their suit, if there are any
+  // Of every card its suit in the deck, kMaxDeckSuits for jokers; how many cards there are of each.
+  std::array<std::uint8_t, kMaxDeckCards> slot_of_card{};
+  std::array<int, kMaxDeckSuits + 1> cards_of_suit{};
+  TablePlanes planes5{}, planes7{};
   const HandTables& five() const { return of_size[kHandCards - 1]; }
 
   // 1 to 7 cards.
