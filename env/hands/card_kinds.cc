@@ -4,7 +4,7 @@
 
 namespace dealer {
 
-CardKinds::CardKinds(const RankingRules& rules, bool split_trumps) {
+CardKinds::CardKinds(const RankingRules& rules, bool with_split_trumps) : split_trumps(with_split_trumps) {
   const Deck& deck = rules.deck();
   const auto number = [&](Kind wanted) {
     std::size_t i = 0;

@@ -13,9 +13,6 @@
 namespace dealer {
 namespace {
 
-constexpr int kKeyDigits = 5;
-constexpr int kKeyDigitBits = 7;
-
 // A card as a joker may be read: any rank in any suit of pips.
 struct Face {
   int position;
@@ -30,9 +27,10 @@ class DirectEvaluator final : public Evaluator {
     int largest = rules_.ranks();
     for (const DeckSuit& suit : this->deck().suits())
       if (suit.kind == SuitKind::kTrumps) largest = std::max(largest, suit.cards);
+    digits_ = this->deck().has_trumps() ? RankingRules::kDigits : kHandCards;
     digit_bits_ = rules_.by_ranks() ? static_cast<int>(std::bit_width(static_cast<unsigned>(largest) + 1)) : 0;
     const int category_bits = static_cast<int>(std::bit_width(static_cast<unsigned>(rules_.categories())));
-    if (category_bits + kSubOrderBits + kKeyDigits * digit_bits_ > 31)
+    if (category_bits + kSubOrderBits + digits_ * digit_bits_ > 31)
       throw ConfigError(
           fmt::format("ranking '{}' with the deck '{}': too many ranks to compare hands by; expected "
                       "`ties: category` or a deck of at most 62 kinds of cards",
@@ -57,14 +55,14 @@ class DirectEvaluator final : public Evaluator {
   void evaluate7(std::span<const CardId> hands, std::span<HandValue> values) const override { many(hands, 7, values); }
 
   int category(HandValue value, int) const override {
-    return static_cast<int>(value >> (kSubOrderBits + kKeyDigits * digit_bits_));
+    return static_cast<int>(value >> (kSubOrderBits + digits_ * digit_bits_));
   }
   HandValue values(int) const override {
-    return static_cast<HandValue>(rules_.categories()) << (kSubOrderBits + kKeyDigits * digit_bits_);
+    return static_cast<HandValue>(rules_.categories()) << (kSubOrderBits + digits_ * digit_bits_);
   }
 
  private:
-  static constexpr int kSubOrderBits = 4;
+  static constexpr int kSubOrderBits = RankingRules::kSubOrderBits;
 
   void many(std::span<const CardId> hands, std::size_t of, std::span<HandValue> values) const {
     if (hands.size() != values.size() * of)
@@ -140,18 +138,19 @@ class DirectEvaluator final : public Evaluator {
 
   // The key with as many bits a digit as the deck needs.
   HandValue narrow(std::uint64_t key) const {
-    constexpr int kSubOrderShift = 36;
-    auto value = static_cast<HandValue>(key >> kSubOrderShift);
+    auto value = static_cast<HandValue>(key >> RankingRules::kSubOrderShift);
     if (digit_bits_ == 0) return value;
-    for (int i = 0; i < kKeyDigits; ++i) {
+    for (int i = 0; i < digits_; ++i) {
       const auto digit =
-          static_cast<HandValue>(key >> (kSubOrderShift - kKeyDigitBits * (i + 1))) & ((1U << kKeyDigitBits) - 1);
+          static_cast<HandValue>(key >> (RankingRules::kSubOrderShift - RankingRules::kDigitBits * (i + 1))) &
+          ((1U << RankingRules::kDigitBits) - 1);
       value = value << digit_bits_ | (digit & ((1U << digit_bits_) - 1));
     }
     return value;
   }
 
   RankingRules rules_;
+  int digits_ = kHandCards;
   int digit_bits_ = 0;
 };
 

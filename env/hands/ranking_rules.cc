@@ -216,11 +216,10 @@ std::uint64_t RankingRules::key_of_counts(int category, int pips, int trumps, in
 std::uint64_t RankingRules::key(int category, const RankSide& side) const {
   std::uint64_t key = key_of_counts(category, side.pips, side.trumps, side.unranked);
   if (!by_ranks()) return key;
-  constexpr int kDigit = 7;
   int shift = kSubOrderShift;
   const auto compare = [&](int rank) {
-    shift -= kDigit;
-    const auto digit = static_cast<std::uint64_t>(ranking_->low() ? (1 << kDigit) - 1 - rank : rank + 1);
+    shift -= kDigitBits;
+    const auto digit = static_cast<std::uint64_t>(ranking_->low() ? (1 << kDigitBits) - 1 - rank : rank + 1);
     key |= digit << shift;
   };
   unsigned used = 0;  // bit i: pip i belongs to the combination and is compared
@@ -248,6 +247,7 @@ std::uint64_t RankingRules::key(int category, const RankSide& side) const {
   }
   for (int i = 0; i < side.pips; ++i)
     if (((used >> i) & 1) == 0) compare(side.pip[static_cast<std::size_t>(i)]);
+  shift -= kDigitBits;
   for (int i = 0; i < side.trumps; ++i) compare(side.trump[static_cast<std::size_t>(i)]);
   return key;
 }

@@ -47,8 +47,14 @@ class RankingRules {
   std::uint64_t holds(const SuitSide& side) const;
   // Which of the categories that hold the hand counts as.
   int category(std::uint64_t holding) const;
-  // Increasing in the strength of the hand, equal for ties.
+  // Increasing in the strength of the hand, equal for ties: category, place within it, then the ranks compared, a digit
+  // each: pips, a zero that ends them (more pips beat fewer), trumps.
   std::uint64_t key(int category, const RankSide& side) const;
+  static constexpr int kDigits = kHandCards + 1;
+  static constexpr int kDigitBits = 7;
+  static constexpr int kSubOrderShift = kDigits * kDigitBits;
+  static constexpr int kSubOrderBits = 4;
+  static constexpr int kCategoryShift = kSubOrderShift + kSubOrderBits;
   static int category_of_key(std::uint64_t key) { return static_cast<int>(key >> kCategoryShift); }
   // The same for a category that ties whatever the ranks, from the numbers of cards alone.
   std::uint64_t key_of_counts(int category, int pips, int trumps, int unranked) const;
@@ -77,9 +83,6 @@ class RankingRules {
   };
 
  private:
-  static constexpr int kCategoryShift = 40;
-  static constexpr int kSubOrderShift = 36;
-
   void resolve(int category);
   int sub_order(int category, int pips, int trumps, int unranked) const;
   Run longest_run(const RankSide& side, int at_least) const;

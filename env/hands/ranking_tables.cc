@@ -32,6 +32,7 @@ struct Hand {
   RankSide side;
   Shape shape;
   int jokers = 0;
+  bool possible = true;  // no card twice
 };
 
 class Compiler {
@@ -62,6 +63,11 @@ class Compiler {
     std::vector<SuitCounts> all;
     SuitCounts counts{};
     list_suits(0, cards_, counts, all);
+    if (!rules_.suits_matter()) {
+      tables.column_of_sum.assign(suits_.size, 0);
+      columns_.push_back({~std::uint64_t{0}, {0}, std::move(all)});
+      return;
+    }
     tables.column_of_sum.assign(suits_.size, 0);
     std::map<std::pair<std::uint64_t, std::vector<std::uint8_t>>, std::size_t> known;
     const auto column = [&](const SuitCounts& suits, std::uint64_t holding, std::vector<std::uint8_t> readings) {
@@ -75,7 +81,7 @@ class Compiler {
       if (suits[kJokerSlot] > 0) continue;
       SuitSide side;
       std::copy_n(suits.begin(), kSuitSlots, side.count.begin());
-      natural[suits] = column(suits, rules_.suits_matter() ? rules_.holds(side) : ~std::uint64_t{0}, {});
+      natural[suits] = column(suits, rules_.holds(side), {});
     }
     for (const SuitCounts& suits : all) {
       if (suits[kJokerSlot] == 0) {
@@ -204,6 +210,8 @@ class Compiler {
           side.color[static_cast<std::size_t>(side.pips++)] = kind.color;
           break;
         case Kind::Type::kTrump:
+          hand.possible &=
+              !kinds_.split_trumps || i + 1 == sorted_kinds.size() || sorted_kinds[i] != sorted_kinds[i + 1];
           side.trump[static_cast<std::size_t>(side.trumps++)] = kind.rank;
           break;
         case Kind::Type::kUnranked:
@@ -253,7 +261,7 @@ class Compiler {
 
   // Keys of a row, one a column; hands that tie whatever the suits share a row.
   std::uint32_t add_row(const Hand& hand) {
-    if (hand.jokers == 0 && !rules_.by_ranks()) {
+    if (hand.possible && hand.jokers == 0 && !rules_.by_ranks()) {
       const std::uint64_t holding = rules_.holds(hand.side);
       const auto [at, fresh] = row_of_.try_emplace({holding, hand.shape}, row_count_);
       if (fresh) append_row(hand, holding);
@@ -268,7 +276,7 @@ class Compiler {
     ++row_count_;
     const std::size_t start = keys_.size();
     keys_.resize(start + columns_.size(), kNone);
-    if (hand.jokers > hand.shape.jokers || hand.jokers > rules_.deck().jokers()) return;
+    if (!hand.possible || hand.jokers > rules_.deck().jokers()) return;
     const Columns& allowed = columns_of(hand.shape, false);
     for (std::size_t column = 0; column < columns_.size(); ++column) {
       if (!allowed[column]) continue;

@@ -26,9 +26,9 @@ struct CardKinds {
   };
   std::vector<Kind> kinds;
   std::array<std::uint8_t, kMaxDeckCards> of_card{};
+  bool split_trumps;  // trumps of different rank are different kinds
 
-  // split_trumps: trumps of different rank are different kinds.
-  CardKinds(const RankingRules& rules, bool split_trumps);
+  CardKinds(const RankingRules& rules, bool with_split_trumps);
   int size() const { return static_cast<int>(kinds.size()); }
 };
 
