@@ -1,4 +1,4 @@
-// The standard evaluator against the table-free reference, on the same random hands.
+// The standard evaluator against the table-free reference, on the same random hands, and compiled rankings.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 
 #include "bench/random_hands.h"
 #include "env/hands/batch.h"
+#include "env/hands/evaluator.h"
 #include "env/hands/hand_rank.h"
 
 namespace dealer {
@@ -26,6 +27,28 @@ void rank_batch(benchmark::State& state, hand_batch::Evaluate evaluate_many, std
     benchmark::ClobberMemory();
   }
   count_hands(state);
+}
+
+// The compiled ranking of a deck.
+void rank_compiled(benchmark::State& state, const EvaluatorPtr& evaluator, std::size_t hand_size) {
+  const auto deck = static_cast<std::size_t>(evaluator->deck().size());
+  const std::vector<CardId> cards = random_hands(kHands, hand_size, hand_size, deck);
+  std::vector<HandValue> values(kHands);
+  while (state.KeepRunning()) {
+    if (hand_size == 5)
+      evaluator->evaluate5(cards, values);
+    else
+      evaluator->evaluate7(cards, values);
+    benchmark::ClobberMemory();
+  }
+  count_hands(state);
+}
+
+// How long it takes to compile a ranking.
+void compile_ranking(benchmark::State& state, const std::string& deck_name) {
+  const DeckPtr deck = Deck::make(deck_name);
+  const RankingPtr ranking = Ranking::make(deck->default_ranking());
+  while (state.KeepRunning()) benchmark::DoNotOptimize(compile_evaluator(deck, ranking));
 }
 
 // From the cards in the array, as the batches.
@@ -61,6 +84,17 @@ void rank_sets(benchmark::State& state, HandRank (*evaluate_one)(CardSet), std::
   benchmark::RegisterBenchmark("evaluate3/set", rank_sets, static_cast<HandRank (*)(CardSet)>(evaluate3), 3U);
   benchmark::RegisterBenchmark("evaluate5/set", rank_sets, static_cast<HandRank (*)(CardSet)>(evaluate5), 5U);
   benchmark::RegisterBenchmark("evaluate7/set", rank_sets, static_cast<HandRank (*)(CardSet)>(evaluate7), 7U);
+  for (const std::string& name : deck_names()) {
+    const auto evaluator = [name] {
+      const DeckPtr deck = Deck::make(name);
+      return make_evaluator(deck, Ranking::make(deck->default_ranking()));
+    };
+    for (const std::size_t size : {5U, 7U})
+      benchmark::RegisterBenchmark(("evaluate" + std::to_string(size) + "/" + name).c_str(),
+                                   [=](benchmark::State& state) { rank_compiled(state, evaluator(), size); });
+    benchmark::RegisterBenchmark(("compile/" + name).c_str(),
+                                 [=](benchmark::State& state) { compile_ranking(state, name); });
+  }
   return true;
 }();
 

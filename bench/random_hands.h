@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -14,15 +13,16 @@
 namespace dealer {
 
 // Hands of `hand_size` different cards, in random order, one after the other: hands * hand_size card indices.
-inline std::vector<Card> random_hands(std::size_t hands, std::size_t hand_size, std::uint64_t seed) {
+inline std::vector<Card> random_hands(std::size_t hands, std::size_t hand_size, std::uint64_t seed,
+                                      std::size_t deck_size = kCards) {
   RandomStream random(seed);
-  std::array<Card, kCards> deck;
+  std::vector<Card> deck(deck_size);
   std::iota(deck.begin(), deck.end(), Card{0});
   std::vector<Card> cards;
   cards.reserve(hands * hand_size);
   for (std::size_t hand = 0; hand < hands; ++hand) {
     for (std::size_t i = 0; i < hand_size; ++i) {
-      std::swap(deck[i], deck[i + random.below(static_cast<std::uint32_t>(kCards - i))]);
+      std::swap(deck[i], deck[i + random.below(static_cast<std::uint32_t>(deck_size - i))]);
       cards.push_back(deck[i]);
     }
   }

@@ -19,6 +19,7 @@
 #include "env/core/error.h"
 #include "env/core/nearest.h"
 #include "env/core/registry.h"
+#include "env/hands/evaluator.h"
 #include "train/backend_info.h"
 #include "train/progress.h"
 
@@ -64,7 +65,36 @@ Benchmark env_benchmark(const std::string& game_spec) {
           [game = make_game(game_spec)](double seconds) { return Figure{measure_env(game, seconds)}; }};
 }
 
-// All but the games.
+// "evaluate5[deck=tarot_78,ranking=NAME]": hands of a deck under a ranking, its own unless another is named.
+std::optional<Benchmark> evaluator_benchmark(const std::string& name) {
+  const Spec spec = parse_spec(name);
+  if ((spec.name != "evaluate5" && spec.name != "evaluate7") || spec.options.empty()) return std::nullopt;
+  std::string deck_name = "standard_52", ranking_name;
+  for (const auto& [key, value] : spec.options) {
+    if (key != "deck" && key != "ranking") {
+      const std::vector<std::string> known = {"deck", "ranking"};
+      throw UsageError(fmt::format("benchmark '{}': unknown option '{}'{}; allowed: deck, ranking", name, key,
+                                   did_you_mean(key, known)));
+    }
+    (key == "deck" ? deck_name : ranking_name) = value;
+  }
+  const DeckPtr deck = Deck::make(deck_name);
+  const RankingPtr ranking = Ranking::make(ranking_name.empty() ? deck->default_ranking() : ranking_name);
+  const EvaluatorPtr evaluator = make_evaluator(deck, ranking);
+  const int cards = spec.name == "evaluate5" ? 5 : 7;
+  return Benchmark{name, "hands/s",
+                   [=](double seconds) { return Figure{measure_evaluator(*evaluator, cards, seconds)}; },
+                   [=](double seconds) { return Figure{measure_rules(*evaluator, cards, seconds)}; }};
+}
+
+// Rankings that are measured when nothing is asked for.
+constexpr const char* kRankings[] = {
+    "evaluate5[deck=court_tarot_54]", "evaluate7[deck=court_tarot_54]", "evaluate5[deck=court_color_52]",
+    "evaluate7[deck=court_color_52]", "evaluate5[deck=tarot_78]",       "evaluate7[deck=tarot_78]",
+    "evaluate5[ranking=ace_to_five]", "evaluate7[ranking=ace_to_five]", "evaluate5[deck=standard_52[jokers=1]]",
+};
+
+// All but the games and rankings.
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> list = {
       {"evaluate5", "hands/s", plain(measure_evaluate5), plain(measure_reference5)},
@@ -78,6 +108,7 @@ const std::vector<Benchmark>& benchmarks() {
 std::vector<std::string> benchmark_names() {
   std::vector<std::string> names;
   for (const Benchmark& benchmark : benchmarks()) names.push_back(benchmark.name);
+  for (const char* name : kRankings) names.emplace_back(name);
   for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);
   return names;
 }
@@ -86,6 +117,7 @@ std::vector<std::string> benchmark_names() {
 Benchmark find(const std::string& name) {
   for (const Benchmark& benchmark : benchmarks())
     if (benchmark.name == name) return benchmark;
+  if (auto benchmark = evaluator_benchmark(name)) return *std::move(benchmark);
   const std::vector<std::string> names = benchmark_names();
   const std::string game = parse_spec(name).name;
   if (game.starts_with(kEnv) &&
@@ -121,7 +153,7 @@ nlohmann::ordered_json to_json(const Result& result) {
 }
 
 std::string to_line(const Result& result) {
-  std::string line = fmt::format("{:<16} {:>8} {:<10}", result.name, short_count(result.figure.value), result.unit);
+  std::string line = fmt::format("{:<37} {:>8} {:<10}", result.name, short_count(result.figure.value), result.unit);
   if (result.peer) line += fmt::format(" {:>8} plainly: {:.1f} times better", short_count(*result.peer), *result.ratio);
   for (const auto& [name, value] : result.figure.details) line += fmt::format("  {} {:.3g}", name, value);
   return line.substr(0, line.find_last_not_of(' ') + 1) + '\n';

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/random_hands.h"
+#include "env/hands/direct_evaluator.h"
 #include "env/hands/hand_rank.h"
 
 namespace dealer {
@@ -25,8 +26,8 @@ double thread_seconds() {
 
 // rank_chunk(cards) ranks kChunk hands.
 template <class F>
-double measure(std::size_t hand_size, double seconds, F&& rank_chunk) {
-  const std::vector<Card> cards = random_hands(kHands, hand_size, hand_size);
+double measure(std::size_t hand_size, double seconds, F&& rank_chunk, std::size_t deck_size = kCards) {
+  const std::vector<Card> cards = random_hands(kHands, hand_size, hand_size, deck_size);
   std::vector<double> rates;
   double start = thread_seconds();
   const double end = start + seconds;
@@ -61,6 +62,22 @@ double measure_evaluate5(double seconds) {
 double measure_evaluate7(double seconds) {
   std::vector<HandRank> ranks(kChunk);
   return measure(7, seconds, [&](const Card* cards) { evaluate7({cards, kChunk * 7}, ranks); });
+}
+
+double measure_evaluator(const Evaluator& evaluator, int cards, double seconds) {
+  std::vector<HandValue> values(kChunk);
+  const auto size = static_cast<std::size_t>(cards);
+  const auto rank_chunk = [&](const Card* hands) {
+    if (cards == 5)
+      evaluator.evaluate5({hands, kChunk * size}, values);
+    else
+      evaluator.evaluate7({hands, kChunk * size}, values);
+  };
+  return measure(size, seconds, rank_chunk, static_cast<std::size_t>(evaluator.deck().size()));
+}
+
+double measure_rules(const Evaluator& evaluator, int cards, double seconds) {
+  return measure_evaluator(*make_direct_evaluator(evaluator.deck_ptr(), evaluator.ranking_ptr()), cards, seconds);
 }
 
 double measure_reference5(double seconds) { return measure_reference(5, seconds); }

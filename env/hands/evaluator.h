@@ -24,6 +24,7 @@ class Evaluator {
   const Deck& deck() const { return *deck_; }
   const Ranking& ranking() const { return *ranking_; }
   const DeckPtr& deck_ptr() const { return deck_; }
+  const RankingPtr& ranking_ptr() const { return ranking_; }
 
   // 1 to 7 distinct cards of the deck, in any order; with six and seven the best five. Jokers are read as docs/rules
   // say. Precondition: the number of cards (checked in debug builds).
