@@ -3,8 +3,17 @@
 #include "agents/ofc/rule_agent.h"
 #include "agents/ofc/value_agent.h"
 #include "env/games/ofc/game.h"
+#include "env/games/small/game.h"
 
 namespace dealer {
+namespace {
+
+template <small::Variant variant>
+bool is_small(const Game& game) {
+  return small::as_small(game, variant) != nullptr;
+}
+
+}  // namespace
 
 // A new game adds its line here; a new kind of agent fills in a field.
 const std::map<std::string, FamilyAgents, std::less<>>& agent_families() {
@@ -14,6 +23,9 @@ const std::map<std::string, FamilyAgents, std::less<>>& agent_families() {
         .random = ofc::make_random_agents,
         .rule = ofc::make_rule_agents,
         .trained = ofc::make_value_agents}},
+      {"kuhn", {.plays = is_small<small::Variant::kKuhn>}},
+      {"leduc", {.plays = is_small<small::Variant::kLeduc>}},
+      {"mini_draw", {.plays = is_small<small::Variant::kDraw>}},
   };
   return kFamilies;
 }

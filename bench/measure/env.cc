@@ -1,6 +1,9 @@
 #include "bench/measure/env.h"
 
 #include <time.h>
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 
 #include <bit>
 #include <vector>
@@ -25,8 +28,13 @@ double now() {
 Action random_action(std::uint64_t mask, std::uint64_t& random) {
   random = random * 0x5851f42d4c957f2dULL + 0x14057b7ef767814fULL;
   const auto count = static_cast<std::uint64_t>(std::popcount(mask));
-  for (std::uint64_t skip = ((random >> 48) * count) >> 16; skip > 0; --skip) mask &= mask - 1;
+  std::uint64_t skip = ((random >> 48) * count) >> 16;
+#ifdef __BMI2__
+  return std::countr_zero(_pdep_u64(std::uint64_t{1} << skip, mask));
+#else
+  for (; skip > 0; --skip) mask &= mask - 1;
   return std::countr_zero(mask);
+#endif
 }
 
 }  // namespace

@@ -102,8 +102,10 @@ GamePtr make_game(std::string_view text) {
   const std::string family = config.get_string("game", name);
   const auto found = game_families().find(family);
   if (found == game_families().end()) {
-    std::vector<std::string> families;
+    std::vector<std::string_view> families;
     for (const auto& [key, maker] : game_families()) families.push_back(key);
+    // Refuses what the file says; one that says nothing should be named after its game.
+    if (config.has("game")) config.get_choice("game", families.front(), families);
     throw ConfigError(fmt::format("{}: '{}' is not allowed; expected one of: {}", config.where("game"), family,
                                   fmt::join(families, ", ")));
   }

@@ -137,6 +137,7 @@ class TypedVectorEnv final : public VectorEnv {
         players_(S::players(rules)),
         width_(static_cast<std::size_t>(S::layout(rules).size())),
         states_(static_cast<std::size_t>(tables)),
+        table_seeds_(static_cast<std::size_t>(tables)),
         episodes_(static_cast<std::size_t>(tables)),
         hands_(static_cast<std::size_t>(tables)),
         pool_(std::max(1, std::min(threads, tables))) {
@@ -218,6 +219,7 @@ class TypedVectorEnv final : public VectorEnv {
         throw CheckpointError("saved tables hold a position that cannot occur");
     }
     std::memcpy(&seed_, bytes.data(), sizeof(seed_));
+    derive_table_seeds();
     std::memcpy(episodes_.data(), in, counts);
     std::memcpy(hands_.data(), in + counts, counts);
     states_ = std::move(states);
@@ -225,6 +227,7 @@ class TypedVectorEnv final : public VectorEnv {
 
   void reset_states(std::uint64_t seed) {
     seed_ = seed;
+    derive_table_seeds();
     std::fill(episodes_.begin(), episodes_.end(), 0);
     std::fill(hands_.begin(), hands_.end(), 0);
     for (std::size_t t = 0; t < states_.size(); ++t) deal_episode(t);
@@ -246,7 +249,11 @@ class TypedVectorEnv final : public VectorEnv {
   }
 
   void deal_episode(std::size_t t) {
-    states_[t].reset(*rules_, derive(derive(seed_, t), static_cast<std::uint64_t>(episodes_[t]++)));
+    states_[t].reset(*rules_, derive(table_seeds_[t], static_cast<std::uint64_t>(episodes_[t]++)));
+  }
+
+  void derive_table_seeds() {
+    for (std::size_t t = 0; t < table_seeds_.size(); ++t) table_seeds_[t] = derive(seed_, t);
   }
 
   void next_episode(std::size_t t) {
@@ -281,6 +288,7 @@ class TypedVectorEnv final : public VectorEnv {
   std::size_t width_;
   std::uint64_t seed_ = 0;
   std::vector<S> states_;
+  std::vector<std::uint64_t> table_seeds_;
   std::vector<std::int64_t> episodes_;  // dealt so far, by table
   std::vector<std::int64_t> hands_;     // finished in the episodes before the one in progress
   WorkerPool pool_;

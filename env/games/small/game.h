@@ -1,0 +1,18 @@
+#pragma once
+
+#include "env/core/typed_game.h"
+#include "env/games/small/state.h"
+
+namespace dealer::small {
+
+using Game = TypedGame<State>;
+
+GamePtr make_kuhn(std::string name, std::string spec, Config& config);
+GamePtr make_leduc(std::string name, std::string spec, Config& config);
+GamePtr make_draw(std::string name, std::string spec, Config& config);
+
+// The same game with its own type, for code that needs rules or states; nothing when it is another game.
+const Game* as_small(const dealer::Game& game);
+const Game* as_small(const dealer::Game& game, Variant variant);
+
+}  // namespace dealer::small

@@ -1,0 +1,123 @@
+#include "env/games/small/rules.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "env/cards/shuffle.h"
+
+namespace dealer::small {
+namespace {
+
+constexpr std::uint64_t kMostListedDeals = 5040;
+
+// C(n, k) for k up to 3.
+constexpr Action choose(int n, int k) {
+  return k == 1 ? n : k == 2 ? n * (n - 1) / 2 : k == 3 ? n * (n - 1) * (n - 2) / 6 : 1;
+}
+
+int cards_needed(const Options& options) {
+  switch (options.variant) {
+    case Variant::kKuhn:
+      return kSeats;
+    case Variant::kLeduc:
+      return kSeats + 1;
+    case Variant::kDraw:
+      break;
+  }
+  return std::min(options.cards(), 4 * options.hand);
+}
+
+}  // namespace
+
+Rules::Rules(const Options& options)
+    : options_(options), parts_(options), tree_(options), dealt_(cards_needed(options)) {
+  std::uint64_t count = 1;
+  for (int i = 0; i < dealt_ && count <= kMostListedDeals; ++i)
+    count *= static_cast<std::uint64_t>(options.cards() - i);
+  if (count > kMostListedDeals) return;
+  Deal deal;
+  list_deals(0, 0, deal);
+}
+
+void Rules::list_deals(CardSet taken, int count, Deal& deal) {
+  if (count == dealt_) {
+    deals_.push_back(finish(deal));
+    return;
+  }
+  for (Card card = 0; card < options_.cards(); ++card) {
+    if ((taken & bit(card)) != 0) continue;
+    deal.cards[static_cast<std::size_t>(count)] = card;
+    list_deals(taken | bit(card), count + 1, deal);
+  }
+}
+
+Deal Rules::finish(Deal deal) const {
+  if (options_.variant != Variant::kDraw)
+    deal.winner = winner(bit(deal.cards[0]), bit(deal.cards[1]), deal.cards[kSeats]);
+  return deal;
+}
+
+Deal Rules::shuffle(std::uint64_t seed) const {
+  std::array<Card, kCards> cards{};
+  std::iota(cards.begin(), cards.end(), Card{0});
+  RandomStream rng(seed);
+  shuffle_first(std::span(cards.data(), static_cast<std::size_t>(options_.cards())), static_cast<std::size_t>(dealt_),
+                rng);
+  Deal deal;
+  std::copy_n(cards.begin(), dealt_, deal.cards.begin());
+  return finish(deal);
+}
+
+int Rules::strength(CardSet hand, Card board) const {
+  // A pair with the board beats everything.
+  if (options_.hand == 1)
+    return rank(lowest(hand)) + (options_.variant == Variant::kLeduc && rank(lowest(hand)) == rank(board) ? kRanks : 0);
+  std::array<int, kRanks> count{};
+  for_each(hand, [&](Card card) { ++count[static_cast<std::size_t>(rank(card))]; });
+  // The cards of the combination first, then from high to low.
+  int value = 0, most = 0;
+  for (int n = kMaxHand; n > 0; --n)
+    for (int r = kRanks; r-- > 0;) {
+      if (count[static_cast<std::size_t>(r)] != n) continue;
+      most = std::max(most, n);
+      value = value * kRanks + r;
+    }
+  return most * kRanks * kRanks * kRanks + value;
+}
+
+std::int8_t Rules::winner(CardSet hand0, CardSet hand1, Card board) const {
+  const int mine = strength(hand0, board), other = strength(hand1, board);
+  return static_cast<std::int8_t>((mine > other) - (mine < other));
+}
+
+std::string Rules::to_string(Card card) const {
+  // The king is the highest card, as in the published games, as long as there is room below.
+  const int lowest_rank = std::max(0, kRanks - 1 - options_.ranks);
+  return dealer::to_string(make_card(lowest_rank + rank(card), card % options_.suits));
+}
+
+std::string Rules::to_string(CardSet cards) const {
+  std::string text;
+  for_each(cards, [&](Card card) { text = to_string(card) + (text.empty() ? "" : " ") + text; });
+  return text;
+}
+
+Action set_number(CardSet cards) {
+  Action number = 0;
+  int position = 0;
+  for_each(cards, [&](Card card) { number += choose(card, ++position); });
+  return number;
+}
+
+CardSet numbered_set(Action number, int count) {
+  CardSet cards = 0;
+  for (int k = count; k > 0; --k) {
+    Card card = static_cast<Card>(k - 1);
+    while (choose(card + 1, k) <= number) ++card;
+    cards |= bit(card);
+    number -= choose(card, k);
+  }
+  return cards;
+}
+
+}  // namespace dealer::small

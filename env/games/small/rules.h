@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "env/cards/card.h"
+#include "env/games/small/tree.h"
+
+namespace dealer::small {
+
+// Cards of the small deck are 0 .. cards-1: suits * rank + suit, so that a higher rank is a higher index.
+inline constexpr int kMaxDealt = 4 * kMaxHand;  // both hands and what both may draw
+// Cards of a shuffled deck, as many as may be needed, the rest 0: hand of seat 0, hand of seat 1, board or stock.
+using Dealt = std::array<Card, kMaxDealt>;
+struct Deal {
+  Dealt cards{};
+  // Who wins the showdown: 1 seat 0, -1 seat 1, 0 nobody. With draws it is seen at the showdown only.
+  std::int8_t winner = 0;
+};
+
+// A rule set with all that is worked out from it once. Immutable.
+class Rules {
+ public:
+  explicit Rules(const Options& options);
+
+  const Options& options() const { return options_; }
+  const Parts& parts() const { return parts_; }
+  const Tree& tree() const { return tree_; }
+  CardSet deck() const { return (CardSet{1} << options_.cards()) - 1; }
+  // In `space` when not all deals are listed.
+  const Deal& deal(std::uint64_t seed, Deal& space) const {
+    return deals_.empty() ? space = shuffle(seed) : deals_[pick(seed, deals_.size())];
+  }
+  // How many of its cards count.
+  int dealt() const { return dealt_; }
+  // Who wins, as in Deal: hands of equal size, the board used in Leduc hold'em only.
+  std::int8_t winner(CardSet hand0, CardSet hand1, Card board) const;
+  std::string to_string(Card card) const;
+  // From high to low, separated by blanks.
+  std::string to_string(CardSet cards) const;
+
+ private:
+  int rank(Card card) const { return card / options_.suits; }
+  // More is better, equal splits.
+  int strength(CardSet hand, Card board) const;
+  void list_deals(CardSet taken, int count, Deal& deal);
+  Deal finish(Deal deal) const;
+  Deal shuffle(std::uint64_t seed) const;
+  // Uniform in [0, count) without bias. A word of random bits will do, and a hand takes less time than a block of
+  // Philox.
+  static std::size_t pick(std::uint64_t seed, std::uint64_t count) {
+    __extension__ using Wide = unsigned __int128;
+    Wide product;
+    do product = Wide{seed = mix64(seed)} * count;
+    while (static_cast<std::uint64_t>(product) < count && static_cast<std::uint64_t>(product) < (0 - count) % count);
+    return static_cast<std::size_t>(product >> 64);
+  }
+
+  Options options_;
+  Parts parts_;
+  Tree tree_;
+  int dealt_;
+  // All deals there are, when they are few.
+  std::vector<Deal> deals_;
+};
+
+// Sets of up to three cards are numbered in colexicographic order (by their highest card, then the next ...); a single
+// card has its own number.
+Action set_number(CardSet cards);
+// The set of so many cards with that number.
+CardSet numbered_set(Action number, int count);
+
+}  // namespace dealer::small

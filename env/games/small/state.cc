@@ -1,0 +1,126 @@
+#include "env/games/small/state.h"
+
+#include <bit>
+
+namespace dealer::small {
+
+State State::start(const Rules& rules) {
+  State state;
+  state.rules_ = &rules;
+  return state;
+}
+
+void State::reset(const Rules& rules, std::uint64_t seed) {
+  rules_ = &rules;
+  seed_ = seed;
+  Deal space;
+  const Deal& deal = rules.deal(seed, space);
+  deck_ = deal.cards;
+  winner_ = deal.winner;
+  dealt_ = {};
+  const auto hand = static_cast<std::size_t>(rules.options().hand);
+  for (std::size_t i = 0; i < hand; ++i) {
+    dealt_[0] |= bit(deal.cards[i]);
+    dealt_[1] |= bit(deal.cards[hand + i]);
+  }
+  thrown_ = drawn_ = {};
+  walked_ = 0;
+  enter(rules.tree().first_decision());
+}
+
+void State::apply_to_cards(Action action) {
+  const Node& from = node();
+  if (from.turn == kChance) {
+    give(action);
+    return enter(from.next[1][0]);
+  }
+  const std::uint16_t next = from.next[walked_][static_cast<std::size_t>(action)];
+  if (action == kThrow) thrown_[from.seat] |= bit(next_card());
+  const Node& to = rules_->tree().node(next);
+  if (to.kind != Kind::kDealDraw || walked_ != 0) return enter(next);
+  drawn_[to.seat] = drawn_from_deck(to.seat);
+  enter(to.next[0][0]);
+}
+
+void State::give(Action number) {
+  const Node& where = node();
+  const Choice from = choice();
+  const CardSet cards = numbered_set(number, from.count + size(from.certain));
+  if (where.kind == Kind::kDealBoard)
+    deck_[kSeats] = lowest(cards);
+  else
+    (where.kind == Kind::kDealHand ? dealt_ : drawn_)[where.seat] = cards;
+}
+
+// Cards of the stock when seat 1 draws.
+int State::stock_left() const { return rules_->options().cards() - kSeats * rules_->options().hand - thrown_count(0); }
+
+// What the seat gets for the cards it has thrown away: the stock from the top, then, for the second player, what the
+// first has thrown away, in the order in which it was dealt. That order is random, known to nobody and told by nothing.
+CardSet State::drawn_from_deck(Seat seat) const {
+  const auto hand = static_cast<std::size_t>(rules_->options().hand);
+  int wanted = thrown_count(seat);
+  int stock = seat == 0 ? wanted : stock_left();
+  std::size_t from = kSeats * hand + static_cast<std::size_t>(seat == 0 ? 0 : thrown_count(0));
+  CardSet cards = 0;
+  for (; wanted > 0 && stock > 0; --wanted, --stock) cards |= bit(deck_[from++]);
+  for (std::size_t i = 0; wanted > 0 && i < hand; ++i) {
+    if ((thrown_[0] & bit(deck_[i])) == 0) continue;
+    cards |= bit(deck_[i]);
+    --wanted;
+  }
+  return cards;
+}
+
+State::Choice State::choice() const {
+  const Node& where = node();
+  const CardSet stock = rules_->deck() & ~(dealt_[0] | dealt_[1] | drawn_[0] | drawn_[1]);
+  switch (where.kind) {
+    case Kind::kDealHand:
+      return {0, stock, rules_->options().hand};
+    case Kind::kDealBoard:
+      return {0, stock, 1};
+    default:
+      break;
+  }
+  const int wanted = thrown_count(where.seat);
+  if (wanted <= size(stock)) return {0, stock, wanted};
+  return {stock, thrown_[0], wanted - size(stock)};
+}
+
+std::vector<ChanceOutcome> State::chance_outcomes() const {
+  std::vector<ChanceOutcome> outcomes;
+  if (turn_ != kChance) return outcomes;
+  const Choice from = choice();
+  std::vector<CardSet> sets = {0};
+  for (int i = 0; i < from.count; ++i) {
+    std::vector<CardSet> larger;
+    for (const CardSet set : sets)
+      for_each(from.among, [&](Card card) {
+        if (bit(card) > set) larger.push_back(set | bit(card));
+      });
+    sets.swap(larger);
+  }
+  for (const CardSet set : sets)
+    outcomes.push_back({set_number(set | from.certain), 1 / static_cast<double>(sets.size())});
+  return outcomes;
+}
+
+// The lowest card in hand that was not yet decided upon: only of a player who goes through its hand.
+Card State::next_card() const {
+  CardSet cards = dealt_[node().seat];
+  for (int step = node().step; step > 0; --step) cards &= cards - 1;
+  return lowest(cards);
+}
+
+CardSet State::shown(Seat seat) const { return node().kind == Kind::kShowdown ? hand(1 - seat) : 0; }
+
+std::vector<Statistic> State::statistics(Seat seat) const {
+  const bool showdown = node().kind == Kind::kShowdown;
+  const auto when = [](bool condition) { return condition ? 1.0 : 0.0; };
+  return {{"showdown_rate", when(showdown), 1},
+          {"fold_rate", when(!showdown && node().seat == seat), 1},
+          {"showdown_win_rate", when(showdown && return_of(seat) > 0), when(showdown)}};
+}
+
+}  // namespace dealer::small

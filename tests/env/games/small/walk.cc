@@ -1,0 +1,136 @@
+#include "tests/env/games/small/walk.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace dealer::test {
+namespace {
+
+using Strategy = std::vector<std::vector<double>>;  // by set and move
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+Strategy zeros(const Walk& walk) {
+  Strategy table;
+  for (const Walk::Set& set : walk.sets) table.emplace_back(walk.points[at(set.points[0])].next.size());
+  return table;
+}
+
+void normalise(std::vector<double>& weights) {
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (double& w : weights) w = sum > 0 ? w / sum : 1 / static_cast<double>(weights.size());
+}
+
+class Cfr {
+ public:
+  explicit Cfr(const Walk& walk) : walk_(walk), regret_(zeros(walk)), sum_(zeros(walk)), current_(zeros(walk)) {}
+
+  Strategy run(int iterations) {
+    for (int i = 1; i <= iterations; ++i)
+      for (const Seat seat : {0, 1}) {
+        current_ = regret_;
+        for (auto& moves : current_) normalise(moves);
+        weight_ = i;
+        learner_ = seat;
+        change_ = zeros(walk_);
+        visit(0, 1, 1);
+        for (std::size_t s = 0; s < regret_.size(); ++s)
+          for (std::size_t a = 0; a < regret_[s].size(); ++a)
+            regret_[s][a] = std::max(0.0, regret_[s][a] + change_[s][a]);
+      }
+    for (auto& moves : sum_) normalise(moves);
+    return sum_;
+  }
+
+ private:
+  // What the learner gains; reach of the learner and of all others.
+  double visit(int index, double mine, double others) {
+    const Walk::Point& point = walk_.points[at(index)];
+    if (point.turn == kTerminal) return learner_ == 0 ? point.gain : -point.gain;
+    double value = 0;
+    if (point.turn != learner_) {
+      const auto& p = point.turn == kChance ? point.probability : current_[at(point.set)];
+      for (std::size_t a = 0; a < p.size(); ++a) value += p[a] * visit(point.next[a], mine, others * p[a]);
+      return value;
+    }
+    const auto& p = current_[at(point.set)];
+    std::vector<double> values(p.size());
+    for (std::size_t a = 0; a < p.size(); ++a) {
+      values[a] = visit(point.next[a], mine * p[a], others);
+      value += p[a] * values[a];
+      sum_[at(point.set)][a] += weight_ * mine * p[a];
+    }
+    for (std::size_t a = 0; a < p.size(); ++a) change_[at(point.set)][a] += others * (values[a] - value);
+    return value;
+  }
+
+  const Walk& walk_;
+  Strategy regret_, sum_, current_, change_;
+  Seat learner_ = 0;
+  double weight_ = 1;
+};
+
+double expected(const Walk& walk, const Strategy& strategy) {
+  std::vector<double> value(walk.points.size());
+  for (std::size_t i = value.size(); i-- > 0;) {
+    const Walk::Point& point = walk.points[i];
+    value[i] = point.gain;
+    if (point.turn == kTerminal) continue;
+    const auto& p = point.turn == kChance ? point.probability : strategy[at(point.set)];
+    for (std::size_t a = 0; a < p.size(); ++a) value[i] += p[a] * value[at(point.next[a])];
+  }
+  return value[0];
+}
+
+// Of one seat against a strategy: its sets are decided as soon as they are met, which perfect recall makes sound.
+class BestResponse {
+ public:
+  BestResponse(const Walk& walk, const Strategy& strategy, Seat seat)
+      : walk_(walk), strategy_(strategy), seat_(seat), reach_(walk.points.size()), choice_(walk.sets.size(), -1) {
+    reach_[0] = 1;
+    for (std::size_t i = 0; i < reach_.size(); ++i)
+      for (std::size_t a = 0; a < walk.points[i].next.size(); ++a)
+        reach_[at(walk.points[i].next[a])] = reach_[i] * (walk.points[i].turn == seat ? 1 : chance(walk.points[i])[a]);
+  }
+
+  double value(int index) {
+    const Walk::Point& point = walk_.points[at(index)];
+    if (point.turn == kTerminal) return seat_ == 0 ? point.gain : -point.gain;
+    if (point.turn == seat_) return value(point.next[at(choose(point.set))]);
+    double sum = 0;
+    const auto& p = chance(point);
+    for (std::size_t a = 0; a < p.size(); ++a) sum += p[a] * value(point.next[a]);
+    return sum;
+  }
+
+ private:
+  const std::vector<double>& chance(const Walk::Point& point) const {
+    return point.turn == kChance ? point.probability : strategy_[at(point.set)];
+  }
+
+  int choose(int set) {
+    int& choice = choice_[at(set)];
+    if (choice >= 0) return choice;
+    const std::vector<int>& points = walk_.sets[at(set)].points;
+    std::vector<double> values(strategy_[at(set)].size());
+    for (std::size_t a = 0; a < values.size(); ++a)
+      for (const int point : points) values[a] += reach_[at(point)] * value(walk_.points[at(point)].next[a]);
+    return choice = static_cast<int>(std::max_element(values.begin(), values.end()) - values.begin());
+  }
+
+  const Walk& walk_;
+  const Strategy& strategy_;
+  const Seat seat_;
+  std::vector<double> reach_;
+  std::vector<int> choice_;
+};
+
+}  // namespace
+
+Solved solve(const Walk& walk, int iterations) {
+  const Strategy strategy = Cfr(walk).run(iterations);
+  return {expected(walk, strategy),
+          {BestResponse(walk, strategy, 0).value(0), BestResponse(walk, strategy, 1).value(0)}};
+}
+
+}  // namespace dealer::test
