@@ -2,7 +2,10 @@
 #include "agents/ofc/random_agent.h"
 #include "agents/ofc/rule_agent.h"
 #include "agents/ofc/value_agent.h"
+#include "agents/poker/rule_agent.h"
+#include "agents/small/rule_agent.h"
 #include "env/games/ofc/game.h"
+#include "env/games/poker/game.h"
 #include "env/games/small/game.h"
 
 namespace dealer {
@@ -23,9 +26,11 @@ const std::map<std::string, FamilyAgents, std::less<>>& agent_families() {
         .random = ofc::make_random_agents,
         .rule = ofc::make_rule_agents,
         .trained = ofc::make_value_agents}},
-      {"kuhn", {.plays = is_small<small::Variant::kKuhn>}},
-      {"leduc", {.plays = is_small<small::Variant::kLeduc>}},
-      {"mini_draw", {.plays = is_small<small::Variant::kDraw>}},
+      {"poker",
+       {.plays = [](const Game& game) { return poker::as_poker(game) != nullptr; }, .rule = poker::make_rule_agents}},
+      {"kuhn", {.plays = is_small<small::Variant::kKuhn>, .rule = small::make_rule_agents}},
+      {"leduc", {.plays = is_small<small::Variant::kLeduc>, .rule = small::make_rule_agents}},
+      {"mini_draw", {.plays = is_small<small::Variant::kDraw>, .rule = small::make_rule_agents}},
   };
   return kFamilies;
 }

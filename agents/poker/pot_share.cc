@@ -1,0 +1,138 @@
+#include "agents/poker/pot_share.h"
+
+#include <algorithm>
+#include <bitset>
+
+#include "env/cards/shuffle.h"
+
+namespace dealer::poker {
+namespace {
+
+using Cards = std::vector<CardId>;
+
+std::vector<Seat> opponents_of(const View& view) {
+  std::vector<Seat> seats;
+  for (Seat seat = 0; seat < view.players; ++seat)
+    if (seat != view.me && view.bets.is_live(seat)) seats.push_back(seat);
+  return seats;
+}
+
+Cards known_cards(const View::Player& player) {
+  Cards cards;
+  for (const SeenCard& seen : player.cards) cards.push_back(seen.card);
+  return cards;
+}
+
+// Showdowns with everything hidden dealt at random.
+class Showdowns {
+ public:
+  Showdowns(const GameRules& rules, const View& view) : rules_(rules), unseen_(unseen_cards(rules, view)) {
+    hands_.push_back(known_cards(view.own()));
+    for (const Seat seat : opponents_of(view))
+      hands_.push_back(known_cards(view.player[static_cast<std::size_t>(seat)]));
+    board_ = view.board;
+    const bool holdem = rules.procedure == Procedure::kHoldem;
+    own_cards_ = holdem ? 2 : rules.procedure == Procedure::kStud ? kHandCards : kDrawHand;
+    board_cards_ = holdem ? kMaxBoard : 0;
+    std::size_t missing = 0;
+    for (const Cards& hand : hands_) missing += own_cards_ - std::min(own_cards_, hand.size());
+    // Stud with many players: the last card is shared.
+    if (rules.procedure == Procedure::kStud && (missing > unseen_.size() || !board_.empty())) {
+      --own_cards_;
+      board_cards_ = 1;
+    }
+  }
+
+  double mean(int samples, RandomStream& rng) {
+    double sum = 0;
+    for (int n = 0; n < samples; ++n) sum += one(rng);
+    return sum / samples;
+  }
+
+ private:
+  double one(RandomStream& rng) {
+    std::size_t needed = board_cards_ - std::min(board_cards_, board_.size());
+    for (const Cards& hand : hands_) needed += own_cards_ - std::min(own_cards_, hand.size());
+    needed = std::min(needed, unseen_.size());
+    shuffle_first(std::span(unseen_), needed, rng);
+    std::size_t next = 0;
+    const auto fill = [&](Cards& cards, std::size_t size) {
+      while (cards.size() < size && next < needed) cards.push_back(unseen_[next++]);
+    };
+    Cards board = board_;
+    fill(board, board_cards_);
+    high_.clear();
+    low_.clear();
+    for (const Cards& hand : hands_) {
+      Cards cards = hand;
+      fill(cards, own_cards_);
+      cards.insert(cards.end(), board.begin(), board.end());
+      high_.push_back(rules_.high->evaluate(cards) + HandValue{1});
+      if (!rules_.low) continue;
+      const HandValue low = rules_.low->evaluate(cards);
+      low_.push_back(rules_.low->qualifies(low) ? low + 1 : 0);
+    }
+    const double high = share(high_);
+    const bool split = !low_.empty() && *std::max_element(low_.begin(), low_.end()) > 0;
+    return split ? (high + share(low_)) / 2 : high;
+  }
+
+  static double share(const std::vector<HandValue>& values) {
+    const HandValue best = *std::max_element(values.begin(), values.end());
+    if (values[0] != best) return 0;
+    return 1.0 / static_cast<double>(std::count(values.begin(), values.end(), best));
+  }
+
+  const GameRules& rules_;
+  Cards unseen_, board_;
+  std::vector<Cards> hands_;  // the observer's first
+  std::size_t own_cards_ = 0, board_cards_ = 0;
+  std::vector<HandValue> high_, low_;
+};
+
+int draws_done(const View::Player& player) {
+  return static_cast<int>(std::count_if(player.drawn.begin(), player.drawn.end(), [](int n) { return n >= 0; }));
+}
+
+double draw_share(const GameRules& rules, const View& view, const DrawBook& book, int samples, RandomStream& rng) {
+  const Cards hand = known_cards(view.own());
+  const std::vector<Seat> opponents = opponents_of(view);
+  if (draws_done(view.own()) < rules.draws) {
+    constexpr std::uint32_t kEveryMask = ~std::uint32_t{0};
+    const Cards unseen = unseen_cards(rules, view);
+    return book.best_throw(hand, unseen, kEveryMask, static_cast<int>(opponents.size()), samples, rng).share;
+  }
+  const HandValue value = rules.high->evaluate(hand);
+  double share = 1;
+  for (const Seat seat : opponents) {
+    const View::Player& player = view.player[static_cast<std::size_t>(seat)];
+    const int done = draws_done(player);
+    share *= done == 0 ? book.beats(value) : book.beats(value, player.drawn[static_cast<std::size_t>(done) - 1]);
+  }
+  return share;
+}
+
+}  // namespace
+
+std::vector<CardId> unseen_cards(const GameRules& rules, const View& view) {
+  std::bitset<kMaxDeckCards> seen;
+  for (const CardId card : view.board) seen.set(card);
+  for (const View::Player& player : view.player) {
+    for (const SeenCard& card : player.cards) seen.set(card.card);
+    for (const auto& thrown : player.thrown)
+      for (const SeenCard& card : thrown) seen.set(card.card);
+  }
+  std::vector<CardId> unseen;
+  for (const CardId card : rules.deck->in_play(view.taken_out))
+    if (!seen[card]) unseen.push_back(card);
+  return unseen;
+}
+
+double pot_share(const GameRules& rules, const View& view, const DrawBook* book, int samples, RandomStream& rng) {
+  if (book == nullptr) return Showdowns(rules, view).mean(samples, rng);
+  // What lies open in opponents' hands says more than how many cards they drew.
+  const bool open = !rules.transparent.empty() && draws_done(view.own()) == rules.draws;
+  return open ? Showdowns(rules, view).mean(samples, rng) : draw_share(rules, view, *book, samples, rng);
+}
+
+}  // namespace dealer::poker

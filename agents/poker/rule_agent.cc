@@ -1,0 +1,116 @@
+#include "agents/poker/rule_agent.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "agents/agent_registry.h"
+#include "agents/poker/pot_share.h"
+#include "env/games/poker/game.h"
+
+namespace dealer::poker {
+namespace {
+
+class RuleAgent final : public Agent {
+ public:
+  RuleAgent(std::shared_ptr<const Game> game, std::shared_ptr<const DrawBook> book, const RuleStyle& style, int samples)
+      : game_(std::move(game)), book_(std::move(book)), style_(style), samples_(samples) {}
+
+  void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
+
+  Action act(const Observation& observation) override {
+    const View view = State::decode(rules(), observation.data);
+    if (view.drawing) return choose_throw(view, observation.legal_mask);
+    return choose_bet(view, observation.legal_mask, pot_share(rules(), view, book_.get(), samples_, rng_));
+  }
+
+  std::string explain(const Observation& observation) override {
+    const View view = State::decode(rules(), observation.data);
+    if (view.drawing) return "throws what makes the most of the hand";
+    const double share = pot_share(rules(), view, book_.get(), samples_, rng_);
+    const Chips cost = view.bets.to_call();
+    if (cost == 0) return fmt::format("about {:.0f}% of the pot is mine if all stay in", 100 * share);
+    return fmt::format("about {:.0f}% of the pot is mine if all stay in; the odds ask for {:.0f}%", 100 * share,
+                       100 * pot_odds(view));
+  }
+
+ private:
+  const GameRules& rules() const { return game_->rules(); }
+
+  Action choose_throw(const View& view, std::uint64_t legal) {
+    std::vector<CardId> hand;
+    for (const SeenCard& seen : view.own().cards) hand.push_back(seen.card);
+    const auto allowed = static_cast<std::uint32_t>(legal >> rules().first_throw());
+    const int opponents = std::max(1, view.bets.live_count() - 1);
+    const auto best = book_->best_throw(hand, unseen_cards(rules(), view), allowed, opponents, samples_, rng_);
+    return rules().first_throw() + static_cast<Action>(best.mask);
+  }
+
+  static double pot_odds(const View& view) {
+    const double cost = view.bets.to_call();
+    return cost / (view.bets.pot() + cost);
+  }
+
+  // Bets and raises of others in this round.
+  static int heat(const View& view) {
+    return static_cast<int>(std::count_if(view.actions.begin(), view.actions.end(), [&](const PastAction& past) {
+      return past.round == view.bets.round() && past.seat != view.me && past.action == kFirstBet;
+    }));
+  }
+
+  Action choose_bet(const View& view, std::uint64_t legal, double share) {
+    const double fair = 1.0 / view.bets.live_count();
+    const double feared = share * std::max(0.0, 1 - style_.fear * heat(view));
+    const bool free = view.bets.to_call() == 0;
+    const std::uint64_t bets = legal & ~std::uint64_t{0b11} & ((std::uint64_t{1} << rules().first_throw()) - 1);
+    const double wanted = std::min(0.93, fair * (free ? style_.bet : style_.raise));
+    if (bets != 0 && feared > wanted) return choose_size(view, bets, (feared - wanted) / (1.001 - wanted));
+    if (bets != 0 && free && rng_.uniform() < style_.bluff) return choose_size(view, bets, 0.3);
+    if (free || feared > style_.call * pot_odds(view) || (legal & 1) == 0) return kCall;
+    return kFold;
+  }
+
+  // Half the pot with confidence 0, one and a half with 1, and with the best hands now and then everything.
+  Action choose_size(const View& view, std::uint64_t legal_bets, double confidence) {
+    const double pot = view.bets.pot() + view.bets.to_call();
+    double target = view.bets.level() + pot * (0.5 + confidence);
+    if (confidence > 0.8 && rng_.uniform() < 0.3) target = betting::kMaxChips;
+    Action best = kCall;
+    double distance = 0;
+    for (std::size_t i = 0; i < rules().bets.offers.size(); ++i) {
+      const auto action = kFirstBet + static_cast<Action>(i);
+      if ((legal_bets >> action & 1) == 0) continue;
+      const double off = std::abs(view.bets.offered(rules().bets, i) - target);
+      if (best != kCall && off >= distance) continue;
+      best = action;
+      distance = off;
+    }
+    return best;
+  }
+
+  std::shared_ptr<const Game> game_;
+  std::shared_ptr<const DrawBook> book_;  // draw games
+  RuleStyle style_;
+  int samples_;
+  RandomStream rng_;
+};
+
+}  // namespace
+
+AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
+  Config options = agent_options(spec);
+  std::vector<std::string_view> names;
+  for (const RuleStyle& style : kRuleStyles) names.push_back(style.name);
+  const RuleStyle style = kRuleStyles[options.get_choice("style", kRuleStyles[0].name, names)];
+  constexpr int kSamples = 100;
+  const int samples = options.get_int<int>("samples", kSamples, 1, 1'000'000);
+  options.finish();
+  const auto poker = std::dynamic_pointer_cast<const Game>(game);
+  const auto book = poker->rules().draws > 0 ? std::make_shared<const DrawBook>(poker->rules()) : nullptr;
+  return make_factory(to_string(spec), [=] { return std::make_unique<RuleAgent>(poker, book, style, samples); });
+}
+
+}  // namespace dealer::poker
