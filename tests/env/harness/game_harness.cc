@@ -245,7 +245,8 @@ void check_recall(const Game& game, int deals) {
           history = mix64(history ^ std::hash<std::string>{}(bytes));
           history = mix64(history + static_cast<std::uint64_t>(action) + 1);
         }
-        hand_over = env->step(action).hands_finished > 0 && env->current_player() != kTerminal;
+        // At the end the hand is still to be seen, unless another one followed that nobody had to decide anything in.
+        hand_over = env->step(action).hands_finished > (env->current_player() == kTerminal ? 1 : 0);
       }
     }
     if (testing::Test::HasFailure()) return;

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "env/core/typed_game.h"
+#include "env/games/poker/state.h"
+
+namespace dealer::poker {
+
+using Game = TypedGame<State>;
+
+GamePtr make(std::string name, std::string spec, Config& config);
+
+// The same game with its own type, for code that needs rules or states; nothing when it is another game.
+const Game* as_poker(const dealer::Game& game);
+
+}  // namespace dealer::poker

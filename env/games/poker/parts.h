@@ -1,0 +1,23 @@
+#pragma once
+
+#include "env/games/poker/rules.h"
+
+namespace dealer::poker {
+
+// One entry of the history: fold, check or call, bet or raise (one-hot), and the total bet to.
+inline constexpr int kSlot = 4;
+// Hands of a match are counted in an observation up to here.
+inline constexpr int kHandsScale = 1024;
+// A card that came (or a board card that was dealt) at time t is written as 1 - t / 8.
+inline constexpr float kLater = 0.125F;
+
+// Where the parts of an observation begin; parts a rule set does not have are empty.
+struct Parts {
+  int hand = 0, up = 0, board = 0, thrown = 0, open = 0, open_thrown = 0, taken_out = 0, draws = 0, history = 0;
+  int stack = 0, bet = 0, paid = 0, folded = 0, out = 0, dealer = 0, turn = 0, seat = 0, street = 0;
+  int pot = 0, to_call = 0, pot_odds = 0, raise_to = 0, hands = 0, size = 0;
+
+  explicit Parts(const GameRules& rules);
+};
+
+}  // namespace dealer::poker

@@ -1,0 +1,113 @@
+#include "env/games/poker/rule_bounds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "env/core/error.h"
+#include "env/games/poker/parts.h"
+
+namespace dealer::poker {
+namespace {
+
+// Slots of the history in an observation, of four numbers each.
+constexpr std::int64_t kMaxSlots = 4096;
+
+// How often at most somebody bets or raises: every full bet but the first of a round counts toward a cap and lifts the
+// level by a minimum bet; a short one takes a player's last chips.
+struct BetBounds {
+  std::int64_t round = 0;   // in one round, by all
+  std::int64_t others = 0;  // in one round, by all but one seat
+  std::int64_t hand = 0;
+};
+
+BetBounds bound_bets(const GameRules& rules) {
+  const std::int64_t n = rules.players;
+  const betting::BetRules& bets = rules.bets;
+  // Nobody raises above what a second player could still call.
+  const std::int64_t most =
+      rules.episode == Episode::kHand ? rules.stack : std::int64_t{rules.stack} * (n / 2) + rules.stack * (n % 2);
+  const std::int64_t by_chips = most / bets.size[0] + 2;
+  BetBounds bounds;
+  // A short bet or raise is a player's last, so it takes the place of a raise under the cap of that player.
+  const std::int64_t each = std::max(bets.raises_per_player, 1);
+  bounds.round = 1 + std::min({n * each, bets.raises_per_round + n, by_chips + n});
+  bounds.others = 1 + std::min({(n - 1) * each, bets.raises_per_round + n - 1, by_chips + n});
+  bounds.hand = std::min(rules.rounds * bounds.round, rules.rounds + by_chips + n);
+  return bounds;
+}
+
+// Events: everybody once a round, and after every bet all others.
+std::int64_t bound_events(const GameRules& rules, const BetBounds& bounds) {
+  const std::int64_t n = rules.players;
+  return rules.rounds * n + bounds.hand * (n - 1) + 1;
+}
+
+void list_cards(GameRules& rules) {
+  const Deck& deck = *rules.deck;
+  rules.transparent_index.fill(GameRules::kOpaque);
+  for (int i = 0; i < deck.size(); ++i) {
+    const auto id = static_cast<CardId>(i);
+    if (!rules.random_mix()) rules.new_deck[id] = id;
+    if (!deck.card(id).transparent) continue;
+    rules.transparent_index[id] = static_cast<std::uint8_t>(rules.transparent.size());
+    rules.transparent.push_back(id);
+  }
+}
+
+// Stud opens by the lowest value, in lowball the highest card; equal cards by suit: spades are high, then hearts,
+// diamonds, clubs, and Washizu cards lowest of all.
+void order_up_cards(GameRules& rules) {
+  const bool low = rules.high->ranking().low();
+  std::vector<std::pair<std::uint32_t, CardId>> order;
+  for (int i = 0; i < rules.deck->size(); ++i) {
+    const auto id = static_cast<CardId>(i);
+    const std::uint32_t suit = static_cast<std::uint32_t>(rules.deck->card(id).suit + 1);
+    const std::uint32_t value = rules.high->evaluate(std::span(&id, 1));
+    order.emplace_back(value * 32 + (low ? suit : 31 - suit), id);
+  }
+  std::sort(order.begin(), order.end());
+  for (std::size_t i = 0; i < order.size(); ++i) rules.opener_key[order[i].second] = static_cast<std::uint16_t>(i);
+}
+
+}  // namespace
+
+void finish_rules(GameRules& rules) {
+  const int cards = rules.deck->cards_in_play(), n = rules.players;
+  rules.opens_left_of_dealer = rules.procedure != Procedure::kStud || rules.deck->is_court();
+  switch (rules.procedure) {
+    case Procedure::kDraw:
+      rules.shuffled = n * kDrawHand * (1 + rules.draws);
+      rules.hand_cards = kDrawHand;
+      break;
+    case Procedure::kStud:
+      rules.shuffled = n * kHandCards;
+      rules.hand_cards = kHandCards;
+      break;
+    case Procedure::kHoldem:
+      rules.shuffled = 2 * n + kMaxBoard;
+      rules.hand_cards = 2;
+  }
+  rules.shuffled = std::min(rules.shuffled, cards);
+  list_cards(rules);
+  if (!rules.opens_left_of_dealer) order_up_cards(rules);
+  rules.turns = static_cast<int>(std::min<std::int64_t>(1 + bound_bets(rules).others, kMaxEvents));
+  rules.scale = std::ldexp(1.0F, -static_cast<int>(std::bit_width(static_cast<unsigned>(rules.stack - 1))));
+  rules.parts = std::make_shared<Parts>(rules);
+}
+
+void check_bounds(const GameRules& rules, const Config& config) {
+  const BetBounds bounds = bound_bets(rules);
+  const std::int64_t slots = std::int64_t{rules.rounds} * rules.players * (1 + bounds.others);
+  const std::int64_t events = bound_events(rules, bounds);
+  if (bounds.hand <= kMaxBets && events <= kMaxEvents && slots <= kMaxSlots) return;
+  const char* key = config.has("raises_per_round") ? "raises_per_round" : "raises_per_player";
+  throw ConfigError(fmt::format(
+      "{}: a hand of {} players with stacks of {} could have {} bets and {} actions (allowed: {} and {}); "
+      "expected a cap on raises, a larger min_bet or smaller stacks",
+      config.where(key), rules.players, rules.stack, bounds.hand, std::max(events, slots), kMaxBets, kMaxEvents));
+}
+
+}  // namespace dealer::poker

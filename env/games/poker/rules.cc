@@ -1,0 +1,243 @@
+#include "env/games/poker/rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string_view>
+
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "env/games/poker/rule_bounds.h"
+
+namespace dealer::poker {
+namespace {
+
+using betting::Limit;
+using betting::Offer;
+
+constexpr double kMaxShare = 1000;
+constexpr int kMaxCap = 200;
+
+class RulesReader {
+ public:
+  explicit RulesReader(Config& config) : config_(config) {}
+
+  GameRules read() {
+    rules_.procedure = static_cast<Procedure>(config_.get_choice("procedure", "draw", {"draw", "stud", "holdem"}));
+    rules_.episode = static_cast<Episode>(config_.get_choice("episode", "hand", {"hand", "match"}));
+    bets().limit = static_cast<Limit>(
+        config_.get_choice("limit", "structured", {"no_limit", "pot_limit", "structured", "washizu"}));
+    read_cards();
+    read_players();
+    read_streets();
+    read_sizes();
+    read_forced_bets();
+    read_caps();
+    read_offers();
+    read_match();
+    finish_rules(rules_);
+    check_bounds(rules_, config_);
+    return std::move(rules_);
+  }
+
+ private:
+  betting::BetRules& bets() { return rules_.bets; }
+  bool free() { return bets().limit == Limit::kFree; }
+  bool is(Procedure procedure) const { return rules_.procedure == procedure; }
+  [[noreturn]] void fail(std::string_view key, const std::string& what) const {
+    throw ConfigError(config_.where(key) + ": " + what);
+  }
+
+  void read_cards() {
+    Spec deck = parse_deck(config_.get_string("deck", "standard_52"));
+    if (const auto jokers = config_.get_optional_int("jokers", std::nullopt, 0, kMaxJokers))
+      deck.options.emplace_back("jokers", std::to_string(*jokers));
+    constexpr std::array<std::string_view, 5> kMixes = {"none", "replace_suit", "replace_random", "add", "deck"};
+    const std::size_t mix = config_.get_choice("washizu", "deck", kMixes);
+    if (mix + 1 < kMixes.size()) deck.options.emplace_back("washizu", std::string(kMixes[mix]));
+    rules_.deck = Deck::make(to_string(deck));
+    if (rules_.random_mix() && static_cast<int>(rules_.deck->ranks().size()) > kMaxRanks)
+      fail("deck", fmt::format("replace_random goes with at most {} ranks", kMaxRanks));
+    if (rules_.deck->is_court() && rules_.deck->jokers() > 0)
+      fail("jokers", fmt::format("the Court deck '{}' takes no jokers; expected 0", rules_.deck->name()));
+    std::string ranking = config_.get_string("ranking", "deck");
+    if (ranking == "deck") ranking = rules_.deck->default_ranking();
+    rules_.high = evaluator("ranking", ranking);
+    const std::string low = config_.get_string("low", "none");
+    if (low != "none") rules_.low = evaluator("low", low);
+    if (rules_.deck->is_court() && (rules_.low || rules_.high->ranking().low()))
+      fail(rules_.low ? "low" : "ranking",
+           fmt::format("lowball, razz and high-low are not played with a Court deck; expected a high ranking for '{}'",
+                       rules_.deck->name()));
+    if (rules_.low && !rules_.low->ranking().low())
+      fail("low", fmt::format("'{}' is no low ranking; expected one such as eight_or_better, or none", low));
+  }
+
+  Spec parse_deck(const std::string& text) const {
+    try {
+      return parse_spec(text);
+    } catch (const ParseError& error) {
+      fail("deck", error.what());
+    }
+  }
+
+  EvaluatorPtr evaluator(std::string_view key, const std::string& name) const {
+    try {
+      return make_evaluator(rules_.deck, Ranking::make(name));
+    } catch (const Error& error) {
+      fail(key, error.what());
+    }
+  }
+
+  void read_players() {
+    rules_.players = config_.get_int<int>("players", 2, 2, kMaxSeats);
+    const bool court = rules_.deck->is_court();
+    const int most = court || is(Procedure::kDraw) ? 6 : is(Procedure::kStud) ? 8 : kMaxSeats;
+    if (rules_.players > most)
+      fail("players", fmt::format("{} is not allowed; expected an integer from 2 to {} {}", rules_.players, most,
+                                  court                  ? "with a Court deck"
+                                  : is(Procedure::kDraw) ? "in a draw game"
+                                                         : "in stud"));
+    // In stud the last card may be shared; in draw what one throws must come from somewhere.
+    const int needed = is(Procedure::kHoldem) ? 2 * rules_.players + kMaxBoard
+                       : is(Procedure::kStud) ? 6 * rules_.players + 1
+                                              : kDrawHand * (rules_.players + 1);
+    if (needed > rules_.deck->cards_in_play())
+      fail("players", fmt::format("{} players need {} cards; the deck '{}' has {}", rules_.players, needed,
+                                  rules_.deck->name(), rules_.deck->cards_in_play()));
+    bets().seats = rules_.players;
+  }
+
+  void read_streets() {
+    // Asked for in every game, so that the procedure can be changed by its key alone.
+    const int draws = config_.get_int<int>("draws", 1, 1, kMaxDraws);
+    const bool betting_before_draw = config_.get_bool("betting_before_draw", !free());
+    if (is(Procedure::kDraw)) {
+      rules_.draws = draws;
+      add({.down = kDrawHand, .betting = betting_before_draw});
+      for (int i = 0; i < rules_.draws; ++i) add({.draw = true});
+    } else if (is(Procedure::kStud)) {
+      add({.down = 2, .up = 1});
+      for (int i = 0; i < 3; ++i) add({.up = 1});
+      add({.down = 1});
+    } else {
+      add({.down = 2});
+      for (const int cards : {3, 1, 1}) add({.board = cards});
+    }
+  }
+
+  void add(Street street) {
+    if (street.betting) street.round = rules_.rounds++;
+    rules_.street[static_cast<std::size_t>(rules_.streets++)] = street;
+  }
+
+  void read_sizes() {
+    const Chips usual = free() ? 1 : bets().limit == Limit::kNoLimit ? 100 : 10;
+    const auto given = config_.get_optional_int("min_bet", std::nullopt, 1, betting::kMaxChips / 4);
+    const auto big = config_.get_optional_int("big_bet", std::nullopt, 1, betting::kMaxChips / 4);
+    if (free() && given.value_or(1) != 1) fail("min_bet", "Washizu betting goes by single chips; expected 1 or null");
+    min_bet_ = static_cast<Chips>(given.value_or(usual));
+    const Chips large = static_cast<Chips>(big.value_or(2 * min_bet_));
+    if (large < min_bet_) fail("big_bet", fmt::format("{} is less than min_bet, {}", large, min_bet_));
+    const int early = is(Procedure::kDraw) ? rules_.rounds / 2 : 2;
+    for (int round = 0; round < betting::kMaxRounds; ++round)
+      bets().size[static_cast<std::size_t>(round)] =
+          bets().limit == Limit::kStructured && round >= early ? large : min_bet_;
+    const Chips chips = free() ? 20 : 100 * min_bet_;
+    const Chips most = (betting::kMaxChips - 1) / rules_.players;
+    rules_.stack = static_cast<Chips>(
+        config_.get_optional_int("stack", std::nullopt, free() ? 10 : 1, free() ? 20 : most).value_or(chips));
+    if (rules_.stack > most)
+      fail("stack", fmt::format("{} is not allowed; expected at most {}: all the chips at the table are fewer than {}",
+                                rules_.stack, most, betting::kMaxChips));
+  }
+
+  void read_forced_bets() {
+    const bool blinds_usual = is(Procedure::kHoldem);
+    std::vector<std::int64_t> blinds = config_.get_ints("blinds", {}, 0, betting::kMaxChips);
+    const bool given = config_.has("blinds");
+    const auto ante = config_.get_optional_int("ante", std::nullopt, 0, betting::kMaxChips);
+    if (!given && blinds_usual && !ante) blinds = {min_bet_ / 2, min_bet_};
+    if (!blinds.empty() && (blinds.size() != 2 || blinds[0] > blinds[1] || blinds[1] == 0))
+      fail("blinds", "expected two numbers, the small blind and the big blind, as in [5, 10], or []: none");
+    if (!blinds.empty() && (is(Procedure::kStud) || free()))
+      fail("blinds", "stud and Washizu betting have no blinds; expected []");
+    bets().small_blind = blinds.empty() ? 0 : static_cast<Chips>(blinds[0]);
+    bets().big_blind = blinds.empty() ? 0 : static_cast<Chips>(blinds[1]);
+    bets().ante = static_cast<Chips>(ante.value_or(blinds.empty() ? std::min(min_bet_, rules_.stack) : 0));
+    bets().bring_in =
+        static_cast<Chips>(config_.get_optional_int("bring_in", std::nullopt, 0, betting::kMaxChips).value_or(0));
+    if (bets().bring_in > 0 && (!is(Procedure::kStud) || free()))
+      fail("bring_in", "only stud has a bring-in; expected null");
+    if (bets().bring_in >= min_bet_ && bets().bring_in > 0)
+      fail("bring_in", fmt::format("{} is not allowed; expected less than min_bet, {}", bets().bring_in, min_bet_));
+    for (const auto& [key, chips] : {std::pair("blinds", bets().big_blind), std::pair("ante", bets().ante)})
+      if (chips > rules_.stack) fail(key, fmt::format("{} is more than the stack of {}", chips, rules_.stack));
+    const Chips left = rules_.stack - bets().ante - bets().big_blind;
+    const bool all_posted = bets().big_blind == 0 || (rules_.players == 2 && bets().small_blind == bets().big_blind);
+    if (left == 0 && all_posted && !is(Procedure::kDraw))
+      fail("stack", fmt::format("after ante and blinds nobody has a chip left to play with; expected more than {}",
+                                rules_.stack));
+    if (left < 0)
+      fail("blinds", fmt::format("big blind and ante, {}, are more than the stack of {}",
+                                 bets().big_blind + bets().ante, rules_.stack));
+  }
+
+  void read_caps() {
+    const auto cap = [&](const char* key, std::optional<std::int64_t> usual) {
+      return static_cast<int>(config_.get_optional_int(key, usual, 0, kMaxCap).value_or(betting::kNoCap));
+    };
+    bets().raises_per_player = cap("raises_per_player", free() ? std::nullopt : std::optional<std::int64_t>(2));
+    bets().raises_per_round = cap("raises_per_round", std::nullopt);
+    bets().check_raise = config_.get_bool("check_raise", true);
+    bets().open_fold = config_.get_bool("open_fold", true);
+    bets().odd_chips = static_cast<betting::OddChips>(
+        config_.get_choice("odd_chips", free() ? "discard" : "left_of_dealer", {"left_of_dealer", "discard"}));
+    rules_.show_all = config_.get_bool("show_all", free());
+  }
+
+  void read_offers() {
+    const std::vector<std::string> names = config_.get_strings("bets", {"min", "0.5", "1", "2", "all_in"});
+    std::vector<Offer> offers;
+    for (const std::string& name : names) offers.push_back(read_offer(name));
+    if (offers.empty()) fail("bets", "a list without a bet; expected for instance [min, 0.5, 1, 2, all_in]");
+    if (static_cast<int>(offers.size()) > betting::kMaxOffers)
+      fail("bets", fmt::format("{} bets; expected at most {}", offers.size(), betting::kMaxOffers));
+    const auto order = [](const Offer& o) { return std::pair(static_cast<int>(o.kind), o.share); };
+    for (std::size_t i = 1; i < offers.size(); ++i)
+      if (order(offers[i - 1]) >= order(offers[i]))
+        fail("bets", fmt::format("{} before {}: expected min, then growing fractions of the pot, then all_in",
+                                 names[i - 1], names[i]));
+    bets().offers = bets().limit == Limit::kStructured ? std::vector<Offer>{Offer{}} : offers;
+  }
+
+  Offer read_offer(const std::string& name) const {
+    if (name == "min") return {Offer::Kind::kMin, 0};
+    if (name == "all_in") return {Offer::Kind::kAllIn, 0};
+    char* end = nullptr;
+    const double share = std::strtod(name.c_str(), &end);
+    if (name.empty() || end != name.c_str() + name.size() || !(share > 0 && share <= kMaxShare))
+      fail("bets", fmt::format("'{}' is no bet; expected min, a fraction of the pot (0.5, 1, 2) or all_in", name));
+    return {Offer::Kind::kPot, std::llround(std::ldexp(share, betting::kShareBits))};
+  }
+
+  void read_match() {
+    const int usual = free() ? 5 : 0;
+    rules_.match_hands = config_.get_int<int>("match_hands", usual, free() ? 1 : 0, free() ? 5 : 1'000'000);
+    const bool nothing_forced = bets().ante == 0 && bets().big_blind == 0 && bets().bring_in == 0;
+    if (rules_.episode == Episode::kMatch && rules_.match_hands == 0 && nothing_forced)
+      fail("match_hands", "a match in which nobody must bet never ends; expected a number of hands above 0");
+  }
+
+  Config& config_;
+  GameRules rules_;
+  Chips min_bet_ = 0;
+};
+
+}  // namespace
+
+GameRules read_rules(Config& config) { return RulesReader(config).read(); }
+
+}  // namespace dealer::poker

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "env/betting/bet_rules.h"
+#include "env/core/config.h"
+#include "env/core/game_state.h"
+#include "env/hands/evaluator.h"
+
+namespace dealer::poker {
+
+struct Parts;
+
+using betting::Chips;
+using betting::kMaxSeats;
+using betting::SeatSet;
+
+inline constexpr int kMaxStreets = betting::kMaxRounds;
+inline constexpr int kMaxDraws = 3;
+inline constexpr int kHandCards = 7;  // at most, of one seat
+inline constexpr int kDrawHand = 5;
+inline constexpr int kMaxBoard = 5;
+// What a state can remember of one hand.
+inline constexpr int kMaxEvents = 1024;
+inline constexpr int kMaxBets = 256;
+inline constexpr int kMaxRanks = 14;
+
+enum class Procedure : std::uint8_t { kDraw, kStud, kHoldem };
+enum class Episode : std::uint8_t { kHand, kMatch };
+
+// Actions. 2 .. 2 + offers - 1 are the offered bets; in draw games one action for each of the 32 subsets of the five
+// sorted cards follows: bit i of its number throws the i-th lowest.
+inline constexpr Action kFold = 0;
+inline constexpr Action kCall = 1;  // or check
+inline constexpr Action kFirstBet = 2;
+inline constexpr int kThrows = 1 << kDrawHand;
+
+// What happens before a round of betting.
+struct Street {
+  int down = 0, up = 0;  // cards to everybody
+  int board = 0;         // cards to the board
+  bool draw = false;     // everybody may throw cards and draw as many
+  bool betting = true;
+  int round = -1;  // index of the round of betting
+};
+
+// One rule set of a betting game. Immutable once a game is built from it.
+struct GameRules {
+  Procedure procedure = Procedure::kDraw;
+  Episode episode = Episode::kHand;
+  int players = 2;
+  Chips stack = 1000;
+  int match_hands = 0;    // a match ends after so many hands; 0: only by elimination
+  bool show_all = false;  // everybody still in shows at the showdown
+  int draws = 0;
+
+  DeckPtr deck;
+  EvaluatorPtr high;
+  EvaluatorPtr low;  // the low half of high-low split, or null
+
+  std::array<Street, kMaxStreets> street{};
+  int streets = 0, rounds = 0;
+  betting::BetRules bets;
+
+  // What follows from the above.
+  bool opens_left_of_dealer = true;              // stud with a Court deck, and all but stud
+  int shuffled = 0;                              // cards of the deck that can be dealt before a reshuffle
+  int hand_cards = 0;                            // of one seat at the end
+  std::array<CardId, kMaxDeckCards> new_deck{};  // the cards in play (with replace_random: drawn for every match)
+  std::array<std::uint16_t, kMaxDeckCards> opener_key{};  // stud: the lowest up card opens the first round
+  std::vector<CardId> transparent;
+  std::array<std::uint8_t, kMaxDeckCards> transparent_index{};  // position in `transparent`, else kOpaque
+  int turns = 0;                                                // at most so many actions of one seat in one round
+  std::shared_ptr<const Parts> parts;                           // of an observation
+  float scale = 1;  // a power of two; chips times scale are within [0, players]
+  static constexpr std::uint8_t kOpaque = 0xff;
+
+  int offers() const { return static_cast<int>(bets.offers.size()); }
+  Action first_throw() const { return kFirstBet + offers(); }
+  bool has_board() const { return procedure == Procedure::kHoldem || shared_card(); }
+  // Stud: the stock may be too small for everybody's last card.
+  bool shared_card() const { return procedure == Procedure::kStud && players * kHandCards > deck->cards_in_play(); }
+  bool is_opaque(CardId card) const { return transparent_index[card] == kOpaque; }
+  bool random_mix() const { return deck->washizu() == WashizuMix::kReplaceRandom; }
+};
+
+// Reads the keys of configs/games/draw.yaml and the like (docs/rules/betting.md) and checks them. Throws ConfigError.
+GameRules read_rules(Config& config);
+
+}  // namespace dealer::poker

@@ -1,0 +1,194 @@
+// What a seat may know, as numbers.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "env/games/poker/parts.h"
+#include "env/games/poker/state.h"
+
+namespace dealer::poker {
+namespace {
+
+struct PartSpec {
+  int Parts::*offset;
+  const char* name;
+  std::vector<int> shape;  // empty: the rule set has no such part
+  const char* meaning;
+  float high = 1;
+};
+
+std::vector<int> when(bool present, std::vector<int> shape) { return present ? shape : std::vector<int>{}; }
+
+std::vector<PartSpec> list_parts(const GameRules& rules) {
+  const int n = rules.players, cards = rules.deck->size(), open = static_cast<int>(rules.transparent.size());
+  const bool stud = rules.procedure == Procedure::kStud, match = rules.episode == Episode::kMatch;
+  const auto chips = static_cast<float>(n);
+  return {
+      {&Parts::hand, "hand", {cards}, "own cards: 1 - t / 8, t the street (stud) or draw with which it came"},
+      {&Parts::up, "up", when(stud, {n, cards}), "up cards, from the observer leftwards: 1 - street / 8"},
+      {&Parts::board, "board", when(rules.has_board(), {cards}), "cards of the board: 1 - (street - 1) / 8"},
+      {&Parts::thrown, "thrown", when(rules.draws > 0, {rules.draws, cards}),
+       "cards the observer threw, by draw: 1 - t / 8, t as in hand"},
+      {&Parts::open, "open", when(open > 0, {n - 1, open}),
+       "transparent cards in others' hands, from the left neighbour on: 1 - t / 8"},
+      {&Parts::open_thrown, "open_thrown", when(open > 0 && rules.draws > 0, {rules.draws, n - 1, open}),
+       "transparent cards others threw, by draw: 1 - t / 8"},
+      {&Parts::taken_out, "taken_out",
+       when(rules.random_mix(), {static_cast<int>(rules.deck->ranks().size()), Deck::kReplaceable}),
+       "one-hot by rank: the suit whose card is not in this match"},
+      {&Parts::draws, "draws", when(rules.draws > 0, {rules.draws, n, kDrawHand + 1}),
+       "one-hot: cards drawn, by draw and player; nothing before"},
+      {&Parts::history,
+       "history",
+       {rules.rounds, rules.turns, n, kSlot},
+       "betting: the k-th action of a player in a round: fold, check or call, bet or raise, and the total bet to",
+       chips},
+      {&Parts::stack, "stack", {n}, "chips behind; all chips are scaled by one power of two", chips},
+      {&Parts::bet, "bet", {n}, "chips bet in this round", chips},
+      {&Parts::paid, "paid", {n}, "chips paid in this hand", chips},
+      {&Parts::folded, "folded", {n}, "1: the player has folded"},
+      {&Parts::out, "out", when(match, {n}), "1: the player is out of the match"},
+      {&Parts::dealer, "dealer", {n}, "one-hot: the dealer"},
+      {&Parts::turn, "turn", {n}, "one-hot: the player to act; nothing at the end"},
+      {&Parts::seat, "seat", {n}, "one-hot: absolute seat of the observer"},
+      {&Parts::street, "street", {rules.streets}, "one-hot: the street"},
+      {&Parts::pot, "pot", {1}, "chips in the pots", chips},
+      {&Parts::to_call, "to_call", {1}, "chips the observer must pay to call; 0 when not to act", chips},
+      {&Parts::pot_odds, "pot_odds", {1}, "to_call / (pot + to_call)"},
+      {&Parts::raise_to, "raise_to", when(rules.offers() > 1, {rules.offers()}),
+       "the total of each bet that the observer is offered; 0 when it is not legal", chips},
+      {&Parts::hands, "hands", when(match, {1}), "hands finished before this one / 1024, at most 1"},
+  };
+}
+
+}  // namespace
+
+Parts::Parts(const GameRules& rules) {
+  for (const PartSpec& part : list_parts(rules)) {
+    this->*part.offset = size;
+    int count = part.shape.empty() ? 0 : 1;
+    for (const int extent : part.shape) count *= extent;
+    size += count;
+  }
+}
+
+Layout State::layout(const Rules& rules) {
+  Layout layout;
+  for (PartSpec& part : list_parts(rules))
+    if (!part.shape.empty()) layout.add(part.name, std::move(part.shape), part.meaning, 0, part.high);
+  return layout;
+}
+
+bool State::sees(Seat observer, Seat owner, std::size_t i) const {
+  return owner == observer || is_up(i) || !rules_->is_opaque(cards_.hand[at(owner)][i]);
+}
+
+void State::observe_history(Seat seat, float* out) const {
+  const int n = rules_->players;
+  const float scale = rules_->scale;
+  const Chips* amount = amount_.data();
+  for (int round = 0; round < rounds_begun_; ++round) {
+    const std::size_t end = round + 1 < rounds_begun_ ? round_begin_[at(round + 1)] : events_;
+    float* const first = out + round * rules_->turns * n * kSlot;
+    std::array<std::int32_t, kMaxSeats> turn{};  // of each seat, where its next slot begins
+    for (std::size_t e = round_begin_[at(round)]; e < end; ++e) {
+      const int who = event_[e] & 15, kind = event_[e] >> 4;
+      const int rel = who - seat + (who < seat ? n : 0);
+      float* const slot = first + turn[at(rel)] + rel * kSlot;
+      turn[at(rel)] += n * kSlot;
+      slot[kind] = 1;
+      if (kind == kBet) slot[kSlot - 1] = static_cast<float>(*amount++) * scale;
+    }
+  }
+}
+
+// Transparent cards of the others.
+void State::observe_open(Seat seat, float* out, const Parts& part) const {
+  const int n = rules_->players, open = static_cast<int>(rules_->transparent.size());
+  for (int rel = 1; rel < n; ++rel) {
+    const auto owner = at((seat + rel) % n);
+    for (std::size_t i = 0; i < cards_.count[owner]; ++i) {
+      const int index = rules_->transparent_index[cards_.hand[owner][i]];
+      if (index == GameRules::kOpaque || is_up(i)) continue;
+      out[part.open + (rel - 1) * open + index] = 1 - kLater * static_cast<float>(cards_.when[owner][i]);
+    }
+    for (int draw = 0; draw < rules_->draws; ++draw) {
+      const Thrown& thrown = cards_.thrown[at(draw)][owner];
+      for (std::size_t i = 0; static_cast<int>(i) < thrown.count; ++i) {
+        const int index = rules_->transparent_index[thrown.card[i]];
+        if (index == GameRules::kOpaque) continue;
+        out[part.open_thrown + (draw * (n - 1) + rel - 1) * open + index] =
+            1 - kLater * static_cast<float>(thrown.when[i]);
+      }
+    }
+  }
+}
+
+void State::observe_cards(Seat seat, float* out, const Parts& part) const {
+  const int n = rules_->players, deck = rules_->deck->size();
+  const auto me = at(seat);
+  for (std::size_t i = 0; i < cards_.count[me]; ++i)
+    out[part.hand + cards_.hand[me][i]] = 1 - kLater * static_cast<float>(cards_.when[me][i]);
+  for (std::size_t i = 0; i < cards_.board_count; ++i) {
+    // The flop is the second street; a shared card of stud is alone.
+    const std::size_t later = rules_->procedure == Procedure::kStud || i < 3 ? 0 : i - 2;
+    out[part.board + cards_.board[i]] = 1 - kLater * static_cast<float>(later);
+  }
+  if (rules_->procedure == Procedure::kStud)
+    for (int rel = 0; rel < n; ++rel) {
+      const auto owner = at(seat + rel < n ? seat + rel : seat + rel - n);
+      for (std::size_t i = 2; i < cards_.count[owner] && i <= 5; ++i)
+        out[part.up + rel * deck + cards_.hand[owner][i]] = 1 - kLater * static_cast<float>(cards_.when[owner][i]);
+    }
+  for (int draw = 0; draw < rules_->draws; ++draw) {
+    const Thrown& thrown = cards_.thrown[at(draw)][me];
+    for (std::size_t i = 0; static_cast<int>(i) < thrown.count; ++i)
+      out[part.thrown + draw * deck + thrown.card[i]] = 1 - kLater * static_cast<float>(thrown.when[i]);
+    for (int rel = 0; rel < n; ++rel) {
+      const auto owner = at(seat + rel < n ? seat + rel : seat + rel - n);
+      const int count = cards_.thrown[at(draw)][owner].count;
+      if (count >= 0) out[part.draws + (draw * n + rel) * (kDrawHand + 1) + count] = 1;
+    }
+  }
+  if (!rules_->transparent.empty()) observe_open(seat, out, part);
+  if (rules_->random_mix())
+    for (std::size_t rank = 0; rank < rules_->deck->ranks().size(); ++rank)
+      out[part.taken_out + static_cast<int>(rank) * Deck::kReplaceable + taken_out_[rank]] = 1;
+}
+
+void State::observe(Seat seat, float* out) const {
+  const Parts& part = *rules_->parts;
+  const int n = rules_->players;
+  const float scale = rules_->scale;
+  const auto chips = [&](Chips count) { return static_cast<float>(count) * scale; };
+  std::memset(out, 0, static_cast<std::size_t>(part.size) * sizeof(float));
+  observe_cards(seat, out, part);
+  observe_history(seat, out + part.history);
+  for (int rel = 0; rel < n; ++rel) {
+    const Seat owner = seat + rel < n ? seat + rel : seat + rel - n;
+    out[part.stack + rel] = chips(bets_.stack(owner));
+    out[part.bet + rel] = chips(bets_.bet(owner));
+    out[part.paid + rel] = chips(bets_.paid(owner));
+    out[part.folded + rel] = static_cast<float>((in_ & ~bets_.live()) >> owner & 1);
+    if (rules_->episode == Episode::kMatch) out[part.out + rel] = is_out(owner) ? 1.0F : 0.0F;
+  }
+  out[part.dealer + dealer_ - seat + (dealer_ < seat ? n : 0)] = 1;
+  out[part.seat + seat] = 1;
+  out[part.street + street_] = 1;
+  out[part.pot] = chips(bets_.pot());
+  if (rules_->episode == Episode::kMatch)
+    out[part.hands] = static_cast<float>(std::min<int>(hands_finished_ - hand_over_, kHandsScale)) / kHandsScale;
+  if (turn_ < 0) return;
+  out[part.turn + turn_ - seat + (turn_ < seat ? n : 0)] = 1;
+  if (turn_ != seat || drawing_ != 0) return;
+  const Chips call = bets_.to_call();
+  out[part.to_call] = chips(call);
+  if (call > 0) out[part.pot_odds] = static_cast<float>(call) / static_cast<float>(bets_.pot() + call);
+  if (rules_->offers() == 1) return;
+  for (std::uint64_t rest = legal_ >> kFirstBet; rest != 0; rest &= rest - 1) {
+    const int offer = std::countr_zero(rest);
+    out[part.raise_to + offer] = chips(bets_.offered(rules_->bets, at(offer)));
+  }
+}
+
+}  // namespace dealer::poker

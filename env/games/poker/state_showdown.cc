@@ -1,0 +1,151 @@
+// The end of a hand: who shows, who is paid.
+#include <algorithm>
+#include <bit>
+
+#include "env/games/poker/flow.h"
+#include "env/games/poker/state.h"
+
+namespace dealer::poker {
+namespace {
+
+template <class F>
+void for_seats(unsigned set, F f) {
+  for (; set != 0; set &= set - 1) f(std::countr_zero(set));
+}
+
+}  // namespace
+
+// The cards a seat can make its hand of; returns how many.
+std::size_t State::final_cards(Seat seat, CardId* out) const {
+  CardId* end = std::copy_n(cards_.hand[at(seat)].begin(), cards_.count[at(seat)], out);
+  end = std::copy_n(cards_.board.begin(), cards_.board_count, end);
+  return static_cast<std::size_t>(end - out);
+}
+
+betting::Values State::values() const {
+  betting::Values values;
+  std::array<CardId, kHandCards> cards{};
+  for_seats(bets_.live(), [&](Seat seat) {
+    const std::span<const CardId> hand(cards.data(), final_cards(seat, cards.data()));
+    values.high[at(seat)] = rules_->high->evaluate(hand);
+    if (!rules_->low) return;
+    values.low[at(seat)] = rules_->low->evaluate(hand);
+    if (rules_->low->qualifies(values.low[at(seat)], static_cast<int>(hand.size())))
+      values.qualified = static_cast<SeatSet>(values.qualified | betting::bit(seat));
+  });
+  return values;
+}
+
+void State::finish_hand() {
+  const int n = rules_->players;
+  payout_ = {};
+  discarded_ = 0;
+  if (bets_.live_count() == 1) {
+    payout_[at(std::countr_zero(static_cast<unsigned>(bets_.live())))] = bets_.pot();
+  } else {
+    betting::Pots pots = betting::make_pots(bets_.paid(), bets_.live());
+    const betting::Payouts payouts = betting::settle(pots, values(), dealer_, n, rules_->bets.odd_chips);
+    payout_ = payouts.chips;
+    discarded_ = payouts.discarded;
+  }
+  for (Seat seat = 0; seat < n; ++seat) {
+    const Chips net = bets_.stack(seat) + payout_[at(seat)] - chips_[at(seat)];
+    net_[at(seat)] = net;
+    reward_[at(seat)] = ended_ != 0 ? reward_[at(seat)] + net : net;
+    return_[at(seat)] += net;
+  }
+  discard_pile_ += discarded_;
+  ++hands_finished_;
+  hand_over_ = ended_ = 1;
+  turn_ = kTerminal;
+  legal_ = 0;
+  if (rules_->episode == Episode::kMatch) last_ = make_record();
+}
+
+// Who shows of those still in: everybody when somebody has tapped out or there is a low half; otherwise the last to bet
+// or raise in the final round, then, clockwise, whoever wins or ties a pot against what lies open.
+SeatSet State::shown(const betting::Values& values, const betting::Pots& pots) const {
+  const SeatSet live = bets_.live();
+  if (rules_->show_all || rules_->low || bets_.tapped_out() != 0) return live;
+  Seat first = bets_.shows_first();
+  if (first < 0) first = left_of_dealer();
+  if (!bets_.is_live(first)) first = next_live(first);
+  SeatSet shown = 0;
+  std::array<HandValue, kMaxSeats> best{};
+  Seat seat = first;
+  for (int i = bets_.live_count(); i > 0; --i, seat = next_live(seat)) {
+    bool wins = shown == 0;
+    for (int pot = 0; pot < pots.count; ++pot) {
+      if ((pots.pot[at(pot)].eligible >> seat & 1) == 0) continue;
+      wins |= values.high[at(seat)] >= best[at(pot)];
+    }
+    if (!wins) continue;
+    shown = static_cast<SeatSet>(shown | betting::bit(seat));
+    for (int pot = 0; pot < pots.count; ++pot)
+      if ((pots.pot[at(pot)].eligible >> seat & 1) != 0) best[at(pot)] = std::max(best[at(pot)], values.high[at(seat)]);
+  }
+  return shown;
+}
+
+HandRecord State::make_record() const {
+  HandRecord record;
+  record.net = net_;
+  record.payout = payout_;
+  record.discarded = discarded_;
+  record.in = in_;
+  record.tapped_out = bets_.tapped_out();
+  record.voluntary = voluntary_;
+  record.raised = raised_;
+  record.dealer = dealer_;
+  record.board_count = cards_.board_count;
+  record.board = cards_.board;
+  for (int draw = 0; draw < rules_->draws; ++draw)
+    for (Seat seat = 0; seat < rules_->players; ++seat)
+      record.drawn[at(seat)] =
+          static_cast<std::uint8_t>(record.drawn[at(seat)] + std::max<int>(cards_.thrown[at(draw)][at(seat)].count, 0));
+  if (bets_.live_count() == 1) {
+    record.pots = 1;
+    record.pot_chips[0] = bets_.pot();
+    record.pot_eligible[0] = record.pot_high[0] = bets_.live();
+    return record;
+  }
+  const betting::Values value = values();
+  betting::Pots pots = betting::make_pots(bets_.paid(), bets_.live());
+  betting::settle(pots, value, dealer_, rules_->players, rules_->bets.odd_chips);
+  record.pots = static_cast<std::int8_t>(pots.count);
+  for (std::size_t i = 0; i < at(pots.count); ++i) {
+    record.pot_chips[i] = pots.pot[i].chips;
+    record.pot_eligible[i] = pots.pot[i].eligible;
+    record.pot_high[i] = pots.pot[i].high;
+    record.pot_low[i] = pots.pot[i].low;
+  }
+  record.showdown = bets_.live();
+  record.shown = shown(value, pots);
+  for_seats(record.shown, [&](Seat seat) {
+    record.cards[at(seat)] = cards_.hand[at(seat)];
+    record.card_count[at(seat)] = cards_.count[at(seat)];
+  });
+  return record;
+}
+
+HandRecord State::last_hand() const {
+  if (rules_->episode == Episode::kMatch || hand_over_ == 0) return last_;
+  return make_record();
+}
+
+std::vector<Statistic> State::statistics(Seat seat) const {
+  const HandRecord hand = last_hand();
+  const auto has = [&](SeatSet set) { return (set >> seat & 1) != 0 ? 1.0 : 0.0; };
+  const double played = has(hand.in), showdown = has(hand.showdown);
+  const double paid = hand.payout[at(seat)] > 0 ? 1.0 : 0.0;
+  std::vector<Statistic> figures = {{"vpip", has(hand.voluntary), played},
+                                    {"pfr", has(hand.raised), played},
+                                    {"showdown", showdown, played},
+                                    {"won_showdown", showdown * paid, showdown},
+                                    {"won", paid, played},
+                                    {"all_in", has(hand.tapped_out), played}};
+  if (rules_->draws > 0) figures.push_back({"cards_drawn", static_cast<double>(hand.drawn[at(seat)]), played});
+  return figures;
+}
+
+}  // namespace dealer::poker

@@ -1,0 +1,132 @@
+// A state as one seat may see it, and as those see it who may see everything.
+#include <algorithm>
+#include <functional>
+
+#include "env/games/poker/parts.h"
+#include "env/games/poker/state.h"
+
+namespace dealer::poker {
+
+View State::view(Seat seat) const {
+  View view;
+  view.players = rules_->players;
+  view.me = seat;
+  view.dealer = dealer_;
+  view.turn = turn_;
+  view.drawing = drawing_ != 0;
+  view.street = street_;
+  view.hand_number = std::min<int>(hands_finished_ - hand_over_, kHandsScale);
+  view.board.assign(board().begin(), board().end());
+  // The flop comes at once.
+  if (view.board.size() >= 3) std::sort(view.board.begin(), view.board.begin() + 3, std::greater<>());
+  if (rules_->random_mix())
+    view.taken_out.assign(taken_out_.begin(),
+                          taken_out_.begin() + static_cast<std::ptrdiff_t>(rules_->deck->ranks().size()));
+  view.bets = bets_;
+  for (Seat owner = 0; owner < rules_->players; ++owner) {
+    View::Player player;
+    const auto o = at(owner);
+    player.out = is_out(owner);
+    player.folded = !player.out && !bets_.is_live(owner);
+    player.card_count = cards_.count[o];
+    for (std::size_t i = 0; i < cards_.count[o]; ++i) {
+      if (sees(seat, owner, i)) player.cards.push_back({cards_.hand[o][i], cards_.when[o][i]});
+      if (is_up(i)) player.up.push_back(cards_.hand[o][i]);
+    }
+    // The two down cards of stud, the cards of hold'em: their order says nothing.
+    std::sort(player.cards.begin(), player.cards.end(),
+              [](const SeenCard& a, const SeenCard& b) { return a.card < b.card; });
+    for (int draw = 0; draw < rules_->draws; ++draw) {
+      const Thrown& thrown = cards_.thrown[at(draw)][o];
+      player.drawn[at(draw)] = thrown.count;
+      for (std::size_t i = 0; static_cast<int>(i) < thrown.count; ++i)
+        if (owner == seat || !rules_->is_opaque(thrown.card[i]))
+          player.thrown[at(draw)].push_back({thrown.card[i], thrown.when[i]});
+    }
+    view.player.push_back(std::move(player));
+  }
+  view.actions = past_actions();
+  return view;
+}
+
+std::vector<PastAction> State::past_actions() const {
+  std::vector<PastAction> actions;
+  std::size_t bet = 0;
+  for (int round = 0; round < rounds_begun_; ++round) {
+    const std::size_t end = round + 1 < rounds_begun_ ? round_begin_[at(round + 1)] : events_;
+    for (std::size_t e = round_begin_[at(round)]; e < end; ++e) {
+      const int kind = event_[e] >> 4;
+      actions.push_back({round, event_[e] & 15, kind, kind == kBet ? amount_[bet++] : 0});
+    }
+  }
+  return actions;
+}
+
+// Cards of one seat that came at one time, sorted; in draw games those thrown since are among them.
+std::vector<CardId> State::came(Seat seat, int when, int first, int last) const {
+  std::vector<CardId> cards;
+  for (std::size_t i = 0; i < cards_.count[at(seat)]; ++i)
+    if (cards_.when[at(seat)][i] == when && static_cast<int>(i) >= first && static_cast<int>(i) < last)
+      cards.push_back(cards_.hand[at(seat)][i]);
+  for (int draw = 0; draw < rules_->draws; ++draw) {
+    const Thrown& thrown = cards_.thrown[at(draw)][at(seat)];
+    for (std::size_t i = 0; static_cast<int>(i) < thrown.count; ++i)
+      if (thrown.when[i] == when) cards.push_back(thrown.card[i]);
+  }
+  std::sort(cards.begin(), cards.end());
+  return cards;
+}
+
+HandLog State::log() const {
+  HandLog log;
+  log.dealer = dealer_;
+  log.chips.assign(chips_.begin(), chips_.begin() + rules_->players);
+  const std::vector<PastAction> actions = past_actions();
+  using Event = HandEvent::Kind;
+  constexpr std::array<Event, 3> kKinds = {Event::kFolded, Event::kCalled, Event::kBetTo};
+  SeatSet live = in_;
+  std::size_t action = 0;
+  int board = 0;
+  for (int s = 0; s <= street_; ++s) {
+    const Street& street = rules_->street[at(s)];
+    const bool shared = s + 1 == rules_->streets && rules_->procedure == Procedure::kStud && cards_.board_count > 0;
+    std::vector<Seat> seats;  // still in, from the dealer's left
+    for (int i = 1; i <= rules_->players; ++i) {
+      const Seat seat = (dealer_ + i) % rules_->players;
+      if ((live >> seat & 1) != 0) seats.push_back(seat);
+    }
+    if (!street.draw && !shared)
+      for (const Seat seat : seats) {
+        const int up = rules_->procedure == Procedure::kStud ? 2 : kHandCards;
+        if (street.down > 0)
+          log.events.push_back(
+              {Event::kDealtDown, s, seat, came(seat, s, s == 0 ? 0 : up, s == 0 ? up : kHandCards), {}, 0});
+        if (street.up > 0) log.events.push_back({Event::kDealtUp, s, seat, came(seat, s, up, kHandCards), {}, 0});
+      }
+    const int on_board = std::min(shared ? 1 : street.board, cards_.board_count - board);
+    if (on_board > 0)
+      log.events.push_back(
+          {Event::kBoard, s, -1, {cards_.board.begin() + board, cards_.board.begin() + board + on_board}, {}, 0});
+    board += on_board;
+    if (street.draw)
+      for (const Seat seat : seats) {
+        const int draw = s - (rules_->streets - rules_->draws);
+        const Thrown& thrown = cards_.thrown[at(draw)][at(seat)];
+        if (thrown.count < 0) continue;
+        log.events.push_back({Event::kThrew,
+                              s,
+                              seat,
+                              {thrown.card.begin(), thrown.card.begin() + thrown.count},
+                              came(seat, draw + 1, 0, kHandCards),
+                              0});
+      }
+    for (; action < actions.size() && actions[action].round == street.round; ++action) {
+      const PastAction& past = actions[action];
+      if (past.action == kFold) live = static_cast<SeatSet>(live & ~betting::bit(past.seat));
+      log.events.push_back({kKinds[at(past.action)], s, past.seat, {}, {}, past.total});
+    }
+  }
+  return log;
+}
+
+}  // namespace dealer::poker

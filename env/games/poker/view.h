@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "env/betting/bets.h"
+#include "env/games/poker/rules.h"
+
+namespace dealer::poker {
+
+// A card and when it came: 0 with the deal; in stud the street, in draw games the number of the draw (from 1).
+struct SeenCard {
+  CardId card = 0;
+  int when = 0;
+  friend bool operator==(const SeenCard&, const SeenCard&) = default;
+};
+
+// One betting action. Seats are absolute, as in all of a view but where it says otherwise.
+struct PastAction {
+  int round = 0;
+  Seat seat = 0;
+  Action action = kFold;  // kFold, kCall (or check) or kFirstBet for any bet or raise
+  Chips total = 0;        // what a bet or raise goes to, in this round
+  friend bool operator==(const PastAction&, const PastAction&) = default;
+};
+
+// What one seat may know of the hand in progress: all that a rule-based player needs.
+struct View {
+  struct Player {
+    bool out = false;  // of the match
+    bool folded = false;
+    // Own cards all of them; of others the up cards and the transparent ones. In draw games sorted.
+    std::vector<SeenCard> cards;
+    int card_count = 0;
+    std::vector<CardId> up;                               // stud, in the order they came; also among `cards`
+    std::array<int, kMaxDraws> drawn{-1, -1, -1};         // -1: not yet
+    std::array<std::vector<SeenCard>, kMaxDraws> thrown;  // own, and others' transparent ones
+    friend bool operator==(const Player&, const Player&) = default;
+  };
+
+  int players = 2;
+  Seat me = 0;
+  Seat dealer = 0;
+  Seat turn = kTerminal;  // kTerminal when the hand is over
+  bool drawing = false;   // the seat to act throws cards
+  int street = 0;
+  int hand_number = 0;  // hands finished before this one, counted up to 1024
+  std::vector<CardId> board;
+  std::vector<std::uint8_t> taken_out;  // replace_random: the suit taken out, by rank
+  std::vector<Player> player;           // by absolute seat
+  std::vector<PastAction> actions;      // in order
+  // Chips, pot, what may be bet, how often somebody raised: see betting::Bets. Everything in it is public.
+  betting::Bets bets;
+
+  const Player& own() const { return player[static_cast<std::size_t>(me)]; }
+  friend bool operator==(const View&, const View&) = default;
+};
+
+// One thing that happened in a hand, for those who see everything.
+struct HandEvent {
+  enum class Kind : std::uint8_t { kDealtDown, kDealtUp, kBoard, kThrew, kFolded, kCalled, kBetTo };
+  Kind kind = Kind::kFolded;
+  int street = 0;
+  Seat seat = -1;             // -1: the board
+  std::vector<CardId> cards;  // dealt, or thrown
+  std::vector<CardId> drawn;  // kThrew: what came instead
+  Chips total = 0;            // kBetTo: what the seat has bet in this round then
+  friend bool operator==(const HandEvent&, const HandEvent&) = default;
+};
+
+struct HandLog {
+  int dealer = 0;
+  std::vector<Chips> chips;  // of every seat at the beginning of the hand; 0: out
+  std::vector<HandEvent> events;
+  friend bool operator==(const HandLog&, const HandLog&) = default;
+};
+
+}  // namespace dealer::poker
