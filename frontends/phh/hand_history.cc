@@ -1,0 +1,274 @@
+// Fields: from TOML to a hand and back.
+#include "frontends/phh/hand_history.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "env/core/error.h"
+#include "frontends/phh/amount.h"
+
+namespace dealer::phh {
+namespace {
+
+enum Needs : unsigned { kBlinds = 1, kBringIn = 2, kBets = 4, kMinBet = 8 };
+
+struct Variant {
+  std::string_view code;
+  unsigned needs;
+};
+constexpr std::array<Variant, 11> kVariants = {{{"FT", kBlinds | kBets},
+                                                {"NT", kBlinds | kMinBet},
+                                                {"NS", kBlinds | kMinBet},
+                                                {"PO", kBlinds | kMinBet},
+                                                {"FO/8", kBlinds | kBets},
+                                                {"F7S", kBringIn | kBets},
+                                                {"F7S/8", kBringIn | kBets},
+                                                {"FR", kBringIn | kBets},
+                                                {"N2L1D", kBlinds | kMinBet},
+                                                {"F2L3D", kBlinds | kBets},
+                                                {"FB", kBlinds | kBets}}};
+
+// Every amount of a table, to find out how finely the chips are divided.
+template <class F>
+void for_amounts(const TomlTable& table, F f) {
+  for (const char* field : {"antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings"})
+    if (const TomlValue* list = table.find(field))
+      for (const TomlValue& item : list->items)
+        if (item.kind == TomlValue::Kind::kNumber) f(item.text);
+  for (const char* field : {"bring_in", "small_bet", "big_bet", "min_bet"})
+    if (const TomlValue* value = table.find(field))
+      if (value->kind == TomlValue::Kind::kNumber) f(value->text);
+  if (const TomlValue* actions = table.find("actions"))
+    for (const TomlValue& action : actions->items) {
+      const std::size_t at = action.text.find(" cbr ");
+      if (at == std::string::npos || action.text.find('#') < at) continue;
+      const std::size_t begin = action.text.find_first_not_of(' ', at + 5);
+      if (begin == std::string::npos) continue;
+      f(std::string_view(action.text).substr(begin, action.text.find_first_of(" \t#", begin) - begin));
+    }
+}
+
+class FieldReader {
+ public:
+  FieldReader(const std::string& name, const TomlTable& table) : name_(name), table_(table) {}
+
+  HandHistory read() {
+    hand_.heading = table_.heading;
+    hand_.line = table_.line;
+    for (const auto& [field, value] : table_.entries) hand_.lines.emplace_back(field, value.line);
+    for_amounts(table_, [this](std::string_view text) {
+      hand_.decimals = std::max(hand_.decimals, std::min(decimals_of(text), kMaxDecimals));
+    });
+    hand_.variant = text("variant");
+    read_amounts();
+    read_actions();
+    check_lengths();
+    check_needs();
+    for (const auto& entry : table_.entries)
+      if (!is_known(entry.first)) hand_.others.push_back(entry);
+    return std::move(hand_);
+  }
+
+ private:
+  [[noreturn]] void fail(int line, const std::string& what) const {
+    throw ParseError(fmt::format("{}:{}: {}", name_, line, what));
+  }
+
+  static bool is_known(std::string_view field) {
+    constexpr std::array<std::string_view, 10> kFields = {
+        "variant", "antes",   "blinds_or_straddles", "bring_in", "small_bet",
+        "big_bet", "min_bet", "starting_stacks",     "actions",  "finishing_stacks"};
+    return std::find(kFields.begin(), kFields.end(), field) != kFields.end();
+  }
+
+  const TomlValue& required(const char* field) const {
+    const TomlValue* value = table_.find(field);
+    if (value == nullptr) fail(table_.line, fmt::format("the field '{}' is missing", field));
+    return *value;
+  }
+
+  std::string text(const char* field) const {
+    const TomlValue& value = required(field);
+    if (value.kind != TomlValue::Kind::kString || value.text.empty())
+      fail(value.line, fmt::format("{}: expected a text in quotes", field));
+    return value.text;
+  }
+
+  Amount amount(const char* field, const TomlValue& value) const {
+    if (value.kind != TomlValue::Kind::kNumber) fail(value.line, fmt::format("{}: expected a number", field));
+    try {
+      return parse_amount(value.text, hand_.decimals);
+    } catch (const ParseError& error) {
+      fail(value.line, fmt::format("{}: {}", field, error.what()));
+    }
+  }
+
+  std::vector<Amount> amounts(const char* field) const {
+    std::vector<Amount> list;
+    const TomlValue* value = table_.find(field);
+    if (value == nullptr) return list;
+    if (value->kind != TomlValue::Kind::kArray)
+      fail(value->line, fmt::format("{}: expected a list of numbers, one for each player", field));
+    for (const TomlValue& item : value->items) list.push_back(amount(field, item));
+    return list;
+  }
+
+  void read_amounts() {
+    required("antes");
+    required("starting_stacks");
+    hand_.antes = amounts("antes");
+    hand_.blinds_or_straddles = amounts("blinds_or_straddles");
+    hand_.starting_stacks = amounts("starting_stacks");
+    hand_.finishing_stacks = amounts("finishing_stacks");
+    const auto single = [&](const char* field, std::optional<Amount>& to) {
+      if (const TomlValue* value = table_.find(field)) to = amount(field, *value);
+    };
+    single("bring_in", hand_.bring_in);
+    single("small_bet", hand_.small_bet);
+    single("big_bet", hand_.big_bet);
+    single("min_bet", hand_.min_bet);
+  }
+
+  void read_actions() {
+    const TomlValue& list = required("actions");
+    if (list.kind != TomlValue::Kind::kArray) fail(list.line, "actions: expected a list of texts");
+    for (const TomlValue& item : list.items) {
+      if (item.kind != TomlValue::Kind::kString) fail(item.line, "actions: expected a list of texts");
+      try {
+        hand_.actions.push_back(parse_action(item.text, hand_.decimals));
+      } catch (const ParseError& error) {
+        fail(item.line, fmt::format("{}: {}", toml_string(item.text), error.what()));
+      }
+      hand_.actions.back().line = item.line;
+    }
+  }
+
+  void check_lengths() const {
+    const std::size_t players = hand_.starting_stacks.size();
+    const int line = hand_.line_of("starting_stacks");
+    if (players < 2) fail(line, "starting_stacks: expected at least two players");
+    for (const Amount stack : hand_.starting_stacks)
+      if (stack == 0) fail(line, "starting_stacks: a player has nothing; expected more than 0");
+    const auto check = [&](const char* field, const std::vector<Amount>& list) {
+      if (!list.empty() && list.size() != players)
+        fail(hand_.line_of(field), fmt::format("{}: {} numbers for {} players", field, list.size(), players));
+    };
+    if (hand_.antes.size() != players)
+      fail(hand_.line_of("antes"), fmt::format("antes: {} numbers for {} players", hand_.antes.size(), players));
+    check("blinds_or_straddles", hand_.blinds_or_straddles);
+    check("finishing_stacks", hand_.finishing_stacks);
+    for (const HandAction& action : hand_.actions)
+      if (action.player >= static_cast<int>(players))
+        fail(action.line, fmt::format("there is no p{}; players are p1 to p{}", action.player + 1, players));
+  }
+
+  void check_needs() const {
+    if (hand_.variant.starts_with(kOwnVariant)) return;
+    const auto variant =
+        std::find_if(kVariants.begin(), kVariants.end(), [&](const Variant& v) { return v.code == hand_.variant; });
+    if (variant == kVariants.end()) {
+      std::string codes;
+      for (const Variant& v : kVariants) codes += std::string(v.code) + ", ";
+      fail(hand_.line_of("variant"),
+           fmt::format("{} is no variant; expected one of {}or our own, which begin with '{}'",
+                       toml_string(hand_.variant), codes, kOwnVariant));
+    }
+    const auto need = [&](unsigned flag, std::initializer_list<const char*> fields) {
+      for (const char* field : fields)
+        if ((variant->needs & flag) != 0 && table_.find(field) == nullptr)
+          fail(table_.line, fmt::format("the field '{}' is missing: variant {} needs it", field, hand_.variant));
+    };
+    need(kBlinds, {"blinds_or_straddles"});
+    need(kBringIn, {"bring_in"});
+    need(kBets, {"small_bet", "big_bet"});
+    need(kMinBet, {"min_bet"});
+  }
+
+  const std::string& name_;
+  const TomlTable& table_;
+  HandHistory hand_;
+};
+
+}  // namespace
+
+bool is_standard_variant(std::string_view variant) {
+  return std::any_of(kVariants.begin(), kVariants.end(), [&](const Variant& v) { return v.code == variant; });
+}
+
+int HandHistory::line_of(std::string_view field) const {
+  for (const auto& [name, at] : lines)
+    if (name == field) return at;
+  return 0;
+}
+
+const TomlValue* HandHistory::other(std::string_view field) const {
+  for (const auto& [name, value] : others)
+    if (name == field) return &value;
+  return nullptr;
+}
+
+std::optional<std::string> HandHistory::other_text(std::string_view field) const {
+  const TomlValue* value = other(field);
+  if (value == nullptr || (value->kind != TomlValue::Kind::kString && value->kind != TomlValue::Kind::kNumber))
+    return std::nullopt;
+  return value->text;
+}
+
+void HandHistory::set_text(std::string field, std::string_view text) {
+  TomlValue value;
+  value.text = text;
+  others.emplace_back(std::move(field), std::move(value));
+}
+
+void HandHistory::set_number(std::string field, std::int64_t number) {
+  TomlValue value;
+  value.kind = TomlValue::Kind::kNumber;
+  value.text = std::to_string(number);
+  others.emplace_back(std::move(field), std::move(value));
+}
+
+std::optional<HandHistory> HistoryReader::next() {
+  const std::optional<TomlTable> table = tables_.next();
+  if (!table) return std::nullopt;
+  return FieldReader(name_, *table).read();
+}
+
+HandHistory parse_hand(std::string text, std::string name) {
+  HistoryReader reader(std::move(text), name);
+  std::optional<HandHistory> hand = reader.next();
+  if (!hand) throw ParseError(name + ": there is no hand in it");
+  if (reader.next()) throw ParseError(name + ": there is more than one hand in it");
+  return std::move(*hand);
+}
+
+std::string to_string(const HandHistory& hand) {
+  std::string text = hand.heading.empty() ? "" : fmt::format("[{}]\n", toml_key(hand.heading));
+  const auto list = [&](const char* field, const std::vector<Amount>& amounts) {
+    if (amounts.empty()) return;
+    std::string items;
+    for (const Amount amount : amounts) items += (items.empty() ? "" : ", ") + amount_text(amount, hand.decimals);
+    text += fmt::format("{} = [{}]\n", field, items);
+  };
+  const auto single = [&](const char* field, const std::optional<Amount>& amount) {
+    if (amount) text += fmt::format("{} = {}\n", field, amount_text(*amount, hand.decimals));
+  };
+  text += fmt::format("variant = {}\n", toml_string(hand.variant));
+  list("antes", hand.antes);
+  list("blinds_or_straddles", hand.blinds_or_straddles);
+  single("bring_in", hand.bring_in);
+  single("small_bet", hand.small_bet);
+  single("big_bet", hand.big_bet);
+  single("min_bet", hand.min_bet);
+  list("starting_stacks", hand.starting_stacks);
+  text += "actions = [\n";
+  for (const HandAction& action : hand.actions)
+    text += fmt::format("  {},\n", toml_string(to_string(action, hand.decimals)));
+  text += "]\n";
+  list("finishing_stacks", hand.finishing_stacks);
+  for (const auto& [field, value] : hand.others) text += fmt::format("{} = {}\n", toml_key(field), to_toml(value));
+  return text;
+}
+
+}  // namespace dealer::phh

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "frontends/phh/toml.h"
+
+namespace dealer::phh {
+
+// Chips or money in units of 10^-decimals of the hand history it stands in.
+using Amount = std::int64_t;
+
+// One entry of `actions`. Players count from 0 here, from 1 in the text.
+struct HandAction {
+  enum class Kind : std::uint8_t {
+    kNote,       // "# ..."
+    kDealBoard,  // d db CARDS
+    kDealHole,   // d dh pN CARDS
+    kBringIn,    // pN pb
+    kBetTo,      // pN cbr AMOUNT
+    kCall,       // pN cc, check or call
+    kFold,       // pN f
+    kDiscard,    // pN sd [CARDS]
+    kShow,       // pN sm [CARDS]: without cards a muck
+    kMove,       // pN m NAME: our own, for games that are no betting games; NAME goes on to the end
+  };
+  Kind kind = Kind::kNote;
+  int player = -1;
+  std::vector<std::string> cards;  // "As", "??"; kShow: "-" for the hand as dealt
+  Amount amount = 0;               // kBetTo
+  std::string move;                // kMove
+  std::string comment;             // behind '#', without it
+  int line = 0;
+};
+
+// A hand in the PHH format: J. Kim, "Recording and Describing Poker Hands", 2023; phh.readthedocs.io. What the fields
+// mean, and our own variant codes, tells docs/hand-histories.md.
+struct HandHistory {
+  std::string variant;
+  int decimals = 0;  // of all amounts, 0 to 4
+  // By player, from the dealer's left; the dealer is the last.
+  std::vector<Amount> antes, blinds_or_straddles, starting_stacks;
+  std::optional<Amount> bring_in, small_bet, big_bet, min_bet;
+  std::vector<HandAction> actions;
+  std::vector<Amount> finishing_stacks;                   // empty: not told
+  std::vector<std::pair<std::string, TomlValue>> others;  // all other fields, in order
+
+  std::string heading;  // "7" of [7] in a file of many hands
+  int line = 0;
+  std::vector<std::pair<std::string, int>> lines;  // of the fields
+
+  int players() const { return static_cast<int>(starting_stacks.size()); }
+  // 0 when the field is absent.
+  int line_of(std::string_view field) const;
+  const TomlValue* other(std::string_view field) const;
+  // A text or number among the other fields.
+  std::optional<std::string> other_text(std::string_view field) const;
+  void set_text(std::string field, std::string_view text);
+  void set_number(std::string field, std::int64_t number);
+};
+
+// Variants that the standard names.
+bool is_standard_variant(std::string_view variant);
+// Our own codes begin so.
+inline constexpr std::string_view kOwnVariant = "X-";
+
+// Reads the hands of a .phh file (one, without heading) or a .phhs file (one under each heading).
+class HistoryReader {
+ public:
+  // `name` stands for the file in messages.
+  HistoryReader(std::string text, std::string name) : name_(name), tables_(std::move(text), std::move(name)) {}
+
+  // The next hand; nothing at the end. Throws ParseError in one line, "file:line: ...": no TOML, a field missing or of
+  // the wrong type, lists of different lengths, an action that is none. The next call then goes on with the next hand.
+  std::optional<HandHistory> next();
+  // Where the last call has looked: for messages.
+  int line() const { return tables_.line(); }
+
+ private:
+  std::string name_;
+  TomlReader tables_;
+};
+
+// The only hand of a text. Throws ParseError also when there is none or another.
+HandHistory parse_hand(std::string text, std::string name);
+
+// "p2 cbr 200 # all in". Players and cards are checked for their form only. Throws ParseError without a place.
+HandAction parse_action(std::string_view text, int decimals);
+std::string to_string(const HandAction& action, int decimals);
+
+// TOML text, a field a line, the actions one a line, ending with a line end. Amounts are written as they were read.
+std::string to_string(const HandHistory& hand);
+std::string amount_text(Amount amount, int decimals);
+// Splits "AsKh" into cards; "??" is one. Trumps have two digits, "t03". Throws ParseError.
+std::vector<std::string> split_cards(std::string_view text);
+
+}  // namespace dealer::phh
