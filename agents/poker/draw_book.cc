@@ -31,8 +31,11 @@ double DrawBook::share(const std::vector<HandValue>& sorted, HandValue value) {
 
 void DrawBook::play_out(const GameRules& rules, bool by_first_guess) {
   RandomStream rng(kSeed);
-  const std::span<const CardId> fresh(rules.new_deck.data(), static_cast<std::size_t>(rules.shuffled));
-  std::vector<CardId> deck(fresh.begin(), fresh.end());
+  // replace_random: one of the compositions will do, each suit losing about as many cards.
+  std::vector<std::uint8_t> taken_out(rules.random_mix() ? rules.deck->ranks().size() : 0);
+  for (std::size_t rank = 0; rank < taken_out.size(); ++rank)
+    taken_out[rank] = static_cast<std::uint8_t>(rank % Deck::kReplaceable);
+  std::vector<CardId> deck = rules.deck->in_play(taken_out);
   std::vector<HandValue> all;
   std::array<std::vector<HandValue>, kDrawHand + 1> by_drawn;
   if (by_first_guess) {

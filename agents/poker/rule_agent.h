@@ -19,7 +19,7 @@ struct RuleStyle {
 };
 // rule (the first) goes by pot odds; tight waits for good hands; loose bets and calls much; caller never raises
 // and hardly folds.
-inline constexpr std::array<RuleStyle, 4> kRuleStyles = {{{"fair", 1.25, 1.5, 0.06, 1.0, 0.08},
+inline constexpr std::array<RuleStyle, 4> kRuleStyles = {{{"fair", 1.3, 1.55, 0.08, 1.08, 0.06},
                                                           {"tight", 1.4, 1.65, 0.1, 1.2, 0.02},
                                                           {"loose", 1.1, 1.3, 0.03, 0.85, 0.2},
                                                           {"caller", 10, 10, 0, 0.5, 0}}};

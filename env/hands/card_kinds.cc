@@ -55,18 +55,6 @@ RankSide with_pip(RankSide side, const CardKinds::Kind& kind) {
   return side;
 }
 
-KindSteps::KindSteps() {
-  for (std::size_t place = 0; place < step.size(); ++place) {
-    for (std::size_t kind = 0; kind < kMaxKinds; ++kind) {
-      std::uint64_t choose = 1;
-      for (std::size_t i = 0; i <= place; ++i) choose = choose * (kind + place - i) / (i + 1);
-      step[place][kind] = static_cast<std::uint32_t>(kind == 0 ? 0 : choose);
-    }
-  }
-}
-
-const KindSteps kKindSteps;
-
 std::size_t kind_multisets(int kinds, int n) {
   std::uint32_t last = 0;
   for (int place = 0; place < n; ++place) last += kKindSteps(place, static_cast<std::uint8_t>(kinds - 1));

@@ -41,10 +41,18 @@ inline constexpr int kMaxBest = 7;
 // C(kind + i, i + 1) for every place i of a sorted hand.
 struct KindSteps {
   std::array<std::array<std::uint32_t, kMaxKinds>, kMaxBest> step{};
-  KindSteps();
+  constexpr KindSteps() {
+    for (std::size_t place = 0; place < step.size(); ++place) {
+      for (std::size_t kind = 1; kind < kMaxKinds; ++kind) {
+        std::uint64_t choose = 1;
+        for (std::size_t i = 0; i <= place; ++i) choose = choose * (kind + place - i) / (i + 1);
+        step[place][kind] = static_cast<std::uint32_t>(choose);
+      }
+    }
+  }
   std::uint32_t operator()(int place, std::uint8_t kind) const { return step[static_cast<std::size_t>(place)][kind]; }
 };
-extern const KindSteps kKindSteps;
+inline constexpr KindSteps kKindSteps;
 
 // Hands of n cards out of `kinds` kinds: 1 more than the largest index.
 std::size_t kind_multisets(int kinds, int n);

@@ -1,0 +1,82 @@
+#include "agents/poker/draw_book.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "agents/poker/pot_share.h"
+#include "env/core/registry.h"
+#include "env/games/poker/game.h"
+
+namespace dealer::poker {
+namespace {
+
+std::shared_ptr<const Game> poker_game(std::string_view spec) {
+  return std::dynamic_pointer_cast<const Game>(make_game(spec));
+}
+
+// The cards that the book would throw of a hand, sorted.
+std::string thrown(const GameRules& rules, const DrawBook& book, std::string_view cards) {
+  std::vector<CardId> hand = rules.deck->parse(cards), unseen, out;
+  std::sort(hand.begin(), hand.end());
+  for (int id = 0; id < rules.deck->size(); ++id)
+    if (std::find(hand.begin(), hand.end(), id) == hand.end()) unseen.push_back(static_cast<CardId>(id));
+  RandomStream rng(1);
+  const auto best = book.best_throw(hand, unseen, ~std::uint32_t{0}, 1, 1000, rng);
+  for (std::size_t i = 0; i < hand.size(); ++i)
+    if ((best.mask >> i & 1) != 0) out.push_back(hand[i]);
+  return rules.deck->to_string(out);
+}
+
+TEST(DrawBook, ThrowsAsPeopleDo) {
+  const auto game = poker_game("draw");
+  const DrawBook book(game->rules());
+  const auto throws = [&](std::string_view cards) { return thrown(game->rules(), book, cards); };
+  EXPECT_EQ(throws("2c 2d 5s 5c As"), "As");
+  EXPECT_EQ(throws("2c 2d 2s 8c 9d"), "8c 9d");
+  EXPECT_EQ(throws("Ks Kd 3c 5h 9d"), "3c 5h 9d");
+  EXPECT_EQ(throws("9s Ts Js Qs 2h"), "2h");
+  EXPECT_EQ(throws("3h 4d 5c 6s 7h"), "");
+  EXPECT_EQ(throws("2s 2h 2d 3c 3h"), "");
+}
+
+TEST(DrawBook, LowballThrowsPairsAndHighCards) {
+  const auto game = poker_game("lowball");
+  const DrawBook book(game->rules());
+  const auto throws = [&](std::string_view cards) { return thrown(game->rules(), book, cards); };
+  EXPECT_EQ(throws("2c 3d 5s 7c As"), "");
+  EXPECT_EQ(throws("2c 3d 5s Kc As"), "Kc");
+  EXPECT_EQ(throws("2c 3d 4s 4c As"), "4s");
+}
+
+TEST(DrawBook, WhoDrawsFewerHasMore) {
+  const auto game = poker_game("draw");
+  const GameRules& rules = game->rules();
+  const DrawBook book(rules);
+  const HandValue kings = rules.high->evaluate(rules.deck->parse("Ks Kd 3c 5h 9d"));
+  EXPECT_LT(book.beats(kings, 0), 0.1);
+  EXPECT_LT(book.beats(kings, 1), book.beats(kings, 3));
+  // Two pair beat about three quarters of all final hands, quads nearly all.
+  EXPECT_NEAR(book.beats(rules.high->evaluate(rules.deck->parse("5s 5d 3c 3h 9d"))), 0.79, 0.03);
+  EXPECT_GT(book.beats(rules.high->evaluate(rules.deck->parse("5s 5d 5c 5h 9d"))), 0.99);
+}
+
+// Aces against a hand nobody has seen win 85% of the time; two cards of two ranks far less.
+TEST(PotShare, OfStartingHands) {
+  const auto game = poker_game("holdem");
+  const GameRules& rules = game->rules();
+  const auto share = [&](std::string_view cards) {
+    View view;
+    view.player.resize(2);
+    for (const CardId card : rules.deck->parse(cards)) view.player[0].cards.push_back({card, 0});
+    const betting::Chips chips[] = {1000, 1000};
+    view.bets.start(rules.bets, chips, 0b11, 0);
+    RandomStream rng(2);
+    return pot_share(rules, view, nullptr, 20000, rng);
+  };
+  EXPECT_NEAR(share("As Ah"), 0.852, 0.012);
+  EXPECT_NEAR(share("7s 2h"), 0.346, 0.012);
+}
+
+}  // namespace
+}  // namespace dealer::poker
