@@ -35,6 +35,7 @@ void Bets::start(const BetRules& rules, const Chips* chips, SeatSet in, int deal
   last_blind_ = static_cast<std::int8_t>(next_in(live_, small + 1));
   post(small, rules.small_blind);
   post(last_blind_, rules.big_blind);
+  if (rules.full_short_blind) level_ = rules.big_blind;
 }
 
 void Bets::open_round(const BetRules& rules, int round, int first) {

@@ -1,6 +1,7 @@
 #include "env/games/poker/script.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "env/cards/shuffle.h"
@@ -37,6 +38,7 @@ class Sampler {
         const int draw = state_.draw_of_street();
         const Script::Throw& thrown = player(state_.turn_).thrown[State::at(draw)];
         if (thrown.count < 0) break;
+        pending_ = thrown.count;
         state_.act(rules_.first_throw() + static_cast<Action>(throw_mask(thrown)), 0, deal);
         continue;
       }
@@ -119,13 +121,22 @@ class Sampler {
                    : up     ? script_.player[State::at(seat)].up
                             : script_.player[State::at(seat)].down;
     auto& known = script[State::at(when)];
-    if (known.empty() && (seat < 0 || up || script_.me < 0 || seat == script_.me))
+    const bool observed = script_.me < rules_.players;
+    if (known.empty() && (script_.me < 0 || (observed && (seat < 0 || up || seat == script_.me))))
       refuse_observation("a card is missing that everybody saw");
-    if (known.empty())
+    // When the stock runs out in the middle of a draw, cards that it does not hold come after the others.
+    const bool later = pending_ > static_cast<int>(known.size()) && none_in_stock(known);
+    if (known.empty() || later)
       take_unseen();
     else
       take_one_of(known);
+    --pending_;
     return state_.deck_[state_.next_++];
+  }
+
+  bool none_in_stock(const std::vector<CardId>& cards) const {
+    const auto stock = std::span(state_.deck_).first(state_.stock_).subspan(state_.next_);
+    return std::find_first_of(cards.begin(), cards.end(), stock.begin(), stock.end()) == cards.end();
   }
 
   void to_front(std::size_t i) { std::swap(state_.deck_[state_.next_], state_.deck_[i]); }
@@ -168,20 +179,32 @@ class Sampler {
     for (CardId& card : std::span(state_.deck_).first(state_.stock_)) change(card);
     for (Seat seat = 0; seat < rules_.players; ++seat) {
       auto& hand = state_.cards_.hand[State::at(seat)];
-      for (CardId& card : std::span(hand).first(state_.cards_.count[State::at(seat)])) change(card);
+      const std::size_t count = state_.cards_.count[State::at(seat)];
+      for (CardId& card : std::span(hand).first(count)) change(card);
       // Hands that cards are being dealt to are sorted afterwards.
-      const bool in_hand =
-          state_.cards_.count[State::at(seat)] == kDrawHand && (state_.drawing_ == 0 || seat != state_.turn_);
-      if (rules_.draws > 0 && in_hand) sort_hand(hand.data(), state_.cards_.when[State::at(seat)].data());
-      for (auto& draw : state_.cards_.thrown)
-        for (int i = 0; i < draw[State::at(seat)].count; ++i) change(draw[State::at(seat)].card[State::at(i)]);
+      const bool dealt = count == kDrawHand && (state_.drawing_ == 0 || seat != state_.turn_);
+      if (rules_.draws > 0 && dealt) sort_hand(hand.data(), state_.cards_.when[State::at(seat)].data());
+      for (auto& draw : state_.cards_.thrown) exchange_thrown(draw[State::at(seat)], change);
     }
+  }
+
+  template <class Change>
+  static void exchange_thrown(State::Thrown& thrown, Change change) {
+    std::array<std::pair<CardId, std::uint8_t>, kDrawHand> cards{};
+    const auto count = static_cast<std::size_t>(std::max<int>(thrown.count, 0));
+    for (std::size_t i = 0; i < count; ++i) {
+      change(thrown.card[i]);
+      cards[i] = {thrown.card[i], thrown.when[i]};
+    }
+    std::sort(cards.begin(), cards.begin() + static_cast<std::ptrdiff_t>(count));
+    for (std::size_t i = 0; i < count; ++i) std::tie(thrown.card[i], thrown.when[i]) = cards[i];
   }
 
   const GameRules& rules_;
   Script script_;
   RandomStream& rng_;
   State state_;
+  int pending_ = 0;                                     // cards that the seat which draws has yet to get
   std::array<bool, kMaxDeckCards> shown_{};             // by the script so far
   std::array<bool, kMaxDeckCards> seen_{};              // by the observer, at any time
   std::array<std::uint8_t, kMaxDeckCards> expected_{};  // times it is still to come where the script tells it

@@ -30,7 +30,8 @@ struct Script {
     std::array<std::vector<Bet>, betting::kMaxRounds> bets;
   };
 
-  Seat me = -1;  // whose cards are all known; -1: everybody's
+  // Who is told all that a seat may see; -1: everything is told; the number of players: just what it says.
+  Seat me = -1;
   int dealer = 0;
   int hand_number = 0;
   SeatSet in = 0;

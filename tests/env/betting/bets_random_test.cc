@@ -34,6 +34,7 @@ BetRules random_rules(RandomStream& rng) {
   rules.raises_per_round = rules.limit == Limit::kFree || rng.below(2) == 0 ? kNoCap : static_cast<int>(rng.below(6));
   rules.check_raise = rng.below(2) == 0;
   rules.open_fold = rng.below(2) == 0;
+  rules.full_short_blind = rng.below(2) == 0;
   rules.offers = {Offer{}};
   return rules;
 }

@@ -1,0 +1,152 @@
+// Who shows at the showdown, and who is paid (docs/rules/betting.md).
+#include <gtest/gtest.h>
+
+#include "tests/env/games/poker/table.h"
+
+namespace dealer::poker {
+namespace {
+
+const GameRules& draw(int players, const std::string& more = "") {
+  static std::vector<std::pair<std::string, std::unique_ptr<GameRules>>> known;
+  const std::string text = "procedure: draw\nplayers: " + std::to_string(players) + "\n" + more;
+  for (const auto& [name, rules] : known)
+    if (name == text) return *rules;
+  return *known.emplace_back(text, std::make_unique<GameRules>(rules_of(text))).second;
+}
+
+// Both rounds: everybody checks, or the given totals are bet in the second by the seats in order.
+State play_through(State state, const std::vector<Action>& last_round) {
+  while (state.street() == 0) state.apply(kCall);
+  while (state.drawing()) state.apply(state.rules().first_throw());
+  for (const Action action : last_round) state.apply(action);
+  return state;
+}
+
+const std::vector<std::string> kHands = {"2c 4d 6h 8s Tc",   // 0: the dealer, ten high
+                                         "Ks Kd 5h 7s 9c",   // 1: kings
+                                         "As Ad 3h 6s 9d",   // 2: aces
+                                         "Qs Qd 2h 6d 9h"};  // 3: queens
+
+TEST(Showdown, WithoutABetTheFirstToActShowsFirstAndLosersMuck) {
+  const State state = play_through(GivenHand(draw(4), kHands).play(), {kCall, kCall, kCall, kCall});
+  const HandRecord hand = state.last_hand();
+  EXPECT_EQ(hand.showdown, 0b1111);
+  // 1 shows kings, 2 beats them, 3 and the dealer cannot win.
+  EXPECT_EQ(hand.shown, 0b0110);
+  EXPECT_EQ(hand.payout[2], 40);
+  EXPECT_EQ(hand.net[2], 30);
+}
+
+TEST(Showdown, TheLastRaiserShowsFirst) {
+  const State state =
+      play_through(GivenHand(draw(4), kHands).play(), {kCall, kFirstBet, kFirstBet, kCall, kCall, kCall});
+  const HandRecord hand = state.last_hand();
+  // 3 raised: queens are shown, the dealer mucks, kings beat queens, aces beat kings.
+  EXPECT_EQ(hand.shown, 0b1110);
+}
+
+TEST(Showdown, AHandThatTiesIsShown) {
+  std::vector<std::string> hands = kHands;
+  hands[3] = "Ah Ac 3c 6c 9s";
+  const HandRecord hand = play_through(GivenHand(draw(4), hands).play(), {kCall, kCall, kCall, kCall}).last_hand();
+  EXPECT_EQ(hand.shown, 0b1110);
+  EXPECT_EQ(hand.payout[2], 20);
+  EXPECT_EQ(hand.payout[3], 20);
+}
+
+TEST(Showdown, NobodyShowsWhenAllOthersFold) {
+  const State state = play_through(GivenHand(draw(2), {kHands[0], kHands[1]}).play(), {kFirstBet, kFold});
+  const HandRecord hand = state.last_hand();
+  EXPECT_EQ(hand.shown, 0);
+  EXPECT_EQ(hand.showdown, 0);
+  EXPECT_EQ(hand.payout[1], 40);
+  EXPECT_EQ(hand.net[1], 10);
+}
+
+TEST(Showdown, WithATappedOutPlayerEverybodyShows) {
+  const GameRules& rules = draw(4, "episode: match\nmatch_hands: 5\n");
+  const State state =
+      play_through(GivenHand(rules, kHands).chips({1000, 10, 1000, 1990}).play(), {kCall, kCall, kCall});
+  EXPECT_EQ(state.last_hand().shown, 0b1111);
+}
+
+TEST(Showdown, ByOptionEverybodyShows) {
+  const State state = play_through(GivenHand(draw(4, "show_all: true\n"), kHands).play(), {kCall, kCall, kCall, kCall});
+  EXPECT_EQ(state.last_hand().shown, 0b1111);
+}
+
+TEST(Showdown, AHandShownFirstByAPlayerWhoFoldedIsTheNextOnes) {
+  // 1 acts first, without a bet, and folds: 2 shows first.
+  const State state = play_through(GivenHand(draw(4), kHands).play(), {kFold, kCall, kCall, kCall});
+  EXPECT_EQ(state.last_hand().shown, 0b0100);
+}
+
+TEST(Showdown, TheOddChipGoesLeftOfTheDealerOrOffTheTable) {
+  for (const bool discard : {false, true}) {
+    const GameRules& rules = draw(3, std::string("ante: 1\n") + (discard ? "odd_chips: discard\n" : ""));
+    const std::vector<std::string> hands = {"2c 4d 6h 8s Tc", "Ks Kd 5h 7s 9c", "Kh Kc 5s 7h 9d"};
+    const State state = play_through(GivenHand(rules, hands).play(), {kCall, kCall, kCall});
+    const HandRecord hand = state.last_hand();
+    EXPECT_EQ(hand.payout[1], discard ? 1 : 2);
+    EXPECT_EQ(hand.payout[2], 1);
+    EXPECT_EQ(hand.discarded, discard ? 1 : 0);
+    EXPECT_EQ(state.discard_pile(), discard ? 1 : 0);
+  }
+}
+
+TEST(Showdown, ATappedOutPlayerWinsTheOriginalPotAlone) {
+  const GameRules& rules = draw(3, "episode: match\nmatch_hands: 5\nlimit: no_limit\nmin_bet: 10\nstack: 1000\n");
+  GivenHand given(rules, {"Ks Kd 5h 7s 9c", "As Ad 3h 6s 9d", "Qs Qd 2h 6d 9h"});
+  State state = given.chips({1500, 50, 1450}).play();
+  state.bet_to(40);  // seat 1, all in
+  state.bet_to(140);
+  state.apply(kCall);
+  state = play_through(std::move(state), {kCall, kCall});
+  const HandRecord hand = state.last_hand();
+  EXPECT_EQ(hand.pots, 2);
+  EXPECT_EQ(hand.pot_chips[0], 150);
+  EXPECT_EQ(hand.pot_chips[1], 200);
+  EXPECT_EQ(hand.payout[1], 150);
+  EXPECT_EQ(hand.payout[0], 200);
+}
+
+TEST(Showdown, HighAndLowShareThePot) {
+  static const GameRules rules = rules_of("procedure: stud\nplayers: 2\nlow: eight_or_better\nante: 5\n");
+  // Seat 0 makes kings full and no low, seat 1 a six low.
+  GivenHand given(rules, {"Ks Kd Kh Qs Qd 9c 8h", "As 2d 3h 4c 6s Jc Jd"});
+  State state = given.checked(5).play();
+  while (!state.hand_over()) state.apply(kCall);
+  const HandRecord hand = state.last_hand();
+  EXPECT_EQ(hand.pot_high[0], 0b01);
+  EXPECT_EQ(hand.pot_low[0], 0b10);
+  EXPECT_EQ(hand.payout[0], 5);
+  EXPECT_EQ(hand.payout[1], 5);
+  EXPECT_EQ(hand.shown, 0b11);
+}
+
+TEST(Showdown, WithoutALowHandHighTakesAll) {
+  static const GameRules rules = rules_of("procedure: stud\nplayers: 2\nlow: eight_or_better\nante: 5\n");
+  State state = GivenHand(rules, {"Ks Kd Kh Qs Qd 9c 8h", "As 2d 3h 4c Ts Jc Jd"}).checked(5).play();
+  while (!state.hand_over()) state.apply(kCall);
+  EXPECT_EQ(state.last_hand().payout[0], 10);
+}
+
+TEST(Match, ChipsAreCarriedOverPlayersGoOutAndTheButtonMoves) {
+  const GameRules& rules = draw(3, "episode: match\nlimit: no_limit\nmin_bet: 10\nstack: 100\n");
+  State state = GivenHand(rules, {"Ks Kd 5h 7s 9c", "As Ad 3h 6s 9d", "Qs Qd 2h 6d 9h"}).play();
+  state.bet_to(90);
+  state.apply(kCall);
+  state.apply(kFold);
+  state = play_through(std::move(state), {});
+  EXPECT_EQ(state.hands_finished(), 1);
+  EXPECT_EQ(state.last_hand().net, (std::array<Chips, kMaxSeats>{-10, 110, -100}));
+  EXPECT_TRUE(state.is_out(2));
+  EXPECT_EQ(state.chips(0), 90);
+  EXPECT_EQ(state.chips(1), 210);
+  EXPECT_EQ(state.dealer(), 1);
+  EXPECT_EQ(state.reward(2), -100);
+  EXPECT_NE(state.current_player(), kTerminal);
+}
+
+}  // namespace
+}  // namespace dealer::poker

@@ -1,0 +1,83 @@
+#include "tests/env/games/poker/table.h"
+
+#include <algorithm>
+
+namespace dealer::poker {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// When the i-th card given comes.
+std::size_t time_of(const GameRules& rules, std::size_t i) {
+  if (rules.procedure == Procedure::kHoldem) return 0;
+  if (rules.procedure == Procedure::kDraw) return i < kDrawHand ? 0 : 1;
+  return i < 3 ? 0 : i - 2;
+}
+
+}  // namespace
+
+GameRules rules_of(std::string_view text) {
+  Config config = Config::parse(text, "test");
+  GameRules rules = read_rules(config);
+  config.finish();
+  return rules;
+}
+
+GivenHand::GivenHand(const GameRules& rules, std::vector<std::string> hands, std::string_view board) : rules_(rules) {
+  // Nobody is observed: cards that are not given are anybody's.
+  script_.me = rules.players;
+  script_.in = static_cast<SeatSet>((1U << rules.players) - 1);
+  std::fill_n(script_.chips.begin(), rules.players, rules.stack);
+  for (std::size_t seat = 0; seat < hands.size(); ++seat) {
+    const std::vector<CardId> cards = rules.deck->parse(hands[seat]);
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+      const bool up = rules.procedure == Procedure::kStud && i >= 2 && i <= 5;
+      (up ? script_.player[seat].up : script_.player[seat].down)[time_of(rules, i)].push_back(cards[i]);
+    }
+  }
+  const std::vector<CardId> cards = rules.deck->parse(board);
+  for (std::size_t i = cards.size(); i-- > 0;) {
+    const std::size_t street = rules.procedure == Procedure::kStud ? 4 : i < 3 ? 1 : i - 1;
+    script_.board[street].push_back(cards[i]);
+  }
+}
+
+GivenHand& GivenHand::dealer(int seat) {
+  script_.dealer = seat;
+  return *this;
+}
+
+GivenHand& GivenHand::chips(std::vector<Chips> chips) {
+  std::copy(chips.begin(), chips.end(), script_.chips.begin());
+  return *this;
+}
+
+GivenHand& GivenHand::throws(Seat seat, std::string_view cards, int draw) {
+  Script::Throw& thrown = script_.player[at(seat)].thrown[at(draw)];
+  thrown.cards = rules_.deck->parse(cards);
+  thrown.count = static_cast<int>(thrown.cards.size());
+  return *this;
+}
+
+GivenHand& GivenHand::checked(int rounds) {
+  for (int round = 0; round < rounds; ++round)
+    for (Seat seat = 0; seat < rules_.players; ++seat) bets(round, seat, 0);
+  return *this;
+}
+
+GivenHand& GivenHand::bets(int round, Seat seat, Chips total) {
+  script_.player[at(seat)].bets[at(round)].push_back({total < 0    ? kFold
+                                                      : total == 0 ? kCall
+                                                                   : kFirstBet,
+                                                      std::max(total, 0)});
+  return *this;
+}
+
+State GivenHand::play(std::uint64_t seed) const {
+  RandomStream rng(seed);
+  return play_script(rules_, script_, rng);
+}
+
+std::string text_of(const GameRules& rules, std::span<const CardId> cards) { return rules.deck->to_string(cards); }
+
+}  // namespace dealer::poker

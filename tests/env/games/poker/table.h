@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "env/games/poker/script.h"
+#include "env/games/poker/state.h"
+
+namespace dealer::poker {
+
+// The rules of a text of "key: value" lines.
+GameRules rules_of(std::string_view text);
+
+// A hand whose cards are given, "As Kd" by seat: in stud first the two down cards, then the up cards, then the last
+// one; in draw games the first five, then what is drawn, in order. Cards not given are dealt at random. Seat 0 deals.
+// Plays with the state's own actions from there.
+class GivenHand {
+ public:
+  GivenHand(const GameRules& rules, std::vector<std::string> hands, std::string_view board = "");
+  GivenHand& dealer(int seat);
+  GivenHand& chips(std::vector<Chips> chips);
+  // A throw that is already made in the given draw, by a seat: so many of its cards, from the front of those given.
+  GivenHand& throws(Seat seat, std::string_view cards, int draw = 0);
+  // Rounds in which everybody checked.
+  GivenHand& checked(int rounds);
+  // Betting actions already made, by seats in order: -1 fold, 0 call, else the total bet to.
+  GivenHand& bets(int round, Seat seat, Chips total);
+  State play(std::uint64_t seed = 1) const;
+
+ private:
+  const GameRules& rules_;
+  Script script_;
+};
+
+std::string text_of(const GameRules& rules, std::span<const CardId> cards);
+
+}  // namespace dealer::poker
