@@ -52,27 +52,37 @@ class RulesReader {
 
   void read_cards() {
     Spec deck = parse_deck(config_.get_string("deck", "standard_52"));
-    if (const auto jokers = config_.get_optional_int("jokers", std::nullopt, 0, kMaxJokers))
-      deck.options.emplace_back("jokers", std::to_string(*jokers));
+    const bool court = make_deck(deck)->is_court();
+    const auto jokers = config_.get_optional_int("jokers", std::nullopt, 0, kMaxJokers);
+    if (court && jokers.value_or(0) > 0)
+      fail("jokers", fmt::format("the Court deck '{}' takes no jokers; expected 0 or null", deck.name));
+    if (jokers) deck.options.emplace_back("jokers", std::to_string(*jokers));
     constexpr std::array<std::string_view, 5> kMixes = {"none", "replace_suit", "replace_random", "add", "deck"};
     const std::size_t mix = config_.get_choice("washizu", "deck", kMixes);
     if (mix + 1 < kMixes.size()) deck.options.emplace_back("washizu", std::string(kMixes[mix]));
-    rules_.deck = Deck::make(to_string(deck));
+    rules_.deck = make_deck(deck);
     if (rules_.random_mix() && static_cast<int>(rules_.deck->ranks().size()) > kMaxRanks)
       fail("deck", fmt::format("replace_random goes with at most {} ranks", kMaxRanks));
-    if (rules_.deck->is_court() && rules_.deck->jokers() > 0)
-      fail("jokers", fmt::format("the Court deck '{}' takes no jokers; expected 0", rules_.deck->name()));
     std::string ranking = config_.get_string("ranking", "deck");
     if (ranking == "deck") ranking = rules_.deck->default_ranking();
     rules_.high = evaluator("ranking", ranking);
     const std::string low = config_.get_string("low", "none");
-    if (low != "none") rules_.low = evaluator("low", low);
-    if (rules_.deck->is_court() && (rules_.low || rules_.high->ranking().low()))
-      fail(rules_.low ? "low" : "ranking",
+    if (court && (low != "none" || rules_.high->ranking().low()))
+      fail(low != "none" ? "low" : "ranking",
            fmt::format("lowball, razz and high-low are not played with a Court deck; expected a high ranking for '{}'",
                        rules_.deck->name()));
-    if (rules_.low && !rules_.low->ranking().low())
+    if (low == "none") return;
+    rules_.low = evaluator("low", low);
+    if (!rules_.low->ranking().low())
       fail("low", fmt::format("'{}' is no low ranking; expected one such as eight_or_better, or none", low));
+  }
+
+  DeckPtr make_deck(const Spec& spec) const {
+    try {
+      return Deck::make(to_string(spec));
+    } catch (const Error& error) {
+      fail("deck", error.what());
+    }
   }
 
   Spec parse_deck(const std::string& text) const {

@@ -1,0 +1,115 @@
+// Views, logs and hidden cards, on random rules.
+#include "env/games/poker/view.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "env/core/error.h"
+#include "tests/env/games/poker/random_rules.h"
+#include "tests/env/games/poker/table.h"
+#include "tests/env/harness/random_play.h"
+
+namespace dealer::poker {
+namespace {
+
+std::optional<GameRules> random_rules(RandomStream& rng) {
+  try {
+    return rules_of(random_rules_text(rng));
+  } catch (const ConfigError&) {
+    return std::nullopt;
+  }
+}
+
+std::vector<float> observation(const State& state, Seat seat) {
+  std::vector<float> data(static_cast<std::size_t>(State::layout(state.rules()).size()));
+  state.observe(seat, data.data());
+  return data;
+}
+
+// Calls check(state, rng) at many positions of random hands under random rules.
+template <class Check>
+void at_random_positions(int rule_sets, Check check) {
+  RandomStream rng(99);
+  for (int i = 0; i < rule_sets;) {
+    const std::optional<GameRules> rules = random_rules(rng);
+    if (!rules) continue;
+    ++i;
+    State state;
+    state.reset(*rules, rng.bits64());
+    for (int step = 0; step < 60; ++step) {
+      check(state, rng);
+      if (testing::Test::HasFailure()) return;
+      if (state.hand_over()) break;
+      // A bet of any amount now and then.
+      const betting::Bets::Range range = state.bets().range();
+      if (!state.drawing() && range.low > 0 && rng.below(4) == 0)
+        state.bet_to(range.low + static_cast<Chips>(rng.below(static_cast<std::uint32_t>(range.high - range.low) + 1)));
+      else
+        state.apply(test::random_action(state.legal_mask(), rng));
+    }
+  }
+}
+
+TEST(View, IsReadBackFromAnObservation) {
+  at_random_positions(test::repetitions(400), [](const State& state, RandomStream& rng) {
+    const auto seat = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(state.rules().players)));
+    ASSERT_EQ(State::decode(state.rules(), observation(state, seat)), state.view(seat));
+  });
+}
+
+TEST(View, SampledStatesCanOccur) {
+  at_random_positions(test::repetitions(400), [](const State& state, RandomStream& rng) {
+    ASSERT_TRUE(state.valid());
+    const auto seat = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(state.rules().players)));
+    const State sampled = State::sample_state(state.rules(), observation(state, seat), rng);
+    ASSERT_TRUE(sampled.valid());
+    ASSERT_EQ(observation(sampled, seat), observation(state, seat));
+    ASSERT_EQ(sampled.legal_mask(), state.legal_mask());
+  });
+}
+
+// What the others hold changes nothing in what a seat sees.
+TEST(View, DoesNotDependOnHiddenCards) {
+  int different = 0;
+  at_random_positions(test::repetitions(300), [&](const State& state, RandomStream& rng) {
+    const auto seat = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(state.rules().players)));
+    const State a = State::sample_state(state.rules(), observation(state, seat), rng);
+    const State b = State::sample_state(state.rules(), observation(state, seat), rng);
+    ASSERT_EQ(a.to_string(seat), b.to_string(seat));
+    for (Seat other = 0; other < state.rules().players; ++other)
+      different += std::equal(a.cards(other).begin(), a.cards(other).end(), b.cards(other).begin()) ? 0 : 1;
+  });
+  EXPECT_GT(different, test::repetitions(300));
+}
+
+// The log tells every card and every chip: the hand can be followed from it alone.
+TEST(Log, TellsTheWholeHand) {
+  at_random_positions(test::repetitions(400), [](const State& state, RandomStream&) {
+    const HandLog log = state.log();
+    std::vector<std::vector<CardId>> hands(static_cast<std::size_t>(state.rules().players));
+    std::vector<CardId> board;
+    std::size_t actions = 0;
+    for (const HandEvent& event : log.events) {
+      using Kind = HandEvent::Kind;
+      auto& hand = event.seat < 0 ? board : hands[static_cast<std::size_t>(event.seat)];
+      if (event.kind == Kind::kDealtDown || event.kind == Kind::kDealtUp || event.kind == Kind::kBoard)
+        hand.insert(hand.end(), event.cards.begin(), event.cards.end());
+      if (event.kind == Kind::kThrew) {
+        ASSERT_EQ(event.cards.size(), event.drawn.size());
+        for (const CardId card : event.cards) ASSERT_EQ(std::erase(hand, card), 1U);
+        hand.insert(hand.end(), event.drawn.begin(), event.drawn.end());
+      }
+      actions += event.kind == Kind::kFolded || event.kind == Kind::kCalled || event.kind == Kind::kBetTo ? 1 : 0;
+    }
+    ASSERT_EQ(actions, state.view(0).actions.size());
+    ASSERT_TRUE(std::is_permutation(board.begin(), board.end(), state.board().begin(), state.board().end()));
+    for (Seat seat = 0; seat < state.rules().players; ++seat) {
+      const auto& hand = hands[static_cast<std::size_t>(seat)];
+      ASSERT_TRUE(std::is_permutation(hand.begin(), hand.end(), state.cards(seat).begin(), state.cards(seat).end()));
+    }
+  });
+}
+
+}  // namespace
+}  // namespace dealer::poker
