@@ -102,8 +102,9 @@ class RuleAgent final : public Agent {
 
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
   Config options = agent_options(spec);
-  std::vector<std::string_view> names;
-  for (const RuleStyle& style : kRuleStyles) names.push_back(style.name);
+  std::array<std::string_view, kRuleStyles.size()> names;
+  std::transform(kRuleStyles.begin(), kRuleStyles.end(), names.begin(),
+                 [](const RuleStyle& style) { return style.name; });
   const RuleStyle style = kRuleStyles[options.get_choice("style", kRuleStyles[0].name, names)];
   constexpr int kSamples = 100;
   const int samples = options.get_int<int>("samples", kSamples, 1, 1'000'000);

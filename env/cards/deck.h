@@ -33,9 +33,9 @@ struct DeckSuit {
 };
 
 struct DeckCard {
-  std::string text;       // "As", "t13", "Js", "X1"
-  std::int8_t suit = -1;  // index into suits(); -1: a joker
-  std::int8_t rank = -1;  // pips: position in ranks(); trumps: their number; -1: unranked or a joker
+  std::string text;  // "As", "t13", "Js", "X1"
+  int suit = -1;     // index into suits(); -1: a joker
+  int rank = -1;     // pips: position in ranks(); trumps: their number; -1: unranked or a joker
   bool transparent = false;
 };
 

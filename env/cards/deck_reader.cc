@@ -143,8 +143,7 @@ class DeckReader {
 
   void add(std::string text, std::size_t suit, int rank) {
     if (deck_.cards_.size() < 2 * kMaxDeckCards)  // far enough over the limit to say so
-      deck_.cards_.push_back({std::move(text), static_cast<std::int8_t>(suit), static_cast<std::int8_t>(rank),
-                              deck_.suits_[suit].transparent});
+      deck_.cards_.push_back({std::move(text), static_cast<int>(suit), rank, deck_.suits_[suit].transparent});
     ++count_;
   }
 

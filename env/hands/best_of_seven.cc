@@ -175,7 +175,7 @@ class Compiler {
   std::uint32_t flush_value(std::uint32_t mask) const {
     RankSide side;
     for (int rank = rules_.ranks() - 1; rank >= 0; --rank)
-      if (((mask >> rank) & 1) != 0) side.pip[static_cast<std::size_t>(side.pips++)] = static_cast<std::int8_t>(rank);
+      if (((mask >> rank) & 1) != 0) side.pip[static_cast<std::size_t>(side.pips++)] = rank;
     const std::uint64_t holding = rules_.holds(side) & of(Side::kOneSuit);
     return holding == 0 ? 0 : value(rules_.key(rules_.category(holding), side));
   }
@@ -200,12 +200,12 @@ class Compiler {
     }
   }
 
-  using Counts = std::array<std::int8_t, kMaxDeckSuits + 1>;  // the last: jokers
+  using Counts = std::array<int, kMaxDeckSuits + 1>;  // the last: jokers
 
   void list_suits(std::size_t suit, int left, Counts& counts, std::vector<std::uint32_t>& table) {
     if (suit == rules_.deck().suits().size()) {
       if (left > rules_.deck().jokers()) return;
-      counts[kMaxDeckSuits] = static_cast<std::int8_t>(left);
+      counts[kMaxDeckSuits] = left;
       std::uint32_t sum = 0;
       for (std::size_t i = 0; i < counts.size(); ++i)
         sum += static_cast<std::uint32_t>(counts[i]) * tables_.suits.of_suit[i];
@@ -217,7 +217,7 @@ class Compiler {
       return;
     }
     for (int n = 0; n <= left; ++n) {
-      counts[suit] = static_cast<std::int8_t>(n);
+      counts[suit] = n;
       list_suits(suit + 1, left - n, counts, table);
     }
     counts[suit] = 0;
@@ -244,9 +244,9 @@ class Compiler {
     const int held = in_deck ? counts[at] : 0;
     const int jokers = rules_.suit(slot).kind == SuitKind::kPips ? counts[kMaxDeckSuits] : 0;
     for (int n = 0; n <= std::min(left, held + jokers); ++n) {
-      side.count[at] = static_cast<std::int8_t>(n);
+      side.count[at] = n;
       Counts rest = counts;
-      rest[kMaxDeckSuits] = static_cast<std::int8_t>(rest[kMaxDeckSuits] - std::max(0, n - held));
+      rest[kMaxDeckSuits] -= std::max(0, n - held);
       choose_five(slot + 1, left - n, rest, side, best);
     }
     side.count[at] = 0;

@@ -18,8 +18,7 @@ CardKinds::CardKinds(const RankingRules& rules, bool with_split_trumps) : split_
   for (int position = 0; position < rules.ranks(); ++position) {
     for (const DeckSuit& suit : deck.suits()) {
       if (suit.kind != SuitKind::kPips) continue;
-      number({Kind::Type::kPip, static_cast<std::int8_t>(position),
-              rules.pair_colors_matter() ? suit.color : Color::kNone});
+      number({Kind::Type::kPip, position, rules.pair_colors_matter() ? suit.color : Color::kNone});
     }
   }
   for (int id = 0; id < deck.size(); ++id) {
@@ -29,11 +28,10 @@ CardKinds::CardKinds(const RankingRules& rules, bool with_split_trumps) : split_
       const DeckSuit& suit = deck.suits()[static_cast<std::size_t>(card.suit)];
       switch (suit.kind) {
         case SuitKind::kPips:
-          kind = {Kind::Type::kPip, static_cast<std::int8_t>(rules.position(card.rank)),
-                  rules.pair_colors_matter() ? suit.color : Color::kNone};
+          kind = {Kind::Type::kPip, rules.position(card.rank), rules.pair_colors_matter() ? suit.color : Color::kNone};
           break;
         case SuitKind::kTrumps:
-          kind = {Kind::Type::kTrump, static_cast<std::int8_t>(split_trumps ? card.rank : 0), Color::kNone};
+          kind = {Kind::Type::kTrump, split_trumps ? card.rank : 0, Color::kNone};
           break;
         case SuitKind::kExtra:
           kind.type = Kind::Type::kUnranked;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <compare>
 
 #include "env/core/error.h"
 #include "env/hands/ranking_rules.h"
@@ -17,7 +16,10 @@ namespace {
 struct Face {
   int position;
   int slot;
-  friend auto operator<=>(const Face&, const Face&) = default;
+  friend bool operator==(const Face&, const Face&) = default;
+  friend bool operator<(const Face& a, const Face& b) {
+    return std::pair(a.position, a.slot) < std::pair(b.position, b.slot);
+  }
 };
 
 class DirectEvaluator final : public Evaluator {
@@ -121,7 +123,7 @@ class DirectEvaluator final : public Evaluator {
     sort_descending(faces, static_cast<int>(n));
     bool duplicate = false;
     for (std::size_t i = 0; i < n; ++i) {
-      ranks.pip[i] = static_cast<std::int8_t>(faces[i].position);
+      ranks.pip[i] = faces[i].position;
       ranks.color[i] = rules_.suit(faces[i].slot).color;
       duplicate |= i > 0 && faces[i] == faces[i - 1];
     }

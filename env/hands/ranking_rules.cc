@@ -74,7 +74,7 @@ RankingRules::RankingRules(const Deck& deck, const Ranking& ranking) : deck_(&de
   int next = ace != std::string::npos && !ranking.aces_high() ? 1 : 0;
   for (int rank = 0; rank < ranks; ++rank) {
     const bool is_ace = static_cast<std::size_t>(rank) == ace;
-    position_.push_back(static_cast<std::int8_t>(is_ace ? (ranking.aces_high() ? ranks - 1 : 0) : next++));
+    position_.push_back(is_ace ? (ranking.aces_high() ? ranks - 1 : 0) : next++);
   }
   wheel_ = ace != std::string::npos && ranking.aces_high();
   for (const DeckSuit& suit : deck.suits()) suits_[static_cast<std::size_t>(slots_++)] = &suit;
@@ -110,7 +110,7 @@ void RankingRules::resolve(int category) {
       throw ConfigError(fmt::format("{}: the category '{}' names the suit '{}'; the deck '{}' has: {}", c.where, c.code,
                                     name, deck_->name(), fmt::join(names, ", ")));
     }
-    resolved.suit[i] = static_cast<std::int8_t>(slot);
+    resolved.suit[i] = slot;
   }
   if (c.when.highest) {
     const auto place = [&](char letter) {

@@ -18,14 +18,14 @@ inline constexpr int kSuitSlots = kMaxDeckSuits + 1;  // the suits of the deck, 
 struct RankSide {
   int pips = 0, trumps = 0, unranked = 0;
   // Positions in the ranking's order (0: the lowest), high to low; the colours of the same cards.
-  std::array<std::int8_t, kHandCards> pip{};
+  std::array<int, kHandCards> pip{};
   std::array<Color, kHandCards> color{};
-  std::array<std::int8_t, kHandCards> trump{};  // numbers, high to low
+  std::array<int, kHandCards> trump{};  // numbers, high to low
   int cards() const { return pips + trumps + unranked; }
 };
 
 struct SuitSide {
-  std::array<std::int8_t, kSuitSlots> count{};
+  std::array<int, kSuitSlots> count{};
 };
 
 // The first n values, largest first. By insertion: the arrays are short.
@@ -88,13 +88,13 @@ class RankingRules {
   Run longest_run(const RankSide& side, int at_least) const;
 
   struct Resolved {
-    std::array<std::int8_t, kSuitSlots> suit{};  // of of_suit, by its index there
-    int lowest_high = 0, highest_high = 0;       // positions of Conditions::highest
+    std::array<int, kSuitSlots> suit{};     // of of_suit, by its index there
+    int lowest_high = 0, highest_high = 0;  // positions of Conditions::highest
   };
 
   const Deck* deck_;
   const Ranking* ranking_;
-  std::vector<std::int8_t> position_;
+  std::vector<int> position_;
   std::vector<Resolved> resolved_;
   std::array<const DeckSuit*, kSuitSlots> suits_{};
   int slots_ = 0;

@@ -4,6 +4,7 @@
 
 #include <bitset>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 
 #include "env/core/error.h"
@@ -16,15 +17,17 @@ using Columns = std::bitset<kMaxColumns>;
 using Kind = CardKinds::Kind;
 constexpr std::size_t kJokerSlot = kSuitSlots;
 // Cards by suit slot, jokers last.
-using SuitCounts = std::array<std::int8_t, kSuitSlots + 1>;
+using SuitCounts = std::array<int, kSuitSlots + 1>;
 
 // How the pips of a hand fall into groups of one rank, by colour class, and the other cards: what decides with which
 // suits the ranks can go together.
 struct Shape {
-  std::array<std::array<std::int8_t, kHandCards>, 3>
+  std::array<std::array<int, kHandCards>, 3>
       groups{};  // by Color, largest first; all under kNone if colours do not matter
-  std::int8_t trumps = 0, unranked = 0, jokers = 0;
-  auto operator<=>(const Shape&) const = default;
+  int trumps = 0, unranked = 0, jokers = 0;
+  friend bool operator<(const Shape& a, const Shape& b) {
+    return std::tie(a.groups, a.trumps, a.unranked, a.jokers) < std::tie(b.groups, b.trumps, b.unranked, b.jokers);
+  }
 };
 
 // A row of hands that are told apart by their suits only.
@@ -105,14 +108,14 @@ class Compiler {
   void list_suits(int slot, int left, SuitCounts& counts, std::vector<SuitCounts>& all) const {
     if (slot == rules_.slots()) {
       if (left > rules_.deck().jokers()) return;
-      counts[kJokerSlot] = static_cast<std::int8_t>(left);
+      counts[kJokerSlot] = left;
       all.push_back(counts);
       counts[kJokerSlot] = 0;
       return;
     }
     // With jokers a suit may count one card more than it has: the duplicate of five of a kind does not look at suits.
     for (int n = 0; n <= std::min(left, rules_.suit(slot).cards); ++n) {
-      counts[static_cast<std::size_t>(slot)] = static_cast<std::int8_t>(n);
+      counts[static_cast<std::size_t>(slot)] = n;
       list_suits(slot + 1, left - n, counts, all);
     }
     counts[static_cast<std::size_t>(slot)] = 0;
@@ -148,19 +151,18 @@ class Compiler {
   // ---- Which ranks go with which suits.
 
   // Whether groups of cards of one rank, each card of another suit, can fill the suits exactly (Gale and Ryser).
-  static bool fits(const std::array<std::int8_t, kHandCards>& groups, const std::array<int, kSuitSlots>& counts,
-                   int n) {
+  static bool fits(const std::array<int, kHandCards>& groups, const std::array<int, kSuitSlots>& counts, int n) {
     std::array<int, kSuitSlots> sorted = counts;
     sort_descending(sorted, n);
     int wanted = 0, room = 0;
     for (int k = 0; k < n; ++k) {
       wanted += sorted[static_cast<std::size_t>(k)];
       room = 0;
-      for (const std::int8_t group : groups) room += std::min<int>(group, k + 1);
+      for (const int group : groups) room += std::min(group, k + 1);
       if (wanted > room) return false;
     }
     int total = 0;
-    for (const std::int8_t group : groups) total += group;
+    for (const int group : groups) total += group;
     return wanted == total;
   }
 
@@ -238,9 +240,9 @@ class Compiler {
       ++shape.groups[color][n[color] - 1];
     }
     for (auto& groups : shape.groups) sort_descending(groups, kHandCards);
-    shape.trumps = static_cast<std::int8_t>(side.trumps);
-    shape.unranked = static_cast<std::int8_t>(side.unranked);
-    shape.jokers = static_cast<std::int8_t>(jokers);
+    shape.trumps = side.trumps;
+    shape.unranked = side.unranked;
+    shape.jokers = jokers;
     return shape;
   }
 

@@ -21,7 +21,7 @@ namespace dealer {
 struct CardKinds {
   struct Kind {
     enum class Type : std::uint8_t { kPip, kTrump, kUnranked, kJoker } type;
-    std::int8_t rank = 0;  // pips: position in the ranking's order; trumps: their number, where it matters
+    int rank = 0;  // pips: position in the ranking's order; trumps: their number, where it matters
     Color color = Color::kNone;
   };
   std::vector<Kind> kinds;

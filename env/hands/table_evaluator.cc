@@ -49,7 +49,7 @@ EvaluatorTables compile(const RankingRules& rules) {
     const SuitKind kind = rules.suit(card.suit).kind;
     if (kind == SuitKind::kExtra) continue;
     tables.suit[at] = card.suit;
-    tables.position[at] = static_cast<std::int8_t>(kind == SuitKind::kPips ? rules.position(card.rank) : card.rank);
+    tables.position[at] = kind == SuitKind::kPips ? rules.position(card.rank) : card.rank;
     tables.trumps = kind == SuitKind::kTrumps ? card.suit : tables.trumps;
   }
   tables.planes5 = make_planes(tables, 5);

@@ -19,7 +19,7 @@ struct EvaluatorTables {
   std::array<HandTables, kHandCards> of_size{};  // 1 to 5 cards
   std::optional<BestOfTables> best_of{};         // of six and seven, where the ranking allows
   // Of every pip the position in the ranking's order and its suit, of every trump its number and suit; -1 for others.
-  std::array<std::int8_t, kMaxDeckCards> position{}, suit{};
+  std::array<int, kMaxDeckCards> position{}, suit{};
   int trumps = -1;  // their suit, if there are any
   // Of every card its suit in the deck, kMaxDeckSuits for jokers; how many cards there are of each.
   std::array<std::uint8_t, kMaxDeckCards> slot_of_card{};

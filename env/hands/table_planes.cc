@@ -15,7 +15,7 @@ using Numbers = std::array<std::uint32_t, kMaxDeckSuits + 1>;
 
 // A mix of suits (jokers last) and what it means.
 struct Mix {
-  std::array<std::int8_t, kMaxDeckSuits + 1> count{};
+  std::array<int, kMaxDeckSuits + 1> count{};
   std::uint32_t meaning = 0;
 };
 
@@ -34,7 +34,7 @@ void list_mixes(const EvaluatorTables& tables, const SuitSums& sums, int cards, 
       return;
     }
     for (int n = 0; n <= std::min(left, room[slot]); ++n) {
-      mix.count[slot] = static_cast<std::int8_t>(n);
+      mix.count[slot] = n;
       self(self, slot + 1, left - n);
     }
     mix.count[slot] = 0;
