@@ -91,7 +91,7 @@ Conditions color_flush() {
 }  // namespace
 
 std::span<const Category> vocabulary() {
-  static const std::vector<Category> all = {
+  static const std::vector<Category> kAll = {
       category("NON", "no hand", {}),
       category("P1", "one pair", by_rank({2})),
       category("P1x", "pair of mixed colour", pair_of(true)),
@@ -115,7 +115,7 @@ std::span<const Category> vocabulary() {
       category("D5", "duplication of five", duplication(5)),
       category("CFL", "colour flush", color_flush()),
   };
-  return all;
+  return kAll;
 }
 
 }  // namespace dealer

@@ -7,7 +7,7 @@
 namespace dealer::table_batch {
 
 std::span<const Kernel> kernels() {
-  static const std::vector<Kernel> all = [] {
+  static const std::vector<Kernel> kAll = [] {
     std::vector<Kernel> usable;
 #ifdef __x86_64__
     __builtin_cpu_init();
@@ -19,7 +19,7 @@ std::span<const Kernel> kernels() {
     usable.push_back({"portable", evaluate5_portable, evaluate7_portable});
     return usable;
   }();
-  return all;
+  return kAll;
 }
 
 void evaluate5_portable(const EvaluatorTables& tables, const CardId* cards, std::size_t count, HandValue* values) {
