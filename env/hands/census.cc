@@ -35,7 +35,8 @@ std::string_view verdict(double ratio, double rarity) {
 }
 
 Census take_census(const Evaluator& evaluator, int cards, const CensusProgress& progress) {
-  if (cards != 5 && cards != 7) throw UsageError(fmt::format("hands of {} cards cannot be counted; expected 5 or 7", cards));
+  if (cards != 5 && cards != 7)
+    throw UsageError(fmt::format("hands of {} cards cannot be counted; expected 5 or 7", cards));
   const Deck& deck = evaluator.deck();
   if (deck.cards_in_play() < cards)
     throw UsageError(fmt::format("'{}' has {} cards; a hand has {}", deck.name(), deck.cards_in_play(), cards));

@@ -25,9 +25,9 @@ struct CensusRow {
 };
 
 struct Census {
-  int cards = 0;            // 5, or 7: the best five of them
-  std::uint64_t scale = 1;  // 4^cards with `replace_random`
-  std::uint64_t total = 0;  // hands, a whole number always
+  int cards = 0;                // 5, or 7: the best five of them
+  std::uint64_t scale = 1;      // 4^cards with `replace_random`
+  std::uint64_t total = 0;      // hands, a whole number always
   std::vector<CensusRow> rows;  // weak to strong
 };
 

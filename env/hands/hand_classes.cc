@@ -79,7 +79,8 @@ class HandClassesWalk {
   }
 
   // `held` cards are chosen. Of the suit before: its ranks, and how many suits had the same.
-  void add_pips(std::size_t at, std::size_t held, std::uint64_t ways, std::uint64_t before, int alike, int size_before) {
+  void add_pips(std::size_t at, std::size_t held, std::uint64_t ways, std::uint64_t before, int alike,
+                int size_before) {
     const int left = static_cast<int>(cards_ - held);
     if (at == slots_.size()) {
       if (left == 0) emit(ways);

@@ -12,8 +12,8 @@ namespace dealer {
 
 // All hands of a deck, those that a ranking cannot tell apart met once: a hand of each class, and how many it stands
 // for. Suits that no category names, alike in colour where colours matter, can be exchanged (24 hands of four suits
-// become one); cards of an unranked suit and jokers are all alike; of trumps only the runs among them matter, or nothing.
-// Counting C(78,7) hands so takes seconds.
+// become one); cards of an unranked suit and jokers are all alike; of trumps only the runs among them matter, or
+// nothing. Counting C(78,7) hands so takes seconds.
 class HandClasses {
  public:
   // What the hands of a class have in common: their category, or their value, too. `rules` must outlive this.
@@ -45,7 +45,7 @@ class HandClasses {
   void combine(const std::vector<std::vector<Others>>& groups, std::size_t group, const Others& so_far);
 
   const Deck* deck_;
-  std::vector<std::vector<int>> exchangeable_;  // suits of pips, in classes
+  std::vector<std::vector<int>> exchangeable_;              // suits of pips, in classes
   std::array<std::vector<CardId>, kMaxDeckSuits> card_of_;  // by suit, by rank
   std::vector<Others> others_;  // every way to have 0 to 7 cards that are no pips, but for those apart
   std::vector<CardId> apart_;   // cards that are neither pips nor alike
