@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/match_log.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "env/core/error.h"
@@ -25,6 +26,7 @@ struct Options {
   std::int64_t hands = 1000;
   std::uint64_t seed = 0;
   int threads = 0;
+  std::string log;
   bool single = false;
   bool json = false;
 };
@@ -84,7 +86,14 @@ void run(const Options& options) {
   match.threads = options.threads;
   Progress progress("match", match.deals, ProgressOptions::standard("deals", false));
   match.progress = [&](std::int64_t done) { progress.update(done); };
+  std::unique_ptr<MatchLog> log;
+  if (!options.log.empty()) {
+    log = std::make_unique<MatchLog>(options.log, match);
+    match.describe = [&](const PlayedHand& hand) { return log->describe(hand); };
+    match.log = [&](std::string_view text) { log->write(text); };
+  }
   const MatchResult result = play_match(match);
+  if (log) log->close();
   progress.finish();
   if (options.json) return print_json(to_json(result));
   print_table(result);
@@ -110,6 +119,7 @@ void add_match(CLI::App& program) {
   command->add_option("--threads", options->threads, "0: one for each processor; changes no result")
       ->check(integer(0, kMaxThreads))
       ->capture_default_str();
+  command->add_option("--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`");
   command->add_flag("--no-duplicate", options->single, "Play every deal once only, the seatings taking turns");
   add_json(command, options->json);
   bind(command, options, run);

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "env/games/poker/game.h"
+#include "frontends/phh/hand_history.h"
+
+namespace dealer::phh {
+
+// A finished hand of a betting game as it was played. Precondition: state.hand_over() (in a match: hold it, see
+// poker::State::apply_and_hold). `game` is the spec that makes the game again; `players` are names by seat, or none.
+HandHistory poker_history(const poker::State& state, const std::string& game, const std::vector<std::string>& players);
+
+// The standard's code for what is played under these rules; "X-..." when it has none.
+std::string variant_of(const poker::GameRules& rules, const std::string& game_name);
+
+// The spec of the game that a hand of a standard variant was played in. Throws ParseError naming what is not played
+// here: another variant, straddles, antes of some players only.
+std::string standard_game(const HandHistory& hand);
+
+// What is wrong with a hand, and in which line of its file.
+struct Problem {
+  int line = 0;
+  std::string message;
+};
+
+// Plays a hand again by the rules of a game: every card, action, showdown and payout must be as the hand says. With
+// `exact`, who shows at the showdown and in which order too. Hands of players who folded may be unknown, "??".
+// Empty: all is as it should be.
+std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand, bool exact);
+
+}  // namespace dealer::phh

@@ -1,0 +1,165 @@
+#include "frontends/phh/replay.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "env/core/error.h"
+#include "env/core/files.h"
+#include "env/core/registry.h"
+#include "frontends/phh/amount.h"
+
+namespace dealer::phh {
+namespace {
+
+using Kind = HandAction::Kind;
+
+template <class T>
+bool read_whole(const HandHistory& hand, std::string_view field, T& value) {
+  const std::optional<std::string> text = hand.other_text(field);
+  if (!text) return false;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  return error == std::errc() && end == text->data() + text->size();
+}
+
+}  // namespace
+
+HandHistory moves_history(Env& game, const MovesHand& hand, const std::vector<std::string>& players) {
+  HandHistory history;
+  history.variant = std::string(kOwnVariant) + game.game().name();
+  const auto n = static_cast<std::size_t>(game.game().players());
+  history.antes.assign(n, 0);
+  history.starting_stacks.assign(n, kMovesStack);
+  for (const double points : hand.points) history.finishing_stacks.push_back(kMovesStack + std::llround(points));
+  for (const auto& [seat, action] : hand.moves) {
+    HandAction move;
+    move.kind = Kind::kMove;
+    move.player = seat;
+    move.move = game.action_to_string(action);
+    history.actions.push_back(std::move(move));
+    game.step(action);
+  }
+  if (!players.empty()) {
+    TomlValue names;
+    names.kind = TomlValue::Kind::kArray;
+    for (const std::string& player : players) {
+      names.items.emplace_back();
+      names.items.back().text = player;
+    }
+    history.others.emplace_back("players", std::move(names));
+  }
+  history.set_text("_game", game.game().spec());
+  history.set_text("_seed", std::to_string(hand.seed));
+  history.set_number("_hand", hand.hand);
+  return history;
+}
+
+GamePtr Replayer::game(const std::string& spec) {
+  GamePtr& known = games_[spec];
+  if (!known) known = make_game(spec);
+  return known;
+}
+
+std::vector<Problem> Replayer::check(const HandHistory& hand) {
+  const int line = hand.other("_game") != nullptr ? hand.line_of("_game") : hand.line_of("variant");
+  try {
+    const std::optional<std::string> own = hand.other_text("_game");
+    if (!own && !is_standard_variant(hand.variant))
+      return {{line, fmt::format("variant {} is our own; expected the field '_game' to say by which rules it is played",
+                                 hand.variant)}};
+    const GamePtr played = game(own ? *own : standard_game(hand));
+    const poker::Game* poker_game = poker::as_poker(*played);
+    if (poker_game == nullptr) return check_moves(hand, played);
+    env_.reset();
+    return replay_poker(poker_game->rules(), hand, own.has_value());
+  } catch (const Error& error) {
+    return {{line, error.what()}};
+  }
+}
+
+std::vector<Problem> Replayer::check_moves(const HandHistory& hand, const GamePtr& game) {
+  std::uint64_t seed = 0;
+  int number = 0;
+  if (!read_whole(hand, "_seed", seed) || !read_whole(hand, "_hand", number))
+    return {{hand.line, "expected the fields '_seed' and '_hand', whole numbers"}};
+  const std::string episode = fmt::format("{} {}", seed, game->spec());
+  if (number == 0) {
+    env_ = game->new_env();
+    env_->reset(seed);
+  } else if (!env_ || episode != episode_ || number != next_hand_) {
+    return {{hand.line_of("_hand"),
+             fmt::format("hand {} of an episode; expected the hands before it directly before it", number)}};
+  }
+  episode_ = episode;
+  const std::unique_ptr<Env> env = std::move(env_);
+  std::vector<double> points(static_cast<std::size_t>(game->players()));
+  int finished = 0;
+  for (const HandAction& action : hand.actions) {
+    if (action.kind == Kind::kNote) continue;
+    const auto wrong = [&](const std::string& what) {
+      return std::vector<Problem>{{action.line, fmt::format("'{}': {}", to_string(action, hand.decimals), what)}};
+    };
+    if (action.kind != Kind::kMove) return wrong(fmt::format("expected a move, as in 'p{} m NAME'", 1));
+    if (finished > 0) return wrong("the hand is over");
+    if (env->current_player() != action.player)
+      return wrong(fmt::format("out of turn; p{} is to act", env->current_player() + 1));
+    try {
+      const Step step = env->step(env->parse_action(action.move));
+      finished += step.hands_finished;
+      for (std::size_t s = 0; s < points.size(); ++s) points[s] += step.rewards[s];
+    } catch (const IllegalAction& error) {
+      return wrong(error.what());
+    }
+  }
+  if (finished == 0)
+    return {{hand.actions.empty() ? hand.line : hand.actions.back().line,
+             fmt::format("the hand is not over: p{} is to act", env->current_player() + 1)}};
+  std::vector<Problem> problems;
+  for (std::size_t s = 0; s < hand.finishing_stacks.size() && s < points.size(); ++s) {
+    const double unit = std::pow(10.0, hand.decimals);
+    const double right = static_cast<double>(hand.starting_stacks[s]) + points[s] * unit;
+    if (static_cast<double>(hand.finishing_stacks[s]) != right)
+      problems.push_back({hand.line_of("finishing_stacks"),
+                          fmt::format("p{} is said to finish with {}; it has {}", s + 1,
+                                      amount_text(hand.finishing_stacks[s], hand.decimals), right / unit)});
+  }
+  env_ = env->clone();
+  next_hand_ = number + finished;
+  return problems;
+}
+
+FileReplay replay_file(const std::filesystem::path& file,
+                       const std::function<void(const HandHistory&, const std::vector<Problem>&)>& look) {
+  FileReplay result;
+  const std::string name = file.string();
+  HistoryReader reader(read_file(file), name);
+  Replayer replayer;
+  for (;;) {
+    std::optional<HandHistory> hand;
+    const std::string number = std::to_string(result.hands + 1);
+    try {
+      hand = reader.next();
+    } catch (const ParseError& error) {
+      ++result.hands;
+      // "file:line: what".
+      const std::string_view text = std::string_view(error.what()).substr(name.size() + 1);
+      int line = 0;
+      const auto end = std::from_chars(text.data(), text.data() + text.size(), line).ptr;
+      const auto what = text.substr(static_cast<std::size_t>(end - text.data()));
+      result.errors.push_back({number, line, std::string(what.substr(what.starts_with(": ") ? 2 : 0))});
+      continue;
+    }
+    if (!hand) break;
+    ++result.hands;
+    const std::vector<Problem> problems = replayer.check(*hand);
+    if (problems.empty()) ++result.ok;
+    for (const Problem& problem : problems)
+      result.errors.push_back({hand->heading.empty() ? number : hand->heading, problem.line, problem.message});
+    if (look) look(*hand, problems);
+  }
+  if (result.hands == 0) result.errors.push_back({"1", 1, "there is no hand in it"});
+  return result;
+}
+
+}  // namespace dealer::phh

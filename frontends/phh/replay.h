@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "env/core/game.h"
+#include "frontends/phh/poker_history.h"
+
+namespace dealer::phh {
+
+// A hand of any other game: its seed deals it, the moves of the players follow. `hand` counts the hands of the episode
+// from 0; a later one follows the one before it in the file.
+struct MovesHand {
+  std::uint64_t seed;
+  int hand;
+  const std::vector<std::pair<Seat, Action>>& moves;
+  const std::vector<double>& points;  // of this hand, by seat
+};
+// Stacks are kMovesStack and what is won; `game` is at the beginning of the hand and is played on to its end.
+HandHistory moves_history(Env& game, const MovesHand& hand, const std::vector<std::string>& players);
+inline constexpr Amount kMovesStack = 1'000'000;
+
+// Plays hands again, one after the other as they stand in a file.
+class Replayer {
+ public:
+  // Every difference between what the hand says and what happens. Never throws for what stands in the hand.
+  std::vector<Problem> check(const HandHistory& hand);
+
+ private:
+  std::vector<Problem> check_moves(const HandHistory& hand, const GamePtr& game);
+  GamePtr game(const std::string& spec);
+
+  std::map<std::string, GamePtr> games_;
+  // The episode of the last hand of moves, for the hand that follows.
+  std::unique_ptr<Env> env_;
+  std::string episode_;
+  int next_hand_ = 0;
+};
+
+// What `dealer replay` reports.
+struct FileReplay {
+  struct Error {
+    std::string hand;  // its heading, or its number in the file from 1
+    int line;
+    std::string message;
+  };
+  std::int64_t hands = 0, ok = 0;
+  std::vector<Error> errors;
+};
+// Reads and plays all the hands of a .phh or .phhs file. `look` is called with every hand that could be read and what
+// is wrong with it. Throws FileError when the file cannot be read.
+FileReplay replay_file(const std::filesystem::path& file,
+                       const std::function<void(const HandHistory&, const std::vector<Problem>&)>& look = nullptr);
+
+}  // namespace dealer::phh

@@ -1,0 +1,75 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/cli/run_dealer.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer {
+namespace {
+
+using test::contains;
+using test::ProgramResult;
+using test::run_here;
+
+class Replay : public testing::Test {
+ protected:
+  std::string log(const std::string& game, const std::string& threads = "2") {
+    const std::string file = (folder_ / "match.phhs").string();
+    const ProgramResult result =
+        run_here({"match", "random", "random", "--game", game, "--hands", "40", "--threads", threads, "--log", file});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return file;
+  }
+
+  const test::TempFolder folder_;
+};
+
+TEST_F(Replay, FindsALoggedMatchRight) {
+  for (const char* game : {"holdem[limit=no_limit]", "draw", "kuhn", "ofc"}) {
+    const ProgramResult result = run_here({"replay", log(game), "--json"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    const auto json = nlohmann::json::parse(result.out);
+    EXPECT_GE(json["hands"], 80) << game;
+    EXPECT_EQ(json["ok"], json["hands"]) << game;
+    EXPECT_TRUE(json["errors"].empty()) << game;
+  }
+}
+
+TEST_F(Replay, DoesNotDependOnTheNumberOfThreads) {
+  const std::string one = test::read_bytes(log("stud", "1"));
+  EXPECT_EQ(one, test::read_bytes(log("stud", "3")));
+  EXPECT_TRUE(contains(one, "players = ['random', 'random']"));
+}
+
+TEST_F(Replay, NamesWhatIsWrong) {
+  const std::string file = log("holdem");
+  std::string text = test::read_bytes(file);
+  const std::string field = "finishing_stacks = [";
+  text.insert(text.find(field) + field.size(), "1");
+  test::write_bytes(file, text);
+  const ProgramResult result = run_here({"replay", file, "--json"});
+  EXPECT_EQ(result.status, 1);
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["ok"], json["hands"].get<int>() - 1);
+  ASSERT_EQ(json["errors"].size(), 1U);
+  EXPECT_EQ(json["errors"][0]["hand"], "0-0-0");
+  EXPECT_GT(json["errors"][0]["line"], 5);
+  EXPECT_TRUE(contains(json["errors"][0]["message"], "p1 is said to finish with 1"));
+  const ProgramResult shown = run_here({"replay", file, "--show"});
+  EXPECT_TRUE(contains(shown.out, "# replayed: every card, action and payout is right")) << shown.out.substr(0, 500);
+  EXPECT_TRUE(contains(shown.out, "80 hands, 79 right"));
+}
+
+TEST_F(Replay, RefusesFilesThatAreNone) {
+  const ProgramResult missing = run_here({"replay", (folder_ / "none.phh").string()});
+  EXPECT_EQ(missing.status, 1);
+  EXPECT_TRUE(contains(missing.err, "cannot read")) << missing.err;
+  EXPECT_EQ(
+      run_here({"match", "random", "random", "--game", "kuhn", "--hands", "1", "--log", "/no/such/folder/x"}).status,
+      1);
+}
+
+}  // namespace
+}  // namespace dealer

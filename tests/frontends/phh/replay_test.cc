@@ -1,0 +1,246 @@
+// Hands played here, written, read and played again; and hands in which something is wrong.
+#include "frontends/phh/replay.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "env/core/registry.h"
+#include "frontends/phh/episode_log.h"
+#include "tests/env/harness/game_harness.h"
+#include "tests/env/harness/random_play.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer::phh {
+namespace {
+
+const std::filesystem::path kFolder = std::filesystem::path(DEALER_SOURCE_DIR) / "tests/frontends/phh";
+
+// Random episodes, as text under headings.
+std::string play(const std::string& spec, int episodes, std::uint64_t stream = 60) {
+  const GamePtr game = make_game(spec);
+  const auto env = game->new_env();
+  EpisodeLog log(game);
+  std::string text;
+  for (int episode = 0; episode < episodes; ++episode) {
+    const auto seed = static_cast<std::uint64_t>(episode);
+    RandomStream rng(seed, stream);
+    env->reset(seed);
+    std::vector<std::pair<Seat, Action>> moves;
+    std::vector<double> points(static_cast<std::size_t>(game->players()));
+    int hands = 0;
+    for (int step_count = 0; env->current_player() != kTerminal && step_count < 3000; ++step_count) {
+      // Folding and throwing everything would end most hands early.
+      std::uint64_t mask = env->legal_mask();
+      if (rng.below(3) != 0 && (mask & ~std::uint64_t{1}) != 0) mask &= ~std::uint64_t{1};
+      const Action action = test::random_action(mask, rng);
+      moves.emplace_back(env->current_player(), action);
+      const Step step = env->step(action);
+      for (std::size_t s = 0; s < points.size(); ++s) points[s] += step.rewards[s];
+      if (step.hands_finished == 0) continue;
+      const std::vector<HandHistory> histories = log.write({seed, hands, moves, points}, {});
+      for (std::size_t i = 0; i < histories.size(); ++i) {
+        HandHistory history = histories[i];
+        history.heading = fmt::format("{}-{}-{}", episode, hands, i);
+        text += to_string(history) + '\n';
+      }
+      hands += step.hands_finished;
+      moves.clear();
+      points.assign(points.size(), 0);
+    }
+  }
+  return text;
+}
+
+FileReplay replay(const std::string& text) {
+  const test::TempFolder folder;
+  test::write_bytes(folder / "x.phhs", text);
+  return replay_file(folder / "x.phhs");
+}
+
+// All errors, a line each, without place.
+std::string errors(const std::string& text) {
+  std::string all;
+  for (const FileReplay::Error& error : replay(text).errors) all += error.message + '\n';
+  return all;
+}
+
+class Replayed : public testing::TestWithParam<const char*> {};
+
+TEST_P(Replayed, AsItWasPlayed) {
+  const std::string text = play(GetParam(), test::repetitions(300));
+  const FileReplay result = replay(text);
+  EXPECT_GE(result.hands, test::repetitions(300));
+  EXPECT_EQ(result.ok, result.hands) << errors(text).substr(0, 2000);
+}
+
+// Any one letter of an action or stack changed: refused, or read as something that could have been played.
+TEST_P(Replayed, OrRefusedWhenDamaged) {
+  const std::string text = play(GetParam(), 3);
+  int refused = 0;
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(60)); ++seed) {
+    RandomStream rng(seed, 61);
+    std::string damaged = text;
+    const auto place = rng.below(static_cast<std::uint32_t>(text.size()));
+    damaged[place] = "0123456789AKQJTshdcpf "[rng.below(22)];
+    const FileReplay result = replay(damaged);
+    for (const auto& error : result.errors) EXPECT_EQ(error.message.find('\n'), std::string::npos) << error.message;
+    refused += result.errors.empty() ? 0 : 1;
+  }
+  EXPECT_GT(refused, test::repetitions(60) / 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, Replayed,
+                         testing::Values("holdem", "holdem[players=6,limit=no_limit,stack=1500]",
+                                         "holdem[limit=pot_limit,ante=2,blinds=[1,2]]",
+                                         "holdem[players=4,episode=match,limit=no_limit,stack=400]", "stud[players=3]",
+                                         "stud[players=8,bring_in=3,stack=60]", "razz[players=4,bring_in=3]",
+                                         "stud_hi_lo[players=2,bring_in=2]", "draw[players=6,stack=45]",
+                                         "lowball[limit=no_limit]", "triple_draw[players=3]",
+                                         "washizu[washizu=replace_random]",
+                                         "washizu[players=3,washizu=add,episode=hand]", "court_tarot",
+                                         "court_color[procedure=stud,players=4]",
+                                         "court_extra[procedure=holdem,players=3]", "kuhn", "leduc", "mini_draw", "ofc",
+                                         "ofc[players=3,episode=match,match.hands=4]"));
+
+constexpr const char* kHoldem = R"(variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 100, 100]
+actions = [
+  'd dh p1 AsKh',
+  'd dh p2 QsQd',
+  'd dh p3 7c2d',
+  'p3 cbr 6',
+  'p1 cc',
+  'p2 cc',
+  'd db Qh3d4h',
+  'p1 cc',
+  'p2 cbr 20',
+  'p3 f',
+  'p1 cc',
+  'd db 5c',
+  'p1 cc',
+  'p2 cc',
+  'd db 9d',
+  'p1 cc',
+  'p2 cc',
+  'p1 sm',
+  'p2 sm QsQd',
+]
+finishing_stacks = [74, 132, 94]
+)";
+
+std::string with(std::string_view from, std::string_view to) {
+  std::string text = kHoldem;
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+// The line and message of the only error.
+std::string error(const std::string& text) {
+  const FileReplay result = replay(text);
+  EXPECT_EQ(result.hands, 1);
+  EXPECT_EQ(result.ok, 0);
+  if (result.errors.size() != 1) return fmt::format("{} errors\n{}", result.errors.size(), errors(text));
+  return fmt::format("{}: {}", result.errors[0].line, result.errors[0].message);
+}
+
+TEST(Replays, TakeHandsOfOtherPrograms) {
+  EXPECT_EQ(errors(kHoldem), "");
+  // The loser may show; the folded hand need not be known.
+  EXPECT_EQ(errors(with("'p1 sm'", "'p1 sm AsKh'")), "");
+  EXPECT_EQ(errors(with("7c2d", "????")), "");
+  EXPECT_EQ(errors(with("finishing_stacks = [74, 132, 94]", "winnings = [0, 58, 0]")), "");
+}
+
+TEST(Replays, NameTheLineThatIsWrong) {
+  EXPECT_EQ(error(with("[74, 132, 94]", "[75, 131, 94]")).substr(0, 8), "2 errors");
+  EXPECT_EQ(error(with("132", "131")), "27: p2 is said to finish with 131; it has 132");
+  EXPECT_EQ(error(with("5c", "As")), "18: 'd db As': As is dealt twice");
+  EXPECT_EQ(error(with("5c", "1c")), "18: 'd db 1c': '1c' is no card of the deck 'standard_52'");
+  EXPECT_EQ(error(with("7c2d", "7c2d9s")), "9: 'd dh p3 7c2d9s': more cards than a hand has");
+  EXPECT_EQ(error(with("p2 cbr 20", "p2 cbr 200")), "15: 'p2 cbr 200': an action of the history is not legal");
+  EXPECT_EQ(error(with("p2 cbr 20", "p2 cbr 1")), "15: 'p2 cbr 1': an action of the history is not legal");
+  EXPECT_EQ(error(with("  'p2 sm QsQd'", "  'p2 sm QsQc'")), "25: 'p2 sm QsQc': the player has QdQs");
+  EXPECT_EQ(error(with("'p2 sm QsQd'", "'p2 sm'")), "25: 'p2 sm': the player wins 58");
+  EXPECT_EQ(error(with("QsQd", "Qs??")),
+            "8: 'd dh p2 Qs?\?': a card that decides is unknown, so that the hand cannot be "
+            "played again");
+  EXPECT_EQ(error(with("  'p2 cc',\n  'p1 sm',\n  'p2 sm QsQd',\n", "")), "22: the hand is not over: p2 is to act");
+}
+
+TEST(Replays, RefuseWhatIsNotPlayedHere) {
+  EXPECT_NE(error(with("'NT'", "'PO'")).find("variant PO, which is not played here"), std::string::npos);
+  EXPECT_NE(error(with("[1, 2, 0]", "[1, 2, 4]")).find("there is a straddle, which is not played here"),
+            std::string::npos);
+  EXPECT_NE(error(with("[0, 0, 0]", "[0, 2, 0]")).find("different antes"), std::string::npos);
+  EXPECT_NE(error(with("'NT'", "'X-holdem'")).find("expected the field '_game'"), std::string::npos);
+  EXPECT_NE(error(with("min_bet = 2", "min_bet = 2\n_game = 'holden'")).find("did you mean 'holdem'?"),
+            std::string::npos);
+}
+
+TEST(Replays, GoOnAfterAHandThatCannotBeRead) {
+  const FileReplay result = replay("[1]\nvariant = 'NT'\n\n[2]\n" + std::string(kHoldem));
+  EXPECT_EQ(result.hands, 2);
+  EXPECT_EQ(result.ok, 1);
+  ASSERT_EQ(result.errors.size(), 1U);
+  EXPECT_EQ(result.errors[0].line, 1);
+  EXPECT_EQ(result.errors[0].message, "the field 'antes' is missing");
+  EXPECT_EQ(errors(""), "there is no hand in it\n");
+}
+
+TEST(Replays, OfMovesFollowEachOther) {
+  const std::string text = play("ofc[episode=match,match.hands=3]", 1);
+  const std::size_t second = text.find("\n[0-1-0]") + 1;
+  EXPECT_EQ(replay(text).ok, 3);
+  EXPECT_NE(errors(text.substr(second)).find("expected the hands before it directly before it"), std::string::npos);
+  std::string swapped = text;
+  swapped.replace(swapped.find("'p", 0), 3, "'p9");
+  EXPECT_NE(errors(swapped), "");
+}
+
+// Side pots, short bets, split pots, high and low: played and paid by another program.
+TEST(Replays, AgreeWithPokerKit) {
+  const FileReplay result = replay_file(kFolder / "pokerkit.phhs");
+  EXPECT_EQ(result.hands, 25);
+  EXPECT_EQ(result.ok, 25);
+  for (const auto& error : result.errors) ADD_FAILURE() << error.hand << ": " << error.message;
+}
+
+// PokerKit has replayed what is recorded here and came to the same stacks.
+TEST(Histories, AreThoseThatPokerKitCouldReplay) {
+  std::string text;
+  for (const char* spec : {"holdem[players=3,stack=45,raises_per_player=null,raises_per_round=3]",
+                           "holdem[players=4,limit=no_limit,stack=900,raises_per_player=null]",
+                           "stud[players=4,bring_in=3,stack=80,raises_per_player=null,raises_per_round=3]",
+                           "stud_hi_lo[players=5,bring_in=3,stack=120,raises_per_player=null,raises_per_round=3]",
+                           "razz[players=3,bring_in=3,stack=70,raises_per_player=null,raises_per_round=3]"}) {
+    std::string hands = play(spec, 4);
+    const std::string name = parse_spec(spec).name + (text.find("'FT'") == std::string::npos ? "-fixed" : "");
+    for (std::size_t at = 0; (at = hands.find("\n[", at)) != std::string::npos;) hands.insert(at += 2, name + '-');
+    text += '[' + name + '-' + hands.substr(1);
+  }
+  test::check_recorded(kFolder / "ours.phhs", text);
+}
+
+// The standard's codes are kept for what other programs play by the same rules.
+TEST(Variants, AreThoseOfTheStandardWhereItHasThem) {
+  const auto variant = [](const std::string& spec) {
+    const GamePtr game = make_game(spec);
+    return variant_of(poker::as_poker(*game)->rules(), game->name());
+  };
+  EXPECT_EQ(variant("holdem"), "FT");
+  EXPECT_EQ(variant("holdem[limit=no_limit]"), "NT");
+  EXPECT_EQ(variant("holdem[limit=pot_limit]"), "X-holdem");
+  EXPECT_EQ(variant("holdem[jokers=1]"), "X-holdem");
+  EXPECT_EQ(variant("stud"), "X-stud");
+  EXPECT_EQ(variant("stud[bring_in=3]"), "F7S");
+  EXPECT_EQ(variant("stud_hi_lo[bring_in=3]"), "F7S/8");
+  EXPECT_EQ(variant("razz[bring_in=3]"), "FR");
+  EXPECT_EQ(variant("draw"), "X-draw");
+}
+
+}  // namespace
+}  // namespace dealer::phh
