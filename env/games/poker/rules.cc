@@ -46,7 +46,9 @@ class RulesReader {
   betting::BetRules& bets() { return rules_.bets; }
   bool free() { return bets().limit == Limit::kFree; }
   bool is(Procedure procedure) const { return rules_.procedure == procedure; }
-  [[noreturn]] void fail(std::string_view key, const std::string& what) const {
+  // A value quoted in the message may have several lines, a message has one.
+  [[noreturn]] void fail(std::string_view key, std::string what) const {
+    std::replace(what.begin(), what.end(), '\n', ' ');
     throw ConfigError(config_.where(key) + ": " + what);
   }
 

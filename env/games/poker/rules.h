@@ -77,7 +77,7 @@ struct GameRules {
   std::array<std::uint8_t, kMaxDeckCards> transparent_index{};  // position in `transparent`, else kOpaque
   int turns = 0;                                                // at most so many actions of one seat in one round
   std::shared_ptr<const Parts> parts;                           // of an observation
-  float scale = 1;  // a power of two; chips times scale are within [0, players]
+  float scale = 1;  // chips of an observation are multiplied by it: a power of two, so that nothing is lost
   static constexpr std::uint8_t kOpaque = 0xff;
 
   int offers() const { return static_cast<int>(bets.offers.size()); }

@@ -198,5 +198,32 @@ TEST(RandomRules, AMillionHandsAreSound) {
     EXPECT_GT(count, hands / 1000);
 }
 
+TEST(RandomRules, PassTheSharedHarness) {
+  RandomStream rng(7);
+  for (int taken = 0; taken < test::repetitions(40);) {
+    const std::string text = random_rules_text(rng);
+    GamePtr game;
+    try {
+      Config config = Config::parse(text, "random");
+      game = make("random", text, config);
+    } catch (const ConfigError&) {
+      continue;
+    }
+    ++taken;
+    SCOPED_TRACE(text);
+    test::check_layout(*game);
+    test::check_positions(*game, 20);
+    test::check_refusals(*game, 3);
+    test::check_seeds(*game, 10);
+    test::check_copies(*game, 10);
+    test::check_damaged_positions(*game, 3);
+    test::check_sampling(*game, 10);
+    test::check_damaged_observations(*game, 3);
+    test::check_recall(*game, 3);
+    test::check_vector_env(*game, 50);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
 }  // namespace
 }  // namespace dealer::poker
