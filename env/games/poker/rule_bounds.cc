@@ -94,7 +94,7 @@ void finish_rules(GameRules& rules) {
   list_cards(rules);
   if (!rules.opens_left_of_dealer) order_up_cards(rules);
   rules.turns = static_cast<int>(std::min<std::int64_t>(1 + bound_bets(rules).others, kMaxEvents));
-  // A bet is a sixteenth or more, which networks tell apart better than hundredths of a deep stack.
+  // A bet is more than a thirty-third, which networks tell apart better than hundredths of a deep stack.
   const Chips unit = std::min(rules.stack, 16 * std::min(rules.bets.size[0], rules.stack));
   rules.scale = std::ldexp(1.0F, -static_cast<int>(std::bit_width(static_cast<unsigned>(unit - 1))));
   rules.parts = std::make_shared<Parts>(rules);
