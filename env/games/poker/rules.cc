@@ -171,7 +171,7 @@ class RulesReader {
     std::vector<std::int64_t> blinds = config_.get_ints("blinds", {}, 0, betting::kMaxChips);
     const bool given = config_.has("blinds");
     const auto ante = config_.get_optional_int("ante", std::nullopt, 0, betting::kMaxChips);
-    if (!given && blinds_usual && !ante) blinds = {min_bet_ / 2, min_bet_};
+    if (!given && blinds_usual && ante.value_or(0) == 0) blinds = {min_bet_ / 2, min_bet_};
     if (!blinds.empty() && (blinds.size() != 2 || blinds[0] > blinds[1] || blinds[1] == 0))
       fail("blinds", "expected two numbers, the small blind and the big blind, as in [5, 10], or []: none");
     if (!blinds.empty() && (is(Procedure::kStud) || free()))

@@ -163,6 +163,7 @@ class State {
   HandRecord make_record() const;
   SeatSet shown(const betting::Values& values, const betting::Pots& pots) const;
   bool match_over() const;
+  double match_share(Seat seat) const;
 
   std::vector<PastAction> past_actions() const;
   std::vector<CardId> came(Seat seat, int when, int first, int last) const;

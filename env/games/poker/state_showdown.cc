@@ -145,7 +145,24 @@ std::vector<Statistic> State::statistics(Seat seat) const {
                                     {"won", paid, played},
                                     {"all_in", has(hand.tapped_out), played}};
   if (rules_->draws > 0) figures.push_back({"cards_drawn", static_cast<double>(hand.drawn[at(seat)]), played});
+  if (rules_->episode == Episode::kMatch) {
+    const bool over = turn_ == kTerminal && hand_over_ != 0;
+    figures.push_back({"match_won", over ? match_share(seat) : 0, over ? 1.0 : 0.0});
+  }
   return figures;
+}
+
+// Of the win of a match that is over: the most chips win, leaders with equally many share.
+double State::match_share(Seat seat) const {
+  const auto chips = [&](Seat s) { return bets_.stack(s) + payout_[at(s)]; };
+  Chips most = 0;
+  int leaders = 0;
+  for (Seat s = 0; s < rules_->players; ++s) {
+    if (chips(s) > most) leaders = 0;
+    most = std::max(most, chips(s));
+    leaders += chips(s) == most ? 1 : 0;
+  }
+  return chips(seat) == most ? 1.0 / leaders : 0.0;
 }
 
 }  // namespace dealer::poker

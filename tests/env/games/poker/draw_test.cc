@@ -167,6 +167,20 @@ TEST(Washizu, TheMatchEndsAfterFiveHands) {
   EXPECT_EQ(state.hands_finished(), 5);
 }
 
+TEST(Washizu, TheMostChipsWinTheMatchAndEqualLeadersShareIt) {
+  static const GameRules rules =
+      rules_of("procedure: draw\nplayers: 3\nlimit: washizu\nepisode: match\nmatch_hands: 1\n");
+  const auto shares = [&](const std::vector<std::string>& hands) {
+    State state = GivenHand(rules, hands).play();
+    while (state.current_player() != kTerminal) state.apply(state.drawing() ? rules.first_throw() : kCall);
+    std::vector<double> result;
+    for (Seat seat = 0; seat < 3; ++seat) result.push_back(state.statistics(seat).back().numerator);
+    return result;
+  };
+  EXPECT_EQ(shares({"As Ad 3h 6s 9d", "Ks Kd 5h 7s 9c", "2c 4d 6h 8s Tc"}), (std::vector<double>{1, 0, 0}));
+  EXPECT_EQ(shares({"As Ad 3h 6s 9d", "Ah Ac 3c 6c 9s", "2c 4d 6h 8s Tc"}), (std::vector<double>{0.5, 0.5, 0}));
+}
+
 TEST(Washizu, OneCardOfEveryRankIsTakenOutAndEverybodyKnowsWhich) {
   static const GameRules rules =
       rules_of("procedure: draw\nplayers: 6\nwashizu: replace_random\njokers: 1\ndraws: 3\n");

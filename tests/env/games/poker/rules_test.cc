@@ -39,6 +39,8 @@ TEST(PokerRules, Defaults) {
   EXPECT_EQ(no_limit.bets.small_blind, 50);
   EXPECT_EQ(no_limit.bets.big_blind, 100);
   EXPECT_EQ(no_limit.bets.ante, 0);
+  EXPECT_EQ(rules_of("procedure: holdem\nante: 0\n").bets.big_blind, 10);
+  EXPECT_EQ(rules_of("procedure: holdem\nante: 5\n").bets.big_blind, 0);
   EXPECT_EQ(rules_of("procedure: stud\nlimit: pot_limit\n").bets.size[0], 10);
   EXPECT_EQ(rules_of("procedure: stud\n").bets.ante, 10);
   EXPECT_EQ(rules_of("procedure: stud\n").bets.bring_in, 0);
