@@ -241,7 +241,7 @@ void HandClasses::list_others(const RankingRules& rules, Same same) {
       if (deck_->card(static_cast<CardId>(id)).suit == suit) cards.push_back(static_cast<CardId>(id));
     const bool trumps = suit >= 0 && rules.suit(suit).kind == SuitKind::kTrumps;
     if (cards.empty() || (suit >= 0 && rules.suit(suit).kind == SuitKind::kPips)) continue;
-    if (trumps && same == Same::kValue && rules.by_ranks()) {
+    if (trumps && same == Same::kPlay && rules.trump_ranks_matter()) {
       apart_ = cards;
       continue;
     }

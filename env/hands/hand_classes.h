@@ -16,8 +16,9 @@ namespace dealer {
 // nothing. Counting C(78,7) hands so takes seconds.
 class HandClasses {
  public:
-  // What the hands of a class have in common: their category, or their value, too. `rules` must outlive this.
-  enum class Same : std::uint8_t { kCategory, kValue };
+  // What the hands of a class have in common: their category, or also their value and what drawing makes of them.
+  // `rules` must outlive this.
+  enum class Same : std::uint8_t { kCategory, kPlay };
   HandClasses(const RankingRules& rules, Same same);
 
   // Hands one after the other and the weight of each. Weights add up to total(). Of `replace_random` decks a hand

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "env/hands/evaluator.h"
+
+namespace dealer {
+
+// Sums over all hands of five that hold given cards, for every set of up to four cards. From them follows what keeping
+// some cards of a hand and drawing the others leads to, discards being out: by inclusion and exclusion over the cards
+// thrown, a sum over the hands that have just K in common with H is the sum over the sets X between K and H of
+// (-1)^|X \ K| times that over the hands that hold X.
+class DrawTables {
+ public:
+  static constexpr int kHand = 5;
+  using Places = std::array<int, kHand>;                      // of cards, rising
+  using Progress = std::function<void(std::uint64_t hands)>;  // looked up since the last call
+
+  // Points of a hand are what is to be as large as possible on average. With `at_least` below 0 they tell its strength:
+  // twice the number of weaker hands and once that of hands as strong; otherwise 1 from that category upwards.
+  // `cards`: those in play, rising, at least ten. `evaluator` must outlive this.
+  DrawTables(const Evaluator& evaluator, std::span<const CardId> cards, int at_least, const Progress& progress = {});
+
+  // Points / unit() is the share of hands beaten, ties half, or the chance of the category.
+  double unit() const { return unit_; }
+  std::span<const CardId> cards() const { return cards_; }
+  // Places of a hand of five cards in cards(), in any order.
+  Places places(std::span<const CardId> hand) const;
+
+  struct Draw {
+    unsigned kept = 0;  // bit i: the card at the i-th of the places
+    int thrown = 0;
+    std::uint64_t ways = 1;            // to draw so many
+    std::uint64_t points = 0;          // of all the hands they lead to, added up
+    std::vector<std::uint64_t> hands;  // by category
+    std::uint64_t dealt_points = 0;
+    int dealt_category = 0;
+  };
+  // The best discards of a hand. Of equally good ones the fewest cards, then those that lead to more hands of the
+  // strongest category, of the next, and so on.
+  void best_draw(const Places& places, Draw& best) const;
+
+ private:
+  struct Worth {
+    std::uint64_t points = 0;
+    std::size_t category = 0;
+  };
+  // Calls visit(b, c, d, e, values): hands of the places a < b < c < d < e with every a, in order.
+  template <class Visit>
+  void for_all_hands(const Progress& progress, Visit&& visit) const;
+  void value_hands(const Progress& progress);
+  void sum_fours(const Progress& progress);
+  void sum_smaller();
+  const Worth& worth(HandValue value) const { return worths_.empty() ? few_worths_.at(value) : worths_[value]; }
+  void count_hands(const Places& places, unsigned kept, const Worth& dealt, std::vector<std::uint64_t>& hands) const;
+
+  const Evaluator* evaluator_;
+  std::vector<CardId> cards_;
+  int at_least_;
+  double unit_ = 1;
+  std::size_t categories_;
+  std::vector<Worth> worths_;                        // by value, where there are no gaps
+  std::unordered_map<HandValue, Worth> few_worths_;  // otherwise
+  // By number of cards, then by set in the combinatorial number system: sum over its sorted places p_i of C(p_i, i +
+  // 1).
+  std::array<std::vector<std::uint64_t>, kHand> points_;
+  std::array<std::vector<std::uint32_t>, kHand - 1> hands_;  // [set * categories + category]
+  std::vector<std::uint8_t> hands_of_four_;                  // likewise
+};
+
+}  // namespace dealer
