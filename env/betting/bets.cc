@@ -171,7 +171,14 @@ void Bets::bet_to(const BetRules& rules, Chips total) {
   ask(rules, to_act_ + 1);
 }
 
-// With two players left and one of them tapped out, chips that he cannot match go back at once.
+Chips Bets::highest_paid_but(int seat) const {
+  Chips highest = 0;
+  for (std::size_t other = 0; other < paid_.size(); ++other)
+    if (other != at(seat)) highest = std::max(highest, paid_[other]);
+  return highest;
+}
+
+// With two players left and one of them tapped out, chips that nobody has matched go back at once.
 void Bets::end_round() {
   to_act_ = -1;
   call_to_ = low_ = high_ = 0;
@@ -179,8 +186,10 @@ void Bets::end_round() {
   const int a = std::countr_zero(static_cast<unsigned>(live_));
   const int b = std::countr_zero(static_cast<unsigned>(live_ & (live_ - 1)));
   const int more = paid_[at(a)] > paid_[at(b)] ? a : b, less = more == a ? b : a;
-  const Chips excess = paid_[at(more)] - paid_[at(less)];
-  if (excess == 0 || (able_ >> less & 1) != 0) return;
+  if ((able_ >> less & 1) != 0) return;
+  // What players who dropped out had matched is in the pots for good.
+  const Chips excess = paid_[at(more)] - highest_paid_but(more);
+  if (excess <= 0) return;
   stack_[at(more)] += excess;
   paid_[at(more)] -= excess;
   pot_ -= excess;

@@ -90,6 +90,7 @@ class Bets {
   bool somebody_could_call_more() const;
   Chips full_bet(const BetRules& rules) const;
   void end_round();
+  Chips highest_paid_but(int seat) const;  // in this hand
   Chips highest_other(int seat) const;
 
   // Ordered so that there is no padding.

@@ -76,7 +76,7 @@ void State::go_on(Deal&& deal) {
 // Throws cards of the seat to act and deals as many.
 template <class Deal>
 void State::throw_cards(unsigned mask, Deal&& deal) {
-  const Seat seat = turn_;
+  const Seat seat = current_player();
   auto& hand = cards_.hand[at(seat)];
   auto& when = cards_.when[at(seat)];
   const int draw = draw_of_street();
@@ -84,7 +84,8 @@ void State::throw_cards(unsigned mask, Deal&& deal) {
   thrown.count = 0;
   for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    const auto to = static_cast<std::size_t>(thrown.count++);
+    const std::size_t to = at(thrown.size());
+    ++thrown.count;
     thrown.card[to] = hand[i];
     thrown.when[to] = when[i];
   }

@@ -214,6 +214,7 @@ class RulesReader {
   void read_offers() {
     const std::vector<std::string> names = config_.get_strings("bets", {"min", "0.5", "1", "2", "all_in"});
     std::vector<Offer> offers;
+    offers.reserve(names.size());
     for (const std::string& name : names) offers.push_back(read_offer(name));
     if (offers.empty()) fail("bets", "a list without a bet; expected for instance [min, 0.5, 1, 2, all_in]");
     if (static_cast<int>(offers.size()) > betting::kMaxOffers)

@@ -43,7 +43,7 @@ class Sampler {
         continue;
       }
       if (round != state_.rounds_begun_) turn = {};
-      round = state_.rounds_begun_;
+      round = state_.bets_.round() + 1;
       const auto& bets = player(state_.turn_).bets[State::at(round - 1)];
       std::size_t& k = turn[State::at(state_.turn_)];
       if (k == bets.size()) break;

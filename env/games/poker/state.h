@@ -112,6 +112,7 @@ class State {
     std::array<CardId, kDrawHand> card{};
     std::array<std::uint8_t, kDrawHand> when{};
     std::int8_t count = kNotYet;
+    int size() const { return count; }
   };
   struct Cards {
     std::array<std::array<CardId, kHandCards>, kMaxSeats> hand{};

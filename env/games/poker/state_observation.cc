@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "env/games/poker/parts.h"
 #include "env/games/poker/state.h"
@@ -17,7 +18,7 @@ struct PartSpec {
   float high = 1;
 };
 
-std::vector<int> when(bool present, std::vector<int> shape) { return present ? shape : std::vector<int>{}; }
+std::vector<int> when(bool present, std::vector<int> shape) { return present ? std::move(shape) : std::vector<int>{}; }
 
 std::vector<PartSpec> list_parts(const GameRules& rules) {
   const int n = rules.players, cards = rules.deck->size(), open = static_cast<int>(rules.transparent.size());
@@ -146,7 +147,7 @@ void State::observe_cards(Seat seat, float* out, const Parts& part) const {
       out[part.thrown + draw * deck + thrown.card[i]] = 1 - kLater * static_cast<float>(thrown.when[i]);
     for (int rel = 0; rel < n; ++rel) {
       const auto owner = at(seat + rel < n ? seat + rel : seat + rel - n);
-      const int count = cards_.thrown[at(draw)][owner].count;
+      const int count = cards_.thrown[at(draw)][owner].size();
       if (count >= 0) out[part.draws + (draw * n + rel) * (kDrawHand + 1) + count] = 1;
     }
   }

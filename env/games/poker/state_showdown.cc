@@ -96,7 +96,7 @@ HandRecord State::make_record() const {
   record.tapped_out = bets_.tapped_out();
   record.voluntary = voluntary_;
   record.raised = raised_;
-  record.dealer = dealer_;
+  record.dealer = static_cast<std::int16_t>(dealer());
   record.board_count = cards_.board_count;
   record.board = cards_.board;
   for (int draw = 0; draw < rules_->draws; ++draw)

@@ -19,6 +19,7 @@ std::string cards_text(const Deck& deck, std::span<const CardId> cards) {
 
 std::string cards_text(const Deck& deck, const std::vector<SeenCard>& cards) {
   std::vector<CardId> plain;
+  plain.reserve(cards.size());
   for (const SeenCard& card : cards) plain.push_back(card.card);
   return cards_text(deck, plain);
 }

@@ -110,7 +110,7 @@ bool State::lists_valid() const {
 // The hand as it was played. Precondition: lists_valid().
 Script State::script() const {
   Script script;
-  script.dealer = dealer_;
+  script.dealer = dealer();
   script.hand_number = hands_finished_ - hand_over_;
   script.in = in_;
   script.chips = chips_;
@@ -128,7 +128,7 @@ Script State::script() const {
     for (auto& cards : player.down) std::reverse(cards.begin(), cards.end());
     for (std::size_t draw = 0; draw < kMaxDraws; ++draw) {
       const Thrown& thrown = cards_.thrown[draw][at(seat)];
-      player.thrown[draw].count = thrown.count;
+      player.thrown[draw].count = thrown.size();
       for (std::size_t i = 0; static_cast<int>(i) < thrown.count; ++i) {
         player.down[thrown.when[i]].push_back(thrown.card[i]);
         player.thrown[draw].cards.push_back(thrown.card[i]);

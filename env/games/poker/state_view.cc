@@ -11,10 +11,10 @@ View State::view(Seat seat) const {
   View view;
   view.players = rules_->players;
   view.me = seat;
-  view.dealer = dealer_;
-  view.turn = turn_;
+  view.dealer = dealer();
+  view.turn = current_player();
   view.drawing = drawing_ != 0;
-  view.street = street_;
+  view.street = street();
   view.hand_number = std::min<int>(hands_finished_ - hand_over_, kHandsScale);
   view.board.assign(board().begin(), board().end());
   // The flop comes at once.
@@ -38,7 +38,7 @@ View State::view(Seat seat) const {
               [](const SeenCard& a, const SeenCard& b) { return a.card < b.card; });
     for (int draw = 0; draw < rules_->draws; ++draw) {
       const Thrown& thrown = cards_.thrown[at(draw)][o];
-      player.drawn[at(draw)] = thrown.count;
+      player.drawn[at(draw)] = thrown.size();
       for (std::size_t i = 0; static_cast<int>(i) < thrown.count; ++i)
         if (owner == seat || !rules_->is_opaque(thrown.card[i]))
           player.thrown[at(draw)].push_back({thrown.card[i], thrown.when[i]});
@@ -79,7 +79,7 @@ std::vector<CardId> State::came(Seat seat, int when, int first, int last) const 
 
 HandLog State::log() const {
   HandLog log;
-  log.dealer = dealer_;
+  log.dealer = dealer();
   log.chips.assign(chips_.begin(), chips_.begin() + rules_->players);
   const std::vector<PastAction> actions = past_actions();
   using Event = HandEvent::Kind;

@@ -316,6 +316,21 @@ TEST(TapOut, TheExcessGoesBackWhenTheThirdFolds) {
   EXPECT_EQ(hand.bets.pot(), 80);
 }
 
+TEST(TapOut, WhatAPlayerWhoThenFoldedHadMatchedStaysInThePot) {
+  Hand hand(no_limit(3), {1000, 1000, 40});
+  hand.to(30);
+  hand.call();
+  hand.to(100);  // 0
+  hand.call();
+  hand.call();  // 2 taps out: 100, 100 and 40 are in
+  hand.next_round(1);
+  hand.to(50);
+  EXPECT_EQ(hand.turn(), 0);
+  hand.fold();
+  EXPECT_EQ(hand.bets.stack(1), 900);
+  EXPECT_EQ(hand.bets.pot(), 240);
+}
+
 TEST(TapOut, WithThreePlayersItLiesInASidePot) {
   Hand hand(no_limit(3), {60, 1000, 40});
   hand.to(100);
