@@ -1,0 +1,166 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/hands_plot.h"
+#include "cli/hands_text.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "env/core/error.h"
+#include "env/core/files.h"
+#include "env/core/nearest.h"
+#include "train/progress.h"
+
+namespace dealer::cli {
+namespace {
+
+struct Options {
+  std::string deck;
+  std::string ranking;
+  int cards = 5;
+  std::string plot;
+  int draws = 0;
+  std::string draw_for;
+  std::int64_t samples = 0;
+  std::uint64_t seed = 0;
+  std::vector<std::string> compare;
+  bool json = false;
+};
+
+constexpr std::int64_t kMaxSamples = 1'000'000'000;
+
+// Says on standard error how far the counting has come, once it takes long.
+class CountingProgress {
+ public:
+  CensusProgress function() {
+    return [this](std::int64_t done, std::int64_t total) {
+      if (!progress_) progress_.emplace("hands", total, ProgressOptions::standard("hands", false));
+      progress_->update(done);
+    };
+  }
+  void finish() {
+    if (progress_) progress_->finish();
+    progress_.reset();
+  }
+
+ private:
+  std::optional<Progress> progress_;
+};
+
+int category_index(const Ranking& ranking, const std::string& code) {
+  if (const std::optional<int> index = ranking.find(code)) return *index;
+  std::vector<std::string> codes;
+  for (const Category& category : ranking.categories()) codes.push_back(category.code);
+  throw UsageError(fmt::format("the ranking '{}' has no category '{}'{}; expected one of: {}", ranking.name(), code,
+                               did_you_mean(code, codes), fmt::join(codes, ", ")));
+}
+
+void check(const Options& options) {
+  const bool drawing = options.draws > 0 || !options.draw_for.empty();
+  if (!options.compare.empty() && (drawing || !options.plot.empty()))
+    throw UsageError("--compare goes with --ranking and --json only");
+  if (drawing && options.cards != 5) throw UsageError("draws are made by hands of five; expected --cards 5 with them");
+  if (!drawing && options.samples > 0)
+    throw UsageError("--samples says how draws are counted; expected --draws 1 with it");
+}
+
+void compare(const Options& options, const Evaluator& evaluator) {
+  const Deck& deck = evaluator.deck();
+  const HandComparison result =
+      compare_hands(evaluator, deck.parse(options.compare[0]), deck.parse(options.compare[1]));
+  if (options.json) return print_json(comparison_json(result, evaluator));
+  print(comparison_text(result, evaluator));
+}
+
+// Categories that can never win, and those that never come out of seven cards.
+std::vector<std::string> remarks(const Evaluator& evaluator, const Census& census) {
+  const Census of_five = census.cards == 5 ? census : take_census(evaluator, 5);
+  std::vector<std::string> lines;
+  for (const Unreachable& found : find_unreachable(evaluator, of_five)) lines.push_back(found.message);
+  for (std::size_t i = 0; i < census.rows.size(); ++i)
+    if (census.rows[i].weight == 0 && of_five.rows[i].weight > 0)
+      lines.push_back(fmt::format("{}: of seven cards no hand counts as '{}': all hold something stronger",
+                                  evaluator.ranking().categories()[i].where, census.rows[i].code));
+  return lines;
+}
+
+std::optional<DrawOdds> draw(const Options& options, const Evaluator& evaluator) {
+  if (options.draws == 0 && options.draw_for.empty()) return std::nullopt;
+  DrawOptions draw;
+  if (!options.draw_for.empty()) draw.at_least = category_index(evaluator.ranking(), options.draw_for);
+  draw.samples = options.samples;
+  draw.seed = options.seed;
+  CountingProgress progress;
+  draw.progress = progress.function();
+  DrawOdds odds = draw_odds(evaluator, draw);
+  progress.finish();
+  return odds;
+}
+
+void run(const Options& options) {
+  check(options);
+  const DeckPtr deck = Deck::make(options.deck);
+  const RankingPtr ranking = Ranking::make(options.ranking.empty() ? deck->default_ranking() : options.ranking);
+  const EvaluatorPtr evaluator = make_evaluator(deck, ranking);
+  if (!options.compare.empty()) return compare(options, *evaluator);
+  CountingProgress progress;
+  const Census census = take_census(*evaluator, options.cards, progress.function());
+  progress.finish();
+  const std::vector<std::string> remarks = cli::remarks(*evaluator, census);
+  for (const std::string& remark : remarks) fmt::print(stderr, "dealer: {}\n", remark);
+  const std::optional<DrawOdds> odds = draw(options, *evaluator);
+  if (!options.plot.empty()) write_file(options.plot, census_svg(census, deck->name(), ranking->name()));
+  if (!options.json) {
+    print(census_table(census, deck->name(), ranking->name()));
+    if (odds) print(draw_table(*odds));
+    return;
+  }
+  nlohmann::ordered_json json = census_json(census, deck->name(), ranking->name());
+  json["remarks"] = remarks;
+  if (odds) json["draw"] = draw_json(*odds);
+  print_json(json);
+}
+
+}  // namespace
+
+void add_hands(CLI::App& program) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(
+      program, "hands", "Counts the hands of a deck exactly; says whether the order of its hands agrees with the odds",
+      {"dealer hands court_tarot_54", "dealer hands standard_52 --cards 7",
+       "dealer hands my/deck.yaml --plot ladder.svg", "dealer hands court_tarot_54 --draw-for FL",
+       "dealer hands standard_52 --compare 'As Ah Kd Kc 2s' 'Qs Qh Qd 3c 2d'"});
+  command
+      ->add_option("DECK", options->deck,
+                   "A deck by name or path of a .yaml file, options in brackets: standard_52[jokers=1]")
+      ->required();
+  command->add_option("--ranking", options->ranking, "Another order of hands than the deck's, by name or path");
+  command->add_option("--cards", options->cards, "5, or 7: the best five of seven")
+      ->check([](const std::string& text) {
+        return text == "5" || text == "7" ? std::string() : fmt::format("'{}' is not allowed; expected 5 or 7", text);
+      })
+      ->capture_default_str();
+  command->add_option("--plot", options->plot, "Write a picture: a ladder of rarity, as SVG");
+  command->add_option("--draws", options->draws, "1: also what hands become by one draw with the best discards")
+      ->check(integer(0, 1))
+      ->capture_default_str();
+  command->add_option("--draw-for", options->draw_for,
+                      "Draw for this category or a stronger one, instead of for the strongest hand on average");
+  command->add_option("--samples", options->samples, "Count draws of so many hands by lot instead of all")
+      ->check(integer(0, kMaxSamples));
+  command->add_option("--seed", options->seed, "The same seed draws the same lots")
+      ->check(seed_number())
+      ->capture_default_str();
+  command->add_option("--compare", options->compare, "Two hands of one to seven cards: which wins, and why")
+      ->expected(2);
+  add_json(command, options->json);
+  bind(command, options, run);
+}
+
+}  // namespace dealer::cli
