@@ -14,7 +14,7 @@ namespace {
 std::vector<CardId> all(std::span<const CardId> cards) { return {cards.begin(), cards.end()}; }
 
 TEST(Draw, TheThirtyTwoThrowsAreTheSubsetsOfTheSortedHand) {
-  static const GameRules rules = rules_of("procedure: draw\n");
+  const GameRules rules = rules_of("procedure: draw\n");
   State state = GivenHand(rules, {"", "As 2c Th 9d 9s"}).play();
   state.apply(kCall);
   state.apply(kCall);
@@ -39,7 +39,7 @@ TEST(Draw, TheThirtyTwoThrowsAreTheSubsetsOfTheSortedHand) {
 }
 
 TEST(Draw, PlayersDrawInTurnFromTheDealersLeft) {
-  static const GameRules rules = rules_of("procedure: draw\nplayers: 4\n");
+  const GameRules rules = rules_of("procedure: draw\nplayers: 4\n");
   State state = GivenHand(rules, {}).dealer(2).play();
   for (const Seat seat : {3, 0, 1, 2}) {
     EXPECT_EQ(state.current_player(), seat);
@@ -54,7 +54,7 @@ TEST(Draw, PlayersDrawInTurnFromTheDealersLeft) {
 }
 
 TEST(Draw, ATappedOutPlayerStillDraws) {
-  static const GameRules rules = rules_of("procedure: draw\nplayers: 2\nlimit: no_limit\nmin_bet: 10\nstack: 100\n");
+  const GameRules rules = rules_of("procedure: draw\nplayers: 2\nlimit: no_limit\nmin_bet: 10\nstack: 100\n");
   State state;
   state.reset(rules, 1);
   state.bet_to(90);
@@ -79,7 +79,7 @@ TEST(Draw, BetSizes) {
 }
 
 TEST(Draw, AReshuffleHoldsAllButTheHandsStillInAndWhatThePlayerHasJustThrown) {
-  static const GameRules rules = rules_of("procedure: draw\nplayers: 6\ndraws: 3\n");
+  const GameRules rules = rules_of("procedure: draw\nplayers: 6\ndraws: 3\n");
   int reshuffles = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     State state;
@@ -126,7 +126,7 @@ TEST(Draw, AReshuffleHoldsAllButTheHandsStillInAndWhatThePlayerHasJustThrown) {
 }
 
 TEST(Washizu, TransparentCardsAreSeenByAllBeforeAndAfterTheDraw) {
-  static const GameRules rules = rules_of("procedure: draw\nplayers: 3\nlimit: washizu\nwashizu: add\njokers: 1\n");
+  const GameRules rules = rules_of("procedure: draw\nplayers: 3\nlimit: washizu\nwashizu: add\njokers: 1\n");
   State state = GivenHand(rules, {"2s 3s 4s 5s 7d", "Aw Kw 2c 3c 4c", "X1 5w 6s 7s 8s"}).play();
   ASSERT_TRUE(state.drawing()) << "Washizu poker has no betting before the draw";
   const auto seen = [&](Seat observer, Seat owner) {
@@ -154,7 +154,7 @@ TEST(Washizu, TransparentCardsAreSeenByAllBeforeAndAfterTheDraw) {
 }
 
 TEST(Washizu, TheMatchEndsAfterFiveHands) {
-  static const GameRules rules =
+  const GameRules rules =
       rules_of("procedure: draw\nplayers: 6\nlimit: washizu\nepisode: match\njokers: 1\nwashizu: replace_random\n");
   EXPECT_EQ(rules.match_hands, 5);
   EXPECT_EQ(rules.stack, 20);
@@ -168,12 +168,12 @@ TEST(Washizu, TheMatchEndsAfterFiveHands) {
 }
 
 TEST(Washizu, TheMostChipsWinTheMatchAndEqualLeadersShareIt) {
-  static const GameRules rules =
-      rules_of("procedure: draw\nplayers: 3\nlimit: washizu\nepisode: match\nmatch_hands: 1\n");
+  const GameRules rules = rules_of("procedure: draw\nplayers: 3\nlimit: washizu\nepisode: match\nmatch_hands: 1\n");
   const auto shares = [&](const std::vector<std::string>& hands) {
     State state = GivenHand(rules, hands).play();
     while (state.current_player() != kTerminal) state.apply(state.drawing() ? rules.first_throw() : kCall);
     std::vector<double> result;
+    result.reserve(3);
     for (Seat seat = 0; seat < 3; ++seat) result.push_back(state.statistics(seat).back().numerator);
     return result;
   };
@@ -182,8 +182,7 @@ TEST(Washizu, TheMostChipsWinTheMatchAndEqualLeadersShareIt) {
 }
 
 TEST(Washizu, OneCardOfEveryRankIsTakenOutAndEverybodyKnowsWhich) {
-  static const GameRules rules =
-      rules_of("procedure: draw\nplayers: 6\nwashizu: replace_random\njokers: 1\ndraws: 3\n");
+  const GameRules rules = rules_of("procedure: draw\nplayers: 6\nwashizu: replace_random\njokers: 1\ndraws: 3\n");
   std::set<std::string> mixes;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     State state;
@@ -205,7 +204,7 @@ TEST(Washizu, OneCardOfEveryRankIsTakenOutAndEverybodyKnowsWhich) {
 }
 
 TEST(Holdem, BlindsAndWhoActs) {
-  static const GameRules rules = rules_of("procedure: holdem\nplayers: 4\n");
+  const GameRules rules = rules_of("procedure: holdem\nplayers: 4\n");
   State state = GivenHand(rules, {}).dealer(1).play();
   EXPECT_EQ(state.bets().bet(2), 5);
   EXPECT_EQ(state.bets().bet(3), 10);
@@ -222,14 +221,14 @@ TEST(Holdem, BlindsAndWhoActs) {
 }
 
 TEST(Holdem, WithAntesTheDealersLeftOpensEveryRound) {
-  static const GameRules rules = rules_of("procedure: holdem\nplayers: 4\nante: 10\n");
+  const GameRules rules = rules_of("procedure: holdem\nplayers: 4\nante: 10\n");
   EXPECT_EQ(rules.bets.big_blind, 0);
   State state = GivenHand(rules, {}).dealer(1).play();
   EXPECT_EQ(state.current_player(), 2);
 }
 
 TEST(Holdem, TheBestFiveOfSevenWinAndTheBoardCanBeShared) {
-  static const GameRules rules = rules_of("procedure: holdem\nplayers: 2\n");
+  const GameRules rules = rules_of("procedure: holdem\nplayers: 2\n");
   const auto payout = [&](const char* a, const char* b, const char* board) {
     State state = GivenHand(rules, {a, b}, board).checked(4).play();
     while (!state.hand_over()) state.apply(kCall);
@@ -241,7 +240,7 @@ TEST(Holdem, TheBestFiveOfSevenWinAndTheBoardCanBeShared) {
 }
 
 TEST(Offers, EveryAmountHasOneIndexAndAnyAmountCanBeBet) {
-  static const GameRules rules =
+  const GameRules rules =
       rules_of("procedure: holdem\nlimit: no_limit\nmin_bet: 10\nstack: 100\nbets: [min, 0.5, 1, 2, all_in]\n");
   State state = GivenHand(rules, {}).play();  // the dealer has 5 in, faces 10
   // min 20; half of the pot of 20 after the call 20 too; the pot 30; twice 50; all in 100.

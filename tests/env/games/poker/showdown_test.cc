@@ -101,7 +101,7 @@ TEST(Showdown, ATappedOutPlayerWinsTheOriginalPotAlone) {
   state.bet_to(40);  // seat 1, all in
   state.bet_to(140);
   state.apply(kCall);
-  state = play_through(std::move(state), {kCall, kCall});
+  state = play_through(state, {kCall, kCall});
   const HandRecord hand = state.last_hand();
   EXPECT_EQ(hand.pots, 2);
   EXPECT_EQ(hand.pot_chips[0], 150);
@@ -111,7 +111,7 @@ TEST(Showdown, ATappedOutPlayerWinsTheOriginalPotAlone) {
 }
 
 TEST(Showdown, HighAndLowShareThePot) {
-  static const GameRules rules = rules_of("procedure: stud\nplayers: 2\nlow: eight_or_better\nante: 5\n");
+  const GameRules rules = rules_of("procedure: stud\nplayers: 2\nlow: eight_or_better\nante: 5\n");
   // Seat 0 makes kings full and no low, seat 1 a six low.
   GivenHand given(rules, {"Ks Kd Kh Qs Qd 9c 8h", "As 2d 3h 4c 6s Jc Jd"});
   State state = given.checked(5).play();
@@ -125,7 +125,7 @@ TEST(Showdown, HighAndLowShareThePot) {
 }
 
 TEST(Showdown, WithoutALowHandHighTakesAll) {
-  static const GameRules rules = rules_of("procedure: stud\nplayers: 2\nlow: eight_or_better\nante: 5\n");
+  const GameRules rules = rules_of("procedure: stud\nplayers: 2\nlow: eight_or_better\nante: 5\n");
   State state = GivenHand(rules, {"Ks Kd Kh Qs Qd 9c 8h", "As 2d 3h 4c Ts Jc Jd"}).checked(5).play();
   while (!state.hand_over()) state.apply(kCall);
   EXPECT_EQ(state.last_hand().payout[0], 10);
@@ -137,7 +137,7 @@ TEST(Match, ChipsAreCarriedOverPlayersGoOutAndTheButtonMoves) {
   state.bet_to(90);
   state.apply(kCall);
   state.apply(kFold);
-  state = play_through(std::move(state), {});
+  state = play_through(state, {});
   EXPECT_EQ(state.hands_finished(), 1);
   EXPECT_EQ(state.last_hand().net, (std::array<Chips, kMaxSeats>{-10, 110, -100}));
   EXPECT_TRUE(state.is_out(2));

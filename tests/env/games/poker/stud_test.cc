@@ -7,12 +7,12 @@ namespace dealer::poker {
 namespace {
 
 const GameRules& stud() {
-  static const GameRules rules = rules_of("procedure: stud\nplayers: 3\n");
-  return rules;
+  static const GameRules kRules = rules_of("procedure: stud\nplayers: 3\n");
+  return kRules;
 }
 const GameRules& razz() {
-  static const GameRules rules = rules_of("procedure: stud\nplayers: 3\nranking: ace_to_five\n");
-  return rules;
+  static const GameRules kRules = rules_of("procedure: stud\nplayers: 3\nranking: ace_to_five\n");
+  return kRules;
 }
 
 // Up cards only, the others are what is left; everybody has checked before the last of them.
@@ -81,7 +81,7 @@ TEST(Stud, FoldedHandsDoNotCount) {
 }
 
 TEST(Stud, TappedOutPlayersAreSkipped) {
-  static const GameRules rules = rules_of("procedure: stud\nplayers: 3\nepisode: match\nmatch_hands: 3\n");
+  const GameRules rules = rules_of("procedure: stud\nplayers: 3\nepisode: match\nmatch_hands: 3\n");
   Script script;
   script.me = 3;
   script.in = 0b111;
@@ -94,7 +94,7 @@ TEST(Stud, TappedOutPlayersAreSkipped) {
 }
 
 TEST(Stud, TheBringInIsForcedOnTheOpener) {
-  static const GameRules rules = rules_of("procedure: stud\nplayers: 3\nbring_in: 3\nante: 1\n");
+  const GameRules rules = rules_of("procedure: stud\nplayers: 3\nbring_in: 3\nante: 1\n");
   State state = up_cards(rules, {"As", "3d", "2h"});
   EXPECT_EQ(state.legal_mask(), 0b110U);
   EXPECT_EQ(state.action_to_string(kCall), "bring in 3");
@@ -110,12 +110,12 @@ TEST(Stud, TheBringInIsForcedOnTheOpener) {
 TEST(Stud, BetsGrowFromTheThirdRoundOn) {
   State state = to_street(up_cards(stud(), {}), 1);
   EXPECT_EQ(state.action_to_string(kFirstBet), "bet 10");
-  state = to_street(std::move(state), 2);
+  state = to_street(state, 2);
   EXPECT_EQ(state.action_to_string(kFirstBet), "bet 20");
 }
 
 TEST(Stud, EightPlayersShareTheLastCard) {
-  static const GameRules rules = rules_of("procedure: stud\nplayers: 8\n");
+  const GameRules rules = rules_of("procedure: stud\nplayers: 8\n");
   State state = to_street(up_cards(rules, {}), 4);
   ASSERT_EQ(state.board().size(), 1U);
   for (Seat seat = 0; seat < 8; ++seat) EXPECT_EQ(state.cards(seat).size(), 6U);
@@ -123,22 +123,22 @@ TEST(Stud, EightPlayersShareTheLastCard) {
 }
 
 TEST(Stud, WithFewEnoughPlayersLeftEverybodyGetsALastCard) {
-  static const GameRules rules = rules_of("procedure: stud\nplayers: 8\n");
+  const GameRules rules = rules_of("procedure: stud\nplayers: 8\n");
   State state;
   state.reset(rules, 5);
   for (int folds = 0; folds < 4; ++folds) state.apply(kFold);
-  state = to_street(std::move(state), 4);
+  state = to_street(state, 4);
   EXPECT_EQ(state.board().size(), 0U);
   for (Seat seat = 0; seat < 8; ++seat) EXPECT_EQ(state.cards(seat).size(), state.bets().is_live(seat) ? 7U : 3U);
 }
 
 TEST(Stud, WithACourtDeckTheLeftNeighbourOfTheDealerOpensEveryRound) {
-  static const GameRules rules = rules_of("procedure: stud\nplayers: 3\ndeck: court_tarot_54\n");
+  const GameRules rules = rules_of("procedure: stud\nplayers: 3\ndeck: court_tarot_54\n");
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     State state;
     state.reset(rules, seed);
     for (int street = 0; street < 5; ++street) {
-      state = to_street(std::move(state), street);
+      state = to_street(state, street);
       EXPECT_EQ(state.current_player(), (state.dealer() + 1) % 3);
     }
   }
