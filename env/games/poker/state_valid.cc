@@ -70,7 +70,7 @@ bool State::table_valid() const {
     const bool used = rules_->random_mix() && rank < rules_->deck->ranks().size();
     if (taken_out_[rank] >= (used ? Deck::kReplaceable : 1)) return false;
   }
-  return (in_ >> dealer_ & 1) != 0 && (in_ & (in_ - 1)) != 0;
+  return (in_ >> n) == 0 && (in_ >> dealer_ & 1) != 0 && (in_ & (in_ - 1)) != 0;
 }
 
 // Whether lists can be read at all, whatever they say.
