@@ -1,10 +1,10 @@
 #include "env/cards/deck.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -21,8 +21,15 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
 
 DeckPtr Deck::make(std::string_view spec) {
   NamedConfig found = open_config("deck", "configs/decks", spec);
-  auto deck = std::make_shared<const Deck>(read(found.spec, found.config));
+  auto deck = std::make_shared<Deck>(read(found.spec, found.config));
   found.config.finish();
+  // A ranking's file may lie beside the deck's.
+  Spec ranking = parse_spec(deck->default_ranking_);
+  const auto beside = std::filesystem::path(parse_spec(spec).name).parent_path() / ranking.name;
+  if (ranking.name.ends_with(".yaml") && std::filesystem::exists(beside)) {
+    ranking.name = beside.string();
+    deck->default_ranking_ = dealer::to_string(ranking);
+  }
   return deck;
 }
 
@@ -78,16 +85,39 @@ std::vector<CardId> Deck::parse(std::string_view text) const {
     const std::size_t end = std::min(text.find_first_of(" ,", at), text.size());
     const std::string_view word = text.substr(at, end - at);
     at = end;
-    const std::optional<CardId> id = try_parse(word);
-    if (!id) {
-      throw ParseError(fmt::format("'{}' is no card of '{}'; cards look like {}", word, name_,
-                                   fmt::join({cards_.front().text, cards_.back().text}, ", ")));
+    std::vector<CardId> found;
+    if (!split_cards(word, found)) refuse(word);
+    for (const CardId id : found) {
+      if (std::find(cards.begin(), cards.end(), id) != cards.end())
+        throw ParseError(fmt::format("the card {} is given twice", cards_[id].text));
+      cards.push_back(id);
     }
-    if (std::find(cards.begin(), cards.end(), *id) != cards.end())
-      throw ParseError(fmt::format("the card {} is given twice", cards_[*id].text));
-    cards.push_back(*id);
   }
   return cards;
+}
+
+// The longest card first: "t13" is one card, "KdQd" are two.
+bool Deck::split_cards(std::string_view word, std::vector<CardId>& cards) const {
+  if (word.empty()) return true;
+  for (std::size_t length = word.size(); length > 0; --length) {
+    const std::optional<CardId> id = try_parse(word.substr(0, length));
+    if (!id) continue;
+    cards.push_back(*id);
+    if (split_cards(word.substr(length), cards)) return true;
+    cards.pop_back();
+  }
+  return false;
+}
+
+void Deck::refuse(std::string_view word) const {
+  const bool joker =
+      word.size() == 2 && (word[0] == 'X' || word[0] == 'x') && std::isdigit(static_cast<unsigned char>(word[1])) != 0;
+  throw ParseError(fmt::format("'{}' is no card of '{}'; {}", word, name_,
+                               joker && jokers_ == 0 ? std::string("it has no jokers")
+                               : joker
+                                   ? fmt::format("it has {} joker{}", jokers_, jokers_ == 1 ? "" : "s")
+                                   : fmt::format("cards look like {}, {}", cards_.front().text,
+                                                 cards_[cards_.size() - static_cast<std::size_t>(jokers_) - 1].text)));
 }
 
 }  // namespace dealer

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -7,6 +8,8 @@
 #include "env/cards/card.h"
 #include "env/cards/deck.h"
 #include "env/core/error.h"
+#include "env/core/nearest.h"
+#include "env/core/registry.h"
 
 namespace dealer {
 namespace {
@@ -45,7 +48,7 @@ class DeckReader {
     list_others();
     deck_.begins_as_standard_ = standard;
     read_jokers();
-    deck_.default_ranking_ = config_.get_string("ranking", "high");
+    read_ranking();
     check();
     deck_.fingerprint_ = config_.resolved();
   }
@@ -176,6 +179,17 @@ class DeckReader {
       fail("jokers", "decks with trumps or extra suits take no jokers; expected 0");
     for (int i = 1; i <= deck_.jokers_; ++i) deck_.cards_.push_back({fmt::format("X{}", i), -1, -1, false});
     count_ += deck_.jokers_;
+  }
+
+  // A name must be known now; a path is looked at when the ranking is read.
+  void read_ranking() {
+    deck_.default_ranking_ = config_.get_string("ranking", "high");
+    const Spec spec = parse_spec(deck_.default_ranking_);
+    if (spec.name.find('/') != std::string::npos || spec.name.ends_with(".yaml")) return;
+    const std::vector<std::string> known = config_names("configs/rankings");
+    if (std::find(known.begin(), known.end(), spec.name) == known.end())
+      fail("ranking", fmt::format("there is no ranking '{}'{}; expected the path of a .yaml file or one of: {}",
+                                  spec.name, did_you_mean(spec.name, known), fmt::join(known, ", ")));
   }
 
   void check() const {

@@ -61,7 +61,7 @@ struct Category {
   std::string name;  // "one pair"
   Conditions when;
   std::optional<SubOrder> within;
-  std::string where;  // "file:line: key" of its place in the order, for messages
+  std::string where;  // "file:line: key" for messages: where it is defined, of built-in ones their place in the order
 };
 
 // An order of hands: what beats what. Read from YAML, configs/rankings/*.yaml or any file of the user's; the keys are

@@ -54,7 +54,8 @@ class RankingReader {
       if (std::any_of(built_in.begin(), built_in.end(), [&](const Category& c) { return c.code == code; }))
         fail(key, fmt::format("two categories of the code '{}': it is one of the built-in ones; choose another", code));
       Config section = config_.section("categories").section(code);
-      own_.push_back({code, section.get_string("name", code), read_conditions(section, key), std::nullopt, {}});
+      own_.push_back(
+          {code, section.get_string("name", code), read_conditions(section, key), std::nullopt, config_.where(key)});
     }
     config_.section("categories");
   }
@@ -83,6 +84,7 @@ class RankingReader {
     when.unranked = range(section, key, "unranked");
     when.extras = range(section, key, "extras");
     if (when.pair_mixed && when.by_rank.empty()) when.by_rank = {2};
+    section.finish();
     if (when.always()) fail(key, "a category needs a condition; see docs/decks.md for what it may look at");
     return when;
   }
@@ -92,7 +94,7 @@ class RankingReader {
     const std::string text = section.get_string(name, "");
     std::vector<int> sizes;
     int sum = 0;
-    for (std::size_t at = 0; at < text.size();) {
+    for (std::size_t at = 0; !text.empty() && at <= text.size();) {
       const std::size_t end = std::min(text.find('+', at), text.size());
       const std::optional<int> size = to_count(std::string_view(text).substr(at, end - at));
       if (size.value_or(0) < 1 || (sum += *size) > kHandCards)
@@ -157,7 +159,7 @@ class RankingReader {
       }
       if (ranking_.find(order[i])) fail(key, fmt::format("two categories of the code '{}'", order[i]));
       ranking_.categories_.push_back(*category);
-      ranking_.categories_.back().where = config_.where(key);
+      if (category->where.empty()) ranking_.categories_.back().where = config_.where(key);
     }
     check_fallback();
     for (const Category& category : own_)
