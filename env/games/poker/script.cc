@@ -1,6 +1,7 @@
 #include "env/games/poker/script.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -15,8 +16,8 @@ void refuse_observation(const std::string& what) { throw UsageError("no observat
 // Plays a hand again card by card.
 class Sampler {
  public:
-  Sampler(const GameRules& rules, Script script, RandomStream& rng)
-      : rules_(rules), script_(std::move(script)), rng_(rng) {
+  Sampler(const GameRules& rules, Script script, RandomStream& rng, bool keeps_all)
+      : rules_(rules), script_(std::move(script)), rng_(rng), keeps_all_(keeps_all) {
     for (const auto& cards : script_.board) expect(cards);
     for (const Script::Player& player : script_.player) {
       for (const auto* times : {&player.down, &player.up})
@@ -107,7 +108,10 @@ class Sampler {
     const int more = thrown.count - std::popcount(mask);
     if (std::popcount(mask) != static_cast<int>(thrown.cards.size()) || more < 0 || more > static_cast<int>(unknowns))
       refuse_observation("cards were thrown that nobody had");
-    shuffle_first(std::span(unknown).first(unknowns), State::at(more), rng_);
+    const auto choice = std::span(unknown).first(unknowns);
+    shuffle_first(choice, unknowns, rng_);
+    // A card that is to come to light later must get back into the stock first.
+    std::stable_partition(choice.begin(), choice.end(), [&](std::size_t i) { return expected_[hand[i]] > 0; });
     for (std::size_t i = 0; i < State::at(more); ++i) mask |= 1U << unknown[i];
     return mask;
   }
@@ -131,8 +135,14 @@ class Sampler {
     else
       take_one_of(known);
     --pending_;
-    return state_.deck_[state_.next_++];
+    const CardId card = state_.deck_[state_.next_++];
+    dealt_in_[card] = state_.reshuffles_;
+    return card;
   }
+
+  // Cards that are still to come are kept in the stock. Those that the observer has seen before may also go through
+  // others' hands first, and must where the stock is used up in between.
+  bool kept_back(CardId card) const { return expected_[card] > 0 && (keeps_all_ || !shown_[card]); }
 
   bool none_in_stock(const std::vector<CardId>& cards) const {
     const auto stock = std::span(state_.deck_).first(state_.stock_).subspan(state_.next_);
@@ -146,7 +156,7 @@ class Sampler {
     for (const bool expected : {false, true})
       for (std::size_t i = state_.next_; i < state_.stock_; ++i) {
         const CardId card = state_.deck_[i];
-        if (!rules_.is_opaque(card) || (!expected && expected_[card] > 0)) continue;
+        if (!rules_.is_opaque(card) || (!expected && kept_back(card))) continue;
         to_front(i);
         return;
       }
@@ -154,23 +164,107 @@ class Sampler {
   }
 
   // One of the cards that are known to come now, if possible one that the stock still holds (when it runs out in the
-  // middle of a draw, the order matters). If all were given to somebody who is not seen, one of them changes places
-  // with a card of the stock that nobody has seen either.
+  // middle of a draw, the order matters), else one that can change places with a card of the stock.
   void take_one_of(std::vector<CardId>& known) {
-    const auto begin = state_.deck_.begin() + state_.next_, end = state_.deck_.begin() + state_.stock_;
-    auto card = known.end() - 1;
-    for (auto it = known.begin(); it != known.end(); ++it)
-      if (std::find(begin, end, *it) != end) card = it;
-    auto found = std::find(begin, end, *card);
-    if (found == end) {
-      found = std::find_if(begin, end, [&](CardId c) { return !seen_[c] && rules_.is_opaque(c); });
-      if (found == end || script_.me < 0 || shown_[*card]) throw Unlucky();
-      exchange(*card, *found);
-    }
+    const auto in_stock = [&](CardId card) { return position(card) < state_.stock_; };
+    auto card = std::find_if(known.rbegin(), known.rend(), in_stock);
+    if (card == known.rend() && script_.me >= 0)
+      card = std::find_if(known.rbegin(), known.rend(), [&](CardId c) { return bring(c); });
+    if (card == known.rend()) throw Unlucky();
+    to_front(position(*card));
     --expected_[*card];
     shown_[*card] = true;
-    known.erase(card);
-    to_front(static_cast<std::size_t>(found - state_.deck_.begin()));
+    known.erase(std::next(card).base());
+  }
+
+  // Where in the stock a card lies; the end of the stock when it does not.
+  std::size_t position(CardId card) const {
+    const auto end = state_.deck_.begin() + state_.stock_;
+    return static_cast<std::size_t>(std::find(state_.deck_.begin() + state_.next_, end, card) - state_.deck_.begin());
+  }
+
+  // Gets a card into the stock that was given to somebody whom the observer does not see.
+  bool bring(CardId card) {
+    return rules_.is_opaque(card) && (swap_since_shuffle(card) || swap_unseen(card) || swap_twice(card));
+  }
+
+  // A card that was dealt to somebody unseen since the stock was last shuffled might as well have been another one of
+  // that stock: the two change places.
+  bool swap_since_shuffle(CardId card) {
+    if (dealt_in_[card] != state_.reshuffles_) return false;
+    const auto begin = state_.deck_.begin() + state_.next_, end = state_.deck_.begin() + state_.stock_;
+    auto other = std::find_if(begin, end, [&](CardId c) { return rules_.is_opaque(c) && expected_[c] == 0; });
+    if (other == end) other = std::find_if(begin, end, [&](CardId c) { return rules_.is_opaque(c); });
+    if (other == end) return false;
+    if (!replace_held(card, *other) && !replace_thrown(card, *other)) return false;
+    dealt_in_[*other] = state_.reshuffles_;
+    *other = card;
+    return true;
+  }
+
+  // Replaces a card that somebody holds unseen, or has just thrown and is still to get another one for.
+  bool replace_held(CardId from, CardId to) {
+    const auto change = [&](CardId& card) { card = card == from ? to : card; };
+    for (Seat seat = 0; seat < rules_.players; ++seat) {
+      const auto cards = state_.cards(seat);
+      const auto i = static_cast<std::size_t>(std::find(cards.begin(), cards.end(), from) - cards.begin());
+      if (i == cards.size()) continue;
+      if (seat == script_.me || state_.is_up(i)) return false;
+      change(state_.cards_.hand[State::at(seat)][i]);
+      sort_cards(seat);
+      if (state_.drawing_ != 0 && seat == state_.turn_)
+        exchange_thrown(state_.cards_.thrown[State::at(state_.draw_of_street())][State::at(seat)], change);
+      return true;
+    }
+    return false;
+  }
+
+  // Replaces a card where it was thrown last.
+  bool replace_thrown(CardId from, CardId to) {
+    const auto change = [&](CardId& card) { card = card == from ? to : card; };
+    for (std::size_t draw = kMaxDraws; draw-- > 0;)
+      for (Seat seat = 0; seat < rules_.players; ++seat) {
+        State::Thrown& thrown = state_.cards_.thrown[draw][State::at(seat)];
+        const auto list = std::span(thrown.card).first(State::at(std::max(thrown.size(), 0)));
+        if (std::find(list.begin(), list.end(), from) == list.end()) continue;
+        if (seat == script_.me) return false;
+        exchange_thrown(thrown, change);
+        return true;
+      }
+    return false;
+  }
+
+  // Where the stock holds only cards that the observer has seen: the card first takes the place of one in a hand that
+  // was dealt since the stock was shuffled.
+  bool swap_twice(CardId card) {
+    if (shown_[card]) return false;
+    for (Seat seat = 0; seat < rules_.players; ++seat)
+      for (const CardId held : std::vector<CardId>(state_.cards(seat).begin(), state_.cards(seat).end())) {
+        if (seat == script_.me || seen_[held] || !rules_.is_opaque(held) || dealt_in_[held] != state_.reshuffles_)
+          continue;
+        exchange(card, held);
+        std::swap(dealt_in_[card], dealt_in_[held]);
+        return swap_since_shuffle(card);
+      }
+    return false;
+  }
+
+  // Hands that cards are being dealt to are sorted afterwards.
+  void sort_cards(Seat seat) {
+    const bool dealt =
+        state_.cards_.count[State::at(seat)] == kDrawHand && (state_.drawing_ == 0 || seat != state_.turn_);
+    if (rules_.draws > 0 && dealt)
+      sort_hand(state_.cards_.hand[State::at(seat)].data(), state_.cards_.when[State::at(seat)].data());
+  }
+
+  // A card that the observer sees for the first time, and one that he has never seen: they change all their places.
+  bool swap_unseen(CardId card) {
+    const auto begin = state_.deck_.begin() + state_.next_, end = state_.deck_.begin() + state_.stock_;
+    const auto other = std::find_if(begin, end, [&](CardId c) { return !seen_[c] && rules_.is_opaque(c); });
+    if (other == end || shown_[card]) return false;
+    exchange(card, *other);
+    std::swap(dealt_in_[card], dealt_in_[*other]);
+    return true;
   }
 
   // Exchanges two cards wherever they lie or lay: the observer has seen neither so far.
@@ -181,9 +275,7 @@ class Sampler {
       auto& hand = state_.cards_.hand[State::at(seat)];
       const std::size_t count = state_.cards_.count[State::at(seat)];
       for (CardId& card : std::span(hand).first(count)) change(card);
-      // Hands that cards are being dealt to are sorted afterwards.
-      const bool dealt = count == kDrawHand && (state_.drawing_ == 0 || seat != state_.turn_);
-      if (rules_.draws > 0 && dealt) sort_hand(hand.data(), state_.cards_.when[State::at(seat)].data());
+      sort_cards(seat);
       for (auto& draw : state_.cards_.thrown) exchange_thrown(draw[State::at(seat)], change);
     }
   }
@@ -203,18 +295,20 @@ class Sampler {
   const GameRules& rules_;
   Script script_;
   RandomStream& rng_;
+  bool keeps_all_;
   State state_;
   int pending_ = 0;                                     // cards that the seat which draws has yet to get
+  std::array<std::uint8_t, kMaxDeckCards> dealt_in_{};  // after how many reshuffles it was last dealt
   std::array<bool, kMaxDeckCards> shown_{};             // by the script so far
   std::array<bool, kMaxDeckCards> seen_{};              // by the observer, at any time
   std::array<std::uint8_t, kMaxDeckCards> expected_{};  // times it is still to come where the script tells it
 };
 
 State play_script(const GameRules& rules, const Script& script, RandomStream& rng) {
-  constexpr int kAttempts = 32;
+  constexpr int kAttempts = 200;
   for (int attempt = 0; attempt < (script.me < 0 ? 1 : kAttempts); ++attempt) {
     try {
-      return Sampler(rules, script, rng).play();
+      return Sampler(rules, script, rng, attempt % 2 == 0).play();
     } catch (const Sampler::Unlucky&) {
       continue;
     }

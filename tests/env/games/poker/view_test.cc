@@ -69,6 +69,29 @@ TEST(View, SampledStatesCanOccur) {
   });
 }
 
+// Six players and three draws use up the stock more than once: cards come back to who threw them, through others'
+// hands.
+TEST(View, StatesAreSampledThroughReshuffles) {
+  for (const char* more : {"", "washizu: replace_suit\n", "washizu: replace_random\njokers: 2\n"}) {
+    const GameRules rules = rules_of(std::string("procedure: draw\nplayers: 6\ndraws: 3\n") + more);
+    RandomStream rng(3);
+    int samples = 0;
+    for (int hand = 0; hand < test::repetitions(300); ++hand) {
+      State state;
+      state.reset(rules, rng.bits64());
+      while (state.current_player() != kTerminal) {
+        state.apply(test::random_action(state.legal_mask() & ~std::uint64_t{1}, rng));
+        if (rng.below(6) != 0) continue;
+        const auto seat = static_cast<Seat>(rng.below(6));
+        const State sampled = State::sample_state(rules, observation(state, seat), rng);
+        ASSERT_TRUE(sampled.valid()) << state.to_string(seat);
+        ++samples;
+      }
+    }
+    EXPECT_GT(samples, test::repetitions(1000));
+  }
+}
+
 // What the others hold changes nothing in what a seat sees.
 TEST(View, DoesNotDependOnHiddenCards) {
   int different = 0;
