@@ -121,6 +121,9 @@ class DeckReader {
     const std::string replaced = config_.get_string("washizu_replaces", "spades");
     if (deck_.washizu_ == WashizuMix::kNone) return;
     if (deck_.is_court()) fail("washizu", "Washizu cards go with decks of pips only");
+    for (const DeckSuit& suit : deck_.suits_)
+      if (suit.transparent)
+        fail("washizu", fmt::format("the suit {} is transparent already; expected none", suit.name));
     if (symbols().find('w') != std::string::npos) fail("washizu", "the symbol w is that of the Washizu cards already");
     const auto ordinary = static_cast<int>(deck_.suits_.size());
     if (deck_.washizu_ == WashizuMix::kReplaceRandom) {

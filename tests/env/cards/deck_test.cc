@@ -164,6 +164,8 @@ TEST(Deck, RefusesBadFilesInOneLineThatNamesThePlace) {
        "d.yaml:8: jokers: decks with trumps or extra suits take no jokers; expected 0"},
       {with(kFour, "  e: {kind: trumps, cards: 5}\nwashizu: add\n"),
        "d.yaml:8: washizu: Washizu cards go with decks of pips only"},
+      {with(kFour, "  e: {symbol: e, transparent: true}\nwashizu: add\n"),
+       "d.yaml:8: washizu: the suit e is transparent already; expected none"},
       {with(kFour, "  w: {symbol: w}\nwashizu: add\n"),
        "d.yaml:8: washizu: the symbol w is that of the Washizu cards already"},
       {with(kFour, "  e: {symbol: e}\nwashizu: replace_random\n"),
