@@ -44,6 +44,7 @@ class TypedEnv final : public Env {
     const int hands = state_.hands_finished();
     state_.apply(action);
     Step result;
+    result.rewards.reserve(static_cast<std::size_t>(players()));
     for (Seat seat = 0; seat < players(); ++seat) result.rewards.push_back(static_cast<double>(state_.reward(seat)));
     result.terminated = state_.current_player() == kTerminal;
     result.hands_finished = state_.hands_finished() - hands;
