@@ -56,9 +56,9 @@ class Collector {
 
 // Student's t for a two-sided 95% interval (Cornish and Fisher; within 1% from five observations on).
 double quantile(std::int64_t observations) {
-  constexpr double z = 1.959964;
+  constexpr double kZ = 1.959964;
   const double n = static_cast<double>(observations - 1);
-  return z + (std::pow(z, 3) + z) / (4 * n) + (5 * std::pow(z, 5) + 16 * std::pow(z, 3) + 3 * z) / (96 * n * n);
+  return kZ + (std::pow(kZ, 3) + kZ) / (4 * n) + (5 * std::pow(kZ, 5) + 16 * std::pow(kZ, 3) + 3 * kZ) / (96 * n * n);
 }
 
 // Means of independent observations, with intervals.
