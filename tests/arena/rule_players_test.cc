@@ -25,12 +25,13 @@ TEST_P(RulePlayers, BeatRandomOnes) {
   EXPECT_GT(result.agents[0].mean(), result.agents[0].ci95()) << GetParam();
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, RulePlayers,
-    testing::Values("draw", "draw[limit=no_limit]", "lowball", "triple_draw", "washizu[episode=hand]", "stud", "razz",
-                    "stud_hi_lo", "holdem", "holdem[limit=no_limit,players=4]", "holdem[limit=pot_limit]",
-                    "court_tarot[players=3]", "court_extra[procedure=stud]", "court_color[procedure=holdem]", "kuhn",
-                    "leduc", "mini_draw", "mini_draw_single"));
+INSTANTIATE_TEST_SUITE_P(All, RulePlayers,
+                         testing::Values("draw", "draw[limit=no_limit]", "lowball", "triple_draw",
+                                         "washizu[episode=hand]", "stud", "razz", "stud_hi_lo", "holdem",
+                                         "holdem[limit=no_limit,players=4]", "holdem[limit=pot_limit]",
+                                         "court_tarot[players=3]", "court_extra[procedure=stud]",
+                                         "court_color[procedure=holdem]", "kuhn", "leduc", "mini_draw",
+                                         "mini_draw_single"));
 
 TEST(RulePlayer, AgainstItselfHasExactlyNothing) {
   for (const char* spec : {"draw", "holdem[limit=no_limit]", "stud_hi_lo"}) {
