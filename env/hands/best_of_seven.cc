@@ -273,11 +273,15 @@ class Compiler {
 
 }  // namespace
 
-std::optional<BestOfTables> compile_best_of(const RankingRules& rules, const HandTables& five) {
+BestOfTables empty_best_of(const RankingRules& rules) {
   bool trump_runs = false;
   for (int c = 0; c < rules.categories(); ++c) trump_runs |= rules.when(c).trump_run > 0;
-  BestOfTables tables{
+  return {
       CardKinds(rules, false), SuitSums(rules.deck(), kMaxBest + 1, rules.suits_matter() || trump_runs), {}, {}, {}};
+}
+
+std::optional<BestOfTables> compile_best_of(const RankingRules& rules, const HandTables& five) {
+  BestOfTables tables = empty_best_of(rules);
   Compiler compiler(rules, five, tables);
   if (!compiler.possible()) return std::nullopt;
   compiler.compile();

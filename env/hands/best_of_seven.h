@@ -31,6 +31,8 @@ struct BestOfTables {
   static constexpr std::uint32_t kLook = std::uint32_t{1} << 31;
 };
 
+// With kinds and suits, and no tables yet.
+BestOfTables empty_best_of(const RankingRules& rules);
 // Nothing when the ranking is not of that kind. `five`: the tables of five cards.
 std::optional<BestOfTables> compile_best_of(const RankingRules& rules, const HandTables& five);
 

@@ -82,10 +82,15 @@ PackedTable::PackedTable(std::span<const std::uint32_t> numbers) : size_(numbers
   constexpr std::uint32_t kByte = std::numeric_limits<std::uint8_t>::max();
   constexpr std::uint32_t kWord = std::numeric_limits<std::uint16_t>::max();
   width_ = largest <= kByte ? 1 : largest <= kWord ? 2 : 4;
-  bytes_.resize(numbers.size() * static_cast<std::size_t>(width_) + 3);
+  bytes_.resize(numbers.size() * static_cast<std::size_t>(width_) + kPadding);
   std::uint8_t* out = bytes_.data();
   for (std::uint32_t number : numbers)
     for (int i = 0; i < width_; ++i, number >>= 8) *out++ = static_cast<std::uint8_t>(number);
 }
+
+PackedTable::PackedTable(std::string_view bytes, int width)
+    : bytes_(bytes.begin(), bytes.end()),
+      size_((bytes.size() - kPadding) / static_cast<std::size_t>(width)),
+      width_(width) {}
 
 }  // namespace dealer

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "env/hands/ranking_rules.h"
@@ -71,6 +73,8 @@ class PackedTable {
  public:
   PackedTable() = default;
   explicit PackedTable(std::span<const std::uint32_t> numbers);
+  // From what bytes() and width() of another gave. The caller sees to it that they fit.
+  PackedTable(std::string_view bytes, int width);
   std::uint32_t operator[](std::size_t i) const {
     const std::uint8_t* at = bytes_.data() + i * static_cast<std::size_t>(width_);
     if (width_ == 1) return *at;
@@ -79,6 +83,9 @@ class PackedTable {
   }
   int width() const { return width_; }
   const std::uint8_t* data() const { return bytes_.data(); }
+  // All numbers and kPadding bytes.
+  std::string_view bytes() const { return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()}; }
+  static constexpr std::size_t kPadding = 3;
   std::size_t size() const { return size_; }
 
  private:

@@ -7,6 +7,7 @@
 
 #include "env/core/error.h"
 #include "env/hands/table_batch.h"
+#include "env/hands/tables_cache.h"
 
 namespace dealer {
 namespace {
@@ -32,35 +33,11 @@ std::uint32_t suit_sum(const SuitSums& suits, std::span<const CardId> hand) {
   return sum;
 }
 
-EvaluatorTables compile(const RankingRules& rules) {
-  EvaluatorTables tables{CardKinds(rules, rules.trump_ranks_matter()),
-                         SuitSums(rules.deck(), kHandCards + 1, rules.suits_matter())};
-  for (int cards = 1; cards <= kHandCards; ++cards)
-    tables.of_size[static_cast<std::size_t>(cards) - 1] = compile_hand_tables(rules, tables.kinds, tables.suits, cards);
-  tables.best_of = compile_best_of(rules, tables.five());
-  for (int id = 0; id < rules.deck().size(); ++id) {
-    const DeckCard& card = rules.deck().card(static_cast<CardId>(id));
-    const auto at = static_cast<std::size_t>(id);
-    const std::size_t slot = card.suit < 0 ? kMaxDeckSuits : static_cast<std::size_t>(card.suit);
-    tables.slot_of_card[at] = static_cast<std::uint8_t>(slot);
-    ++tables.cards_of_suit[slot];
-    tables.suit[at] = tables.position[at] = -1;
-    if (card.suit < 0) continue;
-    const SuitKind kind = rules.suit(card.suit).kind;
-    if (kind == SuitKind::kExtra) continue;
-    tables.suit[at] = card.suit;
-    tables.position[at] = kind == SuitKind::kPips ? rules.position(card.rank) : card.rank;
-    tables.trumps = kind == SuitKind::kTrumps ? card.suit : tables.trumps;
-  }
-  tables.planes5 = make_planes(tables, 5);
-  tables.planes7 = make_planes(tables, 7);
-  return tables;
-}
-
 class TableEvaluator final : public Evaluator {
  public:
   TableEvaluator(DeckPtr deck, RankingPtr ranking)
-      : Evaluator(std::move(deck), std::move(ranking)), tables_(compile(RankingRules(this->deck(), this->ranking()))) {
+      : Evaluator(std::move(deck), std::move(ranking)),
+        tables_(make_tables(RankingRules(this->deck(), this->ranking()))) {
     for (std::size_t size = 0; size < tables_.of_size.size(); ++size) {
       // first_[c]: the smallest value of that category or a stronger one.
       const std::vector<std::uint64_t>& keys = tables_.of_size[size].keys;
@@ -105,6 +82,36 @@ class TableEvaluator final : public Evaluator {
 };
 
 }  // namespace
+
+EvaluatorTables make_tables(const RankingRules& rules, std::chrono::milliseconds worth_keeping) {
+  EvaluatorTables tables{CardKinds(rules, rules.trump_ranks_matter()),
+                         SuitSums(rules.deck(), kHandCards + 1, rules.suits_matter())};
+  const auto start = std::chrono::steady_clock::now();
+  if (!load_tables(rules, tables)) {
+    for (int cards = 1; cards <= kHandCards; ++cards)
+      tables.of_size[static_cast<std::size_t>(cards) - 1] =
+          compile_hand_tables(rules, tables.kinds, tables.suits, cards);
+    tables.best_of = compile_best_of(rules, tables.five());
+    if (std::chrono::steady_clock::now() - start > worth_keeping) save_tables(rules, tables);
+  }
+  for (int id = 0; id < rules.deck().size(); ++id) {
+    const DeckCard& card = rules.deck().card(static_cast<CardId>(id));
+    const auto at = static_cast<std::size_t>(id);
+    const std::size_t slot = card.suit < 0 ? kMaxDeckSuits : static_cast<std::size_t>(card.suit);
+    tables.slot_of_card[at] = static_cast<std::uint8_t>(slot);
+    ++tables.cards_of_suit[slot];
+    tables.suit[at] = tables.position[at] = -1;
+    if (card.suit < 0) continue;
+    const SuitKind kind = rules.suit(card.suit).kind;
+    if (kind == SuitKind::kExtra) continue;
+    tables.suit[at] = card.suit;
+    tables.position[at] = kind == SuitKind::kPips ? rules.position(card.rank) : card.rank;
+    tables.trumps = kind == SuitKind::kTrumps ? card.suit : tables.trumps;
+  }
+  tables.planes5 = make_planes(tables, 5);
+  tables.planes7 = make_planes(tables, 7);
+  return tables;
+}
 
 std::uint32_t EvaluatorTables::evaluate(std::span<const CardId> hand) const {
   assert(!hand.empty() && hand.size() <= kMaxBest);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -35,6 +36,12 @@ struct EvaluatorTables {
  private:
   std::uint32_t evaluate_subsets(std::span<const CardId> hand) const;
 };
+
+// Tables that take longer to compile are kept on disk (tables_cache.h).
+inline constexpr std::chrono::milliseconds kWorthKeeping{500};
+
+// From disk or compiled. Precondition: tables_refusal() is empty.
+EvaluatorTables make_tables(const RankingRules& rules, std::chrono::milliseconds worth_keeping = kWorthKeeping);
 
 // Precondition: tables_refusal() is empty.
 EvaluatorPtr make_table_evaluator(DeckPtr deck, RankingPtr ranking);
