@@ -106,7 +106,7 @@ void Bets::set_range(const BetRules& rules, bool alone) {
   call_to_ = std::min(call_to, all);
   low_ = high_ = 0;
   if (alone || all <= call_to_ || (may_raise_ >> to_act_ & 1) == 0) return;
-  if (opened_ != 0 && (raises_[me] >= rules.raises_per_player || raises_in_round_ >= rules.raises_per_round)) return;
+  if (raising() && (raises_[me] >= rules.raises_per_player || raises_in_round_ >= rules.raises_per_round)) return;
   if (!rules.check_raise && (checked_ >> to_act_ & 1) != 0) return;
   if (!somebody_could_call_more()) return;
   low_ = std::min(full_bet(rules), all);
@@ -152,6 +152,7 @@ void Bets::bet_to(const BetRules& rules, Chips total) {
   leave_turn();
   const auto me = at(to_act_);
   const bool full = total >= full_bet(rules);
+  const bool raise = raising();
   const Chips added = total - level_;
   post(to_act_, total - bet_[me]);
   aggressor_ = to_act_;
@@ -160,8 +161,8 @@ void Bets::bet_to(const BetRules& rules, Chips total) {
   if (full) {
     may_raise_ = asked_;
     if (rules.limit == Limit::kNoLimit || rules.limit == Limit::kPotLimit)
-      step_ = std::max(step_, opened_ != 0 ? added : total);
-    if (opened_ != 0) {
+      step_ = std::max(step_, raise ? added : total);
+    if (raise) {
       ++raises_in_round_;
       raises_[me] = static_cast<std::uint8_t>(std::min(raises_[me] + 1, 255));
     }

@@ -89,6 +89,8 @@ class Bets {
   void set_range(const BetRules& rules, bool alone);
   bool somebody_could_call_more() const;
   Chips full_bet(const BetRules& rules) const;
+  // Whether a bet now is a raise: over a full bet or one that was short, but not over the bring-in.
+  bool raising() const { return opened_ != 0 || (level_ > 0 && completing_ == 0); }
   void end_round();
   Chips highest_paid_but(int seat) const;  // in this hand
   Chips highest_other(int seat) const;

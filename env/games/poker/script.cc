@@ -1,5 +1,7 @@
 #include "env/games/poker/script.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <tuple>
@@ -89,7 +91,15 @@ class Sampler {
     const bool legal = bet.action == kFold   ? state_.bets_.may_fold(rules_.bets)
                        : bet.action == kCall ? bet.total == 0
                                              : range.low > 0 && range.low <= bet.total && bet.total <= range.high;
-    if (!legal) refuse_observation("an action of the history is not legal");
+    if (legal) return;
+    if (bet.action == kFold || bet.action == kCall || range.low == 0)
+      refuse_observation(fmt::format("an action of the history is not legal: player {} may not {} then",
+                                     state_.turn_ + 1,
+                                     bet.action == kFold   ? "fold"
+                                     : bet.action == kCall ? "call"
+                                                           : "bet or raise"));
+    refuse_observation(fmt::format("an action of the history is not legal: a bet to {}; expected from {} to {}",
+                                   bet.total, range.low, range.high));
   }
 
   // Which of the cards of the seat to act are thrown: those known, the others at random among those unknown.

@@ -198,6 +198,23 @@ TEST(TooFewChips, AShortBetIsAllowed) {
   EXPECT_EQ(hand.low(), 17);  // a full bet more
 }
 
+TEST(TooFewChips, OverAShortBetTheNextIsARaise) {
+  BetRules rules = no_limit(4);
+  rules.size = {100, 100, 100, 100, 100};
+  rules.raises_per_player = 1;
+  Hand hand(rules, {5000, 60, 5000, 5000});
+  hand.to(60);  // 1 taps out
+  EXPECT_EQ(hand.low(), 160);
+  hand.to(160);  // 2
+  EXPECT_EQ(hand.bets.raises(2), 1);
+  EXPECT_EQ(hand.low(), 260) << "the raise was one of 100";
+  hand.to(300);  // 3
+  EXPECT_EQ(hand.low(), 440);
+  hand.call();  // 0
+  EXPECT_EQ(hand.turn(), 2);
+  EXPECT_EQ(hand.low(), 0) << "2 has raised once";
+}
+
 TEST(TooFewChips, AShortRaiseReopensNothing) {
   Hand hand(no_limit(4), {1000, 1000, 1000, 130});
   hand.to(100);  // 1
