@@ -14,19 +14,33 @@ constexpr int kSamples = 24;
 constexpr std::uint64_t kSeed = 0xb00c;
 constexpr std::uint32_t kEveryMask = ~std::uint32_t{0};
 
+double share_beaten(const std::vector<HandValue>& sorted, HandValue value) {
+  if (sorted.empty()) return 0.5;
+  const auto [low, high] = std::equal_range(sorted.begin(), sorted.end(), value);
+  return static_cast<double>((low - sorted.begin()) + (high - sorted.begin())) /
+         (2.0 * static_cast<double>(sorted.size()));
+}
+
 }  // namespace
 
-DrawBook::DrawBook(const GameRules& rules) : evaluator_(rules.high) {
+DrawBook::DrawBook(const GameRules& rules) : high_(rules.high), low_(rules.low) {
   // Without knowing what opponents will hold a hand can only be compared with undrawn ones; the second pass knows.
   play_out(rules, true);
   play_out(rules, false);
 }
 
-double DrawBook::share(const std::vector<HandValue>& sorted, HandValue value) {
-  if (sorted.empty()) return 0.5;
-  const auto [low, high] = std::equal_range(sorted.begin(), sorted.end(), value);
-  return static_cast<double>((low - sorted.begin()) + (high - sorted.begin())) /
-         (2.0 * static_cast<double>(sorted.size()));
+void DrawBook::Ladder::sort() {
+  std::sort(high.begin(), high.end());
+  std::sort(low.begin(), low.end());
+}
+
+DrawBook::Worth DrawBook::worth(std::span<const CardId> hand) const {
+  return {high_->evaluate(hand), low_ ? low_value(low_->evaluate(hand)) : 0};
+}
+
+double DrawBook::share(const Ladder& ladder, Worth worth) const {
+  const double high = share_beaten(ladder.high, worth.high);
+  return low_ ? (high + share_beaten(ladder.low, worth.low)) / 2 : high;
 }
 
 void DrawBook::play_out(const GameRules& rules, bool by_first_guess) {
@@ -36,14 +50,14 @@ void DrawBook::play_out(const GameRules& rules, bool by_first_guess) {
   for (std::size_t rank = 0; rank < taken_out.size(); ++rank)
     taken_out[rank] = static_cast<std::uint8_t>(rank % Deck::kReplaceable);
   std::vector<CardId> deck = rules.deck->in_play(taken_out);
-  std::vector<HandValue> all;
-  std::array<std::vector<HandValue>, kDrawHand + 1> by_drawn;
+  Ladder all;
+  std::array<Ladder, kDrawHand + 1> by_drawn;
   if (by_first_guess) {
     for (int n = 0; n < kHands; ++n) {
       shuffle_first(std::span(deck), kDrawHand, rng);
-      all_.push_back(evaluator_->evaluate(std::span(deck).first(kDrawHand)));
+      all_.add(worth(std::span(deck).first(kDrawHand)));
     }
-    std::sort(all_.begin(), all_.end());
+    all_.sort();
   }
   for (int n = 0; n < kHands; ++n) {
     shuffle_first(std::span(deck), std::min<std::size_t>(deck.size(), kDrawHand * (kMaxDraws + 1)), rng);
@@ -60,12 +74,12 @@ void DrawBook::play_out(const GameRules& rules, bool by_first_guess) {
         ++drawn;
       }
     }
-    const HandValue value = evaluator_->evaluate(hand);
-    all.push_back(value);
-    by_drawn[static_cast<std::size_t>(drawn)].push_back(value);
+    const Worth final = worth(hand);
+    all.add(final);
+    by_drawn[static_cast<std::size_t>(drawn)].add(final);
   }
-  std::sort(all.begin(), all.end());
-  for (auto& values : by_drawn) std::sort(values.begin(), values.end());
+  all.sort();
+  for (Ladder& ladder : by_drawn) ladder.sort();
   all_ = std::move(all);
   by_drawn_ = std::move(by_drawn);
 }
@@ -75,7 +89,7 @@ DrawBook::Throw DrawBook::best_throw(std::span<const CardId> hand, std::span<con
   std::vector<CardId> stock(unseen.begin(), unseen.end());
   std::array<double, kThrows> sum{};
   std::array<CardId, kThrows * kDrawHand> hands{};
-  std::array<HandValue, kThrows> values{};
+  std::array<HandValue, kThrows> high{}, low{};
   for (int n = 0; n < samples; ++n) {
     shuffle_first(std::span(stock), std::min<std::size_t>(stock.size(), kDrawHand), rng);
     for (unsigned mask = 0; mask < kThrows; ++mask) {
@@ -84,8 +98,10 @@ DrawBook::Throw DrawBook::best_throw(std::span<const CardId> hand, std::span<con
       for (std::size_t i = 0; i < kDrawHand; ++i)
         out[i] = (mask >> i & 1) != 0 && next < stock.size() ? stock[next++] : hand[i];
     }
-    evaluator_->evaluate5(hands, values);
-    for (std::size_t mask = 0; mask < kThrows; ++mask) sum[mask] += std::pow(beats(values[mask]), opponents);
+    high_->evaluate5(hands, high);
+    if (low_) low_->evaluate5(hands, low);
+    for (std::size_t mask = 0; mask < kThrows; ++mask)
+      sum[mask] += std::pow(share(all_, {high[mask], low_ ? low_value(low[mask]) : 0}), opponents);
   }
   Throw best;
   bool found = false;

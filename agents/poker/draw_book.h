@@ -17,10 +17,12 @@ class DrawBook {
   // Rules of a draw game.
   explicit DrawBook(const GameRules& rules);
 
-  // The share of hands after the last draw that a value beats, ties counted half: 0 to 1. Of all players, or of those
-  // who drew `drawn` cards last.
-  double beats(HandValue value) const { return share(all_, value); }
-  double beats(HandValue value, int drawn) const { return share(by_drawn_[static_cast<std::size_t>(drawn)], value); }
+  // The share of hands after the last draw that a hand of five beats, ties counted half: 0 to 1. Of all players, or of
+  // those who drew `drawn` cards last. In high-low games the mean of both halves.
+  double beats(std::span<const CardId> hand) const { return share(all_, worth(hand)); }
+  double beats(std::span<const CardId> hand, int drawn) const {
+    return share(by_drawn_[static_cast<std::size_t>(drawn)], worth(hand));
+  }
 
   struct Throw {
     unsigned mask = 0;  // bit i: the i-th card
@@ -32,12 +34,28 @@ class DrawBook {
                    int samples, RandomStream& rng) const;
 
  private:
-  static double share(const std::vector<HandValue>& sorted, HandValue value);
+  // Values of the two halves; a low hand that does not qualify is 0, as all are without a low half.
+  struct Worth {
+    HandValue high = 0, low = 0;
+  };
+  // Of many hands.
+  struct Ladder {
+    std::vector<HandValue> high, low;
+    void add(Worth worth) {
+      high.push_back(worth.high);
+      low.push_back(worth.low);
+    }
+    void sort();
+  };
+  Worth worth(std::span<const CardId> hand) const;
+  double share(const Ladder& ladder, Worth worth) const;
   void play_out(const GameRules& rules, bool by_first_guess);
 
-  EvaluatorPtr evaluator_;
-  std::vector<HandValue> all_;  // sorted
-  std::array<std::vector<HandValue>, kDrawHand + 1> by_drawn_;
+  HandValue low_value(HandValue value) const { return low_->qualifies(value) ? value + 1 : 0; }
+
+  EvaluatorPtr high_, low_;  // low_: null without a low half
+  Ladder all_;
+  std::array<Ladder, kDrawHand + 1> by_drawn_;
 };
 
 }  // namespace dealer::poker

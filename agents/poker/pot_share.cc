@@ -102,12 +102,11 @@ double draw_share(const GameRules& rules, const View& view, const DrawBook& book
     const Cards unseen = unseen_cards(rules, view);
     return book.best_throw(hand, unseen, kEveryMask, static_cast<int>(opponents.size()), samples, rng).share;
   }
-  const HandValue value = rules.high->evaluate(hand);
   double share = 1;
   for (const Seat seat : opponents) {
     const View::Player& player = view.player[static_cast<std::size_t>(seat)];
     const int done = draws_done(player);
-    share *= done == 0 ? book.beats(value) : book.beats(value, player.drawn[static_cast<std::size_t>(done) - 1]);
+    share *= done == 0 ? book.beats(hand) : book.beats(hand, player.drawn[static_cast<std::size_t>(done) - 1]);
   }
   return share;
 }

@@ -49,16 +49,23 @@ TEST(DrawBook, LowballThrowsPairsAndHighCards) {
   EXPECT_EQ(throws("2c 3d 4s 4c As"), "4s");
 }
 
+TEST(DrawBook, HighLowKeepsAGoodLow) {
+  const auto game = poker_game("draw[low=eight_or_better]");
+  const DrawBook book(game->rules());
+  EXPECT_EQ(thrown(game->rules(), book, "As 2h 3d 4c 7s"), "");
+  EXPECT_EQ(thrown(game->rules(), book, "2s 3h 4d 5c 9s"), "9s");
+}
+
 TEST(DrawBook, WhoDrawsFewerHasMore) {
   const auto game = poker_game("draw");
   const GameRules& rules = game->rules();
   const DrawBook book(rules);
-  const HandValue kings = rules.high->evaluate(rules.deck->parse("Ks Kd 3c 5h 9d"));
+  const std::vector<CardId> kings = rules.deck->parse("Ks Kd 3c 5h 9d");
   EXPECT_LT(book.beats(kings, 0), 0.1);
   EXPECT_LT(book.beats(kings, 1), book.beats(kings, 3));
   // Two pair beat about three quarters of all final hands, quads nearly all.
-  EXPECT_NEAR(book.beats(rules.high->evaluate(rules.deck->parse("5s 5d 3c 3h 9d"))), 0.79, 0.03);
-  EXPECT_GT(book.beats(rules.high->evaluate(rules.deck->parse("5s 5d 5c 5h 9d"))), 0.99);
+  EXPECT_NEAR(book.beats(rules.deck->parse("5s 5d 3c 3h 9d")), 0.79, 0.03);
+  EXPECT_GT(book.beats(rules.deck->parse("5s 5d 5c 5h 9d")), 0.99);
 }
 
 // Aces against a hand nobody has seen win 85% of the time; two cards of two ranks far less.
