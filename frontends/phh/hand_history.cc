@@ -159,6 +159,9 @@ class FieldReader {
       fail(hand_.line_of("antes"), fmt::format("antes: {} numbers for {} players", hand_.antes.size(), players));
     check("blinds_or_straddles", hand_.blinds_or_straddles);
     check("finishing_stacks", hand_.finishing_stacks);
+    if (table_.find("winnings") != nullptr)
+      if (const std::size_t count = amounts("winnings").size(); count != players)
+        fail(hand_.line_of("winnings"), fmt::format("winnings: {} numbers for {} players", count, players));
     for (const HandAction& action : hand_.actions)
       if (action.player >= static_cast<int>(players))
         fail(action.line, fmt::format("there is no p{}; players are p1 to p{}", action.player + 1, players));

@@ -25,11 +25,10 @@ class Writer {
       const Seat seat = (log_.dealer + i) % n;
       if (log_.chips[at(seat)] > 0) seats_.push_back(seat);
     }
-    hand_.variant = variant_of(rules_, parse_spec(game).name);
+    hand_ = stakes_of(rules_, parse_spec(game).name, static_cast<int>(seats_.size()));
   }
 
   HandHistory write(const std::string& game, const std::vector<std::string>& players) {
-    write_stakes();
     for (const HandEvent& event : log_.events) write_event(event);
     write_showdown();
     for (const Seat seat : seats_) {
@@ -51,23 +50,6 @@ class Writer {
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int player(Seat seat) const {
     return static_cast<int>(std::find(seats_.begin(), seats_.end(), seat) - seats_.begin());
-  }
-
-  void write_stakes() {
-    const betting::BetRules& bets = rules_.bets;
-    hand_.antes.assign(seats_.size(), bets.ante);
-    if (rules_.procedure != poker::Procedure::kStud) {
-      hand_.blinds_or_straddles.assign(seats_.size(), 0);
-      hand_.blinds_or_straddles[0] = bets.small_blind;
-      hand_.blinds_or_straddles[1] = bets.big_blind;
-    }
-    if (bets.bring_in > 0) hand_.bring_in = bets.bring_in;
-    if (bets.limit == betting::Limit::kStructured) {
-      hand_.small_bet = bets.size[0];
-      hand_.big_bet = bets.size[at(rules_.rounds - 1)];
-    } else {
-      hand_.min_bet = bets.size[0];
-    }
   }
 
   HandAction& add(Kind kind, Seat seat, std::span<const CardId> cards = {}) {
@@ -165,6 +147,27 @@ HandHistory poker_history(const poker::State& state, const std::string& game, co
   return Writer(state, game).write(game, players);
 }
 
+HandHistory stakes_of(const poker::GameRules& rules, const std::string& game_name, int players) {
+  const betting::BetRules& bets = rules.bets;
+  const auto n = static_cast<std::size_t>(players);
+  HandHistory hand;
+  hand.variant = variant_of(rules, game_name);
+  hand.antes.assign(n, bets.ante);
+  if (rules.procedure != poker::Procedure::kStud) {
+    hand.blinds_or_straddles.assign(n, 0);
+    hand.blinds_or_straddles[0] = bets.small_blind;
+    hand.blinds_or_straddles[1] = bets.big_blind;
+  }
+  if (bets.bring_in > 0) hand.bring_in = bets.bring_in;
+  if (bets.limit == betting::Limit::kStructured) {
+    hand.small_bet = bets.size[0];
+    hand.big_bet = bets.size[static_cast<std::size_t>(rules.rounds - 1)];
+  } else {
+    hand.min_bet = bets.size[0];
+  }
+  return hand;
+}
+
 std::string variant_of(const poker::GameRules& rules, const std::string& game_name) {
   const betting::BetRules& bets = rules.bets;
   const std::string high = rules.high->ranking().name(), low = rules.low ? rules.low->ranking().name() : "";
@@ -193,14 +196,22 @@ std::string standard_game(const HandHistory& hand) {
   if (name.empty()) refuse(fmt::format("this is a hand of variant {}", hand.variant));
   for (const Amount ante : hand.antes)
     if (ante != hand.antes[0]) refuse("the players pay different antes");
-  std::string options = fmt::format("players={},raises_per_player=null,ante={},stack={}", hand.players(), hand.antes[0],
-                                    *std::max_element(hand.starting_stacks.begin(), hand.starting_stacks.end()));
+  const std::vector<Amount>& blinds = hand.blinds_or_straddles;
+  // The file tells everybody's chips; the stack must only be one that the rules allow. A cap that this hand cannot
+  // reach keeps hands with deep stacks short enough for the game.
+  const Amount posted = hand.antes[0] + (name == "holdem" ? blinds[1] : 0);
+  const Amount stack =
+      std::max(*std::max_element(hand.starting_stacks.begin(), hand.starting_stacks.end()), posted + 1);
+  const auto raises = 1 + std::count_if(hand.actions.begin(), hand.actions.end(), [](const HandAction& action) {
+                        return action.kind == HandAction::Kind::kBetTo;
+                      });
+  std::string options = fmt::format("players={},raises_per_player=null,raises_per_round={},ante={},stack={}",
+                                    hand.players(), raises, hand.antes[0], stack);
   if (hand.variant == "NT")
     options += fmt::format(",limit=no_limit,min_bet={}", *hand.min_bet);
   else
     options += fmt::format(",limit=structured,min_bet={},big_bet={}", *hand.small_bet, *hand.big_bet);
   if (name == "holdem") {
-    const std::vector<Amount>& blinds = hand.blinds_or_straddles;
     if (std::any_of(blinds.begin() + 2, blinds.end(), [](Amount blind) { return blind != 0; }))
       refuse("there is a straddle");
     options += fmt::format(",blinds=[{},{}]", blinds[0], blinds[1]);

@@ -12,6 +12,9 @@ namespace dealer::phh {
 // poker::State::apply_and_hold). `game` is the spec that makes the game again; `players` are names by seat, or none.
 HandHistory poker_history(const poker::State& state, const std::string& game, const std::vector<std::string>& players);
 
+// A hand with the variant and the stakes only that histories of these rules tell. Precondition: players >= 2.
+HandHistory stakes_of(const poker::GameRules& rules, const std::string& game_name, int players);
+
 // The standard's code for what is played under these rules; "X-..." when it has none.
 std::string variant_of(const poker::GameRules& rules, const std::string& game_name);
 
@@ -26,7 +29,8 @@ struct Problem {
 };
 
 // Plays a hand again by the rules of a game: every card, action, showdown and payout must be as the hand says. With
-// `exact`, who shows at the showdown and in which order too. Hands of players who folded may be unknown, "??".
+// `exact`, who shows at the showdown and in which order too. Hands of players who folded may be unknown, "??", and
+// that of the last one left.
 // Empty: all is as it should be.
 std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand, bool exact);
 

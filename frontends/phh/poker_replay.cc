@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "env/core/error.h"
 #include "env/games/poker/script.h"
@@ -46,6 +47,7 @@ class Reader {
     received_.assign(seats_.size(), 0);
     draws_.assign(seats_.size(), 0);
     held_.clear();
+    hands_.assign(seats_.size(), {});
     unused_ = spare_;
     street_ = 0, board_ = 0;
     std::size_t done = 0;
@@ -115,23 +117,25 @@ class Reader {
     }
   }
 
-  // Cards nobody is known to have stand in for unknown ones of players who fold.
+  // Cards nobody is known to have stand in for unknown ones of players who fold, and of the last one left, who wins
+  // without a showdown.
   void find_unknown() {
     std::vector<bool> named(at(deck_.size()));
-    folds_.assign(seats_.size(), false);
+    may_hide_.assign(seats_.size(), false);
     for (const HandAction& action : hand_.actions) {
-      if (action.kind == Kind::kFold) folds_[at(action.player)] = true;
+      if (action.kind == Kind::kFold) may_hide_[at(action.player)] = true;
       for (const std::string& text : action.cards)
         if (const auto card = try_card(deck_, text)) named[*card] = true;
     }
+    if (std::count(may_hide_.begin(), may_hide_.end(), false) == 1) may_hide_.assign(seats_.size(), true);
     for (const CardId card : deck_.in_play(std::span(start_.taken_out).first(deck_.ranks().size())))
       if (!named[card]) spare_.push_back(card);
   }
 
   CardId read_card(const std::string& text) {
     if (text == "??") {
-      const bool folds = action_->player >= 0 && folds_[at(action_->player)];
-      if (!folds || rules_.procedure == Procedure::kDraw || unused_.empty())
+      const bool may_be_unknown = action_->player >= 0 && may_hide_[at(action_->player)];
+      if (!may_be_unknown || rules_.procedure == Procedure::kDraw || unused_.empty())
         fail("a card that decides is unknown, so that the hand cannot be played again");
       const CardId card = unused_.back();
       unused_.pop_back();
@@ -142,7 +146,7 @@ class Reader {
     return *card;
   }
 
-  // A card may come again only after it was thrown away.
+  // A card may come again only after it was thrown away or folded.
   void hold(CardId card) {
     if (std::find(held_.begin(), held_.end(), card) != held_.end())
       fail(fmt::format("{} is dealt twice", card_text(deck_, card)));
@@ -155,6 +159,7 @@ class Reader {
     for (const std::string& text : action_->cards) {
       const CardId card = read_card(text);
       hold(card);
+      hands_[p].push_back(card);
       const int index = received_[p]++;
       if (rules_.draws > 0) {
         if (index >= poker::kDrawHand && draws_[p] == 0) fail("more cards than a hand has");
@@ -199,6 +204,7 @@ class Reader {
       for (const std::string& text : action_->cards) {
         cards.push_back(read_card(text));
         std::erase(held_, cards.back());
+        std::erase(hands_[p], cards.back());
       }
       if (done) thrown = {static_cast<int>(cards.size()), cards};
       return;
@@ -209,6 +215,9 @@ class Reader {
     const Action action = action_->kind == Kind::kFold    ? poker::kFold
                           : action_->kind == Kind::kBetTo ? poker::kFirstBet
                                                           : poker::kCall;
+    // Folded hands go into the stock when it is used up.
+    if (action_->kind == Kind::kFold && rules_.draws > 0)
+      for (const CardId card : std::exchange(hands_[p], {})) std::erase(held_, card);
     if (done) player.bets[at(round)].push_back({action, static_cast<betting::Chips>(action_->amount)});
   }
 
@@ -217,8 +226,9 @@ class Reader {
   const Deck& deck_;
   Script start_;
   std::vector<Seat> seats_;
-  std::vector<bool> folds_;
+  std::vector<bool> may_hide_;
   std::vector<CardId> spare_, unused_, held_;
+  std::vector<std::vector<CardId>> hands_;  // by player, what it holds now
   const HandAction* action_ = nullptr;
   std::vector<int> received_, draws_;
   int street_ = 0, board_ = 0;

@@ -23,6 +23,45 @@ bool read_whole(const HandHistory& hand, std::string_view field, T& value) {
   return error == std::errc() && end == text->data() + text->size();
 }
 
+// What the hand says of variant, stakes and stacks, where histories of the game named in it say something else.
+// Without `expected.starting_stacks` they may be any.
+std::vector<Problem> compare_stakes(const HandHistory& hand, const HandHistory& expected) {
+  std::vector<Problem> problems;
+  const auto compare = [&](const char* field, const std::string& said, const std::string& right) {
+    if (said == right) return;
+    const int line = hand.line_of(field);
+    problems.push_back({line > 0 ? line : hand.line,
+                        fmt::format("{}: {}; by the rules of '_game' expected {}", field,
+                                    said.empty() ? "missing" : said, right.empty() ? "no such field" : right)});
+  };
+  const auto list = [&](const std::vector<Amount>& amounts) {
+    std::string items;
+    for (const Amount amount : amounts) items += (items.empty() ? "" : ", ") + amount_text(amount, hand.decimals);
+    return amounts.empty() ? "" : '[' + items + ']';
+  };
+  const auto single = [&](const std::optional<Amount>& amount) {
+    return amount ? amount_text(*amount, hand.decimals) : "";
+  };
+  compare("variant", hand.variant, expected.variant);
+  compare("antes", list(hand.antes), list(expected.antes));
+  compare("blinds_or_straddles", list(hand.blinds_or_straddles), list(expected.blinds_or_straddles));
+  compare("bring_in", single(hand.bring_in), single(expected.bring_in));
+  compare("small_bet", single(hand.small_bet), single(expected.small_bet));
+  compare("big_bet", single(hand.big_bet), single(expected.big_bet));
+  compare("min_bet", single(hand.min_bet), single(expected.min_bet));
+  if (!expected.starting_stacks.empty())
+    compare("starting_stacks", list(hand.starting_stacks), list(expected.starting_stacks));
+  if (hand.finishing_stacks.empty()) problems.push_back({hand.line, "the field 'finishing_stacks' is missing"});
+  return problems;
+}
+
+std::vector<Problem> compare_stakes(const HandHistory& hand, const poker::GameRules& rules, const std::string& name) {
+  HandHistory expected = stakes_of(rules, name, hand.players());
+  if (rules.episode == poker::Episode::kHand)
+    expected.starting_stacks.assign(static_cast<std::size_t>(rules.players), rules.stack);
+  return compare_stakes(hand, expected);
+}
+
 }  // namespace
 
 HandHistory moves_history(Env& game, const MovesHand& hand, const std::vector<std::string>& players) {
@@ -72,6 +111,9 @@ std::vector<Problem> Replayer::check(const HandHistory& hand) {
     const poker::Game* poker_game = poker::as_poker(*played);
     if (poker_game == nullptr) return check_moves(hand, played);
     env_.reset();
+    if (own)
+      if (std::vector<Problem> wrong = compare_stakes(hand, poker_game->rules(), parse_spec(*own).name); !wrong.empty())
+        return wrong;
     return replay_poker(poker_game->rules(), hand, own.has_value());
   } catch (const Error& error) {
     return {{line, error.what()}};
@@ -83,6 +125,11 @@ std::vector<Problem> Replayer::check_moves(const HandHistory& hand, const GamePt
   int number = 0;
   if (!read_whole(hand, "_seed", seed) || !read_whole(hand, "_hand", number))
     return {{hand.line, "expected the fields '_seed' and '_hand', whole numbers"}};
+  HandHistory expected;
+  expected.variant = std::string(kOwnVariant) + game->name();
+  expected.antes.assign(static_cast<std::size_t>(game->players()), 0);
+  expected.starting_stacks.assign(static_cast<std::size_t>(game->players()), kMovesStack);
+  if (std::vector<Problem> wrong = compare_stakes(hand, expected); !wrong.empty()) return wrong;
   const std::string episode = fmt::format("{} {}", seed, game->spec());
   if (number == 0) {
     env_ = game->new_env();

@@ -96,7 +96,8 @@ INSTANTIATE_TEST_SUITE_P(Games, Replayed,
                                          "stud[players=8,bring_in=3,stack=60]", "razz[players=4,bring_in=3]",
                                          "stud_hi_lo[players=2,bring_in=2]", "draw[players=6,stack=45]",
                                          "lowball[limit=no_limit]", "triple_draw[players=3]",
-                                         "washizu[washizu=replace_random]",
+                                         "triple_draw[players=6,open_fold=false]",
+                                         "draw[players=6,draws=3,open_fold=false]", "washizu[washizu=replace_random]",
                                          "washizu[players=3,washizu=add,episode=hand]", "court_tarot",
                                          "court_color[procedure=stud,players=4]",
                                          "court_extra[procedure=holdem,players=3]", "kuhn", "leduc", "mini_draw", "ofc",
@@ -161,14 +162,86 @@ TEST(Replays, NameTheLineThatIsWrong) {
   EXPECT_EQ(error(with("5c", "As")), "18: 'd db As': As is dealt twice");
   EXPECT_EQ(error(with("5c", "1c")), "18: 'd db 1c': '1c' is no card of the deck 'standard_52'");
   EXPECT_EQ(error(with("7c2d", "7c2d9s")), "9: 'd dh p3 7c2d9s': more cards than a hand has");
-  EXPECT_EQ(error(with("p2 cbr 20", "p2 cbr 200")), "15: 'p2 cbr 200': an action of the history is not legal");
-  EXPECT_EQ(error(with("p2 cbr 20", "p2 cbr 1")), "15: 'p2 cbr 1': an action of the history is not legal");
+  EXPECT_EQ(error(with("p2 cbr 20", "p2 cbr 200")),
+            "15: 'p2 cbr 200': an action of the history is not legal: a bet to 200; expected from 2 to 94");
+  EXPECT_EQ(error(with("p2 cbr 20", "p2 cbr 1")),
+            "15: 'p2 cbr 1': an action of the history is not legal: a bet to 1; expected from 2 to 94");
   EXPECT_EQ(error(with("  'p2 sm QsQd'", "  'p2 sm QsQc'")), "25: 'p2 sm QsQc': the player has QdQs");
   EXPECT_EQ(error(with("'p2 sm QsQd'", "'p2 sm'")), "25: 'p2 sm': the player wins 58");
   EXPECT_EQ(error(with("QsQd", "Qs??")),
             "8: 'd dh p2 Qs?\?': a card that decides is unknown, so that the hand cannot be "
             "played again");
   EXPECT_EQ(error(with("  'p2 cc',\n  'p1 sm',\n  'p2 sm QsQd',\n", "")), "22: the hand is not over: p2 is to act");
+}
+
+TEST(Replays, TakeDeepStacks) {
+  EXPECT_EQ(errors(R"(variant = 'NT'
+antes = [500, 500, 500]
+blinds_or_straddles = [1000, 2000, 0]
+min_bet = 2000
+starting_stacks = [1125600, 2000000, 553500]
+actions = ['d dh p1 Ac2d', 'd dh p2 ????', 'd dh p3 7h6h', 'p3 cbr 7000', 'p1 cbr 23000', 'p2 f', 'p3 cc',
+  'd db Jc3d5c', 'p1 cbr 35000', 'p3 cc', 'd db 4h', 'p1 cbr 90000', 'p3 cbr 232600', 'p1 cbr 1067100', 'p3 cc',
+  'p1 sm Ac2d', 'p3 sm 7h6h', 'd db Jh']
+finishing_stacks = [572100, 1997500, 1109500]
+)"),
+            "");
+}
+
+TEST(Replays, TakeStacksThatDoNotCoverTheBlinds) {
+  EXPECT_EQ(errors(R"(variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [5, 10, 0]
+min_bet = 10
+starting_stacks = [3, 8, 6]
+actions = ['d dh p1 AsKh', 'd dh p2 QsQd', 'd dh p3 7c2d', 'p3 f', 'd db Qh3d4h', 'd db 5c', 'd db 9d', 'p2 sm QsQd',
+  'p1 sm AsKh']
+finishing_stacks = [0, 11, 6]
+)"),
+            "");
+}
+
+TEST(Replays, CompareWinningsOfEverybody) {
+  const auto winnings = [](const std::string& value) {
+    return with("finishing_stacks = [74, 132, 94]", "winnings = " + value);
+  };
+  EXPECT_EQ(error(winnings("[0, 57, 0]")), "27: p2 is said to win 57; it wins 58");
+  EXPECT_EQ(error(winnings("[0]")), "27: winnings: 1 numbers for 3 players");
+  EXPECT_EQ(error(winnings("[]")), "27: winnings: 0 numbers for 3 players");
+  EXPECT_EQ(error(winnings("[0, 58, 0, 700]")), "27: winnings: 4 numbers for 3 players");
+  EXPECT_EQ(error(winnings("58")), "27: winnings: expected a list of numbers, one for each player");
+}
+
+// Nobody has seen the hand of a player whom the others leave the pot to.
+TEST(Replays, NeedNoCardsOfAnUncontestedWinner) {
+  const std::string actions =
+      "'p3 f',\n  'p1 cc',\n  'd db 5c',\n  'p1 cc',\n  'p2 cc',\n  'd db 9d',\n  'p1 cc',\n"
+      "  'p2 cc',\n  'p1 sm',\n  'p2 sm QsQd',\n";
+  std::string text = with(actions, "'p3 f',\n  'p1 f',\n");
+  text.replace(text.find("[74, 132, 94]"), 13, "[94, 112, 94]");
+  EXPECT_EQ(errors(text), "");
+  for (const char* cards : {"AsKh", "QsQd", "7c2d"}) text.replace(text.find(cards), 4, "????");
+  EXPECT_EQ(errors(text), "");
+}
+
+TEST(Replays, CompareTheStakesWithTheGameNamed) {
+  const std::string text = play("holdem[players=2]", 1);
+  const auto changed = [&](const std::string& field, const std::string& value) {
+    const std::size_t at = text.find('\n' + field + " = ") + 1;
+    return text.substr(0, at) + value + text.substr(text.find('\n', at) + (value.empty() ? 1 : 0));
+  };
+  EXPECT_EQ(errors(text), "");
+  EXPECT_EQ(error(changed("variant", "variant = 'X-holdem'")),
+            "2: variant: X-holdem; by the rules of '_game' expected FT");
+  EXPECT_EQ(error(changed("antes", "antes = [1, 999]")), "3: antes: [1, 999]; by the rules of '_game' expected [0, 0]");
+  EXPECT_NE(error(changed("blinds_or_straddles", "blinds_or_straddles = [1, 10]")).find("expected [5, 10]"),
+            std::string::npos);
+  EXPECT_NE(error(changed("small_bet", "small_bet = 11")).find("expected 10"), std::string::npos);
+  EXPECT_NE(error(changed("big_bet", "big_bet = 11")).find("expected 20"), std::string::npos);
+  EXPECT_NE(error(changed("big_bet", "big_bet = 20\nmin_bet = 10")).find("expected no such field"), std::string::npos);
+  EXPECT_NE(error(changed("starting_stacks", "starting_stacks = [7, 7]")).find("starting_stacks: [7, 7]; by"),
+            std::string::npos);
+  EXPECT_EQ(error(changed("finishing_stacks", "")), "1: the field 'finishing_stacks' is missing");
 }
 
 TEST(Replays, RefuseWhatIsNotPlayedHere) {
@@ -189,6 +262,32 @@ TEST(Replays, GoOnAfterAHandThatCannotBeRead) {
   EXPECT_EQ(result.errors[0].line, 1);
   EXPECT_EQ(result.errors[0].message, "the field 'antes' is missing");
   EXPECT_EQ(errors(""), "there is no hand in it\n");
+}
+
+TEST(Replays, OfMovesHaveNoStakes) {
+  std::string text = play("ofc", 1);
+  EXPECT_EQ(errors(text), "");
+  text.replace(text.find("antes = [0"), 10, "antes = [5");
+  EXPECT_EQ(error(text), "3: antes: [5, 0]; by the rules of '_game' expected [0, 0]");
+  text.erase(text.find("finishing_stacks"),
+             text.find('\n', text.find("finishing_stacks")) + 1 - text.find("finishing_stacks"));
+  EXPECT_NE(errors(text).find("the field 'finishing_stacks' is missing"), std::string::npos);
+}
+
+// A folded hand comes back only with the cards thrown away, when the stock is used up.
+TEST(Replays, RefuseFoldedCardsThatTheStockCannotHold) {
+  EXPECT_EQ(error(R"(variant = 'X-draw'
+antes = [10, 10, 10]
+blinds_or_straddles = [0, 0, 0]
+small_bet = 10
+big_bet = 20
+starting_stacks = [1000, 1000, 1000]
+actions = ['d dh p1 AsKsQs2d3d', 'd dh p2 AhKhQh2c3c', 'd dh p3 AdKdQd4c5c', 'p1 cbr 10', 'p2 f', 'p3 cc',
+  'p1 sd 2d', 'd dh p1 Ah', 'p3 sd', 'p1 cc', 'p3 cc', 'p1 sm AsKsQs3dAh', 'p3 sm']
+finishing_stacks = [1030, 990, 980]
+_game = 'draw[players=3,stack=1000,min_bet=10,big_bet=20,ante=10]'
+)"),
+            "8: 'p1 sd 2d': cards lie where they cannot");
 }
 
 TEST(Replays, OfMovesFollowEachOther) {
