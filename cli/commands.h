@@ -6,7 +6,7 @@ class App;
 
 namespace dealer::cli {
 
-// A subcommand adds itself with its options and sets what it does as its callback; errors are thrown.
+// A subcommand adds itself with its options and sets what it does as its callback; errors are discarded.
 using AddCommand = void (*)(CLI::App& program);
 
 void add_bench(CLI::App& program);

@@ -34,9 +34,9 @@ std::pair<int, int> player_range(const std::string& name, const Game& game) {
   return range;
 }
 
-nlohmann::ordered_json layout_json(const Layout& layout) {
+nlohmann::ordered_json observation_spec_json(const ObservationSpec& spec) {
   auto parts = nlohmann::ordered_json::array();
-  for (const LayoutPart& part : layout.parts())
+  for (const ObservationPart& part : spec.parts())
     parts.push_back({{"name", part.name},
                      {"offset", part.offset},
                      {"shape", part.shape},
@@ -46,7 +46,7 @@ nlohmann::ordered_json layout_json(const Layout& layout) {
   return parts;
 }
 
-nlohmann::ordered_json game_json(const std::string& spec, bool with_layout) {
+nlohmann::ordered_json game_json(const std::string& spec, bool with_spec) {
   const GamePtr game = make_game(spec);
   // With the options given, players are no longer open.
   const bool open = spec.find('[') == std::string::npos;
@@ -54,9 +54,9 @@ nlohmann::ordered_json game_json(const std::string& spec, bool with_layout) {
   nlohmann::ordered_json json = {{"name", game->spec()},
                                  {"players", {low, high}},
                                  {"actions", game->num_actions()},
-                                 {"observation", game->layout().size()},
+                                 {"observation", game->observation_spec().size()},
                                  {"unit", game->unit()}};
-  if (with_layout) json["layout"] = layout_json(game->layout());
+  if (with_spec) json["observation_spec"] = observation_spec_json(game->observation_spec());
   return json;
 }
 
@@ -73,12 +73,12 @@ void print_table(const nlohmann::ordered_json& games) {
   print("'dealer games NAME' shows what the numbers of an observation mean.\n");
 }
 
-void print_layout(const nlohmann::ordered_json& game) {
+void print_observation_spec(const nlohmann::ordered_json& game) {
   print(fmt::format("{}: {} players, {} actions, rewards in {}\n", game["name"].get<std::string>(), players_text(game),
                     game["actions"].get<int>(), game["unit"].get<std::string>()));
   print(fmt::format("observation of {} numbers:\n", game["observation"].get<int>()));
   print(fmt::format("{:>7}  {:<14} {:<12} {:<10} {}\n", "offset", "part", "shape", "range", "meaning"));
-  for (const auto& part : game["layout"])
+  for (const auto& part : game["observation_spec"])
     print(fmt::format("{:>7}  {:<14} {:<12} {:<10} {}\n", part["offset"].get<int>(), part["name"].get<std::string>(),
                       part["shape"].dump(),
                       fmt::format("{:g} to {:g}", part["low"].get<float>(), part["high"].get<float>()),
@@ -91,7 +91,7 @@ void run(const Options& options) {
     games.push_back(game_json(name, !options.names.empty()));
   if (options.json) return print_json(games);
   if (options.names.empty()) return print_table(games);
-  for (const auto& game : games) print_layout(game);
+  for (const auto& game : games) print_observation_spec(game);
 }
 
 }  // namespace

@@ -90,9 +90,9 @@ std::string draw_table(const DrawOdds& odds) {
   for (const DrawOdds::Row& row : odds.rows)
     text += fmt::format("{:<{}}  {:<{}}  {:>9}  {:>9}{}\n", row.code, code, row.name, name, percent(row.dealt.mean),
                         percent(row.drawn.mean), sampled ? fmt::format("  {:>12}", interval(row.drawn.ci95)) : "");
-  text += "\ncards thrown";
-  for (std::size_t n = 0; n < odds.thrown.size(); ++n)
-    text += fmt::format("{} {}: {:.2f}%", n == 0 ? "" : ",", n, 100 * odds.thrown[n].mean);
+  text += "\ncards discarded";
+  for (std::size_t n = 0; n < odds.discarded.size(); ++n)
+    text += fmt::format("{} {}: {:.2f}%", n == 0 ? "" : ",", n, 100 * odds.discarded[n].mean);
   text += fmt::format("\n{}: {} as dealt, {} after the draw{}\n",
                       odds.at_least ? "chance of that" : "share of dealt hands beaten, ties half",
                       percent(odds.goal_dealt.mean), percent(odds.goal.mean),
@@ -105,8 +105,8 @@ Json draw_json(const DrawOdds& odds) {
   for (const DrawOdds::Row& row : odds.rows)
     categories.push_back(
         {{"code", row.code}, {"dealt", row.dealt.mean}, {"drawn", row.drawn.mean}, {"ci95", estimate(row.drawn.ci95)}});
-  Json thrown = Json::array();
-  for (const Estimate& share : odds.thrown) thrown.push_back(share.mean);
+  Json discarded = Json::array();
+  for (const Estimate& share : odds.discarded) discarded.push_back(share.mean);
   return {{"draws", 1},
           {"exact", odds.exact},
           {"samples", odds.samples},
@@ -114,7 +114,7 @@ Json draw_json(const DrawOdds& odds) {
           {"value_dealt", odds.goal_dealt.mean},
           {"value", odds.goal.mean},
           {"ci95", estimate(odds.goal.ci95)},
-          {"thrown", thrown},
+          {"discarded", discarded},
           {"categories", categories}};
 }
 

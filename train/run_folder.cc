@@ -202,13 +202,13 @@ void RunFolder::save_checkpoint(std::int64_t step, TensorFile content, std::size
 }
 
 std::optional<Checkpoint> RunFolder::resume() {
-  std::vector<std::string> damaged;
-  std::optional<Checkpoint> checkpoint = latest_checkpoint(path(), &damaged);
-  for (const std::string& message : damaged) log()->warn("passed over: {}", message);
+  std::vector<std::string> malformed;
+  std::optional<Checkpoint> checkpoint = latest_checkpoint(path(), &malformed);
+  for (const std::string& message : malformed) log()->warn("passed over: {}", message);
   for (const CheckpointFile& file : list_checkpoints(path())) {
     if (!checkpoint || file.step <= checkpoint->step) break;
     std::error_code error;
-    fs::rename(file.path, fs::path(file.path) += ".damaged", error);
+    fs::rename(file.path, fs::path(file.path) += ".malformed", error);
     if (error) throw FileError("cannot rename " + file.path.string() + ": " + error.message());
   }
   const std::uint64_t bytes = checkpoint ? metrics_bytes(checkpoint->content) : 0;

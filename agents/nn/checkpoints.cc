@@ -48,14 +48,14 @@ std::vector<CheckpointFile> list_checkpoints(const fs::path& run) {
   return files;
 }
 
-std::optional<Checkpoint> latest_checkpoint(const fs::path& run, std::vector<std::string>* damaged) {
+std::optional<Checkpoint> latest_checkpoint(const fs::path& run, std::vector<std::string>* malformed) {
   std::string newest;
   for (const CheckpointFile& file : list_checkpoints(run)) {
     try {
       return Checkpoint{file.step, read_safetensors(file.path)};
     } catch (const Error& error) {
       if (newest.empty()) newest = error.what();
-      if (damaged != nullptr) damaged->emplace_back(error.what());
+      if (malformed != nullptr) malformed->emplace_back(error.what());
     }
   }
   if (!newest.empty()) throw CheckpointError(run.string() + ": no checkpoint can be read; of the newest: " + newest);

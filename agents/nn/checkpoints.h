@@ -27,8 +27,8 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& run, std::int
 // Newest first; empty when there are none. Throws FileError when the folder is there but cannot be read.
 std::vector<CheckpointFile> list_checkpoints(const std::filesystem::path& run);
 
-// The newest checkpoint that can be read; nothing when there is none at all. The messages of damaged ones that were
-// passed over are added to `damaged`. Throws CheckpointError when there are some and all are damaged.
-std::optional<Checkpoint> latest_checkpoint(const std::filesystem::path& run, std::vector<std::string>* damaged);
+// The newest checkpoint that can be read; nothing when there is none at all. The messages of malformed ones that were
+// passed over are added to `malformed`. Throws CheckpointError when there are some and all are malformed.
+std::optional<Checkpoint> latest_checkpoint(const std::filesystem::path& run, std::vector<std::string>* malformed);
 
 }  // namespace dealer

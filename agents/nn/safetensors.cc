@@ -97,7 +97,7 @@ class Reader {
         entries.push_back(read_entry(key, value));
       }
     }
-    check_layout(entries);
+    check_observation_spec(entries);
     if (const auto sum = file.metadata.find(kChecksum); sum != file.metadata.end()) {
       if (sum->second != checksum(header, crc32c(data_))) fail("the checksum does not match");
       file.metadata.erase(sum);
@@ -108,7 +108,7 @@ class Reader {
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    throw CheckpointError(name_ + ": damaged or no safetensors file: " + what);
+    throw CheckpointError(name_ + ": malformed or no safetensors file: " + what);
   }
   [[noreturn]] void fail_in(const std::string& tensor, const std::string& what) const {
     fail("tensor " + shown(tensor) + ": " + what);
@@ -194,7 +194,7 @@ class Reader {
   }
 
   // The tensors must cover all that follows the header, without gaps and overlaps.
-  void check_layout(std::vector<Entry>& entries) const {
+  void check_observation_spec(std::vector<Entry>& entries) const {
     const auto place = [](const Entry& entry) { return std::pair(entry.begin, entry.end); };
     std::sort(entries.begin(), entries.end(), [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
     std::size_t end = 0;

@@ -58,7 +58,7 @@ struct TensorFile {
 };
 
 // Throws FileError when the file cannot be read, CheckpointError (file, what is wrong, what was expected) when it is
-// damaged, cut off or of types other than the four.
+// malformed, cut off or of types other than the four.
 TensorFile read_safetensors(const std::filesystem::path& file);
 // `name` stands for the file in messages.
 TensorFile parse_safetensors(std::string_view bytes, const std::string& name);

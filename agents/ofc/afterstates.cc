@@ -102,13 +102,13 @@ void AfterstateEvaluator::add_rows(const View& view, std::size_t other, std::spa
     add_order_features(kOwn, board, ranks, order);
     for (std::size_t f = 0; f < kActiveOrderFeatures; ++f)
       part[kRows + f] = net_.sparse().weight.data() + order.feature[f] * width_;
-    rectified_sum(part, first_.data() + static_cast<std::size_t>(rows_) * width_);
+    relu_sum(part, first_.data() + static_cast<std::size_t>(rows_) * width_);
     target_[static_cast<std::size_t>(rows_++)] = values + i;
     if (rows_ == capacity_) flush();
   }
 }
 
-void AfterstateEvaluator::rectified_sum(const std::array<const float*, kRows + kActiveOrderFeatures>& part,
+void AfterstateEvaluator::relu_sum(const std::array<const float*, kRows + kActiveOrderFeatures>& part,
                                         float* out) const {
   static_assert(kRows + kActiveOrderFeatures == 7);
   const float* __restrict common = common_.data();

@@ -47,7 +47,7 @@ class AfterstateEvaluator {
   void add_rows(const View& view, std::size_t other, std::span<const Placement> placements, float* values);
   void start_common(const View& view, std::size_t other, CardSet live, int own_cards);
   void start_row(int row, CardSet cards, CardSet live, HandRank rank, float* sum) const;
-  void rectified_sum(const std::array<const float*, kRows + kActiveOrderFeatures>& part, float* out) const;
+  void relu_sum(const std::array<const float*, kRows + kActiveOrderFeatures>& part, float* out) const;
 
   const ValueNet& net_;
   std::size_t width_;

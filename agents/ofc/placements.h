@@ -18,7 +18,7 @@ struct Placement {
 inline constexpr int kMaxPlacements = 243;
 using PlacementBuffer = std::array<Placement, kMaxPlacements>;
 
-// Writes every way to set the hand on the board with exactly `discards` cards thrown away; returns how many there are.
+// Writes every way to set the hand on the board with exactly `discards` cards discarded; returns how many there are.
 // In the order of the action sequences: by the place of the lowest card (front, middle, back, discard), then the next.
 // No allocation. Throws UsageError when size(hand) + discards > 5 (a Fantasyland hand: see solve_fantasyland), when
 // discards is no count of cards of the hand, or when the board has no room for the rest.

@@ -21,7 +21,7 @@ inline constexpr int kOutputs = 4;
 // The outputs stake and other count in units of this many points, so that targets are of the order of one.
 inline constexpr float kValueScale = 10.0F;
 
-// The value network for play: one sparse layer, dense layers with rectifiers, four outputs. Inference through Eigen
+// The value network for play: one sparse layer, dense layers with ReLUs, four outputs. Inference through Eigen
 // from the weights that training writes. Immutable while in use by several threads.
 class ValueNet {
  public:
@@ -50,7 +50,7 @@ class ValueNet {
   struct Scratch {
     std::vector<Matrix> activation;
   };
-  // first: [rows, width] activations of the sparse layer, after the rectifier. outputs: [rows, kOutputs] raw.
+  // first: [rows, width] activations of the sparse layer, after the ReLU. outputs: [rows, kOutputs] raw.
   void forward(const float* first, int rows, float* outputs, Scratch& scratch) const;
   // One afterstate, for hints and tests.
   Prediction predict(const FeatureList& list) const;

@@ -66,7 +66,7 @@ void DrawBook::play_out(const GameRules& rules, bool by_first_guess) {
     std::size_t next = kDrawHand;
     int drawn = 0;
     for (int draw = 0; draw < rules.draws; ++draw) {
-      const Throw best = best_throw(hand, std::span(deck).subspan(next), kEveryMask, 1, kSamples, rng);
+      const Discard best = best_discard(hand, std::span(deck).subspan(next), kEveryMask, 1, kSamples, rng);
       drawn = 0;
       for (std::size_t i = 0; i < hand.size(); ++i) {
         if ((best.mask >> i & 1) == 0 || next == deck.size()) continue;
@@ -84,15 +84,15 @@ void DrawBook::play_out(const GameRules& rules, bool by_first_guess) {
   by_drawn_ = std::move(by_drawn);
 }
 
-DrawBook::Throw DrawBook::best_throw(std::span<const CardId> hand, std::span<const CardId> unseen,
+DrawBook::Discard DrawBook::best_discard(std::span<const CardId> hand, std::span<const CardId> unseen,
                                      std::uint32_t allowed, int opponents, int samples, RandomStream& rng) const {
   std::vector<CardId> stock(unseen.begin(), unseen.end());
-  std::array<double, kThrows> sum{};
-  std::array<CardId, kThrows * kDrawHand> hands{};
-  std::array<HandValue, kThrows> high{}, low{};
+  std::array<double, kDiscardChoices> sum{};
+  std::array<CardId, kDiscardChoices * kDrawHand> hands{};
+  std::array<HandValue, kDiscardChoices> high{}, low{};
   for (int n = 0; n < samples; ++n) {
     shuffle_first(std::span(stock), std::min<std::size_t>(stock.size(), kDrawHand), rng);
-    for (unsigned mask = 0; mask < kThrows; ++mask) {
+    for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
       CardId* out = hands.data() + mask * std::size_t{kDrawHand};
       std::size_t next = 0;
       for (std::size_t i = 0; i < kDrawHand; ++i)
@@ -100,12 +100,12 @@ DrawBook::Throw DrawBook::best_throw(std::span<const CardId> hand, std::span<con
     }
     high_->evaluate5(hands, high);
     if (low_) low_->evaluate5(hands, low);
-    for (std::size_t mask = 0; mask < kThrows; ++mask)
+    for (std::size_t mask = 0; mask < kDiscardChoices; ++mask)
       sum[mask] += std::pow(share(all_, {high[mask], low_ ? low_value(low[mask]) : 0}), opponents);
   }
-  Throw best;
+  Discard best;
   bool found = false;
-  for (unsigned mask = 0; mask < kThrows; ++mask) {
+  for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
     const double share = sum[mask] / samples;
     if ((allowed >> mask & 1) == 0 || (found && share <= best.share)) continue;
     best = {mask, share};

@@ -24,13 +24,13 @@ class DrawBook {
     return share(by_drawn_[static_cast<std::size_t>(drawn)], worth(hand));
   }
 
-  struct Throw {
+  struct Discard {
     unsigned mask = 0;  // bit i: the i-th card
     double share = 0;   // mean over the cards that come, of beats()^opponents
   };
-  // The throw that makes the most of a hand of five against so many opponents, by dealing `samples` times from the
-  // unseen cards (the same ones for every throw). `allowed`: the masks that may be thrown, a bit each.
-  Throw best_throw(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed, int opponents,
+  // The discard that makes the most of a hand of five against so many opponents, by dealing `samples` times from the
+  // unseen cards (the same ones for every discard). `allowed`: the masks that may be discarded, a bit each.
+  Discard best_discard(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed, int opponents,
                    int samples, RandomStream& rng) const;
 
  private:

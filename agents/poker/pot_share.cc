@@ -100,7 +100,7 @@ double draw_share(const GameRules& rules, const View& view, const DrawBook& book
   if (draws_done(view.own()) < rules.draws) {
     constexpr std::uint32_t kEveryMask = ~std::uint32_t{0};
     const Cards unseen = unseen_cards(rules, view);
-    return book.best_throw(hand, unseen, kEveryMask, static_cast<int>(opponents.size()), samples, rng).share;
+    return book.best_discard(hand, unseen, kEveryMask, static_cast<int>(opponents.size()), samples, rng).share;
   }
   double share = 1;
   for (const Seat seat : opponents) {
@@ -118,8 +118,8 @@ std::vector<CardId> unseen_cards(const GameRules& rules, const View& view) {
   for (const CardId card : view.board) seen.set(card);
   for (const View::Player& player : view.player) {
     for (const SeenCard& card : player.cards) seen.set(card.card);
-    for (const auto& thrown : player.thrown)
-      for (const SeenCard& card : thrown) seen.set(card.card);
+    for (const auto& discarded : player.discarded)
+      for (const SeenCard& card : discarded) seen.set(card.card);
   }
   std::vector<CardId> unseen;
   for (const CardId card : rules.deck->in_play(view.taken_out))

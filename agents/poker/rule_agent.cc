@@ -23,13 +23,13 @@ class RuleAgent final : public Agent {
 
   Action act(const Observation& observation) override {
     const View view = State::decode(rules(), observation.data);
-    if (view.drawing) return choose_throw(view, observation.legal_mask);
+    if (view.drawing) return choose_discard(view, observation.legal_mask);
     return choose_bet(view, observation.legal_mask, pot_share(rules(), view, book_.get(), samples_, rng_));
   }
 
   std::string explain(const Observation& observation) override {
     const View view = State::decode(rules(), observation.data);
-    if (view.drawing) return "throws what makes the most of the hand";
+    if (view.drawing) return "discards what makes the most of the hand";
     const double share = pot_share(rules(), view, book_.get(), samples_, rng_);
     const Chips cost = view.bets.to_call();
     if (cost == 0) return fmt::format("about {:.0f}% of the pot is mine if all stay in", 100 * share);
@@ -40,13 +40,13 @@ class RuleAgent final : public Agent {
  private:
   const GameRules& rules() const { return game_->rules(); }
 
-  Action choose_throw(const View& view, std::uint64_t legal) {
+  Action choose_discard(const View& view, std::uint64_t legal) {
     std::vector<CardId> hand;
     for (const SeenCard& seen : view.own().cards) hand.push_back(seen.card);
-    const auto allowed = static_cast<std::uint32_t>(legal >> rules().first_throw());
+    const auto allowed = static_cast<std::uint32_t>(legal >> rules().first_discard());
     const int opponents = std::max(1, view.bets.live_count() - 1);
-    const auto best = book_->best_throw(hand, unseen_cards(rules(), view), allowed, opponents, samples_, rng_);
-    return rules().first_throw() + static_cast<Action>(best.mask);
+    const auto best = book_->best_discard(hand, unseen_cards(rules(), view), allowed, opponents, samples_, rng_);
+    return rules().first_discard() + static_cast<Action>(best.mask);
   }
 
   static double pot_odds(const View& view) {
@@ -65,7 +65,7 @@ class RuleAgent final : public Agent {
     const double fair = 1.0 / view.bets.live_count();
     const double feared = share * std::max(0.0, 1 - style_.fear * heat(view));
     const bool free = view.bets.to_call() == 0;
-    const std::uint64_t bets = legal & ~std::uint64_t{0b11} & ((std::uint64_t{1} << rules().first_throw()) - 1);
+    const std::uint64_t bets = legal & ~std::uint64_t{0b11} & ((std::uint64_t{1} << rules().first_discard()) - 1);
     const double wanted = std::min(0.93, fair * (free ? style_.bet : style_.raise));
     if (bets != 0 && feared > wanted) return choose_size(view, bets, (feared - wanted) / (1.001 - wanted));
     if (bets != 0 && free && rng_.uniform() < style_.bluff) return choose_size(view, bets, 0.3);

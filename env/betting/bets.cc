@@ -179,11 +179,11 @@ Chips Bets::highest_paid_but(int seat) const {
   return highest;
 }
 
-// With two players left and one of them tapped out, chips that nobody has matched go back at once.
+// With two players left and one of them gone all-in, chips that nobody has matched go back at once.
 void Bets::end_round() {
   to_act_ = -1;
   call_to_ = low_ = high_ = 0;
-  if (live_count() != 2 || tapped_out() == 0) return;
+  if (live_count() != 2 || all_in() == 0) return;
   const int a = std::countr_zero(static_cast<unsigned>(live_));
   const int b = std::countr_zero(static_cast<unsigned>(live_ & (live_ - 1)));
   const int more = paid_[at(a)] > paid_[at(b)] ? a : b, less = more == a ? b : a;

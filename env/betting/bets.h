@@ -50,7 +50,7 @@ class Bets {
   // Live seats with chips left.
   SeatSet able() const { return able_; }
   // Live seats without chips.
-  SeatSet tapped_out() const { return static_cast<SeatSet>(live_ & ~able_); }
+  SeatSet all_in() const { return static_cast<SeatSet>(live_ & ~able_); }
   int live_count() const { return std::popcount(live_); }
   Chips stack(int seat) const { return stack_[at(seat)]; }
   Chips bet(int seat) const { return bet_[at(seat)]; }    // in this round

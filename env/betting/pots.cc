@@ -32,7 +32,7 @@ void share(Chips chips, SeatSet winners, int dealer, int seats, OddChips odd_chi
   const Chips odd = chips - each * count;
   if (odd == 0) return;
   if (odd_chips == OddChips::kDiscard) {
-    payouts.discarded += odd;
+    payouts.odd_chips += odd;
     return;
   }
   int first = dealer;

@@ -8,7 +8,7 @@
 
 namespace dealer::betting {
 
-// One pot: the first is the original pot, the others are side pots that those who tapped out earlier cannot win.
+// One pot: the first is the original pot, the others are side pots that those who gone all-in earlier cannot win.
 struct Pot {
   Chips chips = 0;
   SeatSet eligible = 0;
@@ -36,7 +36,7 @@ struct Values {
 
 struct Payouts {
   std::array<Chips, kMaxSeats> chips{};
-  Chips discarded = 0;  // odd chips that nobody gets
+  Chips odd_chips = 0;  // odd chips that nobody gets
 };
 
 // Pays every pot: the best high hand among the eligible, or, if somebody qualifies for low, half of it (the larger one)

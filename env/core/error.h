@@ -44,7 +44,7 @@ class FileError : public Error {
   using Error::Error;
 };
 
-// A checkpoint that is damaged or belongs to something else.
+// A checkpoint that is malformed or belongs to something else.
 class CheckpointError : public Error {
  public:
   using Error::Error;

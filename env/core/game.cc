@@ -25,7 +25,7 @@ Action Env::parse_action(std::string_view text) const {
 
 OwnedBatch::OwnedBatch(const Game& game, int tables) {
   const auto n = static_cast<std::size_t>(tables);
-  observations_.resize(n * static_cast<std::size_t>(game.layout().size()));
+  observations_.resize(n * static_cast<std::size_t>(game.observation_spec().size()));
   rewards_.resize(n * static_cast<std::size_t>(game.players()));
   legal_.resize(n);
   seats_.resize(n);

@@ -19,7 +19,7 @@ class Game;
 // What an agent gets to see when it is to act: data only, no handle to the state.
 struct Observation {
   Seat player = 0;
-  std::vector<float> data;       // layout().size() floats, see Layout
+  std::vector<float> data;       // observation_spec().size() floats, see ObservationSpec
   std::uint64_t legal_mask = 0;  // bit a: action a is legal
   std::vector<Action> legal_actions() const;
 };
@@ -98,7 +98,7 @@ class Game : public std::enable_shared_from_this<Game> {
   virtual const std::string& spec() const = 0;  // "ofc[players=3]"
   virtual int players() const = 0;
   virtual int num_actions() const = 0;
-  virtual const Layout& layout() const = 0;
+  virtual const ObservationSpec& observation_spec() const = 0;
   virtual bool zero_sum() const = 0;
   virtual std::string unit() const = 0;  // of a reward: "points"
   virtual std::unique_ptr<Env> new_env() const = 0;

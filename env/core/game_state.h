@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "env/core/layout.h"
+#include "env/core/observation_spec.h"
 #include "env/core/random.h"
 
 namespace dealer {
@@ -32,13 +32,13 @@ struct Statistic {
 // that equal positions are equal bytes.
 //
 //   Rules            immutable, outlives its states
-//   num_actions, layout, players   of a rule set
+//   num_actions, observation_spec, players   of a rule set
 //   reset(rules, seed)   deals; the same seed gives the same deal everywhere
 //   current_player() kTerminal at the end, else the one seat to act
 //   legal_mask()     one bit an action, never empty while somebody is to act
 //   apply(action)    precondition: legal. Moves with a single choice are made by the game itself
 //   reward(seat)     of the last apply; return_of(seat): their sum since reset
-//   observe(seat, out)   layout(rules).size() floats: all that the seat may know, nothing else
+//   observe(seat, out)   observation_spec(rules).size() floats: all that the seat may know, nothing else
 //   sample_state(rules, observation, rng)   a state that the observer cannot tell from the real one; throws UsageError
 //                    when the numbers are no observation
 //   hands_finished() since reset; statistics(seat) of the last finished hand
@@ -51,7 +51,7 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
              float* out, std::span<const float> observation, RandomStream& rng) {
   { S::num_actions(rules) } -> std::same_as<int>;
   { S::players(rules) } -> std::same_as<int>;
-  { S::layout(rules) } -> std::same_as<Layout>;
+  { S::observation_spec(rules) } -> std::same_as<ObservationSpec>;
   { S::sample_state(rules, observation, rng) } -> std::same_as<S>;
   {state.reset(rules, seed)};
   {state.apply(action)};

@@ -56,7 +56,7 @@ class TypedEnv final : public Env {
   std::vector<Action> legal_actions() const override { return Observation{0, {}, state_.legal_mask()}.legal_actions(); }
 
   Observation observe(Seat player) const override {
-    Observation observation{check(player), std::vector<float>(static_cast<std::size_t>(game_->layout().size())),
+    Observation observation{check(player), std::vector<float>(static_cast<std::size_t>(game_->observation_spec().size())),
                             player == state_.current_player() ? state_.legal_mask() : 0};
     state_.observe(player, observation.data.data());
     return observation;
@@ -89,7 +89,7 @@ class TypedEnv final : public Env {
                                    expected.size() + sizeof(S) + sizeof(sum), bytes.size()));
     std::memcpy(&sum, bytes.data() + bytes.size() - sizeof(sum), sizeof(sum));
     if (sum != checksum(bytes.substr(0, bytes.size() - sizeof(sum))))
-      throw ParseError(fmt::format("saved position of '{}' is damaged: the checksum differs", game_->spec()));
+      throw ParseError(fmt::format("saved position of '{}' is malformed: the checksum differs", game_->spec()));
     S loaded;
     std::memcpy(static_cast<void*>(&loaded), bytes.data() + expected.size(), sizeof(S));
     loaded.attach(rules_);
@@ -103,9 +103,9 @@ class TypedEnv final : public Env {
 
   void sample_state(const Observation& observation, std::uint64_t seed) override {
     RandomStream rng(seed);
-    if (observation.data.size() != static_cast<std::size_t>(game_->layout().size()))
+    if (observation.data.size() != static_cast<std::size_t>(game_->observation_spec().size()))
       throw UsageError(fmt::format("observation of {} numbers given; '{}' has {}", observation.data.size(),
-                                   game_->spec(), game_->layout().size()));
+                                   game_->spec(), game_->observation_spec().size()));
     state_ = S::sample_state(*rules_, observation.data, rng);
   }
 
@@ -136,7 +136,7 @@ class TypedVectorEnv final : public VectorEnv {
       : game_(std::move(game)),
         rules_(&rules),
         players_(S::players(rules)),
-        width_(static_cast<std::size_t>(S::layout(rules).size())),
+        width_(static_cast<std::size_t>(S::observation_spec(rules).size())),
         states_(static_cast<std::size_t>(tables)),
         table_seeds_(static_cast<std::size_t>(tables)),
         episodes_(static_cast<std::size_t>(tables)),
@@ -304,14 +304,14 @@ class TypedGame final : public Game {
         unit_(std::move(unit)),
         zero_sum_(zero_sum),
         rules_(std::move(rules)),
-        layout_(S::layout(rules_)) {}
+        observation_spec_(S::observation_spec(rules_)) {}
 
   const typename S::Rules& rules() const { return rules_; }
   const std::string& name() const override { return name_; }
   const std::string& spec() const override { return spec_; }
   int players() const override { return S::players(rules_); }
   int num_actions() const override { return S::num_actions(rules_); }
-  const Layout& layout() const override { return layout_; }
+  const ObservationSpec& observation_spec() const override { return observation_spec_; }
   bool zero_sum() const override { return zero_sum_; }
   std::string unit() const override { return unit_; }
   std::unique_ptr<Env> new_env() const override { return std::make_unique<TypedEnv<S>>(shared_from_this(), rules_); }
@@ -327,7 +327,7 @@ class TypedGame final : public Game {
   std::string name_, spec_, unit_;
   bool zero_sum_;
   typename S::Rules rules_;
-  Layout layout_;
+  ObservationSpec observation_spec_;
 };
 
 }  // namespace dealer

@@ -16,7 +16,7 @@ constexpr int kHand = DrawTables::kHand;
 constexpr int kPasses = 3;  // over all hands: values, sums, discards
 
 // Everything that is told about a hand, or about all of them, as one row of numbers: goal after and before, cards
-// thrown 0 to 5, categories before and after.
+// discarded 0 to 5, categories before and after.
 using Figures = std::vector<double>;
 
 class Collector {
@@ -28,7 +28,7 @@ class Collector {
     const double each = weight / static_cast<double>(draw.ways);
     figures[0] += each * static_cast<double>(draw.points) / tables.unit();
     figures[1] += weight * static_cast<double>(draw.dealt_points) / tables.unit();
-    figures[2 + static_cast<std::size_t>(draw.thrown)] += weight;
+    figures[2 + static_cast<std::size_t>(draw.discarded)] += weight;
     figures[kDealt + static_cast<std::size_t>(draw.dealt_category)] += weight;
     for (std::size_t c = 0; c < categories_; ++c)
       figures[kDealt + categories_ + c] += each * static_cast<double>(draw.hands[c]);
@@ -39,7 +39,7 @@ class Collector {
     DrawOdds odds;
     odds.goal = {mean[0], ci95[0]};
     odds.goal_dealt = {mean[1], ci95[1]};
-    for (std::size_t n = 0; n < odds.thrown.size(); ++n) odds.thrown[n] = {mean[2 + n], ci95[2 + n]};
+    for (std::size_t n = 0; n < odds.discarded.size(); ++n) odds.discarded[n] = {mean[2 + n], ci95[2 + n]};
     for (std::size_t c = 0; c < categories_; ++c) {
       const std::size_t before = kDealt + c, after = before + categories_;
       const Category& category = ranking.categories()[c];

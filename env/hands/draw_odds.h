@@ -24,7 +24,7 @@ struct DrawOdds {
   // the chance of `at_least` or a stronger category. After the draw, and as dealt.
   std::optional<int> at_least;
   Estimate goal, goal_dealt;
-  std::array<Estimate, 6> thrown{};  // how often so many cards are thrown
+  std::array<Estimate, 6> discarded{};  // how often so many cards are discarded
   struct Row {
     std::string code, name;
     Estimate dealt, drawn;  // probability of that category before and after

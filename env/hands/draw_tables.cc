@@ -179,9 +179,9 @@ void DrawTables::sum_smaller() {
 void DrawTables::count_hands(const Places& places, unsigned kept, const Worth& dealt,
                              std::vector<std::uint64_t>& hands) const {
   hands.assign(categories_, 0);
-  const unsigned thrown = kAll & ~kept;
-  // All subsets of the cards thrown, from all of them to none.
-  for (unsigned more = thrown;; more = (more - 1) & thrown) {
+  const unsigned discarded = kAll & ~kept;
+  // All subsets of the cards discarded, from all of them to none.
+  for (unsigned more = discarded;; more = (more - 1) & discarded) {
     const Subset set = subset(places, kept | more);
     const bool minus = std::popcount(more) % 2 == 1;
     for (std::size_t c = 0; c < categories_; ++c) {
@@ -212,7 +212,7 @@ void DrawTables::best_draw(const Places& places, Draw& best) const {
   best.ways = 1;
   best.hands.clear();
   std::vector<std::uint64_t> other;
-  // From few cards thrown to many, so that equal points leave what was found first.
+  // From few cards discarded to many, so that equal points leave what was found first.
   static constexpr auto kFewFirst = [] {
     std::array<unsigned, kAll> masks{};
     std::size_t n = 0;
@@ -222,12 +222,12 @@ void DrawTables::best_draw(const Places& places, Draw& best) const {
     return masks;
   }();
   for (const unsigned mask : kFewFirst) {
-    const int thrown = kHand - std::popcount(mask);
-    const std::uint64_t ways = kSteps(static_cast<std::size_t>(thrown) - 1, static_cast<int>(cards_.size()) - kHand);
+    const int discarded = kHand - std::popcount(mask);
+    const std::uint64_t ways = kSteps(static_cast<std::size_t>(discarded) - 1, static_cast<int>(cards_.size()) - kHand);
     const Wide here = Wide{points[mask]} * best.ways, there = Wide{best.points} * ways;
     if (here < there) continue;
     if (here == there) {
-      if (thrown > kHand - std::popcount(best.kept)) continue;
+      if (discarded > kHand - std::popcount(best.kept)) continue;
       if (best.hands.empty()) count_hands(places, best.kept, dealt, best.hands);
       count_hands(places, mask, dealt, other);
       if (!std::lexicographical_compare(best.hands.rbegin(), best.hands.rend(), other.rbegin(), other.rend())) continue;
@@ -240,7 +240,7 @@ void DrawTables::best_draw(const Places& places, Draw& best) const {
     best.ways = ways;
   }
   if (best.hands.empty()) count_hands(places, best.kept, dealt, best.hands);
-  best.thrown = kHand - std::popcount(best.kept);
+  best.discarded = kHand - std::popcount(best.kept);
   best.dealt_points = dealt.points;
   best.dealt_category = static_cast<int>(dealt.category);
 }

@@ -13,7 +13,7 @@ namespace dealer {
 
 // Sums over all hands of five that hold given cards, for every set of up to four cards. From them follows what keeping
 // some cards of a hand and drawing the others leads to, discards being out: by inclusion and exclusion over the cards
-// thrown, a sum over the hands that have just K in common with H is the sum over the sets X between K and H of
+// discarded, a sum over the hands that have just K in common with H is the sum over the sets X between K and H of
 // (-1)^|X \ K| times that over the hands that hold X.
 class DrawTables {
  public:
@@ -34,7 +34,7 @@ class DrawTables {
 
   struct Draw {
     unsigned kept = 0;  // bit i: the card at the i-th of the places
-    int thrown = 0;
+    int discarded = 0;
     std::uint64_t ways = 1;            // to draw so many
     std::uint64_t points = 0;          // of all the hands they lead to, added up
     std::vector<std::uint64_t> hands;  // by category

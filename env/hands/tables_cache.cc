@@ -59,8 +59,8 @@ class Writer {
   std::string bytes_;
 };
 
-// Everything it reads is a copy; what does not fit throws Damaged.
-struct Damaged {};
+// Everything it reads is a copy; what does not fit throws Malformed.
+struct Malformed {};
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -98,7 +98,7 @@ class Reader {
   }
   bool at_end() const { return bytes_.empty(); }
   static void require(bool holds) {
-    if (!holds) throw Damaged{};
+    if (!holds) throw Malformed{};
   }
 
  private:
@@ -202,7 +202,7 @@ bool load_tables(const RankingRules& rules, EvaluatorTables& tables) {
     tables.of_size = std::move(of_size);
     tables.best_of = std::move(best_of);
     return true;
-  } catch (const Damaged&) {
+  } catch (const Malformed&) {
     return false;
   } catch (const FileError&) {
     return false;

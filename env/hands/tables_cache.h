@@ -14,7 +14,7 @@ std::filesystem::path cache_folder();
 std::filesystem::path tables_file(const RankingRules& rules);
 
 // Fills in of_size and best_of from the file; kinds and suits are there already. False, and nothing changed, when there
-// is no file, or it is damaged or of something else.
+// is no file, or it is malformed or of something else.
 bool load_tables(const RankingRules& rules, EvaluatorTables& tables);
 // A folder that cannot be written is no error: the tables are compiled again next time.
 void save_tables(const RankingRules& rules, const EvaluatorTables& tables);

@@ -70,7 +70,7 @@ class Writer {
       case HandEvent::Kind::kBoard:
         add(Kind::kDealBoard, -1, event.cards);
         return;
-      case HandEvent::Kind::kThrew:
+      case HandEvent::Kind::kDrew:
         add(Kind::kDiscard, event.seat, event.cards);
         if (!event.drawn.empty()) add(Kind::kDealHole, event.seat, event.drawn);
         return;

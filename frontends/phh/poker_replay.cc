@@ -146,7 +146,7 @@ class Reader {
     return *card;
   }
 
-  // A card may come again only after it was thrown away or folded.
+  // A card may come again only after it was discarded or folded.
   void hold(CardId card) {
     if (std::find(held_.begin(), held_.end(), card) != held_.end())
       fail(fmt::format("{} is dealt twice", card_text(deck_, card)));
@@ -198,7 +198,7 @@ class Reader {
     Script::Player& player = script.player[at(seats_[p])];
     if (action_->kind == Kind::kDiscard) {
       if (draws_[p] == rules_.draws) fail("there is no draw left");
-      Script::Throw& thrown = player.thrown[at(draws_[p]++)];
+      Script::Discard& discarded = player.discarded[at(draws_[p]++)];
       street_ = std::max(street_, rules_.streets - rules_.draws + draws_[p] - 1);
       std::vector<CardId> cards;
       for (const std::string& text : action_->cards) {
@@ -206,7 +206,7 @@ class Reader {
         std::erase(held_, cards.back());
         std::erase(hands_[p], cards.back());
       }
-      if (done) thrown = {static_cast<int>(cards.size()), cards};
+      if (done) discarded = {static_cast<int>(cards.size()), cards};
       return;
     }
     const int round = rules_.street[at(street_)].round;

@@ -21,8 +21,8 @@ TEST(Games, ListsEveryGame) {
   ASSERT_EQ(games.size(), game_names().size());
   for (std::size_t i = 0; i < games.size(); ++i) {
     EXPECT_EQ(games[i]["name"], game_names()[i]);
-    EXPECT_FALSE(games[i].contains("layout"));
-    EXPECT_EQ(games[i]["observation"], make_game(game_names()[i])->layout().size());
+    EXPECT_FALSE(games[i].contains("observation_spec"));
+    EXPECT_EQ(games[i]["observation"], make_game(game_names()[i])->observation_spec().size());
   }
   const ProgramResult table = run_here({"games"});
   EXPECT_EQ(table.status, 0);
@@ -39,10 +39,10 @@ TEST(Games, OpenFaceIsForTwoOrThree) {
   EXPECT_EQ(three["players"], nlohmann::json({3, 3}));
 }
 
-TEST(Games, ANamedGameShowsItsLayout) {
+TEST(Games, ANamedGameShowsItsObservationSpec) {
   const auto game = nlohmann::json::parse(run_here({"games", "ofc", "--json"}).out)[0];
   int next = 0;
-  for (const auto& part : game["layout"]) {
+  for (const auto& part : game["observation_spec"]) {
     EXPECT_EQ(part["offset"], next) << part;
     int size = 1;
     for (const int extent : part["shape"]) size *= extent;
@@ -52,7 +52,7 @@ TEST(Games, ANamedGameShowsItsLayout) {
   }
   EXPECT_EQ(game["observation"], next);
   const ProgramResult table = run_here({"games", "ofc"});
-  for (const auto& part : game["layout"]) EXPECT_TRUE(contains(table.out, part["meaning"].get<std::string>()));
+  for (const auto& part : game["observation_spec"]) EXPECT_TRUE(contains(table.out, part["meaning"].get<std::string>()));
 }
 
 TEST(Games, AnUnknownGameNamesTheNearest) {

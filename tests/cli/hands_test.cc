@@ -125,7 +125,7 @@ TEST(Hands, DrawsAreCountedOrSampled) {
   EXPECT_NEAR(draw["value_dealt"].get<double>(), 0.5, 1e-9);
   EXPECT_NEAR(draw["value"].get<double>(), 0.698, 0.0005);
   EXPECT_EQ(draw["categories"].size(), 9U);
-  EXPECT_EQ(draw["thrown"].size(), 6U);
+  EXPECT_EQ(draw["discarded"].size(), 6U);
   const json flush = report({"standard_52", "--draw-for", "FL", "--samples", "200", "--seed", "5"})["draw"];
   EXPECT_EQ(flush["exact"], false);
   EXPECT_EQ(flush["goal"], "FL");

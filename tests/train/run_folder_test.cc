@@ -207,7 +207,7 @@ TEST(RunFolder, WithoutACheckpointTheMetricsStartAgain) {
   EXPECT_EQ(run.metrics().size(), 0U);
 }
 
-TEST(RunFolder, ADamagedCheckpointIsReportedAndPassedOver) {
+TEST(RunFolder, AMalformedCheckpointIsReportedAndPassedOver) {
   const TempFolder temp;
   RunFolder run = RunFolder::create_at(temp / "r", "");
   run.metrics().append("1\n");
@@ -225,14 +225,14 @@ TEST(RunFolder, ADamagedCheckpointIsReportedAndPassedOver) {
   EXPECT_EQ(run.metrics().size(), 2U);
   for (const std::int64_t step : {2, 3}) {
     const fs::path file = checkpoint_path(run.path(), step);
-    EXPECT_NE(told.find("warning: passed over: " + file.string() + ": damaged"), std::string::npos) << told;
+    EXPECT_NE(told.find("warning: passed over: " + file.string() + ": malformed"), std::string::npos) << told;
     EXPECT_FALSE(fs::exists(file));
-    EXPECT_TRUE(fs::exists(fs::path(file) += ".damaged"));
+    EXPECT_TRUE(fs::exists(fs::path(file) += ".malformed"));
   }
   EXPECT_EQ(steps(run), (std::vector<std::int64_t>{1}));
 }
 
-TEST(RunFolder, WhenAllAreDamagedNothingStartsAgainSilently) {
+TEST(RunFolder, WhenAllAreMalformedNothingStartsAgainSilently) {
   const TempFolder temp;
   RunFolder run = RunFolder::create_at(temp / "r", "");
   run.metrics().append("1\n");
@@ -243,7 +243,7 @@ TEST(RunFolder, WhenAllAreDamagedNothingStartsAgainSilently) {
   EXPECT_EQ(error_message<CheckpointError>([&] { run.resume(); }),
             run.path().string() +
                 ": no checkpoint can be read; of the newest: " + checkpoint_path(run.path(), 2).string() +
-                ": damaged or no safetensors file: the checksum does not match");
+                ": malformed or no safetensors file: the checksum does not match");
   EXPECT_EQ(run.metrics().size(), 2U);
   EXPECT_EQ(steps(run), (std::vector<std::int64_t>{2, 1}));
 }

@@ -57,7 +57,7 @@ class State {
 
   static int num_actions(const Rules&) { return kPlaces; }
   static int players(const Rules& rules) { return rules.players; }
-  static Layout layout(const Rules& rules);
+  static ObservationSpec observation_spec(const Rules& rules);
   static State sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng);
   // The view that observe() wrote down. Throws UsageError when the numbers are no observation of this rule set.
   static View decode(const Rules& rules, std::span<const float> observation);

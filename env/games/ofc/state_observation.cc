@@ -62,26 +62,26 @@ int count_of(float share, int scale) {
   return static_cast<int>(std::lround(share * static_cast<float>(scale)));
 }
 
-Layout State::layout(const Rules& rules) {
+ObservationSpec State::observation_spec(const Rules& rules) {
   const int n = rules.players;
-  Layout layout;
-  layout.add("rows", {n, kRows, kCards},
+  ObservationSpec spec;
+  spec.add("rows", {n, kRows, kCards},
              "card in a row: (street + 1) / 5 of its placing, else 0; players from the observer leftwards; rows front, "
              "middle, back; cards 4 * rank + suit (2..A, s h d c)");
-  layout.add("discards", {kCards}, "own discards: (street + 1) / 5, else 0");
-  layout.add("hand", {kCards}, "1: own card still to be placed this turn");
-  layout.add("next", {kCards}, "1: the card the next action places (the lowest in hand); nothing when not to act");
-  layout.add("fantasyland", {n}, "1: the player is in Fantasyland this hand");
-  layout.add("out", {n}, "1: the player is out of the match");
-  layout.add("dealer", {n}, "one-hot: the dealer");
-  layout.add("turn", {n}, "one-hot: the player to act; nothing at the end");
-  layout.add("seat", {n}, "one-hot: absolute seat of the observer");
-  layout.add("street", {5}, "one-hot: 0 the opening five cards, 1..4 three cards each");
-  layout.add("places_left", {1}, "cards the observer has yet to place this turn / 13");
-  layout.add("discards_left", {1}, "cards the observer has yet to discard this turn / 4");
-  layout.add("points", {n}, "match: points / points of all players; else 0");
-  layout.add("hands", {1}, "hands finished in this episode / 1024, at most 1");
-  return layout;
+  spec.add("discards", {kCards}, "own discards: (street + 1) / 5, else 0");
+  spec.add("hand", {kCards}, "1: own card still to be placed this turn");
+  spec.add("next", {kCards}, "1: the card the next action places (the lowest in hand); nothing when not to act");
+  spec.add("fantasyland", {n}, "1: the player is in Fantasyland this hand");
+  spec.add("out", {n}, "1: the player is out of the match");
+  spec.add("dealer", {n}, "one-hot: the dealer");
+  spec.add("turn", {n}, "one-hot: the player to act; nothing at the end");
+  spec.add("seat", {n}, "one-hot: absolute seat of the observer");
+  spec.add("street", {5}, "one-hot: 0 the opening five cards, 1..4 three cards each");
+  spec.add("places_left", {1}, "cards the observer has yet to place this turn / 13");
+  spec.add("discards_left", {1}, "cards the observer has yet to discard this turn / 4");
+  spec.add("points", {n}, "match: points / points of all players; else 0");
+  spec.add("hands", {1}, "hands finished in this episode / 1024, at most 1");
+  return spec;
 }
 
 // With the number of players known every part lies at a constant place.

@@ -81,7 +81,7 @@ void State::fill_seat(Reader& reader, int rel, std::vector<Card>& unseen) {
   };
   std::array<int, kStreets> count{};
   for (const Placed& p : cards) ++count[static_cast<std::size_t>(p.street)];
-  // What the others threw away is missing from their turns.
+  // What the others discarded is missing from their turns.
   if (fantasyland) {
     if (rel != 0 && !cards.empty())
       while (static_cast<int>(cards.size()) < rules_->fantasyland_cards) cards.push_back({0, draw(), kToDiscard});

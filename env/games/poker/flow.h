@@ -66,28 +66,28 @@ void State::go_on(Deal&& deal) {
       to_draw_ = bets_.live();
       drawing_ = 1;
       turn_ = static_cast<std::int8_t>(next_live(dealer_));
-      legal_ = ((std::uint64_t{1} << kThrows) - 1) << rules_->first_throw();
+      legal_ = ((std::uint64_t{1} << kDiscardChoices) - 1) << rules_->first_discard();
       return;
     }
     if (begin_betting(street)) return;
   }
 }
 
-// Throws cards of the seat to act and deals as many.
+// Discards cards of the seat to act and deals as many.
 template <class Deal>
-void State::throw_cards(unsigned mask, Deal&& deal) {
+void State::discard_cards(unsigned mask, Deal&& deal) {
   const Seat seat = current_player();
   auto& hand = cards_.hand[at(seat)];
   auto& when = cards_.when[at(seat)];
   const int draw = draw_of_street();
-  Thrown& thrown = cards_.thrown[at(draw)][at(seat)];
-  thrown.count = 0;
+  Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
+  discarded.count = 0;
   for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    const std::size_t to = at(thrown.size());
-    ++thrown.count;
-    thrown.card[to] = hand[i];
-    thrown.when[to] = when[i];
+    const std::size_t to = at(discarded.size());
+    ++discarded.count;
+    discarded.card[to] = hand[i];
+    discarded.when[to] = when[i];
   }
   for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
@@ -107,7 +107,7 @@ void State::throw_cards(unsigned mask, Deal&& deal) {
 template <class Deal>
 void State::act(Action action, Chips total, Deal&& deal) {
   if (drawing_ != 0) {
-    throw_cards(static_cast<unsigned>(action - rules_->first_throw()), deal);
+    discard_cards(static_cast<unsigned>(action - rules_->first_discard()), deal);
     return;
   }
   if (action == kFold) {

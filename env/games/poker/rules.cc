@@ -112,7 +112,7 @@ class RulesReader {
                                   court                  ? "with a Court deck"
                                   : is(Procedure::kDraw) ? "in a draw game"
                                                          : "in stud"));
-    // In stud the last card may be shared; in draw what one throws must come from somewhere.
+    // In stud the last card may be shared; in draw what one discards must come from somewhere.
     const int needed = is(Procedure::kHoldem) ? 2 * rules_.players + kMaxBoard
                        : is(Procedure::kStud) ? 6 * rules_.players + 1
                                               : kDrawHand * (rules_.players + 1);

@@ -34,17 +34,17 @@ enum class Procedure : std::uint8_t { kDraw, kStud, kHoldem };
 enum class Episode : std::uint8_t { kHand, kMatch };
 
 // Actions. 2 .. 2 + offers - 1 are the offered bets; in draw games one action for each of the 32 subsets of the five
-// sorted cards follows: bit i of its number throws the i-th lowest.
+// sorted cards follows: bit i of its number discards the i-th lowest.
 inline constexpr Action kFold = 0;
 inline constexpr Action kCall = 1;  // or check
 inline constexpr Action kFirstBet = 2;
-inline constexpr int kThrows = 1 << kDrawHand;
+inline constexpr int kDiscardChoices = 1 << kDrawHand;
 
 // What happens before a round of betting.
 struct Street {
   int down = 0, up = 0;  // cards to everybody
   int board = 0;         // cards to the board
-  bool draw = false;     // everybody may throw cards and draw as many
+  bool draw = false;     // everybody may discard cards and draw as many
   bool betting = true;
   int round = -1;  // index of the round of betting
 };
@@ -81,7 +81,7 @@ struct GameRules {
   static constexpr std::uint8_t kOpaque = 0xff;
 
   int offers() const { return static_cast<int>(bets.offers.size()); }
-  Action first_throw() const { return kFirstBet + offers(); }
+  Action first_discard() const { return kFirstBet + offers(); }
   bool has_board() const { return procedure == Procedure::kHoldem || shared_card(); }
   // Stud: the stock may be too small for everybody's last card.
   bool shared_card() const { return procedure == Procedure::kStud && players * kHandCards > deck->cards_in_play(); }

@@ -39,10 +39,10 @@ class Sampler {
     while (state_.turn_ >= 0) {
       if (state_.drawing_ != 0) {
         const int draw = state_.draw_of_street();
-        const Script::Throw& thrown = player(state_.turn_).thrown[State::at(draw)];
-        if (thrown.count < 0) break;
-        pending_ = thrown.count;
-        state_.act(rules_.first_throw() + static_cast<Action>(throw_mask(thrown)), 0, deal);
+        const Script::Discard& discarded = player(state_.turn_).discarded[State::at(draw)];
+        if (discarded.count < 0) break;
+        pending_ = discarded.count;
+        state_.act(rules_.first_discard() + static_cast<Action>(discard_mask(discarded)), 0, deal);
         continue;
       }
       if (round != state_.rounds_begun_) turn = {};
@@ -102,22 +102,22 @@ class Sampler {
                                    bet.total, range.low, range.high));
   }
 
-  // Which of the cards of the seat to act are thrown: those known, the others at random among those unknown.
-  unsigned throw_mask(const Script::Throw& thrown) {
+  // Which of the cards of the seat to act are discarded: those known, the others at random among those unknown.
+  unsigned discard_mask(const Script::Discard& discarded) {
     const auto& hand = state_.cards_.hand[State::at(state_.turn_)];
     const bool all_known = script_.me < 0 || state_.turn_ == script_.me;
     unsigned mask = 0;
     std::array<std::size_t, kDrawHand> unknown{};
     std::size_t unknowns = 0;
     for (std::size_t i = 0; i < kDrawHand; ++i) {
-      if (std::find(thrown.cards.begin(), thrown.cards.end(), hand[i]) != thrown.cards.end())
+      if (std::find(discarded.cards.begin(), discarded.cards.end(), hand[i]) != discarded.cards.end())
         mask |= 1U << i;
       else if (!all_known && rules_.is_opaque(hand[i]))
         unknown[unknowns++] = i;
     }
-    const int more = thrown.count - std::popcount(mask);
-    if (std::popcount(mask) != static_cast<int>(thrown.cards.size()) || more < 0 || more > static_cast<int>(unknowns))
-      refuse_observation("cards were thrown that nobody had");
+    const int more = discarded.count - std::popcount(mask);
+    if (std::popcount(mask) != static_cast<int>(discarded.cards.size()) || more < 0 || more > static_cast<int>(unknowns))
+      refuse_observation("cards were discarded that nobody had");
     const auto choice = std::span(unknown).first(unknowns);
     shuffle_first(choice, unknowns, rng_);
     // A card that is to come to light later must get back into the stock first.
@@ -206,13 +206,13 @@ class Sampler {
     auto other = std::find_if(begin, end, [&](CardId c) { return rules_.is_opaque(c) && expected_[c] == 0; });
     if (other == end) other = std::find_if(begin, end, [&](CardId c) { return rules_.is_opaque(c); });
     if (other == end) return false;
-    if (!replace_held(card, *other) && !replace_thrown(card, *other)) return false;
+    if (!replace_held(card, *other) && !replace_discarded(card, *other)) return false;
     dealt_in_[*other] = state_.reshuffles_;
     *other = card;
     return true;
   }
 
-  // Replaces a card that somebody holds unseen, or has just thrown and is still to get another one for.
+  // Replaces a card that somebody holds unseen, or has just discarded and is still to get another one for.
   bool replace_held(CardId from, CardId to) {
     const auto change = [&](CardId& card) { card = card == from ? to : card; };
     for (Seat seat = 0; seat < rules_.players; ++seat) {
@@ -223,22 +223,22 @@ class Sampler {
       change(state_.cards_.hand[State::at(seat)][i]);
       sort_cards(seat);
       if (state_.drawing_ != 0 && seat == state_.turn_)
-        exchange_thrown(state_.cards_.thrown[State::at(state_.draw_of_street())][State::at(seat)], change);
+        exchange_discarded(state_.cards_.discarded[State::at(state_.draw_of_street())][State::at(seat)], change);
       return true;
     }
     return false;
   }
 
-  // Replaces a card where it was thrown last.
-  bool replace_thrown(CardId from, CardId to) {
+  // Replaces a card where it was discarded last.
+  bool replace_discarded(CardId from, CardId to) {
     const auto change = [&](CardId& card) { card = card == from ? to : card; };
     for (std::size_t draw = kMaxDraws; draw-- > 0;)
       for (Seat seat = 0; seat < rules_.players; ++seat) {
-        State::Thrown& thrown = state_.cards_.thrown[draw][State::at(seat)];
-        const auto list = std::span(thrown.card).first(State::at(std::max(thrown.size(), 0)));
+        State::Discarded& discarded = state_.cards_.discarded[draw][State::at(seat)];
+        const auto list = std::span(discarded.card).first(State::at(std::max(discarded.size(), 0)));
         if (std::find(list.begin(), list.end(), from) == list.end()) continue;
         if (seat == script_.me) return false;
-        exchange_thrown(thrown, change);
+        exchange_discarded(discarded, change);
         return true;
       }
     return false;
@@ -286,20 +286,20 @@ class Sampler {
       const std::size_t count = state_.cards_.count[State::at(seat)];
       for (CardId& card : std::span(hand).first(count)) change(card);
       sort_cards(seat);
-      for (auto& draw : state_.cards_.thrown) exchange_thrown(draw[State::at(seat)], change);
+      for (auto& draw : state_.cards_.discarded) exchange_discarded(draw[State::at(seat)], change);
     }
   }
 
   template <class Change>
-  static void exchange_thrown(State::Thrown& thrown, Change change) {
+  static void exchange_discarded(State::Discarded& discarded, Change change) {
     std::array<std::pair<CardId, std::uint8_t>, kDrawHand> cards{};
-    const auto count = static_cast<std::size_t>(std::max<int>(thrown.count, 0));
+    const auto count = static_cast<std::size_t>(std::max<int>(discarded.count, 0));
     for (std::size_t i = 0; i < count; ++i) {
-      change(thrown.card[i]);
-      cards[i] = {thrown.card[i], thrown.when[i]};
+      change(discarded.card[i]);
+      cards[i] = {discarded.card[i], discarded.when[i]};
     }
     std::sort(cards.begin(), cards.begin() + static_cast<std::ptrdiff_t>(count));
-    for (std::size_t i = 0; i < count; ++i) std::tie(thrown.card[i], thrown.when[i]) = cards[i];
+    for (std::size_t i = 0; i < count; ++i) std::tie(discarded.card[i], discarded.when[i]) = cards[i];
   }
 
   const GameRules& rules_;

@@ -15,7 +15,7 @@ struct Script {
   // Times at which cards come: streets, or the deal and the draws.
   static constexpr int kTimes = kMaxStreets;
 
-  struct Throw {
+  struct Discard {
     int count = -1;             // -1: not yet
     std::vector<CardId> cards;  // those known
   };
@@ -26,7 +26,7 @@ struct Script {
   struct Player {
     // Cards by the time they came.
     std::array<std::vector<CardId>, kTimes> down, up;
-    std::array<Throw, kMaxDraws> thrown;
+    std::array<Discard, kMaxDraws> discarded;
     std::array<std::vector<Bet>, betting::kMaxRounds> bets;
   };
 

@@ -30,7 +30,7 @@ void State::begin_match(const Rules& rules, std::uint64_t seed) {
   return_ = {};
   reward_ = net_ = payout_ = {};
   if (last_.dealer >= 0) last_ = {};
-  discard_pile_ = discarded_ = 0;
+  discard_pile_ = odd_chips_ = 0;
   hands_finished_ = 0;
   ended_ = 0;
   chips_ = {};
@@ -77,7 +77,7 @@ void State::begin_hand() {
   std::fill_n(amount_.begin(), bets_made_, Chips{0});
   round_begin_ = {};
   events_ = bets_made_ = 0;
-  voluntary_ = raised_ = to_draw_ = 0;
+  vpip_ = pfr_ = to_draw_ = 0;
   street_ = -1;
   rounds_begun_ = 0;
   drawing_ = 0;
@@ -95,14 +95,14 @@ void State::deal_hand(RandomStream& rng) {
   while (turn_ >= 0 && (legal_ & (legal_ - 1)) == 0) act(std::countr_zero(legal_), 0, deal);
 }
 
-// What lies about is shuffled again: all but the hands still in and what the seat that draws has just thrown.
+// What lies about is shuffled again: all but the hands still in and what the seat that draws has just discarded.
 void State::reshuffle(Seat drawing) {
   std::array<std::uint64_t, kMaxDeckCards / 64> held{};
   const auto hold = [&](CardId card) { held[card / 64] |= std::uint64_t{1} << (card % 64); };
   for (Seat seat = 0; seat < rules_->players; ++seat)
     if (bets_.is_live(seat))
       for (const CardId card : cards(seat)) hold(card);
-  const Thrown& own = cards_.thrown[at(draw_of_street())][at(drawing)];
+  const Discarded& own = cards_.discarded[at(draw_of_street())][at(drawing)];
   for (int i = 0; i < own.count; ++i) hold(own.card[at(i)]);
   const std::uint8_t before = reshuffles_;
   lay_out_deck();
@@ -170,9 +170,9 @@ void State::remember(Kind kind, Chips total) {
   if (kind == kBet) amount_[bets_made_++] = total;
   if (rounds_begun_ != 1 || kind == kFolded) return;
   const SeatSet me = betting::bit(turn_);
-  if (kind == kBet) raised_ = static_cast<SeatSet>(raised_ | me);
+  if (kind == kBet) pfr_ = static_cast<SeatSet>(pfr_ | me);
   if (kind == kBet || (bets_.to_call() > 0 && !bets_.bring_in_due()))
-    voluntary_ = static_cast<SeatSet>(voluntary_ | me);
+    vpip_ = static_cast<SeatSet>(vpip_ | me);
 }
 
 void State::apply_and_hold(Action action) {

@@ -24,14 +24,14 @@ struct HandRecord {
   std::array<Chips, kMaxSeats> net{};     // won or lost
   std::array<Chips, kMaxSeats> payout{};  // from the pots
   std::array<Chips, kMaxSeats> pot_chips{};
-  Chips discarded = 0;                                                   // odd chips that nobody got
+  Chips odd_chips = 0;                                                   // odd chips that nobody got
   std::array<SeatSet, kMaxSeats> pot_eligible{}, pot_high{}, pot_low{};  // see betting::Pot
   SeatSet in = 0;                                                        // seats dealt in
   SeatSet showdown = 0;    // still in at the showdown; empty when all but one folded
   SeatSet shown = 0;       // of those, who showed; the others' hands were mucked
-  SeatSet tapped_out = 0;  // bet their last chip
-  SeatSet voluntary = 0;   // put in chips of their own free will in the first round
-  SeatSet raised = 0;      // bet or raised there
+  SeatSet all_in = 0;  // bet their last chip
+  SeatSet vpip = 0;   // put in chips of their own free will in the first round
+  SeatSet pfr = 0;      // bet or raised there
   std::int16_t dealer = -1;
   std::int16_t board_count = 0;
   std::array<std::array<CardId, kHandCards>, kMaxSeats> cards{};  // of those who showed
@@ -46,9 +46,9 @@ class State {
  public:
   using Rules = GameRules;
 
-  static int num_actions(const Rules& rules) { return rules.first_throw() + (rules.draws > 0 ? kThrows : 0); }
+  static int num_actions(const Rules& rules) { return rules.first_discard() + (rules.draws > 0 ? kDiscardChoices : 0); }
   static int players(const Rules& rules) { return rules.players; }
-  static Layout layout(const Rules& rules);
+  static ObservationSpec observation_spec(const Rules& rules);
   // Cards that the observer has not seen are dealt at random, everything else is played again.
   static State sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng);
   // The view that observe() wrote down. Throws UsageError when the numbers are no observation of this rule set.
@@ -87,7 +87,7 @@ class State {
 
   const betting::Bets& bets() const { return bets_; }
   bool hand_over() const { return hand_over_ != 0; }
-  // Whether the seat to act is to throw cards.
+  // Whether the seat to act is to discard cards.
   bool drawing() const { return drawing_ != 0; }
   int street() const { return street_; }
   int dealer() const { return dealer_; }
@@ -107,8 +107,8 @@ class State {
   static constexpr std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
   static constexpr int kNotYet = -1;
 
-  // Cards thrown in one draw, and when each of them had come.
-  struct Thrown {
+  // Cards discarded in one draw, and when each of them had come.
+  struct Discarded {
     std::array<CardId, kDrawHand> card{};
     std::array<std::uint8_t, kDrawHand> when{};
     std::int8_t count = kNotYet;
@@ -121,7 +121,7 @@ class State {
     std::array<std::uint8_t, kMaxSeats> count{};
     std::array<CardId, kMaxBoard> board{};
     std::uint8_t board_count = 0;
-    std::array<std::array<Thrown, kMaxSeats>, kMaxDraws> thrown{};
+    std::array<std::array<Discarded, kMaxSeats>, kMaxDraws> discarded{};
   };
   enum Kind : std::uint8_t { kFolded, kCalled, kBet };
 
@@ -143,7 +143,7 @@ class State {
   template <class Deal>
   void act(Action action, Chips total, Deal&& deal);
   template <class Deal>
-  void throw_cards(unsigned mask, Deal&& deal);
+  void discard_cards(unsigned mask, Deal&& deal);
   template <class Deal>
   void play(Action action, Chips total, Deal&& deal);
   bool begin_betting(const Street& street);
@@ -191,16 +191,16 @@ class State {
   std::array<Chips, kMaxSeats> payout_{};  // of the last finished hand
   HandRecord last_{};                      // in a match
   Chips discard_pile_ = 0;
-  Chips discarded_ = 0;  // in the last finished hand
+  Chips odd_chips_ = 0;  // in the last finished hand
   std::int32_t hands_finished_ = 0;
   std::array<Chips, kMaxBets> amount_{};                  // of the bets and raises, in order: the totals bet to
   std::array<std::uint16_t, kMaxStreets> round_begin_{};  // the first event of each round
   std::uint16_t events_ = 0;
   std::uint16_t bets_made_ = 0;
   SeatSet in_ = 0;         // dealt in
-  SeatSet voluntary_ = 0;  // see HandRecord
-  SeatSet raised_ = 0;
-  SeatSet to_draw_ = 0;     // still to throw cards on this street
+  SeatSet vpip_ = 0;  // see HandRecord
+  SeatSet pfr_ = 0;
+  SeatSet to_draw_ = 0;     // still to discard cards on this street
   std::uint8_t next_ = 0;   // of the stock
   std::uint8_t stock_ = 0;  // cards of deck_ that belong to the stock, dealt ones included
   std::uint8_t reshuffles_ = 0;

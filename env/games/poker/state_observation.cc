@@ -28,12 +28,12 @@ std::vector<PartSpec> list_parts(const GameRules& rules) {
       {&Parts::hand, "hand", {cards}, "own cards: 1 - t / 8, t the street (stud) or draw with which it came"},
       {&Parts::up, "up", when(stud, {n, cards}), "up cards, from the observer leftwards: 1 - street / 8"},
       {&Parts::board, "board", when(rules.has_board(), {cards}), "cards of the board: 1 - (street - 1) / 8"},
-      {&Parts::thrown, "thrown", when(rules.draws > 0, {rules.draws, cards}),
-       "cards the observer threw, by draw: 1 - t / 8, t as in hand"},
+      {&Parts::discarded, "discarded", when(rules.draws > 0, {rules.draws, cards}),
+       "cards the observer discarded, by draw: 1 - t / 8, t as in hand"},
       {&Parts::open, "open", when(open > 0, {n - 1, open}),
        "transparent cards in others' hands, from the left neighbour on: 1 - t / 8"},
-      {&Parts::open_thrown, "open_thrown", when(open > 0 && rules.draws > 0, {rules.draws, n - 1, open}),
-       "transparent cards others threw, by draw: 1 - t / 8"},
+      {&Parts::open_discarded, "open_discarded", when(open > 0 && rules.draws > 0, {rules.draws, n - 1, open}),
+       "transparent cards others discarded, by draw: 1 - t / 8"},
       {&Parts::taken_out, "taken_out",
        when(rules.random_mix(), {static_cast<int>(rules.deck->ranks().size()), Deck::kReplaceable}),
        "one-hot by rank: the suit whose card is not in this match"},
@@ -73,11 +73,11 @@ Parts::Parts(const GameRules& rules) {
   }
 }
 
-Layout State::layout(const Rules& rules) {
-  Layout layout;
+ObservationSpec State::observation_spec(const Rules& rules) {
+  ObservationSpec spec;
   for (PartSpec& part : list_parts(rules))
-    if (!part.shape.empty()) layout.add(part.name, std::move(part.shape), part.meaning, 0, part.high);
-  return layout;
+    if (!part.shape.empty()) spec.add(part.name, std::move(part.shape), part.meaning, 0, part.high);
+  return spec;
 }
 
 bool State::sees(Seat observer, Seat owner, std::size_t i) const {
@@ -114,12 +114,12 @@ void State::observe_open(Seat seat, float* out, const Parts& part) const {
       out[part.open + (rel - 1) * open + index] = 1 - kLater * static_cast<float>(cards_.when[owner][i]);
     }
     for (int draw = 0; draw < rules_->draws; ++draw) {
-      const Thrown& thrown = cards_.thrown[at(draw)][owner];
-      for (std::size_t i = 0; static_cast<int>(i) < thrown.count; ++i) {
-        const int index = rules_->transparent_index[thrown.card[i]];
+      const Discarded& discarded = cards_.discarded[at(draw)][owner];
+      for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i) {
+        const int index = rules_->transparent_index[discarded.card[i]];
         if (index == GameRules::kOpaque) continue;
-        out[part.open_thrown + (draw * (n - 1) + rel - 1) * open + index] =
-            1 - kLater * static_cast<float>(thrown.when[i]);
+        out[part.open_discarded + (draw * (n - 1) + rel - 1) * open + index] =
+            1 - kLater * static_cast<float>(discarded.when[i]);
       }
     }
   }
@@ -142,12 +142,12 @@ void State::observe_cards(Seat seat, float* out, const Parts& part) const {
         out[part.up + rel * deck + cards_.hand[owner][i]] = 1 - kLater * static_cast<float>(cards_.when[owner][i]);
     }
   for (int draw = 0; draw < rules_->draws; ++draw) {
-    const Thrown& thrown = cards_.thrown[at(draw)][me];
-    for (std::size_t i = 0; static_cast<int>(i) < thrown.count; ++i)
-      out[part.thrown + draw * deck + thrown.card[i]] = 1 - kLater * static_cast<float>(thrown.when[i]);
+    const Discarded& discarded = cards_.discarded[at(draw)][me];
+    for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
+      out[part.discarded + draw * deck + discarded.card[i]] = 1 - kLater * static_cast<float>(discarded.when[i]);
     for (int rel = 0; rel < n; ++rel) {
       const auto owner = at(seat + rel < n ? seat + rel : seat + rel - n);
-      const int count = cards_.thrown[at(draw)][owner].size();
+      const int count = cards_.discarded[at(draw)][owner].size();
       if (count >= 0) out[part.draws + (draw * n + rel) * (kDrawHand + 1) + count] = 1;
     }
   }

@@ -81,7 +81,7 @@ class Reader {
       script_.in = static_cast<SeatSet>(script_.in | betting::bit(seat));
     read_bets(rel, player);
     for (int draw = 0; draw < rules_.draws; ++draw)
-      player.thrown[static_cast<std::size_t>(draw)].count =
+      player.discarded[static_cast<std::size_t>(draw)].count =
           find_one(part_.draws + (draw * n_ + rel) * (kDrawHand + 1), kDrawHand + 1);
     if (rel == 0)
       read_own(player);
@@ -110,9 +110,9 @@ class Reader {
       if (!is_up(card)) player.down[time].push_back(static_cast<CardId>(card));
     });
     for (int draw = 0; draw < rules_.draws; ++draw)
-      cards(part_.thrown + draw * deck_, deck_, [&](std::size_t card, std::size_t time) {
+      cards(part_.discarded + draw * deck_, deck_, [&](std::size_t card, std::size_t time) {
         player.down[time].push_back(static_cast<CardId>(card));
-        player.thrown[static_cast<std::size_t>(draw)].cards.push_back(static_cast<CardId>(card));
+        player.discarded[static_cast<std::size_t>(draw)].cards.push_back(static_cast<CardId>(card));
       });
   }
 
@@ -121,9 +121,9 @@ class Reader {
     cards(part_.open + (rel - 1) * open, open,
           [&](std::size_t i, std::size_t time) { player.down[time].push_back(rules_.transparent[i]); });
     for (int draw = 0; draw < rules_.draws; ++draw)
-      cards(part_.open_thrown + (draw * (n_ - 1) + rel - 1) * open, open, [&](std::size_t i, std::size_t time) {
+      cards(part_.open_discarded + (draw * (n_ - 1) + rel - 1) * open, open, [&](std::size_t i, std::size_t time) {
         player.down[time].push_back(rules_.transparent[i]);
-        player.thrown[static_cast<std::size_t>(draw)].cards.push_back(rules_.transparent[i]);
+        player.discarded[static_cast<std::size_t>(draw)].cards.push_back(rules_.transparent[i]);
       });
   }
 

@@ -39,14 +39,14 @@ betting::Values State::values() const {
 void State::finish_hand() {
   const int n = rules_->players;
   payout_ = {};
-  discarded_ = 0;
+  odd_chips_ = 0;
   if (bets_.live_count() == 1) {
     payout_[at(std::countr_zero(static_cast<unsigned>(bets_.live())))] = bets_.pot();
   } else {
     betting::Pots pots = betting::make_pots(bets_.paid(), bets_.live());
     const betting::Payouts payouts = betting::settle(pots, values(), dealer_, n, rules_->bets.odd_chips);
     payout_ = payouts.chips;
-    discarded_ = payouts.discarded;
+    odd_chips_ = payouts.odd_chips;
   }
   for (Seat seat = 0; seat < n; ++seat) {
     const Chips net = bets_.stack(seat) + payout_[at(seat)] - chips_[at(seat)];
@@ -54,7 +54,7 @@ void State::finish_hand() {
     reward_[at(seat)] = ended_ != 0 ? reward_[at(seat)] + net : net;
     return_[at(seat)] += net;
   }
-  discard_pile_ += discarded_;
+  discard_pile_ += odd_chips_;
   ++hands_finished_;
   hand_over_ = ended_ = 1;
   turn_ = kTerminal;
@@ -62,11 +62,11 @@ void State::finish_hand() {
   if (rules_->episode == Episode::kMatch) last_ = make_record();
 }
 
-// Who shows of those still in: everybody when somebody has tapped out or there is a low half; otherwise the last to bet
+// Who shows of those still in: everybody when somebody has gone all-in or there is a low half; otherwise the last to bet
 // or raise in the final round, then, clockwise, whoever wins or ties a pot against what lies open.
 SeatSet State::shown(const betting::Values& values, const betting::Pots& pots) const {
   const SeatSet live = bets_.live();
-  if (rules_->show_all || rules_->low || bets_.tapped_out() != 0) return live;
+  if (rules_->show_all || rules_->low || bets_.all_in() != 0) return live;
   Seat first = bets_.shows_first();
   if (first < 0) first = left_of_dealer();
   if (!bets_.is_live(first)) first = next_live(first);
@@ -91,18 +91,18 @@ HandRecord State::make_record() const {
   HandRecord record;
   record.net = net_;
   record.payout = payout_;
-  record.discarded = discarded_;
+  record.odd_chips = odd_chips_;
   record.in = in_;
-  record.tapped_out = bets_.tapped_out();
-  record.voluntary = voluntary_;
-  record.raised = raised_;
+  record.all_in = bets_.all_in();
+  record.vpip = vpip_;
+  record.pfr = pfr_;
   record.dealer = static_cast<std::int16_t>(dealer());
   record.board_count = cards_.board_count;
   record.board = cards_.board;
   for (int draw = 0; draw < rules_->draws; ++draw)
     for (Seat seat = 0; seat < rules_->players; ++seat)
       record.drawn[at(seat)] =
-          static_cast<std::uint8_t>(record.drawn[at(seat)] + std::max<int>(cards_.thrown[at(draw)][at(seat)].count, 0));
+          static_cast<std::uint8_t>(record.drawn[at(seat)] + std::max<int>(cards_.discarded[at(draw)][at(seat)].count, 0));
   if (bets_.live_count() == 1) {
     record.pots = 1;
     record.pot_chips[0] = bets_.pot();
@@ -138,12 +138,12 @@ std::vector<Statistic> State::statistics(Seat seat) const {
   const auto has = [&](SeatSet set) { return (set >> seat & 1) != 0 ? 1.0 : 0.0; };
   const double played = has(hand.in), showdown = has(hand.showdown);
   const double paid = hand.payout[at(seat)] > 0 ? 1.0 : 0.0;
-  std::vector<Statistic> figures = {{"vpip", has(hand.voluntary), played},
-                                    {"pfr", has(hand.raised), played},
+  std::vector<Statistic> figures = {{"vpip", has(hand.vpip), played},
+                                    {"pfr", has(hand.pfr), played},
                                     {"showdown", showdown, played},
                                     {"won_showdown", showdown * paid, showdown},
                                     {"won", paid, played},
-                                    {"all_in", has(hand.tapped_out), played}};
+                                    {"all_in", has(hand.all_in), played}};
   if (rules_->draws > 0) figures.push_back({"cards_drawn", static_cast<double>(hand.drawn[at(seat)]), played});
   if (rules_->episode == Episode::kMatch) {
     const bool over = turn_ == kTerminal && hand_over_ != 0;

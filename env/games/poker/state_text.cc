@@ -59,7 +59,7 @@ std::string player_text(const GameRules& rules, const View& view, Seat seat) {
     const auto d = static_cast<std::size_t>(draw);
     if (player.drawn[d] < 0) continue;
     text += fmt::format("; drew {}", player.drawn[d]);
-    if (!player.thrown[d].empty()) text += " for " + cards_text(*rules.deck, player.thrown[d]);
+    if (!player.discarded[d].empty()) text += " for " + cards_text(*rules.deck, player.discarded[d]);
   }
   return text + '\n';
 }
@@ -75,7 +75,7 @@ nlohmann::json player_json(const GameRules& rules, const View& view, Seat seat) 
     const auto d = static_cast<std::size_t>(draw);
     if (player.drawn[d] < 0) continue;
     json["drawn"].push_back(player.drawn[d]);
-    json["thrown"].push_back(cards_text(*rules.deck, player.thrown[d]));
+    json["discarded"].push_back(cards_text(*rules.deck, player.discarded[d]));
   }
   return json;
 }
@@ -84,7 +84,7 @@ nlohmann::json record_json(const GameRules& rules, const HandRecord& hand) {
   nlohmann::json json = {
       {"dealer", hand.dealer},
       {"board", rules.deck->to_string(std::span(hand.board).first(static_cast<std::size_t>(hand.board_count)))},
-      {"discarded", hand.discarded},
+      {"discarded", hand.odd_chips},
       {"shown", nlohmann::json::array()},
       {"pots", nlohmann::json::array()}};
   for (Seat seat = 0; seat < rules.players; ++seat) {
@@ -108,10 +108,10 @@ nlohmann::json record_json(const GameRules& rules, const HandRecord& hand) {
 std::string State::action_to_string(Action action) const {
   if (action < 0 || action >= 64 || (legal_ >> action & 1) == 0) return fmt::format("action {}", action);
   if (drawing_ != 0) {
-    std::vector<CardId> thrown;
+    std::vector<CardId> discarded;
     for (std::size_t i = 0; i < kDrawHand; ++i)
-      if (((action - rules_->first_throw()) >> i & 1) != 0) thrown.push_back(cards_.hand[at(turn_)][i]);
-    return thrown.empty() ? "stand pat" : "throw " + cards_text(*rules_->deck, thrown);
+      if (((action - rules_->first_discard()) >> i & 1) != 0) discarded.push_back(cards_.hand[at(turn_)][i]);
+    return discarded.empty() ? "stand pat" : "discard " + cards_text(*rules_->deck, discarded);
   }
   if (action == kFold) return "fold";
   if (action == kCall && bets_.to_call() == 0) return "check";

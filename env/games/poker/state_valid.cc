@@ -31,7 +31,7 @@ bool State::record_valid() const {
     if (!std::all_of(chips->begin(), chips->end(), within)) return false;
   for (const auto* sets : {&last_.pot_eligible, &last_.pot_high, &last_.pot_low})
     if (!std::all_of(sets->begin(), sets->end(), seats)) return false;
-  for (const SeatSet set : {last_.in, last_.showdown, last_.shown, last_.tapped_out, last_.voluntary, last_.raised})
+  for (const SeatSet set : {last_.in, last_.showdown, last_.shown, last_.all_in, last_.vpip, last_.pfr})
     if (!seats(set)) return false;
   if (last_.dealer < -1 || last_.dealer >= n || last_.pots < 0 || last_.pots > kMaxSeats) return false;
   if (last_.board_count < 0 || last_.board_count > kMaxBoard) return false;
@@ -39,7 +39,7 @@ bool State::record_valid() const {
     if (!std::all_of(hand.begin(), hand.end(), in_deck)) return false;
   if (!std::all_of(last_.card_count.begin(), last_.card_count.end(), [](int count) { return count <= kHandCards; }))
     return false;
-  return std::all_of(last_.board.begin(), last_.board.end(), in_deck) && within(last_.discarded);
+  return std::all_of(last_.board.begin(), last_.board.end(), in_deck) && within(last_.odd_chips);
 }
 
 // Seats and chips at the beginning of the hand.
@@ -63,7 +63,7 @@ bool State::table_valid() const {
     total += chips;
   }
   const std::int64_t pile = std::int64_t{n} * rules_->stack - total;
-  if (discarded_ < 0 || discarded_ > discard_pile_ || discard_pile_ != pile + (hand_over_ != 0 ? discarded_ : 0))
+  if (odd_chips_ < 0 || odd_chips_ > discard_pile_ || discard_pile_ != pile + (hand_over_ != 0 ? odd_chips_ : 0))
     return false;
   if (pile > 0 && rules_->bets.odd_chips != betting::OddChips::kDiscard) return false;
   for (std::size_t rank = 0; rank < kMaxRanks; ++rank) {
@@ -97,11 +97,11 @@ bool State::lists_valid() const {
     if (cards_.count[s] > kHandCards || !std::all_of(cards_.hand[s].begin(), cards_.hand[s].end(), card)) return false;
     if (!std::all_of(cards_.when[s].begin(), cards_.when[s].end(), [](int t) { return t < Script::kTimes; }))
       return false;
-    for (const auto& draw : cards_.thrown) {
-      const Thrown& thrown = draw[s];
-      if (thrown.count < kNotYet || thrown.count > kDrawHand) return false;
-      if (!std::all_of(thrown.card.begin(), thrown.card.end(), card)) return false;
-      if (!std::all_of(thrown.when.begin(), thrown.when.end(), [](int t) { return t < Script::kTimes; })) return false;
+    for (const auto& draw : cards_.discarded) {
+      const Discarded& discarded = draw[s];
+      if (discarded.count < kNotYet || discarded.count > kDrawHand) return false;
+      if (!std::all_of(discarded.card.begin(), discarded.card.end(), card)) return false;
+      if (!std::all_of(discarded.when.begin(), discarded.when.end(), [](int t) { return t < Script::kTimes; })) return false;
     }
   }
   return true;
@@ -127,11 +127,11 @@ Script State::script() const {
     // Cards are taken from the back.
     for (auto& cards : player.down) std::reverse(cards.begin(), cards.end());
     for (std::size_t draw = 0; draw < kMaxDraws; ++draw) {
-      const Thrown& thrown = cards_.thrown[draw][at(seat)];
-      player.thrown[draw].count = thrown.size();
-      for (std::size_t i = 0; static_cast<int>(i) < thrown.count; ++i) {
-        player.down[thrown.when[i]].push_back(thrown.card[i]);
-        player.thrown[draw].cards.push_back(thrown.card[i]);
+      const Discarded& discarded = cards_.discarded[draw][at(seat)];
+      player.discarded[draw].count = discarded.size();
+      for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i) {
+        player.down[discarded.when[i]].push_back(discarded.card[i]);
+        player.discarded[draw].cards.push_back(discarded.card[i]);
       }
     }
   }
@@ -156,7 +156,7 @@ bool State::valid() const {
   if (hand_over_ == 0) {
     again.net_ = net_;
     again.payout_ = payout_;
-    again.discarded_ = discarded_;
+    again.odd_chips_ = odd_chips_;
   }
   again.reward_ = reward_;
   again.ended_ = ended_;

@@ -37,11 +37,11 @@ View State::view(Seat seat) const {
     std::sort(player.cards.begin(), player.cards.end(),
               [](const SeenCard& a, const SeenCard& b) { return a.card < b.card; });
     for (int draw = 0; draw < rules_->draws; ++draw) {
-      const Thrown& thrown = cards_.thrown[at(draw)][o];
-      player.drawn[at(draw)] = thrown.size();
-      for (std::size_t i = 0; static_cast<int>(i) < thrown.count; ++i)
-        if (owner == seat || !rules_->is_opaque(thrown.card[i]))
-          player.thrown[at(draw)].push_back({thrown.card[i], thrown.when[i]});
+      const Discarded& discarded = cards_.discarded[at(draw)][o];
+      player.drawn[at(draw)] = discarded.size();
+      for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
+        if (owner == seat || !rules_->is_opaque(discarded.card[i]))
+          player.discarded[at(draw)].push_back({discarded.card[i], discarded.when[i]});
     }
     view.player.push_back(std::move(player));
   }
@@ -62,16 +62,16 @@ std::vector<PastAction> State::past_actions() const {
   return actions;
 }
 
-// Cards of one seat that came at one time, sorted; in draw games those thrown since are among them.
+// Cards of one seat that came at one time, sorted; in draw games those discarded since are among them.
 std::vector<CardId> State::came(Seat seat, int when, int first, int last) const {
   std::vector<CardId> cards;
   for (std::size_t i = 0; i < cards_.count[at(seat)]; ++i)
     if (cards_.when[at(seat)][i] == when && static_cast<int>(i) >= first && static_cast<int>(i) < last)
       cards.push_back(cards_.hand[at(seat)][i]);
   for (int draw = 0; draw < rules_->draws; ++draw) {
-    const Thrown& thrown = cards_.thrown[at(draw)][at(seat)];
-    for (std::size_t i = 0; static_cast<int>(i) < thrown.count; ++i)
-      if (thrown.when[i] == when) cards.push_back(thrown.card[i]);
+    const Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
+    for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
+      if (discarded.when[i] == when) cards.push_back(discarded.card[i]);
   }
   std::sort(cards.begin(), cards.end());
   return cards;
@@ -111,12 +111,12 @@ HandLog State::log() const {
     if (street.draw)
       for (const Seat seat : seats) {
         const int draw = s - (rules_->streets - rules_->draws);
-        const Thrown& thrown = cards_.thrown[at(draw)][at(seat)];
-        if (thrown.count < 0) continue;
-        log.events.push_back({Event::kThrew,
+        const Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
+        if (discarded.count < 0) continue;
+        log.events.push_back({Event::kDrew,
                               s,
                               seat,
-                              {thrown.card.begin(), thrown.card.begin() + thrown.count},
+                              {discarded.card.begin(), discarded.card.begin() + discarded.count},
                               came(seat, draw + 1, 0, kHandCards),
                               0});
       }

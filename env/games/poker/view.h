@@ -34,7 +34,7 @@ struct View {
     int card_count = 0;
     std::vector<CardId> up;                               // stud, in the order they came; also among `cards`
     std::array<int, kMaxDraws> drawn{-1, -1, -1};         // -1: not yet
-    std::array<std::vector<SeenCard>, kMaxDraws> thrown;  // own, and others' transparent ones
+    std::array<std::vector<SeenCard>, kMaxDraws> discarded;  // own, and others' transparent ones
     friend bool operator==(const Player&, const Player&) = default;
   };
 
@@ -42,7 +42,7 @@ struct View {
   Seat me = 0;
   Seat dealer = 0;
   Seat turn = kTerminal;  // kTerminal when the hand is over
-  bool drawing = false;   // the seat to act throws cards
+  bool drawing = false;   // the seat to act discards cards
   int street = 0;
   int hand_number = 0;  // hands finished before this one, counted up to 1024
   std::vector<CardId> board;
@@ -58,12 +58,12 @@ struct View {
 
 // One thing that happened in a hand, for those who see everything.
 struct HandEvent {
-  enum class Kind : std::uint8_t { kDealtDown, kDealtUp, kBoard, kThrew, kFolded, kCalled, kBetTo };
+  enum class Kind : std::uint8_t { kDealtDown, kDealtUp, kBoard, kDrew, kFolded, kCalled, kBetTo };
   Kind kind = Kind::kFolded;
   int street = 0;
   Seat seat = -1;             // -1: the board
-  std::vector<CardId> cards;  // dealt, or thrown
-  std::vector<CardId> drawn;  // kThrew: what came instead
+  std::vector<CardId> cards;  // dealt, or discarded
+  std::vector<CardId> drawn;  // kDrew: what came instead
   Chips total = 0;            // kBetTo: what the seat has bet in this round then
   friend bool operator==(const HandEvent&, const HandEvent&) = default;
 };

@@ -6,14 +6,14 @@
 namespace dealer::small {
 
 // What a seat does. Fold is legal only when there is something to call.
-enum Move : Action { kFold = 0, kCall = 1, kRaise = 2, kKeep = 3, kThrow = 4 };
+enum Move : Action { kFold = 0, kCall = 1, kRaise = 2, kKeep = 3, kDiscard = 4 };
 inline constexpr int kMoves = 5;
 inline constexpr int kBettingMoves = 3;
 
 // Where the parts of an observation lie; -1: the game has no such part. The cards come first, what follows from the
 // course of the betting and drawing alone comes last.
 struct Parts {
-  int hand = -1, board = -1, thrown = -1, drawn = -1, next = -1, shown = -1;
+  int hand = -1, board = -1, discarded = -1, drawn = -1, next = -1, shown = -1;
   int betting = -1, draws = -1, paid = -1, turn = -1, seat = -1;
   int course = 0;  // begin of what is the same whatever the cards
   int size = 0;
@@ -28,7 +28,7 @@ struct Parts {
     add(hand, cards);
     if (options.variant == Variant::kLeduc) add(board, cards);
     if (options.variant == Variant::kDraw) {
-      add(thrown, cards);
+      add(discarded, cards);
       add(drawn, cards);
       add(next, cards);
     }

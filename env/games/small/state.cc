@@ -23,7 +23,7 @@ void State::reset(const Rules& rules, std::uint64_t seed) {
     dealt_[0] |= bit(deal.cards[i]);
     dealt_[1] |= bit(deal.cards[hand + i]);
   }
-  thrown_ = drawn_ = {};
+  discarded_ = drawn_ = {};
   walked_ = 0;
   enter(rules.tree().first_decision());
 }
@@ -35,7 +35,7 @@ void State::apply_to_cards(Action action) {
     return enter(from.next[1][0]);
   }
   const std::uint16_t next = from.next[walked_][static_cast<std::size_t>(action)];
-  if (action == kThrow) thrown_[from.seat] |= bit(next_card());
+  if (action == kDiscard) discarded_[from.seat] |= bit(next_card());
   const Node& to = rules_->tree().node(next);
   if (to.kind != Kind::kDealDraw || walked_ != 0) return enter(next);
   drawn_[to.seat] = drawn_from_deck(to.seat);
@@ -53,19 +53,19 @@ void State::give(Action number) {
 }
 
 // Cards of the stock when seat 1 draws.
-int State::stock_left() const { return rules_->options().cards() - kSeats * rules_->options().hand - thrown_count(0); }
+int State::stock_left() const { return rules_->options().cards() - kSeats * rules_->options().hand - discard_count(0); }
 
-// What the seat gets for the cards it has thrown away: the stock from the top, then, for the second player, what the
-// first has thrown away, in the order in which it was dealt. That order is random, known to nobody and told by nothing.
+// What the seat gets for the cards it has discarded: the stock from the top, then, for the second player, what the
+// first has discarded, in the order in which it was dealt. That order is random, known to nobody and told by nothing.
 CardSet State::drawn_from_deck(Seat seat) const {
   const auto hand = static_cast<std::size_t>(rules_->options().hand);
-  int wanted = thrown_count(seat);
+  int wanted = discard_count(seat);
   int stock = seat == 0 ? wanted : stock_left();
-  std::size_t from = kSeats * hand + static_cast<std::size_t>(seat == 0 ? 0 : thrown_count(0));
+  std::size_t from = kSeats * hand + static_cast<std::size_t>(seat == 0 ? 0 : discard_count(0));
   CardSet cards = 0;
   for (; wanted > 0 && stock > 0; --wanted, --stock) cards |= bit(deck_[from++]);
   for (std::size_t i = 0; wanted > 0 && i < hand; ++i) {
-    if ((thrown_[0] & bit(deck_[i])) == 0) continue;
+    if ((discarded_[0] & bit(deck_[i])) == 0) continue;
     cards |= bit(deck_[i]);
     --wanted;
   }
@@ -83,9 +83,9 @@ State::Choice State::choice() const {
     default:
       break;
   }
-  const int wanted = thrown_count(where.seat);
+  const int wanted = discard_count(where.seat);
   if (wanted <= size(stock)) return {0, stock, wanted};
-  return {stock, thrown_[0], wanted - size(stock)};
+  return {stock, discarded_[0], wanted - size(stock)};
 }
 
 std::vector<ChanceOutcome> State::chance_outcomes() const {

@@ -21,7 +21,7 @@ class State {
     return rules.options().variant == Variant::kDraw ? kMoves : kBettingMoves;
   }
   static int players(const Rules&) { return kSeats; }
-  static Layout layout(const Rules& rules);
+  static ObservationSpec observation_spec(const Rules& rules);
   static State sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng);
   static State start(const Rules& rules);
 
@@ -51,7 +51,7 @@ class State {
 
   const Rules& rules() const { return *rules_; }
   // Cards the seat holds now.
-  CardSet hand(Seat seat) const { return (dealt_[at(seat)] & ~thrown_[at(seat)]) | drawn_[at(seat)]; }
+  CardSet hand(Seat seat) const { return (dealt_[at(seat)] & ~discarded_[at(seat)]) | drawn_[at(seat)]; }
 
  private:
   // Of Leduc hold'em; dealt hands have it from the start, the node says whether it lies open.
@@ -71,7 +71,7 @@ class State {
   void apply_to_cards(Action action);
   void give(Action number);
   CardSet drawn_from_deck(Seat seat) const;
-  int thrown_count(Seat seat) const { return size(thrown_[at(seat)]); }
+  int discard_count(Seat seat) const { return size(discarded_[at(seat)]); }
   int stock_left() const;
   // Cards that chance must give and those among which it chooses.
   struct Choice {
@@ -92,7 +92,7 @@ class State {
   const Rules* rules_ = nullptr;
   std::uint64_t seed_ = 0;
   std::array<CardSet, kSeats> dealt_{};
-  std::array<CardSet, kSeats> thrown_{};
+  std::array<CardSet, kSeats> discarded_{};
   std::array<CardSet, kSeats> drawn_{};
   std::int32_t gain_ = 0;  // of seat 0, at the end
   std::uint32_t node_ = 0;

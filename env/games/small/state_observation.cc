@@ -16,28 +16,28 @@ void copy_row(const float* from, int size, float* to) {
 
 }  // namespace
 
-Layout State::layout(const Rules& rules) {
+ObservationSpec State::observation_spec(const Rules& rules) {
   const Options& options = rules.options();
   const int cards = options.cards();
   const bool leduc = options.variant == Variant::kLeduc, draw = options.variant == Variant::kDraw;
-  Layout layout;
-  layout.add("hand", {cards}, "1: own card as dealt at the start; cards suits * rank + suit, lowest rank first");
-  if (leduc) layout.add("board", {cards}, "1: the card on the board; nothing before it is dealt");
+  ObservationSpec spec;
+  spec.add("hand", {cards}, "1: own card as dealt at the start; cards suits * rank + suit, lowest rank first");
+  if (leduc) spec.add("board", {cards}, "1: the card on the board; nothing before it is dealt");
   if (draw) {
-    layout.add("thrown", {cards}, "1: own card thrown away");
-    layout.add("drawn", {cards}, "1: own card drawn for one thrown away");
-    layout.add("next", {cards}, "1: the card that keep or throw is about; nothing otherwise");
+    spec.add("discarded", {cards}, "1: own card discarded");
+    spec.add("drawn", {cards}, "1: own card drawn for one discarded");
+    spec.add("next", {cards}, "1: the card that keep or discard is about; nothing otherwise");
   }
-  layout.add("shown", {cards}, "1: card in the other player's hand at the showdown");
-  layout.add("betting", {options.rounds, rules.parts().moves, kBettingMoves},
+  spec.add("shown", {cards}, "1: card in the other player's hand at the showdown");
+  spec.add("betting", {options.rounds, rules.parts().moves, kBettingMoves},
              "moves of each betting round in order, one-hot: fold, check or call, bet or raise");
   if (draw)
-    layout.add("draws", {kSeats, options.hand + 1},
+    spec.add("draws", {kSeats, options.hand + 1},
                "one-hot: how many cards the player has drawn, observer first; nothing before");
-  layout.add("paid", {kSeats}, "chips in the pot / the most there can be of one player, observer first");
-  layout.add("turn", {kSeats}, "one-hot: the player to act, observer first; nothing at the end");
-  layout.add("seat", {kSeats}, "one-hot: seat of the observer; seat 0 acts first");
-  return layout;
+  spec.add("paid", {kSeats}, "chips in the pot / the most there can be of one player, observer first");
+  spec.add("turn", {kSeats}, "one-hot: the player to act, observer first; nothing at the end");
+  spec.add("seat", {kSeats}, "one-hot: seat of the observer; seat 0 acts first");
+  return spec;
 }
 
 void State::observe(Seat seat, float* out) const {
@@ -53,7 +53,7 @@ void State::observe(Seat seat, float* out) const {
       out[part.board + board()] = where.board ? 1.0F : 0.0F;
       break;
     case Variant::kDraw:
-      write(part.thrown, thrown_[at(seat)]);
+      write(part.discarded, discarded_[at(seat)]);
       write(part.drawn, drawn_[at(seat)]);
       if (where.kind == Kind::kDraw && turn_ == seat) out[part.next + next_card()] = 1;
   }

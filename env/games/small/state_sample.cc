@@ -42,32 +42,32 @@ CardSet take(CardSet& from, int count, RandomStream& rng) {
 struct State::Reader {
   const Rules& rules;
   Seat me;
-  CardSet hand, board, thrown, drawn, shown;
+  CardSet hand, board, discarded, drawn, shown;
 
   Reader(const Rules& r, std::span<const float> observation) : rules(r), me(0) {
     const Parts& part = rules.parts();
     if (observation.size() != static_cast<std::size_t>(part.size)) refuse("wrong number of numbers");
     const auto read = [&](int offset) { return read_cards(observation, offset, part.cards); };
     hand = read(part.hand), board = read(part.board), shown = read(part.shown);
-    thrown = read(part.thrown), drawn = read(part.drawn);
+    discarded = read(part.discarded), drawn = read(part.drawn);
     me = observation[static_cast<std::size_t>(part.seat)] == 1 ? 0 : 1;
   }
 
-  // Gives the other player a hand, cards thrown away and cards drawn, all deals that agree being equally likely.
+  // Gives the other player a hand, cards discarded and cards drawn, all deals that agree being equally likely.
   // Returns the cards left over.
   CardSet fill(State& state, const Node& where, RandomStream& rng) const {
     const auto m = static_cast<std::size_t>(me);
     const int size_of_hand = rules.options().hand;
     state.dealt_[m] = hand;
-    state.thrown_[m] = thrown;
+    state.discarded_[m] = discarded;
     state.drawn_[m] = drawn;
-    if (size(hand) != size_of_hand || size(thrown) != where.thrown[m] ||
-        size(drawn) != (where.drawn[m] ? where.thrown[m] : 0) || size(board) != (where.board ? 1 : 0) ||
-        size(shown) != (where.kind == Kind::kShowdown ? size_of_hand : 0) || (thrown & ~hand) != 0)
+    if (size(hand) != size_of_hand || size(discarded) != where.discarded[m] ||
+        size(drawn) != (where.drawn[m] ? where.discarded[m] : 0) || size(board) != (where.board ? 1 : 0) ||
+        size(shown) != (where.kind == Kind::kShowdown ? size_of_hand : 0) || (discarded & ~hand) != 0)
       refuse("the cards do not fit the course of the hand");
-    // Cards drawn by the second player from what the first has thrown away.
-    const int stock = rules.options().cards() - kSeats * size_of_hand - where.thrown[0];
-    const int recycled = where.drawn[1] ? std::max(0, where.thrown[1] - stock) : 0;
+    // Cards drawn by the second player from what the first has discarded.
+    const int stock = rules.options().cards() - kSeats * size_of_hand - where.discarded[0];
+    const int recycled = where.drawn[1] ? std::max(0, where.discarded[1] - stock) : 0;
     CardSet unseen = rules.deck() & ~(hand | drawn | board | shown);
     if ((hand & drawn) != 0 || (board & (hand | shown)) != 0) refuse("a card lies in two places");
     me == 0 ? fill_second(state, where, unseen, recycled, rng) : fill_first(state, where, unseen, recycled, rng);
@@ -75,41 +75,41 @@ struct State::Reader {
   }
 
   void fill_second(State& state, const Node& where, CardSet& unseen, int recycled, RandomStream& rng) const {
-    const int k = where.drawn[1] ? where.thrown[1] : 0;
-    if (size(thrown & shown) != (shown == 0 ? 0 : recycled) || ((hand & ~thrown) & shown) != 0 || (drawn & shown) != 0)
+    const int k = where.drawn[1] ? where.discarded[1] : 0;
+    if (size(discarded & shown) != (shown == 0 ? 0 : recycled) || ((hand & ~discarded) & shown) != 0 || (drawn & shown) != 0)
       refuse("cards are shown that the other player cannot have");
-    CardSet from_stock = shown & ~thrown;
+    CardSet from_stock = shown & ~discarded;
     if (shown == 0) {
-      CardSet own_thrown = thrown;
+      CardSet own_discarded = discarded;
       state.dealt_[1] = take(unseen, rules.options().hand, rng);
       CardSet dealt = state.dealt_[1];
-      state.thrown_[1] = take(dealt, k, rng);
-      state.drawn_[1] = take(own_thrown, recycled, rng) | take(unseen, k - recycled, rng);
+      state.discarded_[1] = take(dealt, k, rng);
+      state.drawn_[1] = take(own_discarded, recycled, rng) | take(unseen, k - recycled, rng);
       return;
     }
     const CardSet drawn_stock = take(from_stock, k - recycled, rng);
-    state.drawn_[1] = drawn_stock | (shown & thrown);
-    state.thrown_[1] = take(unseen, k, rng);
-    state.dealt_[1] = state.thrown_[1] | from_stock;
+    state.drawn_[1] = drawn_stock | (shown & discarded);
+    state.discarded_[1] = take(unseen, k, rng);
+    state.dealt_[1] = state.discarded_[1] | from_stock;
   }
 
   void fill_first(State& state, const Node& where, CardSet& unseen, int recycled, RandomStream& rng) const {
-    const int k = where.drawn[0] ? where.thrown[0] : 0;
+    const int k = where.drawn[0] ? where.discarded[0] : 0;
     if ((shown & (hand | drawn)) != 0) refuse("cards are shown that the other player cannot have");
     CardSet own_drawn = drawn;
     const CardSet known = take(own_drawn, recycled, rng);
     if (recycled > k) refuse("the cards do not add up");
     if (shown == 0) {
-      const CardSet thrown_too = take(unseen, k - recycled, rng);
-      state.thrown_[0] = known | thrown_too;
-      state.dealt_[0] = state.thrown_[0] | take(unseen, rules.options().hand - k, rng);
+      const CardSet discarded_too = take(unseen, k - recycled, rng);
+      state.discarded_[0] = known | discarded_too;
+      state.dealt_[0] = state.discarded_[0] | take(unseen, rules.options().hand - k, rng);
       state.drawn_[0] = take(unseen, k, rng);
       return;
     }
     CardSet kept = shown;
     state.drawn_[0] = take(kept, k, rng);
-    state.thrown_[0] = known | take(unseen, k - recycled, rng);
-    state.dealt_[0] = state.thrown_[0] | kept;
+    state.discarded_[0] = known | take(unseen, k - recycled, rng);
+    state.dealt_[0] = state.discarded_[0] | kept;
   }
 };
 
@@ -122,12 +122,12 @@ void State::order_deck(CardSet board, CardSet rest, RandomStream& rng) {
     for_each(set, [&](Card card) { cards[count++] = card; });
     shuffle_first(std::span(cards).subspan(begin, count - begin), count - begin, rng);
   };
-  // Of its cards thrown away, those of the first player that were drawn again were dealt before the others.
+  // Of its cards discarded, those of the first player that were drawn again were dealt before the others.
   append(dealt_[0] & drawn_[1]);
   append(dealt_[0] & ~drawn_[1]);
   append(dealt_[1]);
   append(drawn_[0]);
-  append(drawn_[1] & ~thrown_[0]);
+  append(drawn_[1] & ~discarded_[0]);
   append(board);
   append(rest);
   deck_ = {};
@@ -141,7 +141,7 @@ State State::sample_state(const Rules& rules, std::span<const float> observation
   for (const std::uint16_t node :
        rules.tree().find(reader.me, observation.subspan(static_cast<std::size_t>(part.course)))) {
     const Node& where = rules.tree().node(node);
-    if (where.thrown[static_cast<std::size_t>(reader.me)] != size(reader.thrown)) continue;
+    if (where.discarded[static_cast<std::size_t>(reader.me)] != size(reader.discarded)) continue;
     State state;
     state.rules_ = &rules;
     state.seed_ = rng.bits64();

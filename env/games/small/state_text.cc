@@ -22,8 +22,8 @@ std::string move_name(const Node& from, Action move) {
       return to_call(from) ? "raise" : "bet";
     case kKeep:
       return "keep";
-    case kThrow:
-      return "throw";
+    case kDiscard:
+      return "discard";
     default:
       return fmt::format("action {}", move);
   }
@@ -42,7 +42,7 @@ std::vector<std::string> State::history() const {
     const Node& from = tree.node(to.parent);
     for (Seat seat = kSeats; seat-- > 0;)
       if (to.drawn[at(seat)] && !from.drawn[at(seat)])
-        moves.push_back(fmt::format("{}: draws {}", seat, to.thrown[at(seat)]));
+        moves.push_back(fmt::format("{}: draws {}", seat, to.discarded[at(seat)]));
     if (to.board && !from.board) moves.push_back(fmt::format("board {}", rules_->to_string(board())));
     if (from.kind == Kind::kBet) moves.push_back(fmt::format("{}: {}", from.seat, move_name(from, to.move)));
   }
@@ -61,10 +61,10 @@ std::string State::to_string(Seat seat) const {
   if (!moves.empty()) text += fmt::format("so far {}\n", fmt::join(moves, ", "));
   text += fmt::format("hand {}\n", rules_->to_string(hand(seat)));
   if (where.board) text += fmt::format("board {}\n", rules_->to_string(board()));
-  if (thrown_[at(seat)] != 0) text += fmt::format("thrown {}\n", rules_->to_string(thrown_[at(seat)]));
+  if (discarded_[at(seat)] != 0) text += fmt::format("discarded {}\n", rules_->to_string(discarded_[at(seat)]));
   if (drawn_[at(seat)] != 0) text += fmt::format("drawn {}\n", rules_->to_string(drawn_[at(seat)]));
   if (where.kind == Kind::kDraw && turn_ == seat)
-    text += fmt::format("keep or throw {}\n", rules_->to_string(next_card()));
+    text += fmt::format("keep or discard {}\n", rules_->to_string(next_card()));
   if (where.kind == Kind::kShowdown)
     text += fmt::format("seat {} shows {}\n", 1 - seat, rules_->to_string(shown(seat)));
   return text;
@@ -81,7 +81,7 @@ nlohmann::json State::to_json(Seat seat) const {
   if (where.board) json["board"] = rules_->to_string(board());
   if (rules_->options().variant == Variant::kDraw) {
     json["dealt"] = rules_->to_string(dealt_[at(seat)]);
-    json["thrown"] = rules_->to_string(thrown_[at(seat)]);
+    json["discarded"] = rules_->to_string(discarded_[at(seat)]);
     json["drawn"] = rules_->to_string(drawn_[at(seat)]);
     if (where.kind == Kind::kDraw && turn_ == seat) json["next"] = rules_->to_string(next_card());
   }

@@ -5,7 +5,7 @@
 
 namespace dealer::small {
 
-// Everything but the deck, the cards thrown away and the place in the tree follows from these. The seed is of no more
+// Everything but the deck, the cards discarded and the place in the tree follows from these. The seed is of no more
 // use once the cards are dealt, so any will do.
 bool State::valid() const {
   if (walked_ != 0 || node_ >= rules_->tree().nodes().size()) return false;
@@ -22,11 +22,11 @@ bool State::valid() const {
   }
   if (dealt != dealt_) return false;
   for (Seat seat = 0; seat < kSeats; ++seat) {
-    if ((thrown_[at(seat)] & ~dealt_[at(seat)]) != 0 || thrown_count(seat) != where.thrown[at(seat)]) return false;
+    if ((discarded_[at(seat)] & ~dealt_[at(seat)]) != 0 || discard_count(seat) != where.discarded[at(seat)]) return false;
     if (drawn_[at(seat)] != (where.drawn[at(seat)] ? drawn_from_deck(seat) : 0)) return false;
   }
-  // In the middle of a draw only cards decided upon are thrown away.
-  if (where.kind == Kind::kDraw && (thrown_[where.seat] & ~(bit(next_card()) - 1)) != 0) return false;
+  // In the middle of a draw only cards decided upon are discarded.
+  if (where.kind == Kind::kDraw && (discarded_[where.seat] & ~(bit(next_card()) - 1)) != 0) return false;
   const bool draw = rules_->options().variant == Variant::kDraw;
   if (winner_ != (draw && where.kind != Kind::kShowdown ? 0 : rules_->winner(hand(0), hand(1), board()))) return false;
   return gain_ == where.gain + winner_ * where.stake;

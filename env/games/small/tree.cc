@@ -32,7 +32,7 @@ struct Tree::Position {
   int round = 0, slot = 0, raises = 0;  // of the betting round; moves made in it, bets and raises among them
   Seat turn = 0;
   std::vector<int> moves;  // entries of Parts::betting that are 1
-  Node public_part;        // paid, board, thrown, drawn
+  Node public_part;        // paid, board, discarded, drawn
 };
 
 class Tree::Builder {
@@ -114,25 +114,25 @@ class Tree::Builder {
     return index;
   }
 
-  // Nodes made so far by the cards decided upon and thrown away: several ways lead to most of them. 0: none, since the
+  // Nodes made so far by the cards decided upon and discarded: several ways lead to most of them. 0: none, since the
   // first node is no draw.
   using Decided = std::array<std::array<std::uint16_t, kMaxHand + 1>, kMaxHand + 1>;
 
   std::uint16_t drawing(Position at, std::uint16_t parent, Action move, Seat seat, int step, Decided& made) {
     const auto s = static_cast<std::size_t>(seat);
-    const std::uint8_t thrown = at.public_part.thrown[s];
-    std::uint16_t& known = made[static_cast<std::size_t>(step)][thrown];
+    const std::uint8_t discarded = at.public_part.discarded[s];
+    std::uint16_t& known = made[static_cast<std::size_t>(step)][discarded];
     if (known != 0) return known;
     if (step == options_.hand) {
       Position next = next_phase(at);
       next.public_part.drawn[s] = true;
-      return known = thrown == 0 ? phase(next, parent, move) : chance(at, parent, move, Kind::kDealDraw, seat, next);
+      return known = discarded == 0 ? phase(next, parent, move) : chance(at, parent, move, Kind::kDealDraw, seat, next);
     }
     const std::uint16_t index = known = add(at, parent, move, Kind::kDraw, seat, seat);
     tree_.nodes_[index].step = static_cast<std::uint8_t>(step);
     link(index, kKeep, drawing(at, index, kKeep, seat, step + 1, made));
-    ++at.public_part.thrown[s];
-    link(index, kThrow, drawing(at, index, kThrow, seat, step + 1, made));
+    ++at.public_part.discarded[s];
+    link(index, kDiscard, drawing(at, index, kDiscard, seat, step + 1, made));
     return index;
   }
 
@@ -168,7 +168,7 @@ class Tree::Builder {
       most += options_.raises * options_.bet[static_cast<std::size_t>(round)];
     for (int relative = 0; relative < kSeats; ++relative) {
       const auto owner = static_cast<std::size_t>((observer + relative) % kSeats);
-      if (node.drawn[owner]) set(parts_.draws + relative * (options_.hand + 1) + node.thrown[owner], 1);
+      if (node.drawn[owner]) set(parts_.draws + relative * (options_.hand + 1) + node.discarded[owner], 1);
       set(parts_.paid + relative, static_cast<float>(node.paid[owner]) / static_cast<float>(most));
       if (node.turn == static_cast<Seat>(owner)) set(parts_.turn + relative, 1);
     }

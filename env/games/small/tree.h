@@ -32,7 +32,7 @@ struct alignas(64) Node {
   std::uint8_t step = 0;                      // kDraw: cards of the hand decided upon
   std::uint8_t round = 0;                     // of betting, begun or next
   bool board = false;                         // lies open
-  std::array<std::uint8_t, kSeats> thrown{};  // cards thrown away so far
+  std::array<std::uint8_t, kSeats> discarded{};  // cards discarded so far
   std::array<bool, kSeats> drawn{};           // the seat's draw is over, the number known
 };
 
@@ -50,7 +50,7 @@ class Tree {
     return rows_.data() + (node * kSeats + static_cast<std::size_t>(seat)) * width_;
   }
   // Nodes of dealt hands at which the seat's observation ends like that: the part from Parts::course on. More than one
-  // only while cards are thrown away.
+  // only while cards are discarded.
   std::span<const std::uint16_t> find(Seat seat, std::span<const float> course) const;
 
  private:

@@ -34,7 +34,7 @@ TEST(Checkpoints, AreListedNewestFirstAndNothingElseIs) {
   EXPECT_TRUE(list_checkpoints(run.path()).empty());
   for (const char* name :
        {"step-000000000002.safetensors", "step-000000000010.safetensors", "step-1234567890123.safetensors",
-        "step-000000000011.safetensors.damaged", "step-000000000012.safetensors.7-1.tmp", "step-.safetensors",
+        "step-000000000011.safetensors.malformed", "step-000000000012.safetensors.7-1.tmp", "step-.safetensors",
         "step--3.safetensors", "step-x.safetensors", "weights.safetensors", "step-99999999999999999999.safetensors"}) {
     test::write_bytes(run / ("checkpoints/" + std::string(name)), "");
   }
@@ -49,26 +49,26 @@ TEST(Checkpoints, TheLatestIsTheNewestThatCanBeRead) {
   fs::create_directory(run / "checkpoints");
   write_safetensors(checkpoint_path(run.path(), 7), content(7));
   write_safetensors(checkpoint_path(run.path(), 8), content(8));
-  std::vector<std::string> damaged;
-  EXPECT_EQ(latest_checkpoint(run.path(), &damaged)->step, 8);
-  EXPECT_TRUE(damaged.empty());
+  std::vector<std::string> malformed;
+  EXPECT_EQ(latest_checkpoint(run.path(), &malformed)->step, 8);
+  EXPECT_TRUE(malformed.empty());
   test::write_bytes(checkpoint_path(run.path(), 8), "short");
   EXPECT_EQ(latest_checkpoint(run.path(), nullptr)->step, 7);
-  const auto latest = latest_checkpoint(run.path(), &damaged);
+  const auto latest = latest_checkpoint(run.path(), &malformed);
   EXPECT_EQ(latest->content.get<float>("w"), std::vector<float>{7});
-  ASSERT_EQ(damaged.size(), 1U);
-  EXPECT_EQ(damaged[0], checkpoint_path(run.path(), 8).string() +
-                            ": damaged or no safetensors file: it has 5 bytes; expected at least 8");
+  ASSERT_EQ(malformed.size(), 1U);
+  EXPECT_EQ(malformed[0], checkpoint_path(run.path(), 8).string() +
+                            ": malformed or no safetensors file: it has 5 bytes; expected at least 8");
 }
 
-TEST(Checkpoints, AllDamagedIsAnError) {
+TEST(Checkpoints, AllMalformedIsAnError) {
   const TempFolder run;
   fs::create_directory(run / "checkpoints");
   test::write_bytes(checkpoint_path(run.path(), 8), "short");
   EXPECT_EQ(test::error_message<CheckpointError>([&] { latest_checkpoint(run.path(), nullptr); }),
             run.path().string() +
                 ": no checkpoint can be read; of the newest: " + checkpoint_path(run.path(), 8).string() +
-                ": damaged or no safetensors file: it has 5 bytes; expected at least 8");
+                ": malformed or no safetensors file: it has 5 bytes; expected at least 8");
 }
 
 TEST(Checkpoints, AFileInPlaceOfTheFolderIsAnError) {

@@ -135,8 +135,8 @@ TEST(Safetensors, AccessorsCheckNameTypeAndShape) {
   EXPECT_EQ(message([&] { file.meta("version"); }), "x: has no metadata 'version'");
 }
 
-TEST(Safetensors, RefusesDamagedHeaders) {
-  const std::string start = "x: damaged or no safetensors file: ";
+TEST(Safetensors, RefusesMalformedHeaders) {
+  const std::string start = "x: malformed or no safetensors file: ";
   EXPECT_EQ(refusal(""), start + "it has 0 bytes; expected at least 8");
   EXPECT_EQ(refusal("1234567"), start + "it has 7 bytes; expected at least 8");
   EXPECT_EQ(refusal(std::string(8, '\0')), start + "a header of 0 bytes; expected 2 to 0");
@@ -157,10 +157,10 @@ TEST(Safetensors, RefusesDamagedHeaders) {
   EXPECT_EQ(refusal(with_header(deep + std::string(100000, ']') + "}")).rfind(start, 0), 0U);
 }
 
-TEST(Safetensors, RefusesDamagedEntries) {
+TEST(Safetensors, RefusesMalformedEntries) {
   const auto one = [](const std::string& dtype, const std::string& shape, const std::string& offsets,
                       std::size_t data) {
-    const std::string start = "x: damaged or no safetensors file: tensor \"w\": ";
+    const std::string start = "x: malformed or no safetensors file: tensor \"w\": ";
     const std::string message = refusal(with_header(
         "{\"w\":{\"dtype\":" + dtype + ",\"shape\":" + shape + ",\"data_offsets\":" + offsets + "}}", data));
     return message.rfind(start, 0) == 0 ? message.substr(start.size()) : message;
@@ -186,13 +186,13 @@ TEST(Safetensors, RefusesDamagedEntries) {
   EXPECT_EQ(one("\"F32\"", "[4611686018427387904]", "[0,0]", 0),
             "F32 of shape [4611686018427387904] in bytes 0 to 0; expected too many bytes");
   EXPECT_EQ(one("\"F32\"", "[1]", "[4,8]", 8), "begins at byte 4; expected 0");
-  EXPECT_EQ(one("\"F32\"", "[1]", "[0,4]", 3), "x: damaged or no safetensors file: 3 bytes of tensors; expected 4");
-  EXPECT_EQ(one("\"F32\"", "[1]", "[0,4]", 5), "x: damaged or no safetensors file: 5 bytes of tensors; expected 4");
+  EXPECT_EQ(one("\"F32\"", "[1]", "[0,4]", 3), "x: malformed or no safetensors file: 3 bytes of tensors; expected 4");
+  EXPECT_EQ(one("\"F32\"", "[1]", "[0,4]", 5), "x: malformed or no safetensors file: 5 bytes of tensors; expected 4");
   EXPECT_EQ(
       refusal(with_header(
           R"({"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[2],"data_offsets":[1,3]}})",
           3)),
-      "x: damaged or no safetensors file: tensor \"b\": begins at byte 1; expected 2");
+      "x: malformed or no safetensors file: tensor \"b\": begins at byte 1; expected 2");
 }
 
 TEST(Safetensors, EmptyTensorsOfAnyExtent) {
@@ -217,10 +217,10 @@ TEST(Safetensors, EveryFlippedBitIsRefusedOrHarmless) {
   const std::size_t key = bytes.find("crc32c");
   int harmless = 0;
   for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
-    std::string damaged = bytes;
-    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
+    std::string malformed = bytes;
+    malformed[bit / 8] = static_cast<char>(malformed[bit / 8] ^ (1 << (bit % 8)));
     try {
-      const TensorFile read = parse_safetensors(damaged, "x");
+      const TensorFile read = parse_safetensors(malformed, "x");
       ++harmless;
       ASSERT_EQ(read.tensors, original.tensors) << bit;
       // Only the name of the sum itself can be lost, and with it the check.
@@ -326,7 +326,7 @@ TEST(Safetensors, SaysWhyAFileCannotBeRead) {
   test::write_bytes(folder / "t", "not weights at all, but a text of some length");
   EXPECT_EQ(error_message<CheckpointError>([&] {
               read_safetensors(folder / "t");
-            }).rfind((folder / "t").string() + ": damaged or no safetensors file: a header of ", 0),
+            }).rfind((folder / "t").string() + ": malformed or no safetensors file: a header of ", 0),
             0U);
 }
 

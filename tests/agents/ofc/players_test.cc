@@ -155,7 +155,7 @@ TEST(RandomPlayer, SetsFantasylandExactly) {
     state.deal(rules, seed, {true, true, false}, 2);
     const CardSet cards = state.hand(0);
     agent->reset(0, seed);
-    std::vector<float> data(static_cast<std::size_t>(game->layout().size()));
+    std::vector<float> data(static_cast<std::size_t>(game->observation_spec().size()));
     while (state.current_player() == 0) {
       state.observe(0, data.data());
       state.apply(agent->act({0, data, state.legal_mask()}));

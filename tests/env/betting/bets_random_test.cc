@@ -77,13 +77,13 @@ class RandomHand {
     Pots pots = make_pots(bets_.paid(), bets_.live());
     const Payouts payouts = settle(pots, values, dealer_, rules_.seats, odd);
     const RefereePayouts referee = referee_payouts(bets_.paid(), bets_.live(), values, dealer_, rules_.seats, odd);
-    Chips sum = payouts.discarded;
+    Chips sum = payouts.odd_chips;
     for (int seat = 0; seat < rules_.seats; ++seat) {
       ASSERT_EQ(payouts.chips[at(seat)], referee.chips[at(seat)]);
       sum += payouts.chips[at(seat)];
     }
     ASSERT_EQ(sum, bets_.pot());
-    ASSERT_EQ(payouts.discarded, referee.discarded);
+    ASSERT_EQ(payouts.odd_chips, referee.discarded);
   }
 
  private:
@@ -151,10 +151,10 @@ class RandomHand {
         level = bets_.bet(seat);
       }
     for (int seat = 0; seat < rules_.seats; ++seat)
-      if ((bets_.tapped_out() >> seat & 1) != 0 && level >= 0) {
+      if ((bets_.all_in() >> seat & 1) != 0 && level >= 0) {
         ASSERT_LE(bets_.bet(seat), level);
       }
-    if (bets_.live_count() == 2 && bets_.tapped_out() != 0) {
+    if (bets_.live_count() == 2 && bets_.all_in() != 0) {
       const int a = std::countr_zero(static_cast<unsigned>(bets_.live()));
       const int b = std::countr_zero(static_cast<unsigned>(bets_.live() & (bets_.live() - 1)));
       const int more = bets_.paid(a) > bets_.paid(b) ? a : b;

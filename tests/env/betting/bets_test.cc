@@ -203,7 +203,7 @@ TEST(TooFewChips, OverAShortBetTheNextIsARaise) {
   rules.size = {100, 100, 100, 100, 100};
   rules.raises_per_player = 1;
   Hand hand(rules, {5000, 60, 5000, 5000});
-  hand.to(60);  // 1 taps out
+  hand.to(60);  // 1 goes all-in
   EXPECT_EQ(hand.low(), 160);
   hand.to(160);  // 2
   EXPECT_EQ(hand.bets.raises(2), 1);
@@ -321,13 +321,13 @@ TEST(TapOut, ACallForLessIsAllowedAndHeadsUpTheExcessGoesBackAtOnce) {
   hand.call();
   EXPECT_EQ(hand.bets.pot(), 80);
   EXPECT_EQ(hand.bets.stack(1), 960);
-  EXPECT_EQ(hand.bets.tapped_out(), 0b01);
+  EXPECT_EQ(hand.bets.all_in(), 0b01);
 }
 
 TEST(TapOut, TheExcessGoesBackWhenTheThirdFolds) {
   Hand hand(no_limit(3), {1000, 1000, 40});
   hand.to(100);
-  hand.call();  // 2 taps out
+  hand.call();  // 2 goes all-in
   hand.fold();  // 0
   EXPECT_EQ(hand.bets.stack(1), 960);
   EXPECT_EQ(hand.bets.pot(), 80);
@@ -339,7 +339,7 @@ TEST(TapOut, WhatAPlayerWhoThenFoldedHadMatchedStaysInThePot) {
   hand.call();
   hand.to(100);  // 0
   hand.call();
-  hand.call();  // 2 taps out: 100, 100 and 40 are in
+  hand.call();  // 2 goes all-in: 100, 100 and 40 are in
   hand.next_round(1);
   hand.to(50);
   EXPECT_EQ(hand.turn(), 0);

@@ -27,7 +27,7 @@ void deal_out(int chips, const Seats& winners, OddChips odd_chips, RefereePayout
     chips -= static_cast<int>(winners.size());
   }
   if (odd_chips == OddChips::kDiscard)
-    payouts.discarded += chips;
+    payouts.odd_chips += chips;
   else
     payouts.chips[static_cast<std::size_t>(winners.front())] += chips;
 }

@@ -10,7 +10,7 @@ namespace dealer::betting {
 // that nobody could match: they come back to whoever paid them.
 struct RefereePayouts {
   std::array<Chips, kMaxSeats> chips{};
-  Chips discarded = 0;
+  Chips odd_chips = 0;
 };
 RefereePayouts referee_payouts(const std::array<Chips, kMaxSeats>& paid, SeatSet live, const Values& values, int dealer,
                                int seats, OddChips odd_chips);

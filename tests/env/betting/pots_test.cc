@@ -28,7 +28,7 @@ TEST(Pots, OnePotWhenAllPaidAlike) {
   EXPECT_EQ(pots.pot[0].eligible, 0b1011);
 }
 
-TEST(Pots, ASidePotAboveEveryTappedOutPlayer) {
+TEST(Pots, ASidePotAboveEveryAllInPlayer) {
   const Pots pots = make_pots({10, 40, 100, 100}, 0b1111);
   ASSERT_EQ(pots.count, 3);
   EXPECT_EQ(pots.pot[0].chips, 40);
@@ -48,7 +48,7 @@ TEST(Pots, ChipsOfFoldedPlayersStayWhereTheyWerePaid) {
   EXPECT_EQ(pots.pot[1].eligible, 0b1010);
 }
 
-TEST(Pots, ATappedOutPlayerWinsOnlyWhatWasContributedTo) {
+TEST(Pots, AnAllInPlayerWinsOnlyWhatWasContributedTo) {
   Pots pots = make_pots({10, 40, 100, 100}, 0b1111);
   const Payouts payouts = settle(pots, high_only({9, 8, 1, 2}), 3, 4, OddChips::kLeftOfDealer);
   EXPECT_EQ(payouts.chips, (Paid{40, 90, 0, 120}));
@@ -70,7 +70,7 @@ TEST(Pots, OddChipsCanBeDiscarded) {
   Pots pots = make_pots({10, 10, 10, 5}, 0b0111);
   const Payouts payouts = settle(pots, high_only({4, 4, 4}), 0, 4, OddChips::kDiscard);
   EXPECT_EQ(payouts.chips, (Paid{11, 11, 11}));
-  EXPECT_EQ(payouts.discarded, 2);
+  EXPECT_EQ(payouts.odd_chips, 2);
 }
 
 TEST(Pots, HighAndLowShareAndTheOddChipGoesToHigh) {
@@ -131,9 +131,9 @@ TEST(Pots, RandomSituationsPayAsCountedChipByChip) {
     const Payouts payouts = settle(pots, values, dealer, seats, odd);
     const RefereePayouts referee = referee_payouts(paid, live, values, dealer, seats, odd);
     ASSERT_EQ(payouts.chips, referee.chips) << i;
-    ASSERT_EQ(payouts.discarded, referee.discarded) << i;
+    ASSERT_EQ(payouts.odd_chips, referee.discarded) << i;
     ASSERT_EQ(std::accumulate(paid.begin(), paid.end(), 0),
-              std::accumulate(payouts.chips.begin(), payouts.chips.end(), payouts.discarded));
+              std::accumulate(payouts.chips.begin(), payouts.chips.end(), payouts.odd_chips));
   }
 }
 

@@ -49,7 +49,7 @@ class OfcTables : public testing::Test {
 TEST_F(OfcTables, HaveTheirSizes) {
   EXPECT_EQ(env_->tables(), kTables);
   EXPECT_EQ(&env_->game(), game_.get());
-  EXPECT_EQ(batch_.observations.size(), static_cast<std::size_t>(kTables * game_->layout().size()));
+  EXPECT_EQ(batch_.observations.size(), static_cast<std::size_t>(kTables * game_->observation_spec().size()));
   EXPECT_EQ(batch_.rewards.size(), 2U * kTables);
 }
 
@@ -64,7 +64,7 @@ TEST_F(OfcTables, ResetClearsRewardsAndEnds) {
 
 TEST_F(OfcTables, AreAllDealtDifferently) {
   env_->reset(1, batch_);
-  const auto width = static_cast<std::ptrdiff_t>(game_->layout().size());
+  const auto width = static_cast<std::ptrdiff_t>(game_->observation_spec().size());
   for (int a = 0; a < kTables; ++a)
     for (int b = a + 1; b < kTables; ++b)
       EXPECT_FALSE(std::equal(batch_.observations.begin() + a * width, batch_.observations.begin() + (a + 1) * width,
@@ -176,7 +176,7 @@ TEST_F(SavedTables, GoOnAsIfNothingHadHappened) {
   EXPECT_TRUE(Snapshot(rows_.batch()) == end);
 }
 
-TEST_F(SavedTables, DamagedOnesAreRefusedAndChangeNothing) {
+TEST_F(SavedTables, MalformedOnesAreRefusedAndChangeNothing) {
   env_->reset(9, rows_.batch());
   const auto saved = played(100);
   const auto now = played(100);

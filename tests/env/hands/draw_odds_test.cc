@@ -36,7 +36,7 @@ void choices(const std::vector<CardId>& cards, std::size_t n, std::size_t first,
 }
 
 struct Option {
-  int thrown = 0;
+  int discarded = 0;
   double points = 0;
   std::vector<double> share;  // by category
 };
@@ -61,7 +61,7 @@ class Trial {
       const Option best = best_option(hand);
       odds.goal.mean += each * best.points;
       odds.goal_dealt.mean += each * points(evaluator_.evaluate(hand));
-      odds.thrown[static_cast<std::size_t>(best.thrown)].mean += each;
+      odds.discarded[static_cast<std::size_t>(best.discarded)].mean += each;
       for (std::size_t c = 0; c < best.share.size(); ++c) odds.rows[c].drawn.mean += each * best.share[c];
     });
     return odds;
@@ -71,14 +71,14 @@ class Trial {
     std::vector<CardId> stock;
     std::set_difference(cards_.begin(), cards_.end(), hand.begin(), hand.end(), std::back_inserter(stock));
     Option best;
-    for (int thrown = 0; thrown <= 5; ++thrown) {
+    for (int discarded = 0; discarded <= 5; ++discarded) {
       for (unsigned kept = 0; kept < 32; ++kept) {
-        if (std::popcount(kept) != 5 - thrown) continue;
+        if (std::popcount(kept) != 5 - discarded) continue;
         const Option option = draw(hand, kept, stock);
         const bool first = best.share.empty();
         const bool equal = !first && std::abs(option.points - best.points) < 1e-12;
         if (first || (!equal && option.points > best.points) ||
-            (equal && option.thrown == best.thrown && stronger(option.share, best.share)))
+            (equal && option.discarded == best.discarded && stronger(option.share, best.share)))
           best = option;
       }
     }
@@ -101,11 +101,11 @@ class Trial {
 
   Option draw(const std::vector<CardId>& hand, unsigned kept, const std::vector<CardId>& stock) const {
     Option option;
-    option.thrown = 5 - std::popcount(kept);
+    option.discarded = 5 - std::popcount(kept);
     option.share.resize(evaluator_.ranking().categories().size());
     std::vector<CardId> fresh;
     double ways = 0;
-    choices(stock, static_cast<std::size_t>(option.thrown), 0, fresh, [&] {
+    choices(stock, static_cast<std::size_t>(option.discarded), 0, fresh, [&] {
       std::vector<CardId> last = fresh;
       for (std::size_t i = 0; i < 5; ++i)
         if (((kept >> i) & 1) != 0) last.push_back(hand[i]);
@@ -133,8 +133,8 @@ void expect_as_tried(const Evaluator& evaluator, std::optional<int> at_least) {
   EXPECT_TRUE(odds.exact);
   EXPECT_NEAR(odds.goal.mean, tried.goal.mean, 1e-10);
   EXPECT_NEAR(odds.goal_dealt.mean, tried.goal_dealt.mean, 1e-10);
-  for (std::size_t n = 0; n < odds.thrown.size(); ++n)
-    EXPECT_NEAR(odds.thrown[n].mean, tried.thrown[n].mean, 1e-10) << n;
+  for (std::size_t n = 0; n < odds.discarded.size(); ++n)
+    EXPECT_NEAR(odds.discarded[n].mean, tried.discarded[n].mean, 1e-10) << n;
   for (std::size_t c = 0; c < odds.rows.size(); ++c)
     EXPECT_NEAR(odds.rows[c].drawn.mean, tried.rows[c].drawn.mean, 1e-10) << odds.rows[c].code;
 }
@@ -195,7 +195,7 @@ TEST(DrawOdds, OneHandOfTheWholeDeckTriedOut) {
   DrawTables::Draw draw;
   tables.best_draw(tables.places(hand), draw);
   const Option tried = trial.best_option(hand);
-  EXPECT_EQ(draw.thrown, tried.thrown);
+  EXPECT_EQ(draw.discarded, tried.discarded);
   EXPECT_NEAR(static_cast<double>(draw.points) / static_cast<double>(draw.ways) / tables.unit(), tried.points, 1e-12);
 }
 

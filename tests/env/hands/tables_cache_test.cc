@@ -73,7 +73,7 @@ TEST_F(TablesCache, AnotherRankingHasAnotherFile) {
   EXPECT_FALSE(load_tables(other_rules, loaded));
 }
 
-TEST_F(TablesCache, DamagedFilesAreCompiledAnew) {
+TEST_F(TablesCache, MalformedFilesAreCompiledAnew) {
   save_tables(rules_, compiled(rules_));
   const fs::path file = tables_file(rules_);
   const std::string good = read_file(file);

@@ -38,10 +38,10 @@ void check_observations(const Env& env) {
   for (Seat seat = 0; seat < game.players(); ++seat) {
     const Observation observation = env.observe(seat);
     ASSERT_EQ(observation.player, seat);
-    ASSERT_EQ(observation.data.size(), static_cast<std::size_t>(game.layout().size()));
+    ASSERT_EQ(observation.data.size(), static_cast<std::size_t>(game.observation_spec().size()));
     ASSERT_EQ(observation.legal_mask, seat == env.current_player() ? env.legal_mask() : 0);
     ASSERT_EQ(observation.legal_actions().empty(), seat != env.current_player());
-    for (const LayoutPart& part : game.layout().parts())
+    for (const ObservationPart& part : game.observation_spec().parts())
       for (int i = part.offset; i < part.offset + part.size(); ++i) {
         const float value = observation.data[static_cast<std::size_t>(i)];
         ASSERT_TRUE(value >= part.low && value <= part.high) << part.name << " [" << i - part.offset << "] " << value;
@@ -58,7 +58,7 @@ void check_texts(const Env& env) {
 
 }  // namespace
 
-void check_layout(const Game& game) {
+void check_observation_spec(const Game& game) {
   EXPECT_GE(game.players(), 1);
   EXPECT_LE(game.players(), kMaxPlayers);
   EXPECT_GE(game.num_actions(), 1);
@@ -66,17 +66,17 @@ void check_layout(const Game& game) {
   EXPECT_FALSE(game.unit().empty());
   int offset = 0;
   std::set<std::string> names;
-  for (const LayoutPart& part : game.layout().parts()) {
+  for (const ObservationPart& part : game.observation_spec().parts()) {
     EXPECT_EQ(part.offset, offset) << part.name;
     EXPECT_GT(part.size(), 0) << part.name;
     EXPECT_LT(part.low, part.high) << part.name;
     EXPECT_FALSE(part.meaning.empty()) << part.name;
     EXPECT_TRUE(names.insert(part.name).second) << part.name;
-    EXPECT_EQ(game.layout().find(part.name), &part);
+    EXPECT_EQ(game.observation_spec().find(part.name), &part);
     offset += part.size();
   }
-  EXPECT_EQ(game.layout().size(), offset);
-  EXPECT_EQ(game.layout().find("no such part"), nullptr);
+  EXPECT_EQ(game.observation_spec().size(), offset);
+  EXPECT_EQ(game.observation_spec().find("no such part"), nullptr);
 }
 
 void check_positions(const Game& game, int hands) {
@@ -268,7 +268,7 @@ void check_vector_env(const Game& game, int steps) {
     envs.push_back(game.new_env());
     deal(t);
   }
-  const auto width = static_cast<std::size_t>(game.layout().size());
+  const auto width = static_cast<std::size_t>(game.observation_spec().size());
   const auto players = static_cast<std::size_t>(game.players());
   std::vector<std::vector<double>> rewards(kTables, std::vector<double>(players));
   std::vector<std::uint8_t> over(kTables, 0);

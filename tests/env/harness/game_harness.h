@@ -10,8 +10,8 @@
 // over, and reports through GoogleTest.
 namespace dealer::test {
 
-// Parts of the layout lie one behind the other, have names, meanings and sensible bounds.
-void check_layout(const Game& game);
+// parts of the observation spec lie one behind the other, have names, meanings and sensible bounds.
+void check_observation_spec(const Game& game);
 
 // At every position, all seats, the end included: the legal list is sorted, unique, equal to the mask, empty for those
 // not to act; action strings are unique and parse back; observations are finite and within the declared bounds; texts
@@ -27,16 +27,16 @@ void check_seeds(const Game& game, int hands);
 // A clone and a saved and restored position go on exactly like the original.
 void check_copies(const Game& game, int hands);
 
-// Truncated, damaged and forged positions: ParseError and nothing changes, or, for a forgery, a position that can be
+// Truncated, malformed and forged positions: ParseError and nothing changes, or, for a forgery, a position that can be
 // played to the end.
-void check_damaged_positions(const Game& game, int hands);
+void check_malformed_positions(const Game& game, int hands);
 
 // States sampled from an observation, for all seats, acting or waiting or at the end: the observer cannot tell them
 // from the real one, others can (hidden cards differ), and they play on like real ones.
 void check_sampling(const Game& game, int hands);
 
 // Numbers that are almost an observation: UsageError and nothing changes, or a state that can be played.
-void check_damaged_observations(const Game& game, int hands);
+void check_malformed_observations(const Game& game, int hands);
 
 // Two different own histories (own observations and actions) within a hand never give the same observation. The unit is
 // the hand because every hand is dealt from a fresh deck: what was seen in the one before says nothing about this one.

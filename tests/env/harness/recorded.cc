@@ -16,7 +16,7 @@ namespace {
 // The entries of an observation that are not zero, part by part.
 std::string numbers(const Game& game, const Observation& observation) {
   std::string text;
-  for (const LayoutPart& part : game.layout().parts()) {
+  for (const ObservationPart& part : game.observation_spec().parts()) {
     std::string entries;
     for (int i = 0; i < part.size(); ++i) {
       const float value = observation.data[static_cast<std::size_t>(part.offset + i)];
@@ -68,7 +68,7 @@ std::string playthrough(const Game& game) {
   env->reset(seed);
   RandomStream rng(seed, 9);
   std::string text = fmt::format("game {}, {} players, {} actions, {} numbers, unit {}, seed {}\n", game.spec(),
-                                 game.players(), game.num_actions(), game.layout().size(), game.unit(), seed);
+                                 game.players(), game.num_actions(), game.observation_spec().size(), game.unit(), seed);
   play_randomly(
       *env, rng,
       [&](const Env& e) {

@@ -105,7 +105,7 @@ TEST(HandHistories, StandManyInAFileUnderHeadings) {
   EXPECT_FALSE(reader.next());
 }
 
-TEST(HandHistories, ADamagedHandDoesNotHideTheNext) {
+TEST(HandHistories, AMalformedHandDoesNotHideTheNext) {
   const std::string good = to_string(parse(kHand));
   HistoryReader reader("[1]\nvariant = NT\n" + good + "\n[2]\n" + good, "x.phhs");
   EXPECT_EQ(error_message<ParseError>([&] { reader.next(); }).rfind("x.phhs:2: 'NT' is no value", 0), 0U);

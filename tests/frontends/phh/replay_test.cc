@@ -29,7 +29,7 @@ std::string play(const std::string& spec, int episodes, std::uint64_t stream = 6
     std::vector<double> points(static_cast<std::size_t>(game->players()));
     int hands = 0;
     for (int step_count = 0; env->current_player() != kTerminal && step_count < 3000; ++step_count) {
-      // Folding and throwing everything would end most hands early.
+      // Folding and discarding everything would end most hands early.
       std::uint64_t mask = env->legal_mask();
       if (rng.below(3) != 0 && (mask & ~std::uint64_t{1}) != 0) mask &= ~std::uint64_t{1};
       const Action action = test::random_action(mask, rng);
@@ -74,15 +74,15 @@ TEST_P(Replayed, AsItWasPlayed) {
 }
 
 // Any one letter of an action or stack changed: refused, or read as something that could have been played.
-TEST_P(Replayed, OrRefusedWhenDamaged) {
+TEST_P(Replayed, OrRefusedWhenMalformed) {
   const std::string text = play(GetParam(), 3);
   int refused = 0;
   for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(60)); ++seed) {
     RandomStream rng(seed, 61);
-    std::string damaged = text;
+    std::string malformed = text;
     const auto place = rng.below(static_cast<std::uint32_t>(text.size()));
-    damaged[place] = "0123456789AKQJTshdcpf "[rng.below(22)];
-    const FileReplay result = replay(damaged);
+    malformed[place] = "0123456789AKQJTshdcpf "[rng.below(22)];
+    const FileReplay result = replay(malformed);
     for (const auto& error : result.errors) EXPECT_EQ(error.message.find('\n'), std::string::npos) << error.message;
     refused += result.errors.empty() ? 0 : 1;
   }
@@ -274,7 +274,7 @@ TEST(Replays, OfMovesHaveNoStakes) {
   EXPECT_NE(errors(text).find("the field 'finishing_stacks' is missing"), std::string::npos);
 }
 
-// A folded hand comes back only with the cards thrown away, when the stock is used up.
+// A folded hand comes back only with the cards discarded, when the stock is used up.
 TEST(Replays, RefuseFoldedCardsThatTheStockCannotHold) {
   EXPECT_EQ(error(R"(variant = 'X-draw'
 antes = [10, 10, 10]

@@ -37,9 +37,9 @@ TEST_P(FromFantasylandRules, PassesTheHarness) {
   test::check_refusals(*game_, repetitions(50));
   test::check_seeds(*game_, repetitions(300));
   test::check_copies(*game_, repetitions(300));
-  test::check_damaged_positions(*game_, repetitions(300));
+  test::check_malformed_positions(*game_, repetitions(300));
   test::check_sampling(*game_, repetitions(200));
-  test::check_damaged_observations(*game_, repetitions(200));
+  test::check_malformed_observations(*game_, repetitions(200));
   test::check_recall(*game_, repetitions(100));
   test::check_vector_env(*game_, repetitions(1000));
 }

@@ -97,7 +97,7 @@ std::vector<int> points(const State& state) {
   return result;
 }
 
-// The boards of the worked example in docs/rules. A, to finish its board with 6h and 7d (throwing 2c), scores -6.
+// The boards of the worked example in docs/rules. A, to finish its board with 6h and 7d (discarding 2c), scores -6.
 const std::string kBoardB = "Ad Ac Qh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d";
 LastTurn worked_example() {
   LastTurn position;

@@ -13,29 +13,29 @@ namespace {
 
 std::vector<CardId> all(std::span<const CardId> cards) { return {cards.begin(), cards.end()}; }
 
-TEST(Draw, TheThirtyTwoThrowsAreTheSubsetsOfTheSortedHand) {
+TEST(Draw, TheThirtyTwoDiscardsAreTheSubsetsOfTheSortedHand) {
   const GameRules rules = rules_of("procedure: draw\n");
   State state = GivenHand(rules, {"", "As 2c Th 9d 9s"}).play();
   state.apply(kCall);
   state.apply(kCall);
   ASSERT_TRUE(state.drawing());
-  const Action first = rules.first_throw();
+  const Action first = rules.first_discard();
   EXPECT_EQ(state.legal_mask(), ((std::uint64_t{1} << 32) - 1) << first);
   EXPECT_EQ(state.action_to_string(first), "stand pat");
   // Sorted by index: 2c 9s 9d Th As.
-  EXPECT_EQ(state.action_to_string(first + 0b00001), "throw 2c");
-  EXPECT_EQ(state.action_to_string(first + 0b11000), "throw As Th");
-  EXPECT_EQ(state.action_to_string(first + 0b00110), "throw 9d 9s");
+  EXPECT_EQ(state.action_to_string(first + 0b00001), "discard 2c");
+  EXPECT_EQ(state.action_to_string(first + 0b11000), "discard As Th");
+  EXPECT_EQ(state.action_to_string(first + 0b00110), "discard 9d 9s");
   state.apply(first + 0b11001);
   const auto cards = all(state.cards(1));
   for (const char* kept : {"9d", "9s"})
     EXPECT_TRUE(std::find(cards.begin(), cards.end(), *rules.deck->try_parse(kept)) != cards.end());
-  for (const char* thrown : {"As", "Th", "2c"})
-    EXPECT_TRUE(std::find(cards.begin(), cards.end(), *rules.deck->try_parse(thrown)) == cards.end());
+  for (const char* discarded : {"As", "Th", "2c"})
+    EXPECT_TRUE(std::find(cards.begin(), cards.end(), *rules.deck->try_parse(discarded)) == cards.end());
   const View other = state.view(0);
   EXPECT_EQ(other.player[1].drawn[0], 3);
-  EXPECT_TRUE(other.player[1].thrown[0].empty());
-  EXPECT_EQ(state.view(1).own().thrown[0].size(), 3U);
+  EXPECT_TRUE(other.player[1].discarded[0].empty());
+  EXPECT_EQ(state.view(1).own().discarded[0].size(), 3U);
 }
 
 TEST(Draw, PlayersDrawInTurnFromTheDealersLeft) {
@@ -48,12 +48,12 @@ TEST(Draw, PlayersDrawInTurnFromTheDealersLeft) {
   for (const Seat seat : {3, 0, 1, 2}) {
     EXPECT_EQ(state.current_player(), seat);
     EXPECT_TRUE(state.drawing());
-    state.apply(rules.first_throw());
+    state.apply(rules.first_discard());
   }
   EXPECT_EQ(state.current_player(), 3);
 }
 
-TEST(Draw, ATappedOutPlayerStillDraws) {
+TEST(Draw, AnAllInPlayerStillDraws) {
   const GameRules rules = rules_of("procedure: draw\nplayers: 2\nlimit: no_limit\nmin_bet: 10\nstack: 100\n");
   State state;
   state.reset(rules, 1);
@@ -61,7 +61,7 @@ TEST(Draw, ATappedOutPlayerStillDraws) {
   state.apply(kCall);
   for (int i = 0; i < 2; ++i) {
     EXPECT_TRUE(state.drawing());
-    state.apply(rules.first_throw() + 31);
+    state.apply(rules.first_discard() + 31);
   }
   EXPECT_TRUE(state.hand_over());
 }
@@ -78,7 +78,7 @@ TEST(Draw, BetSizes) {
   EXPECT_EQ(sizes("limit: no_limit\n"), (std::vector<Chips>{100, 100}));
 }
 
-TEST(Draw, AReshuffleHoldsAllButTheHandsStillInAndWhatThePlayerHasJustThrown) {
+TEST(Draw, AReshuffleHoldsAllButTheHandsStillInAndWhatThePlayerHasJustDiscarded) {
   const GameRules rules = rules_of("procedure: draw\nplayers: 6\ndraws: 3\n");
   int reshuffles = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
@@ -96,9 +96,9 @@ TEST(Draw, AReshuffleHoldsAllButTheHandsStillInAndWhatThePlayerHasJustThrown) {
       }
       const Seat seat = state.current_player();
       const auto before = all(state.cards(seat));
-      const Action action = rules.first_throw() + static_cast<Action>(rng.below(4) == 0 ? 0 : 31);
+      const Action action = rules.first_discard() + static_cast<Action>(rng.below(4) == 0 ? 0 : 31);
       state.apply_and_hold(action);
-      if (action == rules.first_throw()) continue;
+      if (action == rules.first_discard()) continue;
       std::set<CardId> drawn;
       for (const CardId card : state.cards(seat)) drawn.insert(card);
       ASSERT_EQ(drawn.size(), 5U);
@@ -115,7 +115,7 @@ TEST(Draw, AReshuffleHoldsAllButTheHandsStillInAndWhatThePlayerHasJustThrown) {
           if (state.bets().is_live(other))
             for (const CardId card : state.cards(other)) rest.erase(card);
         for (const CardId card : before) {
-          ASSERT_FALSE(drawn.contains(card)) << "a card came back to who had just thrown it";
+          ASSERT_FALSE(drawn.contains(card)) << "a card came back to who had just discarded it";
           rest.erase(card);
         }
       }
@@ -141,16 +141,16 @@ TEST(Washizu, TransparentCardsAreSeenByAllBeforeAndAfterTheDraw) {
   EXPECT_EQ(seen(0, 1), (Cards{"Aw", "Kw"}));
   EXPECT_EQ(seen(1, 2), (Cards{"5w"}));
   EXPECT_EQ(seen(2, 0), Cards{});
-  // Seat 1 throws its king and a deuce: the king is seen, of the deuce only that a second card was thrown.
+  // Seat 1 discards its king and a deuce: the king is seen, of the deuce only that a second card was discarded.
   unsigned mask = 0;
   for (std::size_t i = 0; i < 5; ++i)
     for (const char* text : {"Kw", "2c"})
       if (rules.deck->to_string(state.cards(1)[i]) == text) mask |= 1U << i;
-  state.apply(rules.first_throw() + static_cast<Action>(mask));
+  state.apply(rules.first_discard() + static_cast<Action>(mask));
   const View view = state.view(0);
   EXPECT_EQ(view.player[1].drawn[0], 2);
-  ASSERT_EQ(view.player[1].thrown[0].size(), 1U);
-  EXPECT_EQ(rules.deck->to_string(view.player[1].thrown[0][0].card), "Kw");
+  ASSERT_EQ(view.player[1].discarded[0].size(), 1U);
+  EXPECT_EQ(rules.deck->to_string(view.player[1].discarded[0][0].card), "Kw");
 }
 
 TEST(Washizu, TheMatchEndsAfterFiveHands) {
@@ -163,7 +163,7 @@ TEST(Washizu, TheMatchEndsAfterFiveHands) {
   EXPECT_EQ(rules.bets.odd_chips, betting::OddChips::kDiscard);
   State state;
   state.reset(rules, 3);
-  while (state.current_player() != kTerminal) state.apply(state.drawing() ? rules.first_throw() : kCall);
+  while (state.current_player() != kTerminal) state.apply(state.drawing() ? rules.first_discard() : kCall);
   EXPECT_EQ(state.hands_finished(), 5);
 }
 
@@ -171,7 +171,7 @@ TEST(Washizu, TheMostChipsWinTheMatchAndEqualLeadersShareIt) {
   const GameRules rules = rules_of("procedure: draw\nplayers: 3\nlimit: washizu\nepisode: match\nmatch_hands: 1\n");
   const auto shares = [&](const std::vector<std::string>& hands) {
     State state = GivenHand(rules, hands).play();
-    while (state.current_player() != kTerminal) state.apply(state.drawing() ? rules.first_throw() : kCall);
+    while (state.current_player() != kTerminal) state.apply(state.drawing() ? rules.first_discard() : kCall);
     std::vector<double> result;
     result.reserve(3);
     for (Seat seat = 0; seat < 3; ++seat) result.push_back(state.statistics(seat).back().numerator);

@@ -81,14 +81,14 @@ class Table {
       at_start += state_.chips(seat);
     }
     ASSERT_EQ(paid, bets.pot());
-    const Chips in_this_hand = state_.hand_over() ? state_.last_hand().discarded : 0;
+    const Chips in_this_hand = state_.hand_over() ? state_.last_hand().odd_chips : 0;
     ASSERT_EQ(at_start + state_.discard_pile() - in_this_hand, total_);
   }
 
   void check_end() const {
     const betting::Bets& bets = state_.bets();
     const HandRecord hand = state_.last_hand();
-    Chips payouts = hand.discarded, net = hand.discarded;
+    Chips payouts = hand.odd_chips, net = hand.odd_chips;
     for (Seat seat = 0; seat < rules_.players; ++seat) {
       payouts += hand.payout[at(seat)];
       net += hand.net[at(seat)];
@@ -112,7 +112,7 @@ class Table {
     const betting::RefereePayouts referee = betting::referee_payouts(bets.paid(), bets.live(), values, state_.dealer(),
                                                                      rules_.players, rules_.bets.odd_chips);
     ASSERT_EQ(hand.payout, referee.chips);
-    ASSERT_EQ(hand.discarded, referee.discarded);
+    ASSERT_EQ(hand.odd_chips, referee.discarded);
     check_shown(hand);
     count(hand);
   }
@@ -123,7 +123,7 @@ class Table {
     seen_.showdowns += hand.showdown != 0 ? 1 : 0;
     seen_.three_pots += hand.pots >= 3 ? 1 : 0;
     seen_.lows += hand.pot_low[0] != 0 ? 1 : 0;
-    seen_.discards += hand.discarded > 0 ? 1 : 0;
+    seen_.discards += hand.odd_chips > 0 ? 1 : 0;
     seen_.mucked += hand.shown != hand.showdown ? 1 : 0;
     seen_.shared_cards += rules_.procedure == Procedure::kStud && hand.board_count == 1 ? 1 : 0;
     seen_.reshuffles += rules_.draws > 0 && dealt > rules_.deck->cards_in_play() ? 1 : 0;
@@ -138,7 +138,7 @@ class Table {
     }
     for (std::size_t pot = 0; pot < at(hand.pots); ++pot)
       ASSERT_EQ((hand.pot_high[pot] | hand.pot_low[pot]) & ~hand.shown, 0);
-    if (rules_.show_all || rules_.low || hand.tapped_out != 0) {
+    if (rules_.show_all || rules_.low || hand.all_in != 0) {
       ASSERT_EQ(hand.shown, hand.showdown);
     }
   }
@@ -211,14 +211,14 @@ TEST(RandomRules, PassTheSharedHarness) {
     }
     ++taken;
     SCOPED_TRACE(text);
-    test::check_layout(*game);
+    test::check_observation_spec(*game);
     test::check_positions(*game, 20);
     test::check_refusals(*game, 3);
     test::check_seeds(*game, 10);
     test::check_copies(*game, 10);
-    test::check_damaged_positions(*game, 3);
+    test::check_malformed_positions(*game, 3);
     test::check_sampling(*game, 10);
-    test::check_damaged_observations(*game, 3);
+    test::check_malformed_observations(*game, 3);
     test::check_recall(*game, 3);
     test::check_vector_env(*game, 50);
     if (testing::Test::HasFailure()) return;

@@ -17,7 +17,7 @@ const GameRules& draw(int players, const std::string& more = "") {
 // Both rounds: everybody checks, or the given totals are bet in the second by the seats in order.
 State play_through(State state, const std::vector<Action>& last_round) {
   while (state.street() == 0) state.apply(kCall);
-  while (state.drawing()) state.apply(state.rules().first_throw());
+  while (state.drawing()) state.apply(state.rules().first_discard());
   for (const Action action : last_round) state.apply(action);
   return state;
 }
@@ -63,7 +63,7 @@ TEST(Showdown, NobodyShowsWhenAllOthersFold) {
   EXPECT_EQ(hand.net[1], 10);
 }
 
-TEST(Showdown, WithATappedOutPlayerEverybodyShows) {
+TEST(Showdown, WithAnAllInPlayerEverybodyShows) {
   const GameRules& rules = draw(4, "episode: match\nmatch_hands: 5\n");
   const State state =
       play_through(GivenHand(rules, kHands).chips({1000, 10, 1000, 1990}).play(), {kCall, kCall, kCall});
@@ -89,12 +89,12 @@ TEST(Showdown, TheOddChipGoesLeftOfTheDealerOrOffTheTable) {
     const HandRecord hand = state.last_hand();
     EXPECT_EQ(hand.payout[1], discard ? 1 : 2);
     EXPECT_EQ(hand.payout[2], 1);
-    EXPECT_EQ(hand.discarded, discard ? 1 : 0);
+    EXPECT_EQ(hand.odd_chips, discard ? 1 : 0);
     EXPECT_EQ(state.discard_pile(), discard ? 1 : 0);
   }
 }
 
-TEST(Showdown, ATappedOutPlayerWinsTheOriginalPotAlone) {
+TEST(Showdown, AnAllInPlayerWinsTheOriginalPotAlone) {
   const GameRules& rules = draw(3, "episode: match\nmatch_hands: 5\nlimit: no_limit\nmin_bet: 10\nstack: 1000\n");
   GivenHand given(rules, {"Ks Kd 5h 7s 9c", "As Ad 3h 6s 9d", "Qs Qd 2h 6d 9h"});
   State state = given.chips({1500, 50, 1450}).play();

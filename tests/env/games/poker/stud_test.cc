@@ -80,7 +80,7 @@ TEST(Stud, FoldedHandsDoNotCount) {
   EXPECT_EQ(state.current_player(), 2);
 }
 
-TEST(Stud, TappedOutPlayersAreSkipped) {
+TEST(Stud, AllInPlayersAreSkipped) {
   const GameRules rules = rules_of("procedure: stud\nplayers: 3\nepisode: match\nmatch_hands: 3\n");
   Script script;
   script.me = 3;

@@ -52,10 +52,10 @@ GivenHand& GivenHand::chips(std::vector<Chips> chips) {
   return *this;
 }
 
-GivenHand& GivenHand::throws(Seat seat, std::string_view cards, int draw) {
-  Script::Throw& thrown = script_.player[at(seat)].thrown[at(draw)];
-  thrown.cards = rules_.deck->parse(cards);
-  thrown.count = static_cast<int>(thrown.cards.size());
+GivenHand& GivenHand::discards(Seat seat, std::string_view cards, int draw) {
+  Script::Discard& discarded = script_.player[at(seat)].discarded[at(draw)];
+  discarded.cards = rules_.deck->parse(cards);
+  discarded.count = static_cast<int>(discarded.cards.size());
   return *this;
 }
 

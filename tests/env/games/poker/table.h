@@ -20,8 +20,8 @@ class GivenHand {
   GivenHand(const GameRules& rules, std::vector<std::string> hands, std::string_view board = "");
   GivenHand& dealer(int seat);
   GivenHand& chips(std::vector<Chips> chips);
-  // A throw that is already made in the given draw, by a seat: so many of its cards, from the front of those given.
-  GivenHand& throws(Seat seat, std::string_view cards, int draw = 0);
+  // a discard that is already made in the given draw, by a seat: so many of its cards, from the front of those given.
+  GivenHand& discards(Seat seat, std::string_view cards, int draw = 0);
   // Rounds in which everybody checked.
   GivenHand& checked(int rounds);
   // Betting actions already made, by seats in order: -1 fold, 0 call, else the total bet to.

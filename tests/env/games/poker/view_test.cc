@@ -22,7 +22,7 @@ std::optional<GameRules> random_rules(RandomStream& rng) {
 }
 
 std::vector<float> observation(const State& state, Seat seat) {
-  std::vector<float> data(static_cast<std::size_t>(State::layout(state.rules()).size()));
+  std::vector<float> data(static_cast<std::size_t>(State::observation_spec(state.rules()).size()));
   state.observe(seat, data.data());
   return data;
 }
@@ -69,7 +69,7 @@ TEST(View, SampledStatesCanOccur) {
   });
 }
 
-// Six players and three draws use up the stock more than once: cards come back to who threw them, through others'
+// Six players and three draws use up the stock more than once: cards come back to who discarded them, through others'
 // hands.
 TEST(View, StatesAreSampledThroughReshuffles) {
   for (const char* more : {"", "washizu: replace_suit\n", "washizu: replace_random\njokers: 2\n"}) {
@@ -118,7 +118,7 @@ TEST(Log, TellsTheWholeHand) {
       auto& hand = event.seat < 0 ? board : hands[static_cast<std::size_t>(event.seat)];
       if (event.kind == Kind::kDealtDown || event.kind == Kind::kDealtUp || event.kind == Kind::kBoard)
         hand.insert(hand.end(), event.cards.begin(), event.cards.end());
-      if (event.kind == Kind::kThrew) {
+      if (event.kind == Kind::kDrew) {
         ASSERT_EQ(event.cards.size(), event.drawn.size());
         for (const CardId card : event.cards) ASSERT_EQ(std::erase(hand, card), 1U);
         hand.insert(hand.end(), event.drawn.begin(), event.drawn.end());

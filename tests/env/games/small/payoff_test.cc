@@ -148,7 +148,7 @@ TEST(DrawMoves, GoThroughTheHandFromTheLowestCard) {
   Table table("mini_draw_single");
   const State& state = table.state();
   table.give("Js Ks").give("Jh Kh");
-  EXPECT_EQ(state.legal_mask(), 1U << kKeep | 1U << kThrow);
+  EXPECT_EQ(state.legal_mask(), 1U << kKeep | 1U << kDiscard);
   EXPECT_EQ(state.to_json(0)["next"], "Js");
   EXPECT_FALSE(state.to_json(1).contains("next"));
   table.play("t");
@@ -162,8 +162,8 @@ TEST(DrawMoves, GoThroughTheHandFromTheLowestCard) {
   EXPECT_EQ(table.play("cbc").gain(), 3);
 }
 
-// Six cards, two hands, two in the stock: after the first player's two the second draws what the first threw away.
-TEST(DrawMoves, TheSecondPlayerDrawsWhatTheFirstThrewAwayWhenTheStockIsEmpty) {
+// Six cards, two hands, two in the stock: after the first player's two the second draws what the first discarded.
+TEST(DrawMoves, TheSecondPlayerDrawsWhatTheFirstDiscardedWhenTheStockIsEmpty) {
   Table table("mini_draw_single");
   table.give("Js Ks").give("Jh Kh").play("tt").give("Qs Qh").play("tt");
   EXPECT_EQ(table.state().chance_outcomes().size(), 1U);

@@ -100,7 +100,7 @@ TEST_P(SmallTree, AsksForEveryChanceMove) {
 TEST_P(SmallTree, IsTheOneOnWhichDealtHandsArePlayed) {
   const GamePtr game = make_game(GetParam());
   const Rules& rules = rules_of(game);
-  std::vector<float> numbers(static_cast<std::size_t>(game->layout().size()));
+  std::vector<float> numbers(static_cast<std::size_t>(game->observation_spec().size()));
   // Both seats at the end: everything that happened to anybody.
   const auto seen = [&](const State& state) {
     std::string bytes;
@@ -110,9 +110,9 @@ TEST_P(SmallTree, IsTheOneOnWhichDealtHandsArePlayed) {
     }
     return bytes;
   };
-  // A policy that throws whatever it may, and calls: draws reach the cards thrown away before.
+  // A policy that discards whatever it may, and calls: draws reach the cards discarded before.
   const auto policy = [](const State& state) {
-    return ((state.legal_mask() >> kThrow) & 1) != 0 ? Action{kThrow} : Action{kCall};
+    return ((state.legal_mask() >> kDiscard) & 1) != 0 ? Action{kDiscard} : Action{kCall};
   };
   std::map<std::string, double> expected;
   const auto follow = [&](const auto& self, const State& state, double probability) -> void {

@@ -32,7 +32,7 @@ struct Walk {
 template <ExplicitChance S>
 class Walker {
  public:
-  explicit Walker(const typename S::Rules& rules) : numbers_(static_cast<std::size_t>(S::layout(rules).size())) {
+  explicit Walker(const typename S::Rules& rules) : numbers_(static_cast<std::size_t>(S::observation_spec(rules).size())) {
     visit(S::start(rules));
   }
   Walk walk;

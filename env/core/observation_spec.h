@@ -7,7 +7,7 @@
 namespace dealer {
 
 // What the floats of an observation mean. Parts lie one behind the other without gaps.
-struct LayoutPart {
+struct ObservationPart {
   std::string name;
   int offset = 0;
   std::vector<int> shape;  // row-major
@@ -21,7 +21,7 @@ struct LayoutPart {
   }
 };
 
-class Layout {
+class ObservationSpec {
  public:
   // Appends a part; returns its offset.
   int add(std::string name, std::vector<int> shape, std::string meaning, float low = 0, float high = 1) {
@@ -31,15 +31,15 @@ class Layout {
     return offset;
   }
   int size() const { return size_; }
-  const std::vector<LayoutPart>& parts() const { return parts_; }
-  const LayoutPart* find(std::string_view name) const {
+  const std::vector<ObservationPart>& parts() const { return parts_; }
+  const ObservationPart* find(std::string_view name) const {
     for (const auto& part : parts_)
       if (part.name == name) return &part;
     return nullptr;
   }
 
  private:
-  std::vector<LayoutPart> parts_;
+  std::vector<ObservationPart> parts_;
   int size_ = 0;
 };
 

@@ -44,7 +44,7 @@ void check_playable(Env& env, RandomStream& rng) {
         }
         const bool with_texts = rng.below(16) == 0;
         for (Seat seat = 0; seat < game.players(); ++seat) {
-          ASSERT_EQ(e.observe(seat).data.size(), static_cast<std::size_t>(game.layout().size()));
+          ASSERT_EQ(e.observe(seat).data.size(), static_cast<std::size_t>(game.observation_spec().size()));
           if (!with_texts) continue;
           ASSERT_FALSE(e.to_string(seat).empty());
           ASSERT_FALSE(e.to_json(seat).empty());
@@ -62,7 +62,7 @@ void check_playable(Env& env, RandomStream& rng) {
 
 }  // namespace
 
-void check_damaged_positions(const Game& game, int hands) {
+void check_malformed_positions(const Game& game, int hands) {
   const auto env = game.new_env(), other = game.new_env();
   int loaded = 0;
   for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
@@ -149,7 +149,7 @@ void check_sampling(const Game& game, int hands) {
   EXPECT_GT(different, samples / 4) << "sampled states hardly differ from the real ones";
 }
 
-void check_damaged_observations(const Game& game, int hands) {
+void check_malformed_observations(const Game& game, int hands) {
   const auto env = game.new_env(), sampled = game.new_env();
   const std::vector<float> values = {
       0, 1, -1, 0.2F, 0.5F, 2, 1e30F, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()};
@@ -164,8 +164,8 @@ void check_damaged_observations(const Game& game, int hands) {
       const Seat seat = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(game.players())));
       Observation bad = env->observe(seat);
       for (auto count = 1 + rng.below(3); count > 0; --count) {
-        const LayoutPart& part =
-            game.layout().parts()[rng.below(static_cast<std::uint32_t>(game.layout().parts().size()))];
+        const ObservationPart& part =
+            game.observation_spec().parts()[rng.below(static_cast<std::uint32_t>(game.observation_spec().parts().size()))];
         const auto where = part.offset + static_cast<int>(rng.below(static_cast<std::uint32_t>(part.size())));
         bad.data[static_cast<std::size_t>(where)] = values[rng.below(static_cast<std::uint32_t>(values.size()))];
       }

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "env/core/decision.h"
+
+namespace dealer {
+
+class Game;
+
+// Who is looking: a seat, or one of these.
+using Viewer = int;
+inline constexpr Viewer kSpectator = -1;   // sees what is public
+inline constexpr Viewer kOmniscient = -2;  // sees every card
+
+// One bit a seat, one for the spectator.
+using ViewerSet = std::uint16_t;
+inline constexpr ViewerSet kEverybody = 0xffff;
+inline constexpr ViewerSet kNoViewer = 0;
+constexpr ViewerSet viewer_bit(Viewer viewer) {
+  return static_cast<ViewerSet>(1U << (viewer == kSpectator ? 15 : viewer));
+}
+
+// Something that happened at a table. Plain data; each kind has the fields named with it, the others stay as they are
+// here. Seats are absolute. docs/events.md tells the kinds and their JSON.
+struct Event {
+  enum class Kind : std::uint8_t {
+    kHandBegun,   // hand, seat (the dealer, or -1), values (chips or points of each seat; 0: out), seats (in
+                  // Fantasyland), cards (taken out of the deck for this match)
+    kPosted,      // seat, what (ante, small_blind, big_blind, bring_in), amount, all_in
+    kDealt,       // seat (-1: the board), cards, count, what (down, up, board)
+    kActed,       // seat, what (fold, check, call, bet, raise, complete), amount, total, all_in
+    kDiscarded,   // seat, cards, count
+    kDrew,        // seat, cards, count
+    kPlaced,      // seat, cards with places, count
+    kReturned,    // seat, amount: chips that nobody has matched go back
+    kShown,       // seat, cards (with places, of a board), count, what (the hand's name)
+    kMucked,      // seat, count
+    kWon,         // seat, amount, pot, half (high, low or nothing), what (the hand's name; nothing without a showdown)
+    kHandEnded,   // hand, values (chips or points won or lost, by seat), amount (odd chips off the table)
+    kMatchEnded,  // values (chips or points won or lost in the whole episode), seats (who has most); not of single hands
+  };
+
+  Kind kind = Kind::kHandBegun;
+  Seat seat = -1;
+  int street = 0;
+  int hand = 0;  // of the episode, from 0
+  std::vector<CardId> cards;             // those that the viewer sees
+  std::vector<std::string_view> places;  // of each card: front, middle, back, discard
+  int count = 0;                         // of the cards, seen or not
+  Amount amount = 0;                     // paid, returned or won
+  Amount total = 0;                      // bet by the seat in this round so far
+  int pot = 0;                           // 0: the original pot, then the side pots
+  bool all_in = false;
+  std::string what;
+  std::string_view half;
+  std::vector<std::int64_t> values;
+  std::uint16_t seats = 0;  // a bit a seat
+
+  // Who learns of it at all, and who sees all its cards; of a card with an open face (bit i: cards[i]) everybody sees it.
+  ViewerSet audience = kEverybody;
+  ViewerSet faces = kEverybody;
+  std::uint32_t open = 0;
+
+  friend bool operator==(const Event&, const Event&) = default;
+};
+
+// The event as the viewer sees it (with audience and faces of everybody), or nothing.
+std::optional<Event> seen_by(const Event& event, Viewer viewer);
+std::vector<Event> seen_by(std::span<const Event> events, Viewer viewer);
+
+// "hand_begun", "posted", ...
+std::string_view name_of(Event::Kind kind);
+// An object with "event" and the fields of the kind: docs/events.md.
+nlohmann::json to_json(const Event& event, const Game& game);
+
+// A place in the events of an episode. Made by Env::cursor(); the default is the beginning of the episode.
+struct EventCursor {
+  std::uint32_t episode = 0;  // 0: whichever it is
+  std::int32_t hand = 0;
+  std::int32_t next = 0;  // event of the hand
+  friend bool operator==(const EventCursor&, const EventCursor&) = default;
+};
+
+}  // namespace dealer
