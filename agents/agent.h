@@ -13,16 +13,20 @@
 
 namespace dealer {
 
-// Whoever chooses actions. An agent sees observations only, never a state. One object plays one seat of one table at a
-// time; it keeps nothing from one episode to the next.
+// Whoever decides. An agent sees observations and events only, never a state. One object plays one seat of one table at
+// a time; it keeps nothing from one episode to the next.
 class Agent {
  public:
   virtual ~Agent() = default;
   // Before the first decision of an episode. All randomness of the agent comes from `seed`, so that the same agent
   // with the same seed and the same observations plays the same actions.
   virtual void reset(Seat seat, std::uint64_t seed) = 0;
-  // A legal action; observation.player is to act.
-  virtual Action act(const Observation& observation) = 0;
+  // A legal decision; observation.player is to act.
+  virtual Decision act(const Observation& observation) = 0;
+  // Whether it is told the events of the table as its seat sees them; asked once. They come before every decision, at
+  // the end of every hand and at the end of the episode: all of them, in order, once.
+  virtual bool hears() const { return false; }
+  virtual void hear(std::span<const Event>) {}
   // Probability of each legal action, in the order of legal_actions(); nothing when the agent has no such thing.
   virtual std::optional<std::vector<double>> policy(const Observation&) { return std::nullopt; }
   // Expected return from here for the observer, in the game's unit.
@@ -31,11 +35,28 @@ class Agent {
   virtual std::string explain(const Observation&) { return {}; }
 };
 
+// One agent at many tables, asked for all of them together, so that a network sees large batches. It decides exactly as
+// as many single agents would. Tables are numbered from 0; each is a seat of its own with its own seed.
+class AgentBatch {
+ public:
+  virtual ~AgentBatch() = default;
+  virtual void reset(int table, Seat seat, std::uint64_t seed) = 0;
+  virtual bool hears() const { return false; }
+  virtual void hear(int /*table*/, std::span<const Event>) {}
+  // Asks for a decision. It stands in `decision` when flush() has returned at the latest; both must live until then. At
+  // most one question a table between two flushes. What it throws concerns this table alone.
+  virtual void add(int table, const Observation& observation, Decision& decision) = 0;
+  // Answers all that was asked. What it throws concerns all the tables still to be answered.
+  virtual void flush() = 0;
+};
+
 // Makes fresh agents of one kind; shared by matches that need one per seat. Loading happens once, in make_agents().
 class AgentFactory {
  public:
   virtual ~AgentFactory() = default;
   virtual std::unique_ptr<Agent> make() const = 0;
+  // For so many tables; unless the kind of agent has something better, single agents that answer at once.
+  virtual std::unique_ptr<AgentBatch> make_batch(int tables) const;
   // The spec it was made from.
   virtual const std::string& spec() const = 0;
 };

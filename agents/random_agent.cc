@@ -9,7 +9,7 @@ namespace dealer {
 
 void RandomAgent::reset(Seat /*seat*/, std::uint64_t seed) { rng_ = RandomStream(seed); }
 
-Action RandomAgent::act(const Observation& observation) {
+Decision RandomAgent::act(const Observation& observation) {
   std::uint64_t mask = observation.legal_mask;
   if (mask == 0) throw UsageError("there is nothing to choose: the observer is not to act");
   for (std::uint32_t skip = rng_.below(static_cast<std::uint32_t>(std::popcount(mask))); skip > 0; --skip)

@@ -13,7 +13,7 @@ namespace dealer {
 class RandomAgent : public Agent {
  public:
   void reset(Seat seat, std::uint64_t seed) override;
-  Action act(const Observation& observation) override;
+  Decision act(const Observation& observation) override;
   std::optional<std::vector<double>> policy(const Observation& observation) override;
 
  private:

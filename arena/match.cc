@@ -101,7 +101,7 @@ class Table {
 
   Step move(const std::vector<int>& seating, std::int64_t deal) {
     const Seat seat = env_->current_player();
-    const Action action = agent_at(seating, seat).act(env_->observe(seat));
+    const Action action = agent_at(seating, seat).act(env_->observe(seat)).action;
     moves_.emplace_back(seat, action);
     try {
       return env_->step(action);
@@ -115,7 +115,7 @@ class Table {
   void count_statistics(const std::vector<int>& seating, Tally& tally) const {
     for (std::size_t seat = 0; seat < seating.size(); ++seat) {
       auto& rates = tally.agents[static_cast<std::size_t>(seating[seat])].rates;
-      const std::vector<Statistic> statistics = env_->statistics(static_cast<Seat>(seat));
+      const Statistics statistics = env_->statistics(static_cast<Seat>(seat));
       rates.resize(std::max(rates.size(), statistics.size()));
       for (std::size_t i = 0; i < statistics.size(); ++i) {
         if (rates[i].name.empty()) rates[i].name = statistics[i].name;

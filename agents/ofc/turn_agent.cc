@@ -42,13 +42,13 @@ TurnPlan TurnAgent::choose_fantasyland(const View& view) {
       view, {.stay_value = usual_stay_value(*rules_, opponents(view)), .rows = nullptr, .rules = &rules_->scoring});
 }
 
-Action TurnAgent::act(const Observation& observation) {
+Decision TurnAgent::act(const Observation& observation) {
   const View view = decode(observation);
   return plan(view).next(view);
 }
 
 std::optional<std::vector<double>> TurnAgent::policy(const Observation& observation) {
-  const Action chosen = act(observation);
+  const Action chosen = act(observation).action;
   std::vector<double> probabilities;
   for (const Action action : observation.legal_actions()) probabilities.push_back(action == chosen ? 1 : 0);
   return probabilities;

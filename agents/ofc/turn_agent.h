@@ -18,7 +18,7 @@ class TurnAgent : public Agent {
 
   void reset(Seat seat, std::uint64_t seed) override;
   // Throws UsageError when the observation is none of this game or the observer is not to act.
-  Action act(const Observation& observation) override;
+  Decision act(const Observation& observation) override;
   // All on one action.
   std::optional<std::vector<double>> policy(const Observation& observation) override;
 

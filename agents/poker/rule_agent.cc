@@ -21,7 +21,7 @@ class RuleAgent final : public Agent {
 
   void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
 
-  Action act(const Observation& observation) override {
+  Decision act(const Observation& observation) override {
     const View view = State::decode(rules(), observation.data);
     if (view.drawing) return choose_discard(view, observation.legal_mask);
     return choose_bet(view, observation.legal_mask, pot_share(rules(), view, book_.get(), samples_, rng_));

@@ -16,7 +16,7 @@ class RuleAgent final : public Agent {
 
   void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
 
-  Action act(const Observation& observation) override {
+  Decision act(const Observation& observation) override {
     std::array<double, 64> sum{};
     for (int n = 0; n < samples_; ++n) {
       const State state = State::sample_state(game_->rules(), observation.data, rng_);

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "env/core/config.h"
+#include "env/core/decision.h"
 
 namespace dealer {
 
-// A card of some deck: its index there, 0 .. size - 1. In a deck of the four ordinary suits with ranks 2..A the first
+// A CardId is a card of some deck: its index there, 0 .. size - 1. In a deck of the four ordinary suits with ranks 2..A the first
 // 52 indices are those of Card (4 * rank + suit), whatever else the deck holds; jokers come last.
-using CardId = std::uint8_t;
 inline constexpr int kMaxDeckCards = 128;
 inline constexpr int kMaxDeckSuits = 7;  // jokers counted as one
 inline constexpr int kMaxJokers = 2;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
@@ -8,23 +10,37 @@
 #include <type_traits>
 #include <vector>
 
+#include "env/core/decision.h"
+#include "env/core/event.h"
 #include "env/core/observation_spec.h"
 #include "env/core/random.h"
 
 namespace dealer {
 
-// A small integer with one meaning in a game, whatever the phase. Range [0, num_actions).
-using Action = std::int32_t;
-// 0 .. players-1, or kTerminal.
-using Seat = int;
-inline constexpr Seat kTerminal = -1;
-inline constexpr int kMaxPlayers = 10;
-
 // A figure of the last finished hand for one seat, to be summed over hands: rate = sum(numerator) / sum(denominator).
 struct Statistic {
-  const char* name;
-  double numerator;
-  double denominator;
+  const char* name = "";
+  double numerator = 0;
+  double denominator = 0;
+};
+// A few of them, without heap: the same names in the same order for every hand of a game.
+class Statistics {
+ public:
+  static constexpr std::size_t kMost = 12;
+  Statistics() = default;
+  Statistics(std::initializer_list<Statistic> list) {
+    for (const Statistic& figure : list) push_back(figure);
+  }
+  void push_back(const Statistic& figure) { figure_[size_++] = figure; }
+  std::size_t size() const { return size_; }
+  const Statistic& operator[](std::size_t i) const { return figure_[i]; }
+  Statistic& operator[](std::size_t i) { return figure_[i]; }
+  const Statistic* begin() const { return figure_.data(); }
+  const Statistic* end() const { return figure_.data() + size_; }
+
+ private:
+  std::array<Statistic, kMost> figure_{};
+  std::size_t size_ = 0;
 };
 
 // What every game must offer to the hot loops (vectorised stepping, search, playouts). A state is a flat value: one
@@ -33,40 +49,71 @@ struct Statistic {
 //
 //   Rules            immutable, outlives its states
 //   num_actions, observation_spec, players   of a rule set
+//   card_text(rules, card)   the name of a card
 //   reset(rules, seed)   deals; the same seed gives the same deal everywhere
 //   current_player() kTerminal at the end, else the one seat to act
 //   legal_mask()     one bit an action, never empty while somebody is to act
-//   apply(action)    precondition: legal. Moves with a single choice are made by the game itself
-//   reward(seat)     of the last apply; return_of(seat): their sum since reset
+//   apply(action)    precondition: legal. Moves with a single choice are made by the game itself, and when a hand ends
+//                    the next of the episode is dealt
+//   reset_and_hold, apply_and_hold   the same, but where a hand ends the state stays there: hand_over() is true, nobody
+//                    is to act, and everything that was shown can be observed. next_hand() deals the next one
+//                    (precondition: hand_over() and not episode_over()); it may be over at once, too
+//   reward(seat)     of the last apply or next_hand; return_of(seat): their sum since reset
 //   observe(seat, out)   observation_spec(rules).size() floats: all that the seat may know, nothing else
-//   sample_state(rules, observation, rng)   a state that the observer cannot tell from the real one; throws UsageError
-//                    when the numbers are no observation
+//   Sampler(rules, observation)   made once from an observation: draw(rng) is a state that the observer cannot tell
+//                    from the real one. Its distribution is the true one under uniform deals: every deal that agrees
+//                    with the observation is equally likely, whatever it says of the others' play; what others chose
+//                    unseen is uniform. Throws UsageError when the numbers are no observation
 //   hands_finished() since reset; statistics(seat) of the last finished hand
+//   choice(action)   what a legal action is
+//   events(out)      appends what has happened in the hand so far, for those who see everything, with what others may
+//                    see of it written to audience and faces. Later calls append the same and what came since
 //   attach(rules)    points a state that was read from a file at its rules
 //   valid()          false for bytes that no game can reach (deserialising); must not trust them in any way
 template <class S>
 concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_representations_v<S> &&
     std::default_initializable<S> &&
     requires(S state, const S& view, const typename S::Rules& rules, Action action, Seat seat, std::uint64_t seed,
-             float* out, std::span<const float> observation, RandomStream& rng) {
+             float* out, std::span<const float> observation, RandomStream& rng, typename S::Sampler& sampler,
+             std::vector<Event>& events, CardId card) {
   { S::num_actions(rules) } -> std::same_as<int>;
   { S::players(rules) } -> std::same_as<int>;
   { S::observation_spec(rules) } -> std::same_as<ObservationSpec>;
-  { S::sample_state(rules, observation, rng) } -> std::same_as<S>;
+  { S::card_text(rules, card) } -> std::same_as<std::string>;
+  typename S::Sampler;
+  requires std::constructible_from<typename S::Sampler, const typename S::Rules&, std::span<const float>>;
+  { sampler.draw(rng) } -> std::same_as<S>;
   {state.reset(rules, seed)};
+  {state.reset_and_hold(rules, seed)};
   {state.apply(action)};
+  {state.apply_and_hold(action)};
+  {state.next_hand()};
   {state.attach(&rules)};
   { view.current_player() } -> std::same_as<Seat>;
-  { view.legal_mask() } -> std::same_as<std::uint64_t>;
+  { view.legal_mask() } -> std::same_as<LegalMask>;
+  { view.hand_over() } -> std::same_as<bool>;
+  { view.episode_over() } -> std::same_as<bool>;
   { view.reward(seat) } -> std::convertible_to<float>;
   { view.return_of(seat) } -> std::convertible_to<double>;
   {view.observe(seat, out)};
   { view.hands_finished() } -> std::convertible_to<int>;
-  { view.statistics(seat) } -> std::same_as<std::vector<Statistic>>;
+  { view.statistics(seat) } -> std::same_as<Statistics>;
   { view.valid() } -> std::same_as<bool>;
-  { view.action_to_string(action) } -> std::same_as<std::string>;
+  { view.choice(action) } -> std::same_as<Choice>;
+  {view.events(events)};
   { view.to_string(seat) } -> std::same_as<std::string>;
-  { view.to_json(seat) } -> std::same_as<nlohmann::json>;
+  { view.table_json(seat) } -> std::same_as<nlohmann::json>;
+};
+
+// Games in which any amount may be bet.
+//
+//   amount_range()   of the seat to act: totals it may bet to in this round; empty when it may name none
+//   bet_to(total), bet_to_and_hold(total)   as apply; precondition: within the range
+template <class S>
+concept BetsAnyAmount = GameState<S> && requires(S state, const S& view, Amount total) {
+  { view.amount_range() } -> std::same_as<AmountRange>;
+  {state.bet_to(total)};
+  {state.bet_to_and_hold(total)};
 };
 
 // Small games also list their chance moves, so that solvers can walk the whole tree.

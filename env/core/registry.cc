@@ -109,7 +109,7 @@ GamePtr make_game(std::string_view text) {
     throw ConfigError(fmt::format("{}: '{}' is not allowed; expected one of: {}", config.where("game"), family,
                                   fmt::join(families, ", ")));
   }
-  GamePtr game = found->second(name, found_config.spec, config);
+  GamePtr game = found->second({name, found_config.spec, family, {}}, config);
   config.finish();
   return game;
 }

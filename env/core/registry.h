@@ -33,10 +33,12 @@ NamedConfig open_config(std::string_view what, std::string_view folder, std::str
 std::vector<std::string> config_names(std::string_view folder);
 
 // Builds a game from its rules; asks the config for every key it knows (finish() is the caller's).
-using GameMaker = GamePtr (*)(std::string name, std::string spec, Config& config);
+using GameMaker = GamePtr (*)(GameId id, Config& config);
 
 // The families of games this program knows, by the key `game:` of their files.
 const std::map<std::string, GameMaker, std::less<>>& game_families();
+// Adds a family of somebody's own program. Throws UsageError when the name is taken.
+void register_game_family(std::string name, GameMaker maker);
 
 // Names of the files in configs/games, sorted.
 std::vector<std::string> game_names();

@@ -30,10 +30,10 @@ std::vector<HandHistory> EpisodeLog::write_poker(const MovesHand& hand, const st
   poker::State& state = poker_->state;
   const auto held = [&] { histories.push_back(poker_history(state, game_->spec(), players)); };
   if (hand.hand == 0) {
-    state.reset(poker_->rules, hand.seed);
+    state.reset_and_hold(poker_->rules, hand.seed);
   } else {
     // Hands in which nobody decides anything belong to those before.
-    for (state.continue_match(); state.hand_over(); state.continue_match()) held();
+    for (state.next_hand(); state.hand_over(); state.next_hand()) held();
   }
   for (const auto& [seat, action] : hand.moves) state.apply_and_hold(action);
   held();

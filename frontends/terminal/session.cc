@@ -122,7 +122,7 @@ void Session::step(Action action) {
 void Session::other_turn(Seat seat) {
   const std::unique_ptr<Env> before = env_->clone();
   Agent& agent = *agents_[static_cast<std::size_t>(seat)];
-  do step(agent.act(env_->observe(seat)));
+  do step(agent.act(env_->observe(seat)).action);
   while (!hand_over_ && view_->same_turn(*before, *env_));
   const std::string seen = view_->seen(*before, *env_, seat);
   if (!seen.empty()) say(seen + '\n');
@@ -197,7 +197,7 @@ std::vector<Action> Session::advice() {
   const std::unique_ptr<Env> env = env_->clone();
   std::vector<Action> actions;
   do {
-    actions.push_back(adviser_->act(env->observe(seats_.me)));
+    actions.push_back(adviser_->act(env->observe(seats_.me)).action);
     env->step(actions.back());
   } while (view_->same_turn(*env_, *env));
   return actions;

@@ -86,7 +86,7 @@ TEST(AgentFamilies, AreThoseOfTheGames) {
     const auto env = game->new_env();
     env->reset(1);
     agent->reset(env->current_player(), 1);
-    const Action action = agent->act(env->observe(env->current_player()));
+    const Action action = agent->act(env->observe(env->current_player())).action;
     EXPECT_EQ((env->legal_mask() >> action) & 1, 1U) << name;
   }
 }

@@ -214,7 +214,7 @@ TEST(Match, RefusesWhatCannotBePlayed) {
 class Cheat final : public Agent {
  public:
   void reset(Seat, std::uint64_t) override {}
-  Action act(const Observation&) override { return 9; }
+  Decision act(const Observation&) override { return 9; }
 };
 class Cheats final : public AgentFactory {
  public:

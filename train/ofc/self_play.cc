@@ -31,7 +31,7 @@ void SelfPlayCounts::add(const SelfPlayCounts& other) {
 SelfPlay::SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& settings)
     : game_(std::move(game)),
       settings_(settings),
-      tables_(game_->new_typed_vector_env(settings.tables, 1)),
+      tables_(game_->new_typed_vector_env({.num_envs = settings.tables})),
       traces_(static_cast<std::size_t>(settings.tables)),
       turns_(static_cast<std::size_t>(settings.tables)) {
   tables_->reset_states(settings.seed);
@@ -227,7 +227,8 @@ void SelfPlay::emit(int table, Seat seat, int other, double stake, double share,
 }
 
 std::vector<std::uint8_t> SelfPlay::save() const {
-  std::vector<std::uint8_t> bytes = tables_->save();
+  const std::string tables = tables_->save();
+  std::vector<std::uint8_t> bytes(tables.begin(), tables.end());
   const auto append = [&bytes](const void* data, std::size_t length) {
     const auto* begin = static_cast<const std::uint8_t*>(data);
     bytes.insert(bytes.end(), begin, begin + length);
@@ -241,7 +242,7 @@ void SelfPlay::load(std::span<const std::uint8_t> bytes) {
   const std::size_t traces = traces_.size() * sizeof(Trace);
   if (bytes.size() < traces + sizeof(runs_)) throw CheckpointError("saved self-play tables are cut off");
   const std::size_t tables = bytes.size() - traces - sizeof(runs_);
-  tables_->load(bytes.first(tables));
+  tables_->load(std::string_view(reinterpret_cast<const char*>(bytes.data()), tables));
   std::memcpy(&runs_, bytes.data() + tables, sizeof(runs_));
   std::memcpy(static_cast<void*>(traces_.data()), bytes.data() + tables + sizeof(runs_), traces);
   for (const Trace& trace : traces_) {

@@ -4,8 +4,9 @@ namespace dealer::ofc {
 
 static_assert(GameState<State>);
 
-GamePtr make(std::string name, std::string spec, Config& config) {
-  return std::make_shared<Game>(std::move(name), std::move(spec), read_rules(config), "points", true);
+GamePtr make(GameId id, Config& config) {
+  GameRules rules = read_rules(config);
+  return make_typed_game<State>(std::move(id), config, std::move(rules), "points", true);
 }
 
 const Game* as_ofc(const dealer::Game& game) { return dynamic_cast<const Game*>(&game); }

@@ -157,6 +157,16 @@ void State::play_card(Action action) {
 }
 
 void State::apply(Action action) {
+  apply_and_hold(action);
+  if (hand_over() && !episode_over()) deal_next();
+}
+
+void State::next_hand() {
+  reward_ = {};
+  deal_next();
+}
+
+void State::apply_and_hold(Action action) {
   reward_ = {};
   play_card(action);
   while ((legal_ & (legal_ - 1)) == 0) {
@@ -247,11 +257,11 @@ void State::finish_hand() {
   if (rules_->episode == Episode::kMatch) {
     for (int seat = 0; seat < rules_->players; ++seat) out_[at(seat)] = points_[at(seat)] == 0;
   }
-  if (episode_over()) {
-    turn_ = kTerminal;
-    street_ = kStreets;
-    return;
-  }
+  turn_ = kTerminal;
+  street_ = kStreets;
+}
+
+void State::deal_next() {
   // A player who is out enters nothing, whatever the board.
   bool stay_button = false;
   for (int seat = 0; seat < rules_->players; ++seat) {
@@ -327,7 +337,7 @@ View State::view(Seat seat) const {
   return view;
 }
 
-std::vector<Statistic> State::statistics(Seat seat) const {
+Statistics State::statistics(Seat seat) const {
   const auto s = at(seat);
   const double played = last_.played[s] ? 1 : 0;
   const double normal = last_.played[s] && !last_.fantasyland[s] ? 1 : 0;

@@ -58,26 +58,44 @@ class State {
   static int num_actions(const Rules&) { return kPlaces; }
   static int players(const Rules& rules) { return rules.players; }
   static ObservationSpec observation_spec(const Rules& rules);
+  static std::string card_text(const Rules&, CardId card) { return dealer::to_string(Card{card}); }
   static State sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng);
+  class Sampler {
+   public:
+    Sampler(const Rules& rules, std::span<const float> observation);
+    State draw(RandomStream& rng) { return sample_state(*rules_, observation_, rng); }
+
+   private:
+    const Rules* rules_;
+    std::vector<float> observation_;
+  };
   // The view that observe() wrote down. Throws UsageError when the numbers are no observation of this rule set.
   static View decode(const Rules& rules, std::span<const float> observation);
 
   void reset(const Rules& rules, std::uint64_t seed);
+  // No hand is over before the first decision.
+  void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
   // As reset, but with given Fantasyland seats and dealer: a chain or match that goes on.
   void deal(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer);
   void attach(const Rules* rules) { rules_ = rules; }
   Seat current_player() const { return turn_; }
   std::uint64_t legal_mask() const { return legal_; }
   void apply(Action action);
+  void apply_and_hold(Action action);
+  void next_hand();
+  bool hand_over() const { return turn_ == kTerminal; }
+  // Precondition: hand_over().
+  bool episode_over() const;
   float reward(Seat seat) const { return static_cast<float>(reward_[at(seat)]); }
   double return_of(Seat seat) const { return static_cast<double>(return_[at(seat)]); }
   void observe(Seat seat, float* out) const;
   int hands_finished() const { return hands_finished_; }
-  std::vector<Statistic> statistics(Seat seat) const;
+  Statistics statistics(Seat seat) const;
   bool valid() const;
-  std::string action_to_string(Action action) const;
+  Choice choice(Action action) const;
+  void events(std::vector<Event>& out) const;
   std::string to_string(Seat seat) const;
-  nlohmann::json to_json(Seat seat) const;
+  nlohmann::json table_json(Seat seat) const;
 
   const Rules& rules() const { return *rules_; }
   View view(Seat seat) const;
@@ -115,8 +133,8 @@ class State {
   void play_card(Action action);
   void next_turn();
   void finish_hand();
+  void deal_next();
   void settle(const std::array<std::int64_t, kMaxSeats>& net);
-  bool episode_over() const;
 
   struct Reader;
   void fill_seat(Reader& reader, int rel, std::vector<Card>& unseen);

@@ -172,6 +172,12 @@ void State::take_turns(const Reader& reader, RandomStream& rng) {
     refuse_observation("the turn does not add up");
 }
 
+State::Sampler::Sampler(const Rules& rules, std::span<const float> observation)
+    : rules_(&rules), observation_(observation.begin(), observation.end()) {
+  RandomStream rng(0);
+  draw(rng);
+}
+
 State State::sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng) {
   Reader reader(rules, observation);
   const View& view = reader.view;

@@ -24,10 +24,17 @@ nlohmann::json board_json(const Board& board) {
 
 }  // namespace
 
-std::string State::action_to_string(Action action) const {
-  if (action < 0 || action >= kPlaces) return fmt::format("action {}", action);
-  return kPlaceNames[static_cast<std::size_t>(action)];
+Choice State::choice(Action action) const {
+  Choice choice{action, fmt::format("action {}", action), "place", {}, {}};
+  if (action < 0 || action >= kPlaces) return choice;
+  choice.text = kPlaceNames[static_cast<std::size_t>(action)];
+  if (action == kToDiscard) choice.kind = "discard";
+  if (turn_ != kTerminal) choice.cards = {card_[at(turn_)][moved_[at(turn_)]]};
+  return choice;
 }
+
+// [PLACEHOLDER]
+void State::events(std::vector<Event>&) const {}
 
 std::string State::to_string(Seat seat) const {
   const View seen = view(seat);
@@ -50,7 +57,7 @@ std::string State::to_string(Seat seat) const {
   return text;
 }
 
-nlohmann::json State::to_json(Seat seat) const {
+nlohmann::json State::table_json(Seat seat) const {
   const View seen = view(seat);
   nlohmann::json json = {
       {"seat", seat},

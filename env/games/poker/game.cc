@@ -2,12 +2,12 @@
 
 namespace dealer::poker {
 
-static_assert(GameState<State>);
+static_assert(BetsAnyAmount<State>);
 
-GamePtr make(std::string name, std::string spec, Config& config) {
+GamePtr make(GameId id, Config& config) {
   GameRules rules = read_rules(config);
   const bool zero_sum = rules.bets.odd_chips == betting::OddChips::kLeftOfDealer;
-  return std::make_shared<Game>(std::move(name), std::move(spec), std::move(rules), "chips", zero_sum);
+  return make_typed_game<State>(std::move(id), config, std::move(rules), "chips", zero_sum);
 }
 
 const Game* as_poker(const dealer::Game& game) { return dynamic_cast<const Game*>(&game); }

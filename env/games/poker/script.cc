@@ -16,9 +16,9 @@ namespace dealer::poker {
 void refuse_observation(const std::string& what) { throw UsageError("no observation of this game: " + what); }
 
 // Plays a hand again card by card.
-class Sampler {
+class ScriptPlayer {
  public:
-  Sampler(const GameRules& rules, Script script, RandomStream& rng, bool keeps_all)
+  ScriptPlayer(const GameRules& rules, Script script, RandomStream& rng, bool keeps_all)
       : rules_(rules), script_(std::move(script)), rng_(rng), keeps_all_(keeps_all) {
     for (const auto& cards : script_.board) expect(cards);
     for (const Script::Player& player : script_.player) {
@@ -318,8 +318,8 @@ State play_script(const GameRules& rules, const Script& script, RandomStream& rn
   constexpr int kAttempts = 200;
   for (int attempt = 0; attempt < (script.me < 0 ? 1 : kAttempts); ++attempt) {
     try {
-      return Sampler(rules, script, rng, attempt % 2 == 0).play();
-    } catch (const Sampler::Unlucky&) {
+      return ScriptPlayer(rules, script, rng, attempt % 2 == 0).play();
+    } catch (const ScriptPlayer::Unlucky&) {
       continue;
     }
   }

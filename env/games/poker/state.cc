@@ -43,12 +43,16 @@ void State::begin_match(const Rules& rules, std::uint64_t seed) {
     taken_out_[rank] = static_cast<std::uint8_t>(rng.below(Deck::kReplaceable));
 }
 
-void State::reset(const Rules& rules, std::uint64_t seed) {
+void State::reset_and_hold(const Rules& rules, std::uint64_t seed) {
   begin_match(rules, seed);
   RandomStream rng(seed, 0);
   dealer_ = static_cast<std::int8_t>(rng.below(static_cast<std::uint32_t>(rules.players)));
   deal_hand(rng);
-  end_apply();
+}
+
+void State::reset(const Rules& rules, std::uint64_t seed) {
+  reset_and_hold(rules, seed);
+  go_on_to_decision();
   ended_ = 0;
 }
 
@@ -182,23 +186,28 @@ void State::apply_and_hold(Action action) {
 
 void State::apply(Action action) {
   apply_and_hold(action);
-  if (hand_over_ != 0) end_apply();
+  if (hand_over_ != 0) go_on_to_decision();
 }
 
 // Hands that ended are followed by the next, as long as nobody has anything to decide in them.
-void State::end_apply() {
-  while (hand_over_ != 0 && !match_over()) continue_match();
+void State::go_on_to_decision() {
+  while (hand_over_ != 0 && !match_over()) deal_next();
 }
 
-void State::bet_to(Chips total) {
+AmountRange State::amount_range() const {
+  if (turn_ < 0 || drawing_ != 0) return {};
   const betting::Bets::Range range = bets_.range();
-  if (turn_ < 0 || drawing_ != 0 || range.low == 0)
-    throw IllegalAction(fmt::format("a bet to {} is not legal: nobody may bet now", total));
-  if (total < range.low || total > range.high)
-    throw IllegalAction(fmt::format("a bet to {} is not legal; expected from {} to {}", total, range.low, range.high));
+  return {range.low, range.high, 1};
+}
+
+void State::bet_to_and_hold(Amount total) {
   ended_ = 0;
   play(kFirstBet, total, FromStock{*this});
-  if (hand_over_ != 0) end_apply();
+}
+
+void State::bet_to(Amount total) {
+  bet_to_and_hold(total);
+  if (hand_over_ != 0) go_on_to_decision();
 }
 
 bool State::match_over() const {
@@ -209,7 +218,12 @@ bool State::match_over() const {
   return with_chips < 2;
 }
 
-void State::continue_match() {
+void State::next_hand() {
+  ended_ = 0;
+  deal_next();
+}
+
+void State::deal_next() {
   in_ = 0;
   for (Seat seat = 0; seat < rules_->players; ++seat) {
     chips_[at(seat)] = bets_.stack(seat) + payout_[at(seat)];

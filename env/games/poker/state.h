@@ -49,12 +49,23 @@ class State {
   static int num_actions(const Rules& rules) { return rules.first_discard() + (rules.draws > 0 ? kDiscardChoices : 0); }
   static int players(const Rules& rules) { return rules.players; }
   static ObservationSpec observation_spec(const Rules& rules);
+  static std::string card_text(const Rules& rules, CardId card) { return rules.deck->to_string(card); }
+  class Sampler {
+   public:
+    Sampler(const Rules& rules, std::span<const float> observation);
+    State draw(RandomStream& rng) { return sample_state(*rules_, observation_, rng); }
+
+   private:
+    const Rules* rules_;
+    std::vector<float> observation_;
+  };
   // Cards that the observer has not seen are dealt at random, everything else is played again.
   static State sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng);
   // The view that observe() wrote down. Throws UsageError when the numbers are no observation of this rule set.
   static View decode(const Rules& rules, std::span<const float> observation);
 
   void reset(const Rules& rules, std::uint64_t seed);
+  void reset_and_hold(const Rules& rules, std::uint64_t seed);
   void attach(const Rules* rules) { rules_ = rules; }
   Seat current_player() const { return turn_; }
   std::uint64_t legal_mask() const { return legal_; }
@@ -63,22 +74,22 @@ class State {
   double return_of(Seat seat) const { return static_cast<double>(return_[at(seat)]); }
   void observe(Seat seat, float* out) const;
   int hands_finished() const { return hands_finished_; }
-  std::vector<Statistic> statistics(Seat seat) const;
+  Statistics statistics(Seat seat) const;
   bool valid() const;
-  std::string action_to_string(Action action) const;
+  Choice choice(Action action) const;
+  void events(std::vector<Event>& out) const;
   std::string to_string(Seat seat) const;
-  nlohmann::json to_json(Seat seat) const;
+  nlohmann::json table_json(Seat seat) const;
 
   const Rules& rules() const { return *rules_; }
   View view(Seat seat) const;
 
-  // For bots and hand histories: any legal amount, not only those offered. `total` is what the seat to act will have
-  // bet in this round. Throws IllegalAction, and changes nothing, when it may not bet that.
-  void bet_to(Chips total);
-  // As apply() and bet_to(), but when the hand ends the next hand of a match is not dealt, so that log() and the
-  // showdown can be read: for hand histories. continue_match() deals it.
+  // Any legal amount, not only those offered. `total` is what the seat to act will have bet in this round.
+  AmountRange amount_range() const;
+  void bet_to(Amount total);
+  void bet_to_and_hold(Amount total);
   void apply_and_hold(Action action);
-  void continue_match();
+  void next_hand();
 
   // All that happened in the hand in progress, or held or over: for those who see everything.
   HandLog log() const;
@@ -87,6 +98,8 @@ class State {
 
   const betting::Bets& bets() const { return bets_; }
   bool hand_over() const { return hand_over_ != 0; }
+  // Precondition: hand_over().
+  bool episode_over() const { return match_over(); }
   // Whether the seat to act is to discard cards.
   bool drawing() const { return drawing_ != 0; }
   int street() const { return street_; }
@@ -103,7 +116,7 @@ class State {
   bool is_out(Seat seat) const { return (in_ >> seat & 1) == 0; }
 
  private:
-  friend class Sampler;
+  friend class ScriptPlayer;
   static constexpr std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
   static constexpr int kNotYet = -1;
 
@@ -151,7 +164,8 @@ class State {
   std::span<const CardId> showing(Seat seat) const;
   void reshuffle(Seat drawing);
   void remember(Kind kind, Chips total);
-  void end_apply();
+  void go_on_to_decision();
+  void deal_next();
   Chips total_of(Action action) const;
   Seat next_live(Seat seat) const;
   Seat left_of_dealer() const { return dealer_ + 1 == rules_->players ? 0 : dealer_ + 1; }

@@ -144,6 +144,12 @@ class Reader {
 
 }  // namespace
 
+State::Sampler::Sampler(const Rules& rules, std::span<const float> observation)
+    : rules_(&rules), observation_(observation.begin(), observation.end()) {
+  RandomStream rng(0);
+  draw(rng);
+}
+
 State State::sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng) {
   const Script script = Reader(rules, observation).read();
   const Seat me = script.me;

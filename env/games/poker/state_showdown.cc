@@ -133,12 +133,12 @@ HandRecord State::last_hand() const {
   return make_record();
 }
 
-std::vector<Statistic> State::statistics(Seat seat) const {
+Statistics State::statistics(Seat seat) const {
   const HandRecord hand = last_hand();
   const auto has = [&](SeatSet set) { return (set >> seat & 1) != 0 ? 1.0 : 0.0; };
   const double played = has(hand.in), showdown = has(hand.showdown);
   const double paid = hand.payout[at(seat)] > 0 ? 1.0 : 0.0;
-  std::vector<Statistic> figures = {{"vpip", has(hand.vpip), played},
+  Statistics figures = {{"vpip", has(hand.vpip), played},
                                     {"pfr", has(hand.pfr), played},
                                     {"showdown", showdown, played},
                                     {"won_showdown", showdown * paid, showdown},

@@ -105,21 +105,40 @@ nlohmann::json record_json(const GameRules& rules, const HandRecord& hand) {
 
 }  // namespace
 
-std::string State::action_to_string(Action action) const {
-  if (action < 0 || action >= 64 || (legal_ >> action & 1) == 0) return fmt::format("action {}", action);
+Choice State::choice(Action action) const {
+  Choice choice{action, fmt::format("action {}", action), "", {}, {}};
+  if (action < 0 || action >= kMaxActions || (legal_ >> action & 1) == 0) return choice;
   if (drawing_ != 0) {
-    std::vector<CardId> discarded;
     for (std::size_t i = 0; i < kDrawHand; ++i)
-      if (((action - rules_->first_discard()) >> i & 1) != 0) discarded.push_back(cards_.hand[at(turn_)][i]);
-    return discarded.empty() ? "stand pat" : "discard " + cards_text(*rules_->deck, discarded);
+      if (((action - rules_->first_discard()) >> i & 1) != 0) choice.cards.push_back(cards_.hand[at(turn_)][i]);
+    choice.kind = "discard";
+    choice.text = choice.cards.empty() ? "stand pat" : "discard " + cards_text(*rules_->deck, choice.cards);
+    return choice;
   }
-  if (action == kFold) return "fold";
-  if (action == kCall && bets_.to_call() == 0) return "check";
-  if (action == kCall) return fmt::format("{} {}", bets_.bring_in_due() ? "bring in" : "call", bets_.to_call());
-  const Chips total = total_of(action);
-  if (bets_.completes() || bets_.bring_in_due()) return fmt::format("complete to {}", total);
-  return bets_.level() == 0 ? fmt::format("bet {}", total) : fmt::format("raise to {}", total);
+  const auto bet = [&](std::string_view kind, const char* words, Chips total) {
+    choice.kind = kind;
+    choice.text = fmt::format("{} {}", words, total);
+    choice.amount = {total, total, 1};
+  };
+  if (action == kFold) {
+    choice.kind = choice.text = "fold";
+  } else if (action == kCall && bets_.to_call() == 0) {
+    choice.kind = choice.text = "check";
+  } else if (action == kCall) {
+    choice.kind = bets_.bring_in_due() ? "bring_in" : "call";
+    choice.text = fmt::format("{} {}", bets_.bring_in_due() ? "bring in" : "call", bets_.to_call());
+  } else if (bets_.completes() || bets_.bring_in_due()) {
+    bet("complete", "complete to", total_of(action));
+  } else if (bets_.level() == 0) {
+    bet("bet", "bet", total_of(action));
+  } else {
+    bet("raise", "raise to", total_of(action));
+  }
+  return choice;
 }
+
+// [PLACEHOLDER]
+void State::events(std::vector<Event>&) const {}
 
 std::string State::to_string(Seat seat) const {
   const View seen = view(seat);
@@ -139,7 +158,7 @@ std::string State::to_string(Seat seat) const {
   return text;
 }
 
-nlohmann::json State::to_json(Seat seat) const {
+nlohmann::json State::table_json(Seat seat) const {
   const View seen = view(seat);
   nlohmann::json json = {{"seat", seat},
                          {"hand_number", seen.hand_number + 1},

@@ -4,24 +4,19 @@ namespace dealer::small {
 
 static_assert(ExplicitChance<State>);
 
-namespace {
-
-GamePtr make(std::string name, std::string spec, const Options& options) {
-  return std::make_shared<Game>(std::move(name), std::move(spec), Rules(options), "chips", true);
+GamePtr make_kuhn(GameId id, Config& config) {
+  const Options options = read_kuhn(config);
+  return make_typed_game<State>(std::move(id), config, Rules(options), "chips", true);
 }
 
-}  // namespace
-
-GamePtr make_kuhn(std::string name, std::string spec, Config& config) {
-  return make(std::move(name), std::move(spec), read_kuhn(config));
+GamePtr make_leduc(GameId id, Config& config) {
+  const Options options = read_leduc(config);
+  return make_typed_game<State>(std::move(id), config, Rules(options), "chips", true);
 }
 
-GamePtr make_leduc(std::string name, std::string spec, Config& config) {
-  return make(std::move(name), std::move(spec), read_leduc(config));
-}
-
-GamePtr make_draw(std::string name, std::string spec, Config& config) {
-  return make(std::move(name), std::move(spec), read_draw(config));
+GamePtr make_draw(GameId id, Config& config) {
+  const Options options = read_draw(config);
+  return make_typed_game<State>(std::move(id), config, Rules(options), "chips", true);
 }
 
 const Game* as_small(const dealer::Game& game) { return dynamic_cast<const Game*>(&game); }

@@ -44,7 +44,7 @@ void State::apply_to_cards(Action action) {
 
 void State::give(Action number) {
   const Node& where = node();
-  const Choice from = choice();
+  const ChanceMove from = chance_move();
   const CardSet cards = numbered_set(number, from.count + size(from.certain));
   if (where.kind == Kind::kDealBoard)
     deck_[kSeats] = lowest(cards);
@@ -72,7 +72,7 @@ CardSet State::drawn_from_deck(Seat seat) const {
   return cards;
 }
 
-State::Choice State::choice() const {
+State::ChanceMove State::chance_move() const {
   const Node& where = node();
   const CardSet stock = rules_->deck() & ~(dealt_[0] | dealt_[1] | drawn_[0] | drawn_[1]);
   switch (where.kind) {
@@ -91,7 +91,7 @@ State::Choice State::choice() const {
 std::vector<ChanceOutcome> State::chance_outcomes() const {
   std::vector<ChanceOutcome> outcomes;
   if (turn_ != kChance) return outcomes;
-  const Choice from = choice();
+  const ChanceMove from = chance_move();
   std::vector<CardSet> sets = {0};
   for (int i = 0; i < from.count; ++i) {
     std::vector<CardSet> larger;
@@ -115,7 +115,7 @@ Card State::next_card() const {
 
 CardSet State::shown(Seat seat) const { return node().kind == Kind::kShowdown ? hand(1 - seat) : 0; }
 
-std::vector<Statistic> State::statistics(Seat seat) const {
+Statistics State::statistics(Seat seat) const {
   const bool showdown = node().kind == Kind::kShowdown;
   const auto when = [](bool condition) { return condition ? 1.0 : 0.0; };
   return {{"showdown_rate", when(showdown), 1},

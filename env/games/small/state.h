@@ -22,10 +22,26 @@ class State {
   }
   static int players(const Rules&) { return kSeats; }
   static ObservationSpec observation_spec(const Rules& rules);
+  static std::string card_text(const Rules& rules, CardId card) { return rules.to_string(Card{card}); }
   static State sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng);
+  class Sampler {
+   public:
+    Sampler(const Rules& rules, std::span<const float> observation);
+    State draw(RandomStream& rng) { return sample_state(*rules_, observation_, rng); }
+
+   private:
+    const Rules* rules_;
+    std::vector<float> observation_;
+  };
   static State start(const Rules& rules);
 
   void reset(const Rules& rules, std::uint64_t seed);
+  // An episode is one hand, and somebody always has to decide in it.
+  void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
+  void apply_and_hold(Action action) { apply(action); }
+  void next_hand() {}
+  bool hand_over() const { return turn_ == kTerminal; }
+  bool episode_over() const { return turn_ == kTerminal; }
   void attach(const Rules* rules) { rules_ = rules; }
   Seat current_player() const { return turn_; }
   std::uint64_t legal_mask() const { return legal_; }
@@ -43,11 +59,12 @@ class State {
   double return_of(Seat seat) const { return static_cast<double>(seat == 0 ? gain_ : -gain_); }
   void observe(Seat seat, float* out) const;
   int hands_finished() const { return turn_ == kTerminal ? 1 : 0; }
-  std::vector<Statistic> statistics(Seat seat) const;
+  Statistics statistics(Seat seat) const;
   bool valid() const;
-  std::string action_to_string(Action action) const;
+  Choice choice(Action action) const;
+  void events(std::vector<Event>& out) const;
   std::string to_string(Seat seat) const;
-  nlohmann::json to_json(Seat seat) const;
+  nlohmann::json table_json(Seat seat) const;
 
   const Rules& rules() const { return *rules_; }
   // Cards the seat holds now.
@@ -74,11 +91,11 @@ class State {
   int discard_count(Seat seat) const { return size(discarded_[at(seat)]); }
   int stock_left() const;
   // Cards that chance must give and those among which it chooses.
-  struct Choice {
+  struct ChanceMove {
     CardSet certain = 0, among = 0;
     int count = 0;  // out of `among`
   };
-  Choice choice() const;
+  ChanceMove chance_move() const;
   // The winner of a dealt hand without draws was found with the deal.
   bool finds_winner_late() const { return walked_ != 0 || rules_->options().variant == Variant::kDraw; }
   Card next_card() const;

@@ -134,6 +134,12 @@ void State::order_deck(CardSet board, CardSet rest, RandomStream& rng) {
   std::copy_n(cards.begin(), rules_->dealt(), deck_.begin());
 }
 
+State::Sampler::Sampler(const Rules& rules, std::span<const float> observation)
+    : rules_(&rules), observation_(observation.begin(), observation.end()) {
+  RandomStream rng(0);
+  draw(rng);
+}
+
 State State::sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng) {
   const Reader reader(rules, observation);
   const Parts& part = rules.parts();

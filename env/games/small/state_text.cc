@@ -12,7 +12,7 @@ namespace {
 
 bool to_call(const Node& node) { return node.turn >= 0 && node.paid[0] != node.paid[1]; }
 
-std::string move_name(const Node& from, Action move) {
+std::string_view move_name(const Node& from, Action move) {
   switch (move) {
     case kFold:
       return "fold";
@@ -25,13 +25,20 @@ std::string move_name(const Node& from, Action move) {
     case kDiscard:
       return "discard";
     default:
-      return fmt::format("action {}", move);
+      return "nothing";
   }
 }
 
 }  // namespace
 
-std::string State::action_to_string(Action action) const { return move_name(node(), action); }
+Choice State::choice(Action action) const {
+  const std::string_view name = move_name(node(), action);
+  Choice choice{action, std::string(name), name, {}, {}};
+  return choice;
+}
+
+// [PLACEHOLDER]
+void State::events(std::vector<Event>&) const {}
 
 // What everybody has seen, in order: "0: check", "1: draws 2".
 std::vector<std::string> State::history() const {
@@ -70,7 +77,7 @@ std::string State::to_string(Seat seat) const {
   return text;
 }
 
-nlohmann::json State::to_json(Seat seat) const {
+nlohmann::json State::table_json(Seat seat) const {
   const Node& where = node();
   nlohmann::json json = {
       {"seat", seat},

@@ -41,7 +41,7 @@ TEST_P(Players, PlayLegallyToTheEnd) {
       agents[static_cast<std::size_t>(seat)]->reset(seat, derive(seed, static_cast<std::uint64_t>(seat)));
     while (env->current_player() != kTerminal) {
       const Seat seat = env->current_player();
-      const Action action = agents[static_cast<std::size_t>(seat)]->act(env->observe(seat));
+      const Action action = agents[static_cast<std::size_t>(seat)]->act(env->observe(seat)).action;
       ASSERT_TRUE(((env->legal_mask() >> action) & 1) != 0) << env->to_string(seat);
       const Step step = env->step(action);
       if (step.hands_finished == 0) continue;
@@ -71,9 +71,9 @@ TEST_P(Players, TakeOverAnywhere) {
     for (int moves = 0; env->current_player() != kTerminal && moves < 400; ++moves) {
       const Observation observation = env->observe(env->current_player());
       // Asked always, followed half the time.
-      const Action action = agent->act(observation);
+      const Action action = agent->act(observation).action;
       ASSERT_TRUE(((env->legal_mask() >> action) & 1) != 0) << env->to_string(observation.player);
-      env->step(rng.below(2) == 0 ? action : other.act(observation));
+      env->step(rng.below(2) == 0 ? action : other.act(observation).action);
     }
   }
 }
@@ -87,7 +87,7 @@ TEST_P(Players, RepeatThemselves) {
       agents[static_cast<std::size_t>(seat)]->reset(seat, static_cast<std::uint64_t>(seat));
     while (env->current_player() != kTerminal) {
       const Seat seat = env->current_player();
-      actions.push_back(agents[static_cast<std::size_t>(seat)]->act(env->observe(seat)));
+      actions.push_back(agents[static_cast<std::size_t>(seat)]->act(env->observe(seat)).action);
       env->step(actions.back());
     }
     return actions;
@@ -110,7 +110,7 @@ TEST_P(Players, PoliciesAreDistributionsOverTheLegalActions) {
   for (int moves = 0; env->current_player() != kTerminal && moves < 60; ++moves) {
     const Observation observation = env->observe(env->current_player());
     const auto policy = agent->policy(observation);
-    const Action action = agent->act(observation);
+    const Action action = agent->act(observation).action;
     const std::vector<Action> legal = observation.legal_actions();
     ASSERT_TRUE(policy.has_value());
     ASSERT_EQ(policy->size(), legal.size());
@@ -158,7 +158,7 @@ TEST(RandomPlayer, SetsFantasylandExactly) {
     std::vector<float> data(static_cast<std::size_t>(game->observation_spec().size()));
     while (state.current_player() == 0) {
       state.observe(0, data.data());
-      state.apply(agent->act({0, data, state.legal_mask()}));
+      state.apply(agent->act({0, data, state.legal_mask()}).action);
     }
     const FantasylandGoal goal{.stay_value = usual_stay_value(rules, 2), .rows = nullptr, .rules = &rules.scoring};
     EXPECT_EQ(state.board(0), solve_fantasyland(cards, goal).board);
@@ -173,7 +173,7 @@ TEST(RandomPlayer, TakesEveryActionEquallyOften) {
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     env->reset(seed);
     agent->reset(0, derive(seed, 1));
-    ++times[static_cast<std::size_t>(agent->act(env->observe(env->current_player())))];
+    ++times[static_cast<std::size_t>(agent->act(env->observe(env->current_player())).action)];
   }
   // Five standard deviations.
   for (const int count : times) EXPECT_NEAR(count, 1000, 130);

@@ -36,7 +36,7 @@ class ExpertPlayer : public testing::Test {
       data[static_cast<std::size_t>(part.discards_left)] = static_cast<float>(discards_left) / 4;
       data[static_cast<std::size_t>(part.places_left)] = static_cast<float>(size(rest) - discards_left) / 13;
       const Observation observation{0, data, 15};
-      const Action place = agent_->act(observation);
+      const Action place = agent_->act(observation).action;
       (place == kToDiscard ? discards : board.row[static_cast<std::size_t>(place)]) |= rest & -rest;
       rest &= rest - 1;
     }

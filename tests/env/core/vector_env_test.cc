@@ -22,7 +22,7 @@ struct Snapshot {
       : observations(b.observations.begin(), b.observations.end()),
         rewards(b.rewards.begin(), b.rewards.end()),
         legal(b.legal.begin(), b.legal.end()),
-        seats(b.seats.begin(), b.seats.end()),
+        seats(b.current_players.begin(), b.current_players.end()),
         terminated(b.terminated.begin(), b.terminated.end()) {}
   std::vector<float> observations, rewards;
   std::vector<std::uint64_t> legal;
@@ -47,7 +47,7 @@ class OfcTables : public testing::Test {
 };
 
 TEST_F(OfcTables, HaveTheirSizes) {
-  EXPECT_EQ(env_->tables(), kTables);
+  EXPECT_EQ(env_->num_envs(), kTables);
   EXPECT_EQ(&env_->game(), game_.get());
   EXPECT_EQ(batch_.observations.size(), static_cast<std::size_t>(kTables * game_->observation_spec().size()));
   EXPECT_EQ(batch_.rewards.size(), 2U * kTables);

@@ -281,7 +281,7 @@ void check_vector_env(const Game& game, int steps) {
       const Observation observation = envs[t]->observe(seat);
       for (const OwnedBatch* rows : {&one_rows, &many_rows}) {
         const Batch& batch = rows->batch();
-        ASSERT_EQ(batch.seats[t], seat);
+        ASSERT_EQ(batch.current_players[t], seat);
         ASSERT_EQ(batch.legal[t], observation.legal_mask);
         ASSERT_EQ(batch.terminated[t], over[t]);
         ASSERT_TRUE(std::equal(observation.data.begin(), observation.data.end(),

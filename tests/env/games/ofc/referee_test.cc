@@ -144,13 +144,13 @@ void referee_episode(const GameRules& rules, std::uint64_t seed, Figures& figure
     }
     std::vector<std::string> allowed;
     for (Action action = 0; action < kPlaces; ++action)
-      if (((state.legal_mask() >> action) & 1) != 0) allowed.push_back(state.action_to_string(action));
+      if (((state.legal_mask() >> action) & 1) != 0) allowed.push_back(state.choice(action).text);
     ASSERT_EQ(allowed, referee.allowed());
     if (look) check_positions(state, referee);
     const Action action = places[lowest(hand)];
     const int hands = state.hands_finished();
     state.apply(action);
-    referee.move(state.action_to_string(action));
+    referee.move(state.choice(action).text);
     for (int s = 0; s < rules.players; ++s) ASSERT_EQ(state.return_of(s), referee.won(s)) << "seat " << s;
     ASSERT_EQ(state.hands_finished(), referee.hands());
     ASSERT_EQ(state.dealer(), referee.dealer());

@@ -21,11 +21,11 @@ TEST(Draw, TheThirtyTwoDiscardsAreTheSubsetsOfTheSortedHand) {
   ASSERT_TRUE(state.drawing());
   const Action first = rules.first_discard();
   EXPECT_EQ(state.legal_mask(), ((std::uint64_t{1} << 32) - 1) << first);
-  EXPECT_EQ(state.action_to_string(first), "stand pat");
+  EXPECT_EQ(state.choice(first).text, "stand pat");
   // Sorted by index: 2c 9s 9d Th As.
-  EXPECT_EQ(state.action_to_string(first + 0b00001), "discard 2c");
-  EXPECT_EQ(state.action_to_string(first + 0b11000), "discard As Th");
-  EXPECT_EQ(state.action_to_string(first + 0b00110), "discard 9d 9s");
+  EXPECT_EQ(state.choice(first + 0b00001).text, "discard 2c");
+  EXPECT_EQ(state.choice(first + 0b11000).text, "discard As Th");
+  EXPECT_EQ(state.choice(first + 0b00110).text, "discard 9d 9s");
   state.apply(first + 0b11001);
   const auto cards = all(state.cards(1));
   for (const char* kept : {"9d", "9s"})
@@ -244,11 +244,11 @@ TEST(Offers, EveryAmountHasOneIndexAndAnyAmountCanBeBet) {
       rules_of("procedure: holdem\nlimit: no_limit\nmin_bet: 10\nstack: 100\nbets: [min, 0.5, 1, 2, all_in]\n");
   State state = GivenHand(rules, {}).play();  // the dealer has 5 in, faces 10
   // min 20; half of the pot of 20 after the call 20 too; the pot 30; twice 50; all in 100.
-  EXPECT_EQ(state.action_to_string(kFirstBet), "raise to 20");
+  EXPECT_EQ(state.choice(kFirstBet).text, "raise to 20");
   EXPECT_EQ(state.legal_mask(), 0b1110111U);
-  EXPECT_EQ(state.action_to_string(kFirstBet + 2), "raise to 30");
-  EXPECT_EQ(state.action_to_string(kFirstBet + 3), "raise to 50");
-  EXPECT_EQ(state.action_to_string(kFirstBet + 4), "raise to 100");
+  EXPECT_EQ(state.choice(kFirstBet + 2).text, "raise to 30");
+  EXPECT_EQ(state.choice(kFirstBet + 3).text, "raise to 50");
+  EXPECT_EQ(state.choice(kFirstBet + 4).text, "raise to 100");
   for (const Chips wrong : {0, 10, 19, 101, -5}) EXPECT_THROW(state.bet_to(wrong), IllegalAction);
   state.bet_to(37);
   EXPECT_EQ(state.bets().level(), 37);

@@ -38,7 +38,7 @@ class Table {
       check_end();
       if (testing::Test::HasFailure()) return 0;
       if (over()) break;
-      state_.continue_match();
+      state_.next_hand();
       ++seen_.matches;
     }
     return state_.hands_finished();
@@ -112,7 +112,7 @@ class Table {
     const betting::RefereePayouts referee = betting::referee_payouts(bets.paid(), bets.live(), values, state_.dealer(),
                                                                      rules_.players, rules_.bets.odd_chips);
     ASSERT_EQ(hand.payout, referee.chips);
-    ASSERT_EQ(hand.odd_chips, referee.discarded);
+    ASSERT_EQ(hand.odd_chips, referee.odd_chips);
     check_shown(hand);
     count(hand);
   }

@@ -97,21 +97,21 @@ TEST(Stud, TheBringInIsForcedOnTheOpener) {
   const GameRules rules = rules_of("procedure: stud\nplayers: 3\nbring_in: 3\nante: 1\n");
   State state = up_cards(rules, {"As", "3d", "2h"});
   EXPECT_EQ(state.legal_mask(), 0b110U);
-  EXPECT_EQ(state.action_to_string(kCall), "bring in 3");
-  EXPECT_EQ(state.action_to_string(kFirstBet), "complete to 10");
+  EXPECT_EQ(state.choice(kCall).text, "bring in 3");
+  EXPECT_EQ(state.choice(kFirstBet).text, "complete to 10");
   state.apply(kCall);
   EXPECT_EQ(state.current_player(), 0);
-  EXPECT_EQ(state.action_to_string(kCall), "call 3");
-  EXPECT_EQ(state.action_to_string(kFirstBet), "complete to 10");
+  EXPECT_EQ(state.choice(kCall).text, "call 3");
+  EXPECT_EQ(state.choice(kFirstBet).text, "complete to 10");
   state.apply(kFirstBet);
-  EXPECT_EQ(state.action_to_string(kFirstBet), "raise to 20");
+  EXPECT_EQ(state.choice(kFirstBet).text, "raise to 20");
 }
 
 TEST(Stud, BetsGrowFromTheThirdRoundOn) {
   State state = to_street(up_cards(stud(), {}), 1);
-  EXPECT_EQ(state.action_to_string(kFirstBet), "bet 10");
+  EXPECT_EQ(state.choice(kFirstBet).text, "bet 10");
   state = to_street(state, 2);
-  EXPECT_EQ(state.action_to_string(kFirstBet), "bet 20");
+  EXPECT_EQ(state.choice(kFirstBet).text, "bet 20");
 }
 
 TEST(Stud, EightPlayersShareTheLastCard) {

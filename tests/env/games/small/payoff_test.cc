@@ -77,12 +77,12 @@ TEST(KuhnMoves, AreCheckOrBetAndFoldOrCall) {
   const State& state = table.state();
   EXPECT_EQ(state.current_player(), 0);
   EXPECT_EQ(state.legal_mask(), 1U << kCall | 1U << kRaise);
-  EXPECT_EQ(state.action_to_string(kCall), "check");
-  EXPECT_EQ(state.action_to_string(kRaise), "bet");
+  EXPECT_EQ(state.choice(kCall).text, "check");
+  EXPECT_EQ(state.choice(kRaise).text, "bet");
   table.play("cb");
   EXPECT_EQ(state.current_player(), 0);
   EXPECT_EQ(state.legal_mask(), 1U << kFold | 1U << kCall);
-  EXPECT_EQ(state.action_to_string(kCall), "call");
+  EXPECT_EQ(state.choice(kCall).text, "call");
 }
 
 TEST(LeducPayoffs, APairWithTheBoardBeatsTheHigherCard) {
@@ -119,7 +119,7 @@ TEST(LeducBoard, IsNeitherHandAndSeenByBoth) {
   table.give("Ks").give("Qs").play("cc");
   EXPECT_EQ(table.state().chance_outcomes().size(), 4U);
   table.give("Kh");
-  for (const Seat seat : {0, 1}) EXPECT_EQ(table.state().to_json(seat)["board"], "Kh");
+  for (const Seat seat : {0, 1}) EXPECT_EQ(table.state().table_json(seat)["board"], "Kh");
 }
 
 TEST(DrawPayoffs, PairsBeatHighCardsAndTheSecondCardCounts) {

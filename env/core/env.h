@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "env/core/decision.h"
+#include "env/core/event.h"
+#include "env/core/game_state.h"
+
+namespace dealer {
+
+class Game;
+
+// What an agent gets to see: data only, no handle to the state.
+struct Observation {
+  Seat player = 0;
+  std::vector<float> data;   // observation_spec().size() floats, see ObservationSpec
+  LegalMask legal_mask = 0;  // empty unless the observer is to act
+  AmountRange amounts{};     // totals that may be bet to beside the actions; empty when none may be named
+  std::vector<Action> legal_actions() const;
+};
+
+// Everything a seat has seen, as a key.
+struct InformationState {
+  std::string text;
+  std::uint64_t hash = 0;
+  friend bool operator==(const InformationState&, const InformationState&) = default;
+};
+
+// The result of one step.
+struct Step {
+  std::vector<double> rewards;  // one a seat, for this step
+  bool terminated = false;      // the episode is over
+  bool truncated = false;       // it was cut off by EnvOptions::max_steps
+  int hands_finished = 0;       // hands that ended with this step
+};
+
+struct EnvOptions {
+  // Stops at the end of every hand: hand_over() is true and the showdown can be observed until next_hand().
+  bool hold_hands = false;
+  // Keeps the events of the hands before the one in progress.
+  bool keep_events = false;
+  // An episode is cut off after so many steps; 0: never.
+  std::int64_t max_steps = 0;
+};
+
+// One table, Gym-like. Every method that names a player throws UsageError when there is no such seat.
+class Env {
+ public:
+  virtual ~Env() = default;
+  virtual const Game& game() const = 0;
+  virtual const EnvOptions& options() const = 0;
+  virtual void reset(std::uint64_t seed) = 0;
+  // Throws IllegalAction, and changes nothing, when the decision is not legal now or nobody is to act.
+  virtual Step step(Decision decision) = 0;
+  // With hold_hands: deals the next hand of the episode. Throws UsageError unless a hand is over and the episode not.
+  // hands_finished is 1 when nobody had anything to decide in it.
+  virtual Step next_hand() = 0;
+  virtual Seat current_player() const = 0;  // kTerminal when nobody is to act
+  virtual bool hand_over() const = 0;       // held at the end of a hand, or the episode is over
+  virtual bool terminated() const = 0;      // no hand follows
+  virtual bool truncated() const = 0;
+  // Sorted, unique; empty when nobody is to act.
+  virtual std::vector<Action> legal_actions() const = 0;
+  virtual LegalMask legal_mask() const = 0;
+  // Totals the player to act may bet to, in any game that lets one name an amount.
+  virtual AmountRange amount_range() const = 0;
+  // All of them, a range of amounts last.
+  virtual std::vector<Choice> choices() const = 0;
+  virtual Observation observe(Seat player) const = 0;
+  virtual std::vector<double> returns() const = 0;
+  virtual int hands_finished() const = 0;
+  // Figures of the last finished hand of that seat.
+  virtual Statistics statistics(Seat player) const = 0;
+  virtual std::unique_ptr<Env> clone() const = 0;
+  // Bytes that deserialize() of an environment of the same game turns back into the same position; anything else
+  // throws ParseError and changes nothing. Events of hands before the one in progress are not kept.
+  virtual std::string serialize() const = 0;
+  virtual void deserialize(std::string_view bytes) = 0;
+
+  // What has happened since a cursor, as somebody saw it; with keep_events in the whole episode, else in the hand in
+  // progress (or over). Throws UsageError on a cursor of another episode, from beyond the present, or of a hand whose
+  // events were not kept.
+  virtual std::vector<Event> events(Viewer viewer, EventCursor since = {}) const = 0;
+  // Behind the last event so far.
+  virtual EventCursor cursor() const = 0;
+
+  // Equal exactly when everything the seat has seen and done in this episode is equal.
+  virtual InformationState information_state(Seat player) const = 0;
+
+  virtual std::string action_to_string(Action action) const = 0;
+  // "raise to 250", whatever stands for it.
+  std::string decision_to_string(const Decision& decision) const;
+  // The legal decision with that text, any legal amount included; throws IllegalAction naming the legal ones.
+  Decision parse_decision(std::string_view text) const;
+  // The legal action with that text; throws IllegalAction naming the legal ones.
+  Action parse_action(std::string_view text) const;
+  // What that player may see, for people.
+  virtual std::string to_string(Seat player) const = 0;
+  // For programs: docs/environment.md tells the fields.
+  virtual nlohmann::json to_json(Seat player) const = 0;
+  // Replaces everything the observer cannot know by a random draw that agrees with the observation.
+  // Throws UsageError, and changes nothing, when it is no observation of this game.
+  virtual void sample_state(const Observation& observation, std::uint64_t seed) = 0;
+};
+
+}  // namespace dealer

@@ -1,0 +1,110 @@
+#include "env/core/env_text.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "env/core/error.h"
+#include "env/core/registry.h"
+
+namespace dealer {
+
+std::string illegal_action_message(Action action, LegalMask mask, int num_actions) {
+  std::string allowed;
+  for (int a = 0; a < num_actions; ++a)
+    if (in_mask(a, mask)) allowed += (allowed.empty() ? "" : ", ") + std::to_string(a);
+  if (allowed.empty()) return fmt::format("action {} is not legal: nobody is to act", action);
+  return fmt::format("action {} is not legal; expected one of: {}", action, allowed);
+}
+
+std::string illegal_amount_message(Amount amount, const AmountRange& range) {
+  if (range.empty()) return fmt::format("an amount of {} is not legal: no amount may be named now", amount);
+  const std::string steps = range.step == 1 ? "" : fmt::format(" in steps of {}", range.step);
+  return fmt::format("an amount of {} is not legal; expected {} to {}{}", amount, range.low, range.high, steps);
+}
+
+void add_range(const AmountRange& range, std::vector<Choice>& choices) {
+  if (range.empty()) return;
+  for (const Choice& choice : choices) {
+    if (choice.amount.empty()) continue;
+    choices.push_back({kNoAction, choice.text.substr(0, choice.text.rfind(' ')), choice.kind, {}, range});
+    return;
+  }
+}
+
+std::uint64_t observation_hash(std::span<const float> observation, std::uint64_t before) {
+  std::uint64_t hash = mix64(before ^ observation.size());
+  for (std::size_t i = 0; i < observation.size(); ++i)
+    if (observation[i] != 0) hash = mix64(hash ^ (std::uint64_t{i} << 32 | std::bit_cast<std::uint32_t>(observation[i])));
+  return hash;
+}
+
+std::string information_text(const Game& game, const Observation& observation, std::uint64_t before) {
+  std::string text = before == 0 ? "" : fmt::format("before:{:016x}", before);
+  for (const ObservationPart& part : game.observation_spec().parts()) {
+    bool named = false;
+    for (int i = 0; i < part.size(); ++i) {
+      const float value = observation.data[static_cast<std::size_t>(part.offset + i)];
+      if (value == 0) continue;
+      text += named ? "," : fmt::format("{}{}:", text.empty() ? "" : " ", part.name);
+      named = true;
+      text += value == 1 ? std::to_string(i) : fmt::format("{}={}", i, value);
+    }
+  }
+  return text;
+}
+
+namespace {
+
+nlohmann::json option_json(const std::string& text) {
+  nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+  return value.is_discarded() ? nlohmann::json(text) : value;
+}
+
+nlohmann::json choice_json(const Game& game, const Choice& choice) {
+  nlohmann::json json = {{"index", choice.action == kNoAction ? nlohmann::json(nullptr) : nlohmann::json(choice.action)},
+                         {"text", choice.text},
+                         {"kind", std::string(choice.kind)}};
+  if (choice.kind == "discard" || choice.kind == "keep" || choice.kind == "place") {
+    json["cards"] = nlohmann::json::array();
+    for (const CardId card : choice.cards) json["cards"].push_back(game.card_to_string(card));
+  }
+  if (choice.action == kNoAction) {
+    json["min"] = choice.amount.low;
+    json["max"] = choice.amount.high;
+    json["step"] = choice.amount.step;
+  } else if (!choice.amount.empty()) {
+    json["amount"] = choice.amount.low;
+  }
+  return json;
+}
+
+}  // namespace
+
+nlohmann::json env_json(const Env& env, Seat seat, int hand, nlohmann::json table) {
+  const Game& game = env.game();
+  const Seat to_act = env.current_player();
+  nlohmann::json json = {{"game", game.name()},
+                         {"options", nlohmann::json::object()},
+                         {"seat", seat},
+                         {"to_act", to_act == kTerminal ? nlohmann::json(nullptr) : nlohmann::json(to_act)},
+                         {"hand", hand},
+                         {"hand_over", env.hand_over()},
+                         {"terminated", env.terminated()},
+                         {"truncated", env.truncated()},
+                         {"legal", nlohmann::json::array()},
+                         {"table", std::move(table)}};
+  for (const auto& [key, value] : parse_spec(game.spec()).options) json["options"][key] = option_json(value);
+  if (to_act == seat)
+    for (const Choice& choice : env.choices()) json["legal"].push_back(choice_json(game, choice));
+  return json;
+}
+
+void check_size(const Game& game, const Observation& observation) {
+  const auto size = static_cast<std::size_t>(game.observation_spec().size());
+  if (observation.data.size() != size)
+    throw UsageError(
+        fmt::format("observation of {} numbers given; '{}' has {}", observation.data.size(), game.spec(), size));
+}
+
+}  // namespace dealer

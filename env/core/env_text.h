@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "env/core/game.h"
+
+// What all typed environments say in the same words.
+namespace dealer {
+
+inline bool in_mask(Action action, LegalMask mask) {
+  return action >= 0 && action < kMaxActions && ((mask >> action) & 1) != 0;
+}
+std::string illegal_action_message(Action action, LegalMask mask, int num_actions);
+std::string illegal_amount_message(Amount amount, const AmountRange& range);
+
+// Appends the choice of any amount of the range, where there is one, in the words of the bets that are offered.
+void add_range(const AmountRange& range, std::vector<Choice>& choices);
+
+// Chained over the hands of an episode: `before` is what was seen in those before.
+std::uint64_t observation_hash(std::span<const float> observation, std::uint64_t before);
+// Every number of an observation that is not 0, by the name of its part.
+std::string information_text(const Game& game, const Observation& observation, std::uint64_t before);
+
+nlohmann::json env_json(const Env& env, Seat seat, int hand, nlohmann::json table);
+
+// Throws UsageError.
+void check_size(const Game& game, const Observation& observation);
+
+}  // namespace dealer

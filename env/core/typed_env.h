@@ -1,0 +1,264 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "env/core/env_text.h"
+#include "env/core/error.h"
+#include "env/core/game.h"
+#include "env/core/state_bytes.h"
+
+namespace dealer {
+
+// One table of a game whose states are of type S.
+template <GameState S>
+class TypedEnv final : public Env {
+ public:
+  TypedEnv(GamePtr game, const typename S::Rules& rules, const EnvOptions& options)
+      : game_(std::move(game)), rules_(&rules), options_(options) {
+    if (options.max_steps < 0)
+      throw UsageError(fmt::format("max_steps of {}; expected 0 (no limit) or more", options.max_steps));
+    reset(0);
+  }
+
+  const Game& game() const override { return *game_; }
+  const EnvOptions& options() const override { return options_; }
+  const S& state() const { return state_; }
+
+  void reset(std::uint64_t seed) override {
+    start_episode();
+    state_.reset_and_hold(*rules_, seed);
+    Step ignored = empty_step();
+    if (!options_.hold_hands) go_on(ignored);
+  }
+
+  Step step(Decision decision) override {
+    check(decision);
+    Step result = empty_step();
+    if constexpr (BetsAnyAmount<S>) {
+      if (decision.is_amount())
+        state_.bet_to_and_hold(decision.amount);
+      else
+        state_.apply_and_hold(decision.action);
+    } else {
+      state_.apply_and_hold(decision.action);
+    }
+    ++steps_;
+    finish(result);
+    return result;
+  }
+
+  Step next_hand() override {
+    if (!state_.hand_over() || state_.episode_over() || truncated_)
+      throw UsageError(state_.hand_over() ? "no hand follows: the episode is over" : "the hand is not over yet");
+    Step result = empty_step();
+    deal_next();
+    finish(result);
+    return result;
+  }
+
+  Seat current_player() const override { return truncated_ ? kTerminal : state_.current_player(); }
+  bool hand_over() const override { return state_.hand_over() || truncated_; }
+  bool terminated() const override { return state_.hand_over() && state_.episode_over(); }
+  bool truncated() const override { return truncated_; }
+  LegalMask legal_mask() const override { return truncated_ ? 0 : state_.legal_mask(); }
+  std::vector<Action> legal_actions() const override { return Observation{0, {}, legal_mask()}.legal_actions(); }
+  AmountRange amount_range() const override {
+    if constexpr (BetsAnyAmount<S>)
+      return truncated_ ? AmountRange{} : state_.amount_range();
+    else
+      return {};
+  }
+  std::vector<Choice> choices() const override {
+    std::vector<Choice> list;
+    for (const Action action : legal_actions()) list.push_back(state_.choice(action));
+    add_range(amount_range(), list);
+    return list;
+  }
+
+  Observation observe(Seat player) const override {
+    const bool to_act = check(player) == current_player();
+    Observation observation{player, std::vector<float>(static_cast<std::size_t>(game_->observation_spec().size())),
+                            to_act ? legal_mask() : 0, to_act ? amount_range() : AmountRange{}};
+    state_.observe(player, observation.data.data());
+    return observation;
+  }
+
+  std::vector<double> returns() const override {
+    std::vector<double> result;
+    for (Seat seat = 0; seat < players(); ++seat) result.push_back(static_cast<double>(state_.return_of(seat)));
+    return result;
+  }
+  int hands_finished() const override { return state_.hands_finished(); }
+  Statistics statistics(Seat player) const override { return state_.statistics(check(player)); }
+  std::unique_ptr<Env> clone() const override { return std::make_unique<TypedEnv>(*this); }
+
+  std::string serialize() const override {
+    ByteWriter out(header());
+    S saved = state_;
+    saved.attach(nullptr);
+    out.add(saved);
+    out.add(seen_before_);
+    out.add(steps_);
+    return std::move(out).finish();
+  }
+
+  void deserialize(std::string_view bytes) override {
+    const std::string expected = header();
+    const std::size_t size = expected.size() + sizeof(S) + sizeof(seen_before_) + sizeof(steps_) + sizeof(std::uint64_t);
+    if (bytes.size() != size || bytes.substr(0, expected.size()) != expected)
+      throw ParseError(fmt::format("saved position is not one of '{}': expected {} bytes, got {}", game_->spec(), size,
+                                   bytes.size()));
+    if (!ByteReader::sum_is_right(bytes))
+      throw ParseError(fmt::format("saved position of '{}' is malformed: the checksum differs", game_->spec()));
+    ByteReader in(bytes.substr(expected.size()));
+    S loaded;
+    in.get(loaded);
+    loaded.attach(rules_);
+    if (!loaded.valid() || (loaded.hand_over() && !loaded.episode_over() && !options_.hold_hands))
+      throw ParseError(fmt::format("saved position of '{}' cannot occur", game_->spec()));
+    set_state(loaded);
+    in.get(seen_before_);
+    in.get(steps_);
+    truncated_ = cut_off();
+  }
+
+  std::vector<Event> events(Viewer viewer, EventCursor since) const override {
+    if (viewer != kSpectator && viewer != kOmniscient) check(viewer);
+    const int now = hand_number();
+    if (since.episode == 0) since = {episode_, kept_from_, 0};
+    const auto refuse = [&](const std::string& why) {
+      throw UsageError(fmt::format("stale cursor: {}", why));
+    };
+    if (since.episode != episode_) refuse("it is from another episode");
+    if (since.hand > now || since.hand < 0 || since.next < 0) refuse("it lies beyond the present");
+    if (since.hand < kept_from_)
+      refuse(fmt::format("the events of hand {} were not kept; expected hand {} or later", since.hand, kept_from_));
+    std::vector<Event> all;
+    for (int hand = since.hand; hand <= now; ++hand) {
+      std::vector<Event> current;
+      if (hand == now) state_.events(current);
+      const std::vector<Event>& of_hand = hand == now ? current : kept_[static_cast<std::size_t>(hand - kept_from_)];
+      const std::size_t skip = hand == since.hand ? static_cast<std::size_t>(since.next) : 0;
+      if (skip > of_hand.size()) refuse("it lies beyond the present");
+      for (std::size_t i = skip; i < of_hand.size(); ++i)
+        if (std::optional<Event> seen = seen_by(of_hand[i], viewer)) all.push_back(*std::move(seen));
+    }
+    return all;
+  }
+
+  EventCursor cursor() const override {
+    std::vector<Event> current;
+    state_.events(current);
+    return {episode_, hand_number(), static_cast<std::int32_t>(current.size())};
+  }
+
+  InformationState information_state(Seat player) const override {
+    const Observation seen = observe(player);
+    std::string text = information_text(*game_, seen, seen_before_[static_cast<std::size_t>(player)]);
+    if constexpr (requires { state_.information_text(player); }) text = state_.information_text(player);
+    return {std::move(text), observation_hash(seen.data, seen_before_[static_cast<std::size_t>(player)])};
+  }
+
+  std::string action_to_string(Action action) const override { return state_.choice(action).text; }
+  std::string to_string(Seat player) const override { return state_.to_string(check(player)); }
+  nlohmann::json to_json(Seat player) const override {
+    return env_json(*this, check(player), hand_number(), state_.table_json(player));
+  }
+
+  void sample_state(const Observation& observation, std::uint64_t seed) override {
+    check_size(*game_, observation);
+    typename S::Sampler sampler(*rules_, observation.data);
+    RandomStream rng(seed);
+    set_state(sampler.draw(rng));
+  }
+
+  // Puts the table into a position: its events begin with the hand in progress.
+  void set_state(const S& state) {
+    start_episode();
+    state_ = state;
+    kept_from_ = hand_number();
+  }
+
+ private:
+  int players() const { return S::players(*rules_); }
+  int hand_number() const { return state_.hands_finished() - (state_.hand_over() ? 1 : 0); }
+  bool cut_off() const { return options_.max_steps > 0 && steps_ >= options_.max_steps && !terminated(); }
+  Seat check(Seat player) const {
+    if (player < 0 || player >= players())
+      throw UsageError(fmt::format("there is no seat {}; seats are 0 to {}", player, players() - 1));
+    return player;
+  }
+  void check(const Decision& decision) const {
+    if (decision.is_amount()) {
+      if (!amount_range().contains(decision.amount))
+        throw IllegalAction(illegal_amount_message(decision.amount, amount_range()));
+      return;
+    }
+    if (!in_mask(decision.action, legal_mask()))
+      throw IllegalAction(illegal_action_message(decision.action, legal_mask(), S::num_actions(*rules_)));
+  }
+  std::string header() const { return "dealer:" + game_->spec() + '\n'; }
+
+  void start_episode() {
+    ++episode_;
+    kept_.clear();
+    kept_from_ = 0;
+    seen_before_ = {};
+    steps_ = 0;
+    truncated_ = false;
+  }
+  Step empty_step() const { return {std::vector<double>(static_cast<std::size_t>(players())), false, false, 0}; }
+
+  // The hand that has ended is remembered, and the next is dealt.
+  void deal_next() {
+    if (options_.keep_events) state_.events(kept_.emplace_back());
+    if (!options_.keep_events) kept_from_ = hand_number() + 1;
+    std::vector<float> seen(static_cast<std::size_t>(game_->observation_spec().size()));
+    for (Seat seat = 0; seat < players(); ++seat) {
+      state_.observe(seat, seen.data());
+      std::uint64_t& before = seen_before_[static_cast<std::size_t>(seat)];
+      before = observation_hash(seen, before);
+    }
+    state_.next_hand();
+  }
+  void count_rewards(Step& step) const {
+    if (!state_.hand_over()) return;
+    ++step.hands_finished;
+    for (Seat seat = 0; seat < players(); ++seat)
+      step.rewards[static_cast<std::size_t>(seat)] += static_cast<double>(state_.reward(seat));
+  }
+  void go_on(Step& step) {
+    while (state_.hand_over() && !state_.episode_over()) {
+      deal_next();
+      count_rewards(step);
+    }
+  }
+  void finish(Step& step) {
+    count_rewards(step);
+    if (!options_.hold_hands) go_on(step);
+    step.terminated = terminated();
+    step.truncated = truncated_ = cut_off();
+  }
+
+  GamePtr game_;
+  const typename S::Rules* rules_;
+  EnvOptions options_;
+  S state_;
+  std::uint32_t episode_ = 0;
+  std::vector<std::vector<Event>> kept_;  // by hand, from kept_from_
+  int kept_from_ = 0;
+  // What each seat has seen of the hands before, hashed.
+  std::array<std::uint64_t, kMaxPlayers> seen_before_{};
+  std::int64_t steps_ = 0;
+  bool truncated_ = false;
+};
+
+}  // namespace dealer
