@@ -83,7 +83,7 @@ class RandomHand {
       sum += payouts.chips[at(seat)];
     }
     ASSERT_EQ(sum, bets_.pot());
-    ASSERT_EQ(payouts.odd_chips, referee.discarded);
+    ASSERT_EQ(payouts.odd_chips, referee.odd_chips);
   }
 
  private:

@@ -112,7 +112,7 @@ class Table {
     const betting::RefereePayouts referee = betting::referee_payouts(bets.paid(), bets.live(), values, state_.dealer(),
                                                                      rules_.players, rules_.bets.odd_chips);
     ASSERT_EQ(hand.payout, referee.chips);
-    ASSERT_EQ(hand.odd_chips, referee.discarded);
+    ASSERT_EQ(hand.odd_chips, referee.odd_chips);
     check_shown(hand);
     count(hand);
   }
