@@ -29,7 +29,6 @@ void State::begin_match(const Rules& rules, std::uint64_t seed) {
   seed_ = seed;
   return_ = {};
   reward_ = net_ = payout_ = {};
-  if (last_.dealer >= 0) last_ = {};
   discard_pile_ = odd_chips_ = 0;
   hands_finished_ = 0;
   ended_ = 0;

@@ -55,6 +55,8 @@ std::string player_text(const GameRules& rules, const View& view, Seat seat) {
   if (view.bets.bet(seat) > 0) text += fmt::format(", {} in this round", view.bets.bet(seat));
   if (!player.cards.empty()) text += "; " + cards_text(*rules.deck, player.cards);
   if (!player.up.empty()) text += "; up " + rules.deck->to_string(player.up);
+  if (player.showed) text += "; showed " + cards_text(*rules.deck, player.shown);
+  if (player.mucked) text += "; mucked";
   for (int draw = 0; draw < rules.draws; ++draw) {
     const auto d = static_cast<std::size_t>(draw);
     if (player.drawn[d] < 0) continue;
@@ -185,8 +187,7 @@ nlohmann::json State::table_json(Seat seat) const {
     if (action.action == kFirstBet) entry["total"] = action.total;
     json["history"].push_back(entry);
   }
-  const HandRecord last = last_hand();
-  if (last.dealer >= 0) json["last_hand"] = record_json(*rules_, last);
+  if (hand_over()) json["last_hand"] = record_json(*rules_, last_hand());
   return json;
 }
 

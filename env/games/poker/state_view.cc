@@ -23,6 +23,7 @@ View State::view(Seat seat) const {
     view.taken_out.assign(taken_out_.begin(),
                           taken_out_.begin() + static_cast<std::ptrdiff_t>(rules_->deck->ranks().size()));
   view.bets = bets_;
+  const SeatSet in = at_showdown(), show = shown();
   for (Seat owner = 0; owner < rules_->players; ++owner) {
     View::Player player;
     const auto o = at(owner);
@@ -42,6 +43,12 @@ View State::view(Seat seat) const {
       for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
         if (owner == seat || !rules_->is_opaque(discarded.card[i]))
           player.discarded[at(draw)].push_back({discarded.card[i], discarded.when[i]});
+    }
+    player.showed = (show >> owner & 1) != 0;
+    player.mucked = (in >> owner & 1) != 0 && !player.showed;
+    if (player.showed) {
+      player.shown.assign(cards(owner).begin(), cards(owner).end());
+      std::sort(player.shown.begin(), player.shown.end());
     }
     view.player.push_back(std::move(player));
   }

@@ -35,6 +35,9 @@ struct View {
     std::vector<CardId> up;                               // stud, in the order they came; also among `cards`
     std::array<int, kMaxDraws> drawn{-1, -1, -1};         // -1: not yet
     std::array<std::vector<SeenCard>, kMaxDraws> discarded;  // own, and others' transparent ones
+    // At the end: whether the player was in the showdown and showed, or mucked.
+    bool showed = false, mucked = false;
+    std::vector<CardId> shown;  // the whole hand that was shown, own included, sorted
     friend bool operator==(const Player&, const Player&) = default;
   };
 
