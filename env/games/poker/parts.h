@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "env/games/poker/rules.h"
 
 namespace dealer::poker {
@@ -19,5 +21,8 @@ struct Parts {
 
   explicit Parts(const GameRules& rules);
 };
+
+// "no observation of this game: ...".
+[[noreturn]] void refuse_observation(const std::string& what);
 
 }  // namespace dealer::poker

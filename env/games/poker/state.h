@@ -27,11 +27,11 @@ struct HandRecord {
   Chips odd_chips = 0;                                                   // odd chips that nobody got
   std::array<SeatSet, kMaxSeats> pot_eligible{}, pot_high{}, pot_low{};  // see betting::Pot
   SeatSet in = 0;                                                        // seats dealt in
-  SeatSet showdown = 0;    // still in at the showdown; empty when all but one folded
-  SeatSet shown = 0;       // of those, who showed; the others' hands were mucked
-  SeatSet all_in = 0;  // bet their last chip
-  SeatSet vpip = 0;   // put in chips of their own free will in the first round
-  SeatSet pfr = 0;      // bet or raised there
+  SeatSet showdown = 0;  // still in at the showdown; empty when all but one folded
+  SeatSet shown = 0;     // of those, who showed; the others' hands were mucked
+  SeatSet all_in = 0;    // bet their last chip
+  SeatSet vpip = 0;      // put in chips of their own free will in the first round
+  SeatSet pfr = 0;       // bet or raised there
   int dealer = 0;
   int board_count = 0;
   std::array<std::array<CardId, kHandCards>, kMaxSeats> cards{};  // of those who showed
@@ -214,7 +214,7 @@ class State {
   std::array<std::uint16_t, kMaxStreets> round_begin_{};  // the first event of each round
   std::uint16_t events_ = 0;
   std::uint16_t bets_made_ = 0;
-  SeatSet in_ = 0;         // dealt in
+  SeatSet in_ = 0;    // dealt in
   SeatSet vpip_ = 0;  // see HandRecord
   SeatSet pfr_ = 0;
   SeatSet to_draw_ = 0;     // still to discard cards on this street

@@ -56,8 +56,11 @@ std::vector<PartSpec> list_parts(const GameRules& rules) {
       {&Parts::pot, "pot", {1}, "chips in the pots", chips},
       {&Parts::to_call, "to_call", {1}, "chips the observer must pay to call; 0 when not to act", chips},
       {&Parts::pot_odds, "pot_odds", {1}, "to_call / (pot + to_call)"},
-      {&Parts::raise_to, "raise_to", when(rules.offers() > 1, {rules.offers()}),
-       "the total of each bet that the observer is offered; 0 when it is not legal", chips},
+      {&Parts::raise_to,
+       "raise_to",
+       {rules.offers()},
+       "the total of each bet that the observer is offered; 0 when it is not legal",
+       chips},
       {&Parts::hands, "hands", when(match, {1}), "hands finished before this one / 1024, at most 1"},
       {&Parts::showdown, "showdown", {n, 2}, "one-hot: showed at the showdown, mucked; nothing before or without one"},
       {&Parts::shown, "shown", {n - 1, cards}, "cards that others showed at the showdown, from the left neighbour on"},
@@ -202,7 +205,6 @@ void State::observe(Seat seat, float* out) const {
   const Chips call = bets_.to_call();
   out[part.to_call] = chips(call);
   if (call > 0) out[part.pot_odds] = static_cast<float>(call) / static_cast<float>(bets_.pot() + call);
-  if (rules_->offers() == 1) return;
   for (std::uint64_t rest = legal_ >> kFirstBet; rest != 0; rest &= rest - 1) {
     const int offer = std::countr_zero(rest);
     out[part.raise_to + offer] = chips(bets_.offered(rules_->bets, at(offer)));

@@ -61,8 +61,8 @@ void State::finish_hand() {
   legal_ = 0;
 }
 
-// Who shows of those still in: everybody when somebody has gone all-in or there is a low half; otherwise the last to bet
-// or raise in the final round, then, clockwise, whoever wins or ties a pot against what lies open.
+// Who shows of those still in: everybody when somebody has gone all-in or there is a low half; otherwise the last to
+// bet or raise in the final round, then, clockwise, whoever wins or ties a pot against what lies open.
 SeatSet State::shown(const betting::Values& values, const betting::Pots& pots) const {
   const SeatSet live = bets_.live();
   if (rules_->show_all || rules_->low || bets_.all_in() != 0) return live;
@@ -135,9 +135,9 @@ Statistics State::statistics(Seat seat) const {
   const auto has = [&](SeatSet set) { return (set & over & betting::bit(seat)) != 0 ? 1.0 : 0.0; };
   const double played = has(in_), showdown = has(at_showdown());
   const double won = payout_[at(seat)] > 0 ? played : 0.0;
-  Statistics figures = {{"vpip", has(vpip_), played},         {"pfr", has(pfr_), played},
-                        {"showdown", showdown, played},       {"won_showdown", showdown * won, showdown},
-                        {"won", won, played},                 {"all_in", has(bets_.all_in()), played}};
+  Statistics figures = {{"vpip", has(vpip_), played},   {"pfr", has(pfr_), played},
+                        {"showdown", showdown, played}, {"won_showdown", showdown * won, showdown},
+                        {"won", won, played},           {"all_in", has(bets_.all_in()), played}};
   if (rules_->draws > 0) figures.push_back({"cards_drawn", played * drawn(seat), played});
   if (rules_->episode == Episode::kMatch) {
     const bool ended = hand_over_ != 0 && match_over();

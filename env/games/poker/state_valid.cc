@@ -88,7 +88,8 @@ bool State::lists_valid() const {
       const Discarded& discarded = draw[s];
       if (discarded.count < kNotYet || discarded.count > kDrawHand) return false;
       if (!std::all_of(discarded.card.begin(), discarded.card.end(), card)) return false;
-      if (!std::all_of(discarded.when.begin(), discarded.when.end(), [](int t) { return t < Script::kTimes; })) return false;
+      if (!std::all_of(discarded.when.begin(), discarded.when.end(), [](int t) { return t < Script::kTimes; }))
+        return false;
     }
   }
   return true;
