@@ -49,12 +49,14 @@ std::string history_text(const View& view) {
 std::string player_text(const GameRules& rules, const View& view, Seat seat) {
   const View::Player& player = view.player[static_cast<std::size_t>(seat)];
   if (player.out) return fmt::format("seat {}, out\n", seat);
-  std::string text = fmt::format("seat {}{}{}{}: {} chips, {} in the pot", seat, seat == view.me ? " (you)" : "",
-                                 seat == view.dealer ? ", dealer" : "", player.folded ? ", folded" : "",
-                                 view.bets.stack(seat), view.bets.paid(seat));
-  if (view.bets.bet(seat) > 0) text += fmt::format(", {} in this round", view.bets.bet(seat));
+  std::string text =
+      fmt::format("seat {}{}{}{}: {} chips, {} in the pot", seat, seat == view.me ? " (you)" : "",
+                  seat == view.dealer ? ", dealer" : "", player.folded ? ", folded" : "", player.stack, player.paid);
+  if (player.bet > 0) text += fmt::format(", {} in this round", player.bet);
   if (!player.cards.empty()) text += "; " + cards_text(*rules.deck, player.cards);
   if (!player.up.empty()) text += "; up " + rules.deck->to_string(player.up);
+  if (player.showed) text += "; showed " + cards_text(*rules.deck, player.shown);
+  if (player.mucked) text += "; mucked";
   for (int draw = 0; draw < rules.draws; ++draw) {
     const auto d = static_cast<std::size_t>(draw);
     if (player.drawn[d] < 0) continue;
@@ -67,8 +69,8 @@ std::string player_text(const GameRules& rules, const View& view, Seat seat) {
 nlohmann::json player_json(const GameRules& rules, const View& view, Seat seat) {
   const View::Player& player = view.player[static_cast<std::size_t>(seat)];
   nlohmann::json json = {
-      {"chips", view.bets.stack(seat)}, {"bet", view.bets.bet(seat)}, {"paid", view.bets.paid(seat)},
-      {"folded", player.folded},        {"out", player.out},          {"cards", cards_text(*rules.deck, player.cards)},
+      {"chips", player.stack},          {"bet", player.bet}, {"paid", player.paid},
+      {"folded", player.folded},        {"out", player.out}, {"cards", cards_text(*rules.deck, player.cards)},
       {"card_count", player.card_count}};
   if (rules.procedure == Procedure::kStud) json["up"] = rules.deck->to_string(player.up);
   for (int draw = 0; draw < rules.draws; ++draw) {
@@ -153,8 +155,7 @@ std::string State::to_string(Seat seat) const {
     text += '\n';
   }
   text += history_text(seen);
-  if (seen.turn == seat && !seen.drawing)
-    text += fmt::format("pot {}, to call {}\n", seen.bets.pot(), seen.bets.to_call());
+  if (seen.turn == seat && !seen.drawing) text += fmt::format("pot {}, to call {}\n", seen.pot, seen.to_call);
   return text;
 }
 
@@ -166,13 +167,13 @@ nlohmann::json State::table_json(Seat seat) const {
                          {"dealer", seen.dealer},
                          {"to_act", seen.turn == kTerminal ? nlohmann::json(nullptr) : nlohmann::json(seen.turn)},
                          {"drawing", seen.drawing},
-                         {"pot", seen.bets.pot()},
+                         {"pot", seen.pot},
                          {"board", rules_->deck->to_string(seen.board)},
                          {"history", nlohmann::json::array()}};
   if (seen.turn >= 0 && !seen.drawing) {
-    json["to_call"] = seen.bets.to_call();
-    json["bet_from"] = seen.bets.range().low;
-    json["bet_up_to"] = seen.bets.range().high;
+    json["to_call"] = bets_.to_call();
+    json["bet_from"] = bets_.range().low;
+    json["bet_up_to"] = bets_.range().high;
   }
   if (!seen.taken_out.empty()) json["taken_out"] = seen.taken_out;
   for (Seat owner = 0; owner < seen.players; ++owner) json["players"].push_back(player_json(*rules_, seen, owner));
@@ -185,8 +186,7 @@ nlohmann::json State::table_json(Seat seat) const {
     if (action.action == kFirstBet) entry["total"] = action.total;
     json["history"].push_back(entry);
   }
-  const HandRecord last = last_hand();
-  if (last.dealer >= 0) json["last_hand"] = record_json(*rules_, last);
+  if (hand_over()) json["last_hand"] = record_json(*rules_, last_hand());
   return json;
 }
 
