@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "env/cards/shuffle.h"
+#include "env/games/poker/hidden_bounds.h"
 #include "env/games/poker/hidden_course.h"
 #include "env/games/poker/parts.h"
 
@@ -25,11 +26,9 @@ HiddenCards::HiddenCards(const GameRules& rules, const View& view)
   list_seen(view);
   list_steps(view);
   if (epochs_ > 1) {
-    find_bounds();
+    Bounds(*this).find();
     RandomStream rng(0);
-    const auto course = std::make_unique<Course>();
-    while (!attempt(rng, *course))
-      if (++attempts_ == kMostAttempts) refuse_observation("cards lie where they cannot");
+    if (!find_course(rng, kMostAttempts)) refuse_observation("cards lie where they cannot");
     attempts_ = 0;
     return;
   }
@@ -72,7 +71,7 @@ void HiddenCards::list_seen(const View& view) {
                                            [&](const SeenCard& seen) { return seen.card == card; });
       if (seen_before) continue;
       add(card);
-      shown_.push_back({seat, card});
+      shown_.push_back({seat, card, 1});
     }
   }
   for (const CardId card : view.board) add(card);
@@ -118,7 +117,7 @@ void HiddenCards::list_draws(const View& view) {
       for (Seat seat = 0; seat < players_; ++seat) {
         count += live(seat, draw) ? 1 : 0;
         if (!view.player[at(seat)].out && !live(seat, draw) && (draw == 0 || live(seat, draw - 1)))
-          steps_.push_back({Step::Kind::kFold, seat});
+          steps_.push_back({Step::Kind::kLeave, seat});
       }
       for (int i = 1; i <= players_; ++i) {
         const Seat seat = (view.dealer + i) % players_;
@@ -169,8 +168,13 @@ void HiddenCards::add_deal(const View& view, Seat seat, int when, int count, int
     return;
   }
   if (++epochs_ > kMaxEpochs) refuse_sum();
-  steps_.push_back({Step::Kind::kDealSplit, seat, when, hidden, std::move(cards), stock});
-  steps_.push_back({Step::Kind::kReshuffle, seat, when});
+  if (stock > 0) {
+    steps_.push_back({Step::Kind::kDealSplit, seat, when, hidden, std::move(cards), stock});
+    steps_.push_back({Step::Kind::kReshuffle, seat, when});
+  } else {
+    steps_.push_back({Step::Kind::kReshuffle, seat, when});
+    steps_.push_back({Step::Kind::kDeal, seat, when, hidden, std::move(cards)});
+  }
 }
 
 void HiddenCards::draw(RandomStream& rng, Deal& deal) {
@@ -180,9 +184,8 @@ void HiddenCards::draw(RandomStream& rng, Deal& deal) {
     ++attempts_;
     return draw_plain(rng, deal);
   }
-  if (!course_) course_ = std::make_unique<Course>();
-  do ++attempts_;
-  while (!attempt(rng, *course_));
+  while (!find_course(rng, kMostAttempts)) {
+  }
   finish(rng, *course_, deal);
 }
 

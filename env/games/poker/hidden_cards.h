@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "env/core/random.h"
@@ -20,7 +21,9 @@ namespace dealer::poker {
 // again with tokens, discards drawn at random. Where the observer got a card that must be one of them, the chance that
 // it lies among those that came back is worked out and one is bound to it; the product of these chances is the weight
 // of the course, which is accepted in proportion to it (sequential importance sampling with rejection: Liu, Monte Carlo
-// Strategies in Scientific Computing, 2001, chapter 3; exact, since the weight has a bound).
+// Strategies in Scientific Computing, 2001, chapter 3; exact, since the weight has a bound). Where the observer has seen
+// so much that thousands of courses are rejected (small decks after several reshuffles, hands shown at their end), one
+// of as many is taken in proportion to its weight, which comes close.
 class HiddenCards {
  public:
   static constexpr int kMaxTokens = 128;
@@ -60,15 +63,25 @@ class HiddenCards {
   static constexpr int kMaxEpochs = kMaxSeats * kMaxDraws + 1;
   static constexpr std::int8_t kNowhere = -1;  // the observer knows where the card is
 
+  // Which of the observer's cards came before a reshuffle in the middle of its draw: every choice with a weight that is
+  // no less than its chance. Cards of one class (the epoch they were in before and after) are alike; the j-th of them to be
+  // looked for has these bounds.
+  struct SplitChoices {
+    std::vector<int> class_of;  // by card of the step; -1: transparent
+    std::vector<std::array<double, kDrawHand>> early, late;
+    std::vector<std::pair<unsigned, double>> masks;  // bit i: card i came early; weights added up
+  };
   struct Step {
-    // kDealSplit and kReshuffle stand together: what one seat gets at one time, in part from the old stock.
-    enum class Kind : std::uint8_t { kDeal, kDealSplit, kReshuffle, kDiscard, kSettle, kFold };
+    // After kDealSplit, what a seat gets in part from the old stock, the next step is kReshuffle and deals the rest.
+    enum class Kind : std::uint8_t { kDeal, kDealSplit, kReshuffle, kDiscard, kSettle, kLeave };
     Kind kind = Kind::kDeal;
     Seat seat = -1;               // -1: the board
     int time = 0;                 // when cards come; kDiscard: the draw
     int hidden = 0;               // cards dealt or discarded unseen
     std::vector<CardId> cards{};  // those seen
     int before = 0;               // kDealSplit: cards, seen or not, from the old stock
+    std::vector<double> bounds{};  // kDeal: of each card seen, on the chance that it has come back
+    SplitChoices choices{};        // kDealSplit of the observer
   };
   // A card of somebody else that was not seen when it came.
   struct Token {
@@ -96,14 +109,14 @@ class HiddenCards {
   void list_draws(const View& view);
   int draw_seat(const View& view, Seat seat, int draw, int stock, int others);
   void add_deal(const View& view, Seat seat, int when, int count, int stock);
-  void find_bounds();
-  double bound_of_return(int home, int epoch) const;
-  double bound_of_hand(Seat seat, int home, int known, int bound) const;
+  class Bounds;
 
+  // False when none was found in so many tries.
+  bool find_course(RandomStream& rng, std::int64_t most);
   bool attempt(RandomStream& rng, Course& course) const;
   bool play(const Step& step, RandomStream& rng, Course& course) const;
   bool split(const Step& step, RandomStream& rng, Course& course) const;
-  bool receive(CardId card, bool bounded, RandomStream& rng, Course& course) const;
+  bool receive(CardId card, double bound, RandomStream& rng, Course& course) const;
   bool bind(CardId card, const Target& target, double bound, RandomStream& rng, Course& course) const;
   bool show(RandomStream& rng, Course& course) const;
   void finish(RandomStream& rng, Course& course, Deal& deal) const;
@@ -126,17 +139,13 @@ class HiddenCards {
   struct Shown {
     Seat seat;
     CardId card;
+    double bound = 1;
   };
   std::vector<Seen> seen_;
   std::vector<Shown> shown_;
   std::vector<CardId> opaque_, transparent_;
-  // Tokens of each epoch, by seat; how many of an epoch's at most have left the hands by a later one.
-  std::array<std::array<int, kMaxEpochs>, kMaxSeats> dealt_{};
-  std::array<int, kMaxEpochs> tokens_of_{};
-  std::array<std::array<int, kMaxEpochs + 1>, kMaxEpochs> most_back_{};
-  std::array<int, kMaxSeats> in_hand_{};  // tokens in the end
   std::int64_t attempts_ = 0;
-  std::unique_ptr<Course> course_;  // scratch memory
+  std::unique_ptr<Course> course_, chosen_;  // scratch memory
 };
 
 }  // namespace dealer::poker

@@ -2,6 +2,9 @@
 #include "env/games/poker/hidden_course.h"
 
 #include <algorithm>
+#include <bit>
+#include <memory>
+#include <utility>
 
 #include "env/cards/shuffle.h"
 
@@ -15,73 +18,32 @@ double uniform(RandomStream& rng) { return static_cast<double>(rng.bits64() >> 1
 
 }  // namespace
 
-void HiddenCards::find_bounds() {
-  std::array<bool, kMaxSeats> folded{};
-  int epoch = 0;
-  const auto count_back = [&](int now) {
-    for (int e = 0; e <= epoch; ++e)
-      for (Seat seat = 0; seat < players_; ++seat) {
-        const auto& of = dealt_[at(seat)];
-        int others = 0;
-        for (int o = 0; o <= epoch; ++o) others += o == e ? 0 : of[at(o)];
-        const int kept = folded[at(seat)] ? 0 : std::max(0, in_hand_[at(seat)] - others);
-        most_back_[at(e)][at(now)] += of[at(e)] - kept;
-      }
-  };
-  const auto deal = [&](Seat seat, int count) {
-    if (seat < 0 || seat == me_) return;
-    dealt_[at(seat)][at(epoch)] += count;
-    in_hand_[at(seat)] += count;
-  };
-  int late = 0;
-  for (const Step& step : steps_) switch (step.kind) {
-      case Step::Kind::kDeal:
-        deal(step.seat, step.hidden);
-        break;
-      case Step::Kind::kDealSplit:
-        deal(step.seat, std::min(step.hidden, step.before));
-        late = std::max(0, step.hidden - step.before);
-        break;
-      case Step::Kind::kReshuffle:
-        count_back(epoch + 1);
-        ++epoch;
-        deal(step.seat, late);
-        break;
-      case Step::Kind::kDiscard:
-        if (step.seat != me_) in_hand_[at(step.seat)] -= step.hidden;
-        break;
-      case Step::Kind::kFold:
-        folded[at(step.seat)] = true;
-        break;
-      case Step::Kind::kSettle:
-        break;
+// Some tries are enough as a rule. Where the observer knows almost everything, nearly all courses would be rejected: then
+// one of many is taken in proportion to its weight.
+bool HiddenCards::find_course(RandomStream& rng, std::int64_t most) {
+  constexpr int kTries = 2048;
+  if (!course_) course_ = std::make_unique<Course>();
+  const std::int64_t end = attempts_ + most;
+  while (attempts_ < end) {
+    course_->rejects = true;
+    for (int i = 0; i < kTries; ++i) {
+      ++attempts_;
+      if (attempt(rng, *course_)) return true;
     }
-  count_back(epochs_);
-  for (int e = 0; e < epochs_; ++e)
-    for (Seat seat = 0; seat < players_; ++seat) tokens_of_[at(e)] += dealt_[at(seat)][at(e)];
-}
-
-// At most the chance that a card of an epoch has come back by a later one. Cards bound before were among those that came
-// back, too, and leave the chance no higher. With transparent cards the counts above are not exact.
-double HiddenCards::bound_of_return(int home, int epoch) const {
-  if (!rules_->transparent.empty()) return 1;
-  const int most = most_back_[at(home)][at(epoch)], all = tokens_of_[at(home)];
-  return most >= all ? 1 : static_cast<double>(most) / all;
-}
-
-// At most the chance that a card of an epoch is in a hand of which `known` cards were found already, `bound` having been
-// found anywhere.
-double HiddenCards::bound_of_hand(Seat seat, int home, int known, int bound) const {
-  if (!rules_->transparent.empty()) return 1;
-  double later = 0, here = 0;
-  for (int e = epochs_; e-- > home;) {
-    const int last = e + 1 == epochs_ ? undealt_ : 0;
-    const int direct = std::min(in_hand_[at(seat)] - known, dealt_[at(seat)][at(e)]);
-    const double among = std::max(1, tokens_of_[at(e)] + last - bound);
-    here = std::min(1.0, (direct + later * most_back_[at(e)][at(epochs_)]) / among);
-    later = std::max(later, here);
+    if (!chosen_) chosen_ = std::make_unique<Course>();
+    double sum = 0;
+    course_->rejects = false;
+    for (int i = 0; i < kTries; ++i) {
+      ++attempts_;
+      if (!attempt(rng, *course_)) continue;
+      sum += course_->weight;
+      if (uniform(rng) * sum < course_->weight) *chosen_ = *course_;
+    }
+    if (sum == 0) continue;
+    std::swap(course_, chosen_);
+    return true;
   }
-  return here;
+  return false;
 }
 
 bool HiddenCards::attempt(RandomStream& rng, Course& course) const {
@@ -95,9 +57,9 @@ bool HiddenCards::play(const Step& step, RandomStream& rng, Course& course) cons
   const auto s = at(std::max(step.seat, 0));
   switch (step.kind) {
     case Step::Kind::kDeal:
-      for (const CardId card : step.cards) {
-        if (!receive(card, true, rng, course)) return false;
-        if (step.seat >= 0) course.seen_held[s].add(card);
+      for (std::size_t i = 0; i < step.cards.size(); ++i) {
+        if (!receive(step.cards[i], step.bounds[i], rng, course)) return false;
+        if (step.seat >= 0) course.seen_held[s].add(step.cards[i]);
       }
       course.add_tokens(step.seat, step.time, step.hidden);
       return true;
@@ -105,11 +67,12 @@ bool HiddenCards::play(const Step& step, RandomStream& rng, Course& course) cons
       return split(step, rng, course);
     case Step::Kind::kReshuffle:
       course.reshuffle();
-      for (const std::uint8_t card : course.late.list()) {
-        if (!receive(card, false, rng, course)) return false;
-        course.seen_held[s].add(card);
+      for (std::size_t i = 0; i < course.late.list().size(); ++i) {
+        if (!receive(course.late.at[i], course.late_bound[i], rng, course)) return false;
+        course.seen_held[s].add(course.late.at[i]);
       }
       course.add_tokens(step.seat, step.time, course.late_hidden);
+      course.late.count = course.late_hidden = 0;
       return true;
     case Step::Kind::kDiscard: {
       for (const CardId card : step.cards) {
@@ -131,7 +94,7 @@ bool HiddenCards::play(const Step& step, RandomStream& rng, Course& course) cons
       course.leaving[s].move_to(course.pile);
       course.seen_leaving[s].move_to(course.seen_pile);
       return true;
-    case Step::Kind::kFold:
+    case Step::Kind::kLeave:
       course.held[s].move_to(course.pile);
       course.seen_held[s].move_to(course.seen_pile);
       return true;
@@ -140,55 +103,56 @@ bool HiddenCards::play(const Step& step, RandomStream& rng, Course& course) cons
 }
 
 // A deal that the stock is too small for. Transparent cards that the stock still holds must come now; which of the
-// observer's others do is drawn at random, so that no bound on the chance of each of them is the same for all.
+// observer's others do is drawn at random, with weights that bound the chances.
 bool HiddenCards::split(const Step& step, RandomStream& rng, Course& course) const {
-  std::array<CardId, kHandCards> open{};
-  std::size_t count = 0;
-  int early = step.before;
-  course.late.count = 0;
-  const auto come = [&](CardId card) {
-    --early;
-    course.seen_held[at(step.seat)].add(card);
-    return receive(card, false, rng, course);
-  };
-  for (const CardId card : step.cards) {
-    if (rules_->is_opaque(card))
-      open[count++] = card;
-    else if (course.home[card] != course.epoch)
-      course.late.add(card);
-    else if (!come(card))
-      return false;
+  const SplitChoices& choices = step.choices;
+  unsigned early = 0;
+  if (step.seat == me_) {
+    if (choices.masks.empty()) return false;
+    const double pick = uniform(rng) * choices.masks.back().second;
+    early = std::find_if(choices.masks.begin(), choices.masks.end() - 1, [&](const auto& m) { return pick < m.second; })
+                ->first;
+  } else {
+    for (std::size_t i = 0; i < step.cards.size(); ++i)
+      if (course.home[step.cards[i]] == course.epoch) early |= 1U << i;
   }
-  if (step.seat != me_) {
-    course.late_hidden = step.hidden - early;
-    if (early < 0 || course.late_hidden < 0) return false;
-    course.add_tokens(step.seat, step.time, early);
-    return true;
-  }
-  course.late_hidden = 0;
-  if (early < 0 || at(early) > count) return false;
-  const std::size_t first = at(early);
-  shuffle_first(std::span(open).first(count), first, rng);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i >= first)
-      course.late.add(open[i]);
-    else if (!come(open[i]))
-      return false;
-  }
+  std::array<std::array<int, kHandCards>, 2> found{};
+  for (const bool now : {true, false})
+    for (std::size_t i = 0; i < step.cards.size(); ++i) {
+      if (((early >> i & 1) != 0) != now) continue;
+      const int type = step.seat == me_ ? choices.class_of[i] : -1;
+      double bound = 1;
+      if (type >= 0) {
+        const auto& bounds = (now ? choices.early : choices.late)[at(type)];
+        bound = bounds[at(found[now ? 0 : 1][at(type)]++)];
+      }
+      if (!now) {
+        course.late_bound[at(course.late.count)] = bound;
+        course.late.add(step.cards[i]);
+        continue;
+      }
+      course.seen_held[at(step.seat)].add(step.cards[i]);
+      if (!receive(step.cards[i], bound, rng, course)) return false;
+    }
+  if (step.seat == me_) return true;
+  const int before = step.before - std::popcount(early);
+  course.late_hidden = step.hidden - before;
+  if (before < 0 || course.late_hidden < 0) return false;
+  course.add_tokens(step.seat, step.time, before);
   return true;
 }
 
 // The observer sees a card come from the stock.
-bool HiddenCards::receive(CardId card, bool bounded, RandomStream& rng, Course& course) const {
+bool HiddenCards::receive(CardId card, double bound, RandomStream& rng, Course& course) const {
   const int home = course.home[card];
   if (home == kNowhere) return false;
-  if (home < course.epoch) return bind(card, {course.epoch, -1}, bounded ? bound_of_return(home, course.epoch) : 1, rng, course);
+  if (home < course.epoch) return bind(card, {course.epoch, -1}, bound, rng, course);
   course.home[card] = kNowhere;
   return course.items[at(home)].remove(card);
 }
 
-// Finds a way for a card from its epoch to the target, token by token, each with its chance; accepts the course in
-// proportion to the chance that there is one.
+// Finds a way for a card from its epoch to the target, token by token, each with its chance; the chance that there is one
+// over its bound is a factor of the course's weight.
 bool HiddenCards::bind(CardId card, const Target& target, double bound, RandomStream& rng, Course& course) const {
   const int home = course.home[card];
   std::array<double, kMaxEpochs> chance{};
@@ -204,7 +168,9 @@ bool HiddenCards::bind(CardId card, const Target& target, double bound, RandomSt
     for (const std::uint8_t t : course.unbound[at(e)].list()) sum += value(t);
     chance[at(e)] = among > 0 ? sum / among : 0;
   }
-  if (uniform(rng) * bound >= chance[at(home)]) return false;
+  if (chance[at(home)] <= 0) return false;
+  course.weight *= chance[at(home)] / bound;
+  if (course.rejects && uniform(rng) * bound >= chance[at(home)]) return false;
   Item item = card;
   for (int e = home;;) {
     double sum = 0;
@@ -227,20 +193,13 @@ bool HiddenCards::bind(CardId card, const Target& target, double bound, RandomSt
   }
   if (target.seat < 0) course.items[at(course.epoch)].remove(item);
   course.home[card] = kNowhere;
-  ++course.bound;
   return true;
 }
 
 // Hands that lie open in the end.
 bool HiddenCards::show(RandomStream& rng, Course& course) const {
-  int known = 0;
-  for (std::size_t i = 0; i < shown_.size(); ++i) {
-    const auto& [seat, card] = shown_[i];
-    known = i > 0 && shown_[i - 1].seat == seat ? known + 1 : 0;
-    const int home = course.home[card];
-    if (home == kNowhere || !bind(card, {-1, seat}, bound_of_hand(seat, home, known, course.bound), rng, course))
-      return false;
-  }
+  for (const Shown& shown : shown_)
+    if (course.home[shown.card] == kNowhere || !bind(shown.card, {-1, shown.seat}, shown.bound, rng, course)) return false;
   return true;
 }
 

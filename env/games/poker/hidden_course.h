@@ -48,11 +48,15 @@ struct HiddenCards::Course {
   List<kMaxDeckCards> seen_pile;
   // The second part of a deal that the stock was too small for.
   List<kHandCards> late;
+  std::array<double, kHandCards> late_bound;
   int late_hidden;
-  int bound;  // cards bound so far
+  // Whether a course is given up in proportion to its weight on the way; else the weight is multiplied up.
+  bool rejects;
+  double weight;
 
   void begin(std::span<const CardId> in_play, int epochs) {
-    tokens = epoch = late_hidden = bound = 0;
+    tokens = epoch = late_hidden = 0;
+    weight = 1;
     for (int e = 0; e < epochs; ++e) items[static_cast<std::size_t>(e)].count = unbound[static_cast<std::size_t>(e)].count = 0;
     home.fill(kNowhere);
     for (const CardId card : in_play) {
