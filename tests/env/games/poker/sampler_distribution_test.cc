@@ -1,6 +1,4 @@
-// Cards that were not seen: their distribution against what really lay there, over many hands.
-#include "env/games/poker/hidden_cards.h"
-
+// Sampled states: their distribution against what really lay there, over many hands.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "env/core/error.h"
 #include "tests/env/games/poker/table.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/temp_folder.h"
@@ -17,34 +14,30 @@
 namespace dealer::poker {
 namespace {
 
-using Cards = std::vector<HiddenCards::Held>;
+struct Held {
+  CardId card;
+  int when;       // it came
+  int discarded;  // in which draw; -1: still held
+};
+using Cards = std::vector<Held>;
 
-// What the others have and had, by seat: real, or drawn.
-using Hidden = std::vector<Cards>;
-
-Hidden real_cards(const State& state, Seat me) {
-  Hidden hidden(static_cast<std::size_t>(state.rules().players));
+// What the others have and had, by seat.
+std::vector<Cards> others_cards(const State& state, Seat me) {
+  std::vector<Cards> all(static_cast<std::size_t>(state.rules().players));
   for (Seat seat = 0; seat < state.rules().players; ++seat) {
     if (seat == me) continue;
     const View own = state.view(seat);
-    Cards& cards = hidden[static_cast<std::size_t>(seat)];
-    for (const SeenCard& card : own.own().cards)
-      cards.push_back({card.card, static_cast<std::uint8_t>(card.when), -1});
+    Cards& cards = all[static_cast<std::size_t>(seat)];
+    for (const SeenCard& card : own.own().cards) cards.push_back({card.card, card.when, -1});
     for (int draw = 0; draw < state.rules().draws; ++draw)
       for (const SeenCard& card : own.own().discarded[static_cast<std::size_t>(draw)])
-        cards.push_back({card.card, static_cast<std::uint8_t>(card.when), static_cast<std::int8_t>(draw)});
+        cards.push_back({card.card, card.when, draw});
   }
-  return hidden;
-}
-
-Hidden drawn_cards(const HiddenCards::Deal& deal, int players) {
-  Hidden hidden;
-  for (Seat seat = 0; seat < players; ++seat) hidden.emplace_back(deal.cards(seat).begin(), deal.cards(seat).end());
-  return hidden;
+  return all;
 }
 
 // Figures of hidden cards together with what the observer knows: small numbers, whose frequencies are compared.
-std::vector<int> figures(const View& view, const Hidden& hidden) {
+std::vector<int> figures(const View& view, const std::vector<Cards>& hidden) {
   std::set<CardId> gone, mine;
   for (const auto& draw : view.own().discarded)
     for (const SeenCard& card : draw) gone.insert(card.card);
@@ -52,7 +45,7 @@ std::vector<int> figures(const View& view, const Hidden& hidden) {
   int discarded_by_me = 0, held_by_me = 0, twice = 0, late = 0, high = 0, first_discards = 0, mine_first = 0;
   std::map<CardId, int> times;
   for (const Cards& cards : hidden)
-    for (const HiddenCards::Held& held : cards) {
+    for (const Held& held : cards) {
       discarded_by_me += held.discarded < 0 && gone.contains(held.card) ? 1 : 0;
       held_by_me += mine.contains(held.card) ? 1 : 0;
       twice += ++times[held.card] > 1 ? 1 : 0;
@@ -63,7 +56,7 @@ std::vector<int> figures(const View& view, const Hidden& hidden) {
     }
   const Cards& next = hidden[static_cast<std::size_t>((view.me + 1) % view.players)];
   int lowest = 99, kept = 0;
-  for (const HiddenCards::Held& held : next) {
+  for (const Held& held : next) {
     if (held.discarded < 0) lowest = std::min<int>(lowest, held.card);
     kept += held.discarded < 0 && held.when == 0 ? 1 : 0;
   }
@@ -107,9 +100,7 @@ TEST_P(TrueDistribution, RealCardsLookLikeDrawnOnes) {
   constexpr std::size_t kFigures = 9;
   std::array<std::map<int, std::array<double, 2>>, kFigures> counts;
   const int hands = test::repetitions(20000);
-  std::int64_t attempts = 0, draws = 0;
-  int reshuffled = 0;
-  HiddenCards::Deal deal;
+  std::vector<float> observation(static_cast<std::size_t>(State::observation_spec(rules_).size()));
   for (int hand = 0; hand < hands; ++hand) {
     State state;
     RandomStream rng(static_cast<std::uint64_t>(hand), 77);
@@ -117,23 +108,18 @@ TEST_P(TrueDistribution, RealCardsLookLikeDrawnOnes) {
     // Mostly late in the hand, at times at its end.
     const std::uint32_t steps = 4 + rng.below(40);
     for (std::uint32_t i = 0; i < steps && !state.hand_over(); ++i) state.apply_and_hold(any(state, rng));
-    if (state.hand_over() && state.last_hand().showdown != 0) continue;
     const Seat me = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(rules_.players)));
+    state.observe(me, observation.data());
+    State::Sampler sampler(rules_, observation);
+    const State sampled = sampler.draw(rng);
     const View view = state.view(me);
-    HiddenCards hidden(rules_, view);
-    hidden.draw(rng, deal);
-    attempts += hidden.attempts();
-    ++draws;
-    reshuffled += hidden.reshuffles() > 0 ? 1 : 0;
-    const std::vector<int> real = figures(view, real_cards(state, me));
-    const std::vector<int> drawn = figures(view, drawn_cards(deal, rules_.players));
+    const std::vector<int> real = figures(view, others_cards(state, me));
+    const std::vector<int> drawn = figures(view, others_cards(sampled, me));
     for (std::size_t f = 0; f < kFigures; ++f) {
       ++counts[f][real[f]][0];
       ++counts[f][drawn[f]][1];
     }
   }
-  EXPECT_GT(reshuffled, draws / 8);
-  RecordProperty("attempts_per_draw", fmt::format("{:.2f}", static_cast<double>(attempts) / static_cast<double>(draws)));
   for (std::size_t f = 0; f < kFigures; ++f) {
     double chi_square = 0;
     int freedom = -1;
@@ -154,49 +140,6 @@ TEST_P(TrueDistribution, RealCardsLookLikeDrawnOnes) {
     add(rare);
     // Mean n, variance 2n; five standard deviations.
     EXPECT_LT(chi_square, freedom + 5 * std::sqrt(2.0 * std::max(freedom, 1)) + 3) << "figure " << f;
-  }
-}
-
-TEST_P(TrueDistribution, AreCardsThatCanLieThere) {
-  HiddenCards::Deal deal;
-  for (int hand = 0; hand < test::repetitions(300); ++hand) {
-    State state;
-    RandomStream rng(static_cast<std::uint64_t>(hand), 78);
-    state.reset_and_hold(rules_, static_cast<std::uint64_t>(hand));
-    for (std::uint32_t i = rng.below(40); i > 0 && !state.hand_over(); --i) state.apply_and_hold(any(state, rng));
-    const Seat me = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(rules_.players)));
-    const View view = state.view(me);
-    HiddenCards hidden(rules_, view);
-    for (int i = 0; i < 3; ++i) {
-      hidden.draw(rng, deal);
-      // Nothing is held twice, nothing is held and in the stock.
-      std::set<CardId> places;
-      for (const SeenCard& card : view.own().cards)
-        ASSERT_TRUE(!view.own().live() || places.insert(card.card).second);
-      for (Seat seat = 0; seat < rules_.players; ++seat) {
-        const View::Player& player = view.player[static_cast<std::size_t>(seat)];
-        std::array<int, kMaxDraws> discarded{};
-        int held = 0;
-        std::set<CardId> shown;
-        for (const HiddenCards::Held& card : deal.cards(seat)) {
-          ASSERT_NE(seat, me);
-          if (card.discarded >= 0) {
-            ++discarded[static_cast<std::size_t>(card.discarded)];
-            ASSERT_LE(card.when, card.discarded);
-            continue;
-          }
-          ++held;
-          shown.insert(card.card);
-          ASSERT_TRUE(!player.live() || places.insert(card.card).second);
-        }
-        if (seat == me || player.out) continue;
-        ASSERT_EQ(held, kDrawHand);
-        for (int draw = 0; draw < rules_.draws; ++draw)
-          ASSERT_EQ(discarded[static_cast<std::size_t>(draw)], std::max(0, player.drawn[static_cast<std::size_t>(draw)]));
-        ASSERT_TRUE(!player.showed || shown == std::set<CardId>(player.shown.begin(), player.shown.end()));
-      }
-      for (int s = 0; s < deal.stock_count; ++s) ASSERT_TRUE(places.insert(deal.stock[static_cast<std::size_t>(s)]).second);
-    }
   }
 }
 
