@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agents/ofc/model_play.h"
@@ -195,6 +197,44 @@ TEST_F(ModelFile, WithWrongTensorsIsRefused) {
   std::get<std::vector<std::uint8_t>>(file_.tensors["boards"].data)[0] =
       std::get<std::vector<std::uint8_t>>(file_.tensors["boards"].data)[1];
   EXPECT_NE(refusal().find("twice"), std::string::npos);
+}
+
+// One such number would turn every value of the player's into nonsense without a word.
+TEST_F(ModelFile, WithNumbersThatAreNotFiniteIsRefused) {
+  const TensorFile sound = file_;
+  for (const double bad : {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+                           std::numeric_limits<double>::quiet_NaN()}) {
+    for (const char* name : {"sparse.weight", "sparse.bias", "dense.0.weight", "dense.0.bias", "dense.1.weight"}) {
+      auto& numbers = std::get<std::vector<float>>(file_.tensors[name].data);
+      for (const std::size_t i : {std::size_t{0}, numbers.size() - 1}) {
+        const float good = std::exchange(numbers[i], static_cast<float>(bad));
+        const std::string layer(name, 0, std::string_view(name).rfind('.') + 1);
+        EXPECT_NE(refusal().find("'" + layer + "weight'"), std::string::npos) << name << ' ' << bad;
+        numbers[i] = good;
+      }
+    }
+    for (std::size_t i = 0; i < 8; ++i) {
+      std::get<std::vector<double>>(file_.tensors["chain_values"].data)[i] = bad;
+      EXPECT_NE(refusal().find("tensor 'chain_values' holds a number that is not finite"), std::string::npos)
+          << i << ' ' << bad;
+      file_ = sound;
+    }
+    std::get<std::vector<double>>(file_.tensors["caution"].data)[0] = bad;
+    EXPECT_NE(refusal().find("tensor 'caution' holds "), std::string::npos) << bad;
+    file_ = sound;
+  }
+}
+
+TEST_F(ModelFile, WithCautionOutOfBoundsIsRefused) {
+  auto& caution = std::get<std::vector<double>>(file_.tensors["caution"].data)[0];
+  for (const double bad : {-0.001, kMaxCaution * 1.001}) {
+    caution = bad;
+    EXPECT_NE(refusal().find("tensor 'caution' holds "), std::string::npos) << bad;
+  }
+  for (const double good : {0.0, kMaxCaution}) {
+    caution = good;
+    EXPECT_EQ(load_value_model(file_).caution, good);
+  }
 }
 
 TEST(ValueAgentOptions, AreChecked) {
