@@ -165,12 +165,44 @@ class ModelFile : public testing::Test {
 };
 
 TEST_F(ModelFile, ComesBackAsItWas) {
+  ValueModel written;
+  written.net = ValueNet({8, 4});
+  RandomStream rng(1);
+  const auto fill = [&](auto& numbers) {
+    for (Eigen::Index i = 0; i < numbers.size(); ++i) numbers.data()[i] = rng.uniform() - 0.5F;
+  };
+  fill(written.net.sparse().weight);
+  fill(written.net.sparse().bias);
+  for (auto& layer : written.net.dense()) {
+    fill(layer.weight);
+    fill(layer.bias);
+  }
+  for (double& value : written.chain.data()) value = 20 * static_cast<double>(rng.uniform()) - 10;
+  written.boards = {parse_board("Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d"),
+                    parse_board("Ad Ac Qh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d")};
+  written.caution = 1.25;
+  store(written, file_);
   const auto path = folder_ / "model.safetensors";
   write_safetensors(path, file_);
   const ValueModel model = load_value_model(read_safetensors(path));
   EXPECT_EQ(model.net.widths(), (std::vector<int>{8, 4}));
-  EXPECT_EQ(model.boards, (std::vector<Board>{parse_board("Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d")}));
-  EXPECT_NE(make_agents(path.string(), make_game("ofc"))->make(), nullptr);
+  const auto same = [](const ValueNet::Layer& a, const ValueNet::Layer& b) {
+    EXPECT_EQ(a.weight, b.weight);
+    EXPECT_EQ(a.bias, b.bias);
+  };
+  same(model.net.sparse(), written.net.sparse());
+  for (std::size_t i = 0; i < 2; ++i) same(model.net.dense()[i], written.net.dense()[i]);
+  EXPECT_EQ(model.chain.data(), written.chain.data());
+  EXPECT_EQ(model.boards, written.boards);
+  EXPECT_EQ(model.caution, 1.25);
+  // The agent of the file plays as one of the model does.
+  const GamePtr game = make_game("ofc");
+  const auto env = game->new_env();
+  env->reset(4);
+  const Observation first = env->observe(env->current_player());
+  const auto shared = std::make_shared<const ValueModel>(written);
+  EXPECT_EQ(make_agents(path.string(), game)->make()->explain(first),
+            make_value_agents("written", shared, {}, game)->make()->explain(first));
 }
 
 TEST_F(ModelFile, OfAnotherGameIsRefused) {
@@ -241,7 +273,7 @@ TEST(ValueAgentOptions, AreChecked) {
   const GamePtr game = make_game("ofc");
   const auto refusal = [&](const char* spec) { return error_message<UsageError>([&] { make_agents(spec, game); }); };
   EXPECT_NE(refusal("default[rollout=3]").find("did you mean 'rollouts'"), std::string::npos);
-  EXPECT_NE(refusal("default[rollouts=-1]").find("rollouts"), std::string::npos);
+  EXPECT_NE(refusal("default[rollouts=-1]").find("rollouts: -1 is not allowed"), std::string::npos);
   EXPECT_NE(refusal("default[rollouts=2,lookahead=2]").find("exclude each other"), std::string::npos);
 }
 
