@@ -20,7 +20,7 @@ TEST(RandomAgent, TakesEveryLegalActionEquallyOften) {
     agent.reset(0, 17);
     std::map<Action, int> times;
     const int draws = 1000 * static_cast<int>(legal.size());
-    for (int i = 0; i < draws; ++i) ++times[agent.act(observation)];
+    for (int i = 0; i < draws; ++i) ++times[agent.act(observation).action];
     double chi2 = 0;
     for (const Action action : legal) chi2 += (times[action] - 1000.0) * (times[action] - 1000.0) / 1000.0;
     EXPECT_EQ(times.size(), legal.size()) << "other actions than the legal ones of " << mask;
@@ -37,7 +37,7 @@ TEST(RandomAgent, DrawsAnewWithEverySeed) {
     RandomAgent agent;
     agent.reset(0, seed);
     std::vector<Action> drawn(20);
-    for (Action& action : drawn) action = agent.act(observation);
+    for (Action& action : drawn) action = agent.act(observation).action;
     return drawn;
   };
   EXPECT_EQ(actions(1), actions(1));

@@ -12,6 +12,7 @@
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
+#include "env/games/poker/game.h"
 #include "frontends/terminal/session.h"
 
 namespace dealer::terminal {
@@ -21,7 +22,7 @@ namespace {
 struct Asked {
   Seat seat;
   std::vector<float> sees;
-  Action action;
+  Decision decides;
   bool operator==(const Asked&) const = default;
 };
 using Story = std::vector<Asked>;
@@ -30,7 +31,7 @@ using Story = std::vector<Asked>;
 class Deterministic final : public Agent {
  public:
   void reset(Seat, std::uint64_t) override {}
-  Action act(const Observation& observation) override {
+  Decision act(const Observation& observation) override {
     std::uint64_t hash = 1;
     for (const float number : observation.data) hash = mix64(hash ^ std::bit_cast<std::uint32_t>(number));
     const std::vector<Action> legal = observation.legal_actions();
@@ -43,10 +44,10 @@ class Telling final : public Agent {
  public:
   Telling(std::unique_ptr<Agent> agent, Story& story) : agent_(std::move(agent)), story_(story) {}
   void reset(Seat seat, std::uint64_t seed) override { agent_->reset(seat, seed); }
-  Action act(const Observation& observation) override {
-    const Action action = agent_->act(observation);
-    story_.push_back({observation.player, observation.data, action});
-    return action;
+  Decision act(const Observation& observation) override {
+    const Decision decision = agent_->act(observation);
+    story_.push_back({observation.player, observation.data, decision});
+    return decision;
   }
 
  private:
@@ -70,26 +71,31 @@ struct Played {
 // So many hands without a session; episodes are dealt from stream 0 of the seed.
 Played play_without(const GamePtr& game, std::uint64_t seed, int hands) {
   Played played;
-  const std::unique_ptr<Env> env = game->new_env();
+  const std::unique_ptr<Env> env = game->new_env({.hold_hands = true});
   const auto players = static_cast<std::size_t>(game->players());
   std::vector<std::unique_ptr<Agent>> agents(players);
   for (auto& agent : agents) agent = players_for(game)->make();
-  std::vector<double> sum(players);
-  played.points.push_back(sum);
+  std::vector<double> before(players);  // in the episodes that are over
+  played.points.push_back(before);
   while (static_cast<int>(played.points.size()) <= hands) {
     env->reset(derive(derive(seed, 0), static_cast<std::uint64_t>(played.episodes++)));
-    while (env->current_player() != kTerminal && static_cast<int>(played.points.size()) <= hands) {
-      const Seat seat = env->current_player();
-      const Observation observation = env->observe(seat);
-      const Action action = agents[static_cast<std::size_t>(seat)]->act(observation);
-      played.story.push_back({seat, observation.data, action});
-      if (seat == 0) played.typed += env->action_to_string(action) + "\n\n";
-      const Step step = env->step(action);
-      for (std::size_t s = 0; s < players; ++s) sum[s] += step.rewards[s];
-      if (step.hands_finished > 0) played.typed += '\n';
-      // A hand in which nobody has anything to decide ends together with the one before it.
-      for (int n = 0; n < step.hands_finished; ++n) played.points.push_back(sum);
+    for (;;) {
+      const bool asked = !env->hand_over();
+      while (!env->hand_over()) {
+        const Seat seat = env->current_player();
+        const Observation observation = env->observe(seat);
+        const Decision decision = agents[static_cast<std::size_t>(seat)]->act(observation);
+        played.story.push_back({seat, observation.data, decision});
+        if (seat == 0) played.typed += env->decision_to_string(decision) + "\n\n";
+        env->step(decision);
+      }
+      if (asked) played.typed += '\n';
+      played.points.push_back(before);
+      for (std::size_t seat = 0; seat < players; ++seat) played.points.back()[seat] += env->returns()[seat];
+      if (env->terminated() || static_cast<int>(played.points.size()) > hands) break;
+      env->next_hand();
     }
+    before = played.points.back();
   }
   return played;
 }
@@ -132,10 +138,12 @@ class SessionOf : public testing::TestWithParam<const char*> {};
 
 TEST_P(SessionOf, HandAfterHandThePointsAddUp) {
   const GamePtr game = make_game(GetParam());
-  const Played played = play_without(game, 5, 12);
+  const Played played = play_without(game, 5, 20);
   for (int hands = 1; hands <= 12; ++hands) {
     const Sat sat = sit(game, 5, hands, repeat(kTake, 600));
+    // A hand in which nobody has anything to decide may end together with the one before it.
     ASSERT_GE(sat.hands, hands);
+    ASSERT_LT(static_cast<std::size_t>(sat.hands), played.points.size());
     const auto end = static_cast<std::size_t>(sat.hands);
     EXPECT_EQ(sat.points, played.points[end]) << hands << " hands";
     double sum = 0;
@@ -217,22 +225,21 @@ TEST(SessionHands, InAMatchWhoIsOutIsNotAsked) {
     const Played played = play_without(game, seed, kHands);
     EXPECT_GT(played.episodes, 1) << "no match came to its end";
     const Sat sat = sit(game, seed, kHands, repeat(kTake, 3000));
-    EXPECT_GE(sat.hands, kHands);
-    EXPECT_EQ(sat.points, played.points[static_cast<std::size_t>(sat.hands)]);
+    EXPECT_EQ(sat.hands, kHands);
+    EXPECT_EQ(sat.points, played.points[kHands]);
     EXPECT_EQ(sat.story, played.story);
-    // Who is out: the seats that a hand of the session never asks although another one is.
     const std::unique_ptr<Env> env = game->new_env();
     std::size_t next = 0;
     for (int episode = 0; episode < played.episodes; ++episode) {
       env->reset(derive(derive(seed, 0), static_cast<std::uint64_t>(episode)));
       while (env->current_player() != kTerminal && next < sat.story.size()) {
-        const auto players = env->to_json(0)["players"];
+        const poker::State& state = dynamic_cast<const TypedEnv<poker::State>&>(*env).state();
         for (Seat seat = 0; seat < 3; ++seat) {
-          if (!players[static_cast<std::size_t>(seat)]["out"].get<bool>()) continue;
+          if (!state.is_out(seat)) continue;
           (seat == 0 ? person : opponent) = true;
           EXPECT_NE(sat.story[next].seat, seat);
         }
-        env->step(sat.story[next++].action);
+        env->step(sat.story[next++].decides);
       }
     }
   }

@@ -13,7 +13,7 @@ namespace {
 std::string figures(const State& state, const std::string& name) {
   std::string text;
   for (Seat seat = 0; seat < state.rules().players; ++seat) {
-    const std::vector<Statistic> all = state.statistics(seat);
+    const Statistics all = state.statistics(seat);
     const auto found = std::find_if(all.begin(), all.end(), [&](const Statistic& each) { return each.name == name; });
     if (found == all.end()) return "no statistic " + name;
     text += (seat > 0 ? " " : "") + std::to_string(static_cast<int>(found->numerator)) + "/" +
