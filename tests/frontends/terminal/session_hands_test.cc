@@ -21,6 +21,7 @@ namespace {
 // Somebody is to act.
 struct Asked {
   Seat seat;
+  Seat agent;  // who is asked: the agent made for that seat
   std::vector<float> sees;
   Decision decides;
   bool operator==(const Asked&) const = default;
@@ -42,15 +43,20 @@ class Deterministic final : public Agent {
 // Writes down what it is asked and what it answers.
 class Telling final : public Agent {
  public:
-  Telling(std::unique_ptr<Agent> agent, Story& story) : agent_(std::move(agent)), story_(story) {}
-  void reset(Seat seat, std::uint64_t seed) override { agent_->reset(seat, seed); }
+  Telling(Seat made_for, std::unique_ptr<Agent> agent, Story& story)
+      : made_for_(made_for), agent_(std::move(agent)), story_(story) {}
+  void reset(Seat seat, std::uint64_t seed) override {
+    EXPECT_EQ(seat, made_for_);
+    agent_->reset(seat, seed);
+  }
   Decision act(const Observation& observation) override {
     const Decision decision = agent_->act(observation);
-    story_.push_back({observation.player, observation.data, decision});
+    story_.push_back({observation.player, made_for_, observation.data, decision});
     return decision;
   }
 
  private:
+  Seat made_for_;
   std::unique_ptr<Agent> agent_;
   Story& story_;
 };
@@ -85,7 +91,7 @@ Played play_without(const GamePtr& game, std::uint64_t seed, int hands) {
         const Seat seat = env->current_player();
         const Observation observation = env->observe(seat);
         const Decision decision = agents[static_cast<std::size_t>(seat)]->act(observation);
-        played.story.push_back({seat, observation.data, decision});
+        played.story.push_back({seat, seat, observation.data, decision});
         if (seat == 0) played.typed += env->decision_to_string(decision) + "\n\n";
         env->step(decision);
       }
@@ -110,10 +116,12 @@ struct Sat {
 Sat sit(const GamePtr& game, std::uint64_t seed, int hands, const std::string& input) {
   Sat sat;
   SessionOptions options;
-  const auto factory =
-      make_factory("telling", [&] { return std::make_unique<Telling>(players_for(game)->make(), sat.story); });
-  options.opponents.assign(static_cast<std::size_t>(game->players() - 1), factory);
-  options.adviser = factory;
+  const auto made_for = [&](Seat seat) {
+    return make_factory("telling",
+                        [&, seat] { return std::make_unique<Telling>(seat, players_for(game)->make(), sat.story); });
+  };
+  options.adviser = made_for(0);
+  for (Seat seat = 1; seat < game->players(); ++seat) options.opponents.push_back(made_for(seat));
   options.seed = seed;
   options.hands = hands;
   std::istringstream in(input);
