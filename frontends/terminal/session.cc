@@ -116,6 +116,8 @@ Session::Answer Session::play_hand() {
 void Session::step(Action action) {
   const Step step = env_->step(action);
   for (std::size_t seat = 0; seat < totals_.size(); ++seat) totals_[seat] += step.rewards[seat];
+  // More than one when nobody had anything to decide in the next.
+  hands_ += step.hands_finished;
   hand_over_ = step.terminated || step.hands_finished > 0;
 }
 
@@ -214,7 +216,6 @@ void Session::hint() {
 void Session::take_hint() { view_->adopt(*env_, advice()); }
 
 void Session::end_hand() {
-  ++hands_;
   say('\n' + view_->hand_result(*env_));
   if (env_->current_player() == kTerminal) say(view_->episode_result(*env_));
   score(false);

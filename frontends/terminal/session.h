@@ -34,6 +34,10 @@ class Session {
   // Throws FileError when the output cannot be written.
   void run();
 
+  // Hands that were played to their end, and what every seat has won in them.
+  int hands() const { return hands_; }
+  const std::vector<double>& points() const { return totals_; }
+
  private:
   enum class Answer { kGoOn, kQuit };
 

@@ -2,9 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <compare>
+#include <map>
 #include <set>
 #include <string>
+#include <vector>
 
+#include "agents/agent_registry.h"
+#include "agents/random_agent.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
@@ -184,7 +189,7 @@ TEST(Match, JsonHasTheContractsFields) {
   EXPECT_EQ(json["hands"], 3);
   EXPECT_EQ(json["unit"], "points/hand");
   EXPECT_GE(json["hands_played"], 6);
-  EXPECT_GE(json["seconds"], 0);
+  EXPECT_GT(json["seconds"], 0);
   for (const char* list : {"mean", "ci95", "stats"}) EXPECT_EQ(json[list].size(), 2U) << list;
   for (const auto& stats : json["stats"]) EXPECT_TRUE(stats["foul_rate"].is_number());
   // Random play has not been in Fantasyland in three deals: nothing is known about staying there.
@@ -209,6 +214,64 @@ TEST(Match, RefusesWhatCannotBePlayed) {
   MatchOptions options = match("ofc", {"rule", "random"}, 1);
   options.threads = -1;
   EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), "-1 threads; expected 0 (all) or more");
+}
+
+// What an agent was told when it sat down, and with which seed.
+struct Seating {
+  int agent;
+  Seat seat;
+  std::uint64_t seed;
+  auto operator<=>(const Seating&) const = default;
+};
+class Noting final : public RandomAgent {
+ public:
+  Noting(int agent, std::vector<Seating>& seen) : agent_(agent), seen_(seen) {}
+  void reset(Seat seat, std::uint64_t seed) override {
+    RandomAgent::reset(seat, seed);
+    seen_.push_back({agent_, seat, seed});
+  }
+
+ private:
+  int agent_;
+  std::vector<Seating>& seen_;
+};
+
+// The seeds of a match of one thread, in the order of the episodes: [deal][seating] lists what the seats were told.
+std::vector<std::vector<std::vector<Seating>>> seeds_of(const std::string& game, int deals, std::uint64_t seed) {
+  std::vector<Seating> seen;
+  MatchOptions options = match(game, {}, deals);
+  options.seed = seed;
+  const auto players = static_cast<std::size_t>(options.game->players());
+  for (std::size_t a = 0; a < players; ++a)
+    options.agents.push_back(
+        make_factory("noting", [a, &seen] { return std::make_unique<Noting>(static_cast<int>(a), seen); }));
+  play_match(options);
+  const std::size_t tables = seatings(options.game->players()).size();
+  EXPECT_EQ(seen.size(), static_cast<std::size_t>(deals) * tables * players);
+  std::vector<std::vector<std::vector<Seating>>> told(static_cast<std::size_t>(deals));
+  auto next = seen.begin();
+  for (auto& deal : told)
+    for (std::size_t table = 0; table < tables; ++table, next += static_cast<std::ptrdiff_t>(players))
+      deal.emplace_back(next, next + static_cast<std::ptrdiff_t>(players));
+  return told;
+}
+
+// A random player that throws the same dice in every deal plays one deal many times over; one that throws others in the
+// second seating of a deal is not the same player there.
+TEST(Match, AnAgentsSeedDependsOnDealAndSeatAlone) {
+  for (const char* game : {"leduc", "ofc[players=3]"}) {
+    std::set<std::uint64_t> seeds;
+    const auto told = seeds_of(game, 40, 11);
+    for (const auto& deal : told) {
+      std::map<Seat, std::uint64_t> of_seat;
+      for (const auto& table : deal)
+        for (const Seating& each : table) EXPECT_EQ(of_seat.emplace(each.seat, each.seed).first->second, each.seed);
+      for (const auto& [seat, seed] : of_seat) EXPECT_TRUE(seeds.insert(seed).second) << "the same seed twice";
+    }
+    EXPECT_EQ(told, seeds_of(game, 40, 11));
+    for (const auto& deal : seeds_of(game, 40, 12))
+      for (const Seating& each : deal[0]) EXPECT_FALSE(seeds.contains(each.seed)) << "the seed of another match";
+  }
 }
 
 class Cheat final : public Agent {
