@@ -19,7 +19,7 @@ namespace dealer::test {
 struct CoinRules {
   int players = 2;  // 2 or 3
   int stake = 1;
-  bool forgetful = false;
+  bool forgetful = false, crooked = false;
 };
 
 class CoinState {
@@ -106,7 +106,9 @@ class CoinState {
     if (over()) return kTerminal;
     return moves_ < rules_->players ? moves_ : 0;
   }
-  LegalMask legal_mask() const { return current_player() >= 0 ? 3 : 0; }
+  LegalMask legal_mask() const {
+    return current_player() < 0 ? 0 : rules_->crooked && current_player() > 0 && coin_ == 0 ? 1 : 3;
+  }
   std::vector<ChanceOutcome> chance_outcomes() const {
     return coin_ < 0 ? std::vector<ChanceOutcome>{{0, 0.5}, {1, 0.5}} : std::vector<ChanceOutcome>{};
   }

@@ -147,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(Games, AnyTree,
                                          "mini_draw[ranks=3,suits=1,hand=1]", "mini_draw_single[ranks=7,suits=1]"));
 
 TEST(GameTrees, OfOnesOwnGame) {
-  const GameTree tree = coin_tree({3, 2, false});
+  const GameTree tree = coin_tree({3, 2});
   EXPECT_EQ(tree.players(), 3);
   EXPECT_EQ(tree.ends(), 16);
   EXPECT_EQ(tree.sets().size(), 2U + 2U + 2U);
@@ -170,8 +170,10 @@ TEST(GameTrees, NeedChanceMoves) {
 }
 
 TEST(GameTrees, NeedPerfectRecall) {
-  const std::string message = test::error_message<UsageError>([] { coin_tree({2, 1, true}); });
-  EXPECT_EQ(message.substr(0, 60), "'coin' is no game of perfect recall: seat 0 cannot tell two ") << message;
+  for (const test::CoinRules& rules : {test::CoinRules{2, 1, true, false}, test::CoinRules{2, 1, false, true}}) {
+    const std::string message = test::error_message<UsageError>([&] { coin_tree(rules); });
+    EXPECT_EQ(message.find("'coin' is no game of perfect recall: seat "), 0U) << message;
+  }
 }
 
 }  // namespace

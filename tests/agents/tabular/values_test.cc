@@ -94,7 +94,7 @@ TEST(ActionValues, OfKuhnPokerAreThoseWorkedOutByHand) {
 // Three players: seat 0 tells the truth, seat 1 believes it, seat 2 guesses.
 TEST(PolicyValues, WorkForMoreThanTwoPlayers) {
   const auto game = std::make_shared<TypedGame<test::CoinState>>(GameId{"coin", "coin", "coin", ""},
-                                                                 test::CoinRules{3, 2, false}, "chips", true);
+                                                                 test::CoinRules{3, 2}, "chips", true);
   const GameTree tree = build_tree(*game);
   Policy policy = uniform_policy(tree);
   for (int s = 0; s < tree.first_set(2); ++s) {
