@@ -21,6 +21,11 @@ void check_positions(const Game& game, int hands);
 // Actions that are not legal, seats that do not exist, text that is no action: typed errors, and nothing changes.
 void check_refusals(const Game& game, int hands);
 
+// At every position, held ends of hands included: the choices are the legal actions with their texts, and a range where
+// any amount may be bet; texts read back as the same decision, amounts too; amounts out of the range are refused and
+// change nothing; the JSON says the same; rewards of held hands add up to the returns.
+void check_choices(const Game& game, int hands);
+
 // The same seed gives the same game, whatever the environment played before.
 void check_seeds(const Game& game, int hands);
 
