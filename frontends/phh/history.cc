@@ -18,15 +18,7 @@ HandHistory moves_history(const Game& game, const HandPlayed& hand, const std::v
     move.move = words;
     history.actions.push_back(std::move(move));
   }
-  if (!players.empty()) {
-    TomlValue names;
-    names.kind = TomlValue::Kind::kArray;
-    for (const std::string& player : players) {
-      names.items.emplace_back();
-      names.items.back().text = player;
-    }
-    history.others.emplace_back("players", std::move(names));
-  }
+  if (!players.empty()) history.set_texts("players", players);
   history.set_text("_game", game.spec());
   history.set_text("_seed", std::to_string(hand.seed));
   history.set_number("_hand", hand.hand);

@@ -117,21 +117,15 @@ class Writer {
   }
 
   void write_seats() {
-    TomlValue seats, names;
-    seats.kind = names.kind = TomlValue::Kind::kArray;
+    std::vector<std::int64_t> seats;
+    std::vector<std::string> names;
     for (const Seat seat : seats_) {
-      TomlValue number;
-      number.kind = TomlValue::Kind::kNumber;
-      number.text = std::to_string(seat + 1);
-      seats.items.push_back(number);
-      if (players_.empty()) continue;
-      TomlValue name;
-      name.text = players_[at(seat)];
-      names.items.push_back(name);
+      seats.push_back(seat + 1);
+      if (!players_.empty()) names.push_back(players_[at(seat)]);
     }
-    hand_.others.emplace_back("seats", std::move(seats));
+    hand_.set_numbers("seats", seats);
     hand_.set_number("seat_count", rules_.players);
-    if (!players_.empty()) hand_.others.emplace_back("players", std::move(names));
+    if (!names.empty()) hand_.set_texts("players", names);
   }
 
   const poker::GameRules& rules_;
