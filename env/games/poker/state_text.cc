@@ -11,17 +11,15 @@ namespace dealer::poker {
 namespace {
 
 // From high to low, as people hold them.
-std::string cards_text(const Deck& deck, std::span<const CardId> cards) {
-  std::vector<CardId> sorted(cards.rbegin(), cards.rend());
-  std::sort(sorted.rbegin(), sorted.rend());
-  return deck.to_string(sorted);
+std::vector<CardId> high_to_low(std::vector<CardId> cards) {
+  std::sort(cards.rbegin(), cards.rend());
+  return cards;
 }
-
-std::string cards_text(const Deck& deck, const std::vector<SeenCard>& cards) {
+std::vector<CardId> high_to_low(const std::vector<SeenCard>& cards) {
   std::vector<CardId> plain;
   plain.reserve(cards.size());
   for (const SeenCard& card : cards) plain.push_back(card.card);
-  return cards_text(deck, plain);
+  return high_to_low(std::move(plain));
 }
 
 std::string action_text(const PastAction& action) {
@@ -43,17 +41,17 @@ std::string history_text(const View& view) {
 std::string player_text(const GameRules& rules, const View& view, Seat seat) {
   const View::Player& player = view.player[static_cast<std::size_t>(seat)];
   if (player.out) return fmt::format("seat {}, out\n", seat);
-  std::string text = fmt::format("seat {}{}{}{}: {} chips, {} in the pot", seat, seat == view.me ? " (you)" : "",
-                                 seat == view.dealer ? ", dealer" : "", player.folded ? ", folded" : "",
-                                 view.bets.stack(seat), view.bets.paid(seat));
-  if (view.bets.bet(seat) > 0) text += fmt::format(", {} in this round", view.bets.bet(seat));
-  if (!player.cards.empty()) text += "; " + cards_text(*rules.deck, player.cards);
+  std::string text =
+      fmt::format("seat {}{}{}{}: {} chips, {} in the pot", seat, seat == view.me ? " (you)" : "",
+                  seat == view.dealer ? ", dealer" : "", player.folded ? ", folded" : "", player.stack, player.paid);
+  if (player.bet > 0) text += fmt::format(", {} in this round", player.bet);
+  if (!player.cards.empty()) text += "; " + rules.deck->to_string(high_to_low(player.cards));
   if (!player.up.empty()) text += "; up " + rules.deck->to_string(player.up);
   for (int draw = 0; draw < rules.draws; ++draw) {
     const auto d = static_cast<std::size_t>(draw);
     if (player.drawn[d] < 0) continue;
     text += fmt::format("; drew {}", player.drawn[d]);
-    if (!player.discarded[d].empty()) text += " for " + cards_text(*rules.deck, player.discarded[d]);
+    if (!player.discarded[d].empty()) text += " for " + rules.deck->to_string(high_to_low(player.discarded[d]));
   }
   return text + '\n';
 }
@@ -76,33 +74,25 @@ nlohmann::json cards_json(const Deck& deck, std::span<const CardId> cards) {
   return list;
 }
 
-// From high to low, as the text has them.
-nlohmann::json cards_json(const Deck& deck, const std::vector<SeenCard>& cards) {
-  std::vector<CardId> sorted;
-  for (const SeenCard& card : cards) sorted.push_back(card.card);
-  std::sort(sorted.rbegin(), sorted.rend());
-  return cards_json(deck, sorted);
-}
-
 nlohmann::json player_json(const GameRules& rules, const View& view, Seat seat) {
   const View::Player& player = view.player[static_cast<std::size_t>(seat)];
   nlohmann::json json = {{"seat", seat},
-                         {"chips", view.bets.stack(seat)},
-                         {"bet", view.bets.bet(seat)},
-                         {"paid", view.bets.paid(seat)},
+                         {"chips", player.stack},
+                         {"bet", player.bet},
+                         {"paid", player.paid},
                          {"folded", player.folded},
                          {"out", player.out},
-                         {"all_in", (view.bets.all_in() >> seat & 1) != 0},
-                         {"cards", cards_json(*rules.deck, player.cards)},
+                         {"all_in", player.all_in()},
+                         {"cards", cards_json(*rules.deck, high_to_low(player.cards))},
                          {"card_count", player.card_count},
                          {"up", cards_json(*rules.deck, player.up)},
                          {"discarded", nlohmann::json::array()},
                          {"drawn", nlohmann::json::array()},
-                         {"shown", nlohmann::json::array()}};
+                         {"shown", cards_json(*rules.deck, high_to_low(player.shown))}};
   for (std::size_t draw = 0; draw < static_cast<std::size_t>(rules.draws); ++draw) {
     if (player.drawn[draw] < 0) continue;
     json["drawn"].push_back(player.drawn[draw]);
-    json["discarded"].push_back(cards_json(*rules.deck, player.discarded[draw]));
+    json["discarded"].push_back(cards_json(*rules.deck, high_to_low(player.discarded[draw])));
   }
   return json;
 }
@@ -116,7 +106,7 @@ Choice State::choice(Action action) const {
     for (std::size_t i = 0; i < kDrawHand; ++i)
       if (((action - rules_->first_discard()) >> i & 1) != 0) choice.cards.push_back(cards_.hand[at(turn_)][i]);
     choice.kind = "discard";
-    choice.text = choice.cards.empty() ? "stand pat" : "discard " + cards_text(*rules_->deck, choice.cards);
+    choice.text = choice.cards.empty() ? "stand pat" : "discard " + rules_->deck->to_string(high_to_low(choice.cards));
     return choice;
   }
   const auto bet = [&](std::string_view kind, const char* words, Chips total) {
@@ -154,8 +144,7 @@ std::string State::to_string(Seat seat) const {
     text += '\n';
   }
   text += history_text(seen);
-  if (seen.turn == seat && !seen.drawing)
-    text += fmt::format("pot {}, to call {}\n", seen.bets.pot(), seen.bets.to_call());
+  if (seen.turn == seat && !seen.drawing) text += fmt::format("pot {}, to call {}\n", seen.pot, seen.to_call);
   if (!hand_over()) return text;
   std::vector<Event> story;
   events(story);
@@ -165,19 +154,14 @@ std::string State::to_string(Seat seat) const {
 
 nlohmann::json State::table_json(Seat seat) const {
   const View seen = view(seat);
-  std::vector<Event> story;
-  events(story);
   nlohmann::json json = {{"street", seen.street},
                          {"dealer", seen.dealer},
                          {"board", cards_json(*rules_->deck, seen.board)},
-                         {"pot", seen.bets.pot()},
-                         {"to_call", seen.turn >= 0 && !seen.drawing ? seen.bets.to_call() : 0},
-                         {"taken_out", cards_json(*rules_->deck, story.front().cards)},
+                         {"pot", seen.pot},
+                         {"to_call", seen.turn >= 0 && !seen.drawing ? bets_.to_call() : 0},
+                         {"taken_out", cards_json(*rules_->deck, taken_out())},
                          {"players", nlohmann::json::array()}};
   for (Seat owner = 0; owner < seen.players; ++owner) json["players"].push_back(player_json(*rules_, seen, owner));
-  for (const Event& event : story)
-    if (event.kind == Event::Kind::kShown)
-      json["players"][at(event.seat)]["shown"] = cards_json(*rules_->deck, event.cards);
   return json;
 }
 
