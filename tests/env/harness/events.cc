@@ -228,7 +228,7 @@ void check_events(const Game& game, int hands) {
       for (;; ++steps) {
         if (testing::Test::HasFailure()) return;
         if (rng.below(4) == 0 || env->hand_over()) story.check_viewers();
-        if (env->hand_over() ? false : rng.below(16) == 0) {
+        if (rng.below(env->hand_over() ? 4 : 16) == 0) {
           const int changed = story.check_hidden(rng);
           // At the end nothing may be left to hide.
           if (!env->hand_over()) {
