@@ -80,7 +80,10 @@ Kinds& kinds() {
         .takes_argument = true,
         .recognises = {}}},
       {"default",
-       {.make = make_default, .plays = has_trained, .what = "the trained player that comes with the game", .recognises = {}}},
+       {.make = make_default,
+        .plays = has_trained,
+        .what = "the trained player that comes with the game",
+        .recognises = {}}},
       {"path",
        {.make = make_from_path,
         .plays = has_trained,
@@ -110,12 +113,12 @@ AgentFactoryPtr make_of_kind(const Spec& spec, const GamePtr& game) {
   const AgentKind* kind = kind_of(spec.name);
   const std::vector<std::string> known = agent_names(*game);
   if (kind == nullptr)
-    throw UsageError(fmt::format("there is no agent '{}' for '{}'{}; agents: {}, or the path of a run folder or {} file",
-                                 spec.name, game->spec(), did_you_mean(spec.name.substr(0, spec.name.find(':')), known),
-                                 fmt::join(known, ", "), kWeights));
+    throw UsageError(fmt::format(
+        "there is no agent '{}' for '{}'{}; agents: {}, or the path of a run folder or {} file", spec.name,
+        game->spec(), did_you_mean(spec.name.substr(0, spec.name.find(':')), known), fmt::join(known, ", "), kWeights));
   if (kind->plays && !kind->plays(*game))
-    throw UsageError(
-        fmt::format("agent '{}' does not play '{}'; agents: {}", to_string(spec), game->spec(), fmt::join(known, ", ")));
+    throw UsageError(fmt::format("agent '{}' does not play '{}'; agents: {}", to_string(spec), game->spec(),
+                                 fmt::join(known, ", ")));
   return kind->make(spec, game);
 }
 

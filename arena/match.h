@@ -49,8 +49,10 @@ struct MatchOptions {
   // agents ask for (AgentFactory::tables_at_once). Changes no result either, as long as batches decide as single
   // agents do.
   int num_envs = 0;
-  // Seconds an agent may take for a decision; 0: as many as it likes. A batch's time counts in equal shares.
+  // Seconds an agent may take for a decision, as `clock` tells them (left out: the machine's); 0: as many as it likes.
+  // What flush() takes counts in equal shares for all it was asked.
   double move_time = 0;
+  std::function<double()> clock;
   // Ends the match with an AgentFailure at the first failure of an agent.
   bool strict = false;
   // Called with the deals done, in no particular thread but never in two at once.
@@ -111,8 +113,8 @@ std::vector<std::vector<int>> seatings(int players);
 // depend on time or on the number of threads.
 MatchResult play_match(const MatchOptions& options);
 
-// {game, agents, deals and hands (both: deals played), unit, mean, ci95, stats, failures, seconds, hands_played, episodes,
-// seed, duplicate, interrupted}; null where nothing is known.
+// {game, agents, deals and hands (both: deals played), unit, mean, ci95, stats, failures, seconds, hands_played,
+// episodes, seed, duplicate, interrupted}; null where nothing is known.
 nlohmann::json to_json(const MatchResult& result);
 
 }  // namespace dealer

@@ -16,9 +16,6 @@ namespace {
 constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;
 constexpr std::size_t kLongestMessage = 400;
 
-using Clock = std::chrono::steady_clock;
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
 // Of the exception that is being handled.
 std::string message() {
   try {
@@ -176,6 +173,13 @@ void MatchTables::describe(Table& table) const {
   table.decisions.clear();
 }
 
+// Seconds; always 0 in a match that takes no time.
+double MatchTables::time() const {
+  if (options_.move_time == 0) return 0;
+  if (options_.clock) return options_.clock();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 void MatchTables::ask(std::size_t t) {
   Table& table = tables_[t];
   table.seat = table.env->current_player();
@@ -186,8 +190,7 @@ void MatchTables::ask(std::size_t t) {
   const std::size_t agent = agent_at(table, table.seat);
   table.env->observe(table.seat, table.observation);
   table.decision = {};
-  const bool timed = options_.move_time > 0;
-  const auto start = timed ? Clock::now() : Clock::time_point();
+  const double start = time();
   try {
     agents_[agent]->add(static_cast<int>(t), table.observation, table.decision);
   } catch (...) {
@@ -195,7 +198,7 @@ void MatchTables::ask(std::size_t t) {
   }
   table.asked = true;
   ++asked_[agent];
-  if (timed) table.seconds = seconds_since(start);
+  table.seconds = time() - start;
 }
 
 void MatchTables::flush(std::size_t agent) {
@@ -204,8 +207,7 @@ void MatchTables::flush(std::size_t agent) {
   const auto is_asked = [&](const Table& table) {
     return table.open && table.asked && agent_at(table, table.seat) == agent;
   };
-  const bool timed = options_.move_time > 0;
-  const auto start = timed ? Clock::now() : Clock::time_point();
+  const double start = time();
   try {
     agents_[agent]->flush();
   } catch (...) {
@@ -213,8 +215,8 @@ void MatchTables::flush(std::size_t agent) {
     for (Table& table : tables_)
       if (is_asked(table) && table.decision == Decision()) fail(table, table.seat, FailureKind::kError, what);
   }
-  if (!timed) return;
-  const double share = seconds_since(start) / questions;
+  if (options_.move_time == 0) return;
+  const double share = (time() - start) / questions;
   for (Table& table : tables_)
     if (is_asked(table)) table.seconds += share;
 }
@@ -237,8 +239,7 @@ void MatchTables::move(std::size_t t) {
   Table& table = tables_[t];
   const bool failed = table.guests[static_cast<std::size_t>(table.seat)].failed;
   const Decision decision = failed ? give_up(*table.env) : checked_decision(table);
-  if (table.log != nullptr)
-    table.decisions.push_back({table.seat, decision, table.env->decision_to_string(decision)});
+  if (table.log != nullptr) table.decisions.push_back({table.seat, decision, table.env->decision_to_string(decision)});
   table.env->step(decision, table.step);
   if (table.step.hands_finished > 0 && !deal_on(t)) begin_next(t);
 }
@@ -262,8 +263,8 @@ void MatchTables::fail(Table& table, Seat seat, FailureKind kind, std::string wh
   if (what.size() > kLongestMessage) what = what.substr(0, kLongestMessage) + "...";
   const std::size_t agent = agent_at(table, seat);
   if (options_.strict)
-    throw AgentFailure(fmt::format("agent '{}' in seat {} of deal {}: {}", options_.agents[agent]->spec(), seat,
-                                   table.deal, what));
+    throw AgentFailure(
+        fmt::format("agent '{}' in seat {} of deal {}: {}", options_.agents[agent]->spec(), seat, table.deal, what));
   Guest& guest = table.guests[static_cast<std::size_t>(seat)];
   if (guest.failed) return;
   guest.failed = true;

@@ -80,6 +80,7 @@ class MatchTables {
   void describe(Table& table) const;
 
   // A question is put to the agent (ask) and answered by flush() at the latest; then the decision is played (move).
+  double time() const;
   void ask(std::size_t table);
   void flush(std::size_t agent);
   void move(std::size_t table);
@@ -92,8 +93,8 @@ class MatchTables {
   const int games_per_deal_;
   const std::size_t statistics_;
   std::vector<std::unique_ptr<AgentBatch>> agents_;
-  std::vector<char> hears_;              // by agent
-  std::vector<std::size_t> asked_;       // questions to each agent since its last flush
+  std::vector<char> hears_;         // by agent
+  std::vector<std::size_t> asked_;  // questions to each agent since its last flush
   std::vector<Table> tables_;
   // The block in progress.
   std::int64_t first_ = 0;

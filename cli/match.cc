@@ -189,8 +189,9 @@ void add_match(CLI::App& program) {
       ->check(integer(0, kMaxThreads))
       ->capture_default_str();
   command
-      ->add_option("--num-envs", options->num_envs,
-                   "Tables a thread plays side by side, its agents asked for all of them at once; 0: as the agents like")
+      ->add_option(
+          "--num-envs", options->num_envs,
+          "Tables a thread plays side by side, its agents asked for all of them at once; 0: as the agents like")
       ->check(integer(0, kMaxEnvs))
       ->capture_default_str();
   command

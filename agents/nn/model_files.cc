@@ -36,8 +36,9 @@ int rank(const ModelFile& model, const GameId& game) {
 std::string list_of(const std::vector<ModelFile>& models) {
   std::string text;
   for (const ModelFile& model : models)
-    text += fmt::format("{}{} ({}{})", text.empty() ? "" : ", ", model.path.filename().string(),
-                        model.family.empty() ? "no game" : model.family, model.rules.empty() ? "" : ", of other rules");
+    text +=
+        fmt::format("{}{} ({}{})", text.empty() ? "" : ", ", model.path.filename().string(),
+                    model.family.empty() ? "no game" : model.family, model.rules.empty() ? "" : ", for certain rules");
   return text.empty() ? "none" : text;
 }
 
@@ -67,8 +68,8 @@ fs::path find_model(const Game& game, const fs::path& folder) {
     return rank(a, game.id()) < rank(b, game.id());
   });
   if (best != models.end() && rank(*best, game.id()) > 0) return best->path;
-  throw UsageError(fmt::format("no model in {} is for '{}' (a game of '{}'); models: {}{}", folder.string(), game.spec(),
-                               game.id().family, list_of(models),
+  throw UsageError(fmt::format("no model in {} is for '{}' (a game of '{}'); models: {}{}", folder.string(),
+                               game.spec(), game.id().family, list_of(models),
                                unreadable.empty() ? "" : "; not readable: " + unreadable.front()));
 }
 

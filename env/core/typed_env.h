@@ -117,7 +117,8 @@ class TypedEnv final : public Env {
 
   void deserialize(std::string_view bytes) override {
     const std::string expected = header();
-    const std::size_t size = expected.size() + sizeof(S) + sizeof(seen_before_) + sizeof(steps_) + sizeof(std::uint64_t);
+    const std::size_t size =
+        expected.size() + sizeof(S) + sizeof(seen_before_) + sizeof(steps_) + sizeof(std::uint64_t);
     if (bytes.size() != size || bytes.substr(0, expected.size()) != expected)
       throw ParseError(fmt::format("saved position is not one of '{}': expected {} bytes, got {}", game_->spec(), size,
                                    bytes.size()));
@@ -139,9 +140,7 @@ class TypedEnv final : public Env {
     if (viewer != kSpectator && viewer != kOmniscient) check(viewer);
     const int now = hand_number();
     if (since.episode == 0) since = {episode_, kept_from_, 0};
-    const auto refuse = [&](const std::string& why) {
-      throw UsageError(fmt::format("stale cursor: {}", why));
-    };
+    const auto refuse = [&](const std::string& why) { throw UsageError(fmt::format("stale cursor: {}", why)); };
     if (since.episode != episode_) refuse("it is from another episode");
     if (since.hand > now || since.hand < 0 || since.next < 0) refuse("it lies beyond the present");
     if (since.hand < kept_from_)
