@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <limits>
+#include <map>
 #include <set>
 #include <string>
 
@@ -129,38 +130,50 @@ TEST(Match, WithoutDuplicatesSeatingsTakeTurns) {
   EXPECT_EQ(text, "0101010101");
 }
 
+// Played again from its seed with the decisions told, every hand has the same words, events and points.
+void check_replayable(MatchOptions options, int at_least) {
+  SCOPED_TRACE(options.game->spec());
+  options.num_envs = 8;
+  const std::size_t players = options.agents.size();
+  std::vector<double> total(players);
+  std::int64_t hands = 0;
+  std::map<std::pair<std::int64_t, int>, std::unique_ptr<Env>> tables;
+  options.describe = [&](const PlayedHand& hand) {
+    ++hands;
+    std::vector<double> points(players), before(players);
+    std::unique_ptr<Env>& env = tables[{hand.deal, hand.seating}];
+    if (hand.hand == 0) {
+      env = options.game->new_env({.hold_hands = true});
+      env->reset(hand.seed);
+    } else {
+      before = env->returns();
+      env->next_hand();
+    }
+    for (const PlayedDecision& taken : hand.decisions) {
+      EXPECT_EQ(env->current_player(), taken.seat);
+      EXPECT_EQ(env->parse_decision(taken.text), taken.decision);
+      env->step(taken.decision);
+    }
+    EXPECT_TRUE(env->hand_over());
+    for (std::size_t s = 0; s < players; ++s) points[s] = env->returns()[s] - before[s];
+    EXPECT_EQ(points, hand.points);
+    EXPECT_EQ(env->events(kOmniscient), std::vector<Event>(hand.events.begin(), hand.events.end()));
+    for (std::size_t s = 0; s < players; ++s) total[static_cast<std::size_t>(hand.agent_of_seat[s])] += points[s];
+    return std::string();
+  };
+  options.log = [](std::string_view) {};
+  const MatchResult result = play_match(options);
+  EXPECT_EQ(hands, result.hands_played);
+  EXPECT_GT(hands, at_least);
+  for (std::size_t a = 0; a < players; ++a) EXPECT_EQ(result.agents[a].mean(), total[a] / static_cast<double>(hands));
+}
+
 TEST(Match, PlayedHandsCanBeReplayed) {
-  for (const char* game : {"ofc", "holdem[limit=no_limit,episode=match,match_hands=6]", "kuhn"}) {
-    MatchOptions options = match(game, {"rule", "random"}, 40);
-    options.num_envs = 8;
-    std::vector<double> total(2);
-    std::int64_t hands = 0;
-    std::unique_ptr<Env> env = options.game->new_env({.hold_hands = true});
-    options.describe = [&](const PlayedHand& hand) {
-      ++hands;
-      // Tables take turns: the hands of this game before this one are not at hand, so it is the first that is replayed.
-      std::vector<double> points(2);
-      if (hand.hand == 0) {
-        env->reset(hand.seed);
-        for (const PlayedDecision& each : hand.decisions) {
-          EXPECT_EQ(env->current_player(), each.seat);
-          EXPECT_EQ(env->decision_to_string(each.decision), each.text);
-          env->step(each.decision);
-        }
-        EXPECT_TRUE(env->hand_over());
-        EXPECT_EQ(env->returns(), hand.points);
-        EXPECT_EQ(env->events(kOmniscient), std::vector<Event>(hand.events.begin(), hand.events.end()));
-      }
-      for (std::size_t s = 0; s < 2; ++s) total[static_cast<std::size_t>(hand.agent_of_seat[s])] += hand.points[s];
-      return std::string();
-    };
-    options.log = [](std::string_view) {};
-    const MatchResult result = play_match(options);
-    EXPECT_EQ(hands, result.hands_played);
-    EXPECT_GE(hands, 80);
-    EXPECT_EQ(result.agents[0].mean(), total[0] / static_cast<double>(hands));
-    EXPECT_EQ(result.agents[1].mean(), total[1] / static_cast<double>(hands));
-  }
+  check_replayable(match("ofc", {"rule:expert", "rule:bold"}, 40), 80);
+  check_replayable(match("leduc", {"rule", "random"}, 40), 79);
+  check_replayable(match("holdem[limit=no_limit,players=3]", {"rule", "random", "random"}, 20), 119);
+  // Here the ante takes somebody's last chip now and then, so that nobody has anything to decide in the hand.
+  check_replayable(match("draw[episode=match,stack=30,ante=10,min_bet=10,big_bet=20]", {"random", "random"}, 40), 100);
 }
 
 // Stops when so many decisions have been asked for in all.

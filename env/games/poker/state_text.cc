@@ -24,12 +24,6 @@ std::string cards_text(const Deck& deck, const std::vector<SeenCard>& cards) {
   return cards_text(deck, plain);
 }
 
-std::vector<int> seats_of(SeatSet set) {
-  std::vector<int> seats;
-  for (unsigned rest = set; rest != 0; rest &= rest - 1) seats.push_back(std::countr_zero(rest));
-  return seats;
-}
-
 std::string action_text(const PastAction& action) {
   if (action.action == kFold) return fmt::format("{} folds", action.seat);
   if (action.action == kCall) return fmt::format("{} calls", action.seat);
@@ -64,42 +58,52 @@ std::string player_text(const GameRules& rules, const View& view, Seat seat) {
   return text + '\n';
 }
 
-nlohmann::json player_json(const GameRules& rules, const View& view, Seat seat) {
-  const View::Player& player = view.player[static_cast<std::size_t>(seat)];
-  nlohmann::json json = {
-      {"chips", view.bets.stack(seat)}, {"bet", view.bets.bet(seat)}, {"paid", view.bets.paid(seat)},
-      {"folded", player.folded},        {"out", player.out},          {"cards", cards_text(*rules.deck, player.cards)},
-      {"card_count", player.card_count}};
-  if (rules.procedure == Procedure::kStud) json["up"] = rules.deck->to_string(player.up);
-  for (int draw = 0; draw < rules.draws; ++draw) {
-    const auto d = static_cast<std::size_t>(draw);
-    if (player.drawn[d] < 0) continue;
-    json["drawn"].push_back(player.drawn[d]);
-    json["discarded"].push_back(cards_text(*rules.deck, player.discarded[d]));
-  }
-  return json;
+// What was shown, and who won what.
+std::string end_text(const GameRules& rules, const Event& event) {
+  if (event.kind == Event::Kind::kShown)
+    return fmt::format("seat {} shows {}: {}\n", event.seat, rules.deck->to_string(event.cards), event.what);
+  if (event.kind == Event::Kind::kMucked) return fmt::format("seat {} mucks\n", event.seat);
+  if (event.kind != Event::Kind::kWon) return {};
+  std::string text = fmt::format("seat {} wins {}", event.seat, event.amount);
+  if (event.pot > 0) text += fmt::format(" of side pot {}", event.pot);
+  if (!event.half.empty()) text += fmt::format(", {} half", event.half);
+  return text + (event.what.empty() ? "\n" : fmt::format(" with {}\n", event.what));
 }
 
-nlohmann::json record_json(const GameRules& rules, const HandRecord& hand) {
-  nlohmann::json json = {
-      {"dealer", hand.dealer},
-      {"board", rules.deck->to_string(std::span(hand.board).first(static_cast<std::size_t>(hand.board_count)))},
-      {"discarded", hand.odd_chips},
-      {"shown", nlohmann::json::array()},
-      {"pots", nlohmann::json::array()}};
-  for (Seat seat = 0; seat < rules.players; ++seat) {
-    const auto s = static_cast<std::size_t>(seat);
-    json["net"].push_back(hand.net[s]);
-    json["payout"].push_back(hand.payout[s]);
-    if ((hand.shown >> seat & 1) != 0)
-      json["shown"].push_back(
-          {{"seat", seat}, {"cards", cards_text(*rules.deck, std::span(hand.cards[s]).first(hand.card_count[s]))}});
+nlohmann::json cards_json(const Deck& deck, std::span<const CardId> cards) {
+  auto list = nlohmann::json::array();
+  for (const CardId card : cards) list.push_back(deck.to_string(card));
+  return list;
+}
+
+// From high to low, as the text has them.
+nlohmann::json cards_json(const Deck& deck, const std::vector<SeenCard>& cards) {
+  std::vector<CardId> sorted;
+  for (const SeenCard& card : cards) sorted.push_back(card.card);
+  std::sort(sorted.rbegin(), sorted.rend());
+  return cards_json(deck, sorted);
+}
+
+nlohmann::json player_json(const GameRules& rules, const View& view, Seat seat) {
+  const View::Player& player = view.player[static_cast<std::size_t>(seat)];
+  nlohmann::json json = {{"seat", seat},
+                         {"chips", view.bets.stack(seat)},
+                         {"bet", view.bets.bet(seat)},
+                         {"paid", view.bets.paid(seat)},
+                         {"folded", player.folded},
+                         {"out", player.out},
+                         {"all_in", (view.bets.all_in() >> seat & 1) != 0},
+                         {"cards", cards_json(*rules.deck, player.cards)},
+                         {"card_count", player.card_count},
+                         {"up", cards_json(*rules.deck, player.up)},
+                         {"discarded", nlohmann::json::array()},
+                         {"drawn", nlohmann::json::array()},
+                         {"shown", nlohmann::json::array()}};
+  for (std::size_t draw = 0; draw < static_cast<std::size_t>(rules.draws); ++draw) {
+    if (player.drawn[draw] < 0) continue;
+    json["drawn"].push_back(player.drawn[draw]);
+    json["discarded"].push_back(cards_json(*rules.deck, player.discarded[draw]));
   }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(hand.pots); ++i)
-    json["pots"].push_back({{"chips", hand.pot_chips[i]},
-                            {"eligible", seats_of(hand.pot_eligible[i])},
-                            {"high", seats_of(hand.pot_high[i])},
-                            {"low", seats_of(hand.pot_low[i])}});
   return json;
 }
 
@@ -137,9 +141,6 @@ Choice State::choice(Action action) const {
   return choice;
 }
 
-// [PLACEHOLDER]
-void State::events(std::vector<Event>&) const {}
-
 std::string State::to_string(Seat seat) const {
   const View seen = view(seat);
   std::string text = fmt::format("hand {}, street {}, {}\n", seen.hand_number + 1, seen.street,
@@ -155,38 +156,28 @@ std::string State::to_string(Seat seat) const {
   text += history_text(seen);
   if (seen.turn == seat && !seen.drawing)
     text += fmt::format("pot {}, to call {}\n", seen.bets.pot(), seen.bets.to_call());
+  if (!hand_over()) return text;
+  std::vector<Event> story;
+  events(story);
+  for (const Event& event : story) text += end_text(*rules_, event);
   return text;
 }
 
 nlohmann::json State::table_json(Seat seat) const {
   const View seen = view(seat);
-  nlohmann::json json = {{"seat", seat},
-                         {"hand_number", seen.hand_number + 1},
-                         {"street", seen.street},
+  std::vector<Event> story;
+  events(story);
+  nlohmann::json json = {{"street", seen.street},
                          {"dealer", seen.dealer},
-                         {"to_act", seen.turn == kTerminal ? nlohmann::json(nullptr) : nlohmann::json(seen.turn)},
-                         {"drawing", seen.drawing},
+                         {"board", cards_json(*rules_->deck, seen.board)},
                          {"pot", seen.bets.pot()},
-                         {"board", rules_->deck->to_string(seen.board)},
-                         {"history", nlohmann::json::array()}};
-  if (seen.turn >= 0 && !seen.drawing) {
-    json["to_call"] = seen.bets.to_call();
-    json["bet_from"] = seen.bets.range().low;
-    json["bet_up_to"] = seen.bets.range().high;
-  }
-  if (!seen.taken_out.empty()) json["taken_out"] = seen.taken_out;
+                         {"to_call", seen.turn >= 0 && !seen.drawing ? seen.bets.to_call() : 0},
+                         {"taken_out", cards_json(*rules_->deck, story.front().cards)},
+                         {"players", nlohmann::json::array()}};
   for (Seat owner = 0; owner < seen.players; ++owner) json["players"].push_back(player_json(*rules_, seen, owner));
-  for (const PastAction& action : seen.actions) {
-    nlohmann::json entry = {{"round", action.round},
-                            {"seat", action.seat},
-                            {"action", action.action == kFold   ? "fold"
-                                       : action.action == kCall ? "call"
-                                                                : "bet"}};
-    if (action.action == kFirstBet) entry["total"] = action.total;
-    json["history"].push_back(entry);
-  }
-  const HandRecord last = last_hand();
-  if (last.dealer >= 0) json["last_hand"] = record_json(*rules_, last);
+  for (const Event& event : story)
+    if (event.kind == Event::Kind::kShown)
+      json["players"][at(event.seat)]["shown"] = cards_json(*rules_->deck, event.cards);
   return json;
 }
 
