@@ -97,10 +97,11 @@ class Teller {
   std::string begun() const {
     std::string text = event_.seat < 0 ? "" : does("deal");
     const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
-    unsigned out = 0;
+    unsigned in = 0;
     for (std::size_t seat = 0; seat < event_.values.size(); ++seat)
-      if (event_.values[seat] == 0) out |= 1U << seat;
-    if (out != 0) add("out: " + names(out));
+      if (event_.values[seat] != 0) in |= 1U << seat;
+    // Hands without stacks begin at 0 for everybody.
+    if (const std::string out = names(~in); in != 0 && !out.empty()) add("out: " + out);
     if (event_.seats != 0) add("in Fantasyland: " + names(event_.seats));
     if (!event_.cards.empty() && event_.hand == 0) add("taken out of the deck: " + cards_text(event_.cards, game_));
     return text;

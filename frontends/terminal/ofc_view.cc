@@ -118,8 +118,10 @@ std::string OfcView::describe(const Env& start, std::span<const Decision> decisi
 }
 
 std::string OfcView::told(const Env& env, const Event& event) const {
-  const bool others_placed = event.kind == Event::Kind::kPlaced && event.seat != seats_.me;
-  return others_placed ? event_text(event, env.game(), seats_, style_) : std::string();
+  // Boards are shown at the end, with the result, and before that to who sets a Fantasyland hand.
+  const bool shown = event.kind == Event::Kind::kShown && !env.hand_over();
+  const bool placed = event.kind == Event::Kind::kPlaced && event.seat != seats_.me;
+  return shown || placed ? event_text(event, env.game(), seats_, style_) : std::string();
 }
 
 std::string OfcView::hand_result(const Env& env) const {
