@@ -48,7 +48,7 @@ struct Tally {
 class Table {
  public:
   Table(const MatchOptions& options, const std::vector<std::vector<int>>& seatings)
-      : options_(options), seatings_(seatings), env_(options.game->new_env()) {
+      : options_(options), seatings_(seatings), env_(options.game->new_env({.hold_hands = true})) {
     for (const auto& factory : options.agents) agents_.push_back(factory->make());
     points_.resize(agents_.size());
   }
@@ -78,33 +78,35 @@ class Table {
     env_->reset(seed);
     for (std::size_t seat = 0; seat < seating.size(); ++seat)
       agent_at(seating, static_cast<Seat>(seat)).reset(static_cast<Seat>(seat), derive(seed ^ kAgentStream, seat));
-    moves_.clear();
-    std::fill(points_.begin(), points_.end(), 0.0);
-    int hands = 0;
-    while (env_->current_player() != kTerminal) {
-      const Step step = move(seating, deal);
-      for (std::size_t seat = 0; seat < points_.size(); ++seat) points_[seat] += step.rewards[seat];
-      if (step.hands_finished == 0) continue;
+    std::vector<double> before(seating.size());
+    for (int hand = 0;; ++hand) {
+      decisions_.clear();
+      while (!env_->hand_over()) move(seating, deal);
       count_statistics(seating, tally);
-      if (options_.describe && options_.log)
-        tally.log += options_.describe({deal, seed, index, hands, seating, moves_, points_, *env_});
-      hands += step.hands_finished;
-      moves_.clear();
-      std::fill(points_.begin(), points_.end(), 0.0);
+      const std::vector<double> returns = env_->returns();
+      if (writes_log()) {
+        for (std::size_t seat = 0; seat < points_.size(); ++seat) points_[seat] = returns[seat] - before[seat];
+        tally.log +=
+            options_.describe({deal, seed, index, hand, seating, env_->events(kOmniscient), decisions_, points_});
+      }
+      before = returns;
+      if (env_->terminated()) return hand + 1;
+      env_->next_hand();
     }
-    return hands;
   }
+
+  bool writes_log() const { return options_.describe && options_.log; }
 
   Agent& agent_at(const std::vector<int>& seating, Seat seat) {
     return *agents_[static_cast<std::size_t>(seating[static_cast<std::size_t>(seat)])];
   }
 
-  Step move(const std::vector<int>& seating, std::int64_t deal) {
+  void move(const std::vector<int>& seating, std::int64_t deal) {
     const Seat seat = env_->current_player();
-    const Action action = agent_at(seating, seat).act(env_->observe(seat)).action;
-    moves_.emplace_back(seat, action);
+    const Decision decision = agent_at(seating, seat).act(env_->observe(seat));
     try {
-      return env_->step(action);
+      if (writes_log()) decisions_.push_back({seat, decision, env_->decision_to_string(decision)});
+      env_->step(decision);
     } catch (const IllegalAction& error) {
       const auto agent = static_cast<std::size_t>(seating[static_cast<std::size_t>(seat)]);
       throw IllegalAction(fmt::format("agent '{}' in seat {} of deal {}: {}", options_.agents[agent]->spec(), seat,
@@ -129,7 +131,7 @@ class Table {
   const std::vector<std::vector<int>>& seatings_;
   std::unique_ptr<Env> env_;
   std::vector<std::unique_ptr<Agent>> agents_;
-  std::vector<std::pair<Seat, Action>> moves_;
+  std::vector<PlayedDecision> decisions_;
   std::vector<double> points_;
 };
 

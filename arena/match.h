@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,13 @@
 
 namespace dealer {
 
+// A decision of a match, and its words for hand histories: Env::decision_to_string() where it was taken.
+struct PlayedDecision {
+  Seat seat = 0;
+  Decision decision;
+  std::string text;
+};
+
 // One hand of a match as it was played, for hand histories.
 struct PlayedHand {
   std::int64_t deal;   // 0 .. deals - 1
@@ -20,10 +28,10 @@ struct PlayedHand {
   int seating;         // which of the seatings of the deal
   int hand;            // within the episode, from 0
   const std::vector<int>& agent_of_seat;
-  const std::vector<std::pair<Seat, Action>>& moves;  // of this hand
-  const std::vector<double>& points;                  // of this hand, one a seat
-  // After the last move of the hand: over, or with the next hand of the episode dealt.
-  const Env& env;
+  // Of this hand. Nobody decides anything where antes put everybody all-in.
+  std::span<const Event> events;  // from its beginning to its end, as those see it who see every card
+  std::span<const PlayedDecision> decisions;
+  const std::vector<double>& points;  // one a seat
 };
 
 struct MatchOptions {

@@ -91,8 +91,6 @@ class State {
   void apply_and_hold(Action action);
   void next_hand();
 
-  // All that happened in the hand in progress, or held or over: for those who see everything.
-  HandLog log() const;
   // The last finished hand, as everybody saw it; dealer is -1 before the end of the first.
   HandRecord last_hand() const;
 
@@ -109,6 +107,21 @@ class State {
     return std::span(cards_.hand[at(seat)]).first(cards_.count[at(seat)]);
   }
   std::span<const CardId> board() const { return std::span(cards_.board).first(cards_.board_count); }
+  // When cards(seat)[i] came: see SeenCard.
+  int when(Seat seat, std::size_t i) const { return cards_.when[at(seat)][i]; }
+  bool is_up(std::size_t i) const { return rules_->procedure == Procedure::kStud && i >= 2 && i <= 5; }
+  // Cards discarded in a draw, counted from 0; -1 before the seat has done so.
+  int discard_count(int draw, Seat seat) const { return cards_.discarded[at(draw)][at(seat)].count; }
+  SeenCard discarded(int draw, Seat seat, int i) const {
+    const Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
+    return {discarded.card[at(i)], discarded.when[at(i)]};
+  }
+  // replace_random: the suit taken out, by rank; else empty.
+  std::span<const std::uint8_t> taken_out() const {
+    return std::span(taken_out_).first(rules_->random_mix() ? rules_->deck->ranks().size() : 0);
+  }
+  // The betting of the hand, in order.
+  std::vector<PastAction> past_actions() const;
   // Chips at the beginning of the hand.
   Chips chips(Seat seat) const { return chips_[at(seat)]; }
   // Odd chips that nobody got so far in this episode.
@@ -180,11 +193,8 @@ class State {
   bool match_over() const;
   double match_share(Seat seat) const;
 
-  std::vector<PastAction> past_actions() const;
-  std::vector<CardId> came(Seat seat, int when, int first, int last) const;
   // Whether the observer sees the i-th card of the owner's hand.
   bool sees(Seat observer, Seat owner, std::size_t i) const;
-  bool is_up(std::size_t i) const { return rules_->procedure == Procedure::kStud && i >= 2 && i <= 5; }
   void observe_history(Seat seat, float* out) const;
   void observe_cards(Seat seat, float* out, const Parts& part) const;
   void observe_open(Seat seat, float* out, const Parts& part) const;

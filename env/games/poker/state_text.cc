@@ -137,9 +137,6 @@ Choice State::choice(Action action) const {
   return choice;
 }
 
-// [PLACEHOLDER]
-void State::events(std::vector<Event>&) const {}
-
 std::string State::to_string(Seat seat) const {
   const View seen = view(seat);
   std::string text = fmt::format("hand {}, street {}, {}\n", seen.hand_number + 1, seen.street,

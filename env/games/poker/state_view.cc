@@ -1,4 +1,4 @@
-// A state as one seat may see it, and as those see it who may see everything.
+// A state as one seat may see it.
 #include <algorithm>
 #include <functional>
 
@@ -60,73 +60,6 @@ std::vector<PastAction> State::past_actions() const {
     }
   }
   return actions;
-}
-
-// Cards of one seat that came at one time, sorted; in draw games those discarded since are among them.
-std::vector<CardId> State::came(Seat seat, int when, int first, int last) const {
-  std::vector<CardId> cards;
-  for (std::size_t i = 0; i < cards_.count[at(seat)]; ++i)
-    if (cards_.when[at(seat)][i] == when && static_cast<int>(i) >= first && static_cast<int>(i) < last)
-      cards.push_back(cards_.hand[at(seat)][i]);
-  for (int draw = 0; draw < rules_->draws; ++draw) {
-    const Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
-    for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
-      if (discarded.when[i] == when) cards.push_back(discarded.card[i]);
-  }
-  std::sort(cards.begin(), cards.end());
-  return cards;
-}
-
-HandLog State::log() const {
-  HandLog log;
-  log.dealer = dealer();
-  log.chips.assign(chips_.begin(), chips_.begin() + rules_->players);
-  const std::vector<PastAction> actions = past_actions();
-  using Event = HandEvent::Kind;
-  constexpr std::array<Event, 3> kKinds = {Event::kFolded, Event::kCalled, Event::kBetTo};
-  SeatSet live = in_;
-  std::size_t action = 0;
-  int board = 0;
-  for (int s = 0; s <= street_; ++s) {
-    const Street& street = rules_->street[at(s)];
-    const bool shared = s + 1 == rules_->streets && rules_->procedure == Procedure::kStud && cards_.board_count > 0;
-    std::vector<Seat> seats;  // still in, from the dealer's left
-    for (int i = 1; i <= rules_->players; ++i) {
-      const Seat seat = (dealer_ + i) % rules_->players;
-      if ((live >> seat & 1) != 0) seats.push_back(seat);
-    }
-    if (!street.draw && !shared)
-      for (const Seat seat : seats) {
-        const int up = rules_->procedure == Procedure::kStud ? 2 : kHandCards;
-        if (street.down > 0)
-          log.events.push_back(
-              {Event::kDealtDown, s, seat, came(seat, s, s == 0 ? 0 : up, s == 0 ? up : kHandCards), {}, 0});
-        if (street.up > 0) log.events.push_back({Event::kDealtUp, s, seat, came(seat, s, up, kHandCards), {}, 0});
-      }
-    const int on_board = std::min(shared ? 1 : street.board, cards_.board_count - board);
-    if (on_board > 0)
-      log.events.push_back(
-          {Event::kBoard, s, -1, {cards_.board.begin() + board, cards_.board.begin() + board + on_board}, {}, 0});
-    board += on_board;
-    if (street.draw)
-      for (const Seat seat : seats) {
-        const int draw = s - (rules_->streets - rules_->draws);
-        const Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
-        if (discarded.count < 0) continue;
-        log.events.push_back({Event::kDrew,
-                              s,
-                              seat,
-                              {discarded.card.begin(), discarded.card.begin() + discarded.count},
-                              came(seat, draw + 1, 0, kHandCards),
-                              0});
-      }
-    for (; action < actions.size() && actions[action].round == street.round; ++action) {
-      const PastAction& past = actions[action];
-      if (past.action == kFold) live = static_cast<SeatSet>(live & ~betting::bit(past.seat));
-      log.events.push_back({kKinds[at(past.action)], s, past.seat, {}, {}, past.total});
-    }
-  }
-  return log;
 }
 
 }  // namespace dealer::poker

@@ -56,23 +56,4 @@ struct View {
   friend bool operator==(const View&, const View&) = default;
 };
 
-// One thing that happened in a hand, for those who see everything.
-struct HandEvent {
-  enum class Kind : std::uint8_t { kDealtDown, kDealtUp, kBoard, kDrew, kFolded, kCalled, kBetTo };
-  Kind kind = Kind::kFolded;
-  int street = 0;
-  Seat seat = -1;             // -1: the board
-  std::vector<CardId> cards;  // dealt, or discarded
-  std::vector<CardId> drawn;  // kDrew: what came instead
-  Chips total = 0;            // kBetTo: what the seat has bet in this round then
-  friend bool operator==(const HandEvent&, const HandEvent&) = default;
-};
-
-struct HandLog {
-  int dealer = 0;
-  std::vector<Chips> chips;  // of every seat at the beginning of the hand; 0: out
-  std::vector<HandEvent> events;
-  friend bool operator==(const HandLog&, const HandLog&) = default;
-};
-
 }  // namespace dealer::poker

@@ -83,14 +83,6 @@ void check_refused_amounts(Env& env) {
   ASSERT_EQ(env.serialize(), before);
 }
 
-// One of the actions, or any amount of the range.
-Decision random_decision(const Env& env, RandomStream& rng) {
-  const AmountRange range = env.amount_range();
-  if (range.empty() || rng.below(3) != 0) return random_action(env.legal_mask(), rng);
-  const auto steps = static_cast<std::uint32_t>((range.high - range.low) / range.step) + 1;
-  return Decision::bet_to(range.low + range.step * static_cast<Amount>(rng.below(steps)));
-}
-
 }  // namespace
 
 void check_choices(const Game& game, int hands) {

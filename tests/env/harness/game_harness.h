@@ -36,6 +36,11 @@ void check_copies(const Game& game, int hands);
 // played to the end.
 void check_malformed_positions(const Game& game, int hands);
 
+// What happened, as everybody saw it: told later, the same events and what came since; what is public is seen by all,
+// own cards by their owner; what a seat cannot know changes nothing in its events (hidden cards are exchanged through
+// samplers); chips paid, returned and won add up to the net of every hand, and that to the returns.
+void check_events(const Game& game, int hands);
+
 // States sampled from an observation, for all seats, acting or waiting or at the end: the observer cannot tell them
 // from the real one, others can (hidden cards differ), and they play on like real ones.
 void check_sampling(const Game& game, int hands);
