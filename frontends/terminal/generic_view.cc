@@ -10,6 +10,8 @@ namespace {
 std::string choices_text(const Env& env) {
   std::string text;
   for (const Choice& choice : env.choices()) {
+    // A range of one amount is an action, too.
+    if (choice.action == kNoAction && choice.amount.low == choice.amount.high) continue;
     text += (text.empty() ? "" : ", ") + choice.text;
     if (choice.action != kNoAction) continue;
     text += fmt::format(" any amount from {} to {}", choice.amount.low, choice.amount.high);

@@ -135,7 +135,6 @@ TEST(EveryGame, PlaysThreeHands) {
         continue;
       }
       EXPECT_EQ(count(sat.text, "\nthis hand: "), 3) << name << sat.text;
-      EXPECT_GE(count(sat.text, " win "), count(sat.text, " shows ") > 0 ? 0 : 1) << name << sat.text;
       EXPECT_GE(count(sat.text, "\nyou win ") + count(sat.text, " wins "), 3) << name << sat.text;
     }
   }
@@ -162,9 +161,8 @@ TEST(EveryGame, AmountsAreTypedInNoLimitHoldem) {
     static std::string words;
     static int low = 0, high = 0;
     if (try_again) {
-      const std::string line =
-          "\nan amount of " + std::to_string(high + 1) + " is not legal; expected " + std::to_string(low) + " to " +
-          std::to_string(high) + '\n';
+      const std::string line = "\nan amount of " + std::to_string(high + 1) + " is not legal; expected " +
+                               std::to_string(low) + " to " + std::to_string(high) + '\n';
       EXPECT_TRUE(contains(news, line)) << news;
       ++refused;
     } else {

@@ -183,8 +183,9 @@ TEST(FailingAgents, LoseTheHandAndPlayTheNext) {
   };
   const Sat sat = sit_with(faults, 6);
   EXPECT_EQ(sat.hands, 6);
-  EXPECT_EQ(count(sat.text, "faulty failed: the network is gone; its first legal action is played to the end of the "
-                            "hand\n"),
+  EXPECT_EQ(count(sat.text,
+                  "faulty failed: the network is gone; its first legal action is played to the end of the "
+                  "hand\n"),
             1)
       << sat.text;
   EXPECT_EQ(count(sat.text, "failed"), 1);
@@ -227,8 +228,7 @@ TEST(FailingAgents, WhoCannotBeginSitsTheEpisodeOut) {
   };
   const Sat sat = sit_with(faults, 12, "washizu[players=2]");
   EXPECT_EQ(sat.hands, 12);
-  const std::string failed =
-      "faulty failed: not ready; its first legal action is played to the end of the episode\n";
+  const std::string failed = "faulty failed: not ready; its first legal action is played to the end of the episode\n";
   EXPECT_EQ(count(sat.text, failed), 1) << sat.text;
   EXPECT_GT(faults.episodes, 1);
   EXPECT_GT(faults.decisions, 0) << "it plays the next episode";
@@ -258,8 +258,8 @@ TEST(FailingAgents, AnAdviserGivesNoHints) {
     return {};
   };
   const GamePtr game = make_game("leduc");
-  const Sat sat = sit(game, make_agents("random", game), faulty(faults), 3, 0,
-                      "hint\nhint\ntake\ncheck\n\nscore\nquit\n");
+  const Sat sat =
+      sit(game, make_agents("random", game), faulty(faults), 3, 0, "hint\nhint\ntake\ncheck\n\nscore\nquit\n");
   EXPECT_EQ(count(sat.text, "faulty failed: out of ideas; no hints to the end of the hand\n"), 1) << sat.text;
   EXPECT_EQ(count(sat.text, "there is no hint: the adviser has failed in this hand\n"), 3) << sat.text;
   EXPECT_EQ(count(sat.text, "you check\n"), 1) << "the game goes on";
