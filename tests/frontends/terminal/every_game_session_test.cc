@@ -104,11 +104,11 @@ Typing choose_at_random(std::uint64_t seed) {
   };
 }
 
-// The chips that went off the table.
-double odd_chips(const std::string& text) {
-  static const std::regex kOdd("; (\\d+) off the table");
+// Of all the numbers that stand there.
+double sum_of(const std::string& text, const std::string& expression) {
+  const std::regex number(expression);
   double sum = 0;
-  for (std::sregex_iterator it(text.begin(), text.end(), kOdd), end; it != end; ++it) sum += std::stod((*it)[1]);
+  for (std::sregex_iterator it(text.begin(), text.end(), number), end; it != end; ++it) sum += std::stod((*it)[1]);
   return sum;
 }
 
@@ -119,7 +119,9 @@ void expect_whole(const Sat& sat, int hands, const std::string& spec) {
   EXPECT_FALSE(contains(sat.text, "legal")) << spec << sat.text;
   double sum = 0;
   for (const double points : sat.points) sum += points;
-  EXPECT_EQ(sum, -odd_chips(sat.text)) << spec;
+  EXPECT_EQ(sum, -sum_of(sat.text, "; (\\d+) off the table")) << spec;
+  const char* won = contains(sat.text, "together ") ? "together ([-+]?\\d+)" : "this hand: you ([-+]?\\d+)";
+  EXPECT_EQ(sat.points[0], sum_of(sat.text, won)) << spec;
 }
 
 TEST(EveryGame, PlaysThreeHands) {

@@ -181,6 +181,19 @@ TEST(OfcView, ShowsNothingThatIsHidden) {
   }
 }
 
+TEST(GenericView, ListsTheRangeOfAmounts) {
+  const auto picture = [](const char* spec) {
+    const std::unique_ptr<Env> env = make_game(spec)->new_env();
+    env->reset(1);
+    return GenericView({{"a", "b"}, env->current_player()}, {}).picture(*env);
+  };
+  const std::string any = picture("holdem[limit=no_limit]");
+  EXPECT_TRUE(contains(any, "you may: fold, call 50, raise to 200, ")) << any;
+  EXPECT_TRUE(contains(any, ", raise to any amount from 200 to 10000\n")) << any;
+  // A range of one amount is what an action does.
+  EXPECT_TRUE(contains(picture("holdem"), "you may: fold, call 5, raise to 20\n")) << picture("holdem");
+}
+
 TEST(GenericView, ShowsAnyGameByItsOwnTexts) {
   const GamePtr game = make_game("ofc");
   const std::unique_ptr<Env> env = game->new_env();
