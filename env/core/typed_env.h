@@ -97,7 +97,10 @@ class TypedEnv final : public Env {
     return result;
   }
   int hands_finished() const override { return state_.hands_finished(); }
-  Statistics statistics(Seat player) const override { return state_.statistics(check(player)); }
+  Statistics statistics(Seat player) const override {
+    const Statistics& before = last_figures_[static_cast<std::size_t>(check(player))];
+    return state_.hand_over() || before.size() == 0 ? state_.statistics(player) : before;
+  }
   std::unique_ptr<Env> clone() const override { return std::make_unique<TypedEnv>(*this); }
 
   std::string serialize() const override {
@@ -212,6 +215,7 @@ class TypedEnv final : public Env {
     kept_.clear();
     kept_from_ = 0;
     seen_before_ = {};
+    last_figures_ = {};
     steps_ = 0;
     truncated_ = false;
   }
@@ -226,6 +230,7 @@ class TypedEnv final : public Env {
       state_.observe(seat, seen.data());
       std::uint64_t& before = seen_before_[static_cast<std::size_t>(seat)];
       before = observation_hash(seen, before);
+      last_figures_[static_cast<std::size_t>(seat)] = state_.statistics(seat);
     }
     state_.next_hand();
   }
@@ -257,6 +262,7 @@ class TypedEnv final : public Env {
   int kept_from_ = 0;
   // What each seat has seen of the hands before, hashed.
   std::array<std::uint64_t, kMaxPlayers> seen_before_{};
+  std::array<Statistics, kMaxPlayers> last_figures_{};  // of the hand before this one, by seat
   std::int64_t steps_ = 0;
   bool truncated_ = false;
 };

@@ -61,6 +61,8 @@ struct HandHistory {
   std::optional<std::string> other_text(std::string_view field) const;
   void set_text(std::string field, std::string_view text);
   void set_number(std::string field, std::int64_t number);
+  void set_texts(std::string field, const std::vector<std::string>& texts);
+  void set_numbers(std::string field, const std::vector<std::int64_t>& numbers);
 };
 
 // Variants that the standard names.

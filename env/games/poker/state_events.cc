@@ -65,12 +65,7 @@ class Story {
     Event& event = add(Kind::kHandBegun, state_.dealer());
     event.hand = hand_number();
     for (Seat seat = 0; seat < rules_.players; ++seat) event.values.push_back(state_.chips(seat));
-    const std::span<const std::uint8_t> taken_out = state_.taken_out();
-    for (int card = 0; card < rules_.deck->size() && !taken_out.empty(); ++card) {
-      const DeckCard& face = rules_.deck->card(static_cast<CardId>(card));
-      if (!face.transparent && face.suit >= 0 && taken_out[at(face.rank)] == face.suit)
-        event.cards.push_back(static_cast<CardId>(card));
-    }
+    event.cards = state_.taken_out();
   }
 
   // ---- Chips. What a state remembers of the betting is who did what; the chips follow from the rules.
@@ -289,6 +284,16 @@ class Story {
 };
 
 }  // namespace
+
+std::vector<CardId> State::taken_out() const {
+  std::vector<CardId> cards;
+  for (int card = 0; rules_->random_mix() && card < rules_->deck->size(); ++card) {
+    const DeckCard& face = rules_->deck->card(static_cast<CardId>(card));
+    if (!face.transparent && face.suit >= 0 && taken_out_[at(face.rank)] == face.suit)
+      cards.push_back(static_cast<CardId>(card));
+  }
+  return cards;
+}
 
 void State::events(std::vector<Event>& out) const { Story(*this, out).tell(); }
 

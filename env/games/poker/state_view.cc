@@ -1,5 +1,6 @@
 // A state as one seat may see it.
 #include <algorithm>
+#include <bit>
 #include <functional>
 
 #include "env/games/poker/parts.h"
@@ -22,12 +23,24 @@ View State::view(Seat seat) const {
   if (rules_->random_mix())
     view.taken_out.assign(taken_out_.begin(),
                           taken_out_.begin() + static_cast<std::ptrdiff_t>(rules_->deck->ranks().size()));
-  view.bets = bets_;
+  view.round = rules_->street[at(street_)].round;
+  view.pot = bets_.pot();
+  if (turn_ == seat && drawing_ == 0) {
+    view.to_call = bets_.to_call();
+    for (std::uint64_t rest = legal_ >> kFirstBet; rest != 0; rest &= rest - 1) {
+      const int offer = std::countr_zero(rest);
+      view.raises.push_back({kFirstBet + offer, bets_.offered(rules_->bets, at(offer))});
+    }
+  }
+  const SeatSet in = at_showdown(), show = shown();
   for (Seat owner = 0; owner < rules_->players; ++owner) {
     View::Player player;
     const auto o = at(owner);
     player.out = is_out(owner);
     player.folded = !player.out && !bets_.is_live(owner);
+    player.stack = bets_.stack(owner);
+    player.bet = bets_.bet(owner);
+    player.paid = bets_.paid(owner);
     player.card_count = cards_.count[o];
     for (std::size_t i = 0; i < cards_.count[o]; ++i) {
       if (sees(seat, owner, i)) player.cards.push_back({cards_.hand[o][i], cards_.when[o][i]});
@@ -42,6 +55,12 @@ View State::view(Seat seat) const {
       for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
         if (owner == seat || !rules_->is_opaque(discarded.card[i]))
           player.discarded[at(draw)].push_back({discarded.card[i], discarded.when[i]});
+    }
+    player.showed = (show >> owner & 1) != 0;
+    player.mucked = (in >> owner & 1) != 0 && !player.showed;
+    if (player.showed) {
+      player.shown.assign(cards(owner).begin(), cards(owner).end());
+      std::sort(player.shown.begin(), player.shown.end());
     }
     view.player.push_back(std::move(player));
   }

@@ -76,8 +76,6 @@ TEST(PotShare, OfStartingHands) {
     View view;
     view.player.resize(2);
     for (const CardId card : rules.deck->parse(cards)) view.player[0].cards.push_back({card, 0});
-    const betting::Chips chips[] = {1000, 1000};
-    view.bets.start(rules.bets, chips, 0b11, 0);
     RandomStream rng(2);
     return pot_share(rules, view, nullptr, 20000, rng);
   };

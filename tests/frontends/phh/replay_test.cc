@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "env/core/registry.h"
-#include "frontends/phh/episode_log.h"
+#include "frontends/phh/history.h"
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/temp_folder.h"
@@ -15,37 +15,35 @@ namespace {
 
 const std::filesystem::path kFolder = std::filesystem::path(DEALER_SOURCE_DIR) / "tests/frontends/phh";
 
-// Random episodes, as text under headings.
+// Random episodes, with bets of any amount, as text under headings.
 std::string play(const std::string& spec, int episodes, std::uint64_t stream = 60) {
   const GamePtr game = make_game(spec);
-  const auto env = game->new_env();
-  EpisodeLog log(game);
+  const auto env = game->new_env({.hold_hands = true});
+  const auto players = static_cast<std::size_t>(game->players());
   std::string text;
   for (int episode = 0; episode < episodes; ++episode) {
     const auto seed = static_cast<std::uint64_t>(episode);
     RandomStream rng(seed, stream);
     env->reset(seed);
-    std::vector<std::pair<Seat, Action>> moves;
-    std::vector<double> points(static_cast<std::size_t>(game->players()));
-    int hands = 0;
-    for (int step_count = 0; env->current_player() != kTerminal && step_count < 3000; ++step_count) {
-      // Folding and discarding everything would end most hands early.
-      std::uint64_t mask = env->legal_mask();
-      if (rng.below(3) != 0 && (mask & ~std::uint64_t{1}) != 0) mask &= ~std::uint64_t{1};
-      const Action action = test::random_action(mask, rng);
-      moves.emplace_back(env->current_player(), action);
-      const Step step = env->step(action);
-      for (std::size_t s = 0; s < points.size(); ++s) points[s] += step.rewards[s];
-      if (step.hands_finished == 0) continue;
-      const std::vector<HandHistory> histories = log.write({seed, hands, moves, points}, {});
-      for (std::size_t i = 0; i < histories.size(); ++i) {
-        HandHistory history = histories[i];
-        history.heading = fmt::format("{}-{}-{}", episode, hands, i);
-        text += to_string(history) + '\n';
+    std::vector<double> before(players);
+    for (int number = 0;; ++number) {
+      HandPlayed hand{seed, number, {}, {}, std::vector<double>(players)};
+      while (!env->hand_over()) {
+        // Folding and discarding everything would end most hands early.
+        Decision decision = test::random_decision(*env, rng);
+        if (decision == Decision(0) && rng.below(3) != 0) decision = env->legal_actions()[1];
+        hand.moves.emplace_back(env->current_player(), env->decision_to_string(decision));
+        env->step(decision);
       }
-      hands += step.hands_finished;
-      moves.clear();
-      points.assign(points.size(), 0);
+      for (std::size_t s = 0; s < players; ++s) hand.points[s] = env->returns()[s] - before[s];
+      before = env->returns();
+      const std::vector<Event> events = env->events(kOmniscient);
+      hand.events = events;
+      HandHistory history = history_of(*game, hand, {});
+      history.heading = fmt::format("{}-{}", episode, number);
+      text += to_string(history) + '\n';
+      if (env->terminated()) break;
+      env->next_hand();
     }
   }
   return text;
@@ -292,7 +290,7 @@ _game = 'draw[players=3,stack=1000,min_bet=10,big_bet=20,ante=10]'
 
 TEST(Replays, OfMovesFollowEachOther) {
   const std::string text = play("ofc[episode=match,match.hands=3]", 1);
-  const std::size_t second = text.find("\n[0-1-0]") + 1;
+  const std::size_t second = text.find("\n[0-1]") + 1;
   EXPECT_EQ(replay(text).ok, 3);
   EXPECT_NE(errors(text.substr(second)).find("expected the hands before it directly before it"), std::string::npos);
   std::string swapped = text;
