@@ -8,7 +8,6 @@
 namespace dealer::ofc {
 namespace {
 
-constexpr int kStreets = 5;
 // Games that move together: enough for large matrix products, few enough for the cache.
 constexpr std::size_t kGamesAtOnce = 64;
 
