@@ -231,7 +231,7 @@ Decision MatchTables::checked_decision(Table& table) {
          illegal_action_message(decision.action, seen.legal_mask, options_.game->num_actions()));
   else if (options_.move_time > 0 && table.seconds > options_.move_time)
     fail(table, table.seat, FailureKind::kLate,
-         fmt::format("it took {:.3f} seconds; {} are allowed", table.seconds, options_.move_time));
+         fmt::format("it took {:.3g} seconds; {} are allowed", table.seconds, options_.move_time));
   return table.guests[static_cast<std::size_t>(table.seat)].failed ? give_up(*table.env) : decision;
 }
 

@@ -179,9 +179,11 @@ void add_match(CLI::App& program) {
                   {"dealer match rule random --deals 1000 --seed 1", "dealer match rule rule random --json"});
   command->add_option("AGENT", options->agents, "Two or more" + kinds_of_agents())->required();
   command->add_option("--game", options->game, "The game, options in brackets")->capture_default_str();
-  command->add_option("--deals,--hands", options->deals, "Each is played in every seating, to the end of its episode")
-      ->check(integer(1, kMaxDeals))
-      ->capture_default_str();
+  CLI::Option* const deals =
+      command->add_option("--deals", options->deals, "Each is played in every seating, to the end of its episode")
+          ->check(integer(1, kMaxDeals))
+          ->capture_default_str();
+  command->add_option("--hands", options->deals, "The same as --deals")->check(integer(1, kMaxDeals))->excludes(deals);
   command->add_option("--seed", options->seed, "The same seed deals the same cards")
       ->check(seed_number())
       ->capture_default_str();

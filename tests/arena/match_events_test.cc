@@ -102,6 +102,7 @@ TEST_P(Hearing, IsCompleteInOrderAndInTime) {
 
 INSTANTIATE_TEST_SUITE_P(Games, Hearing,
                          testing::Values("kuhn", "leduc", "mini_draw", "draw", "draw[episode=match,match_hands=6]",
+                                         "draw[episode=match,stack=30,ante=10,min_bet=10,big_bet=20]",
                                          "holdem[limit=no_limit,episode=match,match_hands=4]", "ofc",
                                          "ofc[episode=match,match.hands=4]"));
 
