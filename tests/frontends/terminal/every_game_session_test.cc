@@ -55,11 +55,12 @@ struct Sat {
   std::vector<double> points;
 };
 
-Sat sit(const std::string& spec, const std::string& opponents, std::uint64_t seed, int hands, const Typing& type) {
+Sat sit(const std::string& spec, const std::string& opponents, std::uint64_t seed, int hands, const Typing& type,
+        const std::string& adviser = "random") {
   const GamePtr game = make_game(spec);
   SessionOptions options;
   options.opponents.assign(static_cast<std::size_t>(game->players() - 1), make_agents(opponents, game));
-  options.adviser = make_agents("random", game);
+  options.adviser = make_agents(adviser, game);
   options.seed = seed;
   options.hands = hands;
   options.echo = true;
@@ -84,10 +85,10 @@ std::string last_line_with(const std::string& text, const std::string& start) {
   return text.substr(at + 1, text.find('\n', at + 1) - at - 1);
 }
 
-// What a line of the choices lists, the range of amounts apart.
-std::vector<std::string> choices_in(const std::string& news) {
+// What "you may: fold, call 10" lists, the range of amounts apart.
+std::vector<std::string> choices_in(const std::string& may) {
   std::vector<std::string> choices;
-  std::istringstream list(last_line_with(news, "you may: ").substr(9));
+  std::istringstream list(may.substr(may.find(':') + 1));
   for (std::string choice; std::getline(list, choice, ',');) {
     choice.erase(0, choice.find_first_not_of(' '));
     if (!contains(choice, " any amount from ")) choices.push_back(choice);
@@ -99,7 +100,7 @@ std::vector<std::string> choices_in(const std::string& news) {
 Typing choose_at_random(std::uint64_t seed) {
   return [rng = RandomStream(seed)](const std::string& news) mutable -> std::string {
     if (!waits_for_plan(news)) return "";
-    const std::vector<std::string> choices = choices_in(news);
+    const std::vector<std::string> choices = choices_in(last_line_with(news, "you may: "));
     return choices[rng.below(static_cast<std::uint32_t>(choices.size()))];
   };
 }
@@ -150,37 +151,31 @@ TEST(EveryGame, TheSameSeedAndTheSamePlayGiveTheSame) {
   }
 }
 
-// Every bet an amount that is no action, most of them after one that is out of range.
+// Every bet an amount of the range that is listed, some of them after one that is out of it.
 TEST(EveryGame, AmountsAreTypedInNoLimitHoldem) {
-  static const std::regex kRange("(\\S+(?: to)?) any amount from (\\d+) to (\\d+)");
-  std::vector<std::string> typed;
-  int refused = 0;
+  const std::regex range("(bet|raise to) any amount from (\\d+) to (\\d+)");
   RandomStream rng(3);
-  bool try_again = false;
+  std::vector<std::string> typed;
+  std::string may;
+  std::string expected;  // what is said to an amount out of range
+  int refused = 0;
   const Typing type = [&](const std::string& news) -> std::string {
-    std::smatch match;
     if (!waits_for_plan(news)) return "";
-    static std::string words;
-    static int low = 0, high = 0;
-    if (try_again) {
-      const std::string line = "\nan amount of " + std::to_string(high + 1) + " is not legal; expected " +
-                               std::to_string(low) + " to " + std::to_string(high) + '\n';
-      EXPECT_TRUE(contains(news, line)) << news;
+    // The choices are not listed again after a mistake.
+    if (expected.empty()) may = last_line_with(news, "you may: ");
+    std::smatch match;
+    if (!std::regex_search(may, match, range)) return choices_in(may)[1];
+    const std::string words = match[1];
+    const int low = std::stoi(match[2]), high = std::stoi(match[3]);
+    if (expected.empty() && rng.below(2) == 0) {
       ++refused;
-    } else {
-      const std::string may = last_line_with(news, "you may: ");
-      if (!std::regex_search(may, match, kRange)) return contains(may, "check") ? "check" : choices_in(news)[1];
-      words = match[1];
-      low = std::stoi(match[2]);
-      high = std::stoi(match[3]);
-      if (rng.below(2) == 0) {
-        try_again = true;
-        return words + ' ' + std::to_string(high + 1);
-      }
+      expected = "an amount of " + std::to_string(high + 1) + " is not legal; expected " + std::to_string(low) +
+                 " to " + std::to_string(high) + '\n';
+      return words + ' ' + std::to_string(high + 1);
     }
-    try_again = false;
-    const int amount = std::min(high, low + 1 + static_cast<int>(rng.below(150)));
-    typed.push_back(words + ' ' + std::to_string(amount));
+    EXPECT_TRUE(contains(news, expected)) << news;
+    expected.clear();
+    typed.push_back(words + ' ' + std::to_string(std::min(high, low + 1 + static_cast<int>(rng.below(150)))));
     return typed.back();
   };
   const Sat sat = sit("holdem[limit=no_limit,players=3]", "rule:caller", 6, 12, type);
@@ -277,23 +272,7 @@ TEST(EveryGame, OfcGoesToFantasylandAndBack) {
 
 // Who sets a Fantasyland hand sees nobody's cards before that, and then what lies there.
 TEST(EveryGame, FromFantasylandTheOthersAreSeenAfterwards) {
-  const Typing rows = [](const std::string& news) -> std::string {
-    // A pair in front whenever it can be: anything that does not foul too often.
-    if (!waits_for_plan(news)) return "";
-    return "take";
-  };
-  const GamePtr game = make_game("ofc[fantasyland.entry_pair=22]");
-  SessionOptions options;
-  options.opponents.assign(1, make_agents("random", game));
-  options.adviser = make_agents("rule", game);
-  options.seed = 2;
-  options.hands = 60;
-  options.echo = true;
-  std::ostringstream out;
-  Typist typist(out, rows);
-  std::istream in(&typist);
-  Session(game, options, in, out).run();
-  const std::string text = out.str();
+  const std::string text = sit("ofc[fantasyland.entry_pair=22]", "random", 2, 60, take(), "rule").text;
   ASSERT_TRUE(contains(text, "14 cards of Fantasyland, "));
   EXPECT_TRUE(contains(text, "\nrandom sets 5 cards, unseen\n")) << text;
   EXPECT_TRUE(contains(text, "\nrandom shows ")) << text;
