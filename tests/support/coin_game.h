@@ -20,6 +20,7 @@ struct CoinRules {
   int players = 2;  // 2 or 3
   int stake = 1;
   bool forgetful = false, crooked = false;
+  int gift = 0;  // that everybody gets from the house
 };
 
 class CoinState {
@@ -116,10 +117,12 @@ class CoinState {
   bool episode_over() const { return over(); }
   double return_of(Seat seat) const {
     if (!over()) return 0;
-    if (seat > 0) return said_[static_cast<std::size_t>(seat)] == coin_ ? rules_->stake : -rules_->stake;
-    double sum = 0;
-    for (Seat other = 1; other < rules_->players; ++other) sum -= return_of(other);
-    return sum;
+    int won = 0;  // from seat 0
+    for (Seat other = 1; other < rules_->players; ++other) {
+      const int gain = said_[static_cast<std::size_t>(other)] == coin_ ? rules_->stake : -rules_->stake;
+      if (seat == 0 || seat == other) won += gain;
+    }
+    return rules_->gift + (seat == 0 ? -won : won);
   }
   float reward(Seat seat) const { return static_cast<float>(return_of(seat)); }
   void observe(Seat seat, float* out) const {

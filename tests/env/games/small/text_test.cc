@@ -31,6 +31,9 @@ TEST(SmallChoices, SayTheTotalBetInTheRound) {
   // Not legal: no amount.
   table.play("r");
   EXPECT_TRUE(amount(kRaise).empty());
+  // Not what it costs, but all that is bet then.
+  EXPECT_EQ(Table("leduc[raises=3]").give("Ks").give("Qs").play("br").state().choice(kRaise).amount,
+            (AmountRange{6, 6, 1}));
   EXPECT_EQ(Table("kuhn[ante=3,bet=5]").give("Ks").give("Qs").state().choice(kRaise).amount, (AmountRange{5, 5, 1}));
 }
 
