@@ -33,7 +33,7 @@ View seen_from(const View& view, int seat, int street, const Board* board, CardS
 
 Rollouts::Rollouts(const ModelPlay& play)
     : play_(play),
-      evaluator_(play.evaluator(512)),
+      evaluator_(play.evaluator()),
       placements_(kGamesAtOnce),
       values_(kGamesAtOnce * kMaxPlacements * (kMaxSeats - 1)) {}
 
