@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "env/core/error.h"
+#include "frontends/phh/history.h"
 
 namespace dealer::cli {
 
@@ -22,26 +23,14 @@ MatchLog::~MatchLog() {
 
 void MatchLog::fail() const { throw FileError(fmt::format("cannot write {}: {}", file_, std::strerror(errno))); }
 
-phh::EpisodeLog& MatchLog::log_of_this_thread() {
-  const std::lock_guard lock(mutex_);
-  auto& log = logs_[std::this_thread::get_id()];
-  if (!log) log = std::make_unique<phh::EpisodeLog>(game_);
-  return *log;
-}
-
-std::string MatchLog::describe(const PlayedHand& hand) {
+std::string MatchLog::describe(const PlayedHand& hand) const {
   std::vector<std::string> players;
   for (const int agent : hand.agent_of_seat) players.push_back(agents_[static_cast<std::size_t>(agent)]);
-  std::string text;
-  const auto histories = log_of_this_thread().write({hand.seed, hand.hand, hand.moves, hand.points}, players);
-  for (std::size_t i = 0; i < histories.size(); ++i) {
-    phh::HandHistory history = histories[i];
-    history.heading = fmt::format("{}-{}-{}", hand.deal, hand.seating, hand.hand);
-    // Hands that ended without a decision come before the hand that is logged.
-    if (i + 1 < histories.size()) history.heading += fmt::format("-{}", i);
-    text += phh::to_string(history) + '\n';
-  }
-  return text;
+  phh::HandPlayed played{hand.seed, hand.hand, hand.events, {}, hand.points};
+  for (const PlayedDecision& taken : hand.decisions) played.moves.emplace_back(taken.seat, taken.text);
+  phh::HandHistory history = phh::history_of(*game_, played, players);
+  history.heading = fmt::format("{}-{}-{}", hand.deal, hand.seating, hand.hand);
+  return phh::to_string(history) + '\n';
 }
 
 void MatchLog::write(std::string_view text) {

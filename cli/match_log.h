@@ -1,15 +1,11 @@
 #pragma once
 
-#include <map>
-#include <memory>
-#include <mutex>
+#include <cstdio>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "arena/match.h"
-#include "frontends/phh/episode_log.h"
 
 namespace dealer::cli {
 
@@ -23,21 +19,18 @@ class MatchLog {
   MatchLog& operator=(const MatchLog&) = delete;
 
   // For MatchOptions: in any thread; in the order of deals.
-  std::string describe(const PlayedHand& hand);
+  std::string describe(const PlayedHand& hand) const;
   void write(std::string_view text);
   // Throws FileError when something could not be written.
   void close();
 
  private:
   [[noreturn]] void fail() const;
-  phh::EpisodeLog& log_of_this_thread();
 
   const std::string file_;
   const GamePtr game_;
   std::vector<std::string> agents_;
   std::FILE* out_ = nullptr;
-  std::mutex mutex_;
-  std::map<std::thread::id, std::unique_ptr<phh::EpisodeLog>> logs_;
 };
 
 }  // namespace dealer::cli

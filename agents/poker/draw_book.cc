@@ -85,7 +85,7 @@ void DrawBook::play_out(const GameRules& rules, bool by_first_guess) {
 }
 
 DrawBook::Discard DrawBook::best_discard(std::span<const CardId> hand, std::span<const CardId> unseen,
-                                     std::uint32_t allowed, int opponents, int samples, RandomStream& rng) const {
+                                         std::uint32_t allowed, int opponents, int samples, RandomStream& rng) const {
   std::vector<CardId> stock(unseen.begin(), unseen.end());
   std::array<double, kDiscardChoices> sum{};
   std::array<CardId, kDiscardChoices * kDrawHand> hands{};

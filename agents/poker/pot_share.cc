@@ -13,7 +13,7 @@ using Cards = std::vector<CardId>;
 std::vector<Seat> opponents_of(const View& view) {
   std::vector<Seat> seats;
   for (Seat seat = 0; seat < view.players; ++seat)
-    if (seat != view.me && view.bets.is_live(seat)) seats.push_back(seat);
+    if (seat != view.me && view.player[static_cast<std::size_t>(seat)].live()) seats.push_back(seat);
   return seats;
 }
 

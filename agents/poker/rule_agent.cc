@@ -31,8 +31,7 @@ class RuleAgent final : public Agent {
     const View view = State::decode(rules(), observation.data);
     if (view.drawing) return "discards what makes the most of the hand";
     const double share = pot_share(rules(), view, book_.get(), samples_, rng_);
-    const Chips cost = view.bets.to_call();
-    if (cost == 0) return fmt::format("about {:.0f}% of the pot is mine if all stay in", 100 * share);
+    if (view.to_call == 0) return fmt::format("about {:.0f}% of the pot is mine if all stay in", 100 * share);
     return fmt::format("about {:.0f}% of the pot is mine if all stay in; the odds ask for {:.0f}%", 100 * share,
                        100 * pot_odds(view));
   }
@@ -44,51 +43,43 @@ class RuleAgent final : public Agent {
     std::vector<CardId> hand;
     for (const SeenCard& seen : view.own().cards) hand.push_back(seen.card);
     const auto allowed = static_cast<std::uint32_t>(legal >> rules().first_discard());
-    const int opponents = std::max(1, view.bets.live_count() - 1);
+    const int opponents = std::max(1, view.live_count() - 1);
     const auto best = book_->best_discard(hand, unseen_cards(rules(), view), allowed, opponents, samples_, rng_);
     return rules().first_discard() + static_cast<Action>(best.mask);
   }
 
   static double pot_odds(const View& view) {
-    const double cost = view.bets.to_call();
-    return cost / (view.bets.pot() + cost);
+    const double cost = view.to_call;
+    return cost / (view.pot + cost);
   }
 
   // Bets and raises of others in this round.
   static int heat(const View& view) {
     return static_cast<int>(std::count_if(view.actions.begin(), view.actions.end(), [&](const PastAction& past) {
-      return past.round == view.bets.round() && past.seat != view.me && past.action == kFirstBet;
+      return past.round == view.round && past.seat != view.me && past.action == kFirstBet;
     }));
   }
 
   Action choose_bet(const View& view, std::uint64_t legal, double share) {
-    const double fair = 1.0 / view.bets.live_count();
+    const double fair = 1.0 / view.live_count();
     const double feared = share * std::max(0.0, 1 - style_.fear * heat(view));
-    const bool free = view.bets.to_call() == 0;
-    const std::uint64_t bets = legal & ~std::uint64_t{0b11} & ((std::uint64_t{1} << rules().first_discard()) - 1);
+    const bool free = view.to_call == 0;
     const double wanted = std::min(0.93, fair * (free ? style_.bet : style_.raise));
-    if (bets != 0 && feared > wanted) return choose_size(view, bets, (feared - wanted) / (1.001 - wanted));
-    if (bets != 0 && free && rng_.uniform() < style_.bluff) return choose_size(view, bets, 0.3);
+    if (!view.raises.empty() && feared > wanted) return choose_size(view, (feared - wanted) / (1.001 - wanted));
+    if (!view.raises.empty() && free && rng_.uniform() < style_.bluff) return choose_size(view, 0.3);
     if (free || feared > style_.call * pot_odds(view) || (legal & 1) == 0) return kCall;
     return kFold;
   }
 
   // Half the pot with confidence 0, one and a half with 1, and with the best hands now and then everything.
-  Action choose_size(const View& view, std::uint64_t legal_bets, double confidence) {
-    const double pot = view.bets.pot() + view.bets.to_call();
-    double target = view.bets.level() + pot * (0.5 + confidence);
+  Action choose_size(const View& view, double confidence) {
+    const double pot = view.pot + view.to_call;
+    double target = view.own().bet + view.to_call + pot * (0.5 + confidence);
     if (confidence > 0.8 && rng_.uniform() < 0.3) target = betting::kMaxChips;
-    Action best = kCall;
-    double distance = 0;
-    for (std::size_t i = 0; i < rules().bets.offers.size(); ++i) {
-      const auto action = kFirstBet + static_cast<Action>(i);
-      if ((legal_bets >> action & 1) == 0) continue;
-      const double off = std::abs(view.bets.offered(rules().bets, i) - target);
-      if (best != kCall && off >= distance) continue;
-      best = action;
-      distance = off;
-    }
-    return best;
+    const auto distance = [&](const View::Raise& raise) { return std::abs(raise.total - target); };
+    return std::min_element(view.raises.begin(), view.raises.end(),
+                            [&](const View::Raise& a, const View::Raise& b) { return distance(a) < distance(b); })
+        ->action;
   }
 
   std::shared_ptr<const Game> game_;

@@ -30,13 +30,13 @@ void Bets::start(const BetRules& rules, const Chips* chips, SeatSet in, int deal
     for (int seat = 0; seat < rules.seats; ++seat)
       if (is_live(seat)) pay(seat, std::min(rules.ante, stack_[at(seat)]));
   if (rules.big_blind == 0) return;
-  // Heads-up the dealer has the small blind.
-  const int small = live_count() == 2 ? next_in(live_, dealer) : next_in(live_, dealer + 1);
-  last_blind_ = static_cast<std::int8_t>(next_in(live_, small + 1));
-  post(small, rules.small_blind);
+  last_blind_ = static_cast<std::int8_t>(big_blind_seat(live_, dealer));
+  post(small_blind_seat(live_, dealer), rules.small_blind);
   post(last_blind_, rules.big_blind);
   if (rules.full_short_blind) level_ = rules.big_blind;
 }
+
+int Bets::big_blind_seat(SeatSet in, int dealer) { return next_in(in, small_blind_seat(in, dealer) + 1); }
 
 void Bets::open_round(const BetRules& rules, int round, int first) {
   round_ = static_cast<std::int8_t>(round);

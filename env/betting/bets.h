@@ -21,6 +21,9 @@ class Bets {
   // by seats that have not enough as far as they can.
   void start(const BetRules& rules, const Chips* chips, SeatSet in, int dealer);
 
+  // The seat of the big blind in a game that has one. Heads-up the dealer has the small blind.
+  static int big_blind_seat(SeatSet in, int dealer);
+
   // Begins a round (0 is the first). `first`: whose turn it is, or the next to the left that can bet. In round 0 of
   // a game with blinds the seat left of the big blind is found by the table itself.
   void open_round(const BetRules& rules, int round, int first);
@@ -81,6 +84,9 @@ class Bets {
   static int next_in(SeatSet set, int seat) {
     const unsigned from = static_cast<unsigned>(set) >> seat;
     return from != 0 ? seat + std::countr_zero(from) : std::countr_zero(static_cast<unsigned>(set));
+  }
+  static int small_blind_seat(SeatSet in, int dealer) {
+    return next_in(in, std::popcount(in) == 2 ? dealer : dealer + 1);
   }
   void pay(int seat, Chips chips);
   void post(int seat, Chips chips);

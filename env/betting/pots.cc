@@ -25,6 +25,8 @@ SeatSet best(const std::array<std::uint32_t, kMaxSeats>& value, SeatSet among) {
   return winners;
 }
 
+}  // namespace
+
 void share(Chips chips, SeatSet winners, int dealer, int seats, OddChips odd_chips, Payouts& payouts) {
   const Chips count = std::popcount(winners);
   const Chips each = count == 1 ? chips : chips / count;
@@ -40,8 +42,6 @@ void share(Chips chips, SeatSet winners, int dealer, int seats, OddChips odd_chi
   while ((winners >> first & 1) == 0);
   payouts.chips[static_cast<std::size_t>(first)] += odd;
 }
-
-}  // namespace
 
 Pots make_pots(const std::array<Chips, kMaxSeats>& paid, SeatSet live) {
   Pots pots;

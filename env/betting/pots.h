@@ -39,9 +39,12 @@ struct Payouts {
   Chips odd_chips = 0;  // odd chips that nobody gets
 };
 
+// Adds equal parts of the chips to the winners' payouts; what does not divide goes to the first of them left of the
+// dealer, or off the table.
+void share(Chips chips, SeatSet winners, int dealer, int seats, OddChips odd_chips, Payouts& payouts);
+
 // Pays every pot: the best high hand among the eligible, or, if somebody qualifies for low, half of it (the larger one)
-// to the best high hand and half to the best low hand. Equal hands share; what does not divide goes to the first of
-// them left of the dealer, or off the table.
+// to the best high hand and half to the best low hand. Equal hands share.
 Payouts settle(Pots& pots, const Values& values, int dealer, int seats, OddChips odd_chips);
 
 }  // namespace dealer::betting

@@ -64,7 +64,7 @@ class Statistics {
 //                    from the real one. Its distribution is the true one under uniform deals: every deal that agrees
 //                    with the observation is equally likely, whatever it says of the others' play; what others chose
 //                    unseen is uniform. Throws UsageError when the numbers are no observation
-//   hands_finished() since reset; statistics(seat) of the last finished hand
+//   hands_finished() since reset; statistics(seat) of the hand that is over, while hand_over(); their names at any time
 //   choice(action)   what a legal action is
 //   events(out)      appends what has happened in the hand so far, for those who see everything, with what others may
 //                    see of it written to audience and faces. Later calls append the same and what came since

@@ -143,6 +143,8 @@ class TypedVectorEnv final : public VectorEnv {
     derive_table_seeds();
     std::fill(episodes_.begin(), episodes_.end(), 0);
     std::fill(hands_.begin(), hands_.end(), 0);
+    std::fill(steps_.begin(), steps_.end(), 0);
+    std::fill(sums_.begin(), sums_.end(), 0.0);
     for (std::size_t e = 0; e < states_.size(); ++e) deal_episode(e);
   }
 
@@ -180,9 +182,6 @@ class TypedVectorEnv final : public VectorEnv {
 
   void deal_episode(std::size_t e) {
     states_[e].reset(*rules_, derive(table_seeds_[e], static_cast<std::uint64_t>(episodes_[e]++)));
-    steps_[e] = 0;
-    const auto sums = sums_.begin() + static_cast<std::ptrdiff_t>(e * players_ * figures_ * 2);
-    std::fill_n(sums, players_ * figures_ * 2, 0.0);
   }
   void derive_table_seeds() {
     for (std::size_t e = 0; e < table_seeds_.size(); ++e) table_seeds_[e] = derive(seed_, e);
@@ -269,6 +268,8 @@ class TypedVectorEnv final : public VectorEnv {
         batch.returns[e * players_ + seat] = static_cast<double>(states_[e].return_of(static_cast<Seat>(seat)));
     const std::size_t each = players_ * figures_ * 2;
     if (!batch.statistics.empty()) std::copy_n(sums_.data() + e * each, each, batch.statistics.data() + e * each);
+    std::fill_n(sums_.data() + e * each, each, 0.0);
+    steps_[e] = 0;
   }
 
   GamePtr game_;
@@ -282,8 +283,8 @@ class TypedVectorEnv final : public VectorEnv {
   std::vector<std::uint64_t> table_seeds_;
   std::vector<std::int64_t> episodes_;  // dealt so far, by environment
   std::vector<std::int64_t> hands_;     // finished in the episodes before the one in progress
-  std::vector<std::int64_t> steps_;     // of the episode, where they are limited
-  std::vector<double> sums_;            // of statistics, while they are asked for
+  std::vector<std::int64_t> steps_;     // of the episode in progress; 0 where they are not limited
+  std::vector<double> sums_;            // of statistics of the episode in progress, while they are asked for
   WorkerPool pool_;
 };
 

@@ -71,12 +71,27 @@ void read_five(const RankingRules& rules, const JokerReadings& readings, std::sp
 
 // ---- What decides.
 
+// The i-th of the ranks compared, as it stands in the key.
+int digit(const HandReading& hand, int i) {
+  return static_cast<int>(hand.key >> (RankingRules::kSubOrderShift - RankingRules::kDigitBits * (i + 1))) &
+         ((1 << RankingRules::kDigitBits) - 1);
+}
+
+int compared_rank(const RankingRules& rules, const HandReading& hand, int i) {
+  const int value = digit(hand, i);
+  return rules.ranking().low() ? (1 << RankingRules::kDigitBits) - 1 - value : value - 1;
+}
+
+const Category& category_of(const RankingRules& rules, const HandReading& hand) {
+  return rules.ranking().categories()[static_cast<std::size_t>(hand.category)];
+}
+
 struct Decider {
   const RankingRules& rules;
   const HandReading& winner;
   const HandReading& loser;
 
-  const Category& category() const { return rules.ranking().categories()[static_cast<std::size_t>(winner.category)]; }
+  const Category& category() const { return category_of(rules, winner); }
 
   std::string within() const {
     const auto number = [&](const HandReading& hand) {
@@ -90,14 +105,7 @@ struct Decider {
     return fmt::format("one with {} beats one with {}", number(winner), number(loser));
   }
 
-  int digit(const HandReading& hand, int i) const {
-    return static_cast<int>(hand.key >> (RankingRules::kSubOrderShift - RankingRules::kDigitBits * (i + 1))) &
-           ((1 << RankingRules::kDigitBits) - 1);
-  }
-  int rank(const HandReading& hand, int i) const {
-    const int value = digit(hand, i);
-    return rules.ranking().low() ? (1 << RankingRules::kDigitBits) - 1 - value : value - 1;
-  }
+  int rank(const HandReading& hand, int i) const { return compared_rank(rules, hand, i); }
 
   // The first of the ranks compared that differs.
   std::string ranks() const {
@@ -139,7 +147,7 @@ struct Decider {
   }
 
   std::string text() const {
-    const auto& weaker = rules.ranking().categories()[static_cast<std::size_t>(loser.category)];
+    const Category& weaker = category_of(rules, loser);
     if (winner.category != loser.category) return fmt::format("{} beats {}", category().name, weaker.name);
     const bool by_ranks = (winner.key ^ loser.key) >> RankingRules::kSubOrderShift == 0;
     return fmt::format("{} each, and {}", category().name, by_ranks ? ranks() : within());
@@ -147,7 +155,7 @@ struct Decider {
 };
 
 std::string tie_text(const RankingRules& rules, const HandReading& hand) {
-  const Category& category = rules.ranking().categories()[static_cast<std::size_t>(hand.category)];
+  const Category& category = category_of(rules, hand);
   if (rules.by_ranks()) return fmt::format("A tie: {} each, and the same ranks.", category.name);
   return fmt::format("A tie: {} each, and hands of one category tie{}.", category.name,
                      category.within ? " when they have as many of each kind of cards" : "");
@@ -174,9 +182,34 @@ HandReading read_hand(const Evaluator& evaluator, std::span<const CardId> hand) 
     std::vector<CardId> five;
     for (std::size_t i = 0; i < hand.size(); ++i)
       if (((chosen >> i) & 1) != 0) five.push_back(hand[i]);
+    // Of six and seven cards the best five; the others need not be read.
+    if (hand.size() > counted && evaluator.evaluate(five) != best.value) continue;
     read_five(rules, readings, five, best);
   }
   return best;
+}
+
+std::string hand_name(const Evaluator& evaluator, std::span<const CardId> hand) {
+  const HandReading reading = read_hand(evaluator, hand);
+  const RankingRules rules(evaluator.deck(), evaluator.ranking());
+  const Category& category = category_of(rules, reading);
+  const int pips = static_cast<int>(reading.best.size()) - reading.trumps - reading.unranked;
+  if (!rules.by_ranks() || pips == 0) return category.name;
+  const auto name = [&](int i, bool several) { return rank_name(rules, compared_rank(rules, reading, i), several); };
+  const std::vector<int>& groups = category.when.by_rank;
+  if (!groups.empty()) {
+    std::string text = fmt::format("{}, {}", category.name, name(0, true));
+    if (groups.size() > 1) text += fmt::format(" {} {}", groups[0] > groups[1] ? "over" : "and", name(1, true));
+    return text;
+  }
+  if (evaluator.ranking().low()) {
+    std::string text;
+    for (int i = 0; i < pips; ++i)
+      text += fmt::format("{}{}", i == 0 ? "" : "-", letter(rules, compared_rank(rules, reading, i)));
+    return text;
+  }
+  const std::string high = name(0, false) + " high";
+  return category.when.always() ? high : fmt::format("{}, {}", category.name, high);
 }
 
 HandComparison compare_hands(const Evaluator& evaluator, std::span<const CardId> a, std::span<const CardId> b) {

@@ -25,6 +25,10 @@ struct HandReading {
 // where a Washizu card stands in for one).
 HandReading read_hand(const Evaluator& evaluator, std::span<const CardId> hand);
 
+// What a hand is called by the ranking: "two pair, kings and eights", "flush, ace high", "8-6-4-3-A" (a low hand
+// without a pair); the category alone where hands of one category tie. Throws as read_hand().
+std::string hand_name(const Evaluator& evaluator, std::span<const CardId> hand);
+
 struct HandComparison {
   HandReading a, b;
   int result = 0;   // 1: a wins; -1: b wins; 0: a tie

@@ -219,17 +219,42 @@ std::optional<std::string> HandHistory::other_text(std::string_view field) const
   return value->text;
 }
 
-void HandHistory::set_text(std::string field, std::string_view text) {
+namespace {
+
+TomlValue text_value(std::string_view text) {
   TomlValue value;
   value.text = text;
-  others.emplace_back(std::move(field), std::move(value));
+  return value;
 }
 
-void HandHistory::set_number(std::string field, std::int64_t number) {
+TomlValue number_value(std::int64_t number) {
   TomlValue value;
   value.kind = TomlValue::Kind::kNumber;
   value.text = std::to_string(number);
-  others.emplace_back(std::move(field), std::move(value));
+  return value;
+}
+
+template <class T, class Make>
+TomlValue list_of(const std::vector<T>& items, Make make) {
+  TomlValue list;
+  list.kind = TomlValue::Kind::kArray;
+  for (const T& item : items) list.items.push_back(make(item));
+  return list;
+}
+
+}  // namespace
+
+void HandHistory::set_text(std::string field, std::string_view text) {
+  others.emplace_back(std::move(field), text_value(text));
+}
+void HandHistory::set_number(std::string field, std::int64_t number) {
+  others.emplace_back(std::move(field), number_value(number));
+}
+void HandHistory::set_texts(std::string field, const std::vector<std::string>& texts) {
+  others.emplace_back(std::move(field), list_of(texts, text_value));
+}
+void HandHistory::set_numbers(std::string field, const std::vector<std::int64_t>& numbers) {
+  others.emplace_back(std::move(field), list_of(numbers, number_value));
 }
 
 std::optional<HandHistory> HistoryReader::next() {

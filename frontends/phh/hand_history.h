@@ -61,6 +61,8 @@ struct HandHistory {
   std::optional<std::string> other_text(std::string_view field) const;
   void set_text(std::string field, std::string_view text);
   void set_number(std::string field, std::int64_t number);
+  void set_texts(std::string field, const std::vector<std::string>& texts);
+  void set_numbers(std::string field, const std::vector<std::int64_t>& numbers);
 };
 
 // Variants that the standard names.
@@ -77,8 +79,6 @@ class HistoryReader {
   // The next hand; nothing at the end. Throws ParseError in one line, "file:line: ...": no TOML, a field missing or of
   // the wrong type, lists of different lengths, an action that is none. The next call then goes on with the next hand.
   std::optional<HandHistory> next();
-  // Where the last call has looked: for messages.
-  int line() const { return tables_.line(); }
 
  private:
   std::string name_;

@@ -1,4 +1,4 @@
-// From a hand played to its history.
+// From the events of a hand to its history.
 #include "frontends/phh/poker_history.h"
 
 #include <fmt/format.h>
@@ -13,36 +13,15 @@
 namespace dealer::phh {
 namespace {
 
-using poker::HandEvent;
 using Kind = HandAction::Kind;
 
 class Writer {
  public:
-  Writer(const poker::State& state, const std::string& game)
-      : state_(state), rules_(state.rules()), deck_(*rules_.deck), log_(state.log()) {
-    const int n = rules_.players;
-    for (int i = 1; i <= n; ++i) {
-      const Seat seat = (log_.dealer + i) % n;
-      if (log_.chips[at(seat)] > 0) seats_.push_back(seat);
-    }
-    hand_ = stakes_of(rules_, parse_spec(game).name, static_cast<int>(seats_.size()));
-  }
+  Writer(const poker::GameRules& rules, const std::string& game, const std::vector<std::string>& players)
+      : rules_(rules), game_(game), players_(players), deck_(*rules.deck) {}
 
-  HandHistory write(const std::string& game, const std::vector<std::string>& players) {
-    for (const HandEvent& event : log_.events) write_event(event);
-    write_showdown();
-    for (const Seat seat : seats_) {
-      hand_.starting_stacks.push_back(log_.chips[at(seat)]);
-      hand_.finishing_stacks.push_back(log_.chips[at(seat)] + state_.last_hand().net[at(seat)]);
-    }
-    write_seats(players);
-    hand_.set_text("_game", game);
-    if (rules_.random_mix()) {
-      std::string suits;
-      for (std::size_t rank = 0; rank < deck_.ranks().size(); ++rank)
-        suits += deck_.suits()[state_.view(0).taken_out[rank]].symbol;
-      hand_.set_text("_taken_out", suits);
-    }
+  HandHistory write(std::span<const Event> events) {
+    for (const Event& event : events) write_event(event);
     return std::move(hand_);
   }
 
@@ -52,99 +31,119 @@ class Writer {
     return static_cast<int>(std::find(seats_.begin(), seats_.end(), seat) - seats_.begin());
   }
 
-  HandAction& add(Kind kind, Seat seat, std::span<const CardId> cards = {}) {
+  HandAction& add(Kind kind, const Event& event) {
     HandAction action;
     action.kind = kind;
-    action.player = seat < 0 ? -1 : player(seat);
-    action.cards = card_texts(deck_, cards);
+    action.player = event.seat < 0 ? -1 : player(event.seat);
+    action.cards = card_texts(deck_, event.cards);
     hand_.actions.push_back(std::move(action));
     return hand_.actions.back();
   }
 
-  void write_event(const HandEvent& event) {
+  void write_event(const Event& event) {
     switch (event.kind) {
-      case HandEvent::Kind::kDealtDown:
-      case HandEvent::Kind::kDealtUp:
+      case Event::Kind::kHandBegun:
+        begin(event);
+        break;
+      case Event::Kind::kPosted:
+        // Antes and blinds are told by the stakes.
+        if (event.what == "bring_in") add(Kind::kBringIn, event);
+        break;
+      case Event::Kind::kDealt:
         write_deal(event);
-        return;
-      case HandEvent::Kind::kBoard:
-        add(Kind::kDealBoard, -1, event.cards);
-        return;
-      case HandEvent::Kind::kDrew:
-        add(Kind::kDiscard, event.seat, event.cards);
-        if (!event.drawn.empty()) add(Kind::kDealHole, event.seat, event.drawn);
-        return;
-      case HandEvent::Kind::kFolded:
-        add(Kind::kFold, event.seat);
         break;
-      case HandEvent::Kind::kCalled:
-        // The first to act posts the bring-in unless it completes.
-        add(rules_.bets.bring_in > 0 && !acted_ ? Kind::kBringIn : Kind::kCall, event.seat);
+      case Event::Kind::kActed:
+        if (event.what == "fold")
+          add(Kind::kFold, event);
+        else if (event.what == "check" || event.what == "call")
+          add(Kind::kCall, event);
+        else
+          add(Kind::kBetTo, event).amount = event.total;
         break;
-      case HandEvent::Kind::kBetTo:
-        add(Kind::kBetTo, event.seat).amount = event.total;
+      case Event::Kind::kDiscarded:
+        add(Kind::kDiscard, event);
+        break;
+      case Event::Kind::kDrew:
+        add(Kind::kDealHole, event);
+        break;
+      case Event::Kind::kShown:
+      case Event::Kind::kMucked:
+        add(Kind::kShow, event);
+        break;
+      case Event::Kind::kHandEnded:
+        end(event);
+        break;
+      default:
+        break;
     }
-    acted_ = true;
+  }
+
+  void begin(const Event& event) {
+    for (int i = 1; i <= rules_.players; ++i) {
+      const Seat seat = (event.seat + i) % rules_.players;
+      if (event.values[at(seat)] > 0) seats_.push_back(seat);
+    }
+    hand_ = stakes_of(rules_, parse_spec(game_).name, static_cast<int>(seats_.size()));
+    for (const Seat seat : seats_) hand_.starting_stacks.push_back(event.values[at(seat)]);
+    taken_out_ = event.cards;
   }
 
   // What comes down and up at once is one deal.
-  void write_deal(const HandEvent& event) {
-    if (event.kind == HandEvent::Kind::kDealtUp && !hand_.actions.empty()) {
+  void write_deal(const Event& event) {
+    if (event.seat < 0) {
+      add(Kind::kDealBoard, event);
+      return;
+    }
+    if (event.what == "up" && !hand_.actions.empty()) {
       HandAction& last = hand_.actions.back();
       if (last.kind == Kind::kDealHole && last.player == player(event.seat)) {
         for (std::string& text : card_texts(deck_, event.cards)) last.cards.push_back(std::move(text));
         return;
       }
     }
-    add(Kind::kDealHole, event.seat, event.cards);
+    add(Kind::kDealHole, event);
   }
 
-  void write_showdown() {
-    const poker::HandRecord record = state_.last_hand();
-    if (record.showdown == 0) return;
-    Seat first = state_.bets().shows_first();
-    if (first < 0) first = seats_[0];
-    for (int i = 0; i < rules_.players; ++i) {
-      const Seat seat = (first + i) % rules_.players;
-      if ((record.showdown >> seat & 1) == 0) continue;
-      const bool shows = (record.shown >> seat & 1) != 0;
-      add(Kind::kShow, seat, shows ? state_.cards(seat) : std::span<const CardId>());
-    }
+  void end(const Event& event) {
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+      hand_.finishing_stacks.push_back(hand_.starting_stacks[i] + event.values[at(seats_[i])]);
+    write_seats();
+    hand_.set_text("_game", game_);
+    if (taken_out_.empty()) return;
+    std::string suits(deck_.ranks().size(), ' ');
+    for (const CardId card : taken_out_)
+      suits[at(deck_.card(card).rank)] = deck_.suits()[at(deck_.card(card).suit)].symbol;
+    hand_.set_text("_taken_out", suits);
   }
 
-  void write_seats(const std::vector<std::string>& players) {
-    TomlValue seats, names;
-    seats.kind = names.kind = TomlValue::Kind::kArray;
+  void write_seats() {
+    std::vector<std::int64_t> seats;
+    std::vector<std::string> names;
     for (const Seat seat : seats_) {
-      TomlValue number;
-      number.kind = TomlValue::Kind::kNumber;
-      number.text = std::to_string(seat + 1);
-      seats.items.push_back(number);
-      if (players.empty()) continue;
-      TomlValue name;
-      name.text = players[at(seat)];
-      names.items.push_back(name);
+      seats.push_back(seat + 1);
+      if (!players_.empty()) names.push_back(players_[at(seat)]);
     }
-    hand_.others.emplace_back("seats", std::move(seats));
+    hand_.set_numbers("seats", seats);
     hand_.set_number("seat_count", rules_.players);
-    if (!players.empty()) hand_.others.emplace_back("players", std::move(names));
+    if (!names.empty()) hand_.set_texts("players", names);
   }
 
-  const poker::State& state_;
   const poker::GameRules& rules_;
+  const std::string& game_;
+  const std::vector<std::string>& players_;
   const Deck& deck_;
-  const poker::HandLog log_;
   std::vector<Seat> seats_;  // by player
+  std::vector<CardId> taken_out_;
   HandHistory hand_;
-  bool acted_ = false;
 };
 
 bool is_plain_deck(const Deck& deck) { return deck.begins_as_standard() && deck.size() == kCards; }
 
 }  // namespace
 
-HandHistory poker_history(const poker::State& state, const std::string& game, const std::vector<std::string>& players) {
-  return Writer(state, game).write(game, players);
+HandHistory poker_history(const poker::GameRules& rules, const std::string& game, std::span<const Event> events,
+                          const std::vector<std::string>& players) {
+  return Writer(rules, game, players).write(events);
 }
 
 HandHistory stakes_of(const poker::GameRules& rules, const std::string& game_name, int players) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -8,9 +9,10 @@
 
 namespace dealer::phh {
 
-// A finished hand of a betting game as it was played. Precondition: state.hand_over() (in a match: hold it, see
-// poker::State::apply_and_hold). `game` is the spec that makes the game again; `players` are names by seat, or none.
-HandHistory poker_history(const poker::State& state, const std::string& game, const std::vector<std::string>& players);
+// A finished hand of a betting game from its events, with all cards. `game` is the spec that makes the game again;
+// `players` are names by seat, or none.
+HandHistory poker_history(const poker::GameRules& rules, const std::string& game, std::span<const Event> events,
+                          const std::vector<std::string>& players);
 
 // A hand with the variant and the stakes only that histories of these rules tell. Precondition: players >= 2.
 HandHistory stakes_of(const poker::GameRules& rules, const std::string& game_name, int players);

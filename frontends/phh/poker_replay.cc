@@ -295,7 +295,9 @@ class Replay {
   }
 
   void compare(const poker::State& state) {
-    const HandHistory played = poker_history(state, "replay", {});
+    std::vector<Event> events;
+    state.events(events);
+    const HandHistory played = poker_history(rules_, "replay", events, {});
     std::vector<const HandAction*> expected;
     for (const HandAction& action : played.actions)
       if (is_act(action)) expected.push_back(&action);

@@ -9,6 +9,7 @@
 #include "env/core/files.h"
 #include "env/core/registry.h"
 #include "frontends/phh/amount.h"
+#include "frontends/phh/history.h"
 
 namespace dealer::phh {
 namespace {
@@ -62,37 +63,29 @@ std::vector<Problem> compare_stakes(const HandHistory& hand, const poker::GameRu
   return compare_stakes(hand, expected);
 }
 
-}  // namespace
-
-HandHistory moves_history(Env& game, const MovesHand& hand, const std::vector<std::string>& players) {
-  HandHistory history;
-  history.variant = std::string(kOwnVariant) + game.game().name();
-  const auto n = static_cast<std::size_t>(game.game().players());
-  history.antes.assign(n, 0);
-  history.starting_stacks.assign(n, kMovesStack);
-  for (const double points : hand.points) history.finishing_stacks.push_back(kMovesStack + std::llround(points));
-  for (const auto& [seat, action] : hand.moves) {
-    HandAction move;
-    move.kind = Kind::kMove;
-    move.player = seat;
-    move.move = game.action_to_string(action);
-    history.actions.push_back(std::move(move));
-    game.step(action);
-  }
-  if (!players.empty()) {
-    TomlValue names;
-    names.kind = TomlValue::Kind::kArray;
-    for (const std::string& player : players) {
-      names.items.emplace_back();
-      names.items.back().text = player;
+// What is wrong with the first move that is, or with the end.
+std::optional<Problem> play_moves(Env& env, const HandHistory& hand) {
+  for (const HandAction& action : hand.actions) {
+    if (action.kind == Kind::kNote) continue;
+    const auto wrong = [&](const std::string& what) {
+      return Problem{action.line, fmt::format("'{}': {}", to_string(action, hand.decimals), what)};
+    };
+    if (action.kind != Kind::kMove) return wrong("expected a move, as in 'p1 m NAME'");
+    if (env.hand_over()) return wrong("the hand is over");
+    if (env.current_player() != action.player)
+      return wrong(fmt::format("out of turn; p{} is to act", env.current_player() + 1));
+    try {
+      env.step(env.parse_decision(action.move));
+    } catch (const IllegalAction& error) {
+      return wrong(error.what());
     }
-    history.others.emplace_back("players", std::move(names));
   }
-  history.set_text("_game", game.game().spec());
-  history.set_text("_seed", std::to_string(hand.seed));
-  history.set_number("_hand", hand.hand);
-  return history;
+  if (env.hand_over()) return std::nullopt;
+  return Problem{hand.actions.empty() ? hand.line : hand.actions.back().line,
+                 fmt::format("the hand is not over: p{} is to act", env.current_player() + 1)};
 }
+
+}  // namespace
 
 GamePtr Replayer::game(const std::string& spec) {
   GamePtr& known = games_[spec];
@@ -125,54 +118,34 @@ std::vector<Problem> Replayer::check_moves(const HandHistory& hand, const GamePt
   int number = 0;
   if (!read_whole(hand, "_seed", seed) || !read_whole(hand, "_hand", number))
     return {{hand.line, "expected the fields '_seed' and '_hand', whole numbers"}};
-  HandHistory expected;
-  expected.variant = std::string(kOwnVariant) + game->name();
-  expected.antes.assign(static_cast<std::size_t>(game->players()), 0);
-  expected.starting_stacks.assign(static_cast<std::size_t>(game->players()), kMovesStack);
-  if (std::vector<Problem> wrong = compare_stakes(hand, expected); !wrong.empty()) return wrong;
+  if (std::vector<Problem> wrong = compare_stakes(hand, stakes_of_moves(*game)); !wrong.empty()) return wrong;
   const std::string episode = fmt::format("{} {}", seed, game->spec());
-  if (number == 0) {
-    env_ = game->new_env();
-    env_->reset(seed);
-  } else if (!env_ || episode != episode_ || number != next_hand_) {
+  if (number > 0 && (!env_ || episode != episode_ || number != next_hand_))
     return {{hand.line_of("_hand"),
              fmt::format("hand {} of an episode; expected the hands before it directly before it", number)}};
+  const std::unique_ptr<Env> env = number == 0 ? game->new_env({.hold_hands = true}) : std::move(env_);
+  std::vector<double> before(static_cast<std::size_t>(game->players()));
+  if (number == 0) {
+    env->reset(seed);
+  } else if (env->terminated()) {
+    return {{hand.line_of("_hand"), fmt::format("hand {} of an episode that is over", number)}};
+  } else {
+    before = env->returns();
+    env->next_hand();
   }
   episode_ = episode;
-  const std::unique_ptr<Env> env = std::move(env_);
-  std::vector<double> points(static_cast<std::size_t>(game->players()));
-  int finished = 0;
-  for (const HandAction& action : hand.actions) {
-    if (action.kind == Kind::kNote) continue;
-    const auto wrong = [&](const std::string& what) {
-      return std::vector<Problem>{{action.line, fmt::format("'{}': {}", to_string(action, hand.decimals), what)}};
-    };
-    if (action.kind != Kind::kMove) return wrong(fmt::format("expected a move, as in 'p{} m NAME'", 1));
-    if (finished > 0) return wrong("the hand is over");
-    if (env->current_player() != action.player)
-      return wrong(fmt::format("out of turn; p{} is to act", env->current_player() + 1));
-    try {
-      const Step step = env->step(env->parse_action(action.move));
-      finished += step.hands_finished;
-      for (std::size_t s = 0; s < points.size(); ++s) points[s] += step.rewards[s];
-    } catch (const IllegalAction& error) {
-      return wrong(error.what());
-    }
-  }
-  if (finished == 0)
-    return {{hand.actions.empty() ? hand.line : hand.actions.back().line,
-             fmt::format("the hand is not over: p{} is to act", env->current_player() + 1)}};
+  if (const std::optional<Problem> wrong = play_moves(*env, hand)) return {*wrong};
   std::vector<Problem> problems;
-  for (std::size_t s = 0; s < hand.finishing_stacks.size() && s < points.size(); ++s) {
+  for (std::size_t s = 0; s < hand.finishing_stacks.size() && s < before.size(); ++s) {
     const double unit = std::pow(10.0, hand.decimals);
-    const double right = static_cast<double>(hand.starting_stacks[s]) + points[s] * unit;
+    const double right = static_cast<double>(hand.starting_stacks[s]) + (env->returns()[s] - before[s]) * unit;
     if (static_cast<double>(hand.finishing_stacks[s]) != right)
       problems.push_back({hand.line_of("finishing_stacks"),
                           fmt::format("p{} is said to finish with {}; it has {}", s + 1,
                                       amount_text(hand.finishing_stacks[s], hand.decimals), right / unit)});
   }
   env_ = env->clone();
-  next_hand_ = number + finished;
+  next_hand_ = number + 1;
   return problems;
 }
 

@@ -13,18 +13,6 @@
 
 namespace dealer::phh {
 
-// A hand of any other game: its seed deals it, the moves of the players follow. `hand` counts the hands of the episode
-// from 0; a later one follows the one before it in the file.
-struct MovesHand {
-  std::uint64_t seed;
-  int hand;
-  const std::vector<std::pair<Seat, Action>>& moves;
-  const std::vector<double>& points;  // of this hand, by seat
-};
-// Stacks are kMovesStack and what is won; `game` is at the beginning of the hand and is played on to its end.
-HandHistory moves_history(Env& game, const MovesHand& hand, const std::vector<std::string>& players);
-inline constexpr Amount kMovesStack = 1'000'000;
-
 // Plays hands again, one after the other as they stand in a file.
 class Replayer {
  public:
@@ -36,7 +24,7 @@ class Replayer {
   GamePtr game(const std::string& spec);
 
   std::map<std::string, GamePtr> games_;
-  // The episode of the last hand of moves, for the hand that follows.
+  // The end of the last hand of moves, for the hand that follows.
   std::unique_ptr<Env> env_;
   std::string episode_;
   int next_hand_ = 0;

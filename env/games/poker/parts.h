@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "env/games/poker/rules.h"
 
 namespace dealer::poker {
@@ -15,9 +17,12 @@ inline constexpr float kLater = 0.125F;
 struct Parts {
   int hand = 0, up = 0, board = 0, discarded = 0, open = 0, open_discarded = 0, taken_out = 0, draws = 0, history = 0;
   int stack = 0, bet = 0, paid = 0, folded = 0, out = 0, dealer = 0, turn = 0, seat = 0, street = 0;
-  int pot = 0, to_call = 0, pot_odds = 0, raise_to = 0, hands = 0, size = 0;
+  int pot = 0, to_call = 0, pot_odds = 0, raise_to = 0, hands = 0, showdown = 0, shown = 0, size = 0;
 
   explicit Parts(const GameRules& rules);
 };
+
+// "no observation of this game: ...".
+[[noreturn]] void refuse_observation(const std::string& what);
 
 }  // namespace dealer::poker

@@ -10,10 +10,9 @@
 #include "env/cards/shuffle.h"
 #include "env/core/error.h"
 #include "env/games/poker/flow.h"
+#include "env/games/poker/parts.h"
 
 namespace dealer::poker {
-
-void refuse_observation(const std::string& what) { throw UsageError("no observation of this game: " + what); }
 
 // Plays a hand again card by card.
 class ScriptPlayer {
@@ -116,7 +115,8 @@ class ScriptPlayer {
         unknown[unknowns++] = i;
     }
     const int more = discarded.count - std::popcount(mask);
-    if (std::popcount(mask) != static_cast<int>(discarded.cards.size()) || more < 0 || more > static_cast<int>(unknowns))
+    if (std::popcount(mask) != static_cast<int>(discarded.cards.size()) || more < 0 ||
+        more > static_cast<int>(unknowns))
       refuse_observation("cards were discarded that nobody had");
     const auto choice = std::span(unknown).first(unknowns);
     shuffle_first(choice, unknowns, rng_);

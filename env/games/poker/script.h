@@ -45,7 +45,4 @@ struct Script {
 // happened.
 State play_script(const GameRules& rules, const Script& script, RandomStream& rng);
 
-// "no observation of this game: ...".
-[[noreturn]] void refuse_observation(const std::string& what);
-
 }  // namespace dealer::poker

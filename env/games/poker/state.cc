@@ -29,7 +29,6 @@ void State::begin_match(const Rules& rules, std::uint64_t seed) {
   seed_ = seed;
   return_ = {};
   reward_ = net_ = payout_ = {};
-  if (last_.dealer >= 0) last_ = {};
   discard_pile_ = odd_chips_ = 0;
   hands_finished_ = 0;
   ended_ = 0;
@@ -130,10 +129,7 @@ int State::opener() const {
   Seat seat = next_live(dealer_), best = seat;
   HandValue best_value = 0;
   for (int i = bets_.live_count(); i > 0; --i, seat = next_live(seat)) {
-    const std::span<const CardId> up = showing(seat);
-    // The lowest up card opens the first round, the best showing hand all others.
-    const HandValue value =
-        street_ == 0 ? HandValue{kMaxDeckCards} - rules_->opener_key[up[0]] : rules_->high->evaluate(up) + 1;
+    const HandValue value = rules_->opening_value(street_, showing(seat));
     if (value <= best_value) continue;
     best_value = value;
     best = seat;
@@ -175,8 +171,7 @@ void State::remember(Kind kind, Chips total) {
   if (rounds_begun_ != 1 || kind == kFolded) return;
   const SeatSet me = betting::bit(turn_);
   if (kind == kBet) pfr_ = static_cast<SeatSet>(pfr_ | me);
-  if (kind == kBet || (bets_.to_call() > 0 && !bets_.bring_in_due()))
-    vpip_ = static_cast<SeatSet>(vpip_ | me);
+  if (kind == kBet || (bets_.to_call() > 0 && !bets_.bring_in_due())) vpip_ = static_cast<SeatSet>(vpip_ | me);
 }
 
 void State::apply_and_hold(Action action) {

@@ -19,7 +19,7 @@ namespace dealer::poker {
 struct Parts;
 struct Script;
 
-// A finished hand as everybody saw it.
+// A hand that is over, as everybody saw it.
 struct HandRecord {
   std::array<Chips, kMaxSeats> net{};     // won or lost
   std::array<Chips, kMaxSeats> payout{};  // from the pots
@@ -27,20 +27,19 @@ struct HandRecord {
   Chips odd_chips = 0;                                                   // odd chips that nobody got
   std::array<SeatSet, kMaxSeats> pot_eligible{}, pot_high{}, pot_low{};  // see betting::Pot
   SeatSet in = 0;                                                        // seats dealt in
-  SeatSet showdown = 0;    // still in at the showdown; empty when all but one folded
-  SeatSet shown = 0;       // of those, who showed; the others' hands were mucked
-  SeatSet all_in = 0;  // bet their last chip
-  SeatSet vpip = 0;   // put in chips of their own free will in the first round
-  SeatSet pfr = 0;      // bet or raised there
-  std::int16_t dealer = -1;
-  std::int16_t board_count = 0;
+  SeatSet showdown = 0;  // still in at the showdown; empty when all but one folded
+  SeatSet shown = 0;     // of those, who showed; the others' hands were mucked
+  SeatSet all_in = 0;    // bet their last chip
+  SeatSet vpip = 0;      // put in chips of their own free will in the first round
+  SeatSet pfr = 0;       // bet or raised there
+  int dealer = 0;
+  int board_count = 0;
   std::array<std::array<CardId, kHandCards>, kMaxSeats> cards{};  // of those who showed
   std::array<std::uint8_t, kMaxSeats> card_count{};
   std::array<CardId, kMaxBoard> board{};
   std::array<std::uint8_t, kMaxSeats> drawn{};  // cards drawn in all
-  std::int8_t pots = 0;
+  int pots = 0;
 };
-static_assert(std::has_unique_object_representations_v<HandRecord>);
 
 class State {
  public:
@@ -74,6 +73,7 @@ class State {
   double return_of(Seat seat) const { return static_cast<double>(return_[at(seat)]); }
   void observe(Seat seat, float* out) const;
   int hands_finished() const { return hands_finished_; }
+  // Of the hand that is over; while one is in progress every figure is 0 of 0.
   Statistics statistics(Seat seat) const;
   bool valid() const;
   Choice choice(Action action) const;
@@ -91,9 +91,7 @@ class State {
   void apply_and_hold(Action action);
   void next_hand();
 
-  // All that happened in the hand in progress, or held or over: for those who see everything.
-  HandLog log() const;
-  // The last finished hand, as everybody saw it; dealer is -1 before the end of the first.
+  // The hand that is over, worked out when asked for. Precondition: hand_over(); when the next is dealt it is gone.
   HandRecord last_hand() const;
 
   const betting::Bets& bets() const { return bets_; }
@@ -109,6 +107,19 @@ class State {
     return std::span(cards_.hand[at(seat)]).first(cards_.count[at(seat)]);
   }
   std::span<const CardId> board() const { return std::span(cards_.board).first(cards_.board_count); }
+  // When cards(seat)[i] came: see SeenCard.
+  int when(Seat seat, std::size_t i) const { return cards_.when[at(seat)][i]; }
+  bool is_up(std::size_t i) const { return rules_->procedure == Procedure::kStud && i >= 2 && i <= 5; }
+  // Cards discarded in a draw, counted from 0; -1 before the seat has done so.
+  int discard_count(int draw, Seat seat) const { return cards_.discarded[at(draw)][at(seat)].count; }
+  SeenCard discarded(int draw, Seat seat, int i) const {
+    const Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
+    return {discarded.card[at(i)], discarded.when[at(i)]};
+  }
+  // replace_random: the cards that are not in this match, by rank.
+  std::vector<CardId> taken_out() const;
+  // The betting of the hand, in order.
+  std::vector<PastAction> past_actions() const;
   // Chips at the beginning of the hand.
   Chips chips(Seat seat) const { return chips_[at(seat)]; }
   // Odd chips that nobody got so far in this episode.
@@ -175,20 +186,21 @@ class State {
   std::size_t final_cards(Seat seat, CardId* out) const;
   betting::Values values() const;
   void finish_hand();
-  HandRecord make_record() const;
   SeatSet shown(const betting::Values& values, const betting::Pots& pots) const;
+  // Who has shown at the showdown of the hand that is over; nobody when all but one folded.
+  SeatSet shown() const;
+  SeatSet at_showdown() const { return hand_over_ != 0 && bets_.live_count() > 1 ? bets_.live() : SeatSet{0}; }
   bool match_over() const;
   double match_share(Seat seat) const;
+  int drawn(Seat seat) const;
 
-  std::vector<PastAction> past_actions() const;
-  std::vector<CardId> came(Seat seat, int when, int first, int last) const;
   // Whether the observer sees the i-th card of the owner's hand.
   bool sees(Seat observer, Seat owner, std::size_t i) const;
-  bool is_up(std::size_t i) const { return rules_->procedure == Procedure::kStud && i >= 2 && i <= 5; }
   void observe_history(Seat seat, float* out) const;
   void observe_cards(Seat seat, float* out, const Parts& part) const;
   void observe_open(Seat seat, float* out, const Parts& part) const;
-  bool record_valid() const;
+  void observe_showdown(Seat seat, float* out, const Parts& part) const;
+  bool results_valid() const;
   bool table_valid() const;
   bool lists_valid() const;
   Script script() const;
@@ -203,7 +215,6 @@ class State {
   std::array<Chips, kMaxSeats> reward_{};  // by the last action, if it ended a hand
   std::array<Chips, kMaxSeats> net_{};     // of the last finished hand
   std::array<Chips, kMaxSeats> payout_{};  // of the last finished hand
-  HandRecord last_{};                      // in a match
   Chips discard_pile_ = 0;
   Chips odd_chips_ = 0;  // in the last finished hand
   std::int32_t hands_finished_ = 0;
@@ -211,7 +222,7 @@ class State {
   std::array<std::uint16_t, kMaxStreets> round_begin_{};  // the first event of each round
   std::uint16_t events_ = 0;
   std::uint16_t bets_made_ = 0;
-  SeatSet in_ = 0;         // dealt in
+  SeatSet in_ = 0;    // dealt in
   SeatSet vpip_ = 0;  // see HandRecord
   SeatSet pfr_ = 0;
   SeatSet to_draw_ = 0;     // still to discard cards on this street

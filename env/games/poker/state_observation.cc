@@ -56,9 +56,14 @@ std::vector<PartSpec> list_parts(const GameRules& rules) {
       {&Parts::pot, "pot", {1}, "chips in the pots", chips},
       {&Parts::to_call, "to_call", {1}, "chips the observer must pay to call; 0 when not to act", chips},
       {&Parts::pot_odds, "pot_odds", {1}, "to_call / (pot + to_call)"},
-      {&Parts::raise_to, "raise_to", when(rules.offers() > 1, {rules.offers()}),
-       "the total of each bet that the observer is offered; 0 when it is not legal", chips},
+      {&Parts::raise_to,
+       "raise_to",
+       {rules.offers()},
+       "the total of each bet that the observer is offered; 0 when it is not legal",
+       chips},
       {&Parts::hands, "hands", when(match, {1}), "hands finished before this one / 1024, at most 1"},
+      {&Parts::showdown, "showdown", {n, 2}, "one-hot: showed at the showdown, mucked; nothing before or without one"},
+      {&Parts::shown, "shown", {n - 1, cards}, "cards that others showed at the showdown, from the left neighbour on"},
   };
 }
 
@@ -157,6 +162,20 @@ void State::observe_cards(Seat seat, float* out, const Parts& part) const {
       out[part.taken_out + static_cast<int>(rank) * Deck::kReplaceable + taken_out_[rank]] = 1;
 }
 
+// Who showed, who mucked, and the others' cards that were shown. When those came remains their owners' secret.
+void State::observe_showdown(Seat seat, float* out, const Parts& part) const {
+  const int n = rules_->players, deck = rules_->deck->size();
+  const unsigned show = shown(), in = at_showdown();
+  for (int rel = 0; rel < n; ++rel) {
+    const Seat owner = seat + rel < n ? seat + rel : seat + rel - n;
+    if ((in >> owner & 1) == 0) continue;
+    const bool shows = (show >> owner & 1) != 0;
+    out[part.showdown + rel * 2 + (shows ? 0 : 1)] = 1;
+    if (!shows || rel == 0) continue;
+    for (const CardId card : cards(owner)) out[part.shown + (rel - 1) * deck + card] = 1;
+  }
+}
+
 void State::observe(Seat seat, float* out) const {
   const Parts& part = *rules_->parts;
   const int n = rules_->players;
@@ -179,13 +198,13 @@ void State::observe(Seat seat, float* out) const {
   out[part.pot] = chips(bets_.pot());
   if (rules_->episode == Episode::kMatch)
     out[part.hands] = static_cast<float>(std::min<int>(hands_finished_ - hand_over_, kHandsScale)) / kHandsScale;
+  if (hand_over_ != 0) observe_showdown(seat, out, part);
   if (turn_ < 0) return;
   out[part.turn + turn_ - seat + (turn_ < seat ? n : 0)] = 1;
   if (turn_ != seat || drawing_ != 0) return;
   const Chips call = bets_.to_call();
   out[part.to_call] = chips(call);
   if (call > 0) out[part.pot_odds] = static_cast<float>(call) / static_cast<float>(bets_.pot() + call);
-  if (rules_->offers() == 1) return;
   for (std::uint64_t rest = legal_ >> kFirstBet; rest != 0; rest &= rest - 1) {
     const int offer = std::countr_zero(rest);
     out[part.raise_to + offer] = chips(bets_.offered(rules_->bets, at(offer)));

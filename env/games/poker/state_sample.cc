@@ -6,6 +6,7 @@
 
 #include "env/core/error.h"
 #include "env/games/poker/parts.h"
+#include "env/games/poker/parts.h"
 #include "env/games/poker/script.h"
 #include "env/games/poker/state.h"
 
@@ -169,12 +170,6 @@ State State::sample_state(const Rules& rules, std::span<const float> observation
   if (std::memcmp(again.data(), observation.data(), observation.size() * sizeof(float)) != 0)
     refuse_observation("its parts do not agree with each other");
   return state;
-}
-
-View State::decode(const Rules& rules, std::span<const float> observation) {
-  RandomStream rng(0);
-  const State state = sample_state(rules, observation, rng);
-  return state.view(Reader(rules, observation).read().me);
 }
 
 }  // namespace dealer::poker

@@ -59,11 +59,10 @@ void State::finish_hand() {
   hand_over_ = ended_ = 1;
   turn_ = kTerminal;
   legal_ = 0;
-  if (rules_->episode == Episode::kMatch) last_ = make_record();
 }
 
-// Who shows of those still in: everybody when somebody has gone all-in or there is a low half; otherwise the last to bet
-// or raise in the final round, then, clockwise, whoever wins or ties a pot against what lies open.
+// Who shows of those still in: everybody when somebody has gone all-in or there is a low half; otherwise the last to
+// bet or raise in the final round, then, clockwise, whoever wins or ties a pot against what lies open.
 SeatSet State::shown(const betting::Values& values, const betting::Pots& pots) const {
   const SeatSet live = bets_.live();
   if (rules_->show_all || rules_->low || bets_.all_in() != 0) return live;
@@ -87,7 +86,13 @@ SeatSet State::shown(const betting::Values& values, const betting::Pots& pots) c
   return shown;
 }
 
-HandRecord State::make_record() const {
+SeatSet State::shown() const {
+  if (at_showdown() == 0) return 0;
+  const betting::Values value = values();
+  return shown(value, betting::make_pots(bets_.paid(), bets_.live()));
+}
+
+HandRecord State::last_hand() const {
   HandRecord record;
   record.net = net_;
   record.payout = payout_;
@@ -96,13 +101,10 @@ HandRecord State::make_record() const {
   record.all_in = bets_.all_in();
   record.vpip = vpip_;
   record.pfr = pfr_;
-  record.dealer = static_cast<std::int16_t>(dealer());
+  record.dealer = dealer();
   record.board_count = cards_.board_count;
   record.board = cards_.board;
-  for (int draw = 0; draw < rules_->draws; ++draw)
-    for (Seat seat = 0; seat < rules_->players; ++seat)
-      record.drawn[at(seat)] =
-          static_cast<std::uint8_t>(record.drawn[at(seat)] + std::max<int>(cards_.discarded[at(draw)][at(seat)].count, 0));
+  for (Seat seat = 0; seat < rules_->players; ++seat) record.drawn[at(seat)] = static_cast<std::uint8_t>(drawn(seat));
   if (bets_.live_count() == 1) {
     record.pots = 1;
     record.pot_chips[0] = bets_.pot();
@@ -112,7 +114,7 @@ HandRecord State::make_record() const {
   const betting::Values value = values();
   betting::Pots pots = betting::make_pots(bets_.paid(), bets_.live());
   betting::settle(pots, value, dealer_, rules_->players, rules_->bets.odd_chips);
-  record.pots = static_cast<std::int8_t>(pots.count);
+  record.pots = pots.count;
   for (std::size_t i = 0; i < at(pots.count); ++i) {
     record.pot_chips[i] = pots.pot[i].chips;
     record.pot_eligible[i] = pots.pot[i].eligible;
@@ -128,28 +130,27 @@ HandRecord State::make_record() const {
   return record;
 }
 
-HandRecord State::last_hand() const {
-  if (rules_->episode == Episode::kMatch || hand_over_ == 0) return last_;
-  return make_record();
-}
-
 Statistics State::statistics(Seat seat) const {
-  const HandRecord hand = last_hand();
-  const auto has = [&](SeatSet set) { return (set >> seat & 1) != 0 ? 1.0 : 0.0; };
-  const double played = has(hand.in), showdown = has(hand.showdown);
-  const double paid = hand.payout[at(seat)] > 0 ? 1.0 : 0.0;
-  Statistics figures = {{"vpip", has(hand.vpip), played},
-                                    {"pfr", has(hand.pfr), played},
-                                    {"showdown", showdown, played},
-                                    {"won_showdown", showdown * paid, showdown},
-                                    {"won", paid, played},
-                                    {"all_in", has(hand.all_in), played}};
-  if (rules_->draws > 0) figures.push_back({"cards_drawn", static_cast<double>(hand.drawn[at(seat)]), played});
+  const SeatSet over = hand_over_ != 0 ? in_ : SeatSet{0};
+  const auto has = [&](SeatSet set) { return (set & over & betting::bit(seat)) != 0 ? 1.0 : 0.0; };
+  const double played = has(in_), showdown = has(at_showdown());
+  const double won = payout_[at(seat)] > 0 ? played : 0.0;
+  Statistics figures = {{"vpip", has(vpip_), played},   {"pfr", has(pfr_), played},
+                        {"showdown", showdown, played}, {"won_showdown", showdown * won, showdown},
+                        {"won", won, played},           {"all_in", has(bets_.all_in()), played}};
+  if (rules_->draws > 0) figures.push_back({"cards_drawn", played * drawn(seat), played});
   if (rules_->episode == Episode::kMatch) {
-    const bool over = turn_ == kTerminal && hand_over_ != 0;
-    figures.push_back({"match_won", over ? match_share(seat) : 0, over ? 1.0 : 0.0});
+    const bool ended = hand_over_ != 0 && match_over();
+    figures.push_back({"match_won", ended ? match_share(seat) : 0, ended ? 1.0 : 0.0});
   }
   return figures;
+}
+
+// Cards, in all draws of the hand.
+int State::drawn(Seat seat) const {
+  int cards = 0;
+  for (int draw = 0; draw < rules_->draws; ++draw) cards += std::max(cards_.discarded[at(draw)][at(seat)].size(), 0);
+  return cards;
 }
 
 // Of the win of a match that is over: the most chips win, leaders with equally many share.

@@ -11,23 +11,15 @@ namespace dealer::poker {
 namespace {
 
 // From high to low, as people hold them.
-std::string cards_text(const Deck& deck, std::span<const CardId> cards) {
-  std::vector<CardId> sorted(cards.rbegin(), cards.rend());
-  std::sort(sorted.rbegin(), sorted.rend());
-  return deck.to_string(sorted);
+std::vector<CardId> high_to_low(std::vector<CardId> cards) {
+  std::sort(cards.rbegin(), cards.rend());
+  return cards;
 }
-
-std::string cards_text(const Deck& deck, const std::vector<SeenCard>& cards) {
+std::vector<CardId> high_to_low(const std::vector<SeenCard>& cards) {
   std::vector<CardId> plain;
   plain.reserve(cards.size());
   for (const SeenCard& card : cards) plain.push_back(card.card);
-  return cards_text(deck, plain);
-}
-
-std::vector<int> seats_of(SeatSet set) {
-  std::vector<int> seats;
-  for (unsigned rest = set; rest != 0; rest &= rest - 1) seats.push_back(std::countr_zero(rest));
-  return seats;
+  return high_to_low(std::move(plain));
 }
 
 std::string action_text(const PastAction& action) {
@@ -49,57 +41,59 @@ std::string history_text(const View& view) {
 std::string player_text(const GameRules& rules, const View& view, Seat seat) {
   const View::Player& player = view.player[static_cast<std::size_t>(seat)];
   if (player.out) return fmt::format("seat {}, out\n", seat);
-  std::string text = fmt::format("seat {}{}{}{}: {} chips, {} in the pot", seat, seat == view.me ? " (you)" : "",
-                                 seat == view.dealer ? ", dealer" : "", player.folded ? ", folded" : "",
-                                 view.bets.stack(seat), view.bets.paid(seat));
-  if (view.bets.bet(seat) > 0) text += fmt::format(", {} in this round", view.bets.bet(seat));
-  if (!player.cards.empty()) text += "; " + cards_text(*rules.deck, player.cards);
+  std::string text =
+      fmt::format("seat {}{}{}{}: {} chips, {} in the pot", seat, seat == view.me ? " (you)" : "",
+                  seat == view.dealer ? ", dealer" : "", player.folded ? ", folded" : "", player.stack, player.paid);
+  if (player.bet > 0) text += fmt::format(", {} in this round", player.bet);
+  if (!player.cards.empty()) text += "; " + rules.deck->to_string(high_to_low(player.cards));
   if (!player.up.empty()) text += "; up " + rules.deck->to_string(player.up);
   for (int draw = 0; draw < rules.draws; ++draw) {
     const auto d = static_cast<std::size_t>(draw);
     if (player.drawn[d] < 0) continue;
     text += fmt::format("; drew {}", player.drawn[d]);
-    if (!player.discarded[d].empty()) text += " for " + cards_text(*rules.deck, player.discarded[d]);
+    if (!player.discarded[d].empty()) text += " for " + rules.deck->to_string(high_to_low(player.discarded[d]));
   }
   return text + '\n';
 }
 
-nlohmann::json player_json(const GameRules& rules, const View& view, Seat seat) {
-  const View::Player& player = view.player[static_cast<std::size_t>(seat)];
-  nlohmann::json json = {
-      {"chips", view.bets.stack(seat)}, {"bet", view.bets.bet(seat)}, {"paid", view.bets.paid(seat)},
-      {"folded", player.folded},        {"out", player.out},          {"cards", cards_text(*rules.deck, player.cards)},
-      {"card_count", player.card_count}};
-  if (rules.procedure == Procedure::kStud) json["up"] = rules.deck->to_string(player.up);
-  for (int draw = 0; draw < rules.draws; ++draw) {
-    const auto d = static_cast<std::size_t>(draw);
-    if (player.drawn[d] < 0) continue;
-    json["drawn"].push_back(player.drawn[d]);
-    json["discarded"].push_back(cards_text(*rules.deck, player.discarded[d]));
-  }
-  return json;
+// What was shown, and who won what.
+std::string end_text(const GameRules& rules, const Event& event) {
+  if (event.kind == Event::Kind::kShown)
+    return fmt::format("seat {} shows {}: {}\n", event.seat, rules.deck->to_string(event.cards), event.what);
+  if (event.kind == Event::Kind::kMucked) return fmt::format("seat {} mucks\n", event.seat);
+  if (event.kind != Event::Kind::kWon) return {};
+  std::string text = fmt::format("seat {} wins {}", event.seat, event.amount);
+  if (event.pot > 0) text += fmt::format(" of side pot {}", event.pot);
+  if (!event.half.empty()) text += fmt::format(", {} half", event.half);
+  return text + (event.what.empty() ? "\n" : fmt::format(" with {}\n", event.what));
 }
 
-nlohmann::json record_json(const GameRules& rules, const HandRecord& hand) {
-  nlohmann::json json = {
-      {"dealer", hand.dealer},
-      {"board", rules.deck->to_string(std::span(hand.board).first(static_cast<std::size_t>(hand.board_count)))},
-      {"discarded", hand.odd_chips},
-      {"shown", nlohmann::json::array()},
-      {"pots", nlohmann::json::array()}};
-  for (Seat seat = 0; seat < rules.players; ++seat) {
-    const auto s = static_cast<std::size_t>(seat);
-    json["net"].push_back(hand.net[s]);
-    json["payout"].push_back(hand.payout[s]);
-    if ((hand.shown >> seat & 1) != 0)
-      json["shown"].push_back(
-          {{"seat", seat}, {"cards", cards_text(*rules.deck, std::span(hand.cards[s]).first(hand.card_count[s]))}});
+nlohmann::json cards_json(const Deck& deck, std::span<const CardId> cards) {
+  auto list = nlohmann::json::array();
+  for (const CardId card : cards) list.push_back(deck.to_string(card));
+  return list;
+}
+
+nlohmann::json player_json(const GameRules& rules, const View& view, Seat seat) {
+  const View::Player& player = view.player[static_cast<std::size_t>(seat)];
+  nlohmann::json json = {{"seat", seat},
+                         {"chips", player.stack},
+                         {"bet", player.bet},
+                         {"paid", player.paid},
+                         {"folded", player.folded},
+                         {"out", player.out},
+                         {"all_in", player.all_in()},
+                         {"cards", cards_json(*rules.deck, high_to_low(player.cards))},
+                         {"card_count", player.card_count},
+                         {"up", cards_json(*rules.deck, player.up)},
+                         {"discarded", nlohmann::json::array()},
+                         {"drawn", nlohmann::json::array()},
+                         {"shown", cards_json(*rules.deck, high_to_low(player.shown))}};
+  for (std::size_t draw = 0; draw < static_cast<std::size_t>(rules.draws); ++draw) {
+    if (player.drawn[draw] < 0) continue;
+    json["drawn"].push_back(player.drawn[draw]);
+    json["discarded"].push_back(cards_json(*rules.deck, high_to_low(player.discarded[draw])));
   }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(hand.pots); ++i)
-    json["pots"].push_back({{"chips", hand.pot_chips[i]},
-                            {"eligible", seats_of(hand.pot_eligible[i])},
-                            {"high", seats_of(hand.pot_high[i])},
-                            {"low", seats_of(hand.pot_low[i])}});
   return json;
 }
 
@@ -112,7 +106,7 @@ Choice State::choice(Action action) const {
     for (std::size_t i = 0; i < kDrawHand; ++i)
       if (((action - rules_->first_discard()) >> i & 1) != 0) choice.cards.push_back(cards_.hand[at(turn_)][i]);
     choice.kind = "discard";
-    choice.text = choice.cards.empty() ? "stand pat" : "discard " + cards_text(*rules_->deck, choice.cards);
+    choice.text = choice.cards.empty() ? "stand pat" : "discard " + rules_->deck->to_string(high_to_low(choice.cards));
     return choice;
   }
   const auto bet = [&](std::string_view kind, const char* words, Chips total) {
@@ -121,9 +115,9 @@ Choice State::choice(Action action) const {
     choice.amount = {total, total, 1};
   };
   if (action == kFold) {
-    choice.kind = choice.text = "fold";
+    choice.text = choice.kind = "fold";
   } else if (action == kCall && bets_.to_call() == 0) {
-    choice.kind = choice.text = "check";
+    choice.text = choice.kind = "check";
   } else if (action == kCall) {
     choice.kind = bets_.bring_in_due() ? "bring_in" : "call";
     choice.text = fmt::format("{} {}", bets_.bring_in_due() ? "bring in" : "call", bets_.to_call());
@@ -136,9 +130,6 @@ Choice State::choice(Action action) const {
   }
   return choice;
 }
-
-// [PLACEHOLDER]
-void State::events(std::vector<Event>&) const {}
 
 std::string State::to_string(Seat seat) const {
   const View seen = view(seat);
@@ -153,40 +144,24 @@ std::string State::to_string(Seat seat) const {
     text += '\n';
   }
   text += history_text(seen);
-  if (seen.turn == seat && !seen.drawing)
-    text += fmt::format("pot {}, to call {}\n", seen.bets.pot(), seen.bets.to_call());
+  if (seen.turn == seat && !seen.drawing) text += fmt::format("pot {}, to call {}\n", seen.pot, seen.to_call);
+  if (!hand_over()) return text;
+  std::vector<Event> story;
+  events(story);
+  for (const Event& event : story) text += end_text(*rules_, event);
   return text;
 }
 
 nlohmann::json State::table_json(Seat seat) const {
   const View seen = view(seat);
-  nlohmann::json json = {{"seat", seat},
-                         {"hand_number", seen.hand_number + 1},
-                         {"street", seen.street},
+  nlohmann::json json = {{"street", seen.street},
                          {"dealer", seen.dealer},
-                         {"to_act", seen.turn == kTerminal ? nlohmann::json(nullptr) : nlohmann::json(seen.turn)},
-                         {"drawing", seen.drawing},
-                         {"pot", seen.bets.pot()},
-                         {"board", rules_->deck->to_string(seen.board)},
-                         {"history", nlohmann::json::array()}};
-  if (seen.turn >= 0 && !seen.drawing) {
-    json["to_call"] = seen.bets.to_call();
-    json["bet_from"] = seen.bets.range().low;
-    json["bet_up_to"] = seen.bets.range().high;
-  }
-  if (!seen.taken_out.empty()) json["taken_out"] = seen.taken_out;
+                         {"board", cards_json(*rules_->deck, seen.board)},
+                         {"pot", seen.pot},
+                         {"to_call", seen.turn >= 0 && !seen.drawing ? bets_.to_call() : 0},
+                         {"taken_out", cards_json(*rules_->deck, taken_out())},
+                         {"players", nlohmann::json::array()}};
   for (Seat owner = 0; owner < seen.players; ++owner) json["players"].push_back(player_json(*rules_, seen, owner));
-  for (const PastAction& action : seen.actions) {
-    nlohmann::json entry = {{"round", action.round},
-                            {"seat", action.seat},
-                            {"action", action.action == kFold   ? "fold"
-                                       : action.action == kCall ? "call"
-                                                                : "bet"}};
-    if (action.action == kFirstBet) entry["total"] = action.total;
-    json["history"].push_back(entry);
-  }
-  const HandRecord last = last_hand();
-  if (last.dealer >= 0) json["last_hand"] = record_json(*rules_, last);
   return json;
 }
 

@@ -20,26 +20,13 @@ bool same_bytes(const T& a, const T& b) {
 
 }  // namespace
 
-// What the finished hand was paid, as far as it is looked at again.
-bool State::record_valid() const {
-  const int n = rules_->players, cards = rules_->deck->size();
-  const std::int64_t all = std::int64_t{n} * rules_->stack;
+// What was won and lost, as far as it does not follow from the hand in progress.
+bool State::results_valid() const {
+  const std::int64_t all = std::int64_t{rules_->players} * rules_->stack;
   const auto within = [&](Chips chips) { return -all <= chips && chips <= all; };
-  const auto seats = [&](SeatSet set) { return (set >> n) == 0; };
-  const auto in_deck = [&](CardId card) { return card < cards; };
-  for (const auto* chips : {&last_.net, &last_.payout, &last_.pot_chips, &net_, &payout_, &reward_})
+  for (const auto* chips : {&net_, &payout_, &reward_})
     if (!std::all_of(chips->begin(), chips->end(), within)) return false;
-  for (const auto* sets : {&last_.pot_eligible, &last_.pot_high, &last_.pot_low})
-    if (!std::all_of(sets->begin(), sets->end(), seats)) return false;
-  for (const SeatSet set : {last_.in, last_.showdown, last_.shown, last_.all_in, last_.vpip, last_.pfr})
-    if (!seats(set)) return false;
-  if (last_.dealer < -1 || last_.dealer >= n || last_.pots < 0 || last_.pots > kMaxSeats) return false;
-  if (last_.board_count < 0 || last_.board_count > kMaxBoard) return false;
-  for (const auto& hand : last_.cards)
-    if (!std::all_of(hand.begin(), hand.end(), in_deck)) return false;
-  if (!std::all_of(last_.card_count.begin(), last_.card_count.end(), [](int count) { return count <= kHandCards; }))
-    return false;
-  return std::all_of(last_.board.begin(), last_.board.end(), in_deck) && within(last_.odd_chips);
+  return true;
 }
 
 // Seats and chips at the beginning of the hand.
@@ -101,7 +88,8 @@ bool State::lists_valid() const {
       const Discarded& discarded = draw[s];
       if (discarded.count < kNotYet || discarded.count > kDrawHand) return false;
       if (!std::all_of(discarded.card.begin(), discarded.card.end(), card)) return false;
-      if (!std::all_of(discarded.when.begin(), discarded.when.end(), [](int t) { return t < Script::kTimes; })) return false;
+      if (!std::all_of(discarded.when.begin(), discarded.when.end(), [](int t) { return t < Script::kTimes; }))
+        return false;
     }
   }
   return true;
@@ -143,7 +131,7 @@ Script State::script() const {
 
 // Played again, the hand must come out as it is. The order in which the stock lies is free.
 bool State::valid() const {
-  if (!table_valid() || !record_valid() || !lists_valid()) return false;
+  if (!table_valid() || !results_valid() || !lists_valid()) return false;
   State again;
   try {
     RandomStream rng(seed_);
@@ -151,7 +139,6 @@ bool State::valid() const {
   } catch (const UsageError&) {
     return false;
   }
-  if (hand_over_ == 0 || rules_->episode == Episode::kHand) again.last_ = last_;
   again.seed_ = seed_;
   if (hand_over_ == 0) {
     again.net_ = net_;

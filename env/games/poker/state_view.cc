@@ -1,5 +1,6 @@
-// A state as one seat may see it, and as those see it who may see everything.
+// A state as one seat may see it.
 #include <algorithm>
+#include <bit>
 #include <functional>
 
 #include "env/games/poker/parts.h"
@@ -22,12 +23,24 @@ View State::view(Seat seat) const {
   if (rules_->random_mix())
     view.taken_out.assign(taken_out_.begin(),
                           taken_out_.begin() + static_cast<std::ptrdiff_t>(rules_->deck->ranks().size()));
-  view.bets = bets_;
+  view.round = rules_->street[at(street_)].round;
+  view.pot = bets_.pot();
+  if (turn_ == seat && drawing_ == 0) {
+    view.to_call = bets_.to_call();
+    for (std::uint64_t rest = legal_ >> kFirstBet; rest != 0; rest &= rest - 1) {
+      const int offer = std::countr_zero(rest);
+      view.raises.push_back({kFirstBet + offer, bets_.offered(rules_->bets, at(offer))});
+    }
+  }
+  const SeatSet in = at_showdown(), show = shown();
   for (Seat owner = 0; owner < rules_->players; ++owner) {
     View::Player player;
     const auto o = at(owner);
     player.out = is_out(owner);
     player.folded = !player.out && !bets_.is_live(owner);
+    player.stack = bets_.stack(owner);
+    player.bet = bets_.bet(owner);
+    player.paid = bets_.paid(owner);
     player.card_count = cards_.count[o];
     for (std::size_t i = 0; i < cards_.count[o]; ++i) {
       if (sees(seat, owner, i)) player.cards.push_back({cards_.hand[o][i], cards_.when[o][i]});
@@ -42,6 +55,12 @@ View State::view(Seat seat) const {
       for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
         if (owner == seat || !rules_->is_opaque(discarded.card[i]))
           player.discarded[at(draw)].push_back({discarded.card[i], discarded.when[i]});
+    }
+    player.showed = (show >> owner & 1) != 0;
+    player.mucked = (in >> owner & 1) != 0 && !player.showed;
+    if (player.showed) {
+      player.shown.assign(cards(owner).begin(), cards(owner).end());
+      std::sort(player.shown.begin(), player.shown.end());
     }
     view.player.push_back(std::move(player));
   }
@@ -60,73 +79,6 @@ std::vector<PastAction> State::past_actions() const {
     }
   }
   return actions;
-}
-
-// Cards of one seat that came at one time, sorted; in draw games those discarded since are among them.
-std::vector<CardId> State::came(Seat seat, int when, int first, int last) const {
-  std::vector<CardId> cards;
-  for (std::size_t i = 0; i < cards_.count[at(seat)]; ++i)
-    if (cards_.when[at(seat)][i] == when && static_cast<int>(i) >= first && static_cast<int>(i) < last)
-      cards.push_back(cards_.hand[at(seat)][i]);
-  for (int draw = 0; draw < rules_->draws; ++draw) {
-    const Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
-    for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
-      if (discarded.when[i] == when) cards.push_back(discarded.card[i]);
-  }
-  std::sort(cards.begin(), cards.end());
-  return cards;
-}
-
-HandLog State::log() const {
-  HandLog log;
-  log.dealer = dealer();
-  log.chips.assign(chips_.begin(), chips_.begin() + rules_->players);
-  const std::vector<PastAction> actions = past_actions();
-  using Event = HandEvent::Kind;
-  constexpr std::array<Event, 3> kKinds = {Event::kFolded, Event::kCalled, Event::kBetTo};
-  SeatSet live = in_;
-  std::size_t action = 0;
-  int board = 0;
-  for (int s = 0; s <= street_; ++s) {
-    const Street& street = rules_->street[at(s)];
-    const bool shared = s + 1 == rules_->streets && rules_->procedure == Procedure::kStud && cards_.board_count > 0;
-    std::vector<Seat> seats;  // still in, from the dealer's left
-    for (int i = 1; i <= rules_->players; ++i) {
-      const Seat seat = (dealer_ + i) % rules_->players;
-      if ((live >> seat & 1) != 0) seats.push_back(seat);
-    }
-    if (!street.draw && !shared)
-      for (const Seat seat : seats) {
-        const int up = rules_->procedure == Procedure::kStud ? 2 : kHandCards;
-        if (street.down > 0)
-          log.events.push_back(
-              {Event::kDealtDown, s, seat, came(seat, s, s == 0 ? 0 : up, s == 0 ? up : kHandCards), {}, 0});
-        if (street.up > 0) log.events.push_back({Event::kDealtUp, s, seat, came(seat, s, up, kHandCards), {}, 0});
-      }
-    const int on_board = std::min(shared ? 1 : street.board, cards_.board_count - board);
-    if (on_board > 0)
-      log.events.push_back(
-          {Event::kBoard, s, -1, {cards_.board.begin() + board, cards_.board.begin() + board + on_board}, {}, 0});
-    board += on_board;
-    if (street.draw)
-      for (const Seat seat : seats) {
-        const int draw = s - (rules_->streets - rules_->draws);
-        const Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
-        if (discarded.count < 0) continue;
-        log.events.push_back({Event::kDrew,
-                              s,
-                              seat,
-                              {discarded.card.begin(), discarded.card.begin() + discarded.count},
-                              came(seat, draw + 1, 0, kHandCards),
-                              0});
-      }
-    for (; action < actions.size() && actions[action].round == street.round; ++action) {
-      const PastAction& past = actions[action];
-      if (past.action == kFold) live = static_cast<SeatSet>(live & ~betting::bit(past.seat));
-      log.events.push_back({kKinds[at(past.action)], s, past.seat, {}, {}, past.total});
-    }
-  }
-  return log;
 }
 
 }  // namespace dealer::poker

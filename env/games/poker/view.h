@@ -1,9 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
-#include "env/betting/bets.h"
 #include "env/games/poker/rules.h"
 
 namespace dealer::poker {
@@ -29,13 +29,27 @@ struct View {
   struct Player {
     bool out = false;  // of the match
     bool folded = false;
+    Chips stack = 0;  // behind
+    Chips bet = 0;    // in this round
+    Chips paid = 0;   // in this hand
     // Own cards all of them; of others the up cards and the transparent ones. In draw games sorted.
     std::vector<SeenCard> cards;
     int card_count = 0;
-    std::vector<CardId> up;                               // stud, in the order they came; also among `cards`
-    std::array<int, kMaxDraws> drawn{-1, -1, -1};         // -1: not yet
+    std::vector<CardId> up;                                  // stud, in the order they came; also among `cards`
+    std::array<int, kMaxDraws> drawn{-1, -1, -1};            // -1: not yet
     std::array<std::vector<SeenCard>, kMaxDraws> discarded;  // own, and others' transparent ones
+    // At the end: whether the player was in the showdown and showed, or mucked.
+    bool showed = false, mucked = false;
+    std::vector<CardId> shown;  // the whole hand that was shown, own included, sorted
+    bool live() const { return !out && !folded; }
+    bool all_in() const { return live() && stack == 0; }
     friend bool operator==(const Player&, const Player&) = default;
+  };
+  // A bet or raise that the observer is offered as an action.
+  struct Raise {
+    Action action = kFirstBet;
+    Chips total = 0;  // what it goes to in this round
+    friend bool operator==(const Raise&, const Raise&) = default;
   };
 
   int players = 2;
@@ -44,35 +58,23 @@ struct View {
   Seat turn = kTerminal;  // kTerminal when the hand is over
   bool drawing = false;   // the seat to act discards cards
   int street = 0;
+  int round = 0;        // of betting, on this street; -1: there is none before the draw
   int hand_number = 0;  // hands finished before this one, counted up to 1024
   std::vector<CardId> board;
   std::vector<std::uint8_t> taken_out;  // replace_random: the suit taken out, by rank
   std::vector<Player> player;           // by absolute seat
   std::vector<PastAction> actions;      // in order
-  // Chips, pot, what may be bet, how often somebody raised: see betting::Bets. Everything in it is public.
-  betting::Bets bets;
+  Chips pot = 0;
+  Chips to_call = 0;          // what a call costs the observer; 0 when it is not to bet
+  std::vector<Raise> raises;  // ascending; none when it is not to bet
 
   const Player& own() const { return player[static_cast<std::size_t>(me)]; }
+  int live_count() const;  // players still in
   friend bool operator==(const View&, const View&) = default;
 };
 
-// One thing that happened in a hand, for those who see everything.
-struct HandEvent {
-  enum class Kind : std::uint8_t { kDealtDown, kDealtUp, kBoard, kDrew, kFolded, kCalled, kBetTo };
-  Kind kind = Kind::kFolded;
-  int street = 0;
-  Seat seat = -1;             // -1: the board
-  std::vector<CardId> cards;  // dealt, or discarded
-  std::vector<CardId> drawn;  // kDrew: what came instead
-  Chips total = 0;            // kBetTo: what the seat has bet in this round then
-  friend bool operator==(const HandEvent&, const HandEvent&) = default;
-};
-
-struct HandLog {
-  int dealer = 0;
-  std::vector<Chips> chips;  // of every seat at the beginning of the hand; 0: out
-  std::vector<HandEvent> events;
-  friend bool operator==(const HandLog&, const HandLog&) = default;
-};
+inline int View::live_count() const {
+  return static_cast<int>(std::count_if(player.begin(), player.end(), [](const Player& p) { return p.live(); }));
+}
 
 }  // namespace dealer::poker

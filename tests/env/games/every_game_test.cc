@@ -46,6 +46,7 @@ class EveryGame : public testing::TestWithParam<std::string> {
 TEST_P(EveryGame, HasASoundObservationSpec) { check_observation_spec(*game_); }
 TEST_P(EveryGame, HoldsAtEveryPosition) { check_positions(*game_, repetitions(2000)); }
 TEST_P(EveryGame, RefusesWhatIsNotLegal) { check_refusals(*game_, repetitions(100)); }
+TEST_P(EveryGame, SaysWhatMayBeDecided) { check_choices(*game_, repetitions(300)); }
 TEST_P(EveryGame, IsDecidedByTheSeed) { check_seeds(*game_, repetitions(1500)); }
 TEST_P(EveryGame, ClonesAndRestores) { check_copies(*game_, repetitions(1000)); }
 TEST_P(EveryGame, RefusesMalformedPositions) { check_malformed_positions(*game_, repetitions(100)); }

@@ -79,6 +79,33 @@ TEST(HandComparison, LowerWinsInLowball) {
   EXPECT_EQ(compare(low, "As Ah 4d 3c 2s", "Ks Qd Jh Td 9c").why, "The second hand wins: no hand beats one pair.");
 }
 
+TEST(HandComparison, NamesHands) {
+  const auto name = [](const EvaluatorPtr& e, std::string_view cards) { return hand_name(*e, e->deck().parse(cards)); };
+  const EvaluatorPtr high = evaluator("standard_52");
+  EXPECT_EQ(name(high, "As Jh 9s 4s 2s"), "ace high");
+  EXPECT_EQ(name(high, "6s 6h 9s 4s 2s"), "one pair, sixes");
+  EXPECT_EQ(name(high, "Ks Kh 8s 8d 2s"), "two pair, kings and eights");
+  EXPECT_EQ(name(high, "9s 9h 9d 4s 2s"), "three of a kind, nines");
+  EXPECT_EQ(name(high, "5s 4h 3s 2s Ah"), "straight, five high");
+  EXPECT_EQ(name(high, "Ts 4s 3s 2s 7s"), "flush, ten high");
+  EXPECT_EQ(name(high, "Js Jh 7s Jd 7h"), "full house, jacks over sevens");
+  EXPECT_EQ(name(high, "Js Jh Jc Jd 7h"), "four of a kind, jacks");
+  EXPECT_EQ(name(high, "As Ks Qs Js Ts"), "straight flush, ace high");
+  // The best five of seven.
+  EXPECT_EQ(name(high, "2c 3d As 7h Ks Qs Kd"), "one pair, kings");
+  EXPECT_EQ(name(high, "7s 7d 8c 9d Th Jc 2d"), "straight, jack high");
+  const EvaluatorPtr low = evaluator("standard_52", "ace_to_five");
+  EXPECT_EQ(name(low, "8s 6h 4s 3s As"), "8-6-4-3-A");
+  EXPECT_EQ(name(low, "Kd Ks 8s 6h 4s 3s As"), "8-6-4-3-A");
+  EXPECT_EQ(name(low, "Ks Kh 4s 3s As"), "one pair, kings");
+  EXPECT_EQ(name(evaluator("standard_52", "eight_or_better"), "8s 6h 4s 3s As"), "8-6-4-3-A");
+  EXPECT_EQ(name(evaluator("standard_52[jokers=1]"), "X1 Kh 4s 3s 7s"), "one pair, kings");
+  EXPECT_EQ(name(evaluator("court_tarot_54"), "As 2s 3s 4s t1"), "half flush");
+  const EvaluatorPtr ranks = evaluator("court_tarot_54", "court_tarot_54[ties=ranks]");
+  EXPECT_EQ(name(ranks, "As 2s 3s 4s t1"), "half flush, four high");
+  EXPECT_EQ(name(ranks, "t1 t3 t4 t5 t9"), "extra flush");
+}
+
 TEST(HandComparison, SaysHowJokersAreRead) {
   const EvaluatorPtr joker = evaluator("standard_52[jokers=2]");
   const HandComparison fours = compare(joker, "As Ah Ad Ac X1", "2s 2h X1 X2 Kd");

@@ -21,6 +21,11 @@ void check_positions(const Game& game, int hands);
 // Actions that are not legal, seats that do not exist, text that is no action: typed errors, and nothing changes.
 void check_refusals(const Game& game, int hands);
 
+// At every position, held ends of hands included: the choices are the legal actions with their texts, and a range where
+// any amount may be bet; texts read back as the same decision, amounts too; amounts out of the range are refused and
+// change nothing; the JSON says the same; rewards of held hands add up to the returns.
+void check_choices(const Game& game, int hands);
+
 // The same seed gives the same game, whatever the environment played before.
 void check_seeds(const Game& game, int hands);
 
@@ -30,6 +35,11 @@ void check_copies(const Game& game, int hands);
 // Truncated, malformed and forged positions: ParseError and nothing changes, or, for a forgery, a position that can be
 // played to the end.
 void check_malformed_positions(const Game& game, int hands);
+
+// What happened, as everybody saw it: told later, the same events and what came since; what is public is seen by all,
+// own cards by their owner; what a seat cannot know changes nothing in its events (hidden cards are exchanged through
+// samplers); chips paid, returned and won add up to the net of every hand, and that to the returns.
+void check_events(const Game& game, int hands);
 
 // States sampled from an observation, for all seats, acting or waiting or at the end: the observer cannot tell them
 // from the real one, others can (hidden cards differ), and they play on like real ones.

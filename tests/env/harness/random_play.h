@@ -24,6 +24,14 @@ inline Action random_action(std::uint64_t mask, RandomStream& rng) {
   return std::countr_zero(mask);
 }
 
+// One of the actions, or any amount of the range.
+inline Decision random_decision(const Env& env, RandomStream& rng) {
+  const AmountRange range = env.amount_range();
+  if (range.empty() || rng.below(3) != 0) return random_action(env.legal_mask(), rng);
+  const auto steps = static_cast<std::uint32_t>((range.high - range.low) / range.step) + 1;
+  return Decision::bet_to(range.low + range.step * static_cast<Amount>(rng.below(steps)));
+}
+
 // Episodes of games without an end of their own (a match by elimination, say) are followed for so many steps.
 inline constexpr int kMaxSteps = 3000;
 

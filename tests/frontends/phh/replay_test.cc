@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "env/core/registry.h"
-#include "frontends/phh/episode_log.h"
+#include "frontends/phh/history.h"
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/temp_folder.h"
@@ -15,37 +15,35 @@ namespace {
 
 const std::filesystem::path kFolder = std::filesystem::path(DEALER_SOURCE_DIR) / "tests/frontends/phh";
 
-// Random episodes, as text under headings.
+// Random episodes, with bets of any amount, as text under headings.
 std::string play(const std::string& spec, int episodes, std::uint64_t stream = 60) {
   const GamePtr game = make_game(spec);
-  const auto env = game->new_env();
-  EpisodeLog log(game);
+  const auto env = game->new_env({.hold_hands = true});
+  const auto players = static_cast<std::size_t>(game->players());
   std::string text;
   for (int episode = 0; episode < episodes; ++episode) {
     const auto seed = static_cast<std::uint64_t>(episode);
     RandomStream rng(seed, stream);
     env->reset(seed);
-    std::vector<std::pair<Seat, Action>> moves;
-    std::vector<double> points(static_cast<std::size_t>(game->players()));
-    int hands = 0;
-    for (int step_count = 0; env->current_player() != kTerminal && step_count < 3000; ++step_count) {
-      // Folding and discarding everything would end most hands early.
-      std::uint64_t mask = env->legal_mask();
-      if (rng.below(3) != 0 && (mask & ~std::uint64_t{1}) != 0) mask &= ~std::uint64_t{1};
-      const Action action = test::random_action(mask, rng);
-      moves.emplace_back(env->current_player(), action);
-      const Step step = env->step(action);
-      for (std::size_t s = 0; s < points.size(); ++s) points[s] += step.rewards[s];
-      if (step.hands_finished == 0) continue;
-      const std::vector<HandHistory> histories = log.write({seed, hands, moves, points}, {});
-      for (std::size_t i = 0; i < histories.size(); ++i) {
-        HandHistory history = histories[i];
-        history.heading = fmt::format("{}-{}-{}", episode, hands, i);
-        text += to_string(history) + '\n';
+    std::vector<double> before(players);
+    for (int number = 0;; ++number) {
+      HandPlayed hand{seed, number, {}, {}, std::vector<double>(players)};
+      while (!env->hand_over()) {
+        // Folding and discarding everything would end most hands early.
+        Decision decision = test::random_decision(*env, rng);
+        if (decision == Decision(0) && rng.below(3) != 0) decision = env->legal_actions()[1];
+        hand.moves.emplace_back(env->current_player(), env->decision_to_string(decision));
+        env->step(decision);
       }
-      hands += step.hands_finished;
-      moves.clear();
-      points.assign(points.size(), 0);
+      for (std::size_t s = 0; s < players; ++s) hand.points[s] = env->returns()[s] - before[s];
+      before = env->returns();
+      const std::vector<Event> events = env->events(kOmniscient);
+      hand.events = events;
+      HandHistory history = history_of(*game, hand, {});
+      history.heading = fmt::format("{}-{}", episode, number);
+      text += to_string(history) + '\n';
+      if (env->terminated()) break;
+      env->next_hand();
     }
   }
   return text;
@@ -92,11 +90,12 @@ TEST_P(Replayed, OrRefusedWhenMalformed) {
 INSTANTIATE_TEST_SUITE_P(Games, Replayed,
                          testing::Values("holdem", "holdem[players=6,limit=no_limit,stack=1500]",
                                          "holdem[limit=pot_limit,ante=2,blinds=[1,2]]",
-                                         "holdem[players=4,episode=match,limit=no_limit,stack=400]", "stud[players=3]",
-                                         "stud[players=8,bring_in=3,stack=60]", "razz[players=4,bring_in=3]",
-                                         "stud_hi_lo[players=2,bring_in=2]", "draw[players=6,stack=45]",
-                                         "lowball[limit=no_limit]", "triple_draw[players=3]",
-                                         "triple_draw[players=6,open_fold=false]",
+                                         "holdem[players=4,episode=match,limit=no_limit,stack=400]",
+                                         "draw[players=3,episode=match,stack=30,ante=10,min_bet=10,big_bet=20]",
+                                         "stud[players=3]", "stud[players=8,bring_in=3,stack=60]",
+                                         "razz[players=4,bring_in=3]", "stud_hi_lo[players=2,bring_in=2]",
+                                         "draw[players=6,stack=45]", "lowball[limit=no_limit]",
+                                         "triple_draw[players=3]", "triple_draw[players=6,open_fold=false]",
                                          "draw[players=6,draws=3,open_fold=false]", "washizu[washizu=replace_random]",
                                          "washizu[players=3,washizu=add,episode=hand]", "court_tarot",
                                          "court_color[procedure=stud,players=4]",
@@ -290,9 +289,87 @@ _game = 'draw[players=3,stack=1000,min_bet=10,big_bet=20,ante=10]'
             "8: 'p1 sd 2d': cards lie where they cannot");
 }
 
+// Every bet is of a random amount: it stands in the log as it was made, and the log is replayed.
+TEST(Histories, KeepBetsOfAnyAmount) {
+  for (const char* spec : {"holdem[players=3,limit=no_limit]", "stud[players=4,limit=pot_limit,stack=900]",
+                           "washizu[players=3,episode=hand]"}) {
+    SCOPED_TRACE(spec);
+    const GamePtr game = make_game(spec);
+    const auto env = game->new_env({.hold_hands = true});
+    int between = 0;
+    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(200)); ++seed) {
+      env->reset(seed);
+      RandomStream rng(seed, 62);
+      std::vector<Amount> bets;
+      while (!env->hand_over()) {
+        const AmountRange range = env->amount_range();
+        if (range.empty() || rng.below(2) == 0) {
+          // Calls, checks, folds and discards.
+          LegalMask mask = env->legal_mask();
+          for (const Choice& choice : env->choices())
+            if (choice.action != kNoAction && !choice.amount.empty()) mask &= ~(LegalMask{1} << choice.action);
+          env->step(test::random_action(mask, rng));
+          continue;
+        }
+        const auto total =
+            range.low + static_cast<int>(rng.below(static_cast<std::uint32_t>(range.high - range.low) + 1));
+        const std::vector<Choice> choices = env->choices();
+        between += std::none_of(choices.begin(), choices.end(), [&](const Choice& choice) {
+          return choice.action != kNoAction && choice.amount.low == total;
+        });
+        bets.push_back(total);
+        env->step(Decision::bet_to(total));
+      }
+      const std::vector<Event> events = env->events(kOmniscient);
+      const HandHistory hand = parse_hand(to_string(history_of(*game, {seed, 0, events, {}, {}}, {})), "x");
+      std::vector<Amount> told;
+      for (const HandAction& action : hand.actions)
+        if (action.kind == HandAction::Kind::kBetTo) told.push_back(action.amount);
+      ASSERT_EQ(told, bets);
+      for (const Problem& problem : Replayer().check(hand)) ADD_FAILURE() << problem.message;
+    }
+    EXPECT_GT(between, test::repetitions(200) / 4);
+  }
+}
+
+// Antes put everybody all-in: cards are dealt and shown, nothing else happens, and it is a hand of its own.
+TEST(Histories, OfHandsWithoutADecision) {
+  const GamePtr game = make_game("holdem[players=2,episode=match,stack=30,ante=20,blinds=[],min_bet=10,big_bet=20]");
+  const auto env = game->new_env({.hold_hands = true});
+  int without = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    env->reset(seed);
+    for (bool decided = false;; decided = false) {
+      for (; !env->hand_over(); decided = true) env->step(env->legal_actions().front());
+      const std::vector<Event> events = env->events(kOmniscient);
+      const HandHistory hand = history_of(*game, {seed, env->hands_finished() - 1, events, {}, {}}, {});
+      const bool acts = std::any_of(hand.actions.begin(), hand.actions.end(), [](const HandAction& action) {
+        return action.kind == HandAction::Kind::kBetTo || action.kind == HandAction::Kind::kCall ||
+               action.kind == HandAction::Kind::kFold;
+      });
+      EXPECT_EQ(acts, decided);
+      for (const Problem& problem : Replayer().check(parse_hand(to_string(hand), "x")))
+        ADD_FAILURE() << problem.message;
+      without += decided ? 0 : 1;
+      if (env->terminated()) break;
+      env->next_hand();
+    }
+  }
+  EXPECT_GT(without, 10);
+}
+
+TEST(Replays, OfMovesEndWithTheirEpisode) {
+  std::string text = play("kuhn", 1);
+  EXPECT_EQ(errors(text), "");
+  std::string more = text;
+  more.replace(more.find("_hand = 0"), 9, "_hand = 1");
+  more.replace(more.find("[0-0]"), 5, "[0-1]");
+  EXPECT_EQ(errors(text + more), "hand 1 of an episode that is over\n");
+}
+
 TEST(Replays, OfMovesFollowEachOther) {
   const std::string text = play("ofc[episode=match,match.hands=3]", 1);
-  const std::size_t second = text.find("\n[0-1-0]") + 1;
+  const std::size_t second = text.find("\n[0-1]") + 1;
   EXPECT_EQ(replay(text).ok, 3);
   EXPECT_NE(errors(text.substr(second)).find("expected the hands before it directly before it"), std::string::npos);
   std::string swapped = text;

@@ -174,7 +174,10 @@ TEST(Washizu, TheMostChipsWinTheMatchAndEqualLeadersShareIt) {
     while (state.current_player() != kTerminal) state.apply(state.drawing() ? rules.first_discard() : kCall);
     std::vector<double> result;
     result.reserve(3);
-    for (Seat seat = 0; seat < 3; ++seat) result.push_back(state.statistics(seat).back().numerator);
+    for (Seat seat = 0; seat < 3; ++seat) {
+      const Statistics figures = state.statistics(seat);
+      result.push_back(figures[figures.size() - 1].numerator);
+    }
     return result;
   };
   EXPECT_EQ(shares({"As Ad 3h 6s 9d", "Ks Kd 5h 7s 9c", "2c 4d 6h 8s Tc"}), (std::vector<double>{1, 0, 0}));

@@ -205,7 +205,7 @@ TEST(RandomRules, PassTheSharedHarness) {
     GamePtr game;
     try {
       Config config = Config::parse(text, "random");
-      game = make("random", text, config);
+      game = make({"random", "random", "poker", ""}, config);
     } catch (const ConfigError&) {
       continue;
     }

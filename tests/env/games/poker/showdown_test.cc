@@ -1,6 +1,8 @@
 // Who shows at the showdown, and who is paid (docs/rules/betting.md).
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/env/games/poker/table.h"
 
 namespace dealer::poker {
@@ -14,11 +16,11 @@ const GameRules& draw(int players, const std::string& more = "") {
   return *known.emplace_back(text, std::make_unique<GameRules>(rules_of(text))).second;
 }
 
-// Both rounds: everybody checks, or the given totals are bet in the second by the seats in order.
+// Everybody checks and stands pat, then the given actions of the last round, by the seats in order. The end is held.
 State play_through(State state, const std::vector<Action>& last_round) {
-  while (state.street() == 0) state.apply(kCall);
-  while (state.drawing()) state.apply(state.rules().first_discard());
-  for (const Action action : last_round) state.apply(action);
+  while (state.street() == 0) state.apply_and_hold(kCall);
+  while (state.drawing()) state.apply_and_hold(state.rules().first_discard());
+  for (const Action action : last_round) state.apply_and_hold(action);
   return state;
 }
 
@@ -131,6 +133,74 @@ TEST(Showdown, WithoutALowHandHighTakesAll) {
   EXPECT_EQ(state.last_hand().payout[0], 10);
 }
 
+std::vector<float> observed(const State& state, Seat seat) {
+  std::vector<float> data(static_cast<std::size_t>(State::observation_spec(state.rules()).size()));
+  state.observe(seat, data.data());
+  return data;
+}
+
+// A part of what a seat observes: the entries that are not 0.
+std::vector<int> part(const State& state, Seat seat, std::string_view name) {
+  const ObservationSpec spec = State::observation_spec(state.rules());
+  const ObservationPart& part = *spec.find(name);
+  const std::vector<float> data = observed(state, seat);
+  std::vector<int> entries;
+  for (int i = 0; i < part.size(); ++i)
+    if (data[static_cast<std::size_t>(part.offset + i)] != 0) entries.push_back(i);
+  return entries;
+}
+
+TEST(Shown, EverybodySeesWhatWasShownAndWhoMucked) {
+  const GameRules& rules = draw(4);
+  const State state = play_through(GivenHand(rules, kHands).play(), {kCall, kCall, kCall, kCall});
+  // Seat 1 shows kings, seat 2 aces; 3 and the dealer muck. Seat 3 sees the dealer, 1 and 2 on its left, in this order.
+  EXPECT_EQ(part(state, 3, "showdown"), (std::vector<int>{1, 3, 4, 6}));
+  std::vector<int> cards;
+  for (const CardId card : rules.deck->parse("5h 7s 9c Kd Ks")) cards.push_back(52 + card);
+  for (const CardId card : rules.deck->parse("3h 6s 9d Ad As")) cards.push_back(104 + card);
+  std::sort(cards.begin(), cards.end());
+  EXPECT_EQ(part(state, 3, "shown"), cards);
+  const View view = state.view(3);
+  EXPECT_TRUE(view.player[1].showed && view.player[2].showed);
+  EXPECT_TRUE(view.player[0].mucked && view.player[3].mucked);
+  EXPECT_EQ(text_of(rules, view.player[2].shown), "3h 6s 9d As Ad");
+  EXPECT_TRUE(view.player[0].shown.empty() && view.player[0].cards.empty());
+  EXPECT_NE(state.to_string(3).find("seat 2 shows Ad As 9d 6s 3h: one pair, aces"), std::string::npos) << state.to_string(3);
+  // Seat 1 showed itself.
+  EXPECT_EQ(part(state, 1, "showdown"), (std::vector<int>{0, 2, 5, 7}));
+  EXPECT_EQ(state.view(1).own().shown.size(), 5U);
+}
+
+TEST(Shown, HandsThatDifferInWhatWasShownAreObservedToDiffer) {
+  std::vector<std::string> other = kHands;
+  other[2] = "Ah Ac 3h 6s 9d";
+  const auto end = [&](const std::vector<std::string>& hands, const std::vector<Action>& actions) {
+    State state = play_through(GivenHand(draw(4), hands).play(), actions);
+    EXPECT_TRUE(state.hand_over());
+    return observed(state, 3);
+  };
+  const std::vector<Action> checks = {kCall, kCall, kCall, kCall}, folds = {kFirstBet, kFold, kFold, kFold};
+  EXPECT_NE(end(kHands, checks), end(other, checks));
+  // What is mucked stays hidden, and so does everything when all others fold.
+  other = kHands;
+  other[0] = "2d 4c 6c 8h Th";
+  EXPECT_EQ(end(kHands, checks), end(other, checks));
+  EXPECT_EQ(end(kHands, folds), end(other, folds));
+}
+
+TEST(Shown, NothingBeforeTheEndNorAfterTheNextDeal) {
+  const GameRules& rules = draw(2, "episode: match\nmatch_hands: 5\nshow_all: true\n");
+  State state = GivenHand(rules, {kHands[0], kHands[1]}).play();
+  EXPECT_TRUE(part(state, 0, "shown").empty());
+  EXPECT_TRUE(part(state, 0, "showdown").empty());
+  state = play_through(state, {kCall, kCall});
+  EXPECT_EQ(part(state, 0, "shown").size(), 5U);
+  EXPECT_EQ(part(state, 0, "showdown"), (std::vector<int>{0, 2}));
+  state.next_hand();
+  EXPECT_TRUE(part(state, 0, "shown").empty());
+  EXPECT_TRUE(part(state, 0, "showdown").empty());
+}
+
 TEST(Match, ChipsAreCarriedOverPlayersGoOutAndTheButtonMoves) {
   const GameRules& rules = draw(3, "episode: match\nlimit: no_limit\nmin_bet: 10\nstack: 100\n");
   State state = GivenHand(rules, {"Ks Kd 5h 7s 9c", "As Ad 3h 6s 9d", "Qs Qd 2h 6d 9h"}).play();
@@ -140,11 +210,16 @@ TEST(Match, ChipsAreCarriedOverPlayersGoOutAndTheButtonMoves) {
   state = play_through(state, {});
   EXPECT_EQ(state.hands_finished(), 1);
   EXPECT_EQ(state.last_hand().net, (std::array<Chips, kMaxSeats>{-10, 110, -100}));
+  EXPECT_EQ(state.statistics(1)[4].numerator, 1) << "won";
+  state.next_hand();
+  EXPECT_FALSE(state.hand_over());
+  EXPECT_EQ(state.statistics(1)[4].denominator, 0);
   EXPECT_TRUE(state.is_out(2));
   EXPECT_EQ(state.chips(0), 90);
   EXPECT_EQ(state.chips(1), 210);
   EXPECT_EQ(state.dealer(), 1);
-  EXPECT_EQ(state.reward(2), -100);
+  EXPECT_EQ(state.reward(2), 0);
+  EXPECT_EQ(state.return_of(2), -100);
   EXPECT_NE(state.current_player(), kTerminal);
 }
 

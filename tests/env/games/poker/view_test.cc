@@ -106,33 +106,5 @@ TEST(View, DoesNotDependOnHiddenCards) {
   EXPECT_GT(different, test::repetitions(300));
 }
 
-// The log tells every card and every chip: the hand can be followed from it alone.
-TEST(Log, TellsTheWholeHand) {
-  at_random_positions(test::repetitions(400), [](const State& state, RandomStream&) {
-    const HandLog log = state.log();
-    std::vector<std::vector<CardId>> hands(static_cast<std::size_t>(state.rules().players));
-    std::vector<CardId> board;
-    std::size_t actions = 0;
-    for (const HandEvent& event : log.events) {
-      using Kind = HandEvent::Kind;
-      auto& hand = event.seat < 0 ? board : hands[static_cast<std::size_t>(event.seat)];
-      if (event.kind == Kind::kDealtDown || event.kind == Kind::kDealtUp || event.kind == Kind::kBoard)
-        hand.insert(hand.end(), event.cards.begin(), event.cards.end());
-      if (event.kind == Kind::kDrew) {
-        ASSERT_EQ(event.cards.size(), event.drawn.size());
-        for (const CardId card : event.cards) ASSERT_EQ(std::erase(hand, card), 1U);
-        hand.insert(hand.end(), event.drawn.begin(), event.drawn.end());
-      }
-      actions += event.kind == Kind::kFolded || event.kind == Kind::kCalled || event.kind == Kind::kBetTo ? 1 : 0;
-    }
-    ASSERT_EQ(actions, state.view(0).actions.size());
-    ASSERT_TRUE(std::is_permutation(board.begin(), board.end(), state.board().begin(), state.board().end()));
-    for (Seat seat = 0; seat < state.rules().players; ++seat) {
-      const auto& hand = hands[static_cast<std::size_t>(seat)];
-      ASSERT_TRUE(std::is_permutation(hand.begin(), hand.end(), state.cards(seat).begin(), state.cards(seat).end()));
-    }
-  });
-}
-
 }  // namespace
 }  // namespace dealer::poker

@@ -1,0 +1,300 @@
+// The story of a hand, told from what the state remembers of it.
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "env/games/poker/state.h"
+#include "env/hands/hand_comparison.h"
+
+namespace dealer::poker {
+namespace {
+
+using Kind = Event::Kind;
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class Story {
+ public:
+  Story(const State& state, std::vector<Event>& out)
+      : state_(state), rules_(state.rules()), out_(out), actions_(state.past_actions()) {
+    for (int i = 1; i <= rules_.players; ++i) {
+      const Seat seat = (state_.dealer() + i) % rules_.players;
+      if (!state_.is_out(seat)) seats_.push_back(seat);
+    }
+  }
+
+  void tell() {
+    begin();
+    post_forced_bets();
+    for (street_ = 0; street_ <= state_.street(); ++street_) {
+      const Street& street = rules_.street[at(street_)];
+      deal(street);
+      if (street.draw && !draw()) return;
+      if (street.betting) bet(street.round);
+    }
+    --street_;
+    if (state_.hand_over()) end();
+  }
+
+ private:
+  Event& add(Kind kind, Seat seat, std::string what = {}) {
+    Event& event = out_.emplace_back();
+    event.kind = kind;
+    event.seat = seat;
+    event.street = std::max(street_, 0);
+    event.what = std::move(what);
+    return event;
+  }
+
+  // From high to low, as people hold them: in which order they came is nobody's business.
+  void set_cards(Event& event, std::vector<CardId> cards) const {
+    std::sort(cards.begin(), cards.end(), std::greater<>());
+    event.count = static_cast<int>(cards.size());
+    event.cards = std::move(cards);
+  }
+  void hide_from_others(Event& event) const {
+    event.faces = viewer_bit(event.seat);
+    for (std::size_t i = 0; i < event.cards.size(); ++i)
+      if (!rules_.is_opaque(event.cards[i])) event.open |= 1U << i;
+  }
+
+  int hand_number() const { return state_.hands_finished() - (state_.hand_over() ? 1 : 0); }
+
+  void begin() {
+    Event& event = add(Kind::kHandBegun, state_.dealer());
+    event.hand = hand_number();
+    for (Seat seat = 0; seat < rules_.players; ++seat) event.values.push_back(state_.chips(seat));
+    event.cards = state_.taken_out();
+  }
+
+  // ---- Chips. What a state remembers of the betting is who did what; the chips follow from the rules.
+
+  void pay(Event& event, Chips chips) {
+    event.amount = chips;
+    event.all_in = chips > 0 && chips == stack_[at(event.seat)];
+    stack_[at(event.seat)] -= chips;
+  }
+
+  void post(Seat seat, const char* what, Chips chips) {
+    if (chips > 0) pay(add(Kind::kPosted, seat, what), chips);
+  }
+
+  void post_forced_bets() {
+    std::array<Chips, kMaxSeats> chips{};
+    SeatSet in = 0;
+    for (const Seat seat : seats_) {
+      stack_[at(seat)] = chips[at(seat)] = state_.chips(seat);
+      in = static_cast<SeatSet>(in | betting::bit(seat));
+    }
+    bets_.start(rules_.bets, chips.data(), in, state_.dealer());
+    for (const Seat seat : seats_) post(seat, "ante", bets_.paid(seat) - bets_.bet(seat));
+    if (rules_.bets.big_blind == 0) return;
+    // Heads-up the dealer has the small blind.
+    const std::size_t small = seats_.size() == 2 ? 1 : 0;
+    const Seat big = seats_[1 - small];
+    post(seats_[small], "small_blind", bets_.bet(seats_[small]));
+    post(big, "big_blind", bets_.bet(big));
+  }
+
+  void bet(int round) {
+    const bool known = next_action_ < actions_.size() && actions_[next_action_].round == round;
+    const Seat first = known ? actions_[next_action_].seat : std::max(state_.current_player(), 0);
+    bets_.open_round(rules_.bets, round, first);
+    tell_returned();
+    for (; next_action_ < actions_.size() && actions_[next_action_].round == round; ++next_action_) {
+      act(actions_[next_action_]);
+      tell_returned();
+    }
+  }
+
+  void act(const PastAction& action) {
+    const Seat seat = action.seat;
+    if (action.action == kFold) {
+      add(Kind::kActed, seat, "fold").total = bets_.bet(seat);
+      bets_.fold(rules_.bets);
+      return;
+    }
+    const bool call = action.action == kCall;
+    const Chips chips = call ? bets_.to_call() : action.total - bets_.bet(seat);
+    Event& event = call && bets_.bring_in_due()
+                       ? add(Kind::kPosted, seat, "bring_in")
+                       : add(Kind::kActed, seat, call ? (chips == 0 ? "check" : "call") : word_of_bet());
+    pay(event, chips);
+    event.total = bets_.bet(seat) + chips;
+    if (call)
+      bets_.call(rules_.bets);
+    else
+      bets_.bet_to(rules_.bets, action.total);
+  }
+
+  const char* word_of_bet() const {
+    if (bets_.completes() || bets_.bring_in_due()) return "complete";
+    return bets_.level() == 0 ? "bet" : "raise";
+  }
+
+  // Chips that came back with the end of a round.
+  void tell_returned() {
+    for (const Seat seat : seats_) {
+      const Chips more = bets_.stack(seat) - stack_[at(seat)];
+      if (more == 0) continue;
+      add(Kind::kReturned, seat).amount = more;
+      stack_[at(seat)] = bets_.stack(seat);
+    }
+  }
+
+  // ---- Cards.
+
+  // Those of a seat that came at one time, face down or up; in draw games those discarded since are among them.
+  std::vector<CardId> came(Seat seat, int when, bool up) const {
+    std::vector<CardId> cards;
+    const std::span<const CardId> hand = state_.cards(seat);
+    for (std::size_t i = 0; i < hand.size(); ++i)
+      if (state_.when(seat, i) == when && state_.is_up(i) == up) cards.push_back(hand[i]);
+    if (up) return cards;
+    for (int draw = 0; draw < rules_.draws; ++draw)
+      for (int i = 0; i < state_.discard_count(draw, seat); ++i)
+        if (const SeenCard discarded = state_.discarded(draw, seat, i); discarded.when == when)
+          cards.push_back(discarded.card);
+    return cards;
+  }
+
+  void deal(const Street& street) {
+    // One card for everybody where the stock of stud does not reach.
+    const bool shared =
+        rules_.procedure == Procedure::kStud && street_ + 1 == rules_.streets && !state_.board().empty();
+    for (const Seat seat : seats_) {
+      if (shared || !bets_.is_live(seat)) continue;
+      if (street.down > 0) {
+        Event& event = add(Kind::kDealt, seat, "down");
+        set_cards(event, came(seat, street_, false));
+        hide_from_others(event);
+      }
+      if (street.up > 0) set_cards(add(Kind::kDealt, seat, "up"), came(seat, street_, true));
+    }
+    const int count = shared ? 1 : street.board;
+    if (count == 0) return;
+    const std::span<const CardId> cards = state_.board().subspan(at(board_), at(count));
+    set_cards(add(Kind::kDealt, -1, "board"), {cards.begin(), cards.end()});
+    board_ += count;
+  }
+
+  // False when somebody has still to discard.
+  bool draw() {
+    const int number = street_ - (rules_.streets - rules_.draws);
+    for (const Seat seat : seats_) {
+      if (!bets_.is_live(seat)) continue;
+      const int count = state_.discard_count(number, seat);
+      if (count < 0) return false;
+      std::vector<CardId> cards;
+      for (int i = 0; i < count; ++i) cards.push_back(state_.discarded(number, seat, i).card);
+      Event& discarded = add(Kind::kDiscarded, seat);
+      set_cards(discarded, std::move(cards));
+      hide_from_others(discarded);
+      if (count == 0) continue;
+      Event& drew = add(Kind::kDrew, seat);
+      set_cards(drew, came(seat, number + 1, false));
+      hide_from_others(drew);
+    }
+    return true;
+  }
+
+  // ---- The end.
+
+  struct Names {
+    std::string high, low;  // low: empty when the hand does not qualify
+    std::string both() const { return low.empty() ? high : high + "; low " + low; }
+  };
+
+  Names names_of(Seat seat) const {
+    std::vector<CardId> cards(state_.cards(seat).begin(), state_.cards(seat).end());
+    cards.insert(cards.end(), state_.board().begin(), state_.board().end());
+    Names names{hand_name(*rules_.high, cards), {}};
+    if (rules_.low && rules_.low->qualifies(rules_.low->evaluate(cards), static_cast<int>(cards.size())))
+      names.low = hand_name(*rules_.low, cards);
+    return names;
+  }
+
+  void show(const HandRecord& hand) {
+    Seat seat = bets_.shows_first();
+    if (seat < 0) seat = seats_[0];
+    for (int i = 0; i < rules_.players; ++i, seat = seat + 1 == rules_.players ? 0 : seat + 1) {
+      if ((hand.showdown >> seat & 1) == 0) continue;
+      if ((hand.shown >> seat & 1) == 0) {
+        add(Kind::kMucked, seat).count = static_cast<int>(state_.cards(seat).size());
+        continue;
+      }
+      names_[at(seat)] = names_of(seat);
+      set_cards(add(Kind::kShown, seat, names_[at(seat)].both()),
+                {state_.cards(seat).begin(), state_.cards(seat).end()});
+    }
+  }
+
+  void pay_out(int pot, std::string_view half, Chips chips, SeatSet winners) {
+    betting::Payouts payouts;
+    betting::share(chips, winners, state_.dealer(), rules_.players, rules_.bets.odd_chips, payouts);
+    for (const Seat seat : seats_) {
+      if (payouts.chips[at(seat)] == 0) continue;
+      Event& event = add(Kind::kWon, seat, half == "low" ? names_[at(seat)].low : names_[at(seat)].high);
+      event.amount = payouts.chips[at(seat)];
+      event.pot = pot;
+      event.half = half;
+    }
+  }
+
+  void end() {
+    const HandRecord hand = state_.last_hand();
+    show(hand);
+    for (int pot = 0; pot < hand.pots; ++pot) {
+      const Chips chips = hand.pot_chips[at(pot)], low = hand.pot_low[at(pot)] != 0 ? chips / 2 : 0;
+      const bool halves = hand.pot_low[at(pot)] != 0;
+      pay_out(pot, halves ? "high" : "", chips - low, hand.pot_high[at(pot)]);
+      if (halves) pay_out(pot, "low", low, hand.pot_low[at(pot)]);
+    }
+    Event& event = add(Kind::kHandEnded, -1);
+    event.hand = hand_number();
+    event.amount = hand.odd_chips;
+    for (Seat seat = 0; seat < rules_.players; ++seat) event.values.push_back(hand.net[at(seat)]);
+    if (rules_.episode == Episode::kMatch && state_.episode_over()) end_match(hand);
+  }
+
+  void end_match(const HandRecord& hand) {
+    Event& event = add(Kind::kMatchEnded, -1);
+    Chips most = 0;
+    for (Seat seat = 0; seat < rules_.players; ++seat) {
+      const Chips chips = state_.chips(seat) + hand.net[at(seat)];
+      if (chips > most) event.seats = 0;
+      most = std::max(most, chips);
+      if (chips == most) event.seats = static_cast<SeatSet>(event.seats | betting::bit(seat));
+      event.values.push_back(chips - rules_.stack);
+    }
+  }
+
+  const State& state_;
+  const GameRules& rules_;
+  std::vector<Event>& out_;
+  const std::vector<PastAction> actions_;
+  std::vector<Seat> seats_;  // dealt in, from the dealer's left
+  std::size_t next_action_ = 0;
+  int street_ = -1;
+  int board_ = 0;
+  betting::Bets bets_;
+  std::array<Chips, kMaxSeats> stack_{};
+  std::array<Names, kMaxSeats> names_;
+};
+
+}  // namespace
+
+std::vector<CardId> State::taken_out() const {
+  std::vector<CardId> cards;
+  for (int card = 0; rules_->random_mix() && card < rules_->deck->size(); ++card) {
+    const DeckCard& face = rules_->deck->card(static_cast<CardId>(card));
+    if (!face.transparent && face.suit >= 0 && taken_out_[at(face.rank)] == face.suit)
+      cards.push_back(static_cast<CardId>(card));
+  }
+  return cards;
+}
+
+void State::events(std::vector<Event>& out) const { Story(*this, out).tell(); }
+
+}  // namespace dealer::poker

@@ -1,0 +1,261 @@
+// One table: holding at the end of a hand, cursors, amounts, information states, truncation.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/env/harness/random_play.h"
+#include "tests/support/error_message.h"
+
+namespace dealer {
+namespace {
+
+using test::error_message;
+using test::random_action;
+
+TEST(HeldHands, GoOnLikeHandsThatAreNotHeld) {
+  for (const char* spec : {"ofc[episode=match,match.hands=4]", "washizu[players=5]", "holdem[episode=match,limit=no_limit]",
+                           "ofc[fantasyland.entry_pair=22]", "leduc"}) {
+    const GamePtr game = make_game(spec);
+    const auto held = game->new_env({.hold_hands = true}), free = game->new_env();
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+      held->reset(seed);
+      free->reset(seed);
+      RandomStream rng(seed, 3);
+      for (int i = 0; i < 400; ++i) {
+        while (held->hand_over() && !held->terminated()) {
+          ASSERT_EQ(held->current_player(), kTerminal);
+          ASSERT_TRUE(held->legal_actions().empty());
+          held->next_hand();
+        }
+        ASSERT_EQ(held->returns(), free->returns());
+        ASSERT_EQ(held->current_player(), free->current_player());
+        ASSERT_EQ(held->hands_finished(), free->hands_finished());
+        for (Seat seat = 0; seat < game->players(); ++seat) {
+          ASSERT_EQ(held->observe(seat).data, free->observe(seat).data);
+          ASSERT_EQ(held->information_state(seat), free->information_state(seat));
+        }
+        if (free->terminated()) break;
+        const Action action = random_action(free->legal_mask(), rng);
+        Step sum = held->step(action);
+        while (held->hand_over() && !held->terminated()) {
+          const Step more = held->next_hand();
+          sum.hands_finished += more.hands_finished;
+          for (std::size_t s = 0; s < sum.rewards.size(); ++s) sum.rewards[s] += more.rewards[s];
+        }
+        const Step step = free->step(action);
+        ASSERT_EQ(sum.rewards, step.rewards);
+        ASSERT_EQ(sum.hands_finished, step.hands_finished);
+      }
+    }
+  }
+}
+
+TEST(HeldHands, TheNextHandIsDealtOnlyWhenOneIsOver) {
+  const auto env = make_game("holdem[episode=match]")->new_env({.hold_hands = true});
+  env->reset(1);
+  const std::string before = env->serialize();
+  EXPECT_EQ(error_message<UsageError>([&] { env->next_hand(); }), "the hand is not over yet");
+  EXPECT_EQ(env->serialize(), before);
+  while (!env->hand_over()) env->step(env->legal_actions().front());
+  EXPECT_FALSE(env->terminated());
+  EXPECT_THROW(env->step(Action{1}), IllegalAction);
+  env->next_hand();
+  EXPECT_EQ(env->hands_finished(), 1);
+  const auto single = make_game("leduc")->new_env({.hold_hands = true});
+  while (!single->hand_over()) single->step(single->legal_actions().front());
+  EXPECT_EQ(error_message<UsageError>([&] { single->next_hand(); }), "no hand follows: the episode is over");
+}
+
+TEST(HeldHands, APositionBetweenHandsIsSavedAndRestored) {
+  const GamePtr game = make_game("ofc[episode=match]");
+  const auto env = game->new_env({.hold_hands = true}), other = game->new_env({.hold_hands = true});
+  RandomStream rng(2);
+  while (!env->hand_over()) env->step(random_action(env->legal_mask(), rng));
+  other->deserialize(env->serialize());
+  EXPECT_EQ(other->observe(1).data, env->observe(1).data);
+  env->next_hand();
+  other->next_hand();
+  EXPECT_EQ(other->serialize(), env->serialize());
+  // An environment that holds no hands cannot be between them.
+  env->reset(3);
+  while (!env->hand_over()) env->step(random_action(env->legal_mask(), rng));
+  EXPECT_THROW(game->new_env()->deserialize(env->serialize()), ParseError);
+}
+
+TEST(Cursors, GiveEveryEventOnce) {
+  for (const char* spec : {"washizu[players=3]", "ofc[fantasyland.entry_pair=22]", "stud", "mini_draw"}) {
+    const GamePtr game = make_game(spec);
+    const auto env = game->new_env({.hold_hands = true, .keep_events = true});
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      env->reset(seed);
+      RandomStream rng(seed, 3);
+      std::vector<Event> heard;
+      EventCursor cursor = EventCursor{};
+      for (int i = 0; i < 200; ++i) {
+        for (Event& event : env->events(kOmniscient, cursor)) heard.push_back(std::move(event));
+        cursor = env->cursor();
+        ASSERT_TRUE(env->events(kOmniscient, cursor).empty());
+        ASSERT_EQ(heard, env->events(kOmniscient)) << spec << " " << seed;
+        if (env->terminated()) break;
+        if (env->hand_over())
+          env->next_hand();
+        else
+          env->step(random_action(env->legal_mask(), rng));
+      }
+      ASSERT_FALSE(heard.empty());
+    }
+  }
+}
+
+TEST(Cursors, StaleOnesAreRefused) {
+  const GamePtr game = make_game("washizu[players=3]");
+  const auto env = game->new_env({.keep_events = true}), forgetful = game->new_env();
+  RandomStream rng(4);
+  const EventCursor begin = env->cursor();
+  while (env->hands_finished() < 2 && !env->terminated()) env->step(random_action(env->legal_mask(), rng));
+  const EventCursor now = env->cursor();
+  EXPECT_FALSE(env->events(0, begin).empty());
+  EventCursor late = now;
+  late.next += 1;
+  EXPECT_EQ(error_message<UsageError>([&] { env->events(0, late); }), "stale cursor: it lies beyond the present");
+  late = now;
+  late.hand += 1;
+  EXPECT_THROW(env->events(0, late), UsageError);
+  late.hand = -1;
+  EXPECT_THROW(env->events(0, late), UsageError);
+  EXPECT_THROW(env->events(3), UsageError) << "no such seat";
+  EXPECT_THROW(env->events(-3), UsageError);
+  env->reset(1);
+  EXPECT_EQ(error_message<UsageError>([&] { env->events(0, now); }), "stale cursor: it is from another episode");
+  // Without keep_events only those of the hand in progress.
+  const EventCursor first = forgetful->cursor();
+  while (forgetful->hands_finished() < 2 && !forgetful->terminated())
+    forgetful->step(random_action(forgetful->legal_mask(), rng));
+  if (!forgetful->terminated()) {
+    EXPECT_EQ(error_message<UsageError>([&] { forgetful->events(0, first); }),
+              "stale cursor: the events of hand 0 were not kept; expected hand 2 or later");
+    EXPECT_EQ(forgetful->events(0).front().hand, 2);
+  }
+}
+
+TEST(Amounts, AnyLegalOneIsTakenAndAllOthersAreRefused) {
+  const auto env = make_game("holdem[limit=no_limit]")->new_env();
+  env->reset(1);
+  const AmountRange range = env->amount_range();
+  ASSERT_EQ(range, (AmountRange{200, 10000, 1}));
+  EXPECT_EQ(env->observe(env->current_player()).amounts, range);
+  EXPECT_EQ(env->observe(1 - env->current_player()).amounts, AmountRange{});
+  const std::string before = env->serialize();
+  for (const Amount amount : {-5, 0, 199, 10001}) {
+    EXPECT_EQ(error_message<IllegalAction>([&] { env->step(Decision::bet_to(amount)); }),
+              "an amount of " + std::to_string(amount) + " is not legal; expected 200 to 10000");
+    EXPECT_EQ(env->serialize(), before);
+  }
+  EXPECT_EQ(env->parse_decision("raise to 237"), Decision::bet_to(237));
+  EXPECT_EQ(env->parse_decision("raise to 200"), Decision(2)) << "what an action stands for";
+  EXPECT_EQ(error_message<IllegalAction>([&] { env->parse_decision("raise to 199"); }),
+            "an amount of 199 is not legal; expected 200 to 10000");
+  for (const char* text : {"raise to 10001", "raise to", "raise to ", "raise to x", "raise to 237x", "raise to -300",
+                           "raise to 99999999999999999999", "bet 300", "raise to 2e3", ""})
+    EXPECT_THROW(env->parse_decision(text), IllegalAction) << text;
+  EXPECT_EQ(env->decision_to_string(Decision::bet_to(237)), "raise to 237");
+  env->step(Decision::bet_to(237));
+  EXPECT_EQ(env->amount_range().low, 237 + 137);
+}
+
+TEST(Amounts, TheyAreTheSameDecisionAsTheActionThatStandsForThem) {
+  const auto env = make_game("holdem[limit=pot_limit]")->new_env();
+  env->reset(2);
+  const auto other = env->clone();
+  const std::vector<Choice> choices = env->choices();
+  const Choice& bet = choices[2];
+  ASSERT_EQ(bet.kind, "raise");
+  env->step(bet.action);
+  other->step(Decision::bet_to(bet.amount.low));
+  EXPECT_EQ(env->serialize(), other->serialize());
+}
+
+TEST(Amounts, GamesWithoutThemSayWhy) {
+  const auto env = make_game("ofc")->new_env();
+  EXPECT_EQ(error_message<IllegalAction>([&] { env->step(Decision::bet_to(5)); }),
+            "an amount of 5 is not legal: no amount may be named now");
+}
+
+TEST(InformationStates, AreEqualExactlyWhenAllThatWasSeenIsEqual) {
+  const GamePtr game = make_game("leduc");
+  const auto env = game->new_env();
+  std::map<std::string, std::vector<float>> by_text;
+  std::map<std::uint64_t, std::string> by_hash;
+  std::set<std::vector<float>> seen;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    env->reset(seed);
+    RandomStream rng(seed, 1);
+    test::play_randomly(
+        *env, rng,
+        [&](const Env& e) {
+          const InformationState state = e.information_state(0);
+          const std::vector<float> data = e.observe(0).data;
+          seen.insert(data);
+          ASSERT_EQ(by_text.emplace(state.text, data).first->second, data);
+          ASSERT_EQ(by_hash.emplace(state.hash, state.text).first->second, state.text);
+        },
+        [](const Step&, Seat, Action) {});
+  }
+  EXPECT_EQ(by_text.size(), seen.size());
+  EXPECT_EQ(by_hash.size(), seen.size());
+}
+
+TEST(InformationStates, EarlierHandsAreRemembered) {
+  const GamePtr game = make_game("washizu[players=2]");
+  const auto env = game->new_env();
+  // The same second hand after different first ones: only what was seen before tells them apart.
+  std::set<std::uint64_t> hashes;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    env->reset(seed);
+    RandomStream rng(seed);
+    while (env->hands_finished() == 0) env->step(random_action(env->legal_mask(), rng));
+    hashes.insert(env->information_state(0).hash);
+    const auto copy = game->new_env();
+    copy->deserialize(env->serialize());
+    EXPECT_EQ(copy->information_state(0), env->information_state(0));
+  }
+  EXPECT_EQ(hashes.size(), 50U);
+}
+
+TEST(Truncation, CutsAnEpisodeOff) {
+  const auto env = make_game("ofc")->new_env({.max_steps = 7});
+  env->reset(1);
+  for (int i = 0; i < 7; ++i) {
+    EXPECT_FALSE(env->truncated());
+    const Step step = env->step(env->legal_actions().front());
+    EXPECT_EQ(step.truncated, i == 6);
+    EXPECT_FALSE(step.terminated);
+  }
+  EXPECT_TRUE(env->hand_over());
+  EXPECT_FALSE(env->terminated());
+  EXPECT_EQ(env->current_player(), kTerminal);
+  EXPECT_TRUE(env->choices().empty());
+  EXPECT_EQ(error_message<IllegalAction>([&] { env->step(Action{0}); }), "action 0 is not legal: nobody is to act");
+  env->reset(1);
+  EXPECT_FALSE(env->truncated());
+}
+
+TEST(Samplers, AreOfOneGame) {
+  const GamePtr ofc = make_game("ofc"), leduc = make_game("leduc");
+  const auto table = leduc->new_env(), other = ofc->new_env();
+  EXPECT_THROW(ofc->new_sampler(table->observe(0)), UsageError);
+  const auto sampler = leduc->new_sampler(table->observe(0));
+  const std::string before = other->serialize();
+  EXPECT_EQ(error_message<UsageError>([&] { sampler->draw(*other, 1); }),
+            "a sampler of 'leduc' cannot draw for a table of 'ofc'");
+  EXPECT_EQ(other->serialize(), before);
+  const auto drawn = make_game("leduc")->new_env();
+  sampler->draw(*drawn, 1);
+  EXPECT_EQ(drawn->observe(0).data, table->observe(0).data);
+}
+
+}  // namespace
+}  // namespace dealer

@@ -1,0 +1,132 @@
+// Who may include whom: the table in docs/architecture.md against the sources.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/temp_folder.h"
+
+namespace dealer::test {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kRoot = DEALER_SOURCE_DIR;
+
+using Table = std::map<std::string, std::set<std::string>>;
+
+std::set<std::string> names_in(const std::string& text) {
+  static const std::regex name("`([^`]+)`");
+  std::set<std::string> names;
+  for (std::sregex_iterator i(text.begin(), text.end(), name), end; i != end; ++i) names.insert((*i)[1]);
+  return names;
+}
+
+// The rows "| `folder` | ... | `may`, `include` |".
+Table read_table() {
+  Table table;
+  std::istringstream lines(read_bytes(kRoot / "docs/architecture.md"));
+  static const std::regex row(R"(\| `([a-z/]+)` \|[^|]*\|([^|]*)\|)");
+  std::smatch match;
+  for (std::string line; std::getline(lines, line);)
+    if (std::regex_match(line, match, row)) table[match[1]] = names_in(match[2]);
+  return table;
+}
+
+// The folder of the table that a path lies in; empty when in none.
+std::string folder_of(const Table& table, const std::string& path) {
+  std::string best;
+  for (const auto& [folder, allowed] : table)
+    if (path.starts_with(folder + '/') && folder.size() > best.size()) best = folder;
+  return best;
+}
+
+bool may_include(const Table& table, const std::string& from, const std::string& to) {
+  if (from == to) return true;
+  const std::set<std::string>& allowed = table.at(from);
+  return std::any_of(allowed.begin(), allowed.end(),
+                     [&](const std::string& name) { return to == name || to.starts_with(name + '/'); });
+}
+
+struct Include {
+  std::string file, header;
+  bool quoted;
+};
+
+std::vector<Include> includes() {
+  std::vector<Include> found;
+  static const std::regex include(R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"])re");
+  for (const char* top : {"env", "agents", "arena", "train", "frontends", "bench", "cli"})
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / top)) {
+      if (entry.path().extension() != ".h" && entry.path().extension() != ".cc") continue;
+      std::istringstream lines(read_bytes(entry.path()));
+      std::smatch match;
+      for (std::string line; std::getline(lines, line);)
+        if (std::regex_search(line, match, include))
+          found.push_back({fs::relative(entry.path(), kRoot).string(), match[2], match[1] == "\""});
+    }
+  return found;
+}
+
+TEST(Includes, PointDownwardsOnly) {
+  const Table table = read_table();
+  ASSERT_GE(table.size(), 11U);
+  int checked = 0;
+  for (const Include& include : includes()) {
+    if (!include.quoted) continue;
+    const std::string from = folder_of(table, include.file), to = folder_of(table, include.header);
+    ASSERT_FALSE(from.empty()) << include.file << " lies in no folder of docs/architecture.md";
+    if (to.empty()) continue;  // made by the build
+    ++checked;
+    EXPECT_TRUE(may_include(table, from, to)) << include.file << " includes " << include.header;
+  }
+  EXPECT_GT(checked, 500);
+}
+
+TEST(Includes, TheTableHasNoCircles) {
+  const Table table = read_table();
+  // Everything a folder can reach.
+  for (const auto& [start, allowed] : table) {
+    std::set<std::string> reached = {};
+    std::vector<std::string> open = {start};
+    while (!open.empty()) {
+      const std::string folder = open.back();
+      open.pop_back();
+      for (const auto& [other, ignored] : table)
+        if (other != folder && may_include(table, folder, other) && reached.insert(other).second) open.push_back(other);
+    }
+    EXPECT_FALSE(reached.contains(start)) << start;
+  }
+}
+
+// The families of games and of agents do not know each other.
+TEST(Includes, GamesStandBesideEachOther) {
+  static const std::regex family("^(env/games|agents)/([a-z_]+)/");
+  const std::set<std::string> shared = {"nn", "tabular"};
+  for (const Include& include : includes()) {
+    std::smatch from, to;
+    if (!std::regex_search(include.file, from, family) || !std::regex_search(include.header, to, family)) continue;
+    if (shared.contains(to[2]) || shared.contains(from[2])) continue;
+    EXPECT_EQ(from[2], to[2]) << include.file << " includes " << include.header;
+  }
+}
+
+TEST(Includes, LibtorchStaysInItsFiles) {
+  int files = 0;
+  for (const Include& include : includes()) {
+    const bool torch = include.header.starts_with("torch/") || include.header.starts_with("ATen/") ||
+                       include.header.starts_with("c10/");
+    if (!torch) continue;
+    ++files;
+    EXPECT_TRUE(include.file.starts_with("train/") && include.file.ends_with("_torch.cc")) << include.file;
+  }
+  EXPECT_GT(files, 0);
+}
+
+}  // namespace
+}  // namespace dealer::test
