@@ -43,7 +43,7 @@ std::vector<std::vector<Card>> random_deals(CardSet unseen, int deals, RandomStr
 
 Rollouts::Rollouts(const ModelPlay& play)
     : play_(play),
-      evaluator_(play.evaluator(512)),
+      evaluator_(play.evaluator()),
       placements_(kGamesAtOnce),
       values_(kGamesAtOnce * kMaxPlacements * (kMaxSeats - 1)) {}
 

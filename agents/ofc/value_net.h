@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/nn/relu_layers.h"
 #include "agents/ofc/features.h"
 
 namespace dealer::ofc {
@@ -44,14 +45,10 @@ class ValueNet {
   std::vector<Layer>& dense() { return dense_; }
   const std::vector<Layer>& dense() const { return dense_; }
 
-  // sum[0..width) += the weights of every feature.
-  void accumulate(std::span<const Feature> active, float* sum) const;
-  // Scratch memory of forward(), one a thread.
-  struct Scratch {
-    std::vector<Matrix> activation;
-  };
-  // first: [rows, width] activations of the sparse layer, after the ReLU. outputs: [rows, kOutputs] raw.
-  void forward(const float* first, int rows, float* outputs, Scratch& scratch) const;
+  // The weights of every feature added up: sum[0..width) = base + weights, base null for 0. All in vectors of a row.
+  void sum(std::span<const Feature> active, const float* base, float* sum) const;
+  // Everything behind the sparse layer and its ReLU, kOutputs raw outputs a row.
+  ReluLayers layers() const;
   // One afterstate, for hints and tests.
   Prediction predict(const FeatureList& list) const;
 
