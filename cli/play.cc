@@ -1,6 +1,9 @@
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <iostream>
 #include <memory>
 #include <random>
@@ -51,6 +54,26 @@ std::uint64_t any_seed() {
   return device();
 }
 
+int nothing_to_read = -1;
+
+// Ctrl-C ends the input as Ctrl-D does, also while an agent thinks, so that the score is told; a second one ends the
+// program.
+extern "C" void end_input(int) {
+  const int error = errno;
+  ::dup2(nothing_to_read, STDIN_FILENO);
+  errno = error;
+}
+
+void end_input_on_interrupt() {
+  nothing_to_read = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (nothing_to_read < 0) return;
+  struct sigaction action {};
+  action.sa_handler = end_input;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // and no SA_RESTART: a read that waits ends
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+}
+
 void run(const Options& options) {
   const GamePtr game = game_of(options);
   const auto others = static_cast<std::size_t>(game->players() - 1);
@@ -66,6 +89,7 @@ void run(const Options& options) {
   session.hands = options.hands;
   session.style = terminal::style_for(STDOUT_FILENO);
   session.echo = isatty(STDIN_FILENO) != 1;
+  end_input_on_interrupt();
   terminal::Session(game, std::move(session), std::cin, std::cout).run();
 }
 

@@ -58,6 +58,7 @@ Evaluation play_evaluation(const AgentFactoryPtr& agent, const std::string& oppo
   match.deals = deals;
   match.seed = seed;
   match.threads = 0;
+  match.strict = true;
   const MatchResult result = play_match(match);
   return {result.agents[0].mean(), result.agents[0].ci95(), to_json(result)};
 }

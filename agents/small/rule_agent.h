@@ -5,9 +5,11 @@
 
 namespace dealer::small {
 
-// The hand-written player of Kuhn poker, Leduc hold'em and small draw poker: takes the action that earns most against
-// a player who acts at random, by playing out each of them `samples` times from states that agree with what it sees.
-// Random choices come from the seed of reset() only.
+// The hand-written player of Kuhn poker, Leduc hold'em and small draw poker: takes the action that earns most when
+// everybody, itself included, acts at random from then on; what the others did so far tells it nothing. Where the tree
+// of the rules has at most half a million nodes the values are exact and worked out once, for all agents of the
+// factory. Elsewhere, or with the option samples=N, each action is played out N times (200) from states that agree with
+// what the agent sees; random choices come from the seed of reset() only.
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game);
 
 }  // namespace dealer::small

@@ -5,6 +5,7 @@
 #include <bit>
 #include <charconv>
 
+#include "env/core/env_text.h"
 #include "env/core/error.h"
 
 namespace dealer {
@@ -26,7 +27,7 @@ std::optional<Amount> amount_in(std::string_view text, const Choice& range) {
   text.remove_prefix(range.text.size() + 1);
   Amount amount = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), amount);
-  if (error != std::errc() || end != text.data() + text.size() || !range.amount.contains(amount)) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return amount;
 }
 
@@ -43,8 +44,12 @@ Decision Env::parse_decision(std::string_view text) const {
   const std::vector<Choice> all = choices();
   for (const Choice& choice : all)
     if (choice.action != kNoAction && choice.text == text) return choice.action;
-  if (!all.empty() && all.back().action == kNoAction)
-    if (const std::optional<Amount> amount = amount_in(text, all.back())) return Decision::bet_to(*amount);
+  if (!all.empty() && all.back().action == kNoAction) {
+    if (const std::optional<Amount> amount = amount_in(text, all.back())) {
+      if (all.back().amount.contains(*amount)) return Decision::bet_to(*amount);
+      throw IllegalAction(illegal_amount_message(*amount, all.back().amount));
+    }
+  }
   throw IllegalAction(fmt::format("action '{}' is not legal; expected one of: {}", text, list_of(all)));
 }
 

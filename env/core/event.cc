@@ -32,11 +32,12 @@ std::optional<Event> seen_by(const Event& event, Viewer viewer) {
   const bool learns = viewer == kOmniscient || (event.audience & viewer_bit(viewer)) != 0;
   if (!learns) return std::nullopt;
   Event seen = event;
-  seen.audience = seen.faces = kEverybody;
+  seen.audience = seen.faces = seen.open_to = kEverybody;
   seen.open = 0;
   if (viewer == kOmniscient || (event.faces & viewer_bit(viewer)) != 0) return seen;
   seen.cards.clear();
   seen.places.clear();
+  if ((event.open_to & viewer_bit(viewer)) == 0) return seen;
   for (std::size_t i = 0; i < event.cards.size(); ++i) {
     if ((event.open >> i & 1) == 0) continue;
     seen.cards.push_back(event.cards[i]);

@@ -63,9 +63,10 @@ struct Event {
   std::vector<std::int64_t> values;
   std::uint16_t seats = 0;  // a bit a seat
 
-  // Who learns of it at all, and who sees all its cards; of a card with an open face (bit i: cards[i]) everybody sees it.
+  // Who learns of it at all, who sees all its cards, and who sees those with an open face (bit i: cards[i]).
   ViewerSet audience = kEverybody;
   ViewerSet faces = kEverybody;
+  ViewerSet open_to = kEverybody;
   std::uint32_t open = 0;
 
   friend bool operator==(const Event&, const Event&) = default;

@@ -2,15 +2,22 @@
 
 #include <fmt/format.h>
 
-#include "env/core/error.h"
+#include "frontends/terminal/event_text.h"
 
 namespace dealer::terminal {
 namespace {
 
-std::string legal_names(const Env& env) {
-  std::string names;
-  for (const Action action : env.legal_actions()) names += (names.empty() ? "" : ", ") + env.action_to_string(action);
-  return names;
+std::string choices_text(const Env& env) {
+  std::string text;
+  for (const Choice& choice : env.choices()) {
+    // A range of one amount is an action, too.
+    if (choice.action == kNoAction && choice.amount.low == choice.amount.high) continue;
+    text += (text.empty() ? "" : ", ") + choice.text;
+    if (choice.action != kNoAction) continue;
+    text += fmt::format(" any amount from {} to {}", choice.amount.low, choice.amount.high);
+    if (choice.amount.step > 1) text += fmt::format(" in steps of {}", choice.amount.step);
+  }
+  return text;
 }
 
 }  // namespace
@@ -19,15 +26,15 @@ std::string GenericView::picture(const Env& env) const {
   std::string text = env.to_string(seats_.me);
   if (!text.ends_with('\n')) text += '\n';
   if (env.current_player() != seats_.me) return text;
-  text += fmt::format("you may: {}\n", legal_names(env));
-  if (planned_) text += fmt::format("your plan: {}\n", bold(env.action_to_string(*planned_), style_));
+  text += fmt::format("you may: {}\n", choices_text(env));
+  if (planned_) text += fmt::format("your plan: {}\n", bold(env.decision_to_string(*planned_), style_));
   return text;
 }
 
 void GenericView::begin_turn(const Env&) { planned_.reset(); }
-void GenericView::enter(const Env& env, std::string_view text) { planned_ = env.parse_action(text); }
-void GenericView::adopt(const Env&, std::span<const Action> actions) {
-  if (!actions.empty()) planned_ = actions.front();
+void GenericView::enter(const Env& env, std::string_view text) { planned_ = env.parse_decision(text); }
+void GenericView::adopt(const Env&, std::span<const Decision> decisions) {
+  if (!decisions.empty()) planned_ = decisions.front();
 }
 
 bool GenericView::undo() {
@@ -36,27 +43,27 @@ bool GenericView::undo() {
   return had;
 }
 
-Action GenericView::next_action(const Env&) const { return planned_.value(); }
-bool GenericView::same_turn(const Env&, const Env&) const { return false; }
+Decision GenericView::next_decision(const Env&) const { return planned_.value(); }
+bool GenericView::turn_goes_on(const Env&) const { return false; }
 
-std::string GenericView::describe(const Env& start, std::span<const Action> actions) const {
+std::string GenericView::describe(const Env& start, std::span<const Decision> decisions) const {
   const std::unique_ptr<Env> env = start.clone();
   std::string text;
-  for (const Action action : actions) {
-    text += (text.empty() ? "" : ", ") + env->action_to_string(action);
-    env->step(action);
+  for (const Decision& decision : decisions) {
+    text += (text.empty() ? "" : ", ") + env->decision_to_string(decision);
+    env->step(decision);
   }
   return text;
 }
 
-// What others did is in the picture, as far as it may be seen.
-std::string GenericView::seen(const Env&, const Env&, Seat) const { return {}; }
-
-std::string GenericView::hand_result(const Env& env) const {
-  return env.current_player() == kTerminal ? env.to_string(seats_.me) : std::string();
+std::string GenericView::told(const Env& env, const Event& event) const {
+  return event_text(event, env.game(), seats_, style_);
 }
-std::string GenericView::episode_result(const Env&) const { return {}; }
+
+std::string GenericView::hand_result(const Env&) const { return {}; }
 std::string GenericView::rules() const { return "The rules are in docs/rules and in the file of the game.\n"; }
-std::string GenericView::how_to_type() const { return "  NAME             the action of that name\n"; }
+std::string GenericView::how_to_type() const {
+  return "  TEXT             a choice by its text: call 10, raise to 250\n";
+}
 
 }  // namespace dealer::terminal

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::int8_t kOpen = -1;
 constexpr std::string_view kPlaceLetters = "fmbx";
-constexpr std::array<std::string_view, ofc::kPlaces> kPlaceNames = {"front", "middle", "back", "discard"};
 
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words(1);

@@ -52,41 +52,43 @@ std::string row_text(const ofc::Board& board, ofc::Row row, const Style& style, 
   return text;
 }
 
-std::string headline(const ofc::HandRecord& hand, Seat seat, const Seats& seats, const Style& style) {
-  std::string line = bold(seats.names[static_cast<std::size_t>(seat)], style);
-  if (hand.fantasyland[seat]) line += ", in Fantasyland";
-  line += hand.foul[seat] ? ": " + warning("foul", style)
-                          : fmt::format(": royalties {}", static_cast<int>(hand.royalties[seat]));
-  if (hand.next[seat]) line += hand.fantasyland[seat] ? ", stays in Fantasyland" : ", goes to Fantasyland";
+// A seat at the end of a hand.
+struct Finished {
+  Seat seat = 0;
+  ofc::Board board;
+  ofc::BoardValue value;
+  bool fantasyland = false;
+};
+
+// From the observer leftwards. Who was out before the hand has no board.
+std::vector<Finished> finished(const ofc::View& end, const ofc::GameRules& rules) {
+  std::vector<Finished> all;
+  for (int rel = 0; rel < end.players; ++rel) {
+    const ofc::Board& board = end.board[rel];
+    if (!board.complete()) continue;
+    all.push_back({(end.me + rel) % end.players, board, evaluate(board, rules.scoring),
+                   end.fantasyland[static_cast<std::size_t>(rel)]});
+  }
+  return all;
+}
+
+std::string headline(const Finished& hand, const Seats& seats, const Style& style) {
+  std::string line = bold(seats.name(hand.seat), style);
+  if (hand.fantasyland) line += ", in Fantasyland";
+  line += hand.value.foul ? ": " + warning("foul", style) : fmt::format(": royalties {}", hand.value.total());
+  if (hand.fantasyland ? hand.value.stays : hand.value.fantasyland)
+    line += hand.fantasyland ? ", stays in Fantasyland" : ", goes to Fantasyland";
   return line + '\n';
 }
 
-ofc::PairScore score_between(const ofc::HandRecord& hand, Seat a, Seat b, const ofc::GameRules& rules) {
-  return pair_score(evaluate(hand.board[a], rules.scoring), evaluate(hand.board[b], rules.scoring),
-                    rules.scoring.bonus);
-}
-
-std::string settlement(const ofc::HandRecord& hand, Seat me, Seat other, const ofc::GameRules& rules,
-                       const Seats& seats, const Style& style) {
-  const ofc::PairScore score = score_between(hand, me, other, rules);
-  std::string line = fmt::format("{} against {}: ", seats.names[static_cast<std::size_t>(me)],
-                                 seats.names[static_cast<std::size_t>(other)]);
+std::string settlement(const Finished& me, const Finished& other, const ofc::PairScore& score, const Seats& seats,
+                       const Style& style) {
+  std::string line = fmt::format("{} against {}: ", seats.name(me.seat), seats.name(other.seat));
   for (const ofc::Row row : kAllRows)
     line += fmt::format("{} {}, ", ofc::kRowNames[row], signed_points(score.rows[row], style));
   if (score.scoop != 0) line += fmt::format("scoop {}, ", signed_points(score.scoop, style));
   return line + fmt::format("royalties {}; {}\n", signed_points(score.royalties, style),
                             bold(fmt::format("together {}", signed_points(score.total(), {})), style));
-}
-
-// In a match points may count several times, and nobody pays more than they have.
-std::string paid(const ofc::HandRecord& hand, const ofc::GameRules& rules, const Seats& seats, const Style& style) {
-  int scored = 0;
-  for (Seat other = 0; other < rules.players; ++other)
-    if (other != seats.me && hand.played[other] && hand.played[seats.me])
-      scored += score_between(hand, seats.me, other, rules).total();
-  if (scored == hand.points[seats.me]) return {};
-  return fmt::format("paid to {}: {}\n", seats.names[static_cast<std::size_t>(seats.me)],
-                     signed_points(hand.points[seats.me], style));
 }
 
 }  // namespace
@@ -103,32 +105,24 @@ std::string board_text(const ofc::Board& board, const ofc::GameRules& rules, con
   return text;
 }
 
-std::string hand_text(const ofc::HandRecord& hand, const ofc::GameRules& rules, const Seats& seats,
-                      const Style& style) {
+std::string hand_text(const ofc::View& end, std::span<const std::int64_t> points, const ofc::GameRules& rules,
+                      const Seats& seats, const Style& style) {
+  std::vector<Finished> all = finished(end, rules);
+  const bool played = !all.empty() && all.front().seat == seats.me;
+  if (played) std::rotate(all.begin(), all.begin() + 1, all.end());
   std::string text;
-  for (Seat i = 1; i <= rules.players; ++i) {
-    const Seat seat = (seats.me + i) % rules.players;
-    if (!hand.played[seat]) continue;
-    text += headline(hand, seat, seats, style) + board_text(hand.board[seat], rules, style) + '\n';
+  for (const Finished& hand : all) text += headline(hand, seats, style) + board_text(hand.board, rules, style) + '\n';
+  if (!played) return text;
+  int scored = 0;
+  for (std::size_t other = 0; other + 1 < all.size(); ++other) {
+    const ofc::PairScore score = pair_score(all.back().value, all[other].value, rules.scoring.bonus);
+    text += settlement(all.back(), all[other], score, seats, style);
+    scored += score.total();
   }
-  for (Seat i = 1; i < rules.players; ++i) {
-    const Seat other = (seats.me + i) % rules.players;
-    if (!hand.played[seats.me] || !hand.played[other]) continue;
-    text += settlement(hand, seats.me, other, rules, seats, style);
-  }
-  return text + paid(hand, rules, seats, style);
-}
-
-std::string moves_text(const std::vector<std::pair<Card, ofc::Place>>& moves) {
-  static constexpr std::array<std::string_view, ofc::kPlaces> kNames = {"front", "middle", "back", "discard"};
-  std::string text;
-  for (const ofc::Place place : {ofc::kToFront, ofc::kToMiddle, ofc::kToBack, ofc::kToDiscard}) {
-    CardSet cards = 0;
-    for (const auto& [card, where] : moves) cards |= where == place ? bit(card) : 0;
-    if (cards == 0) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", to_string(cards), kNames[static_cast<std::size_t>(place)]);
-  }
-  return text;
+  // In a match points may count several times, and nobody pays more than they have.
+  const std::int64_t paid = points[static_cast<std::size_t>(seats.me)];
+  if (scored == paid) return text;
+  return text + fmt::format("paid to {}: {}\n", seats.name(seats.me), signed_points(static_cast<double>(paid), style));
 }
 
 std::string rules_text(const ofc::GameRules& rules) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 
 #include "env/games/ofc/state.h"
@@ -15,13 +17,12 @@ std::string trimmed(std::string line);
 // Three rows of slots, each with what the row makes so far; cards in `marked` are marked as not yet confirmed.
 std::string board_text(const ofc::Board& board, const ofc::GameRules& rules, const Style& style, CardSet marked = 0);
 
-// The boards of the last hand with their royalties, and how each opponent settled with `seats.me`.
-std::string hand_text(const ofc::HandRecord& hand, const ofc::GameRules& rules, const Seats& seats, const Style& style);
+// A hand that is over, as `seats.me` sees its end: the boards with their royalties, and how each opponent settled with
+// that seat. `points` are what each seat has won.
+std::string hand_text(const ofc::View& end, std::span<const std::int64_t> points, const ofc::GameRules& rules,
+                      const Seats& seats, const Style& style);
 
 // The rules in force.
 std::string rules_text(const ofc::GameRules& rules);
-
-// "Kd Qd front, 6h discard": a line, rows from front to discard.
-std::string moves_text(const std::vector<std::pair<Card, ofc::Place>>& moves);
 
 }  // namespace dealer::terminal

@@ -6,6 +6,7 @@
 
 #include "env/core/error.h"
 #include "env/games/ofc/game.h"
+#include "frontends/terminal/event_text.h"
 #include "frontends/terminal/ofc_text.h"
 
 namespace dealer::terminal {
@@ -22,12 +23,11 @@ std::string header(const ofc::View& view, const Env& env, const Seats& seats, co
   const Seat dealer = (view.me + view.dealer) % view.players;
   std::string line = fmt::format("street {} of 5", view.street + 1);
   if (view.fantasyland[0]) line = fmt::format("{} cards of Fantasyland", rules.fantasyland_cards);
-  line += dealer == seats.me ? ", you deal" : fmt::format(", {} deals", seats.names[static_cast<std::size_t>(dealer)]);
+  line += dealer == seats.me ? ", you deal" : fmt::format(", {} deals", seats.name(dealer));
   if (rules.episode != ofc::Episode::kMatch) return line + '\n';
   line += "; points:";
   for (Seat seat = 0; seat < view.players; ++seat)
-    line += fmt::format("{} {} {}", seat == 0 ? "" : ",", seats.names[static_cast<std::size_t>(seat)],
-                        state_of(env).points(seat));
+    line += fmt::format("{} {} {}", seat == 0 ? "" : ",", seats.name(seat), state_of(env).points(seat));
   if (const int factor = state_of(env).multiplier(); factor > 1) line += fmt::format("; points count x{}", factor);
   return line + '\n';
 }
@@ -51,12 +51,12 @@ std::string OfcView::picture(const Env& env) const {
   for (int rel = 1; rel < view.players; ++rel) {
     const auto r = static_cast<std::size_t>(rel);
     if (view.out[r]) continue;
-    text += '\n' + bold(seats_.names[static_cast<std::size_t>((seats_.me + rel) % view.players)], style_);
+    text += '\n' + bold(seats_.name((seats_.me + rel) % view.players), style_);
     text += view.fantasyland[r] ? fmt::format(" sets {} cards of Fantasyland unseen\n", rules_->fantasyland_cards)
                                 : "\n" + board_text(view.board[rel], *rules_, style_);
   }
   if (view.out[0]) return text;
-  text += '\n' + bold(seats_.names[static_cast<std::size_t>(seats_.me)], style_) + '\n';
+  text += '\n' + bold(seats_.name(seats_.me), style_) + '\n';
   if (view.turn != 0) return text + board_text(view.board[0], *rules_, style_);
   text += board_text(plan_.board(), *rules_, style_, plan_.cards());
   const CardSet discards = view.discards | plan_.discards();
@@ -73,7 +73,7 @@ void OfcView::begin_turn(const Env& env) { plan_ = OfcPlan(view_of(env, seats_.m
 
 void OfcView::enter(const Env&, std::string_view text) { plan_.enter(text); }
 
-void OfcView::adopt(const Env& env, std::span<const Action> actions) { plan_.adopt(moves(env, actions)); }
+void OfcView::adopt(const Env& env, std::span<const Decision> decisions) { plan_.adopt(moves(env, decisions)); }
 
 std::string OfcView::missing() const {
   std::string text;
@@ -82,66 +82,56 @@ std::string OfcView::missing() const {
   return text;
 }
 
-Action OfcView::next_action(const Env& env) const {
+Decision OfcView::next_decision(const Env& env) const {
   return plan_.place_of(lowest(view_of(env, seats_.me, *rules_).hand)).value();
 }
 
-bool OfcView::same_turn(const Env& start, const Env& now) const {
-  const Seat seat = start.current_player();
-  if (now.current_player() != seat || now.hands_finished() != start.hands_finished()) return false;
-  const CardSet before = view_of(start, seat, *rules_).hand;
-  return (view_of(now, seat, *rules_).hand & ~before) == 0;
+bool OfcView::turn_goes_on(const Env& now) const {
+  return now.current_player() == seats_.me && (view_of(now, seats_.me, *rules_).hand & ~plan_.cards()) == 0;
 }
 
-std::vector<std::pair<Card, ofc::Place>> OfcView::moves(const Env& start, std::span<const Action> actions) const {
-  const Seat seat = start.current_player();
-  CardSet left = view_of(start, seat, *rules_).hand;
+std::vector<std::pair<Card, ofc::Place>> OfcView::moves(const Env& start, std::span<const Decision> decisions) const {
+  const ofc::View view = view_of(start, seats_.me, *rules_);
   std::vector<std::pair<Card, ofc::Place>> result;
-  OfcPlan plan(view_of(start, seat, *rules_));
   const std::unique_ptr<Env> env = start.clone();
-  for (const Action action : actions) {
-    result.emplace_back(lowest(view_of(*env, seat, *rules_).hand), static_cast<ofc::Place>(action));
-    env->step(action);
+  for (const Decision& decision : decisions) {
+    result.emplace_back(lowest(view_of(*env, seats_.me, *rules_).hand), static_cast<ofc::Place>(decision.action));
+    env->step(decision);
   }
   // The game moves a card with one destination by itself, as a plan does.
+  OfcPlan plan(view);
   plan.adopt(result);
   result.clear();
-  for_each(left, [&](Card card) {
+  for_each(view.hand, [&](Card card) {
     if (const auto place = plan.place_of(card)) result.emplace_back(card, *place);
   });
   return result;
 }
 
-std::string OfcView::describe(const Env& start, std::span<const Action> actions) const {
-  return moves_text(moves(start, actions));
+std::string OfcView::describe(const Env& start, std::span<const Decision> decisions) const {
+  Event placing;
+  for (const auto& [card, place] : moves(start, decisions)) {
+    placing.cards.push_back(card);
+    placing.places.push_back(kPlaceNames[static_cast<std::size_t>(place)]);
+  }
+  return places_text(placing, start.game());
 }
 
-std::string OfcView::seen(const Env& before, const Env& after, Seat who) const {
-  const std::string& name = seats_.names[static_cast<std::size_t>(who)];
-  const int rel = (who - seats_.me + rules_->players) % rules_->players;
-  const ofc::View view = view_of(before, seats_.me, *rules_);
-  if (view.fantasyland[static_cast<std::size_t>(rel)]) return name + " sets a Fantasyland hand, unseen";
-  const ofc::Board now = after.hands_finished() > before.hands_finished()
-                             ? state_of(after).last_hand().board[who]
-                             : view_of(after, seats_.me, *rules_).board[rel];
-  std::vector<std::pair<Card, ofc::Place>> placed;
-  for (std::size_t row = 0; row < ofc::kRows; ++row)
-    for_each(now.row[row] & ~view.board[rel].row[row],
-             [&](Card card) { placed.emplace_back(card, static_cast<ofc::Place>(row)); });
-  return fmt::format("{}: {}", name, moves_text(placed));
+std::string OfcView::told(const Env& env, const Event& event) const {
+  // Boards are shown at the end, with the result, and before that to who sets a Fantasyland hand.
+  const bool shown = event.kind == Event::Kind::kShown && !env.hand_over();
+  const bool placed = event.kind == Event::Kind::kPlaced && event.seat != seats_.me;
+  return shown || placed ? event_text(event, env.game(), seats_, style_) : std::string();
 }
 
 std::string OfcView::hand_result(const Env& env) const {
-  return hand_text(state_of(env).last_hand(), *rules_, seats_, style_);
-}
-
-std::string OfcView::episode_result(const Env& env) const {
-  if (rules_->episode != ofc::Episode::kMatch) return {};
-  std::string text = "The match is over:";
-  for (Seat seat = 0; seat < rules_->players; ++seat)
-    text += fmt::format("{} {} {}", seat == 0 ? "" : ",", seats_.names[static_cast<std::size_t>(seat)],
-                        state_of(env).points(seat));
-  return text + '\n';
+  std::string text;
+  for (const Event& event : env.events(seats_.me)) {
+    if (event.kind == Event::Kind::kHandEnded)
+      text = hand_text(view_of(env, seats_.me, *rules_), event.values, *rules_, seats_, style_);
+    if (event.kind == Event::Kind::kMatchEnded) text += event_text(event, env.game(), seats_, style_) + '\n';
+  }
+  return text;
 }
 
 std::string OfcView::rules() const { return rules_text(*rules_); }

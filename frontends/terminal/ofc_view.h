@@ -15,22 +15,21 @@ class OfcView final : public TableView {
   std::string picture(const Env& env) const override;
   void begin_turn(const Env& env) override;
   void enter(const Env& env, std::string_view text) override;
-  void adopt(const Env& env, std::span<const Action> actions) override;
+  void adopt(const Env& env, std::span<const Decision> decisions) override;
   bool undo() override { return plan_.undo(); }
   bool complete() const override { return plan_.complete(); }
   std::string missing() const override;
-  Action next_action(const Env& env) const override;
-  bool same_turn(const Env& start, const Env& now) const override;
-  std::string describe(const Env& start, std::span<const Action> actions) const override;
-  std::string seen(const Env& before, const Env& after, Seat who) const override;
+  Decision next_decision(const Env& env) const override;
+  bool turn_goes_on(const Env& now) const override;
+  std::string describe(const Env& start, std::span<const Decision> decisions) const override;
+  std::string told(const Env& env, const Event& event) const override;
   std::string hand_result(const Env& env) const override;
-  std::string episode_result(const Env& env) const override;
   std::string rules() const override;
   std::string how_to_type() const override;
 
  private:
   // Where the cards of a turn go, played from `start`; the destinations the game chooses by itself included.
-  std::vector<std::pair<Card, ofc::Place>> moves(const Env& start, std::span<const Action> actions) const;
+  std::vector<std::pair<Card, ofc::Place>> moves(const Env& start, std::span<const Decision> decisions) const;
 
   const ofc::GameRules* rules_;
   Seats seats_;

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <istream>
 #include <ostream>
+#include <utility>
 
 #include "env/core/error.h"
 #include "env/core/nearest.h"
@@ -60,21 +61,24 @@ std::string likely_command(const std::string& line) {
 }  // namespace
 
 Session::Session(GamePtr game, SessionOptions options, std::istream& in, std::ostream& out)
-    : game_(std::move(game)), options_(std::move(options)), in_(in), out_(out), env_(game_->new_env()) {
+    : game_(std::move(game)),
+      options_(std::move(options)),
+      in_(in),
+      out_(out),
+      env_(game_->new_env({.hold_hands = true, .keep_events = true})) {
   const auto others = static_cast<std::size_t>(game_->players() - 1);
   if (options_.opponents.size() != others)
     throw UsageError(
         fmt::format("{} opponents given; '{}' has room for {}", options_.opponents.size(), game_->spec(), others));
   seats_.names.emplace_back("you");
-  agents_.emplace_back();
+  agents_.emplace_back(options_.adviser->make(), seats_.me);
   for (const AgentFactoryPtr& opponent : options_.opponents) {
     const auto alike = std::count_if(options_.opponents.begin(), options_.opponents.end(),
                                      [&](const AgentFactoryPtr& other) { return other->spec() == opponent->spec(); });
     seats_.names.push_back(alike == 1 ? opponent->spec() : fmt::format("{} {}", opponent->spec(), agents_.size()));
-    agents_.push_back(opponent->make());
+    agents_.emplace_back(opponent->make(), static_cast<Seat>(agents_.size()));
   }
-  adviser_ = options_.adviser->make();
-  totals_.resize(agents_.size());
+  earlier_points_.resize(agents_.size());
   view_ = make_table_view(*game_, seats_, options_.style);
 }
 
@@ -82,7 +86,7 @@ void Session::run() {
   greet();
   Answer answer = Answer::kGoOn;
   while (answer == Answer::kGoOn) {
-    if (hands_ == 0 || env_->current_player() == kTerminal) deal_episode();
+    deal();
     answer = play_hand();
     if (answer == Answer::kGoOn && options_.hands > 0 && hands_ >= options_.hands) break;
     if (answer == Answer::kGoOn) answer = pause();
@@ -91,41 +95,67 @@ void Session::run() {
   out_.flush();
 }
 
+std::vector<double> Session::points() const {
+  std::vector<double> points = env_->returns();
+  for (std::size_t seat = 0; seat < points.size(); ++seat)
+    points[seat] = earlier_points_[seat] + (episodes_ == 0 ? 0 : points[seat]);
+  return points;
+}
+
+void Session::deal() {
+  say(fmt::format("\n{}\n", bold(fmt::format("Hand {}", hands_ + 1), options_.style)));
+  if (episodes_ == 0 || env_->terminated())
+    deal_episode();
+  else
+    env_->next_hand();
+  for (SeatedAgent& agent : agents_) agent.begin_hand();
+}
+
 void Session::deal_episode() {
+  earlier_points_ = points();
+  told_ = {};
   env_->reset(derive(derive(options_.seed, kDeals), episodes_));
-  const std::uint64_t agents = derive(derive(options_.seed, kAgents), episodes_++);
-  for (std::size_t seat = 1; seat < agents_.size(); ++seat)
-    agents_[seat]->reset(static_cast<Seat>(seat), derive(agents, seat));
-  adviser_->reset(seats_.me, derive(agents, 0));
+  const std::uint64_t seed = derive(derive(options_.seed, kAgents), episodes_++);
+  for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
+    agents_[seat].begin_episode(derive(seed, seat));
+    report(static_cast<Seat>(seat));
+  }
 }
 
 Session::Answer Session::play_hand() {
-  hand_over_ = false;
-  say(fmt::format("\n{}\n", bold(fmt::format("Hand {}", hands_ + 1), options_.style)));
-  while (!hand_over_) {
+  tell();
+  while (!env_->hand_over()) {
     const Seat seat = env_->current_player();
     if (seat != seats_.me)
       other_turn(seat);
     else if (own_turn() == Answer::kQuit)
       return Answer::kQuit;
+    tell();
   }
   end_hand();
   return Answer::kGoOn;
 }
 
-void Session::step(Action action) {
-  const Step step = env_->step(action);
-  for (std::size_t seat = 0; seat < totals_.size(); ++seat) totals_[seat] += step.rewards[seat];
-  hand_over_ = step.terminated || step.hands_finished > 0;
+void Session::tell() {
+  for (const Event& event : env_->events(seats_.me, std::exchange(told_, env_->cursor()))) {
+    const std::string line = view_->told(*env_, event);
+    if (!line.empty()) say(line + '\n');
+  }
 }
 
 void Session::other_turn(Seat seat) {
-  const std::unique_ptr<Env> before = env_->clone();
-  Agent& agent = *agents_[static_cast<std::size_t>(seat)];
-  do step(agent.act(env_->observe(seat)).action);
-  while (!hand_over_ && view_->same_turn(*before, *env_));
-  const std::string seen = view_->seen(*before, *env_, seat);
-  if (!seen.empty()) say(seen + '\n');
+  agents_[static_cast<std::size_t>(seat)].play(*env_);
+  report(seat);
+}
+
+void Session::report(Seat seat) {
+  SeatedAgent& agent = agents_[static_cast<std::size_t>(seat)];
+  const std::string failure = agent.take_failure();
+  if (failure.empty()) return;
+  const bool adviser = seat == seats_.me;
+  say(fmt::format("{} failed: {}; {} to the end of the {}\n", adviser ? options_.adviser->spec() : seats_.name(seat),
+                  failure, adviser ? "no hints" : "its first legal action is played",
+                  agent.broken() ? "episode" : "hand"));
 }
 
 Session::Answer Session::own_turn() {
@@ -188,24 +218,31 @@ bool Session::common_command(const std::string& command) {
 }
 
 void Session::play_plan() {
-  const std::unique_ptr<Env> start = env_->clone();
-  do step(view_->next_action(*env_));
-  while (!hand_over_ && view_->same_turn(*start, *env_));
+  do env_->step(view_->next_decision(*env_));
+  while (view_->turn_goes_on(*env_));
 }
 
-std::vector<Action> Session::advice() {
-  const std::unique_ptr<Env> env = env_->clone();
-  std::vector<Action> actions;
-  do {
-    actions.push_back(adviser_->act(env->observe(seats_.me)).action);
-    env->step(actions.back());
-  } while (view_->same_turn(*env_, *env));
-  return actions;
+std::vector<Decision> Session::advice() {
+  std::vector<Decision> decisions;
+  SeatedAgent& adviser = agents_[static_cast<std::size_t>(seats_.me)];
+  const bool advised = adviser.ask(*env_, [&](Agent& agent) {
+    const std::unique_ptr<Env> env = env_->clone();
+    do {
+      decisions.push_back(agent.act(env->observe(seats_.me)));
+      env->step(decisions.back());
+    } while (view_->turn_goes_on(*env));
+  });
+  report(seats_.me);
+  if (!advised) throw UsageError("there is no hint: the adviser has failed in this hand");
+  return decisions;
 }
 
 void Session::hint() {
   say(fmt::format("{} would play: {}\n", options_.adviser->spec(), view_->describe(*env_, advice())));
-  std::string reason = adviser_->explain(env_->observe(seats_.me));
+  std::string reason;
+  agents_[static_cast<std::size_t>(seats_.me)].ask(
+      *env_, [&](Agent& agent) { reason = agent.explain(env_->observe(seats_.me)); });
+  report(seats_.me);
   reason.erase(reason.find_last_not_of('\n') + 1);
   if (!reason.empty()) say(reason + '\n');
   say("'take' plans just that\n");
@@ -215,8 +252,12 @@ void Session::take_hint() { view_->adopt(*env_, advice()); }
 
 void Session::end_hand() {
   ++hands_;
-  say('\n' + view_->hand_result(*env_));
-  if (env_->current_player() == kTerminal) say(view_->episode_result(*env_));
+  const std::string result = view_->hand_result(*env_);
+  if (!result.empty()) say('\n' + result);
+  for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
+    agents_[seat].end_hand(*env_);
+    report(static_cast<Seat>(seat));
+  }
   score(false);
 }
 
@@ -263,9 +304,9 @@ void Session::help() {
 
 void Session::score(bool final) {
   std::string text = final ? fmt::format("After {} {}:", hands_, hands_ == 1 ? "hand" : "hands") : "Score:";
-  for (std::size_t seat = 0; seat < totals_.size(); ++seat)
-    text +=
-        fmt::format("{} {} {}", seat == 0 ? "" : ",", seats_.names[seat], signed_points(totals_[seat], options_.style));
+  const std::vector<double> won = points();
+  for (std::size_t seat = 0; seat < won.size(); ++seat)
+    text += fmt::format("{} {} {}", seat == 0 ? "" : ",", seats_.names[seat], signed_points(won[seat], options_.style));
   say(text + '\n');
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "frontends/terminal/seated_agent.h"
 #include "frontends/terminal/table_view.h"
 
 namespace dealer::terminal {
@@ -34,17 +35,26 @@ class Session {
   // Throws FileError when the output cannot be written.
   void run();
 
+  // Hands that were played to their end, and what every seat has won in them.
+  int hands() const { return hands_; }
+  std::vector<double> points() const;
+
  private:
   enum class Answer { kGoOn, kQuit };
 
+  // The next hand, of the next episode where one is over.
+  void deal();
   void deal_episode();
   Answer play_hand();
   Answer own_turn();
   void other_turn(Seat seat);
   void play_plan();
-  void step(Action action);
   void end_hand();
   Answer pause();
+  // What has happened since the person was told last.
+  void tell();
+  // What went wrong with an agent, and what comes of it.
+  void report(Seat seat);
 
   // A line of input, nothing at its end.
   std::optional<std::string> ask(const std::string& prompt);
@@ -54,7 +64,8 @@ class Session {
   bool turn_command(const std::string& line);
   void hint();
   void take_hint();
-  std::vector<Action> advice();
+  // The whole turn's; nothing when the adviser fails.
+  std::vector<Decision> advice();
   void greet();
   void help();
   void score(bool final);
@@ -67,12 +78,11 @@ class Session {
   Seats seats_;
   std::unique_ptr<TableView> view_;
   std::unique_ptr<Env> env_;
-  std::vector<std::unique_ptr<Agent>> agents_;  // by seat; none for the person
-  std::unique_ptr<Agent> adviser_;
-  std::vector<double> totals_;
+  std::vector<SeatedAgent> agents_;  // by seat; the person's is the adviser
+  EventCursor told_;
+  std::vector<double> earlier_points_;  // of the episodes before
   std::uint64_t episodes_ = 0;
   int hands_ = 0;
-  bool hand_over_ = false;
   bool quit_ = false;
 };
 

@@ -15,6 +15,7 @@ namespace dealer::terminal {
 struct Seats {
   std::vector<std::string> names;
   Seat me = 0;
+  const std::string& name(Seat seat) const { return names[static_cast<std::size_t>(seat)]; }
 };
 
 // How one game looks in the terminal and how a turn of it is typed. A turn is everything one player decides before
@@ -30,25 +31,24 @@ class TableView {
   virtual void begin_turn(const Env& env) = 0;
   // Takes what was typed into the plan. Throws ParseError or IllegalAction and changes nothing when that cannot be.
   virtual void enter(const Env& env, std::string_view text) = 0;
-  // Takes these actions, the whole turn's, for the plan.
-  virtual void adopt(const Env& env, std::span<const Action> actions) = 0;
+  // Takes these decisions, the whole turn's, for the plan.
+  virtual void adopt(const Env& env, std::span<const Decision> decisions) = 0;
   // Forgets what was entered last; false when there is nothing to forget.
   virtual bool undo() = 0;
   virtual bool complete() const = 0;
   // What is still to be decided, for an incomplete plan: "2 cards to place".
   virtual std::string missing() const = 0;
-  // The next action of a complete plan.
-  virtual Action next_action(const Env& env) const = 0;
-  // Whether the turn that was to be played at `start` is still to be finished at `now`.
-  virtual bool same_turn(const Env& start, const Env& now) const = 0;
+  // The next decision of a complete plan.
+  virtual Decision next_decision(const Env& env) const = 0;
+  // Whether the turn that has begun asks for another decision at `now`, which some of its decisions have led to.
+  virtual bool turn_goes_on(const Env& now) const = 0;
 
-  // These actions, played one after the other from `start`, in a line.
-  virtual std::string describe(const Env& start, std::span<const Action> actions) const = 0;
-  // What the person saw of a turn of somebody else, in a line; empty when nothing.
-  virtual std::string seen(const Env& before, const Env& after, Seat who) const = 0;
-  // The hand that has just ended, and the end of the episode where there is more to it than its hands.
+  // These decisions, played one after the other from `start`, in a line.
+  virtual std::string describe(const Env& start, std::span<const Decision> decisions) const = 0;
+  // An event in a line; empty when the pictures and hand_result() tell it.
+  virtual std::string told(const Env& env, const Event& event) const = 0;
+  // The hand at whose end the table is held, beyond its events; empty or lines.
   virtual std::string hand_result(const Env& env) const = 0;
-  virtual std::string episode_result(const Env& env) const = 0;
 
   // The rules in short, and how a turn is typed. End with newlines.
   virtual std::string rules() const = 0;

@@ -21,7 +21,7 @@ TEST(Match, ReportsTheContractsFields) {
   EXPECT_EQ(json["game"], "ofc");
   EXPECT_EQ(json["agents"], nlohmann::json({"rule", "random"}));
   EXPECT_EQ(json["hands"], 20);
-  EXPECT_TRUE(json["unit"].is_string());
+  EXPECT_EQ(json["unit"], "points/hand");
   ASSERT_EQ(json["mean"].size(), 2U);
   ASSERT_EQ(json["ci95"].size(), 2U);
   EXPECT_DOUBLE_EQ(json["mean"][0], -json["mean"][1].get<double>());

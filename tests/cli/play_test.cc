@@ -43,6 +43,29 @@ TEST(Play, TheEndOfInputQuits) {
   }
 }
 
+// The program waits for input that does not come.
+TEST(Play, CtrlCQuits) {
+  const ProgramResult result = test::run_script(
+      "mkfifo typed && exec 3<>typed && { " DEALER_PROGRAM
+      " play --game leduc --agent random --hint random --seed 1 <typed >out 2>err & } && player=$! && "
+      "until grep -q '^> $' out 2>/dev/null; do sleep 0.05; kill -0 $player || exit 9; done; kill -INT $player; wait $player",
+      "");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_TRUE(result.out.ends_with("\nAfter 0 hands: you 0, random 0\n")) << result.out;
+}
+
+TEST(Play, AmountsAreTyped) {
+  const ProgramResult result =
+      run_dealer("play --game 'holdem[limit=no_limit]' --agent rule:caller --seed 11 --hands 1",
+                 "raise to 237\n\nbet 10000\nbet 300\n\ncheck\n\ncheck\n\n");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  for (const char* part : {"\nyou raise to 237\n", "\nan amount of 10000 is not legal; expected 100 to 9763\n",
+                           "\nyou bet 300\n", " shows ", "\nAfter 1 hand: you "})
+    EXPECT_TRUE(contains(result.out, part)) << part << '\n' << result.out;
+}
+
 TEST(Play, ThreeSitAtATable) {
   const ProgramResult result =
       run_dealer("play --agent rule --agent random --players 3 --hint rule --seed 2 --hands 1", turns(5));

@@ -8,17 +8,13 @@
 
 namespace dealer::ofc {
 
-// A normal hand has five streets. Cards dealt, placed and discarded by the end of each.
-inline constexpr int kStreets = 5;
-inline constexpr std::array<int, kStreets> kDealtCards = {5, 8, 11, 14, 17};
-inline constexpr std::array<int, kStreets> kPlacedCards = {5, 7, 9, 11, 13};
-
-// Hands are counted in an observation up to here.
+// Hands are counted in an observation in units of so many, up to a number that nobody ever reaches.
 inline constexpr int kHandsScale = 1024;
+inline constexpr int kMostHands = 1 << 20;
 
 struct ObservationParts {
   int players, rows, discards, hand, next, fantasyland, out, dealer, turn, seat, street, places_left, discards_left,
-      points, hands, size;
+      points, won, hands, size;
 
   constexpr explicit ObservationParts(int n)
       : players(n),
@@ -35,13 +31,14 @@ struct ObservationParts {
         places_left(street + 5),
         discards_left(places_left + 1),
         points(discards_left + 1),
-        hands(points + n),
+        won(points + n),
+        hands(won + n),
         size(hands + 1) {}
 };
 
 // Throws UsageError: the numbers are no observation.
 [[noreturn]] void refuse_observation(const std::string& what);
-// A count written down as a share of `scale`. Throws UsageError when it is not within [0, 1].
-int count_of(float share, int scale);
+// A count written down as a share of `scale`. Throws UsageError when the share is not within [low, high].
+int count_of(float share, int scale, float low = 0, float high = 1);
 
 }  // namespace dealer::ofc

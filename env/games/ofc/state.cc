@@ -193,70 +193,73 @@ void State::next_turn() {
 
 int State::multiplier() const {
   if (rules_->episode != Episode::kMatch || rules_->multiplier_every == 0) return 1;
-  return 1 + hands_finished_ / rules_->multiplier_every;
+  return 1 + (hands_finished_ - (hand_over() ? 1 : 0)) / rules_->multiplier_every;
 }
 
-// Pays what each seat won or lost; in a match nobody pays more than they have (docs/rules/ofc.md).
-void State::settle(const std::array<std::int64_t, kMaxSeats>& net) {
-  if (rules_->episode == Episode::kMatch) {
-    std::int64_t pot = 0;
-    for (std::size_t s = 0; s < kMaxSeats; ++s) {
-      const std::int64_t pays = std::clamp<std::int64_t>(-net[s], 0, points_[s]);
-      reward_[s] = static_cast<std::int32_t>(-pays);
-      pot += pays;
-    }
-    Seat seat = dealer_;
-    for (int i = 0; i < rules_->players; ++i) {
-      seat = seat + 1 == rules_->players ? 0 : seat + 1;
-      if (net[at(seat)] <= 0) continue;
-      const std::int64_t receives = std::min(net[at(seat)], pot);
-      reward_[at(seat)] = static_cast<std::int32_t>(receives);
-      pot -= receives;
-    }
-    for (std::size_t s = 0; s < kMaxSeats; ++s) points_[s] += reward_[s];
-  } else {
-    for (std::size_t s = 0; s < kMaxSeats; ++s) reward_[s] = static_cast<std::int32_t>(net[s]);
-  }
+State::Points State::settle(const Points& net, const Points& before) const {
+  if (rules_->episode != Episode::kMatch) return net;
+  Points won{};
+  std::int64_t pot = 0;
   for (std::size_t s = 0; s < kMaxSeats; ++s) {
-    return_[s] += reward_[s];
-    last_.points[s] = reward_[s];
+    const std::int64_t pays = std::clamp<std::int64_t>(-net[s], 0, before[s]);
+    won[s] = -pays;
+    pot += pays;
   }
+  Seat seat = dealer_;
+  for (int i = 0; i < rules_->players; ++i) {
+    seat = seat + 1 == rules_->players ? 0 : seat + 1;
+    if (net[at(seat)] <= 0) continue;
+    won[at(seat)] = std::min(net[at(seat)], pot);
+    pot -= won[at(seat)];
+  }
+  return won;
 }
 
-void State::finish_hand() {
+HandRecord State::compare_boards(Points& net) const {
+  HandRecord record{};
+  record.dealer = dealer_;
   std::array<BoardValue, kMaxSeats> value;
-  std::array<std::int64_t, kMaxSeats> net{};
-  last_ = {};
-  last_.dealer = dealer_;
   for (int seat = 0; seat < rules_->players; ++seat) {
-    if (out_[at(seat)]) continue;
+    if (!board_[at(seat)].complete()) continue;
     BoardValue& v = value[at(seat)];
     v = evaluate(board_[at(seat)], rules_->scoring);
-    last_.played[seat] = true;
-    last_.board[seat] = board_[at(seat)];
-    last_.royalties[seat] = v.total();
-    last_.foul[seat] = v.foul;
-    last_.fantasyland[seat] = fantasyland_[at(seat)];
-    last_.next[seat] = fantasyland_[at(seat)] ? v.stays : v.fantasyland;
+    record.played[seat] = true;
+    record.board[seat] = board_[at(seat)];
+    record.royalties[seat] = v.total();
+    record.foul[seat] = v.foul;
+    record.fantasyland[seat] = fantasyland_[at(seat)];
+    record.next[seat] = fantasyland_[at(seat)] ? v.stays : v.fantasyland;
   }
+  net = {};
   const int factor = multiplier();
   for (int a = 0; a < rules_->players; ++a) {
     for (int b = a + 1; b < rules_->players; ++b) {
-      if (out_[at(a)] || out_[at(b)]) continue;
+      if (!record.played[a] || !record.played[b]) continue;
       const PairScore pair = pair_score(value[at(a)], value[at(b)], rules_->scoring.bonus);
       const std::int64_t points = std::int64_t{factor} * pair.total();
       net[at(a)] += points;
       net[at(b)] -= points;
       const int scoop = (pair.scoop > 0) - (pair.scoop < 0);
-      last_.scoops[a] = static_cast<std::int8_t>(last_.scoops[a] + scoop);
-      last_.scoops[b] = static_cast<std::int8_t>(last_.scoops[b] - scoop);
+      record.scoops[a] = static_cast<std::int8_t>(record.scoops[a] + scoop);
+      record.scoops[b] = static_cast<std::int8_t>(record.scoops[b] - scoop);
     }
   }
-  settle(net);
-  ++hands_finished_;
-  if (rules_->episode == Episode::kMatch) {
-    for (int seat = 0; seat < rules_->players; ++seat) out_[at(seat)] = points_[at(seat)] == 0;
+  return record;
+}
+
+void State::finish_hand() {
+  const bool match = rules_->episode == Episode::kMatch;
+  Points net, before{};
+  last_ = compare_boards(net);
+  std::copy(points_.begin(), points_.end(), before.begin());
+  const Points won = settle(net, before);
+  for (std::size_t s = 0; s < kMaxSeats; ++s) {
+    last_.points[s] = reward_[s] = static_cast<std::int32_t>(won[s]);
+    return_[s] += won[s];
+    if (match) points_[s] += reward_[s];
   }
+  for (int seat = 0; match && seat < rules_->players; ++seat) out_[at(seat)] = points_[at(seat)] == 0;
+  ++hands_finished_;
   turn_ = kTerminal;
   street_ = kStreets;
 }

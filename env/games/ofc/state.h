@@ -12,6 +12,11 @@
 
 namespace dealer::ofc {
 
+// A normal hand has five streets. Cards dealt, placed and discarded by the end of each.
+inline constexpr int kStreets = 5;
+inline constexpr std::array<int, kStreets> kDealtCards = {5, 8, 11, 14, 17};
+inline constexpr std::array<int, kStreets> kPlacedCards = {5, 7, 9, 11, 13};
+
 // Where the card in hand goes. The cards of a turn are placed one by one from the lowest to the highest, so every
 // setting has exactly one path. A card with a single legal destination is moved by the game itself.
 enum Place : Action { kToFront = 0, kToMiddle = 1, kToBack = 2, kToDiscard = 3 };
@@ -59,16 +64,7 @@ class State {
   static int players(const Rules& rules) { return rules.players; }
   static ObservationSpec observation_spec(const Rules& rules);
   static std::string card_text(const Rules&, CardId card) { return dealer::to_string(Card{card}); }
-  static State sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng);
-  class Sampler {
-   public:
-    Sampler(const Rules& rules, std::span<const float> observation);
-    State draw(RandomStream& rng) { return sample_state(*rules_, observation_, rng); }
-
-   private:
-    const Rules* rules_;
-    std::vector<float> observation_;
-  };
+  class Sampler;
   // The view that observe() wrote down. Throws UsageError when the numbers are no observation of this rule set.
   static View decode(const Rules& rules, std::span<const float> observation);
 
@@ -108,13 +104,17 @@ class State {
   int dealer() const { return dealer_; }
   int street() const { return street_; }
   int points(Seat seat) const { return points_[at(seat)]; }
+  // By which the points of this hand count.
   int multiplier() const;
+  // All zero before the first hand is over, and in a sampled state until a hand is over.
   const HandRecord& last_hand() const { return last_; }
   bool turn_complete(Seat seat) const;
 
  private:
+  using Points = std::array<std::int64_t, kMaxSeats>;
   static std::size_t at(Seat seat) { return static_cast<std::size_t>(seat); }
   int dealt(Seat seat) const;
+  int cards_held(Seat seat) const;
   int discarded(Seat seat) const { return moved_[at(seat)] - placed_[at(seat)]; }
   int shown(Seat owner, Seat observer) const;
   template <int n>
@@ -134,16 +134,29 @@ class State {
   void next_turn();
   void finish_hand();
   void deal_next();
-  void settle(const std::array<std::int64_t, kMaxSeats>& net);
+  void place_at_random(Seat seat, RandomStream& rng);
+  // The complete boards on the table compared: everything but the points, which are net before settlement.
+  HandRecord compare_boards(Points& net) const;
+  // What each seat wins or loses; in a match nobody pays more than they have (docs/rules/ofc.md).
+  Points settle(const Points& net, const Points& before) const;
 
-  struct Reader;
-  void fill_seat(Reader& reader, int rel, std::vector<Card>& unseen);
-  void sort_turns(Seat owner, int known);
-  void take_turns(const Reader& reader, RandomStream& rng);
+  // Who has a part in the hand in progress, or had in the one just over, from the dealer's left.
+  struct SeatList {
+    std::array<Seat, kMaxSeats> seat;
+    std::size_t count = 0;
+    const Seat* begin() const { return seat.data(); }
+    const Seat* end() const { return seat.data() + count; }
+  };
+  SeatList players_of_hand() const;
+  bool turn_done(Seat seat, int street) const;
+  void turn_events(Seat seat, int street, const SeatList& order, std::vector<Event>& out) const;
+  void end_events(const SeatList& order, std::vector<Event>& out) const;
 
+  bool flags_valid() const;
   bool table_valid() const;
   bool cards_valid(Seat seat) const;
   bool turn_valid() const;
+  bool record_valid() const;
 
   // Members are ordered so that there is no padding: the same position has the same bytes.
   const Rules* rules_ = nullptr;
@@ -171,6 +184,42 @@ class State {
   std::uint8_t places_left_ = 0;
   std::uint8_t discards_left_ = 0;
   std::uint8_t legal_ = 0;
+};
+
+// Draws states that agree with an observation, every deal of the unseen cards with the same probability. What others
+// chose unseen is uniform:
+//   a discard is any unseen card;
+//   a Fantasyland hand is set in any of the ways to divide its cards among the rows and the discards, a foul like any;
+//   before an observer in Fantasyland who has not set yet, opening cards lie in any of the 232 ways they can.
+// A player in the middle of a turn is at its beginning, since nobody sees how far it is. In a chain, returns are those
+// of the hand just over, and otherwise 0: the observation says nothing of the hands before.
+class State::Sampler {
+ public:
+  // Throws UsageError when the numbers are no observation of this rule set.
+  Sampler(const GameRules& rules, std::span<const float> observation);
+  State draw(RandomStream& rng) const;
+
+ private:
+  class Reader;
+  // Cards of a seat that come from the unseen ones: card_[seat][from .. end) of a turn that begins at `begin`.
+  struct Hidden {
+    enum Kind : std::uint8_t {
+      kCards,      // in any order
+      kTurn,       // dealt or to be dealt, sorted
+      kDiscarded,  // beside known cards on the board
+      kPlaced,     // a whole turn that others have taken unseen
+    };
+    Kind kind;
+    std::uint8_t seat, begin, from, end;
+    std::uint8_t discard;  // kDiscarded: the first of the seat's discards
+  };
+  void hide(Hidden::Kind kind, Seat seat, int begin, int from, int end, int discard = 0);
+
+  State base_;  // all that is known
+  std::array<Card, kCards> unseen_;
+  std::size_t unseen_count_ = 0, drawn_ = 0;
+  std::array<Hidden, kMaxSeats*(kStreets + 1)> hidden_;
+  std::size_t hidden_count_ = 0;
 };
 
 }  // namespace dealer::ofc

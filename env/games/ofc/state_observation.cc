@@ -1,6 +1,10 @@
 // What a seat may know, as numbers, and the way back to a view.
 #include <fmt/format.h>
 
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -43,22 +47,46 @@ constexpr std::array<ValueTable<kMaxHand - kBoardCards>, 2> kDiscardValues = {di
                                                                               discard_values(true)};
 constexpr ValueTable<kMaxHand> kOnes = ones();
 
-int one_hot(std::span<const float> values, const char* name) {
+int one_hot(const float* values, int count, const char* name) {
   int found = -1;
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (int i = 0; i < count; ++i) {
     if (values[i] == 0) continue;
     if (values[i] != 1 || found >= 0) refuse_observation(fmt::format("part '{}' is not one-hot", name));
-    found = static_cast<int>(i);
+    found = i;
   }
   return found;
+}
+
+// Bit c: values[c] is not 0. kCards numbers.
+CardSet cards_at(const float* values) {
+  CardSet set = 0;
+#if defined(__AVX512F__)
+  for (int i = 0; i < kCards; i += 16) {
+    const auto lanes = static_cast<__mmask16>(i + 16 <= kCards ? 0xffff : (1 << (kCards - i)) - 1);
+    const __m512 part = _mm512_maskz_loadu_ps(lanes, values + i);
+    set |= CardSet{_mm512_cmp_ps_mask(part, _mm512_setzero_ps(), _CMP_NEQ_UQ)} << i;
+  }
+#elif defined(__AVX__)
+  static_assert(kCards % 8 == 4);
+  for (int i = 0; i + 8 <= kCards; i += 8) {
+    const __m256 nonzero = _mm256_cmp_ps(_mm256_loadu_ps(values + i), _mm256_setzero_ps(), _CMP_NEQ_UQ);
+    set |= CardSet{static_cast<unsigned>(_mm256_movemask_ps(nonzero))} << i;
+  }
+  const __m128 last = _mm_cmpneq_ps(_mm_loadu_ps(values + kCards - 4), _mm_setzero_ps());
+  set |= CardSet{static_cast<unsigned>(_mm_movemask_ps(last))} << (kCards - 4);
+#else
+  for (int i = 0; i < kCards; ++i) set |= CardSet{values[i] != 0} << i;
+#endif
+  return set;
 }
 
 }  // namespace
 
 void refuse_observation(const std::string& what) { throw UsageError("no observation of this game: " + what); }
 
-int count_of(float share, int scale) {
-  if (!(share >= 0 && share <= 1)) refuse_observation(fmt::format("{} is no share", static_cast<double>(share)));
+int count_of(float share, int scale, float low, float high) {
+  if (!(share >= low && share <= high))
+    refuse_observation(fmt::format("{} is no share from {} to {}", share, low, high));
   return static_cast<int>(std::lround(share * static_cast<float>(scale)));
 }
 
@@ -66,8 +94,8 @@ ObservationSpec State::observation_spec(const Rules& rules) {
   const int n = rules.players;
   ObservationSpec spec;
   spec.add("rows", {n, kRows, kCards},
-             "card in a row: (street + 1) / 5 of its placing, else 0; players from the observer leftwards; rows front, "
-             "middle, back; cards 4 * rank + suit (2..A, s h d c)");
+           "card in a row: (street + 1) / 5 of its placing, else 0; players from the observer leftwards; rows front, "
+           "middle, back; cards 4 * rank + suit (2..A, s h d c)");
   spec.add("discards", {kCards}, "own discards: (street + 1) / 5, else 0");
   spec.add("hand", {kCards}, "1: own card still to be placed this turn");
   spec.add("next", {kCards}, "1: the card the next action places (the lowest in hand); nothing when not to act");
@@ -80,7 +108,8 @@ ObservationSpec State::observation_spec(const Rules& rules) {
   spec.add("places_left", {1}, "cards the observer has yet to place this turn / 13");
   spec.add("discards_left", {1}, "cards the observer has yet to discard this turn / 4");
   spec.add("points", {n}, "match: points / points of all players; else 0");
-  spec.add("hands", {1}, "hands finished in this episode / 1024, at most 1");
+  spec.add("won", {n}, "match, at the end of a hand: points won or lost in it / points of all players; else 0", -1);
+  spec.add("hands", {1}, "hands finished in this episode / 1024", 0, kMostHands / kHandsScale);
   return spec;
 }
 
@@ -98,8 +127,11 @@ void State::observe_among(Seat seat, float* out) const {
     out[kPart.out + rel] = out_[o] ? 1.0F : 0.0F;
     out[kPart.dealer + rel] = owner == dealer_ ? 1.0F : 0.0F;
     out[kPart.turn + rel] = owner == turn_ ? 1.0F : 0.0F;
-    if (rules_->episode == Episode::kMatch)
-      out[kPart.points + rel] = static_cast<float>(points_[o]) / static_cast<float>(n * rules_->start_points);
+    if (rules_->episode == Episode::kMatch) {
+      const auto all = static_cast<float>(n * rules_->start_points);
+      out[kPart.points + rel] = static_cast<float>(points_[o]) / all;
+      if (turn_ == kTerminal) out[kPart.won + rel] = static_cast<float>(last_.points[o]) / all;
+    }
     owner = owner + 1 == n ? 0 : owner + 1;
   }
   const auto me = at(seat);
@@ -113,7 +145,7 @@ void State::observe_among(Seat seat, float* out) const {
   }
   out[kPart.seat + seat] = 1;
   out[kPart.street + std::min<int>(street_, kStreets - 1)] = 1;
-  out[kPart.hands] = static_cast<float>(std::min<int>(hands_finished_, kHandsScale)) / kHandsScale;
+  out[kPart.hands] = static_cast<float>(std::min<int>(hands_finished_, kMostHands)) / kHandsScale;
 }
 
 void State::observe_hand(Seat seat, float* out) const {
@@ -144,31 +176,23 @@ View State::decode(const Rules& rules, std::span<const float> observation) {
   const ObservationParts part(n);
   if (observation.size() != static_cast<std::size_t>(part.size))
     refuse_observation(fmt::format("{} numbers, expected {}", observation.size(), part.size));
-  const auto slice = [&](int offset, int count) {
-    return observation.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(count));
-  };
-  const auto cards = [&](int offset) {
-    CardSet set = 0;
-    for (int c = 0; c < kCards; ++c)
-      if (observation[static_cast<std::size_t>(offset + c)] != 0) set |= bit(static_cast<Card>(c));
-    return set;
-  };
+  const float* data = observation.data();
   View view;
   view.players = n;
-  view.me = one_hot(slice(part.seat, n), "seat");
+  view.me = one_hot(data + part.seat, n, "seat");
   for (int rel = 0; rel < n; ++rel) {
     for (int row = 0; row < kRows; ++row)
-      view.board[rel].row[static_cast<std::size_t>(row)] = cards(part.rows + (rel * kRows + row) * kCards);
-    view.fantasyland[at(rel)] = observation[static_cast<std::size_t>(part.fantasyland + rel)] != 0;
-    view.out[at(rel)] = observation[static_cast<std::size_t>(part.out + rel)] != 0;
+      view.board[rel].row[static_cast<std::size_t>(row)] = cards_at(data + part.rows + (rel * kRows + row) * kCards);
+    view.fantasyland[at(rel)] = data[part.fantasyland + rel] != 0;
+    view.out[at(rel)] = data[part.out + rel] != 0;
   }
-  view.discards = cards(part.discards);
-  view.hand = cards(part.hand);
-  view.dealer = one_hot(slice(part.dealer, n), "dealer");
-  view.turn = one_hot(slice(part.turn, n), "turn");
-  view.street = one_hot(slice(part.street, 5), "street");
-  view.places_left = count_of(observation[static_cast<std::size_t>(part.places_left)], kBoardCards);
-  view.discards_left = count_of(observation[static_cast<std::size_t>(part.discards_left)], kMaxHand - kBoardCards);
+  view.discards = cards_at(data + part.discards);
+  view.hand = cards_at(data + part.hand);
+  view.dealer = one_hot(data + part.dealer, n, "dealer");
+  view.turn = one_hot(data + part.turn, n, "turn");
+  view.street = one_hot(data + part.street, kStreets, "street");
+  view.places_left = count_of(data[part.places_left], kBoardCards);
+  view.discards_left = count_of(data[part.discards_left], kMaxHand - kBoardCards);
   if (view.me < 0 || view.dealer < 0 || view.street < 0)
     refuse_observation("part 'seat', 'dealer' or 'street' is empty");
   return view;

@@ -16,10 +16,10 @@ std::string row_text(CardSet cards, int capacity) {
   return text;
 }
 
-nlohmann::json board_json(const Board& board) {
-  nlohmann::json json;
-  for (std::size_t row = 0; row < kRows; ++row) json[std::string(kRowNames[row])] = to_string(board.row[row]);
-  return json;
+nlohmann::json cards_json(CardSet cards) {
+  auto list = nlohmann::json::array();
+  for_each(cards, [&](Card card) { list.push_back(to_string(card)); });
+  return list;
 }
 
 }  // namespace
@@ -32,9 +32,6 @@ Choice State::choice(Action action) const {
   if (turn_ != kTerminal) choice.cards = {card_[at(turn_)][moved_[at(turn_)]]};
   return choice;
 }
-
-// [PLACEHOLDER]
-void State::events(std::vector<Event>&) const {}
 
 std::string State::to_string(Seat seat) const {
   const View seen = view(seat);
@@ -59,39 +56,32 @@ std::string State::to_string(Seat seat) const {
 
 nlohmann::json State::table_json(Seat seat) const {
   const View seen = view(seat);
-  nlohmann::json json = {
-      {"seat", seat},
-      {"hand_number", hands_finished_ + (turn_ == kTerminal ? 0 : 1)},
-      {"street", seen.street},
-      {"dealer", static_cast<int>(dealer_)},
-      {"to_act", turn_ == kTerminal ? nlohmann::json(nullptr) : nlohmann::json(static_cast<int>(turn_))},
-      {"hand", dealer::to_string(seen.hand)},
-      {"discards", dealer::to_string(seen.discards)},
-      {"places_left", seen.places_left},
-      {"discards_left", seen.discards_left}};
+  nlohmann::json json = {{"street", seen.street},
+                         {"dealer", static_cast<int>(dealer_)},
+                         {"players", nlohmann::json::array()},
+                         {"places_left", seen.places_left},
+                         {"discards_left", seen.discards_left}};
   for (Seat owner = 0; owner < seen.players; ++owner) {
     const int rel = (owner - seat + seen.players) % seen.players;
-    nlohmann::json player = {{"board", board_json(seen.board[rel])}, {"fantasyland", seen.fantasyland[at(rel)]}};
-    if (rules_->episode == Episode::kMatch) {
-      player["points"] = points_[at(owner)];
-      player["out"] = seen.out[at(rel)];
-    }
-    json["players"].push_back(player);
-  }
-  if (hands_finished_ > 0) {
-    nlohmann::json last;
-    for (Seat owner = 0; owner < seen.players; ++owner) {
-      if (!last_.played[owner]) continue;
-      last.push_back({{"seat", owner},
-                      {"board", board_json(last_.board[owner])},
-                      {"points", last_.points[owner]},
-                      {"royalties", last_.royalties[owner]},
-                      {"foul", last_.foul[owner]},
-                      {"fantasyland", last_.next[owner]}});
-    }
-    json["last_hand"] = last;
+    nlohmann::json rows;
+    for (std::size_t row = 0; row < kRows; ++row)
+      rows[std::string(kRowNames[row])] = cards_json(seen.board[rel].row[row]);
+    json["players"].push_back({{"seat", owner},
+                               {"points", points_[at(owner)]},
+                               {"out", seen.out[at(rel)]},
+                               {"fantasyland", seen.fantasyland[at(rel)]},
+                               {"rows", rows},
+                               {"cards", cards_json(rel == 0 ? seen.hand : 0)},
+                               {"card_count", rel == 0 ? size(seen.hand) : cards_held(owner)},
+                               {"discarded", cards_json(rel == 0 ? seen.discards : 0)}});
   }
   return json;
+}
+
+// The cards somebody else holds, as everybody can count them: nobody sees how far a turn is.
+int State::cards_held(Seat seat) const {
+  if (turn_ == kTerminal || out_[at(seat)] || turn_complete(seat)) return 0;
+  return dealt(seat) - (street_ == 0 ? 0 : kDealtCards[at(street_ - 1)]);
 }
 
 }  // namespace dealer::ofc

@@ -17,18 +17,17 @@ bool are_bools(const T& values) {
   return std::all_of(std::begin(bytes), std::end(bytes), [](unsigned char byte) { return byte <= 1; });
 }
 
-bool in_deck(const Board& board) {
-  return std::all_of(board.row.begin(), board.row.end(), [](CardSet cards) { return (cards & ~kFullDeck) == 0; });
+constexpr HandRecord kNoRecord{};
+
+// Complete, of thirteen cards of the deck.
+bool is_final(const Board& board) {
+  return (board.cards() & ~kFullDeck) == 0 && board.complete() && size(board.cards()) == kBoardCards;
 }
 
 }  // namespace
 
 bool State::valid() const {
-  if (!are_bools(fantasyland_) || !are_bools(out_) || !are_bools(last_.played) || !are_bools(last_.foul) ||
-      !are_bools(last_.fantasyland) || !are_bools(last_.next))
-    return false;
-  if (!std::all_of(std::begin(last_.board), std::end(last_.board), in_deck)) return false;
-  if (!table_valid()) return false;
+  if (!flags_valid() || !table_valid()) return false;
   CardSet all = 0;
   for (int seat = 0; seat < rules_->players; ++seat) {
     if (!cards_valid(seat)) return false;
@@ -37,7 +36,12 @@ bool State::valid() const {
       all |= bit(card);
     }
   }
-  return turn_valid();
+  return turn_valid() && record_valid();
+}
+
+bool State::flags_valid() const {
+  return are_bools(fantasyland_) && are_bools(out_) && are_bools(last_.played) && are_bools(last_.foul) &&
+         are_bools(last_.fantasyland) && are_bools(last_.next);
 }
 
 // Seats, points and who is out.
@@ -45,7 +49,7 @@ bool State::table_valid() const {
   const int n = rules_->players;
   if (turn_ < kTerminal || turn_ >= n || dealer_ < 0 || dealer_ >= n) return false;
   // Far beyond what anybody plays, and far from overflowing.
-  if (hands_finished_ < 0 || hands_finished_ > 1'000'000'000) return false;
+  if (hands_finished_ < (turn_ == kTerminal ? 1 : 0) || hands_finished_ > 1'000'000'000) return false;
   constexpr std::int64_t kMaxReturn = 1'000'000'000'000;
   if ((turn_ == kTerminal) != (street_ == kStreets) || street_ < 0 || street_ > kStreets) return false;
   const bool match = rules_->episode == Episode::kMatch;
@@ -58,12 +62,16 @@ bool State::table_valid() const {
     if (points_[s] < 0 || points_[s] > (match && seat < n ? n * rules_->start_points : 0)) return false;
     if (match && seat < n && out_[s] != (points_[s] == 0)) return false;
     if (!match && out_[s]) return false;
-    // At the end of a match the seat may have been out already or gone out with the last hand.
-    if (out_[s] && fantasyland_[s] && turn_ != kTerminal) return false;
+    if (match && seat < n && return_[s] != points_[s] - rules_->start_points) return false;
+    // Who is out has no part in a hand, but may have gone out with the one just over.
+    if (out_[s] && fantasyland_[s] && (turn_ != kTerminal || moved_[s] == 0)) return false;
     sum += points_[s];
   }
   if (returns != 0 || sum != (match ? n * rules_->start_points : 0)) return false;
-  return turn_ == kTerminal || (live_players() > 1 && !out_[at(dealer_)]);
+  if (turn_ == kTerminal) return true;
+  return live_players() > 1 && !out_[at(dealer_)] && !(match && rules_->first_out_ends && live_players() < n) &&
+         !(match && rules_->match_hands > 0 && hands_finished_ >= rules_->match_hands) &&
+         !(rules_->episode == Episode::kHand && hands_finished_ > 0);
 }
 
 // The seat's cards, in the order of dealing and where they lie.
@@ -139,6 +147,35 @@ bool State::turn_valid() const {
   const unsigned legal = (discards > 0 ? 1U << kToDiscard : 0U) | (places > 0 ? open_[at(turn_)] : 0U);
   return turns == turns_left_ && discards == discards_left_ && places == places_left_ && legal == legal_ &&
          std::popcount(legal) > 1;
+}
+
+// The last hand: of a hand that is over it is what the boards say, and who had what before follows from it. In the hand
+// after it, who is in Fantasyland follows from it; a sampled state does not know it.
+bool State::record_valid() const {
+  const bool match = rules_->episode == Episode::kMatch;
+  if (turn_ != kTerminal && std::memcmp(&last_, &kNoRecord, sizeof(last_)) == 0) return true;
+  State then = *this;
+  Points won{}, before{}, net{};
+  int players = 0;
+  for (std::size_t s = 0; s < kMaxSeats; ++s) {
+    won[s] = last_.points[s];
+    before[s] = std::int64_t{points_[s]} - won[s];
+    if (turn_ == kTerminal) continue;
+    then.board_[s] = last_.board[s];
+    then.fantasyland_[s] = last_.fantasyland[s];
+    if (last_.played[s] && !is_final(last_.board[s])) return false;
+    if (fantasyland_[s] != (last_.next[s] && !out_[s])) return false;
+  }
+  then.turn_ = kTerminal;
+  if (turn_ != kTerminal) then.dealer_ = last_.dealer;
+  if (hands_finished_ < 1 || then.dealer_ < 0 || then.dealer_ >= rules_->players) return false;
+  HandRecord record = then.compare_boards(net);
+  std::copy(std::begin(last_.points), std::end(last_.points), std::begin(record.points));
+  for (std::size_t s = 0; s < kMaxSeats; ++s) {
+    players += record.played[s] ? 1 : 0;
+    if (match && record.played[s] != (before[s] > 0)) return false;
+  }
+  return players > 1 && std::memcmp(&record, &last_, sizeof(record)) == 0 && then.settle(net, before) == won;
 }
 
 }  // namespace dealer::ofc

@@ -131,9 +131,9 @@ Choice State::choice(Action action) const {
     choice.amount = {total, total, 1};
   };
   if (action == kFold) {
-    choice.kind = choice.text = "fold";
+    choice.text = choice.kind = "fold";
   } else if (action == kCall && bets_.to_call() == 0) {
-    choice.kind = choice.text = "check";
+    choice.text = choice.kind = "check";
   } else if (action == kCall) {
     choice.kind = bets_.bring_in_due() ? "bring_in" : "call";
     choice.text = fmt::format("{} {}", bets_.bring_in_due() ? "bring in" : "call", bets_.to_call());

@@ -27,6 +27,12 @@ struct Options {
   std::array<int, kMaxRounds> bet{1};  // chips of a bet or raise, by round
 
   int cards() const { return ranks * suits; }
+  // Chips one player can put in, all bets and raises made.
+  int most_chips() const {
+    int chips = ante;
+    for (std::size_t round = 0; round < static_cast<std::size_t>(rounds); ++round) chips += raises * bet[round];
+    return chips;
+  }
 };
 
 // Read the keys of configs/games/kuhn.yaml, leduc.yaml and mini_draw.yaml and check them. Throw ConfigError.

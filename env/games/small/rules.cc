@@ -90,6 +90,14 @@ std::int8_t Rules::winner(CardSet hand0, CardSet hand1, Card board) const {
   return static_cast<std::int8_t>((mine > other) - (mine < other));
 }
 
+std::string_view Rules::hand_name(CardSet hand, Card board) const {
+  std::array<int, kRanks> count{};
+  for_each(hand, [&](Card card) { ++count[static_cast<std::size_t>(rank(card))]; });
+  if (options_.variant == Variant::kLeduc) ++count[static_cast<std::size_t>(rank(board))];
+  constexpr std::array<std::string_view, kMaxHand> kNames = {"high card", "pair", "three of a kind"};
+  return kNames[static_cast<std::size_t>(*std::max_element(count.begin(), count.end()) - 1)];
+}
+
 std::string Rules::to_string(Card card) const {
   // The king is the highest card, as in the published games, as long as there is room below.
   const int lowest_rank = std::max(0, kRanks - 1 - options_.ranks);

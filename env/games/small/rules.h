@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "env/cards/card.h"
@@ -37,6 +39,13 @@ class Rules {
   int dealt() const { return dealt_; }
   // Who wins, as in Deal: hands of equal size, the board used in Leduc hold'em only.
   std::int8_t winner(CardSet hand0, CardSet hand1, Card board) const;
+  // Cards that the second player has drawn from what the first has discarded, the stock being used up.
+  int recycled(const Node& where) const {
+    const int stock = options_.cards() - kSeats * options_.hand - where.discarded[0];
+    return where.drawn[1] ? std::max(0, where.discarded[1] - stock) : 0;
+  }
+  // "pair": what a hand makes, the board used in Leduc hold'em only.
+  std::string_view hand_name(CardSet hand, Card board) const;
   std::string to_string(Card card) const;
   // From high to low, separated by blanks.
   std::string to_string(CardSet cards) const;

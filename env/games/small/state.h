@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -23,16 +24,7 @@ class State {
   static int players(const Rules&) { return kSeats; }
   static ObservationSpec observation_spec(const Rules& rules);
   static std::string card_text(const Rules& rules, CardId card) { return rules.to_string(Card{card}); }
-  static State sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng);
-  class Sampler {
-   public:
-    Sampler(const Rules& rules, std::span<const float> observation);
-    State draw(RandomStream& rng) { return sample_state(*rules_, observation_, rng); }
-
-   private:
-    const Rules* rules_;
-    std::vector<float> observation_;
-  };
+  class Sampler;
   static State start(const Rules& rules);
 
   void reset(const Rules& rules, std::uint64_t seed);
@@ -55,8 +47,8 @@ class State {
       apply_to_cards(action);
   }
   std::vector<ChanceOutcome> chance_outcomes() const;
-  float reward(Seat seat) const { return static_cast<float>(seat == 0 ? gain_ : -gain_); }
-  double return_of(Seat seat) const { return static_cast<double>(seat == 0 ? gain_ : -gain_); }
+  float reward(Seat seat) const { return static_cast<float>(gain_of(seat)); }
+  double return_of(Seat seat) const { return static_cast<double>(gain_of(seat)); }
   void observe(Seat seat, float* out) const;
   int hands_finished() const { return turn_ == kTerminal ? 1 : 0; }
   Statistics statistics(Seat seat) const;
@@ -64,6 +56,8 @@ class State {
   Choice choice(Action action) const;
   void events(std::vector<Event>& out) const;
   std::string to_string(Seat seat) const;
+  // "0: Ks | check, bet": seat, cards as dealt, then all the seat has seen and done, in order.
+  std::string information_text(Seat seat) const;
   nlohmann::json table_json(Seat seat) const;
 
   const Rules& rules() const { return *rules_; }
@@ -101,10 +95,18 @@ class State {
   Card next_card() const;
   // Of the other player's hand, what the seat sees.
   CardSet shown(Seat seat) const;
+  // From the first decision to here. Of cards decided upon in one draw only how many were discarded is right.
+  std::vector<std::uint16_t> path() const;
+  // Betting round, from 0; a draw belongs to the one that follows.
+  int street(const Node& where) const { return std::min<int>(where.round, rules_->options().rounds - 1); }
+  // Chips either player had put in when the betting round of a node began.
+  std::int32_t paid_before(std::uint16_t index) const;
   std::vector<std::string> history() const;
-
-  struct Reader;
-  void order_deck(CardSet board, CardSet rest, RandomStream& rng);
+  std::int32_t gain_of(Seat seat) const { return seat == 0 ? gain_ : -gain_; }
+  void begin_events(std::vector<Event>& out) const;
+  void add_events(std::uint16_t from, std::uint16_t to, std::vector<Event>& out) const;
+  void end_events(std::vector<Event>& out) const;
+  nlohmann::json player_json(Seat owner, Seat viewer) const;
 
   const Rules* rules_ = nullptr;
   std::uint64_t seed_ = 0;
@@ -118,6 +120,32 @@ class State {
   Dealt deck_{};             // of dealt hands; for tree walkers 0 but for the board
   std::int8_t winner_ = 0;   // see Deal
   std::uint8_t walked_ = 1;  // 1: chance moves are asked for
+};
+
+// Draws states that agree with what one seat has observed: all deals that agree are equally likely, and the other
+// player has discarded any set of so many cards, and in the middle of its draw gone any way, with the same probability.
+class State::Sampler {
+ public:
+  // Throws UsageError.
+  Sampler(const Rules& rules, std::span<const float> observation);
+  State draw(RandomStream& rng);
+
+ private:
+  void read_cards(std::span<const float> observation);
+  void find_node(std::span<const float> observation);
+  void check_cards() const;
+  CardSet fill_second(State& state, RandomStream& rng) const;
+  CardSet fill_first(State& state, RandomStream& rng) const;
+  std::uint16_t enter_draw(State& state, RandomStream& rng) const;
+  void order_deck(State& state, CardSet rest, RandomStream& rng) const;
+
+  const Rules* rules_;
+  Seat me_ = 0;
+  CardSet hand_ = 0, board_ = 0, discarded_ = 0, drawn_ = 0, next_ = 0, shown_ = 0, unseen_ = 0;
+  std::uint16_t node_ = 0;
+  // While the other player draws: its nodes by cards decided upon and discarded.
+  bool other_draws_ = false;
+  std::array<std::array<std::uint16_t, kMaxHand>, kMaxHand> draw_node_{};
 };
 
 }  // namespace dealer::small

@@ -30,10 +30,10 @@ ObservationSpec State::observation_spec(const Rules& rules) {
   }
   spec.add("shown", {cards}, "1: card in the other player's hand at the showdown");
   spec.add("betting", {options.rounds, rules.parts().moves, kBettingMoves},
-             "moves of each betting round in order, one-hot: fold, check or call, bet or raise");
+           "moves of each betting round in order, one-hot: fold, check or call, bet or raise");
   if (draw)
     spec.add("draws", {kSeats, options.hand + 1},
-               "one-hot: how many cards the player has drawn, observer first; nothing before");
+             "one-hot: how many cards the player has drawn, observer first; nothing before");
   spec.add("paid", {kSeats}, "chips in the pot / the most there can be of one player, observer first");
   spec.add("turn", {kSeats}, "one-hot: the player to act, observer first; nothing at the end");
   spec.add("seat", {kSeats}, "one-hot: seat of the observer; seat 0 acts first");

@@ -1,4 +1,4 @@
-// A whole state that agrees with what one seat has observed: what it cannot know is dealt at random.
+// Whole states that agree with what one seat has observed: what it cannot know is dealt at random.
 #include <algorithm>
 
 #include "env/cards/shuffle.h"
@@ -10,158 +10,175 @@ namespace {
 
 [[noreturn]] void refuse(const char* what) { throw UsageError(std::string("no observation of this game: ") + what); }
 
-CardSet read_cards(std::span<const float> observation, int offset, int cards) {
-  CardSet set = 0;
-  if (offset < 0) return set;
-  for (int card = 0; card < cards; ++card) {
-    const float value = observation[static_cast<std::size_t>(offset + card)];
-    if (value == 1)
-      set |= bit(static_cast<Card>(card));
-    else if (value != 0)
-      refuse("a card is neither there nor not there");
-  }
-  return set;
-}
-
-// Takes `count` random cards out of a set.
+// Moves `count` random cards from a set to the result; it must hold so many.
 CardSet take(CardSet& from, int count, RandomStream& rng) {
-  if (count < 0 || count > size(from)) refuse("the cards do not add up");
   CardSet taken = 0;
   for (; count > 0; --count) {
     CardSet rest = from;
     for (auto skip = rng.below(static_cast<std::uint32_t>(size(from))); skip > 0; --skip) rest &= rest - 1;
-    taken |= bit(lowest(rest));
-    from &= ~bit(lowest(rest));
+    taken |= rest & (0 - rest);
+    from &= ~taken;
   }
   return taken;
 }
 
 }  // namespace
 
-// What the observer sees, and how the other's cards are dealt so that they agree.
-struct State::Reader {
-  const Rules& rules;
-  Seat me;
-  CardSet hand, board, discarded, drawn, shown;
+State::Sampler::Sampler(const Rules& rules, std::span<const float> observation) : rules_(&rules) {
+  if (observation.size() != static_cast<std::size_t>(rules.parts().size)) refuse("wrong number of numbers");
+  read_cards(observation);
+  find_node(observation);
+  check_cards();
+  // What no check has met shows in any state: nothing that is observed is drawn.
+  RandomStream rng(0);
+  const State state = draw(rng);
+  std::vector<float> again(observation.size());
+  state.observe(me_, again.data());
+  if (!state.valid() || !std::equal(again.begin(), again.end(), observation.begin()))
+    refuse("nothing of the kind can happen");
+}
 
-  Reader(const Rules& r, std::span<const float> observation) : rules(r), me(0) {
-    const Parts& part = rules.parts();
-    if (observation.size() != static_cast<std::size_t>(part.size)) refuse("wrong number of numbers");
-    const auto read = [&](int offset) { return read_cards(observation, offset, part.cards); };
-    hand = read(part.hand), board = read(part.board), shown = read(part.shown);
-    discarded = read(part.discarded), drawn = read(part.drawn);
-    me = observation[static_cast<std::size_t>(part.seat)] == 1 ? 0 : 1;
-  }
+void State::Sampler::read_cards(std::span<const float> observation) {
+  const Parts& part = rules_->parts();
+  const auto read = [&](int offset) {
+    CardSet set = 0;
+    for (int card = 0; card < part.cards && offset >= 0; ++card) {
+      const float value = observation[static_cast<std::size_t>(offset + card)];
+      if (value == 1)
+        set |= bit(static_cast<Card>(card));
+      else if (value != 0)
+        refuse("a card is neither there nor not there");
+    }
+    return set;
+  };
+  hand_ = read(part.hand), board_ = read(part.board), shown_ = read(part.shown);
+  discarded_ = read(part.discarded), drawn_ = read(part.drawn), next_ = read(part.next);
+  me_ = observation[static_cast<std::size_t>(part.seat)] == 1 ? 0 : 1;
+  unseen_ = rules_->deck() & ~(hand_ | drawn_ | board_ | shown_);
+}
 
-  // Gives the other player a hand, cards discarded and cards drawn, all deals that agree being equally likely.
-  // Returns the cards left over.
-  CardSet fill(State& state, const Node& where, RandomStream& rng) const {
-    const auto m = static_cast<std::size_t>(me);
-    const int size_of_hand = rules.options().hand;
-    state.dealt_[m] = hand;
-    state.discarded_[m] = discarded;
-    state.drawn_[m] = drawn;
-    if (size(hand) != size_of_hand || size(discarded) != where.discarded[m] ||
-        size(drawn) != (where.drawn[m] ? where.discarded[m] : 0) || size(board) != (where.board ? 1 : 0) ||
-        size(shown) != (where.kind == Kind::kShowdown ? size_of_hand : 0) || (discarded & ~hand) != 0)
-      refuse("the cards do not fit the course of the hand");
-    // Cards drawn by the second player from what the first has discarded.
-    const int stock = rules.options().cards() - kSeats * size_of_hand - where.discarded[0];
-    const int recycled = where.drawn[1] ? std::max(0, where.discarded[1] - stock) : 0;
-    CardSet unseen = rules.deck() & ~(hand | drawn | board | shown);
-    if ((hand & drawn) != 0 || (board & (hand | shown)) != 0) refuse("a card lies in two places");
-    me == 0 ? fill_second(state, where, unseen, recycled, rng) : fill_first(state, where, unseen, recycled, rng);
+void State::Sampler::find_node(std::span<const float> observation) {
+  const Tree& tree = rules_->tree();
+  const auto found = tree.find(me_, observation.subspan(static_cast<std::size_t>(rules_->parts().course)));
+  if (found.empty()) refuse("the betting or drawing cannot have gone like that");
+  node_ = found.front();
+  // Only cards that are decided upon one by one make courses that look alike.
+  const Node& first = tree.node(node_);
+  if (first.kind != Kind::kDraw) return;
+  other_draws_ = first.seat != me_;
+  for (const std::uint16_t index : found)
+    draw_node_[tree.node(index).step][tree.node(index).discarded[first.seat]] = index;
+  if (other_draws_) return;
+  const auto decided = static_cast<std::size_t>(size(hand_ & (next_ - 1)));
+  const auto discarded = static_cast<std::size_t>(size(discarded_));
+  if (size(next_) != 1 || decided >= kMaxHand || discarded > decided || draw_node_[decided][discarded] == 0)
+    refuse("the card to keep or discard does not fit the hand");
+  node_ = draw_node_[decided][discarded];
+}
+
+void State::Sampler::check_cards() const {
+  const Node& where = rules_->tree().node(node_);
+  const int each = rules_->options().hand;
+  if (size(hand_) != each || size(discarded_) != where.discarded[at(me_)] ||
+      size(drawn_) != (where.drawn[at(me_)] ? where.discarded[at(me_)] : 0) || size(board_) != (where.board ? 1 : 0) ||
+      size(shown_) != (where.kind == Kind::kShowdown ? each : 0) || (discarded_ & ~hand_) != 0)
+    refuse("the cards do not fit the course of the hand");
+  // A card that the first player has discarded may come back in the hand of the second.
+  const CardSet back = me_ == 0 ? shown_ & discarded_ : 0;
+  if ((hand_ & drawn_) != 0 || (board_ & (hand_ | shown_)) != 0 || (shown_ & ~back & (hand_ | drawn_)) != 0)
+    refuse("a card lies in two places");
+  if (me_ == 0 && shown_ != 0 && size(back) != rules_->recycled(where))
+    refuse("cards are shown that the other player cannot have");
+}
+
+State State::Sampler::draw(RandomStream& rng) {
+  State state;
+  state.rules_ = rules_;
+  state.walked_ = 0;
+  state.seed_ = rng.bits64();
+  state.dealt_[at(me_)] = hand_;
+  state.discarded_[at(me_)] = discarded_;
+  state.drawn_[at(me_)] = drawn_;
+  state.node_ = node_;
+  const CardSet rest = me_ == 0 ? fill_second(state, rng) : fill_first(state, rng);
+  const std::uint16_t node = other_draws_ ? enter_draw(state, rng) : node_;
+  order_deck(state, rest, rng);
+  if (rules_->options().variant != Variant::kDraw)
+    state.winner_ = rules_->winner(state.dealt_[0], state.dealt_[1], state.board());
+  state.enter(node);
+  return state;
+}
+
+// The other player gets a hand, cards discarded and cards drawn; returns the cards left over. A choice of these sets
+// belongs to as many orders of the deck as any other, and so the sets that agree are equally likely.
+CardSet State::Sampler::fill_second(State& state, RandomStream& rng) const {
+  const Node& where = state.node();
+  const int recycled = rules_->recycled(where), drawn = where.drawn[1] ? where.discarded[1] : 0;
+  CardSet unseen = unseen_;
+  if (shown_ == 0) {
+    CardSet dealt = state.dealt_[1] = take(unseen, rules_->options().hand, rng);
+    CardSet own = discarded_;
+    state.discarded_[1] = take(dealt, drawn, rng);
+    state.drawn_[1] = take(own, recycled, rng) | take(unseen, drawn - recycled, rng);
     return unseen;
   }
+  CardSet kept = shown_ & ~discarded_;
+  state.drawn_[1] = (shown_ & discarded_) | take(kept, drawn - recycled, rng);
+  state.discarded_[1] = take(unseen, drawn, rng);
+  state.dealt_[1] = state.discarded_[1] | kept;
+  return unseen;
+}
 
-  void fill_second(State& state, const Node& where, CardSet& unseen, int recycled, RandomStream& rng) const {
-    const int k = where.drawn[1] ? where.discarded[1] : 0;
-    if (size(discarded & shown) != (shown == 0 ? 0 : recycled) || ((hand & ~discarded) & shown) != 0 || (drawn & shown) != 0)
-      refuse("cards are shown that the other player cannot have");
-    CardSet from_stock = shown & ~discarded;
-    if (shown == 0) {
-      CardSet own_discarded = discarded;
-      state.dealt_[1] = take(unseen, rules.options().hand, rng);
-      CardSet dealt = state.dealt_[1];
-      state.discarded_[1] = take(dealt, k, rng);
-      state.drawn_[1] = take(own_discarded, recycled, rng) | take(unseen, k - recycled, rng);
-      return;
-    }
-    const CardSet drawn_stock = take(from_stock, k - recycled, rng);
-    state.drawn_[1] = drawn_stock | (shown & discarded);
-    state.discarded_[1] = take(unseen, k, rng);
-    state.dealt_[1] = state.discarded_[1] | from_stock;
-  }
+CardSet State::Sampler::fill_first(State& state, RandomStream& rng) const {
+  const Node& where = state.node();
+  const int recycled = rules_->recycled(where), drawn = where.drawn[0] ? where.discarded[0] : 0;
+  CardSet unseen = unseen_, own = drawn_;
+  state.discarded_[0] = take(own, recycled, rng) | take(unseen, drawn - recycled, rng);
+  CardSet kept = shown_ != 0 ? shown_ : take(unseen, rules_->options().hand, rng);
+  state.drawn_[0] = take(kept, drawn, rng);
+  state.dealt_[0] = state.discarded_[0] | kept;
+  return unseen;
+}
 
-  void fill_first(State& state, const Node& where, CardSet& unseen, int recycled, RandomStream& rng) const {
-    const int k = where.drawn[0] ? where.discarded[0] : 0;
-    if ((shown & (hand | drawn)) != 0) refuse("cards are shown that the other player cannot have");
-    CardSet own_drawn = drawn;
-    const CardSet known = take(own_drawn, recycled, rng);
-    if (recycled > k) refuse("the cards do not add up");
-    if (shown == 0) {
-      const CardSet discarded_too = take(unseen, k - recycled, rng);
-      state.discarded_[0] = known | discarded_too;
-      state.dealt_[0] = state.discarded_[0] | take(unseen, rules.options().hand - k, rng);
-      state.drawn_[0] = take(unseen, k, rng);
-      return;
-    }
-    CardSet kept = shown;
-    state.drawn_[0] = take(kept, k, rng);
-    state.discarded_[0] = known | take(unseen, k - recycled, rng);
-    state.dealt_[0] = state.discarded_[0] | kept;
-  }
-};
+// How far the other player has got: any of its decisions, each before it gone either way.
+std::uint16_t State::Sampler::enter_draw(State& state, RandomStream& rng) const {
+  const std::size_t other = at(1 - me_);
+  const std::uint32_t step = rng.below(static_cast<std::uint32_t>(rules_->options().hand));
+  CardSet rest = state.dealt_[other];
+  for (std::uint32_t i = 0; i < step; ++i, rest &= rest - 1)
+    if (rng.below(2) != 0) state.discarded_[other] |= bit(lowest(rest));
+  return draw_node_[step][static_cast<std::size_t>(size(state.discarded_[other]))];
+}
 
-// The deck that deals these cards: hands, the board or what was drawn in the order of drawing, the rest.
-void State::order_deck(CardSet board, CardSet rest, RandomStream& rng) {
+// The deck that deals these cards, in any order that does: hands, the board or what was drawn in the order of drawing,
+// the rest.
+void State::Sampler::order_deck(State& state, CardSet rest, RandomStream& rng) const {
   std::array<Card, kCards> cards{};
   std::size_t count = 0;
-  const auto append = [&](CardSet set) {
+  const auto append = [&](CardSet set, int wanted) {
     const std::size_t begin = count;
     for_each(set, [&](Card card) { cards[count++] = card; });
-    shuffle_first(std::span(cards).subspan(begin, count - begin), count - begin, rng);
+    if (count - begin > 1)
+      shuffle_first(std::span(cards).subspan(begin, count - begin), static_cast<std::size_t>(wanted), rng);
   };
-  // Of its cards discarded, those of the first player that were drawn again were dealt before the others.
-  append(dealt_[0] & drawn_[1]);
-  append(dealt_[0] & ~drawn_[1]);
-  append(dealt_[1]);
-  append(drawn_[0]);
-  append(drawn_[1] & ~discarded_[0]);
-  append(board);
-  append(rest);
-  deck_ = {};
-  std::copy_n(cards.begin(), rules_->dealt(), deck_.begin());
-}
-
-State::Sampler::Sampler(const Rules& rules, std::span<const float> observation)
-    : rules_(&rules), observation_(observation.begin(), observation.end()) {
-  RandomStream rng(0);
-  draw(rng);
-}
-
-State State::sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng) {
-  const Reader reader(rules, observation);
-  const Parts& part = rules.parts();
-  std::vector<float> again(observation.size());
-  for (const std::uint16_t node :
-       rules.tree().find(reader.me, observation.subspan(static_cast<std::size_t>(part.course)))) {
-    const Node& where = rules.tree().node(node);
-    if (where.discarded[static_cast<std::size_t>(reader.me)] != size(reader.discarded)) continue;
-    State state;
-    state.rules_ = &rules;
-    state.seed_ = rng.bits64();
-    state.walked_ = 0;
-    state.node_ = node;
-    const CardSet rest = reader.fill(state, where, rng);
-    state.order_deck(reader.board, rest, rng);
-    if (rules.options().variant != Variant::kDraw)
-      state.winner_ = rules.winner(state.dealt_[0], state.dealt_[1], state.board());
-    state.enter(node);
-    state.observe(reader.me, again.data());
-    if (state.valid() && std::equal(again.begin(), again.end(), observation.begin())) return state;
+  const auto append_all = [&](CardSet set) { append(set, size(set)); };
+  append_all(state.dealt_[0]);
+  // Of the cards that the first player has discarded, those that were drawn again were dealt before the others.
+  if (const CardSet recycled = state.dealt_[0] & state.drawn_[1]; recycled != 0) {
+    const std::size_t hand = count;
+    append_all(recycled);
+    append_all(state.discarded_[0] & ~recycled);
+    for (std::size_t i = 0, next = hand; i < hand; ++i)
+      if ((state.discarded_[0] & bit(cards[i])) != 0) cards[i] = cards[next++];
+    count = hand;
   }
-  refuse("nothing of the kind can happen");
+  append_all(state.dealt_[1]);
+  append_all(state.drawn_[0]);
+  append_all(state.drawn_[1] & ~state.discarded_[0]);
+  append_all(board_);
+  const int wanted = rules_->dealt() - static_cast<int>(count);
+  append(rest, std::max(0, wanted));
+  std::copy_n(cards.begin(), rules_->dealt(), state.deck_.begin());
 }
 
 }  // namespace dealer::small

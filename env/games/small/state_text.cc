@@ -1,4 +1,4 @@
-// A state for people and for programs, as one seat may see it.
+// A state for people, as one seat may see it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,53 +8,80 @@
 #include "env/games/small/state.h"
 
 namespace dealer::small {
-namespace {
-
-bool to_call(const Node& node) { return node.turn >= 0 && node.paid[0] != node.paid[1]; }
-
-std::string_view move_name(const Node& from, Action move) {
-  switch (move) {
-    case kFold:
-      return "fold";
-    case kCall:
-      return to_call(from) ? "call" : "check";
-    case kRaise:
-      return to_call(from) ? "raise" : "bet";
-    case kKeep:
-      return "keep";
-    case kDiscard:
-      return "discard";
-    default:
-      return "nothing";
-  }
-}
-
-}  // namespace
 
 Choice State::choice(Action action) const {
-  const std::string_view name = move_name(node(), action);
-  Choice choice{action, std::string(name), name, {}, {}};
+  const Node& where = node();
+  Choice choice{action, std::string(move_name(where, action)), move_name(where, action), {}, {}};
+  if (action < 0 || action >= kMoves || (legal_ >> action & 1) == 0) return choice;
+  if (action == kKeep || action == kDiscard) choice.cards = {next_card()};
+  if (action == kRaise) {
+    const std::int32_t paid = where.paid[at(1 - turn_)] + rules_->options().bet[where.round];
+    choice.amount.low = choice.amount.high = paid - paid_before(static_cast<std::uint16_t>(node_));
+  }
   return choice;
 }
 
-// [PLACEHOLDER]
-void State::events(std::vector<Event>&) const {}
+std::vector<std::uint16_t> State::path() const {
+  const Tree& tree = rules_->tree();
+  std::vector<std::uint16_t> nodes;
+  for (auto index = static_cast<std::uint16_t>(node_);; index = tree.node(index).parent) {
+    nodes.push_back(index);
+    if (index == 0 || index == tree.first_decision()) break;
+  }
+  std::reverse(nodes.begin(), nodes.end());
+  return nodes;
+}
+
+std::int32_t State::paid_before(std::uint16_t index) const {
+  const Tree& tree = rules_->tree();
+  const int round = tree.node(index).round;
+  while (index != 0 && tree.node(tree.node(index).parent).round == round) index = tree.node(index).parent;
+  return tree.node(index).paid[0];
+}
 
 // What everybody has seen, in order: "0: check", "1: draws 2".
 std::vector<std::string> State::history() const {
   std::vector<std::string> moves;
-  const Tree& tree = rules_->tree();
-  for (std::uint32_t index = node_; index != 0; index = tree.node(index).parent) {
-    const Node& to = tree.node(index);
-    const Node& from = tree.node(to.parent);
-    for (Seat seat = kSeats; seat-- > 0;)
+  const std::vector<std::uint16_t> nodes = path();
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const Node &from = rules_->tree().node(nodes[i - 1]), &to = rules_->tree().node(nodes[i]);
+    if (from.kind == Kind::kBet) moves.push_back(fmt::format("{}: {}", from.seat, move_name(from, to.move)));
+    if (to.board && !from.board) moves.push_back(fmt::format("board {}", rules_->to_string(board())));
+    for (Seat seat = 0; seat < kSeats; ++seat)
       if (to.drawn[at(seat)] && !from.drawn[at(seat)])
         moves.push_back(fmt::format("{}: draws {}", seat, to.discarded[at(seat)]));
-    if (to.board && !from.board) moves.push_back(fmt::format("board {}", rules_->to_string(board())));
-    if (from.kind == Kind::kBet) moves.push_back(fmt::format("{}: {}", from.seat, move_name(from, to.move)));
   }
-  std::reverse(moves.begin(), moves.end());
   return moves;
+}
+
+std::string State::information_text(Seat seat) const {
+  std::vector<std::string> seen;
+  const Tree& tree = rules_->tree();
+  const auto decided = [&](int count) {
+    for_each(dealt_[at(seat)], [&](Card card) {
+      if (count-- <= 0) return;
+      const bool discarded = (discarded_[at(seat)] & bit(card)) != 0;
+      seen.push_back(fmt::format("{} {}", discarded ? "discard" : "keep", rules_->to_string(card)));
+    });
+  };
+  const std::vector<std::uint16_t> nodes = path();
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const Node &from = tree.node(nodes[i - 1]), &to = tree.node(nodes[i]);
+    if (from.kind == Kind::kBet) seen.emplace_back(move_name(from, to.move));
+    if (to.board && !from.board) seen.push_back("board " + rules_->to_string(board()));
+    for (Seat owner = 0; owner < kSeats; ++owner) {
+      if (!to.drawn[at(owner)] || from.drawn[at(owner)]) continue;
+      if (owner == seat) decided(rules_->options().hand);
+      const bool faces = owner == seat && to.discarded[at(owner)] > 0;
+      seen.push_back("draws " +
+                     (faces ? rules_->to_string(drawn_[at(seat)]) : std::to_string(to.discarded[at(owner)])));
+    }
+  }
+  const Node& where = node();
+  if (where.kind == Kind::kDraw && turn_ == seat) decided(where.step);
+  if (where.kind == Kind::kShowdown) seen.push_back("shown " + rules_->to_string(shown(seat)));
+  return fmt::format("{}: {} |{}{}", seat, rules_->to_string(dealt_[at(seat)]), seen.empty() ? "" : " ",
+                     fmt::join(seen, ", "));
 }
 
 std::string State::to_string(Seat seat) const {
@@ -75,26 +102,6 @@ std::string State::to_string(Seat seat) const {
   if (where.kind == Kind::kShowdown)
     text += fmt::format("seat {} shows {}\n", 1 - seat, rules_->to_string(shown(seat)));
   return text;
-}
-
-nlohmann::json State::table_json(Seat seat) const {
-  const Node& where = node();
-  nlohmann::json json = {
-      {"seat", seat},
-      {"to_act", turn_ == kTerminal ? nlohmann::json(nullptr) : nlohmann::json(static_cast<int>(turn_))},
-      {"hand", rules_->to_string(hand(seat))},
-      {"paid", where.paid},
-      {"history", history()}};
-  if (where.board) json["board"] = rules_->to_string(board());
-  if (rules_->options().variant == Variant::kDraw) {
-    json["dealt"] = rules_->to_string(dealt_[at(seat)]);
-    json["discarded"] = rules_->to_string(discarded_[at(seat)]);
-    json["drawn"] = rules_->to_string(drawn_[at(seat)]);
-    if (where.kind == Kind::kDraw && turn_ == seat) json["next"] = rules_->to_string(next_card());
-  }
-  if (where.kind == Kind::kShowdown) json["shown"] = rules_->to_string(shown(seat));
-  if (turn_ == kTerminal) json["gain"] = {gain_, -gain_};
-  return json;
 }
 
 }  // namespace dealer::small

@@ -22,7 +22,8 @@ bool State::valid() const {
   }
   if (dealt != dealt_) return false;
   for (Seat seat = 0; seat < kSeats; ++seat) {
-    if ((discarded_[at(seat)] & ~dealt_[at(seat)]) != 0 || discard_count(seat) != where.discarded[at(seat)]) return false;
+    if ((discarded_[at(seat)] & ~dealt_[at(seat)]) != 0 || discard_count(seat) != where.discarded[at(seat)])
+      return false;
     if (drawn_[at(seat)] != (where.drawn[at(seat)] ? drawn_from_deck(seat) : 0)) return false;
   }
   // In the middle of a draw only cards decided upon are discarded.

@@ -27,6 +27,24 @@ std::string bytes_of(std::span<const float> course) {
 
 }  // namespace
 
+std::string_view move_name(const Node& from, Action move) {
+  const bool to_call = from.turn >= 0 && from.paid[0] != from.paid[1];
+  switch (move) {
+    case kFold:
+      return "fold";
+    case kCall:
+      return to_call ? "call" : "check";
+    case kRaise:
+      return to_call ? "raise" : "bet";
+    case kKeep:
+      return "keep";
+    case kDiscard:
+      return "discard";
+    default:
+      return "nothing";
+  }
+}
+
 struct Tree::Position {
   std::size_t phase = 0;
   int round = 0, slot = 0, raises = 0;  // of the betting round; moves made in it, bets and raises among them
@@ -163,9 +181,7 @@ class Tree::Builder {
     std::vector<float> row(static_cast<std::size_t>(parts_.size));
     const auto set = [&](int place, float value) { row[static_cast<std::size_t>(place)] = value; };
     for (const int move : at.moves) set(parts_.betting + move, 1);
-    int most = options_.ante;
-    for (int round = 0; round < options_.rounds; ++round)
-      most += options_.raises * options_.bet[static_cast<std::size_t>(round)];
+    const int most = options_.most_chips();
     for (int relative = 0; relative < kSeats; ++relative) {
       const auto owner = static_cast<std::size_t>((observer + relative) % kSeats);
       if (node.drawn[owner]) set(parts_.draws + relative * (options_.hand + 1) + node.discarded[owner], 1);

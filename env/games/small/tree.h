@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -27,14 +28,17 @@ struct alignas(64) Node {
   Kind kind = Kind::kDealHand;
   std::int8_t turn = kChance;
   std::uint8_t legal = 0;
-  std::uint8_t move = 0;                      // that led here from the parent
-  std::uint8_t seat = 0;                      // who gets cards, acts or has folded
-  std::uint8_t step = 0;                      // kDraw: cards of the hand decided upon
-  std::uint8_t round = 0;                     // of betting, begun or next
-  bool board = false;                         // lies open
+  std::uint8_t move = 0;                         // that led here from the parent
+  std::uint8_t seat = 0;                         // who gets cards, acts or has folded
+  std::uint8_t step = 0;                         // kDraw: cards of the hand decided upon
+  std::uint8_t round = 0;                        // of betting, begun or next
+  bool board = false;                            // lies open
   std::array<std::uint8_t, kSeats> discarded{};  // cards discarded so far
-  std::array<bool, kSeats> drawn{};           // the seat's draw is over, the number known
+  std::array<bool, kSeats> drawn{};              // the seat's draw is over, the number known
 };
+
+// "check", "raise", "keep" ...: what a move is called there; "nothing" when it is none.
+std::string_view move_name(const Node& from, Action move);
 
 // All courses of a hand under a rule set, with what either seat observes of them.
 class Tree {

@@ -156,7 +156,9 @@ TEST(Amounts, AnyLegalOneIsTakenAndAllOthersAreRefused) {
   }
   EXPECT_EQ(env->parse_decision("raise to 237"), Decision::bet_to(237));
   EXPECT_EQ(env->parse_decision("raise to 200"), Decision(2)) << "what an action stands for";
-  for (const char* text : {"raise to 199", "raise to", "raise to ", "raise to x", "raise to 237x", "raise to -300",
+  EXPECT_EQ(error_message<IllegalAction>([&] { env->parse_decision("raise to 199"); }),
+            "an amount of 199 is not legal; expected 200 to 10000");
+  for (const char* text : {"raise to 10001", "raise to", "raise to ", "raise to x", "raise to 237x", "raise to -300",
                            "raise to 99999999999999999999", "bet 300", "raise to 2e3", ""})
     EXPECT_THROW(env->parse_decision(text), IllegalAction) << text;
   EXPECT_EQ(env->decision_to_string(Decision::bet_to(237)), "raise to 237");

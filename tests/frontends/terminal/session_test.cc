@@ -75,7 +75,7 @@ TEST(Session, FantasylandHandsAreSetFromFourteenCards) {
   EXPECT_TRUE(contains(text, "place 13, discard 1"));
   EXPECT_TRUE(contains(text, "you, in Fantasyland: royalties "));
   EXPECT_TRUE(contains(text, "rule sets 14 cards of Fantasyland unseen"));
-  EXPECT_TRUE(contains(text, "rule sets a Fantasyland hand, unseen"));
+  EXPECT_TRUE(contains(text, "rule sets 14 cards, unseen"));
 }
 
 TEST(Session, PlansAreUndoneUntilConfirmed) {
@@ -181,6 +181,19 @@ TEST(OfcView, ShowsNothingThatIsHidden) {
   }
 }
 
+TEST(GenericView, ListsTheRangeOfAmounts) {
+  const auto picture = [](const char* spec) {
+    const std::unique_ptr<Env> env = make_game(spec)->new_env();
+    env->reset(1);
+    return GenericView({{"a", "b"}, env->current_player()}, {}).picture(*env);
+  };
+  const std::string any = picture("holdem[limit=no_limit]");
+  EXPECT_TRUE(contains(any, "you may: fold, call 50, raise to 200, ")) << any;
+  EXPECT_TRUE(contains(any, ", raise to any amount from 200 to 10000\n")) << any;
+  // A range of one amount is what an action does.
+  EXPECT_TRUE(contains(picture("holdem"), "you may: fold, call 5, raise to 20\n")) << picture("holdem");
+}
+
 TEST(GenericView, ShowsAnyGameByItsOwnTexts) {
   const GamePtr game = make_game("ofc");
   const std::unique_ptr<Env> env = game->new_env();
@@ -193,14 +206,14 @@ TEST(GenericView, ShowsAnyGameByItsOwnTexts) {
   EXPECT_FALSE(view.undo());
   view.enter(*env, "middle");
   EXPECT_TRUE(view.complete());
-  EXPECT_EQ(env->action_to_string(view.next_action(*env)), "middle");
+  EXPECT_EQ(env->decision_to_string(view.next_decision(*env)), "middle");
   EXPECT_TRUE(contains(view.picture(*env), "your plan: middle\n"));
   EXPECT_TRUE(view.undo());
   EXPECT_FALSE(view.complete());
-  const std::vector<Action> actions = {env->parse_action("back"), env->parse_action("front")};
-  EXPECT_EQ(view.describe(*env, actions), "back, front");
-  view.adopt(*env, actions);
-  EXPECT_EQ(view.next_action(*env), actions.front());
+  const std::vector<Decision> decisions = {env->parse_action("back"), env->parse_action("front")};
+  EXPECT_EQ(view.describe(*env, decisions), "back, front");
+  view.adopt(*env, decisions);
+  EXPECT_EQ(view.next_decision(*env), decisions.front());
 }
 
 }  // namespace

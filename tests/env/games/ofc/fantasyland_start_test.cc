@@ -19,16 +19,22 @@ struct FantasylandStart : State {
     for (std::size_t s = 0; s < kMaxSeats; ++s) fantasyland[s] = ((seats >> s) & 1) != 0;
     deal(rules, seed, fantasyland, static_cast<int>(rng.below(static_cast<std::uint32_t>(rules.players))));
   }
-  static FantasylandStart sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng) {
-    return {State::sample_state(rules, observation, rng)};
-  }
+  void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
+  class Sampler {
+   public:
+    Sampler(const Rules& rules, std::span<const float> observation) : sampler_(rules, observation) {}
+    FantasylandStart draw(RandomStream& rng) const { return {sampler_.draw(rng)}; }
+
+   private:
+    State::Sampler sampler_;
+  };
 };
 static_assert(GameState<FantasylandStart>);
 
 class FromFantasylandRules : public testing::TestWithParam<GameRules> {
  protected:
-  std::shared_ptr<TypedGame<FantasylandStart>> game_ =
-      std::make_shared<TypedGame<FantasylandStart>>("ofc", "ofc from Fantasyland", GetParam(), "points", true);
+  std::shared_ptr<TypedGame<FantasylandStart>> game_ = std::make_shared<TypedGame<FantasylandStart>>(
+      GameId{"ofc", "ofc from Fantasyland", "ofc", ""}, GetParam(), "points", true);
 };
 
 TEST_P(FromFantasylandRules, PassesTheHarness) {
@@ -64,7 +70,8 @@ std::vector<GameRules> rule_sets() {
 TEST(FromFantasyland, KeepsItsSignature) {
   std::string text;
   for (const GameRules& rules : rule_sets()) {
-    const auto game = std::make_shared<TypedGame<FantasylandStart>>("ofc", "ofc", rules, "points", true);
+    const auto game =
+        std::make_shared<TypedGame<FantasylandStart>>(GameId{"ofc", "ofc", "ofc", ""}, rules, "points", true);
     text += fmt::format("{:016x} {} players, {} cards\n", test::signature(*game, 300), rules.players,
                         rules.fantasyland_cards);
   }

@@ -82,7 +82,7 @@ State last_turn(const GameRules& rules, const LastTurn& position) {
   set(parts.discards_left, 1.0F / 4);
   set(parts.hands, static_cast<float>(position.hands) / kHandsScale);
   RandomStream rng(1);
-  return State::sample_state(rules, data, rng);
+  return State::Sampler(rules, data).draw(rng);
 }
 
 std::vector<double> returns(const State& state) {

@@ -1,0 +1,50 @@
+#include "frontends/terminal/seated_agent.h"
+
+#include <exception>
+#include <utility>
+#include <vector>
+
+namespace dealer::terminal {
+
+SeatedAgent::SeatedAgent(std::unique_ptr<Agent> agent, Seat seat)
+    : agent_(std::move(agent)), seat_(seat), hears_(agent_->hears()) {}
+
+bool SeatedAgent::attempt(const std::function<void(Agent&)>& what) {
+  try {
+    what(*agent_);
+    return true;
+  } catch (const std::exception& error) {
+    failure_ = error.what();
+    failure_ = failure_.substr(0, failure_.find('\n'));
+  } catch (...) {
+    failure_ = "an unknown error";
+  }
+  failed_ = true;
+  return false;
+}
+
+void SeatedAgent::begin_episode(std::uint64_t seed) {
+  heard_ = {};
+  broken_ = !attempt([&](Agent& agent) { agent.reset(seat_, seed); });
+}
+
+bool SeatedAgent::tell(const Env& env) {
+  if (!hears_) return true;
+  const std::vector<Event> news = env.events(seat_, std::exchange(heard_, env.cursor()));
+  return news.empty() || attempt([&](Agent& agent) { agent.hear(news); });
+}
+
+void SeatedAgent::end_hand(const Env& env) {
+  if (!broken_) tell(env);
+}
+
+bool SeatedAgent::ask(const Env& env, const std::function<void(Agent&)>& what) {
+  return !failed_ && tell(env) && attempt(what);
+}
+
+void SeatedAgent::play(Env& env) {
+  const bool played = ask(env, [&](Agent& agent) { env.step(agent.act(env.observe(seat_))); });
+  if (!played) env.step(env.legal_actions().front());
+}
+
+}  // namespace dealer::terminal

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "agents/agent.h"
+
+namespace dealer::terminal {
+
+// An agent at a seat of the table. It hears what its seat sees, and it cannot end the session. Where it throws or its
+// decision is not legal it gives the hand up: its first legal action is played to the end of the hand; where its
+// reset() throws, to the end of the episode.
+class SeatedAgent {
+ public:
+  SeatedAgent(std::unique_ptr<Agent> agent, Seat seat);
+
+  void begin_episode(std::uint64_t seed);
+  void begin_hand() { failed_ = broken_; }
+  // It hears how the hand ended, also when it gave it up.
+  void end_hand(const Env& env);
+  // Plays its decision. Precondition: its seat is to act.
+  void play(Env& env);
+  // Does something with the agent when it has heard what happened before; false when that fails or it has given up.
+  bool ask(const Env& env, const std::function<void(Agent&)>& what);
+
+  // Its reset() has failed: nothing is asked of it in this episode.
+  bool broken() const { return broken_; }
+  // What has gone wrong since this was last asked, a line; empty when nothing has.
+  std::string take_failure() { return std::exchange(failure_, {}); }
+
+ private:
+  bool attempt(const std::function<void(Agent&)>& what);
+  bool tell(const Env& env);
+
+  std::unique_ptr<Agent> agent_;
+  Seat seat_;
+  bool hears_;
+  EventCursor heard_;
+  bool broken_ = false;  // in this episode
+  bool failed_ = false;  // in this hand
+  std::string failure_;
+};
+
+}  // namespace dealer::terminal

@@ -1,0 +1,301 @@
+// The events of a hand: they say all that a seat may know and nothing more, and the hand can be told from them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "env/core/registry.h"
+#include "env/games/ofc/game.h"
+#include "tests/env/games/ofc/rule_sets.h"
+#include "tests/env/harness/random_play.h"
+
+namespace dealer::ofc {
+namespace {
+
+using Kind = Event::Kind;
+
+std::vector<Event> events_of(const State& state) {
+  std::vector<Event> events;
+  state.events(events);
+  return events;
+}
+
+State sample(const State& state, Seat seat, RandomStream& rng) {
+  std::vector<float> data(static_cast<std::size_t>(State::observation_spec(state.rules()).size()));
+  state.observe(seat, data.data());
+  return State::Sampler(state.rules(), data).draw(rng);
+}
+
+// What the events tell, put together.
+struct Story {
+  std::array<Board, kMaxSeats> board{};
+  std::array<CardSet, kMaxSeats> discards{}, dealt{};
+  std::array<int, kMaxSeats> dealt_count{}, placed_count{};
+  std::array<std::string, kMaxSeats> what;
+  std::vector<std::int64_t> before, won, match;
+  int dealer = -1, hand = -1;
+  unsigned fantasyland = 0, winners = 0;
+
+  explicit Story(const std::vector<Event>& events) {
+    for (const Event& event : events) add(event);
+  }
+
+  void add(const Event& event) {
+    const auto s = static_cast<std::size_t>(std::max(0, event.seat));
+    switch (event.kind) {
+      case Kind::kHandBegun:
+        dealer = event.seat;
+        hand = event.hand;
+        before = event.values;
+        fantasyland = event.seats;
+        break;
+      case Kind::kDealt:
+        EXPECT_EQ(event.what, "down");
+        dealt_count[s] += event.count;
+        for (const CardId card : event.cards) dealt[s] |= bit(card);
+        break;
+      case Kind::kPlaced:
+        placed_count[s] += event.count;
+        add_cards(event);
+        break;
+      case Kind::kShown:
+        add_cards(event);
+        EXPECT_EQ(event.count, static_cast<int>(event.cards.size()));
+        if (!event.what.empty()) what[s] = event.what;
+        break;
+      case Kind::kHandEnded:
+        won = event.values;
+        EXPECT_EQ(event.hand, hand);
+        break;
+      case Kind::kMatchEnded:
+        match = event.values;
+        winners = event.seats;
+        break;
+      default:
+        ADD_FAILURE() << "no event of this game: " << name_of(event.kind);
+    }
+  }
+
+  void add_cards(const Event& event) {
+    const auto s = static_cast<std::size_t>(event.seat);
+    ASSERT_EQ(event.cards.size(), event.places.size());
+    for (std::size_t i = 0; i < event.cards.size(); ++i) {
+      const auto* const row = std::find(kRowNames.begin(), kRowNames.end(), event.places[i]);
+      if (row == kRowNames.end()) {
+        EXPECT_EQ(event.places[i], "discard");
+        discards[s] |= bit(event.cards[i]);
+      } else {
+        board[s].row[static_cast<std::size_t>(row - kRowNames.begin())] |= bit(event.cards[i]);
+      }
+    }
+  }
+};
+
+// A turn of the seat is half done: no event has told of it yet.
+bool amid_turn(const State& state, Seat seat) {
+  const View view = state.view(seat);
+  const int whole = view.fantasyland[0] ? state.rules().fantasyland_cards : view.street == 0 ? 5 : 3;
+  return view.turn == 0 && size(view.hand) < whole;
+}
+
+// The story that a seat hears is what it sees.
+void check_story(const State& state, Seat seat) {
+  const int n = state.rules().players;
+  const Story story(seen_by(events_of(state), seat));
+  const View view = state.view(seat);
+  const auto me = static_cast<std::size_t>(seat);
+  ASSERT_EQ(story.dealer, (seat + view.dealer) % n);
+  for (int rel = 0; rel < n; ++rel) {
+    const auto owner = static_cast<std::size_t>((seat + rel) % n);
+    ASSERT_EQ((story.fantasyland >> owner & 1) != 0, view.fantasyland[static_cast<std::size_t>(rel)]);
+    if (rel == 0 && amid_turn(state, seat)) continue;
+    ASSERT_TRUE(story.board[owner] == view.board[rel]) << "seat " << owner << " seen by " << seat;
+    ASSERT_EQ(story.dealt_count[owner] - story.placed_count[owner],
+              state.table_json(seat)["players"][owner]["card_count"]);
+    if (rel == 0) continue;
+    ASSERT_EQ(story.discards[owner], 0U);
+    ASSERT_EQ(story.dealt[owner], 0U);
+  }
+  if (amid_turn(state, seat)) return;
+  ASSERT_EQ(story.discards[me], view.discards);
+  ASSERT_EQ(story.dealt[me], view.board[0].cards() | view.discards | view.hand);
+}
+
+void check_secrets(const State& state, RandomStream& rng) {
+  const std::vector<Event> real = events_of(state);
+  for (Seat seat = 0; seat < state.rules().players; ++seat) {
+    const View view = state.view(seat);
+    const bool blind = view.fantasyland[0] && !state.turn_complete(seat);
+    const State other = sample(state, seat, rng);
+    ASSERT_EQ(seen_by(events_of(other), seat), seen_by(real, seat)) << "seat " << seat;
+    // Who watches knows no more than any player at the table who can see.
+    if (!blind) {
+      ASSERT_EQ(seen_by(events_of(other), kSpectator), seen_by(real, kSpectator));
+    }
+  }
+}
+
+// A finished hand is worth what its events say.
+void check_result(const State& state) {
+  const int n = state.rules().players;
+  const Story story(events_of(state));
+  std::array<BoardValue, kMaxSeats> value;
+  std::vector<std::int64_t> net(static_cast<std::size_t>(n));
+  const auto playing = [&](int seat) { return story.dealt_count[static_cast<std::size_t>(seat)] > 0; };
+  for (int seat = 0; seat < n; ++seat) {
+    if (!playing(seat)) continue;
+    const auto s = static_cast<std::size_t>(seat);
+    ASSERT_TRUE(story.board[s].complete());
+    ASSERT_EQ(story.dealt[s], story.board[s].cards() | story.discards[s]);
+    value[s] = evaluate(story.board[s], state.rules().scoring);
+    const bool next = (story.fantasyland >> s & 1) != 0 ? value[s].stays : value[s].fantasyland;
+    std::string what = value[s].foul ? "foul" : "royalties " + std::to_string(value[s].total());
+    if (next && state.rules().episode != Episode::kHand) what += ", Fantasyland";
+    ASSERT_EQ(story.what[s], what);
+  }
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b < n; ++b)
+      if (a != b && playing(a) && playing(b))
+        net[static_cast<std::size_t>(a)] +=
+            state.multiplier() *
+            score(value[static_cast<std::size_t>(a)], value[static_cast<std::size_t>(b)], state.rules().scoring.bonus);
+  for (int seat = 0; seat < n; ++seat) {
+    const auto s = static_cast<std::size_t>(seat);
+    ASSERT_EQ(static_cast<float>(story.won[s]), state.reward(seat));
+    if (state.rules().episode != Episode::kMatch) {
+      ASSERT_EQ(story.won[s], net[s]);
+      continue;
+    }
+    ASSERT_EQ(playing(seat), story.before[s] > 0);
+    ASSERT_EQ(story.before[s] + story.won[s], state.points(seat));
+    // Nobody pays more than they have, nobody gets more than they won.
+    ASSERT_LE(std::abs(story.won[s]), std::abs(net[s]));
+    if (net[s] < 0) {
+      ASSERT_EQ(-story.won[s], std::min(-net[s], story.before[s]));
+    }
+  }
+  ASSERT_EQ(!story.match.empty(), state.rules().episode == Episode::kMatch && state.episode_over());
+}
+
+void follow(const RuleSet& set, std::uint64_t seed) {
+  State state = start(set, seed);
+  RandomStream rng(seed, 31);
+  std::vector<Event> before;
+  for (int step = 0; step < 400; ++step) {
+    const std::vector<Event> now = events_of(state);
+    ASSERT_GE(now.size(), before.size());
+    ASSERT_TRUE(std::equal(before.begin(), before.end(), now.begin())) << "what happened has changed";
+    before = now;
+    for (Seat seat = 0; seat < set.rules.players; ++seat) check_story(state, seat);
+    check_secrets(state, rng);
+    if (testing::Test::HasFailure()) return;
+    if (!state.hand_over()) {
+      state.apply_and_hold(test::random_action(state.legal_mask(), rng));
+      continue;
+    }
+    check_result(state);
+    if (state.episode_over() || testing::Test::HasFailure()) return;
+    const Story old(before);
+    state.next_hand();
+    before.clear();
+    const Story begun(events_of(state));
+    ASSERT_EQ(begun.hand, old.hand + 1);
+    for (std::size_t s = 0; s < begun.before.size(); ++s) {
+      if (set.rules.episode != Episode::kMatch) continue;
+      ASSERT_EQ(begun.before[s], old.before[s] + old.won[s]);
+    }
+  }
+}
+
+TEST(OfcEvents, TellEachSeatWhatItMayKnowAndTheWholeHandToTheLog) {
+  for (const RuleSet& set : rule_sets()) {
+    SCOPED_TRACE(set.name);
+    for (int seed = 0; seed < test::repetitions(20); ++seed) {
+      SCOPED_TRACE("seed " + std::to_string(seed));
+      follow(set, static_cast<std::uint64_t>(seed));
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+// Seat 1 plays its opening, then seat 0 sets its Fantasyland hand and sees it.
+TEST(OfcEvents, InFantasylandOneSeesNothingBeforeOnesHandIsSet) {
+  GameRules rules;
+  rules.episode = Episode::kHand;
+  State state;
+  state.deal(rules, 7, {true, false, false}, 0);
+  const auto kinds = [&](Viewer viewer) {
+    std::vector<std::string> list;
+    for (const Event& event : seen_by(events_of(state), viewer))
+      list.push_back(std::string(name_of(event.kind)) + ' ' + std::to_string(event.seat) + ' ' +
+                     std::to_string(event.cards.size()) + '/' + std::to_string(event.count));
+    return list;
+  };
+  using List = std::vector<std::string>;
+  const List begun = {"hand_begun 0 0/0", "dealt 1 0/5", "dealt 0 14/14"};
+  EXPECT_EQ(kinds(0), begun);
+  EXPECT_EQ(kinds(1), (List{"hand_begun 0 0/0", "dealt 1 5/5", "dealt 0 0/14"}));
+  EXPECT_EQ(kinds(kSpectator), (List{"hand_begun 0 0/0", "dealt 1 0/5", "dealt 0 0/14"}));
+  RandomStream rng(1);
+  while (state.current_player() == 1) state.apply_and_hold(test::random_action(state.legal_mask(), rng));
+  List expected = begun;
+  expected.emplace_back("placed 1 0/5");
+  EXPECT_EQ(kinds(0), expected);
+  EXPECT_EQ(kinds(1).back(), "placed 1 5/5");
+  EXPECT_EQ(kinds(kSpectator).back(), "placed 1 5/5");
+  while (state.current_player() == 0) state.apply_and_hold(test::random_action(state.legal_mask(), rng));
+  expected.insert(expected.end(), {"placed 0 14/14", "shown 1 5/5", "dealt 1 0/3"});
+  EXPECT_EQ(kinds(0), expected);
+  EXPECT_EQ(kinds(1),
+            (List{"hand_begun 0 0/0", "dealt 1 5/5", "dealt 0 0/14", "placed 1 5/5", "placed 0 0/14", "dealt 1 3/3"}));
+  EXPECT_EQ(kinds(kSpectator).back(), "dealt 1 0/3");
+  while (state.street() == 1) state.apply_and_hold(test::random_action(state.legal_mask(), rng));
+  // Its discard stays hidden.
+  expected.insert(expected.end(), {"placed 1 2/3", "dealt 1 0/3"});
+  EXPECT_EQ(kinds(0), expected);
+  EXPECT_EQ(kinds(kOmniscient)[kinds(kOmniscient).size() - 2], "placed 1 3/3");
+  while (!state.hand_over()) state.apply_and_hold(test::random_action(state.legal_mask(), rng));
+  const List end = kinds(1);
+  EXPECT_EQ(List(end.end() - 3, end.end()), (List{"shown 1 13/13", "shown 0 13/13", "hand_ended -1 0/0"}));
+}
+
+TEST(OfcEvents, InJson) {
+  const GamePtr game = make_game("ofc[episode=match,match.hands=1]");
+  const auto env = game->new_env({.hold_hands = true});
+  env->reset(3);
+  RandomStream rng(3);
+  while (!env->terminated()) env->step(test::random_action(env->legal_mask(), rng));
+  const std::vector<Event> events = env->events(kOmniscient);
+  const Event& first = events.front();
+  const Seat dealer = first.seat;
+  EXPECT_EQ(to_json(first, *game), nlohmann::json({{"event", "hand_begun"},
+                                                   {"hand", 0},
+                                                   {"dealer", dealer},
+                                                   {"stacks", {200, 200}},
+                                                   {"fantasyland", nlohmann::json::array()},
+                                                   {"taken_out", nlohmann::json::array()}}));
+  const nlohmann::json placed = to_json(events[3], *game);
+  EXPECT_EQ(placed["event"], "placed");
+  EXPECT_EQ(placed["seat"], 1 - dealer);
+  EXPECT_EQ(placed["street"], 0);
+  EXPECT_EQ(placed["count"], 5);
+  ASSERT_EQ(placed["cards"].size(), 5U);
+  ASSERT_EQ(placed["places"].size(), 5U);
+  const nlohmann::json shown = to_json(events[events.size() - 4], *game);
+  EXPECT_EQ(shown["event"], "shown");
+  EXPECT_EQ(shown["seat"], 1 - dealer);
+  EXPECT_EQ(shown["cards"].size(), 13U);
+  const bool foul = dynamic_cast<const TypedEnv<State>&>(*env).state().last_hand().foul[1 - dealer];
+  EXPECT_EQ(shown["hand"].get<std::string>().starts_with(foul ? "foul" : "royalties"), true);
+  const auto won = env->returns();
+  EXPECT_EQ(to_json(events[events.size() - 2], *game)["net"], nlohmann::json(won));
+  const nlohmann::json match = to_json(events.back(), *game);
+  EXPECT_EQ(match["event"], "match_ended");
+  EXPECT_EQ(match["net"], nlohmann::json(won));
+  const auto winners = won[0] == won[1] ? nlohmann::json({0, 1}) : nlohmann::json({won[0] > won[1] ? 0 : 1});
+  EXPECT_EQ(match["winners"], winners);
+}
+
+}  // namespace
+}  // namespace dealer::ofc

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "env/games/ofc/state.h"
+
+// Rule sets and hands to begin with that show everything the game has.
+namespace dealer::ofc {
+
+struct RuleSet {
+  std::string name;
+  GameRules rules;
+  bool from_fantasyland = false;  // hands begin with some seats there, other ones for every seed
+};
+
+inline std::vector<RuleSet> rule_sets() {
+  std::vector<RuleSet> sets;
+  for (const int players : {2, 3}) {
+    for (const Episode episode : {Episode::kHand, Episode::kChain, Episode::kMatch}) {
+      GameRules rules;
+      rules.players = players;
+      rules.episode = episode;
+      // Nobody has much, and points soon count double: somebody goes out within a few hands.
+      rules.start_points = episode == Episode::kMatch ? 20 : rules.start_points;
+      rules.multiplier_every = episode == Episode::kMatch ? 2 : 0;
+      for (const bool from_fantasyland : {false, true})
+        sets.push_back({std::to_string(players) + " players, episode " + std::to_string(static_cast<int>(episode)) +
+                            (from_fantasyland ? ", from Fantasyland" : ""),
+                        rules, from_fantasyland});
+    }
+  }
+  for (const int cards : {13, 17}) {
+    RuleSet& set = sets.emplace_back();
+    set.name = std::to_string(cards) + " cards of Fantasyland";
+    set.rules.players = cards == 17 ? 3 : 2;
+    set.rules.fantasyland_cards = cards;
+    set.from_fantasyland = true;
+  }
+  return sets;
+}
+
+inline State start(const RuleSet& set, std::uint64_t seed) {
+  State state;
+  state.reset(set.rules, seed);
+  if (!set.from_fantasyland) return state;
+  std::array<bool, kMaxSeats> fantasyland{};
+  const std::uint64_t seats = 1 + seed % ((1U << set.rules.players) - 1);
+  for (int seat = 0; seat < set.rules.players; ++seat)
+    fantasyland[static_cast<std::size_t>(seat)] = (seats >> seat & 1) != 0;
+  state.deal(set.rules, seed, fantasyland, static_cast<int>(seed / 7) % set.rules.players);
+  return state;
+}
+
+}  // namespace dealer::ofc

@@ -1,0 +1,278 @@
+// What agents at the person's table hear, and what happens when they fail.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/agent_registry.h"
+#include "env/core/error.h"
+#include "env/core/random.h"
+#include "env/core/registry.h"
+#include "frontends/terminal/session.h"
+
+namespace dealer::terminal {
+namespace {
+
+int count(const std::string& text, const std::string& part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
+  return found;
+}
+
+// "take" plans, Enter confirms; after a hand Enter deals the next.
+std::string takes(int turns) {
+  std::string text;
+  for (int i = 0; i < turns; ++i) text += "take\n\n";
+  return text;
+}
+
+struct Sat {
+  std::string text;
+  int hands = 0;
+  std::vector<double> points;
+};
+
+Sat sit(const GamePtr& game, const AgentFactoryPtr& opponents, const AgentFactoryPtr& adviser, std::uint64_t seed,
+        int hands, const std::string& input) {
+  SessionOptions options;
+  options.opponents.assign(static_cast<std::size_t>(game->players() - 1), opponents);
+  options.adviser = adviser;
+  options.seed = seed;
+  options.hands = hands;
+  std::istringstream in(input);
+  std::ostringstream out;
+  Session session(game, options, in, out);
+  session.run();
+  return {out.str(), session.hands(), session.points()};
+}
+
+// ---- Hearing.
+
+// A decision, and everything its seat had heard of the episode before.
+struct Decided {
+  Seat seat;
+  Decision decision;
+  std::vector<Event> heard;
+};
+
+struct Record {
+  std::vector<Decided> decisions;
+  std::vector<std::vector<Event>> hands;  // what the agents heard when a hand was over, one after the other
+};
+
+class Hearing final : public Agent {
+ public:
+  explicit Hearing(Record& record) : record_(record) {}
+  void reset(Seat seat, std::uint64_t seed) override {
+    seat_ = seat;
+    rng_ = RandomStream(seed);
+    heard_.clear();
+  }
+  bool hears() const override { return true; }
+  void hear(std::span<const Event> events) override {
+    EXPECT_FALSE(events.empty());
+    heard_.insert(heard_.end(), events.begin(), events.end());
+    const Event::Kind last = events.back().kind;
+    if (last == Event::Kind::kHandEnded || last == Event::Kind::kMatchEnded) record_.hands.push_back(heard_);
+  }
+  Decision act(const Observation& observation) override {
+    EXPECT_EQ(observation.player, seat_);
+    const std::vector<Action> legal = observation.legal_actions();
+    const Decision decision = legal[rng_.below(static_cast<std::uint32_t>(legal.size()))];
+    record_.decisions.push_back({seat_, decision, heard_});
+    return decision;
+  }
+
+ private:
+  Record& record_;
+  Seat seat_ = 0;
+  RandomStream rng_{0};
+  std::vector<Event> heard_;
+};
+
+class Hearers : public testing::TestWithParam<const char*> {};
+
+// The same episodes without a session: what was heard before each decision is what the seat had seen.
+TEST_P(Hearers, HearEverythingBeforeTheyDecide) {
+  constexpr int kHands = 7;
+  const GamePtr game = make_game(GetParam());
+  Record record;
+  const AgentFactoryPtr agents = make_factory("hearing", [&] { return std::make_unique<Hearing>(record); });
+  const Sat sat = sit(game, agents, agents, 5, kHands, takes(600));
+  ASSERT_EQ(sat.hands, kHands);
+  ASSERT_FALSE(record.decisions.empty());
+
+  const std::unique_ptr<Env> env = game->new_env({.hold_hands = true, .keep_events = true});
+  std::uint64_t episode = 0;
+  std::size_t hands = 0;
+  env->reset(derive(derive(5, 0), episode++));
+  const auto finish = [&] {
+    for (Seat seat = 0; seat < game->players(); ++seat) {
+      ASSERT_LT(hands, record.hands.size());
+      ASSERT_EQ(record.hands[hands++], env->events(seat)) << "the end of a hand";
+    }
+  };
+  for (const Decided& decided : record.decisions) {
+    while (env->hand_over()) {
+      finish();
+      if (env->terminated())
+        env->reset(derive(derive(5, 0), episode++));
+      else
+        env->next_hand();
+    }
+    ASSERT_EQ(env->current_player(), decided.seat);
+    ASSERT_EQ(env->events(decided.seat), decided.heard);
+    env->step(decided.decision);
+  }
+  finish();
+  EXPECT_EQ(hands, static_cast<std::size_t>(kHands * game->players()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, Hearers,
+                         testing::Values("leduc", "mini_draw", "kuhn", "ofc", "ofc[players=3]", "washizu[players=3]",
+                                         "holdem[limit=no_limit,players=4,episode=match,stack=400]"));
+
+// ---- Failing.
+
+// Calls and checks, except where it does what is given: at its n-th decision of all, from 0.
+struct Faults {
+  std::function<Decision(int decision)> act;
+  std::function<void(int episode)> reset;
+  std::function<void(int times)> hear;
+  int decisions = 0, episodes = 0, times = 0;
+};
+
+class Faulty final : public Agent {
+ public:
+  explicit Faulty(Faults& faults) : faults_(faults) {}
+  void reset(Seat, std::uint64_t) override {
+    if (faults_.reset) faults_.reset(faults_.episodes++);
+  }
+  bool hears() const override { return faults_.hear != nullptr; }
+  void hear(std::span<const Event>) override { faults_.hear(faults_.times++); }
+  Decision act(const Observation& observation) override {
+    const std::vector<Action> legal = observation.legal_actions();
+    const Decision chosen = faults_.act ? faults_.act(faults_.decisions++) : Decision();
+    return chosen == Decision() ? Decision(legal.back()) : chosen;
+  }
+  std::string explain(const Observation&) override { throw std::runtime_error("no words"); }
+
+ private:
+  Faults& faults_;
+};
+
+AgentFactoryPtr faulty(Faults& faults) {
+  return make_factory("faulty", [&] { return std::make_unique<Faulty>(faults); });
+}
+
+Sat sit_with(Faults& faults, int hands, const std::string& game = "leduc") {
+  const GamePtr table = make_game(game);
+  return sit(table, faulty(faults), make_agents("random", table), 3, hands, takes(100));
+}
+
+TEST(FailingAgents, LoseTheHandAndPlayTheNext) {
+  Faults faults;
+  faults.act = [](int decision) -> Decision {
+    if (decision == 0) throw std::runtime_error("the network is gone\nand more of it");
+    return {};
+  };
+  const Sat sat = sit_with(faults, 6);
+  EXPECT_EQ(sat.hands, 6);
+  EXPECT_EQ(count(sat.text,
+                  "faulty failed: the network is gone; its first legal action is played to the end of the "
+                  "hand\n"),
+            1)
+      << sat.text;
+  EXPECT_EQ(count(sat.text, "failed"), 1);
+  EXPECT_GT(faults.decisions, 3) << "it is asked again in the next hand";
+}
+
+TEST(FailingAgents, AreNotAskedAgainInTheHand) {
+  Faults faults;
+  faults.act = [](int) -> Decision { throw 7; };
+  const Sat sat = sit_with(faults, 8);
+  EXPECT_EQ(sat.hands, 8);
+  EXPECT_EQ(count(sat.text, "faulty failed: an unknown error; "), faults.decisions) << sat.text;
+  EXPECT_LE(faults.decisions, 8);
+  // The first legal action: it checks, and folds to a bet.
+  EXPECT_GT(count(sat.text, "faulty folds"), 0);
+  EXPECT_EQ(count(sat.text, "faulty calls"), 0);
+  EXPECT_EQ(count(sat.text, "faulty bets") + count(sat.text, "faulty raises"), 0);
+  EXPECT_GT(count(sat.text, "faulty checks") + count(sat.text, "faulty folds"), faults.decisions)
+      << "it is asked once a hand and moves more often";
+}
+
+TEST(FailingAgents, IllegalDecisionsAreNamed) {
+  for (const auto& [decision, message] :
+       {std::pair(Decision(Action{17}), "action 17 is not legal; expected one of: "),
+        std::pair(Decision::bet_to(5), "an amount of 5 is not legal: no amount may be named now;"),
+        std::pair(Decision(Action{-3}), "action -3 is not legal; expected one of: ")}) {
+    Faults faults;
+    faults.act = [&, decision = decision](int n) { return n == 1 ? decision : Decision(); };
+    const Sat sat = sit_with(faults, 4);
+    EXPECT_EQ(sat.hands, 4);
+    EXPECT_EQ(count(sat.text, std::string("faulty failed: ") + message), 1) << sat.text;
+  }
+}
+
+TEST(FailingAgents, WhoCannotBeginSitsTheEpisodeOut) {
+  Faults faults;
+  faults.act = [](int) { return Decision(); };
+  faults.reset = [](int episode) {
+    if (episode == 0) throw std::runtime_error("not ready");
+  };
+  const Sat sat = sit_with(faults, 12, "washizu[players=2]");
+  EXPECT_EQ(sat.hands, 12);
+  const std::string failed = "faulty failed: not ready; its first legal action is played to the end of the episode\n";
+  EXPECT_EQ(count(sat.text, failed), 1) << sat.text;
+  EXPECT_GT(faults.episodes, 1);
+  EXPECT_GT(faults.decisions, 0) << "it plays the next episode";
+  // In the first it only folds.
+  const std::string first = sat.text.substr(0, sat.text.find("The match is over"));
+  EXPECT_GT(count(first, "faulty folds"), 0) << first;
+  EXPECT_EQ(count(first, "faulty calls") + count(first, "faulty raises") + count(first, "faulty bets"), 0);
+}
+
+TEST(FailingAgents, WhatTheyThrowWhenTheyHearCounts) {
+  Faults faults;
+  faults.act = [](int) { return Decision(); };
+  // Of a hand it hears before its first decision; the second time later in the hand or at its end.
+  faults.hear = [](int times) {
+    if (times == 1) throw std::runtime_error("deaf");
+  };
+  const Sat sat = sit_with(faults, 3);
+  EXPECT_EQ(sat.hands, 3);
+  EXPECT_EQ(count(sat.text, "faulty failed: deaf; "), 1) << sat.text;
+  EXPECT_GT(faults.times, 3) << "it hears the hands after that";
+}
+
+TEST(FailingAgents, AnAdviserGivesNoHints) {
+  Faults faults;
+  faults.act = [](int decision) -> Decision {
+    if (decision == 0) throw std::runtime_error("out of ideas");
+    return {};
+  };
+  const GamePtr game = make_game("leduc");
+  const Sat sat =
+      sit(game, make_agents("random", game), faulty(faults), 3, 0, "hint\nhint\ntake\ncheck\n\nscore\nquit\n");
+  EXPECT_EQ(count(sat.text, "faulty failed: out of ideas; no hints to the end of the hand\n"), 1) << sat.text;
+  EXPECT_EQ(count(sat.text, "there is no hint: the adviser has failed in this hand\n"), 3) << sat.text;
+  EXPECT_EQ(count(sat.text, "you check\n"), 1) << "the game goes on";
+  EXPECT_EQ(faults.decisions, 1);
+  // Advice that is not legal, and an adviser who cannot say why.
+  faults.decisions = 0;
+  faults.act = [](int decision) { return decision == 0 ? Decision() : Decision(Action{17}); };
+  const Sat other = sit(game, make_agents("random", game), faulty(faults), 3, 0, "hint\nquit\n");
+  EXPECT_EQ(count(other.text, "faulty would play: bet\n"), 1) << other.text;
+  EXPECT_EQ(count(other.text, "faulty failed: no words; no hints to the end of the hand\n"), 1) << other.text;
+  const Sat illegal = sit(game, make_agents("random", game), faulty(faults), 3, 0, "hint\nquit\n");
+  EXPECT_EQ(count(illegal.text, "faulty failed: action 17 is not legal; expected one of: "), 1) << illegal.text;
+}
+
+}  // namespace
+}  // namespace dealer::terminal
