@@ -3,6 +3,7 @@
 #include <bit>
 #include <functional>
 
+#include "env/games/poker/history.h"
 #include "env/games/poker/parts.h"
 #include "env/games/poker/state.h"
 
@@ -20,9 +21,7 @@ View State::view(Seat seat) const {
   view.board.assign(board().begin(), board().end());
   // The flop comes at once.
   if (view.board.size() >= 3) std::sort(view.board.begin(), view.board.begin() + 3, std::greater<>());
-  if (rules_->random_mix())
-    view.taken_out.assign(taken_out_.begin(),
-                          taken_out_.begin() + static_cast<std::ptrdiff_t>(rules_->deck->ranks().size()));
+  view.taken_out.assign(taken_out().begin(), taken_out().end());
   view.round = rules_->street[at(street_)].round;
   view.pot = bets_.pot();
   if (turn_ == seat && drawing_ == 0) {
@@ -35,26 +34,24 @@ View State::view(Seat seat) const {
   const SeatSet in = at_showdown(), show = shown();
   for (Seat owner = 0; owner < rules_->players; ++owner) {
     View::Player player;
-    const auto o = at(owner);
     player.out = is_out(owner);
     player.folded = !player.out && !bets_.is_live(owner);
     player.stack = bets_.stack(owner);
     player.bet = bets_.bet(owner);
     player.paid = bets_.paid(owner);
-    player.card_count = cards_.count[o];
-    for (std::size_t i = 0; i < cards_.count[o]; ++i) {
-      if (sees(seat, owner, i)) player.cards.push_back({cards_.hand[o][i], cards_.when[o][i]});
-      if (is_up(i)) player.up.push_back(cards_.hand[o][i]);
+    player.card_count = count_[at(owner)];
+    for (std::size_t i = 0; i < cards(owner).size(); ++i) {
+      if (sees(seat, owner, i)) player.cards.push_back({cards(owner)[i], when(owner, i)});
+      if (is_up(i)) player.up.push_back(cards(owner)[i]);
     }
     // The two down cards of stud, the cards of hold'em: their order says nothing.
     std::sort(player.cards.begin(), player.cards.end(),
               [](const SeenCard& a, const SeenCard& b) { return a.card < b.card; });
     for (int draw = 0; draw < rules_->draws; ++draw) {
-      const Discarded& discarded = cards_.discarded[at(draw)][o];
-      player.drawn[at(draw)] = discarded.size();
-      for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
-        if (owner == seat || !rules_->is_opaque(discarded.card[i]))
-          player.discarded[at(draw)].push_back({discarded.card[i], discarded.when[i]});
+      player.drawn[at(draw)] = discard_count(draw, owner);
+      for (int i = 0; i < discard_count(draw, owner); ++i)
+        if (const SeenCard gone = discarded(draw, owner, i); owner == seat || !rules_->is_opaque(gone.card))
+          player.discarded[at(draw)].push_back(gone);
     }
     player.showed = (show >> owner & 1) != 0;
     player.mucked = (in >> owner & 1) != 0 && !player.showed;
@@ -70,28 +67,18 @@ View State::view(Seat seat) const {
 
 std::vector<PastAction> State::past_actions() const {
   std::vector<PastAction> actions;
-  std::size_t bet = 0;
-  for (int round = 0; round < rounds_begun_; ++round) {
-    const std::size_t end = round + 1 < rounds_begun_ ? round_begin_[at(round + 1)] : events_;
-    for (std::size_t e = round_begin_[at(round)]; e < end; ++e) {
-      const int kind = event_[e] >> 4;
-      actions.push_back({round, event_[e] & 15, kind, kind == kBet ? amount_[bet++] : 0});
-    }
-  }
+  for (PastActions past(*this); past.next();) actions.push_back({past.round, past.seat, past.kind, past.total});
   return actions;
 }
 
 // Cards of one seat that came at one time, sorted; in draw games those discarded since are among them.
 std::vector<CardId> State::came(Seat seat, int when, int first, int last) const {
   std::vector<CardId> cards;
-  for (std::size_t i = 0; i < cards_.count[at(seat)]; ++i)
-    if (cards_.when[at(seat)][i] == when && static_cast<int>(i) >= first && static_cast<int>(i) < last)
-      cards.push_back(cards_.hand[at(seat)][i]);
-  for (int draw = 0; draw < rules_->draws; ++draw) {
-    const Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
-    for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
-      if (discarded.when[i] == when) cards.push_back(discarded.card[i]);
-  }
+  for (int i = first; i < std::min<int>(last, count_[at(seat)]); ++i)
+    if (this->when(seat, at(i)) == when) cards.push_back(hand(seat)[i]);
+  for (int draw = 0; draw < rules_->draws; ++draw)
+    for (int i = 0; i < discard_count(draw, seat); ++i)
+      if (const SeenCard gone = discarded(draw, seat, i); gone.when == when) cards.push_back(gone.card);
   std::sort(cards.begin(), cards.end());
   return cards;
 }
@@ -99,7 +86,7 @@ std::vector<CardId> State::came(Seat seat, int when, int first, int last) const 
 HandLog State::log() const {
   HandLog log;
   log.dealer = dealer();
-  log.chips.assign(chips_.begin(), chips_.begin() + rules_->players);
+  for (Seat seat = 0; seat < rules_->players; ++seat) log.chips.push_back(chips(seat));
   const std::vector<PastAction> actions = past_actions();
   using Event = HandEvent::Kind;
   constexpr std::array<Event, 3> kKinds = {Event::kFolded, Event::kCalled, Event::kBetTo};
@@ -108,7 +95,7 @@ HandLog State::log() const {
   int board = 0;
   for (int s = 0; s <= street_; ++s) {
     const Street& street = rules_->street[at(s)];
-    const bool shared = s + 1 == rules_->streets && rules_->procedure == Procedure::kStud && cards_.board_count > 0;
+    const bool shared = s + 1 == rules_->streets && rules_->procedure == Procedure::kStud && board_count_ > 0;
     std::vector<Seat> seats;  // still in, from the dealer's left
     for (int i = 1; i <= rules_->players; ++i) {
       const Seat seat = (dealer_ + i) % rules_->players;
@@ -122,22 +109,18 @@ HandLog State::log() const {
               {Event::kDealtDown, s, seat, came(seat, s, s == 0 ? 0 : up, s == 0 ? up : kHandCards), {}, 0});
         if (street.up > 0) log.events.push_back({Event::kDealtUp, s, seat, came(seat, s, up, kHandCards), {}, 0});
       }
-    const int on_board = std::min(shared ? 1 : street.board, cards_.board_count - board);
+    const int on_board = std::min(shared ? 1 : street.board, board_count_ - board);
     if (on_board > 0)
       log.events.push_back(
-          {Event::kBoard, s, -1, {cards_.board.begin() + board, cards_.board.begin() + board + on_board}, {}, 0});
+          {Event::kBoard, s, -1, {this->board().begin() + board, this->board().begin() + board + on_board}, {}, 0});
     board += on_board;
     if (street.draw)
       for (const Seat seat : seats) {
         const int draw = s - (rules_->streets - rules_->draws);
-        const Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
-        if (discarded.count < 0) continue;
-        log.events.push_back({Event::kDrew,
-                              s,
-                              seat,
-                              {discarded.card.begin(), discarded.card.begin() + discarded.count},
-                              came(seat, draw + 1, 0, kHandCards),
-                              0});
+        if (discard_count(draw, seat) < 0) continue;
+        std::vector<CardId> gone;
+        for (int i = 0; i < discard_count(draw, seat); ++i) gone.push_back(discarded(draw, seat, i).card);
+        log.events.push_back({Event::kDrew, s, seat, gone, came(seat, draw + 1, 0, kHandCards), 0});
       }
     for (; action < actions.size() && actions[action].round == street.round; ++action) {
       const PastAction& past = actions[action];
