@@ -25,8 +25,6 @@ View holdem_view(const GameRules& rules, std::string_view own, std::string_view 
   view.player.resize(static_cast<std::size_t>(rules.players));
   for (const CardId card : rules.deck->parse(own)) view.player[0].cards.push_back({card, 0});
   view.board = rules.deck->parse(board);
-  const std::vector<betting::Chips> chips(static_cast<std::size_t>(rules.players), 1000);
-  view.bets.start(rules.bets, chips.data(), static_cast<SeatSet>((1U << rules.players) - 1), 0);
   return view;
 }
 
