@@ -57,6 +57,9 @@ TEST(AgentKinds, PlayByTheirSpec) {
   EXPECT_EQ(result.agents[0].spec, "stubborn[rank=63]");
   EXPECT_EQ(result.agents[0].mean(), 1);
   EXPECT_EQ(result.agents[0].ci95(), 0);
+  // Statistics are those of the agent, wherever it sits: one folds to the other's bet in every hand.
+  EXPECT_EQ(result.agents[0].rate("fold_rate"), 0);
+  EXPECT_EQ(result.agents[1].rate("fold_rate"), 1);
   const MatchResult same = play_match(match("kuhn", {"stubborn:last", "stubborn"}, 50));
   EXPECT_EQ(same.agents[0].spec, "stubborn:last");
   EXPECT_EQ(same.agents[0].mean(), 1);

@@ -7,6 +7,7 @@
 #include "agents/random_agent.h"
 #include "env/core/error.h"
 #include "tests/arena/match_support.h"
+#include "tests/support/coin_game.h"
 
 namespace dealer {
 namespace {
@@ -111,6 +112,44 @@ class Deaf final : public RandomAgent {
  public:
   void hear(std::span<const Event>) override { throw UsageError("not asked for"); }
 };
+
+// A game that counts how often its events are asked for.
+class WatchedState : public test::CoinState {
+ public:
+  class Sampler {
+   public:
+    Sampler(const Rules& rules, std::span<const float> observation) : inner_(rules, observation) {}
+    WatchedState draw(RandomStream& rng) {
+      WatchedState state;
+      static_cast<CoinState&>(state) = inner_.draw(rng);
+      return state;
+    }
+
+   private:
+    CoinState::Sampler inner_;
+  };
+  void events(std::vector<Event>& out) const {
+    ++asked;
+    CoinState::events(out);
+  }
+  inline static int asked = 0;
+};
+
+TEST(Hearing, CostsNothingWhereNobodyHears) {
+  MatchOptions options;
+  options.game = std::make_shared<TypedGame<WatchedState>>(GameId{"coin", "coin", "coin", "players: 2\n"},
+                                                           test::CoinRules{}, "chips", true);
+  options.agents.assign(2, make_agents("random", options.game));
+  options.deals = 50;
+  WatchedState::asked = 0;
+  EXPECT_EQ(play_match(options).hands_played, 100);
+  EXPECT_EQ(WatchedState::asked, 0);
+  Transcripts heard;
+  options.agents[0] = test::agents_of<Listening>("listening", &heard);
+  play_match(options);
+  EXPECT_EQ(heard.size(), 100U);
+  EXPECT_GE(WatchedState::asked, 200);
+}
 
 TEST(Hearing, IsForThoseWhoWantTo) {
   MatchOptions options = match("kuhn", {"random"}, 20);

@@ -33,7 +33,7 @@ class Unreliable final : public RandomAgent {
   void reset(Seat seat, std::uint64_t seed) override {
     RandomAgent::reset(seat, seed);
     rng_ = RandomStream(seed, 1);
-    if (rng_.below(1000) < often_ / 4) throw std::runtime_error("no seat for me");
+    if (often_ > 0 && rng_.below(1000) < 100) throw std::runtime_error("no seat for me");
   }
   bool hears() const override { return listens_; }
   void hear(std::span<const Event>) override {
@@ -411,6 +411,55 @@ TEST(Failure, ABatchsTimeCountsInEqualShares) {
   EXPECT_EQ(late(0, 4), 0);
 }
 
+TEST(Failure, OfAFlushConcernsItsOwnAgent) {
+  const auto breaking = [](int n) {
+    return std::make_shared<Factory>(
+        "breaking", [] { return nullptr; }, [n](int) { return std::make_unique<Breaking>(n); }, 64);
+  };
+  MatchOptions options = match("kuhn", {}, 16);
+  // When the first one's flush throws, the other has not answered yet.
+  options.agents = {breaking(1), breaking(1'000'000)};
+  const MatchResult result = play_match(options);
+  EXPECT_EQ(result.agents[0].failures.failed(), result.hands_played);
+  EXPECT_EQ(result.agents[1].failures.failed(), 0);
+}
+
+// Takes no questions.
+class Closed final : public AgentBatch {
+ public:
+  void reset(int, Seat, std::uint64_t) override {}
+  void add(int, const Observation&, Decision&) override { throw std::runtime_error("closed"); }
+  void flush() override { ADD_FAILURE() << "asked for answers to no question"; }
+};
+
+TEST(Failure, OfAQuestionNeedsNoAnswer) {
+  MatchOptions options = match("kuhn", {"random"}, 16);
+  options.agents.push_back(std::make_shared<Factory>(
+      "closed", [] { return nullptr; }, [](int) { return std::make_unique<Closed>(); }, 64));
+  EXPECT_EQ(play_match(options).agents[1].failures.failed(), 32);
+}
+
+// Is not there when it is seated, and must be left alone from then on.
+class Absent final : public Agent {
+ public:
+  void reset(Seat, std::uint64_t) override { throw std::runtime_error("no seat for me"); }
+  bool hears() const override { return true; }
+  void hear(std::span<const Event>) override { ADD_FAILURE() << "told something"; }
+  Decision act(const Observation&) override {
+    ADD_FAILURE() << "asked";
+    return 0;
+  }
+};
+
+TEST(Failure, OfSeatingForfeitsTheEpisode) {
+  MatchOptions options = match("draw[episode=match,match_hands=10]", {"random"}, 10);
+  options.agents.push_back(agents_of<Absent>("absent"));
+  const MatchResult result = play_match(options);
+  EXPECT_EQ(result.agents[1].failures.hands[0], result.episodes);
+  EXPECT_EQ(result.agents[1].failures.forfeited, result.hands_played - result.episodes);
+  EXPECT_GT(result.agents[1].failures.forfeited, 0);
+}
+
 TEST(Failure, StopsAStrictMatchNamingWhoWhereAndWhat) {
   const auto refusal = [](const std::string& game, const AgentFactoryPtr& agent, int threads) {
     MatchOptions options = match(game, {"random"}, 64);
@@ -427,8 +476,7 @@ TEST(Failure, StopsAStrictMatchNamingWhoWhereAndWhat) {
   }
   EXPECT_EQ(refusal("ofc", agents_of<Hopeless>("hopeless", FailureKind::kIllegal), 1),
             "agent 'hopeless' in seat 1 of deal 0: action 63 is not legal; expected one of: 0, 1, 2");
-  EXPECT_EQ(refusal("kuhn", agents_of<Unreliable>("deaf", 4000U), 1),
-            "agent 'deaf' in seat 1 of deal 0: no seat for me");
+  EXPECT_EQ(refusal("kuhn", agents_of<Absent>("absent"), 1), "agent 'absent' in seat 1 of deal 0: no seat for me");
 }
 
 TEST(Failure, OfThreeHandsForfeitsTheEpisode) {
