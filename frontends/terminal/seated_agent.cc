@@ -44,7 +44,7 @@ bool SeatedAgent::ask(const Env& env, const std::function<void(Agent&)>& what) {
 
 void SeatedAgent::play(Env& env) {
   const bool played = ask(env, [&](Agent& agent) { env.step(agent.act(env.observe(seat_))); });
-  if (!played) env.step(env.legal_actions().back());
+  if (!played) env.step(env.legal_actions().front());
 }
 
 }  // namespace dealer::terminal
