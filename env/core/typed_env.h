@@ -177,7 +177,8 @@ class TypedEnv final : public Env {
   std::string action_to_string(Action action) const override { return state_.choice(action).text; }
   std::string to_string(Seat player) const override { return state_.to_string(check(player)); }
   nlohmann::json to_json(Seat player) const override {
-    return env_json(*this, check(player), hand_number(), state_.table_json(player));
+    check(player);  // before the state is asked
+    return env_json(*this, player, hand_number(), state_.table_json(player));
   }
 
   void sample_state(const Observation& observation, std::uint64_t seed) override {
