@@ -266,9 +266,8 @@ class Replay {
   std::string text(const HandAction& action) const { return to_string(action, hand_.decimals); }
 
   std::optional<poker::State> play(std::size_t acts, std::string& why) {
-    RandomStream rng(1);
     try {
-      return poker::play_script(rules_, reader_.script(acts), rng);
+      return poker::play_script(rules_, reader_.script(acts));
     } catch (const UsageError& error) {
       why = error.what();
       // It is no observation of anybody that is played here.

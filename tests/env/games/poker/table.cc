@@ -1,6 +1,10 @@
 #include "tests/env/games/poker/table.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
+
+#include "env/cards/shuffle.h"
 
 namespace dealer::poker {
 namespace {
@@ -24,8 +28,6 @@ GameRules rules_of(std::string_view text) {
 }
 
 GivenHand::GivenHand(const GameRules& rules, std::vector<std::string> hands, std::string_view board) : rules_(rules) {
-  // Nobody is observed: cards that are not given are anybody's.
-  script_.me = rules.players;
   script_.in = static_cast<SeatSet>((1U << rules.players) - 1);
   std::fill_n(script_.chips.begin(), rules.players, rules.stack);
   for (std::size_t seat = 0; seat < hands.size(); ++seat) {
@@ -73,9 +75,48 @@ GivenHand& GivenHand::bets(int round, Seat seat, Chips total) {
   return *this;
 }
 
+// Cards that are not given are any that nobody has.
+void GivenHand::fill(Script& script) const {
+  std::array<bool, kMaxDeckCards> given{};
+  const auto mark = [&](const std::vector<CardId>& cards) {
+    for (const CardId card : cards) given[card] = true;
+  };
+  for (const Script::Player& player : script.player)
+    for (const auto* times : {&player.down, &player.up})
+      for (const auto& cards : *times) mark(cards);
+  for (const auto& cards : script.board) mark(cards);
+  std::vector<CardId> left;
+  for (const CardId card : rules_.deck->in_play(script.taken_out))
+    if (!given[card]) left.push_back(card);
+  RandomStream rng(script.seed);
+  shuffle_first(std::span(left), left.size(), rng);
+  const auto add = [&](std::vector<CardId>& cards, int wanted) {
+    while (static_cast<int>(cards.size()) < wanted && !left.empty()) {
+      cards.push_back(left.back());
+      left.pop_back();
+    }
+  };
+  for (int street = 0; street < rules_.streets; ++street) {
+    const Street& dealt = rules_.street[at(street)];
+    add(script.board[at(street)], dealt.board);
+    for (int seat = 0; seat < rules_.players; ++seat) {
+      Script::Player& player = script.player[at(seat)];
+      if (!dealt.draw) {
+        add(player.down[at(street)], dealt.down);
+        add(player.up[at(street)], dealt.up);
+      }
+    }
+  }
+  // Draws come last: they need the fewest cards as a rule.
+  for (int draw = 0; draw < rules_.draws; ++draw)
+    for (int seat = 0; seat < rules_.players; ++seat) add(script.player[at(seat)].down[at(draw + 1)], kDrawHand);
+}
+
 State GivenHand::play(std::uint64_t seed) const {
-  RandomStream rng(seed);
-  return play_script(rules_, script_, rng);
+  Script script = script_;
+  script.seed = seed;
+  fill(script);
+  return play_script(rules_, script);
 }
 
 std::string text_of(const GameRules& rules, std::span<const CardId> cards) { return rules.deck->to_string(cards); }

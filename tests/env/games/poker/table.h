@@ -29,6 +29,8 @@ class GivenHand {
   State play(std::uint64_t seed = 1) const;
 
  private:
+  void fill(Script& script) const;
+
   const GameRules& rules_;
   Script script_;
 };
