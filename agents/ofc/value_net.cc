@@ -4,19 +4,19 @@
 
 namespace dealer::ofc {
 
-ValueNet::ValueNet(const std::vector<int>& widths) {
-  sparse_.weight = Matrix::Zero(kFeatures, widths.front());
-  sparse_.bias = Vector::Zero(widths.front());
-  for (std::size_t i = 0; i < widths.size(); ++i) {
-    const int out = i + 1 < widths.size() ? widths[i + 1] : kOutputs;
-    dense_.push_back({Matrix::Zero(widths[i], out), Vector::Zero(out)});
+ValueNet::ValueNet(const std::vector<int>& hidden_sizes) {
+  sparse_.weight = Matrix::Zero(kFeatures, hidden_sizes.front());
+  sparse_.bias = Vector::Zero(hidden_sizes.front());
+  for (std::size_t i = 0; i < hidden_sizes.size(); ++i) {
+    const int out = i + 1 < hidden_sizes.size() ? hidden_sizes[i + 1] : kOutputs;
+    dense_.push_back({Matrix::Zero(hidden_sizes[i], out), Vector::Zero(out)});
   }
 }
 
-std::vector<int> ValueNet::widths() const {
-  std::vector<int> widths;
-  for (const Layer& layer : dense_) widths.push_back(static_cast<int>(layer.weight.rows()));
-  return widths;
+std::vector<int> ValueNet::hidden_sizes() const {
+  std::vector<int> sizes;
+  for (const Layer& layer : dense_) sizes.push_back(static_cast<int>(layer.weight.rows()));
+  return sizes;
 }
 
 namespace {

@@ -35,11 +35,11 @@ class ValueNet {
   };
 
   ValueNet() = default;
-  // widths: of the sparse layer and the hidden ones, e.g. {256, 64}. All weights zero.
-  explicit ValueNet(const std::vector<int>& widths);
+  // hidden_sizes: of the sparse layer and the dense ones, e.g. {256, 64}. All weights zero.
+  explicit ValueNet(const std::vector<int>& hidden_sizes);
 
   int width() const { return static_cast<int>(sparse_.bias.size()); }
-  std::vector<int> widths() const;
+  std::vector<int> hidden_sizes() const;
   Layer& sparse() { return sparse_; }
   const Layer& sparse() const { return sparse_; }
   std::vector<Layer>& dense() { return dense_; }

@@ -25,8 +25,8 @@ algorithm: afterstate_td
 game: ofc
 hands: 300
 workers: 1
-self_play: {tables: 8, rounds: 20}
-learner: {widths: [16, 8], batch: 64}
+self_play: {tables: 8, turns_per_iteration: 20}
+learner: {hidden_sizes: [16, 8], batch: 64}
 checkpoint: {every_hands: 100, keep: 5}
 evaluation: {every_hands: 150, deals: 2, final_deals: 3, opponents: [random, rule]}
 )";
@@ -162,7 +162,7 @@ TEST_F(Train, MisuseIsOneLineAndLeavesNothing) {
       {config_, "handz=3"},
       {config_, "hands=0"},
       {config_, "hands=many"},
-      {config_, "learner.widths=[]"},
+      {config_, "learner.hidden_sizes=[]"},
       {config_, "game=chess"},
       {config_, "game=kuhn"},
       {config_, "game=ofc[episode=match]"},

@@ -26,8 +26,8 @@ algorithm: afterstate_td
 game: ofc
 hands: 600
 workers: 2
-self_play: {tables: 8, rounds: 20}
-learner: {widths: [16, 8], batch: 64}
+self_play: {tables: 8, turns_per_iteration: 20}
+learner: {hidden_sizes: [16, 8], batch: 64}
 checkpoint: {every_hands: 150}
 evaluation: {every_hands: 200, deals: 3, final_deals: 4, opponents: [rule]}
 )";
@@ -137,7 +137,7 @@ TEST_F(Training, RefusesWhatItCannotDo) {
   };
   EXPECT_NE(refused("self_play.lamda=0.5").find("did you mean 'lambda'"), std::string::npos);
   EXPECT_NE(refused("hands=0").find("hands: 0 is not allowed"), std::string::npos);
-  EXPECT_NE(refused("learner.widths=[]").find("1 to 8"), std::string::npos);
+  EXPECT_NE(refused("learner.hidden_sizes=[]").find("1 to 8"), std::string::npos);
   EXPECT_NE(refused("game=ofc[episode=match]").find("expected episode hand or chain"), std::string::npos);
   EXPECT_NE(refused("game=chess").find("there is no game 'chess'"), std::string::npos);
   TrainRequest both = request("both");

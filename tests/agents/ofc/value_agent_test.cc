@@ -185,7 +185,7 @@ TEST_F(ModelFile, ComesBackAsItWas) {
   const auto path = folder_ / "model.safetensors";
   write_safetensors(path, file_);
   const ValueModel model = load_value_model(read_safetensors(path));
-  EXPECT_EQ(model.net.widths(), (std::vector<int>{8, 4}));
+  EXPECT_EQ(model.net.hidden_sizes(), (std::vector<int>{8, 4}));
   const auto same = [](const ValueNet::Layer& a, const ValueNet::Layer& b) {
     EXPECT_EQ(a.weight, b.weight);
     EXPECT_EQ(a.bias, b.bias);

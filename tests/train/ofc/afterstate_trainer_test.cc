@@ -21,13 +21,13 @@ TEST(AfterstateTrainer, TrainingImprovesPlay) {
   settings.seed = 1;
   settings.workers = 1;
   settings.hands = test::repetitions(6000);
-  settings.rounds = 50;
+  settings.turns_per_iteration = 50;
   settings.batch = 256;
   settings.learning_rate = 3e-3;
   settings.self_play.tables = 32;
   settings.self_play.lambda = 0.5;
-  settings.learner.widths = {32, 16};
-  settings.learner.average = 0.99;
+  settings.learner.hidden_sizes = {32, 16};
+  settings.learner.ema_decay = 0.99;
   settings.learner.workers = 1;
   AfterstateTrainer trainer(std::dynamic_pointer_cast<const Game>(game), settings);
   const auto player = [&](const char* name) {
