@@ -61,7 +61,6 @@ struct Tally {
         agents[a].rates[i].numerator += later.agents[a].rates[i].numerator;
         agents[a].rates[i].denominator += later.agents[a].rates[i].denominator;
       }
-      
     }
     deals += later.deals;
     episodes += later.episodes;

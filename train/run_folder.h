@@ -44,7 +44,8 @@ class RunFolder {
   void save_checkpoint(std::int64_t step, TensorFile content, std::size_t keep);
   // The newest checkpoint that can be read, with metrics.jsonl cut back to what it was then, so that going on from it
   // neither loses nor doubles lines. Malformed ones are reported in the log and set aside as *.malformed. Nothing, and
-  // empty metrics, when the run has no checkpoint yet. Throws CheckpointError when there are some and all are malformed.
+  // empty metrics, when the run has no checkpoint yet. Throws CheckpointError when there are some and all are
+  // malformed.
   std::optional<Checkpoint> resume();
 
  private:

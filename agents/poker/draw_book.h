@@ -30,8 +30,8 @@ class DrawBook {
   };
   // The discard that makes the most of a hand of five against so many opponents, by dealing `samples` times from the
   // unseen cards (the same ones for every discard). `allowed`: the masks that may be discarded, a bit each.
-  Discard best_discard(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed, int opponents,
-                   int samples, RandomStream& rng) const;
+  Discard best_discard(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,
+                       int opponents, int samples, RandomStream& rng) const;
 
  private:
   // Values of the two halves; a low hand that does not qualify is 0, as all are without a low half.

@@ -25,8 +25,8 @@ inline constexpr std::array<RuleStyle, 4> kRuleStyles = {{{"fair", 1.3, 1.55, 0.
                                                           {"caller", 10, 10, 0, 0.5, 0}}};
 
 // The hand-written players of draw, stud and hold'em, by option `style`. They estimate their share of the pot by
-// sampling what is hidden (option `samples`), bet and raise good hands, call by pot odds, and discard the cards that make
-// the most of a hand. Random choices come from the seed of reset() only.
+// sampling what is hidden (option `samples`), bet and raise good hands, call by pot odds, and discard the cards that
+// make the most of a hand. Random choices come from the seed of reset() only.
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game);
 
 }  // namespace dealer::poker

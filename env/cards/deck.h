@@ -13,8 +13,8 @@
 
 namespace dealer {
 
-// A CardId is a card of some deck: its index there, 0 .. size - 1. In a deck of the four ordinary suits with ranks 2..A the first
-// 52 indices are those of Card (4 * rank + suit), whatever else the deck holds; jokers come last.
+// A CardId is a card of some deck: its index there, 0 .. size - 1. In a deck of the four ordinary suits with ranks 2..A
+// the first 52 indices are those of Card (4 * rank + suit), whatever else the deck holds; jokers come last.
 inline constexpr int kMaxDeckCards = 128;
 inline constexpr int kMaxDeckSuits = 7;  // jokers counted as one
 inline constexpr int kMaxJokers = 2;

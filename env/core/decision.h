@@ -54,11 +54,11 @@ struct Decision {
 
 // A legal choice as people and programs see it.
 struct Choice {
-  Action action = kNoAction;   // kNoAction: any amount of the range
-  std::string text;            // "raise to 40"; of a range the words before the amount, "raise to"
-  std::string_view kind;       // "fold", "check", "call", "bring_in", "bet", "raise", "complete", "discard", "keep", "place"
-  std::vector<CardId> cards;   // that are discarded, kept or placed
-  AmountRange amount;          // of bets and raises: the total bet to (low = high), or what may be named
+  Action action = kNoAction;  // kNoAction: any amount of the range
+  std::string text;           // "raise to 40"; of a range the words before the amount, "raise to"
+  std::string_view kind;  // "fold", "check", "call", "bring_in", "bet", "raise", "complete", "discard", "keep", "place"
+  std::vector<CardId> cards;  // that are discarded, kept or placed
+  AmountRange amount;         // of bets and raises: the total bet to (low = high), or what may be named
 };
 
 }  // namespace dealer

@@ -35,7 +35,8 @@ void add_range(const AmountRange& range, std::vector<Choice>& choices) {
 std::uint64_t observation_hash(std::span<const float> observation, std::uint64_t before) {
   std::uint64_t hash = mix64(before ^ observation.size());
   for (std::size_t i = 0; i < observation.size(); ++i)
-    if (observation[i] != 0) hash = mix64(hash ^ (std::uint64_t{i} << 32 | std::bit_cast<std::uint32_t>(observation[i])));
+    if (observation[i] != 0)
+      hash = mix64(hash ^ (std::uint64_t{i} << 32 | std::bit_cast<std::uint32_t>(observation[i])));
   return hash;
 }
 
@@ -62,9 +63,10 @@ nlohmann::json option_json(const std::string& text) {
 }
 
 nlohmann::json choice_json(const Game& game, const Choice& choice) {
-  nlohmann::json json = {{"index", choice.action == kNoAction ? nlohmann::json(nullptr) : nlohmann::json(choice.action)},
-                         {"text", choice.text},
-                         {"kind", std::string(choice.kind)}};
+  nlohmann::json json = {
+      {"index", choice.action == kNoAction ? nlohmann::json(nullptr) : nlohmann::json(choice.action)},
+      {"text", choice.text},
+      {"kind", std::string(choice.kind)}};
   if (choice.kind == "discard" || choice.kind == "keep" || choice.kind == "place") {
     json["cards"] = nlohmann::json::array();
     for (const CardId card : choice.cards) json["cards"].push_back(game.card_to_string(card));

@@ -54,8 +54,9 @@ std::vector<Event> seen_by(std::span<const Event> events, Viewer viewer) {
 }
 
 std::string_view name_of(Event::Kind kind) {
-  constexpr std::string_view kNames[] = {"hand_begun", "posted", "dealt", "acted", "discarded",  "drew",       "placed",
-                                         "returned",   "shown",  "mucked", "won",  "hand_ended", "match_ended"};
+  constexpr std::string_view kNames[] = {"hand_begun", "posted",     "dealt",      "acted", "discarded",
+                                         "drew",       "placed",     "returned",   "shown", "mucked",
+                                         "won",        "hand_ended", "match_ended"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -44,13 +44,14 @@ struct Event {
     kMucked,      // seat, count
     kWon,         // seat, amount, pot, half (high, low or nothing), what (the hand's name; nothing without a showdown)
     kHandEnded,   // hand, values (chips or points won or lost, by seat), amount (odd chips off the table)
-    kMatchEnded,  // values (chips or points won or lost in the whole episode), seats (who has most); not of single hands
+    kMatchEnded,  // values (chips or points won or lost in the whole episode), seats (who has most); not of single
+                  // hands
   };
 
   Kind kind = Kind::kHandBegun;
   Seat seat = -1;
   int street = 0;
-  int hand = 0;  // of the episode, from 0
+  int hand = 0;                          // of the episode, from 0
   std::vector<CardId> cards;             // those that the viewer sees
   std::vector<std::string_view> places;  // of each card: front, middle, back, discard
   int count = 0;                         // of the cards, seen or not

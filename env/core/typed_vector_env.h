@@ -110,9 +110,8 @@ class TypedVectorEnv final : public VectorEnv {
     const std::size_t size =
         expected.size() + sizeof(seed_) + states_.size() * each + sums_.size() * sizeof(double) + sizeof(std::uint64_t);
     if (bytes.substr(0, expected.size()) != expected || bytes.size() != size)
-      throw CheckpointError(
-          fmt::format("saved environments are {} bytes; expected {} bytes of {} environments of '{}'", bytes.size(),
-                      size, states_.size(), game_->spec()));
+      throw CheckpointError(fmt::format("saved environments are {} bytes; expected {} bytes of {} environments of '{}'",
+                                        bytes.size(), size, states_.size(), game_->spec()));
     if (!ByteReader::sum_is_right(bytes))
       throw CheckpointError("saved environments are malformed: the checksum differs");
     ByteReader in(bytes.substr(expected.size()));

@@ -17,7 +17,7 @@ OwnedBatch::OwnedBatch(const Game& game, int num_envs, BatchParts parts) {
   if (parts.final_observations) final_observations_.resize(n * players * width);
   if (parts.returns) returns_.resize(n * players);
   if (parts.statistics) statistics_.resize(n * players * game.statistic_names().size() * 2);
-  batch_ = {observations_, legal_, rewards_, current_players_, terminated_, truncated_, all_observations_,
+  batch_ = {observations_,       legal_,   rewards_,   current_players_, terminated_, truncated_, all_observations_,
             final_observations_, returns_, statistics_};
 }
 

@@ -28,13 +28,13 @@ struct Batch {
   std::span<std::uint8_t> terminated;      // [num_envs] 1: the last step ended an episode, the next is dealt
 
   // Left empty, these are not written.
-  std::span<std::uint8_t> truncated;     // [num_envs] 1: the last step cut an episode off; needed with max_steps
-  std::span<float> all_observations;     // [num_envs, players, observation size] of all seats
+  std::span<std::uint8_t> truncated;  // [num_envs] 1: the last step cut an episode off; needed with max_steps
+  std::span<float> all_observations;  // [num_envs, players, observation size] of all seats
   // Where an episode has ended or was cut off, and only there:
-  std::span<float> final_observations;   // [num_envs, players, observation size] of all seats at its end
-  std::span<double> returns;             // [num_envs, players] of the episode
-  std::span<double> statistics;          // [num_envs, players, statistic names, 2] numerators and denominators, summed
-                                         // over the hands of the episode
+  std::span<float> final_observations;  // [num_envs, players, observation size] of all seats at its end
+  std::span<double> returns;            // [num_envs, players] of the episode
+  std::span<double> statistics;         // [num_envs, players, statistic names, 2] numerators and denominators, summed
+                                        // over the hands of the episode
 };
 
 // N environments stepped at once, automatic reset, no allocation after construction. reset() and step() throw

@@ -60,7 +60,7 @@ struct View {
 struct OwnCards {
   Board board;
   CardSet discards = 0;
-  CardSet hand = 0;     // still to be placed this turn
+  CardSet hand = 0;  // still to be placed this turn
   bool to_act = false;
 };
 

@@ -47,7 +47,8 @@ class ScriptPlayer {
  private:
   void begin() {
     state_.begin_match(rules_, script_.seed);
-    std::copy_n(script_.taken_out.begin(), state_.suits_taken_out().size(), state_.bytes_.begin() + rules_.packing.taken_out);
+    std::copy_n(script_.taken_out.begin(), state_.suits_taken_out().size(),
+                state_.bytes_.begin() + rules_.packing.taken_out);
     state_.dealer_ = static_cast<std::int8_t>(script_.dealer);
     state_.hands_finished_ = script_.hand_number;
     state_.in_ = script_.in;

@@ -127,8 +127,8 @@ class State {
 
   enum Kind : std::uint8_t { kFolded, kCalled, kBet };
   // The betting is remembered lap by lap around the table: two bits for every seat, from the one that began the round
-  // on; 0 where it did not act, else the kind plus 1. Whoever acts again does so in the next lap. The amounts of bets and
-  // raises follow in order.
+  // on; 0 where it did not act, else the kind plus 1. Whoever acts again does so in the next lap. The amounts of bets
+  // and raises follow in order.
   static constexpr int kAmountBytes = 3;
   // A discard is remembered as five cards and a word: two bits for when each card had come, and above them their number
   // plus 1.

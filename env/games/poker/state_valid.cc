@@ -21,7 +21,8 @@ bool State::table_valid() const {
   const int n = rules_->players;
   const bool match = rules_->episode == Episode::kMatch;
   if (turn_ < kTerminal || turn_ >= n || dealer_ < 0 || dealer_ >= n) return false;
-  if (hands_finished_ < 0 || hands_finished_ > kMaxHands || hand_over_ > 1 || drawing_ > 1 || rewarded_ > 1) return false;
+  if (hands_finished_ < 0 || hands_finished_ > kMaxHands || hand_over_ > 1 || drawing_ > 1 || rewarded_ > 1)
+    return false;
   if ((turn_ == kTerminal) != (hand_over_ != 0) || hands_finished_ < hand_over_) return false;
   if (street_ < 0 || street_ >= rules_->streets) return false;
   const int before = hands_finished_ - hand_over_;
@@ -42,7 +43,8 @@ bool State::chips_valid() const {
     if (((in_ >> seat & 1) != 0) != (at_start > 0) || at_start > all) return false;
     if (rules_->episode == Episode::kHand && seat < n && at_start != rules_->stack) return false;
     if (payout_[at(seat)] < 0 || payout_[at(seat)] > all) return false;
-    if (reward_[at(seat)] < -all || reward_[at(seat)] > all || ((seat >= n || rewarded_ == 0) && reward_[at(seat)] != 0))
+    if (reward_[at(seat)] < -all || reward_[at(seat)] > all ||
+        ((seat >= n || rewarded_ == 0) && reward_[at(seat)] != 0))
       return false;
     total += at_start;
   }

@@ -58,7 +58,7 @@ TEST(Checkpoints, TheLatestIsTheNewestThatCanBeRead) {
   EXPECT_EQ(latest->content.get<float>("w"), std::vector<float>{7});
   ASSERT_EQ(malformed.size(), 1U);
   EXPECT_EQ(malformed[0], checkpoint_path(run.path(), 8).string() +
-                            ": malformed or no safetensors file: it has 5 bytes; expected at least 8");
+                              ": malformed or no safetensors file: it has 5 bytes; expected at least 8");
 }
 
 TEST(Checkpoints, AllMalformedIsAnError) {

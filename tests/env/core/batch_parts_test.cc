@@ -90,8 +90,10 @@ TEST_P(BatchPartsOf, HoldWhatSingleEnvironmentsSay) {
         const std::span<const float> seen = row(batch.all_observations, e, seat);
         ASSERT_EQ(std::vector<float>(seen.begin(), seen.end()), env.observe(static_cast<Seat>(seat)).data);
       }
-      const std::span<const float> acting = row(batch.all_observations, e, static_cast<std::size_t>(env.current_player()));
-      ASSERT_TRUE(std::equal(acting.begin(), acting.end(), batch.observations.begin() + static_cast<std::ptrdiff_t>(e * width_)));
+      const std::span<const float> acting =
+          row(batch.all_observations, e, static_cast<std::size_t>(env.current_player()));
+      ASSERT_TRUE(std::equal(acting.begin(), acting.end(),
+                             batch.observations.begin() + static_cast<std::ptrdiff_t>(e * width_)));
     }
   }
   EXPECT_GT(ended + cut, 10);

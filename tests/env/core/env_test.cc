@@ -16,8 +16,8 @@ using test::error_message;
 using test::random_action;
 
 TEST(HeldHands, GoOnLikeHandsThatAreNotHeld) {
-  for (const char* spec : {"ofc[episode=match,match.hands=4]", "washizu[players=5]", "holdem[episode=match,limit=no_limit]",
-                           "ofc[fantasyland.entry_pair=22]", "leduc"}) {
+  for (const char* spec : {"ofc[episode=match,match.hands=4]", "washizu[players=5]",
+                           "holdem[episode=match,limit=no_limit]", "ofc[fantasyland.entry_pair=22]", "leduc"}) {
     const GamePtr game = make_game(spec);
     const auto held = game->new_env({.hold_hands = true}), free = game->new_env();
     for (std::uint64_t seed = 0; seed < 30; ++seed) {

@@ -145,12 +145,14 @@ TEST_F(OfcTables, WrongBuffersAreRefused) {
   optional([](Batch& b, auto& f, auto&, auto&) { b.final_observations = f; },
            "buffer 'final_observations' has 5 entries, expected 6832");
   optional([](Batch& b, auto&, auto& d, auto&) { b.returns = d; }, "buffer 'returns' has 5 entries, expected 14");
-  optional([](Batch& b, auto&, auto& d, auto&) { b.statistics = d; }, "buffer 'statistics' has 5 entries, expected 252");
+  optional([](Batch& b, auto&, auto& d, auto&) { b.statistics = d; },
+           "buffer 'statistics' has 5 entries, expected 252");
   EXPECT_EQ(env_->save(), saved);
 }
 
 TEST_F(OfcTables, NeedAtLeastOne) {
-  EXPECT_EQ(error_message<UsageError>([&] { game_->new_vector_env(0); }), "0 environments asked for; expected at least 1");
+  EXPECT_EQ(error_message<UsageError>([&] { game_->new_vector_env(0); }),
+            "0 environments asked for; expected at least 1");
   EXPECT_THROW(game_->new_vector_env(-5), UsageError);
 }
 
@@ -163,8 +165,7 @@ class SavedTables : public testing::Test {
   RandomStream rng_{5};
 
   std::unique_ptr<TypedVectorEnv<ofc::State>> new_env(int threads = 1, std::int64_t max_steps = 0) const {
-    return ofc::as_ofc(*game_)->new_typed_vector_env(
-        {.num_envs = kTables, .threads = threads, .max_steps = max_steps});
+    return ofc::as_ofc(*game_)->new_typed_vector_env({.num_envs = kTables, .threads = threads, .max_steps = max_steps});
   }
   std::string played(int steps) {
     for (int i = 0; i < steps; ++i) env_->step(random_actions(rows_.batch(), rng_), rows_.batch());

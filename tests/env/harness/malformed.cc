@@ -158,7 +158,8 @@ void check_malformed_observations(const Game& game, int hands) {
       Observation bad = env->observe(seat);
       for (auto count = 1 + rng.below(3); count > 0; --count) {
         const ObservationPart& part =
-            game.observation_spec().parts()[rng.below(static_cast<std::uint32_t>(game.observation_spec().parts().size()))];
+            game.observation_spec()
+                .parts()[rng.below(static_cast<std::uint32_t>(game.observation_spec().parts().size()))];
         const auto where = part.offset + static_cast<int>(rng.below(static_cast<std::uint32_t>(part.size())));
         bad.data[static_cast<std::size_t>(where)] = values[rng.below(static_cast<std::uint32_t>(values.size()))];
       }

@@ -70,8 +70,9 @@ struct Case {
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.name; }
 
-constexpr const char* kSmallDeck = "ranks: 2 3 4 5 6\nsuits:\n  spades: {symbol: s}\n  hearts: {symbol: h}\n"
-                                   "  diamonds: {symbol: d}\n  clubs: {symbol: c}\n";
+constexpr const char* kSmallDeck =
+    "ranks: 2 3 4 5 6\nsuits:\n  spades: {symbol: s}\n  hearts: {symbol: h}\n"
+    "  diamonds: {symbol: d}\n  clubs: {symbol: c}\n";
 
 class TrueDistribution : public testing::TestWithParam<Case> {
  protected:
@@ -143,13 +144,13 @@ TEST_P(TrueDistribution, RealCardsLookLikeDrawnOnes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Draw, TrueDistribution,
-    testing::Values(Case{"three_players", "players: 3\ndraws: 3\n", 4}, Case{"heavy", "players: 3\ndraws: 3\n", 6},
-                    Case{"two_players", "players: 2\ndraws: 3\n", 6},
-                    Case{"transparent", "players: 3\ndraws: 3\nwashizu: replace_suit\n", 5},
-                    Case{"mixed", "players: 3\ndraws: 2\nwashizu: replace_random\n", 5}),
-    [](const testing::TestParamInfo<Case>& param) { return std::string(param.param.name); });
+INSTANTIATE_TEST_SUITE_P(Draw, TrueDistribution,
+                         testing::Values(Case{"three_players", "players: 3\ndraws: 3\n", 4},
+                                         Case{"heavy", "players: 3\ndraws: 3\n", 6},
+                                         Case{"two_players", "players: 2\ndraws: 3\n", 6},
+                                         Case{"transparent", "players: 3\ndraws: 3\nwashizu: replace_suit\n", 5},
+                                         Case{"mixed", "players: 3\ndraws: 2\nwashizu: replace_random\n", 5}),
+                         [](const testing::TestParamInfo<Case>& param) { return std::string(param.param.name); });
 
 }  // namespace
 }  // namespace dealer::poker

@@ -165,7 +165,8 @@ TEST(Shown, EverybodySeesWhatWasShownAndWhoMucked) {
   EXPECT_TRUE(view.player[0].mucked && view.player[3].mucked);
   EXPECT_EQ(text_of(rules, view.player[2].shown), "3h 6s 9d As Ad");
   EXPECT_TRUE(view.player[0].shown.empty() && view.player[0].cards.empty());
-  EXPECT_NE(state.to_string(3).find("seat 2 shows Ad As 9d 6s 3h: one pair, aces"), std::string::npos) << state.to_string(3);
+  EXPECT_NE(state.to_string(3).find("seat 2 shows Ad As 9d 6s 3h: one pair, aces"), std::string::npos)
+      << state.to_string(3);
   // Seat 1 showed itself.
   EXPECT_EQ(part(state, 1, "showdown"), (std::vector<int>{0, 2, 5, 7}));
   EXPECT_EQ(state.view(1).own().shown.size(), 5U);
