@@ -53,13 +53,8 @@ bool State::turn_done(Seat seat, int street) const {
   return moved_[at(seat)] >= end;
 }
 
-<<<<<<< HEAD
 // The cards of a finished turn. In Fantasyland nobody else sees them; who is there sees nobody's before its own are
 // set, and then is shown what lies there by now. Until then who watches the table sees no more.
-=======
-// The cards of a finished turn. In Fantasyland nobody else sees them; who is there sees nobody's before its own are
-// set, and then is shown what lies there by now. Until then who watches the table sees no more.
->>>>>>> ofc
 void State::turn_events(Seat seat, int street, const SeatList& order, std::vector<Event>& out) const {
   const auto s = at(seat);
   const int hand = hands_finished_ - (hand_over() ? 1 : 0);

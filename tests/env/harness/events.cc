@@ -163,13 +163,8 @@ class HandStory {
       return event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded ? 3
              : event.kind == Kind::kWon                                        ? 2
              // A board shown without a verdict is one that lies there while the hand goes on.
-<<<<<<< HEAD
              : event.kind == Kind::kMucked ||
                      (event.kind == Kind::kShown && (event.places.empty() || !event.what.empty()))
-=======
-             : event.kind == Kind::kMucked ||
-                     (event.kind == Kind::kShown && (event.places.empty() || !event.what.empty()))
->>>>>>> ofc
                  ? 1
                  : 0;
     };

@@ -18,7 +18,6 @@ const GameRules& razz() {
 // Up cards only, the others are what is left; everybody has checked before the last of them.
 State up_cards(const GameRules& rules, const std::vector<std::string>& up, int dealer = 0) {
   Script script;
-  script.me = rules.players;
   script.dealer = dealer;
   script.in = static_cast<SeatSet>((1U << rules.players) - 1);
   std::fill_n(script.chips.begin(), rules.players, rules.stack);
@@ -29,8 +28,9 @@ State up_cards(const GameRules& rules, const std::vector<std::string>& up, int d
       if (i > 0) script.player[seat].bets[i - 1].push_back({kCall, 0});
     }
   }
-  RandomStream rng(3);
-  return play_script(rules, script, rng);
+  script.seed = 3;
+  fill(rules, script);
+  return play_script(rules, script);
 }
 
 State to_street(State state, int street) {
@@ -83,14 +83,14 @@ TEST(Stud, FoldedHandsDoNotCount) {
 TEST(Stud, AllInPlayersAreSkipped) {
   const GameRules rules = rules_of("procedure: stud\nplayers: 3\nepisode: match\nmatch_hands: 3\n");
   Script script;
-  script.me = 3;
   script.in = 0b111;
   script.chips = {1000, 10, 1990};
   const std::vector<std::string> up = {"3s", "2d", "4h"};
   for (std::size_t seat = 0; seat < 3; ++seat) script.player[seat].up[0] = rules.deck->parse(up[seat]);
-  RandomStream rng(1);
+  script.seed = 1;
+  fill(rules, script);
   // Seat 1 has the lowest card but not a chip left after the ante: the next to the left opens.
-  EXPECT_EQ(play_script(rules, script, rng).current_player(), 2);
+  EXPECT_EQ(play_script(rules, script).current_player(), 2);
 }
 
 TEST(Stud, TheBringInIsForcedOnTheOpener) {

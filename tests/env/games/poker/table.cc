@@ -75,8 +75,7 @@ GivenHand& GivenHand::bets(int round, Seat seat, Chips total) {
   return *this;
 }
 
-// Cards that are not given are any that nobody has.
-void GivenHand::fill(Script& script) const {
+void fill(const GameRules& rules, Script& script) {
   std::array<bool, kMaxDeckCards> given{};
   const auto mark = [&](const std::vector<CardId>& cards) {
     for (const CardId card : cards) given[card] = true;
@@ -86,7 +85,7 @@ void GivenHand::fill(Script& script) const {
       for (const auto& cards : *times) mark(cards);
   for (const auto& cards : script.board) mark(cards);
   std::vector<CardId> left;
-  for (const CardId card : rules_.deck->in_play(script.taken_out))
+  for (const CardId card : rules.deck->in_play(script.taken_out))
     if (!given[card]) left.push_back(card);
   RandomStream rng(script.seed);
   shuffle_first(std::span(left), left.size(), rng);
@@ -96,10 +95,10 @@ void GivenHand::fill(Script& script) const {
       left.pop_back();
     }
   };
-  for (int street = 0; street < rules_.streets; ++street) {
-    const Street& dealt = rules_.street[at(street)];
+  for (int street = 0; street < rules.streets; ++street) {
+    const Street& dealt = rules.street[at(street)];
     add(script.board[at(street)], dealt.board);
-    for (int seat = 0; seat < rules_.players; ++seat) {
+    for (int seat = 0; seat < rules.players; ++seat) {
       Script::Player& player = script.player[at(seat)];
       if (!dealt.draw) {
         add(player.down[at(street)], dealt.down);
@@ -108,14 +107,14 @@ void GivenHand::fill(Script& script) const {
     }
   }
   // Draws come last: they need the fewest cards as a rule.
-  for (int draw = 0; draw < rules_.draws; ++draw)
-    for (int seat = 0; seat < rules_.players; ++seat) add(script.player[at(seat)].down[at(draw + 1)], kDrawHand);
+  for (int draw = 0; draw < rules.draws; ++draw)
+    for (int seat = 0; seat < rules.players; ++seat) add(script.player[at(seat)].down[at(draw + 1)], kDrawHand);
 }
 
 State GivenHand::play(std::uint64_t seed) const {
   Script script = script_;
   script.seed = seed;
-  fill(script);
+  fill(rules_, script);
   return play_script(rules_, script);
 }
 

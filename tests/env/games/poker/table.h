@@ -29,11 +29,12 @@ class GivenHand {
   State play(std::uint64_t seed = 1) const;
 
  private:
-  void fill(Script& script) const;
-
   const GameRules& rules_;
   Script script_;
 };
+
+// Gives the script any cards that nobody has, wherever it tells none.
+void fill(const GameRules& rules, Script& script);
 
 std::string text_of(const GameRules& rules, std::span<const CardId> cards);
 

@@ -51,6 +51,10 @@ void at_random_positions(int rule_sets, Check check) {
   }
 }
 
+State sample(const GameRules& rules, const std::vector<float>& seen, RandomStream& rng) {
+  return State::Sampler(rules, seen).draw(rng);
+}
+
 TEST(View, IsReadBackFromAnObservation) {
   at_random_positions(test::repetitions(400), [](const State& state, RandomStream& rng) {
     const auto seat = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(state.rules().players)));
@@ -62,7 +66,7 @@ TEST(View, SampledStatesCanOccur) {
   at_random_positions(test::repetitions(400), [](const State& state, RandomStream& rng) {
     ASSERT_TRUE(state.valid());
     const auto seat = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(state.rules().players)));
-    const State sampled = State::sample_state(state.rules(), observation(state, seat), rng);
+    const State sampled = sample(state.rules(), observation(state, seat), rng);
     ASSERT_TRUE(sampled.valid());
     ASSERT_EQ(observation(sampled, seat), observation(state, seat));
     ASSERT_EQ(sampled.legal_mask(), state.legal_mask());
@@ -83,7 +87,7 @@ TEST(View, StatesAreSampledThroughReshuffles) {
         state.apply(test::random_action(state.legal_mask() & ~std::uint64_t{1}, rng));
         if (rng.below(6) != 0) continue;
         const auto seat = static_cast<Seat>(rng.below(6));
-        const State sampled = State::sample_state(rules, observation(state, seat), rng);
+        const State sampled = sample(rules, observation(state, seat), rng);
         ASSERT_TRUE(sampled.valid()) << state.to_string(seat);
         ++samples;
       }
@@ -97,8 +101,8 @@ TEST(View, DoesNotDependOnHiddenCards) {
   int different = 0;
   at_random_positions(test::repetitions(300), [&](const State& state, RandomStream& rng) {
     const auto seat = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(state.rules().players)));
-    const State a = State::sample_state(state.rules(), observation(state, seat), rng);
-    const State b = State::sample_state(state.rules(), observation(state, seat), rng);
+    const State a = sample(state.rules(), observation(state, seat), rng);
+    const State b = sample(state.rules(), observation(state, seat), rng);
     ASSERT_EQ(a.to_string(seat), b.to_string(seat));
     for (Seat other = 0; other < state.rules().players; ++other)
       different += std::equal(a.cards(other).begin(), a.cards(other).end(), b.cards(other).begin()) ? 0 : 1;
