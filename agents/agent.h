@@ -46,7 +46,8 @@ class AgentBatch {
   // Asks for a decision. It stands in `decision` when flush() has returned at the latest; both must live until then. At
   // most one question a table between two flushes. What it throws concerns this table alone.
   virtual void add(int table, const Observation& observation, Decision& decision) = 0;
-  // Answers all that was asked. What it throws concerns all the tables still to be answered.
+  // Answers all that was asked; afterwards nothing is, also where it throws. What it throws concerns all the tables
+  // still to be answered.
   virtual void flush() = 0;
 };
 
@@ -57,6 +58,8 @@ class AgentFactory {
   virtual std::unique_ptr<Agent> make() const = 0;
   // For so many tables; unless the kind of agent has something better, single agents that answer at once.
   virtual std::unique_ptr<AgentBatch> make_batch(int tables) const;
+  // How many tables a batch is best asked for together: 1 where that gains nothing, so that deals end one by one.
+  virtual int tables_at_once() const { return 64; }
   // The spec it was made from.
   virtual const std::string& spec() const = 0;
 };

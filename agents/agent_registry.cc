@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <system_error>
-#include <utility>
 
 #include "agents/nn/checkpoints.h"
+#include "agents/nn/model_files.h"
 #include "agents/random_agent.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
@@ -24,6 +25,7 @@ class FunctionFactory final : public AgentFactory {
   FunctionFactory(std::string spec, std::function<std::unique_ptr<Agent>()> make)
       : spec_(std::move(spec)), make_(std::move(make)) {}
   std::unique_ptr<Agent> make() const override { return make_(); }
+  int tables_at_once() const override { return 1; }
   const std::string& spec() const override { return spec_; }
 
  private:
@@ -37,45 +39,110 @@ FamilyAgents family_of(const Game& game) {
   return {};
 }
 
-bool names_a_path(const std::string& name) {
+AgentFactoryPtr make_random(const Spec& spec, const GamePtr& game) {
+  const FamilyAgents family = family_of(*game);
+  return (family.random != nullptr ? family.random : make_random_agents)(spec, game);
+}
+
+// "rule:bold" is short for "rule[style=bold]".
+AgentFactoryPtr make_rule(const Spec& spec, const GamePtr& game) {
+  Spec full = spec;
+  full.name = "rule";
+  if (spec.name != full.name) full.options.emplace_back("style", agent_argument(spec));
+  return family_of(*game).rule(full, game);
+}
+
+AgentFactoryPtr make_default(const Spec& spec, const GamePtr& game) {
+  return family_of(*game).trained(spec, find_model(*game, data_path("models")), game);
+}
+
+bool names_a_path(std::string_view name) {
   std::error_code unreadable;
-  return name.find('/') != std::string::npos || name.ends_with(kWeights) || fs::exists(name, unreadable);
+  return name.find('/') != std::string_view::npos || name.ends_with(kWeights) || fs::exists(name, unreadable);
 }
 
-AgentFactoryPtr make_trained(const Spec& spec, const GamePtr& game) {
-  const FamilyAgents family = family_of(*game);
-  if (family.trained == nullptr)
-    throw UsageError(fmt::format("agent '{}': there are no trained agents for '{}'; agents: {}", to_string(spec),
-                                 game->spec(), fmt::join(agent_names(*game), ", ")));
-  const fs::path file =
-      spec.name == "default" ? data_path("models/" + game->name() + std::string(kWeights)) : agent_file(spec.name);
-  return family.trained(spec, file, game);
+AgentFactoryPtr make_from_path(const Spec& spec, const GamePtr& game) {
+  return family_of(*game).trained(spec, agent_file(spec.name), game);
 }
 
-AgentFactoryPtr make_named(Spec spec, const GamePtr& game) {
-  if (spec.name == "default") return make_trained(spec, game);
-  const FamilyAgents family = family_of(*game);
-  if (spec.name == "random") return (family.random != nullptr ? family.random : make_random_agents)(spec, game);
-  // "rule:bold" is short for "rule[style=bold]".
-  if (spec.name.starts_with("rule:")) {
-    spec.options.emplace_back("style", spec.name.substr(5));
-    spec.name = "rule";
-  }
-  if (spec.name == "rule" && family.rule != nullptr) return family.rule(spec, game);
-  if (names_a_path(spec.name)) return make_trained(spec, game);
+bool has_rule(const Game& game) { return family_of(game).rule != nullptr; }
+bool has_trained(const Game& game) { return family_of(game).trained != nullptr; }
+
+using Kinds = std::vector<std::pair<std::string, AgentKind>>;
+
+Kinds& kinds() {
+  static Kinds all = {
+      {"random", {.make = make_random, .plays = {}, .what = "any legal action", .recognises = {}}},
+      {"rule",
+       {.make = make_rule,
+        .plays = has_rule,
+        .what = "a hand-written player, rule:STYLE of that style",
+        .takes_argument = true,
+        .recognises = {}}},
+      {"default",
+       {.make = make_default,
+        .plays = has_trained,
+        .what = "the trained player that comes with the game",
+        .recognises = {}}},
+      {"path",
+       {.make = make_from_path,
+        .plays = has_trained,
+        .what = "a run folder or .safetensors file",
+        .recognises = names_a_path}},
+  };
+  return all;
+}
+
+bool is_name(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+  });
+}
+
+// Null when there is none.
+const AgentKind* kind_of(const std::string& name) {
+  const std::string head = name.substr(0, name.find(':'));
+  for (const auto& [known, kind] : kinds())
+    if (!kind.recognises && (known == name || (kind.takes_argument && known == head))) return &kind;
+  for (const auto& [known, kind] : kinds())
+    if (kind.recognises && kind.recognises(name)) return &kind;
+  return nullptr;
+}
+
+AgentFactoryPtr make_of_kind(const Spec& spec, const GamePtr& game) {
+  const AgentKind* kind = kind_of(spec.name);
   const std::vector<std::string> known = agent_names(*game);
-  throw UsageError(fmt::format("there is no agent '{}' for '{}'{}; agents: {}, or the path of a run folder or {} file",
-                               spec.name, game->spec(), did_you_mean(spec.name, known), fmt::join(known, ", "),
-                               kWeights));
+  if (kind == nullptr)
+    throw UsageError(fmt::format(
+        "there is no agent '{}' for '{}'{}; agents: {}, or the path of a run folder or {} file", spec.name,
+        game->spec(), did_you_mean(spec.name.substr(0, spec.name.find(':')), known), fmt::join(known, ", "), kWeights));
+  if (kind->plays && !kind->plays(*game))
+    throw UsageError(fmt::format("agent '{}' does not play '{}'; agents: {}", to_string(spec), game->spec(),
+                                 fmt::join(known, ", ")));
+  return kind->make(spec, game);
 }
 
 }  // namespace
 
+void register_agent_kind(std::string name, AgentKind kind) {
+  if (!is_name(name))
+    throw UsageError(fmt::format("'{}' is no name for a kind of agents; expected letters, digits, '_' and '-'", name));
+  for (const auto& [known, other] : kinds())
+    if (known == name) throw UsageError(fmt::format("there is a kind of agents '{}' already", name));
+  kinds().emplace_back(std::move(name), std::move(kind));
+}
+
+const Kinds& agent_kinds() { return kinds(); }
+
+std::string agent_argument(const Spec& spec) {
+  const std::size_t colon = spec.name.find(':');
+  return colon == std::string::npos ? "" : spec.name.substr(colon + 1);
+}
+
 std::vector<std::string> agent_names(const Game& game) {
-  const FamilyAgents family = family_of(game);
-  std::vector<std::string> names = {"random"};
-  if (family.rule != nullptr) names.emplace_back("rule");
-  if (family.trained != nullptr) names.emplace_back("default");
+  std::vector<std::string> names;
+  for (const auto& [name, kind] : kinds())
+    if (!kind.recognises && (!kind.plays || kind.plays(game))) names.push_back(name);
   return names;
 }
 
@@ -106,7 +173,7 @@ AgentFactoryPtr make_factory(std::string spec, std::function<std::unique_ptr<Age
 AgentFactoryPtr make_agents(std::string_view text, const GamePtr& game) {
   const Spec spec = parse_spec(text);
   try {
-    return make_named(spec, game);
+    return make_of_kind(spec, game);
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("agent '{}': {}", to_string(spec), error.what()));
   }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agents/agent.h"
@@ -13,6 +14,29 @@
 #include "env/core/registry.h"
 
 namespace dealer {
+
+// A kind of agents: what a spec may begin with.
+struct AgentKind {
+  // Makes agents of a spec that names the kind. Throws UsageError, CheckpointError, FileError.
+  std::function<AgentFactoryPtr(const Spec& spec, const GamePtr& game)> make;
+  // Which games it plays; empty: every one.
+  std::function<bool(const Game& game)> plays;
+  // For people, in a line: "any legal action".
+  std::string what;
+  // Whether "NAME:ARGUMENT" names it, too; agent_argument() tells the argument.
+  bool takes_argument = false;
+  // Kinds without a name of their own: whether a spec's name is one of theirs. Asked after all names.
+  std::function<bool(std::string_view name)> recognises;
+};
+
+// Adds a kind of agents of somebody's own program: its spec is then an agent everywhere. Not while agents are made in
+// another thread. Throws UsageError when the name is taken or is none: letters, digits, '_' and '-'.
+void register_agent_kind(std::string name, AgentKind kind);
+// In the order they were added, the project's own first.
+const std::vector<std::pair<std::string, AgentKind>>& agent_kinds();
+
+// "bold" of "rule:bold"; empty when there is none.
+std::string agent_argument(const Spec& spec);
 
 // The agents of one family of games. What a family has not is null.
 struct FamilyAgents {
@@ -38,6 +62,7 @@ Config agent_options(const Spec& spec);
 // Throws FileError when there is none.
 std::filesystem::path agent_file(const std::filesystem::path& path);
 
+// Single agents; asked for many tables, one after the other.
 AgentFactoryPtr make_factory(std::string spec, std::function<std::unique_ptr<Agent>()> make);
 
 }  // namespace dealer

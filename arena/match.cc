@@ -3,176 +3,130 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <mutex>
 #include <numeric>
 #include <thread>
 
+#include "arena/match_tables.h"
 #include "env/core/error.h"
 #include "env/core/worker_pool.h"
 
 namespace dealer {
 namespace {
 
-// Deals are handed out and added up in blocks of this many, whatever the number of threads, so that even sums of
-// fractions do not depend on it.
-constexpr std::int64_t kBlock = 16;
-// The stream of a deal from which the agents' seeds come.
-constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;
+// Deals are handed out and added up in blocks, whatever the number of threads, so that even sums of fractions do not
+// depend on it: of so many deals at least, and of so many games for each table, since at the end of a block tables wait
+// for the last ones.
+constexpr std::int64_t kFewestDeals = 16;
+constexpr std::int64_t kGamesPerTable = 4;
+constexpr int kMostEnvs = 4096;
 
 struct Tally {
   std::vector<AgentResult> agents;
   std::int64_t deals = 0, episodes = 0, hands = 0;
   std::string log;
 
-  void merge(const Tally& other) {
+  explicit Tally(const MatchOptions& options) {
+    for (const AgentFactoryPtr& factory : options.agents) {
+      AgentResult& agent = agents.emplace_back();
+      agent.spec = factory->spec();
+      for (const std::string& name : options.game->statistic_names()) agent.rates.push_back({name, 0, 0});
+    }
+  }
+
+  void add(const DealTally& deal, int games) {
     for (std::size_t a = 0; a < agents.size(); ++a) {
-      agents[a].points.merge(other.agents[a].points);
-      auto& rates = agents[a].rates;
-      const auto& more = other.agents[a].rates;
-      rates.resize(std::max(rates.size(), more.size()));
-      for (std::size_t i = 0; i < more.size(); ++i) {
-        rates[i].name = more[i].name;
-        rates[i].numerator += more[i].numerator;
-        rates[i].denominator += more[i].denominator;
+      agents[a].points.add(deal.won[a], static_cast<double>(deal.hands));
+      const double* figure = deal.figures.data() + a * agents[a].rates.size() * 2;
+      for (AgentResult::Rate& rate : agents[a].rates) {
+        rate.numerator += *figure++;
+        rate.denominator += *figure++;
       }
+      if (!deal.failures.empty()) agents[a].failures.merge(deal.failures[a]);
     }
-    deals += other.deals;
-    episodes += other.episodes;
-    hands += other.hands;
+    for (const std::string& text : deal.log) log += text;
+    ++deals;
+    episodes += games;
+    hands += deal.hands;
+  }
+
+  void merge(const Tally& later) {
+    for (std::size_t a = 0; a < agents.size(); ++a) {
+      agents[a].points.merge(later.agents[a].points);
+      for (std::size_t i = 0; i < agents[a].rates.size(); ++i) {
+        agents[a].rates[i].numerator += later.agents[a].rates[i].numerator;
+        agents[a].rates[i].denominator += later.agents[a].rates[i].denominator;
+      }
+      
+    }
+    deals += later.deals;
+    episodes += later.episodes;
+    hands += later.hands;
   }
 };
 
-// One thread's table with its own set of agents.
-class Table {
- public:
-  Table(const MatchOptions& options, const std::vector<std::vector<int>>& seatings)
-      : options_(options), seatings_(seatings), env_(options.game->new_env({.hold_hands = true})) {
-    for (const auto& factory : options.agents) agents_.push_back(factory->make());
-    points_.resize(agents_.size());
-  }
-
-  void play_deal(std::int64_t deal, Tally& tally) {
-    std::vector<double> won(agents_.size());
-    std::int64_t hands = 0;
-    const auto count = static_cast<std::int64_t>(seatings_.size());
-    for (std::int64_t s = 0; s < count; ++s) {
-      if (!options_.duplicate && s != deal % count) continue;
-      const auto& seating = seatings_[static_cast<std::size_t>(s)];
-      hands += play_episode(deal, static_cast<int>(s), tally);
-      const std::vector<double> returns = env_->returns();
-      for (std::size_t seat = 0; seat < seating.size(); ++seat)
-        won[static_cast<std::size_t>(seating[seat])] += returns[seat];
-      ++tally.episodes;
-    }
-    for (std::size_t a = 0; a < agents_.size(); ++a) tally.agents[a].points.add(won[a], static_cast<double>(hands));
-    tally.hands += hands;
-    ++tally.deals;
-  }
-
- private:
-  int play_episode(std::int64_t deal, int index, Tally& tally) {
-    const auto& seating = seatings_[static_cast<std::size_t>(index)];
-    const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(deal));
-    env_->reset(seed);
-    for (std::size_t seat = 0; seat < seating.size(); ++seat)
-      agent_at(seating, static_cast<Seat>(seat)).reset(static_cast<Seat>(seat), derive(seed ^ kAgentStream, seat));
-    std::vector<double> before(seating.size());
-    for (int hand = 0;; ++hand) {
-      decisions_.clear();
-      while (!env_->hand_over()) move(seating, deal);
-      count_statistics(seating, tally);
-      const std::vector<double> returns = env_->returns();
-      if (writes_log()) {
-        for (std::size_t seat = 0; seat < points_.size(); ++seat) points_[seat] = returns[seat] - before[seat];
-        tally.log +=
-            options_.describe({deal, seed, index, hand, seating, env_->events(kOmniscient), decisions_, points_});
-      }
-      before = returns;
-      if (env_->terminated()) return hand + 1;
-      env_->next_hand();
-    }
-  }
-
-  bool writes_log() const { return options_.describe && options_.log; }
-
-  Agent& agent_at(const std::vector<int>& seating, Seat seat) {
-    return *agents_[static_cast<std::size_t>(seating[static_cast<std::size_t>(seat)])];
-  }
-
-  void move(const std::vector<int>& seating, std::int64_t deal) {
-    const Seat seat = env_->current_player();
-    const Decision decision = agent_at(seating, seat).act(env_->observe(seat));
-    try {
-      if (writes_log()) decisions_.push_back({seat, decision, env_->decision_to_string(decision)});
-      env_->step(decision);
-    } catch (const IllegalAction& error) {
-      const auto agent = static_cast<std::size_t>(seating[static_cast<std::size_t>(seat)]);
-      throw IllegalAction(fmt::format("agent '{}' in seat {} of deal {}: {}", options_.agents[agent]->spec(), seat,
-                                      deal, error.what()));
-    }
-  }
-
-  void count_statistics(const std::vector<int>& seating, Tally& tally) const {
-    for (std::size_t seat = 0; seat < seating.size(); ++seat) {
-      auto& rates = tally.agents[static_cast<std::size_t>(seating[seat])].rates;
-      const Statistics statistics = env_->statistics(static_cast<Seat>(seat));
-      rates.resize(std::max(rates.size(), statistics.size()));
-      for (std::size_t i = 0; i < statistics.size(); ++i) {
-        if (rates[i].name.empty()) rates[i].name = statistics[i].name;
-        rates[i].numerator += statistics[i].numerator;
-        rates[i].denominator += statistics[i].denominator;
-      }
-    }
-  }
-
-  const MatchOptions& options_;
-  const std::vector<std::vector<int>>& seatings_;
-  std::unique_ptr<Env> env_;
-  std::vector<std::unique_ptr<Agent>> agents_;
-  std::vector<PlayedDecision> decisions_;
-  std::vector<double> points_;
-};
+int tables_at_once(const MatchOptions& options) {
+  if (options.num_envs > 0) return options.num_envs;
+  int most = 1;
+  for (const AgentFactoryPtr& agent : options.agents) most = std::max(most, agent->tables_at_once());
+  return std::min(most, kMostEnvs);
+}
 
 // Hands out blocks of deals and puts their tallies together in order.
 class Blocks {
  public:
-  explicit Blocks(const MatchOptions& options) : options_(options), total_(empty()) {}
+  explicit Blocks(const MatchOptions& options)
+      : options_(options),
+        games_per_deal_(MatchTables::games_per_deal(options)),
+        deals_per_block_(std::max(kFewestDeals, kGamesPerTable * tables_at_once(options) / games_per_deal_)),
+        total_(options) {}
 
-  Tally empty() const {
-    Tally tally;
-    tally.agents.resize(options_.agents.size());
-    return tally;
+  std::int64_t count() const { return (options_.deals + deals_per_block_ - 1) / deals_per_block_; }
+  std::int64_t first(std::int64_t block) const { return block * deals_per_block_; }
+  std::size_t size(std::int64_t block) const {
+    return static_cast<std::size_t>(std::min(options_.deals - first(block), deals_per_block_));
+  }
+  // Tables that have something to do.
+  int tables() const {
+    const std::int64_t games = std::min(options_.deals, deals_per_block_) * games_per_deal_;
+    return static_cast<int>(std::min<std::int64_t>(tables_at_once(options_), games));
   }
 
-  // The next block to play; at or after the end when there is none.
+  // The next block to play; count() or more when there is none.
   std::int64_t take() {
-    if (options_.stop != nullptr && options_.stop->load()) return count();
+    if (options_.stop && options_.stop()) return count();
     return next_++;
   }
-  std::int64_t count() const { return (options_.deals + kBlock - 1) / kBlock; }
   void give_up() { next_ = count(); }
 
-  void hand_in(std::int64_t block, Tally tally) {
+  // `deals` are those of the block that have been played, from its first.
+  void hand_in(std::int64_t block, std::span<const DealTally> deals) {
+    Tally tally(options_);
+    for (const DealTally& deal : deals) tally.add(deal, games_per_deal_);
     const std::lock_guard lock(mutex_);
     waiting_.emplace(block, std::move(tally));
-    for (auto first = waiting_.begin(); first != waiting_.end() && first->first == merged_; ++merged_) {
-      total_.merge(first->second);
-      if (!first->second.log.empty()) options_.log(first->second.log);
-      first = waiting_.erase(first);
+    while (!waiting_.empty() && first(waiting_.begin()->first) == total_.deals) {
+      const Tally& next = waiting_.begin()->second;
+      total_.merge(next);
+      if (!next.log.empty()) options_.log(next.log);
+      if (options_.progress && next.deals > 0) options_.progress(total_.deals);
+      waiting_.erase(waiting_.begin());
     }
-    if (options_.progress) options_.progress(total_.deals);
   }
 
   const Tally& total() const { return total_; }
 
  private:
   const MatchOptions& options_;
+  const int games_per_deal_;
+  const std::int64_t deals_per_block_;
   std::atomic<std::int64_t> next_ = 0;
   std::mutex mutex_;
   std::map<std::int64_t, Tally> waiting_;
-  std::int64_t merged_ = 0;
   Tally total_;
 };
 
@@ -181,8 +135,12 @@ void check(const MatchOptions& options) {
   if (options.agents.size() != players)
     throw UsageError(fmt::format("{} agents given; '{}' is a game of {} players", options.agents.size(),
                                  options.game->spec(), players));
-  if (options.deals < 1) throw UsageError(fmt::format("{} hands to deal; expected at least 1", options.deals));
+  if (options.deals < 1) throw UsageError(fmt::format("{} deals; expected at least 1", options.deals));
   if (options.threads < 0) throw UsageError(fmt::format("{} threads; expected 0 (all) or more", options.threads));
+  if (options.num_envs < 0 || options.num_envs > kMostEnvs)
+    throw UsageError(fmt::format("num_envs of {}; expected 0 (as the agents like) to {}", options.num_envs, kMostEnvs));
+  if (!std::isfinite(options.move_time) || options.move_time < 0)
+    throw UsageError(fmt::format("a move time of {}; expected seconds, or 0 (no limit)", options.move_time));
 }
 
 int thread_count(const MatchOptions& options, std::int64_t blocks) {
@@ -191,7 +149,15 @@ int thread_count(const MatchOptions& options, std::int64_t blocks) {
   return static_cast<int>(std::min<std::int64_t>(wanted, blocks));
 }
 
-nlohmann::json number(double value) { return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(nullptr); }
+void play_blocks(const MatchOptions& options, const std::vector<std::vector<int>>& seats, Blocks& blocks) {
+  MatchTables tables(options, seats, blocks.tables());
+  std::vector<DealTally> deals(blocks.size(0));
+  for (std::int64_t block = blocks.take(); block < blocks.count(); block = blocks.take()) {
+    const std::span<DealTally> these = std::span(deals).first(blocks.size(block));
+    const std::size_t played = tables.play(blocks.first(block), these);
+    blocks.hand_in(block, these.first(played));
+  }
+}
 
 }  // namespace
 
@@ -219,28 +185,23 @@ MatchResult play_match(const MatchOptions& options) {
   WorkerPool pool(thread_count(options, blocks.count()));
   pool.run([&](int /*worker*/) {
     try {
-      Table table(options, seats);
-      for (std::int64_t block = blocks.take(); block < blocks.count(); block = blocks.take()) {
-        Tally tally = blocks.empty();
-        const std::int64_t end = std::min(options.deals, (block + 1) * kBlock);
-        for (std::int64_t deal = block * kBlock; deal < end; ++deal) table.play_deal(deal, tally);
-        blocks.hand_in(block, std::move(tally));
-      }
+      play_blocks(options, seats, blocks);
     } catch (...) {
       blocks.give_up();
       throw;
     }
   });
   const Tally& total = blocks.total();
-  MatchResult result{.game = options.game->spec(), .unit = options.game->unit() + "/hand", .agents = total.agents};
-  for (std::size_t a = 0; a < result.agents.size(); ++a) result.agents[a].spec = options.agents[a]->spec();
-  result.deals = total.deals;
-  result.episodes = total.episodes;
-  result.hands_played = total.hands;
-  result.seed = options.seed;
-  result.duplicate = options.duplicate;
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return result;
+  return {.game = options.game->spec(),
+          .unit = options.game->unit() + "/hand",
+          .agents = total.agents,
+          .deals = total.deals,
+          .episodes = total.episodes,
+          .hands_played = total.hands,
+          .seed = options.seed,
+          .duplicate = options.duplicate,
+          .interrupted = total.deals < options.deals,
+          .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
 }
 
 double AgentResult::rate(std::string_view name) const {
@@ -250,18 +211,28 @@ double AgentResult::rate(std::string_view name) const {
 }
 
 nlohmann::json to_json(const MatchResult& result) {
-  nlohmann::json json = {{"game", result.game},           {"hands", result.deals},
-                         {"unit", result.unit},           {"hands_played", result.hands_played},
-                         {"episodes", result.episodes},   {"seed", result.seed},
-                         {"duplicate", result.duplicate}, {"seconds", result.seconds}};
+  const auto number = [](double value) {
+    return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(nullptr);
+  };
+  nlohmann::json json = {{"game", result.game},
+                         {"deals", result.deals},
+                         {"hands", result.deals},
+                         {"unit", result.unit},
+                         {"hands_played", result.hands_played},
+                         {"episodes", result.episodes},
+                         {"seed", result.seed},
+                         {"duplicate", result.duplicate},
+                         {"interrupted", result.interrupted},
+                         {"seconds", result.seconds}};
   for (const AgentResult& agent : result.agents) {
     json["agents"].push_back(agent.spec);
-    json["mean"].push_back(agent.mean());
+    json["mean"].push_back(result.hands_played == 0 ? nlohmann::json(nullptr) : nlohmann::json(agent.mean()));
     json["ci95"].push_back(number(agent.ci95()));
     nlohmann::json stats = nlohmann::json::object();
     for (const auto& [name, numerator, denominator] : agent.rates)
       stats[name] = denominator == 0 ? nlohmann::json(nullptr) : nlohmann::json(numerator / denominator);
     json["stats"].push_back(stats);
+    json["failures"].push_back(to_json(agent.failures));
   }
   return json;
 }

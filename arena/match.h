@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -11,6 +10,7 @@
 
 #include "agents/agent.h"
 #include "arena/confidence.h"
+#include "arena/match_failures.h"
 
 namespace dealer {
 
@@ -45,13 +45,24 @@ struct MatchOptions {
   bool duplicate = true;
   // 0: one for each processor. Does not change the result.
   int threads = 1;
+  // Tables that a thread plays side by side, so that its agents are asked for all of them at once. 0: as many as the
+  // agents ask for (AgentFactory::tables_at_once). Changes no result either, as long as batches decide as single
+  // agents do.
+  int num_envs = 0;
+  // Seconds an agent may take for a decision, as `clock` tells them (left out: the machine's); 0: as many as it likes.
+  // What flush() takes counts in equal shares for all it was asked.
+  double move_time = 0;
+  std::function<double()> clock;
+  // Ends the match with an AgentFailure at the first failure of an agent.
+  bool strict = false;
   // Called with the deals done, in no particular thread but never in two at once.
   std::function<void(std::int64_t done)> progress;
   // Turns a hand into text (called in any thread) and takes the texts in the order of deals, seatings and hands.
   std::function<std::string(const PlayedHand&)> describe;
   std::function<void(std::string_view)> log;
-  // Set: ends early with the result of the deals played.
-  const std::atomic<bool>* stop = nullptr;
+  // Asked again and again, in any thread: true ends the match early. Deals count from the first to the last before one
+  // that was not played to its end, so that short deals do not count for more than long ones.
+  std::function<bool()> stop;
 };
 
 struct AgentResult {
@@ -67,6 +78,7 @@ struct AgentResult {
   ClusteredRatio points;
   // The game's statistics() summed over all hands.
   std::vector<Rate> rates;
+  FailureCounts failures;
 
   double mean() const { return points.ratio(); }
   double ci95() const { return points.half_width95(); }
@@ -78,11 +90,12 @@ struct MatchResult {
   std::string game;
   std::string unit;  // "points/hand"
   std::vector<AgentResult> agents;
-  std::int64_t deals = 0;
+  std::int64_t deals = 0;  // played
   std::int64_t episodes = 0;
   std::int64_t hands_played = 0;
   std::uint64_t seed = 0;
   bool duplicate = true;
+  bool interrupted = false;  // by MatchOptions::stop, before all deals were played
   double seconds = 0;
 };
 
@@ -91,12 +104,17 @@ struct MatchResult {
 std::vector<std::vector<int>> seatings(int players);
 
 // Plays the match. An agent's seed depends on deal and seat alone, not on who it is, so that a policy against itself
-// has exactly 0. Throws UsageError when the agents are not as many as the players or there is nothing to deal, and
-// what agents throw.
+// has exactly 0: derive(derive(seed, deal) ^ a constant, seat). Agents that fail lose the hand (FailureRule) and the
+// match goes on. Throws UsageError when the agents are not as many as the players or an option is out of range; with
+// `strict` AgentFailure; and what the makers of agents throw.
+//
+// Deals are handed out to the threads in blocks; a thread plays the games of a block in order, each table taking the
+// next when its own has ended, and begins the next block when all are done. So who is asked together with whom does not
+// depend on time or on the number of threads.
 MatchResult play_match(const MatchOptions& options);
 
-// {game, agents, hands (deals asked for), unit, mean, ci95, stats, seconds, hands_played, episodes, seed, duplicate};
-// null where nothing is known.
+// {game, agents, deals and hands (both: deals played), unit, mean, ci95, stats, failures, seconds, hands_played,
+// episodes, seed, duplicate, interrupted}; null where nothing is known.
 nlohmann::json to_json(const MatchResult& result);
 
 }  // namespace dealer

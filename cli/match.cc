@@ -5,16 +5,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "agents/agent_registry.h"
 #include "cli/commands.h"
 #include "cli/match_log.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/program.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "train/interrupt.h"
 #include "train/progress.h"
 
 namespace dealer::cli {
@@ -23,16 +27,30 @@ namespace {
 struct Options {
   std::vector<std::string> agents;
   std::string game = "ofc";
-  std::int64_t hands = 1000;
+  std::int64_t deals = 1000;
   std::uint64_t seed = 0;
   int threads = 0;
+  int num_envs = 0;
+  double move_time = 0;
   std::string log;
   bool single = false;
+  bool strict = false;
   bool json = false;
 };
 
-constexpr std::int64_t kMaxHands = 1'000'000'000;
+constexpr std::int64_t kMaxDeals = 1'000'000'000;
 constexpr int kMaxThreads = 1024;
+constexpr int kMaxEnvs = 4096;
+
+// The result so far has been printed; ends the program as a signal would.
+class Interrupted : public Error {
+ public:
+  Interrupted(const std::string& what, int signal) : Error(what), status_(128 + signal) {}
+  int exit_status() const override { return status_; }
+
+ private:
+  int status_;
+};
 
 // With as many agents as the game is for, its players follow: `dealer match a b c` plays for three.
 GamePtr game_of(const Options& options) {
@@ -54,36 +72,74 @@ std::string interval(const AgentResult& agent) {
   return std::isfinite(agent.ci95()) ? fmt::format("{:.3f}", agent.ci95()) : "unknown";
 }
 
-// Name and statistics a line, an agent a column.
-void print_table(const MatchResult& result) {
+using Cell = std::function<std::string(const AgentResult& agent)>;
+
+// Name and figures a line, an agent a column.
+class Table {
+ public:
+  explicit Table(const MatchResult& result) : result_(result) {
+    for (const AgentResult& agent : result.agents) width_ = std::max(width_, agent.spec.size() + 2);
+  }
+  void line(const std::string& name, const Cell& cell) const {
+    std::string text = fmt::format("{:<24}", name);
+    for (const AgentResult& agent : result_.agents) text += fmt::format("{:>{}}", cell(agent), width_);
+    print(text + '\n');
+  }
+
+ private:
+  const MatchResult& result_;
+  std::size_t width_ = 12;
+};
+
+// Only where somebody has failed.
+void print_failures(const MatchResult& result, const Table& table) {
+  const auto has_failed = [](const AgentResult& agent) { return agent.failures.failed() > 0; };
+  if (std::none_of(result.agents.begin(), result.agents.end(), has_failed)) return;
+  for (std::size_t kind = 0; kind < kFailureKinds; ++kind)
+    table.line(fmt::format("hands lost ({})", name_of(static_cast<FailureKind>(kind))),
+               [kind](const AgentResult& agent) { return std::to_string(agent.failures.hands[kind]); });
+  table.line("hands forfeited", [](const AgentResult& agent) { return std::to_string(agent.failures.forfeited); });
+  print("\n");
+  for (const AgentResult& agent : result.agents)
+    for (std::size_t kind = 0; kind < kFailureKinds; ++kind)
+      if (agent.failures.hands[kind] > 0)
+        print(fmt::format("{}, first {}: {}\n", agent.spec, name_of(static_cast<FailureKind>(kind)),
+                          one_line(agent.failures.first[kind])));
+}
+
+void print_result(const MatchResult& result) {
   print(fmt::format("{}: {} deals{}, {} hands, {:.1f} s\n\n", result.game, result.deals,
                     result.duplicate ? " in every seating" : "", result.hands_played, result.seconds));
-  std::size_t width = 12;
-  for (const AgentResult& agent : result.agents) width = std::max(width, agent.spec.size() + 2);
-  const auto line = [&](const std::string& name, const auto& cell) {
-    std::string text = fmt::format("{:<24}", name);
-    for (const AgentResult& agent : result.agents) text += fmt::format("{:>{}}", cell(agent), width);
-    print(text + '\n');
-  };
-  line("", [](const AgentResult& agent) { return agent.spec; });
-  line(result.unit, [](const AgentResult& agent) { return fmt::format("{:+.3f}", agent.mean()); });
-  line("+- (95%)", interval);
+  const Table table(result);
+  table.line("", [](const AgentResult& agent) { return agent.spec; });
+  table.line(result.unit, [](const AgentResult& agent) { return fmt::format("{:+.3f}", agent.mean()); });
+  table.line("+- (95%)", interval);
   for (std::size_t i = 0; i < result.agents.front().rates.size(); ++i)
-    line(result.agents.front().rates[i].name, [i](const AgentResult& agent) {
+    table.line(result.agents.front().rates[i].name, [i](const AgentResult& agent) {
       const AgentResult::Rate& rate = agent.rates[i];
       return rate.denominator == 0 ? std::string("-") : fmt::format("{:.4f}", rate.numerator / rate.denominator);
     });
+  print_failures(result, table);
 }
 
-void run(const Options& options) {
+MatchOptions match_of(const Options& options) {
   if (options.agents.size() < 2) throw UsageError("one agent given; a match needs two or more");
   MatchOptions match;
   match.game = game_of(options);
   for (const std::string& agent : options.agents) match.agents.push_back(make_agents(agent, match.game));
-  match.deals = options.hands;
+  match.deals = options.deals;
   match.seed = options.seed;
   match.duplicate = !options.single;
   match.threads = options.threads;
+  match.num_envs = options.num_envs;
+  match.move_time = options.move_time;
+  match.strict = options.strict;
+  match.stop = InterruptGuard::requested;
+  return match;
+}
+
+void run(const Options& options) {
+  MatchOptions match = match_of(options);
   Progress progress("match", match.deals, ProgressOptions::standard("deals", false));
   match.progress = [&](std::int64_t done) { progress.update(done); };
   std::unique_ptr<MatchLog> log;
@@ -92,11 +148,26 @@ void run(const Options& options) {
     match.describe = [&](const PlayedHand& hand) { return log->describe(hand); };
     match.log = [&](std::string_view text) { log->write(text); };
   }
+  const InterruptGuard guard;
   const MatchResult result = play_match(match);
   if (log) log->close();
   progress.finish();
-  if (options.json) return print_json(to_json(result));
-  print_table(result);
+  if (options.json)
+    print_json(to_json(result));
+  else
+    print_result(result);
+  if (!result.interrupted) return;
+  flush_output();
+  throw Interrupted(
+      fmt::format("interrupted after {} of {} deals; the result is that of these", result.deals, match.deals),
+      InterruptGuard::signal());
+}
+
+// "random: any legal action; ..."
+std::string kinds_of_agents() {
+  std::string text;
+  for (const auto& [name, kind] : agent_kinds()) text += fmt::format("; {}: {}", name, kind.what);
+  return text;
 }
 
 }  // namespace
@@ -105,20 +176,33 @@ void add_match(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App* command =
       add_command(program, "match", "Plays agents against each other: mean points per hand with a 95% interval",
-                  {"dealer match rule random --hands 1000 --seed 1", "dealer match rule rule random --json"});
-  command
-      ->add_option("AGENT", options->agents, "Two or more: random, rule, default, or the path of a run or checkpoint")
-      ->required();
+                  {"dealer match rule random --deals 1000 --seed 1", "dealer match rule rule random --json"});
+  command->add_option("AGENT", options->agents, "Two or more" + kinds_of_agents())->required();
   command->add_option("--game", options->game, "The game, options in brackets")->capture_default_str();
-  command->add_option("--hands", options->hands, "Deals; each is played in every seating, to the end of its episode")
-      ->check(integer(1, kMaxHands))
-      ->capture_default_str();
+  CLI::Option* const deals =
+      command->add_option("--deals", options->deals, "Each is played in every seating, to the end of its episode")
+          ->check(integer(1, kMaxDeals))
+          ->capture_default_str();
+  command->add_option("--hands", options->deals, "The same as --deals")->check(integer(1, kMaxDeals))->excludes(deals);
   command->add_option("--seed", options->seed, "The same seed deals the same cards")
       ->check(seed_number())
       ->capture_default_str();
   command->add_option("--threads", options->threads, "0: one for each processor; changes no result")
       ->check(integer(0, kMaxThreads))
       ->capture_default_str();
+  command
+      ->add_option(
+          "--num-envs", options->num_envs,
+          "Tables a thread plays side by side, its agents asked for all of them at once; 0: as the agents like")
+      ->check(integer(0, kMaxEnvs))
+      ->capture_default_str();
+  command
+      ->add_option("--move-time", options->move_time,
+                   "Seconds for a decision; who takes longer has given up the hand. 0: no limit")
+      ->check(seconds_or_none())
+      ->capture_default_str();
+  command->add_flag("--strict", options->strict,
+                    "Stop when an agent fails: throws, decides illegally or late. Otherwise it loses the hand");
   command->add_option("--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`");
   command->add_flag("--no-duplicate", options->single, "Play every deal once only, the seatings taking turns");
   add_json(command, options->json);

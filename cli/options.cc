@@ -58,6 +58,14 @@ CLI::Validator seconds() {
   });
 }
 
+CLI::Validator seconds_or_none() {
+  return validator([](const std::string& text) {
+    double value = 0;
+    if (parse(text, value) && value >= 0 && value <= kLongestSeconds) return std::string();
+    return refusal(text, fmt::format("a number from 0 (no limit) to {}", kLongestSeconds));
+  });
+}
+
 CLI::App* add_command(CLI::App& parent, const std::string& name, const std::string& what,
                       const std::vector<std::string>& examples) {
   CLI::App* command = parent.add_subcommand(name, what);

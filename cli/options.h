@@ -14,6 +14,8 @@ CLI::Validator seed_number();
 CLI::Validator number();
 // Above 0, at most an hour.
 CLI::Validator seconds();
+// The same, or 0 for no limit.
+CLI::Validator seconds_or_none();
 
 // What the subcommand does, unless only its help was asked for.
 CLI::App* add_command(CLI::App& parent, const std::string& name, const std::string& what,

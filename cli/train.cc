@@ -58,6 +58,7 @@ Evaluation play_evaluation(const AgentFactoryPtr& agent, const std::string& oppo
   match.deals = deals;
   match.seed = seed;
   match.threads = 0;
+  match.strict = true;
   const MatchResult result = play_match(match);
   return {result.agents[0].mean(), result.agents[0].ci95(), to_json(result)};
 }
@@ -96,7 +97,7 @@ void add_train(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App* command =
       add_command(program, "train", "Trains an agent by self-play; without a config the quick OFC agent",
-                  {"dealer train", "dealer train ofc hands=100000 learner.widths=[128,32]",
+                  {"dealer train", "dealer train ofc hands=100000 learner.hidden_sizes=[128,32]",
                    "dealer train my/config.yaml --out runs/mine", "dealer train --resume runs/mine"});
   command->add_option("CONFIG", options->words,
                       "A file of configs/train by name or a path, then overrides: key=value, section.key=value");

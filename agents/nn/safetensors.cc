@@ -106,6 +106,15 @@ class Reader {
     return file;
   }
 
+  // Of a file of which only the header has been read.
+  std::map<std::string, std::string> metadata() {
+    std::map<std::string, std::string> metadata;
+    const json header = parse_header();
+    if (header.contains(kMetadata)) read_metadata(header.at(kMetadata), metadata);
+    metadata.erase(kChecksum);
+    return metadata;
+  }
+
  private:
   [[noreturn]] void fail(const std::string& what) const {
     throw CheckpointError(name_ + ": malformed or no safetensors file: " + what);
@@ -256,6 +265,13 @@ std::string header_text(const std::string& file, json header, std::uint32_t data
   }
 }
 
+// It may have no end.
+void refuse_device(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_character_file(file, ignored))
+    throw FileError("cannot read " + file.string() + ": it is a device");
+}
+
 }  // namespace
 
 std::string_view Tensor::dtype() const { return kTypes[data.index()]; }
@@ -293,11 +309,17 @@ const std::string& TensorFile::meta(const std::string& key) const {
 }
 
 TensorFile read_safetensors(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (std::filesystem::is_character_file(file, ignored)) {  // it may have no end
-    throw FileError("cannot read " + file.string() + ": it is a device");
-  }
+  refuse_device(file);
   return parse_safetensors(read_file(file), file.string());
+}
+
+std::map<std::string, std::string> read_safetensors_metadata(const std::filesystem::path& file) {
+  refuse_device(file);
+  const std::string start = read_file(file, kLengthBytes);
+  std::uint64_t length = 0;
+  if (start.size() == kLengthBytes) std::memcpy(&length, start.data(), kLengthBytes);
+  const std::string header = read_file(file, kLengthBytes + std::min<std::uint64_t>(length, kMaxHeader));
+  return Reader(header, file.string()).metadata();
 }
 
 TensorFile parse_safetensors(std::string_view bytes, const std::string& name) { return Reader(bytes, name).read(); }

@@ -63,6 +63,9 @@ TensorFile read_safetensors(const std::filesystem::path& file);
 // `name` stands for the file in messages.
 TensorFile parse_safetensors(std::string_view bytes, const std::string& name);
 
+// The metadata alone, from the header: the tensors are not read and the checksum is not compared. Throws as above.
+std::map<std::string, std::string> read_safetensors_metadata(const std::filesystem::path& file);
+
 // Writes atomically (write_file): the old file stays whole until the new one is. Throws FileError when that fails,
 // CheckpointError when a tensor has not the elements of its shape or a name is no UTF-8 text.
 void write_safetensors(const std::filesystem::path& file, const TensorFile& content);

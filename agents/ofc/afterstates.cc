@@ -2,20 +2,47 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
+
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
 
 namespace dealer::ofc {
 namespace {
 
-constexpr std::size_t kSubsets = 32;  // of at most five cards
-
 // Which of the hand's cards are in the set: bit i for the i-th lowest.
 std::size_t subset_of(CardSet cards, CardSet hand) {
+#if defined(__BMI2__)
+  return _pext_u64(cards, hand);
+#else
   std::size_t subset = 0;
   std::size_t position = 1;
   for (; hand != 0; hand &= hand - 1, position *= 2)
     if ((cards & hand & (0 - hand)) != 0) subset |= position;
   return subset;
+#endif
+}
+
+CardSet cards_of(std::size_t subset, CardSet hand) {
+#if defined(__BMI2__)
+  return _pdep_u64(subset, hand);
+#else
+  CardSet cards = 0;
+  for (; subset != 0; subset /= 2, hand &= hand - 1)
+    if (subset % 2 != 0) cards |= hand & (0 - hand);
+  return cards;
+#endif
+}
+
+// ReLU of the sum of four.
+void relu_sum(const float* a, const float* b, const float* c, const float* d, std::size_t width, float* out) {
+  std::size_t i = 0;
+  for (; i + kLanes <= width; i += kLanes)
+    store_lanes(out + i, relu((load_lanes(a + i) + load_lanes(b + i)) + (load_lanes(c + i) + load_lanes(d + i))));
+  for (; i < width; ++i) out[i] = std::max((a[i] + b[i]) + (c[i] + d[i]), 0.0F);
 }
 
 }  // namespace
@@ -27,6 +54,7 @@ double EndOfHand::share(const BoardValue& board, bool in_fantasyland, bool deals
 
 AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once, double caution)
     : net_(net),
+      layers_(net.layers()),
       width_(static_cast<std::size_t>(net.width())),
       capacity_(rows_at_once),
       caution_(static_cast<float>(caution)),
@@ -34,7 +62,8 @@ AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once, 
       target_(static_cast<std::size_t>(rows_at_once)),
       outputs_(static_cast<std::size_t>(rows_at_once) * kOutputs),
       row_sum_(kRows * kSubsets * width_),
-      common_(width_) {}
+      common_(width_),
+      order_sum_(kMaxPlacements * width_) {}
 
 void AfterstateEvaluator::add(const View& view, std::span<const Placement> placements, const EndOfHand& end,
                               float* values) {
@@ -53,75 +82,70 @@ void AfterstateEvaluator::add(const View& view, std::span<const Placement> place
   }
 }
 
-void AfterstateEvaluator::start_common(const View& view, std::size_t other, CardSet live, int own_cards) {
+void AfterstateEvaluator::sum_common(const View& view, std::size_t other, CardSet live, int own_cards) {
   const Board& board = view.board[other];
   FeatureList list;
-  for (std::size_t row = 0; row < kRows; ++row) {
-    other_rank_[row] = dealer::evaluate(board.row[row]);
-    other_complete_[row] = board.room(static_cast<Row>(row)) == 0;
-    add_row_features(kOther, static_cast<int>(row), board.row[row], live, list);
+  for (int row = 0; row < kRows; ++row) {
+    const auto r = static_cast<std::size_t>(row);
+    other_[r] = row_hand(row, board.row[r]);
+    add_row_features(kOther, row, board.row[r], other_[r], live, list);
   }
-  add_order_features(kOther, board, other_rank_, list);
+  add_order_features(kOther, other_, list);
   add_context_features(live, own_cards, size(board.cards()), view.fantasyland[other], list);
-  std::copy_n(net_.sparse().bias.data(), width_, common_.data());
-  net_.accumulate(list.active(), common_.data());
+  net_.sum(list.active(), net_.sparse().bias.data(), common_.data());
 }
 
-// The weights of everything that depends on one own row alone, for one choice of the hand's cards in it.
-void AfterstateEvaluator::start_row(int row, CardSet cards, CardSet live, HandRank rank, float* sum) const {
-  FeatureList list;
-  add_row_features(kOwn, row, cards, live, list);
+void AfterstateEvaluator::sum_row(int row, CardSet placed, CardSet hand, CardSet live, std::uint32_t subsets) {
   const auto r = static_cast<std::size_t>(row);
-  add_versus_feature(row, rank, size(cards) == kRowSize[r], other_rank_[r], other_complete_[r], list);
-  std::fill_n(sum, width_, 0.0F);
-  net_.accumulate(list.active(), sum);
+  for (; subsets != 0; subsets &= subsets - 1) {
+    const auto subset = static_cast<std::size_t>(std::countr_zero(subsets));
+    const CardSet cards = placed | cards_of(subset, hand);
+    const RowHand& so_far = hand_[r][subset] = row_hand(row, cards);
+    FeatureList list;
+    add_row_features(kOwn, row, cards, so_far, live, list);
+    add_versus_feature(row, so_far, other_[r], list);
+    net_.sum(list.active(), row == kFront ? common_.data() : nullptr, row_sum(r, subset));
+  }
+}
+
+// Placements of a turn have few different orders.
+const float* AfterstateEvaluator::order_sum(const RowHand& front, const RowHand& middle, const RowHand& back) {
+  const auto features = order_features(front, middle, back);
+  const TurnNumbers::Number order = orders_.of(std::bit_cast<std::uint64_t>(features));
+  float* const sum = order_sum_.data() + order.value * width_;
+  if (order.fresh) net_.sum(features, nullptr, sum);
+  return sum;
 }
 
 void AfterstateEvaluator::add_rows(const View& view, std::size_t other, std::span<const Placement> placements,
                                    float* values) {
   const CardSet live = kFullDeck & ~view.seen();
-  start_common(view, other, live, size(placements.front().board.cards()));
-  std::array<std::array<bool, kSubsets>, kRows> known{};
-  std::array<std::array<HandRank, kSubsets>, kRows> rank;
+  std::array<std::array<std::uint8_t, kRows>, kMaxPlacements> subsets;
+  std::array<std::uint32_t, kRows> needed{};
   for (std::size_t i = 0; i < placements.size(); ++i) {
-    const Board& board = placements[i].board;
-    std::array<HandRank, 3> ranks;
-    std::array<const float*, kRows + kActiveOrderFeatures> part;
     for (std::size_t row = 0; row < kRows; ++row) {
-      const std::size_t subset = subset_of(board.row[row], view.hand);
-      float* sum = row_sum_.data() + (row * kSubsets + subset) * width_;
-      if (!known[row][subset]) {
-        known[row][subset] = true;
-        rank[row][subset] = dealer::evaluate(board.row[row]);
-        start_row(static_cast<int>(row), board.row[row], live, rank[row][subset], sum);
-      }
-      ranks[row] = rank[row][subset];
-      part[row] = sum;
+      const std::size_t subset = subset_of(placements[i].board.row[row], view.hand);
+      subsets[i][row] = static_cast<std::uint8_t>(subset);
+      needed[row] |= std::uint32_t{1} << subset;
     }
-    FeatureList order;
-    add_order_features(kOwn, board, ranks, order);
-    for (std::size_t f = 0; f < kActiveOrderFeatures; ++f)
-      part[kRows + f] = net_.sparse().weight.data() + order.feature[f] * width_;
-    relu_sum(part, first_.data() + static_cast<std::size_t>(rows_) * width_);
+  }
+  sum_common(view, other, live, size(placements.front().board.cards()));
+  for (int row = 0; row < kRows; ++row)
+    sum_row(row, view.board[0].row[static_cast<std::size_t>(row)], view.hand, live,
+            needed[static_cast<std::size_t>(row)]);
+  orders_.clear();
+  for (std::size_t i = 0; i < placements.size(); ++i) {
+    const auto [front, middle, back] = subsets[i];
+    const float* order = order_sum(hand_[kFront][front], hand_[kMiddle][middle], hand_[kBack][back]);
+    relu_sum(row_sum(kFront, front), row_sum(kMiddle, middle), row_sum(kBack, back), order, width_,
+             first_.data() + static_cast<std::size_t>(rows_) * width_);
     target_[static_cast<std::size_t>(rows_++)] = values + i;
-    if (rows_ == capacity_) flush();
+    if (rows_ == capacity_) run();
   }
 }
 
-void AfterstateEvaluator::relu_sum(const std::array<const float*, kRows + kActiveOrderFeatures>& part,
-                                        float* out) const {
-  static_assert(kRows + kActiveOrderFeatures == 7);
-  const float* __restrict common = common_.data();
-  const float* __restrict a = part[0], * __restrict b = part[1], * __restrict c = part[2], * __restrict d = part[3];
-  const float* __restrict e = part[4], * __restrict f = part[5], * __restrict g = part[6];
-  float* __restrict sum = out;
-  for (std::size_t i = 0; i < width_; ++i)
-    sum[i] = std::max(((common[i] + a[i]) + (b[i] + c[i])) + ((d[i] + e[i]) + (f[i] + g[i])), 0.0F);
-}
-
-void AfterstateEvaluator::flush() {
-  if (rows_ == 0) return;
-  net_.forward(first_.data(), rows_, outputs_.data(), scratch_);
+void AfterstateEvaluator::run() {
+  layers_.forward(first_.data(), rows_, outputs_.data());
   for (std::size_t row = 0; row < static_cast<std::size_t>(rows_); ++row) {
     const float* out = outputs_.data() + row * kOutputs;
     *target_[row] = out[0] * kValueScale;
@@ -129,6 +153,10 @@ void AfterstateEvaluator::flush() {
   }
   evaluations_ += rows_;
   rows_ = 0;
+}
+
+void AfterstateEvaluator::flush() {
+  if (rows_ > 0) run();
 }
 
 }  // namespace dealer::ofc

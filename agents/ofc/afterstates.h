@@ -5,6 +5,7 @@
 
 #include "agents/ofc/chain_values.h"
 #include "agents/ofc/placements.h"
+#include "agents/ofc/turn_numbers.h"
 #include "agents/ofc/value_net.h"
 
 namespace dealer::ofc {
@@ -28,12 +29,14 @@ struct EndOfHand {
   }
 };
 
-// Values all placements of many turns in large matrix products. Points are pairwise, and so are the values: against
-// several opponents they add up.
+// Values all placements of many turns, many rows of the network at once. Points are pairwise, and so are the values:
+// against several opponents they add up. A value does not depend on what else is evaluated with it, bit for bit.
 class AfterstateEvaluator {
  public:
-  // caution: points taken off in proportion to the predicted chance of a foul.
-  explicit AfterstateEvaluator(const ValueNet& net, int rows_at_once = 512, double caution = 0);
+  // Few enough for the cache, enough for the groups in which rows are computed.
+  static constexpr int kRowsAtOnce = 32;
+  // caution: points taken off in proportion to the predicted chance of a foul. The network must outlive the evaluator.
+  explicit AfterstateEvaluator(const ValueNet& net, int rows_at_once = kRowsAtOnce, double caution = 0);
 
   // Values the observer's turn: values[i] becomes the stake expected after placements[i] against the first opponent to
   // the left, values[n + i] against the second, n the number of placements (0 against one who is out of the match).
@@ -44,25 +47,35 @@ class AfterstateEvaluator {
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
+  static constexpr std::size_t kSubsets = 32;  // of at most five cards
+
   void add_rows(const View& view, std::size_t other, std::span<const Placement> placements, float* values);
-  void start_common(const View& view, std::size_t other, CardSet live, int own_cards);
-  void start_row(int row, CardSet cards, CardSet live, HandRank rank, float* sum) const;
-  void relu_sum(const std::array<const float*, kRows + kActiveOrderFeatures>& part, float* out) const;
+  void sum_common(const View& view, std::size_t other, CardSet live, int own_cards);
+  void sum_row(int row, CardSet placed, CardSet hand, CardSet live, std::uint32_t subsets);
+  const float* order_sum(const RowHand& front, const RowHand& middle, const RowHand& back);
+  float* row_sum(std::size_t row, std::size_t subset) { return row_sum_.data() + (row * kSubsets + subset) * width_; }
+  void run();
 
   const ValueNet& net_;
+  ReluLayers layers_;
   std::size_t width_;
   int capacity_;
   float caution_;
   int rows_ = 0;
   std::int64_t evaluations_ = 0;
-  std::vector<float> first_;    // [capacity, width]
+  AlignedFloats first_;         // [capacity, width]
   std::vector<float*> target_;  // where each row's value goes
   std::vector<float> outputs_;  // [capacity, kOutputs]
-  std::vector<float> row_sum_;  // [3 rows, 32 subsets of the hand, width]
-  std::vector<float> common_;   // [width]: bias, the opponent's board and the context
-  std::array<HandRank, 3> other_rank_{};
-  std::array<bool, 3> other_complete_{};
-  ValueNet::Scratch scratch_;
+
+  // Of the turn being added: everything that depends on one own row alone, for each choice of the hand's cards in it;
+  // the front's sums hold what all placements have in common, too.
+  AlignedFloats row_sum_;  // [3 rows, kSubsets, width]
+  AlignedFloats common_;   // [width]: bias, the opponent's board and the context
+  RowHands other_;
+  std::array<std::array<RowHand, kSubsets>, kRows> hand_;
+  // The sums of order features that have come up.
+  AlignedFloats order_sum_;  // [kMaxPlacements, width]
+  TurnNumbers orders_;
 };
 
 }  // namespace dealer::ofc

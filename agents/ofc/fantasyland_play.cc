@@ -107,7 +107,7 @@ TurnPlan plan_fantasyland(const View& view, const FantasylandGoal& goal) {
   const CardSet cards = view.board[0].cards() | view.discards | view.hand;
   const Setting setting = solve_fantasyland(cards, goal);
   const TurnPlan plan(setting.board, setting.discards);
-  if (plan.fits(view)) return plan;
+  if (plan.fits(view.board[0], view.discards, view.hand)) return plan;
   Completion completion{view.board[0], view.hand, goal};
   completion.run();
   if (!completion.board.complete()) completion.board = fill(view.board[0], view.hand);

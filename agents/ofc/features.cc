@@ -43,9 +43,9 @@ int straight_ways(CardSet cards, CardSet live) {
   return ways;
 }
 
-int compare_feature(HandRank a, bool a_complete, HandRank b, bool b_complete) {
-  const int order = a < b ? 0 : a == b ? 1 : 2;
-  return order * 4 + (a_complete ? 2 : 0) + (b_complete ? 1 : 0);
+int compare_feature(const RowHand& a, const RowHand& b) {
+  const int order = (a.rank >= b.rank ? 1 : 0) + (a.rank > b.rank ? 1 : 0);
+  return order * 4 + (a.complete ? 2 : 0) + (b.complete ? 1 : 0);
 }
 
 // Which of kPatterns: hands of 1 to 5 cards have 1, 2, 3, 5 and 10 categories.
@@ -58,10 +58,10 @@ int pattern(int count, HandCategory category) {
 }
 
 // 0: no pair, 1..13: pair of 2..A, 14: trips.
-int front_kind(HandRank rank) {
-  switch (category(rank)) {
+int front_kind(const RowHand& hand) {
+  switch (hand.category) {
     case HandCategory::kPair:
-      return 1 + first_rank(rank);
+      return 1 + first_rank(hand.rank);
     case HandCategory::kTrips:
       return 14;
     default:
@@ -74,7 +74,12 @@ int progress(int cards) { return cards < 5 ? 0 : (cards - 3) / 2; }
 
 }  // namespace
 
-void add_row_features(Side side, int row, CardSet cards, CardSet live, FeatureList& list) {
+RowHand row_hand(int row, CardSet cards) {
+  const HandRank rank = dealer::evaluate(cards);
+  return {rank, dealer::category(rank), size(cards) == kRowSize[static_cast<std::size_t>(row)]};
+}
+
+void add_row_features(Side side, int row, CardSet cards, const RowHand& hand, CardSet live, FeatureList& list) {
   const int base = row_base(side, row);
   const int count = size(cards);
   list.add(base + kSizeBase + count);
@@ -89,7 +94,7 @@ void add_row_features(Side side, int row, CardSet cards, CardSet live, FeatureLi
     list.add(base + rank * 10 + kCountBase[static_cast<std::size_t>(held)] + alive);
     (held == 1 ? pair_outs : trips_outs) += alive;
   }
-  const int kind = pattern(count, category(dealer::evaluate(cards)));
+  const int kind = pattern(count, hand.category);
   list.add(base + kPairOutBase + kind * 13 + std::min(pair_outs, 12));
   list.add(base + kTripsOutBase + kind * 5 + std::min(trips_outs, 4));
   if (row == kFront) return;
@@ -103,22 +108,31 @@ void add_row_features(Side side, int row, CardSet cards, CardSet live, FeatureLi
   if (one_suit) list.add(base + kStraightFlushBase + count - 1);
 }
 
-void add_order_features(Side side, const Board& board, const std::array<HandRank, 3>& ranks, FeatureList& list) {
-  const bool front = board.room(kFront) == 0, middle = board.room(kMiddle) == 0, back = board.room(kBack) == 0;
-  const int base = side * kBoardFeatures + kRows * kRowFeatures;
-  list.add(base + compare_feature(ranks[kFront], front, ranks[kMiddle], middle));
-  list.add(base + kCompareFeatures + compare_feature(ranks[kMiddle], middle, ranks[kBack], back));
-  if (side == kOther) return;
-  const int middle_category = static_cast<int>(category(ranks[kMiddle]));
-  const int complete = middle ? 2 : 0;
-  list.add(kFrontMiddleBase + (front_kind(ranks[kFront]) * 10 + middle_category) * 4 + complete + (front ? 1 : 0));
-  list.add(kMiddleBackBase + (middle_category * 10 + static_cast<int>(category(ranks[kBack]))) * 4 + complete +
-           (back ? 1 : 0));
+std::array<Feature, kActiveOrderFeatures> order_features(const RowHand& front, const RowHand& middle,
+                                                         const RowHand& back) {
+  constexpr int kBase = kRows * kRowFeatures;
+  const int category = static_cast<int>(middle.category);
+  const int complete = middle.complete ? 2 : 0;
+  return {static_cast<Feature>(kBase + compare_feature(front, middle)),
+          static_cast<Feature>(kBase + kCompareFeatures + compare_feature(middle, back)),
+          static_cast<Feature>(kFrontMiddleBase + (front_kind(front) * 10 + category) * 4 + complete +
+                               (front.complete ? 1 : 0)),
+          static_cast<Feature>(kMiddleBackBase + (category * 10 + static_cast<int>(back.category)) * 4 + complete +
+                               (back.complete ? 1 : 0))};
 }
 
-void add_versus_feature(int row, HandRank own, bool own_complete, HandRank other, bool other_complete,
-                        FeatureList& list) {
-  list.add(kVersusBase + row * kCompareFeatures + compare_feature(own, own_complete, other, other_complete));
+void add_order_features(Side side, const RowHands& rows, FeatureList& list) {
+  if (side == kOwn) {
+    for (const Feature feature : order_features(rows[kFront], rows[kMiddle], rows[kBack])) list.add(feature);
+    return;
+  }
+  constexpr int kBase = kBoardFeatures + kRows * kRowFeatures;
+  list.add(kBase + compare_feature(rows[kFront], rows[kMiddle]));
+  list.add(kBase + kCompareFeatures + compare_feature(rows[kMiddle], rows[kBack]));
+}
+
+void add_versus_feature(int row, const RowHand& own, const RowHand& other, FeatureList& list) {
+  list.add(kVersusBase + row * kCompareFeatures + compare_feature(own, other));
 }
 
 void add_context_features(CardSet live, int own_cards, int other_cards, bool other_in_fantasyland, FeatureList& list) {
@@ -129,18 +143,17 @@ void add_context_features(CardSet live, int own_cards, int other_cards, bool oth
 
 FeatureList features(const Board& own, const Board& other, CardSet live, bool other_in_fantasyland) {
   FeatureList list;
-  std::array<HandRank, 3> own_rank, other_rank;
+  RowHands mine, theirs;
   for (int row = 0; row < kRows; ++row) {
     const auto r = static_cast<std::size_t>(row);
-    own_rank[r] = dealer::evaluate(own.row[r]);
-    other_rank[r] = dealer::evaluate(other.row[r]);
-    add_row_features(kOwn, row, own.row[r], live, list);
-    add_row_features(kOther, row, other.row[r], live, list);
-    add_versus_feature(row, own_rank[r], own.room(static_cast<Row>(row)) == 0, other_rank[r],
-                       other.room(static_cast<Row>(row)) == 0, list);
+    mine[r] = row_hand(row, own.row[r]);
+    theirs[r] = row_hand(row, other.row[r]);
+    add_row_features(kOwn, row, own.row[r], mine[r], live, list);
+    add_row_features(kOther, row, other.row[r], theirs[r], live, list);
+    add_versus_feature(row, mine[r], theirs[r], list);
   }
-  add_order_features(kOwn, own, own_rank, list);
-  add_order_features(kOther, other, other_rank, list);
+  add_order_features(kOwn, mine, list);
+  add_order_features(kOther, theirs, list);
   add_context_features(live, size(own.cards()), size(other.cards()), other_in_fantasyland, list);
   return list;
 }

@@ -53,14 +53,24 @@ struct FeatureList {
   std::span<const Feature> active() const { return {feature.data(), static_cast<std::size_t>(count)}; }
 };
 
+// The cards in a row so far.
+struct RowHand {
+  HandRank rank = 0;
+  HandCategory category = HandCategory::kHighCard;
+  bool complete = false;
+};
+RowHand row_hand(int row, CardSet cards);
+using RowHands = std::array<RowHand, kRows>;
+
 // One row alone: at most 11 features. live: the cards the observer has not seen.
-void add_row_features(Side side, int row, CardSet cards, CardSet live, FeatureList& list);
-// Front against middle, middle against back: kActiveOrderFeatures for the own board, two for the other's. ranks: of the
-// cards in each row so far.
-void add_order_features(Side side, const Board& board, const std::array<HandRank, 3>& ranks, FeatureList& list);
+void add_row_features(Side side, int row, CardSet cards, const RowHand& hand, CardSet live, FeatureList& list);
+// Of the own board, front against middle and middle against back.
+std::array<Feature, kActiveOrderFeatures> order_features(const RowHand& front, const RowHand& middle,
+                                                         const RowHand& back);
+// The same for either side: of the other's board only which row is stronger.
+void add_order_features(Side side, const RowHands& rows, FeatureList& list);
 // One own row against the opponent's: one feature.
-void add_versus_feature(int row, HandRank own, bool own_complete, HandRank other, bool other_complete,
-                        FeatureList& list);
+void add_versus_feature(int row, const RowHand& own, const RowHand& other, FeatureList& list);
 // Unseen cards and how far both players are.
 void add_context_features(CardSet live, int own_cards, int other_cards, bool other_in_fantasyland, FeatureList& list);
 

@@ -18,7 +18,7 @@ class ModelPlay {
   ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution = {});
 
   // Values afterstates as this player sees them.
-  AfterstateEvaluator evaluator(int rows_at_once) const { return AfterstateEvaluator(net(), rows_at_once, caution_); }
+  AfterstateEvaluator evaluator() const { return AfterstateEvaluator(net(), AfterstateEvaluator::kRowsAtOnce, caution_); }
   const ValueNet& net() const { return model_->net; }
   const GameRules& rules() const { return rules_; }
   EndOfHand end_of_hand() const { return {&rules_.scoring, chain(), 0}; }

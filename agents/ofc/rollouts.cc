@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "env/cards/shuffle.h"
+
 namespace dealer::ofc {
 namespace {
 
@@ -31,9 +33,17 @@ View seen_from(const View& view, int seat, int street, const Board* board, CardS
 
 }  // namespace
 
+std::vector<std::vector<Card>> random_deals(CardSet unseen, int deals, RandomStream& rng) {
+  std::vector<Card> cards;
+  for_each(unseen, [&](Card card) { cards.push_back(card); });
+  std::vector<std::vector<Card>> decks(static_cast<std::size_t>(deals), cards);
+  for (auto& deck : decks) shuffle_first(std::span(deck), deck.size(), rng);
+  return decks;
+}
+
 Rollouts::Rollouts(const ModelPlay& play)
     : play_(play),
-      evaluator_(play.evaluator(512)),
+      evaluator_(play.evaluator()),
       placements_(kGamesAtOnce),
       values_(kGamesAtOnce * kMaxPlacements * (kMaxSeats - 1)) {}
 
@@ -102,12 +112,7 @@ void Rollouts::play_out(const View& view, Horizon horizon, std::span<Game> games
 
 std::vector<double> Rollouts::evaluate(const View& view, std::span<const Placement> candidates, int deals,
                                        Horizon horizon, RandomStream& rng) {
-  std::vector<Card> unseen;
-  for_each(kFullDeck & ~view.seen(), [&](Card card) { unseen.push_back(card); });
-  std::vector<std::vector<Card>> decks(static_cast<std::size_t>(deals), unseen);
-  for (auto& deck : decks)
-    for (std::size_t i = deck.size(); i > 1; --i)
-      std::swap(deck[i - 1], deck[rng.below(static_cast<std::uint32_t>(i))]);
+  const auto decks = random_deals(kFullDeck & ~view.seen(), deals, rng);
   std::vector<Game> games;
   for (const auto& deck : decks)
     for (const Placement& candidate : candidates) {

@@ -16,6 +16,9 @@ struct RolloutOptions {
 };
 enum class Horizon : std::uint8_t { kNextTurn, kEndOfHand };
 
+// Random orders in which the unseen cards may come, each as likely as any other; as many as `deals`.
+std::vector<std::vector<Card>> random_deals(CardSet unseen, int deals, RandomStream& rng);
+
 // Plays the rest of the hand out, everybody by the network, from the observer's placements: Monte-Carlo evaluation
 // with the trained player as its policy (Tesauro & Galperin 1996). Every candidate meets the same deals, so that their
 // difference is what varies least. Unseen cards are dealt at random; the hands that follow count by the chain values.

@@ -16,18 +16,18 @@ const Game& ofc_game(const GamePtr& game) {
 
 }  // namespace
 
-TurnAgent::TurnAgent(const GamePtr& game) : game_(game), rules_(&ofc_game(game).rules()) {}
-
-void TurnAgent::reset(Seat /*seat*/, std::uint64_t /*seed*/) { plan_ = {}; }
-
-View TurnAgent::decode(const Observation& observation) const {
-  const View view = State::decode(*rules_, observation.data);
+View decode_turn(const GameRules& rules, const Observation& observation) {
+  const View view = State::decode(rules, observation.data);
   if (view.turn != 0 || view.hand == 0) throw UsageError("there is nothing to choose: the observer is not to act");
   return view;
 }
 
+TurnAgent::TurnAgent(const GamePtr& game) : game_(game), rules_(&ofc_game(game).rules()) {}
+
+void TurnAgent::reset(Seat /*seat*/, std::uint64_t /*seed*/) { plan_ = {}; }
+
 const TurnPlan& TurnAgent::plan(const View& view) {
-  if (plan_.fits(view)) return plan_;
+  if (plan_.fits(view.board[0], view.discards, view.hand)) return plan_;
   if (view.fantasyland[0]) {
     plan_ = choose_fantasyland(view);
   } else {
@@ -43,8 +43,10 @@ TurnPlan TurnAgent::choose_fantasyland(const View& view) {
 }
 
 Decision TurnAgent::act(const Observation& observation) {
-  const View view = decode(observation);
-  return plan(view).next(view);
+  // Later cards of a turn need no look at anybody else's.
+  const OwnCards own = State::decode_own(*rules_, observation.data);
+  if (plan_.goes_on(own)) return plan_.next(own.hand);
+  return plan(decode(observation)).next(own.hand);
 }
 
 std::optional<std::vector<double>> TurnAgent::policy(const Observation& observation) {

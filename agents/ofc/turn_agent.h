@@ -9,6 +9,10 @@
 
 namespace dealer::ofc {
 
+// What a player sees who is to act. Throws UsageError when it is no observation of the rules or nothing is to be
+// chosen.
+View decode_turn(const GameRules& rules, const Observation& observation);
+
 // A player who sets the cards of a turn as a whole: chooses once and then plays card by card, for as long as what it
 // sees agrees. Fantasyland hands are set by the exact solver.
 class TurnAgent : public Agent {
@@ -24,7 +28,7 @@ class TurnAgent : public Agent {
 
  protected:
   const GameRules& rules() const { return *rules_; }
-  View decode(const Observation& observation) const;
+  View decode(const Observation& observation) const { return decode_turn(*rules_, observation); }
   // What is to be done in this turn.
   const TurnPlan& plan(const View& view);
 

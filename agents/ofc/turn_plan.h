@@ -12,9 +12,11 @@ class TurnPlan {
   TurnPlan(const Board& board, CardSet discards) : board_(board), discards_(discards) {}
 
   // Whether the plan is of these very cards and every card moved so far went where the plan wants it.
-  bool fits(const View& view) const;
-  // Where the next card goes. The plan must fit and the observer be to act (not checked).
-  Place next(const View& view) const;
+  bool fits(const Board& board, CardSet discards, CardSet hand) const;
+  // The same, and the observer is to act.
+  bool goes_on(const OwnCards& own) const { return own.to_act && fits(own.board, own.discards, own.hand); }
+  // Where the next card of a hand goes. The plan must fit and there be one (not checked).
+  Place next(CardSet hand) const;
 
   const Board& board() const { return board_; }
   CardSet discards() const { return discards_; }

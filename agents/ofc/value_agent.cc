@@ -8,6 +8,7 @@
 #include "agents/agent_registry.h"
 #include "agents/ofc/fantasyland_play.h"
 #include "agents/ofc/turn_agent.h"
+#include "agents/ofc/value_batch.h"
 #include "env/core/error.h"
 
 namespace dealer::ofc {
@@ -18,11 +19,9 @@ constexpr int kExplained = 3;
 class ValueAgent final : public TurnAgent {
  public:
   ValueAgent(const GamePtr& game, std::shared_ptr<const ModelPlay> play, const RolloutOptions& options)
-      : TurnAgent(game),
-        play_(std::move(play)),
-        options_(options),
-        evaluator_(play_->evaluator(256)),
-        rollouts_(*play_) {}
+      : TurnAgent(game), play_(std::move(play)), options_(options), evaluator_(play_->evaluator()) {
+    if (options_.rollouts + options_.lookahead > 0) rollouts_.emplace(*play_);
+  }
 
   void reset(Seat seat, std::uint64_t seed) override {
     TurnAgent::reset(seat, seed);
@@ -100,14 +99,13 @@ class ValueAgent final : public TurnAgent {
 
   Placement choose(const View& view) override {
     const std::size_t count = rate(view);
-    if (options_.rollouts + options_.lookahead == 0 || exact(view))
-      return placements_[best_of(std::span(totals_.data(), count))];
+    if (!rollouts_ || exact(view)) return placements_[best_of(std::span(totals_.data(), count))];
     std::vector<Placement> candidates;
     for (const std::size_t i : best(count, options_.candidates)) candidates.push_back(placements_[i]);
     const bool to_the_end = options_.rollouts > 0;
     const std::vector<double> means =
-        rollouts_.evaluate(view, candidates, to_the_end ? options_.rollouts : options_.lookahead,
-                           to_the_end ? Horizon::kEndOfHand : Horizon::kNextTurn, rng_);
+        rollouts_->evaluate(view, candidates, to_the_end ? options_.rollouts : options_.lookahead,
+                            to_the_end ? Horizon::kEndOfHand : Horizon::kNextTurn, rng_);
     return candidates[static_cast<std::size_t>(std::max_element(means.begin(), means.end()) - means.begin())];
   }
 
@@ -123,11 +121,32 @@ class ValueAgent final : public TurnAgent {
   std::shared_ptr<const ModelPlay> play_;
   RolloutOptions options_;
   AfterstateEvaluator evaluator_;
-  Rollouts rollouts_;
+  std::optional<Rollouts> rollouts_;
   RandomStream rng_;
   PlacementBuffer placements_;
   std::array<float, kMaxPlacements*(kMaxSeats - 1)> values_;
   std::array<float, kMaxPlacements> totals_;
+};
+
+class ValueAgents final : public AgentFactory {
+ public:
+  ValueAgents(std::string spec, const GamePtr& game, std::shared_ptr<const ModelPlay> play,
+              const RolloutOptions& options)
+      : spec_(std::move(spec)), game_(game), play_(std::move(play)), options_(options) {}
+
+  std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, play_, options_); }
+  std::unique_ptr<AgentBatch> make_batch(int tables) const override {
+    // Rollouts fill the network's batches by themselves.
+    if (options_.rollouts + options_.lookahead > 0) return AgentFactory::make_batch(tables);
+    return make_value_batch(play_, tables);
+  }
+  const std::string& spec() const override { return spec_; }
+
+ private:
+  std::string spec_;
+  GamePtr game_;
+  std::shared_ptr<const ModelPlay> play_;
+  RolloutOptions options_;
 };
 
 }  // namespace
@@ -137,8 +156,7 @@ AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueM
   const Game* ofc = as_ofc(*game);
   if (ofc == nullptr) throw UsageError(fmt::format("agent '{}' plays ofc, not '{}'", spec, game->spec()));
   auto play = std::make_shared<const ModelPlay>(std::move(model), ofc->rules(), caution);
-  return make_factory(std::move(spec),
-                      [game, play, rollouts] { return std::make_unique<ValueAgent>(game, play, rollouts); });
+  return std::make_shared<const ValueAgents>(std::move(spec), game, std::move(play), rollouts);
 }
 
 AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) {

@@ -4,58 +4,67 @@
 
 namespace dealer::ofc {
 
-ValueNet::ValueNet(const std::vector<int>& widths) {
-  sparse_.weight = Matrix::Zero(kFeatures, widths.front());
-  sparse_.bias = Vector::Zero(widths.front());
-  for (std::size_t i = 0; i < widths.size(); ++i) {
-    const int out = i + 1 < widths.size() ? widths[i + 1] : kOutputs;
-    dense_.push_back({Matrix::Zero(widths[i], out), Vector::Zero(out)});
+ValueNet::ValueNet(const std::vector<int>& hidden_sizes) {
+  sparse_.weight = Matrix::Zero(kFeatures, hidden_sizes.front());
+  sparse_.bias = Vector::Zero(hidden_sizes.front());
+  for (std::size_t i = 0; i < hidden_sizes.size(); ++i) {
+    const int out = i + 1 < hidden_sizes.size() ? hidden_sizes[i + 1] : kOutputs;
+    dense_.push_back({Matrix::Zero(hidden_sizes[i], out), Vector::Zero(out)});
   }
 }
 
-std::vector<int> ValueNet::widths() const {
-  std::vector<int> widths;
-  for (const Layer& layer : dense_) widths.push_back(static_cast<int>(layer.weight.rows()));
-  return widths;
+std::vector<int> ValueNet::hidden_sizes() const {
+  std::vector<int> sizes;
+  for (const Layer& layer : dense_) sizes.push_back(static_cast<int>(layer.weight.rows()));
+  return sizes;
 }
 
-void ValueNet::accumulate(std::span<const Feature> active, float* sum) const {
-  const auto n = static_cast<std::size_t>(width());
+namespace {
+
+// Sums of `vectors` vectors of columns, kept in registers.
+template <std::size_t vectors>
+void sum_part(std::span<const Feature> active, const float* weight, std::size_t width, const float* base, float* out) {
+  Lanes sum[vectors]{};
+  if (base != nullptr)
+    for (std::size_t v = 0; v < vectors; ++v) sum[v] = load_lanes(base + v * kLanes);
   for (const Feature feature : active) {
-    const float* row = sparse_.weight.data() + feature * n;
-    for (std::size_t i = 0; i < n; ++i) sum[i] += row[i];
+    const float* const row = weight + feature * width;
+    for (std::size_t v = 0; v < vectors; ++v) sum[v] += load_lanes(row + v * kLanes);
+  }
+  for (std::size_t v = 0; v < vectors; ++v) store_lanes(out + v * kLanes, sum[v]);
+}
+
+}  // namespace
+
+void ValueNet::sum(std::span<const Feature> active, const float* base, float* sum) const {
+  constexpr std::size_t kVectors = kLanes == 16 ? 16 : 8;
+  const auto n = static_cast<std::size_t>(width());
+  const float* const weight = sparse_.weight.data();
+  const auto from = [&](std::size_t column) { return base == nullptr ? nullptr : base + column; };
+  std::size_t i = 0;
+  for (; i + kVectors * kLanes <= n; i += kVectors * kLanes)
+    sum_part<kVectors>(active, weight + i, n, from(i), sum + i);
+  for (; i + kLanes <= n; i += kLanes) sum_part<1>(active, weight + i, n, from(i), sum + i);
+  for (; i < n; ++i) {
+    sum[i] = base == nullptr ? 0 : base[i];
+    for (const Feature feature : active) sum[i] += weight[feature * n + i];
   }
 }
 
-void ValueNet::forward(const float* first, int rows, float* outputs, Scratch& scratch) const {
-  scratch.activation.resize(dense_.size());
-  Eigen::Map<const Matrix> input(first, rows, width());
-  for (std::size_t i = 0; i < dense_.size(); ++i) {
-    const Layer& layer = dense_[i];
-    Matrix& out = scratch.activation[i];
-    if (out.rows() < rows) out.resize(rows, layer.weight.cols());
-    auto top = out.topRows(rows);
-    if (i == 0)
-      top.noalias() = input * layer.weight;
-    else
-      top.noalias() = scratch.activation[i - 1].topRows(rows) * layer.weight;
-    if (i + 1 < dense_.size())
-      top = (top.rowwise() + layer.bias).cwiseMax(0.0F);
-    else
-      top.rowwise() += layer.bias;
-  }
-  Eigen::Map<Matrix>(outputs, rows, kOutputs) = scratch.activation.back().topRows(rows);
+ReluLayers ValueNet::layers() const {
+  ReluLayers layers;
+  for (const Layer& layer : dense_)
+    layers.add(layer.weight.data(), layer.bias.data(), static_cast<int>(layer.weight.rows()),
+               static_cast<int>(layer.weight.cols()));
+  return layers;
 }
 
 Prediction ValueNet::predict(const FeatureList& list) const {
-  std::vector<float> sum(sparse_.bias.data(), sparse_.bias.data() + sparse_.bias.size());
-  accumulate(list.active(), sum.data());
-  for (float& x : sum) x = std::max(x, 0.0F);
-  std::array<float, kOutputs> out{};
-  Scratch scratch;
-  forward(sum.data(), 1, out.data(), scratch);
+  Vector row(width());
+  sum(list.active(), sparse_.bias.data(), row.data());
+  for (const Layer& layer : dense_) row = row.cwiseMax(0.0F).eval() * layer.weight + layer.bias;
   const auto sigmoid = [](float x) { return 1 / (1 + std::exp(-x)); };
-  return {out[0] * kValueScale, out[3] * kValueScale, sigmoid(out[1]), sigmoid(out[2])};
+  return {row[0] * kValueScale, row[3] * kValueScale, sigmoid(row[1]), sigmoid(row[2])};
 }
 
 }  // namespace dealer::ofc

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/nn/relu_layers.h"
 #include "agents/ofc/features.h"
 
 namespace dealer::ofc {
@@ -34,24 +35,20 @@ class ValueNet {
   };
 
   ValueNet() = default;
-  // widths: of the sparse layer and the hidden ones, e.g. {256, 64}. All weights zero.
-  explicit ValueNet(const std::vector<int>& widths);
+  // hidden_sizes: of the sparse layer and the dense ones, e.g. {256, 64}. All weights zero.
+  explicit ValueNet(const std::vector<int>& hidden_sizes);
 
   int width() const { return static_cast<int>(sparse_.bias.size()); }
-  std::vector<int> widths() const;
+  std::vector<int> hidden_sizes() const;
   Layer& sparse() { return sparse_; }
   const Layer& sparse() const { return sparse_; }
   std::vector<Layer>& dense() { return dense_; }
   const std::vector<Layer>& dense() const { return dense_; }
 
-  // sum[0..width) += the weights of every feature.
-  void accumulate(std::span<const Feature> active, float* sum) const;
-  // Scratch memory of forward(), one a thread.
-  struct Scratch {
-    std::vector<Matrix> activation;
-  };
-  // first: [rows, width] activations of the sparse layer, after the ReLU. outputs: [rows, kOutputs] raw.
-  void forward(const float* first, int rows, float* outputs, Scratch& scratch) const;
+  // The weights of every feature added up: sum[0..width) = base + weights, base null for 0. All in vectors of a row.
+  void sum(std::span<const Feature> active, const float* base, float* sum) const;
+  // Everything behind the sparse layer and its ReLU, kOutputs raw outputs a row.
+  ReluLayers layers() const;
   // One afterstate, for hints and tests.
   Prediction predict(const FeatureList& list) const;
 

@@ -33,7 +33,7 @@ Policy policy_of(const GameTree& tree, Agent& agent) {
     double sum = 0;
     bool sound = said->size() == static_cast<std::size_t>(set.actions);
     for (const double p : *said) {
-      sound = sound && p >= 0 && p <= 1 + 1e-6;
+      sound = sound && p >= 0;
       sum += p;
     }
     if (!sound || !(std::abs(sum - 1) < 1e-6))

@@ -20,6 +20,11 @@ void add_ends(const GameTree& tree, Seat seat, std::span<const double> reach, st
   const auto players = at(tree.players()), me = at(seat);
   const std::span<const std::int32_t> sequences = tree.end_sequences();
   const std::span<const double> chance = tree.chance();
+  if (players == 2) {
+    for (std::size_t end = 0; end < chance.size(); ++end)
+      values[at(sequences[2 * end + me])] += chance[end] * reach[at(sequences[2 * end + 1 - me])] * what(end);
+    return;
+  }
   for (std::size_t end = 0; end < chance.size(); ++end) {
     double weight = chance[end];
     for (std::size_t other = 0; other < players; ++other)

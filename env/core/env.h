@@ -56,7 +56,13 @@ class Env {
   virtual const EnvOptions& options() const = 0;
   virtual void reset(std::uint64_t seed) = 0;
   // Throws IllegalAction, and changes nothing, when the decision is not legal now or nobody is to act.
-  virtual Step step(Decision decision) = 0;
+  Step step(Decision decision) {
+    Step result;
+    step(decision, result);
+    return result;
+  }
+  // The same, filling an existing result.
+  virtual void step(Decision decision, Step& result) = 0;
   // With hold_hands: deals the next hand of the episode. Throws UsageError unless a hand is over and the episode not.
   // hands_finished is 1 when nobody had anything to decide in it.
   virtual Step next_hand() = 0;
@@ -71,7 +77,13 @@ class Env {
   virtual AmountRange amount_range() const = 0;
   // All of them, a range of amounts last.
   virtual std::vector<Choice> choices() const = 0;
-  virtual Observation observe(Seat player) const = 0;
+  Observation observe(Seat player) const {
+    Observation observation;
+    observe(player, observation);
+    return observation;
+  }
+  // The same, filling an existing observation.
+  virtual void observe(Seat player, Observation& observation) const = 0;
   virtual std::vector<double> returns() const = 0;
   virtual int hands_finished() const = 0;
   // Figures of the last finished hand of that seat.

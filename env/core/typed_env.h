@@ -35,13 +35,16 @@ class TypedEnv final : public Env {
   void reset(std::uint64_t seed) override {
     start_episode();
     state_.reset_and_hold(*rules_, seed);
-    Step ignored = empty_step();
-    if (!options_.hold_hands) go_on(ignored);
+    if (options_.hold_hands) return;
+    Step ignored;
+    clear(ignored);
+    go_on(ignored);
   }
 
-  Step step(Decision decision) override {
+  using Env::step;
+  void step(Decision decision, Step& result) override {
     check(decision);
-    Step result = empty_step();
+    clear(result);
     if constexpr (BetsAnyAmount<S>) {
       if (decision.is_amount())
         state_.bet_to_and_hold(decision.amount);
@@ -52,13 +55,13 @@ class TypedEnv final : public Env {
     }
     ++steps_;
     finish(result);
-    return result;
   }
 
   Step next_hand() override {
     if (!state_.hand_over() || state_.episode_over() || truncated_)
       throw UsageError(state_.hand_over() ? "no hand follows: the episode is over" : "the hand is not over yet");
-    Step result = empty_step();
+    Step result;
+    clear(result);
     deal_next();
     finish(result);
     return result;
@@ -83,12 +86,14 @@ class TypedEnv final : public Env {
     return list;
   }
 
-  Observation observe(Seat player) const override {
+  using Env::observe;
+  void observe(Seat player, Observation& observation) const override {
     const bool to_act = check(player) == current_player();
-    Observation observation{player, std::vector<float>(static_cast<std::size_t>(game_->observation_spec().size())),
-                            to_act ? legal_mask() : 0, to_act ? amount_range() : AmountRange{}};
+    observation.player = player;
+    observation.data.resize(static_cast<std::size_t>(game_->observation_spec().size()));
+    observation.legal_mask = to_act ? legal_mask() : 0;
+    observation.amounts = to_act ? amount_range() : AmountRange{};
     state_.observe(player, observation.data.data());
-    return observation;
   }
 
   std::vector<double> returns() const override {
@@ -115,7 +120,8 @@ class TypedEnv final : public Env {
 
   void deserialize(std::string_view bytes) override {
     const std::string expected = header();
-    const std::size_t size = expected.size() + sizeof(S) + sizeof(seen_before_) + sizeof(steps_) + sizeof(std::uint64_t);
+    const std::size_t size =
+        expected.size() + sizeof(S) + sizeof(seen_before_) + sizeof(steps_) + sizeof(std::uint64_t);
     if (bytes.size() != size || bytes.substr(0, expected.size()) != expected)
       throw ParseError(fmt::format("saved position is not one of '{}': expected {} bytes, got {}", game_->spec(), size,
                                    bytes.size()));
@@ -137,9 +143,7 @@ class TypedEnv final : public Env {
     if (viewer != kSpectator && viewer != kOmniscient) check(viewer);
     const int now = hand_number();
     if (since.episode == 0) since = {episode_, kept_from_, 0};
-    const auto refuse = [&](const std::string& why) {
-      throw UsageError(fmt::format("stale cursor: {}", why));
-    };
+    const auto refuse = [&](const std::string& why) { throw UsageError(fmt::format("stale cursor: {}", why)); };
     if (since.episode != episode_) refuse("it is from another episode");
     if (since.hand > now || since.hand < 0 || since.next < 0) refuse("it lies beyond the present");
     if (since.hand < kept_from_)
@@ -173,7 +177,8 @@ class TypedEnv final : public Env {
   std::string action_to_string(Action action) const override { return state_.choice(action).text; }
   std::string to_string(Seat player) const override { return state_.to_string(check(player)); }
   nlohmann::json to_json(Seat player) const override {
-    return env_json(*this, check(player), hand_number(), state_.table_json(player));
+    check(player);  // before the state is asked
+    return env_json(*this, player, hand_number(), state_.table_json(player));
   }
 
   void sample_state(const Observation& observation, std::uint64_t seed) override {
@@ -219,7 +224,11 @@ class TypedEnv final : public Env {
     steps_ = 0;
     truncated_ = false;
   }
-  Step empty_step() const { return {std::vector<double>(static_cast<std::size_t>(players())), false, false, 0}; }
+  void clear(Step& step) const {
+    step.rewards.assign(static_cast<std::size_t>(players()), 0);
+    step.terminated = step.truncated = false;
+    step.hands_finished = 0;
+  }
 
   // The hand that has ended is remembered, and the next is dealt.
   void deal_next() {

@@ -83,16 +83,26 @@ class TableEvaluator final : public Evaluator {
 
 }  // namespace
 
-EvaluatorTables make_tables(const RankingRules& rules, std::chrono::milliseconds worth_keeping) {
+std::size_t compiling_work(const RankingRules& rules) {
+  const CardKinds kinds(rules, rules.trump_ranks_matter());
+  const auto pips = std::count_if(kinds.kinds.begin(), kinds.kinds.end(),
+                                  [](const auto& kind) { return kind.type == CardKinds::Kind::Type::kPip; });
+  const int natural = kinds.size() - (rules.deck().jokers() > 0 ? 1 : 0);
+  std::size_t work = 0;
+  for (int jokers = 0; jokers <= rules.deck().jokers(); ++jokers)
+    work += kind_multisets(natural, kHandCards - jokers) * kind_multisets(static_cast<int>(pips), jokers);
+  return work;
+}
+
+EvaluatorTables make_tables(const RankingRules& rules, std::size_t worth_keeping) {
   EvaluatorTables tables{CardKinds(rules, rules.trump_ranks_matter()),
                          SuitSums(rules.deck(), kHandCards + 1, rules.suits_matter())};
-  const auto start = std::chrono::steady_clock::now();
   if (!load_tables(rules, tables)) {
     for (int cards = 1; cards <= kHandCards; ++cards)
       tables.of_size[static_cast<std::size_t>(cards) - 1] =
           compile_hand_tables(rules, tables.kinds, tables.suits, cards);
     tables.best_of = compile_best_of(rules, tables.five());
-    if (std::chrono::steady_clock::now() - start > worth_keeping) save_tables(rules, tables);
+    if (compiling_work(rules) >= worth_keeping) save_tables(rules, tables);
   }
   for (int id = 0; id < rules.deck().size(); ++id) {
     const DeckCard& card = rules.deck().card(static_cast<CardId>(id));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <array>
-#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -37,11 +37,14 @@ struct EvaluatorTables {
   std::uint32_t evaluate_subsets(std::span<const CardId> hand) const;
 };
 
-// Tables that take longer to compile are kept on disk (tables_cache.h).
-inline constexpr std::chrono::milliseconds kWorthKeeping{500};
+// Hands of five that compiling looks at, each by the kinds of its cards, with every reading of its jokers. A clock
+// would make it depend on what else the machine does whether tables are kept.
+std::size_t compiling_work(const RankingRules& rules);
+// With so much work, a third of a second, they are kept on disk (tables_cache.h).
+inline constexpr std::size_t kWorthKeeping = 1'000'000;
 
 // From disk or compiled. Precondition: tables_refusal() is empty.
-EvaluatorTables make_tables(const RankingRules& rules, std::chrono::milliseconds worth_keeping = kWorthKeeping);
+EvaluatorTables make_tables(const RankingRules& rules, std::size_t worth_keeping = kWorthKeeping);
 
 // Precondition: tables_refusal() is empty.
 EvaluatorPtr make_table_evaluator(DeckPtr deck, RankingPtr ranking);

@@ -25,7 +25,8 @@ std::string identity(const RankingRules& rules) {
   return fmt::format("{}{}---\n{}", kMagic, rules.deck().fingerprint(), rules.ranking().fingerprint());
 }
 
-// FNV-1a: a name for a file; what is in it is compared in full.
+// FNV-1a: a name for a file; what is in it is compared in full. The program is no part of the name, so that a new one
+// replaces the files of the old.
 std::uint64_t hash(std::string_view text) {
   std::uint64_t value = 0xcbf29ce484222325ULL;
   for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
@@ -181,7 +182,7 @@ fs::path tables_file(const RankingRules& rules) {
   return folder.empty() ? folder : folder / fmt::format("tables-{:016x}", hash(identity(rules)));
 }
 
-bool load_tables(const RankingRules& rules, EvaluatorTables& tables) {
+bool load_tables(const RankingRules& rules, EvaluatorTables& tables, std::string_view program) {
   const fs::path file = tables_file(rules);
   std::error_code unreadable;
   if (file.empty() || !fs::is_regular_file(file, unreadable)) return false;
@@ -192,7 +193,7 @@ bool load_tables(const RankingRules& rules, EvaluatorTables& tables) {
     const std::string_view body = std::string_view(bytes).substr(0, bytes.size() - kSum);
     Reader::require(Reader(std::string_view(bytes).substr(body.size())).number<std::uint32_t>() == crc32c(body));
     Reader in(body);
-    Reader::require(in.text() == identity(rules));
+    Reader::require(in.text() == identity(rules) && in.text() == program);
     std::array<HandTables, kHandCards> of_size;
     for (int cards = 1; cards <= kHandCards; ++cards)
       of_size[static_cast<std::size_t>(cards) - 1] = read_hands(in, cards, tables);
@@ -209,11 +210,12 @@ bool load_tables(const RankingRules& rules, EvaluatorTables& tables) {
   }
 }
 
-void save_tables(const RankingRules& rules, const EvaluatorTables& tables) {
+void save_tables(const RankingRules& rules, const EvaluatorTables& tables, std::string_view program) {
   const fs::path file = tables_file(rules);
   if (file.empty()) return;
   Writer out;
   out.text(identity(rules));
+  out.text(program);
   for (const HandTables& hands : tables.of_size) write(out, hands);
   out.number(std::uint8_t{tables.best_of.has_value()});
   if (tables.best_of) write(out, *tables.best_of);

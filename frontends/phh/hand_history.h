@@ -79,8 +79,6 @@ class HistoryReader {
   // The next hand; nothing at the end. Throws ParseError in one line, "file:line: ...": no TOML, a field missing or of
   // the wrong type, lists of different lengths, an action that is none. The next call then goes on with the next hand.
   std::optional<HandHistory> next();
-  // Where the last call has looked: for messages.
-  int line() const { return tables_.line(); }
 
  private:
   std::string name_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,39 +27,18 @@ struct TomlTable {
   const TomlValue* find(std::string_view key) const;
 };
 
-// Reads table after table. No dotted keys, no nested headings, no arrays of tables: hand histories have none.
+// Reads table after table, so that a malformed one does not hide the next: a line that begins with '[' begins a table,
+// whatever stands before it. No dotted keys, no nested headings, no arrays of tables: hand histories have none.
 class TomlReader {
  public:
   // `name` stands for the file in messages.
-  TomlReader(std::string text, std::string name) : text_(std::move(text)), name_(std::move(name)) {}
+  TomlReader(std::string text, std::string name);
 
   // The next table that has a heading or entries; nothing at the end. Throws ParseError in one line, "file:line: ...";
   // the next call then goes on with the next heading.
   std::optional<TomlTable> next();
-  // The line being read.
-  int line() const { return line_; }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const;
-  bool at_end() const { return at_ == text_.size(); }
-  char peek() const { return at_end() ? '\0' : text_[at_]; }
-  bool take(char c);
-  void advance();
-  void skip_blanks();
-  void skip_space();
-  void end_line();
-  void read_table(TomlTable& table);
-  void skip_to_heading();
-  std::string read_key();
-  TomlValue read_value(int depth);
-  std::string read_string();
-  std::string read_line_string(char quote);
-  std::string read_block_string(char quote);
-  void read_escape(std::string& out);
-  void read_scalar(TomlValue& value);
-  void read_array(TomlValue& value, int depth);
-  void read_inline_table(TomlValue& value, int depth);
-
   std::string text_, name_;
   std::size_t at_ = 0;
   int line_ = 1;

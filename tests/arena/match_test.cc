@@ -1,31 +1,30 @@
 #include "arena/match.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <compare>
+#include <limits>
+#include <map>
 #include <set>
 #include <string>
+#include <vector>
 
+#include "agents/agent_registry.h"
+#include "agents/random_agent.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
 
 namespace dealer {
 namespace {
 
-MatchOptions match(const std::string& game, const std::vector<std::string>& agents, std::int64_t deals) {
-  MatchOptions options;
-  options.game = make_game(game);
-  for (const std::string& agent : agents) options.agents.push_back(make_agents(agent, options.game));
-  options.deals = deals;
-  options.seed = 11;
-  return options;
-}
-
-std::string without_time(const MatchResult& result) {
-  nlohmann::json json = to_json(result);
-  json.erase("seconds");
-  return json.dump();
-}
+using test::error_message;
+using test::match;
+using test::played;
+using test::without_time;
 
 struct Mirror {
   const char* game;
@@ -64,41 +63,40 @@ INSTANTIATE_TEST_SUITE_P(Agents, AgainstItself,
                                          Mirror{"ofc[episode=match,match.hands=5]", "rule:expert", 10},
                                          Mirror{"ofc[players=3,episode=match,match.hands=4]", "rule", 4}));
 
+// The bounds lie five standard errors or more from what long matches say: 6.1 points a hand for the rules of thumb, 9.6
+// for the others; random play fouls 68 hands of a hundred.
 TEST(Match, EveryHandWrittenPlayerBeatsRandomByFar) {
   for (const char* style : {"rule", "rule:expert", "rule:careful", "rule:bold"}) {
     const MatchResult result = play_match(match("ofc", {style, "random"}, 300));
     const AgentResult& rule = result.agents[0];
-    EXPECT_GT(rule.mean() - rule.ci95(), 5) << style;
+    EXPECT_GT(rule.mean(), 3) << style;
     EXPECT_EQ(rule.mean(), -result.agents[1].mean());
     EXPECT_EQ(rule.ci95(), result.agents[1].ci95());
     EXPECT_GT(result.agents[1].rate("foul_rate"), 0.5);
   }
 }
 
+// In long matches by 4.1 points a hand. The expert fouls 21 hands of a hundred, the other 28; 16 and 7 of a hundred
+// reach Fantasyland.
 TEST(Match, TheExpertBeatsTheRulesOfThumb) {
   const MatchResult result = play_match(match("ofc", {"rule:expert", "rule"}, 600));
   const AgentResult& expert = result.agents[0];
-  EXPECT_GT(expert.mean() - expert.ci95(), 0);
-  EXPECT_LT(expert.rate("foul_rate"), 0.25);
+  EXPECT_GT(expert.mean(), 2.5 * expert.ci95());
+  EXPECT_LT(expert.rate("foul_rate"), 0.28);
   EXPECT_GT(expert.rate("fantasyland_rate"), 0.1);
-  EXPECT_LT(result.agents[1].rate("foul_rate"), 0.3);
-  EXPECT_GT(result.agents[1].rate("fantasyland_rate"), 0.05);
+  EXPECT_LT(result.agents[1].rate("foul_rate"), 0.35);
+  EXPECT_GT(result.agents[1].rate("fantasyland_rate"), 0.03);
 }
 
-TEST(Match, DoesNotDependOnTheThreads) {
-  MatchOptions options = match("ofc[players=3]", {"rule", "random", "rule:expert"}, 40);
-  std::string text;
-  options.describe = [](const PlayedHand& hand) {
-    return std::to_string(hand.deal) + '/' + std::to_string(hand.seating) + '/' + std::to_string(hand.hand) + '\n';
-  };
-  options.log = [&](std::string_view more) { text += more; };
-  const std::string one = without_time(play_match(options));
-  const std::string log = text;
-  for (const int threads : {2, 5}) {
-    options.threads = threads;
-    text.clear();
-    EXPECT_EQ(without_time(play_match(options)), one);
-    EXPECT_EQ(text, log);
+// Single agents decide the same whoever is asked beside them: then the tables do not matter either.
+TEST(Match, DependsNeitherOnTheThreadsNorOnTheTables) {
+  for (const auto& options : {match("ofc[players=3]", {"rule", "random", "rule:expert"}, 40),
+                              match("draw[episode=match,match_hands=5]", {"random", "random"}, 200),
+                              match("leduc", {"rule", "random"}, 500)}) {
+    const auto one = played(options, 1, 1);
+    EXPECT_GT(one.second.size(), 1000U);
+    for (const int threads : {1, 2, 5})
+      for (const int num_envs : {0, 3, 64}) EXPECT_EQ(played(options, threads, num_envs), one);
   }
 }
 
@@ -138,14 +136,17 @@ TEST(Match, WithoutDuplicatesSeatingsTakeTurns) {
 // Played again from its seed with the decisions told, every hand has the same words, events and points.
 void check_replayable(MatchOptions options, int at_least) {
   SCOPED_TRACE(options.game->spec());
+  options.num_envs = 8;
   const std::size_t players = options.agents.size();
   std::vector<double> total(players);
   std::int64_t hands = 0;
-  const std::unique_ptr<Env> env = options.game->new_env({.hold_hands = true});
+  std::map<std::pair<std::int64_t, int>, std::unique_ptr<Env>> tables;
   options.describe = [&](const PlayedHand& hand) {
     ++hands;
     std::vector<double> points(players), before(players);
+    std::unique_ptr<Env>& env = tables[{hand.deal, hand.seating}];
     if (hand.hand == 0) {
+      env = options.game->new_env({.hold_hands = true});
       env->reset(hand.seed);
     } else {
       before = env->returns();
@@ -167,30 +168,84 @@ void check_replayable(MatchOptions options, int at_least) {
   const MatchResult result = play_match(options);
   EXPECT_EQ(hands, result.hands_played);
   EXPECT_GT(hands, at_least);
-  EXPECT_EQ(result.agents[0].mean(), total[0] / static_cast<double>(hands));
+  for (std::size_t a = 0; a < players; ++a) EXPECT_EQ(result.agents[a].mean(), total[a] / static_cast<double>(hands));
 }
 
 TEST(Match, PlayedHandsCanBeReplayed) {
   check_replayable(match("ofc", {"rule:expert", "rule:bold"}, 40), 80);
   check_replayable(match("leduc", {"rule", "random"}, 40), 79);
+  check_replayable(match("holdem[limit=no_limit,players=3]", {"rule", "random", "random"}, 20), 119);
   // Here the ante takes somebody's last chip now and then, so that nobody has anything to decide in the hand.
   check_replayable(match("draw[episode=match,stack=30,ante=10,min_bet=10,big_bet=20]", {"random", "random"}, 40), 100);
 }
 
-TEST(Match, TellsProgressAndStops) {
-  MatchOptions options = match("ofc", {"random", "random"}, 1000);
-  std::atomic<bool> stop = false;
-  std::int64_t last = 0;
-  options.stop = &stop;
-  options.progress = [&](std::int64_t done) {
-    EXPECT_GT(done, last);
-    last = done;
-    if (done >= 100) stop = true;
-  };
+// Stops when so many decisions have been asked for in all.
+class Impatient final : public RandomAgent {
+ public:
+  explicit Impatient(std::atomic<int>* decisions) : decisions_(decisions) {}
+  Decision act(const Observation& observation) override {
+    ++*decisions_;
+    return RandomAgent::act(observation);
+  }
+
+ private:
+  std::atomic<int>* decisions_;
+};
+
+TEST(Match, AStoppedOneIsTheShorterMatch) {
+  for (const int threads : {1, 3})
+    for (const int num_envs : {1, 20}) {
+      std::atomic<int> decisions = 0;
+      // Chains differ much in length: deals end out of order.
+      MatchOptions options = match("ofc", {"rule:expert"}, 3000);
+      options.agents.push_back(test::agents_of<Impatient>("impatient", &decisions));
+      options.threads = threads;
+      options.num_envs = num_envs;
+      options.stop = [&] { return decisions >= 4000; };
+      std::int64_t last = 0;
+      options.progress = [&](std::int64_t done) {
+        EXPECT_GT(done, last);
+        last = done;
+      };
+      std::string log;
+      test::write_log(options, log);
+      const MatchResult result = play_match(options);
+      EXPECT_TRUE(result.interrupted);
+      EXPECT_EQ(result.deals, last);
+      EXPECT_GE(result.deals, 20);
+      // Every table decides once more at most.
+      EXPECT_LE(decisions, 4000 + num_envs * threads);
+      MatchOptions shorter = options;
+      shorter.deals = result.deals;
+      shorter.stop = {};
+      shorter.progress = {};
+      nlohmann::json json = nlohmann::json::parse(without_time(result));
+      json["interrupted"] = false;
+      EXPECT_EQ(played(shorter, 1, 1), std::pair(json.dump(), log));
+    }
+}
+
+TEST(Match, StoppedAtOnceItHasNoResult) {
+  MatchOptions options = match("ofc", {"random", "random"}, 10);
+  options.stop = [] { return true; };
   const MatchResult result = play_match(options);
-  EXPECT_EQ(result.deals, last);
-  EXPECT_GE(result.deals, 100);
-  EXPECT_LT(result.deals, 1000);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.deals, 0);
+  EXPECT_TRUE(to_json(result)["mean"][0].is_null());
+  EXPECT_TRUE(to_json(result)["ci95"][0].is_null());
+}
+
+TEST(Match, TellsProgress) {
+  MatchOptions options = match("ofc", {"random", "random"}, 100);
+  std::vector<std::int64_t> told;
+  options.progress = [&](std::int64_t done) { told.push_back(done); };
+  EXPECT_FALSE(play_match(options).interrupted);
+  EXPECT_EQ(told, (std::vector<std::int64_t>{16, 32, 48, 64, 80, 96, 100}));
+  // Four games for each of twenty tables.
+  told.clear();
+  options.num_envs = 20;
+  play_match(options);
+  EXPECT_EQ(told, (std::vector<std::int64_t>{40, 80, 100}));
 }
 
 TEST(Match, JsonHasTheContractsFields) {
@@ -198,9 +253,11 @@ TEST(Match, JsonHasTheContractsFields) {
   EXPECT_EQ(json["game"], "ofc");
   EXPECT_EQ(json["agents"], (nlohmann::json{"rule", "random"}));
   EXPECT_EQ(json["hands"], 3);
+  EXPECT_EQ(json["deals"], 3);
+  EXPECT_EQ(json["interrupted"], false);
   EXPECT_EQ(json["unit"], "points/hand");
   EXPECT_GE(json["hands_played"], 6);
-  EXPECT_GE(json["seconds"], 0);
+  EXPECT_GT(json["seconds"], 0);
   for (const char* list : {"mean", "ci95", "stats"}) EXPECT_EQ(json[list].size(), 2U) << list;
   for (const auto& stats : json["stats"]) EXPECT_TRUE(stats["foul_rate"].is_number());
   // Random play has not been in Fantasyland in three deals: nothing is known about staying there.
@@ -213,7 +270,6 @@ TEST(Match, OneDealTellsNoInterval) {
 }
 
 TEST(Match, RefusesWhatCannotBePlayed) {
-  using test::error_message;
   EXPECT_EQ(error_message<UsageError>([] {
               play_match(match("ofc[players=3]", {"rule", "random"}, 1));
             }),
@@ -221,34 +277,79 @@ TEST(Match, RefusesWhatCannotBePlayed) {
   EXPECT_EQ(error_message<UsageError>([] {
               play_match(match("ofc", {"rule", "random"}, 0));
             }),
-            "0 hands to deal; expected at least 1");
+            "0 deals; expected at least 1");
   MatchOptions options = match("ofc", {"rule", "random"}, 1);
   options.threads = -1;
   EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), "-1 threads; expected 0 (all) or more");
+  options.threads = 1;
+  for (const int num_envs : {-1, 4097}) {
+    options.num_envs = num_envs;
+    EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }),
+              fmt::format("num_envs of {}; expected 0 (as the agents like) to 4096", num_envs));
+  }
+  options.num_envs = 0;
+  for (const double move_time : {-1.0, std::numeric_limits<double>::infinity()}) {
+    options.move_time = move_time;
+    EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }),
+              fmt::format("a move time of {}; expected seconds, or 0 (no limit)", move_time));
+  }
 }
 
-class Cheat final : public Agent {
- public:
-  void reset(Seat, std::uint64_t) override {}
-  Decision act(const Observation&) override { return 9; }
+// What an agent was told when it sat down, and with which seed.
+struct Seating {
+  int agent;
+  Seat seat;
+  std::uint64_t seed;
+  auto operator<=>(const Seating&) const = default;
 };
-class Cheats final : public AgentFactory {
+class Noting final : public RandomAgent {
  public:
-  std::unique_ptr<Agent> make() const override { return std::make_unique<Cheat>(); }
-  const std::string& spec() const override { return spec_; }
+  Noting(int agent, std::vector<Seating>& seen) : agent_(agent), seen_(seen) {}
+  void reset(Seat seat, std::uint64_t seed) override {
+    RandomAgent::reset(seat, seed);
+    seen_.push_back({agent_, seat, seed});
+  }
 
  private:
-  std::string spec_ = "cheat";
+  int agent_;
+  std::vector<Seating>& seen_;
 };
 
-TEST(Match, NamesWhoPlayedAnIllegalAction) {
-  MatchOptions options = match("ofc", {"random"}, 64);
-  options.agents.push_back(std::make_shared<Cheats>());
-  for (const int threads : {1, 3}) {
-    options.threads = threads;
-    const std::string message = test::error_message<IllegalAction>([&] { play_match(options); });
-    EXPECT_TRUE(message.starts_with("agent 'cheat' in seat ")) << message;
-    EXPECT_NE(message.find("action 9"), std::string::npos) << message;
+// The seeds of a match of one thread, in the order of the episodes: [deal][seating] lists what the seats were told.
+std::vector<std::vector<std::vector<Seating>>> seeds_of(const std::string& game, int deals, std::uint64_t seed) {
+  std::vector<Seating> seen;
+  MatchOptions options = match(game, {}, deals);
+  options.seed = seed;
+  const auto players = static_cast<std::size_t>(options.game->players());
+  for (std::size_t a = 0; a < players; ++a)
+    options.agents.push_back(
+        make_factory("noting", [a, &seen] { return std::make_unique<Noting>(static_cast<int>(a), seen); }));
+  play_match(options);
+  const std::size_t tables = seatings(options.game->players()).size();
+  EXPECT_EQ(seen.size(), static_cast<std::size_t>(deals) * tables * players);
+  std::vector<std::vector<std::vector<Seating>>> told(static_cast<std::size_t>(deals));
+  auto next = seen.begin();
+  for (auto& deal : told)
+    for (std::size_t table = 0; table < tables; ++table, next += static_cast<std::ptrdiff_t>(players))
+      deal.emplace_back(next, next + static_cast<std::ptrdiff_t>(players));
+  return told;
+}
+
+// A random player that throws the same dice in every deal plays one deal many times over; one that throws others in the
+// second seating of a deal is not the same player there.
+TEST(Match, AnAgentsSeedDependsOnDealAndSeatAlone) {
+  for (const char* game : {"leduc", "ofc[players=3]"}) {
+    std::set<std::uint64_t> seeds;
+    const auto told = seeds_of(game, 40, 11);
+    for (const auto& deal : told) {
+      std::map<Seat, std::uint64_t> of_seat;
+      for (const auto& table : deal)
+        for (const Seating& each : table) EXPECT_EQ(of_seat.emplace(each.seat, each.seed).first->second, each.seed);
+      for (const auto& [seat, seed] : of_seat) EXPECT_TRUE(seeds.insert(seed).second) << "the same seed twice";
+    }
+    EXPECT_EQ(told, seeds_of(game, 40, 11));
+    for (const auto& deal : seeds_of(game, 40, 12))
+      for (const Seating& each : deal[0]) EXPECT_FALSE(seeds.contains(each.seed)) << "the seed of another match";
   }
 }
 

@@ -24,7 +24,10 @@ TEST(Bench, ReportsTheContractsFields) {
   for (const auto& figure : json) EXPECT_GT(figure["value"], 0);
   for (const std::size_t compared : {0U, 1U}) {
     EXPECT_GT(json[compared]["peer"], 0);
-    EXPECT_GT(json[compared]["ratio"], 1) << "slower than the plain way: " << json[compared];
+    // More hands a second are better, and fewer milliseconds a hand.
+    const double value = json[compared]["value"], peer = json[compared]["peer"];
+    const double better = json[compared]["unit"] == "hands/s" ? value / peer : peer / value;
+    EXPECT_NEAR(json[compared]["ratio"].get<double>(), better, 1e-9 * better);
   }
   EXPECT_TRUE(contains(result.err, "evaluate5"));
 }

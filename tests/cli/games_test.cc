@@ -52,7 +52,8 @@ TEST(Games, ANamedGameShowsItsObservationSpec) {
   }
   EXPECT_EQ(game["observation"], next);
   const ProgramResult table = run_here({"games", "ofc"});
-  for (const auto& part : game["observation_spec"]) EXPECT_TRUE(contains(table.out, part["meaning"].get<std::string>()));
+  for (const auto& part : game["observation_spec"])
+    EXPECT_TRUE(contains(table.out, part["meaning"].get<std::string>()));
 }
 
 TEST(Games, AnUnknownGameNamesTheNearest) {

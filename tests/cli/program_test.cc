@@ -75,6 +75,8 @@ TEST(Program, MisuseOfEveryCommandIsOneLine) {
                                                            {"games", "ofc[palyers=2]"},
                                                            {"bench", "evaluat5"},
                                                            {"bench", "--seconds", "-1"},
+                                                           {"train", "ofc", "hands=0"},
+                                                           {"hands", "standard_53"},
                                                            {"play", "--players", "1"},
                                                            {"play", "--players", "4"},
                                                            {"play", "--players", "x"},
@@ -91,8 +93,16 @@ TEST(Program, MessagesHaveOneLineWhateverWasTyped) {
 }
 
 TEST(Program, EverySubcommandHelpsWithAnExample) {
-  for (const Arguments& command : std::vector<Arguments>{
-           {"play"}, {"match"}, {"ofc"}, {"ofc", "score"}, {"ofc", "fantasyland"}, {"games"}, {"bench"}}) {
+  for (const Arguments& command : std::vector<Arguments>{{"train"},
+                                                         {"play"},
+                                                         {"match"},
+                                                         {"ofc"},
+                                                         {"ofc", "score"},
+                                                         {"ofc", "fantasyland"},
+                                                         {"games"},
+                                                         {"hands"},
+                                                         {"replay"},
+                                                         {"bench"}}) {
     std::string name = "dealer";
     for (const std::string& word : command) name += ' ' + word;
     Arguments arguments = command;
@@ -105,7 +115,7 @@ TEST(Program, EverySubcommandHelpsWithAnExample) {
   }
   const ProgramResult result = run_here({"--help"});
   EXPECT_EQ(result.status, 0);
-  for (const char* command : {"train", "play", "match", "ofc", "games", "bench"})
+  for (const char* command : {"train", "play", "match", "ofc", "games", "hands", "replay", "bench"})
     EXPECT_TRUE(contains(result.out, std::string("\n  ") + command + ' ')) << result.out;
 }
 

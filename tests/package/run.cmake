@@ -21,6 +21,7 @@ file(REMOVE_RECURSE ${WORK})
 set(prefix ${WORK}/prefix)
 set(options -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -G Ninja)
 unset(ENV{DEALER_DATA})
+set(ENV{DEALER_CACHE} ${WORK}/cache)
 
 if(MODE STREQUAL "subdirectory")
   list(APPEND options -DDEALER_SOURCE=${SOURCE} -DDEALER_NATIVE=${NATIVE} -DDEALER_SANITIZE=${SANITIZE})

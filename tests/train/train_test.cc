@@ -4,8 +4,10 @@
 
 #include <csignal>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "agents/nn/checkpoints.h"
 #include "env/core/error.h"
@@ -24,10 +26,10 @@ algorithm: afterstate_td
 game: ofc
 hands: 600
 workers: 2
-self_play: {tables: 8, rounds: 20}
-learner: {widths: [16, 8], batch: 64}
+self_play: {tables: 8, turns_per_iteration: 20}
+learner: {hidden_sizes: [16, 8], batch: 64}
 checkpoint: {every_hands: 150}
-evaluation: {every_hands: 200, deals: 1, final_deals: 1, opponents: [rule]}
+evaluation: {every_hands: 200, deals: 3, final_deals: 4, opponents: [rule]}
 )";
 
 class Training : public testing::Test {
@@ -42,18 +44,26 @@ class Training : public testing::Test {
     return request;
   }
 
+  // What an agent thinks its first hand is worth: tells one model from another.
+  static double value_of(const AgentFactoryPtr& agent, const GamePtr& game) {
+    const auto env = game->new_env();
+    env->reset(1);
+    return agent->make()->value(env->observe(env->current_player())).value();
+  }
+
   TempFolder folder_;
-  int evaluations_ = 0;
+  std::vector<int> deals_;  // of the evaluations so far
   // Stops the job as Ctrl-C would, at the evaluation of that number.
-  int stop_at_ = 0;
+  std::size_t stop_at_ = 0;
+  // Instead of a match: the result is the model's own value of a hand.
   Evaluate evaluate_ = [this](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
                               std::uint64_t) {
     EXPECT_EQ(opponent, "rule");
-    EXPECT_EQ(deals, 1);
     EXPECT_EQ(game->name(), "ofc");
-    EXPECT_NE(agent->make(), nullptr);
-    if (++evaluations_ == stop_at_) std::raise(SIGINT);
-    return Evaluation{0.5, 0.25, {{"mean", {0.5, -0.5}}}};
+    deals_.push_back(deals);
+    if (deals_.size() == stop_at_) std::raise(SIGINT);
+    const double value = value_of(agent, game);
+    return Evaluation{value, 0.25, {{"mean", {value, -value}}}};
   };
 };
 
@@ -61,23 +71,31 @@ TEST_F(Training, LeavesAModelMetricsAndCheckpoints) {
   const TrainOutcome outcome = run_training(request("run"), evaluate_);
   EXPECT_FALSE(outcome.interrupted);
   EXPECT_GE(outcome.result["hands"].get<int>(), 600);
-  EXPECT_GE(evaluations_, 3);
-  const auto model = make_agents(outcome.run.string(), make_game("ofc"));
-  EXPECT_NE(model->make(), nullptr);
+  // The last evaluation is of the model that is left, as its files hold it.
+  const GamePtr game = make_game("ofc");
+  const double value = outcome.result["matches"]["rule"]["mean"][0];
+  EXPECT_EQ(value_of(make_agents((outcome.run / "model.safetensors").string(), game), game), value);
+  EXPECT_EQ(value_of(make_agents(outcome.run.string(), game), game), value);
   std::istringstream lines(test::read_bytes(outcome.run / "metrics.jsonl"));
   int steps = 0;
+  std::set<double> values;
   for (std::string line; std::getline(lines, line); ++steps) {
     const auto json = nlohmann::json::parse(line);
     EXPECT_EQ(json["step"].get<int>(), steps + 1);
-    EXPECT_TRUE(json["loss/value"].is_number());
+    EXPECT_GT(json["loss/value"], 0);
+    if (!json.contains("match/rule")) continue;
+    values.insert(json["match/rule"].get<double>());
+    EXPECT_EQ(json["match/rule_ci95"], 0.25);
   }
   EXPECT_GT(steps, 5);
+  EXPECT_EQ(values.size(), 3U) << "evaluated at 200, 400 and 600 hands, and learned between";
+  EXPECT_EQ(deals_, (std::vector<int>{3, 3, 3, 4}));
 }
 
 TEST_F(Training, ResumedEqualsUninterrupted) {
   const TrainOutcome whole = run_training(request("whole"), evaluate_);
-  for (const int stop : {1, 2}) {
-    evaluations_ = 0;
+  for (const std::size_t stop : {1U, 2U}) {
+    deals_.clear();
     stop_at_ = stop;
     const TrainRequest part = request("part" + std::to_string(stop));
     const TrainOutcome first = run_training(part, evaluate_);
@@ -118,8 +136,8 @@ TEST_F(Training, RefusesWhatItCannotDo) {
     return message;
   };
   EXPECT_NE(refused("self_play.lamda=0.5").find("did you mean 'lambda'"), std::string::npos);
-  EXPECT_NE(refused("hands=0").find("hands"), std::string::npos);
-  EXPECT_NE(refused("learner.widths=[]").find("1 to 8"), std::string::npos);
+  EXPECT_NE(refused("hands=0").find("hands: 0 is not allowed"), std::string::npos);
+  EXPECT_NE(refused("learner.hidden_sizes=[]").find("1 to 8"), std::string::npos);
   EXPECT_NE(refused("game=ofc[episode=match]").find("expected episode hand or chain"), std::string::npos);
   EXPECT_NE(refused("game=chess").find("there is no game 'chess'"), std::string::npos);
   TrainRequest both = request("both");

@@ -25,7 +25,7 @@ TrainerSettings read_settings(Config& config) {
   s.workers = config.get_int<int>("workers", s.workers, 1, 256);
   Config play = config.section("self_play");
   s.self_play.tables = play.get_int<int>("tables", s.self_play.tables, 1, 1 << 16);
-  s.rounds = play.get_int<int>("rounds", s.rounds, 1, 1 << 16);
+  s.turns_per_iteration = play.get_int<int>("turns_per_iteration", s.turns_per_iteration, 1, 1 << 16);
   s.self_play.lambda = play.get_double("lambda", s.self_play.lambda, 0, 1);
   s.self_play.last_turn_draws = play.get_int<int>("last_turn_draws", s.self_play.last_turn_draws, 0, 10'000);
   s.self_play.foul_cost = play.get_double("foul_cost", s.self_play.foul_cost, 0, 100);
@@ -36,17 +36,17 @@ TrainerSettings read_settings(Config& config) {
   s.caution = player.get_double("caution", s.caution, 0, kMaxCaution);
   player.finish();
   Config learner = config.section("learner");
-  std::vector<std::int64_t> widths = learner.get_ints("widths", {256, 32}, 1, 1 << 14);
-  if (widths.empty() || widths.size() > 8)
+  std::vector<std::int64_t> sizes = learner.get_ints("hidden_sizes", {256, 32}, 1, 1 << 14);
+  if (sizes.empty() || sizes.size() > 8)
     throw ConfigError(
-        fmt::format("{}: {} layers are not allowed; expected 1 to 8", learner.where("widths"), widths.size()));
-  s.learner.widths.assign(widths.begin(), widths.end());
+        fmt::format("{}: {} layers are not allowed; expected 1 to 8", learner.where("hidden_sizes"), sizes.size()));
+  s.learner.hidden_sizes.assign(sizes.begin(), sizes.end());
   s.batch = learner.get_int<int>("batch", s.batch, 1, 1 << 20);
   s.epochs = learner.get_int<int>("epochs", s.epochs, 1, 100);
   s.learning_rate = learner.get_double("learning_rate", s.learning_rate, 0, 1);
   s.final_learning_rate = learner.get_double("final_learning_rate", s.final_learning_rate, 0, 1);
-  s.learner.auxiliary = learner.get_double("auxiliary", s.learner.auxiliary, 0, 100);
-  s.learner.average = learner.get_double("average", s.learner.average, 0, 1 - 1e-9);
+  s.learner.auxiliary_weight = learner.get_double("auxiliary_weight", s.learner.auxiliary_weight, 0, 100);
+  s.learner.ema_decay = learner.get_double("ema_decay", s.learner.ema_decay, 0, 1 - 1e-9);
   s.learner.beta1 = learner.get_double("beta1", s.learner.beta1, 0, 1 - 1e-9);
   s.learner.beta2 = learner.get_double("beta2", s.learner.beta2, 0, 1 - 1e-9);
   s.chain_rate = learner.get_double("chain_rate", s.chain_rate, 0, 1);
@@ -93,7 +93,7 @@ void AfterstateTrainer::play() {
   pool_.run([&](int worker) {
     SelfPlay& own = *self_play_[static_cast<std::size_t>(worker)];
     own.clear();
-    own.run(settings_.rounds, model_, goal);
+    own.run(settings_.turns_per_iteration, model_, goal);
   });
   double dense = 0;
   for (const auto& layer : model_.net.dense()) dense += static_cast<double>(layer.weight.size());
@@ -176,8 +176,8 @@ TensorFile AfterstateTrainer::save() const {
 
 void AfterstateTrainer::load(const TensorFile& file) {
   ValueModel model = load_value_model(file);
-  if (model.net.widths() != settings_.learner.widths)
-    throw CheckpointError(fmt::format("{}: the layers are other than the config's 'learner.widths'", file.name));
+  if (model.net.hidden_sizes() != settings_.learner.hidden_sizes)
+    throw CheckpointError(fmt::format("{}: the layers are other than the config's 'learner.hidden_sizes'", file.name));
   learner_.load(file);
   for (std::size_t i = 0; i < self_play_.size(); ++i) {
     try {

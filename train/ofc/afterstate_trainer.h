@@ -19,7 +19,7 @@ struct TrainerSettings {
   std::uint64_t seed = 1;
   std::int64_t hands = 1'000'000;
   int workers = 2;
-  int rounds = 100;  // turns every table moves between updates
+  int turns_per_iteration = 100;  // of every table, between updates
   SelfPlaySettings self_play;
   TdLearnerSettings learner;
   int batch = 1024;

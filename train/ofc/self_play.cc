@@ -44,18 +44,18 @@ void SelfPlay::clear() {
   counts_ = {};
 }
 
-void SelfPlay::run(int rounds, const ValueModel& model, const FantasylandGoal& goal) {
+void SelfPlay::run(int turns, const ValueModel& model, const FantasylandGoal& goal) {
   RandomStream rng(settings_.seed, ++runs_);
   draws_ = RandomStream(settings_.seed ^ kDrawStream, runs_);
   static const RowValues kNoRows;
   rows_ = goal.rows != nullptr ? goal.rows : &kNoRows;
   AfterstateEvaluator evaluator(model.net);
   chain_ = game_->rules().episode == Episode::kHand ? nullptr : &model.chain;
-  for (int i = 0; i < rounds; ++i) round(goal, evaluator, rng);
+  for (int i = 0; i < turns; ++i) move_all(goal, evaluator, rng);
   counts_.evaluations += evaluator.evaluations();
 }
 
-void SelfPlay::round(const FantasylandGoal& goal, AfterstateEvaluator& evaluator, RandomStream& rng) {
+void SelfPlay::move_all(const FantasylandGoal& goal, AfterstateEvaluator& evaluator, RandomStream& rng) {
   const EndOfHand end = end_of_hand();
   for (int table = 0; table < settings_.tables; ++table) {
     const State& state = tables_->state(table);

@@ -55,8 +55,8 @@ class SelfPlay {
  public:
   SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& settings);
 
-  // Every table moves one turn, `rounds` times. Appends to samples(), chain_steps() and boards().
-  void run(int rounds, const ValueModel& model, const FantasylandGoal& goal);
+  // Every table moves so many turns. Appends to samples(), chain_steps() and boards().
+  void run(int turns, const ValueModel& model, const FantasylandGoal& goal);
   void clear();
 
   std::vector<Sample>& samples() { return samples_; }
@@ -92,7 +92,7 @@ class SelfPlay {
     std::array<float, (kMaxSeats - 1) * kMaxPlacements> values;
   };
 
-  void round(const FantasylandGoal& goal, AfterstateEvaluator& evaluator, RandomStream& rng);
+  void move_all(const FantasylandGoal& goal, AfterstateEvaluator& evaluator, RandomStream& rng);
   void decide(int table, RandomStream& rng);
   void play(int table, const Board& board);
   void finish_hand(int table);

@@ -12,11 +12,11 @@
 namespace dealer::ofc {
 
 struct TdLearnerSettings {
-  std::vector<int> widths = {256, 32};  // of the sparse layer and the hidden ones
-  double beta1 = 0.9, beta2 = 0.999;    // of Adam (Kingma & Ba 2015)
-  double auxiliary = 0.05;              // weight of the foul and Fantasyland losses
-  double average = 0.999;               // decay of the averaged weights, an update
-  int workers = 2;                      // threads that share a batch
+  std::vector<int> hidden_sizes = {256, 32};  // of the sparse layer and the dense ones
+  double beta1 = 0.9, beta2 = 0.999;          // of Adam (Kingma & Ba 2015)
+  double auxiliary_weight = 0.05;             // of the losses beside the stake: fouls, Fantasyland, the other's share
+  double ema_decay = 0.999;                   // of the averaged weights, an update
+  int workers = 2;                            // threads that share a batch
   std::uint64_t seed = 1;
 };
 

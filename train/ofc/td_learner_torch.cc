@@ -77,11 +77,11 @@ struct TdLearner::Impl {
   explicit Impl(const TdLearnerSettings& s) : settings(s), pool(s.workers) {
     RandomStream rng(s.seed, 0x17eaf);
     // About seventy features are active at once.
-    add("sparse.", kFeatures, s.widths.front(), 1 / std::sqrt(70.0), rng);
-    for (std::size_t i = 0; i < s.widths.size(); ++i) {
-      const bool last = i + 1 == s.widths.size();
-      const int out = last ? kOutputs : s.widths[i + 1];
-      add(fmt::format("dense.{}.", i), s.widths[i], out, std::sqrt((last ? 0.1 : 2.0) / s.widths[i]), rng);
+    add("sparse.", kFeatures, s.hidden_sizes.front(), 1 / std::sqrt(70.0), rng);
+    for (std::size_t i = 0; i < s.hidden_sizes.size(); ++i) {
+      const bool last = i + 1 == s.hidden_sizes.size();
+      const int out = last ? kOutputs : s.hidden_sizes[i + 1];
+      add(fmt::format("dense.{}.", i), s.hidden_sizes[i], out, std::sqrt((last ? 0.1 : 2.0) / s.hidden_sizes[i]), rng);
     }
     pool.run([](int) { at::set_num_threads(1); });
   }
@@ -126,7 +126,7 @@ struct TdLearner::Impl {
     const double share = 1 / static_cast<double>(whole);
     const Tensor other = column(slice, [](const Sample& s) { return s.other / kValueScale; });
     const Tensor other_loss = torch::mse_loss(out.select(1, 3), other, sum);
-    const Tensor loss = (value_loss + settings.auxiliary * (foul_loss + fantasyland_loss + other_loss)) * share;
+    const Tensor loss = (value_loss + settings.auxiliary_weight * (foul_loss + fantasyland_loss + other_loss)) * share;
     losses.value = value_loss.item<double>() * share * kValueScale * kValueScale;
     losses.foul = foul_loss.item<double>() * share;
     losses.fantasyland = fantasyland_loss.item<double>() * share;
@@ -142,7 +142,7 @@ struct TdLearner::Impl {
     const auto rate = static_cast<float>(learning_rate / c1), root = static_cast<float>(1 / c2);
     // Early averages would be full of the random start.
     const auto decay = static_cast<float>(
-        std::min(settings.average, static_cast<double>(updates) / (static_cast<double>(updates) + 9)));
+        std::min(settings.ema_decay, static_cast<double>(updates) / (static_cast<double>(updates) + 9)));
     for (std::size_t p = 0; p < parameters.size(); ++p) {
       const std::int64_t n = parameters[p].numel(), begin = n * worker / pool.size(),
                          end = n * (worker + 1) / pool.size();
@@ -200,7 +200,7 @@ std::vector<double> TdLearner::gradient(std::span<const Sample* const> batch, do
 }
 
 void TdLearner::export_to(ValueNet& net, bool averaged) const {
-  net = ValueNet(impl_->settings.widths);
+  net = ValueNet(impl_->settings.hidden_sizes);
   const auto& source = averaged ? impl_->averages : impl_->parameters;
   const auto copy = [&source](std::size_t index, float* target) {
     const std::vector<float> values = values_of(source[index]);

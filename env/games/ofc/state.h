@@ -56,6 +56,14 @@ struct View {
   }
 };
 
+// What the observer has of its own: enough to go on with a turn that has been planned.
+struct OwnCards {
+  Board board;
+  CardSet discards = 0;
+  CardSet hand = 0;     // still to be placed this turn
+  bool to_act = false;
+};
+
 class State {
  public:
   using Rules = GameRules;
@@ -67,6 +75,8 @@ class State {
   class Sampler;
   // The view that observe() wrote down. Throws UsageError when the numbers are no observation of this rule set.
   static View decode(const Rules& rules, std::span<const float> observation);
+  // A part of that, without a look at the rest. Throws UsageError on another number of floats.
+  static OwnCards decode_own(const Rules& rules, std::span<const float> observation);
 
   void reset(const Rules& rules, std::uint64_t seed);
   // No hand is over before the first decision.

@@ -53,8 +53,8 @@ bool State::turn_done(Seat seat, int street) const {
   return moved_[at(seat)] >= end;
 }
 
-// The cards of a finished turn. In Fantasyland nobody else sees them; who is there sees nobody's before its own are
-// set, and then is shown what lies there by now.
+// The cards of a finished turn. In Fantasyland nobody else sees them; who is there sees nobody's before its own are set,
+// and then is shown what lies there by now. Until then who watches the table sees no more.
 void State::turn_events(Seat seat, int street, const SeatList& order, std::vector<Event>& out) const {
   const auto s = at(seat);
   const int hand = hands_finished_ - (hand_over() ? 1 : 0);
@@ -73,9 +73,16 @@ void State::turn_events(Seat seat, int street, const SeatList& order, std::vecto
   }
   placed.count = static_cast<int>(placed.cards.size());
   const Seat* const now = std::find(order.begin(), order.end(), seat);
-  if (street == 0)
-    for (const Seat* later = now; later != order.end(); ++later)
-      if (fantasyland_[at(*later)]) placed.open_to = static_cast<ViewerSet>(placed.open_to & ~viewer_bit(*later));
+  if (street == 0) {
+    const auto hide_from = [&](Viewer viewer) {
+      placed.open_to = static_cast<ViewerSet>(placed.open_to & ~viewer_bit(viewer));
+    };
+    for (const Seat* later = now; later != order.end(); ++later) {
+      if (!fantasyland_[at(*later)]) continue;
+      hide_from(*later);
+      hide_from(kSpectator);
+    }
+  }
   out.push_back(std::move(placed));
   if (!fantasyland_[s]) return;
   for (const Seat* earlier = order.begin(); earlier != now; ++earlier) {

@@ -57,6 +57,11 @@ int one_hot(const float* values, int count, const char* name) {
   return found;
 }
 
+void check_size(std::span<const float> observation, const ObservationParts& part) {
+  if (observation.size() != static_cast<std::size_t>(part.size))
+    refuse_observation(fmt::format("{} numbers, expected {}", observation.size(), part.size));
+}
+
 // Bit c: values[c] is not 0. kCards numbers.
 CardSet cards_at(const float* values) {
   CardSet set = 0;
@@ -171,11 +176,23 @@ void State::observe(Seat seat, float* out) const {
     observe_among<3>(seat, out);
 }
 
+OwnCards State::decode_own(const Rules& rules, std::span<const float> observation) {
+  const ObservationParts part(rules.players);
+  check_size(observation, part);
+  const float* data = observation.data();
+  OwnCards own;
+  for (int row = 0; row < kRows; ++row)
+    own.board.row[static_cast<std::size_t>(row)] = cards_at(data + part.rows + row * kCards);
+  own.discards = cards_at(data + part.discards);
+  own.hand = cards_at(data + part.hand);
+  own.to_act = own.hand != 0 && cards_at(data + part.next) == (own.hand & -own.hand);
+  return own;
+}
+
 View State::decode(const Rules& rules, std::span<const float> observation) {
   const int n = rules.players;
   const ObservationParts part(n);
-  if (observation.size() != static_cast<std::size_t>(part.size))
-    refuse_observation(fmt::format("{} numbers, expected {}", observation.size(), part.size));
+  check_size(observation, part);
   const float* data = observation.data();
   View view;
   view.players = n;

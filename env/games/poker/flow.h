@@ -1,6 +1,6 @@
 #pragma once
 
-// How a hand goes on, for the two sources of cards: the stock, and a sampler that deals what an observer has seen.
+// How a hand goes on, for the two sources of cards: the stock, and a hand that is told.
 
 #include <algorithm>
 #include <bit>
@@ -10,22 +10,27 @@
 
 namespace dealer::poker {
 
-// Sorts five cards with the times they came, without branches.
-inline void sort_hand(CardId* card, std::uint8_t* when) {
+// Sorts a hand of five with the times its cards came, without branches.
+inline void State::sort_hand(Seat seat) {
+  CardId* const card = hand(seat);
+  const int when = word(packing().when + 2 * seat);
   std::array<unsigned, kDrawHand> key{};
-  for (std::size_t i = 0; i < kDrawHand; ++i) key[i] = unsigned{card[i]} << 8 | when[i];
+  for (std::size_t i = 0; i < kDrawHand; ++i)
+    key[i] = unsigned{card[i]} << kWhenBits | (static_cast<unsigned>(when) >> (kWhenBits * i) & 3U);
   constexpr std::array<std::pair<int, int>, 9> kExchanges = {
       {{0, 3}, {1, 4}, {0, 2}, {1, 3}, {0, 1}, {2, 4}, {1, 2}, {3, 4}, {2, 3}}};
   for (const auto& [a, b] : kExchanges) {
-    unsigned &x = key[static_cast<std::size_t>(a)], &y = key[static_cast<std::size_t>(b)];
+    unsigned &x = key[at(a)], &y = key[at(b)];
     const unsigned low = std::min(x, y), high = std::max(x, y);
     x = low;
     y = high;
   }
+  unsigned sorted = 0;
   for (std::size_t i = 0; i < kDrawHand; ++i) {
-    card[i] = static_cast<CardId>(key[i] >> 8);
-    when[i] = static_cast<std::uint8_t>(key[i] & 0xff);
+    card[i] = static_cast<CardId>(key[i] >> kWhenBits);
+    sorted |= (key[i] & 3U) << (kWhenBits * i);
   }
+  set_word(packing().when + 2 * seat, static_cast<int>(sorted));
 }
 
 inline Seat State::next_live(Seat seat) const {
@@ -38,17 +43,15 @@ void State::deal_street(const Street& street, Deal&& deal) {
   const int live = bets_.live_count();
   // Only stud deals so much that the stock may not give everybody a last card.
   const bool shared = rules_->procedure == Procedure::kStud && stock_ - next_ < live * (street.down + street.up);
-  for (int i = shared ? 1 : street.board; i > 0; --i) cards_.board[cards_.board_count++] = deal(-1, street_, true);
+  for (int i = shared ? 1 : street.board; i > 0; --i)
+    bytes_[at(packing().board + board_count_++)] = deal(-1, street_, true);
   if (shared || street.down + street.up == 0) return;
   Seat seat = next_live(dealer_);
   for (int i = 0; i < live; ++i, seat = next_live(seat)) {
-    std::uint8_t& count = cards_.count[at(seat)];
-    for (int c = 0; c < street.down + street.up; ++c) {
-      cards_.when[at(seat)][count] = static_cast<std::uint8_t>(street_);
-      cards_.hand[at(seat)][count] = deal(seat, street_, c >= street.down);
-      ++count;
-    }
-    if (rules_->draws > 0) sort_hand(cards_.hand[at(seat)].data(), cards_.when[at(seat)].data());
+    CardId* const cards = hand(seat);
+    std::uint8_t& count = count_[at(seat)];
+    for (int c = 0; c < street.down + street.up; ++c) cards[count++] = deal(seat, street_, c >= street.down);
+    if (rules_->draws > 0) sort_hand(seat);
   }
 }
 
@@ -77,24 +80,20 @@ void State::go_on(Deal&& deal) {
 template <class Deal>
 void State::discard_cards(unsigned mask, Deal&& deal) {
   const Seat seat = current_player();
-  auto& hand = cards_.hand[at(seat)];
-  auto& when = cards_.when[at(seat)];
+  CardId* const cards = hand(seat);
   const int draw = draw_of_street();
-  Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
-  discarded.count = 0;
-  for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    const std::size_t to = at(discarded.size());
-    ++discarded.count;
-    discarded.card[to] = hand[i];
-    discarded.when[to] = when[i];
+  const int place = discard_at(draw, seat);
+  int when = word(packing().when + 2 * seat), came = 0, count = 0;
+  for (unsigned rest = mask; rest != 0; rest &= rest - 1, ++count) {
+    const int i = std::countr_zero(rest), shift = kWhenBits * i;
+    bytes_[at(place + count)] = cards[i];
+    came |= (when >> shift & 3) << (kWhenBits * count);
+    when = (when & ~(3 << shift)) | (draw + 1) << shift;
   }
-  for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    hand[i] = deal(seat, draw + 1, false);
-    when[i] = static_cast<std::uint8_t>(draw + 1);
-  }
-  if (mask != 0) sort_hand(hand.data(), when.data());
+  set_word(place + kDrawHand, came | (count + 1) << kDiscardCount);
+  for (unsigned rest = mask; rest != 0; rest &= rest - 1) cards[std::countr_zero(rest)] = deal(seat, draw + 1, false);
+  set_word(packing().when + 2 * seat, when);
+  if (mask != 0) sort_hand(seat);
   to_draw_ = static_cast<SeatSet>(to_draw_ & ~betting::bit(seat));
   if (to_draw_ != 0) {
     turn_ = static_cast<std::int8_t>(next_live(seat));
@@ -125,13 +124,6 @@ void State::act(Action action, Chips total, Deal&& deal) {
     legal_ = bet_mask();
   else
     go_on(deal);
-}
-
-// An action of somebody, and those that leave no choice after it.
-template <class Deal>
-void State::play(Action action, Chips total, Deal&& deal) {
-  act(action, total, deal);
-  while (turn_ >= 0 && (legal_ & (legal_ - 1)) == 0) act(std::countr_zero(legal_), 0, deal);
 }
 
 }  // namespace dealer::poker

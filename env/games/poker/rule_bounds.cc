@@ -13,7 +13,9 @@ namespace dealer::poker {
 namespace {
 
 // Slots of the history in an observation, of four numbers each.
-constexpr std::int64_t kMaxSlots = 4096;
+constexpr std::int64_t kMaxSlots = 5000;
+// Of one seat in one round: what is more is refused.
+constexpr std::int64_t kMaxTurns = 1 << 16;
 
 // How often at most somebody bets or raises: every full bet but the first of a round counts toward a cap and lifts the
 // level by a minimum bet; a short one takes a player's last chips.
@@ -26,23 +28,44 @@ struct BetBounds {
 BetBounds bound_bets(const GameRules& rules) {
   const std::int64_t n = rules.players;
   const betting::BetRules& bets = rules.bets;
-  // Nobody raises above what a second player could still call.
+  // Whoever makes the last full bet has called all those before, and nobody raises above what a second player could
+  // still call: all full bets but the last fit into the second largest stack.
   const std::int64_t most =
       rules.episode == Episode::kHand ? rules.stack : std::int64_t{rules.stack} * (n / 2) + rules.stack * (n % 2);
-  const std::int64_t by_chips = most / bets.size[0] + 2;
+  const std::int64_t by_chips = most / bets.size[0] + 1;
   BetBounds bounds;
   // A short bet or raise is a player's last, so it takes the place of a raise under the cap of that player.
   const std::int64_t each = std::max(bets.raises_per_player, 1);
   bounds.round = 1 + std::min({n * each, bets.raises_per_round + n, by_chips + n});
   bounds.others = 1 + std::min({(n - 1) * each, bets.raises_per_round + n - 1, by_chips + n});
-  bounds.hand = std::min(rules.rounds * bounds.round, rules.rounds + by_chips + n);
+  bounds.hand = std::min(rules.rounds * bounds.round, by_chips + n);
   return bounds;
 }
 
-// Events: everybody once a round, and after every bet all others.
-std::int64_t bound_events(const GameRules& rules, const BetBounds& bounds) {
+// Everybody once a round, and after every bet all others.
+std::int64_t bound_actions(const GameRules& rules, const BetBounds& bounds) {
   const std::int64_t n = rules.players;
-  return rules.rounds * n + bounds.hand * (n - 1) + 1;
+  return rules.rounds * n + bounds.hand * (n - 1);
+}
+
+// What fits into any state is laid out as it is, what does not is refused afterwards.
+Packing pack(const GameRules& rules) {
+  const int n = rules.players;
+  const bool draw = rules.procedure == Procedure::kDraw;
+  Packing packing;
+  packing.hand = rules.hand_cards;
+  packing.board = n * packing.hand;
+  packing.stock = packing.board + (rules.procedure == Procedure::kHoldem ? kMaxBoard : rules.has_board() ? 1 : 0);
+  packing.when = packing.stock + rules.shuffled;
+  packing.discarded = packing.when + (draw ? 2 * n : 0);
+  packing.taken_out = packing.discarded + rules.draws * n * kDiscardBytes;
+  packing.laps = packing.taken_out + (rules.random_mix() ? static_cast<int>(rules.deck->ranks().size()) : 0);
+  // One for each round, and one more after every bet.
+  const int laps = rules.rounds + rules.max_bets;
+  packing.amounts = packing.laps + (laps * n * 2 + 7) / 8;
+  // One place more is written to and read from than there are amounts.
+  packing.size = packing.amounts + 3 * (rules.max_bets + 1);
+  return packing;
 }
 
 void list_cards(GameRules& rules) {
@@ -93,7 +116,12 @@ void finish_rules(GameRules& rules) {
   rules.shuffled = std::min(rules.shuffled, cards);
   list_cards(rules);
   if (!rules.opens_left_of_dealer) order_up_cards(rules);
-  rules.turns = static_cast<int>(std::min<std::int64_t>(1 + bound_bets(rules).others, kMaxEvents));
+  const BetBounds bounds = bound_bets(rules);
+  const auto clamped = [](std::int64_t count) { return static_cast<int>(std::min(count, kMaxTurns)); };
+  rules.turns = clamped(1 + bounds.others);
+  rules.max_actions = clamped(bound_actions(rules, bounds));
+  rules.max_bets = clamped(bounds.hand);
+  rules.packing = pack(rules);
   // A bet is more than a thirty-third, which networks tell apart better than hundredths of a deep stack.
   const Chips unit = std::min(rules.stack, 16 * std::min(rules.bets.size[0], rules.stack));
   rules.scale = std::ldexp(1.0F, -static_cast<int>(std::bit_width(static_cast<unsigned>(unit - 1))));
@@ -103,13 +131,12 @@ void finish_rules(GameRules& rules) {
 void check_bounds(const GameRules& rules, const Config& config) {
   const BetBounds bounds = bound_bets(rules);
   const std::int64_t slots = std::int64_t{rules.rounds} * rules.players * (1 + bounds.others);
-  const std::int64_t events = bound_events(rules, bounds);
-  if (bounds.hand <= kMaxBets && events <= kMaxEvents && slots <= kMaxSlots) return;
+  if (rules.packing.size <= kPackedBytes && rules.rounds + rules.max_bets <= 255 && slots <= kMaxSlots) return;
   const char* key = config.has("raises_per_round") ? "raises_per_round" : "raises_per_player";
   throw ConfigError(fmt::format(
-      "{}: a hand of {} players with stacks of {} could have {} bets and {} actions (allowed: {} and {}); "
+      "{}: a hand of {} players with stacks of {} could have {} bets and {} actions, more than is kept of a hand; "
       "expected a cap on raises, a larger min_bet or smaller stacks",
-      config.where(key), rules.players, rules.stack, bounds.hand, std::max(events, slots), kMaxBets, kMaxEvents));
+      config.where(key), rules.players, rules.stack, bounds.hand, bound_actions(rules, bounds)));
 }
 
 }  // namespace dealer::poker

@@ -25,9 +25,6 @@ inline constexpr int kMaxDraws = 3;
 inline constexpr int kHandCards = 7;  // at most, of one seat
 inline constexpr int kDrawHand = 5;
 inline constexpr int kMaxBoard = 5;
-// What a state can remember of one hand.
-inline constexpr int kMaxEvents = 1024;
-inline constexpr int kMaxBets = 256;
 inline constexpr int kMaxRanks = 14;
 
 enum class Procedure : std::uint8_t { kDraw, kStud, kHoldem };
@@ -47,6 +44,23 @@ struct Street {
   bool draw = false;     // everybody may discard cards and draw as many
   bool betting = true;
   int round = -1;  // index of the round of betting
+};
+
+// What a state keeps of a hand besides chips, in bytes: cards, then the history of the betting. How much of each
+// follows from the rules, so that a hand of ten players with few cards may be long.
+inline constexpr int kPackedBytes = 634;
+inline constexpr int kDiscardBytes = kDrawHand + 2;
+// Where they lie.
+struct Packing {
+  int hand = 0;   // bytes of one hand; they lie in front
+  int board = 0;  // offsets
+  int stock = 0;
+  int when = 0;       // draw: a word by seat, see State
+  int discarded = 0;  // draw: kDiscardBytes by draw and seat
+  int taken_out = 0;
+  int laps = 0;     // of the betting: two bits for every seat
+  int amounts = 0;  // three bytes each
+  int size = 0;
 };
 
 // One rule set of a betting game. Immutable once a game is built from it.
@@ -76,7 +90,10 @@ struct GameRules {
   std::vector<CardId> transparent;
   std::array<std::uint8_t, kMaxDeckCards> transparent_index{};  // position in `transparent`, else kOpaque
   int turns = 0;                                                // at most so many actions of one seat in one round
-  std::shared_ptr<const Parts> parts;                           // of an observation
+  int max_actions = 0;                                          // of the betting of one hand
+  int max_bets = 0;     // of these
+  Packing packing;
+  std::shared_ptr<const Parts> parts;  // of an observation
   float scale = 1;  // chips of an observation are multiplied by it: a power of two, so that nothing is lost
   static constexpr std::uint8_t kOpaque = 0xff;
 

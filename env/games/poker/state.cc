@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "env/cards/shuffle.h"
 #include "env/core/error.h"
@@ -21,106 +22,121 @@ constexpr std::uint64_t kReshufflesOfAHand = 64;
 
 CardId State::FromStock::operator()(Seat seat, int, bool) const {
   if (state.next_ == state.stock_) state.reshuffle(seat);
-  return state.deck_[state.next_++];
+  return std::exchange(state.bytes_[at(state.packing().stock + state.next_++)], CardId{0});
 }
 
 void State::begin_match(const Rules& rules, std::uint64_t seed) {
   rules_ = &rules;
   seed_ = seed;
-  return_ = {};
-  reward_ = net_ = payout_ = {};
-  discard_pile_ = odd_chips_ = 0;
+  clear_rewards();
   hands_finished_ = 0;
-  ended_ = 0;
-  chips_ = {};
-  std::fill_n(chips_.begin(), rules.players, rules.stack);
   in_ = static_cast<SeatSet>((1U << rules.players) - 1);
-  taken_out_ = {};
   if (!rules.random_mix()) return;
   RandomStream rng(seed, kMixStream);
   for (std::size_t rank = 0; rank < rules.deck->ranks().size(); ++rank)
-    taken_out_[rank] = static_cast<std::uint8_t>(rng.below(Deck::kReplaceable));
+    bytes_[at(packing().taken_out) + rank] = static_cast<std::uint8_t>(rng.below(Deck::kReplaceable));
 }
 
 void State::reset_and_hold(const Rules& rules, std::uint64_t seed) {
   begin_match(rules, seed);
   RandomStream rng(seed, 0);
   dealer_ = static_cast<std::int8_t>(rng.below(static_cast<std::uint32_t>(rules.players)));
-  deal_hand(rng);
+  std::array<Chips, kMaxSeats> chips{};
+  std::fill_n(chips.begin(), rules.players, rules.stack);
+  deal_hand(chips.data(), rng);
 }
 
 void State::reset(const Rules& rules, std::uint64_t seed) {
   reset_and_hold(rules, seed);
   go_on_to_decision();
-  ended_ = 0;
+  clear_rewards();
 }
 
-void State::lay_out_deck() {
-  stock_ = static_cast<std::uint8_t>(rules_->deck->cards_in_play());
-  next_ = 0;
-  reshuffles_ = 0;
-  if (!rules_->random_mix()) {
-    deck_ = rules_->new_deck;
-    return;
-  }
+std::span<const std::uint8_t> State::suits_taken_out() const {
+  const std::size_t ranks = rules_->random_mix() ? rules_->deck->ranks().size() : 0;
+  return std::span(bytes_).subspan(at(packing().taken_out), ranks);
+}
+
+// The cards of this match; returns how many.
+std::size_t State::in_play(CardId* out) const {
   const Deck& deck = *rules_->deck;
+  if (!rules_->random_mix()) {
+    const auto count = at(deck.cards_in_play());
+    std::copy_n(rules_->new_deck.begin(), count, out);
+    return count;
+  }
   std::size_t count = 0;
-  deck_ = {};
+  const std::span<const std::uint8_t> suits = suits_taken_out();
   for (int i = 0; i < deck.size(); ++i) {
     const auto id = static_cast<CardId>(i);
     const DeckCard& card = deck.card(id);
-    const bool out = !card.transparent && card.suit >= 0 && taken_out_[at(card.rank)] == card.suit;
-    if (!out) deck_[count++] = id;
+    const bool out_of_play = !card.transparent && card.suit >= 0 && suits[at(card.rank)] == card.suit;
+    if (!out_of_play) out[count++] = id;
   }
+  return count;
 }
 
 // Clears what the hand before has left and takes antes and blinds.
-void State::begin_hand() {
-  std::fill_n(event_.begin(), events_, std::uint8_t{0});
-  std::fill_n(amount_.begin(), bets_made_, Chips{0});
+void State::begin_hand(const Chips* chips) {
+  std::array<std::uint8_t, kMaxRanks> mix{};
+  std::copy(suits_taken_out().begin(), suits_taken_out().end(), mix.begin());
+  std::fill_n(bytes_.begin(), packing().size, std::uint8_t{0});
+  std::copy_n(mix.begin(), suits_taken_out().size(), bytes_.begin() + packing().taken_out);
+  if (hand_over_ != 0) payout_ = {};
   round_begin_ = {};
-  events_ = bets_made_ = 0;
+  first_ = {};
+  count_ = {};
+  laps_ = amounts_ = 0;
+  lane_ = 0;
   vpip_ = pfr_ = to_draw_ = 0;
+  board_count_ = next_ = stock_ = reshuffles_ = 0;
   street_ = -1;
   rounds_begun_ = 0;
   drawing_ = 0;
   hand_over_ = 0;
-  cards_ = {};
-  lay_out_deck();
-  bets_.start(rules_->bets, chips_.data(), in_, dealer_);
+  bets_.start(rules_->bets, chips, in_, dealer_);
 }
 
-void State::deal_hand(RandomStream& rng) {
-  begin_hand();
-  shuffle_first(std::span(deck_).first(stock_), at(rules_->shuffled), rng);
+// What the stock cannot run out of is shuffled only as far as it may be dealt, and no more of it is kept.
+void State::deal_hand(const Chips* chips, RandomStream& rng) {
+  begin_hand(chips);
+  std::array<CardId, kMaxDeckCards> deck;
+  const std::size_t count = in_play(deck.data());
+  shuffle_first(std::span(deck).first(count), at(rules_->shuffled), rng);
+  std::copy_n(deck.begin(), rules_->shuffled, bytes_.begin() + packing().stock);
+  stock_ = static_cast<std::uint8_t>(rules_->shuffled);
   const FromStock deal{*this};
   go_on(deal);
   while (turn_ >= 0 && (legal_ & (legal_ - 1)) == 0) act(std::countr_zero(legal_), 0, deal);
 }
 
-// What lies about is shuffled again: all but the hands still in and what the seat that draws has just discarded.
-void State::reshuffle(Seat drawing) {
+// What lies about: all but the hands still in and what the seat that draws has just discarded.
+std::size_t State::cards_to_reshuffle(Seat drawing, CardId* out) const {
   std::array<std::uint64_t, kMaxDeckCards / 64> held{};
   const auto hold = [&](CardId card) { held[card / 64] |= std::uint64_t{1} << (card % 64); };
   for (Seat seat = 0; seat < rules_->players; ++seat)
     if (bets_.is_live(seat))
       for (const CardId card : cards(seat)) hold(card);
-  const Discarded& own = cards_.discarded[at(draw_of_street())][at(drawing)];
-  for (int i = 0; i < own.count; ++i) hold(own.card[at(i)]);
-  const std::uint8_t before = reshuffles_;
-  lay_out_deck();
-  reshuffles_ = static_cast<std::uint8_t>(before + 1);
-  const auto end = std::remove_if(deck_.begin(), deck_.begin() + stock_,
-                                  [&](CardId card) { return (held[card / 64] >> (card % 64) & 1) != 0; });
-  stock_ = static_cast<std::uint8_t>(end - deck_.begin());
-  std::fill(end, deck_.end(), CardId{0});
-  RandomStream rng(seed_, kReshuffleStream + static_cast<std::uint64_t>(hands_finished_) * kReshufflesOfAHand + before);
-  shuffle_first(std::span(deck_).first(stock_), stock_, rng);
+  for (int i = 0; i < discard_count(draw_of_street(), drawing); ++i) hold(discarded(draw_of_street(), drawing, i).card);
+  CardId* const end = out + in_play(out);
+  return static_cast<std::size_t>(
+      std::remove_if(out, end, [&](CardId card) { return (held[card / 64] >> (card % 64) & 1) != 0; }) - out);
+}
+
+void State::reshuffle(Seat drawing) {
+  std::array<CardId, kMaxDeckCards> deck;
+  const std::size_t count = cards_to_reshuffle(drawing, deck.data());
+  RandomStream rng(seed_,
+                   kReshuffleStream + static_cast<std::uint64_t>(hands_finished_) * kReshufflesOfAHand + reshuffles_);
+  shuffle_first(std::span(deck).first(count), count, rng);
+  std::copy_n(deck.begin(), count, bytes_.begin() + packing().stock);
+  next_ = 0;
+  stock_ = static_cast<std::uint8_t>(count);
+  ++reshuffles_;
 }
 
 std::span<const CardId> State::showing(Seat seat) const {
-  const std::size_t up = std::min<std::size_t>(cards_.count[at(seat)], 6) - 2;
-  return std::span(cards_.hand[at(seat)]).subspan(2, up);
+  return cards(seat).subspan(2, std::min<std::size_t>(count_[at(seat)], 6) - 2);
 }
 
 // Who opens the round, or the next to the left that can bet.
@@ -139,11 +155,13 @@ int State::opener() const {
 
 bool State::begin_betting(const Street& street) {
   if (!street.betting) return false;
-  round_begin_[at(street.round)] = events_;
+  round_begin_[at(street.round)] = laps_;
   rounds_begun_ = static_cast<std::int8_t>(street.round + 1);
   bets_.open_round(rules_->bets, street.round, opener());
   turn_ = static_cast<std::int8_t>(bets_.to_act());
   if (turn_ < 0) return false;
+  first_[at(street.round)] = turn_;
+  lane_ = static_cast<std::int8_t>(rules_->players);
   legal_ = bet_mask();
   return true;
 }
@@ -166,18 +184,34 @@ Chips State::total_of(Action action) const {
 }
 
 void State::remember(Kind kind, Chips total) {
-  event_[events_++] = static_cast<std::uint8_t>(kind << 4 | turn_);
-  if (kind == kBet) amount_[bets_made_++] = total;
+  const int n = rules_->players, first = first_[at(rounds_begun_ - 1)];
+  const int lane = turn_ - first + (turn_ < first ? n : 0);
+  laps_ = static_cast<std::uint8_t>(laps_ + (lane <= lane_ ? 1 : 0));
+  lane_ = static_cast<std::int8_t>(lane);
+  const int bit = ((laps_ - 1) * n + lane) * 2;
+  std::uint8_t& byte = bytes_[at(packing().laps + bit / 8)];
+  byte = static_cast<std::uint8_t>(byte | (kind + 1) << (bit % 8));
+  set_amount(packing().amounts + kAmountBytes * amounts_, total);
+  amounts_ = static_cast<std::uint8_t>(amounts_ + (kind == kBet ? 1 : 0));
   if (rounds_begun_ != 1 || kind == kFolded) return;
   const SeatSet me = betting::bit(turn_);
   if (kind == kBet) pfr_ = static_cast<SeatSet>(pfr_ | me);
   if (kind == kBet || (bets_.to_call() > 0 && !bets_.bring_in_due())) vpip_ = static_cast<SeatSet>(vpip_ | me);
 }
 
-void State::apply_and_hold(Action action) {
-  ended_ = 0;
-  play(action, total_of(action), FromStock{*this});
+void State::clear_rewards() {
+  if (rewarded_ != 0) reward_ = {};
+  rewarded_ = 0;
 }
+
+void State::play(Action action, Chips total) {
+  clear_rewards();
+  const FromStock deal{*this};
+  act(action, total, deal);
+  while (turn_ >= 0 && (legal_ & (legal_ - 1)) == 0) act(std::countr_zero(legal_), 0, deal);
+}
+
+void State::apply_and_hold(Action action) { play(action, total_of(action)); }
 
 void State::apply(Action action) {
   apply_and_hold(action);
@@ -195,10 +229,7 @@ AmountRange State::amount_range() const {
   return {range.low, range.high, 1};
 }
 
-void State::bet_to_and_hold(Amount total) {
-  ended_ = 0;
-  play(kFirstBet, total, FromStock{*this});
-}
+void State::bet_to_and_hold(Amount total) { play(kFirstBet, total); }
 
 void State::bet_to(Amount total) {
   bet_to_and_hold(total);
@@ -214,20 +245,21 @@ bool State::match_over() const {
 }
 
 void State::next_hand() {
-  ended_ = 0;
+  clear_rewards();
   deal_next();
 }
 
 void State::deal_next() {
+  std::array<Chips, kMaxSeats> chips{};
   in_ = 0;
   for (Seat seat = 0; seat < rules_->players; ++seat) {
-    chips_[at(seat)] = bets_.stack(seat) + payout_[at(seat)];
-    if (chips_[at(seat)] > 0) in_ = static_cast<SeatSet>(in_ | betting::bit(seat));
+    chips[at(seat)] = bets_.stack(seat) + payout_[at(seat)];
+    if (chips[at(seat)] > 0) in_ = static_cast<SeatSet>(in_ | betting::bit(seat));
   }
   do dealer_ = static_cast<std::int8_t>(left_of_dealer());
   while (is_out(dealer_));
   RandomStream rng(seed_, static_cast<std::uint64_t>(hands_finished_));
-  deal_hand(rng);
+  deal_hand(chips.data(), rng);
 }
 
 }  // namespace dealer::poker

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -44,23 +45,14 @@ struct HandRecord {
 class State {
  public:
   using Rules = GameRules;
+  class Sampler;
 
   static int num_actions(const Rules& rules) { return rules.first_discard() + (rules.draws > 0 ? kDiscardChoices : 0); }
   static int players(const Rules& rules) { return rules.players; }
   static ObservationSpec observation_spec(const Rules& rules);
   static std::string card_text(const Rules& rules, CardId card) { return rules.deck->to_string(card); }
-  class Sampler {
-   public:
-    Sampler(const Rules& rules, std::span<const float> observation);
-    State draw(RandomStream& rng) { return sample_state(*rules_, observation_, rng); }
-
-   private:
-    const Rules* rules_;
-    std::vector<float> observation_;
-  };
-  // Cards that the observer has not seen are dealt at random, everything else is played again.
-  static State sample_state(const Rules& rules, std::span<const float> observation, RandomStream& rng);
-  // The view that observe() wrote down. Throws UsageError when the numbers are no observation of this rule set.
+  // The view that observe() wrote down. Throws UsageError when the numbers cannot be read; whether they agree with each
+  // other is not looked at.
   static View decode(const Rules& rules, std::span<const float> observation);
 
   void reset(const Rules& rules, std::uint64_t seed);
@@ -69,8 +61,8 @@ class State {
   Seat current_player() const { return turn_; }
   std::uint64_t legal_mask() const { return legal_; }
   void apply(Action action);
-  float reward(Seat seat) const { return ended_ != 0 ? static_cast<float>(reward_[at(seat)]) : 0.0F; }
-  double return_of(Seat seat) const { return static_cast<double>(return_[at(seat)]); }
+  float reward(Seat seat) const { return rewarded_ != 0 ? static_cast<float>(reward_[at(seat)]) : 0.0F; }
+  double return_of(Seat seat) const;
   void observe(Seat seat, float* out) const;
   int hands_finished() const { return hands_finished_; }
   // Of the hand that is over; while one is in progress every figure is 0 of 0.
@@ -103,63 +95,76 @@ class State {
   int street() const { return street_; }
   int dealer() const { return dealer_; }
   // The seat's cards: sorted in draw games, else in the order they came.
-  std::span<const CardId> cards(Seat seat) const {
-    return std::span(cards_.hand[at(seat)]).first(cards_.count[at(seat)]);
+  std::span<const CardId> cards(Seat seat) const { return std::span(hand(seat), count_[at(seat)]); }
+  // When cards(seat)[i] came: 0 with the deal, in stud by the street, in draw games by the draw, from 1.
+  int when(Seat seat, std::size_t i) const {
+    if (rules_->draws > 0) return word(packing().when + 2 * seat) >> (kWhenBits * static_cast<int>(i)) & kWhenMask;
+    return rules_->procedure == Procedure::kStud && i > 2 ? static_cast<int>(i) - 2 : 0;
   }
-  std::span<const CardId> board() const { return std::span(cards_.board).first(cards_.board_count); }
-  // When cards(seat)[i] came: see SeenCard.
-  int when(Seat seat, std::size_t i) const { return cards_.when[at(seat)][i]; }
+  // Whether the i-th card of a hand lies face up.
   bool is_up(std::size_t i) const { return rules_->procedure == Procedure::kStud && i >= 2 && i <= 5; }
-  // Cards discarded in a draw, counted from 0; -1 before the seat has done so.
-  int discard_count(int draw, Seat seat) const { return cards_.discarded[at(draw)][at(seat)].count; }
+  std::span<const CardId> board() const { return std::span(bytes_).subspan(at(packing().board), board_count_); }
+  // Cards discarded in a draw, counted from 0, in the order they lay; -1 before the seat has done so.
+  int discard_count(int draw, Seat seat) const { return (discard_word(draw, seat) >> kDiscardCount) - 1; }
   SeenCard discarded(int draw, Seat seat, int i) const {
-    const Discarded& discarded = cards_.discarded[at(draw)][at(seat)];
-    return {discarded.card[at(i)], discarded.when[at(i)]};
+    return {bytes_[at(discard_at(draw, seat) + i)], discard_word(draw, seat) >> (kWhenBits * i) & kWhenMask};
   }
-  // replace_random: the cards that are not in this match, by rank.
+  // replace_random: the suit taken out, by rank; else empty.
+  std::span<const std::uint8_t> suits_taken_out() const;
+  // The same as cards.
   std::vector<CardId> taken_out() const;
   // The betting of the hand, in order.
   std::vector<PastAction> past_actions() const;
   // Chips at the beginning of the hand.
-  Chips chips(Seat seat) const { return chips_[at(seat)]; }
+  Chips chips(Seat seat) const { return bets_.stack(seat) + bets_.paid(seat); }
   // Odd chips that nobody got so far in this episode.
-  Chips discard_pile() const { return discard_pile_; }
+  Chips discard_pile() const;
   bool is_out(Seat seat) const { return (in_ >> seat & 1) == 0; }
 
  private:
   friend class ScriptPlayer;
   static constexpr std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
-  static constexpr int kNotYet = -1;
 
-  // Cards discarded in one draw, and when each of them had come.
-  struct Discarded {
-    std::array<CardId, kDrawHand> card{};
-    std::array<std::uint8_t, kDrawHand> when{};
-    std::int8_t count = kNotYet;
-    int size() const { return count; }
-  };
-  struct Cards {
-    std::array<std::array<CardId, kHandCards>, kMaxSeats> hand{};
-    // When each card came: 0 with the deal, in stud by the street, in draw games by the draw.
-    std::array<std::array<std::uint8_t, kHandCards>, kMaxSeats> when{};
-    std::array<std::uint8_t, kMaxSeats> count{};
-    std::array<CardId, kMaxBoard> board{};
-    std::uint8_t board_count = 0;
-    std::array<std::array<Discarded, kMaxSeats>, kMaxDraws> discarded{};
-  };
   enum Kind : std::uint8_t { kFolded, kCalled, kBet };
+  // The betting is remembered lap by lap around the table: two bits for every seat, from the one that began the round
+  // on; 0 where it did not act, else the kind plus 1. Whoever acts again does so in the next lap. The amounts of bets and
+  // raises follow in order.
+  static constexpr int kAmountBytes = 3;
+  // A discard is remembered as five cards and a word: two bits for when each card had come, and above them their number
+  // plus 1.
+  static constexpr int kWhenBits = 2, kWhenMask = (1 << kWhenBits) - 1, kDiscardCount = kWhenBits * kDrawHand;
 
   // Takes the next card from the stock.
   struct FromStock {
     State& state;
     CardId operator()(Seat seat, int when, bool up) const;
   };
+  class PastActions;
+
+  const Packing& packing() const { return rules_->packing; }
+  const std::uint8_t* hand(Seat seat) const { return bytes_.data() + seat * packing().hand; }
+  std::uint8_t* hand(Seat seat) { return bytes_.data() + seat * packing().hand; }
+  int word(int offset) const { return bytes_[at(offset)] | bytes_[at(offset) + 1] << 8; }
+  void set_word(int offset, int value) {
+    bytes_[at(offset)] = static_cast<std::uint8_t>(value);
+    bytes_[at(offset) + 1] = static_cast<std::uint8_t>(value >> 8);
+  }
+  Chips amount(int place) const { return word(place) | bytes_[at(place) + 2] << 16; }
+  void set_amount(int place, Chips amount) {
+    set_word(place, amount);
+    bytes_[at(place) + 2] = static_cast<std::uint8_t>(amount >> 16);
+  }
+  int discard_at(int draw, Seat seat) const {
+    return packing().discarded + (draw * rules_->players + seat) * kDiscardBytes;
+  }
+  int discard_word(int draw, Seat seat) const { return word(discard_at(draw, seat) + kDrawHand); }
+  void sort_hand(Seat seat);
 
   void begin_match(const Rules& rules, std::uint64_t seed);
-  void begin_hand();
-  void lay_out_deck();
-  void deal_hand(RandomStream& rng);
-  // `deal` gives the cards: FromStock or, when a state is sampled, cards that agree with an observation.
+  void begin_hand(const Chips* chips);
+  std::size_t in_play(CardId* out) const;
+  void deal_hand(const Chips* chips, RandomStream& rng);
+  // `deal` gives the cards: FromStock, or those of a hand that is told.
   template <class Deal>
   void go_on(Deal&& deal);
   template <class Deal>
@@ -168,11 +173,12 @@ class State {
   void act(Action action, Chips total, Deal&& deal);
   template <class Deal>
   void discard_cards(unsigned mask, Deal&& deal);
-  template <class Deal>
-  void play(Action action, Chips total, Deal&& deal);
+  void play(Action action, Chips total);
+  void clear_rewards();
   bool begin_betting(const Street& street);
   int opener() const;
   std::span<const CardId> showing(Seat seat) const;
+  std::size_t cards_to_reshuffle(Seat drawing, CardId* out) const;
   void reshuffle(Seat drawing);
   void remember(Kind kind, Chips total);
   void go_on_to_decision();
@@ -186,10 +192,17 @@ class State {
   std::size_t final_cards(Seat seat, CardId* out) const;
   betting::Values values() const;
   void finish_hand();
+  void pay_out();
   SeatSet shown(const betting::Values& values, const betting::Pots& pots) const;
+  // Of those who did not show: a hand of less than this is mucked.
+  std::array<HandValue, kMaxSeats> muck_limits(SeatSet showed) const;
+  Seat shows_first() const;
   // Who has shown at the showdown of the hand that is over; nobody when all but one folded.
   SeatSet shown() const;
   SeatSet at_showdown() const { return hand_over_ != 0 && bets_.live_count() > 1 ? bets_.live() : SeatSet{0}; }
+  // Won or lost in the hand that is over.
+  Chips net(Seat seat) const { return payout_[at(seat)] - bets_.paid(seat); }
+  Chips odd_chips() const;
   bool match_over() const;
   double match_share(Seat seat) const;
   int drawn(Seat seat) const;
@@ -200,46 +213,62 @@ class State {
   void observe_cards(Seat seat, float* out, const Parts& part) const;
   void observe_open(Seat seat, float* out, const Parts& part) const;
   void observe_showdown(Seat seat, float* out, const Parts& part) const;
-  bool results_valid() const;
+  bool chips_valid() const;
   bool table_valid() const;
-  bool lists_valid() const;
+  bool history_valid() const;
+  bool cards_valid() const;
   Script script() const;
 
-  // Ordered so that there is no padding: the same position has the same bytes.
+  // Ordered so that there is no padding, the same position having the same bytes, and that what every action needs lies
+  // together.
   const Rules* rules_ = nullptr;
   std::uint64_t seed_ = 0;
   std::uint64_t legal_ = 0;
-  std::array<std::int64_t, kMaxSeats> return_{};
-  betting::Bets bets_;
-  std::array<Chips, kMaxSeats> chips_{};
-  std::array<Chips, kMaxSeats> reward_{};  // by the last action, if it ended a hand
-  std::array<Chips, kMaxSeats> net_{};     // of the last finished hand
-  std::array<Chips, kMaxSeats> payout_{};  // of the last finished hand
-  Chips discard_pile_ = 0;
-  Chips odd_chips_ = 0;  // in the last finished hand
   std::int32_t hands_finished_ = 0;
-  std::array<Chips, kMaxBets> amount_{};                  // of the bets and raises, in order: the totals bet to
-  std::array<std::uint16_t, kMaxStreets> round_begin_{};  // the first event of each round
-  std::uint16_t events_ = 0;
-  std::uint16_t bets_made_ = 0;
   SeatSet in_ = 0;    // dealt in
   SeatSet vpip_ = 0;  // see HandRecord
   SeatSet pfr_ = 0;
-  SeatSet to_draw_ = 0;     // still to discard cards on this street
-  std::uint8_t next_ = 0;   // of the stock
-  std::uint8_t stock_ = 0;  // cards of deck_ that belong to the stock, dealt ones included
-  std::uint8_t reshuffles_ = 0;
+  SeatSet to_draw_ = 0;  // still to discard cards on this street
   std::int8_t turn_ = kTerminal;
   std::int8_t dealer_ = 0;
   std::int8_t street_ = 0;
   std::int8_t rounds_begun_ = 0;
   std::uint8_t drawing_ = 0;
-  std::uint8_t ended_ = 0;  // the last action ended a hand
   std::uint8_t hand_over_ = 0;
-  std::array<std::uint8_t, kMaxRanks> taken_out_{};  // replace_random: the suit taken out, by rank
-  std::array<CardId, kMaxDeckCards> deck_{};
-  Cards cards_{};
-  std::array<std::uint8_t, kMaxEvents> event_{};  // kind << 4 | seat
+  std::uint8_t rewarded_ = 0;                            // the last action ended a hand
+  std::uint8_t laps_ = 0;                                // of betting so far
+  std::int8_t lane_ = 0;                                 // of the last action in its lap
+  std::uint8_t amounts_ = 0;                             // of bets and raises
+  std::array<std::int8_t, kMaxStreets> first_{};         // who began each round
+  std::array<std::uint8_t, kMaxStreets> round_begin_{};  // with which lap
+  std::uint8_t reshuffles_ = 0;
+  std::uint8_t next_ = 0;   // of the stock
+  std::uint8_t stock_ = 0;  // its cards, dealt ones included
+  std::uint8_t board_count_ = 0;
+  std::array<std::uint8_t, kMaxSeats> count_{};  // cards in hand
+  // Cards and the history of the betting, where rules().packing says. Cards that were dealt leave zeros in the stock.
+  std::array<std::uint8_t, kPackedBytes> bytes_{};
+  betting::Bets bets_;
+  std::array<Chips, kMaxSeats> payout_{};  // from the pots of the hand that is over
+  std::array<Chips, kMaxSeats> reward_{};  // by the last action
+};
+static_assert(sizeof(State) == 960);
+
+// States that a seat cannot tell from the real one, by what it has observed: everything that it has seen is as it was,
+// every deal that agrees with it is equally likely, and so is every choice of cards that others discarded unseen. Also
+// after reshuffles (card_paths.h). Of the end of a hand this holds for hands that were mucked as well: they lose to
+// what was shown. Only where hardly one deal in kTries agrees are the states merely possible ones (see draw()).
+class State::Sampler {
+ public:
+  // Decodes, and plays the hand again once. Throws UsageError when the numbers are no observation of these rules.
+  Sampler(const Rules& rules, std::span<const float> observation);
+  State draw(RandomStream& rng) const;
+
+  static constexpr int kTries = 20000;
+
+ private:
+  class Plan;
+  std::shared_ptr<const Plan> plan_;
 };
 
 }  // namespace dealer::poker

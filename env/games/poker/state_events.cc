@@ -289,7 +289,7 @@ std::vector<CardId> State::taken_out() const {
   std::vector<CardId> cards;
   for (int card = 0; rules_->random_mix() && card < rules_->deck->size(); ++card) {
     const DeckCard& face = rules_->deck->card(static_cast<CardId>(card));
-    if (!face.transparent && face.suit >= 0 && taken_out_[at(face.rank)] == face.suit)
+    if (!face.transparent && face.suit >= 0 && suits_taken_out()[at(face.rank)] == face.suit)
       cards.push_back(static_cast<CardId>(card));
   }
   return cards;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "env/games/poker/history.h"
 #include "env/games/poker/parts.h"
 #include "env/games/poker/state.h"
 
@@ -86,25 +87,17 @@ ObservationSpec State::observation_spec(const Rules& rules) {
 }
 
 bool State::sees(Seat observer, Seat owner, std::size_t i) const {
-  return owner == observer || is_up(i) || !rules_->is_opaque(cards_.hand[at(owner)][i]);
+  return owner == observer || is_up(i) || !rules_->is_opaque(hand(owner)[i]);
 }
 
 void State::observe_history(Seat seat, float* out) const {
   const int n = rules_->players;
   const float scale = rules_->scale;
-  const Chips* amount = amount_.data();
-  for (int round = 0; round < rounds_begun_; ++round) {
-    const std::size_t end = round + 1 < rounds_begun_ ? round_begin_[at(round + 1)] : events_;
-    float* const first = out + round * rules_->turns * n * kSlot;
-    std::array<std::int32_t, kMaxSeats> turn{};  // of each seat, where its next slot begins
-    for (std::size_t e = round_begin_[at(round)]; e < end; ++e) {
-      const int who = event_[e] & 15, kind = event_[e] >> 4;
-      const int rel = who - seat + (who < seat ? n : 0);
-      float* const slot = first + turn[at(rel)] + rel * kSlot;
-      turn[at(rel)] += n * kSlot;
-      slot[kind] = 1;
-      if (kind == kBet) slot[kSlot - 1] = static_cast<float>(*amount++) * scale;
-    }
+  for (PastActions past(*this); past.next();) {
+    const int rel = past.seat - seat + (past.seat < seat ? n : 0);
+    float* const slot = out + ((past.round * rules_->turns + past.turn) * n + rel) * kSlot;
+    slot[past.kind] = 1;
+    slot[kSlot - 1] = static_cast<float>(past.total) * scale;
   }
 }
 
@@ -112,54 +105,53 @@ void State::observe_history(Seat seat, float* out) const {
 void State::observe_open(Seat seat, float* out, const Parts& part) const {
   const int n = rules_->players, open = static_cast<int>(rules_->transparent.size());
   for (int rel = 1; rel < n; ++rel) {
-    const auto owner = at((seat + rel) % n);
-    for (std::size_t i = 0; i < cards_.count[owner]; ++i) {
-      const int index = rules_->transparent_index[cards_.hand[owner][i]];
+    const Seat owner = (seat + rel) % n;
+    for (std::size_t i = 0; i < count_[at(owner)]; ++i) {
+      const int index = rules_->transparent_index[hand(owner)[i]];
       if (index == GameRules::kOpaque || is_up(i)) continue;
-      out[part.open + (rel - 1) * open + index] = 1 - kLater * static_cast<float>(cards_.when[owner][i]);
+      out[part.open + (rel - 1) * open + index] = 1 - kLater * static_cast<float>(when(owner, i));
     }
-    for (int draw = 0; draw < rules_->draws; ++draw) {
-      const Discarded& discarded = cards_.discarded[at(draw)][owner];
-      for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i) {
-        const int index = rules_->transparent_index[discarded.card[i]];
+    for (int draw = 0; draw < rules_->draws; ++draw)
+      for (int i = 0; i < discard_count(draw, owner); ++i) {
+        const SeenCard gone = discarded(draw, owner, i);
+        const int index = rules_->transparent_index[gone.card];
         if (index == GameRules::kOpaque) continue;
         out[part.open_discarded + (draw * (n - 1) + rel - 1) * open + index] =
-            1 - kLater * static_cast<float>(discarded.when[i]);
+            1 - kLater * static_cast<float>(gone.when);
       }
-    }
   }
 }
 
 void State::observe_cards(Seat seat, float* out, const Parts& part) const {
   const int n = rules_->players, deck = rules_->deck->size();
-  const auto me = at(seat);
-  for (std::size_t i = 0; i < cards_.count[me]; ++i)
-    out[part.hand + cards_.hand[me][i]] = 1 - kLater * static_cast<float>(cards_.when[me][i]);
-  for (std::size_t i = 0; i < cards_.board_count; ++i) {
+  const std::span<const CardId> own = cards(seat), open = board();
+  for (std::size_t i = 0; i < own.size(); ++i) out[part.hand + own[i]] = 1 - kLater * static_cast<float>(when(seat, i));
+  for (std::size_t i = 0; i < open.size(); ++i) {
     // The flop is the second street; a shared card of stud is alone.
     const std::size_t later = rules_->procedure == Procedure::kStud || i < 3 ? 0 : i - 2;
-    out[part.board + cards_.board[i]] = 1 - kLater * static_cast<float>(later);
+    out[part.board + open[i]] = 1 - kLater * static_cast<float>(later);
   }
   if (rules_->procedure == Procedure::kStud)
     for (int rel = 0; rel < n; ++rel) {
-      const auto owner = at(seat + rel < n ? seat + rel : seat + rel - n);
-      for (std::size_t i = 2; i < cards_.count[owner] && i <= 5; ++i)
-        out[part.up + rel * deck + cards_.hand[owner][i]] = 1 - kLater * static_cast<float>(cards_.when[owner][i]);
+      const Seat owner = seat + rel < n ? seat + rel : seat + rel - n;
+      const std::span<const CardId> up = count_[at(owner)] > 0 ? showing(owner) : std::span<const CardId>();
+      for (std::size_t i = 0; i < up.size(); ++i)
+        out[part.up + rel * deck + up[i]] = 1 - kLater * static_cast<float>(i);
     }
   for (int draw = 0; draw < rules_->draws; ++draw) {
-    const Discarded& discarded = cards_.discarded[at(draw)][me];
-    for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
-      out[part.discarded + draw * deck + discarded.card[i]] = 1 - kLater * static_cast<float>(discarded.when[i]);
+    for (int i = 0; i < discard_count(draw, seat); ++i) {
+      const SeenCard gone = discarded(draw, seat, i);
+      out[part.discarded + draw * deck + gone.card] = 1 - kLater * static_cast<float>(gone.when);
+    }
     for (int rel = 0; rel < n; ++rel) {
-      const auto owner = at(seat + rel < n ? seat + rel : seat + rel - n);
-      const int count = cards_.discarded[at(draw)][owner].size();
+      const int count = discard_count(draw, seat + rel < n ? seat + rel : seat + rel - n);
       if (count >= 0) out[part.draws + (draw * n + rel) * (kDrawHand + 1) + count] = 1;
     }
   }
   if (!rules_->transparent.empty()) observe_open(seat, out, part);
   if (rules_->random_mix())
-    for (std::size_t rank = 0; rank < rules_->deck->ranks().size(); ++rank)
-      out[part.taken_out + static_cast<int>(rank) * Deck::kReplaceable + taken_out_[rank]] = 1;
+    for (std::size_t rank = 0; rank < suits_taken_out().size(); ++rank)
+      out[part.taken_out + static_cast<int>(rank) * Deck::kReplaceable + suits_taken_out()[rank]] = 1;
 }
 
 // Who showed, who mucked, and the others' cards that were shown. When those came remains their owners' secret.

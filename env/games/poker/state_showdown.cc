@@ -1,6 +1,8 @@
 // The end of a hand: who shows, who is paid.
 #include <algorithm>
 #include <bit>
+#include <limits>
+#include <numeric>
 
 #include "env/games/poker/flow.h"
 #include "env/games/poker/state.h"
@@ -17,8 +19,8 @@ void for_seats(unsigned set, F f) {
 
 // The cards a seat can make its hand of; returns how many.
 std::size_t State::final_cards(Seat seat, CardId* out) const {
-  CardId* end = std::copy_n(cards_.hand[at(seat)].begin(), cards_.count[at(seat)], out);
-  end = std::copy_n(cards_.board.begin(), cards_.board_count, end);
+  CardId* end = std::copy(cards(seat).begin(), cards(seat).end(), out);
+  end = std::copy(board().begin(), board().end(), end);
   return static_cast<std::size_t>(end - out);
 }
 
@@ -36,29 +38,44 @@ betting::Values State::values() const {
   return values;
 }
 
-void State::finish_hand() {
-  const int n = rules_->players;
+// Pots to their winners.
+void State::pay_out() {
   payout_ = {};
-  odd_chips_ = 0;
   if (bets_.live_count() == 1) {
     payout_[at(std::countr_zero(static_cast<unsigned>(bets_.live())))] = bets_.pot();
   } else {
     betting::Pots pots = betting::make_pots(bets_.paid(), bets_.live());
-    const betting::Payouts payouts = betting::settle(pots, values(), dealer_, n, rules_->bets.odd_chips);
-    payout_ = payouts.chips;
-    odd_chips_ = payouts.odd_chips;
+    payout_ = betting::settle(pots, values(), dealer_, rules_->players, rules_->bets.odd_chips).chips;
   }
-  for (Seat seat = 0; seat < n; ++seat) {
-    const Chips net = bets_.stack(seat) + payout_[at(seat)] - chips_[at(seat)];
-    net_[at(seat)] = net;
-    reward_[at(seat)] = ended_ != 0 ? reward_[at(seat)] + net : net;
-    return_[at(seat)] += net;
-  }
-  discard_pile_ += odd_chips_;
+}
+
+void State::finish_hand() {
+  pay_out();
+  for (Seat seat = 0; seat < rules_->players; ++seat) reward_[at(seat)] += net(seat);
   ++hands_finished_;
-  hand_over_ = ended_ = 1;
+  hand_over_ = rewarded_ = 1;
   turn_ = kTerminal;
   legal_ = 0;
+}
+
+Chips State::odd_chips() const {
+  return hand_over_ == 0 ? 0 : bets_.pot() - std::accumulate(payout_.begin(), payout_.end(), Chips{0});
+}
+
+// What is missing of the chips that everybody began with.
+Chips State::discard_pile() const {
+  Chips pile = rules_->players * rules_->stack + odd_chips();
+  for (Seat seat = 0; seat < rules_->players; ++seat) pile -= chips(seat);
+  return pile;
+}
+
+double State::return_of(Seat seat) const {
+  return static_cast<double>(chips(seat) - rules_->stack + (hand_over_ != 0 ? net(seat) : 0));
+}
+
+Seat State::shows_first() const {
+  const Seat first = bets_.shows_first() >= 0 ? bets_.shows_first() : left_of_dealer();
+  return bets_.is_live(first) ? first : next_live(first);
 }
 
 // Who shows of those still in: everybody when somebody has gone all-in or there is a low half; otherwise the last to
@@ -66,24 +83,36 @@ void State::finish_hand() {
 SeatSet State::shown(const betting::Values& values, const betting::Pots& pots) const {
   const SeatSet live = bets_.live();
   if (rules_->show_all || rules_->low || bets_.all_in() != 0) return live;
-  Seat first = bets_.shows_first();
-  if (first < 0) first = left_of_dealer();
-  if (!bets_.is_live(first)) first = next_live(first);
   SeatSet shown = 0;
   std::array<HandValue, kMaxSeats> best{};
-  Seat seat = first;
+  Seat seat = shows_first();
   for (int i = bets_.live_count(); i > 0; --i, seat = next_live(seat)) {
     bool wins = shown == 0;
-    for (int pot = 0; pot < pots.count; ++pot) {
-      if ((pots.pot[at(pot)].eligible >> seat & 1) == 0) continue;
-      wins |= values.high[at(seat)] >= best[at(pot)];
-    }
+    for (int pot = 0; pot < pots.count; ++pot)
+      if ((pots.pot[at(pot)].eligible >> seat & 1) != 0) wins |= values.high[at(seat)] >= best[at(pot)];
     if (!wins) continue;
     shown = static_cast<SeatSet>(shown | betting::bit(seat));
     for (int pot = 0; pot < pots.count; ++pot)
       if ((pots.pot[at(pot)].eligible >> seat & 1) != 0) best[at(pot)] = std::max(best[at(pot)], values.high[at(seat)]);
   }
   return shown;
+}
+
+std::array<HandValue, kMaxSeats> State::muck_limits(SeatSet showed) const {
+  const betting::Values value = values();
+  const betting::Pots pots = betting::make_pots(bets_.paid(), bets_.live());
+  std::array<HandValue, kMaxSeats> limits{}, best{};
+  Seat seat = shows_first();
+  for (int i = bets_.live_count(); i > 0; --i, seat = next_live(seat)) {
+    const bool shows = (showed >> seat & 1) != 0;
+    limits[at(seat)] = std::numeric_limits<HandValue>::max();
+    for (int pot = 0; pot < pots.count; ++pot) {
+      if ((pots.pot[at(pot)].eligible >> seat & 1) == 0) continue;
+      if (shows) best[at(pot)] = std::max(best[at(pot)], value.high[at(seat)]);
+      limits[at(seat)] = std::min(limits[at(seat)], best[at(pot)]);
+    }
+  }
+  return limits;
 }
 
 SeatSet State::shown() const {
@@ -94,17 +123,19 @@ SeatSet State::shown() const {
 
 HandRecord State::last_hand() const {
   HandRecord record;
-  record.net = net_;
   record.payout = payout_;
-  record.odd_chips = odd_chips_;
+  record.odd_chips = odd_chips();
   record.in = in_;
   record.all_in = bets_.all_in();
   record.vpip = vpip_;
   record.pfr = pfr_;
   record.dealer = dealer();
-  record.board_count = cards_.board_count;
-  record.board = cards_.board;
-  for (Seat seat = 0; seat < rules_->players; ++seat) record.drawn[at(seat)] = static_cast<std::uint8_t>(drawn(seat));
+  record.board_count = board_count_;
+  std::copy(board().begin(), board().end(), record.board.begin());
+  for (Seat seat = 0; seat < rules_->players; ++seat) {
+    record.net[at(seat)] = net(seat);
+    record.drawn[at(seat)] = static_cast<std::uint8_t>(drawn(seat));
+  }
   if (bets_.live_count() == 1) {
     record.pots = 1;
     record.pot_chips[0] = bets_.pot();
@@ -124,8 +155,8 @@ HandRecord State::last_hand() const {
   record.showdown = bets_.live();
   record.shown = shown(value, pots);
   for_seats(record.shown, [&](Seat seat) {
-    record.cards[at(seat)] = cards_.hand[at(seat)];
-    record.card_count[at(seat)] = cards_.count[at(seat)];
+    record.card_count[at(seat)] = count_[at(seat)];
+    std::copy(cards(seat).begin(), cards(seat).end(), record.cards[at(seat)].begin());
   });
   return record;
 }
@@ -149,7 +180,7 @@ Statistics State::statistics(Seat seat) const {
 // Cards, in all draws of the hand.
 int State::drawn(Seat seat) const {
   int cards = 0;
-  for (int draw = 0; draw < rules_->draws; ++draw) cards += std::max(cards_.discarded[at(draw)][at(seat)].size(), 0);
+  for (int draw = 0; draw < rules_->draws; ++draw) cards += std::max(discard_count(draw, seat), 0);
   return cards;
 }
 

@@ -22,20 +22,36 @@ std::vector<CardId> high_to_low(const std::vector<SeenCard>& cards) {
   return high_to_low(std::move(plain));
 }
 
-std::string action_text(const PastAction& action) {
-  if (action.action == kFold) return fmt::format("{} folds", action.seat);
-  if (action.action == kCall) return fmt::format("{} calls", action.seat);
-  return fmt::format("{} bets to {}", action.seat, action.total);
+// "1 raises to 40 all-in"; nothing for what is no betting.
+std::string betting_text(const Event& event) {
+  if (event.kind == Event::Kind::kReturned) return fmt::format("{} go back to {}", event.amount, event.seat);
+  if (event.kind != Event::Kind::kActed && event.what != "bring_in") return {};
+  std::string text = fmt::format("{} ", event.seat);
+  if (event.what == "fold" || event.what == "check")
+    text += event.what + 's';
+  else if (event.what == "call" || event.what == "bet")
+    text += fmt::format("{}s {}", event.what, event.amount);
+  else if (event.what == "bring_in")
+    text += fmt::format("brings in {}", event.amount);
+  else
+    text += fmt::format("{}s to {}", event.what, event.total);
+  return text + (event.all_in ? " all-in" : "");
 }
 
-std::string history_text(const View& view) {
+// A line for every street with betting.
+std::string history_text(const std::vector<Event>& story) {
   std::string text;
-  for (std::size_t i = 0; i < view.actions.size(); ++i) {
-    const bool new_round = i == 0 || view.actions[i].round != view.actions[i - 1].round;
-    text += fmt::format("{}{}", new_round ? fmt::format("\nround {}: ", view.actions[i].round + 1) : ", ",
-                        action_text(view.actions[i]));
+  int street = -1;
+  for (const Event& event : story) {
+    const std::string line = betting_text(event);
+    if (line.empty()) continue;
+    if (event.street != street)
+      text += fmt::format("{}street {}: {}", street < 0 ? "" : "\n", event.street, line);
+    else
+      text += ", " + line;
+    street = event.street;
   }
-  return text.empty() ? text : text.substr(1) + '\n';
+  return text.empty() ? text : text + '\n';
 }
 
 std::string player_text(const GameRules& rules, const View& view, Seat seat) {
@@ -104,7 +120,7 @@ Choice State::choice(Action action) const {
   if (action < 0 || action >= kMaxActions || (legal_ >> action & 1) == 0) return choice;
   if (drawing_ != 0) {
     for (std::size_t i = 0; i < kDrawHand; ++i)
-      if (((action - rules_->first_discard()) >> i & 1) != 0) choice.cards.push_back(cards_.hand[at(turn_)][i]);
+      if (((action - rules_->first_discard()) >> i & 1) != 0) choice.cards.push_back(cards(turn_)[i]);
     choice.kind = "discard";
     choice.text = choice.cards.empty() ? "stand pat" : "discard " + rules_->deck->to_string(high_to_low(choice.cards));
     return choice;
@@ -115,9 +131,9 @@ Choice State::choice(Action action) const {
     choice.amount = {total, total, 1};
   };
   if (action == kFold) {
-    choice.kind = choice.text = "fold";
+    choice.text = choice.kind = "fold";
   } else if (action == kCall && bets_.to_call() == 0) {
-    choice.kind = choice.text = "check";
+    choice.text = choice.kind = "check";
   } else if (action == kCall) {
     choice.kind = bets_.bring_in_due() ? "bring_in" : "call";
     choice.text = fmt::format("{} {}", bets_.bring_in_due() ? "bring in" : "call", bets_.to_call());
@@ -137,17 +153,11 @@ std::string State::to_string(Seat seat) const {
                                  turn_ == kTerminal ? std::string("over") : fmt::format("seat {} to act", seen.turn));
   for (Seat owner = 0; owner < seen.players; ++owner) text += player_text(*rules_, seen, owner);
   if (!seen.board.empty()) text += "board " + rules_->deck->to_string(seen.board) + '\n';
-  if (!seen.taken_out.empty()) {
-    text += "taken out";
-    for (std::size_t rank = 0; rank < seen.taken_out.size(); ++rank)
-      text += fmt::format(" {}{}", rules_->deck->ranks()[rank], rules_->deck->suits()[seen.taken_out[rank]].symbol);
-    text += '\n';
-  }
-  text += history_text(seen);
-  if (seen.turn == seat && !seen.drawing) text += fmt::format("pot {}, to call {}\n", seen.pot, seen.to_call);
-  if (!hand_over()) return text;
+  if (!seen.taken_out.empty()) text += "taken out " + rules_->deck->to_string(taken_out()) + '\n';
   std::vector<Event> story;
   events(story);
+  text += history_text(story);
+  if (seen.turn == seat && !seen.drawing) text += fmt::format("pot {}, to call {}\n", seen.pot, seen.to_call);
   for (const Event& event : story) text += end_text(*rules_, event);
   return text;
 }

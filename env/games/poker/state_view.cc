@@ -3,6 +3,7 @@
 #include <bit>
 #include <functional>
 
+#include "env/games/poker/history.h"
 #include "env/games/poker/parts.h"
 #include "env/games/poker/state.h"
 
@@ -20,9 +21,7 @@ View State::view(Seat seat) const {
   view.board.assign(board().begin(), board().end());
   // The flop comes at once.
   if (view.board.size() >= 3) std::sort(view.board.begin(), view.board.begin() + 3, std::greater<>());
-  if (rules_->random_mix())
-    view.taken_out.assign(taken_out_.begin(),
-                          taken_out_.begin() + static_cast<std::ptrdiff_t>(rules_->deck->ranks().size()));
+  view.taken_out.assign(suits_taken_out().begin(), suits_taken_out().end());
   view.round = rules_->street[at(street_)].round;
   view.pot = bets_.pot();
   if (turn_ == seat && drawing_ == 0) {
@@ -35,26 +34,24 @@ View State::view(Seat seat) const {
   const SeatSet in = at_showdown(), show = shown();
   for (Seat owner = 0; owner < rules_->players; ++owner) {
     View::Player player;
-    const auto o = at(owner);
     player.out = is_out(owner);
     player.folded = !player.out && !bets_.is_live(owner);
     player.stack = bets_.stack(owner);
     player.bet = bets_.bet(owner);
     player.paid = bets_.paid(owner);
-    player.card_count = cards_.count[o];
-    for (std::size_t i = 0; i < cards_.count[o]; ++i) {
-      if (sees(seat, owner, i)) player.cards.push_back({cards_.hand[o][i], cards_.when[o][i]});
-      if (is_up(i)) player.up.push_back(cards_.hand[o][i]);
+    player.card_count = count_[at(owner)];
+    for (std::size_t i = 0; i < cards(owner).size(); ++i) {
+      if (sees(seat, owner, i)) player.cards.push_back({cards(owner)[i], when(owner, i)});
+      if (is_up(i)) player.up.push_back(cards(owner)[i]);
     }
     // The two down cards of stud, the cards of hold'em: their order says nothing.
     std::sort(player.cards.begin(), player.cards.end(),
               [](const SeenCard& a, const SeenCard& b) { return a.card < b.card; });
     for (int draw = 0; draw < rules_->draws; ++draw) {
-      const Discarded& discarded = cards_.discarded[at(draw)][o];
-      player.drawn[at(draw)] = discarded.size();
-      for (std::size_t i = 0; static_cast<int>(i) < discarded.count; ++i)
-        if (owner == seat || !rules_->is_opaque(discarded.card[i]))
-          player.discarded[at(draw)].push_back({discarded.card[i], discarded.when[i]});
+      player.drawn[at(draw)] = discard_count(draw, owner);
+      for (int i = 0; i < discard_count(draw, owner); ++i)
+        if (const SeenCard gone = discarded(draw, owner, i); owner == seat || !rules_->is_opaque(gone.card))
+          player.discarded[at(draw)].push_back(gone);
     }
     player.showed = (show >> owner & 1) != 0;
     player.mucked = (in >> owner & 1) != 0 && !player.showed;
@@ -70,14 +67,7 @@ View State::view(Seat seat) const {
 
 std::vector<PastAction> State::past_actions() const {
   std::vector<PastAction> actions;
-  std::size_t bet = 0;
-  for (int round = 0; round < rounds_begun_; ++round) {
-    const std::size_t end = round + 1 < rounds_begun_ ? round_begin_[at(round + 1)] : events_;
-    for (std::size_t e = round_begin_[at(round)]; e < end; ++e) {
-      const int kind = event_[e] >> 4;
-      actions.push_back({round, event_[e] & 15, kind, kind == kBet ? amount_[bet++] : 0});
-    }
-  }
+  for (PastActions past(*this); past.next();) actions.push_back({past.round, past.seat, past.kind, past.total});
   return actions;
 }
 

@@ -66,7 +66,7 @@ void State::add_events(std::uint16_t from_index, std::uint16_t to_index, std::ve
     acted.what = move_name(from, to.move);
     acted.amount = paid - from.paid[from.seat];
     acted.total = paid - paid_before(from_index);
-    acted.all_in = acted.amount > 0 && paid == rules_->options().most_chips();
+    acted.all_in = paid == rules_->options().most_chips();
     out.push_back(acted);
   }
   if (to.board && !from.board) {

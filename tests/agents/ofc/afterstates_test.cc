@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstring>
 #include <vector>
 
 #include "agents/ofc/model_play.h"
@@ -71,6 +73,47 @@ void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>&
 
 TEST(AfterstateEvaluator, EqualsTheNetworkOneByOne) { expect_equal_to_one_by_one("ofc", {32, 16}, 64); }
 TEST(AfterstateEvaluator, EqualsTheNetworkOneByOneForThree) { expect_equal_to_one_by_one("ofc[players=3]", {24}, 1); }
+
+// Whatever is evaluated with it and however many rows are computed together.
+TEST(AfterstateEvaluator, AValueIsTheSameBitForBitInAnyCompany) {
+  const auto game = std::dynamic_pointer_cast<const Game>(make_game("ofc[players=3]"));
+  const ValueNet net = random_net({256, 64, 32}, 5);
+  const EndOfHand end{&game->rules().scoring, nullptr, 0};
+  std::vector<View> views;
+  RandomStream rng(6);
+  for (std::uint64_t seed = 0; views.size() < 150; ++seed) {
+    State state;
+    state.reset(game->rules(), seed);
+    for (; state.current_player() != kTerminal;
+         state.apply(Observation{0, {}, state.legal_mask()}.legal_actions().back())) {
+      const View view = state.view(state.current_player());
+      if (!view.fantasyland[0] && view.places_left + view.discards_left == size(view.hand)) views.push_back(view);
+    }
+  }
+  std::vector<PlacementBuffer> placements(views.size());
+  std::vector<std::size_t> count(views.size());
+  for (std::size_t i = 0; i < views.size(); ++i)
+    count[i] = static_cast<std::size_t>(
+        enumerate_placements(views[i].board[0], views[i].hand, views[i].discards_left, placements[i]));
+  using Values = std::array<float, 2 * kMaxPlacements>;
+  const auto evaluate_all = [&](int rows_at_once, std::size_t turns_at_once) {
+    AfterstateEvaluator evaluator(net, rows_at_once, 0.7);
+    std::vector<Values> values(views.size(), Values{});
+    // Backwards, so that every turn has other company.
+    for (std::size_t i = views.size(); i-- > 0;) {
+      evaluator.add(views[i], std::span(placements[i].data(), count[i]), end, values[i].data());
+      if (i % turns_at_once == 0) evaluator.flush();
+    }
+    return values;
+  };
+  const std::vector<Values> alone = evaluate_all(1, 1);
+  for (const auto& [rows, turns] :
+       {std::pair{AfterstateEvaluator::kRowsAtOnce, std::size_t{1}}, {7, 5}, {32, 1000}, {512, 64}}) {
+    const std::vector<Values> together = evaluate_all(rows, turns);
+    for (std::size_t i = 0; i < views.size(); ++i)
+      ASSERT_EQ(std::memcmp(alone[i].data(), together[i].data(), 2 * count[i] * sizeof(float)), 0) << "turn " << i;
+  }
+}
 
 // A's share is its royalties and, with queens up, the next hand; the rows are what is between the two.
 TEST(EndOfHand, TakesThePointsApart) {

@@ -80,7 +80,7 @@ TEST(OfcFeatures, SeeDraws) {
   const auto row_features = [](const char* cards, CardSet dead) {
     FeatureList list;
     const CardSet row = to_set(parse_cards(cards));
-    add_row_features(kOwn, kBack, row, kFullDeck & ~row & ~dead, list);
+    add_row_features(kOwn, kBack, row, row_hand(kBack, row), kFullDeck & ~row & ~dead, list);
     return set_of(list);
   };
   const int base = row_base(kOwn, kBack);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agents/ofc/model_play.h"
@@ -163,12 +165,44 @@ class ModelFile : public testing::Test {
 };
 
 TEST_F(ModelFile, ComesBackAsItWas) {
+  ValueModel written;
+  written.net = ValueNet({8, 4});
+  RandomStream rng(1);
+  const auto fill = [&](auto& numbers) {
+    for (Eigen::Index i = 0; i < numbers.size(); ++i) numbers.data()[i] = rng.uniform() - 0.5F;
+  };
+  fill(written.net.sparse().weight);
+  fill(written.net.sparse().bias);
+  for (auto& layer : written.net.dense()) {
+    fill(layer.weight);
+    fill(layer.bias);
+  }
+  for (double& value : written.chain.data()) value = 20 * static_cast<double>(rng.uniform()) - 10;
+  written.boards = {parse_board("Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d"),
+                    parse_board("Ad Ac Qh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d")};
+  written.caution = 1.25;
+  store(written, file_);
   const auto path = folder_ / "model.safetensors";
   write_safetensors(path, file_);
   const ValueModel model = load_value_model(read_safetensors(path));
-  EXPECT_EQ(model.net.widths(), (std::vector<int>{8, 4}));
-  EXPECT_EQ(model.boards, (std::vector<Board>{parse_board("Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d")}));
-  EXPECT_NE(make_agents(path.string(), make_game("ofc"))->make(), nullptr);
+  EXPECT_EQ(model.net.hidden_sizes(), (std::vector<int>{8, 4}));
+  const auto same = [](const ValueNet::Layer& a, const ValueNet::Layer& b) {
+    EXPECT_EQ(a.weight, b.weight);
+    EXPECT_EQ(a.bias, b.bias);
+  };
+  same(model.net.sparse(), written.net.sparse());
+  for (std::size_t i = 0; i < 2; ++i) same(model.net.dense()[i], written.net.dense()[i]);
+  EXPECT_EQ(model.chain.data(), written.chain.data());
+  EXPECT_EQ(model.boards, written.boards);
+  EXPECT_EQ(model.caution, 1.25);
+  // The agent of the file plays as one of the model does.
+  const GamePtr game = make_game("ofc");
+  const auto env = game->new_env();
+  env->reset(4);
+  const Observation first = env->observe(env->current_player());
+  const auto shared = std::make_shared<const ValueModel>(written);
+  EXPECT_EQ(make_agents(path.string(), game)->make()->explain(first),
+            make_value_agents("written", shared, {}, game)->make()->explain(first));
 }
 
 TEST_F(ModelFile, OfAnotherGameIsRefused) {
@@ -197,11 +231,49 @@ TEST_F(ModelFile, WithWrongTensorsIsRefused) {
   EXPECT_NE(refusal().find("twice"), std::string::npos);
 }
 
+// One such number would turn every value of the player's into nonsense without a word.
+TEST_F(ModelFile, WithNumbersThatAreNotFiniteIsRefused) {
+  const TensorFile sound = file_;
+  for (const double bad : {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+                           std::numeric_limits<double>::quiet_NaN()}) {
+    for (const char* name : {"sparse.weight", "sparse.bias", "dense.0.weight", "dense.0.bias", "dense.1.weight"}) {
+      auto& numbers = std::get<std::vector<float>>(file_.tensors[name].data);
+      for (const std::size_t i : {std::size_t{0}, numbers.size() - 1}) {
+        const float good = std::exchange(numbers[i], static_cast<float>(bad));
+        const std::string layer(name, 0, std::string_view(name).rfind('.') + 1);
+        EXPECT_NE(refusal().find("'" + layer + "weight'"), std::string::npos) << name << ' ' << bad;
+        numbers[i] = good;
+      }
+    }
+    for (std::size_t i = 0; i < 8; ++i) {
+      std::get<std::vector<double>>(file_.tensors["chain_values"].data)[i] = bad;
+      EXPECT_NE(refusal().find("tensor 'chain_values' holds a number that is not finite"), std::string::npos)
+          << i << ' ' << bad;
+      file_ = sound;
+    }
+    std::get<std::vector<double>>(file_.tensors["caution"].data)[0] = bad;
+    EXPECT_NE(refusal().find("tensor 'caution' holds "), std::string::npos) << bad;
+    file_ = sound;
+  }
+}
+
+TEST_F(ModelFile, WithCautionOutOfBoundsIsRefused) {
+  auto& caution = std::get<std::vector<double>>(file_.tensors["caution"].data)[0];
+  for (const double bad : {-0.001, kMaxCaution * 1.001}) {
+    caution = bad;
+    EXPECT_NE(refusal().find("tensor 'caution' holds "), std::string::npos) << bad;
+  }
+  for (const double good : {0.0, kMaxCaution}) {
+    caution = good;
+    EXPECT_EQ(load_value_model(file_).caution, good);
+  }
+}
+
 TEST(ValueAgentOptions, AreChecked) {
   const GamePtr game = make_game("ofc");
   const auto refusal = [&](const char* spec) { return error_message<UsageError>([&] { make_agents(spec, game); }); };
   EXPECT_NE(refusal("default[rollout=3]").find("did you mean 'rollouts'"), std::string::npos);
-  EXPECT_NE(refusal("default[rollouts=-1]").find("rollouts"), std::string::npos);
+  EXPECT_NE(refusal("default[rollouts=-1]").find("rollouts: -1 is not allowed"), std::string::npos);
   EXPECT_NE(refusal("default[rollouts=2,lookahead=2]").find("exclude each other"), std::string::npos);
 }
 

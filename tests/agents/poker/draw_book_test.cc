@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "agents/poker/pot_share.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
@@ -66,21 +65,6 @@ TEST(DrawBook, WhoDrawsFewerHasMore) {
   // Two pair beat about three quarters of all final hands, quads nearly all.
   EXPECT_NEAR(book.beats(rules.deck->parse("5s 5d 3c 3h 9d")), 0.79, 0.03);
   EXPECT_GT(book.beats(rules.deck->parse("5s 5d 5c 5h 9d")), 0.99);
-}
-
-// Aces against a hand nobody has seen win 85% of the time; two cards of two ranks far less.
-TEST(PotShare, OfStartingHands) {
-  const auto game = poker_game("holdem");
-  const GameRules& rules = game->rules();
-  const auto share = [&](std::string_view cards) {
-    View view;
-    view.player.resize(2);
-    for (const CardId card : rules.deck->parse(cards)) view.player[0].cards.push_back({card, 0});
-    RandomStream rng(2);
-    return pot_share(rules, view, nullptr, 20000, rng);
-  };
-  EXPECT_NEAR(share("As Ah"), 0.852, 0.012);
-  EXPECT_NEAR(share("7s 2h"), 0.346, 0.012);
 }
 
 }  // namespace

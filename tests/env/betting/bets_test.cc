@@ -1,45 +1,13 @@
-// Every sentence of the betting rules (docs/rules/betting.md) played by hand.
+// Every sentence of the betting rules (docs/rules/betting.md) played by hand; blinds and bring-ins:
+// forced_bets_test.cc.
 #include "env/betting/bets.h"
 
 #include <gtest/gtest.h>
 
-#include <vector>
+#include "tests/env/betting/hand.h"
 
 namespace dealer::betting {
 namespace {
-
-BetRules no_limit(int seats) {
-  BetRules rules;
-  rules.seats = seats;
-  rules.limit = Limit::kNoLimit;
-  rules.size = {10, 10, 10, 10, 10};
-  return rules;
-}
-
-BetRules structured(int seats) {
-  BetRules rules;
-  rules.seats = seats;
-  return rules;
-}
-
-// A hand whose first round has begun; seat 0 deals.
-struct Hand {
-  Hand(BetRules r, std::vector<Chips> chips, int first = 1) : rules(std::move(r)) {
-    chips.resize(kMaxSeats);
-    bets.start(rules, chips.data(), static_cast<SeatSet>((1U << rules.seats) - 1), 0);
-    bets.open_round(rules, 0, first);
-  }
-  void next_round(int round, int first = 1) { bets.open_round(rules, round, first); }
-  void call() { bets.call(rules); }
-  void fold() { bets.fold(rules); }
-  void to(Chips total) { bets.bet_to(rules, total); }
-  int turn() const { return bets.to_act(); }
-  Chips low() const { return bets.range().low; }
-  Chips high() const { return bets.range().high; }
-
-  BetRules rules;
-  Bets bets;
-};
 
 TEST(Betting, GoesClockwiseAndEndsWhenAllHaveMatched) {
   Hand hand(no_limit(3), {1000, 1000, 1000});
@@ -85,73 +53,6 @@ TEST(NoLimit, ABetIsAtLeastTheMinimumAndARaiseAtLeastTheLastOne) {
   EXPECT_EQ(hand.low(), 80);
   hand.to(200);  // by 160
   EXPECT_EQ(hand.low(), 360);
-}
-
-TEST(NoLimit, TheBigBlindIsABet) {
-  BetRules rules = no_limit(3);
-  rules.small_blind = 5;
-  rules.big_blind = 10;
-  Hand hand(rules, {1000, 1000, 1000});
-  EXPECT_EQ(hand.turn(), 0);  // left of the big blind
-  EXPECT_EQ(hand.bets.to_call(), 10);
-  EXPECT_EQ(hand.low(), 20);
-}
-
-TEST(Blinds, TheBigBlindMayStillRaise) {
-  BetRules rules = no_limit(3);
-  rules.small_blind = 5;
-  rules.big_blind = 10;
-  Hand hand(rules, {1000, 1000, 1000});
-  hand.call();
-  hand.call();
-  EXPECT_EQ(hand.turn(), 2);
-  EXPECT_EQ(hand.bets.to_call(), 0);
-  EXPECT_EQ(hand.low(), 20);
-  hand.call();
-  EXPECT_EQ(hand.turn(), -1);
-}
-
-TEST(Blinds, HeadsUpTheDealerPostsTheSmallBlindAndActsFirst) {
-  BetRules rules = no_limit(2);
-  rules.small_blind = 5;
-  rules.big_blind = 10;
-  Hand hand(rules, {1000, 1000});
-  EXPECT_EQ(hand.bets.bet(0), 5);
-  EXPECT_EQ(hand.bets.bet(1), 10);
-  EXPECT_EQ(hand.turn(), 0);
-  hand.call();
-  hand.call();
-  hand.next_round(1);
-  EXPECT_EQ(hand.turn(), 1);
-}
-
-TEST(Blinds, WhoCannotPayABlindOrAnAntePutsInAll) {
-  BetRules rules = no_limit(4);
-  rules.ante = 4;
-  rules.small_blind = 5;
-  rules.big_blind = 10;
-  Hand hand(rules, {100, 7, 12, 3});
-  EXPECT_EQ(hand.bets.paid(1), 7);  // 4 and 3 of the small blind
-  EXPECT_EQ(hand.bets.paid(2), 12);
-  EXPECT_EQ(hand.bets.bet(2), 8);
-  EXPECT_EQ(hand.bets.paid(3), 3);
-  EXPECT_EQ(hand.turn(), 0);
-  EXPECT_EQ(hand.bets.to_call(), 8);
-  EXPECT_EQ(hand.low(), 0) << "nobody is left who could call a raise";
-}
-
-TEST(Blinds, AShortBigBlindIsCalledAsPostedOrInFull) {
-  BetRules rules = no_limit(3);
-  rules.small_blind = 5;
-  rules.big_blind = 10;
-  for (const bool full : {false, true}) {
-    rules.full_short_blind = full;
-    Hand hand(rules, {1000, 1000, 6});
-    EXPECT_EQ(hand.bets.to_call(), full ? 10 : 6);
-    EXPECT_EQ(hand.low(), full ? 20 : 16);
-    hand.fold();
-    EXPECT_EQ(hand.bets.to_call(), 1) << "more than the big blind has nobody can win";
-  }
 }
 
 TEST(PotLimit, ARaiseIsAtMostThePotWithTheCall) {
@@ -375,52 +276,18 @@ TEST(TapOut, NobodyRaisesWhenNoOtherCouldCall) {
   EXPECT_EQ(hand.low(), 0);
 }
 
-BetRules bring_in() {
-  BetRules rules = structured(3);
-  rules.bring_in = 3;
-  return rules;
-}
-
-TEST(BringIn, TheOpenerMustBetItOrComplete) {
-  Hand hand(bring_in(), {1000, 1000, 1000}, 2);
-  EXPECT_EQ(hand.turn(), 2);
-  EXPECT_TRUE(hand.bets.bring_in_due());
-  EXPECT_FALSE(hand.bets.may_fold(hand.rules));
-  EXPECT_EQ(hand.bets.to_call(), 3);
-  EXPECT_EQ(hand.low(), 10);
-  EXPECT_EQ(hand.high(), 10);
-}
-
-TEST(BringIn, CompletingIsNoRaise) {
-  BetRules rules = bring_in();
-  rules.raises_per_player = kNoCap;
-  rules.raises_per_round = 1;
-  Hand hand(rules, {1000, 1000, 1000}, 2);
-  hand.call();
-  EXPECT_EQ(hand.bets.to_call(), 3);
-  EXPECT_TRUE(hand.bets.completes());
-  hand.to(10);
-  EXPECT_EQ(hand.turn(), 1);
-  EXPECT_EQ(hand.low(), 20) << "the one raise is still to come";
-  hand.to(20);
-  EXPECT_EQ(hand.turn(), 2);
-  EXPECT_EQ(hand.low(), 0);
-}
-
-TEST(BringIn, TheOpenerIsAskedAgainAfterACompletion) {
-  Hand hand(bring_in(), {1000, 1000, 1000}, 2);
-  hand.call();
-  hand.to(10);
-  hand.fold();
-  EXPECT_EQ(hand.turn(), 2);
-  EXPECT_EQ(hand.bets.to_call(), 7);
-  EXPECT_EQ(hand.low(), 20);
-}
-
-TEST(BringIn, WhoHasNoMorePutsInAll) {
-  Hand hand(bring_in(), {1000, 1000, 2}, 2);
-  EXPECT_EQ(hand.bets.to_call(), 2);
-  EXPECT_EQ(hand.low(), 0);
+// The others still have chips, but no more than it takes to call.
+TEST(TapOut, NobodyRaisesWhenTheOthersCanOnlyJustCall) {
+  for (const Chips third : {50, 51}) {
+    Hand hand(no_limit(3), {50, 1000, third}, 0);
+    hand.to(50);  // 0 goes all-in
+    EXPECT_EQ(hand.turn(), 1);
+    EXPECT_EQ(hand.bets.to_call(), 50);
+    EXPECT_EQ(hand.low(), third == 50 ? 0 : 100);
+    hand.call();
+    EXPECT_EQ(hand.turn(), 2);
+    EXPECT_EQ(hand.low(), third == 50 ? 0 : 51);
+  }
 }
 
 BetRules washizu(int seats) {

@@ -236,11 +236,15 @@ TEST(Census, ClassesHoldHandsThatPlayAlike) {
       classes.for_each(cards, [&](std::span<const CardId> hands, std::span<const std::uint64_t> weights) {
         ASSERT_EQ(hands.size(), weights.size() * static_cast<std::size_t>(cards));
         met += weights.size();
-        for (const std::uint64_t weight : weights) sum += weight;
+        for (const std::uint64_t weight : weights) {
+          ASSERT_GT(weight, 0U);
+          sum += weight;
+        }
       });
       EXPECT_EQ(sum, choose(53, cards));
       EXPECT_EQ(classes.total(cards), sum);
-      EXPECT_LE(met, sum);
+      // Suits can be exchanged, so that few hands stand for many.
+      EXPECT_LT(cards * met, sum) << cards << " cards";
     }
   }
 }

@@ -3,20 +3,23 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
+#include <string>
 
 #include "env/core/files.h"
 #include "env/core/random.h"
+#include "tests/support/temp_folder.h"
 
 namespace dealer {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::milliseconds kNever = std::chrono::hours(1), kAlways{-1};
+constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max(), kAlways = 0;
 
+// Where nothing was saved before.
 EvaluatorTables compiled(const RankingRules& rules) { return make_tables(rules, kNever); }
 
 EvaluatorTables empty(const RankingRules& rules) {
@@ -25,21 +28,43 @@ EvaluatorTables empty(const RankingRules& rules) {
 
 class TablesCache : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::remove_all(folder_);
-    setenv("DEALER_CACHE", folder_.c_str(), 1);
-  }
-  void TearDown() override {
-    unsetenv("DEALER_CACHE");
-    fs::remove_all(folder_);
-  }
+  void SetUp() override { setenv("DEALER_CACHE", folder_.path().c_str(), 1); }
+  void TearDown() override { setenv("DEALER_CACHE", of_the_tests_.c_str(), 1); }
 
+  const std::string of_the_tests_ = std::getenv("DEALER_CACHE");
+  const test::TempFolder folder_;
   DeckPtr deck_ = Deck::make("standard_52[jokers=1]");
   RankingPtr ranking_ = Ranking::make("high");
   RankingRules rules_{*deck_, *ranking_};
-  fs::path folder_;
 };
+
+// Else a wrong compiler would pass its tests on the tables of a right one, and leave wrong ones behind.
+TEST_F(TablesCache, OfTheTestsIsTheirOwn) {
+  EXPECT_EQ(fs::path(of_the_tests_).parent_path(), fs::temp_directory_path());
+  EXPECT_EQ(fs::path(of_the_tests_).filename().string().rfind("dealer_test_", 0), 0U);
+}
+
+TEST_F(TablesCache, AnotherProgramsTablesAreReplaced) {
+  const EvaluatorTables right = compiled(rules_);
+  EvaluatorTables wrong = right;
+  wrong.of_size.back().values.assign(wrong.of_size.back().values.size(), 0);
+  save_tables(rules_, wrong, "another program");
+  const fs::path file = tables_file(rules_);
+  const std::string theirs = read_file(file);
+  EvaluatorTables loaded = empty(rules_);
+  EXPECT_FALSE(load_tables(rules_, loaded));
+  EXPECT_TRUE(load_tables(rules_, loaded, "another program"));
+
+  EXPECT_EQ(make_tables(rules_, kAlways).five().values, right.five().values);
+  EXPECT_NE(read_file(file), theirs);
+  EXPECT_TRUE(load_tables(rules_, loaded));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()), 1);
+}
+
+TEST_F(TablesCache, ProgramsAreToldApartByAHash) {
+  EXPECT_EQ(tables_program().size(), 64U);
+  EXPECT_EQ(tables_program().find_first_not_of("0123456789abcdef"), std::string_view::npos);
+}
 
 TEST_F(TablesCache, WhatWasSavedIsLoaded) {
   const EvaluatorTables tables = compiled(rules_);
@@ -99,10 +124,24 @@ TEST_F(TablesCache, AFolderThatCannotBeWrittenIsNoError) {
   EXPECT_FALSE(load_tables(rules_, loaded));
 }
 
+TEST_F(TablesCache, WorkGrowsWithKindsOfCardsAndJokers) {
+  const auto work = [](const char* deck_name, const char* ranking_name) {
+    const DeckPtr deck = Deck::make(deck_name);
+    return compiling_work(RankingRules(*deck, *Ranking::make(ranking_name)));
+  };
+  EXPECT_EQ(work("standard_52", "high"), 6188U);                        // C(17, 5)
+  EXPECT_EQ(work("standard_52[jokers=1]", "high"), 6188U + 1820 * 13);  // and C(16, 4) hands with a joker
+  EXPECT_EQ(work("standard_52[jokers=2]", "high"), 29848U + 455 * 91);  // and C(15, 3) with two
+  EXPECT_EQ(work("tarot_78", "tarot_78"), 658008U);                     // C(40, 5): 14 ranks, 22 trumps
+  EXPECT_LT(work("tarot_78", "tarot_78"), kWorthKeeping);
+}
+
 TEST_F(TablesCache, WhatIsWorthKeepingIsKeptAndUsed) {
-  make_tables(rules_, kNever);
+  const EvaluatorTables first = compiled(rules_);
+  const std::size_t work = compiling_work(rules_);
+  make_tables(rules_, work + 1);
   EXPECT_FALSE(fs::exists(tables_file(rules_)));
-  const EvaluatorTables first = make_tables(rules_, kAlways);
+  make_tables(rules_, work);
   ASSERT_TRUE(fs::exists(tables_file(rules_)));
   const EvaluatorTables second = make_tables(rules_, kAlways);
   RandomStream rng(9);

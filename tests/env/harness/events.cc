@@ -162,8 +162,10 @@ class HandStory {
     const auto stage = [](const Event& event) {
       return event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded ? 3
              : event.kind == Kind::kWon                                        ? 2
-             : event.kind == Kind::kShown || event.kind == Kind::kMucked       ? 1
-                                                                               : 0;
+             // A board shown without a verdict is one that lies there while the hand goes on.
+             : event.kind == Kind::kMucked || (event.kind == Kind::kShown && (event.places.empty() || !event.what.empty()))
+                 ? 1
+                 : 0;
     };
     for (std::size_t i = 1; i < events_.size(); ++i) ASSERT_LE(stage(events_[i - 1]), stage(events_[i]));
     check_chips(end);

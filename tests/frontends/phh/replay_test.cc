@@ -90,11 +90,12 @@ TEST_P(Replayed, OrRefusedWhenMalformed) {
 INSTANTIATE_TEST_SUITE_P(Games, Replayed,
                          testing::Values("holdem", "holdem[players=6,limit=no_limit,stack=1500]",
                                          "holdem[limit=pot_limit,ante=2,blinds=[1,2]]",
-                                         "holdem[players=4,episode=match,limit=no_limit,stack=400]", "stud[players=3]",
-                                         "stud[players=8,bring_in=3,stack=60]", "razz[players=4,bring_in=3]",
-                                         "stud_hi_lo[players=2,bring_in=2]", "draw[players=6,stack=45]",
-                                         "lowball[limit=no_limit]", "triple_draw[players=3]",
-                                         "triple_draw[players=6,open_fold=false]",
+                                         "holdem[players=4,episode=match,limit=no_limit,stack=400]",
+                                         "draw[players=3,episode=match,stack=30,ante=10,min_bet=10,big_bet=20]",
+                                         "stud[players=3]", "stud[players=8,bring_in=3,stack=60]",
+                                         "razz[players=4,bring_in=3]", "stud_hi_lo[players=2,bring_in=2]",
+                                         "draw[players=6,stack=45]", "lowball[limit=no_limit]",
+                                         "triple_draw[players=3]", "triple_draw[players=6,open_fold=false]",
                                          "draw[players=6,draws=3,open_fold=false]", "washizu[washizu=replace_random]",
                                          "washizu[players=3,washizu=add,episode=hand]", "court_tarot",
                                          "court_color[procedure=stud,players=4]",
@@ -286,6 +287,84 @@ finishing_stacks = [1030, 990, 980]
 _game = 'draw[players=3,stack=1000,min_bet=10,big_bet=20,ante=10]'
 )"),
             "8: 'p1 sd 2d': cards lie where they cannot");
+}
+
+// Every bet is of a random amount: it stands in the log as it was made, and the log is replayed.
+TEST(Histories, KeepBetsOfAnyAmount) {
+  for (const char* spec : {"holdem[players=3,limit=no_limit]", "stud[players=4,limit=pot_limit,stack=900]",
+                           "washizu[players=3,episode=hand]"}) {
+    SCOPED_TRACE(spec);
+    const GamePtr game = make_game(spec);
+    const auto env = game->new_env({.hold_hands = true});
+    int between = 0;
+    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(200)); ++seed) {
+      env->reset(seed);
+      RandomStream rng(seed, 62);
+      std::vector<Amount> bets;
+      while (!env->hand_over()) {
+        const AmountRange range = env->amount_range();
+        if (range.empty() || rng.below(2) == 0) {
+          // Calls, checks, folds and discards.
+          LegalMask mask = env->legal_mask();
+          for (const Choice& choice : env->choices())
+            if (choice.action != kNoAction && !choice.amount.empty()) mask &= ~(LegalMask{1} << choice.action);
+          env->step(test::random_action(mask, rng));
+          continue;
+        }
+        const auto total =
+            range.low + static_cast<int>(rng.below(static_cast<std::uint32_t>(range.high - range.low) + 1));
+        const std::vector<Choice> choices = env->choices();
+        between += std::none_of(choices.begin(), choices.end(), [&](const Choice& choice) {
+          return choice.action != kNoAction && choice.amount.low == total;
+        });
+        bets.push_back(total);
+        env->step(Decision::bet_to(total));
+      }
+      const std::vector<Event> events = env->events(kOmniscient);
+      const HandHistory hand = parse_hand(to_string(history_of(*game, {seed, 0, events, {}, {}}, {})), "x");
+      std::vector<Amount> told;
+      for (const HandAction& action : hand.actions)
+        if (action.kind == HandAction::Kind::kBetTo) told.push_back(action.amount);
+      ASSERT_EQ(told, bets);
+      for (const Problem& problem : Replayer().check(hand)) ADD_FAILURE() << problem.message;
+    }
+    EXPECT_GT(between, test::repetitions(200) / 4);
+  }
+}
+
+// Antes put everybody all-in: cards are dealt and shown, nothing else happens, and it is a hand of its own.
+TEST(Histories, OfHandsWithoutADecision) {
+  const GamePtr game = make_game("holdem[players=2,episode=match,stack=30,ante=20,blinds=[],min_bet=10,big_bet=20]");
+  const auto env = game->new_env({.hold_hands = true});
+  int without = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    env->reset(seed);
+    for (bool decided = false;; decided = false) {
+      for (; !env->hand_over(); decided = true) env->step(env->legal_actions().front());
+      const std::vector<Event> events = env->events(kOmniscient);
+      const HandHistory hand = history_of(*game, {seed, env->hands_finished() - 1, events, {}, {}}, {});
+      const bool acts = std::any_of(hand.actions.begin(), hand.actions.end(), [](const HandAction& action) {
+        return action.kind == HandAction::Kind::kBetTo || action.kind == HandAction::Kind::kCall ||
+               action.kind == HandAction::Kind::kFold;
+      });
+      EXPECT_EQ(acts, decided);
+      for (const Problem& problem : Replayer().check(parse_hand(to_string(hand), "x")))
+        ADD_FAILURE() << problem.message;
+      without += decided ? 0 : 1;
+      if (env->terminated()) break;
+      env->next_hand();
+    }
+  }
+  EXPECT_GT(without, 10);
+}
+
+TEST(Replays, OfMovesEndWithTheirEpisode) {
+  std::string text = play("kuhn", 1);
+  EXPECT_EQ(errors(text), "");
+  std::string more = text;
+  more.replace(more.find("_hand = 0"), 9, "_hand = 1");
+  more.replace(more.find("[0-0]"), 5, "[0-1]");
+  EXPECT_EQ(errors(text + more), "hand 1 of an episode that is over\n");
 }
 
 TEST(Replays, OfMovesFollowEachOther) {

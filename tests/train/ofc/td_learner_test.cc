@@ -32,29 +32,28 @@ std::vector<const Sample*> pointers(const std::vector<Sample>& samples) {
 
 TdLearnerSettings small(int workers = 1) {
   TdLearnerSettings settings;
-  settings.widths = {16, 8};
+  settings.hidden_sizes = {16, 8};
   settings.workers = workers;
-  settings.auxiliary = 0.5;
+  settings.auxiliary_weight = 0.5;
   settings.seed = 5;
   return settings;
 }
 
 TEST(TdLearner, PlaysAsLibtorchSays) {
   TdLearnerSettings settings = small();
-  settings.widths = {256, 32};
+  settings.hidden_sizes = {256, 32};
   TdLearner learner(settings);
   const std::vector<Sample> samples = random_samples(300, 1);
   const std::vector<float> expected = learner.forward(pointers(samples));
   ValueNet net;
   learner.export_to(net, false);
   std::vector<float> first(256);
-  ValueNet::Scratch scratch;
+  ReluLayers layers = net.layers();
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    std::copy_n(net.sparse().bias.data(), 256, first.data());
-    net.accumulate({samples[i].feature.data(), samples[i].count}, first.data());
+    net.sum({samples[i].feature.data(), samples[i].count}, net.sparse().bias.data(), first.data());
     for (float& x : first) x = std::max(x, 0.0F);
     std::vector<float> out(kOutputs);
-    net.forward(first.data(), 1, out.data(), scratch);
+    layers.forward(first.data(), 1, out.data());
     for (std::size_t k = 0; k < kOutputs; ++k) ASSERT_NEAR(out[k], expected[i * kOutputs + k], 1e-5F);
   }
 }
@@ -102,7 +101,7 @@ TEST(TdLearner, LossAndGradientOfATinyCase) {
 
 TEST(TdLearner, LearnsWhatASumOfFeaturesIsWorth) {
   TdLearnerSettings settings = small(2);
-  settings.average = 0.9;
+  settings.ema_decay = 0.9;
   TdLearner learner(settings);
   std::vector<Sample> samples = random_samples(2048, 4);
   for (Sample& s : samples) {
@@ -147,7 +146,7 @@ TEST(TdLearner, RefusesTheWeightsOfAnotherShape) {
   TensorFile file;
   TdLearner(small()).save(file);
   TdLearnerSettings wider = small();
-  wider.widths = {16, 9};
+  wider.hidden_sizes = {16, 9};
   EXPECT_THROW(TdLearner(wider).load(file), CheckpointError);
   file.tensors.erase("learner.updates");
   TdLearner same(small());

@@ -32,6 +32,26 @@ TEST(PokerTable, OfDrawAsOneSeatSeesIt) {
        "cards": [], "card_count": 5, "up": [], "discarded": [], "drawn": [], "shown": []}]})"));
 }
 
+TEST(PokerTable, TheTextTellsTheBetting) {
+  const GameRules rules = rules_of("procedure: stud\nplayers: 3\nante: 5\nmin_bet: 10\nbring_in: 3\nstack: 40\n");
+  GivenHand hand(rules, {"Ks Kd Kh Qs", "As 2d 3h 4c", "9s 9d 9h Jc"});
+  hand.bets(0, 1, 0).bets(0, 2, 10).bets(0, 0, 20).bets(0, 1, -1).bets(0, 2, 30).bets(0, 0, 35).bets(0, 2, 0);
+  const std::string text = hand.play().to_string(1);
+  EXPECT_NE(text.find("\nstreet 0: 1 brings in 3, 2 completes to 10, 0 raises to 20, 1 folds, 2 raises to 30, "
+                      "0 raises to 35 all-in, 2 calls 5 all-in\n"),
+            std::string::npos)
+      << text;
+  const GameRules draw =
+      rules_of("procedure: draw\nplayers: 2\nlimit: no_limit\nmin_bet: 10\nante: 1\nepisode: match\n");
+  const std::string other = GivenHand(draw, {"Ks Kd Kh Qs 2c", "As 2d 3h 4c 5c"})
+                                .chips({100, 500})
+                                .bets(0, 1, 300)
+                                .bets(0, 0, 0)
+                                .play()
+                                .to_string(0);
+  EXPECT_NE(other.find("\nstreet 0: 1 bets 300, 0 calls 99 all-in, 201 go back to 1\n"), std::string::npos) << other;
+}
+
 TEST(PokerTable, OfStudHasUpCards) {
   const GameRules rules = rules_of("procedure: stud\nplayers: 2\nante: 5\nmin_bet: 10\nbring_in: 3\n");
   GivenHand hand(rules, {"Ks Kd Kh Qs", "As 2d 3h 4c"});

@@ -3,59 +3,12 @@
 
 #include <string_view>
 
-#include "env/core/registry.h"
-#include "env/games/small/game.h"
+#include "tests/env/games/small/table.h"
 
 namespace dealer::small {
 namespace {
 
-class Table {
- public:
-  explicit Table(const std::string& spec) : game_(make_game(spec)), state_(State::start(rules())) {}
-
-  const Rules& rules() const { return as_small(*game_)->rules(); }
-  const State& state() const { return state_; }
-
-  CardSet cards(std::string_view text) const {
-    CardSet set = 0;
-    for (Card card = 0; card < rules().options().cards(); ++card)
-      if (text.find(rules().to_string(card)) != std::string_view::npos) set |= bit(card);
-    return set;
-  }
-
-  // Chance gives these cards, "Ks Qh": one of the outcomes.
-  Table& give(std::string_view text) {
-    EXPECT_EQ(state_.current_player(), kChance);
-    const Action wanted = set_number(cards(text));
-    int found = 0;
-    for (const ChanceOutcome& outcome : state_.chance_outcomes()) found += outcome.action == wanted ? 1 : 0;
-    EXPECT_EQ(found, 1) << text;
-    state_.apply(wanted);
-    return *this;
-  }
-
-  // Moves by their names' first letters: f, c (check, call), b or r (bet, raise), k, t.
-  Table& play(std::string_view moves) {
-    for (const char letter : moves) {
-      const std::string_view letters = "fcrkt";
-      const auto action = static_cast<Action>(letters.find(letter == 'b' ? 'r' : letter));
-      EXPECT_EQ((state_.legal_mask() >> action) & 1, 1U) << letter << " in " << moves;
-      state_.apply(action);
-    }
-    return *this;
-  }
-
-  // Of seat 0; the hand must be over.
-  double gain() const {
-    EXPECT_EQ(state_.current_player(), kTerminal);
-    EXPECT_EQ(state_.return_of(0), -state_.return_of(1));
-    return state_.return_of(0);
-  }
-
- private:
-  GamePtr game_;
-  State state_;
-};
+using Table = test::SmallTable;
 
 TEST(KuhnPayoffs, AreThoseOfTheShowdownOrTheAnte) {
   const auto play = [](std::string_view mine, std::string_view other, std::string_view moves) {
@@ -119,7 +72,7 @@ TEST(LeducBoard, IsNeitherHandAndSeenByBoth) {
   table.give("Ks").give("Qs").play("cc");
   EXPECT_EQ(table.state().chance_outcomes().size(), 4U);
   table.give("Kh");
-  for (const Seat seat : {0, 1}) EXPECT_EQ(table.state().table_json(seat)["board"], "Kh");
+  for (const Seat seat : {0, 1}) EXPECT_EQ(table.state().table_json(seat)["board"].dump(), R"(["Kh"])");
 }
 
 TEST(DrawPayoffs, PairsBeatHighCardsAndTheSecondCardCounts) {
@@ -149,14 +102,14 @@ TEST(DrawMoves, GoThroughTheHandFromTheLowestCard) {
   const State& state = table.state();
   table.give("Js Ks").give("Jh Kh");
   EXPECT_EQ(state.legal_mask(), 1U << kKeep | 1U << kDiscard);
-  EXPECT_EQ(state.to_json(0)["next"], "Js");
-  EXPECT_FALSE(state.to_json(1).contains("next"));
+  EXPECT_EQ(state.table_json(0)["next"], "Js");
+  EXPECT_TRUE(state.table_json(1)["next"].is_null());
   table.play("t");
-  EXPECT_EQ(state.to_json(0)["next"], "Ks");
+  EXPECT_EQ(state.table_json(0)["next"], "Ks");
   table.play("k").give("Qh");
   EXPECT_EQ(state.hand(0), table.cards("Qh Ks"));
   EXPECT_EQ(state.current_player(), 1);
-  EXPECT_EQ(state.to_json(1)["history"].dump(), R"(["0: draws 1"])");
+  EXPECT_EQ(state.table_json(1)["history"].dump(), R"(["0: draws 1"])");
   table.play("kk");
   EXPECT_EQ(state.current_player(), 0);
   EXPECT_EQ(table.play("cbc").gain(), 3);

@@ -1,4 +1,4 @@
-// The trees that solvers walk: their size, their chance moves, and that dealt hands are played on the same tree.
+// The states that solvers walk: their chance moves, and that dealt hands are played on the same tree.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,61 +7,14 @@
 
 #include "env/core/registry.h"
 #include "env/games/small/game.h"
-#include "tests/env/games/small/walk.h"
 #include "tests/env/harness/random_play.h"
 
 namespace dealer::small {
 namespace {
 
-using test::Walk;
-
 const Rules& rules_of(const GamePtr& game) { return as_small(*game)->rules(); }
-Walk walk(const std::string& spec) { return test::walk_tree<State>(rules_of(make_game(spec))); }
-
-// Counted by what the players observe, over all deals.
-TEST(SmallTrees, HaveTheKnownNumbersOfInformationStates) {
-  const auto sets = [](const std::string& spec) { return walk(spec).sets_of; };
-  EXPECT_EQ(sets("kuhn"), (std::array{6, 6}));
-  EXPECT_EQ(sets("leduc"), (std::array{468, 468}));
-  EXPECT_EQ(sets("mini_draw_single"), (std::array{1395, 1485}));
-  EXPECT_EQ(sets("mini_draw"), (std::array{10395, 10845}));
-}
-
-TEST(SmallTrees, HaveTheKnownNumbersOfHistories) {
-  const Walk kuhn = walk("kuhn"), leduc = walk("leduc"), single = walk("mini_draw_single"), draw = walk("mini_draw");
-  EXPECT_EQ(kuhn.ends, 30);
-  EXPECT_EQ(kuhn.points.size(), 58U);
-  EXPECT_EQ(leduc.ends, 5520);
-  EXPECT_EQ(leduc.points.size(), 9457U);
-  EXPECT_EQ(single.ends, 12600);
-  EXPECT_EQ(single.points.size(), 26476U);
-  EXPECT_EQ(draw.ends, 113760);
-  EXPECT_EQ(draw.points.size(), 208816U);
-}
 
 class SmallTree : public testing::TestWithParam<const char*> {};
-
-// With the hands of opponents unseen, what a player has seen and done before must follow from what it sees now.
-TEST_P(SmallTree, IsOneOfPerfectRecall) {
-  const Walk tree = walk(GetParam());
-  std::vector<std::array<std::pair<int, std::size_t>, 2>> last(tree.points.size(), {{{-1, 0}, {-1, 0}}});
-  std::vector<std::pair<int, std::size_t>> before(tree.sets.size(), {-2, 0});
-  for (std::size_t i = 0; i < tree.points.size(); ++i) {
-    const Walk::Point& point = tree.points[i];
-    if (point.set >= 0) {
-      auto& known = before[static_cast<std::size_t>(point.set)];
-      const auto& now = last[i][static_cast<std::size_t>(point.turn)];
-      if (known.first == -2) known = now;
-      ASSERT_EQ(known, now);
-      ASSERT_EQ(static_cast<std::size_t>(std::popcount(tree.sets[static_cast<std::size_t>(point.set)].legal)),
-                point.next.size());
-    }
-    for (std::size_t a = 0; a < point.next.size(); ++a) {
-      auto& next = last[static_cast<std::size_t>(point.next[a])] = last[i];
-      if (point.turn >= 0) next[static_cast<std::size_t>(point.turn)] = {point.set, a};
-    }
-  }
-}
 
 TEST_P(SmallTree, AsksForEveryChanceMove) {
   const GamePtr game = make_game(GetParam());

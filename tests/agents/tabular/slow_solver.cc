@@ -1,4 +1,4 @@
-#include "tests/env/games/small/walk.h"
+#include "tests/agents/tabular/slow_solver.h"
 
 #include <algorithm>
 #include <numeric>
@@ -6,12 +6,10 @@
 namespace dealer::test {
 namespace {
 
-using Strategy = std::vector<std::vector<double>>;  // by set and move
-
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-Strategy zeros(const Walk& walk) {
-  Strategy table;
+SlowStrategy zeros(const Walk& walk) {
+  SlowStrategy table;
   for (const Walk::Set& set : walk.sets) table.emplace_back(walk.points[at(set.points[0])].next.size());
   return table;
 }
@@ -25,7 +23,7 @@ class Cfr {
  public:
   explicit Cfr(const Walk& walk) : walk_(walk), regret_(zeros(walk)), sum_(zeros(walk)), current_(zeros(walk)) {}
 
-  Strategy run(int iterations) {
+  SlowStrategy run(int iterations) {
     for (int i = 1; i <= iterations; ++i)
       for (const Seat seat : {0, 1}) {
         current_ = regret_;
@@ -65,27 +63,15 @@ class Cfr {
   }
 
   const Walk& walk_;
-  Strategy regret_, sum_, current_, change_;
+  SlowStrategy regret_, sum_, current_, change_;
   Seat learner_ = 0;
   double weight_ = 1;
 };
 
-double expected(const Walk& walk, const Strategy& strategy) {
-  std::vector<double> value(walk.points.size());
-  for (std::size_t i = value.size(); i-- > 0;) {
-    const Walk::Point& point = walk.points[i];
-    value[i] = point.gain;
-    if (point.turn == kTerminal) continue;
-    const auto& p = point.turn == kChance ? point.probability : strategy[at(point.set)];
-    for (std::size_t a = 0; a < p.size(); ++a) value[i] += p[a] * value[at(point.next[a])];
-  }
-  return value[0];
-}
-
 // Of one seat against a strategy: its sets are decided as soon as they are met, which perfect recall makes sound.
 class BestResponse {
  public:
-  BestResponse(const Walk& walk, const Strategy& strategy, Seat seat)
+  BestResponse(const Walk& walk, const SlowStrategy& strategy, Seat seat)
       : walk_(walk), strategy_(strategy), seat_(seat), reach_(walk.points.size()), choice_(walk.sets.size(), -1) {
     reach_[0] = 1;
     for (std::size_t i = 0; i < reach_.size(); ++i)
@@ -119,7 +105,7 @@ class BestResponse {
   }
 
   const Walk& walk_;
-  const Strategy& strategy_;
+  const SlowStrategy& strategy_;
   const Seat seat_;
   std::vector<double> reach_;
   std::vector<int> choice_;
@@ -127,10 +113,44 @@ class BestResponse {
 
 }  // namespace
 
-Solved solve(const Walk& walk, int iterations) {
-  const Strategy strategy = Cfr(walk).run(iterations);
-  return {expected(walk, strategy),
-          {BestResponse(walk, strategy, 0).value(0), BestResponse(walk, strategy, 1).value(0)}};
+SlowStrategy slow_cfr(const Walk& walk, int iterations) { return Cfr(walk).run(iterations); }
+
+double slow_value(const Walk& walk, const SlowStrategy& strategy) {
+  std::vector<double> value(walk.points.size());
+  for (std::size_t i = value.size(); i-- > 0;) {
+    const Walk::Point& point = walk.points[i];
+    value[i] = point.gain;
+    if (point.turn == kTerminal) continue;
+    const auto& p = point.turn == kChance ? point.probability : strategy[at(point.set)];
+    for (std::size_t a = 0; a < p.size(); ++a) value[i] += p[a] * value[at(point.next[a])];
+  }
+  return value[0];
+}
+
+double slow_best_response(const Walk& walk, const SlowStrategy& strategy, Seat seat) {
+  return BestResponse(walk, strategy, seat).value(0);
+}
+
+SlowStrategy slow_strategy(const Walk& walk, const tabular::GameTree& tree, const tabular::Policy& policy) {
+  SlowStrategy strategy;
+  for (const Walk::Set& set : walk.sets) {
+    const auto& found = tree.sets()[at(tree.find(set.seat, set.seen))];
+    const auto first = policy.probability.begin() + found.first;
+    strategy.emplace_back(first, first + found.actions);
+  }
+  return strategy;
+}
+
+tabular::Policy random_policy(const tabular::GameTree& tree, std::uint64_t seed) {
+  tabular::Policy policy = tabular::uniform_policy(tree);
+  RandomStream rng(seed);
+  for (const auto& set : tree.sets()) {
+    double sum = 0;
+    for (std::int32_t a = set.first; a < set.first + set.actions; ++a)
+      sum += policy.probability[at(a)] = static_cast<double>(rng.uniform()) + 0.01;
+    for (std::int32_t a = set.first; a < set.first + set.actions; ++a) policy.probability[at(a)] /= sum;
+  }
+  return policy;
 }
 
 }  // namespace dealer::test

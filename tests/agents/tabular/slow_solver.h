@@ -1,15 +1,17 @@
 #pragma once
 
-#include <array>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "agents/tabular/game_tree.h"
+#include "agents/tabular/policy.h"
 #include "env/core/game_state.h"
 
 namespace dealer::test {
 
-// The whole tree of a game for two, with its information sets told apart by nothing but what the player observes.
+// The referee of agents/tabular: slow, simple and for two players only. The whole tree of a game, its information sets
+// told apart by nothing but what the player observes.
 struct Walk {
   struct Point {
     Seat turn = kTerminal;
@@ -20,19 +22,18 @@ struct Walk {
   };
   struct Set {
     Seat seat;
-    std::uint64_t legal;
+    std::vector<float> seen;
     std::vector<int> points;
   };
   std::vector<Point> points;  // 0 is the root; what follows a point has a higher index
   std::vector<Set> sets;
-  std::array<int, 2> sets_of{};  // by seat
-  int ends = 0;
 };
 
 template <ExplicitChance S>
 class Walker {
  public:
-  explicit Walker(const typename S::Rules& rules) : numbers_(static_cast<std::size_t>(S::observation_spec(rules).size())) {
+  explicit Walker(const typename S::Rules& rules)
+      : numbers_(static_cast<std::size_t>(S::observation_spec(rules).size())) {
     visit(S::start(rules));
   }
   Walk walk;
@@ -43,7 +44,6 @@ class Walker {
     walk.points.emplace_back();
     const Seat turn = walk.points[index].turn = state.current_player();
     if (turn == kTerminal) {
-      ++walk.ends;
       walk.points[index].gain = state.return_of(0);
       return static_cast<int>(index);
     }
@@ -68,10 +68,7 @@ class Walker {
     state.observe(seat, numbers_.data());
     const std::string bytes(reinterpret_cast<const char*>(numbers_.data()), numbers_.size() * sizeof(float));
     const auto [found, added] = known_.emplace(std::to_string(seat) + bytes, static_cast<int>(walk.sets.size()));
-    if (added) {
-      walk.sets.push_back({seat, state.legal_mask(), {}});
-      ++walk.sets_of[static_cast<std::size_t>(seat)];
-    }
+    if (added) walk.sets.push_back({seat, numbers_, {}});
     walk.sets[static_cast<std::size_t>(found->second)].points.push_back(point);
     return found->second;
   }
@@ -85,13 +82,18 @@ Walk walk_tree(const typename S::Rules& rules) {
   return std::move(Walker<S>(rules).walk);
 }
 
-// What seat 0 gains when both play the average strategies of so many iterations of CFR+ (Tammelin, 2014), and what each
-// seat could gain against the other's.
-struct Solved {
-  double value;
-  std::array<double, 2> best_response;
-  double nash_conv() const { return best_response[0] + best_response[1]; }
-};
-Solved solve(const Walk& walk, int iterations);
+using SlowStrategy = std::vector<std::vector<double>>;  // by set and move
+
+// The average strategy of so many iterations of CFR+, by recursion.
+SlowStrategy slow_cfr(const Walk& walk, int iterations);
+// What seat 0 gains when both play a strategy.
+double slow_value(const Walk& walk, const SlowStrategy& strategy);
+// What a seat gains that answers the other's best.
+double slow_best_response(const Walk& walk, const SlowStrategy& strategy, Seat seat);
+
+// The same strategy, found by what the players see.
+SlowStrategy slow_strategy(const Walk& walk, const tabular::GameTree& tree, const tabular::Policy& policy);
+// Of a tree: no two moves with the same probability.
+tabular::Policy random_policy(const tabular::GameTree& tree, std::uint64_t seed);
 
 }  // namespace dealer::test

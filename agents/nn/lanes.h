@@ -1,0 +1,37 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <vector>
+
+// The widest vectors of floats of the processor compiled for, through the compiler's own vector types: what the
+// arithmetic is does not depend on how wide they are, how it is ordered may.
+namespace dealer {
+
+#if defined(__AVX512F__)
+inline constexpr std::size_t kLanes = 16;
+#elif defined(__AVX__)
+inline constexpr std::size_t kLanes = 8;
+#else
+inline constexpr std::size_t kLanes = 4;
+#endif
+
+using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+// The same where they lie in memory, at any address.
+using LanesInMemory = float __attribute__((vector_size(kLanes * sizeof(float)), aligned(alignof(float)), may_alias));
+
+[[gnu::always_inline]] inline Lanes load_lanes(const float* from) {
+  return *reinterpret_cast<const LanesInMemory*>(from);
+}
+[[gnu::always_inline]] inline void store_lanes(float* to, Lanes lanes) {
+  *reinterpret_cast<LanesInMemory*>(to) = lanes;
+}
+[[gnu::always_inline]] inline Lanes relu(Lanes lanes) {
+  const Lanes zero{};
+  return lanes > zero ? lanes : zero;
+}
+
+// Memory that begins where whole vectors do.
+using AlignedFloats = std::vector<float, Eigen::aligned_allocator<float>>;
+
+}  // namespace dealer

@@ -1,0 +1,76 @@
+#include "agents/nn/model_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "agents/nn/safetensors.h"
+#include "env/core/error.h"
+
+namespace dealer {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSuffix = ".safetensors";
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error))
+    if (entry->path().extension() == kSuffix) files.push_back(entry->path());
+  if (error) throw FileError("cannot read " + folder.string() + ": " + error.message());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// 3: of these rules, 2: the family's own file, 1: for any rules, 0: not for this game.
+int rank(const ModelFile& model, const GameId& game) {
+  if (model.family != game.family) return 0;
+  if (model.rules == game.rules) return 3;
+  if (model.path.stem() == game.family) return 2;
+  return model.rules.empty() ? 1 : 0;
+}
+
+std::string list_of(const std::vector<ModelFile>& models) {
+  std::string text;
+  for (const ModelFile& model : models)
+    text +=
+        fmt::format("{}{} ({}{})", text.empty() ? "" : ", ", model.path.filename().string(),
+                    model.family.empty() ? "no game" : model.family, model.rules.empty() ? "" : ", for certain rules");
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+std::vector<ModelFile> list_models(const fs::path& folder, std::vector<std::string>* unreadable) {
+  std::vector<ModelFile> models;
+  for (const fs::path& path : files_in(folder)) {
+    try {
+      const auto metadata = read_safetensors_metadata(path);
+      const auto value = [&](const char* key) {
+        const auto found = metadata.find(key);
+        return found == metadata.end() ? std::string() : found->second;
+      };
+      models.push_back({path, value("game"), value("rules")});
+    } catch (const Error& error) {
+      if (unreadable != nullptr) unreadable->emplace_back(error.what());
+    }
+  }
+  return models;
+}
+
+fs::path find_model(const Game& game, const fs::path& folder) {
+  std::vector<std::string> unreadable;
+  const std::vector<ModelFile> models = list_models(folder, &unreadable);
+  const auto best = std::max_element(models.begin(), models.end(), [&](const ModelFile& a, const ModelFile& b) {
+    return rank(a, game.id()) < rank(b, game.id());
+  });
+  if (best != models.end() && rank(*best, game.id()) > 0) return best->path;
+  throw UsageError(fmt::format("no model in {} is for '{}' (a game of '{}'); models: {}{}", folder.string(),
+                               game.spec(), game.id().family, list_of(models),
+                               unreadable.empty() ? "" : "; not readable: " + unreadable.front()));
+}
+
+}  // namespace dealer

@@ -1,0 +1,132 @@
+#include "agents/nn/relu_layers.h"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <utility>
+
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
+namespace dealer {
+namespace {
+
+// Rows computed together, and vectors of columns: as many sums as the processor keeps in registers.
+constexpr int kGroup = kLanes == 16 ? 4 : 2;
+constexpr std::size_t kTile = 4;
+
+constexpr std::size_t kWord = 64;
+
+// Bit i % 64 of word i / 64: input i is above 0 in some row.
+template <int rows>
+void find_active(const float* input, std::size_t stride, std::size_t count, std::uint64_t* words) {
+  for (std::size_t begin = 0; begin < count; begin += kWord) {
+    const std::size_t end = std::min(count, begin + kWord);
+    std::uint64_t word = 0;
+    std::size_t i = begin;
+#if defined(__AVX512F__)
+    for (; i + kLanes <= end; i += kLanes) {
+      __m512 most = _mm512_loadu_ps(input + i);
+      for (std::size_t row = 1; row < rows; ++row)
+        most = _mm512_max_ps(most, _mm512_loadu_ps(input + row * stride + i));
+      word |= std::uint64_t{_mm512_cmp_ps_mask(most, _mm512_setzero_ps(), _CMP_GT_OQ)} << (i - begin);
+    }
+#elif defined(__AVX__)
+    for (; i + kLanes <= end; i += kLanes) {
+      __m256 most = _mm256_loadu_ps(input + i);
+      for (std::size_t row = 1; row < rows; ++row)
+        most = _mm256_max_ps(most, _mm256_loadu_ps(input + row * stride + i));
+      const int above = _mm256_movemask_ps(_mm256_cmp_ps(most, _mm256_setzero_ps(), _CMP_GT_OQ));
+      word |= static_cast<std::uint64_t>(above) << (i - begin);
+    }
+#endif
+    for (; i < end; ++i) {
+      float most = input[i];
+      for (std::size_t row = 1; row < rows; ++row) most = std::max(most, input[row * stride + i]);
+      word |= std::uint64_t{most > 0} << (i - begin);
+    }
+    words[begin / kWord] = word;
+  }
+}
+
+// `tile` vectors of columns of some rows: bias + the active inputs times their weights.
+template <int rows, std::size_t tile>
+void multiply(const float* input, std::size_t stride, std::span<const std::uint64_t> active, const float* weight,
+              std::size_t width, const float* bias, bool with_relu, float* out) {
+  Lanes sum[rows][tile];
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t c = 0; c < tile; ++c) sum[row][c] = load_lanes(bias + c * kLanes);
+  for (std::uint64_t word : active) {
+    for (; word != 0; word &= word - 1) {
+      const auto k = static_cast<std::size_t>(std::countr_zero(word));
+      Lanes w[tile];
+      for (std::size_t c = 0; c < tile; ++c) w[c] = load_lanes(weight + k * width + c * kLanes);
+      for (std::size_t row = 0; row < rows; ++row) {
+        const float x = input[row * stride + k];
+        for (std::size_t c = 0; c < tile; ++c) sum[row][c] += x * w[c];
+      }
+    }
+    input += kWord;
+    weight += kWord * width;
+  }
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t c = 0; c < tile; ++c)
+      store_lanes(out + row * width + c * kLanes, with_relu ? relu(sum[row][c]) : sum[row][c]);
+}
+
+}  // namespace
+
+void ReluLayers::add(const float* weight, const float* bias, int in, int out) {
+  const auto inputs = static_cast<std::size_t>(in), outputs = static_cast<std::size_t>(out);
+  const std::size_t blocks = (outputs + kLanes - 1) / kLanes, width = blocks * kLanes;
+  Layer layer{
+      inputs, outputs, blocks, AlignedFloats(inputs * width), AlignedFloats(width), AlignedFloats(kGroup * width)};
+  for (std::size_t i = 0; i < inputs; ++i) std::copy_n(weight + i * outputs, outputs, layer.weight.data() + i * width);
+  std::copy_n(bias, outputs, layer.bias.data());
+  layers_.push_back(std::move(layer));
+  active_.resize(std::max(active_.size(), (inputs + kWord - 1) / kWord));
+}
+
+template <int rows>
+void ReluLayers::run(Layer& layer, const float* input, std::size_t stride, bool with_relu) {
+  const std::span<std::uint64_t> active(active_.data(), (layer.in + kWord - 1) / kWord);
+  find_active<rows>(input, stride, layer.in, active.data());
+  const std::size_t width = layer.blocks * kLanes;
+  for (std::size_t block = 0; block < layer.blocks;) {
+    const std::size_t column = block * kLanes;
+    const auto go = [&]<std::size_t tile>() {
+      multiply<rows, tile>(input, stride, active, layer.weight.data() + column, width, layer.bias.data() + column,
+                           with_relu, layer.result.data() + column);
+      block += tile;
+    };
+    if (layer.blocks - block >= kTile)
+      go.template operator()<kTile>();
+    else if (layer.blocks - block >= 2)
+      go.template operator()<2>();
+    else
+      go.template operator()<1>();
+  }
+}
+
+template <int rows>
+void ReluLayers::forward_group(const float* first, float* out) {
+  const float* input = first;
+  std::size_t stride = layers_.front().in;
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    run<rows>(layers_[i], input, stride, i + 1 < layers_.size());
+    input = layers_[i].result.data();
+    stride = layers_[i].blocks * kLanes;
+  }
+  for (std::size_t row = 0; row < rows; ++row)
+    std::copy_n(input + row * stride, layers_.back().out, out + row * layers_.back().out);
+}
+
+void ReluLayers::forward(const float* first, int rows, float* out) {
+  const std::size_t in = layers_.front().in, outputs = layers_.back().out;
+  for (; rows >= kGroup; rows -= kGroup, first += kGroup * in, out += kGroup * outputs)
+    forward_group<kGroup>(first, out);
+  for (; rows > 0; --rows, first += in, out += outputs) forward_group<1>(first, out);
+}
+
+}  // namespace dealer

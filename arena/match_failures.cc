@@ -1,0 +1,38 @@
+#include "arena/match_failures.h"
+
+#include <nlohmann/json.hpp>
+
+namespace dealer {
+
+std::string_view name_of(FailureKind kind) {
+  constexpr std::array<std::string_view, kFailureKinds> kNames = {"error", "illegal", "late"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+void FailureCounts::merge(const FailureCounts& later) {
+  for (std::size_t kind = 0; kind < kFailureKinds; ++kind) {
+    if (hands[kind] == 0) first[kind] = later.first[kind];
+    hands[kind] += later.hands[kind];
+  }
+  forfeited += later.forfeited;
+}
+
+nlohmann::json to_json(const FailureCounts& failures) {
+  nlohmann::json json = {{"forfeited", failures.forfeited}, {"first", nlohmann::json::object()}};
+  for (std::size_t kind = 0; kind < kFailureKinds; ++kind) {
+    const std::string name(name_of(static_cast<FailureKind>(kind)));
+    json[name] = failures.hands[kind];
+    if (failures.hands[kind] > 0) json["first"][name] = failures.first[kind];
+  }
+  return json;
+}
+
+Decision give_up(const Env& env) {
+  const std::vector<Choice> choices = env.choices();
+  for (const std::string_view kind : {"fold", "check", "call"})
+    for (const Choice& choice : choices)
+      if (choice.kind == kind) return choice.action;
+  return choices.front().action;
+}
+
+}  // namespace dealer

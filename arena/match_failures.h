@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "env/core/env.h"
+#include "env/core/error.h"
+
+// What happens when an agent of a match fails: it throws, its decision is not legal, or it comes too late.
+//
+//   - The decision is not played. The agent gives the hand up: for its seat the first legal choice of fold, check, call
+//     and the action with the lowest number is played, to the end of the hand. It is not asked again in this hand.
+//   - With the next hand of the episode it plays on. It hears what it has missed at the end of the hand.
+//   - After kFailedHands failed hands in an episode, or when its reset() has thrown, it forfeits the rest: it is
+//     neither asked nor told anything before the next episode.
+//   - A hand fails once, whatever else happens in it. What hear() throws when a hand is over counts, too, and changes
+//     no points.
+//   - When flush() throws, all the tables fail that have no answer yet.
+//
+// Stand-in moves are legal moves: chips are conserved and nobody else notices. They depend on nothing but the position.
+namespace dealer {
+
+inline constexpr int kFailedHands = 3;
+
+enum class FailureKind : std::uint8_t { kError, kIllegal, kLate };
+inline constexpr std::size_t kFailureKinds = 3;
+// "error", "illegal", "late"
+std::string_view name_of(FailureKind kind);
+
+// Failed hands of an agent by kind.
+struct FailureCounts {
+  std::array<std::int64_t, kFailureKinds> hands{};
+  std::array<std::string, kFailureKinds> first;  // what went wrong, seat and deal, in the order of deals
+  std::int64_t forfeited = 0;                    // hands that were played for it after that, or for a failed reset()
+
+  std::int64_t failed() const { return hands[0] + hands[1] + hands[2]; }
+  void merge(const FailureCounts& later);
+};
+// {error, illegal, late, forfeited, first: {kind: message}}
+nlohmann::json to_json(const FailureCounts& failures);
+
+// Ends a strict match; the message names agent, seat and deal.
+class AgentFailure : public Error {
+ public:
+  using Error::Error;
+};
+
+// What is played for an agent that has failed. Precondition: somebody is to act.
+Decision give_up(const Env& env);
+
+}  // namespace dealer

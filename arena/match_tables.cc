@@ -1,0 +1,279 @@
+#include "arena/match_tables.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <exception>
+#include <utility>
+
+#include "env/core/env_text.h"
+#include "env/core/random.h"
+
+namespace dealer {
+namespace {
+
+// The stream of a deal from which the agents' seeds come.
+constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;
+constexpr std::size_t kLongestMessage = 400;
+
+// Of the exception that is being handled.
+std::string message() {
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "it threw something that is no std::exception";
+  }
+}
+
+}  // namespace
+
+int MatchTables::games_per_deal(const MatchOptions& options) {
+  return options.duplicate ? static_cast<int>(seatings(options.game->players()).size()) : 1;
+}
+
+MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vector<int>>& seatings, int tables)
+    : options_(options),
+      seatings_(seatings),
+      games_per_deal_(games_per_deal(options)),
+      statistics_(options.game->statistic_names().size()),
+      asked_(options.agents.size()),
+      tables_(static_cast<std::size_t>(tables)) {
+  for (const AgentFactoryPtr& factory : options.agents) {
+    agents_.push_back(factory->make_batch(tables));
+    hears_.push_back(agents_.back()->hears() ? 1 : 0);
+  }
+  for (Table& table : tables_) table.env = options.game->new_env({.hold_hands = true});
+}
+
+std::size_t MatchTables::play(std::int64_t first, std::span<DealTally> deals) {
+  first_ = first;
+  deals_ = deals;
+  next_game_ = 0;
+  open_ = 0;
+  for (DealTally& tally : deals) clear(tally);
+  for (Table& table : tables_) table.open = false;
+  for (std::size_t t = 0; t < tables_.size(); ++t) begin_next(t);
+  bool stopped = false;
+  while (open_ > 0 && !stopped) {
+    for (std::size_t t = 0; t < tables_.size(); ++t)
+      if (tables_[t].open) ask(t);
+    for (std::size_t agent = 0; agent < agents_.size(); ++agent)
+      if (asked_[agent] > 0) flush(agent);
+    for (std::size_t t = 0; t < tables_.size(); ++t)
+      if (tables_[t].open) move(t);
+    stopped = options_.stop && options_.stop();
+  }
+  std::size_t complete = 0;
+  while (complete < deals.size() && deals[complete].games_left == 0) ++complete;
+  return complete;
+}
+
+void MatchTables::clear(DealTally& tally) const {
+  tally.won.assign(agents_.size(), 0);
+  tally.figures.assign(agents_.size() * statistics_ * 2, 0);
+  tally.failures.clear();
+  tally.log.clear();
+  if (writes_log()) tally.log.resize(static_cast<std::size_t>(games_per_deal_));
+  tally.hands = 0;
+  tally.games_left = games_per_deal_;
+}
+
+void MatchTables::begin_next(std::size_t t) {
+  const auto games = static_cast<std::int64_t>(deals_.size()) * games_per_deal_;
+  if (tables_[t].open) --open_;
+  tables_[t].open = false;
+  while (next_game_ < games) {
+    begin(t, next_game_++);
+    if (!deal_on(t)) continue;
+    tables_[t].open = true;
+    ++open_;
+    return;
+  }
+}
+
+void MatchTables::begin(std::size_t t, std::int64_t game) {
+  Table& table = tables_[t];
+  const auto count = static_cast<std::int64_t>(seatings_.size());
+  table.deal = first_ + game / games_per_deal_;
+  table.seating = static_cast<int>(options_.duplicate ? game % count : table.deal % count);
+  table.seed = derive(options_.seed, static_cast<std::uint64_t>(table.deal));
+  table.agent_of_seat = &seatings_[static_cast<std::size_t>(table.seating)];
+  table.tally = &deals_[static_cast<std::size_t>(table.deal - first_)];
+  table.log = writes_log() ? &table.tally->log[static_cast<std::size_t>(game % games_per_deal_)] : nullptr;
+  table.hand = 0;
+  table.guests.assign(agents_.size(), {});
+  table.returns.assign(agents_.size(), 0);
+  table.decisions.clear();
+  table.env->reset(table.seed);
+  for (std::size_t seat = 0; seat < table.guests.size(); ++seat) {
+    const auto at = static_cast<Seat>(seat);
+    try {
+      agents_[agent_at(table, at)]->reset(static_cast<int>(t), at, derive(table.seed ^ kAgentStream, seat));
+    } catch (...) {
+      fail(table, at, FailureKind::kError, message());
+      table.guests[seat].failed_hands = kFailedHands;
+    }
+  }
+}
+
+bool MatchTables::deal_on(std::size_t t) {
+  Table& table = tables_[t];
+  while (table.env->hand_over()) {
+    end_hand(t);
+    if (table.env->terminated()) {
+      const std::vector<double> returns = table.env->returns();
+      for (std::size_t seat = 0; seat < returns.size(); ++seat)
+        table.tally->won[agent_at(table, static_cast<Seat>(seat))] += returns[seat];
+      --table.tally->games_left;
+      return false;
+    }
+    table.env->next_hand();
+  }
+  return true;
+}
+
+void MatchTables::end_hand(std::size_t t) {
+  Table& table = tables_[t];
+  for (std::size_t seat = 0; seat < table.guests.size(); ++seat) {
+    Guest& guest = table.guests[seat];
+    if (guest.out) {
+      ++table.tally->failures[agent_at(table, static_cast<Seat>(seat))].forfeited;
+      continue;
+    }
+    if (guest.failed_hands < kFailedHands) tell(t, static_cast<Seat>(seat));
+    guest.failed = guest.out = guest.failed_hands >= kFailedHands;
+    guest.heard = {};
+  }
+  count_statistics(table);
+  if (table.log != nullptr) describe(table);
+  ++table.tally->hands;
+  ++table.hand;
+}
+
+void MatchTables::count_statistics(Table& table) const {
+  for (std::size_t seat = 0; seat < table.guests.size(); ++seat) {
+    const Statistics statistics = table.env->statistics(static_cast<Seat>(seat));
+    double* figures = table.tally->figures.data() + agent_at(table, static_cast<Seat>(seat)) * statistics_ * 2;
+    for (const Statistic& figure : statistics) {
+      *figures++ += figure.numerator;
+      *figures++ += figure.denominator;
+    }
+  }
+}
+
+void MatchTables::describe(Table& table) const {
+  std::vector<double> returns = table.env->returns();
+  std::vector<double> points(returns.size());
+  for (std::size_t seat = 0; seat < points.size(); ++seat) points[seat] = returns[seat] - table.returns[seat];
+  *table.log += options_.describe({table.deal, table.seed, table.seating, table.hand, *table.agent_of_seat,
+                                   table.env->events(kOmniscient), table.decisions, points});
+  table.returns = std::move(returns);
+  table.decisions.clear();
+}
+
+// Seconds; always 0 in a match that takes no time.
+double MatchTables::time() const {
+  if (options_.move_time == 0) return 0;
+  if (options_.clock) return options_.clock();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void MatchTables::ask(std::size_t t) {
+  Table& table = tables_[t];
+  table.seat = table.env->current_player();
+  const Guest& guest = table.guests[static_cast<std::size_t>(table.seat)];
+  table.asked = false;
+  if (!guest.failed) tell(t, table.seat);
+  if (guest.failed) return;
+  const std::size_t agent = agent_at(table, table.seat);
+  table.env->observe(table.seat, table.observation);
+  table.decision = {};
+  const double start = time();
+  try {
+    agents_[agent]->add(static_cast<int>(t), table.observation, table.decision);
+  } catch (...) {
+    return fail(table, table.seat, FailureKind::kError, message());
+  }
+  table.asked = true;
+  ++asked_[agent];
+  table.seconds = time() - start;
+}
+
+void MatchTables::flush(std::size_t agent) {
+  const auto questions = static_cast<double>(asked_[agent]);
+  asked_[agent] = 0;
+  const auto is_asked = [&](const Table& table) {
+    return table.open && table.asked && agent_at(table, table.seat) == agent;
+  };
+  const double start = time();
+  try {
+    agents_[agent]->flush();
+  } catch (...) {
+    const std::string what = message();
+    for (Table& table : tables_)
+      if (is_asked(table) && table.decision == Decision()) fail(table, table.seat, FailureKind::kError, what);
+  }
+  if (options_.move_time == 0) return;
+  const double share = (time() - start) / questions;
+  for (Table& table : tables_)
+    if (is_asked(table)) table.seconds += share;
+}
+
+Decision MatchTables::checked_decision(Table& table) {
+  const Decision decision = table.decision;
+  const Observation& seen = table.observation;
+  if (decision.is_amount() && !seen.amounts.contains(decision.amount))
+    fail(table, table.seat, FailureKind::kIllegal, illegal_amount_message(decision.amount, seen.amounts));
+  else if (!decision.is_amount() && !in_mask(decision.action, seen.legal_mask))
+    fail(table, table.seat, FailureKind::kIllegal,
+         illegal_action_message(decision.action, seen.legal_mask, options_.game->num_actions()));
+  else if (options_.move_time > 0 && table.seconds > options_.move_time)
+    fail(table, table.seat, FailureKind::kLate,
+         fmt::format("it took {:.3g} seconds; {} are allowed", table.seconds, options_.move_time));
+  return table.guests[static_cast<std::size_t>(table.seat)].failed ? give_up(*table.env) : decision;
+}
+
+void MatchTables::move(std::size_t t) {
+  Table& table = tables_[t];
+  const bool failed = table.guests[static_cast<std::size_t>(table.seat)].failed;
+  const Decision decision = failed ? give_up(*table.env) : checked_decision(table);
+  if (table.log != nullptr) table.decisions.push_back({table.seat, decision, table.env->decision_to_string(decision)});
+  table.env->step(decision, table.step);
+  if (table.step.hands_finished > 0 && !deal_on(t)) begin_next(t);
+}
+
+void MatchTables::tell(std::size_t t, Seat seat) {
+  Table& table = tables_[t];
+  const std::size_t agent = agent_at(table, seat);
+  if (hears_[agent] == 0) return;
+  EventCursor& heard = table.guests[static_cast<std::size_t>(seat)].heard;
+  const std::vector<Event> events = table.env->events(seat, heard);
+  heard = table.env->cursor();
+  if (events.empty()) return;
+  try {
+    agents_[agent]->hear(static_cast<int>(t), events);
+  } catch (...) {
+    fail(table, seat, FailureKind::kError, message());
+  }
+}
+
+void MatchTables::fail(Table& table, Seat seat, FailureKind kind, std::string what) {
+  if (what.size() > kLongestMessage) what = what.substr(0, kLongestMessage) + "...";
+  const std::size_t agent = agent_at(table, seat);
+  if (options_.strict)
+    throw AgentFailure(
+        fmt::format("agent '{}' in seat {} of deal {}: {}", options_.agents[agent]->spec(), seat, table.deal, what));
+  Guest& guest = table.guests[static_cast<std::size_t>(seat)];
+  if (guest.failed) return;
+  guest.failed = true;
+  ++guest.failed_hands;
+  table.tally->failures.resize(agents_.size());
+  FailureCounts one;
+  one.hands[static_cast<std::size_t>(kind)] = 1;
+  one.first[static_cast<std::size_t>(kind)] = fmt::format("seat {} of deal {}: {}", seat, table.deal, what);
+  table.tally->failures[agent].merge(one);
+}
+
+}  // namespace dealer

@@ -1,0 +1,206 @@
+#include "env/games/poker/course.h"
+
+#include <algorithm>
+#include <array>
+
+#include "env/games/poker/parts.h"
+
+namespace dealer::poker {
+namespace {
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class CourseReader {
+ public:
+  CourseReader(const GameRules& rules, const View& view) : rules_(rules), view_(view), where_(at(rules.deck->size())) {}
+
+  Course read() {
+    const std::vector<CardId> deck = rules_.deck->in_play(view_.taken_out);
+    course_.stocks.push_back({deck, {}, 0});
+    for (const CardId card : deck) where_[card].place = kInStock;
+    left_ = static_cast<int>(deck.size());
+    cards_ = left_;
+    for (Seat seat = 0; seat < rules_.players; ++seat)
+      if (!view_.player[at(seat)].out) live_ = static_cast<SeatSet>(live_ | betting::bit(seat));
+    for (const Seat seat : seats()) receive(seat, 0, kDrawHand);
+    std::size_t action = 0;
+    for (int street = 0; street <= view_.street; ++street) {
+      const int draw = street - (rules_.streets - rules_.draws);
+      if (draw >= 0)
+        for (const Seat seat : seats())
+          if (view_.player[at(seat)].drawn[at(draw)] >= 0) draw_cards(seat, draw);
+      const int round = rules_.street[at(street)].round;
+      for (; action < view_.actions.size() && view_.actions[action].round == round; ++action)
+        if (view_.actions[action].action == kFold) fold(view_.actions[action].seat);
+    }
+    finish();
+    return std::move(course_);
+  }
+
+ private:
+  enum Place : std::uint8_t { kNowhere, kInStock, kInHand, kOnTable };
+  struct Where {
+    Place place = kNowhere;
+    int stock = 0;   // in a stock
+    Seat seat = -1;  // in a hand
+  };
+  [[noreturn]] static void refuse() { refuse_observation("cards lie where they cannot"); }
+  static void require(bool possible) {
+    if (!possible) refuse();
+  }
+
+  // Still in, from the dealer's left.
+  std::vector<Seat> seats() const {
+    std::vector<Seat> list;
+    for (int i = 1; i <= rules_.players; ++i)
+      if (const Seat seat = (view_.dealer + i) % rules_.players; (live_ >> seat & 1) != 0) list.push_back(seat);
+    return list;
+  }
+
+  // The cards that the observer saw a seat get at one time.
+  std::vector<CardId> received(Seat seat, int when) const {
+    std::vector<CardId> cards;
+    const auto add = [&](const std::vector<SeenCard>& list) {
+      for (const SeenCard& card : list)
+        if (card.when == when) cards.push_back(card.card);
+    };
+    add(view_.player[at(seat)].cards);
+    for (const auto& discarded : view_.player[at(seat)].discarded) add(discarded);
+    return cards;
+  }
+
+  void receive(Seat seat, int when, int count) {
+    const bool own = seat == view_.me;
+    const int before = std::min(count, left_), stock = last();
+    if (count > before) reshuffle();
+    std::vector<CardId> cards = received(seat, when);
+    require(own ? static_cast<int>(cards.size()) == count : static_cast<int>(cards.size()) <= count);
+    int seen_before = 0, seen_after = 0;
+    Course::Split split;
+    for (const CardId card : cards) {
+      require(where_[card].place == kInStock);
+      const int from = where_[card].stock;
+      where_[card] = {kInHand, 0, seat};
+      // Transparent cards are never lost sight of.
+      require(rules_.is_opaque(card) || from >= stock);
+      const bool may_be_before = before > 0 && from <= stock;
+      const bool may_be_after = count > before && (rules_.is_opaque(card) || from > stock);
+      if (may_be_before && may_be_after) {
+        split.cards.push_back({card, from});
+        continue;
+      }
+      require(may_be_before || may_be_after);
+      ++(may_be_before ? seen_before : seen_after);
+      see(card, from, may_be_before ? stock : stock + 1);
+    }
+    if (own) {
+      split.before = before - seen_before;
+      split.stock = stock;
+      add_split(std::move(split));
+    } else {
+      deal_hidden(seat, when, stock, before - seen_before);
+      deal_hidden(seat, when, stock + 1, count - before - seen_after);
+    }
+    left_ -= count > before ? count - before : count;
+    require(left_ >= 0);
+  }
+
+  void see(CardId card, int from, int stock) {
+    course_.stocks[at(stock)].seen.push_back(card);
+    if (from < stock) course_.needs.push_back({card, from, stock});
+  }
+
+  void add_split(Course::Split split) {
+    const int free = static_cast<int>(split.cards.size());
+    require(split.before >= 0 && split.before <= free);
+    if (split.before > 0 && split.before < free) {
+      course_.splits.push_back(std::move(split));
+      return;
+    }
+    for (const Course::Split::Card& card : split.cards)
+      see(card.card, card.from, split.before > 0 ? split.stock : split.stock + 1);
+  }
+
+  void deal_hidden(Seat seat, int when, int stock, int count) {
+    require(count >= 0);
+    if (count == 0) return;
+    hidden_[at(seat)] += count;
+    course_.stocks[at(stock)].hidden += count;
+    course_.steps.push_back({Course::Step::Kind::kDealt, seat, count, stock, when});
+  }
+
+  void draw_cards(Seat seat, int draw) {
+    const View::Player& player = view_.player[at(seat)];
+    const int count = player.drawn[at(draw)];
+    const std::vector<SeenCard>& seen = player.discarded[at(draw)];
+    for (const SeenCard& card : seen) {
+      require(where_[card.card].place == kInHand && where_[card.card].seat == seat && card.when <= draw);
+      where_[card.card].place = kNowhere;
+    }
+    const int hidden = count - static_cast<int>(seen.size());
+    require(hidden >= 0 && hidden <= hidden_[at(seat)]);
+    hidden_[at(seat)] -= hidden;
+    const std::size_t step = course_.steps.size();
+    if (hidden > 0) course_.steps.push_back({Course::Step::Kind::kDiscarded, seat, hidden, Course::kNoStock, draw});
+    // A reshuffle during this draw leaves out what the player has just discarded.
+    receive(seat, draw + 1, count);
+    for (const SeenCard& card : seen) where_[card.card].place = kOnTable;
+    if (hidden > 0) on_table_.push_back(step);
+  }
+
+  void fold(Seat seat) {
+    require((live_ >> seat & 1) != 0);
+    live_ = static_cast<SeatSet>(live_ & ~betting::bit(seat));
+    for (const SeenCard& card : view_.player[at(seat)].cards) {
+      require(where_[card.card].place == kInHand && where_[card.card].seat == seat);
+      where_[card.card].place = kOnTable;
+    }
+    if (hidden_[at(seat)] == 0) return;
+    on_table_.push_back(course_.steps.size());
+    course_.steps.push_back({Course::Step::Kind::kFolded, seat, 0, Course::kNoStock, 0});
+  }
+
+  // Everything but the hands still in, with the cards that the player who draws has just got, and what it has
+  // discarded.
+  void reshuffle() {
+    course_.stocks.emplace_back();
+    for (std::size_t card = 0; card < where_.size(); ++card) {
+      if (where_[card].place != kOnTable) continue;
+      where_[card] = {kInStock, last(), -1};
+      course_.stocks.back().added.push_back(static_cast<CardId>(card));
+    }
+    for (const std::size_t step : on_table_) course_.steps[step].stock = last();
+    on_table_.clear();
+    left_ = cards_ - kDrawHand * static_cast<int>(seats().size()) - left_;
+  }
+
+  void finish() {
+    course_.left = left_;
+    for (std::size_t card = 0; card < where_.size(); ++card) {
+      const bool stock = where_[card].place == kInStock;
+      course_.last_stock.push_back(stock ? where_[card].stock : Course::kNoStock);
+      if (!stock || rules_.is_opaque(static_cast<CardId>(card))) continue;
+      require(where_[card].stock == last());
+      ++course_.left_transparent;
+    }
+    require(course_.left_transparent <= left_);
+  }
+
+  int last() const { return static_cast<int>(course_.stocks.size()) - 1; }
+
+  const GameRules& rules_;
+  const View& view_;
+  std::vector<Where> where_;
+  Course course_;
+  std::vector<std::size_t> on_table_;  // steps whose places lie there
+  SeatSet live_ = 0;
+  std::array<int, kMaxSeats> hidden_{};  // places in hand
+  int cards_ = 0;
+  int left_ = 0;  // of the stock
+};
+
+}  // namespace
+
+Course read_course(const GameRules& rules, const View& view) { return CourseReader(rules, view).read(); }
+
+}  // namespace dealer::poker

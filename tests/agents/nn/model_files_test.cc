@@ -1,0 +1,152 @@
+#include "agents/nn/model_files.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <map>
+
+#include "agents/agent_registry.h"
+#include "agents/nn/safetensors.h"
+#include "env/core/data_dir.h"
+#include "env/core/error.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer {
+namespace {
+
+namespace fs = std::filesystem;
+using test::error_message;
+using test::TempFolder;
+
+void add_model(const fs::path& path, const std::map<std::string, std::string>& metadata) {
+  TensorFile file;
+  file.metadata = metadata;
+  file.tensors["w"] = {{2}, std::vector<float>{1, 2}};
+  write_safetensors(path, file);
+}
+
+TEST(Metadata, IsReadFromTheHeaderAlone) {
+  const TempFolder folder;
+  add_model(folder / "a.safetensors", {{"game", "ofc"}, {"hands", "12"}});
+  EXPECT_EQ(read_safetensors_metadata(folder / "a.safetensors"),
+            (std::map<std::string, std::string>{{"game", "ofc"}, {"hands", "12"}}));
+  EXPECT_EQ(read_safetensors_metadata(folder / "a.safetensors"), read_safetensors(folder / "a.safetensors").metadata);
+  // The tensors may be anything, and be missing.
+  const std::string bytes = test::read_bytes(folder / "a.safetensors");
+  test::write_bytes(folder / "a.safetensors", bytes.substr(0, bytes.size() - 8));
+  EXPECT_EQ(read_safetensors_metadata(folder / "a.safetensors").at("hands"), "12");
+  EXPECT_THROW(read_safetensors(folder / "a.safetensors"), CheckpointError);
+}
+
+TEST(Metadata, OfMalformedFilesIsRefused) {
+  const TempFolder folder;
+  add_model(folder / "a.safetensors", {{"game", "ofc"}});
+  const std::string whole = test::read_bytes(folder / "a.safetensors");
+  std::uint64_t length = 0;
+  std::memcpy(&length, whole.data(), sizeof length);
+  for (const std::size_t size : {std::size_t{0}, std::size_t{7}, std::size_t{8}, std::size_t{20}, 7 + length}) {
+    test::write_bytes(folder / "short", whole.substr(0, size));
+    const std::string message = error_message<CheckpointError>([&] { read_safetensors_metadata(folder / "short"); });
+    EXPECT_TRUE(message.starts_with((folder / "short").string() + ": malformed")) << message;
+  }
+  test::write_bytes(folder / "long", std::string(8, '\xff') + "{}");
+  EXPECT_THROW(read_safetensors_metadata(folder / "long"), CheckpointError);
+  EXPECT_THROW(read_safetensors_metadata(folder / "none"), FileError);
+  EXPECT_THROW(read_safetensors_metadata("/dev/zero"), FileError);
+}
+
+class FindModel : public testing::Test {
+ protected:
+  std::string found(const std::string& spec) {
+    return find_model(*make_game(spec), folder_.path()).filename().string();
+  }
+  std::string refusal(const std::string& spec) {
+    return error_message<UsageError>([&] { find_model(*make_game(spec), folder_.path()); });
+  }
+  void add(const std::string& name, const std::map<std::string, std::string>& metadata) {
+    add_model(folder_ / name, metadata);
+  }
+  static std::string rules_of(const std::string& spec) { return make_game(spec)->id().rules; }
+
+  TempFolder folder_;
+};
+
+TEST_F(FindModel, TakesThatOfTheRulesElseThatOfTheFamily) {
+  add("a_leduc.safetensors", {{"game", "leduc"}});
+  add("other.safetensors", {{"game", "ofc"}, {"rules", rules_of("ofc[players=3]")}});
+  add("zz.safetensors", {{"game", "ofc"}});
+  EXPECT_EQ(found("ofc"), "zz.safetensors");
+  EXPECT_EQ(found("ofc[players=3]"), "other.safetensors");
+  EXPECT_EQ(found("leduc"), "a_leduc.safetensors");
+  // The family's own file goes before others for any rules, whatever it was trained for.
+  add("ofc.safetensors", {{"game", "ofc"}, {"rules", rules_of("ofc[episode=hand]")}});
+  EXPECT_EQ(found("ofc"), "ofc.safetensors");
+  EXPECT_EQ(found("ofc[episode=hand]"), "ofc.safetensors");
+  EXPECT_EQ(found("ofc[players=3]"), "other.safetensors");
+  // Of several the first by name.
+  add("also.safetensors", {{"game", "ofc"}, {"rules", rules_of("ofc[players=3]")}});
+  EXPECT_EQ(found("ofc[players=3]"), "also.safetensors");
+}
+
+TEST_F(FindModel, KnowsAGameByItsRulesNotByItsName) {
+  const TempFolder games;
+  fs::copy_file(data_path("configs/games/ofc.yaml"), games / "kitchen.yaml");
+  fs::copy_file(data_path("configs/games/leduc.yaml"), games / "ofc.yaml");
+  add("ofc.safetensors", {{"game", "ofc"}});
+  add("wide.safetensors", {{"game", "ofc"}, {"rules", rules_of("ofc[fantasyland.cards=16]")}});
+  EXPECT_EQ(found((games / "kitchen.yaml").string()), "ofc.safetensors");
+  EXPECT_EQ(found((games / "kitchen.yaml").string() + "[fantasyland.cards=16]"), "wide.safetensors");
+  const std::string spec = (games / "ofc.yaml").string();
+  EXPECT_EQ(refusal(spec),
+            "no model in " + folder_.path().string() + " is for '" + spec +
+                "' (a game of 'leduc'); models: ofc.safetensors (ofc), wide.safetensors (ofc, for certain "
+                "rules)");
+}
+
+TEST_F(FindModel, SaysWhatThereIs) {
+  EXPECT_EQ(refusal("kuhn"),
+            "no model in " + folder_.path().string() + " is for 'kuhn' (a game of 'kuhn'); models: none");
+  add("b.safetensors", {});
+  test::write_bytes(folder_ / "a.safetensors", "none");
+  test::write_bytes(folder_ / "kuhn.safetensors.tmp", "no model");
+  EXPECT_EQ(refusal("kuhn"), "no model in " + folder_.path().string() +
+                                 " is for 'kuhn' (a game of 'kuhn'); models: b.safetensors (no game); not readable: " +
+                                 (folder_ / "a.safetensors").string() +
+                                 ": malformed or no safetensors file: it has 4 bytes; expected at least 8");
+  // What cannot be read does not stand in the way of the others.
+  add("c.safetensors", {{"game", "kuhn"}});
+  EXPECT_EQ(found("kuhn"), "c.safetensors");
+  EXPECT_THROW(find_model(*make_game("kuhn"), folder_ / "nowhere"), FileError);
+}
+
+TEST(ShippedModels, TellWhatTheyAreFor) {
+  std::vector<std::string> unreadable;
+  const std::vector<ModelFile> models = list_models(data_path("models"), &unreadable);
+  EXPECT_EQ(unreadable, std::vector<std::string>());
+  ASSERT_FALSE(models.empty());
+  for (const ModelFile& model : models) EXPECT_TRUE(game_families().contains(model.family)) << model.path;
+}
+
+// With the model that comes with the project.
+TEST(DefaultAgents, AreThoseOfTheGameWhateverItIsCalled) {
+  const TempFolder games;
+  fs::copy_file(data_path("configs/games/ofc.yaml"), games / "kitchen.yaml");
+  fs::copy_file(data_path("configs/games/kuhn.yaml"), games / "ofc.yaml");
+  const GamePtr kitchen = make_game((games / "kitchen.yaml").string());
+  const auto agent = make_agents("default", kitchen)->make();
+  const auto env = kitchen->new_env();
+  env->reset(1);
+  agent->reset(env->current_player(), 1);
+  const Observation observation = env->observe(env->current_player());
+  const auto shipped = make_agents("default", make_game("ofc"))->make();
+  shipped->reset(env->current_player(), 1);
+  EXPECT_EQ(agent->act(observation), shipped->act(observation));
+  const GamePtr kuhn = make_game((games / "ofc.yaml").string());
+  EXPECT_EQ(error_message<UsageError>([&] { make_agents("default", kuhn); }),
+            "agent 'default' does not play '" + kuhn->spec() + "'; agents: random, rule");
+}
+
+}  // namespace
+}  // namespace dealer

@@ -1,0 +1,98 @@
+#include "agents/nn/relu_layers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "env/core/random.h"
+
+namespace dealer {
+namespace {
+
+struct Network {
+  std::vector<int> widths;
+  std::vector<std::vector<float>> weight, bias;
+
+  Network(std::vector<int> sizes, std::uint64_t seed) : widths(std::move(sizes)) {
+    RandomStream rng(seed);
+    for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
+      weight.emplace_back(static_cast<std::size_t>(widths[i] * widths[i + 1]));
+      bias.emplace_back(static_cast<std::size_t>(widths[i + 1]));
+      for (float& x : weight.back()) x = rng.uniform() - 0.5F;
+      for (float& x : bias.back()) x = rng.uniform() - 0.5F;
+    }
+  }
+
+  ReluLayers layers() const {
+    ReluLayers layers;
+    for (std::size_t i = 0; i < weight.size(); ++i)
+      layers.add(weight[i].data(), bias[i].data(), widths[i], widths[i + 1]);
+    return layers;
+  }
+
+  std::vector<double> one_row(const float* first) const {
+    std::vector<double> x(first, first + widths.front());
+    for (std::size_t i = 0; i < weight.size(); ++i) {
+      const auto out = static_cast<std::size_t>(widths[i + 1]);
+      std::vector<double> next(bias[i].begin(), bias[i].end());
+      for (std::size_t k = 0; k < x.size(); ++k)
+        for (std::size_t c = 0; c < out; ++c)
+          next[c] += (i == 0 ? x[k] : std::max(x[k], 0.0)) * static_cast<double>(weight[i][k * out + c]);
+      x = next;
+    }
+    return x;
+  }
+};
+
+// Rows that have passed a ReLU: about half of them zeros, some rows all zeros, some without any.
+std::vector<float> random_rows(int rows, int width, std::uint64_t seed) {
+  RandomStream rng(seed);
+  std::vector<float> values;
+  for (int row = 0; row < rows; ++row) {
+    const float below = row % 7 == 3 ? 1.0F : row % 7 == 5 ? 0.0F : 0.5F;
+    for (int i = 0; i < width; ++i) values.push_back(std::max(0.0F, rng.uniform() - below));
+  }
+  return values;
+}
+
+TEST(ReluLayers, AreWhatTheFormulaSays) {
+  const std::vector<std::vector<int>> shapes = {{1, 1},           {3, 5, 2},   {16, 16, 4},
+                                                {256, 64, 32, 4}, {70, 33, 1}, {65, 130, 17, 3},
+                                                {128, 48, 80},    {5, 200, 4}, {300, 64, 64, 7}};
+  for (const auto& widths : shapes) {
+    const Network network(widths, 1);
+    ReluLayers layers = network.layers();
+    constexpr int kRows = 23;
+    const std::vector<float> first = random_rows(kRows, widths.front(), 2);
+    const auto outputs = static_cast<std::size_t>(widths.back());
+    std::vector<float> out(kRows * outputs + 1, 99.0F);
+    layers.forward(first.data(), kRows, out.data());
+    EXPECT_EQ(out.back(), 99.0F) << "written beyond the last row";
+    for (std::size_t row = 0; row < kRows; ++row) {
+      const std::vector<double> expected =
+          network.one_row(first.data() + row * static_cast<std::size_t>(widths.front()));
+      for (std::size_t c = 0; c < outputs; ++c)
+        ASSERT_NEAR(static_cast<double>(out[row * outputs + c]), expected[c], 1e-4) << widths.front() << " row " << row;
+    }
+  }
+}
+
+TEST(ReluLayers, ARowIsTheSameBitForBitInAnyCompany) {
+  const std::vector<int> widths = {256, 64, 32, 4};
+  ReluLayers layers = Network(widths, 3).layers();
+  constexpr std::size_t kRows = 40;
+  const std::vector<float> first = random_rows(kRows, widths.front(), 4);
+  std::vector<float> alone(kRows * 4);
+  for (std::size_t row = 0; row < kRows; ++row) layers.forward(first.data() + row * 256, 1, alone.data() + row * 4);
+  for (std::size_t begin = 0; begin < 9; ++begin)
+    for (std::size_t count = 1; begin + count <= kRows; ++count) {
+      std::vector<float> together(count * 4);
+      layers.forward(first.data() + begin * 256, static_cast<int>(count), together.data());
+      ASSERT_EQ(std::memcmp(together.data(), alone.data() + begin * 4, together.size() * sizeof(float)), 0)
+          << count << " rows from " << begin;
+    }
+}
+
+}  // namespace
+}  // namespace dealer

@@ -1,0 +1,105 @@
+// Kinds of agents of somebody's own program.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "agents/agent_registry.h"
+#include "env/core/error.h"
+#include "tests/arena/match_support.h"
+#include "tests/support/error_message.h"
+
+namespace dealer {
+namespace {
+
+using test::error_message;
+using test::match;
+
+// Always takes the legal action of one rank: 0 is the lowest.
+class Stubborn final : public Agent {
+ public:
+  explicit Stubborn(int rank) : rank_(rank) {}
+  void reset(Seat, std::uint64_t) override {}
+  Decision act(const Observation& observation) override {
+    const std::vector<Action> legal = observation.legal_actions();
+    return legal[std::min(static_cast<std::size_t>(rank_), legal.size() - 1)];
+  }
+
+ private:
+  int rank_;
+};
+
+AgentFactoryPtr make_stubborn(const Spec& spec, const GamePtr&) {
+  Config options = agent_options(spec);
+  const int rank = options.get_int<int>("rank", agent_argument(spec) == "last" ? 63 : 0, 0, 63);
+  options.finish();
+  return make_factory(to_string(spec), [rank] { return std::make_unique<Stubborn>(rank); });
+}
+
+bool is_kuhn(const Game& game) { return game.id().family == "kuhn"; }
+
+AgentKind stubborn() {
+  return {.make = make_stubborn, .plays = is_kuhn, .what = "always the same", .takes_argument = true, .recognises = {}};
+}
+
+// Once for this program.
+bool registered() {
+  static const bool done = [] {
+    register_agent_kind("stubborn", stubborn());
+    return true;
+  }();
+  return done;
+}
+
+TEST(AgentKinds, PlayByTheirSpec) {
+  ASSERT_TRUE(registered());
+  // Who always bets and calls wins every ante of one who always gives in, whatever the cards.
+  const MatchResult result = play_match(match("kuhn", {"stubborn[rank=63]", "stubborn"}, 50));
+  EXPECT_EQ(result.agents[0].spec, "stubborn[rank=63]");
+  EXPECT_EQ(result.agents[0].mean(), 1);
+  EXPECT_EQ(result.agents[0].ci95(), 0);
+  // Statistics are those of the agent, wherever it sits: one folds to the other's bet in every hand.
+  EXPECT_EQ(result.agents[0].rate("fold_rate"), 0);
+  EXPECT_EQ(result.agents[1].rate("fold_rate"), 1);
+  const MatchResult same = play_match(match("kuhn", {"stubborn:last", "stubborn"}, 50));
+  EXPECT_EQ(same.agents[0].spec, "stubborn:last");
+  EXPECT_EQ(same.agents[0].mean(), 1);
+}
+
+TEST(AgentKinds, AreListedWhereTheyPlay) {
+  ASSERT_TRUE(registered());
+  EXPECT_EQ(agent_names(*make_game("kuhn")), (std::vector<std::string>{"random", "rule", "stubborn"}));
+  EXPECT_EQ(agent_names(*make_game("leduc")), (std::vector<std::string>{"random", "rule"}));
+  const auto& last = agent_kinds().back();
+  EXPECT_EQ(last.first, "stubborn");
+  EXPECT_EQ(last.second.what, "always the same");
+}
+
+TEST(AgentKinds, AreRefusedAsTheProjectsOwn) {
+  ASSERT_TRUE(registered());
+  const auto refusal = [](const char* spec, const char* game) {
+    return error_message<UsageError>([&] { make_agents(spec, make_game(game)); });
+  };
+  EXPECT_EQ(refusal("stuborn:last", "kuhn"),
+            "there is no agent 'stuborn:last' for 'kuhn'; did you mean 'stubborn'?; agents: random, rule, stubborn, or "
+            "the path of a run folder or .safetensors file");
+  EXPECT_EQ(refusal("stubborn", "leduc"), "agent 'stubborn' does not play 'leduc'; agents: random, rule");
+  EXPECT_EQ(refusal("stubborn[rank=64]", "kuhn"),
+            "agent 'stubborn[rank=64]': override 'rank=64': rank: 64 is not allowed; expected an integer from 0 to 63");
+  EXPECT_TRUE(refusal("random:last", "kuhn").starts_with("there is no agent 'random:last'"));
+}
+
+TEST(AgentKinds, HaveOneNameEach) {
+  ASSERT_TRUE(registered());
+  const auto refusal = [](const char* name) {
+    return error_message<UsageError>([&] { register_agent_kind(name, stubborn()); });
+  };
+  for (const char* name : {"random", "default", "path", "stubborn"})
+    EXPECT_EQ(refusal(name), "there is a kind of agents '" + std::string(name) + "' already");
+  for (const char* name : {"", "a b", "a:b", "a/b", "a[", "\xc3\xa9"})
+    EXPECT_EQ(refusal(name),
+              "'" + std::string(name) + "' is no name for a kind of agents; expected letters, digits, '_' and '-'");
+  EXPECT_EQ(agent_names(*make_game("kuhn")).size(), 3U);
+}
+
+}  // namespace
+}  // namespace dealer

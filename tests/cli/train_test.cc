@@ -1,0 +1,203 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "agents/nn/checkpoints.h"
+#include "tests/cli/run_dealer.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contains;
+using test::ProgramResult;
+using test::run_dealer;
+using test::run_here;
+
+constexpr const char* kConfig = R"(
+algorithm: afterstate_td
+game: ofc
+hands: 300
+workers: 1
+self_play: {tables: 8, turns_per_iteration: 20}
+learner: {hidden_sizes: [16, 8], batch: 64}
+checkpoint: {every_hands: 100, keep: 5}
+evaluation: {every_hands: 150, deals: 2, final_deals: 3, opponents: [random, rule]}
+)";
+
+class Train : public testing::Test {
+ protected:
+  Train() { test::write_bytes(config_, kConfig); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  // Trains into a folder of that name; the JSON of the result.
+  nlohmann::json train(const std::string& run, const std::string& more = "") const {
+    const ProgramResult result = run_dealer("train " + config_ + ' ' + more + " --out " + path(run) + " --json");
+    EXPECT_EQ(result.status, 0) << result.err;
+    return nlohmann::json::parse(result.out, nullptr, false);
+  }
+
+  static std::vector<nlohmann::json> metrics(const fs::path& run) {
+    std::vector<nlohmann::json> lines;
+    std::istringstream text(test::read_bytes(run / "metrics.jsonl"));
+    for (std::string line; std::getline(text, line);) lines.push_back(nlohmann::json::parse(line));
+    return lines;
+  }
+
+  const test::TempFolder folder_;
+  const std::string config_ = path("tiny.yaml");
+};
+
+TEST_F(Train, ReportsTheRunAndItsMatches) {
+  const nlohmann::json result = train("run");
+  EXPECT_EQ(result["run"], path("run"));
+  EXPECT_EQ(result["model"], path("run") + "/model.safetensors");
+  EXPECT_EQ(result["interrupted"], false);
+  EXPECT_GE(result["hands"], 300);
+  ASSERT_EQ(result["matches"].size(), 2U);
+  for (const char* opponent : {"random", "rule"}) {
+    const nlohmann::json& match = result["matches"][opponent];
+    EXPECT_EQ(match["agents"], nlohmann::json({"trained", opponent}));
+    EXPECT_EQ(match["hands"], 3);
+    EXPECT_EQ(match["unit"], "points/hand");
+    EXPECT_EQ(match["mean"][0].get<double>(), -match["mean"][1].get<double>());
+  }
+}
+
+TEST_F(Train, LeavesARunFolder) {
+  const nlohmann::json result = train("run", "seed=7 hands=250");
+  const fs::path run = path("run");
+  EXPECT_TRUE(contains(test::read_bytes(run / "config.yaml"), "\nseed: 7\n"));
+  EXPECT_TRUE(contains(test::read_bytes(run / "config.yaml"), "\nhands: 250\n"));
+  const auto lines = metrics(run);
+  ASSERT_FALSE(lines.empty());
+  for (std::size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(lines[i]["step"], i + 1);
+  EXPECT_EQ(lines.back()["hands"], result["hands"]);
+  const auto evaluated = [](const nlohmann::json& line) { return line.contains("match/rule"); };
+  EXPECT_EQ(std::count_if(lines.begin(), lines.end(), evaluated), 1) << "at 150 hands";
+  const auto checkpoints = list_checkpoints(run);
+  ASSERT_EQ(checkpoints.size(), 3U) << "at 100 and 200 hands and at the end";
+  EXPECT_EQ(checkpoints.front().step, static_cast<std::int64_t>(lines.size()));
+  EXPECT_TRUE(contains(test::read_bytes(run / "log.txt"), "points a hand against rule"));
+  const auto is_events = [](const fs::directory_entry& entry) {
+    return entry.path().filename().string().starts_with("events.out.tfevents.") && entry.file_size() > 0;
+  };
+  EXPECT_EQ(std::count_if(fs::directory_iterator(run), fs::directory_iterator(), is_events), 1);
+  // The run, its newest checkpoint and its model are one player.
+  for (const fs::path& agent : {run / "model.safetensors", checkpoints.front().path}) {
+    const ProgramResult match =
+        run_here({"match", run.string(), agent.string(), "--hands", "5", "--seed", "1", "--json"});
+    ASSERT_EQ(match.status, 0) << match.err;
+    EXPECT_EQ(nlohmann::json::parse(match.out)["mean"], nlohmann::json({0.0, 0.0}));
+  }
+}
+
+TEST_F(Train, TheSummaryIsForPeople) {
+  const ProgramResult result = run_dealer("train " + config_ + " evaluation.final_deals=0 --out " + path("run"));
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, path("run") + "/model.safetensors")) << result.out;
+  EXPECT_THROW(nlohmann::json::parse(result.out), nlohmann::json::parse_error);
+}
+
+TEST_F(Train, NewRunsLieWhereTheyAreWanted) {
+  const ProgramResult result =
+      run_dealer("train " + config_ + " name=mine evaluation.final_deals=0 --runs " + path("runs") + " --json");
+  EXPECT_EQ(result.status, 0) << result.err;
+  const fs::path run = nlohmann::json::parse(result.out)["run"].get<std::string>();
+  EXPECT_EQ(run.parent_path(), path("runs"));
+  EXPECT_TRUE(run.filename().string().starts_with("mine-"));
+  EXPECT_TRUE(fs::exists(run / "model.safetensors"));
+}
+
+// Two kills, one before the first checkpoint and one after it: in the end everything is as if nothing had happened.
+TEST_F(Train, ResumedEqualsUninterrupted) {
+  train("whole");
+  for (const std::size_t kept : {0U, 1U}) {
+    const std::string run = "killed" + std::to_string(kept);
+    train(run);
+    fs::remove(folder_ / run / "model.safetensors");
+    auto checkpoints = list_checkpoints(path(run));
+    ASSERT_GT(checkpoints.size(), 2U);
+    checkpoints.erase(checkpoints.end() - static_cast<std::ptrdiff_t>(kept), checkpoints.end());
+    for (const CheckpointFile& later : checkpoints) fs::remove(later.path);
+    const ProgramResult resumed = run_dealer("train --resume " + path(run) + " --json");
+    ASSERT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_EQ(nlohmann::json::parse(resumed.out)["interrupted"], false);
+    for (const char* file : {"metrics.jsonl", "model.safetensors"})
+      EXPECT_EQ(test::read_bytes(folder_ / run / file), test::read_bytes(folder_ / "whole" / file)) << file << kept;
+  }
+}
+
+// As soon as there is a line of metrics, the job is asked to stop. (A shell's background jobs ignore Ctrl-C.)
+TEST_F(Train, StopsAndSavesWhenAsked) {
+  const std::string run = path("run");
+  const ProgramResult result =
+      test::run_script(DEALER_PROGRAM " train " + config_ + " hands=1000000000 evaluation.deals=0 --json --out " + run +
+                           " >out 2>err & job=$!; until [ -s " + run +
+                           "/metrics.jsonl ] || ! kill -0 $job; do sleep 0.02; done; "
+                           "kill -TERM $job; wait $job",
+                       "");
+  EXPECT_EQ(result.status, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out, nullptr, false);
+  EXPECT_EQ(json["interrupted"], true);
+  EXPECT_EQ(json["run"], run);
+  EXPECT_TRUE(contains(result.err, "dealer train --resume " + run)) << result.err;
+  const auto checkpoints = list_checkpoints(run);
+  ASSERT_FALSE(checkpoints.empty());
+  EXPECT_EQ(checkpoints.front().step, static_cast<std::int64_t>(metrics(run).size()));
+  EXPECT_FALSE(fs::exists(run + "/model.safetensors"));
+}
+
+TEST_F(Train, MisuseIsOneLineAndLeavesNothing) {
+  test::write_bytes(folder_ / "broken.yaml", "hands: [1,\n");
+  test::write_bytes(folder_ / "list.yaml", "- 1\n");
+  const std::vector<std::vector<std::string>> wrong = {
+      {config_, "handz=3"},
+      {config_, "hands=0"},
+      {config_, "hands=many"},
+      {config_, "learner.hidden_sizes=[]"},
+      {config_, "game=chess"},
+      {config_, "game=kuhn"},
+      {config_, "game=ofc[episode=match]"},
+      {config_, "algorithm=magic"},
+      {config_, "hands=3", "another"},
+      {path("broken.yaml")},
+      {path("list.yaml")},
+      {config_, "--resume", path("run")},
+      {"--resume", path("nowhere")},
+      {config_, "--workers", "2"},
+  };
+  for (std::vector<std::string> arguments : wrong) {
+    const std::string what = testing::PrintToString(arguments);
+    arguments.insert(arguments.begin(), "train");
+    arguments.insert(arguments.end(), {"--out", path("run")});
+    const ProgramResult result = run_here(arguments);
+    EXPECT_EQ(result.status, 2) << what;
+    EXPECT_EQ(result.out, "") << what;
+    EXPECT_TRUE(result.err.starts_with("dealer: ")) << what << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << what << result.err;
+    EXPECT_FALSE(fs::exists(path("run"))) << what;
+  }
+  EXPECT_TRUE(contains(run_here({"train", config_, "handz=3"}).err, "did you mean 'hands'?"));
+  EXPECT_EQ(run_here({"train", path("none.yaml")}).status, 1);
+}
+
+// A folder with a run in it is not written over.
+TEST_F(Train, RefusesAFolderInUse) {
+  train("run", "evaluation.final_deals=0");
+  const std::string before = test::read_bytes(folder_ / "run/metrics.jsonl");
+  const ProgramResult again = run_here({"train", config_, "--out", path("run")});
+  EXPECT_EQ(again.status, 2);
+  EXPECT_TRUE(contains(again.err, "there is already a run")) << again.err;
+  EXPECT_EQ(test::read_bytes(folder_ / "run/metrics.jsonl"), before);
+}
+
+}  // namespace
+}  // namespace dealer

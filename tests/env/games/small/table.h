@@ -1,0 +1,63 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "env/core/registry.h"
+#include "env/games/small/game.h"
+
+namespace dealer::test {
+
+// A hand dealt and played by hand.
+class SmallTable {
+ public:
+  explicit SmallTable(const std::string& spec) : game_(make_game(spec)), state_(small::State::start(rules())) {}
+
+  const Game& game() const { return *game_; }
+  const small::Rules& rules() const { return small::as_small(*game_)->rules(); }
+  const small::State& state() const { return state_; }
+
+  CardSet cards(std::string_view text) const {
+    CardSet set = 0;
+    for (Card card = 0; card < rules().options().cards(); ++card)
+      if (text.find(rules().to_string(card)) != std::string_view::npos) set |= bit(card);
+    return set;
+  }
+
+  // Chance gives these cards, "Ks Qh": one of the outcomes.
+  SmallTable& give(std::string_view text) {
+    EXPECT_EQ(state_.current_player(), kChance);
+    const Action wanted = small::set_number(cards(text));
+    int found = 0;
+    for (const ChanceOutcome& outcome : state_.chance_outcomes()) found += outcome.action == wanted ? 1 : 0;
+    EXPECT_EQ(found, 1) << text;
+    state_.apply(wanted);
+    return *this;
+  }
+
+  // Moves by letters: f, c (check, call), b or r (bet, raise), k (keep), t (throw away).
+  SmallTable& play(std::string_view moves) {
+    for (const char letter : moves) {
+      const std::string_view letters = "fcrkt";
+      const auto action = static_cast<Action>(letters.find(letter == 'b' ? 'r' : letter));
+      EXPECT_EQ((state_.legal_mask() >> action) & 1, 1U) << letter << " in " << moves;
+      state_.apply(action);
+    }
+    return *this;
+  }
+
+  // Of seat 0; the hand must be over.
+  double gain() const {
+    EXPECT_EQ(state_.current_player(), kTerminal);
+    EXPECT_EQ(state_.return_of(0), -state_.return_of(1));
+    return state_.return_of(0);
+  }
+
+ private:
+  GamePtr game_;
+  small::State state_;
+};
+
+}  // namespace dealer::test

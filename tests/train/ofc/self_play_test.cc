@@ -1,0 +1,380 @@
+// The samples of self-play against the same hands played here: whose afterstate it is, and what became of it.
+#include "train/ofc/self_play.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "agents/ofc/features.h"
+#include "env/core/data_dir.h"
+#include "env/core/registry.h"
+
+namespace dealer::ofc {
+namespace {
+
+constexpr std::size_t kTurns = 5;
+// The evaluator adds floats in another order than ValueNet::predict.
+constexpr double kAccuracy = 2e-3;
+
+// Rows and scoop from a's side; a foul loses all three rows, and the scoop, to a board without one.
+double rows_by_hand(const BoardValue& a, const BoardValue& b) {
+  if (a.foul || b.foul) return a.foul == b.foul ? 0 : a.foul ? -6 : 6;
+  int won = 0, lost = 0;
+  for (std::size_t row = 0; row < kRows; ++row) {
+    won += a.rank[row] > b.rank[row] ? 1 : 0;
+    lost += a.rank[row] < b.rank[row] ? 1 : 0;
+  }
+  return won - lost + (won == 3 ? 3 : 0) - (lost == 3 ? 3 : 0);
+}
+
+// What a player decided, and what the model thought of it: worked out anew.
+struct Decision {
+  View view;
+  Board board;
+  std::array<double, kMaxSeats - 1> best{};  // of the best placement, against each opponent from the left
+  double loss = 0;    // how much less the placement is worth than the best, all opponents together
+  bool same = false;  // it is the best
+};
+
+struct Coverage {
+  int hands = 0, samples = 0, explored = 0, fouls = 0, entries = 0, against_fantasyland = 0, chain_steps = 0,
+      scoops = 0;
+};
+
+// Plays what one table of self-play has played, from its final boards, and checks all it says about it.
+class Check {
+ public:
+  Check(const std::string& spec, const SelfPlaySettings& settings, ValueModel model, int rounds, int runs = 1)
+      : game_(std::dynamic_pointer_cast<const Game>(make_game(spec))),
+        rules_(game_->rules()),
+        settings_(settings),
+        model_(std::move(model)),
+        goal_{model_.chain.fantasyland(), nullptr, &rules_.scoring},
+        players_(static_cast<std::size_t>(rules_.players)),
+        play_(game_, settings) {
+    for (int run = 0; run < runs; ++run) play_.run(rounds, model_, goal_);
+  }
+
+  Coverage run() {
+    for (std::uint64_t episode = 0; board_ < play_.boards().size(); ++episode) {
+      state_.reset(rules_, derive(derive(settings_.seed, 0), episode));
+      while (state_.current_player() != kTerminal && board_ < play_.boards().size()) {
+        hand();
+        if (testing::Test::HasFatalFailure()) return seen_;
+      }
+    }
+    EXPECT_EQ(sample_, play_.samples().size());
+    EXPECT_EQ(step_, play_.chain_steps().size());
+    EXPECT_EQ(play_.counts().hands, seen_.hands);
+    EXPECT_EQ(play_.counts().fouls, seen_.fouls);
+    EXPECT_EQ(play_.counts().entries, seen_.entries);
+    return seen_;
+  }
+
+ private:
+  bool chain() const { return rules_.episode != Episode::kHand; }
+
+  double value(const View& view, const Board& own, std::size_t other) const {
+    if (own.complete() && view.board[other].complete())
+      return stake(evaluate(own), evaluate(view.board[other]), view.dealer == 0);
+    const FeatureList list = features(own, view.board[other], kFullDeck & ~view.seen(), view.fantasyland[other]);
+    return static_cast<double>(model_.net.predict(list).stake);
+  }
+
+  double share(const BoardValue& board, bool in_fantasyland, bool deals) const {
+    const bool next = in_fantasyland ? board.stays : board.fantasyland;
+    return board.total() + (chain() && next ? model_.chain(true, false, deals) : 0.0);
+  }
+  double stake(const BoardValue& own, const BoardValue& other, bool deals) const {
+    return share(own, false, deals) + rows_by_hand(own, other) - (own.foul ? settings_.foul_cost : 0.0);
+  }
+
+  Decision decide(const View& view, const Board& final) const {
+    Decision decision;
+    decision.view = view;
+    decision.board = view.board[0];
+    for (std::size_t row = 0; row < kRows; ++row) decision.board.row[row] |= view.hand & final.row[row];
+    PlacementBuffer placements;
+    const int count = enumerate_placements(view.board[0], view.hand, view.discards_left, placements);
+    double most = 0, chosen = 0;
+    Board best;
+    for (int i = 0; i < count; ++i) {
+      const Board& board = placements[static_cast<std::size_t>(i)].board;
+      std::array<double, kMaxSeats - 1> values{};
+      double total = 0;
+      for (std::size_t other = 1; other < players_; ++other) total += values[other - 1] = value(view, board, other);
+      if (board == decision.board) chosen = total;
+      if (i > 0 && total <= most) continue;
+      most = total;
+      best = board;
+      decision.best = values;
+    }
+    decision.loss = most - chosen;
+    decision.same = best == decision.board;
+    return decision;
+  }
+
+  void hand() {
+    const int before = state_.hands_finished();
+    const Seat dealer = state_.dealer();
+    std::array<bool, kMaxSeats> fantasyland{};
+    std::array<Board, kMaxSeats> final;
+    std::array<std::vector<Decision>, kMaxSeats> decisions;
+    for (std::size_t seat = 0; seat < players_; ++seat) {
+      fantasyland[seat] = state_.in_fantasyland(static_cast<Seat>(seat));
+      if (!fantasyland[seat]) final[seat] = play_.boards()[board_++];
+    }
+    while (state_.hands_finished() == before) {
+      const Seat seat = state_.current_player();
+      const auto s = static_cast<std::size_t>(seat);
+      const View view = state_.view(seat);
+      if (fantasyland[s])
+        final[s] = solve_fantasyland(view.hand, goal_).board;
+      else
+        decisions[s].push_back(decide(view, final[s]));
+      while (state_.hands_finished() == before && state_.current_player() == seat &&
+             (state_.view(seat).hand & ~view.hand) == 0)
+        state_.apply(place(final[s], lowest(state_.hand(seat))));
+    }
+    ++seen_.hands;
+    std::array<BoardValue, kMaxSeats> values;
+    for (std::size_t seat = 0; seat < players_; ++seat) {
+      ASSERT_EQ(state_.last_hand().board[seat], final[seat]) << "another hand was played";
+      values[seat] = evaluate(final[seat]);
+      if (fantasyland[seat]) continue;
+      seen_.fouls += values[seat].foul ? 1 : 0;
+      seen_.entries += values[seat].fantasyland ? 1 : 0;
+    }
+    for (std::size_t seat = 0; seat < players_; ++seat)
+      for (std::size_t rel = 1; rel < players_; ++rel) {
+        const std::size_t other = (seat + rel) % players_;
+        const bool deals = static_cast<std::size_t>(dealer) == seat;
+        if (fantasyland[seat] || fantasyland[other]) check_chain_step(seat, other, fantasyland, values, deals);
+        if (fantasyland[seat]) continue;
+        seen_.against_fantasyland += fantasyland[other] ? 1 : 0;
+        seen_.scoops += std::abs(rows_by_hand(values[seat], values[other])) == 6 ? 1 : 0;
+        check_samples(decisions[seat], rel, values[seat], values[other], deals,
+                      share(values[other], fantasyland[other], static_cast<std::size_t>(dealer) == other));
+        if (testing::Test::HasFatalFailure()) return;
+      }
+  }
+
+  static Action place(const Board& board, Card card) {
+    for (int row = 0; row < kRows; ++row)
+      if ((board.row[static_cast<std::size_t>(row)] & bit(card)) != 0) return row;
+    return kToDiscard;
+  }
+
+  void check_chain_step(std::size_t seat, std::size_t other, const std::array<bool, kMaxSeats>& fantasyland,
+                        const std::array<BoardValue, kMaxSeats>& values, bool deals) {
+    ASSERT_LT(step_, play_.chain_steps().size());
+    const ChainStep& step = play_.chain_steps()[step_++];
+    const auto next = [&](std::size_t s) { return fantasyland[s] ? values[s].stays : values[s].fantasyland; };
+    EXPECT_EQ(step.own, fantasyland[seat]);
+    EXPECT_EQ(step.other, fantasyland[other]);
+    EXPECT_EQ(step.own_deals, deals);
+    EXPECT_EQ(step.next_own, next(seat));
+    EXPECT_EQ(step.next_other, next(other));
+    EXPECT_EQ(step.last, state_.current_player() == kTerminal);
+    EXPECT_EQ(static_cast<double>(step.points),
+              rows_by_hand(values[seat], values[other]) + values[seat].total() - values[other].total());
+    ++seen_.chain_steps;
+  }
+
+  // The five afterstates of a seat against one opponent.
+  void check_samples(const std::vector<Decision>& decisions, std::size_t rel, const BoardValue& own,
+                     const BoardValue& other, bool deals, double others_share) {
+    ASSERT_EQ(decisions.size(), kTurns);
+    ASSERT_LE(sample_ + kTurns, play_.samples().size());
+    const Sample* samples = play_.samples().data() + sample_;
+    sample_ += kTurns;
+    const double outcome = stake(own, other, deals);
+    double target = outcome;
+    for (std::size_t turn = kTurns; turn-- > 0;) {
+      const Decision& decision = decisions[turn];
+      const Sample& sample = samples[turn];
+      SCOPED_TRACE("hand " + std::to_string(seen_.hands) + ", turn " + std::to_string(turn));
+      check_features(decision, rel, sample);
+      EXPECT_EQ(sample.foul != 0, own.foul);
+      EXPECT_EQ(sample.fantasyland != 0, own.fantasyland);
+      EXPECT_NEAR(static_cast<double>(sample.other), others_share, 1e-4);
+      const auto told = static_cast<double>(sample.target);
+      if (turn + 1 == kTurns) {
+        ASSERT_NEAR(told, outcome, 1e-4);
+      } else if (turn + 2 == kTurns && settings_.last_turn_draws > 0) {
+        target = told;
+        check_average(decision, decisions[kTurns - 1], rel, other, deals, told);
+      } else {
+        ASSERT_NEAR(told, target, kAccuracy);
+        target = told;
+      }
+      if (turn > 0) target = before(decision, rel, target, samples[turn - 1]);
+      ++seen_.samples;
+    }
+  }
+
+  // The target of the turn before this decision.
+  double before(const Decision& decision, std::size_t rel, double target, const Sample& sample) {
+    const double best = decision.best[rel - 1];
+    const double mixed = (1 - settings_.lambda) * best + settings_.lambda * target;
+    if (settings_.epsilon == 0) {
+      EXPECT_LT(decision.loss, kAccuracy) << "the best placement is played";
+      return mixed;
+    }
+    if (decision.same) return mixed;
+    if (rel == 1) ++seen_.explored;
+    // Another placement with the same features: whether it was the best of the model's is not known here.
+    const auto told = static_cast<double>(sample.target);
+    if (decision.loss < kAccuracy) return std::abs(told - best) < std::abs(told - mixed) ? best : mixed;
+    return best;
+  }
+
+  void check_features(const Decision& decision, std::size_t rel, const Sample& sample) const {
+    const FeatureList list = features(decision.board, decision.view.board[rel], kFullDeck & ~decision.view.seen(),
+                                      decision.view.fantasyland[rel]);
+    std::vector<Feature> expected(list.active().begin(), list.active().end());
+    std::vector<Feature> told(sample.feature.begin(), sample.feature.begin() + sample.count);
+    std::sort(expected.begin(), expected.end());
+    std::sort(told.begin(), told.end());
+    EXPECT_EQ(told, expected);
+  }
+
+  // The mean over draws of the last turn, against all the draws there are. The player chooses by what it sees then.
+  void check_average(const Decision& decision, const Decision& last, std::size_t rel, const BoardValue& other,
+                     bool deals, double told) const {
+    ASSERT_EQ(players_, 2U);
+    const Board theirs = state_.last_hand().board[(static_cast<std::size_t>(decision.view.me) + rel) % players_];
+    std::vector<Card> cards;
+    for_each(kFullDeck & ~decision.view.seen() & ~theirs.cards(), [&](Card card) { cards.push_back(card); });
+    const bool in_the_dark = !last.view.board[rel].complete();
+    double sum = 0, squares = 0, draws = 0;
+    PlacementBuffer placements;
+    for (std::size_t a = 0; a < cards.size(); ++a)
+      for (std::size_t b = a + 1; b < cards.size(); ++b)
+        for (std::size_t c = b + 1; c < cards.size(); ++c) {
+          const int count =
+              enumerate_placements(decision.board, bit(cards[a]) | bit(cards[b]) | bit(cards[c]), 1, placements);
+          double most = -1e9, worth = 0;
+          for (int i = 0; i < count; ++i) {
+            const BoardValue own = evaluate(placements[static_cast<std::size_t>(i)].board);
+            const double result = stake(own, other, deals);
+            // Without a word on the other's rows: the own share, and a foul loses them.
+            const double seen =
+                in_the_dark ? share(own, false, deals) - (own.foul ? 3 + settings_.foul_cost : 0.0) : result;
+            if (seen <= most) continue;
+            most = seen;
+            worth = result;
+          }
+          sum += worth;
+          squares += worth * worth;
+          ++draws;
+        }
+    const double mean = sum / draws, deviation = std::sqrt(squares / draws - mean * mean);
+    EXPECT_NEAR(told, mean, 6 * deviation / std::sqrt(settings_.last_turn_draws) + 1e-4);
+  }
+
+  std::shared_ptr<const Game> game_;
+  const GameRules& rules_;
+  SelfPlaySettings settings_;
+  ValueModel model_;
+  FantasylandGoal goal_;
+  std::size_t players_;
+  SelfPlay play_;
+  State state_;
+  std::size_t board_ = 0, sample_ = 0, step_ = 0;
+  Coverage seen_;
+};
+
+ValueModel shipped_model() { return load_value_model(read_safetensors(data_path("models/ofc.safetensors"))); }
+
+SelfPlaySettings one_table(std::uint64_t seed) {
+  SelfPlaySettings settings;
+  settings.tables = 1;
+  settings.lambda = 0.6;
+  settings.last_turn_draws = 0;
+  settings.epsilon = 0;
+  settings.seed = seed;
+  return settings;
+}
+
+TEST(SelfPlay, TargetsAreLambdaReturnsOfTheStakes) {
+  const Coverage seen = Check("ofc", one_table(4), shipped_model(), 11 * 60).run();
+  EXPECT_GT(seen.hands, 50);
+  EXPECT_GT(seen.entries, 5);
+  EXPECT_GT(seen.fouls, 2);
+  EXPECT_GT(seen.scoops, 2);
+  EXPECT_GT(seen.against_fantasyland, 3);
+  EXPECT_GT(seen.chain_steps, 6);
+}
+
+// The model says 2 of every board that is not complete, so that the first placement is played on every turn: low cards
+// in front, and both players foul in the end. Nobody wins anything, and a foul costs 3: the outcome is -3. With lambda
+// 1/2 every target is the mean of the next turn's value and the next target. The dealer, who acts last, sees the
+// other's board, so that the value of its last turn is no guess: -3.
+TEST(SelfPlay, TwoFoulsByHand) {
+  SelfPlaySettings settings = one_table(1);
+  settings.lambda = 0.5;
+  settings.foul_cost = 3;
+  const auto game = std::dynamic_pointer_cast<const Game>(make_game("ofc"));
+  ValueModel model;
+  model.net = ValueNet({1});
+  model.net.dense().back().bias(0) = 2 / kValueScale;
+  SelfPlay play(game, settings);
+  play.run(10, model, {});
+  State state;
+  state.reset(game->rules(), derive(derive(settings.seed, 0), 0));
+  ASSERT_EQ(play.samples().size(), 10U);
+  std::array<std::vector<float>, 2> targets;
+  for (std::size_t i = 0; i < 10; ++i) {
+    const Sample& sample = play.samples()[i];
+    EXPECT_EQ(sample.foul, 1);
+    EXPECT_EQ(sample.fantasyland, 0);
+    EXPECT_EQ(sample.other, 0);
+    targets[i / 5].push_back(sample.target);
+  }
+  const auto dealer = static_cast<std::size_t>(state.dealer());
+  EXPECT_EQ(targets[dealer], (std::vector<float>{1.375F, 0.75F, -0.5F, -3, -3}));
+  EXPECT_EQ(targets[1 - dealer], (std::vector<float>{1.6875F, 1.375F, 0.75F, -0.5F, -3}));
+}
+
+// Every run draws its own explorations, and hands go on from one to the next.
+TEST(SelfPlay, TargetsAreCutAtExploratoryMoves) {
+  SelfPlaySettings settings = one_table(5);
+  settings.epsilon = 0.3;
+  settings.temperature = 2;
+  settings.foul_cost = 1.5;
+  const Coverage seen = Check("ofc", settings, shipped_model(), 7, 80).run();
+  EXPECT_GT(seen.hands, 40);
+  EXPECT_GT(seen.explored, 40);
+  EXPECT_GT(seen.fouls, 2);
+}
+
+TEST(SelfPlay, HasSamplesAgainstEachOfTwoOpponents) {
+  SelfPlaySettings settings = one_table(6);
+  settings.epsilon = 0.1;
+  const Coverage seen = Check("ofc[players=3]", settings, shipped_model(), 400).run();
+  EXPECT_GT(seen.hands, 20);
+  EXPECT_GT(seen.chain_steps, 4);
+  EXPECT_GT(seen.samples, 20 * 3 * 2 * 5 / 2);
+}
+
+TEST(SelfPlay, InSingleHandsFantasylandIsWorthNothing) {
+  const Coverage seen = Check("ofc[episode=hand]", one_table(7), shipped_model(), 300).run();
+  EXPECT_GT(seen.entries, 1);
+  EXPECT_EQ(seen.chain_steps, 0);
+}
+
+TEST(SelfPlay, TheTargetBeforeTheLastIsAveragedOverDraws) {
+  SelfPlaySettings settings = one_table(8);
+  settings.last_turn_draws = 10000;
+  settings.foul_cost = 0.5;
+  const Coverage seen = Check("ofc", settings, shipped_model(), 220).run();
+  EXPECT_GT(seen.hands, 15);
+}
+
+}  // namespace
+}  // namespace dealer::ofc
