@@ -145,6 +145,7 @@ struct Faults {
   std::function<void(int episode)> reset;
   std::function<void(int times)> hear;
   int decisions = 0, episodes = 0, times = 0;
+  int ends = 0;  // of hands that it heard
 };
 
 class Faulty final : public Agent {
@@ -154,7 +155,10 @@ class Faulty final : public Agent {
     if (faults_.reset) faults_.reset(faults_.episodes++);
   }
   bool hears() const override { return faults_.hear != nullptr; }
-  void hear(std::span<const Event>) override { faults_.hear(faults_.times++); }
+  void hear(std::span<const Event> events) override {
+    for (const Event& event : events) faults_.ends += event.kind == Event::Kind::kHandEnded ? 1 : 0;
+    faults_.hear(faults_.times++);
+  }
   Decision act(const Observation& observation) override {
     const std::vector<Action> legal = observation.legal_actions();
     const Decision chosen = faults_.act ? faults_.act(faults_.decisions++) : Decision();
@@ -205,6 +209,15 @@ TEST(FailingAgents, AreNotAskedAgainInTheHand) {
   EXPECT_EQ(count(sat.text, "faulty bets") + count(sat.text, "faulty raises"), 0);
   EXPECT_GT(count(sat.text, "faulty checks") + count(sat.text, "faulty folds"), faults.decisions)
       << "it is asked once a hand and moves more often";
+}
+
+TEST(FailingAgents, HearHowTheHandEndsThatTheyGaveUp) {
+  Faults faults;
+  faults.act = [](int) -> Decision { throw std::runtime_error("gone"); };
+  faults.hear = [](int) {};
+  const Sat sat = sit_with(faults, 5);
+  EXPECT_GT(count(sat.text, "faulty failed: gone; "), 0) << sat.text;
+  EXPECT_EQ(faults.ends, 5);
 }
 
 TEST(FailingAgents, IllegalDecisionsAreNamed) {
