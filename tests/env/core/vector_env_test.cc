@@ -125,7 +125,7 @@ TEST_F(OfcTables, WrongBuffersAreRefused) {
     EXPECT_EQ(error_message<UsageError>([&] { env_->reset(2, small); }), message);
   };
   refused([](Batch& b) { b.observations = b.observations.first(10); },
-          "buffer 'observations' has 10 entries, expected 3416");
+          "buffer 'observations' has 10 entries, expected 3430");
   refused([](Batch& b) { b.legal = {}; }, "buffer 'legal' has 0 entries, expected 7");
   refused([](Batch& b) { b.rewards = b.rewards.first(7); }, "buffer 'rewards' has 7 entries, expected 14");
   refused([](Batch& b) { b.current_players = b.current_players.first(6); },
@@ -141,9 +141,9 @@ TEST_F(OfcTables, WrongBuffersAreRefused) {
   };
   optional([](Batch& b, auto&, auto&, auto& u) { b.truncated = u; }, "buffer 'truncated' has 5 entries, expected 7");
   optional([](Batch& b, auto& f, auto&, auto&) { b.all_observations = f; },
-           "buffer 'all_observations' has 5 entries, expected 6832");
+           "buffer 'all_observations' has 5 entries, expected 6860");
   optional([](Batch& b, auto& f, auto&, auto&) { b.final_observations = f; },
-           "buffer 'final_observations' has 5 entries, expected 6832");
+           "buffer 'final_observations' has 5 entries, expected 6860");
   optional([](Batch& b, auto&, auto& d, auto&) { b.returns = d; }, "buffer 'returns' has 5 entries, expected 14");
   optional([](Batch& b, auto&, auto& d, auto&) { b.statistics = d; },
            "buffer 'statistics' has 5 entries, expected 252");

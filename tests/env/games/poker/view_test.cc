@@ -85,7 +85,7 @@ TEST(View, StatesAreSampledThroughReshuffles) {
       state.reset(rules, rng.bits64());
       while (state.current_player() != kTerminal) {
         state.apply(test::random_action(state.legal_mask() & ~std::uint64_t{1}, rng));
-        if (rng.below(6) != 0) continue;
+        if (rng.below(6) != 0 || state.hand_over()) continue;
         const auto seat = static_cast<Seat>(rng.below(6));
         const State sampled = sample(rules, observation(state, seat), rng);
         ASSERT_TRUE(sampled.valid()) << state.to_string(seat);
