@@ -61,6 +61,7 @@ struct Tally {
         agents[a].rates[i].numerator += later.agents[a].rates[i].numerator;
         agents[a].rates[i].denominator += later.agents[a].rates[i].denominator;
       }
+      agents[a].failures.merge(later.agents[a].failures);
     }
     deals += later.deals;
     episodes += later.episodes;
