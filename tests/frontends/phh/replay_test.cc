@@ -165,7 +165,7 @@ TEST(Replays, NameTheLineThatIsWrong) {
             "15: 'p2 cbr 200': an action of the history is not legal: a bet to 200; expected from 2 to 94");
   EXPECT_EQ(error(with("p2 cbr 20", "p2 cbr 1")),
             "15: 'p2 cbr 1': an action of the history is not legal: a bet to 1; expected from 2 to 94");
-  EXPECT_EQ(error(with("  'p2 sm QsQd'", "  'p2 sm QsQc'")), "25: 'p2 sm QsQc': the player has QdQs");
+  EXPECT_EQ(error(with("  'p2 sm QsQd'", "  'p2 sm QsQc'")), "25: 'p2 sm QsQc': the player has QsQd");
   EXPECT_EQ(error(with("'p2 sm QsQd'", "'p2 sm'")), "25: 'p2 sm': the player wins 58");
   EXPECT_EQ(error(with("QsQd", "Qs??")),
             "8: 'd dh p2 Qs?\?': a card that decides is unknown, so that the hand cannot be "
