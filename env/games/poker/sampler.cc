@@ -249,7 +249,7 @@ class State::Sampler::Plan {
   void write(const HiddenCards& hidden, State& state) const;
   void sort(State& state) const;
   bool deal_somehow(RandomStream& rng, HiddenCards& cards) const {
-    for (int tries = 0; tries < 20 * kTries; ++tries)
+    for (int tries = 0; tries < kTries; ++tries)
       if (hidden_->draw(rng, cards, true)) return true;
     return false;
   }
