@@ -14,7 +14,7 @@ double unit(RandomStream& rng) { return static_cast<double>(rng.bits64() >> 11) 
 
 }  // namespace
 
-// The largest chance with which a card can get from a stock to a goal, whichever places were discarded.
+// What the factors of Walk cannot exceed, whichever places were discarded.
 class CardPaths::Bounds {
  public:
   Bounds(const Course& course, const std::vector<Seat>& showing, const std::array<int, kMaxStocks>& cards)
@@ -38,24 +38,12 @@ class CardPaths::Bounds {
       add(given[at(showing[k])], held[at(showing[k])], stocks_ + static_cast<int>(k));
   }
 
-  double of(int from, int goal) const {
-    std::array<double, kMaxGoals> reach{};
-    reach[at(from)] = 1;
-    for (int to = from + 1; to <= goal; ++to) {
-      if (to != goal && to >= stocks_) continue;
-      reach[at(to)] = best(reach, from, std::min(to, stocks_), to);
-    }
-    return reach[at(goal)];
-  }
-
-  // What a card before has taken: one place that went to the goal, and perhaps one of every stock on the way.
-  void take(int from, int goal) {
-    take_places(goal, 1);
-    pass(from, goal);
-  }
-  void take_places(int goal, int count) { ended_[at(goal)] += count; }
-  void pass(int from, int goal) {
-    for (int stock = from; stock < std::min(goal, stocks_); ++stock) ++passed_[at(stock)];
+  // For the next card; those in front of it were asked for in order.
+  double next(int from, int goal) {
+    const double bound = from > 0 ? forward(from, goal) : total_[at(goal)] - ended_[at(goal)];
+    ++ended_[at(goal)];
+    for (int stock = std::max(from, 1); from > 0 && stock < std::min(goal, stocks_); ++stock) ++passed_[at(stock)];
+    return bound;
   }
 
  private:
@@ -64,8 +52,16 @@ class CardPaths::Bounds {
     for (std::size_t stock = 0; stock < given.size(); ++stock) most_[stock][at(goal)] += std::min(given[stock], count);
   }
 
-  // Places that went to a goal are counted, of which stocks they are is not known: at best of those whose every place
-  // is the likeliest.
+  double forward(int from, int goal) const {
+    std::array<double, kMaxGoals> reach{};
+    reach[at(from)] = 1;
+    for (int to = from + 1; to <= goal; ++to)
+      if (to == goal || to < stocks_) reach[at(to)] = best(reach, from, std::min(to, stocks_), to);
+    return reach[at(goal)];
+  }
+
+  // How many places went to a goal is public, of which stocks they were is not: at best of those whose places are the
+  // likeliest.
   double best(const std::array<double, kMaxGoals>& reach, int from, int end, int to) const {
     std::array<std::pair<double, int>, kMaxStocks> by_place;
     std::size_t count = 0;
@@ -87,7 +83,7 @@ class CardPaths::Bounds {
 
   int stocks_;
   const std::array<int, kMaxStocks>& cards_;
-  std::array<std::array<int, kMaxGoals>, kMaxStocks> most_{};
+  std::array<std::array<int, kMaxGoals>, kMaxStocks> most_{};  // places of a stock that may have gone to a goal
   std::array<int, kMaxGoals> total_{}, ended_{};
   std::array<int, kMaxStocks> passed_{};
 };
@@ -97,113 +93,143 @@ CardPaths::CardPaths(const Course& course, const std::vector<Seat>& showing,
     : stocks_(static_cast<int>(course.stocks.size())) {
   for (int stock = 0; stock < stocks_; ++stock) cards_[at(stock)] = course.stocks[at(stock)].hidden;
   cards_[at(stocks_ - 1)] += course.left - course.left_transparent;
-  Bounds bounds(course, showing, cards_);
-  const auto add = [&](CardId card, int from, int goal, Bounds& bounds_now) {
-    const Need need{card, from, goal, bounds_now.of(from, goal)};
-    bounds_now.take(from, goal);
-    return need;
-  };
-  for (const Course::Need& need : course.needs) needs_.push_back(add(need.card, need.from, need.to, bounds));
+  Case common;
+  for (const Course::Need& need : course.needs) common.needs.push_back({need.card, need.from, need.to});
   for (std::size_t k = 0; k < shown.size(); ++k)
     for (const CardId card : shown[k]) {
-      const int from = course.last_stock[card];
-      if (from == Course::kNoStock) {
-        possible_ = false;
-        return;
-      }
-      needs_.push_back(add(card, from, stocks_ + static_cast<int>(k), bounds));
+      if (course.last_stock[card] == Course::kNoStock) return;
+      common.needs.push_back({card, course.last_stock[card], stocks_ + static_cast<int>(k)});
     }
-  for (const Need& need : needs_) possible_ &= need.bound > 0;
-  for (const Course::Split& split : course.splits) {
-    Split& choice = splits_.emplace_back();
-    double sum = 0;
-    for (unsigned before = 0; before < 1U << split.cards.size(); ++before) {
-      if (std::popcount(before) != split.before) continue;
-      Option option{before, 1, 1, {}};
-      Bounds bounds_now = bounds;
-      for (std::size_t i = 0; i < split.cards.size(); ++i) {
-        const int goal = split.stock + ((before >> i & 1) != 0 ? 0 : 1);
-        if (split.cards[i].from == goal) continue;
-        option.needs.push_back(add(split.cards[i].card, split.cards[i].from, goal, bounds_now));
-        option.bound *= option.needs.back().bound;
-      }
-      if (option.bound <= 0) continue;
-      sum += option.bound;
-      choice.options.push_back(std::move(option));
+  add_cases(course, 0, common, Bounds(course, showing, cards_));
+  double sum = 0;
+  for (const Case& one : cases_) sum += one.up_to;
+  double up_to = 0;
+  for (Case& one : cases_) one.up_to = up_to += one.up_to / sum;
+}
+
+// All that can be said of the splits from the given one on.
+void CardPaths::add_cases(const Course& course, std::size_t split, const Case& so_far, const Bounds& bounds) {
+  if (split == course.splits.size()) return add_case(so_far, bounds);
+  const Course::Split& next = course.splits[split];
+  for (unsigned before = 0; before < 1U << next.cards.size(); ++before) {
+    if (std::popcount(before) != next.before) continue;
+    Case more = so_far;
+    more.before.push_back(before);
+    for (std::size_t i = 0; i < next.cards.size(); ++i) {
+      const int goal = next.stock + ((before >> i & 1) != 0 ? 0 : 1);
+      if (next.cards[i].from < goal) more.needs.push_back({next.cards[i].card, next.cards[i].from, goal});
     }
-    possible_ &= sum > 0;
-    for (Option& option : choice.options) option.weight = option.bound / sum;
-    bounds.take_places(split.stock + 1, static_cast<int>(split.cards.size()) - split.before);
-    for (const Course::Split::Card& card : split.cards) bounds.pass(card.from, split.stock + 1);
+    add_cases(course, split + 1, more, bounds);
   }
 }
 
-// One after the other through the places that are still free.
+void CardPaths::add_case(Case complete, Bounds bounds) {
+  std::stable_sort(complete.needs.begin(), complete.needs.end(), [](const Need& a, const Need& b) {
+    return std::pair(a.from == 0, a.goal) < std::pair(b.from == 0, b.goal);
+  });
+  complete.up_to = 1;
+  for (Need& need : complete.needs) complete.up_to *= need.bound = bounds.next(need.from, need.goal);
+  if (complete.up_to > 0) cases_.push_back(std::move(complete));
+}
+
+// One card after the other through the places that are still free.
 class CardPaths::Walk {
  public:
-  Walk(const CardPaths& paths, const Hops& places, RandomStream& rng) : paths_(paths), free_(places), rng_(rng) {
-    cards_ = paths.cards_;
-  }
+  Walk(const CardPaths& paths, const Hops& places, RandomStream& rng, std::vector<Hop>& hops)
+      : stocks_(paths.stocks_), cards_(paths.cards_), free_(places), rng_(rng), hops_(hops) {}
 
-  // The chance that the card gets to its goal; 0: it cannot. Otherwise its hops are added.
-  double go(const Need& need, std::vector<Hop>& hops) {
-    std::array<double, kMaxGoals> chance;
-    const int last = std::min(need.goal, paths_.stocks_);
-    chance[at(need.goal)] = 1;
-    for (int stock = last - 1; stock >= need.from; --stock) {
-      double sum = free_[at(stock)][at(need.goal)];
-      for (int next = stock + 1; next < last; ++next) sum += free_[at(stock)][at(next)] * chance[at(next)];
-      chance[at(stock)] = sum > 0 ? sum / cards_[at(stock)] : 0;
-    }
-    const double reached = chance[at(need.from)];
-    if (reached <= 0) return 0;
-    for (int stock = need.from; stock != need.goal;) {
-      double where = unit(rng_) * chance[at(stock)] * cards_[at(stock)];
-      int next = need.goal;
-      for (int i = stock + 1; i < last; ++i) {
-        const double part = free_[at(stock)][at(i)] * chance[at(i)];
-        if (part > 0 && where < part) {
-          next = i;
-          break;
-        }
-        where -= part;
-      }
-      if (next == need.goal && free_[at(stock)][at(next)] == 0) continue;  // rounding
-      hops.push_back({need.card, static_cast<std::int8_t>(stock), static_cast<std::int8_t>(next)});
-      --free_[at(stock)][at(next)];
-      --cards_[at(stock)];
-      stock = next;
-    }
-    return reached;
-  }
+  // Adds the hops of the card; returns its factor, 0 when it cannot have got to its goal.
+  double go(const Need& need) { return need.from > 0 ? forward(need) : backward(need); }
 
  private:
-  const CardPaths& paths_;
-  Hops free_;
+  double forward(const Need& need) {
+    std::array<double, kMaxGoals> chance;
+    const int last = std::min(need.goal, stocks_);
+    chance[at(need.goal)] = 1;
+    const auto ways = [&](int stock, int next) { return free_[at(stock)][at(next)] * chance[at(next)]; };
+    for (int stock = last - 1; stock >= need.from; --stock) {
+      double sum = ways(stock, need.goal);
+      for (int next = stock + 1; next < last; ++next) sum += ways(stock, next);
+      chance[at(stock)] = sum > 0 ? sum / cards_[at(stock)] : 0;
+    }
+    const double factor = chance[at(need.from)];
+    if (factor <= 0) return 0;
+    for (int stock = need.from; stock != need.goal;) {
+      std::array<double, kMaxGoals> weight{};
+      for (int next = stock + 1; next < last; ++next) weight[at(next)] = ways(stock, next);
+      weight[at(need.goal)] = ways(stock, need.goal);
+      const int next = pick(weight, stock + 1, need.goal);
+      take(need.card, stock, next);
+      stock = next;
+    }
+    return factor;
+  }
+
+  double backward(const Need& need) {
+    // Ways from stock 0 into a place of each stock, by the place.
+    std::array<double, kMaxGoals> ways{};
+    ways[0] = 1;
+    const auto into = [&](int stock, int goal) { return free_[at(stock)][at(goal)] * ways[at(stock)]; };
+    const int last = std::min(need.goal, stocks_);
+    for (int stock = 1; stock < last; ++stock) {
+      double sum = 0;
+      for (int from = 0; from < stock; ++from) sum += into(from, stock);
+      ways[at(stock)] = sum > 0 ? sum / cards_[at(stock)] : 0;
+    }
+    double factor = 0;
+    for (int stock = 0; stock < last; ++stock) factor += into(stock, need.goal);
+    if (factor <= 0) return 0;
+    for (int goal = need.goal; goal > 0;) {
+      std::array<double, kMaxGoals> weight{};
+      const int end = std::min(goal, stocks_);
+      for (int stock = 0; stock < end; ++stock) weight[at(stock)] = into(stock, goal);
+      const int stock = pick(weight, 0, end - 1);
+      take(need.card, stock, goal);
+      goal = stock;
+    }
+    return factor;
+  }
+
+  // One of first .. last in proportion to the weights.
+  int pick(const std::array<double, kMaxGoals>& weight, int first, int last) {
+    double sum = 0;
+    for (int i = first; i <= last; ++i) sum += weight[at(i)];
+    double where = unit(rng_) * sum;
+    int picked = last;
+    for (int i = last; i >= first; --i) {
+      if (weight[at(i)] <= 0) continue;
+      picked = i;
+      if (where < weight[at(i)]) break;
+      where -= weight[at(i)];
+    }
+    return picked;
+  }
+
+  void take(CardId card, int stock, int goal) {
+    hops_.push_back({card, static_cast<std::int8_t>(stock), static_cast<std::int8_t>(goal)});
+    --free_[at(stock)][at(goal)];
+    --cards_[at(stock)];
+  }
+
+  const int stocks_;
   std::array<int, kMaxStocks> cards_;
+  Hops free_;
   RandomStream& rng_;
+  std::vector<Hop>& hops_;
 };
 
 bool CardPaths::draw(const Hops& places, RandomStream& rng, Paths& paths) const {
   paths.hops.clear();
-  paths.before.clear();
-  Walk walk(*this, places, rng);
+  const double where = unit(rng);
+  const auto found = std::find_if(cases_.begin(), cases_.end(), [&](const Case& one) { return where < one.up_to; });
+  const Case& chosen = found != cases_.end() ? *found : cases_.back();
+  paths.before = &chosen.before;
+  Walk walk(*this, places, rng, paths.hops);
   double keep = 1;
-  const auto go = [&](const std::vector<Need>& needs) {
-    for (const Need& need : needs) {
-      const double chance = walk.go(need, paths.hops);
-      if (chance <= 0) return false;
-      keep *= chance / need.bound;
-    }
-    return true;
-  };
-  if (!go(needs_)) return false;
-  for (const Split& split : splits_) {
-    double where = unit(rng);
-    std::size_t i = 0;
-    while (i + 1 < split.options.size() && where >= split.options[i].weight) where -= split.options[i++].weight;
-    paths.before.push_back(split.options[i].before);
-    if (!go(split.options[i].needs)) return false;
+  for (const Need& need : chosen.needs) {
+    const double factor = walk.go(need);
+    if (factor <= 0) return false;
+    keep *= factor / need.bound;
   }
   paths.kept = unit(rng) < keep;
   return true;

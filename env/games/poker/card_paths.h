@@ -23,15 +23,16 @@ struct Hop {
   std::int8_t goal = 0;
 };
 
-// What the observer sees after a reshuffle, or at the showdown, came there through hidden places. Given which places
-// were discarded when, every card of a stock is equally likely to lie in each of its places. So the chance that a card
-// gets from one stock to a goal is known, and so is the chance for one card after the other, the places of those before
-// being taken.
+// What the observer sees after a reshuffle, or at the showdown, came there through hidden places. Say which places were
+// discarded when: then every way to deal each stock to its places is equally likely, and a way by which the cards in
+// question went from place to place stands for a number of deals in proportion to the product, over all its places, of
+// 1 / (cards of that stock whose places are still free).
 //
-// draw() goes through these cards. It takes the path of each by its chance given that it gets where it was seen, and
-// keeps the whole with probability (product of those chances) / (a bound on it that follows from what is public).
-// Together with fresh places after every refusal this gives every deal that agrees with the observation its true
-// probability: importance sampling with rejection.
+// draw() finds such ways one card after the other. A card that the observer has seen before is followed forward from
+// the stock in which it was, any other card backward from where it was seen to stock 0, where it may have been any of
+// the cards never seen. Each way is chosen in proportion to its number of deals; the sum over all ways of a card,
+// divided by a bound that follows from what is public, is a factor of how often the whole is kept. With fresh places
+// after every refusal that gives every deal its true probability: importance sampling with rejection.
 class CardPaths {
  public:
   CardPaths() = default;
@@ -41,40 +42,38 @@ class CardPaths {
   struct Paths {
     std::vector<Hop> hops;
     // Of each split, a bit for every card: it came before the reshuffle.
-    std::vector<unsigned> before;
-    // Whether it is to be kept; where not, the paths may still be possible.
+    const std::vector<unsigned>* before = nullptr;
+    // Whether it is to be kept; where not, it may still have happened.
     bool kept = false;
   };
-  // False when the places admit no paths at all.
+  // False when the places admit no paths.
   bool draw(const Hops& places, RandomStream& rng, Paths& paths) const;
 
-  bool empty() const { return needs_.empty() && splits_.empty(); }
   // False when no places can admit paths.
-  bool possible() const { return possible_; }
+  bool possible() const { return !cases_.empty(); }
 
  private:
   struct Need {
     CardId card;
     int from, goal;
-    double bound;
+    double bound = 0;
   };
-  struct Option {
-    unsigned before;
-    double weight;  // relative, sums to 1
-    double bound;
-    std::vector<Need> needs;
-  };
-  struct Split {
-    std::vector<Option> options;
+  // One way to tell, for every split, which cards came before the reshuffle.
+  struct Case {
+    std::vector<unsigned> before;
+    std::vector<Need> needs;  // cards seen before, then the others by goal
+    double up_to = 0;         // the probability of this case and those in front of it
   };
   class Bounds;
   class Walk;
 
+  void add_cases(const Course& course, std::size_t split, const Case& so_far, const Bounds& bounds);
+  void add_case(Case complete, Bounds bounds);
+
   int stocks_ = 0;
-  std::array<int, kMaxStocks> cards_{};  // opaque ones of each stock that the observer did not see dealt from it
-  std::vector<Need> needs_;
-  std::vector<Split> splits_;
-  bool possible_ = true;
+  // Of each stock, the opaque cards that the observer did not see dealt from it.
+  std::array<int, kMaxStocks> cards_{};
+  std::vector<Case> cases_;
 };
 
 }  // namespace dealer::poker

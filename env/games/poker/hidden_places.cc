@@ -137,7 +137,7 @@ bool HiddenDeal::deal_through_reshuffles(RandomStream& rng, HiddenCards& cards, 
   Hops hops{};
   for (int i = 0; i < cards.places; ++i)
     if (const HiddenPlace& place = cards.place[at(i)]; place.goal != kNoGoal) ++hops[at(place.stock)][at(place.goal)];
-  if (!paths_.empty() && (!paths_.draw(hops, rng, paths) || !(paths.kept || anything_possible))) return false;
+  if (!paths_.draw(hops, rng, paths) || !(paths.kept || anything_possible)) return false;
 
   std::array<CardBits, kMaxStocks> shuffled_in;
   for (int stock = 0; stock < stocks; ++stock) {
@@ -148,7 +148,7 @@ bool HiddenDeal::deal_through_reshuffles(RandomStream& rng, HiddenCards& cards, 
     for (std::size_t s = 0; s < course_.splits.size(); ++s) {
       const Course::Split& split = course_.splits[s];
       for (std::size_t i = 0; i < split.cards.size(); ++i)
-        if (split.stock + ((paths.before[s] >> i & 1) != 0 ? 0 : 1) == stock) deal.reset(split.cards[i].card);
+        if (split.stock + (((*paths.before)[s] >> i & 1) != 0 ? 0 : 1) == stock) deal.reset(split.cards[i].card);
     }
     if (!deal_stock(rng, stock, paths.hops, deal, cards)) return false;
     for (int i = 0; i < cards.places; ++i)

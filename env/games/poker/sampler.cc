@@ -29,11 +29,10 @@ class State::Sampler::Plan {
       find_slots();
     }
     base_ = play_script(rules, told(cards));
+    // Who showed depends on the cards; everything else does not.
+    compare(observation.first(at(rules.parts->showdown)));
     if (base_.hand_over()) find_mucked(rng);
-    std::vector<float> again(observation.size());
-    base_.observe(view_.me, again.data());
-    if (std::memcmp(again.data(), observation.data(), observation.size() * sizeof(float)) != 0)
-      refuse_observation("its parts do not agree with each other");
+    compare(observation);
   }
 
   State draw(RandomStream& rng) const {
@@ -48,6 +47,13 @@ class State::Sampler::Plan {
   static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static void require(bool possible) {
     if (!possible) refuse_observation("cards lie where they cannot");
+  }
+
+  void compare(std::span<const float> observation) const {
+    std::vector<float> again(at(rules_.parts->size));
+    base_.observe(view_.me, again.data());
+    if (std::memcmp(again.data(), observation.data(), observation.size() * sizeof(float)) != 0)
+      refuse_observation("its parts do not agree with each other");
   }
 
   void check_chips() const {
@@ -192,6 +198,8 @@ class State::Sampler::Plan {
     if ((mucked_ >> view_.me & 1) != 0) mucked_ = static_cast<SeatSet>(mucked_ & ~betting::bit(view_.me));
     if (mucked_ != 0) {
       limit_ = base_.muck_limits(showed_);
+      for (unsigned rest = mucked_; rest != 0; rest &= rest - 1)
+        if (limit_[at(std::countr_zero(rest))] == 0) refuse_observation("a hand was mucked that beats what was shown");
       base_ = draw(rng);
     }
     base_.pay_out();
@@ -368,11 +376,14 @@ State State::Sampler::Plan::last_resort(RandomStream& rng, State& state) const {
 bool State::Sampler::Plan::muck(Seat seat, CardBits& free, RandomStream& rng, State& state) const {
   const auto exchange = [&](CardId a, CardId b) {
     const auto change = [&](CardId& card) { card = card == a ? b : card == b ? a : card; };
-    for (int i = 0; i < rules_.packing.when; ++i) change(state.bytes_[at(i)]);
-    for (Seat other = 0; other < rules_.players; ++other)
+    // Bytes that hold no card are 0, and stay so.
+    for (int i = state.next_; i < state.stock_; ++i) change(state.bytes_[at(rules_.packing.stock + i)]);
+    for (Seat other = 0; other < rules_.players; ++other) {
+      for (CardId& card : std::span(state.hand(other), state.count_[at(other)])) change(card);
       for (int draw = 0; draw < rules_.draws; ++draw)
         for (int i = 0; i < state.discard_count(draw, other); ++i)
           change(state.bytes_[at(state.discard_at(draw, other) + i)]);
+    }
   };
   std::array<CardId, kMaxDeckCards> pool;
   std::size_t count = 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "env/core/error.h"
+#include "env/core/registry.h"
 #include "tests/env/games/poker/random_rules.h"
 #include "tests/env/games/poker/table.h"
 #include "tests/env/harness/random_play.h"
@@ -85,7 +86,7 @@ TEST(View, StatesAreSampledThroughReshuffles) {
       state.reset(rules, rng.bits64());
       while (state.current_player() != kTerminal) {
         state.apply(test::random_action(state.legal_mask() & ~std::uint64_t{1}, rng));
-        if (rng.below(6) != 0 || state.hand_over()) continue;
+        if (rng.below(6) != 0) continue;
         const auto seat = static_cast<Seat>(rng.below(6));
         const State sampled = sample(rules, observation(state, seat), rng);
         ASSERT_TRUE(sampled.valid()) << state.to_string(seat);
@@ -94,6 +95,24 @@ TEST(View, StatesAreSampledThroughReshuffles) {
     }
     EXPECT_GT(samples, test::repetitions(1000));
   }
+}
+
+// An observation that was refused once, whatever the seed: a card just discarded came back through another's hand.
+TEST(View, AReshuffleThatWasRefusedOnceIsSampled) {
+  const GamePtr game = make_game("draw[players=6,draws=3]");
+  const auto env = game->new_env();
+  env->reset(229);
+  std::vector<Action> actions(6, 1);
+  const auto then = [&](std::initializer_list<Action> more) { actions.insert(actions.end(), more); };
+  then({6, 34, 34, 34, 34, 11, 1, 1, 1, 1, 1, 1, 9, 20, 34, 34, 34, 34, 1, 1, 1, 1, 1, 1});
+  then({34, 34, 34, 34, 34, 34, 1, 1, 1});
+  for (const Action action : actions) env->step(action);
+  const auto sampled = game->new_env();
+  for (Seat seat = 0; seat < 6; ++seat)
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      sampled->sample_state(env->observe(seat), seed);
+      ASSERT_EQ(sampled->observe(seat).data, env->observe(seat).data);
+    }
 }
 
 // What the others hold changes nothing in what a seat sees.
