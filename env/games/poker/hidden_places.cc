@@ -52,7 +52,14 @@ HiddenDeal::HiddenDeal(const GameRules& rules, const View& view) : rules_(rules)
       opaque_.push_back(card);
     }
   }
-  if (stocks == 1) return;
+  if (stocks == 1) {
+    std::size_t shown = 0;
+    for (const std::vector<CardId>& cards : shown_) shown += cards.size();
+    const std::size_t hidden = at(course_.stocks[0].hidden);
+    if (opaque_.size() + shown < hidden || opaque_.size() + shown + transparent_.size() != hidden + at(course_.left))
+      refuse_observation("cards lie where they cannot");
+    return;
+  }
   paths_ = CardPaths(course_, showing_, shown_);
   if (!paths_.possible()) refuse_observation("cards lie where they cannot");
 }
@@ -185,7 +192,8 @@ bool HiddenDeal::deal_stock(RandomStream& rng, int stock, const std::vector<Hop>
   if (stock + 1 < static_cast<int>(course_.stocks.size())) return true;
   std::copy(transparent_.begin(), transparent_.end(), rest.begin() + static_cast<std::ptrdiff_t>(opaque));
   const std::size_t all = opaque + transparent_.size();
-  cards.left_count = static_cast<int>(all - count);
+  if (all != count + at(course_.left)) return false;
+  cards.left_count = course_.left;
   std::copy(rest.begin() + static_cast<std::ptrdiff_t>(count), rest.begin() + static_cast<std::ptrdiff_t>(all),
             cards.left.begin());
   if (!transparent_.empty())
