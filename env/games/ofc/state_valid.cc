@@ -173,7 +173,7 @@ bool State::record_valid() const {
   std::copy(std::begin(last_.points), std::end(last_.points), std::begin(record.points));
   for (std::size_t s = 0; s < kMaxSeats; ++s) {
     players += record.played[s] ? 1 : 0;
-    if (match && record.played[s] != (before[s] > 0)) return false;
+    if (match && (before[s] < 0 || record.played[s] != (before[s] > 0))) return false;
   }
   return players > 1 && std::memcmp(&record, &last_, sizeof(record)) == 0 && then.settle(net, before) == won;
 }
