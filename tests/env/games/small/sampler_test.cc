@@ -12,6 +12,7 @@
 #include "env/core/registry.h"
 #include "env/games/small/game.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/chi_square.h"
 
 namespace dealer::small {
 namespace {
@@ -106,7 +107,7 @@ class SmallSampler : public testing::TestWithParam<const char*> {
     const double n = static_cast<double>(expected.size()) - 1;
     statistic += chi_square;
     freedom += n;
-    return n == 0 ? 0 : (std::cbrt(chi_square / n) - (1 - 2 / (9 * n))) / std::sqrt(2 / (9 * n));
+    return test::deviations(chi_square, n);
   }
 
   GamePtr game_ = make_game(GetParam());

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "env/games/poker/state.h"
+
+namespace dealer::poker {
+
+// Cards of a deck of at most 32, a bit each.
+using CardMask = std::uint32_t;
+
+// Where all cards went in one way to deal a hand of draw poker, by when each came.
+struct Deal {
+  static constexpr std::size_t kPlayers = 3, kTimes = kMaxDraws + 1;
+  using Received = std::array<CardMask, kTimes>;
+  CardMask stock = 0, table = 0;
+  std::array<Received, kPlayers> hand{};
+  std::array<std::array<Received, kMaxDraws>, kPlayers> discarded{};
+  friend auto operator<=>(const Deal&, const Deal&) = default;
+};
+
+// All ways to deal the cards of one hand, with their probabilities given what a seat has seen: an independent and slow
+// way to say what the sampler must draw. It is told of each step as it happens. Every stock is dealt out in any order
+// and every choice of cards to discard is equally likely.
+class ExactDeals {
+ public:
+  // Of the cards that somebody got or discarded: those that can be seen, and which these were.
+  struct Seen {
+    CardMask visible = 0;
+    CardMask cards = 0;
+  };
+
+  explicit ExactDeals(CardMask in_play);
+  void deal(Seat seat, Seen seen);
+  // False when there are more than `limit` ways, which are then not worked out.
+  bool draw(Seat seat, int draw, int count, Seen discarded, Seen received, std::size_t limit);
+  void fold(Seat seat);
+  template <class Agrees>
+  void keep_if(Agrees&& agrees) {
+    std::erase_if(deals_, [&](const auto& entry) { return !agrees(entry.first); });
+  }
+  // They add up to 1 after this.
+  const std::map<Deal, double>& normalized();
+
+ private:
+  using Deals = std::map<Deal, double>;
+  static void receive(const Deal& from, double weight, Seat seat, int when, int count, Seen seen, Deals& to);
+
+  Deals deals_;
+};
+
+CardMask hand_of(const Deal& deal, Seat seat);
+// How likely each card, by index, is among those that somebody gets who draws so many.
+std::array<double, 32> chances_to_come(const Deal& deal, int count);
+
+}  // namespace dealer::poker
