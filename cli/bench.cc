@@ -131,10 +131,12 @@ Benchmark find(const std::string& name) {
     if (benchmark.name == name) return benchmark;
   if (auto benchmark = evaluator_benchmark(name)) return *std::move(benchmark);
   const std::vector<std::string> games = game_names();
+  const std::string head = parse_spec(name).name;
   for (const auto& [prefix, make] : {std::pair{kEnv, &env_benchmark}, std::pair{kRule, &rule_benchmark}}) {
-    if (!name.starts_with(prefix)) continue;
-    const std::string spec = name.substr(prefix.size()), game = parse_spec(spec).name;
-    if (game.find('/') != std::string::npos || std::count(games.begin(), games.end(), game) > 0) return make(spec);
+    if (!head.starts_with(prefix)) continue;
+    const std::string game = head.substr(prefix.size());
+    if (game.find('/') != std::string::npos || std::count(games.begin(), games.end(), game) > 0)
+      return make(name.substr(prefix.size()));
   }
   const std::vector<std::string> names = benchmark_names();
   throw UsageError(fmt::format("there is no benchmark '{}'{}; benchmarks: {}", name, did_you_mean(name, names),
