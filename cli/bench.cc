@@ -12,6 +12,7 @@
 #include "bench/measure/env.h"
 #include "bench/measure/evaluator.h"
 #include "bench/measure/fantasyland.h"
+#include "bench/measure/rule.h"
 #include "bench/measure/train.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -65,6 +66,13 @@ Benchmark env_benchmark(const std::string& game_spec) {
           [game = make_game(game_spec)](double seconds) { return Figure{measure_env(game, seconds)}; }};
 }
 
+constexpr std::string_view kRule = "agents.rule.";
+
+Benchmark rule_benchmark(const std::string& game_spec) {
+  return {std::string(kRule) + game_spec, "hands/s",
+          [game = make_game(game_spec)](double seconds) { return Figure{measure_rule(game, seconds)}; }};
+}
+
 // "evaluate5[deck=tarot_78,ranking=NAME]": hands of a deck under a ranking, its own unless another is named.
 std::optional<Benchmark> evaluator_benchmark(const std::string& name) {
   const Spec spec = parse_spec(name);
@@ -86,6 +94,9 @@ std::optional<Benchmark> evaluator_benchmark(const std::string& name) {
                    [=](double seconds) { return Figure{measure_evaluator(*evaluator, cards, seconds)}; },
                    [=](double seconds) { return Figure{measure_rules(*evaluator, cards, seconds)}; }};
 }
+
+// Games that the hand-written player is measured in when nothing is asked for.
+constexpr const char* kRuleGames[] = {"draw", "stud", "holdem"};
 
 // Rankings that are measured when nothing is asked for.
 constexpr const char* kRankings[] = {
@@ -109,20 +120,25 @@ std::vector<std::string> benchmark_names() {
   std::vector<std::string> names;
   for (const Benchmark& benchmark : benchmarks()) names.push_back(benchmark.name);
   for (const char* name : kRankings) names.emplace_back(name);
+  for (const char* game : kRuleGames) names.push_back(std::string(kRule) + game);
   for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);
   return names;
 }
 
-// "env." may be followed by any game, options in brackets: env.ofc[players=3].
+// "env." and "agents.rule." may be followed by any game, options in brackets: env.ofc[players=3].
 Benchmark find(const std::string& name) {
   for (const Benchmark& benchmark : benchmarks())
     if (benchmark.name == name) return benchmark;
   if (auto benchmark = evaluator_benchmark(name)) return *std::move(benchmark);
+  const std::vector<std::string> games = game_names();
+  const std::string head = parse_spec(name).name;
+  for (const auto& [prefix, make] : {std::pair{kEnv, &env_benchmark}, std::pair{kRule, &rule_benchmark}}) {
+    if (!head.starts_with(prefix)) continue;
+    const std::string game = head.substr(prefix.size());
+    if (game.find('/') != std::string::npos || std::count(games.begin(), games.end(), game) > 0)
+      return make(name.substr(prefix.size()));
+  }
   const std::vector<std::string> names = benchmark_names();
-  const std::string game = parse_spec(name).name;
-  if (game.starts_with(kEnv) &&
-      (game.find('/') != std::string::npos || std::count(names.begin(), names.end(), game) > 0))
-    return env_benchmark(name.substr(kEnv.size()));
   throw UsageError(fmt::format("there is no benchmark '{}'{}; benchmarks: {}", name, did_you_mean(name, names),
                                fmt::join(names, ", ")));
 }
@@ -185,7 +201,7 @@ void add_bench(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = add_command(program, "bench", "Measures how fast this machine is at what takes the time",
                                   {"dealer bench", "dealer bench fantasyland14 'env.ofc[players=3]' --json"});
-  command->add_option("NAME", options->names, "Only these benchmarks; env.GAME for any game");
+  command->add_option("NAME", options->names, "Only these benchmarks; env.GAME and agents.rule.GAME for any game");
   command->add_option("--seconds", options->seconds, "How long each figure is measured, about")
       ->check(seconds())
       ->capture_default_str();

@@ -159,8 +159,7 @@ class Job {
   }
 
   nlohmann::json finish() const {
-    TensorFile file;
-    ofc::store(trainer_.model(), file);
+    TensorFile file = trainer_.save_model();
     file.metadata["hands"] = std::to_string(trainer_.hands());
     write_safetensors(run_->path() / "model.safetensors", file);
     nlohmann::json result = {{"hands", trainer_.hands()},

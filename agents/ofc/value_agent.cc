@@ -136,13 +136,15 @@ class ValueAgents final : public AgentFactory {
 
   std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, play_, options_); }
   std::unique_ptr<AgentBatch> make_batch(int tables) const override {
-    // Rollouts fill the network's batches by themselves.
-    if (options_.rollouts + options_.lookahead > 0) return AgentFactory::make_batch(tables);
-    return make_value_batch(play_, tables);
+    return fills_batches() ? AgentFactory::make_batch(tables) : make_value_batch(play_, tables);
   }
+  int tables_at_once() const override { return fills_batches() ? 1 : AgentFactory::tables_at_once(); }
   const std::string& spec() const override { return spec_; }
 
  private:
+  // What is played out fills the network's batches by itself.
+  bool fills_batches() const { return options_.rollouts + options_.lookahead > 0; }
+
   std::string spec_;
   GamePtr game_;
   std::shared_ptr<const ModelPlay> play_;

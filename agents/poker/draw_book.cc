@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <cstring>
 
 #include "env/cards/shuffle.h"
 
@@ -14,58 +14,101 @@ constexpr int kSamples = 24;
 constexpr std::uint64_t kSeed = 0xb00c;
 constexpr std::uint32_t kEveryMask = ~std::uint32_t{0};
 
-double share_beaten(const std::vector<HandValue>& sorted, HandValue value) {
-  if (sorted.empty()) return 0.5;
-  const auto [low, high] = std::equal_range(sorted.begin(), sorted.end(), value);
-  return static_cast<double>((low - sorted.begin()) + (high - sorted.begin())) /
-         (2.0 * static_cast<double>(sorted.size()));
-}
+// Up to five cards, copied as one machine word whatever their number.
+using Word = std::array<CardId, 8>;
+constexpr std::size_t kBlock = 64;  // samples whose hands are valued together, while they stay in the cache
+
+struct Choice {
+  unsigned mask = 0;
+  Word kept{};  // the cards that stay, then room for those that come
+  std::size_t keeps = 0;
+};
+
+// The discards that are allowed; the first cards discarded stay when the stock is too small for all.
+class Choices {
+ public:
+  Choices(std::span<const CardId> hand, std::uint32_t allowed, std::size_t stock) {
+    for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
+      if ((allowed >> mask & 1) == 0) continue;
+      Choice& choice = choices_[count_++];
+      choice.mask = mask;
+      std::size_t come = 0;
+      for (std::size_t i = 0; i < kDrawHand; ++i) {
+        if ((mask >> i & 1) != 0 && come < stock)
+          ++come;
+        else
+          choice.kept[choice.keeps++] = hand[i];
+      }
+    }
+  }
+  const Choice* begin() const { return choices_.data(); }
+  const Choice* end() const { return choices_.data() + count_; }
+  std::size_t size() const { return count_; }
+
+ private:
+  std::array<Choice, kDiscardChoices> choices_;
+  std::size_t count_ = 0;
+};
 
 }  // namespace
 
-DrawBook::DrawBook(const GameRules& rules) : high_(rules.high), low_(rules.low) {
-  // Without knowing what opponents will hold a hand can only be compared with undrawn ones; the second pass knows.
-  play_out(rules, true);
-  play_out(rules, false);
-}
-
-void DrawBook::Ladder::sort() {
-  std::sort(high.begin(), high.end());
-  std::sort(low.begin(), low.end());
-}
-
-DrawBook::Worth DrawBook::worth(std::span<const CardId> hand) const {
-  return {high_->evaluate(hand), low_ ? low_value(low_->evaluate(hand)) : 0};
-}
-
-double DrawBook::share(const Ladder& ladder, Worth worth) const {
-  const double high = share_beaten(ladder.high, worth.high);
-  return low_ ? (high + share_beaten(ladder.low, worth.low)) / 2 : high;
-}
-
-void DrawBook::play_out(const GameRules& rules, bool by_first_guess) {
-  RandomStream rng(kSeed);
+DrawBook::DrawBook(const GameRules& rules)
+    : high_(rules.high), low_(rules.low), power_(static_cast<std::size_t>(rules.players)) {
   // replace_random: one of the compositions will do, each suit losing about as many cards.
   std::vector<std::uint8_t> taken_out(rules.random_mix() ? rules.deck->ranks().size() : 0);
   for (std::size_t rank = 0; rank < taken_out.size(); ++rank)
     taken_out[rank] = static_cast<std::uint8_t>(rank % Deck::kReplaceable);
-  std::vector<CardId> deck = rules.deck->in_play(taken_out);
-  Ladder all;
-  std::array<Ladder, kDrawHand + 1> by_drawn;
-  if (by_first_guess) {
-    for (int n = 0; n < kHands; ++n) {
-      shuffle_first(std::span(deck), kDrawHand, rng);
-      all_.add(worth(std::span(deck).first(kDrawHand)));
-    }
-    all_.sort();
+  const std::vector<CardId> deck = rules.deck->in_play(taken_out);
+  // Without knowing what opponents will hold a hand can only be compared with undrawn ones; the second pass knows.
+  RandomStream rng(kSeed);
+  std::vector<CardId> shuffled = deck;
+  Values undrawn;
+  for (int n = 0; n < kHands; ++n) {
+    shuffle_first(std::span(shuffled), kDrawHand, rng);
+    add(std::span(shuffled).first(kDrawHand), undrawn);
   }
+  set_all(undrawn);
+  play_out(rules.draws, shuffled, rng);
+  play_out(rules.draws, deck, RandomStream(kSeed));
+}
+
+void DrawBook::add(std::span<const CardId> hand, Values& values) const {
+  values.high.push_back(high_->evaluate(hand));
+  if (low_) values.low.push_back(low_->evaluate(hand));
+}
+
+DrawBook::Ladders DrawBook::ladders(const Values& values) const {
+  return {Ladder(high_, false, values.high), low_ ? Ladder(low_, true, values.low) : Ladder()};
+}
+
+double DrawBook::share(const Ladders& ladders, std::span<const CardId> hand) const {
+  const auto hands = static_cast<double>(ladders.high.hands());
+  if (hands == 0) return 0.5;
+  const double high = ladders.high.twice_beaten(high_->evaluate(hand)) / (2 * hands);
+  return low_ ? (high + ladders.low.twice_beaten(low_->evaluate(hand)) / (2 * hands)) / 2 : high;
+}
+
+void DrawBook::set_all(const Values& values) {
+  all_ = ladders(values);
+  const std::size_t most = 2 * values.high.size() + 2 * values.low.size();
+  for (std::size_t opponents = 0; opponents < power_.size(); ++opponents) {
+    power_[opponents].resize(most + 1);
+    for (std::size_t beaten = 0; beaten <= most; ++beaten)
+      power_[opponents][beaten] =
+          std::pow(static_cast<double>(beaten) / static_cast<double>(most), static_cast<double>(opponents));
+  }
+}
+
+void DrawBook::play_out(int draws, std::vector<CardId> deck, RandomStream rng) {
+  Values all;
+  std::array<Values, kDrawHand + 1> by_drawn;
   for (int n = 0; n < kHands; ++n) {
     shuffle_first(std::span(deck), std::min<std::size_t>(deck.size(), kDrawHand * (kMaxDraws + 1)), rng);
     std::array<CardId, kDrawHand> hand{};
     std::copy_n(deck.begin(), kDrawHand, hand.begin());
     std::size_t next = kDrawHand;
     int drawn = 0;
-    for (int draw = 0; draw < rules.draws; ++draw) {
+    for (int draw = 0; draw < draws; ++draw) {
       const Discard best = best_discard(hand, std::span(deck).subspan(next), kEveryMask, 1, kSamples, rng);
       drawn = 0;
       for (std::size_t i = 0; i < hand.size(); ++i) {
@@ -74,41 +117,56 @@ void DrawBook::play_out(const GameRules& rules, bool by_first_guess) {
         ++drawn;
       }
     }
-    const Worth final = worth(hand);
-    all.add(final);
-    by_drawn[static_cast<std::size_t>(drawn)].add(final);
+    add(hand, all);
+    add(hand, by_drawn[static_cast<std::size_t>(drawn)]);
   }
-  all.sort();
-  for (Ladder& ladder : by_drawn) ladder.sort();
-  all_ = std::move(all);
-  by_drawn_ = std::move(by_drawn);
+  set_all(all);
+  for (std::size_t drawn = 0; drawn < by_drawn.size(); ++drawn) by_drawn_[drawn] = ladders(by_drawn[drawn]);
 }
 
 DrawBook::Discard DrawBook::best_discard(std::span<const CardId> hand, std::span<const CardId> unseen,
                                          std::uint32_t allowed, int opponents, int samples, RandomStream& rng) const {
   std::vector<CardId> stock(unseen.begin(), unseen.end());
+  const std::size_t come = std::min<std::size_t>(stock.size(), kDrawHand);
+  const Choices choices(hand, allowed, come);
+  const double* power = power_[static_cast<std::size_t>(opponents)].data();
   std::array<double, kDiscardChoices> sum{};
-  std::array<CardId, kDiscardChoices * kDrawHand> hands{};
-  std::array<HandValue, kDiscardChoices> high{}, low{};
-  for (int n = 0; n < samples; ++n) {
-    shuffle_first(std::span(stock), std::min<std::size_t>(stock.size(), kDrawHand), rng);
-    for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
-      CardId* out = hands.data() + mask * std::size_t{kDrawHand};
-      std::size_t next = 0;
-      for (std::size_t i = 0; i < kDrawHand; ++i)
-        out[i] = (mask >> i & 1) != 0 && next < stock.size() ? stock[next++] : hand[i];
+  std::array<CardId, kBlock * kDiscardChoices * kDrawHand + sizeof(Word)> hands;
+  std::array<HandValue, kBlock * kDiscardChoices> buffer;
+  std::array<std::uint32_t, kBlock * kDiscardChoices> beaten;
+  for (std::size_t left = static_cast<std::size_t>(samples), block; left > 0; left -= block) {
+    block = std::min(left, kBlock);
+    CardId* out = hands.data();
+    for (std::size_t n = 0; n < block; ++n) {
+      shuffle_first(std::span(stock), come, rng);
+      Word drawn{};
+      std::copy_n(stock.begin(), come, drawn.begin());
+      // What is written past the five cards of a hand, the next hand overwrites.
+      for (const Choice& choice : choices) {
+        std::memcpy(out, choice.kept.data(), sizeof(Word));
+        std::memcpy(out + choice.keeps, drawn.data(), sizeof(Word));
+        out += kDrawHand;
+      }
     }
-    high_->evaluate5(hands, high);
-    if (low_) low_->evaluate5(hands, low);
-    for (std::size_t mask = 0; mask < kDiscardChoices; ++mask)
-      sum[mask] += std::pow(share(all_, {high[mask], low_ ? low_value(low[mask]) : 0}), opponents);
+    const std::size_t count = block * choices.size();
+    const std::span<const CardId> filled(hands.data(), count * kDrawHand);
+    const std::span<HandValue> values = std::span(buffer).first(count);
+    std::fill_n(beaten.begin(), count, 0U);
+    high_->evaluate5(filled, values);
+    all_.high.add_twice_beaten(values, beaten);
+    if (low_) {
+      low_->evaluate5(filled, values);
+      all_.low.add_twice_beaten(values, beaten);
+    }
+    for (std::size_t i = 0; i < count; i += choices.size())
+      for (std::size_t c = 0; c < choices.size(); ++c) sum[c] += power[beaten[i + c]];
   }
   Discard best;
   bool found = false;
-  for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
-    const double share = sum[mask] / samples;
-    if ((allowed >> mask & 1) == 0 || (found && share <= best.share)) continue;
-    best = {mask, share};
+  for (std::size_t c = 0; c < choices.size(); ++c) {
+    const double share = sum[c] / samples;
+    if (found && share <= best.share) continue;
+    best = {choices.begin()[c].mask, share};
     found = true;
   }
   return best;

@@ -1,6 +1,5 @@
 #include "bench/measure/env.h"
 
-#include <time.h>
 #ifdef __BMI2__
 #include <immintrin.h>
 #endif
@@ -8,6 +7,7 @@
 #include <bit>
 #include <vector>
 
+#include "bench/measure/thread_seconds.h"
 #include "env/core/random.h"
 
 namespace dealer {
@@ -16,13 +16,6 @@ namespace {
 constexpr int kTables = 64;    // their observations fit into the second-level cache
 constexpr int kSteps = 200;    // between two looks at the clock
 constexpr int kWarmUp = 2000;  // steps until hands end evenly spread
-
-// Of this thread's processor time, so that a busy machine changes little.
-double now() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 // Uniform over the set bits as far as 16 random bits go: choosing must not cost more than the game.
 Action random_action(std::uint64_t mask, std::uint64_t& random) {
@@ -54,10 +47,10 @@ double measure_env(const GamePtr& game, double seconds) {
   env->reset(1, batch);
   play(kWarmUp);
   const std::int64_t before = env->hands_finished();
-  const double start = now();
+  const double start = thread_seconds();
   do play(kSteps);
-  while (now() - start < seconds);
-  return static_cast<double>(env->hands_finished() - before) / (now() - start);
+  while (thread_seconds() - start < seconds);
+  return static_cast<double>(env->hands_finished() - before) / (thread_seconds() - start);
 }
 
 }  // namespace dealer

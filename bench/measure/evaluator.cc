@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <ctime>
 #include <vector>
 
+#include "bench/measure/thread_seconds.h"
 #include "bench/random_hands.h"
 #include "env/hands/direct_evaluator.h"
 #include "env/hands/hand_rank.h"
@@ -16,13 +16,6 @@ namespace {
 constexpr std::size_t kHands = 1 << 20;
 // All chunks together are larger than the second-level cache.
 constexpr std::size_t kChunk = 1 << 15;
-
-// Seconds of this thread's processor time: others on the machine may take the core away, but not from the figures.
-double thread_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 // rank_chunk(cards) ranks kChunk hands.
 template <class F>

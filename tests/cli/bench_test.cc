@@ -45,6 +45,17 @@ TEST(Bench, AnUnknownNameBringsTheNearest) {
   EXPECT_TRUE(contains(result.err, "there is no benchmark 'evaluat5'; did you mean 'evaluate5'?")) << result.err;
   EXPECT_TRUE(contains(run_here({"bench", "env.ofx"}).err, "did you mean 'env.ofc'?"));
   EXPECT_EQ(run_here({"bench", "env.ofc[players=9]"}).status, 2);
+  EXPECT_TRUE(contains(run_here({"bench", "agents.rule."}).err, "there is no benchmark 'agents.rule.'"));
+  EXPECT_TRUE(contains(run_here({"bench", "agents.rule.drew"}).err, "did you mean 'agents.rule.draw'?"));
+}
+
+TEST(Bench, MeasuresTheHandWrittenPlayerInAnyGame) {
+  const ProgramResult result =
+      run_here({"bench", "agents.rule.draw", "agents.rule.leduc", "agents.rule.ofc[players=3]", "--seconds", "0.02"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  for (const char* game : {"agents.rule.draw ", "agents.rule.leduc ", "agents.rule.ofc[players=3] "})
+    EXPECT_TRUE(contains(result.out, game)) << result.out;
+  EXPECT_TRUE(contains(result.out, "hands/s")) << result.out;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "agents/nn/checkpoints.h"
+#include "agents/nn/model_files.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
@@ -125,6 +126,47 @@ TEST_F(Training, GoesOnAfterAKill) {
   rest.quiet = true;
   run_training(rest, evaluate_);
   EXPECT_EQ(test::read_bytes(outcome.run / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
+}
+
+// So that `default` finds the model of exactly these rules, whatever its file is called.
+TEST_F(Training, TheModelSaysWhichRulesItWasTrainedFor) {
+  TrainRequest asked = request("run");
+  asked.overrides = {"game=ofc[episode=hand]"};
+  evaluate_ = [](const AgentFactoryPtr&, const std::string&, const GamePtr&, int, std::uint64_t) {
+    return Evaluation{0, 0, {}};
+  };
+  const TrainOutcome outcome = run_training(asked, evaluate_);
+  const GamePtr game = make_game("ofc[episode=hand]");
+  const auto checkpoint = list_checkpoints(outcome.run).front().path, model = outcome.run / "model.safetensors";
+  for (const auto& file : {checkpoint, model}) {
+    const TempFolder models;
+    std::filesystem::copy_file(file, models / "a.safetensors");
+    TensorFile general;
+    general.metadata = {{"game", "ofc"}};
+    write_safetensors(models / "ofc.safetensors", general);
+    EXPECT_EQ(find_model(*game, models.path()).filename(), "a.safetensors");
+    EXPECT_EQ(find_model(*make_game("ofc"), models.path()).filename(), "ofc.safetensors");
+  }
+}
+
+TEST_F(Training, GoesOnFromACheckpointThatNamesNoRules) {
+  const TrainOutcome whole = run_training(request("whole"), evaluate_);
+  stop_at_ = deals_.size() + 1;
+  const TrainOutcome part = run_training(request("part"), evaluate_);
+  ASSERT_TRUE(part.interrupted);
+  stop_at_ = 0;
+  for (const auto& checkpoint : list_checkpoints(part.run)) {
+    TensorFile file = read_safetensors(checkpoint.path);
+    ASSERT_EQ(file.metadata.erase("rules"), 1U);
+    write_safetensors(checkpoint.path, file);
+  }
+  const GamePtr game = make_game("ofc");
+  EXPECT_NO_THROW(make_agents(part.run.string(), game));
+  TrainRequest rest;
+  rest.resume = part.run;
+  rest.quiet = true;
+  ASSERT_FALSE(run_training(rest, evaluate_).interrupted);
+  EXPECT_EQ(test::read_bytes(part.run / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
 }
 
 TEST_F(Training, RefusesWhatItCannotDo) {

@@ -160,9 +160,15 @@ TrainerFigures AfterstateTrainer::take_figures() {
   return figures;
 }
 
-TensorFile AfterstateTrainer::save() const {
+TensorFile AfterstateTrainer::save_model() const {
   TensorFile file;
   store(model_, file);
+  file.metadata["rules"] = game_->id().rules;
+  return file;
+}
+
+TensorFile AfterstateTrainer::save() const {
+  TensorFile file = save_model();
   learner_.save(file);
   for (std::size_t i = 0; i < self_play_.size(); ++i) {
     std::vector<std::uint8_t> bytes = self_play_[i]->save();

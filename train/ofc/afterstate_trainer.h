@@ -55,7 +55,9 @@ class AfterstateTrainer {
   const ValueModel& model() const { return model_; }
   TrainerFigures take_figures();
 
-  // The model as agents load it, and the state of the job.
+  // The model as agents load it, with the rules it was trained for.
+  TensorFile save_model() const;
+  // And the state of the job.
   TensorFile save() const;
   // Throws CheckpointError when the file belongs to other settings.
   void load(const TensorFile& file);

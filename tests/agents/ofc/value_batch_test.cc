@@ -112,6 +112,14 @@ TEST(ValueBatch, DecidesAsOneAtATime) {
   expect_same_decisions("default[lookahead=3,candidates=3]", "ofc[players=3]", 4, 4);
 }
 
+TEST(ValueBatch, GainsNothingWherePlacementsArePlayedOut) {
+  const GamePtr game = make_game("ofc");
+  EXPECT_GT(make_agents("default", game)->tables_at_once(), 16);
+  EXPECT_GT(make_agents("default[rollouts=0,caution=2]", game)->tables_at_once(), 16);
+  EXPECT_EQ(make_agents("default[rollouts=3]", game)->tables_at_once(), 1);
+  EXPECT_EQ(make_agents("default[lookahead=3]", game)->tables_at_once(), 1);
+}
+
 TEST(ValueBatch, TheNumberOfTablesChangesNothing) {
   const GamePtr game = make_game("ofc");
   const auto results = [&](int tables) {

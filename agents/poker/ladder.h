@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "env/hands/evaluator.h"
+
+namespace dealer::poker {
+
+// Many hands as one half of the pot ranks them, and how many of them a hand beats. Immutable.
+class Ladder {
+ public:
+  Ladder() = default;  // of no hands
+  // Values as the evaluator gives them to hands of five, at most 32767 of them. In a low half those that do not qualify
+  // are all the same, the worst.
+  Ladder(EvaluatorPtr evaluator, bool low_half, const std::vector<HandValue>& hands);
+
+  std::size_t hands() const { return rungs_.size(); }
+  // Twice the number of hands that a value beats, ties counting once.
+  std::uint32_t twice_beaten(HandValue value) const { return by_value_.empty() ? search(value) : by_value_[value]; }
+  // The same of many values, added to `sums`.
+  void add_twice_beaten(std::span<const HandValue> values, std::span<std::uint32_t> sums) const;
+
+ private:
+  // Where values count as worth: equal for all that do not qualify.
+  HandValue rung(HandValue value) const { return low_half_ && !evaluator_->qualifies(value) ? 0 : value + 1; }
+  std::uint32_t search(HandValue value) const;
+
+  EvaluatorPtr evaluator_;
+  bool low_half_ = false;
+  std::vector<HandValue> rungs_;         // of the hands, sorted
+  std::vector<std::uint16_t> by_value_;  // empty where there are too many values for a table
+};
+
+}  // namespace dealer::poker
