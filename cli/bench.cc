@@ -13,6 +13,7 @@
 #include "bench/measure/evaluator.h"
 #include "bench/measure/fantasyland.h"
 #include "bench/measure/rule.h"
+#include "bench/measure/sample.h"
 #include "bench/measure/train.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -73,6 +74,15 @@ Benchmark rule_benchmark(const std::string& game_spec) {
           [game = make_game(game_spec)](double seconds) { return Figure{measure_rule(game, seconds)}; }};
 }
 
+constexpr std::string_view kSample = "sample.";
+
+Benchmark sample_benchmark(const std::string& game_spec) {
+  return {std::string(kSample) + game_spec, "draws/s", [game = make_game(game_spec)](double seconds) {
+            const SamplingSpeed speed = measure_sampling(*game, seconds);
+            return Figure{speed.draws_per_second, {{"make_us", speed.make_us}}};
+          }};
+}
+
 // "evaluate5[deck=tarot_78,ranking=NAME]": hands of a deck under a ranking, its own unless another is named.
 std::optional<Benchmark> evaluator_benchmark(const std::string& name) {
   const Spec spec = parse_spec(name);
@@ -96,7 +106,9 @@ std::optional<Benchmark> evaluator_benchmark(const std::string& name) {
 }
 
 // Games that the hand-written player is measured in when nothing is asked for.
-constexpr const char* kRuleGames[] = {"draw", "stud", "holdem"};
+constexpr const char* kRuleGames[] = {"draw", "stud", "holdem", "leduc", "kuhn"};
+// And games whose states are drawn.
+constexpr const char* kSampleGames[] = {"leduc", "holdem[limit=no_limit]", "draw", "ofc"};
 
 // Rankings that are measured when nothing is asked for.
 constexpr const char* kRankings[] = {
@@ -121,18 +133,20 @@ std::vector<std::string> benchmark_names() {
   for (const Benchmark& benchmark : benchmarks()) names.push_back(benchmark.name);
   for (const char* name : kRankings) names.emplace_back(name);
   for (const char* game : kRuleGames) names.push_back(std::string(kRule) + game);
+  for (const char* game : kSampleGames) names.push_back(std::string(kSample) + game);
   for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);
   return names;
 }
 
-// "env." and "agents.rule." may be followed by any game, options in brackets: env.ofc[players=3].
+// "env.", "sample." and "agents.rule." may be followed by any game, options in brackets: env.ofc[players=3].
 Benchmark find(const std::string& name) {
   for (const Benchmark& benchmark : benchmarks())
     if (benchmark.name == name) return benchmark;
   if (auto benchmark = evaluator_benchmark(name)) return *std::move(benchmark);
   const std::vector<std::string> games = game_names();
   const std::string head = parse_spec(name).name;
-  for (const auto& [prefix, make] : {std::pair{kEnv, &env_benchmark}, std::pair{kRule, &rule_benchmark}}) {
+  for (const auto& [prefix, make] :
+       {std::pair{kEnv, &env_benchmark}, std::pair{kRule, &rule_benchmark}, std::pair{kSample, &sample_benchmark}}) {
     if (!head.starts_with(prefix)) continue;
     const std::string game = head.substr(prefix.size());
     if (game.find('/') != std::string::npos || std::count(games.begin(), games.end(), game) > 0)
@@ -201,7 +215,8 @@ void add_bench(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = add_command(program, "bench", "Measures how fast this machine is at what takes the time",
                                   {"dealer bench", "dealer bench fantasyland14 'env.ofc[players=3]' --json"});
-  command->add_option("NAME", options->names, "Only these benchmarks; env.GAME and agents.rule.GAME for any game");
+  command->add_option("NAME", options->names,
+                      "Only these benchmarks; env.GAME, sample.GAME and agents.rule.GAME for any game");
   command->add_option("--seconds", options->seconds, "How long each figure is measured, about")
       ->check(seconds())
       ->capture_default_str();

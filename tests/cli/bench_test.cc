@@ -58,5 +58,18 @@ TEST(Bench, MeasuresTheHandWrittenPlayerInAnyGame) {
   EXPECT_TRUE(contains(result.out, "hands/s")) << result.out;
 }
 
+TEST(Bench, MeasuresDrawnStatesInAnyGame) {
+  const ProgramResult result =
+      run_here({"bench", "sample.leduc", "sample.draw[players=3]", "sample.ofc", "--seconds", "0.02", "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const auto figures = nlohmann::json::parse(result.out);
+  ASSERT_EQ(figures.size(), 3U);
+  for (const auto& figure : figures) {
+    EXPECT_EQ(figure["unit"], "draws/s");
+    EXPECT_GT(figure["value"], 1000);
+    EXPECT_GT(figure["make_us"], 0);
+  }
+}
+
 }  // namespace
 }  // namespace dealer

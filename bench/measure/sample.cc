@@ -1,0 +1,62 @@
+#include "bench/measure/sample.h"
+
+#include <bit>
+#include <vector>
+
+#include "bench/measure/thread_seconds.h"
+#include "env/games/visit.h"
+
+namespace dealer {
+namespace {
+
+constexpr int kPositions = 256;
+// The longest of so many hands: past the flop, after the draw.
+constexpr int kHands = 8;
+
+Action random_action(std::uint64_t mask, RandomStream& rng) {
+  for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(mask))); skip > 0; --skip) mask &= mask - 1;
+  return std::countr_zero(mask);
+}
+
+// What the seat to act sees at the last decision of the longest of some hands.
+template <class S>
+std::vector<float> late_observation(const typename S::Rules& rules, RandomStream& rng) {
+  std::vector<float> last(static_cast<std::size_t>(S::observation_spec(rules).size())), longest = last;
+  int most = -1;
+  for (int hand = 0; hand < kHands; ++hand) {
+    S state;
+    int decisions = 0;
+    for (state.reset_and_hold(rules, rng.bits64()); !state.hand_over(); ++decisions) {
+      state.observe(state.current_player(), last.data());
+      state.apply_and_hold(random_action(state.legal_mask(), rng));
+    }
+    if (decisions <= most) continue;
+    most = decisions;
+    longest = last;
+  }
+  return longest;
+}
+
+}  // namespace
+
+SamplingSpeed measure_sampling(const Game& game, double seconds) {
+  return visit(game, [&](const auto& typed) {
+    using S = typename std::decay_t<decltype(typed)>::State;
+    RandomStream rng(1);
+    std::vector<std::vector<float>> seen;
+    for (int i = 0; i < kPositions; ++i) seen.push_back(late_observation<S>(typed.rules(), rng));
+    std::vector<typename S::Sampler> samplers;
+    const double begin = thread_seconds();
+    for (const std::vector<float>& observation : seen) samplers.emplace_back(typed.rules(), observation);
+    const double made = thread_seconds();
+    std::int64_t draws = 0;
+    std::uint64_t used = 0;  // so that nothing is left out
+    do {
+      for (typename S::Sampler& sampler : samplers)
+        for (int i = 0; i < 16; ++i, ++draws) used += sampler.draw(rng).legal_mask();
+    } while (thread_seconds() - made < seconds || used == 0);
+    return SamplingSpeed{static_cast<double>(draws) / (thread_seconds() - made), 1e6 * (made - begin) / kPositions};
+  });
+}
+
+}  // namespace dealer
