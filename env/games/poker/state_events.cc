@@ -151,7 +151,6 @@ class Story {
     const std::span<const CardId> hand = state_.cards(seat);
     for (std::size_t i = 0; i < hand.size(); ++i)
       if (state_.when(seat, i) == when && state_.is_up(i) == up) cards.push_back(hand[i]);
-    if (up) return cards;
     for (int draw = 0; draw < rules_.draws; ++draw)
       for (int i = 0; i < state_.discard_count(draw, seat); ++i)
         if (const SeenCard discarded = state_.discarded(draw, seat, i); discarded.when == when)
