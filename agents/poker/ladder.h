@@ -25,7 +25,7 @@ class Ladder {
 
  private:
   // Where values count as worth: equal for all that do not qualify.
-  HandValue rung(HandValue value) const { return low_half_ && !evaluator_->qualifies(value) ? 0 : value + 1; }
+  HandValue rung(HandValue value) const { return low_half_ && !evaluator_->qualifies(value) ? 0 : value; }
   std::uint32_t search(HandValue value) const;
 
   EvaluatorPtr evaluator_;

@@ -59,7 +59,9 @@ TEST(Ladder, CountsAsHandByHand) {
 }
 
 TEST(Ladder, LowsThatDoNotQualifyAreAllTheSame) {
-  expect_counts(make_evaluator(Deck::make("standard_52"), Ranking::make("eight_or_better")), true);
+  const auto evaluator = make_evaluator(Deck::make("standard_52"), Ranking::make("eight_or_better"));
+  expect_counts(evaluator, true);
+  expect_counts(evaluator, false);  // as the only half every hand counts
 }
 
 // Values by the rules are too many for a table.
