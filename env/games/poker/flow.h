@@ -103,6 +103,22 @@ void State::discard_cards(unsigned mask, Deal&& deal) {
   if (!begin_betting(rules_->street[at(street_)])) go_on(deal);
 }
 
+// Before the seat to act does it.
+inline void State::remember(Kind kind, Chips total) {
+  const int n = rules_->players, first = first_[at(rounds_begun_ - 1)];
+  const int lane = turn_ - first + (turn_ < first ? n : 0);
+  laps_ = static_cast<std::uint8_t>(laps_ + (lane <= lane_ ? 1 : 0));
+  lane_ = static_cast<std::int8_t>(lane);
+  const int bit = ((laps_ - 1) * n + lane) * 2;
+  std::uint8_t& byte = bytes_[at(packing().laps + bit / 8)];
+  byte = static_cast<std::uint8_t>(byte | (kind + 1) << (bit % 8));
+  if (kind == kBet) set_amount(packing().amounts + kAmountBytes * amounts_++, total);
+  if (rounds_begun_ != 1 || kind == kFolded) return;
+  const SeatSet me = betting::bit(turn_);
+  if (kind == kBet) pfr_ = static_cast<SeatSet>(pfr_ | me);
+  if (kind == kBet || (bets_.to_call() > 0 && !bets_.bring_in_due())) vpip_ = static_cast<SeatSet>(vpip_ | me);
+}
+
 template <class Deal>
 void State::act(Action action, Chips total, Deal&& deal) {
   if (drawing_ != 0) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <bit>
-#include <cstring>
 
 #include "env/games/poker/state.h"
 
@@ -10,7 +9,7 @@ namespace dealer::poker {
 // Walks through the betting of a hand in order.
 class State::PastActions {
  public:
-  explicit PastActions(const State& state) : state_(state), packing_(state.packing()), n_(state.rules().players) {}
+  explicit PastActions(const State& state) : state_(state), n_(state.rules().players) {}
 
   // False at the end.
   bool next() {
@@ -21,10 +20,8 @@ class State::PastActions {
     row_ &= ~(3U << (2 * lane));
     seat = first_ + lane - (first_ + lane >= n_ ? n_ : 0);
     kind = static_cast<Kind>(code - 1);
-    // Whether somebody bet cannot be foretold, so there is no branch.
-    const int bet = code == kBet + 1 ? 1 : 0;
-    total = state_.amount(place_) & -bet;
-    place_ += kAmountBytes * bet;
+    total = kind == kBet ? state_.amount(place_) : 0;
+    place_ += kind == kBet ? kAmountBytes : 0;
     return true;
   }
 
@@ -40,20 +37,16 @@ class State::PastActions {
     while (round + 1 < state_.rounds_begun_ && state_.round_begin_[at(round + 1)] <= lap_) ++round;
     first_ = state_.first_[at(round)];
     turn = lap_ - state_.round_begin_[at(round)];
-    const int bit = lap_ * n_ * 2;
-    std::uint32_t word = 0;
-    std::memcpy(&word, state_.bytes_.data() + packing_.laps + bit / 8, sizeof(word));
-    row_ = word >> (bit % 8) & ((1U << (2 * n_)) - 1);
+    row_ = static_cast<unsigned>(state_.laps_from(lap_)) & ((1U << (2 * n_)) - 1);
     return true;
   }
 
   const State& state_;
-  const Packing& packing_;
   const int n_;
   int lap_ = -1;
   int first_ = 0;
   unsigned row_ = 0;  // what is left of the lap: two bits for every seat, from the first to act on
-  int place_ = packing_.amounts;
+  int place_ = state_.packing().amounts;
 };
 
 }  // namespace dealer::poker

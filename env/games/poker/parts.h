@@ -12,6 +12,8 @@ inline constexpr int kSlot = 4;
 inline constexpr int kHandsScale = 1024;
 // A card that came (or a board card that was dealt) at time t is written as 1 - t / 8.
 inline constexpr float kLater = 0.125F;
+inline constexpr std::array<float, 8> kTime = {
+    1, 1 - kLater, 1 - 2 * kLater, 1 - 3 * kLater, 1 - 4 * kLater, 1 - 5 * kLater, 1 - 6 * kLater, 1 - 7 * kLater};
 
 // Where the parts of an observation begin; parts a rule set does not have are empty.
 struct Parts {

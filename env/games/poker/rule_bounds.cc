@@ -63,8 +63,9 @@ Packing pack(const GameRules& rules) {
   // One for each round, and one more after every bet.
   const int laps = rules.rounds + rules.max_bets;
   packing.amounts = packing.laps + (laps * n * 2 + 7) / 8;
-  // One place more is written to and read from than there are amounts.
-  packing.size = packing.amounts + 3 * (rules.max_bets + 1);
+  packing.size = packing.amounts + 3 * rules.max_bets;
+  packing.laps_at_once = (64 - 7) / (2 * n);
+  for (int lap = 0; lap < packing.laps_at_once; ++lap) packing.every_lap |= std::uint64_t{1} << (lap * 2 * n);
   return packing;
 }
 
@@ -73,8 +74,14 @@ void list_cards(GameRules& rules) {
   rules.transparent_index.fill(GameRules::kOpaque);
   for (int i = 0; i < deck.size(); ++i) {
     const auto id = static_cast<CardId>(i);
-    if (!rules.random_mix()) rules.new_deck[id] = id;
-    if (!deck.card(id).transparent) continue;
+    const DeckCard& card = deck.card(id);
+    if (!rules.random_mix())
+      rules.new_deck[id] = id;
+    else if (card.transparent || card.suit < 0)
+      rules.replaceable.emplace_back();
+    else
+      rules.replaceable.push_back({static_cast<std::uint8_t>(card.rank), static_cast<std::uint8_t>(card.suit)});
+    if (!card.transparent) continue;
     rules.transparent_index[id] = static_cast<std::uint8_t>(rules.transparent.size());
     rules.transparent.push_back(id);
   }
@@ -131,7 +138,8 @@ void finish_rules(GameRules& rules) {
 void check_bounds(const GameRules& rules, const Config& config) {
   const BetBounds bounds = bound_bets(rules);
   const std::int64_t slots = std::int64_t{rules.rounds} * rules.players * (1 + bounds.others);
-  if (rules.packing.size <= kPackedBytes && rules.rounds + rules.max_bets <= 255 && slots <= kMaxSlots) return;
+  if (rules.packing.size + kWordBytes <= kPackedBytes && rules.rounds + rules.max_bets <= 255 && slots <= kMaxSlots)
+    return;
   const char* key = config.has("raises_per_round") ? "raises_per_round" : "raises_per_player";
   throw ConfigError(fmt::format(
       "{}: a hand of {} players with stacks of {} could have {} bets and {} actions, more than is kept of a hand; "

@@ -48,7 +48,9 @@ struct Street {
 
 // What a state keeps of a hand besides chips, in bytes: cards, then the history of the betting. How much of each
 // follows from the rules, so that a hand of ten players with few cards may be long.
-inline constexpr int kPackedBytes = 634;
+inline constexpr int kPackedBytes = 642;
+// Numbers of fewer bytes are read and written as whole words, so that so much lies behind the last.
+inline constexpr int kWordBytes = 8;
 inline constexpr int kDiscardBytes = kDrawHand + 2;
 // Where they lie.
 struct Packing {
@@ -61,6 +63,14 @@ struct Packing {
   int laps = 0;     // of the betting: two bits for every seat
   int amounts = 0;  // three bytes each
   int size = 0;
+  int laps_at_once = 0;         // fit into a word, wherever they begin
+  std::uint64_t every_lap = 0;  // the first bit of each of these
+};
+
+// A card that replace_random takes out where this suit is drawn for its rank.
+struct Replaceable {
+  static constexpr std::uint8_t kNever = 0xff;
+  std::uint8_t rank = 0, suit = kNever;
 };
 
 // One rule set of a betting game. Immutable once a game is built from it.
@@ -86,6 +96,7 @@ struct GameRules {
   int shuffled = 0;                              // cards of the deck that can be dealt before a reshuffle
   int hand_cards = 0;                            // of one seat at the end
   std::array<CardId, kMaxDeckCards> new_deck{};  // the cards in play (with replace_random: drawn for every match)
+  std::vector<Replaceable> replaceable;          // replace_random: by card
   std::array<std::uint16_t, kMaxDeckCards> opener_key{};  // stud: the lowest up card opens the first round
   std::vector<CardId> transparent;
   std::array<std::uint8_t, kMaxDeckCards> transparent_index{};  // position in `transparent`, else kOpaque

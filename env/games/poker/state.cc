@@ -33,8 +33,8 @@ void State::begin_match(const Rules& rules, std::uint64_t seed) {
   in_ = static_cast<SeatSet>((1U << rules.players) - 1);
   if (!rules.random_mix()) return;
   RandomStream rng(seed, kMixStream);
-  for (std::size_t rank = 0; rank < rules.deck->ranks().size(); ++rank)
-    bytes_[at(packing().taken_out) + rank] = static_cast<std::uint8_t>(rng.below(Deck::kReplaceable));
+  for (int rank = packing().taken_out; rank < packing().laps; ++rank)
+    bytes_[at(rank)] = static_cast<std::uint8_t>(rng.below(Deck::kReplaceable));
 }
 
 void State::reset_and_hold(const Rules& rules, std::uint64_t seed) {
@@ -52,36 +52,26 @@ void State::reset(const Rules& rules, std::uint64_t seed) {
   clear_rewards();
 }
 
-std::span<const std::uint8_t> State::suits_taken_out() const {
-  const std::size_t ranks = rules_->random_mix() ? rules_->deck->ranks().size() : 0;
-  return std::span(bytes_).subspan(at(packing().taken_out), ranks);
-}
-
-// The cards of this match; returns how many.
+// The cards of this match; returns how many. There must be room for kMaxDeckCards.
 std::size_t State::in_play(CardId* out) const {
-  const Deck& deck = *rules_->deck;
   if (!rules_->random_mix()) {
-    const auto count = at(deck.cards_in_play());
-    std::copy_n(rules_->new_deck.begin(), count, out);
-    return count;
+    std::copy_n(rules_->new_deck.begin(), kMaxDeckCards, out);
+    return at(rules_->deck->cards_in_play());
   }
+  const std::uint8_t* const taken_out = suits_taken_out().data();
   std::size_t count = 0;
-  const std::span<const std::uint8_t> suits = suits_taken_out();
-  for (int i = 0; i < deck.size(); ++i) {
-    const auto id = static_cast<CardId>(i);
-    const DeckCard& card = deck.card(id);
-    const bool out_of_play = !card.transparent && card.suit >= 0 && suits[at(card.rank)] == card.suit;
-    if (!out_of_play) out[count++] = id;
+  CardId card = 0;
+  for (const Replaceable& replaceable : rules_->replaceable) {
+    out[count] = card++;
+    count += taken_out[replaceable.rank] != replaceable.suit ? 1 : 0;
   }
   return count;
 }
 
 // Clears what the hand before has left and takes antes and blinds.
 void State::begin_hand(const Chips* chips) {
-  std::array<std::uint8_t, kMaxRanks> mix{};
-  std::copy(suits_taken_out().begin(), suits_taken_out().end(), mix.begin());
-  std::fill_n(bytes_.begin(), packing().size, std::uint8_t{0});
-  std::copy_n(mix.begin(), suits_taken_out().size(), bytes_.begin() + packing().taken_out);
+  std::fill_n(bytes_.begin(), packing().taken_out, std::uint8_t{0});
+  std::fill(bytes_.begin() + packing().laps, bytes_.begin() + packing().size, std::uint8_t{0});
   if (hand_over_ != 0) payout_ = {};
   round_begin_ = {};
   first_ = {};
@@ -181,22 +171,6 @@ std::uint64_t State::bet_mask() const {
 
 Chips State::total_of(Action action) const {
   return drawing_ == 0 && action >= kFirstBet ? bets_.offered(rules_->bets, at(action - kFirstBet)) : 0;
-}
-
-void State::remember(Kind kind, Chips total) {
-  const int n = rules_->players, first = first_[at(rounds_begun_ - 1)];
-  const int lane = turn_ - first + (turn_ < first ? n : 0);
-  laps_ = static_cast<std::uint8_t>(laps_ + (lane <= lane_ ? 1 : 0));
-  lane_ = static_cast<std::int8_t>(lane);
-  const int bit = ((laps_ - 1) * n + lane) * 2;
-  std::uint8_t& byte = bytes_[at(packing().laps + bit / 8)];
-  byte = static_cast<std::uint8_t>(byte | (kind + 1) << (bit % 8));
-  set_amount(packing().amounts + kAmountBytes * amounts_, total);
-  amounts_ = static_cast<std::uint8_t>(amounts_ + (kind == kBet ? 1 : 0));
-  if (rounds_begun_ != 1 || kind == kFolded) return;
-  const SeatSet me = betting::bit(turn_);
-  if (kind == kBet) pfr_ = static_cast<SeatSet>(pfr_ | me);
-  if (kind == kBet || (bets_.to_call() > 0 && !bets_.bring_in_due())) vpip_ = static_cast<SeatSet>(vpip_ | me);
 }
 
 void State::clear_rewards() {

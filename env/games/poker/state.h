@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -110,7 +111,9 @@ class State {
     return {bytes_[at(discard_at(draw, seat) + i)], discard_word(draw, seat) >> (kWhenBits * i) & kWhenMask};
   }
   // replace_random: the suit taken out, by rank; else empty.
-  std::span<const std::uint8_t> suits_taken_out() const;
+  std::span<const std::uint8_t> suits_taken_out() const {
+    return std::span(bytes_).subspan(at(packing().taken_out), at(packing().laps - packing().taken_out));
+  }
   // The same as cards.
   std::vector<CardId> taken_out() const;
   // The betting of the hand, in order.
@@ -149,10 +152,19 @@ class State {
     bytes_[at(offset)] = static_cast<std::uint8_t>(value);
     bytes_[at(offset) + 1] = static_cast<std::uint8_t>(value >> 8);
   }
-  Chips amount(int place) const { return word(place) | bytes_[at(place) + 2] << 16; }
-  void set_amount(int place, Chips amount) {
-    set_word(place, amount);
-    bytes_[at(place) + 2] = static_cast<std::uint8_t>(amount >> 16);
+  // Reads the fourth byte too, and clears it in writing: amounts are written in order.
+  Chips amount(int place) const {
+    Chips amount = 0;
+    std::memcpy(&amount, bytes_.data() + place, sizeof(amount));
+    return amount & ((1 << 8 * kAmountBytes) - 1);
+  }
+  void set_amount(int place, Chips amount) { std::memcpy(bytes_.data() + place, &amount, sizeof(amount)); }
+  // The betting from a lap on, as far as it fits: packing().laps_at_once laps.
+  std::uint64_t laps_from(int lap) const {
+    const int bit = lap * rules_->players * 2;
+    std::uint64_t laps = 0;
+    std::memcpy(&laps, bytes_.data() + packing().laps + bit / 8, sizeof(laps));
+    return laps >> (bit % 8);
   }
   int discard_at(int draw, Seat seat) const {
     return packing().discarded + (draw * rules_->players + seat) * kDiscardBytes;
@@ -209,6 +221,8 @@ class State {
 
   // Whether the observer sees the i-th card of the owner's hand.
   bool sees(Seat observer, Seat owner, std::size_t i) const;
+  template <class Place>
+  void observe_discard(int draw, Seat seat, Place place) const;
   void observe_history(Seat seat, float* out) const;
   void observe_cards(Seat seat, float* out, const Parts& part) const;
   void observe_open(Seat seat, float* out, const Parts& part) const;
@@ -252,7 +266,7 @@ class State {
   std::array<Chips, kMaxSeats> payout_{};  // from the pots of the hand that is over
   std::array<Chips, kMaxSeats> reward_{};  // by the last action
 };
-static_assert(sizeof(State) == 960);
+static_assert(sizeof(State) == 968);
 
 // States that a seat cannot tell from the real one, by what it has observed: everything that it has seen is as it was,
 // every deal that agrees with it is equally likely, and so is every choice of cards that others discarded unseen. Also

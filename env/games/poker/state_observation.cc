@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "env/games/poker/history.h"
 #include "env/games/poker/parts.h"
 #include "env/games/poker/state.h"
 
@@ -90,68 +89,94 @@ bool State::sees(Seat observer, Seat owner, std::size_t i) const {
   return owner == observer || is_up(i) || !rules_->is_opaque(hand(owner)[i]);
 }
 
+// Round by round, without other branches: nothing here can be foretold.
 void State::observe_history(Seat seat, float* out) const {
+  constexpr std::uint64_t kLowBits = 0x5555555555555555;
   const int n = rules_->players;
   const float scale = rules_->scale;
-  for (PastActions past(*this); past.next();) {
-    const int rel = past.seat - seat + (past.seat < seat ? n : 0);
-    float* const slot = out + ((past.round * rules_->turns + past.turn) * n + rel) * kSlot;
-    slot[past.kind] = 1;
-    slot[kSlot - 1] = static_cast<float>(past.total) * scale;
+  int place = packing().amounts;
+  for (int round = 0; round < rounds_begun_; ++round) {
+    const int begin = round_begin_[at(round)], end = round + 1 < rounds_begun_ ? round_begin_[at(round + 1)] : laps_;
+    const int first = first_[at(round)] - seat + (first_[at(round)] < seat ? n : 0);
+    // Who comes after the seat to the observer's right in a lap.
+    const std::uint64_t lap_bits = (std::uint64_t{1} << 2 * n) - 1;
+    const std::uint64_t wraps = (lap_bits >> 2 * (n - first) << 2 * (n - first)) * packing().every_lap;
+    for (int lap = begin; lap < end; lap += packing().laps_at_once) {
+      const int laps = std::min(end - lap, packing().laps_at_once);
+      const std::uint64_t row = laps_from(lap) & ((std::uint64_t{1} << 2 * n * laps) - 1);
+      float* const slots = out + ((round * rules_->turns + lap - begin) * n + first) * kSlot;
+      for (std::uint64_t rest = (row | row >> 1) & kLowBits; rest != 0; rest &= rest - 1) {
+        const int bit = std::countr_zero(rest);
+        const int kind = static_cast<int>(row >> bit & 3) - 1, bet = kind == kBet ? 1 : 0;
+        float* const slot = slots + (bit / 2 - static_cast<int>(wraps >> bit & 1) * n) * kSlot;
+        slot[kind] = 1;
+        slot[kSlot - 1] = static_cast<float>(amount(place) & -bet) * scale;
+        place += kAmountBytes * bet;
+      }
+    }
   }
 }
 
-// Transparent cards of the others.
+// When each card of a discard had come, at place(card). Without branches: those that are none leave a 0, and come
+// first.
+template <class Place>
+void State::observe_discard(int draw, Seat seat, Place place) const {
+  const std::uint8_t* const cards = bytes_.data() + discard_at(draw, seat);
+  const int word = discard_word(draw, seat), count = discard_count(draw, seat);
+  for (int i = kDrawHand - 1; i >= 0; --i)
+    *place(cards[i]) = i < count ? kTime[at(word >> (kWhenBits * i) & kWhenMask)] : 0;
+}
+
+// Transparent cards of the others. `hidden` takes what is not seen, so that there is no branch.
 void State::observe_open(Seat seat, float* out, const Parts& part) const {
   const int n = rules_->players, open = static_cast<int>(rules_->transparent.size());
+  float hidden = 0;
   for (int rel = 1; rel < n; ++rel) {
-    const Seat owner = (seat + rel) % n;
+    const Seat owner = seat + rel < n ? seat + rel : seat + rel - n;
+    float* const row = out + part.open + (rel - 1) * open;
     for (std::size_t i = 0; i < count_[at(owner)]; ++i) {
       const int index = rules_->transparent_index[hand(owner)[i]];
-      if (index == GameRules::kOpaque || is_up(i)) continue;
-      out[part.open + (rel - 1) * open + index] = 1 - kLater * static_cast<float>(when(owner, i));
+      float* const place = index == GameRules::kOpaque || is_up(i) ? &hidden : row + index;
+      *place = kTime[at(when(owner, i))];
     }
-    for (int draw = 0; draw < rules_->draws; ++draw)
-      for (int i = 0; i < discard_count(draw, owner); ++i) {
-        const SeenCard gone = discarded(draw, owner, i);
-        const int index = rules_->transparent_index[gone.card];
-        if (index == GameRules::kOpaque) continue;
-        out[part.open_discarded + (draw * (n - 1) + rel - 1) * open + index] =
-            1 - kLater * static_cast<float>(gone.when);
-      }
+    for (int draw = 0; draw < rules_->draws; ++draw) {
+      float* const gone = out + part.open_discarded + (draw * (n - 1) + rel - 1) * open;
+      observe_discard(draw, owner, [&](CardId card) {
+        const int index = rules_->transparent_index[card];
+        return index == GameRules::kOpaque ? &hidden : gone + index;
+      });
+    }
   }
 }
 
 void State::observe_cards(Seat seat, float* out, const Parts& part) const {
   const int n = rules_->players, deck = rules_->deck->size();
   const std::span<const CardId> own = cards(seat), open = board();
-  for (std::size_t i = 0; i < own.size(); ++i) out[part.hand + own[i]] = 1 - kLater * static_cast<float>(when(seat, i));
+  for (std::size_t i = 0; i < own.size(); ++i) out[part.hand + own[i]] = kTime[at(when(seat, i))];
   for (std::size_t i = 0; i < open.size(); ++i) {
     // The flop is the second street; a shared card of stud is alone.
     const std::size_t later = rules_->procedure == Procedure::kStud || i < 3 ? 0 : i - 2;
-    out[part.board + open[i]] = 1 - kLater * static_cast<float>(later);
+    out[part.board + open[i]] = kTime[later];
   }
   if (rules_->procedure == Procedure::kStud)
     for (int rel = 0; rel < n; ++rel) {
       const Seat owner = seat + rel < n ? seat + rel : seat + rel - n;
       const std::span<const CardId> up = count_[at(owner)] > 0 ? showing(owner) : std::span<const CardId>();
-      for (std::size_t i = 0; i < up.size(); ++i)
-        out[part.up + rel * deck + up[i]] = 1 - kLater * static_cast<float>(i);
+      for (std::size_t i = 0; i < up.size(); ++i) out[part.up + rel * deck + up[i]] = kTime[i];
     }
   for (int draw = 0; draw < rules_->draws; ++draw) {
-    for (int i = 0; i < discard_count(draw, seat); ++i) {
-      const SeenCard gone = discarded(draw, seat, i);
-      out[part.discarded + draw * deck + gone.card] = 1 - kLater * static_cast<float>(gone.when);
-    }
+    observe_discard(draw, seat, [&](CardId card) { return out + part.discarded + draw * deck + card; });
     for (int rel = 0; rel < n; ++rel) {
       const int count = discard_count(draw, seat + rel < n ? seat + rel : seat + rel - n);
       if (count >= 0) out[part.draws + (draw * n + rel) * (kDrawHand + 1) + count] = 1;
     }
   }
   if (!rules_->transparent.empty()) observe_open(seat, out, part);
-  if (rules_->random_mix())
-    for (std::size_t rank = 0; rank < suits_taken_out().size(); ++rank)
-      out[part.taken_out + static_cast<int>(rank) * Deck::kReplaceable + suits_taken_out()[rank]] = 1;
+  float* rank = out + part.taken_out;
+  for (const std::uint8_t suit : suits_taken_out()) {
+    rank[suit] = 1;
+    rank += Deck::kReplaceable;
+  }
 }
 
 // Who showed, who mucked, and the others' cards that were shown. When those came remains their owners' secret.
