@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::int32_t kMaxNodes = 500'000;
 constexpr int kSamples = 200;
+constexpr double kEqual = 1e-9;
 
 // The best actions of all information sets.
 class Table {
@@ -25,8 +26,10 @@ class Table {
   explicit Table(const dealer::Game& game) : tree_(game, kMaxNodes) {
     const std::vector<double> values = tabular::action_values(tree_, tabular::uniform_policy(tree_));
     for (const tabular::GameTree::InformationSet& set : tree_.sets()) {
-      const auto first = values.begin() + set.first;
-      best_.push_back(static_cast<int>(std::max_element(first, first + set.actions) - first));
+      // Of equals the first, whatever the rounding.
+      const auto first = values.begin() + set.first, end = first + set.actions;
+      const double best = *std::max_element(first, end);
+      best_.push_back(static_cast<int>(std::find_if(first, end, [&](double v) { return v > best - kEqual; }) - first));
     }
   }
 

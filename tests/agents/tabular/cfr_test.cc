@@ -51,7 +51,7 @@ void expect_value(const std::string& spec, int iterations, double value, double 
   const GameTree tree(*game);
   CfrPlus solver(tree);
   solver.run(test::repetitions(iterations));
-  accuracy = test::repetitions(100) == 100 ? accuracy : 20 * accuracy;
+  accuracy = test::repetitions(100) == 100 ? accuracy : 40 * accuracy;
   const Policy average = solver.average();
   const test::Walk walk = test::walk_tree<small::State>(small::as_small(*game)->rules());
   const test::SlowStrategy strategy = test::slow_strategy(walk, tree, average);
