@@ -5,17 +5,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 
 #include "env/core/random.h"
 
 namespace dealer {
 
-// Draws `count` of at most 256 items without replacement: they end up in front, in random order, the others behind.
+// Draws `count` of at most 256 items without replacement to `out`, in random order; it may be items.data(), then the
+// others lie behind them.
 // Fisher-Yates; up to seven draws share one 64-bit word, without bias (Brackett-Rozinsky and Lemire, "Batched ranged
 // random integer generation", 2024, section 3).
 template <class T>
-constexpr void shuffle_first(std::span<T> items, std::size_t count, RandomStream& rng) {
+constexpr void draw_first(std::span<T> items, std::size_t count, T* out, RandomStream& rng) {
   constexpr std::size_t kBatch = 7;
   __extension__ using Wide = unsigned __int128;
   std::array<std::size_t, kBatch> draw{};
@@ -32,8 +32,18 @@ constexpr void shuffle_first(std::span<T> items, std::size_t count, RandomStream
         rest = static_cast<std::uint64_t>(wide);
       }
     } while (rest < product && rest < (0 - product) % product);
-    for (std::size_t i = 0; i < batch; ++i, ++done) std::swap(items[done], items[done + draw[i]]);
+    for (std::size_t i = 0; i < batch; ++i, ++done) {
+      const T drawn = items[done + draw[i]];
+      items[done + draw[i]] = items[done];
+      out[done] = drawn;
+    }
   }
+}
+
+// The same in place: they end up in front.
+template <class T>
+constexpr void shuffle_first(std::span<T> items, std::size_t count, RandomStream& rng) {
+  draw_first(items, count, items.data(), rng);
 }
 
 }  // namespace dealer

@@ -175,6 +175,15 @@ class CourseReader {
   }
 
   void finish() {
+    for (Seat seat = 0; seat < rules_.players; ++seat) {
+      const View::Player& player = view_.player[at(seat)];
+      const bool live = (live_ >> seat & 1) != 0;
+      require(player.live() == live && (live || !player.showed));
+      if (!live) continue;
+      const std::vector<SeenCard>& seen = player.cards;
+      require(hidden_[at(seat)] + static_cast<int>(seen.size()) == kDrawHand);
+      for (const SeenCard& card : seen) require(where_[card.card].place == kInHand && where_[card.card].seat == seat);
+    }
     course_.left = left_;
     for (std::size_t card = 0; card < where_.size(); ++card) {
       const bool stock = where_[card].place == kInStock;

@@ -33,6 +33,11 @@ inline void State::sort_hand(Seat seat) {
   set_word(packing().when + 2 * seat, static_cast<int>(sorted));
 }
 
+inline CardId State::FromStock::operator()(Seat seat, int, bool) const {
+  if (state.next_ == state.stock_) state.reshuffle(seat);
+  return std::exchange(state.bytes_[at(state.packing().stock + state.next_++)], CardId{0});
+}
+
 inline Seat State::next_live(Seat seat) const {
   const unsigned live = bets_.live(), from = live >> (seat + 1);
   return from != 0 ? seat + 1 + std::countr_zero(from) : std::countr_zero(live);
@@ -76,23 +81,39 @@ void State::go_on(Deal&& deal) {
   }
 }
 
-// Discards cards of the seat to act and deals as many.
+// Discards cards of the seat to act and deals as many. Nobody can foretell which, so there are no branches: the hand is
+// parted into what goes and what stays, a byte a card, and the new cards follow what stays.
 template <class Deal>
 void State::discard_cards(unsigned mask, Deal&& deal) {
   const Seat seat = current_player();
   CardId* const cards = hand(seat);
-  const int draw = draw_of_street();
-  const int place = discard_at(draw, seat);
-  int when = word(packing().when + 2 * seat), came = 0, count = 0;
-  for (unsigned rest = mask; rest != 0; rest &= rest - 1, ++count) {
-    const int i = std::countr_zero(rest), shift = kWhenBits * i;
-    bytes_[at(place + count)] = cards[i];
-    came |= (when >> shift & 3) << (kWhenBits * count);
-    when = (when & ~(3 << shift)) | (draw + 1) << shift;
+  const int draw = draw_of_street(), place = discard_at(draw, seat), when = word(packing().when + 2 * seat);
+  struct Part {
+    std::uint64_t cards = 0;
+    int when = 0, count = 0;
+    void add(CardId card, int time, int copies) {
+      cards |= std::uint64_t{card} * at(copies) << (8 * count);
+      when |= time * copies << (kWhenBits * count);
+      count += copies;
+    }
+  } gone, kept;
+  for (int i = 0; i < kDrawHand; ++i) {
+    const int goes = static_cast<int>(mask >> i & 1), time = when >> (kWhenBits * i) & kWhenMask;
+    gone.add(cards[i], time, goes);
+    kept.add(cards[i], time, 1 - goes);
   }
-  set_word(place + kDrawHand, came | (count + 1) << kDiscardCount);
-  for (unsigned rest = mask; rest != 0; rest &= rest - 1) cards[std::countr_zero(rest)] = deal(seat, draw + 1, false);
-  set_word(packing().when + 2 * seat, when);
+  // A reshuffle in between leaves out the hand: what goes lies there until it is replaced.
+  const std::uint64_t parted = kept.cards | gone.cards << (8 * kept.count);
+  for (int i = 0; i < kDrawHand; ++i) {
+    bytes_[at(place + i)] = static_cast<CardId>(gone.cards >> (8 * i));
+    cards[i] = static_cast<CardId>(parted >> (8 * i));
+  }
+  set_word(place + kDrawHand, gone.when | (gone.count + 1) << kDiscardCount);
+  for (int i = kept.count; i < kDrawHand; ++i) {
+    cards[i] = deal(seat, draw + 1, false);
+    kept.when |= (draw + 1) << (kWhenBits * i);
+  }
+  set_word(packing().when + 2 * seat, kept.when);
   if (mask != 0) sort_hand(seat);
   to_draw_ = static_cast<SeatSet>(to_draw_ & ~betting::bit(seat));
   if (to_draw_ != 0) {

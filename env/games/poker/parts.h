@@ -14,6 +14,8 @@ inline constexpr int kHandsScale = 1024;
 inline constexpr float kLater = 0.125F;
 inline constexpr std::array<float, 8> kTime = {
     1, 1 - kLater, 1 - 2 * kLater, 1 - 3 * kLater, 1 - 4 * kLater, 1 - 5 * kLater, 1 - 6 * kLater, 1 - 7 * kLater};
+// Of a card that the k-th player to the left of the observer showed.
+constexpr float shown_by(int k) { return 1 - static_cast<float>(k) / 16; }
 
 // Where the parts of an observation begin; parts a rule set does not have are empty.
 struct Parts {

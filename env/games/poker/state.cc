@@ -20,11 +20,6 @@ constexpr std::uint64_t kReshufflesOfAHand = 64;
 
 }  // namespace
 
-CardId State::FromStock::operator()(Seat seat, int, bool) const {
-  if (state.next_ == state.stock_) state.reshuffle(seat);
-  return std::exchange(state.bytes_[at(state.packing().stock + state.next_++)], CardId{0});
-}
-
 void State::begin_match(const Rules& rules, std::uint64_t seed) {
   rules_ = &rules;
   seed_ = seed;
@@ -92,8 +87,7 @@ void State::deal_hand(const Chips* chips, RandomStream& rng) {
   begin_hand(chips);
   std::array<CardId, kMaxDeckCards> deck;
   const std::size_t count = in_play(deck.data());
-  shuffle_first(std::span(deck).first(count), at(rules_->shuffled), rng);
-  std::copy_n(deck.begin(), rules_->shuffled, bytes_.begin() + packing().stock);
+  draw_first(std::span(deck).first(count), at(rules_->shuffled), bytes_.data() + packing().stock, rng);
   stock_ = static_cast<std::uint8_t>(rules_->shuffled);
   const FromStock deal{*this};
   go_on(deal);

@@ -110,7 +110,8 @@ class Reader {
     if (rel == 0)
       for (const SeenCard& own : player.cards) player.shown.push_back(own.card);
     else
-      cards(part_.shown + (rel - 1) * deck_, deck_, [&](CardId card, int) { player.shown.push_back(card); });
+      for (int card = 0; card < deck_; ++card)
+        if (number(part_.shown + card) == shown_by(rel)) player.shown.push_back(static_cast<CardId>(card));
   }
 
   void read_up(int rel, View::Player& player) const {

@@ -63,7 +63,7 @@ std::vector<PartSpec> list_parts(const GameRules& rules) {
        chips},
       {&Parts::hands, "hands", when(match, {1}), "hands finished before this one / 1024, at most 1"},
       {&Parts::showdown, "showdown", {n, 2}, "one-hot: showed at the showdown, mucked; nothing before or without one"},
-      {&Parts::shown, "shown", {n - 1, cards}, "cards that others showed at the showdown, from the left neighbour on"},
+      {&Parts::shown, "shown", {cards}, "cards shown at the showdown by others: 1 - k / 16 by the k-th to the left"},
   };
 }
 
@@ -139,7 +139,7 @@ void State::observe_open(Seat seat, float* out, const Parts& part) const {
       float* const place = index == GameRules::kOpaque || is_up(i) ? &hidden : row + index;
       *place = kTime[at(when(owner, i))];
     }
-    for (int draw = 0; draw < rules_->draws; ++draw) {
+    for (int draw = draw_of_street(); draw >= 0; --draw) {
       float* const gone = out + part.open_discarded + (draw * (n - 1) + rel - 1) * open;
       observe_discard(draw, owner, [&](CardId card) {
         const int index = rules_->transparent_index[card];
@@ -164,7 +164,7 @@ void State::observe_cards(Seat seat, float* out, const Parts& part) const {
       const std::span<const CardId> up = count_[at(owner)] > 0 ? showing(owner) : std::span<const CardId>();
       for (std::size_t i = 0; i < up.size(); ++i) out[part.up + rel * deck + up[i]] = kTime[i];
     }
-  for (int draw = 0; draw < rules_->draws; ++draw) {
+  for (int draw = draw_of_street(); draw >= 0; --draw) {
     observe_discard(draw, seat, [&](CardId card) { return out + part.discarded + draw * deck + card; });
     for (int rel = 0; rel < n; ++rel) {
       const int count = discard_count(draw, seat + rel < n ? seat + rel : seat + rel - n);
@@ -181,7 +181,7 @@ void State::observe_cards(Seat seat, float* out, const Parts& part) const {
 
 // Who showed, who mucked, and the others' cards that were shown. When those came remains their owners' secret.
 void State::observe_showdown(Seat seat, float* out, const Parts& part) const {
-  const int n = rules_->players, deck = rules_->deck->size();
+  const int n = rules_->players;
   const unsigned show = shown(), in = at_showdown();
   for (int rel = 0; rel < n; ++rel) {
     const Seat owner = seat + rel < n ? seat + rel : seat + rel - n;
@@ -189,7 +189,7 @@ void State::observe_showdown(Seat seat, float* out, const Parts& part) const {
     const bool shows = (show >> owner & 1) != 0;
     out[part.showdown + rel * 2 + (shows ? 0 : 1)] = 1;
     if (!shows || rel == 0) continue;
-    for (const CardId card : cards(owner)) out[part.shown + (rel - 1) * deck + card] = 1;
+    for (const CardId card : cards(owner)) out[part.shown + card] = shown_by(rel);
   }
 }
 

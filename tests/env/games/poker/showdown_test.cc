@@ -156,8 +156,8 @@ TEST(Shown, EverybodySeesWhatWasShownAndWhoMucked) {
   // Seat 1 shows kings, seat 2 aces; 3 and the dealer muck. Seat 3 sees the dealer, 1 and 2 on its left, in this order.
   EXPECT_EQ(part(state, 3, "showdown"), (std::vector<int>{1, 3, 4, 6}));
   std::vector<int> cards;
-  for (const CardId card : rules.deck->parse("5h 7s 9c Kd Ks")) cards.push_back(52 + card);
-  for (const CardId card : rules.deck->parse("3h 6s 9d Ad As")) cards.push_back(104 + card);
+  for (const char* hand : {"5h 7s 9c Kd Ks", "3h 6s 9d Ad As"})
+    for (const CardId card : rules.deck->parse(hand)) cards.push_back(card);
   std::sort(cards.begin(), cards.end());
   EXPECT_EQ(part(state, 3, "shown"), cards);
   const View view = state.view(3);
