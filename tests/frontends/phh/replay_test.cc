@@ -289,6 +289,20 @@ _game = 'draw[players=3,stack=1000,min_bet=10,big_bet=20,ante=10]'
             "8: 'p1 sd 2d': cards lie where they cannot");
 }
 
+TEST(Replays, RefuseABetBeforeTheDrawWhereThereIsNone) {
+  EXPECT_EQ(error(R"(variant = 'X-draw'
+antes = [10, 10]
+blinds_or_straddles = [0, 0]
+small_bet = 20
+big_bet = 20
+starting_stacks = [1000, 1000]
+actions = ['d dh p1 AdTd9h9s2c', 'd dh p2 QcJs8c8d8s', 'p1 cbr 20', 'p1 sd', 'p2 sd', 'p1 cc', 'p2 cc']
+finishing_stacks = [990, 1010]
+_game = 'draw[betting_before_draw=false]'
+)"),
+            "7: 'p1 cbr 20': nobody may bet before the draw");
+}
+
 // Every bet is of a random amount: it stands in the log as it was made, and the log is replayed.
 TEST(Histories, KeepBetsOfAnyAmount) {
   for (const char* spec : {"holdem[players=3,limit=no_limit]", "stud[players=4,limit=pot_limit,stack=900]",
