@@ -63,10 +63,21 @@ std::size_t State::in_play(CardId* out) const {
   return count;
 }
 
+// All but the suits that are out for the whole match. In blocks: of a length known here, each is a store.
+void State::clear_packed() {
+  constexpr int kBlock = 64;
+  static_assert((kPackedBytes - kWordBytes + kBlock - 1) / kBlock * kBlock <= kPackedBytes);
+  if (rules_->random_mix()) {
+    std::fill_n(bytes_.begin(), packing().taken_out, std::uint8_t{0});
+    std::fill(bytes_.begin() + packing().laps, bytes_.begin() + packing().size, std::uint8_t{0});
+    return;
+  }
+  for (int i = 0; i < packing().size; i += kBlock) std::fill_n(bytes_.begin() + i, kBlock, std::uint8_t{0});
+}
+
 // Clears what the hand before has left and takes antes and blinds.
 void State::begin_hand(const Chips* chips) {
-  std::fill_n(bytes_.begin(), packing().taken_out, std::uint8_t{0});
-  std::fill(bytes_.begin() + packing().laps, bytes_.begin() + packing().size, std::uint8_t{0});
+  clear_packed();
   if (hand_over_ != 0) payout_ = {};
   round_begin_ = {};
   first_ = {};

@@ -173,6 +173,7 @@ class State {
   void sort_hand(Seat seat);
 
   void begin_match(const Rules& rules, std::uint64_t seed);
+  void clear_packed();
   void begin_hand(const Chips* chips);
   std::size_t in_play(CardId* out) const;
   void deal_hand(const Chips* chips, RandomStream& rng);
