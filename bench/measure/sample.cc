@@ -44,8 +44,10 @@ SamplingSpeed measure_sampling(const Game& game, double seconds) {
     using S = typename std::decay_t<decltype(typed)>::State;
     RandomStream rng(1);
     std::vector<std::vector<float>> seen;
+    seen.reserve(kPositions);
     for (int i = 0; i < kPositions; ++i) seen.push_back(late_observation<S>(typed.rules(), rng));
     std::vector<typename S::Sampler> samplers;
+    samplers.reserve(kPositions);
     const double begin = thread_seconds();
     for (const std::vector<float>& observation : seen) samplers.emplace_back(typed.rules(), observation);
     const double made = thread_seconds();

@@ -97,8 +97,9 @@ class TypedEnv final : public Env {
   }
 
   std::vector<double> returns() const override {
-    std::vector<double> result;
-    for (Seat seat = 0; seat < players(); ++seat) result.push_back(static_cast<double>(state_.return_of(seat)));
+    std::vector<double> result(static_cast<std::size_t>(players()));
+    for (Seat seat = 0; seat < players(); ++seat)
+      result[static_cast<std::size_t>(seat)] = static_cast<double>(state_.return_of(seat));
     return result;
   }
   int hands_finished() const override { return state_.hands_finished(); }

@@ -126,7 +126,7 @@ void State::discard_cards(unsigned mask, Deal&& deal) {
 
 // Before the seat to act does it.
 inline void State::remember(Kind kind, Chips total) {
-  const int n = rules_->players, first = first_[at(rounds_begun_ - 1)];
+  const int n = rules_->players, first = int{first_[at(rounds_begun_ - 1)]};
   const int lane = turn_ - first + (turn_ < first ? n : 0);
   laps_ = static_cast<std::uint8_t>(laps_ + (lane <= lane_ ? 1 : 0));
   lane_ = static_cast<std::int8_t>(lane);

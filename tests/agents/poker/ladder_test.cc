@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <vector>
 
 #include "env/cards/shuffle.h"
@@ -11,8 +12,8 @@ namespace dealer::poker {
 namespace {
 
 std::vector<HandValue> random_hands(const Evaluator& evaluator, int count, std::uint64_t seed) {
-  std::vector<CardId> deck;
-  for (int id = 0; id < evaluator.deck().size(); ++id) deck.push_back(static_cast<CardId>(id));
+  std::vector<CardId> deck(static_cast<std::size_t>(evaluator.deck().size()));
+  std::iota(deck.begin(), deck.end(), CardId{0});
   RandomStream rng(seed);
   std::vector<HandValue> values;
   for (int n = 0; n < count; ++n) {

@@ -20,7 +20,7 @@ struct Deal {
   CardMask stock = 0, table = 0;
   std::array<Received, kPlayers> hand{};
   std::array<std::array<Received, kMaxDraws>, kPlayers> discarded{};
-  friend auto operator<=>(const Deal&, const Deal&) = default;
+  friend auto operator<=>(const Deal&, const Deal&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // All ways to deal the cards of one hand, with their probabilities given what a seat has seen: an independent and slow

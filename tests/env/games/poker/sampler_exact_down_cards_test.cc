@@ -30,7 +30,7 @@ constexpr const char* kSixteenCards =
 // Two players: the down cards of the other, those dealt first and the last one.
 struct Down {
   CardMask first = 0, last = 0;
-  friend auto operator<=>(const Down&, const Down&) = default;
+  friend auto operator<=>(const Down&, const Down&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 class ExactDownCards : public testing::TestWithParam<Case> {

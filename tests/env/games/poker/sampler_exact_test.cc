@@ -154,7 +154,7 @@ class ExactDraw : public testing::TestWithParam<Case> {
 };
 
 TEST_P(ExactDraw, FrequenciesAreThoseOfAllDeals) {
-  const int kDraws = GetParam().seeds.empty() ? 20000 : 200000;
+  const int draws = GetParam().seeds.empty() ? 20000 : 200000;
   int positions = 0, reshuffled = 0;
   const std::vector<std::uint64_t>& seeds = GetParam().seeds;
   for (std::uint64_t number = 0; positions < test::repetitions(GetParam().hands); ++number) {
@@ -181,16 +181,16 @@ TEST_P(ExactDraw, FrequenciesAreThoseOfAllDeals) {
     RandomStream rng(seed, 32);
     std::map<Deal, int> counts;
     std::array<int, 32> came{};
-    for (int i = 0; i < kDraws; ++i) {
+    for (int i = 0; i < draws; ++i) {
       State sampled = sampler.draw(rng);
       ++counts[deal_of(sampled)];
       const Seat seat = sampled.current_player();
       sampled.apply_and_hold(rules_.first_discard() + 31);
       for (const CardId card : sampled.cards(seat)) ++came[card];
     }
-    EXPECT_LT(test::deviations(exact, counts, kDraws), 4.5) << exact.size() << " deals";
+    EXPECT_LT(test::deviations(exact, counts, draws), 4.5) << exact.size() << " deals";
     for (std::size_t card = 0; card < came.size(); ++card) {
-      const double mean = kDraws * to_come[card], spread = std::sqrt(mean * (1 - std::min(1.0, to_come[card])));
+      const double mean = draws * to_come[card], spread = std::sqrt(mean * (1 - std::min(1.0, to_come[card])));
       EXPECT_NEAR(came[card], mean, 5 * spread + 1e-6) << "card " << card << " of those that come next";
     }
   }
