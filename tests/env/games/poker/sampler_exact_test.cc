@@ -80,6 +80,12 @@ class ExactDraw : public testing::TestWithParam<Case> {
     return deals;
   }
 
+  State::Sampler sampler_of(const Position& p) const {
+    std::vector<float> observation(at(State::observation_spec(rules_).size()));
+    p.state.observe(p.me, observation.data());
+    return {rules_, observation};
+  }
+
   CardMask visible(const Position& p, Seat seat) const {
     CardMask transparent = 0;
     for (const CardId card : rules_.transparent) transparent |= CardMask{1} << card;
@@ -175,9 +181,7 @@ TEST_P(ExactDraw, FrequenciesAreThoseOfAllDeals) {
       for (std::size_t card = 0; card < to_come.size(); ++card) to_come[card] += probability * chance[card];
     }
     ASSERT_TRUE(exact.contains(deal_of(p.state))) << "the real deal is not among those worked out";
-    std::vector<float> observation(at(State::observation_spec(rules_).size()));
-    p.state.observe(p.me, observation.data());
-    const State::Sampler sampler(rules_, observation);
+    const State::Sampler sampler = sampler_of(p);
     RandomStream rng(seed, 32);
     std::map<Deal, int> counts;
     std::array<int, 32> came{};
@@ -232,9 +236,7 @@ TEST_P(ExactDraw, FrequenciesAfterTheShowdown) {
     std::map<Deal, double> exact;
     for (const auto& [deal, probability] : deals->normalized()) exact[without_stock(deal)] += probability;
     ASSERT_TRUE(exact.contains(deal_of(p.state))) << "the real deal is not among those worked out";
-    std::vector<float> observation(at(State::observation_spec(rules_).size()));
-    p.state.observe(p.me, observation.data());
-    const State::Sampler sampler(rules_, observation);
+    const State::Sampler sampler = sampler_of(p);
     RandomStream rng(seed, 32);
     std::map<Deal, int> counts;
     for (int i = 0; i < kDraws; ++i) ++counts[deal_of(sampler.draw(rng))];
