@@ -14,8 +14,11 @@ namespace {
 std::string list_of(const std::vector<Choice>& choices) {
   std::string text;
   for (const Choice& choice : choices) {
+    const bool amounts = choice.action == kNoAction;
+    // A single amount is among the actions already.
+    if (amounts && choice.amount.low == choice.amount.high) continue;
     text += (text.empty() ? "" : ", ") + choice.text;
-    if (choice.action == kNoAction) text += fmt::format(" {}..{}", choice.amount.low, choice.amount.high);
+    if (amounts) text += fmt::format(" {}..{}", choice.amount.low, choice.amount.high);
   }
   return text.empty() ? "nothing: nobody is to act" : text;
 }

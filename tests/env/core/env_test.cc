@@ -178,6 +178,16 @@ TEST(Amounts, TheyAreTheSameDecisionAsTheActionThatStandsForThem) {
   EXPECT_EQ(env->serialize(), other->serialize());
 }
 
+TEST(Amounts, OfOneValueAreNotListedBesideTheActionThatBetsIt) {
+  const auto refusal = [](const char* game) {
+    const auto env = make_game(game)->new_env();
+    env->reset(4);
+    return error_message<UsageError>([&] { env->parse_decision("dance"); });
+  };
+  EXPECT_TRUE(refusal("draw").ends_with("expected one of: fold, check, bet 10")) << refusal("draw");
+  EXPECT_TRUE(refusal("draw[limit=no_limit]").find("..") != std::string::npos) << refusal("draw[limit=no_limit]");
+}
+
 TEST(Amounts, GamesWithoutThemSayWhy) {
   const auto env = make_game("ofc")->new_env();
   EXPECT_EQ(error_message<IllegalAction>([&] { env->step(Decision::bet_to(5)); }),
