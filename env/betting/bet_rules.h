@@ -19,14 +19,15 @@ constexpr SeatSet bit(int seat) { return static_cast<SeatSet>(1U << seat); }
 enum class Limit : std::uint8_t { kNoLimit, kPotLimit, kStructured, kFree };
 enum class OddChips : std::uint8_t { kLeftOfDealer, kDiscard };
 
-// One of the amounts offered as an action.
-struct Offer {
-  enum class Kind : std::uint8_t { kMin, kPot, kAllIn };
-  Kind kind = Kind::kMin;
-  // kPot: so much of the pot after the call is bet above the call, in 2^-20; the amount is rounded to whole chips.
-  std::int64_t share = 0;
-};
 inline constexpr int kShareBits = 20;
+// One of the amounts offered as an action: so much of the pot after the call, in 2^-20 and rounded to whole chips, and
+// `more` chips above the call, as far as that is legal. Without either it is the least that is legal.
+struct Offer {
+  std::int64_t share = 0;
+  Chips more = 0;
+};
+inline constexpr Offer kOfferMin{};
+inline constexpr Offer kOfferAllIn{0, kMaxChips};
 inline constexpr int kMaxOffers = 28;
 
 inline constexpr int kNoCap = 1 << 20;
@@ -45,7 +46,7 @@ struct BetRules {
   bool open_fold = true;          // folding is allowed with nothing to call
   bool full_short_blind = false;  // a big blind posted short is called as if it were whole
   OddChips odd_chips = OddChips::kLeftOfDealer;
-  std::vector<Offer> offers{Offer{}};  // ascending; structured: the fixed size alone
+  std::vector<Offer> offers{kOfferMin};  // ascending; structured: the fixed size alone
 };
 
 }  // namespace dealer::betting

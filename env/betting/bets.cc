@@ -115,15 +115,6 @@ void Bets::set_range(const BetRules& rules, bool alone) {
   if (rules.limit == Limit::kPotLimit) high_ = std::clamp(level_ + pot_ + (level_ - bet_[me]), low_, all);
 }
 
-Chips Bets::offered(const BetRules& rules, std::size_t offer) const {
-  const Offer& o = rules.offers[offer];
-  if (o.kind == Offer::Kind::kMin) return low_;
-  if (o.kind == Offer::Kind::kAllIn) return high_;
-  const std::int64_t pot = pot_ + (level_ - bet_[at(to_act_)]);
-  const std::int64_t above = (pot * o.share + (std::int64_t{1} << (kShareBits - 1))) >> kShareBits;
-  return static_cast<Chips>(std::clamp<std::int64_t>(level_ + above, low_, high_));
-}
-
 void Bets::leave_turn() {
   if (first_actor_ < 0) first_actor_ = to_act_;
   const auto others = static_cast<SeatSet>(~betting::bit(to_act_));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -41,7 +42,11 @@ class Bets {
   };
   Range range() const { return {low_, high_}; }
   // The total that an offer bets to; offers outside the range are moved to its ends.
-  Chips offered(const BetRules& rules, std::size_t offer) const;
+  Chips offered(const Offer& offer) const {
+    const std::int64_t pot = pot_ + (level_ - bet_[at(to_act_)]);
+    const std::int64_t above = (pot * offer.share + (std::int64_t{1} << (kShareBits - 1))) >> kShareBits;
+    return static_cast<Chips>(std::clamp<std::int64_t>(level_ + above + offer.more, low_, high_));
+  }
 
   // Preconditions: it is somebody's turn, and the action is within what the functions above say.
   void fold(const BetRules& rules);

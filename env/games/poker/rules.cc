@@ -219,22 +219,22 @@ class RulesReader {
     if (offers.empty()) fail("bets", "a list without a bet; expected for instance [min, 0.5, 1, 2, all_in]");
     if (static_cast<int>(offers.size()) > betting::kMaxOffers)
       fail("bets", fmt::format("{} bets; expected at most {}", offers.size(), betting::kMaxOffers));
-    const auto order = [](const Offer& o) { return std::pair(static_cast<int>(o.kind), o.share); };
+    const auto order = [](const Offer& o) { return std::pair(o.more, o.share); };
     for (std::size_t i = 1; i < offers.size(); ++i)
       if (order(offers[i - 1]) >= order(offers[i]))
         fail("bets", fmt::format("{} before {}: expected min, then growing fractions of the pot, then all_in",
                                  names[i - 1], names[i]));
-    bets().offers = bets().limit == Limit::kStructured ? std::vector<Offer>{Offer{}} : offers;
+    bets().offers = bets().limit == Limit::kStructured ? std::vector<Offer>{betting::kOfferMin} : offers;
   }
 
   Offer read_offer(const std::string& name) const {
-    if (name == "min") return {Offer::Kind::kMin, 0};
-    if (name == "all_in") return {Offer::Kind::kAllIn, 0};
+    if (name == "min") return betting::kOfferMin;
+    if (name == "all_in") return betting::kOfferAllIn;
     char* end = nullptr;
     const double share = std::strtod(name.c_str(), &end);
     if (name.empty() || end != name.c_str() + name.size() || !(share > 0 && share <= kMaxShare))
       fail("bets", fmt::format("'{}' is no bet; expected min, a fraction of the pot (0.5, 1, 2) or all_in", name));
-    return {Offer::Kind::kPot, std::llround(std::ldexp(share, betting::kShareBits))};
+    return {std::llround(std::ldexp(share, betting::kShareBits)), 0};
   }
 
   void read_match() {

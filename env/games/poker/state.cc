@@ -165,17 +165,19 @@ std::uint64_t State::bet_mask() const {
   std::uint64_t mask = 1U << kCall | (bets_.may_fold(rules_->bets) ? 1U << kFold : 0U);
   if (bets_.range().low == 0) return mask;
   Chips previous = 0;
-  for (std::size_t offer = 0; offer < rules_->bets.offers.size(); ++offer) {
+  std::uint64_t action = std::uint64_t{1} << kFirstBet;
+  for (const betting::Offer& offer : rules_->bets.offers) {
     // Offers ascend, so that equal amounts are neighbours; the first of them stands for the amount.
-    const Chips total = bets_.offered(rules_->bets, offer);
-    mask |= std::uint64_t{total != previous} << (kFirstBet + offer);
+    const Chips total = bets_.offered(offer);
+    mask |= total != previous ? action : 0;
+    action <<= 1;
     previous = total;
   }
   return mask;
 }
 
 Chips State::total_of(Action action) const {
-  return drawing_ == 0 && action >= kFirstBet ? bets_.offered(rules_->bets, at(action - kFirstBet)) : 0;
+  return drawing_ == 0 && action >= kFirstBet ? bets_.offered(rules_->bets.offers[at(action - kFirstBet)]) : 0;
 }
 
 void State::clear_rewards() {

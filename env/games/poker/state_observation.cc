@@ -224,7 +224,7 @@ void State::observe(Seat seat, float* out) const {
   if (call > 0) out[part.pot_odds] = static_cast<float>(call) / static_cast<float>(bets_.pot() + call);
   for (std::uint64_t rest = legal_ >> kFirstBet; rest != 0; rest &= rest - 1) {
     const int offer = std::countr_zero(rest);
-    out[part.raise_to + offer] = chips(bets_.offered(rules_->bets, at(offer)));
+    out[part.raise_to + offer] = chips(bets_.offered(rules_->bets.offers[at(offer)]));
   }
 }
 

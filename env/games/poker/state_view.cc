@@ -28,7 +28,7 @@ View State::view(Seat seat) const {
     view.to_call = bets_.to_call();
     for (std::uint64_t rest = legal_ >> kFirstBet; rest != 0; rest &= rest - 1) {
       const int offer = std::countr_zero(rest);
-      view.raises.push_back({kFirstBet + offer, bets_.offered(rules_->bets, at(offer))});
+      view.raises.push_back({kFirstBet + offer, bets_.offered(rules_->bets.offers[at(offer)])});
     }
   }
   const SeatSet in = at_showdown(), show = shown();
