@@ -6,11 +6,13 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/line_editor.h"
 #include "cli/options.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -89,6 +91,8 @@ void run(const Options& options) {
   session.hands = options.hands;
   session.style = terminal::style_for(STDOUT_FILENO);
   session.echo = isatty(STDIN_FILENO) != 1;
+  std::optional<LineEditor> editor;
+  if (LineEditor::possible()) session.lines = &editor.emplace();
   end_input_on_interrupt();
   terminal::Session(game, std::move(session), std::cin, std::cout).run();
 }

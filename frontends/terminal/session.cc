@@ -12,6 +12,7 @@
 #include "env/core/error.h"
 #include "env/core/nearest.h"
 #include "env/core/random.h"
+#include "frontends/terminal/chances_text.h"
 
 namespace dealer::terminal {
 namespace {
@@ -304,9 +305,13 @@ std::vector<Decision> Session::advice() {
 
 void Session::hint() {
   say(fmt::format("{} would play: {}\n", options_.adviser->spec(), view_->describe(*env_, advice())));
+  say(view_->chances(*env_));
   std::string reason;
-  agents_[static_cast<std::size_t>(seats_.me)].ask(
-      *env_, [&](Agent& agent) { reason = agent.explain(env_->observe(seats_.me)); });
+  agents_[static_cast<std::size_t>(seats_.me)].ask(*env_, [&](Agent& agent) {
+    const Observation observation = env_->observe(seats_.me);
+    if (const auto policy = agent.policy(observation)) reason = policy_text(*env_, options_.adviser->spec(), *policy);
+    reason += agent.explain(observation);
+  });
   report(seats_.me);
   reason.erase(reason.find_last_not_of('\n') + 1);
   if (!reason.empty()) say(reason + '\n');

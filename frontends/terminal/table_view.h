@@ -52,6 +52,8 @@ class TableView {
 
   // These decisions, played one after the other from `start`, in a line.
   virtual std::string describe(const Env& start, std::span<const Decision> decisions) const = 0;
+  // What a hint tells of the chances of the player to act: lines, or nothing.
+  virtual std::string chances(const Env&) const { return {}; }
   // An event in a line; empty when the pictures and hand_result() tell it.
   virtual std::string told(const Env& env, const Event& event) const = 0;
   // The hand at whose end the table is held, beyond its events; empty or lines.
