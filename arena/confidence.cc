@@ -27,13 +27,17 @@ void ClusteredRatio::merge(const ClusteredRatio& other) {
 
 double ClusteredRatio::ratio() const { return n_ == 0 ? 0 : y_ / n_; }
 
-double ClusteredRatio::half_width95() const {
+double ClusteredRatio::variance() const {
   if (clusters_ < 2 || n_ == 0) return std::numeric_limits<double>::infinity();
   const double r = ratio();
   const auto count = static_cast<double>(clusters_);
   // Rounding can leave a little less than nothing.
   const double squares = std::max(0.0, yy_ - 2 * r * yn_ + r * r * nn_);
-  return student_t975(clusters_ - 1) * std::sqrt(count / (count - 1) * squares) / n_;
+  return count / (count - 1) * squares * count / (n_ * n_);
+}
+
+double ClusteredRatio::half_width95() const {
+  return student_t975(clusters_ - 1) * std::sqrt(variance() / static_cast<double>(clusters_));
 }
 
 double student_t975(std::int64_t degrees_of_freedom) {

@@ -17,6 +17,9 @@ class ClusteredRatio {
   double denominator() const { return n_; }
   // 0 when the denominator is 0.
   double ratio() const;
+  // Of the ratio in one cluster of the usual size: what divided by clusters() is the variance of ratio(). Infinite with
+  // fewer than two clusters.
+  double variance() const;
   // Half the width of the interval, by Student's t; 0 when all clusters agree, infinite with fewer than two of them.
   double half_width95() const;
 

@@ -27,6 +27,7 @@ constexpr int kMostEnvs = 4096;
 
 struct Tally {
   std::vector<AgentResult> agents;
+  std::vector<Difference> differences;
   std::int64_t deals = 0, episodes = 0, hands = 0;
   std::string log;
 
@@ -36,6 +37,9 @@ struct Tally {
       agent.spec = factory->spec();
       for (const std::string& name : options.game->statistic_names()) agent.rates.push_back({name, 0, 0});
     }
+    const auto count = static_cast<int>(agents.size());
+    for (int a = 0; a < count; ++a)
+      for (int b = a + 1; b < count; ++b) differences.push_back({a, b, {}});
   }
 
   void add(const DealTally& deal, int games) {
@@ -48,6 +52,9 @@ struct Tally {
       }
       if (!deal.failures.empty()) agents[a].failures.merge(deal.failures[a]);
     }
+    for (auto& [a, b, points] : differences)
+      points.add(deal.won[static_cast<std::size_t>(a)] - deal.won[static_cast<std::size_t>(b)],
+                 static_cast<double>(deal.hands));
     for (const std::string& text : deal.log) log += text;
     ++deals;
     episodes += games;
@@ -63,6 +70,7 @@ struct Tally {
       }
       agents[a].failures.merge(later.agents[a].failures);
     }
+    for (std::size_t i = 0; i < differences.size(); ++i) differences[i].points.merge(later.differences[i].points);
     deals += later.deals;
     episodes += later.episodes;
     hands += later.hands;
@@ -194,7 +202,9 @@ MatchResult play_match(const MatchOptions& options) {
   const Tally& total = blocks.total();
   return {.game = options.game->spec(),
           .unit = options.game->unit() + "/hand",
+          .big_blind = options.game->big_blind(),
           .agents = total.agents,
+          .differences = total.differences,
           .deals = total.deals,
           .episodes = total.episodes,
           .hands_played = total.hands,
@@ -224,7 +234,16 @@ nlohmann::json to_json(const MatchResult& result) {
                          {"duplicate", result.duplicate},
                          {"interrupted", result.interrupted},
                          {"seconds", result.seconds}};
+  for (const auto& [a, b, points] : result.differences)
+    json["differences"].push_back({{"a", a},
+                                   {"b", b},
+                                   {"mean", points.ratio()},
+                                   {"ci95", number(points.half_width95())},
+                                   {"variance", number(points.variance())}});
+  const double per_100 = 100 / result.big_blind;
   for (const AgentResult& agent : result.agents) {
+    json["bb_per_100"].push_back(number(agent.mean() * per_100));
+    json["bb_per_100_ci95"].push_back(number(agent.ci95() * per_100));
     json["agents"].push_back(agent.spec);
     json["mean"].push_back(result.hands_played == 0 ? nlohmann::json(nullptr) : nlohmann::json(agent.mean()));
     json["ci95"].push_back(number(agent.ci95()));

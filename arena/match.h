@@ -86,10 +86,18 @@ struct AgentResult {
   double rate(std::string_view name) const;
 };
 
+// What one agent has won more than another, in points a hand; a deal is a cluster.
+struct Difference {
+  int a = 0, b = 0;  // agents; a < b
+  ClusteredRatio points;
+};
+
 struct MatchResult {
   std::string game;
-  std::string unit;  // "points/hand"
+  std::string unit;      // "points/hand"
+  double big_blind = 0;  // 0: the game has none
   std::vector<AgentResult> agents;
+  std::vector<Difference> differences;  // of every two agents
   std::int64_t deals = 0;  // played
   std::int64_t episodes = 0;
   std::int64_t hands_played = 0;
@@ -113,8 +121,8 @@ std::vector<std::vector<int>> seatings(int players);
 // depend on time or on the number of threads.
 MatchResult play_match(const MatchOptions& options);
 
-// {game, agents, deals and hands (both: deals played), unit, mean, ci95, stats, failures, seconds, hands_played,
-// episodes, seed, duplicate, interrupted}; null where nothing is known.
+// {game, agents, deals and hands (both: deals played), unit, mean, ci95, bb_per_100, bb_per_100_ci95, differences, stats,
+// failures, seconds, hands_played, episodes, seed, duplicate, interrupted}; null where nothing is known.
 nlohmann::json to_json(const MatchResult& result);
 
 }  // namespace dealer

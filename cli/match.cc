@@ -68,25 +68,49 @@ GamePtr game_of(const Options& options) {
   }
 }
 
-std::string interval(const AgentResult& agent) {
-  return std::isfinite(agent.ci95()) ? fmt::format("{:.3f}", agent.ci95()) : "unknown";
+std::string interval(double half_width) {
+  return std::isfinite(half_width) ? fmt::format("{:.3f}", half_width) : "unknown";
+}
+
+// Names that fit into columns: of those that are too long the beginning and the end, numbered where that is not enough
+// to tell them apart.
+std::vector<std::string> short_names(const MatchResult& result) {
+  constexpr std::size_t kLongest = 20, kBeginning = 6;
+  std::vector<std::string> names;
+  for (const AgentResult& agent : result.agents) {
+    const std::string& spec = agent.spec;
+    std::string name = spec;
+    if (spec.size() > kLongest)
+      name = spec.substr(0, kBeginning) + "..." + spec.substr(spec.size() - (kLongest - kBeginning - 3));
+    const bool taken =
+        std::any_of(result.agents.begin(), result.agents.begin() + static_cast<std::ptrdiff_t>(names.size()),
+                    [&](const AgentResult& other) { return other.spec != spec; }) &&
+        std::find(names.begin(), names.end(), name) != names.end();
+    names.push_back(taken ? fmt::format("{} ({})", name, names.size() + 1) : name);
+  }
+  return names;
 }
 
 using Cell = std::function<std::string(const AgentResult& agent)>;
+using Names = std::vector<std::string>;
 
 // Name and figures a line, an agent a column.
 class Table {
  public:
-  explicit Table(const MatchResult& result) : result_(result) {
-    for (const AgentResult& agent : result.agents) width_ = std::max(width_, agent.spec.size() + 2);
+  Table(const MatchResult& result, const Names& names) : result_(result) {
+    for (const std::string& name : names) width_ = std::max(width_, name.size() + 2);
+    std::string text(kFirstColumn, ' ');
+    for (const std::string& name : names) text += fmt::format("{:>{}}", name, width_);
+    print(text + '\n');
   }
   void line(const std::string& name, const Cell& cell) const {
-    std::string text = fmt::format("{:<24}", name);
+    std::string text = fmt::format("{:<{}}", name, kFirstColumn);
     for (const AgentResult& agent : result_.agents) text += fmt::format("{:>{}}", cell(agent), width_);
     print(text + '\n');
   }
 
  private:
+  static constexpr std::size_t kFirstColumn = 24;
   const MatchResult& result_;
   std::size_t width_ = 12;
 };
@@ -110,15 +134,28 @@ void print_failures(const MatchResult& result, const Table& table) {
 void print_result(const MatchResult& result) {
   print(fmt::format("{}: {} deals{}, {} hands, {:.1f} s\n\n", result.game, result.deals,
                     result.duplicate ? " in every seating" : "", result.hands_played, result.seconds));
-  const Table table(result);
-  table.line("", [](const AgentResult& agent) { return agent.spec; });
+  const Names names = short_names(result);
+  for (std::size_t a = 0; a < names.size(); ++a)
+    if (names[a] != result.agents[a].spec) print(fmt::format("{}: {}\n", names[a], result.agents[a].spec));
+  const Table table(result, names);
   table.line(result.unit, [](const AgentResult& agent) { return fmt::format("{:+.3f}", agent.mean()); });
-  table.line("+- (95%)", interval);
+  table.line("+- (95%)", [](const AgentResult& agent) { return interval(agent.ci95()); });
+  if (result.big_blind > 0) {
+    const double per_100 = 100 / result.big_blind;
+    table.line("big blinds/100 hands",
+               [&](const AgentResult& agent) { return fmt::format("{:+.2f}", agent.mean() * per_100); });
+    table.line("+- (95%)", [&](const AgentResult& agent) { return interval(agent.ci95() * per_100); });
+  }
   for (std::size_t i = 0; i < result.agents.front().rates.size(); ++i)
     table.line(result.agents.front().rates[i].name, [i](const AgentResult& agent) {
       const AgentResult::Rate& rate = agent.rates[i];
       return rate.denominator == 0 ? std::string("-") : fmt::format("{:.4f}", rate.numerator / rate.denominator);
     });
+  print("\n");
+  for (const auto& [a, b, points] : result.differences)
+    print(fmt::format("{} against {}: {:+.3f} +- {} {}, variance {:.4g} a deal\n", names[static_cast<std::size_t>(a)],
+                      names[static_cast<std::size_t>(b)], points.ratio(), interval(points.half_width95()), result.unit,
+                      points.variance()));
   print_failures(result, table);
 }
 
@@ -142,6 +179,7 @@ void run(const Options& options) {
   MatchOptions match = match_of(options);
   Progress progress("match", match.deals, ProgressOptions::standard("deals", false));
   match.progress = [&](std::int64_t done) { progress.update(done); };
+  progress.update(0);
   std::unique_ptr<MatchLog> log;
   if (!options.log.empty()) {
     log = std::make_unique<MatchLog>(options.log, match);

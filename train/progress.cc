@@ -13,7 +13,7 @@
 namespace dealer {
 namespace {
 
-constexpr double kFirstBar = 1;  // seconds
+constexpr double kFirstLine = 1;  // seconds until the first plain line
 constexpr double kBetweenBars = 0.1;
 constexpr int kShortestBar = 10;
 constexpr int kLongestBar = 40;
@@ -48,7 +48,7 @@ Progress::Progress(std::string title, std::int64_t total, ProgressOptions option
       first_(first),
       options_(std::move(options)),
       start_(options_.clock()),
-      next_(start_ + (options_.terminal ? kFirstBar : options_.plain_seconds)),
+      next_(start_ + (options_.terminal ? 0 : std::min(kFirstLine, options_.plain_seconds))),
       done_(first) {}
 
 Progress::~Progress() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/agent_registry.h"
+#include "agents/poker/opening_book.h"
 #include "agents/poker/pot_share.h"
 #include "env/games/poker/game.h"
 
@@ -16,15 +17,22 @@ namespace {
 
 class RuleAgent final : public Agent {
  public:
-  RuleAgent(std::shared_ptr<const Game> game, std::shared_ptr<const DrawBook> book, const RuleStyle& style, int samples)
-      : game_(std::move(game)), book_(std::move(book)), style_(style), samples_(samples) {}
+  RuleAgent(std::shared_ptr<const Game> game, std::shared_ptr<const DrawBook> book,
+            std::shared_ptr<const OpeningBook> opening, const RuleStyle& style, int samples)
+      : game_(std::move(game)),
+        book_(std::move(book)),
+        opening_(std::move(opening)),
+        style_(style),
+        samples_(samples) {}
 
   void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
 
   Decision act(const Observation& observation) override {
     const View view = State::decode(rules(), observation.data);
     if (view.drawing) return choose_discard(view, observation.legal_mask);
-    return choose_bet(view, observation.legal_mask, pot_share(rules(), view, book_.get(), samples_, rng_));
+    const double share = pot_share(rules(), view, book_.get(), samples_, rng_);
+    if (opening_ && view.round == 0) return open_or_defend(view, observation.legal_mask, share);
+    return choose_bet(view, observation.legal_mask, share);
   }
 
  private:
@@ -62,19 +70,50 @@ class RuleAgent final : public Agent {
     return kFold;
   }
 
-  // Half the pot with confidence 0, one and a half with 1, and with the best hands now and then everything.
-  Action choose_size(const View& view, double confidence) {
-    const double pot = view.pot + view.to_call;
-    double target = view.own().bet + view.to_call + pot * (0.5 + confidence);
-    if (confidence > 0.8 && rng_.uniform() < 0.3) target = betting::kMaxChips;
-    const auto distance = [&](const View::Raise& raise) { return std::abs(raise.total - target); };
+  // Before the second cards: raises the best hands if nobody has, defends by the price, raises again with the very
+  // best.
+  Action open_or_defend(const View& view, std::uint64_t legal, double share) {
+    const auto count = [&](Action action) {
+      return static_cast<int>(std::count_if(view.actions.begin(), view.actions.end(),
+                                            [&](const PastAction& past) { return past.action == action; }));
+    };
+    const int raises = count(kFirstBet);
+    const double better = opening_->better(share, std::max(1, view.live_count() - 1));
+    // The more are still in, the better the hand has to be.
+    const double open = style_.open * 4 / (2 + view.live_count());
+    const double call_to = view.own().bet + view.to_call;
+    if (!view.raises.empty() && raises == 0 && better < open)
+      return nearest(view, rules().bets.big_blind * (3.0 + count(kCall)));
+    if (!view.raises.empty() && raises > 0 && better < open * kReraise / raises) return nearest(view, 3 * call_to);
+    const double defended = open * kDefence * (kWorstPrice - pot_odds(view)) / std::max(1, raises);
+    if (view.to_call == 0 || better < defended || (legal & 1) == 0) return kCall;
+    return kFold;
+  }
+
+  static Action nearest(const View& view, double total) {
+    const auto distance = [&](const View::Raise& raise) { return std::abs(raise.total - total); };
     return std::min_element(view.raises.begin(), view.raises.end(),
                             [&](const View::Raise& a, const View::Raise& b) { return distance(a) < distance(b); })
         ->action;
   }
 
+  // Half the pot with confidence 0, one and a half with 1, and with the best hands now and then everything.
+  Action choose_size(const View& view, double confidence) {
+    const double pot = view.pot + view.to_call;
+    double target = view.own().bet + view.to_call + pot * (0.5 + confidence);
+    if (confidence > 0.8 && rng_.uniform() < 0.3) target = betting::kMaxChips;
+    return nearest(view, target);
+  }
+
+  // Of the hands raised first in, those that raise again.
+  static constexpr double kReraise = 0.25;
+  // Against one raise of three big blinds heads-up, which asks for a third of the pot, 1.3 times as many hands are
+  // defended as are raised first in; at worse prices fewer, at a price of kWorstPrice none.
+  static constexpr double kWorstPrice = 0.58, kDefence = 5.3;
+
   std::shared_ptr<const Game> game_;
-  std::shared_ptr<const DrawBook> book_;  // draw games
+  std::shared_ptr<const DrawBook> book_;        // draw games
+  std::shared_ptr<const OpeningBook> opening_;  // where bets are sized and blinds posted
   RuleStyle style_;
   int samples_;
   RandomStream rng_;
@@ -93,7 +132,13 @@ AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
   options.finish();
   const auto poker = std::dynamic_pointer_cast<const Game>(game);
   const auto book = poker->rules().draws > 0 ? std::make_shared<const DrawBook>(poker->rules()) : nullptr;
-  return make_factory(to_string(spec), [=] { return std::make_unique<RuleAgent>(poker, book, style, samples); });
+  const betting::BetRules& bets = poker->rules().bets;
+  const bool sized = bets.limit == betting::Limit::kNoLimit || bets.limit == betting::Limit::kPotLimit;
+  const auto opening = sized && bets.big_blind > 0 && style.open > 0
+                           ? std::make_shared<const OpeningBook>(poker->rules(), book.get())
+                           : nullptr;
+  return make_factory(to_string(spec),
+                      [=] { return std::make_unique<RuleAgent>(poker, book, opening, style, samples); });
 }
 
 }  // namespace dealer::poker

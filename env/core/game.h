@@ -47,6 +47,8 @@ class Game : public std::enable_shared_from_this<Game> {
   virtual const std::vector<std::string>& statistic_names() const = 0;
   virtual bool zero_sum() const = 0;
   virtual std::string unit() const = 0;  // of a reward: "points"
+  // In that unit; 0 in games without blinds.
+  virtual double big_blind() const { return 0; }
   virtual std::string card_to_string(CardId card) const = 0;
   virtual std::unique_ptr<Env> new_env(EnvOptions options = {}) const = 0;
   // Throws UsageError when an option is out of range.

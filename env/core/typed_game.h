@@ -39,6 +39,10 @@ class TypedGame final : public Game {
   const std::vector<std::string>& statistic_names() const override { return statistic_names_; }
   bool zero_sum() const override { return zero_sum_; }
   std::string unit() const override { return unit_; }
+  double big_blind() const override {
+    if constexpr (requires { rules_.big_blind(); }) return rules_.big_blind();
+    return 0;
+  }
   std::string card_to_string(CardId card) const override { return S::card_text(rules_, card); }
 
   std::unique_ptr<Env> new_env(EnvOptions options) const override {

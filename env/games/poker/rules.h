@@ -108,6 +108,7 @@ struct GameRules {
   float scale = 1;  // chips of an observation are multiplied by it: a power of two, so that nothing is lost
   static constexpr std::uint8_t kOpaque = 0xff;
 
+  Chips big_blind() const { return bets.big_blind; }  // 0: none
   int offers() const { return static_cast<int>(bets.offers.size()); }
   Action first_discard() const { return kFirstBet + offers(); }
   bool has_board() const { return procedure == Procedure::kHoldem || shared_card(); }

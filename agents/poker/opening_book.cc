@@ -1,0 +1,44 @@
+#include "agents/poker/opening_book.h"
+
+#include <algorithm>
+
+#include "agents/poker/pot_share.h"
+#include "env/games/poker/state.h"
+
+namespace dealer::poker {
+namespace {
+
+constexpr int kHands = 600;
+constexpr int kSamples = 100;
+constexpr std::uint64_t kSeed = 0x09e2;
+
+}  // namespace
+
+OpeningBook::OpeningBook(const GameRules& rules, const DrawBook* book)
+    : shares_(static_cast<std::size_t>(rules.players)) {
+  RandomStream rng(kSeed);
+  State state;
+  for (std::uint64_t hand = 0; hand < kHands; ++hand) {
+    state.reset(rules, derive(kSeed, hand));
+    if (state.current_player() == kTerminal) continue;
+    View view = state.view(state.current_player());
+    // Opponents fold one after the other.
+    for (auto opponents = static_cast<std::size_t>(view.live_count() - 1); opponents > 0; --opponents) {
+      shares_[opponents].push_back(pot_share(rules, view, book, kSamples, rng));
+      const auto next = std::find_if(view.player.begin(), view.player.end(), [&](const View::Player& player) {
+        return player.live() && &player != &view.own();
+      });
+      next->folded = true;
+    }
+  }
+  for (std::vector<double>& shares : shares_) std::sort(shares.begin(), shares.end());
+}
+
+double OpeningBook::better(double share, int opponents) const {
+  const std::vector<double>& shares = shares_[static_cast<std::size_t>(opponents)];
+  if (shares.empty()) return 0.5;
+  const auto above = shares.end() - std::upper_bound(shares.begin(), shares.end(), share);
+  return static_cast<double>(above) / static_cast<double>(shares.size());
+}
+
+}  // namespace dealer::poker
