@@ -12,6 +12,7 @@
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/session_log.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
@@ -27,6 +28,8 @@ struct Options {
   bool seeded = false;
   int players = 0;
   int hands = 0;
+  std::string log;
+  bool logged = false;
 };
 
 // The best player there is for the game: trained, if one is shipped, else hand-written, else random.
@@ -89,6 +92,13 @@ void run(const Options& options) {
   session.hands = options.hands;
   session.style = terminal::style_for(STDOUT_FILENO);
   session.echo = isatty(STDIN_FILENO) != 1;
+  std::unique_ptr<SessionLog> log;
+  if (options.logged) {
+    log = std::make_unique<SessionLog>(options.log, game);
+    session.log = [&log](const phh::HandPlayed& hand, const std::vector<std::string>& players) {
+      log->add(hand, players);
+    };
+  }
   end_input_on_interrupt();
   terminal::Session(game, std::move(session), std::cin, std::cout).run();
 }
@@ -110,8 +120,11 @@ void add_play(CLI::App& program) {
       ->check(integer(1, 1'000'000));
   CLI::Option* seed =
       command->add_option("--seed", options->seed, "The same seed deals the same cards")->check(seed_number());
-  command->callback([options, seed] {
+  CLI::Option* log =
+      command->add_option("--log", options->log, "Write every hand to a .phhs file, which 'dealer replay' reads");
+  command->callback([options, seed, log] {
     options->seeded = seed->count() > 0;
+    options->logged = log->count() > 0;
     run(*options);
   });
 }

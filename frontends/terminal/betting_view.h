@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+
+#include "frontends/terminal/betting_table.h"
+#include "frontends/terminal/table_view.h"
+
+namespace dealer::terminal {
+
+// The betting games, Kuhn poker and the other small ones included: a turn is one decision.
+class BettingView final : public TableView {
+ public:
+  // `rules` are told when asked for, a paragraph a line.
+  BettingView(std::string rules, Seats seats, Style style)
+      : rules_(std::move(rules)), seats_(std::move(seats)), style_(style) {}
+
+  std::string picture(const Env& env) const override;
+  void begin_turn(const Env& env) override;
+  void enter(const Env& env, std::string_view text) override;
+  void adopt(const Env& env, std::span<const Decision> decisions) override;
+  bool undo() override;
+  bool complete() const override { return planned_.has_value(); }
+  std::string missing() const override { return "an action to choose"; }
+  Decision next_decision(const Env& env) const override;
+  bool turn_goes_on(const Env& now) const override;
+  std::string describe(const Env& start, std::span<const Decision> decisions) const override;
+  std::string told(const Env& env, const Event& event) const override;
+  std::string hand_result(const Env& env) const override;
+  std::string rules() const override { return rules_; }
+  std::string how_to_type() const override;
+
+ private:
+  // What may be chosen, with what is planned.
+  std::string choices(const Env& env) const;
+
+  std::string rules_;
+  Seats seats_;
+  Style style_;
+  std::optional<Decision> planned_;
+};
+
+// Of the hand that began last, as that viewer saw them.
+std::vector<Event> events_of_hand(const Env& env, Viewer viewer);
+
+// Those of seats.me that lie there or are held, in the order in which they are shown and numbered from 1.
+std::vector<CardId> cards_in_order(const Env& env, Seat seat);
+
+}  // namespace dealer::terminal
