@@ -19,7 +19,7 @@ void BettingTable::see(const Event& event) {
     return;
   }
   if (event.kind == Kind::kMatchEnded) return;
-  if (event.street != street_) begin_street(event.street);
+  go_to(event.street);
   switch (event.kind) {
     case Kind::kPosted:
     case Kind::kActed:
@@ -77,7 +77,8 @@ void BettingTable::begin(const Event& event) {
   }
 }
 
-void BettingTable::begin_street(int street) {
+void BettingTable::go_to(int street) {
+  if (street == street_) return;
   street_ = street;
   for (BettingSeat& seat : seats_) {
     seat.bet = 0;

@@ -45,6 +45,8 @@ class BettingTable {
   // Of the hand that began last among them.
   explicit BettingTable(std::span<const Event> events);
   void see(const Event& event);
+  // A street begins; nothing when it has begun.
+  void go_to(int street);
 
   // Of the match, from 0; -1: that is not known.
   int hand() const { return hand_; }
@@ -66,7 +68,6 @@ class BettingTable {
  private:
   BettingSeat& of(const Event& event) { return seats_[static_cast<std::size_t>(event.seat)]; }
   void begin(const Event& event);
-  void begin_street(int street);
   void pay(const Event& event);
   void deal(const Event& event);
   void take_away(const Event& event);

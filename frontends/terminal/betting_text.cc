@@ -187,7 +187,7 @@ class Drawing {
     if (words.empty()) return line;
     const std::size_t last = line.rfind('\n') + 1;
     const bool blank = line.find_first_not_of(' ', last) == std::string::npos;
-    if (!blank) line += " ";
+    if (!blank) line += below_ ? "  " : " ";
     if (blank || fits(columns(line.substr(last)) + columns(words))) return line + fold(words, indent);
     line.erase(line.find_last_not_of(' ') + 1);
     return line + '\n' + std::string(static_cast<std::size_t>(indent), ' ') + fold(words, indent);

@@ -39,6 +39,12 @@ std::vector<Event> events_of_hand(const Env& env, Viewer viewer) {
   return events;
 }
 
+BettingTable table_of(const Env& env, Seat seat) {
+  BettingTable table(events_of_hand(env, seat));
+  if (!table.over()) table.go_to(env.to_json(seat)["table"]["street"]);
+  return table;
+}
+
 std::vector<CardId> cards_in_order(const Env& env, Seat seat) {
   const BettingTable table(events_of_hand(env, seat));
   std::vector<CardId> cards = table.seat(seat).down;
@@ -49,7 +55,7 @@ std::vector<CardId> cards_in_order(const Env& env, Seat seat) {
 std::string BettingView::picture(const Env& env) const {
   const bool mine = env.current_player() == seats_.me;
   const TableMarks marks = mine ? marks_of(env, seats_.me, planned_) : TableMarks();
-  const std::string table = table_text(BettingTable(events_of_hand(env, seats_.me)), env.game(), seats_, style_, marks);
+  const std::string table = table_text(table_of(env, seats_.me), env.game(), seats_, style_, marks);
   return mine ? table + '\n' + choices(env) : table;
 }
 

@@ -42,6 +42,9 @@ class BettingView final : public TableView {
 // Of the hand that began last, as that viewer saw them.
 std::vector<Event> events_of_hand(const Env& env, Viewer viewer);
 
+// As it lies before that seat now: a street may have begun in which nothing has happened yet.
+BettingTable table_of(const Env& env, Seat seat);
+
 // Those of seats.me that lie there or are held, in the order in which they are shown and numbered from 1.
 std::vector<CardId> cards_in_order(const Env& env, Seat seat);
 
