@@ -49,21 +49,34 @@ std::string deck_text(const GameRules& rules) {
   return text;
 }
 
+std::string blinds_text(const GameRules& rules) {
+  const betting::BetRules& bets = rules.bets;
+  const std::string small = fmt::format("the small blind of {}", bets.small_blind);
+  const std::string big = fmt::format("the big blind of {}", bets.big_blind);
+  if (rules.players == 2)
+    return fmt::format("The dealer posts {}, the other player {}. The dealer acts first in the first round and last in the "
+                       "later ones.",
+                       small, big);
+  return fmt::format("The two players left of the dealer post {} and {}; when two are left the dealer has the small one. "
+                     "The player left of the big blind begins the first round, the one left of the dealer the later ones.",
+                     small, big);
+}
+
 std::string forced_text(const GameRules& rules) {
   const betting::BetRules& bets = rules.bets;
   std::string text;
   const auto add = [&](const std::string& more) { text += (text.empty() ? "" : " ") + more; };
   if (bets.ante > 0) add(fmt::format("Everybody pays an ante of {}.", bets.ante));
-  if (bets.big_blind > 0)
-    add(fmt::format("Left of the dealer are the small blind of {} and the big blind of {}{}.", bets.small_blind,
-                    bets.big_blind, rules.players == 2 ? "; the dealer has the small one" : ""));
-  if (rules.procedure != Procedure::kStud) return text;
+  if (bets.big_blind > 0) {
+    add(blinds_text(rules));
+    return text;
+  }
   if (!rules.opens_left_of_dealer) {
     const bool low = rules.high->ranking().low();
     add(fmt::format("The {} up card opens the first round, the {} showing hand the later ones.",
                     low ? "highest" : "lowest", low ? "lowest" : "best"));
   } else {
-    add("The player left of the dealer opens every round.");
+    add("The player left of the dealer begins every round.");
   }
   if (bets.bring_in > 0)
     add(fmt::format("The opener brings in {} or completes to {}; others may complete it, too.", bets.bring_in,
@@ -107,9 +120,8 @@ std::string caps_text(const betting::BetRules& bets) {
                                                                   ? "twice"
                                                                   : fmt::format("{} times", bets.raises_per_player));
   if (bets.raises_per_round < betting::kNoCap)
-    text += fmt::format(" All together may raise {} a round; the opening bet is no raise.",
-                        counted(bets.raises_per_round, "time"));
-  return text;
+    text += fmt::format(" All together may raise {} in a round.", counted(bets.raises_per_round, "time"));
+  return text.empty() ? text : text + " The opening bet is no raise.";
 }
 
 std::string betting_text(const GameRules& rules) {
@@ -137,6 +149,16 @@ std::string betting_text(const GameRules& rules) {
   return text + caps_text(bets) + " Who has too few chips may put in all of them.";
 }
 
+// "Of hands called half flush the best have 1, 4, 2, 3 trumps, in this order".
+std::string within_text(const Category& category) {
+  std::string counts;
+  for (std::size_t i = category.within->counts.size(); i-- > 0;)
+    counts += fmt::format("{}{}", counts.empty() ? "" : ", then ", category.within->counts[i]);
+  constexpr std::array<std::string_view, 3> kKinds = {"pips", "trumps", "cards without rank"};
+  return fmt::format("Best among hands with the name {} are those with {} {}", category.name, counts,
+                     kKinds[static_cast<std::size_t>(category.within->kind)]);
+}
+
 // From the best to the worst.
 std::string order_text(const Ranking& ranking) {
   std::string text;
@@ -147,7 +169,9 @@ std::string order_text(const Ranking& ranking) {
                                                                             : category.name;
     text += (text.empty() ? "" : ", ") + (category.code == "NON" ? nothing : category.name);
   }
-  if (ranking.ties() == Ranking::Ties::kByCategory) return text + ". Equal hands of this list tie";
+  for (const Category& category : ranking.categories())
+    if (category.within) text += ". " + within_text(category);
+  if (ranking.ties() == Ranking::Ties::kByCategory) return text + ". Otherwise hands of one name tie";
   return text + (ranking.low() ? ". Of equal ones the lower cards win" : ". Of equal ones the higher cards win");
 }
 
@@ -161,14 +185,17 @@ std::string hands_text(const GameRules& rules) {
   if (high.low() && !high.find("ST") && !high.find("FL")) text += " Straights and flushes do not count.";
   if (!rules.low) return text;
   const Ranking& low = rules.low->ranking();
-  text += fmt::format(" Half of every pot goes to the best low hand{}: {}", aces_text(low), order_text(low));
-  if (low.find("H9") && low.qualifier() > 0) text += "; it needs five different ranks of 8 or lower";
-  return text + ". Without one the high hand takes all. The odd chip is high's.";
+  const std::string hands = low.name() == "eight_or_better"
+                                ? "five different ranks of 8 or lower, of which the lower ones win"
+                                : order_text(low);
+  text += fmt::format(" Half of every pot goes to the best low hand{}: {}.", aces_text(low), hands);
+  if (low.qualifier() > 0) text += " When nobody has one the high hand takes all.";
+  return text + " The odd chip is the high hand's.";
 }
 
 std::string end_text(const GameRules& rules) {
   std::string text =
-      rules.show_all ? "At the showdown everybody still in shows."
+      rules.show_all || rules.low ? "At the showdown everybody still in shows."
                      : "At the showdown the last who bet or raised shows first, then clockwise who can still win; with "
                        "somebody all-in everybody.";
   text += rules.bets.odd_chips == betting::OddChips::kDiscard
@@ -191,10 +218,12 @@ std::string rules_text(const GameRules& rules) {
   return text;
 }
 
-std::string rules_text(const small::Options& options) {
+std::string rules_text(const small::Rules& rules) {
+  const small::Options& options = rules.options();
   const bool kuhn = options.variant == small::Variant::kKuhn, leduc = options.variant == small::Variant::kLeduc;
   std::string text = kuhn ? "Kuhn poker" : leduc ? "Leduc hold'em" : "Small draw poker";
-  text += fmt::format(", two players; {} cards of {}{}.\n", options.cards(), counted(options.ranks, "rank"),
+  text += fmt::format(", two players; {} cards, {} to {}{}.\n", options.cards(), rules.to_string(Card{0})[0],
+                      rules.to_string(static_cast<Card>(options.cards() - 1))[0],
                       options.suits == 1 ? "" : " in " + counted(options.suits, "suit"));
   text += fmt::format("Both pay an ante of {} and get {} face down.", options.ante, counted(options.hand, "card"));
   if (leduc) {
@@ -207,11 +236,14 @@ std::string rules_text(const small::Options& options) {
         "seen. Then a round of betting. When the cards run out, what the first threw away is dealt.\n",
         options.rounds > 1 ? " A round of betting." : "");
   }
-  text += fmt::format("Bets and raises are {}", options.bet[0]);
+  const std::string what = options.raises == 1 ? "A bet is" : "Bets and raises are";
+  text += fmt::format("{} {}", what, options.bet[0]);
   if (options.rounds > 1 && options.bet[0] != options.bet[1])
     text += fmt::format(" in the first round and {} in the second", options.bet[1]);
-  text += fmt::format("; {} in a round, both players together. The first player begins every round.\n",
-                      options.raises == 1 ? "one bet" : fmt::format("at most {} bets and raises", options.raises));
+  text += fmt::format("; {} in a round. The first player begins every round.\n",
+                      options.raises == 1
+                          ? "there is one bet and no raise"
+                          : fmt::format("both players together may make {} of them", options.raises));
   if (leduc)
     text += "A pair with the board wins, else the higher card; equal ranks split.";
   else if (options.hand == 1)

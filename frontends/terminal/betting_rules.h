@@ -9,6 +9,6 @@ namespace dealer::terminal {
 
 // The rules in force, in short: a paragraph a line, to be wrapped. End with newlines.
 std::string rules_text(const poker::GameRules& rules);
-std::string rules_text(const small::Options& options);
+std::string rules_text(const small::Rules& rules);
 
 }  // namespace dealer::terminal

@@ -50,12 +50,13 @@ Indent indent_of(std::string_view line, int width) {
   return indent;
 }
 
-// The last blank before which the line can end; npos when there is none behind `from`.
+// Where a line ends that is to have so many columns, behind `from`: at its last blank, in a word without blanks behind a
+// comma, else wherever there is no more room.
 std::size_t break_of(std::string_view line, std::size_t from, int width) {
-  std::size_t best = std::string_view::npos;
+  std::size_t blank = 0, comma = 0, at = 0;
   int column = 0;
   bool painted = false;
-  for (std::size_t at = 0; at < line.size(); ++at) {
+  for (; at < line.size(); ++at) {
     if (line[at] == kEscape) {
       const std::size_t end = escape_end(line, at);
       painted = line.substr(at, end - at).find("48;") != std::string_view::npos;
@@ -63,23 +64,12 @@ std::size_t break_of(std::string_view line, std::size_t from, int width) {
       continue;
     }
     if (continues_a_character(line[at])) continue;
-    if (column > width) break;
-    if (line[at] == ' ' && !painted && at > from) best = at;
+    if (line[at] == ' ' && !painted && at > from) blank = at;
+    if (column == width) break;
+    if (line[at] == ',' && at > from) comma = at + 1;
     ++column;
   }
-  if (best != std::string_view::npos || column <= width) return best;
-  // A word wider than the screen: behind it.
-  painted = false;
-  for (std::size_t at = from; at < line.size(); ++at) {
-    if (line[at] == kEscape) {
-      const std::size_t end = escape_end(line, at);
-      painted = line.substr(at, end - at).find("48;") != std::string_view::npos;
-      at = end - 1;
-    } else if (line[at] == ' ' && !painted && at > from) {
-      return at;
-    }
-  }
-  return best;
+  return blank > 0 ? blank : comma > 0 ? comma : std::max(at, from + 1);
 }
 
 std::string wrap_line(std::string line, int width) {
@@ -87,7 +77,6 @@ std::string wrap_line(std::string line, int width) {
   Indent indent = indent_of(line, width);
   while (columns(line) > width) {
     const std::size_t end = break_of(line, indent.byte, width);
-    if (end == std::string::npos) break;
     std::string head = line.substr(0, end);
     head.erase(head.find_last_not_of(' ') + 1);
     const std::size_t next = line.find_first_not_of(' ', end);

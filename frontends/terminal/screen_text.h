@@ -12,8 +12,8 @@ int columns(std::string_view line);
 std::string pad_right(std::string line, int width);
 std::string pad_left(std::string line, int width);
 
-// The text with lines broken at blanks so that none is wider; never inside a word or a card, which a line may consist
-// of alone. What goes on in a new line stands under the text it belongs to: behind the indent of its line or, where a
+// The text with lines broken at blanks so that none is wider; a card is never broken, a word only where it is wider than
+// a line, if it can be behind a comma. What goes on in a new line stands under the text it belongs to: behind the indent of its line or, where a
 // line has two columns ("  hint   what the adviser would do"), under the second. 0: as it is.
 std::string wrap(std::string_view text, int width);
 

@@ -15,7 +15,7 @@ std::unique_ptr<TableView> make_table_view(const Game& game, const Seats& seats,
   if (const poker::Game* bets = poker::as_poker(game))
     return std::make_unique<BettingView>(rules_text(bets->rules()), seats, style);
   if (const small::Game* small = small::as_small(game))
-    return std::make_unique<BettingView>(rules_text(small->rules().options()), seats, style);
+    return std::make_unique<BettingView>(rules_text(small->rules()), seats, style);
   return std::make_unique<GenericView>(seats, style);
 }
 

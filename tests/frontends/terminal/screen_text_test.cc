@@ -27,7 +27,8 @@ TEST(ScreenText, LinesAreBrokenAtBlanks) {
   EXPECT_EQ(wrap("one two three", 0), "one two three");
   EXPECT_EQ(wrap("a\n\nb c\n", 1), "a\n\nb\nc\n");
   EXPECT_EQ(wrap("you may: ", 40), "you may: ") << "a prompt keeps its blank";
-  EXPECT_EQ(wrap("unbreakable word", 5), "unbreakable\nword");
+  EXPECT_EQ(wrap("holdem[limit=no_limit,players=3] and on", 24), "holdem[limit=no_limit,\nplayers=3] and on");
+  EXPECT_EQ(wrap("  unbreakable", 6), "  unbr\n  eaka\n  ble") << "there is nothing else to do";
 }
 
 TEST(ScreenText, WhatGoesOnStandsUnderItsText) {
