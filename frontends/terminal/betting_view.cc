@@ -61,7 +61,8 @@ std::string BettingView::picture(const Env& env) const {
 
 std::string BettingView::choices(const Env& env) const {
   std::string text;
-  for (const Choice& choice : env.choices()) {
+  const std::vector<Choice> choices = env.choices();
+  for (const Choice& choice : choices) {
     // A range of one amount is an action, too.
     if (choice.action == kNoAction && choice.amount.low == choice.amount.high) continue;
     text += (text.empty() ? "" : ", ") + choice.text;
@@ -70,6 +71,9 @@ std::string BettingView::choices(const Env& env) const {
     if (choice.amount.step > 1) text += fmt::format(" in steps of {}", choice.amount.step);
   }
   text = fmt::format("you may: {}\n", text);
+  // Small draw games ask card by card.
+  if (choices.front().kind == "keep")
+    text = fmt::format("{}: {}", env.game().card_to_string(choices.front().cards.front()), text);
   if (planned_) text += fmt::format("your plan: {}\n", bold(env.decision_to_string(*planned_), style_));
   return wrap(text, style_.width);
 }

@@ -199,7 +199,7 @@ TEST_F(ReplayHand, UnknownCardsLieFaceDown) {
                     "finishing_stacks = [950, 1350, 700]\n");
   const ProgramResult result = run_here({"replay", log(), "--hand", "1"});
   EXPECT_EQ(result.status, 0) << result.err << result.out;
-  for (const char* part : {"  p1     950       ##  ##   folded\n", "  p2    1350       As  Ah   wins 650\n",
+  for (const char* part : {"  p1     950       ##  ##   folded\n", "  p2    1350       Ah  As   wins 650\n",
                            "D p3     700       Kc  Qc   folded\n", "\np2 wins 650\n"})
     EXPECT_TRUE(contains(result.out, part)) << part << result.out;
 }
