@@ -6,11 +6,13 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/line_editor.h"
 #include "cli/options.h"
 #include "cli/session_log.h"
 #include "env/core/error.h"
@@ -99,6 +101,8 @@ void run(const Options& options) {
       log->add(hand, players);
     };
   }
+  std::optional<LineEditor> editor;
+  if (LineEditor::possible()) session.lines = &editor.emplace();
   end_input_on_interrupt();
   terminal::Session(game, std::move(session), std::cin, std::cout).run();
 }

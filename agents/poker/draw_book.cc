@@ -124,8 +124,9 @@ void DrawBook::play_out(int draws, std::vector<CardId> deck, RandomStream rng) {
   for (std::size_t drawn = 0; drawn < by_drawn.size(); ++drawn) by_drawn_[drawn] = ladders(by_drawn[drawn]);
 }
 
-DrawBook::Discard DrawBook::best_discard(std::span<const CardId> hand, std::span<const CardId> unseen,
-                                         std::uint32_t allowed, int opponents, int samples, RandomStream& rng) const {
+std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,
+                                  int opponents, int samples, RandomStream& rng,
+                                  std::array<Discard, kDiscardChoices>& out) const {
   std::vector<CardId> stock(unseen.begin(), unseen.end());
   const std::size_t come = std::min<std::size_t>(stock.size(), kDrawHand);
   const Choices choices(hand, allowed, come);
@@ -136,16 +137,16 @@ DrawBook::Discard DrawBook::best_discard(std::span<const CardId> hand, std::span
   std::array<std::uint32_t, kBlock * kDiscardChoices> beaten;
   for (std::size_t left = static_cast<std::size_t>(samples), block; left > 0; left -= block) {
     block = std::min(left, kBlock);
-    CardId* out = hands.data();
+    CardId* next = hands.data();
     for (std::size_t n = 0; n < block; ++n) {
       shuffle_first(std::span(stock), come, rng);
       Word drawn{};
       std::copy_n(stock.begin(), come, drawn.begin());
       // What is written past the five cards of a hand, the next hand overwrites.
       for (const Choice& choice : choices) {
-        std::memcpy(out, choice.kept.data(), sizeof(Word));
-        std::memcpy(out + choice.keeps, drawn.data(), sizeof(Word));
-        out += kDrawHand;
+        std::memcpy(next, choice.kept.data(), sizeof(Word));
+        std::memcpy(next + choice.keeps, drawn.data(), sizeof(Word));
+        next += kDrawHand;
       }
     }
     const std::size_t count = block * choices.size();
@@ -161,14 +162,25 @@ DrawBook::Discard DrawBook::best_discard(std::span<const CardId> hand, std::span
     for (std::size_t i = 0; i < count; i += choices.size())
       for (std::size_t c = 0; c < choices.size(); ++c) sum[c] += power[beaten[i + c]];
   }
+  for (std::size_t c = 0; c < choices.size(); ++c) out[c] = {choices.begin()[c].mask, sum[c] / samples};
+  return choices.size();
+}
+
+std::vector<DrawBook::Discard> DrawBook::discards(std::span<const CardId> hand, std::span<const CardId> unseen,
+                                                  std::uint32_t allowed, int opponents, int samples,
+                                                  RandomStream& rng) const {
+  std::array<Discard, kDiscardChoices> all;
+  const std::size_t count = find_shares(hand, unseen, allowed, opponents, samples, rng, all);
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+DrawBook::Discard DrawBook::best_discard(std::span<const CardId> hand, std::span<const CardId> unseen,
+                                         std::uint32_t allowed, int opponents, int samples, RandomStream& rng) const {
+  std::array<Discard, kDiscardChoices> all;
+  const std::size_t count = find_shares(hand, unseen, allowed, opponents, samples, rng, all);
   Discard best;
-  bool found = false;
-  for (std::size_t c = 0; c < choices.size(); ++c) {
-    const double share = sum[c] / samples;
-    if (found && share <= best.share) continue;
-    best = {choices.begin()[c].mask, share};
-    found = true;
-  }
+  for (std::size_t c = 0; c < count; ++c)
+    if (c == 0 || all[c].share > best.share) best = all[c];
   return best;
 }
 

@@ -29,9 +29,12 @@ class DrawBook {
     unsigned mask = 0;  // bit i: the i-th card
     double share = 0;   // mean over the cards that come, of beats()^opponents
   };
-  // The discard that makes the most of a hand of five against so many opponents, fewer than the players, by dealing
-  // `samples` times from the unseen cards (the same ones for every discard). `allowed`: the masks that may be
-  // discarded, a bit each.
+  // What every discard makes of a hand of five against so many opponents, fewer than the players, by dealing `samples`
+  // times from the unseen cards (the same ones for every discard). `allowed`: the masks that may be discarded, a bit
+  // each.
+  std::vector<Discard> discards(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,
+                                int opponents, int samples, RandomStream& rng) const;
+  // The one of them that makes the most.
   Discard best_discard(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,
                        int opponents, int samples, RandomStream& rng) const;
 
@@ -44,6 +47,10 @@ class DrawBook {
     Ladder high, low;
   };
   void add(std::span<const CardId> hand, Values& values) const;
+  // discards(), how many there are.
+  std::size_t find_shares(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,
+                          int opponents, int samples, RandomStream& rng,
+                          std::array<Discard, kDiscardChoices>& out) const;
   Ladders ladders(const Values& values) const;
   double share(const Ladders& ladders, std::span<const CardId> hand) const;
   // Takes these for all final hands.

@@ -27,15 +27,6 @@ class RuleAgent final : public Agent {
     return choose_bet(view, observation.legal_mask, pot_share(rules(), view, book_.get(), samples_, rng_));
   }
 
-  std::string explain(const Observation& observation) override {
-    const View view = State::decode(rules(), observation.data);
-    if (view.drawing) return "discards what makes the most of the hand";
-    const double share = pot_share(rules(), view, book_.get(), samples_, rng_);
-    if (view.to_call == 0) return fmt::format("about {:.0f}% of the pot is mine if all stay in", 100 * share);
-    return fmt::format("about {:.0f}% of the pot is mine if all stay in; the odds ask for {:.0f}%", 100 * share,
-                       100 * pot_odds(view));
-  }
-
  private:
   const GameRules& rules() const { return game_->rules(); }
 

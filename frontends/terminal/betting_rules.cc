@@ -54,12 +54,14 @@ std::string blinds_text(const GameRules& rules) {
   const std::string small = fmt::format("the small blind of {}", bets.small_blind);
   const std::string big = fmt::format("the big blind of {}", bets.big_blind);
   if (rules.players == 2)
-    return fmt::format("The dealer posts {}, the other player {}. The dealer acts first in the first round and last in the "
-                       "later ones.",
-                       small, big);
-  return fmt::format("The two players left of the dealer post {} and {}; when two are left the dealer has the small one. "
-                     "The player left of the big blind begins the first round, the one left of the dealer the later ones.",
-                     small, big);
+    return fmt::format(
+        "The dealer posts {}, the other player {}. The dealer acts first in the first round and last in the "
+        "later ones.",
+        small, big);
+  return fmt::format(
+      "The two players left of the dealer post {} and {}; when two are left the dealer has the small one. "
+      "The player left of the big blind begins the first round, the one left of the dealer the later ones.",
+      small, big);
 }
 
 std::string forced_text(const GameRules& rules) {
@@ -195,9 +197,10 @@ std::string hands_text(const GameRules& rules) {
 
 std::string end_text(const GameRules& rules) {
   std::string text =
-      rules.show_all || rules.low ? "At the showdown everybody still in shows."
-                     : "At the showdown the last who bet or raised shows first, then clockwise who can still win; with "
-                       "somebody all-in everybody.";
+      rules.show_all || rules.low
+          ? "At the showdown everybody still in shows."
+          : "At the showdown the last who bet or raised shows first, then clockwise who can still win; with "
+            "somebody all-in everybody.";
   text += rules.bets.odd_chips == betting::OddChips::kDiscard
               ? " Equal hands share; chips that do not divide go off the table."
               : " Equal hands share; odd chips go to the first winner left of the dealer.";
@@ -241,9 +244,8 @@ std::string rules_text(const small::Rules& rules) {
   if (options.rounds > 1 && options.bet[0] != options.bet[1])
     text += fmt::format(" in the first round and {} in the second", options.bet[1]);
   text += fmt::format("; {} in a round. The first player begins every round.\n",
-                      options.raises == 1
-                          ? "there is one bet and no raise"
-                          : fmt::format("both players together may make {} of them", options.raises));
+                      options.raises == 1 ? "there is one bet and no raise"
+                                          : fmt::format("both players together may make {} of them", options.raises));
   if (leduc)
     text += "A pair with the board wins, else the higher card; equal ranks split.";
   else if (options.hand == 1)

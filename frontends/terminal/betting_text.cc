@@ -145,11 +145,13 @@ class Drawing {
     return list;
   }
 
-  // "1    2    3", as wide as the slots.
-  std::vector<std::string> numbers(std::size_t count) const {
+  // "1    2    3" or "     ^", as wide as the slots.
+  std::vector<std::string> labels(const BettingSeat& seat) const {
     std::vector<std::string> list;
-    for (std::size_t i = 1; i <= count; ++i)
-      list.push_back(pad_right((style_.color ? " " : "") + std::to_string(i), slot_width(letters_, style_)));
+    for (std::size_t i = 0; i < seat.down.size(); ++i) {
+      const std::string label = marks_.numbers ? std::to_string(i + 1) : seat.down[i] == marks_.asked ? "^" : "";
+      list.push_back(pad_right((style_.color ? " " : "") + label, slot_width(letters_, style_)));
+    }
     return list;
   }
 
@@ -171,7 +173,7 @@ class Drawing {
       if (!below_) cards = hang(pad_last(cards, indent + cards_), says, indent);
       text += line_of(cards);
     }
-    if (seat == seats_.me && marks_.numbers) text += dim(slots(numbers(list.size()), "", indent), style_);
+    if (seat == seats_.me && (marks_.numbers || marks_.asked)) text += dim(slots(labels(owner), "", indent), style_);
     if (!owner.discarded.empty())
       text += hang(std::string(static_cast<std::size_t>(indent), ' '), thrown(owner), indent) + '\n';
     return text;

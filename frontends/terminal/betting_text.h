@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,8 +14,9 @@ namespace dealer::terminal {
 
 // What goes into a picture besides what has happened.
 struct TableMarks {
-  std::vector<CardId> cards;  // of seats.me, that are to be thrown away
-  bool numbers = false;       // 1, 2, 3 ... under the cards of seats.me, from left to right
+  std::vector<CardId> cards;                   // of seats.me, that are to be thrown away
+  bool numbers = false;                        // 1, 2, 3 ... under the cards of seats.me, from left to right
+  std::optional<CardId> asked = std::nullopt;  // of seats.me: the one to decide upon, pointed at
 };
 
 // The table: street and pots, board, and every seat with its chips, bet, cards and what it did last; seats.me, where

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "env/games/small/game.h"
+#include "frontends/terminal/betting_input.h"
 #include "frontends/terminal/betting_text.h"
 #include "frontends/terminal/event_text.h"
 #include "frontends/terminal/screen_text.h"
@@ -12,16 +13,17 @@
 namespace dealer::terminal {
 namespace {
 
-bool throws_cards(const Choice& choice) { return choice.kind == "discard" || choice.kind == "keep"; }
-
 // The cards of a turn of discarding: those planned and, where they are decided upon one by one, those decided before.
 TableMarks marks_of(const Env& env, Seat me, const std::optional<Decision>& planned) {
   TableMarks marks;
   for (const Choice& choice : env.choices()) {
-    marks.numbers = marks.numbers || throws_cards(choice);
-    if (planned && planned->action == choice.action && choice.kind == "discard") marks.cards = choice.cards;
+    if (choice.kind == "keep") marks.asked = choice.cards.front();
+    if (choice.kind != "discard") continue;
+    marks.numbers = true;
+    if (planned && planned->action == choice.action) marks.cards = choice.cards;
   }
-  if (!marks.numbers) return marks;
+  if (!marks.asked) return marks;
+  marks.numbers = false;
   if (const auto* typed = dynamic_cast<const TypedEnv<small::State>*>(&env)) {
     for (const CardId card : cards_in_order(env, me))
       if ((typed->state().hand(me) & bit(card)) == 0) marks.cards.push_back(card);
@@ -56,30 +58,11 @@ std::string BettingView::picture(const Env& env) const {
   const bool mine = env.current_player() == seats_.me;
   const TableMarks marks = mine ? marks_of(env, seats_.me, planned_) : TableMarks();
   const std::string table = table_text(table_of(env, seats_.me), env.game(), seats_, style_, marks);
-  return mine ? table + '\n' + choices(env) : table;
-}
-
-std::string BettingView::choices(const Env& env) const {
-  std::string text;
-  const std::vector<Choice> choices = env.choices();
-  for (const Choice& choice : choices) {
-    // A range of one amount is an action, too.
-    if (choice.action == kNoAction && choice.amount.low == choice.amount.high) continue;
-    text += (text.empty() ? "" : ", ") + choice.text;
-    if (choice.action != kNoAction) continue;
-    text += fmt::format(" any amount from {} to {}", choice.amount.low, choice.amount.high);
-    if (choice.amount.step > 1) text += fmt::format(" in steps of {}", choice.amount.step);
-  }
-  text = fmt::format("you may: {}\n", text);
-  // Small draw games ask card by card.
-  if (choices.front().kind == "keep")
-    text = fmt::format("{}: {}", env.game().card_to_string(choices.front().cards.front()), text);
-  if (planned_) text += fmt::format("your plan: {}\n", bold(env.decision_to_string(*planned_), style_));
-  return wrap(text, style_.width);
+  return mine ? table + '\n' + wrap(fmt::format("you may: {}\n", choices_text(env)), style_.width) : table;
 }
 
 void BettingView::begin_turn(const Env&) { planned_.reset(); }
-void BettingView::enter(const Env& env, std::string_view text) { planned_ = env.parse_decision(text); }
+void BettingView::enter(const Env& env, std::string_view text) { planned_ = parse_betting(env, text); }
 void BettingView::adopt(const Env&, std::span<const Decision> decisions) {
   if (!decisions.empty()) planned_ = decisions.front();
 }
@@ -88,6 +71,17 @@ bool BettingView::undo() {
   const bool had = planned_.has_value();
   planned_.reset();
   return had;
+}
+
+std::string BettingView::question(const Env& env) const {
+  return goes_all_in(env, planned_.value()) ? env.decision_to_string(*planned_) + ", all-in" : "";
+}
+
+std::vector<std::string> BettingView::words(const Env& env) const { return betting_words(env); }
+
+std::string BettingView::chances(const Env& env) const {
+  if (!chances_) chances_ = std::make_unique<const ChancesText>(env.game());
+  return chances_->text(env);
 }
 
 Decision BettingView::next_decision(const Env&) const { return planned_.value(); }
@@ -116,7 +110,12 @@ std::string BettingView::hand_result(const Env& env) const {
 }
 
 std::string BettingView::how_to_type() const {
-  return "  TEXT             a choice by its text: call 10, raise to 250\n";
+  return "  f, k, c          folds, checks, calls\n"
+         "  b 40, r 250      bets 40, raises to 250: any legal amount; b pot, r pot\n"
+         "  allin            bets all there is; you are asked first\n"
+         "  d 1 3, d 4c 2c   discards cards by their numbers or names; pat keeps all\n"
+         "  k, d             small draw games: keeps or discards the card marked ^\n"
+         "  TEXT             a choice in whole words or their beginnings: call, raise to 250\n";
 }
 
 }  // namespace dealer::terminal

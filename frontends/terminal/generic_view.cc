@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "frontends/terminal/betting_input.h"
 #include "frontends/terminal/event_text.h"
 
 namespace dealer::terminal {
 namespace {
 
-std::string choices_text(const Env& env) {
+std::string all_choices(const Env& env) {
   std::string text;
   for (const Choice& choice : env.choices()) {
     // A range of one amount is an action, too.
@@ -25,10 +26,7 @@ std::string choices_text(const Env& env) {
 std::string GenericView::picture(const Env& env) const {
   std::string text = env.to_string(seats_.me);
   if (!text.ends_with('\n')) text += '\n';
-  if (env.current_player() != seats_.me) return text;
-  text += fmt::format("you may: {}\n", choices_text(env));
-  if (planned_) text += fmt::format("your plan: {}\n", bold(env.decision_to_string(*planned_), style_));
-  return text;
+  return env.current_player() == seats_.me ? text + fmt::format("you may: {}\n", all_choices(env)) : text;
 }
 
 void GenericView::begin_turn(const Env&) { planned_.reset(); }
@@ -41,6 +39,16 @@ bool GenericView::undo() {
   const bool had = planned_.has_value();
   planned_.reset();
   return had;
+}
+
+std::string GenericView::question(const Env& env) const {
+  return goes_all_in(env, planned_.value()) ? env.decision_to_string(*planned_) + ", all-in" : "";
+}
+
+std::vector<std::string> GenericView::words(const Env& env) const {
+  std::vector<std::string> words;
+  for (const Choice& choice : env.choices()) words.push_back(choice.text);
+  return words;
 }
 
 Decision GenericView::next_decision(const Env&) const { return planned_.value(); }

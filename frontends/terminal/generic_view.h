@@ -17,6 +17,9 @@ class GenericView final : public TableView {
   void adopt(const Env& env, std::span<const Decision> decisions) override;
   bool undo() override;
   bool complete() const override { return planned_.has_value(); }
+  bool at_once() const override { return true; }
+  std::string question(const Env& env) const override;
+  std::vector<std::string> words(const Env& env) const override;
   std::string missing() const override { return "an action to choose"; }
   Decision next_decision(const Env& env) const override;
   bool turn_goes_on(const Env& now) const override;

@@ -50,8 +50,8 @@ Indent indent_of(std::string_view line, int width) {
   return indent;
 }
 
-// Where a line ends that is to have so many columns, behind `from`: at its last blank, in a word without blanks behind a
-// comma, else wherever there is no more room.
+// Where a line ends that is to have so many columns, behind `from`: at its last blank, in a word without blanks behind
+// a comma, else wherever there is no more room.
 std::size_t break_of(std::string_view line, std::size_t from, int width) {
   std::size_t blank = 0, comma = 0, at = 0;
   int column = 0;

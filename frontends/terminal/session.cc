@@ -12,6 +12,7 @@
 #include "env/core/error.h"
 #include "env/core/nearest.h"
 #include "env/core/random.h"
+#include "frontends/terminal/chances_text.h"
 #include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
@@ -42,15 +43,54 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-// The command a line stands for; the empty text when it is none.
-std::string command_of(std::string line) {
-  for (char& c : line) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (line == "exit") return "quit";
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+// Without what a terminal sends for keys that write nothing: escape sequences and control characters.
+std::string printable(const std::string& line) {
+  std::string text;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const auto c = static_cast<unsigned char>(line[i]);
+    if (c == '\x1b') {
+      if (i + 1 < line.size() && (line[i + 1] == '[' || line[i + 1] == 'O'))
+        for (++i;
+             i + 1 < line.size() && std::isalpha(static_cast<unsigned char>(line[i + 1])) == 0 && line[i + 1] != '~';)
+          ++i;
+      ++i;
+    } else if (c >= ' ' && c != 0x7f) {
+      text += line[i];
+    } else if (c == '\t') {
+      text += ' ';
+    }
+  }
+  return text;
+}
+
+// The command that a line names; the empty text when it is none.
+std::string command_of(const std::string& line) {
+  const std::string word = lower(line);
+  if (word == "exit") return "quit";
   for (const Command& command : kCommands)
-    if (line == command.name || (!command.short_name.empty() && line == command.short_name))
+    if (word == command.name || (!command.short_name.empty() && word == command.short_name))
       return std::string(command.name);
   return {};
 }
+
+// The only command that begins with the line, of two letters at least.
+std::string command_begun(const std::string& line) {
+  std::string found;
+  for (const Command& command : kCommands) {
+    if (line.size() < 2 || !command.name.starts_with(lower(line))) continue;
+    if (!found.empty()) return {};
+    found = command.name;
+  }
+  return found;
+}
+
+bool is_yes(const std::string& line) { return lower(line) == "y" || lower(line) == "yes"; }
+bool is_no(const std::string& line) { return lower(line) == "n" || lower(line) == "no"; }
 
 std::string likely_command(const std::string& line) {
   std::vector<std::string> names;
@@ -172,7 +212,7 @@ Session::Answer Session::own_turn() {
   view_->begin_turn(*env_);
   say('\n' + view_->picture(*env_));
   while (true) {
-    const std::optional<std::string> line = ask(view_->complete() ? "confirm? " : "> ");
+    const std::optional<std::string> line = ask(prompt(), view_->words(*env_));
     if (!line) return Answer::kQuit;
     try {
       if (turn_command(*line)) break;
@@ -185,11 +225,30 @@ Session::Answer Session::own_turn() {
   return Answer::kGoOn;
 }
 
-bool Session::turn_command(const std::string& line) {
+std::string Session::prompt() const {
+  if (!view_->complete()) return "> ";
+  return view_->at_once() ? view_->question(*env_) + "? (y/n) " : "confirm? ";
+}
+
+std::string Session::turn_command_of(const std::string& line) const {
+  if (view_->complete() && is_yes(line)) return "confirm";
+  if (view_->complete() && is_no(line)) return "undo";
+  // Where actions are played at once there is hardly anything to confirm, and "c" calls.
   const std::string command = command_of(line);
+  if (!command.empty() && !(view_->at_once() && lower(line) == "c")) return command;
+  const std::vector<std::string> words = view_->words(*env_);
+  const bool begins_word = std::any_of(words.begin(), words.end(),
+                                       [&](const std::string& word) { return lower(word).starts_with(lower(line)); });
+  return begins_word ? std::string() : command_begun(line);
+}
+
+bool Session::turn_command(const std::string& line) {
+  const std::string command = turn_command_of(line);
   if (line.empty() || command == "confirm") {
-    if (view_->complete()) return true;
-    say(fmt::format("not yet: {}; 'help' tells how\n", view_->missing()));
+    // A key too many must not bet everything.
+    if (view_->complete() && (!line.empty() || !view_->at_once())) return true;
+    say(view_->complete() ? "y plays it, n takes it back\n"
+                          : fmt::format("not yet: {}; 'help' tells how\n", view_->missing()));
     return false;
   }
   if (common_command(command)) return false;
@@ -200,7 +259,7 @@ bool Session::turn_command(const std::string& line) {
   if (command == "take") {
     take_hint();
   } else if (command == "undo") {
-    if (!view_->undo()) throw UsageError("there is nothing to undo: what is confirmed stays");
+    if (!view_->undo()) throw UsageError("there is nothing to undo: what is played stays");
   } else {
     try {
       view_->enter(*env_, line);
@@ -208,8 +267,15 @@ bool Session::turn_command(const std::string& line) {
       throw UsageError(error.what() + likely_command(line));
     }
   }
-  say('\n' + view_->picture(*env_));
-  return false;
+  return play_or_ask();
+}
+
+bool Session::play_or_ask() {
+  if (!view_->at_once() || !view_->complete()) {
+    say('\n' + view_->picture(*env_));
+    return false;
+  }
+  return view_->question(*env_).empty();
 }
 
 bool Session::common_command(const std::string& command) {
@@ -252,13 +318,17 @@ std::vector<Decision> Session::advice() {
 
 void Session::hint() {
   say(fmt::format("{} would play: {}\n", options_.adviser->spec(), view_->describe(*env_, advice())));
+  say(view_->chances(*env_));
   std::string reason;
-  agents_[static_cast<std::size_t>(seats_.me)].ask(
-      *env_, [&](Agent& agent) { reason = agent.explain(env_->observe(seats_.me)); });
+  agents_[static_cast<std::size_t>(seats_.me)].ask(*env_, [&](Agent& agent) {
+    const Observation observation = env_->observe(seats_.me);
+    if (const auto policy = agent.policy(observation)) reason = policy_text(*env_, options_.adviser->spec(), *policy);
+    reason += agent.explain(observation);
+  });
   report(seats_.me);
   reason.erase(reason.find_last_not_of('\n') + 1);
   if (!reason.empty()) say(reason + '\n');
-  say("'take' plans just that\n");
+  say(view_->at_once() ? "'take' plays just that\n" : "'take' plans just that\n");
 }
 
 void Session::take_hint() { view_->adopt(*env_, advice()); }
@@ -289,12 +359,22 @@ Session::Answer Session::pause() {
     const std::optional<std::string> line = ask("Enter deals the next hand, quit ends > ");
     if (!line) return Answer::kQuit;
     if (line->empty()) return Answer::kGoOn;
-    if (!common_command(command_of(*line))) say("Enter deals; help, score, rules and quit work here, too\n");
+    const std::string command = command_of(*line);
+    if (!common_command(command.empty() ? command_begun(*line) : command))
+      say("Enter deals; help, score, rules and quit work here, too\n");
     if (quit_) return Answer::kQuit;
   }
 }
 
-std::optional<std::string> Session::ask(const std::string& prompt) {
+std::optional<std::string> Session::ask(const std::string& prompt, std::vector<std::string> words) {
+  if (options_.lines != nullptr) {
+    for (const Command& command : kCommands) words.emplace_back(command.name);
+    out_.flush();
+    if (!out_) throw FileError("cannot write to the terminal");
+    std::optional<std::string> line = options_.lines->read(prompt, words);
+    if (!line) say("\n");
+    return line;
+  }
   say(prompt);
   out_.flush();
   std::string line;
@@ -302,7 +382,7 @@ std::optional<std::string> Session::ask(const std::string& prompt) {
     say("\n");
     return std::nullopt;
   }
-  line = trimmed(line);
+  line = trimmed(printable(line));
   if (options_.echo) say(line + '\n');
   return line;
 }
@@ -316,10 +396,11 @@ void Session::greet() {
 
 void Session::help() {
   say(view_->how_to_type());
-  say("  Enter, confirm   plays the complete plan: from then on it stands\n"
-      "  undo             takes the last thing planned back\n"
-      "  hint             what the adviser would do, and why; in Fantasyland the best setting\n"
-      "  take             plans what the adviser would do\n"
+  if (!view_->at_once())
+    say("  Enter, confirm   plays the complete plan: from then on it stands\n"
+        "  undo             takes the last thing planned back\n");
+  say("  hint             what the adviser would do, and why\n"
+      "  take             does what the adviser would do\n"
       "  score            the points so far\n"
       "  rules            the rules in short\n"
       "  quit             leaves the table\n");

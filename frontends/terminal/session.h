@@ -11,6 +11,7 @@
 
 #include "agents/agent.h"
 #include "frontends/phh/history.h"
+#include "frontends/terminal/line_reader.h"
 #include "frontends/terminal/seated_agent.h"
 #include "frontends/terminal/table_view.h"
 
@@ -26,6 +27,8 @@ struct SessionOptions {
   // Ends after so many hands; 0: when the person quits.
   int hands = 0;
   Style style;
+  // Reads the lines instead of the session's input, for instance an editor; must outlive the session.
+  LineReader* lines = nullptr;
   // Repeats what was read, so that the output reads well when the input is no terminal.
   bool echo = false;
   // Called with every hand when it is over, and the names of those who sit there.
@@ -63,12 +66,17 @@ class Session {
   // What went wrong with an agent, and what comes of it.
   void report(Seat seat);
 
-  // A line of input, nothing at its end.
-  std::optional<std::string> ask(const std::string& prompt);
+  // A line of input, nothing at its end. `words` may begin it, beside the commands.
+  std::optional<std::string> ask(const std::string& prompt, std::vector<std::string> words = {});
+  std::string prompt() const;
   // Commands that are the same at any time; false when it is none of them.
   bool common_command(const std::string& command);
-  // Takes a line typed during a turn; true when the turn is confirmed.
+  // The command that a line means in a turn; empty when it is for the view.
+  std::string turn_command_of(const std::string& line) const;
+  // Takes a line typed during a turn; true when the turn is to be played.
   bool turn_command(const std::string& line);
+  // Of a complete turn that may be played, or has to wait for an answer.
+  bool play_or_ask();
   void hint();
   void take_hint();
   // The whole turn's; nothing when the adviser fails.

@@ -19,7 +19,8 @@ struct Seats {
 };
 
 // How one game looks in the terminal and how a turn of it is typed. A turn is everything one player decides before
-// anybody else acts or anything new is seen; it is planned first and played only when confirmed.
+// anybody else acts or anything new is seen; it is planned first, and where the view says so played only when
+// confirmed.
 class TableView {
  public:
   virtual ~TableView() = default;
@@ -36,6 +37,12 @@ class TableView {
   // Forgets what was entered last; false when there is nothing to forget.
   virtual bool undo() = 0;
   virtual bool complete() const = 0;
+  // Whether a complete turn is played without being confirmed, but for what question() asks.
+  virtual bool at_once() const { return false; }
+  // What to ask before a complete turn is played at once, without a mark at its end; empty when nothing.
+  virtual std::string question(const Env&) const { return {}; }
+  // Words that a line may begin with in this turn, for completion.
+  virtual std::vector<std::string> words(const Env&) const { return {}; }
   // What is still to be decided, for an incomplete plan: "2 cards to place".
   virtual std::string missing() const = 0;
   // The next decision of a complete plan.
@@ -45,6 +52,8 @@ class TableView {
 
   // These decisions, played one after the other from `start`, in a line.
   virtual std::string describe(const Env& start, std::span<const Decision> decisions) const = 0;
+  // What a hint tells of the chances of the player to act: lines, or nothing.
+  virtual std::string chances(const Env&) const { return {}; }
   // An event in a line; empty when the pictures and hand_result() tell it.
   virtual std::string told(const Env& env, const Event& event) const = 0;
   // The hand at whose end the table is held, beyond its events; empty or lines.

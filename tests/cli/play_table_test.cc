@@ -45,9 +45,8 @@ class PlayedHand {
       const std::string log = (folder_ / "session.phhs").string();
       screen_ = test::run_in_terminal({"play", "--game", game, "--agent", agent, "--hint", agent, "--seed",
                                        std::to_string(seed), "--hands", "1", "--log", log},
-                                      look.columns, look.environment, [](const std::string& news) {
-                                        return news.ends_with("\n> ") ? "take" : "";
-                                      });
+                                      look.columns, look.environment,
+                                      [](const std::string& news) { return news.ends_with("\n> ") ? "take" : ""; });
       EXPECT_EQ(screen_.status, 0) << screen_.text;
       const test::ProgramResult replayed = test::run_here({"replay", log, "--hand", "1", "--json"});
       EXPECT_EQ(replayed.status, 0) << game << replayed.err << replayed.out;
@@ -146,8 +145,9 @@ TEST(PlayTable, EveryGameIn50ColumnsWithoutColours) { expect_every_game({50, kPl
 
 // The crowded tables, and letters where the locale has no symbols.
 TEST(PlayTable, ManyPlayersIn50Columns) {
-  for (const char* game : {"holdem[players=10,limit=no_limit]", "stud[players=8,bring_in=5]", "draw[players=6]",
-                           "triple_draw[players=6]", "washizu[players=6]", "court_tarot[players=6]", "ofc[players=3]"}) {
+  for (const char* game :
+       {"holdem[players=10,limit=no_limit]", "stud[players=8,bring_in=5]", "draw[players=6]", "triple_draw[players=6]",
+        "washizu[players=6]", "court_tarot[players=6]", "ofc[players=3]"}) {
     const PlayedHand hand(game, {50, kLetters});
     if (HasFailure()) return;
     hand.expect_it_fits();
@@ -161,8 +161,10 @@ TEST(PlayTable, LongTextsAreWrapped) {
     for (const int columns : {50, 80}) {
       int line = 0;
       const Screen screen = test::run_in_terminal(
-          {"play", "--game", game, "--agent", "random", "--seed", "1"}, columns, kPlain,
-          [&](const std::string&) { return std::vector<std::string>{"rules", "help", "hint", "score", "quit"}.at(static_cast<std::size_t>(line++)); });
+          {"play", "--game", game, "--agent", "random", "--seed", "1"}, columns, kPlain, [&](const std::string&) {
+            return std::vector<std::string>{"rules", "help", "hint", "score", "quit"}.at(
+                static_cast<std::size_t>(line++));
+          });
       EXPECT_EQ(screen.status, 0) << game;
       std::istringstream lines(screen.text);
       int longest = 0;

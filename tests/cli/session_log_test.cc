@@ -24,7 +24,8 @@ class SessionLog : public testing::Test {
  protected:
   std::string log() const { return (folder_ / "session.phhs").string(); }
   // Plays what the adviser says, so many lines; the session ends where they do.
-  ProgramResult play(const std::string& game, int lines, const std::string& more = "--agent rule --hint rule --seed 3") {
+  ProgramResult play(const std::string& game, int lines,
+                     const std::string& more = "--agent rule --hint rule --seed 3") {
     std::string input;
     for (int i = 0; i < lines; ++i) input += "take\n\n";
     return run_dealer("play --game '" + game + "' " + more + " --log " + log(), input);
@@ -117,13 +118,15 @@ class ReplayHand : public SessionLog {
     std::vector<std::string> cards;
     while (const auto hand = reader.next())
       if (hand->heading == heading)
-        for (const phh::HandAction& action : hand->actions) cards.insert(cards.end(), action.cards.begin(), action.cards.end());
+        for (const phh::HandAction& action : hand->actions)
+          cards.insert(cards.end(), action.cards.begin(), action.cards.end());
     return cards;
   }
 };
 
 TEST_F(ReplayHand, ShowsAllTheCardsOfTheFile) {
-  for (const char* game : {"holdem[players=4]", "stud", "triple_draw[players=3]", "washizu[players=2]", "court_color"}) {
+  for (const char* game :
+       {"holdem[players=4]", "stud", "triple_draw[players=3]", "washizu[players=2]", "court_color"}) {
     ASSERT_EQ(play(game, 40).status, 0);
     for (const char* number : {"1", "2"}) {
       const ProgramResult shown = run_here({"replay", log(), "--hand", number});
@@ -148,9 +151,9 @@ TEST_F(ReplayHand, GoesStreetByStreet) {
   const std::string out = run_here({"replay", log(), "--hand", "1"}).out;
   std::size_t at = 0;
   for (const char* part :
-       {"\nHand 1", "\nyou post the small blind of 50\n", "\nBefore the flop\npot 150\n", "\nyou raise to 237\n", "\non the board: ",
-        "\nFlop\npot 474\nboard ", "\nyou bet 300\n", "\nTurn\n", "\nyou check\n", "\nRiver\n", "\nShowdown\nboard ",
-        "\npot 1074\n", "\nthis hand: you "}) {
+       {"\nHand 1", "\nyou post the small blind of 50\n", "\nBefore the flop\npot 150\n", "\nyou raise to 237\n",
+        "\non the board: ", "\nFlop\npot 474\nboard ", "\nyou bet 300\n", "\nTurn\n", "\nyou check\n", "\nRiver\n",
+        "\nShowdown\nboard ", "\npot 1074\n", "\nthis hand: you "}) {
     if (std::string(part) == "\nHand 1") {
       EXPECT_TRUE(out.starts_with("Hand 1"));
       continue;
@@ -194,7 +197,10 @@ TEST_F(ReplayHand, HandsOfAMatchAreNamedByTheirHeading) {
 TEST_F(ReplayHand, UnknownCardsLieFaceDown) {
   test::write_bytes(log(),
                     "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [50, 100, 0]\nmin_bet = 100\n"
-                    "starting_stacks = [1000, 1000, 1000]\nactions = ['d dh p1 ?" "?" "?" "?', 'd dh p2 AsAh', 'd dh p3 KcQc', "
+                    "starting_stacks = [1000, 1000, 1000]\nactions = ['d dh p1 ?"
+                    "?"
+                    "?"
+                    "?', 'd dh p2 AsAh', 'd dh p3 KcQc', "
                     "'p3 cbr 300', 'p1 f', 'p2 cc', 'd db 2s7d9h', 'p2 cc', 'p3 f']\n"
                     "finishing_stacks = [950, 1350, 700]\n");
   const ProgramResult result = run_here({"replay", log(), "--hand", "1"});
@@ -221,8 +227,7 @@ TEST_F(ReplayHand, AWrongHandIsShownUpToTheFault) {
 TEST_F(ReplayHand, FitsTheTerminal) {
   ASSERT_EQ(play("stud[players=6]", 40).status, 0);
   for (const int width : {50, 80}) {
-    const ProgramResult result =
-        run_dealer("replay " + log() + " --hand 1", "", "COLUMNS=" + std::to_string(width));
+    const ProgramResult result = run_dealer("replay " + log() + " --hand 1", "", "COLUMNS=" + std::to_string(width));
     std::istringstream lines(result.out);
     int longest = 0;
     for (std::string line; std::getline(lines, line);) longest = std::max(longest, terminal::columns(line));

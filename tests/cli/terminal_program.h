@@ -33,8 +33,8 @@ inline std::string plain(const std::string& text) {
     }
     all += text[i];
   }
-  for (const auto& [symbol, letter] : {std::pair("\u2660", 's'), std::pair("\u2665", 'h'), std::pair("\u2666", 'd'),
-                                       std::pair("\u2663", 'c')})
+  for (const auto& [symbol, letter] :
+       {std::pair("\u2660", 's'), std::pair("\u2665", 'h'), std::pair("\u2666", 'd'), std::pair("\u2663", 'c')})
     for (std::size_t at = all.find(symbol); at != std::string::npos; at = all.find(symbol))
       all.replace(at, std::string(symbol).size(), 1, letter);
   return all;

@@ -76,7 +76,8 @@ int expect_end(const Env& env, const std::string& where) {
     if (event.kind == Kind::kHandBegun) begun = event.values;
     if (event.kind == Kind::kHandEnded) net = event.values, odd = event.amount;
     if (event.kind == Kind::kWon) won[static_cast<std::size_t>(event.pot)] += event.amount;
-    if (event.kind != Kind::kWon && event.kind != Kind::kHandEnded && event.kind != Kind::kMatchEnded) before.see(event);
+    if (event.kind != Kind::kWon && event.kind != Kind::kHandEnded && event.kind != Kind::kMatchEnded)
+      before.see(event);
   }
   for (std::size_t seat = 0; seat < begun.size(); ++seat)
     EXPECT_EQ(table.seat(static_cast<Seat>(seat)).stack, begun[seat] + net[seat]) << where << ", seat " << seat;
@@ -108,8 +109,8 @@ TEST(BettingTable, IsWhatTheGameTellsItself) {
         if (hand > 0 && env->terminated()) break;
         if (hand > 0) env->next_hand();
         for (int move = 0;; ++move) {
-          const std::string where = std::string(spec) + ", episode " + std::to_string(episode) + ", move " +
-                                    std::to_string(move);
+          const std::string where =
+              std::string(spec) + ", episode " + std::to_string(episode) + ", move " + std::to_string(move);
           for (Seat seat = 0; seat < game->players(); ++seat) expect_as_told(*env, seat, where);
           if (env->hand_over()) {
             most_pots = std::max(most_pots, static_cast<std::size_t>(expect_end(*env, where)));
@@ -142,7 +143,8 @@ TEST(BettingTable, SidePotsBeginWhereSomebodyHasNoMore) {
   Event begun = event_of(Kind::kHandBegun, 4);
   begun.values = {30, 100, 500, 500, 500};
   BettingTable table(std::vector<Event>{begun});
-  for (const auto& [seat, chips] : {std::pair(0, 30), std::pair(1, 100), std::pair(2, 150), std::pair(3, 150), std::pair(4, 20)})
+  for (const auto& [seat, chips] :
+       {std::pair(0, 30), std::pair(1, 100), std::pair(2, 150), std::pair(3, 150), std::pair(4, 20)})
     table.see(event_of(Kind::kActed, seat, chips, seat == 4 ? "fold" : "raise"));
   EXPECT_EQ(table.pot(), 450);
   ASSERT_EQ(table.pots().size(), 3U);

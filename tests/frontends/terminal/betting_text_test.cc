@@ -72,7 +72,9 @@ class Hand {
   std::string table(const Seats& seats, int width, const TableMarks& marks = {}) const {
     return table_text(BettingTable(events), *game_, seats, {.width = width}, marks);
   }
-  std::string end(const Seats& seats, int width) const { return hand_end_text(events, *game_, seats, {.width = width}); }
+  std::string end(const Seats& seats, int width) const {
+    return hand_end_text(events, *game_, seats, {.width = width});
+  }
   CardId card(const std::string& text) const {
     const poker::Game* bets = poker::as_poker(*game_);
     if (bets != nullptr) return bets->rules().deck->try_parse(text).value();
@@ -221,7 +223,8 @@ TEST(BettingText, SixPlayersOfStudInFiftyColumns) {
   const std::string text = hand.table(seats, 50);
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 50U) << line;
-  EXPECT_TRUE(text.find("  rule[style=..] 1    980   20  bets 20\n    ##  ##  ##  | Ks  Kd  Kh  Kc\n") != std::string::npos)
+  EXPECT_TRUE(text.find("  rule[style=..] 1    980   20  bets 20\n    ##  ##  ##  | Ks  Kd  Kh  Kc\n") !=
+              std::string::npos)
       << text;
   EXPECT_TRUE(text.find("  rule 4                0       out\n") != std::string::npos) << text;
   EXPECT_TRUE(text.ends_with("  you                1000\n    Ah  5c  2h  | 3h  4h  5h  6h\n")) << text;
@@ -252,7 +255,8 @@ TEST(BettingText, CardsToThrowAreMarkedAndNumbered) {
   hand.cards(Kind::kDealt, 0, "Kc Qs 9d 5c 2h").cards(Kind::kDealt, 1, "?? ?? ?? ?? ??");
   const TableMarks marks{.cards = {hand.card("5c"), hand.card("2h")}, .numbers = true};
   const std::string text = hand.table({{"you", "rule"}, 0}, 80, marks);
-  EXPECT_TRUE(text.ends_with("  you    1000       Kc  Qs  9d  5c* 2h*\n                    1   2   3   4   5\n")) << text;
+  EXPECT_TRUE(text.ends_with("  you    1000       Kc  Qs  9d  5c* 2h*\n                    1   2   3   4   5\n"))
+      << text;
 }
 
 TEST(BettingText, TheEndOfAMatch) {

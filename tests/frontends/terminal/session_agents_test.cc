@@ -24,10 +24,10 @@ int count(const std::string& text, const std::string& part) {
   return found;
 }
 
-// "take" plans, Enter confirms; after a hand Enter deals the next.
+// "take" plays, or plans what "y" confirms; after a hand Enter deals the next.
 std::string takes(int turns) {
   std::string text;
-  for (int i = 0; i < turns; ++i) text += "take\n\n";
+  for (int i = 0; i < turns; ++i) text += "take\ny\n\n";
   return text;
 }
 

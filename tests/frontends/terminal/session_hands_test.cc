@@ -92,7 +92,7 @@ Played play_without(const GamePtr& game, std::uint64_t seed, int hands) {
         const Observation observation = env->observe(seat);
         const Decision decision = agents[static_cast<std::size_t>(seat)]->act(observation);
         played.story.push_back({seat, seat, observation.data, decision});
-        if (seat == 0) played.typed += env->decision_to_string(decision) + "\n\n";
+        if (seat == 0) played.typed += env->decision_to_string(decision) + "\ny\n";
         env->step(decision);
       }
       if (asked) played.typed += '\n';
@@ -139,8 +139,8 @@ std::string repeat(const std::string& text, std::size_t times) {
   return all;
 }
 
-// "take" plans, Enter confirms; after a hand Enter deals the next.
-const std::string kTake = "take\n\n";
+// "take" plays, or plans what "y" confirms; after a hand Enter deals the next.
+const std::string kTake = "take\ny\n\n";
 
 class SessionOf : public testing::TestWithParam<const char*> {};
 

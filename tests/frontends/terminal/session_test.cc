@@ -207,7 +207,9 @@ TEST(GenericView, ShowsAnyGameByItsOwnTexts) {
   view.enter(*env, "middle");
   EXPECT_TRUE(view.complete());
   EXPECT_EQ(env->decision_to_string(view.next_decision(*env)), "middle");
-  EXPECT_TRUE(contains(view.picture(*env), "your plan: middle\n"));
+  EXPECT_TRUE(view.at_once());
+  EXPECT_EQ(view.question(*env), "");
+  EXPECT_EQ(view.words(*env), (std::vector<std::string>{"front", "middle", "back"}));
   EXPECT_TRUE(view.undo());
   EXPECT_FALSE(view.complete());
   const std::vector<Decision> decisions = {env->parse_action("back"), env->parse_action("front")};

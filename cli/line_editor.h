@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontends/terminal/line_reader.h"
+
+namespace dealer::cli {
+
+// Lines typed at a terminal, by libedit: editing, the lines before with the arrow keys, words completed with Tab. Reads
+// standard input and writes standard output, both terminals. When standard input is replaced while it waits, as Ctrl-C
+// does in `dealer play`, it goes on reading there.
+class LineEditor final : public terminal::LineReader {
+ public:
+  LineEditor();
+  ~LineEditor() override;
+  LineEditor(const LineEditor&) = delete;
+  LineEditor& operator=(const LineEditor&) = delete;
+
+  // Whether standard input and output are a terminal that lines can be edited on.
+  static bool possible();
+  std::optional<std::string> read(const std::string& prompt, const std::vector<std::string>& words) override;
+
+ private:
+  struct Editor;
+  std::unique_ptr<Editor> editor_;
+};
+
+}  // namespace dealer::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "env/core/game.h"
+
+// How a decision of a betting game is typed and what may be typed.
+namespace dealer::terminal {
+
+// The decision of the player to act that a person means: "f", "k", "c", "b 40", "r 250", "r pot", "allin", "d 1 3 5",
+// "d 4c 2c", "pat", and the same in whole words; capitals and beginnings of words will do, and so does the text of any
+// choice. Cards are named or numbered from 1 in the order of hand_in_order(). Throws UsageError telling what may be
+// typed instead.
+Decision parse_betting(const Env& env, std::string_view text);
+
+// The legal choices of the player to act, those that are alike as one, with what to type for them: "fold (f), call 20
+// (c), raise to 40 .. 990 (r 40), all-in (a)". A line without its end.
+std::string choices_text(const Env& env);
+
+// Words that begin a decision now, for completion.
+std::vector<std::string> betting_words(const Env& env);
+
+// The hand of the player who is to discard, from high to low; empty when nobody is.
+std::vector<CardId> hand_in_order(const Env& env);
+
+// Whether the decision of the player to act puts its last chip in.
+bool goes_all_in(const Env& env, const Decision& decision);
+
+}  // namespace dealer::terminal
