@@ -73,7 +73,7 @@ inline Screen run_in_terminal(const std::vector<std::string>& arguments, int col
       continue;
     }
     const std::string since = plain(screen.text.substr(screen.typed));
-    if (!since.ends_with("> ") && !since.ends_with("? ")) continue;
+    if (!since.ends_with("> ") && !since.ends_with("? ") && !since.ends_with("(y/n) ")) continue;
     const std::string line = type(since) + '\n';
     screen.typed = screen.text.size();
     open = write(terminal, line.data(), line.size()) == static_cast<ssize_t>(line.size());
