@@ -39,9 +39,11 @@ class Drawing {
     measure();
     std::string text =
         heading() + pots() + cards_row("board", table_.board()) + cards_row("taken out", table_.taken_out());
-    text += '\n' + dim(line_of(fmt::format("  {}  {}  {}{}", pad_right("", name_), pad_left("chips", chips_),
-                                           pad_left("bet", bet_), below_ ? "" : "  cards")),
-                       style_);
+    text += '\n' +
+            dim(fmt::format("  {}  {}  {}{}", pad_right("", name_), pad_left("chips", chips_), pad_left("bet", bet_),
+                            below_ ? "" : "  cards"),
+                style_) +
+            '\n';
     for (const Seat seat : order_) text += seat_text(seat);
     return text;
   }
@@ -173,7 +175,7 @@ class Drawing {
       if (!below_) cards = hang(pad_last(cards, indent + cards_), says, indent);
       text += line_of(cards);
     }
-    if (seat == seats_.me && (marks_.numbers || marks_.asked)) text += dim(slots(labels(owner), "", indent), style_);
+    if (seat == seats_.me && (marks_.numbers || marks_.asked)) text += slots(labels(owner), "", indent);
     if (!owner.discarded.empty())
       text += hang(std::string(static_cast<std::size_t>(indent), ' '), thrown(owner), indent) + '\n';
     return text;
