@@ -27,7 +27,7 @@ class SessionLog : public testing::Test {
   ProgramResult play(const std::string& game, int lines,
                      const std::string& more = "--agent rule --hint rule --seed 3") {
     std::string input;
-    for (int i = 0; i < lines; ++i) input += "take\n\n";
+    for (int i = 0; i < lines; ++i) input += "take\ny\n\n";
     return run_dealer("play --game '" + game + "' " + more + " --log " + log(), input);
   }
   json replayed() const { return json::parse(run_here({"replay", log(), "--json"}).out); }
@@ -87,7 +87,7 @@ TEST_F(SessionLog, AKilledSessionLeavesWholeHands) {
       "mkfifo typed && exec 3<>typed && { " DEALER_PROGRAM
       " play --game kuhn --agent random --hint random --seed 1 --log " +
           log() +
-          " <typed >out 2>err & } && player=$! && for i in 1 2 3 4 5 6 7 8 9; do printf 'take\\n\\n' >&3; done && "
+          " <typed >out 2>err & } && player=$! && for i in 1 2 3 4 5 6 7 8 9; do printf 'take\\ny\\n\\n' >&3; done && "
           "until grep -q finishing_stacks " +
           log() +
           " 2>/dev/null; do sleep 0.05; kill -0 $player || exit 9; done; kill -KILL $player; wait $player; true",
@@ -105,7 +105,7 @@ TEST_F(SessionLog, FilesThatCannotBe) {
   EXPECT_EQ(nowhere.status, 1);
   EXPECT_EQ(nowhere.err, "dealer: cannot write /no/such/folder/x: No such file or directory\n");
   const ProgramResult full =
-      run_dealer("play --game kuhn --agent random --hint random --seed 1 --log /dev/full", "take\n\ntake\n\n");
+      run_dealer("play --game kuhn --agent random --hint random --seed 1 --log /dev/full", "take\ny\n\ntake\ny\n\n");
   EXPECT_EQ(full.status, 1);
   EXPECT_EQ(full.err, "dealer: cannot write /dev/full: No space left on device\n");
 }
