@@ -45,8 +45,9 @@ class PlayedHand {
       const std::string log = (folder_ / "session.phhs").string();
       screen_ = test::run_in_terminal({"play", "--game", game, "--agent", agent, "--hint", agent, "--seed",
                                        std::to_string(seed), "--hands", "1", "--log", log},
-                                      look.columns, look.environment,
-                                      [](const std::string& news) { return news.ends_with("(y/n) ") ? "y" : news.ends_with("\n> ") ? "take" : ""; });
+                                      look.columns, look.environment, [](const std::string& news) {
+                                        return news.ends_with("(y/n) ") ? "y" : news.ends_with("\n> ") ? "take" : "";
+                                      });
       EXPECT_EQ(screen_.status, 0) << screen_.text;
       const test::ProgramResult replayed = test::run_here({"replay", log, "--hand", "1", "--json"});
       EXPECT_EQ(replayed.status, 0) << game << replayed.err << replayed.out;
