@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "cli/line_editor.h"
 #include "cli/options.h"
+#include "cli/session_log.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
@@ -29,6 +30,8 @@ struct Options {
   bool seeded = false;
   int players = 0;
   int hands = 0;
+  std::string log;
+  bool logged = false;
 };
 
 // The best player there is for the game: trained, if one is shipped, else hand-written, else random.
@@ -91,6 +94,13 @@ void run(const Options& options) {
   session.hands = options.hands;
   session.style = terminal::style_for(STDOUT_FILENO);
   session.echo = isatty(STDIN_FILENO) != 1;
+  std::unique_ptr<SessionLog> log;
+  if (options.logged) {
+    log = std::make_unique<SessionLog>(options.log, game);
+    session.log = [&log](const phh::HandPlayed& hand, const std::vector<std::string>& players) {
+      log->add(hand, players);
+    };
+  }
   std::optional<LineEditor> editor;
   if (LineEditor::possible()) session.lines = &editor.emplace();
   end_input_on_interrupt();
@@ -114,8 +124,11 @@ void add_play(CLI::App& program) {
       ->check(integer(1, 1'000'000));
   CLI::Option* seed =
       command->add_option("--seed", options->seed, "The same seed deals the same cards")->check(seed_number());
-  command->callback([options, seed] {
+  CLI::Option* log =
+      command->add_option("--log", options->log, "Write every hand to a .phhs file, which 'dealer replay' reads");
+  command->callback([options, seed, log] {
     options->seeded = seed->count() > 0;
+    options->logged = log->count() > 0;
     run(*options);
   });
 }

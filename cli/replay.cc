@@ -1,33 +1,130 @@
 #include "frontends/phh/replay.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <charconv>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/program.h"
 #include "env/core/error.h"
+#include "frontends/terminal/hand_replay.h"
+#include "frontends/terminal/screen_text.h"
 
 namespace dealer::cli {
 namespace {
 
 struct Options {
   std::string file;
+  std::optional<std::string> hand;
   bool show = false;
   bool json = false;
 };
 
-void print_hand(const phh::HandHistory& hand, const std::vector<phh::Problem>& problems) {
+void print_hand(std::int64_t, const phh::HandHistory& hand, const std::vector<phh::Problem>& problems,
+                const phh::Replayer&) {
   print(phh::to_string(hand));
   for (const phh::Problem& problem : problems) print(fmt::format("# line {}: {}\n", problem.line, problem.message));
   print(problems.empty() ? "# replayed: every card, action and payout is right\n\n" : "\n");
 }
 
+// Who sat where, by seat of the game: by the history's names, else by its numbers.
+terminal::Seats seats_of(const phh::HandHistory& hand, const Game& game) {
+  terminal::Seats seats;
+  seats.me = -1;
+  for (int seat = 0; seat < game.players(); ++seat) seats.names.push_back(fmt::format("seat {}", seat + 1));
+  const phh::TomlValue *names = hand.other("players"), *places = hand.other("seats");
+  for (std::size_t player = 0; player < static_cast<std::size_t>(hand.players()); ++player) {
+    std::size_t seat = player + 1;
+    if (places != nullptr && player < places->items.size()) {
+      const std::string& text = places->items[player].text;
+      std::from_chars(text.data(), text.data() + text.size(), seat);
+    }
+    if (seat == 0 || seat > seats.names.size()) continue;
+    const bool named = names != nullptr && player < names->items.size();
+    seats.names[seat - 1] = named ? one_line(names->items[player].text) : fmt::format("p{}", player + 1);
+    // So `dealer play` calls the person.
+    if (seats.names[seat - 1] == "you") seats.me = static_cast<Seat>(seat - 1);
+  }
+  return seats;
+}
+
+// One hand of the file, by its heading or else its number.
+class HandOfFile {
+ public:
+  explicit HandOfFile(const Options& options) : options_(options), style_(terminal::style_for(STDOUT_FILENO)) {}
+
+  void look(std::int64_t number, const phh::HandHistory& hand, const std::vector<phh::Problem>& problems,
+            const phh::Replayer& replayer) {
+    const bool heading = !hand.heading.empty() && hand.heading == *options_.hand;
+    if (!heading && (by_heading_ || std::to_string(number) != *options_.hand)) return;
+    by_heading_ = heading;
+    found_ = true;
+    wrong_ = !problems.empty();
+    text_ = options_.json ? json(hand, problems, replayer) : text(hand, problems, replayer);
+  }
+
+  // Prints it. Throws UsageError when there is none, FileError when it is wrong.
+  void print_it(const phh::FileReplay& file) const {
+    if (!found_)
+      throw UsageError(fmt::format("{} has no hand '{}' that can be read; expected 1 to {}, or a heading",
+                                   options_.file, *options_.hand, file.hands));
+    print(text_);
+    if (wrong_) throw FileError(fmt::format("{}: hand {} is wrong", options_.file, *options_.hand));
+  }
+
+ private:
+  std::string text(const phh::HandHistory& hand, const std::vector<phh::Problem>& problems,
+                   const phh::Replayer& replayer) const {
+    std::string text = fmt::format("Hand {}", *options_.hand);
+    if (const GamePtr& game = replayer.game()) {
+      const terminal::Seats seats = seats_of(hand, *game);
+      text += fmt::format(" of {}\n", game->spec());
+      text += terminal::hand_replay_text(*game, replayer.events(), seats, style_);
+    } else {
+      text += '\n';
+    }
+    for (const phh::Problem& problem : problems) text += fmt::format("line {}: {}\n", problem.line, problem.message);
+    return terminal::wrap(text, style_.width);
+  }
+
+  static std::string json(const phh::HandHistory& hand, const std::vector<phh::Problem>& problems,
+                          const phh::Replayer& replayer) {
+    auto events = nlohmann::ordered_json::array(), errors = nlohmann::ordered_json::array();
+    nlohmann::ordered_json document{{"hand", hand.heading}, {"game", nullptr}, {"players", nullptr}};
+    if (const GamePtr& game = replayer.game()) {
+      document["game"] = game->spec();
+      document["players"] = seats_of(hand, *game).names;
+      for (const Event& event : replayer.events()) events.emplace_back(to_json(event, *game));
+    }
+    for (const phh::Problem& problem : problems)
+      errors.push_back({{"line", problem.line}, {"message", problem.message}});
+    document["events"] = events;
+    document["errors"] = errors;
+    return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+  }
+
+  const Options& options_;
+  const terminal::Style style_;
+  bool found_ = false, by_heading_ = false, wrong_ = false;
+  std::string text_;
+};
+
+void run_hand(const Options& options) {
+  HandOfFile hand(options);
+  hand.print_it(phh::replay_file(options.file, [&hand](auto&&... what) { hand.look(what...); }));
+}
+
 void run(const Options& options) {
+  if (options.hand) return run_hand(options);
   const bool show = options.show && !options.json;
-  const phh::FileReplay result = phh::replay_file(options.file, show ? print_hand : nullptr);
+  const phh::FileReplay result = phh::replay_file(options.file, show ? phh::LookAtHand(print_hand) : nullptr);
   if (options.json) {
     auto errors = nlohmann::ordered_json::array();
     for (const auto& error : result.errors)
@@ -47,8 +144,10 @@ void run(const Options& options) {
 void add_replay(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = add_command(program, "replay", "Plays hand histories again and checks every action and payout",
-                                  {"dealer replay hand.phh --show", "dealer replay match.phhs --json"});
+                                  {"dealer replay hand.phh --show", "dealer replay match.phhs --hand 3"});
   command->add_option("FILE", options->file, "A .phh file, or a .phhs file of many hands")->required();
+  command->add_option("--hand", options->hand,
+                      "Show this hand street by street: its heading, or its number in the file from 1");
   command->add_flag("--show", options->show, "Print every hand");
   add_json(command, options->json);
   bind(command, options, run);

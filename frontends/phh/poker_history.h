@@ -33,7 +33,9 @@ struct Problem {
 // Plays a hand again by the rules of a game: every card, action, showdown and payout must be as the hand says. With
 // `exact`, who shows at the showdown and in which order too. Hands of players who folded may be unknown, "??", and
 // that of the last one left.
-// Empty: all is as it should be.
-std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand, bool exact);
+// Empty: all is as it should be. `events`, where given, gets what happened as far as it could be played, with cards
+// that are unknown left out.
+std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand, bool exact,
+                                  std::vector<Event>* events = nullptr);
 
 }  // namespace dealer::phh

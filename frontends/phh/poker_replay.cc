@@ -242,11 +242,13 @@ class Replay {
       if (is_act(action)) acts_.push_back(&action);
   }
 
-  std::vector<Problem> run() {
+  // `events`: see replay_poker().
+  std::vector<Problem> run(std::vector<Event>* events) {
     std::string why;
     const std::optional<poker::State> state = play(acts_.size(), why);
+    if (state && events != nullptr) tell(*state, *events);
     if (!state) {
-      report_illegal(why);
+      report_illegal(why, events);
     } else if (!state->hand_over()) {
       add(last_line(), fmt::format("the hand is not over: p{} is to act", player(state->current_player()) + 1));
     } else {
@@ -277,13 +279,26 @@ class Replay {
   }
 
   // The longest beginning that can be played ends before the culprit.
-  void report_illegal(const std::string& why) {
+  void report_illegal(const std::string& why, std::vector<Event>* events) {
     std::string ignored;
     std::size_t good = acts_.size();
-    while (good > 0 && !play(good - 1, ignored)) --good;
+    std::optional<poker::State> before;
+    while (good > 0 && !(before = play(good - 1, ignored))) --good;
+    if (before && events != nullptr) tell(*before, *events);
     if (good == 0 || acts_.empty()) return add(hand_.line_of("actions"), "the cards cannot be dealt so: " + why);
     const HandAction& culprit = *acts_[good - 1];
     add(culprit.line, fmt::format("'{}': {}", text(culprit), why));
+  }
+
+  // Cards that stand in for unknown ones are nowhere in the history.
+  void tell(const poker::State& state, std::vector<Event>& events) const {
+    state.events(events);
+    std::vector<bool> named(at(rules_.deck->size()));
+    for (const HandAction& action : hand_.actions)
+      for (const std::string& text : action.cards)
+        if (const auto card = try_card(*rules_.deck, text)) named[*card] = true;
+    for (Event& event : events)
+      if (event.kind != Event::Kind::kHandBegun) std::erase_if(event.cards, [&](CardId card) { return !named[card]; });
   }
 
   static bool same_act(const HandAction& a, const HandAction& b) {
@@ -376,9 +391,10 @@ class Replay {
 
 }  // namespace
 
-std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand, bool exact) {
+std::vector<Problem> replay_poker(const poker::GameRules& rules, const HandHistory& hand, bool exact,
+                                  std::vector<Event>* events) {
   try {
-    return Replay(rules, hand, exact).run();
+    return Replay(rules, hand, exact).run(events);
   } catch (const Refusal& refusal) {
     return {{refusal.line, refusal.message}};
   }

@@ -87,7 +87,7 @@ std::optional<Problem> play_moves(Env& env, const HandHistory& hand) {
 
 }  // namespace
 
-GamePtr Replayer::game(const std::string& spec) {
+GamePtr Replayer::make(const std::string& spec) {
   GamePtr& known = games_[spec];
   if (!known) known = make_game(spec);
   return known;
@@ -95,19 +95,21 @@ GamePtr Replayer::game(const std::string& spec) {
 
 std::vector<Problem> Replayer::check(const HandHistory& hand) {
   const int line = hand.other("_game") != nullptr ? hand.line_of("_game") : hand.line_of("variant");
+  game_.reset();
+  events_.clear();
   try {
     const std::optional<std::string> own = hand.other_text("_game");
     if (!own && !is_standard_variant(hand.variant))
       return {{line, fmt::format("variant {} is our own; expected the field '_game' to say by which rules it is played",
                                  hand.variant)}};
-    const GamePtr played = game(own ? *own : standard_game(hand));
-    const poker::Game* poker_game = poker::as_poker(*played);
-    if (poker_game == nullptr) return check_moves(hand, played);
+    game_ = make(own ? *own : standard_game(hand));
+    const poker::Game* poker_game = poker::as_poker(*game_);
+    if (poker_game == nullptr) return check_moves(hand, game_);
     env_.reset();
     if (own)
       if (std::vector<Problem> wrong = compare_stakes(hand, poker_game->rules(), parse_spec(*own).name); !wrong.empty())
         return wrong;
-    return replay_poker(poker_game->rules(), hand, own.has_value());
+    return replay_poker(poker_game->rules(), hand, own.has_value(), &events_);
   } catch (const Error& error) {
     return {{line, error.what()}};
   }
@@ -134,7 +136,9 @@ std::vector<Problem> Replayer::check_moves(const HandHistory& hand, const GamePt
     env->next_hand();
   }
   episode_ = episode;
-  if (const std::optional<Problem> wrong = play_moves(*env, hand)) return {*wrong};
+  const std::optional<Problem> problem = play_moves(*env, hand);
+  events_ = env->events(kOmniscient);
+  if (problem) return {*problem};
   std::vector<Problem> problems;
   for (std::size_t s = 0; s < hand.finishing_stacks.size() && s < before.size(); ++s) {
     const double unit = std::pow(10.0, hand.decimals);
@@ -149,8 +153,7 @@ std::vector<Problem> Replayer::check_moves(const HandHistory& hand, const GamePt
   return problems;
 }
 
-FileReplay replay_file(const std::filesystem::path& file,
-                       const std::function<void(const HandHistory&, const std::vector<Problem>&)>& look) {
+FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look) {
   FileReplay result;
   const std::string name = file.string();
   HistoryReader reader(read_file(file), name);
@@ -176,7 +179,7 @@ FileReplay replay_file(const std::filesystem::path& file,
     if (problems.empty()) ++result.ok;
     for (const Problem& problem : problems)
       result.errors.push_back({hand->heading.empty() ? number : hand->heading, problem.line, problem.message});
-    if (look) look(*hand, problems);
+    if (look) look(result.hands, *hand, problems, replayer);
   }
   if (result.hands == 0) result.errors.push_back({"1", 1, "there is no hand in it"});
   return result;

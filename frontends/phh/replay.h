@@ -19,11 +19,18 @@ class Replayer {
   // Every difference between what the hand says and what happens. Never throws for what stands in the hand.
   std::vector<Problem> check(const HandHistory& hand);
 
+  // The game of the hand that was checked last, null where none could be made, and what happened in it as far as it
+  // could be played: with all the cards that the history tells.
+  const GamePtr& game() const { return game_; }
+  const std::vector<Event>& events() const { return events_; }
+
  private:
   std::vector<Problem> check_moves(const HandHistory& hand, const GamePtr& game);
-  GamePtr game(const std::string& spec);
+  GamePtr make(const std::string& spec);
 
   std::map<std::string, GamePtr> games_;
+  GamePtr game_;
+  std::vector<Event> events_;
   // The end of the last hand of moves, for the hand that follows.
   std::unique_ptr<Env> env_;
   std::string episode_;
@@ -40,9 +47,10 @@ struct FileReplay {
   std::int64_t hands = 0, ok = 0;
   std::vector<Error> errors;
 };
-// Reads and plays all the hands of a .phh or .phhs file. `look` is called with every hand that could be read and what
-// is wrong with it. Throws FileError when the file cannot be read.
-FileReplay replay_file(const std::filesystem::path& file,
-                       const std::function<void(const HandHistory&, const std::vector<Problem>&)>& look = nullptr);
+// Called with the number of a hand in its file (from 1), the hand, what is wrong with it, and who has played it again.
+using LookAtHand = std::function<void(std::int64_t, const HandHistory&, const std::vector<Problem>&, const Replayer&)>;
+// Reads and plays all the hands of a .phh or .phhs file, and looks at all that could be read. Throws FileError when the
+// file cannot be read.
+FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look = nullptr);
 
 }  // namespace dealer::phh

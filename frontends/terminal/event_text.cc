@@ -91,7 +91,7 @@ class Teller {
   }
   std::string winning() const {
     if (std::popcount(event_.seats) > 1) return "share the win";
-    return event_.seats == 1U << seats_.me ? "win" : "wins";
+    return seats_.me >= 0 && event_.seats == 1U << seats_.me ? "win" : "wins";
   }
 
   std::string begun() const {
@@ -103,7 +103,7 @@ class Teller {
     // Hands without stacks begin at 0 for everybody.
     if (const std::string out = names(~in); in != 0 && !out.empty()) add("out: " + out);
     if (event_.seats != 0) add("in Fantasyland: " + names(event_.seats));
-    if (!event_.cards.empty() && event_.hand == 0) add("taken out of the deck: " + cards_text(event_.cards, game_));
+    if (!event_.cards.empty() && event_.hand <= 0) add("taken out of the deck: " + cards_text(event_.cards, game_));
     return text;
   }
 

@@ -129,7 +129,7 @@ std::string rules_text(const ofc::GameRules& rules) {
   const ofc::Bonus& bonus = rules.scoring.bonus;
   const ofc::Royalties& royalties = rules.scoring.royalties;
   std::string text = fmt::format(
-      "Build three rows: front (3 cards), middle (5) and back (5). The back must be at least as strong as the middle,\n"
+      "Build three rows: front (3 cards), middle (5) and back (5). The back must be at least as strong as the middle, "
       "the middle stronger than the front; otherwise the board is a foul and loses every row and all royalties.\n"
       "You get five cards, then four times three of which you discard one, unseen. Placed cards never move.\n"
       "Every row won from an opponent is worth {}, all three {} more; royalties come on top.\n\nroyalties",
@@ -138,19 +138,21 @@ std::string rules_text(const ofc::GameRules& rules) {
   for (std::size_t i = static_cast<std::size_t>(HandCategory::kTrips); i < royalties.back.size(); ++i)
     text += fmt::format("  {:<16}{:>4}{:>8}\n", to_string(static_cast<HandCategory>(i)), royalties.back[i],
                         royalties.middle[i]);
-  text += "  front: pairs";
+  text += "  front: ";
+  bool any = false;
+  for (std::size_t rank = 0; rank < kRanks; ++rank) {
+    if (royalties.front_pair[rank] <= 0) continue;
+    text += fmt::format("{0} {1}{1} {2}", any ? "," : "pairs", kRankLetters[rank], royalties.front_pair[rank]);
+    any = true;
+  }
+  text += any ? "; trips" : "trips";
   for (std::size_t rank = 0; rank < kRanks; ++rank)
-    if (royalties.front_pair[rank] > 0)
-      text += fmt::format(" {}{} {}", kRankLetters[rank], kRankLetters[rank], royalties.front_pair[rank]);
-  text += "; trips";
-  for (std::size_t rank = 0; rank < kRanks; ++rank)
-    text += fmt::format(" {}{}", kRankLetters[rank], royalties.front_trips[rank]);
+    text += fmt::format("{0} {1}{1}{1} {2}", rank == 0 ? "" : ",", kRankLetters[rank], royalties.front_trips[rank]);
   const char entry = kRankLetters[static_cast<std::size_t>(bonus.entry_pair_rank)];
   const char trips = kRankLetters[static_cast<std::size_t>(bonus.stay_trips_rank)];
   text += fmt::format(
       "\n\nFantasyland: with {0}{0} or better in front and no foul you get {1} cards at once on the next hand, and "
-      "set\n"
-      "them unseen. You stay with {2}{2}{2} or better in front or {3} or better in the back.\n",
+      "set them unseen. You stay with {2}{2}{2} or better in front or {3} or better in the back.\n",
       entry, rules.fantasyland_cards, trips, to_string(bonus.stay_back));
   return text;
 }

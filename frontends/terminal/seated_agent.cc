@@ -42,9 +42,15 @@ bool SeatedAgent::ask(const Env& env, const std::function<void(Agent&)>& what) {
   return !failed_ && tell(env) && attempt(what);
 }
 
-void SeatedAgent::play(Env& env) {
-  const bool played = ask(env, [&](Agent& agent) { env.step(agent.act(env.observe(seat_))); });
-  if (!played) env.step(env.legal_actions().front());
+std::string SeatedAgent::play(Env& env) {
+  std::string words;
+  const auto step = [&](const Decision& decision) {
+    words = env.decision_to_string(decision);
+    env.step(decision);
+  };
+  const bool played = ask(env, [&](Agent& agent) { step(agent.act(env.observe(seat_))); });
+  if (!played) step(env.legal_actions().front());
+  return words;
 }
 
 }  // namespace dealer::terminal

@@ -21,8 +21,8 @@ class SeatedAgent {
   void begin_hand() { failed_ = broken_; }
   // It hears how the hand ended, also when it gave it up.
   void end_hand(const Env& env);
-  // Plays its decision. Precondition: its seat is to act.
-  void play(Env& env);
+  // Plays its decision and says it in the words of Env::decision_to_string(). Precondition: its seat is to act.
+  std::string play(Env& env);
   // Does something with the agent when it has heard what happened before; false when that fails or it has given up.
   bool ask(const Env& env, const std::function<void(Agent&)>& what);
 

@@ -13,6 +13,7 @@
 #include "env/core/nearest.h"
 #include "env/core/random.h"
 #include "frontends/terminal/chances_text.h"
+#include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
 namespace {
@@ -144,17 +145,26 @@ std::vector<double> Session::points() const {
 
 void Session::deal() {
   say(fmt::format("\n{}\n", bold(fmt::format("Hand {}", hands_ + 1), options_.style)));
-  if (episodes_ == 0 || env_->terminated())
+  moves_.clear();
+  if (episodes_ == 0 || env_->terminated()) {
     deal_episode();
-  else
+  } else {
+    begun_ = env_->cursor();
+    points_before_ = env_->returns();
     env_->next_hand();
+  }
   for (SeatedAgent& agent : agents_) agent.begin_hand();
+}
+
+std::uint64_t Session::episode_seed(std::uint64_t episode) const {
+  return derive(derive(options_.seed, kDeals), episode);
 }
 
 void Session::deal_episode() {
   earlier_points_ = points();
-  told_ = {};
-  env_->reset(derive(derive(options_.seed, kDeals), episodes_));
+  told_ = begun_ = {};
+  points_before_.assign(agents_.size(), 0);
+  env_->reset(episode_seed(episodes_));
   const std::uint64_t seed = derive(derive(options_.seed, kAgents), episodes_++);
   for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
     agents_[seat].begin_episode(derive(seed, seat));
@@ -184,7 +194,7 @@ void Session::tell() {
 }
 
 void Session::other_turn(Seat seat) {
-  agents_[static_cast<std::size_t>(seat)].play(*env_);
+  moves_.emplace_back(seat, agents_[static_cast<std::size_t>(seat)].play(*env_));
   report(seat);
 }
 
@@ -284,8 +294,11 @@ bool Session::common_command(const std::string& command) {
 }
 
 void Session::play_plan() {
-  do env_->step(view_->next_decision(*env_));
-  while (view_->turn_goes_on(*env_));
+  do {
+    const Decision decision = view_->next_decision(*env_);
+    moves_.emplace_back(seats_.me, env_->decision_to_string(decision));
+    env_->step(decision);
+  } while (view_->turn_goes_on(*env_));
 }
 
 std::vector<Decision> Session::advice() {
@@ -328,7 +341,17 @@ void Session::end_hand() {
     agents_[seat].end_hand(*env_);
     report(static_cast<Seat>(seat));
   }
+  log_hand();
   score(false);
+}
+
+void Session::log_hand() {
+  if (!options_.log) return;
+  const std::vector<Event> events = env_->events(kOmniscient, begun_);
+  // The episode in progress was dealt from the seed before the next.
+  phh::HandPlayed hand{episode_seed(episodes_ - 1), env_->hands_finished() - 1, events, moves_, env_->returns()};
+  for (std::size_t seat = 0; seat < points_before_.size(); ++seat) hand.points[seat] -= points_before_[seat];
+  options_.log(hand, seats_.names);
 }
 
 Session::Answer Session::pause() {
@@ -392,7 +415,7 @@ void Session::score(bool final) {
 }
 
 void Session::say(std::string_view text) {
-  if (!(out_ << text)) throw FileError("cannot write to the terminal");
+  if (!(out_ << wrap(text, options_.style.width))) throw FileError("cannot write to the terminal");
 }
 
 }  // namespace dealer::terminal

@@ -1,13 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agents/agent.h"
+#include "frontends/phh/history.h"
 #include "frontends/terminal/line_reader.h"
 #include "frontends/terminal/seated_agent.h"
 #include "frontends/terminal/table_view.h"
@@ -28,6 +31,8 @@ struct SessionOptions {
   LineReader* lines = nullptr;
   // Repeats what was read, so that the output reads well when the input is no terminal.
   bool echo = false;
+  // Called with every hand when it is over, and the names of those who sit there.
+  std::function<void(const phh::HandPlayed&, const std::vector<std::string>&)> log;
 };
 
 // A person at seat 0 against agents, hand after hand, until they quit or the input ends.
@@ -48,11 +53,13 @@ class Session {
   // The next hand, of the next episode where one is over.
   void deal();
   void deal_episode();
+  std::uint64_t episode_seed(std::uint64_t episode) const;
   Answer play_hand();
   Answer own_turn();
   void other_turn(Seat seat);
   void play_plan();
   void end_hand();
+  void log_hand();
   Answer pause();
   // What has happened since the person was told last.
   void tell();
@@ -90,6 +97,10 @@ class Session {
   EventCursor told_;
   std::vector<double> earlier_points_;  // of the episodes before
   std::uint64_t episodes_ = 0;
+  // Of the hand in progress, for the log.
+  EventCursor begun_;
+  std::vector<double> points_before_;
+  std::vector<std::pair<Seat, std::string>> moves_;
   int hands_ = 0;
   bool quit_ = false;
 };

@@ -1,10 +1,13 @@
 #include "frontends/terminal/style.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 
 namespace dealer::terminal {
@@ -16,6 +19,11 @@ constexpr std::array<std::string_view, kSuits> kSuitSymbols = {"\u2660", "\u2665
 constexpr int kCardPaper = 255;
 constexpr int kMarkedPaper = 222;
 constexpr int kEmptyPaper = 238;
+constexpr int kBackPaper = 24;
+constexpr int kGlassPaper = 195;
+constexpr int kPlainInk = 16;
+constexpr int kRedInk = 160;
+constexpr int kNarrowest = 20, kWidest = 120, kUsual = 80;
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
@@ -33,6 +41,17 @@ bool locale_is_utf8() {
   return false;
 }
 
+int width_of(int descriptor) {
+  winsize size{};
+  int width = 0;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) == 0) width = size.ws_col;
+  if (width == 0) {
+    const std::string columns = variable("COLUMNS");
+    std::from_chars(columns.data(), columns.data() + columns.size(), width);
+  }
+  return width <= 0 ? kUsual : std::clamp(width, kNarrowest, kWidest);
+}
+
 std::string painted(std::string_view codes, std::string_view text, const Style& style) {
   return style.color ? fmt::format("\x1b[{}m{}\x1b[0m", codes, text) : std::string(text);
 }
@@ -44,24 +63,44 @@ Style style_for(int descriptor) {
   const std::string term = variable("TERM");
   style.color = isatty(descriptor) == 1 && variable("NO_COLOR").empty() && !term.empty() && term != "dumb";
   style.symbols = style.color && locale_is_utf8();
+  style.width = width_of(descriptor);
   return style;
 }
 
 std::string card_slot(Card card, const Style& style, bool marked) {
-  const auto suit = static_cast<std::size_t>(suit_of(card));
-  const std::string text =
-      style.symbols ? fmt::format("{}{}", kRankLetters[static_cast<std::size_t>(rank_of(card))], kSuitSymbols[suit])
-                    : to_string(card);
-  if (!style.color) return text + (marked ? "* " : "  ");
-  return fmt::format("\x1b[1;38;5;{};48;5;{}m {} \x1b[0m ", kSuitColors[suit], marked ? kMarkedPaper : kCardPaper,
-                     text);
+  return card_slot({to_string(card), kSuitLetters[static_cast<std::size_t>(suit_of(card))]}, 2, style, marked);
 }
 
-std::string empty_slot(const Style& style) {
-  return style.color ? fmt::format("\x1b[48;5;{}m    \x1b[0m ", kEmptyPaper) : "--  ";
+std::string empty_slot(const Style& style) { return empty_slot(2, style); }
+int slot_width(const Style& style) { return slot_width(2, style); }
+
+std::string card_slot(const CardFace& face, int letters, const Style& style, bool marked) {
+  const std::size_t suit = face.suit == 0 ? std::string_view::npos : kSuitLetters.find(face.suit);
+  const bool known = suit != std::string_view::npos;
+  std::string text = face.text;
+  if (known && style.symbols) text = text.substr(0, text.size() - 1) + std::string(kSuitSymbols[suit]);
+  const std::string room(static_cast<std::size_t>(std::max(0, letters - static_cast<int>(face.text.size()))), ' ');
+  if (!style.color) return text + (marked ? "*" : " ") + room + ' ';
+  const int ink = known ? kSuitColors[suit] : face.red ? kRedInk : kPlainInk;
+  return fmt::format("\x1b[1;38;5;{};48;5;{}m {}{} \x1b[0m ", ink,
+                     marked             ? kMarkedPaper
+                     : face.transparent ? kGlassPaper
+                                        : kCardPaper,
+                     text, room);
 }
 
-int slot_width(const Style& style) { return style.color ? 5 : 4; }
+std::string hidden_slot(int letters, const Style& style) {
+  const std::string back(static_cast<std::size_t>(letters), '#');
+  return style.color ? fmt::format("\x1b[38;5;117;48;5;{}m {} \x1b[0m ", kBackPaper, back) : back + "  ";
+}
+
+std::string empty_slot(int letters, const Style& style) {
+  const auto width = static_cast<std::size_t>(letters);
+  return style.color ? fmt::format("\x1b[48;5;{}m{}\x1b[0m ", kEmptyPaper, std::string(width + 2, ' '))
+                     : std::string(width, '-') + "  ";
+}
+
+int slot_width(int letters, const Style& style) { return letters + (style.color ? 3 : 2); }
 
 std::string bold(std::string_view text, const Style& style) { return painted("1", text, style); }
 std::string dim(std::string_view text, const Style& style) { return painted("2", text, style); }

@@ -1,6 +1,10 @@
 #include "frontends/terminal/table_view.h"
 
 #include "env/games/ofc/game.h"
+#include "env/games/poker/game.h"
+#include "env/games/small/game.h"
+#include "frontends/terminal/betting_rules.h"
+#include "frontends/terminal/betting_view.h"
 #include "frontends/terminal/generic_view.h"
 #include "frontends/terminal/ofc_view.h"
 
@@ -8,6 +12,10 @@ namespace dealer::terminal {
 
 std::unique_ptr<TableView> make_table_view(const Game& game, const Seats& seats, const Style& style) {
   if (const ofc::Game* ofc = ofc::as_ofc(game)) return std::make_unique<OfcView>(ofc->rules(), seats, style);
+  if (const poker::Game* bets = poker::as_poker(game))
+    return std::make_unique<BettingView>(rules_text(bets->rules()), seats, style);
+  if (const small::Game* small = small::as_small(game))
+    return std::make_unique<BettingView>(rules_text(small->rules()), seats, style);
   return std::make_unique<GenericView>(seats, style);
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <pty.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -89,6 +90,37 @@ TEST(Style, ATerminalHasColoursUnlessToldOtherwise) {
   EXPECT_FALSE(style_for(terminal).color);
   close(controller);
   close(terminal);
+}
+
+TEST(Style, IsAsWideAsTheTerminal) {
+  int controller = -1, terminal = -1;
+  winsize size{};
+  size.ws_col = 50;
+  ASSERT_EQ(openpty(&controller, &terminal, nullptr, nullptr, &size), 0);
+  const Variable columns("COLUMNS", "132");
+  EXPECT_EQ(style_for(terminal).width, 50);
+  size.ws_col = 400;
+  ASSERT_EQ(ioctl(terminal, TIOCSWINSZ, &size), 0);
+  EXPECT_EQ(style_for(terminal).width, 120) << "longer lines are hard to read";
+  size.ws_col = 5;
+  ASSERT_EQ(ioctl(terminal, TIOCSWINSZ, &size), 0);
+  EXPECT_EQ(style_for(terminal).width, 20) << "there is nothing to draw in less";
+  close(controller);
+  close(terminal);
+}
+
+TEST(Style, WithoutATerminalColumnsSaysHowWide) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const auto width = [&](const char* columns) {
+    const Variable variable("COLUMNS", columns);
+    return style_for(ends[1]).width;
+  };
+  EXPECT_EQ(width(nullptr), 80);
+  EXPECT_EQ(width("64"), 64);
+  for (const char* bad : {"", "0", "-7", "wide", "99999999999999999999"}) EXPECT_EQ(width(bad), 80) << bad;
+  close(ends[0]);
+  close(ends[1]);
 }
 
 }  // namespace

@@ -1,0 +1,121 @@
+#include "frontends/terminal/betting_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "env/games/small/game.h"
+#include "frontends/terminal/betting_input.h"
+#include "frontends/terminal/betting_text.h"
+#include "frontends/terminal/event_text.h"
+#include "frontends/terminal/screen_text.h"
+
+namespace dealer::terminal {
+namespace {
+
+// The cards of a turn of discarding: those planned and, where they are decided upon one by one, those decided before.
+TableMarks marks_of(const Env& env, Seat me, const std::optional<Decision>& planned) {
+  TableMarks marks;
+  for (const Choice& choice : env.choices()) {
+    if (choice.kind == "keep") marks.asked = choice.cards.front();
+    if (choice.kind != "discard") continue;
+    marks.numbers = true;
+    if (planned && planned->action == choice.action) marks.cards = choice.cards;
+  }
+  if (!marks.asked) return marks;
+  marks.numbers = false;
+  if (const auto* typed = dynamic_cast<const TypedEnv<small::State>*>(&env)) {
+    for (const CardId card : cards_in_order(env, me))
+      if ((typed->state().hand(me) & bit(card)) == 0) marks.cards.push_back(card);
+  }
+  return marks;
+}
+
+}  // namespace
+
+std::vector<Event> events_of_hand(const Env& env, Viewer viewer) {
+  std::vector<Event> events = env.events(viewer);
+  const auto begun = std::find_if(events.rbegin(), events.rend(),
+                                  [](const Event& event) { return event.kind == Event::Kind::kHandBegun; });
+  if (begun != events.rend()) events.erase(events.begin(), std::prev(begun.base()));
+  return events;
+}
+
+BettingTable table_of(const Env& env, Seat seat) {
+  BettingTable table(events_of_hand(env, seat));
+  if (!table.over()) table.go_to(env.to_json(seat)["table"]["street"]);
+  return table;
+}
+
+std::vector<CardId> cards_in_order(const Env& env, Seat seat) {
+  const BettingTable table(events_of_hand(env, seat));
+  std::vector<CardId> cards = table.seat(seat).down;
+  cards.insert(cards.end(), table.seat(seat).up.begin(), table.seat(seat).up.end());
+  return cards;
+}
+
+std::string BettingView::picture(const Env& env) const {
+  const bool mine = env.current_player() == seats_.me;
+  const TableMarks marks = mine ? marks_of(env, seats_.me, planned_) : TableMarks();
+  const std::string table = table_text(table_of(env, seats_.me), env.game(), seats_, style_, marks);
+  return mine ? table + '\n' + wrap(fmt::format("you may: {}\n", choices_text(env)), style_.width) : table;
+}
+
+void BettingView::begin_turn(const Env&) { planned_.reset(); }
+void BettingView::enter(const Env& env, std::string_view text) { planned_ = parse_betting(env, text); }
+void BettingView::adopt(const Env&, std::span<const Decision> decisions) {
+  if (!decisions.empty()) planned_ = decisions.front();
+}
+
+bool BettingView::undo() {
+  const bool had = planned_.has_value();
+  planned_.reset();
+  return had;
+}
+
+std::string BettingView::question(const Env& env) const {
+  return goes_all_in(env, planned_.value()) ? env.decision_to_string(*planned_) + ", all-in" : "";
+}
+
+std::vector<std::string> BettingView::words(const Env& env) const { return betting_words(env); }
+
+std::string BettingView::chances(const Env& env) const {
+  if (!chances_) chances_ = std::make_unique<const ChancesText>(env.game());
+  return chances_->text(env);
+}
+
+Decision BettingView::next_decision(const Env&) const { return planned_.value(); }
+bool BettingView::turn_goes_on(const Env&) const { return false; }
+
+std::string BettingView::describe(const Env& start, std::span<const Decision> decisions) const {
+  const std::unique_ptr<Env> env = start.clone();
+  std::string text;
+  for (const Decision& decision : decisions) {
+    text += (text.empty() ? "" : ", ") + env->decision_to_string(decision);
+    env->step(decision);
+  }
+  return text;
+}
+
+std::string BettingView::told(const Env& env, const Event& event) const {
+  using Kind = Event::Kind;
+  // The end is told by hand_result().
+  const bool end = event.kind == Kind::kShown || event.kind == Kind::kMucked || event.kind == Kind::kWon ||
+                   event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded;
+  return end ? std::string() : wrap(event_text(event, env.game(), seats_, style_), style_.width);
+}
+
+std::string BettingView::hand_result(const Env& env) const {
+  return hand_end_text(events_of_hand(env, seats_.me), env.game(), seats_, style_);
+}
+
+std::string BettingView::how_to_type() const {
+  return "  f, k, c          folds, checks, calls\n"
+         "  b 40, r 250      bets 40, raises to 250: any legal amount; b pot, r pot\n"
+         "  allin            bets all there is; you are asked first\n"
+         "  d 1 3, d 4c 2c   discards cards by their numbers or names; pat keeps all\n"
+         "  k, d             small draw games: keeps or discards the card marked ^\n"
+         "  TEXT             a choice in whole words or their beginnings: call, raise to 250\n";
+}
+
+}  // namespace dealer::terminal

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "frontends/terminal/betting_table.h"
+#include "frontends/terminal/chances_text.h"
+#include "frontends/terminal/table_view.h"
+
+namespace dealer::terminal {
+
+// The betting games, Kuhn poker and the other small ones included: a turn is one decision, played at once.
+class BettingView final : public TableView {
+ public:
+  // `rules` are told when asked for, a paragraph a line.
+  BettingView(std::string rules, Seats seats, Style style)
+      : rules_(std::move(rules)), seats_(std::move(seats)), style_(style) {}
+
+  std::string picture(const Env& env) const override;
+  void begin_turn(const Env& env) override;
+  void enter(const Env& env, std::string_view text) override;
+  void adopt(const Env& env, std::span<const Decision> decisions) override;
+  bool undo() override;
+  bool complete() const override { return planned_.has_value(); }
+  bool at_once() const override { return true; }
+  std::string question(const Env& env) const override;
+  std::vector<std::string> words(const Env& env) const override;
+  std::string missing() const override { return "an action to choose"; }
+  Decision next_decision(const Env& env) const override;
+  bool turn_goes_on(const Env& now) const override;
+  std::string describe(const Env& start, std::span<const Decision> decisions) const override;
+  std::string chances(const Env& env) const override;
+  std::string told(const Env& env, const Event& event) const override;
+  std::string hand_result(const Env& env) const override;
+  std::string rules() const override { return rules_; }
+  std::string how_to_type() const override;
+
+ private:
+  std::string rules_;
+  Seats seats_;
+  Style style_;
+  std::optional<Decision> planned_;
+  // Made when somebody asks for a hint.
+  mutable std::unique_ptr<const ChancesText> chances_;
+};
+
+// Of the hand that began last, as that viewer saw them.
+std::vector<Event> events_of_hand(const Env& env, Viewer viewer);
+
+// As it lies before that seat now: a street may have begun in which nothing has happened yet.
+BettingTable table_of(const Env& env, Seat seat);
+
+// Those that the seat holds or that lie before it, in the order in which they are shown and numbered from 1.
+std::vector<CardId> cards_in_order(const Env& env, Seat seat);
+
+}  // namespace dealer::terminal

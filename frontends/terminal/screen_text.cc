@@ -1,0 +1,136 @@
+#include "frontends/terminal/screen_text.h"
+
+#include <algorithm>
+
+namespace dealer::terminal {
+namespace {
+
+constexpr char kEscape = '\x1b';
+
+// Behind the escape sequence that begins there.
+std::size_t escape_end(std::string_view text, std::size_t at) {
+  const std::size_t end = text.find('m', at);
+  return end == std::string_view::npos ? text.size() : end + 1;
+}
+
+bool continues_a_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+// Where a line goes on: in which column, and behind which byte it is.
+struct Indent {
+  std::size_t column = 0;
+  std::size_t byte = 0;
+};
+
+// Columns that are set apart by two blanks or more end in the first third of the line, or they are none.
+Indent indent_of(std::string_view line, int width) {
+  Indent indent;
+  std::size_t column = 0, blanks = 0;
+  bool text = false;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] == kEscape) {
+      // What is painted, blanks included, is a card or a heading: no column of words follows.
+      if (line.substr(at, escape_end(line, at) - at).find("48;") != std::string_view::npos) return indent;
+      at = escape_end(line, at) - 1;
+      continue;
+    }
+    if (continues_a_character(line[at])) continue;
+    if (line[at] == ' ') {
+      ++blanks;
+    } else {
+      if (!text) indent = {column, at};
+      if (text && blanks >= 2) {
+        if (column * 5 <= static_cast<std::size_t>(width) * 2) indent = {column, at};
+        return indent;
+      }
+      text = true;
+      blanks = 0;
+    }
+    ++column;
+  }
+  return indent;
+}
+
+// Where a line ends that is to have so many columns, behind `from`: at its last blank, in a word without blanks behind
+// a comma, else wherever there is no more room.
+std::size_t break_of(std::string_view line, std::size_t from, int width) {
+  std::size_t blank = 0, comma = 0, at = 0;
+  int column = 0;
+  bool painted = false;
+  for (; at < line.size(); ++at) {
+    if (line[at] == kEscape) {
+      const std::size_t end = escape_end(line, at);
+      painted = line.substr(at, end - at).find("48;") != std::string_view::npos;
+      at = end - 1;
+      continue;
+    }
+    if (continues_a_character(line[at])) continue;
+    if (line[at] == ' ' && !painted && at > from) blank = at;
+    if (column == width) break;
+    if (line[at] == ',' && at > from) comma = at + 1;
+    ++column;
+  }
+  return blank > 0 ? blank : comma > 0 ? comma : std::max(at, from + 1);
+}
+
+std::string wrap_line(std::string line, int width) {
+  std::string text;
+  Indent indent = indent_of(line, width);
+  while (columns(line) > width) {
+    const std::size_t end = break_of(line, indent.byte, width);
+    std::string head = line.substr(0, end);
+    head.erase(head.find_last_not_of(' ') + 1);
+    const std::size_t next = line.find_first_not_of(' ', end);
+    text += head;
+    if (next == std::string::npos) return text;
+    text += '\n';
+    line = std::string(indent.column, ' ') + line.substr(next);
+    indent.byte = indent.column;
+  }
+  return text + line;
+}
+
+}  // namespace
+
+int columns(std::string_view line) {
+  int count = 0;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] == kEscape)
+      at = escape_end(line, at) - 1;
+    else if (!continues_a_character(line[at]))
+      ++count;
+  }
+  return count;
+}
+
+std::string pad_right(std::string line, int width) {
+  line.append(static_cast<std::size_t>(std::max(0, width - columns(line))), ' ');
+  return line;
+}
+
+std::string pad_left(std::string line, int width) {
+  line.insert(0, static_cast<std::size_t>(std::max(0, width - columns(line))), ' ');
+  return line;
+}
+
+std::string wrap(std::string_view text, int width) {
+  if (width <= 0) return std::string(text);
+  std::string wrapped;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    wrapped += wrap_line(std::string(text.substr(0, end)), width);
+    if (end == text.size()) break;
+    wrapped += '\n';
+    text.remove_prefix(end + 1);
+  }
+  return wrapped;
+}
+
+std::string shorten(const std::string& name, int width) {
+  if (columns(name) <= width || width < 6) return name;
+  // Names are cut between bytes, so what is no plain text stays as it is.
+  if (columns(name) != static_cast<int>(name.size())) return name;
+  const auto tail = static_cast<std::size_t>(std::min(3, width / 3));
+  return name.substr(0, static_cast<std::size_t>(width) - tail - 2) + ".." + name.substr(name.size() - tail);
+}
+
+}  // namespace dealer::terminal

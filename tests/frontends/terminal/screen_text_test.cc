@@ -1,0 +1,66 @@
+#include "frontends/terminal/screen_text.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "frontends/terminal/style.h"
+
+namespace dealer::terminal {
+namespace {
+
+TEST(ScreenText, ColumnsAreWhatIsSeen) {
+  EXPECT_EQ(columns("rule"), 4);
+  EXPECT_EQ(columns("\x1b[1;38;5;160mK\u2665\x1b[0m "), 3);
+  EXPECT_EQ(columns(""), 0);
+  EXPECT_EQ(pad_right("K\u2665", 4), "K\u2665  ");
+  EXPECT_EQ(pad_left("40", 4), "  40");
+  EXPECT_EQ(pad_left("12345", 4), "12345");
+}
+
+TEST(ScreenText, LinesAreBrokenAtBlanks) {
+  EXPECT_EQ(wrap("one two three", 7), "one two\nthree");
+  EXPECT_EQ(wrap("one two three", 8), "one two\nthree");
+  EXPECT_EQ(wrap("one two three", 6), "one\ntwo\nthree");
+  EXPECT_EQ(wrap("one two three", 13), "one two three");
+  EXPECT_EQ(wrap("one two three", 0), "one two three");
+  EXPECT_EQ(wrap("a\n\nb c\n", 1), "a\n\nb\nc\n");
+  EXPECT_EQ(wrap("you may: ", 40), "you may: ") << "a prompt keeps its blank";
+  EXPECT_EQ(wrap("holdem[limit=no_limit,players=3] and on", 24), "holdem[limit=no_limit,\nplayers=3] and on");
+  EXPECT_EQ(wrap("  unbreakable", 6), "  unbr\n  eaka\n  ble") << "there is nothing else to do";
+}
+
+TEST(ScreenText, WhatGoesOnStandsUnderItsText) {
+  EXPECT_EQ(wrap("  one two three", 9), "  one two\n  three");
+  EXPECT_EQ(wrap("  hint   what would be done", 24), "  hint   what would be\n         done");
+  EXPECT_EQ(wrap("  a very long first column   second", 20), "  a very long first\n  column   second")
+      << "there would be no room";
+}
+
+TEST(ScreenText, CardsAreNotBroken) {
+  const Style style{.color = true, .symbols = true};
+  std::string row;
+  for (const char* card : {"Kh", "Qd", "2c", "As"}) row += card_slot(parse_card(card), style);
+  for (const int width : {5, 9, 14, 19}) {
+    std::istringstream lines(wrap(row, width));
+    int cards = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.ends_with(' ')) line.pop_back();
+      EXPECT_LE(columns(line), width) << width;
+      EXPECT_EQ((columns(line) + 1) % 5, 0) << "no card is cut at " << width << ": " << line;
+      cards += (columns(line) + 1) / 5;
+    }
+    EXPECT_EQ(cards, 4) << width;
+  }
+}
+
+TEST(ScreenText, NamesKeepTheirEnds) {
+  EXPECT_EQ(shorten("rule", 8), "rule");
+  EXPECT_EQ(shorten("rule[style=caller] 2", 12), "rule[st..] 2");
+  EXPECT_EQ(columns(shorten("default[rollouts=200] 1", 10)), 10);
+  EXPECT_NE(shorten("default[rollouts=200] 1", 10), shorten("default[rollouts=200] 2", 10));
+}
+
+}  // namespace
+}  // namespace dealer::terminal
