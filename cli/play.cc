@@ -103,14 +103,16 @@ void add_play(CLI::App& program) {
   command->add_option("--agent", options->agents,
                       "Whom to play against: one for everybody or one for each seat, left of you first; left out, the "
                       "best there is");
-  command->add_option("--hint", options->adviser, "Whose advice 'hint' gives; left out, the best there is");
+  command->add_option("--hint", options->adviser, "Whose advice 'hint' gives; left out, the best there is")
+      ->check(no_empty("an agent"));
   command->add_option("--players", options->players, "How many sit at the table, you included")
       ->check(integer(2, kMaxPlayers));
   command->add_option("--hands", options->hands, "End after so many hands; left out, when you quit")
       ->check(integer(1, 1'000'000));
   CLI::Option* seed =
       command->add_option("--seed", options->seed, "The same seed deals the same cards")->check(seed_number());
-  command->callback([options, seed] {
+  command->callback([command, options, seed] {
+    refuse_given_twice(*command);
     options->seeded = seed->count() > 0;
     run(*options);
   });

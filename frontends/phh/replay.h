@@ -40,8 +40,9 @@ struct FileReplay {
   std::int64_t hands = 0, ok = 0;
   std::vector<Error> errors;
 };
-// Reads and plays all the hands of a .phh or .phhs file. `look` is called with every hand that could be read and what
-// is wrong with it. Throws FileError when the file cannot be read.
+// Reads and plays all the hands of a .phh or .phhs file; "-" is standard input. `look` is called with every hand that
+// could be read and what is wrong with it. Where a thousand hands are wrong the rest is not read. Throws FileError when
+// the file cannot be read.
 FileReplay replay_file(const std::filesystem::path& file,
                        const std::function<void(const HandHistory&, const std::vector<Problem>&)>& look = nullptr);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <istream>
 #include <ostream>
 #include <utility>
@@ -311,7 +312,10 @@ void Session::score(bool final) {
 }
 
 void Session::say(std::string_view text) {
-  if (!(out_ << text)) throw FileError("cannot write to the terminal");
+  errno = 0;
+  if (out_ << text) return;
+  if (errno == EPIPE) throw ClosedPipe("cannot write to the terminal");
+  throw FileError("cannot write to the terminal");
 }
 
 }  // namespace dealer::terminal
