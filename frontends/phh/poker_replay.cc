@@ -148,19 +148,22 @@ class Replay {
     return std::equal(told.begin(), told.end(), right.begin(), right.end(), same_action);
   }
 
-  // Whether the last of so many told actions shows a hand that cannot be shown then: hands are shown once, by players
-  // who have not folded, when nobody has to act any more.
+  // Whether one of so many told actions shows a hand that cannot be shown then: hands are shown by players who have not
+  // folded, when nobody has to act any more; once, or again with the cards that came later.
   bool wrong_show(const Played& played, std::size_t count) const {
-    std::vector<bool> shown(reader_.seats().size());
+    std::vector<std::size_t> shown(reader_.seats().size());
+    bool any = false;
     for (std::size_t i = 0; i < count; ++i) {
       const HandAction& action = *told_[i];
-      if (is_act(action) && std::find(shown.begin(), shown.end(), true) != shown.end()) return true;
+      if (is_act(action) && any) return true;
       if (action.kind != Kind::kShow) continue;
+      any = true;
       const Seat seat = reader_.seats()[at(action.player)];
-      if (shown[at(action.player)] || (played.state->bets().live() >> seat & 1) == 0) return true;
-      shown[at(action.player)] = true;
+      const std::size_t cards = action.cards.size() + 1;  // none: mucked
+      if (shown[at(action.player)] >= cards || (played.state->bets().live() >> seat & 1) == 0) return true;
+      shown[at(action.player)] = cards;
     }
-    return std::find(shown.begin(), shown.end(), true) != shown.end() && !played.state->hand_over();
+    return any && !played.state->hand_over();
   }
 
   // The hand is played action by action, until one is not what the rules let happen at that moment.
@@ -182,7 +185,7 @@ class Replay {
         if (const std::size_t i = different(played, count); i < count)
           return report_unexpected(*told_[i], played, i < played.actions.size() ? played.actions[i] : nullptr);
       } else if (!same_in_one_order(played, count) || wrong_show(played, count)) {
-        return report_unexpected(culprit(played, count), played, nullptr);
+        return report_unexpected(culprit(played, count), played, right_act(played, count));
       }
       if (next == nullptr) return report_unfinished(played, count);
       before = std::move(played);
@@ -205,6 +208,16 @@ class Replay {
       if (is_deal(told) && std::none_of(played.actions.begin(), played.actions.end(), dealt)) return told;
     }
     return *told_[count - 1];
+  }
+
+  // What happened instead of the last of so many told actions, when that is an act; else null.
+  const HandAction* right_act(const Played& played, std::size_t count) const {
+    const auto is = [](const HandAction* action) { return is_act(*action); };
+    const auto end = told_.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!is_act(*told_[count - 1])) return nullptr;
+    if (std::count_if(told_.begin(), end, is) != std::count_if(played.actions.begin(), played.actions.end(), is))
+      return nullptr;
+    return *std::find_if(played.actions.rbegin(), played.actions.rend(), is);
   }
 
   void report_illegal(const HandAction* culprit, const Played& before, const std::string& why) {

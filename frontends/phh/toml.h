@@ -36,7 +36,7 @@ struct TomlTable {
 // the patience of the reader depends on how long the text is, or whether it ends.
 class TomlReader {
  public:
-  static constexpr std::size_t kMaxTable = std::size_t{1} << 20;  // bytes
+  static constexpr std::size_t kMaxTable = std::size_t{4} << 20;  // bytes
   // Writes what comes next, some bytes of it, and says how many; 0 at the end.
   using Source = std::function<std::size_t(std::span<char>)>;
 

@@ -161,10 +161,10 @@ TEST(StrictReplay, ComparesWhoShowsAndWithWhat) {
 TEST(StrictReplay, ComparesSeatsAndNames) {
   EXPECT_EQ(error(hand(kDraw, kDrawStakes + "seats = [1, 2, 3]\nseat_count = 3\nplayers = ['a', 'b', 'c']\n")),
             "right");
-  EXPECT_EQ(error(hand(kDraw, kDrawStakes + "seats = [1, 2, 3, 4]\n")), "23: seats: 4 numbers for 3 players");
+  EXPECT_EQ(error(hand(kDraw, kDrawStakes + "seats = [1, 2, 3, 4]\n")), "24: seats: 4 numbers for 3 players");
   EXPECT_EQ(error(hand(kDraw, kDrawStakes + "seat_count = 4\n")),
-            "23: seat_count: 4; by the rules of '_game' expected 3");
-  EXPECT_EQ(error(hand(kDraw, kDrawStakes + "players = ['a', 'b']\n")), "23: players: 2 names for 3 players");
+            "24: seat_count: 4; by the rules of '_game' expected 3");
+  EXPECT_EQ(error(hand(kDraw, kDrawStakes + "players = ['a', 'b']\n")), "24: players: 2 names for 3 players");
 }
 
 }  // namespace

@@ -256,12 +256,12 @@ TEST(Toml, GivesUpOnATableThatDoesNotEnd) {
           return bytes.size();
         },
         "x");
-    EXPECT_EQ(read(reader), "x:1: more than 1048576 bytes without a heading; nothing behind them is read\n");
+    EXPECT_EQ(read(reader), "x:1: more than 4194304 bytes without a heading; nothing behind them is read\n");
     EXPECT_LT(given, 2 * TomlReader::kMaxTable);
   }
   // Of a text, too; what stands before it counts.
   EXPECT_EQ(read("[1]\na = 1\n[2]\n" + std::string(TomlReader::kMaxTable, ' ') + "\n[3]\nb = 1\n"),
-            "1[1] a=1@2\nx:3: more than 1048576 bytes without a heading; nothing behind them is read\n");
+            "1[1] a=1@2\nx:3: more than 4194304 bytes without a heading; nothing behind them is read\n");
   EXPECT_EQ(read("[1]\n" + std::string(TomlReader::kMaxTable - 5, ' ') + "\n[3]\nb = 1\n"), "1[1]\n3[3] b=1@4\n");
 }
 
