@@ -81,7 +81,7 @@ std::vector<std::string> config_names(std::string_view folder) {
 
 namespace {
 
-// The kinds of configs, and a key that files of other kinds do not have.
+// The kinds of configs, and a key that files of the kinds behind them do not have.
 struct ConfigKind {
   std::string_view name, key;
 };
@@ -96,12 +96,10 @@ void expect_config(std::string_view what, const Config& config, std::string_view
     // Of a deck a mapping; small games have a number of suits.
     return kind.key == "suits" ? !config.names(kind.key).empty() : config.has(kind.key);
   };
-  for (const ConfigKind& kind : kConfigKinds)
-    if (kind.name == what && is(kind)) return;
-  for (const ConfigKind& kind : kConfigKinds)
-    if (kind.name != what && is(kind))
-      throw ConfigError(
-          fmt::format("{}: this is a {}, as its key '{}' says; expected a {}", file, kind.name, kind.key, what));
+  const auto kind = std::find_if(kConfigKinds.begin(), kConfigKinds.end(), is);
+  if (kind != kConfigKinds.end() && kind->name != what)
+    throw ConfigError(
+        fmt::format("{}: this is a {}, as its key '{}' says; expected a {}", file, kind->name, kind->key, what));
 }
 
 std::filesystem::path config_file(std::string_view what, std::string_view folder, const std::string& name) {

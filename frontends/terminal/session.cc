@@ -312,8 +312,9 @@ void Session::score(bool final) {
 }
 
 void Session::say(std::string_view text) {
+  // Here, and not when input is waited for, so that the reason is known.
   errno = 0;
-  if (out_ << text) return;
+  if (out_ << text << std::flush) return;
   if (errno == EPIPE) throw ClosedPipe("cannot write to the terminal");
   throw FileError("cannot write to the terminal");
 }

@@ -175,8 +175,9 @@ std::string against_all_rules(const phh::HandHistory& hand) {
     if (live == 1) return "one player is left";
     if (!deal && cards[player].empty()) return "a player without cards";
     for (const std::string& card : action.cards) {
-      const bool held = std::any_of(cards.begin(), cards.end(), [&](const auto& hand) { return hand.contains(card); });
-      if (deal && held) return card + " is held already";
+      const bool is_held =
+          std::any_of(cards.begin(), cards.end(), [&](const auto& held) { return held.contains(card); });
+      if (deal && is_held) return card + " is held already";
       if (!deal && !cards[player].contains(card)) return card + " is not held";
       if (deal) cards[player].insert(card);
       if (action.kind == Kind::kDiscard) cards[player].erase(card);
@@ -236,7 +237,8 @@ TEST_P(Attacked, EveryChangeIsRefusedUnlessTheHandIsAsGood) {
     ++(result.errors.empty() ? passed : refused);
     if (!result.errors.empty()) continue;
     // The payouts are those of the hand as it was played: another hand that comes to the same.
-    ASSERT_TRUE(mutation.may_pass) << what;
+    // Moves tell no cards: without one of them the others may be those of another hand.
+    ASSERT_TRUE(mutation.may_pass || moves) << what;
     if (moves) continue;
     phh::HistoryReader reader(changed, "x");
     while (const auto hand = reader.next()) ASSERT_EQ(against_all_rules(*hand), "") << what;
