@@ -173,7 +173,10 @@ TEST_F(Train, StopsWhileItIsEvaluated) {
   EXPECT_EQ(result.status, 128 + SIGTERM) << result.err;
   EXPECT_EQ(nlohmann::json::parse(result.out, nullptr, false)["interrupted"], true);
   const ProgramResult again = test::run_script(
-      DEALER_PROGRAM " train --resume " + last + " >out 2>err & job=$!; sleep 1.5; kill -TERM $job; wait $job", "");
+      DEALER_PROGRAM " train --resume " + last + " >out 2>err & job=$!; until grep -q resumed " + last +
+          "/log.txt || ! kill -0 $job; do sleep 0.02; done; sleep 0.3; kill -TERM $job; wait $job",
+      "");
+  EXPECT_TRUE(contains(again.err, "stopped and saved")) << again.err;
   EXPECT_EQ(again.status, 128 + SIGTERM) << again.err;
 }
 
