@@ -197,7 +197,7 @@ void run(const Options& options) {
     use_fitting_blas_kernel();
   auto all = nlohmann::ordered_json::array();
   for (const Benchmark& benchmark : chosen) {
-    if (options.json) fmt::print(stderr, "measuring {}\n", benchmark.name);
+    if (options.json) tell("measuring " + benchmark.name);
     const Result result = measure(benchmark, options.seconds);
     if (options.json) {
       all.push_back(to_json(result));

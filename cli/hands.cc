@@ -113,7 +113,7 @@ void run(const Options& options) {
   const Census census = take_census(*evaluator, options.cards, progress.function());
   progress.finish();
   const std::vector<std::string> remarks = cli::remarks(*evaluator, census);
-  for (const std::string& remark : remarks) fmt::print(stderr, "dealer: {}\n", remark);
+  for (const std::string& remark : remarks) tell("dealer: " + remark);
   const std::optional<DrawOdds> odds = draw(options, *evaluator);
   if (!options.plot.empty()) write_file(options.plot, census_svg(census, deck->name(), ranking->name()));
   if (!options.json) {
@@ -140,18 +140,22 @@ void add_hands(CLI::App& program) {
       ->add_option("DECK", options->deck,
                    "A deck by name or path of a .yaml file, options in brackets: standard_52[jokers=1]")
       ->required();
-  command->add_option("--ranking", options->ranking, "Another order of hands than the deck's, by name or path");
+  command->add_option("--ranking", options->ranking, "Another order of hands than the deck's, by name or path")
+      ->check(no_empty("the name of a ranking or the path of a .yaml file"));
   command->add_option("--cards", options->cards, "5, or 7: the best five of seven")
       ->check([](const std::string& text) {
         return text == "5" || text == "7" ? std::string() : fmt::format("'{}' is not allowed; expected 5 or 7", text);
       })
       ->capture_default_str();
-  command->add_option("--plot", options->plot, "Write a picture: a ladder of rarity, as SVG");
+  command->add_option("--plot", options->plot, "Write a picture: a ladder of rarity, as SVG")
+      ->check(no_empty("the path of a file"));
   command->add_option("--draws", options->draws, "1: also what hands become by one draw with the best discards")
       ->check(integer(0, 1))
       ->capture_default_str();
-  command->add_option("--draw-for", options->draw_for,
-                      "Draw for this category or a stronger one, instead of for the strongest hand on average");
+  command
+      ->add_option("--draw-for", options->draw_for,
+                   "Draw for this category or a stronger one, instead of for the strongest hand on average")
+      ->check(no_empty("the code of a category, as in FL"));
   command->add_option("--samples", options->samples, "Count draws of so many hands by lot instead of all")
       ->check(integer(0, kMaxSamples));
   command->add_option("--seed", options->seed, "The same seed draws the same lots")

@@ -12,6 +12,7 @@
 
 #include "agents/agent_registry.h"
 #include "cli/commands.h"
+#include "cli/interrupted.h"
 #include "cli/match_log.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -41,16 +42,6 @@ struct Options {
 constexpr std::int64_t kMaxDeals = 1'000'000'000;
 constexpr int kMaxThreads = 1024;
 constexpr int kMaxEnvs = 4096;
-
-// The result so far has been printed; ends the program as a signal would.
-class Interrupted : public Error {
- public:
-  Interrupted(const std::string& what, int signal) : Error(what), status_(128 + signal) {}
-  int exit_status() const override { return status_; }
-
- private:
-  int status_;
-};
 
 // With as many agents as the game is for, its players follow: `dealer match a b c` plays for three.
 GamePtr game_of(const Options& options) {
@@ -241,7 +232,8 @@ void add_match(CLI::App& program) {
       ->capture_default_str();
   command->add_flag("--strict", options->strict,
                     "Stop when an agent fails: throws, decides illegally or late. Otherwise it loses the hand");
-  command->add_option("--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`");
+  command->add_option("--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`")
+      ->check(no_empty("the path of a file"));
   command->add_flag("--no-duplicate", options->single, "Play every deal once only, the seatings taking turns");
   add_json(command, options->json);
   bind(command, options, run);

@@ -21,7 +21,12 @@ MatchLog::~MatchLog() {
   if (out_ != nullptr) std::fclose(out_);
 }
 
-void MatchLog::fail() const { throw FileError(fmt::format("cannot write {}: {}", file_, std::strerror(errno))); }
+void MatchLog::fail() const {
+  const int error = errno;
+  const std::string message = fmt::format("cannot write {}: {}", file_, std::strerror(error));
+  if (error == EPIPE) throw ClosedPipe(message);
+  throw FileError(message);
+}
 
 std::string MatchLog::describe(const PlayedHand& hand) const {
   std::vector<std::string> players;

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+
+#include "env/core/error.h"
 
 namespace dealer::cli {
 namespace {
@@ -64,6 +67,24 @@ CLI::Validator seconds_or_none() {
     if (parse(text, value) && value >= 0 && value <= kLongestSeconds) return std::string();
     return refusal(text, fmt::format("a number from 0 (no limit) to {}", kLongestSeconds));
   });
+}
+
+CLI::Validator no_empty(std::string expected) {
+  return validator([expected = std::move(expected)](const std::string& text) {
+    return text.empty() ? refusal(text, expected) : std::string();
+  });
+}
+
+std::string given_twice(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options())
+    if (option->count() > static_cast<std::size_t>(std::max(1, option->get_items_expected_max())))
+      return option->get_name();
+  return {};
+}
+
+void refuse_given_twice(const CLI::App& command) {
+  if (const std::string option = given_twice(command); !option.empty())
+    throw UsageError(fmt::format("'dealer {}': {} is given twice", command.get_name(), option));
 }
 
 CLI::App* add_command(CLI::App& parent, const std::string& name, const std::string& what,

@@ -17,6 +17,14 @@ CLI::Validator seconds();
 // The same, or 0 for no limit.
 CLI::Validator seconds_or_none();
 
+// Anything but the empty text, where that would mean that the option is left out. `expected` ends the message.
+CLI::Validator no_empty(std::string expected);
+
+// An option that takes one value, or none, and was given more often: "--hands"; empty when there is none.
+std::string given_twice(const CLI::App& command);
+// Throws UsageError when there is.
+void refuse_given_twice(const CLI::App& command);
+
 // What the subcommand does, unless only its help was asked for.
 CLI::App* add_command(CLI::App& parent, const std::string& name, const std::string& what,
                       const std::vector<std::string>& examples);
@@ -25,7 +33,10 @@ void add_json(CLI::App* command, bool& json);
 // Lets options be set in a shared struct that lives as long as the callback: `bind(command, options, run)`.
 template <class Options>
 void bind(CLI::App* command, std::shared_ptr<Options> options, void (*run)(const Options&)) {
-  command->callback([options = std::move(options), run] { run(*options); });
+  command->callback([command, options = std::move(options), run] {
+    refuse_given_twice(*command);
+    run(*options);
+  });
 }
 
 }  // namespace dealer::cli

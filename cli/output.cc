@@ -4,6 +4,8 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <new>
+#include <string>
 #include <system_error>
 
 #include "env/core/error.h"
@@ -12,7 +14,10 @@ namespace dealer::cli {
 namespace {
 
 [[noreturn]] void fail() {
-  throw FileError("cannot write to standard output: " + std::generic_category().message(errno));
+  const int error = errno;
+  const std::string message = "cannot write to standard output: " + std::generic_category().message(error);
+  if (error == EPIPE) throw ClosedPipe(message);
+  throw FileError(message);
 }
 
 }  // namespace
@@ -27,6 +32,16 @@ void print_json(const nlohmann::ordered_json& document) {
 
 void flush_output() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail();
+}
+
+void tell(std::string_view line) noexcept {
+  // In one call, so that the lines of several threads do not mix: standard error has no buffer.
+  try {
+    const std::string text = std::string(line) + '\n';
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  } catch (const std::bad_alloc&) {
+    std::fwrite("\n", 1, 1, stderr);
+  }
 }
 
 }  // namespace dealer::cli

@@ -117,7 +117,8 @@ void add_play(CLI::App& program) {
   command->add_option("--agent", options->agents,
                       "Whom to play against: one for everybody or one for each seat, left of you first; left out, the "
                       "best there is");
-  command->add_option("--hint", options->adviser, "Whose advice 'hint' gives; left out, the best there is");
+  command->add_option("--hint", options->adviser, "Whose advice 'hint' gives; left out, the best there is")
+      ->check(no_empty("an agent"));
   command->add_option("--players", options->players, "How many sit at the table, you included")
       ->check(integer(2, kMaxPlayers));
   command->add_option("--hands", options->hands, "End after so many hands; left out, when you quit")
@@ -126,7 +127,8 @@ void add_play(CLI::App& program) {
       command->add_option("--seed", options->seed, "The same seed deals the same cards")->check(seed_number());
   CLI::Option* log =
       command->add_option("--log", options->log, "Write every hand to a .phhs file, which 'dealer replay' reads");
-  command->callback([options, seed, log] {
+  command->callback([command, options, seed, log] {
+    refuse_given_twice(*command);
     options->seeded = seed->count() > 0;
     options->logged = log->count() > 0;
     run(*options);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/version.h"
 #include "env/core/error.h"
@@ -72,7 +73,7 @@ std::string explain_extra(const CLI::App& app, const std::string& extra) {
 int fail(std::string_view message, int status) {
   // What was printed before the error is whole lines and still good.
   std::fflush(stdout);
-  fmt::print(stderr, "dealer: {}\n", one_line(message));
+  tell("dealer: " + one_line(message));
   return status;
 }
 
@@ -105,6 +106,8 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error) {
   if (!commands.empty() && app.get_subcommands().empty())
     return fmt::format("a command is missing after '{}'; commands: {}; '{} --help' tells more", name,
                        fmt::join(commands, ", "), name);
+  if (const std::string option = given_twice(app); !option.empty())
+    return fmt::format("'{}': {} is given twice; see '{} --help'", name, option, name);
   const std::string what = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
     return fmt::format("'{}': the value of {} is missing; see '{} --help'", name, what.substr(0, what.find(':')), name);
@@ -127,7 +130,9 @@ std::string one_line(std::string_view text) {
 
 int run(int argc, const char* const* argv) {
   keep_standard_streams();
+  // What cannot be written is an error of the call that writes, not the end of the program without a word.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     CLI::App program("A self-play laboratory for the poker family: train agents, match them, play against them.",
                      "dealer");
@@ -138,6 +143,8 @@ int run(int argc, const char* const* argv) {
     parse(program, argc, argv);
     flush_output();
     return 0;
+  } catch (const ClosedPipe& error) {
+    return error.exit_status();
   } catch (const Error& error) {
     return fail(error.what(), error.exit_status());
   } catch (const std::bad_alloc&) {

@@ -124,6 +124,7 @@ void run_hand(const Options& options) {
 void run(const Options& options) {
   if (options.hand) return run_hand(options);
   const bool show = options.show && !options.json;
+  const std::string name = options.file == "-" ? "standard input" : options.file;
   const phh::FileReplay result = phh::replay_file(options.file, show ? phh::LookAtHand(print_hand) : nullptr);
   if (options.json) {
     auto errors = nlohmann::ordered_json::array();
@@ -132,11 +133,12 @@ void run(const Options& options) {
     print_json(nlohmann::ordered_json{{"hands", result.hands}, {"ok", result.ok}, {"errors", errors}});
   } else {
     for (const auto& error : result.errors)
-      print(fmt::format("{}:{}: hand {}: {}\n", options.file, error.line, error.hand, error.message));
+      print(fmt::format("{}:{}: hand {}: {}\n", name, error.line, error.hand, error.message));
     print(fmt::format("{} hands, {} right\n", result.hands, result.ok));
   }
+  if (result.hands == 0) throw FileError(fmt::format("{}: there is no hand in it", name));
   if (!result.errors.empty())
-    throw FileError(fmt::format("{}: {} of {} hands are wrong", options.file, result.hands - result.ok, result.hands));
+    throw FileError(fmt::format("{}: {} of {} hands are wrong", name, result.hands - result.ok, result.hands));
 }
 
 }  // namespace
@@ -144,10 +146,15 @@ void run(const Options& options) {
 void add_replay(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = add_command(program, "replay", "Plays hand histories again and checks every action and payout",
-                                  {"dealer replay hand.phh --show", "dealer replay match.phhs --hand 3"});
-  command->add_option("FILE", options->file, "A .phh file, or a .phhs file of many hands")->required();
-  command->add_option("--hand", options->hand,
-                      "Show this hand street by street: its heading, or its number in the file from 1");
+                                  {"dealer replay hand.phh --show", "dealer replay match.phhs --hand 3",
+                                   "xz -dc match.phhs.xz | dealer replay -"});
+  command->add_option("FILE", options->file, "A .phh file, or a .phhs file of many hands; - reads standard input")
+      ->required()
+      ->check(no_empty("the path of a file, or -: standard input"));
+  command
+      ->add_option("--hand", options->hand,
+                   "Show this hand street by street: its heading, or its number in the file from 1")
+      ->check(no_empty("a heading, or a number from 1"));
   command->add_flag("--show", options->show, "Print every hand");
   add_json(command, options->json);
   bind(command, options, run);

@@ -8,10 +8,11 @@
 
 #include "arena/match.h"
 #include "cli/commands.h"
+#include "cli/interrupted.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "env/core/data_dir.h"
 #include "env/core/error.h"
+#include "env/core/registry.h"
 #include "train/backend_info.h"
 #include "train/interrupt.h"
 
@@ -27,8 +28,7 @@ struct Options {
 
 // "ofc", "configs/train/ofc.yaml" or a file of one's own.
 std::filesystem::path config_path(const std::string& name) {
-  if (name.find('/') != std::string::npos || name.ends_with(".yaml")) return name;
-  return data_path("configs/train/" + name + ".yaml");
+  return config_file("training config", "configs/train", name);
 }
 
 TrainRequest request_of(const Options& options) {
@@ -59,8 +59,9 @@ Evaluation play_evaluation(const AgentFactoryPtr& agent, const std::string& oppo
   match.seed = seed;
   match.threads = 0;
   match.strict = true;
+  match.stop = InterruptGuard::requested;
   const MatchResult result = play_match(match);
-  return {result.agents[0].mean(), result.agents[0].ci95(), to_json(result)};
+  return {result.agents[0].mean(), result.agents[0].ci95(), to_json(result), result.interrupted};
 }
 
 void print_result(const TrainOutcome& outcome) {
@@ -68,9 +69,12 @@ void print_result(const TrainOutcome& outcome) {
   print(fmt::format("trained {} hands; Fantasyland is worth {:.2f} points\n", result["hands"].get<std::int64_t>(),
                     result["fantasyland_value"].get<double>()));
   if (result.contains("matches")) {
-    for (const auto& [opponent, match] : result["matches"].items())
-      print(fmt::format("against {:<8} {:+.2f} ± {:.2f} points a hand\n", opponent, match["mean"][0].get<double>(),
-                        match["ci95"][0].get<double>()));
+    for (const auto& [opponent, match] : result["matches"].items()) {
+      // Nobody knows how far off the mean of a single deal is.
+      const nlohmann::json& ci95 = match["ci95"][0];
+      print(fmt::format("against {:<8} {:+.2f} ± {} points a hand\n", opponent, match["mean"][0].get<double>(),
+                        ci95.is_null() ? "unknown" : fmt::format("{:.2f}", ci95.get<double>())));
+    }
   }
   print(fmt::format("run     {}\nagent   {}\n\nPlay against it:  dealer play --agent {}\n", outcome.run.string(),
                     result["model"].get<std::string>(), outcome.run.string()));
@@ -80,9 +84,10 @@ void run(const Options& options) {
   use_fitting_blas_kernel();
   const TrainOutcome outcome = run_training(request_of(options), play_evaluation);
   if (outcome.interrupted) {
-    fmt::print(stderr, "dealer: stopped and saved; go on with: dealer train --resume {}\n", outcome.run.string());
     if (options.json) print_json({{"run", outcome.run.string()}, {"interrupted", true}});
-    return;
+    flush_output();
+    throw Interrupted(fmt::format("stopped and saved; go on with: dealer train --resume {}", outcome.run.string()),
+                      InterruptGuard::signal());
   }
   if (!options.json) return print_result(outcome);
   nlohmann::ordered_json json = outcome.result;
@@ -101,9 +106,12 @@ void add_train(CLI::App& program) {
                    "dealer train my/config.yaml --out runs/mine", "dealer train --resume runs/mine"});
   command->add_option("CONFIG", options->words,
                       "A file of configs/train by name or a path, then overrides: key=value, section.key=value");
-  command->add_option("--resume", options->resume, "Go on with the run in this folder, exactly as if never stopped");
-  command->add_option("--out", options->out, "Make this run folder");
-  command->add_option("--runs", options->runs, "Make a new run folder in here")->capture_default_str();
+  command->add_option("--resume", options->resume, "Go on with the run in this folder, exactly as if never stopped")
+      ->check(no_empty("a run folder"));
+  command->add_option("--out", options->out, "Make this run folder")->check(no_empty("the path of a folder"));
+  command->add_option("--runs", options->runs, "Make a new run folder in here")
+      ->check(no_empty("the path of a folder"))
+      ->capture_default_str();
   command->add_flag("--quiet", options->quiet, "No progress");
   add_json(command, options->json);
   bind(command, options, run);

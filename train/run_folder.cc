@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -89,6 +90,33 @@ std::string timestamp() {
   return {text.data(), std::strftime(text.data(), text.size(), "%Y%m%d-%H%M%S", &local)};
 }
 
+// The folders of runs in a folder, the last of their names first: of runs named by their time the newest.
+std::vector<std::string> runs_in(const fs::path& folder) {
+  std::vector<std::string> runs;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    std::error_code unreadable;
+    if (fs::exists(entry->path() / kConfig, unreadable)) runs.push_back(entry->path().string());
+  }
+  std::sort(runs.rbegin(), runs.rend());
+  return runs;
+}
+
+// "; runs: runs/b, runs/a": what might have been meant, nothing when there is none near.
+std::string known_runs(const fs::path& folder) {
+  constexpr std::size_t kMost = 5;
+  for (const fs::path& place :
+       {folder, folder.parent_path().empty() ? fs::path(".") : folder.parent_path(), fs::path("runs")}) {
+    std::vector<std::string> runs = runs_in(place);
+    if (runs.empty()) continue;
+    const bool more = runs.size() > kMost;
+    runs.resize(std::min(runs.size(), kMost));
+    return fmt::format("; runs: {}{}", fmt::join(runs, ", "), more ? ", ..." : "");
+  }
+  return "; there are no runs in it or beside it";
+}
+
 bool holds_anything(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
@@ -99,13 +127,14 @@ bool holds_anything(const fs::path& folder) {
   return false;
 }
 
-// What a process killed while writing left behind.
-void remove_temporaries(const fs::path& folder) {
+// What a process killed while writing left behind of files whose names begin so.
+void remove_temporaries(const fs::path& folder, std::string_view begin = {}) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
     std::error_code ignored;
-    if (entry->path().native().ends_with(kTemporarySuffix)) fs::remove(entry->path(), ignored);
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with(begin) && name.ends_with(kTemporarySuffix)) fs::remove(entry->path(), ignored);
   }
 }
 
@@ -157,6 +186,8 @@ RunFolder RunFolder::create(const fs::path& parent, std::string_view name, std::
 RunFolder RunFolder::create_at(const fs::path& folder, std::string_view config) {
   make_folders(folder);
   auto state = std::make_unique<State>(folder);
+  // A run that was killed before its config was in place has not begun.
+  if (!fs::exists(folder / kConfig)) remove_temporaries(folder, kConfig);
   if (holds_anything(folder)) {
     const bool is_run = fs::exists(folder / kConfig);
     throw UsageError(folder.string() + (is_run ? ": there is already a run; resume it or choose another folder"
@@ -172,7 +203,7 @@ RunFolder RunFolder::create_at(const fs::path& folder, std::string_view config) 
 RunFolder RunFolder::open(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder / kConfig, error)) {
-    throw UsageError(folder.string() + ": no run folder (expected " + kConfig + " in it)");
+    throw UsageError(folder.string() + ": no run folder (expected " + kConfig + " in it)" + known_runs(folder));
   }
   auto state = std::make_unique<State>(folder);
   state->open_files();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <optional>
 
 #include "agents/ofc/value_agent.h"
@@ -50,6 +51,25 @@ JobSettings read_job(Config& config) {
   return job;
 }
 
+// Metadata of a checkpoint that was saved while it was being evaluated.
+constexpr const char* kUnevaluated = "unevaluated";
+
+std::vector<Metric> read_unevaluated(const TensorFile& checkpoint) {
+  const auto found = checkpoint.metadata.find(kUnevaluated);
+  if (found == checkpoint.metadata.end()) return {};
+  std::vector<Metric> figures;
+  const auto json = nlohmann::json::parse(found->second, nullptr, false);
+  for (const auto& figure : json.is_array() ? json : nlohmann::json::array()) {
+    const bool sound = figure.is_array() && figure.size() == 2 && figure[0].is_string() &&
+                       (figure[1].is_number() || figure[1].is_null());
+    // What is not finite is null in JSON.
+    if (sound) figures.emplace_back(figure[0], figure[1].is_null() ? std::nan("") : figure[1].get<double>());
+  }
+  if (figures.empty() || figures.size() != json.size())
+    throw CheckpointError(fmt::format("{}: metadata '{}' is no list of figures", checkpoint.name, kUnevaluated));
+  return figures;
+}
+
 bool crossed(std::int64_t before, std::int64_t after, std::int64_t every) { return before / every != after / every; }
 
 double ratio(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
@@ -69,6 +89,10 @@ class Job {
   TrainOutcome resume(RunFolder& run) {
     if (const auto checkpoint = run.resume()) {
       trainer_.load(checkpoint->content);
+      if (trainer_.iterations() != checkpoint->step)
+        throw CheckpointError(fmt::format("{}: the file is of step {}, but tensor 'trainer.progress' of step {}",
+                                          checkpoint->content.name, checkpoint->step, trainer_.iterations()));
+      unevaluated_ = read_unevaluated(checkpoint->content);
       run.log()->info("resumed after {} hands", trainer_.hands());
     }
     return train(run);
@@ -85,23 +109,34 @@ class Job {
     {
       Progress progress("training " + settings_.game, settings_.trainer.hands,
                         ProgressOptions::standard("hands", quiet_), trainer_.hands());
-      while (!trainer_.done() && !InterruptGuard::requested()) step(events, metrics, progress);
+      while (!over() && !InterruptGuard::requested()) step(events, metrics, progress);
       progress.finish();
     }
     save_checkpoint();
-    outcome.interrupted = !trainer_.done();
-    if (!outcome.interrupted) outcome.result = finish();
+    outcome.interrupted = !over() || !finish(outcome.result);
     return outcome;
   }
 
  private:
+  using Figures = std::vector<Metric>;
+
   std::shared_ptr<const ofc::Game> ofc_game() const {
     auto game = std::dynamic_pointer_cast<const ofc::Game>(game_);
     if (!game) throw UsageError(fmt::format("algorithm 'afterstate_td' learns ofc, not '{}'", settings_.game));
     return game;
   }
 
+  bool over() const { return trainer_.done() && unevaluated_.empty(); }
+
   void step(EventWriter& events, Metrics& metrics, Progress& progress) {
+    if (!unevaluated_.empty()) {
+      Figures line = unevaluated_;
+      if (!add_evaluations(line)) return;
+      metrics.record(trainer_.iterations(), line);
+      unevaluated_.clear();
+      save_checkpoint();
+      return;
+    }
     const auto start = std::chrono::steady_clock::now();
     const std::int64_t before = trainer_.hands();
     const double rate = trainer_.learning_rate();
@@ -109,7 +144,7 @@ class Job {
     const ofc::TrainerFigures figures = trainer_.take_figures();
     const ofc::SelfPlayCounts& counts = figures.counts;
     const double updates = static_cast<double>(std::max<std::int64_t>(1, figures.updates));
-    std::vector<Metric> line = {
+    Figures line = {
         {"hands", static_cast<double>(trainer_.hands())},
         {"loss/value", figures.losses.value / updates},
         {"loss/foul", figures.losses.foul / updates},
@@ -123,13 +158,9 @@ class Job {
         {"value/fantasyland", trainer_.model().chain.fantasyland()},
     };
     if (crossed(before, trainer_.hands(), settings_.evaluate_every) && settings_.evaluation_deals > 0) {
-      for (const std::string& opponent : settings_.opponents) {
-        const Evaluation result = evaluate(opponent, settings_.evaluation_deals);
-        line.emplace_back("match/" + opponent, result.mean);
-        line.emplace_back("match/" + opponent + "_ci95", result.ci95);
-        run_->log()->info("{} hands: {:+.2f} ± {:.2f} points a hand against {}", trainer_.hands(), result.mean,
-                          result.ci95, opponent);
-      }
+      unevaluated_ = line;
+      if (!add_evaluations(line)) return;
+      unevaluated_.clear();
     }
     metrics.record(trainer_.iterations(), line);
     // Timings differ from run to run, so they stay out of metrics.jsonl.
@@ -146,9 +177,23 @@ class Job {
     if (crossed(before, trainer_.hands(), settings_.checkpoint_every)) save_checkpoint();
   }
 
+  // False when it was interrupted.
+  bool add_evaluations(Figures& line) const {
+    for (const std::string& opponent : settings_.opponents) {
+      const Evaluation result = evaluate(opponent, settings_.evaluation_deals);
+      if (result.interrupted) return false;
+      line.emplace_back("match/" + opponent, result.mean);
+      line.emplace_back("match/" + opponent + "_ci95", result.ci95);
+      run_->log()->info("{} hands: {:+.2f} ± {:.2f} points a hand against {}", trainer_.hands(), result.mean,
+                        result.ci95, opponent);
+    }
+    return true;
+  }
+
   void save_checkpoint() {
     TensorFile file = trainer_.save();
     file.metadata["config_game"] = settings_.game;
+    if (!unevaluated_.empty()) file.metadata[kUnevaluated] = nlohmann::json(unevaluated_).dump();
     run_->save_checkpoint(trainer_.iterations(), std::move(file), settings_.checkpoints_kept);
   }
 
@@ -158,20 +203,22 @@ class Job {
     return evaluate_(agent, opponent, game_, deals, derive(settings_.trainer.seed, 0xe7a1));
   }
 
-  nlohmann::json finish() const {
+  // False when it was interrupted.
+  bool finish(nlohmann::json& result) const {
     TensorFile file = trainer_.save_model();
     file.metadata["hands"] = std::to_string(trainer_.hands());
     write_safetensors(run_->path() / "model.safetensors", file);
-    nlohmann::json result = {{"hands", trainer_.hands()},
-                             {"model", (run_->path() / "model.safetensors").string()},
-                             {"fantasyland_value", trainer_.model().chain.fantasyland()}};
+    result = {{"hands", trainer_.hands()},
+              {"model", (run_->path() / "model.safetensors").string()},
+              {"fantasyland_value", trainer_.model().chain.fantasyland()}};
     for (const std::string& opponent : settings_.opponents) {
       if (settings_.final_deals == 0) break;
       const Evaluation match = evaluate(opponent, settings_.final_deals);
+      if (match.interrupted) return false;
       result["matches"][opponent] = match.detail;
       run_->log()->info("final: {:+.2f} ± {:.2f} points a hand against {}", match.mean, match.ci95, opponent);
     }
-    return result;
+    return true;
   }
 
   JobSettings settings_;
@@ -180,6 +227,8 @@ class Job {
   const Evaluate& evaluate_;
   bool quiet_;
   ofc::AfterstateTrainer trainer_;
+  // Of the last step, when its evaluation was interrupted: they are recorded with the evaluation, once the run goes on.
+  Figures unevaluated_;
 };
 
 }  // namespace
@@ -194,6 +243,10 @@ TrainOutcome run_training(const TrainRequest& request, const Evaluate& evaluate)
     return Job(read_job(config), evaluate, request.quiet).resume(run);
   }
   Config config = Config::load(request.config);
+  expect_config("training config", config, request.config.string());
+  if (!config.has("algorithm"))
+    throw ConfigError(request.config.string() +
+                      ": the key 'algorithm' is missing; expected a training config: algorithm: afterstate_td");
   for (const std::string& assignment : request.overrides) config.set(assignment);
   const JobSettings settings = read_job(config);
   Job job(settings, evaluate, request.quiet);

@@ -25,6 +25,7 @@ struct Evaluation {
   double mean = 0;
   double ci95 = 0;
   nlohmann::json detail;
+  bool interrupted = false;  // by Ctrl-C or SIGTERM, before all deals were played
 };
 // Plays `deals` duplicate deals of a trained agent against the agent of that spec. The arena's business: the program
 // connects the two.
@@ -38,7 +39,7 @@ struct TrainOutcome {
 };
 
 // Trains as the config says, from the start or from the newest checkpoint of a run. Throws ConfigError, UsageError,
-// FileError, CheckpointError. Ctrl-C and SIGTERM save a checkpoint and return.
+// FileError, CheckpointError. Ctrl-C and SIGTERM, also while it is evaluated, save a checkpoint and return.
 TrainOutcome run_training(const TrainRequest& request, const Evaluate& evaluate);
 
 }  // namespace dealer

@@ -26,7 +26,8 @@ using nlohmann::json;
 static_assert(std::endian::native == std::endian::little, "tensors are copied as they lie in memory");
 
 constexpr std::size_t kLengthBytes = 8;
-constexpr std::size_t kMaxHeader = 100'000'000;  // as in the reference implementation
+// Tens of thousands of tensors. A header takes some thirty times its size while it is parsed.
+constexpr std::size_t kMaxHeader = std::size_t{4} << 20;
 constexpr std::size_t kAlignment = 8;
 constexpr const char* kMetadata = "__metadata__";
 constexpr const char* kChecksum = "crc32c";
@@ -104,6 +105,17 @@ class Reader {
     }
     for (Entry& entry : entries) file.tensors.emplace(entry.name, load(entry));
     return file;
+  }
+
+  // Of a file of which only the header has been read: the bytes that the whole of it must have.
+  std::size_t whole_size() {
+    std::size_t end = 0;
+    const json header = parse_header();
+    for (const auto& [key, value] : header.items())
+      if (key != kMetadata) end = std::max(end, read_entry(key, value).end);
+    const std::size_t begin = bytes_.size() - data_.size();
+    if (end > std::numeric_limits<std::size_t>::max() - begin) fail("it announces more bytes than can be counted");
+    return begin + end;
   }
 
   // Of a file of which only the header has been read.
@@ -272,6 +284,15 @@ void refuse_device(const std::filesystem::path& file) {
     throw FileError("cannot read " + file.string() + ": it is a device");
 }
 
+// The length of the header and the header, or what there is of them.
+std::string read_header(const std::filesystem::path& file) {
+  refuse_device(file);
+  const std::string start = read_file(file, kLengthBytes);
+  std::uint64_t length = 0;
+  if (start.size() == kLengthBytes) std::memcpy(&length, start.data(), kLengthBytes);
+  return read_file(file, kLengthBytes + std::min<std::uint64_t>(length, kMaxHeader));
+}
+
 }  // namespace
 
 std::string_view Tensor::dtype() const { return kTypes[data.index()]; }
@@ -309,16 +330,21 @@ const std::string& TensorFile::meta(const std::string& key) const {
 }
 
 TensorFile read_safetensors(const std::filesystem::path& file) {
+  std::error_code no_size;
+  const std::uintmax_t size = std::filesystem::file_size(file, no_size);
+  // A file of another size than its header says is not read to its end, however long it is.
+  if (!no_size) {
+    const std::string header = read_header(file);
+    if (const std::size_t whole = Reader(header, file.string()).whole_size(); whole != size)
+      throw CheckpointError(fmt::format("{}: malformed or no safetensors file: it has {} bytes; expected {}",
+                                        file.string(), size, whole));
+  }
   refuse_device(file);
   return parse_safetensors(read_file(file), file.string());
 }
 
 std::map<std::string, std::string> read_safetensors_metadata(const std::filesystem::path& file) {
-  refuse_device(file);
-  const std::string start = read_file(file, kLengthBytes);
-  std::uint64_t length = 0;
-  if (start.size() == kLengthBytes) std::memcpy(&length, start.data(), kLengthBytes);
-  const std::string header = read_file(file, kLengthBytes + std::min<std::uint64_t>(length, kMaxHeader));
+  const std::string header = read_header(file);
   return Reader(header, file.string()).metadata();
 }
 

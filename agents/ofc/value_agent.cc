@@ -171,7 +171,9 @@ AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path&
         fmt::format("agent '{}': rollouts and lookahead exclude each other; expected one of them", to_string(spec)));
   rollouts.candidates = options.get_int<int>("candidates", rollouts.candidates, 2, 32);
   std::optional<double> caution;
-  if (options.has("caution")) caution = options.get_double("caution", 0, 0, kMaxCaution);
+  // Asked for in any case, so that it is among the keys that a misspelt one is told of.
+  const double own_caution = options.get_double("caution", 0, 0, kMaxCaution);
+  if (options.has("caution")) caution = own_caution;
   options.finish();
   auto model = std::make_shared<const ValueModel>(load_value_model(read_safetensors(file)));
   return make_value_agents(to_string(spec), std::move(model), rollouts, game, caution);

@@ -33,6 +33,17 @@ void load_layer(const TensorFile& file, const std::string& prefix, ValueNet::Lay
   std::copy(bias.begin(), bias.end(), layer.bias.data());
 }
 
+// Of all weights, before a network of such widths is made: a shape can announce what its file does not hold.
+void check_shapes(const TensorFile& file, const std::vector<int>& widths) {
+  const auto check = [&](const std::string& prefix, std::int64_t in, std::int64_t out) {
+    file.get<float>(prefix + "weight", {in, out});
+    file.get<float>(prefix + "bias", {out});
+  };
+  check("sparse.", kFeatures, widths.front());
+  for (std::size_t i = 0; i < widths.size(); ++i)
+    check(dense_name(i), widths[i], i + 1 < widths.size() ? widths[i + 1] : kOutputs);
+}
+
 std::vector<Board> load_boards(const TensorFile& file) {
   const auto found = file.tensors.find("boards");
   const std::int64_t rows = found == file.tensors.end() || found->second.shape.empty() ? 0 : found->second.shape[0];
@@ -81,6 +92,7 @@ ValueModel load_value_model(const TensorFile& file) {
     widths.push_back(static_cast<int>(weight->second.shape[0]));
   }
   if (widths.empty()) throw CheckpointError(fmt::format("{}: tensor 'dense.0.weight' is missing", file.name));
+  check_shapes(file, widths);
   ValueModel model;
   model.net = ValueNet(widths);
   load_layer(file, "sparse.", model.net.sparse());

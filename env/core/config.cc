@@ -129,6 +129,9 @@ void Config::set(std::string_view assignment) {
     if (!last && child.kind != Kind::kMapping) {
       throw ConfigError(origin + ": " + parts[i] + " is " + shown(child) + ", not a section");
     }
+    if (last && child.given && !child.origin.empty())
+      throw ConfigError(fmt::format("{}: '{}' is given twice: there is {} already", origin,
+                                    assignment.substr(0, equals), child.origin));
     if (fresh || !child.given) child.origin = origin;
     child.given = true;
     node = &child;
@@ -295,6 +298,11 @@ std::string Config::where(std::string_view key) const {
     node = below;
   }
   return place(*node) + ": " + dotted(key);
+}
+
+bool Config::empty() const {
+  const std::vector<ConfigNode>& children = mapping().children;
+  return std::none_of(children.begin(), children.end(), [](const ConfigNode& child) { return child.given; });
 }
 
 void Config::finish() const { check_asked(mapping(), path_.empty() ? "" : dotted("")); }

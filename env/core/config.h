@@ -33,7 +33,7 @@ class Config {
   static Config parse(std::string_view text, std::string name);
 
   // "key=value" or "section.key=value" over what the document says, the value a YAML scalar or flow list; "key=" is the
-  // empty text. Messages call its origin "override 'section.key=value'". Call before reading.
+  // empty text. Messages call its origin "override 'section.key=value'". Each key once; call before reading.
   void set(std::string_view assignment);
 
   bool get_bool(std::string_view key, bool fallback);
@@ -80,6 +80,8 @@ class Config {
 
   // Whether the document or an override gives the key (null counts). Does not count as asking.
   bool has(std::string_view key) const;
+  // Whether neither gives any key.
+  bool empty() const;
   // "file:line: section.key", "override 'a.b=3': a.b" or "file: key" when absent: the start of a message of one's own.
   // The key may lead down: "royalties.flush", and to an entry of a list: "order.3", from 0.
   std::string where(std::string_view key) const;

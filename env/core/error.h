@@ -44,6 +44,14 @@ class FileError : public Error {
   using Error::Error;
 };
 
+// The reader of a pipe has gone, as `| head` does: no failure to tell of. The program ends quietly, with the status
+// that shells know from programs that the signal SIGPIPE ends.
+class ClosedPipe : public FileError {
+ public:
+  using FileError::FileError;
+  int exit_status() const override { return 141; }
+};
+
 // A checkpoint that is malformed or belongs to something else.
 class CheckpointError : public Error {
  public:

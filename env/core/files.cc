@@ -134,6 +134,24 @@ std::string read_file(const fs::path& file, std::size_t limit) {
   return bytes;
 }
 
+InputFile::InputFile(const fs::path& file)
+    : name_(file == "-" ? "standard input" : file.string()),
+      descriptor_(file == "-" ? STDIN_FILENO : ::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (descriptor_ < 0) fail("read", file, errno);
+}
+
+InputFile::~InputFile() {
+  if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
+}
+
+std::size_t InputFile::read(std::span<char> bytes) {
+  for (;;) {
+    const ssize_t count = ::read(descriptor_, bytes.data(), bytes.size());
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno != EINTR) fail("read", name_, errno);
+  }
+}
+
 void write_file(const fs::path& file, std::span<const std::string_view> parts) {
   std::error_code error;
   fs::path target = file;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <system_error>
 
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
@@ -52,8 +54,10 @@ Spec parse_spec(std::string_view text) {
     if (option.empty() && body.empty()) break;
     const std::size_t equals = option.find('=');
     if (equals == std::string_view::npos || equals == 0) fail(fmt::format("option '{}' is not key=value", option));
-    spec.options.emplace_back(std::string(trim(option.substr(0, equals))),
-                              std::string(trim(option.substr(equals + 1))));
+    const std::string_view key = trim(option.substr(0, equals));
+    if (std::any_of(spec.options.begin(), spec.options.end(), [&](const auto& other) { return other.first == key; }))
+      fail(fmt::format("option '{}' is given twice", key));
+    spec.options.emplace_back(std::string(key), std::string(trim(option.substr(equals + 1))));
   }
   if (quote != 0) fail("a quote is never closed");
   if (depth != 0) fail("a bracket is never closed");
@@ -75,20 +79,50 @@ std::vector<std::string> config_names(std::string_view folder) {
   return names;
 }
 
+namespace {
+
+// The kinds of configs, and a key that files of the kinds behind them do not have.
+struct ConfigKind {
+  std::string_view name, key;
+};
+constexpr std::array<ConfigKind, 4> kConfigKinds = {
+    {{"training config", "algorithm"}, {"deck", "suits"}, {"ranking", "order"}, {"game", "game"}}};
+
+}  // namespace
+
+void expect_config(std::string_view what, const Config& config, std::string_view file) {
+  if (config.empty()) throw ConfigError(fmt::format("{}: there is nothing in it; expected a {}", file, what));
+  const auto is = [&](const ConfigKind& kind) {
+    // Of a deck a mapping; small games have a number of suits.
+    return kind.key == "suits" ? !config.names(kind.key).empty() : config.has(kind.key);
+  };
+  const auto kind = std::find_if(kConfigKinds.begin(), kConfigKinds.end(), is);
+  if (kind != kConfigKinds.end() && kind->name != what)
+    throw ConfigError(
+        fmt::format("{}: this is a {}, as its key '{}' says; expected a {}", file, kind->name, kind->key, what));
+}
+
+std::filesystem::path config_file(std::string_view what, std::string_view folder, const std::string& name) {
+  const bool is_path = name.find('/') != std::string::npos || name.ends_with(".yaml");
+  const std::vector<std::string> known = config_names(folder);
+  if (!is_path && std::find(known.begin(), known.end(), name) != known.end())
+    return data_path(fmt::format("{}/{}.yaml", folder, name));
+  std::error_code unreadable;
+  if (is_path && std::filesystem::exists(name, unreadable)) {
+    if (!std::filesystem::is_directory(name, unreadable)) return name;
+    throw UsageError(
+        fmt::format("'{}' is a folder; {}s: {}, or the path of a .yaml file", name, what, fmt::join(known, ", ")));
+  }
+  throw UsageError(fmt::format("there is no {0} '{1}'{2}; {0}s: {3}, or the path of a .yaml file", what, name,
+                               is_path ? "" : did_you_mean(name, known), fmt::join(known, ", ")));
+}
+
 NamedConfig open_config(std::string_view what, std::string_view folder, std::string_view text) {
   const Spec spec = parse_spec(text);
-  std::filesystem::path file = spec.name;
-  std::string name = spec.name;
-  if (spec.name.find('/') == std::string::npos && !spec.name.ends_with(".yaml")) {
-    const std::vector<std::string> known = config_names(folder);
-    if (std::find(known.begin(), known.end(), spec.name) == known.end())
-      throw UsageError(fmt::format("there is no {0} '{1}'{2}; {0}s: {3}, or the path of a .yaml file", what, spec.name,
-                                   did_you_mean(spec.name, known), fmt::join(known, ", ")));
-    file = data_path(fmt::format("{}/{}.yaml", folder, spec.name));
-  } else {
-    name = file.stem().string();
-  }
+  const std::filesystem::path file = config_file(what, folder, spec.name);
+  const std::string name = file.stem().string();
   Config config = Config::load(file);
+  expect_config(what, config, file.string());
   for (const auto& [key, value] : spec.options) config.set(fmt::format("{}={}", key, value));
   return {std::move(name), to_string(spec), std::move(config)};
 }

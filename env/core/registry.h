@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -29,6 +30,11 @@ struct NamedConfig {
 // `what` stands for the kind of file in messages: "game". Throws UsageError on an unknown name (suggesting the
 // nearest), ConfigError on malformed YAML or options.
 NamedConfig open_config(std::string_view what, std::string_view folder, std::string_view spec);
+// The file alone: by its name in the folder, or by its path. Throws UsageError, naming what there is.
+std::filesystem::path config_file(std::string_view what, std::string_view folder, const std::string& name);
+// Throws ConfigError when nothing is in the config that was read from the file, or when one of its keys says that it is
+// of another kind: game, deck, ranking, training config.
+void expect_config(std::string_view what, const Config& config, std::string_view file);
 // Names of the files of such a folder, sorted.
 std::vector<std::string> config_names(std::string_view folder);
 

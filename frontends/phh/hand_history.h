@@ -75,6 +75,8 @@ class HistoryReader {
  public:
   // `name` stands for the file in messages.
   HistoryReader(std::string text, std::string name) : name_(name), tables_(std::move(text), std::move(name)) {}
+  HistoryReader(TomlReader::Source source, std::string name)
+      : name_(name), tables_(std::move(source), std::move(name)) {}
 
   // The next hand; nothing at the end. Throws ParseError in one line, "file:line: ...": no TOML, a field missing or of
   // the wrong type, lists of different lengths, an action that is none. The next call then goes on with the next hand.

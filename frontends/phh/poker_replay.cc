@@ -1,293 +1,138 @@
-// From a history back to a hand played, and what differs.
+// Plays a hand again, and finds what differs from what the history says.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
+#include <optional>
 #include <utility>
 
 #include "env/core/error.h"
-#include "env/games/poker/script.h"
 #include "frontends/phh/amount.h"
 #include "frontends/phh/poker_cards.h"
 #include "frontends/phh/poker_history.h"
+#include "frontends/phh/script_reader.h"
 
 namespace dealer::phh {
 namespace {
 
 using Kind = HandAction::Kind;
-using poker::Procedure;
-using poker::Script;
+using Actions = std::vector<const HandAction*>;
 
-struct Refusal {
-  int line;
-  std::string message;
-};
+bool is_deal(const HandAction& action) { return action.kind == Kind::kDealHole || action.kind == Kind::kDealBoard; }
+bool is_act(const HandAction& action) { return !is_deal(action) && action.kind != Kind::kShow; }
 
-bool is_act(const HandAction& action) {
-  return action.kind == Kind::kBringIn || action.kind == Kind::kBetTo || action.kind == Kind::kCall ||
-         action.kind == Kind::kFold || action.kind == Kind::kDiscard;
+// In any order; of a hand that is dealt "??" may be any card.
+bool same_cards(const HandAction& told, const HandAction& played) {
+  std::vector<std::string> rest = played.cards;
+  for (const std::string& card : told.cards) {
+    if (card == "??" && told.kind == Kind::kDealHole) continue;
+    const auto found = std::find(rest.begin(), rest.end(), card);
+    if (found == rest.end()) return false;
+    rest.erase(found);
+  }
+  return told.cards.size() == played.cards.size();
 }
 
-// Turns actions into a script: which round or draw each belongs to follows from the cards dealt before it.
-class Reader {
- public:
-  Reader(const poker::GameRules& rules, const HandHistory& hand) : rules_(rules), hand_(hand), deck_(*rules.deck) {
-    read_seats();
-    read_chips();
-    read_mix();
-    find_unknown();
-  }
+bool same_action(const HandAction& told, const HandAction& played) {
+  return told.kind == played.kind && told.player == played.player && told.amount == played.amount &&
+         same_cards(told, played);
+}
 
-  const std::vector<Seat>& seats() const { return seats_; }
-
-  // With all the cards and the first `acts` acts of players.
-  Script script(std::size_t acts) {
-    Script script = start_;
-    received_.assign(seats_.size(), 0);
-    draws_.assign(seats_.size(), 0);
-    held_.clear();
-    hands_.assign(seats_.size(), {});
-    unused_ = spare_;
-    street_ = 0, board_ = 0;
-    std::size_t done = 0;
-    for (const HandAction& action : hand_.actions) {
-      action_ = &action;
-      if (action.kind == Kind::kMove) fail("this is no betting game; expected cbr, cc, f, sd, sm or pb");
-      if (action.kind == Kind::kDealHole) deal_hole(script);
-      if (action.kind == Kind::kDealBoard) deal_board(script);
-      if (is_act(action)) act(script, done++ < acts);
+// Other programs deal the cards between two decisions in orders of their own, card by card or hand by hand, and show
+// hands before or after the rest of the board: they are put together by who gets them, and nobody's showing is looked
+// at.
+std::vector<HandAction> in_one_order(const Actions& actions) {
+  std::vector<HandAction> ordered;
+  std::size_t segment = 0;  // where the deals since the last decision begin
+  for (const HandAction* action : actions) {
+    if (action->kind == Kind::kShow) continue;
+    if (is_act(*action)) {
+      ordered.push_back(*action);
+      segment = ordered.size();
+      continue;
     }
-    return script;
+    const auto begin = ordered.begin() + static_cast<std::ptrdiff_t>(segment);
+    const auto place =
+        std::find_if(begin, ordered.end(), [&](const HandAction& o) { return o.player >= action->player; });
+    if (place != ordered.end() && place->player == action->player)
+      place->cards.insert(place->cards.end(), action->cards.begin(), action->cards.end());
+    else
+      ordered.insert(place, *action);
   }
-
- private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  [[noreturn]] void fail(const std::string& what) const {
-    throw Refusal{action_->line, fmt::format("'{}': {}", to_string(*action_, hand_.decimals), what)};
-  }
-
-  // Seats are told by `seats`; without it the players sit in their order. The last is the dealer.
-  void read_seats() {
-    const TomlValue* list = hand_.other("seats");
-    for (int i = 0; i < hand_.players(); ++i) {
-      Seat seat = i;
-      if (list != nullptr) {
-        const std::string text = at(i) < list->items.size() ? list->items[at(i)].text : "";
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seat);
-        if (error != std::errc() || end != text.data() + text.size()) seat = 0;
-        --seat;
-      }
-      if (seat < 0 || seat >= rules_.players || std::find(seats_.begin(), seats_.end(), seat) != seats_.end())
-        throw Refusal{hand_.line_of(list != nullptr ? "seats" : "starting_stacks"),
-                      fmt::format("{} players do not fit into {} seats of their own", hand_.players(), rules_.players)};
-      seats_.push_back(seat);
-    }
-    // Clockwise from the dealer's left.
-    const auto turn = [&](Seat seat) { return (seat - seats_.back() - 1 + rules_.players) % rules_.players; };
-    if (!std::is_sorted(seats_.begin(), seats_.end(), [&](Seat a, Seat b) { return turn(a) < turn(b); }))
-      throw Refusal{hand_.line_of("seats"), "the seats are not in clockwise order, the dealer's last"};
-    start_.dealer = seats_.back();
-    for (const Seat seat : seats_) start_.in = static_cast<betting::SeatSet>(start_.in | betting::bit(seat));
-  }
-
-  void read_chips() {
-    Amount total = 0;
-    for (std::size_t i = 0; i < seats_.size(); ++i) {
-      total += hand_.starting_stacks[i];
-      if (total >= betting::kMaxChips)
-        throw Refusal{hand_.line_of("starting_stacks"),
-                      fmt::format("there are more than {} chips at the table", betting::kMaxChips - 1)};
-      start_.chips[at(seats_[i])] = static_cast<betting::Chips>(hand_.starting_stacks[i]);
-    }
-  }
-
-  void read_mix() {
-    if (!rules_.random_mix()) return;
-    const std::string suits = hand_.other_text("_taken_out").value_or("");
-    const std::size_t ranks = deck_.ranks().size();
-    for (std::size_t rank = 0; rank < ranks; ++rank) {
-      int found = -1;
-      for (int suit = 0; suit < Deck::kReplaceable && rank < suits.size(); ++suit)
-        if (deck_.suits()[at(suit)].symbol == suits[rank]) found = suit;
-      if (found < 0 || suits.size() != ranks)
-        throw Refusal{hand_.line_of("_taken_out"),
-                      fmt::format("_taken_out: expected a suit for each of the ranks {}", deck_.ranks())};
-      start_.taken_out[rank] = static_cast<std::uint8_t>(found);
-    }
-  }
-
-  // Cards nobody is known to have stand in for unknown ones of players who fold, and of the last one left, who wins
-  // without a showdown.
-  void find_unknown() {
-    std::vector<bool> named(at(deck_.size()));
-    may_hide_.assign(seats_.size(), false);
-    for (const HandAction& action : hand_.actions) {
-      if (action.kind == Kind::kFold) may_hide_[at(action.player)] = true;
-      for (const std::string& text : action.cards)
-        if (const auto card = try_card(deck_, text)) named[*card] = true;
-    }
-    if (std::count(may_hide_.begin(), may_hide_.end(), false) == 1) may_hide_.assign(seats_.size(), true);
-    for (const CardId card : deck_.in_play(std::span(start_.taken_out).first(deck_.ranks().size())))
-      if (!named[card]) spare_.push_back(card);
-  }
-
-  CardId read_card(const std::string& text) {
-    if (text == "??") {
-      const bool may_be_unknown = action_->player >= 0 && may_hide_[at(action_->player)];
-      if (!may_be_unknown || rules_.procedure == Procedure::kDraw || unused_.empty())
-        fail("a card that decides is unknown, so that the hand cannot be played again");
-      const CardId card = unused_.back();
-      unused_.pop_back();
-      return card;
-    }
-    const auto card = try_card(deck_, text);
-    if (!card) fail(fmt::format("'{}' is no card of the deck '{}'", text, deck_.name()));
-    return *card;
-  }
-
-  // A card may come again only after it was discarded or folded.
-  void hold(CardId card) {
-    if (std::find(held_.begin(), held_.end(), card) != held_.end())
-      fail(fmt::format("{} is dealt twice", card_text(deck_, card)));
-    held_.push_back(card);
-  }
-
-  void deal_hole(Script& script) {
-    const std::size_t p = at(action_->player);
-    Script::Player& player = script.player[at(seats_[p])];
-    for (const std::string& text : action_->cards) {
-      const CardId card = read_card(text);
-      hold(card);
-      hands_[p].push_back(card);
-      const int index = received_[p]++;
-      if (rules_.draws > 0) {
-        if (index >= poker::kDrawHand && draws_[p] == 0) fail("more cards than a hand has");
-        player.down[at(index < poker::kDrawHand ? 0 : draws_[p])].push_back(card);
-        continue;
-      }
-      int before = 0, street = 0;
-      while (street < rules_.streets && index >= before + size_of(street)) before += size_of(street++);
-      if (street == rules_.streets) fail("more cards than a hand has");
-      street_ = std::max(street_, street);
-      (index - before < rules_.street[at(street)].down ? player.down : player.up)[at(street)].push_back(card);
-    }
-  }
-
-  int size_of(int street) const { return rules_.street[at(street)].down + rules_.street[at(street)].up; }
-
-  void deal_board(Script& script) {
-    for (const std::string& text : action_->cards) {
-      const CardId card = read_card(text);
-      hold(card);
-      int street = rules_.streets - 1;
-      if (rules_.procedure == Procedure::kHoldem) {
-        int before = 0;
-        for (street = 0; street < rules_.streets && board_ >= before + rules_.street[at(street)].board; ++street)
-          before += rules_.street[at(street)].board;
-      }
-      if (!rules_.has_board() || street == rules_.streets) fail("more cards than the board has");
-      ++board_;
-      street_ = std::max(street_, street);
-      script.board[at(street)].push_back(card);
-    }
-  }
-
-  void act(Script& script, bool done) {
-    const std::size_t p = at(action_->player);
-    Script::Player& player = script.player[at(seats_[p])];
-    if (action_->kind == Kind::kDiscard) {
-      if (draws_[p] == rules_.draws) fail("there is no draw left");
-      Script::Discard& discarded = player.discarded[at(draws_[p]++)];
-      street_ = std::max(street_, rules_.streets - rules_.draws + draws_[p] - 1);
-      std::vector<CardId> cards;
-      for (const std::string& text : action_->cards) {
-        cards.push_back(read_card(text));
-        std::erase(held_, cards.back());
-        std::erase(hands_[p], cards.back());
-      }
-      if (done) discarded = {static_cast<int>(cards.size()), cards};
-      return;
-    }
-    const int round = rules_.street[at(street_)].round;
-    if (round < 0) fail("nobody may bet before the draw");
-    if (action_->amount >= betting::kMaxChips) fail("there are not so many chips");
-    const Action action = action_->kind == Kind::kFold    ? poker::kFold
-                          : action_->kind == Kind::kBetTo ? poker::kFirstBet
-                                                          : poker::kCall;
-    // Folded hands go into the stock when it is used up.
-    if (action_->kind == Kind::kFold && rules_.draws > 0)
-      for (const CardId card : std::exchange(hands_[p], {})) std::erase(held_, card);
-    if (done) player.bets[at(round)].push_back({action, static_cast<betting::Chips>(action_->amount)});
-  }
-
-  const poker::GameRules& rules_;
-  const HandHistory& hand_;
-  const Deck& deck_;
-  Script start_;
-  std::vector<Seat> seats_;
-  std::vector<bool> may_hide_;
-  std::vector<CardId> spare_, unused_, held_;
-  std::vector<std::vector<CardId>> hands_;  // by player, what it holds now
-  const HandAction* action_ = nullptr;
-  std::vector<int> received_, draws_;
-  int street_ = 0, board_ = 0;
-};
+  return ordered;
+}
 
 class Replay {
  public:
   Replay(const poker::GameRules& rules, const HandHistory& hand, bool exact)
       : rules_(rules), hand_(hand), exact_(exact), reader_(rules, hand) {
     for (const HandAction& action : hand.actions)
-      if (is_act(action)) acts_.push_back(&action);
+      if (action.kind != Kind::kNote) told_.push_back(&action);
   }
 
   // `events`: see replay_poker().
   std::vector<Problem> run(std::vector<Event>* events) {
-    std::string why;
-    const std::optional<poker::State> state = play(acts_.size(), why);
-    if (state && events != nullptr) tell(*state, *events);
-    if (!state) {
-      report_illegal(why, events);
-    } else if (!state->hand_over()) {
-      add(last_line(), fmt::format("the hand is not over: p{} is to act", player(state->current_player()) + 1));
-    } else {
-      compare(*state);
-    }
+    const std::optional<poker::State> state = play_all();
+    if (!state) find_first_difference();
+    const std::optional<poker::State>& seen = state ? state : good_;
+    if (seen && events != nullptr) tell(*seen, *events);
+    if (!state) return problems_;
+    if (!exact_) compare_shown(*state);
+    compare_stacks(*state);
     return problems_;
   }
 
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   void add(int line, std::string message) { problems_.push_back({line, std::move(message)}); }
-  int last_line() const { return hand_.actions.empty() ? hand_.line : hand_.actions.back().line; }
-  int player(Seat seat) const {
+  int last_line() const { return told_.empty() ? hand_.line_of("actions") : told_.back()->line; }
+  std::string name(Seat seat) const {
     const auto& seats = reader_.seats();
-    return static_cast<int>(std::find(seats.begin(), seats.end(), seat) - seats.begin());
+    return fmt::format("p{}", std::find(seats.begin(), seats.end(), seat) - seats.begin() + 1);
   }
   std::string text(const HandAction& action) const { return to_string(action, hand_.decimals); }
 
-  std::optional<poker::State> play(std::size_t acts, std::string& why) {
+  struct Played {
+    std::optional<poker::State> state;
+    std::string why;       // it could not be played
+    bool missing = false;  // ... because a card is not told
+    HandHistory history;   // what happened
+    Actions actions;       // of that history
+  };
+
+  // The first actions of the hand. Throws Refusal.
+  Played play(std::size_t count) {
+    Played played;
+    const poker::Script script = reader_.script(std::span(told_).first(count));
     try {
-      return poker::play_script(rules_, reader_.script(acts));
+      played.state = poker::play_script(rules_, script);
     } catch (const UsageError& error) {
-      why = error.what();
+      played.why = error.what();
       // It is no observation of anybody that is played here.
-      if (const std::size_t colon = why.find(": "); colon != std::string::npos) why = why.substr(colon + 2);
-      return std::nullopt;
+      if (const std::size_t colon = played.why.find(": "); colon != std::string::npos)
+        played.why = played.why.substr(colon + 2);
+      played.missing = played.why.find("a card is missing") != std::string::npos;
+      return played;
     }
+    std::vector<Event> events;
+    played.state->events(events);
+    played.history = poker_history(rules_, "replay", events, {});
+    for (const HandAction& action : played.history.actions) played.actions.push_back(&action);
+    return played;
   }
 
-  // The longest beginning that can be played ends before the culprit.
-  void report_illegal(const std::string& why, std::vector<Event>* events) {
-    std::string ignored;
-    std::size_t good = acts_.size();
-    std::optional<poker::State> before;
-    while (good > 0 && !(before = play(good - 1, ignored))) --good;
-    if (before && events != nullptr) tell(*before, *events);
-    if (good == 0 || acts_.empty()) return add(hand_.line_of("actions"), "the cards cannot be dealt so: " + why);
-    const HandAction& culprit = *acts_[good - 1];
-    add(culprit.line, fmt::format("'{}': {}", text(culprit), why));
+  // The end of the hand, when all happens as it is told.
+  std::optional<poker::State> play_all() {
+    try {
+      Played played = play(told_.size());
+      if (!played.state || !played.state->hand_over()) return std::nullopt;
+      if (exact_ ? played.actions.size() != told_.size() || different(played, told_.size()) < told_.size()
+                 : !same_in_one_order(played, told_.size()) || wrong_show(played, told_.size()))
+        return std::nullopt;
+      return std::move(played.state);
+    } catch (const Refusal&) {
+      return std::nullopt;
+    }
   }
 
   // Cards that stand in for unknown ones are nowhere in the history.
@@ -301,60 +146,143 @@ class Replay {
       if (event.kind != Event::Kind::kHandBegun) std::erase_if(event.cards, [&](CardId card) { return !named[card]; });
   }
 
-  static bool same_act(const HandAction& a, const HandAction& b) {
-    std::vector<std::string> x = a.cards, y = b.cards;
-    std::sort(x.begin(), x.end());
-    std::sort(y.begin(), y.end());
-    return a.kind == b.kind && a.player == b.player && a.amount == b.amount && x == y;
+  // Exact hands: the first of so many told actions that is not what happened then; their number when all are.
+  std::size_t different(const Played& played, std::size_t count) const {
+    std::size_t i = 0;
+    while (i < count && i < played.actions.size() && same_action(*told_[i], *played.actions[i])) ++i;
+    return i;
   }
 
-  void compare(const poker::State& state) {
-    std::vector<Event> events;
-    state.events(events);
-    const HandHistory played = poker_history(rules_, "replay", events, {});
-    std::vector<const HandAction*> expected;
-    for (const HandAction& action : played.actions)
-      if (is_act(action)) expected.push_back(&action);
-    for (std::size_t i = 0; i < acts_.size(); ++i) {
-      // A discard may name unknown cards only where the hand is unknown, which the reader refuses in draw games.
-      if (i < expected.size() && same_act(*acts_[i], *expected[i])) continue;
-      return add(acts_[i]->line, i < expected.size() ? fmt::format("'{}' is out of turn; expected '{}'",
-                                                                   text(*acts_[i]), text(*expected[i]))
-                                                     : fmt::format("'{}': the hand is over", text(*acts_[i])));
-    }
-    if (expected.size() > acts_.size())
-      return add(last_line(), fmt::format("'{}' is missing", text(*expected[acts_.size()])));
-    exact_ ? compare_shown_exactly(played) : compare_shown(state);
-    compare_stacks(state);
+  bool same_in_one_order(const Played& played, std::size_t count) const {
+    const std::vector<HandAction> told =
+                                      in_one_order({told_.begin(), told_.begin() + static_cast<std::ptrdiff_t>(count)}),
+                                  right = in_one_order(played.actions);
+    return std::equal(told.begin(), told.end(), right.begin(), right.end(), same_action);
   }
 
-  void compare_shown_exactly(const HandHistory& played) {
-    std::vector<const HandAction*> shown, expected;
-    for (const HandAction& action : hand_.actions)
-      if (action.kind == Kind::kShow) shown.push_back(&action);
-    for (const HandAction& action : played.actions)
-      if (action.kind == Kind::kShow) expected.push_back(&action);
-    for (std::size_t i = 0; i < std::max(shown.size(), expected.size()); ++i) {
-      if (i == shown.size()) return add(last_line(), fmt::format("'{}' is missing", text(*expected[i])));
-      if (i == expected.size()) return add(shown[i]->line, fmt::format("'{}': nobody shows now", text(*shown[i])));
-      if (!same_act(*shown[i], *expected[i]))
-        return add(shown[i]->line, fmt::format("'{}'; expected '{}'", text(*shown[i]), text(*expected[i])));
+  // Whether one of so many told actions shows a hand that cannot be shown then: hands are shown by players who have not
+  // folded, when nobody has to act any more; once, or again with the cards that came later.
+  bool wrong_show(const Played& played, std::size_t count) const {
+    std::vector<std::size_t> shown(reader_.seats().size());
+    bool any = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      const HandAction& action = *told_[i];
+      if (is_act(action) && any) return true;
+      if (action.kind != Kind::kShow) continue;
+      any = true;
+      const Seat seat = reader_.seats()[at(action.player)];
+      const std::size_t cards = action.cards.size() + 1;  // none: mucked
+      if (shown[at(action.player)] >= cards || (played.state->bets().live() >> seat & 1) == 0) return true;
+      shown[at(action.player)] = cards;
     }
+    return any && !played.state->hand_over();
+  }
+
+  // The hand is played action by action, until one is not what the rules let happen at that moment.
+  void find_first_difference() {
+    Played before;
+    for (std::size_t count = 0; count <= told_.size(); ++count) {
+      Played played = play(count);
+      const HandAction* const last = count == 0 ? nullptr : told_[count - 1];
+      const HandAction* const next = count < told_.size() ? told_[count] : nullptr;
+      if (!played.state) {
+        if (!played.missing) return report_illegal(last, before, played.why);
+        // More cards may follow.
+        if (next == nullptr) return add(last_line(), "the hand is not over: a card is missing");
+        if (!is_deal(*next) && (exact_ || next->kind != Kind::kShow))
+          return add(next->line, fmt::format("'{}': a card is missing before it", text(*next)));
+        continue;
+      }
+      if (exact_) {
+        if (const std::size_t i = different(played, count); i < count)
+          return report_unexpected(*told_[i], played, i < played.actions.size() ? played.actions[i] : nullptr);
+      } else if (!same_in_one_order(played, count) || wrong_show(played, count)) {
+        return report_unexpected(culprit(played, count), played, right_act(played, count));
+      }
+      if (next == nullptr) return report_unfinished(played, count);
+      before = std::move(played);
+      good_ = before.state;
+    }
+  }
+
+  // The last of so many told actions, unless one before it, since the last decision, is of a card that was not dealt.
+  const HandAction& culprit(const Played& played, std::size_t count) const {
+    std::size_t begin = count;
+    while (begin > 0 && !is_act(*told_[begin - 1])) --begin;
+    for (std::size_t i = begin; i < count; ++i) {
+      const HandAction& told = *told_[i];
+      const auto dealt = [&](const HandAction* action) {
+        return is_deal(*action) && action->player == told.player &&
+               std::all_of(told.cards.begin(), told.cards.end(), [&](const std::string& card) {
+                 return card == "??" ||
+                        std::find(action->cards.begin(), action->cards.end(), card) != action->cards.end();
+               });
+      };
+      if (is_deal(told) && std::none_of(played.actions.begin(), played.actions.end(), dealt)) return told;
+    }
+    return *told_[count - 1];
+  }
+
+  // What happened instead of the last of so many told actions, when that is an act; else null.
+  const HandAction* right_act(const Played& played, std::size_t count) const {
+    const auto is = [](const HandAction* action) { return is_act(*action); };
+    const auto end = told_.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!is_act(*told_[count - 1])) return nullptr;
+    if (std::count_if(told_.begin(), end, is) != std::count_if(played.actions.begin(), played.actions.end(), is))
+      return nullptr;
+    return *std::find_if(played.actions.rbegin(), played.actions.rend(), is);
+  }
+
+  void report_illegal(const HandAction* culprit, const Played& before, const std::string& why) {
+    if (culprit == nullptr) return add(hand_.line_of("actions"), "the cards cannot be dealt so: " + why);
+    const bool betting = is_act(*culprit) && culprit->kind != Kind::kDiscard;
+    std::string what = why;
+    if (betting && before.state && why.find("may not") != std::string::npos)
+      what = fmt::format("{} may not {} then", name(before.state->current_player()),
+                         culprit->kind == Kind::kFold ? "fold" : "bet or raise");
+    add(culprit->line, fmt::format("'{}': {}", text(*culprit), what));
+  }
+
+  // `right`: what happened instead, where something did.
+  void report_unexpected(const HandAction& told, const Played& played, const HandAction* right) {
+    const poker::State& state = *played.state;
+    std::string why;
+    if (told.player >= 0 && (state.bets().live() >> reader_.seats()[at(told.player)] & 1) == 0)
+      why = fmt::format("p{} has folded", told.player + 1);
+    else if (right != nullptr)
+      why = fmt::format("expected '{}'", text(*right));
+    else if (state.hand_over())
+      why = told.kind == Kind::kShow ? "nobody shows now" : "the hand is over";
+    else if (is_deal(told))
+      why = fmt::format("no cards are dealt now; {} is to act", name(state.current_player()));
+    else if (told.kind == Kind::kShow)
+      why = fmt::format("nobody shows now; {} is to act", name(state.current_player()));
+    else
+      why = fmt::format("out of turn; {} is to act", name(state.current_player()));
+    add(told.line, fmt::format("'{}': {}", text(told), why));
+  }
+
+  void report_unfinished(const Played& played, std::size_t count) {
+    if (!played.state->hand_over())
+      return add(last_line(), fmt::format("the hand is not over: {} is to act", name(played.state->current_player())));
+    if (count < played.actions.size()) add(last_line(), fmt::format("'{}' is missing", text(*played.actions[count])));
   }
 
   // Whoever shows must have those cards; whoever mucks wins nothing at a showdown.
   void compare_shown(const poker::State& state) {
     const poker::HandRecord record = state.last_hand();
-    for (const HandAction& action : hand_.actions) {
-      if (action.kind != Kind::kShow || action.player < 0) continue;
-      const Seat seat = reader_.seats()[at(action.player)];
+    for (const HandAction* action : told_) {
+      if (action->kind != Kind::kShow) continue;
+      const Seat seat = reader_.seats()[at(action->player)];
       const std::vector<std::string> own = card_texts(*rules_.deck, state.cards(seat));
-      for (const std::string& card : action.cards)
-        if (card != "-" && card != "??" && std::find(own.begin(), own.end(), card) == own.end())
-          add(action.line, fmt::format("'{}': the player has {}", text(action), fmt::join(own, "")));
-      if (action.cards.empty() && (record.showdown >> seat & 1) != 0 && record.payout[at(seat)] > 0)
-        add(action.line, fmt::format("'{}': the player wins {}", text(action),
-                                     amount_text(record.payout[at(seat)], hand_.decimals)));
+      for (const std::string& card : action->cards)
+        if (card != "-" && card != "??" && std::find(own.begin(), own.end(), card) == own.end()) {
+          add(action->line, fmt::format("'{}': the player has {}", text(*action), fmt::join(own, "")));
+          break;
+        }
+      if (action->cards.empty() && (record.showdown >> seat & 1) != 0 && record.payout[at(seat)] > 0)
+        add(action->line, fmt::format("'{}': the player wins {}", text(*action),
+                                      amount_text(record.payout[at(seat)], hand_.decimals)));
     }
   }
 
@@ -384,8 +312,9 @@ class Replay {
   const poker::GameRules& rules_;
   const HandHistory& hand_;
   const bool exact_;
-  Reader reader_;
-  std::vector<const HandAction*> acts_;
+  ScriptReader reader_;
+  Actions told_;
+  std::optional<poker::State> good_;  // before what is wrong
   std::vector<Problem> problems_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -15,6 +16,11 @@ namespace dealer::phh {
 namespace {
 
 using Kind = HandAction::Kind;
+
+// So that what is kept of a file does not grow with it.
+constexpr std::int64_t kMaxWrongHands = 1000;
+constexpr std::size_t kMaxProblems = 100;  // of a hand
+constexpr std::size_t kMaxGames = 100;
 
 template <class T>
 bool read_whole(const HandHistory& hand, std::string_view field, T& value) {
@@ -60,7 +66,16 @@ std::vector<Problem> compare_stakes(const HandHistory& hand, const poker::GameRu
   HandHistory expected = stakes_of(rules, name, hand.players());
   if (rules.episode == poker::Episode::kHand)
     expected.starting_stacks.assign(static_cast<std::size_t>(rules.players), rules.stack);
-  return compare_stakes(hand, expected);
+  std::vector<Problem> problems = compare_stakes(hand, expected);
+  if (const TomlValue* seats = hand.other("seat_count");
+      seats != nullptr && seats->text != std::to_string(rules.players))
+    problems.push_back(
+        {seats->line, fmt::format("seat_count: {}; by the rules of '_game' expected {}", seats->text, rules.players)});
+  if (const TomlValue* names = hand.other("players");
+      names != nullptr && names->items.size() != hand.starting_stacks.size())
+    problems.push_back(
+        {names->line, fmt::format("players: {} names for {} players", names->items.size(), hand.players())});
+  return problems;
 }
 
 // What is wrong with the first move that is, or with the end.
@@ -88,6 +103,8 @@ std::optional<Problem> play_moves(Env& env, const HandHistory& hand) {
 }  // namespace
 
 GamePtr Replayer::make(const std::string& spec) {
+  // Hands of other programs tell games of their own, with the chips at the table.
+  if (games_.size() == kMaxGames && !games_.contains(spec)) games_.clear();
   GamePtr& known = games_[spec];
   if (!known) known = make_game(spec);
   return known;
@@ -155,10 +172,11 @@ std::vector<Problem> Replayer::check_moves(const HandHistory& hand, const GamePt
 
 FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look) {
   FileReplay result;
-  const std::string name = file.string();
-  HistoryReader reader(read_file(file), name);
+  InputFile input(file);
+  const std::string& name = input.name();
+  HistoryReader reader([&input](std::span<char> bytes) { return input.read(bytes); }, name);
   Replayer replayer;
-  for (;;) {
+  while (result.hands - result.ok < kMaxWrongHands) {
     std::optional<HandHistory> hand;
     const std::string number = std::to_string(result.hands + 1);
     try {
@@ -175,12 +193,16 @@ FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look
     }
     if (!hand) break;
     ++result.hands;
-    const std::vector<Problem> problems = replayer.check(*hand);
+    std::vector<Problem> problems = replayer.check(*hand);
+    problems.resize(std::min(problems.size(), kMaxProblems));
     if (problems.empty()) ++result.ok;
     for (const Problem& problem : problems)
       result.errors.push_back({hand->heading.empty() ? number : hand->heading, problem.line, problem.message});
     if (look) look(result.hands, *hand, problems, replayer);
   }
+  if (result.hands - result.ok == kMaxWrongHands)
+    result.errors.push_back({std::to_string(result.hands), result.errors.back().line,
+                             fmt::format("{} hands are wrong; nothing behind this one is read", kMaxWrongHands)});
   if (result.hands == 0) result.errors.push_back({"1", 1, "there is no hand in it"});
   return result;
 }

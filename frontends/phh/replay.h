@@ -49,8 +49,8 @@ struct FileReplay {
 };
 // Called with the number of a hand in its file (from 1), the hand, what is wrong with it, and who has played it again.
 using LookAtHand = std::function<void(std::int64_t, const HandHistory&, const std::vector<Problem>&, const Replayer&)>;
-// Reads and plays all the hands of a .phh or .phhs file, and looks at all that could be read. Throws FileError when the
-// file cannot be read.
+// Reads and plays all the hands of a .phh or .phhs file, and looks at all that could be read; "-" is standard input.
+// Where a thousand hands are wrong the rest is not read. Throws FileError when the file cannot be read.
 FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look = nullptr);
 
 }  // namespace dealer::phh

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include "env/core/error.h"
 
@@ -179,27 +180,60 @@ const TomlValue* TomlTable::find(std::string_view key) const {
   return nullptr;
 }
 
-TomlReader::TomlReader(std::string text, std::string name) : text_(std::move(text)), name_(std::move(name)) {
+bool TomlReader::read_more() {
+  if (ended_) return false;
+  constexpr std::size_t kChunk = std::size_t{1} << 16;
+  buffer_.erase(0, std::exchange(at_, 0));
+  const std::size_t size = buffer_.size();
+  buffer_.resize(size + kChunk);
+  const std::size_t count = source_(std::span(buffer_).subspan(size));
+  buffer_.resize(size + count);
+  ended_ = count == 0;
+  return !ended_;
+}
+
+std::string_view TomlReader::take() {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+  if (!std::exchange(begun_, true)) {
+    while (buffer_.size() < kByteOrderMark.size() && read_more()) {
+    }
+    if (buffer_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+  }
+  std::size_t searched = 0;  // bytes from at_ on
+  for (;;) {
+    const std::size_t found = buffer_.find("\n[", at_ + searched);
+    const std::size_t size = (found == std::string::npos ? buffer_.size() : found + 1) - at_;
+    if (size > kMaxTable) {
+      ended_ = true;
+      buffer_.clear();
+      at_ = 0;
+      throw Refusal{line_, fmt::format("more than {} bytes without a heading; nothing behind them is read", kMaxTable)};
+    }
+    if (found != std::string::npos || ended_) {
+      const std::string_view text = std::string_view(buffer_).substr(at_, size);
+      at_ += size;
+      return text;
+    }
+    searched = size == 0 ? 0 : size - 1;
+    read_more();
+  }
 }
 
 std::optional<TomlTable> TomlReader::next() {
-  while (at_ < text_.size()) {
-    const std::size_t end = std::min(text_.find("\n[", at_), text_.size() - 1) + 1;
-    const std::string_view text = std::string_view(text_).substr(at_, end - at_);
-    const int line = line_;
-    at_ = end;
-    line_ += static_cast<int>(std::count(text.begin(), text.end(), '\n'));
-    try {
+  std::string_view text;
+  int line = line_;
+  try {
+    for (text = take(); !text.empty(); text = take()) {
+      line = line_;
+      line_ += static_cast<int>(std::count(text.begin(), text.end(), '\n'));
       TomlTable table = read_table(text, line);
       if (table.line > 0) return table;
-    } catch (const Refusal& refusal) {
-      throw ParseError(fmt::format("{}:{}: {}", name_, refusal.line, refusal.what));
-    } catch (const toml::parse_error& error) {
-      throw ParseError(fmt::format("{}:{}: {}", name_, line + static_cast<int>(error.source().begin.line) - 1,
-                                   message_of(error, text)));
     }
+  } catch (const Refusal& refusal) {
+    throw ParseError(fmt::format("{}:{}: {}", name_, refusal.line, refusal.what));
+  } catch (const toml::parse_error& error) {
+    throw ParseError(fmt::format("{}:{}: {}", name_, line + static_cast<int>(error.source().begin.line) - 1,
+                                 message_of(error, text)));
   }
   return std::nullopt;
 }

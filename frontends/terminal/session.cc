@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <istream>
 #include <ostream>
 #include <utility>
@@ -415,7 +416,11 @@ void Session::score(bool final) {
 }
 
 void Session::say(std::string_view text) {
-  if (!(out_ << wrap(text, options_.style.width))) throw FileError("cannot write to the terminal");
+  // Here, and not when input is waited for, so that the reason is known.
+  errno = 0;
+  if (out_ << wrap(text, options_.style.width) << std::flush) return;
+  if (errno == EPIPE) throw ClosedPipe("cannot write to the terminal");
+  throw FileError("cannot write to the terminal");
 }
 
 }  // namespace dealer::terminal

@@ -1,5 +1,6 @@
 #include "cli/program.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,6 +64,95 @@ TEST(Program, ValuesAreRefusedWithWhatIsAllowed) {
             "dealer: 'dealer ofc fantasyland': --stay-value: 'nan' is not allowed; expected a number, as in 9.5; "
             "see 'dealer ofc fantasyland --help'\n");
   EXPECT_EQ(misuse({"match"}), "dealer: 'dealer match': AGENT is required; see 'dealer match --help'\n");
+}
+
+TEST(Program, OptionsAreGivenOnce) {
+  const auto twice = [](const std::string& command, const std::string& option) {
+    return fmt::format("dealer: 'dealer {}': {} is given twice", command, option);
+  };
+  for (const auto& [option, value] :
+       {std::pair("--hands", "5"), std::pair("--game", "kuhn"), std::pair("--log", "x")}) {
+    const std::string message = misuse({"match", "random", "random", option, value, option, value});
+    EXPECT_TRUE(message.starts_with(twice("match", option))) << message;
+  }
+  EXPECT_TRUE(misuse({"games", "--json", "--json"}).starts_with(twice("games", "--json")));
+  EXPECT_TRUE(misuse({"match", "random", "random", "--strict", "--hands=1", "--strict"})
+                  .starts_with(twice("match", "--strict")));
+  EXPECT_TRUE(misuse({"play", "--hands", "1", "--hands", "2"}).starts_with(twice("play", "--hands")));
+  EXPECT_TRUE(misuse({"train", "--out", "a", "--out", "b"}).starts_with(twice("train", "--out")));
+  EXPECT_EQ(
+      misuse({"games", "ofc[players=2,players=3]"}),
+      "dealer: 'ofc[players=2,players=3]': option 'players' is given twice; expected NAME or NAME[key=value,...]\n");
+  EXPECT_EQ(misuse({"match", "rule[samples=5,samples=6]", "random", "--game", "holdem"}),
+            "dealer: 'rule[samples=5,samples=6]': option 'samples' is given twice; expected NAME or "
+            "NAME[key=value,...]\n");
+  EXPECT_EQ(misuse({"match", "rule:bold[style=fair]", "random"}),
+            "dealer: agent 'rule:bold[style=fair]': override 'style=bold': 'style' is given twice: there is override "
+            "'style=fair' already\n");
+}
+
+TEST(Program, EmptyValuesAreNoValues) {
+  const auto empty = [](const Arguments& arguments) {
+    const std::string message = misuse(arguments);
+    EXPECT_TRUE(contains(message, "'' is not allowed; expected ")) << testing::PrintToString(arguments) << message;
+  };
+  empty({"match", "random", "random", "--log", ""});
+  empty({"hands", "standard_52", "--plot", ""});
+  empty({"hands", "standard_52", "--ranking", ""});
+  empty({"hands", "standard_52", "--draw-for", ""});
+  empty({"train", "--out", ""});
+  empty({"train", "--runs", ""});
+  empty({"train", "--resume", ""});
+  empty({"play", "--hint", ""});
+  empty({"replay", ""});
+  for (const char* option : {"--log=", "--game="}) misuse({"match", "random", "random", option});
+}
+
+TEST(Program, NamesEveryOptionThatIsAllowed) {
+  EXPECT_TRUE(contains(misuse({"match", "default[rolouts=1]", "random"}),
+                       "allowed: rollouts, lookahead, candidates, caution\n"));
+  EXPECT_TRUE(
+      contains(misuse({"match", "rule[stile=tight]", "random", "--game", "holdem"}), "allowed: style, samples\n"));
+  EXPECT_TRUE(contains(misuse({"games", "holdem[jokerz=1]"}), "check_raise, open_fold, bets, odd_chips"));
+}
+
+TEST(Program, SaysWhatIsWrongWithBlinds) {
+  const auto blinds = [](const std::string& list) { return misuse({"games", "holdem[blinds=" + list + "]"}); };
+  const std::string start = "dealer: override 'blinds=", expected =
+                                                             "; expected two numbers, the small blind and the big "
+                                                             "blind, as in [5, 10], or []: none\n";
+  EXPECT_EQ(blinds("[100,50]"),
+            start + "[100,50]': blinds: the small blind, 100, is more than the big blind, 50" + expected);
+  EXPECT_EQ(blinds("[100]"), start + "[100]': blinds: 1 number is given" + expected);
+  EXPECT_EQ(blinds("[1,2,4]"), start + "[1,2,4]': blinds: 3 numbers are given" + expected);
+  EXPECT_EQ(blinds("[0,0]"), start + "[0,0]': blinds: the big blind is 0" + expected);
+}
+
+TEST(Program, ConfigsOfAnotherKindAreRefused) {
+  const std::string configs = DEALER_SOURCE_DIR "/configs/";
+  const auto kind = [&](const Arguments& command, const std::string& file, const std::string& message) {
+    Arguments arguments = command;
+    arguments.push_back(configs + file);
+    EXPECT_EQ(misuse(arguments), "dealer: " + configs + file + ": this is a " + message + '\n');
+  };
+  kind({"train"}, "games/ofc.yaml", "game, as its key 'game' says; expected a training config");
+  kind({"train"}, "games/holdem.yaml", "game, as its key 'game' says; expected a training config");
+  kind({"train"}, "decks/standard_52.yaml", "deck, as its key 'suits' says; expected a training config");
+  kind({"train"}, "rankings/high.yaml", "ranking, as its key 'order' says; expected a training config");
+  kind({"games"}, "train/ofc.yaml", "training config, as its key 'algorithm' says; expected a game");
+  kind({"games"}, "decks/standard_52.yaml", "deck, as its key 'suits' says; expected a game");
+  kind({"hands"}, "games/leduc.yaml", "game, as its key 'game' says; expected a deck");
+  kind({"hands"}, "train/ofc.yaml", "training config, as its key 'algorithm' says; expected a deck");
+  kind({"hands", "standard_52", "--ranking"}, "decks/standard_52.yaml",
+       "deck, as its key 'suits' says; expected a ranking");
+  const test::TempFolder folder;
+  for (const char* text : {"", "# nothing\n", "---\n"}) {
+    const std::string file = (folder / "empty.yaml").string();
+    test::write_bytes(file, text);
+    EXPECT_EQ(misuse({"train", file}), "dealer: " + file + ": there is nothing in it; expected a training config\n");
+    EXPECT_EQ(misuse({"games", file}), "dealer: " + file + ": there is nothing in it; expected a game\n");
+    EXPECT_EQ(misuse({"hands", file}), "dealer: " + file + ": there is nothing in it; expected a deck\n");
+  }
 }
 
 TEST(Program, MisuseOfEveryCommandIsOneLine) {
@@ -138,27 +228,6 @@ TEST(Program, WarnsOfAnOldKernelOnlyWhenItIsForced) {
   EXPECT_EQ(forced.status, 0);
   EXPECT_TRUE(contains(forced.out, ", kernel Prescott\n")) << forced.out;
   EXPECT_TRUE(contains(forced.out, "because OPENBLAS_CORETYPE is 'Prescott'; set OPENBLAS_CORETYPE=")) << forced.out;
-}
-
-TEST(Program, OutputThatCannotBeWrittenIsAFailure) {
-  for (const char* arguments : {"games --json", "--version", "--help", "play --agent random --hint random"}) {
-    for (const char* to : {">/dev/full", ">&-"}) {
-      const ProgramResult result = run_dealer(arguments, "quit\n", "", to);
-      EXPECT_EQ(result.status, 1) << arguments << to;
-      EXPECT_TRUE(result.err.starts_with("dealer: cannot write to ")) << arguments << to << ": " << result.err;
-      EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << arguments << to << ": " << result.err;
-    }
-  }
-}
-
-TEST(Program, ABrokenPipeIsAFailure) {
-  std::string deals;
-  for (int i = 0; i < 20'000; ++i)
-    deals += "Kd Qd 6h/5h 5c 3h 3c 6s/Js Jh Jd 7s 7d;Ad Ac Qh/As Ah Ts Td 2s/5d 6d 7h 8d 9d\n";
-  const ProgramResult result =
-      test::run_script("(" DEALER_PROGRAM " ofc score --stdin <in 2>err; echo $? >out) | head -c 10 >/dev/null", deals);
-  EXPECT_EQ(result.out, "1\n");
-  EXPECT_EQ(result.err, "dealer: cannot write to standard output: Broken pipe\n");
 }
 
 }  // namespace

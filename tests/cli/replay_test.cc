@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -69,6 +73,51 @@ TEST_F(Replay, RefusesFilesThatAreNone) {
   EXPECT_EQ(
       run_here({"match", "random", "random", "--game", "kuhn", "--hands", "1", "--log", "/no/such/folder/x"}).status,
       1);
+}
+
+TEST_F(Replay, ReadsAPipe) {
+  const std::string file = log("stud");
+  const ProgramResult result = test::run_dealer("replay -", test::read_bytes(file));
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out, "80 hands, 80 right\n");
+  const ProgramResult wrong = test::run_dealer("replay - --json", "[a]\nvariant = 'NT'\n");
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_EQ(nlohmann::json::parse(wrong.out)["errors"][0]["line"], 1);
+  EXPECT_EQ(wrong.err, "dealer: standard input: 1 of 1 hands are wrong\n");
+  const ProgramResult nothing = test::run_dealer("replay -", "");
+  EXPECT_EQ(nothing.status, 1);
+  EXPECT_EQ(nothing.err, "dealer: standard input: there is no hand in it\n");
+}
+
+// The most memory that a program started here has held, in MiB.
+long peak_of_programs() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  return usage.ru_maxrss / 1024;
+}
+
+TEST_F(Replay, GivesUpOnInputWithoutEnd) {
+  const std::string file = log("kuhn"), huge = (folder_ / "huge.phhs").string();
+  ASSERT_EQ(test::run_dealer("replay " + file).status, 0);
+  const long before = peak_of_programs();
+  test::write_bytes(huge, test::read_bytes(file));
+  std::filesystem::resize_file(huge, std::uintmax_t{10} << 30);
+  const std::string stops = "nothing behind ";
+  for (const std::string command :
+       {"</dev/zero " DEALER_PROGRAM " replay -", DEALER_PROGRAM " replay /dev/zero",
+        "yes 2>/dev/null | " DEALER_PROGRAM " replay -", "yes '[1]' 2>/dev/null | " DEALER_PROGRAM " replay -",
+        "yes '' 2>/dev/null | " DEALER_PROGRAM " replay -"}) {
+    const ProgramResult result = test::run_script("(" + command + ") >out 2>err", "");
+    EXPECT_EQ(result.status, 1) << command;
+    EXPECT_TRUE(contains(result.out, stops)) << command << result.out.substr(0, 300);
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << command << result.err.substr(0, 300);
+  }
+  const ProgramResult result = test::run_dealer("replay " + huge);
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(contains(result.out, stops)) << result.out.substr(0, 300);
+  EXPECT_TRUE(contains(result.out, "\n81 hands, ") || contains(result.out, "\n80 hands, "))
+      << result.out.substr(0, 300);
+  EXPECT_LT(peak_of_programs() - before, 200);
 }
 
 }  // namespace

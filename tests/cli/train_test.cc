@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -137,22 +138,46 @@ TEST_F(Train, ResumedEqualsUninterrupted) {
 
 // As soon as there is a line of metrics, the job is asked to stop. (A shell's background jobs ignore Ctrl-C.)
 TEST_F(Train, StopsAndSavesWhenAsked) {
-  const std::string run = path("run");
+  for (const auto& [signal, number] : {std::pair("TERM", SIGTERM), std::pair("INT", SIGINT)}) {
+    const std::string run = path(std::string("run") + signal);
+    const ProgramResult result =
+        test::run_script(DEALER_PROGRAM " train " + config_ + " hands=1000000000 evaluation.deals=0 --json --out " +
+                             run + " >out 2>err & job=$!; until [ -s " + run +
+                             "/metrics.jsonl ] || ! kill -0 $job; do sleep 0.02; done; "
+                             "kill -" +
+                             signal + " $job; wait $job",
+                         "");
+    EXPECT_EQ(result.status, 128 + number) << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+    const auto json = nlohmann::json::parse(result.out, nullptr, false);
+    EXPECT_EQ(json["interrupted"], true);
+    EXPECT_EQ(json["run"], run);
+    EXPECT_TRUE(contains(result.err, "dealer train --resume " + run)) << result.err;
+    const auto checkpoints = list_checkpoints(run);
+    ASSERT_FALSE(checkpoints.empty());
+    EXPECT_EQ(checkpoints.front().step, static_cast<std::int64_t>(metrics(run).size()));
+    EXPECT_FALSE(fs::exists(run + "/model.safetensors"));
+  }
+}
+
+// While it is evaluated: what there is of the matches does not count, and the run goes on as if never stopped.
+TEST_F(Train, StopsWhileItIsEvaluated) {
+  // Until its model is there it trains; then it plays two million deals.
+  const std::string last = path("last");
   const ProgramResult result =
-      test::run_script(DEALER_PROGRAM " train " + config_ + " hands=1000000000 evaluation.deals=0 --json --out " + run +
-                           " >out 2>err & job=$!; until [ -s " + run +
-                           "/metrics.jsonl ] || ! kill -0 $job; do sleep 0.02; done; "
-                           "kill -TERM $job; wait $job",
+      test::run_script(DEALER_PROGRAM " train " + config_ + " evaluation.final_deals=2000000 --json --out " + last +
+                           " >out 2>err & job=$!; until [ -s " + last +
+                           "/model.safetensors ] || ! kill -0 $job; do sleep 0.02; done; "
+                           "sleep 0.2; kill -TERM $job; wait $job",
                        "");
-  EXPECT_EQ(result.status, 0) << result.err;
-  const auto json = nlohmann::json::parse(result.out, nullptr, false);
-  EXPECT_EQ(json["interrupted"], true);
-  EXPECT_EQ(json["run"], run);
-  EXPECT_TRUE(contains(result.err, "dealer train --resume " + run)) << result.err;
-  const auto checkpoints = list_checkpoints(run);
-  ASSERT_FALSE(checkpoints.empty());
-  EXPECT_EQ(checkpoints.front().step, static_cast<std::int64_t>(metrics(run).size()));
-  EXPECT_FALSE(fs::exists(run + "/model.safetensors"));
+  EXPECT_EQ(result.status, 128 + SIGTERM) << result.err;
+  EXPECT_EQ(nlohmann::json::parse(result.out, nullptr, false)["interrupted"], true);
+  const ProgramResult again = test::run_script(
+      DEALER_PROGRAM " train --resume " + last + " >out 2>err & job=$!; until grep -q resumed " + last +
+          "/log.txt || ! kill -0 $job; do sleep 0.02; done; sleep 0.3; kill -TERM $job; wait $job",
+      "");
+  EXPECT_TRUE(contains(again.err, "stopped and saved")) << again.err;
+  EXPECT_EQ(again.status, 128 + SIGTERM) << again.err;
 }
 
 TEST_F(Train, MisuseIsOneLineAndLeavesNothing) {
@@ -186,7 +211,48 @@ TEST_F(Train, MisuseIsOneLineAndLeavesNothing) {
     EXPECT_FALSE(fs::exists(path("run"))) << what;
   }
   EXPECT_TRUE(contains(run_here({"train", config_, "handz=3"}).err, "did you mean 'hands'?"));
-  EXPECT_EQ(run_here({"train", path("none.yaml")}).status, 1);
+}
+
+TEST_F(Train, NamesTheConfigsAndRunsThereAre) {
+  const auto refused = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "train");
+    const ProgramResult result = run_here(arguments);
+    EXPECT_EQ(result.status, 2) << result.err;
+    return result.err;
+  };
+  const std::string known = "training configs: ofc, ofc_default, or the path of a .yaml file\n";
+  EXPECT_EQ(refused({"ofcc"}), "dealer: there is no training config 'ofcc'; did you mean 'ofc'?; " + known);
+  EXPECT_EQ(refused({"nosuch"}), "dealer: there is no training config 'nosuch'; " + known);
+  EXPECT_EQ(refused({path("none.yaml")}), "dealer: there is no training config '" + path("none.yaml") + "'; " + known);
+  EXPECT_EQ(refused({folder_.path().string() + '/'}),
+            "dealer: '" + folder_.path().string() + "/' is a folder; " + known);
+  test::write_bytes(folder_ / "game.yaml", "game: ofc\n");
+  test::write_bytes(folder_ / "hands.yaml", "hands: 100\n");
+  EXPECT_EQ(refused({path("hands.yaml"), "--out", path("run")}),
+            "dealer: " + path("hands.yaml") +
+                ": the key 'algorithm' is missing; expected a training config: algorithm: afterstate_td\n");
+  EXPECT_TRUE(contains(refused({path("game.yaml"), "--out", path("run")}), "this is a game"));
+  EXPECT_EQ(refused({config_, "hands=3", "hands=4", "--out", path("run")}),
+            "dealer: override 'hands=4': 'hands' is given twice: there is override 'hands=3' already\n");
+  EXPECT_FALSE(fs::exists(path("run")));
+  for (const char* run : {"runs/a-1", "runs/a-2", "runs/b"}) {
+    fs::create_directories(folder_ / run);
+    test::write_bytes(folder_ / run / "config.yaml", "");
+  }
+  fs::create_directories(folder_ / "runs/empty");
+  const std::string runs = "; runs: " + path("runs/b") + ", " + path("runs/a-2") + ", " + path("runs/a-1") + '\n';
+  for (const char* run : {"runs", "runs/none", "runs/empty"}) {
+    const std::string message = refused({"--resume", path(run)});
+    EXPECT_EQ(message, "dealer: " + path(run) + ": no run folder (expected config.yaml in it)" + runs);
+  }
+}
+
+// Nobody knows how far off the mean of one deal is.
+TEST_F(Train, ASingleDealHasNoInterval) {
+  const ProgramResult result =
+      run_dealer("train " + config_ + " hands=1 evaluation.deals=0 evaluation.final_deals=1 --out " + path("run"));
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, " ± unknown points a hand\n")) << result.out;
 }
 
 // A folder with a run in it is not written over.

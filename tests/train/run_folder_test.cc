@@ -114,6 +114,24 @@ TEST(RunFolder, RefusesFoldersThatAreNotEmpty) {
   EXPECT_FALSE(fs::exists(temp / "none"));
 }
 
+// Killed while its config was written, a run has left a lock and a temporary file.
+TEST(RunFolder, StartsAgainWhereARunWasKilledBeforeItsConfigWasThere) {
+  const TempFolder parent;
+  const fs::path folder = parent / "run";
+  fs::create_directory(folder);
+  test::write_bytes(folder / "lock", "");
+  test::write_bytes(folder / "config.yaml.4711-0.tmp", "a: ");
+  const RunFolder run = RunFolder::create_at(folder, "a: 1\n");
+  EXPECT_EQ(test::read_bytes(folder / "config.yaml"), "a: 1\n");
+  EXPECT_FALSE(fs::exists(folder / "config.yaml.4711-0.tmp"));
+  // Temporary files of others are nobody's to remove.
+  const fs::path other = parent / "other";
+  fs::create_directory(other);
+  test::write_bytes(other / "thesis.tmp", "my work");
+  EXPECT_THROW(RunFolder::create_at(other, "a: 1\n"), UsageError);
+  EXPECT_EQ(test::read_bytes(other / "thesis.tmp"), "my work");
+}
+
 TEST(RunFolder, SaysWhyAFolderCannotBeMade) {
   const TempFolder temp;
   test::write_bytes(temp / "file", "x");

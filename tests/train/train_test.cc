@@ -1,5 +1,6 @@
 #include "train/train.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -112,6 +113,81 @@ TEST_F(Training, ResumedEqualsUninterrupted) {
     EXPECT_EQ(read_safetensors(second.run / "model.safetensors").tensors,
               read_safetensors(whole.run / "model.safetensors").tensors);
   }
+}
+
+// In the middle of a match: its result is not recorded, and it is played when the run goes on.
+TEST_F(Training, ResumedEqualsUninterruptedWhileItIsEvaluated) {
+  const TrainOutcome whole = run_training(request("whole"), evaluate_);
+  ASSERT_EQ(deals_.size(), 4U) << "three evaluations and the final one";
+  const Evaluate complete = evaluate_;
+  for (const std::size_t stop : {1U, 3U, 4U}) {
+    deals_.clear();
+    stop_at_ = stop;
+    evaluate_ = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
+                    std::uint64_t seed) {
+      Evaluation result = complete(agent, opponent, game, deals, seed);
+      if (deals_.size() == stop_at_) result = {-1e9, 0, {}, true};
+      return result;
+    };
+    const TrainOutcome first = run_training(request("part" + std::to_string(stop)), evaluate_);
+    ASSERT_TRUE(first.interrupted) << stop;
+    EXPECT_TRUE(first.result.empty() || !first.result.contains("matches")) << stop;
+    const std::string part = test::read_bytes(first.run / "metrics.jsonl"),
+                      all = test::read_bytes(whole.run / "metrics.jsonl");
+    EXPECT_EQ(all.substr(0, part.size()), part);
+    // Stopped again at the same place, nothing is lost either.
+    TrainRequest rest;
+    rest.resume = first.run;
+    rest.quiet = true;
+    deals_.clear();
+    stop_at_ = 1;
+    ASSERT_TRUE(run_training(rest, evaluate_).interrupted) << stop;
+    stop_at_ = 0;
+    const TrainOutcome last = run_training(rest, evaluate_);
+    ASSERT_FALSE(last.interrupted) << stop;
+    EXPECT_EQ(test::read_bytes(last.run / "metrics.jsonl"), all) << stop;
+    EXPECT_EQ(read_safetensors(last.run / "model.safetensors").tensors,
+              read_safetensors(whole.run / "model.safetensors").tensors);
+    EXPECT_EQ(last.result["matches"], whole.result["matches"]);
+  }
+}
+
+// The checksum left out, as somebody might who edits a file: nothing may run for ever, or on from what never was.
+TEST_F(Training, RefusesProgressThatCannotBe) {
+  stop_at_ = 2;
+  const TrainOutcome part = run_training(request("part"), evaluate_);
+  ASSERT_TRUE(part.interrupted);
+  stop_at_ = 0;
+  const auto path = list_checkpoints(part.run).front().path;
+  const TensorFile sound = read_safetensors(path);
+  const auto refused = [&](const std::string& tensor, std::size_t at, std::int64_t number) {
+    // Older ones would be gone on from.
+    for (const CheckpointFile& file : list_checkpoints(part.run)) std::filesystem::remove(file.path);
+    TensorFile file = sound;
+    std::get<std::vector<std::int64_t>>(file.tensors.at(tensor).data).at(at) = number;
+    write_safetensors(path, file);
+    TrainRequest rest;
+    rest.resume = part.run;
+    rest.quiet = true;
+    return error_message<CheckpointError>([&] { run_training(rest, evaluate_); });
+  };
+  const auto& progress = sound.get<std::int64_t>("trainer.progress", {3});
+  const std::string start = path.string() + ": tensor 'trainer.progress' holds ";
+  for (const std::int64_t hands :
+       {std::int64_t{-1}, std::int64_t{-1} << 62, std::int64_t{0}, progress[0] * 20, std::int64_t{1} << 62})
+    EXPECT_EQ(refused("trainer.progress", 0, hands).rfind(fmt::format("{}{}; expected ", start, hands), 0), 0U)
+        << hands;
+  for (const std::int64_t steps : {std::int64_t{-1}, std::int64_t{1} << 62})
+    EXPECT_EQ(refused("trainer.progress", 1, steps).rfind(fmt::format("{}{}; expected ", start, steps), 0), 0U)
+        << steps;
+  EXPECT_EQ(refused("trainer.progress", 1, progress[1] + 1),
+            fmt::format("{}: the file is of step {}, but tensor 'trainer.progress' of step {}", path.string(),
+                        progress[1], progress[1] + 1));
+  for (const std::int64_t boards : {std::int64_t{-1}, std::int64_t{1} << 62})
+    EXPECT_EQ(refused("trainer.progress", 2, boards).rfind(start, 0), 0U) << boards;
+  EXPECT_NE(refused("trainer.chain_counts", 7, -1).find("'trainer.chain_counts' holds -1"), std::string::npos);
+  EXPECT_NE(refused("learner.updates", 0, -1).find("'learner.updates' holds -1"), std::string::npos);
+  EXPECT_EQ(refused("trainer.progress", 0, progress[0]), "(no error)");
 }
 
 // Killed without warning, in the middle of writing a checkpoint: the one before it counts.

@@ -12,6 +12,7 @@ namespace dealer::ofc {
 namespace {
 
 constexpr std::size_t kSampledBoards = 1024;
+constexpr int kTurnsOfAHand = 5;
 constexpr std::uint64_t kShuffleStream = 0x5f0ff1e, kBoardStream = 0xb0a2d5;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -180,6 +181,27 @@ TensorFile AfterstateTrainer::save() const {
   return file;
 }
 
+// What settings and iterations leave possible: any other number might never come to an end.
+void AfterstateTrainer::check_progress(const std::string& file, const std::vector<std::int64_t>& progress,
+                                       const std::vector<std::int64_t>& counts) const {
+  const auto check = [&](const char* what, std::int64_t number, double low, double high) {
+    if (static_cast<double>(number) < low || static_cast<double>(number) > high)
+      throw CheckpointError(fmt::format("{}: tensor '{}' holds {}; expected {:.0f} to {:.0f} by the config", file, what,
+                                        number, low, high));
+  };
+  const int players = game_->rules().players;
+  const double tables = static_cast<double>(settings_.workers) * settings_.self_play.tables;
+  const char* const name = "trainer.progress";
+  // An iteration never plays less than one hand in so many turns, nor more than one a turn.
+  const int longest = kTurnsOfAHand * players;
+  check(name, progress[1], 0, static_cast<double>(settings_.hands) * longest + 1);
+  const double turns = static_cast<double>(progress[1]) * settings_.turns_per_iteration;
+  check(name, progress[0], tables * std::floor(turns / longest), tables * turns);
+  const auto hands = static_cast<double>(progress[0]);
+  check(name, progress[2], 0, hands * players);
+  for (const std::int64_t count : counts) check("trainer.chain_counts", count, 0, hands * players * (players - 1));
+}
+
 void AfterstateTrainer::load(const TensorFile& file) {
   ValueModel model = load_value_model(file);
   if (model.net.hidden_sizes() != settings_.learner.hidden_sizes)
@@ -193,8 +215,9 @@ void AfterstateTrainer::load(const TensorFile& file) {
     }
   }
   const auto& counts = file.get<std::int64_t>("trainer.chain_counts", {8});
-  std::copy(counts.begin(), counts.end(), chain_counts_.begin());
   const auto& progress = file.get<std::int64_t>("trainer.progress", {3});
+  check_progress(file.name, progress, counts);
+  std::copy(counts.begin(), counts.end(), chain_counts_.begin());
   hands_ = progress[0];
   iterations_ = progress[1];
   boards_seen_ = progress[2];

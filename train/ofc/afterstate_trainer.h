@@ -63,6 +63,9 @@ class AfterstateTrainer {
   void load(const TensorFile& file);
 
  private:
+  // Throws CheckpointError.
+  void check_progress(const std::string& file, const std::vector<std::int64_t>& progress,
+                      const std::vector<std::int64_t>& counts) const;
   void play();
   void learn_chain_values();
   void sample_boards();

@@ -234,8 +234,43 @@ std::vector<std::uint8_t> SelfPlay::save() const {
     bytes.insert(bytes.end(), begin, begin + length);
   };
   append(&runs_, sizeof(runs_));
-  append(traces_.data(), traces_.size() * sizeof(Trace));
+  for (const Trace& trace : traces_) {
+    const Trace used = used_part(trace);
+    append(&used, sizeof(used));
+  }
   return bytes;
+}
+
+// All else, padding included, is zero: equal runs save equal bytes.
+SelfPlay::Trace SelfPlay::used_part(const Trace& trace) const {
+  Trace used;
+  std::memset(static_cast<void*>(&used), 0, sizeof(used));
+  const auto others = static_cast<std::size_t>(game_->rules().players - 1);
+  for (std::size_t seat = 0; seat < kMaxSeats; ++seat) {
+    used.count[seat] = trace.count[seat];
+    for (std::size_t turn = 0; turn < trace.count[seat]; ++turn) {
+      const Decision& from = trace.decision[seat][turn];
+      Decision& to = used.decision[seat][turn];
+      for (std::size_t o = 0; o < others; ++o) {
+        for (const Feature feature : from.list[o].active()) to.list[o].add(feature);
+        to.best[o] = from.best[o];
+      }
+      to.explored = from.explored;
+      to.board = from.board;
+      to.unseen = from.unseen;
+      to.in_the_dark = from.in_the_dark;
+    }
+  }
+  return used;
+}
+
+// Five cards are placed in the first turn of a hand and two in each after it; Fantasyland hands are not learned from.
+std::size_t SelfPlay::turns_played(std::size_t table, Seat seat) const {
+  const State& state = tables_->state(static_cast<int>(table));
+  if (seat >= game_->rules().players || state.current_player() == kTerminal) return 0;
+  const View view = state.view(seat);
+  const auto placed = static_cast<std::size_t>(size(view.board[0].cards()));
+  return view.fantasyland[0] || placed == 0 ? 0 : (placed - 3) / 2;
 }
 
 void SelfPlay::load(std::span<const std::uint8_t> bytes) {
@@ -245,9 +280,11 @@ void SelfPlay::load(std::span<const std::uint8_t> bytes) {
   tables_->load(std::string_view(reinterpret_cast<const char*>(bytes.data()), tables));
   std::memcpy(&runs_, bytes.data() + tables, sizeof(runs_));
   std::memcpy(static_cast<void*>(traces_.data()), bytes.data() + tables + sizeof(runs_), traces);
-  for (const Trace& trace : traces_) {
+  for (std::size_t table = 0; table < traces_.size(); ++table) {
+    const Trace& trace = traces_[table];
     for (std::size_t seat = 0; seat < kMaxSeats; ++seat) {
-      if (trace.count[seat] > kTurns) throw CheckpointError("saved self-play tables hold too many decisions");
+      if (trace.count[seat] != turns_played(table, static_cast<Seat>(seat)))
+        throw CheckpointError("saved self-play tables hold other decisions than were taken in their hands");
       for (std::size_t turn = 0; turn < trace.count[seat]; ++turn)
         for (int o = 0; o + 1 < game_->rules().players; ++o) {
           const FeatureList& list = trace.decision[seat][turn].list[o];

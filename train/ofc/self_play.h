@@ -100,6 +100,8 @@ class SelfPlay {
   void play(int table, const Board& board);
   void finish_hand(int table);
   EndOfHand end_of_hand() const;
+  Trace used_part(const Trace& trace) const;
+  std::size_t turns_played(std::size_t table, Seat seat) const;
   void average_last_turns(int table, std::span<const BoardValue> value);
   void emit(int table, Seat seat, int other, double stake, double share, const BoardValue& board);
 

@@ -241,6 +241,9 @@ void TdLearner::load(const TensorFile& file) {
     }
   }
   impl_->updates = file.get<std::int64_t>("learner.updates", {1})[0];
+  if (impl_->updates < 0)
+    throw CheckpointError(
+        fmt::format("{}: tensor 'learner.updates' holds {}; expected 0 or more", file.name, impl_->updates));
 }
 
 std::int64_t TdLearner::updates() const { return impl_->updates; }

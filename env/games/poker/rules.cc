@@ -172,8 +172,14 @@ class RulesReader {
     const bool given = config_.has("blinds");
     const auto ante = config_.get_optional_int("ante", std::nullopt, 0, betting::kMaxChips);
     if (!given && blinds_usual && ante.value_or(0) == 0) blinds = {min_bet_ / 2, min_bet_};
-    if (!blinds.empty() && (blinds.size() != 2 || blinds[0] > blinds[1] || blinds[1] == 0))
-      fail("blinds", "expected two numbers, the small blind and the big blind, as in [5, 10], or []: none");
+    const char* const expected = "expected two numbers, the small blind and the big blind, as in [5, 10], or []: none";
+    if (!blinds.empty() && blinds.size() != 2)
+      fail("blinds",
+           fmt::format("{} {} given; {}", blinds.size(), blinds.size() == 1 ? "number is" : "numbers are", expected));
+    if (!blinds.empty() && blinds[1] == 0) fail("blinds", fmt::format("the big blind is 0; {}", expected));
+    if (!blinds.empty() && blinds[0] > blinds[1])
+      fail("blinds",
+           fmt::format("the small blind, {}, is more than the big blind, {}; {}", blinds[0], blinds[1], expected));
     if (!blinds.empty() && (is(Procedure::kStud) || free()))
       fail("blinds", "stud and Washizu betting have no blinds; expected []");
     bets().small_blind = blinds.empty() ? 0 : static_cast<Chips>(blinds[0]);

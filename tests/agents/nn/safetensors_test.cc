@@ -16,6 +16,7 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 #include "tests/support/file_limit.h"
+#include "tests/support/peak_memory.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer {
@@ -328,6 +329,36 @@ TEST(Safetensors, SaysWhyAFileCannotBeRead) {
               read_safetensors(folder / "t");
             }).rfind((folder / "t").string() + ": malformed or no safetensors file: a header of ", 0),
             0U);
+}
+
+// A header takes many times its size to parse, and what it announces can be any number.
+TEST(Safetensors, ALongHeaderIsRefusedBeforeItIsParsed) {
+  const TempFolder folder;
+  std::string header = "{";
+  for (int i = 0; header.size() < (std::size_t{48} << 20); ++i)
+    header += "\"" + std::to_string(i) + R"(":{"dtype":"U8","shape":[0],"data_offsets":[0,0]},)";
+  header.back() = '}';
+  test::write_bytes(folder / "t", with_header(header));
+  header.clear();
+  header.shrink_to_fit();
+  const std::int64_t before = test::peak_memory();
+  const std::string start = (folder / "t").string() + ": malformed or no safetensors file: a header of ";
+  EXPECT_EQ(error_message<CheckpointError>([&] { read_safetensors(folder / "t"); }).rfind(start, 0), 0U);
+  EXPECT_EQ(error_message<CheckpointError>([&] { read_safetensors_metadata(folder / "t"); }).rfind(start, 0), 0U);
+  EXPECT_LT(test::peak_memory() - before, std::int64_t{16} << 20);
+}
+
+TEST(Safetensors, AFileOfAnotherSizeThanItSaysIsNotReadToItsEnd) {
+  const TempFolder folder;
+  test::write_bytes(folder / "t", with_header(R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 4));
+  EXPECT_EQ(read_safetensors(folder / "t").get<float>("w", {1}).size(), 1U);
+  const auto size = fs::file_size(folder / "t");
+  fs::resize_file(folder / "t", std::uintmax_t{10} << 30);
+  const std::int64_t before = test::peak_memory();
+  EXPECT_EQ(error_message<CheckpointError>([&] { read_safetensors(folder / "t"); }),
+            (folder / "t").string() + ": malformed or no safetensors file: it has 10737418240 bytes; expected " +
+                std::to_string(size));
+  EXPECT_LT(test::peak_memory() - before, std::int64_t{16} << 20);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "env/core/error.h"
 #include "env/games/ofc/game.h"
 #include "tests/support/error_message.h"
+#include "tests/support/peak_memory.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::ofc {
@@ -275,6 +276,21 @@ TEST(ValueAgentOptions, AreChecked) {
   EXPECT_NE(refusal("default[rollout=3]").find("did you mean 'rollouts'"), std::string::npos);
   EXPECT_NE(refusal("default[rollouts=-1]").find("rollouts: -1 is not allowed"), std::string::npos);
   EXPECT_NE(refusal("default[rollouts=2,lookahead=2]").find("exclude each other"), std::string::npos);
+}
+
+// The shapes of layers that hold nothing cost nothing to write down.
+TEST(ValueModel, ShapesAreComparedBeforeANetworkIsMade) {
+  TensorFile file;
+  file.name = "x";
+  file.metadata["format"] = "dealer.ofc.afterstate_stakes.1";
+  file.tensors["sparse.weight"] = {{kFeatures, 0}, std::vector<float>{}};
+  for (int layer = 0; layer < 8; ++layer)
+    file.tensors["dense." + std::to_string(layer) + ".weight"] = {{1 << 14, 0}, std::vector<float>{}};
+  const std::int64_t before = test::peak_memory();
+  EXPECT_EQ(error_message<CheckpointError>([&] { load_value_model(file); }),
+            "x: tensor 'sparse.weight' is F32 [" + std::to_string(kFeatures) + ", 0]; expected F32 [" +
+                std::to_string(kFeatures) + ", 16384]");
+  EXPECT_LT(test::peak_memory() - before, std::int64_t{16} << 20);
 }
 
 }  // namespace

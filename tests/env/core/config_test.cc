@@ -312,5 +312,27 @@ TEST(ConfigLoad, SaysWhyAFileCannotBeRead) {
             "/dev/zero: 1048577 bytes are too many for a config; allowed are 1048576");
 }
 
+TEST(Config, TakesEveryOverrideOnce) {
+  Config config = Config::parse("a: 1\nsection: {b: 2}\n", "x.yaml");
+  config.set("a=3");
+  config.set("section.b=4");
+  config.set("section.c=5");
+  EXPECT_EQ(error_message<ConfigError>([&] { config.set("a=4"); }),
+            "override 'a=4': 'a' is given twice: there is override 'a=3' already");
+  EXPECT_EQ(error_message<ConfigError>([&] { config.set("section.b=4"); }),
+            "override 'section.b=4': 'section.b' is given twice: there is override 'section.b=4' already");
+  EXPECT_EQ(config.get_int("a", 0), 3);
+}
+
+TEST(Config, KnowsWhetherAnythingIsInIt) {
+  Config config = Config::parse("# nothing\n", "x.yaml");
+  EXPECT_TRUE(config.empty());
+  config.get_int("asked", 1);
+  EXPECT_TRUE(config.empty());
+  config.set("a=1");
+  EXPECT_FALSE(config.empty());
+  EXPECT_FALSE(Config::parse("a:\n", "x.yaml").empty());
+}
+
 }  // namespace
 }  // namespace dealer

@@ -28,6 +28,12 @@ TEST(ParseSpec, ReadsNameAndOptions) {
   EXPECT_EQ(spec.options, (Options{{"limit", "no_limit"}, {"players", "6"}}));
 }
 
+TEST(ParseSpec, TakesEveryOptionOnce) {
+  EXPECT_EQ(error_message<ParseError>([] { parse_spec("a[x=1, y=2,x =1]"); }),
+            "'a[x=1, y=2,x =1]': option 'x' is given twice; expected NAME or NAME[key=value,...]");
+  EXPECT_EQ(parse_spec("a[x=1,x.y=2]").options.size(), 2U);
+}
+
 TEST(ParseSpec, BracketsAndQuotesKeepCommasTogether) {
   EXPECT_EQ(parse_spec("a[list=[1, 2, 3],map={x: 1, y: [2, 3]},z=4]").options,
             (Options{{"list", "[1, 2, 3]"}, {"map", "{x: 1, y: [2, 3]}"}, {"z", "4"}}));
@@ -80,7 +86,10 @@ TEST(MakeGame, TakesThePathOfAFile) {
   EXPECT_EQ(make_game(path)->players(), 3);
   EXPECT_EQ(make_game(path + "[players=2]")->players(), 2);
   const std::string missing = (folder / "none.yaml").string();
-  EXPECT_EQ(game_error<FileError>(missing), "cannot read " + missing + ": No such file or directory");
+  EXPECT_EQ(game_error<UsageError>(missing).rfind("there is no game '" + missing + "'; games: court_color, ", 0), 0U);
+  EXPECT_EQ(
+      game_error<UsageError>(folder.path().string()).rfind("'" + folder.path().string() + "' is a folder; games: ", 0),
+      0U);
 }
 
 TEST(MakeGame, WithoutTheKeyTheNameOfTheFileTellsTheGame) {

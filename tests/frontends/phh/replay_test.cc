@@ -286,7 +286,7 @@ actions = ['d dh p1 AsKsQs2d3d', 'd dh p2 AhKhQh2c3c', 'd dh p3 AdKdQd4c5c', 'p1
 finishing_stacks = [1030, 990, 980]
 _game = 'draw[players=3,stack=1000,min_bet=10,big_bet=20,ante=10]'
 )"),
-            "8: 'p1 sd 2d': cards lie where they cannot");
+            "8: 'd dh p1 Ah': cards lie where they cannot");
 }
 
 TEST(Replays, RefuseABetBeforeTheDrawWhereThereIsNone) {

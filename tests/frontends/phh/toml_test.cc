@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <span>
+
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "tests/env/harness/random_play.h"
@@ -15,8 +18,7 @@ namespace {
 using namespace std::string_literals;
 
 // All tables of a text, a line each: LINE[HEADING] KEY=VALUE@LINE ..., or the message.
-std::string read(std::string text) {
-  TomlReader reader(std::move(text), "x");
+std::string read(TomlReader& reader) {
   std::string all;
   for (;;) {
     try {
@@ -29,6 +31,11 @@ std::string read(std::string text) {
       all += error.what() + "\n"s;
     }
   }
+}
+
+std::string read(std::string text) {
+  TomlReader reader(std::move(text), "x");
+  return read(reader);
 }
 
 TEST(Toml, KeepsOrderLinesAndNumbersAsTheyWereWritten) {
@@ -220,6 +227,42 @@ TEST(Toml, TakesOrRefusesWhateverComes) {
     for (std::size_t at = 0; (at = text.find("\n[", at)) != std::string::npos; ++at) ++headings;
     ASSERT_TRUE(tables == headings || tables == headings + 1) << tables << " of " << headings;
   }
+}
+
+// In parts of any size, as a pipe gives them.
+TEST(Toml, ReadsASourceAsItReadsAText) {
+  const std::string text = "\xEF\xBB\xBFz = 1\n\n[1]\na = [\n 1]\n[2]\nb = 'x'\n\n[]\n[3]\nc = 3";
+  for (const std::size_t part : {1U, 2U, 3U, 7U, 1000U}) {
+    std::size_t at = 0;
+    TomlReader reader(
+        [&](std::span<char> bytes) {
+          const std::size_t count = std::min({part, bytes.size(), text.size() - at});
+          std::copy_n(text.data() + at, count, bytes.data());
+          at += count;
+          return count;
+        },
+        "x");
+    EXPECT_EQ(read(reader), read(text)) << part;
+  }
+}
+
+TEST(Toml, GivesUpOnATableThatDoesNotEnd) {
+  for (const char c : {'\0', '\n', 'y', '['}) {
+    std::size_t given = 0;
+    TomlReader reader(
+        [&](std::span<char> bytes) {
+          std::fill(bytes.begin(), bytes.end(), c);
+          given += bytes.size();
+          return bytes.size();
+        },
+        "x");
+    EXPECT_EQ(read(reader), "x:1: more than 4194304 bytes without a heading; nothing behind them is read\n");
+    EXPECT_LT(given, 2 * TomlReader::kMaxTable);
+  }
+  // Of a text, too; what stands before it counts.
+  EXPECT_EQ(read("[1]\na = 1\n[2]\n" + std::string(TomlReader::kMaxTable, ' ') + "\n[3]\nb = 1\n"),
+            "1[1] a=1@2\nx:3: more than 4194304 bytes without a heading; nothing behind them is read\n");
+  EXPECT_EQ(read("[1]\n" + std::string(TomlReader::kMaxTable - 5, ' ') + "\n[3]\nb = 1\n"), "1[1]\n3[3] b=1@4\n");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/nn/safetensors.h"
 #include "agents/ofc/features.h"
 #include "env/core/data_dir.h"
 #include "env/core/registry.h"
@@ -374,6 +375,27 @@ TEST(SelfPlay, TheTargetBeforeTheLastIsAveragedOverDraws) {
   settings.foul_cost = 0.5;
   const Coverage seen = Check("ofc", settings, shipped_model(), 220).run();
   EXPECT_GT(seen.hands, 15);
+}
+
+// What earlier hands and the stack have left behind the decisions in progress is not saved.
+TEST(SelfPlay, EqualRunsSaveEqualBytes) {
+  const auto game = std::dynamic_pointer_cast<const Game>(make_game("ofc"));
+  SelfPlaySettings settings;
+  settings.tables = 16;
+  const ValueModel model = load_value_model(read_safetensors(data_path("models/ofc.safetensors")));
+  const FantasylandGoal goal{model.chain.fantasyland(), nullptr, &game->rules().scoring};
+  SelfPlay whole(game, settings), resumed(game, settings);
+  whole.run(17, model, goal);
+  const std::vector<std::uint8_t> half = whole.save();
+  // Another past: hands that the saved ones replace.
+  resumed.run(40, model, goal);
+  resumed.load(half);
+  EXPECT_EQ(resumed.save(), half);
+  for (SelfPlay* play : {&whole, &resumed}) {
+    play->clear();
+    play->run(13, model, goal);
+  }
+  EXPECT_EQ(resumed.save(), whole.save());
 }
 
 }  // namespace

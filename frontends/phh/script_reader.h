@@ -1,0 +1,57 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "env/games/poker/script.h"
+#include "frontends/phh/hand_history.h"
+
+namespace dealer::phh {
+
+// What makes a history unreadable, and in which line.
+struct Refusal {
+  int line;
+  std::string message;
+};
+
+// Turns the actions of a history into a script: which round or draw each belongs to follows from the cards dealt before
+// it. All throw Refusal.
+class ScriptReader {
+ public:
+  ScriptReader(const poker::GameRules& rules, const HandHistory& hand);
+
+  // By player.
+  const std::vector<Seat>& seats() const { return seats_; }
+  // Of the first actions of the hand, notes left out.
+  poker::Script script(std::span<const HandAction* const> actions);
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  [[noreturn]] void fail(const std::string& what) const;
+  void read_seats();
+  void read_chips();
+  void read_mix();
+  void find_unknown();
+  CardId read_card(const std::string& text);
+  void hold(CardId card);
+  void deal_hole(poker::Script& script);
+  int size_of(int street) const { return rules_.street[at(street)].down + rules_.street[at(street)].up; }
+  void deal_board(poker::Script& script);
+  void discard(poker::Script& script);
+  void bet(poker::Script& script);
+
+  const poker::GameRules& rules_;
+  const HandHistory& hand_;
+  const Deck& deck_;
+  poker::Script start_;
+  std::vector<Seat> seats_;
+  std::vector<bool> may_hide_;
+  std::vector<CardId> spare_, unused_, held_;
+  std::vector<std::vector<CardId>> hands_;  // by player, what it holds now
+  const HandAction* action_ = nullptr;
+  std::vector<int> received_, draws_;
+  int street_ = 0, board_ = 0;
+};
+
+}  // namespace dealer::phh

@@ -1,0 +1,262 @@
+// Histories that `dealer match --log` writes, of every game, with something changed in them at random.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <sstream>
+
+#include "env/core/error.h"
+#include "env/core/random.h"
+#include "env/core/registry.h"
+#include "frontends/phh/replay.h"
+#include "tests/cli/run_dealer.h"
+#include "tests/env/harness/random_play.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer {
+namespace {
+
+using Kind = phh::HandAction::Kind;
+using Lines = std::vector<std::string>;
+
+Lines split(const std::string& text) {
+  Lines lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string join(const Lines& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  return text;
+}
+
+std::uint32_t below(RandomStream& rng, std::size_t count) { return rng.below(static_cast<std::uint32_t>(count)); }
+
+// The numbers of the lines that hold actions, or whose field begins so.
+std::vector<std::size_t> find(const Lines& lines, const std::string& begin) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (lines[i].starts_with(begin)) found.push_back(i);
+  return found;
+}
+std::vector<std::size_t> actions_of(const Lines& lines) { return find(lines, "  '"); }
+
+// Another digit for a digit, the first of the line from `from` on that is found by chance.
+bool change_digit(std::string& line, std::size_t from, RandomStream& rng) {
+  std::vector<std::size_t> digits;
+  for (std::size_t i = from; i < line.size(); ++i)
+    if (line[i] >= '0' && line[i] <= '9') digits.push_back(i);
+  if (digits.empty()) return false;
+  char& digit = line[digits[below(rng, digits.size())]];
+  digit = static_cast<char>('0' + (digit - '0' + 1 + static_cast<int>(rng.below(9))) % 10);
+  return true;
+}
+
+struct Mutation {
+  const char* name;
+  // Whether the hand can be another one that may have been played just as well: other cards, say, that win as much.
+  bool may_pass;
+  // False when there is nothing of that kind to change.
+  std::function<bool(Lines&, RandomStream&)> change;
+};
+
+bool change_field(Lines& lines, const std::string& field, RandomStream& rng) {
+  const auto found = find(lines, field + " = ");
+  return !found.empty() && change_digit(lines[found[0]], field.size() + 3, rng);
+}
+
+const std::vector<Mutation>& mutations() {
+  static const std::vector<Mutation> all = {
+      {"swap two actions", true,
+       [](Lines& lines, RandomStream& rng) {
+         const auto at = actions_of(lines);
+         if (at.size() < 2) return false;
+         std::swap(lines[at[below(rng, at.size())]], lines[at[below(rng, at.size())]]);
+         return true;
+       }},
+      {"move an action", true,
+       [](Lines& lines, RandomStream& rng) {
+         const auto at = actions_of(lines);
+         if (at.size() < 2) return false;
+         const std::size_t from = at[below(rng, at.size())], to = at[below(rng, at.size())];
+         const std::string line = lines[from];
+         lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(from));
+         lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(to), line);
+         return true;
+       }},
+      {"drop an action", false,
+       [](Lines& lines, RandomStream& rng) {
+         const auto at = actions_of(lines);
+         if (at.empty()) return false;
+         lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at[below(rng, at.size())]));
+         return true;
+       }},
+      {"tell an action twice", false,
+       [](Lines& lines, RandomStream& rng) {
+         const auto at = actions_of(lines);
+         if (at.empty()) return false;
+         const std::size_t from = at[below(rng, at.size())];
+         const std::string line = lines[from];
+         lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(from), line);
+         return true;
+       }},
+      {"another player", false,
+       [](Lines& lines, RandomStream& rng) {
+         const auto at = actions_of(lines);
+         if (at.empty()) return false;
+         std::string& line = lines[at[below(rng, at.size())]];
+         const std::size_t player = line.find('p') + 1;
+         if (player == 0 || line[player] < '1' || line[player] > '9') return false;
+         line[player] = line[player] == '1' ? '2' : '1';
+         return true;
+       }},
+      {"another card", true,
+       [](Lines& lines, RandomStream& rng) {
+         const auto at = actions_of(lines);
+         if (at.empty()) return false;
+         std::string& line = lines[at[below(rng, at.size())]];
+         const std::size_t rank = line.find_first_of("23456789TJQKA", line.find(' ', 5) + 1);
+         if (rank == std::string::npos || line.find("cbr") != std::string::npos) return false;
+         line[rank] = "23456789TJQKA"[rng.below(13)];
+         return true;
+       }},
+      {"another amount", true,
+       [](Lines& lines, RandomStream& rng) {
+         for (const std::size_t at : actions_of(lines))
+           if (const std::size_t amount = lines[at].find("cbr "); amount != std::string::npos && rng.below(2) == 0)
+             return change_digit(lines[at], amount, rng);
+         return false;
+       }},
+      {"fold for a call, or a call for a fold", true,
+       [](Lines& lines, RandomStream& rng) {
+         const auto at = actions_of(lines);
+         if (at.empty()) return false;
+         std::string& line = lines[at[below(rng, at.size())]];
+         if (const std::size_t call = line.find(" cc"); call != std::string::npos)
+           return line.replace(call, 3, " f"), true;
+         if (const std::size_t fold = line.find(" f'"); fold != std::string::npos)
+           return line.replace(fold, 2, " cc"), true;
+         return false;
+       }},
+      {"another payout", false,
+       [](Lines& lines, RandomStream& rng) { return change_field(lines, "finishing_stacks", rng); }},
+      {"other stacks", false,
+       [](Lines& lines, RandomStream& rng) { return change_field(lines, "starting_stacks", rng); }},
+      {"another ante", false, [](Lines& lines, RandomStream& rng) { return change_field(lines, "antes", rng); }},
+      {"another blind", false,
+       [](Lines& lines, RandomStream& rng) { return change_field(lines, "blinds_or_straddles", rng); }},
+      {"another bet", false, [](Lines& lines, RandomStream& rng) { return change_field(lines, "min_bet", rng); }},
+      {"another big bet", false, [](Lines& lines, RandomStream& rng) { return change_field(lines, "big_bet", rng); }},
+      {"another bring-in", false, [](Lines& lines, RandomStream& rng) { return change_field(lines, "bring_in", rng); }},
+      {"other seats", true, [](Lines& lines, RandomStream& rng) { return change_field(lines, "seats", rng); }},
+      {"another number of seats", false,
+       [](Lines& lines, RandomStream& rng) { return change_field(lines, "seat_count", rng); }},
+      {"another seed", true, [](Lines& lines, RandomStream& rng) { return change_field(lines, "_seed", rng); }},
+      {"another hand of the episode", true,
+       [](Lines& lines, RandomStream& rng) { return change_field(lines, "_hand", rng); }},
+  };
+  return all;
+}
+
+// What any hand of a betting game must keep to, whatever its rules; empty when it does. It knows nothing of how hands
+// are played here.
+std::string against_all_rules(const phh::HandHistory& hand) {
+  std::vector<std::set<std::string>> cards(static_cast<std::size_t>(hand.players()) + 1);  // the last: the board
+  std::vector<bool> folded(cards.size());
+  std::int64_t live = hand.players();
+  for (const phh::HandAction& action : hand.actions) {
+    const std::size_t player = action.player < 0 ? cards.size() - 1 : static_cast<std::size_t>(action.player);
+    const bool deal = action.kind == Kind::kDealHole || action.kind == Kind::kDealBoard;
+    if (folded[player]) return "a player who has folded";
+    if (live == 1) return "one player is left";
+    if (!deal && cards[player].empty()) return "a player without cards";
+    for (const std::string& card : action.cards) {
+      const bool is_held =
+          std::any_of(cards.begin(), cards.end(), [&](const auto& held) { return held.contains(card); });
+      if (deal && is_held) return card + " is held already";
+      if (!deal && !cards[player].contains(card)) return card + " is not held";
+      if (deal) cards[player].insert(card);
+      if (action.kind == Kind::kDiscard) cards[player].erase(card);
+    }
+    if (action.kind == Kind::kFold) folded[player] = true, cards[player].clear(), --live;
+  }
+  return {};
+}
+
+class Attacked : public testing::TestWithParam<std::string> {
+ protected:
+  phh::FileReplay replay(const std::string& text) const {
+    test::write_bytes(folder_ / "x.phhs", text);
+    return phh::replay_file(folder_ / "x.phhs");
+  }
+  // Histories of episodes, a text each.
+  std::vector<std::string> episodes() const {
+    const GamePtr game = make_game(GetParam());
+    std::vector<std::string> match = {"match", "--game",         GetParam(), "--hands",
+                                      "12",    "--no-duplicate", "--log",    (folder_ / "match.phhs").string(),
+                                      "rule"};
+    for (int seat = 1; seat < game->players(); ++seat) match.emplace_back("random");
+    const test::ProgramResult played = test::run_here(match);
+    EXPECT_EQ(played.status, 0) << played.err;
+    std::vector<std::string> texts;
+    for (const std::string& line : split(test::read_bytes(folder_ / "match.phhs"))) {
+      // DEAL-SEATING-HAND
+      if (line.starts_with('[') && line.ends_with("-0]")) texts.emplace_back();
+      texts.back() += line + '\n';
+    }
+    return texts;
+  }
+
+  const test::TempFolder folder_;
+};
+
+TEST_P(Attacked, EveryChangeIsRefusedUnlessTheHandIsAsGood) {
+  const std::vector<std::string> texts = episodes();
+  ASSERT_EQ(texts.size(), 12U);
+  const bool moves = texts.front().find("\n_seed = ") != std::string::npos;
+  int refused = 0, passed = 0;
+  for (int round = 0; round < test::repetitions(400); ++round) {
+    RandomStream rng(static_cast<std::uint64_t>(round), 90);
+    const std::string& text = texts[below(rng, texts.size())];
+    const Mutation& mutation = mutations()[below(rng, mutations().size())];
+    Lines lines = split(text);
+    // The first hand of the episode.
+    if (!mutation.change(lines, rng)) continue;
+    const std::string changed = join(lines);
+    if (changed == text) continue;
+    const std::string what = fmt::format("{}\n--- {}:\n{}", text, mutation.name, changed);
+    const phh::FileReplay result = replay(changed);
+    for (const auto& error : result.errors) {
+      ASSERT_GT(error.line, 0) << what;
+      ASSERT_LE(error.line, static_cast<int>(lines.size())) << what;
+    }
+    ++(result.errors.empty() ? passed : refused);
+    if (!result.errors.empty()) continue;
+    // The payouts are those of the hand as it was played: another hand that comes to the same.
+    // Moves tell no cards: without one of them the others may be those of another hand.
+    ASSERT_TRUE(mutation.may_pass || moves) << what;
+    if (moves) continue;
+    phh::HistoryReader reader(changed, "x");
+    while (const auto hand = reader.next()) ASSERT_EQ(against_all_rules(*hand), "") << what;
+  }
+  EXPECT_GT(refused, test::repetitions(400) / 4);
+  EXPECT_LT(passed, refused / 5);
+}
+
+std::vector<std::string> games() {
+  std::vector<std::string> specs = game_names();
+  specs.insert(specs.end(), {"holdem[players=6,limit=no_limit,stack=1500]", "holdem[players=3,limit=pot_limit]",
+                             "stud[players=4,bring_in=3]", "razz[players=3,bring_in=3]", "triple_draw[players=4]",
+                             "draw[players=6,stack=45]", "holdem[players=4,episode=match,limit=no_limit,stack=400]",
+                             "ofc[players=3,episode=match,match.hands=3]"});
+  return specs;
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, Attacked, testing::ValuesIn(games()));
+
+}  // namespace
+}  // namespace dealer
