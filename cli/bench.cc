@@ -14,15 +14,14 @@
 #include "bench/measure/fantasyland.h"
 #include "bench/measure/rule.h"
 #include "bench/measure/sample.h"
-#include "bench/measure/train.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/training.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
 #include "env/core/registry.h"
 #include "env/hands/evaluator.h"
-#include "train/backend_info.h"
 #include "train/progress.h"
 
 namespace dealer::cli {
@@ -53,7 +52,7 @@ Measure plain(double (*measure)(double)) {
 }
 
 Figure train_ofc(double seconds) {
-  const TrainingSpeed speed = measure_ofc_training(seconds);
+  const TrainingSpeed speed = need_training().measure(seconds);
   return {speed.hands_per_second,
           {{"roofline_share", speed.roofline_share},
            {"self_play_share", speed.self_play_share},
@@ -194,7 +193,7 @@ void run(const Options& options) {
   for (const std::string& name : options.names.empty() ? benchmark_names() : options.names)
     chosen.push_back(find(name));
   if (std::any_of(chosen.begin(), chosen.end(), [](const auto& b) { return b.name.starts_with("train."); }))
-    use_fitting_blas_kernel();
+    need_training();
   auto all = nlohmann::ordered_json::array();
   for (const Benchmark& benchmark : chosen) {
     if (options.json) fmt::print(stderr, "measuring {}\n", benchmark.name);
