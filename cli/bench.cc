@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "bench/measure/fantasyland.h"
 #include "bench/measure/rule.h"
 #include "bench/measure/sample.h"
+#include "cli/bench_names.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -127,16 +129,6 @@ const std::vector<Benchmark>& benchmarks() {
   return list;
 }
 
-std::vector<std::string> benchmark_names() {
-  std::vector<std::string> names;
-  for (const Benchmark& benchmark : benchmarks()) names.push_back(benchmark.name);
-  for (const char* name : kRankings) names.emplace_back(name);
-  for (const char* game : kRuleGames) names.push_back(std::string(kRule) + game);
-  for (const char* game : kSampleGames) names.push_back(std::string(kSample) + game);
-  for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);
-  return names;
-}
-
 // "env.", "sample." and "agents.rule." may be followed by any game, options in brackets: env.ofc[players=3].
 Benchmark find(const std::string& name) {
   for (const Benchmark& benchmark : benchmarks())
@@ -209,6 +201,16 @@ void run(const Options& options) {
 }
 
 }  // namespace
+
+std::vector<std::string> benchmark_names() {
+  std::vector<std::string> names;
+  for (const Benchmark& benchmark : benchmarks()) names.push_back(benchmark.name);
+  for (const char* name : kRankings) names.emplace_back(name);
+  for (const char* game : kRuleGames) names.push_back(std::string(kRule) + game);
+  for (const char* game : kSampleGames) names.push_back(std::string(kSample) + game);
+  for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);
+  return names;
+}
 
 void add_bench(CLI::App& program) {
   const auto options = std::make_shared<Options>();

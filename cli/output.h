@@ -1,6 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
 // Standard output. All throw FileError when it cannot be written: a full disk, a pipe nobody reads any more.

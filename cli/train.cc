@@ -5,6 +5,7 @@
 #include <csignal>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "arena/match.h"
 #include "cli/output.h"
@@ -76,8 +77,13 @@ void train(const TrainOptions& options) {
     if (options.json) print_json({{"run", outcome.run.string()}, {"interrupted", true}});
     return;
   }
+  if (outcome.was_finished && !options.json)
+    return print(fmt::format("{} is finished: {} hands\nagent   {}\n\nPlay against it:  dealer play --agent {}\n",
+                             outcome.run.string(), outcome.result["hands"].get<std::int64_t>(),
+                             outcome.result["model"].get<std::string>(), outcome.run.string()));
   if (!options.json) return print_result(outcome);
   nlohmann::ordered_json json = outcome.result;
+  if (outcome.was_finished) json["was_finished"] = true;
   json["run"] = outcome.run.string();
   json["interrupted"] = false;
   print_json(json);

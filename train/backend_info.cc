@@ -115,7 +115,7 @@ std::string blas_warning() {
 
 void use_fitting_blas_kernel() {
   if (blas_warning().empty() || std::getenv(kCoreType) != nullptr) return;  // NOLINT(concurrency-mt-unsafe)
-  setenv(kCoreType, kernel_for(processor_level()), 1);  // NOLINT(concurrency-mt-unsafe)
+  setenv(kCoreType, kernel_for(processor_level()), 1);                      // NOLINT(concurrency-mt-unsafe)
   start_again_as("/proc/self/exe");
   unsetenv(kCoreType);  // NOLINT(concurrency-mt-unsafe)
 }

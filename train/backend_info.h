@@ -8,8 +8,8 @@ namespace dealer {
 
 // "1.13.1", which the program that trains was built with.
 std::string libtorch_version();
-// "OpenBLAS 0.3.21", or the file of the library that multiplies matrices where it does not say what it is. Where libtorch
-// is not loaded, the library it would load is: that takes 3 ms instead of half a second.
+// "OpenBLAS 0.3.21", or the file of the library that multiplies matrices where it does not say what it is. Where
+// libtorch is not loaded, the library it would load is: that takes 3 ms instead of half a second.
 std::string blas_library();
 // The set of routines the library has chosen for this processor: "SkylakeX"; "unknown" where it does not say.
 std::string blas_kernel();
