@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,15 +15,15 @@
 #include "bench/measure/fantasyland.h"
 #include "bench/measure/rule.h"
 #include "bench/measure/sample.h"
-#include "bench/measure/train.h"
+#include "cli/bench_names.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/training.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
 #include "env/core/registry.h"
 #include "env/hands/evaluator.h"
-#include "train/backend_info.h"
 #include "train/progress.h"
 
 namespace dealer::cli {
@@ -53,7 +54,7 @@ Measure plain(double (*measure)(double)) {
 }
 
 Figure train_ofc(double seconds) {
-  const TrainingSpeed speed = measure_ofc_training(seconds);
+  const TrainingSpeed speed = need_training().measure(seconds);
   return {speed.hands_per_second,
           {{"roofline_share", speed.roofline_share},
            {"self_play_share", speed.self_play_share},
@@ -128,16 +129,6 @@ const std::vector<Benchmark>& benchmarks() {
   return list;
 }
 
-std::vector<std::string> benchmark_names() {
-  std::vector<std::string> names;
-  for (const Benchmark& benchmark : benchmarks()) names.push_back(benchmark.name);
-  for (const char* name : kRankings) names.emplace_back(name);
-  for (const char* game : kRuleGames) names.push_back(std::string(kRule) + game);
-  for (const char* game : kSampleGames) names.push_back(std::string(kSample) + game);
-  for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);
-  return names;
-}
-
 // "env.", "sample." and "agents.rule." may be followed by any game, options in brackets: env.ofc[players=3].
 Benchmark find(const std::string& name) {
   for (const Benchmark& benchmark : benchmarks())
@@ -194,7 +185,7 @@ void run(const Options& options) {
   for (const std::string& name : options.names.empty() ? benchmark_names() : options.names)
     chosen.push_back(find(name));
   if (std::any_of(chosen.begin(), chosen.end(), [](const auto& b) { return b.name.starts_with("train."); }))
-    use_fitting_blas_kernel();
+    need_training();
   auto all = nlohmann::ordered_json::array();
   for (const Benchmark& benchmark : chosen) {
     if (options.json) tell("measuring " + benchmark.name);
@@ -210,6 +201,16 @@ void run(const Options& options) {
 }
 
 }  // namespace
+
+std::vector<std::string> benchmark_names() {
+  std::vector<std::string> names;
+  for (const Benchmark& benchmark : benchmarks()) names.push_back(benchmark.name);
+  for (const char* name : kRankings) names.emplace_back(name);
+  for (const char* game : kRuleGames) names.push_back(std::string(kRule) + game);
+  for (const char* game : kSampleGames) names.push_back(std::string(kSample) + game);
+  for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);
+  return names;
+}
 
 void add_bench(CLI::App& program) {
   const auto options = std::make_shared<Options>();

@@ -10,8 +10,10 @@ namespace dealer::cli {
 using AddCommand = void (*)(CLI::App& program);
 
 void add_bench(CLI::App& program);
+void add_completion(CLI::App& program);
 void add_games(CLI::App& program);
 void add_hands(CLI::App& program);
+void add_help(CLI::App& program);
 void add_match(CLI::App& program);
 void add_ofc(CLI::App& program);
 void add_play(CLI::App& program);
@@ -19,7 +21,7 @@ void add_replay(CLI::App& program);
 void add_train(CLI::App& program);
 
 // In the order of the help. A new subcommand is a file and its two lines here.
-inline constexpr AddCommand kCommands[] = {add_train, add_play,  add_match, add_replay,
-                                           add_ofc,   add_hands, add_games, add_bench};
+inline constexpr AddCommand kCommands[] = {add_train, add_play,  add_match, add_replay, add_ofc,
+                                           add_hands, add_games, add_bench, add_help,   add_completion};
 
 }  // namespace dealer::cli

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,7 +10,6 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "env/core/error.h"
 #include "env/core/registry.h"
 
 namespace dealer::cli {
@@ -18,21 +19,6 @@ struct Options {
   std::vector<std::string> names;
   bool json = false;
 };
-
-// The numbers of players the game can be had for: those its option `players` takes, or the one it has.
-std::pair<int, int> player_range(const std::string& name, const Game& game) {
-  std::pair<int, int> range = {game.players(), game.players()};
-  for (int players = 1; players <= kMaxPlayers; ++players) {
-    try {
-      make_game(fmt::format("{}[players={}]", name, players));
-      range.first = std::min(range.first, players);
-      range.second = std::max(range.second, players);
-    } catch (const ConfigError&) {
-      continue;
-    }
-  }
-  return range;
-}
 
 nlohmann::ordered_json observation_spec_json(const ObservationSpec& spec) {
   auto parts = nlohmann::ordered_json::array();
@@ -48,9 +34,9 @@ nlohmann::ordered_json observation_spec_json(const ObservationSpec& spec) {
 
 nlohmann::ordered_json game_json(const std::string& spec, bool with_spec) {
   const GamePtr game = make_game(spec);
-  // With the options given, players are no longer open.
-  const bool open = spec.find('[') == std::string::npos;
-  const auto [low, high] = open ? player_range(spec, *game) : std::pair(game->players(), game->players());
+  const auto chosen = parse_spec(spec).options;
+  const bool open = std::none_of(chosen.begin(), chosen.end(), [](const auto& o) { return o.first == "players"; });
+  const auto [low, high] = open ? game->player_range() : std::pair(game->players(), game->players());
   nlohmann::ordered_json json = {{"name", game->spec()},
                                  {"players", {low, high}},
                                  {"actions", game->num_actions()},

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/command_tree.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -37,24 +38,6 @@ const CLI::App& deepest(const CLI::App& program) {
   const CLI::App* app = &program;
   while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
   return *app;
-}
-
-std::string full_name(const CLI::App& app) {
-  return app.get_parent() == nullptr ? app.get_name() : full_name(*app.get_parent()) + ' ' + app.get_name();
-}
-
-std::vector<std::string> command_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(command->get_name());
-  return names;
-}
-
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  return names;
 }
 
 std::string explain_extra(const CLI::App& app, const std::string& extra) {
@@ -136,9 +119,9 @@ int run(int argc, const char* const* argv) {
   try {
     CLI::App program("A self-play laboratory for the poker family: train agents, match them, play against them.",
                      "dealer");
-    program.set_version_flag("--version", std::string(), "Versions of the program and of what it computes with");
+    program.set_version_flag("-V,--version", std::string(), "Versions of the program and of what it computes with");
     program.require_subcommand(1);
-    program.footer("'dealer COMMAND --help' shows the options of a command and an example.");
+    program.footer("'dealer help COMMAND' shows the options of a command and an example.");
     for (const AddCommand add : kCommands) add(program);
     parse(program, argc, argv);
     flush_output();

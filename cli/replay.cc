@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -145,9 +146,9 @@ void run(const Options& options) {
 
 void add_replay(CLI::App& program) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(program, "replay", "Plays hand histories again and checks every action and payout",
-                                  {"dealer replay hand.phh --show", "dealer replay match.phhs --hand 3",
-                                   "xz -dc match.phhs.xz | dealer replay -"});
+  CLI::App* command = add_command(
+      program, "replay", "Plays hand histories again and checks every action and payout",
+      {"dealer replay hand.phh --show", "dealer replay match.phhs --hand 3", "xz -dc match.phhs.xz | dealer replay -"});
   command->add_option("FILE", options->file, "A .phh file, or a .phhs file of many hands; - reads standard input")
       ->required()
       ->check(no_empty("the path of a file, or -: standard input"));

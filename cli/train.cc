@@ -5,33 +5,25 @@
 #include <csignal>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "arena/match.h"
-#include "cli/commands.h"
 #include "cli/interrupted.h"
-#include "cli/options.h"
 #include "cli/output.h"
+#include "cli/training.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
-#include "train/backend_info.h"
 #include "train/interrupt.h"
 
 namespace dealer::cli {
 namespace {
-
-struct Options {
-  std::vector<std::string> words;  // a config, then overrides; overrides alone change the default config
-  std::string resume, out, runs = "runs";
-  bool quiet = false;
-  bool json = false;
-};
 
 // "ofc", "configs/train/ofc.yaml" or a file of one's own.
 std::filesystem::path config_path(const std::string& name) {
   return config_file("training config", "configs/train", name);
 }
 
-TrainRequest request_of(const Options& options) {
+TrainRequest request_of(const TrainOptions& options) {
   TrainRequest request;
   request.resume = options.resume;
   request.out = options.out;
@@ -80,8 +72,9 @@ void print_result(const TrainOutcome& outcome) {
                     result["model"].get<std::string>(), outcome.run.string()));
 }
 
-void run(const Options& options) {
-  use_fitting_blas_kernel();
+}  // namespace
+
+void train(const TrainOptions& options) {
   const TrainOutcome outcome = run_training(request_of(options), play_evaluation);
   if (outcome.interrupted) {
     if (options.json) print_json({{"run", outcome.run.string()}, {"interrupted", true}});
@@ -89,32 +82,16 @@ void run(const Options& options) {
     throw Interrupted(fmt::format("stopped and saved; go on with: dealer train --resume {}", outcome.run.string()),
                       InterruptGuard::signal());
   }
+  if (outcome.was_finished && !options.json)
+    return print(fmt::format("{} is finished: {} hands\nagent   {}\n\nPlay against it:  dealer play --agent {}\n",
+                             outcome.run.string(), outcome.result["hands"].get<std::int64_t>(),
+                             outcome.result["model"].get<std::string>(), outcome.run.string()));
   if (!options.json) return print_result(outcome);
   nlohmann::ordered_json json = outcome.result;
+  if (outcome.was_finished) json["was_finished"] = true;
   json["run"] = outcome.run.string();
   json["interrupted"] = false;
   print_json(json);
-}
-
-}  // namespace
-
-void add_train(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      add_command(program, "train", "Trains an agent by self-play; without a config the quick OFC agent",
-                  {"dealer train", "dealer train ofc hands=100000 learner.hidden_sizes=[128,32]",
-                   "dealer train my/config.yaml --out runs/mine", "dealer train --resume runs/mine"});
-  command->add_option("CONFIG", options->words,
-                      "A file of configs/train by name or a path, then overrides: key=value, section.key=value");
-  command->add_option("--resume", options->resume, "Go on with the run in this folder, exactly as if never stopped")
-      ->check(no_empty("a run folder"));
-  command->add_option("--out", options->out, "Make this run folder")->check(no_empty("the path of a folder"));
-  command->add_option("--runs", options->runs, "Make a new run folder in here")
-      ->check(no_empty("the path of a folder"))
-      ->capture_default_str();
-  command->add_flag("--quiet", options->quiet, "No progress");
-  add_json(command, options->json);
-  bind(command, options, run);
 }
 
 }  // namespace dealer::cli

@@ -53,8 +53,10 @@ foreach(header torch/headeronly/version.h torch/csrc/api/include/torch/version.h
 endforeach()
 execute_process(COMMAND ldd ${DEALER_TORCH_CPU} OUTPUT_VARIABLE torch_needs ERROR_QUIET)
 set(torch_blas "its own BLAS")
-if(torch_needs MATCHES "libblas\\.so[^ ]* => ([^ ]+)")
-  file(REAL_PATH ${CMAKE_MATCH_1} torch_blas)
+set(torch_blas_library "")
+if(torch_needs MATCHES "(libblas\\.so[^ ]*) => ([^ ]+)")
+  set(torch_blas_library ${CMAKE_MATCH_1})
+  file(REAL_PATH ${CMAKE_MATCH_2} torch_blas)
   if(torch_blas MATCHES "/blas/|/libblas\\.so\\.3\\.[0-9.]+$")
     message(WARNING "libtorch will multiply matrices with the reference BLAS (${torch_blas}), about 30 times slower "
                     "than OpenBLAS: apt install libopenblas0-pthread")

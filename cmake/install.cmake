@@ -30,7 +30,25 @@ install(
   COMPONENT development)
 
 install(DIRECTORY configs models DESTINATION ${DEALER_DATA_DIR} COMPONENT program)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 if(TARGET dealer)
   install(TARGETS dealer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+  install(TARGETS dealer-train RUNTIME DESTINATION ${DEALER_TRAIN_DIR} COMPONENT program)
+
+  # Written by the program itself, so that no command or option is missing.
+  set(DEALER_MANUALS ${PROJECT_BINARY_DIR}/manuals)
+  file(MAKE_DIRECTORY ${DEALER_MANUALS})
+  add_custom_command(
+    OUTPUT ${DEALER_MANUALS}/dealer.1 ${DEALER_MANUALS}/dealer ${DEALER_MANUALS}/_dealer
+    COMMAND dealer help --man >${DEALER_MANUALS}/dealer.1
+    COMMAND dealer completion bash >${DEALER_MANUALS}/dealer
+    COMMAND dealer completion zsh >${DEALER_MANUALS}/_dealer
+    DEPENDS dealer
+    COMMENT "Writing the manual page and the completions")
+  add_custom_target(dealer_manuals ALL DEPENDS ${DEALER_MANUALS}/dealer.1)
+  install(FILES ${DEALER_MANUALS}/dealer.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+  install(FILES ${DEALER_MANUALS}/dealer DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+          COMPONENT program)
+  install(FILES ${DEALER_MANUALS}/_dealer DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT program)
 endif()

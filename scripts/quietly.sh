@@ -1,17 +1,40 @@
 # Sourced by ./dealer and scripts/setup.
 
-# quietly LOG COMMAND…: runs the command with all its output in the file LOG; on a terminal one changing line shows how
-# far it is. Returns 1 if the command failed.
+# quietly LOG LINES COMMAND…: runs the command with all its output in the file LOG, of which the function LINES shows on
+# standard error how far it is. Returns 1 if the command failed.
 quietly() {
-  local log=$1 status=0
-  shift
-  if [[ -t 2 ]]; then
-    "$@" 2>&1 </dev/null | tee "$log" | while IFS= read -r line; do
-      printf '\r\033[K  %s' "${line:0:100}" >&2
-    done || status=1
-    printf '\r\033[K' >&2
-  else
-    "$@" >"$log" 2>&1 </dev/null || status=1
-  fi
+  local log=$1 lines=$2 status=0
+  shift 2
+  "$@" 2>&1 </dev/null | tee "$log" | "$lines" || status=1
   return "$status"
+}
+
+# On a terminal one line that changes: the last one.
+show_last() {
+  local line
+  if [[ ! -t 2 ]]; then
+    cat >/dev/null
+    return
+  fi
+  while IFS= read -r line; do
+    printf '\r\033[K  %s' "${line:0:76}" >&2
+  done
+  printf '\r\033[K' >&2
+}
+
+# Of ninja with NINJA_STATUS='[%f/%t] ': a line that counts; without a terminal a line at every quarter.
+show_count() {
+  local line step quarter=0 started=$SECONDS
+  while IFS= read -r line; do
+    if [[ ! $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*) ]]; then continue; fi
+    step="${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
+    if [[ -t 2 ]]; then
+      line=${BASH_REMATCH[3]}
+      printf '\r\033[K  building: %s  %s' "$step" "${line:0:45}" >&2
+    elif ((BASH_REMATCH[2] > 20 && 4 * BASH_REMATCH[1] / BASH_REMATCH[2] > quarter)); then
+      quarter=$((4 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+      echo "dealer: building: $step steps after $((SECONDS - started)) s" >&2
+    fi
+  done
+  if [[ -t 2 ]]; then printf '\r\033[K' >&2; fi
 }

@@ -4,12 +4,15 @@
 
 #include <chrono>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "agents/ofc/value_agent.h"
 #include "env/core/config.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "env/core/version.h"
+#include "train/backend_info.h"
 #include "train/compute.h"
 #include "train/interrupt.h"
 #include "train/metrics.h"
@@ -70,6 +73,19 @@ std::vector<Metric> read_unevaluated(const TensorFile& checkpoint) {
   return figures;
 }
 
+// A checkpoint has this once the final results are in metrics.jsonl and the model is written.
+constexpr const char* kFinished = "finished";
+
+// What made a run, for those who wonder later; a comment, since the config says what to train and not with what.
+std::string signed_config(const Config& config) {
+  return fmt::format("# dealer {}, libtorch {}\n{}", version(), libtorch_version(), config.resolved());
+}
+
+void log_versions(const RunFolder& run) {
+  run.log()->info("dealer {}, libtorch {}, BLAS {}, kernel {}", version(), libtorch_version(), blas_library(),
+                  blas_kernel());
+}
+
 bool crossed(std::int64_t before, std::int64_t after, std::int64_t every) { return before / every != after / every; }
 
 double ratio(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
@@ -93,6 +109,13 @@ class Job {
         throw CheckpointError(fmt::format("{}: the file is of step {}, but tensor 'trainer.progress' of step {}",
                                           checkpoint->content.name, checkpoint->step, trainer_.iterations()));
       unevaluated_ = read_unevaluated(checkpoint->content);
+      const auto& metadata = checkpoint->content.metadata;
+      // A larger `hands`, written into config.yaml since, goes on.
+      if (over() && metadata.find(kFinished) != metadata.end()) {
+        TrainOutcome outcome{run.path(), false, true, {}};
+        outcome.result = {{"hands", trainer_.hands()}, {"model", model_path(run).string()}};
+        return outcome;
+      }
       run.log()->info("resumed after {} hands", trainer_.hands());
     }
     return train(run);
@@ -100,12 +123,13 @@ class Job {
 
   TrainOutcome train(RunFolder& run) {
     run_ = &run;
+    log_versions(run);
     const std::optional<std::int64_t> purge =
         trainer_.iterations() > 0 ? std::optional(trainer_.iterations() + 1) : std::nullopt;
     EventWriter events(run_->path(), purge);
     Metrics metrics(run_->metrics(), events, run_->log());
     const InterruptGuard guard;
-    TrainOutcome outcome{run_->path(), false, {}};
+    TrainOutcome outcome{run_->path(), false, false, {}};
     {
       Progress progress("training " + settings_.game, settings_.trainer.hands,
                         ProgressOptions::standard("hands", quiet_), trainer_.hands());
@@ -113,7 +137,7 @@ class Job {
       progress.finish();
     }
     save_checkpoint();
-    outcome.interrupted = !over() || !finish(outcome.result);
+    outcome.interrupted = !over() || !finish(metrics, outcome.result);
     return outcome;
   }
 
@@ -190,8 +214,11 @@ class Job {
     return true;
   }
 
-  void save_checkpoint() {
+  static std::filesystem::path model_path(const RunFolder& run) { return run.path() / "model.safetensors"; }
+
+  void save_checkpoint(bool finished = false) {
     TensorFile file = trainer_.save();
+    if (finished) file.metadata[kFinished] = "1";
     file.metadata["config_game"] = settings_.game;
     if (!unevaluated_.empty()) file.metadata[kUnevaluated] = nlohmann::json(unevaluated_).dump();
     run_->save_checkpoint(trainer_.iterations(), std::move(file), settings_.checkpoints_kept);
@@ -203,21 +230,27 @@ class Job {
     return evaluate_(agent, opponent, game_, deals, derive(settings_.trainer.seed, 0xe7a1));
   }
 
-  // False when it was interrupted.
-  bool finish(nlohmann::json& result) const {
+  // False when it was interrupted. A kill at any moment: the checkpoint before it is not marked, and all this is done
+  // again.
+  bool finish(Metrics& metrics, nlohmann::json& result) {
     TensorFile file = trainer_.save_model();
     file.metadata["hands"] = std::to_string(trainer_.hands());
-    write_safetensors(run_->path() / "model.safetensors", file);
+    write_safetensors(model_path(*run_), file);
+    std::vector<Metric> line = {{"hands", static_cast<double>(trainer_.hands())}};
     result = {{"hands", trainer_.hands()},
-              {"model", (run_->path() / "model.safetensors").string()},
+              {"model", model_path(*run_).string()},
               {"fantasyland_value", trainer_.model().chain.fantasyland()}};
     for (const std::string& opponent : settings_.opponents) {
       if (settings_.final_deals == 0) break;
       const Evaluation match = evaluate(opponent, settings_.final_deals);
       if (match.interrupted) return false;
       result["matches"][opponent] = match.detail;
+      line.emplace_back("final/" + opponent, match.mean);
+      line.emplace_back("final/" + opponent + "_ci95", match.ci95);
       run_->log()->info("final: {:+.2f} ± {:.2f} points a hand against {}", match.mean, match.ci95, opponent);
     }
+    metrics.record(trainer_.iterations(), line);
+    save_checkpoint(true);
     return true;
   }
 
@@ -250,8 +283,8 @@ TrainOutcome run_training(const TrainRequest& request, const Evaluate& evaluate)
   for (const std::string& assignment : request.overrides) config.set(assignment);
   const JobSettings settings = read_job(config);
   Job job(settings, evaluate, request.quiet);
-  RunFolder run = request.out.empty() ? RunFolder::create(request.runs, settings.name, config.resolved())
-                                      : RunFolder::create_at(request.out, config.resolved());
+  RunFolder run = request.out.empty() ? RunFolder::create(request.runs, settings.name, signed_config(config))
+                                      : RunFolder::create_at(request.out, signed_config(config));
   return job.train(run);
 }
 

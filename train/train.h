@@ -34,8 +34,9 @@ using Evaluate = std::function<Evaluation(const AgentFactoryPtr& agent, const st
 
 struct TrainOutcome {
   std::filesystem::path run;
-  bool interrupted = false;  // saved and stopped before the end: `--resume` goes on
-  nlohmann::json result;     // final evaluations and figures
+  bool interrupted = false;   // saved and stopped before the end: `--resume` goes on
+  bool was_finished = false;  // there was nothing left to resume: no final evaluations then
+  nlohmann::json result;      // final evaluations and figures
 };
 
 // Trains as the config says, from the start or from the newest checkpoint of a run. Throws ConfigError, UsageError,

@@ -14,11 +14,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Before the source tree, or an installed program would follow every later edit there.
+// Before the source tree, or an installed program would follow every later edit there. Programs lie in bin/ or
+// libexec/dealers_choice/.
 void add_beside_program(std::vector<fs::path>& folders) {
   std::error_code unreadable;
   const fs::path program = fs::read_symlink("/proc/self/exe", unreadable);
-  if (!unreadable) folders.push_back(program.parent_path().parent_path() / "share" / "dealers_choice");
+  if (unreadable) return;
+  fs::path folder = program.parent_path().parent_path();
+  folders.push_back(folder / "share" / "dealers_choice");
+  if (program.parent_path().filename() == "dealers_choice")
+    folders.push_back(folder.parent_path() / "share" / "dealers_choice");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <nlohmann/json.hpp>
 
 #include "env/core/error.h"
 #include "env/core/registry.h"

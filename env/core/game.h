@@ -2,10 +2,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "env/core/env.h"
@@ -41,6 +41,8 @@ class Game : public std::enable_shared_from_this<Game> {
   const std::string& name() const { return id().name; }
   const std::string& spec() const { return id().spec; }
   virtual int players() const = 0;
+  // The numbers of players that the game can be had for, by its option `players`.
+  virtual std::pair<int, int> player_range() const = 0;
   virtual int num_actions() const = 0;
   virtual const ObservationSpec& observation_spec() const = 0;
   // Of statistics(), in order.

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>

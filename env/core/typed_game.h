@@ -34,6 +34,12 @@ class TypedGame final : public Game {
   const typename S::Rules& rules() const { return rules_; }
   const GameId& id() const override { return id_; }
   int players() const override { return S::players(rules_); }
+  std::pair<int, int> player_range() const override {
+    if constexpr (requires { S::most_players(rules_); })
+      return {2, S::most_players(rules_)};
+    else
+      return {players(), players()};
+  }
   int num_actions() const override { return S::num_actions(rules_); }
   const ObservationSpec& observation_spec() const override { return observation_spec_; }
   const std::vector<std::string>& statistic_names() const override { return statistic_names_; }

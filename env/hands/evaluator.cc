@@ -1,5 +1,6 @@
 #include "env/hands/evaluator.h"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <string>
@@ -10,6 +11,48 @@
 #include "env/hands/table_evaluator.h"
 
 namespace dealer {
+namespace {
+
+class EvaluatorAtFirstUse final : public Evaluator {
+ public:
+  EvaluatorAtFirstUse(DeckPtr deck, RankingPtr ranking) : Evaluator(std::move(deck), std::move(ranking)) {}
+
+  HandValue evaluate(std::span<const CardId> hand) const override { return real().evaluate(hand); }
+  void evaluate5(std::span<const CardId> hands, std::span<HandValue> values) const override {
+    real().evaluate5(hands, values);
+  }
+  void evaluate7(std::span<const CardId> hands, std::span<HandValue> values) const override {
+    real().evaluate7(hands, values);
+  }
+  int category(HandValue value, int cards) const override { return real().category(value, cards); }
+  HandValue values(int cards) const override { return real().values(cards); }
+
+ private:
+  const Evaluator& real() const {
+    const Evaluator* ready = ready_.load(std::memory_order_acquire);
+    return ready != nullptr ? *ready : compile();
+  }
+
+  const Evaluator& compile() const {
+    std::call_once(once_, [this] { owned_ = make_evaluator(deck_ptr(), ranking_ptr()); });
+    ready_.store(owned_.get(), std::memory_order_release);
+    return *owned_;
+  }
+
+  mutable std::atomic<const Evaluator*> ready_ = nullptr;
+  mutable std::once_flag once_;
+  mutable EvaluatorPtr owned_;
+};
+
+}  // namespace
+
+EvaluatorPtr make_evaluator_at_first_use(DeckPtr deck, RankingPtr ranking) {
+  const RankingRules rules(*deck, *ranking);
+  const CardKinds kinds(rules, rules.trump_ranks_matter());
+  if (!tables_refusal(rules, kinds).empty()) return make_evaluator(std::move(deck), std::move(ranking));
+  check_compilable(rules, kinds);
+  return std::make_shared<EvaluatorAtFirstUse>(std::move(deck), std::move(ranking));
+}
 
 EvaluatorPtr compile_evaluator(DeckPtr deck, RankingPtr ranking) {
   const RankingRules rules(*deck, *ranking);

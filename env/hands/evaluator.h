@@ -53,6 +53,9 @@ using EvaluatorPtr = std::shared_ptr<const Evaluator>;
 // Compiles, or takes what was compiled before in this process for an equal deck and ranking. Throws ConfigError when
 // the two do not fit: a category that names a kind of cards the deck does not have, jokers in a Court deck.
 EvaluatorPtr make_evaluator(DeckPtr deck, RankingPtr ranking);
+// The same, but the tables are compiled when the first hand is evaluated: up to a tenth of a second that games need not
+// take which are only listed. Throws as make_evaluator() does.
+EvaluatorPtr make_evaluator_at_first_use(DeckPtr deck, RankingPtr ranking);
 // Compiles in any case.
 EvaluatorPtr compile_evaluator(DeckPtr deck, RankingPtr ranking);
 

@@ -43,6 +43,11 @@ class Compiler {
   Compiler(const RankingRules& rules, const CardKinds& kinds, const SuitSums& suits, int cards)
       : rules_(rules), kinds_(kinds), suits_(suits), cards_(cards) {}
 
+  void check_columns() {
+    HandTables tables;
+    list_columns(tables);
+  }
+
   HandTables compile() {
     HandTables tables;
     tables.cards = cards_;
@@ -354,6 +359,11 @@ class Compiler {
 
 HandTables compile_hand_tables(const RankingRules& rules, const CardKinds& kinds, const SuitSums& suits, int cards) {
   return Compiler(rules, kinds, suits, cards).compile();
+}
+
+void check_compilable(const RankingRules& rules, const CardKinds& kinds) {
+  const SuitSums suits(rules.deck(), kHandCards + 1, rules.suits_matter());
+  for (int cards = 1; cards <= kHandCards; ++cards) Compiler(rules, kinds, suits, cards).check_columns();
 }
 
 std::string tables_refusal(const RankingRules& rules, const CardKinds& kinds) {

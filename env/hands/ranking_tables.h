@@ -112,6 +112,10 @@ struct HandTables {
 // Everything above for the deck and ranking. `suits` must be in base 6 or more.
 HandTables compile_hand_tables(const RankingRules& rules, const CardKinds& kinds, const SuitSums& suits, int cards);
 
+// Throws what compiling would throw, without compiling: ConfigError where the categories tell too many mixes of suits
+// apart.
+void check_compilable(const RankingRules& rules, const CardKinds& kinds);
+
 // Why no such tables can be built; empty: they can.
 std::string tables_refusal(const RankingRules& rules, const CardKinds& kinds);
 

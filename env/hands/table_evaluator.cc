@@ -178,6 +178,20 @@ std::uint32_t EvaluatorTables::evaluate_subsets(std::span<const CardId> hand) co
   return best;
 }
 
+std::vector<HandValue> card_values(const Evaluator& evaluator) {
+  const RankingRules rules(evaluator.deck(), evaluator.ranking());
+  EvaluatorTables tables{CardKinds(rules, rules.trump_ranks_matter()),
+                         SuitSums(rules.deck(), kHandCards + 1, rules.suits_matter())};
+  const bool by_tables = tables_refusal(rules, tables.kinds).empty();
+  if (by_tables) tables.of_size[0] = compile_hand_tables(rules, tables.kinds, tables.suits, 1);
+  std::vector<HandValue> values;
+  for (int i = 0; i < rules.deck().size(); ++i) {
+    const std::array<CardId, 1> card = {static_cast<CardId>(i)};
+    values.push_back(by_tables ? tables.evaluate(card) : evaluator.evaluate(card));
+  }
+  return values;
+}
+
 EvaluatorPtr make_table_evaluator(DeckPtr deck, RankingPtr ranking) {
   return std::make_shared<TableEvaluator>(std::move(deck), std::move(ranking));
 }

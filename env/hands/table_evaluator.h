@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "env/hands/best_of_seven.h"
 #include "env/hands/evaluator.h"
@@ -45,6 +46,9 @@ inline constexpr std::size_t kWorthKeeping = 1'000'000;
 
 // From disk or compiled. Precondition: tables_refusal() is empty.
 EvaluatorTables make_tables(const RankingRules& rules, std::size_t worth_keeping = kWorthKeeping);
+
+// What the evaluator says of every card of the deck alone, without having the tables of larger hands compiled.
+std::vector<HandValue> card_values(const Evaluator& evaluator);
 
 // Precondition: tables_refusal() is empty.
 EvaluatorPtr make_table_evaluator(DeckPtr deck, RankingPtr ranking);

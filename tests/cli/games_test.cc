@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/cli/run_dealer.h"
 
@@ -27,6 +28,43 @@ TEST(Games, ListsEveryGame) {
   const ProgramResult table = run_here({"games"});
   EXPECT_EQ(table.status, 0);
   for (const std::string& name : game_names()) EXPECT_TRUE(contains(table.out, "\n" + name + " ")) << table.out;
+}
+
+// Tried one by one: the range is what the option `players` takes, no more and no less.
+TEST(Games, PlayersAreWhatTheRulesTake) {
+  for (const std::string& name : game_names()) {
+    const GamePtr game = make_game(name);
+    const auto [low, high] = game->player_range();
+    EXPECT_LE(low, game->players());
+    EXPECT_GE(high, game->players());
+    for (int players = 1; players <= kMaxPlayers + 1; ++players) {
+      const std::string spec = name + "[players=" + std::to_string(players) + ']';
+      if (players >= low && players <= high && low < high)
+        EXPECT_EQ(make_game(spec)->players(), players) << spec;
+      else
+        EXPECT_THROW(make_game(spec), ConfigError) << spec;
+    }
+  }
+}
+
+// Twenty cards are five for each of three players, and five to draw.
+TEST(Games, PlayersAreNoMoreThanTheCardsAllow) {
+  const test::TempFolder folder;
+  const std::string deck = (folder / "small.yaml").string();
+  test::write_bytes(deck,
+                    "ranks: 2 3 4 5 6\nsuits:\n  spades: {symbol: s}\n  hearts: {symbol: h}\n"
+                    "  diamonds: {symbol: d}\n  clubs: {symbol: c}\n");
+  EXPECT_EQ(make_game("draw[deck=" + deck + ']')->player_range(), std::pair(2, 3));
+  EXPECT_NO_THROW(make_game("draw[deck=" + deck + ",players=3]"));
+  EXPECT_THROW(make_game("draw[deck=" + deck + ",players=4]"), ConfigError);
+}
+
+TEST(Games, OtherOptionsLeaveThePlayersOpen) {
+  const auto games = nlohmann::json::parse(
+      run_here({"games", "holdem[limit=no_limit]", "holdem[players=4]", "draw[deck=court_tarot_54]", "--json"}).out);
+  EXPECT_EQ(games[0]["players"], nlohmann::json({2, 10}));
+  EXPECT_EQ(games[1]["players"], nlohmann::json({4, 4}));
+  EXPECT_EQ(games[2]["players"], nlohmann::json({2, 6}));
 }
 
 TEST(Games, OpenFaceIsForTwoOrThree) {

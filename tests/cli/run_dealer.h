@@ -18,16 +18,6 @@ struct ProgramResult {
   std::string err;
 };
 
-// The program's own function, called here with these arguments: quick, since a new process has to load libtorch first.
-inline ProgramResult run_here(const std::vector<std::string>& arguments) {
-  std::vector<const char*> argv = {"dealer"};
-  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-  testing::internal::CaptureStdout();
-  testing::internal::CaptureStderr();
-  const int status = cli::run(static_cast<int>(argv.size()), argv.data());
-  return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
-}
-
 // Runs a script of the shell in a folder of its own where `input` is the file "in"; the files "out" and "err" are the
 // result.
 inline ProgramResult run_script(const std::string& script, const std::string& input) {
@@ -38,11 +28,34 @@ inline ProgramResult run_script(const std::string& script, const std::string& in
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_bytes(folder / "out"), read_bytes(folder / "err")};
 }
 
+// One word of the shell.
+inline std::string quoted(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + '\'';
+}
+
 // The built program as a shell runs it, `input` on its standard input. What stands before the program (an environment
 // variable) or after it (another redirection of standard output) may be given, too.
 inline ProgramResult run_dealer(const std::string& arguments, const std::string& input = {},
                                 const std::string& before = {}, const std::string& after = {}) {
   return run_script(before + " " DEALER_PROGRAM " " + arguments + " <in >out 2>err " + after, input);
+}
+
+// The program's own function, called here with these arguments; what trains is left to the program, which goes on as
+// another one there.
+inline ProgramResult run_here(const std::vector<std::string>& arguments) {
+  if (!arguments.empty() && arguments[0] == "train") {
+    std::string line;
+    for (const std::string& argument : arguments) line += ' ' + quoted(argument);
+    return run_dealer(line);
+  }
+  std::vector<const char*> argv = {"dealer"};
+  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const int status = cli::run(static_cast<int>(argv.size()), argv.data());
+  return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
 }
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }

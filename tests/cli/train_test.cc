@@ -79,13 +79,15 @@ TEST_F(Train, LeavesARunFolder) {
   EXPECT_TRUE(contains(test::read_bytes(run / "config.yaml"), "\nhands: 250\n"));
   const auto lines = metrics(run);
   ASSERT_FALSE(lines.empty());
-  for (std::size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(lines[i]["step"], i + 1);
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i) EXPECT_EQ(lines[i]["step"], i + 1);
+  EXPECT_EQ(lines.back()["step"], lines.size() - 1) << "the final results belong to the last step";
+  EXPECT_TRUE(lines.back().contains("final/random") && lines.back().contains("final/rule_ci95"));
   EXPECT_EQ(lines.back()["hands"], result["hands"]);
   const auto evaluated = [](const nlohmann::json& line) { return line.contains("match/rule"); };
   EXPECT_EQ(std::count_if(lines.begin(), lines.end(), evaluated), 1) << "at 150 hands";
   const auto checkpoints = list_checkpoints(run);
   ASSERT_EQ(checkpoints.size(), 3U) << "at 100 and 200 hands and at the end";
-  EXPECT_EQ(checkpoints.front().step, static_cast<std::int64_t>(lines.size()));
+  EXPECT_EQ(checkpoints.front().step, static_cast<std::int64_t>(lines.size() - 1));
   EXPECT_TRUE(contains(test::read_bytes(run / "log.txt"), "points a hand against rule"));
   const auto is_events = [](const fs::directory_entry& entry) {
     return entry.path().filename().string().starts_with("events.out.tfevents.") && entry.file_size() > 0;
@@ -134,6 +136,17 @@ TEST_F(Train, ResumedEqualsUninterrupted) {
     for (const char* file : {"metrics.jsonl", "model.safetensors"})
       EXPECT_EQ(test::read_bytes(folder_ / run / file), test::read_bytes(folder_ / "whole" / file)) << file << kept;
   }
+}
+
+TEST_F(Train, ResumingAFinishedRunSaysSo) {
+  train("run", "evaluation.final_deals=0");
+  const ProgramResult text = run_dealer("train --resume " + path("run"));
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_TRUE(text.out.starts_with(path("run") + " is finished: 3")) << text.out;
+  EXPECT_TRUE(contains(text.out, "agent   " + path("run") + "/model.safetensors")) << text.out;
+  const auto json = nlohmann::json::parse(run_dealer("train --resume " + path("run") + " --json").out);
+  EXPECT_EQ(json["was_finished"], true);
+  EXPECT_EQ(json["run"], path("run"));
 }
 
 // As soon as there is a line of metrics, the job is asked to stop. (A shell's background jobs ignore Ctrl-C.)

@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
@@ -14,8 +15,10 @@
 #include "agents/nn/model_files.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "env/core/version.h"
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
+#include "train/backend_info.h"
 
 namespace dealer {
 namespace {
@@ -44,6 +47,13 @@ class Training : public testing::Test {
     request.out = folder_.path() / name;
     request.quiet = true;
     return request;
+  }
+
+  TrainOutcome resume(const std::filesystem::path& run) {
+    TrainRequest request;
+    request.resume = run;
+    request.quiet = true;
+    return run_training(request, evaluate_);
   }
 
   // What an agent thinks its first hand is worth: tells one model from another.
@@ -81,8 +91,10 @@ TEST_F(Training, LeavesAModelMetricsAndCheckpoints) {
   std::istringstream lines(test::read_bytes(outcome.run / "metrics.jsonl"));
   int steps = 0;
   std::set<double> values;
+  nlohmann::json last;
   for (std::string line; std::getline(lines, line); ++steps) {
-    const auto json = nlohmann::json::parse(line);
+    const auto json = last = nlohmann::json::parse(line);
+    if (json.contains("final/rule")) break;
     EXPECT_EQ(json["step"].get<int>(), steps + 1);
     EXPECT_GT(json["loss/value"], 0);
     if (!json.contains("match/rule")) continue;
@@ -92,6 +104,64 @@ TEST_F(Training, LeavesAModelMetricsAndCheckpoints) {
   EXPECT_GT(steps, 5);
   EXPECT_EQ(values.size(), 3U) << "evaluated at 200, 400 and 600 hands, and learned between";
   EXPECT_EQ(deals_, (std::vector<int>{3, 3, 3, 4}));
+  EXPECT_EQ(
+      last,
+      nlohmann::json(
+          {{"step", steps}, {"hands", outcome.result["hands"]}, {"final/rule", value}, {"final/rule_ci95", 0.25}}));
+  std::string more;
+  EXPECT_FALSE(std::getline(lines, more)) << "it is the last line";
+}
+
+TEST_F(Training, SaysWithWhatItWasMade) {
+  const TrainOutcome outcome = run_training(request("run"), evaluate_);
+  EXPECT_TRUE(test::read_bytes(outcome.run / "config.yaml").starts_with("# dealer " + version() + ", libtorch "));
+  const std::string made = "dealer " + version() + ", libtorch " + libtorch_version() + ", BLAS ";
+  const auto times = [&] {
+    const std::string log = test::read_bytes(outcome.run / "log.txt");
+    int count = 0;
+    for (std::size_t at = log.find(made); at != std::string::npos; at = log.find(made, at + 1)) ++count;
+    return count;
+  };
+  EXPECT_EQ(times(), 1);
+  std::filesystem::remove_all(outcome.run / "checkpoints");
+  resume(outcome.run);
+  EXPECT_EQ(times(), 2) << "another program may go on";
+}
+
+TEST_F(Training, AFinishedRunIsLeftAsItIs) {
+  const TrainOutcome first = run_training(request("run"), evaluate_);
+  const std::size_t evaluations = deals_.size();
+  const std::string metrics = test::read_bytes(first.run / "metrics.jsonl");
+  const TrainOutcome again = resume(first.run);
+  EXPECT_FALSE(first.was_finished);
+  EXPECT_TRUE(again.was_finished);
+  EXPECT_FALSE(again.interrupted);
+  EXPECT_EQ(again.result["hands"], first.result["hands"]);
+  EXPECT_EQ(again.result["model"], first.result["model"]);
+  EXPECT_EQ(deals_.size(), evaluations);
+  EXPECT_EQ(test::read_bytes(first.run / "metrics.jsonl"), metrics);
+  // Who writes more hands into its config wants more of it.
+  std::string config = test::read_bytes(first.run / "config.yaml");
+  config.replace(config.find("\nhands: 600"), 11, "\nhands: 700");
+  test::write_bytes(first.run / "config.yaml", config);
+  const TrainOutcome longer = resume(first.run);
+  EXPECT_FALSE(longer.was_finished);
+  EXPECT_GE(longer.result["hands"].get<int>(), 700);
+}
+
+// Killed while the final evaluations were played: they are played again, and written once.
+TEST_F(Training, FinalResultsAreWrittenOnce) {
+  const TrainOutcome outcome = run_training(request("run"), evaluate_);
+  const std::string metrics = test::read_bytes(outcome.run / "metrics.jsonl");
+  const auto last = list_checkpoints(outcome.run).front().path;
+  TensorFile checkpoint = read_safetensors(last);
+  ASSERT_EQ(checkpoint.metadata.erase("finished"), 1U);
+  checkpoint.metadata["metrics_bytes"] = std::to_string(metrics.rfind('\n', metrics.size() - 2) + 1);
+  write_safetensors(last, checkpoint);
+  const std::size_t evaluations = deals_.size();
+  EXPECT_FALSE(resume(outcome.run).was_finished);
+  EXPECT_EQ(deals_.size(), evaluations + 1);
+  EXPECT_EQ(test::read_bytes(outcome.run / "metrics.jsonl"), metrics);
 }
 
 TEST_F(Training, ResumedEqualsUninterrupted) {

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -70,6 +70,7 @@ class State {
 
   static int num_actions(const Rules&) { return kPlaces; }
   static int players(const Rules& rules) { return rules.players; }
+  static int most_players(const Rules&) { return kMaxSeats; }
   static ObservationSpec observation_spec(const Rules& rules);
   static std::string card_text(const Rules&, CardId card) { return dealer::to_string(Card{card}); }
   class Sampler;

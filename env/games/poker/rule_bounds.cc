@@ -8,6 +8,7 @@
 
 #include "env/core/error.h"
 #include "env/games/poker/parts.h"
+#include "env/hands/table_evaluator.h"
 
 namespace dealer::poker {
 namespace {
@@ -91,12 +92,12 @@ void list_cards(GameRules& rules) {
 // diamonds, clubs, and Washizu cards lowest of all.
 void order_up_cards(GameRules& rules) {
   const bool low = rules.high->ranking().low();
+  const std::vector<HandValue> values = card_values(*rules.high);
   std::vector<std::pair<std::uint32_t, CardId>> order;
   for (int i = 0; i < rules.deck->size(); ++i) {
     const auto id = static_cast<CardId>(i);
     const std::uint32_t suit = static_cast<std::uint32_t>(rules.deck->card(id).suit + 1);
-    const std::uint32_t value = rules.high->evaluate(std::span(&id, 1));
-    order.emplace_back(value * 32 + (low ? suit : 31 - suit), id);
+    order.emplace_back(values[id] * 32 + (low ? suit : 31 - suit), id);
   }
   std::sort(order.begin(), order.end());
   for (std::size_t i = 0; i < order.size(); ++i) rules.opener_key[order[i].second] = static_cast<std::uint16_t>(i);

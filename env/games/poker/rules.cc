@@ -97,7 +97,7 @@ class RulesReader {
 
   EvaluatorPtr evaluator(std::string_view key, const std::string& name) const {
     try {
-      return make_evaluator(rules_.deck, Ranking::make(name));
+      return make_evaluator_at_first_use(rules_.deck, Ranking::make(name));
     } catch (const Error& error) {
       fail(key, error.what());
     }
@@ -107,17 +107,21 @@ class RulesReader {
     rules_.players = config_.get_int<int>("players", 2, 2, kMaxSeats);
     const bool court = rules_.deck->is_court();
     const int most = court || is(Procedure::kDraw) ? 6 : is(Procedure::kStud) ? 8 : kMaxSeats;
+    // In stud the last card may be shared; in draw what one discards must come from somewhere.
+    const auto needed = [this](int players) {
+      return is(Procedure::kHoldem) ? 2 * players + kMaxBoard
+             : is(Procedure::kStud) ? 6 * players + 1
+                                    : kDrawHand * (players + 1);
+    };
+    rules_.most_players = most;
+    while (rules_.most_players > 2 && needed(rules_.most_players) > rules_.deck->cards_in_play()) --rules_.most_players;
     if (rules_.players > most)
       fail("players", fmt::format("{} is not allowed; expected an integer from 2 to {} {}", rules_.players, most,
                                   court                  ? "with a Court deck"
                                   : is(Procedure::kDraw) ? "in a draw game"
                                                          : "in stud"));
-    // In stud the last card may be shared; in draw what one discards must come from somewhere.
-    const int needed = is(Procedure::kHoldem) ? 2 * rules_.players + kMaxBoard
-                       : is(Procedure::kStud) ? 6 * rules_.players + 1
-                                              : kDrawHand * (rules_.players + 1);
-    if (needed > rules_.deck->cards_in_play())
-      fail("players", fmt::format("{} players need {} cards; the deck '{}' has {}", rules_.players, needed,
+    if (const int cards = needed(rules_.players); cards > rules_.deck->cards_in_play())
+      fail("players", fmt::format("{} players need {} cards; the deck '{}' has {}", rules_.players, cards,
                                   rules_.deck->name(), rules_.deck->cards_in_play()));
     bets().seats = rules_.players;
   }

@@ -78,6 +78,7 @@ struct GameRules {
   Procedure procedure = Procedure::kDraw;
   Episode episode = Episode::kHand;
   int players = 2;
+  int most_players = 2;  // that the option `players` takes
   Chips stack = 1000;
   int match_hands = 0;    // a match ends after so many hands; 0: only by elimination
   bool show_all = false;  // everybody still in shows at the showdown

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -50,6 +50,7 @@ class State {
 
   static int num_actions(const Rules& rules) { return rules.first_discard() + (rules.draws > 0 ? kDiscardChoices : 0); }
   static int players(const Rules& rules) { return rules.players; }
+  static int most_players(const Rules& rules) { return rules.most_players; }
   static ObservationSpec observation_spec(const Rules& rules);
   static std::string card_text(const Rules& rules, CardId card) { return rules.deck->to_string(card); }
   // The view that observe() wrote down. Throws UsageError when the numbers cannot be read; whether they agree with each

@@ -1,5 +1,6 @@
 // What has happened and how things stand, for programs.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "env/games/small/state.h"
 

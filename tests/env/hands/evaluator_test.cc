@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <thread>
+#include <vector>
 
 #include "env/cards/shuffle.h"
 #include "env/core/error.h"
@@ -12,6 +14,7 @@
 #include "env/hands/direct_evaluator.h"
 #include "env/hands/hand_rank.h"
 #include "env/hands/table_batch.h"
+#include "env/hands/table_evaluator.h"
 #include "tests/env/hands/slow_hands.h"
 #include "tests/env/harness/random_play.h"
 
@@ -473,6 +476,62 @@ TEST(Evaluator, SizesMustFit) {
 TEST(Evaluator, RankingsThatDoNotFitTheDeckAreRefused) {
   EXPECT_THROW(make("standard_52", "court_tarot_54"), ConfigError);
   EXPECT_THROW(make("court_tarot_54", "court_extra_52"), ConfigError);
+}
+
+TEST(Evaluator, CompiledAtFirstUseIsTheSame) {
+  for (const char* name : {"standard_52", "court_tarot_54", "standard_52[jokers=1]"}) {
+    const DeckPtr deck = Deck::make(name);
+    const RankingPtr ranking = Ranking::make(deck->default_ranking());
+    const EvaluatorPtr real = make_evaluator(deck, ranking), late = make_evaluator_at_first_use(deck, ranking);
+    EXPECT_EQ(&late->deck(), deck.get());
+    EXPECT_EQ(&late->ranking(), ranking.get());
+    EXPECT_EQ(late->values(), real->values());
+    std::vector<CardId> cards(static_cast<std::size_t>(deck->size()));
+    std::iota(cards.begin(), cards.end(), CardId{0});
+    RandomStream rng(3);
+    std::vector<CardId> hands;
+    for (int i = 0; i < 200; ++i) {
+      for (std::size_t at = 0; at < 7; ++at)
+        std::swap(cards[at], cards[at + rng.below(static_cast<std::uint32_t>(cards.size() - at))]);
+      hands.insert(hands.end(), cards.begin(), cards.begin() + 7);
+    }
+    std::vector<HandValue> a(200), b(200);
+    real->evaluate7(hands, a);
+    late->evaluate7(hands, b);
+    EXPECT_EQ(a, b) << name;
+    const std::span<const CardId> fives(hands.data(), 1000);
+    real->evaluate5(fives, a);
+    late->evaluate5(fives, b);
+    EXPECT_EQ(a, b) << name;
+    for (const HandValue value : a) EXPECT_EQ(late->category(value), real->category(value)) << name;
+    EXPECT_EQ(late->evaluate(fives.first(3)), real->evaluate(fives.first(3))) << name;
+  }
+}
+
+TEST(Evaluator, CardsAloneAsInItsTables) {
+  for (const char* name : {"standard_52", "court_tarot_54", "tarot_78", "standard_52[jokers=1]"}) {
+    const DeckPtr deck = Deck::make(name);
+    for (const std::string& ranking : {deck->default_ranking(), std::string("ace_to_five")}) {
+      if (deck->is_court() && ranking == "ace_to_five") continue;
+      const EvaluatorPtr evaluator = make_evaluator(deck, Ranking::make(ranking));
+      const std::vector<HandValue> values = card_values(*evaluator);
+      ASSERT_EQ(values.size(), static_cast<std::size_t>(deck->size()));
+      for (std::size_t i = 0; i < values.size(); ++i)
+        EXPECT_EQ(values[i], evaluator->evaluate(std::array<CardId, 1>{static_cast<CardId>(i)})) << name << ' ' << i;
+    }
+  }
+}
+
+// Whoever comes first compiles, the others wait: the thread sanitizer looks on.
+TEST(Evaluator, CompiledAtFirstUseByManyThreads) {
+  const DeckPtr deck = Deck::make("court_extra_52");
+  const EvaluatorPtr late = make_evaluator_at_first_use(deck, Ranking::make(deck->default_ranking()));
+  std::array<HandValue, 4> values{};
+  std::vector<std::thread> threads;
+  for (HandValue& value : values)
+    threads.emplace_back([&] { value = late->evaluate(std::array<CardId, 5>{0, 1, 2, 3, 4}); });
+  for (std::thread& thread : threads) thread.join();
+  for (const HandValue value : values) EXPECT_EQ(value, values[0]);
 }
 
 }  // namespace

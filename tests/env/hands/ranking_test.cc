@@ -35,7 +35,11 @@ std::string refusal(std::string_view yaml) {
 
 // Why the ranking does not go with the deck.
 std::string misfit(std::string_view yaml, std::string_view deck_name) {
-  return error_message<ConfigError>([&] { make_evaluator(Deck::make(deck_name), ranking(yaml)); });
+  const auto message = [&](auto make) {
+    return error_message<ConfigError>([&] { make(Deck::make(deck_name), ranking(yaml)); });
+  };
+  EXPECT_EQ(message(make_evaluator_at_first_use), message(make_evaluator)) << "without compiling";
+  return message(make_evaluator);
 }
 
 std::string own(std::string_view conditions) {

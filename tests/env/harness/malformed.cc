@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "env/core/error.h"
 #include "tests/env/harness/game_harness.h"

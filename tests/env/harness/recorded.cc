@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"

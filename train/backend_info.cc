@@ -1,4 +1,4 @@
-#include "train/blas_info.h"
+#include "train/backend_info.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -11,9 +11,8 @@
 #include <fstream>
 #include <iterator>
 #include <span>
+#include <string_view>
 #include <vector>
-
-#include "train/backend_info.h"
 
 namespace dealer {
 namespace {
@@ -21,8 +20,16 @@ namespace {
 constexpr const char* kCoreType = "OPENBLAS_CORETYPE";
 constexpr std::array<std::string_view, 4> kLevelNames = {"SSE", "AVX", "AVX2", "AVX-512"};
 
+// In a program without libtorch: the BLAS that the loader would give it. Empty: libtorch brings its own.
+void load_blas() {
+  static const void* const library =
+      *DEALER_TORCH_BLAS == '\0' ? nullptr : dlopen(DEALER_TORCH_BLAS, RTLD_LAZY | RTLD_GLOBAL);
+  static_cast<void>(library);
+}
+
 // OpenBLAS is asked by name at run time: it is libtorch's choice, not ours, and other libraries lack these functions.
 std::string ask_openblas(const char* function) {
+  load_blas();
   using Function = char* (*)();
   const auto ask = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, function));
   const char* answer = ask == nullptr ? nullptr : ask();
@@ -38,30 +45,13 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// The kernel that any processor of that level can run.
-const char* kernel_for(int level) { return level == 3 ? "SkylakeX" : level == 2 ? "Haswell" : "Sandybridge"; }
-
-}  // namespace
-
+// "OpenBLAS 0.3.21" where that is what multiplies, else empty.
 std::string openblas_name() {
   const std::string config = ask_openblas("openblas_get_config");
   return config.substr(0, config.find(' ', config.find(' ') + 1));
 }
 
-std::string blas_name(std::string_view torch_config) {
-  const std::size_t mkl = torch_config.find("Math Kernel Library Version ");
-  if (mkl != std::string_view::npos) {
-    const std::string_view version = torch_config.substr(mkl + std::string_view("Math Kernel Library Version ").size());
-    return fmt::format("MKL {}", version.substr(0, version.find_first_of(" -\n")));
-  }
-  Dl_info info{};
-  const void* routine = dlsym(RTLD_DEFAULT, "sgemm_");
-  if (routine == nullptr || dladdr(routine, &info) == 0) return "built into libtorch";
-  std::error_code ignored;
-  const std::filesystem::path file = std::filesystem::canonical(info.dli_fname, ignored);
-  return file.empty() ? info.dli_fname : file.string();
-}
-
+// How new a processor a kernel of OpenBLAS was written for: 0 SSE, 1 AVX, 2 AVX2, 3 AVX-512; -1: none of x86's.
 int kernel_level(std::string_view kernel) {
   static constexpr std::array<std::string_view, 3> kAvx512 = {"SkylakeX", "Cooperlake", "SapphireRapids"};
   static constexpr std::array<std::string_view, 3> kAvx2 = {"Haswell", "Zen", "Excavator"};
@@ -76,6 +66,7 @@ int kernel_level(std::string_view kernel) {
   return contains(kSse, kernel) || contains(kOld, kernel) ? 0 : -1;
 }
 
+// The same for this processor; -1: no x86.
 int processor_level() {
 #if defined(__x86_64__) || defined(__i386__)
   const auto all = [](auto... features) { return (features && ...); };
@@ -87,6 +78,23 @@ int processor_level() {
 #else
   return -1;
 #endif
+}
+
+// The kernel that any processor of that level can run.
+const char* kernel_for(int level) { return level == 3 ? "SkylakeX" : level == 2 ? "Haswell" : "Sandybridge"; }
+
+}  // namespace
+
+std::string libtorch_version() { return DEALER_TORCH_VERSION; }
+
+std::string blas_library() {
+  if (const std::string openblas = openblas_name(); !openblas.empty()) return openblas;
+  Dl_info info{};
+  const void* routine = dlsym(RTLD_DEFAULT, "sgemm_");
+  if (routine == nullptr || dladdr(routine, &info) == 0) return "built into libtorch";
+  std::error_code ignored;
+  const std::filesystem::path file = std::filesystem::canonical(info.dli_fname, ignored);
+  return file.empty() ? info.dli_fname : file.string();
 }
 
 std::string blas_kernel() {
@@ -107,6 +115,12 @@ std::string blas_warning() {
 
 void use_fitting_blas_kernel() {
   if (blas_warning().empty() || std::getenv(kCoreType) != nullptr) return;  // NOLINT(concurrency-mt-unsafe)
+  setenv(kCoreType, kernel_for(processor_level()), 1);                      // NOLINT(concurrency-mt-unsafe)
+  start_again_as("/proc/self/exe");
+  unsetenv(kCoreType);  // NOLINT(concurrency-mt-unsafe)
+}
+
+void start_again_as(const std::filesystem::path& program) {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (bytes.empty()) return;
@@ -114,9 +128,7 @@ void use_fitting_blas_kernel() {
   for (std::size_t i = 0; i < bytes.size(); i += std::string_view(bytes.data() + i).size() + 1)
     arguments.push_back(bytes.data() + i);
   arguments.push_back(nullptr);
-  setenv(kCoreType, kernel_for(processor_level()), 1);  // NOLINT(concurrency-mt-unsafe)
-  execv("/proc/self/exe", arguments.data());
-  unsetenv(kCoreType);  // NOLINT(concurrency-mt-unsafe)
+  execv(program.c_str(), arguments.data());
 }
 
 }  // namespace dealer

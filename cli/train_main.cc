@@ -1,0 +1,10 @@
+// The program dealer-train: dealer with libtorch. dealer starts it with its own arguments for what trains.
+
+#include "bench/measure/train.h"
+#include "cli/program.h"
+#include "cli/training.h"
+
+int main(int argc, char** argv) {
+  dealer::cli::provide_training({dealer::cli::train, dealer::measure_ofc_training});
+  return dealer::cli::run(argc, argv);
+}

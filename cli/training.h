@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/measure/train.h"
+
+namespace dealer::cli {
+
+struct TrainOptions {
+  std::vector<std::string> words;  // a config, then overrides; overrides alone change the default config
+  std::string resume, out, runs = "runs";
+  bool quiet = false;
+  bool json = false;
+};
+
+// What needs libtorch, which takes half a second to load: the program dealer-train alone has it.
+struct Training {
+  void (*train)(const TrainOptions&);
+  TrainingSpeed (*measure)(double seconds);
+};
+
+// The real thing, in dealer-train.
+void train(const TrainOptions& options);
+
+// For dealer-train's main(), before run().
+void provide_training(const Training& training);
+
+// In dealer-train: what it provided, with a BLAS kernel that fits. In dealer: does not return, since dealer-train takes
+// over with the same arguments. Throws FileError where that cannot be started.
+const Training& need_training();
+
+}  // namespace dealer::cli

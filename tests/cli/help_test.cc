@@ -1,0 +1,191 @@
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/cli/run_dealer.h"
+
+namespace dealer {
+namespace {
+
+using test::contains;
+using test::ProgramResult;
+using test::run_dealer;
+using test::run_here;
+using test::run_script;
+
+using Words = std::vector<std::string>;
+
+const std::vector<Words> kCommands = {
+    {"train"}, {"play"},  {"match"}, {"replay"}, {"ofc", "score"}, {"ofc", "fantasyland"},
+    {"hands"}, {"games"}, {"bench"}, {"help"},   {"completion"}};
+
+std::string joined(const Words& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+std::string help_of(Words words) {
+  words.emplace_back("--help");
+  const ProgramResult result = run_here(words);
+  EXPECT_EQ(result.status, 0) << result.err;
+  return result.out;
+}
+
+// Long options that a help text explains, each at the start of a line.
+std::set<std::string> options_in(const std::string& help) {
+  std::set<std::string> names;
+  static const std::regex option("\n +(-[a-zA-Z],)?(--[a-z-]+)");
+  for (auto match = std::sregex_iterator(help.begin(), help.end(), option); match != std::sregex_iterator(); ++match)
+    names.insert((*match)[2]);
+  return names;
+}
+
+// As the program writes it, without roff's escapes.
+std::string manual() {
+  const ProgramResult result = run_here({"help", "--man"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  return std::regex_replace(result.out, std::regex(R"(\\-)"), "-");
+}
+
+Words completed(const Words& words) {
+  Words arguments = {"complete", "--"};
+  arguments.insert(arguments.end(), words.begin(), words.end());
+  const ProgramResult result = run_here(arguments);
+  EXPECT_EQ(result.status, 0) << result.err;
+  Words found;
+  for (std::size_t at = 0; at < result.out.size(); at = result.out.find('\n', at) + 1)
+    found.push_back(result.out.substr(at, result.out.find_first_of("\t\n", at) - at));
+  return found;
+}
+
+TEST(Help, HelpOfACommandIsTheCommandsHelp) {
+  EXPECT_EQ(run_here({"help"}).out, run_here({"--help"}).out);
+  for (const Words& command : kCommands) {
+    Words words = {"help"};
+    words.insert(words.end(), command.begin(), command.end());
+    const ProgramResult result = run_here(words);
+    EXPECT_EQ(result.status, 0);
+    EXPECT_EQ(result.err, "");
+    EXPECT_EQ(result.out, help_of(command));
+  }
+  EXPECT_TRUE(contains(run_here({"help", "ofc"}).out, "Usage: dealer ofc "));
+}
+
+TEST(Help, AnUnknownCommandBringsTheNearest) {
+  const ProgramResult result = run_here({"help", "mtach"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_TRUE(
+      result.err.starts_with("dealer: there is no command 'dealer mtach'; did you mean 'match'?; commands: train, "))
+      << result.err;
+  EXPECT_TRUE(contains(run_here({"help", "ofc", "scor"}).err, "did you mean 'score'?; commands: score, fantasyland\n"));
+  EXPECT_EQ(run_here({"help", "match", "more"}).err,
+            "dealer: 'dealer match' has no commands; see 'dealer match --help'\n");
+  EXPECT_EQ(run_here({"help", "match", "--man"}).status, 2);
+}
+
+TEST(Help, TheVersionHasAShortName) { EXPECT_EQ(run_dealer("-V").out, run_dealer("--version").out); }
+
+TEST(Manual, HasEveryCommandAndOption) {
+  const std::string page = manual();
+  for (const Words& command : kCommands) {
+    const std::size_t section = page.find("\n.SS dealer " + joined(command) + "\n");
+    ASSERT_NE(section, std::string::npos) << joined(command);
+    const std::string text = page.substr(section + 1, page.find("\n.S", section + 5) - section);
+    const std::set<std::string> options = options_in(help_of(command));
+    ASSERT_TRUE(options.count("--help") == 1) << joined(command);
+    for (const std::string& option : options)
+      EXPECT_TRUE(contains(text, "\\fB" + option + "\\fR")) << joined(command) << ' ' << option << ":\n" << text;
+  }
+  EXPECT_TRUE(contains(page, "\\fB--version\\fR"));
+}
+
+TEST(Manual, IsGoodRoff) {
+  if (std::system("command -v groff >/dev/null") != 0) GTEST_SKIP() << "no groff";  // NOLINT
+  const ProgramResult result =
+      run_script(DEALER_PROGRAM " help --man >in; groff -man -Tascii -P-cbou -ww -rLL=78n in >out 2>err", "");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "");
+  EXPECT_TRUE(contains(result.out, "--no-duplicate")) << result.out;
+}
+
+TEST(Complete, CommandsAndOptions) {
+  EXPECT_EQ(completed({""}),
+            (Words{"train", "play", "match", "replay", "ofc", "hands", "games", "bench", "help", "completion"}));
+  EXPECT_EQ(completed({"re"}), Words{"replay"});
+  EXPECT_EQ(completed({"ofc", ""}), (Words{"score", "fantasyland"}));
+  EXPECT_EQ(completed({"match", "--mo"}), Words{"--move-time"});
+  for (const Words& command : kCommands) {
+    Words words = command;
+    words.emplace_back("--");
+    const Words found = completed(words);
+    EXPECT_EQ(std::set<std::string>(found.begin(), found.end()), options_in(help_of(command))) << joined(command);
+  }
+}
+
+TEST(Complete, NamesThatAreKnownOnlyThen) {
+  EXPECT_EQ(completed({"games", "stu"}), (Words{"stud", "stud_hi_lo"}));
+  EXPECT_EQ(completed({"games", "stud", "ku"}), Words{"kuhn"});
+  EXPECT_EQ(completed({"match", "rule", "ran"}), Words{"random"});
+  EXPECT_EQ(completed({"match", "--game", "ku"}), Words{"kuhn"});
+  EXPECT_EQ(completed({"match", "--game", "=", "ku"}), Words{"kuhn"}) << "as bash splits it";
+  EXPECT_EQ(completed({"match", "--deals", "ra"}), Words{}) << "a number";
+  EXPECT_EQ(completed({"match", "--strict", "ra"}), Words{"random"}) << "takes no value";
+  EXPECT_EQ(completed({"play", "--agent", "rul"}), Words{"rule"});
+  EXPECT_EQ(completed({"hands", "tar"}), Words{"tarot_78"});
+  EXPECT_EQ(completed({"hands", "tarot_78", "tar"}), Words{}) << "one deck";
+  EXPECT_EQ(completed({"hands", "--ranking", "ace"}), Words{"ace_to_five"});
+  EXPECT_EQ(completed({"train", "ofc_d"}), Words{"ofc_default"});
+  EXPECT_EQ(completed({"bench", "train."}), Words{"train.ofc"});
+  EXPECT_EQ(completed({"help", "gam"}), Words{"games"});
+  EXPECT_EQ(completed({"completion", ""}), (Words{"bash", "zsh"}));
+  EXPECT_EQ(completed({"replay", ""}), Words{}) << "a file";
+}
+
+// The agents are those of the game: "default" is a trained one, which ofc alone has here.
+TEST(Complete, AgentsOfTheGame) {
+  const Words ofc = completed({"match", ""}), kuhn = completed({"match", "--game", "kuhn", ""});
+  EXPECT_EQ(std::count(ofc.begin(), ofc.end(), "default"), 1);
+  EXPECT_EQ(std::count(kuhn.begin(), kuhn.end(), "rule"), 1);
+  EXPECT_NE(ofc, kuhn);
+}
+
+TEST(Complete, InBash) {
+  const ProgramResult result =
+      run_script("bash -c 'source <(" DEALER_PROGRAM " completion bash); COMP_WORDS=(" DEALER_PROGRAM
+                 " match --game stu); COMP_CWORD=3; _dealer; echo \"${COMPREPLY[@]}\"; complete -p dealer' >out 2>err",
+                 "");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out, "stud stud_hi_lo\ncomplete -o bashdefault -o default -F _dealer dealer\n");
+}
+
+TEST(Complete, InBashWordsWithAColonAreLeftAlone) {
+  const ProgramResult result =
+      run_script("bash -c 'source <(" DEALER_PROGRAM " completion bash); COMP_WORDS=(" DEALER_PROGRAM
+                 " match rule : r); COMP_CWORD=4; _dealer; echo \"${#COMPREPLY[@]}\"' >out 2>err",
+                 "");
+  EXPECT_EQ(result.out, "0\n") << result.err;
+}
+
+TEST(Complete, InZsh) {
+  if (std::system("command -v zsh >/dev/null") != 0) GTEST_SKIP() << "no zsh";  // NOLINT
+  const ProgramResult result = run_script("zsh -fc 'autoload -Uz compinit; compinit -D; source <(" DEALER_PROGRAM
+                                          " completion zsh); compadd() { print -l -- $found }; words=(" DEALER_PROGRAM
+                                          " match --game stu); CURRENT=4; _dealer; print $_comps[dealer]' >out 2>err",
+                                          "");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out, "stud\nstud_hi_lo\n_dealer\n");
+}
+
+TEST(Complete, AnotherShellIsRefused) {
+  const ProgramResult result = run_here({"completion", "fish"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_TRUE(contains(result.err, "'fish' is not allowed; expected bash or zsh")) << result.err;
+}
+
+}  // namespace
+}  // namespace dealer
