@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 #include <utility>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "env/games/small/game.h"
 #include "frontends/terminal/betting_input.h"
