@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <clocale>
@@ -17,6 +18,22 @@ namespace dealer::cli {
 namespace {
 
 constexpr int kRemembered = 200;  // lines
+
+// What keys send that libedit would take for text.
+struct Key {
+  const char* sequence;
+  const char* command;
+};
+constexpr std::array<Key, 26> kKeys = {
+    {{"\\e[1~", "ed-move-to-beg"},  {"\\e[7~", "ed-move-to-beg"},      {"\\e[4~", "ed-move-to-end"},
+     {"\\e[8~", "ed-move-to-end"},  {"\\e[3~", "ed-delete-next-char"}, {"\\e[2~", "ed-ignore"},
+     {"\\e[5~", "ed-prev-history"}, {"\\e[6~", "ed-next-history"},     {"\\e[1;5C", "em-next-word"},
+     {"\\e[1;5D", "ed-prev-word"},  {"\\e[1;5A", "ed-ignore"},         {"\\e[1;5B", "ed-ignore"},
+     {"\\e[1;2C", "ed-ignore"},     {"\\e[1;2D", "ed-ignore"},         {"\\e[11~", "ed-ignore"},
+     {"\\e[12~", "ed-ignore"},      {"\\e[13~", "ed-ignore"},          {"\\e[14~", "ed-ignore"},
+     {"\\e[15~", "ed-ignore"},      {"\\e[17~", "ed-ignore"},          {"\\e[18~", "ed-ignore"},
+     {"\\e[19~", "ed-ignore"},      {"\\e[20~", "ed-ignore"},          {"\\e[21~", "ed-ignore"},
+     {"\\e[23~", "ed-ignore"},      {"\\e[24~", "ed-ignore"}}};
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -72,6 +89,7 @@ struct LineEditor::Editor {
     el_set(edit, EL_ADDFN, "dealer-complete", "Completes the first word", &complete);
     el_set(edit, EL_BIND, "^I", "dealer-complete", nullptr);
     el_set(edit, EL_BIND, "^R", "em-inc-search-prev", nullptr);
+    for (const Key& key : kKeys) el_set(edit, EL_BIND, key.sequence, key.command, nullptr);
     el_wset(edit, EL_GETCFN, &read_character);
   }
   ~Editor() {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -20,12 +21,14 @@ constexpr int kShareSamples = 20'000;
 constexpr int kDiscardSamples = 2'000;
 constexpr int kShowdowns = 2'000;
 constexpr std::size_t kDiscardsTold = 4;
+constexpr double kWorthTelling = 0.005;  // of what a hand becomes
 
 std::string percent(double share) {
   // Neither a chance that is small nor one that is nearly sure is rounded to none or to certainty.
-  if (share > 0 && share < 0.005) return "<1%";
-  if (share < 1 && share > 0.995) return ">99%";
-  return fmt::format("{:.0f}%", 100 * share);
+  const long rounded = std::lround(100 * share);
+  if (share > 0 && rounded == 0) return "<1%";
+  if (share < 1 && rounded == 100) return ">99%";
+  return fmt::format("{}%", rounded);
 }
 
 }  // namespace
@@ -66,9 +69,11 @@ class ChancesText::Poker final : public Teller {
     text += fmt::format(": {} of the pot;", percent(discard.share));
     std::vector<std::pair<int, double>> often(discard.becomes.begin(), discard.becomes.end());
     std::stable_sort(often.begin(), often.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-    for (const auto& [category, share] : often)
+    for (const auto& [category, share] : often) {
+      if (share < kWorthTelling) continue;
       text += fmt::format("{} {} {}", text.ends_with(';') ? "" : ",",
                           rules_.high->ranking().categories()[static_cast<std::size_t>(category)].name, percent(share));
+    }
     return text + '\n';
   }
 

@@ -21,6 +21,7 @@ struct Screen {
   int status = -1;        // of the program; -1 when a signal ended it
   std::string text;       // with escape sequences, lines ending with \n
   std::size_t typed = 0;  // where the text after the last line typed begins
+  bool sane = false;      // the terminal is left as a shell wants it: lines, echoed
 };
 
 // Without escape sequences, suits as letters.
@@ -80,6 +81,8 @@ inline Screen run_in_terminal(const std::vector<std::string>& arguments, int col
   }
   int status = 0;
   waitpid(child, &status, 0);
+  termios left{};
+  screen.sane = tcgetattr(terminal, &left) == 0 && (left.c_lflag & ICANON) != 0 && (left.c_lflag & ECHO) != 0;
   close(terminal);
   screen.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return screen;
