@@ -98,7 +98,7 @@ struct MatchResult {
   double big_blind = 0;  // 0: the game has none
   std::vector<AgentResult> agents;
   std::vector<Difference> differences;  // of every two agents
-  std::int64_t deals = 0;  // played
+  std::int64_t deals = 0;               // played
   std::int64_t episodes = 0;
   std::int64_t hands_played = 0;
   std::uint64_t seed = 0;
@@ -121,8 +121,8 @@ std::vector<std::vector<int>> seatings(int players);
 // depend on time or on the number of threads.
 MatchResult play_match(const MatchOptions& options);
 
-// {game, agents, deals and hands (both: deals played), unit, mean, ci95, bb_per_100, bb_per_100_ci95, differences, stats,
-// failures, seconds, hands_played, episodes, seed, duplicate, interrupted}; null where nothing is known.
+// {game, agents, deals and hands (both: deals played), unit, mean, ci95, bb_per_100, bb_per_100_ci95, differences,
+// stats, failures, seconds, hands_played, episodes, seed, duplicate, interrupted}; null where nothing is known.
 nlohmann::json to_json(const MatchResult& result);
 
 }  // namespace dealer

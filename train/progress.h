@@ -27,8 +27,8 @@ struct ProgressOptions {
   static ProgressOptions standard(std::string unit, bool quiet);
 };
 
-// How far long work has come: rate, time left, live figures. A bar is there at once; the first plain line is due after a
-// second, and work that is over before shows none.
+// How far long work has come: rate, time left, live figures. A bar is there at once; the first plain line is due after
+// a second, and work that is over before shows none.
 class Progress {
  public:
   // `total` 0: nobody knows. `first`: what was done before (a job that goes on), which does not count for the rate.
