@@ -120,13 +120,13 @@ constexpr const char* kRankings[] = {
 
 // All but the games and rankings.
 const std::vector<Benchmark>& benchmarks() {
-  static const std::vector<Benchmark> list = {
+  static const std::vector<Benchmark> kAll = {
       {"evaluate5", "hands/s", plain(measure_evaluate5), plain(measure_reference5)},
       {"evaluate7", "hands/s", plain(measure_evaluate7), plain(measure_reference7)},
       {"fantasyland14", "us/hand", plain(measure_fantasyland14), plain(measure_fantasyland14_reference)},
       {"train.ofc", "hands/s", train_ofc},
   };
-  return list;
+  return kAll;
 }
 
 // "env.", "sample." and "agents.rule." may be followed by any game, options in brackets: env.ofc[players=3].

@@ -14,6 +14,7 @@
 
 #include "env/core/error.h"
 #include "env/core/nearest.h"
+#include "frontends/terminal/commands.h"
 
 namespace dealer::terminal {
 namespace {
@@ -42,12 +43,6 @@ constexpr std::array<Word, 18> kWords = {{{"fold", Verb::kFold},
                                           {"pat", Verb::kPat},
                                           {"stand", Verb::kPat},
                                           {"keep", Verb::kKeep}}};
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
 
 std::vector<std::string> split(std::string_view text) {
   std::vector<std::string> tokens;
@@ -100,6 +95,8 @@ class Choices {
   Amount highest() const { return range.empty() ? bets.back()->amount.high : range.high; }
   // "raise", "bet", "complete"
   std::string bet_word() const { return std::string(bets.front()->kind); }
+  // "raise to", "bet", "complete to"
+  std::string bet_words() const { return bet_word() == "bet" ? "bet" : bet_word() + " to"; }
   bool has(Verb verb) const {
     switch (verb) {
       case Verb::kFold:
@@ -139,7 +136,7 @@ class Parser {
     if (const std::optional<Decision> exact = by_text()) return *exact;
     if (tokens_.empty()) fail("nothing typed");
     separate_number();
-    const std::string word = lower(tokens_.front());
+    const std::string word = lower_case(tokens_.front());
     const std::optional<Verb> verb = verb_of(word);
     if (!verb)
       fail(fmt::format("'{}' is nothing that can be done here", tokens_.front()) + did_you_mean(word, words()));
@@ -161,7 +158,8 @@ class Parser {
   // The very text of a choice.
   std::optional<Decision> by_text() const {
     for (const Choice& choice : env_.choices())
-      if (choice.action != kNoAction && lower(choice.text) == lower(text_)) return Decision(choice.action);
+      if (choice.action != kNoAction && lower_case(choice.text) == lower_case(std::string(text_)))
+        return Decision(choice.action);
     return std::nullopt;
   }
 
@@ -222,7 +220,7 @@ class Parser {
   Decision plain(const Choice* choice, std::string_view what) const {
     if (choice == nullptr) fail(fmt::format("you cannot {} now", what));
     for (const std::string& token : tokens_)
-      if (lower(choice->text).find(lower(token)) == std::string::npos)
+      if (lower_case(choice->text).find(lower_case(token)) == std::string::npos)
         fail(fmt::format("'{}' does not belong to '{}'", token, choice->text));
     return choice->action;
   }
@@ -234,7 +232,7 @@ class Parser {
 
   Decision bet() {
     if (choices_.bets.empty()) fail("you cannot bet or raise now");
-    if (!tokens_.empty() && lower(tokens_.front()) == "to") tokens_.erase(tokens_.begin());
+    if (!tokens_.empty() && lower_case(tokens_.front()) == "to") tokens_.erase(tokens_.begin());
     const std::string word = choices_.bet_word();
     if (tokens_.empty()) {
       if (choices_.lowest() != choices_.highest())
@@ -242,7 +240,7 @@ class Parser {
       return total(choices_.lowest());
     }
     if (tokens_.size() > 1) fail(fmt::format("'{}' does not belong to a {}", tokens_[1], word));
-    return total(amount(lower(tokens_.front())));
+    return total(amount(lower_case(tokens_.front())));
   }
 
   Amount amount(const std::string& text) const {
@@ -267,11 +265,11 @@ class Parser {
     for (const Choice* choice : choices_.bets)
       if (choice->amount.low == chips) return choice->action;
     if (choices_.range.contains(chips)) return Decision::bet_to(chips);
-    fail(fmt::format("you cannot {} to {}", choices_.bet_word(), chips));
+    fail(fmt::format("you cannot {} {}", choices_.bet_words(), chips));
   }
 
   Decision all_in() const {
-    if (!tokens_.empty() && lower(tokens_.front()) != "in")
+    if (!tokens_.empty() && lower_case(tokens_.front()) != "in")
       fail(fmt::format("'{}' does not belong to all-in", tokens_.front()));
     for (const Decision& decision : everything())
       if (goes_all_in(env_, decision)) return decision;
@@ -304,7 +302,7 @@ class Parser {
 
   // "4c", "3", "135", "4c2c", "all", "none".
   void mark(const std::string& token, const std::vector<CardId>& hand, std::vector<bool>& gone) const {
-    const std::string word = lower(token);
+    const std::string word = lower_case(token);
     if (word == "none" || word == "0") return;
     if (word == "all") {
       gone.assign(gone.size(), true);
@@ -336,7 +334,7 @@ class Parser {
     std::tuple<std::size_t, bool, bool> best_fit{};
     for (std::size_t i = 0; i < hand.size(); ++i) {
       const std::string name = env_.game().card_to_string(hand[i]);
-      if (lower(text.substr(0, name.size())) != lower(name)) continue;
+      if (lower_case(std::string(text.substr(0, name.size()))) != lower_case(name)) continue;
       const std::tuple fit(name.size(), text.starts_with(name), !gone[i]);
       if (fit <= best_fit) continue;
       best_fit = fit;
@@ -357,7 +355,7 @@ class Parser {
 std::string bets_text(const Choices& choices) {
   const std::string word = choices.bet_word();
   const Amount low = choices.lowest(), high = choices.highest();
-  std::string text = word == "bet" ? word : word + " to";
+  std::string text = choices.bet_words();
   if (low == high) return fmt::format("{} {} ({})", text, low, word[0] == 'c' ? 'r' : word[0]);
   if (choices.range.empty()) {
     for (const Choice* choice : choices.bets)

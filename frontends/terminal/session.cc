@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cerrno>
 #include <istream>
 #include <ostream>
 #include <utility>
 
 #include "env/core/error.h"
-#include "env/core/nearest.h"
 #include "env/core/random.h"
 #include "frontends/terminal/chances_text.h"
+#include "frontends/terminal/commands.h"
 #include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
@@ -22,83 +20,6 @@ namespace {
 // Streams of the seed: episodes are dealt from their own, agents draw from theirs.
 constexpr std::uint64_t kDeals = 0;
 constexpr std::uint64_t kAgents = 1;
-
-struct Command {
-  std::string_view name;
-  std::string_view short_name;
-};
-constexpr std::array<Command, 9> kCommands = {{{"help", "?"},
-                                               {"hint", "h"},
-                                               {"solve", ""},
-                                               {"take", ""},
-                                               {"undo", "u"},
-                                               {"confirm", "c"},
-                                               {"score", ""},
-                                               {"rules", ""},
-                                               {"quit", "q"}}};
-
-std::string trimmed(std::string text) {
-  const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
-  text.erase(std::find_if_not(text.rbegin(), text.rend(), blank).base(), text.end());
-  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), blank));
-  return text;
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-// Without what a terminal sends for keys that write nothing: escape sequences and control characters.
-std::string printable(const std::string& line) {
-  std::string text;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const auto c = static_cast<unsigned char>(line[i]);
-    if (c == '\x1b') {
-      if (i + 1 < line.size() && (line[i + 1] == '[' || line[i + 1] == 'O'))
-        for (++i;
-             i + 1 < line.size() && std::isalpha(static_cast<unsigned char>(line[i + 1])) == 0 && line[i + 1] != '~';)
-          ++i;
-      ++i;
-    } else if (c >= ' ' && c != 0x7f) {
-      text += line[i];
-    } else if (c == '\t') {
-      text += ' ';
-    }
-  }
-  return text;
-}
-
-// The command that a line names; the empty text when it is none.
-std::string command_of(const std::string& line) {
-  const std::string word = lower(line);
-  if (word == "exit") return "quit";
-  for (const Command& command : kCommands)
-    if (word == command.name || (!command.short_name.empty() && word == command.short_name))
-      return std::string(command.name);
-  return {};
-}
-
-// The only command that begins with the line, of two letters at least.
-std::string command_begun(const std::string& line) {
-  std::string found;
-  for (const Command& command : kCommands) {
-    if (line.size() < 2 || !command.name.starts_with(lower(line))) continue;
-    if (!found.empty()) return {};
-    found = command.name;
-  }
-  return found;
-}
-
-bool is_yes(const std::string& line) { return lower(line) == "y" || lower(line) == "yes"; }
-bool is_no(const std::string& line) { return lower(line) == "n" || lower(line) == "no"; }
-
-std::string likely_command(const std::string& line) {
-  std::vector<std::string> names;
-  names.reserve(kCommands.size());
-  for (const Command& command : kCommands) names.emplace_back(command.name);
-  return line.size() < 3 ? std::string() : did_you_mean(line, names);
-}
 
 }  // namespace
 
@@ -236,10 +157,11 @@ std::string Session::turn_command_of(const std::string& line) const {
   if (view_->complete() && is_no(line)) return "undo";
   // Where actions are played at once there is hardly anything to confirm, and "c" calls.
   const std::string command = command_of(line);
-  if (!command.empty() && !(view_->at_once() && lower(line) == "c")) return command;
+  if (!command.empty() && !(view_->at_once() && lower_case(line) == "c")) return command;
   const std::vector<std::string> words = view_->words(*env_);
-  const bool begins_word = std::any_of(words.begin(), words.end(),
-                                       [&](const std::string& word) { return lower(word).starts_with(lower(line)); });
+  const bool begins_word = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return lower_case(word).starts_with(lower_case(line));
+  });
   return begins_word ? std::string() : command_begun(line);
 }
 
@@ -369,7 +291,7 @@ Session::Answer Session::pause() {
 
 std::optional<std::string> Session::ask(const std::string& prompt, std::vector<std::string> words) {
   if (options_.lines != nullptr) {
-    for (const Command& command : kCommands) words.emplace_back(command.name);
+    for (const std::string& command : command_names()) words.push_back(command);
     out_.flush();
     if (!out_) throw FileError("cannot write to the terminal");
     std::optional<std::string> line = options_.lines->read(prompt, words);
@@ -383,7 +305,7 @@ std::optional<std::string> Session::ask(const std::string& prompt, std::vector<s
     say("\n");
     return std::nullopt;
   }
-  line = trimmed(printable(line));
+  line = clean_line(line);
   if (options_.echo) say(line + '\n');
   return line;
 }

@@ -62,7 +62,7 @@ TEST(Play, AmountsAreTyped) {
                  "raise to 237\n\nbet 10000\nbet 300\n\ncheck\n\ncheck\n\n");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  for (const char* part : {"\nyou raise to 237\n", "\nyou cannot bet to 10000; you may: ", "\nyou bet 300\n", " shows ",
+  for (const char* part : {"\nyou raise to 237\n", "\nyou cannot bet 10000; you may: ", "\nyou bet 300\n", " shows ",
                            "\nAfter 1 hand: you "})
     EXPECT_TRUE(contains(result.out, part)) << part << '\n' << result.out;
 }

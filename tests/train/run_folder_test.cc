@@ -107,10 +107,12 @@ TEST(RunFolder, RefusesFoldersThatAreNotEmpty) {
   test::write_bytes(temp / "full/precious", "x");
   EXPECT_EQ(error_message<UsageError>([&] { RunFolder::create_at(temp / "full", ""); }),
             (temp / "full").string() + ": the folder is not empty; choose another one");
-  EXPECT_EQ(error_message<UsageError>([&] { RunFolder::open(temp / "full"); }),
-            (temp / "full").string() + ": no run folder (expected config.yaml in it)");
-  EXPECT_EQ(error_message<UsageError>([&] { RunFolder::open(temp / "none"); }),
-            (temp / "none").string() + ": no run folder (expected config.yaml in it)");
+  EXPECT_EQ(
+      error_message<UsageError>([&] { RunFolder::open(temp / "full"); }),
+      (temp / "full").string() + ": no run folder (expected config.yaml in it); runs: " + (temp / "empty").string());
+  EXPECT_EQ(
+      error_message<UsageError>([&] { RunFolder::open(temp / "none"); }),
+      (temp / "none").string() + ": no run folder (expected config.yaml in it); runs: " + (temp / "empty").string());
   EXPECT_FALSE(fs::exists(temp / "none"));
 }
 

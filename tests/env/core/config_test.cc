@@ -199,14 +199,6 @@ TEST(Config, OverridesReplaceAndAdd) {
   EXPECT_EQ(c.get_optional_int("cap", {}, 0, 9), 3);
 }
 
-TEST(Config, TheLastOverrideWins) {
-  Config c = config("");
-  c.set("a=1");
-  c.set("a=2");
-  EXPECT_EQ(c.get_int("a", 0), 2);
-  EXPECT_NO_THROW(c.finish());
-}
-
 TEST(Config, MessagesNameTheOverride) {
   const auto with = [](const char* assignment, auto read) {
     return refusal("players: 2\nn: 1\n", [&](Config& c) {

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+// Lines typed at a table, and the commands that are the same in every game.
+namespace dealer::terminal {
+
+std::string lower_case(std::string text);
+// Without the blanks around it and without what a terminal sends for keys that write nothing.
+std::string clean_line(const std::string& line);
+
+const std::vector<std::string>& command_names();
+// The command that a line names, whole or by its letter; empty when it is none.
+std::string command_of(const std::string& line);
+// The only command that begins with the line, of two letters at least; empty when there is none.
+std::string command_begun(const std::string& line);
+// "; did you mean 'hint'?" or nothing.
+std::string likely_command(const std::string& line);
+
+bool is_yes(const std::string& line);
+bool is_no(const std::string& line);
+
+}  // namespace dealer::terminal
