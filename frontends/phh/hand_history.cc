@@ -67,7 +67,7 @@ class FieldReader {
     check_lengths();
     check_needs();
     for (const auto& entry : table_.entries)
-      if (!is_known(entry.first)) hand_.others.push_back(entry);
+      if (!is_known(entry.key)) hand_.others.push_back(entry);
     return std::move(hand_);
   }
 
@@ -245,16 +245,16 @@ TomlValue list_of(const std::vector<T>& items, Make make) {
 }  // namespace
 
 void HandHistory::set_text(std::string field, std::string_view text) {
-  others.emplace_back(std::move(field), text_value(text));
+  others.push_back({std::move(field), text_value(text)});
 }
 void HandHistory::set_number(std::string field, std::int64_t number) {
-  others.emplace_back(std::move(field), number_value(number));
+  others.push_back({std::move(field), number_value(number)});
 }
 void HandHistory::set_texts(std::string field, const std::vector<std::string>& texts) {
-  others.emplace_back(std::move(field), list_of(texts, text_value));
+  others.push_back({std::move(field), list_of(texts, text_value)});
 }
 void HandHistory::set_numbers(std::string field, const std::vector<std::int64_t>& numbers) {
-  others.emplace_back(std::move(field), list_of(numbers, number_value));
+  others.push_back({std::move(field), list_of(numbers, number_value)});
 }
 
 std::optional<HandHistory> HistoryReader::next() {

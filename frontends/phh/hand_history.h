@@ -47,7 +47,7 @@ struct HandHistory {
   std::optional<Amount> bring_in, small_bet, big_bet, min_bet;
   std::vector<HandAction> actions;
   std::vector<Amount> finishing_stacks;                   // empty: not told
-  std::vector<std::pair<std::string, TomlValue>> others;  // all other fields, in order
+  std::vector<TomlEntry> others;  // all other fields, in order
 
   std::string heading;  // "7" of [7] in a file of many hands
   int line = 0;

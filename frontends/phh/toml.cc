@@ -57,7 +57,7 @@ class Values {
   // `line`: the first of the text.
   Values(std::string_view text, int line) : text_(text), first_line_(line) {}
 
-  using Entries = std::vector<std::pair<std::string, TomlValue>>;
+  using Entries = std::vector<TomlEntry>;
   Entries entries(const toml::table& table) {
     std::vector<std::pair<std::string_view, const toml::node*>> sorted;
     sorted.reserve(table.size());
@@ -66,7 +66,7 @@ class Values {
               [](const auto& a, const auto& b) { return a.second->source().begin < b.second->source().begin; });
     Entries entries;
     entries.reserve(sorted.size());
-    for (const auto& [key, node] : sorted) entries.emplace_back(key, value(*node));
+    for (const auto& [key, node] : sorted) entries.push_back({std::string(key), value(*node)});
     return entries;
   }
 
@@ -160,7 +160,7 @@ TomlTable read_table(std::string_view text, int line) {
   TomlTable table;
   if (!text.starts_with('[')) {
     table.entries = values.entries(root);
-    if (!table.entries.empty()) table.line = table.entries.front().second.line;
+    if (!table.entries.empty()) table.line = table.entries.front().value.line;
     return table;
   }
   for (const auto& [key, node] : root)

@@ -11,21 +11,28 @@
 
 namespace dealer::phh {
 
+struct TomlEntry;
+
 // A value of TOML 1.0 (toml.io) as hand histories use it. Numbers and times stay text, as they were written.
 struct TomlValue {
   enum class Kind { kBool, kNumber, kTime, kString, kArray, kTable };
   Kind kind = Kind::kString;
-  std::string text;                                        // of scalars; strings without quotes, escapes undone
-  std::vector<TomlValue> items;                            // of an array
-  std::vector<std::pair<std::string, TomlValue>> entries;  // of an inline table
-  int line = 0;                                            // of its first character, from 1
+  std::string text;                // of scalars; strings without quotes, escapes undone
+  std::vector<TomlValue> items;    // of an array
+  std::vector<TomlEntry> entries;  // of an inline table
+  int line = 0;                    // of its first character, from 1
+};
+
+struct TomlEntry {
+  std::string key;
+  TomlValue value;
 };
 
 // "key = value" lines under one heading.
 struct TomlTable {
   std::string heading;  // "7" of [7]; empty for what stands before the first one
   int line = 0;         // of the heading, or of the first key
-  std::vector<std::pair<std::string, TomlValue>> entries;
+  std::vector<TomlEntry> entries;
   const TomlValue* find(std::string_view key) const;
 };
 

@@ -47,7 +47,7 @@ TEST(Toml, KeepsOrderLinesAndNumbersAsTheyWereWritten) {
             "1[] a=['x', 2.50, [0.1, 7]]@1 b={y = 1.0, 'a b' = [2]}@5\n");
   const std::optional<TomlTable> table = TomlReader("a = [\n  'x',\n  2.50, [0.1\n, 7]]\n", "x").next();
   ASSERT_TRUE(table);
-  const std::vector<TomlValue>& items = table->entries[0].second.items;
+  const std::vector<TomlValue>& items = table->entries[0].value.items;
   EXPECT_EQ(items[0].line, 2);
   EXPECT_EQ(items[1].line, 3);
   EXPECT_EQ(items[2].items[1].line, 4);
@@ -187,9 +187,9 @@ TEST(Toml, TakesWhatIsLong) {
   const std::optional<TomlTable> table = TomlReader(list + "]\n" + many, "x").next();
   ASSERT_TRUE(table);
   ASSERT_EQ(table->entries.size(), 100'001U);
-  EXPECT_EQ(table->entries[0].second.items.back().text, "0.50");
-  EXPECT_EQ(table->entries.back().second.text, "99999.5");
-  EXPECT_EQ(table->entries.back().second.line, 100'101);
+  EXPECT_EQ(table->entries[0].value.items.back().text, "0.50");
+  EXPECT_EQ(table->entries.back().value.text, "99999.5");
+  EXPECT_EQ(table->entries.back().value.line, 100'101);
 }
 
 // Random text of what TOML is made of: tables or messages in one line, and every heading at the margin is looked at.
@@ -214,8 +214,8 @@ TEST(Toml, TakesOrRefusesWhateverComes) {
           const std::string again = fmt::format("{} = {}", toml_key(key), to_toml(value));
           const std::optional<TomlTable> second = TomlReader(again, "y").next();
           ASSERT_TRUE(second && second->entries.size() == 1) << again;
-          ASSERT_EQ(to_toml(second->entries[0].second), to_toml(value));
-          ASSERT_EQ(second->entries[0].first, key);
+          ASSERT_EQ(to_toml(second->entries[0].value), to_toml(value));
+          ASSERT_EQ(second->entries[0].key, key);
         }
       } catch (const ParseError& error) {
         const std::string message = error.what();
