@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <histedit.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,37 +15,36 @@
 #include <cwchar>
 #include <string_view>
 
+#include "frontends/terminal/commands.h"
+
 namespace dealer::cli {
 namespace {
 
 constexpr int kRemembered = 200;  // lines
 
-// What keys send that libedit would take for text.
+// Control characters that libedit's emacs keys know, for what the keys of a terminal send.
 struct Key {
-  const char* sequence;
-  const char* command;
+  std::string_view sequence;
+  char control;
 };
-constexpr std::array<Key, 26> kKeys = {
-    {{"\\e[1~", "ed-move-to-beg"},  {"\\e[7~", "ed-move-to-beg"},      {"\\e[4~", "ed-move-to-end"},
-     {"\\e[8~", "ed-move-to-end"},  {"\\e[3~", "ed-delete-next-char"}, {"\\e[2~", "ed-ignore"},
-     {"\\e[5~", "ed-prev-history"}, {"\\e[6~", "ed-next-history"},     {"\\e[1;5C", "em-next-word"},
-     {"\\e[1;5D", "ed-prev-word"},  {"\\e[1;5A", "ed-ignore"},         {"\\e[1;5B", "ed-ignore"},
-     {"\\e[1;2C", "ed-ignore"},     {"\\e[1;2D", "ed-ignore"},         {"\\e[11~", "ed-ignore"},
-     {"\\e[12~", "ed-ignore"},      {"\\e[13~", "ed-ignore"},          {"\\e[14~", "ed-ignore"},
-     {"\\e[15~", "ed-ignore"},      {"\\e[17~", "ed-ignore"},          {"\\e[18~", "ed-ignore"},
-     {"\\e[19~", "ed-ignore"},      {"\\e[20~", "ed-ignore"},          {"\\e[21~", "ed-ignore"},
-     {"\\e[23~", "ed-ignore"},      {"\\e[24~", "ed-ignore"}}};
+constexpr std::array<Key, 13> kKeys = {{{"[A", 'P'},
+                                        {"[B", 'N'},
+                                        {"[C", 'F'},
+                                        {"[D", 'B'},
+                                        {"[H", 'A'},
+                                        {"[F", 'E'},
+                                        {"[1~", 'A'},
+                                        {"[7~", 'A'},
+                                        {"[4~", 'E'},
+                                        {"[8~", 'E'},
+                                        {"[3~", '_'},
+                                        {"[5~", 'P'},
+                                        {"[6~", 'N'}}};
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
-
-std::string trimmed(std::string_view text) {
-  const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
-  const auto* const end = std::find_if_not(text.rbegin(), text.rend(), blank).base();
-  return {std::find_if_not(text.begin(), end, blank), end};
-}
 
 bool begins(std::string_view word, std::string_view start) {
   return word.size() >= start.size() && std::equal(start.begin(), start.end(), word.begin(), [](char a, char b) {
@@ -52,21 +52,55 @@ bool begins(std::string_view word, std::string_view start) {
          });
 }
 
-// A character from standard input, whatever that is by now: 1, or 0 at its end.
-int read_character(EditLine*, wchar_t* out) {
-  std::mbstate_t state{};
+// A byte from standard input, whatever that is by now; nothing at its end.
+std::optional<char> read_byte() {
   for (;;) {
     char byte = 0;
     const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return 0;
-    const std::size_t used = std::mbrtowc(out, &byte, 1, &state);
+    if (count <= 0) return std::nullopt;
+    return byte;
+  }
+}
+
+// What a key has sent behind an escape character, which comes at once: the control character for it, 0 for a key that
+// does nothing here.
+char read_key() {
+  constexpr int kAtOnce = 50;  // ms
+  std::string sequence;
+  for (;;) {
+    pollfd more{STDIN_FILENO, POLLIN, 0};
+    if (::poll(&more, 1, kAtOnce) != 1) break;
+    const std::optional<char> byte = read_byte();
+    if (!byte) break;
+    if (*byte >= 0 && *byte < ' ') return *byte;  // a key of its own, as fast
+    sequence += *byte;
+    const bool begun = sequence.size() == 1 && (*byte == '[' || *byte == 'O');
+    if (!begun && *byte >= '@' && *byte <= '~') break;
+  }
+  if (sequence.starts_with('O')) sequence[0] = '[';
+  for (const Key& key : kKeys)
+    if (key.sequence == sequence) return static_cast<char>(key.control & 0x1f);
+  return 0;
+}
+
+// A character for libedit: 1, or 0 at the end of the input.
+int read_character(EditLine*, wchar_t* out) {
+  std::mbstate_t state{};
+  for (;;) {
+    const std::optional<char> byte = read_byte();
+    if (!byte) return 0;
+    if (*byte == '\x1b') {
+      *out = static_cast<unsigned char>(read_key());
+      if (*out == 0) continue;
+      return 1;
+    }
+    const std::size_t used = std::mbrtowc(out, &*byte, 1, &state);
     if (used == static_cast<std::size_t>(-2)) continue;  // more bytes belong to it
     if (used == static_cast<std::size_t>(-1)) {
       state = {};
-      *out = static_cast<unsigned char>(byte) < 0x80 ? static_cast<unsigned char>(byte) : L'?';
+      *out = L'?';
     }
-    if (byte == 0) *out = 0;
     return 1;
   }
 }
@@ -89,7 +123,8 @@ struct LineEditor::Editor {
     el_set(edit, EL_ADDFN, "dealer-complete", "Completes the first word", &complete);
     el_set(edit, EL_BIND, "^I", "dealer-complete", nullptr);
     el_set(edit, EL_BIND, "^R", "em-inc-search-prev", nullptr);
-    for (const Key& key : kKeys) el_set(edit, EL_BIND, key.sequence, key.command, nullptr);
+    // Not ^D, which ends the input on an empty line.
+    el_set(edit, EL_BIND, "^_", "ed-delete-next-char", nullptr);
     el_wset(edit, EL_GETCFN, &read_character);
   }
   ~Editor() {
@@ -156,7 +191,7 @@ std::optional<std::string> LineEditor::read(const std::string& prompt, const std
   int length = 0;
   const char* const line = el_gets(editor_->edit, &length);
   if (line == nullptr || length <= 0) return std::nullopt;
-  std::string text = trimmed(std::string_view(line, static_cast<std::size_t>(length)));
+  std::string text = terminal::clean_line(std::string(line, static_cast<std::size_t>(length)));
   HistEvent event{};
   if (!text.empty()) ::history(editor_->history, &event, H_ENTER, text.c_str());
   return text;

@@ -1,6 +1,7 @@
 #include "cli/match_log.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -39,7 +40,13 @@ std::string MatchLog::describe(const PlayedHand& hand) const {
 }
 
 void MatchLog::write(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), out_) != text.size()) fail();
+  // Whole hands, or nothing of them.
+  const off_t begin = ::ftello(out_);
+  if (std::fwrite(text.data(), 1, text.size(), out_) == text.size() && std::fflush(out_) == 0) return;
+  const int error = errno;
+  if (begin >= 0 && ::ftruncate(::fileno(out_), begin) == 0) std::clearerr(out_);
+  errno = error;
+  fail();
 }
 
 void MatchLog::close() {

@@ -50,6 +50,10 @@ AgentFactoryPtr best_agents(const GamePtr& game) {
 
 GamePtr game_of(const Options& options) {
   Spec spec = parse_spec(options.game);
+  for (const auto& [key, value] : spec.options)
+    if (options.players > 0 && key == "players")
+      throw UsageError(
+          fmt::format("--players {} beside players={} in --game; give one of them", options.players, value));
   if (options.players > 0) spec.options.emplace_back("players", std::to_string(options.players));
   return make_game(to_string(spec));
 }

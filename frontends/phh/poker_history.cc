@@ -126,6 +126,8 @@ class Writer {
     hand_.set_numbers("seats", seats);
     hand_.set_number("seat_count", rules_.players);
     if (!names.empty()) hand_.set_texts("players", names);
+    // Of those who are out of the match, too.
+    if (!names.empty() && names.size() < players_.size()) hand_.set_texts("_players", players_);
   }
 
   const poker::GameRules& rules_;

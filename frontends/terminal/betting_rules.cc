@@ -256,4 +256,30 @@ std::string rules_text(const small::Rules& rules) {
   return text + " With a fold nothing is shown. Suits never decide.\n";
 }
 
+std::string typing_text(const poker::GameRules& rules) {
+  std::string text = "  f, k, c          folds, checks, calls\n";
+  if (rules.bets.limit == betting::Limit::kStructured) {
+    text += "  b, r             bets, raises\n";
+  } else {
+    text +=
+        "  b 40, r 250      bets 40, raises to 250: any legal amount; b half, b pot, b min\n"
+        "  allin            bets all there is; you are asked first\n";
+  }
+  if (rules.bets.bring_in > 0) text += "  b, r             brings in, completes\n";
+  if (rules.draws > 0)
+    text +=
+        "  d 1 3, d 4c 2c   discards cards by their numbers or names\n"
+        "  pat              keeps all of them\n";
+  return text + "  TEXT             a choice in whole words or their beginnings: call, ra\n";
+}
+
+std::string typing_text(const small::Rules& rules) {
+  std::string text =
+      "  f, k, c          folds, checks, calls\n"
+      "  b, r             bets, raises\n";
+  if (rules.options().variant == small::Variant::kDraw)
+    text += "  k, d             in the draw: keeps or discards the card marked ^\n";
+  return text + "  TEXT             a choice in whole words or their beginnings: call, ra\n";
+}
+
 }  // namespace dealer::terminal

@@ -11,4 +11,8 @@ namespace dealer::terminal {
 std::string rules_text(const poker::GameRules& rules);
 std::string rules_text(const small::Rules& rules);
 
+// What may be typed in a turn, a line each.
+std::string typing_text(const poker::GameRules& rules);
+std::string typing_text(const small::Rules& rules);
+
 }  // namespace dealer::terminal

@@ -8,6 +8,8 @@
 
 #include "env/games/poker/game.h"
 #include "env/games/small/game.h"
+#include "env/hands/hand_comparison.h"
+#include "frontends/terminal/commands.h"
 #include "frontends/terminal/event_text.h"
 #include "frontends/terminal/screen_text.h"
 
@@ -86,10 +88,20 @@ class Drawing {
   std::string heading() const {
     bool shown = false;
     for (const BettingSeat& seat : table_.seats()) shown = shown || seat.shown;
-    std::string text =
-        table_.over() ? (shown ? "Showdown" : "The end of the hand") : street_name(game_, table_.street());
+    std::string text = street_name(game_, table_.street());
+    if (text.ends_with("raw") && drawn()) text = "After the " + lower_case(text);
+    if (table_.over()) text = shown ? "Showdown" : "The end of the hand";
     if (const std::string match = match_text(); !match.empty()) text += (text.empty() ? "" : ", ") + match;
     return text.empty() ? "" : bold(text, style_) + '\n';
+  }
+
+  // Whether everybody has drawn on this street.
+  bool drawn() const {
+    std::size_t most = 0;
+    for (const BettingSeat& seat : table_.seats()) most = std::max(most, seat.drawn.size());
+    const auto all = [&](const BettingSeat& seat) { return !seat.live() || seat.drawn.size() == most; };
+    return most > 0 && most == draws_until(game_, table_.street()) &&
+           std::all_of(table_.seats().begin(), table_.seats().end(), all);
   }
 
   std::string match_text() const {
@@ -261,6 +273,13 @@ class Drawing {
   bool below_ = false;
 };
 
+std::vector<CardId> hand_with(const BettingTable& table, const BettingSeat& seat) {
+  std::vector<CardId> cards = seat.down;
+  cards.insert(cards.end(), seat.up.begin(), seat.up.end());
+  cards.insert(cards.end(), table.board().begin(), table.board().end());
+  return cards;
+}
+
 // Who won what, under each pot.
 std::string won_text(const BettingTable& table, const Game& game, const Seats& seats, const Style& style) {
   const std::vector<Event>& won = table.won();
@@ -278,6 +297,29 @@ std::string won_text(const BettingTable& table, const Game& game, const Seats& s
   return text;
 }
 
+// Where hands of the same name do not win alike: what decides, between the best two.
+std::string why_text(const BettingTable& table, const Game& game) {
+  const poker::Game* bets = poker::as_poker(game);
+  if (bets == nullptr || bets->rules().low) return {};
+  const auto best_of = [&](bool winner) -> const BettingSeat* {
+    const BettingSeat* best = nullptr;
+    for (const BettingSeat& seat : table.seats()) {
+      if (!seat.shown || (seat.won > 0) != winner) continue;
+      if (best == nullptr ||
+          compare_hands(*bets->rules().high, hand_with(table, seat), hand_with(table, *best)).result > 0)
+        best = &seat;
+    }
+    return best;
+  };
+  const BettingSeat *winner = best_of(true), *other = best_of(false);
+  if (winner == nullptr || other == nullptr || winner->hand != other->hand) return {};
+  const HandComparison comparison =
+      compare_hands(*bets->rules().high, hand_with(table, *winner), hand_with(table, *other));
+  if (comparison.result <= 0) return {};
+  std::string why = comparison.why.substr(comparison.why.find(": ") + 2);
+  return why + '\n';
+}
+
 }  // namespace
 
 std::string table_text(const BettingTable& table, const Game& game, const Seats& seats, const Style& style,
@@ -287,11 +329,19 @@ std::string table_text(const BettingTable& table, const Game& game, const Seats&
 
 std::string hand_end_text(std::span<const Event> events, const Game& game, const Seats& seats, const Style& style) {
   const BettingTable table(events);
-  std::string text = table_text(table, game, seats, style) + '\n' + won_text(table, game, seats, style);
+  std::string text = table_text(table, game, seats, style) + '\n' + won_text(table, game, seats, style) +
+                     wrap(why_text(table, game), style.width);
   for (const Event& event : events)
     if (event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded)
       text += wrap(event_text(event, game, seats, style), style.width) + '\n';
   return text;
+}
+
+std::size_t draws_until(const Game& game, int street) {
+  const poker::Game* bets = poker::as_poker(game);
+  if (bets == nullptr) return 1;
+  const poker::GameRules& rules = bets->rules();
+  return static_cast<std::size_t>(std::max(0, street - (rules.streets - rules.draws) + 1));
 }
 
 std::string street_name(const Game& game, int street) {

@@ -28,6 +28,9 @@ std::string table_text(const BettingTable& table, const Game& game, const Seats&
 // lost and, with the last hand, the end of the match.
 std::string hand_end_text(std::span<const Event> events, const Game& game, const Seats& seats, const Style& style);
 
+// How many draws there are up to this street; in small games one.
+std::size_t draws_until(const Game& game, int street);
+
 // "Flop"; nothing in a game of one street.
 std::string street_name(const Game& game, int street);
 

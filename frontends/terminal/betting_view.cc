@@ -75,6 +75,8 @@ bool BettingView::undo() {
 }
 
 std::string BettingView::question(const Env& env) const {
+  // Every bet of Kuhn poker takes the last chip.
+  if (small::as_small(env.game()) != nullptr) return {};
   return goes_all_in(env, planned_.value()) ? env.decision_to_string(*planned_) + ", all-in" : "";
 }
 
@@ -108,15 +110,6 @@ std::string BettingView::told(const Env& env, const Event& event) const {
 
 std::string BettingView::hand_result(const Env& env) const {
   return hand_end_text(events_of_hand(env, seats_.me), env.game(), seats_, style_);
-}
-
-std::string BettingView::how_to_type() const {
-  return "  f, k, c          folds, checks, calls\n"
-         "  b 40, r 250      bets 40, raises to 250: any legal amount; b pot, r pot\n"
-         "  allin            bets all there is; you are asked first\n"
-         "  d 1 3, d 4c 2c   discards cards by their numbers or names; pat keeps all\n"
-         "  k, d             small draw games: keeps or discards the card marked ^\n"
-         "  TEXT             a choice in whole words or their beginnings: call, raise to 250\n";
 }
 
 }  // namespace dealer::terminal

@@ -12,9 +12,9 @@ namespace dealer::terminal {
 // The betting games, Kuhn poker and the other small ones included: a turn is one decision, played at once.
 class BettingView final : public TableView {
  public:
-  // `rules` are told when asked for, a paragraph a line.
-  BettingView(std::string rules, Seats seats, Style style)
-      : rules_(std::move(rules)), seats_(std::move(seats)), style_(style) {}
+  // Told when asked for: the rules, a paragraph a line, and how to type.
+  BettingView(std::string rules, std::string how_to_type, Seats seats, Style style)
+      : rules_(std::move(rules)), how_to_type_(std::move(how_to_type)), seats_(std::move(seats)), style_(style) {}
 
   std::string picture(const Env& env) const override;
   void begin_turn(const Env& env) override;
@@ -33,10 +33,10 @@ class BettingView final : public TableView {
   std::string told(const Env& env, const Event& event) const override;
   std::string hand_result(const Env& env) const override;
   std::string rules() const override { return rules_; }
-  std::string how_to_type() const override;
+  std::string how_to_type() const override { return how_to_type_; }
 
  private:
-  std::string rules_;
+  std::string rules_, how_to_type_;
   Seats seats_;
   Style style_;
   std::optional<Decision> planned_;

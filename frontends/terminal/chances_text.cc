@@ -49,8 +49,9 @@ class ChancesText::Poker final : public Teller {
     if (view.drawing) return discards_text(view, rng);
     std::string text = fmt::format("{} of the pot is yours on average if all stay in",
                                    percent(chances_.share(view, kShareSamples, rng)));
-    if (view.to_call > 0)
-      text += fmt::format("; calling {} pays from {} on", view.to_call, percent(poker::Chances::needed(view)));
+    const std::vector<Choice> choices = env.choices();
+    const bool calls = std::any_of(choices.begin(), choices.end(), [](const Choice& c) { return c.kind == "call"; });
+    if (calls) text += fmt::format("; calling {} pays from {} on", view.to_call, percent(poker::Chances::needed(view)));
     return text + '\n';
   }
 

@@ -10,6 +10,7 @@
 
 #include "env/core/error.h"
 #include "env/core/random.h"
+#include "frontends/terminal/betting_view.h"
 #include "frontends/terminal/chances_text.h"
 #include "frontends/terminal/commands.h"
 #include "frontends/terminal/screen_text.h"
@@ -66,7 +67,8 @@ std::vector<double> Session::points() const {
 }
 
 void Session::deal() {
-  say(fmt::format("\n{}\n", bold(fmt::format("Hand {}", hands_ + 1), options_.style)));
+  say(fmt::format("\n{}\n",
+                  bold(fmt::format("Hand {}{}", hands_ + 1, match_over_ ? ", a new match" : ""), options_.style)));
   moves_.clear();
   if (episodes_ == 0 || env_->terminated()) {
     deal_episode();
@@ -74,19 +76,31 @@ void Session::deal() {
     begun_ = env_->cursor();
     points_before_ = env_->returns();
     env_->next_hand();
+    dealer_ = events_of_hand(*env_, kSpectator).front().seat;
   }
+  match_over_ = false;
   for (SeatedAgent& agent : agents_) agent.begin_hand();
 }
 
-std::uint64_t Session::episode_seed(std::uint64_t episode) const {
-  return derive(derive(options_.seed, kDeals), episode);
+// The button moves left with every hand, where an episode is one hand, too: such deals are passed over in which it
+// would not.
+void Session::deal_cards() {
+  const std::uint64_t seed = derive(derive(options_.seed, kDeals), episodes_);
+  const Seat before = dealer_;
+  const Seat next = before + 1 == game_->players() ? 0 : before + 1;
+  for (std::uint64_t deal = 0;; ++deal) {
+    episode_seed_ = deal == 0 ? seed : derive(seed, deal);
+    env_->reset(episode_seed_);
+    dealer_ = env_->events(kSpectator).front().seat;
+    if (before < 0 || match_over_ || dealer_ < 0 || dealer_ == next) return;
+  }
 }
 
 void Session::deal_episode() {
   earlier_points_ = points();
   told_ = begun_ = {};
   points_before_.assign(agents_.size(), 0);
-  env_->reset(episode_seed(episodes_));
+  deal_cards();
   const std::uint64_t seed = derive(derive(options_.seed, kAgents), episodes_++);
   for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
     agents_[seat].begin_episode(derive(seed, seat));
@@ -110,6 +124,7 @@ Session::Answer Session::play_hand() {
 
 void Session::tell() {
   for (const Event& event : env_->events(seats_.me, std::exchange(told_, env_->cursor()))) {
+    match_over_ = match_over_ || event.kind == Event::Kind::kMatchEnded;
     const std::string line = view_->told(*env_, event);
     if (!line.empty()) say(line + '\n');
   }
@@ -272,7 +287,7 @@ void Session::log_hand() {
   if (!options_.log) return;
   const std::vector<Event> events = env_->events(kOmniscient, begun_);
   // The episode in progress was dealt from the seed before the next.
-  phh::HandPlayed hand{episode_seed(episodes_ - 1), env_->hands_finished() - 1, events, moves_, env_->returns()};
+  phh::HandPlayed hand{episode_seed_, env_->hands_finished() - 1, events, moves_, env_->returns()};
   for (std::size_t seat = 0; seat < points_before_.size(); ++seat) hand.points[seat] -= points_before_[seat];
   options_.log(hand, seats_.names);
 }

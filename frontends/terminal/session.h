@@ -53,7 +53,7 @@ class Session {
   // The next hand, of the next episode where one is over.
   void deal();
   void deal_episode();
-  std::uint64_t episode_seed(std::uint64_t episode) const;
+  void deal_cards();
   Answer play_hand();
   Answer own_turn();
   void other_turn(Seat seat);
@@ -97,6 +97,9 @@ class Session {
   EventCursor told_;
   std::vector<double> earlier_points_;  // of the episodes before
   std::uint64_t episodes_ = 0;
+  std::uint64_t episode_seed_ = 0;  // of the episode in progress
+  Seat dealer_ = -1;                // of the last hand; -1: there is none
+  bool match_over_ = false;         // the episode before ended as a match
   // Of the hand in progress, for the log.
   EventCursor begun_;
   std::vector<double> points_before_;

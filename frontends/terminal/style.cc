@@ -23,7 +23,7 @@ constexpr int kBackPaper = 24;
 constexpr int kGlassPaper = 195;
 constexpr int kPlainInk = 16;
 constexpr int kRedInk = 160;
-constexpr int kNarrowest = 20, kWidest = 120, kUsual = 80;
+constexpr int kNarrowest = 40, kWidest = 120, kUsual = 80;
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)

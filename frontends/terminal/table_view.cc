@@ -13,9 +13,9 @@ namespace dealer::terminal {
 std::unique_ptr<TableView> make_table_view(const Game& game, const Seats& seats, const Style& style) {
   if (const ofc::Game* ofc = ofc::as_ofc(game)) return std::make_unique<OfcView>(ofc->rules(), seats, style);
   if (const poker::Game* bets = poker::as_poker(game))
-    return std::make_unique<BettingView>(rules_text(bets->rules()), seats, style);
+    return std::make_unique<BettingView>(rules_text(bets->rules()), typing_text(bets->rules()), seats, style);
   if (const small::Game* small = small::as_small(game))
-    return std::make_unique<BettingView>(rules_text(small->rules()), seats, style);
+    return std::make_unique<BettingView>(rules_text(small->rules()), typing_text(small->rules()), seats, style);
   return std::make_unique<GenericView>(seats, style);
 }
 

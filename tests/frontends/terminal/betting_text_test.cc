@@ -239,7 +239,7 @@ TEST(BettingText, WashizuCardsAreSeenInOtherHands) {
   hand.cards(Kind::kDiscarded, 1, "?? 3w").cards(Kind::kDrew, 1, "?? 7w");
   hand.cards(Kind::kDiscarded, 0, "");
   EXPECT_EQ(hand.table({{"you", "rule"}, 0}, 80),
-            "Draw, hand 1 of at most 5\n"
+            "After the draw, hand 1 of at most 5\n"
             "pot 0\n"
             "taken out  2s  Kh\n"
             "\n"

@@ -110,7 +110,24 @@ TEST_P(Hearers, HearEverythingBeforeTheyDecide) {
   const std::unique_ptr<Env> env = game->new_env({.hold_hands = true, .keep_events = true});
   std::uint64_t episode = 0;
   std::size_t hands = 0;
-  env->reset(derive(derive(5, 0), episode++));
+  // As sessions deal: the button moves left, but for a new match.
+  const auto deal = [&] {
+    const std::vector<Event> before = episode == 0 ? std::vector<Event>() : env->events(kSpectator);
+    const std::uint64_t seed = derive(derive(5, 0), episode++);
+    const auto dealer_of = [](const std::vector<Event>& events) {
+      Seat dealer = -1;
+      for (const Event& event : events)
+        if (event.kind == Event::Kind::kHandBegun) dealer = event.seat;
+      return dealer;
+    };
+    for (std::uint64_t tries = 0;; ++tries) {
+      env->reset(tries == 0 ? seed : derive(seed, tries));
+      if (before.empty() || before.back().kind == Event::Kind::kMatchEnded) return;
+      const Seat now = env->events(kSpectator).front().seat;
+      if (now < 0 || now == (dealer_of(before) + 1) % game->players()) return;
+    }
+  };
+  deal();
   const auto finish = [&] {
     for (Seat seat = 0; seat < game->players(); ++seat) {
       ASSERT_LT(hands, record.hands.size());
@@ -121,7 +138,7 @@ TEST_P(Hearers, HearEverythingBeforeTheyDecide) {
     while (env->hand_over()) {
       finish();
       if (env->terminated())
-        env->reset(derive(derive(5, 0), episode++));
+        deal();
       else
         env->next_hand();
     }

@@ -74,17 +74,50 @@ struct Played {
   int episodes = 0;
 };
 
-// So many hands without a session; episodes are dealt from stream 0 of the seed.
+// Deals episodes from stream 0 of the seed. Where they are no matches the button moves left from one to the next: deals
+// in which it does not are passed over.
+class Dealing {
+ public:
+  Dealing(Env& env, std::uint64_t seed) : env_(env), seed_(derive(seed, 0)) {}
+  void episode() {
+    const std::vector<Event> before = env_events_;
+    const std::uint64_t seed = derive(seed_, episodes_++);
+    for (std::uint64_t deal = 0;; ++deal) {
+      env_.reset(deal == 0 ? seed : derive(seed, deal));
+      if (before.empty() || before.back().kind == Event::Kind::kMatchEnded) break;
+      const Seat last = dealer_of(before), now = dealer_of(env_.events(kSpectator));
+      if (now < 0 || now == (last + 1) % env_.game().players()) break;
+    }
+  }
+  // At the end of the episode.
+  void over() { env_events_ = env_.events(kSpectator); }
+
+ private:
+  static Seat dealer_of(const std::vector<Event>& events) {
+    Seat dealer = -1;
+    for (const Event& event : events)
+      if (event.kind == Event::Kind::kHandBegun) dealer = event.seat;
+    return dealer;
+  }
+
+  Env& env_;
+  std::uint64_t seed_, episodes_ = 0;
+  std::vector<Event> env_events_;
+};
+
+// So many hands without a session.
 Played play_without(const GamePtr& game, std::uint64_t seed, int hands) {
   Played played;
   const std::unique_ptr<Env> env = game->new_env({.hold_hands = true});
+  Dealing dealing(*env, seed);
   const auto players = static_cast<std::size_t>(game->players());
   std::vector<std::unique_ptr<Agent>> agents(players);
   for (auto& agent : agents) agent = players_for(game)->make();
   std::vector<double> before(players);  // in the episodes that are over
   played.points.push_back(before);
   while (static_cast<int>(played.points.size()) <= hands) {
-    env->reset(derive(derive(seed, 0), static_cast<std::uint64_t>(played.episodes++)));
+    dealing.episode();
+    ++played.episodes;
     for (;;) {
       const bool asked = !env->hand_over();
       while (!env->hand_over()) {
@@ -102,6 +135,7 @@ Played play_without(const GamePtr& game, std::uint64_t seed, int hands) {
       env->next_hand();
     }
     before = played.points.back();
+    dealing.over();
   }
   return played;
 }

@@ -70,7 +70,7 @@ TEST(Session, TheScoreIsTheSumOfTheHands) {
 
 TEST(Session, FantasylandHandsAreSetFromFourteenCards) {
   // Somewhere in these hands the person gets there, and takes the exact solver's setting.
-  const std::string text = play(repeat("take\n\n", 600), 1, "ofc", 60);
+  const std::string text = play(repeat("take\n\n", 600), 2, "ofc", 60);
   ASSERT_TRUE(contains(text, "14 cards of Fantasyland, "));
   EXPECT_TRUE(contains(text, "place 13, discard 1"));
   EXPECT_TRUE(contains(text, "you, in Fantasyland: royalties "));

@@ -104,7 +104,7 @@ TEST(Style, IsAsWideAsTheTerminal) {
   EXPECT_EQ(style_for(terminal).width, 120) << "longer lines are hard to read";
   size.ws_col = 5;
   ASSERT_EQ(ioctl(terminal, TIOCSWINSZ, &size), 0);
-  EXPECT_EQ(style_for(terminal).width, 20) << "there is nothing to draw in less";
+  EXPECT_EQ(style_for(terminal).width, 40) << "there is nothing to draw in less";
   close(controller);
   close(terminal);
 }
