@@ -74,7 +74,7 @@ struct Typed {
 };
 const Typed kTyped[] = {
     {"dealer play --game 'holdem[limit=no_limit]' --agent rule:caller --seed 11", "r 537\nk\nk\nk\nquit\n"},
-    {"dealer play --agent rule --hint rule --seed 7 --hands 1", "take\n\ntake\n\ntake\n\ntake\n\ntake\n\n"},
+    {"dealer play --agent rule --hint rule --seed 23 --hands 1", "take\n\ntake\n\ntake\n\ntake\n\ntake\n\n"},
 };
 
 // What is not run: lines, and whole blocks by their first line.
@@ -174,7 +174,7 @@ std::vector<Shown> commands_of(const MarkdownPage& page, const CodeBlock& block)
 
 // Mentions in the text that are whole commands: "dealer games ofc", not "dealer games" nor "dealer games NAME".
 std::vector<Shown> mentioned(const MarkdownPage& page) {
-  static const std::regex whole(R"(^(\./)?dealer (ofc [a-z]+|[a-z]+) \S.*)");
+  static const std::regex whole(R"(^(\./)?dealer (ofc [a-z]+|(?!ofc)[a-z]+) \S.*)");
   std::vector<Shown> commands;
   for (const CodeSpan& span : page.spans)
     if (std::regex_match(span.text, whole) && !has_placeholder(span.text) && !span.text.starts_with("./dealer test"))
@@ -321,7 +321,7 @@ void check(const Folder& folder, const std::string& page, const Shown& shown) {
 // Decks, rankings, games and trainings: named ones ("in `duel.yaml`:") are written, for the commands below them; the
 // others are loaded, a ranking with the deck above it.
 void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock& block, std::string& deck) {
-  static const std::regex named("in `([a-z_]+\\.yaml)`");
+  static const std::regex named(R"([Ii]n\s+`([a-z_]+\.yaml)`)");
   const std::string text = '\n' + joined(block.lines);
   const auto has = [&](const std::string& key) { return test::contains(text, '\n' + key + ':'); };
   std::string name;
@@ -343,7 +343,12 @@ void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock&
   } else {
     FAIL() << page.name << ':' << block.line << ": of no kind that can be loaded";
   }
-  if (!name.empty()) return;
+  if (!name.empty()) {
+    std::string used;  // by a command, or as the ranking of a deck
+    for (const CodeBlock& other : page.blocks) used += joined(other.lines);
+    EXPECT_TRUE(test::contains(used, name)) << page.name << ':' << block.line << ": nothing loads " << name;
+    return;
+  }
   const ProgramResult result = folder.run(command, "");
   EXPECT_EQ(result.status, 0) << page.name << ':' << block.line << ": " << result.err;
   EXPECT_EQ(result.err, "") << page.name << ':' << block.line;
@@ -358,6 +363,8 @@ TEST_P(DocsPage, PrintsWhatItShows) {
   std::string deck;
   for (const CodeBlock& block : page.blocks) {
     if (block.language == "yaml") check_yaml(folder, page, block, deck);
+    static const std::set<std::string> languages = {"", "yaml", "json", "cpp", "cmake"};
+    EXPECT_EQ(languages.count(block.language), 1U) << page.name << ':' << block.line << ": " << block.language;
     if (!block.language.empty()) continue;
     for (const Shown& shown : commands_of(page, block)) {
       if (has_placeholder(shown.command)) continue;
