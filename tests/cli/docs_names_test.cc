@@ -187,6 +187,30 @@ TEST(EventsPage, ShowsTheFieldsThereAre) {
   EXPECT_EQ(shown.size(), 10U);
 }
 
+// The first columns of the tables in its part about JSON are the fields of some game, and all of them.
+TEST(EnvironmentPage, HasTheFieldsOfTheJson) {
+  std::set<std::string> real;
+  const auto add = [&](const nlohmann::json& object) {
+    for (const auto& [name, value] : object.items()) real.insert(name);
+  };
+  Words games = game_names();
+  games.emplace_back("holdem[limit=no_limit]");
+  for (const std::string& name : games) {
+    const GamePtr game = make_game(name);
+    const auto env = game->new_env();
+    env->reset(1);
+    const nlohmann::json json = nlohmann::json::parse(env->to_json(env->current_player()).dump());
+    add(json);
+    add(json["table"]);
+    for (const auto& choice : json["legal"]) add(choice);
+    for (const auto& player : json["table"]["players"]) add(player);
+  }
+  const std::string text = section(test::read_bytes(kRoot / "docs/environment.md"), "## JSON");
+  std::set<std::string> shown;
+  for (const std::string& row : found(text, R"(\n\| `[^|]*)")) shown.merge(found(row, "`([a-z_]+)`", 1));
+  EXPECT_EQ(shown, real);
+}
+
 // The keys of all games with one of its values, as the readers know them.
 std::map<std::string, std::string> keys_of_games() {
   std::map<std::string, std::string> keys;
