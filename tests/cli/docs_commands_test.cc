@@ -4,7 +4,7 @@
 //
 // In a block without a language that has a line "$ COMMAND", the lines below are what it prints; a block without such a
 // line is a list of commands. In what is printed, a line "…" stands for any lines, "…" at the end of a line for its
-// rest. What is not compared word for word stands in the tables below, and nowhere else.
+// rest. What is not compared word for word stands in docs_exceptions.h, and nowhere else.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -14,6 +14,7 @@
 #include <set>
 #include <sstream>
 
+#include "tests/cli/docs_exceptions.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/support/markdown.h"
 
@@ -21,102 +22,25 @@ namespace dealer {
 namespace {
 
 namespace fs = std::filesystem;
+using test::Before;
 using test::CodeBlock;
 using test::CodeSpan;
+using test::kBefore;
+using test::kNotRun;
+using test::kOwnFiles;
+using test::kSmaller;
+using test::kTyped;
+using test::kVarying;
 using test::MarkdownPage;
+using test::NotRun;
 using test::ProgramResult;
 using test::run_here;
+using test::Smaller;
 using test::TempFolder;
+using test::Typed;
+using test::Varying;
 
 const fs::path kRoot = DEALER_SOURCE_DIR;
-
-// Commands that are made small, for they would take minutes. Those whose output is shown run as they stand, but for
-// benchmarks and trainings.
-struct Smaller {
-  const char* command;
-  const char* replacement;
-  const char* why;
-};
-const Smaller kSmaller[] = {
-    {R"(^(dealer match (?!.*--log).*)(--deals|--hands) \d+)", "$1$2 2", "a match, of which nothing is shown"},
-    {R"(^(dealer train) hands=\d+(.*))", "$1$2", "trains the fewest hands there are, see the next line"},
-    {R"(^(dealer train)( ofc| ofc_default| my/config.yaml|)( hands=\d+|)( (?!--resume)[^#]*|)$)",
-     "$1$2$4 hands=100 self_play.tables=4 learner.batch=32 evaluation.deals=2 evaluation.final_deals=2 --quiet",
-     "a training of minutes"},
-    {R"(^dealer bench$)", "dealer bench env.kuhn", "all benchmarks; BenchTest.* has them"},
-    {R"(^(dealer bench( (?!--help).*|)$))", "$1 --seconds 0.001", "what is measured is not of interest here"},
-    {R"(^xz -dc match.phhs.xz)", "cat match.phhs", "xz need not be there"},
-    {R"( \| man -l -$)", "", "man need not be there"},
-    {R"(^source <\((dealer completion zsh)\).*)", "$1", "zsh need not be there; bash cannot read it"},
-};
-
-// Figures and names that differ from run to run or from machine to machine; without a pattern all numbers.
-struct Varying {
-  const char* command;
-  const char* pattern;
-  const char* shown;
-  const char* why;
-};
-const Varying kVarying[] = {
-    {R"(^dealer match)", R"(hands, [0-9.]+ s$)", "hands, # s", "the time it took"},
-    {R"(^dealer match runs/)", nullptr, nullptr, "the agent was trained by a smaller training"},
-    {R"(^dealer match .*--game 'holdem)", nullptr, nullptr,
-     "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
-    {R"(^dealer --version)", R"(^(dealer|libtorch|BLAS|evaluator compiled for) .*)", "$1 #",
-     "the versions, and what the processor can do"},
-    {R"(^dealer bench)", nullptr, nullptr, "the speed of the machine"},
-};
-
-// What is typed in the sessions of 'dealer play' that are shown; in all others "quit".
-struct Typed {
-  const char* command;
-  const char* input;
-};
-const Typed kTyped[] = {
-    {"dealer play --game 'holdem[limit=no_limit]' --agent rule:caller --seed 11", "r 537\nk\nk\nk\nquit\n"},
-    {"dealer play --agent rule --hint rule --seed 23 --hands 1", "take\n\ntake\n\ntake\n\ntake\n\ntake\n\n"},
-};
-
-// What is not run: lines, and whole blocks by their first line.
-struct NotRun {
-  const char* page;
-  const char* line;
-  const char* why;
-  bool block = false;
-};
-const NotRun kNotRun[] = {
-    {"docs/building.md", "./dealer test            # builds everything and runs all tests", "runs this test"},
-    {"docs/building.md", "./dealer test -R ofc     # arguments after `test` go to ctest", "builds; Launcher.* has it"},
-    {"docs/building.md", "python3 -m venv venv && venv/bin/pip install torch", "downloads a gigabyte"},
-    {"docs/building.md", "export DEALER_TORCH=$(echo \"$PWD\"/venv/lib/python3*/site-packages/torch)",
-     "belongs to the line above"},
-    {"docs/building.md", "cmake --preset release && cmake --build --preset release && ctest --preset release",
-     "builds and runs this test"},
-    {"docs/building.md", "cmake --install build/release --prefix /usr/local",
-     "writes to the system; package.program has it"},
-    {"docs/cli.md", "hands lost (error)                 0           6",
-     "an agent of somebody's own program that throws; Failures.* has it", true},
-};
-
-// What has to be there before the examples of a help text.
-struct Before {
-  const char* page;
-  const char* script;
-};
-const Before kBefore[] = {
-    {"dealer help ofc score",
-     "echo '6d 6h 5c / Qc Jc Th 8s 4d / Ah As Ks 9c 3h ; 6s 5s 4c / Td 9d 7h 5h 2d / "
-     "Kh Kd 9s 8d 3d' >deals.txt"},
-    {"dealer help ofc fantasyland", "echo '9s 9h 9d 9c 6h 6c As Ks Kh Qs Qh Ts 7d 5s' >hands.txt"},
-    {"dealer help replay",
-     "dealer match random random --game holdem --deals 3 --log match.phhs >/dev/null && "
-     "awk '/^\\[/ {n++; next} n == 1' match.phhs >hand.phh"},
-};
-
-// Files of the reader's own, where a page or an example takes one.
-const std::pair<const char*, const char*> kOwnFiles[] = {{"my/deck.yaml", "configs/decks/standard_52.yaml"},
-                                                         {"my/ofc.yaml", "configs/games/ofc.yaml"},
-                                                         {"my/config.yaml", "configs/train/ofc.yaml"}};
 
 // A command and what the page says it prints.
 struct Shown {
@@ -401,6 +325,27 @@ const std::vector<std::string> kCommands = {"train", "play",  "match", "replay",
                                             "hands", "games", "bench", "help",   "completion"};
 
 INSTANTIATE_TEST_SUITE_P(Docs, HelpText, testing::ValuesIn(kCommands), test_name);
+
+// The comparison itself: nothing but what an ellipsis or a table allows may differ.
+TEST(DocsComparison, NoticesEveryDifference) {
+  const auto same = [](const std::string& command, const std::string& shown, const std::string& printed) {
+    return agrees(lines_of(command, split(shown)), 0, lines_of(command, split(printed)), 0);
+  };
+  EXPECT_TRUE(same("dealer games", "a 1\nb 2\n", "a 1\nb 2\n\n"));
+  EXPECT_FALSE(same("dealer games", "a 1\nb 2\n", "a 1\nb 3\n"));
+  EXPECT_FALSE(same("dealer games", "a 1\n", "a 1\nb 2\n"));
+  EXPECT_FALSE(same("dealer games", "a 1\nb 2\n", "a 1\n"));
+  EXPECT_FALSE(same("dealer games", "a  1\n", "a 1\n"));
+  EXPECT_TRUE(same("dealer games", "…\nb…\n", "a 1\nb 2\n"));
+  EXPECT_TRUE(same("dealer games", "a 1\n...\nc\n", "a 1\nb\nb\nc\n"));
+  EXPECT_FALSE(same("dealer games", "a 1\n…\nc\n", "a 1\nb\nc\nd\n"));
+  EXPECT_FALSE(same("dealer games", "…\nb…\n", "a 1\nc 2\n"));
+  EXPECT_TRUE(same("dealer match rule random", "9 hands, 0.5 s\n", "9 hands, 12.0 s\n"));
+  EXPECT_FALSE(same("dealer match rule random", "9 hands, 0.5 s\n", "8 hands, 0.5 s\n"));
+  EXPECT_TRUE(same("dealer bench evaluate5", "evaluate5 2.29G hands/s\n", "evaluate5   841M hands/s\n"));
+  EXPECT_FALSE(same("dealer bench evaluate5", "evaluate5 2.29G hands/s\n", "evaluate7 2.29G hands/s\n"));
+  EXPECT_FALSE(same("dealer bench evaluate5", "evaluate5 2.29G hands/s\n", "evaluate5 2.29G us/hand\n"));
+}
 
 // What the tables except is still shown somewhere.
 TEST(DocsExceptions, AreStillThere) {
