@@ -61,7 +61,7 @@ std::string trimmed(std::string text) {
 
 // A word in capitals stands for something: "dealer games NAME".
 bool has_placeholder(const std::string& command) {
-  static const std::regex placeholder(R"(\b([A-Z]{3,}|N|S)\b|…|\[arguments\])");
+  const std::regex placeholder(R"(\b([A-Z]{3,}|N|S)\b|…|\[arguments\])");
   return std::regex_search(command, placeholder);
 }
 
@@ -99,7 +99,7 @@ std::vector<Shown> commands_of(const MarkdownPage& page, const CodeBlock& block)
 
 // Mentions in the text that are whole commands: "dealer games ofc", not "dealer games" nor "dealer games NAME".
 std::vector<Shown> mentioned(const MarkdownPage& page) {
-  static const std::regex whole(R"(^(\./)?dealer (ofc [a-z]+|(?!ofc)[a-z]+) \S.*)");
+  const std::regex whole(R"(^(\./)?dealer (ofc [a-z]+|(?!ofc)[a-z]+) \S.*)");
   std::vector<Shown> commands;
   for (const CodeSpan& span : page.spans)
     if (std::regex_match(span.text, whole) && !has_placeholder(span.text) && !span.text.starts_with("./dealer test"))
@@ -118,7 +118,7 @@ std::vector<Shown> examples_of(const std::string& help) {
 }
 
 std::string smaller(std::string command, bool output_is_shown) {
-  static const std::regex figures_only("^dealer (bench|train)");
+  const std::regex figures_only("^dealer (bench|train)");
   if (output_is_shown && !std::regex_search(command, figures_only)) return command;
   for (const Smaller& rule : kSmaller) command = replaced(command, rule.command, rule.replacement);
   return command;
@@ -142,6 +142,7 @@ std::string comparable(const std::string& command, std::string line) {
 
 std::vector<std::string> lines_of(const std::string& command, const std::vector<std::string>& text) {
   std::vector<std::string> lines;
+  lines.reserve(text.size());
   for (const std::string& line : text) lines.push_back(comparable(command, line));
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
   return lines;
@@ -157,7 +158,7 @@ std::vector<std::string> split(const std::string& text) {
 bool is_gap(const std::string& line) { return line == "…" || line == "..."; }
 
 bool line_agrees(const std::string& shown, const std::string& printed) {
-  static const std::string ellipsis = "…";
+  const std::string ellipsis = "…";
   if (!shown.ends_with(ellipsis)) return shown == printed;
   return printed.starts_with(shown.substr(0, shown.size() - ellipsis.size()));
 }
@@ -246,7 +247,7 @@ void check(const Folder& folder, const std::string& page, const Shown& shown) {
 // Decks, rankings, games and trainings: named ones ("in `duel.yaml`:") are written, for the commands below them; the
 // others are loaded, a ranking with the deck above it.
 void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock& block, std::string& deck) {
-  static const std::regex named(R"([Ii]n\s+`([a-z_]+\.yaml)`)");
+  const std::regex named(R"([Ii]n\s+`([a-z_]+\.yaml)`)");
   const std::string text = '\n' + joined(block.lines);
   const auto has = [&](const std::string& key) { return test::contains(text, '\n' + key + ':'); };
   std::string name;
@@ -288,7 +289,7 @@ TEST_P(DocsPage, PrintsWhatItShows) {
   std::string deck;
   for (const CodeBlock& block : page.blocks) {
     if (block.language == "yaml") check_yaml(folder, page, block, deck);
-    static const std::set<std::string> languages = {"", "yaml", "json", "cpp", "cmake"};
+    const std::set<std::string> languages = {"", "yaml", "json", "cpp", "cmake"};
     EXPECT_EQ(languages.count(block.language), 1U) << page.name << ':' << block.line << ": " << block.language;
     if (!block.language.empty()) continue;
     for (const Shown& shown : commands_of(page, block)) {

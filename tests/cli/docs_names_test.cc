@@ -82,7 +82,7 @@ TEST(CliPage, HasEveryCommandAndOption) {
   std::istringstream lines(help.substr(help.find("Subcommands:")));
   for (std::string line; std::getline(lines, line);)
     if (line.starts_with("  ")) commands.push_back(line.substr(2, line.find(' ', 2) - 2));
-  static const std::regex row("\n\\| \\[`([a-z]+)`\\]\\(#dealer-([a-z]+)\\)");
+  const std::regex row("\n\\| \\[`([a-z]+)`\\]\\(#dealer-([a-z]+)\\)");
   for (auto it = std::sregex_iterator(page.begin(), page.end(), row); it != std::sregex_iterator(); ++it) {
     EXPECT_EQ((*it)[1], (*it)[2]);
     listed.push_back((*it)[1]);
@@ -132,7 +132,7 @@ TEST(Docs, GamesAgentsAndDecksExist) {
     for (const CodeSpan& span : page.spans) text += span.text + '\n';
     for (const auto& block : page.blocks)
       for (const std::string& line : block.lines) text += line + '\n';
-    static const std::regex spec(R"(\b([a-z_0-9]+)(\[[a-z_.]+=(\[[^\]]*\]|[^\]])*\]|:[a-z]+\b(?!:)))");
+    const std::regex spec(R"(\b([a-z_0-9]+)(\[[a-z_.]+=(\[[^\]]*\]|[^\]])*\]|:[a-z]+\b(?!:)))");
     for (auto it = std::sregex_iterator(text.begin(), text.end(), spec); it != std::sregex_iterator(); ++it) {
       const std::string name = (*it)[1], whole = filled_in((*it)[0]);
       bool good = true;
@@ -253,7 +253,7 @@ TEST(RulesPages, TellEveryKey) {
 
 // `key: value` in the rules of a game is a key and a value that some game takes.
 TEST(RulesPages, KeysAndValuesExist) {
-  static const std::regex given(R"(([a-z_]+(\.[a-z_]+)*): ([a-z0-9_\[\]., ]+))");
+  const std::regex given(R"(([a-z_]+(\.[a-z_]+)*): ([a-z0-9_\[\]., ]+))");
   const std::set<std::string> of_rankings = {"five_of_a_kind"};
   int count = 0;
   for (const MarkdownPage& page : all_pages()) {
