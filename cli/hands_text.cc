@@ -34,6 +34,17 @@ std::size_t widest(const Rows& rows, std::size_t at_least,
   return at_least;
 }
 
+// What the verdicts in the table mean, a line each.
+std::string verdict_legend(const Census& census) {
+  std::string text;
+  for (const char* verdict : {"X", "XX", "XXX"}) {
+    const auto given = [&](const CensusRow& row) { return row.verdict == verdict; };
+    if (std::any_of(census.rows.begin(), census.rows.end(), given))
+      text += fmt::format("{}{:<3}  {}\n", text.empty() ? "\n" : "", verdict, verdict_meaning(verdict));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string count_text(const Census& census, const CensusRow& row) {
@@ -58,7 +69,7 @@ std::string census_table(const Census& census, const std::string& deck, const st
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';
   }
-  return text;
+  return text + verdict_legend(census);
 }
 
 Json census_json(const Census& census, const std::string& deck, const std::string& ranking) {

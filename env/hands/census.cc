@@ -34,6 +34,17 @@ std::string_view verdict(double ratio, double rarity) {
   return "";
 }
 
+std::string verdict_meaning(std::string_view verdict) {
+  if (verdict == "XXX")
+    return fmt::format("ratio below {}: more common than the category above it; the order contradicts the odds",
+                       kContradiction);
+  if (verdict == "XX") return fmt::format("ratio below {}: hardly rarer than the category above it", kTooClose);
+  if (verdict == "X")
+    return fmt::format("ratio below {}: nearly as common; or above {} where rarity is below {}: too large a step",
+                       kClose, kWide, kCommon);
+  return "";
+}
+
 Census take_census(const Evaluator& evaluator, int cards, const CensusProgress& progress) {
   if (cards != 5 && cards != 7)
     throw UsageError(fmt::format("hands of {} cards cannot be counted; expected 5 or 7", cards));

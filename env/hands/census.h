@@ -39,6 +39,8 @@ using CensusProgress = std::function<void(std::int64_t done, std::int64_t total)
 Census take_census(const Evaluator& evaluator, int cards, const CensusProgress& progress = {});
 
 std::string_view verdict(double ratio, double rarity);
+// In words, for those who read a table; empty for no verdict.
+std::string verdict_meaning(std::string_view verdict);
 
 // A category that no hand of five counts as.
 struct Unreachable {

@@ -138,20 +138,14 @@ std::string rules_text(const ofc::GameRules& rules) {
   for (std::size_t i = static_cast<std::size_t>(HandCategory::kTrips); i < royalties.back.size(); ++i)
     text += fmt::format("  {:<16}{:>4}{:>8}\n", to_string(static_cast<HandCategory>(i)), royalties.back[i],
                         royalties.middle[i]);
-  text += "  front: ";
-  bool any = false;
-  for (std::size_t rank = 0; rank < kRanks; ++rank) {
-    if (royalties.front_pair[rank] <= 0) continue;
-    text += fmt::format("{0} {1}{1} {2}", any ? "," : "pairs", kRankLetters[rank], royalties.front_pair[rank]);
-    any = true;
-  }
-  text += any ? "; trips" : "trips";
+  text += fmt::format("\n{:<18}{:>4}{:>8}\n", "in front", "pair", "trips");
   for (std::size_t rank = 0; rank < kRanks; ++rank)
-    text += fmt::format("{0} {1}{1}{1} {2}", rank == 0 ? "" : ",", kRankLetters[rank], royalties.front_trips[rank]);
+    text += fmt::format("  {0}{0}, {0}{0}{0}{1:>13}{2:>8}\n", kRankLetters[rank], royalties.front_pair[rank],
+                        royalties.front_trips[rank]);
   const char entry = kRankLetters[static_cast<std::size_t>(bonus.entry_pair_rank)];
   const char trips = kRankLetters[static_cast<std::size_t>(bonus.stay_trips_rank)];
   text += fmt::format(
-      "\n\nFantasyland: with {0}{0} or better in front and no foul you get {1} cards at once on the next hand, and "
+      "\nFantasyland: with {0}{0} or better in front and no foul you get {1} cards at once on the next hand, and "
       "set them unseen. You stay with {2}{2}{2} or better in front or {3} or better in the back.\n",
       entry, rules.fantasyland_cards, trips, to_string(bonus.stay_back));
   return text;

@@ -75,8 +75,26 @@ TEST(Hands, TheTableIsForPeople) {
             "FL    flush               5108   2.707     2.00\n"
             "FH    full house          3744   2.841     1.36\n"
             "K4    four of a kind       624   3.620     6.00\n"
-            "SF    straight flush        40   4.813    15.60\n");
+            "SF    straight flush        40   4.813    15.60\n"
+            "\n"
+            "X    ratio below 1.1: nearly as common; or above 3 where rarity is below 3: too large a step\n");
   EXPECT_TRUE(contains(run_here({"hands", "washizu_replace_random"}).out, "1305158.848"));
+}
+
+// Those that the table has, and no others.
+TEST(Hands, VerdictsAreExplainedBelowTheTable) {
+  const test::TempFolder folder;
+  const auto below = [&](const std::string& deck, const std::string& order) {
+    const std::string file = (folder / "r.yaml").string();
+    test::write_bytes(file, "order: [" + order + "]\nties: category\n");
+    const std::string text = run_here({"hands", deck, "--ranking", file}).out;
+    return text.substr(std::min(text.size(), text.find("\n\n", text.find("verdict")) + 2));
+  };
+  EXPECT_EQ(below("standard_52", "NON, P1, K3, P2"),
+            "X    ratio below 1.1: nearly as common; or above 3 where rarity is below 3: too large a step\n"
+            "XXX  ratio below 1: more common than the category above it; the order contradicts the odds\n");
+  const std::string none = run_here({"hands", "standard_52", "--compare", "As", "Ks"}).out;
+  EXPECT_FALSE(contains(none, "ratio"));
 }
 
 TEST(Hands, CategoriesThatNeverWinAreRemarked) {

@@ -264,6 +264,8 @@ TEST(Census, TellsRarityRatioAndVerdict) {
   EXPECT_EQ(verdict(1.1, 1), "");
   EXPECT_EQ(verdict(3, 1), "");
   EXPECT_EQ(verdict(3.01, 2.99), "X");
+  EXPECT_EQ(verdict_meaning("XX"), "ratio below 1.05: hardly rarer than the category above it");
+  EXPECT_EQ(verdict_meaning(""), "");
   EXPECT_EQ(verdict(3.01, 3), "");
 }
 

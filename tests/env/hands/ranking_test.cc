@@ -183,7 +183,10 @@ std::vector<std::string> yaml_blocks(const std::string& text) {
 TEST(Ranking, ExamplesOfTheDocumentationWork) {
   DeckPtr latest;
   int decks = 0, rankings = 0;
-  for (const std::string& yaml : yaml_blocks(read_file(DEALER_SOURCE_DIR "/docs/decks.md"))) {
+  const std::string page = read_file(DEALER_SOURCE_DIR "/docs/decks.md");
+  const std::size_t wrong_ones = page.find("### When a file is wrong");
+  ASSERT_NE(wrong_ones, std::string::npos);
+  for (const std::string& yaml : yaml_blocks(page.substr(0, wrong_ones))) {
     SCOPED_TRACE(yaml);
     if (yaml.find("\nsuits:") != std::string::npos) {
       latest = deck(yaml);

@@ -106,7 +106,9 @@ TEST(Session, MistakesAreNamedAndChangeNothing) {
 
 TEST(Session, HelpsAndExplains) {
   const std::string text = play("help\nrules\nhint\nsolve\nquit\n", 3);
-  for (const char* part : {"undo ", "Kd f, 6h x", "front: pairs 66 1", "Fantasyland: with QQ or better"})
+  for (const char* part :
+       {"undo ", "Kd f, 6h x", "  22, 222            0      10\n", "  66, 666            1      14\n",
+        "  AA, AAA            9      22\n", "Fantasyland: with QQ or better"})
     EXPECT_TRUE(contains(text, part)) << part;
   EXPECT_EQ(count(text, "rule would play: "), 2);
   EXPECT_EQ(count(text, "'take' plans just that"), 2);

@@ -1,0 +1,98 @@
+// What the test of the commands in the documentation (docs_commands_test.cc) does not run as it stands or does not
+// compare word for word, and why. An entry that no page needs any more fails it.
+#pragma once
+
+#include <utility>
+
+namespace dealer::test {
+
+// Commands that are made small, for they would take minutes. Those whose output is shown run as they stand, but for
+// benchmarks and trainings.
+struct Smaller {
+  const char* command;
+  const char* replacement;
+  const char* why;
+};
+inline const Smaller kSmaller[] = {
+    {R"(^(dealer match (?!.*--log).*)(--deals|--hands) \d+)", "$1$2 2", "a match, of which nothing is shown"},
+    {R"(^(dealer train) hands=\d+(.*))", "$1$2", "trains the fewest hands there are, see the next line"},
+    {R"(^(dealer train)( ofc| ofc_default| my/config.yaml|)( hands=\d+|)( (?!--resume)[^#]*|)$)",
+     "$1$2$4 hands=100 self_play.tables=4 learner.batch=32 evaluation.deals=2 evaluation.final_deals=2 --quiet",
+     "a training of minutes"},
+    {R"(^dealer bench( train.ofc|)$)", "dealer bench env.kuhn",
+     "seconds at least; the page of the program has train.ofc"},
+    {R"(^(dealer bench( (?!--help).*|)$))", "$1 --seconds 0.001", "what is measured is not of interest here"},
+    {R"(^xz -dc match.phhs.xz)", "cat match.phhs", "xz need not be there"},
+    {R"( \| man -l -$)", "", "man need not be there"},
+    {R"(^source <\((dealer completion zsh)\).*)", "$1", "zsh need not be there; bash cannot read it"},
+};
+
+// Figures and names that differ from run to run or from machine to machine; without a pattern all numbers.
+struct Varying {
+  const char* command;
+  const char* pattern;
+  const char* shown;
+  const char* why;
+};
+inline const Varying kVarying[] = {
+    {R"(^dealer match)", R"(hands, [0-9.]+ s$)", "hands, # s", "the time it took"},
+    {R"(^dealer match runs/)", nullptr, nullptr, "the agent was trained by a smaller training"},
+    {R"(^dealer match .*--game 'holdem)", nullptr, nullptr,
+     "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
+    {R"(^dealer --version)", R"(^(dealer|libtorch|BLAS|evaluator compiled for) .*)", "$1 #",
+     "the versions, and what the processor can do"},
+    {R"(^dealer bench)", nullptr, nullptr, "the speed of the machine"},
+};
+
+// What is typed in the sessions of 'dealer play' that are shown; in all others "quit".
+struct Typed {
+  const char* command;
+  const char* input;
+};
+inline const Typed kTyped[] = {
+    {"dealer play --game 'holdem[limit=no_limit]' --agent rule:caller --seed 11", "r 537\nk\nk\nk\nquit\n"},
+    {"dealer play --agent rule --hint rule --seed 23 --hands 1", "take\n\ntake\n\ntake\n\ntake\n\ntake\n\n"},
+};
+
+// What is not run: lines, and whole blocks by their first line.
+struct NotRun {
+  const char* page;
+  const char* line;
+  const char* why;
+  bool block = false;
+};
+inline const NotRun kNotRun[] = {
+    {"docs/building.md", "./dealer test            # builds everything and runs all tests", "runs this test"},
+    {"docs/building.md", "./dealer test -R ofc     # arguments after `test` go to ctest", "builds; Launcher.* has it"},
+    {"docs/building.md", "python3 -m venv venv && venv/bin/pip install torch", "downloads a gigabyte"},
+    {"docs/building.md", "export DEALER_TORCH=$(echo \"$PWD\"/venv/lib/python3*/site-packages/torch)",
+     "belongs to the line above"},
+    {"docs/building.md", "cmake --preset release && cmake --build --preset release && ctest --preset release",
+     "builds and runs this test"},
+    {"docs/building.md", "cmake --install build/release --prefix /usr/local",
+     "writes to the system; package.program has it"},
+    {"docs/cli.md", "hands lost (error)                 0           6",
+     "an agent of somebody's own program that throws; Failures.* has it", true},
+};
+
+// What has to be there before the examples of a help text.
+struct Before {
+  const char* page;
+  const char* script;
+};
+inline const Before kBefore[] = {
+    {"dealer help ofc score",
+     "echo '6d 6h 5c / Qc Jc Th 8s 4d / Ah As Ks 9c 3h ; 6s 5s 4c / Td 9d 7h 5h 2d / "
+     "Kh Kd 9s 8d 3d' >deals.txt"},
+    {"dealer help ofc fantasyland", "echo '9s 9h 9d 9c 6h 6c As Ks Kh Qs Qh Ts 7d 5s' >hands.txt"},
+    {"dealer help replay",
+     "dealer match random random --game holdem --deals 3 --log match.phhs >/dev/null && "
+     "awk '/^\\[/ {n++; next} n == 1' match.phhs >hand.phh"},
+};
+
+// Files of the reader's own, where a page or an example takes one.
+inline const std::pair<const char*, const char*> kOwnFiles[] = {{"my/deck.yaml", "configs/decks/standard_52.yaml"},
+                                                                {"my/ofc.yaml", "configs/games/ofc.yaml"},
+                                                                {"my/config.yaml", "configs/train/ofc.yaml"}};
+
+}  // namespace dealer::test

@@ -1,0 +1,278 @@
+// Names in README.md and docs/ are those of the program: commands, options, games, agents, decks, and the keys of
+// games.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "agents/agent.h"
+#include "env/cards/deck.h"
+#include "env/core/error.h"
+#include "env/core/event.h"
+#include "env/core/registry.h"
+#include "tests/cli/run_dealer.h"
+#include "tests/support/markdown.h"
+
+namespace dealer {
+namespace {
+
+using test::CodeSpan;
+using test::MarkdownPage;
+using test::run_here;
+using Words = std::vector<std::string>;
+
+const std::filesystem::path kRoot = DEALER_SOURCE_DIR;
+const std::vector<Words> kCommands = {
+    {"train"}, {"play"},  {"match"}, {"replay"}, {"ofc", "score"}, {"ofc", "fantasyland"},
+    {"hands"}, {"games"}, {"bench"}, {"help"},   {"completion"}};
+
+std::string help_of(Words words) {
+  words.insert(words.begin(), "help");
+  return run_here(words).out;
+}
+
+std::set<std::string> found(const std::string& text, const char* pattern, std::size_t group = 0) {
+  const std::regex regex(pattern);
+  std::set<std::string> all;
+  for (auto it = std::sregex_iterator(text.begin(), text.end(), regex); it != std::sregex_iterator(); ++it)
+    all.insert((*it)[group]);
+  return all;
+}
+
+std::set<std::string> options_in(const std::string& help) { return found(help, "\n +(-[a-zA-Z],)?(--[a-z-]+)", 2); }
+
+// Of a page, the text below a heading up to the next of its level.
+std::string section(const std::string& page, const std::string& heading) {
+  const std::size_t start = page.find("\n" + heading + "\n");
+  if (start == std::string::npos) return "";
+  return page.substr(start, page.find("\n## ", start + 1) - start);
+}
+
+std::vector<MarkdownPage> all_pages() {
+  std::vector<MarkdownPage> pages;
+  for (const std::string& name : test::markdown_pages(kRoot)) pages.push_back(test::read_markdown(kRoot, name));
+  return pages;
+}
+
+bool works(const std::function<void()>& call) {
+  try {
+    call();
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// With a number for N, and a file for one of the reader's own.
+std::string filled_in(const std::string& spec) {
+  const std::string own = std::regex_replace(spec, std::regex("=my/deck.yaml"), "=standard_52");
+  return std::regex_replace(own, std::regex(R"(=[NM]\b)"), "=8");
+}
+
+TEST(CliPage, HasEveryCommandAndOption) {
+  const std::string page = test::read_bytes(kRoot / "docs/cli.md");
+  const std::string help = run_here({"help"}).out;
+  Words commands, listed;
+  std::istringstream lines(help.substr(help.find("Subcommands:")));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("  ")) commands.push_back(line.substr(2, line.find(' ', 2) - 2));
+  const std::regex row("\n\\| \\[`([a-z]+)`\\]\\(#dealer-([a-z]+)\\)");
+  for (auto it = std::sregex_iterator(page.begin(), page.end(), row); it != std::sregex_iterator(); ++it) {
+    EXPECT_EQ((*it)[1], (*it)[2]);
+    listed.push_back((*it)[1]);
+  }
+  EXPECT_EQ(listed, commands);
+  for (const std::string& command : commands) EXPECT_NE(section(page, "## dealer " + command), "") << command;
+  for (const Words& command : kCommands) {
+    const std::string text = section(page, "## dealer " + command[0]);
+    for (const std::string& option : options_in(help_of(command)))
+      EXPECT_TRUE(option == "--help" || test::contains(text, option)) << command[0] << ' ' << option;
+  }
+}
+
+TEST(GamesPage, HasEveryGame) {
+  std::set<std::string> names;
+  for (const CodeSpan& span : test::read_markdown(kRoot, "docs/games.md").spans)
+    if (span.first_in_row) names.insert(span.text);
+  const Words games = game_names();
+  EXPECT_EQ(names, std::set<std::string>(games.begin(), games.end()));
+}
+
+// Every "--option" of a page is one of the program, or of these, which are others'.
+TEST(Docs, OptionsExist) {
+  std::set<std::string> known = {"--prefix",           "--preset",       "--build",  "--install",
+                                 "--benchmark_filter", "--gtest_filter", "--version"};
+  for (const Words& command : kCommands) known.merge(options_in(help_of(command)));
+  for (const char* script : {"scripts/setup", "scripts/format", "scripts/tidy", "scripts/sanitize"})
+    known.merge(found(test::read_bytes(kRoot / script), "--[a-z]+"));
+  std::set<std::string> used;
+  for (const MarkdownPage& page : all_pages()) {
+    for (const CodeSpan& span : page.spans) {
+      for (const std::string& option : found(span.text, "--[a-z][a-z_-]+")) {
+        EXPECT_EQ(known.count(option), 1U) << page.name << ':' << span.line << ": " << option;
+        used.insert(option);
+      }
+    }
+  }
+  EXPECT_GT(used.size(), 20U);
+}
+
+// `ofc[players=3]`, `rule:bold`, `default[rollouts=N]`, `standard_52[jokers=1]`, also as parts of longer text.
+TEST(Docs, GamesAgentsAndDecksExist) {
+  const Words games = game_names(), decks = deck_names();
+  int specs = 0;
+  for (const MarkdownPage& page : all_pages()) {
+    std::string text;
+    for (const CodeSpan& span : page.spans) text += span.text + '\n';
+    for (const auto& block : page.blocks)
+      for (const std::string& line : block.lines) text += line + '\n';
+    const std::regex spec(R"(\b([a-z_0-9]+)(\[[a-z_.]+=(\[[^\]]*\]|[^\]])*\]|:[a-z]+\b(?!:)))");
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), spec); it != std::sregex_iterator(); ++it) {
+      const std::string name = (*it)[1], whole = filled_in((*it)[0]);
+      bool good = true;
+      if (std::count(games.begin(), games.end(), name) != 0) {
+        good = works([&] { make_game(whole); });
+      } else if (std::count(decks.begin(), decks.end(), name) != 0) {
+        good = works([&] { Deck::make(whole); });
+      } else if (name == "rule" || name == "random" || name == "default") {
+        good = std::any_of(games.begin(), games.end(), [&](const std::string& game) {
+          return works([&] { make_agents(whole, make_game(game)); });
+        });
+      } else {
+        continue;
+      }
+      EXPECT_TRUE(good) << page.name << ": " << whole;
+      ++specs;
+    }
+  }
+  EXPECT_GT(specs, 40);
+}
+
+// The hand in docs/events.md has the kinds of events and the fields of a real one.
+TEST(EventsPage, ShowsTheFieldsThereAre) {
+  const auto fields = [](const nlohmann::json& event) {
+    std::string text;
+    for (const auto& [name, value] : event.items()) text += name + ' ' + value.type_name() + ", ";
+    return text;
+  };
+  std::map<std::string, std::set<std::string>> real;
+  const GamePtr game = make_game("draw");
+  const auto env = game->new_env({.hold_hands = true});
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    env->reset(seed);
+    for (std::uint64_t step = 0; !env->hand_over() && !env->terminated(); ++step) {
+      const auto actions = env->observe(env->current_player()).legal_actions();
+      env->step(Decision(actions[(7 * seed + 3 * step) % actions.size()]));
+    }
+    for (const Event& event : env->events(0)) {
+      const nlohmann::json json = nlohmann::json::parse(to_json(event, *game).dump());
+      real[json["event"]].insert(fields(json));
+    }
+  }
+  std::set<std::string> shown;
+  for (const auto& block : test::read_markdown(kRoot, "docs/events.md").blocks) {
+    if (block.language != "json") continue;
+    for (const std::string& line : block.lines) {
+      const nlohmann::json json = nlohmann::json::parse(line);
+      EXPECT_EQ(real[json["event"]].count(fields(json)), 1U) << line;
+      shown.insert(json["event"]);
+    }
+  }
+  EXPECT_EQ(shown.size(), 10U);
+}
+
+// The first columns of the tables in its part about JSON are the fields of some game, and all of them.
+TEST(EnvironmentPage, HasTheFieldsOfTheJson) {
+  std::set<std::string> real;
+  const auto add = [&](const nlohmann::json& object) {
+    for (const auto& [name, value] : object.items()) real.insert(name);
+  };
+  Words games = game_names();
+  games.emplace_back("holdem[limit=no_limit]");
+  for (const std::string& name : games) {
+    const GamePtr game = make_game(name);
+    const auto env = game->new_env();
+    env->reset(1);
+    const nlohmann::json json = nlohmann::json::parse(env->to_json(env->current_player()).dump());
+    add(json);
+    add(json["table"]);
+    for (const auto& choice : json["legal"]) add(choice);
+    for (const auto& player : json["table"]["players"]) add(player);
+  }
+  const std::string text = section(test::read_bytes(kRoot / "docs/environment.md"), "## JSON");
+  std::set<std::string> shown;
+  for (const std::string& row : found(text, R"(\n\| `[^|]*)")) shown.merge(found(row, "`([a-z_]+)`", 1));
+  EXPECT_EQ(shown, real);
+}
+
+// The keys of all games with one of its values, as the readers know them.
+std::map<std::string, std::string> keys_of_games() {
+  std::map<std::string, std::string> keys;
+  for (const std::string& name : game_names()) {
+    std::istringstream rules(make_game(name)->id().rules);
+    Words sections;
+    for (std::string line; std::getline(rules, line);) {
+      const std::size_t indent = line.find_first_not_of(' '), colon = line.find(':');
+      if (indent == std::string::npos || colon == std::string::npos || line[indent] == '-') continue;
+      sections.resize(std::min(sections.size(), indent / 2));
+      std::string key;
+      for (const std::string& part : sections) key += part + '.';
+      key += line.substr(indent, colon - indent);
+      if (colon + 1 == line.size()) {
+        sections.push_back(line.substr(indent, colon - indent));
+      } else {
+        keys[key] = name;
+      }
+    }
+  }
+  return keys;
+}
+
+TEST(RulesPages, TellEveryKey) {
+  std::string text;
+  for (const MarkdownPage& page : all_pages())
+    if (page.name.starts_with("docs/rules/") || page.name == "docs/decks.md")
+      for (const CodeSpan& span : page.spans) text += ' ' + span.text + ' ';
+  const std::map<std::string, std::string> keys = keys_of_games();
+  EXPECT_GT(keys.size(), 40U);
+  for (const auto& [key, game] : keys) {
+    // Of tables the section is told: royalties.back.flush is one of `royalties.back`.
+    const std::string name = key.starts_with("royalties.") ? key.substr(0, key.find('.', 10)) : key;
+    std::string quoted;
+    for (const char c : name) quoted += c == '.' ? std::string("\\.") : std::string(1, c);
+    if (key == "game") continue;
+    EXPECT_FALSE(found(text, (" " + quoted + "[ :.=]").c_str()).empty()) << game << ": " << key;
+  }
+}
+
+// `key: value` in the rules of a game is a key and a value that some game takes.
+TEST(RulesPages, KeysAndValuesExist) {
+  const std::regex given(R"(([a-z_]+(\.[a-z_]+)*): ([a-z0-9_\[\]., ]+))");
+  const std::set<std::string> of_rankings = {"five_of_a_kind"};
+  int count = 0;
+  for (const MarkdownPage& page : all_pages()) {
+    if (!page.name.starts_with("docs/rules/")) continue;
+    for (const CodeSpan& span : page.spans) {
+      std::smatch match;
+      if (!std::regex_match(span.text, match, given) || match[3] == "amount") continue;
+      std::string option = match[1].str() + "=" + match[3].str();
+      if (of_rankings.count(match[1]) == 1) option = "ranking=high[" + option + "]";
+      const Words games = game_names();
+      EXPECT_TRUE(
+          std::any_of(games.begin(), games.end(),
+                      [&](const std::string& game) { return works([&] { make_game(game + "[" + option + "]"); }); }))
+          << page.name << ':' << span.line << ": " << span.text;
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 15);
+}
+
+}  // namespace
+}  // namespace dealer
