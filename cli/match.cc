@@ -145,7 +145,7 @@ void print_result(const MatchResult& result) {
     });
   print("\n");
   for (const auto& [a, b, points] : result.differences)
-    print(fmt::format("{} against {}: {:+.3f} +- {} {}, variance {:.4g} a deal\n", names[static_cast<std::size_t>(a)],
+    print(fmt::format("{} less {}: {:+.3f} +- {} {}, variance {:.4g} a deal\n", names[static_cast<std::size_t>(a)],
                       names[static_cast<std::size_t>(b)], points.ratio(), interval(points.half_width95()), result.unit,
                       points.variance()));
   print_failures(result, table);
