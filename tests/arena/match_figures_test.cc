@@ -51,11 +51,11 @@ TEST(MatchFigures, EverybodyAgainstEverybodyElse) {
   EXPECT_EQ(json["differences"], nlohmann::json({difference(0, 1, 0), difference(0, 2, -150), difference(1, 2, -150)}));
 }
 
-// Without duplicates: whoever goes all-in wins 100 chips from the small blind and 50 from the big one, so that the
-// difference is 200 in so many hands and 100 in the others.
+// Without duplicates: whoever goes all-in wins 10 chips from the small blind and 5 from the big one, so that the
+// difference is 20 in so many hands and 10 in the others.
 TEST(MatchFigures, TheVarianceOfTheDifference) {
   constexpr int kHands = 40;
-  MatchOptions options = match_of("holdem[limit=no_limit]", "FA", kHands);
+  MatchOptions options = match_of("holdem[limit=no_limit,min_bet=10,stack=500]", "FA", kHands);
   options.duplicate = false;
   options.describe = [](const PlayedHand& hand) {
     return std::to_string(std::abs(std::lround(hand.points[0]))) + '\n';
@@ -65,11 +65,11 @@ TEST(MatchFigures, TheVarianceOfTheDifference) {
   const MatchResult result = play_match(options);
   std::istringstream lines(log);
   int big = 0;
-  for (std::string line; std::getline(lines, line);) big += line == "100" ? 1 : 0;
+  for (std::string line; std::getline(lines, line);) big += line == "10" ? 1 : 0;
   ASSERT_GT(big, 0);
   ASSERT_LT(big, kHands);
-  const double mean = (200.0 * big + 100.0 * (kHands - big)) / kHands;
-  const double variance = 100.0 * 100.0 * big * (kHands - big) / (kHands * (kHands - 1.0));
+  const double mean = (20.0 * big + 10.0 * (kHands - big)) / kHands;
+  const double variance = 10.0 * 10.0 * big * (kHands - big) / (kHands * (kHands - 1.0));
   const double ci95 = student_t975(kHands - 1) * std::sqrt(variance / kHands);
   const auto json = to_json(result);
   ASSERT_EQ(json["differences"].size(), 1U);
@@ -77,18 +77,11 @@ TEST(MatchFigures, TheVarianceOfTheDifference) {
   EXPECT_NEAR(difference["mean"], -mean, 1e-9);
   EXPECT_NEAR(difference["variance"], variance, 1e-6);
   EXPECT_NEAR(difference["ci95"], ci95, 1e-9);
-  // In chips, and in big blinds of 100 chips for 100 hands.
+  // In chips, and in big blinds of 10 chips for 100 hands.
   EXPECT_NEAR(json["mean"][1], mean / 2, 1e-9);
   EXPECT_NEAR(json["ci95"][1], ci95 / 2, 1e-9);
-  EXPECT_NEAR(json["bb_per_100"][1], mean / 2, 1e-9);
-  EXPECT_NEAR(json["bb_per_100_ci95"][1], ci95 / 2, 1e-9);
-}
-
-// Blinds of another size than 100 tell big blinds from chips.
-TEST(MatchFigures, BigBlindsAreThoseOfTheGame) {
-  const auto json = to_json(play_match(match_of("holdem[limit=no_limit,min_bet=10,stack=500]", "FA", 2)));
-  EXPECT_EQ(json["mean"], nlohmann::json({-7.5, 7.5}));
-  EXPECT_EQ(json["bb_per_100"], nlohmann::json({-75, 75}));
+  EXPECT_NEAR(json["bb_per_100"][1], 10 * mean / 2, 1e-9);
+  EXPECT_NEAR(json["bb_per_100_ci95"][1], 10 * ci95 / 2, 1e-9);
 }
 
 // Of episodes of several hands a difference counts all of them.

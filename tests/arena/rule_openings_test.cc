@@ -51,6 +51,31 @@ TEST(RuleOpenings, ARaiseIsAnsweredByTheHand) {
   EXPECT_EQ(with({"Js", "Ts"}, {"raise to 10000"}), "fold") << "not for all the chips";
 }
 
+// The second raise asks for better hands than the first, to be raised again and to be called.
+TEST(RuleOpenings, EveryRaiseAsksForMore) {
+  const std::vector<std::string> twice = {"raise to 300", "raise to 900"};
+  EXPECT_EQ(with({"Ah", "Qd"}, {"raise to 300"}), "raise to 900");
+  EXPECT_EQ(with({"Ah", "Qd"}, twice), "call 600");
+  EXPECT_TRUE(with(kAces, twice).starts_with("raise to "));
+  EXPECT_EQ(with({"Ks", "5s"}, {"raise to 300"}), "call 200");
+  EXPECT_EQ(with({"Ks", "5s"}, twice), "fold");
+}
+
+TEST(RuleOpenings, TheMoreAreInTheBetterTheHandMustBe) {
+  const std::string six = "holdem[limit=no_limit,players=6]";
+  EXPECT_EQ(with({"Ah", "5c"}), "raise to 300");
+  EXPECT_EQ(with({"Ah", "5c"}, {}, six), "fold");
+  EXPECT_EQ(with(kAces, {}, six), "raise to 350") << "the nearest on offer";
+  const std::vector<std::string> limped = {"call 100", "call 100", "call 100", "call 100", "call 50"};
+  EXPECT_EQ(with(kWorst, limped, six), "check") << "which costs nothing";
+}
+
+// After the flop the size goes by the pot.
+TEST(RuleOpenings, EndWithTheFirstRound) {
+  const std::string bet = with(kAces, {"call 50", "check"});
+  EXPECT_TRUE(bet == "bet 200" || bet == "bet 9900") << bet;
+}
+
 TEST(RuleOpenings, WhoOnlyCalledMakesItDearer) {
   const std::string spec = "holdem[limit=no_limit,bets=[min,1,1.5,2,all_in]]";
   EXPECT_EQ(with(kAces, {}, spec), "raise to 300");
