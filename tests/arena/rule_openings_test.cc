@@ -63,8 +63,8 @@ TEST(RuleOpenings, EveryRaiseAsksForMore) {
 
 TEST(RuleOpenings, TheMoreAreInTheBetterTheHandMustBe) {
   const std::string six = "holdem[limit=no_limit,players=6]";
-  EXPECT_EQ(with({"Ah", "5c"}), "raise to 300");
-  EXPECT_EQ(with({"Ah", "5c"}, {}, six), "fold");
+  EXPECT_EQ(with({"Kh", "Tc"}), "raise to 300");
+  EXPECT_EQ(with({"Kh", "Tc"}, {}, six), "fold");
   EXPECT_EQ(with(kAces, {}, six), "raise to 350") << "the nearest on offer";
   const std::vector<std::string> limped = {"call 100", "call 100", "call 100", "call 100", "call 50"};
   EXPECT_EQ(with(kWorst, limped, six), "check") << "which costs nothing";
