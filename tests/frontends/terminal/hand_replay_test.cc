@@ -111,5 +111,17 @@ TEST(HandReplay, TheHandOfAMatchIsNotNumbered) {
   EXPECT_TRUE(contains(text, "\nBefore the flop\n") && contains(text, "\nThe end of the hand\n")) << text;
 }
 
+// The boards are drawn after each of the five streets, its cards marked: 5, then 2 of 3, for either player.
+TEST(HandReplay, CardsOfAStreetAreMarkedInOfc) {
+  const GamePtr game = make_game("ofc");
+  const auto env = game->new_env({.hold_hands = true, .keep_events = true});
+  env->reset(1);
+  while (!env->hand_over()) env->step(env->legal_actions().front());
+  const std::string text = hand_replay_text(*game, env->events(kOmniscient), {{"ann", "bob"}, -1}, {.width = 80});
+  EXPECT_EQ(count(text, "*"), 2 * (5 + 4 * 2)) << text;
+  EXPECT_EQ(count(text, "\nann\n"), 5) << text;
+  EXPECT_EQ(count(text, "shows"), 0) << "the boards are seen already";
+}
+
 }  // namespace
 }  // namespace dealer::terminal
