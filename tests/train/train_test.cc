@@ -250,9 +250,9 @@ TEST_F(Training, RefusesProgressThatCannotBe) {
   for (const std::int64_t steps : {std::int64_t{-1}, std::int64_t{1} << 62})
     EXPECT_EQ(refused("trainer.progress", 1, steps).rfind(fmt::format("{}{}; expected ", start, steps), 0), 0U)
         << steps;
-  EXPECT_EQ(refused("trainer.progress", 1, progress[1] - 1),
+  EXPECT_EQ(refused("trainer.progress", 1, progress[1] + 1),
             fmt::format("{}: the file is of step {}, but tensor 'trainer.progress' of step {}", path.string(),
-                        progress[1], progress[1] - 1));
+                        progress[1], progress[1] + 1));
   for (const std::int64_t boards : {std::int64_t{-1}, std::int64_t{1} << 62})
     EXPECT_EQ(refused("trainer.progress", 2, boards).rfind(start, 0), 0U) << boards;
   EXPECT_NE(refused("trainer.chain_counts", 7, -1).find("'trainer.chain_counts' holds -1"), std::string::npos);
