@@ -179,7 +179,6 @@ class Parser {
   std::optional<Verb> verb_of(const std::string& word) const {
     // What people are used to, against the beginnings.
     if (word == "k" || word == "x") return choices_.keep != nullptr ? Verb::kKeep : Verb::kCheck;
-    if (word == "c" && choices_.call == nullptr && choices_.check != nullptr) return Verb::kCheck;
     if (word == "b" && choices_.call != nullptr && choices_.call->kind == "bring_in") return Verb::kCall;
     std::optional<Verb> known;
     for (const Word& candidate : kWords) {

@@ -120,7 +120,7 @@ std::string caps_text(const betting::BetRules& bets) {
                                                               : bets.raises_per_player == 1 ? "once"
                                                               : bets.raises_per_player == 2
                                                                   ? "twice"
-                                                                  : fmt::format("{} times", bets.raises_per_player));
+                                                                  : counted(bets.raises_per_player, "time"));
   if (bets.raises_per_round < betting::kNoCap)
     text += fmt::format(" All together may raise {} in a round.", counted(bets.raises_per_round, "time"));
   return text.empty() ? text : text + " The opening bet is no raise.";

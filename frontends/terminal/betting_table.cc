@@ -149,7 +149,7 @@ std::vector<TablePot> BettingTable::pots() const {
     before = level;
     if (pot.chips == 0) continue;
     // What only those paid who have folded belongs to the pot below.
-    if (!pots.empty() && (pot.seats == 0 || pot.seats == pots.back().seats))
+    if (!pots.empty() && pot.seats == 0)
       pots.back().chips += pot.chips;
     else
       pots.push_back(pot);

@@ -27,6 +27,20 @@ TEST(ClusteredRatio, WithEqualSizesIsTheUsualInterval) {
   EXPECT_NEAR(ratio.half_width95(), 3.182 * std::sqrt(5.0 / 3.0 / 4.0), 1e-12);
 }
 
+// Of 1, 2, 3 and 4 it is 5/3. Of 6 in 2 hands and 2 in 2 the residuals about 2 a hand are 2 and -2: 8, and two hands
+// are a cluster of the usual size.
+TEST(ClusteredRatio, TheVarianceIsThatOfACluster) {
+  ClusteredRatio equal;
+  for (const double y : {1.0, 2.0, 3.0, 4.0}) equal.add(y, 1);
+  EXPECT_NEAR(equal.variance(), 5.0 / 3.0, 1e-12);
+  ClusteredRatio longer;
+  longer.add(6, 2);
+  EXPECT_TRUE(std::isinf(longer.variance()));
+  longer.add(2, 2);
+  EXPECT_NEAR(longer.variance(), 8.0 / 4.0, 1e-12);
+  EXPECT_NEAR(longer.half_width95(), 12.706 * std::sqrt(longer.variance() / 2), 1e-12);
+}
+
 TEST(ClusteredRatio, OfEqualClustersIsExact) {
   ClusteredRatio zeros, thirds;
   for (int i = 1; i <= 50; ++i) {

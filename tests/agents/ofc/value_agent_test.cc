@@ -279,6 +279,21 @@ TEST(ValueAgentOptions, AreChecked) {
 }
 
 // The shapes of layers that hold nothing cost nothing to write down.
+TEST(ValueModel, WidthsHaveTheirBounds) {
+  TensorFile file;
+  file.name = "x";
+  file.metadata["format"] = "dealer.ofc.afterstate_stakes.1";
+  const auto message = [&] { return error_message<CheckpointError>([&] { load_value_model(file); }); };
+  EXPECT_EQ(message(), "x: tensor 'dense.0.weight' is missing");
+  const std::string start = "x: tensor 'dense.0.weight' has shape ",
+                    end = "; expected [in, out] with at most 16384 inputs";
+  for (const auto& [shape, text] : std::vector<std::pair<std::vector<std::int64_t>, std::string>>{
+           {{16385, 0}, "[16385, 0]"}, {{0, 3}, "[0, 3]"}, {{0}, "[0]"}}) {
+    file.tensors["dense.0.weight"] = {shape, std::vector<float>{}};
+    EXPECT_EQ(message(), start + text + end);
+  }
+}
+
 TEST(ValueModel, ShapesAreComparedBeforeANetworkIsMade) {
   TensorFile file;
   file.name = "x";

@@ -60,6 +60,23 @@ TEST(Chances, WithNothingToCallNothingIsNeeded) {
   EXPECT_EQ(Chances::needed(view), 0);
 }
 
+// The more are in, the less of the pot is one's own, whatever is discarded.
+TEST(Chances, EveryOpponentTakesHisPart) {
+  const GamePtr made = make_game("draw[players=3]");
+  const Game& game = *as_poker(*made);
+  const auto shares = [&](Action second) {
+    const View view = find(game, {kCall, second, kCall}, [](const View& v) { return v.drawing; });
+    RandomStream rng(4);
+    std::map<std::string, double> by_cards;
+    for (const DiscardChances& discard : Chances(game.rules()).discards(view, 500, rng))
+      by_cards[game.rules().deck->to_string(discard.cards)] = discard.share;
+    return by_cards;
+  };
+  const auto two = shares(kCall), one = shares(kFold);
+  ASSERT_EQ(one.size(), 32U);
+  for (const auto& [cards, share] : one) EXPECT_LT(two.at(cards), share) << cards;
+}
+
 // Four to a flush without a pair: 9 of the 47 unseen cards make it, 12 a pair.
 TEST(Chances, WhatADrawBringsIsWhatTheCardsAre) {
   const GamePtr made = make_game("draw");

@@ -151,6 +151,7 @@ TEST(Replays, TakeHandsOfOtherPrograms) {
   EXPECT_EQ(errors(kHoldem), "");
   // The loser may show; the folded hand need not be known.
   EXPECT_EQ(errors(with("'p1 sm'", "'p1 sm AsKh'")), "");
+  EXPECT_EQ(errors(with("'p1 sm'", "'p1 sm As?\?'")), "");
   EXPECT_EQ(errors(with("7c2d", "????")), "");
   EXPECT_EQ(errors(with("finishing_stacks = [74, 132, 94]", "winnings = [0, 58, 0]")), "");
 }
@@ -174,7 +175,7 @@ TEST(Replays, NameTheLineThatIsWrong) {
 }
 
 TEST(Replays, TakeDeepStacks) {
-  EXPECT_EQ(errors(R"(variant = 'NT'
+  std::string text = R"(variant = 'NT'
 antes = [500, 500, 500]
 blinds_or_straddles = [1000, 2000, 0]
 min_bet = 2000
@@ -183,8 +184,11 @@ actions = ['d dh p1 Ac2d', 'd dh p2 ????', 'd dh p3 7h6h', 'p3 cbr 7000', 'p1 cb
   'd db Jc3d5c', 'p1 cbr 35000', 'p3 cc', 'd db 4h', 'p1 cbr 90000', 'p3 cbr 232600', 'p1 cbr 1067100', 'p3 cc',
   'p1 sm Ac2d', 'p3 sm 7h6h', 'd db Jh']
 finishing_stacks = [572100, 1997500, 1109500]
-)"),
-            "");
+)";
+  EXPECT_EQ(errors(text), "");
+  // The hands are shown before the last card.
+  text.replace(text.find("Jh']"), 2, "Ac");
+  EXPECT_EQ(error(text), "8: 'd db Ac': Ac is dealt twice");
 }
 
 TEST(Replays, TakeStacksThatDoNotCoverTheBlinds) {
@@ -261,6 +265,17 @@ TEST(Replays, GoOnAfterAHandThatCannotBeRead) {
   EXPECT_EQ(result.errors[0].line, 1);
   EXPECT_EQ(result.errors[0].message, "the field 'antes' is missing");
   EXPECT_EQ(errors(""), "there is no hand in it\n");
+}
+
+// A suit for each rank, no more and no fewer.
+TEST(Replays, CompareWhatWasTakenOut) {
+  std::string text = play("washizu[washizu=replace_random,episode=hand]", 1);
+  EXPECT_EQ(errors(text), "");
+  const std::size_t end = text.find('\'', text.find("_taken_out = '") + 14);
+  text.insert(end, "s");
+  EXPECT_NE(error(text).find("_taken_out: expected a suit for each of the ranks"), std::string::npos);
+  text.erase(end - 1, 2);
+  EXPECT_NE(error(text).find("_taken_out: expected a suit for each of the ranks"), std::string::npos);
 }
 
 TEST(Replays, OfMovesHaveNoStakes) {

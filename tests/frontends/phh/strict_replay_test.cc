@@ -99,11 +99,34 @@ TEST(StrictReplay, RefusesActionsOutOfTurn) {
 TEST(StrictReplay, RefusesShowingWhereNobodyShows) {
   EXPECT_EQ(both(kHoldem, insert(kHoldem.actions, 7, "p1 sm AsKh")), "8: 'p1 sm AsKh': nobody shows now; p1 is to act");
   EXPECT_EQ(both(kHoldem, insert(kHoldem.actions, 13, "p1 sm AsKh")), "14: 'p1 sm AsKh': p1 has folded");
-  // The winner may show elsewhere, not here.
+  // Not before the hand is over, either.
+  EXPECT_EQ(error(kHoldem.with(insert(kHoldem.actions, 7, "p2 sm QsQd"), false)),
+            "8: 'p2 sm QsQd': nobody shows now; p1 is to act");
+  // The winner may show elsewhere or say that it does not, not here.
+  EXPECT_EQ(error(kHoldem.with(insert(kHoldem.actions, 13, "p2 sm"), false)), "right");
   const Actions shown = insert(kHoldem.actions, 13, "p2 sm QsQd");
   EXPECT_EQ(error(kHoldem.with(shown, false)), "right");
   EXPECT_EQ(error(kHoldem.with(shown, true)), "14: 'p2 sm QsQd': nobody shows now");
   EXPECT_EQ(error(kHoldem.with(insert(shown, 14, "p2 sm QsQd"), false)), "15: 'p2 sm QsQd': nobody shows now");
+}
+
+TEST(StrictReplay, KnowsWhatFoldedPlayersHold) {
+  EXPECT_EQ(both(kHoldem, replace(kHoldem.actions, 9, "d db 7c")), "10: 'd db 7c': 7c is dealt twice");
+}
+
+TEST(StrictReplay, RefusesMoreChipsThanThereAre) {
+  EXPECT_EQ(both(kHoldem, replace(kHoldem.actions, 7, "p1 cbr 16777216")),
+            "8: 'p1 cbr 16777216': there are not so many chips");
+}
+
+// Hand by hand or card by card.
+TEST(StrictReplay, OtherProgramsDealCardByCard) {
+  Actions dealt = kHoldem.actions;
+  dealt.erase(dealt.begin(), dealt.begin() + 3);
+  for (const char* deal : {"d dh p3 2d", "d dh p2 Qd", "d dh p1 Kh", "d dh p3 7c", "d dh p2 Qs", "d dh p1 As"})
+    dealt.insert(dealt.begin(), deal);
+  EXPECT_EQ(error(kHoldem.with(dealt, false)), "right");
+  EXPECT_EQ(error(kHoldem.with(dealt, true)).substr(0, 3), "1: ");
 }
 
 TEST(StrictReplay, ComparesTheOrderOfTheDeal) {
@@ -147,6 +170,33 @@ TEST(StrictReplay, RefusesAReplacementDealtAfterTheNextPlayerHasDrawn) {
   EXPECT_EQ(error(hand(move(kDraw, 9, 10), kDrawStakes)), "10: 'p1 cc': a card is missing before it");
   EXPECT_EQ(error(hand(insert(kDraw, 10, "d dh p2 7h"), kDrawStakes)), "11: 'd dh p2 7h': more cards than a hand has");
   EXPECT_EQ(error(hand(move(kDraw, 6, 8), kDrawStakes)).substr(0, 3), "7: ");
+  EXPECT_EQ(error(hand(insert(kDraw, 8, "p1 sd 3d"), kDrawStakes)), "9: 'p1 sd 3d': there is no draw left");
+}
+
+// What a folded hand was decides what can be drawn.
+TEST(StrictReplay, UnknownCardsCannotBePlayedInDrawGames) {
+  EXPECT_EQ(error(hand(replace(kDraw, 1,
+                               "d dh p2 ?"
+                               "?"
+                               "?"
+                               "?"
+                               "?"
+                               "?"
+                               "?"
+                               "?"
+                               "?"
+                               "?"),
+                       kDrawStakes)),
+            "2: 'd dh p2 ?"
+            "?"
+            "?"
+            "?"
+            "?"
+            "?"
+            "?"
+            "?"
+            "?"
+            "?': a card that decides is unknown, so that the hand cannot be played again");
 }
 
 TEST(StrictReplay, ComparesWhoShowsAndWithWhat) {
@@ -161,6 +211,8 @@ TEST(StrictReplay, ComparesWhoShowsAndWithWhat) {
 TEST(StrictReplay, ComparesSeatsAndNames) {
   EXPECT_EQ(error(hand(kDraw, kDrawStakes + "seats = [1, 2, 3]\nseat_count = 3\nplayers = ['a', 'b', 'c']\n")),
             "right");
+  EXPECT_EQ(error(hand(kDraw, kDrawStakes + "seats = [2, 1, 3]\n")),
+            "24: the seats are not in clockwise order, the dealer's last");
   EXPECT_EQ(error(hand(kDraw, kDrawStakes + "seats = [1, 2, 3, 4]\n")), "24: seats: 4 numbers for 3 players");
   EXPECT_EQ(error(hand(kDraw, kDrawStakes + "seat_count = 4\n")),
             "24: seat_count: 4; by the rules of '_game' expected 3");

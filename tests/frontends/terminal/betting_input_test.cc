@@ -80,6 +80,20 @@ TEST(BettingInput, ChecksAndBets) {
   for (const char* text : {"b 140", "bet 140", "r 140"}) EXPECT_EQ(meaning(*env, text), "bet 140") << text;
   EXPECT_EQ(meaning(*env, "b pot"), "bet 200");
   EXPECT_EQ(meaning(*env, "b half"), "bet 100");
+  EXPECT_TRUE(refusal(*env, "call 60").starts_with("you cannot call now; ")) << "there is nothing to call";
+}
+
+// On the button of three: 2 to call into a pot of 3. Half of 5 chips are 3, half of them too many.
+TEST(BettingInput, HalfAPotIsRoundedUp) {
+  const auto env = table("holdem[limit=no_limit,players=3,min_bet=2,blinds=[1,2],stack=200]", 1);
+  EXPECT_EQ(meaning(*env, "r half"), "raise to 5");
+  EXPECT_EQ(meaning(*env, "r pot"), "raise to 7");
+}
+
+TEST(BettingInput, AllInIsOfferedWhereItCanBeReached) {
+  const auto env = table("holdem[limit=pot_limit]", 1);
+  EXPECT_EQ(choices_text(*env), "fold (f), call 5 (c), raise to 20 .. 30 (r 20)");
+  EXPECT_TRUE(refusal(*env, "allin").starts_with("you cannot go all-in now; "));
 }
 
 TEST(BettingInput, FixedBetsNeedNoAmount) {

@@ -37,7 +37,10 @@ TEST(BettingRules, HoldemAndItsLimits) {
        "Hands, the best five cards, from the best: straight flush, four of a "
        "kind, full house, flush, straight, three of a kind, two pair, one pair, high card.",
        "Every hand begins with fresh stacks."},
-      {"ante", "draw", "transparent"});
+      {"ante", "draw", "transparent", "joker"});
+  expect("holdem[raises_per_player=0]", {"A player may raise not at all in a round."});
+  expect("holdem[raises_per_player=1]", {"A player may raise once in a round."});
+  expect("holdem[raises_per_player=3]", {"A player may raise three times in a round."});
   expect("holdem[players=3,blinds=[],ante=7]",
          {"Everybody pays an ante of 7.", "The player left of the dealer begins every round.",
           "Every bet and raise is 10 in the first two rounds and 20 later."},
@@ -60,23 +63,25 @@ TEST(BettingRules, Stud) {
                         "8 or lower",
                         "When nobody has one the high hand takes all.", "everybody still in shows"});
   expect("stud[players=8]", {"one card face up is everybody's last"});
-  expect("stud", {}, {"everybody's last"});
+  expect("stud", {}, {"everybody's last", "brings in"});
   expect("court_tarot[procedure=stud]", {"The player left of the dealer begins every round."}, {"up card opens"});
 }
 
 TEST(BettingRules, DrawGames) {
   expect("draw", {"Five-card draw; fixed bets", "Course: five cards face down, betting; a draw, betting.",
-                  "Every bet and raise is 10 in the first round and 20 later."});
+                  "Hands, from the best: ", "Every bet and raise is 10 in the first round and 20 later."});
   expect("draw[betting_before_draw=false]", {"five cards face down; a draw, betting.", "Every bet and raise is 20."});
   expect("triple_draw", {"Five-card draw with three draws, the lowest hand wins",
                          "Every bet and raise is 10 in the first two rounds and 20 later."});
   expect("draw[episode=match,match_hands=3,show_all=true,odd_chips=discard]",
          {"after three hands", "Most chips win.", "everybody still in shows", "go off the table"}, {"fresh stacks"});
+  expect("draw[episode=match]", {"when one player has all the chips. Most chips win."}, {", or after"});
 }
 
 TEST(BettingRules, DecksOfTheirOwn) {
   expect("washizu", {"4 players with 20 chips", "53 cards, one joker among them", "Cards that end in w are transparent",
                      "taken out by lot for each match", "the first call is a bet of 1", "after five hands"});
+  expect("washizu[washizu=add]", {"Cards that end in w are transparent"}, {"taken out by lot"});
   expect("washizu[ranking=high[five_of_a_kind=true]]", {"from the best: five of a kind, straight flush"});
   expect("court_tarot",
          {"aces low, from the best: extra straight flush, straight flush, four of a kind, flush, extra "
@@ -94,6 +99,7 @@ TEST(BettingRules, SmallGames) {
                    "Bets and raises are 2 in the first round and 4 in the second; both "
                    "players together may make 2 of them in a round.",
                    "A pair with the board wins"});
+  expect("leduc[small_bet=3,big_bet=3]", {"Bets and raises are 3;"}, {"in the second"});
   expect("mini_draw", {"get two cards face down. A round of betting. The draw:", "Pairs beat high cards"});
   expect("mini_draw_single", {"get two cards face down. The draw:", "A bet is 2;"});
   expect("mini_draw[hand=3,ranks=5]", {"10 cards, 9 to K in two suits", "Three of a kind beat pairs, pairs beat"});

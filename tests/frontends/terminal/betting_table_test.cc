@@ -179,6 +179,23 @@ TEST(BettingTable, ChipsOfTheFoldedLieInAPot) {
   EXPECT_EQ(table.pots()[0].seats, 0b011U);
 }
 
+// What nobody wins, an odd chip that goes off the table, does not stay in the pot either.
+TEST(BettingTable, ThePotIsWhatNobodyHasWonYet) {
+  Event begun = event_of(Kind::kHandBegun, 0);
+  begun.values = {50, 51};
+  BettingTable table(std::vector<Event>{begun});
+  table.see(event_of(Kind::kActed, 0, 50, "bet"));
+  table.see(event_of(Kind::kActed, 1, 51, "raise"));
+  table.see(event_of(Kind::kWon, 0, 60));
+  EXPECT_EQ(table.pot(), 41);
+  table.see(event_of(Kind::kWon, 0, 20));
+  EXPECT_EQ(table.pot(), 21);
+  EXPECT_EQ(table.seat(0).won, 80);
+  EXPECT_EQ(table.seat(0).stack, 80);
+  table.see(event_of(Kind::kHandEnded, -1));
+  EXPECT_EQ(table.pot(), 0);
+}
+
 TEST(BettingTable, ChipsThatNobodyMatchedGoBack) {
   Event begun = event_of(Kind::kHandBegun, 0);
   begun.values = {50, 500};

@@ -134,6 +134,29 @@ TEST(BettingText, NamesGiveWayBeforeCardsDo) {
             "                          check\n");
 }
 
+// Stacks and bets of many digits make their columns wider, cards with long names their slots.
+TEST(BettingText, ColumnsAreAsWideAsWhatStandsInThem) {
+  Hand hand("court_tarot");
+  hand.begin(1, {1234567, 1000});
+  hand.cards(Kind::kDealt, 0, "t13 t2").cards(Kind::kDealt, 1, "?? ??");
+  hand.acted(0, "bet", 234567, 234567).acted(1, "call", 100, 100);
+  EXPECT_TRUE(hand.table({{"you", "rule"}, 0}, 80)
+                  .ends_with("          chips     bet  cards\n"
+                             "D rule      900     100  ###  ###   calls\n"
+                             "  you   1000000  234567  t13  t2    bet 234567\n"))
+      << hand.table({{"you", "rule"}, 0}, 80);
+}
+
+// Also where the last of them mucks; which hand of the match it was need not be known.
+TEST(BettingText, WhereSomebodyShowsThereIsAShowdown) {
+  Hand hand("draw[episode=match]");
+  hand.begin(1, {400, 1600});
+  hand.events.front().hand = -1;
+  hand.cards(Kind::kShown, 0, "As Ad", "one pair, aces").add(Kind::kMucked, 1).count = 2;
+  hand.won(0, 20, 0, "one pair, aces").ended({10, -10});
+  EXPECT_TRUE(hand.end({{"you", "rule"}, 0}, 80).starts_with("Showdown\n\n")) << hand.end({{"you", "rule"}, 0}, 80);
+}
+
 // A hand for four in which two are all-in for less.
 Hand side_pots() {
   Hand hand("holdem[limit=no_limit,players=4]");
@@ -309,6 +332,9 @@ TEST(BettingText, CardsOfAnyDeckArePainted) {
   EXPECT_EQ(card_face(tarot.game(), tarot.card("t13")).suit, 0);
   EXPECT_TRUE(card_face(washizu.game(), washizu.card("Kw")).transparent);
   EXPECT_FALSE(card_face(washizu.game(), washizu.card("Ks")).transparent);
+  const Deck& jokers = *poker::as_poker(washizu.game())->rules().deck;
+  const CardFace joker = card_face(washizu.game(), static_cast<CardId>(jokers.size() - 1));
+  EXPECT_TRUE(joker.suit == 0 && !joker.red && !joker.transparent) << joker.text;
   EXPECT_NE(painted(holdem, "Kh").find("K\u2665"), std::string::npos);
   EXPECT_NE(painted(tarot, "t13").find("t13"), std::string::npos);
   for (const auto& slot : {painted(tarot, "t13"), painted(holdem, "Kh"), hidden_slot(3, style), empty_slot(3, style)})

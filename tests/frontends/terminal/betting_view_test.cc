@@ -88,6 +88,28 @@ TEST_F(BettingTableView, TheEndIsToldOnce) {
   EXPECT_TRUE(contains(end, "Showdown\n") && contains(end, "show ") && contains(end, "\nthis hand: you ")) << end;
 }
 
+// Of the hands of a match the table knows the last.
+TEST_F(BettingTableView, AHandIsItsOwn) {
+  sit("holdem[episode=match,stack=200]", 3);
+  play("fold");
+  env_->next_hand();
+  while (!env_->hand_over()) env_->step(Decision(1));
+  const std::string end = view_->hand_result(*env_);
+  EXPECT_TRUE(contains(end, "Showdown, hand 2 of the match\n")) << end;
+  EXPECT_EQ(end.find("this hand: "), end.rfind("this hand: ")) << end;
+}
+
+TEST_F(BettingTableView, WhoMucksIsToldWithTheEnd) {
+  for (std::uint64_t seed = 0;; ++seed) {
+    ASSERT_LT(seed, 50U);
+    sit("holdem", seed);
+    while (!env_->hand_over()) env_->step(Decision(1));
+    if (!contains(view_->hand_result(*env_), "muck")) continue;
+    EXPECT_FALSE(contains(told(), "muck")) << told();
+    return;
+  }
+}
+
 // Cards that are planned to go are marked, in the order in which they are numbered.
 TEST_F(BettingTableView, DiscardsAreMarked) {
   sit("draw", 2);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "env/core/random.h"
@@ -44,6 +45,39 @@ TEST(ChancesText, ACallHasItsPrice) {
   EXPECT_EQ(text, ChancesText(env->game()).text(*env)) << "the same position";
 }
 
+// A king ties with the other one, a fifth of all, and against a jack or a queen loses to that card on the board, in one
+// case of four: 1/5 of 1/2 and 4/5 of 3/4 are 0.7.
+TEST(ChancesText, HalfOfASplitPotCounts) {
+  for (std::uint64_t seed = 0;; ++seed) {
+    ASSERT_LT(seed, 50U);
+    const auto env = table("leduc", seed);
+    if (!contains(env->to_string(0), "hand K")) continue;
+    EXPECT_NEAR(std::stoi(ChancesText(env->game()).text(*env)), 70, 4);
+    return;
+  }
+}
+
+TEST(ChancesText, WithNothingToCallThereIsNoPrice) {
+  const auto env = table("holdem[limit=no_limit]", 1, {"call 50"});
+  EXPECT_TRUE(ChancesText(env->game()).text(*env).ends_with(" on average if all stay in\n"));
+}
+
+// Who throws half of a pair away has less than who keeps it.
+TEST(ChancesText, EachDecisionOfASmallDrawHasItsOwn) {
+  for (std::uint64_t seed = 0;; ++seed) {
+    ASSERT_LT(seed, 50U);
+    const auto env = table("mini_draw_single", seed);
+    const std::string hand = env->to_string(0);
+    const std::size_t at = hand.find("hand ") + 5;
+    if (hand[at] != hand[at + 3]) continue;
+    const std::string text = ChancesText(env->game()).text(*env);
+    const std::size_t second = text.find('\n') + 1;
+    const auto share = [&](std::size_t from) { return std::stoi(text.substr(text.find(": ", from) + 2)); };
+    EXPECT_GT(share(0), share(second) + 20) << text;
+    return;
+  }
+}
+
 TEST(ChancesText, TheBestDiscardsAndStandingPatAreTold) {
   const auto env = table("draw", 3, {"check", "check"});
   const std::string text = ChancesText(env->game()).text(*env);
@@ -53,6 +87,18 @@ TEST(ChancesText, TheBestDiscardsAndStandingPatAreTold) {
   EXPECT_TRUE(contains(text, "% of the pot; ")) << text;
   EXPECT_TRUE(contains(text, "stand pat: ")) << text;
   EXPECT_TRUE(contains(text, "one pair ")) << text;
+  EXPECT_TRUE(contains(text, " <1%")) << text;
+  // What a hand becomes most often stands first.
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    int before = 100;
+    for (std::size_t at = line.find('%', line.find(';')); at != std::string::npos; at = line.find('%', at + 1)) {
+      const std::size_t number = line.rfind(' ', at) + 1;
+      const int share = line[number] == '<' ? 0 : std::stoi(line.substr(number));
+      EXPECT_LE(share, before) << line;
+      before = share;
+    }
+  }
 }
 
 TEST(ChancesText, EveryBettingGameHasChancesAtEveryDecision) {
@@ -77,6 +123,14 @@ TEST(PolicyText, LikelyActionsComeFirst) {
             "net plays: call 50 70%, fold 25%, raise to 200 5%\n");
   EXPECT_EQ(policy_text(*env, "net", {0, 1, 0, 0, 0, 0}), "") << "that is the advice itself";
   EXPECT_EQ(policy_text(*env, "net", {0.5, 0.5}), "") << "of another position";
+  // Of many actions the likeliest six.
+  const auto drawing = table("draw", 3, {"check", "check"});
+  std::vector<double> even(drawing->legal_actions().size(), 0.01);
+  even[3] = 0.5;
+  const std::string text = policy_text(*drawing, "net", even);
+  EXPECT_TRUE(text.starts_with("net plays: " + drawing->action_to_string(drawing->legal_actions()[3]) + " 50%, "));
+  EXPECT_TRUE(text.ends_with(" 1%, ...\n")) << text;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '%'), 6) << text;
 }
 
 }  // namespace

@@ -36,6 +36,9 @@ TEST(ScreenText, WhatGoesOnStandsUnderItsText) {
   EXPECT_EQ(wrap("  hint   what would be done", 24), "  hint   what would be\n         done");
   EXPECT_EQ(wrap("  a very long first column   second", 20), "  a very long first\n  column   second")
       << "there would be no room";
+  EXPECT_EQ(wrap("\x1b[1mab\x1b[0m  one two three", 12), "\x1b[1mab\x1b[0m  one two\n    three");
+  EXPECT_EQ(wrap("\x1b[1mab\x1b[0m  one two six ten", 10), "\x1b[1mab\x1b[0m  one\n    two\n    six\n    ten")
+      << "what is not seen counts in the first line alone";
 }
 
 TEST(ScreenText, CardsAreNotBroken) {
@@ -58,6 +61,8 @@ TEST(ScreenText, CardsAreNotBroken) {
 TEST(ScreenText, NamesKeepTheirEnds) {
   EXPECT_EQ(shorten("rule", 8), "rule");
   EXPECT_EQ(shorten("rule[style=caller] 2", 12), "rule[st..] 2");
+  EXPECT_EQ(shorten("Jos\u00e9 Garc\u00eda", 8), "Jos\u00e9 Garc\u00eda") << "no character is cut";
+  EXPECT_EQ(shorten("random", 5), "random") << "nothing would be left";
   EXPECT_EQ(columns(shorten("default[rollouts=200] 1", 10)), 10);
   EXPECT_NE(shorten("default[rollouts=200] 1", 10), shorten("default[rollouts=200] 2", 10));
 }

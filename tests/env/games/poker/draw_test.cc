@@ -242,6 +242,19 @@ TEST(Holdem, TheBestFiveOfSevenWinAndTheBoardCanBeShared) {
   EXPECT_EQ(payout("2s 2d", "3s 3d", "Ac Ah As Kd Kc"), std::pair(10, 10));
 }
 
+// The dealer has 3 in and faces 10: 7 to call into 13 make a pot of 20.
+TEST(Offers, AreRoundedToChipsAndKeptLegal) {
+  const GameRules rules = rules_of(
+      "procedure: holdem\nlimit: no_limit\nmin_bet: 10\nblinds: [3, 10]\nstack: 100\n"
+      "bets: [min, 0.3, 0.78, 1, 5, all_in]\n");
+  const State state = GivenHand(rules, {}).play();
+  EXPECT_EQ(state.choice(kFirstBet).text, "raise to 20");
+  EXPECT_EQ(state.choice(kFirstBet + 2).text, "raise to 26") << "0.78 of 20 are 15.6";
+  EXPECT_EQ(state.choice(kFirstBet + 3).text, "raise to 30");
+  EXPECT_EQ(state.choice(kFirstBet + 4).text, "raise to 100") << "110 are more than there are";
+  EXPECT_EQ(state.legal_mask(), 0b1110111U) << "0.3 of 20 are less than the least raise, all-in is named already";
+}
+
 TEST(Offers, EveryAmountHasOneIndexAndAnyAmountCanBeBet) {
   const GameRules rules =
       rules_of("procedure: holdem\nlimit: no_limit\nmin_bet: 10\nstack: 100\nbets: [min, 0.5, 1, 2, all_in]\n");

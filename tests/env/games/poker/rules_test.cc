@@ -1,6 +1,7 @@
 // Rule files: defaults, and what is refused, each with one line that says where and what is allowed.
 #include "env/games/poker/rules.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "env/core/error.h"
@@ -25,6 +26,7 @@ void refuses(const std::string& text, const std::string& part) {
 TEST(PokerRules, Defaults) {
   const GameRules draw = rules_of("procedure: draw\n");
   EXPECT_EQ(draw.bets.limit, betting::Limit::kStructured);
+  EXPECT_EQ(draw.bets.offers.size(), 1U) << "there is one size to bet";
   EXPECT_EQ(draw.stack, 1000);
   EXPECT_EQ(draw.bets.ante, 10);
   EXPECT_EQ(draw.bets.raises_per_player, 2);
@@ -67,6 +69,9 @@ TEST(PokerRules, ImpossibleChipsAreRefused) {
   refuses("procedure: holdem\nplayers: 10\nstack: 16000000\n", "stack");
   refuses("procedure: draw\nlimit: washizu\nstack: 30\n", "from 10 to 20");
   refuses("procedure: draw\nepisode: match\nante: 0\n", "never ends");
+  refuses("procedure: holdem\nstack: 100\nblinds: [40, 90]\nante: 20\n",
+          "big blind and ante, 110, are more than the stack of 100");
+  refuses("procedure: draw\nlimit: washizu\nmatch_hands: 0\n", "match_hands: 0 is not allowed");
 }
 
 TEST(PokerRules, BetListsWithoutALegalBetAreRefused) {
@@ -76,6 +81,12 @@ TEST(PokerRules, BetListsWithoutALegalBetAreRefused) {
   refuses("limit: no_limit\nbets: [all_in, min]\n", "all_in before min");
   refuses("limit: no_limit\nbets: [1, 0.5]\n", "1 before 0.5");
   refuses("limit: no_limit\nbets: [min, min]\n", "min before min");
+  refuses("limit: no_limit\nbets: [0.5x]\n", "'0.5x' is no bet");
+  refuses("limit: no_limit\nbets: ['']\n", "'' is no bet");
+  std::string most = "limit: no_limit\nbets: [min";
+  for (int i = 1; i < betting::kMaxOffers; ++i) most += fmt::format(", {}", i);
+  EXPECT_EQ(rules_of(most + "]\n").bets.offers.size(), 28U);
+  refuses(most + ", all_in]\n", "29 bets; expected at most 28");
 }
 
 TEST(PokerRules, CardsThatDoNotFitAreRefused) {
