@@ -123,6 +123,8 @@ struct LineEditor::Editor {
     el_set(edit, EL_ADDFN, "dealer-complete", "Completes the first word", &complete);
     el_set(edit, EL_BIND, "^I", "dealer-complete", nullptr);
     el_set(edit, EL_BIND, "^R", "em-inc-search-prev", nullptr);
+    // What is quoted would be shown as it is.
+    el_set(edit, EL_BIND, "^V", "ed-ignore", nullptr);
     // Not ^D, which ends the input on an empty line.
     el_set(edit, EL_BIND, "^_", "ed-delete-next-char", nullptr);
     el_wset(edit, EL_GETCFN, &read_character);

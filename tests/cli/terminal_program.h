@@ -8,6 +8,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <functional>
 #include <string>
@@ -62,6 +63,8 @@ inline Screen run_in_terminal(const std::vector<std::string>& arguments, int col
   EXPECT_GT(child, 0);
   Screen screen;
   bool open = true;
+  int idle = 0;
+  constexpr int kMostIdle = 3000;  // a minute
   while (open) {
     pollfd ready{terminal, POLLIN, 0};
     const int news = poll(&ready, 1, 20);
@@ -74,7 +77,13 @@ inline Screen run_in_terminal(const std::vector<std::string>& arguments, int col
       continue;
     }
     const std::string since = plain(screen.text.substr(screen.typed));
-    if (!since.ends_with("> ") && !since.ends_with("? ") && !since.ends_with("(y/n) ")) continue;
+    if (!since.ends_with("> ") && !since.ends_with("? ") && !since.ends_with("(y/n) ")) {
+      if (++idle < kMostIdle) continue;
+      ADD_FAILURE() << "it waits for something else:" << since;
+      kill(child, SIGKILL);
+      break;
+    }
+    idle = 0;
     const std::string line = type(since) + '\n';
     screen.typed = screen.text.size();
     open = write(terminal, line.data(), line.size()) == static_cast<ssize_t>(line.size());

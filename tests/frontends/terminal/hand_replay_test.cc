@@ -94,7 +94,7 @@ TEST(HandReplay, DrawsAreSeenOnTheTable) {
   const std::string text = replay("draw", 3, {"check", "check", "discard Qc 8h", "discard 5c"});
   EXPECT_TRUE(contains(text, "ann discards Qc 8h\n")) << text;
   EXPECT_EQ(count(text, "\npot 20\n"), 2) << text;
-  const std::string after = text.substr(text.rfind("Draw\n"));
+  const std::string after = text.substr(text.rfind("After the draw\n"));
   EXPECT_TRUE(contains(after, "drew 2\n") && contains(after, "drew 1\n")) << text;
   EXPECT_TRUE(contains(after, "discarded Qc 8h\n") && contains(after, "discarded 5c\n")) << text;
 }
