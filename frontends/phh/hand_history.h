@@ -46,8 +46,8 @@ struct HandHistory {
   std::vector<Amount> antes, blinds_or_straddles, starting_stacks;
   std::optional<Amount> bring_in, small_bet, big_bet, min_bet;
   std::vector<HandAction> actions;
-  std::vector<Amount> finishing_stacks;                   // empty: not told
-  std::vector<TomlEntry> others;  // all other fields, in order
+  std::vector<Amount> finishing_stacks;  // empty: not told
+  std::vector<TomlEntry> others;         // all other fields, in order
 
   std::string heading;  // "7" of [7] in a file of many hands
   int line = 0;
