@@ -1,6 +1,5 @@
 #include "env/hands/evaluator.h"
 
-#include <atomic>
 #include <map>
 #include <mutex>
 #include <string>
@@ -17,29 +16,23 @@ class EvaluatorAtFirstUse final : public Evaluator {
  public:
   EvaluatorAtFirstUse(DeckPtr deck, RankingPtr ranking) : Evaluator(std::move(deck), std::move(ranking)) {}
 
-  HandValue evaluate(std::span<const CardId> hand) const override { return real().evaluate(hand); }
+  HandValue evaluate(std::span<const CardId> hand) const override { return compiled().evaluate(hand); }
   void evaluate5(std::span<const CardId> hands, std::span<HandValue> values) const override {
-    real().evaluate5(hands, values);
+    compiled().evaluate5(hands, values);
   }
   void evaluate7(std::span<const CardId> hands, std::span<HandValue> values) const override {
-    real().evaluate7(hands, values);
+    compiled().evaluate7(hands, values);
   }
-  int category(HandValue value, int cards) const override { return real().category(value, cards); }
-  HandValue values(int cards) const override { return real().values(cards); }
+  int category(HandValue value, int cards) const override { return compiled().category(value, cards); }
+  HandValue values(int cards) const override { return compiled().values(cards); }
 
  private:
-  const Evaluator& real() const {
-    const Evaluator* ready = ready_.load(std::memory_order_acquire);
-    return ready != nullptr ? *ready : compile();
-  }
-
-  const Evaluator& compile() const {
+  const Evaluator& compile() const override {
     std::call_once(once_, [this] { owned_ = make_evaluator(deck_ptr(), ranking_ptr()); });
     ready_.store(owned_.get(), std::memory_order_release);
     return *owned_;
   }
 
-  mutable std::atomic<const Evaluator*> ready_ = nullptr;
   mutable std::once_flag once_;
   mutable EvaluatorPtr owned_;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -41,8 +42,20 @@ class Evaluator {
   // Whether the value may win (see Ranking::qualifier).
   bool qualifies(HandValue value, int cards = 5) const { return category(value, cards) >= ranking_->qualifier(); }
 
+  // The evaluator that values hands in the end, for loops: one that is compiled at its first use passes calls on.
+  const Evaluator& compiled() const {
+    const Evaluator* const ready = ready_.load(std::memory_order_acquire);
+    return ready != nullptr ? *ready : compile();
+  }
+
  protected:
   Evaluator(DeckPtr deck, RankingPtr ranking) : deck_(std::move(deck)), ranking_(std::move(ranking)) {}
+  // Sets ready_.
+  virtual const Evaluator& compile() const {
+    ready_.store(this, std::memory_order_release);
+    return *this;
+  }
+  mutable std::atomic<const Evaluator*> ready_ = nullptr;
 
  private:
   DeckPtr deck_;

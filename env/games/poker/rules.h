@@ -118,7 +118,7 @@ struct GameRules {
   // Stud: the player with the highest of these opens the round: in the first the lowest up card, then the best showing
   // hand.
   HandValue opening_value(int street_number, std::span<const CardId> up) const {
-    return street_number == 0 ? HandValue{kMaxDeckCards} - opener_key[up[0]] : high->evaluate(up) + 1;
+    return street_number == 0 ? HandValue{kMaxDeckCards} - opener_key[up[0]] : high->compiled().evaluate(up) + 1;
   }
   bool is_opaque(CardId card) const { return transparent_index[card] == kOpaque; }
   bool random_mix() const { return deck->washizu() == WashizuMix::kReplaceRandom; }

@@ -29,10 +29,10 @@ betting::Values State::values() const {
   std::array<CardId, kHandCards> cards{};
   for_seats(bets_.live(), [&](Seat seat) {
     const std::span<const CardId> hand(cards.data(), final_cards(seat, cards.data()));
-    values.high[at(seat)] = rules_->high->evaluate(hand);
+    values.high[at(seat)] = rules_->high->compiled().evaluate(hand);
     if (!rules_->low) return;
-    values.low[at(seat)] = rules_->low->evaluate(hand);
-    if (rules_->low->qualifies(values.low[at(seat)], static_cast<int>(hand.size())))
+    values.low[at(seat)] = rules_->low->compiled().evaluate(hand);
+    if (rules_->low->compiled().qualifies(values.low[at(seat)], static_cast<int>(hand.size())))
       values.qualified = static_cast<SeatSet>(values.qualified | betting::bit(seat));
   });
   return values;
