@@ -56,28 +56,17 @@ std::vector<CardId> cards_in_order(const Env& env, Seat seat) {
 }
 
 std::string BettingView::picture(const Env& env) const {
-  const bool mine = env.current_player() == seats_.me;
-  const TableMarks marks = mine ? marks_of(env, seats_.me, planned_) : TableMarks();
-  const std::string table = table_text(table_of(env, seats_.me), env.game(), seats_, style_, marks);
-  return mine ? table + '\n' + wrap(fmt::format("you may: {}\n", choices_text(env)), style_.width) : table;
+  const bool mine = env.current_player() == seats().me;
+  const TableMarks marks = mine ? marks_of(env, seats().me, planned()) : TableMarks();
+  const std::string table = table_text(table_of(env, seats().me), env.game(), seats(), style(), marks);
+  return mine ? table + '\n' + wrap(fmt::format("you may: {}\n", choices_text(env)), style().width) : table;
 }
 
-void BettingView::begin_turn(const Env&) { planned_.reset(); }
-void BettingView::enter(const Env& env, std::string_view text) { planned_ = parse_betting(env, text); }
-void BettingView::adopt(const Env&, std::span<const Decision> decisions) {
-  if (!decisions.empty()) planned_ = decisions.front();
-}
-
-bool BettingView::undo() {
-  const bool had = planned_.has_value();
-  planned_.reset();
-  return had;
-}
-
+void BettingView::enter(const Env& env, std::string_view text) { plan(parse_betting(env, text)); }
 std::string BettingView::question(const Env& env) const {
   // Every bet of Kuhn poker takes the last chip.
   if (small::as_small(env.game()) != nullptr) return {};
-  return goes_all_in(env, planned_.value()) ? env.decision_to_string(*planned_) + ", all-in" : "";
+  return OneDecisionView::question(env);
 }
 
 std::vector<std::string> BettingView::words(const Env& env) const { return betting_words(env); }
@@ -87,29 +76,16 @@ std::string BettingView::chances(const Env& env) const {
   return chances_->text(env);
 }
 
-Decision BettingView::next_decision(const Env&) const { return planned_.value(); }
-bool BettingView::turn_goes_on(const Env&) const { return false; }
-
-std::string BettingView::describe(const Env& start, std::span<const Decision> decisions) const {
-  const std::unique_ptr<Env> env = start.clone();
-  std::string text;
-  for (const Decision& decision : decisions) {
-    text += (text.empty() ? "" : ", ") + env->decision_to_string(decision);
-    env->step(decision);
-  }
-  return text;
-}
-
 std::string BettingView::told(const Env& env, const Event& event) const {
   using Kind = Event::Kind;
   // The end is told by hand_result().
   const bool end = event.kind == Kind::kShown || event.kind == Kind::kMucked || event.kind == Kind::kWon ||
                    event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded;
-  return end ? std::string() : wrap(event_text(event, env.game(), seats_, style_), style_.width);
+  return end ? std::string() : wrap(event_text(event, env.game(), seats(), style()), style().width);
 }
 
 std::string BettingView::hand_result(const Env& env) const {
-  return hand_end_text(events_of_hand(env, seats_.me), env.game(), seats_, style_);
+  return hand_end_text(events_of_hand(env, seats().me), env.game(), seats(), style());
 }
 
 }  // namespace dealer::terminal

@@ -5,30 +5,21 @@
 
 #include "frontends/terminal/betting_table.h"
 #include "frontends/terminal/chances_text.h"
-#include "frontends/terminal/table_view.h"
+#include "frontends/terminal/one_decision_view.h"
 
 namespace dealer::terminal {
 
 // The betting games, Kuhn poker and the other small ones included: a turn is one decision, played at once.
-class BettingView final : public TableView {
+class BettingView final : public OneDecisionView {
  public:
   // Told when asked for: the rules, a paragraph a line, and how to type.
   BettingView(std::string rules, std::string how_to_type, Seats seats, Style style)
-      : rules_(std::move(rules)), how_to_type_(std::move(how_to_type)), seats_(std::move(seats)), style_(style) {}
+      : OneDecisionView(std::move(seats), style), rules_(std::move(rules)), how_to_type_(std::move(how_to_type)) {}
 
   std::string picture(const Env& env) const override;
-  void begin_turn(const Env& env) override;
   void enter(const Env& env, std::string_view text) override;
-  void adopt(const Env& env, std::span<const Decision> decisions) override;
-  bool undo() override;
-  bool complete() const override { return planned_.has_value(); }
-  bool at_once() const override { return true; }
   std::string question(const Env& env) const override;
   std::vector<std::string> words(const Env& env) const override;
-  std::string missing() const override { return "an action to choose"; }
-  Decision next_decision(const Env& env) const override;
-  bool turn_goes_on(const Env& now) const override;
-  std::string describe(const Env& start, std::span<const Decision> decisions) const override;
   std::string chances(const Env& env) const override;
   std::string told(const Env& env, const Event& event) const override;
   std::string hand_result(const Env& env) const override;
@@ -37,9 +28,6 @@ class BettingView final : public TableView {
 
  private:
   std::string rules_, how_to_type_;
-  Seats seats_;
-  Style style_;
-  std::optional<Decision> planned_;
   // Made when somebody asks for a hint.
   mutable std::unique_ptr<const ChancesText> chances_;
 };

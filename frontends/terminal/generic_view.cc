@@ -24,48 +24,20 @@ std::string all_choices(const Env& env) {
 }  // namespace
 
 std::string GenericView::picture(const Env& env) const {
-  std::string text = env.to_string(seats_.me);
+  std::string text = env.to_string(seats().me);
   if (!text.ends_with('\n')) text += '\n';
-  return env.current_player() == seats_.me ? text + fmt::format("you may: {}\n", all_choices(env)) : text;
+  return env.current_player() == seats().me ? text + fmt::format("you may: {}\n", all_choices(env)) : text;
 }
 
-void GenericView::begin_turn(const Env&) { planned_.reset(); }
-void GenericView::enter(const Env& env, std::string_view text) { planned_ = env.parse_decision(text); }
-void GenericView::adopt(const Env&, std::span<const Decision> decisions) {
-  if (!decisions.empty()) planned_ = decisions.front();
-}
-
-bool GenericView::undo() {
-  const bool had = planned_.has_value();
-  planned_.reset();
-  return had;
-}
-
-std::string GenericView::question(const Env& env) const {
-  return goes_all_in(env, planned_.value()) ? env.decision_to_string(*planned_) + ", all-in" : "";
-}
-
+void GenericView::enter(const Env& env, std::string_view text) { plan(env.parse_decision(text)); }
 std::vector<std::string> GenericView::words(const Env& env) const {
   std::vector<std::string> words;
   for (const Choice& choice : env.choices()) words.push_back(choice.text);
   return words;
 }
 
-Decision GenericView::next_decision(const Env&) const { return planned_.value(); }
-bool GenericView::turn_goes_on(const Env&) const { return false; }
-
-std::string GenericView::describe(const Env& start, std::span<const Decision> decisions) const {
-  const std::unique_ptr<Env> env = start.clone();
-  std::string text;
-  for (const Decision& decision : decisions) {
-    text += (text.empty() ? "" : ", ") + env->decision_to_string(decision);
-    env->step(decision);
-  }
-  return text;
-}
-
 std::string GenericView::told(const Env& env, const Event& event) const {
-  return event_text(event, env.game(), seats_, style_);
+  return event_text(event, env.game(), seats(), style());
 }
 
 std::string GenericView::hand_result(const Env&) const { return {}; }
