@@ -157,6 +157,22 @@ TEST(BettingText, WhereSomebodyShowsThereIsAShowdown) {
   EXPECT_TRUE(hand.end({{"you", "rule"}, 0}, 80).starts_with("Showdown\n\n")) << hand.end({{"you", "rule"}, 0}, 80);
 }
 
+TEST(BettingText, WhatDecidesBetweenHandsOfOneNameIsTold) {
+  const auto end = [](const std::string& other, const char* name) {
+    Hand hand("holdem");
+    hand.begin(1, {100, 100});
+    hand.street = 3;
+    hand.cards(Kind::kDealt, -1, "8s 6h 2d 8c Qs", "board");
+    hand.cards(Kind::kShown, 0, "As Jd", "one pair, eights").cards(Kind::kShown, 1, other, name);
+    hand.won(0, 20, 0, "one pair, eights").ended({10, -10});
+    return hand.end({{"you", "rule"}, 0}, 80);
+  };
+  const std::string kicker = "the kicker decides: the ace beats the";
+  EXPECT_NE(end("Kh Tc", "one pair, eights").find(kicker), std::string::npos) << end("Kh Tc", "one pair, eights");
+  EXPECT_EQ(end("7h 5c", "high card").find(kicker), std::string::npos) << "the names say it";
+  EXPECT_EQ(end("Kh ??", "one pair, eights").find("decides"), std::string::npos) << "not all of it was shown";
+}
+
 // A hand for four in which two are all-in for less.
 Hand side_pots() {
   Hand hand("holdem[limit=no_limit,players=4]");
