@@ -301,18 +301,14 @@ std::string won_text(const BettingTable& table, const Game& game, const Seats& s
 std::string why_text(const BettingTable& table, const Game& game) {
   const poker::Game* bets = poker::as_poker(game);
   if (bets == nullptr || bets->rules().low) return {};
-  std::size_t cards = 0;
-  for (const BettingSeat& seat : table.seats()) {
-    if (!seat.shown) continue;
-    const std::size_t held = hand_with(table, seat).size();
-    if (held < 5 || (cards != 0 && held != cards)) return {};
-    cards = held;
-  }
+  // Hands told in part cannot be compared.
+  const auto whole = static_cast<std::size_t>(bets->rules().hand_cards);
+  for (const BettingSeat& seat : table.seats())
+    if (seat.shown && seat.down.size() + seat.up.size() != whole) return {};
   const auto best_of = [&](bool winner) -> const BettingSeat* {
     const BettingSeat* best = nullptr;
     for (const BettingSeat& seat : table.seats()) {
-      // Hands told in part cannot be compared.
-      if (!seat.shown || seat.hidden > 0 || (seat.won > 0) != winner) continue;
+      if (!seat.shown || (seat.won > 0) != winner) continue;
       if (best == nullptr ||
           compare_hands(*bets->rules().high, hand_with(table, seat), hand_with(table, *best)).result > 0)
         best = &seat;

@@ -158,12 +158,13 @@ TEST(BettingText, WhereSomebodyShowsThereIsAShowdown) {
 }
 
 TEST(BettingText, WhatDecidesBetweenHandsOfOneNameIsTold) {
-  const auto end = [](const std::string& other, const char* name) {
+  const auto end = [](const std::string& other, const char* name, const char* mine = "As Jd") {
     Hand hand("holdem");
     hand.begin(1, {100, 100});
     hand.street = 3;
     hand.cards(Kind::kDealt, -1, "8s 6h 2d 8c Qs", "board");
-    hand.cards(Kind::kShown, 0, "As Jd", "one pair, eights").cards(Kind::kShown, 1, other, name);
+    for (const Seat seat : {0, 1}) hand.cards(Kind::kDealt, seat, "?? ??");
+    hand.cards(Kind::kShown, 0, mine, "one pair, eights").cards(Kind::kShown, 1, other, name);
     hand.won(0, 20, 0, "one pair, eights").ended({10, -10});
     return hand.end({{"you", "rule"}, 0}, 80);
   };
@@ -171,6 +172,7 @@ TEST(BettingText, WhatDecidesBetweenHandsOfOneNameIsTold) {
   EXPECT_NE(end("Kh Tc", "one pair, eights").find(kicker), std::string::npos) << end("Kh Tc", "one pair, eights");
   EXPECT_EQ(end("7h 5c", "high card").find(kicker), std::string::npos) << "the names say it";
   EXPECT_EQ(end("Kh ??", "one pair, eights").find("decides"), std::string::npos) << "not all of it was shown";
+  EXPECT_EQ(end("Kh ??", "one pair, eights", "As ??").find("decides"), std::string::npos) << "of neither";
 }
 
 // A hand for four in which two are all-in for less.
@@ -335,6 +337,25 @@ TEST(BettingText, StreetsHaveTheirNames) {
   EXPECT_EQ(name("leduc", 1), "Board");
   EXPECT_EQ(name("mini_draw_single", 0), "Draw");
   EXPECT_EQ(name("kuhn", 0), "");
+}
+
+TEST(BettingText, DiscardingAndBettingAreToldApart) {
+  Hand hand("triple_draw[players=2]");
+  hand.begin(1, {100, 100});
+  hand.cards(Kind::kDealt, 0, "9d 8h 5d 3c 2c").cards(Kind::kDealt, 1, "?? ?? ?? ?? ??");
+  const auto heading = [&] {
+    const std::string text = hand.table({{"you", "rule"}, 0}, 80);
+    return text.substr(0, text.find('\n'));
+  };
+  const auto draw = [&](int street) {
+    hand.street = street;
+    for (const Seat seat : {0, 1}) hand.cards(Kind::kDiscarded, seat, "").cards(Kind::kDrew, seat, "");
+  };
+  draw(1);
+  EXPECT_EQ(heading(), "After the first draw");
+  hand.street = 2;
+  hand.cards(Kind::kDiscarded, 0, "").cards(Kind::kDrew, 0, "");
+  EXPECT_EQ(heading(), "Second draw") << "the other is still to draw";
 }
 
 TEST(BettingText, CardsOfAnyDeckArePainted) {
