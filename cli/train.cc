@@ -6,7 +6,10 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "agents/tabular/game_tree.h"
+#include "arena/exploitability.h"
 #include "arena/match.h"
 #include "cli/interrupted.h"
 #include "cli/output.h"
@@ -56,26 +59,41 @@ Evaluation play_evaluation(const AgentFactoryPtr& agent, const std::string& oppo
   return {result.agents[0].mean(), result.agents[0].ci95(), to_json(result), result.interrupted};
 }
 
+std::optional<double> measure_exploitability(const AgentFactoryPtr& agent, const GamePtr& game) {
+  if (!tabular::has_tree(*game)) return {};
+  const tabular::GameTree tree(*game);
+  return exploitability(tree, *agent->make()).exploitability;
+}
+
+std::string how_to_play(const TrainOutcome& outcome) {
+  const std::string& game = outcome.game->spec();
+  return fmt::format("Play against it:  dealer play {}--agent {}\n",
+                     game == "ofc" ? "" : fmt::format("--game '{}' ", game), outcome.run.string());
+}
+
 void print_result(const TrainOutcome& outcome) {
   const nlohmann::json& result = outcome.result;
-  print(fmt::format("trained {} hands; Fantasyland is worth {:.2f} points\n", result["hands"].get<std::int64_t>(),
-                    result["fantasyland_value"].get<double>()));
+  print(fmt::format("trained {} hands{}{}\n", result["hands"].get<std::int64_t>(), outcome.summary.empty() ? "" : "; ",
+                    outcome.summary));
+  if (result.contains("exploitability"))
+    print(
+        fmt::format("exploitability {:.4f} {} a hand\n", result["exploitability"].get<double>(), outcome.game->unit()));
   if (result.contains("matches")) {
     for (const auto& [opponent, match] : result["matches"].items()) {
       // Nobody knows how far off the mean of a single deal is.
       const nlohmann::json& ci95 = match["ci95"][0];
-      print(fmt::format("against {:<8} {:+.2f} ± {} points a hand\n", opponent, match["mean"][0].get<double>(),
-                        ci95.is_null() ? "unknown" : fmt::format("{:.2f}", ci95.get<double>())));
+      print(fmt::format("against {:<8} {:+.2f} ± {} {} a hand\n", opponent, match["mean"][0].get<double>(),
+                        ci95.is_null() ? "unknown" : fmt::format("{:.2f}", ci95.get<double>()), outcome.game->unit()));
     }
   }
-  print(fmt::format("run     {}\nagent   {}\n\nPlay against it:  dealer play --agent {}\n", outcome.run.string(),
-                    result["model"].get<std::string>(), outcome.run.string()));
+  print(fmt::format("run     {}\nagent   {}\n\n{}", outcome.run.string(), result["model"].get<std::string>(),
+                    how_to_play(outcome)));
 }
 
 }  // namespace
 
 void train(const TrainOptions& options) {
-  const TrainOutcome outcome = run_training(request_of(options), play_evaluation);
+  const TrainOutcome outcome = run_training(request_of(options), {play_evaluation, measure_exploitability});
   if (outcome.interrupted) {
     if (options.json) print_json({{"run", outcome.run.string()}, {"interrupted", true}});
     flush_output();
@@ -83,9 +101,9 @@ void train(const TrainOptions& options) {
                       InterruptGuard::signal());
   }
   if (outcome.was_finished && !options.json)
-    return print(fmt::format("{} is finished: {} hands\nagent   {}\n\nPlay against it:  dealer play --agent {}\n",
-                             outcome.run.string(), outcome.result["hands"].get<std::int64_t>(),
-                             outcome.result["model"].get<std::string>(), outcome.run.string()));
+    return print(fmt::format("{} is finished: {} hands\nagent   {}\n\n{}", outcome.run.string(),
+                             outcome.result["hands"].get<std::int64_t>(), outcome.result["model"].get<std::string>(),
+                             how_to_play(outcome)));
   if (!options.json) return print_result(outcome);
   nlohmann::ordered_json json = outcome.result;
   if (outcome.was_finished) json["was_finished"] = true;

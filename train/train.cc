@@ -1,13 +1,13 @@
 #include "train/train.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <chrono>
 #include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "agents/ofc/value_agent.h"
 #include "env/core/config.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -16,30 +16,31 @@
 #include "train/compute.h"
 #include "train/interrupt.h"
 #include "train/metrics.h"
-#include "train/ofc/afterstate_trainer.h"
 #include "train/progress.h"
 #include "train/run_folder.h"
+#include "train/trainer.h"
 
 namespace dealer {
 namespace {
 
 struct JobSettings {
   std::string name;
-  std::string game;
-  ofc::TrainerSettings trainer;
+  GamePtr game;
+  std::uint64_t seed = 0;
   std::int64_t checkpoint_every = 0;
   std::size_t checkpoints_kept = 0;
   std::int64_t evaluate_every = 0;
   int evaluation_deals = 0, final_deals = 0;
+  bool exploitability = false;
   std::vector<std::string> opponents;
 };
 
+// What all learners share; the keys of its own are the learner's.
 JobSettings read_job(Config& config) {
   JobSettings job;
-  config.get_choice("algorithm", "afterstate_td", {"afterstate_td"});
-  job.name = config.get_string("name", "ofc");
-  job.game = config.get_string("game", "ofc");
-  job.trainer = ofc::read_settings(config);
+  job.game = make_game(config.get_string("game", "ofc"));
+  job.name = config.get_string("name", job.game->name());
+  job.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
   Config checkpoint = config.section("checkpoint");
   job.checkpoint_every = checkpoint.get_int("every_hands", 200'000, 1);
   job.checkpoints_kept = static_cast<std::size_t>(checkpoint.get_int("keep", 3, 1, 1000));
@@ -49,9 +50,15 @@ JobSettings read_job(Config& config) {
   job.evaluation_deals = evaluation.get_int<int>("deals", 500, 0, 10'000'000);
   job.final_deals = evaluation.get_int<int>("final_deals", 2000, 0, 10'000'000);
   job.opponents = evaluation.get_strings("opponents", {"rule", "random"});
+  job.exploitability = evaluation.get_bool("exploitability", false);
   evaluation.finish();
-  config.finish();
   return job;
+}
+
+std::unique_ptr<Trainer> make_trainer(Config& config, const JobSettings& job) {
+  std::unique_ptr<Trainer> trainer = read_algorithm(config).make(config, job.game);
+  config.finish();
+  return trainer;
 }
 
 // Metadata of a checkpoint that was saved while it was being evaluated.
@@ -88,35 +95,34 @@ void log_versions(const RunFolder& run) {
 
 bool crossed(std::int64_t before, std::int64_t after, std::int64_t every) { return before / every != after / every; }
 
-double ratio(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
-
 // One training job from its config to its result.
 class Job {
  public:
   // Refuses settings that cannot be; nothing is written yet.
-  Job(const JobSettings& settings, const Evaluate& evaluate, bool quiet)
-      : settings_(settings),
-        game_(make_game(settings.game)),
-        evaluate_(evaluate),
+  Job(Config& config, const Evaluations& evaluations, bool quiet)
+      : settings_(read_job(config)),
+        evaluations_(evaluations),
         quiet_(quiet),
-        trainer_(ofc_game(), settings.trainer) {}
+        trainer_(make_trainer(config, settings_)) {}
+
+  const JobSettings& settings() const { return settings_; }
 
   // Goes on from the newest checkpoint, if there is one.
   TrainOutcome resume(RunFolder& run) {
     if (const auto checkpoint = run.resume()) {
-      trainer_.load(checkpoint->content);
-      if (trainer_.iterations() != checkpoint->step)
+      trainer_->load(checkpoint->content);
+      if (trainer_->iterations() != checkpoint->step)
         throw CheckpointError(fmt::format("{}: the file is of step {}, but tensor 'trainer.progress' of step {}",
-                                          checkpoint->content.name, checkpoint->step, trainer_.iterations()));
+                                          checkpoint->content.name, checkpoint->step, trainer_->iterations()));
       unevaluated_ = read_unevaluated(checkpoint->content);
       const auto& metadata = checkpoint->content.metadata;
       // A larger `hands`, written into config.yaml since, goes on.
       if (over() && metadata.find(kFinished) != metadata.end()) {
-        TrainOutcome outcome{run.path(), false, true, {}};
-        outcome.result = {{"hands", trainer_.hands()}, {"model", model_path(run).string()}};
+        TrainOutcome outcome{run.path(), false, true, {}, {}, settings_.game};
+        outcome.result = {{"hands", trainer_->hands()}, {"model", model_path(run).string()}};
         return outcome;
       }
-      run.log()->info("resumed after {} hands", trainer_.hands());
+      run.log()->info("resumed after {} hands", trainer_->hands());
     }
     return train(run);
   }
@@ -125,165 +131,154 @@ class Job {
     run_ = &run;
     log_versions(run);
     const std::optional<std::int64_t> purge =
-        trainer_.iterations() > 0 ? std::optional(trainer_.iterations() + 1) : std::nullopt;
+        trainer_->iterations() > 0 ? std::optional(trainer_->iterations() + 1) : std::nullopt;
     EventWriter events(run_->path(), purge);
     Metrics metrics(run_->metrics(), events, run_->log());
     const InterruptGuard guard;
-    TrainOutcome outcome{run_->path(), false, false, {}};
+    TrainOutcome outcome{run_->path(), false, false, {}, {}, settings_.game};
     {
-      Progress progress("training " + settings_.game, settings_.trainer.hands,
-                        ProgressOptions::standard("hands", quiet_), trainer_.hands());
+      Progress progress("training " + settings_.game->spec(), trainer_->hands_to_play(),
+                        ProgressOptions::standard("hands", quiet_), trainer_->hands());
       while (!over() && !InterruptGuard::requested()) step(events, metrics, progress);
       progress.finish();
     }
     save_checkpoint();
     outcome.interrupted = !over() || !finish(metrics, outcome.result);
+    outcome.summary = trainer_->summary();
     return outcome;
   }
 
  private:
   using Figures = std::vector<Metric>;
 
-  std::shared_ptr<const ofc::Game> ofc_game() const {
-    auto game = std::dynamic_pointer_cast<const ofc::Game>(game_);
-    if (!game) throw UsageError(fmt::format("algorithm 'afterstate_td' learns ofc, not '{}'", settings_.game));
-    return game;
-  }
-
-  bool over() const { return trainer_.done() && unevaluated_.empty(); }
+  bool over() const { return trainer_->done() && unevaluated_.empty(); }
 
   void step(EventWriter& events, Metrics& metrics, Progress& progress) {
     if (!unevaluated_.empty()) {
       Figures line = unevaluated_;
       if (!add_evaluations(line)) return;
-      metrics.record(trainer_.iterations(), line);
+      metrics.record(trainer_->iterations(), line);
       unevaluated_.clear();
       save_checkpoint();
       return;
     }
-    const auto start = std::chrono::steady_clock::now();
-    const std::int64_t before = trainer_.hands();
-    const double rate = trainer_.learning_rate();
-    trainer_.iterate();
-    const ofc::TrainerFigures figures = trainer_.take_figures();
-    const ofc::SelfPlayCounts& counts = figures.counts;
-    const double updates = static_cast<double>(std::max<std::int64_t>(1, figures.updates));
-    Figures line = {
-        {"hands", static_cast<double>(trainer_.hands())},
-        {"loss/value", figures.losses.value / updates},
-        {"loss/foul", figures.losses.foul / updates},
-        {"loss/fantasyland", figures.losses.fantasyland / updates},
-        {"learning_rate", rate},
-        {"self_play/foul_rate", ratio(counts.fouls, counts.seats_normal)},
-        {"self_play/fantasyland_rate", ratio(counts.entries, counts.seats_normal)},
-        {"self_play/fantasyland_stay_rate", ratio(counts.stays, counts.seats_fantasyland)},
-        {"self_play/royalties_normal", ratio(counts.royalties_normal, counts.seats_normal)},
-        {"self_play/royalties_fantasyland", ratio(counts.royalties_fantasyland, counts.seats_fantasyland)},
-        {"value/fantasyland", trainer_.model().chain.fantasyland()},
-    };
-    if (crossed(before, trainer_.hands(), settings_.evaluate_every) && settings_.evaluation_deals > 0) {
+    const std::int64_t before = trainer_->hands();
+    trainer_->iterate();
+    const TrainerReport report = trainer_->take_report();
+    Figures line = {{"hands", static_cast<double>(trainer_->hands())}};
+    line.insert(line.end(), report.metrics.begin(), report.metrics.end());
+    if (crossed(before, trainer_->hands(), settings_.evaluate_every)) {
       unevaluated_ = line;
       if (!add_evaluations(line)) return;
       unevaluated_.clear();
     }
-    metrics.record(trainer_.iterations(), line);
+    metrics.record(trainer_->iterations(), line);
     // Timings differ from run to run, so they stay out of metrics.jsonl.
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const std::vector<std::pair<std::string, double>> timings = {
-        {"speed/hands_per_second", static_cast<double>(counts.hands) / seconds},
-        {"speed/self_play_share", figures.act_seconds / seconds},
-        {"speed/learning_share", figures.learn_seconds / seconds},
-        {"speed/matrix_gflops", 2e-9 * figures.dense_work / seconds}};
-    events.scalars(trainer_.iterations(), timings);
-    progress.update(
-        trainer_.hands(),
-        std::vector<Figure>{{"foul", line[5].second}, {"fantasyland", line[6].second}, {"royalties", line[8].second}});
-    if (crossed(before, trainer_.hands(), settings_.checkpoint_every)) save_checkpoint();
+    events.scalars(trainer_->iterations(), report.timings);
+    progress.update(trainer_->hands(), report.live);
+    if (crossed(before, trainer_->hands(), settings_.checkpoint_every)) save_checkpoint();
   }
 
-  // False when it was interrupted.
+  // The shipped player and, beside it, the others that the learner has; false when it was interrupted.
   bool add_evaluations(Figures& line) const {
-    for (const std::string& opponent : settings_.opponents) {
-      const Evaluation result = evaluate(opponent, settings_.evaluation_deals);
-      if (result.interrupted) return false;
-      line.emplace_back("match/" + opponent, result.mean);
-      line.emplace_back("match/" + opponent + "_ci95", result.ci95);
-      run_->log()->info("{} hands: {:+.2f} ± {:.2f} points a hand against {}", trainer_.hands(), result.mean,
-                        result.ci95, opponent);
+    for (const auto& [name, agent] : trainer_->agents()) {
+      const std::string prefix = name.empty() ? "" : name + "/";
+      if (const auto distance = exploitability(agent)) {
+        line.emplace_back(prefix + "exploitability", *distance);
+        run_->log()->info("{} hands: exploitability {:.5f} {} {}", trainer_->hands(), *distance, settings_.game->unit(),
+                          name);
+      }
+      if (settings_.evaluation_deals == 0) continue;
+      for (const std::string& opponent : settings_.opponents) {
+        const Evaluation result = match(agent, opponent, settings_.evaluation_deals);
+        if (result.interrupted) return false;
+        line.emplace_back(prefix + "match/" + opponent, result.mean);
+        line.emplace_back(prefix + "match/" + opponent + "_ci95", result.ci95);
+        run_->log()->info("{} hands: {:+.2f} ± {:.2f} {} a hand against {} {}", trainer_->hands(), result.mean,
+                          result.ci95, settings_.game->unit(), opponent, name);
+      }
     }
     return true;
+  }
+
+  std::optional<double> exploitability(const AgentFactoryPtr& agent) const {
+    return settings_.exploitability ? evaluations_.exploitability(agent, settings_.game) : std::nullopt;
+  }
+
+  Evaluation match(const AgentFactoryPtr& agent, const std::string& opponent, int deals) const {
+    return evaluations_.match(agent, opponent, settings_.game, deals, derive(settings_.seed, 0xe7a1));
   }
 
   static std::filesystem::path model_path(const RunFolder& run) { return run.path() / "model.safetensors"; }
 
   void save_checkpoint(bool finished = false) {
-    TensorFile file = trainer_.save();
+    TensorFile file = trainer_->save();
     if (finished) file.metadata[kFinished] = "1";
-    file.metadata["config_game"] = settings_.game;
+    file.metadata["config_game"] = settings_.game->spec();
     if (!unevaluated_.empty()) file.metadata[kUnevaluated] = nlohmann::json(unevaluated_).dump();
-    run_->save_checkpoint(trainer_.iterations(), std::move(file), settings_.checkpoints_kept);
-  }
-
-  Evaluation evaluate(const std::string& opponent, int deals) const {
-    auto model = std::make_shared<const ofc::ValueModel>(trainer_.model());
-    const AgentFactoryPtr agent = ofc::make_value_agents("trained", std::move(model), {}, game_);
-    return evaluate_(agent, opponent, game_, deals, derive(settings_.trainer.seed, 0xe7a1));
+    run_->save_checkpoint(trainer_->iterations(), std::move(file), settings_.checkpoints_kept);
   }
 
   // False when it was interrupted. A kill at any moment: the checkpoint before it is not marked, and all this is done
   // again.
   bool finish(Metrics& metrics, nlohmann::json& result) {
-    TensorFile file = trainer_.save_model();
-    file.metadata["hands"] = std::to_string(trainer_.hands());
+    TensorFile file = trainer_->save_model();
+    file.metadata["hands"] = std::to_string(trainer_->hands());
     write_safetensors(model_path(*run_), file);
-    std::vector<Metric> line = {{"hands", static_cast<double>(trainer_.hands())}};
-    result = {{"hands", trainer_.hands()},
-              {"model", model_path(*run_).string()},
-              {"fantasyland_value", trainer_.model().chain.fantasyland()}};
+    std::vector<Metric> line = {{"hands", static_cast<double>(trainer_->hands())}};
+    result = trainer_->result();
+    result["hands"] = trainer_->hands();
+    result["model"] = model_path(*run_).string();
+    result["unit"] = settings_.game->unit();
+    const AgentFactoryPtr agent = trainer_->agents().front().second;
+    if (const auto distance = exploitability(agent)) {
+      result["exploitability"] = *distance;
+      line.emplace_back("final/exploitability", *distance);
+      run_->log()->info("final: exploitability {:.5f} {}", *distance, settings_.game->unit());
+    }
     for (const std::string& opponent : settings_.opponents) {
       if (settings_.final_deals == 0) break;
-      const Evaluation match = evaluate(opponent, settings_.final_deals);
-      if (match.interrupted) return false;
-      result["matches"][opponent] = match.detail;
-      line.emplace_back("final/" + opponent, match.mean);
-      line.emplace_back("final/" + opponent + "_ci95", match.ci95);
-      run_->log()->info("final: {:+.2f} ± {:.2f} points a hand against {}", match.mean, match.ci95, opponent);
+      const Evaluation played = match(agent, opponent, settings_.final_deals);
+      if (played.interrupted) return false;
+      result["matches"][opponent] = played.detail;
+      line.emplace_back("final/" + opponent, played.mean);
+      line.emplace_back("final/" + opponent + "_ci95", played.ci95);
+      run_->log()->info("final: {:+.2f} ± {:.2f} {} a hand against {}", played.mean, played.ci95,
+                        settings_.game->unit(), opponent);
     }
-    metrics.record(trainer_.iterations(), line);
+    metrics.record(trainer_->iterations(), line);
     save_checkpoint(true);
     return true;
   }
 
   JobSettings settings_;
-  GamePtr game_;
   RunFolder* run_ = nullptr;
-  const Evaluate& evaluate_;
+  const Evaluations& evaluations_;
   bool quiet_;
-  ofc::AfterstateTrainer trainer_;
+  std::unique_ptr<Trainer> trainer_;
   // Of the last step, when its evaluation was interrupted: they are recorded with the evaluation, once the run goes on.
   Figures unevaluated_;
 };
 
 }  // namespace
 
-TrainOutcome run_training(const TrainRequest& request, const Evaluate& evaluate) {
+TrainOutcome run_training(const TrainRequest& request, const Evaluations& evaluations) {
   prepare_compute();
   if (!request.resume.empty()) {
     if (!request.config.empty() || !request.overrides.empty())
       throw UsageError("a resumed run keeps its config; expected neither a config nor overrides beside --resume");
     RunFolder run = RunFolder::open(request.resume);
     Config config = Config::load(run.config_path());
-    return Job(read_job(config), evaluate, request.quiet).resume(run);
+    return Job(config, evaluations, request.quiet).resume(run);
   }
   Config config = Config::load(request.config);
   expect_config("training config", config, request.config.string());
   if (!config.has("algorithm"))
-    throw ConfigError(request.config.string() +
-                      ": the key 'algorithm' is missing; expected a training config: algorithm: afterstate_td");
+    throw ConfigError(fmt::format("{}: the key 'algorithm' is missing; expected a training config: algorithm: {}",
+                                  request.config.string(), fmt::join(algorithm_names(), " or ")));
   for (const std::string& assignment : request.overrides) config.set(assignment);
-  const JobSettings settings = read_job(config);
-  Job job(settings, evaluate, request.quiet);
-  RunFolder run = request.out.empty() ? RunFolder::create(request.runs, settings.name, signed_config(config))
+  Job job(config, evaluations, request.quiet);
+  RunFolder run = request.out.empty() ? RunFolder::create(request.runs, job.settings().name, signed_config(config))
                                       : RunFolder::create_at(request.out, signed_config(config));
   return job.train(run);
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,15 +33,25 @@ struct Evaluation {
 using Evaluate = std::function<Evaluation(const AgentFactoryPtr& agent, const std::string& opponent,
                                           const GamePtr& game, int deals, std::uint64_t seed)>;
 
+// How far an agent that plays every seat is from an equilibrium (NashConv / players), in the game's unit; nothing when
+// the game's tree is too large.
+using MeasureExploitability = std::function<std::optional<double>(const AgentFactoryPtr& agent, const GamePtr& game)>;
+struct Evaluations {
+  Evaluate match;
+  MeasureExploitability exploitability;
+};
+
 struct TrainOutcome {
   std::filesystem::path run;
   bool interrupted = false;   // saved and stopped before the end: `--resume` goes on
   bool was_finished = false;  // there was nothing left to resume: no final evaluations then
   nlohmann::json result;      // final evaluations and figures
+  std::string summary;        // of what was learned, for people; may be empty
+  GamePtr game;
 };
 
 // Trains as the config says, from the start or from the newest checkpoint of a run. Throws ConfigError, UsageError,
 // FileError, CheckpointError. Ctrl-C and SIGTERM, also while it is evaluated, save a checkpoint and return.
-TrainOutcome run_training(const TrainRequest& request, const Evaluate& evaluate);
+TrainOutcome run_training(const TrainRequest& request, const Evaluations& evaluations);
 
 }  // namespace dealer

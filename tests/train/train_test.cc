@@ -68,15 +68,16 @@ class Training : public testing::Test {
   // Stops the job as Ctrl-C would, at the evaluation of that number.
   std::size_t stop_at_ = 0;
   // Instead of a match: the result is the model's own value of a hand.
-  Evaluate evaluate_ = [this](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
-                              std::uint64_t) {
-    EXPECT_EQ(opponent, "rule");
-    EXPECT_EQ(game->name(), "ofc");
-    deals_.push_back(deals);
-    if (deals_.size() == stop_at_) std::raise(SIGINT);
-    const double value = value_of(agent, game);
-    return Evaluation{value, 0.25, {{"mean", {value, -value}}}};
-  };
+  Evaluations evaluate_{
+      [this](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals, std::uint64_t) {
+        EXPECT_EQ(opponent, "rule");
+        EXPECT_EQ(game->name(), "ofc");
+        deals_.push_back(deals);
+        if (deals_.size() == stop_at_) std::raise(SIGINT);
+        const double value = value_of(agent, game);
+        return Evaluation{value, 0.25, {{"mean", {value, -value}}}};
+      },
+      {}};
 };
 
 TEST_F(Training, LeavesAModelMetricsAndCheckpoints) {
@@ -189,11 +190,11 @@ TEST_F(Training, ResumedEqualsUninterrupted) {
 TEST_F(Training, ResumedEqualsUninterruptedWhileItIsEvaluated) {
   const TrainOutcome whole = run_training(request("whole"), evaluate_);
   ASSERT_EQ(deals_.size(), 4U) << "three evaluations and the final one";
-  const Evaluate complete = evaluate_;
+  const Evaluate complete = evaluate_.match;
   for (const std::size_t stop : {1U, 3U, 4U}) {
     deals_.clear();
     stop_at_ = stop;
-    evaluate_ = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
+    evaluate_.match = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
                     std::uint64_t seed) {
       Evaluation result = complete(agent, opponent, game, deals, seed);
       if (deals_.size() == stop_at_) result = {-1e9, 0, {}, true};
@@ -276,7 +277,7 @@ TEST_F(Training, GoesOnAfterAKill) {
 TEST_F(Training, TheModelSaysWhichRulesItWasTrainedFor) {
   TrainRequest asked = request("run");
   asked.overrides = {"game=ofc[episode=hand]"};
-  evaluate_ = [](const AgentFactoryPtr&, const std::string&, const GamePtr&, int, std::uint64_t) {
+  evaluate_.match = [](const AgentFactoryPtr&, const std::string&, const GamePtr&, int, std::uint64_t) {
     return Evaluation{0, 0, {}};
   };
   const TrainOutcome outcome = run_training(asked, evaluate_);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "agents/ofc/value_agent.h"
 #include "env/core/error.h"
 
 namespace dealer::ofc {
@@ -14,6 +15,8 @@ namespace {
 constexpr std::size_t kSampledBoards = 1024;
 constexpr int kTurnsOfAHand = 5;
 constexpr std::uint64_t kShuffleStream = 0x5f0ff1e, kBoardStream = 0xb0a2d5;
+
+double ratio(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -79,6 +82,7 @@ double AfterstateTrainer::learning_rate() const {
 
 void AfterstateTrainer::iterate() {
   const double start = seconds();
+  figures_.learning_rate = learning_rate();
   play();
   const double played = seconds();
   learn_chain_values();
@@ -161,6 +165,42 @@ TrainerFigures AfterstateTrainer::take_figures() {
   return figures;
 }
 
+TrainerReport AfterstateTrainer::take_report() {
+  const TrainerFigures figures = take_figures();
+  const SelfPlayCounts& counts = figures.counts;
+  const auto updates = static_cast<double>(std::max<std::int64_t>(1, figures.updates));
+  const double fouls = ratio(counts.fouls, counts.seats_normal), entries = ratio(counts.entries, counts.seats_normal);
+  const double royalties = ratio(counts.royalties_normal, counts.seats_normal);
+  const double busy = figures.act_seconds + figures.learn_seconds;
+  return {
+      {{"loss/value", figures.losses.value / updates},
+       {"loss/foul", figures.losses.foul / updates},
+       {"loss/fantasyland", figures.losses.fantasyland / updates},
+       {"learning_rate", figures.learning_rate},
+       {"self_play/foul_rate", fouls},
+       {"self_play/fantasyland_rate", entries},
+       {"self_play/fantasyland_stay_rate", ratio(counts.stays, counts.seats_fantasyland)},
+       {"self_play/royalties_normal", royalties},
+       {"self_play/royalties_fantasyland", ratio(counts.royalties_fantasyland, counts.seats_fantasyland)},
+       {"value/fantasyland", model_.chain.fantasyland()}},
+      {{"speed/hands_per_second", static_cast<double>(counts.hands) / busy},
+       {"speed/self_play_share", figures.act_seconds / busy},
+       {"speed/learning_share", figures.learn_seconds / busy},
+       {"speed/matrix_gflops", 2e-9 * figures.dense_work / busy}},
+      {{"foul", fouls}, {"fantasyland", entries}, {"royalties", royalties}},
+  };
+}
+
+std::vector<std::pair<std::string, AgentFactoryPtr>> AfterstateTrainer::agents() const {
+  return {{"", make_value_agents("trained", std::make_shared<const ValueModel>(model_), {}, game_)}};
+}
+
+nlohmann::json AfterstateTrainer::result() const { return {{"fantasyland_value", model_.chain.fantasyland()}}; }
+
+std::string AfterstateTrainer::summary() const {
+  return fmt::format("Fantasyland is worth {:.2f} points", model_.chain.fantasyland());
+}
+
 TensorFile AfterstateTrainer::save_model() const {
   TensorFile file;
   store(model_, file);
@@ -223,6 +263,12 @@ void AfterstateTrainer::load(const TensorFile& file) {
   boards_seen_ = progress[2];
   model_ = std::move(model);
   if (!model_.boards.empty()) rows_ = row_values_against(model_.boards, game_->rules().scoring.bonus);
+}
+
+std::unique_ptr<Trainer> make_afterstate_trainer(Config& config, const GamePtr& game) {
+  auto ofc = std::dynamic_pointer_cast<const Game>(game);
+  if (!ofc) throw UsageError(fmt::format("algorithm 'afterstate_td' learns ofc, not '{}'", game->spec()));
+  return std::make_unique<AfterstateTrainer>(std::move(ofc), read_settings(config));
 }
 
 }  // namespace dealer::ofc

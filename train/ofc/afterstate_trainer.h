@@ -11,6 +11,7 @@
 #include "env/core/worker_pool.h"
 #include "train/ofc/self_play.h"
 #include "train/ofc/td_learner.h"
+#include "train/trainer.h"
 
 namespace dealer::ofc {
 
@@ -38,29 +39,31 @@ struct TrainerFigures {
   std::int64_t updates = 0;
   double act_seconds = 0, learn_seconds = 0;
   double dense_work = 0;  // multiply-adds in matrix products
+  double learning_rate = 0;  // of the last iteration
 };
 
 // Temporal-difference self-play on afterstates. An iteration plays every table some turns with the averaged weights
-// (which so serve as the target network), then fits the newest weights to the samples that came out. Everything that
-// decides the future can be saved; what comes after load() equals what would have come without.
-class AfterstateTrainer {
+// (which so serve as the target network), then fits the newest weights to the samples that came out.
+class AfterstateTrainer final : public Trainer {
  public:
+  // Throws UsageError for matches, which it does not learn.
   AfterstateTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings);
 
-  void iterate();
-  bool done() const { return hands_ >= settings_.hands; }
-  std::int64_t hands() const { return hands_; }
-  std::int64_t iterations() const { return iterations_; }
+  void iterate() override;
+  std::int64_t hands() const override { return hands_; }
+  std::int64_t hands_to_play() const override { return settings_.hands; }
+  std::int64_t iterations() const override { return iterations_; }
   double learning_rate() const;
   const ValueModel& model() const { return model_; }
   TrainerFigures take_figures();
+  TrainerReport take_report() override;
+  std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
+  nlohmann::json result() const override;
+  std::string summary() const override;
 
-  // The model as agents load it, with the rules it was trained for.
-  TensorFile save_model() const;
-  // And the state of the job.
-  TensorFile save() const;
-  // Throws CheckpointError when the file belongs to other settings.
-  void load(const TensorFile& file);
+  TensorFile save_model() const override;
+  TensorFile save() const override;
+  void load(const TensorFile& file) override;
 
  private:
   // Throws CheckpointError.
@@ -82,5 +85,8 @@ class AfterstateTrainer {
   TrainerFigures figures_;
   WorkerPool pool_;
 };
+
+// Of the algorithm `afterstate_td`. Throws UsageError for other games than OFC.
+std::unique_ptr<Trainer> make_afterstate_trainer(Config& config, const GamePtr& game);
 
 }  // namespace dealer::ofc
