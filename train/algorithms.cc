@@ -2,6 +2,7 @@
 
 #include "env/core/error.h"
 #include "train/ofc/afterstate_trainer.h"
+#include "train/policy/policy_trainer.h"
 #include "train/trainer.h"
 
 namespace dealer {
@@ -12,6 +13,7 @@ using Algorithms = std::vector<std::pair<std::string, Algorithm>>;
 // A new learner adds its line here.
 Algorithms& all() {
   static Algorithms known = {
+      {"ppo", {"policy-gradient self-play with a critic, for every game", make_policy_trainer}},
       {"afterstate_td", {"temporal differences on the tables an OFC turn can lead to", ofc::make_afterstate_trainer}},
   };
   return known;

@@ -18,7 +18,7 @@ constexpr std::size_t kTile = 4;
 
 constexpr std::size_t kWord = 64;
 
-// Bit i % 64 of word i / 64: input i is above 0 in some row.
+// Bit i % 64 of word i / 64: input i is not 0 in some row.
 template <int rows>
 void find_active(const float* input, std::size_t stride, std::size_t count, std::uint64_t* words) {
   for (std::size_t begin = 0; begin < count; begin += kWord) {
@@ -27,24 +27,24 @@ void find_active(const float* input, std::size_t stride, std::size_t count, std:
     std::size_t i = begin;
 #if defined(__AVX512F__)
     for (; i + kLanes <= end; i += kLanes) {
-      __m512 most = _mm512_loadu_ps(input + i);
-      for (std::size_t row = 1; row < rows; ++row)
-        most = _mm512_max_ps(most, _mm512_loadu_ps(input + row * stride + i));
-      word |= std::uint64_t{_mm512_cmp_ps_mask(most, _mm512_setzero_ps(), _CMP_GT_OQ)} << (i - begin);
+      __mmask16 some = 0;
+      for (std::size_t row = 0; row < rows; ++row)
+        some |= _mm512_cmp_ps_mask(_mm512_loadu_ps(input + row * stride + i), _mm512_setzero_ps(), _CMP_NEQ_UQ);
+      word |= std::uint64_t{some} << (i - begin);
     }
 #elif defined(__AVX__)
     for (; i + kLanes <= end; i += kLanes) {
-      __m256 most = _mm256_loadu_ps(input + i);
-      for (std::size_t row = 1; row < rows; ++row)
-        most = _mm256_max_ps(most, _mm256_loadu_ps(input + row * stride + i));
-      const int above = _mm256_movemask_ps(_mm256_cmp_ps(most, _mm256_setzero_ps(), _CMP_GT_OQ));
-      word |= static_cast<std::uint64_t>(above) << (i - begin);
+      int some = 0;
+      for (std::size_t row = 0; row < rows; ++row)
+        some |= _mm256_movemask_ps(
+            _mm256_cmp_ps(_mm256_loadu_ps(input + row * stride + i), _mm256_setzero_ps(), _CMP_NEQ_UQ));
+      word |= static_cast<std::uint64_t>(some) << (i - begin);
     }
 #endif
     for (; i < end; ++i) {
-      float most = input[i];
-      for (std::size_t row = 1; row < rows; ++row) most = std::max(most, input[row * stride + i]);
-      word |= std::uint64_t{most > 0} << (i - begin);
+      bool some = false;
+      for (std::size_t row = 0; row < rows; ++row) some |= input[row * stride + i] != 0;
+      word |= std::uint64_t{some} << (i - begin);
     }
     words[begin / kWord] = word;
   }

@@ -8,14 +8,14 @@
 
 namespace dealer {
 
-// Dense layers with ReLUs between them, for inputs that have passed a ReLU themselves: what is 0 in a few rows that are
-// computed together is left out. Every row comes out bit for bit the same whatever is computed with it. One a thread:
+// Dense layers with ReLUs between them, for inputs that are mostly 0, as observations are and what has passed a ReLU:
+// what is 0 in all of a few rows that are computed together is left out. Every row comes out bit for bit the same whatever is computed with it. One a thread:
 // it keeps its scratch memory.
 class ReluLayers {
  public:
   // weight: [in, out] row by row; bias: [out]. Copies both.
   void add(const float* weight, const float* bias, int in, int out);
-  // first: [rows, in of the first layer], none below 0. out: [rows, out of the last layer], without a ReLU.
+  // first: [rows, in of the first layer]. out: [rows, out of the last layer], without a ReLU.
   void forward(const float* first, int rows, float* out);
 
  private:

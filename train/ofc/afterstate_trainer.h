@@ -38,7 +38,7 @@ struct TrainerFigures {
   Losses losses;
   std::int64_t updates = 0;
   double act_seconds = 0, learn_seconds = 0;
-  double dense_work = 0;  // multiply-adds in matrix products
+  double dense_work = 0;     // multiply-adds in matrix products
   double learning_rate = 0;  // of the last iteration
 };
 

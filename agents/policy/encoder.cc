@@ -1,0 +1,7 @@
+#include "agents/policy/encoder.h"
+
+namespace dealer {
+
+EncoderPtr make_encoder(const GamePtr& /*game*/) { return nullptr; }
+
+}  // namespace dealer

@@ -1,0 +1,180 @@
+#include "agents/policy/policy_agent.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "agents/agent_registry.h"
+#include "agents/policy/softmax.h"
+#include "env/core/error.h"
+#include "env/core/random.h"
+
+namespace dealer {
+namespace {
+
+// What agents and batches of a factory share, and the one with scratch memory of its own.
+struct Player {
+  std::shared_ptr<const PolicyNetwork> network;
+  EncoderPtr encoder;
+  float temperature;
+};
+
+class Evaluator {
+ public:
+  explicit Evaluator(const Player& player) : player_(player), layers_(player.network->relu_layers()) {}
+
+  // Appends a row to be computed.
+  void add(const Observation& observation) {
+    const auto width = static_cast<std::size_t>(player_.network->inputs());
+    if (observation.data.size() + player_.network->facts.size() != width)
+      throw UsageError(fmt::format("an observation of {} numbers; expected {}", observation.data.size(),
+                                   width - player_.network->facts.size()));
+    if (observation.legal_mask == 0) throw UsageError("there is nothing to choose: the observer is not to act");
+    inputs_.insert(inputs_.end(), observation.data.begin(), observation.data.end());
+    if (player_.encoder) {
+      inputs_.resize(inputs_.size() + player_.network->facts.size());
+      player_.encoder->encode(observation.data.data(), &inputs_[inputs_.size() - player_.network->facts.size()]);
+    }
+    legal_.push_back(observation.legal_mask);
+  }
+  int rows() const { return static_cast<int>(legal_.size()); }
+  void compute() {
+    const auto width = static_cast<std::size_t>(player_.network->actions() + 1);
+    outputs_.resize(legal_.size() * width);
+    probability_.resize(width);
+    layers_.forward(inputs_.data(), rows(), outputs_.data());
+  }
+  // Of the row, until the next call.
+  const std::vector<float>& policy(int row) {
+    masked_softmax(output(row), legal_[static_cast<std::size_t>(row)], player_.network->actions(), player_.temperature,
+                   probability_.data());
+    return probability_;
+  }
+  LegalMask legal(int row) const { return legal_[static_cast<std::size_t>(row)]; }
+  double value(int row) const { return player_.network->value_unit * output(row)[player_.network->actions()]; }
+  void clear() {
+    inputs_.clear();
+    legal_.clear();
+  }
+
+ private:
+  const float* output(int row) const {
+    return outputs_.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(player_.network->actions() + 1);
+  }
+
+  Player player_;
+  ReluLayers layers_;
+  std::vector<float> inputs_, outputs_, probability_;
+  std::vector<LegalMask> legal_;
+};
+
+class PolicyAgent final : public Agent {
+ public:
+  explicit PolicyAgent(const Player& player) : evaluator_(player) {}
+
+  void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
+  Decision act(const Observation& observation) override {
+    compute(observation);
+    return pick(evaluator_.policy(0).data(), observation.legal_mask, rng_.uniform());
+  }
+  std::optional<std::vector<double>> policy(const Observation& observation) override {
+    compute(observation);
+    const std::vector<float>& all = evaluator_.policy(0);
+    std::vector<double> legal;
+    double sum = 0;
+    for (LegalMask rest = observation.legal_mask; rest != 0; rest &= rest - 1) {
+      legal.push_back(static_cast<double>(all[static_cast<std::size_t>(std::countr_zero(rest))]));
+      sum += legal.back();
+    }
+    for (double& p : legal) p /= sum;
+    return legal;
+  }
+  std::optional<double> value(const Observation& observation) override {
+    compute(observation);
+    return evaluator_.value(0);
+  }
+
+ private:
+  void compute(const Observation& observation) {
+    evaluator_.clear();
+    evaluator_.add(observation);
+    evaluator_.compute();
+  }
+
+  Evaluator evaluator_;
+  RandomStream rng_;
+};
+
+class PolicyBatch final : public AgentBatch {
+ public:
+  PolicyBatch(const Player& player, int tables) : evaluator_(player), rng_(static_cast<std::size_t>(tables)) {}
+
+  void reset(int table, Seat, std::uint64_t seed) override { rng_of(table) = RandomStream(seed); }
+  void add(int table, const Observation& observation, Decision& decision) override {
+    RandomStream& rng = rng_of(table);
+    evaluator_.add(observation);
+    asked_.push_back({&rng, &decision});
+  }
+  void flush() override {
+    evaluator_.compute();
+    for (int row = 0; row < evaluator_.rows(); ++row) {
+      const Question& question = asked_[static_cast<std::size_t>(row)];
+      *question.decision = pick(evaluator_.policy(row).data(), evaluator_.legal(row), question.rng->uniform());
+    }
+    evaluator_.clear();
+    asked_.clear();
+  }
+
+ private:
+  struct Question {
+    RandomStream* rng;
+    Decision* decision;
+  };
+
+  RandomStream& rng_of(int table) {
+    if (table < 0 || static_cast<std::size_t>(table) >= rng_.size())
+      throw UsageError(fmt::format("there is no table {}; tables are 0 to {}", table, rng_.size() - 1));
+    return rng_[static_cast<std::size_t>(table)];
+  }
+
+  Evaluator evaluator_;
+  std::vector<RandomStream> rng_;  // by table
+  std::vector<Question> asked_;
+};
+
+class PolicyFactory final : public AgentFactory {
+ public:
+  PolicyFactory(std::string spec, Player player) : spec_(std::move(spec)), player_(std::move(player)) {}
+  std::unique_ptr<Agent> make() const override { return std::make_unique<PolicyAgent>(player_); }
+  std::unique_ptr<AgentBatch> make_batch(int tables) const override {
+    return std::make_unique<PolicyBatch>(player_, tables);
+  }
+  const std::string& spec() const override { return spec_; }
+
+ private:
+  std::string spec_;
+  Player player_;
+};
+
+}  // namespace
+
+AgentFactoryPtr make_policy_agents(std::string spec, std::shared_ptr<const PolicyNetwork> network, const GamePtr& game,
+                                   double temperature) {
+  EncoderPtr encoder = network->facts.empty() ? nullptr : make_encoder(game);
+  return std::make_shared<PolicyFactory>(
+      std::move(spec), Player{std::move(network), std::move(encoder), static_cast<float>(temperature)});
+}
+
+AgentFactoryPtr make_policy_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) {
+  Config options = agent_options(spec);
+  const double temperature = options.get_double("temperature", 1, 0, 100);
+  options.finish();
+  return make_policy_agents(to_string(spec),
+                            std::make_shared<const PolicyNetwork>(load_policy_network(read_safetensors(file), game)),
+                            game, temperature);
+}
+
+}  // namespace dealer

@@ -1,0 +1,102 @@
+#include "agents/policy/policy_network.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "env/core/error.h"
+
+namespace dealer {
+namespace {
+
+constexpr std::size_t kMostLayers = 16;
+constexpr std::int64_t kWidest = 1 << 14;
+
+std::string weight_name(std::size_t layer) { return fmt::format("policy.{}.weight", layer); }
+std::string bias_name(std::size_t layer) { return fmt::format("policy.{}.bias", layer); }
+
+void check_finite(const TensorFile& file, const std::string& name, const std::vector<float>& numbers) {
+  if (!std::all_of(numbers.begin(), numbers.end(), [](float x) { return std::isfinite(x); }))
+    throw CheckpointError(fmt::format("{}: tensor '{}' holds a number that is not finite", file.name, name));
+}
+
+std::vector<std::string> read_facts(const TensorFile& file) {
+  const auto json = nlohmann::json::parse(file.meta("facts"), nullptr, false);
+  std::vector<std::string> facts;
+  for (const auto& name : json.is_array() ? json : nlohmann::json::array())
+    if (name.is_string()) facts.push_back(name);
+  if (!json.is_array() || facts.size() != json.size())
+    throw CheckpointError(fmt::format("{}: metadata 'facts' is no list of names", file.name));
+  return facts;
+}
+
+// The width of the layer behind; what a shape announces is compared with the data by get().
+std::int64_t outputs_of(const TensorFile& file, std::size_t layer) {
+  const auto bias = file.tensors.find(bias_name(layer));
+  if (bias == file.tensors.end() || bias->second.shape.size() != 1 || bias->second.shape[0] < 1 ||
+      bias->second.shape[0] > kWidest)
+    throw CheckpointError(fmt::format("{}: tensor '{}' is missing or of another shape than [n] with n from 1 to {}",
+                                      file.name, bias_name(layer), kWidest));
+  return bias->second.shape[0];
+}
+
+}  // namespace
+
+ReluLayers PolicyNetwork::relu_layers() const {
+  ReluLayers result;
+  for (const Layer& layer : layers) result.add(layer.weight.data(), layer.bias.data(), layer.in, layer.out);
+  return result;
+}
+
+void store(const PolicyNetwork& network, const Game& game, TensorFile& file) {
+  file.metadata["format"] = kPolicyNetworkFormat;
+  file.metadata["game"] = game.id().family;
+  file.metadata["rules"] = game.id().rules;
+  file.metadata["facts"] = nlohmann::json(network.facts).dump();
+  file.metadata["value_unit"] = fmt::format("{}", network.value_unit);
+  for (std::size_t i = 0; i < network.layers.size(); ++i) {
+    const PolicyNetwork::Layer& layer = network.layers[i];
+    file.tensors[weight_name(i)] = {{layer.in, layer.out}, layer.weight};
+    file.tensors[bias_name(i)] = {{layer.out}, layer.bias};
+  }
+}
+
+PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
+  const auto format = file.metadata.find("format");
+  if (format == file.metadata.end() || format->second != kPolicyNetworkFormat)
+    throw CheckpointError(fmt::format("{}: no policy network: expected the format '{}', got '{}'", file.name,
+                                      kPolicyNetworkFormat, format == file.metadata.end() ? "" : format->second));
+  if (file.meta("game") != game->id().family)
+    throw CheckpointError(fmt::format("{}: a network for games of the family '{}'; '{}' is one of '{}'", file.name,
+                                      file.meta("game"), game->spec(), game->id().family));
+  PolicyNetwork network;
+  network.facts = read_facts(file);
+  const EncoderPtr encoder = network.facts.empty() ? nullptr : make_encoder(game);
+  if (!network.facts.empty() && (!encoder || encoder->names() != network.facts))
+    throw CheckpointError(fmt::format("{}: a network of other facts than this program works out for '{}': {}",
+                                      file.name, game->spec(), fmt::join(network.facts, ", ")));
+  const std::string& unit = file.meta("value_unit");
+  network.value_unit = std::atof(unit.c_str());
+  if (!(network.value_unit > 0 && std::isfinite(network.value_unit)))
+    throw CheckpointError(fmt::format("{}: metadata 'value_unit' is '{}'; expected a number above 0", file.name, unit));
+  std::int64_t in = game->observation_spec().size() + static_cast<std::int64_t>(network.facts.size());
+  for (std::size_t i = 0; i < kMostLayers && file.tensors.contains(weight_name(i)); ++i) {
+    const std::int64_t out = outputs_of(file, i);
+    PolicyNetwork::Layer layer{static_cast<int>(in), static_cast<int>(out), file.get<float>(weight_name(i), {in, out}),
+                               file.get<float>(bias_name(i), {out})};
+    check_finite(file, weight_name(i), layer.weight);
+    check_finite(file, bias_name(i), layer.bias);
+    network.layers.push_back(std::move(layer));
+    in = out;
+  }
+  if (network.layers.empty() || in != game->num_actions() + 1)
+    throw CheckpointError(
+        fmt::format("{}: the network has {} outputs; expected {}, one for each action of '{}' and the value", file.name,
+                    network.layers.empty() ? 0 : in, game->num_actions() + 1, game->spec()));
+  return network;
+}
+
+}  // namespace dealer

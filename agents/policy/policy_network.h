@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agents/nn/relu_layers.h"
+#include "agents/nn/safetensors.h"
+#include "agents/policy/encoder.h"
+#include "env/core/game.h"
+
+namespace dealer {
+
+// A player as a network: dense layers with ReLUs between them. In: the observation, then the encoder's facts. Out: a
+// logit for every action, then the value of the position for the observer.
+struct PolicyNetwork {
+  struct Layer {
+    int in = 0, out = 0;
+    std::vector<float> weight;  // [in, out]
+    std::vector<float> bias;    // [out]
+  };
+  std::vector<Layer> layers;
+  std::vector<std::string> facts;  // names of the encoder's; empty without
+  double value_unit = 1;           // the value output counts in so many of the game's unit
+
+  int inputs() const { return layers.front().in; }
+  // Without the value.
+  int actions() const { return layers.back().out - 1; }
+  ReluLayers relu_layers() const;
+};
+
+// The metadata `format` of such files.
+inline constexpr const char* kPolicyNetworkFormat = "dealer.policy_network.1";
+
+// With what find_model() and load_policy_network() want to know of the game.
+void store(const PolicyNetwork& network, const Game& game, TensorFile& file);
+// Throws CheckpointError when the file holds something else, a network of another game, one of facts that this program
+// does not work out, or numbers that are not finite.
+PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game);
+
+}  // namespace dealer

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <torch/torch.h>
+
+namespace dealer {
+
+// What a policy is fitted to. Rows are decisions, actions are all the game's; what is not legal has probability 0.
+struct PolicyBatch {
+  torch::Tensor legal;         // [rows, actions] bool
+  torch::Tensor played;        // [rows, actions] log of the probabilities with which the actions were played
+  torch::Tensor action;        // [rows, 1] int64, the one that was
+  torch::Tensor advantage;     // [rows, 1] of that action, or [rows, actions] of all
+  torch::Tensor magnet;        // [rows, actions] log of the magnet's probabilities; undefined without a magnet
+  torch::Tensor value_target;  // [rows]
+};
+
+// How much of each goes into the loss.
+struct LossWeights {
+  double clip = 0.2;    // PPO's epsilon
+  double entropy = 0;   // H(policy), to be large
+  double magnet = 0;    // KL(policy, magnet)
+  double proximal = 0;  // KL(policy, what was played)
+  double value = 0;     // half the squared error of the player's own value
+  bool all_actions = false;
+};
+
+// Sums over the rows.
+struct LossTerms {
+  torch::Tensor policy, entropy, magnet, proximal, value;
+  torch::Tensor total;  // to be minimised
+};
+
+// output: [rows, actions + 1], logits and the value.
+//
+// The policy's own term is that of PPO (Schulman et al. 2017, equation 7) on the advantage of the action played, or
+// with all_actions the expected advantage under the policy, in which no action counts more for having been played.
+// With entropy, magnet and proximal term the step is that of magnetic mirror descent (Sokota et al. 2023, equation 8):
+// weights alpha for the magnet and 1 / step size for the proximal term.
+LossTerms policy_losses(const torch::Tensor& output, const PolicyBatch& batch, const LossWeights& weights);
+
+// log of the softmax over the legal actions; far below 0 elsewhere.
+torch::Tensor masked_log_softmax(const torch::Tensor& logits, const torch::Tensor& legal);
+
+}  // namespace dealer

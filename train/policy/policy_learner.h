@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agents/nn/safetensors.h"
+#include "agents/policy/policy_network.h"
+#include "train/policy/rollout.h"
+
+namespace dealer {
+
+struct PolicyLearnerSettings {
+  std::vector<int> hidden_sizes = {256, 256};         // of the player
+  std::vector<int> critic_hidden_sizes = {256, 256};  // of the critic
+  bool action_values = false;  // the critic says what each action is worth (Q), not the position alone
+  bool all_actions = false;    // the policy follows the critic's values of all actions; needs action_values
+  double correction = 1;       // with all_actions: share of what the action played brought beyond its value that counts
+  double clip = 0.2;           // of PPO
+  double max_gradient_norm = 1;
+  double beta1 = 0.9, beta2 = 0.999;  // of Adam
+  double ema_decay = 0.999;           // of the shipped weights, an update
+  bool magnet = false;                // whether there is one
+  int workers = 2;                    // threads that share a batch
+  std::uint64_t seed = 1;
+};
+
+// What changes in the course of a training.
+struct PolicyRates {
+  double learning_rate = 1e-3, critic_learning_rate = 1e-3;
+  double entropy = 0, magnet = 0, proximal = 0, value = 0;
+};
+
+struct PolicyLosses {
+  double policy = 0, entropy = 0, magnet = 0, proximal = 0, value = 0, critic = 0, gradient_norm = 0;
+  std::int64_t updates = 0;
+};
+
+// The critic's and the magnet's word on the rows of a rollout, in units of the learner; see evaluate().
+struct RolloutValues {
+  std::vector<float> value;    // [rows]
+  std::vector<float> actions;  // [rows, actions] with action_values
+  std::vector<float> magnet;   // [rows, actions] log of its probabilities, with a magnet
+  std::vector<float> target;   // [rows] lambda-returns
+};
+
+// A row of a rollout to be learned from.
+struct PolicySample {
+  const Rollout* rollout;
+  const RolloutValues* values;
+  std::int32_t row;
+};
+
+// Fits a player and its critic with libtorch. A batch is cut into one slice a worker; the slices' gradients are added
+// in a fixed order, so that results do not depend on timing.
+class PolicyLearner {
+ public:
+  enum class Weights { kCurrent, kAveraged, kMagnet };
+
+  PolicyLearner(const PolicyLearnerSettings& settings, int inputs, int critic_inputs, int actions);
+  ~PolicyLearner();
+
+  // Value, action values and magnet of all rows that learn. Several threads may do so for rollouts of their own.
+  void evaluate(const Rollout& rollout, RolloutValues& values) const;
+  // One step of Adam, for the player and for the critic, on the mean loss of the batch.
+  PolicyLosses update(std::span<const PolicySample> batch, const PolicyRates& rates);
+  // Moves the magnet towards the current weights: by a share of the way, 1 to copy them.
+  void move_magnet(double share);
+
+  std::vector<PolicyNetwork::Layer> layers(Weights which) const;
+  // Multiply-adds of one sample, forward and backward, player and critic.
+  double work() const;
+
+  void save(TensorFile& file) const;
+  // Throws CheckpointError when something is missing or of another shape.
+  void load(const TensorFile& file);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dealer

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include "env/core/error.h"
+#include "train/policy/policy_trainer.h"
+
+namespace dealer {
+namespace {
+
+std::vector<int> read_sizes(Config& section, const std::vector<int>& fallback) {
+  const std::vector<std::int64_t> sizes =
+      section.get_ints("hidden_sizes", {fallback.begin(), fallback.end()}, 1, 1 << 13);
+  if (sizes.size() > 8)
+    throw ConfigError(
+        fmt::format("{}: {} layers are not allowed; expected at most 8", section.where("hidden_sizes"), sizes.size()));
+  return {sizes.begin(), sizes.end()};
+}
+
+void read_self_play(Config play, PolicyTrainerSettings& s) {
+  s.rollout.tables = play.get_int<int>("tables", s.rollout.tables, 1, 1 << 16);
+  s.rollout.steps = play.get_int<int>("steps", s.rollout.steps, 1, 1 << 14);
+  s.rollout.explore = play.get_double("explore", s.rollout.explore, 0, 1);
+  play.finish();
+}
+
+void read_critic(Config critic, PolicyTrainerSettings& s) {
+  s.learner.critic_hidden_sizes = read_sizes(critic, s.learner.critic_hidden_sizes);
+  s.rollout.all_hands = critic.get_choice("sees", "all", {"own", "all"}) == 1;
+  s.learner.action_values = critic.get_choice("values", "position", {"position", "actions"}) == 1;
+  s.critic_learning_rate = read_schedule(critic, "learning_rate", s.critic_learning_rate, 0, 1);
+  critic.finish();
+}
+
+void read_learner(Config learner, PolicyTrainerSettings& s) {
+  s.batch = learner.get_int<int>("batch", s.batch, 1, 1 << 20);
+  s.epochs = learner.get_int<int>("epochs", s.epochs, 1, 100);
+  s.lambda = learner.get_double("lambda", s.lambda, 0, 1);
+  s.value_unit = learner.get_double("value_unit", s.value_unit, 0, 1e9);
+  s.learning_rate = read_schedule(learner, "learning_rate", s.learning_rate, 0, 1);
+  s.learner.all_actions = learner.get_choice("gradient", "ppo", {"ppo", "all_actions"}) == 1;
+  if (s.learner.all_actions && !s.learner.action_values)
+    throw ConfigError(fmt::format("{}: all_actions needs the values of all actions; expected critic.values: actions",
+                                  learner.where("gradient")));
+  s.learner.correction = learner.get_double("correction", s.learner.correction, 0, 1);
+  s.learner.clip = learner.get_double("clip", s.learner.clip, 0, 100);
+  s.entropy = read_schedule(learner, "entropy", s.entropy, 0, 1e6);
+  s.magnet = read_schedule(learner, "magnet", s.magnet, 0, 1e6);
+  s.magnet_rate = learner.get_double("magnet_rate", s.magnet_rate, 0, 1);
+  s.learner.magnet = s.magnet.first > 0 || s.magnet.last > 0;
+  s.proximal = read_schedule(learner, "proximal", s.proximal, 0, 1e6);
+  s.value_weight = learner.get_double("value_weight", s.value_weight, 0, 100);
+  s.learner.max_gradient_norm = learner.get_double("max_gradient_norm", s.learner.max_gradient_norm, 1e-6, 1e6);
+  s.learner.ema_decay = learner.get_double("ema_decay", s.learner.ema_decay, 0, 1 - 1e-9);
+  s.learner.beta1 = learner.get_double("beta1", s.learner.beta1, 0, 1 - 1e-9);
+  s.learner.beta2 = learner.get_double("beta2", s.learner.beta2, 0, 1 - 1e-9);
+  learner.finish();
+}
+
+void read_league(Config league, PolicyTrainerSettings& s) {
+  s.league.share = s.rollout.league_share = league.get_double("share", s.league.share, 0, 1);
+  s.league.size = league.get_int<int>("size", s.league.size, 1, 1000);
+  s.league.every = league.get_int<int>("every", s.league.every, 1, 1'000'000);
+  s.league.choice =
+      static_cast<LeagueSettings::Choice>(league.get_choice("choice", "uniform", {"latest", "uniform", "prioritised"}));
+  league.finish();
+}
+
+}  // namespace
+
+PolicyTrainerSettings read_policy_settings(Config& config) {
+  PolicyTrainerSettings s;
+  s.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
+  s.hands = config.get_int("hands", s.hands, 1, std::int64_t{1} << 40);
+  s.workers = config.get_int<int>("workers", s.workers, 1, 256);
+  Config network = config.section("network");
+  s.learner.hidden_sizes = read_sizes(network, s.learner.hidden_sizes);
+  s.facts = network.get_bool("facts", s.facts);
+  network.finish();
+  read_self_play(config.section("self_play"), s);
+  read_critic(config.section("critic"), s);
+  read_learner(config.section("learner"), s);
+  read_league(config.section("league"), s);
+  s.learner.workers = s.workers;
+  s.learner.seed = derive(s.seed, 0);
+  return s;
+}
+
+std::unique_ptr<Trainer> make_policy_trainer(Config& config, const GamePtr& game) {
+  return std::make_unique<PolicyTrainer>(game, read_policy_settings(config));
+}
+
+}  // namespace dealer

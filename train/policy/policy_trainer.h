@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "env/core/worker_pool.h"
+#include "train/policy/league.h"
+#include "train/policy/policy_learner.h"
+#include "train/policy/rollout.h"
+#include "train/schedule.h"
+#include "train/trainer.h"
+
+namespace dealer {
+
+// The keys of a training config of algorithm `ppo`.
+struct PolicyTrainerSettings {
+  std::uint64_t seed = 1;
+  std::int64_t hands = 1'000'000;
+  int workers = 2;
+  bool facts = true;  // whether the network sees what the encoder works out
+  RolloutSettings rollout;
+  PolicyLearnerSettings learner;
+  LeagueSettings league;
+  int batch = 2048;
+  int epochs = 4;  // passes over the decisions of an iteration
+  double lambda = 0.95;
+  double value_unit =
+      0;  // of returns and coefficients, in the game's unit; 0: as the first iteration's returns are wide
+  Schedule learning_rate = Schedule::constant(1e-3), critic_learning_rate = Schedule::constant(1e-3);
+  Schedule entropy = Schedule::constant(0.01), magnet = Schedule::constant(0), proximal = Schedule::constant(0);
+  double value_weight = 0.25;
+  double magnet_rate = 0.01;  // share of the way that the magnet moves in an iteration
+};
+PolicyTrainerSettings read_policy_settings(Config& config);
+
+// Where the time of iterations went, and what was done in it.
+struct PolicyTrainerTimes {
+  double playing = 0, evaluating = 0, learning = 0;  // seconds
+  double work = 0;                                   // multiply-adds of matrix products
+};
+
+// Policy-gradient self-play: PPO (Schulman et al. 2017), or magnetic mirror descent (Sokota et al. 2023), for any game
+// and number of players. An iteration plays every table some decisions with the newest weights, asks the critic what
+// they were worth, and fits player and critic to them.
+class PolicyTrainer final : public Trainer {
+ public:
+  PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings);
+
+  void iterate() override;
+  std::int64_t iterations() const override { return iterations_; }
+  std::int64_t hands() const override { return hands_; }
+  std::int64_t hands_to_play() const override { return settings_.hands; }
+  TrainerReport take_report() override;
+  std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
+  TensorFile save_model() const override;
+  TensorFile save() const override;
+  void load(const TensorFile& file) override;
+
+  const PolicyTrainerTimes& times() const { return times_; }
+
+ private:
+  PolicyNetwork network(PolicyLearner::Weights which) const;
+  PolicyRates rates() const;
+  void play();
+  void measure_unit();
+  void evaluate();
+  void learn();
+
+  GamePtr game_;
+  PolicyTrainerSettings settings_;
+  EncoderPtr encoder_;
+  std::vector<std::unique_ptr<Rollout>> rollouts_;
+  std::vector<RolloutValues> values_;
+  PolicyLearner learner_;
+  League league_;
+  double unit_;
+  std::int64_t hands_ = 0, iterations_ = 0;
+  RolloutCounts counts_;
+  PolicyLosses losses_;
+  PolicyRates rates_;
+  PolicyTrainerTimes times_, reported_;
+  std::int64_t decisions_ = 0, reported_decisions_ = 0;
+  WorkerPool pool_;
+};
+
+// Of the algorithm `ppo`.
+std::unique_ptr<Trainer> make_policy_trainer(Config& config, const GamePtr& game);
+
+}  // namespace dealer

@@ -1,0 +1,263 @@
+#include "train/policy/rollout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "agents/policy/softmax.h"
+#include "env/core/error.h"
+#include "env/core/random.h"
+#include "env/core/state_bytes.h"
+
+namespace dealer {
+namespace {
+
+constexpr std::uint64_t kActionStream = 0xac71a9;
+
+}  // namespace
+
+void RolloutCounts::add(const RolloutCounts& other) {
+  decisions += other.decisions;
+  episodes += other.episodes;
+  hands += other.hands;
+  league_episodes += other.league_episodes;
+  league_return += other.league_return;
+  squared_return += other.squared_return;
+}
+
+Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settings)
+    : game_(std::move(game)),
+      encoder_(std::move(encoder)),
+      settings_(settings),
+      tables_(static_cast<std::size_t>(settings.tables)),
+      players_(static_cast<std::size_t>(game_->players())),
+      width_(static_cast<std::size_t>(game_->observation_spec().size())),
+      facts_width_(encoder_ ? encoder_->names().size() : 0),
+      carried_(tables_ * players_),
+      league_tables_(static_cast<std::size_t>(static_cast<double>(tables_) * settings.league_share)),
+      actions_(game_->num_actions()),
+      env_(game_->new_vector_env(settings.tables)),
+      rewards_(tables_ * players_),
+      returns_(tables_ * players_),
+      terminated_(tables_),
+      waiting_(tables_ * players_, -1) {
+  // The position after the last step is written down, too.
+  const std::size_t rows = carried_ + (static_cast<std::size_t>(settings.steps) + 1) * tables_;
+  observations_.resize(rows * width_);
+  facts_.resize(rows * facts_width_);
+  if (settings.all_hands) all_.resize(rows * players_ * width_);
+  probability_.resize(rows * static_cast<std::size_t>(actions_));
+  reward_.resize(rows);
+  legal_.resize(rows);
+  seat_.resize(rows);
+  action_.resize(rows);
+  next_.resize(rows, kOpen);
+  env_->reset(settings.seed, batch_at(static_cast<std::size_t>(settings.steps)));
+}
+
+Batch Rollout::batch_at(std::size_t step) {
+  const std::size_t first = slot(step, 0);
+  Batch batch;
+  batch.observations = std::span(observations_).subspan(first * width_, tables_ * width_);
+  batch.legal = std::span(legal_).subspan(first, tables_);
+  batch.rewards = rewards_;
+  batch.current_players = std::span(seat_).subspan(first, tables_);
+  batch.terminated = terminated_;
+  if (settings_.all_hands)
+    batch.all_observations = std::span(all_).subspan(first * players_ * width_, tables_ * players_ * width_);
+  batch.returns = returns_;
+  return batch;
+}
+
+void Rollout::copy_row(std::size_t from, std::size_t to) {
+  const auto copy = [&](auto& numbers, std::size_t width) {
+    std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(from * width), width,
+                numbers.begin() + static_cast<std::ptrdiff_t>(to * width));
+  };
+  copy(observations_, width_);
+  copy(facts_, facts_width_);
+  if (settings_.all_hands) copy(all_, players_ * width_);
+  copy(probability_, static_cast<std::size_t>(actions_));
+  copy(reward_, 1);
+  copy(legal_, 1);
+  copy(seat_, 1);
+  copy(action_, 1);
+}
+
+// What waits goes to the front, and the position after the last step becomes the first.
+void Rollout::begin() {
+  learned_.clear();
+  counts_ = {};
+  std::fill(next_.begin(), next_.end(), kOpen);
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    if (waiting_[i] < 0) continue;
+    if (at(waiting_[i]) != i) copy_row(at(waiting_[i]), i);
+    waiting_[i] = static_cast<std::int32_t>(i);
+    learned_.push_back(waiting_[i]);
+  }
+  for (std::size_t table = 0; table < tables_; ++table)
+    copy_row(slot(static_cast<std::size_t>(settings_.steps), table), slot(0, table));
+}
+
+void Rollout::play(const PolicyNetwork& network, const PolicyNetwork* past, std::int64_t iteration) {
+  begin();
+  layers_ = network.relu_layers();
+  if (past != nullptr) past_layers_ = past->relu_layers();
+  RandomStream rng(settings_.seed ^ kActionStream, static_cast<std::uint64_t>(iteration));
+  std::vector<Action> actions(tables_);
+  const std::int64_t hands = env_->hands_finished();
+  const auto explore = static_cast<float>(settings_.explore);
+  for (std::size_t step = 0; step < static_cast<std::size_t>(settings_.steps); ++step) {
+    decide(step, past);
+    for (std::size_t table = 0; table < tables_; ++table) {
+      const std::size_t row = slot(step, table), player = table * players_ + static_cast<std::size_t>(seat_[row]);
+      float* const probability = &probability_[row * static_cast<std::size_t>(actions_)];
+      const bool learns = past == nullptr || !in_league(table) || player % players_ == learner_of(table);
+      if (explore > 0 && learns) {
+        const float each = explore / static_cast<float>(std::popcount(legal_[row]));
+        for (LegalMask rest = legal_[row]; rest != 0; rest &= rest - 1) {
+          float& p = probability[std::countr_zero(rest)];
+          p = (1 - explore) * p + each;
+        }
+      }
+      actions[table] = action_[row] = pick(probability, legal_[row], rng.uniform());
+      if (!learns) continue;
+      reward_[row] = 0;
+      if (waiting_[player] >= 0) next_[at(waiting_[player])] = static_cast<std::int32_t>(row);
+      waiting_[player] = static_cast<std::int32_t>(row);
+      learned_.push_back(waiting_[player]);
+    }
+    env_->step(actions, batch_at(step + 1));
+    take_rewards(step);
+  }
+  counts_.decisions = static_cast<std::int64_t>(learned_.size());
+  counts_.hands = env_->hands_finished() - hands;
+}
+
+// Policies of all tables at a step, by the network or, where a past self sits, by that.
+void Rollout::decide(std::size_t step, const PolicyNetwork* past) {
+  const std::size_t input = width_ + facts_width_, output = static_cast<std::size_t>(actions_) + 1;
+  if (encoder_) {
+    for (std::size_t table = 0; table < tables_; ++table) {
+      const std::size_t row = slot(step, table);
+      encoder_->encode(&observations_[row * width_], &facts_[row * facts_width_]);
+    }
+  }
+  const auto run = [&](ReluLayers& layers, auto&& takes_part) {
+    std::vector<std::size_t> rows;
+    for (std::size_t table = 0; table < tables_; ++table)
+      if (takes_part(table)) rows.push_back(slot(step, table));
+    if (rows.empty()) return;
+    const float* first = &observations_[rows.front() * width_];
+    // In one piece already: nothing is copied.
+    if (encoder_ || rows.size() != tables_) {
+      inputs_.resize(rows.size() * input);
+      for (std::size_t i = 0; i < rows.size(); ++i) write_inputs(static_cast<int>(rows[i]), &inputs_[i * input]);
+      first = inputs_.data();
+    }
+    outputs_.resize(rows.size() * output);
+    layers.forward(first, static_cast<int>(rows.size()), outputs_.data());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      masked_softmax(&outputs_[i * output], legal_[rows[i]], actions_, 1,
+                     &probability_[rows[i] * static_cast<std::size_t>(actions_)]);
+  };
+  const auto past_sits = [&](std::size_t table) {
+    return past != nullptr && in_league(table) &&
+           static_cast<std::size_t>(seat_[slot(step, table)]) != learner_of(table);
+  };
+  run(layers_, [&](std::size_t table) { return !past_sits(table); });
+  if (past != nullptr) run(past_layers_, past_sits);
+}
+
+void Rollout::take_rewards(std::size_t /*step*/) {
+  for (std::size_t i = 0; i < waiting_.size(); ++i)
+    if (waiting_[i] >= 0) reward_[at(waiting_[i])] += rewards_[i];
+  for (std::size_t table = 0; table < tables_; ++table) {
+    if (terminated_[table] == 0) continue;
+    const std::size_t first = table * players_;
+    for (std::size_t i = first; i < first + players_; ++i) {
+      if (waiting_[i] >= 0) next_[at(waiting_[i])] = kEnd;
+      waiting_[i] = -1;
+    }
+    ++counts_.episodes;
+    if (in_league(table)) {
+      ++counts_.league_episodes;
+      counts_.league_return += returns_[first + learner_of(table)];
+    } else {
+      for (std::size_t i = first; i < first + players_; ++i) counts_.squared_return += returns_[i] * returns_[i];
+    }
+  }
+}
+
+void Rollout::write_inputs(int row, float* out) const {
+  std::copy_n(&observations_[at(row) * width_], width_, out);
+  if (facts_width_ > 0) std::copy_n(&facts_[at(row) * facts_width_], facts_width_, out + width_);
+}
+
+void Rollout::write_critic_inputs(int row, float* out) const {
+  if (!settings_.all_hands) return write_inputs(row, out);
+  for (std::size_t k = 0; k < players_; ++k) {
+    const std::size_t seat = (static_cast<std::size_t>(seat_[at(row)]) + k) % players_;
+    std::copy_n(&all_[(at(row) * players_ + seat) * width_], width_, out + k * width_);
+  }
+}
+
+// The tables and the rows that wait; everything else is made anew by the next iteration.
+std::string Rollout::save() const {
+  const std::string tables = env_->save();
+  std::string bytes;
+  const auto add = [&](const void* data, std::size_t size) { bytes.append(static_cast<const char*>(data), size); };
+  const std::uint64_t length = tables.size();
+  add(&length, sizeof length);
+  bytes += tables;
+  const auto add_row = [&](std::size_t row) {
+    add(&observations_[row * width_], width_ * sizeof(float));
+    if (facts_width_ > 0) add(&facts_[row * facts_width_], facts_width_ * sizeof(float));
+    if (settings_.all_hands) add(&all_[row * players_ * width_], players_ * width_ * sizeof(float));
+    add(&probability_[row * static_cast<std::size_t>(actions_)], static_cast<std::size_t>(actions_) * sizeof(float));
+    add(&reward_[row], sizeof(float));
+    add(&legal_[row], sizeof(LegalMask));
+    add(&seat_[row], 1);
+    add(&action_[row], sizeof(Action));
+  };
+  for (const std::int32_t row : waiting_) {
+    const char waits = row >= 0;
+    add(&waits, 1);
+    if (waits) add_row(at(row));
+  }
+  return bytes;
+}
+
+void Rollout::load(std::string_view bytes) {
+  const auto take = [&](void* data, std::size_t size) {
+    if (bytes.size() < size) throw CheckpointError("saved tables are cut off");
+    std::memcpy(data, bytes.data(), size);
+    bytes.remove_prefix(size);
+  };
+  std::uint64_t length = 0;
+  take(&length, sizeof length);
+  if (length > bytes.size()) throw CheckpointError("saved tables are cut off");
+  env_->load(bytes.substr(0, length), batch_at(static_cast<std::size_t>(settings_.steps)));
+  bytes.remove_prefix(length);
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    char waits = 0;
+    take(&waits, 1);
+    waiting_[i] = waits == 0 ? -1 : static_cast<std::int32_t>(i);
+    if (waits == 0) continue;
+    take(&observations_[i * width_], width_ * sizeof(float));
+    if (facts_width_ > 0) take(&facts_[i * facts_width_], facts_width_ * sizeof(float));
+    if (settings_.all_hands) take(&all_[i * players_ * width_], players_ * width_ * sizeof(float));
+    take(&probability_[i * static_cast<std::size_t>(actions_)], static_cast<std::size_t>(actions_) * sizeof(float));
+    take(&reward_[i], sizeof(float));
+    take(&legal_[i], sizeof(LegalMask));
+    take(&seat_[i], 1);
+    take(&action_[i], sizeof(Action));
+    if (seat_[i] < 0 || static_cast<std::size_t>(seat_[i]) >= players_ || action_[i] < 0 || action_[i] >= actions_ ||
+        (legal_[i] >> action_[i] & 1) == 0)
+      throw CheckpointError("saved tables hold a decision that cannot be");
+  }
+  if (!bytes.empty()) throw CheckpointError("saved tables are too long");
+}
+
+}  // namespace dealer

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agents/policy/encoder.h"
+#include "agents/policy/policy_network.h"
+#include "env/core/game.h"
+
+namespace dealer {
+
+struct RolloutSettings {
+  int tables = 256;
+  int steps = 32;           // of every table, in an iteration
+  double explore = 0;       // share of the uniform policy in what is played
+  double league_share = 0;  // of the tables at which one seat plays itself and the others a past self
+  bool all_hands = false;   // keep the observations of all seats, for a critic that sees them
+  std::uint64_t seed = 1;
+};
+
+// Sums over the episodes that ended in an iteration.
+struct RolloutCounts {
+  std::int64_t decisions = 0;  // of learning seats
+  std::int64_t episodes = 0, hands = 0;
+  std::int64_t league_episodes = 0;
+  double league_return = 0;   // of the learning seat against past selves, in the game's unit
+  double squared_return = 0;  // of all seats of the other tables, summed
+  void add(const RolloutCounts& other);
+};
+
+// Many tables, played with one network, and the decisions that came of it. Rows are decisions: the environments write
+// their observations where they are learned from. A row is resolved when the same player's next decision, or the end
+// of the episode, is known; the newest of every player waits for the next iteration.
+//
+// One thread works with it at a time.
+class Rollout {
+ public:
+  // A player's next decision of the episode is a row; or
+  static constexpr std::int32_t kEnd = -1;   // there is none
+  static constexpr std::int32_t kOpen = -2;  // it is not known yet, or nobody learns from the row
+
+  Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settings);
+
+  // Plays every table `steps` decisions. past: who sits in the other seats of the league's tables; null: nobody, they
+  // play itself.
+  void play(const PolicyNetwork& network, const PolicyNetwork* past, std::int64_t iteration);
+  const RolloutCounts& counts() const { return counts_; }
+
+  int rows() const { return static_cast<int>(legal_.size()); }
+  int actions() const { return actions_; }
+  int inputs() const { return static_cast<int>(width_ + facts_width_); }
+  int critic_inputs() const {
+    return static_cast<int>(settings_.all_hands ? players_ * width_ : width_ + facts_width_);
+  }
+
+  // Rows of learning players, in the order they were played: also those that wait for their next decision.
+  std::span<const std::int32_t> learned() const { return learned_; }
+  bool resolved(int row) const { return next_[at(row)] != kOpen; }
+  std::int32_t next(int row) const { return next_[at(row)]; }
+  // To the player until its next decision, in the game's unit.
+  float reward(int row) const { return reward_[at(row)]; }
+  Action action(int row) const { return action_[at(row)]; }
+  LegalMask legal(int row) const { return legal_[at(row)]; }
+  Seat seat(int row) const { return seat_[at(row)]; }
+  // [actions] with which each action was played.
+  const float* probability(int row) const { return &probability_[at(row) * static_cast<std::size_t>(actions_)]; }
+  // Copies [inputs()] and [critic_inputs()] numbers. A critic that sees all hands gets the player's observation first,
+  // then those of the seats to its left.
+  void write_inputs(int row, float* out) const;
+  void write_critic_inputs(int row, float* out) const;
+
+  std::string save() const;
+  // Throws CheckpointError when they are not of these settings.
+  void load(std::string_view bytes);
+
+ private:
+  static std::size_t at(int row) { return static_cast<std::size_t>(row); }
+  std::size_t slot(std::size_t step, std::size_t table) const { return carried_ + step * tables_ + table; }
+  Batch batch_at(std::size_t step);
+  void begin();
+  void copy_row(std::size_t from, std::size_t to);
+  void decide(std::size_t step, const PolicyNetwork* past);
+  void take_rewards(std::size_t step);
+  std::size_t learner_of(std::size_t table) const { return table % players_; }
+  bool in_league(std::size_t table) const { return table < league_tables_; }
+
+  GamePtr game_;
+  EncoderPtr encoder_;
+  RolloutSettings settings_;
+  std::size_t tables_, players_, width_, facts_width_;
+  std::size_t carried_;        // rows at the front for what waits from the last iteration: [tables, players]
+  std::size_t league_tables_;  // the first ones
+  int actions_;
+  std::unique_ptr<VectorEnv> env_;
+  ReluLayers layers_, past_layers_;
+  RolloutCounts counts_;
+
+  // [rows ...]
+  std::vector<float> observations_, facts_, all_, probability_, reward_;
+  std::vector<LegalMask> legal_;
+  std::vector<std::int8_t> seat_;
+  std::vector<Action> action_;
+  std::vector<std::int32_t> next_;
+  std::vector<std::int32_t> learned_;
+
+  // Of the step in progress.
+  std::vector<float> rewards_, inputs_, outputs_, policy_;
+  std::vector<double> returns_;
+  std::vector<std::uint8_t> terminated_;
+  std::vector<std::int32_t> waiting_;  // [tables, players] row that waits for its next decision, or -1
+};
+
+}  // namespace dealer
