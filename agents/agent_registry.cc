@@ -8,6 +8,8 @@
 
 #include "agents/nn/checkpoints.h"
 #include "agents/nn/model_files.h"
+#include "agents/nn/safetensors.h"
+#include "agents/policy/policy_agent.h"
 #include "agents/random_agent.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
@@ -52,8 +54,18 @@ AgentFactoryPtr make_rule(const Spec& spec, const GamePtr& game) {
   return family_of(*game).rule(full, game);
 }
 
+// Policy networks are for any game; everything else the family knows.
+AgentFactoryPtr make_trained(const Spec& spec, const fs::path& file, const GamePtr& game) {
+  const auto metadata = read_safetensors_metadata(file);
+  const auto format = metadata.find("format");
+  const FamilyAgents family = family_of(*game);
+  if (family.trained == nullptr || (format != metadata.end() && format->second == kPolicyNetworkFormat))
+    return make_policy_agents(spec, file, game);
+  return family.trained(spec, file, game);
+}
+
 AgentFactoryPtr make_default(const Spec& spec, const GamePtr& game) {
-  return family_of(*game).trained(spec, find_model(*game, data_path("models")), game);
+  return make_trained(spec, find_model(*game, data_path("models")), game);
 }
 
 bool names_a_path(std::string_view name) {
@@ -62,11 +74,14 @@ bool names_a_path(std::string_view name) {
 }
 
 AgentFactoryPtr make_from_path(const Spec& spec, const GamePtr& game) {
-  return family_of(*game).trained(spec, agent_file(spec.name), game);
+  return make_trained(spec, agent_file(spec.name), game);
 }
 
 bool has_rule(const Game& game) { return family_of(game).rule != nullptr; }
-bool has_trained(const Game& game) { return family_of(game).trained != nullptr; }
+// Families with learners of their own say what is missing themselves.
+bool has_default(const Game& game) {
+  return family_of(game).trained != nullptr || has_model(game, data_path("models"));
+}
 
 using Kinds = std::vector<std::pair<std::string, AgentKind>>;
 
@@ -81,14 +96,11 @@ Kinds& kinds() {
         .recognises = {}}},
       {"default",
        {.make = make_default,
-        .plays = has_trained,
+        .plays = has_default,
         .what = "the trained player that comes with the game",
         .recognises = {}}},
       {"path",
-       {.make = make_from_path,
-        .plays = has_trained,
-        .what = "a run folder or .safetensors file",
-        .recognises = names_a_path}},
+       {.make = make_from_path, .plays = {}, .what = "a run folder or .safetensors file", .recognises = names_a_path}},
   };
   return all;
 }

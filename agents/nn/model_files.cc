@@ -73,4 +73,10 @@ fs::path find_model(const Game& game, const fs::path& folder) {
                                unreadable.empty() ? "" : "; not readable: " + unreadable.front()));
 }
 
+bool has_model(const Game& game, const fs::path& folder) {
+  const std::vector<ModelFile> models = list_models(folder, nullptr);
+  return std::any_of(models.begin(), models.end(),
+                     [&](const ModelFile& model) { return rank(model, game.id()) > 0; });
+}
+
 }  // namespace dealer

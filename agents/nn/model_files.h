@@ -24,5 +24,7 @@ std::vector<ModelFile> list_models(const std::filesystem::path& folder, std::vec
 // the general one of the family, which is FAMILY.safetensors, or else one that names no rules. The first by name of
 // several. Throws UsageError naming what there is.
 std::filesystem::path find_model(const Game& game, const std::filesystem::path& folder);
+// Whether there is one.
+bool has_model(const Game& game, const std::filesystem::path& folder);
 
 }  // namespace dealer

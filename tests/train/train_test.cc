@@ -195,7 +195,7 @@ TEST_F(Training, ResumedEqualsUninterruptedWhileItIsEvaluated) {
     deals_.clear();
     stop_at_ = stop;
     evaluate_.match = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
-                    std::uint64_t seed) {
+                          std::uint64_t seed) {
       Evaluation result = complete(agent, opponent, game, deals, seed);
       if (deals_.size() == stop_at_) result = {-1e9, 0, {}, true};
       return result;

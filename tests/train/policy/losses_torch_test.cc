@@ -1,0 +1,127 @@
+#include "train/policy/losses_torch.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+namespace dealer {
+namespace {
+
+// Three decisions among four actions, in double precision, so that finite differences are exact to many digits.
+struct Example {
+  torch::Tensor output;
+  PolicyBatch batch;
+
+  Example() {
+    torch::manual_seed(7);
+    const auto options = torch::kDouble;
+    output = torch::randn({3, 5}, options);
+    batch.legal = torch::tensor({1, 1, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1}, torch::kBool).view({3, 4});
+    batch.played = masked_log_softmax(torch::randn({3, 4}, options), batch.legal);
+    batch.magnet = masked_log_softmax(torch::randn({3, 4}, options), batch.legal);
+    batch.action = torch::tensor({3, 0, 2}, torch::kInt64).view({3, 1});
+    batch.advantage = torch::tensor({0.7, -1.3, 2.1}, options).view({3, 1});
+    batch.value_target = torch::tensor({0.2, -0.4, 1.5}, options);
+  }
+
+  torch::Tensor all_advantages() const {
+    torch::manual_seed(11);
+    return torch::randn({3, 4}, torch::kDouble) * batch.legal;
+  }
+};
+
+double loss(const torch::Tensor& output, const PolicyBatch& batch, const LossWeights& weights) {
+  return policy_losses(output, batch, weights).total.item<double>();
+}
+
+// The gradient of the loss by the output against differences of the loss.
+void expect_right_gradient(const PolicyBatch& batch, const torch::Tensor& output, const LossWeights& weights) {
+  const torch::Tensor leaf = output.detach().clone().requires_grad_();
+  const torch::Tensor gradient = torch::autograd::grad({policy_losses(leaf, batch, weights).total}, {leaf})[0];
+  constexpr double kStep = 1e-6;
+  for (std::int64_t i = 0; i < output.numel(); ++i) {
+    torch::Tensor up = output.clone(), down = output.clone();
+    up.view(-1)[i] += kStep;
+    down.view(-1)[i] -= kStep;
+    const double difference = (loss(up, batch, weights) - loss(down, batch, weights)) / (2 * kStep);
+    EXPECT_NEAR(gradient.view(-1)[i].item<double>(), difference, 1e-7) << i;
+  }
+}
+
+TEST(PolicyLosses, GradientsAreThoseOfFiniteDifferences) {
+  Example example;
+  // Without a clip, since a kink has no derivative.
+  LossWeights plain{1e6, 0, 0, 0, 0, false};
+  expect_right_gradient(example.batch, example.output, plain);
+  for (double LossWeights::*term :
+       {&LossWeights::entropy, &LossWeights::magnet, &LossWeights::proximal, &LossWeights::value}) {
+    LossWeights weights = plain;
+    weights.*term = 0.8;
+    expect_right_gradient(example.batch, example.output, weights);
+  }
+  example.batch.advantage = example.all_advantages();
+  expect_right_gradient(example.batch, example.output, {0.2, 0.1, 0.2, 0.3, 0.4, true});
+}
+
+TEST(PolicyLosses, EveryWeightCounts) {
+  const Example example;
+  const LossWeights plain{0.2, 0, 0, 0, 0, false};
+  const double without = loss(example.output, example.batch, plain);
+  for (double LossWeights::*term :
+       {&LossWeights::entropy, &LossWeights::magnet, &LossWeights::proximal, &LossWeights::value}) {
+    LossWeights weights = plain;
+    weights.*term = 0.5;
+    const double half = loss(example.output, example.batch, weights) - without;
+    weights.*term = 1;
+    EXPECT_GT(std::abs(half), 1e-3);
+    EXPECT_NEAR(loss(example.output, example.batch, weights) - without, 2 * half, 1e-9);
+  }
+}
+
+// By hand: one decision, two actions, both as likely as they were played.
+TEST(PolicyLosses, AreWhatTheFormulasSay) {
+  PolicyBatch batch;
+  const auto options = torch::kDouble;
+  batch.legal = torch::ones({1, 2}, torch::kBool);
+  batch.played = torch::log(torch::tensor({0.5, 0.5}, options)).view({1, 2});
+  batch.magnet = torch::log(torch::tensor({0.25, 0.75}, options)).view({1, 2});
+  batch.action = torch::zeros({1, 1}, torch::kInt64);
+  batch.advantage = torch::full({1, 1}, 3.0, options);
+  batch.value_target = torch::full({1}, 4.0, options);
+  // Odds of 3 to 1, and a value of 1.
+  const torch::Tensor output = torch::tensor({std::log(3.0), 0.0, 1.0}, options).view({1, 3});
+  LossWeights weights{0.2, 0, 0, 0, 0, false};
+  const LossTerms terms = policy_losses(output, batch, weights);
+  // The ratio 0.75 / 0.5 is cut off at 1.2.
+  EXPECT_NEAR(terms.policy.item<double>(), -3 * 1.2, 1e-9);
+  EXPECT_NEAR(terms.entropy.item<double>(), -0.75 * std::log(0.75) - 0.25 * std::log(0.25), 1e-9);
+  EXPECT_NEAR(terms.proximal.item<double>(), 0.75 * std::log(1.5) + 0.25 * std::log(0.5), 1e-9);
+  EXPECT_NEAR(terms.magnet.item<double>(), 0.75 * std::log(3.0) + 0.25 * std::log(1 / 3.0), 1e-9);
+  EXPECT_NEAR(terms.value.item<double>(), 0.5 * 9, 1e-9);
+  EXPECT_NEAR(terms.total.item<double>(), terms.policy.item<double>(), 1e-12);
+  // What was worse than expected is not cut off from above.
+  batch.advantage = -batch.advantage;
+  EXPECT_NEAR(policy_losses(output, batch, weights).policy.item<double>(), 3 * 1.5, 1e-9);
+  weights.clip = 0.6;
+  batch.advantage = -batch.advantage;
+  EXPECT_NEAR(policy_losses(output, batch, weights).policy.item<double>(), -3 * 1.5, 1e-9);
+  weights.all_actions = true;
+  batch.advantage = torch::tensor({2.0, -4.0}, options).view({1, 2});
+  EXPECT_NEAR(policy_losses(output, batch, weights).policy.item<double>(), -(0.75 * 2 - 0.25 * 4), 1e-9);
+}
+
+TEST(PolicyLosses, WhatIsNotLegalIsNeverPlayed) {
+  Example example;
+  const torch::Tensor before = masked_log_softmax(example.output.narrow(1, 0, 4), example.batch.legal).exp();
+  EXPECT_EQ(before[0][2].item<double>(), 0);
+  EXPECT_NEAR(before[0].sum().item<double>(), 1, 1e-12);
+  const LossWeights weights{0.2, 0.3, 0.3, 0.3, 0.3, false};
+  const double loss_before = loss(example.output, example.batch, weights);
+  example.output[0][2] = 50.0;
+  EXPECT_EQ(loss(example.output, example.batch, weights), loss_before);
+}
+
+}  // namespace
+}  // namespace dealer

@@ -1,0 +1,171 @@
+#include "train/policy/policy_trainer.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "agents/policy/policy_network.h"
+#include "arena/exploitability.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+#include "train/compute.h"
+
+namespace dealer {
+namespace {
+
+constexpr const char* kConfig = R"(
+seed: 3
+hands: 60000
+workers: 2
+self_play: {tables: 64, steps: 8}
+network: {hidden_sizes: [32]}
+critic: {hidden_sizes: [32], sees: all, values: actions}
+learner:
+  batch: 256
+  epochs: 2
+  lambda: 1
+  value_unit: 1
+  gradient: all_actions
+  learning_rate: {first: 0.005, last: 0.0005, shape: cosine}
+  entropy: {first: 0}
+  magnet: {first: 0.2}
+  magnet_rate: 0.02
+  ema_decay: 0.99
+)";
+
+std::unique_ptr<Trainer> trainer(const std::vector<std::string>& overrides = {}, const std::string& game = "kuhn") {
+  prepare_compute();
+  Config config = Config::parse(kConfig, "test.yaml");
+  for (const std::string& assignment : overrides) config.set(assignment);
+  auto result = make_policy_trainer(config, make_game(game));
+  config.finish();
+  return result;
+}
+
+double distance(const Trainer& trainer) {
+  const GamePtr game = make_game("kuhn");
+  const tabular::GameTree tree(*game);
+  return exploitability(tree, *trainer.agents().front().second->make()).exploitability;
+}
+
+TEST(PolicyTrainer, ComesCloseToTheEquilibriumOfKuhn) {
+  const auto learner = trainer();
+  const double before = distance(*learner);
+  EXPECT_GT(before, 0.3);
+  while (!learner->done()) learner->iterate();
+  EXPECT_LT(distance(*learner), 0.06);
+}
+
+TEST(PolicyTrainer, ResumedEqualsUninterrupted) {
+  for (const std::vector<std::string>& overrides : std::vector<std::vector<std::string>>{
+           {},
+           {"critic.sees=own", "critic.values=position", "learner.gradient=ppo", "learner.value_unit=0",
+            "learner.magnet.first=0", "self_play.explore=0.1"},
+           {"league.share=0.5", "league.every=2", "league.size=2", "league.choice=prioritised"}}) {
+    const auto whole = trainer(overrides), part = trainer(overrides), rest = trainer(overrides);
+    for (int i = 0; i < 7; ++i) whole->iterate();
+    for (int i = 0; i < 4; ++i) part->iterate();
+    rest->load(part->save());
+    EXPECT_EQ(rest->iterations(), 4);
+    EXPECT_EQ(rest->hands(), part->hands());
+    for (int i = 0; i < 3; ++i) rest->iterate();
+    EXPECT_EQ(rest->save().tensors, whole->save().tensors);
+    EXPECT_EQ(rest->save_model().metadata, whole->save_model().metadata);
+  }
+}
+
+TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
+  const auto after = [](const std::vector<std::string>& overrides) {
+    std::vector<std::string> all = {"learner.entropy.first=0.1", "learner.proximal.first=0.5", "league.share=0.5",
+                                    "league.every=1"};
+    for (const std::string& own : overrides) {
+      const std::string key = own.substr(0, own.find('=') + 1);
+      std::erase_if(all, [&](const std::string& given) { return given.starts_with(key); });
+      all.push_back(own);
+    }
+    const auto learner = trainer(all);
+    for (int i = 0; i < 4; ++i) learner->iterate();
+    return learner->save_model().tensors;
+  };
+  const auto plain = after({});
+  EXPECT_EQ(after({}), plain);
+  for (const char* change : {"seed=4",
+                             "self_play.tables=63",
+                             "self_play.steps=9",
+                             "self_play.explore=0.2",
+                             "network.hidden_sizes=[31]",
+                             "critic.hidden_sizes=[31]",
+                             "critic.sees=own",
+                             "critic.learning_rate.first=0.002",
+                             "learner.batch=100",
+                             "learner.epochs=1",
+                             "learner.lambda=0.5",
+                             "learner.value_unit=2",
+                             "learner.gradient=ppo",
+                             "learner.correction=0.5",
+                             "learner.learning_rate.first=0.004",
+                             "learner.learning_rate.shape=linear",
+                             "learner.entropy.first=0.2",
+                             "learner.magnet.first=0.3",
+                             "learner.magnet_rate=0.5",
+                             "learner.proximal.first=0.6",
+                             "learner.value_weight=0.5",
+                             "learner.max_gradient_norm=0.01",
+                             "learner.ema_decay=0.5",
+                             "learner.beta1=0.5",
+                             "learner.beta2=0.9",
+                             "league.share=0.25",
+                             "league.every=2"})
+    EXPECT_NE(after({change}), plain) << change;
+  // The clip counts where there is one.
+  EXPECT_NE(after({"learner.gradient=ppo", "learner.clip=0.001"}), after({"learner.gradient=ppo"}));
+}
+
+TEST(PolicyTrainer, RefusesCheckpointsOfAnotherRun) {
+  const auto saved = [] {
+    const auto learner = trainer();
+    learner->iterate();
+    return learner->save();
+  }();
+  const auto message = [&](const std::vector<std::string>& overrides, const TensorFile& file) {
+    return test::error_message<CheckpointError>([&] { trainer(overrides)->load(file); });
+  };
+  EXPECT_NE(message({"network.hidden_sizes=[16]"}, saved).find("policy.0.weight"), std::string::npos);
+  EXPECT_FALSE(message({"self_play.tables=32"}, saved).empty());
+  EXPECT_FALSE(message({"workers=3"}, saved).empty());
+  TensorFile bad = saved;
+  bad.tensors["trainer.progress"] = {{2}, std::vector<std::int64_t>{std::int64_t{1} << 50, 1}};
+  EXPECT_NE(message({}, bad).find("cannot be"), std::string::npos);
+  bad = saved;
+  bad.tensors["trainer.unit"] = {{1}, std::vector<double>{-1}};
+  EXPECT_NE(message({}, bad).find("trainer.unit"), std::string::npos);
+  bad = saved;
+  bad.tensors.erase("critic.updates");
+  EXPECT_NE(message({}, bad).find("critic.updates"), std::string::npos);
+}
+
+TEST(PolicyTrainer, RefusesSettingsThatCannotBe) {
+  const auto message = [](const std::string& assignment) {
+    return test::error_message<ConfigError>([&] { trainer({assignment}); });
+  };
+  EXPECT_NE(message("critic.values=position").find("critic.values"), std::string::npos) << "all_actions needs them";
+  EXPECT_NE(message("league.choice=best").find("prioritised"), std::string::npos);
+  EXPECT_NE(message("learner.lamda=1").find("lambda"), std::string::npos);
+}
+
+// Any number of players, any game.
+TEST(PolicyTrainer, LearnsEveryGame) {
+  for (const std::string name : {"draw", "court_tarot[players=3]", "stud", "holdem", "washizu", "ofc", "mini_draw"}) {
+    const auto learner = trainer({"self_play.tables=16", "hands=200"}, name);
+    // A hand of OFC takes more decisions than one iteration has.
+    for (int i = 0; i < 8; ++i) learner->iterate();
+    EXPECT_GT(learner->hands(), 0) << name;
+    const GamePtr game = make_game(name);
+    const TensorFile model = learner->save_model();
+    EXPECT_EQ(load_policy_network(model, game).actions(), game->num_actions());
+  }
+}
+
+}  // namespace
+}  // namespace dealer

@@ -1,0 +1,221 @@
+#include "train/policy/rollout.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "env/core/env.h"
+#include "env/core/error.h"
+#include "env/core/random.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+#include "train/policy/returns.h"
+
+namespace dealer {
+namespace {
+
+// A network of one layer without weights: every legal action is as likely as another. `bias` favours one.
+PolicyNetwork plain_network(const Game& game, int favourite = -1) {
+  const int in = game.observation_spec().size(), out = game.num_actions() + 1;
+  PolicyNetwork network;
+  network.layers.push_back({in, out, std::vector<float>(static_cast<std::size_t>(in * out)),
+                            std::vector<float>(static_cast<std::size_t>(out))});
+  if (favourite >= 0) network.layers[0].bias[static_cast<std::size_t>(favourite)] = 100;
+  return network;
+}
+
+RolloutSettings settings() {
+  RolloutSettings s;
+  s.tables = 8;
+  s.steps = 7;
+  s.all_hands = true;
+  s.seed = 5;
+  return s;
+}
+
+std::vector<float> inputs_of(const Rollout& rollout, int row) {
+  std::vector<float> inputs(static_cast<std::size_t>(rollout.inputs()));
+  rollout.write_inputs(row, inputs.data());
+  return inputs;
+}
+
+// Plays the same episodes again, one by one, on plain tables: every decision of every player has to be there, in
+// order, with what it saw, what it got until its next one, and where the episode ended.
+TEST(Rollout, RowsAreTheDecisionsOfThePlayers) {
+  const GamePtr game = make_game("leduc");
+  Rollout rollout(game, nullptr, settings());
+  const PolicyNetwork network = plain_network(*game);
+  struct Table {
+    std::unique_ptr<Env> env;
+    std::int64_t episode = 0;
+  };
+  std::vector<Table> tables(8);
+  const auto deal = [&](std::size_t t) {
+    tables[t].env = game->new_env();
+    tables[t].env->reset(derive(derive(settings().seed, t), static_cast<std::uint64_t>(tables[t].episode)));
+  };
+  for (std::size_t t = 0; t < tables.size(); ++t) deal(t);
+  std::map<std::pair<std::size_t, Seat>, std::pair<int, double>> open;  // row or -1, what came since
+  int ends = 0, followed = 0;
+  for (int iteration = 0; iteration < 5; ++iteration) {
+    rollout.play(network, nullptr, iteration);
+    const int first = 8 * 2;
+    // Those that waited lie in front, by table and seat.
+    for (auto& [who, waiting] : open)
+      if (waiting.first >= 0) waiting.first = static_cast<int>(who.first) * 2 + who.second;
+    for (int step = 0; step < 7; ++step) {
+      for (std::size_t t = 0; t < tables.size(); ++t) {
+        const int row = first + step * 8 + static_cast<int>(t);
+        Env& env = *tables[t].env;
+        const Seat seat = env.current_player();
+        ASSERT_EQ(rollout.seat(row), seat);
+        ASSERT_EQ(rollout.legal(row), env.legal_mask());
+        ASSERT_EQ(inputs_of(rollout, row), env.observe(seat).data);
+        std::vector<float> critic(static_cast<std::size_t>(rollout.critic_inputs())), expected = env.observe(seat).data;
+        rollout.write_critic_inputs(row, critic.data());
+        const std::vector<float> other = env.observe(1 - seat).data;
+        expected.insert(expected.end(), other.begin(), other.end());
+        ASSERT_EQ(critic, expected) << "the player first";
+        auto& before = open.try_emplace({t, seat}, -1, 0.0).first->second;
+        if (before.first >= 0) {
+          ++followed;
+          EXPECT_EQ(rollout.next(before.first), row);
+          EXPECT_FLOAT_EQ(rollout.reward(before.first), static_cast<float>(before.second));
+        }
+        before = {row, 0};
+        const Step result = env.step(rollout.action(row));
+        for (Seat s = 0; s < 2; ++s) {
+          auto& waiting = open.try_emplace({t, s}, -1, 0.0).first->second;
+          waiting.second += result.rewards[static_cast<std::size_t>(s)];
+          if (!result.terminated || waiting.first < 0) continue;
+          ++ends;
+          EXPECT_EQ(rollout.next(waiting.first), Rollout::kEnd);
+          EXPECT_FLOAT_EQ(rollout.reward(waiting.first), static_cast<float>(waiting.second));
+          waiting = {-1, 0};
+        }
+        if (result.terminated) {
+          ++tables[t].episode;
+          deal(t);
+        }
+      }
+    }
+    int waiting = 0;
+    for (const std::int32_t row : rollout.learned()) waiting += rollout.resolved(row) ? 0 : 1;
+    int expected = 0;
+    for (const auto& [who, row] : open) expected += row.first >= 0 ? 1 : 0;
+    EXPECT_EQ(waiting, expected);
+  }
+  EXPECT_GT(ends, 50);
+  EXPECT_GT(followed, 50);
+}
+
+TEST(Rollout, ActionsComeAsOftenAsTheirProbabilitiesSay) {
+  const GamePtr game = make_game("kuhn");
+  RolloutSettings s = settings();
+  s.tables = 500;
+  s.explore = 0.5;
+  Rollout rollout(game, nullptr, s);
+  // Never chosen but for exploring, which is half of all, and every legal action has a share of it.
+  rollout.play(plain_network(*game, 1), nullptr, 0);
+  std::map<LegalMask, std::pair<int, int>> count;  // by what was legal: of all, of the favourite
+  for (const std::int32_t row : rollout.learned()) {
+    auto& [all, favourite] = count[rollout.legal(row)];
+    ++all;
+    favourite += rollout.action(row) == 1 ? 1 : 0;
+    EXPECT_NEAR(rollout.probability(row)[1], 0.75, 1e-5);
+  }
+  ASSERT_GE(count.size(), 2U);
+  for (const auto& [legal, n] : count) {
+    ASSERT_GT(n.first, 500);
+    EXPECT_NEAR(static_cast<double>(n.second) / n.first, 0.75, 0.06);
+  }
+}
+
+// Past selves sit at the first half of the tables, in one seat each, and nobody learns from what they do.
+TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
+  const GamePtr game = make_game("kuhn");
+  RolloutSettings s = settings();
+  s.league_share = 0.5;
+  Rollout rollout(game, nullptr, s);
+  const PolicyNetwork bets = plain_network(*game, 2), checks = plain_network(*game, 1);
+  rollout.play(bets, &checks, 0);
+  const std::set<std::int32_t> learned(rollout.learned().begin(), rollout.learned().end());
+  int past = 0;
+  for (int step = 0; step < s.steps; ++step) {
+    for (int t = 0; t < s.tables; ++t) {
+      const int row = 2 * s.tables + step * s.tables + t;
+      const bool is_past = t < 4 && rollout.seat(row) != t % 2;
+      EXPECT_EQ(learned.count(row), is_past ? 0U : 1U);
+      const Action wanted = is_past ? 1 : 2;
+      if ((rollout.legal(row) >> wanted & 1) != 0) {
+        EXPECT_EQ(rollout.action(row), wanted) << t << ' ' << step;
+      }
+      past += is_past ? 1 : 0;
+    }
+  }
+  EXPECT_GT(past, 5);
+  EXPECT_GT(rollout.counts().league_episodes, 0);
+  EXPECT_LT(rollout.counts().league_episodes, rollout.counts().episodes);
+  EXPECT_EQ(rollout.counts().decisions, static_cast<std::int64_t>(learned.size()));
+}
+
+TEST(Rollout, GoesOnFromAFileAsIfNeverStopped) {
+  const GamePtr game = make_game("leduc");
+  const PolicyNetwork network = plain_network(*game);
+  Rollout whole(game, nullptr, settings()), part(game, nullptr, settings());
+  for (int i = 0; i < 3; ++i) whole.play(network, nullptr, i);
+  for (int i = 0; i < 2; ++i) part.play(network, nullptr, i);
+  Rollout rest(game, nullptr, settings());
+  rest.load(part.save());
+  rest.play(network, nullptr, 2);
+  EXPECT_EQ(rest.save(), whole.save());
+  ASSERT_EQ(rest.learned().size(), whole.learned().size());
+  for (std::size_t i = 0; i < rest.learned().size(); ++i) {
+    const int row = rest.learned()[i];
+    ASSERT_EQ(row, whole.learned()[i]);
+    EXPECT_EQ(rest.action(row), whole.action(row));
+    EXPECT_EQ(rest.next(row), whole.next(row));
+    EXPECT_EQ(rest.reward(row), whole.reward(row));
+    EXPECT_EQ(inputs_of(rest, row), inputs_of(whole, row));
+  }
+  std::string cut = part.save();
+  cut.pop_back();
+  EXPECT_NE(test::error_message<CheckpointError>([&] { rest.load(cut); }).find("cut off"), std::string::npos);
+  EXPECT_NE(test::error_message<CheckpointError>([&] { rest.load(part.save() + "x"); }).find("too long"),
+            std::string::npos);
+}
+
+// By hand: in Kuhn poker a player has at most two decisions a hand, and nothing is won before the end.
+TEST(PolicyReturns, MixValuesAndOutcomes) {
+  const GamePtr game = make_game("kuhn");
+  Rollout rollout(game, nullptr, settings());
+  rollout.play(plain_network(*game), nullptr, 0);
+  std::vector<float> values(static_cast<std::size_t>(rollout.rows())), returns(values.size(), -99);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+  lambda_returns(rollout, values, 0.25, 2, returns);
+  int twice = 0, open = 0;
+  for (const std::int32_t row : rollout.learned()) {
+    const float result = returns[static_cast<std::size_t>(row)];
+    if (!rollout.resolved(row)) {
+      EXPECT_EQ(result, -99);
+      continue;
+    }
+    const std::int32_t next = rollout.next(row);
+    if (next == Rollout::kEnd) {
+      EXPECT_EQ(result, rollout.reward(row) / 2);
+    } else if (rollout.resolved(next)) {
+      ++twice;
+      EXPECT_EQ(rollout.reward(row), 0);
+      EXPECT_FLOAT_EQ(result, 0.75F * static_cast<float>(next) + 0.25F * rollout.reward(next) / 2);
+    } else {
+      ++open;
+      EXPECT_FLOAT_EQ(result, static_cast<float>(next));
+    }
+  }
+  EXPECT_GT(twice, 3);
+  (void)open;
+}
+
+}  // namespace
+}  // namespace dealer
