@@ -47,6 +47,7 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
   for (int worker = 0; worker < settings.workers; ++worker) {
     RolloutSettings own = settings.rollout;
     own.seed = derive(settings.seed, static_cast<std::uint64_t>(worker) + 1);
+    opponents_.emplace_back();
     rollouts_.push_back(std::make_unique<Rollout>(game_, encoder_, own));
   }
 }
@@ -81,15 +82,16 @@ void PolicyTrainer::iterate() {
 
 void PolicyTrainer::play() {
   const PolicyNetwork current = network(PolicyLearner::Weights::kCurrent);
-  PolicyNetwork past;
   std::size_t member = 0;
   if (!league_.empty()) {
     RandomStream rng(settings_.seed ^ kLeagueStream, static_cast<std::uint64_t>(iterations_));
     member = league_.choose(rng, unit_);
-    past.layers = league_.layers(member);
+    const PolicyNetwork past{league_.layers(member), {}, 1};
+    for (auto& opponent : opponents_) opponent = make_opponent(past);
   }
   pool_.run([&](int worker) {
-    rollouts_[static_cast<std::size_t>(worker)]->play(current, league_.empty() ? nullptr : &past, iterations_);
+    const auto w = static_cast<std::size_t>(worker);
+    rollouts_[w]->play(current, opponents_[w].get(), iterations_);
   });
   RolloutCounts counts;
   for (const auto& own : rollouts_) counts.add(own->counts());

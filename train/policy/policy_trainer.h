@@ -73,6 +73,7 @@ class PolicyTrainer final : public Trainer {
   PolicyTrainerSettings settings_;
   EncoderPtr encoder_;
   std::vector<std::unique_ptr<Rollout>> rollouts_;
+  std::vector<std::unique_ptr<Opponent>> opponents_;  // by rollout; null: nobody
   std::vector<RolloutValues> values_;
   PolicyLearner learner_;
   League league_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "agents/policy/softmax.h"
@@ -100,20 +101,19 @@ void Rollout::begin() {
     copy_row(slot(static_cast<std::size_t>(settings_.steps), table), slot(0, table));
 }
 
-void Rollout::play(const PolicyNetwork& network, const PolicyNetwork* past, std::int64_t iteration) {
+void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration) {
   begin();
   layers_ = network.relu_layers();
-  if (past != nullptr) past_layers_ = past->relu_layers();
   RandomStream rng(settings_.seed ^ kActionStream, static_cast<std::uint64_t>(iteration));
   std::vector<Action> actions(tables_);
   const std::int64_t hands = env_->hands_finished();
   const auto explore = static_cast<float>(settings_.explore);
   for (std::size_t step = 0; step < static_cast<std::size_t>(settings_.steps); ++step) {
-    decide(step, past);
+    decide(step, opponent, iteration);
     for (std::size_t table = 0; table < tables_; ++table) {
       const std::size_t row = slot(step, table), player = table * players_ + static_cast<std::size_t>(seat_[row]);
       float* const probability = &probability_[row * static_cast<std::size_t>(actions_)];
-      const bool learns = past == nullptr || !in_league(table) || player % players_ == learner_of(table);
+      const bool learns = opponent == nullptr || !in_league(table) || player % players_ == learner_of(table);
       if (explore > 0 && learns) {
         const float each = explore / static_cast<float>(std::popcount(legal_[row]));
         for (LegalMask rest = legal_[row]; rest != 0; rest &= rest - 1) {
@@ -129,48 +129,54 @@ void Rollout::play(const PolicyNetwork& network, const PolicyNetwork* past, std:
       learned_.push_back(waiting_[player]);
     }
     env_->step(actions, batch_at(step + 1));
-    take_rewards(step);
+    take_rewards();
   }
   counts_.decisions = static_cast<std::int64_t>(learned_.size());
   counts_.hands = env_->hands_finished() - hands;
 }
 
-// Policies of all tables at a step, by the network or, where a past self sits, by that.
-void Rollout::decide(std::size_t step, const PolicyNetwork* past) {
+// Policies of all tables at a step, by the network or by whoever sits there.
+void Rollout::decide(std::size_t step, Opponent* opponent, std::int64_t iteration) {
   const std::size_t input = width_ + facts_width_, output = static_cast<std::size_t>(actions_) + 1;
-  if (encoder_) {
-    for (std::size_t table = 0; table < tables_; ++table) {
-      const std::size_t row = slot(step, table);
-      encoder_->encode(&observations_[row * width_], &facts_[row * facts_width_]);
-    }
+  own_.clear();
+  others_.clear();
+  for (std::size_t table = 0; table < tables_; ++table) {
+    const std::size_t row = slot(step, table);
+    if (encoder_) encoder_->encode(&observations_[row * width_], &facts_[row * facts_width_]);
+    const bool other =
+        opponent != nullptr && in_league(table) && static_cast<std::size_t>(seat_[row]) != learner_of(table);
+    (other ? others_ : own_).push_back(row);
   }
-  const auto run = [&](ReluLayers& layers, auto&& takes_part) {
-    std::vector<std::size_t> rows;
-    for (std::size_t table = 0; table < tables_; ++table)
-      if (takes_part(table)) rows.push_back(slot(step, table));
-    if (rows.empty()) return;
-    const float* first = &observations_[rows.front() * width_];
-    // In one piece already: nothing is copied.
-    if (encoder_ || rows.size() != tables_) {
-      inputs_.resize(rows.size() * input);
-      for (std::size_t i = 0; i < rows.size(); ++i) write_inputs(static_cast<int>(rows[i]), &inputs_[i * input]);
-      first = inputs_.data();
-    }
-    outputs_.resize(rows.size() * output);
-    layers.forward(first, static_cast<int>(rows.size()), outputs_.data());
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      masked_softmax(&outputs_[i * output], legal_[rows[i]], actions_, 1,
-                     &probability_[rows[i] * static_cast<std::size_t>(actions_)]);
-  };
-  const auto past_sits = [&](std::size_t table) {
-    return past != nullptr && in_league(table) &&
-           static_cast<std::size_t>(seat_[slot(step, table)]) != learner_of(table);
-  };
-  run(layers_, [&](std::size_t table) { return !past_sits(table); });
-  if (past != nullptr) run(past_layers_, past_sits);
+  const auto probability = [&](std::size_t row) { return &probability_[row * static_cast<std::size_t>(actions_)]; };
+  // Without facts they lie in one piece already: nothing is copied.
+  const bool in_place = !encoder_ && others_.empty();
+  if (!in_place) {
+    inputs_.resize(tables_ * input);
+    float* to = inputs_.data();
+    for (const auto* rows : {&own_, &others_})
+      for (const std::size_t row : *rows) {
+        write_inputs(static_cast<int>(row), to);
+        to += input;
+      }
+  }
+  outputs_.resize(own_.size() * output);
+  layers_.forward(in_place ? &observations_[slot(step, 0) * width_] : inputs_.data(), static_cast<int>(own_.size()),
+                  outputs_.data());
+  for (std::size_t i = 0; i < own_.size(); ++i)
+    masked_softmax(&outputs_[i * output], legal_[own_[i]], actions_, 1, probability(own_[i]));
+  if (others_.empty()) return;
+  std::vector<Opponent::Question> questions;
+  const std::uint64_t seed = derive(derive(settings_.seed, static_cast<std::uint64_t>(iteration)), step);
+  for (std::size_t i = 0; i < others_.size(); ++i) {
+    const std::size_t row = others_[i];
+    questions.push_back({seat_[row], legal_[row], std::span(observations_).subspan(row * width_, width_),
+                         std::span(inputs_).subspan((own_.size() + i) * input, input), derive(seed, row),
+                         probability(row)});
+  }
+  opponent->decide(questions);
 }
 
-void Rollout::take_rewards(std::size_t /*step*/) {
+void Rollout::take_rewards() {
   for (std::size_t i = 0; i < waiting_.size(); ++i)
     if (waiting_[i] >= 0) reward_[at(waiting_[i])] += rewards_[i];
   for (std::size_t table = 0; table < tables_; ++table) {

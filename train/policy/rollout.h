@@ -9,6 +9,7 @@
 #include "agents/policy/encoder.h"
 #include "agents/policy/policy_network.h"
 #include "env/core/game.h"
+#include "train/policy/opponent.h"
 
 namespace dealer {
 
@@ -44,9 +45,9 @@ class Rollout {
 
   Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settings);
 
-  // Plays every table `steps` decisions. past: who sits in the other seats of the league's tables; null: nobody, they
-  // play itself.
-  void play(const PolicyNetwork& network, const PolicyNetwork* past, std::int64_t iteration);
+  // Plays every table `steps` decisions. opponent: who sits in the other seats of the league's tables; null: nobody,
+  // they play itself.
+  void play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration);
   const RolloutCounts& counts() const { return counts_; }
 
   int rows() const { return static_cast<int>(legal_.size()); }
@@ -82,8 +83,8 @@ class Rollout {
   Batch batch_at(std::size_t step);
   void begin();
   void copy_row(std::size_t from, std::size_t to);
-  void decide(std::size_t step, const PolicyNetwork* past);
-  void take_rewards(std::size_t step);
+  void decide(std::size_t step, Opponent* opponent, std::int64_t iteration);
+  void take_rewards();
   std::size_t learner_of(std::size_t table) const { return table % players_; }
   bool in_league(std::size_t table) const { return table < league_tables_; }
 
@@ -95,7 +96,7 @@ class Rollout {
   std::size_t league_tables_;  // the first ones
   int actions_;
   std::unique_ptr<VectorEnv> env_;
-  ReluLayers layers_, past_layers_;
+  ReluLayers layers_;
   RolloutCounts counts_;
 
   // [rows ...]
@@ -108,6 +109,7 @@ class Rollout {
 
   // Of the step in progress.
   std::vector<float> rewards_, inputs_, outputs_, policy_;
+  std::vector<std::size_t> own_, others_;  // rows decided by the network and by the opponent
   std::vector<double> returns_;
   std::vector<std::uint8_t> terminated_;
   std::vector<std::int32_t> waiting_;  // [tables, players] row that waits for its next decision, or -1

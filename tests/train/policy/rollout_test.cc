@@ -139,7 +139,8 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
   s.league_share = 0.5;
   Rollout rollout(game, nullptr, s);
   const PolicyNetwork bets = plain_network(*game, 2), checks = plain_network(*game, 1);
-  rollout.play(bets, &checks, 0);
+  const auto opponent = make_opponent(checks);
+  rollout.play(bets, opponent.get(), 0);
   const std::set<std::int32_t> learned(rollout.learned().begin(), rollout.learned().end());
   int past = 0;
   for (int step = 0; step < s.steps; ++step) {
