@@ -6,12 +6,37 @@ torch::Tensor masked_log_softmax(const torch::Tensor& logits, const torch::Tenso
   return logits.masked_fill(legal.logical_not(), -1e9).log_softmax(1);
 }
 
+namespace {
+
+// The loss whose gradient by each legal logit is the regularised advantage below the mean of all, unless the logit is
+// beyond the limit and would go further.
+torch::Tensor neurd_loss(const torch::Tensor& logits, const torch::Tensor& log, const PolicyBatch& batch,
+                         const LossWeights& weights) {
+  const torch::Tensor legal = batch.legal.to(logits.dtype());
+  const torch::Tensor count = legal.sum(1, true);
+  const auto centred = [&](const torch::Tensor& x) { return (x - (x * legal).sum(1, true) / count) * legal; };
+  const torch::Tensor now = log.detach();
+  torch::Tensor push = batch.advantage - weights.entropy * now - weights.proximal * (now - batch.played);
+  if (batch.magnet.defined()) push = push - weights.magnet * (now - batch.magnet);
+  push = centred(push.masked_fill(batch.legal.logical_not(), 0));
+  const torch::Tensor height = centred(logits.detach());
+  const torch::Tensor stop =
+      ((height > weights.logit_limit) & (push > 0)) | ((height < -weights.logit_limit) & (push < 0));
+  return -(centred(logits) * push.masked_fill(stop, 0)).sum();
+}
+
+}  // namespace
+
 LossTerms policy_losses(const torch::Tensor& output, const PolicyBatch& batch, const LossWeights& weights) {
   const std::int64_t actions = output.size(1) - 1;
-  const torch::Tensor log = masked_log_softmax(output.narrow(1, 0, actions), batch.legal);
+  const torch::Tensor logits = output.narrow(1, 0, actions);
+  const torch::Tensor log = masked_log_softmax(logits, batch.legal);
   const torch::Tensor probability = log.exp();
+  const bool neurd = weights.gradient == PolicyGradient::kNeurd;
   LossTerms terms;
-  if (weights.all_actions) {
+  if (neurd) {
+    terms.policy = neurd_loss(logits, log, batch, weights);
+  } else if (weights.gradient == PolicyGradient::kAllActions) {
     terms.policy = -(probability * batch.advantage).sum();
   } else {
     const torch::Tensor ratio = (log.gather(1, batch.action) - batch.played.gather(1, batch.action)).exp();
@@ -20,12 +45,12 @@ LossTerms policy_losses(const torch::Tensor& output, const PolicyBatch& batch, c
   }
   terms.total = terms.policy;
   terms.entropy = -(probability * log).sum();
-  if (weights.entropy != 0) terms.total = terms.total - weights.entropy * terms.entropy;
+  if (weights.entropy != 0 && !neurd) terms.total = terms.total - weights.entropy * terms.entropy;
   terms.proximal = (probability * (log - batch.played)).sum();
-  if (weights.proximal != 0) terms.total = terms.total + weights.proximal * terms.proximal;
+  if (weights.proximal != 0 && !neurd) terms.total = terms.total + weights.proximal * terms.proximal;
   if (batch.magnet.defined()) {
     terms.magnet = (probability * (log - batch.magnet)).sum();
-    if (weights.magnet != 0) terms.total = terms.total + weights.magnet * terms.magnet;
+    if (weights.magnet != 0 && !neurd) terms.total = terms.total + weights.magnet * terms.magnet;
   }
   terms.value = 0.5 * (output.select(1, actions) - batch.value_target).square().sum();
   if (weights.value != 0) terms.total = terms.total + weights.value * terms.value;

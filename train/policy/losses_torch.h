@@ -2,6 +2,8 @@
 
 #include <torch/torch.h>
 
+#include "train/policy/policy_learner.h"
+
 namespace dealer {
 
 // What a policy is fitted to. Rows are decisions, actions are all the game's; what is not legal has probability 0.
@@ -21,7 +23,8 @@ struct LossWeights {
   double magnet = 0;    // KL(policy, magnet)
   double proximal = 0;  // KL(policy, what was played)
   double value = 0;     // half the squared error of the player's own value
-  bool all_actions = false;
+  PolicyGradient gradient = PolicyGradient::kPpo;
+  double logit_limit = 10;  // of kNeurd
 };
 
 // Sums over the rows.
@@ -32,10 +35,9 @@ struct LossTerms {
 
 // output: [rows, actions + 1], logits and the value.
 //
-// The policy's own term is that of PPO (Schulman et al. 2017, equation 7) on the advantage of the action played, or
-// with all_actions the expected advantage under the policy, in which no action counts more for having been played.
-// With entropy, magnet and proximal term the step is that of magnetic mirror descent (Sokota et al. 2023, equation 8):
-// weights alpha for the magnet and 1 / step size for the proximal term.
+// With entropy, magnet and proximal term the step of kPpo and kAllActions is that of magnetic mirror descent (Sokota et
+// al. 2023, equation 8): weights alpha for the magnet and 1 / step size for the proximal term. With kNeurd those terms
+// are taken off the advantages (as Perolat et al. 2022 do), and the logits of all legal actions move by what is left.
 LossTerms policy_losses(const torch::Tensor& output, const PolicyBatch& batch, const LossWeights& weights);
 
 // log of the softmax over the legal actions; far below 0 elsewhere.

@@ -12,13 +12,21 @@
 
 namespace dealer {
 
+// How the policy follows advantages.
+enum class PolicyGradient {
+  kPpo,         // of the action played, by the clipped ratio (Schulman et al. 2017, equation 7)
+  kAllActions,  // expected advantage under the policy, from the critic's values of all actions
+  kNeurd,       // the same advantages straight to the logits (Hennes et al. 2020): what is rarely played learns as fast
+};
+
 struct PolicyLearnerSettings {
   std::vector<int> hidden_sizes = {256, 256};         // of the player
   std::vector<int> critic_hidden_sizes = {256, 256};  // of the critic
   bool action_values = false;  // the critic says what each action is worth (Q), not the position alone
-  bool all_actions = false;    // the policy follows the critic's values of all actions; needs action_values
-  double correction = 1;       // with all_actions: share of what the action played brought beyond its value that counts
-  double clip = 0.2;           // of PPO
+  PolicyGradient gradient = PolicyGradient::kPpo;  // all but kPpo need action_values
+  double correction = 1;    // but with kPpo: share of what the action played brought beyond its value that counts
+  double logit_limit = 10;  // with kNeurd: logits beyond it are not driven further
+  double clip = 0.2;        // of PPO
   double max_gradient_norm = 1;
   double beta1 = 0.9, beta2 = 0.999;  // of Adam
   double ema_decay = 0.999;           // of the shipped weights, an update

@@ -79,12 +79,12 @@ struct PolicyLearner::Impl {
   // What each action is worth beyond the position, or the one played.
   torch::Tensor advantages(std::span<const PolicySample> samples) const {
     const auto rows = size_of(samples.size());
-    torch::Tensor result = torch::zeros({rows, settings.all_actions ? actions : 1});
+    torch::Tensor result = torch::zeros({rows, settings.gradient == PolicyGradient::kPpo ? 1 : actions});
     float* out = result.data_ptr<float>();
     for (const PolicySample& sample : samples) {
       const auto row = static_cast<std::size_t>(sample.row);
       const float value = sample.values->value[row], target = sample.values->target[row];
-      if (!settings.all_actions) {
+      if (settings.gradient == PolicyGradient::kPpo) {
         *out++ = target - value;
         continue;
       }
@@ -133,8 +133,8 @@ struct PolicyLearner::Impl {
   Slice slice_gradient(std::span<const PolicySample> samples, std::size_t whole, const PolicyRates& rates) const {
     const double share = 1 / static_cast<double>(whole);
     const PolicyBatch batch = batch_of(samples);
-    const LossWeights weights{settings.clip,  rates.entropy, rates.magnet,
-                              rates.proximal, rates.value,   settings.all_actions};
+    const LossWeights weights{settings.clip, rates.entropy,     rates.magnet,        rates.proximal,
+                              rates.value,   settings.gradient, settings.logit_limit};
     const LossTerms terms = policy_losses(player.forward(player_inputs(samples)), batch, weights);
     Slice slice;
     slice.player = torch::autograd::grad({terms.total * share}, player.parameters);

@@ -36,10 +36,13 @@ void read_learner(Config learner, PolicyTrainerSettings& s) {
   s.lambda = learner.get_double("lambda", s.lambda, 0, 1);
   s.value_unit = learner.get_double("value_unit", s.value_unit, 0, 1e9);
   s.learning_rate = read_schedule(learner, "learning_rate", s.learning_rate, 0, 1);
-  s.learner.all_actions = learner.get_choice("gradient", "ppo", {"ppo", "all_actions"}) == 1;
-  if (s.learner.all_actions && !s.learner.action_values)
-    throw ConfigError(fmt::format("{}: all_actions needs the values of all actions; expected critic.values: actions",
-                                  learner.where("gradient")));
+  s.learner.gradient =
+      static_cast<PolicyGradient>(learner.get_choice("gradient", "ppo", {"ppo", "all_actions", "neurd"}));
+  if (s.learner.gradient != PolicyGradient::kPpo && !s.learner.action_values)
+    throw ConfigError(
+        fmt::format("{}: all_actions and neurd need the values of all actions; expected critic.values: actions",
+                    learner.where("gradient")));
+  s.learner.logit_limit = learner.get_double("logit_limit", s.learner.logit_limit, 0.1, 1e6);
   s.learner.correction = learner.get_double("correction", s.learner.correction, 0, 1);
   s.learner.clip = learner.get_double("clip", s.learner.clip, 0, 100);
   s.entropy = read_schedule(learner, "entropy", s.entropy, 0, 1e6);

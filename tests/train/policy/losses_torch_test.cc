@@ -53,7 +53,7 @@ void expect_right_gradient(const PolicyBatch& batch, const torch::Tensor& output
 TEST(PolicyLosses, GradientsAreThoseOfFiniteDifferences) {
   Example example;
   // Without a clip, since a kink has no derivative.
-  LossWeights plain{1e6, 0, 0, 0, 0, false};
+  LossWeights plain{1e6, 0, 0, 0, 0, PolicyGradient::kPpo};
   expect_right_gradient(example.batch, example.output, plain);
   for (double LossWeights::*term :
        {&LossWeights::entropy, &LossWeights::magnet, &LossWeights::proximal, &LossWeights::value}) {
@@ -62,12 +62,12 @@ TEST(PolicyLosses, GradientsAreThoseOfFiniteDifferences) {
     expect_right_gradient(example.batch, example.output, weights);
   }
   example.batch.advantage = example.all_advantages();
-  expect_right_gradient(example.batch, example.output, {0.2, 0.1, 0.2, 0.3, 0.4, true});
+  expect_right_gradient(example.batch, example.output, {0.2, 0.1, 0.2, 0.3, 0.4, PolicyGradient::kAllActions});
 }
 
 TEST(PolicyLosses, EveryWeightCounts) {
   const Example example;
-  const LossWeights plain{0.2, 0, 0, 0, 0, false};
+  const LossWeights plain{0.2, 0, 0, 0, 0, PolicyGradient::kPpo};
   const double without = loss(example.output, example.batch, plain);
   for (double LossWeights::*term :
        {&LossWeights::entropy, &LossWeights::magnet, &LossWeights::proximal, &LossWeights::value}) {
@@ -92,7 +92,7 @@ TEST(PolicyLosses, AreWhatTheFormulasSay) {
   batch.value_target = torch::full({1}, 4.0, options);
   // Odds of 3 to 1, and a value of 1.
   const torch::Tensor output = torch::tensor({std::log(3.0), 0.0, 1.0}, options).view({1, 3});
-  LossWeights weights{0.2, 0, 0, 0, 0, false};
+  LossWeights weights{0.2, 0, 0, 0, 0, PolicyGradient::kPpo};
   const LossTerms terms = policy_losses(output, batch, weights);
   // The ratio 0.75 / 0.5 is cut off at 1.2.
   EXPECT_NEAR(terms.policy.item<double>(), -3 * 1.2, 1e-9);
@@ -107,9 +107,53 @@ TEST(PolicyLosses, AreWhatTheFormulasSay) {
   weights.clip = 0.6;
   batch.advantage = -batch.advantage;
   EXPECT_NEAR(policy_losses(output, batch, weights).policy.item<double>(), -3 * 1.5, 1e-9);
-  weights.all_actions = true;
+  weights.gradient = PolicyGradient::kAllActions;
   batch.advantage = torch::tensor({2.0, -4.0}, options).view({1, 2});
   EXPECT_NEAR(policy_losses(output, batch, weights).policy.item<double>(), -(0.75 * 2 - 0.25 * 4), 1e-9);
+}
+
+// The gradient by a logit is what the action is worth below the mean of the legal ones, by the formula.
+TEST(PolicyLosses, NeurdMovesLogitsByRegularisedAdvantages) {
+  Example example;
+  example.batch.advantage = example.all_advantages();
+  const auto gradient = [&](const LossWeights& weights) {
+    const torch::Tensor leaf = example.output.detach().clone().requires_grad_();
+    return torch::autograd::grad({policy_losses(leaf, example.batch, weights).total}, {leaf})[0];
+  };
+  const LossWeights weights{0.2, 0.1, 0.3, 0.4, 0, PolicyGradient::kNeurd, 10};
+  const torch::Tensor found = gradient(weights);
+  const torch::Tensor log = masked_log_softmax(example.output.narrow(1, 0, 4), example.batch.legal);
+  const auto number = [](const torch::Tensor& of, std::int64_t row, std::int64_t a) {
+    return of[row][a].item<double>();
+  };
+  for (std::int64_t row = 0; row < 3; ++row) {
+    std::vector<double> push(4);
+    double sum = 0, count = 0;
+    for (std::int64_t a = 0; a < 4; ++a) {
+      if (!example.batch.legal[row][a].item<bool>()) continue;
+      const double now = number(log, row, a);
+      push[static_cast<std::size_t>(a)] = number(example.batch.advantage, row, a) - 0.1 * now -
+                                          0.3 * (now - number(example.batch.magnet, row, a)) -
+                                          0.4 * (now - number(example.batch.played, row, a));
+      sum += push[static_cast<std::size_t>(a)];
+      ++count;
+    }
+    for (std::int64_t a = 0; a < 4; ++a) {
+      const bool legal = example.batch.legal[row][a].item<bool>();
+      EXPECT_NEAR(number(found, row, a), legal ? sum / count - push[static_cast<std::size_t>(a)] : 0, 1e-9);
+    }
+    EXPECT_EQ(number(found, row, 4), 0);
+  }
+  // Beyond the limit a logit is not driven further, but may come back.
+  example.batch.advantage.zero_();
+  example.batch.advantage[2][0] = 1.0;
+  example.output[2][0] = 9.0;
+  const LossWeights limited{0.2, 0, 0, 0, 0, PolicyGradient::kNeurd, 5};
+  EXPECT_EQ(number(gradient(limited), 2, 0) - number(gradient({0.2, 0, 0, 0, 0, PolicyGradient::kNeurd, 20}), 2, 0),
+            9.0 / 16)
+      << "what the others gain from it is left: they are below the mean";
+  example.batch.advantage[2][0] = -1.0;
+  EXPECT_LT(0, number(gradient(limited), 2, 0));
 }
 
 TEST(PolicyLosses, WhatIsNotLegalIsNeverPlayed) {
@@ -117,7 +161,7 @@ TEST(PolicyLosses, WhatIsNotLegalIsNeverPlayed) {
   const torch::Tensor before = masked_log_softmax(example.output.narrow(1, 0, 4), example.batch.legal).exp();
   EXPECT_EQ(before[0][2].item<double>(), 0);
   EXPECT_NEAR(before[0].sum().item<double>(), 1, 1e-12);
-  const LossWeights weights{0.2, 0.3, 0.3, 0.3, 0.3, false};
+  const LossWeights weights{0.2, 0.3, 0.3, 0.3, 0.3, PolicyGradient::kPpo};
   const double loss_before = loss(example.output, example.batch, weights);
   example.output[0][2] = 50.0;
   EXPECT_EQ(loss(example.output, example.batch, weights), loss_before);
