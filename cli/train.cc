@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <memory>
@@ -90,15 +91,49 @@ void print_result(const TrainOutcome& outcome) {
                     how_to_play(outcome)));
 }
 
+[[noreturn]] void stop(const TrainOutcome& outcome) {
+  flush_output();
+  throw Interrupted(fmt::format("stopped and saved; go on with: dealer train --resume {}", outcome.run.string()),
+                    InterruptGuard::signal());
+}
+
 }  // namespace
+
+void best_response(const BestResponseOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  TrainRequest request;
+  request.config = config_path(options.config);
+  request.overrides = options.words;
+  // The names are checked here, where messages need not speak of overrides.
+  make_agents(options.against, make_game(options.game));
+  request.overrides.push_back("game=" + options.game);
+  request.overrides.push_back("against=" + options.against);
+  request.overrides.push_back(fmt::format("evaluation.opponents=[\"{}\"]", options.against));
+  request.overrides.push_back(fmt::format("evaluation.final_deals={}", options.deals));
+  request.out = options.out;
+  request.runs = options.runs;
+  request.quiet = options.quiet;
+  const TrainOutcome outcome = run_training(request, {play_evaluation, measure_exploitability});
+  if (outcome.interrupted) stop(outcome);
+  const nlohmann::json& match = outcome.result["matches"][options.against];
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const nlohmann::ordered_json json = {{"game", options.game},         {"against", options.against},
+                                       {"gain", match["mean"][0]},     {"ci95", match["ci95"][0]},
+                                       {"unit", outcome.game->unit()}, {"decisions", outcome.result["decisions"]},
+                                       {"seconds", seconds},           {"run", outcome.run.string()}};
+  if (options.json) return print_json(json);
+  print(
+      fmt::format("against {} a learner gains {:.3f} ± {:.3f} {} a hand: {} is at least so far from an equilibrium\n"
+                  "run     {}\n",
+                  options.against, json["gain"].get<double>(), json["ci95"].get<double>(), outcome.game->unit(),
+                  options.against, outcome.run.string()));
+}
 
 void train(const TrainOptions& options) {
   const TrainOutcome outcome = run_training(request_of(options), {play_evaluation, measure_exploitability});
   if (outcome.interrupted) {
     if (options.json) print_json({{"run", outcome.run.string()}, {"interrupted", true}});
-    flush_output();
-    throw Interrupted(fmt::format("stopped and saved; go on with: dealer train --resume {}", outcome.run.string()),
-                      InterruptGuard::signal());
+    stop(outcome);
   }
   if (outcome.was_finished && !options.json)
     return print(fmt::format("{} is finished: {} hands\nagent   {}\n\n{}", outcome.run.string(),

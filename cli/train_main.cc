@@ -5,6 +5,6 @@
 #include "cli/training.h"
 
 int main(int argc, char** argv) {
-  dealer::cli::provide_training({dealer::cli::train, dealer::measure_ofc_training});
+  dealer::cli::provide_training({dealer::cli::train, dealer::cli::best_response, dealer::measure_ofc_training});
   return dealer::cli::run(argc, argv);
 }

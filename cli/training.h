@@ -14,14 +14,26 @@ struct TrainOptions {
   bool json = false;
 };
 
+struct BestResponseOptions {
+  std::string game, against;
+  std::vector<std::string> words;  // overrides of configs/train/best_response.yaml
+  std::string config = "best_response";
+  std::string out, runs = "runs";
+  int deals = 20'000;
+  bool quiet = false;
+  bool json = false;
+};
+
 // What needs libtorch, which takes half a second to load: the program dealer-train alone has it.
 struct Training {
   void (*train)(const TrainOptions&);
+  void (*best_response)(const BestResponseOptions&);
   TrainingSpeed (*measure)(double seconds);
 };
 
 // The real thing, in dealer-train.
 void train(const TrainOptions& options);
+void best_response(const BestResponseOptions& options);
 
 // For dealer-train's main(), before run().
 void provide_training(const Training& training);

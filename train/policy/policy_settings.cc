@@ -74,6 +74,7 @@ PolicyTrainerSettings read_policy_settings(Config& config) {
   s.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
   s.hands = config.get_int("hands", s.hands, 1, std::int64_t{1} << 40);
   s.workers = config.get_int<int>("workers", s.workers, 1, 256);
+  s.against = config.get_string("against", "");
   Config network = config.section("network");
   s.learner.hidden_sizes = read_sizes(network, s.learner.hidden_sizes);
   s.facts = network.get_bool("facts", s.facts);
@@ -82,6 +83,10 @@ PolicyTrainerSettings read_policy_settings(Config& config) {
   read_critic(config.section("critic"), s);
   read_learner(config.section("learner"), s);
   read_league(config.section("league"), s);
+  if (!s.against.empty() && s.league.share > 0)
+    throw ConfigError(fmt::format("{}: the agent '{}' sits in all other seats already; expected league.share: 0",
+                                  config.where("against"), s.against));
+  if (!s.against.empty()) s.rollout.league_share = 1;
   s.learner.workers = s.workers;
   s.learner.seed = derive(s.seed, 0);
   return s;

@@ -44,10 +44,11 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
       league_(settings.league),
       unit_(settings.value_unit),
       pool_(settings.workers) {
+  const AgentFactoryPtr against = settings.against.empty() ? nullptr : make_agents(settings.against, game_);
   for (int worker = 0; worker < settings.workers; ++worker) {
     RolloutSettings own = settings.rollout;
     own.seed = derive(settings.seed, static_cast<std::uint64_t>(worker) + 1);
-    opponents_.emplace_back();
+    opponents_.push_back(against ? make_opponent(*against, *game_) : nullptr);
     rollouts_.push_back(std::make_unique<Rollout>(game_, encoder_, own));
   }
 }
@@ -105,9 +106,10 @@ void PolicyTrainer::play() {
   if (unit_ == 0) measure_unit();
 }
 
-// The root mean square of returns so far.
+// The root mean square of returns so far, of all seats whose decisions are learned from.
 void PolicyTrainer::measure_unit() {
-  const double returns = static_cast<double>(counts_.episodes - counts_.league_episodes) * game_->players();
+  const double returns = static_cast<double>(counts_.episodes - counts_.league_episodes) * game_->players() +
+                         static_cast<double>(counts_.league_episodes);
   unit_ = returns > 0 && counts_.squared_return > 0 ? std::sqrt(counts_.squared_return / returns) : 1;
 }
 

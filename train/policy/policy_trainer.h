@@ -24,6 +24,7 @@ struct PolicyTrainerSettings {
   RolloutSettings rollout;
   PolicyLearnerSettings learner;
   LeagueSettings league;
+  std::string against;  // an agent that sits in all seats but the learner's; empty: self-play
   int batch = 2048;
   int epochs = 4;  // passes over the decisions of an iteration
   double lambda = 0.95;
@@ -55,6 +56,7 @@ class PolicyTrainer final : public Trainer {
   std::int64_t hands_to_play() const override { return settings_.hands; }
   TrainerReport take_report() override;
   std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
+  nlohmann::json result() const override { return {{"decisions", decisions_}}; }
   TensorFile save_model() const override;
   TensorFile save() const override;
   void load(const TensorFile& file) override;

@@ -189,7 +189,9 @@ void Rollout::take_rewards() {
     ++counts_.episodes;
     if (in_league(table)) {
       ++counts_.league_episodes;
-      counts_.league_return += returns_[first + learner_of(table)];
+      const double won = returns_[first + learner_of(table)];
+      counts_.league_return += won;
+      counts_.squared_return += won * won;
     } else {
       for (std::size_t i = first; i < first + players_; ++i) counts_.squared_return += returns_[i] * returns_[i];
     }

@@ -28,7 +28,7 @@ struct RolloutCounts {
   std::int64_t episodes = 0, hands = 0;
   std::int64_t league_episodes = 0;
   double league_return = 0;   // of the learning seat against past selves, in the game's unit
-  double squared_return = 0;  // of all seats of the other tables, summed
+  double squared_return = 0;  // of the seats that learn, summed
   void add(const RolloutCounts& other);
 };
 
