@@ -369,9 +369,13 @@ TEST(BettingText, CardsOfAnyDeckArePainted) {
   EXPECT_EQ(card_face(tarot.game(), tarot.card("t13")).suit, 0);
   EXPECT_TRUE(card_face(washizu.game(), washizu.card("Kw")).transparent);
   EXPECT_FALSE(card_face(washizu.game(), washizu.card("Ks")).transparent);
-  const Deck& jokers = *poker::as_poker(washizu.game())->rules().deck;
-  const CardFace joker = card_face(washizu.game(), static_cast<CardId>(jokers.size() - 1));
+  const Hand wild("holdem[jokers=2]");
+  const Deck& deck = *poker::as_poker(wild.game())->rules().deck;
+  const auto last = static_cast<CardId>(deck.size() - 1);
+  ASSERT_TRUE(deck.is_joker(last) && !deck.is_joker(0));
+  const CardFace joker = card_face(wild.game(), last);
   EXPECT_TRUE(joker.suit == 0 && !joker.red && !joker.transparent) << joker.text;
+  EXPECT_EQ(joker.text, deck.to_string(last));
   EXPECT_NE(painted(holdem, "Kh").find("K\u2665"), std::string::npos);
   EXPECT_NE(painted(tarot, "t13").find("t13"), std::string::npos);
   for (const auto& slot : {painted(tarot, "t13"), painted(holdem, "Kh"), hidden_slot(3, style), empty_slot(3, style)})
