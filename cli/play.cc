@@ -97,6 +97,7 @@ void run(const Options& options) {
   session.seed = options.seeded ? options.seed : any_seed();
   session.hands = options.hands;
   session.style = terminal::style_for(STDOUT_FILENO);
+  session.width = [] { return terminal::terminal_width(STDOUT_FILENO); };
   session.echo = isatty(STDIN_FILENO) != 1;
   std::unique_ptr<SessionLog> log;
   if (options.logged) {

@@ -123,6 +123,7 @@ Session::Answer Session::play_hand() {
 }
 
 void Session::tell() {
+  take_width();
   for (const Event& event : env_->events(seats_.me, std::exchange(told_, env_->cursor()))) {
     match_over_ = match_over_ || event.kind == Event::Kind::kMatchEnded;
     const std::string line = view_->told(*env_, event);
@@ -147,7 +148,7 @@ void Session::report(Seat seat) {
 
 Session::Answer Session::own_turn() {
   view_->begin_turn(*env_);
-  say('\n' + view_->picture(*env_));
+  show_table();
   while (true) {
     const std::optional<std::string> line = ask(prompt(), view_->words(*env_));
     if (!line) return Answer::kQuit;
@@ -210,7 +211,7 @@ bool Session::turn_command(const std::string& line) {
 
 bool Session::play_or_ask() {
   if (!view_->at_once() || !view_->complete()) {
-    say('\n' + view_->picture(*env_));
+    show_table();
     return false;
   }
   return view_->question(*env_).empty();
@@ -273,6 +274,7 @@ void Session::take_hint() { view_->adopt(*env_, advice()); }
 
 void Session::end_hand() {
   ++hands_;
+  take_width();
   const std::string result = view_->hand_result(*env_);
   if (!result.empty()) say('\n' + result);
   for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
@@ -352,7 +354,19 @@ void Session::score(bool final) {
   say(text + '\n');
 }
 
+void Session::take_width() {
+  if (!options_.width) return;
+  options_.style.width = options_.width();
+  view_->set_width(options_.style.width);
+}
+
+void Session::show_table() {
+  take_width();
+  say('\n' + view_->picture(*env_));
+}
+
 void Session::say(std::string_view text) {
+  take_width();
   // Here, and not when input is waited for, so that the reason is known.
   errno = 0;
   if (out_ << wrap(text, options_.style.width) << std::flush) return;

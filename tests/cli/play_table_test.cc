@@ -156,6 +156,33 @@ TEST(PlayTable, ManyPlayersIn50Columns) {
   }
 }
 
+// From the next line on everything fits into the terminal as it is then.
+TEST(PlayTable, FollowsTheTerminalsWidth) {
+  test::Terminal terminal(DEALER_PROGRAM,
+                          {"play", "--game", "holdem[players=10,limit=no_limit]", "--agent", "rule:caller", "--hint",
+                           "rule", "--seed", "3"},
+                          100, kPlain);
+  const auto longest = [&] {
+    int most = 0;
+    std::istringstream lines(terminal.news());
+    for (std::string line; std::getline(lines, line);) most = std::max(most, terminal::columns(line));
+    return most;
+  };
+  ASSERT_TRUE(terminal.wait(test::at_prompt));
+  for (const int columns : {50, 100, 44}) {
+    terminal.resize(columns);
+    for (const char* line : {"rules", "call"}) {
+      terminal.type(std::string(line) + '\n');
+      ASSERT_TRUE(terminal.wait(test::at_prompt));
+      EXPECT_LE(longest(), columns) << terminal.news();
+      EXPECT_TRUE(columns < 100 || longest() > 55) << terminal.news();
+    }
+  }
+  terminal.type("quit\n");
+  terminal.wait([](const std::string&) { return false; });
+  EXPECT_EQ(terminal.end().status, 0);
+}
+
 // Rules and help, too.
 TEST(PlayTable, LongTextsAreWrapped) {
   for (const std::string& game : game_names()) {
