@@ -8,6 +8,7 @@
 #include "env/games/ofc/game.h"
 #include "frontends/terminal/event_text.h"
 #include "frontends/terminal/ofc_text.h"
+#include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
 namespace {
@@ -47,7 +48,7 @@ std::string cards_to_place(const OfcPlan& plan, const Style& style) {
 
 std::string OfcView::picture(const Env& env) const {
   const ofc::View view = view_of(env, seats_.me, *rules_);
-  std::string text = header(view, env, seats_, *rules_);
+  std::string text = wrap_list(header(view, env, seats_, *rules_), style().width);
   for (int rel = 1; rel < view.players; ++rel) {
     const auto r = static_cast<std::size_t>(rel);
     if (view.out[r]) continue;
@@ -129,7 +130,8 @@ std::string OfcView::hand_result(const Env& env) const {
   for (const Event& event : env.events(seats_.me)) {
     if (event.kind == Event::Kind::kHandEnded)
       text = hand_text(view_of(env, seats_.me, *rules_), event.values, *rules_, seats_, style());
-    if (event.kind == Event::Kind::kMatchEnded) text += event_text(event, env.game(), seats_, style()) + '\n';
+    if (event.kind == Event::Kind::kMatchEnded)
+      text += wrap_list(event_text(event, env.game(), seats_, style()), style().width) + '\n';
   }
   return text;
 }

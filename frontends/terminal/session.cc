@@ -261,7 +261,8 @@ void Session::hint() {
   std::string reason;
   agents_[static_cast<std::size_t>(seats_.me)].ask(*env_, [&](Agent& agent) {
     const Observation observation = env_->observe(seats_.me);
-    if (const auto policy = agent.policy(observation)) reason = policy_text(*env_, options_.adviser->spec(), *policy);
+    if (const auto policy = agent.policy(observation))
+      reason = wrap_list(policy_text(*env_, options_.adviser->spec(), *policy), options_.style.width);
     reason += agent.explain(observation);
   });
   report(seats_.me);
@@ -351,7 +352,8 @@ void Session::score(bool final) {
   const std::vector<double> won = points();
   for (std::size_t seat = 0; seat < won.size(); ++seat)
     text += fmt::format("{} {} {}", seat == 0 ? "" : ",", seats_.names[seat], signed_points(won[seat], options_.style));
-  say(text + '\n');
+  take_width();
+  say(wrap_list(text + '\n', options_.style.width));
 }
 
 void Session::take_width() {
