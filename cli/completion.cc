@@ -65,9 +65,15 @@ Line read(const CLI::App& program, const std::vector<std::string>& words) {
   return line;
 }
 
-std::vector<std::string> agents(const std::string& game) {
+std::vector<std::string> agents(const std::string& spec) {
   try {
-    return agent_names(*make_game(game));
+    const GamePtr game = make_game(spec);
+    std::vector<std::string> names = agent_names(*game);
+    for (const auto& [name, kind] : agent_kinds()) {
+      if (!kind.arguments || (kind.plays && !kind.plays(*game))) continue;
+      for (const std::string& argument : kind.arguments(*game)) names.push_back(name + ':' + argument);
+    }
+    return names;
   } catch (const Error&) {
     return {};
   }
@@ -98,13 +104,25 @@ const CLI::Option* position(const CLI::App& app, int index) {
 
 constexpr const char* kBash = R"(# bash completion for dealer: source <(dealer completion bash)
 _dealer() {
-  local line
-  local -a words=("${COMP_WORDS[@]:1:COMP_CWORD}")
+  local line word last colon glue= done_already=
+  local -a words=()
   COMPREPLY=()
-  # bash takes rule:bold for three words, of which the last is no word of ours.
-  if [[ " ${words[*]: -2} " == *' : '* ]]; then return; fi
+  # bash takes rule:bold for three words, of which it replaces the last.
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    colon=
+    if [[ -n $word && -z ${word//:/} ]]; then colon=yes; fi
+    if [[ -n $glue$colon && ${#words[@]} -gt 0 ]]; then
+      words[${#words[@]}-1]+=$word
+    else
+      words+=("$word")
+    fi
+    glue=$colon
+  done
+  last=${words[${#words[@]}-1]}
+  if [[ $COMP_WORDBREAKS == *:* && $last == *:* ]]; then done_already=${last%:*}:; fi
   while IFS= read -r line; do
-    COMPREPLY+=("${line%%$'\t'*}")
+    line=${line%%$'\t'*}
+    COMPREPLY+=("${line#"$done_already"}")
   done < <("${COMP_WORDS[0]/#\~/$HOME}" complete -- "${words[@]}" 2>/dev/null)
 }
 complete -o default -o bashdefault -F _dealer dealer

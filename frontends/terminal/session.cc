@@ -297,7 +297,11 @@ void Session::log_hand() {
 
 Session::Answer Session::pause() {
   while (true) {
-    const std::optional<std::string> line = ask("Enter deals the next hand, quit ends > ");
+    take_width();
+    constexpr int kNarrow = 50;  // columns that leave no room to type behind the long one
+    const bool narrow = options_.style.width > 0 && options_.style.width < kNarrow;
+    const std::optional<std::string> line =
+        ask(narrow ? "Enter deals, quit ends > " : "Enter deals the next hand, quit ends > ");
     if (!line) return Answer::kQuit;
     if (line->empty()) return Answer::kGoOn;
     const std::string command = command_of(*line);

@@ -186,7 +186,7 @@ TEST(PlayTable, FollowsTheTerminalsWidth) {
 // Rules and help, too.
 TEST(PlayTable, LongTextsAreWrapped) {
   for (const std::string& game : game_names()) {
-    for (const int columns : {50, 80}) {
+    for (const int columns : {40, 50, 80}) {
       int line = 0;
       const Screen screen = test::run_in_terminal(
           {"play", "--game", game, "--agent", "random", "--seed", "1"}, columns, kPlain, [&](const std::string&) {

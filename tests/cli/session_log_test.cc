@@ -100,7 +100,12 @@ TEST_F(SessionLog, AKilledSessionLeavesWholeHands) {
 TEST_F(SessionLog, FilesThatCannotBe) {
   const ProgramResult empty = run_dealer("play --game kuhn --seed 1 --log ''");
   EXPECT_EQ(empty.status, 2);
-  EXPECT_TRUE(contains(empty.err, "--log")) << empty.err;
+  EXPECT_EQ(empty.err,
+            "dealer: 'dealer play': --log: '' is not allowed; expected the path of a file; see 'dealer play --help'\n");
+  const ProgramResult match = run_dealer("match --log '' rule rule");
+  EXPECT_EQ(
+      match.err,
+      "dealer: 'dealer match': --log: '' is not allowed; expected the path of a file; see 'dealer match --help'\n");
   const ProgramResult nowhere = run_dealer("play --game kuhn --seed 1 --log /no/such/folder/x");
   EXPECT_EQ(nowhere.status, 1);
   EXPECT_EQ(nowhere.err, "dealer: cannot write /no/such/folder/x: No such file or directory\n");
