@@ -40,6 +40,11 @@ Line read(const CLI::App& program, const std::vector<std::string>& words) {
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "=" && wanted > 0) continue;  // bash takes --game=holdem for three words
+    // Of an option that takes several values the next one is the end.
+    if (word.starts_with("--")) {
+      wanted = 0;
+      line.option = nullptr;
+    }
     if (wanted > 0) {
       if (line.option->check_name("--game")) line.game = word;
       if (--wanted == 0) line.option = nullptr;
@@ -161,7 +166,7 @@ std::vector<Completion> complete(const CLI::App& program, const std::vector<std:
     if (option == nullptr) return;
     for (std::string& value : values(program, line, *option)) all.push_back({std::move(value)});
   };
-  if (line.option != nullptr) {
+  if (line.option != nullptr && !last.starts_with("--")) {
     add_values(line.option);
   } else if (last.starts_with('-')) {
     for (const CLI::Option* option : line.app->get_options())

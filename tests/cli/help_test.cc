@@ -136,7 +136,8 @@ TEST(Complete, NamesThatAreKnownOnlyThen) {
   EXPECT_EQ(completed({"match", "--game", "=", "ku"}), Words{"kuhn"}) << "as bash splits it";
   EXPECT_EQ(completed({"match", "--deals", "ra"}), Words{}) << "a number";
   EXPECT_EQ(completed({"match", "--strict", "ra"}), Words{"random"}) << "takes no value";
-  EXPECT_EQ(completed({"play", "--agent", "rul"}), (Words{"rule", "rule:fair", "rule:expert", "rule:careful", "rule:bold"}));
+  EXPECT_EQ(completed({"play", "--agent", "rul"}),
+            (Words{"rule", "rule:fair", "rule:expert", "rule:careful", "rule:bold"}));
   EXPECT_EQ(completed({"hands", "tar"}), Words{"tarot_78"});
   EXPECT_EQ(completed({"hands", "tarot_78", "tar"}), Words{}) << "one deck";
   EXPECT_EQ(completed({"hands", "--ranking", "ace"}), Words{"ace_to_five"});

@@ -115,15 +115,15 @@ TEST(ChancesText, TheBestDiscardsAndStandingPatAreTold) {
 
 // The rules and the hints of a game have the same words for it.
 TEST(ChancesText, AHandThatMakesNothingHasOneName) {
-  const auto pat = [](const std::string& spec, const std::string& name) {
+  const auto pat = [](const std::string& spec, const std::string& first, const std::string& name) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const auto env = table(spec, seed, {"check", "check"});
+      const auto env = table(spec, seed, {first, "check"});
       if (contains(ChancesText(env->game()).text(*env), "; " + name + " 100%\n")) return true;
     }
     return false;
   };
-  EXPECT_TRUE(pat("draw", "high card"));
-  EXPECT_TRUE(pat("triple_draw", "no pair"));
+  EXPECT_TRUE(pat("draw", "check", "high card"));
+  EXPECT_TRUE(pat("triple_draw", "call 5", "no pair"));
 }
 
 TEST(ChancesText, EveryBettingGameHasChancesAtEveryDecision) {
