@@ -24,7 +24,7 @@ struct Indent {
   std::size_t byte = 0;
 };
 
-// Columns that are set apart by two blanks or more end in the first third of the line, or they are none.
+// A column that is set apart by two blanks or more begins in the first half of the line, or it is none.
 Indent indent_of(std::string_view line, int width) {
   Indent indent;
   std::size_t column = 0, blanks = 0;
@@ -42,7 +42,7 @@ Indent indent_of(std::string_view line, int width) {
     } else {
       if (!text) indent = {column, at};
       if (text && blanks >= 2) {
-        if (column * 5 <= static_cast<std::size_t>(width) * 2) indent = {column, at};
+        if (column * 2 <= static_cast<std::size_t>(width)) indent = {column, at};
         return indent;
       }
       text = true;

@@ -256,7 +256,8 @@ std::vector<Decision> Session::advice() {
 }
 
 void Session::hint() {
-  say(fmt::format("{} would play: {}\n", options_.adviser->spec(), view_->describe(*env_, advice())));
+  const std::string play = view_->describe(*env_, advice());
+  say(wrap_list(fmt::format("{} would play: {}\n", options_.adviser->spec(), play), options_.style.width));
   say(view_->chances(*env_));
   std::string reason;
   agents_[static_cast<std::size_t>(seats_.me)].ask(*env_, [&](Agent& agent) {

@@ -34,6 +34,9 @@ TEST(ScreenText, LinesAreBrokenAtBlanks) {
 TEST(ScreenText, WhatGoesOnStandsUnderItsText) {
   EXPECT_EQ(wrap("  one two three", 9), "  one two\n  three");
   EXPECT_EQ(wrap("  hint   what would be done", 24), "  hint   what would be\n         done");
+  EXPECT_EQ(wrap("  hint     two of them", 22), "  hint     two of them");
+  EXPECT_EQ(wrap("  hint     two of them", 20), "  hint     two of\n  them") << "behind the half";
+  EXPECT_EQ(wrap("  hint    two of them", 20), "  hint    two of\n          them");
   EXPECT_EQ(wrap("  a very long first column   second", 20), "  a very long first\n  column   second")
       << "there would be no room";
   EXPECT_EQ(wrap("\x1b[1mab\x1b[0m  one two three", 12), "\x1b[1mab\x1b[0m  one two\n    three");

@@ -72,6 +72,17 @@ TEST(Session, ThePromptIsShortOnNarrowScreens) {
   }
 }
 
+// Cards stay with their row.
+TEST(Session, PlacementsAreNotBroken) {
+  const GamePtr game = make_game("ofc");
+  std::istringstream in("hint\n");
+  std::ostringstream out;
+  SessionOptions options = options_for(game, 4);
+  options.style.width = 40;
+  Session(game, std::move(options), in, out).run();
+  EXPECT_TRUE(contains(out.str(), "\nrule would play: 8d front, 3c middle,\nAs 9s 4s back\n")) << out.str();
+}
+
 // Asked for again and again: the table of the second turn is drawn in the width of then.
 TEST(Session, TheWidthIsThatOfNow) {
   const GamePtr game = make_game("holdem[players=6]");
