@@ -273,7 +273,9 @@ TEST_F(Train, ASingleDealHasNoInterval) {
 TEST_F(Train, TheTwoProgramsAreOfOneVersion) {
   const std::string train = DEALER_TRAIN_PROGRAM, tree = path("tree");
   const ProgramResult other =
-      test::run_script("DEALER_STARTED_BY=9.9 " + train + " train --out " + path("run") + " >out 2>err", "");
+      test::run_script("DEALER_STARTED_BY=9.9 " + train + " train hands=1 evaluation.final_deals=0 --quiet --out " +
+                           path("run") + " >out 2>err",
+                       "");
   EXPECT_EQ(other.status, 1);
   EXPECT_EQ(other.out + other.err, "dealer: dealer is 9.9, dealer-train " + version() +
                                        ": build both, 'cmake --build FOLDER --target dealer dealer-train'\n");
