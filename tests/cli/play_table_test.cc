@@ -186,7 +186,7 @@ TEST(PlayTable, FollowsTheTerminalsWidth) {
       ++hands;
     }
     EXPECT_EQ(hands, 5) << news;
-    EXPECT_EQ(contains(news, "rule[style=caller] 5"), columns == 100) << news;
+    EXPECT_EQ(contains(news, "rule[style=caller] 5  "), columns == 100) << news;
   }
   terminal.type("quit\n");
   terminal.wait([](const std::string&) { return false; });

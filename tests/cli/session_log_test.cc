@@ -82,6 +82,18 @@ TEST_F(SessionLog, OnlyWholeHandsAreWritten) {
   EXPECT_EQ(replayed()["ok"], hands);
 }
 
+TEST_F(SessionLog, AFullDiskLeavesWholeHands) {
+  std::string typed;
+  for (int i = 0; i < 200; ++i) typed += "take\n\n";
+  const ProgramResult full = test::run_script("{ ulimit -f 8; " DEALER_PROGRAM
+                                              " play --game kuhn --agent random --hint random --seed 1 --log " +
+                                                  log() + " <in 2>err | tail -n 1 >out; }",
+                                              typed);
+  EXPECT_EQ(full.err, "dealer: cannot write " + log() + ": File too large\n");
+  EXPECT_GT(replayed()["hands"], 3);
+  EXPECT_EQ(replayed()["ok"], replayed()["hands"]);
+}
+
 TEST_F(SessionLog, AKilledSessionLeavesWholeHands) {
   const ProgramResult killed = test::run_script(
       "mkfifo typed && exec 3<>typed && { " DEALER_PROGRAM

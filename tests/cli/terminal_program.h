@@ -96,7 +96,7 @@ class Terminal {
     screen_.typed = screen_.text.size();
     open_ = open_ && write(terminal_, keys.data(), keys.size()) == static_cast<ssize_t>(keys.size());
   }
-  void resize(int columns) {
+  void resize(int columns) const {
     const winsize size = size_of(columns);
     EXPECT_EQ(ioctl(terminal_, TIOCSWINSZ, &size), 0);
   }
