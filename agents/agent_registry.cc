@@ -65,6 +65,12 @@ AgentFactoryPtr make_from_path(const Spec& spec, const GamePtr& game) {
   return family_of(*game).trained(spec, agent_file(spec.name), game);
 }
 
+std::vector<std::string> rule_styles(const Game& game) {
+  const auto styles = family_of(game).styles;
+  if (styles == nullptr) return {};
+  return {styles().begin(), styles().end()};
+}
+
 bool has_rule(const Game& game) { return family_of(game).rule != nullptr; }
 bool has_trained(const Game& game) { return family_of(game).trained != nullptr; }
 
@@ -78,6 +84,7 @@ Kinds& kinds() {
         .plays = has_rule,
         .what = "a hand-written player, rule:STYLE of that style",
         .takes_argument = true,
+        .arguments = rule_styles,
         .recognises = {}}},
       {"default",
        {.make = make_default,

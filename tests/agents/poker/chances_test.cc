@@ -122,7 +122,7 @@ TEST(Chances, WhatADrawBringsIsWhatTheCardsAre) {
   const auto& becomes = all.front().becomes;
   EXPECT_NEAR(becomes.at(category("flush")), 9.0 / 47, 0.01);
   EXPECT_NEAR(becomes.at(category("one pair")), 12.0 / 47, 0.012);
-  EXPECT_NEAR(becomes.at(category("no hand")), 26.0 / 47, 0.012);
+  EXPECT_NEAR(becomes.at(category("high card")), 26.0 / 47, 0.012);
   for (const DiscardChances& discard : all) {
     double sum = 0;
     for (const auto& [_, share] : discard.becomes) sum += share;
@@ -130,7 +130,7 @@ TEST(Chances, WhatADrawBringsIsWhatTheCardsAre) {
     EXPECT_GE(discard.share, 0);
     EXPECT_LE(discard.share, 1);
     if (!discard.cards.empty()) continue;
-    EXPECT_EQ(discard.becomes, (std::map<int, double>{{category("no hand"), 1.0}}));
+    EXPECT_EQ(discard.becomes, (std::map<int, double>{{category("high card"), 1.0}}));
   }
 }
 

@@ -358,6 +358,20 @@ TEST(BettingText, DiscardingAndBettingAreToldApart) {
   EXPECT_EQ(heading(), "Second draw") << "the other is still to draw";
 }
 
+TEST(BettingText, AfterTheDrawTheAnteIsNoNews) {
+  Hand hand("mini_draw_single");
+  hand.begin(-1, {3, 3}).posted(0, "ante", 1).posted(1, "ante", 1);
+  hand.cards(Kind::kDealt, 0, "Ks Js").cards(Kind::kDealt, 1, "?? ??");
+  const Seats seats{{"you", "rule"}, 0};
+  EXPECT_NE(hand.table(seats, 80).find("Ks  Js   ante 1\n"), std::string::npos) << hand.table(seats, 80);
+  hand.cards(Kind::kDiscarded, 0, "Js").cards(Kind::kDrew, 0, "Qs").cards(Kind::kDiscarded, 1, "");
+  EXPECT_NE(hand.table(seats, 80).find("Ks  Qs   drew 1\n"), std::string::npos) << hand.table(seats, 80);
+  EXPECT_NE(hand.table(seats, 80).find("##  ##   pat\n"), std::string::npos) << hand.table(seats, 80);
+  EXPECT_EQ(hand.table(seats, 80).find("ante"), std::string::npos) << hand.table(seats, 80);
+  hand.acted(0, "bet", 2, 2);
+  EXPECT_NE(hand.table(seats, 80).find("drew 1; bet 2; all-in\n"), std::string::npos) << hand.table(seats, 80);
+}
+
 TEST(BettingText, CardsOfAnyDeckArePainted) {
   const Style style{.color = true, .symbols = true};
   const Hand holdem("holdem"), tarot("court_tarot"), washizu("washizu"), leduc("leduc");

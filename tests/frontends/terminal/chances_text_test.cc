@@ -45,6 +45,18 @@ TEST(ChancesText, ACallHasItsPrice) {
   EXPECT_EQ(text, ChancesText(env->game()).text(*env)) << "the same position";
 }
 
+// 10 into 70 need an eighth, as much as the pot a third.
+TEST(ChancesText, ThePriceOfACallIsNotRoundedDown) {
+  const auto price = [](const std::string& spec, const std::vector<std::string>& actions) {
+    const auto env = table(spec, 1, actions);
+    const std::string text = ChancesText(env->game()).text(*env);
+    return text.substr(text.find("; ") + 2);
+  };
+  EXPECT_EQ(price("draw[players=6]", {"bet 10"}), "calling 10 pays from 12.5% on\n");
+  EXPECT_EQ(price("draw[players=2]", {"bet 10"}), "calling 10 pays from 25% on\n");
+  EXPECT_EQ(price("holdem[limit=no_limit]", {"call 50", "check", "bet 200"}), "calling 200 pays from 33.4% on\n");
+}
+
 // A king ties with the other one, a fifth of all, and against a jack or a queen loses to that card on the board, in one
 // case of four: 1/5 of 1/2 and 4/5 of 3/4 are 0.7.
 TEST(ChancesText, HalfOfASplitPotCounts) {
@@ -118,6 +130,19 @@ TEST(ChancesText, ASmallChanceIsNotNone) {
     small += contains(text, "stand pat: <1% of the pot") ? 1 : 0;
   }
   EXPECT_GT(small, 0);
+}
+
+// The rules and the hints of a game have the same words for it.
+TEST(ChancesText, AHandThatMakesNothingHasOneName) {
+  const auto pat = [](const std::string& spec, const std::string& first, const std::string& name) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const auto env = table(spec, seed, {first, "check"});
+      if (contains(ChancesText(env->game()).text(*env), "; " + name + " 100%\n")) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(pat("draw", "check", "high card"));
+  EXPECT_TRUE(pat("triple_draw", "call 5", "no pair"));
 }
 
 TEST(ChancesText, EveryBettingGameHasChancesAtEveryDecision) {
