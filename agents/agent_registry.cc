@@ -77,6 +77,12 @@ AgentFactoryPtr make_from_path(const Spec& spec, const GamePtr& game) {
   return make_trained(spec, agent_file(spec.name), game);
 }
 
+std::vector<std::string> rule_styles(const Game& game) {
+  const auto styles = family_of(game).styles;
+  if (styles == nullptr) return {};
+  return {styles().begin(), styles().end()};
+}
+
 bool has_rule(const Game& game) { return family_of(game).rule != nullptr; }
 // Families with learners of their own say what is missing themselves.
 bool has_default(const Game& game) {
@@ -93,6 +99,7 @@ Kinds& kinds() {
         .plays = has_rule,
         .what = "a hand-written player, rule:STYLE of that style",
         .takes_argument = true,
+        .arguments = rule_styles,
         .recognises = {}}},
       {"default",
        {.make = make_default,

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,8 @@ struct AgentKind {
   std::string what;
   // Whether "NAME:ARGUMENT" names it, too; agent_argument() tells the argument.
   bool takes_argument = false;
+  // The arguments there are in a game, for completion.
+  std::function<std::vector<std::string>(const Game& game)> arguments = {};
   // Kinds without a name of their own: whether a spec's name is one of theirs. Asked after all names.
   std::function<bool(std::string_view name)> recognises;
 };
@@ -45,6 +48,8 @@ struct FamilyAgents {
   // Null: uniformly random over the legal actions.
   AgentFactoryPtr (*random)(const Spec& spec, const GamePtr& game) = nullptr;
   AgentFactoryPtr (*rule)(const Spec& spec, const GamePtr& game) = nullptr;
+  // What "rule:" may be followed by.
+  std::span<const std::string_view> (*styles)() = nullptr;
   // From a file of weights; the spec has the options.
   AgentFactoryPtr (*trained)(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) = nullptr;
 };

@@ -40,6 +40,11 @@ Line read(const CLI::App& program, const std::vector<std::string>& words) {
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "=" && wanted > 0) continue;  // bash takes --game=holdem for three words
+    // Of an option that takes several values the next one is the end.
+    if (word.starts_with("--")) {
+      wanted = 0;
+      line.option = nullptr;
+    }
     if (wanted > 0) {
       if (line.option->check_name("--game")) line.game = word;
       if (--wanted == 0) line.option = nullptr;
@@ -65,9 +70,15 @@ Line read(const CLI::App& program, const std::vector<std::string>& words) {
   return line;
 }
 
-std::vector<std::string> agents(const std::string& game) {
+std::vector<std::string> agents(const std::string& spec) {
   try {
-    return agent_names(*make_game(game));
+    const GamePtr game = make_game(spec);
+    std::vector<std::string> names = agent_names(*game);
+    for (const auto& [name, kind] : agent_kinds()) {
+      if (!kind.arguments || (kind.plays && !kind.plays(*game))) continue;
+      for (const std::string& argument : kind.arguments(*game)) names.push_back(name + ':' + argument);
+    }
+    return names;
   } catch (const Error&) {
     return {};
   }
@@ -98,13 +109,25 @@ const CLI::Option* position(const CLI::App& app, int index) {
 
 constexpr const char* kBash = R"(# bash completion for dealer: source <(dealer completion bash)
 _dealer() {
-  local line
-  local -a words=("${COMP_WORDS[@]:1:COMP_CWORD}")
+  local line word last colon glue= done_already=
+  local -a words=()
   COMPREPLY=()
-  # bash takes rule:bold for three words, of which the last is no word of ours.
-  if [[ " ${words[*]: -2} " == *' : '* ]]; then return; fi
+  # bash takes rule:bold for three words, of which it replaces the last.
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    colon=
+    if [[ -n $word && -z ${word//:/} ]]; then colon=yes; fi
+    if [[ -n $glue$colon && ${#words[@]} -gt 0 ]]; then
+      words[${#words[@]}-1]+=$word
+    else
+      words+=("$word")
+    fi
+    glue=$colon
+  done
+  last=${words[${#words[@]}-1]}
+  if [[ $COMP_WORDBREAKS == *:* && $last == *:* ]]; then done_already=${last%:*}:; fi
   while IFS= read -r line; do
-    COMPREPLY+=("${line%%$'\t'*}")
+    line=${line%%$'\t'*}
+    COMPREPLY+=("${line#"$done_already"}")
   done < <("${COMP_WORDS[0]/#\~/$HOME}" complete -- "${words[@]}" 2>/dev/null)
 }
 complete -o default -o bashdefault -F _dealer dealer
@@ -143,7 +166,7 @@ std::vector<Completion> complete(const CLI::App& program, const std::vector<std:
     if (option == nullptr) return;
     for (std::string& value : values(program, line, *option)) all.push_back({std::move(value)});
   };
-  if (line.option != nullptr) {
+  if (line.option != nullptr && !last.starts_with("--")) {
     add_values(line.option);
   } else if (last.starts_with('-')) {
     for (const CLI::Option* option : line.app->get_options())

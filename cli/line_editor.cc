@@ -10,11 +10,13 @@
 #include <cctype>
 #include <cerrno>
 #include <clocale>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cwchar>
 #include <string_view>
 
+#include "cli/terminal_signals.h"
 #include "frontends/terminal/commands.h"
 
 namespace dealer::cli {
@@ -52,9 +54,23 @@ bool begins(std::string_view word, std::string_view start) {
          });
 }
 
+// The shell gets the terminal as it was before the program stops or ends. When it goes on, the line stands there again.
+void obey(EditLine* edit, int signal) {
+  if (signal != SIGWINCH && signal != SIGCONT) {
+    el_set(edit, EL_PREP_TERM, 0);
+    TerminalSignals::let_happen(signal);
+  }
+  el_set(edit, EL_PREP_TERM, 1);
+  el_resize(edit);
+  if (signal != SIGCONT) return;
+  std::fputs("\r", stdout);
+  el_set(edit, EL_REFRESH);
+}
+
 // A byte from standard input, whatever that is by now; nothing at its end.
-std::optional<char> read_byte() {
+std::optional<char> read_byte(EditLine* edit) {
   for (;;) {
+    while (const int signal = TerminalSignals::wait_for_input()) obey(edit, signal);
     char byte = 0;
     const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
     if (count < 0 && errno == EINTR) continue;
@@ -65,13 +81,13 @@ std::optional<char> read_byte() {
 
 // What a key has sent behind an escape character, which comes at once: the control character for it, 0 for a key that
 // does nothing here.
-char read_key() {
+char read_key(EditLine* edit) {
   constexpr int kAtOnce = 50;  // ms
   std::string sequence;
   for (;;) {
     pollfd more{STDIN_FILENO, POLLIN, 0};
     if (::poll(&more, 1, kAtOnce) != 1) break;
-    const std::optional<char> byte = read_byte();
+    const std::optional<char> byte = read_byte(edit);
     if (!byte) break;
     if (*byte >= 0 && *byte < ' ') return *byte;  // a key of its own, as fast
     sequence += *byte;
@@ -85,13 +101,13 @@ char read_key() {
 }
 
 // A character for libedit: 1, or 0 at the end of the input.
-int read_character(EditLine*, wchar_t* out) {
+int read_character(EditLine* edit, wchar_t* out) {
   std::mbstate_t state{};
   for (;;) {
-    const std::optional<char> byte = read_byte();
+    const std::optional<char> byte = read_byte(edit);
     if (!byte) return 0;
     if (*byte == '\x1b') {
-      *out = static_cast<unsigned char>(read_key());
+      *out = static_cast<unsigned char>(read_key(edit));
       if (*out == 0) continue;
       return 1;
     }
@@ -118,13 +134,16 @@ struct LineEditor::Editor {
     el_set(edit, EL_CLIENTDATA, this);
     el_set(edit, EL_PROMPT, &prompt_of);
     el_set(edit, EL_EDITOR, "emacs");
-    el_set(edit, EL_SIGNAL, 1);
     el_set(edit, EL_HIST, &::history, history);
     el_set(edit, EL_ADDFN, "dealer-complete", "Completes the first word", &complete);
     el_set(edit, EL_BIND, "^I", "dealer-complete", nullptr);
     el_set(edit, EL_BIND, "^R", "em-inc-search-prev", nullptr);
     // What is quoted would be shown as it is.
     el_set(edit, EL_BIND, "^V", "ed-ignore", nullptr);
+    // Its own would be shown.
+    el_set(edit, EL_ADDFN, "dealer-delete-or-end", "Deletes the next character, ends the input on an empty line",
+           &delete_or_end);
+    el_set(edit, EL_BIND, "^D", "dealer-delete-or-end", nullptr);
     // Not ^D, which ends the input on an empty line.
     el_set(edit, EL_BIND, "^_", "ed-delete-next-char", nullptr);
     el_wset(edit, EL_GETCFN, &read_character);
@@ -142,6 +161,15 @@ struct LineEditor::Editor {
     return *static_cast<Editor*>(self);
   }
   static char* prompt_of(EditLine* edit) { return of(edit).prompt.data(); }
+
+  static unsigned char delete_or_end(EditLine* edit, int) {
+    const LineInfo* const line = el_line(edit);
+    if (line->lastchar == line->buffer) return CC_EOF;
+    if (line->cursor == line->lastchar) return CC_ERROR;
+    el_cursor(edit, 1);
+    el_deletestr(edit, 1);
+    return CC_REFRESH;
+  }
 
   // The first word of the line as far as all words that begin so agree; where that adds nothing they are listed.
   static unsigned char complete(EditLine* edit, int) {
@@ -190,6 +218,9 @@ LineEditor::~LineEditor() = default;
 std::optional<std::string> LineEditor::read(const std::string& prompt, const std::vector<std::string>& words) {
   editor_->prompt = prompt;
   editor_->words = words;
+  const TerminalSignals signals;
+  // It may have changed while nothing was read.
+  el_resize(editor_->edit);
   int length = 0;
   const char* const line = el_gets(editor_->edit, &length);
   if (line == nullptr || length <= 0) return std::nullopt;

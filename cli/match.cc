@@ -14,12 +14,13 @@
 #include "agents/agent_registry.h"
 #include "cli/commands.h"
 #include "cli/interrupted.h"
-#include "cli/match_log.h"
+#include "cli/log_file.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/program.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "frontends/phh/history.h"
 #include "train/interrupt.h"
 #include "train/progress.h"
 
@@ -167,20 +168,28 @@ MatchOptions match_of(const Options& options) {
   return match;
 }
 
+// Of the log, under the heading DEAL-SEATING-HAND.
+std::string section_of(const MatchOptions& match, const PlayedHand& hand) {
+  std::vector<std::string> players;
+  for (const int agent : hand.agent_of_seat) players.push_back(match.agents[static_cast<std::size_t>(agent)]->spec());
+  phh::HandPlayed played{hand.seed, hand.hand, hand.events, {}, hand.points};
+  for (const PlayedDecision& taken : hand.decisions) played.moves.emplace_back(taken.seat, taken.text);
+  return phh::section_of(*match.game, played, players, fmt::format("{}-{}-{}", hand.deal, hand.seating, hand.hand));
+}
+
 void run(const Options& options) {
   MatchOptions match = match_of(options);
   Progress progress("match", match.deals, ProgressOptions::standard("deals", false));
   match.progress = [&](std::int64_t done) { progress.update(done); };
   progress.update(0);
-  std::unique_ptr<MatchLog> log;
+  std::unique_ptr<LogFile> log;
   if (!options.log.empty()) {
-    log = std::make_unique<MatchLog>(options.log, match);
-    match.describe = [&](const PlayedHand& hand) { return log->describe(hand); };
+    log = std::make_unique<LogFile>(options.log);
+    match.describe = [&](const PlayedHand& hand) { return section_of(match, hand); };
     match.log = [&](std::string_view text) { log->write(text); };
   }
   const InterruptGuard guard;
   const MatchResult result = play_match(match);
-  if (log) log->close();
   progress.finish();
   if (options.json)
     print_json(to_json(result));

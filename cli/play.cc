@@ -13,8 +13,8 @@
 
 #include "cli/commands.h"
 #include "cli/line_editor.h"
+#include "cli/log_file.h"
 #include "cli/options.h"
-#include "cli/session_log.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
@@ -31,7 +31,6 @@ struct Options {
   int players = 0;
   int hands = 0;
   std::string log;
-  bool logged = false;
 };
 
 // The best player there is for the game: trained, if one is shipped, else hand-written, else random.
@@ -97,12 +96,14 @@ void run(const Options& options) {
   session.seed = options.seeded ? options.seed : any_seed();
   session.hands = options.hands;
   session.style = terminal::style_for(STDOUT_FILENO);
+  session.width = [] { return terminal::terminal_width(STDOUT_FILENO); };
   session.echo = isatty(STDIN_FILENO) != 1;
-  std::unique_ptr<SessionLog> log;
-  if (options.logged) {
-    log = std::make_unique<SessionLog>(options.log, game);
-    session.log = [&log](const phh::HandPlayed& hand, const std::vector<std::string>& players) {
-      log->add(hand, players);
+  std::unique_ptr<LogFile> log;
+  if (!options.log.empty()) {
+    log = std::make_unique<LogFile>(options.log);
+    session.log = [&log, &game, number = 0](const phh::HandPlayed& hand,
+                                            const std::vector<std::string>& players) mutable {
+      log->write(phh::section_of(*game, hand, players, std::to_string(++number)));
     };
   }
   std::optional<LineEditor> editor;
@@ -129,12 +130,11 @@ void add_play(CLI::App& program) {
       ->check(integer(1, 1'000'000));
   CLI::Option* seed =
       command->add_option("--seed", options->seed, "The same seed deals the same cards")->check(seed_number());
-  CLI::Option* log =
-      command->add_option("--log", options->log, "Write every hand to a .phhs file, which 'dealer replay' reads");
-  command->callback([command, options, seed, log] {
+  command->add_option("--log", options->log, "Write every hand to a .phhs file, which 'dealer replay' reads")
+      ->check(no_empty("the path of a file"));
+  command->callback([command, options, seed] {
     refuse_given_twice(*command);
     options->seeded = seed->count() > 0;
-    options->logged = log->count() > 0;
     run(*options);
   });
 }

@@ -132,17 +132,19 @@ void run(const Options& options) {
   const bool show = options.show && !options.json;
   const std::string name = options.file == "-" ? "standard input" : options.file;
   const phh::FileReplay result = phh::replay_file(options.file, show ? phh::LookAtHand(print_hand) : nullptr);
+  // Said once, at the end.
+  const bool empty = result.hands == 0;
   if (options.json) {
     auto errors = nlohmann::ordered_json::array();
     for (const auto& error : result.errors)
       errors.push_back({{"hand", error.hand}, {"line", error.line}, {"message", error.message}});
     print_json(nlohmann::ordered_json{{"hands", result.hands}, {"ok", result.ok}, {"errors", errors}});
-  } else {
+  } else if (!empty) {
     for (const auto& error : result.errors)
       print(fmt::format("{}:{}: hand {}: {}\n", name, error.line, error.hand, error.message));
     print(fmt::format("{} hands, {} right\n", result.hands, result.ok));
   }
-  if (result.hands == 0) throw FileError(fmt::format("{}: there is no hand in it", name));
+  if (empty) throw FileError(fmt::format("{}: there is no hand in it", name));
   if (!result.errors.empty())
     throw FileError(fmt::format("{}: {} of {} hands are wrong", name, result.hands - result.ok, result.hands));
 }

@@ -39,7 +39,7 @@ void best_response(const BestResponseOptions& options);
 void provide_training(const Training& training);
 
 // In dealer-train: what it provided, with a BLAS kernel that fits. In dealer: does not return, since dealer-train takes
-// over with the same arguments. Throws FileError where that cannot be started.
+// over with the same arguments. Throws FileError where that cannot be started or is another version.
 const Training& need_training();
 
 }  // namespace dealer::cli

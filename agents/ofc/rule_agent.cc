@@ -16,6 +16,8 @@
 namespace dealer::ofc {
 namespace {
 
+constexpr std::array<std::string_view, kRuleStyles.size() + 1> kStyleNames = {"fair", "expert", "careful", "bold"};
+
 // The share of its kind of rows that a row beats at a table of fair players, from -1 (none) to 1 (all): measured in
 // self-play by category, with pairs spread over their ranks.
 double row_standing(Row row, HandRank rank) {
@@ -179,9 +181,11 @@ class Rule final : public TurnAgent {
 
 }  // namespace
 
+std::span<const std::string_view> rule_styles() { return kStyleNames; }
+
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
   Config options = agent_options(spec);
-  const std::size_t style = options.get_choice("style", "fair", {"fair", "expert", "careful", "bold"});
+  const std::size_t style = options.get_choice("style", kStyleNames[0], kStyleNames);
   options.finish();
   if (style == 0) return make_factory(to_string(spec), [game] { return make_thumb_agent(game); });
   return make_rule_agents(to_string(spec), kRuleStyles[style - 1], game);

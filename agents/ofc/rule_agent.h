@@ -29,6 +29,8 @@ inline constexpr std::array<RuleStyle, 3> kRuleStyles = {
 // rows won and Fantasyland against the risk of a foul: expert, careful (fears fouls) or bold (hunts Fantasyland).
 // Deterministic.
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game);
+// The values of `style`.
+std::span<const std::string_view> rule_styles();
 AgentFactoryPtr make_rule_agents(std::string spec, const RuleStyle& style, const GamePtr& game);
 
 }  // namespace dealer::ofc

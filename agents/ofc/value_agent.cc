@@ -43,12 +43,13 @@ class ValueAgent final : public TurnAgent {
       const TurnPlan set = choose_fantasyland(view);
       return fmt::format("exact Fantasyland setting: {}", to_string(set.board()));
     }
-    const std::size_t count = rate(view);
+    const std::vector<std::size_t> order = best(rate(view), kExplained);
+    // What placements are compared by is the observer's share; the others' is that of the best one for all.
+    const double rest = others(view, placements_[order.front()].board);
     std::string text;
-    for (const std::size_t i : best(count, kExplained)) {
+    for (const std::size_t i : order) {
       const Placement& placement = placements_[i];
-      text += fmt::format("{:+7.2f}  {}", static_cast<double>(totals_[i]) - others(view, placement.board),
-                          to_string(placement.board));
+      text += fmt::format("{:+7.2f}  {}", static_cast<double>(totals_[i]) - rest, to_string(placement.board));
       if (placement.discards != 0) text += fmt::format("  discard {}", dealer::to_string(placement.discards));
       if (!placement.board.complete()) {
         const Prediction p = predict(view, placement.board, 1);

@@ -31,10 +31,14 @@ std::vector<DiscardChances> Chances::discards(const View& view, int samples, Ran
   for (const DrawBook::Discard& discard : book_->discards(hand, unseen, kEveryMask, opponents, samples, rng)) {
     DiscardChances chances{.cards = {}, .share = discard.share, .becomes = {}};
     std::vector<CardId> kept;
-    for (std::size_t i = 0; i < hand.size(); ++i)
-      ((discard.mask >> i & 1) != 0 ? chances.cards : kept).push_back(hand[i]);
+    for (std::size_t i = 0; i < hand.size(); ++i) {
+      const bool goes = (discard.mask >> i & 1) != 0;
+      if (goes) chances.cards.push_back(hand[i]);
+      // As in the DrawBook: of more discards than cards can come, the last stay.
+      if (!goes || chances.cards.size() > unseen.size()) kept.push_back(hand[i]);
+    }
     std::sort(chances.cards.begin(), chances.cards.end(), std::greater<>());
-    chances.becomes = becomes(kept, chances.cards.size(), unseen, samples, rng);
+    chances.becomes = becomes(kept, unseen, samples, rng);
     all.push_back(std::move(chances));
   }
   std::stable_sort(all.begin(), all.end(),
@@ -42,10 +46,9 @@ std::vector<DiscardChances> Chances::discards(const View& view, int samples, Ran
   return all;
 }
 
-std::map<int, double> Chances::becomes(const std::vector<CardId>& kept, std::size_t drawn, std::vector<CardId> unseen,
-                                       int samples, RandomStream rng) const {
-  // A stock that is too small is filled up from what others discarded, which is unseen, too.
-  const std::size_t come = std::min(drawn, unseen.size());
+std::map<int, double> Chances::becomes(const std::vector<CardId>& kept, std::vector<CardId> unseen, int samples,
+                                       RandomStream rng) const {
+  const std::size_t come = kDrawHand - kept.size();
   const int deals = come == 0 ? 1 : samples;
   std::map<int, int> count;
   std::vector<CardId> hand = kept;

@@ -32,8 +32,8 @@ class Chances {
   std::vector<DiscardChances> discards(const View& view, int samples, RandomStream& rng) const;
 
  private:
-  std::map<int, double> becomes(const std::vector<CardId>& kept, std::size_t drawn, std::vector<CardId> unseen,
-                                int samples, RandomStream rng) const;
+  std::map<int, double> becomes(const std::vector<CardId>& kept, std::vector<CardId> unseen, int samples,
+                                RandomStream rng) const;
 
   const GameRules& rules_;
   std::optional<DrawBook> book_;  // draw games

@@ -121,12 +121,19 @@ class RuleAgent final : public Agent {
 
 }  // namespace
 
+std::span<const std::string_view> rule_styles() {
+  static const auto kNames = [] {
+    std::array<std::string_view, kRuleStyles.size()> names;
+    std::transform(kRuleStyles.begin(), kRuleStyles.end(), names.begin(),
+                   [](const RuleStyle& style) { return style.name; });
+    return names;
+  }();
+  return kNames;
+}
+
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
   Config options = agent_options(spec);
-  std::array<std::string_view, kRuleStyles.size()> names;
-  std::transform(kRuleStyles.begin(), kRuleStyles.end(), names.begin(),
-                 [](const RuleStyle& style) { return style.name; });
-  const RuleStyle style = kRuleStyles[options.get_choice("style", kRuleStyles[0].name, names)];
+  const RuleStyle style = kRuleStyles[options.get_choice("style", kRuleStyles[0].name, rule_styles())];
   constexpr int kSamples = 100;
   const int samples = options.get_int<int>("samples", kSamples, 1, 1'000'000);
   options.finish();

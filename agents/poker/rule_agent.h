@@ -29,5 +29,7 @@ inline constexpr std::array<RuleStyle, 4> kRuleStyles = {{{"fair", 1.3, 1.55, 0.
 // sampling what is hidden (option `samples`), bet and raise good hands, call by pot odds, and discard the cards that
 // make the most of a hand. Random choices come from the seed of reset() only.
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game);
+// The values of `style`.
+std::span<const std::string_view> rule_styles();
 
 }  // namespace dealer::poker

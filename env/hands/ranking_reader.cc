@@ -160,11 +160,18 @@ class RankingReader {
       if (ranking_.find(order[i])) fail(key, fmt::format("two categories of the code '{}'", order[i]));
       ranking_.categories_.push_back(*category);
       if (category->where.empty()) ranking_.categories_.back().where = config_.where(key);
+      if (category->when.always()) ranking_.categories_.back().name = fallback_name();
     }
     check_fallback();
     for (const Category& category : own_)
       if (!ranking_.find(category.code))
         fail("categories." + category.code, fmt::format("the category '{}' is not in the order", category.code));
+  }
+
+  // As players call a hand that makes nothing.
+  const char* fallback_name() const {
+    if (ranking_.low_) return "no pair";
+    return ranking_.ties_ == Ranking::Ties::kByRanks ? "high card" : "no hand";
   }
 
   // What holds always must stand where every other category is looked at before.

@@ -92,7 +92,7 @@ Conditions color_flush() {
 
 std::span<const Category> vocabulary() {
   static const std::vector<Category> kAll = {
-      category("NON", "no hand", {}),
+      category("NON", "no hand", {}),  // each ranking has its name for it
       category("P1", "one pair", by_rank({2})),
       category("P1x", "pair of mixed colour", pair_of(true)),
       category("P1c", "pair of one colour", pair_of(false)),

@@ -41,4 +41,11 @@ HandHistory history_of(const Game& game, const HandPlayed& hand, const std::vect
   return moves_history(game, hand, players);
 }
 
+std::string section_of(const Game& game, const HandPlayed& hand, const std::vector<std::string>& players,
+                       std::string heading) {
+  HandHistory history = history_of(game, hand, players);
+  history.heading = std::move(heading);
+  return to_string(history) + '\n';
+}
+
 }  // namespace dealer::phh

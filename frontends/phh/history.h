@@ -25,6 +25,10 @@ struct HandPlayed {
 // names by seat, or none.
 HandHistory history_of(const Game& game, const HandPlayed& hand, const std::vector<std::string>& players);
 
+// The same as text: a section of a file of many hands.
+std::string section_of(const Game& game, const HandPlayed& hand, const std::vector<std::string>& players,
+                       std::string heading);
+
 // Histories of moves: everybody begins with so much and finishes with what was won on top.
 inline constexpr Amount kMovesStack = 1'000'000;
 // A hand with the variant and stacks only that histories of moves of this game have.

@@ -73,7 +73,11 @@ class Replay {
   // `events`: see replay_poker().
   std::vector<Problem> run(std::vector<Event>* events) {
     const std::optional<poker::State> state = play_all();
-    if (!state) find_first_difference();
+    try {
+      if (!state) find_first_difference();
+    } catch (const Refusal& refusal) {
+      add(refusal.line, refusal.message);
+    }
     const std::optional<poker::State>& seen = state ? state : good_;
     if (seen && events != nullptr) tell(*seen, *events);
     if (!state) return problems_;

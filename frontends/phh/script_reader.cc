@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <utility>
 
 #include "env/core/error.h"
 #include "frontends/phh/poker_cards.h"
@@ -32,13 +31,12 @@ Script ScriptReader::script(std::span<const HandAction* const> actions) {
   Script script = start_;
   received_.assign(seats_.size(), 0);
   draws_.assign(seats_.size(), 0);
-  held_.clear();
   hands_.assign(seats_.size(), {});
   unused_ = spare_;
   street_ = 0, board_ = 0;
   for (const HandAction* action : actions) {
     action_ = action;
-    if (action->kind == Kind::kMove) fail("this is no betting game; expected cbr, cc, f, sd, sm or pb");
+    if (action->kind == Kind::kMove) fail("a betting game has no moves; expected cbr, cc, f, sd, sm or pb");
     if (action->kind == Kind::kDealHole) deal_hole(script);
     if (action->kind == Kind::kDealBoard) deal_board(script);
     if (action->kind == Kind::kDiscard) discard(script);
@@ -131,11 +129,12 @@ CardId ScriptReader::read_card(const std::string& text) {
   return *card;
 }
 
-// A card may come again only after it was discarded or folded.
-void ScriptReader::hold(CardId card) {
-  if (std::find(held_.begin(), held_.end(), card) != held_.end())
+void ScriptReader::expect_not_dealt(CardId card, const Script& script) const {
+  const auto has = [card](const std::vector<CardId>& cards) {
+    return std::find(cards.begin(), cards.end(), card) != cards.end();
+  };
+  if (std::any_of(hands_.begin(), hands_.end(), has) || std::any_of(script.board.begin(), script.board.end(), has))
     fail(fmt::format("{} is dealt twice", card_text(deck_, card)));
-  held_.push_back(card);
 }
 
 void ScriptReader::deal_hole(Script& script) {
@@ -143,7 +142,7 @@ void ScriptReader::deal_hole(Script& script) {
   Script::Player& player = script.player[at(seats_[p])];
   for (const std::string& text : action_->cards) {
     const CardId card = read_card(text);
-    hold(card);
+    expect_not_dealt(card, script);
     hands_[p].push_back(card);
     const int index = received_[p]++;
     if (rules_.draws > 0) {
@@ -162,7 +161,7 @@ void ScriptReader::deal_hole(Script& script) {
 void ScriptReader::deal_board(Script& script) {
   for (const std::string& text : action_->cards) {
     const CardId card = read_card(text);
-    hold(card);
+    expect_not_dealt(card, script);
     int street = rules_.streets - 1;
     if (rules_.procedure == Procedure::kHoldem) {
       int before = 0;
@@ -184,7 +183,6 @@ void ScriptReader::discard(Script& script) {
   std::vector<CardId> cards;
   for (const std::string& text : action_->cards) {
     cards.push_back(read_card(text));
-    std::erase(held_, cards.back());
     std::erase(hands_[p], cards.back());
   }
   discarded = {static_cast<int>(cards.size()), cards};
@@ -199,8 +197,7 @@ void ScriptReader::bet(Script& script) {
                         : action_->kind == Kind::kBetTo ? poker::kFirstBet
                                                         : poker::kCall;
   // Folded hands go into the stock when it is used up.
-  if (action_->kind == Kind::kFold && rules_.draws > 0)
-    for (const CardId card : std::exchange(hands_[p], {})) std::erase(held_, card);
+  if (action_->kind == Kind::kFold && rules_.draws > 0) hands_[p].clear();
   script.player[at(seats_[p])].bets[at(round)].push_back({action, static_cast<betting::Chips>(action_->amount)});
 }
 

@@ -34,7 +34,8 @@ class ScriptReader {
   void read_mix();
   void find_unknown();
   CardId read_card(const std::string& text);
-  void hold(CardId card);
+  // A card may come again only after it was discarded or folded.
+  void expect_not_dealt(CardId card, const poker::Script& script) const;
   void deal_hole(poker::Script& script);
   int size_of(int street) const { return rules_.street[at(street)].down + rules_.street[at(street)].up; }
   void deal_board(poker::Script& script);
@@ -47,7 +48,7 @@ class ScriptReader {
   poker::Script start_;
   std::vector<Seat> seats_;
   std::vector<bool> may_hide_;
-  std::vector<CardId> spare_, unused_, held_;
+  std::vector<CardId> spare_, unused_;
   std::vector<std::vector<CardId>> hands_;  // by player, what it holds now
   const HandAction* action_ = nullptr;
   std::vector<int> received_, draws_;

@@ -14,12 +14,12 @@
 
 #include "env/core/error.h"
 #include "env/core/nearest.h"
+#include "frontends/terminal/betting_choices.h"
 #include "frontends/terminal/commands.h"
 
 namespace dealer::terminal {
 namespace {
 
-enum class Verb { kFold, kCheck, kCall, kBet, kAllIn, kDiscard, kPat, kKeep };
 struct Word {
   std::string_view text;
   Verb verb;
@@ -64,69 +64,6 @@ std::optional<Amount> number(std::string_view text) {
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
-
-// What the player to act may do, sorted by kind.
-class Choices {
- public:
-  explicit Choices(const Env& env) : all_(env.choices()) {
-    for (const Choice& choice : all_) {
-      if (choice.kind == "fold") fold = &choice;
-      if (choice.kind == "check") check = &choice;
-      if (choice.kind == "call" || choice.kind == "bring_in") call = &choice;
-      if (choice.kind == "keep") keep = &choice;
-      if (choice.kind == "discard") discards.push_back(&choice);
-      if (choice.amount.empty()) continue;
-      if (choice.action == kNoAction)
-        range = choice.amount;
-      else
-        bets.push_back(&choice);
-    }
-  }
-  // Draw games choose a set of cards, small ones card by card.
-  bool discards_sets() const { return discards.size() > 1; }
-  const Choice* pat() const {
-    for (const Choice* choice : discards)
-      if (choice->cards.empty()) return choice;
-    return nullptr;
-  }
-  // Whether the total of a bet is the player's to choose.
-  bool any_amount() const { return !range.empty() && range.low < range.high; }
-  Amount lowest() const { return range.empty() ? bets.front()->amount.low : range.low; }
-  Amount highest() const { return range.empty() ? bets.back()->amount.high : range.high; }
-  // "raise", "bet", "complete"
-  std::string bet_word() const { return std::string(bets.front()->kind); }
-  // "raise to", "bet", "complete to"
-  std::string bet_words() const { return bet_word() == "bet" ? "bet" : bet_word() + " to"; }
-  bool has(Verb verb) const {
-    switch (verb) {
-      case Verb::kFold:
-        return fold != nullptr;
-      case Verb::kCheck:
-        return check != nullptr;
-      case Verb::kCall:
-        return call != nullptr;
-      case Verb::kBet:
-        return !bets.empty();
-      case Verb::kAllIn:
-        return any_amount();
-      case Verb::kDiscard:
-        return !discards.empty();
-      case Verb::kPat:
-        return pat() != nullptr;
-      case Verb::kKeep:
-        return keep != nullptr;
-    }
-    return false;
-  }
-
-  const Choice *fold = nullptr, *check = nullptr, *call = nullptr, *keep = nullptr;
-  std::vector<const Choice*> bets;
-  std::vector<const Choice*> discards;
-  AmountRange range;  // empty: only the bets themselves
-
- private:
-  std::vector<Choice> all_;
-};
 
 class Parser {
  public:
@@ -218,9 +155,10 @@ class Parser {
   // A choice without anything to say about it; its card, its amount and small words may follow.
   Decision plain(const Choice* choice, std::string_view what) const {
     if (choice == nullptr) fail(fmt::format("you cannot {} now", what));
+    const std::string& text = choice == choices_.call ? choices_.call_text : choice->text;
     for (const std::string& token : tokens_)
-      if (lower_case(choice->text).find(lower_case(token)) == std::string::npos)
-        fail(fmt::format("'{}' does not belong to '{}'", token, choice->text));
+      if (lower_case(text).find(lower_case(token)) == std::string::npos)
+        fail(fmt::format("'{}' does not belong to '{}'", token, text));
     return choice->action;
   }
 
@@ -313,8 +251,9 @@ class Parser {
         at += length;
         continue;
       }
+      const bool number = rest.find_first_not_of("0123456789") == std::string_view::npos;
       const std::size_t place = static_cast<std::size_t>(rest[0] - '1');
-      if (rest[0] < '1' || rest[0] > '9' || place >= hand.size())
+      if (!number || rest[0] == '0' || place >= hand.size())
         fail(fmt::format("'{}' is no card of your hand, nor a number from 1 to {}", rest, hand.size()));
       set(place, hand, gone);
       ++at;
@@ -350,44 +289,9 @@ class Parser {
   std::vector<std::string> tokens_;
 };
 
-// "raise to 40, 60 .. 990 (r 40)"
-std::string bets_text(const Choices& choices) {
-  const std::string word = choices.bet_word();
-  const Amount low = choices.lowest(), high = choices.highest();
-  std::string text = choices.bet_words();
-  if (low == high) return fmt::format("{} {} ({})", text, low, word[0] == 'c' ? 'r' : word[0]);
-  if (choices.range.empty()) {
-    for (const Choice* choice : choices.bets)
-      text += fmt::format("{}{}", choice == choices.bets.front() ? " " : ", ", choice->amount.low);
-    return fmt::format("{} ({} {})", text, word[0], low);
-  }
-  return fmt::format("{} {} .. {} ({} {})", text, low, high, word[0] == 'c' ? 'r' : word[0], low);
-}
-
 }  // namespace
 
 Decision parse_betting(const Env& env, std::string_view text) { return Parser(env, text).parse(); }
-
-std::string choices_text(const Env& env) {
-  const Choices choices(env);
-  std::vector<std::string> texts;
-  if (choices.fold != nullptr) texts.emplace_back("fold (f)");
-  if (choices.check != nullptr) texts.emplace_back("check (k)");
-  if (choices.call != nullptr)
-    texts.push_back(fmt::format("{} ({})", choices.call->text, choices.call->kind == "bring_in" ? "b" : "c"));
-  if (!choices.bets.empty()) texts.push_back(bets_text(choices));
-  if (choices.any_amount() && goes_all_in(env, Decision::bet_to(choices.highest()))) texts.emplace_back("all-in (a)");
-  if (choices.keep != nullptr) texts.push_back(choices.keep->text + " (k)");
-  if (choices.discards_sets()) {
-    texts.emplace_back("discard by number or card (d 1 3)");
-    if (choices.pat() != nullptr) texts.emplace_back("stand pat (p)");
-  } else {
-    for (const Choice* choice : choices.discards) texts.push_back(choice->text + " (d)");
-  }
-  std::string text;
-  for (const std::string& one : texts) text += (text.empty() ? "" : ", ") + one;
-  return text;
-}
 
 std::vector<std::string> betting_words(const Env& env) {
   const Choices choices(env);
@@ -402,24 +306,6 @@ std::vector<std::string> betting_words(const Env& env) {
     if (said && !other && choices.has(word.verb)) words.emplace_back(word.text);
   }
   return words;
-}
-
-std::vector<CardId> hand_in_order(const Env& env) {
-  std::vector<CardId> hand;
-  for (const Choice& choice : env.choices())
-    if (choice.kind == "discard" && choice.cards.size() > hand.size()) hand = choice.cards;
-  std::sort(hand.begin(), hand.end(), std::greater<>());
-  return hand;
-}
-
-bool goes_all_in(const Env& env, const Decision& decision) {
-  const Seat seat = env.current_player();
-  const std::unique_ptr<Env> after = env.clone();
-  const EventCursor before = after->cursor();
-  after->step(decision);
-  for (const Event& event : after->events(seat, before))
-    if (event.kind == Event::Kind::kActed && event.seat == seat) return event.all_in;
-  return false;
 }
 
 }  // namespace dealer::terminal

@@ -15,17 +15,7 @@ namespace dealer::terminal {
 // typed instead.
 Decision parse_betting(const Env& env, std::string_view text);
 
-// The legal choices of the player to act, those that are alike as one, with what to type for them: "fold (f), call 20
-// (c), raise to 40 .. 990 (r 40), all-in (a)". A line without its end.
-std::string choices_text(const Env& env);
-
 // Words that begin a decision now, for completion.
 std::vector<std::string> betting_words(const Env& env);
-
-// The hand of the player who is to discard, from high to low; empty when nobody is.
-std::vector<CardId> hand_in_order(const Env& env);
-
-// Whether the decision of the player to act puts its last chip in.
-bool goes_all_in(const Env& env, const Decision& decision);
 
 }  // namespace dealer::terminal

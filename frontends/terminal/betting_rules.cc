@@ -164,13 +164,8 @@ std::string within_text(const Category& category) {
 // From the best to the worst.
 std::string order_text(const Ranking& ranking) {
   std::string text;
-  for (std::size_t i = ranking.categories().size(); i-- > static_cast<std::size_t>(ranking.qualifier());) {
-    const Category& category = ranking.categories()[i];
-    const std::string nothing = ranking.low()                               ? "no pair"
-                                : ranking.ties() == Ranking::Ties::kByRanks ? "high card"
-                                                                            : category.name;
-    text += (text.empty() ? "" : ", ") + (category.code == "NON" ? nothing : category.name);
-  }
+  for (std::size_t i = ranking.categories().size(); i-- > static_cast<std::size_t>(ranking.qualifier());)
+    text += (text.empty() ? "" : ", ") + ranking.categories()[i].name;
   for (const Category& category : ranking.categories())
     if (category.within) text += ". " + within_text(category);
   if (ranking.ties() == Ranking::Ties::kByCategory) return text + ". Otherwise hands of one name tie";

@@ -117,7 +117,7 @@ class Drawing {
     const std::vector<TablePot> pots = table_.pots();
     for (std::size_t i = 0; pots.size() > 1 && i < pots.size(); ++i)
       text += fmt::format("{} {} {}", i == 0 ? ":" : ",", pot_name(i, false), pots[i].chips);
-    return wrap(text, width()) + '\n';
+    return wrap_list(text, width()) + '\n';
   }
 
   std::string slot(CardId card, bool marked = false) const {
@@ -237,7 +237,9 @@ class Drawing {
       if (owner.won > 0) add(fmt::format("{} {}", verb(seat, "win"), owner.won));
       return text;
     }
-    if (!owner.folded && owner.last != Kind::kHandBegun) add(last_act(seat));
+    // What was posted before a draw is no news after it.
+    const bool old = owner.last == Kind::kPosted && !owner.drawn.empty();
+    if (!owner.folded && owner.last != Kind::kHandBegun && !old) add(last_act(seat));
     if (owner.all_in()) add("all-in");
     return text;
   }
@@ -337,7 +339,7 @@ std::string hand_end_text(std::span<const Event> events, const Game& game, const
                      wrap(why_text(table, game), style.width);
   for (const Event& event : events)
     if (event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded)
-      text += wrap(event_text(event, game, seats, style), style.width) + '\n';
+      text += wrap_list(event_text(event, game, seats, style), style.width) + '\n';
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "env/games/small/game.h"
+#include "frontends/terminal/betting_choices.h"
 #include "frontends/terminal/betting_input.h"
 #include "frontends/terminal/betting_text.h"
 #include "frontends/terminal/event_text.h"
@@ -59,7 +60,7 @@ std::string BettingView::picture(const Env& env) const {
   const bool mine = env.current_player() == seats().me;
   const TableMarks marks = mine ? marks_of(env, seats().me, planned()) : TableMarks();
   const std::string table = table_text(table_of(env, seats().me), env.game(), seats(), style(), marks);
-  return mine ? table + '\n' + wrap(fmt::format("you may: {}\n", choices_text(env)), style().width) : table;
+  return mine ? table + '\n' + wrap_list(fmt::format("you may: {}\n", choices_text(env)), style().width) : table;
 }
 
 void BettingView::enter(const Env& env, std::string_view text) { plan(parse_betting(env, text)); }
@@ -73,7 +74,7 @@ std::vector<std::string> BettingView::words(const Env& env) const { return betti
 
 std::string BettingView::chances(const Env& env) const {
   if (!chances_) chances_ = std::make_unique<const ChancesText>(env.game());
-  return chances_->text(env);
+  return wrap_list(chances_->text(env), style().width);
 }
 
 std::string BettingView::told(const Env& env, const Event& event) const {

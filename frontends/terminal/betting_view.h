@@ -13,7 +13,7 @@ namespace dealer::terminal {
 class BettingView final : public OneDecisionView {
  public:
   // Told when asked for: the rules, a paragraph a line, and how to type.
-  BettingView(std::string rules, std::string how_to_type, Seats seats, Style style)
+  BettingView(std::string rules, std::string how_to_type, Seats seats, const Style& style)
       : OneDecisionView(std::move(seats), style), rules_(std::move(rules)), how_to_type_(std::move(how_to_type)) {}
 
   std::string picture(const Env& env) const override;

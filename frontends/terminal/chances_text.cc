@@ -31,6 +31,9 @@ std::string percent(double share) {
   return fmt::format("{}%", rounded);
 }
 
+// What a call needs at least: never less than that.
+std::string percent_up(double share) { return fmt::format("{:.4g}%", std::ceil(1000 * share - 1e-9) / 10); }
+
 }  // namespace
 
 class ChancesText::Teller {
@@ -51,7 +54,8 @@ class ChancesText::Poker final : public Teller {
                                    percent(chances_.share(view, kShareSamples, rng)));
     const std::vector<Choice> choices = env.choices();
     const bool calls = std::any_of(choices.begin(), choices.end(), [](const Choice& c) { return c.kind == "call"; });
-    if (calls) text += fmt::format("; calling {} pays from {} on", view.to_call, percent(poker::Chances::needed(view)));
+    if (calls)
+      text += fmt::format("; calling {} pays from {} on", view.to_call, percent_up(poker::Chances::needed(view)));
     return text + '\n';
   }
 

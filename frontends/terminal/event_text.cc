@@ -77,9 +77,13 @@ class Teller {
     return does(verb) + ' ' + seen_cards(event_, game_, std::to_string(event_.count));
   }
   std::string names(unsigned set) const {
+    set &= (1U << seats_.names.size()) - 1;
     std::string text;
-    for (Seat seat = 0; seat < static_cast<Seat>(seats_.names.size()); ++seat)
-      if ((set >> seat & 1) != 0) text += (text.empty() ? "" : " and ") + seats_.name(seat);
+    for (Seat seat = 0; set >> seat != 0; ++seat) {
+      if ((set >> seat & 1) == 0) continue;
+      const bool last = set >> seat == 1;
+      text += (text.empty() ? "" : last ? " and " : ", ") + seats_.name(seat);
+    }
     return text;
   }
   std::string points() const {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "frontends/terminal/betting_input.h"
 #include "frontends/terminal/event_text.h"
 
 namespace dealer::terminal {

@@ -89,7 +89,8 @@ class Teller {
  private:
   void tell(const Event& event) {
     const std::string line = event_text(event, game_, seats_, style_);
-    if (!line.empty()) text_ += wrap(line, style_.width) + '\n';
+    const bool points = event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded;
+    if (!line.empty()) text_ += (points ? wrap_list : wrap)(line, style_.width) + '\n';
   }
 
   void draw(const BettingTable& table) { text_ += '\n' + table_text(table, game_, seats_, style_) + '\n'; }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "frontends/terminal/screen_text.h"
+
 namespace dealer::terminal {
 namespace {
 
@@ -116,7 +118,7 @@ std::string hand_text(const ofc::View& end, std::span<const std::int64_t> points
   int scored = 0;
   for (std::size_t other = 0; other + 1 < all.size(); ++other) {
     const ofc::PairScore score = pair_score(all.back().value, all[other].value, rules.scoring.bonus);
-    text += settlement(all.back(), all[other], score, seats, style);
+    text += wrap_list(settlement(all.back(), all[other], score, seats, style), style.width);
     scored += score.total();
   }
   // In a match points may count several times, and nobody pays more than they have.

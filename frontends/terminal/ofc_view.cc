@@ -8,6 +8,7 @@
 #include "env/games/ofc/game.h"
 #include "frontends/terminal/event_text.h"
 #include "frontends/terminal/ofc_text.h"
+#include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
 namespace {
@@ -47,26 +48,26 @@ std::string cards_to_place(const OfcPlan& plan, const Style& style) {
 
 std::string OfcView::picture(const Env& env) const {
   const ofc::View view = view_of(env, seats_.me, *rules_);
-  std::string text = header(view, env, seats_, *rules_);
+  std::string text = wrap_list(header(view, env, seats_, *rules_), style().width);
   for (int rel = 1; rel < view.players; ++rel) {
     const auto r = static_cast<std::size_t>(rel);
     if (view.out[r]) continue;
-    text += '\n' + bold(seats_.name((seats_.me + rel) % view.players), style_);
+    text += '\n' + bold(seats_.name((seats_.me + rel) % view.players), style());
     text += view.fantasyland[r] ? fmt::format(" sets {} cards of Fantasyland unseen\n", rules_->fantasyland_cards)
-                                : "\n" + board_text(view.board[rel], *rules_, style_);
+                                : "\n" + board_text(view.board[rel], *rules_, style());
   }
   if (view.out[0]) return text;
-  text += '\n' + bold(seats_.name(seats_.me), style_) + '\n';
-  if (view.turn != 0) return text + board_text(view.board[0], *rules_, style_);
-  text += board_text(plan_.board(), *rules_, style_, plan_.cards());
+  text += '\n' + bold(seats_.name(seats_.me), style()) + '\n';
+  if (view.turn != 0) return text + board_text(view.board[0], *rules_, style());
+  text += board_text(plan_.board(), *rules_, style(), plan_.cards());
   const CardSet discards = view.discards | plan_.discards();
   if (discards != 0) {
-    std::string line = dim(fmt::format("  {:<8}", "discard"), style_);
-    for_each(discards, [&](Card card) { line += card_slot(card, style_, (plan_.discards() & bit(card)) != 0); });
+    std::string line = dim(fmt::format("  {:<8}", "discard"), style());
+    for_each(discards, [&](Card card) { line += card_slot(card, style(), (plan_.discards() & bit(card)) != 0); });
     text += trimmed(std::move(line));
   }
   if (plan_.complete()) return text + "\nEnter confirms, undo takes the last back\n";
-  return text + '\n' + cards_to_place(plan_, style_) + ' ' + dim(missing(), style_) + '\n';
+  return text + '\n' + cards_to_place(plan_, style()) + ' ' + dim(missing(), style()) + '\n';
 }
 
 void OfcView::begin_turn(const Env& env) { plan_ = OfcPlan(view_of(env, seats_.me, *rules_)); }
@@ -121,15 +122,16 @@ std::string OfcView::told(const Env& env, const Event& event) const {
   // Boards are shown at the end, with the result, and before that to who sets a Fantasyland hand.
   const bool shown = event.kind == Event::Kind::kShown && !env.hand_over();
   const bool placed = event.kind == Event::Kind::kPlaced && event.seat != seats_.me;
-  return shown || placed ? event_text(event, env.game(), seats_, style_) : std::string();
+  return shown || placed ? event_text(event, env.game(), seats_, style()) : std::string();
 }
 
 std::string OfcView::hand_result(const Env& env) const {
   std::string text;
   for (const Event& event : env.events(seats_.me)) {
     if (event.kind == Event::Kind::kHandEnded)
-      text = hand_text(view_of(env, seats_.me, *rules_), event.values, *rules_, seats_, style_);
-    if (event.kind == Event::Kind::kMatchEnded) text += event_text(event, env.game(), seats_, style_) + '\n';
+      text = hand_text(view_of(env, seats_.me, *rules_), event.values, *rules_, seats_, style());
+    if (event.kind == Event::Kind::kMatchEnded)
+      text += wrap_list(event_text(event, env.game(), seats_, style()), style().width) + '\n';
   }
   return text;
 }

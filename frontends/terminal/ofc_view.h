@@ -9,8 +9,8 @@ namespace dealer::terminal {
 class OfcView final : public TableView {
  public:
   // The rules must outlive the view.
-  OfcView(const ofc::GameRules& rules, Seats seats, Style style)
-      : rules_(&rules), seats_(std::move(seats)), style_(style) {}
+  OfcView(const ofc::GameRules& rules, Seats seats, const Style& style)
+      : TableView(style), rules_(&rules), seats_(std::move(seats)) {}
 
   std::string picture(const Env& env) const override;
   void begin_turn(const Env& env) override;
@@ -33,7 +33,6 @@ class OfcView final : public TableView {
 
   const ofc::GameRules* rules_;
   Seats seats_;
-  Style style_;
   OfcPlan plan_;
 };
 

@@ -1,6 +1,6 @@
 #include "frontends/terminal/one_decision_view.h"
 
-#include "frontends/terminal/betting_input.h"
+#include "frontends/terminal/betting_choices.h"
 
 namespace dealer::terminal {
 

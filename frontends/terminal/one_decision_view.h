@@ -10,7 +10,7 @@ namespace dealer::terminal {
 // Views of games in which a turn is one decision, played at once.
 class OneDecisionView : public TableView {
  public:
-  OneDecisionView(Seats seats, Style style) : seats_(std::move(seats)), style_(style) {}
+  OneDecisionView(Seats seats, const Style& style) : TableView(style), seats_(std::move(seats)) {}
 
   void begin_turn(const Env&) override { planned_.reset(); }
   void adopt(const Env& env, std::span<const Decision> decisions) override;
@@ -26,13 +26,11 @@ class OneDecisionView : public TableView {
 
  protected:
   const Seats& seats() const { return seats_; }
-  const Style& style() const { return style_; }
   const std::optional<Decision>& planned() const { return planned_; }
   void plan(const Decision& decision) { planned_ = decision; }
 
  private:
   Seats seats_;
-  Style style_;
   std::optional<Decision> planned_;
 };
 

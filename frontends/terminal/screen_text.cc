@@ -6,6 +6,9 @@ namespace dealer::terminal {
 namespace {
 
 constexpr char kEscape = '\x1b';
+constexpr char kKeptBlank = '\x01';  // where a line is broken only if it cannot be helped
+
+constexpr std::string_view kBlanks = " \x01";
 
 // Behind the escape sequence that begins there.
 std::size_t escape_end(std::string_view text, std::size_t at) {
@@ -21,7 +24,7 @@ struct Indent {
   std::size_t byte = 0;
 };
 
-// Columns that are set apart by two blanks or more end in the first third of the line, or they are none.
+// A column that is set apart by two blanks or more begins in the first half of the line, or it is none.
 Indent indent_of(std::string_view line, int width) {
   Indent indent;
   std::size_t column = 0, blanks = 0;
@@ -39,7 +42,7 @@ Indent indent_of(std::string_view line, int width) {
     } else {
       if (!text) indent = {column, at};
       if (text && blanks >= 2) {
-        if (column * 5 <= static_cast<std::size_t>(width) * 2) indent = {column, at};
+        if (column * 2 <= static_cast<std::size_t>(width)) indent = {column, at};
         return indent;
       }
       text = true;
@@ -50,10 +53,10 @@ Indent indent_of(std::string_view line, int width) {
   return indent;
 }
 
-// Where a line ends that is to have so many columns, behind `from`: at its last blank, in a word without blanks behind
-// a comma, else wherever there is no more room.
+// Where a line ends that is to have so many columns, behind `from`: at its last blank, if there is none at its last
+// kept one, in a word without blanks behind a comma, else wherever there is no more room.
 std::size_t break_of(std::string_view line, std::size_t from, int width) {
-  std::size_t blank = 0, comma = 0, at = 0;
+  std::size_t blank = 0, kept = 0, comma = 0, at = 0;
   int column = 0;
   bool painted = false;
   for (; at < line.size(); ++at) {
@@ -65,11 +68,14 @@ std::size_t break_of(std::string_view line, std::size_t from, int width) {
     }
     if (continues_a_character(line[at])) continue;
     if (line[at] == ' ' && !painted && at > from) blank = at;
+    if (line[at] == kKeptBlank && at > from) kept = at;
     if (column == width) break;
     if (line[at] == ',' && at > from) comma = at + 1;
     ++column;
   }
-  return blank > 0 ? blank : comma > 0 ? comma : std::max(at, from + 1);
+  for (const std::size_t end : {blank, kept, comma})
+    if (end > 0) return end;
+  return std::max(at, from + 1);
 }
 
 std::string wrap_line(std::string line, int width) {
@@ -78,8 +84,8 @@ std::string wrap_line(std::string line, int width) {
   while (columns(line) > width) {
     const std::size_t end = break_of(line, indent.byte, width);
     std::string head = line.substr(0, end);
-    head.erase(head.find_last_not_of(' ') + 1);
-    const std::size_t next = line.find_first_not_of(' ', end);
+    head.erase(head.find_last_not_of(kBlanks) + 1);
+    const std::size_t next = line.find_first_not_of(kBlanks, end);
     text += head;
     if (next == std::string::npos) return text;
     text += '\n';
@@ -123,6 +129,16 @@ std::string wrap(std::string_view text, int width) {
     text.remove_prefix(end + 1);
   }
   return wrapped;
+}
+
+std::string wrap_list(std::string_view text, int width) {
+  std::string list(text);
+  for (std::size_t i = 1; i < list.size(); ++i)
+    if (list[i] == ' ' && list[i - 1] != ' ' && std::string_view(",;:\n").find(list[i - 1]) == std::string_view::npos)
+      list[i] = kKeptBlank;
+  list = wrap(list, width);
+  std::replace(list.begin(), list.end(), kKeptBlank, ' ');
+  return list;
 }
 
 std::string shorten(const std::string& name, int width) {

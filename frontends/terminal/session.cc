@@ -123,6 +123,7 @@ Session::Answer Session::play_hand() {
 }
 
 void Session::tell() {
+  take_width();
   for (const Event& event : env_->events(seats_.me, std::exchange(told_, env_->cursor()))) {
     match_over_ = match_over_ || event.kind == Event::Kind::kMatchEnded;
     const std::string line = view_->told(*env_, event);
@@ -147,7 +148,7 @@ void Session::report(Seat seat) {
 
 Session::Answer Session::own_turn() {
   view_->begin_turn(*env_);
-  say('\n' + view_->picture(*env_));
+  show_table();
   while (true) {
     const std::optional<std::string> line = ask(prompt(), view_->words(*env_));
     if (!line) return Answer::kQuit;
@@ -210,7 +211,7 @@ bool Session::turn_command(const std::string& line) {
 
 bool Session::play_or_ask() {
   if (!view_->at_once() || !view_->complete()) {
-    say('\n' + view_->picture(*env_));
+    show_table();
     return false;
   }
   return view_->question(*env_).empty();
@@ -255,12 +256,14 @@ std::vector<Decision> Session::advice() {
 }
 
 void Session::hint() {
-  say(fmt::format("{} would play: {}\n", options_.adviser->spec(), view_->describe(*env_, advice())));
+  const std::string play = view_->describe(*env_, advice());
+  say(wrap_list(fmt::format("{} would play: {}\n", options_.adviser->spec(), play), options_.style.width));
   say(view_->chances(*env_));
   std::string reason;
   agents_[static_cast<std::size_t>(seats_.me)].ask(*env_, [&](Agent& agent) {
     const Observation observation = env_->observe(seats_.me);
-    if (const auto policy = agent.policy(observation)) reason = policy_text(*env_, options_.adviser->spec(), *policy);
+    if (const auto policy = agent.policy(observation))
+      reason = wrap_list(policy_text(*env_, options_.adviser->spec(), *policy), options_.style.width);
     reason += agent.explain(observation);
   });
   report(seats_.me);
@@ -273,6 +276,7 @@ void Session::take_hint() { view_->adopt(*env_, advice()); }
 
 void Session::end_hand() {
   ++hands_;
+  take_width();
   const std::string result = view_->hand_result(*env_);
   if (!result.empty()) say('\n' + result);
   for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
@@ -294,7 +298,11 @@ void Session::log_hand() {
 
 Session::Answer Session::pause() {
   while (true) {
-    const std::optional<std::string> line = ask("Enter deals the next hand, quit ends > ");
+    take_width();
+    constexpr int kNarrow = 50;  // columns that leave no room to type behind the long one
+    const bool narrow = options_.style.width > 0 && options_.style.width < kNarrow;
+    const std::optional<std::string> line =
+        ask(narrow ? "Enter deals, quit ends > " : "Enter deals the next hand, quit ends > ");
     if (!line) return Answer::kQuit;
     if (line->empty()) return Answer::kGoOn;
     const std::string command = command_of(*line);
@@ -349,10 +357,23 @@ void Session::score(bool final) {
   const std::vector<double> won = points();
   for (std::size_t seat = 0; seat < won.size(); ++seat)
     text += fmt::format("{} {} {}", seat == 0 ? "" : ",", seats_.names[seat], signed_points(won[seat], options_.style));
-  say(text + '\n');
+  take_width();
+  say(wrap_list(text + '\n', options_.style.width));
+}
+
+void Session::take_width() {
+  if (!options_.width) return;
+  options_.style.width = options_.width();
+  view_->set_width(options_.style.width);
+}
+
+void Session::show_table() {
+  take_width();
+  say('\n' + view_->picture(*env_));
 }
 
 void Session::say(std::string_view text) {
+  take_width();
   // Here, and not when input is waited for, so that the reason is known.
   errno = 0;
   if (out_ << wrap(text, options_.style.width) << std::flush) return;

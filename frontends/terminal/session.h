@@ -27,6 +27,8 @@ struct SessionOptions {
   // Ends after so many hands; 0: when the person quits.
   int hands = 0;
   Style style;
+  // The terminal's columns, asked for whenever something is drawn or said; without it style.width stays.
+  std::function<int()> width;
   // Reads the lines instead of the session's input, for instance an editor; must outlive the session.
   LineReader* lines = nullptr;
   // Repeats what was read, so that the output reads well when the input is no terminal.
@@ -85,6 +87,9 @@ class Session {
   void help();
   void score(bool final);
   void say(std::string_view text);
+  void show_table();
+  // People make their terminals wider and narrower while they play.
+  void take_width();
 
   GamePtr game_;
   SessionOptions options_;

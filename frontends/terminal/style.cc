@@ -41,7 +41,13 @@ bool locale_is_utf8() {
   return false;
 }
 
-int width_of(int descriptor) {
+std::string painted(std::string_view codes, std::string_view text, const Style& style) {
+  return style.color ? fmt::format("\x1b[{}m{}\x1b[0m", codes, text) : std::string(text);
+}
+
+}  // namespace
+
+int terminal_width(int descriptor) {
   winsize size{};
   int width = 0;
   if (ioctl(descriptor, TIOCGWINSZ, &size) == 0) width = size.ws_col;
@@ -52,18 +58,12 @@ int width_of(int descriptor) {
   return width <= 0 ? kUsual : std::clamp(width, kNarrowest, kWidest);
 }
 
-std::string painted(std::string_view codes, std::string_view text, const Style& style) {
-  return style.color ? fmt::format("\x1b[{}m{}\x1b[0m", codes, text) : std::string(text);
-}
-
-}  // namespace
-
 Style style_for(int descriptor) {
   Style style;
   const std::string term = variable("TERM");
   style.color = isatty(descriptor) == 1 && variable("NO_COLOR").empty() && !term.empty() && term != "dumb";
   style.symbols = style.color && locale_is_utf8();
-  style.width = width_of(descriptor);
+  style.width = terminal_width(descriptor);
   return style;
 }
 

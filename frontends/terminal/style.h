@@ -16,8 +16,10 @@ struct Style {
 
 // For output to that file descriptor: colours on a terminal, unless NO_COLOR is set (to anything but the empty text) or
 // TERM is missing or "dumb"; symbols where there are colours and the locale's variables say UTF-8. Plain otherwise. As
-// wide as the terminal, else as COLUMNS says, else 80.
+// wide as terminal_width() says.
 Style style_for(int descriptor);
+// The columns of the terminal as it is now, else what COLUMNS says, else 80; within what tables can be drawn in.
+int terminal_width(int descriptor);
 
 // A card of any deck.
 struct CardFace {

@@ -23,7 +23,13 @@ struct Seats {
 // confirmed.
 class TableView {
  public:
+  explicit TableView(const Style& style) : style_(style) {}
   virtual ~TableView() = default;
+  TableView(const TableView&) = delete;
+  TableView& operator=(const TableView&) = delete;
+
+  // The terminal's columns from now on.
+  void set_width(int columns) { style_.width = columns; }
 
   // The table as `seats.me` may see it, the plan included. Ends with a newline.
   virtual std::string picture(const Env& env) const = 0;
@@ -62,6 +68,12 @@ class TableView {
   // The rules in short, and how a turn is typed. End with newlines.
   virtual std::string rules() const = 0;
   virtual std::string how_to_type() const = 0;
+
+ protected:
+  const Style& style() const { return style_; }
+
+ private:
+  Style style_;
 };
 
 // The view made for that game; of any other game the one that shows what the game says of itself.

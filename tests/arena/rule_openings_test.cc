@@ -70,6 +70,15 @@ TEST(RuleOpenings, TheMoreAreInTheBetterTheHandMustBe) {
   EXPECT_EQ(with(kWorst, limped, six), "check") << "which costs nothing";
 }
 
+// Where the size of a bet is fixed, the worst hand calls half a bet by its price, and the best raise by their share.
+TEST(RuleOpenings, AreForSizedBetsOnly) {
+  EXPECT_EQ(with(kWorst), "fold");
+  EXPECT_EQ(with(kWorst, {}, "holdem[limit=pot_limit]"), "fold");
+  EXPECT_EQ(with(kWorst, {}, "holdem"), "call 5");
+  EXPECT_EQ(with({"Kh", "Tc"}), "raise to 300");
+  EXPECT_EQ(with({"Kh", "Tc"}, {}, "holdem"), "call 5");
+}
+
 // After the flop the size goes by the pot.
 TEST(RuleOpenings, EndWithTheFirstRound) {
   const std::string bet = with(kAces, {"call 50", "check"});

@@ -67,7 +67,7 @@ TEST(Hands, TheTableIsForPeople) {
   EXPECT_EQ(result.out,
             "standard_52, ranking high: 2598960 hands of five cards\n\n"
             "code  category           count  rarity    ratio  verdict\n"
-            "NON   no hand          1302540   0.300     2.00\n"
+            "NON   high card        1302540   0.300     2.00\n"
             "P1    one pair         1098240   0.374     1.19\n"
             "P2    two pair          123552   1.323     8.89  X\n"
             "K3    three of a kind    54912   1.675     2.25\n"

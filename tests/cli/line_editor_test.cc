@@ -70,5 +70,52 @@ TEST(LineEditor, CtrlCAndTheEndOfInputTellTheScore) {
   }
 }
 
+TEST(LineEditor, CtrlDDeletesAndEndsAndIsNotShown) {
+  const Screen screen = type({"xcall" + kHome + kEndOfInput, kEndOfInput});
+  EXPECT_TRUE(contains(screen.text, "\nyou call 50\n")) << screen.text;
+  EXPECT_TRUE(contains(screen.text, "\nAfter 0 hands")) << screen.text;
+  EXPECT_FALSE(contains(screen.text, "^D")) << screen.text;
+}
+
+// As bash runs it: stopped twice and taken back, with what was typed.
+TEST(LineEditor, StandsThereAgainAfterAStop) {
+  test::Terminal terminal("/bin/bash", {"--norc", "--noprofile", "-i"}, 80,
+                          {{"TERM", "xterm-256color"}, {"LC_ALL", "C.UTF-8"}, {"NO_COLOR", "1"}, {"PS1", "shell$ "}});
+  ASSERT_TRUE(terminal.wait_for("shell$ "));
+  terminal.type(std::string(DEALER_PROGRAM) + " play --game holdem --agent rule:caller --hint rule --seed 1\n");
+  ASSERT_TRUE(terminal.wait_for("\n> "));
+  terminal.type("ca");
+  ASSERT_TRUE(terminal.wait_for("ca"));
+  for (int i = 0; i < 2; ++i) {
+    terminal.type("\x1a");
+    ASSERT_TRUE(terminal.wait_for("shell$ ")) << terminal.news();
+    EXPECT_TRUE(contains(terminal.news(), "Stopped")) << terminal.news();
+    terminal.type("fg\n");
+    ASSERT_TRUE(terminal.wait_for("\n> ca")) << terminal.news();
+  }
+  terminal.type("ll\n");
+  ASSERT_TRUE(terminal.wait_for("\n> ")) << terminal.news();
+  EXPECT_TRUE(contains(terminal.news(), "\nyou call 5\n")) << terminal.news();
+  terminal.type("quit\n");
+  ASSERT_TRUE(terminal.wait_for("shell$ ")) << terminal.news();
+  EXPECT_TRUE(contains(terminal.news(), "\nAfter 0 hands")) << terminal.news();
+  terminal.type("exit\n");
+  terminal.wait([](const std::string&) { return false; });
+  EXPECT_EQ(terminal.end().status, 0);
+}
+
+TEST(LineEditor, LeavesTheTerminalInOrderWhenItIsEnded) {
+  for (const int signal : {SIGTERM, SIGHUP, SIGQUIT}) {
+    test::Terminal terminal(DEALER_PROGRAM, {"play", "--game", "kuhn", "--agent", "rule", "--hint", "rule"}, 80,
+                            {{"TERM", "xterm-256color"}});
+    ASSERT_TRUE(terminal.wait_for("\n> "));
+    terminal.signal(signal);
+    terminal.wait([](const std::string&) { return false; });
+    const Screen screen = terminal.end();
+    EXPECT_EQ(screen.signal, signal);
+    EXPECT_TRUE(screen.sane) << signal;
+  }
+}
+
 }  // namespace
 }  // namespace dealer

@@ -156,10 +156,47 @@ TEST(PlayTable, ManyPlayersIn50Columns) {
   }
 }
 
+// From the next line on everything fits into the terminal as it is then.
+TEST(PlayTable, FollowsTheTerminalsWidth) {
+  test::Terminal terminal(
+      DEALER_PROGRAM, {"play", "--game", "draw[players=6]", "--agent", "rule:caller", "--hint", "rule", "--seed", "3"},
+      100, kPlain);
+  const auto longest = [&] {
+    int most = 0;
+    std::istringstream lines(terminal.news());
+    for (std::string line; std::getline(lines, line);) most = std::max(most, terminal::columns(line));
+    return most;
+  };
+  ASSERT_TRUE(terminal.wait(test::at_prompt));
+  for (const int columns : {50, 100, 44}) {
+    terminal.resize(columns);
+    for (const char* line : {"rules", "take"}) {
+      terminal.type(std::string(line) + '\n');
+      ASSERT_TRUE(terminal.wait(test::at_prompt));
+      EXPECT_LE(longest(), columns) << terminal.news();
+      EXPECT_TRUE(columns < 100 || longest() > 55) << terminal.news();
+    }
+    // A table drawn for another width would have its hands broken or its names shortened without need.
+    const std::string news = terminal.news();
+    std::istringstream lines(news);
+    int hands = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (!contains(line, "##")) continue;
+      EXPECT_TRUE(contains(line, "##  ##  ##  ##  ##")) << news;
+      ++hands;
+    }
+    EXPECT_EQ(hands, 5) << news;
+    EXPECT_EQ(contains(news, "rule[style=caller] 5  "), columns == 100) << news;
+  }
+  terminal.type("quit\n");
+  terminal.wait([](const std::string&) { return false; });
+  EXPECT_EQ(terminal.end().status, 0);
+}
+
 // Rules and help, too.
 TEST(PlayTable, LongTextsAreWrapped) {
   for (const std::string& game : game_names()) {
-    for (const int columns : {50, 80}) {
+    for (const int columns : {40, 50, 80}) {
       int line = 0;
       const Screen screen = test::run_in_terminal(
           {"play", "--game", game, "--agent", "random", "--seed", "1"}, columns, kPlain, [&](const std::string&) {

@@ -82,6 +82,18 @@ TEST_F(SessionLog, OnlyWholeHandsAreWritten) {
   EXPECT_EQ(replayed()["ok"], hands);
 }
 
+TEST_F(SessionLog, AFullDiskLeavesWholeHands) {
+  std::string typed;
+  for (int i = 0; i < 200; ++i) typed += "take\n\n";
+  const ProgramResult full = test::run_script("{ ulimit -f 8; " DEALER_PROGRAM
+                                              " play --game kuhn --agent random --hint random --seed 1 --log " +
+                                                  log() + " <in 2>err | tail -n 1 >out; }",
+                                              typed);
+  EXPECT_EQ(full.err, "dealer: cannot write " + log() + ": File too large\n");
+  EXPECT_GT(replayed()["hands"], 3);
+  EXPECT_EQ(replayed()["ok"], replayed()["hands"]);
+}
+
 TEST_F(SessionLog, AKilledSessionLeavesWholeHands) {
   const ProgramResult killed = test::run_script(
       "mkfifo typed && exec 3<>typed && { " DEALER_PROGRAM
@@ -100,7 +112,12 @@ TEST_F(SessionLog, AKilledSessionLeavesWholeHands) {
 TEST_F(SessionLog, FilesThatCannotBe) {
   const ProgramResult empty = run_dealer("play --game kuhn --seed 1 --log ''");
   EXPECT_EQ(empty.status, 2);
-  EXPECT_TRUE(contains(empty.err, "--log")) << empty.err;
+  EXPECT_EQ(empty.err,
+            "dealer: 'dealer play': --log: '' is not allowed; expected the path of a file; see 'dealer play --help'\n");
+  const ProgramResult match = run_dealer("match --log '' rule rule");
+  EXPECT_EQ(
+      match.err,
+      "dealer: 'dealer match': --log: '' is not allowed; expected the path of a file; see 'dealer match --help'\n");
   const ProgramResult nowhere = run_dealer("play --game kuhn --seed 1 --log /no/such/folder/x");
   EXPECT_EQ(nowhere.status, 1);
   EXPECT_EQ(nowhere.err, "dealer: cannot write /no/such/folder/x: No such file or directory\n");

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <pty.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@ namespace dealer::test {
 // What stood on the screen of a terminal.
 struct Screen {
   int status = -1;        // of the program; -1 when a signal ended it
+  int signal = 0;         // which one
   std::string text;       // with escape sequences, lines ending with \n
   std::size_t typed = 0;  // where the text after the last line typed begins
   bool sane = false;      // the terminal is left as a shell wants it: lines, echoed
@@ -42,59 +44,115 @@ inline std::string plain(const std::string& text) {
   return all;
 }
 
+// A terminal in which a program runs; what it writes and how it ends.
+class Terminal {
+ public:
+  Terminal(const std::string& program, const std::vector<std::string>& arguments, int columns,
+           const std::vector<std::pair<std::string, std::string>>& environment) {
+    winsize size = size_of(columns);
+    child_ = forkpty(&terminal_, nullptr, nullptr, &size);
+    if (child_ == 0) {
+      for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);  // NOLINT
+      std::vector<char*> argv = {const_cast<char*>(program.c_str())};
+      for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+      argv.push_back(nullptr);
+      execv(program.c_str(), argv.data());
+      _exit(127);
+    }
+    EXPECT_GT(child_, 0);
+  }
+  ~Terminal() {
+    if (terminal_ >= 0) end();
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  // Waits until nothing more is written for now and `waits` holds for what was written since the last line was typed,
+  // without escape sequences; false when the program has ended, or after a minute.
+  bool wait(const std::function<bool(const std::string&)>& waits) {
+    int idle = 0;
+    constexpr int kMostIdle = 3000;  // a minute
+    while (open_) {
+      pollfd ready{terminal_, POLLIN, 0};
+      if (poll(&ready, 1, 20) > 0) {
+        take();
+        continue;
+      }
+      const std::string since = news();
+      if (waits(since)) return true;
+      if (++idle < kMostIdle) continue;
+      ADD_FAILURE() << "it waits for something else:" << since;
+      kill(child_, SIGKILL);
+      open_ = false;
+    }
+    return false;
+  }
+  bool wait_for(const std::string& end) {
+    return wait([&](const std::string& since) { return since.ends_with(end); });
+  }
+
+  std::string news() const { return plain(screen_.text.substr(screen_.typed)); }
+  void type(const std::string& keys) {
+    screen_.typed = screen_.text.size();
+    open_ = open_ && write(terminal_, keys.data(), keys.size()) == static_cast<ssize_t>(keys.size());
+  }
+  void resize(int columns) const {
+    const winsize size = size_of(columns);
+    EXPECT_EQ(ioctl(terminal_, TIOCSWINSZ, &size), 0);
+  }
+  void signal(int number) const { kill(child_, number); }
+  // Of the program that has ended, or ends when the terminal is closed.
+  Screen end() {
+    int status = 0;
+    termios left{};
+    if (open_) {
+      close(terminal_);
+      waitpid(child_, &status, 0);
+    } else {
+      waitpid(child_, &status, 0);
+      screen_.sane = tcgetattr(terminal_, &left) == 0 && (left.c_lflag & ICANON) != 0 && (left.c_lflag & ECHO) != 0;
+      close(terminal_);
+    }
+    terminal_ = -1;
+    screen_.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    screen_.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    return screen_;
+  }
+
+ private:
+  static winsize size_of(int columns) {
+    winsize size{};
+    size.ws_col = static_cast<unsigned short>(columns);
+    size.ws_row = 50;
+    return size;
+  }
+  void take() {
+    char buffer[4096];
+    const ssize_t got = read(terminal_, buffer, sizeof(buffer));
+    open_ = got > 0;
+    for (ssize_t i = 0; i < got; ++i)
+      if (buffer[i] != '\r') screen_.text += buffer[i];
+  }
+
+  int terminal_ = -1;
+  pid_t child_ = -1;
+  bool open_ = true;
+  Screen screen_;
+};
+
+// Whether the program waits for a line.
+inline bool at_prompt(const std::string& news) {
+  return news.ends_with("> ") || news.ends_with("? ") || news.ends_with("(y/n) ");
+}
+
 // Runs the built program in a terminal of so many columns. Whenever it waits for a line, `type` is asked for one; it is
 // given what the program has written since the last, without escape sequences.
 inline Screen run_in_terminal(const std::vector<std::string>& arguments, int columns,
                               const std::vector<std::pair<std::string, std::string>>& environment,
                               const std::function<std::string(const std::string&)>& type) {
-  winsize size{};
-  size.ws_col = static_cast<unsigned short>(columns);
-  size.ws_row = 50;
-  int terminal = -1;
-  const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
-  if (child == 0) {
-    for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);  // NOLINT
-    std::vector<char*> argv = {const_cast<char*>("dealer")};
-    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-    argv.push_back(nullptr);
-    execv(DEALER_PROGRAM, argv.data());
-    _exit(127);
-  }
-  EXPECT_GT(child, 0);
-  Screen screen;
-  bool open = true;
-  int idle = 0;
-  constexpr int kMostIdle = 3000;  // a minute
-  while (open) {
-    pollfd ready{terminal, POLLIN, 0};
-    const int news = poll(&ready, 1, 20);
-    if (news > 0) {
-      char buffer[4096];
-      const ssize_t got = read(terminal, buffer, sizeof(buffer));
-      open = got > 0;
-      for (ssize_t i = 0; i < got; ++i)
-        if (buffer[i] != '\r') screen.text += buffer[i];
-      continue;
-    }
-    const std::string since = plain(screen.text.substr(screen.typed));
-    if (!since.ends_with("> ") && !since.ends_with("? ") && !since.ends_with("(y/n) ")) {
-      if (++idle < kMostIdle) continue;
-      ADD_FAILURE() << "it waits for something else:" << since;
-      kill(child, SIGKILL);
-      break;
-    }
-    idle = 0;
-    const std::string line = type(since) + '\n';
-    screen.typed = screen.text.size();
-    open = write(terminal, line.data(), line.size()) == static_cast<ssize_t>(line.size());
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  termios left{};
-  screen.sane = tcgetattr(terminal, &left) == 0 && (left.c_lflag & ICANON) != 0 && (left.c_lflag & ECHO) != 0;
-  close(terminal);
-  screen.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return screen;
+  Terminal terminal(DEALER_PROGRAM, arguments, columns, environment);
+  while (terminal.wait(at_prompt)) terminal.type(type(terminal.news()) + '\n');
+  return terminal.end();
 }
 
 }  // namespace dealer::test

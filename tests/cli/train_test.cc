@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "agents/nn/checkpoints.h"
+#include "env/core/version.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/support/temp_folder.h"
 
@@ -266,6 +267,26 @@ TEST_F(Train, ASingleDealHasNoInterval) {
       run_dealer("train " + config_ + " hands=1 evaluation.deals=0 evaluation.final_deals=1 --out " + path("run"));
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(contains(result.out, " ± unknown points a hand\n")) << result.out;
+}
+
+// Built apart, dealer and dealer-train may be of different versions: dealer says which it is, dealer-train compares.
+TEST_F(Train, TheTwoProgramsAreOfOneVersion) {
+  const std::string train = DEALER_TRAIN_PROGRAM, tree = path("tree");
+  const ProgramResult other =
+      test::run_script("DEALER_STARTED_BY=9.9 " + train + " train hands=1 evaluation.final_deals=0 --quiet --out " +
+                           path("run") + " >out 2>err",
+                       "");
+  EXPECT_EQ(other.status, 1);
+  EXPECT_EQ(other.out + other.err, "dealer: dealer is 9.9, dealer-train " + version() +
+                                       ": build both, 'cmake --build FOLDER --target dealer dealer-train'\n");
+  EXPECT_FALSE(std::filesystem::exists(path("run")));
+  // A program that tells what it was told stands for dealer-train.
+  for (const char* folder : {"/bin", "/libexec/dealers_choice"}) std::filesystem::create_directories(tree + folder);
+  std::filesystem::copy_file(DEALER_PROGRAM, tree + "/bin/dealer");
+  const std::string echo = tree + "/libexec/dealers_choice/dealer-train";
+  test::write_bytes(echo, "#!/bin/sh\necho \"$DEALER_STARTED_BY\"\n");
+  std::filesystem::permissions(echo, std::filesystem::perms::owner_all);
+  EXPECT_EQ(test::run_script(tree + "/bin/dealer train >out 2>err", "").out, version() + "\n");
 }
 
 // A folder with a run in it is not written over.

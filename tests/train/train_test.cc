@@ -223,6 +223,65 @@ TEST_F(Training, ResumedEqualsUninterruptedWhileItIsEvaluated) {
   }
 }
 
+// Of an interrupted evaluation no hand is played twice: what was learnt before it is saved at once, and when it is done
+// that is saved before anything else.
+TEST_F(Training, AnInterruptedEvaluationIsSavedBeforeAndAfter) {
+  const TrainOutcome whole = run_training(request("whole"), evaluate_);
+  deals_.clear();
+  const auto newest = [](const std::filesystem::path& run) { return list_checkpoints(run).front(); };
+  const auto unevaluated = [&](const std::filesystem::path& run) {
+    return read_safetensors(newest(run).path).metadata.count("unevaluated");
+  };
+  TrainRequest part = request("part");
+  part.overrides = {"checkpoint.every_hands=1000000"};
+  const Evaluate complete = evaluate_;
+  evaluate_ = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
+                  std::uint64_t seed) {
+    Evaluation result = complete(agent, opponent, game, deals, seed);
+    result.interrupted = true;
+    std::raise(SIGINT);
+    return result;
+  };
+  ASSERT_TRUE(run_training(part, evaluate_).interrupted);
+  ASSERT_EQ(list_checkpoints(part.out).size(), 1U);
+  const std::int64_t step = newest(part.out).step;
+  EXPECT_EQ(unevaluated(part.out), 1U);
+  evaluate_ = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
+                  std::uint64_t seed) {
+    EXPECT_EQ(newest(part.out).step, step) << "no other is saved until the training ends";
+    EXPECT_EQ(unevaluated(part.out), deals_.size() == 1 ? 1U : 0U);
+    if (deals_.size() == 2) std::raise(SIGINT);
+    return complete(agent, opponent, game, deals, seed);
+  };
+  ASSERT_TRUE(resume(part.out).interrupted);
+  EXPECT_EQ(deals_.size(), 3U);
+  evaluate_ = complete;
+  EXPECT_FALSE(resume(part.out).interrupted);
+  EXPECT_EQ(test::read_bytes(part.out / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
+}
+
+TEST_F(Training, RefusesUnevaluatedFiguresThatAreNone) {
+  stop_at_ = 1;
+  const TrainOutcome part = run_training(request("part"), evaluate_);
+  ASSERT_TRUE(part.interrupted);
+  stop_at_ = 0;
+  const CheckpointFile newest = list_checkpoints(part.run).front();
+  TensorFile file = read_safetensors(newest.path);
+  const auto with = [&](const std::string& figures) {
+    file.metadata["unevaluated"] = figures;
+    write_safetensors(newest.path, file);
+    return error_message<CheckpointError>([&] { resume(part.run); });
+  };
+  for (const char* figures :
+       {"", "hands", "{}", "[]", "7", "null", R"({"hands": 1})", "[1]", R"([["hands"]])", R"([["hands", 1, 2]])",
+        R"([[1, 2]])", R"([["hands", "many"]])", R"([["hands", [1]]])", R"([["hands", 1], 3])", R"([["hands", 1])"})
+    EXPECT_EQ(with(figures), newest.path.string() + ": metadata 'unevaluated' is no list of figures") << figures;
+  // What is not a number, of which JSON knows nothing.
+  EXPECT_EQ(with(R"([["hands", 1], ["loss/value", null]])"), "(no error)");
+  const std::string metrics = test::read_bytes(part.run / "metrics.jsonl");
+  EXPECT_NE(metrics.find(R"("loss/value":null,)"), std::string::npos) << metrics.substr(0, 500);
+}
+
 // The checksum left out, as somebody might who edits a file: nothing may run for ever, or on from what never was.
 TEST_F(Training, RefusesProgressThatCannotBe) {
   stop_at_ = 2;

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "env/cards/shuffle.h"
+#include "env/hands/hand_rank.h"
 
 namespace dealer::small {
 namespace {
@@ -90,19 +91,20 @@ std::int8_t Rules::winner(CardSet hand0, CardSet hand1, Card board) const {
   return static_cast<std::int8_t>((mine > other) - (mine < other));
 }
 
-std::string_view Rules::hand_name(CardSet hand, Card board) const {
-  std::array<int, kRanks> count{};
-  for_each(hand, [&](Card card) { ++count[static_cast<std::size_t>(rank(card))]; });
-  if (options_.variant == Variant::kLeduc) ++count[static_cast<std::size_t>(rank(board))];
-  constexpr std::array<std::string_view, kMaxHand> kNames = {"high card", "pair", "three of a kind"};
-  return kNames[static_cast<std::size_t>(*std::max_element(count.begin(), count.end()) - 1)];
+std::string Rules::hand_name(CardSet hand, Card board) const {
+  CardSet cards = 0;
+  for_each(hand, [&](Card card) { cards |= bit(printed(card)); });
+  if (options_.variant == Variant::kLeduc) cards |= bit(printed(board));
+  return describe(evaluate(cards));
 }
 
-std::string Rules::to_string(Card card) const {
+Card Rules::printed(Card card) const {
   // The king is the highest card, as in the published games, as long as there is room below.
   const int lowest_rank = std::max(0, kRanks - 1 - options_.ranks);
-  return dealer::to_string(make_card(lowest_rank + rank(card), card % options_.suits));
+  return make_card(lowest_rank + rank(card), card % options_.suits);
 }
+
+std::string Rules::to_string(Card card) const { return dealer::to_string(printed(card)); }
 
 std::string Rules::to_string(CardSet cards) const {
   std::string text;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "env/cards/card.h"
@@ -44,14 +43,16 @@ class Rules {
     const int stock = options_.cards() - kSeats * options_.hand - where.discarded[0];
     return where.drawn[1] ? std::max(0, where.discarded[1] - stock) : 0;
   }
-  // "pair": what a hand makes, the board used in Leduc hold'em only.
-  std::string_view hand_name(CardSet hand, Card board) const;
+  // "pair of kings", "queen high": what a hand makes, the board used in Leduc hold'em only.
+  std::string hand_name(CardSet hand, Card board) const;
   std::string to_string(Card card) const;
   // From high to low, separated by blanks.
   std::string to_string(CardSet cards) const;
 
  private:
   int rank(Card card) const { return card / options_.suits; }
+  // The card of the full deck that it is.
+  Card printed(Card card) const;
   // More is better, equal splits.
   int strength(CardSet hand, Card board) const;
   void list_deals(CardSet taken, int count, Deal& deal);

@@ -97,9 +97,7 @@ void State::end_events(std::vector<Event>& out) const {
     event.street = street(where);
     return event;
   };
-  const auto shown_name = [&](Seat seat) {
-    return showdown ? std::string(rules_->hand_name(hand(seat), board())) : std::string();
-  };
+  const auto shown_name = [&](Seat seat) { return showdown ? rules_->hand_name(hand(seat), board()) : std::string(); };
   for (Seat seat = 0; seat < kSeats && showdown; ++seat) {
     out.push_back(cards_event(Event::Kind::kShown, seat, street(where), hand(seat)));
     out.back().what = shown_name(seat);

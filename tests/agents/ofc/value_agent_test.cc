@@ -4,6 +4,9 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -140,6 +143,36 @@ TEST(DefaultAgent, PlaysOtherFormsOfTheGame) {
         const Observation observation = env->observe(seat);
         ASSERT_FALSE(seats[static_cast<std::size_t>(seat)]->explain(observation).empty());
         env->step(seats[static_cast<std::size_t>(seat)]->act(observation));
+      }
+    }
+  }
+}
+
+// What it compares, the best first: its value of the position.
+TEST(DefaultAgent, ExplainsTheBestPlacementsInOrder) {
+  for (const char* spec : {"ofc", "ofc[players=3]"}) {
+    const GamePtr game = make_game(spec);
+    const std::unique_ptr<Agent> agent = make_agents("default", game)->make();
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const auto env = game->new_env();
+      env->reset(seed);
+      while (env->current_player() != kTerminal) {
+        const Seat seat = env->current_player();
+        agent->reset(seat, seed);
+        const Observation observation = env->observe(seat);
+        if (const std::optional<double> value = agent->value(observation)) {
+          std::istringstream lines(agent->explain(observation));
+          double before = *value + 0.005;
+          int count = 0;
+          for (std::string line; std::getline(lines, line); ++count) {
+            const double told = std::stod(line);
+            EXPECT_LE(told, before) << line;
+            EXPECT_TRUE(count > 0 || std::abs(told - *value) < 0.00501) << line;
+            before = told;
+          }
+          EXPECT_GE(count, 1);
+        }
+        env->step(agent->act(observation));
       }
     }
   }

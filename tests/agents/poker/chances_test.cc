@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/poker/pot_share.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
@@ -121,7 +122,7 @@ TEST(Chances, WhatADrawBringsIsWhatTheCardsAre) {
   const auto& becomes = all.front().becomes;
   EXPECT_NEAR(becomes.at(category("flush")), 9.0 / 47, 0.01);
   EXPECT_NEAR(becomes.at(category("one pair")), 12.0 / 47, 0.012);
-  EXPECT_NEAR(becomes.at(category("no hand")), 26.0 / 47, 0.012);
+  EXPECT_NEAR(becomes.at(category("high card")), 26.0 / 47, 0.012);
   for (const DiscardChances& discard : all) {
     double sum = 0;
     for (const auto& [_, share] : discard.becomes) sum += share;
@@ -129,8 +130,42 @@ TEST(Chances, WhatADrawBringsIsWhatTheCardsAre) {
     EXPECT_GE(discard.share, 0);
     EXPECT_LE(discard.share, 1);
     if (!discard.cards.empty()) continue;
-    EXPECT_EQ(discard.becomes, (std::map<int, double>{{category("no hand"), 1.0}}));
+    EXPECT_EQ(discard.becomes, (std::map<int, double>{{category("high card"), 1.0}}));
   }
+}
+
+// All but two cards have been seen: these two come for the first of the cards discarded, the others stay, and it is
+// known what each discard makes of the hand.
+TEST(Chances, OfAStockThatIsTooSmallAllComes) {
+  const GamePtr made = make_game("draw");
+  const Game& game = *as_poker(*made);
+  const GameRules& rules = game.rules();
+  View view = find(game, {kCall, kCall}, [](const View& v) { return v.drawing; });
+  std::vector<CardId> unseen = unseen_cards(rules, view);
+  ASSERT_EQ(unseen.size(), 47U);
+  for (; unseen.size() > 2; unseen.pop_back())
+    view.player[static_cast<std::size_t>(1 - view.me)].discarded[0].push_back({unseen.back(), 1});
+  ASSERT_EQ(unseen_cards(rules, view), unseen);
+  RandomStream rng(5);
+  const std::vector<DiscardChances> all = Chances(rules).discards(view, 400, rng);
+  ASSERT_EQ(all.size(), 32U);
+  int short_of_cards = 0;
+  for (const DiscardChances& discard : all) {
+    double sum = 0;
+    for (const auto& [_, share] : discard.becomes) sum += share;
+    EXPECT_NEAR(sum, 1, 1e-9);
+    if (discard.cards.size() < 2) continue;
+    short_of_cards += discard.cards.size() > 2 ? 1 : 0;
+    std::vector<CardId> hand = unseen;
+    std::size_t gone = 0;
+    for (const SeenCard& seen : view.own().cards) {
+      const bool goes = std::find(discard.cards.begin(), discard.cards.end(), seen.card) != discard.cards.end();
+      if (!goes || ++gone > 2) hand.push_back(seen.card);
+    }
+    const int category = rules.high->category(rules.high->evaluate(hand), kDrawHand);
+    EXPECT_EQ(discard.becomes, (std::map<int, double>{{category, 1.0}})) << rules.deck->to_string(discard.cards);
+  }
+  EXPECT_EQ(short_of_cards, 16);
 }
 
 }  // namespace

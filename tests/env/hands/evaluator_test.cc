@@ -8,32 +8,26 @@
 #include <thread>
 #include <vector>
 
-#include "env/cards/shuffle.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/hands/direct_evaluator.h"
 #include "env/hands/hand_rank.h"
 #include "env/hands/table_batch.h"
 #include "env/hands/table_evaluator.h"
-#include "tests/env/hands/slow_hands.h"
-#include "tests/env/harness/random_play.h"
+#include "tests/env/hands/evaluator_checks.h"
 
 namespace dealer {
 namespace {
 
+using test::codes;
+using test::expect_best_of_six_and_seven;
+using test::for_all_hands;
+using test::for_random_hands;
+using test::high;
+using test::make;
+using test::SameOrder;
 using test::SlowHands;
 using test::SlowRanking;
-
-std::vector<std::string> codes(std::string_view text) {
-  std::vector<std::string> result(1);
-  for (const char c : text) {
-    if (c == ' ')
-      result.emplace_back();
-    else
-      result.back() += c;
-  }
-  return result;
-}
 
 struct Case {
   const char* deck;
@@ -41,7 +35,6 @@ struct Case {
   SlowRanking slow;
 };
 
-SlowRanking high() { return {codes("NON P1 P2 K3 ST FL FH K4 SF"), false, true, true, {}, 0}; }
 SlowRanking high_ace_low() { return {codes("NON P1 P2 K3 ST FL FH K4 SF"), false, false, true, {}, 0}; }
 SlowRanking court(std::string_view order, std::vector<int> half_flushes = {}) {
   return {codes(order), false, false, false, std::move(half_flushes), 0};
@@ -88,100 +81,6 @@ std::vector<Case> cases() {
        {codes("NON P1 P2 K3 ST FL FH K4 SF K5"), false, true, true, {}, 0}},
       {"washizu_replace_suit[jokers=0]", "high", high()},
   };
-}
-
-EvaluatorPtr make(const std::string& deck, const std::string& ranking) {
-  return make_evaluator(Deck::make(deck), Ranking::make(ranking));
-}
-
-// Values and keys must be two names for one order.
-class SameOrder {
- public:
-  void add(HandValue value, std::uint64_t key) {
-    if (value >= keys_.size()) keys_.resize(std::size_t{value} + 1, kNone);
-    if (keys_[value] == kNone) keys_[value] = key;
-    disagreements_ += keys_[value] != key ? 1 : 0;
-  }
-  void expect(const std::string& what) {
-    EXPECT_EQ(disagreements_, 0) << what;
-    std::erase(keys_, kNone);
-    for (std::size_t i = 1; i < keys_.size(); ++i) ASSERT_LT(keys_[i - 1], keys_[i]) << what;
-  }
-  std::size_t values() const { return keys_.size(); }
-
- private:
-  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-  std::vector<std::uint64_t> keys_;
-  int disagreements_ = 0;
-};
-
-// Calls f(hands) with many hands of `size` cards one after the other: all there are, in batches.
-template <class F>
-void for_all_hands(int deck, int size, F&& f) {
-  constexpr std::size_t kBatch = 1 << 12;
-  std::vector<CardId> hand(static_cast<std::size_t>(size)), hands;
-  std::iota(hand.begin(), hand.end(), CardId{0});
-  for (bool more = true; more;) {
-    hands.insert(hands.end(), hand.begin(), hand.end());
-    more = false;
-    for (int place = size - 1; place >= 0 && !more; --place) {
-      const auto at = static_cast<std::size_t>(place);
-      if (hand[at] >= deck - size + place) continue;
-      ++hand[at];
-      std::iota(hand.begin() + place + 1, hand.end(), static_cast<CardId>(hand[at] + 1));
-      more = true;
-    }
-    if (!more || hands.size() == kBatch * hand.size()) {
-      f(std::span<const CardId>(hands));
-      hands.clear();
-    }
-  }
-}
-
-template <class F>
-void for_random_hands(int deck, std::size_t size, std::size_t count, F&& f) {
-  RandomStream rng(size);
-  std::vector<CardId> cards(static_cast<std::size_t>(deck));
-  std::iota(cards.begin(), cards.end(), CardId{0});
-  constexpr std::size_t kBatch = 1 << 12;
-  std::vector<CardId> hands;
-  for (std::size_t done = 0; done < count; done += kBatch) {
-    hands.clear();
-    for (std::size_t i = 0; i < kBatch; ++i) {
-      shuffle_first(std::span(cards), size, rng);
-      hands.insert(hands.end(), cards.begin(), cards.begin() + static_cast<std::ptrdiff_t>(size));
-    }
-    f(std::span<const CardId>(hands));
-  }
-}
-
-// Six and seven cards, alone and many at once, against the best of their hands of five.
-void expect_best_of_six_and_seven(const Evaluator& evaluator, const std::string& name) {
-  for (const std::size_t size : {6U, 7U}) {
-    const auto hands = static_cast<std::size_t>(test::repetitions(size == 7 ? 300000 : 20000));
-    std::vector<HandValue> sevens;
-    int wrong = 0;
-    for_random_hands(evaluator.deck().size(), size, hands, [&](std::span<const CardId> cards) {
-      if (size == 7) {
-        sevens.resize(cards.size() / 7);
-        evaluator.evaluate7(cards, sevens);
-      }
-      std::array<CardId, 5> five{};
-      for (std::size_t i = 0; i < cards.size(); i += size) {
-        HandValue best = 0;
-        for (unsigned chosen = 0; chosen < 1U << size; ++chosen) {
-          if (std::popcount(chosen) != 5) continue;
-          std::size_t n = 0;
-          for (std::size_t c = 0; c < size; ++c)
-            if (((chosen >> c) & 1) != 0) five[n++] = cards[i + c];
-          best = std::max(best, evaluator.evaluate(five));
-        }
-        wrong += evaluator.evaluate(cards.subspan(i, size)) != best ? 1 : 0;
-        if (size == 7) wrong += sevens[i / 7] != best ? 1 : 0;
-      }
-    });
-    EXPECT_EQ(wrong, 0) << name << ", " << size << " cards";
-  }
 }
 
 class EvaluatorCases : public testing::TestWithParam<std::size_t> {
@@ -247,147 +146,6 @@ TEST_P(EvaluatorCases, CategoriesAreThoseOfTheValues) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EvaluatorCases, testing::Range(std::size_t{0}, cases().size()));
-
-// The keys of all five-card hands of a deck without jokers, by the combinatorial number of the sorted cards.
-class AllKeys {
- public:
-  AllKeys(const Deck& deck, const SlowHands& slow) {
-    for (std::size_t card = 0; card < choose_.size(); ++card) {
-      choose_[card][0] = card;
-      for (std::size_t i = 1; i < 5; ++i)
-        choose_[card][i] = card == 0 ? 0 : choose_[card - 1][i] + choose_[card - 1][i - 1];
-    }
-    keys_.resize(number(std::array<CardId, 5>{}) + choose_[static_cast<std::size_t>(deck.size())][4]);
-    for_all_hands(deck.size(), 5, [&](std::span<const CardId> hands) {
-      for (std::size_t i = 0; i < hands.size(); i += 5) {
-        std::array<CardId, 5> hand{};
-        std::copy_n(hands.begin() + static_cast<std::ptrdiff_t>(i), 5, hand.begin());
-        keys_[number(hand)] = slow.key(hand);
-      }
-    });
-  }
-  std::uint64_t operator()(const std::array<CardId, 5>& sorted) const { return keys_[number(sorted)]; }
-
- private:
-  std::size_t number(const std::array<CardId, 5>& sorted) const {
-    std::size_t sum = 0;
-    for (std::size_t i = 0; i < 5; ++i) sum += choose_[sorted[i]][i];
-    return sum;
-  }
-  std::array<std::array<std::size_t, 5>, kMaxDeckCards> choose_{};  // [n][i]: C(n, i + 1)
-  std::vector<std::uint64_t> keys_;
-};
-
-// The best of all readings of a hand's jokers, as cards of `full`, a deck with every card that a joker may be.
-class Readings {
- public:
-  Readings(const Deck& deck, const Deck& full, const SlowHands& slow, bool fives)
-      : full_(full), slow_(slow), keys_(full, slow), fives_(fives) {
-    for (int id = 0; id < deck.size(); ++id)
-      card_.push_back(
-          deck.is_joker(static_cast<CardId>(id)) ? kJoker : *full.try_parse(deck.to_string(static_cast<CardId>(id))));
-  }
-
-  std::uint64_t best(std::span<const CardId> hand) const {
-    std::array<CardId, 5> cards{};
-    std::size_t n = 0;
-    for (const CardId id : hand)
-      if (card_[id] != kJoker) insert(cards, n++, card_[id]);
-    return read(cards, n, 0, false);
-  }
-
- private:
-  static constexpr CardId kJoker = 255;
-
-  static void insert(std::array<CardId, 5>& sorted, std::size_t n, CardId card) {
-    for (; n > 0 && sorted[n - 1] > card; --n) sorted[n] = sorted[n - 1];
-    sorted[n] = card;
-  }
-
-  std::uint64_t read(const std::array<CardId, 5>& cards, std::size_t n, int first, bool duplicate) const {
-    if (n == 5) {
-      if (!duplicate) return keys_(cards);
-      const bool alike = full_.card(cards[0]).rank == full_.card(cards[4]).rank;
-      return alike && std::all_of(cards.begin(), cards.end(),
-                                  [&](CardId id) { return full_.card(id).rank == full_.card(cards[0]).rank; })
-                 ? slow_.key(cards)
-                 : 0;
-    }
-    std::uint64_t best = 0;
-    for (int id = first; id < full_.size(); ++id) {
-      const auto card = static_cast<CardId>(id);
-      const auto end = cards.begin() + static_cast<std::ptrdiff_t>(n);
-      const bool held = std::find(cards.begin(), end, card) != end;
-      const auto same_rank =
-          std::count_if(cards.begin(), end, [&](CardId c) { return full_.card(c).rank == full_.card(card).rank; });
-      if ((held || same_rank >= 4) && !fives_) continue;
-      std::array<CardId, 5> with = cards;
-      insert(with, n, card);
-      best = std::max(best, read(with, n + 1, id, duplicate || held));
-    }
-    return best;
-  }
-
-  const Deck& full_;
-  const SlowHands& slow_;
-  AllKeys keys_;
-  bool fives_;
-  std::vector<CardId> card_;  // of the full deck, by card of the deck
-};
-
-struct JokerCase {
-  const char* deck;
-  const char* full;
-  const char* ranking;
-  SlowRanking slow;
-};
-
-std::vector<JokerCase> joker_cases() {
-  SlowRanking fives{codes("NON P1 P2 K3 ST FL FH K4 SF K5"), false, true, true, {}, 0};
-  const SlowRanking low{codes("K4 FH K3 P2 P1 NON"), true, false, true, {}, 0};
-  return {
-      {"standard_52[jokers=1]", "standard_52", "high", high()},
-      {"standard_52[jokers=2]", "standard_52", "high", high()},
-      {"standard_52[jokers=1]", "standard_52", "high[five_of_a_kind=true]", fives},
-      {"standard_52[jokers=2]", "standard_52", "high[five_of_a_kind=true]", fives},
-      {"standard_52[jokers=2]", "standard_52", "ace_to_five", low},
-      {"washizu_add[jokers=1]", "washizu_add[jokers=0]", "high", high()},
-      {"washizu_replace_suit[jokers=2]", "washizu_add[jokers=0]", "high", high()},
-      {"washizu_replace_suit[jokers=1]", "washizu_add[jokers=0]", "high[five_of_a_kind=true]", fives},
-  };
-}
-
-class JokerCases : public testing::TestWithParam<std::size_t> {};
-
-// Hands with jokers against the best of all their readings, each valued by hand: all hands of decks of up to 54 cards,
-// ten million of larger ones.
-TEST_P(JokerCases, JokersAreReadAsWhatIsBest) {
-  const JokerCase c = joker_cases()[GetParam()];
-  const EvaluatorPtr evaluator = make(c.deck, c.ranking);
-  const DeckPtr full = Deck::make(c.full);
-  const SlowHands slow(*full, c.slow);
-  const Readings readings(evaluator->deck(), *full, slow, evaluator->ranking().five_of_a_kind());
-  SameOrder order;
-  std::vector<HandValue> values;
-  const auto check = [&](std::span<const CardId> hands) {
-    values.resize(hands.size() / 5);
-    evaluator->evaluate5(hands, values);
-    for (std::size_t i = 0; i < values.size(); ++i) order.add(values[i], readings.best(hands.subspan(5 * i, 5)));
-  };
-  const int size = evaluator->deck().size();
-  if (size <= 54 && test::repetitions(2) == 2)
-    for_all_hands(size, 5, check);
-  else
-    for_random_hands(size, 5, static_cast<std::size_t>(test::repetitions(10000000)), check);
-  order.expect(std::string(c.deck) + " " + c.ranking);
-}
-
-TEST_P(JokerCases, BestFiveOfSixAndSeven) {
-  const JokerCase c = joker_cases()[GetParam()];
-  expect_best_of_six_and_seven(*make(c.deck, c.ranking), std::string(c.deck) + " " + c.ranking);
-}
-
-INSTANTIATE_TEST_SUITE_P(All, JokerCases, testing::Range(std::size_t{0}, joker_cases().size()));
 
 // The vector code and the plain code read the same tables and must agree.
 TEST(Evaluator, KernelsAgree) {

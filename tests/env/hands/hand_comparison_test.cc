@@ -44,7 +44,7 @@ TEST(HandComparison, SaysWhatDecides) {
       {"As Js 9s 4s 2s", "Ah Jh 8h 7h 6h", 1,
        "The first hand wins: flush each, and the next card decides: the nine beats the eight."},
       {"As Jh 9s 4s 2s", "Kh Jd 8h 7h 6h", 1,
-       "The first hand wins: no hand each, and the highest card decides: the ace beats the king."},
+       "The first hand wins: high card each, and the highest card decides: the ace beats the king."},
       {"As Ah Kd 7c 2s", "Ad Ac Kh 7d 2c", 0, "A tie: one pair each, and the same ranks."},
       {"As Ad", "Ks Kd", 1, "The first hand wins: one pair each, and the pair of aces beats the pair of kings."},
       {"As Ah 9c 9d 2s 3c 4c", "Ks Kh Kd 7d 5c 4d 2c", -1, "The second hand wins: three of a kind beats two pair."},
@@ -75,8 +75,8 @@ TEST(HandComparison, KnowsCourtPoker) {
 TEST(HandComparison, LowerWinsInLowball) {
   const EvaluatorPtr low = evaluator("standard_52", "ace_to_five");
   EXPECT_EQ(compare(low, "7s 6h 4d 3c 2s", "8s 6d 4h 3d Ac").why,
-            "The first hand wins: no hand each, and the highest card decides: the seven beats the eight.");
-  EXPECT_EQ(compare(low, "As Ah 4d 3c 2s", "Ks Qd Jh Td 9c").why, "The second hand wins: no hand beats one pair.");
+            "The first hand wins: no pair each, and the highest card decides: the seven beats the eight.");
+  EXPECT_EQ(compare(low, "As Ah 4d 3c 2s", "Ks Qd Jh Td 9c").why, "The second hand wins: no pair beats one pair.");
 }
 
 TEST(HandComparison, NamesHands) {

@@ -12,6 +12,7 @@
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
+#include "frontends/terminal/betting_choices.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::terminal {
@@ -96,6 +97,16 @@ TEST(BettingInput, AllInIsOfferedWhereItCanBeReached) {
   EXPECT_TRUE(refusal(*env, "allin").starts_with("you cannot go all-in now; "));
 }
 
+// Small games say no more than "call".
+TEST(BettingInput, ACallAlwaysTellsItsAmount) {
+  const auto kuhn = table("kuhn", 1, {"bet"});
+  EXPECT_EQ(choices_text(*kuhn), "fold (f), call 1 (c)");
+  const auto leduc = table("leduc", 1, {"bet", "raise"});
+  EXPECT_EQ(choices_text(*leduc), "fold (f), call 2 (c)");
+  for (const char* text : {"c", "call", "call 2", "c 2"}) EXPECT_EQ(meaning(*leduc, text), "call") << text;
+  EXPECT_TRUE(refusal(*leduc, "call 3").starts_with("'3' does not belong to 'call 2'")) << refusal(*leduc, "call 3");
+}
+
 TEST(BettingInput, FixedBetsNeedNoAmount) {
   const auto env = table("holdem[limit=structured]", 1);
   const std::string raise = env->choices().at(2).text;
@@ -146,6 +157,11 @@ TEST(BettingInput, CardsAreDiscardedByNumberOrName) {
   const std::string may = "; you may: discard by number or card (d 1 3), stand pat (p)";
   EXPECT_EQ(refusal(*env, "d"), "discard which cards?" + may);
   EXPECT_EQ(refusal(*env, "d 6"), "'6' is no card of your hand, nor a number from 1 to 5" + may);
+  // A card that is not held is named whole, wherever it stands.
+  EXPECT_EQ(std::count(name.begin(), name.end(), "4C"), 0);
+  EXPECT_EQ(refusal(*env, "D 4C"), "'4C' is no card of your hand, nor a number from 1 to 5" + may);
+  EXPECT_EQ(refusal(*env, "d 1 4C"), "'4C' is no card of your hand, nor a number from 1 to 5" + may);
+  EXPECT_EQ(refusal(*env, "d " + name[0] + "4C"), "'4C' is no card of your hand, nor a number from 1 to 5" + may);
   EXPECT_EQ(refusal(*env, "d 1 1"), name[0] + " is named twice" + may);
   EXPECT_EQ(refusal(*env, "d 1 " + name[0]), name[0] + " is named twice" + may);
   EXPECT_EQ(refusal(*env, "c"), "you cannot call now" + may);

@@ -358,6 +358,20 @@ TEST(BettingText, DiscardingAndBettingAreToldApart) {
   EXPECT_EQ(heading(), "Second draw") << "the other is still to draw";
 }
 
+TEST(BettingText, AfterTheDrawTheAnteIsNoNews) {
+  Hand hand("mini_draw_single");
+  hand.begin(-1, {3, 3}).posted(0, "ante", 1).posted(1, "ante", 1);
+  hand.cards(Kind::kDealt, 0, "Ks Js").cards(Kind::kDealt, 1, "?? ??");
+  const Seats seats{{"you", "rule"}, 0};
+  EXPECT_NE(hand.table(seats, 80).find("Ks  Js   ante 1\n"), std::string::npos) << hand.table(seats, 80);
+  hand.cards(Kind::kDiscarded, 0, "Js").cards(Kind::kDrew, 0, "Qs").cards(Kind::kDiscarded, 1, "");
+  EXPECT_NE(hand.table(seats, 80).find("Ks  Qs   drew 1\n"), std::string::npos) << hand.table(seats, 80);
+  EXPECT_NE(hand.table(seats, 80).find("##  ##   pat\n"), std::string::npos) << hand.table(seats, 80);
+  EXPECT_EQ(hand.table(seats, 80).find("ante"), std::string::npos) << hand.table(seats, 80);
+  hand.acted(0, "bet", 2, 2);
+  EXPECT_NE(hand.table(seats, 80).find("drew 1; bet 2; all-in\n"), std::string::npos) << hand.table(seats, 80);
+}
+
 TEST(BettingText, CardsOfAnyDeckArePainted) {
   const Style style{.color = true, .symbols = true};
   const Hand holdem("holdem"), tarot("court_tarot"), washizu("washizu"), leduc("leduc");
@@ -369,9 +383,13 @@ TEST(BettingText, CardsOfAnyDeckArePainted) {
   EXPECT_EQ(card_face(tarot.game(), tarot.card("t13")).suit, 0);
   EXPECT_TRUE(card_face(washizu.game(), washizu.card("Kw")).transparent);
   EXPECT_FALSE(card_face(washizu.game(), washizu.card("Ks")).transparent);
-  const Deck& jokers = *poker::as_poker(washizu.game())->rules().deck;
-  const CardFace joker = card_face(washizu.game(), static_cast<CardId>(jokers.size() - 1));
+  const Hand wild("holdem[jokers=2]");
+  const Deck& deck = *poker::as_poker(wild.game())->rules().deck;
+  const auto last = static_cast<CardId>(deck.size() - 1);
+  ASSERT_TRUE(deck.is_joker(last) && !deck.is_joker(0));
+  const CardFace joker = card_face(wild.game(), last);
   EXPECT_TRUE(joker.suit == 0 && !joker.red && !joker.transparent) << joker.text;
+  EXPECT_EQ(joker.text, deck.to_string(last));
   EXPECT_NE(painted(holdem, "Kh").find("K\u2665"), std::string::npos);
   EXPECT_NE(painted(tarot, "t13").find("t13"), std::string::npos);
   for (const auto& slot : {painted(tarot, "t13"), painted(holdem, "Kh"), hidden_slot(3, style), empty_slot(3, style)})

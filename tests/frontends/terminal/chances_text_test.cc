@@ -45,6 +45,18 @@ TEST(ChancesText, ACallHasItsPrice) {
   EXPECT_EQ(text, ChancesText(env->game()).text(*env)) << "the same position";
 }
 
+// 10 into 70 need an eighth, as much as the pot a third.
+TEST(ChancesText, ThePriceOfACallIsNotRoundedDown) {
+  const auto price = [](const std::string& spec, const std::vector<std::string>& actions) {
+    const auto env = table(spec, 1, actions);
+    const std::string text = ChancesText(env->game()).text(*env);
+    return text.substr(text.find("; ") + 2);
+  };
+  EXPECT_EQ(price("draw[players=6]", {"bet 10"}), "calling 10 pays from 12.5% on\n");
+  EXPECT_EQ(price("draw[players=2]", {"bet 10"}), "calling 10 pays from 25% on\n");
+  EXPECT_EQ(price("holdem[limit=no_limit]", {"call 50", "check", "bet 200"}), "calling 200 pays from 33.4% on\n");
+}
+
 // A king ties with the other one, a fifth of all, and against a jack or a queen loses to that card on the board, in one
 // case of four: 1/5 of 1/2 and 4/5 of 3/4 are 0.7.
 TEST(ChancesText, HalfOfASplitPotCounts) {
@@ -88,17 +100,49 @@ TEST(ChancesText, TheBestDiscardsAndStandingPatAreTold) {
   EXPECT_TRUE(contains(text, "stand pat: ")) << text;
   EXPECT_TRUE(contains(text, "one pair ")) << text;
   EXPECT_FALSE(contains(text, "<1%")) << text;
-  // What a hand becomes most often stands first.
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    int before = 100;
-    for (std::size_t at = line.find('%', line.find(';')); at != std::string::npos; at = line.find('%', at + 1)) {
-      const std::size_t number = line.rfind(' ', at) + 1;
-      const int share = line[number] == '<' ? 0 : std::stoi(line.substr(number));
-      EXPECT_LE(share, before) << line;
-      before = share;
+}
+
+// Whichever hands are the better ones: a flush comes more often than a straight, when both are drawn to.
+TEST(ChancesText, WhatAHandBecomesMostOftenStandsFirst) {
+  for (const char* spec : {"draw", "lowball"})
+    for (std::uint64_t seed = 0; seed < 25; ++seed) {
+      const auto env = table(spec, seed, {"check", "check"});
+      std::istringstream lines(ChancesText(env->game()).text(*env));
+      for (std::string line; std::getline(lines, line);) {
+        int before = 100;
+        for (std::size_t at = line.find('%', line.find(';')); at != std::string::npos; at = line.find('%', at + 1)) {
+          const std::size_t number = line.rfind(' ', at) + 1;
+          const int share = line[number] == '<' ? 0 : line[number] == '>' ? 100 : std::stoi(line.substr(number));
+          EXPECT_LE(share, before) << spec << ' ' << seed << ": " << line;
+          before = share;
+        }
+      }
     }
+}
+
+// A poor hand kept against five others still wins now and then.
+TEST(ChancesText, ASmallChanceIsNotNone) {
+  int small = 0;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const auto env = table("draw[players=6]", seed, {"check", "check", "check", "check", "check", "check"});
+    const std::string text = ChancesText(env->game()).text(*env);
+    EXPECT_FALSE(contains(text, " 0% of the pot")) << text;
+    small += contains(text, "stand pat: <1% of the pot") ? 1 : 0;
   }
+  EXPECT_GT(small, 0);
+}
+
+// The rules and the hints of a game have the same words for it.
+TEST(ChancesText, AHandThatMakesNothingHasOneName) {
+  const auto pat = [](const std::string& spec, const std::string& first, const std::string& name) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const auto env = table(spec, seed, {first, "check"});
+      if (contains(ChancesText(env->game()).text(*env), "; " + name + " 100%\n")) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(pat("draw", "check", "high card"));
+  EXPECT_TRUE(pat("triple_draw", "call 5", "no pair"));
 }
 
 TEST(ChancesText, EveryBettingGameHasChancesAtEveryDecision) {
@@ -123,6 +167,8 @@ TEST(PolicyText, LikelyActionsComeFirst) {
             "net plays: call 50 70%, fold 25%, raise to 200 5%\n");
   EXPECT_EQ(policy_text(*env, "net", {0, 1, 0, 0, 0, 0}), "") << "that is the advice itself";
   EXPECT_EQ(policy_text(*env, "net", {0.5, 0.5}), "") << "of another position";
+  // Nearly sure is not sure.
+  EXPECT_EQ(policy_text(*env, "net", {0.005, 0.995, 0, 0, 0, 0}), "net plays: call 50 >99%, fold 1%\n");
   // Of many actions the likeliest six.
   const auto drawing = table("draw", 3, {"check", "check"});
   std::vector<double> even(drawing->legal_actions().size(), 0.01);

@@ -52,6 +52,9 @@ TEST_F(EventText, HandBegun) {
   EXPECT_EQ(text(event), "you deal; out: you and random");
   event.values = {0, 0, 0};
   EXPECT_EQ(text(event), "you deal") << "there are no stacks";
+  event.values = {0, 9, 0, 0, 0};
+  EXPECT_EQ(event_text(event, *game_, {{"ann", "you", "bob", "cid", "dan"}, 1}, {}),
+            "you deal; out: ann, bob, cid and dan");
   event.values = {100, 40, 7};
   event.seats = 0b101;
   EXPECT_EQ(text(event), "you deal; in Fantasyland: rule and random");

@@ -99,6 +99,19 @@ TEST(HandReplay, DrawsAreSeenOnTheTable) {
   EXPECT_TRUE(contains(after, "discarded Qc 8h\n") && contains(after, "discarded 5c\n")) << text;
 }
 
+// Small games with one round of bets have one heading for their cards and the draw, so that nothing parts them.
+TEST(HandReplay, StreetsOfOneNameAreNotParted) {
+  const std::string text = replay("mini_draw_single", 1, {"keep", "keep", "keep", "keep", "check", "check"});
+  EXPECT_TRUE(
+      text.starts_with("ann posts the ante of 1\n"
+                       "bob posts the ante of 1\n"
+                       "ann stands pat\n"
+                       "bob stands pat\n"
+                       "\n"
+                       "After the draw\n"))
+      << text;
+}
+
 // The bring-in is paid when the cards lie.
 TEST(HandReplay, TheBringInComesAfterTheCards) {
   const std::string text = replay("stud[bring_in=3,min_bet=10]", 4, {"bring in 3", "fold"});

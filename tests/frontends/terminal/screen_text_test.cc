@@ -34,11 +34,28 @@ TEST(ScreenText, LinesAreBrokenAtBlanks) {
 TEST(ScreenText, WhatGoesOnStandsUnderItsText) {
   EXPECT_EQ(wrap("  one two three", 9), "  one two\n  three");
   EXPECT_EQ(wrap("  hint   what would be done", 24), "  hint   what would be\n         done");
+  EXPECT_EQ(wrap("  hint     two of them", 22), "  hint     two of them");
+  EXPECT_EQ(wrap("  hint     two of them", 20), "  hint     two of\n  them") << "behind the half";
+  EXPECT_EQ(wrap("  hint    two of them", 20), "  hint    two of\n          them");
   EXPECT_EQ(wrap("  a very long first column   second", 20), "  a very long first\n  column   second")
       << "there would be no room";
   EXPECT_EQ(wrap("\x1b[1mab\x1b[0m  one two three", 12), "\x1b[1mab\x1b[0m  one two\n    three");
   EXPECT_EQ(wrap("\x1b[1mab\x1b[0m  one two six ten", 10), "\x1b[1mab\x1b[0m  one\n    two\n    six\n    ten")
       << "what is not seen counts in the first line alone";
+}
+
+TEST(ScreenText, ItemsOfAListAreKeptTogether) {
+  const std::string score = "Score: you -200, rule 3 +200, rule 4 0\n";
+  EXPECT_EQ(wrap(score, 24), "Score: you -200, rule 3\n+200, rule 4 0\n") << "as any text";
+  EXPECT_EQ(wrap_list(score, 24), "Score: you -200,\nrule 3 +200, rule 4 0\n");
+  EXPECT_EQ(wrap_list(score, 28), "Score: you -200,\nrule 3 +200, rule 4 0\n");
+  EXPECT_EQ(wrap_list(score, 29), "Score: you -200, rule 3 +200,\nrule 4 0\n");
+  EXPECT_EQ(wrap_list(score, 0), score);
+  EXPECT_EQ(wrap_list("a b c d", 3), "a b\nc d") << "what does not fit is broken";
+  EXPECT_EQ(wrap_list("a, b c d", 6), "a,\nb c d");
+  EXPECT_EQ(wrap_list("  +1.5  Kd  foul 5%, fold 3%", 21), "  +1.5  Kd  foul 5%,\n  fold 3%");
+  EXPECT_EQ(wrap_list("x 1; y 2: z 3\na 1", 4), "x 1;\ny 2:\nz 3\na 1");
+  EXPECT_EQ(wrap_list("\x1b[32myou +1\x1b[0m, me 2", 8), "\x1b[32myou +1\x1b[0m,\nme 2");
 }
 
 TEST(ScreenText, CardsAreNotBroken) {

@@ -56,6 +56,51 @@ TEST(Session, PlaysHandsUntilTheyArePlayed) {
   EXPECT_TRUE(contains(text, "\nAfter 4 hands: you ")) << text;
 }
 
+// Where the line is short there is room to type behind the prompt.
+TEST(Session, ThePromptIsShortOnNarrowScreens) {
+  const GamePtr game = make_game("kuhn");
+  for (const int width : {0, 40, 49, 50}) {
+    std::istringstream in("take\n");
+    std::ostringstream out;
+    SessionOptions options = options_for(game, 1);
+    options.style.width = width;
+    options.echo = false;
+    Session(game, std::move(options), in, out).run();
+    const bool narrow = width == 40 || width == 49;
+    EXPECT_EQ(contains(out.str(), "\nEnter deals, quit ends > "), narrow) << width << out.str();
+    EXPECT_EQ(contains(out.str(), "\nEnter deals the next hand, quit ends > "), !narrow) << width << out.str();
+  }
+}
+
+// Cards stay with their row.
+TEST(Session, PlacementsAreNotBroken) {
+  const GamePtr game = make_game("ofc");
+  std::istringstream in("hint\n");
+  std::ostringstream out;
+  SessionOptions options = options_for(game, 4);
+  options.style.width = 40;
+  Session(game, std::move(options), in, out).run();
+  EXPECT_TRUE(contains(out.str(), "\nrule would play: 8d front, 3c middle,\nAs 9s 4s back\n")) << out.str();
+}
+
+// Asked for again and again: the table of the second turn is drawn in the width of then.
+TEST(Session, TheWidthIsThatOfNow) {
+  const GamePtr game = make_game("holdem[players=6]");
+  std::istringstream in("rules\nrules\n");
+  std::ostringstream out;
+  SessionOptions options = options_for(game, 1);
+  options.style.width = 60;
+  options.width = [&out] { return count(out.str(), "Texas") == 0 ? 100 : 40; };
+  Session(game, std::move(options), in, out).run();
+  const std::size_t second = out.str().rfind("Texas");
+  int before = 0, after = 0;
+  std::istringstream first(out.str().substr(0, second)), rest(out.str().substr(second));
+  for (std::string line; std::getline(first, line);) before = std::max(before, static_cast<int>(line.size()));
+  for (std::string line; std::getline(rest, line);) after = std::max(after, static_cast<int>(line.size()));
+  EXPECT_GT(before, 80);
+  EXPECT_LE(after, 40);
+}
+
 TEST(Session, TheScoreIsTheSumOfTheHands) {
   const std::string text = play(repeat("take\n\n", 100), 5, "ofc", 6);
   int sum = 0, hands = 0;

@@ -71,13 +71,25 @@ TEST(SmallEvents, OfAKuhnHandThatIsFolded) {
 TEST(SmallEvents, OfALeducHandWithABoardAndAShowdown) {
   Table table("leduc");
   table.give("Ks").give("Qs").play("brc").give("Qh").play("cbc");
-  const Lines all = {"hand_begun 0 13,13",      "0 ante 1",           "1 ante 1",         "0: 0 dealt Ks down",
-                     "0: 1 dealt Qs down",      "0: 0 bet 2 2",       "0: 1 raise 4 4",   "0: 0 call 2 4",
-                     "1: -1 dealt Qh board",    "1: 0 check 0 0",     "1: 1 bet 4 4",     "1: 0 call 4 4",
-                     "1: 0 shown Ks high card", "1: 1 shown Qs pair", "1: 1 won 18 pair", "hand_ended 0 -9,9"};
+  const Lines all = {"hand_begun 0 13,13",
+                     "0 ante 1",
+                     "1 ante 1",
+                     "0: 0 dealt Ks down",
+                     "0: 1 dealt Qs down",
+                     "0: 0 bet 2 2",
+                     "0: 1 raise 4 4",
+                     "0: 0 call 2 4",
+                     "1: -1 dealt Qh board",
+                     "1: 0 check 0 0",
+                     "1: 1 bet 4 4",
+                     "1: 0 call 4 4",
+                     "1: 0 shown Ks king high",
+                     "1: 1 shown Qs pair of queens",
+                     "1: 1 won 18 pair of queens",
+                     "hand_ended 0 -9,9"};
   EXPECT_EQ(story(table, kOmniscient), all);
   // Shown to everybody.
-  EXPECT_EQ(story(table, kSpectator)[12], "1: 0 shown Ks high card");
+  EXPECT_EQ(story(table, kSpectator)[12], "1: 0 shown Ks king high");
   EXPECT_EQ(story(table, 1)[3], "0: 0 dealt 1 down");
 }
 
@@ -86,7 +98,7 @@ TEST(SmallEvents, EqualHandsShareThePot) {
   table.give("Ks").give("Kh").play("cc").give("Qh").play("cc");
   const Lines all = story(table, kOmniscient);
   EXPECT_EQ(Lines(all.end() - 3, all.end()),
-            (Lines{"1: 0 won 1 high card", "1: 1 won 1 high card", "hand_ended 0 0,0"}));
+            (Lines{"1: 0 won 1 king high", "1: 1 won 1 king high", "hand_ended 0 0,0"}));
 }
 
 TEST(SmallEvents, HideWhatIsDiscardedUntilTheDrawIsOverAndItsFacesForEver) {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace dealer::cli {
+
+// A file of hand histories while hands are played (--log). A hand is in it whole or not at all, however the program
+// ends; what was in the file stays until the first hand is over.
+class LogFile {
+ public:
+  // Opens the file; throws FileError.
+  explicit LogFile(std::string file);
+  ~LogFile();
+  LogFile(const LogFile&) = delete;
+  LogFile& operator=(const LogFile&) = delete;
+
+  // Appends whole hands. Throws FileError, ClosedPipe.
+  void write(std::string_view hands);
+
+ private:
+  [[noreturn]] void fail() const;
+
+  const std::string file_;
+  int out_ = -1;
+  bool made_ = false;   // the file did not exist
+  bool begun_ = false;  // there is a hand of ours in it
+};
+
+}  // namespace dealer::cli

@@ -1,0 +1,266 @@
+// Single failures: what a match does about each, and what it says.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+
+#include "arena/match_failures.h"
+#include "tests/arena/match_support.h"
+#include "tests/support/error_message.h"
+
+namespace dealer {
+namespace {
+
+using test::agents_of;
+using test::error_message;
+using test::Factory;
+using test::match;
+
+// Fails in one way at every decision.
+class Hopeless final : public Agent {
+ public:
+  explicit Hopeless(FailureKind kind, double* clock = nullptr) : kind_(kind), clock_(clock) {}
+  void reset(Seat, std::uint64_t) override {}
+  Decision act(const Observation& observation) override {
+    if (kind_ == FailureKind::kError) throw std::runtime_error("no idea");
+    if (kind_ == FailureKind::kIllegal) return 63;
+    *clock_ += 3;
+    return observation.legal_actions().back();
+  }
+
+ private:
+  FailureKind kind_;
+  double* clock_;
+};
+
+// Kuhn poker: seat 0 of a hopeless player checks, and folds to a bet; seat 1 checks behind, and folds to a bet.
+TEST(Failure, GivesTheHandUp) {
+  double seconds = 0;
+  for (const FailureKind kind : {FailureKind::kError, FailureKind::kIllegal, FailureKind::kLate}) {
+    MatchOptions options = match("kuhn", {"random"}, 40);
+    options.agents.push_back(agents_of<Hopeless>("hopeless", kind, &seconds));
+    options.clock = [&] { return seconds; };
+    options.move_time = 2.5;
+    std::string log;
+    test::write_log(options, log);
+    const MatchResult result = play_match(options);
+    const FailureCounts& failures = result.agents[1].failures;
+    EXPECT_EQ(result.agents[0].failures.failed(), 0);
+    EXPECT_EQ(failures.failed(), 80);
+    EXPECT_EQ(failures.hands[static_cast<std::size_t>(kind)], 80);
+    EXPECT_EQ(failures.forfeited, 0);
+    // The first is that of the first deal, in whichever seating it came first.
+    const std::string& first = failures.first[static_cast<std::size_t>(kind)];
+    EXPECT_TRUE(first.ends_with(kind == FailureKind::kError ? " of deal 0: no idea"
+                                : kind == FailureKind::kIllegal
+                                    ? " of deal 0: action 63 is not legal; expected one of: 1, 2"
+                                    : " of deal 0: it took 3 seconds; 2.5 are allowed"))
+        << first;
+    int folds = 0;
+    std::istringstream lines(log);
+    for (std::string line; std::getline(lines, line);) {
+      const int hopeless = line.find("/1/0") == std::string::npos ? 1 : 0;
+      const std::string seat = std::to_string(hopeless);
+      const bool bet = line.find(' ' + std::to_string(1 - hopeless) + " bet") != std::string::npos;
+      EXPECT_EQ(line.find(' ' + seat + " fold") != std::string::npos, bet) << line;
+      EXPECT_EQ(line.find(' ' + seat + " bet"), std::string::npos) << line;
+      EXPECT_EQ(line.find(' ' + seat + " call"), std::string::npos) << line;
+      folds += bet ? 1 : 0;
+    }
+    EXPECT_GT(folds, 20);
+  }
+}
+
+TEST(Failure, FoldsWhereItMayElseChecksElseCalls) {
+  const auto stand_in = [](const std::string& spec, const std::vector<std::string>& so_far) {
+    const auto env = make_game(spec)->new_env();
+    env->reset(3);
+    for (const std::string& text : so_far) env->step(env->parse_decision(text));
+    return env->decision_to_string(give_up(*env));
+  };
+  EXPECT_EQ(stand_in("kuhn", {}), "check");
+  EXPECT_EQ(stand_in("kuhn", {"bet"}), "fold");
+  EXPECT_EQ(stand_in("draw", {}), "fold");
+  EXPECT_EQ(stand_in("draw[open_fold=false]", {}), "check");
+  // The bring-in must be paid: the lowest action.
+  EXPECT_EQ(stand_in("stud[bring_in=5]", {}), "bring in 5");
+  EXPECT_EQ(stand_in("draw", {"check", "check"}), "stand pat");
+  EXPECT_EQ(stand_in("ofc", {}), make_game("ofc")->new_env()->action_to_string(0));
+}
+
+// A batch that answers when it is flushed, and throws there at every `n`-th question: those before it are answered.
+class Breaking final : public AgentBatch {
+ public:
+  explicit Breaking(int n) : n_(n) {}
+  void reset(int, Seat, std::uint64_t) override {}
+  void add(int, const Observation& observation, Decision& decision) override {
+    questions_.emplace_back(observation.legal_actions().back(), &decision);
+  }
+  void flush() override {
+    const auto questions = std::exchange(questions_, {});
+    for (const auto& [action, decision] : questions) {
+      if (++count_ % n_ == 0) throw std::runtime_error("the network is down");
+      *decision = action;
+    }
+  }
+
+ private:
+  int n_, count_ = 0;
+  std::vector<std::pair<Action, Decision*>> questions_;
+};
+
+TEST(Failure, OfAFlushIsThatOfAllTablesStillToBeAnswered) {
+  MatchOptions options = match("kuhn", {"random"}, 4);
+  options.agents.push_back(std::make_shared<Factory>(
+      "breaking", [] { return nullptr; }, [](int) { return std::make_unique<Breaking>(2); }, 64));
+  options.num_envs = 8;
+  const MatchResult result = play_match(options);
+  // Its first questions are those of seat 0, at four tables; one is answered. Of the four as seat 1 it is the same.
+  // After a check that was bet at it is asked once more, about the one hand that it has not given up.
+  const FailureCounts& failures = result.agents[1].failures;
+  EXPECT_EQ(failures.hands[0], failures.failed());
+  EXPECT_GE(failures.failed(), 6);
+  EXPECT_LE(failures.failed(), 7);
+  EXPECT_TRUE(failures.first[0].ends_with(" of deal 0: the network is down") ||
+              failures.first[0].ends_with(" of deal 1: the network is down"))
+      << failures.first[0];
+}
+
+// Takes two seconds to take note of a question and ten to answer them all.
+class Slow final : public AgentBatch {
+ public:
+  explicit Slow(double* clock) : clock_(clock) {}
+  void reset(int, Seat, std::uint64_t) override {}
+  void add(int, const Observation& observation, Decision& decision) override {
+    *clock_ += 2;
+    decision = observation.legal_actions().back();
+  }
+  void flush() override { *clock_ += 10; }
+
+ private:
+  double* clock_;
+};
+
+TEST(Failure, ABatchsTimeCountsInEqualShares) {
+  double clock = 0;
+  MatchOptions options = match("kuhn", {"rule"}, 2);
+  const auto slow = std::make_shared<Factory>(
+      "slow", [] { return nullptr; }, [&](int) { return std::make_unique<Slow>(&clock); }, 64);
+  options.agents.push_back(slow);
+  options.clock = [&] { return clock; };
+  const auto late = [&](double move_time, int num_envs) {
+    options.move_time = move_time;
+    options.num_envs = num_envs;
+    return play_match(options).agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kLate)];
+  };
+  // Alone at the table every decision takes 12 seconds.
+  EXPECT_EQ(late(11.9, 1), 4);
+  EXPECT_EQ(late(12, 1), 0);
+  // At four tables it is asked about two hands at once: 2 + 10 / 2.
+  EXPECT_EQ(late(6.9, 4), 4);
+  EXPECT_EQ(late(0, 4), 0);
+}
+
+TEST(Failure, OfAFlushConcernsItsOwnAgent) {
+  const auto breaking = [](int n) {
+    return std::make_shared<Factory>(
+        "breaking", [] { return nullptr; }, [n](int) { return std::make_unique<Breaking>(n); }, 64);
+  };
+  MatchOptions options = match("kuhn", {}, 16);
+  // When the first one's flush throws, the other has not answered yet.
+  options.agents = {breaking(1), breaking(1'000'000)};
+  const MatchResult result = play_match(options);
+  EXPECT_EQ(result.agents[0].failures.failed(), result.hands_played);
+  EXPECT_EQ(result.agents[1].failures.failed(), 0);
+}
+
+// Takes no questions.
+class Closed final : public AgentBatch {
+ public:
+  void reset(int, Seat, std::uint64_t) override {}
+  void add(int, const Observation&, Decision&) override { throw std::runtime_error("closed"); }
+  void flush() override { ADD_FAILURE() << "asked for answers to no question"; }
+};
+
+TEST(Failure, OfAQuestionNeedsNoAnswer) {
+  MatchOptions options = match("kuhn", {"random"}, 16);
+  options.agents.push_back(std::make_shared<Factory>(
+      "closed", [] { return nullptr; }, [](int) { return std::make_unique<Closed>(); }, 64));
+  EXPECT_EQ(play_match(options).agents[1].failures.failed(), 32);
+}
+
+// Is not there when it is seated, and must be left alone from then on.
+class Absent final : public Agent {
+ public:
+  void reset(Seat, std::uint64_t) override { throw std::runtime_error("no seat for me"); }
+  bool hears() const override { return true; }
+  void hear(std::span<const Event>) override { ADD_FAILURE() << "told something"; }
+  Decision act(const Observation&) override {
+    ADD_FAILURE() << "asked";
+    return 0;
+  }
+};
+
+TEST(Failure, OfSeatingForfeitsTheEpisode) {
+  MatchOptions options = match("draw[episode=match,match_hands=10]", {"random"}, 10);
+  options.agents.push_back(agents_of<Absent>("absent"));
+  const MatchResult result = play_match(options);
+  EXPECT_EQ(result.agents[1].failures.hands[0], result.episodes);
+  EXPECT_EQ(result.agents[1].failures.forfeited, result.hands_played - result.episodes);
+  EXPECT_GT(result.agents[1].failures.forfeited, 0);
+}
+
+TEST(Failure, StopsAStrictMatchNamingWhoWhereAndWhat) {
+  const auto refusal = [](const std::string& game, const AgentFactoryPtr& agent, int threads) {
+    MatchOptions options = match(game, {"random"}, 64);
+    options.agents.push_back(agent);
+    options.threads = threads;
+    options.strict = true;
+    return error_message<AgentFailure>([&] { play_match(options); });
+  };
+  for (const int threads : {1, 3}) {
+    const std::string error = refusal("kuhn", agents_of<Hopeless>("hopeless", FailureKind::kError), threads);
+    EXPECT_TRUE(error.starts_with("agent 'hopeless' in seat ")) << error;
+    EXPECT_TRUE(error.ends_with(": no idea")) << error;
+    EXPECT_NE(error.find(" of deal "), std::string::npos) << error;
+  }
+  EXPECT_EQ(refusal("ofc", agents_of<Hopeless>("hopeless", FailureKind::kIllegal), 1),
+            "agent 'hopeless' in seat 1 of deal 0: action 63 is not legal; expected one of: 0, 1, 2");
+  EXPECT_EQ(refusal("kuhn", agents_of<Absent>("absent"), 1), "agent 'absent' in seat 1 of deal 0: no seat for me");
+}
+
+TEST(Failure, OfThreeHandsForfeitsTheEpisode) {
+  MatchOptions options = match("ofc[episode=match,match.hands=10]", {"random"}, 10);
+  options.agents.push_back(agents_of<Hopeless>("hopeless", FailureKind::kError));
+  const MatchResult result = play_match(options);
+  EXPECT_EQ(result.agents[1].failures.hands[0], 3 * result.episodes);
+  EXPECT_EQ(result.agents[1].failures.forfeited, result.hands_played - 3 * result.episodes);
+  EXPECT_GT(result.agents[1].failures.forfeited, 0);
+}
+
+TEST(Failure, IsToldInJson) {
+  MatchOptions options = match("kuhn", {"random"}, 3);
+  options.agents.push_back(agents_of<Hopeless>("hopeless", FailureKind::kIllegal));
+  const nlohmann::json failures = to_json(play_match(options))["failures"];
+  EXPECT_EQ(failures[0], nlohmann::json::parse(R"({"error":0,"illegal":0,"late":0,"forfeited":0,"first":{}})"));
+  EXPECT_EQ(failures[1]["illegal"], 6);
+  EXPECT_EQ(failures[1]["error"], 0);
+  EXPECT_EQ(failures[1]["first"].size(), 1U);
+  EXPECT_NE(failures[1]["first"]["illegal"].get<std::string>().find("action 63"), std::string::npos);
+}
+
+TEST(Failure, MessagesAreCut) {
+  class Chatty final : public Agent {
+   public:
+    void reset(Seat, std::uint64_t) override { throw std::runtime_error(std::string(100'000, 'x')); }
+    Decision act(const Observation&) override { return 0; }
+  };
+  MatchOptions options = match("kuhn", {"random"}, 1);
+  options.agents.push_back(agents_of<Chatty>("chatty"));
+  EXPECT_LT(play_match(options).agents[1].failures.first[0].size(), 500U);
+}
+
+}  // namespace
+}  // namespace dealer
