@@ -61,6 +61,16 @@ Figure train_ofc(double seconds) {
            {"peak_gflops", speed.peak_gflops}}};
 }
 
+Figure train_draw(double seconds) {
+  const PolicyTrainingSpeed speed = need_training().measure_policy("draw", seconds);
+  return {speed.decisions_per_second,
+          {{"roofline_share", speed.roofline_share},
+           {"self_play_share", speed.self_play_share},
+           {"critic_share", speed.critic_share},
+           {"learning_share", speed.learning_share},
+           {"peak_gflops", speed.peak_gflops}}};
+}
+
 constexpr std::string_view kEnv = "env.";
 
 Benchmark env_benchmark(const std::string& game_spec) {
@@ -125,6 +135,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"evaluate7", "hands/s", plain(measure_evaluate7), plain(measure_reference7)},
       {"fantasyland14", "us/hand", plain(measure_fantasyland14), plain(measure_fantasyland14_reference)},
       {"train.ofc", "hands/s", train_ofc},
+      {"train.draw", "decisions/s", train_draw},
   };
   return kAll;
 }

@@ -5,6 +5,7 @@
 #include "cli/training.h"
 
 int main(int argc, char** argv) {
-  dealer::cli::provide_training({dealer::cli::train, dealer::cli::best_response, dealer::measure_ofc_training});
+  dealer::cli::provide_training(
+      {dealer::cli::train, dealer::cli::best_response, dealer::measure_ofc_training, dealer::measure_policy_training});
   return dealer::cli::run(argc, argv);
 }

@@ -29,6 +29,7 @@ struct Training {
   void (*train)(const TrainOptions&);
   void (*best_response)(const BestResponseOptions&);
   TrainingSpeed (*measure)(double seconds);
+  PolicyTrainingSpeed (*measure_policy)(const std::string& config, double seconds);
 };
 
 // The real thing, in dealer-train.

@@ -9,6 +9,7 @@
 #include "env/games/ofc/game.h"
 #include "train/compute.h"
 #include "train/ofc/afterstate_trainer.h"
+#include "train/policy/policy_trainer.h"
 
 namespace dealer {
 namespace {
@@ -35,6 +36,27 @@ TrainingSpeed measure_ofc_training(double seconds) {
   const ofc::TrainerFigures figures = trainer.take_figures();
   return {static_cast<double>(figures.counts.hands) / elapsed, figures.dense_work / peak / elapsed,
           figures.act_seconds / elapsed, 2e-9 * peak};
+}
+
+PolicyTrainingSpeed measure_policy_training(const std::string& name, double seconds) {
+  prepare_compute();
+  Config config = Config::load(data_path("configs/train/" + name + ".yaml"));
+  const PolicyTrainerSettings settings = read_policy_settings(config);
+  PolicyTrainer trainer(make_game(config.get_string("game", name)), settings);
+  trainer.iterate();
+  const double peak = matrix_peak(settings.workers);
+  const PolicyTrainerTimes before = trainer.times();
+  const double start = now();
+  do trainer.iterate();
+  while (now() - start < seconds);
+  const double elapsed = now() - start;
+  const PolicyTrainerTimes& after = trainer.times();
+  return {static_cast<double>(after.decisions - before.decisions) / elapsed,
+          (after.work - before.work) / peak / elapsed,
+          (after.playing - before.playing) / elapsed,
+          (after.evaluating - before.evaluating) / elapsed,
+          (after.learning - before.learning) / elapsed,
+          2e-9 * peak};
 }
 
 }  // namespace dealer

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 namespace dealer {
 
 struct TrainingSpeed {
@@ -13,5 +15,15 @@ struct TrainingSpeed {
 // The quick agent's training (configs/train/ofc.yaml) for about so many seconds, after a short start-up that is not
 // counted.
 TrainingSpeed measure_ofc_training(double seconds);
+
+struct PolicyTrainingSpeed {
+  double decisions_per_second;
+  double roofline_share;                                 // as above
+  double self_play_share, critic_share, learning_share;  // of the wall time
+  double peak_gflops;
+};
+
+// Training of algorithm `ppo` by a config of configs/train, in the same way.
+PolicyTrainingSpeed measure_policy_training(const std::string& config, double seconds);
 
 }  // namespace dealer

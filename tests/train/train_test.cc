@@ -234,9 +234,9 @@ TEST_F(Training, AnInterruptedEvaluationIsSavedBeforeAndAfter) {
   };
   TrainRequest part = request("part");
   part.overrides = {"checkpoint.every_hands=1000000"};
-  const Evaluate complete = evaluate_;
-  evaluate_ = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
-                  std::uint64_t seed) {
+  const Evaluate complete = evaluate_.match;
+  evaluate_.match = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
+                        std::uint64_t seed) {
     Evaluation result = complete(agent, opponent, game, deals, seed);
     result.interrupted = true;
     std::raise(SIGINT);
@@ -246,8 +246,8 @@ TEST_F(Training, AnInterruptedEvaluationIsSavedBeforeAndAfter) {
   ASSERT_EQ(list_checkpoints(part.out).size(), 1U);
   const std::int64_t step = newest(part.out).step;
   EXPECT_EQ(unevaluated(part.out), 1U);
-  evaluate_ = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
-                  std::uint64_t seed) {
+  evaluate_.match = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
+                        std::uint64_t seed) {
     EXPECT_EQ(newest(part.out).step, step) << "no other is saved until the training ends";
     EXPECT_EQ(unevaluated(part.out), deals_.size() == 1 ? 1U : 0U);
     if (deals_.size() == 2) std::raise(SIGINT);
@@ -255,7 +255,7 @@ TEST_F(Training, AnInterruptedEvaluationIsSavedBeforeAndAfter) {
   };
   ASSERT_TRUE(resume(part.out).interrupted);
   EXPECT_EQ(deals_.size(), 3U);
-  evaluate_ = complete;
+  evaluate_.match = complete;
   EXPECT_FALSE(resume(part.out).interrupted);
   EXPECT_EQ(test::read_bytes(part.out / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
 }

@@ -98,7 +98,7 @@ void PolicyTrainer::play() {
   for (const auto& own : rollouts_) counts.add(own->counts());
   if (!league_.empty()) league_.record(member, counts.league_episodes, counts.league_return);
   hands_ += counts.hands;
-  decisions_ += counts.decisions;
+  times_.decisions += counts.decisions;
   double dense = 0;
   for (const auto& layer : current.layers) dense += static_cast<double>(layer.weight.size());
   times_.work += dense * static_cast<double>(counts.decisions);
@@ -146,7 +146,7 @@ TrainerReport PolicyTrainer::take_report() {
       counts_.league_episodes == 0 ? 0 : counts_.league_return / static_cast<double>(counts_.league_episodes);
   const double playing = times_.playing - reported_.playing, evaluating = times_.evaluating - reported_.evaluating;
   const double learning = times_.learning - reported_.learning, busy = playing + evaluating + learning;
-  const auto decisions = static_cast<double>(decisions_ - reported_decisions_);
+  const auto decisions = static_cast<double>(times_.decisions - reported_.decisions);
   TrainerReport report{
       {{"loss/policy", losses_.policy / updates},
        {"loss/critic", losses_.critic / updates},
@@ -172,7 +172,6 @@ TrainerReport PolicyTrainer::take_report() {
   counts_ = {};
   losses_ = {};
   reported_ = times_;
-  reported_decisions_ = decisions_;
   return report;
 }
 

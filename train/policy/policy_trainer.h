@@ -41,6 +41,7 @@ PolicyTrainerSettings read_policy_settings(Config& config);
 struct PolicyTrainerTimes {
   double playing = 0, evaluating = 0, learning = 0;  // seconds
   double work = 0;                                   // multiply-adds of matrix products
+  std::int64_t decisions = 0;                        // of learning seats
 };
 
 // Policy-gradient self-play: PPO (Schulman et al. 2017), or magnetic mirror descent (Sokota et al. 2023), for any game
@@ -56,7 +57,7 @@ class PolicyTrainer final : public Trainer {
   std::int64_t hands_to_play() const override { return settings_.hands; }
   TrainerReport take_report() override;
   std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
-  nlohmann::json result() const override { return {{"decisions", decisions_}}; }
+  nlohmann::json result() const override { return {{"decisions", times_.decisions}}; }
   TensorFile save_model() const override;
   TensorFile save() const override;
   void load(const TensorFile& file) override;
@@ -85,7 +86,6 @@ class PolicyTrainer final : public Trainer {
   PolicyLosses losses_;
   PolicyRates rates_;
   PolicyTrainerTimes times_, reported_;
-  std::int64_t decisions_ = 0, reported_decisions_ = 0;
   WorkerPool pool_;
 };
 
