@@ -9,30 +9,29 @@ namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-// Calls found(set, chance, sequences of all) for every position in which the seat decides.
-template <class F>
-class Visit {
+// A walk through all positions.
+class Walk {
  public:
-  Visit(const GameTree& tree, Seat seat, F found) : tree_(tree), seat_(seat), found_(found) {
-    for (Seat other = 0; other < tree.players(); ++other) last_.push_back(tree.first_sequence(other));
-    visit(0, 1);
+  explicit Walk(const GameTree& tree) : tree_(tree) {
+    for (Seat seat = 0; seat < tree.players(); ++seat) last_.push_back(tree.first_sequence(seat));
   }
 
- private:
-  void visit(std::int32_t index, double chance) {
+  // Calls found(set, chance, sequences of all) wherever the seat decides.
+  template <class F>
+  void visit(Seat seat, const F& found, std::int32_t index = 0, double chance = 1) {
     const GameTree::Node& node = tree_.nodes()[at(index)];
-    if (node.turn == seat_) found_(node.set, chance, last_);
+    if (node.turn == seat) found(node.set, chance, last_);
     if (node.turn == kTerminal) return;
     for (std::int32_t c = 0; c < node.children; ++c) {
       if (node.turn >= 0) last_[at(node.turn)] = tree_.sets()[at(node.set)].first + c;
-      visit(node.first + c, node.turn >= 0 ? chance : chance * tree_.nodes()[at(node.first + c)].probability);
+      visit(seat, found, node.first + c,
+            node.turn >= 0 ? chance : chance * tree_.nodes()[at(node.first + c)].probability);
     }
     if (node.turn >= 0) last_[at(node.turn)] = tree_.sets()[at(node.set)].parent;
   }
 
+ private:
   const GameTree& tree_;
-  Seat seat_;
-  F found_;
   std::vector<std::int32_t> last_;
 };
 
@@ -42,12 +41,12 @@ Histories::Histories(const GameTree& tree, Seat seat)
     : first_set_(tree.first_set(seat)),
       width_(at(tree.players() - 1)),
       first_(at(tree.first_set(seat + 1) - first_set_) + 1) {
-  Visit(tree, seat, [&](std::int32_t set, double, const auto&) { ++first_[at(set - first_set_) + 1]; });
+  Walk(tree).visit(seat, [&](std::int32_t set, double, const auto&) { ++first_[at(set - first_set_) + 1]; });
   std::partial_sum(first_.begin(), first_.end(), first_.begin());
   chance_.resize(at(first_.back()));
   others_.resize(chance_.size() * width_);
   std::vector<std::int32_t> next = first_;
-  Visit(tree, seat, [&](std::int32_t set, double chance, const std::vector<std::int32_t>& last) {
+  Walk(tree).visit(seat, [&](std::int32_t set, double chance, const std::vector<std::int32_t>& last) {
     const std::size_t entry = at(next[at(set - first_set_)]++);
     chance_[entry] = chance;
     std::size_t place = entry * width_;

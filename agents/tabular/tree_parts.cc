@@ -41,11 +41,12 @@ std::vector<std::int32_t> TreeParts::cut(Seat seat, int parts) const {
 
 void TreeParts::run(Seat seat, const std::function<void(std::int32_t first, std::int32_t last)>& job) {
   const std::vector<std::int32_t>& bound = bound_[static_cast<std::size_t>(seat)];
-  if (pool_ == nullptr) return job(bound.front(), bound.back());
-  pool_->run([&](int part) {
+  const auto work = [&](int part) {
     const auto p = static_cast<std::size_t>(part);
     if (bound[p] < bound[p + 1]) job(bound[p], bound[p + 1]);
-  });
+  };
+  if (pool_ == nullptr) return work(0);
+  pool_->run(work);
 }
 
 }  // namespace dealer::tabular
