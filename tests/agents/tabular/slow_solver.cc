@@ -38,7 +38,8 @@ class Cfr {
         change_ = zeros(walk_);
         visit(0, 1, 1);
         for (std::size_t s = 0; s < regret_.size(); ++s)
-          for (std::size_t a = 0; a < regret_[s].size(); ++a) regret_[s][a] = kept(regret_[s][a] + change_[s][a], i);
+          for (std::size_t a = 0; walk_.sets[s].seat == seat && a < regret_[s].size(); ++a)
+            regret_[s][a] = kept(regret_[s][a] + change_[s][a], i);
       }
     for (auto& moves : sum_) normalise(moves);
     return sum_;

@@ -167,6 +167,18 @@ TEST(Mccfr, DependsOnItsSeed) {
   EXPECT_NE(one->average().probability, two->average().probability);
 }
 
+// No two iterations draw the same, those of different tables least of all.
+TEST(Mccfr, DrawsAnewInEveryIteration) {
+  const GameTree tree(*make_game("leduc"));
+  const auto solver = make_solver("mccfr[tables=3]", tree, {1, 1});
+  solver->run(3);
+  TensorFile file;
+  solver->save(file);
+  EXPECT_NE(file.tensors["state.regret.0"], file.tensors["state.regret.1"]);
+  EXPECT_NE(file.tensors["state.regret.1"], file.tensors["state.regret.2"]);
+  EXPECT_NE(file.tensors["state.regret.2"], file.tensors["state.regret.0"]);
+}
+
 // At a temperature that stays, the logarithms of a set's probabilities differ as the values do, divided by it.
 TEST(Mmd, FindsTheQuantalResponseEquilibrium) {
   for (const char* spec : {"kuhn", "leduc"}) {
