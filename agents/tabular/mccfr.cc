@@ -86,16 +86,16 @@ Mccfr::Mccfr(const GameTree& tree, const MccfrOptions& options, const SolverOpti
     : tree_(tree), options_(options), seed_(common.seed), tables_(static_cast<std::size_t>(options.tables)) {
   const int wanted = common.threads > 0 ? common.threads : static_cast<int>(std::thread::hardware_concurrency());
   if (const int threads = std::min(wanted, options.tables); threads > 1) pool_ = std::make_unique<WorkerPool>(threads);
-  for (Table& table : tables_) table.regret.assign(at(tree.sequences()), 0), table.sum.assign(at(tree.sequences()), 0);
+  for (Table& table : tables_) table.regret = table.sum = std::vector<double>(at(tree.sequences()));
 }
 
 void Mccfr::run(std::int64_t iterations) {
   const std::int64_t end = iterations_ + std::max<std::int64_t>(iterations, 0), tables = options_.tables;
-  const auto work = [&](std::int64_t t) {
-    const auto mine = static_cast<std::int64_t>(t);
+  const auto work = [&](std::int64_t mine) {
     for (std::int64_t i = iterations_ + (mine + tables - iterations_ % tables) % tables; i < end; i += tables) {
       RandomStream rng(seed_, static_cast<std::uint64_t>(i));
-      const double weight = std::pow(static_cast<double>(i / tables + 1), options_.gamma);
+      const std::int64_t of_table = i / tables + 1;
+      const double weight = std::pow(static_cast<double>(of_table), options_.gamma);
       for (Seat seat = 0; seat < tree_.players(); ++seat)
         Walk(tree_, tables_[static_cast<std::size_t>(mine)], seat, weight, rng).visit(0);
     }

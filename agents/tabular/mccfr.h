@@ -9,7 +9,7 @@
 namespace dealer::tabular {
 
 struct MccfrOptions {
-  // Iteration t counts t^gamma times, in regrets and in the average.
+  // Iteration t of a table counts t^gamma times, in regrets and in the average.
   double gamma = 0;
   // Learners of their own, of which iteration t is one's and the next the next one's; the average is over all of them.
   // Their errors cancel out as those of later iterations would, and each can have a thread.

@@ -28,8 +28,9 @@ std::vector<double> certain_policy(Agent& agent, const Observation& seen, const 
                       where));
     first = decision;
   }
-  std::vector<double> certain;
-  for (const Action action : legal) certain.push_back(*first == Decision(action) ? 1 : 0);
+  std::vector<double> certain(legal.size());
+  std::transform(legal.begin(), legal.end(), certain.begin(),
+                 [&](Action action) { return *first == Decision(action) ? 1.0 : 0.0; });
   if (std::count(certain.begin(), certain.end(), 1.0) != 1)
     throw UsageError(fmt::format("the agent's decision at '{}' is none of the legal actions", where));
   return certain;
@@ -40,8 +41,7 @@ std::vector<double> certain_policy(Agent& agent, const Observation& seen, const 
 Policy uniform_policy(const GameTree& tree) {
   Policy policy{std::vector<double>(static_cast<std::size_t>(tree.sequences()), 1.0)};
   for (const GameTree::InformationSet& set : tree.sets())
-    for (std::int32_t a = 0; a < set.actions; ++a)
-      policy.probability[static_cast<std::size_t>(set.first + a)] = 1.0 / set.actions;
+    std::fill_n(policy.probability.begin() + set.first, set.actions, 1.0 / set.actions);
   return policy;
 }
 
@@ -65,8 +65,8 @@ Policy policy_of(const GameTree& tree, Agent& agent) {
     if (!sound || !(std::abs(sum - 1) < 1e-6))
       throw UsageError(fmt::format("the agent's policy at '{}' is [{}]; expected {} probabilities that add up to 1",
                                    where, fmt::join(probability, ", "), set.actions));
-    for (std::int32_t a = 0; a < set.actions; ++a)
-      policy.probability[static_cast<std::size_t>(set.first + a)] = probability[static_cast<std::size_t>(a)] / sum;
+    std::transform(probability.begin(), probability.end(), policy.probability.begin() + set.first,
+                   [sum](double p) { return p / sum; });
   }
   return policy;
 }

@@ -155,8 +155,8 @@ class TreeBuilder {
       for (; set != order.end() && tree_.sets_[*set].seat == seat; ++set) {
         set_now[*set] = static_cast<std::int32_t>(sets.size());
         sets.push_back(tree_.sets_[*set]);
-        for (std::int32_t a = 0; a < sets.back().actions; ++a)
-          sequence_now[static_cast<std::size_t>(sets.back().first + a)] = next + a;
+        std::iota(sequence_now.begin() + sets.back().first,
+                  sequence_now.begin() + sets.back().first + sets.back().actions, next);
         sets.back().first = next;
         next += sets.back().actions;
         const auto row = tree_.observations_.begin() + static_cast<std::ptrdiff_t>(*set * width);
