@@ -4,6 +4,7 @@
 #include "agents/ofc/value_agent.h"
 #include "agents/poker/rule_agent.h"
 #include "agents/small/rule_agent.h"
+#include "agents/small/trained_agent.h"
 #include "env/games/ofc/game.h"
 #include "env/games/poker/game.h"
 #include "env/games/small/game.h"
@@ -31,9 +32,18 @@ const std::map<std::string, FamilyAgents, std::less<>>& agent_families() {
        {.plays = [](const Game& game) { return poker::as_poker(game) != nullptr; },
         .rule = poker::make_rule_agents,
         .styles = poker::rule_styles}},
-      {"kuhn", {.plays = is_small<small::Variant::kKuhn>, .rule = small::make_rule_agents}},
-      {"leduc", {.plays = is_small<small::Variant::kLeduc>, .rule = small::make_rule_agents}},
-      {"mini_draw", {.plays = is_small<small::Variant::kDraw>, .rule = small::make_rule_agents}},
+      {"kuhn",
+       {.plays = is_small<small::Variant::kKuhn>,
+        .rule = small::make_rule_agents,
+        .trained = small::make_trained_agents}},
+      {"leduc",
+       {.plays = is_small<small::Variant::kLeduc>,
+        .rule = small::make_rule_agents,
+        .trained = small::make_trained_agents}},
+      {"mini_draw",
+       {.plays = is_small<small::Variant::kDraw>,
+        .rule = small::make_rule_agents,
+        .trained = small::make_trained_agents}},
   };
   return kFamilies;
 }

@@ -15,6 +15,7 @@
 #include "bench/measure/fantasyland.h"
 #include "bench/measure/rule.h"
 #include "bench/measure/sample.h"
+#include "bench/measure/solve.h"
 #include "cli/bench_names.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -94,6 +95,13 @@ Benchmark sample_benchmark(const std::string& game_spec) {
           }};
 }
 
+constexpr std::string_view kSolve = "solve.";
+
+Benchmark solve_benchmark(const std::string& game_spec) {
+  return {std::string(kSolve) + game_spec, "iter/s",
+          [game = make_game(game_spec)](double seconds) { return Figure{measure_solving(game, seconds)}; }};
+}
+
 // "evaluate5[deck=tarot_78,ranking=NAME]": hands of a deck under a ranking, its own unless another is named.
 std::optional<Benchmark> evaluator_benchmark(const std::string& name) {
   const Spec spec = parse_spec(name);
@@ -118,6 +126,8 @@ std::optional<Benchmark> evaluator_benchmark(const std::string& name) {
 
 // Games that the hand-written player is measured in when nothing is asked for.
 constexpr const char* kRuleGames[] = {"draw", "stud", "holdem", "leduc", "kuhn"};
+// Games that are solved.
+constexpr const char* kSolveGames[] = {"leduc", "mini_draw"};
 // And games whose states are drawn.
 constexpr const char* kSampleGames[] = {"leduc", "holdem[limit=no_limit]", "draw", "ofc"};
 
@@ -140,15 +150,15 @@ const std::vector<Benchmark>& benchmarks() {
   return kAll;
 }
 
-// "env.", "sample." and "agents.rule." may be followed by any game, options in brackets: env.ofc[players=3].
+// "env.", "sample.", "solve." and "agents.rule." may be followed by any game, options in brackets: env.ofc[players=3].
 Benchmark find(const std::string& name) {
   for (const Benchmark& benchmark : benchmarks())
     if (benchmark.name == name) return benchmark;
   if (auto benchmark = evaluator_benchmark(name)) return *std::move(benchmark);
   const std::vector<std::string> games = game_names();
   const std::string head = parse_spec(name).name;
-  for (const auto& [prefix, make] :
-       {std::pair{kEnv, &env_benchmark}, std::pair{kRule, &rule_benchmark}, std::pair{kSample, &sample_benchmark}}) {
+  for (const auto& [prefix, make] : {std::pair{kEnv, &env_benchmark}, std::pair{kRule, &rule_benchmark},
+                                     std::pair{kSample, &sample_benchmark}, std::pair{kSolve, &solve_benchmark}}) {
     if (!head.starts_with(prefix)) continue;
     const std::string game = head.substr(prefix.size());
     if (game.find('/') != std::string::npos || std::count(games.begin(), games.end(), game) > 0)
@@ -219,6 +229,7 @@ std::vector<std::string> benchmark_names() {
   for (const char* name : kRankings) names.emplace_back(name);
   for (const char* game : kRuleGames) names.push_back(std::string(kRule) + game);
   for (const char* game : kSampleGames) names.push_back(std::string(kSample) + game);
+  for (const char* game : kSolveGames) names.push_back(std::string(kSolve) + game);
   for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);
   return names;
 }
@@ -228,7 +239,7 @@ void add_bench(CLI::App& program) {
   CLI::App* command = add_command(program, "bench", "Measures how fast this machine is at what takes the time",
                                   {"dealer bench", "dealer bench fantasyland14 'env.ofc[players=3]' --json"});
   command->add_option("NAME", options->names,
-                      "Only these benchmarks; env.GAME, sample.GAME and agents.rule.GAME for any game");
+                      "Only these benchmarks; env.GAME, sample.GAME, solve.GAME and agents.rule.GAME for any game");
   command->add_option("--seconds", options->seconds, "How long each figure is measured, about")
       ->check(seconds())
       ->capture_default_str();

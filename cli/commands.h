@@ -12,17 +12,21 @@ using AddCommand = void (*)(CLI::App& program);
 void add_bench(CLI::App& program);
 void add_best_response(CLI::App& program);
 void add_completion(CLI::App& program);
+void add_exploitability(CLI::App& program);
 void add_games(CLI::App& program);
 void add_hands(CLI::App& program);
 void add_help(CLI::App& program);
 void add_match(CLI::App& program);
 void add_ofc(CLI::App& program);
 void add_play(CLI::App& program);
+void add_policy(CLI::App& program);
 void add_replay(CLI::App& program);
+void add_solve(CLI::App& program);
 void add_train(CLI::App& program);
 
 // In the order of the help. A new subcommand is a file and its two lines here.
-inline constexpr AddCommand kCommands[] = {add_train, add_best_response, add_play,  add_match, add_replay,    add_ofc,
-                                           add_hands, add_games,         add_bench, add_help,  add_completion};
+inline constexpr AddCommand kCommands[] = {add_train, add_best_response,  add_play,   add_match,     add_replay,
+                                           add_solve, add_exploitability, add_policy, add_ofc,       add_hands,
+                                           add_games, add_bench,          add_help,   add_completion};
 
 }  // namespace dealer::cli

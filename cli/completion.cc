@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "agents/agent_registry.h"
+#include "agents/tabular/solver.h"
 #include "cli/bench_names.h"
 #include "cli/command_tree.h"
 #include "cli/commands.h"
@@ -31,6 +32,15 @@ struct Line {
 const CLI::Option* find_option(const CLI::App& app, const std::string& word) {
   for (const CLI::Option* option : app.get_options())
     if (option->nonpositional() && option->check_name(word)) return option;
+  return nullptr;
+}
+
+const CLI::Option* position(const CLI::App& app, int index) {
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->nonpositional()) continue;
+    if (index < option->get_expected_max()) return option;
+    index -= option->get_expected_max();
+  }
   return nullptr;
 }
 
@@ -61,6 +71,8 @@ Line read(const CLI::App& program, const std::vector<std::string>& words) {
     const auto command =
         std::find_if(commands.begin(), commands.end(), [&](const CLI::App* c) { return c->get_name() == word; });
     if (command == commands.end()) {
+      const CLI::Option* place = position(*line.app, line.positions);
+      if (place != nullptr && place->get_name() == "GAME") line.game = word;
       ++line.positions;
     } else {
       line.app = *command;
@@ -89,6 +101,7 @@ std::vector<std::string> values(const CLI::App& program, const Line& line, const
   const std::string name = option.nonpositional() ? "--" + option.get_lnames().front() : option.get_name();
   if (name == "--game" || name == "GAME") return game_names();
   if (name == "--agent" || name == "--hint" || name == "AGENT") return agents(line.game);
+  if (name == "--algorithm") return tabular::solver_names();
   if (name == "DECK") return config_names("configs/decks");
   if (name == "--ranking") return config_names("configs/rankings");
   if (name == "CONFIG") return config_names("configs/train");
@@ -96,15 +109,6 @@ std::vector<std::string> values(const CLI::App& program, const Line& line, const
   if (name == "COMMAND") return command_names(program);
   if (name == "SHELL") return {"bash", "zsh"};
   return {};
-}
-
-const CLI::Option* position(const CLI::App& app, int index) {
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->nonpositional()) continue;
-    if (index < option->get_expected_max()) return option;
-    index -= option->get_expected_max();
-  }
-  return nullptr;
 }
 
 constexpr const char* kBash = R"(# bash completion for dealer: source <(dealer completion bash)

@@ -53,6 +53,14 @@ CLI::Validator number() {
   });
 }
 
+CLI::Validator positive_number() {
+  return validator([](const std::string& text) {
+    double value = 0;
+    if (parse(text, value) && std::isfinite(value) && value > 0) return std::string();
+    return refusal(text, "a number above 0, as in 0.001");
+  });
+}
+
 CLI::Validator seconds() {
   return validator([](const std::string& text) {
     double value = 0;

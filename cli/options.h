@@ -12,6 +12,8 @@ CLI::Validator integer(std::int64_t low, std::int64_t high);
 CLI::Validator seed_number();
 // Any finite number.
 CLI::Validator number();
+// Any finite number above 0.
+CLI::Validator positive_number();
 // Above 0, at most an hour.
 CLI::Validator seconds();
 // The same, or 0 for no limit.

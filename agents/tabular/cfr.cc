@@ -1,7 +1,8 @@
 #include "agents/tabular/cfr.h"
 
-#include <algorithm>
+#include <cmath>
 
+#include "agents/tabular/sequence_table.h"
 #include "agents/tabular/values.h"
 
 namespace dealer::tabular {
@@ -9,18 +10,18 @@ namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-// Probabilities in proportion to the weights, none of which is negative; uniform when all are 0.
-void normalise(const double* weights, std::int32_t count, double* probability) {
-  double sum = 0;
-  for (std::int32_t a = 0; a < count; ++a) sum += weights[a];
-  const double factor = sum > 0 ? 1 / sum : 0, rest = sum > 0 ? 0 : 1.0 / count;
-  for (std::int32_t a = 0; a < count; ++a) probability[a] = weights[a] * factor + rest;
+double discount(double exponent, double iteration) {
+  if (std::isinf(exponent)) return exponent > 0 ? 1 : 0;
+  const double power = std::pow(iteration, exponent);
+  return std::isinf(power) ? 1 : power / (power + 1);
 }
 
 }  // namespace
 
-CfrPlus::CfrPlus(const GameTree& tree)
+Cfr::Cfr(const GameTree& tree, const CfrOptions& options, int threads)
     : tree_(tree),
+      options_(options),
+      parts_(tree, threads),
       regret_(at(tree.sequences())),
       sum_(at(tree.sequences())),
       probability_(uniform_policy(tree).probability),
@@ -29,39 +30,63 @@ CfrPlus::CfrPlus(const GameTree& tree)
   for (Seat seat = 0; seat < tree.players(); ++seat) add_up_reach(tree, seat, probability_, reach_);
 }
 
-void CfrPlus::run(int iterations) {
+void Cfr::run(std::int64_t iterations) {
   for (; iterations > 0; --iterations) {
-    ++iterations_;
-    for (Seat seat = 0; seat < tree_.players(); ++seat) update(seat);
+    const auto t = static_cast<double>(++iterations_);
+    const Weights weights = {discount(options_.alpha, t), discount(options_.beta, t), std::pow(t, options_.gamma)};
+    for (Seat seat = 0; seat < tree_.players(); ++seat)
+      parts_.run(seat, [&](std::int32_t first, std::int32_t last) { update(seat, weights, first, last); });
   }
 }
 
 // The last sets first: what an information set is worth counts for the move that leads there.
-void CfrPlus::update(Seat seat) {
-  end_values(tree_, seat, reach_, values_);
-  const auto weight = static_cast<double>(iterations_);
-  for (std::int32_t s = tree_.first_set(seat + 1); s-- > tree_.first_set(seat);) {
-    const GameTree::InformationSet& set = tree_.sets()[at(s)];
+void Cfr::update(Seat seat, const Weights& weights, std::int32_t first_set, std::int32_t last_set) {
+  const GameTree::InformationSet* const sets = tree_.sets().data();
+  const std::int32_t empty = tree_.first_sequence(seat);
+  end_values(tree_, seat, sets[first_set].first, sets[last_set - 1].first + sets[last_set - 1].actions, reach_,
+             values_);
+  for (std::int32_t s = last_set; s-- > first_set;) {
+    const GameTree::InformationSet& set = sets[s];
     double* const regret = &regret_[at(set.first)];
     double* const probability = &probability_[at(set.first)];
+    double* const sum = &sum_[at(set.first)];
     const double* const values = &values_[at(set.first)];
+    const double* const reach = &reach_[at(set.first)];
     double value = 0;
     for (std::int32_t a = 0; a < set.actions; ++a) {
       value += probability[a] * values[a];
-      sum_[at(set.first + a)] += weight * reach_[at(set.first + a)];
+      sum[a] += weights.average * reach[a];
     }
-    for (std::int32_t a = 0; a < set.actions; ++a) regret[a] = std::max(0.0, regret[a] + values[a] - value);
+    for (std::int32_t a = 0; a < set.actions; ++a) {
+      const double now = regret[a] + values[a] - value;
+      regret[a] = now * (now > 0 ? weights.above : weights.below);
+    }
     normalise(regret, set.actions, probability);
-    values_[at(set.parent)] += value;
+    // What the whole game is worth is needed by nobody, and other parts would add to it, too.
+    if (set.parent != empty) values_[at(set.parent)] += value;
   }
-  add_up_reach(tree_, seat, probability_, reach_);
+  for (std::int32_t s = first_set; s < last_set; ++s)
+    for (std::int32_t a = sets[s].first; a < sets[s].first + sets[s].actions; ++a)
+      reach_[at(a)] = reach_[at(sets[s].parent)] * probability_[at(a)];
 }
 
-Policy CfrPlus::average() const {
-  Policy policy = uniform_policy(tree_);
-  for (const GameTree::InformationSet& set : tree_.sets())
-    normalise(&sum_[at(set.first)], set.actions, &policy.probability[at(set.first)]);
-  return policy;
+Policy Cfr::average() const { return normalised(tree_, sum_); }
+
+void Cfr::save(TensorFile& file) const {
+  write_iterations(file, iterations_);
+  file.tensors["state.regret"] = to_tensor(regret_);
+  file.tensors["state.sum"] = to_tensor(sum_);
+}
+
+void Cfr::load(const TensorFile& file) {
+  const std::int64_t iterations = read_iterations(file);
+  std::vector<double> regret = read_numbers(file, "state.regret", tree_, -CfrOptions::kNever);
+  std::vector<double> sum = read_numbers(file, "state.sum", tree_, 0);
+  iterations_ = iterations;
+  regret_ = std::move(regret);
+  sum_ = std::move(sum);
+  probability_ = normalised(tree_, regret_).probability;
+  for (Seat seat = 0; seat < tree_.players(); ++seat) add_up_reach(tree_, seat, probability_, reach_);
 }
 
 }  // namespace dealer::tabular

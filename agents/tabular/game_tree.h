@@ -16,10 +16,11 @@ namespace dealer::tabular {
 // before, or the empty one. The sequences of seat 0 come first, then those of seat 1 ...; a seat's empty sequence is
 // the first of its own, and the moves of an information set lie one behind the other, in order of their actions.
 // Information sets are in the same order, each behind those that come before it in play, so one pass through them in
-// either direction does what a recursion through the tree would.
+// either direction does what a recursion through the tree would. Those of a seat that follow from the same first
+// decision lie together: different ones can be passed through at the same time.
 class GameTree {
  public:
-  // Nodes, unless somebody allows more: about half a gigabyte.
+  // Nodes, unless somebody allows more: about a gigabyte.
   static constexpr std::int32_t kMaxNodes = 10'000'000;
 
   struct Node {
@@ -36,6 +37,14 @@ class GameTree {
     std::int32_t actions = 0;
     std::int32_t parent = 0;  // sequence that leads here
     std::int32_t seat = 0;
+  };
+  // The ends as a seat meets them, in the order of its own last sequences, so that one pass in the order of memory adds
+  // up what every sequence gets. Those where it gets nothing are left out.
+  struct Payoffs {
+    // Of the seat's sequence number i, its empty one being 0: entries first[i] .. first[i + 1] - 1.
+    std::vector<std::int32_t> first;
+    std::vector<double> amount;        // what the seat gets, times the probability of all chance moves
+    std::vector<std::int32_t> others;  // [entries, players - 1]: the last sequences of the others, by seat
   };
 
   // Throws UsageError when the game does not list its chance moves (ExplicitChance), has more than max_nodes, which are
@@ -62,12 +71,18 @@ class GameTree {
   std::span<const double> returns() const { return returns_; }
   // [ends, players]: the last sequence of each seat.
   std::span<const std::int32_t> end_sequences() const { return end_sequences_; }
+  const Payoffs& payoffs(Seat seat) const { return payoffs_[static_cast<std::size_t>(seat)]; }
 
   // What the seat sees there.
   Observation observation(int set) const;
   const std::string& information_text(int set) const { return texts_[static_cast<std::size_t>(set)]; }
   // The information set of a seat with that observation, or -1.
   int find(Seat seat, std::span<const float> observation) const;
+
+  // Bytes of all arrays.
+  std::size_t memory() const;
+  // Of the information sets in their order: equal where numbers by sequence mean the same.
+  std::uint32_t checksum() const;
 
  private:
   template <class S>
@@ -77,6 +92,7 @@ class GameTree {
   // Slot of the index in which the set stands, or an empty one.
   std::size_t slot(Seat seat, std::span<const float> observation) const;
   void index_sets();
+  void list_payoffs();
 
   GamePtr game_;
   std::vector<Node> nodes_;
@@ -84,11 +100,15 @@ class GameTree {
   std::vector<std::int32_t> first_set_, first_sequence_;
   std::vector<double> chance_, returns_;
   std::vector<std::int32_t> end_sequences_;
+  std::vector<Payoffs> payoffs_;     // by seat
   std::vector<float> observations_;  // [sets, observation size]
   std::vector<std::string> texts_;
   std::vector<std::int32_t> index_;  // hash table of sets, -1: empty
 };
 
+// The nodes of the game's tree, counted without keeping any: some number above max_nodes where there are more, 0 where
+// the game does not list its chance moves.
+std::int64_t count_nodes(const Game& game, std::int64_t max_nodes = GameTree::kMaxNodes);
 // Whether the game lists its chance moves and has at most so many nodes.
 bool has_tree(const Game& game, std::int32_t max_nodes = GameTree::kMaxNodes);
 

@@ -3,18 +3,45 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "env/core/error.h"
 
 namespace dealer::tabular {
+namespace {
+
+// An agent that decides by chance gives itself away at one of many sets with one of so many seeds.
+constexpr std::uint64_t kSeeds = 8;
+
+std::vector<double> certain_policy(Agent& agent, const Observation& seen, const std::string& where) {
+  const std::vector<Action> legal = seen.legal_actions();
+  std::optional<Decision> first;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    agent.reset(seen.player, seed);
+    const Decision decision = agent.act(seen);
+    if (first && decision != *first)
+      throw UsageError(
+          fmt::format("the agent has no policy, and it decides by chance: at '{}' different seeds make it act "
+                      "differently, and it does not say with which probability",
+                      where));
+    first = decision;
+  }
+  std::vector<double> certain(legal.size());
+  std::transform(legal.begin(), legal.end(), certain.begin(),
+                 [&](Action action) { return *first == Decision(action) ? 1.0 : 0.0; });
+  if (std::count(certain.begin(), certain.end(), 1.0) != 1)
+    throw UsageError(fmt::format("the agent's decision at '{}' is none of the legal actions", where));
+  return certain;
+}
+
+}  // namespace
 
 Policy uniform_policy(const GameTree& tree) {
   Policy policy{std::vector<double>(static_cast<std::size_t>(tree.sequences()), 1.0)};
   for (const GameTree::InformationSet& set : tree.sets())
-    for (std::int32_t a = 0; a < set.actions; ++a)
-      policy.probability[static_cast<std::size_t>(set.first + a)] = 1.0 / set.actions;
+    std::fill_n(policy.probability.begin() + set.first, set.actions, 1.0 / set.actions);
   return policy;
 }
 
@@ -24,23 +51,22 @@ Policy policy_of(const GameTree& tree, Agent& agent) {
   Policy policy{std::vector<double>(static_cast<std::size_t>(tree.sequences()), 1.0)};
   for (std::size_t s = 0; s < tree.sets().size(); ++s) {
     const GameTree::InformationSet& set = tree.sets()[s];
+    const std::string& where = tree.information_text(static_cast<int>(s));
+    const Observation seen = tree.observation(static_cast<int>(s));
     agent.reset(set.seat, 0);
-    const std::optional<std::vector<double>> said = agent.policy(tree.observation(static_cast<int>(s)));
-    if (!said)
-      throw UsageError(
-          fmt::format("the agent has no policy: it does not say with which probability it plays what at '{}'",
-                      tree.information_text(static_cast<int>(s))));
+    const std::optional<std::vector<double>> said = agent.policy(seen);
+    const std::vector<double> probability = said ? *said : certain_policy(agent, seen, where);
     double sum = 0;
-    bool sound = said->size() == static_cast<std::size_t>(set.actions);
-    for (const double p : *said) {
+    bool sound = probability.size() == static_cast<std::size_t>(set.actions);
+    for (const double p : probability) {
       sound = sound && p >= 0;
       sum += p;
     }
     if (!sound || !(std::abs(sum - 1) < 1e-6))
       throw UsageError(fmt::format("the agent's policy at '{}' is [{}]; expected {} probabilities that add up to 1",
-                                   tree.information_text(static_cast<int>(s)), fmt::join(*said, ", "), set.actions));
-    for (std::int32_t a = 0; a < set.actions; ++a)
-      policy.probability[static_cast<std::size_t>(set.first + a)] = (*said)[static_cast<std::size_t>(a)] / sum;
+                                   where, fmt::join(probability, ", "), set.actions));
+    std::transform(probability.begin(), probability.end(), policy.probability.begin() + set.first,
+                   [sum](double p) { return p / sum; });
   }
   return policy;
 }

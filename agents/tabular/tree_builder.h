@@ -59,6 +59,7 @@ class TreeBuilder {
     write(S::start(game_.rules()), 0, 1);
     number_sequences();
     tree_.index_sets();
+    tree_.list_payoffs();
     return std::move(tree_);
   }
 
@@ -122,13 +123,25 @@ class TreeBuilder {
     return known->second;
   }
 
-  // Sorts the sets by seat; a seat's stay in the order in which they were met.
+  // By set the first set of its seat on the way to it.
+  std::vector<std::size_t> first_decisions() const {
+    std::vector<std::size_t> first(tree_.sets_.size()), of_move(static_cast<std::size_t>(moves_));
+    for (std::size_t s = 0; s < first.size(); ++s) {
+      const GameTree::InformationSet& set = tree_.sets_[s];
+      first[s] = set.parent < 0 ? s : of_move[static_cast<std::size_t>(set.parent)];
+      std::fill_n(of_move.begin() + set.first, set.actions, first[s]);
+    }
+    return first;
+  }
+
+  // Sorts the sets by seat and its first decision; beyond that they stay in the order in which they were met.
   void number_sequences() {
     const std::size_t count = tree_.sets_.size(), width = static_cast<std::size_t>(game_.observation_spec().size());
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return tree_.sets_[a].seat < tree_.sets_[b].seat; });
+    std::stable_sort(order.begin(), order.end(), [&, first = first_decisions()](std::size_t a, std::size_t b) {
+      return std::pair(tree_.sets_[a].seat, first[a]) < std::pair(tree_.sets_[b].seat, first[b]);
+    });
     std::vector<std::int32_t> set_now(count), sequence_now(static_cast<std::size_t>(moves_));
     std::vector<GameTree::InformationSet> sets;
     std::vector<float> observations;
@@ -142,8 +155,8 @@ class TreeBuilder {
       for (; set != order.end() && tree_.sets_[*set].seat == seat; ++set) {
         set_now[*set] = static_cast<std::int32_t>(sets.size());
         sets.push_back(tree_.sets_[*set]);
-        for (std::int32_t a = 0; a < sets.back().actions; ++a)
-          sequence_now[static_cast<std::size_t>(sets.back().first + a)] = next + a;
+        std::iota(sequence_now.begin() + sets.back().first,
+                  sequence_now.begin() + sets.back().first + sets.back().actions, next);
         sets.back().first = next;
         next += sets.back().actions;
         const auto row = tree_.observations_.begin() + static_cast<std::ptrdiff_t>(*set * width);

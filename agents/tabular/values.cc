@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "agents/tabular/weighted_sum.h"
+
 namespace dealer::tabular {
 namespace {
 
@@ -13,23 +15,16 @@ std::vector<double> reach_of_all(const GameTree& tree, const Policy& policy) {
   return reach;
 }
 
-// As end_values(), with `what(end)` instead of what the seat gets.
-template <class F>
-void add_ends(const GameTree& tree, Seat seat, std::span<const double> reach, std::span<double> values, F&& what) {
+// As end_values(), with 1 at every end instead of what the seat gets: how often a sequence comes there.
+void end_weights(const GameTree& tree, Seat seat, std::span<const double> reach, std::span<double> values) {
   std::fill(values.begin() + tree.first_sequence(seat), values.begin() + tree.first_sequence(seat + 1), 0.0);
   const auto players = at(tree.players()), me = at(seat);
   const std::span<const std::int32_t> sequences = tree.end_sequences();
-  const std::span<const double> chance = tree.chance();
-  if (players == 2) {
-    for (std::size_t end = 0; end < chance.size(); ++end)
-      values[at(sequences[2 * end + me])] += chance[end] * reach[at(sequences[2 * end + 1 - me])] * what(end);
-    return;
-  }
-  for (std::size_t end = 0; end < chance.size(); ++end) {
-    double weight = chance[end];
+  for (std::size_t end = 0; end < tree.chance().size(); ++end) {
+    double weight = tree.chance()[end];
     for (std::size_t other = 0; other < players; ++other)
       if (other != me) weight *= reach[at(sequences[end * players + other])];
-    values[at(sequences[end * players + me])] += weight * what(end);
+    values[at(sequences[end * players + me])] += weight;
   }
 }
 
@@ -54,9 +49,21 @@ void add_up_reach(const GameTree& tree, Seat seat, std::span<const double> proba
 }
 
 void end_values(const GameTree& tree, Seat seat, std::span<const double> reach, std::span<double> values) {
-  const auto players = at(tree.players());
-  const double* const returns = tree.returns().data() + seat;
-  add_ends(tree, seat, reach, values, [=](std::size_t end) { return returns[end * players]; });
+  end_values(tree, seat, tree.first_sequence(seat), tree.first_sequence(seat + 1), reach, values);
+}
+
+void end_values(const GameTree& tree, Seat seat, std::int32_t first, std::int32_t last, std::span<const double> reach,
+                std::span<double> values) {
+  const GameTree::Payoffs& payoffs = tree.payoffs(seat);
+  const std::int32_t* const bound = payoffs.first.data() + (first - tree.first_sequence(seat));
+  const std::size_t width = at(tree.players() - 1);
+  for (std::int32_t s = first; s < last; ++s) {
+    const std::size_t begin = at(bound[s - first]), count = at(bound[s - first + 1]) - begin;
+    const double* const amount = payoffs.amount.data() + begin;
+    const std::int32_t* const others = payoffs.others.data() + begin * width;
+    values[at(s)] = width == 1 ? weighted_sum({amount, count}, others, reach.data())
+                               : weighted_sum({amount, count}, others, width, reach.data());
+  }
 }
 
 std::vector<double> expected_returns(const GameTree& tree, const Policy& policy) {
@@ -76,8 +83,7 @@ std::vector<double> action_values(const GameTree& tree, const Policy& policy) {
   for (Seat seat = 0; seat < tree.players(); ++seat) {
     end_values(tree, seat, reach, values);
     add_followers(tree, seat, policy.probability, values);
-    // The same with 1 at every end: how often a sequence gets there if the seat plays it.
-    add_ends(tree, seat, reach, weights, [](std::size_t) { return 1.0; });
+    end_weights(tree, seat, reach, weights);
     add_followers(tree, seat, policy.probability, weights);
   }
   for (std::size_t s = 0; s < values.size(); ++s) values[s] = weights[s] > 0 ? values[s] / weights[s] : 0;

@@ -16,6 +16,9 @@ void add_up_reach(const GameTree& tree, Seat seat, std::span<const double> proba
 // weighted with the probability that chance and all others play towards them. reach: [sequences], of all others;
 // values: [sequences], the seat's own are written.
 void end_values(const GameTree& tree, Seat seat, std::span<const double> reach, std::span<double> values);
+// Of the sequences first .. last - 1 alone, which are the seat's.
+void end_values(const GameTree& tree, Seat seat, std::int32_t first, std::int32_t last, std::span<const double> reach,
+                std::span<double> values);
 
 // What each seat gets when all play the policy, in the game's unit: [players].
 std::vector<double> expected_returns(const GameTree& tree, const Policy& policy);

@@ -49,6 +49,17 @@ TEST(Bench, AnUnknownNameBringsTheNearest) {
   EXPECT_TRUE(contains(run_here({"bench", "agents.rule.drew"}).err, "did you mean 'agents.rule.draw'?"));
 }
 
+TEST(Bench, MeasuresSolving) {
+  const ProgramResult result = run_here({"bench", "solve.leduc", "solve.kuhn[cards=4]", "--seconds", "0.02", "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json[0]["unit"], "iter/s");
+  // A thousand iterations in a second at most.
+  EXPECT_GT(json[0]["value"], 1000);
+  EXPECT_GT(json[1]["value"], json[0]["value"]);
+  EXPECT_EQ(run_here({"bench", "solve.holdem", "--seconds", "0.02"}).status, 2);
+}
+
 TEST(Bench, MeasuresTheHandWrittenPlayerInAnyGame) {
   const ProgramResult result =
       run_here({"bench", "agents.rule.draw", "agents.rule.leduc", "agents.rule.ofc[players=3]", "--seconds", "0.02"});

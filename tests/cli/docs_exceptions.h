@@ -15,6 +15,7 @@ struct Smaller {
 };
 inline const Smaller kSmaller[] = {
     {R"(^(dealer match (?!.*--log).*)(--deals|--hands) \d+)", "$1$2 2", "a match, of which nothing is shown"},
+    {R"(^(dealer solve .*--iterations) \d+)", "$1 20", "seconds of solving, of which nothing is shown"},
     {R"(^(dealer train) hands=\d+(.*))", "$1$2", "trains the fewest hands there are, see the next line"},
     {R"(^(dealer train)( ofc| ofc_default| my/config.yaml|)( hands=\d+|)( (?!--resume)[^#]*|)$)",
      "$1$2$4 hands=100 self_play.tables=4 learner.batch=32 evaluation.deals=2 evaluation.final_deals=2 --quiet",
@@ -39,6 +40,7 @@ inline const Varying kVarying[] = {
     {R"(^dealer match runs/)", nullptr, nullptr, "the agent was trained by a smaller training"},
     {R"(^dealer match .*--game 'holdem)", nullptr, nullptr,
      "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
+    {R"(^dealer solve )", nullptr, nullptr, "the time it took; last digits that depend on how a processor rounds"},
     {R"(^dealer --version)", R"(^(dealer|libtorch|BLAS|evaluator compiled for) .*)", "$1 #",
      "the versions, and what the processor can do"},
     {R"(^dealer bench)", nullptr, nullptr, "the speed of the machine"},

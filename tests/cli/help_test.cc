@@ -19,9 +19,11 @@ using test::run_script;
 
 using Words = std::vector<std::string>;
 
-const std::vector<Words> kCommands = {
-    {"train"}, {"play"},  {"match"}, {"replay"}, {"ofc", "score"}, {"ofc", "fantasyland"},
-    {"hands"}, {"games"}, {"bench"}, {"help"},   {"completion"}};
+const std::vector<Words> kCommands = {{"train"},  {"play"},         {"match"},
+                                      {"replay"}, {"solve"},        {"exploitability"},
+                                      {"policy"}, {"ofc", "score"}, {"ofc", "fantasyland"},
+                                      {"hands"},  {"games"},        {"bench"},
+                                      {"help"},   {"completion"}};
 
 std::string joined(const Words& words) {
   std::string text;
@@ -115,8 +117,8 @@ TEST(Manual, IsGoodRoff) {
 }
 
 TEST(Complete, CommandsAndOptions) {
-  EXPECT_EQ(completed({""}),
-            (Words{"train", "play", "match", "replay", "ofc", "hands", "games", "bench", "help", "completion"}));
+  EXPECT_EQ(completed({""}), (Words{"train", "play", "match", "replay", "solve", "exploitability", "policy", "ofc",
+                                    "hands", "games", "bench", "help", "completion"}));
   EXPECT_EQ(completed({"re"}), Words{"replay"});
   EXPECT_EQ(completed({"ofc", ""}), (Words{"score", "fantasyland"}));
   EXPECT_EQ(completed({"match", "--mo"}), Words{"--move-time"});
@@ -144,16 +146,21 @@ TEST(Complete, NamesThatAreKnownOnlyThen) {
   EXPECT_EQ(completed({"train", "ofc_d"}), Words{"ofc_default"});
   EXPECT_EQ(completed({"bench", "train."}), Words{"train.ofc"});
   EXPECT_EQ(completed({"help", "gam"}), Words{"games"});
+  EXPECT_EQ(completed({"solve", "mini_draw_s"}), Words{"mini_draw_single"});
+  EXPECT_EQ(completed({"solve", "kuhn", "--algorithm", "cfr"}), (Words{"cfr", "cfr_plus"}));
   EXPECT_EQ(completed({"completion", ""}), (Words{"bash", "zsh"}));
   EXPECT_EQ(completed({"replay", ""}), Words{}) << "a file";
 }
 
-// The agents are those of the game: "default" is a trained one, which ofc alone has here.
+// The agents are those of the game: "default" is a trained one.
 TEST(Complete, AgentsOfTheGame) {
-  const Words ofc = completed({"match", ""}), kuhn = completed({"match", "--game", "kuhn", ""});
+  const Words ofc = completed({"match", ""}), stud = completed({"match", "--game", "stud", ""});
   EXPECT_EQ(std::count(ofc.begin(), ofc.end(), "default"), 1);
-  EXPECT_EQ(std::count(kuhn.begin(), kuhn.end(), "rule"), 1);
-  EXPECT_NE(ofc, kuhn);
+  EXPECT_EQ(std::count(stud.begin(), stud.end(), "rule"), 1);
+  EXPECT_NE(ofc, stud);
+  // A game that is no option's value.
+  EXPECT_EQ(completed({"policy", "stud", "--agent", ""}), stud);
+  EXPECT_EQ(completed({"policy", "--seat", "1", "kuhn", "--agent", "d"}), Words{"default"});
 }
 
 TEST(Complete, InBash) {

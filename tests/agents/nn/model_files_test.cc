@@ -144,8 +144,9 @@ TEST(DefaultAgents, AreThoseOfTheGameWhateverItIsCalled) {
   shipped->reset(env->current_player(), 1);
   EXPECT_EQ(agent->act(observation), shipped->act(observation));
   const GamePtr kuhn = make_game((games / "ofc.yaml").string());
-  EXPECT_EQ(error_message<UsageError>([&] { make_agents("default", kuhn); }),
-            "agent 'default' does not play '" + kuhn->spec() + "'; agents: random, rule");
+  const auto table = kuhn->new_env();
+  table->reset(1);
+  EXPECT_EQ(make_agents("default", kuhn)->make()->policy(table->observe(0)).value().size(), 2U);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// CFR+: published values, and the slow one of the tests iteration by iteration.
+// Counterfactual regret minimisation: published values, and the slow one of the tests iteration by iteration.
 #include "agents/tabular/cfr.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace dealer::tabular {
 namespace {
 
-class CfrPlusOf : public testing::TestWithParam<const char*> {
+class CfrOf : public testing::TestWithParam<const char*> {
  protected:
   GamePtr game_ = make_game(GetParam());
   GameTree tree_{*game_};
@@ -20,36 +20,30 @@ class CfrPlusOf : public testing::TestWithParam<const char*> {
 };
 
 // Rounding lets the two part in the end; not so soon.
-TEST_P(CfrPlusOf, GoesTheWayOfTheSlowOne) {
-  for (const int iterations : {1, 2, 3, 12}) {
-    CfrPlus solver(tree_);
-    solver.run(iterations);
-    EXPECT_EQ(solver.iterations(), iterations);
-    const test::SlowStrategy fast = test::slow_strategy(walk_, tree_, solver.average());
-    const test::SlowStrategy slow = test::slow_cfr(walk_, iterations);
-    for (std::size_t s = 0; s < slow.size(); ++s)
-      for (std::size_t a = 0; a < slow[s].size(); ++a) ASSERT_NEAR(fast[s][a], slow[s][a], 1e-9) << iterations;
-  }
+TEST_P(CfrOf, GoesTheWayOfTheSlowOne) {
+  for (const auto& [options, kind] :
+       {std::pair{CfrOptions::plain(), test::SlowKind::kPlain}, std::pair{CfrOptions::plus(), test::SlowKind::kPlus},
+        std::pair{CfrOptions::discounted(), test::SlowKind::kDiscounted}})
+    for (const int iterations : {1, 2, 3, 12}) {
+      Cfr solver(tree_, options);
+      solver.run(iterations);
+      EXPECT_EQ(solver.iterations(), iterations);
+      const test::SlowStrategy fast = test::slow_strategy(walk_, tree_, solver.average());
+      const test::SlowStrategy slow = test::slow_cfr(walk_, iterations, kind);
+      for (std::size_t s = 0; s < slow.size(); ++s)
+        for (std::size_t a = 0; a < slow[s].size(); ++a)
+          ASSERT_NEAR(fast[s][a], slow[s][a], 1e-9) << iterations << " of kind " << static_cast<int>(kind);
+    }
 }
 
-TEST_P(CfrPlusOf, GoesOnWhereItStopped) {
-  CfrPlus one(tree_), two(tree_);
-  one.run(7);
-  two.run(3);
-  two.run(4);
-  EXPECT_EQ(one.average().probability, two.average().probability);
-  EXPECT_EQ(one.current().probability, two.current().probability);
-}
-
-INSTANTIATE_TEST_SUITE_P(Games, CfrPlusOf,
-                         testing::Values("kuhn", "kuhn[cards=5,raises=3]", "leduc[ranks=2]", "leduc"));
+INSTANTIATE_TEST_SUITE_P(Games, CfrOf, testing::Values("kuhn", "kuhn[cards=5,raises=3]", "leduc[ranks=2]", "leduc"));
 
 // The value lies between what the first player is sure of and what the second lets it have: a best response that knows
 // nothing of the solver says so.
 void expect_value(const std::string& spec, int iterations, double value, double accuracy) {
   const GamePtr game = make_game(spec);
   const GameTree tree(*game);
-  CfrPlus solver(tree);
+  Cfr solver(tree);
   solver.run(test::repetitions(iterations));
   accuracy = test::repetitions(100) == 100 ? accuracy : 40 * accuracy;
   const Policy average = solver.average();

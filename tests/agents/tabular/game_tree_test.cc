@@ -116,6 +116,48 @@ TEST_P(AnyTree, NumbersTheSequencesOfASeatInARow) {
   EXPECT_EQ(tree_.sequences(), next);
 }
 
+TEST_P(AnyTree, ListsThePayoffsOfASeatByItsSequences) {
+  const auto players = static_cast<std::size_t>(tree_.players());
+  for (std::size_t seat = 0; seat < players; ++seat) {
+    // By sequences of all, since several ends may have the same.
+    std::map<std::vector<std::int32_t>, double> ends, listed;
+    for (std::size_t end = 0; end < static_cast<std::size_t>(tree_.ends()); ++end) {
+      std::vector<std::int32_t> key = {tree_.end_sequences()[end * players + seat]};
+      for (std::size_t other = 0; other < players; ++other)
+        if (other != seat) key.push_back(tree_.end_sequences()[end * players + other]);
+      const double amount = tree_.chance()[end] * tree_.returns()[end * players + seat];
+      if (amount != 0) ends[key] += amount;
+    }
+    const GameTree::Payoffs& payoffs = tree_.payoffs(static_cast<Seat>(seat));
+    const std::int32_t empty = tree_.first_sequence(static_cast<Seat>(seat));
+    ASSERT_EQ(payoffs.others.size(), payoffs.amount.size() * (players - 1));
+    for (std::size_t s = 0; s + 1 < payoffs.first.size(); ++s)
+      for (auto entry = static_cast<std::size_t>(payoffs.first[s]);
+           entry < static_cast<std::size_t>(payoffs.first[s + 1]); ++entry) {
+        std::vector<std::int32_t> key = {empty + static_cast<std::int32_t>(s)};
+        const auto others = payoffs.others.begin() + static_cast<std::ptrdiff_t>(entry * (players - 1));
+        key.insert(key.end(), others, others + static_cast<std::ptrdiff_t>(players - 1));
+        ASSERT_NE(payoffs.amount[entry], 0);
+        listed[key] += payoffs.amount[entry];
+      }
+    EXPECT_EQ(listed, ends);
+    EXPECT_EQ(static_cast<std::size_t>(payoffs.first.back()), payoffs.amount.size());
+  }
+}
+
+TEST_P(AnyTree, HasWhatFollowsFromAFirstDecisionTogether) {
+  for (Seat seat = 0; seat < tree_.players(); ++seat) {
+    std::int32_t begin = 0;  // first sequence of the first decision at hand
+    for (int s = tree_.first_set(seat); s < tree_.first_set(seat + 1); ++s) {
+      const GameTree::InformationSet& set = tree_.sets()[static_cast<std::size_t>(s)];
+      if (set.parent == tree_.first_sequence(seat))
+        begin = set.first;
+      else
+        ASSERT_GE(set.parent, begin);
+    }
+  }
+}
+
 TEST_P(AnyTree, FindsWhatAPlayerSeesAtTheTable) {
   const auto env = game_->new_env();
   std::set<std::string> texts;
@@ -159,8 +201,18 @@ TEST(GameTrees, MustFit) {
   EXPECT_NO_THROW(GameTree(*kuhn, 58));
   EXPECT_EQ(test::error_message<UsageError>([&] { GameTree(*kuhn, 57); }),
             "the tree of 'kuhn' is too large to be walked: expected at most 57 nodes");
+  EXPECT_EQ(count_nodes(*kuhn), 58);
+  EXPECT_EQ(count_nodes(*make_game("leduc"), 100), 101);
+  EXPECT_EQ(count_nodes(*make_game("holdem")), 0);
   EXPECT_TRUE(has_tree(*kuhn, 58));
   EXPECT_FALSE(has_tree(*kuhn, 57));
+}
+
+TEST(GameTrees, HaveAChecksumOfTheirSets) {
+  EXPECT_EQ(GameTree(*make_game("leduc")).checksum(), GameTree(*make_game("leduc")).checksum());
+  // Bets of another size are seen in no observation, more cards are.
+  EXPECT_NE(GameTree(*make_game("leduc")).checksum(), GameTree(*make_game("leduc[ranks=4]")).checksum());
+  EXPECT_GT(GameTree(*make_game("leduc")).memory(), 9457 * sizeof(GameTree::Node));
 }
 
 TEST(GameTrees, NeedChanceMoves) {

@@ -67,10 +67,49 @@ TEST_F(PolicyOf, RandomIsUniform) {
             uniform_policy(tree_).probability);
 }
 
-TEST_F(PolicyOf, NeedsAPolicy) {
+// It always takes the first legal action, and does not say so.
+TEST_F(PolicyOf, OfASilentAgentIsWhatItDoes) {
   Speaker silent([](const Observation&) { return std::nullopt; });
-  EXPECT_EQ(test::error_message<UsageError>([&] { policy_of(tree_, silent); }),
-            "the agent has no policy: it does not say with which probability it plays what at '0: Js |'");
+  const Policy policy = policy_of(tree_, silent);
+  for (const GameTree::InformationSet& set : tree_.sets()) {
+    EXPECT_EQ(policy.probability[static_cast<std::size_t>(set.first)], 1);
+    EXPECT_EQ(policy.probability[static_cast<std::size_t>(set.first + 1)], 0);
+  }
+}
+
+// Takes another action with one seed in four.
+class Moody final : public Agent {
+ public:
+  void reset(Seat, std::uint64_t seed) override { seed_ = seed; }
+  Decision act(const Observation& observation) override {
+    const std::vector<Action> legal = observation.legal_actions();
+    return seed_ % 4 == 3 ? legal.back() : legal.front();
+  }
+
+ private:
+  std::uint64_t seed_ = 0;
+};
+
+TEST_F(PolicyOf, NeedsAPolicyOfWhoDecidesByChance) {
+  Moody agent;
+  EXPECT_EQ(test::error_message<UsageError>([&] { policy_of(tree_, agent); }),
+            "the agent has no policy, and it decides by chance: at '0: Js |' different seeds make it act differently, "
+            "and it does not say with which probability");
+}
+
+class Wild final : public Agent {
+ public:
+  void reset(Seat, std::uint64_t) override {}
+  Decision act(const Observation&) override { return Decision::bet_to(7); }
+};
+
+TEST_F(PolicyOf, NeedsLegalActions) {
+  Wild agent;
+  EXPECT_EQ(test::error_message<UsageError>([&] { policy_of(tree_, agent); }),
+            "the agent's decision at '0: Js |' is none of the legal actions");
+}
+
+TEST_F(PolicyOf, NeedsNoEvents) {
   Speaker listener([](const Observation&) { return std::vector<double>{0.5, 0.5}; });
   listener.hears_ = true;
   EXPECT_EQ(test::error_message<UsageError>([&] { policy_of(tree_, listener); }),

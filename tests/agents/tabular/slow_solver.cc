@@ -1,6 +1,7 @@
 #include "tests/agents/tabular/slow_solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace dealer::test {
@@ -21,26 +22,37 @@ void normalise(std::vector<double>& weights) {
 
 class Cfr {
  public:
-  explicit Cfr(const Walk& walk) : walk_(walk), regret_(zeros(walk)), sum_(zeros(walk)), current_(zeros(walk)) {}
+  Cfr(const Walk& walk, SlowKind kind)
+      : walk_(walk), kind_(kind), regret_(zeros(walk)), sum_(zeros(walk)), current_(zeros(walk)) {}
 
   SlowStrategy run(int iterations) {
     for (int i = 1; i <= iterations; ++i)
       for (const Seat seat : {0, 1}) {
         current_ = regret_;
-        for (auto& moves : current_) normalise(moves);
-        weight_ = i;
+        for (auto& moves : current_) {
+          for (double& r : moves) r = std::max(0.0, r);
+          normalise(moves);
+        }
+        weight_ = kind_ == SlowKind::kPlain ? 1 : kind_ == SlowKind::kPlus ? i : static_cast<double>(i) * i;
         learner_ = seat;
         change_ = zeros(walk_);
         visit(0, 1, 1);
         for (std::size_t s = 0; s < regret_.size(); ++s)
-          for (std::size_t a = 0; a < regret_[s].size(); ++a)
-            regret_[s][a] = std::max(0.0, regret_[s][a] + change_[s][a]);
+          for (std::size_t a = 0; walk_.sets[s].seat == seat && a < regret_[s].size(); ++a)
+            regret_[s][a] = kept(regret_[s][a] + change_[s][a], i);
       }
     for (auto& moves : sum_) normalise(moves);
     return sum_;
   }
 
  private:
+  double kept(double regret, int iteration) const {
+    if (kind_ == SlowKind::kPlain) return regret;
+    if (kind_ == SlowKind::kPlus) return std::max(0.0, regret);
+    const double power = iteration * std::sqrt(iteration);
+    return regret > 0 ? regret * (power / (power + 1)) : regret / 2;
+  }
+
   // What the learner gains; reach of the learner and of all others.
   double visit(int index, double mine, double others) {
     const Walk::Point& point = walk_.points[at(index)];
@@ -63,6 +75,7 @@ class Cfr {
   }
 
   const Walk& walk_;
+  SlowKind kind_;
   SlowStrategy regret_, sum_, current_, change_;
   Seat learner_ = 0;
   double weight_ = 1;
@@ -113,7 +126,7 @@ class BestResponse {
 
 }  // namespace
 
-SlowStrategy slow_cfr(const Walk& walk, int iterations) { return Cfr(walk).run(iterations); }
+SlowStrategy slow_cfr(const Walk& walk, int iterations, SlowKind kind) { return Cfr(walk, kind).run(iterations); }
 
 double slow_value(const Walk& walk, const SlowStrategy& strategy) {
   std::vector<double> value(walk.points.size());

@@ -84,8 +84,9 @@ Walk walk_tree(const typename S::Rules& rules) {
 
 using SlowStrategy = std::vector<std::vector<double>>;  // by set and move
 
-// The average strategy of so many iterations of CFR+, by recursion.
-SlowStrategy slow_cfr(const Walk& walk, int iterations);
+enum class SlowKind { kPlain, kPlus, kDiscounted };
+// The average strategy of so many iterations of CFR, CFR+ or discounted CFR (3/2, 0, 2), by recursion.
+SlowStrategy slow_cfr(const Walk& walk, int iterations, SlowKind kind);
 // What seat 0 gains when both play a strategy.
 double slow_value(const Walk& walk, const SlowStrategy& strategy);
 // What a seat gains that answers the other's best.

@@ -1,0 +1,135 @@
+#include "agents/tabular/solution_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "env/core/error.h"
+
+namespace dealer::tabular {
+namespace {
+
+constexpr const char* kProbability = "probability";
+// Single precision adds up to 1 no better.
+constexpr double kAccuracy = 1e-5;
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+std::string checksum_text(const GameTree& tree) { return fmt::format("{:08x}", tree.checksum()); }
+
+// Probabilities that are written: the last of a set is not.
+std::int64_t stored(const GameTree& tree) {
+  return tree.sequences() - tree.players() - static_cast<std::int64_t>(tree.sets().size());
+}
+
+void check_tree(const TensorFile& file, const GameTree& tree) {
+  if (file.meta("tree") != checksum_text(tree))
+    throw CheckpointError(
+        fmt::format("{}: its information sets are others than those of '{}' here (checksum {}, expected {}); solve the "
+                    "game again",
+                    file.name, tree.game().spec(), file.meta("tree"), checksum_text(tree)));
+}
+
+template <class T>
+T number(const TensorFile& file, const char* key) {
+  const std::string& text = file.meta(key);
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !(value >= 0))
+    throw CheckpointError(fmt::format("{}: {} is '{}'; expected a number, 0 or more", file.name, key, text));
+  return value;
+}
+
+}  // namespace
+
+TensorFile to_file(const GameTree& tree, const Policy& policy, const SolutionInfo& info, const Solver* state) {
+  std::vector<float> numbers;
+  numbers.reserve(static_cast<std::size_t>(stored(tree)));
+  for (const GameTree::InformationSet& set : tree.sets())
+    for (std::int32_t a = set.first; a + 1 < set.first + set.actions; ++a)
+      numbers.push_back(static_cast<float>(policy.probability[at(a)]));
+  TensorFile file;
+  file.tensors[kProbability] = {{static_cast<std::int64_t>(numbers.size())}, std::move(numbers)};
+  const GameId& id = tree.game().id();
+  file.metadata = {{"format", kSolutionFormat},
+                   {"game", id.family},
+                   {"rules", id.rules},
+                   {"tree", checksum_text(tree)},
+                   {"algorithm", info.algorithm},
+                   {"iterations", std::to_string(info.iterations)},
+                   {"seed", std::to_string(info.seed)},
+                   {"exploitability", fmt::format("{:.6g}", std::max(0.0, info.exploitability))}};
+  if (state != nullptr) state->save(file);
+  return file;
+}
+
+void check_solution_of(const TensorFile& file, const Game& game) {
+  if (file.meta("format") != kSolutionFormat)
+    throw CheckpointError(
+        fmt::format("{}: its format is '{}'; expected '{}'", file.name, file.meta("format"), kSolutionFormat));
+  if (file.meta("game") != game.id().family)
+    throw CheckpointError(fmt::format("{}: it solves a game of '{}'; expected one of '{}'", file.name,
+                                      file.meta("game"), game.id().family));
+  if (file.meta("rules") != game.id().rules)
+    throw CheckpointError(
+        fmt::format("{}: it solves '{}' under other rules than those of '{}'; `dealer solve '{}' --out FILE` makes one "
+                    "for these",
+                    file.name, file.meta("game"), game.spec(), game.spec()));
+}
+
+Policy read_policy(const TensorFile& file, const GameTree& tree) {
+  check_solution_of(file, tree.game());
+  check_tree(file, tree);
+  const std::vector<float>& numbers = file.get<float>(kProbability, {stored(tree)});
+  Policy policy{std::vector<double>(at(tree.sequences()), 1.0)};
+  auto next = numbers.begin();
+  for (std::size_t s = 0; s < tree.sets().size(); ++s) {
+    const GameTree::InformationSet& set = tree.sets()[s];
+    double rest = 1;
+    bool sound = true;
+    for (std::int32_t a = set.first; a + 1 < set.first + set.actions; ++a) {
+      const auto p = static_cast<double>(*next++);
+      sound = sound && p >= 0 && p <= 1;
+      rest -= policy.probability[at(a)] = p;
+    }
+    if (!sound || !(rest >= -kAccuracy))
+      throw CheckpointError(
+          fmt::format("{}: its probabilities at '{}' are no distribution; expected numbers from 0 "
+                      "to 1 that add up to at most 1",
+                      file.name, tree.information_text(static_cast<int>(s))));
+    rest = std::max(0.0, rest);
+    policy.probability[at(set.first + set.actions - 1)] = rest;
+    double sum = 0;
+    for (std::int32_t a = set.first; a < set.first + set.actions; ++a) sum += policy.probability[at(a)];
+    for (std::int32_t a = set.first; a < set.first + set.actions; ++a) policy.probability[at(a)] /= sum;
+  }
+  return policy;
+}
+
+SolutionInfo read_info(const TensorFile& file) {
+  return {file.meta("algorithm"), number<std::int64_t>(file, "iterations"), number<std::uint64_t>(file, "seed"),
+          number<double>(file, "exploitability")};
+}
+
+std::unique_ptr<Solver> read_solver(const TensorFile& file, const GameTree& tree, int threads) {
+  check_solution_of(file, tree.game());
+  check_tree(file, tree);
+  if (file.tensors.count("state.iterations") == 0)
+    throw CheckpointError(
+        fmt::format("{}: it has the solution alone, not what its solver would need to go on; expected a file of an "
+                    "interrupted `dealer solve`, or of one with --state",
+                    file.name));
+  const SolutionInfo info = read_info(file);
+  std::unique_ptr<Solver> solver;
+  try {
+    solver = make_solver(info.algorithm, tree, {threads, info.seed});
+  } catch (const UsageError& error) {
+    throw CheckpointError(fmt::format("{}: {}", file.name, error.what()));
+  }
+  solver->load(file);
+  return solver;
+}
+
+}  // namespace dealer::tabular

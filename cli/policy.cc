@@ -1,0 +1,153 @@
+#include "agents/tabular/policy.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "agents/tabular/histories.h"
+#include "agents/tabular/values.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/tree_options.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+
+namespace dealer::cli {
+namespace {
+
+struct Options {
+  TreeOptions tree;
+  std::string agent, find, sort = "play";
+  int seat = -1;
+  bool json = false;
+};
+
+struct Move {
+  std::string name;
+  double probability, value;
+};
+struct Line {
+  std::string information;
+  Seat seat;
+  double reach, value;
+  std::vector<Move> moves;
+};
+
+std::vector<std::string> move_names(const Game& game, Env& env, const Observation& seen) {
+  // What the seat may do depends on what it sees alone: any table that looks so will do.
+  env.sample_state(seen, 0);
+  std::vector<std::string> names;
+  for (const Choice& choice : env.choices()) {
+    if (choice.action == kNoAction) continue;
+    std::string name = choice.text;
+    for (const CardId card : choice.cards)
+      if (const std::string text = game.card_to_string(card); name.find(text) == std::string::npos) name += ' ' + text;
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::vector<Line> lines_of(const tabular::GameTree& tree, const tabular::Policy& policy, const Options& options) {
+  const std::vector<double> values = action_values(tree, policy);
+  std::vector<double> reach(values.size());
+  for (Seat seat = 0; seat < tree.players(); ++seat) add_up_reach(tree, seat, policy.probability, reach);
+  const auto env = tree.game().new_env();
+  std::vector<Line> lines;
+  for (Seat seat = 0; seat < tree.players(); ++seat) {
+    if (options.seat >= 0 && seat != options.seat) continue;
+    const tabular::Histories histories(tree, seat);
+    for (int s = tree.first_set(seat); s < tree.first_set(seat + 1); ++s) {
+      const std::string& text = tree.information_text(s);
+      if (text.find(options.find) == std::string::npos) continue;
+      const auto& set = tree.sets()[static_cast<std::size_t>(s)];
+      Line line{text, seat, histories.weight(s, reach) * reach[static_cast<std::size_t>(set.parent)], 0, {}};
+      const std::vector<std::string> names = move_names(tree.game(), *env, tree.observation(s));
+      for (std::size_t a = 0; a < static_cast<std::size_t>(set.actions); ++a) {
+        const std::size_t sequence = static_cast<std::size_t>(set.first) + a;
+        line.moves.push_back({names.at(a), policy.probability[sequence], values[sequence]});
+        line.value += policy.probability[sequence] * values[sequence];
+      }
+      lines.push_back(std::move(line));
+    }
+  }
+  if (options.sort == "reach")
+    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.reach > b.reach; });
+  return lines;
+}
+
+nlohmann::ordered_json to_json(const std::vector<Line>& lines) {
+  auto all = nlohmann::ordered_json::array();
+  for (const Line& line : lines) {
+    auto moves = nlohmann::ordered_json::array();
+    for (const Move& move : line.moves)
+      moves.push_back({{"action", move.name}, {"probability", move.probability}, {"value", move.value}});
+    all.push_back({{"information_set", line.information},
+                   {"seat", line.seat},
+                   {"reach", line.reach},
+                   {"value", line.value},
+                   {"actions", std::move(moves)}});
+  }
+  return all;
+}
+
+void print_table(const std::vector<Line>& lines, const Game& game) {
+  std::size_t width = std::string_view("information set").size();
+  for (const Line& line : lines) width = std::max(width, line.information.size());
+  print(fmt::format("{:<{}}  {:>7}  {:>8}  probability of each action\n", "information set", width, "reach", "value"));
+  for (const Line& line : lines) {
+    std::string text = fmt::format("{:<{}}  {:>7.5f}  {:>+8.4f}", line.information, width, line.reach, line.value);
+    for (const Move& move : line.moves) text += fmt::format("  {} {:.4f}", move.name, move.probability);
+    print(text + '\n');
+  }
+  print(fmt::format("\nreach: how often a hand comes there; value: {} from there on, the pot so far counted\n",
+                    unit_of(game)));
+}
+
+void run(const Options& options) {
+  const GamePtr game = make_game(options.tree.game);
+  if (options.seat >= game->players())
+    throw UsageError(
+        fmt::format("--seat {} is not allowed; expected an integer from 0 to {}", options.seat, game->players() - 1));
+  const tabular::GameTree tree = make_tree(game, options.tree);
+  const tabular::Policy policy = policy_of_agent(tree, options.agent);
+  const std::vector<Line> lines = lines_of(tree, policy, options);
+  if (options.json)
+    return print_json({{"game", game->spec()},
+                       {"agent", options.agent},
+                       {"unit", unit_of(*game)},
+                       {"value", expected_returns(tree, policy)},
+                       {"policy", to_json(lines)}});
+  if (lines.empty())
+    throw UsageError(fmt::format("no information set has '{}' in its name; they are written as '{}'", options.find,
+                                 tree.information_text(static_cast<int>(tree.sets().size()) - 1)));
+  print_table(lines, *game);
+}
+
+}  // namespace
+
+void add_policy(CLI::App& program) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(
+      program, "policy", "Shows how an agent plays: with which probability it does what, and what that earns",
+      {"dealer policy kuhn --agent default", "dealer policy leduc --agent rule --seat 1 --find '1: Ks | bet'"});
+  add_tree_options(command, options->tree);
+  command->add_option("--agent", options->agent, "Who plays all seats")->required();
+  command->add_option("--seat", options->seat, "What this seat does alone")->check(integer(0, kMaxPlayers - 1));
+  command->add_option("--find", options->find, "Only information sets with this text in their names")
+      ->check(no_empty("a part of an information set's name, as in 'Ks | bet'"));
+  command->add_option("--sort", options->sort, "play: hand by hand; reach: what comes most often first")
+      ->check([](const std::string& text) {
+        return text == "play" || text == "reach" ? std::string()
+                                                 : fmt::format("'{}' is not allowed; expected play or reach", text);
+      })
+      ->capture_default_str();
+  add_json(command, options->json);
+  bind(command, options, run);
+}
+
+}  // namespace dealer::cli

@@ -1,0 +1,265 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <system_error>
+
+#include "agents/nn/safetensors.h"
+#include "agents/tabular/solution_file.h"
+#include "agents/tabular/solver.h"
+#include "arena/exploitability.h"
+#include "cli/commands.h"
+#include "cli/interrupted.h"
+#include "cli/output.h"
+#include "cli/tree_options.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "train/interrupt.h"
+#include "train/progress.h"
+
+namespace dealer::cli {
+namespace {
+
+constexpr std::int64_t kMaxIterations = 1'000'000'000'000;
+constexpr int kMaxThreads = 1024;
+// The iterations after which it is first worked out how good the policy is.
+constexpr std::int64_t kFirstLook = 16;
+constexpr double kBetweenChecks = 0.1;  // seconds of solving until an interruption is noticed
+
+struct Options {
+  TreeOptions tree;
+  std::string algorithm = "dcfr", out, resume;
+  std::int64_t iterations = 0;  // 0: as many as usual
+  double target = 0;            // 0: none
+  int threads = 0;
+  std::uint64_t seed = 0;
+  bool algorithm_given = false, seed_given = false, state = false, json = false;
+};
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+// A solver at work.
+class Solving {
+ public:
+  Solving(const tabular::GameTree& tree, tabular::Solver& solver, const Options& options, std::int64_t iterations)
+      : tree_(tree),
+        solver_(solver),
+        target_(options.target),
+        last_(iterations),
+        progress_("solve", target_ > 0 && options.iterations == 0 ? 0 : iterations,
+                  ProgressOptions::standard("iterations", false), solver.iterations()) {}
+
+  // Until the iterations are done, the target is reached or somebody interrupts.
+  void run() {
+    const double start = now();
+    std::int64_t look = std::max(kFirstLook, next_look(solver_.iterations()));
+    std::int64_t step = 1;
+    progress_.update(solver_.iterations());
+    while (solver_.iterations() < last_ && !InterruptGuard::requested()) {
+      const std::int64_t end = std::min({look, last_, solver_.iterations() + step});
+      const double begun = now();
+      const std::int64_t done = end - solver_.iterations();
+      solver_.run(done);
+      // As many at once as take a tenth of a second.
+      const double seconds = std::max(now() - begun, 1e-6);
+      step = std::clamp(static_cast<std::int64_t>(static_cast<double>(done) * kBetweenChecks / seconds),
+                        std::int64_t{1}, 2 * std::max(done, step));
+      if (solver_.iterations() == look) {
+        work_out();
+        look = next_look(look);
+        if (target_ > 0 && result_->exploitability <= target_) break;
+      }
+      progress_.update(solver_.iterations(), figures_);
+    }
+    if (worked_out_ != solver_.iterations()) work_out();
+    if (curve_.empty() || curve_.back().first != worked_out_) curve_.emplace_back(worked_out_, result_->exploitability);
+    seconds_ = now() - start;
+    progress_.update(solver_.iterations(), figures_);
+    progress_.finish();
+  }
+
+  const tabular::Policy& policy() const { return policy_; }
+  const Exploitability& result() const { return *result_; }
+  double seconds() const { return seconds_; }
+  // Iterations, each entry about twice those before, and how exploitable the policy was after them.
+  const std::vector<std::pair<std::int64_t, double>>& curve() const { return curve_; }
+
+ private:
+  // Twice as many; with a target to be met a tenth more.
+  std::int64_t next_look(std::int64_t iterations) const {
+    return target_ > 0 ? iterations + iterations / 10 + 1 : 2 * iterations;
+  }
+  void work_out() {
+    policy_ = solver_.solution();
+    result_ = exploitability(tree_, policy_);
+    worked_out_ = solver_.iterations();
+    if (curve_.empty() || worked_out_ >= 2 * curve_.back().first)
+      curve_.emplace_back(worked_out_, result_->exploitability);
+    figures_ = {{"exploitability", result_->exploitability}};
+  }
+
+  const tabular::GameTree& tree_;
+  tabular::Solver& solver_;
+  double target_;
+  std::int64_t last_;
+  Progress progress_;
+  tabular::Policy policy_;
+  std::optional<Exploitability> result_;
+  std::int64_t worked_out_ = -1;  // after so many iterations
+  std::vector<std::pair<std::int64_t, double>> curve_;
+  std::vector<Figure> figures_;
+  double seconds_ = 0;
+};
+
+// Found out before the work, not after it.
+void expect_folder_of(const std::string& file) {
+  const std::filesystem::path path(file), folder = path.has_parent_path() ? path.parent_path() : ".";
+  std::error_code unreadable;
+  if (!std::filesystem::is_directory(folder, unreadable))
+    throw FileError(fmt::format("cannot write {}: there is no folder '{}'", file, folder.string()));
+  if (std::filesystem::is_directory(path, unreadable))
+    throw FileError(fmt::format("cannot write {}: it is a folder; expected the path of a file", file));
+}
+
+void expect_nothing_beside_resume(const Options& options) {
+  if (options.resume.empty()) return;
+  if (options.algorithm_given) throw UsageError("--algorithm beside --resume; the file says which algorithm goes on");
+  if (options.seed_given) throw UsageError("--seed beside --resume; the file says which seed goes on");
+}
+
+std::int64_t iterations_of(const Options& options, const std::string& algorithm) {
+  if (options.iterations > 0) return options.iterations;
+  if (options.target > 0) return kMaxIterations;
+  const std::string name = parse_spec(algorithm).name;
+  for (const tabular::SolverKind& kind : tabular::solver_kinds())
+    if (kind.name == name) return kind.iterations;
+  return kMaxIterations;
+}
+
+nlohmann::ordered_json to_json(const tabular::GameTree& tree, const tabular::SolutionInfo& info, const Solving& solving,
+                               const std::string& out, bool interrupted) {
+  auto curve = nlohmann::ordered_json::array();
+  for (const auto& [iterations, exploitability] : solving.curve())
+    curve.push_back({{"iterations", iterations}, {"exploitability", exploitability}});
+  nlohmann::ordered_json json = {{"game", tree.game().spec()},
+                                 {"algorithm", info.algorithm},
+                                 {"iterations", info.iterations},
+                                 {"value", solving.result().value},
+                                 {"exploitability", solving.result().exploitability},
+                                 {"nash_conv", solving.result().nash_conv},
+                                 {"unit", unit_of(tree.game())},
+                                 {"seconds", solving.seconds()},
+                                 {"nodes", tree.nodes().size()},
+                                 {"information_sets", tree.sets().size()},
+                                 {"sequences", tree.sequences()},
+                                 {"memory", tree.memory()},
+                                 {"curve", std::move(curve)},
+                                 {"interrupted", interrupted}};
+  json["out"] = out.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(out);
+  return json;
+}
+
+void print_result(const tabular::GameTree& tree, const tabular::SolutionInfo& info, const Solving& solving,
+                  const std::string& out) {
+  print(fmt::format("iterations  exploitability\n"));
+  for (const auto& [iterations, exploitability] : solving.curve())
+    print(fmt::format("{:>10}  {:>14.4g}\n", iterations, exploitability));
+  print(fmt::format("\n{} by {}: {} iterations, {:.1f} s\n", tree.game().spec(), info.algorithm, info.iterations,
+                    solving.seconds()));
+  for (std::size_t seat = 0; seat < solving.result().value.size(); ++seat)
+    print(fmt::format("value of seat {}  {:+.7f} {}\n", seat, solving.result().value[seat], unit_of(tree.game())));
+  print(fmt::format("exploitability   {:.7f} {}\n", solving.result().exploitability, unit_of(tree.game())));
+  if (!out.empty())
+    print(fmt::format("saved            {}\n\nPlay against it:  dealer play --game '{}' --agent {}\n", out,
+                      tree.game().spec(), out));
+}
+
+void run(const Options& options) {
+  expect_nothing_beside_resume(options);
+  const GamePtr game = make_game(options.tree.game);
+  if (!options.out.empty()) expect_folder_of(options.out);
+  tabular::SolverMaker maker;
+  TensorFile saved;
+  tabular::SolutionInfo info{options.algorithm, 0, options.seed, 0};
+  if (options.resume.empty()) {
+    maker = tabular::solver_maker(options.algorithm);
+  } else {
+    saved = read_safetensors(options.resume);
+    tabular::check_solution_of(saved, *game);
+    info = tabular::read_info(saved);
+  }
+  const tabular::GameTree tree = make_tree(game, options.tree);
+  const std::unique_ptr<tabular::Solver> solver = options.resume.empty()
+                                                      ? maker(tree, {options.threads, options.seed})
+                                                      : tabular::read_solver(saved, tree, options.threads);
+  Solving solving(tree, *solver, options, iterations_of(options, info.algorithm));
+  const InterruptGuard guard;
+  solving.run();
+  const bool interrupted = InterruptGuard::requested();
+  info.iterations = solver->iterations();
+  info.exploitability = solving.result().exploitability;
+  if (!options.out.empty())
+    write_safetensors(options.out, tabular::to_file(tree, solving.policy(), info,
+                                                    options.state || interrupted ? solver.get() : nullptr));
+  if (options.json)
+    print_json(to_json(tree, info, solving, options.out, interrupted));
+  else
+    print_result(tree, info, solving, options.out);
+  if (!interrupted) return;
+  flush_output();
+  const std::string after = fmt::format("interrupted after {} iterations", info.iterations);
+  throw Interrupted(options.out.empty() ? after + "; nothing is saved without --out"
+                                        : fmt::format("{}; go on with: dealer solve '{}' --resume {} --out {}", after,
+                                                      game->spec(), options.out, options.out),
+                    InterruptGuard::signal());
+}
+
+}  // namespace
+
+void add_solve(CLI::App& program) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command =
+      add_command(program, "solve", "Looks for an equilibrium of a small game by walking its whole tree",
+                  {"dealer solve leduc --iterations 1000 --out leduc.safetensors",
+                   "dealer solve kuhn --algorithm 'dcfr[gamma=3]'"});
+  add_tree_options(command, options->tree);
+  std::string kinds;
+  for (const tabular::SolverKind& kind : tabular::solver_kinds())
+    kinds += fmt::format("{}{}: {}", kinds.empty() ? "" : "; ", kind.name, kind.what);
+  CLI::Option* const algorithm = command->add_option("--algorithm", options->algorithm, kinds)
+                                     ->check(no_empty("an algorithm"))
+                                     ->capture_default_str();
+  command
+      ->add_option(
+          "--iterations", options->iterations,
+          "Stop after so many, those before --resume included; left out, 10000 of mmd, 10000000 of mccfr, 1000 "
+          "of the others, or with --target no limit")
+      ->check(integer(1, kMaxIterations));
+  command->add_option("--target", options->target, "Stop as soon as the exploitability is at most that")
+      ->check(positive_number());
+  command->add_option("--out", options->out, "Write the solution to this file (.safetensors), which is then an agent")
+      ->check(no_empty("the path of a file"));
+  command->add_flag("--state", options->state,
+                    "Also write to it what --resume needs; always done where Ctrl-C ends the work");
+  command->add_option("--resume", options->resume, "Go on from such a file, to the same bits as if never stopped")
+      ->check(no_empty("the path of a file"));
+  command->add_option("--threads", options->threads, "0: as many as pay; changes no result")
+      ->check(integer(0, kMaxThreads))
+      ->capture_default_str();
+  CLI::Option* const seed = command->add_option("--seed", options->seed, "Of algorithms that sample")
+                                ->check(seed_number())
+                                ->capture_default_str();
+  add_json(command, options->json);
+  command->callback([command, options, algorithm, seed] {
+    refuse_given_twice(*command);
+    options->algorithm_given = algorithm->count() > 0;
+    options->seed_given = seed->count() > 0;
+    run(*options);
+  });
+}
+
+}  // namespace dealer::cli

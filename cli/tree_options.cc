@@ -1,0 +1,48 @@
+#include "cli/tree_options.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "agents/agent.h"
+#include "cli/output.h"
+#include "env/core/error.h"
+#include "train/progress.h"
+
+namespace dealer::cli {
+
+void add_tree_options(CLI::App* command, TreeOptions& options) {
+  command->add_option("GAME", options.game, "A game whose chance moves are listed, options in brackets")->required();
+  command
+      ->add_option("--max-nodes", options.max_nodes,
+                   "Refuse trees of more nodes; a node takes about 100 bytes of memory")
+      ->check(integer(1, std::numeric_limits<std::int32_t>::max() - 1))
+      ->capture_default_str();
+}
+
+tabular::GameTree make_tree(const GamePtr& game, const TreeOptions& options) {
+  const std::int64_t nodes = tabular::count_nodes(*game, options.max_nodes);
+  if (nodes > options.max_nodes)
+    throw UsageError(fmt::format(
+        "the tree of '{}' has more than {} nodes; --max-nodes allows more, a game with fewer cards, raises or actions "
+        "has fewer",
+        game->spec(), options.max_nodes));
+  if (nodes > 0) tell(fmt::format("{}: {} nodes", game->spec(), nodes));
+  tabular::GameTree tree(*game, options.max_nodes);
+  tell(fmt::format("{} information sets, {} sequences, {}B of memory", tree.sets().size(), tree.sequences(),
+                   short_count(static_cast<double>(tree.memory()))));
+  return tree;
+}
+
+std::string unit_of(const Game& game) { return game.unit() + "/hand"; }
+
+tabular::Policy policy_of_agent(const tabular::GameTree& tree, const std::string& spec) {
+  const auto agent = make_agents(spec, tree.game().shared_from_this())->make();
+  try {
+    return tabular::policy_of(tree, *agent);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("agent '{}': {}", spec, error.what()));
+  }
+}
+
+}  // namespace dealer::cli

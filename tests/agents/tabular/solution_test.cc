@@ -1,0 +1,246 @@
+// Solutions as files and as agents; files that are none.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "agents/agent_registry.h"
+#include "agents/tabular/solution_agent.h"
+#include "agents/tabular/solution_file.h"
+#include "agents/tabular/values.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/agents/tabular/slow_solver.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer::tabular {
+namespace {
+
+using test::error_message;
+
+class SolutionFile : public testing::Test {
+ protected:
+  SolutionFile() { file_.name = "f"; }
+  // What reading says of the file when it has been changed.
+  template <class F>
+  std::string refusal(F change) const {
+    TensorFile bad = file_;
+    change(bad);
+    return error_message<CheckpointError>([&] { read_policy(bad, tree_); });
+  }
+  std::string refusal_of_number(std::size_t place, float number) const {
+    return refusal(
+        [&](TensorFile& bad) { std::get<std::vector<float>>(bad.tensors["probability"].data)[place] = number; });
+  }
+
+  GamePtr game_ = make_game("leduc");
+  GameTree tree_{*game_};
+  Policy policy_ = test::random_policy(tree_, 4);
+  TensorFile file_ = to_file(tree_, policy_, {"dcfr[alpha=2]", 123, 9, 0.25});
+};
+
+TEST_F(SolutionFile, HoldsThePolicy) {
+  const Policy read = read_policy(file_, tree_);
+  for (std::size_t s = 0; s < read.probability.size(); ++s)
+    ASSERT_NEAR(read.probability[s], policy_.probability[s], 1e-6);
+  for (const GameTree::InformationSet& set : tree_.sets()) {
+    double sum = 0;
+    for (std::int32_t a = set.first; a < set.first + set.actions; ++a)
+      sum += read.probability[static_cast<std::size_t>(a)];
+    ASSERT_NEAR(sum, 1, 1e-15);
+  }
+  // 936 sets, 2,186 sequences: what is left without the empty ones and the last of each set.
+  EXPECT_EQ(file_.tensors.at("probability").shape, std::vector<std::int64_t>{2186 - 2 - 936});
+  EXPECT_EQ(file_.tensors.size(), 1U);
+  const SolutionInfo info = read_info(file_);
+  EXPECT_EQ(info.algorithm, "dcfr[alpha=2]");
+  EXPECT_EQ(info.iterations, 123);
+  EXPECT_EQ(info.seed, 9U);
+  EXPECT_EQ(info.exploitability, 0.25);
+  EXPECT_EQ(file_.metadata.at("game"), "leduc");
+  EXPECT_EQ(file_.metadata.at("rules"), game_->id().rules);
+}
+
+// Single precision: three equal probabilities leave a little less, or more, for the last.
+TEST_F(SolutionFile, HoldsCertainMoves) {
+  Policy certain = uniform_policy(tree_);
+  for (const GameTree::InformationSet& set : tree_.sets())
+    for (std::int32_t a = 0; a < set.actions; ++a)
+      certain.probability[static_cast<std::size_t>(set.first + a)] = a == set.first % set.actions ? 1 : 0;
+  EXPECT_EQ(read_policy(to_file(tree_, certain, {}), tree_).probability, certain.probability);
+}
+
+TEST_F(SolutionFile, IsRefusedWhenItIsOfSomethingElse) {
+  EXPECT_EQ(refusal([](TensorFile& bad) { bad.metadata["format"] = "policy"; }),
+            "f: its format is 'policy'; expected 'tabular_policy'");
+  EXPECT_EQ(refusal([](TensorFile& bad) { bad.metadata["game"] = "kuhn"; }),
+            "f: it solves a game of 'kuhn'; expected one of 'leduc'");
+  EXPECT_EQ(refusal([](TensorFile& bad) { bad.metadata["rules"] += "x"; }),
+            "f: it solves 'leduc' under other rules than those of 'leduc'; `dealer solve 'leduc' --out FILE` makes one "
+            "for these");
+  EXPECT_EQ(refusal([](TensorFile& bad) {
+              bad.metadata["tree"] = "00000000";
+            }).find("f: its information sets are others than those of 'leduc' here (checksum 00000000, expected "),
+            0U);
+  for (const char* key : {"format", "game", "rules", "tree"})
+    EXPECT_NE(refusal([&](TensorFile& bad) { bad.metadata.erase(key); }).find(key), std::string::npos);
+}
+
+TEST_F(SolutionFile, IsRefusedWhenItIsNoDistribution) {
+  const std::string message =
+      "f: its probabilities at '0: Js |' are no distribution; expected numbers from 0 to 1 that add up to at most 1";
+  for (const float wrong : {-0.001F, 1.001F, std::nanf(""), INFINITY}) EXPECT_EQ(refusal_of_number(0, wrong), message);
+  // The first set with three moves stores two, each of which may be 1.
+  std::size_t place = 0;
+  for (const GameTree::InformationSet& set : tree_.sets()) {
+    if (set.actions == 3) break;
+    ++place;
+  }
+  TensorFile bad = file_;
+  auto& numbers = std::get<std::vector<float>>(bad.tensors["probability"].data);
+  numbers[place] = 0.75F;
+  numbers[place + 1] = 0.25F;
+  EXPECT_NO_THROW(read_policy(bad, tree_));
+  numbers[place + 1] = 0.2501F;
+  EXPECT_NE(error_message<CheckpointError>([&] { read_policy(bad, tree_); }).find("are no distribution"),
+            std::string::npos);
+}
+
+TEST_F(SolutionFile, IsRefusedWhenItsTensorIsAnother) {
+  EXPECT_EQ(refusal([](TensorFile& bad) { bad.tensors.clear(); }).find("f: "), 0U);
+  EXPECT_NE(refusal([](TensorFile& bad) {
+              std::get<std::vector<float>>(bad.tensors["probability"].data).pop_back();
+              --bad.tensors["probability"].shape[0];
+            }).find("'probability'"),
+            std::string::npos);
+  EXPECT_NE(refusal([](TensorFile& bad) {
+              bad.tensors["probability"].data = std::vector<double>(1248);
+            }).find("'probability'"),
+            std::string::npos);
+}
+
+TEST_F(SolutionFile, IsRefusedWhenItsFiguresAreNone) {
+  for (const auto& [key, value] :
+       {std::pair{"iterations", "x"}, std::pair{"iterations", "-1"}, std::pair{"iterations", "1 "},
+        std::pair{"iterations", ""}, std::pair{"exploitability", "nan"}, std::pair{"seed", "1.5"}}) {
+    TensorFile bad = file_;
+    bad.metadata[key] = value;
+    EXPECT_EQ(error_message<CheckpointError>([&] { read_info(bad); }),
+              std::string("f: ") + key + " is '" + value + "'; expected a number, 0 or more");
+  }
+}
+
+TEST_F(SolutionFile, HoldsTheSolverWhereItIsToGoOn) {
+  EXPECT_EQ(error_message<CheckpointError>([&] { read_solver(file_, tree_, 1); }),
+            "f: it has the solution alone, not what its solver would need to go on; expected a file of an interrupted "
+            "`dealer solve`, or of one with --state");
+  for (const char* spec : {"cfr", "mccfr[tables=2]", "mmd"}) {
+    const auto solver = make_solver(spec, tree_, {1, 77}), whole = make_solver(spec, tree_, {1, 77});
+    whole->run(50);
+    solver->run(20);
+    const test::TempFolder folder;
+    write_safetensors(folder / "s.safetensors", to_file(tree_, solver->solution(), {spec, 20, 77, 0.5}, solver.get()));
+    const auto read = read_solver(read_safetensors(folder / "s.safetensors"), tree_, 2);
+    EXPECT_EQ(read->iterations(), 20);
+    read->run(30);
+    EXPECT_EQ(read->current().probability, whole->current().probability) << spec;
+    EXPECT_EQ(read->average().probability, whole->average().probability) << spec;
+  }
+  TensorFile bad = to_file(tree_, policy_, {"magic", 1, 0, 0}, make_solver("cfr", tree_).get());
+  bad.name = "f";
+  EXPECT_EQ(error_message<CheckpointError>([&] { read_solver(bad, tree_, 1); }),
+            "f: there is no algorithm 'magic'; algorithms: cfr, cfr_plus, dcfr, mccfr, mmd");
+}
+
+class SolutionAgents : public SolutionFile {
+ protected:
+  SolutionAgents() { write_safetensors(path_, file_); }
+  AgentFactoryPtr make(const std::string& more = "", const std::string& game = "leduc") const {
+    return make_agents(path_ + more, make_game(game));
+  }
+  test::TempFolder folder_;
+  std::string path_ = (folder_ / "s.safetensors").string();
+};
+
+TEST_F(SolutionAgents, PlayTheFile) {
+  const auto agent = make()->make();
+  const Policy said = policy_of(tree_, *agent), file = read_policy(file_, tree_);
+  for (std::size_t s = 0; s < said.probability.size(); ++s)
+    ASSERT_NEAR(said.probability[s], file.probability[s], 1e-15);
+}
+
+TEST_F(SolutionAgents, ActAsOftenAsTheySay) {
+  const auto agent = make()->make();
+  const int trials = 20'000;
+  for (const int set : {0, 30, 400, 900}) {
+    const Observation seen = tree_.observation(set);
+    const std::vector<double> probability = agent->policy(seen).value();
+    const std::vector<Action> legal = seen.legal_actions();
+    std::vector<int> count(probability.size());
+    agent->reset(seen.player, 11);
+    for (int i = 0; i < trials; ++i) {
+      const Decision decision = agent->act(seen);
+      const auto found = std::find(legal.begin(), legal.end(), decision.action);
+      ASSERT_NE(found, legal.end());
+      ++count[static_cast<std::size_t>(found - legal.begin())];
+    }
+    for (std::size_t a = 0; a < count.size(); ++a)
+      EXPECT_NEAR(static_cast<double>(count[a]) / trials, probability[a], 0.02) << set;
+  }
+}
+
+TEST_F(SolutionAgents, ActBySeed) {
+  const auto one = make()->make(), two = make()->make();
+  const Observation seen = tree_.observation(0);
+  const auto moves = [&](Agent& agent, std::uint64_t seed) {
+    agent.reset(0, seed);
+    std::vector<Action> actions;
+    for (int i = 0; i < 64; ++i) actions.push_back(agent.act(seen).action);
+    return actions;
+  };
+  EXPECT_EQ(moves(*one, 1), moves(*two, 1));
+  EXPECT_NE(moves(*one, 1), moves(*one, 2));
+}
+
+TEST_F(SolutionAgents, KnowWhatAPositionIsWorth) {
+  const auto agent = make()->make();
+  const Policy policy = read_policy(file_, tree_);
+  const std::vector<double> values = action_values(tree_, policy);
+  for (int s = 0; s < static_cast<int>(tree_.sets().size()); ++s) {
+    const GameTree::InformationSet& set = tree_.sets()[static_cast<std::size_t>(s)];
+    double sum = 0;
+    for (auto a = static_cast<std::size_t>(set.first); a < static_cast<std::size_t>(set.first + set.actions); ++a)
+      sum += policy.probability[a] * values[a];
+    ASSERT_DOUBLE_EQ(agent->value(tree_.observation(s)).value(), sum);
+  }
+}
+
+TEST_F(SolutionAgents, AreRefused) {
+  EXPECT_EQ(error_message<CheckpointError>([&] { make("", "kuhn"); }),
+            path_ + ": it solves a game of 'leduc'; expected one of 'kuhn'");
+  EXPECT_EQ(error_message<CheckpointError>([&] { make("", "leduc[raises=1]"); }),
+            path_ +
+                ": it solves 'leduc' under other rules than those of 'leduc[raises=1]'; `dealer solve "
+                "'leduc[raises=1]' --out FILE` makes one for these");
+  EXPECT_NE(error_message<ConfigError>([&] { make("[rollouts=3]"); }).find("unknown key 'rollouts'"),
+            std::string::npos);
+  file_.metadata["format"] = "poem";
+  write_safetensors(path_, file_);
+  EXPECT_EQ(error_message<CheckpointError>([&] { make(); }),
+            path_ + ": its format is 'poem', which is none for 'leduc'; expected 'tabular_policy'");
+  Observation none = tree_.observation(0);
+  none.data.assign(none.data.size(), 7);
+  file_.metadata["format"] = kSolutionFormat;
+  write_safetensors(path_, file_);
+  EXPECT_THROW(make()->make()->act(none), UsageError);
+}
+
+// There is no solution for these, so that whoever asks for the best agent gets another one.
+TEST(SolvedModels, AreForTheirRulesAlone) {
+  EXPECT_EQ(error_message<UsageError>([] { make_agents("default", make_game("kuhn[cards=4]")); }).find("no model in "),
+            0U);
+}
+
+}  // namespace
+}  // namespace dealer::tabular

@@ -1,0 +1,213 @@
+// What all solvers promise: they go on where they stopped, in one program or through a file, with any number of
+// threads.
+#include "agents/tabular/solver.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "agents/tabular/mccfr.h"
+#include "agents/tabular/mmd.h"
+#include "agents/tabular/values.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+
+namespace dealer::tabular {
+namespace {
+
+using test::error_message;
+
+class AnySolver : public testing::TestWithParam<const char*> {
+ protected:
+  std::unique_ptr<Solver> solver(int threads = 1, std::uint64_t seed = 5) const {
+    return make_solver(GetParam(), tree_, {threads, seed});
+  }
+  static void expect_same(const Solver& a, const Solver& b) {
+    EXPECT_EQ(a.iterations(), b.iterations());
+    EXPECT_EQ(a.current().probability, b.current().probability);
+    EXPECT_EQ(a.average().probability, b.average().probability);
+  }
+  GameTree tree_{*make_game("leduc")};
+};
+
+TEST_P(AnySolver, StartsUniform) {
+  EXPECT_EQ(solver()->iterations(), 0);
+  EXPECT_EQ(solver()->current().probability, uniform_policy(tree_).probability);
+  EXPECT_EQ(solver()->average().probability, uniform_policy(tree_).probability);
+}
+
+TEST_P(AnySolver, GoesOnWhereItStopped) {
+  const auto one = solver(), two = solver();
+  one->run(40);
+  for (const int more : {0, 7, 1, 32}) two->run(more);
+  expect_same(*one, *two);
+  EXPECT_NE(one->average().probability, uniform_policy(tree_).probability);
+  EXPECT_NE(one->current().probability, one->average().probability);
+}
+
+TEST_P(AnySolver, GoesOnFromAFileToTheSameBits) {
+  const auto one = solver(), two = solver(), other = solver();
+  one->run(40);
+  two->run(17);
+  TensorFile file;
+  two->save(file);
+  other->run(3);  // all of which is forgotten
+  other->load(file);
+  expect_same(*two, *other);
+  other->run(23);
+  expect_same(*one, *other);
+}
+
+TEST_P(AnySolver, ComputesTheSameWithAnyNumberOfThreads) {
+  const auto one = solver(1);
+  one->run(30);
+  for (const int threads : {0, 2, 3, 7}) {
+    const auto more = solver(threads);
+    more->run(11);
+    more->run(19);
+    expect_same(*one, *more);
+  }
+}
+
+TEST_P(AnySolver, TellsDistributions) {
+  const auto it = solver();
+  it->run(200);
+  for (const Policy& policy : {it->current(), it->average()})
+    for (const GameTree::InformationSet& set : tree_.sets()) {
+      double sum = 0;
+      for (std::int32_t a = set.first; a < set.first + set.actions; ++a) {
+        ASSERT_GE(policy.probability[static_cast<std::size_t>(a)], 0);
+        sum += policy.probability[static_cast<std::size_t>(a)];
+      }
+      ASSERT_NEAR(sum, 1, 1e-12);
+    }
+}
+
+// No bytes in a state may be taken for what they are not.
+TEST_P(AnySolver, RefusesStatesThatAreNone) {
+  const auto it = solver();
+  it->run(5);
+  TensorFile good;
+  good.name = "f";
+  it->save(good);
+  const Policy before = it->current();
+  const auto refusal = [&](const std::string& tensor, auto change) {
+    TensorFile bad = good;
+    change(bad.tensors.at(tensor), bad);
+    return error_message<CheckpointError>([&] { it->load(bad); });
+  };
+  for (const auto& [name, tensor] : good.tensors) {
+    const auto starts = [&](const std::string& what) {
+      return [what, name = name](const std::string& message) {
+        return message.starts_with("f: ") && message.find(what) != std::string::npos &&
+               message.find(name) != std::string::npos;
+      };
+    };
+    EXPECT_PRED1(starts("tensor"), refusal(name, [&](Tensor&, TensorFile& file) { file.tensors.erase(name); }));
+    if (name == "state.iterations") {
+      EXPECT_EQ(refusal(name, [](Tensor& t, TensorFile&) { t.data = std::vector<std::int64_t>{-1}; }),
+                "f: tensor 'state.iterations' is -1; expected 0 or more");
+      continue;
+    }
+    EXPECT_PRED1(starts("tensor"), refusal(name, [](Tensor& t, TensorFile&) {
+                   std::get<std::vector<double>>(t.data).pop_back();
+                   --t.shape[0];
+                 }));
+    for (const double wrong : {std::nan(""), std::numeric_limits<double>::infinity()})
+      EXPECT_PRED1(starts("expected a finite one"),
+                   refusal(name, [&](Tensor& t, TensorFile&) { std::get<std::vector<double>>(t.data)[9] = wrong; }));
+    if (name.find("sum") != std::string::npos) {
+      EXPECT_PRED1(starts("number 9 is -1; expected a finite one, 0 or more"),
+                   refusal(name, [](Tensor& t, TensorFile&) { std::get<std::vector<double>>(t.data)[9] = -1; }));
+    }
+  }
+  EXPECT_EQ(it->current().probability, before.probability);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AnySolver,
+                         testing::Values("cfr", "cfr_plus", "dcfr", "dcfr[alpha=2,beta=-1,gamma=3]", "mccfr",
+                                         "mccfr[gamma=1,tables=3]", "mmd", "mmd[magnet_rate=0.1]"));
+
+// Every option does something, and no other does the same.
+TEST(Solvers, HaveOptions) {
+  const GameTree tree(*make_game("leduc"));
+  std::vector<std::vector<double>> seen;
+  for (const char* spec :
+       {"cfr", "cfr[gamma=1]", "cfr_plus", "cfr_plus[gamma=2]", "dcfr", "dcfr[alpha=1]", "dcfr[beta=0.5]",
+        "dcfr[gamma=1]", "mccfr", "mccfr[gamma=1]", "mccfr[tables=2]", "mmd", "mmd[step=1]", "mmd[step_decay=1]",
+        "mmd[temperature=2]", "mmd[temperature_decay=1]", "mmd[magnet_rate=0.5]", "mmd[gamma=0]"}) {
+    const auto solver = make_solver(spec, tree, {1, 1});
+    solver->run(20);
+    for (const auto& other : seen) EXPECT_NE(solver->average().probability, other) << spec;
+    seen.push_back(solver->average().probability);
+  }
+}
+
+TEST(Solvers, AreRefusedByName) {
+  const auto refusal = [](const char* spec) { return error_message<UsageError>([&] { solver_maker(spec); }); };
+  EXPECT_EQ(refusal("cfrplus"),
+            "there is no algorithm 'cfrplus'; did you mean 'cfr_plus'?; algorithms: cfr, cfr_plus, dcfr, mccfr, mmd");
+  EXPECT_EQ(refusal("dcfr[alpa=1]"),
+            "algorithm 'dcfr[alpa=1]': override 'alpa=1': unknown key 'alpa'; did you mean 'alpha'? allowed: alpha, "
+            "beta, gamma");
+  EXPECT_EQ(refusal("mccfr[tables=0]"),
+            "algorithm 'mccfr[tables=0]': override 'tables=0': tables: 0 is not allowed; expected an integer from 1 to "
+            "256");
+  EXPECT_EQ(refusal("mmd[step=0]").find("algorithm 'mmd[step=0]': override 'step=0': step: 0 is not allowed"), 0U);
+  EXPECT_EQ(refusal("cfr[alpha=1]").find("algorithm 'cfr[alpha=1]': "), 0U);
+}
+
+TEST(Mccfr, DependsOnItsSeed) {
+  const GameTree tree(*make_game("leduc"));
+  const auto one = make_solver("mccfr", tree, {1, 1}), two = make_solver("mccfr", tree, {1, 2});
+  one->run(100);
+  two->run(100);
+  EXPECT_NE(one->average().probability, two->average().probability);
+}
+
+// No two iterations draw the same, those of different tables least of all.
+TEST(Mccfr, DrawsAnewInEveryIteration) {
+  const GameTree tree(*make_game("leduc"));
+  const auto solver = make_solver("mccfr[tables=3]", tree, {1, 1});
+  solver->run(3);
+  TensorFile file;
+  solver->save(file);
+  EXPECT_NE(file.tensors["state.regret.0"], file.tensors["state.regret.1"]);
+  EXPECT_NE(file.tensors["state.regret.1"], file.tensors["state.regret.2"]);
+  EXPECT_NE(file.tensors["state.regret.2"], file.tensors["state.regret.0"]);
+}
+
+// At a temperature that stays, the logarithms of a set's probabilities differ as the values do, divided by it.
+TEST(Mmd, FindsTheQuantalResponseEquilibrium) {
+  for (const char* spec : {"kuhn", "leduc"}) {
+    const GameTree tree(*make_game(spec));
+    const double temperature = 0.5;
+    const auto solver = make_solver("mmd[temperature=0.5,temperature_decay=0,step=0.1,step_decay=0]", tree);
+    solver->run(3000);
+    const Policy policy = solver->current();
+    const std::vector<double> values = action_values(tree, policy);
+    for (const GameTree::InformationSet& set : tree.sets()) {
+      const auto first = static_cast<std::size_t>(set.first);
+      for (std::size_t a = first + 1; a < first + static_cast<std::size_t>(set.actions); ++a)
+        ASSERT_NEAR(std::log(policy.probability[a] / policy.probability[first]),
+                    (values[a] - values[first]) / temperature, 1e-6)
+            << spec;
+    }
+  }
+}
+
+// A magnet that is the last policy pulls nowhere: the step is shorter, that is all.
+TEST(Mmd, MovesItsMagnet) {
+  const GameTree tree(*make_game("leduc"));
+  const auto moving = make_solver("mmd[magnet_rate=1,temperature=1,temperature_decay=0,step=0.25,step_decay=0]", tree);
+  const auto none = make_solver("mmd[temperature=0,step=0.2,step_decay=0]", tree);
+  moving->run(10);
+  none->run(10);
+  const Policy a = moving->current(), b = none->current();
+  for (std::size_t s = 0; s < a.probability.size(); ++s) ASSERT_NEAR(a.probability[s], b.probability[s], 1e-12);
+}
+
+}  // namespace
+}  // namespace dealer::tabular
