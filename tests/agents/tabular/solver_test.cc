@@ -98,9 +98,10 @@ TEST_P(AnySolver, RefusesStatesThatAreNone) {
     change(bad.tensors.at(tensor), bad);
     return error_message<CheckpointError>([&] { it->load(bad); });
   };
-  for (const auto& [name, tensor] : good.tensors) {
+  for (const auto& entry : good.tensors) {
+    const std::string& name = entry.first;
     const auto starts = [&](const std::string& what) {
-      return [what, name = name](const std::string& message) {
+      return [what, name](const std::string& message) {
         return message.starts_with("f: ") && message.find(what) != std::string::npos &&
                message.find(name) != std::string::npos;
       };
