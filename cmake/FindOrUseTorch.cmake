@@ -14,8 +14,13 @@ if(torch_root)
   find_library(DEALER_TORCH_C10 c10 PATHS ${torch_root}/lib NO_DEFAULT_PATH REQUIRED)
   find_library(DEALER_TORCH_CUDA torch_cuda PATHS ${torch_root}/lib NO_DEFAULT_PATH)
   set(torch_include ${torch_root}/include)
+  # The Python package brings headers of another fmt than the library everything here is linked with.
+  find_path(DEALER_FMT_INCLUDE fmt/format.h REQUIRED)
+  set(own_headers ${PROJECT_BINARY_DIR}/before_torch)
+  file(MAKE_DIRECTORY ${own_headers})
+  file(CREATE_LINK ${DEALER_FMT_INCLUDE}/fmt ${own_headers}/fmt SYMBOLIC)
   target_include_directories(
-    dealer_libtorch SYSTEM INTERFACE ${torch_include} ${torch_include}/torch/csrc/api/include)
+    dealer_libtorch SYSTEM INTERFACE ${own_headers} ${torch_include} ${torch_include}/torch/csrc/api/include)
   if(DEALER_TORCH_CUDA)
     # Nothing refers to it: it registers itself when loaded.
     target_link_libraries(

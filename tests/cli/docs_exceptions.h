@@ -20,6 +20,8 @@ inline const Smaller kSmaller[] = {
     {R"(^(dealer train)( ofc| ofc_default| my/config.yaml|)( hands=\d+|)( (?!--resume)[^#]*|)$)",
      "$1$2$4 hands=100 self_play.tables=4 learner.batch=32 evaluation.deals=2 evaluation.final_deals=2 --quiet",
      "a training of minutes"},
+    {R"(^(dealer best-response [^#]*) hands=\d+)",
+     "$1 hands=100 self_play.tables=4 evaluation.deals=0 --deals 2 --quiet", "a training of minutes"},
     {R"(^dealer bench( train.ofc|)$)", "dealer bench env.kuhn",
      "seconds at least; the page of the program has train.ofc"},
     {R"(^(dealer bench( (?!--help).*|)$))", "$1 --seconds 0.001", "what is measured is not of interest here"},

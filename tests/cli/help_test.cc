@@ -117,8 +117,8 @@ TEST(Manual, IsGoodRoff) {
 }
 
 TEST(Complete, CommandsAndOptions) {
-  EXPECT_EQ(completed({""}), (Words{"train", "play", "match", "replay", "solve", "exploitability", "policy", "ofc",
-                                    "hands", "games", "bench", "help", "completion"}));
+  EXPECT_EQ(completed({""}), (Words{"train", "best-response", "play", "match", "replay", "solve", "exploitability",
+                                    "policy", "ofc", "hands", "games", "bench", "help", "completion"}));
   EXPECT_EQ(completed({"re"}), Words{"replay"});
   EXPECT_EQ(completed({"ofc", ""}), (Words{"score", "fantasyland"}));
   EXPECT_EQ(completed({"match", "--mo"}), Words{"--move-time"});
@@ -144,7 +144,7 @@ TEST(Complete, NamesThatAreKnownOnlyThen) {
   EXPECT_EQ(completed({"hands", "tarot_78", "tar"}), Words{}) << "one deck";
   EXPECT_EQ(completed({"hands", "--ranking", "ace"}), Words{"ace_to_five"});
   EXPECT_EQ(completed({"train", "ofc_d"}), Words{"ofc_default"});
-  EXPECT_EQ(completed({"bench", "train."}), Words{"train.ofc"});
+  EXPECT_EQ(completed({"bench", "train."}), (Words{"train.ofc", "train.draw"}));
   EXPECT_EQ(completed({"help", "gam"}), Words{"games"});
   EXPECT_EQ(completed({"solve", "mini_draw_s"}), Words{"mini_draw_single"});
   EXPECT_EQ(completed({"solve", "kuhn", "--algorithm", "cfr"}), (Words{"cfr", "cfr_plus"}));

@@ -197,11 +197,10 @@ void PolicyLearner::evaluate(const Rollout& rollout, RolloutValues& values) cons
       const auto row = static_cast<std::size_t>(part[i].row);
       if (action_values) {
         const float* const q = said.data_ptr<float>() + i * actions;
-        const float* const played = rollout.probability(part[i].row);
         std::copy_n(q, actions, &values.actions[row * actions]);
         values.value[row] = 0;
         for (LegalMask rest = rollout.legal(part[i].row); rest != 0; rest &= rest - 1)
-          values.value[row] += played[std::countr_zero(rest)] * q[std::countr_zero(rest)];
+          values.value[row] += rollout.policy(part[i].row, std::countr_zero(rest)) * q[std::countr_zero(rest)];
       } else {
         values.value[row] = said.data_ptr<float>()[i];
       }

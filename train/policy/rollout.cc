@@ -198,6 +198,13 @@ void Rollout::take_rewards() {
   }
 }
 
+float Rollout::policy(int row, Action action) const {
+  const auto explore = static_cast<float>(settings_.explore);
+  const float played = probability(row)[action];
+  if (explore == 0 || explore == 1) return played;
+  return std::max(0.0F, (played - explore / static_cast<float>(std::popcount(legal(row)))) / (1 - explore));
+}
+
 void Rollout::write_inputs(int row, float* out) const {
   std::copy_n(&observations_[at(row) * width_], width_, out);
   if (facts_width_ > 0) std::copy_n(&facts_[at(row) * facts_width_], facts_width_, out + width_);

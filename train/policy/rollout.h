@@ -68,6 +68,8 @@ class Rollout {
   Seat seat(int row) const { return seat_[at(row)]; }
   // [actions] with which each action was played.
   const float* probability(int row) const { return &probability_[at(row) * static_cast<std::size_t>(actions_)]; }
+  // Of an action, without what is explored.
+  float policy(int row, Action action) const;
   // Copies [inputs()] and [critic_inputs()] numbers. A critic that sees all hands gets the player's observation first,
   // then those of the seats to its left.
   void write_inputs(int row, float* out) const;

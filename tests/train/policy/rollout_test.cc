@@ -124,6 +124,7 @@ TEST(Rollout, ActionsComeAsOftenAsTheirProbabilitiesSay) {
     ++all;
     favourite += rollout.action(row) == 1 ? 1 : 0;
     EXPECT_NEAR(rollout.probability(row)[1], 0.75, 1e-5);
+    EXPECT_NEAR(rollout.policy(row, 1), 1, 1e-5);
   }
   ASSERT_GE(count.size(), 2U);
   for (const auto& [legal, n] : count) {
