@@ -25,6 +25,20 @@ torch::Tensor neurd_loss(const torch::Tensor& logits, const torch::Tensor& log, 
   return -(centred(logits) * push.masked_fill(stop, 0)).sum();
 }
 
+// Cross-entropy with the policy that one step leads to from what was played: in proportion to
+// (played * magnet^(magnet * step) * exp(step * advantage)) ^ (1 / (1 + step * (magnet + entropy))).
+torch::Tensor mirror_loss(const torch::Tensor& log, const PolicyBatch& batch, const LossWeights& weights) {
+  const double step = 1 / weights.proximal;
+  torch::Tensor logits = batch.played + step * batch.advantage;
+  double parts = 1 + step * weights.entropy;
+  if (batch.magnet.defined()) {
+    logits = logits + step * weights.magnet * batch.magnet;
+    parts += step * weights.magnet;
+  }
+  const torch::Tensor target = masked_log_softmax(logits / parts, batch.legal).exp();
+  return -(target * log).sum();
+}
+
 }  // namespace
 
 LossTerms policy_losses(const torch::Tensor& output, const PolicyBatch& batch, const LossWeights& weights) {
@@ -32,10 +46,13 @@ LossTerms policy_losses(const torch::Tensor& output, const PolicyBatch& batch, c
   const torch::Tensor logits = output.narrow(1, 0, actions);
   const torch::Tensor log = masked_log_softmax(logits, batch.legal);
   const torch::Tensor probability = log.exp();
-  const bool neurd = weights.gradient == PolicyGradient::kNeurd;
+  // Those whose own term has the others in it.
+  const bool whole = weights.gradient == PolicyGradient::kNeurd || weights.gradient == PolicyGradient::kMirror;
   LossTerms terms;
-  if (neurd) {
+  if (weights.gradient == PolicyGradient::kNeurd) {
     terms.policy = neurd_loss(logits, log, batch, weights);
+  } else if (weights.gradient == PolicyGradient::kMirror) {
+    terms.policy = mirror_loss(log, batch, weights);
   } else if (weights.gradient == PolicyGradient::kAllActions) {
     terms.policy = -(probability * batch.advantage).sum();
   } else {
@@ -45,12 +62,12 @@ LossTerms policy_losses(const torch::Tensor& output, const PolicyBatch& batch, c
   }
   terms.total = terms.policy;
   terms.entropy = -(probability * log).sum();
-  if (weights.entropy != 0 && !neurd) terms.total = terms.total - weights.entropy * terms.entropy;
+  if (weights.entropy != 0 && !whole) terms.total = terms.total - weights.entropy * terms.entropy;
   terms.proximal = (probability * (log - batch.played)).sum();
-  if (weights.proximal != 0 && !neurd) terms.total = terms.total + weights.proximal * terms.proximal;
+  if (weights.proximal != 0 && !whole) terms.total = terms.total + weights.proximal * terms.proximal;
   if (batch.magnet.defined()) {
     terms.magnet = (probability * (log - batch.magnet)).sum();
-    if (weights.magnet != 0 && !neurd) terms.total = terms.total + weights.magnet * terms.magnet;
+    if (weights.magnet != 0 && !whole) terms.total = terms.total + weights.magnet * terms.magnet;
   }
   terms.value = 0.5 * (output.select(1, actions) - batch.value_target).square().sum();
   if (weights.value != 0) terms.total = terms.total + weights.value * terms.value;

@@ -36,8 +36,9 @@ struct LossTerms {
 // output: [rows, actions + 1], logits and the value.
 //
 // With entropy, magnet and proximal term the step of kPpo and kAllActions is that of magnetic mirror descent (Sokota et
-// al. 2023, equation 8): weights alpha for the magnet and 1 / step size for the proximal term. With kNeurd those terms
-// are taken off the advantages (as Perolat et al. 2022 do), and the logits of all legal actions move by what is left.
+// al. 2023, equation 8): weights alpha for the magnet and 1 / step size for the proximal term. With kMirror it is that
+// step's own result that the policy is drawn to. With kNeurd those terms are taken off the advantages (as Perolat et
+// al. 2022 do), and the logits of all legal actions move by what is left.
 LossTerms policy_losses(const torch::Tensor& output, const PolicyBatch& batch, const LossWeights& weights);
 
 // log of the softmax over the legal actions; far below 0 elsewhere.

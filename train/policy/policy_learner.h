@@ -16,7 +16,8 @@ namespace dealer {
 enum class PolicyGradient {
   kPpo,         // of the action played, by the clipped ratio (Schulman et al. 2017, equation 7)
   kAllActions,  // expected advantage under the policy, from the critic's values of all actions
-  kNeurd,       // the same advantages straight to the logits (Hennes et al. 2020): what is rarely played learns as fast
+  kMirror,  // to the policy one step of magnetic mirror descent away, by cross-entropy (Sokota et al. 2023, equation 8)
+  kNeurd,   // the same advantages straight to the logits (Hennes et al. 2020): what is rarely played learns as fast
 };
 
 struct PolicyLearnerSettings {
@@ -28,10 +29,10 @@ struct PolicyLearnerSettings {
   double logit_limit = 10;  // with kNeurd: logits beyond it are not driven further
   double clip = 0.2;        // of PPO
   double max_gradient_norm = 1;
-  double beta1 = 0.9, beta2 = 0.999;  // of Adam
-  double ema_decay = 0.999;           // of the shipped weights, an update
-  bool magnet = false;                // whether there is one
-  int workers = 2;                    // threads that share a batch
+  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;  // of Adam
+  double ema_decay = 0.999;                           // of the shipped weights, an update
+  bool magnet = false;                                // whether there is one
+  int workers = 2;                                    // threads that share a batch
   std::uint64_t seed = 1;
 };
 

@@ -25,7 +25,7 @@ std::vector<int> widths(int in, const std::vector<int>& hidden, int out) {
 }
 
 AdamEma::Settings adam_settings(const PolicyLearnerSettings& settings) {
-  return {settings.beta1, settings.beta2, 1e-8, settings.ema_decay};
+  return {settings.beta1, settings.beta2, settings.epsilon, settings.ema_decay};
 }
 
 std::int64_t size_of(std::size_t n) { return static_cast<std::int64_t>(n); }

@@ -37,11 +37,10 @@ void read_learner(Config learner, PolicyTrainerSettings& s) {
   s.value_unit = learner.get_double("value_unit", s.value_unit, 0, 1e9);
   s.learning_rate = read_schedule(learner, "learning_rate", s.learning_rate, 0, 1);
   s.learner.gradient =
-      static_cast<PolicyGradient>(learner.get_choice("gradient", "ppo", {"ppo", "all_actions", "neurd"}));
+      static_cast<PolicyGradient>(learner.get_choice("gradient", "ppo", {"ppo", "all_actions", "mirror", "neurd"}));
   if (s.learner.gradient != PolicyGradient::kPpo && !s.learner.action_values)
-    throw ConfigError(
-        fmt::format("{}: all_actions and neurd need the values of all actions; expected critic.values: actions",
-                    learner.where("gradient")));
+    throw ConfigError(fmt::format("{}: all but ppo need the values of all actions; expected critic.values: actions",
+                                  learner.where("gradient")));
   s.learner.logit_limit = learner.get_double("logit_limit", s.learner.logit_limit, 0.1, 1e6);
   s.learner.correction = learner.get_double("correction", s.learner.correction, 0, 1);
   s.learner.clip = learner.get_double("clip", s.learner.clip, 0, 100);
@@ -50,11 +49,16 @@ void read_learner(Config learner, PolicyTrainerSettings& s) {
   s.magnet_rate = learner.get_double("magnet_rate", s.magnet_rate, 0, 1);
   s.learner.magnet = s.magnet.first > 0 || s.magnet.last > 0;
   s.proximal = read_schedule(learner, "proximal", s.proximal, 0, 1e6);
+  if (s.learner.gradient == PolicyGradient::kMirror && !(s.proximal.first > 0 && s.proximal.last > 0))
+    throw ConfigError(
+        fmt::format("{}: mirror needs a step size; expected learner.proximal above 0, which is 1 / step size",
+                    learner.where("gradient")));
   s.value_weight = learner.get_double("value_weight", s.value_weight, 0, 100);
   s.learner.max_gradient_norm = learner.get_double("max_gradient_norm", s.learner.max_gradient_norm, 1e-6, 1e6);
   s.learner.ema_decay = learner.get_double("ema_decay", s.learner.ema_decay, 0, 1 - 1e-9);
   s.learner.beta1 = learner.get_double("beta1", s.learner.beta1, 0, 1 - 1e-9);
   s.learner.beta2 = learner.get_double("beta2", s.learner.beta2, 0, 1 - 1e-9);
+  s.learner.epsilon = learner.get_double("epsilon", s.learner.epsilon, 1e-12, 1);
   learner.finish();
 }
 

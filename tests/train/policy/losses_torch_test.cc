@@ -156,6 +156,26 @@ TEST(PolicyLosses, NeurdMovesLogitsByRegularisedAdvantages) {
   EXPECT_LT(0, number(gradient(limited), 2, 0));
 }
 
+// The least loss is where equation 8 has its maximum: the policy there has the same gradient by all three of its terms.
+TEST(PolicyLosses, MirrorDescentLeadsToTheBestOfItsStep) {
+  Example example;
+  example.batch.advantage = example.all_advantages();
+  const double alpha = 0.3, heat = 0.2, closeness = 0.7;
+  const LossWeights weights{0.2, heat, alpha, closeness, 0, PolicyGradient::kMirror};
+  torch::Tensor output = example.output.clone();
+  for (int i = 0; i < 4000; ++i) {
+    const torch::Tensor leaf = output.detach().clone().requires_grad_();
+    output = output - 0.5 * torch::autograd::grad({policy_losses(leaf, example.batch, weights).total}, {leaf})[0];
+  }
+  LossWeights direct = weights;
+  direct.gradient = PolicyGradient::kAllActions;
+  const torch::Tensor leaf = output.detach().clone().requires_grad_();
+  const torch::Tensor gradient = torch::autograd::grad({policy_losses(leaf, example.batch, direct).total}, {leaf})[0];
+  EXPECT_LT(gradient.abs().max().item<double>(), 1e-6);
+  EXPECT_GT((output - example.output).abs().max().item<double>(), 0.1);
+  expect_right_gradient(example.batch, example.output, weights);
+}
+
 TEST(PolicyLosses, WhatIsNotLegalIsNeverPlayed) {
   Example example;
   const torch::Tensor before = masked_log_softmax(example.output.narrow(1, 0, 4), example.batch.legal).exp();
