@@ -2,6 +2,7 @@
 #include "agents/ofc/random_agent.h"
 #include "agents/ofc/rule_agent.h"
 #include "agents/ofc/value_agent.h"
+#include "agents/poker/facts.h"
 #include "agents/poker/rule_agent.h"
 #include "agents/small/rule_agent.h"
 #include "env/games/ofc/game.h"
@@ -27,7 +28,9 @@ const std::map<std::string, FamilyAgents, std::less<>>& agent_families() {
         .rule = ofc::make_rule_agents,
         .trained = ofc::make_value_agents}},
       {"poker",
-       {.plays = [](const Game& game) { return poker::as_poker(game) != nullptr; }, .rule = poker::make_rule_agents}},
+       {.plays = [](const Game& game) { return poker::as_poker(game) != nullptr; },
+        .rule = poker::make_rule_agents,
+        .facts = poker::make_facts}},
       {"kuhn", {.plays = is_small<small::Variant::kKuhn>, .rule = small::make_rule_agents}},
       {"leduc", {.plays = is_small<small::Variant::kLeduc>, .rule = small::make_rule_agents}},
       {"mini_draw", {.plays = is_small<small::Variant::kDraw>, .rule = small::make_rule_agents}},

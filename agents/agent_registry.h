@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "agents/policy/encoder.h"
 #include "env/core/config.h"
 #include "env/core/registry.h"
 
@@ -47,6 +48,8 @@ struct FamilyAgents {
   AgentFactoryPtr (*rule)(const Spec& spec, const GamePtr& game) = nullptr;
   // From a file of weights; the spec has the options.
   AgentFactoryPtr (*trained)(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) = nullptr;
+  // What networks are told beside the observation.
+  EncoderPtr (*facts)(const GamePtr& game) = nullptr;
 };
 
 // By the key `game:` of the family's files.
