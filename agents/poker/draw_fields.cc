@@ -8,9 +8,10 @@
 namespace dealer::poker {
 namespace {
 
-constexpr int kDeals = 1 << 16;
-// Fewer hands that drew so many cards are not enough for a field.
-constexpr std::size_t kFew = 2048;
+constexpr int kDeals = 1 << 17;
+// Fewer hands that drew so many cards are not enough for a field; so many are played for one.
+constexpr std::size_t kFew = 64;
+constexpr int kForced = 2048;
 constexpr std::size_t kMost = 32767;  // that a ladder takes
 constexpr std::uint64_t kSeed = 0xf1e1d;
 
@@ -44,11 +45,8 @@ DrawFields::DrawFields(const GameRules& rules, const DrawMeans& means)
       Hands& hands = after[static_cast<std::size_t>(draw)][static_cast<std::size_t>(drawn)];
       if (hands.high.size() < kFew) {
         std::vector<ByDrawn> forced(after.size());
-        const int left = static_cast<int>(kFew - hands.high.size());
-        play(means, deck, rng, draw * (kDrawHand + 1) + drawn, left, forced, nullptr, nullptr);
-        const Hands& more = forced[static_cast<std::size_t>(draw)][static_cast<std::size_t>(drawn)];
-        hands.high.insert(hands.high.end(), more.high.begin(), more.high.end());
-        hands.low.insert(hands.low.end(), more.low.begin(), more.low.end());
+        play(means, deck, rng, draw * (kDrawHand + 1) + drawn, kForced, forced, nullptr, nullptr);
+        hands = forced[static_cast<std::size_t>(draw)][static_cast<std::size_t>(drawn)];
       }
       fields[static_cast<std::size_t>(drawn)] = field(hands);
     }

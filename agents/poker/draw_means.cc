@@ -4,17 +4,13 @@
 #include <bit>
 #include <utility>
 
-#include "env/core/random.h"
-
 namespace dealer::poker {
 namespace {
 
 // Of a replaceable card: one of the four of its rank is not in the deck.
 constexpr float kReplaceableWeight = 0.75F;
-// Hands that a level looks at: with values from tables, from rules, or from the level below.
-constexpr std::size_t kTableHands = 25'000'000, kRuleHands = 300'000, kLevelHands = 4'000'000;
-constexpr HandValue kTableValues = 1 << 20;  // rankings without tables number their values with wide gaps
-constexpr std::uint64_t kSeed = 0xd3a;
+// Hands of a row that are worked on together.
+constexpr std::size_t kLanes = 16;
 constexpr unsigned kAll = kDiscardChoices - 1;
 
 double choose(int n, int k) {
@@ -50,20 +46,22 @@ DrawMeans::DrawMeans(const GameRules& rules, std::shared_ptr<const DrawBook> boo
           ways > 0 ? static_cast<float>(1 / ways) : 0;
     }
   }
-  const auto hands = static_cast<std::size_t>(choose(cards_, kDrawHand));
-  const bool from_tables = rules.high->values() <= kTableValues && (!rules.low || rules.low->values() <= kTableValues);
   for (std::size_t level = 0; level < static_cast<std::size_t>(rules.draws); ++level) {
     levels_.emplace_back(first_[kDrawHand]);
-    const std::size_t most = level > 0 ? kLevelHands : from_tables ? kTableHands : kRuleHands;
-    if (hands <= most)
-      add_all(level);
-    else
-      add_some(level, std::max<std::size_t>(1, most / (first_[kDrawHand] - first_[kDrawHand - 1])));
+    add_fours(level);
     add_smaller(levels_[level]);
+    if (level + 1 == static_cast<std::size_t>(rules.draws)) break;
+    shares_.emplace_back(levels_[level].size() + kLanes);
+    for (std::size_t set = 0; set < levels_[level].size(); ++set) shares_[level][set] = levels_[level][set].share;
   }
+  shares_.clear();
 }
 
-std::size_t DrawMeans::bytes() const { return levels_.size() * first_[kDrawHand] * sizeof(Sums); }
+std::size_t DrawMeans::bytes(const GameRules& rules) {
+  double sets = 0;
+  for (int size = 0; size < kDrawHand; ++size) sets += choose(rules.deck->size(), size);
+  return static_cast<std::size_t>(rules.draws) * static_cast<std::size_t>(sets) * sizeof(Sums);
+}
 
 // In the combinatorial number system, behind all smaller sets. The cards rise.
 std::size_t DrawMeans::number(std::span<const CardId> set) const {
@@ -72,87 +70,115 @@ std::size_t DrawMeans::number(std::span<const CardId> set) const {
   return number;
 }
 
-void DrawMeans::value_hands(std::size_t level, std::span<const CardId> hands, std::vector<float>& values) const {
-  values.resize(hands.size() / kDrawHand);
-  if (level == 0) return book_->beats(hands, values);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = best(hands.subspan(i * kDrawHand).first<kDrawHand>(), level - 1);
+// What hands of the four cards in `rest` and a lower one each, from 0 on, become by the best discards of a level.
+// `values`: what they are worth pat, then the result. Sets with the lowest card lie side by side.
+void DrawMeans::find_best(std::size_t level, Four rest, std::span<float> values) const {
+  const std::vector<float>& sums = shares_[level];
+  constexpr unsigned kSets = kDiscardChoices / 2;
+  std::array<std::size_t, kSets> with{};  // number of the set with card 0
+  std::array<float, kSets> without{}, weight{};
+  unsigned light = 0;
+  weight[0] = 1;
+  for (std::size_t i = 0; i < rest.size(); ++i) light += weight_[rest[i]] < 1 ? 1 : 0;
+  for (unsigned set = 0; set < kSets; ++set) {
+    std::array<CardId, kDrawHand> cards{};
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      if ((set >> i & 1) == 0) continue;
+      weight[set] = weight[set ^ 1U << i] * weight_[rest[i]];
+      cards[size++] = rest[i];
+    }
+    without[set] = sums[number(std::span(cards).first(size))];
+    with[set] = first_[size + 1];
+    for (std::size_t i = 0; i < size; ++i) with[set] += step_[i + 1][cards[i]];
+  }
+  // By the weight of the lowest card: 1, or that of a card that may be out of play.
+  std::array<std::array<float, kDiscardChoices>, 2> scale;
+  for (unsigned lowest = 0; lowest < 2; ++lowest) {
+    const auto& per_ways = per_ways_[std::min<std::size_t>(light + lowest, kDrawHand)];
+    for (unsigned kept = 0; kept < kDiscardChoices; ++kept) {
+      const float own = weight[kept / 2] * ((kept & 1) != 0 && lowest == 1 ? kReplaceableWeight : 1);
+      scale[lowest][kept] = per_ways[static_cast<std::size_t>(kDrawHand - std::popcount(kept))] / own;
+    }
+  }
+  std::array<std::array<float, kLanes>, kDiscardChoices> share;
+  for (std::size_t first = 0; first < values.size(); first += kLanes) {
+    const std::size_t lanes = std::min(kLanes, values.size() - first);
+    for (unsigned set = 0; set < kSets; ++set) {
+      share[2 * set].fill(without[set]);
+      // Behind the last sum there is room.
+      if (set + 1 < kSets) std::copy_n(&sums[with[set] + first], kLanes, share[2 * set + 1].begin());
+    }
+    std::array<float, kLanes> pat{}, best{};
+    std::copy_n(&values[first], lanes, pat.begin());
+    std::array<bool, kLanes> is_light{};
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      is_light[lane] = weight_[first + lane] < 1;
+      share[kAll][lane] = pat[lane] * weight[kSets - 1] * weight_[first + lane];
+    }
+    for (std::size_t lane = lanes; lane < kLanes; ++lane) share[kAll][lane] = 0;
+    for (unsigned card = 1; card < kDiscardChoices; card <<= 1)
+      for (unsigned block = 0; block < kDiscardChoices; block += 2 * card)
+        for (unsigned kept = block; kept < block + card; ++kept)
+          for (std::size_t lane = 0; lane < kLanes; ++lane) share[kept][lane] -= share[kept + card][lane];
+    best = pat;
+    for (unsigned kept = 0; kept < kAll; ++kept) {
+      const float always = scale[0][kept], sometimes = scale[1][kept];
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        best[lane] = std::max(best[lane], share[kept][lane] * (is_light[lane] ? sometimes : always));
+    }
+    for (std::size_t lane = 0; lane < lanes; ++lane) values[first + lane] = std::min(1.0F, best[lane]);
+  }
 }
 
-void DrawMeans::add_all(std::size_t level) {
+void DrawMeans::add_fours(std::size_t level) {
   std::vector<Sums>& sums = levels_[level];
   std::vector<CardId> hands;
   std::vector<float> values;
   for (int e = kDrawHand - 1; e < cards_; ++e) {
     for (int d = kDrawHand - 2; d < e; ++d) {
-      hands.clear();
-      for (int c = 2; c < d; ++c)
+      for (int c = 2; c < d; ++c) {
+        hands.clear();
         for (int b = 1; b < c; ++b)
           for (int a = 0; a < b; ++a)
             for (const int card : {a, b, c, d, e}) hands.push_back(static_cast<CardId>(card));
-      value_hands(level, hands, values);
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        const Hand hand = std::span(hands).subspan(i * kDrawHand).first<kDrawHand>();
-        float weight = 1;
-        for (const CardId card : hand) weight *= weight_[card];
-        const float share = weight * values[i], fourth = share * values[i] * values[i] * values[i];
-        // The set without the i-th card, from the one without the card before it.
-        std::size_t set =
-            first_[kDrawHand - 1] + step_[0][hand[1]] + step_[1][hand[2]] + step_[2][hand[3]] + step_[3][hand[4]];
-        for (std::size_t out = 0;; ++out) {
-          sums[set].share += share;
-          sums[set].fourth += fourth;
-          if (out + 1 == kDrawHand) break;
-          set += std::size_t{step_[out][hand[out]]} - step_[out][hand[out + 1]];
+        values.resize(hands.size() / kDrawHand);
+        book_->beats(hands, values);
+        std::size_t row = 0;
+        for (int b = 1; b < c; row += static_cast<std::size_t>(b), ++b) {
+          const std::array<CardId, kDrawHand - 1> rest = {static_cast<CardId>(b), static_cast<CardId>(c),
+                                                          static_cast<CardId>(d), static_cast<CardId>(e)};
+          const std::span<float> of_row = std::span(values).subspan(row, static_cast<std::size_t>(b));
+          for (std::size_t below = 0; below < level; ++below) find_best(below, rest, of_row);
+          add_row(rest, of_row, sums);
         }
       }
     }
   }
 }
 
-// Each set of four with so many fifth cards drawn by lot.
-void DrawMeans::add_some(std::size_t level, std::size_t each) {
-  constexpr std::size_t kBlock = 1024;  // sets
-  std::vector<Sums>& sums = levels_[level];
-  RandomStream rng(kSeed, level);
-  std::vector<CardId> hands;
-  std::vector<float> values, weights;
-  std::array<CardId, kDrawHand - 1> four{0, 1, 2, 3};
-  for (std::size_t set = first_[kDrawHand - 1]; set < sums.size();) {
-    const std::size_t block = std::min(kBlock, sums.size() - set);
-    hands.clear();
-    weights.clear();
-    for (std::size_t i = 0; i < block; ++i) {
-      float others = 0, own = 1, drawn = 0;
-      for (int card = 0; card < cards_; ++card)
-        (std::find(four.begin(), four.end(), card) == four.end() ? others : drawn) +=
-            weight_[static_cast<std::size_t>(card)];
-      for (const CardId card : four) own *= weight_[card];
-      drawn = 0;
-      for (std::size_t k = 0; k < each; ++k) {
-        CardId fifth = 0;
-        do fifth = static_cast<CardId>(rng.below(static_cast<std::uint32_t>(cards_)));
-        while (std::find(four.begin(), four.end(), fifth) != four.end());
-        std::array<CardId, kDrawHand> hand{four[0], four[1], four[2], four[3], fifth};
-        std::sort(hand.begin(), hand.end());
-        hands.insert(hands.end(), hand.begin(), hand.end());
-        weights.push_back(weight_[fifth]);
-        drawn += weight_[fifth];
-      }
-      for (std::size_t k = weights.size() - each; k < weights.size(); ++k) weights[k] *= own * others / drawn;
-      std::size_t next = 0;
-      while (next + 1 < four.size() && four[next] + 1 == four[next + 1]) ++next;
-      ++four[next];
-      for (std::size_t below = 0; below < next; ++below) four[below] = static_cast<CardId>(below);
-    }
-    value_hands(level, hands, values);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const float v = values[i];
-      sums[set + i / each].share += weights[i] * v;
-      sums[set + i / each].fourth += weights[i] * v * v * v * v;
-    }
-    set += block;
+// To the sums of the sets of four in the hands of a row.
+void DrawMeans::add_row(Four rest, std::span<const float> values, std::vector<Sums>& sums) const {
+  const float weight = weight_[rest[0]] * weight_[rest[1]] * weight_[rest[2]] * weight_[rest[3]];
+  // Without one of the four; the lowest card adds its own index.
+  std::array<std::size_t, kDrawHand - 1> with{};
+  for (std::size_t out = 0; out < rest.size(); ++out) {
+    with[out] = first_[kDrawHand - 1];
+    for (std::size_t i = 0, place = 1; i < rest.size(); ++i)
+      if (i != out) with[out] += step_[place++][rest[i]];
   }
+  Sums all;
+  for (std::size_t a = 0; a < values.size(); ++a) {
+    const float share = weight * weight_[a] * values[a], fourth = share * values[a] * values[a] * values[a];
+    all.share += share;
+    all.fourth += fourth;
+    for (const std::size_t set : with) {
+      sums[set + a].share += share;
+      sums[set + a].fourth += fourth;
+    }
+  }
+  sums[number(rest)].share += all.share;
+  sums[number(rest)].fourth += all.fourth;
 }
 
 // A set of k cards from those with a card more: each hand is met once for every card of it that is not in the set.
@@ -213,7 +239,7 @@ void DrawMeans::transform(Hand hand, std::size_t level, float pat, Means& means)
   for (unsigned kept = 0; kept < kAll; ++kept) {
     const auto come = static_cast<std::size_t>(kDrawHand - std::popcount(kept));
     const float scale = per_ways[come] / weight[kept];
-    // Rounding, and hands that were drawn by lot, may lead out of the range.
+    // Rounding may lead out of the range.
     means[kAll ^ kept] = {std::clamp(share[kept] * scale, 0.0F, 1.0F), std::clamp(fourth[kept] * scale, 0.0F, 1.0F)};
   }
   means[0] = {pat, pat * pat * pat * pat};

@@ -16,11 +16,12 @@ namespace dealer::poker {
 // own hand being out of the deck. Immutable.
 class DrawMeans {
  public:
-  // Decks of more cards have no such tables.
-  static constexpr int kMostCards = 100;
+  // Larger tables are not made: 64 MB are those of 119 cards and one draw, or of 90 and three.
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 26;
+  static std::size_t bytes(const GameRules& rules);
 
-  // Rules of a draw game with at most so many cards. A final hand is worth the share of final hands that it beats
-  // (DrawBook). Where looking at all hands would take seconds some are drawn by lot.
+  // Rules of a draw game with tables of at most so many bytes. A final hand is worth the share of final hands that it
+  // beats (DrawBook).
   DrawMeans(const GameRules& rules, std::shared_ptr<const DrawBook> book);
 
   // With the best play of all draws to come, over the cards that come now.
@@ -32,17 +33,16 @@ class DrawMeans {
   // By the mask of cards discarded, of a hand sorted by index. `left`: draws to come, this one included, at least 1.
   void find(std::span<const CardId, kDrawHand> hand, int left, Means& means) const;
 
-  std::size_t bytes() const;
-
  private:
   struct Sums {
     float share = 0, fourth = 0;
   };
   using Hand = std::span<const CardId, kDrawHand>;
-  void add_all(std::size_t level);
-  void add_some(std::size_t level, std::size_t each);
+  using Four = std::span<const CardId, kDrawHand - 1>;
+  void add_fours(std::size_t level);
+  void add_row(Four rest, std::span<const float> values, std::vector<Sums>& sums) const;
+  void find_best(std::size_t level, Four rest, std::span<float> values) const;
   void add_smaller(std::vector<Sums>& sums) const;
-  void value_hands(std::size_t level, std::span<const CardId> hands, std::vector<float>& values) const;
   float best(Hand hand, std::size_t level) const;
   float standing(Hand hand, std::size_t level) const;
   void transform(Hand hand, std::size_t level, float pat, Means& means) const;
@@ -55,7 +55,8 @@ class DrawMeans {
   std::array<std::uint32_t, kDrawHand + 1> first_{};  // of the sets of so many cards among the sums
   // 1 / the weight of all sets of so many cards outside of a hand, by how many cards of it are not always in play.
   std::array<std::array<float, kDrawHand + 1>, kDrawHand + 1> per_ways_{};
-  std::vector<std::vector<Sums>> levels_;  // by draws to come after this one
+  std::vector<std::vector<Sums>> levels_;   // by draws to come after this one
+  std::vector<std::vector<float>> shares_;  // of these sums, while they are made
 };
 
 }  // namespace dealer::poker

@@ -20,7 +20,7 @@ EncoderPtr make_facts(const GamePtr& game) {
     case Procedure::kDraw:
       break;
   }
-  if (poker->rules().deck->size() > DrawMeans::kMostCards) return nullptr;
+  if (DrawMeans::bytes(poker->rules()) > DrawMeans::kMostBytes) return nullptr;
   return make_draw_facts(std::move(poker));
 }
 

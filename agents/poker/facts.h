@@ -6,8 +6,8 @@
 namespace dealer::poker {
 
 // What a network is told of a betting game beside the observation (docs/learning.md lists it). The tables it takes are
-// made at the first use and shared by all games of the same cards. Null for draw games with decks of more than
-// DrawMeans::kMostCards cards.
+// made at the first use and shared by all games of the same cards. Null for draw games of decks so large that the
+// tables would be (DrawMeans::kMostBytes).
 EncoderPtr make_facts(const GamePtr& game);
 
 // By the game's procedure.
