@@ -20,10 +20,10 @@ namespace dealer::poker {
 namespace {
 
 constexpr std::size_t kHole = 2;
-// On the flop so many ways to go on with so many hands of an opponent each, on the turn every river with so many. Then
-// the numbers of one deal are enough.
-constexpr std::size_t kRunouts = 32, kFlopHands = 24, kTurnHands = 12;
-static_assert(kHole * (kFlopHands + 1) <= FixedDeals::kNumbers);
+// On the flop so many ways to go on with so many hands of an opponent each, on the turn every river with so many.
+constexpr std::size_t kRunouts = 128, kFlopHands = 12, kTurnHands = 16;
+// These hands come from so many ways to part the unseen cards into pairs.
+constexpr std::size_t kPartings = 8;
 constexpr std::size_t kTurnPercentile = 64;  // hands that a hand of six is compared with
 constexpr std::size_t kMostPairs = kMaxDeckCards * (kMaxDeckCards - 1) / 2;
 static_assert(kRunouts * (kFlopHands + 1) <= kMostPairs && kMaxDeckCards * (kTurnHands + 1) <= kMostPairs);
@@ -73,7 +73,7 @@ struct Position {
 };
 
 struct Outcome {
-  float percentile = 0, share = 0, fourth = 0, all = 0;
+  float percentile = 0, share = 0, four = 0, all = 0;
   float high = 0, low = 0, qualifies = 0;
 };
 
@@ -85,7 +85,7 @@ class HoldemFacts final : public Encoder {
         tables_(shared_tables<HoldemTables>(fmt::format("{}\n{}", cards_key(rules_), rules_.players))) {
     const auto add = [&](const char* name) { names_.emplace_back(name); };
     add_category_names("hand", rules_.high->ranking(), names_);
-    for (const char* name : {"hand.percentile", "share", "share.fourth", "share.all"}) add(name);
+    for (const char* name : {"hand.percentile", "share", "share.four", "share.all"}) add(name);
     if (rules_.low)
       for (const char* name : {"share.high", "share.low", "becomes.low"}) add(name);
     add_category_names("becomes", rules_.high->ranking(), names_);
@@ -118,7 +118,7 @@ class HoldemFacts final : public Encoder {
       outcome = sampled(tables, position, opponents, becomes);
     else
       outcome = on_river(tables, position, opponents, becomes);
-    for (const float fact : {outcome.percentile, outcome.share, outcome.fourth, outcome.all}) *out++ = fact;
+    for (const float fact : {outcome.percentile, outcome.share, outcome.four, outcome.all}) *out++ = fact;
     if (rules_.low)
       for (const float fact : {outcome.high, outcome.low, outcome.qualifies}) *out++ = fact;
   }
@@ -170,7 +170,7 @@ class HoldemFacts final : public Encoder {
     std::copy(pair.becomes.begin(), pair.becomes.end(), becomes);
     return {pair.percentile,
             pair.share[0],
-            pair.share[PairTable::kPowers - 1],
+            pair.share[PairTable::kOpponents - 1],
             pair.share[static_cast<std::size_t>(opponents) - 1],
             pair.high,
             pair.low,
@@ -201,12 +201,10 @@ class HoldemFacts final : public Encoder {
       for (std::size_t i = 1; i < count; ++i) twice += (high[0] > high[i] ? 1U : 0U) + (high[0] >= high[i] ? 1U : 0U);
       won = high_won = static_cast<float>(twice) / 2;
     }
-    const float scale = 1 / static_cast<float>(count - 1), share = won * scale;
-    outcome.share += each * share;
-    outcome.fourth += each * share * share * share * share;
-    float all = each;
-    for (int i = 0; i < opponents; ++i) all *= share;
-    outcome.all += all;
+    const float scale = 1 / static_cast<float>(count - 1);
+    outcome.share += each * won * scale;
+    outcome.four += each * beats_several(won, count - 1, 4);
+    outcome.all += each * beats_several(won, count - 1, opponents);
     outcome.high += each * high_won * scale;
     outcome.low += each * low_won * scale;
   }
@@ -237,25 +235,40 @@ class HoldemFacts final : public Encoder {
 
   Outcome sampled(const HoldemTables& tables, const Position& position, int opponents, float* becomes) const {
     const bool flop = position.board_count == 3;
-    const std::size_t boards = flop ? kRunouts : position.left, others = flop ? kFlopHands : kTurnHands;
-    const std::size_t come = kMaxBoard - position.board_count;
-    const std::size_t count = std::min(others, (position.left - come) / kHole);
+    const std::size_t boards = flop ? kRunouts : position.left, come = kMaxBoard - position.board_count;
+    std::array<std::array<CardId, kMaxDeckCards>, kPartings> partings;
+    for (std::size_t row = 0; row < kPartings; ++row) {
+      partings[row] = position.unseen;
+      FixedDeals::of(32).deal(row, std::span(partings[row]).first(position.left),
+                              std::min(position.left, FixedDeals::kNumbers));
+    }
+    const std::size_t pairs = std::min(position.left, FixedDeals::kNumbers) / kHole;
     Outcome outcome;
-    if (count == 0) return outcome;
-    const FixedDeals& deals = FixedDeals::of(boards);
+    if (pairs <= come) return outcome;
+    // Cards that come spoil as many pairs at most.
+    const std::size_t count = std::min(flop ? kFlopHands : kTurnHands, pairs - come);
     Hands hands(kHandCards);
     std::array<CardId, 8> board = position.board;
-    std::array<CardId, kMaxDeckCards> stock;
+    std::array<CardId, kMaxDeckCards> stock = position.unseen;
     for (std::size_t n = 0; n < boards; ++n) {
-      stock = position.unseen;
-      // Every river has its turn.
-      if (!flop) std::swap(stock[0], stock[n]);
-      const std::size_t fixed = flop ? 0 : 1;
-      deals.deal(n % deals.size(), std::span(stock).subspan(fixed, position.left - fixed),
-                 come - fixed + kHole * count);
-      std::copy_n(stock.begin(), come, board.begin() + static_cast<std::ptrdiff_t>(position.board_count));
+      CardId* const last = &board[position.board_count];
+      if (flop) {
+        stock = position.unseen;
+        FixedDeals::of(kRunouts).deal(n, std::span(stock).first(position.left), come);
+        std::copy_n(stock.begin(), come, last);
+      } else {
+        *last = position.unseen[n];
+      }
       hands.add(board.data(), kMaxBoard, position.own.data());
-      for (std::size_t i = 0; i < count; ++i) hands.add(board.data(), kMaxBoard, &stock[come + kHole * i]);
+      const std::array<CardId, kMaxDeckCards>& parting = partings[n % kPartings];
+      const CardId first = last[0], second = last[come - 1];
+      std::size_t next = n / kPartings * kFlopHands % pairs;
+      for (std::size_t found = 0; found < count; next = next + 1 < pairs ? next + 1 : 0) {
+        const CardId* const pair = &parting[kHole * next];
+        if (pair[0] == first || pair[0] == second || pair[1] == first || pair[1] == second) continue;
+        hands.add(board.data(), kMaxBoard, pair);
+        ++found;
+      }
     }
     Values high, low;
     std::fill_n(low.begin(), rules_.low ? 0 : hands.count(), 0);

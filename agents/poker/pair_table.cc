@@ -25,7 +25,7 @@ std::vector<CardId> draw_deck(const GameRules& rules, RandomStream& rng) {
 
 PairTable::PairTable(const GameRules& rules) {
   const std::size_t categories = rules.high->ranking().categories().size();
-  const std::size_t powers = std::max<std::size_t>(kPowers, static_cast<std::size_t>(rules.players) - 1);
+  const std::size_t opponents = std::max<std::size_t>(kOpponents, static_cast<std::size_t>(rules.players) - 1);
   const HandCategories high_categories(*rules.high);
   const HandValue qualifying = rules.low ? HandCategories(*rules.low).qualifying() : 0;
   const auto deck_size = static_cast<std::size_t>(rules.deck->size());
@@ -44,7 +44,7 @@ PairTable::PairTable(const GameRules& rules) {
     }
   }
   for (Pair& pair : pairs_) {
-    pair.share.resize(powers);
+    pair.share.resize(opponents);
     pair.becomes.resize(categories);
   }
   std::vector<float> dealt(pairs_.size());
@@ -78,8 +78,8 @@ PairTable::PairTable(const GameRules& rules) {
         low_won += low[i] > 0 ? beats(low[i], low[other]) : 0;
       }
       ++dealt[at];
-      float power = 1;
-      for (float& share : pair.share) share += power *= won * each;
+      for (std::size_t k = 0; k < opponents; ++k)
+        pair.share[k] += beats_several(won, count - 1, static_cast<int>(k) + 1);
       pair.high += high_won * each;
       pair.low += low_won * each;
       pair.qualifies += low[i] > 0 ? 1.0F : 0.0F;

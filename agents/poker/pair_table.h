@@ -12,14 +12,14 @@ namespace dealer::poker {
 // rule set. Hands that differ by a renaming of suits alone are one. Immutable.
 class PairTable {
  public:
-  static constexpr std::size_t kPowers = 4;  // of shares, at least
+  static constexpr std::size_t kOpponents = 4;  // that are counted at least
   explicit PairTable(const GameRules& rules);
 
   struct Pair {
     float percentile = 0;  // among all pairs, by the first of `share`
     // In games with a low half: of each half with one opponent, and how often the low qualifies.
     float high = 0, low = 0, qualifies = 0;
-    // Of the pot with one opponent: mean over boards of its first power, its second ... up to the number of opponents.
+    // Of the pot with one opponent, then the chance to beat two at once, and so on.
     std::vector<float> share;
     std::vector<float> becomes;  // how often, by category of the high ranking
   };

@@ -9,8 +9,9 @@
 namespace dealer::poker {
 namespace {
 
-constexpr std::size_t kHands = 256;  // of all players, in all deals: about so many
-constexpr std::size_t kMostHands = 32 * kMaxSeats;
+// Deals with one opponent, and with several.
+constexpr std::size_t kDeals = 128, kFewest = 64;
+constexpr std::size_t kMostHands = kFewest * kMaxSeats;
 constexpr int kDead = 15, kShared = 14;  // roles; those of hands are their numbers
 
 // What of a pot, or half of one, the first of the values wins.
@@ -78,7 +79,7 @@ SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::sp
   Result result;
   if (needed > std::min(left, FixedDeals::kNumbers)) return result;  // no such position
 
-  const FixedDeals& deals = FixedDeals::of(kHands / known.hands);
+  const FixedDeals& deals = FixedDeals::of(known.hands <= 2 ? kDeals : kFewest);
   // With nothing hidden every deal is the same.
   const std::size_t rows = needed == 0 ? 1 : deals.size();
   std::array<CardId, kMostHands * kHandCards + sizeof(std::uint64_t)> cards;

@@ -1,4 +1,5 @@
 // What holds of the facts of every betting game.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +9,7 @@
 #include "agents/policy/encoder.h"
 #include "env/core/random.h"
 #include "tests/agents/poker/facts_probe.h"
+#include "tests/support/temp_folder.h"
 
 namespace dealer {
 namespace {
@@ -29,9 +31,9 @@ const std::vector<std::string>& poker_games() {
       "court_extra[players=2]",
       "court_extra[players=6]",
       "court_tarot[procedure=stud,players=2]",
-      "court_color[procedure=stud,players=8]",
+      "court_color[procedure=stud,players=6]",
       "court_tarot[procedure=holdem,players=2]",
-      "court_extra[procedure=holdem,players=10]",
+      "court_extra[procedure=holdem,players=6]",
       "washizu",
       "washizu[players=2]",
       "washizu[players=6,draws=3]",
@@ -91,9 +93,10 @@ TEST(Facts, AreNumbersFromZeroToOneInEveryPosition) {
           ADD_FAILURE() << spec << ": " << names[i] << " is " << facts[i];
       }
     });
-    // Categories apart, each tells something.
+    // Categories and the best number of cards apart, each tells something.
     for (std::size_t i = 0; i < names.size(); ++i) {
-      const bool category = names[i].starts_with("hand.") || names[i].starts_with("becomes.");
+      const bool category =
+          names[i].starts_with("hand.") || names[i].starts_with("becomes.") || names[i].starts_with("draw.is_best.");
       EXPECT_TRUE(category || least[i] < most[i]) << spec << ": " << names[i];
     }
   }
@@ -144,8 +147,18 @@ TEST(Facts, TwoThreadsMayBeTheFirst) {
 
 TEST(Facts, OtherFamiliesHaveNone) {
   for (const char* spec : {"kuhn", "leduc", "ofc", "mini_draw"}) EXPECT_EQ(make_encoder(make_game(spec)), nullptr);
-  // The tables of so many cards would be too large.
-  EXPECT_EQ(make_encoder(make_game("draw[deck=washizu_add,draws=3]")), nullptr);
+}
+
+TEST(Facts, AreNotThereForTheLargestDecks) {
+  const test::TempFolder folder;
+  const auto file = folder.path() / "seven_suits.yaml";
+  std::string text = "ranks: 2 3 4 5 6 7 8 9 T J Q K A\nranking: high\nsuits:\n";
+  for (const char* suit : {"a", "b", "c", "d", "e", "f", "g"})
+    text += fmt::format("  {}: {{symbol: {}, color: red}}\n", suit, suit);
+  test::write_bytes(file, text);
+  const auto game = [&](int draws) { return make_game(fmt::format("draw[deck={},draws={}]", file.string(), draws)); };
+  EXPECT_NE(make_encoder(game(2)), nullptr);
+  EXPECT_EQ(make_encoder(game(3)), nullptr) << "the tables of 91 cards would take more than 64 MB";
 }
 
 // Suits renamed: clubs to spades and so on.

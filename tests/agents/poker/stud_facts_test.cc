@@ -104,7 +104,7 @@ TEST(StudFacts, AgreeWithTheTable) {
                            "court_tarot[procedure=stud,players=2]"}) {
     const FactsProbe probe(spec);
     const GameRules& rules = probe.rules();
-    const auto env = probe.game()->new_env();
+    const auto env = probe.game()->new_env({});
     RandomStream rng(8);
     env->reset(1);
     double differences = 0, squares = 0;
