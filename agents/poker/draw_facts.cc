@@ -35,7 +35,7 @@ class DrawFacts final : public Encoder {
         rules_(game_->rules()),
         tables_(shared_tables<DrawTables>(fmt::format("{}\n{}", cards_key(rules_), rules_.draws))) {
     const bool low = rules_.low != nullptr;
-    add_category_names("hand", rules_.high->ranking(), names_);
+    add_category_names("category", rules_.high->ranking(), names_);
     const auto add = [&](const char* name) { names_.emplace_back(name); };
     for (const char* name : {"hand.dealt", "hand.final"}) add(name);
     if (low)

@@ -84,10 +84,10 @@ class HoldemFacts final : public Encoder {
         rules_(game_->rules()),
         tables_(shared_tables<HoldemTables>(fmt::format("{}\n{}", cards_key(rules_), rules_.players))) {
     const auto add = [&](const char* name) { names_.emplace_back(name); };
-    add_category_names("hand", rules_.high->ranking(), names_);
+    add_category_names("category", rules_.high->ranking(), names_);
     for (const char* name : {"hand.percentile", "share", "share.four", "share.all"}) add(name);
     if (rules_.low)
-      for (const char* name : {"share.high", "share.low", "becomes.low"}) add(name);
+      for (const char* name : {"share.high", "share.low", "low.becomes"}) add(name);
     add_category_names("becomes", rules_.high->ranking(), names_);
   }
 

@@ -46,7 +46,7 @@ class StudFacts final : public Encoder {
   explicit StudFacts(std::shared_ptr<const Game> game)
       : game_(std::move(game)), rules_(game_->rules()), tables_(shared_tables<StudTables>(cards_key(rules_))) {
     const auto add = [&](const char* name) { names_.emplace_back(name); };
-    add_category_names("hand", rules_.high->ranking(), names_);
+    add_category_names("category", rules_.high->ranking(), names_);
     add("hand.percentile");
     if (rules_.low) add("hand.percentile.low");
     for (int player = 0; player < rules_.players; ++player) names_.push_back(fmt::format("board.{}", player));
@@ -55,7 +55,7 @@ class StudFacts final : public Encoder {
     for (const char* name : {"live.pairs", "live.trips", "suit.held", "live.suit", "live.low"}) add(name);
     add("share");
     if (rules_.low)
-      for (const char* name : {"share.high", "share.low", "becomes.low"}) add(name);
+      for (const char* name : {"share.high", "share.low", "low.becomes"}) add(name);
     for (int player = 1; player < rules_.players; ++player) names_.push_back(fmt::format("against.{}", player));
     add_category_names("becomes", rules_.high->ranking(), names_);
     const Deck& deck = *rules_.deck;

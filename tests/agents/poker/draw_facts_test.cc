@@ -47,9 +47,9 @@ TEST(DrawFacts, TellWhatTheHandIsAndWhatItBecomes) {
   const DrawMeans::Means means = means_of(tables, probe.rules(), kHand, 1);
   const DrawFields::Values values = tables.fields.values(probe.rules().deck->parse(kHand));
   position(probe, 0, -1, -1);
-  EXPECT_EQ(probe["hand.P1"], 1);
-  EXPECT_EQ(probe["hand.NON"], 0);
-  EXPECT_EQ(probe["hand.P2"], 0);
+  EXPECT_EQ(probe["category.P1"], 1);
+  EXPECT_EQ(probe["category.NON"], 0);
+  EXPECT_EQ(probe["category.P2"], 0);
   EXPECT_EQ(probe["hand.dealt"], tables.fields.dealt(values).high);
   EXPECT_EQ(probe["hand.final"], tables.fields.final(values).high);
   EXPECT_NE(probe["hand.dealt"], probe["hand.final"]);
@@ -161,7 +161,7 @@ TEST(DrawFacts, AgreeWithTheTable) {
       std::vector<CardId> hand;
       for (const SeenCard& card : view.own().cards) hand.push_back(card.card);
       const auto category = static_cast<std::size_t>(rules.high->category(rules.high->evaluate(hand)));
-      EXPECT_EQ(fact("hand." + rules.high->ranking().categories()[category].code), 1);
+      EXPECT_EQ(fact("category." + rules.high->ranking().categories()[category].code), 1);
       float best = 0, shares = 1;
       for (int mask = 0; mask < kDiscardChoices; ++mask) best = std::max(best, fact(fmt::format("discard.{}", mask)));
       EXPECT_EQ(best, view.drawing ? 1 : 0) << spec;

@@ -106,7 +106,7 @@ void expect_near(FactsProbe& probe, std::string_view own, std::string_view board
   if (!rules.low) return;
   EXPECT_NEAR(fact("share.high"), slow.high, tolerance) << what();
   EXPECT_NEAR(fact("share.low"), slow.low, tolerance) << what();
-  EXPECT_NEAR(fact("becomes.low"), slow.qualifies, 2 * tolerance) << what();
+  EXPECT_NEAR(fact("low.becomes"), slow.qualifies, 2 * tolerance) << what();
 }
 
 TEST(HoldemFacts, TheRiverIsExact) {
@@ -151,7 +151,7 @@ TEST(HoldemFacts, PairsAreRankedBeforeTheFlop) {
   EXPECT_NEAR(share("3s 2h"), 0.323, 0.006);
   EXPECT_EQ(share("As Kh"), share("Ac Kd"));
   probe.clear().cards("hand", "As Ah");
-  EXPECT_EQ(probe["hand.P1"], 1);
+  EXPECT_EQ(probe["category.P1"], 1);
   // Six pairs of aces are the best of 1,326.
   EXPECT_NEAR(probe["hand.percentile"], 1 - 3.0 / 1326, 1e-4);
   EXPECT_NEAR(probe["share.all"], 0.734, 0.012) << "two opponents";
@@ -163,9 +163,9 @@ TEST(HoldemFacts, PairsAreRankedBeforeTheFlop) {
 
 TEST(HoldemFacts, HighLowBeforeTheFlop) {
   FactsProbe probe("holdem[low=eight_or_better]");
-  EXPECT_GT(probe.cards("hand", "As 2s")["becomes.low"], 0.3F);
+  EXPECT_GT(probe.cards("hand", "As 2s")["low.becomes"], 0.3F);
   EXPECT_NEAR(probe.clear().cards("hand", "As 2s")["share.low"], 0.3, 0.1);
-  EXPECT_LT(probe.clear().cards("hand", "Ks Kd")["becomes.low"], 0.05F);
+  EXPECT_LT(probe.clear().cards("hand", "Ks Kd")["low.becomes"], 0.05F);
   EXPECT_GT(probe.clear().cards("hand", "Ks Kd")["share.high"], 0.8F);
 }
 

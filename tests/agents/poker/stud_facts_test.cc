@@ -14,7 +14,7 @@ using test::FactsProbe;
 TEST(StudFacts, CountLiveCards) {
   FactsProbe probe("stud[players=3]");
   probe.cards("hand", "As Ah Ks 5s").cards("up", "Ks 5s", 0).cards("up", "Ad Kd", 1).cards("up", "9s 8s", 2);
-  EXPECT_EQ(probe["hand.P1"], 1);
+  EXPECT_EQ(probe["category.P1"], 1);
   // Two aces, three kings and three fives could come, one ace and one king of which are seen.
   EXPECT_FLOAT_EQ(probe["live.pairs"], 6.0F / 8);
   EXPECT_FLOAT_EQ(probe["live.trips"], 1.0F / 2);
@@ -41,7 +41,7 @@ TEST(StudFacts, RankBoardsAndHands) {
   EXPECT_NEAR(probe["board.2"], 6.5 / 13, 0.02);
   EXPECT_EQ(probe.set("folded", 1)["board.1"], 0);
   probe.clear().cards("hand", "As Ah Kd Kc").cards("up", "Kd Kc", 0).cards("up", "3d 2c", 1).cards("up", "3h 3s", 2);
-  EXPECT_EQ(probe["hand.P2"], 1);
+  EXPECT_EQ(probe["category.P2"], 1);
   // Of 1,326 pairs of cards 78 are pairs; eleven ranks of these are below the kings.
   EXPECT_NEAR(probe["board.0"], (1326 - 78 + 66 + 3) / 1326.0, 0.01);
   EXPECT_NEAR(probe["board.1"], 8 / 1326.0, 0.01);
@@ -94,7 +94,7 @@ TEST(StudFacts, SharesComeNearToThoseOfAllDeals) {
     if (!rules.low) continue;
     near("share.high", high / deals);
     near("share.low", low_won / deals);
-    EXPECT_NEAR(probe["becomes.low"], 1, 1e-5);
+    EXPECT_NEAR(probe["low.becomes"], 1, 1e-5);
   }
 }
 
