@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "agents/agent.h"
-#include "agents/policy/encoder.h"
+#include "agents/encoder.h"
 #include "env/core/config.h"
 #include "env/core/registry.h"
 

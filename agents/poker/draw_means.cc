@@ -79,7 +79,7 @@ void DrawMeans::find_best(std::size_t level, Four rest, std::span<float> values)
   std::array<float, kSets> without{}, weight{};
   unsigned light = 0;
   weight[0] = 1;
-  for (std::size_t i = 0; i < rest.size(); ++i) light += weight_[rest[i]] < 1 ? 1 : 0;
+  for (const CardId card : rest) light += weight_[card] < 1 ? 1 : 0;
   for (unsigned set = 0; set < kSets; ++set) {
     std::array<CardId, kDrawHand> cards{};
     std::size_t size = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agents/policy/encoder.h"
+#include "agents/encoder.h"
 #include "env/games/poker/game.h"
 
 namespace dealer::poker {

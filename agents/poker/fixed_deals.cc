@@ -25,8 +25,8 @@ FixedDeals::FixedDeals(std::size_t deals) : numbers_(deals * kNumbers) {
 }
 
 const FixedDeals& FixedDeals::of(std::size_t deals) {
-  static const FixedDeals few(32), some(64), many(128);
-  return deals >= 128 ? many : deals >= 64 ? some : few;
+  static const FixedDeals kFew(32), kSome(64), kMany(128);
+  return deals >= 128 ? kMany : deals >= 64 ? kSome : kFew;
 }
 
 }  // namespace dealer::poker

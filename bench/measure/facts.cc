@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "agents/policy/encoder.h"
+#include "agents/encoder.h"
 #include "bench/measure/thread_seconds.h"
 #include "env/core/error.h"
 #include "env/core/random.h"

@@ -10,7 +10,7 @@ struct FactsSpeed {
   double facts;           // how many numbers
 };
 
-// Facts (agents/policy/encoder.h) of the seat to act in positions of random play where nobody folds, over about so many
+// Facts (agents/encoder.h) of the seat to act in positions of random play where nobody folds, over about so many
 // seconds of this thread's processor time. Throws UsageError for games whose family has none.
 FactsSpeed measure_facts(const GamePtr& game, double seconds);
 

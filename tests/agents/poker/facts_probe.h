@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agents/policy/encoder.h"
+#include "agents/encoder.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 

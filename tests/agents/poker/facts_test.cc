@@ -6,7 +6,7 @@
 #include <set>
 #include <thread>
 
-#include "agents/policy/encoder.h"
+#include "agents/encoder.h"
 #include "env/core/random.h"
 #include "tests/agents/poker/facts_probe.h"
 #include "tests/support/temp_folder.h"

@@ -1,4 +1,4 @@
-#include "agents/policy/encoder.h"
+#include "agents/encoder.h"
 
 #include "agents/agent_registry.h"
 
