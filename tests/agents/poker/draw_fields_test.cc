@@ -98,6 +98,12 @@ TEST(DrawFields, SeldomNumbersOfCardsArePlayedForThemselves) {
   EXPECT_LT(draw.fields.after(pair, 0, 0).high, 0.1F);
 }
 
+TEST(DrawFields, FiveFreshCardsAreAsGoodAsDealtOnes) {
+  const Fields low("triple_draw");
+  const DrawFields::Values nine = low.values("9s 7d 4c 3h As");
+  EXPECT_NEAR(low.fields.after(nine, 2, 5).high, low.fields.dealt(nine).high, 0.03F);
+}
+
 TEST(DrawFields, HighLowGamesHaveBothHalves) {
   const Fields split("draw[low=eight_or_better]");
   const DrawFields::Values wheel = split.values("As 2d 3c 4h 5s");

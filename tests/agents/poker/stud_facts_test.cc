@@ -53,6 +53,17 @@ TEST(StudFacts, RankBoardsAndHands) {
   EXPECT_NEAR(razz["board.1"], 0.5 / 13, 0.02);
 }
 
+TEST(StudFacts, CardsOfThoseWhoFoldedDoNotCome) {
+  FactsProbe probe("stud[players=3]");
+  const auto flushes = [&](std::string_view folded) {
+    probe.clear().cards("hand", "2s 3s 8s Js 9d").cards("up", "8s Js 9d", 0).cards("up", "5d 6c Kh", 1);
+    return probe.cards("up", folded, 2).set("folded", 2)["becomes.FL"];
+  };
+  // Of 40 unseen cards nine are spades, or five; two are to come.
+  EXPECT_NEAR(flushes("4h 7h Qh Td"), 1 - 31.0 * 30 / (40 * 39), 0.06);
+  EXPECT_NEAR(flushes("4s 7s Qs Ts"), 1 - 35.0 * 34 / (40 * 39), 0.06);
+}
+
 // All seven cards of both are known but for three of the other's.
 TEST(StudFacts, SharesComeNearToThoseOfAllDeals) {
   for (const char* spec : {"stud", "razz", "stud_hi_lo"}) {
