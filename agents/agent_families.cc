@@ -2,6 +2,7 @@
 #include "agents/ofc/random_agent.h"
 #include "agents/ofc/rule_agent.h"
 #include "agents/ofc/value_agent.h"
+#include "agents/poker/facts.h"
 #include "agents/poker/rule_agent.h"
 #include "agents/small/rule_agent.h"
 #include "agents/small/trained_agent.h"
@@ -31,7 +32,8 @@ const std::map<std::string, FamilyAgents, std::less<>>& agent_families() {
       {"poker",
        {.plays = [](const Game& game) { return poker::as_poker(game) != nullptr; },
         .rule = poker::make_rule_agents,
-        .styles = poker::rule_styles}},
+        .styles = poker::rule_styles,
+        .facts = poker::make_facts}},
       {"kuhn",
        {.plays = is_small<small::Variant::kKuhn>,
         .rule = small::make_rule_agents,

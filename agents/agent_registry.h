@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "agents/encoder.h"
 #include "env/core/config.h"
 #include "env/core/registry.h"
 
@@ -52,6 +53,8 @@ struct FamilyAgents {
   std::span<const std::string_view> (*styles)() = nullptr;
   // From a file of weights; the spec has the options.
   AgentFactoryPtr (*trained)(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) = nullptr;
+  // What networks are told beside the observation.
+  EncoderPtr (*facts)(const GamePtr& game) = nullptr;
 };
 
 // By the key `game:` of the family's files.

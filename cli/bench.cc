@@ -12,6 +12,7 @@
 
 #include "bench/measure/env.h"
 #include "bench/measure/evaluator.h"
+#include "bench/measure/facts.h"
 #include "bench/measure/fantasyland.h"
 #include "bench/measure/rule.h"
 #include "bench/measure/sample.h"
@@ -102,6 +103,16 @@ Benchmark solve_benchmark(const std::string& game_spec) {
           [game = make_game(game_spec)](double seconds) { return Figure{measure_solving(game, seconds)}; }};
 }
 
+constexpr std::string_view kFacts = "facts.";
+
+Benchmark facts_benchmark(const std::string& game_spec) {
+  return {
+      std::string(kFacts) + game_spec, "positions/s", [game = make_game(game_spec)](double seconds) {
+        const FactsSpeed speed = measure_facts(game, seconds);
+        return Figure{speed.positions_per_second, {{"tables_seconds", speed.tables_seconds}, {"facts", speed.facts}}};
+      }};
+}
+
 // "evaluate5[deck=tarot_78,ranking=NAME]": hands of a deck under a ranking, its own unless another is named.
 std::optional<Benchmark> evaluator_benchmark(const std::string& name) {
   const Spec spec = parse_spec(name);
@@ -131,6 +142,9 @@ constexpr const char* kSolveGames[] = {"leduc", "mini_draw"};
 // And games whose states are drawn.
 constexpr const char* kSampleGames[] = {"leduc", "holdem[limit=no_limit]", "draw", "ofc"};
 
+// And games of which networks are told facts.
+constexpr const char* kFactsGames[] = {"draw", "holdem", "stud"};
+
 // Rankings that are measured when nothing is asked for.
 constexpr const char* kRankings[] = {
     "evaluate5[deck=court_tarot_54]", "evaluate7[deck=court_tarot_54]", "evaluate5[deck=court_color_52]",
@@ -150,7 +164,8 @@ const std::vector<Benchmark>& benchmarks() {
   return kAll;
 }
 
-// "env.", "sample.", "solve." and "agents.rule." may be followed by any game, options in brackets: env.ofc[players=3].
+// "env.", "sample.", "facts.", "solve." and "agents.rule." may be followed by any game, options in brackets:
+// env.ofc[players=3].
 Benchmark find(const std::string& name) {
   for (const Benchmark& benchmark : benchmarks())
     if (benchmark.name == name) return benchmark;
@@ -158,15 +173,18 @@ Benchmark find(const std::string& name) {
   const std::vector<std::string> games = game_names();
   const std::string head = parse_spec(name).name;
   for (const auto& [prefix, make] : {std::pair{kEnv, &env_benchmark}, std::pair{kRule, &rule_benchmark},
-                                     std::pair{kSample, &sample_benchmark}, std::pair{kSolve, &solve_benchmark}}) {
-    if (!head.starts_with(prefix)) continue;
-    const std::string game = head.substr(prefix.size());
-    if (game.find('/') != std::string::npos || std::count(games.begin(), games.end(), game) > 0)
-      return make(name.substr(prefix.size()));
-  }
-  const std::vector<std::string> names = benchmark_names();
-  throw UsageError(fmt::format("there is no benchmark '{}'{}; benchmarks: {}", name, did_you_mean(name, names),
-                               fmt::join(names, ", ")));
+                                     std::pair{kSample, &sample_benchmark}, std::pair{kSolve, &solve_benchmark}},
+                                     std::pair{
+    kFacts, &facts_benchmark}
+}) {
+  if (!head.starts_with(prefix)) continue;
+  const std::string game = head.substr(prefix.size());
+  if (game.find('/') != std::string::npos || std::count(games.begin(), games.end(), game) > 0)
+    return make(name.substr(prefix.size()));
+}
+const std::vector<std::string> names = benchmark_names();
+throw UsageError(fmt::format("there is no benchmark '{}'{}; benchmarks: {}", name, did_you_mean(name, names),
+                             fmt::join(names, ", ")));
 }
 
 struct Result {
@@ -228,6 +246,7 @@ std::vector<std::string> benchmark_names() {
   for (const Benchmark& benchmark : benchmarks()) names.push_back(benchmark.name);
   for (const char* name : kRankings) names.emplace_back(name);
   for (const char* game : kRuleGames) names.push_back(std::string(kRule) + game);
+  for (const char* game : kFactsGames) names.push_back(std::string(kFacts) + game);
   for (const char* game : kSampleGames) names.push_back(std::string(kSample) + game);
   for (const char* game : kSolveGames) names.push_back(std::string(kSolve) + game);
   for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);
@@ -238,8 +257,9 @@ void add_bench(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = add_command(program, "bench", "Measures how fast this machine is at what takes the time",
                                   {"dealer bench", "dealer bench fantasyland14 'env.ofc[players=3]' --json"});
-  command->add_option("NAME", options->names,
-                      "Only these benchmarks; env.GAME, sample.GAME, solve.GAME and agents.rule.GAME for any game");
+  command->add_option(
+      "NAME", options->names,
+      "Only these benchmarks; env.GAME, sample.GAME, facts.GAME, solve.GAME and agents.rule.GAME for any game");
   command->add_option("--seconds", options->seconds, "How long each figure is measured, about")
       ->check(seconds())
       ->capture_default_str();

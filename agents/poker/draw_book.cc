@@ -88,6 +88,25 @@ double DrawBook::share(const Ladders& ladders, std::span<const CardId> hand) con
   return low_ ? (high + ladders.low.twice_beaten(low_->evaluate(hand)) / (2 * hands)) / 2 : high;
 }
 
+void DrawBook::beats(std::span<const CardId> hands, std::span<float> shares) const {
+  std::array<HandValue, kBlock> values;
+  std::array<std::uint32_t, kBlock> beaten;
+  const float scale = 1 / (2 * static_cast<float>(all_.high.hands()) * (low_ ? 2.0F : 1.0F));
+  for (std::size_t done = 0, block; done < shares.size(); done += block) {
+    block = std::min(kBlock, shares.size() - done);
+    const auto cards = hands.subspan(done * kDrawHand, block * kDrawHand);
+    const std::span<HandValue> found = std::span(values).first(block);
+    std::fill_n(beaten.begin(), block, 0U);
+    high_->evaluate5(cards, found);
+    all_.high.add_twice_beaten(found, beaten);
+    if (low_) {
+      low_->evaluate5(cards, found);
+      all_.low.add_twice_beaten(found, beaten);
+    }
+    for (std::size_t i = 0; i < block; ++i) shares[done + i] = scale * static_cast<float>(beaten[i]);
+  }
+}
+
 void DrawBook::set_all(const Values& values) {
   all_ = ladders(values);
   const std::size_t most = 2 * values.high.size() + 2 * values.low.size();

@@ -24,6 +24,8 @@ class DrawBook {
   double beats(std::span<const CardId> hand, int drawn) const {
     return share(by_drawn_[static_cast<std::size_t>(drawn)], hand);
   }
+  // The first of many hands, five cards each, at once.
+  void beats(std::span<const CardId> hands, std::span<float> shares) const;
 
   struct Discard {
     unsigned mask = 0;  // bit i: the i-th card

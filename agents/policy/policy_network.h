@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "agents/encoder.h"
 #include "agents/nn/relu_layers.h"
 #include "agents/nn/safetensors.h"
-#include "agents/policy/encoder.h"
 #include "env/core/game.h"
 
 namespace dealer {

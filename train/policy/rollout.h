@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/policy/encoder.h"
+#include "agents/encoder.h"
 #include "agents/policy/policy_network.h"
 #include "env/core/game.h"
 #include "train/policy/opponent.h"

@@ -1,0 +1,27 @@
+#include "agents/poker/facts.h"
+
+#include "agents/poker/draw_means.h"
+
+namespace dealer::poker {
+
+std::string cards_key(const GameRules& rules) {
+  std::string key = rules.deck->fingerprint() + '\n' + rules.high->ranking().fingerprint();
+  if (rules.low) key += '\n' + rules.low->ranking().fingerprint();
+  return key;
+}
+
+EncoderPtr make_facts(const GamePtr& game) {
+  auto poker = std::dynamic_pointer_cast<const Game>(game);
+  switch (poker->rules().procedure) {
+    case Procedure::kStud:
+      return make_stud_facts(std::move(poker));
+    case Procedure::kHoldem:
+      return make_holdem_facts(std::move(poker));
+    case Procedure::kDraw:
+      break;
+  }
+  if (DrawMeans::bytes(poker->rules()) > DrawMeans::kMostBytes) return nullptr;
+  return make_draw_facts(std::move(poker));
+}
+
+}  // namespace dealer::poker

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agents/encoder.h"
+#include "env/core/registry.h"
+#include "env/games/poker/game.h"
+
+namespace dealer::test {
+
+// The facts of positions put together number by number.
+class FactsProbe {
+ public:
+  explicit FactsProbe(std::string_view spec)
+      : game_(std::dynamic_pointer_cast<const poker::Game>(make_game(spec))), encoder_(make_encoder(game_)) {
+    clear();
+  }
+
+  const poker::GameRules& rules() const { return game_->rules(); }
+  const Encoder& encoder() const { return *encoder_; }
+  const std::shared_ptr<const poker::Game>& game() const { return game_; }
+
+  FactsProbe& clear() {
+    observation_.assign(static_cast<std::size_t>(game_->observation_spec().size()), 0.0F);
+    return *this;
+  }
+  // A number of a part; of cards, a row may be chosen.
+  FactsProbe& set(std::string_view part, int index, float value = 1) {
+    const ObservationPart* found = game_->observation_spec().find(part);
+    if (found == nullptr || index >= found->size()) throw std::logic_error("no such part: " + std::string(part));
+    observation_.at(static_cast<std::size_t>(found->offset + index)) = value;
+    return *this;
+  }
+  FactsProbe& cards(std::string_view part, std::string_view text, int row = 0) {
+    for (const CardId card : rules().deck->parse(text)) set(part, row * rules().deck->size() + card);
+    return *this;
+  }
+
+  const std::vector<float>& observation() const { return observation_; }
+  std::vector<float> facts() const {
+    std::vector<float> facts(encoder_->names().size(), -1.0F);
+    encoder_->encode(observation_.data(), facts.data());
+    return facts;
+  }
+  static float named(const Encoder& encoder, const std::vector<float>& facts, std::string_view name) {
+    const auto at = std::find(encoder.names().begin(), encoder.names().end(), name);
+    if (at == encoder.names().end()) throw std::logic_error("no such fact: " + std::string(name));
+    return facts[static_cast<std::size_t>(at - encoder.names().begin())];
+  }
+  float operator[](std::string_view name) const { return named(*encoder_, facts(), name); }
+
+ private:
+  std::shared_ptr<const poker::Game> game_;
+  EncoderPtr encoder_;
+  std::vector<float> observation_;
+};
+
+}  // namespace dealer::test

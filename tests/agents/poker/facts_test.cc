@@ -1,0 +1,202 @@
+// What holds of the facts of every betting game.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <thread>
+
+#include "agents/encoder.h"
+#include "env/core/random.h"
+#include "tests/agents/poker/facts_probe.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer {
+namespace {
+
+const std::vector<std::string>& poker_games() {
+  static const std::vector<std::string> kGames = {
+      "draw",
+      "draw[players=6]",
+      "draw[jokers=2,players=5]",
+      "draw[low=eight_or_better,players=3]",
+      "lowball",
+      "lowball[players=6]",
+      "triple_draw",
+      "triple_draw[players=6]",
+      "court_tarot",
+      "court_tarot[players=6]",
+      "court_color[players=2]",
+      "court_color[players=6]",
+      "court_extra[players=2]",
+      "court_extra[players=6]",
+      "court_tarot[procedure=stud,players=2]",
+      "court_color[procedure=stud,players=6]",
+      "court_tarot[procedure=holdem,players=2]",
+      "court_extra[procedure=holdem,players=6]",
+      "washizu",
+      "washizu[players=2]",
+      "washizu[players=6,draws=3]",
+      "holdem",
+      "holdem[players=10]",
+      "holdem[limit=no_limit,players=6]",
+      "holdem[low=eight_or_better,players=4]",
+      "stud",
+      "stud[players=8]",
+      "razz",
+      "razz[players=8]",
+      "stud_hi_lo",
+      "stud_hi_lo[players=8]",
+  };
+  return kGames;
+}
+
+// Plays at random, folding seldom, and shows every position with a choice.
+template <class Visit>
+void play(const GamePtr& game, int decisions, std::uint64_t seed, Visit&& visit) {
+  const auto env = game->new_env();
+  RandomStream rng(seed);
+  env->reset(rng.bits64());
+  for (int i = 0; i < decisions; ++i) {
+    const Observation seen = env->observe(env->current_player());
+    visit(*env, seen);
+    const std::vector<Action> legal = seen.legal_actions();
+    std::size_t choice = rng.below(static_cast<std::uint32_t>(legal.size()));
+    if (choice == 0 && rng.below(4) > 0) choice = legal.size() / 2;
+    if (env->step(legal[choice]).terminated) env->reset(rng.bits64());
+  }
+}
+
+std::vector<float> facts_of(const Encoder& encoder, const std::vector<float>& observation) {
+  std::vector<float> facts(encoder.names().size() + 1, -7.0F);
+  encoder.encode(observation.data(), facts.data());
+  EXPECT_EQ(facts.back(), -7) << "nothing is written behind the last";
+  facts.pop_back();
+  return facts;
+}
+
+TEST(Facts, AreNumbersFromZeroToOneInEveryPosition) {
+  for (const std::string& spec : poker_games()) {
+    const GamePtr game = make_game(spec);
+    const EncoderPtr encoder = make_encoder(game);
+    ASSERT_NE(encoder, nullptr) << spec;
+    const std::vector<std::string>& names = encoder->names();
+    EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size()) << spec;
+    std::vector<float> least(names.size(), 1), most(names.size(), 0);
+    int bad = 0;
+    play(game, 1500, 3, [&](const Env&, const Observation& seen) {
+      const std::vector<float> facts = facts_of(*encoder, seen.data);
+      for (std::size_t i = 0; i < facts.size(); ++i) {
+        least[i] = std::min(least[i], facts[i]);
+        most[i] = std::max(most[i], facts[i]);
+        if (!(facts[i] >= 0 && facts[i] <= 1.0001F) && bad++ < 5)
+          ADD_FAILURE() << spec << ": " << names[i] << " is " << facts[i];
+      }
+    });
+    // Categories and the best number of cards apart, each tells something.
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const bool category = names[i].starts_with("category.") || names[i].starts_with("becomes.") ||
+                            names[i].starts_with("draw.is_best.");
+      EXPECT_TRUE(category || least[i] < most[i]) << spec << ": " << names[i];
+    }
+  }
+}
+
+TEST(Facts, ComeOutTheSameAgain) {
+  for (const std::string& spec : poker_games()) {
+    const GamePtr game = make_game(spec);
+    const EncoderPtr encoder = make_encoder(game), other = make_encoder(make_game(spec));
+    EXPECT_EQ(encoder->names(), other->names());
+    play(game, 60, 4, [&](const Env&, const Observation& seen) {
+      EXPECT_EQ(facts_of(*encoder, seen.data), facts_of(*other, seen.data)) << spec;
+    });
+  }
+}
+
+// Other players' hands and the stock are drawn anew; the seat to act cannot tell, and neither can its facts.
+TEST(Facts, TellNothingHidden) {
+  for (const std::string& spec : poker_games()) {
+    const GamePtr game = make_game(spec);
+    const EncoderPtr encoder = make_encoder(game);
+    const auto drawn = game->new_env();
+    int position = 0;
+    play(game, 300, 5, [&](const Env& env, const Observation& seen) {
+      if (++position % 10 != 0) return;
+      game->new_sampler(seen)->draw(*drawn, static_cast<std::uint64_t>(position));
+      EXPECT_EQ(facts_of(*encoder, drawn->observe(env.current_player()).data), facts_of(*encoder, seen.data)) << spec;
+    });
+  }
+}
+
+TEST(Facts, TwoThreadsMayBeTheFirst) {
+  // Nobody has asked for the facts of these.
+  for (const char* spec : {"draw[deck=neo_tarot_54,players=2]", "holdem[deck=court_tarot_53]", "stud[deck=tarot_78]"}) {
+    const GamePtr game = make_game(spec);
+    const auto env = game->new_env();
+    env->reset(1);
+    const std::vector<float> seen = env->observe(env->current_player()).data;
+    std::vector<float> first, second;
+    std::thread one([&] { first = facts_of(*make_encoder(game), seen); });
+    std::thread two([&] { second = facts_of(*make_encoder(game), seen); });
+    one.join();
+    two.join();
+    EXPECT_EQ(first, second);
+    EXPECT_EQ(first, facts_of(*make_encoder(game), seen));
+  }
+}
+
+TEST(Facts, OtherFamiliesHaveNone) {
+  for (const char* spec : {"kuhn", "leduc", "ofc", "mini_draw"}) EXPECT_EQ(make_encoder(make_game(spec)), nullptr);
+}
+
+TEST(Facts, AreNotThereForTheLargestDecks) {
+  const test::TempFolder folder;
+  const auto file = folder.path() / "seven_suits.yaml";
+  std::string text = "ranks: 2 3 4 5 6 7 8 9 T J Q K A\nranking: high\nsuits:\n";
+  for (const char* suit : {"a", "b", "c", "d", "e", "f", "g"})
+    text += fmt::format("  {}: {{symbol: {}, color: red}}\n", suit, suit);
+  test::write_bytes(file, text);
+  const auto game = [&](int draws) { return make_game(fmt::format("draw[deck={},draws={}]", file.string(), draws)); };
+  EXPECT_NE(make_encoder(game(2)), nullptr);
+  EXPECT_EQ(make_encoder(game(3)), nullptr) << "the tables of 91 cards would take more than 64 MB";
+}
+
+// Suits renamed: clubs to spades and so on.
+std::vector<float> renamed(const poker::GameRules& rules, const ObservationSpec& spec, std::vector<float> observation,
+                           const std::array<int, 4>& suits) {
+  const auto cards = static_cast<std::size_t>(rules.deck->size());
+  for (const ObservationPart& part : spec.parts()) {
+    if (part.shape.empty() || part.shape.back() != rules.deck->size()) continue;
+    for (std::size_t row = 0; row < static_cast<std::size_t>(part.size()) / cards; ++row) {
+      const std::size_t offset = static_cast<std::size_t>(part.offset) + row * cards;
+      std::vector<float> before(observation.begin() + static_cast<std::ptrdiff_t>(offset),
+                                observation.begin() + static_cast<std::ptrdiff_t>(offset + cards));
+      for (std::size_t card = 0; card < 52; ++card)
+        observation[offset + card / 4 * 4 + static_cast<std::size_t>(suits[card % 4])] = before[card];
+    }
+  }
+  return observation;
+}
+
+TEST(Facts, DoNotDependOnTheNamesOfSuits) {
+  for (const char* spec : {"draw", "triple_draw[players=3]", "holdem[players=3]", "holdem[low=eight_or_better]",
+                           "stud[players=3]", "razz", "stud_hi_lo[players=5]"}) {
+    const test::FactsProbe probe(spec);
+    const std::vector<std::string>& names = probe.encoder().names();
+    int position = 0;
+    play(probe.game(), 400, 6, [&](const Env&, const Observation& seen) {
+      constexpr std::array<std::array<int, 4>, 3> kSuits = {{{1, 2, 3, 0}, {3, 2, 1, 0}, {1, 0, 2, 3}}};
+      const auto other = renamed(probe.rules(), probe.game()->observation_spec(), seen.data,
+                                 kSuits[static_cast<std::size_t>(++position % 3)]);
+      const auto a = facts_of(probe.encoder(), seen.data), b = facts_of(probe.encoder(), other);
+      // Discards are numbered by the order of the cards, which changes within a rank; sums of floats round.
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        if (names[i].starts_with("discard.")) continue;
+        EXPECT_NEAR(a[i], b[i], 2e-5F) << spec << ": " << names[i];
+      }
+    });
+  }
+}
+
+}  // namespace
+}  // namespace dealer
