@@ -172,19 +172,17 @@ Benchmark find(const std::string& name) {
   if (auto benchmark = evaluator_benchmark(name)) return *std::move(benchmark);
   const std::vector<std::string> games = game_names();
   const std::string head = parse_spec(name).name;
-  for (const auto& [prefix, make] : {std::pair{kEnv, &env_benchmark}, std::pair{kRule, &rule_benchmark},
-                                     std::pair{kSample, &sample_benchmark}, std::pair{kSolve, &solve_benchmark}},
-                                     std::pair{
-    kFacts, &facts_benchmark}
-}) {
-  if (!head.starts_with(prefix)) continue;
-  const std::string game = head.substr(prefix.size());
-  if (game.find('/') != std::string::npos || std::count(games.begin(), games.end(), game) > 0)
-    return make(name.substr(prefix.size()));
-}
-const std::vector<std::string> names = benchmark_names();
-throw UsageError(fmt::format("there is no benchmark '{}'{}; benchmarks: {}", name, did_you_mean(name, names),
-                             fmt::join(names, ", ")));
+  for (const auto& [prefix, make] :
+       {std::pair{kEnv, &env_benchmark}, std::pair{kRule, &rule_benchmark}, std::pair{kSample, &sample_benchmark},
+        std::pair{kSolve, &solve_benchmark}, std::pair{kFacts, &facts_benchmark}}) {
+    if (!head.starts_with(prefix)) continue;
+    const std::string game = head.substr(prefix.size());
+    if (game.find('/') != std::string::npos || std::count(games.begin(), games.end(), game) > 0)
+      return make(name.substr(prefix.size()));
+  }
+  const std::vector<std::string> names = benchmark_names();
+  throw UsageError(fmt::format("there is no benchmark '{}'{}; benchmarks: {}", name, did_you_mean(name, names),
+                               fmt::join(names, ", ")));
 }
 
 struct Result {
