@@ -83,7 +83,7 @@ TEST(CliPage, HasEveryCommandAndOption) {
   std::istringstream lines(help.substr(help.find("Subcommands:")));
   for (std::string line; std::getline(lines, line);)
     if (line.starts_with("  ")) commands.push_back(line.substr(2, line.find(' ', 2) - 2));
-  const std::regex row("\n\\| \\[`([a-z]+)`\\]\\(#dealer-([a-z]+)\\)");
+  const std::regex row("\n\\| \\[`([a-z-]+)`\\]\\(#dealer-([a-z-]+)\\)");
   for (auto it = std::sregex_iterator(page.begin(), page.end(), row); it != std::sregex_iterator(); ++it) {
     EXPECT_EQ((*it)[1], (*it)[2]);
     listed.push_back((*it)[1]);

@@ -234,7 +234,7 @@ TEST_F(Train, NamesTheConfigsAndRunsThereAre) {
     EXPECT_EQ(result.status, 2) << result.err;
     return result.err;
   };
-  const std::string known = "training configs: ofc, ofc_default, or the path of a .yaml file\n";
+  const std::string known = "training configs: best_response, draw, kuhn, leduc, ofc, ofc_default, or the path of a .yaml file\n";
   EXPECT_EQ(refused({"ofcc"}), "dealer: there is no training config 'ofcc'; did you mean 'ofc'?; " + known);
   EXPECT_EQ(refused({"nosuch"}), "dealer: there is no training config 'nosuch'; " + known);
   EXPECT_EQ(refused({path("none.yaml")}), "dealer: there is no training config '" + path("none.yaml") + "'; " + known);
@@ -244,7 +244,7 @@ TEST_F(Train, NamesTheConfigsAndRunsThereAre) {
   test::write_bytes(folder_ / "hands.yaml", "hands: 100\n");
   EXPECT_EQ(refused({path("hands.yaml"), "--out", path("run")}),
             "dealer: " + path("hands.yaml") +
-                ": the key 'algorithm' is missing; expected a training config: algorithm: afterstate_td\n");
+                ": the key 'algorithm' is missing; expected a training config: algorithm: ppo or afterstate_td\n");
   EXPECT_TRUE(contains(refused({path("game.yaml"), "--out", path("run")}), "this is a game"));
   EXPECT_EQ(refused({config_, "hands=3", "hands=4", "--out", path("run")}),
             "dealer: override 'hands=4': 'hands' is given twice: there is override 'hands=3' already\n");

@@ -67,6 +67,7 @@ PolicyRates PolicyTrainer::rates() const {
 
 void PolicyTrainer::iterate() {
   const double start = seconds();
+  if (unit_ == 0) measure_unit();
   rates_ = rates();
   play();
   const double played = seconds();
@@ -103,14 +104,26 @@ void PolicyTrainer::play() {
   for (const auto& layer : current.layers) dense += static_cast<double>(layer.weight.size());
   times_.work += dense * static_cast<double>(counts.decisions);
   counts_.add(counts);
-  if (unit_ == 0) measure_unit();
 }
 
-// The root mean square of returns so far, of all seats whose decisions are learned from.
+// The root mean square of the returns of random play, of all seats whose decisions are learned from. Hands that end
+// early are small, so some are played out before.
 void PolicyTrainer::measure_unit() {
-  const double returns = static_cast<double>(counts_.episodes - counts_.league_episodes) * game_->players() +
-                         static_cast<double>(counts_.league_episodes);
-  unit_ = returns > 0 && counts_.squared_return > 0 ? std::sqrt(counts_.squared_return / returns) : 1;
+  constexpr int kMostRounds = 64;
+  constexpr std::int64_t kEpisodes = 10;  // of a table
+  const PolicyNetwork start = network(PolicyLearner::Weights::kCurrent);
+  RolloutCounts counts;
+  const std::int64_t wanted = kEpisodes * settings_.rollout.tables * settings_.workers;
+  for (int round = 1; round <= kMostRounds && counts.episodes < wanted; ++round) {
+    pool_.run([&](int worker) {
+      const auto w = static_cast<std::size_t>(worker);
+      rollouts_[w]->play(start, opponents_[w].get(), -round);
+    });
+    for (const auto& own : rollouts_) counts.add(own->counts());
+  }
+  const double returns = static_cast<double>(counts.episodes - counts.league_episodes) * game_->players() +
+                         static_cast<double>(counts.league_episodes);
+  unit_ = returns > 0 && counts.squared_return > 0 ? std::sqrt(counts.squared_return / returns) : 1;
 }
 
 void PolicyTrainer::evaluate() {
