@@ -9,6 +9,8 @@ if(NOT torch_root)
 endif()
 
 if(torch_root)
+  # What is installed finds it there. CMake sees to that by itself only for folders outside the project.
+  set(torch_libraries ${torch_root}/lib)
   # Named file by file: TorchConfig.cmake of a libtorch made for CUDA demands the CUDA compiler, which we do not need.
   find_library(DEALER_TORCH_CPU torch_cpu PATHS ${torch_root}/lib NO_DEFAULT_PATH REQUIRED)
   find_library(DEALER_TORCH_C10 c10 PATHS ${torch_root}/lib NO_DEFAULT_PATH REQUIRED)
