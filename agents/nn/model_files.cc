@@ -75,8 +75,7 @@ fs::path find_model(const Game& game, const fs::path& folder) {
 
 bool has_model(const Game& game, const fs::path& folder) {
   const std::vector<ModelFile> models = list_models(folder, nullptr);
-  return std::any_of(models.begin(), models.end(),
-                     [&](const ModelFile& model) { return rank(model, game.id()) > 0; });
+  return std::any_of(models.begin(), models.end(), [&](const ModelFile& model) { return rank(model, game.id()) > 0; });
 }
 
 }  // namespace dealer

@@ -9,8 +9,8 @@
 namespace dealer {
 
 // Dense layers with ReLUs between them, for inputs that are mostly 0, as observations are and what has passed a ReLU:
-// what is 0 in all of a few rows that are computed together is left out. Every row comes out bit for bit the same whatever is computed with it. One a thread:
-// it keeps its scratch memory.
+// what is 0 in all of a few rows that are computed together is left out. Every row comes out bit for bit the same
+// whatever is computed with it. One a thread: it keeps its scratch memory.
 class ReluLayers {
  public:
   // weight: [in, out] row by row; bias: [out]. Copies both.

@@ -234,7 +234,8 @@ TEST_F(Train, NamesTheConfigsAndRunsThereAre) {
     EXPECT_EQ(result.status, 2) << result.err;
     return result.err;
   };
-  const std::string known = "training configs: best_response, draw, kuhn, leduc, ofc, ofc_default, or the path of a .yaml file\n";
+  const std::string known =
+      "training configs: best_response, draw, kuhn, leduc, ofc, ofc_default, or the path of a .yaml file\n";
   EXPECT_EQ(refused({"ofcc"}), "dealer: there is no training config 'ofcc'; did you mean 'ofc'?; " + known);
   EXPECT_EQ(refused({"nosuch"}), "dealer: there is no training config 'nosuch'; " + known);
   EXPECT_EQ(refused({path("none.yaml")}), "dealer: there is no training config '" + path("none.yaml") + "'; " + known);

@@ -123,7 +123,9 @@ TEST(Includes, LibtorchStaysInItsFiles) {
                        include.header.starts_with("c10/");
     if (!torch) continue;
     ++files;
-    EXPECT_TRUE(include.file.starts_with("train/") && (include.file.ends_with("_torch.cc") || include.file.ends_with("_torch.h"))) << include.file;
+    EXPECT_TRUE(include.file.starts_with("train/") &&
+                (include.file.ends_with("_torch.cc") || include.file.ends_with("_torch.h")))
+        << include.file;
   }
   EXPECT_GT(files, 0);
 }
