@@ -42,8 +42,9 @@ std::vector<float> inputs_of(const Rollout& rollout, int row) {
 
 // Plays the same episodes again, one by one, on plain tables: every decision of every player has to be there, in
 // order, with what it saw, what it got until its next one, and where the episode ended.
-TEST(Rollout, RowsAreTheDecisionsOfThePlayers) {
-  const GamePtr game = make_game("leduc");
+void expect_rows_are_decisions(const std::string& spec, int iterations) {
+  SCOPED_TRACE(spec);
+  const GamePtr game = make_game(spec);
   Rollout rollout(game, nullptr, settings());
   const PolicyNetwork network = plain_network(*game);
   struct Table {
@@ -58,7 +59,7 @@ TEST(Rollout, RowsAreTheDecisionsOfThePlayers) {
   for (std::size_t t = 0; t < tables.size(); ++t) deal(t);
   std::map<std::pair<std::size_t, Seat>, std::pair<int, double>> open;  // row or -1, what came since
   int ends = 0, followed = 0;
-  for (int iteration = 0; iteration < 5; ++iteration) {
+  for (int iteration = 0; iteration < iterations; ++iteration) {
     rollout.play(network, nullptr, iteration);
     const int first = 8 * 2;
     // Those that waited lie in front, by table and seat.
@@ -106,8 +107,14 @@ TEST(Rollout, RowsAreTheDecisionsOfThePlayers) {
     for (const auto& [who, row] : open) expected += row.first >= 0 ? 1 : 0;
     EXPECT_EQ(waiting, expected);
   }
-  EXPECT_GT(ends, 50);
+  EXPECT_GT(ends, 10);
   EXPECT_GT(followed, 50);
+}
+
+TEST(Rollout, RowsAreTheDecisionsOfThePlayers) {
+  expect_rows_are_decisions("leduc", 5);
+  // Points come after every hand of a match, and then others move first.
+  expect_rows_are_decisions("ofc[episode=match,match.hands=4]", 200);
 }
 
 TEST(Rollout, ActionsComeAsOftenAsTheirProbabilitiesSay) {
