@@ -45,7 +45,7 @@ class Teller {
         if (!drawn) draw(table);
         drawn = true;
       }
-      if (event.street != street && street_name(game_, event.street) != street_name(game_, street)) text_ += '\n';
+      if (event.street != street) text_ += '\n';
       street = event.street;
       table.see(event);
       // Before the first bet of a street; cards that come later in it change the table again.
