@@ -227,6 +227,31 @@ TEST_F(Train, MisuseIsOneLineAndLeavesNothing) {
   EXPECT_TRUE(contains(run_here({"train", config_, "handz=3"}).err, "did you mean 'hands'?"));
 }
 
+// Random play in Kuhn poker loses 0.4583 chips a hand to its best response.
+TEST_F(Train, ABestResponseGainsWhatItCan) {
+  const std::string command =
+      "best-response --game kuhn --against random hands=60000 evaluation.deals=0 --quiet --deals 3000 --out ";
+  const ProgramResult result = run_dealer(command + path("best") + " --json");
+  ASSERT_EQ(result.status, 0) << result.err;
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["game"], "kuhn");
+  EXPECT_EQ(json["against"], "random");
+  EXPECT_EQ(json["unit"], "chips");
+  const double gain = json["gain"], ci95 = json["ci95"];
+  EXPECT_GT(gain, 0.35);
+  EXPECT_LT(gain - ci95, 0.4584) << "nothing gains more than the best response";
+  EXPECT_GT(json["decisions"].get<int>(), 60'000);
+  EXPECT_GT(json["seconds"].get<double>(), 0);
+  for (const auto& [arguments, message] : {std::pair("--game kuhn", "--against is required"),
+                                           std::pair("--game kuhnn --against random", "did you mean 'kuhn'?"),
+                                           std::pair("--game kuhn --against nobody", "there is no agent 'nobody'")}) {
+    const ProgramResult bad = run_dealer(std::string("best-response ") + arguments + " --out " + path("none"));
+    EXPECT_EQ(bad.status, 2) << arguments;
+    EXPECT_TRUE(contains(bad.err, message)) << bad.err;
+    EXPECT_FALSE(fs::exists(path("none")));
+  }
+}
+
 TEST_F(Train, NamesTheConfigsAndRunsThereAre) {
   const auto refused = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "train");
