@@ -1,0 +1,70 @@
+#include "train/policy/league.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "env/core/error.h"
+#include "tests/support/error_message.h"
+
+namespace dealer {
+namespace {
+
+using Layers = std::vector<PolicyNetwork::Layer>;
+
+// Told apart by its only weight.
+Layers self(float number) { return {{1, 1, {number}, {0}}}; }
+
+LeagueSettings settings(LeagueSettings::Choice choice) { return {0.5, 3, 2, choice}; }
+
+// Members 4, 6 and 8 of iterations 1 to 9: every second joins, three stay.
+League league_of(LeagueSettings::Choice choice) {
+  League league(settings(choice));
+  for (std::int64_t i = 1; i <= 9; ++i) league.consider(self(static_cast<float>(i)), i);
+  return league;
+}
+
+TEST(League, KeepsTheNewest) {
+  const League league = league_of(LeagueSettings::Choice::kUniform);
+  for (std::size_t m = 0; m < 3; ++m) EXPECT_EQ(league.layers(m)[0].weight[0], static_cast<float>(4 + 2 * m));
+  League none({0, 3, 2, LeagueSettings::Choice::kUniform});
+  none.consider(self(1), 2);
+  EXPECT_TRUE(none.empty()) << "without a share of the tables";
+}
+
+// Against the oldest the learner loses a unit an episode, against the newest it wins one.
+TEST(League, ChoosesAsItIsTold) {
+  const auto counts = [](LeagueSettings::Choice choice) {
+    League league = league_of(choice);
+    league.record(0, 10, -20);
+    league.record(2, 10, 20);
+    std::vector<int> count(3);
+    RandomStream rng(1);
+    for (int i = 0; i < 9000; ++i) ++count[league.choose(rng, 2)];
+    return count;
+  };
+  EXPECT_EQ(counts(LeagueSettings::Choice::kLatest), (std::vector<int>{0, 0, 9000}));
+  for (const int n : counts(LeagueSettings::Choice::kUniform)) EXPECT_NEAR(n, 3000, 200);
+  // e : 1 : 1 / e
+  const std::vector<int> prioritised = counts(LeagueSettings::Choice::kPrioritised);
+  EXPECT_NEAR(prioritised[0], 9000 * 0.6652, 200);
+  EXPECT_NEAR(prioritised[1], 9000 * 0.2447, 200);
+  EXPECT_NEAR(prioritised[2], 9000 * 0.0900, 200);
+}
+
+TEST(League, GoesOnFromAFile) {
+  League before = league_of(LeagueSettings::Choice::kPrioritised);
+  before.record(1, 5, 40);
+  TensorFile file, again;
+  before.save(file);
+  League after(settings(LeagueSettings::Choice::kPrioritised));
+  after.load(file, self(0));
+  after.save(again);
+  EXPECT_EQ(again.tensors, file.tensors);
+  League small({0.5, 2, 2, LeagueSettings::Choice::kUniform});
+  EXPECT_NE(test::error_message<CheckpointError>([&] { small.load(file, self(0)); }).find("at most 2"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace dealer
