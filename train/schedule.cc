@@ -33,6 +33,10 @@ double Schedule::at(double progress, std::int64_t iteration) const {
 }
 
 Schedule read_schedule(Config& config, std::string_view key, const Schedule& fallback, double low, double high) {
+  if (config.has(key) && config.names(key).empty()) {
+    const double value = config.get_double(key, fallback.first, low, high);
+    return Schedule::constant(value);
+  }
   Config section = config.section(key);
   Schedule schedule;
   schedule.shape = static_cast<Schedule::Shape>(

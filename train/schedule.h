@@ -9,6 +9,7 @@ namespace dealer {
 
 // A coefficient over the course of a training. In a config a section:
 //   entropy: {first: 1, last: 0.05, shape: exponential}
+// or one number that stays.
 struct Schedule {
   enum class Shape { kConstant, kLinear, kCosine, kExponential, kInverseRoot };
 

@@ -98,9 +98,40 @@ struct Config::Document {
 Config::Config(std::shared_ptr<Document> document, std::vector<std::string> path)
     : document_(std::move(document)), path_(std::move(path)) {}
 
-Config Config::load(const std::filesystem::path& file) {
+namespace {
+
+constexpr const char* kExtends = "extends";
+constexpr int kMostBases = 8;
+
+// A document, and what those it extends say beyond it.
+ConfigNode load_tree(const std::filesystem::path& file, int depth) {
   // One byte more than allowed is enough for the parser to refuse it, whatever stands behind the name.
-  return parse(read_file(file, kMaxConfigBytes + 1), file.string());
+  ConfigNode root = parse_config(read_file(file, kMaxConfigBytes + 1), file.string());
+  const ConfigNode* const found = root.find(kExtends);
+  if (found == nullptr) return root;
+  const std::string place = fmt::format("{}:{}: {}", file.string(), found->line, kExtends);
+  if (found->kind != Kind::kScalar || found->text.empty())
+    throw ConfigError(
+        fmt::format("{}: {} is not allowed; expected the name or path of a config", place, shown(*found)));
+  if (depth == kMostBases)
+    throw ConfigError(fmt::format("{}: more than {} configs extend each other", place, kMostBases));
+  std::filesystem::path base = file.parent_path() / found->text;
+  if (!base.has_extension()) base += ".yaml";
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(base, ignored))
+    throw ConfigError(fmt::format("{}: there is no config '{}'", place, base.string()));
+  std::erase_if(root.children, [](const ConfigNode& node) { return node.key == kExtends; });
+  inherit(root, load_tree(base, depth + 1), base.string());
+  return root;
+}
+
+}  // namespace
+
+Config Config::load(const std::filesystem::path& file) {
+  auto document = std::make_shared<Document>();
+  document->root = load_tree(file, 0);
+  document->name = file.string();
+  return {std::move(document), {}};
 }
 
 Config Config::parse(std::string_view text, std::string name) {
@@ -331,7 +362,8 @@ std::string Config::dotted(std::string_view key) const {
 }
 
 std::string Config::place(const ConfigNode& node) const {
-  return node.origin.empty() ? document_->name + ":" + std::to_string(node.line) : node.origin;
+  if (!node.origin.empty()) return node.origin;
+  return (node.file.empty() ? document_->name : node.file) + ":" + std::to_string(node.line);
 }
 
 void Config::refuse(std::string_view key, const ConfigNode& node, const std::string& expected) const {

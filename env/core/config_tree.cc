@@ -223,6 +223,22 @@ ConfigNode parse_config(std::string_view text, const std::string& name) {
   return root;
 }
 
+void inherit(ConfigNode& mapping, const ConfigNode& base, const std::string& file) {
+  const auto sign = [&file](const auto& self, ConfigNode& node) -> void {
+    if (node.file.empty()) node.file = file;
+    for (ConfigNode& child : node.children) self(self, child);
+  };
+  for (const ConfigNode& theirs : base.children) {
+    ConfigNode* const own = mapping.find(theirs.key);
+    if (own == nullptr) {
+      mapping.children.push_back(theirs);
+      sign(sign, mapping.children.back());
+    } else if (own->kind == ConfigNode::Kind::kMapping && theirs.kind == ConfigNode::Kind::kMapping) {
+      inherit(*own, theirs, file);
+    }
+  }
+}
+
 ConfigNode parse_override_value(std::string_view text, const std::string& origin) {
   ConfigNode node = parse(text, "", origin);
   node.origin = origin;

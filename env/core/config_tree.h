@@ -16,6 +16,7 @@ struct ConfigNode {
   std::string text;                  // of a scalar
   bool quoted = false;               // a quoted scalar is text, never a number, truth value or null
   int line = 0;                      // from 1; 0 when the value stands in no file
+  std::string file;                  // in which it stands; empty: the document's own
   std::string origin;                // "override 'a.b=3'", empty for a value of the file
   std::vector<ConfigNode> children;  // of a sequence or mapping, in file order
 
@@ -38,6 +39,9 @@ inline constexpr int kMaxConfigDepth = 32;
 // Throws ConfigError on malformed YAML, more than one document, a root that is no mapping, a key given twice, a key
 // that is no plain name, aliases, tags, bytes that are no UTF-8 text, and beyond the limits above.
 ConfigNode parse_config(std::string_view text, const std::string& name);
+
+// Gives a mapping what it lacks and the base has, sections key by key; `file` is where that stands.
+void inherit(ConfigNode& mapping, const ConfigNode& base, const std::string& file);
 
 // The value of an override: a scalar or a flow list; nothing at all is the empty text. Its nodes have this origin.
 // Throws ConfigError.

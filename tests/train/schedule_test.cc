@@ -39,12 +39,16 @@ TEST(Schedule, IsReadFromASection) {
   EXPECT_EQ(other.last, 2);
   EXPECT_EQ(other.shape, Schedule::Shape::kCosine);
   EXPECT_EQ(read("entropy: {first: 3}").last, 3) << "one number alone does not change";
+  const Schedule stays = read("entropy: 0.25");
+  EXPECT_EQ(stays.at(0, 1), 0.25);
+  EXPECT_EQ(stays.at(1, 100), 0.25);
 }
 
 TEST(Schedule, RefusesWhatIsNone) {
   const auto message = [](const std::string& text) { return test::error_message<ConfigError>([&] { read(text); }); };
   EXPECT_NE(message("entropy: {first: 11}").find("0 to 10"), std::string::npos);
   EXPECT_NE(message("entropy: {shape: round}").find("inverse_root"), std::string::npos);
+  EXPECT_NE(message("entropy: 11").find("0 to 10"), std::string::npos);
   EXPECT_NE(message("entropy: {frist: 1}").find("frist"), std::string::npos);
   EXPECT_NE(message("entropy: {first: 1, last: 0, shape: exponential}").find("above 0"), std::string::npos);
 }

@@ -40,6 +40,7 @@ struct PolicyLearnerSettings {
 struct PolicyRates {
   double learning_rate = 1e-3, critic_learning_rate = 1e-3;
   double entropy = 0, magnet = 0, proximal = 0, value = 0;
+  double explore = 0;  // in self-play
 };
 
 struct PolicyLosses {

@@ -62,7 +62,8 @@ PolicyRates PolicyTrainer::rates() const {
   const auto now = [&](const Schedule& schedule) { return schedule.at(progress, iterations_ + 1); };
   return {now(settings_.learning_rate), now(settings_.critic_learning_rate),
           now(settings_.entropy),       now(settings_.magnet),
-          now(settings_.proximal),      settings_.value_weight};
+          now(settings_.proximal),      settings_.value_weight,
+          now(settings_.explore)};
 }
 
 void PolicyTrainer::iterate() {
@@ -93,7 +94,7 @@ void PolicyTrainer::play() {
   }
   pool_.run([&](int worker) {
     const auto w = static_cast<std::size_t>(worker);
-    rollouts_[w]->play(current, opponents_[w].get(), iterations_);
+    rollouts_[w]->play(current, opponents_[w].get(), iterations_, rates_.explore);
   });
   RolloutCounts counts;
   for (const auto& own : rollouts_) counts.add(own->counts());
@@ -169,6 +170,7 @@ TrainerReport PolicyTrainer::take_report() {
        {"policy/from_magnet", losses_.magnet / updates},
        {"gradient_norm", losses_.gradient_norm / updates},
        {"learning_rate", rates_.learning_rate},
+       {"weight/explore", rates_.explore},
        {"weight/entropy", rates_.entropy},
        {"weight/magnet", rates_.magnet},
        {"weight/proximal", rates_.proximal},

@@ -50,6 +50,7 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
   if (settings.all_hands) all_.resize(rows * players_ * width_);
   probability_.resize(rows * static_cast<std::size_t>(actions_));
   reward_.resize(rows);
+  explored_.resize(rows);
   legal_.resize(rows);
   seat_.resize(rows);
   action_.resize(rows);
@@ -81,6 +82,7 @@ void Rollout::copy_row(std::size_t from, std::size_t to) {
   if (settings_.all_hands) copy(all_, players_ * width_);
   copy(probability_, static_cast<std::size_t>(actions_));
   copy(reward_, 1);
+  copy(explored_, 1);
   copy(legal_, 1);
   copy(seat_, 1);
   copy(action_, 1);
@@ -101,13 +103,13 @@ void Rollout::begin() {
     copy_row(slot(static_cast<std::size_t>(settings_.steps), table), slot(0, table));
 }
 
-void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration) {
+void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double share) {
   begin();
   layers_ = network.relu_layers();
   RandomStream rng(settings_.seed ^ kActionStream, static_cast<std::uint64_t>(iteration));
   std::vector<Action> actions(tables_);
   const std::int64_t hands = env_->hands_finished();
-  const auto explore = static_cast<float>(settings_.explore);
+  const auto explore = static_cast<float>(share);
   for (std::size_t step = 0; step < static_cast<std::size_t>(settings_.steps); ++step) {
     decide(step, opponent, iteration);
     for (std::size_t table = 0; table < tables_; ++table) {
@@ -124,6 +126,7 @@ void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_
       actions[table] = action_[row] = pick(probability, legal_[row], rng.uniform());
       if (!learns) continue;
       reward_[row] = 0;
+      explored_[row] = explore;
       if (waiting_[player] >= 0) next_[at(waiting_[player])] = static_cast<std::int32_t>(row);
       waiting_[player] = static_cast<std::int32_t>(row);
       learned_.push_back(waiting_[player]);
@@ -199,7 +202,7 @@ void Rollout::take_rewards() {
 }
 
 float Rollout::policy(int row, Action action) const {
-  const auto explore = static_cast<float>(settings_.explore);
+  const float explore = explored_[at(row)];
   const float played = probability(row)[action];
   if (explore == 0 || explore == 1) return played;
   return std::max(0.0F, (played - explore / static_cast<float>(std::popcount(legal(row)))) / (1 - explore));
@@ -232,6 +235,7 @@ std::string Rollout::save() const {
     if (settings_.all_hands) add(&all_[row * players_ * width_], players_ * width_ * sizeof(float));
     add(&probability_[row * static_cast<std::size_t>(actions_)], static_cast<std::size_t>(actions_) * sizeof(float));
     add(&reward_[row], sizeof(float));
+    add(&explored_[row], sizeof(float));
     add(&legal_[row], sizeof(LegalMask));
     add(&seat_[row], 1);
     add(&action_[row], sizeof(Action));
@@ -265,11 +269,12 @@ void Rollout::load(std::string_view bytes) {
     if (settings_.all_hands) take(&all_[i * players_ * width_], players_ * width_ * sizeof(float));
     take(&probability_[i * static_cast<std::size_t>(actions_)], static_cast<std::size_t>(actions_) * sizeof(float));
     take(&reward_[i], sizeof(float));
+    take(&explored_[i], sizeof(float));
     take(&legal_[i], sizeof(LegalMask));
     take(&seat_[i], 1);
     take(&action_[i], sizeof(Action));
     if (seat_[i] < 0 || static_cast<std::size_t>(seat_[i]) >= players_ || action_[i] < 0 || action_[i] >= actions_ ||
-        (legal_[i] >> action_[i] & 1) == 0)
+        (legal_[i] >> action_[i] & 1) == 0 || !(explored_[i] >= 0 && explored_[i] <= 1))
       throw CheckpointError("saved tables hold a decision that cannot be");
   }
   if (!bytes.empty()) throw CheckpointError("saved tables are too long");

@@ -16,7 +16,6 @@ namespace dealer {
 struct RolloutSettings {
   int tables = 256;
   int steps = 32;           // of every table, in an iteration
-  double explore = 0;       // share of the uniform policy in what is played
   double league_share = 0;  // of the tables at which one seat plays itself and the others a past self
   bool all_hands = false;   // keep the observations of all seats, for a critic that sees them
   std::uint64_t seed = 1;
@@ -46,8 +45,8 @@ class Rollout {
   Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settings);
 
   // Plays every table `steps` decisions. opponent: who sits in the other seats of the league's tables; null: nobody,
-  // they play itself.
-  void play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration);
+  // they play itself. explore: share of the uniform policy in what learning seats play, 0 to 1.
+  void play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double explore = 0);
   const RolloutCounts& counts() const { return counts_; }
 
   int rows() const { return static_cast<int>(legal_.size()); }
@@ -102,7 +101,7 @@ class Rollout {
   RolloutCounts counts_;
 
   // [rows ...]
-  std::vector<float> observations_, facts_, all_, probability_, reward_;
+  std::vector<float> observations_, facts_, all_, probability_, reward_, explored_;
   std::vector<LegalMask> legal_;
   std::vector<std::int8_t> seat_;
   std::vector<Action> action_;

@@ -304,6 +304,39 @@ TEST(ConfigLoad, SaysWhyAFileCannotBeRead) {
             "/dev/zero: 1048577 bytes are too many for a config; allowed are 1048576");
 }
 
+TEST(ConfigLoad, ExtendsAnother) {
+  const test::TempFolder folder;
+  test::write_bytes(folder / "base.yaml", "seed: 1\nlearner:\n  epochs: 4\n  sizes: [1, 2]\nhands: 7\n");
+  test::write_bytes(folder / "middle.yaml", "extends: base\nlearner: {epochs: 2, rate: 3}\n");
+  test::write_bytes(folder / "own.yaml", "hands: 9\nextends: middle.yaml\n");
+  Config own = Config::load(folder / "own.yaml");
+  EXPECT_FALSE(own.has("extends"));
+  own.set("seed=5");
+  EXPECT_EQ(own.get_int("seed", 0), 5);
+  EXPECT_EQ(own.get_int("hands", 0), 9);
+  Config learner = own.section("learner");
+  EXPECT_EQ(learner.get_int("epochs", 0), 2);
+  EXPECT_EQ(learner.get_ints("sizes", {}), (std::vector<std::int64_t>{1, 2}));
+  EXPECT_EQ(error_message<ConfigError>([&] { learner.finish(); }),
+            (folder / "middle.yaml").string() + ":2: unknown key 'learner.rate'; allowed: epochs, sizes");
+  EXPECT_EQ(error_message<ConfigError>([&] { learner.get_int("sizes", 1); }),
+            (folder / "base.yaml").string() + ":4: learner.sizes: a list is not allowed; expected an integer");
+}
+
+TEST(ConfigLoad, SaysWhatCannotBeExtended) {
+  const test::TempFolder folder;
+  const auto file = folder / "own.yaml";
+  const auto message = [&](const std::string& text) {
+    test::write_bytes(file, text);
+    return error_message<ConfigError>([&] { Config::load(file); });
+  };
+  EXPECT_EQ(message("extends: none\n"),
+            file.string() + ":1: extends: there is no config '" + (folder / "none.yaml").string() + "'");
+  EXPECT_EQ(message("a: 1\nextends: [own]\n"),
+            file.string() + ":2: extends: a list is not allowed; expected the name or path of a config");
+  EXPECT_EQ(message("extends: own\n"), file.string() + ":1: extends: more than 8 configs extend each other");
+}
+
 TEST(Config, TakesEveryOverrideOnce) {
   Config config = Config::parse("a: 1\nsection: {b: 2}\n", "x.yaml");
   config.set("a=3");

@@ -121,10 +121,9 @@ TEST(Rollout, ActionsComeAsOftenAsTheirProbabilitiesSay) {
   const GamePtr game = make_game("kuhn");
   RolloutSettings s = settings();
   s.tables = 500;
-  s.explore = 0.5;
   Rollout rollout(game, nullptr, s);
   // Never chosen but for exploring, which is half of all, and every legal action has a share of it.
-  rollout.play(plain_network(*game, 1), nullptr, 0);
+  rollout.play(plain_network(*game, 1), nullptr, 0, 0.5);
   std::map<LegalMask, std::pair<int, int>> count;  // by what was legal: of all, of the favourite
   for (const std::int32_t row : rollout.learned()) {
     auto& [all, favourite] = count[rollout.legal(row)];
