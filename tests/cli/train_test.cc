@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "agents/nn/checkpoints.h"
+#include "env/core/registry.h"
 #include "env/core/version.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/support/temp_folder.h"
@@ -260,7 +263,7 @@ TEST_F(Train, NamesTheConfigsAndRunsThereAre) {
     return result.err;
   };
   const std::string known =
-      "training configs: best_response, draw, kuhn, leduc, ofc, ofc_default, or the path of a .yaml file\n";
+      fmt::format("training configs: {}, or the path of a .yaml file\n", fmt::join(config_names("configs/train"), ", "));
   EXPECT_EQ(refused({"ofcc"}), "dealer: there is no training config 'ofcc'; did you mean 'ofc'?; " + known);
   EXPECT_EQ(refused({"nosuch"}), "dealer: there is no training config 'nosuch'; " + known);
   EXPECT_EQ(refused({path("none.yaml")}), "dealer: there is no training config '" + path("none.yaml") + "'; " + known);
