@@ -31,6 +31,7 @@ struct PolicyLearnerSettings {
   double max_gradient_norm = 1;
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;  // of Adam
   double ema_decay = 0.999;                           // of the shipped weights, an update
+  double critic_ema_decay = 0;                        // of the critic's weights that judge; 0: the newest
   bool magnet = false;                                // whether there is one
   int workers = 2;                                    // threads that share a batch
   std::uint64_t seed = 1;

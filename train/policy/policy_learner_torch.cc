@@ -24,8 +24,8 @@ std::vector<int> widths(int in, const std::vector<int>& hidden, int out) {
   return all;
 }
 
-AdamEma::Settings adam_settings(const PolicyLearnerSettings& settings) {
-  return {settings.beta1, settings.beta2, settings.epsilon, settings.ema_decay};
+AdamEma::Settings adam_settings(const PolicyLearnerSettings& settings, double ema_decay) {
+  return {settings.beta1, settings.beta2, settings.epsilon, ema_decay};
 }
 
 std::int64_t size_of(std::size_t n) { return static_cast<std::int64_t>(n); }
@@ -49,8 +49,8 @@ struct PolicyLearner::Impl {
         player("policy", widths(in, s.hidden_sizes, num_actions + 1), 0.01, rng),
         critic("critic", widths(critic_in, s.critic_hidden_sizes, s.action_values ? num_actions : 1), 0.1, rng),
         magnet(player),
-        player_adam(player, adam_settings(s)),
-        critic_adam(critic, adam_settings(s)),
+        player_adam(player, adam_settings(s, s.ema_decay)),
+        critic_adam(critic, adam_settings(s, s.critic_ema_decay)),
         pool(s.workers) {
     for (torch::Tensor& parameter : magnet.parameters) parameter = parameter.detach().clone();
     pool.run([](int) { at::set_num_threads(1); });
@@ -179,6 +179,9 @@ void PolicyLearner::evaluate(const Rollout& rollout, RolloutValues& values) cons
   at::set_num_threads(1);
   const auto rows = static_cast<std::size_t>(rollout.rows()), actions = static_cast<std::size_t>(impl_->actions);
   const bool action_values = impl_->settings.action_values, magnet = impl_->settings.magnet;
+  // What the critic learned lately is noise; its average is calmer.
+  DenseNetwork critic = impl_->critic;
+  critic.parameters = impl_->critic_adam.averages();
   values.value.resize(rows);
   values.target.resize(rows);
   if (action_values) values.actions.resize(rows * actions);
@@ -187,7 +190,7 @@ void PolicyLearner::evaluate(const Rollout& rollout, RolloutValues& values) cons
   for (const std::int32_t row : rollout.learned()) samples.push_back({&rollout, &values, row});
   for (std::size_t begin = 0; begin < samples.size(); begin += kEvaluated) {
     const auto part = std::span(samples).subspan(begin, std::min(kEvaluated, samples.size() - begin));
-    const torch::Tensor said = impl_->critic.forward(impl_->inputs_of_critic(part)).contiguous();
+    const torch::Tensor said = critic.forward(impl_->inputs_of_critic(part)).contiguous();
     torch::Tensor log;
     if (magnet) {
       const torch::Tensor output = impl_->magnet.forward(impl_->player_inputs(part));

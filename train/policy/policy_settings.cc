@@ -27,6 +27,7 @@ void read_critic(Config critic, PolicyTrainerSettings& s) {
   s.rollout.all_hands = critic.get_choice("sees", "all", {"own", "all"}) == 1;
   s.learner.action_values = critic.get_choice("values", "position", {"position", "actions"}) == 1;
   s.critic_learning_rate = read_schedule(critic, "learning_rate", s.critic_learning_rate, 0, 1);
+  s.learner.critic_ema_decay = critic.get_double("ema_decay", s.learner.critic_ema_decay, 0, 1 - 1e-9);
   critic.finish();
 }
 

@@ -97,6 +97,7 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
                              "network.hidden_sizes=[31]",
                              "critic.hidden_sizes=[31]",
                              "critic.sees=own",
+                             "critic.ema_decay=0.9",
                              "critic.learning_rate.first=0.002",
                              "learner.batch=100",
                              "learner.epochs=1",
