@@ -1,0 +1,63 @@
+// The trained players that come with the project.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "env/core/data_dir.h"
+#include "env/core/registry.h"
+#include "tests/arena/match_support.h"
+
+namespace dealer {
+namespace {
+
+class ShippedAgent : public testing::TestWithParam<std::string> {};
+
+TEST_P(ShippedAgent, BeatsRandomPlay) {
+  std::vector<std::string> agents(static_cast<std::size_t>(make_game(GetParam())->players()), "random");
+  agents[0] = "default";
+  const MatchResult result = play_match(test::match(GetParam(), agents, 150));
+  EXPECT_GT(result.agents[0].mean(), result.agents[0].ci95());
+  EXPECT_EQ(result.agents[0].failures.failed(), 0);
+}
+
+// The same policy in all seats, the same cards in every seating: what one wins the other loses.
+TEST_P(ShippedAgent, WinsNothingFromItself) {
+  const GamePtr game = make_game(GetParam());
+  const std::vector<std::string> agents(static_cast<std::size_t>(game->players()), "default");
+  const MatchResult result = play_match(test::match(GetParam(), agents, 20));
+  for (const AgentResult& agent : result.agents) EXPECT_EQ(agent.mean(), 0) << agent.spec;
+}
+
+std::vector<std::string> games() {
+  std::vector<std::string> all = game_names();
+  for (const char* more :
+       {"court_color[players=2]", "court_extra[players=2]", "court_tarot[players=2]",
+        "court_extra[procedure=stud,players=2]", "court_color[procedure=holdem,players=2]", "washizu[players=2]",
+        "holdem[limit=no_limit]"})
+    all.emplace_back(more);
+  return all;
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name;
+  for (const char c : info.param) name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, ShippedAgent, testing::ValuesIn(games()), test_name);
+
+// docs/results.md: a model takes two megabytes at most; the OFC agent is older.
+TEST(ShippedModels, AreSmall) {
+  int models = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(data_path("models"))) {
+    if (entry.path().filename() == "ofc.safetensors") continue;
+    EXPECT_LE(entry.file_size(), std::uintmax_t{2} << 20) << entry.path();
+    ++models;
+  }
+  EXPECT_GT(models, 4);
+}
+
+}  // namespace
+}  // namespace dealer
