@@ -202,11 +202,15 @@ class Job {
 
   bool over() const { return trainer_->done() && unevaluated_.empty(); }
 
-  // All ranks stop where one of them was asked to.
+  // All ranks stop where one of them was asked to. What comes after they have told each other counts the next time.
   bool asked_to_stop() const {
-    for (const int signal : ranks_.gather_values(InterruptGuard::signal()))
-      if (signal != 0) InterruptGuard::request(signal);
-    return InterruptGuard::requested();
+    bool asked = false;
+    for (const int signal : ranks_.gather_values(InterruptGuard::signal())) {
+      if (signal == 0) continue;
+      InterruptGuard::request(signal);
+      asked = true;
+    }
+    return asked;
   }
 
   // What rank 0 says.

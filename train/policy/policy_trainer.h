@@ -99,6 +99,6 @@ class PolicyTrainer final : public Trainer {
 };
 
 // Of the algorithm `ppo`.
-std::unique_ptr<Trainer> make_policy_trainer(Config& config, const GamePtr& game, Ranks& ranks);
+std::unique_ptr<Trainer> make_policy_trainer(Config& config, const GamePtr& game, Ranks& ranks = single_rank());
 
 }  // namespace dealer
