@@ -70,7 +70,7 @@ std::vector<std::string> WorkerTables::load(const TensorFile& file, std::int64_t
   std::int64_t most = static_cast<std::int64_t>(begun.size());
   if (file.tensors.contains(kMost)) most = file.get<std::int64_t>(kMost, {1})[0];
   for (const std::int64_t after : begun)
-    if (after < 0 || after > iteration)
+    if (after < 0 || after > std::max<std::int64_t>(0, iteration))
       throw CheckpointError(
           fmt::format("{}: tensor '{}' holds {}; expected 0 to {}", file.name, kBegun, after, iteration));
   if (begun.empty() || most < static_cast<std::int64_t>(begun.size()) || most > kMostWorkers)
