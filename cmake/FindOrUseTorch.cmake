@@ -97,6 +97,7 @@ if(DEALER_GLOO)
       target_include_directories(
         dealer_libtorch SYSTEM INTERFACE ${cuda_includes} ${DEALER_NCCL_INCLUDE} ${DEALER_CUDA_INCLUDE})
       set(torch_ranks "Gloo and NCCL")
+      set(dealer_nccl ON)
     endif()
   endif()
 else()

@@ -88,19 +88,33 @@ std::string local_address(int socket) {
 
 bool is_loopback(const std::string& address) { return address.starts_with("127.") || address == "::1"; }
 
-int listening_socket(int family) {
+// Port 0: any that is free.
+int listening_socket(int family, int port) {
   const int socket = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0) return -1;
-  sockaddr_storage any{};  // port 0: any
+  sockaddr_storage any{};
   any.ss_family = static_cast<sa_family_t>(family);
-  const int off = 0;
-  if (family == AF_INET6) ::setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+  const auto number = htons(static_cast<std::uint16_t>(port));
+  const int off = 0, on = 1;
+  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  if (family == AF_INET6) {
+    ::setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+    reinterpret_cast<sockaddr_in6*>(&any)->sin6_port = number;
+  } else {
+    reinterpret_cast<sockaddr_in*>(&any)->sin_port = number;
+  }
   const socklen_t length = family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
   if (::bind(socket, reinterpret_cast<sockaddr*>(&any), length) == 0 && ::listen(socket, SOMAXCONN) == 0) return socket;
   const int error = errno;
   ::close(socket);
   errno = error;
   return -1;
+}
+
+// Of both families where the machine has both.
+int listening_socket(int port) {
+  const int socket = listening_socket(AF_INET6, port);
+  return socket < 0 && errno != EADDRINUSE ? listening_socket(AF_INET, port) : socket;
 }
 
 int port_of(int socket) {
@@ -154,10 +168,16 @@ int connect_socket(const std::string& host, int port, Seconds timeout, std::stri
   return -1;
 }
 
+bool can_listen(int port, std::string& reason) {
+  const int socket = listening_socket(port);
+  if (socket < 0) reason = reason_of(errno);
+  if (socket >= 0) ::close(socket);
+  return socket >= 0;
+}
+
 std::unique_ptr<Lifeline> Lifeline::listen(const Hello& hello) {
   std::unique_ptr<Lifeline> line(new Lifeline(hello));
-  line->listener_ = listening_socket(AF_INET6);
-  if (line->listener_ < 0) line->listener_ = listening_socket(AF_INET);
+  line->listener_ = listening_socket(0);
   if (line->listener_ < 0)
     throw Error(fmt::format("{}: cannot listen for the other ranks: {}", hello.host, reason_of(errno)));
   line->port_ = port_of(line->listener_);

@@ -89,5 +89,7 @@ class Lifeline {
 
 // Connects to a TCP port, trying again until the time is up. Returns the socket, or -1 and why not in `reason`.
 int connect_socket(const std::string& host, int port, Lifeline::Seconds timeout, std::string& reason);
+// Whether a TCP port is free; why not in `reason`.
+bool can_listen(int port, std::string& reason);
 
 }  // namespace dealer

@@ -56,8 +56,13 @@ std::string text_of(const std::vector<std::uint8_t>& bytes) { return {bytes.begi
 c10::intrusive_ptr<c10d::Store> open_store(const RankPlace& place) {
   const bool serves = place.rank == 0 && !place.store_is_there;
   const Lifeline::Seconds timeout(place.timeout);
-  if (!serves) {
-    std::string reason;
+  // Asked for before, since libtorch adds lines of its own to what it throws.
+  std::string reason;
+  if (serves) {
+    if (!can_listen(place.port, reason))
+      throw Error(fmt::format("rank 0 cannot listen on port {} of {} (MASTER_PORT): {}; expected a port that is free",
+                              place.port, host_name(), reason));
+  } else {
     const int socket = connect_socket(place.host, place.port, timeout, reason);
     if (socket < 0)
       throw Error(
@@ -76,9 +81,7 @@ c10::intrusive_ptr<c10d::Store> open_store(const RankPlace& place) {
     auto store = c10::make_intrusive<c10d::TCPStore>(serves ? "localhost" : place.host, options);
     return c10::make_intrusive<c10d::PrefixStore>("dealer." + place.attempt, store);
   } catch (const std::exception& error) {
-    if (!serves) throw Error(fmt::format("{}:{}: {}", place.host, place.port, first_line(error)));
-    throw Error(fmt::format("rank 0 cannot listen on port {} of {} (MASTER_PORT): {}", place.port, host_name(),
-                            first_line(error)));
+    throw Error(fmt::format("{}:{} (MASTER_ADDR, MASTER_PORT): {}", place.host, place.port, first_line(error)));
   }
 }
 

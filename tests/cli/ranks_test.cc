@@ -119,7 +119,7 @@ class RanksOfTraining : public testing::Test {
   static bool wait_for(const std::string& file, const std::string& text) {
     for (int i = 0; i < 6000; ++i) {
       std::ifstream stream(file);
-      if (contains({std::istreambuf_iterator<char>(stream), {}}, text)) return true;
+      if (stream && contains({std::istreambuf_iterator<char>(stream), {}}, text)) return true;
       std::this_thread::sleep_for(10ms);
     }
     return false;
