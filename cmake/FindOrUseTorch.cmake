@@ -73,7 +73,9 @@ endif()
 # Training on several machines: libtorch's Gloo, whose own headers the Python package leaves out and libgloo-dev has.
 # Without them, or with those of a version that does not fit, everything else works.
 find_path(DEALER_GLOO_INCLUDE gloo/algorithm.h)
-if(DEALER_GLOO_INCLUDE)
+# It takes seconds, so what has worked is not tried again.
+set(gloo_tried "${DEALER_TORCH_CPU} ${DEALER_GLOO_INCLUDE}")
+if(DEALER_GLOO_INCLUDE AND NOT DEALER_GLOO_WORKED STREQUAL gloo_tried)
   if(torch_root)
     set(gloo_includes ${own_headers} ${torch_include} ${torch_include}/torch/csrc/api/include)
     set(gloo_libraries ${DEALER_TORCH_CPU} ${DEALER_TORCH_C10})
@@ -84,7 +86,10 @@ if(DEALER_GLOO_INCLUDE)
   try_compile(
     DEALER_GLOO ${PROJECT_BINARY_DIR}/try_gloo SOURCES ${PROJECT_SOURCE_DIR}/cmake/try_gloo.cc
     CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${gloo_includes};${DEALER_GLOO_INCLUDE}"
-    LINK_LIBRARIES ${gloo_libraries} CXX_STANDARD 20 OUTPUT_VARIABLE gloo_output)
+    LINK_LIBRARIES ${gloo_libraries} CXX_STANDARD 20)
+  if(DEALER_GLOO)
+    set(DEALER_GLOO_WORKED "${gloo_tried}" CACHE INTERNAL "The libtorch and headers that Gloo has worked with")
+  endif()
 endif()
 if(DEALER_GLOO)
   set(torch_ranks "Gloo")
