@@ -1,9 +1,8 @@
-#include "train/nn/adam_speed.h"
-
 #include <chrono>
 #include <functional>
 
 #include "env/core/worker_pool.h"
+#include "train/nn/adam_speed.h"
 #include "train/nn/network_torch.h"
 
 namespace dealer {
@@ -21,7 +20,9 @@ struct Weights {
 
 double microseconds(double seconds, const std::function<void()>& update) {
   constexpr int kAtOnce = 10;
-  const auto now = [] { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
+  const auto now = [] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  };
   update();
   const double start = now();
   double count = 0;
