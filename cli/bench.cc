@@ -73,6 +73,11 @@ Figure train_draw(double seconds) {
            {"peak_gflops", speed.peak_gflops}}};
 }
 
+constexpr int kTrainingThreads = 2;  // as the shipped configs have them
+
+Figure train_adam(double seconds) { return {need_training().measure_adam(seconds, kTrainingThreads)}; }
+Figure libtorch_adam(double seconds) { return {need_training().measure_libtorch_adam(seconds, kTrainingThreads)}; }
+
 constexpr std::string_view kEnv = "env.";
 
 Benchmark env_benchmark(const std::string& game_spec) {
@@ -160,6 +165,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"fantasyland14", "us/hand", plain(measure_fantasyland14), plain(measure_fantasyland14_reference)},
       {"train.ofc", "hands/s", train_ofc},
       {"train.draw", "decisions/s", train_draw},
+      {"train.adam", "us/update", train_adam, libtorch_adam},
   };
   return kAll;
 }

@@ -56,7 +56,8 @@ std::string explain_extra(const CLI::App& app, const std::string& extra) {
 int fail(std::string_view message, int status) {
   // What was printed before the error is whole lines and still good.
   std::fflush(stdout);
-  tell("dealer: " + one_line(message));
+  // Of several ranks one tells.
+  if (!message.empty()) tell("dealer: " + one_line(message));
   return status;
 }
 

@@ -1,6 +1,7 @@
 #include "train/train.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
@@ -14,10 +15,12 @@
 #include "arena/match.h"
 #include "cli/interrupted.h"
 #include "cli/output.h"
+#include "cli/program.h"
 #include "cli/training.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "train/interrupt.h"
+#include "train/ranks.h"
 
 namespace dealer::cli {
 namespace {
@@ -91,8 +94,19 @@ void print_result(const TrainOutcome& outcome) {
                     how_to_play(outcome)));
 }
 
+// The ranks that this process is one of. When another is lost this one ends at once, whatever it is doing.
+std::unique_ptr<Ranks> ranks_here() {
+  return join_ranks(find_rank_place(), [](const std::string& message, int status) {
+    // A bar may stand on this line.
+    tell((::isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "") + std::string("dealer: ") + one_line(message));
+    ::_exit(status);
+  });
+}
+
 [[noreturn]] void stop(const TrainOutcome& outcome) {
   flush_output();
+  // Rank 0 tells where the run is.
+  if (outcome.rank > 0) throw Interrupted("", InterruptGuard::signal());
   throw Interrupted(fmt::format("stopped and saved; go on with: dealer train --resume {}", outcome.run.string()),
                     InterruptGuard::signal());
 }
@@ -113,8 +127,10 @@ void best_response(const BestResponseOptions& options) {
   request.out = options.out;
   request.runs = options.runs;
   request.quiet = options.quiet;
-  const TrainOutcome outcome = run_training(request, {play_evaluation, measure_exploitability});
+  const auto ranks = ranks_here();
+  const TrainOutcome outcome = run_training(request, {play_evaluation, measure_exploitability}, *ranks);
   if (outcome.interrupted) stop(outcome);
+  if (outcome.rank > 0) return;
   const nlohmann::json& match = outcome.result["matches"][options.against];
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const nlohmann::ordered_json json = {{"game", options.game},         {"against", options.against},
@@ -130,11 +146,13 @@ void best_response(const BestResponseOptions& options) {
 }
 
 void train(const TrainOptions& options) {
-  const TrainOutcome outcome = run_training(request_of(options), {play_evaluation, measure_exploitability});
+  const auto ranks = ranks_here();
+  const TrainOutcome outcome = run_training(request_of(options), {play_evaluation, measure_exploitability}, *ranks);
   if (outcome.interrupted) {
-    if (options.json) print_json({{"run", outcome.run.string()}, {"interrupted", true}});
+    if (options.json && outcome.rank == 0) print_json({{"run", outcome.run.string()}, {"interrupted", true}});
     stop(outcome);
   }
+  if (outcome.rank > 0) return;
   if (outcome.was_finished && !options.json)
     return print(fmt::format("{} is finished: {} hands\nagent   {}\n\n{}", outcome.run.string(),
                              outcome.result["hands"].get<std::int64_t>(), outcome.result["model"].get<std::string>(),

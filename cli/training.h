@@ -30,6 +30,9 @@ struct Training {
   void (*best_response)(const BestResponseOptions&);
   TrainingSpeed (*measure)(double seconds);
   PolicyTrainingSpeed (*measure_policy)(const std::string& config, double seconds);
+  // Microseconds an update with so many threads, and libtorch's.
+  double (*measure_adam)(double seconds, int threads);
+  double (*measure_libtorch_adam)(double seconds, int threads);
 };
 
 // The real thing, in dealer-train.

@@ -69,4 +69,43 @@ if(torch_needs MATCHES "(libblas\\.so[^ ]*) => ([^ ]+)")
                     "than OpenBLAS: apt install libopenblas0-pthread")
   endif()
 endif()
-message(STATUS "libtorch ${torch_version} (${DEALER_TORCH_CPU}) with ${torch_blas}")
+
+# Training on several machines: libtorch's Gloo, whose own headers the Python package leaves out and libgloo-dev has.
+# Without them, or with those of a version that does not fit, everything else works.
+find_path(DEALER_GLOO_INCLUDE gloo/algorithm.h)
+# It takes seconds, so what has worked is not tried again.
+set(gloo_tried "${DEALER_TORCH_CPU} ${DEALER_GLOO_INCLUDE}")
+if(DEALER_GLOO_INCLUDE AND NOT DEALER_GLOO_WORKED STREQUAL gloo_tried)
+  if(torch_root)
+    set(gloo_includes ${own_headers} ${torch_include} ${torch_include}/torch/csrc/api/include)
+    set(gloo_libraries ${DEALER_TORCH_CPU} ${DEALER_TORCH_C10})
+  else()
+    set(gloo_includes ${TORCH_INCLUDE_DIRS})
+    set(gloo_libraries ${TORCH_LIBRARIES})
+  endif()
+  try_compile(
+    DEALER_GLOO ${PROJECT_BINARY_DIR}/try_gloo SOURCES ${PROJECT_SOURCE_DIR}/cmake/try_gloo.cc
+    CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${gloo_includes};${DEALER_GLOO_INCLUDE}"
+    LINK_LIBRARIES ${gloo_libraries} CXX_STANDARD 20)
+  if(DEALER_GLOO)
+    set(DEALER_GLOO_WORKED "${gloo_tried}" CACHE INTERNAL "The libtorch and headers that Gloo has worked with")
+  endif()
+endif()
+if(DEALER_GLOO)
+  set(torch_ranks "Gloo")
+  # NCCL's headers and CUDA's, which the Python packages beside a CUDA libtorch bring.
+  if(DEALER_TORCH_CUDA)
+    file(GLOB cuda_includes ${torch_root}/../nvidia/*/include)
+    find_path(DEALER_NCCL_INCLUDE nccl.h PATHS ${cuda_includes})
+    find_path(DEALER_CUDA_INCLUDE cuda_runtime_api.h PATHS ${cuda_includes} /usr/local/cuda/include)
+    if(DEALER_NCCL_INCLUDE AND DEALER_CUDA_INCLUDE)
+      target_include_directories(
+        dealer_libtorch SYSTEM INTERFACE ${cuda_includes} ${DEALER_NCCL_INCLUDE} ${DEALER_CUDA_INCLUDE})
+      set(torch_ranks "Gloo and NCCL")
+      set(dealer_nccl ON)
+    endif()
+  endif()
+else()
+  set(torch_ranks "one rank alone (no libgloo-dev that fits)")
+endif()
+message(STATUS "libtorch ${torch_version} (${DEALER_TORCH_CPU}) with ${torch_blas}; ranks: ${torch_ranks}")

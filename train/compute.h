@@ -1,6 +1,17 @@
 #pragma once
 
+#include "env/core/config.h"
+
 namespace dealer {
+
+// Where a learner's networks, batches and optimizer are.
+enum class Device {
+  kCpu,
+  kCuda,         // on the GPU of the rank's number on its machine
+  kCpuAsDevice,  // on the processor in the way of a GPU, by libtorch's operations alone: for tests
+};
+// The key `device`. Throws ConfigError where libtorch finds no GPU.
+Device read_device(Config& config);
 
 // Training runs its own threads, each with products of its own: OpenBLAS must not start more, and memory given back to
 // the system between steps would be asked for again at once. Call before the first step.

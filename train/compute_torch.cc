@@ -1,11 +1,14 @@
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <malloc.h>
 #include <torch/torch.h>
 
 #include <algorithm>
 #include <chrono>
 
+#include "env/core/error.h"
 #include "env/core/worker_pool.h"
+#include "train/backend_info.h"
 #include "train/compute.h"
 
 namespace dealer {
@@ -18,6 +21,13 @@ void prepare_compute() {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TOP_PAD, 1 << 26);
+}
+
+Device read_device(Config& config) {
+  if (config.get_choice("device", "cpu", {"cpu", "cuda"}) == 0) return Device::kCpu;
+  if (torch::cuda::is_available()) return Device::kCuda;
+  throw ConfigError(
+      fmt::format("{}: libtorch {} finds no GPU here; expected cpu", config.where("device"), libtorch_version()));
 }
 
 double matrix_peak(int threads) {

@@ -49,4 +49,9 @@ InterruptGuard::~InterruptGuard() {
 
 int InterruptGuard::signal() { return received; }
 
+void InterruptGuard::request(int signal) {
+  int none = 0;
+  received.compare_exchange_strong(none, signal);
+}
+
 }  // namespace dealer

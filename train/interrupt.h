@@ -16,6 +16,8 @@ class InterruptGuard {
   static bool requested() { return signal() != 0; }
   // SIGINT, SIGTERM or 0; 128 + signal() is the exit status that shells expect.
   static int signal();
+  // As if that signal had come, unless one has.
+  static void request(int signal);
 };
 
 }  // namespace dealer

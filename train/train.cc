@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <atomic>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -10,8 +11,10 @@
 
 #include "env/core/config.h"
 #include "env/core/error.h"
+#include "env/core/files.h"
 #include "env/core/registry.h"
 #include "env/core/version.h"
+#include "train/agreement.h"
 #include "train/backend_info.h"
 #include "train/compute.h"
 #include "train/interrupt.h"
@@ -55,8 +58,8 @@ JobSettings read_job(Config& config) {
   return job;
 }
 
-std::unique_ptr<Trainer> make_trainer(Config& config, const JobSettings& job) {
-  std::unique_ptr<Trainer> trainer = read_algorithm(config).make(config, job.game);
+std::unique_ptr<Trainer> make_trainer(Config& config, const JobSettings& job, Ranks& ranks) {
+  std::unique_ptr<Trainer> trainer = read_algorithm(config).make(config, job.game, ranks);
   config.finish();
   return trainer;
 }
@@ -95,21 +98,34 @@ void log_versions(const RunFolder& run) {
 
 bool crossed(std::int64_t before, std::int64_t after, std::int64_t every) { return before / every != after / every; }
 
-// One training job from its config to its result.
+// What rank 0 alone writes.
+struct Writers {
+  RunFolder& run;
+  EventWriter events;
+  Metrics metrics;
+
+  Writers(RunFolder& folder, std::optional<std::int64_t> purge)
+      : run(folder), events(folder.path(), purge), metrics(folder.metrics(), events, folder.log()) {}
+};
+
+// One training job from its config to its result. All ranks do the same, but rank 0 alone has a run folder.
 class Job {
  public:
   // Refuses settings that cannot be; nothing is written yet.
-  Job(Config& config, const Evaluations& evaluations, bool quiet)
+  Job(Config& config, const Evaluations& evaluations, bool quiet, Ranks& ranks)
       : settings_(read_job(config)),
         evaluations_(evaluations),
-        quiet_(quiet),
-        trainer_(make_trainer(config, settings_)) {}
+        quiet_(quiet || !ranks.writes()),
+        ranks_(ranks),
+        trainer_(make_trainer(config, settings_, ranks)) {
+    check_agreement(ranks, config, *settings_.game);
+  }
 
   const JobSettings& settings() const { return settings_; }
 
   // Goes on from the newest checkpoint, if there is one.
-  TrainOutcome resume(RunFolder& run) {
-    if (const auto checkpoint = run.resume()) {
+  TrainOutcome resume(RunFolder* run) {
+    if (const auto checkpoint = newest_checkpoint(run)) {
       trainer_->load(checkpoint->content);
       if (trainer_->iterations() != checkpoint->step)
         throw CheckpointError(fmt::format("{}: the file is of step {}, but tensor 'trainer.progress' of step {}",
@@ -118,63 +134,126 @@ class Job {
       const auto& metadata = checkpoint->content.metadata;
       // A larger `hands`, written into config.yaml since, goes on.
       if (over() && metadata.find(kFinished) != metadata.end()) {
-        TrainOutcome outcome{run.path(), false, true, {}, {}, settings_.game};
-        outcome.result = {{"hands", trainer_->hands()}, {"model", model_path(run).string()}};
+        TrainOutcome outcome = outcome_of(run);
+        outcome.was_finished = true;
+        outcome.result = {{"hands", trainer_->hands()}};
+        if (run != nullptr) outcome.result["model"] = model_path(*run).string();
         return outcome;
       }
-      run.log()->info("resumed after {} hands", trainer_->hands());
+      if (run != nullptr) run->log()->info("resumed after {} hands", trainer_->hands());
     }
     return train(run);
   }
 
-  TrainOutcome train(RunFolder& run) {
-    run_ = &run;
-    log_versions(run);
-    const std::optional<std::int64_t> purge =
-        trainer_->iterations() > 0 ? std::optional(trainer_->iterations() + 1) : std::nullopt;
-    EventWriter events(run_->path(), purge);
-    Metrics metrics(run_->metrics(), events, run_->log());
+  TrainOutcome train(RunFolder* run) {
+    if (run != nullptr) {
+      log_versions(*run);
+      if (ranks_.several()) run->log()->info("{} ranks", ranks_.size());
+    }
+    hands_ = trainer_->hands();
+    const FarewellGuard farewell(ranks_, ranks_.from_first(run != nullptr ? run->path().string() : ""), run, hands_);
+    std::optional<Writers> writers;
+    if (run != nullptr)
+      writers.emplace(*run, trainer_->iterations() > 0 ? std::optional(trainer_->iterations() + 1) : std::nullopt);
+    writers_ = writers ? &*writers : nullptr;
     const InterruptGuard guard;
-    TrainOutcome outcome{run_->path(), false, false, {}, {}, settings_.game};
+    TrainOutcome outcome = outcome_of(run);
     {
       Progress progress("training " + settings_.game->spec(), trainer_->hands_to_play(),
                         ProgressOptions::standard("hands", quiet_), trainer_->hands());
-      while (!over() && !InterruptGuard::requested()) step(events, metrics, progress);
+      while (!over() && !asked_to_stop()) step(progress);
       progress.finish();
     }
-    save_checkpoint();
-    outcome.interrupted = !over() || !finish(metrics, outcome.result);
+    TensorFile state = trainer_->save();
+    if (writers_ != nullptr) write_checkpoint(state);
+    outcome.interrupted = !over() || !together(writers_ == nullptr || finish(std::move(state), outcome.result));
     outcome.summary = trainer_->summary();
+    // Of the signal of whichever rank was asked.
+    if (outcome.interrupted) asked_to_stop();
+    writers_ = nullptr;
     return outcome;
   }
 
  private:
   using Figures = std::vector<Metric>;
 
+  // While it lives, a rank that ends because of another says how far they have come.
+  struct FarewellGuard {
+    FarewellGuard(Ranks& all, const std::string& path, RunFolder* run, const std::atomic<std::int64_t>& hands)
+        : ranks(all) {
+      const auto log = run == nullptr ? nullptr : run->log();
+      ranks.set_farewell([path, log, &hands](const std::string& what) {
+        const std::string line =
+            fmt::format("{}; stopped after {} hands; go on with: dealer train --resume {}", what, hands.load(), path);
+        if (log) log->info(line);
+        return line;
+      });
+    }
+    ~FarewellGuard() { ranks.set_farewell(nullptr); }
+    FarewellGuard(const FarewellGuard&) = delete;
+    FarewellGuard& operator=(const FarewellGuard&) = delete;
+    Ranks& ranks;
+  };
+
+  TrainOutcome outcome_of(const RunFolder* run) const {
+    return {
+        run != nullptr ? run->path() : std::filesystem::path(), false, false, ranks_.rank(), {}, {}, settings_.game};
+  }
+
   bool over() const { return trainer_->done() && unevaluated_.empty(); }
 
-  void step(EventWriter& events, Metrics& metrics, Progress& progress) {
+  // All ranks stop where one of them was asked to. What comes after they have told each other counts the next time.
+  bool asked_to_stop() const {
+    bool asked = false;
+    for (const int signal : ranks_.gather_values(InterruptGuard::signal())) {
+      if (signal == 0) continue;
+      InterruptGuard::request(signal);
+      asked = true;
+    }
+    return asked;
+  }
+
+  // What rank 0 says.
+  bool together(bool own) const { return ranks_.from_first(own ? "yes" : "no") == "yes"; }
+
+  // Rank 0 reads it and tells the others, who need not see its files.
+  std::optional<Checkpoint> newest_checkpoint(RunFolder* run) const {
+    std::optional<Checkpoint> checkpoint;
+    if (run != nullptr) checkpoint = run->resume();
+    if (!ranks_.several()) return checkpoint;
+    const std::string name = ranks_.from_first(checkpoint ? checkpoint->content.name : "");
+    const std::string bytes = ranks_.from_first(checkpoint ? read_file(name) : "");
+    if (run != nullptr || name.empty()) return checkpoint;
+    checkpoint = {0, parse_safetensors(bytes, name)};
+    checkpoint->step = std::stoll(checkpoint->content.meta("step"));
+    return checkpoint;
+  }
+
+  void step(Progress& progress) {
     if (!unevaluated_.empty()) {
       Figures line = unevaluated_;
-      if (!add_evaluations(line)) return;
-      metrics.record(trainer_->iterations(), line);
+      if (!together(writers_ == nullptr || add_evaluations(line))) return;
+      if (writers_ != nullptr) writers_->metrics.record(trainer_->iterations(), line);
       unevaluated_.clear();
       save_checkpoint();
       return;
     }
     const std::int64_t before = trainer_->hands();
     trainer_->iterate();
+    hands_ = trainer_->hands();
     const TrainerReport report = trainer_->take_report();
     Figures line = {{"hands", static_cast<double>(trainer_->hands())}};
     line.insert(line.end(), report.metrics.begin(), report.metrics.end());
     if (crossed(before, trainer_->hands(), settings_.evaluate_every)) {
       unevaluated_ = line;
-      if (!add_evaluations(line)) return;
+      if (!together(writers_ == nullptr || add_evaluations(line))) return;
       unevaluated_.clear();
     }
-    metrics.record(trainer_->iterations(), line);
-    // Timings differ from run to run, so they stay out of metrics.jsonl.
-    events.scalars(trainer_->iterations(), report.timings);
+    if (writers_ != nullptr) {
+      writers_->metrics.record(trainer_->iterations(), line);
+      // Timings differ from run to run, so they stay out of metrics.jsonl.
+      writers_->events.scalars(trainer_->iterations(), report.timings);
+    }
     progress.update(trainer_->hands(), report.live);
     if (crossed(before, trainer_->hands(), settings_.checkpoint_every)) save_checkpoint();
   }
@@ -185,8 +264,8 @@ class Job {
       const std::string prefix = name.empty() ? "" : name + "/";
       if (const auto distance = exploitability(agent)) {
         line.emplace_back(prefix + "exploitability", *distance);
-        run_->log()->info("{} hands: exploitability {:.5f} {} {}", trainer_->hands(), *distance, settings_.game->unit(),
-                          name);
+        writers_->run.log()->info("{} hands: exploitability {:.5f} {} {}", trainer_->hands(), *distance,
+                                  settings_.game->unit(), name);
       }
       if (settings_.evaluation_deals == 0) continue;
       for (const std::string& opponent : settings_.opponents) {
@@ -194,8 +273,8 @@ class Job {
         if (result.interrupted) return false;
         line.emplace_back(prefix + "match/" + opponent, result.mean);
         line.emplace_back(prefix + "match/" + opponent + "_ci95", result.ci95);
-        run_->log()->info("{} hands: {:+.2f} ± {:.2f} {} a hand against {} {}", trainer_->hands(), result.mean,
-                          result.ci95, settings_.game->unit(), opponent, name);
+        writers_->run.log()->info("{} hands: {:+.2f} ± {:.2f} {} a hand against {} {}", trainer_->hands(), result.mean,
+                                  result.ci95, settings_.game->unit(), opponent, name);
       }
     }
     return true;
@@ -211,30 +290,33 @@ class Job {
 
   static std::filesystem::path model_path(const RunFolder& run) { return run.path() / "model.safetensors"; }
 
-  void save_checkpoint(bool finished = false) {
+  void save_checkpoint() {
     TensorFile file = trainer_->save();
-    if (finished) file.metadata[kFinished] = "1";
+    if (writers_ != nullptr) write_checkpoint(std::move(file));
+  }
+
+  void write_checkpoint(TensorFile file) {
     file.metadata["config_game"] = settings_.game->spec();
     if (!unevaluated_.empty()) file.metadata[kUnevaluated] = nlohmann::json(unevaluated_).dump();
-    run_->save_checkpoint(trainer_->iterations(), std::move(file), settings_.checkpoints_kept);
+    writers_->run.save_checkpoint(trainer_->iterations(), std::move(file), settings_.checkpoints_kept);
   }
 
   // False when it was interrupted. A kill at any moment: the checkpoint before it is not marked, and all this is done
   // again.
-  bool finish(Metrics& metrics, nlohmann::json& result) {
+  bool finish(TensorFile state, nlohmann::json& result) {
     TensorFile file = trainer_->save_model();
     file.metadata["hands"] = std::to_string(trainer_->hands());
-    write_safetensors(model_path(*run_), file);
+    write_safetensors(model_path(writers_->run), file);
     std::vector<Metric> line = {{"hands", static_cast<double>(trainer_->hands())}};
     result = trainer_->result();
     result["hands"] = trainer_->hands();
-    result["model"] = model_path(*run_).string();
+    result["model"] = model_path(writers_->run).string();
     result["unit"] = settings_.game->unit();
     const AgentFactoryPtr agent = trainer_->agents().front().second;
     if (const auto distance = exploitability(agent)) {
       result["exploitability"] = *distance;
       line.emplace_back("final/exploitability", *distance);
-      run_->log()->info("final: exploitability {:.5f} {}", *distance, settings_.game->unit());
+      writers_->run.log()->info("final: exploitability {:.5f} {}", *distance, settings_.game->unit());
     }
     for (const std::string& opponent : settings_.opponents) {
       if (settings_.final_deals == 0) break;
@@ -243,44 +325,64 @@ class Job {
       result["matches"][opponent] = played.detail;
       line.emplace_back("final/" + opponent, played.mean);
       line.emplace_back("final/" + opponent + "_ci95", played.ci95);
-      run_->log()->info("final: {:+.2f} ± {:.2f} {} a hand against {}", played.mean, played.ci95,
-                        settings_.game->unit(), opponent);
+      writers_->run.log()->info("final: {:+.2f} ± {:.2f} {} a hand against {}", played.mean, played.ci95,
+                                settings_.game->unit(), opponent);
     }
-    metrics.record(trainer_->iterations(), line);
-    save_checkpoint(true);
+    writers_->metrics.record(trainer_->iterations(), line);
+    state.metadata[kFinished] = "1";
+    write_checkpoint(std::move(state));
     return true;
   }
 
   JobSettings settings_;
-  RunFolder* run_ = nullptr;
+  Writers* writers_ = nullptr;  // rank 0's, while it trains
   const Evaluations& evaluations_;
   bool quiet_;
+  Ranks& ranks_;
   std::unique_ptr<Trainer> trainer_;
   // Of the last step, when its evaluation was interrupted: they are recorded with the evaluation, once the run goes on.
   Figures unevaluated_;
+  std::atomic<std::int64_t> hands_{0};
 };
 
-}  // namespace
+TrainOutcome resume_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
+  if (!request.config.empty() || !request.overrides.empty())
+    throw UsageError("a resumed run keeps its config; expected neither a config nor overrides beside --resume");
+  std::optional<RunFolder> run;
+  if (ranks.writes()) run = RunFolder::open(request.resume);
+  const std::string name = ranks.from_first(run ? run->config_path().string() : "");
+  Config config = Config::parse(ranks.from_first(run ? read_file(name) : ""), name);
+  return Job(config, evaluations, request.quiet, ranks).resume(run ? &*run : nullptr);
+}
 
-TrainOutcome run_training(const TrainRequest& request, const Evaluations& evaluations) {
-  prepare_compute();
-  if (!request.resume.empty()) {
-    if (!request.config.empty() || !request.overrides.empty())
-      throw UsageError("a resumed run keeps its config; expected neither a config nor overrides beside --resume");
-    RunFolder run = RunFolder::open(request.resume);
-    Config config = Config::load(run.config_path());
-    return Job(config, evaluations, request.quiet).resume(run);
-  }
+TrainOutcome begin_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
   Config config = Config::load(request.config);
   expect_config("training config", config, request.config.string());
   if (!config.has("algorithm"))
     throw ConfigError(fmt::format("{}: the key 'algorithm' is missing; expected a training config: algorithm: {}",
                                   request.config.string(), fmt::join(algorithm_names(), " or ")));
   for (const std::string& assignment : request.overrides) config.set(assignment);
-  Job job(config, evaluations, request.quiet);
+  Job job(config, evaluations, request.quiet, ranks);
+  if (!ranks.writes()) return job.train(nullptr);
   RunFolder run = request.out.empty() ? RunFolder::create(request.runs, job.settings().name, signed_config(config))
                                       : RunFolder::create_at(request.out, signed_config(config));
-  return job.train(run);
+  return job.train(&run);
+}
+
+}  // namespace
+
+TrainOutcome run_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
+  prepare_compute();
+  try {
+    return request.resume.empty() ? begin_training(request, evaluations, ranks)
+                                  : resume_training(request, evaluations, ranks);
+  } catch (const Error& error) {
+    ranks.fail(error.what(), error.exit_status());
+    throw;
+  } catch (const std::exception& error) {
+    ranks.fail(error.what(), 1);
+    throw;
+  }
 }
 
 }  // namespace dealer

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "train/ranks.h"
 
 namespace dealer {
 
@@ -45,6 +46,7 @@ struct TrainOutcome {
   std::filesystem::path run;
   bool interrupted = false;   // saved and stopped before the end: `--resume` goes on
   bool was_finished = false;  // there was nothing left to resume: no final evaluations then
+  int rank = 0;               // another one than 0 has neither run folder nor result
   nlohmann::json result;      // final evaluations and figures
   std::string summary;        // of what was learned, for people; may be empty
   GamePtr game;
@@ -52,6 +54,8 @@ struct TrainOutcome {
 
 // Trains as the config says, from the start or from the newest checkpoint of a run. Throws ConfigError, UsageError,
 // FileError, CheckpointError. Ctrl-C and SIGTERM, also while it is evaluated, save a checkpoint and return.
-TrainOutcome run_training(const TrainRequest& request, const Evaluations& evaluations);
+//
+// With several ranks, each calls it: the run folder is rank 0's alone. An exception on one of them ends all.
+TrainOutcome run_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks = single_rank());
 
 }  // namespace dealer

@@ -15,6 +15,7 @@
 #include "env/core/game.h"
 #include "train/metrics.h"
 #include "train/progress.h"
+#include "train/ranks.h"
 
 namespace dealer {
 
@@ -27,6 +28,9 @@ struct TrainerReport {
 
 // A learner at work on a game. Run folder, progress, metrics, evaluation, checkpoints and their resumption are not its
 // business: train.h does that for all of them.
+//
+// Several ranks (ranks.h) train one learner: each has a Trainer, and calls iterate(), save() and load() when the others
+// do. What they know of hands, iterations and weights is the same on all; tables and samples are a rank's own.
 //
 // Everything that decides the future is saved: what comes after load() equals, to the last bit, what would have come
 // without, on the same machine and build.
@@ -50,7 +54,7 @@ class Trainer {
 
   // The model as agents load it, with the game and rules it was trained for.
   virtual TensorFile save_model() const = 0;
-  // And the state of the job.
+  // And the state of the job: that of all ranks, on rank 0.
   virtual TensorFile save() const = 0;
   // Throws CheckpointError when the file belongs to other settings or holds numbers that they do not allow.
   virtual void load(const TensorFile& file) = 0;
@@ -59,8 +63,9 @@ class Trainer {
 // How to learn: a value of the key `algorithm`.
 struct Algorithm {
   std::string what;  // for people, in a line
-  // Reads its keys and makes a learner. Throws ConfigError, and UsageError for games it does not learn.
-  std::function<std::unique_ptr<Trainer>(Config& config, const GamePtr& game)> make;
+  // Reads its keys and makes a learner, which keeps the ranks. Throws ConfigError, and UsageError for games it does not
+  // learn.
+  std::function<std::unique_ptr<Trainer>(Config& config, const GamePtr& game, Ranks& ranks)> make;
 };
 
 // In the order of the help, the project's own first.

@@ -47,6 +47,16 @@ TEST(InterruptGuard, PutsTheOldHandlersBack) {
   std::signal(SIGTERM, before);
 }
 
+// By another rank, say; a signal of this process's own counts before it.
+TEST(InterruptGuard, MayBeAskedWithoutASignal) {
+  const InterruptGuard guard;
+  EXPECT_FALSE(InterruptGuard::requested());
+  InterruptGuard::request(SIGTERM);
+  EXPECT_EQ(InterruptGuard::signal(), SIGTERM);
+  InterruptGuard::request(SIGINT);
+  EXPECT_EQ(InterruptGuard::signal(), SIGTERM);
+}
+
 TEST(InterruptGuardDeathTest, ASecondSigintEndsAtOnce) {
   const auto twice = [](int first) {
     const InterruptGuard guard;

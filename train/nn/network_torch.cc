@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <utility>
 
+#include "env/core/crc32c.h"
 #include "env/core/error.h"
 
 namespace dealer {
 
-DenseNetwork::DenseNetwork(const std::string& prefix, const std::vector<int>& widths, double last, RandomStream& rng) {
+DenseNetwork::DenseNetwork(const std::string& prefix, const std::vector<int>& widths, double last, RandomStream& rng,
+                           const torch::Device& device) {
   for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
     const double deviation = std::sqrt(2.0 / widths[i]) * (i + 2 == widths.size() ? last : 1);
     torch::Tensor weight = torch::empty({widths[i], widths[i + 1]});
@@ -21,9 +23,9 @@ DenseNetwork::DenseNetwork(const std::string& prefix, const std::vector<int>& wi
           static_cast<float>(deviation * std::sqrt(-2 * std::log(u)) * std::cos(2 * M_PI * v));
     }
     names.push_back(fmt::format("{}.{}.weight", prefix, i));
-    parameters.push_back(weight.requires_grad_());
+    parameters.push_back(weight.to(device).requires_grad_());
     names.push_back(fmt::format("{}.{}.bias", prefix, i));
-    parameters.push_back(torch::zeros({widths[i + 1]}).requires_grad_());
+    parameters.push_back(torch::zeros({widths[i + 1]}, device).requires_grad_());
   }
 }
 
@@ -39,8 +41,8 @@ double DenseNetwork::work() const {
   return work;
 }
 
-AdamEma::AdamEma(const DenseNetwork& network, const Settings& settings)
-    : settings_(settings), names_(network.names), parameters_(network.parameters) {
+AdamEma::AdamEma(std::vector<std::string> names, std::vector<torch::Tensor> parameters, const Settings& settings)
+    : settings_(settings), names_(std::move(names)), parameters_(std::move(parameters)) {
   for (const torch::Tensor& parameter : parameters_) {
     averages_.push_back(parameter.detach().clone());
     first_.push_back(torch::zeros_like(parameter));
@@ -48,18 +50,10 @@ AdamEma::AdamEma(const DenseNetwork& network, const Settings& settings)
   }
 }
 
-double AdamEma::add_up(std::vector<std::vector<torch::Tensor>>& gradients, int worker, int workers) const {
-  double squared = 0;
-  for (std::size_t p = 0; p < parameters_.size(); ++p) {
-    const std::int64_t n = parameters_[p].numel(), begin = n * worker / workers, end = n * (worker + 1) / workers;
-    float* __restrict total = gradients[0][p].data_ptr<float>();
-    for (std::size_t other = 1; other < gradients.size(); ++other) {
-      const float* __restrict g = gradients[other][p].data_ptr<float>();
-      for (std::int64_t i = begin; i < end; ++i) total[i] += g[i];
-    }
-    for (std::int64_t i = begin; i < end; ++i) squared += static_cast<double>(total[i]) * static_cast<double>(total[i]);
-  }
-  return squared;
+// Early averages would be full of the random start.
+double AdamEma::decay() const {
+  const auto done = static_cast<double>(updates_);
+  return std::min(settings_.ema_decay, done / (done + 9));
 }
 
 void AdamEma::step(const std::vector<torch::Tensor>& gradient, double learning_rate, double scale, int worker,
@@ -69,8 +63,7 @@ void AdamEma::step(const std::vector<torch::Tensor>& gradient, double learning_r
   const auto b1 = static_cast<float>(settings_.beta1), b2 = static_cast<float>(settings_.beta2);
   const auto rate = static_cast<float>(learning_rate / c1), root = static_cast<float>(1 / c2);
   const auto epsilon = static_cast<float>(settings_.epsilon), factor = static_cast<float>(scale);
-  // Early averages would be full of the random start.
-  const auto decay = static_cast<float>(std::min(settings_.ema_decay, done / (done + 9)));
+  const auto keep = static_cast<float>(decay());
   for (std::size_t p = 0; p < parameters_.size(); ++p) {
     const std::int64_t n = parameters_[p].numel(), begin = n * worker / workers, end = n * (worker + 1) / workers;
     float* __restrict w = parameters_[p].data_ptr<float>();
@@ -83,8 +76,22 @@ void AdamEma::step(const std::vector<torch::Tensor>& gradient, double learning_r
       m[i] = b1 * m[i] + (1 - b1) * g;
       v[i] = b2 * v[i] + (1 - b2) * g * g;
       w[i] -= rate * m[i] / (std::sqrt(v[i] * root) + epsilon);
-      mean[i] = decay * mean[i] + (1 - decay) * w[i];
+      mean[i] = keep * mean[i] + (1 - keep) * w[i];
     }
+  }
+}
+
+void AdamEma::update(const std::vector<torch::Tensor>& gradient, double learning_rate, double scale) {
+  const torch::NoGradGuard no_gradient;
+  begin();
+  const auto done = static_cast<double>(updates_);
+  const double c1 = 1 - std::pow(settings_.beta1, done), c2 = 1 - std::pow(settings_.beta2, done);
+  for (std::size_t p = 0; p < parameters_.size(); ++p) {
+    const torch::Tensor g = gradient[p] * scale;
+    first_[p].mul_(settings_.beta1).add_(g, 1 - settings_.beta1);
+    second_[p].mul_(settings_.beta2).addcmul_(g, g, 1 - settings_.beta2);
+    parameters_[p].addcdiv_(first_[p], (second_[p] / c2).sqrt_().add_(settings_.epsilon), -learning_rate / c1);
+    averages_[p].lerp_(parameters_[p], 1 - decay());
   }
 }
 
@@ -107,7 +114,7 @@ void AdamEma::load(const std::string& prefix, const TensorFile& file) {
       if (!std::all_of(values.begin(), values.end(), [](float x) { return std::isfinite(x); }))
         throw CheckpointError(
             fmt::format("{}: tensor '{}{}{}' holds a number that is not finite", file.name, prefix, kind, names_[p]));
-      std::memcpy((*list)[p].data_ptr<float>(), values.data(), values.size() * sizeof(float));
+      set_values((*list)[p], values);
     }
   }
   updates_ = file.get<std::int64_t>(prefix + ".updates", {1})[0];
@@ -116,9 +123,24 @@ void AdamEma::load(const std::string& prefix, const TensorFile& file) {
         fmt::format("{}: tensor '{}.updates' holds {}; expected 0 or more", file.name, prefix, updates_));
 }
 
+std::uint32_t weights_checksum(const std::vector<torch::Tensor>& tensors) {
+  std::uint32_t sum = 0;
+  for (const torch::Tensor& tensor : tensors) {
+    const torch::Tensor flat = tensor.detach().cpu().contiguous();
+    sum = crc32c({static_cast<const char*>(flat.data_ptr()), flat.nbytes()}, sum);
+  }
+  return sum;
+}
+
 std::vector<float> values_of(const torch::Tensor& tensor) {
-  const torch::Tensor flat = tensor.detach().contiguous();
+  const torch::Tensor flat = tensor.detach().cpu().contiguous();
   return {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()};
+}
+
+void set_values(const torch::Tensor& tensor, const std::vector<float>& values) {
+  const torch::NoGradGuard no_gradient;
+  // from_blob() takes no const; it is read alone.
+  tensor.detach().copy_(torch::from_blob(const_cast<float*>(values.data()), tensor.sizes()));
 }
 
 }  // namespace dealer

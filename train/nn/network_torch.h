@@ -17,7 +17,8 @@ struct DenseNetwork {
   std::vector<torch::Tensor> parameters;
 
   // widths: inputs, hidden sizes, outputs. He initialisation (He et al. 2015); the last layer is scaled by `last`.
-  DenseNetwork(const std::string& prefix, const std::vector<int>& widths, double last, RandomStream& rng);
+  DenseNetwork(const std::string& prefix, const std::vector<int>& widths, double last, RandomStream& rng,
+               const torch::Device& device = torch::kCPU);
 
   torch::Tensor forward(torch::Tensor x) const;
   // Multiply-adds of one row, forward.
@@ -32,27 +33,34 @@ class AdamEma {
     double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
     double ema_decay = 0.999;
   };
-  AdamEma(const DenseNetwork& network, const Settings& settings);
+  // The parameters are changed where they are.
+  AdamEma(std::vector<std::string> names, std::vector<torch::Tensor> parameters, const Settings& settings);
 
-  // One update, in turn: begin(), then add_up() by every worker for its share of the weights, then step() by every
-  // worker. gradients: by slice of the batch, each [parameters] and contiguous; they are added up in order into the
-  // first. add_up() returns the squared norm of its share of the sum.
+  // One update: begin(), then step() by every worker for its share of the weights. The gradient [parameters],
+  // contiguous, is multiplied by `scale` before.
   void begin() { ++updates_; }
-  double add_up(std::vector<std::vector<torch::Tensor>>& gradients, int worker, int workers) const;
-  // The sum is multiplied by `scale` before.
   void step(const std::vector<torch::Tensor>& gradient, double learning_rate, double scale, int worker, int workers);
+  // The same by libtorch's operations, for any device: begin() and all of step().
+  void update(const std::vector<torch::Tensor>& gradient, double learning_rate, double scale);
   const std::vector<torch::Tensor>& averages() const { return averages_; }
+  std::int64_t updates() const { return updates_; }
 
   void save(const std::string& prefix, TensorFile& file) const;
   void load(const std::string& prefix, const TensorFile& file);
 
  private:
+  double decay() const;
+
   Settings settings_;
   std::vector<std::string> names_;
   std::vector<torch::Tensor> parameters_, averages_, first_, second_;
   std::int64_t updates_ = 0;
 };
 
+// Of all their bytes.
+std::uint32_t weights_checksum(const std::vector<torch::Tensor>& tensors);
+// From and to any device.
 std::vector<float> values_of(const torch::Tensor& tensor);
+void set_values(const torch::Tensor& tensor, const std::vector<float>& values);
 
 }  // namespace dealer

@@ -55,22 +55,30 @@ TrainerSettings read_settings(Config& config) {
   s.learner.beta2 = learner.get_double("beta2", s.learner.beta2, 0, 1 - 1e-9);
   s.chain_rate = learner.get_double("chain_rate", s.chain_rate, 0, 1);
   learner.finish();
+  s.learner.device = read_device(config);
   s.learner.workers = s.workers;
   s.learner.seed = derive(s.seed, 0);
   return s;
 }
 
-AfterstateTrainer::AfterstateTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings)
-    : game_(std::move(game)), settings_(settings), learner_(settings.learner), pool_(settings.workers) {
+AfterstateTrainer::AfterstateTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings, Ranks& ranks)
+    : game_(std::move(game)),
+      settings_(settings),
+      ranks_(ranks),
+      tables_(settings.seed, settings.workers, ranks),
+      learner_(settings.learner, ranks),
+      pool_(settings.workers) {
   if (game_->rules().episode == Episode::kMatch)
     throw UsageError(fmt::format("cannot train on '{}': expected episode hand or chain", game_->spec()));
-  for (int worker = 0; worker < settings.workers; ++worker) {
-    SelfPlaySettings own = settings.self_play;
-    own.seed = derive(settings.seed, static_cast<std::uint64_t>(worker) + 1);
-    self_play_.push_back(std::make_unique<SelfPlay>(game_, own));
-  }
+  for (int worker = 0; worker < settings.workers; ++worker) self_play_.push_back(make_self_play(worker));
   learner_.export_to(model_.net, true);
   model_.caution = settings_.caution;
+}
+
+std::unique_ptr<SelfPlay> AfterstateTrainer::make_self_play(int worker) const {
+  SelfPlaySettings own = settings_.self_play;
+  own.seed = tables_.seed(worker);
+  return std::make_unique<SelfPlay>(game_, own);
 }
 
 // Cosine from the first to the last rate.
@@ -102,37 +110,43 @@ void AfterstateTrainer::play() {
   });
   double dense = 0;
   for (const auto& layer : model_.net.dense()) dense += static_cast<double>(layer.weight.size());
-  for (const auto& own : self_play_) {
-    hands_ += own->counts().hands;
-    figures_.counts.add(own->counts());
-    figures_.dense_work += dense * static_cast<double>(own->counts().evaluations);
+  std::vector<SelfPlayCounts> own;
+  for (const auto& self_play : self_play_) own.push_back(self_play->counts());
+  for (const SelfPlayCounts& counts : ranks_.gather_lists(std::span<const SelfPlayCounts>(own))) {
+    hands_ += counts.hands;
+    figures_.counts.add(counts);
+    figures_.dense_work += dense * static_cast<double>(counts.evaluations);
   }
 }
 
-// TD(0) on the table of between-hands values: means at first, then a running average.
+// TD(0) on the table of between-hands values: means at first, then a running average. By all ranks' hands, in the order
+// of their workers, as one rank of so many workers would.
 void AfterstateTrainer::learn_chain_values() {
-  for (const auto& own : self_play_) {
-    for (const ChainStep& step : own->chain_steps()) {
-      const double next = step.last ? 0 : model_.chain(step.next_own, step.next_other, step.own_deals);
-      double& value = model_.chain.at(step.own, step.other, step.own_deals);
-      auto& count = chain_counts_[(step.own ? 4U : 0U) + (step.other ? 2U : 0U) + (step.own_deals ? 1U : 0U)];
-      ++count;
-      const double rate = std::max(1 / static_cast<double>(count), settings_.chain_rate);
-      value += rate * (static_cast<double>(step.points) + next - value);
-    }
+  std::vector<ChainStep> own;
+  for (const auto& self_play : self_play_)
+    own.insert(own.end(), self_play->chain_steps().begin(), self_play->chain_steps().end());
+  for (const ChainStep& step : ranks_.gather_lists(std::span<const ChainStep>(own))) {
+    const double next = step.last ? 0 : model_.chain(step.next_own, step.next_other, step.own_deals);
+    double& value = model_.chain.at(step.own, step.other, step.own_deals);
+    auto& count = chain_counts_[(step.own ? 4U : 0U) + (step.other ? 2U : 0U) + (step.own_deals ? 1U : 0U)];
+    ++count;
+    const double rate = std::max(1 / static_cast<double>(count), settings_.chain_rate);
+    value += rate * (static_cast<double>(step.points) + next - value);
   }
 }
 
+// All ranks keep the same sample.
 void AfterstateTrainer::sample_boards() {
   RandomStream rng(settings_.seed ^ kBoardStream, static_cast<std::uint64_t>(iterations_));
-  for (const auto& own : self_play_) {
-    for (const Board& board : own->boards()) {
-      if (boards_seen_++ % 8 != 0) continue;
-      if (model_.boards.size() < kSampledBoards)
-        model_.boards.push_back(board);
-      else
-        model_.boards[rng.below(kSampledBoards)] = board;
-    }
+  std::vector<Board> own;
+  for (const auto& self_play : self_play_)
+    own.insert(own.end(), self_play->boards().begin(), self_play->boards().end());
+  for (const Board& board : ranks_.gather_lists(std::span<const Board>(own))) {
+    if (boards_seen_++ % 8 != 0) continue;
+    if (model_.boards.size() < kSampledBoards)
+      model_.boards.push_back(board);
+    else
+      model_.boards[rng.below(kSampledBoards)] = board;
   }
   if (!model_.boards.empty()) rows_ = row_values_against(model_.boards, game_->rules().scoring.bonus);
 }
@@ -141,22 +155,32 @@ void AfterstateTrainer::learn() {
   std::vector<const Sample*> samples;
   for (const auto& own : self_play_)
     for (const Sample& sample : own->samples()) samples.push_back(&sample);
-  RandomStream rng(settings_.seed ^ kShuffleStream, static_cast<std::uint64_t>(iterations_));
+  const SharedBatches batches(ranks_.gather_values(samples.size()), ranks_.rank(),
+                              static_cast<std::size_t>(settings_.batch), true);
+  const auto rank = static_cast<std::uint64_t>(ranks_.rank());
+  RandomStream rng(settings_.seed ^ kShuffleStream ^ rank << 32, static_cast<std::uint64_t>(iterations_));
   const double rate = learning_rate();
-  const auto batch = static_cast<std::size_t>(settings_.batch);
+  Losses losses;
   for (int epoch = 0; epoch < settings_.epochs; ++epoch) {
     for (std::size_t i = samples.size(); i > 1; --i)
       std::swap(samples[i - 1], samples[rng.below(static_cast<std::uint32_t>(i))]);
-    for (std::size_t begin = 0; begin + batch <= samples.size(); begin += batch) {
-      const Losses losses = learner_.update(std::span(samples).subspan(begin, batch), rate);
-      figures_.losses.value += losses.value;
-      figures_.losses.foul += losses.foul;
-      figures_.losses.fantasyland += losses.fantasyland;
-      figures_.dense_work += learner_.dense_work() * static_cast<double>(batch);
+    for (std::size_t b = 0; b < batches.count(); ++b) {
+      const std::size_t begin = batches.begin(b), end = batches.end(b);
+      losses.add(learner_.update(std::span(samples).subspan(begin, end - begin), batches.size(b), rate));
+      figures_.dense_work += learner_.dense_work() * static_cast<double>(batches.size(b));
       ++figures_.updates;
     }
   }
   learner_.export_to(model_.net, true);
+  struct Part {
+    Losses losses;
+    std::uint32_t weights;
+  };
+  const std::vector<Part> parts = ranks_.gather_values(Part{losses, ranks_.several() ? learner_.checksum() : 0});
+  for (std::size_t r = 0; r < parts.size(); ++r) {
+    check_weights(ranks_, static_cast<int>(r), parts[0].weights, parts[r].weights);
+    figures_.losses.add(parts[r].losses);
+  }
 }
 
 TrainerFigures AfterstateTrainer::take_figures() {
@@ -211,11 +235,12 @@ TensorFile AfterstateTrainer::save_model() const {
 TensorFile AfterstateTrainer::save() const {
   TensorFile file = save_model();
   learner_.save(file);
-  for (std::size_t i = 0; i < self_play_.size(); ++i) {
-    std::vector<std::uint8_t> bytes = self_play_[i]->save();
-    const auto length = static_cast<std::int64_t>(bytes.size());
-    file.tensors[fmt::format("self_play.{}", i)] = {{length}, std::move(bytes)};
+  std::vector<std::string> tables;
+  for (const auto& self_play : self_play_) {
+    const std::vector<std::uint8_t> bytes = self_play->save();
+    tables.emplace_back(bytes.begin(), bytes.end());
   }
+  tables_.save(tables, file);
   file.tensors["trainer.chain_counts"] = {{8}, std::vector<std::int64_t>(chain_counts_.begin(), chain_counts_.end())};
   file.tensors["trainer.progress"] = {{3}, std::vector<std::int64_t>{hands_, iterations_, boards_seen_}};
   return file;
@@ -230,13 +255,16 @@ void AfterstateTrainer::check_progress(const std::string& file, const std::vecto
                                         number, low, high));
   };
   const int players = game_->rules().players;
-  const double tables = static_cast<double>(settings_.workers) * settings_.self_play.tables;
+  // There may have been other numbers of ranks.
+  const double fewest =
+      settings_.self_play.tables * (tables_.most_workers() == settings_.workers ? settings_.workers : 1);
+  const double most = static_cast<double>(tables_.most_workers()) * settings_.self_play.tables;
   const char* const name = "trainer.progress";
   // An iteration never plays less than one hand in so many turns, nor more than one a turn.
   const int longest = kTurnsOfAHand * players;
   check(name, progress[1], 0, static_cast<double>(settings_.hands) * longest + 1);
   const double turns = static_cast<double>(progress[1]) * settings_.turns_per_iteration;
-  check(name, progress[0], tables * std::floor(turns / longest), tables * turns);
+  check(name, progress[0], fewest * std::floor(turns / longest), most * turns);
   const auto hands = static_cast<double>(progress[0]);
   check(name, progress[2], 0, hands * players);
   for (const std::int64_t count : counts) check("trainer.chain_counts", count, 0, hands * players * (players - 1));
@@ -247,15 +275,18 @@ void AfterstateTrainer::load(const TensorFile& file) {
   if (model.net.hidden_sizes() != settings_.learner.hidden_sizes)
     throw CheckpointError(fmt::format("{}: the layers are other than the config's 'learner.hidden_sizes'", file.name));
   learner_.load(file);
-  for (std::size_t i = 0; i < self_play_.size(); ++i) {
+  const auto& counts = file.get<std::int64_t>("trainer.chain_counts", {8});
+  const auto& progress = file.get<std::int64_t>("trainer.progress", {3});
+  const std::vector<std::string> tables = tables_.load(file, progress[1]);
+  for (std::size_t w = 0; w < self_play_.size(); ++w) {
+    self_play_[w] = make_self_play(static_cast<int>(w));
+    if (tables[w].empty()) continue;
     try {
-      self_play_[i]->load(file.get<std::uint8_t>(fmt::format("self_play.{}", i)));
+      self_play_[w]->load({reinterpret_cast<const std::uint8_t*>(tables[w].data()), tables[w].size()});
     } catch (const CheckpointError& error) {
       throw CheckpointError(fmt::format("{}: {}", file.name, error.what()));
     }
   }
-  const auto& counts = file.get<std::int64_t>("trainer.chain_counts", {8});
-  const auto& progress = file.get<std::int64_t>("trainer.progress", {3});
   check_progress(file.name, progress, counts);
   std::copy(counts.begin(), counts.end(), chain_counts_.begin());
   hands_ = progress[0];
@@ -265,10 +296,10 @@ void AfterstateTrainer::load(const TensorFile& file) {
   if (!model_.boards.empty()) rows_ = row_values_against(model_.boards, game_->rules().scoring.bonus);
 }
 
-std::unique_ptr<Trainer> make_afterstate_trainer(Config& config, const GamePtr& game) {
+std::unique_ptr<Trainer> make_afterstate_trainer(Config& config, const GamePtr& game, Ranks& ranks) {
   auto ofc = std::dynamic_pointer_cast<const Game>(game);
   if (!ofc) throw UsageError(fmt::format("algorithm 'afterstate_td' learns ofc, not '{}'", game->spec()));
-  return std::make_unique<AfterstateTrainer>(std::move(ofc), read_settings(config));
+  return std::make_unique<AfterstateTrainer>(std::move(ofc), read_settings(config), ranks);
 }
 
 }  // namespace dealer::ofc

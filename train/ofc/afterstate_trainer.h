@@ -11,7 +11,9 @@
 #include "env/core/worker_pool.h"
 #include "train/ofc/self_play.h"
 #include "train/ofc/td_learner.h"
+#include "train/ranks.h"
 #include "train/trainer.h"
+#include "train/worker_tables.h"
 
 namespace dealer::ofc {
 
@@ -37,9 +39,9 @@ struct TrainerFigures {
   SelfPlayCounts counts;
   Losses losses;
   std::int64_t updates = 0;
-  double act_seconds = 0, learn_seconds = 0;
-  double dense_work = 0;     // multiply-adds in matrix products
-  double learning_rate = 0;  // of the last iteration
+  double act_seconds = 0, learn_seconds = 0;  // of this rank
+  double dense_work = 0;                      // multiply-adds in matrix products
+  double learning_rate = 0;                   // of the last iteration
 };
 
 // Temporal-difference self-play on afterstates. An iteration plays every table some turns with the averaged weights
@@ -47,7 +49,7 @@ struct TrainerFigures {
 class AfterstateTrainer final : public Trainer {
  public:
   // Throws UsageError for matches, which it does not learn.
-  AfterstateTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings);
+  AfterstateTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings, Ranks& ranks = single_rank());
 
   void iterate() override;
   std::int64_t hands() const override { return hands_; }
@@ -69,6 +71,7 @@ class AfterstateTrainer final : public Trainer {
   // Throws CheckpointError.
   void check_progress(const std::string& file, const std::vector<std::int64_t>& progress,
                       const std::vector<std::int64_t>& counts) const;
+  std::unique_ptr<SelfPlay> make_self_play(int worker) const;
   void play();
   void learn_chain_values();
   void sample_boards();
@@ -76,6 +79,8 @@ class AfterstateTrainer final : public Trainer {
 
   std::shared_ptr<const Game> game_;
   TrainerSettings settings_;
+  Ranks& ranks_;
+  WorkerTables tables_;
   std::vector<std::unique_ptr<SelfPlay>> self_play_;
   TdLearner learner_;
   ValueModel model_;
@@ -83,10 +88,11 @@ class AfterstateTrainer final : public Trainer {
   std::array<std::int64_t, 8> chain_counts_{};
   std::int64_t hands_ = 0, iterations_ = 0, boards_seen_ = 0;
   TrainerFigures figures_;
+  double exchanged_ = 0;
   WorkerPool pool_;
 };
 
 // Of the algorithm `afterstate_td`. Throws UsageError for other games than OFC.
-std::unique_ptr<Trainer> make_afterstate_trainer(Config& config, const GamePtr& game);
+std::unique_ptr<Trainer> make_afterstate_trainer(Config& config, const GamePtr& game, Ranks& ranks);
 
 }  // namespace dealer::ofc

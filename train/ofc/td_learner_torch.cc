@@ -2,11 +2,13 @@
 #include <torch/torch.h>
 
 #include <cmath>
-#include <cstring>
+#include <optional>
 
-#include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/worker_pool.h"
+#include "train/nn/device_torch.h"
+#include "train/nn/gradient_sum_torch.h"
+#include "train/nn/network_torch.h"
 #include "train/ofc/td_learner.h"
 
 namespace dealer::ofc {
@@ -59,22 +61,31 @@ Tensor column(std::span<const Sample* const> batch, float (*of)(const Sample&)) 
   return values;
 }
 
-std::vector<float> values_of(const Tensor& tensor) {
-  const Tensor flat = tensor.detach().contiguous();
-  return {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()};
+// The same by libtorch's operations, on its device.
+Tensor sparse_sum(std::span<const Sample* const> batch, const Tensor& weight, const Tensor& bias) {
+  std::vector<std::int64_t> features, offsets;
+  for (const Sample* sample : batch) {
+    offsets.push_back(static_cast<std::int64_t>(features.size()));
+    features.insert(features.end(), sample->feature.begin(), sample->feature.begin() + sample->count);
+  }
+  constexpr std::int64_t kSum = 0;
+  return std::get<0>(torch::embedding_bag(weight, torch::tensor(features, torch::kInt64).to(weight.device()),
+                                          torch::tensor(offsets, torch::kInt64).to(weight.device()), false, kSum)) +
+         bias;
 }
 
 }  // namespace
 
 struct TdLearner::Impl {
   TdLearnerSettings settings;
+  LearnerDevice device;
   std::vector<std::string> names;
   std::vector<Tensor> parameters;  // sparse weight, bias, then weight [in, out] and bias of each dense layer
-  std::vector<Tensor> averages, first, second;
-  std::int64_t updates = 0;
   WorkerPool pool;
+  std::optional<AdamEma> adam;
+  std::optional<GradientSum> gradients;
 
-  explicit Impl(const TdLearnerSettings& s) : settings(s), pool(s.workers) {
+  Impl(const TdLearnerSettings& s, Ranks& ranks) : settings(s), device(s.device, ranks.local_rank()), pool(s.workers) {
     RandomStream rng(s.seed, 0x17eaf);
     // About seventy features are active at once.
     add("sparse.", kFeatures, s.hidden_sizes.front(), 1 / std::sqrt(70.0), rng);
@@ -83,6 +94,8 @@ struct TdLearner::Impl {
       const int out = last ? kOutputs : s.hidden_sizes[i + 1];
       add(fmt::format("dense.{}.", i), s.hidden_sizes[i], out, std::sqrt((last ? 0.1 : 2.0) / s.hidden_sizes[i]), rng);
     }
+    adam.emplace(names, parameters, AdamEma::Settings{s.beta1, s.beta2, 1e-8, s.ema_decay});
+    gradients.emplace(parameters, ranks, pool);
     pool.run([](int) { at::set_num_threads(1); });
   }
 
@@ -97,16 +110,15 @@ struct TdLearner::Impl {
     for (const auto& [name, value] :
          {std::pair(prefix + "weight", weight), std::pair(prefix + "bias", torch::zeros({out}))}) {
       names.push_back(name);
-      parameters.push_back(value.clone().requires_grad_());
-      averages.push_back(value.clone());
-      first.push_back(torch::zeros_like(value));
-      second.push_back(torch::zeros_like(value));
+      parameters.push_back(value.to(device.place).requires_grad_());
     }
   }
 
   Tensor network(std::span<const Sample* const> batch) const {
-    Tensor x = SparseSum::apply(parameters[0], parameters[1], reinterpret_cast<std::int64_t>(batch.data()),
-                                static_cast<std::int64_t>(batch.size()));
+    Tensor x = device.by_operations
+                   ? sparse_sum(batch, parameters[0], parameters[1])
+                   : SparseSum::apply(parameters[0], parameters[1], reinterpret_cast<std::int64_t>(batch.data()),
+                                      static_cast<std::int64_t>(batch.size()));
     for (std::size_t layer = 2; layer < parameters.size(); layer += 2)
       x = torch::addmm(parameters[layer + 1], torch::relu(x), parameters[layer]);
     return x;
@@ -116,15 +128,18 @@ struct TdLearner::Impl {
   std::vector<Tensor> slice_gradient(std::span<const Sample* const> slice, std::size_t whole, Losses& losses,
                                      double* loss_value) const {
     const Tensor out = network(slice);
-    const Tensor target = column(slice, [](const Sample& s) { return s.target / kValueScale; });
-    const Tensor foul = column(slice, [](const Sample& s) { return static_cast<float>(s.foul); });
-    const Tensor fantasyland = column(slice, [](const Sample& s) { return static_cast<float>(s.fantasyland); });
+    const auto column_of = [&](auto samples, float (*of)(const Sample&)) {
+      return column(samples, of).to(device.place);
+    };
+    const Tensor target = column_of(slice, [](const Sample& s) { return s.target / kValueScale; });
+    const Tensor foul = column_of(slice, [](const Sample& s) { return static_cast<float>(s.foul); });
+    const Tensor fantasyland = column_of(slice, [](const Sample& s) { return static_cast<float>(s.fantasyland); });
     const auto sum = torch::Reduction::Sum;
     const Tensor value_loss = torch::mse_loss(out.select(1, 0), target, sum);
     const Tensor foul_loss = torch::binary_cross_entropy_with_logits(out.select(1, 1), foul, {}, {}, sum);
     const Tensor fantasyland_loss = torch::binary_cross_entropy_with_logits(out.select(1, 2), fantasyland, {}, {}, sum);
     const double share = 1 / static_cast<double>(whole);
-    const Tensor other = column(slice, [](const Sample& s) { return s.other / kValueScale; });
+    const Tensor other = column_of(slice, [](const Sample& s) { return s.other / kValueScale; });
     const Tensor other_loss = torch::mse_loss(out.select(1, 3), other, sum);
     const Tensor loss = (value_loss + settings.auxiliary_weight * (foul_loss + fantasyland_loss + other_loss)) * share;
     losses.value = value_loss.item<double>() * share * kValueScale * kValueScale;
@@ -133,61 +148,36 @@ struct TdLearner::Impl {
     if (loss_value != nullptr) *loss_value = loss.item<double>();
     return torch::autograd::grad({loss}, parameters);
   }
-
-  // Adam on the elements [begin, end) of every parameter, and the running average.
-  void step(const std::vector<std::vector<Tensor>>& gradients, double learning_rate, int worker) {
-    const double c1 = 1 - std::pow(settings.beta1, static_cast<double>(updates));
-    const double c2 = 1 - std::pow(settings.beta2, static_cast<double>(updates));
-    const auto b1 = static_cast<float>(settings.beta1), b2 = static_cast<float>(settings.beta2);
-    const auto rate = static_cast<float>(learning_rate / c1), root = static_cast<float>(1 / c2);
-    // Early averages would be full of the random start.
-    const auto decay = static_cast<float>(
-        std::min(settings.ema_decay, static_cast<double>(updates) / (static_cast<double>(updates) + 9)));
-    for (std::size_t p = 0; p < parameters.size(); ++p) {
-      const std::int64_t n = parameters[p].numel(), begin = n * worker / pool.size(),
-                         end = n * (worker + 1) / pool.size();
-      float* __restrict w = parameters[p].data_ptr<float>();
-      float* __restrict m = first[p].data_ptr<float>();
-      float* __restrict v = second[p].data_ptr<float>();
-      float* __restrict mean = averages[p].data_ptr<float>();
-      float* __restrict total = gradients[0][p].data_ptr<float>();
-      for (std::size_t other = 1; other < gradients.size(); ++other) {
-        const float* __restrict g = gradients[other][p].data_ptr<float>();
-        for (std::int64_t i = begin; i < end; ++i) total[i] += g[i];
-      }
-      for (std::int64_t i = begin; i < end; ++i) {
-        const float g = total[i];
-        m[i] = b1 * m[i] + (1 - b1) * g;
-        v[i] = b2 * v[i] + (1 - b2) * g * g;
-        w[i] -= rate * m[i] / (std::sqrt(v[i] * root) + 1e-8F);
-        mean[i] = decay * mean[i] + (1 - decay) * w[i];
-      }
-    }
-  }
 };
 
-TdLearner::TdLearner(const TdLearnerSettings& settings) : impl_(std::make_unique<Impl>(settings)) {}
+TdLearner::TdLearner(const TdLearnerSettings& settings, Ranks& ranks)
+    : impl_(std::make_unique<Impl>(settings, ranks)) {}
 TdLearner::~TdLearner() = default;
 
-Losses TdLearner::update(std::span<const Sample* const> batch, double learning_rate) {
-  const auto workers = static_cast<std::size_t>(impl_->pool.size());
-  std::vector<std::vector<Tensor>> gradients(workers);
-  std::vector<Losses> losses(workers);
-  impl_->pool.run([&](int worker) {
-    const auto w = static_cast<std::size_t>(worker);
-    const std::size_t begin = batch.size() * w / workers, end = batch.size() * (w + 1) / workers;
+Losses TdLearner::update(std::span<const Sample* const> samples, std::size_t whole, double learning_rate) {
+  const bool together = impl_->device.by_operations;
+  const auto slices = static_cast<std::size_t>(together ? 1 : impl_->pool.size());
+  std::vector<std::vector<Tensor>> gradients(slices);
+  std::vector<Losses> losses(slices);
+  const auto learn = [&](std::size_t s) {
+    const std::size_t begin = samples.size() * s / slices, end = samples.size() * (s + 1) / slices;
     for (auto& gradient :
-         gradients[w] = impl_->slice_gradient(batch.subspan(begin, end - begin), batch.size(), losses[w], nullptr))
+         gradients[s] = impl_->slice_gradient(samples.subspan(begin, end - begin), whole, losses[s], nullptr))
       gradient = gradient.contiguous();
-  });
-  ++impl_->updates;
-  impl_->pool.run([&](int worker) { impl_->step(gradients, learning_rate, worker); });
-  Losses total;
-  for (const Losses& part : losses) {
-    total.value += part.value;
-    total.foul += part.foul;
-    total.fantasyland += part.fantasyland;
+  };
+  if (together)
+    learn(0);
+  else
+    impl_->pool.run([&](int worker) { learn(static_cast<std::size_t>(worker)); });
+  const std::vector<Tensor>& sum = impl_->gradients->add_up(gradients);
+  if (together) {
+    impl_->adam->update(sum, learning_rate, 1);
+  } else {
+    impl_->adam->begin();
+    impl_->pool.run([&](int worker) { impl_->adam->step(sum, learning_rate, 1, worker, impl_->pool.size()); });
   }
+  Losses total;
+  for (const Losses& part : losses) total.add(part);
   return total;
 }
 
@@ -201,7 +191,7 @@ std::vector<double> TdLearner::gradient(std::span<const Sample* const> batch, do
 
 void TdLearner::export_to(ValueNet& net, bool averaged) const {
   net = ValueNet(impl_->settings.hidden_sizes);
-  const auto& source = averaged ? impl_->averages : impl_->parameters;
+  const auto& source = averaged ? impl_->adam->averages() : impl_->parameters;
   const auto copy = [&source](std::size_t index, float* target) {
     const std::vector<float> values = values_of(source[index]);
     std::copy(values.begin(), values.end(), target);
@@ -219,34 +209,13 @@ std::vector<float> TdLearner::forward(std::span<const Sample* const> batch) cons
   return values_of(impl_->network(batch));
 }
 
-void TdLearner::save(TensorFile& file) const {
-  for (std::size_t p = 0; p < impl_->names.size(); ++p) {
-    const auto shape = impl_->parameters[p].sizes().vec();
-    for (const auto& [kind, list] :
-         {std::pair("learner.weights.", &impl_->parameters), std::pair("learner.averages.", &impl_->averages),
-          std::pair("learner.moments1.", &impl_->first), std::pair("learner.moments2.", &impl_->second)})
-      file.tensors[kind + impl_->names[p]] = {shape, values_of((*list)[p])};
-  }
-  file.tensors["learner.updates"] = {{1}, std::vector<std::int64_t>{impl_->updates}};
-}
+void TdLearner::save(TensorFile& file) const { impl_->adam->save("learner", file); }
 
-void TdLearner::load(const TensorFile& file) {
-  for (std::size_t p = 0; p < impl_->names.size(); ++p) {
-    const auto shape = impl_->parameters[p].sizes().vec();
-    for (const auto& [kind, list] :
-         {std::pair("learner.weights.", &impl_->parameters), std::pair("learner.averages.", &impl_->averages),
-          std::pair("learner.moments1.", &impl_->first), std::pair("learner.moments2.", &impl_->second)}) {
-      const std::vector<float>& values = file.get<float>(kind + impl_->names[p], shape);
-      std::memcpy((*list)[p].data_ptr<float>(), values.data(), values.size() * sizeof(float));
-    }
-  }
-  impl_->updates = file.get<std::int64_t>("learner.updates", {1})[0];
-  if (impl_->updates < 0)
-    throw CheckpointError(
-        fmt::format("{}: tensor 'learner.updates' holds {}; expected 0 or more", file.name, impl_->updates));
-}
+void TdLearner::load(const TensorFile& file) { impl_->adam->load("learner", file); }
 
-std::int64_t TdLearner::updates() const { return impl_->updates; }
+std::int64_t TdLearner::updates() const { return impl_->adam->updates(); }
+
+std::uint32_t TdLearner::checksum() const { return weights_checksum(impl_->parameters); }
 
 double TdLearner::dense_work() const {
   double work = 0;

@@ -8,7 +8,9 @@
 
 #include "agents/nn/safetensors.h"
 #include "agents/policy/policy_network.h"
+#include "train/compute.h"
 #include "train/policy/rollout.h"
+#include "train/ranks.h"
 
 namespace dealer {
 
@@ -35,6 +37,7 @@ struct PolicyLearnerSettings {
   bool magnet = false;                                // whether there is one
   int workers = 2;                                    // threads that share a batch
   std::uint64_t seed = 1;
+  Device device = Device::kCpu;
 };
 
 // What changes in the course of a training.
@@ -47,6 +50,7 @@ struct PolicyRates {
 struct PolicyLosses {
   double policy = 0, entropy = 0, magnet = 0, proximal = 0, value = 0, critic = 0, gradient_norm = 0;
   std::int64_t updates = 0;
+  void add(const PolicyLosses& other);
 };
 
 // The critic's and the magnet's word on the rows of a rollout, in units of the learner; see evaluate().
@@ -64,19 +68,20 @@ struct PolicySample {
   std::int32_t row;
 };
 
-// Fits a player and its critic with libtorch. A batch is cut into one slice a worker; the slices' gradients are added
-// in a fixed order, so that results do not depend on timing.
+// Fits a player and its critic with libtorch. A batch is cut into one slice a worker, of all ranks; the slices'
+// gradients are added in a fixed order, so that results do not depend on timing.
 class PolicyLearner {
  public:
   enum class Weights { kCurrent, kAveraged, kMagnet };
 
-  PolicyLearner(const PolicyLearnerSettings& settings, int inputs, int critic_inputs, int actions);
+  PolicyLearner(const PolicyLearnerSettings& settings, int inputs, int critic_inputs, int actions, Ranks& ranks);
   ~PolicyLearner();
 
   // Value, action values and magnet of all rows that learn. Several threads may do so for rollouts of their own.
   void evaluate(const Rollout& rollout, RolloutValues& values) const;
-  // One step of Adam, for the player and for the critic, on the mean loss of the batch.
-  PolicyLosses update(std::span<const PolicySample> batch, const PolicyRates& rates);
+  // One step of Adam, for the player and for the critic, on the mean loss of a batch of `whole` samples, of which these
+  // are the rank's own. All ranks take part; the losses are the own samples' part.
+  PolicyLosses update(std::span<const PolicySample> samples, std::size_t whole, const PolicyRates& rates);
   // Moves the magnet towards the current weights: by a share of the way, 1 to copy them.
   void move_magnet(double share);
 
@@ -84,6 +89,8 @@ class PolicyLearner {
   // Multiply-adds of one sample, forward and backward, player and critic.
   double work() const;
 
+  // Of the current weights; differs where a bit does.
+  std::uint32_t checksum() const;
   void save(TensorFile& file) const;
   // Throws CheckpointError when something is missing or of another shape.
   void load(const TensorFile& file);

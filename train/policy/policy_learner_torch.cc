@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "env/core/worker_pool.h"
+#include "train/nn/device_torch.h"
+#include "train/nn/gradient_sum_torch.h"
 #include "train/nn/network_torch.h"
 #include "train/policy/losses_torch.h"
 #include "train/policy/policy_learner.h"
@@ -28,30 +29,52 @@ AdamEma::Settings adam_settings(const PolicyLearnerSettings& settings, double em
   return {settings.beta1, settings.beta2, settings.epsilon, ema_decay};
 }
 
+std::vector<torch::Tensor> joined(const std::vector<torch::Tensor>& first, const std::vector<torch::Tensor>& second) {
+  std::vector<torch::Tensor> all = first;
+  all.insert(all.end(), second.begin(), second.end());
+  return all;
+}
+
 std::int64_t size_of(std::size_t n) { return static_cast<std::int64_t>(n); }
 
 }  // namespace
 
+void PolicyLosses::add(const PolicyLosses& other) {
+  policy += other.policy;
+  entropy += other.entropy;
+  magnet += other.magnet;
+  proximal += other.proximal;
+  value += other.value;
+  critic += other.critic;
+  gradient_norm += other.gradient_norm;
+  updates += other.updates;
+}
+
 struct PolicyLearner::Impl {
   PolicyLearnerSettings settings;
   int inputs, critic_inputs, actions;
+  LearnerDevice device;
   RandomStream rng;
   DenseNetwork player, critic, magnet;
   AdamEma player_adam, critic_adam;
   WorkerPool pool;
+  GradientSum gradients;
 
-  Impl(const PolicyLearnerSettings& s, int in, int critic_in, int num_actions)
+  Impl(const PolicyLearnerSettings& s, int in, int critic_in, int num_actions, Ranks& ranks)
       : settings(s),
         inputs(in),
         critic_inputs(critic_in),
         actions(num_actions),
+        device(s.device, ranks.local_rank()),
         rng(s.seed, 0x17eaf),
-        player("policy", widths(in, s.hidden_sizes, num_actions + 1), 0.01, rng),
-        critic("critic", widths(critic_in, s.critic_hidden_sizes, s.action_values ? num_actions : 1), 0.1, rng),
+        player("policy", widths(in, s.hidden_sizes, num_actions + 1), 0.01, rng, device.place),
+        critic("critic", widths(critic_in, s.critic_hidden_sizes, s.action_values ? num_actions : 1), 0.1, rng,
+               device.place),
         magnet(player),
-        player_adam(player, adam_settings(s, s.ema_decay)),
-        critic_adam(critic, adam_settings(s, s.critic_ema_decay)),
-        pool(s.workers) {
+        player_adam(player.names, player.parameters, adam_settings(s, s.ema_decay)),
+        critic_adam(critic.names, critic.parameters, adam_settings(s, s.critic_ema_decay)),
+        pool(s.workers),
+        gradients(joined(player.parameters, critic.parameters), ranks, pool) {
     for (torch::Tensor& parameter : magnet.parameters) parameter = parameter.detach().clone();
     pool.run([](int) { at::set_num_threads(1); });
   }
@@ -124,54 +147,74 @@ struct PolicyLearner::Impl {
     return batch;
   }
 
+  // What is learned from a slice of a batch.
   struct Slice {
-    std::vector<torch::Tensor> player, critic;
-    PolicyLosses losses;
+    torch::Tensor inputs, critic_inputs;
+    PolicyBatch batch;
   };
-
-  // Gradients of the summed loss of a slice, divided by the size of the whole batch.
-  Slice slice_gradient(std::span<const PolicySample> samples, std::size_t whole, const PolicyRates& rates) const {
-    const double share = 1 / static_cast<double>(whole);
-    const PolicyBatch batch = batch_of(samples);
-    const LossWeights weights{settings.clip, rates.entropy,     rates.magnet,        rates.proximal,
-                              rates.value,   settings.gradient, settings.logit_limit};
-    const LossTerms terms = policy_losses(player.forward(player_inputs(samples)), batch, weights);
-    Slice slice;
-    slice.player = torch::autograd::grad({terms.total * share}, player.parameters);
-    const torch::Tensor said = critic.forward(inputs_of_critic(samples));
-    const torch::Tensor of_action = settings.action_values ? said.gather(1, batch.action).squeeze(1) : said.squeeze(1);
-    const torch::Tensor error = (of_action - batch.value_target).square().sum();
-    slice.critic = torch::autograd::grad({error * share}, critic.parameters);
-    for (auto* gradients : {&slice.player, &slice.critic})
-      for (torch::Tensor& gradient : *gradients) gradient = gradient.contiguous();
-    const auto number = [share](const torch::Tensor& sum) { return sum.defined() ? share * sum.item<double>() : 0; };
-    slice.losses = {number(terms.policy),
-                    number(terms.entropy),
-                    number(terms.magnet),
-                    number(terms.proximal),
-                    number(terms.value),
-                    number(error),
-                    0,
-                    0};
-    return slice;
+  Slice slice_of(std::span<const PolicySample> samples) const {
+    return {player_inputs(samples), inputs_of_critic(samples), batch_of(samples)};
   }
 
-  void apply(AdamEma& adam, std::vector<std::vector<torch::Tensor>>& gradients, double learning_rate, double* norm) {
-    const int workers = pool.size();
-    std::vector<double> squared(static_cast<std::size_t>(workers));
-    adam.begin();
-    pool.run([&](int w) { squared[static_cast<std::size_t>(w)] = adam.add_up(gradients, w, workers); });
-    double sum = 0;
-    for (const double part : squared) sum += part;
-    const double length = std::sqrt(sum);
-    if (norm != nullptr) *norm = length;
+  // The slices in one piece, on the learner's device.
+  Slice moved(const std::vector<Slice>& slices) const {
+    const auto whole = [&](const auto& part) {
+      std::vector<torch::Tensor> parts;
+      for (const Slice& slice : slices) parts.push_back(part(slice));
+      return parts.front().defined() ? torch::cat(parts).to(device.place) : torch::Tensor();
+    };
+    Slice all;
+    all.inputs = whole([](const Slice& slice) { return slice.inputs; });
+    all.critic_inputs = whole([](const Slice& slice) { return slice.critic_inputs; });
+    for (torch::Tensor PolicyBatch::*part : {&PolicyBatch::legal, &PolicyBatch::played, &PolicyBatch::action,
+                                             &PolicyBatch::advantage, &PolicyBatch::magnet, &PolicyBatch::value_target})
+      all.batch.*part = whole([part](const Slice& slice) { return slice.batch.*part; });
+    return all;
+  }
+
+  // Gradients of the summed loss of a slice, divided by the size of the whole batch: the player's, then the critic's.
+  std::vector<torch::Tensor> gradient(const Slice& slice, std::size_t whole, const PolicyRates& rates,
+                                      PolicyLosses& losses) const {
+    const double share = 1 / static_cast<double>(whole);
+    const PolicyBatch& batch = slice.batch;
+    const LossWeights weights{settings.clip, rates.entropy,     rates.magnet,        rates.proximal,
+                              rates.value,   settings.gradient, settings.logit_limit};
+    const LossTerms terms = policy_losses(player.forward(slice.inputs), batch, weights);
+    std::vector<torch::Tensor> of_player = torch::autograd::grad({terms.total * share}, player.parameters);
+    const torch::Tensor said = critic.forward(slice.critic_inputs);
+    const torch::Tensor of_action = settings.action_values ? said.gather(1, batch.action).squeeze(1) : said.squeeze(1);
+    const torch::Tensor error = (of_action - batch.value_target).square().sum();
+    std::vector<torch::Tensor> all = joined(of_player, torch::autograd::grad({error * share}, critic.parameters));
+    for (torch::Tensor& part : all) part = part.contiguous();
+    const auto number = [share](const torch::Tensor& sum) { return sum.defined() ? share * sum.item<double>() : 0; };
+    losses = {number(terms.policy),
+              number(terms.entropy),
+              number(terms.magnet),
+              number(terms.proximal),
+              number(terms.value),
+              number(error),
+              0,
+              0};
+    return all;
+  }
+
+  double apply(AdamEma& adam, std::span<const torch::Tensor> gradient, double learning_rate) {
+    const std::vector<torch::Tensor> own(gradient.begin(), gradient.end());
+    const double length = std::sqrt(device.by_operations ? device_squared_norm(own) : squared_norm(own, pool));
     const double scale = length > settings.max_gradient_norm ? settings.max_gradient_norm / length : 1;
-    pool.run([&](int w) { adam.step(gradients.front(), learning_rate, scale, w, workers); });
+    if (device.by_operations) {
+      adam.update(own, learning_rate, scale);
+    } else {
+      adam.begin();
+      pool.run([&](int w) { adam.step(own, learning_rate, scale, w, pool.size()); });
+    }
+    return length;
   }
 };
 
-PolicyLearner::PolicyLearner(const PolicyLearnerSettings& settings, int inputs, int critic_inputs, int actions)
-    : impl_(std::make_unique<Impl>(settings, inputs, critic_inputs, actions)) {}
+PolicyLearner::PolicyLearner(const PolicyLearnerSettings& settings, int inputs, int critic_inputs, int actions,
+                             Ranks& ranks)
+    : impl_(std::make_unique<Impl>(settings, inputs, critic_inputs, actions, ranks)) {}
 PolicyLearner::~PolicyLearner() = default;
 
 void PolicyLearner::evaluate(const Rollout& rollout, RolloutValues& values) const {
@@ -190,10 +233,11 @@ void PolicyLearner::evaluate(const Rollout& rollout, RolloutValues& values) cons
   for (const std::int32_t row : rollout.learned()) samples.push_back({&rollout, &values, row});
   for (std::size_t begin = 0; begin < samples.size(); begin += kEvaluated) {
     const auto part = std::span(samples).subspan(begin, std::min(kEvaluated, samples.size() - begin));
-    const torch::Tensor said = critic.forward(impl_->inputs_of_critic(part)).contiguous();
+    const torch::Device& place = impl_->device.place;
+    const torch::Tensor said = critic.forward(impl_->inputs_of_critic(part).to(place)).cpu().contiguous();
     torch::Tensor log;
     if (magnet) {
-      const torch::Tensor output = impl_->magnet.forward(impl_->player_inputs(part));
+      const torch::Tensor output = impl_->magnet.forward(impl_->player_inputs(part).to(place)).cpu();
       log = masked_log_softmax(output.narrow(1, 0, impl_->actions), impl_->legal_of(part)).contiguous();
     }
     for (std::size_t i = 0; i < part.size(); ++i) {
@@ -212,28 +256,25 @@ void PolicyLearner::evaluate(const Rollout& rollout, RolloutValues& values) cons
   }
 }
 
-PolicyLosses PolicyLearner::update(std::span<const PolicySample> batch, const PolicyRates& rates) {
+PolicyLosses PolicyLearner::update(std::span<const PolicySample> samples, std::size_t whole, const PolicyRates& rates) {
   const auto workers = static_cast<std::size_t>(impl_->pool.size());
+  const bool together = impl_->device.by_operations;
   std::vector<Impl::Slice> slices(workers);
+  std::vector<std::vector<torch::Tensor>> gradients(together ? 1 : workers);
+  std::vector<PolicyLosses> losses(gradients.size());
   impl_->pool.run([&](int worker) {
     const auto w = static_cast<std::size_t>(worker);
-    const std::size_t begin = batch.size() * w / workers, end = batch.size() * (w + 1) / workers;
-    slices[w] = impl_->slice_gradient(batch.subspan(begin, end - begin), batch.size(), rates);
+    const std::size_t begin = samples.size() * w / workers, end = samples.size() * (w + 1) / workers;
+    slices[w] = impl_->slice_of(samples.subspan(begin, end - begin));
+    if (!together) gradients[w] = impl_->gradient(slices[w], whole, rates, losses[w]);
   });
-  std::vector<std::vector<torch::Tensor>> player, critic;
+  if (together) gradients[0] = impl_->gradient(impl_->moved(slices), whole, rates, losses[0]);
   PolicyLosses total;
-  for (Impl::Slice& slice : slices) {
-    player.push_back(std::move(slice.player));
-    critic.push_back(std::move(slice.critic));
-    total.policy += slice.losses.policy;
-    total.entropy += slice.losses.entropy;
-    total.magnet += slice.losses.magnet;
-    total.proximal += slice.losses.proximal;
-    total.value += slice.losses.value;
-    total.critic += slice.losses.critic;
-  }
-  impl_->apply(impl_->player_adam, player, rates.learning_rate, &total.gradient_norm);
-  impl_->apply(impl_->critic_adam, critic, rates.critic_learning_rate, nullptr);
+  for (const PolicyLosses& part : losses) total.add(part);
+  const std::span<const torch::Tensor> sum = impl_->gradients.add_up(gradients);
+  const std::size_t player = impl_->player.parameters.size();
+  total.gradient_norm = impl_->apply(impl_->player_adam, sum.first(player), rates.learning_rate);
+  impl_->apply(impl_->critic_adam, sum.subspan(player), rates.critic_learning_rate);
   total.updates = 1;
   return total;
 }
@@ -257,6 +298,10 @@ std::vector<PolicyNetwork::Layer> PolicyLearner::layers(Weights which) const {
 
 double PolicyLearner::work() const { return 3 * (impl_->player.work() + impl_->critic.work()); }
 
+std::uint32_t PolicyLearner::checksum() const {
+  return weights_checksum(joined(impl_->player.parameters, impl_->critic.parameters));
+}
+
 void PolicyLearner::save(TensorFile& file) const {
   impl_->player_adam.save("player", file);
   impl_->critic_adam.save("critic", file);
@@ -271,9 +316,9 @@ void PolicyLearner::load(const TensorFile& file) {
   impl_->critic_adam.load("critic", file);
   if (!impl_->settings.magnet) return;
   for (std::size_t p = 0; p < impl_->magnet.names.size(); ++p) {
-    torch::Tensor& parameter = impl_->magnet.parameters[p];
+    const torch::Tensor& parameter = impl_->magnet.parameters[p];
     const std::vector<float>& values = file.get<float>("magnet." + impl_->magnet.names[p], parameter.sizes().vec());
-    std::memcpy(parameter.data_ptr<float>(), values.data(), values.size() * sizeof(float));
+    set_values(parameter, values);
   }
 }
 

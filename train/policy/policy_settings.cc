@@ -92,13 +92,14 @@ PolicyTrainerSettings read_policy_settings(Config& config) {
     throw ConfigError(fmt::format("{}: the agent '{}' sits in all other seats already; expected league.share: 0",
                                   config.where("against"), s.against));
   if (!s.against.empty()) s.rollout.league_share = 1;
+  s.learner.device = read_device(config);
   s.learner.workers = s.workers;
   s.learner.seed = derive(s.seed, 0);
   return s;
 }
 
-std::unique_ptr<Trainer> make_policy_trainer(Config& config, const GamePtr& game) {
-  return std::make_unique<PolicyTrainer>(game, read_policy_settings(config));
+std::unique_ptr<Trainer> make_policy_trainer(Config& config, const GamePtr& game, Ranks& ranks) {
+  return std::make_unique<PolicyTrainer>(game, read_policy_settings(config), ranks);
 }
 
 }  // namespace dealer

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "agents/policy/policy_agent.h"
 #include "env/core/error.h"
@@ -17,40 +18,35 @@ constexpr std::uint64_t kShuffleStream = 0x5f0ff1e, kLeagueStream = 0x1ea9e;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-void add(PolicyLosses& sum, const PolicyLosses& part) {
-  sum.policy += part.policy;
-  sum.entropy += part.entropy;
-  sum.magnet += part.magnet;
-  sum.proximal += part.proximal;
-  sum.value += part.value;
-  sum.critic += part.critic;
-  sum.gradient_norm += part.gradient_norm;
-  sum.updates += part.updates;
-}
-
 }  // namespace
 
-PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings)
+PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings, Ranks& ranks)
     : game_(std::move(game)),
       settings_(settings),
+      ranks_(ranks),
       encoder_(settings.facts ? make_encoder(game_) : nullptr),
+      tables_(settings.seed, settings.workers, ranks),
       values_(static_cast<std::size_t>(settings.workers)),
       learner_(settings.learner,
                game_->observation_spec().size() + (encoder_ ? static_cast<int>(encoder_->names().size()) : 0),
                settings.rollout.all_hands
                    ? game_->players() * game_->observation_spec().size()
                    : game_->observation_spec().size() + (encoder_ ? static_cast<int>(encoder_->names().size()) : 0),
-               game_->num_actions()),
+               game_->num_actions(), ranks),
       league_(settings.league),
       unit_(settings.value_unit),
       pool_(settings.workers) {
   const AgentFactoryPtr against = settings.against.empty() ? nullptr : make_agents(settings.against, game_);
   for (int worker = 0; worker < settings.workers; ++worker) {
-    RolloutSettings own = settings.rollout;
-    own.seed = derive(settings.seed, static_cast<std::uint64_t>(worker) + 1);
     opponents_.push_back(against ? make_opponent(*against, *game_) : nullptr);
-    rollouts_.push_back(std::make_unique<Rollout>(game_, encoder_, own));
+    rollouts_.push_back(make_rollout(worker));
   }
+}
+
+std::unique_ptr<Rollout> PolicyTrainer::make_rollout(int worker) const {
+  RolloutSettings own = settings_.rollout;
+  own.seed = tables_.seed(worker);
+  return std::make_unique<Rollout>(game_, encoder_, own);
 }
 
 PolicyNetwork PolicyTrainer::network(PolicyLearner::Weights which) const {
@@ -83,6 +79,18 @@ void PolicyTrainer::iterate() {
   times_.learning += seconds() - evaluated;
 }
 
+RolloutCounts PolicyTrainer::play_all(const PolicyNetwork& network, std::int64_t iteration, double explore) {
+  pool_.run([&](int worker) {
+    const auto w = static_cast<std::size_t>(worker);
+    rollouts_[w]->play(network, opponents_[w].get(), iteration, explore);
+  });
+  std::vector<RolloutCounts> own;
+  for (const auto& rollout : rollouts_) own.push_back(rollout->counts());
+  RolloutCounts counts;
+  for (const RolloutCounts& part : ranks_.gather_lists(std::span<const RolloutCounts>(own))) counts.add(part);
+  return counts;
+}
+
 void PolicyTrainer::play() {
   const PolicyNetwork current = network(PolicyLearner::Weights::kCurrent);
   std::size_t member = 0;
@@ -92,12 +100,7 @@ void PolicyTrainer::play() {
     const PolicyNetwork past{league_.layers(member), {}, 1};
     for (auto& opponent : opponents_) opponent = make_opponent(past);
   }
-  pool_.run([&](int worker) {
-    const auto w = static_cast<std::size_t>(worker);
-    rollouts_[w]->play(current, opponents_[w].get(), iterations_, rates_.explore);
-  });
-  RolloutCounts counts;
-  for (const auto& own : rollouts_) counts.add(own->counts());
+  const RolloutCounts counts = play_all(current, iterations_, rates_.explore);
   if (!league_.empty()) league_.record(member, counts.league_episodes, counts.league_return);
   hands_ += counts.hands;
   times_.decisions += counts.decisions;
@@ -114,14 +117,8 @@ void PolicyTrainer::measure_unit() {
   constexpr std::int64_t kEpisodes = 10;  // of a table
   const PolicyNetwork start = network(PolicyLearner::Weights::kCurrent);
   RolloutCounts counts;
-  const std::int64_t wanted = kEpisodes * settings_.rollout.tables * settings_.workers;
-  for (int round = 1; round <= kMostRounds && counts.episodes < wanted; ++round) {
-    pool_.run([&](int worker) {
-      const auto w = static_cast<std::size_t>(worker);
-      rollouts_[w]->play(start, opponents_[w].get(), -round);
-    });
-    for (const auto& own : rollouts_) counts.add(own->counts());
-  }
+  const std::int64_t wanted = kEpisodes * settings_.rollout.tables * tables_.workers();
+  for (int round = 1; round <= kMostRounds && counts.episodes < wanted; ++round) counts.add(play_all(start, -round, 0));
   const double returns = static_cast<double>(counts.episodes - counts.league_episodes) * game_->players() +
                          static_cast<double>(counts.league_episodes);
   unit_ = returns > 0 && counts.squared_return > 0 ? std::sqrt(counts.squared_return / returns) : 1;
@@ -140,18 +137,43 @@ void PolicyTrainer::learn() {
   for (std::size_t w = 0; w < rollouts_.size(); ++w)
     for (const std::int32_t row : rollouts_[w]->learned())
       if (rollouts_[w]->resolved(row)) samples.push_back({rollouts_[w].get(), &values_[w], row});
-  RandomStream rng(settings_.seed ^ kShuffleStream, static_cast<std::uint64_t>(iterations_));
-  // As many batches as there are whole ones, but at least one; their sizes differ by one at most.
-  const std::size_t batches = std::max<std::size_t>(1, samples.size() / static_cast<std::size_t>(settings_.batch));
-  for (int epoch = 0; epoch < settings_.epochs && !samples.empty(); ++epoch) {
+  const SharedBatches batches(ranks_.gather_values(samples.size()), ranks_.rank(),
+                              static_cast<std::size_t>(settings_.batch), false);
+  const auto rank = static_cast<std::uint64_t>(ranks_.rank());
+  RandomStream rng(settings_.seed ^ kShuffleStream ^ rank << 32, static_cast<std::uint64_t>(iterations_));
+  iteration_losses_ = {};
+  iteration_work_ = 0;
+  for (int epoch = 0; epoch < settings_.epochs; ++epoch) {
     for (std::size_t i = samples.size(); i > 1; --i)
       std::swap(samples[i - 1], samples[rng.below(static_cast<std::uint32_t>(i))]);
-    for (std::size_t b = 0; b < batches; ++b) {
-      const std::size_t begin = samples.size() * b / batches, end = samples.size() * (b + 1) / batches;
-      add(losses_, learner_.update(std::span(samples).subspan(begin, end - begin), rates_));
+    for (std::size_t b = 0; b < batches.count(); ++b) {
+      const std::size_t begin = batches.begin(b), end = batches.end(b);
+      iteration_losses_.add(learner_.update(std::span(samples).subspan(begin, end - begin), batches.size(b), rates_));
     }
-    times_.work += learner_.work() * static_cast<double>(samples.size());
+    iteration_work_ += learner_.work() * static_cast<double>(samples.size());
   }
+  share_figures();
+}
+
+// And sees to it that all ranks have learned the same.
+void PolicyTrainer::share_figures() {
+  struct Part {
+    PolicyLosses losses;
+    double work;
+    std::uint32_t weights;
+  };
+  Part own{iteration_losses_, iteration_work_, ranks_.several() ? learner_.checksum() : 0};
+  const std::vector<Part> parts = ranks_.gather_values(own);
+  PolicyLosses sum;
+  for (std::size_t r = 0; r < parts.size(); ++r) {
+    check_weights(ranks_, static_cast<int>(r), parts[0].weights, parts[r].weights);
+    sum.add(parts[r].losses);
+    times_.work += parts[r].work;
+  }
+  // These are the same on all ranks.
+  sum.gradient_norm = own.losses.gradient_norm;
+  sum.updates = own.losses.updates;
+  losses_.add(sum);
 }
 
 TrainerReport PolicyTrainer::take_report() {
@@ -184,6 +206,9 @@ TrainerReport PolicyTrainer::take_report() {
        {"speed/matrix_gflops", 2e-9 * (times_.work - reported_.work) / busy}},
       {{"entropy", losses_.entropy / updates}, {"critic", losses_.critic / updates}},
   };
+  if (ranks_.several())
+    report.timings.emplace_back("speed/exchange_share",
+                                (ranks_.seconds() - std::exchange(exchanged_, ranks_.seconds())) / busy);
   counts_ = {};
   losses_ = {};
   reported_ = times_;
@@ -207,11 +232,9 @@ TensorFile PolicyTrainer::save() const {
   TensorFile file = save_model();
   learner_.save(file);
   league_.save(file);
-  for (std::size_t w = 0; w < rollouts_.size(); ++w) {
-    const std::string bytes = rollouts_[w]->save();
-    file.tensors[fmt::format("self_play.{}", w)] = {{static_cast<std::int64_t>(bytes.size())},
-                                                    std::vector<std::uint8_t>(bytes.begin(), bytes.end())};
-  }
+  std::vector<std::string> tables;
+  for (const auto& rollout : rollouts_) tables.push_back(rollout->save());
+  tables_.save(tables, file);
   file.tensors["trainer.progress"] = {{2}, std::vector<std::int64_t>{hands_, iterations_}};
   file.tensors["trainer.unit"] = {{1}, std::vector<double>{unit_}};
   return file;
@@ -220,17 +243,21 @@ TensorFile PolicyTrainer::save() const {
 void PolicyTrainer::load(const TensorFile& file) {
   learner_.load(file);
   league_.load(file, learner_.layers(PolicyLearner::Weights::kCurrent));
-  for (std::size_t w = 0; w < rollouts_.size(); ++w) {
-    const auto& bytes = file.get<std::uint8_t>(fmt::format("self_play.{}", w));
+  const auto& progress = file.get<std::int64_t>("trainer.progress", {2});
+  const double unit = file.get<double>("trainer.unit", {1})[0];
+  const std::vector<std::string> tables = tables_.load(file, progress[1]);
+  for (int worker = 0; worker < settings_.workers; ++worker) {
+    const auto w = static_cast<std::size_t>(worker);
+    rollouts_[w] = make_rollout(worker);
+    if (tables[w].empty()) continue;
     try {
-      rollouts_[w]->load({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+      rollouts_[w]->load(tables[w]);
     } catch (const CheckpointError& error) {
       throw CheckpointError(fmt::format("{}: {}", file.name, error.what()));
     }
   }
-  const auto& progress = file.get<std::int64_t>("trainer.progress", {2});
-  const double unit = file.get<double>("trainer.unit", {1})[0];
-  const double decisions = static_cast<double>(settings_.workers) * settings_.rollout.tables * settings_.rollout.steps;
+  const double decisions =
+      static_cast<double>(tables_.most_workers()) * settings_.rollout.tables * settings_.rollout.steps;
   // A hand takes a decision or more, but those that nobody decides in; an iteration plays some.
   if (progress[0] < 0 || progress[1] < 0 || (progress[1] == 0) != (progress[0] == 0 && unit == settings_.value_unit) ||
       static_cast<double>(progress[0]) > 1000 * decisions * static_cast<double>(progress[1]))

@@ -10,8 +10,10 @@
 #include "train/policy/league.h"
 #include "train/policy/policy_learner.h"
 #include "train/policy/rollout.h"
+#include "train/ranks.h"
 #include "train/schedule.h"
 #include "train/trainer.h"
+#include "train/worker_tables.h"
 
 namespace dealer {
 
@@ -40,7 +42,7 @@ PolicyTrainerSettings read_policy_settings(Config& config);
 
 // Where the time of iterations went, and what was done in it.
 struct PolicyTrainerTimes {
-  double playing = 0, evaluating = 0, learning = 0;  // seconds
+  double playing = 0, evaluating = 0, learning = 0;  // seconds, of this rank
   double work = 0;                                   // multiply-adds of matrix products
   std::int64_t decisions = 0;                        // of learning seats
 };
@@ -50,7 +52,7 @@ struct PolicyTrainerTimes {
 // they were worth, and fits player and critic to them.
 class PolicyTrainer final : public Trainer {
  public:
-  PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings);
+  PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings, Ranks& ranks = single_rank());
 
   void iterate() override;
   std::int64_t iterations() const override { return iterations_; }
@@ -68,14 +70,20 @@ class PolicyTrainer final : public Trainer {
  private:
   PolicyNetwork network(PolicyLearner::Weights which) const;
   PolicyRates rates() const;
+  std::unique_ptr<Rollout> make_rollout(int worker) const;
+  // All rollouts of this rank; what came of it on all ranks.
+  RolloutCounts play_all(const PolicyNetwork& network, std::int64_t iteration, double explore);
   void play();
   void measure_unit();
   void evaluate();
   void learn();
+  void share_figures();
 
   GamePtr game_;
   PolicyTrainerSettings settings_;
+  Ranks& ranks_;
   EncoderPtr encoder_;
+  WorkerTables tables_;
   std::vector<std::unique_ptr<Rollout>> rollouts_;
   std::vector<std::unique_ptr<Opponent>> opponents_;  // by rollout; null: nobody
   std::vector<RolloutValues> values_;
@@ -84,13 +92,14 @@ class PolicyTrainer final : public Trainer {
   double unit_;
   std::int64_t hands_ = 0, iterations_ = 0;
   RolloutCounts counts_;
-  PolicyLosses losses_;
+  PolicyLosses losses_, iteration_losses_;  // of this rank in the iteration
+  double iteration_work_ = 0, exchanged_ = 0;
   PolicyRates rates_;
   PolicyTrainerTimes times_, reported_;
   WorkerPool pool_;
 };
 
 // Of the algorithm `ppo`.
-std::unique_ptr<Trainer> make_policy_trainer(Config& config, const GamePtr& game);
+std::unique_ptr<Trainer> make_policy_trainer(Config& config, const GamePtr& game, Ranks& ranks = single_rank());
 
 }  // namespace dealer

@@ -1,0 +1,95 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "env/core/registry.h"
+#include "tests/support/thread_ranks.h"
+#include "train/compute.h"
+#include "train/ofc/afterstate_trainer.h"
+
+namespace dealer::ofc {
+namespace {
+
+using test::ThreadRanks;
+
+constexpr const char* kConfig = R"(
+seed: 2
+workers: 1
+self_play: {tables: 6, turns_per_iteration: 20}
+learner: {hidden_sizes: [16, 8], batch: 32}
+)";
+
+std::vector<TensorFile> train(int ranks, int iterations, const std::vector<std::string>& overrides = {},
+                              const TensorFile& from = {}, Device device = Device::kCpu) {
+  prepare_compute();
+  std::vector<TensorFile> files(static_cast<std::size_t>(ranks));
+  ThreadRanks::run(ranks, [&](Ranks& own) {
+    Config config = Config::parse(kConfig, "test.yaml");
+    for (const std::string& assignment : overrides) config.set(assignment);
+    TrainerSettings settings = read_settings(config);
+    settings.learner.device = device;
+    AfterstateTrainer learner(std::dynamic_pointer_cast<const Game>(make_game("ofc")), settings, own);
+    if (!from.tensors.empty()) learner.load(from);
+    for (int i = 0; i < iterations; ++i) learner.iterate();
+    files[static_cast<std::size_t>(own.rank())] = learner.save();
+  });
+  return files;
+}
+
+double distance(const TensorFile& a, const TensorFile& b, const std::string& name) {
+  const auto &x = std::get<std::vector<float>>(a.tensors.at(name).data),
+             &y = std::get<std::vector<float>>(b.tensors.at(name).data);
+  double most = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) most = std::max(most, std::abs(static_cast<double>(x[i] - y[i])));
+  return most;
+}
+
+TEST(AfterstateRanks, EndWithTheSameState) {
+  const std::vector<TensorFile> files = train(3, 4);
+  for (const auto& [name, tensor] : files[0].tensors) {
+    if (name.starts_with("self_play.")) continue;
+    for (const TensorFile& other : files) EXPECT_EQ(other.tensors.at(name), tensor) << name;
+  }
+  EXPECT_TRUE(files[0].tensors.contains("self_play.2"));
+}
+
+// All that play decides is the same; of what is learned all but the last bits where a batch is everything.
+TEST(AfterstateRanks, AreTheSameExperimentAsWorkers) {
+  for (const int batch : {1 << 20, 64}) {
+    const std::string size = "learner.batch=" + std::to_string(batch);
+    const TensorFile one = train(1, 1, {size, "workers=2"})[0], two = train(2, 1, {size})[0];
+    for (const char* name : {"trainer.progress", "trainer.chain_counts", "self_play.0", "self_play.1"})
+      EXPECT_EQ(two.tensors.at(name), one.tensors.at(name)) << name;
+    for (const auto& [name, tensor] : one.tensors) {
+      if (!name.starts_with("chain") && !name.starts_with("boards")) continue;
+      EXPECT_EQ(two.tensors.at(name), tensor) << name;
+    }
+    EXPECT_EQ(two.tensors.at("learner.updates").data, one.tensors.at("learner.updates").data);
+  }
+}
+
+TEST(AfterstateRanks, ResumeAlsoInAnotherNumber) {
+  const TensorFile whole = train(2, 4)[0], part = train(2, 2)[0];
+  EXPECT_EQ(train(2, 2, {}, part)[0].tensors, whole.tensors);
+  const TensorFile three = train(3, 0, {}, whole)[0];
+  EXPECT_EQ(three.get<std::int64_t>("self_play.begun"), (std::vector<std::int64_t>{0, 0, 4}));
+  EXPECT_EQ(three.tensors.at("self_play.1"), whole.tensors.at("self_play.1"));
+  EXPECT_NE(three.tensors.at("self_play.2"), train(3, 0)[0].tensors.at("self_play.2"));
+  const TensorFile later = train(3, 2, {}, whole)[0];
+  EXPECT_EQ(train(3, 1, {}, train(3, 1, {}, whole)[0])[0].tensors, later.tensors);
+  EXPECT_NO_THROW(train(1, 1, {}, later)) << "fewer hands than so many tables would have played";
+}
+
+// In the way of a GPU, on the processor.
+TEST(AfterstateDevice, ComesToTheSame) {
+  const TensorFile usual = train(1, 3)[0], device = train(1, 3, {}, {}, Device::kCpuAsDevice)[0];
+  EXPECT_GT(usual.get<std::int64_t>("learner.updates", {1})[0], 3);
+  EXPECT_EQ(device.tensors.at("learner.updates"), usual.tensors.at("learner.updates"));
+  for (const char* name :
+       {"learner.weights.sparse.weight", "learner.weights.dense.0.weight", "learner.averages.dense.1.weight"})
+    EXPECT_LT(distance(usual, device, name), 2e-4) << name;
+}
+
+}  // namespace
+}  // namespace dealer::ofc

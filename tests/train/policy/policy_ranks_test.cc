@@ -1,0 +1,215 @@
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+#include "tests/support/thread_ranks.h"
+#include "train/compute.h"
+#include "train/policy/policy_trainer.h"
+
+namespace dealer {
+namespace {
+
+using test::ThreadRanks;
+using Overrides = std::vector<std::string>;
+
+constexpr const char* kConfig = R"(
+seed: 3
+hands: 1000000
+workers: 1
+self_play: {tables: 16, steps: 8}
+network: {hidden_sizes: [16]}
+critic: {hidden_sizes: [16], sees: all, values: actions}
+learner:
+  batch: 64
+  epochs: 2
+  value_unit: 0
+  gradient: all_actions
+  magnet: {first: 0.2}
+league: {share: 0.5, every: 2, size: 2, choice: prioritised}
+)";
+
+std::unique_ptr<Trainer> trainer(Ranks& ranks, const Overrides& overrides = {}) {
+  Config config = Config::parse(kConfig, "test.yaml");
+  for (const std::string& assignment : overrides) config.set(assignment);
+  auto result = make_policy_trainer(config, make_game("kuhn"), ranks);
+  config.finish();
+  return result;
+}
+
+struct State {
+  TensorFile file;  // of rank 0
+  std::int64_t hands = 0;
+  std::vector<Metric> metrics;
+};
+
+// The state of every rank after so many iterations, from a file if there is one.
+std::vector<State> train(int ranks, int iterations, const Overrides& overrides = {}, const TensorFile& from = {}) {
+  prepare_compute();
+  std::vector<State> states(static_cast<std::size_t>(ranks));
+  ThreadRanks::run(ranks, [&](Ranks& own) {
+    const auto learner = trainer(own, overrides);
+    if (!from.tensors.empty()) learner->load(from);
+    for (int i = 0; i < iterations; ++i) learner->iterate();
+    State& state = states[static_cast<std::size_t>(own.rank())];
+    state = {learner->save(), learner->hands(), learner->take_report().metrics};
+  });
+  return states;
+}
+
+double number(const State& state, const std::string& name) {
+  for (const auto& [known, value] : state.metrics)
+    if (known == name) return value;
+  return -1e9;
+}
+
+// All tensors of numbers that begin so, in a row.
+std::vector<float> weights(const TensorFile& file, const std::string& begin) {
+  std::vector<float> all;
+  for (const auto& [name, tensor] : file.tensors)
+    if (name.starts_with(begin)) {
+      const auto& values = std::get<std::vector<float>>(tensor.data);
+      all.insert(all.end(), values.begin(), values.end());
+    }
+  return all;
+}
+
+double distance(const std::vector<float>& a, const std::vector<float>& b) {
+  EXPECT_EQ(a.size(), b.size());
+  double most = a.empty() ? 1e9 : 0;
+  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(static_cast<double>(a[i] - b[i])));
+  return most;
+}
+
+TEST(PolicyRanks, EndWithTheSameWeightsAndFigures) {
+  const std::vector<State> states = train(3, 5);
+  const auto shared = [](const std::string& name) { return !name.starts_with("self_play."); };
+  int count = 0;
+  for (const auto& [name, tensor] : states[0].file.tensors) {
+    if (!shared(name)) continue;
+    ++count;
+    for (const State& other : states) EXPECT_EQ(other.file.tensors.at(name), tensor) << name;
+  }
+  EXPECT_GT(count, 40) << "players, critics, moments, magnet and league";
+  for (const State& other : states) {
+    EXPECT_EQ(other.hands, states[0].hands);
+    EXPECT_EQ(other.metrics, states[0].metrics);
+    EXPECT_EQ(other.file.tensors.at("trainer.unit"), states[0].file.tensors.at("trainer.unit"));
+  }
+}
+
+// The same tables and streams; where a batch is everything there is, the same learning but for the last bits.
+TEST(PolicyRanks, AreTheSameExperimentAsWorkers) {
+  const Overrides whole = {"learner.batch=1048576"};
+  Overrides workers = whole;
+  workers.emplace_back("workers=3");
+  const State one = train(1, 1, workers)[0], three = train(3, 1, whole)[0];
+  EXPECT_EQ(three.hands, one.hands);
+  EXPECT_EQ(three.file.tensors.at("trainer.unit"), one.file.tensors.at("trainer.unit"));
+  for (const char* tables : {"self_play.0", "self_play.1", "self_play.2", "self_play.begun"})
+    EXPECT_EQ(three.file.tensors.at(tables), one.file.tensors.at(tables)) << tables;
+  EXPECT_NE(three.file.tensors.at("self_play.1"), three.file.tensors.at("self_play.0"));
+  for (const char* name : {"loss/policy", "loss/critic", "loss/value", "policy/entropy", "gradient_norm"})
+    EXPECT_NEAR(number(three, name), number(one, name), 1e-5 * std::abs(number(one, name)) + 1e-7) << name;
+  for (const char* kind : {"player.weights.", "critic.weights.", "player.averages."}) {
+    const std::vector<float> a = weights(one.file, kind), b = weights(three.file, kind);
+    EXPECT_LT(distance(a, b), 1e-4) << kind;
+    EXPECT_GT(distance(a, weights(trainer(single_rank(), workers)->save(), kind)), 1e-3) << "it has learned";
+  }
+}
+
+TEST(PolicyRanks, ResumedEqualsUninterrupted) {
+  const TensorFile whole = train(2, 5)[0].file, part = train(2, 3)[0].file, rest = train(2, 2, {}, part)[0].file;
+  EXPECT_EQ(rest.tensors, whole.tensors);
+}
+
+TEST(PolicyRanks, GoOnInAnotherNumber) {
+  const TensorFile two = train(2, 3)[0].file;
+  const auto begun = [](const TensorFile& file) { return file.get<std::int64_t>("self_play.begun"); };
+  // Those who stay go on as they were; the others' tables begin now.
+  const TensorFile four = train(4, 0, {}, two)[0].file;
+  EXPECT_EQ(begun(four), (std::vector<std::int64_t>{0, 0, 3, 3}));
+  for (const char* tables : {"self_play.0", "self_play.1"}) EXPECT_EQ(four.tensors.at(tables), two.tensors.at(tables));
+  const TensorFile fresh = train(4, 0)[0].file;
+  for (const char* tables : {"self_play.2", "self_play.3"})
+    EXPECT_NE(four.tensors.at(tables), fresh.tensors.at(tables)) << "no deals that have been played before";
+  // Begun in the middle, they resume as any others.
+  const TensorFile later = train(4, 3, {}, two)[0].file, part = train(4, 1, {}, two)[0].file;
+  EXPECT_EQ(train(4, 2, {}, part)[0].file.tensors, later.tensors);
+  // One alone, of the tables of the first; and back.
+  const TensorFile one = train(1, 1, {}, later)[0].file;
+  EXPECT_EQ(begun(one), (std::vector<std::int64_t>{0}));
+  EXPECT_EQ(one.get<std::int64_t>("self_play.most_workers", {1})[0], 4);
+  EXPECT_EQ(begun(train(3, 0, {}, one)[0].file), (std::vector<std::int64_t>{0, 7, 7}));
+}
+
+TEST(PolicyRanks, RefuseTablesThatCannotBe) {
+  const TensorFile sound = train(2, 2)[0].file;
+  const auto refused = [&](const std::string& tensor, const Tensor& by) {
+    TensorFile file = sound;
+    file.tensors[tensor] = by;
+    return test::error_message<CheckpointError>([&] { train(2, 0, {}, file); });
+  };
+  using Numbers = std::vector<std::int64_t>;
+  EXPECT_NE(refused("self_play.begun", {{2}, Numbers{0, 3}}).find("holds 3; expected 0 to 2"), std::string::npos);
+  EXPECT_NE(refused("self_play.begun", {{2}, Numbers{-1, 0}}).find("holds -1; expected 0 to 2"), std::string::npos);
+  EXPECT_NE(refused("self_play.most_workers", {{1}, Numbers{1}}).find("holds 1 for 2 workers"), std::string::npos);
+  EXPECT_NE(refused("self_play.1", {{0}, std::vector<std::uint8_t>{}}).find("'self_play.1' is empty"),
+            std::string::npos);
+  TensorFile less = sound;
+  less.tensors.erase("self_play.1");
+  EXPECT_NE(test::error_message<CheckpointError>([&] { train(2, 0, {}, less); }).find("self_play.1"),
+            std::string::npos);
+}
+
+// In the way of a GPU, on the processor: libtorch's operations on the whole batch at once.
+TEST(PolicyDevice, ComesToTheSame) {
+  prepare_compute();
+  for (const Overrides& overrides :
+       {Overrides{}, Overrides{"learner.gradient=ppo", "critic.values=position", "critic.sees=own",
+                               "learner.magnet.first=0", "workers=2"}}) {
+    std::map<Device, TensorFile> files;
+    for (const Device device : {Device::kCpu, Device::kCpuAsDevice}) {
+      Config config = Config::parse(kConfig, "test.yaml");
+      for (const std::string& assignment : overrides) config.set(assignment);
+      PolicyTrainerSettings settings = read_policy_settings(config);
+      settings.learner.device = device;
+      PolicyTrainer learner(make_game("kuhn"), settings);
+      for (int i = 0; i < 3; ++i) learner.iterate();
+      files[device] = learner.save();
+      PolicyTrainer again(make_game("kuhn"), settings);
+      again.load(files[device]);
+      EXPECT_EQ(again.save().tensors, files[device].tensors);
+    }
+    for (const char* kind : {"player.weights.", "player.averages.", "player.moments1.", "critic.weights."})
+      EXPECT_LT(distance(weights(files[Device::kCpu], kind), weights(files[Device::kCpuAsDevice], kind)), 2e-4) << kind;
+  }
+  Config config = Config::parse("device: gpu", "test.yaml");
+  EXPECT_NE(test::error_message<ConfigError>([&] { read_device(config); }).find("cpu"), std::string::npos);
+}
+
+// Of two ranks, too.
+TEST(PolicyDevice, RanksShareGradients) {
+  prepare_compute();
+  std::map<Device, TensorFile> files;
+  for (const Device device : {Device::kCpu, Device::kCpuAsDevice})
+    ThreadRanks::run(2, [&](Ranks& ranks) {
+      Config config = Config::parse(kConfig, "test.yaml");
+      PolicyTrainerSettings settings = read_policy_settings(config);
+      settings.learner.device = device;
+      PolicyTrainer learner(make_game("kuhn"), settings, ranks);
+      for (int i = 0; i < 3; ++i) learner.iterate();
+      const TensorFile file = learner.save();
+      if (ranks.writes()) files[device] = file;
+    });
+  EXPECT_LT(distance(weights(files[Device::kCpu], "player.weights."),
+                     weights(files[Device::kCpuAsDevice], "player.weights.")),
+            2e-4);
+}
+
+}  // namespace
+}  // namespace dealer

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "env/core/config.h"
+#include "env/core/game.h"
+#include "train/ranks.h"
+
+namespace dealer {
+
+// All ranks take part: throws UsageError on all of them, naming the rank and what differs, unless all are of one
+// version and train by one config, which has been read, and one game's rules.
+void check_agreement(Ranks& ranks, const Config& config, const Game& game);
+
+// The first line of `other` that `first` has otherwise, "learner.batch: 64 instead of learner.batch: 32"; empty when
+// the texts, in YAML, are equal.
+std::string first_difference(const std::string& first, const std::string& other);
+
+}  // namespace dealer

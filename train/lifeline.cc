@@ -1,0 +1,389 @@
+#include "train/lifeline.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <sstream>
+#include <system_error>
+
+#include "env/core/error.h"
+
+namespace dealer {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = Lifeline::Seconds;
+
+constexpr Seconds kTick{0.05};  // between two looks at the signals
+constexpr Seconds kGoodbye{2};  // at most, for the others to close
+constexpr std::size_t kLongestLine = 1 << 20;
+
+Clock::time_point after(Seconds time) { return Clock::now() + std::chrono::duration_cast<Clock::duration>(time); }
+Seconds until(Clock::time_point moment) { return moment - Clock::now(); }
+int milliseconds(Seconds time) { return std::max(0, static_cast<int>(1000 * time.count()) + 1); }
+
+std::string reason_of(int error) { return std::generic_category().message(error); }
+
+bool wait_for(int socket, short events, Seconds time) {
+  pollfd entry{socket, events, 0};
+  return ::poll(&entry, 1, milliseconds(time)) > 0;
+}
+
+void send_line(int socket, const std::string& line) {
+  const std::string text = line + '\n';
+  // Who does not take it any more is found out by reading.
+  [[maybe_unused]] const ssize_t ignored = ::send(socket, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void set_options(int socket) {
+  const int on = 1;
+  ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
+// Adds what there is. False at the end.
+bool receive(int socket, std::string& text) {
+  std::array<char, 4096> bytes;
+  while (true) {
+    const ssize_t count = ::recv(socket, bytes.data(), bytes.size(), MSG_DONTWAIT);
+    if (count > 0)
+      text.append(bytes.data(), static_cast<std::size_t>(count));
+    else if (count < 0 && errno == EINTR)
+      continue;
+    else
+      return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+    if (text.size() > kLongestLine) return false;
+  }
+}
+
+// The first line, taken away; false when there is none.
+bool next_line(std::string& text, std::string& line) {
+  const std::size_t end = text.find('\n');
+  if (end == std::string::npos) return false;
+  line = text.substr(0, end);
+  text.erase(0, end + 1);
+  return true;
+}
+
+std::string local_address(int socket) {
+  sockaddr_storage storage{};
+  socklen_t length = sizeof storage;
+  std::array<char, NI_MAXHOST> text{};
+  auto* const address = reinterpret_cast<sockaddr*>(&storage);
+  if (::getsockname(socket, address, &length) != 0 ||
+      ::getnameinfo(address, length, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) != 0)
+    return "127.0.0.1";
+  const std::string name = text.data(), mapped = "::ffff:";
+  return name.starts_with(mapped) ? name.substr(mapped.size()) : name;
+}
+
+bool is_loopback(const std::string& address) { return address.starts_with("127.") || address == "::1"; }
+
+// Port 0: any that is free.
+int listening_socket(int family, int port) {
+  const int socket = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (socket < 0) return -1;
+  sockaddr_storage any{};
+  any.ss_family = static_cast<sa_family_t>(family);
+  const auto number = htons(static_cast<std::uint16_t>(port));
+  const int off = 0, on = 1;
+  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  if (family == AF_INET6) {
+    ::setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+    reinterpret_cast<sockaddr_in6*>(&any)->sin6_port = number;
+  } else {
+    reinterpret_cast<sockaddr_in*>(&any)->sin_port = number;
+  }
+  const socklen_t length = family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
+  if (::bind(socket, reinterpret_cast<sockaddr*>(&any), length) == 0 && ::listen(socket, SOMAXCONN) == 0) return socket;
+  const int error = errno;
+  ::close(socket);
+  errno = error;
+  return -1;
+}
+
+// Of both families where the machine has both.
+int listening_socket(int port) {
+  const int socket = listening_socket(AF_INET6, port);
+  return socket < 0 && errno != EADDRINUSE ? listening_socket(AF_INET, port) : socket;
+}
+
+int port_of(int socket) {
+  sockaddr_storage storage{};
+  socklen_t length = sizeof storage;
+  ::getsockname(socket, reinterpret_cast<sockaddr*>(&storage), &length);
+  return ntohs(storage.ss_family == AF_INET6 ? reinterpret_cast<sockaddr_in6*>(&storage)->sin6_port
+                                             : reinterpret_cast<sockaddr_in*>(&storage)->sin_port);
+}
+
+// One address of a host, within the time. -1 and errno when it cannot be.
+int try_address(const addrinfo& address, Seconds time) {
+  const int socket = ::socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (socket < 0) return -1;
+  int error = ::connect(socket, address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno;
+  if (error == EINPROGRESS) {
+    error = ETIMEDOUT;
+    socklen_t length = sizeof error;
+    if (wait_for(socket, POLLOUT, time)) ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &length);
+  }
+  if (error == 0) {
+    set_options(socket);
+    return socket;
+  }
+  ::close(socket);
+  errno = error;
+  return -1;
+}
+
+}  // namespace
+
+int connect_socket(const std::string& host, int port, Seconds timeout, std::string& reason) {
+  constexpr Seconds kOneTry{5}, kPause{0.1};
+  const auto deadline = after(timeout);
+  do {
+    addrinfo hints{}, *list = nullptr;
+    hints.ai_socktype = SOCK_STREAM;
+    if (const int error = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &list); error != 0) {
+      reason = ::gai_strerror(error);
+    } else {
+      int socket = -1;
+      for (const addrinfo* one = list; one != nullptr && socket < 0; one = one->ai_next) {
+        socket = try_address(*one, std::min(kOneTry, until(deadline)));
+        if (socket < 0) reason = reason_of(errno);
+      }
+      ::freeaddrinfo(list);
+      if (socket >= 0) return socket;
+    }
+    std::this_thread::sleep_for(std::min(kPause, std::max(Seconds{0}, until(deadline))));
+  } while (until(deadline) > Seconds{0});
+  return -1;
+}
+
+bool can_listen(int port, std::string& reason) {
+  const int socket = listening_socket(port);
+  if (socket < 0) reason = reason_of(errno);
+  if (socket >= 0) ::close(socket);
+  return socket >= 0;
+}
+
+std::unique_ptr<Lifeline> Lifeline::listen(const Hello& hello) {
+  std::unique_ptr<Lifeline> line(new Lifeline(hello));
+  line->listener_ = listening_socket(0);
+  if (line->listener_ < 0)
+    throw Error(fmt::format("{}: cannot listen for the other ranks: {}", hello.host, reason_of(errno)));
+  line->port_ = port_of(line->listener_);
+  return line;
+}
+
+void Lifeline::accept() {
+  hosts_.assign(static_cast<std::size_t>(hello_.size), {});
+  hosts_[0] = hello_.host;
+  address_ = "127.0.0.1";
+  struct Stranger {
+    int socket;
+    std::string text;
+  };
+  std::vector<Stranger> strangers;
+  const auto refuse = [&](const std::string& what) {
+    for (const Stranger& stranger : strangers) send_line(stranger.socket, "over 1 " + what);
+    say("over 1 " + what);
+    for (const Stranger& stranger : strangers) ::close(stranger.socket);
+    over_ = true;
+    return Error(what);
+  };
+  const auto deadline = after(hello_.join);
+  while (peers_.size() + 1 < hosts_.size()) {
+    std::vector<pollfd> entries = {{listener_, POLLIN, 0}};
+    for (const Stranger& stranger : strangers) entries.push_back({stranger.socket, POLLIN, 0});
+    if (until(deadline) <= Seconds{0} || ::poll(entries.data(), entries.size(), milliseconds(until(deadline))) == 0) {
+      std::vector<std::size_t> missing;
+      for (std::size_t r = 0; r < hosts_.size(); ++r)
+        if (hosts_[r].empty()) missing.push_back(r);
+      throw refuse(fmt::format("of {} ranks {} did not come within {:.0f} s (DEALER_RANKS_TIMEOUT): {}", hello_.size,
+                               missing.size(), hello_.join.count(), fmt::join(missing, ", ")));
+    }
+    if (entries[0].revents != 0) {
+      const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+      if (socket >= 0) strangers.push_back({socket, {}});
+    }
+    for (std::size_t i = 0; i < strangers.size(); ++i) {
+      const bool open = receive(strangers[i].socket, strangers[i].text);
+      std::string line, hello, run, host;
+      const bool said = next_line(strangers[i].text, line);
+      if (open && !said) continue;
+      const int socket = strangers[i].socket;
+      int rank = 0, size = 0;
+      std::istringstream words(line);
+      words >> hello >> run >> rank >> size >> host;
+      if (!words || hello != "hello" || run != hello_.run) {
+        ::close(socket);  // not one of us
+        strangers.erase(strangers.begin() + static_cast<std::ptrdiff_t>(i--));
+        continue;
+      }
+      if (size != hello_.size)
+        throw refuse(fmt::format("rank {} on {} knows of {} ranks, rank 0 on {} of {}; expected one number", rank, host,
+                                 size, hello_.host, hello_.size));
+      if (rank <= 0 || rank >= size || !hosts_[static_cast<std::size_t>(rank)].empty())
+        throw refuse(fmt::format("there are two of rank {}, one on {}; expected each number once", rank, host));
+      strangers.erase(strangers.begin() + static_cast<std::ptrdiff_t>(i--));
+      set_options(socket);
+      hosts_[static_cast<std::size_t>(rank)] = host;
+      peers_.push_back({rank, host, socket, false, {}, {}});
+      // Ranks of its own machine may have come by a loopback address, which is no use to others.
+      if (const std::string mine = local_address(socket); !is_loopback(mine) || is_loopback(address_)) address_ = mine;
+    }
+  }
+  for (const Stranger& stranger : strangers) ::close(stranger.socket);
+  say(fmt::format("welcome {} {}", address_, fmt::join(hosts_, " ")));
+}
+
+std::unique_ptr<Lifeline> Lifeline::connect(const Hello& hello, const std::string& host, int port) {
+  std::unique_ptr<Lifeline> line(new Lifeline(hello));
+  std::string reason;
+  const int socket = connect_socket(host, port, hello.join, reason);
+  if (socket < 0) throw Error(fmt::format("rank 0 does not answer at {}:{}: {}", host, port, reason));
+  line->peers_.push_back({0, host, socket, false, {}, {}});
+  send_line(socket, fmt::format("hello {} {} {} {}", hello.run, hello.rank, hello.size, hello.host));
+  line->address_ = local_address(socket);
+  // Rank 0 tells if somebody does not come, so it is given some time more.
+  const auto deadline = after(hello.join + hello.silence);
+  std::string text, answer;
+  while (!next_line(text, answer)) {
+    if (!wait_for(socket, POLLIN, until(deadline)) || !receive(socket, text)) {
+      if (next_line(text, answer)) break;
+      throw Error(fmt::format("rank 0 at {} was lost before all ranks had come", host));
+    }
+  }
+  line->peers_[0].unread = text;
+  std::istringstream words(answer);
+  std::string kind, first;
+  words >> kind >> first;
+  if (kind == "over") {
+    line->over_ = true;
+    throw Error(answer.substr(answer.find(first) + first.size() + 1));
+  }
+  for (std::string name; words >> name;) line->hosts_.push_back(name);
+  if (kind != "welcome" || line->hosts_.size() != static_cast<std::size_t>(hello.size))
+    throw Error(fmt::format("rank 0 at {} is another program: it says '{}'", host, answer));
+  line->peers_[0].host = line->hosts_[0];
+  if (is_loopback(line->address_)) line->address_ = first;
+  return line;
+}
+
+Lifeline::~Lifeline() {
+  leave();
+  if (thread_.joinable()) thread_.join();
+  for (const Peer& peer : peers_) ::close(peer.socket);
+  if (listener_ >= 0) ::close(listener_);
+}
+
+std::string Lifeline::name(int rank) const {
+  return fmt::format("rank {} on {}", rank, hosts_[static_cast<std::size_t>(rank)]);
+}
+
+void Lifeline::watch(Events events) {
+  events_ = std::move(events);
+  for (Peer& peer : peers_) peer.heard = Clock::now();
+  thread_ = std::thread([this] { run(); });
+}
+
+void Lifeline::say(const std::string& line, const Peer* but) {
+  const std::lock_guard lock(sending_);
+  for (const Peer& peer : peers_)
+    if (&peer != but && !peer.gone) send_line(peer.socket, line);
+}
+
+void Lifeline::fail(const std::string& what, int status) {
+  if (leaving_ || over_.exchange(true)) return;
+  std::string line = what;
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  say(fmt::format("over {} {} failed: {}", status, name(hello_.rank), line));
+}
+
+void Lifeline::leave() {
+  if (over_ || leaving_.exchange(true)) return;
+  say("done");
+  for (const Peer& peer : peers_) ::shutdown(peer.socket, SHUT_WR);
+}
+
+void Lifeline::run() {
+  const Seconds beat = std::min(Seconds{1}, hello_.silence / 5);
+  auto next_beat = Clock::now(), goodbye = Clock::time_point::max(), last = Clock::now();
+  while (!over_) {
+    wait();
+    const auto now = Clock::now();
+    // Stopped (Ctrl-Z) or asleep itself, it has heard nobody.
+    if (now - last > hello_.silence / 2)
+      for (Peer& peer : peers_) peer.heard = now;
+    last = now;
+    for (Peer& peer : peers_)
+      if (!peer.gone) read(peer);
+    if (leaving_) {
+      goodbye = std::min(goodbye, after(kGoodbye));
+      if (now > goodbye || std::all_of(peers_.begin(), peers_.end(), [](const Peer& peer) { return peer.gone; }))
+        return;
+      continue;
+    }
+    if (now >= next_beat) {
+      say("beat");
+      next_beat = after(beat);
+    }
+    for (const Peer& peer : peers_)
+      if (!peer.gone && now - peer.heard > hello_.silence)
+        end(fmt::format("{} has not been heard of for {:.0f} s", name(peer.rank), hello_.silence.count()), 1, &peer);
+    const int signal = events_.signal();
+    if (hello_.rank > 0 && signal != told_signal_) say(fmt::format("signal {}", told_signal_ = signal));
+  }
+}
+
+void Lifeline::wait() {
+  std::vector<pollfd> entries;
+  for (const Peer& peer : peers_)
+    if (!peer.gone) entries.push_back({peer.socket, POLLIN, 0});
+  ::poll(entries.data(), entries.size(), milliseconds(kTick));
+}
+
+void Lifeline::read(Peer& peer) {
+  const bool open = receive(peer.socket, peer.unread);
+  std::string line;
+  while (!over_ && next_line(peer.unread, line)) take(peer, line);
+  if (open || peer.gone || over_) return;
+  if (!leaving_) return end(name(peer.rank) + " was lost", 1, &peer);
+  const std::lock_guard lock(sending_);
+  peer.gone = true;
+}
+
+void Lifeline::take(Peer& peer, const std::string& line) {
+  peer.heard = Clock::now();
+  std::istringstream words(line);
+  std::string kind;
+  int number = 0;
+  words >> kind >> number;
+  if (kind == "done") {
+    const std::lock_guard lock(sending_);
+    peer.gone = true;
+  } else if (kind == "signal") {
+    events_.asked_to_stop(number);
+  } else if (kind == "over" && !leaving_) {
+    std::string what;
+    std::getline(words >> std::ws, what);
+    end(what, number, &peer);
+  }
+}
+
+void Lifeline::end(const std::string& what, int status, const Peer* from) {
+  if (over_.exchange(true)) return;
+  say(fmt::format("over {} {}", status, what), from);
+  events_.over(what, status);
+}
+
+}  // namespace dealer
