@@ -122,7 +122,6 @@ void LocalPlayer::deal(const State& now, const CardSet& seen, RandomStream& rng)
   for (const CardId card : now.cards(other())) held.set(card);
   for (int draw = 0; draw < rules_.draws; ++draw)
     for (int i = 0; i < now.discard_count(draw, other()); ++i) held.set(now.discarded(draw, other(), i).card);
-  held &= ~seen;
   std::vector<CardId> hidden, others, opaque, transparent, pool;
   for (const CardId card : in_play_) {
     if (seen[card]) continue;
