@@ -164,6 +164,13 @@ TEST(LocalBestResponse, ThreadsChangeNothing) {
   }
 }
 
+// What it wins is counted by hand, of which a match has several.
+TEST(LocalBestResponse, PlaysMatchesHandByHand) {
+  LocalResponseOptions options = against("draw[episode=match,match_hands=3]", "random", 6);
+  options.samples = 20;
+  EXPECT_EQ(local_best_response(options).points.denominator(), 6 * 2 * 3);
+}
+
 TEST(LocalBestResponse, StopsWhenAsked) {
   LocalResponseOptions options = against("leduc", "random", 1000);
   std::int64_t last = 0;
@@ -395,6 +402,49 @@ TEST_P(HiddenHands, AreAsLikelyAsTheAgentMakesThem) {
 INSTANTIATE_TEST_SUITE_P(Games, HiddenHands,
                          testing::Values("draw", "holdem", "stud", "draw[washizu=replace_suit]",
                                          "draw[washizu=replace_random]", "draw[draws=2]"));
+
+// What it takes a call to be worth before the draw: hands played on one by one, where nobody bets, the agent discards
+// by its policy and the player by the means.
+TEST(LocalBestResponse, KnowsWhatDrawsAreWorth) {
+  for (const char* spec : {"draw", "draw[draws=2]"}) {
+    const auto game = std::dynamic_pointer_cast<const poker::Game>(make_game(spec));
+    const auto agents = test::agents_of<CardPlayer>("cards", game);
+    poker::LocalPlayer local(game, *agents, 3000);
+    double spread = 0;
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      poker::State state;
+      state.reset_and_hold(game->rules(), seed);
+      const Seat me = state.current_player();
+      local.begin_hand(state, me);
+      local.decide(state, RandomStream(seed, 1));
+      RandomStream rng(seed);
+      Mean slow;
+      std::vector<Likely<poker::State>> called;
+      for (const Likely<poker::State>& each : local.range()) {
+        called.push_back(each);
+        called.back().state.apply_and_hold(kCall);
+        poker::State on = called.back().state;
+        while (!on.hand_over()) {
+          if (!on.drawing()) {
+            on.apply_and_hold(kCall);
+          } else if (on.current_player() == me) {
+            on.apply_and_hold(local.throws(on).front());
+          } else {
+            double point = static_cast<double>(rng.uniform());
+            unsigned mask = 0;
+            while (mask < 31 && (point -= discard_chance(on.cards(1 - me), mask)) >= 0) ++mask;
+            on.apply_and_hold(game->rules().first_discard() + static_cast<Action>(mask));
+          }
+        }
+        slow.add(on.return_of(me), each.weight);
+      }
+      const double fast = local.play_down(called) / static_cast<double>(called.size());
+      EXPECT_NEAR(fast, slow.value(), 0.7) << spec << ' ' << seed;
+      spread += std::abs(slow.value());
+    }
+    EXPECT_GT(spread, 4) << spec;
+  }
+}
 
 // The player must not know what it cannot see: the agent's own cards are among the hidden hands as often as any others.
 TEST(LocalBestResponse, KnowsNoHiddenCards) {
