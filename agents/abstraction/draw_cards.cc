@@ -51,11 +51,25 @@ struct DrawTable {
   void draw(poker::State& state, int count) const { state.apply_and_hold(first_discard + (1 << count) - 1); }
 };
 
+// Before the tables of draws, which take longer than finding out that there are too many courses.
+PublicTree tree_of(const poker::GameRules& rules, int buckets) {
+  std::vector<poker::State> deals;
+  for (std::uint64_t seed = 0; deals.size() < kDealsOfATree; ++seed) {
+    poker::State state;
+    state.reset_and_hold(rules, seed);
+    if (deals.empty() || state.dealer() == deals.front().dealer()) deals.push_back(state);
+  }
+  PublicTree tree = PublicTreeBuilder<poker::State, DrawTable>(DrawTable{rules.first_discard()}, deals).take();
+  tree.lay_out(std::vector<int>(static_cast<std::size_t>(rules.draws) + 1, buckets));
+  return tree;
+}
+
 }  // namespace
 
 DrawCards::DrawCards(std::shared_ptr<const poker::Game> game, int buckets)
     : game_(checked(std::move(game))),
       rules_(game_->rules()),
+      tree_(tree_of(rules_, std::max(buckets, kDiscards))),
       lazy_(poker::shared_draw_tables(rules_)),
       tables_(lazy_->get([&] { return poker::DrawTables(rules_); })),
       buckets_(std::max(buckets, kDiscards)) {
@@ -168,19 +182,6 @@ void DrawCards::draw(Deal& deal, int position, int option) const {
   replace(player, player.throws[static_cast<std::size_t>(option)]);
   player.bucket = find(player.hand, player.draws, option, player.throws);
   if (player.draws == rules_.draws) player.value = rules_.high->compiled().evaluate(player.hand);
-}
-
-PublicTree DrawCards::public_tree() const {
-  std::vector<poker::State> deals;
-  for (std::uint64_t seed = 0; deals.size() < kDealsOfATree; ++seed) {
-    poker::State state;
-    state.reset_and_hold(rules_, seed);
-    if (deals.empty() || state.dealer() == deals.front().dealer()) deals.push_back(state);
-  }
-  PublicTree tree = PublicTreeBuilder<poker::State, DrawTable>(DrawTable{rules_.first_discard()}, deals).take();
-  const std::vector<int> buckets(static_cast<std::size_t>(rules_.draws) + 1, buckets_);
-  tree.lay_out(buckets);
-  return tree;
 }
 
 }  // namespace dealer::abstraction

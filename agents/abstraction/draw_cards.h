@@ -51,7 +51,7 @@ class DrawCards {
   // draws to come.
   int find(std::span<const CardId, poker::kDrawHand> hand, int draws, int drawn, Throws& throws) const;
 
-  PublicTree public_tree() const;
+  const PublicTree& public_tree() const { return tree_; }
   const poker::Game& game() const { return *game_; }
 
  private:
@@ -67,6 +67,7 @@ class DrawCards {
 
   std::shared_ptr<const poker::Game> game_;
   const poker::GameRules& rules_;
+  PublicTree tree_;
   std::shared_ptr<const poker::Lazy<poker::DrawTables>> lazy_;
   const poker::DrawTables& tables_;
   int buckets_;
