@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "agents/abstraction/bucket_policy.h"
 #include "agents/nn/checkpoints.h"
 #include "agents/nn/model_files.h"
 #include "agents/nn/safetensors.h"
@@ -54,11 +55,13 @@ AgentFactoryPtr make_rule(const Spec& spec, const GamePtr& game) {
   return family_of(*game).rule(full, game);
 }
 
-// Policy networks are for any game; everything else the family knows.
+// Policy networks are for any game, policies by buckets for draw games; everything else the family knows.
 AgentFactoryPtr make_trained(const Spec& spec, const fs::path& file, const GamePtr& game) {
   const auto metadata = read_safetensors_metadata(file);
   const auto format = metadata.find("format");
   const FamilyAgents family = family_of(*game);
+  if (format != metadata.end() && format->second == abstraction::kBucketPolicyFormat)
+    return abstraction::make_bucket_agents(spec, read_safetensors(file), game);
   if (family.trained == nullptr || (format != metadata.end() && format->second == kPolicyNetworkFormat))
     return make_policy_agents(spec, file, game);
   return family.trained(spec, file, game);

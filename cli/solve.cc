@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <system_error>
 
 #include "agents/nn/safetensors.h"
 #include "agents/tabular/solution_file.h"
@@ -15,6 +13,8 @@
 #include "cli/commands.h"
 #include "cli/interrupted.h"
 #include "cli/output.h"
+#include "cli/solution_out.h"
+#include "cli/solve_buckets.h"
 #include "cli/tree_options.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -35,6 +35,7 @@ struct Options {
   std::string algorithm = "dcfr", out, resume;
   std::int64_t iterations = 0;  // 0: as many as usual
   double target = 0;            // 0: none
+  double limit = 0;             // seconds; 0: none
   int threads = 0;
   std::uint64_t seed = 0;
   bool algorithm_given = false, seed_given = false, state = false, json = false;
@@ -49,8 +50,9 @@ class Solving {
       : tree_(tree),
         solver_(solver),
         target_(options.target),
+        limit_(options.limit),
         last_(iterations),
-        progress_("solve", target_ > 0 && options.iterations == 0 ? 0 : iterations,
+        progress_("solve", iterations == kMaxIterations ? 0 : iterations,
                   ProgressOptions::standard("iterations", false), solver.iterations()) {}
 
   // Until the iterations are done, the target is reached or somebody interrupts.
@@ -59,7 +61,7 @@ class Solving {
     std::int64_t look = std::max(kFirstLook, next_look(solver_.iterations()));
     std::int64_t step = 1;
     progress_.update(solver_.iterations());
-    while (solver_.iterations() < last_ && !InterruptGuard::requested()) {
+    while (solver_.iterations() < last_ && !InterruptGuard::requested() && (limit_ == 0 || now() - start < limit_)) {
       const std::int64_t end = std::min({look, last_, solver_.iterations() + step});
       const double begun = now();
       const std::int64_t done = end - solver_.iterations();
@@ -104,7 +106,7 @@ class Solving {
 
   const tabular::GameTree& tree_;
   tabular::Solver& solver_;
-  double target_;
+  double target_, limit_;
   std::int64_t last_;
   Progress progress_;
   tabular::Policy policy_;
@@ -115,16 +117,6 @@ class Solving {
   double seconds_ = 0;
 };
 
-// Found out before the work, not after it.
-void expect_folder_of(const std::string& file) {
-  const std::filesystem::path path(file), folder = path.has_parent_path() ? path.parent_path() : ".";
-  std::error_code unreadable;
-  if (!std::filesystem::is_directory(folder, unreadable))
-    throw FileError(fmt::format("cannot write {}: there is no folder '{}'", file, folder.string()));
-  if (std::filesystem::is_directory(path, unreadable))
-    throw FileError(fmt::format("cannot write {}: it is a folder; expected the path of a file", file));
-}
-
 void expect_nothing_beside_resume(const Options& options) {
   if (options.resume.empty()) return;
   if (options.algorithm_given) throw UsageError("--algorithm beside --resume; the file says which algorithm goes on");
@@ -133,7 +125,7 @@ void expect_nothing_beside_resume(const Options& options) {
 
 std::int64_t iterations_of(const Options& options, const std::string& algorithm) {
   if (options.iterations > 0) return options.iterations;
-  if (options.target > 0) return kMaxIterations;
+  if (options.target > 0 || options.limit > 0) return kMaxIterations;
   const std::string name = parse_spec(algorithm).name;
   for (const tabular::SolverKind& kind : tabular::solver_kinds())
     if (kind.name == name) return kind.iterations;
@@ -178,10 +170,24 @@ void print_result(const tabular::GameTree& tree, const tabular::SolutionInfo& in
                       tree.game().spec(), out));
 }
 
+void refuse_beside_buckets(const Options& options) {
+  for (const auto& [given, option] :
+       {std::pair(options.target > 0, "--target"), {options.state, "--state"}, {!options.resume.empty(), "--resume"}})
+    if (given)
+      throw UsageError(
+          fmt::format("{} goes with games whose whole tree is walked; bucket_mccfr of '{}' has no such thing", option,
+                      options.tree.game));
+}
+
 void run(const Options& options) {
   expect_nothing_beside_resume(options);
   const GamePtr game = make_game(options.tree.game);
-  if (!options.out.empty()) expect_folder_of(options.out);
+  if (solves_by_buckets(*game, options.algorithm)) {
+    refuse_beside_buckets(options);
+    return solve_by_buckets(game, {options.algorithm, options.out, options.iterations, options.limit, options.threads,
+                                   options.seed, options.json});
+  }
+  if (!options.out.empty()) expect_writable(options.out);
   tabular::SolverMaker maker;
   TensorFile saved;
   tabular::SolutionInfo info{options.algorithm, 0, options.seed, 0};
@@ -203,8 +209,8 @@ void run(const Options& options) {
   info.iterations = solver->iterations();
   info.exploitability = solving.result().exploitability;
   if (!options.out.empty())
-    write_safetensors(options.out, tabular::to_file(tree, solving.policy(), info,
-                                                    options.state || interrupted ? solver.get() : nullptr));
+    write_solution(options.out, tabular::to_file(tree, solving.policy(), info,
+                                                 options.state || interrupted ? solver.get() : nullptr));
   if (options.json)
     print_json(to_json(tree, info, solving, options.out, interrupted));
   else
@@ -222,10 +228,11 @@ void run(const Options& options) {
 
 void add_solve(CLI::App& program) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      add_command(program, "solve", "Looks for an equilibrium of a small game by walking its whole tree",
-                  {"dealer solve leduc --iterations 1000 --out leduc.safetensors",
-                   "dealer solve kuhn --algorithm 'dcfr[gamma=3]'"});
+  CLI::App* command = add_command(
+      program, "solve",
+      "Looks for an equilibrium: of a small game by walking its whole tree, of a draw game by buckets of hands",
+      {"dealer solve leduc --iterations 1000 --out leduc.safetensors", "dealer solve kuhn --algorithm 'dcfr[gamma=3]'",
+       "dealer solve draw --algorithm 'bucket_mccfr[buckets=20]' --seconds 2"});
   add_tree_options(command, options->tree);
   std::string kinds;
   for (const tabular::SolverKind& kind : tabular::solver_kinds())
@@ -234,13 +241,13 @@ void add_solve(CLI::App& program) {
                                      ->check(no_empty("an algorithm"))
                                      ->capture_default_str();
   command
-      ->add_option(
-          "--iterations", options->iterations,
-          "Stop after so many, those before --resume included; left out, 10000 of mmd, 10000000 of mccfr, 1000 "
-          "of the others, or with --target no limit")
+      ->add_option("--iterations", options->iterations,
+                   "Stop after so many, those before --resume included; left out, 10000 of mmd, 10000000 of mccfr and "
+                   "bucket_mccfr, 1000 of the others, or with --target or --seconds no limit")
       ->check(integer(1, kMaxIterations));
   command->add_option("--target", options->target, "Stop as soon as the exploitability is at most that")
       ->check(positive_number());
+  command->add_option("--seconds", options->limit, "Stop after so many seconds of solving")->check(positive_number());
   command->add_option("--out", options->out, "Write the solution to this file (.safetensors), which is then an agent")
       ->check(no_empty("the path of a file"));
   command->add_flag("--state", options->state,

@@ -133,10 +133,15 @@ void best_response(const BestResponseOptions& options) {
   if (outcome.rank > 0) return;
   const nlohmann::json& match = outcome.result["matches"][options.against];
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const nlohmann::ordered_json json = {{"game", options.game},         {"against", options.against},
-                                       {"gain", match["mean"][0]},     {"ci95", match["ci95"][0]},
-                                       {"unit", outcome.game->unit()}, {"decisions", outcome.result["decisions"]},
-                                       {"seconds", seconds},           {"run", outcome.run.string()}};
+  const nlohmann::ordered_json json = {{"game", options.game},
+                                       {"against", options.against},
+                                       {"method", "learned"},
+                                       {"gain", match["mean"][0]},
+                                       {"ci95", match["ci95"][0]},
+                                       {"unit", outcome.game->unit()},
+                                       {"decisions", outcome.result["decisions"]},
+                                       {"seconds", seconds},
+                                       {"run", outcome.run.string()}};
   if (options.json) return print_json(json);
   print(
       fmt::format("against {} a learner gains {:.3f} ± {:.3f} {} a hand: {} is at least so far from an equilibrium\n"

@@ -6,10 +6,8 @@
 #include <memory>
 #include <utility>
 
-#include "agents/poker/draw_fields.h"
-#include "agents/poker/draw_means.h"
+#include "agents/poker/draw_tables.h"
 #include "agents/poker/facts.h"
-#include "agents/poker/hand_categories.h"
 #include "agents/poker/observed.h"
 #include "agents/poker/sampled_showdowns.h"
 #include "agents/poker/shared_tables.h"
@@ -17,23 +15,13 @@
 namespace dealer::poker {
 namespace {
 
-struct DrawTables {
-  explicit DrawTables(const GameRules& rules)
-      : means(rules, std::make_shared<const DrawBook>(rules)), fields(rules, means), categories(*rules.high) {}
-  DrawMeans means;
-  DrawFields fields;
-  HandCategories categories;
-};
-
 // Losses below this are rounding.
 constexpr float kRounding = 1e-5F;
 
 class DrawFacts final : public Encoder {
  public:
   explicit DrawFacts(std::shared_ptr<const Game> game)
-      : game_(std::move(game)),
-        rules_(game_->rules()),
-        tables_(shared_tables<DrawTables>(fmt::format("{}\n{}", cards_key(rules_), rules_.draws))) {
+      : game_(std::move(game)), rules_(game_->rules()), tables_(shared_draw_tables(rules_)) {
     const bool low = rules_.low != nullptr;
     add_category_names("category", rules_.high->ranking(), names_);
     const auto add = [&](const char* name) { names_.emplace_back(name); };

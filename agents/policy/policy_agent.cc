@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/agent_policies.h"
 #include "agents/agent_registry.h"
 #include "agents/policy/softmax.h"
 #include "env/core/error.h"
@@ -145,13 +146,34 @@ class PolicyBatch final : public AgentBatch {
   std::vector<Question> asked_;
 };
 
-class PolicyFactory final : public AgentFactory {
+class Policies final : public AgentPolicies {
+ public:
+  explicit Policies(const Player& player)
+      : actions_(static_cast<std::size_t>(player.network->actions())), evaluator_(player) {}
+
+  void ask(std::span<const Observation> seen, std::span<double> probability) override {
+    evaluator_.clear();
+    for (const Observation& observation : seen) evaluator_.add(observation);
+    evaluator_.compute();
+    for (std::size_t row = 0; row < seen.size(); ++row) {
+      const std::vector<float>& policy = evaluator_.policy(static_cast<int>(row));
+      std::copy_n(policy.begin(), actions_, probability.begin() + static_cast<std::ptrdiff_t>(row * actions_));
+    }
+  }
+
+ private:
+  std::size_t actions_;
+  Evaluator evaluator_;
+};
+
+class PolicyFactory final : public AgentFactory, public TellsPolicies {
  public:
   PolicyFactory(std::string spec, Player player) : spec_(std::move(spec)), player_(std::move(player)) {}
   std::unique_ptr<Agent> make() const override { return std::make_unique<PolicyAgent>(player_); }
   std::unique_ptr<AgentBatch> make_batch(int tables) const override {
     return std::make_unique<PolicyBatch>(player_, tables);
   }
+  std::unique_ptr<AgentPolicies> make_policies() const override { return std::make_unique<Policies>(player_); }
   const std::string& spec() const override { return spec_; }
 
  private:

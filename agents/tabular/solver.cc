@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agents/abstraction/tree_mccfr.h"
 #include "agents/agent_registry.h"
 #include "agents/tabular/cfr.h"
 #include "agents/tabular/mccfr.h"
@@ -53,6 +54,13 @@ SolverMaker read_mccfr(Config& options) {
   };
 }
 
+SolverMaker read_bucket_mccfr(Config& options) {
+  const abstraction::BucketMccfrOptions buckets = abstraction::read_bucket_mccfr(options);
+  return [buckets](const GameTree& tree, const SolverOptions& common) {
+    return std::make_unique<abstraction::TreeMccfr>(tree, buckets, common);
+  };
+}
+
 SolverMaker read_mmd(Config& options) {
   MmdOptions mmd;
   mmd.step = options.get_double("step", mmd.step, 1e-6, 1e6);
@@ -78,6 +86,8 @@ const std::vector<Entry>& entries() {
       {{"cfr_plus", "CFR+: regrets never below 0, late iterations count more", 1000}, read_cfr_plus},
       {{"dcfr", "discounted CFR: early iterations are forgotten", 1000}, read_dcfr},
       {{"mccfr", "CFR by external sampling: many cheap iterations", 10'000'000}, read_mccfr},
+      {{"bucket_mccfr", "the same over buckets of hands, for draw games, whose trees may be too large", 10'000'000},
+       read_bucket_mccfr},
       {{"mmd", "magnetic mirror descent, whose last policy converges", 10'000}, read_mmd},
   };
   return kAll;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -70,6 +71,64 @@ TEST_F(Solve, ReportsTheContractsFields) {
   EXPECT_NEAR(saved["exploitability"], json["exploitability"], 1e-6);
   EXPECT_EQ(saved["agent"], out);
   EXPECT_EQ(run_here({"match", out, "random", "--game", "leduc", "--deals", "20"}).status, 0);
+}
+
+// Draw games, whose trees nobody can walk, by buckets of hands.
+TEST_F(Solve, SolvesDrawGamesByBuckets) {
+  const std::string out = path("draw.safetensors");
+  const auto json =
+      json_of({"solve", "draw", "--algorithm", "bucket_mccfr[buckets=6]", "--seconds", "0.2", "--out", out});
+  EXPECT_EQ(json["game"], "draw");
+  EXPECT_GT(json["iterations"], 0);
+  EXPECT_GE(json["seconds"], 0.2);
+  EXPECT_EQ(json["nodes"], 13961);
+  EXPECT_GT(json["information_sets"], 6 * 3000);
+  EXPECT_EQ(json["interrupted"], false);
+  EXPECT_EQ(json["out"], out);
+  EXPECT_EQ(run_here({"match", out, "random", "--game", "draw", "--deals", "20", "--strict"}).status, 0);
+  const auto counted = json_of({"solve", "lowball", "--algorithm", "bucket_mccfr[buckets=6]", "--iterations", "50"});
+  EXPECT_EQ(counted["iterations"], 50);
+  EXPECT_TRUE(counted["out"].is_null());
+  const auto small = json_of({"solve", "mini_draw_single", "--algorithm", "bucket_mccfr", "--iterations", "20000"});
+  EXPECT_LT(small["exploitability"], 0.1);
+  EXPECT_TRUE(
+      contains(refusal({"solve", "draw", "--algorithm", "bucket_mccfr", "--target", "0.1"}, 2), "--target goes with"));
+  EXPECT_TRUE(contains(refusal({"solve", "draw", "--algorithm", "bucket_mccfr[bucket=3]"}, 2), "bucket"));
+  EXPECT_TRUE(contains(refusal({"solve", "holdem", "--algorithm", "bucket_mccfr"}, 2), "'holdem' is no draw game"));
+}
+
+TEST_F(Solve, StopsAfterSeconds) {
+  const auto json = json_of({"solve", "leduc", "--seconds", "0.3"});
+  EXPECT_GE(json["seconds"], 0.3);
+  EXPECT_GT(json["iterations"], 0);
+  EXPECT_EQ(json["interrupted"], false);
+}
+
+// Where the file can no longer be written when the work is done, nothing is lost.
+TEST_F(Solve, KeepsTheSolutionWhenTheFileCannotBeWritten) {
+  for (const char* game : {"leduc", "draw --algorithm 'bucket_mccfr[buckets=6]'"}) {
+    const ProgramResult result = run_script(
+        std::string("mkdir there && { TMPDIR=$PWD " DEALER_PROGRAM " solve ") + game +
+            " --seconds 600 --out there/it.safetensors >out 2>err & } && "
+            "until grep -q information err; do sleep 0.05; done; sleep 0.3; rm -r there; kill -INT $!; wait $!; "
+            "status=$?; mv dealer-*-it.safetensors it.safetensors || exit 99; " DEALER_PROGRAM
+            " match it.safetensors "
+            "random --deals 5 --game " +
+            std::string(game).substr(0, 5) + " >/dev/null 2>&1 || exit 98; exit $status",
+        "");
+    EXPECT_EQ(result.status, 1) << result.err;
+    EXPECT_TRUE(contains(result.err, "cannot write there/it.safetensors")) << result.err;
+    EXPECT_TRUE(contains(result.err, "; the solution is saved as ")) << result.err;
+    EXPECT_TRUE(contains(result.err, "-it.safetensors\n")) << result.err;
+  }
+}
+
+TEST_F(Solve, FindsOutBeforehandThatNoFileCanBeMade) {
+  EXPECT_TRUE(contains(refusal({"solve", "leduc", "--out", "/proc/it.safetensors"}, 1),
+                       "cannot write /proc/it.safetensors: no file can be made in '/proc'"));
+  EXPECT_TRUE(contains(refusal({"solve", "leduc", "--out", path("none/it.safetensors")}, 1), "there is no folder"));
+  EXPECT_TRUE(contains(refusal({"solve", "leduc", "--out", folder_.path().string()}, 1), "it is a folder"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
 
 TEST_F(Solve, IsForPeopleToo) {
@@ -149,9 +208,9 @@ TEST_F(Solve, RefusesWhatCannotBe) {
             "solve --help'\n");
   for (const char* target : {"-1", "nan", "inf", "", "1x"})
     EXPECT_TRUE(contains(refusal({"solve", "kuhn", "--target", target}, 2), "expected a number above 0")) << target;
-  EXPECT_EQ(
-      refusal({"solve", "kuhn", "--algorithm", "dcrf"}, 2),
-      "dealer: there is no algorithm 'dcrf'; did you mean 'dcfr'?; algorithms: cfr, cfr_plus, dcfr, mccfr, mmd\n");
+  EXPECT_EQ(refusal({"solve", "kuhn", "--algorithm", "dcrf"}, 2),
+            "dealer: there is no algorithm 'dcrf'; did you mean 'dcfr'?; algorithms: cfr, cfr_plus, dcfr, mccfr, "
+            "bucket_mccfr, mmd\n");
   EXPECT_TRUE(contains(refusal({"solve", "kuhn", "--iterations", "0"}, 2), "expected an integer from 1 to"));
   EXPECT_TRUE(contains(refusal({"solve", "kunh"}, 2), "did you mean 'kuhn'?"));
   EXPECT_EQ(refusal({"solve", "kuhn", "--out", path("none/x")}, 1),

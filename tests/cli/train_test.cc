@@ -255,6 +255,44 @@ TEST_F(Train, ABestResponseGainsWhatItCan) {
   }
 }
 
+// Without a training: the program that trains is not needed.
+TEST_F(Train, ALocalBestResponseNeedsNoTraining) {
+  const std::vector<std::string> command = {"best-response", "--game",  "kuhn",     "--against", "random",
+                                            "--local",       "--deals", "3000",     "--seed",    "2",
+                                            "--quiet",       "--json",  "--threads"};
+  const auto with_threads = [&](const char* threads) {
+    std::vector<std::string> words = command;
+    words.emplace_back(threads);
+    const ProgramResult result = run_here(words);
+    EXPECT_EQ(result.status, 0) << result.err;
+    auto json = nlohmann::json::parse(result.out);
+    EXPECT_GT(json["seconds"].get<double>(), 0);
+    json.erase("seconds");
+    return json;
+  };
+  const nlohmann::json json = with_threads("1");
+  EXPECT_EQ(json, with_threads("3"));
+  EXPECT_EQ(json["method"], "local");
+  EXPECT_EQ(json["unit"], "chips");
+  EXPECT_EQ(json["deals"], 3000);
+  EXPECT_GE(json["decisions"].get<int>(), 6000);
+  const double gain = json["gain"], ci95 = json["ci95"];
+  EXPECT_GT(gain, 0.35);
+  EXPECT_LT(gain - ci95, 0.4584) << "nothing gains more than the best response";
+  const ProgramResult text = run_here({"best-response", "--game", "kuhn", "--against", "rule", "--local"});
+  EXPECT_TRUE(contains(text.out, "against rule a local best response gains 0.")) << text.out;
+  for (const auto& [words, message] :
+       {std::pair(std::string("kuhn --against random --local hands=3"), "OVERRIDE"),
+        std::pair("kuhn --against random --local --out " + path("none"), "--out"),
+        std::pair(std::string("kuhn --against random --samples 5"), "--local"),
+        std::pair(std::string("draw --against rule --local"), "agent 'rule' does not say with which probability")}) {
+    const ProgramResult bad = run_dealer("best-response --game " + std::string(words));
+    EXPECT_EQ(bad.status, 2) << words;
+    EXPECT_TRUE(contains(bad.err, message)) << bad.err;
+    EXPECT_EQ(std::count(bad.err.begin(), bad.err.end(), '\n'), 1) << bad.err;
+  }
+}
+
 TEST_F(Train, NamesTheConfigsAndRunsThereAre) {
   const auto refused = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "train");

@@ -134,6 +134,19 @@ std::span<const CardId> State::showing(Seat seat) const {
   return cards(seat).subspan(2, std::min<std::size_t>(count_[at(seat)], 6) - 2);
 }
 
+// Bytes that hold no card are 0, and stay so.
+void State::exchange_cards(std::span<const CardId> by) {
+  const auto exchange = [&](std::span<CardId> cards) {
+    for (CardId& card : cards) card = by[card];
+  };
+  exchange(std::span(bytes_).subspan(at(packing().stock + next_), at(stock_ - next_)));
+  exchange(std::span(bytes_).subspan(at(packing().board), board_count_));
+  for (Seat seat = 0; seat < rules_->players; ++seat) {
+    exchange(std::span(hand(seat), count_[at(seat)]));
+    if (rules_->draws > 0 && count_[at(seat)] == kDrawHand) sort_hand(seat);
+  }
+}
+
 // Who opens the round, or the next to the left that can bet.
 int State::opener() const {
   if (rules_->opens_left_of_dealer) return left_of_dealer();

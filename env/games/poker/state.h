@@ -85,6 +85,10 @@ class State {
   void apply_and_hold(Action action);
   void next_hand();
 
+  // Every card becomes another one, by[card]: a permutation of the cards in play, for players who think in hidden
+  // cards. Precondition: cards that lie discarded stay what they are.
+  void exchange_cards(std::span<const CardId> by);
+
   // The hand that is over, worked out when asked for. Precondition: hand_over(); when the next is dealt it is gone.
   HandRecord last_hand() const;
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "agents/agent_policies.h"
 #include "agents/agent_registry.h"
 #include "agents/policy/softmax.h"
 #include "env/core/env.h"
@@ -70,6 +71,30 @@ TEST(MaskedSoftmax, ActionsArePickedByTheirShares) {
   EXPECT_EQ(pick(p, 0b1101, 1), 3) << "what rounding leaves over";
   const float certain[] = {1, 0};
   EXPECT_EQ(pick(certain, 0b11, 1), 0) << "never what has no probability";
+}
+
+// Asked together they say what they say one by one.
+TEST(PolicyAgent, TellsThePoliciesOfManyPositionsAtOnce) {
+  const GamePtr game = make_game("leduc");
+  const auto network = std::make_shared<const PolicyNetwork>(random_network(*game, 4));
+  for (const AgentFactoryPtr& agents : {make_policy_agents("test", network, game), make_agents("rule", game)}) {
+    const auto agent = agents->make();
+    const auto policies = make_policies(*agents, *game);
+    std::vector<Observation> seen;
+    const auto env = game->new_env();
+    for (std::uint64_t seed = 0; seed < 20; ++seed)
+      for (env->reset(seed); !env->terminated(); env->step(1)) seen.push_back(env->observe(env->current_player()));
+    std::vector<double> all(seen.size() * 3, -1);
+    policies->ask(seen, all);
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const std::vector<double> alone = *agent->policy(seen[i]);
+      std::size_t next = 0;
+      for (Action a = 0; a < 3; ++a) {
+        const bool legal = (seen[i].legal_mask >> a & 1) != 0;
+        EXPECT_NEAR(all[i * 3 + static_cast<std::size_t>(a)], legal ? alone[next++] : 0, 1e-6);
+      }
+    }
+  }
 }
 
 TEST(PolicyAgent, PlaysWhatTheNetworkSays) {

@@ -1,0 +1,179 @@
+#include "arena/local_best_response.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "arena/local_poker.h"
+#include "arena/local_small.h"
+#include "env/core/error.h"
+#include "env/core/worker_pool.h"
+#include "env/games/visit.h"
+
+namespace dealer {
+namespace {
+
+// Set the agent's seeds and those of the local best response apart from those of the deals.
+constexpr std::uint64_t kAgentSeeds = 0x6167656e74ULL, kLocalSeeds = 0x6c6f63616cULL;
+
+struct DealPlayed {
+  bool done = false;
+  double won = 0;
+  std::int64_t hands = 0, decisions = 0;
+};
+
+// What one thread plays with.
+template <class S, class Player>
+class Table {
+ public:
+  Table(const LocalResponseOptions& options, const std::shared_ptr<const TypedGame<S>>& game)
+      : options_(options),
+        game_(game),
+        player_(game, *options.against, options.samples),
+        agent_(options.against->make()) {}
+
+  DealPlayed play(std::int64_t deal) {
+    DealPlayed result;
+    for (Seat me = 0; me < 2; ++me) play(deal, me, result);
+    result.done = true;
+    return result;
+  }
+
+ private:
+  void play(std::int64_t deal, Seat me, DealPlayed& result) {
+    const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(deal));
+    const std::uint64_t local = derive(seed ^ kLocalSeeds, static_cast<std::uint64_t>(me));
+    std::uint64_t decisions = 0;
+    agent_->reset(1 - me, derive(seed ^ kAgentSeeds, static_cast<std::uint64_t>(1 - me)));
+    S state;
+    state.reset_and_hold(game_->rules(), seed);
+    player_.begin_hand(state, me);
+    while (!state.hand_over() || !state.episode_over()) {
+      if (state.hand_over()) {
+        state.next_hand();
+        player_.begin_hand(state, me);
+        continue;
+      }
+      const Decision decision =
+          state.current_player() == me ? player_.decide(state, RandomStream(local, decisions++)) : ask(state);
+      player_.played(state, decision);
+      apply(state, decision);
+    }
+    result.won += state.return_of(me);
+    result.hands += state.hands_finished();
+    result.decisions += static_cast<std::int64_t>(decisions);
+  }
+
+  Decision ask(const S& state) {
+    seen_.player = state.current_player();
+    seen_.data.resize(static_cast<std::size_t>(game_->observation_spec().size()));
+    state.observe(seen_.player, seen_.data.data());
+    seen_.legal_mask = state.legal_mask();
+    if constexpr (BetsAnyAmount<S>) seen_.amounts = state.amount_range();
+    const Decision decision = agent_->act(seen_);
+    const bool legal = decision.is_amount() ? seen_.amounts.contains(decision.amount)
+                                            : decision.action >= 0 && decision.action < kMaxActions &&
+                                                  (seen_.legal_mask >> decision.action & 1) != 0;
+    if (!legal) throw UsageError(fmt::format("agent '{}' decided what is not legal", options_.against->spec()));
+    return decision;
+  }
+
+  static void apply(S& state, const Decision& decision) {
+    if constexpr (BetsAnyAmount<S>) {
+      if (decision.is_amount()) return state.bet_to_and_hold(decision.amount);
+    }
+    state.apply_and_hold(decision.action);
+  }
+
+  const LocalResponseOptions& options_;
+  std::shared_ptr<const TypedGame<S>> game_;
+  Player player_;
+  std::unique_ptr<Agent> agent_;
+  Observation seen_;
+};
+
+template <class S, class Player>
+class Response {
+ public:
+  Response(const LocalResponseOptions& options, std::shared_ptr<const TypedGame<S>> game)
+      : options_(options), game_(std::move(game)), played_(static_cast<std::size_t>(options.deals)) {}
+
+  LocalResponseResult run(int threads) {
+    std::vector<std::unique_ptr<Table<S, Player>>> tables;
+    for (int thread = 0; thread < threads; ++thread)
+      tables.push_back(std::make_unique<Table<S, Player>>(options_, game_));
+    WorkerPool(threads).run([&](int thread) { play_some(*tables[static_cast<std::size_t>(thread)]); });
+    // In the order of deals, so that sums do not depend on who played which.
+    LocalResponseResult result;
+    for (const DealPlayed& deal : played_) {
+      if (!deal.done) break;
+      result.points.add(deal.won, static_cast<double>(deal.hands));
+      result.decisions += deal.decisions;
+      ++result.deals;
+    }
+    result.interrupted = result.deals < options_.deals;
+    return result;
+  }
+
+ private:
+  void play_some(Table<S, Player>& table) {
+    try {
+      while (!options_.stop || !options_.stop()) {
+        const std::int64_t deal = next_++;
+        if (deal >= options_.deals) return;
+        played_[static_cast<std::size_t>(deal)] = table.play(deal);
+        const std::lock_guard lock(mutex_);
+        ++done_;
+        if (options_.progress) options_.progress(done_);
+      }
+    } catch (...) {
+      next_ = options_.deals;
+      throw;
+    }
+  }
+
+  const LocalResponseOptions& options_;
+  std::shared_ptr<const TypedGame<S>> game_;
+  std::vector<DealPlayed> played_;
+  std::atomic<std::int64_t> next_ = 0;
+  std::mutex mutex_;
+  std::int64_t done_ = 0;
+};
+
+void check(const LocalResponseOptions& options) {
+  if (options.deals < 1) throw UsageError(fmt::format("{} deals; expected at least 1", options.deals));
+  if (options.samples < 1) throw UsageError(fmt::format("{} samples; expected at least 1", options.samples));
+  if (options.threads < 0) throw UsageError(fmt::format("{} threads; expected 0 (all) or more", options.threads));
+  if (options.game->players() != 2)
+    throw UsageError(fmt::format("'{}' is a game of {} players; a local best response plays against one agent",
+                                 options.game->spec(), options.game->players()));
+}
+
+}  // namespace
+
+LocalResponseResult local_best_response(const LocalResponseOptions& options) {
+  check(options);
+  const auto start = std::chrono::steady_clock::now();
+  const int threads =
+      options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  LocalResponseResult result = visit(*options.game, [&]<class S>(const TypedGame<S>& game) -> LocalResponseResult {
+    const auto shared = std::static_pointer_cast<const TypedGame<S>>(game.shared_from_this());
+    if constexpr (std::is_same_v<S, poker::State>)
+      return Response<S, poker::LocalPlayer>(options, shared).run(threads);
+    else if constexpr (std::is_same_v<S, small::State>)
+      return Response<S, small::LocalPlayer>(options, shared).run(threads);
+    else
+      throw UsageError(
+          fmt::format("'{}' is no betting game: a local best response bets, calls and folds", game.spec()));
+  });
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace dealer

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "agents/agent_policies.h"
+#include "arena/local_choice.h"
+#include "env/games/small/game.h"
+
+namespace dealer::small {
+
+// A local best response in Kuhn, Leduc and small draw poker: over all hidden hands, exactly. Discards to come are the
+// best there are if nobody bets any more.
+class LocalPlayer {
+ public:
+  LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples);
+
+  void begin_hand(const State& dealt, Seat me);
+  Decision decide(const State& now, RandomStream rng);
+  void played(const State& before, const Decision& decision);
+
+  // For choose_locally().
+  std::vector<Action> throws(const State& state) const;
+  std::vector<double> fold_chances(std::span<const Likely<State>> range);
+  double play_down(std::vector<Likely<State>> range);
+
+ private:
+  using Key = std::string;  // the bytes of an observation
+  struct Own {
+    Key seen;
+    Action action;
+  };
+  Key key(const State& state, Seat seat) const;
+  const std::vector<double>& policy(const State& state);
+  void find_range(const State& state, double weight, std::size_t own, const Key& now, bool any);
+
+  std::shared_ptr<const Game> game_;
+  std::unique_ptr<AgentPolicies> policies_;
+  std::unordered_map<Key, std::vector<double>> policy_;  // of the agent, by what it sees
+  std::unordered_map<Key, Action> best_;                 // by what the local best response sees
+  Seat me_ = 0;
+  std::vector<Own> own_;  // its decisions of this hand
+  std::vector<Likely<State>> range_;
+};
+
+}  // namespace dealer::small

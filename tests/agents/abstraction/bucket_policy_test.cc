@@ -1,0 +1,224 @@
+#include "agents/abstraction/bucket_policy.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer::abstraction {
+namespace {
+
+std::shared_ptr<const poker::Game> draw_game(const std::string& spec) {
+  return std::dynamic_pointer_cast<const poker::Game>(make_game(spec));
+}
+
+const DrawCards& cards() {
+  static const DrawCards kCards(draw_game("draw"), 40);
+  return kCards;
+}
+
+// Real hands, played at random, go along the tree: the same seat decides at every node, and the end pays the same.
+TEST(PublicTree, IsTheCourseOfEveryHand) {
+  for (const char* spec : {"draw", "lowball", "court_extra[players=2]"}) {
+    const auto game = draw_game(spec);
+    const DrawCards own(game, 10);
+    const PublicTree tree = own.public_tree();
+    RandomStream rng(5);
+    int showdowns = 0, folds = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+      poker::State state;
+      state.reset_and_hold(game->rules(), seed);
+      const Seat first = 1 - state.dealer();
+      const PublicNode* node = &tree.nodes[0];
+      std::array<int, 2> draws{};
+      while (!state.hand_over()) {
+        const int position = state.current_player() == first ? 0 : 1;
+        ASSERT_EQ(node->position, position);
+        ASSERT_EQ(node->kind == PublicNode::Kind::kDraw, state.drawing());
+        ASSERT_EQ(node->stage, draws[static_cast<std::size_t>(position)]);
+        const std::vector<Action> legal = Observation{0, {}, state.legal_mask()}.legal_actions();
+        std::size_t choice = rng.below(static_cast<std::uint32_t>(legal.size()));
+        if (!state.drawing() && legal[choice] == 0 && rng.below(4) != 0) ++choice;
+        if (state.drawing()) {
+          ++draws[static_cast<std::size_t>(position)];
+          node = &tree.child(*node, std::popcount(choice));
+        } else {
+          ASSERT_EQ(node->options, legal.size());
+          node = &tree.child(*node, static_cast<int>(choice));
+        }
+        state.apply_and_hold(legal[choice]);
+      }
+      const bool folded = state.bets().live_count() == 1;
+      ASSERT_EQ(node->kind, folded ? PublicNode::Kind::kFold : PublicNode::Kind::kShowdown);
+      ++(folded ? folds : showdowns);
+      const double won = state.return_of(first);
+      if (folded) {
+        EXPECT_EQ(won, node->amount);
+        continue;
+      }
+      DrawCards::Deal deal;
+      for (int position = 0; position < 2; ++position) {
+        const Seat seat = position == 0 ? first : 1 - first;
+        deal.player[static_cast<std::size_t>(position)].value =
+            game->rules().high->compiled().evaluate(state.cards(seat));
+      }
+      EXPECT_EQ(won, node->amount * own.winner(deal));
+    }
+    EXPECT_GT(showdowns, 20);
+    EXPECT_GT(folds, 20);
+  }
+}
+
+TEST(DrawCards, PutsBetterHandsIntoHigherBuckets) {
+  const auto& rules = cards().game().rules();
+  const auto bucket = [&](const char* text, int draws, int drawn) {
+    DrawCards::Hand hand{};
+    const std::vector<CardId> parsed = rules.deck->parse(text);
+    std::copy_n(parsed.begin(), hand.size(), hand.begin());
+    std::sort(hand.begin(), hand.end());
+    DrawCards::Throws throws{};
+    return std::pair(cards().find(hand, draws, drawn, throws), throws);
+  };
+  EXPECT_LT(bucket("2s 3h 4d 5c 7s", 1, 3).first, bucket("2s 2h 4d 5c 7s", 1, 3).first);
+  EXPECT_LT(bucket("2s 2h 4d 5c 7s", 1, 3).first, bucket("As Ah 4d 5c 7s", 1, 3).first);
+  EXPECT_LT(bucket("As Ah 4d 5c 7s", 1, 3).first, bucket("As Ah Ad 5c 7s", 1, 3).first);
+  EXPECT_LT(bucket("2s 3h 4d 5c 6s", 1, 0).first, bucket("As 3s 4s 5s 9s", 1, 0).first) << "among those who stood pat";
+  EXPECT_EQ(bucket("As Ah Ad Ac 7s", 1, 1).first, 39);
+  // Before the draw, of hands that throw three.
+  EXPECT_LT(bucket("2s 2h 4d 5c 7s", 0, 0).first, bucket("Ks Kh 4d 5c 7s", 0, 0).first);
+  // Three cards go: not the pair.
+  EXPECT_EQ(std::popcount(unsigned{bucket("Ks Kh 4d 5c 7s", 0, 0).second[3]}), 3);
+  EXPECT_EQ(bucket("Ks Kh 4d 5c 7s", 0, 0).second[3], 0b00111);
+}
+
+// Every hand that is dealt has its cards once, and is as its draws make it.
+TEST(DrawCards, DealsAndDraws) {
+  RandomStream rng(3);
+  std::array<int, 40> met{};
+  for (int i = 0; i < 4000; ++i) {
+    DrawCards::Deal deal;
+    cards().deal(deal, rng);
+    ++met[static_cast<std::size_t>(cards().bucket(deal, 0))];
+    std::vector<CardId> all;
+    for (int position = 0; position < 2; ++position) {
+      auto& player = deal.player[static_cast<std::size_t>(position)];
+      all.insert(all.end(), player.hand.begin(), player.hand.end());
+      all.insert(all.end(), player.stock.begin(), player.stock.begin() + 5);
+      const DrawCards::Hand before = player.hand;
+      const unsigned thrown = player.throws[2];
+      cards().draw(deal, position, 2);
+      for (std::size_t c = 0; c < 5; ++c)
+        EXPECT_EQ(std::find(player.hand.begin(), player.hand.end(), before[c]) == player.hand.end(),
+                  (thrown >> c & 1) != 0);
+      EXPECT_TRUE(std::is_sorted(player.hand.begin(), player.hand.end()));
+      EXPECT_EQ(player.value, cards().game().rules().high->evaluate(player.hand));
+    }
+    std::sort(all.begin(), all.end());
+    EXPECT_EQ(std::unique(all.begin(), all.end()), all.end());
+  }
+  EXPECT_GE(std::count_if(met.begin(), met.end(), [](int n) { return n > 0; }), 36);
+}
+
+TEST(BucketPolicy, IsKeptIn255ths) {
+  RandomStream rng(1);
+  for (int i = 0; i < 2000; ++i) {
+    std::array<double, 6> p;
+    double sum = 0;
+    for (double& x : p) sum += x = std::pow(static_cast<double>(rng.uniform()), 6);
+    for (double& x : p) x /= sum;
+    std::array<std::uint8_t, 6> parts;
+    quantise(p, parts);
+    EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), 0), 255);
+    for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(parts[k] / 255.0, p[k], 1 / 255.0);
+  }
+  std::array<std::uint8_t, 2> certain;
+  quantise(std::array<double, 2>{0, 1}, certain);
+  EXPECT_EQ(certain[1], 255);
+}
+
+TEST(BucketPolicy, IsPlayedByItsAgent) {
+  const GamePtr game = make_game("draw");
+  const test::TempFolder folder;
+  DrawSolver solver(game, "bucket_mccfr[buckets=12]", 4, 1);
+  solver.run(3000);
+  const std::vector<double> policy = solver.average();
+  const std::string file = (folder / "draw.safetensors").string();
+  write_safetensors(file, solver.to_file());
+  EXPECT_LT(std::filesystem::file_size(file), 2'000'000U);
+  const auto agent = make_agents(file, game)->make();
+  const DrawCards own(draw_game("draw"), 12);
+  const auto env = game->new_env();
+  int draws = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    agent->reset(0, seed);
+    // Along the tree as a real hand goes.
+    const PublicNode* node = &solver.tree().nodes[0];
+    for (env->reset(seed); !env->terminated();) {
+      const Observation seen = env->observe(env->current_player());
+      const std::vector<double> said = *agent->policy(seen);
+      const std::vector<Action> legal = seen.legal_actions();
+      ASSERT_EQ(said.size(), legal.size());
+      EXPECT_NEAR(std::accumulate(said.begin(), said.end(), 0.0), 1, 1e-9);
+      const poker::View view = poker::State::decode(own.game().rules(), seen.data);
+      DrawCards::Hand hand{};
+      for (std::size_t i = 0; i < 5; ++i) hand[i] = view.own().cards[i].card;
+      DrawCards::Throws throws{};
+      const int bucket = own.find(hand, node->stage, view.own().drawn[0], throws);
+      const auto first = static_cast<std::size_t>(node->base + std::int64_t{bucket} * node->options);
+      for (std::size_t option = 0; option < node->options; ++option)
+        EXPECT_NEAR(said[view.drawing ? throws[option] : option], policy[first + option], 1 / 255.0 + 1e-9);
+      const Decision decision = agent->act(seen);
+      const auto place =
+          static_cast<std::size_t>(std::find(legal.begin(), legal.end(), decision.action) - legal.begin());
+      ASSERT_LT(place, legal.size());
+      EXPECT_GT(said[place], 0);
+      draws += view.drawing ? 1 : 0;
+      node = &solver.tree().child(*node, view.drawing ? std::popcount(place) : static_cast<int>(place));
+      env->step(decision);
+    }
+  }
+  EXPECT_GT(draws, 40);
+  EXPECT_NE(test::error_message<CheckpointError>([&] {
+              make_agents(file, make_game("lowball"));
+            }).find("under other rules than those of 'lowball'"),
+            std::string::npos);
+  TensorFile broken = solver.to_file();
+  std::get<std::vector<std::uint8_t>>(broken.tensors["policy"].data)[0] ^= 1;
+  write_safetensors(file, broken);
+  EXPECT_NE(test::error_message<CheckpointError>([&] { make_agents(file, game); }).find("no distribution"),
+            std::string::npos);
+}
+
+// Threads change nothing.
+TEST(BucketPolicy, IsTheSameForAnyNumberOfThreads) {
+  const GamePtr game = make_game("draw");
+  DrawSolver one(game, "bucket_mccfr[buckets=6,tables=2]", 4, 1), two(game, "bucket_mccfr[buckets=6,tables=2]", 4, 2);
+  one.run(300);
+  two.run(100);
+  two.run(200);
+  EXPECT_EQ(one.average(), two.average());
+}
+
+TEST(BucketPolicy, IsOfDrawGamesForTwo) {
+  for (const auto& [game, why] :
+       {std::pair("holdem", "is no draw game"), std::pair("kuhn", "'kuhn' is none"),
+        std::pair("court_color", "is for other numbers of players"),
+        std::pair("draw[limit=no_limit]", "has no fixed bets"), std::pair("draw[episode=match]", "carries chips over"),
+        std::pair("draw[washizu=replace_suit]", "has transparent cards"),
+        std::pair("triple_draw", "more than 1000000 courses of betting and drawing")}) {
+    const std::string message =
+        test::error_message<UsageError>([&game = game] { DrawSolver(make_game(game), "bucket_mccfr", 0, 1); });
+    EXPECT_NE(message.find(why), std::string::npos) << message;
+  }
+}
+
+}  // namespace
+}  // namespace dealer::abstraction

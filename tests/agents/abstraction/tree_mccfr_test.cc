@@ -1,0 +1,84 @@
+// Over buckets that lose nothing it finds the equilibrium that the whole tree has; over fewer it comes less near.
+#include "agents/abstraction/tree_mccfr.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "agents/tabular/values.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+
+namespace dealer {
+namespace {
+
+using tabular::GameTree;
+
+std::unique_ptr<tabular::Solver> solved(const GameTree& tree, const std::string& options, std::int64_t iterations,
+                                        int threads = 1) {
+  auto solver = tabular::make_solver("bucket_mccfr[" + options + "]", tree, {threads, 1});
+  solver->run(iterations);
+  return solver;
+}
+
+// What both seats win at most against the policy, on average.
+double exploitability(const GameTree& tree, const tabular::Policy& policy);
+
+TEST(TreeMccfr, OverBucketsOfTheirOwnFindsTheEquilibrium) {
+  for (const auto& [name, value] :
+       {std::pair("mini_draw_single", -0.054), std::pair("mini_draw[hand=1,ranks=4]", 0.0)}) {
+    const GameTree tree(*make_game(name));
+    const auto fine = solved(tree, "buckets=1000", 150'000), coarse = solved(tree, "buckets=6", 150'000);
+    const double near = exploitability(tree, fine->solution());
+    EXPECT_LT(near, 0.03) << name;
+    EXPECT_GT(exploitability(tree, coarse->solution()), 2 * near) << name;
+    if (value != 0) {
+      EXPECT_NEAR(expected_returns(tree, fine->solution())[0], value, 0.02);
+    }
+  }
+}
+
+TEST(TreeMccfr, GoesOnAsIfItHadNeverStopped) {
+  const GameTree tree(*make_game("mini_draw_single"));
+  const auto whole = solved(tree, "tables=3", 3000), part = solved(tree, "tables=3", 1000, 2);
+  TensorFile file;
+  part->save(file);
+  const auto again = tabular::make_solver("bucket_mccfr[tables=3]", tree, {3, 1});
+  again->load(file);
+  again->run(2000);
+  EXPECT_EQ(again->average().probability, whole->average().probability);
+  EXPECT_EQ(again->current().probability, whole->current().probability);
+  EXPECT_NE(part->average().probability, whole->average().probability);
+  file.tensors["state.sum.1"] = {{2}, std::vector<double>{1, 1}};
+  EXPECT_THROW(again->load(file), CheckpointError);
+}
+
+TEST(TreeMccfr, IsForDrawGames) {
+  const GameTree tree(*make_game("leduc"));
+  EXPECT_NE(test::error_message<UsageError>([&] { solved(tree, "buckets=5", 1); }).find("'leduc' is none"),
+            std::string::npos);
+}
+
+double exploitability(const GameTree& tree, const tabular::Policy& policy) {
+  // By the sets in reverse order: the best move of each, weighed by what the others and chance do.
+  double sum = 0;
+  for (Seat seat = 0; seat < 2; ++seat) {
+    tabular::Policy best = policy;
+    for (int pass = 0; pass < 8; ++pass) {
+      const std::vector<double> values = tabular::action_values(tree, best);
+      for (const GameTree::InformationSet& set : tree.sets()) {
+        if (set.seat != seat) continue;
+        const auto first = values.begin() + set.first;
+        const auto most = std::max_element(first, first + set.actions) - first;
+        for (int a = 0; a < set.actions; ++a)
+          best.probability[static_cast<std::size_t>(set.first + a)] = a == most ? 1 : 0;
+      }
+    }
+    sum += expected_returns(tree, best)[static_cast<std::size_t>(seat)];
+  }
+  return sum / 2;
+}
+
+}  // namespace
+}  // namespace dealer
