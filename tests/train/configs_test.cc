@@ -6,6 +6,7 @@
 #include "env/core/data_dir.h"
 #include "env/core/registry.h"
 #include "train/compute.h"
+#include "train/ranks.h"
 #include "train/trainer.h"
 
 namespace dealer {
@@ -33,7 +34,7 @@ TEST(TrainingConfigs, EachMakesALearnerThatLearns) {
     config.set("self_play.tables=2");
     if (config.get_string("algorithm", "") == "ppo") config.set("self_play.steps=4");
     const GamePtr game = make_game(config.get_string("game", ""));
-    const auto learner = read_algorithm(config).make(config, game);
+    const auto learner = read_algorithm(config).make(config, game, single_rank());
     read_shared(config);
     EXPECT_NO_THROW(config.finish());
     learner->iterate();
