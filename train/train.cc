@@ -356,7 +356,7 @@ TrainOutcome resume_training(const TrainRequest& request, const Evaluations& eva
 }
 
 TrainOutcome begin_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
-  Config config = Config::load(request.config);
+  Config config = Config::load(request.config, "configs/train");
   expect_config("training config", config, request.config.string());
   if (!config.has("algorithm"))
     throw ConfigError(fmt::format("{}: the key 'algorithm' is missing; expected a training config: algorithm: {}",

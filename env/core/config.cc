@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "env/core/config_tree.h"
+#include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
 #include "env/core/nearest.h"
@@ -103,8 +104,26 @@ namespace {
 constexpr const char* kExtends = "extends";
 constexpr int kMostBases = 8;
 
+bool is_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+// What `extends` means in a file of that folder.
+std::filesystem::path find_base(const std::filesystem::path& folder, const std::string& text, std::string_view named) {
+  std::filesystem::path base = folder / text;
+  if (!base.has_extension()) base += ".yaml";
+  const bool is_name = text.find('/') == std::string::npos;
+  if (is_file(base) || named.empty() || !is_name) return base;
+  try {
+    return data_path(fmt::format("{}/{}", named, base.filename().string()));
+  } catch (const FileError&) {
+    return base;
+  }
+}
+
 // A document, and what those it extends say beyond it.
-ConfigNode load_tree(const std::filesystem::path& file, int depth) {
+ConfigNode load_tree(const std::filesystem::path& file, std::string_view named, int depth) {
   // One byte more than allowed is enough for the parser to refuse it, whatever stands behind the name.
   ConfigNode root = parse_config(read_file(file, kMaxConfigBytes + 1), file.string());
   const ConfigNode* const found = root.find(kExtends);
@@ -115,21 +134,18 @@ ConfigNode load_tree(const std::filesystem::path& file, int depth) {
         fmt::format("{}: {} is not allowed; expected the name or path of a config", place, shown(*found)));
   if (depth == kMostBases)
     throw ConfigError(fmt::format("{}: more than {} configs extend each other", place, kMostBases));
-  std::filesystem::path base = file.parent_path() / found->text;
-  if (!base.has_extension()) base += ".yaml";
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(base, ignored))
-    throw ConfigError(fmt::format("{}: there is no config '{}'", place, base.string()));
+  const std::filesystem::path base = find_base(file.parent_path(), found->text, named);
+  if (!is_file(base)) throw ConfigError(fmt::format("{}: there is no config '{}'", place, base.string()));
   std::erase_if(root.children, [](const ConfigNode& node) { return node.key == kExtends; });
-  inherit(root, load_tree(base, depth + 1), base.string());
+  inherit(root, load_tree(base, named, depth + 1), base.string());
   return root;
 }
 
 }  // namespace
 
-Config Config::load(const std::filesystem::path& file) {
+Config Config::load(const std::filesystem::path& file, std::string_view named) {
   auto document = std::make_shared<Document>();
-  document->root = load_tree(file, 0);
+  document->root = load_tree(file, named, 0);
   document->name = file.string();
   return {std::move(document), {}};
 }

@@ -27,8 +27,10 @@ struct ConfigNode;
 // Quoted values are text, so `players: "2"` is no integer; a plain 2 will do where text is expected.
 class Config {
  public:
-  // Throws FileError when the file cannot be read, ConfigError when it is no YAML mapping.
-  static Config load(const std::filesystem::path& file);
+  // What the file does not say comes from the one that its key `extends` names: a path from where it lies, or the name
+  // of a file beside it or in `named`, a folder of the project's data ("configs/train"). Sections are mixed key by key.
+  // Throws FileError when the file cannot be read, ConfigError when it is no YAML mapping or extends what is not there.
+  static Config load(const std::filesystem::path& file, std::string_view named = {});
   // `name` stands for the file in messages.
   static Config parse(std::string_view text, std::string name);
 

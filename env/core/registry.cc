@@ -121,7 +121,7 @@ NamedConfig open_config(std::string_view what, std::string_view folder, std::str
   const Spec spec = parse_spec(text);
   const std::filesystem::path file = config_file(what, folder, spec.name);
   const std::string name = file.stem().string();
-  Config config = Config::load(file);
+  Config config = Config::load(file, folder);
   expect_config(what, config, file.string());
   for (const auto& [key, value] : spec.options) config.set(fmt::format("{}={}", key, value));
   return {std::move(name), to_string(spec), std::move(config)};

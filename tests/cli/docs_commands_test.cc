@@ -262,8 +262,9 @@ void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock&
   } else if (has("order")) {
     ASSERT_FALSE(deck.empty()) << page.name << ':' << block.line << ": a ranking without a deck above";
     command = "dealer hands " + deck + " --compare As 2s --ranking " + file;
-  } else if (has("algorithm")) {
-    command = "dealer train " + file + " hands=100 evaluation.deals=2 evaluation.final_deals=2 --quiet";
+  } else if (has("algorithm") || has("extends")) {
+    command =
+        "dealer train " + file + " hands=100 self_play.tables=4 evaluation.deals=2 evaluation.final_deals=2 --quiet";
   } else if (has("game")) {
     command = "dealer games " + file;
   } else {
@@ -289,7 +290,7 @@ TEST_P(DocsPage, PrintsWhatItShows) {
   std::string deck;
   for (const CodeBlock& block : page.blocks) {
     if (block.language == "yaml") check_yaml(folder, page, block, deck);
-    const std::set<std::string> languages = {"", "yaml", "json", "cpp", "cmake"};
+    const std::set<std::string> languages = {"", "yaml", "json", "cpp", "cmake", "sh"};
     EXPECT_EQ(languages.count(block.language), 1U) << page.name << ':' << block.line << ": " << block.language;
     if (!block.language.empty()) continue;
     for (const Shown& shown : commands_of(page, block)) {

@@ -144,7 +144,7 @@ TEST(Complete, NamesThatAreKnownOnlyThen) {
   EXPECT_EQ(completed({"hands", "tarot_78", "tar"}), Words{}) << "one deck";
   EXPECT_EQ(completed({"hands", "--ranking", "ace"}), Words{"ace_to_five"});
   EXPECT_EQ(completed({"train", "ofc_d"}), Words{"ofc_default"});
-  EXPECT_EQ(completed({"bench", "train."}), (Words{"train.ofc", "train.draw"}));
+  EXPECT_EQ(completed({"bench", "train."}), (Words{"train.ofc", "train.draw", "train.adam"}));
   EXPECT_EQ(completed({"help", "gam"}), Words{"games"});
   EXPECT_EQ(completed({"solve", "mini_draw_s"}), Words{"mini_draw_single"});
   EXPECT_EQ(completed({"solve", "kuhn", "--algorithm", "cfr"}), (Words{"cfr", "cfr_plus"}));

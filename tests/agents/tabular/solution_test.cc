@@ -150,7 +150,7 @@ TEST_F(SolutionFile, HoldsTheSolverWhereItIsToGoOn) {
   TensorFile bad = to_file(tree_, policy_, {"magic", 1, 0, 0}, make_solver("cfr", tree_).get());
   bad.name = "f";
   EXPECT_EQ(error_message<CheckpointError>([&] { read_solver(bad, tree_, 1); }),
-            "f: there is no algorithm 'magic'; algorithms: cfr, cfr_plus, dcfr, mccfr, mmd");
+            "f: there is no algorithm 'magic'; algorithms: cfr, cfr_plus, dcfr, mccfr, bucket_mccfr, mmd");
 }
 
 class SolutionAgents : public SolutionFile {

@@ -323,6 +323,17 @@ TEST(ConfigLoad, ExtendsAnother) {
             (folder / "base.yaml").string() + ":4: learner.sizes: a list is not allowed; expected an integer");
 }
 
+TEST(ConfigLoad, ExtendsOneOfTheProjectByName) {
+  const test::TempFolder folder;
+  test::write_bytes(folder / "mine.yaml", "extends: lowball\nplayers: 3\n");
+  Config mine = Config::load(folder / "mine.yaml", "configs/games");
+  EXPECT_EQ(mine.get_string("game", ""), "poker");
+  EXPECT_EQ(mine.get_int("players", 2), 3);
+  // A file beside it comes first.
+  test::write_bytes(folder / "lowball.yaml", "game: own\n");
+  EXPECT_EQ(Config::load(folder / "mine.yaml", "configs/games").get_string("game", ""), "own");
+}
+
 TEST(ConfigLoad, SaysWhatCannotBeExtended) {
   const test::TempFolder folder;
   const auto file = folder / "own.yaml";
