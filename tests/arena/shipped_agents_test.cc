@@ -1,8 +1,8 @@
 // The trained players that come with the project.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <cctype>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -37,7 +37,8 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, ShippedAgent, testing::Values("ofc", "kuhn", "leduc", "mini_draw", "mini_draw_single"), test_name);
+INSTANTIATE_TEST_SUITE_P(Games, ShippedAgent, testing::Values("ofc", "kuhn", "leduc", "mini_draw", "mini_draw_single"),
+                         test_name);
 
 // Two megabytes a model at most; the OFC agent is older.
 TEST(ShippedModels, AreSmall) {
