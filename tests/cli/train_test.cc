@@ -300,8 +300,8 @@ TEST_F(Train, NamesTheConfigsAndRunsThereAre) {
     EXPECT_EQ(result.status, 2) << result.err;
     return result.err;
   };
-  const std::string known =
-      fmt::format("training configs: {}, or the path of a .yaml file\n", fmt::join(config_names("configs/train"), ", "));
+  const std::string known = fmt::format("training configs: {}, or the path of a .yaml file\n",
+                                        fmt::join(config_names("configs/train"), ", "));
   EXPECT_EQ(refused({"ofcc"}), "dealer: there is no training config 'ofcc'; did you mean 'ofc'?; " + known);
   EXPECT_EQ(refused({"nosuch"}), "dealer: there is no training config 'nosuch'; " + known);
   EXPECT_EQ(refused({path("none.yaml")}), "dealer: there is no training config '" + path("none.yaml") + "'; " + known);
