@@ -41,6 +41,7 @@ TrainingSpeed measure_ofc_training(double seconds) {
 PolicyTrainingSpeed measure_policy_training(const std::string& name, double seconds) {
   prepare_compute();
   Config config = Config::load(data_path("configs/train/" + name + ".yaml"));
+  config.set("learner.epochs=4");
   const PolicyTrainerSettings settings = read_policy_settings(config);
   PolicyTrainer trainer(make_game(config.get_string("game", name)), settings);
   trainer.iterate();

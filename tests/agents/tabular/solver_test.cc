@@ -149,7 +149,8 @@ TEST(Solvers, HaveOptions) {
 TEST(Solvers, AreRefusedByName) {
   const auto refusal = [](const char* spec) { return error_message<UsageError>([&] { solver_maker(spec); }); };
   EXPECT_EQ(refusal("cfrplus"),
-            "there is no algorithm 'cfrplus'; did you mean 'cfr_plus'?; algorithms: cfr, cfr_plus, dcfr, mccfr, bucket_mccfr, mmd");
+            "there is no algorithm 'cfrplus'; did you mean 'cfr_plus'?; algorithms: cfr, cfr_plus, dcfr, mccfr, "
+            "bucket_mccfr, mmd");
   EXPECT_EQ(refusal("dcfr[alpa=1]"),
             "algorithm 'dcfr[alpa=1]': override 'alpa=1': unknown key 'alpa'; did you mean 'alpha'? allowed: alpha, "
             "beta, gamma");
