@@ -137,6 +137,14 @@ TEST(Rollout, ActionsComeAsOftenAsTheirProbabilitiesSay) {
     ASSERT_GT(n.first, 500);
     EXPECT_NEAR(static_cast<double>(n.second) / n.first, 0.75, 0.06);
   }
+  // Decisions that waited for what follows keep what was explored then.
+  rollout.play(plain_network(*game, 1), nullptr, 1, 0);
+  int waited = 0;
+  for (const std::int32_t row : rollout.learned()) {
+    EXPECT_NEAR(rollout.policy(row, 1), 1, 1e-5);
+    waited += rollout.probability(row)[1] < 0.9F ? 1 : 0;
+  }
+  EXPECT_GT(waited, 20);
 }
 
 // Past selves sit at the first half of the tables, in one seat each, and nobody learns from what they do.
