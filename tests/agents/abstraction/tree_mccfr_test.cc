@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "agents/tabular/values.h"
 #include "env/core/error.h"
@@ -52,6 +53,27 @@ TEST(TreeMccfr, GoesOnAsIfItHadNeverStopped) {
   EXPECT_NE(part->average().probability, whole->average().probability);
   file.tensors["state.sum.1"] = {{2}, std::vector<double>{1, 1}};
   EXPECT_THROW(again->load(file), CheckpointError);
+}
+
+// With gamma 1 the second iteration counts twice, with gamma 0 once; what is dealt and tried is the same.
+TEST(TreeMccfr, LaterIterationsCountMoreInTheRegrets) {
+  const GameTree tree(*make_game("mini_draw_single"));
+  const auto second = [&](const std::string& gamma) {
+    std::vector<double> change;
+    for (const std::int64_t iterations : {1, 2}) {
+      TensorFile file;
+      solved(tree, "buckets=3,gamma=" + gamma, iterations)->save(file);
+      std::vector<double> regret = file.get<double>("state.regret.0");
+      for (std::size_t i = 0; i < change.size(); ++i) regret[i] -= change[i];
+      change = std::move(regret);
+    }
+    return change;
+  };
+  const std::vector<double> once = second("0"), twice = second("1");
+  int doubled = 0;
+  for (std::size_t i = 0; i < once.size(); ++i)
+    doubled += once[i] != 0 && std::abs(twice[i] - 2 * once[i]) < 1e-12 ? 1 : 0;
+  EXPECT_GE(doubled, 3);
 }
 
 TEST(TreeMccfr, IsForDrawGames) {
