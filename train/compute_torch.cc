@@ -30,6 +30,24 @@ Device read_device(Config& config) {
       fmt::format("{}: libtorch {} finds no GPU here; expected cpu", config.where("device"), libtorch_version()));
 }
 
+bool processor_multiplies_bfloat16() {
+#if defined(__x86_64__)
+  return at::hasMKLDNN() && __builtin_cpu_supports("avx512bf16");
+#else
+  return false;
+#endif
+}
+
+bool read_precision(Config& config, Device device) {
+  const std::size_t choice = config.get_choice("precision", "single", {"single", "bfloat16", "fastest"});
+  if (choice == 0) return false;
+  const bool has = device == Device::kCuda || processor_multiplies_bfloat16();
+  if (choice == 1 && !has)
+    throw ConfigError(fmt::format("{}: this processor does not multiply in bfloat16; expected single or fastest",
+                                  config.where("precision")));
+  return has;
+}
+
 double matrix_peak(int threads) {
   constexpr std::int64_t kSize = 768;
   constexpr int kProducts = 6, kTrials = 3;

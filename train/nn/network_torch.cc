@@ -30,8 +30,11 @@ DenseNetwork::DenseNetwork(const std::string& prefix, const std::vector<int>& wi
 }
 
 torch::Tensor DenseNetwork::forward(torch::Tensor x) const {
-  for (std::size_t i = 0; i < parameters.size(); i += 2)
-    x = torch::addmm(parameters[i + 1], i == 0 ? x : torch::relu(x), parameters[i]);
+  for (std::size_t i = 0; i < parameters.size(); i += 2) {
+    const auto type = bfloat16 && i + 2 < parameters.size() ? torch::kBFloat16 : torch::kFloat32;
+    if (i > 0) x = torch::relu(x);
+    x = torch::addmm(parameters[i + 1].to(type), x.to(type), parameters[i].to(type));
+  }
   return x;
 }
 

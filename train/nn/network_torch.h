@@ -15,6 +15,9 @@ namespace dealer {
 struct DenseNetwork {
   std::vector<std::string> names;
   std::vector<torch::Tensor> parameters;
+  // Hidden layers are worked out in bfloat16, forward and backward; weights, their gradients and the last layer are
+  // single precision (mixed precision, Micikevicius et al. 2018; bfloat16 needs no loss scale, Kalamkar et al. 2019).
+  bool bfloat16 = false;
 
   // widths: inputs, hidden sizes, outputs. He initialisation (He et al. 2015); the last layer is scaled by `last`.
   DenseNetwork(const std::string& prefix, const std::vector<int>& widths, double last, RandomStream& rng,

@@ -38,6 +38,7 @@ struct PolicyLearnerSettings {
   int workers = 2;                                    // threads that share a batch
   std::uint64_t seed = 1;
   Device device = Device::kCpu;
+  bool bfloat16 = false;  // hidden layers in training; see DenseNetwork
 };
 
 // What changes in the course of a training.

@@ -76,6 +76,7 @@ struct PolicyLearner::Impl {
         pool(s.workers),
         gradients(joined(player.parameters, critic.parameters), ranks, pool) {
     for (torch::Tensor& parameter : magnet.parameters) parameter = parameter.detach().clone();
+    player.bfloat16 = critic.bfloat16 = magnet.bfloat16 = s.bfloat16;
     pool.run([](int) { at::set_num_threads(1); });
   }
 

@@ -93,6 +93,7 @@ PolicyTrainerSettings read_policy_settings(Config& config) {
                                   config.where("against"), s.against));
   if (!s.against.empty()) s.rollout.league_share = 1;
   s.learner.device = read_device(config);
+  s.learner.bfloat16 = read_precision(config, s.learner.device);
   s.learner.workers = s.workers;
   s.learner.seed = derive(s.seed, 0);
   return s;

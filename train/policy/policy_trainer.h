@@ -60,7 +60,9 @@ class PolicyTrainer final : public Trainer {
   std::int64_t hands_to_play() const override { return settings_.hands; }
   TrainerReport take_report() override;
   std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
-  nlohmann::json result() const override { return {{"decisions", times_.decisions}}; }
+  nlohmann::json result() const override {
+    return {{"decisions", times_.decisions}, {"precision", settings_.learner.bfloat16 ? "bfloat16" : "single"}};
+  }
   TensorFile save_model() const override;
   TensorFile save() const override;
   void load(const TensorFile& file) override;

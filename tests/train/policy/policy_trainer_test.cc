@@ -63,6 +63,7 @@ TEST(PolicyTrainer, ResumedEqualsUninterrupted) {
            {"critic.sees=own", "critic.values=position", "learner.gradient=ppo", "learner.value_unit=0",
             "learner.magnet.first=0", "self_play.explore=0.1"},
            {"self_play.explore.first=0.3", "self_play.explore.last=0.1", "self_play.explore.shape=linear"},
+           {"precision=fastest"},
            {"league.share=0.5", "league.every=2", "league.size=2", "league.choice=prioritised"}}) {
     const auto whole = trainer(overrides), part = trainer(overrides), rest = trainer(overrides);
     for (int i = 0; i < 7; ++i) whole->iterate();
@@ -122,6 +123,9 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
     EXPECT_NE(after({change}), plain) << change;
   EXPECT_NE(after({"self_play.explore.first=0.2", "self_play.explore.last=0.9", "self_play.explore.shape=linear"}),
             after({"self_play.explore=0.2"}));
+  if (processor_multiplies_bfloat16()) {
+    EXPECT_NE(after({"precision=bfloat16"}), plain);
+  }
   // The clip counts where there is one.
   EXPECT_NE(after({"learner.gradient=ppo", "learner.clip=0.001"}), after({"learner.gradient=ppo"}));
 }
