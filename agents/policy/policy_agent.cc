@@ -20,7 +20,7 @@ namespace {
 struct Player {
   std::shared_ptr<const PolicyNetwork> network;
   EncoderPtr encoder;
-  float temperature;
+  float temperature, threshold;
 };
 
 class Evaluator {
@@ -52,6 +52,8 @@ class Evaluator {
   const std::vector<float>& policy(int row) {
     masked_softmax(output(row), legal_[static_cast<std::size_t>(row)], player_.network->actions(), player_.temperature,
                    probability_.data());
+    if (player_.threshold > 0)
+      apply_threshold(probability_.data(), legal_[static_cast<std::size_t>(row)], player_.threshold);
     return probability_;
   }
   LegalMask legal(int row) const { return legal_[static_cast<std::size_t>(row)]; }
@@ -184,19 +186,21 @@ class PolicyFactory final : public AgentFactory, public TellsPolicies {
 }  // namespace
 
 AgentFactoryPtr make_policy_agents(std::string spec, std::shared_ptr<const PolicyNetwork> network, const GamePtr& game,
-                                   double temperature) {
+                                   double temperature, std::optional<double> threshold) {
+  const double least = threshold.value_or(network->threshold);
   EncoderPtr encoder = network->facts.empty() ? nullptr : make_encoder(game);
   return std::make_shared<PolicyFactory>(
-      std::move(spec), Player{std::move(network), std::move(encoder), static_cast<float>(temperature)});
+      std::move(spec),
+      Player{std::move(network), std::move(encoder), static_cast<float>(temperature), static_cast<float>(least)});
 }
 
 AgentFactoryPtr make_policy_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) {
   Config options = agent_options(spec);
   const double temperature = options.get_double("temperature", 1, 0, 100);
+  const auto network = std::make_shared<const PolicyNetwork>(load_policy_network(read_safetensors(file), game));
+  const double threshold = options.get_double("threshold", network->threshold, 0, 1);
   options.finish();
-  return make_policy_agents(to_string(spec),
-                            std::make_shared<const PolicyNetwork>(load_policy_network(read_safetensors(file), game)),
-                            game, temperature);
+  return make_policy_agents(to_string(spec), network, game, temperature, threshold);
 }
 
 }  // namespace dealer

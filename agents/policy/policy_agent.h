@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "agents/agent.h"
@@ -11,11 +12,12 @@
 namespace dealer {
 
 // Plays a policy network: samples from its probabilities. Many tables are asked for together.
-// Options: temperature=T (of the softmax; 1 as trained, 0 the likeliest action).
+// Options: temperature=T (of the softmax; 1 as trained, 0 the likeliest action), threshold=P (actions less likely than
+// P are not played; as the model says).
 AgentFactoryPtr make_policy_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
 
 // The same from a network in memory.
 AgentFactoryPtr make_policy_agents(std::string spec, std::shared_ptr<const PolicyNetwork> network, const GamePtr& game,
-                                   double temperature = 1);
+                                   double temperature = 1, std::optional<double> threshold = {});
 
 }  // namespace dealer

@@ -57,6 +57,7 @@ void store(const PolicyNetwork& network, const Game& game, TensorFile& file) {
   file.metadata["rules"] = game.id().rules;
   file.metadata["facts"] = nlohmann::json(network.facts).dump();
   file.metadata["value_unit"] = fmt::format("{}", network.value_unit);
+  file.metadata["threshold"] = fmt::format("{}", network.threshold);
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
     const PolicyNetwork::Layer& layer = network.layers[i];
     file.tensors[weight_name(i)] = {{layer.in, layer.out}, layer.weight};
@@ -82,6 +83,12 @@ PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
   network.value_unit = std::atof(unit.c_str());
   if (!(network.value_unit > 0 && std::isfinite(network.value_unit)))
     throw CheckpointError(fmt::format("{}: metadata 'value_unit' is '{}'; expected a number above 0", file.name, unit));
+  // Those of before there was one have none.
+  const auto threshold = file.metadata.find("threshold");
+  if (threshold != file.metadata.end()) network.threshold = std::atof(threshold->second.c_str());
+  if (!(network.threshold >= 0 && network.threshold <= 1))
+    throw CheckpointError(
+        fmt::format("{}: metadata 'threshold' is '{}'; expected a number from 0 to 1", file.name, threshold->second));
   std::int64_t in = game->observation_spec().size() + static_cast<std::int64_t>(network.facts.size());
   for (std::size_t i = 0; i < kMostLayers && file.tensors.contains(weight_name(i)); ++i) {
     const std::int64_t out = outputs_of(file, i);

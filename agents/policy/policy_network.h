@@ -22,6 +22,7 @@ struct PolicyNetwork {
   std::vector<Layer> layers;
   std::vector<std::string> facts;  // names of the encoder's; empty without
   double value_unit = 1;           // the value output counts in so many of the game's unit
+  double threshold = 0;            // agents do not play actions that are less likely
 
   int inputs() const { return layers.front().in; }
   // Without the value.

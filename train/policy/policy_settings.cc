@@ -83,6 +83,7 @@ PolicyTrainerSettings read_policy_settings(Config& config) {
   Config network = config.section("network");
   s.learner.hidden_sizes = read_sizes(network, s.learner.hidden_sizes);
   s.facts = network.get_bool("facts", s.facts);
+  s.threshold = network.get_double("threshold", s.threshold, 0, 1);
   network.finish();
   read_self_play(config.section("self_play"), s);
   read_critic(config.section("critic"), s);

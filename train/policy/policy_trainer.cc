@@ -50,7 +50,8 @@ std::unique_ptr<Rollout> PolicyTrainer::make_rollout(int worker) const {
 }
 
 PolicyNetwork PolicyTrainer::network(PolicyLearner::Weights which) const {
-  return {learner_.layers(which), encoder_ ? encoder_->names() : std::vector<std::string>(), unit_ > 0 ? unit_ : 1};
+  return {learner_.layers(which), encoder_ ? encoder_->names() : std::vector<std::string>(), unit_ > 0 ? unit_ : 1,
+          settings_.threshold};
 }
 
 PolicyRates PolicyTrainer::rates() const {
@@ -97,7 +98,7 @@ void PolicyTrainer::play() {
   if (!league_.empty()) {
     RandomStream rng(settings_.seed ^ kLeagueStream, static_cast<std::uint64_t>(iterations_));
     member = league_.choose(rng, unit_);
-    const PolicyNetwork past{league_.layers(member), {}, 1};
+    const PolicyNetwork past{league_.layers(member), {}, 1, 0};
     for (auto& opponent : opponents_) opponent = make_opponent(past);
   }
   const RolloutCounts counts = play_all(current, iterations_, rates_.explore);

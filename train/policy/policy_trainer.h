@@ -22,7 +22,8 @@ struct PolicyTrainerSettings {
   std::uint64_t seed = 1;
   std::int64_t hands = 1'000'000;
   int workers = 2;
-  bool facts = true;  // whether the network sees what the encoder works out
+  bool facts = true;     // whether the network sees what the encoder works out
+  double threshold = 0;  // of the agent, not of self-play: less likely actions are not played
   RolloutSettings rollout;
   PolicyLearnerSettings learner;
   LeagueSettings league;

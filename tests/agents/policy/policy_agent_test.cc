@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -71,6 +72,56 @@ TEST(MaskedSoftmax, ActionsArePickedByTheirShares) {
   EXPECT_EQ(pick(p, 0b1101, 1), 3) << "what rounding leaves over";
   const float certain[] = {1, 0};
   EXPECT_EQ(pick(certain, 0b11, 1), 0) << "never what has no probability";
+}
+
+TEST(Threshold, LeavesOutWhatIsUnlikely) {
+  const auto after = [](std::vector<float> p, LegalMask legal, float threshold) {
+    apply_threshold(p.data(), legal, threshold);
+    return p;
+  };
+  using Shares = std::vector<float>;
+  EXPECT_EQ(after({0.0625F, 0, 0.1875F, 0.75F}, 0b1101, 0.125F), Shares({0, 0, 0.2F, 0.8F}));
+  EXPECT_EQ(after({0.125F, 0, 0.125F, 0.75F}, 0b1101, 0.125F), Shares({0.125F, 0, 0.125F, 0.75F})) << "as likely";
+  EXPECT_EQ(after({0.25F, 0.25F, 0.5F}, 0b111, 1), Shares({0, 0, 1})) << "somebody must be left";
+  EXPECT_EQ(after({0.5F, 0.5F}, 0b11, 1), Shares({0.5F, 0.5F}));
+}
+
+// Of the model, unless the agent is given another.
+TEST(PolicyAgent, DoesNotPlayBelowTheThreshold) {
+  const GamePtr game = make_game("leduc");
+  PolicyNetwork network = random_network(*game, 4);
+  const auto env = game->new_env();
+  env->reset(1);
+  const Observation seen = env->observe(env->current_player());
+  const auto policy = [&](std::optional<double> threshold) {
+    return *make_policy_agents("test", std::make_shared<const PolicyNetwork>(network), game, 1, threshold)
+                ->make()
+                ->policy(seen);
+  };
+  const std::vector<double> whole = policy({});
+  const double least = *std::min_element(whole.begin(), whole.end());
+  ASSERT_GT(least, 0);
+  network.threshold = least + 0.001;
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    EXPECT_NEAR(policy({})[i], whole[i] == least ? 0 : whole[i] / (1 - least), 1e-6);
+  EXPECT_EQ(policy(0), whole);
+  const test::TempFolder folder;
+  TensorFile file;
+  store(network, *game, file);
+  write_safetensors(folder / "model.safetensors", file);
+  const std::string path = (folder / "model.safetensors").string();
+  EXPECT_EQ(*make_agents(path, game)->make()->policy(seen), policy({}));
+  EXPECT_EQ(*make_agents(path + "[threshold=0]", game)->make()->policy(seen), whole);
+  EXPECT_NE(test::error_message<Error>([&] { make_agents(path + "[threshold=2]", game); }).find("threshold"),
+            std::string::npos);
+  file.metadata["threshold"] = "nan";
+  write_safetensors(folder / "model.safetensors", file);
+  EXPECT_NE(test::error_message<CheckpointError>([&] { make_agents(path, game); }).find("'threshold' is 'nan'"),
+            std::string::npos);
+  // Files from before there was one.
+  file.metadata.erase("threshold");
+  write_safetensors(folder / "model.safetensors", file);
+  EXPECT_EQ(*make_agents(path, game)->make()->policy(seen), whole);
 }
 
 // Asked together they say what they say one by one.

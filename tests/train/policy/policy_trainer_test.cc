@@ -126,6 +126,7 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
   if (processor_multiplies_bfloat16()) {
     EXPECT_NE(after({"precision=bfloat16"}), plain);
   }
+  EXPECT_EQ(after({"network.threshold=0.1"}), plain) << "self-play does without";
   // The clip counts where there is one.
   EXPECT_NE(after({"learner.gradient=ppo", "learner.clip=0.001"}), after({"learner.gradient=ppo"}));
 }
