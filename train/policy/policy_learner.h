@@ -87,6 +87,8 @@ class PolicyLearner {
   void move_magnet(double share);
 
   std::vector<PolicyNetwork::Layer> layers(Weights which) const;
+  // The player, its average and the magnet begin with these weights. Precondition: layers of the same widths.
+  void start_from(const std::vector<PolicyNetwork::Layer>& layers);
   // Multiply-adds of one sample, forward and backward, player and critic.
   double work() const;
 

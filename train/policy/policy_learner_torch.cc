@@ -297,6 +297,15 @@ std::vector<PolicyNetwork::Layer> PolicyLearner::layers(Weights which) const {
   return layers;
 }
 
+void PolicyLearner::start_from(const std::vector<PolicyNetwork::Layer>& layers) {
+  for (const std::vector<torch::Tensor>& target :
+       {impl_->player.parameters, impl_->player_adam.averages(), impl_->magnet.parameters})
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+      set_values(target[2 * i], layers[i].weight);
+      set_values(target[2 * i + 1], layers[i].bias);
+    }
+}
+
 double PolicyLearner::work() const { return 3 * (impl_->player.work() + impl_->critic.work()); }
 
 std::uint32_t PolicyLearner::checksum() const {

@@ -1,6 +1,7 @@
 #include "train/policy/policy_trainer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -36,11 +37,27 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
       league_(settings.league),
       unit_(settings.value_unit),
       pool_(settings.workers) {
+  if (!settings.start.empty()) start_from(load_policy_network(read_safetensors(settings.start), game_));
   const AgentFactoryPtr against = settings.against.empty() ? nullptr : make_agents(settings.against, game_);
   for (int worker = 0; worker < settings.workers; ++worker) {
     opponents_.push_back(against ? make_opponent(*against, *game_) : nullptr);
     rollouts_.push_back(make_rollout(worker));
   }
+}
+
+void PolicyTrainer::start_from(const PolicyNetwork& model) {
+  const auto shape = [](const std::vector<PolicyNetwork::Layer>& layers) {
+    std::vector<int> widths = {layers.front().in};
+    for (const PolicyNetwork::Layer& layer : layers) widths.push_back(layer.out);
+    return widths;
+  };
+  const std::vector<int> own = shape(learner_.layers(PolicyLearner::Weights::kCurrent)), other = shape(model.layers);
+  const bool facts = encoder_ != nullptr;
+  if (own != other || model.facts.empty() == facts)
+    throw ConfigError(fmt::format(
+        "start: the network in {} has the widths {} and facts: {}; expected those of this config, {} and {}",
+        settings_.start, fmt::join(other, "-"), !model.facts.empty(), fmt::join(own, "-"), facts));
+  learner_.start_from(model.layers);
 }
 
 std::unique_ptr<Rollout> PolicyTrainer::make_rollout(int worker) const {

@@ -27,6 +27,7 @@ struct PolicyTrainerSettings {
   RolloutSettings rollout;
   PolicyLearnerSettings learner;
   LeagueSettings league;
+  std::string start;    // a model whose weights the player begins with; empty: random ones
   std::string against;  // an agent that sits in all seats but the learner's; empty: self-play
   int batch = 2048;
   int epochs = 4;  // passes over the decisions of an iteration
@@ -71,6 +72,7 @@ class PolicyTrainer final : public Trainer {
   const PolicyTrainerTimes& times() const { return times_; }
 
  private:
+  void start_from(const PolicyNetwork& model);
   PolicyNetwork network(PolicyLearner::Weights which) const;
   PolicyRates rates() const;
   std::unique_ptr<Rollout> make_rollout(int worker) const;

@@ -9,6 +9,7 @@
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
 #include "train/compute.h"
 
 namespace dealer {
@@ -161,6 +162,26 @@ TEST(PolicyTrainer, RefusesSettingsThatCannotBe) {
   EXPECT_NE(message("critic.values=position").find("critic.values"), std::string::npos) << "all_actions needs them";
   EXPECT_NE(message("league.choice=best").find("prioritised"), std::string::npos);
   EXPECT_NE(message("learner.lamda=1").find("lambda"), std::string::npos);
+}
+
+TEST(PolicyTrainer, BeginsWithTheWeightsOfAModel) {
+  const auto first = trainer({"seed=9"});
+  for (int i = 0; i < 3; ++i) first->iterate();
+  const test::TempFolder folder;
+  const std::string file = (folder / "model.safetensors").string();
+  write_safetensors(file, first->save_model());
+  const auto second = trainer({"start=" + file});
+  EXPECT_EQ(second->save_model().tensors, first->save_model().tensors);
+  const TensorFile state = second->save();
+  for (const char* kind : {"player.weights.", "player.averages.", "magnet."})
+    EXPECT_EQ(state.get<float>(std::string(kind) + "policy.0.bias", {32}),
+              first->save_model().get<float>("policy.0.bias", {32}))
+        << kind;
+  const auto message = [&](const std::vector<std::string>& overrides) {
+    return test::error_message<ConfigError>([&] { trainer(overrides); });
+  };
+  EXPECT_NE(message({"start=" + file, "network.hidden_sizes=[16]"}).find("32"), std::string::npos);
+  EXPECT_FALSE(test::error_message<CheckpointError>([&] { trainer({"start=" + file}, "leduc"); }).empty());
 }
 
 // Against an agent that does not learn: what always wins is found.
