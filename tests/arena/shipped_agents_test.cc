@@ -37,7 +37,9 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, ShippedAgent, testing::Values("ofc", "kuhn", "leduc", "mini_draw", "mini_draw_single"),
+INSTANTIATE_TEST_SUITE_P(Games, ShippedAgent,
+                         testing::Values("ofc", "kuhn", "leduc", "mini_draw", "mini_draw_single", "draw", "lowball",
+                                         "razz", "court_tarot"),
                          test_name);
 
 // Two megabytes a model at most; the OFC agent is older.

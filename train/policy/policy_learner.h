@@ -29,7 +29,6 @@ struct PolicyLearnerSettings {
   PolicyGradient gradient = PolicyGradient::kPpo;  // all but kPpo need action_values
   double correction = 1;    // but with kPpo: share of what the action played brought beyond its value that counts
   double logit_limit = 10;  // with kNeurd: logits beyond it are not driven further
-  double clip = 0.2;        // of PPO
   double max_gradient_norm = 1;
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;  // of Adam
   double ema_decay = 0.999;                           // of the shipped weights, an update
@@ -46,6 +45,7 @@ struct PolicyRates {
   double learning_rate = 1e-3, critic_learning_rate = 1e-3;
   double entropy = 0, magnet = 0, proximal = 0, value = 0;
   double explore = 0;  // in self-play
+  double clip = 0.2;   // of PPO
 };
 
 struct PolicyLosses {

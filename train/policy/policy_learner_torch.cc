@@ -178,8 +178,8 @@ struct PolicyLearner::Impl {
                                       PolicyLosses& losses) const {
     const double share = 1 / static_cast<double>(whole);
     const PolicyBatch& batch = slice.batch;
-    const LossWeights weights{settings.clip, rates.entropy,     rates.magnet,        rates.proximal,
-                              rates.value,   settings.gradient, settings.logit_limit};
+    const LossWeights weights{rates.clip,  rates.entropy,     rates.magnet,        rates.proximal,
+                              rates.value, settings.gradient, settings.logit_limit};
     const LossTerms terms = policy_losses(player.forward(slice.inputs), batch, weights);
     std::vector<torch::Tensor> of_player = torch::autograd::grad({terms.total * share}, player.parameters);
     const torch::Tensor said = critic.forward(slice.critic_inputs);

@@ -44,7 +44,7 @@ void read_learner(Config learner, PolicyTrainerSettings& s) {
                                   learner.where("gradient")));
   s.learner.logit_limit = learner.get_double("logit_limit", s.learner.logit_limit, 0.1, 1e6);
   s.learner.correction = learner.get_double("correction", s.learner.correction, 0, 1);
-  s.learner.clip = learner.get_double("clip", s.learner.clip, 0, 100);
+  s.clip = read_schedule(learner, "clip", s.clip, 0, 100);
   s.entropy = read_schedule(learner, "entropy", s.entropy, 0, 1e6);
   s.magnet = read_schedule(learner, "magnet", s.magnet, 0, 1e6);
   s.magnet_rate = learner.get_double("magnet_rate", s.magnet_rate, 0, 1);

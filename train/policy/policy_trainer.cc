@@ -77,7 +77,7 @@ PolicyRates PolicyTrainer::rates() const {
   return {now(settings_.learning_rate), now(settings_.critic_learning_rate),
           now(settings_.entropy),       now(settings_.magnet),
           now(settings_.proximal),      settings_.value_weight,
-          now(settings_.explore)};
+          now(settings_.explore),       now(settings_.clip)};
 }
 
 void PolicyTrainer::iterate() {
@@ -211,6 +211,7 @@ TrainerReport PolicyTrainer::take_report() {
        {"gradient_norm", losses_.gradient_norm / updates},
        {"learning_rate", rates_.learning_rate},
        {"weight/explore", rates_.explore},
+       {"weight/clip", rates_.clip},
        {"weight/entropy", rates_.entropy},
        {"weight/magnet", rates_.magnet},
        {"weight/proximal", rates_.proximal},

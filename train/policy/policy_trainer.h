@@ -35,6 +35,7 @@ struct PolicyTrainerSettings {
   double value_unit =
       0;  // of returns and coefficients, in the game's unit; 0: as the first iteration's returns are wide
   Schedule learning_rate = Schedule::constant(1e-3), critic_learning_rate = Schedule::constant(1e-3);
+  Schedule clip = Schedule::constant(0.2);   // of PPO
   Schedule explore = Schedule::constant(0);  // share of the decisions that are uniformly random
   Schedule entropy = Schedule::constant(0.01), magnet = Schedule::constant(0), proximal = Schedule::constant(0);
   double value_weight = 0.25;

@@ -130,6 +130,9 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
   EXPECT_EQ(after({"network.threshold=0.1"}), plain) << "self-play does without";
   // The clip counts where there is one.
   EXPECT_NE(after({"learner.gradient=ppo", "learner.clip=0.001"}), after({"learner.gradient=ppo"}));
+  EXPECT_NE(
+      after({"learner.gradient=ppo", "learner.clip.first=0.001", "learner.clip.last=9", "learner.clip.shape=linear"}),
+      after({"learner.gradient=ppo", "learner.clip=0.001"}));
 }
 
 TEST(PolicyTrainer, RefusesCheckpointsOfAnotherRun) {
