@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "agents/policy/policy_network.h"
 #include "arena/exploitability.h"
@@ -165,6 +167,23 @@ TEST(PolicyTrainer, RefusesSettingsThatCannotBe) {
   EXPECT_NE(message("critic.values=position").find("critic.values"), std::string::npos) << "all_actions needs them";
   EXPECT_NE(message("league.choice=best").find("prioritised"), std::string::npos);
   EXPECT_NE(message("learner.lamda=1").find("lambda"), std::string::npos);
+}
+
+// In the agents that are evaluated and in the one that is shipped.
+TEST(PolicyTrainer, ShipsTheThreshold) {
+  const auto learner = trainer({"network.threshold=1"}), plain = trainer();
+  EXPECT_EQ(learner->save_model().metadata.at("threshold"), "1");
+  const auto env = make_game("kuhn")->new_env();
+  env->reset(1);
+  const Observation seen = env->observe(env->current_player());
+  const auto most = [&](const Trainer& of, std::size_t agent) {
+    const std::vector<double> policy = *of.agents()[agent].second->make()->policy(seen);
+    return std::max(policy[0], policy[1]);
+  };
+  for (const std::size_t agent : {0, 1}) {
+    EXPECT_LT(most(*plain, agent), 0.9);
+    EXPECT_EQ(most(*learner, agent), 1);
+  }
 }
 
 TEST(PolicyTrainer, BeginsWithTheWeightsOfAModel) {
