@@ -32,7 +32,10 @@ class WorkerTables {
   std::vector<std::string> load(const TensorFile& file, std::int64_t iteration);
 
  private:
-  std::size_t number(int worker) const { return static_cast<std::size_t>(ranks_.rank() * workers_ + worker); }
+  std::size_t number(int worker) const {
+    return static_cast<std::size_t>(ranks_.rank()) * static_cast<std::size_t>(workers_) +
+           static_cast<std::size_t>(worker);
+  }
 
   std::uint64_t seed_;
   int workers_;

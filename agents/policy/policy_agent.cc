@@ -43,7 +43,7 @@ class Evaluator {
   }
   int rows() const { return static_cast<int>(legal_.size()); }
   void compute() {
-    const auto width = static_cast<std::size_t>(player_.network->actions() + 1);
+    const auto width = static_cast<std::size_t>(player_.network->actions()) + 1;
     outputs_.resize(legal_.size() * width);
     probability_.resize(width);
     layers_.forward(inputs_.data(), rows(), outputs_.data());
