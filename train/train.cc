@@ -141,9 +141,13 @@ class Job {
         return outcome;
       }
       if (run != nullptr) run->log()->info("resumed after {} hands", trainer_->hands());
+    } else {
+      trainer_->begin();
     }
     return train(run);
   }
+
+  void begin() { trainer_->begin(); }
 
   TrainOutcome train(RunFolder* run) {
     if (run != nullptr) {
@@ -363,6 +367,7 @@ TrainOutcome begin_training(const TrainRequest& request, const Evaluations& eval
                                   request.config.string(), fmt::join(algorithm_names(), " or ")));
   for (const std::string& assignment : request.overrides) config.set(assignment);
   Job job(config, evaluations, request.quiet, ranks);
+  job.begin();
   if (!ranks.writes()) return job.train(nullptr);
   RunFolder run = request.out.empty() ? RunFolder::create(request.runs, job.settings().name, signed_config(config))
                                       : RunFolder::create_at(request.out, signed_config(config));

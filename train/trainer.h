@@ -37,6 +37,9 @@ struct TrainerReport {
 class Trainer {
  public:
   virtual ~Trainer() = default;
+  // Called once, before anything else, in a run that does not go on from a checkpoint: what is read from files besides
+  // the config belongs here, since they may be gone when the run is resumed.
+  virtual void begin() {}
   // Plays a while and learns from it. The job looks at Ctrl-C between two of them, so it should take seconds at most.
   virtual void iterate() = 0;
   virtual std::int64_t iterations() const = 0;

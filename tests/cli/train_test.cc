@@ -142,6 +142,22 @@ TEST_F(Train, ResumedEqualsUninterrupted) {
   }
 }
 
+// What a run begins with may be gone when it goes on.
+TEST_F(Train, ResumesWithoutTheModelItBeganWith) {
+  const std::string brief = "train kuhn hands=20000 self_play.tables=64 evaluation.final_deals=0 --out ";
+  ASSERT_EQ(run_dealer(brief + path("first")).status, 0);
+  const std::string start = " start=" + path("first") + "/model.safetensors";
+  ASSERT_EQ(run_dealer(brief + path("second") + start + " checkpoint.every_hands=5000 checkpoint.keep=9").status, 0);
+  fs::remove_all(folder_ / "first");
+  fs::remove(list_checkpoints(path("second")).back().path);
+  const ProgramResult resumed = run_dealer("train --resume " + path("second"));
+  EXPECT_EQ(resumed.status, 0) << resumed.err;
+  const ProgramResult refused = run_dealer(brief + path("third") + start);
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_TRUE(contains(refused.err, "first/model.safetensors")) << refused.err;
+  EXPECT_FALSE(fs::exists(folder_ / "third"));
+}
+
 TEST_F(Train, ResumingAFinishedRunSaysSo) {
   train("run", "evaluation.final_deals=0");
   const ProgramResult text = run_dealer("train --resume " + path("run"));

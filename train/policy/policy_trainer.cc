@@ -37,7 +37,6 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
       league_(settings.league),
       unit_(settings.value_unit),
       pool_(settings.workers) {
-  if (!settings.start.empty()) start_from(load_policy_network(read_safetensors(settings.start), game_));
   const AgentFactoryPtr against = settings.against.empty() ? nullptr : make_agents(settings.against, game_);
   for (int worker = 0; worker < settings.workers; ++worker) {
     opponents_.push_back(against ? make_opponent(*against, *game_) : nullptr);
@@ -45,7 +44,9 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
   }
 }
 
-void PolicyTrainer::start_from(const PolicyNetwork& model) {
+void PolicyTrainer::begin() {
+  if (settings_.start.empty()) return;
+  const PolicyNetwork model = load_policy_network(read_safetensors(settings_.start), game_);
   const auto shape = [](const std::vector<PolicyNetwork::Layer>& layers) {
     std::vector<int> widths = {layers.front().in};
     for (const PolicyNetwork::Layer& layer : layers) widths.push_back(layer.out);

@@ -57,6 +57,7 @@ class PolicyTrainer final : public Trainer {
  public:
   PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings, Ranks& ranks = single_rank());
 
+  void begin() override;
   void iterate() override;
   std::int64_t iterations() const override { return iterations_; }
   std::int64_t hands() const override { return hands_; }
@@ -73,7 +74,6 @@ class PolicyTrainer final : public Trainer {
   const PolicyTrainerTimes& times() const { return times_; }
 
  private:
-  void start_from(const PolicyNetwork& model);
   PolicyNetwork network(PolicyLearner::Weights which) const;
   PolicyRates rates() const;
   std::unique_ptr<Rollout> make_rollout(int worker) const;

@@ -43,6 +43,7 @@ std::unique_ptr<Trainer> trainer(const std::vector<std::string>& overrides = {},
   for (const std::string& assignment : overrides) config.set(assignment);
   auto result = make_policy_trainer(config, make_game(game));
   config.finish();
+  result->begin();
   return result;
 }
 
