@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <mutex>
+#include <optional>
 #include <sstream>
 #include <thread>
 
@@ -51,6 +52,19 @@ std::string first_line(const std::exception& error) {
 
 std::vector<std::uint8_t> bytes_of(const std::string& text) { return {text.begin(), text.end()}; }
 std::string text_of(const std::vector<std::uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
+
+#ifdef DEALER_NCCL
+// The same in all processes that see this GPU, whatever number it has there.
+std::string gpu_name(int gpu) {
+  const auto& id = at::cuda::getDeviceProperties(static_cast<c10::DeviceIndex>(gpu))->uuid;
+  return {id.bytes, sizeof id.bytes};
+}
+
+bool all_differ(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) == names.end();
+}
+#endif
 
 // Where addresses are exchanged. Rank 0 keeps it, unless torchrun does.
 c10::intrusive_ptr<c10d::Store> open_store(const RankPlace& place) {
@@ -148,6 +162,9 @@ class TorchRanks final : public Ranks {
   bool sum_on_gpu([[maybe_unused]] float* values, [[maybe_unused]] std::size_t count,
                   [[maybe_unused]] int gpu) override {
 #ifdef DEALER_NCCL
+    // NCCL refuses ranks that share a GPU.
+    if (!own_gpus_) own_gpus_ = all_differ(gather(gpu_name(gpu), true));
+    if (!*own_gpus_) return false;
     const auto options = at::TensorOptions().device(at::kCUDA, static_cast<c10::DeviceIndex>(gpu));
     take_part([&] {
       if (!nccl_)
@@ -246,6 +263,7 @@ class TorchRanks final : public Ranks {
   std::unique_ptr<Lifeline> lifeline_;
   c10::intrusive_ptr<c10d::ProcessGroupGloo> gloo_;
 #ifdef DEALER_NCCL
+  std::optional<bool> own_gpus_;
   c10::intrusive_ptr<c10d::ProcessGroupNCCL> nccl_;
 #endif
 };

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "env/core/registry.h"
+#include "tests/support/devices.h"
 #include "tests/support/thread_ranks.h"
 #include "train/compute.h"
 #include "train/ofc/afterstate_trainer.h"
@@ -81,14 +82,17 @@ TEST(AfterstateRanks, ResumeAlsoInAnotherNumber) {
   EXPECT_NO_THROW(train(1, 1, {}, later)) << "fewer hands than so many tables would have played";
 }
 
-// In the way of a GPU, on the processor.
+// In the way of a GPU: on the processor, and on a GPU where there is one.
 TEST(AfterstateDevice, ComesToTheSame) {
-  const TensorFile usual = train(1, 3)[0], device = train(1, 3, {}, {}, Device::kCpuAsDevice)[0];
+  const TensorFile usual = train(1, 3)[0];
   EXPECT_GT(usual.get<std::int64_t>("learner.updates", {1})[0], 3);
-  EXPECT_EQ(device.tensors.at("learner.updates"), usual.tensors.at("learner.updates"));
-  for (const char* name :
-       {"learner.weights.sparse.weight", "learner.weights.dense.0.weight", "learner.averages.dense.1.weight"})
-    EXPECT_LT(distance(usual, device, name), 2e-4) << name;
+  for (const Device place : test::devices()) {
+    const TensorFile device = train(1, 3, {}, {}, place)[0];
+    EXPECT_EQ(device.tensors.at("learner.updates"), usual.tensors.at("learner.updates"));
+    for (const char* name :
+         {"learner.weights.sparse.weight", "learner.weights.dense.0.weight", "learner.averages.dense.1.weight"})
+      EXPECT_LT(distance(usual, device, name), 2e-4) << name << " on device " << static_cast<int>(place);
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "tests/support/devices.h"
 #include "tests/support/error_message.h"
 #include "tests/support/thread_ranks.h"
 #include "train/compute.h"
@@ -166,14 +167,14 @@ TEST(PolicyRanks, RefuseTablesThatCannotBe) {
             std::string::npos);
 }
 
-// In the way of a GPU, on the processor: libtorch's operations on the whole batch at once.
+// In the way of a GPU, libtorch's operations on the whole batch at once: on the processor, and on a GPU where there is one.
 TEST(PolicyDevice, ComesToTheSame) {
   prepare_compute();
   for (const Overrides& overrides :
        {Overrides{}, Overrides{"learner.gradient=ppo", "critic.values=position", "critic.sees=own",
                                "learner.magnet.first=0", "workers=2"}}) {
     std::map<Device, TensorFile> files;
-    for (const Device device : {Device::kCpu, Device::kCpuAsDevice}) {
+    for (const Device device : test::devices()) {
       Config config = Config::parse(kConfig, "test.yaml");
       for (const std::string& assignment : overrides) config.set(assignment);
       PolicyTrainerSettings settings = read_policy_settings(config);
@@ -185,8 +186,10 @@ TEST(PolicyDevice, ComesToTheSame) {
       again.load(files[device]);
       EXPECT_EQ(again.save().tensors, files[device].tensors);
     }
-    for (const char* kind : {"player.weights.", "player.averages.", "player.moments1.", "critic.weights."})
-      EXPECT_LT(distance(weights(files[Device::kCpu], kind), weights(files[Device::kCpuAsDevice], kind)), 2e-4) << kind;
+    for (const auto& [device, file] : files)
+      for (const char* kind : {"player.weights.", "player.averages.", "player.moments1.", "critic.weights."})
+        EXPECT_LT(distance(weights(files[Device::kCpu], kind), weights(file, kind)), 2e-4)
+            << kind << " on device " << static_cast<int>(device);
   }
   Config config = Config::parse("device: gpu", "test.yaml");
   EXPECT_NE(test::error_message<ConfigError>([&] { read_device(config); }).find("cpu"), std::string::npos);
@@ -196,7 +199,7 @@ TEST(PolicyDevice, ComesToTheSame) {
 TEST(PolicyDevice, RanksShareGradients) {
   prepare_compute();
   std::map<Device, TensorFile> files;
-  for (const Device device : {Device::kCpu, Device::kCpuAsDevice})
+  for (const Device device : test::devices())
     ThreadRanks::run(2, [&](Ranks& ranks) {
       Config config = Config::parse(kConfig, "test.yaml");
       PolicyTrainerSettings settings = read_policy_settings(config);
@@ -206,9 +209,9 @@ TEST(PolicyDevice, RanksShareGradients) {
       const TensorFile file = learner.save();
       if (ranks.writes()) files[device] = file;
     });
-  EXPECT_LT(distance(weights(files[Device::kCpu], "player.weights."),
-                     weights(files[Device::kCpuAsDevice], "player.weights.")),
-            2e-4);
+  for (const auto& [device, file] : files)
+    EXPECT_LT(distance(weights(files[Device::kCpu], "player.weights."), weights(file, "player.weights.")), 2e-4)
+        << "on device " << static_cast<int>(device);
 }
 
 }  // namespace
