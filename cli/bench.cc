@@ -67,9 +67,11 @@ Figure train_draw(double seconds) {
   const PolicyTrainingSpeed speed = need_training().measure_policy("draw", seconds);
   return {speed.decisions_per_second,
           {{"roofline_share", speed.roofline_share},
-           {"self_play_share", speed.self_play_share},
+           {"environment_share", speed.environment_share},
+           {"inference_share", speed.inference_share},
            {"critic_share", speed.critic_share},
            {"learning_share", speed.learning_share},
+           {"waiting_share", speed.waiting_share},
            {"peak_gflops", speed.peak_gflops}}};
 }
 

@@ -23,8 +23,8 @@ bool read_precision(Config& config, Device device);
 // the system between steps would be asked for again at once. Call before the first step.
 void prepare_compute();
 
-// Speed of large single-precision matrix products with `threads` of them at once, in multiply-adds a second over all:
-// what the processor can do, as a yardstick.
-double matrix_peak(int threads);
+// Speed of large matrix products, single-precision or bfloat16, with `threads` of them at once, in multiply-adds a
+// second over all: what the processor can do, as a yardstick.
+double matrix_peak(int threads, bool bfloat16 = false);
 
 }  // namespace dealer

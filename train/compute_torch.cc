@@ -48,17 +48,17 @@ bool read_precision(Config& config, Device device) {
   return has;
 }
 
-double matrix_peak(int threads) {
+double matrix_peak(int threads, bool bfloat16) {
   constexpr std::int64_t kSize = 768;
   constexpr int kProducts = 6, kTrials = 3;
   WorkerPool pool(threads);
   double best = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
     const auto start = std::chrono::steady_clock::now();
-    pool.run([](int) {
+    pool.run([type = bfloat16 ? torch::kBFloat16 : torch::kFloat32](int) {
       const torch::NoGradGuard no_gradient;
       at::set_num_threads(1);
-      const torch::Tensor a = torch::ones({kSize, kSize}), b = torch::ones({kSize, kSize});
+      const torch::Tensor a = torch::ones({kSize, kSize}, type), b = torch::ones({kSize, kSize}, type);
       for (int i = 0; i < kProducts; ++i) torch::mm(a, b);
     });
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -45,19 +45,24 @@ PolicyTrainingSpeed measure_policy_training(const std::string& name, double seco
   const PolicyTrainerSettings settings = read_policy_settings(config);
   PolicyTrainer trainer(make_game(config.get_string("game", name)), settings);
   trainer.iterate();
-  const double peak = matrix_peak(settings.workers);
+  const double peak = matrix_peak(settings.workers, settings.learner.bfloat16);
   const PolicyTrainerTimes before = trainer.times();
   const double start = now();
   do trainer.iterate();
   while (now() - start < seconds);
   const double elapsed = now() - start;
   const PolicyTrainerTimes& after = trainer.times();
-  return {static_cast<double>(after.decisions - before.decisions) / elapsed,
-          (after.work - before.work) / peak / elapsed,
-          (after.playing - before.playing) / elapsed,
-          (after.evaluating - before.evaluating) / elapsed,
-          (after.learning - before.learning) / elapsed,
-          2e-9 * peak};
+  const double all = elapsed * settings.workers;
+  PolicyTrainingSpeed speed{static_cast<double>(after.decisions - before.decisions) / elapsed,
+                            (after.work - before.work) / peak / elapsed,
+                            (after.environment - before.environment) / all,
+                            (after.inference - before.inference) / all,
+                            (after.critic - before.critic) / all,
+                            (after.gradients - before.gradients) / all,
+                            0,
+                            2e-9 * peak};
+  speed.waiting_share = 1 - speed.environment_share - speed.inference_share - speed.critic_share - speed.learning_share;
+  return speed;
 }
 
 }  // namespace dealer

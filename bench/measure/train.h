@@ -18,8 +18,10 @@ TrainingSpeed measure_ofc_training(double seconds);
 
 struct PolicyTrainingSpeed {
   double decisions_per_second;
-  double roofline_share;                                 // as above
-  double self_play_share, critic_share, learning_share;  // of the wall time
+  double roofline_share;  // as above
+  // Of the time of all threads: stepping tables; facts, network and dice; the critic's word; learning; and waiting for
+  // each other. They add up to 1.
+  double environment_share, inference_share, critic_share, learning_share, waiting_share;
   double peak_gflops;
 };
 

@@ -1,8 +1,12 @@
 #include "env/core/worker_pool.h"
 
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+
 namespace dealer {
 
-WorkerPool::WorkerPool(int threads) {
+WorkerPool::WorkerPool(int threads) : busy_(static_cast<std::size_t>(std::max(threads, 1))) {
   for (int index = 1; index < threads; ++index) threads_.emplace_back([this, index] { work(index); });
 }
 
@@ -31,13 +35,18 @@ void WorkerPool::run(const std::function<void(int)>& job) {
   if (error_) std::rethrow_exception(error_);
 }
 
+double WorkerPool::busy_seconds() const { return std::accumulate(busy_.begin(), busy_.end(), 0.0); }
+
 void WorkerPool::execute(int index) {
+  const auto start = std::chrono::steady_clock::now();
   try {
     (*job_)(index);
   } catch (...) {
     const std::lock_guard lock(mutex_);
     if (!error_) error_ = std::current_exception();
   }
+  busy_[static_cast<std::size_t>(index)] +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 void WorkerPool::work(int index) {

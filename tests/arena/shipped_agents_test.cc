@@ -39,7 +39,10 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Games, ShippedAgent,
                          testing::Values("ofc", "kuhn", "leduc", "mini_draw", "mini_draw_single", "draw", "lowball",
-                                         "razz", "court_tarot"),
+                                         "stud", "stud_hi_lo", "razz", "triple_draw", "holdem", "court_tarot",
+                                         "court_tarot[players=2]", "court_color[players=2]", "court_extra",
+                                         "court_extra[players=2]", "court_color[procedure=holdem,players=2]", "washizu",
+                                         "washizu[players=2]"),
                          test_name);
 
 // Two megabytes a model at most; the OFC agent is older.

@@ -92,6 +92,9 @@ class PolicyLearner {
   // Multiply-adds of one sample, forward and backward, player and critic.
   double work() const;
 
+  // Spent so far by its threads, summed over them.
+  double busy_seconds() const;
+
   // Of the current weights; differs where a bit does.
   std::uint32_t checksum() const;
   void save(TensorFile& file) const;

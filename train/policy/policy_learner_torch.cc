@@ -308,6 +308,8 @@ void PolicyLearner::start_from(const std::vector<PolicyNetwork::Layer>& layers) 
 
 double PolicyLearner::work() const { return 3 * (impl_->player.work() + impl_->critic.work()); }
 
+double PolicyLearner::busy_seconds() const { return impl_->pool.busy_seconds(); }
+
 std::uint32_t PolicyLearner::checksum() const {
   return weights_checksum(joined(impl_->player.parameters, impl_->critic.parameters));
 }

@@ -85,10 +85,11 @@ void PolicyTrainer::iterate() {
   const double start = seconds();
   if (unit_ == 0) measure_unit();
   rates_ = rates();
+  const double busy_before = pool_.busy_seconds(), stepped_before = environment_seconds();
   play();
-  const double played = seconds();
+  const double played = seconds(), busy_playing = pool_.busy_seconds();
   evaluate();
-  const double evaluated = seconds();
+  const double evaluated = seconds(), busy_learning = learner_.busy_seconds();
   learn();
   ++iterations_;
   if (settings_.learner.magnet) learner_.move_magnet(settings_.magnet_rate);
@@ -96,6 +97,17 @@ void PolicyTrainer::iterate() {
   times_.playing += played - start;
   times_.evaluating += evaluated - played;
   times_.learning += seconds() - evaluated;
+  const double stepped = environment_seconds() - stepped_before;
+  times_.environment += stepped;
+  times_.inference += busy_playing - busy_before - stepped;
+  times_.critic += pool_.busy_seconds() - busy_playing;
+  times_.gradients += learner_.busy_seconds() - busy_learning;
+}
+
+double PolicyTrainer::environment_seconds() const {
+  double sum = 0;
+  for (const auto& rollout : rollouts_) sum += rollout->environment_seconds();
+  return sum;
 }
 
 RolloutCounts PolicyTrainer::play_all(const PolicyNetwork& network, std::int64_t iteration, double explore) {

@@ -46,8 +46,10 @@ PolicyTrainerSettings read_policy_settings(Config& config);
 // Where the time of iterations went, and what was done in it.
 struct PolicyTrainerTimes {
   double playing = 0, evaluating = 0, learning = 0;  // seconds, of this rank
-  double work = 0;                                   // multiply-adds of matrix products
-  std::int64_t decisions = 0;                        // of learning seats
+  // What its threads did meanwhile, summed over them; the rest of their time they waited for each other.
+  double environment = 0, inference = 0, critic = 0, gradients = 0;
+  double work = 0;             // multiply-adds of matrix products
+  std::int64_t decisions = 0;  // of learning seats
 };
 
 // Policy-gradient self-play: PPO (Schulman et al. 2017), or magnetic mirror descent (Sokota et al. 2023), for any game
@@ -80,6 +82,7 @@ class PolicyTrainer final : public Trainer {
   // All rollouts of this rank; what came of it on all ranks.
   RolloutCounts play_all(const PolicyNetwork& network, std::int64_t iteration, double explore);
   void play();
+  double environment_seconds() const;
   void measure_unit();
   void evaluate();
   void learn();

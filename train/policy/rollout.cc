@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstring>
 
 #include "agents/policy/softmax.h"
@@ -131,7 +132,9 @@ void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_
       waiting_[player] = static_cast<std::int32_t>(row);
       learned_.push_back(waiting_[player]);
     }
+    const auto start = std::chrono::steady_clock::now();
     env_->step(actions, batch_at(step + 1));
+    environment_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     take_rewards();
   }
   counts_.decisions = static_cast<std::int64_t>(learned_.size());

@@ -48,6 +48,8 @@ class Rollout {
   // they play itself. explore: share of the uniform policy in what learning seats play, 0 to 1.
   void play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double explore = 0);
   const RolloutCounts& counts() const { return counts_; }
+  // Spent so far in stepping the tables, the rest of play() being facts, networks and dice.
+  double environment_seconds() const { return environment_seconds_; }
 
   int rows() const { return static_cast<int>(legal_.size()); }
   int actions() const { return actions_; }
@@ -99,6 +101,7 @@ class Rollout {
   std::unique_ptr<VectorEnv> env_;
   ReluLayers layers_;
   RolloutCounts counts_;
+  double environment_seconds_ = 0;
 
   // [rows ...]
   std::vector<float> observations_, facts_, all_, probability_, reward_, explored_;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -31,6 +32,16 @@ TEST(WorkerPool, TheCallerIsWorkerZero) {
   EXPECT_EQ(ids[0], std::this_thread::get_id());
   EXPECT_NE(ids[1], ids[0]);
   EXPECT_NE(ids[2], ids[1]);
+}
+
+TEST(WorkerPool, AddsUpTheTimeOfJobs) {
+  WorkerPool pool(2);
+  EXPECT_EQ(pool.busy_seconds(), 0);
+  const auto nap = [](int index) { std::this_thread::sleep_for(std::chrono::milliseconds(index == 0 ? 5 : 20)); };
+  pool.run(nap);
+  pool.run(nap);
+  EXPECT_GE(pool.busy_seconds(), 0.05);
+  EXPECT_LT(pool.busy_seconds(), 30);
 }
 
 TEST(WorkerPool, RethrowsAndGoesOn) {

@@ -167,7 +167,8 @@ TEST(PolicyRanks, RefuseTablesThatCannotBe) {
             std::string::npos);
 }
 
-// In the way of a GPU, libtorch's operations on the whole batch at once: on the processor, and on a GPU where there is one.
+// In the way of a GPU, libtorch's operations on the whole batch at once: on the processor, and on a GPU where there is
+// one.
 TEST(PolicyDevice, ComesToTheSame) {
   prepare_compute();
   for (const Overrides& overrides :
