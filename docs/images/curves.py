@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Draws learning curves from metrics.jsonl of run folders: one line a run, over the hands played.
 
-    docs/images/curves.py leduc.svg --title 'Leduc: exploitability' --unit 'chips a hand' --log \\
-        --fields exploitability last/exploitability --goal 0.05 runs/leduc-1 runs/leduc-2
+    docs/images/curves.py leduc.svg runs/leduc-1 runs/leduc-2 --title 'Leduc: exploitability' --unit 'chips a hand' \\
+        --log --fields exploitability last/exploitability --goal 0.05
 
 Runs have colours; of several fields the first is drawn boldly. A single run has a colour for each field. Without --log the vertical axis has zero in it.
 """
