@@ -65,9 +65,7 @@ void Cfr::update(Seat seat, const Weights& weights, std::int32_t first_set, std:
     // What the whole game is worth is needed by nobody, and other parts would add to it, too.
     if (set.parent != empty) values_[at(set.parent)] += value;
   }
-  for (std::int32_t s = first_set; s < last_set; ++s)
-    for (std::int32_t a = sets[s].first; a < sets[s].first + sets[s].actions; ++a)
-      reach_[at(a)] = reach_[at(sets[s].parent)] * probability_[at(a)];
+  add_up_reach(tree_, first_set, last_set, probability_, reach_);
 }
 
 Policy Cfr::average() const { return normalised(tree_, sum_); }

@@ -66,9 +66,7 @@ void Mmd::update(Seat seat, const Weights& weights, std::int32_t first_set, std:
         log_magnet_[at(a)] += options_.magnet_rate * (log_policy_[at(a)] - log_magnet_[at(a)]);
     if (set.parent != empty) values_[at(set.parent)] += value;
   }
-  for (std::int32_t s = first_set; s < last_set; ++s)
-    for (std::int32_t a = sets[s].first; a < sets[s].first + sets[s].actions; ++a)
-      reach_[at(a)] = reach_[at(sets[s].parent)] * probability_[at(a)];
+  add_up_reach(tree_, first_set, last_set, probability_, reach_);
 }
 
 // The likeliest move gets the logarithm 0 first, so that nothing overflows.

@@ -41,7 +41,12 @@ void add_followers(const GameTree& tree, Seat seat, std::span<const double> prob
 
 void add_up_reach(const GameTree& tree, Seat seat, std::span<const double> probability, std::span<double> reach) {
   reach[at(tree.first_sequence(seat))] = 1;
-  for (std::int32_t s = tree.first_set(seat); s < tree.first_set(seat + 1); ++s) {
+  add_up_reach(tree, tree.first_set(seat), tree.first_set(seat + 1), probability, reach);
+}
+
+void add_up_reach(const GameTree& tree, std::int32_t first_set, std::int32_t last_set,
+                  std::span<const double> probability, std::span<double> reach) {
+  for (std::int32_t s = first_set; s < last_set; ++s) {
     const GameTree::InformationSet& set = tree.sets()[at(s)];
     for (std::int32_t a = set.first; a < set.first + set.actions; ++a)
       reach[at(a)] = reach[at(set.parent)] * probability[at(a)];

@@ -11,6 +11,9 @@ namespace dealer::tabular {
 // For every sequence of the seat the probability that the seat plays all its moves: the product of their probabilities.
 // probability, reach: [sequences]; only the seat's own are read and written.
 void add_up_reach(const GameTree& tree, Seat seat, std::span<const double> probability, std::span<double> reach);
+// Of the information sets first_set .. last_set - 1 alone. Precondition: the reach of what leads there is known.
+void add_up_reach(const GameTree& tree, std::int32_t first_set, std::int32_t last_set,
+                  std::span<const double> probability, std::span<double> reach);
 
 // For every sequence of the seat what it gets at the ends that come right after it (no move of its own in between),
 // weighted with the probability that chance and all others play towards them. reach: [sequences], of all others;
