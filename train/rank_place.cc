@@ -178,6 +178,7 @@ RankPlace find_rank_place(const Environment& environment) {
   constexpr std::int64_t kLongest = 86'400;
   if (const auto timeout = variables.number("DEALER_RANKS_TIMEOUT", 1, kLongest))
     place.timeout = static_cast<double>(*timeout);
+  place.shared_memory = variables.number("DEALER_RANKS_SHARED_MEMORY", 0, 1).value_or(1) != 0;
   return place;
 }
 

@@ -14,6 +14,7 @@ class SingleRank final : public Ranks {
  public:
   explicit SingleRank(int local_rank) : Ranks(0, 1, local_rank) {}
   std::string name(int) const override { return "rank 0"; }
+  std::string_view sums_by() const override { return "nothing"; }
   void sum(std::span<float>) override {}
   bool sum_on_gpu(float*, std::size_t, int) override { return true; }
   std::vector<std::string> gather(const std::string& own, bool) override { return {own}; }

@@ -14,6 +14,7 @@
 #include "train/interrupt.h"
 #include "train/lifeline.h"
 #include "train/ranks.h"
+#include "train/shared_sum.h"
 
 #ifdef DEALER_GLOO
 #ifndef USE_C10D_GLOO
@@ -146,14 +147,18 @@ class TorchRanks final : public Ranks {
     lifeline_->watch({[this](const std::string& what, int status) { over(what, status); }, InterruptGuard::signal,
                       InterruptGuard::request});
     take_part([&] { gloo_ = open_gloo(store_, place, lifeline_->address()); });
+    if (place.shared_memory) shared_ = SharedSum::open(*this);
   }
   // The lifeline first: it calls what is here.
   ~TorchRanks() override { lifeline_.reset(); }
 
   std::string name(int rank) const override { return lifeline_->name(rank); }
 
+  std::string_view sums_by() const override { return shared_ ? "shared memory" : "Gloo"; }
+
   void sum(std::span<float> values) override {
     take_part([&] {
+      if (shared_) return shared_->sum(values);
       std::vector<at::Tensor> tensors = {at::from_blob(values.data(), {static_cast<std::int64_t>(values.size())})};
       gloo_->allreduce(tensors)->wait();
     });
@@ -262,6 +267,7 @@ class TorchRanks final : public Ranks {
   c10::intrusive_ptr<c10d::Store> store_;
   std::unique_ptr<Lifeline> lifeline_;
   c10::intrusive_ptr<c10d::ProcessGroupGloo> gloo_;
+  std::unique_ptr<SharedSum> shared_;  // null: not all are on one machine
 #ifdef DEALER_NCCL
   std::optional<bool> own_gpus_;
   c10::intrusive_ptr<c10d::ProcessGroupNCCL> nccl_;

@@ -95,18 +95,22 @@ class RanksOfTraining : public testing::Test {
     rank.out = test::read_bytes(rank.out);
     rank.err = test::read_bytes(rank.err);
   }
-  std::vector<Rank> start_all(int size, const std::string& arguments) {
+  std::vector<Rank> start_all(int size, const std::string& arguments, const Variables& more = {}) {
     const int port = free_port();
     std::vector<Rank> ranks;
-    for (int r = 0; r < size; ++r) ranks.push_back(start(arguments, torchrun(r, size, port)));
+    for (int r = 0; r < size; ++r) {
+      Variables variables = torchrun(r, size, port);
+      variables.insert(more.begin(), more.end());
+      ranks.push_back(start(arguments, variables));
+    }
     return ranks;
   }
   void wait_all(std::vector<Rank>& ranks) {
     for (Rank& rank : ranks) wait(rank);
   }
   // To the end; rank 0's output.
-  nlohmann::json run(int size, const std::string& arguments) {
-    std::vector<Rank> ranks = start_all(size, arguments + " --json --quiet");
+  nlohmann::json run(int size, const std::string& arguments, const Variables& more = {}) {
+    std::vector<Rank> ranks = start_all(size, arguments + " --json --quiet", more);
     wait_all(ranks);
     for (const Rank& rank : ranks) {
       EXPECT_EQ(rank.status, 0) << rank.err;
@@ -153,6 +157,16 @@ TEST_F(RanksOfTraining, TrainTogetherAndResumeToTheSameBits) {
   EXPECT_GE(run(3, "train --resume " + path("part"))["hands"].get<int>(), 6000);
   EXPECT_EQ(read_safetensors(list_checkpoints(path("part")).front().path).get<std::int64_t>("self_play.begun").size(),
             3U);
+}
+
+// Of two numbers the sum is the same in either order.
+TEST_F(RanksOfTraining, TheSameThroughSharedMemoryAndGloo) {
+  for (const char* shared : {"0", "1"})
+    run(2, "train " + config_ + " hands=1000 --out " + path(shared), {{"DEALER_RANKS_SHARED_MEMORY", shared}});
+  for (const char* file : {"metrics.jsonl", "model.safetensors"})
+    EXPECT_EQ(test::read_bytes(folder_ / "0" / file), test::read_bytes(folder_ / "1" / file)) << file;
+  EXPECT_TRUE(contains(test::read_bytes(path("0") + "/log.txt"), "2 ranks, sums by Gloo"));
+  EXPECT_TRUE(contains(test::read_bytes(path("1") + "/log.txt"), "2 ranks, sums by shared memory"));
 }
 
 TEST_F(RanksOfTraining, TheOfcLearner) {

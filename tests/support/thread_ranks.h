@@ -38,6 +38,7 @@ class ThreadRanks {
    public:
     One(ThreadRanks& all, int rank) : Ranks(rank, all.size_, rank), all_(all) {}
     std::string name(int rank) const override { return "rank " + std::to_string(rank); }
+    std::string_view sums_by() const override { return "threads"; }
     void sum(std::span<float> values) override {
       const std::string own(reinterpret_cast<const char*>(values.data()), values.size_bytes());
       bool first = true;

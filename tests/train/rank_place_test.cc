@@ -56,6 +56,7 @@ TEST(RankPlace, OneRankWhereNobodySays) {
     EXPECT_EQ(alone.rank, 0);
     EXPECT_EQ(alone.host, "");
     EXPECT_EQ(alone.timeout, 30);
+    EXPECT_TRUE(alone.shared_memory);
   }
 }
 
@@ -73,6 +74,8 @@ TEST(RankPlace, Torchruns) {
   EXPECT_TRUE(again.store_is_there);
   EXPECT_EQ(again.attempt, "2");
   EXPECT_EQ(again.timeout, 90);
+  EXPECT_TRUE(again.shared_memory);
+  EXPECT_FALSE(place(changed(kTorchrun, {{"DEALER_RANKS_SHARED_MEMORY", "0"}})).shared_memory);
   // Inside an allocation torchrun's own variables count.
   EXPECT_EQ(place(changed(changed(kSlurm, kOpenMpi), kTorchrun)).rank, 3);
 }
@@ -123,6 +126,8 @@ TEST(RankPlace, NamesTheVariableThatIsWrong) {
             "WORLD_SIZE is 4, but MASTER_PORT is not set; expected a free port of rank 0's machine"},
            {{{"MASTER_PORT", "70000"}}, "MASTER_PORT is '70000'; expected a whole number from 1 to 65535"},
            {{{"DEALER_RANKS_TIMEOUT", "0"}}, "DEALER_RANKS_TIMEOUT is '0'; expected a whole number from 1 to 86400"},
+           {{{"DEALER_RANKS_SHARED_MEMORY", "no"}},
+            "DEALER_RANKS_SHARED_MEMORY is 'no'; expected a whole number from 0 to 1"},
        })
     EXPECT_EQ(refused(changed(kTorchrun, by)), message);
   EXPECT_EQ(refused(changed(kTorchrun, {{"RANK", "-"}})).rfind("WORLD_SIZE is set, but not RANK", 0), 0U);
