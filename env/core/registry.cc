@@ -88,6 +88,20 @@ struct ConfigKind {
 constexpr std::array<ConfigKind, 4> kConfigKinds = {
     {{"training config", "algorithm"}, {"deck", "suits"}, {"ranking", "order"}, {"game", "game"}}};
 
+// "draw(_default), kuhn": draw and draw_default go together.
+std::string short_list(const std::vector<std::string>& names) {
+  constexpr std::string_view kLonger = "_default";
+  const auto known = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  std::vector<std::string> parts;
+  for (const std::string& name : names) {
+    if (name.ends_with(kLonger) && known(name.substr(0, name.size() - kLonger.size()))) continue;
+    parts.push_back(known(name + std::string(kLonger)) ? fmt::format("{}({})", name, kLonger) : name);
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 }  // namespace
 
 void expect_config(std::string_view what, const Config& config, std::string_view file) {
@@ -111,10 +125,10 @@ std::filesystem::path config_file(std::string_view what, std::string_view folder
   if (is_path && std::filesystem::exists(name, unreadable)) {
     if (!std::filesystem::is_directory(name, unreadable)) return name;
     throw UsageError(
-        fmt::format("'{}' is a folder; {}s: {}, or the path of a .yaml file", name, what, fmt::join(known, ", ")));
+        fmt::format("'{}' is a folder; {}s: {}, or the path of a .yaml file", name, what, short_list(known)));
   }
   throw UsageError(fmt::format("there is no {0} '{1}'{2}; {0}s: {3}, or the path of a .yaml file", what, name,
-                               is_path ? "" : did_you_mean(name, known), fmt::join(known, ", ")));
+                               is_path ? "" : did_you_mean(name, known), short_list(known)));
 }
 
 NamedConfig open_config(std::string_view what, std::string_view folder, std::string_view text) {

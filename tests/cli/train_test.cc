@@ -316,8 +316,14 @@ TEST_F(Train, NamesTheConfigsAndRunsThereAre) {
     EXPECT_EQ(result.status, 2) << result.err;
     return result.err;
   };
-  const std::string known = fmt::format("training configs: {}, or the path of a .yaml file\n",
-                                        fmt::join(config_names("configs/train"), ", "));
+  // Of two that go together the message tells once.
+  std::vector<std::string> names;
+  for (const std::string& name : config_names("configs/train"))
+    if (!name.ends_with("_default")) names.push_back(name);
+  for (std::string& name : names)
+    if (name != "best_response" && name != "kuhn" && name != "leduc" && !name.starts_with("mini_"))
+      name += "(_default)";
+  const std::string known = fmt::format("training configs: {}, or the path of a .yaml file\n", fmt::join(names, ", "));
   EXPECT_EQ(refused({"ofcc"}), "dealer: there is no training config 'ofcc'; did you mean 'ofc'?; " + known);
   EXPECT_EQ(refused({"nosuch"}), "dealer: there is no training config 'nosuch'; " + known);
   EXPECT_EQ(refused({path("none.yaml")}), "dealer: there is no training config '" + path("none.yaml") + "'; " + known);

@@ -41,6 +41,30 @@ torch::Tensor mirror_loss(const torch::Tensor& log, const PolicyBatch& batch, co
 
 }  // namespace
 
+PolicyBatch to_tensors(const LossRows& rows) {
+  const auto count = static_cast<std::int64_t>(rows.rows());
+  const std::int64_t actions = rows.actions;
+  // from_blob() takes no const; it is copied.
+  const auto copy = [&](const std::vector<float>& values) {
+    const bool of_all = values.size() != rows.rows();
+    return torch::from_blob(const_cast<float*>(values.data()), {count, of_all ? actions : 1}).clone();
+  };
+  PolicyBatch batch;
+  batch.legal = torch::empty({count, actions}, torch::kBool);
+  batch.action = torch::empty({count, 1}, torch::kInt64);
+  for (std::int64_t r = 0; r < count; ++r) {
+    const auto row = static_cast<std::size_t>(r);
+    for (std::int64_t a = 0; a < actions; ++a)
+      batch.legal.data_ptr<bool>()[r * actions + a] = (rows.legal[row] >> a & 1) != 0;
+    batch.action.data_ptr<std::int64_t>()[r] = rows.action[row];
+  }
+  batch.played = copy(rows.played);
+  batch.advantage = copy(rows.advantage);
+  if (!rows.magnet.empty()) batch.magnet = copy(rows.magnet);
+  batch.value_target = copy(rows.value_target).squeeze(1);
+  return batch;
+}
+
 LossTerms policy_losses(const torch::Tensor& output, const PolicyBatch& batch, const LossWeights& weights) {
   const std::int64_t actions = output.size(1) - 1;
   const torch::Tensor logits = output.narrow(1, 0, actions);

@@ -2,7 +2,7 @@
 
 #include <torch/torch.h>
 
-#include "train/policy/policy_learner.h"
+#include "train/policy/loss_gradient.h"
 
 namespace dealer {
 
@@ -16,24 +16,15 @@ struct PolicyBatch {
   torch::Tensor value_target;  // [rows]
 };
 
-// How much of each goes into the loss.
-struct LossWeights {
-  double clip = 0.2;    // PPO's epsilon
-  double entropy = 0;   // H(policy), to be large
-  double magnet = 0;    // KL(policy, magnet)
-  double proximal = 0;  // KL(policy, what was played)
-  double value = 0;     // half the squared error of the player's own value
-  PolicyGradient gradient = PolicyGradient::kPpo;
-  double logit_limit = 10;  // of kNeurd
-};
-
 // Sums over the rows.
 struct LossTerms {
   torch::Tensor policy, entropy, magnet, proximal, value;
   torch::Tensor total;  // to be minimised
 };
 
-// output: [rows, actions + 1], logits and the value.
+PolicyBatch to_tensors(const LossRows& rows);
+
+// output: [rows, actions + 1], logits and the value. For a GPU; on the processor policy_loss_gradient() is the same.
 //
 // With entropy, magnet and proximal term the step of kPpo and kAllActions is that of magnetic mirror descent (Sokota et
 // al. 2023, equation 8): weights alpha for the magnet and 1 / step size for the proximal term. With kMirror it is that

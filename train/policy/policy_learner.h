@@ -9,18 +9,11 @@
 #include "agents/nn/safetensors.h"
 #include "agents/policy/policy_network.h"
 #include "train/compute.h"
+#include "train/policy/loss_gradient.h"
 #include "train/policy/rollout.h"
 #include "train/ranks.h"
 
 namespace dealer {
-
-// How the policy follows advantages.
-enum class PolicyGradient {
-  kPpo,         // of the action played, by the clipped ratio (Schulman et al. 2017, equation 7)
-  kAllActions,  // expected advantage under the policy, from the critic's values of all actions
-  kMirror,  // to the policy one step of magnetic mirror descent away, by cross-entropy (Sokota et al. 2023, equation 8)
-  kNeurd,   // the same advantages straight to the logits (Hennes et al. 2020): what is rarely played learns as fast
-};
 
 struct PolicyLearnerSettings {
   std::vector<int> hidden_sizes = {256, 256};         // of the player
@@ -78,8 +71,9 @@ class PolicyLearner {
   PolicyLearner(const PolicyLearnerSettings& settings, int inputs, int critic_inputs, int actions, Ranks& ranks);
   ~PolicyLearner();
 
-  // Value, action values and magnet of all rows that learn. Several threads may do so for rollouts of their own.
-  void evaluate(const Rollout& rollout, RolloutValues& values) const;
+  // Value, action values and magnet of all rows that learn. `worker`: of this learner; each may do so in a thread of
+  // its own, for a rollout of its own.
+  void evaluate(int worker, const Rollout& rollout, RolloutValues& values);
   // One step of Adam, for the player and for the critic, on the mean loss of a batch of `whole` samples, of which these
   // are the rank's own. All ranks take part; the losses are the own samples' part.
   PolicyLosses update(std::span<const PolicySample> samples, std::size_t whole, const PolicyRates& rates);

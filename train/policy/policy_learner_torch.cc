@@ -3,20 +3,22 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "env/core/worker_pool.h"
+#include "train/nn/dense_pass_torch.h"
 #include "train/nn/device_torch.h"
 #include "train/nn/gradient_sum_torch.h"
 #include "train/nn/network_torch.h"
 #include "train/policy/losses_torch.h"
 #include "train/policy/policy_learner.h"
+#include "train/policy/policy_rows.h"
 
 namespace dealer {
 namespace {
 
 // Rows that are evaluated together.
 constexpr std::size_t kEvaluated = 2048;
-constexpr float kLeast = 1e-8F;  // probability whose log is taken
 
 std::vector<int> widths(int in, const std::vector<int>& hidden, int out) {
   std::vector<int> all = {in};
@@ -37,6 +39,14 @@ std::vector<torch::Tensor> joined(const std::vector<torch::Tensor>& first, const
 
 std::int64_t size_of(std::size_t n) { return static_cast<std::int64_t>(n); }
 
+// What a worker learns from, and what it works with.
+struct Slice {
+  DensePass player, critic;  // on the processor
+  LossRows rows;
+  torch::Tensor inputs, critic_inputs;  // for a GPU
+  std::vector<float> numbers;           // of one row
+};
+
 }  // namespace
 
 void PolicyLosses::add(const PolicyLosses& other) {
@@ -52,24 +62,25 @@ void PolicyLosses::add(const PolicyLosses& other) {
 
 struct PolicyLearner::Impl {
   PolicyLearnerSettings settings;
-  int inputs, critic_inputs, actions;
+  int inputs, critic_inputs, actions, critic_outputs;
   LearnerDevice device;
   RandomStream rng;
   DenseNetwork player, critic, magnet;
   AdamEma player_adam, critic_adam;
   WorkerPool pool;
   GradientSum gradients;
+  std::vector<Slice> slices;  // of each worker
 
   Impl(const PolicyLearnerSettings& s, int in, int critic_in, int num_actions, Ranks& ranks)
       : settings(s),
         inputs(in),
         critic_inputs(critic_in),
         actions(num_actions),
+        critic_outputs(s.action_values ? num_actions : 1),
         device(s.device, ranks.local_rank()),
         rng(s.seed, 0x17eaf),
         player("policy", widths(in, s.hidden_sizes, num_actions + 1), 0.01, rng, device.place),
-        critic("critic", widths(critic_in, s.critic_hidden_sizes, s.action_values ? num_actions : 1), 0.1, rng,
-               device.place),
+        critic("critic", widths(critic_in, s.critic_hidden_sizes, critic_outputs), 0.1, rng, device.place),
         magnet(player),
         player_adam(player.names, player.parameters, adam_settings(s, s.ema_decay)),
         critic_adam(critic.names, critic.parameters, adam_settings(s, s.critic_ema_decay)),
@@ -78,6 +89,13 @@ struct PolicyLearner::Impl {
     for (torch::Tensor& parameter : magnet.parameters) parameter = parameter.detach().clone();
     player.bfloat16 = critic.bfloat16 = magnet.bfloat16 = s.bfloat16;
     pool.run([](int) { at::set_num_threads(1); });
+    for (int w = 0; w < s.workers; ++w)
+      slices.push_back({DensePass(widths(in, s.hidden_sizes, num_actions + 1), s.bfloat16),
+                        DensePass(widths(critic_in, s.critic_hidden_sizes, critic_outputs), s.bfloat16),
+                        {},
+                        {},
+                        {},
+                        std::vector<float>(static_cast<std::size_t>(std::max(in, critic_in)))});
   }
 
   torch::Tensor player_inputs(std::span<const PolicySample> samples) const {
@@ -92,97 +110,82 @@ struct PolicyLearner::Impl {
       samples[i].rollout->write_critic_inputs(samples[i].row, x.data_ptr<float>() + size_of(i) * critic_inputs);
     return x;
   }
-  torch::Tensor legal_of(std::span<const PolicySample> samples) const {
-    torch::Tensor legal = torch::empty({size_of(samples.size()), actions}, torch::kBool);
-    for (std::size_t i = 0; i < samples.size(); ++i)
-      for (int a = 0; a < actions; ++a)
-        legal.data_ptr<bool>()[size_of(i) * actions + a] = (samples[i].rollout->legal(samples[i].row) >> a & 1) != 0;
-    return legal;
-  }
 
-  // What each action is worth beyond the position, or the one played.
-  torch::Tensor advantages(std::span<const PolicySample> samples) const {
-    const auto rows = size_of(samples.size());
-    torch::Tensor result = torch::zeros({rows, settings.gradient == PolicyGradient::kPpo ? 1 : actions});
-    float* out = result.data_ptr<float>();
-    for (const PolicySample& sample : samples) {
-      const auto row = static_cast<std::size_t>(sample.row);
-      const float value = sample.values->value[row], target = sample.values->target[row];
-      if (settings.gradient == PolicyGradient::kPpo) {
-        *out++ = target - value;
-        continue;
-      }
-      const float* const q = &sample.values->actions[row * static_cast<std::size_t>(actions)];
-      const float* const played = sample.rollout->probability(sample.row);
-      for (LegalMask rest = sample.rollout->legal(sample.row); rest != 0; rest &= rest - 1)
-        out[std::countr_zero(rest)] = q[std::countr_zero(rest)] - value;
-      const Action action = sample.rollout->action(sample.row);
-      // Of the play of an action its value takes the noise out; the rest is weighted by how rarely it is played.
-      out[action] += static_cast<float>(settings.correction) * (target - q[action]) / std::max(played[action], 0.05F);
-      out += actions;
-    }
-    return result;
-  }
-
-  PolicyBatch batch_of(std::span<const PolicySample> samples) const {
-    const auto rows = size_of(samples.size());
-    PolicyBatch batch;
-    batch.legal = legal_of(samples);
-    batch.played = torch::empty({rows, actions});
-    batch.action = torch::empty({rows, 1}, torch::kInt64);
-    batch.value_target = torch::empty({rows});
-    if (settings.magnet) batch.magnet = torch::empty({rows, actions});
+  // [samples, actions + 1] and [samples, critic_outputs], until the slice is used again.
+  const float* player_says(Slice& slice, std::span<const PolicySample> samples,
+                           const std::vector<torch::Tensor>& parameters) const {
+    slice.player.start(samples.size());
     for (std::size_t i = 0; i < samples.size(); ++i) {
-      const PolicySample& sample = samples[i];
-      const float* const played = sample.rollout->probability(sample.row);
-      float* const log = batch.played.data_ptr<float>() + size_of(i) * actions;
-      for (int a = 0; a < actions; ++a) log[a] = std::log(std::max(played[a], kLeast));
-      batch.action.data_ptr<std::int64_t>()[i] = sample.rollout->action(sample.row);
-      const auto row = static_cast<std::size_t>(sample.row);
-      batch.value_target.data_ptr<float>()[i] = sample.values->target[row];
-      if (settings.magnet)
-        std::copy_n(&sample.values->magnet[row * static_cast<std::size_t>(actions)], actions,
-                    batch.magnet.data_ptr<float>() + size_of(i) * actions);
+      samples[i].rollout->write_inputs(samples[i].row, slice.numbers.data());
+      slice.player.write(i, slice.numbers.data());
     }
-    batch.advantage = advantages(samples);
-    return batch;
+    return slice.player.forward(parameters);
+  }
+  const float* critic_says(Slice& slice, std::span<const PolicySample> samples,
+                           const std::vector<torch::Tensor>& parameters) const {
+    slice.critic.start(samples.size());
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      samples[i].rollout->write_critic_inputs(samples[i].row, slice.numbers.data());
+      slice.critic.write(i, slice.numbers.data());
+    }
+    return slice.critic.forward(parameters);
   }
 
-  // What is learned from a slice of a batch.
-  struct Slice {
-    torch::Tensor inputs, critic_inputs;
-    PolicyBatch batch;
-  };
-  Slice slice_of(std::span<const PolicySample> samples) const {
-    return {player_inputs(samples), inputs_of_critic(samples), batch_of(samples)};
+  LossWeights weights(const PolicyRates& rates) const {
+    return {rates.clip,  rates.entropy,     rates.magnet,        rates.proximal,
+            rates.value, settings.gradient, settings.logit_limit};
   }
 
-  // The slices in one piece, on the learner's device.
-  Slice moved(const std::vector<Slice>& slices) const {
-    const auto whole = [&](const auto& part) {
+  // Gradients of the summed loss of a slice, divided by the size of the whole batch: the player's, then the critic's.
+  std::vector<torch::Tensor> gradient(Slice& slice, std::span<const PolicySample> samples, std::size_t whole,
+                                      const PolicyRates& rates, PolicyLosses& losses) const {
+    const double share = 1 / static_cast<double>(whole);
+    fill_rows(samples, settings, actions, slice.rows);
+    const float* const output = player_says(slice, samples, player.parameters);
+    const LossSums sums =
+        policy_loss_gradient(slice.rows, output, weights(rates), share, slice.player.output_gradient());
+    std::vector<torch::Tensor> all = slice.player.backward();
+    const float* said = critic_says(slice, samples, critic.parameters);
+    float* by_output = slice.critic.output_gradient();
+    double error = 0;
+    for (std::size_t i = 0; i < samples.size(); ++i, said += critic_outputs, by_output += critic_outputs) {
+      std::fill_n(by_output, critic_outputs, 0.0F);
+      const int of = settings.action_values ? slice.rows.action[i] : 0;
+      const float beyond = said[of] - slice.rows.value_target[i];
+      error += static_cast<double>(beyond) * static_cast<double>(beyond);
+      by_output[of] = 2 * static_cast<float>(share) * beyond;
+    }
+    for (const torch::Tensor& part : slice.critic.backward()) all.push_back(part);
+    losses = {share * sums.policy,
+              share * sums.entropy,
+              share * sums.magnet,
+              share * sums.proximal,
+              share * sums.value,
+              share * error,
+              0,
+              0};
+    return all;
+  }
+
+  // The same on a GPU, by autograd, of all slices together.
+  std::vector<torch::Tensor> gradient_on_gpu(std::size_t whole, const PolicyRates& rates, PolicyLosses& losses) const {
+    const double share = 1 / static_cast<double>(whole);
+    const auto joined_up = [&](const auto& part) {
       std::vector<torch::Tensor> parts;
       for (const Slice& slice : slices) parts.push_back(part(slice));
       return parts.front().defined() ? torch::cat(parts).to(device.place) : torch::Tensor();
     };
-    Slice all;
-    all.inputs = whole([](const Slice& slice) { return slice.inputs; });
-    all.critic_inputs = whole([](const Slice& slice) { return slice.critic_inputs; });
+    std::vector<PolicyBatch> batches;
+    for (const Slice& slice : slices) batches.push_back(to_tensors(slice.rows));
+    PolicyBatch batch;
     for (torch::Tensor PolicyBatch::*part : {&PolicyBatch::legal, &PolicyBatch::played, &PolicyBatch::action,
                                              &PolicyBatch::advantage, &PolicyBatch::magnet, &PolicyBatch::value_target})
-      all.batch.*part = whole([part](const Slice& slice) { return slice.batch.*part; });
-    return all;
-  }
-
-  // Gradients of the summed loss of a slice, divided by the size of the whole batch: the player's, then the critic's.
-  std::vector<torch::Tensor> gradient(const Slice& slice, std::size_t whole, const PolicyRates& rates,
-                                      PolicyLosses& losses) const {
-    const double share = 1 / static_cast<double>(whole);
-    const PolicyBatch& batch = slice.batch;
-    const LossWeights weights{rates.clip,  rates.entropy,     rates.magnet,        rates.proximal,
-                              rates.value, settings.gradient, settings.logit_limit};
-    const LossTerms terms = policy_losses(player.forward(slice.inputs), batch, weights);
+      batch.*part = joined_up(
+          [&](const Slice& slice) { return batches[static_cast<std::size_t>(&slice - slices.data())].*part; });
+    const LossTerms terms = policy_losses(player.forward(joined_up([](const Slice& slice) { return slice.inputs; })),
+                                          batch, weights(rates));
     std::vector<torch::Tensor> of_player = torch::autograd::grad({terms.total * share}, player.parameters);
-    const torch::Tensor said = critic.forward(slice.critic_inputs);
+    const torch::Tensor said = critic.forward(joined_up([](const Slice& slice) { return slice.critic_inputs; }));
     const torch::Tensor of_action = settings.action_values ? said.gather(1, batch.action).squeeze(1) : said.squeeze(1);
     const torch::Tensor error = (of_action - batch.value_target).square().sum();
     std::vector<torch::Tensor> all = joined(of_player, torch::autograd::grad({error * share}, critic.parameters));
@@ -218,11 +221,12 @@ PolicyLearner::PolicyLearner(const PolicyLearnerSettings& settings, int inputs, 
     : impl_(std::make_unique<Impl>(settings, inputs, critic_inputs, actions, ranks)) {}
 PolicyLearner::~PolicyLearner() = default;
 
-void PolicyLearner::evaluate(const Rollout& rollout, RolloutValues& values) const {
+void PolicyLearner::evaluate(int worker, const Rollout& rollout, RolloutValues& values) {
   const torch::NoGradGuard no_gradient;
   at::set_num_threads(1);
   const auto rows = static_cast<std::size_t>(rollout.rows()), actions = static_cast<std::size_t>(impl_->actions);
   const bool action_values = impl_->settings.action_values, magnet = impl_->settings.magnet;
+  Slice& slice = impl_->slices[static_cast<std::size_t>(worker)];
   // What the critic learned lately is noise; its average is calmer.
   DenseNetwork critic = impl_->critic;
   critic.parameters = impl_->critic_adam.averages();
@@ -235,24 +239,27 @@ void PolicyLearner::evaluate(const Rollout& rollout, RolloutValues& values) cons
   for (std::size_t begin = 0; begin < samples.size(); begin += kEvaluated) {
     const auto part = std::span(samples).subspan(begin, std::min(kEvaluated, samples.size() - begin));
     const torch::Device& place = impl_->device.place;
-    const torch::Tensor said = critic.forward(impl_->inputs_of_critic(part).to(place)).cpu().contiguous();
-    torch::Tensor log;
-    if (magnet) {
-      const torch::Tensor output = impl_->magnet.forward(impl_->player_inputs(part).to(place)).cpu();
-      log = masked_log_softmax(output.narrow(1, 0, impl_->actions), impl_->legal_of(part)).contiguous();
-    }
+    const bool gpu = impl_->device.by_operations;
+    torch::Tensor kept, kept_magnet;  // what a GPU says
+    if (gpu) kept = critic.forward(impl_->inputs_of_critic(part).to(place)).cpu().contiguous();
+    const float* const said = gpu ? kept.data_ptr<float>() : impl_->critic_says(slice, part, critic.parameters);
+    if (gpu && magnet) kept_magnet = impl_->magnet.forward(impl_->player_inputs(part).to(place)).cpu().contiguous();
+    const float* const drawn_to = !magnet ? nullptr
+                                  : gpu   ? kept_magnet.data_ptr<float>()
+                                          : impl_->player_says(slice, part, impl_->magnet.parameters);
     for (std::size_t i = 0; i < part.size(); ++i) {
       const auto row = static_cast<std::size_t>(part[i].row);
+      const LegalMask legal = rollout.legal(part[i].row);
       if (action_values) {
-        const float* const q = said.data_ptr<float>() + i * actions;
+        const float* const q = said + i * actions;
         std::copy_n(q, actions, &values.actions[row * actions]);
         values.value[row] = 0;
-        for (LegalMask rest = rollout.legal(part[i].row); rest != 0; rest &= rest - 1)
+        for (LegalMask rest = legal; rest != 0; rest &= rest - 1)
           values.value[row] += rollout.policy(part[i].row, std::countr_zero(rest)) * q[std::countr_zero(rest)];
       } else {
-        values.value[row] = said.data_ptr<float>()[i];
+        values.value[row] = said[i];
       }
-      if (magnet) std::copy_n(log.data_ptr<float>() + i * actions, actions, &values.magnet[row * actions]);
+      if (magnet) log_softmax(drawn_to + i * (actions + 1), legal, impl_->actions, &values.magnet[row * actions]);
     }
   }
 }
@@ -260,16 +267,22 @@ void PolicyLearner::evaluate(const Rollout& rollout, RolloutValues& values) cons
 PolicyLosses PolicyLearner::update(std::span<const PolicySample> samples, std::size_t whole, const PolicyRates& rates) {
   const auto workers = static_cast<std::size_t>(impl_->pool.size());
   const bool together = impl_->device.by_operations;
-  std::vector<Impl::Slice> slices(workers);
   std::vector<std::vector<torch::Tensor>> gradients(together ? 1 : workers);
   std::vector<PolicyLosses> losses(gradients.size());
   impl_->pool.run([&](int worker) {
     const auto w = static_cast<std::size_t>(worker);
     const std::size_t begin = samples.size() * w / workers, end = samples.size() * (w + 1) / workers;
-    slices[w] = impl_->slice_of(samples.subspan(begin, end - begin));
-    if (!together) gradients[w] = impl_->gradient(slices[w], whole, rates, losses[w]);
+    const auto own = samples.subspan(begin, end - begin);
+    Slice& slice = impl_->slices[w];
+    if (!together) {
+      gradients[w] = impl_->gradient(slice, own, whole, rates, losses[w]);
+      return;
+    }
+    fill_rows(own, impl_->settings, impl_->actions, slice.rows);
+    slice.inputs = impl_->player_inputs(own);
+    slice.critic_inputs = impl_->inputs_of_critic(own);
   });
-  if (together) gradients[0] = impl_->gradient(impl_->moved(slices), whole, rates, losses[0]);
+  if (together) gradients[0] = impl_->gradient_on_gpu(whole, rates, losses[0]);
   PolicyLosses total;
   for (const PolicyLosses& part : losses) total.add(part);
   const std::span<const torch::Tensor> sum = impl_->gradients.add_up(gradients);

@@ -158,7 +158,7 @@ void PolicyTrainer::measure_unit() {
 void PolicyTrainer::evaluate() {
   pool_.run([&](int worker) {
     const auto w = static_cast<std::size_t>(worker);
-    learner_.evaluate(*rollouts_[w], values_[w]);
+    learner_.evaluate(worker, *rollouts_[w], values_[w]);
     lambda_returns(*rollouts_[w], values_[w].value, settings_.lambda, unit_, values_[w].target);
   });
 }

@@ -80,6 +80,60 @@ TEST(PolicyLosses, EveryWeightCounts) {
   }
 }
 
+// Row by row on the processor: the same terms, the same gradient.
+TEST(PolicyLosses, AreTheSameRowByRow) {
+  constexpr int kRows = 200, kActions = 6;
+  torch::manual_seed(5);
+  LossRows rows;
+  rows.actions = kActions;
+  torch::Tensor output = 2 * torch::randn({kRows, kActions + 1});
+  const auto policy = [] { return torch::randn({kActions}).mul(1.5).log_softmax(0); };
+  for (int r = 0; r < kRows; ++r) {
+    const LegalMask legal = static_cast<LegalMask>(1 + torch::randint((1 << kActions) - 1, {1}).item<int>());
+    int action = torch::randint(kActions, {1}).item<int>();
+    while ((legal >> action & 1) == 0) action = (action + 1) % kActions;
+    rows.legal.push_back(legal);
+    rows.action.push_back(action);
+    const torch::Tensor played = policy(), magnet = policy();
+    for (int a = 0; a < kActions; ++a) {
+      rows.played.push_back(played[a].item<float>());
+      rows.magnet.push_back(magnet[a].item<float>());
+    }
+    rows.value_target.push_back(torch::randn({1}).item<float>());
+    // So that both sides of the clip and of the limit are met.
+    if (r % 2 == 0) output[r].narrow(0, 0, kActions) = played + 0.1 * torch::randn({kActions});
+  }
+  for (const PolicyGradient kind :
+       {PolicyGradient::kPpo, PolicyGradient::kAllActions, PolicyGradient::kMirror, PolicyGradient::kNeurd}) {
+    const torch::Tensor advantage = torch::randn({kind == PolicyGradient::kPpo ? kRows : kRows * kActions});
+    rows.advantage.assign(advantage.data_ptr<float>(), advantage.data_ptr<float>() + advantage.numel());
+    for (const bool magnet : {true, false}) {
+      LossRows own = rows;
+      if (!magnet) own.magnet.clear();
+      for (const LossWeights& weights :
+           {LossWeights{0.2, 0, 0, 0.5, 0, kind, 2}, LossWeights{0.1, 0.3, 0.7, 0.9, 0.4, kind, 1.5}}) {
+        const torch::Tensor leaf = output.detach().clone().requires_grad_();
+        const LossTerms terms = policy_losses(leaf, to_tensors(own), weights);
+        const torch::Tensor wanted = torch::autograd::grad({terms.total * 0.25}, {leaf})[0];
+        torch::Tensor found = torch::full({kRows, kActions + 1}, 9.0);
+        const LossSums sums =
+            policy_loss_gradient(own, output.data_ptr<float>(), weights, 0.25, found.data_ptr<float>());
+        EXPECT_LT((found - wanted).abs().max().item<double>(), 1e-5) << static_cast<int>(kind);
+        EXPECT_GT(wanted.abs().max().item<double>(), 0.1);
+        const auto same = [](double sum, const torch::Tensor& term) {
+          EXPECT_NEAR(sum, term.item<double>(), 1e-5 * (10 + std::abs(sum)));
+        };
+        same(sums.policy, terms.policy);
+        same(sums.entropy, terms.entropy);
+        same(sums.proximal, terms.proximal);
+        same(sums.value, terms.value);
+        if (magnet) same(sums.magnet, terms.magnet);
+        EXPECT_EQ(sums.magnet == 0, !magnet);
+      }
+    }
+  }
+}
+
 // By hand: one decision, two actions, both as likely as they were played.
 TEST(PolicyLosses, AreWhatTheFormulasSay) {
   PolicyBatch batch;

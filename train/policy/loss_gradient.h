@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "env/core/decision.h"
+
+namespace dealer {
+
+// How the policy follows advantages.
+enum class PolicyGradient {
+  kPpo,         // of the action played, by the clipped ratio (Schulman et al. 2017, equation 7)
+  kAllActions,  // expected advantage under the policy, from the critic's values of all actions
+  kMirror,  // to the policy one step of magnetic mirror descent away, by cross-entropy (Sokota et al. 2023, equation 8)
+  kNeurd,   // the same advantages straight to the logits (Hennes et al. 2020): what is rarely played learns as fast
+};
+
+// How much of each goes into the loss.
+struct LossWeights {
+  double clip = 0.2;    // PPO's epsilon
+  double entropy = 0;   // H(policy), to be large
+  double magnet = 0;    // KL(policy, magnet)
+  double proximal = 0;  // KL(policy, what was played)
+  double value = 0;     // half the squared error of the player's own value
+  PolicyGradient gradient = PolicyGradient::kPpo;
+  double logit_limit = 10;  // of kNeurd
+};
+
+// What a policy is fitted to. Rows are decisions, actions are all the game's; those that are not legal are not read.
+struct LossRows {
+  int actions = 0;
+  std::vector<LegalMask> legal;     // [rows]
+  std::vector<Action> action;       // [rows] the one that was played
+  std::vector<float> played;        // [rows, actions] log of the probabilities with which the actions were played
+  std::vector<float> advantage;     // [rows] of that action with kPpo, otherwise [rows, actions] of all
+  std::vector<float> magnet;        // [rows, actions] log of the magnet's probabilities; empty without a magnet
+  std::vector<float> value_target;  // [rows]
+
+  std::size_t rows() const { return legal.size(); }
+};
+
+// Sums over the rows, each without its weight.
+struct LossSums {
+  double policy = 0, entropy = 0, magnet = 0, proximal = 0, value = 0;
+};
+
+// log [actions]: of the softmax over the legal ones; 0 elsewhere.
+void log_softmax(const float* logits, LegalMask legal, int actions, float* log);
+
+// The terms of policy_losses() (losses_torch.h), and the gradient of `share` times their weighted sum by the output,
+// worked out row by row: the same as autograd's, without a tensor for every step in between.
+// output, gradient: [rows, actions + 1], logits and the value.
+LossSums policy_loss_gradient(const LossRows& rows, const float* output, const LossWeights& weights, double share,
+                              float* gradient);
+
+}  // namespace dealer
