@@ -42,7 +42,7 @@ TEST(DensePass, IsWhatAutogradSays) {
     network.bfloat16 = c.bfloat16;
     DensePass pass(c.widths, c.bfloat16);
     // Fewer rows after more, and more after fewer.
-    for (const std::int64_t rows : {100, 30, 257}) {
+    for (const std::int64_t rows : {100, 30, 150}) {
       const torch::Tensor x = torch::randn({rows, c.widths.front()}), by_output = torch::randn({rows, c.widths.back()});
       const ByAutograd wanted = by_autograd(network, x, by_output);
       pass.start(static_cast<std::size_t>(rows));
@@ -60,6 +60,22 @@ TEST(DensePass, IsWhatAutogradSays) {
             << network.names[p] << ' ' << rows << " rows, " << (c.bfloat16 ? "bfloat16" : "single");
     }
   }
+}
+
+// bfloat16 has a step of 1/128 above 1.
+TEST(DensePass, RoundsToTheNearest) {
+  const std::vector<torch::Tensor> one = {torch::ones({1, 1}), torch::zeros({1}), torch::ones({1, 1}),
+                                          torch::zeros({1})};
+  DensePass pass({1, 1, 1}, true);
+  const std::vector<std::pair<float, float>> cases = {{1, 1},
+                                                      {1 + 0.3F / 128, 1},
+                                                      {1 + 0.7F / 128, 1 + 1.0F / 128},
+                                                      {1 + 0.5F / 128, 1},
+                                                      {1 + 1.5F / 128, 1 + 2.0F / 128}};
+  pass.start(cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) pass.write(i, &cases[i].first);
+  const float* const output = pass.forward(one);
+  for (std::size_t i = 0; i < cases.size(); ++i) EXPECT_EQ(output[i], cases[i].second) << cases[i].first;
 }
 
 TEST(DensePass, NoRowsHaveNoGradient) {
