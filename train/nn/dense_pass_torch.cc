@@ -120,12 +120,13 @@ void DensePass::start(std::size_t rows) {
   last_delta_ = torch::empty_like(last_in_);
 }
 
-void DensePass::write(std::size_t row, const float* values) {
-  const auto width = static_cast<std::size_t>(widths_.front());
+void DensePass::write(std::size_t row, std::size_t offset, std::span<const float> values) {
   with_type(type_, [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
-    T* __restrict to = data_of<T>(in_) + row * width;
-    for (std::size_t i = 0; i < width; ++i) to[i] = rounded<T>(values[i]);
+    T* __restrict to = data_of<T>(in_) + row * static_cast<std::size_t>(widths_.front()) + offset;
+    const float* __restrict from = values.data();
+    const std::size_t n = values.size();
+    for (std::size_t i = 0; i < n; ++i) to[i] = rounded<T>(from[i]);
   });
 }
 

@@ -2,6 +2,8 @@
 
 #include <torch/torch.h>
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 namespace dealer {
@@ -10,15 +12,15 @@ namespace dealer {
 // batch to batch: what autograd does besides the matrix products takes as long as they do. One thread works with it at
 // a time; matrix products run on that thread's number of threads.
 //
-//   start(rows), write() every row, forward(); then fill output_gradient() and backward()
+//   start(rows), write() all of every row, forward(); then fill output_gradient() and backward()
 class DensePass {
  public:
   // widths: inputs, hidden sizes, outputs. bfloat16: of the hidden layers, as DenseNetwork::bfloat16.
   DensePass(std::vector<int> widths, bool bfloat16);
 
   void start(std::size_t rows);
-  // values: [inputs]
-  void write(std::size_t row, const float* values);
+  // Inputs of a row from `offset` on.
+  void write(std::size_t row, std::size_t offset, std::span<const float> values);
   // parameters: weights [in, out] and biases in turn. The output, [rows, outputs], until the next start().
   const float* forward(const std::vector<torch::Tensor>& parameters);
   // [rows, outputs] of the loss; backward() reads it.

@@ -39,12 +39,25 @@ std::vector<torch::Tensor> joined(const std::vector<torch::Tensor>& first, const
 
 std::int64_t size_of(std::size_t n) { return static_cast<std::int64_t>(n); }
 
+// The rows of samples lie all over the memory: those to come are asked for while one is written.
+template <class Parts>
+void write_all(std::span<const PolicySample> samples, DensePass& pass, const Parts& parts) {
+  constexpr std::size_t kAhead = 2;
+  constexpr std::size_t kLine = 64 / sizeof(float);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (i + kAhead < samples.size())
+      parts(samples[i + kAhead], [](std::size_t, std::span<const float> numbers) {
+        for (std::size_t n = 0; n < numbers.size(); n += kLine) __builtin_prefetch(&numbers[n]);
+      });
+    parts(samples[i], [&](std::size_t offset, std::span<const float> numbers) { pass.write(i, offset, numbers); });
+  }
+}
+
 // What a worker learns from, and what it works with.
 struct Slice {
   DensePass player, critic;  // on the processor
   LossRows rows;
   torch::Tensor inputs, critic_inputs;  // for a GPU
-  std::vector<float> numbers;           // of one row
 };
 
 }  // namespace
@@ -94,8 +107,7 @@ struct PolicyLearner::Impl {
                         DensePass(widths(critic_in, s.critic_hidden_sizes, critic_outputs), s.bfloat16),
                         {},
                         {},
-                        {},
-                        std::vector<float>(static_cast<std::size_t>(std::max(in, critic_in)))});
+                        {}});
   }
 
   torch::Tensor player_inputs(std::span<const PolicySample> samples) const {
@@ -115,19 +127,15 @@ struct PolicyLearner::Impl {
   const float* player_says(Slice& slice, std::span<const PolicySample> samples,
                            const std::vector<torch::Tensor>& parameters) const {
     slice.player.start(samples.size());
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-      samples[i].rollout->write_inputs(samples[i].row, slice.numbers.data());
-      slice.player.write(i, slice.numbers.data());
-    }
+    write_all(samples, slice.player,
+              [](const PolicySample& sample, const auto& f) { sample.rollout->for_inputs(sample.row, f); });
     return slice.player.forward(parameters);
   }
   const float* critic_says(Slice& slice, std::span<const PolicySample> samples,
                            const std::vector<torch::Tensor>& parameters) const {
     slice.critic.start(samples.size());
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-      samples[i].rollout->write_critic_inputs(samples[i].row, slice.numbers.data());
-      slice.critic.write(i, slice.numbers.data());
-    }
+    write_all(samples, slice.critic,
+              [](const PolicySample& sample, const auto& f) { sample.rollout->for_critic_inputs(sample.row, f); });
     return slice.critic.forward(parameters);
   }
 

@@ -212,16 +212,15 @@ float Rollout::policy(int row, Action action) const {
 }
 
 void Rollout::write_inputs(int row, float* out) const {
-  std::copy_n(&observations_[at(row) * width_], width_, out);
-  if (facts_width_ > 0) std::copy_n(&facts_[at(row) * facts_width_], facts_width_, out + width_);
+  for_inputs(row, [out](std::size_t offset, std::span<const float> numbers) {
+    std::copy(numbers.begin(), numbers.end(), out + offset);
+  });
 }
 
 void Rollout::write_critic_inputs(int row, float* out) const {
-  if (!settings_.all_hands) return write_inputs(row, out);
-  for (std::size_t k = 0; k < players_; ++k) {
-    const std::size_t seat = (static_cast<std::size_t>(seat_[at(row)]) + k) % players_;
-    std::copy_n(&all_[(at(row) * players_ + seat) * width_], width_, out + k * width_);
-  }
+  for_critic_inputs(row, [out](std::size_t offset, std::span<const float> numbers) {
+    std::copy(numbers.begin(), numbers.end(), out + offset);
+  });
 }
 
 // The tables and the rows that wait; everything else is made anew by the next iteration.

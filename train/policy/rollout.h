@@ -75,6 +75,19 @@ class Rollout {
   // then those of the seats to its left.
   void write_inputs(int row, float* out) const;
   void write_critic_inputs(int row, float* out) const;
+  // The same where they lie: calls f(offset, numbers) for each part of them.
+  template <class F>
+  void for_inputs(int row, const F& f) const {
+    f(std::size_t{0}, std::span(&observations_[at(row) * width_], width_));
+    if (facts_width_ > 0) f(width_, std::span(&facts_[at(row) * facts_width_], facts_width_));
+  }
+  template <class F>
+  void for_critic_inputs(int row, const F& f) const {
+    if (!settings_.all_hands) return for_inputs(row, f);
+    std::size_t seat = static_cast<std::size_t>(seat_[at(row)]);
+    for (std::size_t k = 0; k < players_; ++k, seat = seat + 1 == players_ ? 0 : seat + 1)
+      f(k * width_, std::span(&all_[(at(row) * players_ + seat) * width_], width_));
+  }
 
   std::string save() const;
   // Throws CheckpointError when they are not of these settings.
