@@ -36,7 +36,7 @@ class Ranks {
   // "rank 1 on node07"
   virtual std::string name(int rank) const = 0;
 
-  // What adds up on the processor: "shared memory" or "Gloo".
+  // What adds up on the processor: "shared memory", "Gloo", "nothing" of one rank.
   virtual std::string_view sums_by() const = 0;
   // All take part: every element becomes its sum over the ranks, the same bits everywhere.
   virtual void sum(std::span<float> values) = 0;

@@ -147,7 +147,7 @@ class TorchRanks final : public Ranks {
     lifeline_->watch({[this](const std::string& what, int status) { over(what, status); }, InterruptGuard::signal,
                       InterruptGuard::request});
     take_part([&] { gloo_ = open_gloo(store_, place, lifeline_->address()); });
-    if (place.shared_memory) shared_ = SharedSum::open(*this);
+    shared_ = SharedSum::open(*this, place.shared_memory);
   }
   // The lifeline first: it calls what is here.
   ~TorchRanks() override { lifeline_.reset(); }

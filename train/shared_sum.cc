@@ -15,8 +15,8 @@
 namespace dealer {
 namespace {
 
-// Values that are added up at a time. The network of a shipped config is one piece.
-constexpr std::size_t kPiece = std::size_t{1} << 18;
+// Values that are added up at a time: player and critic of a shipped config are one piece.
+constexpr std::size_t kPiece = std::size_t{1} << 19;
 constexpr std::size_t kHeaderBytes = 4096;
 
 std::size_t bytes_for(int ranks) {
@@ -68,14 +68,14 @@ void* SharedSum::map(const std::string& name, bool creates, std::size_t bytes, i
   return nullptr;
 }
 
-std::unique_ptr<SharedSum> SharedSum::open(Ranks& ranks) {
+std::unique_ptr<SharedSum> SharedSum::open(Ranks& ranks, bool wanted) {
   static_assert(sizeof(Header) <= kHeaderBytes);
   const bool first = ranks.rank() == 0;
   const std::size_t bytes = bytes_for(ranks.size());
   Meeting meeting;
-  void* memory = first ? map(meeting.name, true, bytes, ranks.size(), meeting.token) : nullptr;
+  void* memory = first && wanted ? map(meeting.name, true, bytes, ranks.size(), meeting.token) : nullptr;
   const std::string all = ranks.from_first(fmt::format("{} {}", meeting.token, meeting.name));
-  if (!first) {
+  if (!first && wanted) {
     const std::size_t space = all.find(' ');
     memory = map(all.substr(space + 1), false, bytes, ranks.size(), std::stoull(all.substr(0, space)));
   }

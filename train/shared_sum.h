@@ -10,13 +10,13 @@
 
 namespace dealer {
 
-// Adds up what the ranks of one machine bring, in memory that they share: on two cores a fifth of the time of TCP,
-// which needs the processor, too.
+// Adds up what the ranks of one machine bring, in memory that they share: TCP needs the processor,
+// too.
 class SharedSum {
  public:
   // All take part. Null for all where they do not share memory: on several machines, in containers apart, where
-  // /dev/shm is full.
-  static std::unique_ptr<SharedSum> open(Ranks& ranks);
+  // /dev/shm is full, where one of them is not to (`wanted`).
+  static std::unique_ptr<SharedSum> open(Ranks& ranks, bool wanted = true);
   ~SharedSum();
   SharedSum(const SharedSum&) = delete;
   SharedSum& operator=(const SharedSum&) = delete;

@@ -152,7 +152,7 @@ class Job {
   TrainOutcome train(RunFolder* run) {
     if (run != nullptr) {
       log_versions(*run);
-      if (ranks_.several()) run->log()->info("{} ranks, sums by {}", ranks_.size(), ranks_.sums_by());
+      if (ranks_.several()) run->log()->info("{} ranks, sums on the processor by {}", ranks_.size(), ranks_.sums_by());
     }
     hands_ = trainer_->hands();
     const FarewellGuard farewell(ranks_, ranks_.from_first(run != nullptr ? run->path().string() : ""), run, hands_);

@@ -163,10 +163,20 @@ TEST_F(RanksOfTraining, TrainTogetherAndResumeToTheSameBits) {
 TEST_F(RanksOfTraining, TheSameThroughSharedMemoryAndGloo) {
   for (const char* shared : {"0", "1"})
     run(2, "train " + config_ + " hands=1000 --out " + path(shared), {{"DEALER_RANKS_SHARED_MEMORY", shared}});
+  // One that does not want it is enough.
+  const int port = free_port();
+  std::vector<Rank> ranks;
+  for (int r = 0; r < 2; ++r) {
+    Variables variables = torchrun(r, 2, port);
+    variables["DEALER_RANKS_SHARED_MEMORY"] = std::to_string(r);
+    ranks.push_back(start("train " + config_ + " hands=1000 --quiet --out " + path("one"), variables));
+  }
+  wait_all(ranks);
+  EXPECT_TRUE(contains(test::read_bytes(path("one") + "/log.txt"), "2 ranks, sums on the processor by Gloo"));
   for (const char* file : {"metrics.jsonl", "model.safetensors"})
     EXPECT_EQ(test::read_bytes(folder_ / "0" / file), test::read_bytes(folder_ / "1" / file)) << file;
-  EXPECT_TRUE(contains(test::read_bytes(path("0") + "/log.txt"), "2 ranks, sums by Gloo"));
-  EXPECT_TRUE(contains(test::read_bytes(path("1") + "/log.txt"), "2 ranks, sums by shared memory"));
+  EXPECT_TRUE(contains(test::read_bytes(path("0") + "/log.txt"), "2 ranks, sums on the processor by Gloo"));
+  EXPECT_TRUE(contains(test::read_bytes(path("1") + "/log.txt"), "2 ranks, sums on the processor by shared memory"));
 }
 
 TEST_F(RanksOfTraining, TheOfcLearner) {

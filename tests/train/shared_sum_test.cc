@@ -44,11 +44,12 @@ std::vector<std::filesystem::path> left_over() {
 }
 
 TEST(SharedSum, AddsUpInTheOrderOfTheRanks) {
-  constexpr std::size_t kPiece = std::size_t{1} << 18;
+  constexpr std::size_t kPiece = std::size_t{1} << 19;
   for (const int size : {2, 3, 5})
     test::ThreadRanks::run(size, [&](Ranks& ranks) {
       const auto shared = SharedSum::open(ranks);
-      ASSERT_NE(shared, nullptr);
+      EXPECT_NE(shared, nullptr);
+      if (shared == nullptr) return;  // for all
       // In floats the order of a sum shows.
       const auto value = [](int rank, std::size_t i) {
         return rank == 0 ? 1e8F : rank == 1 ? static_cast<float>(3 * (i % 1000)) : -1e8F + static_cast<float>(rank);
@@ -58,11 +59,14 @@ TEST(SharedSum, AddsUpInTheOrderOfTheRanks) {
         std::vector<float> values(count);
         for (std::size_t i = 0; i < count; ++i) values[i] = value(ranks.rank(), i);
         shared->sum(values);
+        // Nobody leaves while the others wait for it.
+        std::size_t wrong = 0;
         for (std::size_t i = 0; i < count; ++i) {
           float sum = value(0, i);
           for (int r = 1; r < size; ++r) sum += value(r, i);
-          ASSERT_EQ(values[i], sum) << count << " values, at " << i;
+          wrong += values[i] != sum ? 1 : 0;
         }
+        EXPECT_EQ(wrong, 0U) << "of " << count;
       }
     });
 }
@@ -70,12 +74,15 @@ TEST(SharedSum, AddsUpInTheOrderOfTheRanks) {
 TEST(SharedSum, OneAfterTheOtherDoNotMix) {
   test::ThreadRanks::run(3, [](Ranks& ranks) {
     const auto shared = SharedSum::open(ranks);
-    ASSERT_NE(shared, nullptr);
+    EXPECT_NE(shared, nullptr);
+    if (shared == nullptr) return;
+    int wrong = 0;
     for (int round = 0; round < 3000; ++round) {
       std::vector<float> values(50, static_cast<float>(round * (ranks.rank() + 1)));
       shared->sum(values);
-      for (const float sum : values) ASSERT_EQ(sum, static_cast<float>(6 * round));
+      for (const float sum : values) wrong += sum != static_cast<float>(6 * round) ? 1 : 0;
     }
+    EXPECT_EQ(wrong, 0);
   });
 }
 

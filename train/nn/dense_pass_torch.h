@@ -3,6 +3,7 @@
 #include <torch/torch.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -37,7 +38,7 @@ class DensePass {
   std::vector<int> widths_;
   std::size_t layers_;
   torch::ScalarType type_;  // of all but the last layer
-  std::int64_t rows_ = 0, room_ = 0;
+  std::int64_t rows_ = 0, room_ = -1;
   torch::Tensor in_;                    // [room, inputs]
   std::vector<torch::Tensor> out_;      // of each layer [room, width]
   std::vector<torch::Tensor> delta_;    // of each hidden layer: the loss by what it adds up [room, width]

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <vector>
 
 #include "env/core/decision.h"
@@ -26,7 +26,8 @@ struct LossWeights {
   double logit_limit = 10;  // of kNeurd
 };
 
-// What a policy is fitted to. Rows are decisions, actions are all the game's; those that are not legal are not read.
+// What a policy is fitted to. Rows are decisions, actions are all the game's; numbers of those that are not legal are
+// finite and count for nothing.
 struct LossRows {
   int actions = 0;
   std::vector<LegalMask> legal;     // [rows]
@@ -37,6 +38,8 @@ struct LossRows {
   std::vector<float> value_target;  // [rows]
 
   std::size_t rows() const { return legal.size(); }
+  // Of the same actions, and with a magnet or without as these.
+  void append(const LossRows& more);
 };
 
 // Sums over the rows, each without its weight.

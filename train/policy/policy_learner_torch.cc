@@ -178,22 +178,20 @@ struct PolicyLearner::Impl {
   // The same on a GPU, by autograd, of all slices together.
   std::vector<torch::Tensor> gradient_on_gpu(std::size_t whole, const PolicyRates& rates, PolicyLosses& losses) const {
     const double share = 1 / static_cast<double>(whole);
-    const auto joined_up = [&](const auto& part) {
+    const auto inputs_of = [&](torch::Tensor Slice::*part) {
       std::vector<torch::Tensor> parts;
-      for (const Slice& slice : slices) parts.push_back(part(slice));
-      return parts.front().defined() ? torch::cat(parts).to(device.place) : torch::Tensor();
+      for (const Slice& slice : slices) parts.push_back(slice.*part);
+      return torch::cat(parts).to(device.place);
     };
-    std::vector<PolicyBatch> batches;
-    for (const Slice& slice : slices) batches.push_back(to_tensors(slice.rows));
-    PolicyBatch batch;
+    LossRows rows;
+    for (const Slice& slice : slices) rows.append(slice.rows);
+    PolicyBatch batch = to_tensors(rows);
     for (torch::Tensor PolicyBatch::*part : {&PolicyBatch::legal, &PolicyBatch::played, &PolicyBatch::action,
                                              &PolicyBatch::advantage, &PolicyBatch::magnet, &PolicyBatch::value_target})
-      batch.*part = joined_up(
-          [&](const Slice& slice) { return batches[static_cast<std::size_t>(&slice - slices.data())].*part; });
-    const LossTerms terms = policy_losses(player.forward(joined_up([](const Slice& slice) { return slice.inputs; })),
-                                          batch, weights(rates));
+      if ((batch.*part).defined()) batch.*part = (batch.*part).to(device.place);
+    const LossTerms terms = policy_losses(player.forward(inputs_of(&Slice::inputs)), batch, weights(rates));
     std::vector<torch::Tensor> of_player = torch::autograd::grad({terms.total * share}, player.parameters);
-    const torch::Tensor said = critic.forward(joined_up([](const Slice& slice) { return slice.critic_inputs; }));
+    const torch::Tensor said = critic.forward(inputs_of(&Slice::critic_inputs));
     const torch::Tensor of_action = settings.action_values ? said.gather(1, batch.action).squeeze(1) : said.squeeze(1);
     const torch::Tensor error = (of_action - batch.value_target).square().sum();
     std::vector<torch::Tensor> all = joined(of_player, torch::autograd::grad({error * share}, critic.parameters));

@@ -172,8 +172,13 @@ TEST(PolicyRanks, RefuseTablesThatCannotBe) {
 TEST(PolicyDevice, ComesToTheSame) {
   prepare_compute();
   for (const Overrides& overrides :
-       {Overrides{}, Overrides{"learner.gradient=ppo", "critic.values=position", "critic.sees=own",
-                               "learner.magnet.first=0", "workers=2"}}) {
+       {Overrides{},
+        Overrides{"learner.gradient=ppo", "critic.values=position", "critic.sees=own", "learner.magnet.first=0",
+                  "workers=2"},
+        // More workers than samples: some have none.
+        Overrides{"learner.batch=2", "workers=3", "self_play.tables=2"},
+        Overrides{"learner.batch=2", "workers=3", "self_play.tables=2", "learner.gradient=ppo",
+                  "critic.values=position", "learner.magnet.first=0"}}) {
     std::map<Device, TensorFile> files;
     for (const Device device : test::devices()) {
       Config config = Config::parse(kConfig, "test.yaml");
