@@ -20,6 +20,7 @@ class ThreadRanks {
   static void run(int size, const std::function<void(Ranks&)>& rank) {
     ThreadRanks all(size);
     std::vector<std::thread> threads;
+    threads.reserve(static_cast<std::size_t>(size));
     for (int r = 0; r < size; ++r)
       threads.emplace_back([&, r] {
         One one(all, r);

@@ -84,9 +84,9 @@ class Rollout {
   template <class F>
   void for_critic_inputs(int row, const F& f) const {
     if (!settings_.all_hands) return for_inputs(row, f);
-    std::size_t seat = static_cast<std::size_t>(seat_[at(row)]);
-    for (std::size_t k = 0; k < players_; ++k, seat = seat + 1 == players_ ? 0 : seat + 1)
-      f(k * width_, std::span(&all_[(at(row) * players_ + seat) * width_], width_));
+    auto owner = static_cast<std::size_t>(seat(row));
+    for (std::size_t k = 0; k < players_; ++k, owner = owner + 1 == players_ ? 0 : owner + 1)
+      f(k * width_, std::span(&all_[(at(row) * players_ + owner) * width_], width_));
   }
 
   std::string save() const;
