@@ -40,6 +40,8 @@ struct Varying {
 };
 inline const Varying kVarying[] = {
     {R"(^dealer match)", R"(hands, [0-9.]+ s$)", "hands, # s", "the time it took"},
+    {R"(^dealer match rule random)", R"([0-9]+\.[0-9]+)", "#.#",
+     "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
     {R"(^dealer match runs/)", nullptr, nullptr, "the agent was trained by a smaller training"},
     {R"(^dealer match .*--game 'holdem)", nullptr, nullptr,
      "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
