@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <utility>
 
 #include "env/core/worker_pool.h"
 #include "train/nn/dense_pass_torch.h"
