@@ -4,10 +4,12 @@
 #include "agents/ofc/value_agent.h"
 #include "agents/poker/facts.h"
 #include "agents/poker/rule_agent.h"
+#include "agents/seven_hand/rule_agent.h"
 #include "agents/small/rule_agent.h"
 #include "agents/small/trained_agent.h"
 #include "env/games/ofc/game.h"
 #include "env/games/poker/game.h"
+#include "env/games/seven_hand/game.h"
 #include "env/games/small/game.h"
 
 namespace dealer {
@@ -34,6 +36,9 @@ const std::map<std::string, FamilyAgents, std::less<>>& agent_families() {
         .rule = poker::make_rule_agents,
         .styles = poker::rule_styles,
         .facts = poker::make_facts}},
+      {"seven_hand",
+       {.plays = [](const Game& game) { return seven_hand::as_seven_hand(game) != nullptr; },
+        .rule = seven_hand::make_rule_agents}},
       {"kuhn",
        {.plays = is_small<small::Variant::kKuhn>,
         .rule = small::make_rule_agents,

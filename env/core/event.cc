@@ -54,9 +54,9 @@ std::vector<Event> seen_by(std::span<const Event> events, Viewer viewer) {
 }
 
 std::string_view name_of(Event::Kind kind) {
-  constexpr std::string_view kNames[] = {"hand_begun", "posted",     "dealt",      "acted", "discarded",
-                                         "drew",       "placed",     "returned",   "shown", "mucked",
-                                         "won",        "hand_ended", "match_ended"};
+  constexpr std::string_view kNames[] = {"hand_begun", "posted", "dealt", "acted",      "discarded",
+                                         "drew",       "placed", "laid",  "named",      "returned",
+                                         "shown",      "mucked", "won",   "hand_ended", "match_ended"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -112,6 +112,10 @@ nlohmann::json to_json(const Event& event, const Game& game) {
     case Kind::kShown:
       cards();
       json["hand"] = event.what;
+      if (event.chip != 0) json["chip"] = event.chip;
+      break;
+    case Kind::kNamed:
+      json["chip"] = event.chip;
       break;
     case Kind::kMucked:
       json["count"] = event.count;
@@ -121,6 +125,7 @@ nlohmann::json to_json(const Event& event, const Game& game) {
       json["pot"] = event.pot;
       json["half"] = event.half.empty() ? nlohmann::json(nullptr) : nlohmann::json(std::string(event.half));
       json["hand"] = event.what;
+      if (event.chip != 0) json["chip"] = event.chip;
       break;
     default:
       cards();

@@ -39,10 +39,13 @@ struct Event {
     kDiscarded,   // seat, cards, count
     kDrew,        // seat, cards, count
     kPlaced,      // seat, cards with places, count
+    kLaid,        // seat, cards, count: face down, for a chip that the other names
+    kNamed,       // seat (who names), chip
     kReturned,    // seat, amount: chips that nobody has matched go back
-    kShown,       // seat, cards (with places, of a board), count, what (the hand's name)
+    kShown,       // seat, cards (with places, of a board), count, what (the hand's name), chip
     kMucked,      // seat, count
-    kWon,         // seat, amount, pot, half (high, low or nothing), what (the hand's name; nothing without a showdown)
+    kWon,         // seat, amount, pot, half (high, low or nothing), what (the hand's name; nothing without a showdown);
+                  // or a chip
     kHandEnded,   // hand, values (chips or points won or lost, by seat), amount (odd chips off the table)
     kMatchEnded,  // values (chips or points won or lost in the whole episode), seats (who has most); not of single
                   // hands
@@ -58,6 +61,7 @@ struct Event {
   Amount amount = 0;                     // paid, returned or won
   Amount total = 0;                      // bet by the seat in this round so far
   int pot = 0;                           // 0: the original pot, then the side pots
+  int chip = 0;                          // 1..7; 0: not of this game
   bool all_in = false;
   std::string what;
   std::string_view half;

@@ -4,6 +4,7 @@
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
 #include "env/games/poker/game.h"
+#include "env/games/seven_hand/game.h"
 #include "env/games/small/game.h"
 
 namespace dealer {
@@ -13,7 +14,7 @@ namespace {
 std::map<std::string, GameMaker, std::less<>>& families() {
   static std::map<std::string, GameMaker, std::less<>> known = {
       {"ofc", ofc::make},           {"poker", poker::make},          {"kuhn", small::make_kuhn},
-      {"leduc", small::make_leduc}, {"mini_draw", small::make_draw},
+      {"leduc", small::make_leduc}, {"mini_draw", small::make_draw}, {"seven_hand", seven_hand::make},
   };
   return known;
 }

@@ -8,6 +8,7 @@
 #include "env/core/typed_game.h"
 #include "env/games/ofc/game.h"
 #include "env/games/poker/game.h"
+#include "env/games/seven_hand/game.h"
 #include "env/games/small/game.h"
 
 namespace dealer {
@@ -30,8 +31,9 @@ decltype(auto) visit_as(const Game& game, F&& f) {
 // registered.
 template <class F>
 decltype(auto) visit(const Game& game, F&& f) {
-  return detail::visit_as<ofc::State,    //
-                          poker::State,  //
+  return detail::visit_as<ofc::State,         //
+                          poker::State,       //
+                          seven_hand::State,  //
                           small::State>(game, std::forward<F>(f));
 }
 

@@ -51,6 +51,11 @@ class Teller {
       case Kind::kPlaced:
         return event_.cards.empty() ? fmt::format("{} {} cards, unseen", does("set"), event_.count)
                                     : fmt::format("{}: {}", seats_.name(event_.seat), places_text(event_, game_));
+      case Kind::kLaid:
+        return does("lay") + ' ' +
+               seen_cards(event_, game_, fmt::format("{} card{}", event_.count, event_.count == 1 ? "" : "s"));
+      case Kind::kNamed:
+        return fmt::format("{} chip {}", does("name"), event_.chip);
       case Kind::kReturned:
         return fmt::format("{} {} back", does("take"), event_.amount);
       case Kind::kShown:
@@ -138,10 +143,13 @@ class Teller {
 
   std::string shown() const {
     const std::string what = event_.places.empty() ? sorted_text(event_.cards, game_) : places_text(event_, game_);
-    return fmt::format("{} {}{}", does("show"), what, event_.what.empty() ? "" : ": " + event_.what);
+    return fmt::format("{} {}{}{}", does("show"), what, at_chip(), event_.what.empty() ? "" : ": " + event_.what);
   }
 
+  std::string at_chip() const { return event_.chip == 0 ? "" : fmt::format(" at chip {}", event_.chip); }
+
   std::string won() const {
+    if (event_.chip != 0) return fmt::format("{} chip {} with {}", does("win"), event_.chip, event_.what);
     std::string text = fmt::format("{} {}", does("win"), event_.amount);
     if (!event_.half.empty()) text += fmt::format(" of the {} half", event_.half);
     if (event_.pot > 0) text += fmt::format("{} side pot {}", event_.half.empty() ? " from" : " of", event_.pot);

@@ -18,10 +18,11 @@ constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool of_own_cards(const Event& event) {
   return event.kind == Kind::kDealt || event.kind == Kind::kDiscarded || event.kind == Kind::kDrew ||
-         event.kind == Kind::kPlaced;
+         event.kind == Kind::kPlaced || event.kind == Kind::kLaid;
 }
 bool by_decision(const Event& event) {
-  return event.kind == Kind::kActed || event.kind == Kind::kDiscarded || event.kind == Kind::kPlaced;
+  return event.kind == Kind::kActed || event.kind == Kind::kDiscarded || event.kind == Kind::kPlaced ||
+         event.kind == Kind::kLaid || event.kind == Kind::kNamed;
 }
 
 // Whether `less` is the same event with fewer cards seen.
@@ -159,10 +160,11 @@ class HandStory {
     ASSERT_EQ(end.hand, events_.front().hand);
     for (Seat seat = 0; seat < game_.players(); ++seat)
       ASSERT_EQ(static_cast<double>(end.values[at(seat)]), returns[at(seat)] - before_[at(seat)]) << "net of " << seat;
-    // The table first, then the showdown, then the pots.
+    // The table first, then the showdown, then the pots. Chips on the way are won while the hand goes on.
     const auto stage = [](const Event& event) {
-      return event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded ? 3
-             : event.kind == Kind::kWon                                        ? 2
+      return event.chip != 0                                                     ? 0
+             : event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded ? 3
+             : event.kind == Kind::kWon                                          ? 2
              // A board shown without a verdict is one that lies there while the hand goes on.
              : event.kind == Kind::kMucked ||
                      (event.kind == Kind::kShown && (event.places.empty() || !event.what.empty()))

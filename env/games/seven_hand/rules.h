@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+#include "env/core/config.h"
+
+namespace dealer::seven_hand {
+
+// Who takes a chip at which both sides lie with equal hands.
+enum class Ties : std::uint8_t { kNobody, kSecondMover, kFirstMover };
+
+// One rule set of 7-Hand Poker. Immutable once a game is built from it.
+struct GameRules {
+  int players = 2;
+  int hands = 1;        // of an episode; the deal alternates
+  bool margin = false;  // the winner gets the difference in chips, at least 1, instead of 1
+  Ties ties = Ties::kNobody;
+
+  // That a hand, and that an episode can be worth.
+  int most_of_hand() const { return margin ? 7 : 1; }
+  int most_points() const { return hands * most_of_hand(); }
+};
+
+// Reads the keys of configs/games/seven_hand.yaml and checks them. Throws ConfigError.
+GameRules read_rules(Config& config);
+
+}  // namespace dealer::seven_hand
