@@ -180,7 +180,7 @@ TEST(BettingInput, SmallDrawsKeepOrDiscardCardByCard) {
 // Whatever is legal in any game can be typed as its text, in capitals too, and as the numbers of the cards.
 TEST(BettingInput, EveryChoiceOfEveryGameCanBeTyped) {
   for (const std::string& name : game_names()) {
-    if (name == "ofc") continue;
+    if (name == "ofc" || name == "seven_hand") continue;
     RandomStream rng(2);
     const auto env = table(name, 11);
     std::set<std::string> kinds;

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "env/games/seven_hand/state.h"
+#include "frontends/terminal/table_view.h"
+
+// Pictures and words of 7-Hand Poker.
+namespace dealer::terminal {
+
+// The seven chips, a line each: what lies there of the observer and of the opponent, who has taken it, and at which
+// chips three in a row threaten.
+std::string line_text(const seven_hand::View& view, const Seats& seats, const Style& style);
+// Cards in hand from high to low with the numbers by which they may be typed.
+std::string hand_text(CardSet hand, const Style& style);
+// What the rules say, with the options of the game.
+std::string rules_text(const seven_hand::GameRules& rules);
+
+// Cards of the hand by name or number, from high to low from 1: "Kd 4c", "2 5". Throws ParseError.
+CardSet parse_cards_to_lay(std::string_view text, CardSet hand);
+// A chip, 0 to 6: "3", "chip 3". Throws ParseError.
+int parse_chip(std::string_view text);
+
+}  // namespace dealer::terminal

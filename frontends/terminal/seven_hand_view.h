@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "env/games/seven_hand/state.h"
+#include "frontends/terminal/table_view.h"
+
+namespace dealer::terminal {
+
+// 7-Hand Poker: the line of chips, one below the other, and the hand. A turn is all the cards that are laid, or a chip
+// that is named; it is played at once.
+class SevenHandView final : public TableView {
+ public:
+  // The rules must outlive the view.
+  SevenHandView(const seven_hand::GameRules& rules, Seats seats, const Style& style)
+      : TableView(style), rules_(&rules), seats_(std::move(seats)) {}
+
+  std::string picture(const Env& env) const override;
+  void begin_turn(const Env&) override { undo(); }
+  void enter(const Env& env, std::string_view text) override;
+  void adopt(const Env& env, std::span<const Decision> decisions) override;
+  bool undo() override;
+  bool complete() const override { return cards_ != 0 || chip_.has_value(); }
+  bool at_once() const override { return true; }
+  std::string missing() const override { return "cards to lay or a chip to name"; }
+  Decision next_decision(const Env& env) const override;
+  bool turn_goes_on(const Env& now) const override;
+  std::string describe(const Env& start, std::span<const Decision> decisions) const override;
+  std::string told(const Env& env, const Event& event) const override;
+  std::string hand_result(const Env& env) const override;
+  std::string rules() const override;
+  std::string how_to_type() const override;
+
+ private:
+  seven_hand::View view_of(const Env& env) const;
+
+  const seven_hand::GameRules* rules_;
+  Seats seats_;
+  CardSet cards_ = 0;        // planned
+  std::optional<int> chip_;  // planned
+};
+
+}  // namespace dealer::terminal
