@@ -4,6 +4,7 @@
 #include "agents/ofc/value_agent.h"
 #include "agents/poker/facts.h"
 #include "agents/poker/rule_agent.h"
+#include "agents/seven_hand/facts.h"
 #include "agents/seven_hand/rule_agent.h"
 #include "agents/small/rule_agent.h"
 #include "agents/small/trained_agent.h"
@@ -38,7 +39,8 @@ const std::map<std::string, FamilyAgents, std::less<>>& agent_families() {
         .facts = poker::make_facts}},
       {"seven_hand",
        {.plays = [](const Game& game) { return seven_hand::as_seven_hand(game) != nullptr; },
-        .rule = seven_hand::make_rule_agents}},
+        .rule = seven_hand::make_rule_agents,
+        .facts = seven_hand::make_facts}},
       {"kuhn",
        {.plays = is_small<small::Variant::kKuhn>,
         .rule = small::make_rule_agents,
