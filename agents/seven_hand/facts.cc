@@ -51,10 +51,10 @@ class Facts final : public Encoder {
       add(view.turn[0][c] != 0 ? strengths().beats(evaluate(view.cards[0][c]), 0) : 0);
     for (const double chance : chances) add(chance);
     for (const int side : {0, 1})
-      for (int chip = 0; chip < kChips; ++chip) add(outlook.threatens(chip, side) ? 1 : 0);
+      for (int chip = 0; chip < kChips; ++chip) add(threatens(view, chip, side) ? 1 : 0);
     add_naming(outlook, view, own, facts);
     facts += kChips;
-    add(outlook.value(chances));
+    add(outlook.value(chances) / game_->rules().most_of_hand());
     add(own);
     add(turns > 0 ? outlook.reserve(view.hand, turns - 1) : 0);
     add(view.picked != 0 ? strengths().beats(evaluate(view.picked), 0) : 0);

@@ -49,10 +49,11 @@ CardSet best_group(CardSet cards, bool small) {
   for (int suit = 0; suit < kSuits; ++suit) {
     const CardSet suited = cards & suit_mask(suit);
     if (size(suited) < 5) continue;
-    if (const int top = straight_top(ranks_of(suited)); top >= 0)
-      straight_flush = std::max(straight_flush, straight(suited, top));
-    const CardSet five = top_cards(suited, 5);
-    if (flush == 0 || evaluate5(five) > evaluate5(flush)) flush = five;
+    const auto keep_better = [](CardSet five, CardSet& best) {
+      if (best == 0 || evaluate5(five) > evaluate5(best)) best = five;
+    };
+    if (const int top = straight_top(ranks_of(suited)); top >= 0) keep_better(straight(suited, top), straight_flush);
+    keep_better(top_cards(suited, 5), flush);
   }
   if (straight_flush != 0) return straight_flush;
   std::array<CardSet, 2> pairs{};  // of two cards at least, from high to low; trips apart

@@ -98,14 +98,4 @@ double Outlook::value_of_laying(CardSet cards, double own) const {
   return kForeseen * there + (1 - kForeseen) * sum / open;
 }
 
-bool Outlook::threatens(int chip, int side) const {
-  if (view_.owner[at(chip)] != kNotYet) return false;
-  for (int first = std::max(0, chip - kAdjacent + 1); first <= std::min(chip, kChips - kAdjacent); ++first) {
-    bool all = true;
-    for (int c = first; c < first + kAdjacent; ++c) all = all && (c == chip || view_.owner[at(c)] == side);
-    if (all) return true;
-  }
-  return false;
-}
-
 }  // namespace dealer::seven_hand

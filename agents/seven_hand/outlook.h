@@ -32,8 +32,6 @@ class Outlook {
   // Of laying these cards, the turns after it being worth `own`. The opponent is expected to name the chip where a hand
   // of so many cards does least harm to it; a part of the weight goes to all other chips.
   double value_of_laying(CardSet cards, double own) const;
-  // Whether the side (0: the observer) has three adjacent chips once it takes this open one.
-  bool threatens(int chip, int side) const;
 
  private:
   const LineValues& line_;

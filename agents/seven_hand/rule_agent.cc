@@ -1,5 +1,6 @@
 #include "agents/seven_hand/rule_agent.h"
 
+#include <bit>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -44,12 +45,17 @@ CardSet cards_to_lay(const Outlook& outlook, CardSet hand) {
   const auto consider = [&](CardSet cards) {
     best.offer(cards, outlook.value_of_laying(cards, outlook.reserve(hand & ~cards, turns - 1)));
   };
-  // These cards and, from the lowest, spare ones beside them.
+  // These cards and spare ones beside them: from the lowest, which are missed least, and from the highest, as kickers.
   const auto with_spare = [&](CardSet cards, CardSet rest) {
     if (cards != 0) consider(cards);
-    for (; rest != 0 && size(cards) < kMostLaid; rest &= rest - 1) {
-      cards |= rest & -rest;
-      consider(cards);
+    for (const bool low : {true, false}) {
+      CardSet more = cards;
+      for (CardSet left = rest; left != 0 && size(more) < kMostLaid;) {
+        const CardSet card = low ? left & -left : std::bit_floor(left);
+        left &= ~card;
+        more |= card;
+        consider(more);
+      }
     }
   };
   for (const bool small : {false, true}) {

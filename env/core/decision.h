@@ -58,7 +58,7 @@ struct Choice {
   std::string text;           // "raise to 40"; of a range the words before the amount, "raise to"
   std::string_view kind;      // "fold", "check", "call", "bring_in", "bet", "raise", "complete", "discard", "keep",
                           // "place", "lay", "stop", "name"
-  std::vector<CardId> cards;  // that are discarded, kept or placed
+  std::vector<CardId> cards;  // that are discarded, kept, placed or laid
   AmountRange amount;         // of bets and raises: the total bet to (low = high), or what may be named
 };
 

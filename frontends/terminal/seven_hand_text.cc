@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <optional>
 #include <vector>
@@ -28,23 +27,12 @@ std::vector<Card> from_high(CardSet cards) {
   return list;
 }
 
-// What lies on one side of a chip, five slots wide.
+// What lies on one side of a chip.
 std::string side_text(CardSet cards, int count, const Style& style) {
   std::string text;
   for (const Card card : from_high(cards)) text += card_slot(card, style);
   for (int i = size(cards); i < count; ++i) text += hidden_slot(2, style);
-  return pad_right(std::move(text), kMostLaid * slot_width(style));
-}
-
-// Whether a side that takes the open chip has three in a row.
-bool threatens(const View& view, int chip, int side) {
-  if (view.owner[at(chip)] != seven_hand::kNotYet) return false;
-  for (int first = std::max(0, chip - 2); first <= std::min(chip, kChips - 3); ++first) {
-    bool all = true;
-    for (int c = first; c < first + 3; ++c) all = all && (c == chip || view.owner[at(c)] == side);
-    if (all) return true;
-  }
-  return false;
+  return text;
 }
 
 std::string owner_text(const View& view, int chip, const Style& style) {
@@ -56,7 +44,8 @@ std::string owner_text(const View& view, int chip, const Style& style) {
     case seven_hand::kNobody:
       return "==";
     default:
-      return fmt::format("{}{}", threatens(view, chip, 0) ? '!' : ' ', threatens(view, chip, 1) ? '?' : ' ');
+      return fmt::format("{}{}", seven_hand::threatens(view, chip, 0) ? '!' : ' ',
+                         seven_hand::threatens(view, chip, 1) ? '?' : ' ');
   }
 }
 
@@ -76,19 +65,28 @@ std::optional<int> number_of(std::string_view word) {
 }  // namespace
 
 std::string line_text(const View& view, const Seats& seats, const Style& style) {
+  constexpr int kMargin = 9;
   const int width = kMostLaid * slot_width(style);
-  const std::string own_name = pad_right(bold(shorten(seats.name(view.me), width - 1), style), width);
-  const std::string other_name = bold(shorten(seats.name(1 - view.me), width - 1), style);
-  std::string text = fmt::format("         {}{}\n", own_name, other_name);
+  // Side by side, or else one below the other.
+  const bool narrow = style.width > 0 && kMargin + 2 * width > style.width;
+  const auto name = [&](Seat seat) { return bold(shorten(seats.name(seat), width - 1), style); };
+  const std::string below = narrow ? "\n     vs  " : "";
+  const auto own_side = [&](std::string text) { return narrow ? text : pad_right(std::move(text), width); };
+  const auto add = [](std::string& text, std::string line) {
+    while (line.ends_with(' ')) line.pop_back();
+    text += line + '\n';
+  };
+  std::string text;
+  add(text, std::string(kMargin, ' ') + own_side(name(view.me)) + below + name(1 - view.me));
   bool own = false, other = false;
   for (int chip = 0; chip < kChips; ++chip) {
     const auto c = at(chip);
     std::string line = fmt::format("  {}  {}  ", chip + 1, owner_text(view, chip, style));
-    line += side_text(view.cards[0][c], view.count[0][c], style) + side_text(view.cards[1][c], view.count[1][c], style);
-    while (line.ends_with(' ')) line.pop_back();
-    text += line + '\n';
-    own = own || threatens(view, chip, 0);
-    other = other || threatens(view, chip, 1);
+    line += own_side(side_text(view.cards[0][c], view.count[0][c], style));
+    if (view.count[1][c] > 0) line += below + side_text(view.cards[1][c], view.count[1][c], style);
+    add(text, line);
+    own = own || seven_hand::threatens(view, chip, 0);
+    other = other || seven_hand::threatens(view, chip, 1);
   }
   if (own) text += wrap("! three in a row for you\n", style.width);
   if (other) text += wrap(fmt::format("? three in a row for {}\n", seats.name(1 - view.me)), style.width);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "env/core/error.h"
+#include "frontends/terminal/betting_view.h"
 #include "frontends/terminal/event_text.h"
 #include "frontends/terminal/screen_text.h"
 #include "frontends/terminal/seven_hand_text.h"
@@ -87,7 +88,7 @@ std::string SevenHandView::told(const Env& env, const Event& event) const {
 std::string SevenHandView::hand_result(const Env& env) const {
   const seven_hand::View view = view_of(env);
   std::string text = line_text(view, seats_, style()) + '\n';
-  for (const Event& event : env.events(seats_.me))
+  for (const Event& event : events_of_hand(env, seats_.me))
     if (event.kind == Event::Kind::kHandEnded || event.kind == Event::Kind::kMatchEnded)
       text += wrap_list(event_text(event, env.game(), seats_, style()), style().width) + '\n';
   return text;

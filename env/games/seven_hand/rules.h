@@ -16,8 +16,8 @@ struct GameRules {
   bool margin = false;  // the winner gets the difference in chips, at least 1, instead of 1
   Ties ties = Ties::kNobody;
 
-  // That a hand, and that an episode can be worth.
-  int most_of_hand() const { return margin ? 7 : 1; }
+  // That a hand, and that an episode can be worth. Five chips may be held without three adjacent, the sixth ends it.
+  int most_of_hand() const { return margin ? 6 : 1; }
   int most_points() const { return hands * most_of_hand(); }
 };
 

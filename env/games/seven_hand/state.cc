@@ -22,6 +22,17 @@ constexpr CardSet above(CardSet card) { return ~(card | (card - 1)); }
 
 }  // namespace
 
+bool threatens(const View& view, int chip, int side) {
+  const auto owner = [&](int c) { return view.owner[static_cast<std::size_t>(c)]; };
+  if (owner(chip) != kNotYet) return false;
+  for (int first = std::max(0, chip - kAdjacent + 1); first <= std::min(chip, kChips - kAdjacent); ++first) {
+    bool all = true;
+    for (int c = first; c < first + kAdjacent; ++c) all = all && (c == chip || owner(c) == side);
+    if (all) return true;
+  }
+  return false;
+}
+
 void State::reset(const Rules& rules, std::uint64_t seed) {
   rules_ = &rules;
   seed_ = seed;

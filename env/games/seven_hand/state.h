@@ -56,6 +56,9 @@ struct View {
   int stock = 0;
 };
 
+// Whether the side (0: the observer) has three adjacent chips once it takes this open one.
+bool threatens(const View& view, int chip, int side);
+
 class State {
  public:
   using Rules = GameRules;
@@ -65,7 +68,8 @@ class State {
   static ObservationSpec observation_spec(const Rules& rules);
   static std::string card_text(const Rules&, CardId card) { return dealer::to_string(Card{card}); }
   class Sampler;
-  // The view that observe() wrote down. Throws UsageError when the numbers are no observation of this rule set.
+  // The view that observe() wrote down. Throws UsageError on another number of floats and where a part has no such
+  // value; whether the parts agree, only the Sampler asks.
   static View decode(const Rules& rules, std::span<const float> observation);
 
   void reset(const Rules& rules, std::uint64_t seed);

@@ -107,7 +107,8 @@ ObservationSpec State::observation_spec(const Rules&) {
   spec.add("starter", {kSeats}, "one-hot: who had the first turn, the observer first");
   spec.add("seat", {kSeats}, "one-hot: absolute seat of the observer");
   spec.add("turns", {1}, "turns finished by both / 14");
-  spec.add("hand_size", {kSeats}, "cards in hand / 20; own, then the opponent's as it was before its turn");
+  spec.add("hand_size", {kSeats},
+           "cards in hand / 20, without those that wait for their chip; own, then the opponent's before it chose");
   spec.add("stock", {1}, "cards in the stock / 36");
   spec.add("hands", {1}, "hands finished in this episode / 1024", 0, kMostHands / kHandsScale);
   spec.add("points", {1}, "own points of this episode / the most there are", -1);

@@ -75,12 +75,13 @@ State::Sampler::Sampler(const GameRules& rules, std::span<const float> observati
       s.legal_ = view.hand;
   }
 
-  // Whatever else may be wrong, what comes of it must look like the observation.
+  // Whatever else may be wrong: what comes of it must be a position, and look like the observation.
   RandomStream rng;
   const State drawn = draw(rng);
+  if (!drawn.valid()) refuse_observation("its parts contradict each other");
   std::array<float, part::kSize> again;
   drawn.observe(me, again.data());
-  if (!std::equal(again.begin(), again.end(), observation.begin()) || !drawn.valid())
+  if (!std::equal(again.begin(), again.end(), observation.begin()))
     refuse_observation("its parts contradict each other");
 }
 
@@ -89,6 +90,7 @@ State::Sampler::Sampler(const GameRules& rules, std::span<const float> observati
 // unseen ones at all others, in any order: each course of play that agrees with the observation has one chance.
 State State::Sampler::draw(RandomStream& rng) const {
   State s = base_;
+  s.seed_ = rng.bits64();  // of the hands to come
   std::array<Card, kCards> unseen = unseen_;
   const auto count = static_cast<std::size_t>(unseen_count_);
   shuffle_first(std::span<Card>(unseen.data(), count), count, rng);

@@ -48,11 +48,12 @@ bool State::valid() const {
   const int most = rules_->most_of_hand();
   const bool over = again.hand_over();
   const auto before = std::int64_t{hands_finished_} - (over ? 1 : 0);
-  const std::int64_t then = return_ - (over ? reward_ : 0);
+  const std::int64_t then = std::int64_t{return_} - (over ? reward_ : 0);
   if (before < 0 || before >= rules_->hands || std::abs(then) > before * most) return false;
   // What apply() won with the hand before stays until the next action.
   const bool fresh = turns_ == 0 && picked_ == 0 && before > 0;
   if (!over && (reward_ < -most || reward_ > most || (reward_ != 0 && !fresh))) return false;
+  if (!over && reward_ != 0 && std::abs(std::int64_t{return_} - reward_) > (before - 1) * most) return false;
   if (!over) again.reward_ = reward_;
   again.return_ = return_;
   again.hands_finished_ = hands_finished_;

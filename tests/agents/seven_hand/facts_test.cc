@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "agents/seven_hand/outlook.h"
@@ -37,37 +36,24 @@ class SevenHandFacts : public testing::Test {
 };
 
 TEST_F(SevenHandFacts, AreWithinBoundsAtEveryDecision) {
-  const auto& names = encoder_->names();
-  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
-  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(100)); ++seed) {
-    State state;
-    state.reset(rules(), seed);
-    RandomStream rng(seed, 3);
-    while (!state.hand_over()) {
-      look(state, state.current_player());
-      for (std::size_t i = 0; i < facts_.size(); ++i) {
-        ASSERT_GE(facts_[i], names[i] == "line" ? -1 : 0) << names[i];
-        ASSERT_LE(facts_[i], 1) << names[i];
+  for (const char* spec : {"seven_hand", "seven_hand[margin=true]"}) {
+    game_ = make_game(spec);
+    encoder_ = make_encoder(game_);
+    const auto& names = encoder_->names();
+    EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(100)); ++seed) {
+      State state;
+      state.reset(rules(), seed);
+      RandomStream rng(seed, 3);
+      while (!state.hand_over()) {
+        look(state, state.current_player());
+        for (std::size_t i = 0; i < facts_.size(); ++i) {
+          ASSERT_GE(facts_[i], names[i] == "line" ? -1 : 0) << names[i];
+          ASSERT_LE(facts_[i], 1) << names[i];
+        }
+        state.apply(test::random_action(state.legal_mask(), rng));
       }
-      state.apply(test::random_action(state.legal_mask(), rng));
     }
-  }
-}
-
-// What the other holds changes nothing.
-TEST_F(SevenHandFacts, DoNotKnowWhatIsHidden) {
-  State state;
-  state.reset(rules(), 5);
-  RandomStream rng(2);
-  while (!state.hand_over()) {
-    const Seat seat = state.current_player();
-    look(state, seat);
-    const std::vector<float> before = facts_;
-    std::vector<float> numbers(static_cast<std::size_t>(game_->observation_spec().size()));
-    state.observe(seat, numbers.data());
-    look(State::Sampler(rules(), numbers).draw(rng), seat);
-    ASSERT_EQ(facts_, before);
-    state.apply(test::random_action(state.legal_mask(), rng));
   }
 }
 

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <sstream>
 
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
+#include "frontends/terminal/screen_text.h"
 #include "frontends/terminal/seven_hand_text.h"
 #include "tests/support/error_message.h"
 
@@ -102,6 +104,56 @@ TEST_F(SevenHandTable, ShowsTheLine) {
   for_each(hidden, [&](Card card) { EXPECT_NE(picture.find(to_string(card)), std::string::npos) << picture; });
   EXPECT_NE(picture.find(state().chip(4) == seven_hand::Chip::kSeat0 ? "  5  <<" : "  5  >>"), std::string::npos)
       << picture;
+}
+
+// With several hands in an episode each tells its own end.
+TEST_F(SevenHandTable, TellsTheEndOfEveryHandOnce) {
+  game_ = make_game("seven_hand[hands=3]");
+  env_ = game_->new_env({.hold_hands = true, .keep_events = true});
+  env_->reset(1);
+  RandomStream rng(5);
+  for (int hand = 0; hand < 3; ++hand) {
+    while (!env_->hand_over()) env_->step(env_->legal_actions().front());
+    const std::string end = view_->hand_result(*env_);
+    EXPECT_EQ(end.find("this hand: "), end.rfind("this hand: ")) << end;
+    EXPECT_EQ(end.find("The match is over") != std::string::npos, hand == 2) << end;
+    if (hand < 2) env_->next_hand();
+  }
+}
+
+TEST_F(SevenHandTable, TakesAndForgetsPlans) {
+  const CardSet hand = state().hand(0);
+  const Card low = lowest(hand), next = lowest(hand & (hand - 1));
+  view_->adopt(*env_, std::vector<Decision>{Action{low}, Action{next}, Action{seven_hand::kStop}});
+  EXPECT_TRUE(view_->complete());
+  EXPECT_EQ(view_->next_decision(*env_), Decision(Action{low}));
+  EXPECT_TRUE(view_->undo());
+  EXPECT_FALSE(view_->complete());
+  EXPECT_FALSE(view_->undo());
+  EXPECT_EQ(view_->describe(*env_, std::vector<Decision>{Action{low}, Action{next}}),
+            "lay " + to_string(bit(low) | bit(next)));
+  EXPECT_EQ(view_->describe(*env_, std::vector<Decision>{Action{seven_hand::kFirstChip + 4}}), "chip 5");
+}
+
+// Five cards of either side in colours are wider than 50 columns.
+TEST(SevenHandText, FitsIntoNarrowTerminals) {
+  seven_hand::View view;
+  view.owner.fill(seven_hand::kNotYet);
+  view.turn[0][2] = view.turn[1][2] = 1;
+  view.cards[0][2] = to_set(parse_cards("As Ks Qs Js 9s"));
+  view.cards[1][2] = to_set(parse_cards("Ah Kh Qh Jh 9h"));
+  view.count[0][2] = view.count[1][2] = 5;
+  for (const int width : {40, 50, 80, 0}) {
+    const Style style{.color = true, .symbols = true, .width = width};
+    const std::string text = line_text(view, {{"you", "rule"}, 0}, style);
+    std::istringstream lines(text);
+    int count = 0;
+    for (std::string line; std::getline(lines, line); ++count)
+      if (width > 0) {
+        EXPECT_LE(columns(line), width) << text;
+      }
+    EXPECT_EQ(count, width == 40 || width == 50 ? 10 : 8) << text;
+  }
 }
 
 TEST(SevenHandText, MarksThreatsOfThreeInARow) {

@@ -65,6 +65,11 @@ TEST_P(SevenHandReferee, AgreesWithTheGame) {
     }
     ASSERT_EQ(referee.to_act(), -1);
     ASSERT_EQ(static_cast<int>(state.reward(0)), referee.result());
+    for (int chip = 0; chip < 7; ++chip) {
+      const int owner = referee.owner(chip);
+      ASSERT_EQ(state.chip(chip) == dealer::seven_hand::Chip::kSeat0, owner == 0);
+      ASSERT_EQ(state.chip(chip) == dealer::seven_hand::Chip::kSeat1, owner == 1);
+    }
     for (Seat seat = 0; seat < 2; ++seat) {
       ASSERT_EQ(list_of(state.hand(seat)), sorted(referee.hand(seat)));
       for (int chip = 0; chip < 7; ++chip)

@@ -12,7 +12,7 @@ using namespace dealer::seven_hand;
 
 class SevenHand : public testing::Test {
  protected:
-  // Seat 0 has even cards in the order given, then what is left of the deck; seat 1 as well. Seat 1 deals.
+  // Both get the cards given, in that order, then what is left of the deck from below. Seat 1 deals.
   void deal(const std::string& first, const std::string& second, const std::string& options = "") {
     game_ = make_game("seven_hand" + options);
     std::array<std::array<Card, kOwnCards>, kSeats> cards{};

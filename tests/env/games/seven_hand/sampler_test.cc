@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
 #include "tests/env/harness/random_play.h"
@@ -102,6 +103,73 @@ TEST(SevenHandSampler, RemembersWhatCouldBeLaidWhen) {
       EXPECT_NEAR(counts[k], mean, 4.5 * std::sqrt(mean * (1 - expected[k]))) << k << (shown ? " shown" : "");
     }
   }
+}
+
+// The stock: each unseen card is among the next three of either player equally often.
+TEST(SevenHandSampler, DealsTheStockUniformly) {
+  State state;
+  state.reset(the_rules(), 4);
+  const Seat me = 1 - state.mover(), other = 1 - me;
+  lay(state, 2);
+  const State::Sampler sampler(the_rules(), observed(state, me));
+  RandomStream rng(17);
+  std::array<std::array<int, kCards>, kSeats> drawn{};
+  constexpr int kDraws = 60000;
+  for (int i = 0; i < kDraws; ++i) {
+    State then = sampler.draw(rng);
+    // Both lay a card, and draw.
+    const CardSet before = then.hand(me);
+    lay(then, 1);
+    for_each(then.hand(me) & ~before, [&](Card card) { ++drawn[0][card]; });
+    const CardSet others = then.hand(other);
+    lay(then, 1);
+    for_each(then.hand(other) & ~others, [&](Card card) { ++drawn[1][card]; });
+  }
+  const double mean = kDraws * 3.0 / 44;
+  for (Card card = 0; card < kCards; ++card) {
+    const bool own = (state.hand(me) & bit(card)) != 0;
+    for (const auto& counts : drawn) EXPECT_NEAR(counts[card], own ? 0 : mean, own ? 0 : 4.5 * std::sqrt(mean));
+  }
+}
+
+TEST(SevenHandSampler, DealsOtherHandsAfterThisOne) {
+  const GamePtr game = make_game("seven_hand[hands=2]");
+  const GameRules& rules = as_seven_hand(*game)->rules();
+  State state;
+  state.reset(rules, 1);
+  std::vector<float> numbers(static_cast<std::size_t>(State::observation_spec(rules).size()));
+  state.observe(0, numbers.data());
+  const State::Sampler sampler(rules, numbers);
+  RandomStream rng(3);
+  std::array<CardSet, 2> second{};
+  for (CardSet& hand : second) {
+    State drawn = sampler.draw(rng);
+    while (drawn.hands_finished() == 0) drawn.apply(random_action(drawn.legal_mask(), rng));
+    hand = drawn.hand(0);
+  }
+  EXPECT_NE(second[0], second[1]);
+}
+
+// More cards than a hand or a chip can have.
+TEST(SevenHandSampler, RefusesTooManyCards) {
+  State state;
+  state.reset(the_rules(), 4);
+  const ObservationSpec spec = State::observation_spec(the_rules());
+  const auto offset = [&](const char* part) { return static_cast<std::size_t>(spec.find(part)->offset); };
+  const Seat me = state.mover();
+  std::vector<float> numbers = observed(state, me);
+  std::fill_n(numbers.begin() + static_cast<std::ptrdiff_t>(offset("picked")), kCards, 1.0F);
+  numbers[offset("pending")] = 1;
+  std::swap(numbers[offset("turn")], numbers[offset("turn") + 1]);
+  EXPECT_THROW(State::Sampler(the_rules(), numbers), UsageError);
+
+  for (int i = 0; i < 5; ++i) state.apply(lowest(state.legal_mask()));
+  state.apply(kFirstChip);
+  numbers = observed(state, me);
+  EXPECT_NO_THROW(State::Sampler(the_rules(), numbers));
+  for (std::size_t card = 0; card < kCards; ++card)
+    if (numbers[offset("laid") + card] == 0) numbers[offset("laid") + card] = 1.0F / 7;
+  EXPECT_THROW(State::Sampler(the_rules(), numbers), UsageError);
 }
 
 }  // namespace
