@@ -39,7 +39,8 @@ class PlayedHand {
  public:
   // The first hand with a showdown, everybody deciding as an adviser does who seldom folds.
   PlayedHand(const std::string& game, const Look& look) : game_(game), look_(look) {
-    const bool bets = !game.starts_with("ofc") && game != "seven_hand" && game != "kuhn" && game != "leduc" && !game.starts_with("mini_draw");
+    const bool bets = !game.starts_with("ofc") && game != "seven_hand" && game != "kuhn" && game != "leduc" &&
+                      !game.starts_with("mini_draw");
     const std::string agent = bets ? "rule:caller" : "rule";
     for (int seed = 1; seed <= 20 && !showdown_; ++seed) {
       const std::string log = (folder_ / "session.phhs").string();
