@@ -146,6 +146,11 @@ AgentFactoryPtr make_of_kind(const Spec& spec, const GamePtr& game) {
 
 }  // namespace
 
+std::vector<LegalMask> action_kinds(const Game& game) {
+  const FamilyAgents family = family_of(game);
+  return family.kinds != nullptr ? family.kinds(game) : std::vector<LegalMask>();
+}
+
 void register_agent_kind(std::string name, AgentKind kind) {
   if (!is_name(name))
     throw UsageError(fmt::format("'{}' is no name for a kind of agents; expected letters, digits, '_' and '-'", name));

@@ -55,7 +55,12 @@ struct FamilyAgents {
   AgentFactoryPtr (*trained)(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) = nullptr;
   // What networks are told beside the observation.
   EncoderPtr (*facts)(const GamePtr& game) = nullptr;
+  // Actions that are sizes of the same thing, such as all bets: the mask of each kind with two or more.
+  std::vector<LegalMask> (*kinds)(const Game& game) = nullptr;
 };
+
+// Of the game's family; empty where no two actions are of a kind.
+std::vector<LegalMask> action_kinds(const Game& game);
 
 // By the key `game:` of the family's files.
 const std::map<std::string, FamilyAgents, std::less<>>& agent_families();

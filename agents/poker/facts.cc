@@ -24,4 +24,10 @@ EncoderPtr make_facts(const GamePtr& game) {
   return make_draw_facts(std::move(poker));
 }
 
+std::vector<LegalMask> action_kinds(const dealer::Game& game) {
+  const int offers = as_poker(game)->rules().offers();
+  if (offers < 2) return {};
+  return {((LegalMask{1} << offers) - 1) << kFirstBet};
+}
+
 }  // namespace dealer::poker

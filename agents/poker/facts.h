@@ -10,6 +10,9 @@ namespace dealer::poker {
 // tables would be (DrawMeans::kMostBytes).
 EncoderPtr make_facts(const GamePtr& game);
 
+// One kind: the bets on offer, where there are several.
+std::vector<LegalMask> action_kinds(const dealer::Game& game);
+
 // By the game's procedure.
 EncoderPtr make_draw_facts(std::shared_ptr<const Game> game);
 EncoderPtr make_stud_facts(std::shared_ptr<const Game> game);

@@ -42,8 +42,9 @@ PolicyTrainingSpeed measure_policy_training(const std::string& name, double seco
   prepare_compute();
   Config config = Config::load(data_path("configs/train/" + name + ".yaml"));
   config.set("learner.epochs=4");
-  const PolicyTrainerSettings settings = read_policy_settings(config);
-  PolicyTrainer trainer(make_game(config.get_string("game", name)), settings);
+  const GamePtr game = make_game(config.get_string("game", name));
+  const PolicyTrainerSettings settings = read_policy_settings(config, *game);
+  PolicyTrainer trainer(game, settings);
   trainer.iterate();
   const double peak = matrix_peak(settings.workers, settings.learner.bfloat16);
   const PolicyTrainerTimes before = trainer.times();

@@ -8,6 +8,8 @@
 namespace dealer {
 namespace {
 
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
 // The numbers of one row at its legal actions, in their order.
 struct Legal {
   std::array<int, kMaxActions> action;
@@ -56,9 +58,13 @@ struct Weights {
 struct Row {
   Legal legal;
   Numbers logit, log, probability, played, magnet, advantage;
+  Numbers from_base;      // log of the probability over the weight in the base
   float ratio_advantage;  // of the action played
   std::size_t action;     // its place among the legal ones
 };
+
+// Log of the weight, 0 where all weigh the same.
+float base(const Row& row, std::size_t i) { return row.log[i] - row.from_base[i]; }
 
 // Each returns its term, and writes the gradient of that by the logits.
 
@@ -82,8 +88,9 @@ float all_actions(const Row& row, Numbers& gradient) {
 float mirror(const Row& row, const Weights& w, bool magnet, Numbers& gradient) {
   Numbers target;
   for (std::size_t i = 0; i < row.legal.count; ++i)
-    target[i] =
-        (row.played[i] + w.step * row.advantage[i] + (magnet ? w.step * w.magnet * row.magnet[i] : 0)) / w.parts;
+    target[i] = (row.played[i] + w.step * (row.advantage[i] + w.entropy * base(row, i)) +
+                 (magnet ? w.step * w.magnet * row.magnet[i] : 0)) /
+                w.parts;
   row.legal.log_softmax(target);
   float loss = 0;
   for (std::size_t i = 0; i < row.legal.count; ++i) {
@@ -98,7 +105,7 @@ float neurd(const Row& row, const Weights& w, bool magnet, Numbers& gradient) {
   const std::size_t n = row.legal.count;
   Numbers push;
   for (std::size_t i = 0; i < n; ++i)
-    push[i] = row.advantage[i] - w.entropy * row.log[i] - w.proximal * (row.log[i] - row.played[i]) -
+    push[i] = row.advantage[i] - w.entropy * row.from_base[i] - w.proximal * (row.log[i] - row.played[i]) -
               (magnet ? w.magnet * (row.log[i] - row.magnet[i]) : 0);
   const float mean = row.legal.mean(push), middle = row.legal.mean(row.logit);
   float loss = 0;
@@ -132,6 +139,7 @@ void LossRows::append(const LossRows& more) {
   join(played, more.played);
   join(advantage, more.advantage);
   join(magnet, more.magnet);
+  join(base, more.base);
   join(value_target, more.value_target);
 }
 
@@ -154,11 +162,14 @@ LossSums policy_loss_gradient(const LossRows& rows, const float* output, const L
   LossSums sums;
   std::fill_n(gradient, rows.rows() * width, 0.0F);
   for (std::size_t r = 0; r < rows.rows(); ++r, output += width, gradient += width) {
-    Row row{Legal(rows.legal[r]), {}, {}, {}, {}, {}, {}, 0, 0};
+    Row row{Legal(rows.legal[r]), {}, {}, {}, {}, {}, {}, {}, 0, 0};
     const std::size_t n = row.legal.count;
     row.logit = row.log = row.legal.pick(output);
     row.legal.log_softmax(row.log);
     for (std::size_t i = 0; i < n; ++i) row.probability[i] = std::exp(row.log[i]);
+    row.from_base = row.log;
+    if (!rows.base.empty())
+      for (std::size_t i = 0; i < n; ++i) row.from_base[i] -= rows.base[r * actions + at(row.legal.action[i])];
     row.played = row.legal.pick(&rows.played[r * actions]);
     if (magnet) row.magnet = row.legal.pick(&rows.magnet[r * actions]);
     Numbers by_logit;
@@ -175,10 +186,10 @@ LossSums policy_loss_gradient(const LossRows& rows, const float* output, const L
                                                                               : neurd(row, w, magnet, by_logit));
     }
     float entropy = 0;
-    for (std::size_t i = 0; i < n; ++i) entropy -= row.probability[i] * row.log[i];
+    for (std::size_t i = 0; i < n; ++i) entropy -= row.probability[i] * row.from_base[i];
     sums.entropy += static_cast<double>(entropy);
     for (std::size_t i = 0; !whole && i < n; ++i)
-      by_logit[i] += w.entropy * row.probability[i] * (row.log[i] + entropy);
+      by_logit[i] += w.entropy * row.probability[i] * (row.from_base[i] + entropy);
     sums.proximal += static_cast<double>(divergence(row, row.played, whole ? 0 : w.proximal, by_logit));
     if (magnet) sums.magnet += static_cast<double>(divergence(row, row.magnet, whole ? 0 : w.magnet, by_logit));
     for (std::size_t i = 0; i < n; ++i) gradient[row.legal.action[i]] = factor * by_logit[i];

@@ -18,7 +18,7 @@ enum class PolicyGradient {
 // How much of each goes into the loss.
 struct LossWeights {
   double clip = 0.2;    // PPO's epsilon
-  double entropy = 0;   // H(policy), to be large
+  double entropy = 0;   // H(policy), to be large; with a base -KL(policy, base) but for a constant
   double magnet = 0;    // KL(policy, magnet)
   double proximal = 0;  // KL(policy, what was played)
   double value = 0;     // half the squared error of the player's own value
@@ -30,11 +30,12 @@ struct LossWeights {
 // finite and count for nothing.
 struct LossRows {
   int actions = 0;
-  std::vector<LegalMask> legal;     // [rows]
-  std::vector<Action> action;       // [rows] the one that was played
-  std::vector<float> played;        // [rows, actions] log of the probabilities with which the actions were played
-  std::vector<float> advantage;     // [rows] of that action with kPpo, otherwise [rows, actions] of all
-  std::vector<float> magnet;        // [rows, actions] log of the magnet's probabilities; empty without a magnet
+  std::vector<LegalMask> legal;  // [rows]
+  std::vector<Action> action;    // [rows] the one that was played
+  std::vector<float> played;     // [rows, actions] log of the probabilities with which the actions were played
+  std::vector<float> advantage;  // [rows] of that action with kPpo, otherwise [rows, actions] of all
+  std::vector<float> magnet;     // [rows, actions] log of the magnet's probabilities; empty without a magnet
+  std::vector<float> base;  // [rows, actions] log of the weights in what entropy draws to; empty: all weigh the same
   std::vector<float> value_target;  // [rows]
 
   std::size_t rows() const { return legal.size(); }

@@ -8,6 +8,11 @@ torch::Tensor masked_log_softmax(const torch::Tensor& logits, const torch::Tenso
 
 namespace {
 
+// The log of probabilities over the base's weights.
+torch::Tensor from_base(const torch::Tensor& log, const PolicyBatch& batch) {
+  return batch.base.defined() ? log - batch.base : log;
+}
+
 // The loss whose gradient by each legal logit is the regularised advantage below the mean of all, unless the logit is
 // beyond the limit and would go further.
 torch::Tensor neurd_loss(const torch::Tensor& logits, const torch::Tensor& log, const PolicyBatch& batch,
@@ -16,7 +21,8 @@ torch::Tensor neurd_loss(const torch::Tensor& logits, const torch::Tensor& log, 
   const torch::Tensor count = legal.sum(1, true);
   const auto centred = [&](const torch::Tensor& x) { return (x - (x * legal).sum(1, true) / count) * legal; };
   const torch::Tensor now = log.detach();
-  torch::Tensor push = batch.advantage - weights.entropy * now - weights.proximal * (now - batch.played);
+  torch::Tensor push =
+      batch.advantage - weights.entropy * from_base(now, batch) - weights.proximal * (now - batch.played);
   if (batch.magnet.defined()) push = push - weights.magnet * (now - batch.magnet);
   push = centred(push.masked_fill(batch.legal.logical_not(), 0));
   const torch::Tensor height = centred(logits.detach());
@@ -26,10 +32,12 @@ torch::Tensor neurd_loss(const torch::Tensor& logits, const torch::Tensor& log, 
 }
 
 // Cross-entropy with the policy that one step leads to from what was played: in proportion to
-// (played * magnet^(magnet * step) * exp(step * advantage)) ^ (1 / (1 + step * (magnet + entropy))).
+// (played * magnet^(magnet * step) * base^(entropy * step) * exp(step * advantage)) ^ (1 / (1 + step * (magnet +
+// entropy))).
 torch::Tensor mirror_loss(const torch::Tensor& log, const PolicyBatch& batch, const LossWeights& weights) {
   const double step = 1 / weights.proximal;
   torch::Tensor logits = batch.played + step * batch.advantage;
+  if (batch.base.defined()) logits = logits + step * weights.entropy * batch.base;
   double parts = 1 + step * weights.entropy;
   if (batch.magnet.defined()) {
     logits = logits + step * weights.magnet * batch.magnet;
@@ -61,6 +69,7 @@ PolicyBatch to_tensors(const LossRows& rows) {
   batch.played = copy(rows.played);
   batch.advantage = copy(rows.advantage);
   if (!rows.magnet.empty()) batch.magnet = copy(rows.magnet);
+  if (!rows.base.empty()) batch.base = copy(rows.base);
   batch.value_target = copy(rows.value_target).squeeze(1);
   return batch;
 }
@@ -85,7 +94,7 @@ LossTerms policy_losses(const torch::Tensor& output, const PolicyBatch& batch, c
     terms.policy = -torch::min(ratio * batch.advantage, clipped * batch.advantage).sum();
   }
   terms.total = terms.policy;
-  terms.entropy = -(probability * log).sum();
+  terms.entropy = -(probability * from_base(log, batch)).sum();
   if (weights.entropy != 0 && !whole) terms.total = terms.total - weights.entropy * terms.entropy;
   terms.proximal = (probability * (log - batch.played)).sum();
   if (weights.proximal != 0 && !whole) terms.total = terms.total + weights.proximal * terms.proximal;

@@ -13,6 +13,7 @@ struct PolicyBatch {
   torch::Tensor action;        // [rows, 1] int64, the one that was
   torch::Tensor advantage;     // [rows, 1] of that action, or [rows, actions] of all
   torch::Tensor magnet;        // [rows, actions] log of the magnet's probabilities; undefined without a magnet
+  torch::Tensor base;          // [rows, actions] log of the weights in what entropy draws to; undefined: all the same
   torch::Tensor value_target;  // [rows]
 };
 

@@ -9,6 +9,7 @@
 #include "agents/nn/safetensors.h"
 #include "agents/policy/policy_network.h"
 #include "train/compute.h"
+#include "train/policy/base_policy.h"
 #include "train/policy/loss_gradient.h"
 #include "train/policy/rollout.h"
 #include "train/ranks.h"
@@ -27,6 +28,7 @@ struct PolicyLearnerSettings {
   double ema_decay = 0.999;                           // of the shipped weights, an update
   double critic_ema_decay = 0;                        // of the critic's weights that judge; 0: the newest
   bool magnet = false;                                // whether there is one
+  BasePolicy base;                                    // what entropy draws to
   int workers = 2;                                    // threads that share a batch
   std::uint64_t seed = 1;
   Device device = Device::kCpu;

@@ -35,6 +35,7 @@ void fill_rows(std::span<const PolicySample> samples, const PolicyLearnerSetting
   rows.played.assign(count * actions, 0);
   rows.advantage.assign(of_all ? count * actions : count, 0);
   rows.magnet.resize(settings.magnet ? count * actions : 0);
+  rows.base.assign(settings.base.all_alike() ? 0 : count * actions, 0);
   rows.value_target.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const PolicySample& sample = samples[i];
@@ -45,6 +46,9 @@ void fill_rows(std::span<const PolicySample> samples, const PolicyLearnerSetting
     for (LegalMask rest = rows.legal[i]; rest != 0; rest &= rest - 1) {
       const auto a = static_cast<std::size_t>(std::countr_zero(rest));
       rows.played[i * actions + a] = std::log(std::max(played[a], kLeast));
+      if (!rows.base.empty())
+        rows.base[i * actions + a] =
+            -std::log(static_cast<float>(settings.base.sharing(rows.legal[i], static_cast<Action>(a))));
     }
     rows.value_target[i] = sample.values->target[row];
     if (of_all)

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "agents/agent_registry.h"
 #include "env/core/error.h"
 #include "train/policy/policy_trainer.h"
 
@@ -72,9 +75,18 @@ void read_league(Config league, PolicyTrainerSettings& s) {
   league.finish();
 }
 
+BasePolicy read_base_policy(Config& config, const Game& game) {
+  if (config.get_choice("base_policy", "actions", {"actions", "kinds"}) == 0) return {};
+  std::vector<LegalMask> kinds = action_kinds(game);
+  if (kinds.empty())
+    throw ConfigError(fmt::format("{}: no two actions of '{}' are of a kind; expected actions",
+                                  config.where("base_policy"), game.spec()));
+  return BasePolicy(std::move(kinds));
+}
+
 }  // namespace
 
-PolicyTrainerSettings read_policy_settings(Config& config) {
+PolicyTrainerSettings read_policy_settings(Config& config, const Game& game) {
   PolicyTrainerSettings s;
   s.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
   s.hands = config.get_int("hands", s.hands, 1, std::int64_t{1} << 40);
@@ -96,13 +108,14 @@ PolicyTrainerSettings read_policy_settings(Config& config) {
   if (!s.against.empty()) s.rollout.league_share = 1;
   s.learner.device = read_device(config);
   s.learner.bfloat16 = read_precision(config, s.learner.device);
+  s.rollout.base = s.learner.base = read_base_policy(config, game);
   s.learner.workers = s.workers;
   s.learner.seed = derive(s.seed, 0);
   return s;
 }
 
 std::unique_ptr<Trainer> make_policy_trainer(Config& config, const GamePtr& game, Ranks& ranks) {
-  return std::make_unique<PolicyTrainer>(game, read_policy_settings(config), ranks);
+  return std::make_unique<PolicyTrainer>(game, read_policy_settings(config, *game), ranks);
 }
 
 }  // namespace dealer

@@ -41,7 +41,7 @@ struct PolicyTrainerSettings {
   double value_weight = 0.25;
   double magnet_rate = 0.01;  // share of the way that the magnet moves in an iteration
 };
-PolicyTrainerSettings read_policy_settings(Config& config);
+PolicyTrainerSettings read_policy_settings(Config& config, const Game& game);
 
 // Where the time of iterations went, and what was done in it.
 struct PolicyTrainerTimes {

@@ -118,10 +118,10 @@ void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_
       float* const probability = &probability_[row * static_cast<std::size_t>(actions_)];
       const bool learns = opponent == nullptr || !in_league(table) || player % players_ == learner_of(table);
       if (explore > 0 && learns) {
-        const float each = explore / static_cast<float>(std::popcount(legal_[row]));
         for (LegalMask rest = legal_[row]; rest != 0; rest &= rest - 1) {
-          float& p = probability[std::countr_zero(rest)];
-          p = (1 - explore) * p + each;
+          const Action action = std::countr_zero(rest);
+          probability[action] =
+              (1 - explore) * probability[action] + explore * settings_.base.probability(legal_[row], action);
         }
       }
       actions[table] = action_[row] = pick(probability, legal_[row], rng.uniform());
@@ -208,7 +208,7 @@ float Rollout::policy(int row, Action action) const {
   const float explore = explored_[at(row)];
   const float played = probability(row)[action];
   if (explore == 0 || explore == 1) return played;
-  return std::max(0.0F, (played - explore / static_cast<float>(std::popcount(legal(row)))) / (1 - explore));
+  return std::max(0.0F, (played - explore * settings_.base.probability(legal(row), action)) / (1 - explore));
 }
 
 void Rollout::write_inputs(int row, float* out) const {

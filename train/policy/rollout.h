@@ -9,6 +9,7 @@
 #include "agents/encoder.h"
 #include "agents/policy/policy_network.h"
 #include "env/core/game.h"
+#include "train/policy/base_policy.h"
 #include "train/policy/opponent.h"
 
 namespace dealer {
@@ -18,6 +19,7 @@ struct RolloutSettings {
   int steps = 32;           // of every table, in an iteration
   double league_share = 0;  // of the tables at which one seat plays itself and the others a past self
   bool all_hands = false;   // keep the observations of all seats, for a critic that sees them
+  BasePolicy base;          // what exploring plays
   std::uint64_t seed = 1;
 };
 
@@ -45,7 +47,7 @@ class Rollout {
   Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settings);
 
   // Plays every table `steps` decisions. opponent: who sits in the other seats of the league's tables; null: nobody,
-  // they play itself. explore: share of the uniform policy in what learning seats play, 0 to 1.
+  // they play itself. explore: share of the base policy in what learning seats play, 0 to 1.
   void play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double explore = 0);
   const RolloutCounts& counts() const { return counts_; }
   // Spent so far in stepping the tables, the rest of play() being facts, networks and dice.

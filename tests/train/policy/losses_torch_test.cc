@@ -63,6 +63,8 @@ TEST(PolicyLosses, GradientsAreThoseOfFiniteDifferences) {
   }
   example.batch.advantage = example.all_advantages();
   expect_right_gradient(example.batch, example.output, {0.2, 0.1, 0.2, 0.3, 0.4, PolicyGradient::kAllActions});
+  example.batch.base = torch::randn({3, 4}, torch::kDouble) * example.batch.legal;
+  expect_right_gradient(example.batch, example.output, {0.2, 0.7, 0.2, 0.3, 0.4, PolicyGradient::kAllActions});
 }
 
 TEST(PolicyLosses, EveryWeightCounts) {
@@ -98,6 +100,7 @@ TEST(PolicyLosses, AreTheSameRowByRow) {
     for (int a = 0; a < kActions; ++a) {
       rows.played.push_back(played[a].item<float>());
       rows.magnet.push_back(magnet[a].item<float>());
+      rows.base.push_back(-static_cast<float>(std::log(1 + a % 3)));
     }
     rows.value_target.push_back(torch::randn({1}).item<float>());
     // So that both sides of the clip and of the limit are met.
@@ -110,6 +113,7 @@ TEST(PolicyLosses, AreTheSameRowByRow) {
     for (const bool magnet : {true, false}) {
       LossRows own = rows;
       if (!magnet) own.magnet.clear();
+      if (!magnet) own.base.clear();
       for (const LossWeights& weights :
            {LossWeights{0.2, 0, 0, 0.5, 0, kind, 2}, LossWeights{0.1, 0.3, 0.7, 0.9, 0.4, kind, 1.5}}) {
         const torch::Tensor leaf = output.detach().clone().requires_grad_();

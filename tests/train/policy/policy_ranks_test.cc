@@ -183,7 +183,7 @@ TEST(PolicyDevice, ComesToTheSame) {
     for (const Device device : test::devices()) {
       Config config = Config::parse(kConfig, "test.yaml");
       for (const std::string& assignment : overrides) config.set(assignment);
-      PolicyTrainerSettings settings = read_policy_settings(config);
+      PolicyTrainerSettings settings = read_policy_settings(config, *make_game("kuhn"));
       settings.learner.device = device;
       PolicyTrainer learner(make_game("kuhn"), settings);
       for (int i = 0; i < 3; ++i) learner.iterate();
@@ -208,7 +208,7 @@ TEST(PolicyDevice, RanksShareGradients) {
   for (const Device device : test::devices())
     ThreadRanks::run(2, [&](Ranks& ranks) {
       Config config = Config::parse(kConfig, "test.yaml");
-      PolicyTrainerSettings settings = read_policy_settings(config);
+      PolicyTrainerSettings settings = read_policy_settings(config, *make_game("kuhn"));
       settings.learner.device = device;
       PolicyTrainer learner(make_game("kuhn"), settings, ranks);
       for (int i = 0; i < 3; ++i) learner.iterate();

@@ -125,6 +125,15 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
                              "league.share=0.25",
                              "league.every=2"})
     EXPECT_NE(after({change}), plain) << change;
+  const auto no_limit = [](const std::string& change) {
+    const auto learner =
+        trainer({"self_play.tables=8", "learner.entropy.first=0.1", "workers=1", change}, "holdem[limit=no_limit]");
+    for (int i = 0; i < 2; ++i) learner->iterate();
+    return learner->save_model().tensors;
+  };
+  EXPECT_NE(no_limit("base_policy=kinds"), no_limit("base_policy=actions"));
+  EXPECT_NE(test::error_message<ConfigError>([] { trainer({"base_policy=kinds"}); }).find("of a kind"),
+            std::string::npos);
   EXPECT_NE(after({"self_play.explore.first=0.2", "self_play.explore.last=0.9", "self_play.explore.shape=linear"}),
             after({"self_play.explore=0.2"}));
   if (processor_multiplies_bfloat16()) {
@@ -212,7 +221,7 @@ TEST(PolicyTrainer, TellsWhereTheTimeGoes) {
   prepare_compute();
   Config config = Config::parse(kConfig, "test.yaml");
   config.set("workers=1");
-  PolicyTrainer trainer(make_game("kuhn"), read_policy_settings(config));
+  PolicyTrainer trainer(make_game("kuhn"), read_policy_settings(config, *make_game("kuhn")));
   for (int i = 0; i < 5; ++i) trainer.iterate();
   const PolicyTrainerTimes& times = trainer.times();
   for (const double part : {times.environment, times.inference, times.critic, times.gradients}) EXPECT_GT(part, 0);
