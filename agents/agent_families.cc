@@ -6,6 +6,7 @@
 #include "agents/poker/rule_agent.h"
 #include "agents/seven_hand/facts.h"
 #include "agents/seven_hand/rule_agent.h"
+#include "agents/small/facts.h"
 #include "agents/small/rule_agent.h"
 #include "agents/small/trained_agent.h"
 #include "env/games/ofc/game.h"
@@ -53,7 +54,8 @@ const std::map<std::string, FamilyAgents, std::less<>>& agent_families() {
       {"mini_draw",
        {.plays = is_small<small::Variant::kDraw>,
         .rule = small::make_rule_agents,
-        .trained = small::make_trained_agents}},
+        .trained = small::make_trained_agents,
+        .facts = small::make_draw_facts}},
   };
   return kFamilies;
 }
