@@ -22,7 +22,8 @@ std::string tensor_name(std::size_t member, std::size_t layer, const char* what)
 void League::consider(const std::vector<PolicyNetwork::Layer>& layers, std::int64_t iteration) {
   if (settings_.share == 0 || iteration % settings_.every != 0) return;
   members_.push_back({layers, 0, false});
-  if (members_.size() > static_cast<std::size_t>(settings_.size)) members_.pop_front();
+  if (members_.size() > given() + static_cast<std::size_t>(settings_.size))
+    members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(given()));
 }
 
 std::size_t League::choose(RandomStream& rng, double unit) const {
@@ -66,9 +67,10 @@ void League::save(TensorFile& file) const {
 void League::load(const TensorFile& file, const std::vector<PolicyNetwork::Layer>& like) {
   const auto found = file.tensors.find("league.results");
   const std::int64_t count = found == file.tensors.end() || found->second.shape.empty() ? 0 : found->second.shape[0];
-  if (count > settings_.size)
-    throw CheckpointError(fmt::format("{}: tensor 'league.results' has {} members; expected at most {}, by the config",
-                                      file.name, count, settings_.size));
+  const auto least = static_cast<std::int64_t>(given()), most = least + settings_.size;
+  if (count > most || count < least)
+    throw CheckpointError(fmt::format("{}: tensor 'league.results' has {} members; expected {} to {}, by the config",
+                                      file.name, count, least, most));
   const auto& results = file.get<double>("league.results", {count, 2});
   members_.clear();
   for (std::size_t m = 0; m < static_cast<std::size_t>(count); ++m) {

@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agents/nn/safetensors.h"
@@ -19,14 +20,18 @@ struct LeagueSettings {
   int size = 8;      // past selves that are kept
   int every = 50;    // iterations between two of them
   Choice choice = Choice::kUniform;
+  std::vector<std::string> members = {};  // files of models that are in from the start, and stay
 };
 
-// Past selves to play against, so that what beat them is not forgotten. The oldest leaves when a new one comes.
+// Past selves to play against, so that what beat them is not forgotten, and others that are given, such as best
+// responses. The oldest past self leaves when a new one comes.
 class League {
  public:
   explicit League(const LeagueSettings& settings) : settings_(settings) {}
 
   bool empty() const { return members_.empty(); }
+  // One that stays. Precondition: no past self is in yet, and the settings name as many.
+  void add_given(std::vector<PolicyNetwork::Layer> layers) { members_.push_back({std::move(layers), 0, false}); }
   // Takes the network in when it is time.
   void consider(const std::vector<PolicyNetwork::Layer>& layers, std::int64_t iteration);
   // Whom to play next: the newest, any, or those who do best against the learner more often (prioritised fictitious
@@ -47,8 +52,10 @@ class League {
     bool met = false;
   };
 
+  std::size_t given() const { return settings_.members.size(); }
+
   LeagueSettings settings_;
-  std::deque<Member> members_;  // the oldest first
+  std::deque<Member> members_;  // those given, then the oldest first
 };
 
 }  // namespace dealer

@@ -185,8 +185,9 @@ struct PolicyLearner::Impl {
     LossRows rows;
     for (const Slice& slice : slices) rows.append(slice.rows);
     PolicyBatch batch = to_tensors(rows);
-    for (torch::Tensor PolicyBatch::*part : {&PolicyBatch::legal, &PolicyBatch::played, &PolicyBatch::action,
-                                             &PolicyBatch::advantage, &PolicyBatch::magnet, &PolicyBatch::value_target})
+    for (torch::Tensor PolicyBatch::*part :
+         {&PolicyBatch::legal, &PolicyBatch::played, &PolicyBatch::action, &PolicyBatch::advantage,
+          &PolicyBatch::magnet, &PolicyBatch::base, &PolicyBatch::value_target})
       if ((batch.*part).defined()) batch.*part = (batch.*part).to(device.place);
     const LossTerms terms = policy_losses(player.forward(inputs_of(&Slice::inputs)), batch, weights(rates));
     std::vector<torch::Tensor> of_player = torch::autograd::grad({terms.total * share}, player.parameters);

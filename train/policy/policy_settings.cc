@@ -72,6 +72,10 @@ void read_league(Config league, PolicyTrainerSettings& s) {
   s.league.every = league.get_int<int>("every", s.league.every, 1, 1'000'000);
   s.league.choice =
       static_cast<LeagueSettings::Choice>(league.get_choice("choice", "uniform", {"latest", "uniform", "prioritised"}));
+  s.league.members = league.get_strings("members", {});
+  if (!s.league.members.empty() && s.league.share == 0)
+    throw ConfigError(fmt::format("{}: nobody plays against them; expected league.share above 0, or no members",
+                                  league.where("members")));
   league.finish();
 }
 

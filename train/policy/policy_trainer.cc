@@ -45,8 +45,12 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
 }
 
 void PolicyTrainer::begin() {
-  if (settings_.start.empty()) return;
-  const PolicyNetwork model = load_policy_network(read_safetensors(settings_.start), game_);
+  for (const std::string& file : settings_.league.members) league_.add_given(read_layers("league.members", file));
+  if (!settings_.start.empty()) learner_.start_from(read_layers("start", settings_.start));
+}
+
+std::vector<PolicyNetwork::Layer> PolicyTrainer::read_layers(const std::string& key, const std::string& file) const {
+  PolicyNetwork model = load_policy_network(read_safetensors(file), game_);
   const auto shape = [](const std::vector<PolicyNetwork::Layer>& layers) {
     std::vector<int> widths = {layers.front().in};
     for (const PolicyNetwork::Layer& layer : layers) widths.push_back(layer.out);
@@ -55,10 +59,10 @@ void PolicyTrainer::begin() {
   const std::vector<int> own = shape(learner_.layers(PolicyLearner::Weights::kCurrent)), other = shape(model.layers);
   const bool facts = encoder_ != nullptr;
   if (own != other || model.facts.empty() == facts)
-    throw ConfigError(fmt::format(
-        "start: the network in {} has the widths {} and facts: {}; expected those of this config, {} and {}",
-        settings_.start, fmt::join(other, "-"), !model.facts.empty(), fmt::join(own, "-"), facts));
-  learner_.start_from(model.layers);
+    throw ConfigError(
+        fmt::format("{}: the network in {} has the widths {} and facts: {}; expected those of this config, {} and {}",
+                    key, file, fmt::join(other, "-"), !model.facts.empty(), fmt::join(own, "-"), facts));
+  return std::move(model.layers);
 }
 
 std::unique_ptr<Rollout> PolicyTrainer::make_rollout(int worker) const {

@@ -77,6 +77,8 @@ class PolicyTrainer final : public Trainer {
 
  private:
   PolicyNetwork network(PolicyLearner::Weights which) const;
+  // Of a file of weights that fits this learner; `key`: that names it. Throws ConfigError.
+  std::vector<PolicyNetwork::Layer> read_layers(const std::string& key, const std::string& file) const;
   PolicyRates rates() const;
   std::unique_ptr<Rollout> make_rollout(int worker) const;
   // All rollouts of this rank; what came of it on all ranks.

@@ -52,6 +52,33 @@ TEST(League, ChoosesAsItIsTold) {
   EXPECT_NEAR(prioritised[2], 9000 * 0.0900, 200);
 }
 
+// Two are given and stay, before the newest two of its own.
+TEST(League, ThoseGivenStay) {
+  LeagueSettings two{0.5, 2, 1, LeagueSettings::Choice::kUniform, {"a", "b"}};
+  League league(two);
+  league.add_given(self(100));
+  league.add_given(self(200));
+  EXPECT_FALSE(league.empty());
+  const auto numbers = [](const League& all, std::size_t count) {
+    std::vector<float> found;
+    for (std::size_t m = 0; m < count; ++m) found.push_back(all.layers(m)[0].weight[0]);
+    return found;
+  };
+  for (std::int64_t i = 1; i <= 5; ++i) league.consider(self(static_cast<float>(i)), i);
+  EXPECT_EQ(numbers(league, 4), (std::vector<float>{100, 200, 4, 5}));
+  TensorFile file;
+  league.save(file);
+  League after(two);
+  after.load(file, self(0));
+  after.consider(self(6), 6);
+  EXPECT_EQ(numbers(after, 4), (std::vector<float>{100, 200, 5, 6}));
+  // A file of a league with fewer cannot be gone on with.
+  League own({0.5, 2, 1, LeagueSettings::Choice::kUniform});
+  own.consider(self(1), 1);
+  own.save(file);
+  EXPECT_NE(test::error_message<CheckpointError>([&] { after.load(file, self(0)); }).find("2 to 4"), std::string::npos);
+}
+
 TEST(League, GoesOnFromAFile) {
   League before = league_of(LeagueSettings::Choice::kPrioritised);
   before.record(1, 5, 40);
@@ -62,8 +89,7 @@ TEST(League, GoesOnFromAFile) {
   after.save(again);
   EXPECT_EQ(again.tensors, file.tensors);
   League small({0.5, 2, 2, LeagueSettings::Choice::kUniform});
-  EXPECT_NE(test::error_message<CheckpointError>([&] { small.load(file, self(0)); }).find("at most 2"),
-            std::string::npos);
+  EXPECT_NE(test::error_message<CheckpointError>([&] { small.load(file, self(0)); }).find("0 to 2"), std::string::npos);
 }
 
 }  // namespace

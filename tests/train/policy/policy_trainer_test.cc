@@ -216,6 +216,32 @@ TEST(PolicyTrainer, BeginsWithTheWeightsOfAModel) {
   EXPECT_FALSE(test::error_message<CheckpointError>([&] { trainer({"start=" + file}, "leduc"); }).empty());
 }
 
+// A member of a file is met from the first iteration on, and is there when a run goes on without the file.
+TEST(PolicyTrainer, MeetsTheMembersItIsGiven) {
+  const auto other = trainer({"seed=9"});
+  for (int i = 0; i < 3; ++i) other->iterate();
+  const test::TempFolder folder;
+  const std::string file = (folder / "model.safetensors").string();
+  write_safetensors(file, other->save_model());
+  const std::vector<std::string> with = {"league.share=0.5", "league.every=1000", "league.members=[\"" + file + "\"]"};
+  const auto learner = trainer(with), alone = trainer({"league.share=0.5", "league.every=1000"});
+  EXPECT_EQ(learner->save().get<float>("league.0.0.bias", {32}), other->save_model().get<float>("policy.0.bias", {32}));
+  learner->iterate();
+  alone->iterate();
+  EXPECT_NE(learner->save_model().tensors, alone->save_model().tensors);
+  EXPECT_EQ(learner->save().get<double>("league.results", {1, 2})[1], 1) << "nobody met it";
+  const auto rest = trainer(with);
+  rest->load(learner->save());
+  rest->iterate();
+  learner->iterate();
+  EXPECT_EQ(rest->save().tensors, learner->save().tensors);
+  const auto message = [&](const std::vector<std::string>& overrides) {
+    return test::error_message<ConfigError>([&] { trainer(overrides); });
+  };
+  EXPECT_NE(message({with[0], with[2], "network.hidden_sizes=[16]"}).find("league.members"), std::string::npos);
+  EXPECT_NE(message({with[2]}).find("league.share"), std::string::npos);
+}
+
 // Against an agent that does not learn: what always wins is found.
 TEST(PolicyTrainer, TellsWhereTheTimeGoes) {
   prepare_compute();
