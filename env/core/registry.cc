@@ -85,8 +85,8 @@ namespace {
 struct ConfigKind {
   std::string_view name, key;
 };
-constexpr std::array<ConfigKind, 4> kConfigKinds = {
-    {{"training config", "algorithm"}, {"deck", "suits"}, {"ranking", "order"}, {"game", "game"}}};
+constexpr std::array<ConfigKind, 5> kConfigKinds = {
+    {{"study", "study"}, {"training config", "algorithm"}, {"deck", "suits"}, {"ranking", "order"}, {"game", "game"}}};
 
 // "draw(_default), kuhn": draw and draw_default go together.
 std::string short_list(const std::vector<std::string>& names) {
