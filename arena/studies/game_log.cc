@@ -49,11 +49,13 @@ class Player {
 
   // False when this cannot be the next hand.
   bool play(std::string_view line) {
-    if (number<std::int64_t>(take_word(line)) != deal_ || number<int>(take_word(line)) != seating_ ||
-        number<int>(take_word(line)) != hand_)
-      return false;
+    if (number<std::int64_t>(take_word(line)) != deal_) return false;
+    // Where a deal is played once, the seatings take turns, which the line tells.
+    const auto seating = number<int>(take_word(line));
+    if (!seating || *seating < 0 || (replay_.games_per_deal > 1 && *seating != seating_)) return false;
+    if (number<int>(take_word(line)) != hand_) return false;
     if (hand_ == 0)
-      replay_.deal(*env_, derive(replay_.seed, static_cast<std::uint64_t>(deal_)), seating_);
+      replay_.deal(*env_, derive(replay_.seed, static_cast<std::uint64_t>(deal_)), *seating);
     else
       env_->next_hand();
     while (!line.empty()) {

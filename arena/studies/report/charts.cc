@@ -27,6 +27,11 @@ std::string tick(double value, double step, Unit unit) {
   return fixed(value * scale, digits) + (unit == Unit::kPercent ? "%" : "");
 }
 
+// There is no more than all.
+Scale scale_of(double low, double high, Unit unit) {
+  return scale_for(low, unit == Unit::kPercent ? std::min(high, 1.0) : high, 4);
+}
+
 // Ticks of a scale, without the rounding of sums.
 template <class F>
 void for_ticks(const Scale& scale, F&& f) {
@@ -51,7 +56,7 @@ std::string bar_chart(const BarChart& chart) {
   Picture picture(kHeight, chart.what);
   double low = 0, high = chart.mark.value_or(0);
   for (const Estimate& bar : chart.bars) widen(bar, low, high);
-  const Scale scale = scale_for(low, high, 4);
+  const Scale scale = scale_of(low, high, chart.unit);
   const auto y = [&](double v) { return kBottom - (kBottom - kTop) * (v - scale.low) / (scale.high - scale.low); };
   for_ticks(scale, [&](double at) {
     picture.line(kLeft, y(at), kRight, y(at), "axis");
@@ -68,10 +73,11 @@ std::string bar_chart(const BarChart& chart) {
     picture.rect(x - width / 2, top, width, std::max(bottom - top, 0.5), "first", 0.75, 2);
     double above = top;
     if (bar.known()) {
-      picture.upright_whisker(x, y(bar.low()), y(bar.high()));
-      above = std::min(above, y(bar.high()));
+      const double reach = std::min(bar.high(), scale.high);
+      picture.upright_whisker(x, y(std::max(bar.low(), scale.low)), y(reach));
+      above = std::min(above, y(reach));
     }
-    picture.text(x, above - 6, value_text(bar, chart.unit), Anchor::kMiddle, "small");
+    picture.text(x, above - 6, value_text(bar, chart.unit), Anchor::kMiddle, "small value");
   }
   if (chart.mark) picture.line(kLeft, y(*chart.mark), kRight, y(*chart.mark), "mark");
   picture.text((kLeft + kRight) / 2, kBottom + 38, chart.axis, Anchor::kMiddle, "quiet");
@@ -79,7 +85,7 @@ std::string bar_chart(const BarChart& chart) {
 }
 
 std::string dot_chart(const DotChart& chart) {
-  constexpr double kLabels = 158, kRow = 26;
+  constexpr double kLabels = 142, kRow = 26;
   const bool has_legend = chart.series.size() > 1;
   const double top = has_legend ? kTop + 18 : kTop - 6;
   const double bottom = top + kRow * static_cast<double>(chart.rows.size());
@@ -87,7 +93,7 @@ std::string dot_chart(const DotChart& chart) {
   double low = chart.mark.value_or(0), high = low;
   for (const DotChart::Row& row : chart.rows)
     for (const Estimate& dot : row.dots) widen(dot, low, high);
-  const Scale scale = scale_for(low, high, 4);
+  const Scale scale = scale_of(low, high, chart.unit);
   const double right = kRight - 10;
   const auto x = [&](double v) { return kLabels + (right - kLabels) * (v - scale.low) / (scale.high - scale.low); };
   for_ticks(scale, [&](double at) {

@@ -20,18 +20,18 @@ p { margin: .5rem 0 } .lead, footer { color: var(--quiet) } footer { margin-top:
 ul { margin: .6rem 0; padding: 0; list-style: none }
 li { margin: .5rem 0; padding: .6rem .85rem; background: var(--card); border: 1px solid var(--line);
   border-left: .25rem solid var(--first); border-radius: .4rem }
-figure { margin: 1rem 0; padding: .8rem .8rem .6rem; background: var(--card); border: 1px solid var(--line);
+figure { margin: 1rem 0; padding: .8rem .5rem .6rem; background: var(--card); border: 1px solid var(--line);
   border-radius: .6rem; break-inside: avoid }
-figure svg { display: block; width: 100%; max-width: 36rem; height: auto; margin: 0 auto }
-figcaption { margin-top: .5rem; font-size: .9rem; color: var(--quiet) }
-details { margin-top: .4rem; font-size: .9rem } summary { color: var(--first); cursor: pointer }
+figure svg { display: block; width: 100%; max-width: 33rem; height: auto; margin: 0 auto }
+figcaption { margin: .5rem .4rem 0; font-size: .9rem; color: var(--quiet) }
+details { margin: .4rem .4rem 0; font-size: .9rem } summary { color: var(--first); cursor: pointer }
 .scroll { overflow-x: auto } table { border-collapse: collapse; margin: .5rem 0; font-size: .85rem;
   font-variant-numeric: tabular-nums }
 th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap }
 th:first-child { text-align: left } thead th { color: var(--quiet); font-weight: 600 } tbody th { font-weight: 600 }
 svg text { font-family: inherit; font-size: 12.5px; fill: var(--ink) }
 svg .quiet { fill: var(--quiet) } svg .small { font-size: 11px } svg .strong { font-weight: 600 }
-svg .large { font-size: 17px; font-weight: 600 } svg .on { fill: var(--on) }
+svg .value { paint-order: stroke; stroke: var(--card); stroke-width: 3px } svg .large { font-size: 17px; font-weight: 600 } svg .on { fill: var(--on) }
 svg .axis { stroke: var(--line); stroke-width: 1 } svg .mark { stroke: var(--quiet); stroke-width: 1.2; stroke-dasharray: 4 3 }
 svg .first { fill: var(--first) } svg .second { fill: var(--second) } svg .good { fill: var(--good) }
 svg .felt { fill: var(--felt) } svg .card { fill: var(--card); stroke: var(--ink); stroke-width: 1.2 }
@@ -59,11 +59,20 @@ std::string table_of(const Cells& cells) {
   return out + "</tbody></table></div>\n";
 }
 
+// Escaped, a figure and its interval on one line.
+std::string running(std::string_view text) {
+  constexpr std::string_view kApart = " ± ", kTogether = "\u00a0±\u00a0";
+  std::string out = escape(text);
+  for (std::size_t at = out.find(kApart); at != std::string::npos; at = out.find(kApart, at + kTogether.size()))
+    out.replace(at, kApart.size(), kTogether);
+  return out;
+}
+
 std::string element(std::string_view name, std::string_view text) {
   std::string out = "<";
   out += name;
   out += '>';
-  out += escape(text);
+  out += running(text);
   out += "</";
   // Attributes are none of the closing tag's.
   out += name.substr(0, name.find(' '));
@@ -82,7 +91,11 @@ void Page::paragraph(std::string_view text) { body_ += element("p", text); }
 
 void Page::list(const std::vector<std::string>& items) {
   body_ += "<ul>\n";
-  for (const std::string& item : items) body_ += element("li", item);
+  for (const std::string& item : items) {
+    const std::size_t colon = item.find(": ");
+    const std::size_t head = colon == std::string::npos ? 0 : colon + 1;
+    body_ += "<li><strong>" + running(item.substr(0, head)) + "</strong>" + running(item.substr(head)) + "</li>\n";
+  }
   body_ += "</ul>\n";
 }
 

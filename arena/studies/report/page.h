@@ -18,6 +18,7 @@ class Page {
 
   void heading(std::string_view text);
   void paragraph(std::string_view text);
+  // What stands before the first colon of an item is set off.
   void list(const std::vector<std::string>& items);
   // A picture with what it shows below, and its numbers in a table that opens.
   void figure(std::string_view svg, std::string_view caption, const Cells& numbers);

@@ -8,10 +8,10 @@
 namespace dealer::studies {
 
 // Pictures are so wide, in the units of their text: what can be read on a phone.
-inline constexpr double kPictureWidth = 440;
+inline constexpr double kPictureWidth = 380;
 
 // An SVG picture for a Page, whose style gives the classes their looks: first, second, good, felt, card, chip, axis,
-// mark, whisker; of text quiet, small, strong, large, on.
+// mark, whisker; of text quiet, small, value, strong, large, on.
 class Picture {
  public:
   // `what` stands for the picture where it cannot be seen.

@@ -16,14 +16,14 @@ constexpr double kSlot = (kPictureWidth - 8) / kChips;
 
 double middle_of(std::size_t chip) { return 4 + kSlot * (static_cast<double>(chip) + 0.5); }
 
-// Cards in a stack, the last of them as much of one as there is.
+// Cards in a stack; the last of them looks out as far as there is of it.
 void draw_stack(Picture& picture, double x, double bottom, double cards) {
   constexpr double kWidth = 30, kHeight = 40, kStep = 9;
-  const int whole = static_cast<int>(std::floor(cards));
-  const double rest = cards - whole;
-  double y = bottom - kHeight;
-  if (rest > 0) picture.rect(x - kWidth / 2, y - kStep * whole, kWidth, kHeight, "card", std::max(rest, 0.05), 4);
-  for (int i = whole - 1; i >= 0; --i) picture.rect(x - kWidth / 2, y - kStep * i, kWidth, kHeight, "card", 1, 4);
+  const double y = bottom - kHeight;
+  if (cards <= 0) return;
+  for (double hidden = std::ceil(cards) - 1; hidden > 0; --hidden)
+    picture.rect(x - kWidth / 2, y - kStep * std::min(hidden, cards - 1), kWidth, kHeight, "card", 1, 4);
+  picture.rect(x - kWidth / 2, y, kWidth, kHeight, "card", 1, 4);
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ std::string picture_of_sending(const Figures& figures) {
         picture.upright_whisker(x, y(std::max(chance.low(), 0.0)), y(chance.high()));
         above = y(chance.high());
       }
-      picture.text(x, above - 4, value_text(chance, Unit::kNumber), Anchor::kMiddle, "small");
+      picture.text(x, above - 4, value_text(chance, Unit::kNumber), Anchor::kMiddle, "small value");
     }
   }
   for (std::size_t c = 0; c < kChips; ++c)

@@ -166,7 +166,7 @@ void add_groups(Page& page, const Figures& f) {
       "is in the strongest; few are 1 or 2 cards, many 4 or 5. Many weak cards look like more than they are, few "
       "strong cards like less. What a hand ends with is "
       "also what its other cards were worth, so these figures go together with a bluff and need not come of it.");
-  Cells classes = {{"group", "points a hand", "share of groups", "takes", "strength", "beyond strength"}};
+  Cells classes = {{"group", "points a hand", "share", "takes", "strength", "beyond"}};
   for (int k = 0; k < kGroupClasses; ++k) {
     const GroupFigures& group = f.classes[static_cast<std::size_t>(k)];
     classes.push_back({std::string(title_of(static_cast<GroupClass>(k))), number(group.points), percent(group.share),
@@ -174,10 +174,14 @@ void add_groups(Page& page, const Figures& f) {
   }
   page.table(classes);
   page.paragraph(
-      "Takes: of its showdowns, those it wins. Strength: the share of all groups laid that it beats. Beyond strength: "
+      "Share: of all groups laid. Takes: of its showdowns, those it wins. Strength: the share of all groups laid that "
+      "it beats. Beyond: "
       "of the groups shown, what they take less their strength.");
   HeatMap map;
-  map.what = "Points a hand of who laid a group, by its number of cards and its strength among groups of that number.";
+  map.what =
+      "Points a hand of who laid a group, by its number of cards and its strength among groups of that number; below "
+      "it "
+      "the group's share of all.";
   map.rows = numbered(kMostLaid);
   map.columns = {"weakest", "below half", "above half", "strongest"};
   map.row_axis = "cards";
@@ -190,7 +194,7 @@ void add_groups(Page& page, const Figures& f) {
     map.cells.emplace_back();
     cells.push_back({std::to_string(n + 1)});
     for (const GroupFigures& group : f.groups[n]) {
-      const std::string share = group.share.count > 0 ? fixed(group.share.value * 100, 1) + "% of groups" : "–";
+      const std::string share = group.share.count > 0 ? fixed(group.share.value * 100, 1) + "%" : "–";
       map.cells.back().push_back({most > 0 ? group.points.value / most : 0,
                                   group.points.count > 0 ? fixed(group.points.value, 2) : "–", share});
       cells.back().push_back(number(group.points));
