@@ -92,7 +92,8 @@ void add_study(CLI::App& program) {
   CLI::App* command =
       add_command(program, "study",
                   "Studies how an agent plays a game: figures with intervals, and a report; alone, lists the studies",
-                  {"dealer study", "dealer study seven_hand --out studies/rule deals=1000"});
+                  {"dealer study", "dealer study seven_hand --out studies/seven_hand",
+                   "dealer study seven_hand --out studies/random agent=random deals=200"});
   command->add_option("STUDY", options->words,
                       "A file of configs/studies by name or a path, then overrides: key=value");
   command

@@ -43,8 +43,8 @@ struct StudyOutcome {
   std::filesystem::path report;
 };
 
-// Plays the deals that the folder lacks and writes results.json and report.html. The folder is made; it has config.yaml
-// and games.txt, of which equal configs leave equal bytes, whatever the threads and however often they were stopped.
+// Plays the deals that the folder lacks and writes results.json and report.html beside config.yaml and games.txt. Equal
+// configs have equal results, byte by byte, whatever the threads and however often they were stopped.
 // Throws UsageError when something else is in the folder or another process works in it, FileError, AgentFailure.
 StudyOutcome run_study(const StudyJob& job, const std::filesystem::path& folder, const StudyHooks& hooks = {});
 

@@ -71,7 +71,7 @@ TEST_F(StudyCommand, RefusesMisuseInOneLine) {
   EXPECT_EQ(refusal({"study", "seven_hand", "ofc", "--out", at("x")}),
             "dealer: 'ofc' is no override; expected key=value after the study\n");
   EXPECT_EQ(refusal({"study", "seven_hand", "deals=5", "deals=6", "--out", at("x")}),
-            "dealer: override 'deals=6': deals: given twice\n");
+            "dealer: override 'deals=6': 'deals' is given twice: there is override 'deals=5' already\n");
   EXPECT_TRUE(contains(refusal({"study", "seven", "--out", at("x")}), "there is no study 'seven'"));
   EXPECT_TRUE(contains(refusal({"study", "seven_hand", "--out", ""}), "expected the path of a folder"));
   EXPECT_FALSE(std::filesystem::exists(at("x")));
