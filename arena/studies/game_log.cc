@@ -2,13 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <charconv>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 #include "env/core/error.h"
-#include "env/core/files.h"
 #include "env/core/random.h"
 
 namespace dealer::studies {
@@ -37,6 +39,30 @@ std::optional<std::int64_t> deals_of_end(std::string_view line) {
   if (!line.starts_with(kEnd)) return std::nullopt;
   return number<std::int64_t>(line.substr(kEnd.size()));
 }
+
+// The lines of a file that have an end, one after the other.
+class Lines {
+ public:
+  explicit Lines(const std::filesystem::path& file) : file_(file), stream_(file, std::ios::binary) {
+    if (!stream_) fail();
+  }
+
+  bool next() {
+    std::getline(stream_, line_);
+    if (stream_.bad()) fail();
+    return stream_.good();
+  }
+  const std::string& line() const { return line_; }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw FileError(fmt::format("cannot read {}: {}", file_.string(), std::generic_category().message(errno)));
+  }
+
+  const std::filesystem::path& file_;
+  std::ifstream stream_;
+  std::string line_;
+};
 
 // Plays the lines of a file, one after the other.
 class Player {
@@ -108,34 +134,28 @@ std::string end_line(std::int64_t deals) { return fmt::format("{}{}\n", kEnd, de
 LogExtent extent_of_log(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return {};
-  const std::string text = read_file(file);
-  // The last whole line that ends deals.
-  for (std::size_t end = text.rfind('\n'); end != std::string::npos && end > 0;) {
-    const std::size_t before = text.rfind('\n', end - 1);
-    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-    if (const auto deals = deals_of_end(std::string_view(text).substr(begin, end - begin)))
-      return {*deals, static_cast<std::uintmax_t>(end) + 1};
-    end = before;
+  LogExtent extent;
+  std::uintmax_t bytes = 0;
+  for (Lines lines(file); lines.next();) {
+    bytes += lines.line().size() + 1;
+    if (const auto deals = deals_of_end(lines.line())) extent = {*deals, bytes};
   }
-  return {};
+  return extent;
 }
 
 std::int64_t replay_log(const std::filesystem::path& file, const Replay& replay) {
-  const std::string text = read_file(file);
   Player player(replay);
   std::int64_t number = 0;
-  for (std::string_view rest = text; !rest.empty();) {
+  for (Lines lines(file); lines.next();) {
     ++number;
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     const auto fail = [&](const std::string& what) {
       throw FileError(fmt::format("{}:{}: {}; start again in another folder", file.string(), number, what));
     };
-    const auto deals = deals_of_end(line);
+    const auto deals = deals_of_end(lines.line());
     if (deals && !player.stands_at(*deals)) fail("the deals above it are not so many");
     if (deals) continue;
     try {
-      if (!player.play(line)) fail("this is not the next hand of the study");
+      if (!player.play(lines.line())) fail("this is not the next hand of the study");
     } catch (const IllegalAction& illegal) {
       fail(illegal.what());
     }

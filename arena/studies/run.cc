@@ -95,7 +95,7 @@ StudyJob read_study(const std::string& name, const std::vector<std::string>& ove
   const StudyKind& kind = study_kinds().find(job.kind)->second;
   job.game = make_game(config.get_string("game", kind.game));
   job.agent = make_agents(config.get_string("agent", "rule"), job.game);
-  job.deals = config.get_int("deals", 10'000, 2, 100'000'000);
+  job.deals = config.get_int("deals", 10'000, 2, 10'000'000);
   job.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
   job.threads = config.get_int<int>(kThreads, 0, 0, 1024);
   job.study = kind.make(config, job.game);

@@ -58,7 +58,8 @@ int digits_of(double ci95) {
 
 std::string value_text(const Estimate& estimate, Unit unit) {
   if (estimate.count == 0) return "–";
-  return fixed(estimate.value * scale_of(unit), digits_for(estimate, unit)) + (unit == Unit::kPercent ? "%" : "");
+  const int digits = std::min(digits_for(estimate, unit), unit == Unit::kPercent ? 1 : 2);
+  return fixed(estimate.value * scale_of(unit), digits) + (unit == Unit::kPercent ? "%" : "");
 }
 
 std::string percentage_points(const Estimate& estimate) {

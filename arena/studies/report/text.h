@@ -17,7 +17,7 @@ int digits_of(double ci95);
 
 // How figures are written.
 enum class Unit { kNumber, kPercent };
-// "3.21", "52.3%"; "–" where nothing is known.
+// For pictures, two digits behind the point at most, of percents one: "3.21", "52.3%"; "–" where nothing is known.
 std::string value_text(const Estimate& estimate, Unit unit);
 // "3.21 ± 0.04", "52.3 ± 0.8%"; an unknown interval is "± ?".
 std::string text_of(const Estimate& estimate, Unit unit);

@@ -23,10 +23,10 @@ constexpr std::array<Words, kChipStates> kStates = {{{"middle", "chip 3, 4 or 5"
                                                      {"mover_threat", "mover's third in a row"},
                                                      {"namer_threat", "namer's third in a row"}}};
 
-constexpr std::array<Words, kGroupClasses> kClasses = {{{"many_weak", "many weak cards"},
-                                                        {"few_weak", "few weak cards"},
-                                                        {"few_strong", "few strong cards"},
-                                                        {"many_strong", "many strong cards"}}};
+constexpr std::array<Words, kGroupClasses> kClasses = {{{"many_weak", "many weak"},
+                                                        {"few_weak", "few weak"},
+                                                        {"few_strong", "few strong"},
+                                                        {"many_strong", "many strong"}}};
 
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 

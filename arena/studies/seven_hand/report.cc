@@ -166,7 +166,7 @@ void add_groups(Page& page, const Figures& f) {
       "is in the strongest; few are 1 or 2 cards, many 4 or 5. Many weak cards look like more than they are, few "
       "strong cards like less. What a hand ends with is "
       "also what its other cards were worth, so these figures go together with a bluff and need not come of it.");
-  Cells classes = {{"group", "points a hand", "share", "takes", "strength", "beyond"}};
+  Cells classes = {{"group", "points", "share", "takes", "strength", "beyond"}};
   for (int k = 0; k < kGroupClasses; ++k) {
     const GroupFigures& group = f.classes[static_cast<std::size_t>(k)];
     classes.push_back({std::string(title_of(static_cast<GroupClass>(k))), number(group.points), percent(group.share),
@@ -174,9 +174,8 @@ void add_groups(Page& page, const Figures& f) {
   }
   page.table(classes);
   page.paragraph(
-      "Share: of all groups laid. Takes: of its showdowns, those it wins. Strength: the share of all groups laid that "
-      "it beats. Beyond: "
-      "of the groups shown, what they take less their strength.");
+      "Points: of the hand. Share: of all groups laid. Takes: of its showdowns, those it wins. Strength: the share of "
+      "all groups laid that it beats. Beyond: of the groups shown, what they take less their strength.");
   HeatMap map;
   map.what =
       "Points a hand of who laid a group, by its number of cards and its strength among groups of that number; below "

@@ -42,6 +42,8 @@ TEST(ReportText, NumbersShowWhatIsKnown) {
   EXPECT_EQ(text_of({3.14159, 0.043, 10}, Unit::kNumber), "3.14 ± 0.04");
   EXPECT_EQ(text_of({0.52345, 0.012, 10}, Unit::kPercent), "52.3 ± 1.2%");
   EXPECT_EQ(value_text({0.52345, 0.012, 10}, Unit::kPercent), "52.3%");
+  EXPECT_EQ(value_text({3.14159, 0.00043, 10}, Unit::kNumber), "3.14");
+  EXPECT_EQ(value_text({0.52345, 0.00012, 10}, Unit::kPercent), "52.3%");
   EXPECT_EQ(percentage_points({-0.021, 0.003, 10}), "−2.1 ± 0.3 percentage points");
   EXPECT_EQ(text_of({0.5, INFINITY, 1}, Unit::kPercent), "50 ± ?%");
   EXPECT_EQ(text_of({}, Unit::kNumber), "–");

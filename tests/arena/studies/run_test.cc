@@ -282,7 +282,7 @@ TEST(StudyConfig, RefusesWhatIsNotThere) {
       refusal("seven_hand", {"deal=5"}),
       "override 'deal=5': unknown key 'deal'; did you mean 'deals'? allowed: study, game, agent, deals, seed, threads");
   EXPECT_EQ(refusal("seven_hand", {"deals=1"}),
-            "override 'deals=1': deals: 1 is not allowed; expected an integer from 2 to 100000000");
+            "override 'deals=1': deals: 1 is not allowed; expected an integer from 2 to 10000000");
   EXPECT_NE(refusal("seven_hand", {"agent=rul"}).find("did you mean 'rule'?"), std::string::npos);
   EXPECT_EQ(refusal("seven_hand", {"game=ofc"}),
             "override 'game=ofc': game: 'ofc' is not 7-Hand Poker, which this study is of");
