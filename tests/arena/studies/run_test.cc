@@ -207,6 +207,14 @@ TEST_F(StudyRun, RefusesGamesThatCannotBe) {
   EXPECT_TRUE(refusal("0 0 0 55\n" + whole).starts_with("1: action 55 is not legal")) << refusal("0 0 0 55\n" + whole);
 }
 
+TEST_F(StudyRun, AMarkWithoutItsEndIsNone) {
+  write_bytes(at("games.txt"), "0 0 0 1\ndeals 1\n1 0 0 1\ndeals 2");
+  const LogExtent extent = extent_of_log(at("games.txt"));
+  EXPECT_EQ(extent.deals, 1);
+  EXPECT_EQ(extent.bytes, 16U);
+  EXPECT_EQ(extent_of_log(at("missing.txt")).deals, 0);
+}
+
 TEST(GameLog, WritesActionsAndAmounts) {
   std::vector<PlayedDecision> decisions = {{0, Decision(3), ""}, {1, Decision::bet_to(250), ""}, {0, Decision(0), ""}};
   const std::vector<int> seats = {0, 1};

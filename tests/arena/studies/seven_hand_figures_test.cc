@@ -1,7 +1,7 @@
 // The figures of the placement study on hands that were laid by hand, counted by hand.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
+#include <cmath>
 
 #include "arena/studies/seven_hand/tally.h"
 #include "tests/arena/studies/seven_hand_support.h"
@@ -229,6 +229,62 @@ TEST(SevenHandTally, TakesADealAsOneObservation) {
   EXPECT_GT(other.first_points.ci95, 0.5);
   EXPECT_DOUBLE_EQ(one.chips[0].tied.value, 1);
   EXPECT_DOUBLE_EQ(one.ends.margins[3 - kLeastMargin].value, 0.5);
+}
+
+TEST(SevenHandTally, WhatWasNeverNamedHasAnInterval) {
+  Tally tally;
+  for (int deal = 0; deal < 20; ++deal) tally.add(deal, three_adjacent().hand());
+  const Sending sending = tally.figures().sent[0][0];
+  EXPECT_EQ(sending.chance.value, 0);
+  EXPECT_NEAR(sending.rate.ci95, 1 - std::pow(0.05, 1.0 / 20), 1e-12);
+  // The most likely share that would not have shown, in times as at random.
+  EXPECT_NEAR(sending.chance.ci95, sending.rate.ci95 * sending.rate.count / sending.chance.count, 1e-12);
+  EXPECT_GT(sending.chance.ci95, 0.1);
+}
+
+TEST(SevenHandTally, TheLastTurnIsNoChoice) {
+  Hand hand;
+  hand.turns = 1;
+  hand.layings[0].cards = to_set(parse_cards("As"));
+  hand.layings[0].chip = 3;
+  hand.layings[0].free = 1U << 3;
+  hand.layings[0].turn = 7;
+  Tally tally;
+  tally.add(0, hand);
+  const Figures f = tally.figures();
+  EXPECT_EQ(f.turns[6].chips[3].value, 1);
+  EXPECT_EQ(f.sent[0][3].rate.count, 0);
+  EXPECT_EQ(f.states[kInMiddle].all.rate.count, 0);
+}
+
+// Hands by how they end: three adjacent against four, a majority, a draw.
+TEST(SevenHandTally, TellsEndsApart) {
+  Hand fewer, most, drawn;
+  fewer.line = {kSecond, kSecond, kStarter, kStarter, kStarter, kSecond, kSecond};
+  fewer.points = 1;
+  most.line = {kSecond, kSecond, kStarter, kStarter, kSecond, kSecond, kStarter};
+  most.points = -1;
+  drawn.line = {kSecond, kNobody, kStarter, kStarter, kSecond, kSecond, kStarter};
+  Tally tally;
+  tally.add(0, fewer);
+  tally.add(1, most);
+  tally.add(1, drawn);
+  const Figures f = tally.figures();
+  EXPECT_DOUBLE_EQ(f.ends.three_adjacent.value, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(f.ends.majority.value, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(f.ends.drawn.value, 1.0 / 3);
+  EXPECT_EQ(f.ends.three_with_fewer.value, 1);
+  EXPECT_EQ(f.ends.rows[2].value, 1);
+  EXPECT_EQ(f.ends.margins[0].value, 0.5) << "one less";
+  EXPECT_EQ(f.ends.margins[1 - kLeastMargin].value, 0.5) << "one more";
+  EXPECT_EQ(f.ends.margins[0].count, 2) << "nobody wins a draw";
+  EXPECT_DOUBLE_EQ(f.first_points.value, 0);
+  EXPECT_DOUBLE_EQ(f.first_wins.value, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(f.first_win_rate.value, 0.5);
+  EXPECT_EQ(f.win_by_both[3][0].value, 1);
+  EXPECT_EQ(f.win_by_both[0][4].value, 0);
+  // Two chips in the middle and one at the ends: lost once, drawn once.
+  EXPECT_EQ(f.win_by_both[2][1].value, 0.25);
 }
 
 // A hand with these cards laid that was seen, for groups alone.
