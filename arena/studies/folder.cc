@@ -89,12 +89,12 @@ void StudyFolder::lock() {
   fail("lock", games(), error);
 }
 
-void StudyFolder::cut_games(std::uintmax_t bytes) {
+void StudyFolder::cut_games(std::uintmax_t bytes) const {
   const auto end = static_cast<off_t>(bytes);
   if (::ftruncate(descriptor_, end) != 0 || ::lseek(descriptor_, end, SEEK_SET) != end) fail("write", games(), errno);
 }
 
-void StudyFolder::append_games(std::string_view lines) {
+void StudyFolder::append_games(std::string_view lines) const {
   while (!lines.empty()) {
     const ssize_t written = ::write(descriptor_, lines.data(), lines.size());
     if (written < 0 && errno == EINTR) continue;

@@ -23,8 +23,8 @@ class StudyFolder {
   std::filesystem::path report() const { return folder_ / "report.html"; }
 
   // Cuts games.txt to so many bytes; then append() writes behind them.
-  void cut_games(std::uintmax_t bytes);
-  void append_games(std::string_view lines);
+  void cut_games(std::uintmax_t bytes) const;
+  void append_games(std::string_view lines) const;
 
  private:
   void lock();

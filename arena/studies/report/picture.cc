@@ -12,8 +12,9 @@ constexpr double kCap = 3;
 }  // namespace
 
 Picture::Picture(double height, std::string_view what)
-    : svg_(fmt::format("<svg viewBox=\"0 0 {0:g} {1:g}\" role=\"img\" "
-                       "aria-label=\"{2}\">\n<title>{2}</title>\n",
+    : svg_(fmt::format(R"(<svg viewBox="0 0 {0:g} {1:g}" role="img" aria-label="{2}">
+<title>{2}</title>
+)",
                        kPictureWidth, height, escape(what))) {}
 
 void Picture::rect(double x, double y, double width, double height, std::string_view look, double opacity,

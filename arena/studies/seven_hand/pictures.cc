@@ -21,8 +21,8 @@ void draw_stack(Picture& picture, double x, double bottom, double cards) {
   constexpr double kWidth = 30, kHeight = 40, kStep = 9;
   const double y = bottom - kHeight;
   if (cards <= 0) return;
-  for (double hidden = std::ceil(cards) - 1; hidden > 0; --hidden)
-    picture.rect(x - kWidth / 2, y - kStep * std::min(hidden, cards - 1), kWidth, kHeight, "card", 1, 4);
+  for (int hidden = static_cast<int>(std::ceil(cards)) - 1; hidden > 0; --hidden)
+    picture.rect(x - kWidth / 2, y - kStep * std::min<double>(hidden, cards - 1), kWidth, kHeight, "card", 1, 4);
   picture.rect(x - kWidth / 2, y, kWidth, kHeight, "card", 1, 4);
 }
 

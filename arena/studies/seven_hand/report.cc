@@ -220,9 +220,8 @@ void add_ends(Page& page, const Figures& f) {
   shares("three adjacent chips", {"1–3", "2–4", "3–5", "4–6", "5–7"}, listed(f.ends.rows),
          fmt::format("Where three adjacent chips were won. {} of these winners had fewer chips than the loser.",
                      percent(f.ends.three_with_fewer)));
-  std::vector<std::string> margins;
-  for (int m = 0; m < kMargins; ++m) margins.push_back(fixed(m + kLeastMargin, 0));
-  shares("chips of the winner less the loser's", margins, listed(f.ends.margins), "By how many chips hands are won.");
+  shares("chips of the winner less the loser's", numbered(kMargins, kLeastMargin), listed(f.ends.margins),
+         "By how many chips hands are won.");
 }
 
 }  // namespace
