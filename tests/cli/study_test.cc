@@ -19,7 +19,6 @@ namespace {
 using test::contains;
 using test::ProgramResult;
 using test::read_bytes;
-using test::run_dealer;
 using test::run_here;
 using Words = std::vector<std::string>;
 

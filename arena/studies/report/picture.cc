@@ -19,8 +19,8 @@ Picture::Picture(double height, std::string_view what)
 
 void Picture::rect(double x, double y, double width, double height, std::string_view look, double opacity,
                    double radius) {
-  svg_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" class=\"{}\"", x, y, width,
-                      height, look);
+  svg_ += fmt::format(R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" class="{}")", x, y, width, height,
+                      look);
   if (opacity < 1) svg_ += fmt::format(" fill-opacity=\"{:.2f}\"", opacity);
   if (radius > 0) svg_ += fmt::format(" rx=\"{:g}\"", radius);
   svg_ += "/>\n";
