@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <stdexcept>
 
 #include "agents/agent_registry.h"
 #include "agents/random_agent.h"
@@ -71,12 +72,14 @@ TEST_F(StudyRun, WritesItsFiles) {
 }
 
 TEST_F(StudyRun, ThreadsChangeNothing) {
-  run_study(job(with("threads=1")), at("one"));
-  run_study(job(with("threads=2")), at("two"));
+  // Blocks enough for both.
+  const Words more = {"agent=random", "deals=600"};
+  run_study(job(with("threads=1", more)), at("one"));
+  run_study(job(with("threads=2", more)), at("two"));
   EXPECT_EQ(all_files(at("one")), all_files(at("two")));
   // Nor does a finished study change when it is asked for again.
   const std::string before = all_files(at("one"));
-  EXPECT_EQ(run_study(job(with("threads=2")), at("one")).deals, 60);
+  EXPECT_EQ(run_study(job(with("threads=2", more)), at("one")).deals, 600);
   EXPECT_EQ(all_files(at("one")), before);
 }
 
@@ -221,6 +224,33 @@ TEST(GameLog, WritesActionsAndAmounts) {
   const std::vector<double> points = {1, -1};
   EXPECT_EQ(line_of({7, 1, 1, 2, seats, {}, decisions, points}), "7 1 2 3 =250 0\n");
   EXPECT_EQ(end_line(8), "deals 8\n");
+}
+
+// Fails at a decision, once.
+class Failing final : public RandomAgent {
+ public:
+  explicit Failing(std::atomic<int>* decisions) : decisions_(decisions) {}
+  Decision act(const Observation& observation) override {
+    if (++*decisions_ == 3000) throw std::runtime_error("the network is down");
+    return RandomAgent::act(observation);
+  }
+
+ private:
+  std::atomic<int>* decisions_;
+};
+
+TEST_F(StudyRun, AnAgentThatFailsEndsIt) {
+  std::atomic<int> decisions = 0;
+  StudyJob failing = job(with("threads=1"));
+  failing.agent = test::agents_of<Failing>("random", &decisions);
+  const std::string message = error_message<AgentFailure>([&] { run_study(failing, at("a")); });
+  EXPECT_TRUE(message.starts_with("agent 'random' in seat ") && message.ends_with(": the network is down")) << message;
+  EXPECT_GT(extent_of_log(at("a/games.txt")).deals, 0);
+  EXPECT_FALSE(std::filesystem::exists(at("a/results.json")));
+  // It can be gone on with when the agent is well again.
+  run_study(failing, at("a"));
+  run_study(job(), at("b"));
+  EXPECT_EQ(read_bytes(at("a/results.json")), read_bytes(at("b/results.json")));
 }
 
 // Bets the least amount that may be named, now and then.
