@@ -149,7 +149,10 @@ std::string heat_map(const HeatMap& map) {
       picture.text(middle, y + (cell.subtext.empty() ? 22 : 16), cell.text, Anchor::kMiddle,
                    dark ? "strong on" : "strong");
       if (!cell.subtext.empty())
-        picture.text(middle, y + 30, cell.subtext, Anchor::kMiddle, dark ? "small on" : "small quiet");
+        picture.text(middle, y + 30, cell.subtext, Anchor::kMiddle,
+                     dark           ? "small on"
+                     : weight > 0.3 ? "small"
+                                    : "small quiet");
     }
   }
   return picture.finish();
