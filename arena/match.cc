@@ -145,6 +145,8 @@ void check(const MatchOptions& options) {
     throw UsageError(fmt::format("{} agents given; '{}' is a game of {} players", options.agents.size(),
                                  options.game->spec(), players));
   if (options.deals < 1) throw UsageError(fmt::format("{} deals; expected at least 1", options.deals));
+  if (options.first_deal < 0)
+    throw UsageError(fmt::format("a match from deal {} on; expected 0 or more", options.first_deal));
   if (options.threads < 0) throw UsageError(fmt::format("{} threads; expected 0 (all) or more", options.threads));
   if (options.num_envs < 0 || options.num_envs > kMostEnvs)
     throw UsageError(fmt::format("num_envs of {}; expected 0 (as the agents like) to {}", options.num_envs, kMostEnvs));
@@ -163,7 +165,7 @@ void play_blocks(const MatchOptions& options, const std::vector<std::vector<int>
   std::vector<DealTally> deals(blocks.size(0));
   for (std::int64_t block = blocks.take(); block < blocks.count(); block = blocks.take()) {
     const std::span<DealTally> these = std::span(deals).first(blocks.size(block));
-    const std::size_t played = tables.play(blocks.first(block), these);
+    const std::size_t played = tables.play(options.first_deal + blocks.first(block), these);
     blocks.hand_in(block, these.first(played));
   }
 }

@@ -23,8 +23,8 @@ struct PlayedDecision {
 
 // One hand of a match as it was played, for hand histories.
 struct PlayedHand {
-  std::int64_t deal;   // 0 .. deals - 1
-  std::uint64_t seed;  // of the episode: env.reset(seed) deals it again
+  std::int64_t deal;   // first_deal .. first_deal + deals - 1
+  std::uint64_t seed;  // of the episode: env.reset(seed), or MatchOptions::deal, deals it again
   int seating;         // which of the seatings of the deal
   int hand;            // within the episode, from 0
   const std::vector<int>& agent_of_seat;
@@ -41,8 +41,12 @@ struct MatchOptions {
   // Episodes to deal: deal d is dealt from derive(seed, d).
   std::int64_t deals = 1000;
   std::uint64_t seed = 0;
+  // The first to be played: a match of deals 0 .. n-1 and one of m deals from n on are one of n + m.
+  std::int64_t first_deal = 0;
   // Every deal once in every seating; otherwise once, the seatings taking turns.
   bool duplicate = true;
+  // Puts the cards of a game on a new table; left out: env.reset(seed). Called in any thread.
+  std::function<void(Env& env, std::uint64_t seed, int seating)> deal;
   // 0: one for each processor. Does not change the result.
   int threads = 1;
   // Tables that a thread plays side by side, so that its agents are asked for all of them at once. 0: as many as the
@@ -55,7 +59,7 @@ struct MatchOptions {
   std::function<double()> clock;
   // Ends the match with an AgentFailure at the first failure of an agent.
   bool strict = false;
-  // Called with the deals done, in no particular thread but never in two at once.
+  // Called with the deals done, those before first_deal not counted, in no particular thread but never in two at once.
   std::function<void(std::int64_t done)> progress;
   // Turns a hand into text (called in any thread) and takes the texts in the order of deals, seatings and hands.
   std::function<std::string(const PlayedHand&)> describe;

@@ -106,7 +106,10 @@ void MatchTables::begin(std::size_t t, std::int64_t game) {
   table.guests.assign(agents_.size(), {});
   table.returns.assign(agents_.size(), 0);
   table.decisions.clear();
-  table.env->reset(table.seed);
+  if (options_.deal)
+    options_.deal(*table.env, table.seed, table.seating);
+  else
+    table.env->reset(table.seed);
   for (std::size_t seat = 0; seat < table.guests.size(); ++seat) {
     const auto at = static_cast<Seat>(seat);
     try {

@@ -104,6 +104,7 @@ std::vector<std::string> values(const CLI::App& program, const Line& line, const
   if (name == "--algorithm") return tabular::solver_names();
   if (name == "DECK") return config_names("configs/decks");
   if (name == "--ranking") return config_names("configs/rankings");
+  if (name == "STUDY") return config_names("configs/studies");
   if (name == "CONFIG") return config_names("configs/train");
   if (name == "NAME") return benchmark_names();
   if (name == "COMMAND") return command_names(program);

@@ -85,8 +85,13 @@ namespace {
 struct ConfigKind {
   std::string_view name, key;
 };
-constexpr std::array<ConfigKind, 4> kConfigKinds = {
-    {{"training config", "algorithm"}, {"deck", "suits"}, {"ranking", "order"}, {"game", "game"}}};
+constexpr std::array<ConfigKind, 5> kConfigKinds = {
+    {{"study", "study"}, {"training config", "algorithm"}, {"deck", "suits"}, {"ranking", "order"}, {"game", "game"}}};
+
+// "games", "studies".
+std::string plural(std::string_view what) {
+  return what.ends_with('y') ? fmt::format("{}ies", what.substr(0, what.size() - 1)) : fmt::format("{}s", what);
+}
 
 // "draw(_default), kuhn": draw and draw_default go together.
 std::string short_list(const std::vector<std::string>& names) {
@@ -125,10 +130,10 @@ std::filesystem::path config_file(std::string_view what, std::string_view folder
   if (is_path && std::filesystem::exists(name, unreadable)) {
     if (!std::filesystem::is_directory(name, unreadable)) return name;
     throw UsageError(
-        fmt::format("'{}' is a folder; {}s: {}, or the path of a .yaml file", name, what, short_list(known)));
+        fmt::format("'{}' is a folder; {}: {}, or the path of a .yaml file", name, plural(what), short_list(known)));
   }
-  throw UsageError(fmt::format("there is no {0} '{1}'{2}; {0}s: {3}, or the path of a .yaml file", what, name,
-                               is_path ? "" : did_you_mean(name, known), short_list(known)));
+  throw UsageError(fmt::format("there is no {} '{}'{}; {}: {}, or the path of a .yaml file", what, name,
+                               is_path ? "" : did_you_mean(name, known), plural(what), short_list(known)));
 }
 
 NamedConfig open_config(std::string_view what, std::string_view folder, std::string_view text) {

@@ -324,9 +324,9 @@ TEST_P(HelpText, HasExamplesThatWork) {
   for (const Shown& shown : examples) check(folder, page, shown);
 }
 
-const std::vector<std::string> kCommands = {"train",          "play",   "match",     "replay",          "solve",
-                                            "exploitability", "policy", "ofc score", "ofc fantasyland", "hands",
-                                            "games",          "bench",  "help",      "completion"};
+const std::vector<std::string> kCommands = {"train", "play",           "match",  "study",     "replay",
+                                            "solve", "exploitability", "policy", "ofc score", "ofc fantasyland",
+                                            "hands", "games",          "bench",  "help",      "completion"};
 
 INSTANTIATE_TEST_SUITE_P(Docs, HelpText, testing::ValuesIn(kCommands), test_name);
 

@@ -19,11 +19,10 @@ using test::run_script;
 
 using Words = std::vector<std::string>;
 
-const std::vector<Words> kCommands = {{"train"},  {"play"},         {"match"},
-                                      {"replay"}, {"solve"},        {"exploitability"},
-                                      {"policy"}, {"ofc", "score"}, {"ofc", "fantasyland"},
-                                      {"hands"},  {"games"},        {"bench"},
-                                      {"help"},   {"completion"}};
+const std::vector<Words> kCommands = {
+    {"train"}, {"play"},           {"match"},  {"study"},        {"replay"},
+    {"solve"}, {"exploitability"}, {"policy"}, {"ofc", "score"}, {"ofc", "fantasyland"},
+    {"hands"}, {"games"},          {"bench"},  {"help"},         {"completion"}};
 
 std::string joined(const Words& words) {
   std::string text;
@@ -117,8 +116,9 @@ TEST(Manual, IsGoodRoff) {
 }
 
 TEST(Complete, CommandsAndOptions) {
-  EXPECT_EQ(completed({""}), (Words{"train", "best-response", "play", "match", "replay", "solve", "exploitability",
-                                    "policy", "ofc", "hands", "games", "bench", "help", "completion"}));
+  EXPECT_EQ(completed({""}),
+            (Words{"train", "best-response", "play", "match", "study", "replay", "solve", "exploitability", "policy",
+                   "ofc", "hands", "games", "bench", "help", "completion"}));
   EXPECT_EQ(completed({"re"}), Words{"replay"});
   EXPECT_EQ(completed({"ofc", ""}), (Words{"score", "fantasyland"}));
   EXPECT_EQ(completed({"match", "--mo"}), Words{"--move-time"});
@@ -143,6 +143,7 @@ TEST(Complete, NamesThatAreKnownOnlyThen) {
   EXPECT_EQ(completed({"hands", "tar"}), Words{"tarot_78"});
   EXPECT_EQ(completed({"hands", "tarot_78", "tar"}), Words{}) << "one deck";
   EXPECT_EQ(completed({"hands", "--ranking", "ace"}), Words{"ace_to_five"});
+  EXPECT_EQ(completed({"study", "sev"}), Words{"seven_hand"});
   EXPECT_EQ(completed({"train", "ofc_d"}), Words{"ofc_default"});
   EXPECT_EQ(completed({"bench", "train."}), (Words{"train.ofc", "train.draw", "train.adam"}));
   EXPECT_EQ(completed({"help", "gam"}), Words{"games"});

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/studies/estimate.h"
+#include "arena/studies/report/text.h"
+
+namespace dealer::studies {
+
+// Figures side by side, each with its interval; what is unknown is left out. `what` stands for the picture where it
+// cannot be seen.
+struct BarChart {
+  std::string what;
+  Unit unit = Unit::kNumber;
+  std::vector<std::string> labels;  // below each bar
+  std::vector<Estimate> bars;
+  std::string axis;            // what the labels are
+  std::optional<double> mark;  // a line across
+};
+std::string bar_chart(const BarChart& chart);
+
+// The same numbers for several rows: a dot and an interval a series, on one scale.
+struct DotChart {
+  struct Row {
+    std::string label;
+    std::vector<Estimate> dots;  // one a series
+  };
+  std::string what;
+  Unit unit = Unit::kNumber;
+  std::vector<std::string> series;  // one or two
+  std::vector<Row> rows;
+  std::string axis;
+  std::optional<double> mark;
+};
+std::string dot_chart(const DotChart& chart);
+
+// A table whose cells are the darker, the more; what is below zero has another colour.
+struct HeatMap {
+  struct Cell {
+    double weight = 0;          // -1 to 1
+    std::string text, subtext;  // in the cell
+  };
+  std::string what;
+  std::vector<std::string> rows, columns;
+  std::string row_axis, column_axis;
+  std::vector<std::vector<Cell>> cells;  // [row][column]
+};
+std::string heat_map(const HeatMap& map);
+
+// The scale of an axis: from low to high in steps that people count in.
+struct Scale {
+  double low = 0, high = 1, step = 1;
+};
+// That holds both ends and about so many steps.
+Scale scale_for(double low, double high, int steps);
+
+}  // namespace dealer::studies

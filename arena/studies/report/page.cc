@@ -1,0 +1,123 @@
+#include "arena/studies/report/page.h"
+
+#include "arena/studies/report/text.h"
+
+namespace dealer::studies {
+namespace {
+
+constexpr std::string_view kStyle = R"(
+:root { color-scheme: light dark; --paper: #fbfaf7; --card: #ffffff; --ink: #1f2630; --quiet: #5b6673; --line: #dcdfe3;
+  --first: #2563a8; --second: #b9571a; --good: #2c7a4b; --on: #ffffff; --felt: #e9eef3 }
+@media screen and (prefers-color-scheme: dark) { :root { --paper: #12161b; --card: #1a2027; --ink: #e7ebef;
+  --quiet: #9ca8b4; --line: #323b45; --first: #6aa9ee; --second: #ee9a5c; --good: #63c08a; --on: #0d1116; --felt: #242c35 } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, -apple-system, "Segoe UI",
+  "DejaVu Sans", sans-serif }
+main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.1rem 3rem }
+h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .4rem }
+h2 { font-size: 1.2rem; margin: 2.4rem 0 .5rem; padding-top: 1.1rem; border-top: 1px solid var(--line) }
+p { margin: .5rem 0 } .lead, footer { color: var(--quiet) } footer { margin-top: 2.5rem; font-size: .875rem }
+ul { margin: .6rem 0; padding: 0; list-style: none }
+li { margin: .5rem 0; padding: .6rem .85rem; background: var(--card); border: 1px solid var(--line);
+  border-left: .25rem solid var(--first); border-radius: .4rem }
+figure { margin: 1rem 0; padding: .8rem .5rem .6rem; background: var(--card); border: 1px solid var(--line);
+  border-radius: .6rem; break-inside: avoid }
+figure svg { display: block; width: 100%; max-width: 33rem; height: auto; margin: 0 auto }
+figcaption { margin: .5rem .4rem 0; font-size: .9rem; color: var(--quiet) }
+details { margin: .4rem .4rem 0; font-size: .9rem } summary { color: var(--first); cursor: pointer }
+.scroll { overflow-x: auto } table { border-collapse: collapse; margin: .5rem 0; font-size: .85rem;
+  font-variant-numeric: tabular-nums }
+th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap }
+th:first-child { text-align: left } thead th { color: var(--quiet); font-weight: 600 } tbody th { font-weight: 600 }
+svg text { font-family: inherit; font-size: 12.5px; fill: var(--ink) }
+svg .quiet { fill: var(--quiet) } svg .small { font-size: 11px } svg .strong { font-weight: 600 }
+svg .value { paint-order: stroke; stroke: var(--card); stroke-width: 3px } svg .large { font-size: 17px; font-weight: 600 } svg .on { fill: var(--on) }
+svg .axis { stroke: var(--line); stroke-width: 1 } svg .mark { stroke: var(--quiet); stroke-width: 1.2; stroke-dasharray: 4 3 }
+svg .first { fill: var(--first) } svg .second { fill: var(--second) } svg .good { fill: var(--good) }
+svg .felt { fill: var(--felt) } svg .card { fill: var(--card); stroke: var(--ink); stroke-width: 1.2 }
+svg .chip { fill: var(--card); stroke: var(--first); stroke-width: 3 } svg .whisker { stroke: var(--ink); stroke-width: 1.4 }
+@media print { body { background: #fff; font-size: 10.5pt } main { max-width: none; padding: 0 } details { display: none } .scroll { overflow: visible }
+  h2 { break-after: avoid } li, figure { border-color: #bbb } }
+)";
+
+void add_cells(std::string& out, const std::vector<std::string>& cells, bool heading) {
+  out += "<tr>";
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const bool is_heading = heading || i == 0;
+    out += is_heading ? (heading ? "<th scope=\"col\">" : "<th scope=\"row\">") : "<td>";
+    out += escape(cells[i]);
+    out += is_heading ? "</th>" : "</td>";
+  }
+  out += "</tr>\n";
+}
+
+std::string table_of(const Cells& cells) {
+  std::string out = "<div class=\"scroll\"><table>\n<thead>";
+  if (!cells.empty()) add_cells(out, cells.front(), true);
+  out += "</thead>\n<tbody>\n";
+  for (std::size_t row = 1; row < cells.size(); ++row) add_cells(out, cells[row], false);
+  return out + "</tbody></table></div>\n";
+}
+
+// Escaped, a figure and its interval on one line.
+std::string running(std::string_view text) {
+  constexpr std::string_view kApart = " ± ", kTogether = "\u00a0±\u00a0";
+  std::string out = escape(text);
+  for (std::size_t at = out.find(kApart); at != std::string::npos; at = out.find(kApart, at + kTogether.size()))
+    out.replace(at, kApart.size(), kTogether);
+  return out;
+}
+
+std::string element(std::string_view name, std::string_view text) {
+  std::string out = "<";
+  out += name;
+  out += '>';
+  out += running(text);
+  out += "</";
+  // Attributes are none of the closing tag's.
+  out += name.substr(0, name.find(' '));
+  return out + ">\n";
+}
+
+}  // namespace
+
+Page::Page(std::string_view title, std::string_view lead) : title_(title) {
+  body_ = element("h1", title) + element("p class=\"lead\"", lead);
+}
+
+void Page::heading(std::string_view text) { body_ += element("h2", text); }
+
+void Page::paragraph(std::string_view text) { body_ += element("p", text); }
+
+void Page::list(const std::vector<std::string>& items) {
+  body_ += "<ul>\n";
+  for (const std::string& item : items) {
+    const std::size_t colon = item.find(": ");
+    const std::size_t head = colon == std::string::npos ? 0 : colon + 1;
+    body_ += "<li><strong>" + running(item.substr(0, head)) + "</strong>" + running(item.substr(head)) + "</li>\n";
+  }
+  body_ += "</ul>\n";
+}
+
+void Page::figure(std::string_view svg, std::string_view caption, const Cells& numbers) {
+  body_ += "<figure>\n";
+  body_ += svg;
+  body_ += element("figcaption", caption);
+  body_ += "<details><summary>Numbers</summary>\n" + table_of(numbers) + "</details>\n</figure>\n";
+}
+
+void Page::table(const Cells& cells) { body_ += table_of(cells); }
+
+std::string Page::finish(std::string_view footer) const {
+  std::string page =
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
+  page += element("title", title_);
+  page += "<style>";
+  page += kStyle;
+  page += "</style>\n</head>\n<body>\n<main>\n" + body_;
+  page += element("footer", footer);
+  return page + "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace dealer::studies

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dealer::studies {
+
+// Rows of cells, plain text; the first row and the first column are headings.
+using Cells = std::vector<std::vector<std::string>>;
+
+// A page of HTML that needs nothing else: style and pictures are in it, no script, no reference to another file. It is
+// XML, too. Light and dark, for wide and narrow screens and for paper. All text is plain and escaped here; pictures are
+// SVG as Picture makes it.
+class Page {
+ public:
+  Page(std::string_view title, std::string_view lead);
+
+  void heading(std::string_view text);
+  void paragraph(std::string_view text);
+  // What stands before the first colon of an item is set off.
+  void list(const std::vector<std::string>& items);
+  // A picture with what it shows below, and its numbers in a table that opens.
+  void figure(std::string_view svg, std::string_view caption, const Cells& numbers);
+  void table(const Cells& cells);
+  // The whole document.
+  std::string finish(std::string_view footer) const;
+
+ private:
+  std::string title_;
+  std::string body_;
+};
+
+}  // namespace dealer::studies

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "arena/studies/estimate.h"
+
+namespace dealer::studies {
+
+// Pictures are so wide, in the units of their text: what can be read on a phone.
+inline constexpr double kPictureWidth = 380;
+
+// An SVG picture for a Page, whose style gives the classes their looks: first, second, good, felt, card, chip, axis,
+// mark, whisker; of text quiet, small, value, strong, large, on.
+class Picture {
+ public:
+  // `what` stands for the picture where it cannot be seen.
+  Picture(double height, std::string_view what);
+
+  void rect(double x, double y, double width, double height, std::string_view look, double opacity = 1,
+            double radius = 0);
+  void line(double x1, double y1, double x2, double y2, std::string_view look);
+  void circle(double x, double y, double radius, std::string_view look);
+  enum class Anchor { kStart, kMiddle, kEnd };
+  void text(double x, double y, std::string_view text, Anchor anchor = Anchor::kMiddle, std::string_view look = "");
+  // An interval with a short line at either end.
+  void upright_whisker(double x, double from, double to);
+  void level_whisker(double y, double from, double to);
+
+  std::string finish() const { return svg_ + "</svg>\n"; }
+
+ private:
+  std::string svg_;
+};
+
+}  // namespace dealer::studies

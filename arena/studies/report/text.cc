@@ -1,0 +1,77 @@
+#include "arena/studies/report/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dealer::studies {
+namespace {
+
+constexpr int kUsualDigits = 2;
+
+double scale_of(Unit unit) { return unit == Unit::kPercent ? 100 : 1; }
+
+int digits_for(const Estimate& estimate, Unit unit) {
+  if (!estimate.known()) return unit == Unit::kPercent ? 0 : kUsualDigits;
+  return digits_of(estimate.ci95 * scale_of(unit));
+}
+
+}  // namespace
+
+std::string escape(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) >= 0x20) escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string fixed(double value, int digits) {
+  const std::string text = fmt::format("{:.{}f}", std::abs(value), digits);
+  const bool is_zero = text.find_first_not_of("0.") == std::string::npos;
+  return value < 0 && !is_zero ? "−" + text : text;
+}
+
+int digits_of(double ci95) {
+  constexpr int kMost = 4;
+  if (ci95 <= 0) return kUsualDigits;
+  const double place = std::floor(std::log10(ci95));
+  const bool leads_with_one = ci95 / std::pow(10, place) < 2;
+  return std::clamp((leads_with_one ? 1 : 0) - static_cast<int>(place), 0, kMost);
+}
+
+std::string value_text(const Estimate& estimate, Unit unit) {
+  if (estimate.count == 0) return "–";
+  const int digits = std::min(digits_for(estimate, unit), unit == Unit::kPercent ? 1 : 2);
+  return fixed(estimate.value * scale_of(unit), digits) + (unit == Unit::kPercent ? "%" : "");
+}
+
+std::string percentage_points(const Estimate& estimate) {
+  const Estimate scaled{estimate.value * 100, estimate.ci95 * 100, estimate.count};
+  return text_of(scaled, Unit::kNumber) + " percentage points";
+}
+
+std::string text_of(const Estimate& estimate, Unit unit) {
+  if (estimate.count == 0) return "–";
+  const int digits = digits_for(estimate, unit);
+  const std::string ci95 = estimate.known() ? fixed(estimate.ci95 * scale_of(unit), digits) : "?";
+  return fixed(estimate.value * scale_of(unit), digits) + " ± " + ci95 + (unit == Unit::kPercent ? "%" : "");
+}
+
+}  // namespace dealer::studies

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "arena/studies/estimate.h"
+
+namespace dealer::studies {
+
+// Text as it stands in HTML and SVG, attributes included; control characters are left out.
+std::string escape(std::string_view text);
+
+// "−0.25": with a minus sign, and without one where nothing but zeros is left.
+std::string fixed(double value, int digits);
+// As many digits behind the point, 0 to 4, as show one of the interval that is not zero, or two where that is a one.
+int digits_of(double ci95);
+
+// How figures are written.
+enum class Unit { kNumber, kPercent };
+// For pictures, two digits behind the point at most, of percents one: "3.21", "52.3%"; "–" where nothing is known.
+std::string value_text(const Estimate& estimate, Unit unit);
+// "3.21 ± 0.04", "52.3 ± 0.8%"; an unknown interval is "± ?".
+std::string text_of(const Estimate& estimate, Unit unit);
+// A difference of shares: "2.1 ± 0.3 percentage points".
+std::string percentage_points(const Estimate& estimate);
+
+}  // namespace dealer::studies

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "arena/studies/seven_hand/figures.h"
+#include "env/hands/hand_rank.h"
+
+namespace dealer::studies::seven_hand {
+
+// What groups of cards earn by their number and their strength. Strength is measured among the groups of the study
+// itself, so they are kept until all are known.
+class GroupTally {
+ public:
+  // A group of a hand that brought its player so many points. Deals come one after the other.
+  void add(std::int64_t deal, const Laying& laying, double points);
+  // Writes groups, classes and their differences.
+  void read(Figures& figures) const;
+
+ private:
+  struct Group {
+    std::int32_t deal;
+    HandRank rank;
+    std::uint8_t count;    // of cards
+    std::uint8_t outcome;  // Laying::Outcome
+    float points;
+  };
+
+  std::vector<Group> groups_;
+};
+
+// The share of a sample that is weaker, ties counting half.
+class Percentiles {
+ public:
+  void add(HandRank rank);
+  // After the last add().
+  void finish();
+  double of(HandRank rank) const { return below_[rank]; }
+
+ private:
+  std::vector<double> below_;  // by rank; until finish() how many have it
+};
+
+}  // namespace dealer::studies::seven_hand

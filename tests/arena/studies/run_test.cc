@@ -1,0 +1,343 @@
+// Studies as they are carried out: stopped, gone on with, on several threads, in folders that hold something else.
+#include "arena/studies/run.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <stdexcept>
+
+#include "agents/agent_registry.h"
+#include "agents/random_agent.h"
+#include "arena/match.h"
+#include "arena/studies/folder.h"
+#include "arena/studies/game_log.h"
+#include "env/core/error.h"
+#include "env/games/seven_hand/game.h"
+#include "tests/arena/match_support.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer::studies {
+namespace {
+
+using test::error_message;
+using test::read_bytes;
+using test::TempFolder;
+using test::write_bytes;
+using Words = std::vector<std::string>;
+
+const Words kQuick = {"agent=random", "deals=60"};
+
+StudyJob job(const Words& overrides = kQuick) { return read_study("seven_hand", overrides); }
+
+Words with(const std::string& word, Words words = kQuick) {
+  words.push_back(word);
+  return words;
+}
+
+std::string all_files(const std::filesystem::path& folder) {
+  std::string text;
+  for (const char* name : {"config.yaml", "games.txt", "results.json", "report.html"})
+    text += read_bytes(folder / name);
+  return text;
+}
+
+class StudyRun : public testing::Test {
+ protected:
+  std::filesystem::path at(std::string_view name) const { return folder_ / name; }
+  TempFolder folder_;
+};
+
+TEST_F(StudyRun, WritesItsFiles) {
+  std::vector<std::int64_t> told;
+  const StudyOutcome outcome =
+      run_study(job(), at("a"), {.progress = [&](std::int64_t done) { told.push_back(done); }, .stop = {}});
+  EXPECT_FALSE(outcome.interrupted);
+  EXPECT_EQ(outcome.deals, 60);
+  EXPECT_EQ(told.front(), 0);
+  EXPECT_EQ(told.back(), 60);
+  const auto json = nlohmann::ordered_json::parse(read_bytes(at("a/results.json")));
+  EXPECT_EQ(json, outcome.results);
+  EXPECT_EQ(json["study"], "seven_hand");
+  EXPECT_EQ(json["agent"], "random");
+  EXPECT_EQ(json["deals"], 60);
+  EXPECT_EQ(json["hands"], 120);
+  EXPECT_EQ(json["seed"], 1);
+  EXPECT_EQ(json["figures"]["chips"].size(), 7U);
+  EXPECT_EQ(json["figures"]["ends"]["turns"]["n"], 120);
+  EXPECT_FALSE(json["conclusions"].empty());
+  EXPECT_EQ(outcome.report, at("a/report.html"));
+  EXPECT_TRUE(read_bytes(at("a/report.html")).starts_with("<!DOCTYPE html>"));
+}
+
+TEST_F(StudyRun, ThreadsChangeNothing) {
+  // Blocks enough for both.
+  const Words more = {"agent=random", "deals=600"};
+  run_study(job(with("threads=1", more)), at("one"));
+  run_study(job(with("threads=2", more)), at("two"));
+  EXPECT_EQ(all_files(at("one")), all_files(at("two")));
+  // Nor does a finished study change when it is asked for again.
+  const std::string before = all_files(at("one"));
+  EXPECT_EQ(run_study(job(with("threads=2", more)), at("one")).deals, 600);
+  EXPECT_EQ(all_files(at("one")), before);
+}
+
+TEST_F(StudyRun, ResumedEqualsUninterrupted) {
+  run_study(job(), at("whole"));
+  int parts = 0;
+  for (bool interrupted = true; interrupted; ++parts) {
+    ASSERT_LT(parts, 20);
+    std::atomic<int> asked = 0;
+    const StudyOutcome outcome =
+        run_study(job(with("threads=1")), at("parts"), {.progress = {}, .stop = [&] { return ++asked > 2000; }});
+    interrupted = outcome.interrupted;
+    EXPECT_EQ(std::filesystem::exists(at("parts/results.json")), !interrupted);
+  }
+  EXPECT_GT(parts, 2);
+  const auto without_marks = [](const std::string& text) {
+    std::string kept;
+    for (std::size_t from = 0, to = 0; from < text.size(); from = to) {
+      to = text.find('\n', from) + 1;
+      if (!text.substr(from, to - from).starts_with("deals ")) kept += text.substr(from, to - from);
+    }
+    return kept;
+  };
+  EXPECT_EQ(without_marks(read_bytes(at("parts/games.txt"))), without_marks(read_bytes(at("whole/games.txt"))));
+  EXPECT_EQ(read_bytes(at("parts/results.json")), read_bytes(at("whole/results.json")));
+  EXPECT_EQ(read_bytes(at("parts/report.html")), read_bytes(at("whole/report.html")));
+}
+
+// What a killed process leaves: lines behind the last mark, the last of them torn.
+TEST_F(StudyRun, TornLinesAreCutOff) {
+  run_study(job(), at("whole"));
+  const std::string games = read_bytes(at("whole/games.txt"));
+  std::filesystem::create_directories(at("torn"));
+  write_bytes(at("torn/config.yaml"), read_bytes(at("whole/config.yaml")));
+  const std::size_t mark = games.find("deals ");
+  write_bytes(at("torn/games.txt"), games.substr(0, games.find('\n', mark) + 300));
+  EXPECT_GT(extent_of_log(at("torn/games.txt")).deals, 0);
+  run_study(job(), at("torn"));
+  EXPECT_EQ(read_bytes(at("torn/results.json")), read_bytes(at("whole/results.json")));
+  // One that was killed before anything was there.
+  std::filesystem::create_directories(at("new"));
+  write_bytes(at("new/games.txt"), "");
+  run_study(job(), at("new"));
+  EXPECT_EQ(all_files(at("new")), all_files(at("whole")));
+}
+
+TEST_F(StudyRun, EqualGamesAreDealtToEitherStarter) {
+  const StudyJob study = job();
+  const auto table = [&](int seating) {
+    auto env = study.game->new_env({.hold_hands = true});
+    study.study->deal(*env, 17, seating);
+    return env;
+  };
+  const auto first = table(0), second = table(1);
+  const auto state = [](const std::unique_ptr<Env>& env) {
+    return dynamic_cast<const TypedEnv<seven_hand::State>&>(*env).state();
+  };
+  for (const Seat seat : {0, 1}) EXPECT_EQ(state(first).hand(seat), state(second).hand(seat));
+  EXPECT_EQ(first->current_player(), 1);
+  EXPECT_EQ(second->current_player(), 0);
+  // Also the cards that are drawn, whoever is first.
+  const auto drawn = [](const std::unique_ptr<Env>& env) {
+    while (dynamic_cast<const TypedEnv<seven_hand::State>&>(*env).state().turns() < 2)
+      env->step(env->legal_actions().back());
+    CardSet cards = 0;
+    for (const Event& event : env->events(kOmniscient))
+      if (event.kind == Event::Kind::kDrew && event.seat == 0)
+        for (const CardId card : event.cards) cards |= bit(card);
+    return cards;
+  };
+  EXPECT_EQ(drawn(first), drawn(second));
+  EXPECT_EQ(size(drawn(first)), 3);
+}
+
+TEST_F(StudyRun, RefusesFoldersOfSomethingElse) {
+  run_study(job(), at("a"));
+  const std::string before = all_files(at("a")), folder = at("a").string();
+  const auto refusal = [&](const Words& overrides) {
+    return error_message<UsageError>([&] { run_study(job(overrides), at("a")); });
+  };
+  const std::string rest = "; expected a new folder, or the same config as in " + folder + "/config.yaml";
+  EXPECT_EQ(refusal({"agent=random", "deals=61"}),
+            fmt::format("'{}' holds a study with 'deals: 60', not 'deals: 61'{}", folder, rest));
+  EXPECT_EQ(refusal({"deals=60"}),
+            fmt::format("'{}' holds a study with 'agent: random', not 'agent: rule'{}", folder, rest));
+  EXPECT_EQ(refusal(with("seed=2")), fmt::format("'{}' holds a study with 'seed: 1', not 'seed: 2'{}", folder, rest));
+  EXPECT_EQ(all_files(at("a")), before);
+
+  std::filesystem::create_directories(at("other"));
+  write_bytes(at("other/notes.txt"), "mine");
+  EXPECT_EQ(error_message<UsageError>([&] { run_study(job(), at("other")); }),
+            fmt::format("'{}' holds 'notes.txt' and no study; expected a new folder, or that of this study",
+                        at("other").string()));
+  EXPECT_FALSE(std::filesystem::exists(at("other/games.txt")));
+  write_bytes(at("file"), "");
+  EXPECT_EQ(error_message<FileError>([&] { run_study(job(), at("file")); }),
+            fmt::format("cannot make folder {}: Not a directory", at("file").string()));
+}
+
+TEST_F(StudyRun, OneProcessAtATime) {
+  const StudyJob study = job();
+  const StudyFolder first(at("a"), study.config);
+  EXPECT_EQ(error_message<UsageError>([&] { run_study(study, at("a")); }),
+            fmt::format("'{}': another process is working on this study", at("a").string()));
+}
+
+TEST_F(StudyRun, RefusesGamesThatCannotBe) {
+  run_study(job(), at("a"));
+  const std::string games = read_bytes(at("a/games.txt"));
+  const auto refusal = [&](const std::string& text) {
+    write_bytes(at("a/games.txt"), text);
+    const std::string message = error_message<FileError>([&] { run_study(job(), at("a")); });
+    const std::string file = at("a/games.txt").string() + ":", end = "; start again in another folder";
+    EXPECT_TRUE(message.starts_with(file) && message.ends_with(end)) << message;
+    return message.substr(file.size(), std::max(message.size(), file.size() + end.size()) - file.size() - end.size());
+  };
+  const std::size_t second = games.find('\n') + 1, third = games.find('\n', second) + 1;
+  const std::string whole = "deals 60\n";
+  EXPECT_EQ(refusal(games.substr(second)), "1: this is not the next hand of the study");
+  EXPECT_EQ(refusal(games.substr(0, second) + games.substr(third)), "2: this is not the next hand of the study");
+  EXPECT_EQ(refusal(games.substr(0, third) + whole), "3: the deals above it are not so many");
+  EXPECT_EQ(refusal(games.substr(0, second - 4) + "\n" + games.substr(second)),
+            "1: this is not the next hand of the study");
+  EXPECT_EQ(refusal(games.substr(0, second - 1) + " 52\n" + games.substr(second)),
+            "1: this is not the next hand of the study");
+  EXPECT_EQ(refusal("0 0 0 x\n" + whole), "1: this is not the next hand of the study");
+  EXPECT_EQ(refusal("0 0 0 99\n" + whole), "1: this is not the next hand of the study");
+  EXPECT_TRUE(refusal("0 0 0 55\n" + whole).starts_with("1: action 55 is not legal")) << refusal("0 0 0 55\n" + whole);
+}
+
+TEST_F(StudyRun, AMarkWithoutItsEndIsNone) {
+  write_bytes(at("games.txt"), "0 0 0 1\ndeals 1\n1 0 0 1\ndeals 2");
+  const LogExtent extent = extent_of_log(at("games.txt"));
+  EXPECT_EQ(extent.deals, 1);
+  EXPECT_EQ(extent.bytes, 16U);
+  EXPECT_EQ(extent_of_log(at("missing.txt")).deals, 0);
+}
+
+TEST(GameLog, WritesActionsAndAmounts) {
+  std::vector<PlayedDecision> decisions = {{0, Decision(3), ""}, {1, Decision::bet_to(250), ""}, {0, Decision(0), ""}};
+  const std::vector<int> seats = {0, 1};
+  const std::vector<double> points = {1, -1};
+  EXPECT_EQ(line_of({7, 1, 1, 2, seats, {}, decisions, points}), "7 1 2 3 =250 0\n");
+  EXPECT_EQ(end_line(8), "deals 8\n");
+}
+
+// Fails at a decision, once.
+class Failing final : public RandomAgent {
+ public:
+  explicit Failing(std::atomic<int>* decisions) : decisions_(decisions) {}
+  Decision act(const Observation& observation) override {
+    if (++*decisions_ == 3000) throw std::runtime_error("the network is down");
+    return RandomAgent::act(observation);
+  }
+
+ private:
+  std::atomic<int>* decisions_;
+};
+
+TEST_F(StudyRun, AnAgentThatFailsEndsIt) {
+  std::atomic<int> decisions = 0;
+  StudyJob failing = job(with("threads=1"));
+  failing.agent = test::agents_of<Failing>("random", &decisions);
+  const std::string message = error_message<AgentFailure>([&] { run_study(failing, at("a")); });
+  EXPECT_TRUE(message.starts_with("agent 'random' in seat ") && message.ends_with(": the network is down")) << message;
+  EXPECT_GT(extent_of_log(at("a/games.txt")).deals, 0);
+  EXPECT_FALSE(std::filesystem::exists(at("a/results.json")));
+  // It can be gone on with when the agent is well again.
+  run_study(failing, at("a"));
+  run_study(job(), at("b"));
+  EXPECT_EQ(read_bytes(at("a/results.json")), read_bytes(at("b/results.json")));
+}
+
+// Bets the least amount that may be named, now and then.
+class Betting final : public RandomAgent {
+ public:
+  Decision act(const Observation& observation) override {
+    const Decision decision = RandomAgent::act(observation);
+    return observation.amounts.empty() || decision.action == 0 ? decision : Decision::bet_to(observation.amounts.low);
+  }
+};
+
+// Any game can be kept and played again: amounts, several hands an episode, one seating.
+TEST_F(StudyRun, ReplaysOtherGames) {
+  const GamePtr game = make_game("holdem[limit=no_limit,episode=match,match_hands=3]");
+  MatchOptions match;
+  match.game = game;
+  match.agents = {test::agents_of<Betting>("betting"), make_agents("random", game)};
+  match.deals = 5;
+  match.seed = 3;
+  match.duplicate = false;
+  std::vector<std::vector<Event>> played, replayed;
+  match.describe = [&](const PlayedHand& hand) {
+    played.emplace_back(hand.events.begin(), hand.events.end());
+    return line_of(hand);
+  };
+  std::string text;
+  match.log = [&](std::string_view more) { text += more; };
+  match.threads = 1;
+  match.num_envs = 1;
+  play_match(match);
+  write_bytes(at("games.txt"), text + end_line(5));
+  EXPECT_NE(text.find('='), std::string::npos);
+  std::vector<std::int64_t> deals;
+  const std::int64_t hands =
+      replay_log(at("games.txt"), {.game = game,
+                                   .seed = 3,
+                                   .games_per_deal = 1,
+                                   .deal = [](Env& env, std::uint64_t seed, int) { env.reset(seed); },
+                                   .hand =
+                                       [&](std::int64_t deal, std::span<const Event> hand) {
+                                         deals.push_back(deal);
+                                         replayed.emplace_back(hand.begin(), hand.end());
+                                       }});
+  EXPECT_EQ(hands, static_cast<std::int64_t>(played.size()));
+  EXPECT_GT(hands, 5);
+  EXPECT_EQ(replayed, played);
+  EXPECT_EQ(deals.back(), 4);
+}
+
+TEST(StudyConfig, EveryShippedOneCanBeRead) {
+  for (const std::string& name : config_names("configs/studies")) {
+    const StudyJob study = read_study(name, {});
+    EXPECT_TRUE(study_kinds().contains(study.kind)) << name;
+    EXPECT_GE(study.deals, 1000) << name;
+  }
+  for (const auto& [name, kind] : study_kinds()) EXPECT_NO_THROW(read_study(std::string(name), {})) << name;
+}
+
+TEST(StudyConfig, RefusesWhatIsNotThere) {
+  const auto refusal = [](const std::string& name, const Words& overrides = {}) {
+    return error_message<UsageError>([&] { read_study(name, overrides); });
+  };
+  EXPECT_EQ(
+      refusal("seven_hnd"),
+      "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: seven_hand, or the path of a .yaml file");
+  EXPECT_EQ(
+      refusal("seven_hand", {"deal=5"}),
+      "override 'deal=5': unknown key 'deal'; did you mean 'deals'? allowed: study, game, agent, deals, seed, threads");
+  EXPECT_EQ(refusal("seven_hand", {"deals=1"}),
+            "override 'deals=1': deals: 1 is not allowed; expected an integer from 2 to 10000000");
+  EXPECT_NE(refusal("seven_hand", {"agent=rul"}).find("did you mean 'rule'?"), std::string::npos);
+  EXPECT_EQ(refusal("seven_hand", {"game=ofc"}),
+            "override 'game=ofc': game: 'ofc' is not 7-Hand Poker, which this study is of");
+  EXPECT_EQ(refusal("seven_hand", {"game=seven_hand[hands=2]"}),
+            "override 'game=seven_hand[hands=2]': game: 'seven_hand[hands=2]' has several hands an episode; the study "
+            "deals one");
+  EXPECT_EQ(refusal("seven_hand", {"study=eight_hand"}),
+            "override 'study=eight_hand': study: eight_hand is not allowed; expected one of seven_hand");
+  const TempFolder folder;
+  write_bytes(folder / "game.yaml", "game: seven_hand\nplayers: 2\n");
+  EXPECT_NE(refusal((folder / "game.yaml").string()).find("this is a game, as its key 'game' says; expected a study"),
+            std::string::npos);
+}
+
+TEST(StudyConfig, OptionsOfTheGameAreStudiedToo) {
+  EXPECT_NO_THROW(read_study("seven_hand", {"game=seven_hand[margin=true,ties=second_mover]"}));
+}
+
+}  // namespace
+}  // namespace dealer::studies

@@ -1,0 +1,142 @@
+// Sentences follow the figures, and the report is a page that needs nothing else.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "arena/studies/seven_hand/conclusions.h"
+#include "arena/studies/seven_hand/report.h"
+#include "tests/support/well_formed.h"
+
+namespace dealer::studies::seven_hand {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+Figures with_every_sentence() {
+  Figures f;
+  const Estimate seen{0.5, 0.01, 100};
+  for (Estimate* figure : {&f.first_points, &f.first_wins, &f.first_win_rate, &f.ends.three_adjacent, &f.ends.majority,
+                           &f.ends.drawn, &f.ends.turns, &f.win_middle_ends, &f.cards_middle_ends, &f.turn_middle_ends,
+                           &f.cards_late_early, &f.middle_many_few, &f.sent_opposed_empty, &f.points_many_few_weak,
+                           &f.points_few_many_strong, &f.classes[kManyWeak].beyond, &f.classes[kManyWeak].takes,
+                           &f.states[kMoverThreat].all.chance, &f.states[kNamerThreat].all.chance})
+    *figure = seen;
+  return f;
+}
+
+TEST(SevenHandConclusions, FlipWithTheFigures) {
+  struct Case {
+    std::function<void(Figures&, double)> set;  // how far above the level
+    const char *above, *below, *neither;
+  };
+  const auto plain = [](Estimate Figures::*figure, double level = 0) {
+    return [=](Figures& f, double by) { (f.*figure).value = level + by; };
+  };
+  const std::vector<Case> cases = {
+      {plain(&Figures::first_points), "The first turn is an advantage: ", "The first turn is a disadvantage: ",
+       "No difference was seen between the first turn and the second: "},
+      {[](Figures& f, double by) { f.ends.majority.value = f.ends.three_adjacent.value - by; },
+       "Three adjacent chips decide more hands than the majority: ",
+       "The majority decides more hands than three adjacent chips: ",
+       "No difference was seen between how many hands three adjacent chips and the majority decide: "},
+      {plain(&Figures::win_middle_ends), "A chip in the middle (3, 4, 5) is worth more",
+       "A chip at the ends (1, 2, 6, 7) is", "No difference was seen between what a chip in the middle"},
+      {plain(&Figures::cards_middle_ends), "More cards lie in the middle", "Fewer cards lie in the middle",
+       "No difference was seen between how many cards lie in the middle"},
+      {plain(&Figures::turn_middle_ends), "The middle is filled later", "The middle is filled earlier",
+       "No difference was seen between when the middle"},
+      {plain(&Figures::cards_late_early), "More cards are laid in the last three",
+       "Fewer cards are laid in the last three",
+       "No difference was seen between how many cards are laid in the first three"},
+      {plain(&Figures::middle_many_few), "Four or five cards are sent to the middle more",
+       "Four or five cards are sent to the middle less", "No difference was seen between how often many cards and few"},
+      {plain(&Figures::sent_opposed_empty), "Cards are sent to chips where the namer lies more",
+       "Cards are sent to empty chips more", "No difference was seen between how often chips where the namer lies"},
+      {[](Figures& f, double by) { f.states[kMoverThreat].all.chance.value = 1 + by; },
+       "Cards are sent where the mover's third", "Cards are kept from where the mover's third",
+       "No difference was seen between naming the mover's third"},
+      {[](Figures& f, double by) { f.states[kNamerThreat].all.chance.value = 1 + by; },
+       "Cards are sent where the namer's third", "Cards are kept from where the namer's third",
+       "No difference was seen between naming the namer's third"},
+      {[](Figures& f, double by) { f.classes[kManyWeak].beyond.value = by; }, "Many weak cards take more chips",
+       "Many weak cards take fewer chips", "No difference was seen between the chips that many weak cards take"},
+      {plain(&Figures::points_many_few_weak), "Hands in which many weak cards are laid end better",
+       "Hands in which many weak cards are laid end worse",
+       "No difference was seen between hands with many weak cards"},
+      {plain(&Figures::points_few_many_strong), "Hands in which few strong cards are laid end better",
+       "Hands in which few strong cards are laid end worse", "No difference was seen between hands with few strong"}};
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto sentence = [&](double by) {
+      Figures f = with_every_sentence();
+      cases[i].set(f, by);
+      const std::vector<std::string> all = conclusions_of(f);
+      EXPECT_EQ(all.size(), cases.size());
+      return all.at(i);
+    };
+    EXPECT_TRUE(sentence(0.1).starts_with(cases[i].above)) << sentence(0.1);
+    EXPECT_TRUE(sentence(-0.1).starts_with(cases[i].below)) << sentence(-0.1);
+    EXPECT_TRUE(sentence(0.005).starts_with(cases[i].neither)) << sentence(0.005);
+    EXPECT_TRUE(sentence(-0.005).starts_with(cases[i].neither)) << sentence(-0.005);
+  }
+}
+
+TEST(SevenHandConclusions, HaveTheirFigures) {
+  Figures f = with_every_sentence();
+  f.first_points = {0.25, 0.03, 100};
+  f.first_win_rate = {0.625, 0.015, 100};
+  EXPECT_EQ(conclusions_of(f)[0],
+            "The first turn is an advantage: who has it wins 62.5 ± 1.5% of the hands, draws counting half, and 0.25 ± "
+            "0.03 points a hand.");
+}
+
+TEST(SevenHandConclusions, SayNothingOfWhatIsUnknown) {
+  EXPECT_TRUE(conclusions_of(Figures()).empty());
+  Figures f = with_every_sentence();
+  f.first_points.ci95 = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(conclusions_of(f).size(), conclusions_of(with_every_sentence()).size() - 1);
+}
+
+const Subject kSubject{"seven_hand", "seven_hand", "my<\"agent\">&", 20, 40, 1, "0.1"};
+
+TEST(SevenHandReport, IsOneWellFormedPageByItself) {
+  for (const Figures& figures : {Figures(), with_every_sentence()}) {
+    const std::string page = report_of(kSubject, figures);
+    EXPECT_EQ(test::xml_fault(page), "");
+    EXPECT_TRUE(contains(page, "my&lt;&quot;agent&quot;&gt;&amp; against itself"));
+    for (const char* outside :
+         {"://", "src=", "href=", "url(", "@import", "<script", "<link", "<iframe", "nan", "inf<"})
+      EXPECT_FALSE(contains(page, outside)) << outside;
+    // Every picture says in words what it shows.
+    std::size_t pictures = 0;
+    for (std::size_t at = page.find("<svg"); at != std::string::npos; at = page.find("<svg", at + 1), ++pictures) {
+      EXPECT_TRUE(contains(page.substr(at, page.find('>', at) - at), "role=\"img\" aria-label=\"")) << at;
+    }
+    EXPECT_EQ(pictures, 12U);
+    EXPECT_TRUE(contains(page, "prefers-color-scheme: dark"));
+    EXPECT_TRUE(contains(page, "@media print"));
+    EXPECT_TRUE(contains(page, "width=device-width"));
+  }
+}
+
+TEST(SevenHandReport, OpensWithTheConclusions) {
+  const std::string page = report_of(kSubject, with_every_sentence());
+  const std::size_t first = page.find("<li><strong>The first turn is an advantage:</strong>");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_LT(first, page.find("<h2>"));
+  EXPECT_LT(first, page.find("<svg"));
+}
+
+TEST(SevenHandReport, NamesAreDistinct) {
+  std::set<std::string_view> names, titles;
+  for (int s = 0; s < kChipStates; ++s) {
+    names.insert(name_of(static_cast<ChipState>(s)));
+    titles.insert(title_of(static_cast<ChipState>(s)));
+  }
+  EXPECT_EQ(names.size(), std::size_t{kChipStates});
+  EXPECT_EQ(titles.size(), std::size_t{kChipStates});
+}
+
+}  // namespace
+}  // namespace dealer::studies::seven_hand
