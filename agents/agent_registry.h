@@ -12,6 +12,7 @@
 
 #include "agents/agent.h"
 #include "agents/encoder.h"
+#include "agents/search/search.h"
 #include "env/core/config.h"
 #include "env/core/registry.h"
 
@@ -55,6 +56,10 @@ struct FamilyAgents {
   AgentFactoryPtr (*trained)(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) = nullptr;
   // What networks are told beside the observation.
   EncoderPtr (*facts)(const GamePtr& game) = nullptr;
+  // How it is searched. Null: by its rules alone.
+  SearchMaker (*search)(const SearchSetup& setup, const GamePtr& game) = nullptr;
+  // The option by which the trained agent itself looks further ahead, in place of those of search.
+  const char* own_search = nullptr;
 };
 
 // By the key `game:` of the family's files.

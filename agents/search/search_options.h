@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "env/core/config.h"
+#include "env/core/registry.h"
+
+namespace dealer {
+
+// How long a search thinks, and how. docs/search.md tells the options of a spec one by one.
+struct SearchOptions {
+  enum class Algorithm : std::uint8_t { kHalving, kTree };
+  enum class Selection : std::uint8_t { kUct, kRegretMatching };
+  // Whose information sets the nodes of the tree are: those of the player to act, or the observer's at every node.
+  enum class Nodes : std::uint8_t { kOwn, kObserver };
+
+  // The budget of a decision: one of the two is above 0.
+  std::int64_t simulations = 0;  // of one choice in one sampled state, to the end of the hand or the horizon
+  int milliseconds = 0;
+  int threads = 1;
+  Algorithm algorithm = Algorithm::kHalving;
+  int candidates = 16;     // halving: choices that are compared
+  bool weighted = false;   // halving: states by how likely the opponent's play was
+  int depth = 0;           // halving with a network: own turns until its value counts; 0: to the end of the hand
+  Selection selection = Selection::kUct;
+  Nodes nodes = Nodes::kOwn;
+  double exploration = 0.7;  // uct: the constant of UCB1; regret matching: the share of uniform play
+  int policy_runs = 0;  // searches whose choices are counted where a policy is asked for; 0: it tells none
+};
+
+// Whether an option of an agent's spec is one of search: what makes search of "default[simulations=1000]".
+bool is_search_option(std::string_view key);
+// The options of search, taken out of those of an agent's spec. `own` gets the others.
+Spec search_options_of(const Spec& spec, Spec& own);
+
+// Asks for all the keys; the caller calls finish(). Throws ConfigError, and UsageError when there is no budget, there
+// are two, or an option goes with another algorithm; `spec` names the agent.
+SearchOptions read_search_options(Config& options, std::string_view spec);
+
+}  // namespace dealer
