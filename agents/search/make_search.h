@@ -19,6 +19,10 @@ SearchMaker make_search(std::shared_ptr<const TypedGame<S>> game, Play play, con
     throw UsageError(fmt::format("agent '{}': for '{}' nothing is known by which states could be weighted; leave "
                                  "weighted=true out",
                                  setup.spec, game->spec()));
+  if (setup.options.depth > 0 && !setup.agent && !EstimatesStates<Play, S>)
+    throw UsageError(fmt::format("agent '{}': for '{}' nothing is known by which a position could be valued; leave "
+                                 "depth out, or search with an agent that says what a position is worth",
+                                 setup.spec, game->spec()));
   return [game = std::move(game), play = std::move(play), setup]() -> std::unique_ptr<Search> {
     if (setup.options.algorithm == SearchOptions::Algorithm::kTree)
       return std::make_unique<TreeSearch<S, Play>>(game, play, setup);

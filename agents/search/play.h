@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <concepts>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,13 +22,13 @@ using Line = std::vector<Action>;
 //                    to compare all, at most so many. Each is a sequence of legal actions of the seat to act during
 //                    which it sees nothing new. `root` is any state that agrees with what that seat sees, and nothing
 //                    else in it may be looked at
-//   act(state, rng)  a legal action of the seat to act: the quick player of playouts. It may look at cards of its own
-//                    seat and at open ones
+//   play(state, rng) plays an action, or all of a turn, of the seat to act: the quick player of playouts. It looks at
+//                    the cards of that seat and at open ones
 //   turn_goes_on(before, after)   whether the seat that has acted is asked on without having seen anything new
 template <class P, class S>
-concept SearchPlay = GameState<S> && requires(const P& play, const S& state, RandomStream& rng, int most) {
+concept SearchPlay = GameState<S> && requires(const P& play, S& playing, const S& state, RandomStream& rng, int most) {
   { play.lines(state, most) } -> std::same_as<std::vector<Line>>;
-  { play.act(state, rng) } -> std::same_as<Action>;
+  {play.play(playing, rng)};
   { play.turn_goes_on(state, state) } -> std::same_as<bool>;
 };
 
@@ -36,6 +37,13 @@ concept SearchPlay = GameState<S> && requires(const P& play, const S& state, Ran
 template <class P, class S>
 concept WeighsStates = requires(const P& play, S& state, Seat observer, RandomStream& rng) {
   { play.weigh(state, observer, rng) } -> std::same_as<double>;
+};
+
+//   estimate(state, me)   what `me` may expect to get from here to the end of the hand, all cards being known; nothing
+//                    where that cannot be told before somebody has acted
+template <class P, class S>
+concept EstimatesStates = requires(const P& play, const S& state, Seat me) {
+  { play.estimate(state, me) } -> std::same_as<std::optional<double>>;
 };
 
 // One of the actions in the mask, all equally likely. Precondition: not empty.
@@ -52,7 +60,7 @@ struct RandomPlay {
     for (LegalMask rest = root.legal_mask(); rest != 0; rest &= rest - 1) lines.push_back({std::countr_zero(rest)});
     return lines;
   }
-  Action act(const S& state, RandomStream& rng) const { return any_of(state.legal_mask(), rng); }
+  void play(S& state, RandomStream& rng) const { state.apply_and_hold(any_of(state.legal_mask(), rng)); }
   bool turn_goes_on(const S&, const S&) const { return false; }
 };
 

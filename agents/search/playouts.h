@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -22,21 +23,28 @@ class Playouts {
   virtual void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) = 0;
 };
 
-// By the quick player of the family.
+// By the quick player of the family. With a depth it stops after so many of its turns, and the estimate of the family
+// stands for the rest.
 template <GameState S, SearchPlay<S> Play>
 class QuickPlayouts final : public Playouts<S> {
  public:
-  explicit QuickPlayouts(const Play& play) : play_(play) {}
+  QuickPlayouts(const Play& play, int depth) : play_(play), depth_(depth) {}
   void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) override {
     for (std::size_t i = 0; i < states.size(); ++i) {
       S& state = states[i];
-      while (!state.hand_over()) state.apply_and_hold(play_.act(state, streams[i]));
-      results[i] = state.return_of(me);
+      std::optional<double> rest;
+      for (int turns = 0; !state.hand_over(); ++turns) {
+        if constexpr (EstimatesStates<Play, S>)
+          if (depth_ > 0 && turns >= depth_ && (rest = play_.estimate(state, me))) break;
+        play_.play(state, streams[i]);
+      }
+      results[i] = state.return_of(me) + rest.value_or(0);
     }
   }
 
  private:
   const Play& play_;
+  int depth_;
 };
 
 // What the seat to act sees.

@@ -28,7 +28,7 @@ class SamplingSearch final : public Search {
         worker.playouts = std::make_unique<AgentPlayouts<S, Play>>(play_, *worker.agent, options_.depth,
                                                                    game_->num_actions(), width());
       else
-        worker.playouts = std::make_unique<QuickPlayouts<S, Play>>(play_);
+        worker.playouts = std::make_unique<QuickPlayouts<S, Play>>(play_, options_.depth);
       workers_.push_back(std::move(worker));
     }
   }

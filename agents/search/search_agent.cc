@@ -117,10 +117,6 @@ AgentFactoryPtr make_search_agents(const Spec& spec, const GamePtr& game) {
   Config options = agent_options(spec);
   setup.options = read_search_options(options, setup.spec);
   options.finish();
-  if (setup.options.depth > 0)
-    throw UsageError(fmt::format("agent '{}': depth goes with an agent that says what a position is worth, as in "
-                                 "default[simulations=1000,depth=1]",
-                                 setup.spec));
   return make_agents_of(std::move(setup), game);
 }
 

@@ -135,7 +135,7 @@ class TreeSearch final : public Search {
       state.apply_and_hold(action);
       if (!state.hand_over()) node = next_node(tree, state, me);
     }
-    while (!state.hand_over()) state.apply_and_hold(play_.act(state, tree.rng));
+    while (!state.hand_over()) play_.play(state, tree.rng);
     for (Seat seat = 0; seat < game_->players(); ++seat)
       tree.selection.saw(state.return_of(seat) - earlier[static_cast<std::size_t>(seat)]);
     for (const Step& step : path)

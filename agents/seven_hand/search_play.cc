@@ -74,36 +74,14 @@ std::vector<Line> SearchedPlay::lines(const State& root, int most) const {
   return lines;
 }
 
-Action SearchedPlay::act(const State& state, RandomStream& rng) const {
-  const LegalMask legal = state.legal_mask();
-  if (state.naming()) {
-    const Seat me = 1 - state.mover();
-    const int count = size(state.picked());
-    Action best = kNoAction;
-    double most = -1e9;
-    for (LegalMask rest = legal; rest != 0; rest &= rest - 1) {
-      const int chip = std::countr_zero(rest) - kFirstChip;
-      double worth = 0.5 * static_cast<double>(rng.uniform());
-      if (state.turn_laid(me, chip) != 0) worth += strengths().beats(evaluate(state.laid(me, chip)), count) - 0.5;
-      if (worth > most) {
-        most = worth;
-        best = kFirstChip + chip;
-      }
-    }
-    return best;
-  }
-  const CardSet hand = state.hand(state.mover()), picked = state.picked();
-  if (picked == 0) {
-    const auto kind = rng.below(8);
-    return kind == 0 ? any_of(legal, rng) : lowest(best_group(hand, kind < 5));
-  }
-  for (const bool small : {true, false}) {
-    const CardSet group = best_group(hand | picked, small);
-    if ((picked & ~group) != 0) continue;
-    const CardSet left = group & ~picked & legal;
-    return left != 0 ? Action{lowest(left)} : Action{kStop};
-  }
-  return rng.below(2) == 0 ? any_of(legal, rng) : Action{kStop};
+void SearchedPlay::play(State& state, RandomStream& rng) const {
+  if (state.naming()) return state.apply_and_hold(habits_->name(state, rng));
+  const Seat mover = state.mover();
+  if (state.picked() != 0) return state.apply_and_hold(any_of(state.legal_mask(), rng));
+  const int turn = state.turns();
+  for_each(habits_->lay(state.hand(mover), kTurns - state.finished_turns(mover), rng),
+           [&](Card card) { state.apply_and_hold(card); });
+  if (!state.hand_over() && !state.naming() && state.turns() == turn) state.apply_and_hold(kStop);
 }
 
 SearchMaker make_seven_hand_search(const SearchSetup& setup, const GamePtr& game) {
