@@ -8,6 +8,7 @@
 
 #include "agents/search/halving.h"
 #include "agents/search/playouts.h"
+#include "agents/search/weighted_sampler.h"
 #include "env/core/typed_game.h"
 #include "env/core/worker_pool.h"
 
@@ -25,10 +26,10 @@ class SamplingSearch final : public Search {
       Worker worker;
       if (setup.agent) worker.agent = setup.agent();
       if (worker.agent)
-        worker.playouts = std::make_unique<AgentPlayouts<S, Play>>(play_, *worker.agent, options_.depth,
+        worker.playouts = std::make_unique<AgentPlayouts<S, Play>>(play_, *worker.agent, *options_.depth,
                                                                    game_->num_actions(), width());
       else
-        worker.playouts = std::make_unique<QuickPlayouts<S, Play>>(play_, options_.depth);
+        worker.playouts = std::make_unique<QuickPlayouts<S, Play>>(play_, *options_.depth);
       workers_.push_back(std::move(worker));
     }
   }
@@ -63,7 +64,7 @@ class SamplingSearch final : public Search {
     std::unique_ptr<Playouts<S>> playouts;
     std::vector<S> states;
     std::vector<RandomStream> streams;
-    std::vector<double> weights, results;
+    std::vector<double> results;
     std::vector<Tally> tallies;
   };
 
@@ -94,6 +95,13 @@ class SamplingSearch final : public Search {
     }
   }
 
+  S draw(Worker& worker, RandomStream& stream) const {
+    if constexpr (WeighsStates<Play, S>)
+      if (*options_.weighted)
+        return WeightedSampler<S, Play>(*worker.sampler, play_, me_, options_.proposals).draw(stream);
+    return worker.sampler->draw(stream);
+  }
+
   // Samples [from, end), each for all lines that are left.
   void play_samples(Worker& worker, std::span<const std::size_t> left, std::int64_t from, std::int64_t end) {
     worker.tallies.assign(lines_.size(), {});
@@ -101,14 +109,9 @@ class SamplingSearch final : public Search {
       const std::int64_t until = std::min(end, from + kAtOnce);
       worker.states.clear();
       worker.streams.clear();
-      worker.weights.clear();
       for (; from < until; ++from) {
         RandomStream stream(seed_, static_cast<std::uint64_t>(from));
-        S state = worker.sampler->draw(stream);
-        double weight = 1;
-        if constexpr (WeighsStates<Play, S>)
-          if (options_.weighted) weight = play_.weigh(state, me_, stream);
-        worker.weights.push_back(weight);
+        const S state = draw(worker, stream);
         for (const std::size_t line : left) {
           worker.states.push_back(state);
           for (const Action action : lines_[line]) worker.states.back().apply_and_hold(action);
@@ -117,9 +120,8 @@ class SamplingSearch final : public Search {
       }
       worker.results.resize(worker.states.size());
       worker.playouts->run(worker.states, worker.streams, me_, worker.results);
-      std::size_t i = 0;
-      for (const double weight : worker.weights)
-        for (const std::size_t line : left) worker.tallies[line].add(worker.results[i++] - earlier_, weight);
+      for (std::size_t i = 0; i < worker.results.size(); ++i)
+        worker.tallies[left[i % left.size()]].add(worker.results[i] - earlier_);
     }
   }
 

@@ -99,15 +99,11 @@ SearchMaker make_search(const SearchSetup& setup, const GamePtr& game) {
   });
 }
 
-AgentFactoryPtr make_agents_of(SearchSetup setup, const GamePtr& game) {
-  try {
-    SearchMaker search = make_search(setup, game);
-    return make_factory(setup.spec, [game, search = std::move(search), runs = setup.options.policy_runs] {
-      return std::make_unique<SearchAgent>(*game, search(), runs);
-    });
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("agent '{}': {}", setup.spec, error.what()));
-  }
+AgentFactoryPtr make_agents_of(const SearchSetup& setup, const GamePtr& game) {
+  SearchMaker search = make_search(setup, game);
+  return make_factory(setup.spec, [game, search = std::move(search), runs = setup.options.policy_runs] {
+    return std::make_unique<SearchAgent>(*game, search(), runs);
+  });
 }
 
 }  // namespace
@@ -117,7 +113,7 @@ AgentFactoryPtr make_search_agents(const Spec& spec, const GamePtr& game) {
   Config options = agent_options(spec);
   setup.options = read_search_options(options, setup.spec);
   options.finish();
-  return make_agents_of(std::move(setup), game);
+  return make_agents_of(setup, game);
 }
 
 AgentFactoryPtr make_search_agents(const Spec& spec, const Spec& search_options, const AgentFactoryPtr& agents,
@@ -133,11 +129,11 @@ AgentFactoryPtr make_search_agents(const Spec& spec, const Spec& search_options,
                                  "search[simulations=1000,algorithm=ismcts]",
                                  setup.spec));
   const std::unique_ptr<AgentPolicies> policies = setup.agent();
-  if (setup.options.depth > 0 && !policies->tells_values())
+  if (setup.options.depth.value_or(0) > 0 && !policies->tells_values())
     throw UsageError(fmt::format("agent '{}': depth goes with a network, which says what a position is worth; '{}' "
                                  "does not",
                                  setup.spec, agents->spec()));
-  return make_agents_of(std::move(setup), game);
+  return make_agents_of(setup, game);
 }
 
 }  // namespace dealer

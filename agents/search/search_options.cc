@@ -10,8 +10,8 @@
 namespace dealer {
 namespace {
 
-constexpr std::array<std::string_view, 11> kKeys = {"simulations", "milliseconds", "threads",   "algorithm",
-                                                    "candidates",  "weighted",     "depth",     "selection",
+constexpr std::array<std::string_view, 12> kKeys = {"simulations", "milliseconds", "threads",   "algorithm",
+                                                    "candidates",  "weighted", "proposals",    "depth",     "selection",
                                                     "nodes",       "exploration",  "policy_runs"};
 
 // Options of one algorithm only.
@@ -19,7 +19,7 @@ struct Bound {
   std::string_view key;
   bool of_tree;
 };
-constexpr Bound kBound[] = {{"candidates", false}, {"weighted", false}, {"depth", false},
+constexpr Bound kBound[] = {{"candidates", false}, {"weighted", false}, {"proposals", false}, {"depth", false},
                             {"selection", true},   {"nodes", true},     {"exploration", true}};
 
 }  // namespace
@@ -41,8 +41,12 @@ SearchOptions read_search_options(Config& config, std::string_view spec) {
   const bool tree = config.get_choice("algorithm", "halving", {"halving", "ismcts"}) == 1;
   options.algorithm = tree ? SearchOptions::Algorithm::kTree : SearchOptions::Algorithm::kHalving;
   options.candidates = config.get_int<int>("candidates", options.candidates, 2, 256);
-  options.weighted = config.get_bool("weighted", options.weighted);
-  options.depth = config.get_int<int>("depth", options.depth, 0, 100);
+  // Asked for in any case, so that it is among the keys that a misspelt one is told of.
+  const bool weighted = config.get_bool("weighted", false);
+  if (config.has("weighted")) options.weighted = weighted;
+  options.proposals = config.get_int<int>("proposals", options.proposals, 1, 10'000);
+  const int depth = config.get_int<int>("depth", 0, 0, 100);
+  if (config.has("depth")) options.depth = depth;
   options.selection = config.get_choice("selection", "uct", {"uct", "regret_matching"}) == 0
                           ? SearchOptions::Selection::kUct
                           : SearchOptions::Selection::kRegretMatching;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,8 @@
 #include "env/core/registry.h"
 
 namespace dealer {
+
+inline constexpr int kUsualDepth = 6;
 
 // How long a search thinks, and how. docs/search.md tells the options of a spec one by one.
 struct SearchOptions {
@@ -21,9 +24,13 @@ struct SearchOptions {
   int milliseconds = 0;
   int threads = 1;
   Algorithm algorithm = Algorithm::kHalving;
-  int candidates = 16;     // halving: choices that are compared
-  bool weighted = false;   // halving: states by how likely the opponent's play was
-  int depth = 0;           // halving with a network: own turns until its value counts; 0: to the end of the hand
+  int candidates = 32;  // halving: choices that are compared, where there are more
+  // Halving: states by how likely the others' play was. Nothing said: where something is known by which they could be.
+  std::optional<bool> weighted;
+  int proposals = 4;  // weighted: states of which one is taken
+  // Halving: turns until a value stands for the rest of the hand; 0: to its end. Nothing said: kUsualDepth turns where
+  // the game's play values positions, else to its end.
+  std::optional<int> depth;
   Selection selection = Selection::kUct;
   Nodes nodes = Nodes::kOwn;
   double exploration = 0.7;  // uct: the constant of UCB1; regret matching: the share of uniform play

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "agents/seven_hand/groups.h"
@@ -10,38 +11,47 @@
 
 namespace dealer::seven_hand {
 
-// How a sensible player acts, by habit: quickly, and with known probabilities. It lays one of the groups of its hand,
-// mostly the best, bare or with low cards beside it so that it looks like more, and in its last turn with kickers. It
-// names the chip where the cards do least harm, as far as open chips and its own cards there tell.
+// How a sensible player acts by habit: quickly, and with known probabilities. It lays one of the groups of its hand,
+// mostly the best, bare or with low cards beside it so that it looks like more, in its last turn with kickers. It names
+// the chip where the cards seem to do least harm.
 class Habits {
  public:
   explicit Habits(const GameRules& rules);
 
-  // Cards to lay with so many turns left, this one included. Precondition: not empty.
-  CardSet lay(CardSet hand, int turns, RandomStream& rng) const;
-  // The action that names a chip. Precondition: the seat to act names one.
-  Action name(const State& state, RandomStream& rng) const;
-
-  // What the hand is worth to the seat as it stands, in points, all cards being known, from -most to most.
-  double estimate(const State& state, Seat me) const;
-  // Lets the other seat have laid what it would by habit, where nobody has seen it, and returns how likely it would
-  // have laid so many cards, and those that were seen.
-  double lay_by_habit(State& state, Seat other, RandomStream& rng) const;
-
   // With which probability it lays what.
   struct Laying {
-    CardSet cards;
-    double probability;
+    CardSet cards = 0;
+    double probability = 0;
   };
-  // All that has some, the same cards perhaps twice; together 1.
-  void layings(CardSet hand, int turns, std::vector<Laying>& out) const;
+  // All that it may lay, the same cards perhaps twice; together 1.
+  class Layings {
+   public:
+    void add(CardSet cards, double probability) { laying_[count_++] = {cards, probability}; }
+    std::span<const Laying> all() const { return std::span(laying_).first(count_); }
+
+   private:
+    static constexpr std::size_t kMost = 2 * kTurns * kMostLaid;
+    std::array<Laying, kMost> laying_;
+    std::size_t count_ = 0;
+  };
+  // With so many turns left, the one in progress included. Precondition of both: the hand is not empty.
+  Layings layings(CardSet hand, int turns) const;
+  // One of them.
+  CardSet lay(CardSet hand, int turns, RandomStream& rng) const;
+
+  // The action that names a chip: the one that leaves the line worth most, all open chips being anybody's, and a little
+  // luck. Precondition: the seat to act names one.
+  Action name(const State& state, RandomStream& rng) const;
+
+  // The share of all hands that are laid, or of those of so many cards, that a hand beats: Strengths in a table.
+  double beats(CardSet hand, int cards = 0) const {
+    return static_cast<double>(beats_[static_cast<std::size_t>(cards)][evaluate(hand)]);
+  }
 
  private:
-  LineValues values_;
-  // By owner of each chip in base 4: 0 open, 1 the namer, 2 the other, 3 tied.
+  // What the line is worth to who names, by owner of each chip in base 4: 0 open, 1 the namer, 2 the other, 3 tied.
   std::vector<float> line_;
-  // The share of hands of so many cards that a hand beats, by count and rank.
-  std::array<std::vector<float>, kMostLaid + 1> beats_;
+  std::array<std::vector<float>, kMostLaid + 1> beats_;  // by cards and rank
 };
 
 }  // namespace dealer::seven_hand

@@ -59,7 +59,7 @@ std::vector<Line> SearchedPlay::lines(const State& root, int most) const {
     return lines;
   }
   const View view = root.view(root.current_player());
-  const Outlook outlook(*line_, view);
+  const Outlook outlook(known_->line, view);
   const int turns = outlook.turns_left();
   const CardSet hand = view.hand | view.picked;
   std::vector<Rated> rated;
@@ -75,11 +75,11 @@ std::vector<Line> SearchedPlay::lines(const State& root, int most) const {
 }
 
 void SearchedPlay::play(State& state, RandomStream& rng) const {
-  if (state.naming()) return state.apply_and_hold(habits_->name(state, rng));
+  if (state.naming()) return state.apply_and_hold(known_->habits.name(state, rng));
   const Seat mover = state.mover();
   if (state.picked() != 0) return state.apply_and_hold(any_of(state.legal_mask(), rng));
   const int turn = state.turns();
-  for_each(habits_->lay(state.hand(mover), kTurns - state.finished_turns(mover), rng),
+  for_each(known_->habits.lay(state.hand(mover), kTurns - state.finished_turns(mover), rng),
            [&](Card card) { state.apply_and_hold(card); });
   if (!state.hand_over() && !state.naming() && state.turns() == turn) state.apply_and_hold(kStop);
 }
