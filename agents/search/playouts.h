@@ -57,6 +57,44 @@ void observe_turn(const S& state, std::size_t width, Observation& seen) {
   if constexpr (BetsAnyAmount<S>) seen.amounts = state.amount_range();
 }
 
+// By the quick player of the family, for so many of its turns at least and up to the next turn of `me`; an agent's value
+// of what `me` sees there stands for the rest.
+template <GameState S, SearchPlay<S> Play>
+class MixedPlayouts final : public Playouts<S> {
+ public:
+  // Precondition: the agent tells values, and the depth is above 0.
+  MixedPlayouts(const Play& play, AgentPolicies& agent, int depth, int actions, std::size_t width)
+      : play_(play), agent_(agent), depth_(depth), actions_(static_cast<std::size_t>(actions)), width_(width) {}
+
+  void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) override {
+    ended_.clear();
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      S& state = states[i];
+      for (int turns = 0; !state.hand_over() && (turns < depth_ || state.current_player() != me); ++turns)
+        play_.play(state, streams[i]);
+      results[i] = state.return_of(me);
+      if (state.hand_over()) continue;
+      ended_.push_back(i);
+      if (seen_.size() < ++rows) seen_.emplace_back();
+      observe_turn(state, width_, seen_[rows - 1]);
+    }
+    probability_.resize(rows * actions_);
+    value_.resize(rows);
+    agent_.ask(std::span(seen_).first(rows), probability_, value_);
+    for (std::size_t row = 0; row < rows; ++row) results[ended_[row]] += value_[row];
+  }
+
+ private:
+  const Play& play_;
+  AgentPolicies& agent_;
+  int depth_;
+  std::size_t actions_, width_;
+  std::vector<std::size_t> ended_;  // states that are valued
+  std::vector<Observation> seen_;
+  std::vector<double> probability_, value_;
+};
+
 // By an agent that tells its policy. With a depth it stops where `me` begins its turn for that time, and the agent's
 // value of what `me` sees there stands for the rest.
 template <GameState S, SearchPlay<S> Play>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -25,11 +26,7 @@ class SamplingSearch final : public Search {
     for (int w = 0; w < pool_.size(); ++w) {
       Worker worker;
       if (setup.agent) worker.agent = setup.agent();
-      if (worker.agent)
-        worker.playouts = std::make_unique<AgentPlayouts<S, Play>>(play_, *worker.agent, *options_.depth,
-                                                                   game_->num_actions(), width());
-      else
-        worker.playouts = std::make_unique<QuickPlayouts<S, Play>>(play_, *options_.depth);
+      worker.playouts = new_playouts(worker.agent.get());
       workers_.push_back(std::move(worker));
     }
   }
@@ -39,9 +36,7 @@ class SamplingSearch final : public Search {
     RandomStream first(seed, kRootStream);
     const S root = sampler.draw(first);
     AgentPolicies* agent = workers_.front().agent.get();
-    lines_ = agent != nullptr
-                 ? likely_lines(root, play_, *agent, options_.candidates, game_->num_actions(), width())
-                 : play_.lines(root, options_.candidates);
+    lines_ = lines_of(root, agent);
     for (Worker& worker : workers_) worker.sampler.emplace(sampler);
     seed_ = seed;
     me_ = seen.player;
@@ -69,6 +64,27 @@ class SamplingSearch final : public Search {
   };
 
   std::size_t width() const { return static_cast<std::size_t>(game_->observation_spec().size()); }
+
+  std::unique_ptr<Playouts<S>> new_playouts(AgentPolicies* agent) const {
+    if (agent == nullptr || options_.playouts == SearchOptions::Players::kQuick)
+      return std::make_unique<QuickPlayouts<S, Play>>(play_, *options_.depth);
+    if (options_.playouts == SearchOptions::Players::kMixed)
+      return std::make_unique<MixedPlayouts<S, Play>>(play_, *agent, *options_.depth, game_->num_actions(), width());
+    return std::make_unique<AgentPlayouts<S, Play>>(play_, *agent, *options_.depth, game_->num_actions(), width());
+  }
+
+  // What the agent is likeliest to do, and where the game's play can tell likely choices those, half of each.
+  std::vector<Line> lines_of(const S& root, AgentPolicies* agent) const {
+    if (agent == nullptr) return play_.lines(root, options_.candidates);
+    const int most = EstimatesStates<Play, S> ? (options_.candidates + 1) / 2 : options_.candidates;
+    std::vector<Line> lines = likely_lines(root, play_, *agent, most, game_->num_actions(), width());
+    if constexpr (EstimatesStates<Play, S>)
+      for (Line& line : play_.lines(root, options_.candidates))
+        if (static_cast<int>(lines.size()) < options_.candidates &&
+            std::find(lines.begin(), lines.end(), line) == lines.end())
+          lines.push_back(std::move(line));
+    return lines;
+  }
 
   void compare(Halving& halving, std::vector<Tally>& tallies) {
     const auto begun = Clock::now();

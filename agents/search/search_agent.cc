@@ -124,15 +124,6 @@ AgentFactoryPtr make_search_agents(const Spec& spec, const Spec& search_options,
   Config options = agent_options(search_options);
   setup.options = read_search_options(options, setup.spec);
   options.finish();
-  if (setup.options.algorithm == SearchOptions::Algorithm::kTree)
-    throw UsageError(fmt::format("agent '{}': algorithm=ismcts searches without another agent, as in "
-                                 "search[simulations=1000,algorithm=ismcts]",
-                                 setup.spec));
-  const std::unique_ptr<AgentPolicies> policies = setup.agent();
-  if (setup.options.depth.value_or(0) > 0 && !policies->tells_values())
-    throw UsageError(fmt::format("agent '{}': depth goes with a network, which says what a position is worth; '{}' "
-                                 "does not",
-                                 setup.spec, agents->spec()));
   return make_agents_of(setup, game);
 }
 

@@ -10,7 +10,7 @@
 namespace dealer {
 namespace {
 
-constexpr std::array<std::string_view, 12> kKeys = {"simulations", "milliseconds", "threads",   "algorithm",
+constexpr std::array<std::string_view, 13> kKeys = {"simulations", "milliseconds", "threads",   "algorithm",
                                                     "candidates",  "weighted", "proposals",    "depth",     "selection",
                                                     "nodes",       "exploration",  "policy_runs"};
 
@@ -19,7 +19,7 @@ struct Bound {
   std::string_view key;
   bool of_tree;
 };
-constexpr Bound kBound[] = {{"candidates", false}, {"weighted", false}, {"proposals", false}, {"depth", false},
+constexpr Bound kBound[] = {{"candidates", false}, {"weighted", false}, {"proposals", false}, {"depth", false}, {"playouts", false},
                             {"selection", true},   {"nodes", true},     {"exploration", true}};
 
 }  // namespace
@@ -47,6 +47,8 @@ SearchOptions read_search_options(Config& config, std::string_view spec) {
   options.proposals = config.get_int<int>("proposals", options.proposals, 1, 10'000);
   const int depth = config.get_int<int>("depth", 0, 0, 100);
   if (config.has("depth")) options.depth = depth;
+  const std::size_t playouts = config.get_choice("playouts", "quick", {"quick", "mixed", "agent"});
+  if (config.has("playouts")) options.playouts = static_cast<SearchOptions::Players>(playouts);
   options.selection = config.get_choice("selection", "uct", {"uct", "regret_matching"}) == 0
                           ? SearchOptions::Selection::kUct
                           : SearchOptions::Selection::kRegretMatching;

@@ -16,6 +16,9 @@ inline constexpr int kUsualDepth = 6;
 struct SearchOptions {
   enum class Algorithm : std::uint8_t { kHalving, kTree };
   enum class Selection : std::uint8_t { kUct, kRegretMatching };
+  // With an agent, who plays out: the quick player of the game, which also values positions where it can; the quick
+  // player, the agent valuing positions; the agent.
+  enum class Players : std::uint8_t { kQuick, kMixed, kAgent };
   // Whose information sets the nodes of the tree are: those of the player to act, or the observer's at every node.
   enum class Nodes : std::uint8_t { kOwn, kObserver };
 
@@ -31,6 +34,8 @@ struct SearchOptions {
   // Halving: turns until a value stands for the rest of the hand; 0: to its end. Nothing said: kUsualDepth turns where
   // the game's play values positions, else to its end.
   std::optional<int> depth;
+  // Halving with an agent. Nothing said: the quick player where the game's play values positions, else the agent.
+  std::optional<Players> playouts;
   Selection selection = Selection::kUct;
   Nodes nodes = Nodes::kOwn;
   double exploration = 0.7;  // uct: the constant of UCB1; regret matching: the share of uniform play

@@ -45,6 +45,7 @@ TEST(SearchAgent, SearchesWithAnAgent) {
   play(make_game("leduc"), "default[simulations=20]", 1, 100);
   play(make_game("mini_draw"), "default[simulations=20]", 1, 100);
   play(make_game("holdem"), "default[simulations=20]", 1, 100);
+  play(make_game("holdem"), "default[simulations=20,playouts=mixed]", 1, 100);
   play(make_game("holdem"), "default[simulations=20,depth=1,temperature=0.5]", 1, 100);
 }
 
@@ -82,7 +83,7 @@ TEST(SearchAgent, RefusesBadOptions) {
   EXPECT_EQ(refusal("search[simulations=5,tread=2]"),
             "agent 'search[simulations=5,tread=2]': override 'tread=2': unknown key 'tread'; did you mean 'threads'? "
             "allowed: simulations, milliseconds, threads, algorithm, candidates, weighted, proposals, depth, "
-            "selection, nodes, exploration, policy_runs");
+            "playouts, selection, nodes, exploration, policy_runs");
   EXPECT_EQ(refusal("search[simulations=5,algorithm=minimax]"),
             "agent 'search[simulations=5,algorithm=minimax]': override 'algorithm=minimax': algorithm: minimax is not "
             "allowed; expected one of halving, ismcts");
@@ -103,7 +104,12 @@ TEST(SearchAgent, RefusesWhatCannotBeSearchedWith) {
             "search[simulations=1000,algorithm=ismcts]");
   EXPECT_EQ(refusal("default[simulations=5,depth=1]", "leduc"),
             "agent 'default[simulations=5,depth=1]': depth goes with a network, which says what a position is worth; "
-            "'default' does not");
+            "this agent does not");
+  EXPECT_EQ(refusal("default[simulations=5,playouts=mixed,depth=0]", "holdem"),
+            "agent 'default[simulations=5,playouts=mixed,depth=0]': playouts=mixed goes with a depth of 1 or more");
+  EXPECT_EQ(refusal("search[simulations=5,playouts=agent]"),
+            "agent 'search[simulations=5,playouts=agent]': playouts goes with another agent, as in "
+            "default[simulations=1000]");
   EXPECT_NE(refusal("default[simulations=5,stile=1]", "leduc").find("unknown key 'stile'"), std::string::npos);
   EXPECT_NE(refusal("default[threads=2]", "leduc").find("has no budget"), std::string::npos);
 }
