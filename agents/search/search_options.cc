@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "env/core/error.h"
 
 namespace dealer {
 namespace {
 
-constexpr std::array<std::string_view, 13> kKeys = {"simulations", "milliseconds", "threads",   "algorithm",
-                                                    "candidates",  "weighted", "proposals",    "depth",     "selection",
-                                                    "nodes",       "exploration",  "policy_runs"};
+constexpr std::string_view kKeys[] = {"simulations", "milliseconds", "threads", "algorithm", "candidates", "weighted", "proposals", "depth", "playouts", "selection", "nodes", "exploration", "policy_runs"};
 
 // Options of one algorithm only.
 struct Bound {
@@ -24,7 +22,7 @@ constexpr Bound kBound[] = {{"candidates", false}, {"weighted", false}, {"propos
 
 }  // namespace
 
-bool is_search_option(std::string_view key) { return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end(); }
+bool is_search_option(std::string_view key) { return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys); }
 
 Spec search_options_of(const Spec& spec, Spec& own) {
   Spec search{spec.name, {}};

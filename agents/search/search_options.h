@@ -31,10 +31,11 @@ struct SearchOptions {
   // Halving: states by how likely the others' play was. Nothing said: where something is known by which they could be.
   std::optional<bool> weighted;
   int proposals = 4;  // weighted: states of which one is taken
-  // Halving: turns until a value stands for the rest of the hand; 0: to its end. Nothing said: kUsualDepth turns where
-  // the game's play values positions, else to its end.
+  // Halving: turns until a value stands for the rest of the hand; 0: to its end. Nothing said: kUsualDepth turns of the
+  // quick player where the game's play values positions; otherwise 1 for playouts=mixed, else to the end.
   std::optional<int> depth;
-  // Halving with an agent. Nothing said: the quick player where the game's play values positions, else the agent.
+  // Halving with an agent. Nothing said: where the game's play values positions, mixed with an agent that does so, too,
+  // and quick with others; else the agent.
   std::optional<Players> playouts;
   Selection selection = Selection::kUct;
   Nodes nodes = Nodes::kOwn;

@@ -99,7 +99,7 @@ TEST(AgentKinds, HaveOneNameEach) {
   for (const char* name : {"", "a b", "a:b", "a/b", "a[", "\xc3\xa9"})
     EXPECT_EQ(refusal(name),
               "'" + std::string(name) + "' is no name for a kind of agents; expected letters, digits, '_' and '-'");
-  EXPECT_EQ(agent_names(*make_game("kuhn")).size(), 4U);
+  EXPECT_EQ(agent_names(*make_game("kuhn")).size(), 5U);
 }
 
 }  // namespace
