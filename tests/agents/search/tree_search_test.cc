@@ -63,6 +63,34 @@ TEST(TreeSearch, NeverFoldsTheBestHandOfLeduc) {
   EXPECT_GT(pairs, 50);
 }
 
+// What a first bet with that card brings at Kuhn poker.
+double value_of_bet(const char* card, const char* way) {
+  const GamePtr game = make_game("kuhn");
+  const auto env = game->new_env();
+  for (std::uint64_t seed = 0;; ++seed) {
+    env->reset(seed);
+    if (env->to_string(0).find(card) == std::string::npos)
+      continue;
+    SearchSetup setup;
+    setup.options.algorithm = SearchOptions::Algorithm::kTree;
+    setup.options.simulations = 4000;
+    if (*way != 0) setup.options.nodes = SearchOptions::Nodes::kObserver;
+    TreeSearch<small::State, RandomPlay<small::State>> search(std::dynamic_pointer_cast<const small::Game>(game), {},
+                                                              setup);
+    for (const RatedChoice& choice : search.run(env->observe(0), 1).choices)
+      if (choice.actions.front() == small::kRaise) return choice.value;
+  }
+}
+
+// The other player does what is best for itself: it calls a jack's bet with either card. A queen's bet it calls with a
+// king and folds to with a jack, where it knows its card; at nodes of what the searching seat sees it does not.
+TEST(TreeSearch, LetsOthersPlayForThemselves) {
+  EXPECT_NEAR(value_of_bet("Js", ""), -2, 0.35);
+  EXPECT_NEAR(value_of_bet("Js", "observer"), -2, 0.35);
+  EXPECT_NEAR(value_of_bet("Qs", ""), -0.5, 0.2);
+  EXPECT_NEAR(value_of_bet("Qs", "observer"), 0, 0.2);
+}
+
 std::string explained(const std::string& agent_spec, std::uint64_t seed) {
   const GamePtr game = make_game("leduc");
   const auto env = game->new_env();
