@@ -57,7 +57,8 @@ AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game,
   Spec own;
   const Spec options = search_options_of(spec, own);
   if (const char* other = family_of(*game).own_search; other != nullptr)
-    throw UsageError(fmt::format("agent '{}' is not searched with: it looks ahead itself, with {}", to_string(spec), other));
+    throw UsageError(
+        fmt::format("agent '{}' is not searched with: it looks ahead itself, with {}", to_string(spec), other));
   return make_search_agents(spec, options, make(own), game);
 }
 
@@ -82,9 +83,8 @@ AgentFactoryPtr make_trained(const Spec& spec, const fs::path& file, const GameP
 }
 
 AgentFactoryPtr make_default(const Spec& spec, const GamePtr& game) {
-  return with_search(spec, game, [&](const Spec& own) {
-    return make_trained(own, find_model(*game, data_path("models")), game);
-  });
+  return with_search(spec, game,
+                     [&](const Spec& own) { return make_trained(own, find_model(*game, data_path("models")), game); });
 }
 
 bool names_a_path(std::string_view name) {

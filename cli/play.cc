@@ -48,8 +48,8 @@ AgentFactoryPtr best_agents(const GamePtr& game) {
   return make_agents("random", game);
 }
 
-// Whose hints there are when nobody is named. Where search knows more of the game than its rules it says what choices are
-// worth.
+// Whose hints there are when nobody is named. Where search knows more of the game than its rules it says what choices
+// are worth.
 AgentFactoryPtr best_advisers(const GamePtr& game) {
   for (const auto& [name, family] : agent_families())
     if (family.search != nullptr && family.plays(*game)) return make_agents("search[simulations=10000]", game);

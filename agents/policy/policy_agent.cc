@@ -153,9 +153,7 @@ class Policies final : public AgentPolicies {
   explicit Policies(const Player& player)
       : actions_(static_cast<std::size_t>(player.network->actions())), evaluator_(player) {}
 
-  void ask(std::span<const Observation> seen, std::span<double> probability) override {
-    compute(seen, probability);
-  }
+  void ask(std::span<const Observation> seen, std::span<double> probability) override { compute(seen, probability); }
   bool tells_values() const override { return true; }
   void ask(std::span<const Observation> seen, std::span<double> probability, std::span<double> value) override {
     compute(seen, probability);

@@ -18,17 +18,18 @@ void complete_options(SearchSetup& setup, const Game& game, PlayKnows play) {
     refuse("playouts goes with another agent, as in default[simulations=1000]");
   const bool values = setup.agent && setup.agent()->tells_values();
   if (!options.playouts)
-    options.playouts = !setup.agent                     ? Players::kQuick
-                       : !play.estimates                ? Players::kAgent
-                       : values                         ? Players::kMixed
-                                                        : Players::kQuick;
+    options.playouts = !setup.agent      ? Players::kQuick
+                       : !play.estimates ? Players::kAgent
+                       : values          ? Players::kMixed
+                                         : Players::kQuick;
   const bool mixed = options.playouts == Players::kMixed, quick = options.playouts == Players::kQuick;
   if (!options.depth) options.depth = play.estimates && (quick || mixed) ? kUsualDepth : mixed ? 1 : 0;
   if (mixed && options.depth == 0) refuse("playouts=mixed goes with a depth of 1 or more");
   if (*options.depth > 0 && quick && !play.estimates)
-    refuse(fmt::format("nothing is known of '{}' by which a position could be valued; leave depth out, or search with "
-                       "a network",
-                       game.spec()));
+    refuse(
+        fmt::format("nothing is known of '{}' by which a position could be valued; leave depth out, or search with "
+                    "a network",
+                    game.spec()));
   if (*options.depth > 0 && !quick && !values)
     refuse("depth goes with a network, which says what a position is worth; this agent does not");
   if (options.weighted.value_or(false) && !play.weights)

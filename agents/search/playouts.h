@@ -57,8 +57,8 @@ void observe_turn(const S& state, std::size_t width, Observation& seen) {
   if constexpr (BetsAnyAmount<S>) seen.amounts = state.amount_range();
 }
 
-// By the quick player of the family, for so many of its turns at least and up to the next turn of `me`; an agent's value
-// of what `me` sees there stands for the rest.
+// By the quick player of the family, for so many of its turns at least and up to the next turn of `me`; an agent's
+// value of what `me` sees there stands for the rest.
 template <GameState S, SearchPlay<S> Play>
 class MixedPlayouts final : public Playouts<S> {
  public:

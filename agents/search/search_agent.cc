@@ -118,9 +118,8 @@ AgentFactoryPtr make_search_agents(const Spec& spec, const GamePtr& game) {
 
 AgentFactoryPtr make_search_agents(const Spec& spec, const Spec& search_options, const AgentFactoryPtr& agents,
                                    const GamePtr& game) {
-  SearchSetup setup{.options = {}, .spec = to_string(spec), .agent = [agents, game] {
-                      return make_policies(*agents, *game);
-                    }};
+  SearchSetup setup{
+      .options = {}, .spec = to_string(spec), .agent = [agents, game] { return make_policies(*agents, *game); }};
   Config options = agent_options(search_options);
   setup.options = read_search_options(options, setup.spec);
   options.finish();

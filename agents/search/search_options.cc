@@ -10,19 +10,23 @@
 namespace dealer {
 namespace {
 
-constexpr std::string_view kKeys[] = {"simulations", "milliseconds", "threads", "algorithm", "candidates", "weighted", "proposals", "depth", "playouts", "selection", "nodes", "exploration", "policy_runs"};
+constexpr std::string_view kKeys[] = {"simulations", "milliseconds", "threads",    "algorithm", "candidates",
+                                      "weighted",    "proposals",    "depth",      "playouts",  "selection",
+                                      "nodes",       "exploration",  "policy_runs"};
 
 // Options of one algorithm only.
 struct Bound {
   std::string_view key;
   bool of_tree;
 };
-constexpr Bound kBound[] = {{"candidates", false}, {"weighted", false}, {"proposals", false}, {"depth", false}, {"playouts", false},
-                            {"selection", true},   {"nodes", true},     {"exploration", true}};
+constexpr Bound kBound[] = {{"candidates", false}, {"weighted", false}, {"proposals", false}, {"depth", false},
+                            {"playouts", false},   {"selection", true}, {"nodes", true},      {"exploration", true}};
 
 }  // namespace
 
-bool is_search_option(std::string_view key) { return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys); }
+bool is_search_option(std::string_view key) {
+  return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
+}
 
 Spec search_options_of(const Spec& spec, Spec& own) {
   Spec search{spec.name, {}};
@@ -51,17 +55,17 @@ SearchOptions read_search_options(Config& config, std::string_view spec) {
                           ? SearchOptions::Selection::kUct
                           : SearchOptions::Selection::kRegretMatching;
   options.nodes = config.get_choice("nodes", "own", {"own", "observer"}) == 0 ? SearchOptions::Nodes::kOwn
-                                                                            : SearchOptions::Nodes::kObserver;
+                                                                              : SearchOptions::Nodes::kObserver;
   const bool uct = options.selection == SearchOptions::Selection::kUct;
   options.exploration = config.get_double("exploration", uct ? 0.7 : 0.2, 0, uct ? 100 : 1);
   options.policy_runs = config.get_int<int>("policy_runs", options.policy_runs, 0, 1'000'000);
   for (const Bound& bound : kBound)
     if (bound.of_tree != tree && config.has(bound.key))
-      throw UsageError(fmt::format("agent '{}': {} goes with algorithm={}", spec, bound.key,
-                                   bound.of_tree ? "ismcts" : "halving"));
+      throw UsageError(
+          fmt::format("agent '{}': {} goes with algorithm={}", spec, bound.key, bound.of_tree ? "ismcts" : "halving"));
   if (config.has("simulations") && config.has("milliseconds"))
-    throw UsageError(fmt::format(
-        "agent '{}': simulations and milliseconds exclude each other; expected one of them", spec));
+    throw UsageError(
+        fmt::format("agent '{}': simulations and milliseconds exclude each other; expected one of them", spec));
   if (!config.has("simulations") && !config.has("milliseconds"))
     throw UsageError(
         fmt::format("agent '{}' has no budget; expected simulations=N or milliseconds=N, N at least 1", spec));

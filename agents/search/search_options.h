@@ -40,7 +40,7 @@ struct SearchOptions {
   Selection selection = Selection::kUct;
   Nodes nodes = Nodes::kOwn;
   double exploration = 0.7;  // uct: the constant of UCB1; regret matching: the share of uniform play
-  int policy_runs = 0;  // searches whose choices are counted where a policy is asked for; 0: it tells none
+  int policy_runs = 0;       // searches whose choices are counted where a policy is asked for; 0: it tells none
 };
 
 // Whether an option of an agent's spec is one of search: what makes search of "default[simulations=1000]".

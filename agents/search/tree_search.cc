@@ -37,7 +37,8 @@ NodeSelection::Picked NodeSelection::pick(Node& node, LegalMask legal, RandomStr
     if (edge.visits == 0 && is_legal(edge, legal)) untried |= LegalMask{1} << edge.action;
   if (untried == 0) return {by_uct(node, legal), 1};
   const Action action = any_of(untried, rng);
-  const auto edge = std::find_if(node.edges.begin(), node.edges.end(), [&](const Edge& e) { return e.action == action; });
+  const auto edge =
+      std::find_if(node.edges.begin(), node.edges.end(), [&](const Edge& e) { return e.action == action; });
   return {static_cast<std::size_t>(edge - node.edges.begin()), 1};
 }
 

@@ -86,11 +86,13 @@ class TreeSearch final : public Search {
   SearchResult run(const Observation& seen, std::uint64_t seed) override {
     const typename S::Sampler sampler(game_->rules(), seen.data);
     std::vector<Tree> trees;
-    for (int w = 0; w < pool_.size(); ++w) trees.emplace_back(options_, sampler, RandomStream(seed, static_cast<std::uint64_t>(w)));
+    for (int w = 0; w < pool_.size(); ++w)
+      trees.emplace_back(options_, sampler, RandomStream(seed, static_cast<std::uint64_t>(w)));
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(options_.milliseconds);
     pool_.run([&](int w) {
       Tree& tree = trees[static_cast<std::size_t>(w)];
-      const std::int64_t share = options_.simulations / pool_.size() + (w < options_.simulations % pool_.size() ? 1 : 0);
+      const std::int64_t share =
+          options_.simulations / pool_.size() + (w < options_.simulations % pool_.size() ? 1 : 0);
       if (options_.milliseconds == 0)
         for (std::int64_t n = 0; n < share; ++n) simulate(tree, seen.player);
       else
@@ -124,7 +126,8 @@ class TreeSearch final : public Search {
   void simulate(Tree& tree, Seat me) {
     S state = tree.sampler.draw(tree.rng);
     std::vector<double> earlier(static_cast<std::size_t>(game_->players()));
-    for (Seat seat = 0; seat < game_->players(); ++seat) earlier[static_cast<std::size_t>(seat)] = state.return_of(seat);
+    for (Seat seat = 0; seat < game_->players(); ++seat)
+      earlier[static_cast<std::size_t>(seat)] = state.return_of(seat);
     std::vector<Step> path;
     std::optional<std::size_t> node = 0;
     while (!state.hand_over() && node) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "agents/seven_hand/outlook.h"
 #include "env/hands/hand_rank.h"
@@ -50,6 +51,20 @@ CardSet with_spare(CardSet group, CardSet rest, int turns, int spare) {
   return group | low_cards(rest, std::min(spare, room));
 }
 
+// What the hand is worth to the namer where that line ends it at once, with three adjacent chips; else nothing.
+// LineValues knows of lines, not of who was first.
+std::optional<double> ended(const std::array<std::size_t, kChips>& owner, bool margin) {
+  for (const std::size_t side : {1, 2}) {
+    int run = 0, longest = 0;
+    for (const std::size_t each : owner) longest = std::max(longest, run = each == side ? run + 1 : 0);
+    if (longest < kAdjacent) continue;
+    const auto chips = [&](std::size_t of) { return static_cast<int>(std::count(owner.begin(), owner.end(), of)); };
+    const int won = margin ? std::max(1, chips(side) - chips(3 - side)) : 1;
+    return side == 1 ? won : -won;
+  }
+  return std::nullopt;
+}
+
 // An index with a chance in proportion to the weights.
 int pick_index(std::span<const double> weights, RandomStream& rng) {
   double sum = 0;
@@ -66,14 +81,16 @@ Habits::Habits(const GameRules& rules) {
   const LineValues values(rules);
   line_.resize(std::size_t{1} << (2 * kChips));
   for (std::size_t line = 0; line < line_.size(); ++line) {
+    std::array<std::size_t, kChips> owner{};
     std::array<double, kChips> chance{};
     std::array<bool, kChips> tied{};
     for (std::size_t c = 0; c < kChips; ++c) {
-      const std::size_t owner = line >> (2 * c) & 3;
-      chance[c] = owner == 0 ? 0.5 : owner == 1 ? 1 : 0;
-      tied[c] = owner == 3;
+      owner[c] = line >> (2 * c) & 3;
+      chance[c] = owner[c] == 0 ? 0.5 : owner[c] == 1 ? 1 : 0;
+      tied[c] = owner[c] == 3;
     }
-    line_[line] = static_cast<float>(values.value(chance, tied));
+    const std::optional<double> end = ended(owner, rules.margin);
+    line_[line] = static_cast<float>(end ? *end : values.value(chance, tied));
   }
   const HandRank best = evaluate(to_set(parse_cards("As Ks Qs Js Ts")));
   for (int cards = 0; cards <= kMostLaid; ++cards)
@@ -119,8 +136,7 @@ Action Habits::name(const State& state, RandomStream& rng) const {
     const double win =
         state.turn_laid(me, chip) != 0 ? beats(state.laid(me, chip), count) : 1 - strengths().average(count);
     const auto line_when = [&](std::size_t owner) { return static_cast<double>(line_[line | owner << (2 * chip)]); };
-    const double worth =
-        win * line_when(1) + (1 - win) * line_when(2) + kLuck * static_cast<double>(rng.uniform());
+    const double worth = win * line_when(1) + (1 - win) * line_when(2) + kLuck * static_cast<double>(rng.uniform());
     if (best == kNoAction || worth > most) {
       most = worth;
       best = kFirstChip + chip;

@@ -11,8 +11,8 @@
 
 namespace dealer::seven_hand {
 
-// What search knows of 7-Hand Poker: whole turns as choices, playouts by habit, states weighted by what the opponent has
-// laid, and what a position is worth when all cards are seen. Shared by copies.
+// What search knows of 7-Hand Poker: whole turns as choices, playouts by habit, states weighted by what the opponent
+// has laid, and what a position is worth when all cards are seen. Shared by copies.
 class SearchedPlay {
  public:
   explicit SearchedPlay(const GameRules& rules) : known_(std::make_shared<const Known>(rules)) {}

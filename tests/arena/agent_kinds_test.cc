@@ -67,7 +67,8 @@ TEST(AgentKinds, PlayByTheirSpec) {
 
 TEST(AgentKinds, AreListedWhereTheyPlay) {
   ASSERT_TRUE(registered());
-  EXPECT_EQ(agent_names(*make_game("kuhn")), (std::vector<std::string>{"random", "rule", "default", "search", "stubborn"}));
+  EXPECT_EQ(agent_names(*make_game("kuhn")),
+            (std::vector<std::string>{"random", "rule", "default", "search", "stubborn"}));
   EXPECT_EQ(agent_names(*make_game("leduc")), (std::vector<std::string>{"random", "rule", "default", "search"}));
   const auto& last = agent_kinds().back();
   EXPECT_EQ(last.first, "stubborn");
@@ -79,11 +80,12 @@ TEST(AgentKinds, AreRefusedAsTheProjectsOwn) {
   const auto refusal = [](const char* spec, const char* game) {
     return error_message<UsageError>([&] { make_agents(spec, make_game(game)); });
   };
-  EXPECT_EQ(
-      refusal("stuborn:last", "kuhn"),
-      "there is no agent 'stuborn:last' for 'kuhn'; did you mean 'stubborn'?; agents: random, rule, default, search, stubborn, "
-      "or the path of a run folder or .safetensors file");
-  EXPECT_EQ(refusal("stubborn", "leduc"), "agent 'stubborn' does not play 'leduc'; agents: random, rule, default, search");
+  EXPECT_EQ(refusal("stuborn:last", "kuhn"),
+            "there is no agent 'stuborn:last' for 'kuhn'; did you mean 'stubborn'?; agents: random, rule, default, "
+            "search, stubborn, "
+            "or the path of a run folder or .safetensors file");
+  EXPECT_EQ(refusal("stubborn", "leduc"),
+            "agent 'stubborn' does not play 'leduc'; agents: random, rule, default, search");
   EXPECT_EQ(refusal("stubborn[rank=64]", "kuhn"),
             "agent 'stubborn[rank=64]': override 'rank=64': rank: 64 is not allowed; expected an integer from 0 to 63");
   EXPECT_TRUE(refusal("random:last", "kuhn").starts_with("there is no agent 'random:last'"));

@@ -105,7 +105,9 @@ class State {
   Seat dealer() const { return dealer_; }
   int turns() const { return turns_; }  // finished, by both
   int finished_turns(Seat seat) const;
-  int draws(Seat seat) const { return std::min(finished_turns(seat) + 1, kDraws); }  // so far, the opening hand included
+  int draws(Seat seat) const {
+    return std::min(finished_turns(seat) + 1, kDraws);
+  }  // so far, the opening hand included
   CardSet hand(Seat seat) const { return hand_[at(seat)]; }
   CardSet picked() const { return picked_; }
   CardSet laid(Seat seat, int chip) const { return laid_[at(seat)][at(chip)]; }

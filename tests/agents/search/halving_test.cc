@@ -67,7 +67,8 @@ TEST(Halving, SharesTheBudgetOutRoundByRound) {
   EXPECT_EQ(samples, (std::vector<std::int64_t>{10, 20, 40}));
   std::vector<std::int64_t> pulls;
   for (const Tally& tally : bandit.tallies) pulls.push_back(tally.count());
-  EXPECT_EQ(pulls, (std::vector<std::int64_t>{10, 10, 10, 30, 70, 70, 30, 10})) << "arm 5 is best; of 4 and 6 the lower";
+  EXPECT_EQ(pulls, (std::vector<std::int64_t>{10, 10, 10, 30, 70, 70, 30, 10}))
+      << "arm 5 is best; of 4 and 6 the lower";
   EXPECT_EQ(halving.ranking(), (std::vector<std::size_t>{5, 4, 6, 3, 7, 2, 1, 0}));
 }
 

@@ -69,8 +69,7 @@ TEST(SearchAgent, PlaysOutByItsAgent) {
 }
 
 TEST(SearchAgent, RefusesBadOptions) {
-  EXPECT_EQ(refusal("search"),
-            "agent 'search' has no budget; expected simulations=N or milliseconds=N, N at least 1");
+  EXPECT_EQ(refusal("search"), "agent 'search' has no budget; expected simulations=N or milliseconds=N, N at least 1");
   EXPECT_EQ(refusal("search[simulations=0]"),
             "agent 'search[simulations=0]': override 'simulations=0': simulations: 0 is not allowed; expected an "
             "integer from 1 to 100000000");
@@ -91,8 +90,7 @@ TEST(SearchAgent, RefusesBadOptions) {
             "agent 'search[simulations=5,selection=uct]': selection goes with algorithm=ismcts");
   EXPECT_EQ(refusal("search[simulations=5,algorithm=ismcts,candidates=3]"),
             "agent 'search[simulations=5,algorithm=ismcts,candidates=3]': candidates goes with algorithm=halving");
-  EXPECT_NE(refusal("search[simulations=5,weighted=true]", "leduc").find("leave weighted=true out"),
-            std::string::npos);
+  EXPECT_NE(refusal("search[simulations=5,weighted=true]", "leduc").find("leave weighted=true out"), std::string::npos);
 }
 
 TEST(SearchAgent, RefusesWhatCannotBeSearchedWith) {
@@ -142,8 +140,7 @@ TEST(SearchAgent, PlaysAWholeTurnAsPlanned) {
       if (const std::string text = env->decision_to_string(decision); text != "stop") laid += " " + text;
       env->step(decision);
     }
-    EXPECT_EQ(hint.substr(0, hint.find('\n')).find(" points " + laid + "  ("), hint.find(" points "))
-        << hint << laid;
+    EXPECT_EQ(hint.substr(0, hint.find('\n')).find(" points " + laid + "  ("), hint.find(" points ")) << hint << laid;
     long_turns += decisions > 2 ? 1 : 0;
   }
   EXPECT_GT(long_turns, 0);

@@ -69,8 +69,7 @@ double value_of_bet(const char* card, const char* way) {
   const auto env = game->new_env();
   for (std::uint64_t seed = 0;; ++seed) {
     env->reset(seed);
-    if (env->to_string(0).find(card) == std::string::npos)
-      continue;
+    if (env->to_string(0).find(card) == std::string::npos) continue;
     SearchSetup setup;
     setup.options.algorithm = SearchOptions::Algorithm::kTree;
     setup.options.simulations = 4000;
@@ -165,8 +164,7 @@ TEST(NodeSelection, MatchesRegrets) {
     EXPECT_DOUBLE_EQ(picked.probability, played[picked.edge]);
     ++times[picked.edge];
   }
-  for (std::size_t a = 0; a < 3; ++a)
-    EXPECT_NEAR(times[a], kPicks * played[a], 5 * std::sqrt(kPicks * played[a])) << a;
+  for (std::size_t a = 0; a < 3; ++a) EXPECT_NEAR(times[a], kPicks * played[a], 5 * std::sqrt(kPicks * played[a])) << a;
   selection.learn(node, 0b111, {1, 0.25}, 2);
   EXPECT_DOUBLE_EQ(node.edges[0].regret, 3 - 2);
   EXPECT_DOUBLE_EQ(node.edges[1].regret, 1 + 2 / 0.25 - 2);

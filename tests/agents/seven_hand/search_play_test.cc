@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <map>
 #include <set>
 
@@ -79,23 +80,45 @@ TEST(Habits, KnowWhatAHandBeats) {
                       static_cast<float>(strengths().beats(evaluate(cards(hand)), count)));
 }
 
-// A royal flush lies at chip 4, and one card is laid: nowhere is it safer.
-TEST(Habits, NameTheChipWhereTheyAreStrong) {
+// A deal, seat 0 to begin, in which it gets these cards first and all others go from the lowest to the highest.
+State dealt(CardSet first) {
   std::array<std::array<Card, kOwnCards>, kSeats> deal{};
-  const CardSet royal = cards("As Ks Qs Js Ts");
-  CardSet left = kFullDeck & ~royal;
-  std::size_t dealt = 0;
-  for_each(royal, [&](Card card) { deal[0][dealt++] = card; });
+  CardSet left = kFullDeck & ~first;
+  std::size_t count = 0;
+  for_each(first, [&](Card card) { deal[0][count++] = card; });
   for (std::size_t seat = 0; seat < kSeats; ++seat)
-    for (std::size_t i = seat == 0 ? dealt : 0; i < kOwnCards; ++i, left &= left - 1) deal[seat][i] = lowest(left);
+    for (std::size_t i = seat == 0 ? count : 0; i < kOwnCards; ++i, left &= left - 1) deal[seat][i] = lowest(left);
   State state;
   state.deal(the_rules(), deal, 1);
-  lay(state, royal);
+  return state;
+}
+
+// A royal flush lies at chip 4, and one card is laid: nowhere is it safer.
+TEST(Habits, NameTheChipWhereTheyAreStrong) {
+  State state = dealt(cards("As Ks Qs Js Ts"));
+  lay(state, cards("As Ks Qs Js Ts"));
   state.apply_and_hold(kFirstChip + 3);
   lay(state, bit(lowest(state.hand(1))));
   ASSERT_TRUE(state.naming());
   RandomStream rng(1);
   for (int i = 0; i < 50; ++i) EXPECT_EQ(the_habits().name(state, rng), kFirstChip + 3);
+}
+
+// The other has taken chips 1 and 2, and lays five cards: at chip 3 they would win the game.
+TEST(Habits, NameNoChipThatLosesTheGame) {
+  State state = dealt(0);
+  for (const int chip : {0, 1, 6}) {
+    lay(state, bit(lowest(state.hand(0))));
+    state.apply_and_hold(kFirstChip + chip);
+    CardSet high = 0;
+    while (size(high) < (chip < 6 ? 1 : kMostLaid)) high |= std::bit_floor(state.hand(1) & ~high);
+    lay(state, high);
+    if (chip < 6) state.apply_and_hold(kFirstChip + chip);
+  }
+  ASSERT_EQ(state.chips(1), 2);
+  ASSERT_TRUE(state.naming());
+  RandomStream rng(1);
+  for (int i = 0; i < 50; ++i) EXPECT_NE(the_habits().name(state, rng), kFirstChip + 2);
 }
 
 // Who has laid by habit is recognised: over many games, what the weighted states say of the cards face down agrees with
@@ -186,6 +209,20 @@ TEST(OpenValue, SeesWhoIsAhead) {
     ++games;
   }
   EXPECT_GT(agree / games, 0.15);
+}
+
+// Cards that lie there, and those still in hand.
+TEST(OpenValue, RatesWhatIsNotDecided) {
+  const LineValues line(the_rules());
+  const OpenValue value(line, the_habits());
+  State strong = dealt(cards("As Ks Qs Js Ts"));
+  const double before = value(strong, 0);
+  lay(strong, cards("As Ks Qs Js Ts"));
+  strong.apply_and_hold(kFirstChip + 3);
+  EXPECT_GT(value(strong, 0), before);
+  EXPECT_GT(value(strong, 0), 0.1) << "the middle chip is as good as taken";
+  State weak = dealt(cards("2s 3h 4d 5c 7s 8h 9d Tc"));
+  EXPECT_LT(value(weak, 0), before);
 }
 
 // A margin counts chips.
