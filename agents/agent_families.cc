@@ -6,6 +6,7 @@
 #include "agents/poker/rule_agent.h"
 #include "agents/seven_hand/facts.h"
 #include "agents/seven_hand/rule_agent.h"
+#include "agents/seven_hand/search_play.h"
 #include "agents/small/facts.h"
 #include "agents/small/rule_agent.h"
 #include "agents/small/trained_agent.h"
@@ -32,7 +33,8 @@ const std::map<std::string, FamilyAgents, std::less<>>& agent_families() {
         .random = ofc::make_random_agents,
         .rule = ofc::make_rule_agents,
         .styles = ofc::rule_styles,
-        .trained = ofc::make_value_agents}},
+        .trained = ofc::make_value_agents,
+        .own_search = "rollouts=N or lookahead=N"}},
       {"poker",
        {.plays = [](const Game& game) { return poker::as_poker(game) != nullptr; },
         .rule = poker::make_rule_agents,
@@ -42,7 +44,8 @@ const std::map<std::string, FamilyAgents, std::less<>>& agent_families() {
       {"seven_hand",
        {.plays = [](const Game& game) { return seven_hand::as_seven_hand(game) != nullptr; },
         .rule = seven_hand::make_rule_agents,
-        .facts = seven_hand::make_facts}},
+        .facts = seven_hand::make_facts,
+        .search = seven_hand::make_seven_hand_search}},
       {"kuhn",
        {.plays = is_small<small::Variant::kKuhn>,
         .rule = small::make_rule_agents,

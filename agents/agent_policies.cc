@@ -45,6 +45,10 @@ class OneByOne final : public AgentPolicies {
 
 }  // namespace
 
+void AgentPolicies::ask(std::span<const Observation>, std::span<double>, std::span<double>) {
+  throw UsageError("the agent does not say what a position is worth");
+}
+
 std::unique_ptr<AgentPolicies> make_policies(const AgentFactory& agents, const Game& game) {
   std::unique_ptr<Agent> agent = agents.make();
   if (agent->hears())

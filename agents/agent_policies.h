@@ -14,6 +14,11 @@ class AgentPolicies {
   virtual ~AgentPolicies() = default;
   // Game::num_actions() numbers for every observation of a seat to act: 0 for what is not legal, together 1.
   virtual void ask(std::span<const Observation> seen, std::span<double> probability) = 0;
+  // Whether they also say what a position is worth.
+  virtual bool tells_values() const { return false; }
+  // The same, and for every observer the return it expects from there, in the game's unit. Precondition:
+  // tells_values().
+  virtual void ask(std::span<const Observation> seen, std::span<double> probability, std::span<double> value);
 };
 
 // A factory that has something better than Agent::policy() for one observation after the other.

@@ -12,6 +12,7 @@
 #include "agents/nn/safetensors.h"
 #include "agents/policy/policy_agent.h"
 #include "agents/random_agent.h"
+#include "agents/search/search_agent.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
@@ -47,6 +48,20 @@ AgentFactoryPtr make_random(const Spec& spec, const GamePtr& game) {
   return (family.random != nullptr ? family.random : make_random_agents)(spec, game);
 }
 
+// An agent that is searched with, when its spec has options of search; else the agent itself.
+AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game,
+                            const std::function<AgentFactoryPtr(const Spec& own)>& make) {
+  if (std::none_of(spec.options.begin(), spec.options.end(),
+                   [](const auto& option) { return is_search_option(option.first); }))
+    return make(spec);
+  Spec own;
+  const Spec options = search_options_of(spec, own);
+  if (const char* other = family_of(*game).own_search; other != nullptr)
+    throw UsageError(
+        fmt::format("agent '{}' is not searched with: it looks ahead itself, with {}", to_string(spec), other));
+  return make_search_agents(spec, options, make(own), game);
+}
+
 // "rule:bold" is short for "rule[style=bold]".
 AgentFactoryPtr make_rule(const Spec& spec, const GamePtr& game) {
   Spec full = spec;
@@ -68,7 +83,8 @@ AgentFactoryPtr make_trained(const Spec& spec, const fs::path& file, const GameP
 }
 
 AgentFactoryPtr make_default(const Spec& spec, const GamePtr& game) {
-  return make_trained(spec, find_model(*game, data_path("models")), game);
+  return with_search(spec, game,
+                     [&](const Spec& own) { return make_trained(own, find_model(*game, data_path("models")), game); });
 }
 
 bool names_a_path(std::string_view name) {
@@ -77,7 +93,7 @@ bool names_a_path(std::string_view name) {
 }
 
 AgentFactoryPtr make_from_path(const Spec& spec, const GamePtr& game) {
-  return make_trained(spec, agent_file(spec.name), game);
+  return with_search(spec, game, [&](const Spec& own) { return make_trained(own, agent_file(own.name), game); });
 }
 
 std::vector<std::string> rule_styles(const Game& game) {
@@ -108,6 +124,11 @@ Kinds& kinds() {
        {.make = make_default,
         .plays = has_default,
         .what = "the trained player that comes with the game",
+        .recognises = {}}},
+      {"search",
+       {.make = [](const Spec& spec, const GamePtr& game) { return make_search_agents(spec, game); },
+        .plays = {},
+        .what = "looks ahead by the rules, without training: search[simulations=1000]",
         .recognises = {}}},
       {"path",
        {.make = make_from_path, .plays = {}, .what = "a run folder or .safetensors file", .recognises = names_a_path}},

@@ -12,6 +12,7 @@
 
 #include "agents/agent.h"
 #include "agents/encoder.h"
+#include "agents/search/search.h"
 #include "env/core/config.h"
 #include "env/core/registry.h"
 
@@ -57,6 +58,10 @@ struct FamilyAgents {
   EncoderPtr (*facts)(const GamePtr& game) = nullptr;
   // Actions that are sizes of the same thing, such as all bets: the mask of each kind with two or more.
   std::vector<LegalMask> (*kinds)(const Game& game) = nullptr;
+  // How it is searched. Null: by its rules alone.
+  SearchMaker (*search)(const SearchSetup& setup, const GamePtr& game) = nullptr;
+  // The option by which the trained agent itself looks further ahead, in place of those of search.
+  const char* own_search = nullptr;
 };
 
 // Of the game's family; empty where no two actions are of a kind.

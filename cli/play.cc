@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/agent_registry.h"
 #include "cli/commands.h"
 #include "cli/line_editor.h"
 #include "cli/log_file.h"
@@ -45,6 +46,14 @@ AgentFactoryPtr best_agents(const GamePtr& game) {
     }
   }
   return make_agents("random", game);
+}
+
+// Whose hints there are when nobody is named. Where search knows more of the game than its rules it says what choices
+// are worth.
+AgentFactoryPtr best_advisers(const GamePtr& game) {
+  for (const auto& [name, family] : agent_families())
+    if (family.search != nullptr && family.plays(*game)) return make_agents("search[simulations=10000]", game);
+  return best_agents(game);
 }
 
 GamePtr game_of(const Options& options) {
@@ -92,7 +101,7 @@ void run(const Options& options) {
   for (const std::string& agent : options.agents) session.opponents.push_back(make_agents(agent, game));
   if (session.opponents.empty()) session.opponents.push_back(best_agents(game));
   session.opponents.resize(others, session.opponents.front());
-  session.adviser = options.adviser.empty() ? best_agents(game) : make_agents(options.adviser, game);
+  session.adviser = options.adviser.empty() ? best_advisers(game) : make_agents(options.adviser, game);
   session.seed = options.seeded ? options.seed : any_seed();
   session.hands = options.hands;
   session.style = terminal::style_for(STDOUT_FILENO);

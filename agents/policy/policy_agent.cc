@@ -153,7 +153,15 @@ class Policies final : public AgentPolicies {
   explicit Policies(const Player& player)
       : actions_(static_cast<std::size_t>(player.network->actions())), evaluator_(player) {}
 
-  void ask(std::span<const Observation> seen, std::span<double> probability) override {
+  void ask(std::span<const Observation> seen, std::span<double> probability) override { compute(seen, probability); }
+  bool tells_values() const override { return true; }
+  void ask(std::span<const Observation> seen, std::span<double> probability, std::span<double> value) override {
+    compute(seen, probability);
+    for (std::size_t row = 0; row < seen.size(); ++row) value[row] = evaluator_.value(static_cast<int>(row));
+  }
+
+ private:
+  void compute(std::span<const Observation> seen, std::span<double> probability) {
     evaluator_.clear();
     for (const Observation& observation : seen) evaluator_.add(observation);
     evaluator_.compute();
@@ -163,7 +171,6 @@ class Policies final : public AgentPolicies {
     }
   }
 
- private:
   std::size_t actions_;
   Evaluator evaluator_;
 };

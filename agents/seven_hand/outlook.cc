@@ -6,24 +6,21 @@
 namespace dealer::seven_hand {
 namespace {
 
-// A turn for which no cards are in hand is made of the draws to come.
-constexpr double kUnseenTurn = 0.3;
 // How much of the weight the chip has that the opponent is expected to name; the rest is shared by all.
 constexpr double kForeseen = 0.6;
 
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// That the first of two hands wins which beat these shares of all hands.
-double chance_between(double own, double other) {
-  const double win = own * (1 - other), lose = (1 - own) * other;
-  return win + lose > 0 ? win / (win + lose) : 0.5;
-}
 
 }  // namespace
 
 const Strengths& strengths() {
   static const Strengths kStrengths;
   return kStrengths;
+}
+
+double chance_between(double own, double other) {
+  const double win = own * (1 - other), lose = (1 - own) * other;
+  return win + lose > 0 ? win / (win + lose) : 0.5;
 }
 
 Outlook::Outlook(const LineValues& line, const View& view) : line_(line), view_(view) {

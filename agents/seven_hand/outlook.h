@@ -10,6 +10,12 @@ namespace dealer::seven_hand {
 
 using Chances = std::array<double, kChips>;
 
+// A turn for which no cards are in hand is made of the draws to come: the share of all hands it beats.
+inline constexpr double kUnseenTurn = 0.3;
+
+// That the first of two hands wins which beat these shares of all hands.
+double chance_between(double own, double other);
+
 // A position as its observer may judge it: every chip has a chance of being taken. Of a hand that lies there it is the
 // share of hands it beats, of as many cards as lie opposite; of a turn to come what the cards in hand make when they
 // are shared out to the turns that are left.

@@ -67,8 +67,9 @@ TEST(AgentKinds, PlayByTheirSpec) {
 
 TEST(AgentKinds, AreListedWhereTheyPlay) {
   ASSERT_TRUE(registered());
-  EXPECT_EQ(agent_names(*make_game("kuhn")), (std::vector<std::string>{"random", "rule", "default", "stubborn"}));
-  EXPECT_EQ(agent_names(*make_game("leduc")), (std::vector<std::string>{"random", "rule", "default"}));
+  EXPECT_EQ(agent_names(*make_game("kuhn")),
+            (std::vector<std::string>{"random", "rule", "default", "search", "stubborn"}));
+  EXPECT_EQ(agent_names(*make_game("leduc")), (std::vector<std::string>{"random", "rule", "default", "search"}));
   const auto& last = agent_kinds().back();
   EXPECT_EQ(last.first, "stubborn");
   EXPECT_EQ(last.second.what, "always the same");
@@ -79,11 +80,12 @@ TEST(AgentKinds, AreRefusedAsTheProjectsOwn) {
   const auto refusal = [](const char* spec, const char* game) {
     return error_message<UsageError>([&] { make_agents(spec, make_game(game)); });
   };
-  EXPECT_EQ(
-      refusal("stuborn:last", "kuhn"),
-      "there is no agent 'stuborn:last' for 'kuhn'; did you mean 'stubborn'?; agents: random, rule, default, stubborn, "
-      "or the path of a run folder or .safetensors file");
-  EXPECT_EQ(refusal("stubborn", "leduc"), "agent 'stubborn' does not play 'leduc'; agents: random, rule, default");
+  EXPECT_EQ(refusal("stuborn:last", "kuhn"),
+            "there is no agent 'stuborn:last' for 'kuhn'; did you mean 'stubborn'?; agents: random, rule, default, "
+            "search, stubborn, "
+            "or the path of a run folder or .safetensors file");
+  EXPECT_EQ(refusal("stubborn", "leduc"),
+            "agent 'stubborn' does not play 'leduc'; agents: random, rule, default, search");
   EXPECT_EQ(refusal("stubborn[rank=64]", "kuhn"),
             "agent 'stubborn[rank=64]': override 'rank=64': rank: 64 is not allowed; expected an integer from 0 to 63");
   EXPECT_TRUE(refusal("random:last", "kuhn").starts_with("there is no agent 'random:last'"));
@@ -99,7 +101,7 @@ TEST(AgentKinds, HaveOneNameEach) {
   for (const char* name : {"", "a b", "a:b", "a/b", "a[", "\xc3\xa9"})
     EXPECT_EQ(refusal(name),
               "'" + std::string(name) + "' is no name for a kind of agents; expected letters, digits, '_' and '-'");
-  EXPECT_EQ(agent_names(*make_game("kuhn")).size(), 4U);
+  EXPECT_EQ(agent_names(*make_game("kuhn")).size(), 5U);
 }
 
 }  // namespace

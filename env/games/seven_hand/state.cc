@@ -190,13 +190,22 @@ void State::next_hand() {
   deal_hand();
 }
 
-// Where the seat laid in its turn 1..7; kChips: nowhere yet.
 int State::chip_of(Seat seat, int turn) const {
   const auto& turns = turn_laid_[at(seat)];
   return static_cast<int>(std::find(turns.begin(), turns.end(), turn) - turns.begin());
 }
 
 int State::finished_turns(Seat seat) const { return seat == dealer_ ? turns_ / kSeats : (turns_ + 1) / kSeats; }
+
+void State::lay_instead(Seat seat, const std::array<CardSet, kChips>& laid, CardSet picked) {
+  CardSet hand = 0;
+  for (int draw = 0; draw < draws(seat); ++draw) hand |= draws_[at(seat)][at(draw)];
+  for (const CardSet cards : laid) hand &= ~cards;
+  laid_[at(seat)] = laid;
+  if (mover_ == seat) picked_ = picked;
+  hand_[at(seat)] = hand & ~picked;
+  if (to_act_ == seat && mover_ == seat && !naming_) legal_ = hand;
+}
 
 int State::stock() const { return kCards - kSeats * kOpening - kDraw * (draws(0) + draws(1) - 2); }
 

@@ -104,10 +104,22 @@ class State {
   bool naming() const { return naming_; }
   Seat dealer() const { return dealer_; }
   int turns() const { return turns_; }  // finished, by both
+  int finished_turns(Seat seat) const;
+  int draws(Seat seat) const {
+    return std::min(finished_turns(seat) + 1, kDraws);
+  }  // so far, the opening hand included
   CardSet hand(Seat seat) const { return hand_[at(seat)]; }
   CardSet picked() const { return picked_; }
   CardSet laid(Seat seat, int chip) const { return laid_[at(seat)][at(chip)]; }
   int turn_laid(Seat seat, int chip) const { return turn_laid_[at(seat)][at(chip)]; }
+  // Where the seat laid in its turn 1..7; kChips: nowhere yet.
+  int chip_of(Seat seat, int turn) const;
+  // What the seat has drawn so far and holds no more or still: 0 is the opening hand.
+  CardSet drawn(Seat seat, int draw) const { return draw < draws(seat) ? draws_[at(seat)][at(draw)] : 0; }
+  // The seat has laid these cards, and holds the others of what it has drawn: for players who think in hidden cards.
+  // Precondition: as many at each chip and of the turn in progress as there are, each drawn before it is laid, and the
+  // cards that were turned up unchanged.
+  void lay_instead(Seat seat, const std::array<CardSet, kChips>& laid, CardSet picked);
   Chip chip(int chip) const { return chip_[at(chip)]; }
   int chips(Seat seat) const;
   bool three_adjacent(Seat seat) const;
@@ -119,7 +131,6 @@ class State {
   using Draws = std::array<std::array<CardSet, kDraws>, kSeats>;
   static Draws draws_of(const std::array<std::array<Card, kOwnCards>, kSeats>& cards);
   void begin(const Draws& draws, Seat dealer);
-  int draws(Seat seat) const { return std::min(finished_turns(seat) + 1, kDraws); }
   void start_turn(Seat seat);
   void end_laying();
   void lay_at(int chip);
@@ -127,9 +138,7 @@ class State {
   int result() const;
   void end_hand();
   unsigned free_chips(Seat seat) const;
-  int finished_turns(Seat seat) const;
   Seat mover_of(int turn) const { return turn % kSeats == 0 ? 1 - dealer_ : dealer_; }
-  int chip_of(Seat seat, int turn) const;
   int hand_number() const { return hands_finished_ - (hand_over() ? 1 : 0); }
   void showdown_events(int chip, Seat second, int street, std::vector<Event>& out) const;
 

@@ -1,0 +1,34 @@
+#include "agents/search/halving.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace dealer {
+
+Halving::Halving(std::size_t choices, std::int64_t budget)
+    : left_(choices), budget_(budget), rounds_(static_cast<int>(std::bit_width(choices - 1))) {
+  std::iota(left_.begin(), left_.end(), std::size_t{0});
+}
+
+std::int64_t Halving::samples() const {
+  return std::max<std::int64_t>(1, budget_ / (std::max(rounds_, 1) * static_cast<std::int64_t>(left_.size())));
+}
+
+void Halving::keep_better_half(std::span<const Tally> tallies) {
+  std::sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) {
+    const double first = tallies[a].mean(), second = tallies[b].mean();
+    return first != second ? first > second : a < b;
+  });
+  const std::size_t kept = (left_.size() + 1) / 2;
+  dropped_.insert(dropped_.end(), left_.rbegin(), left_.rend() - static_cast<std::ptrdiff_t>(kept));
+  left_.resize(kept);
+}
+
+std::vector<std::size_t> Halving::ranking() const {
+  std::vector<std::size_t> all(left_);
+  all.insert(all.end(), dropped_.rbegin(), dropped_.rend());
+  return all;
+}
+
+}  // namespace dealer

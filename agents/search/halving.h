@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dealer {
+
+// Results of one choice: their weighted mean and how sure it is.
+class Tally {
+ public:
+  void add(double result, double weight = 1) {
+    const double square = weight * weight;
+    ++count_;
+    weight_ += weight;
+    sum_ += weight * result;
+    squares_ += square;
+    square_sum_ += square * result;
+    square_squares_ += square * result * result;
+  }
+  void add(const Tally& other) {
+    count_ += other.count_;
+    weight_ += other.weight_;
+    sum_ += other.sum_;
+    squares_ += other.squares_;
+    square_sum_ += other.square_sum_;
+    square_squares_ += other.square_squares_;
+  }
+  std::int64_t count() const { return count_; }
+  // 0 without results.
+  double mean() const { return weight_ > 0 ? sum_ / weight_ : 0; }
+  // Standard error of the mean (of a ratio of sums: Owen, "Monte Carlo theory, methods and examples", 2013, eq. 9.9).
+  double error() const {
+    if (!(weight_ > 0)) return 0;
+    const double m = mean();
+    const double spread = square_squares_ - 2 * m * square_sum_ + m * m * squares_;
+    return std::sqrt(spread > 0 ? spread : 0) / weight_;
+  }
+
+ private:
+  std::int64_t count_ = 0;
+  double weight_ = 0, sum_ = 0, squares_ = 0, square_sum_ = 0, square_squares_ = 0;
+};
+
+// Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013, algorithm
+// 1): in each of ceil(log2 n) rounds the choices that are left share an equal part of the budget equally, and the
+// better half goes on. Here a sample serves all of them, and earlier rounds count on: those that are left have all met
+// the same samples.
+class Halving {
+ public:
+  // budget: results in all. At least one choice.
+  Halving(std::size_t choices, std::int64_t budget);
+
+  // Those still compared, in the order of their numbers at first, then the best first.
+  std::span<const std::size_t> left() const { return left_; }
+  bool done() const { return left_.size() <= 1; }
+  int rounds() const { return rounds_; }
+  // Samples of this round, each for all that are left; at least one.
+  std::int64_t samples() const;
+  // Ends the round; tallies by number of the choice. Of equals the one with the lower number goes on.
+  void keep_better_half(std::span<const Tally> tallies);
+  // All choices, the best first: those that lasted longer before the others.
+  std::vector<std::size_t> ranking() const;
+
+ private:
+  std::vector<std::size_t> left_, dropped_;  // dropped: the last to go at the end
+  std::int64_t budget_;
+  int rounds_;
+};
+
+}  // namespace dealer

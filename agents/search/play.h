@@ -1,0 +1,94 @@
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/search/search.h"
+#include "env/core/game_state.h"
+#include "env/core/random.h"
+
+namespace dealer {
+
+// The actions of one choice at the root.
+using Line = std::vector<Action>;
+
+// What search knows of a family of games beside its rules.
+//
+//   lines(root, most)   the choices worth comparing, at least one, likely better ones first; where there are too many
+//                    to compare all, at most so many. Each is a sequence of legal actions of the seat to act during
+//                    which it sees nothing new. `root` is any state that agrees with what that seat sees, and nothing
+//                    else in it may be looked at
+//   play(state, rng) plays an action, or all of a turn, of the seat to act: the quick player of playouts. It looks at
+//                    the cards of that seat and at open ones
+//   turn_goes_on(before, after)   whether the seat that has acted is asked on without having seen anything new
+template <class P, class S>
+concept SearchPlay = GameState<S> && requires(const P& play, S& playing, const S& state, RandomStream& rng, int most) {
+  { play.lines(state, most) } -> std::same_as<std::vector<Line>>;
+  {play.play(playing, rng)};
+  { play.turn_goes_on(state, state) } -> std::same_as<bool>;
+};
+
+//   weigh(state, observer, rng)   of a state drawn uniformly: replaces what the others chose unseen by something
+//                    likelier, and returns the weight that the state then has
+template <class P, class S>
+concept WeighsStates = requires(const P& play, S& state, Seat observer, RandomStream& rng) {
+  { play.weigh(state, observer, rng) } -> std::same_as<double>;
+};
+
+//   estimate(state, me)   what `me` may expect to get from here to the end of the hand, all cards being known; nothing
+//                    where that cannot be told before somebody has acted
+template <class P, class S>
+concept EstimatesStates = requires(const P& play, const S& state, Seat me) {
+  { play.estimate(state, me) } -> std::same_as<std::optional<double>>;
+};
+
+// One of the actions in the mask, all equally likely. Precondition: not empty.
+inline Action any_of(LegalMask legal, RandomStream& rng) {
+  for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(legal))); skip > 0; --skip) legal &= legal - 1;
+  return std::countr_zero(legal);
+}
+
+// Nothing beside the rules: single actions, random play.
+template <GameState S>
+struct RandomPlay {
+  std::vector<Line> lines(const S& root, int) const {
+    std::vector<Line> lines;
+    for (LegalMask rest = root.legal_mask(); rest != 0; rest &= rest - 1) lines.push_back({std::countr_zero(rest)});
+    return lines;
+  }
+  void play(S& state, RandomStream& rng) const { state.apply_and_hold(any_of(state.legal_mask(), rng)); }
+  bool turn_goes_on(const S&, const S&) const { return false; }
+};
+
+// The line in words: cards that are handled alike stand together.
+template <GameState S>
+std::string text_of(S state, const Line& line) {
+  std::string text, last;
+  for (const Action action : line) {
+    const Choice choice = state.choice(action);
+    const bool same = !choice.cards.empty() && choice.kind == last;
+    if (choice.kind != "stop") text += (text.empty() ? "" : same ? " " : ", ") + choice.text;
+    last = choice.kind;
+    state.apply_and_hold(action);
+  }
+  return text;
+}
+
+// What the seat to act sees before the second, third … action of a line.
+template <GameState S>
+std::vector<std::vector<float>> seen_along(S state, const Line& line, std::size_t width) {
+  const Seat me = state.current_player();
+  std::vector<std::vector<float>> seen;
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    state.apply_and_hold(line[i]);
+    seen.emplace_back(width);
+    state.observe(me, seen.back().data());
+  }
+  return seen;
+}
+
+}  // namespace dealer

@@ -1,0 +1,211 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "agents/agent_policies.h"
+#include "agents/policy/softmax.h"
+#include "agents/search/play.h"
+
+namespace dealer {
+
+// Plays hands on from given states, all of them together.
+template <GameState S>
+class Playouts {
+ public:
+  virtual ~Playouts() = default;
+  // results: what `me` has got in the episode at the end of the hand, or is expected to. Each state has a stream of its
+  // own, so that what is played from it does not depend on what else is asked.
+  virtual void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) = 0;
+};
+
+// By the quick player of the family. With a depth it stops after so many of its turns, and the estimate of the family
+// stands for the rest.
+template <GameState S, SearchPlay<S> Play>
+class QuickPlayouts final : public Playouts<S> {
+ public:
+  QuickPlayouts(const Play& play, int depth) : play_(play), depth_(depth) {}
+  void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) override {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      S& state = states[i];
+      std::optional<double> rest;
+      for (int turns = 0; !state.hand_over(); ++turns) {
+        if constexpr (EstimatesStates<Play, S>)
+          if (depth_ > 0 && turns >= depth_ && (rest = play_.estimate(state, me))) break;
+        play_.play(state, streams[i]);
+      }
+      results[i] = state.return_of(me) + rest.value_or(0);
+    }
+  }
+
+ private:
+  const Play& play_;
+  int depth_;
+};
+
+// What the seat to act sees.
+template <GameState S>
+void observe_turn(const S& state, std::size_t width, Observation& seen) {
+  seen.player = state.current_player();
+  seen.data.resize(width);
+  state.observe(seen.player, seen.data.data());
+  seen.legal_mask = state.legal_mask();
+  if constexpr (BetsAnyAmount<S>) seen.amounts = state.amount_range();
+}
+
+// By the quick player of the family, for so many of its turns at least and up to the next turn of `me`; an agent's
+// value of what `me` sees there stands for the rest.
+template <GameState S, SearchPlay<S> Play>
+class MixedPlayouts final : public Playouts<S> {
+ public:
+  // Precondition: the agent tells values, and the depth is above 0.
+  MixedPlayouts(const Play& play, AgentPolicies& agent, int depth, int actions, std::size_t width)
+      : play_(play), agent_(agent), depth_(depth), actions_(static_cast<std::size_t>(actions)), width_(width) {}
+
+  void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) override {
+    ended_.clear();
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      S& state = states[i];
+      for (int turns = 0; !state.hand_over() && (turns < depth_ || state.current_player() != me); ++turns)
+        play_.play(state, streams[i]);
+      results[i] = state.return_of(me);
+      if (state.hand_over()) continue;
+      ended_.push_back(i);
+      if (seen_.size() < ++rows) seen_.emplace_back();
+      observe_turn(state, width_, seen_[rows - 1]);
+    }
+    probability_.resize(rows * actions_);
+    value_.resize(rows);
+    agent_.ask(std::span(seen_).first(rows), probability_, value_);
+    for (std::size_t row = 0; row < rows; ++row) results[ended_[row]] += value_[row];
+  }
+
+ private:
+  const Play& play_;
+  AgentPolicies& agent_;
+  int depth_;
+  std::size_t actions_, width_;
+  std::vector<std::size_t> ended_;  // states that are valued
+  std::vector<Observation> seen_;
+  std::vector<double> probability_, value_;
+};
+
+// By an agent that tells its policy. With a depth it stops where `me` begins its turn for that time, and the agent's
+// value of what `me` sees there stands for the rest.
+template <GameState S, SearchPlay<S> Play>
+class AgentPlayouts final : public Playouts<S> {
+ public:
+  AgentPlayouts(const Play& play, AgentPolicies& agent, int depth, int actions, std::size_t width)
+      : play_(play), agent_(agent), depth_(depth), actions_(static_cast<std::size_t>(actions)), width_(width) {}
+
+  void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) override {
+    playing_.clear();
+    for (std::size_t i = 0; i < states.size(); ++i) take(states[i], i, me, 0, true, results);
+    while (!playing_.empty()) step(states, streams, me, results);
+  }
+
+ private:
+  struct Playing {
+    std::size_t state;
+    int turns;    // that `me` has begun
+    bool at_end;  // to be valued, not played
+  };
+
+  // Whether and how it goes on from a state; began: with a new turn.
+  void take(const S& state, std::size_t i, Seat me, int turns, bool began, std::span<double> results) {
+    if (state.hand_over()) {
+      results[i] = state.return_of(me);
+      return;
+    }
+    if (began && state.current_player() == me) ++turns;
+    playing_.push_back({i, turns, depth_ > 0 && turns >= depth_});
+  }
+
+  void step(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) {
+    seen_.resize(playing_.size());
+    for (std::size_t k = 0; k < playing_.size(); ++k) observe_turn(states[playing_[k].state], width_, seen_[k]);
+    probability_.resize(playing_.size() * actions_);
+    value_.resize(playing_.size());
+    if (depth_ > 0)
+      agent_.ask(seen_, probability_, value_);
+    else
+      agent_.ask(seen_, probability_);
+    std::vector<Playing> asked;
+    asked.swap(playing_);
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      const auto [i, turns, at_end] = asked[k];
+      S& state = states[i];
+      if (at_end) {
+        results[i] = state.return_of(me) + value_[k];
+        continue;
+      }
+      const S before = state;
+      const std::vector<float>::size_type row = k * actions_;
+      for (std::size_t a = 0; a < actions_; ++a) row_[a] = static_cast<float>(probability_[row + a]);
+      state.apply_and_hold(pick(row_.data(), seen_[k].legal_mask, streams[i].uniform()));
+      take(state, i, me, turns, before.current_player() != me || !play_.turn_goes_on(before, state), results);
+    }
+  }
+
+  const Play& play_;
+  AgentPolicies& agent_;
+  int depth_;
+  std::size_t actions_, width_;
+  std::vector<Playing> playing_;
+  std::vector<Observation> seen_;
+  std::vector<double> probability_, value_;
+  std::array<float, kMaxActions> row_{};
+};
+
+// The likeliest turns of the seat to act by an agent's policy, at most so many, the likeliest first: a beam search over
+// the actions of the turn.
+template <GameState S, SearchPlay<S> Play>
+std::vector<Line> likely_lines(const S& root, const Play& play, AgentPolicies& agent, int most, int actions,
+                               std::size_t width) {
+  struct Part {
+    S state;
+    Line line;
+    double probability;
+  };
+  const auto keep_likeliest = [most](std::vector<Part>& parts) {
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const Part& a, const Part& b) { return a.probability > b.probability; });
+    if (parts.size() > static_cast<std::size_t>(most)) parts.erase(parts.begin() + most, parts.end());
+  };
+  std::vector<Part> whole, beam = {{root, {}, 1.0}};
+  std::vector<Observation> seen;
+  std::vector<double> probability;
+  while (!beam.empty()) {
+    seen.resize(beam.size());
+    for (std::size_t k = 0; k < beam.size(); ++k) observe_turn(beam[k].state, width, seen[k]);
+    probability.resize(beam.size() * static_cast<std::size_t>(actions));
+    agent.ask(seen, probability);
+    std::vector<Part> longer;
+    for (std::size_t k = 0; k < beam.size(); ++k)
+      for (LegalMask rest = seen[k].legal_mask; rest != 0; rest &= rest - 1) {
+        const Action action = std::countr_zero(rest);
+        const double p = probability[k * static_cast<std::size_t>(actions) + static_cast<std::size_t>(action)];
+        if (!(p > 0)) continue;
+        Part part = beam[k];
+        part.probability *= p;
+        part.line.push_back(action);
+        part.state.apply_and_hold(action);
+        const bool on = !part.state.hand_over() && part.state.current_player() == root.current_player() &&
+                        play.turn_goes_on(beam[k].state, part.state);
+        (on ? longer : whole).push_back(std::move(part));
+      }
+    keep_likeliest(longer);
+    keep_likeliest(whole);
+    beam = std::move(longer);
+  }
+  std::vector<Line> lines;
+  for (Part& part : whole) lines.push_back(std::move(part.line));
+  return lines;
+}
+
+}  // namespace dealer

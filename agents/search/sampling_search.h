@@ -1,0 +1,165 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "agents/search/halving.h"
+#include "agents/search/playouts.h"
+#include "agents/search/weighted_sampler.h"
+#include "env/core/typed_game.h"
+#include "env/core/worker_pool.h"
+
+namespace dealer {
+
+// Sampling search with common random numbers: draws states that agree with what the seat sees, plays each of them on
+// after every choice that is left, all with the same cards to come and the same stream of chance, and halves the
+// choices round by round (halving.h). Differences between choices then vary far less than their values do.
+template <GameState S, SearchPlay<S> Play>
+class SamplingSearch final : public Search {
+ public:
+  SamplingSearch(std::shared_ptr<const TypedGame<S>> game, Play play, const SearchSetup& setup)
+      : game_(std::move(game)), play_(std::move(play)), options_(setup.options), pool_(setup.options.threads) {
+    for (int w = 0; w < pool_.size(); ++w) {
+      Worker worker;
+      if (setup.agent) worker.agent = setup.agent();
+      worker.playouts = new_playouts(worker.agent.get());
+      workers_.push_back(std::move(worker));
+    }
+  }
+
+  SearchResult run(const Observation& seen, std::uint64_t seed) override {
+    typename S::Sampler sampler(game_->rules(), seen.data);
+    RandomStream first(seed, kRootStream);
+    const S root = sampler.draw(first);
+    AgentPolicies* agent = workers_.front().agent.get();
+    lines_ = lines_of(root, agent);
+    for (Worker& worker : workers_) worker.sampler.emplace(sampler);
+    seed_ = seed;
+    me_ = seen.player;
+    earlier_ = root.return_of(me_);
+    std::vector<Tally> tallies(lines_.size());
+    Halving halving(lines_.size(), options_.simulations);
+    compare(halving, tallies);
+    return told(halving, tallies, root);
+  }
+
+ private:
+  static constexpr std::uint64_t kRootStream = ~std::uint64_t{0};
+  // Samples that a worker plays together.
+  static constexpr std::int64_t kAtOnce = 16;
+  using Clock = std::chrono::steady_clock;
+
+  struct Worker {
+    std::optional<typename S::Sampler> sampler;
+    std::unique_ptr<AgentPolicies> agent;
+    std::unique_ptr<Playouts<S>> playouts;
+    std::vector<S> states;
+    std::vector<RandomStream> streams;
+    std::vector<double> results;
+    std::vector<Tally> tallies;
+  };
+
+  std::size_t width() const { return static_cast<std::size_t>(game_->observation_spec().size()); }
+
+  std::unique_ptr<Playouts<S>> new_playouts(AgentPolicies* agent) const {
+    if (agent == nullptr || options_.playouts == SearchOptions::Players::kQuick)
+      return std::make_unique<QuickPlayouts<S, Play>>(play_, *options_.depth);
+    if (options_.playouts == SearchOptions::Players::kMixed)
+      return std::make_unique<MixedPlayouts<S, Play>>(play_, *agent, *options_.depth, game_->num_actions(), width());
+    return std::make_unique<AgentPlayouts<S, Play>>(play_, *agent, *options_.depth, game_->num_actions(), width());
+  }
+
+  // What the agent is likeliest to do, and where the game's play can tell likely choices those, half of each.
+  std::vector<Line> lines_of(const S& root, AgentPolicies* agent) const {
+    if (agent == nullptr) return play_.lines(root, options_.candidates);
+    const int most = EstimatesStates<Play, S> ? (options_.candidates + 1) / 2 : options_.candidates;
+    std::vector<Line> lines = likely_lines(root, play_, *agent, most, game_->num_actions(), width());
+    if constexpr (EstimatesStates<Play, S>)
+      for (Line& line : play_.lines(root, options_.candidates))
+        if (static_cast<int>(lines.size()) < options_.candidates &&
+            std::find(lines.begin(), lines.end(), line) == lines.end())
+          lines.push_back(std::move(line));
+    return lines;
+  }
+
+  void compare(Halving& halving, std::vector<Tally>& tallies) {
+    const auto begun = Clock::now();
+    std::int64_t sample = 0;
+    const auto play = [&](std::int64_t samples) {
+      pool_.run([&](int w) {
+        const std::int64_t share = samples / pool_.size(), more = samples % pool_.size();
+        const std::int64_t from = sample + share * w + std::min<std::int64_t>(w, more);
+        play_samples(workers_[static_cast<std::size_t>(w)], halving.left(), from, from + share + (w < more ? 1 : 0));
+      });
+      for (const Worker& worker : workers_)
+        for (const std::size_t line : halving.left()) tallies[line].add(worker.tallies[line]);
+      sample += samples;
+    };
+    for (int round = 1; !halving.done(); ++round) {
+      if (options_.milliseconds == 0) {
+        play(halving.samples());
+      } else {
+        const auto until = begun + std::chrono::milliseconds(options_.milliseconds) * round / halving.rounds();
+        do play(kAtOnce * pool_.size());
+        while (Clock::now() < until);
+      }
+      halving.keep_better_half(tallies);
+    }
+  }
+
+  S draw(Worker& worker, RandomStream& stream) const {
+    if constexpr (WeighsStates<Play, S>)
+      if (*options_.weighted)
+        return WeightedSampler<S, Play>(*worker.sampler, play_, me_, options_.proposals).draw(stream);
+    return worker.sampler->draw(stream);
+  }
+
+  // Samples [from, end), each for all lines that are left.
+  void play_samples(Worker& worker, std::span<const std::size_t> left, std::int64_t from, std::int64_t end) {
+    worker.tallies.assign(lines_.size(), {});
+    while (from < end) {
+      const std::int64_t until = std::min(end, from + kAtOnce);
+      worker.states.clear();
+      worker.streams.clear();
+      for (; from < until; ++from) {
+        RandomStream stream(seed_, static_cast<std::uint64_t>(from));
+        const S state = draw(worker, stream);
+        for (const std::size_t line : left) {
+          worker.states.push_back(state);
+          for (const Action action : lines_[line]) worker.states.back().apply_and_hold(action);
+          worker.streams.push_back(stream);
+        }
+      }
+      worker.results.resize(worker.states.size());
+      worker.playouts->run(worker.states, worker.streams, me_, worker.results);
+      for (std::size_t i = 0; i < worker.results.size(); ++i)
+        worker.tallies[left[i % left.size()]].add(worker.results[i] - earlier_);
+    }
+  }
+
+  SearchResult told(const Halving& halving, const std::vector<Tally>& tallies, const S& root) const {
+    SearchResult result;
+    for (const std::size_t line : halving.ranking())
+      result.choices.push_back({lines_[line], text_of(root, lines_[line]), tallies[line].mean(), tallies[line].error(),
+                                tallies[line].count()});
+    result.ahead = seen_along(root, result.choices.front().actions, width());
+    return result;
+  }
+
+  std::shared_ptr<const TypedGame<S>> game_;
+  Play play_;
+  SearchOptions options_;
+  WorkerPool pool_;
+  std::vector<Worker> workers_;
+  // Of the search in progress.
+  std::vector<Line> lines_;
+  std::uint64_t seed_ = 0;
+  Seat me_ = 0;
+  double earlier_ = 0;  // return of the hands before
+};
+
+}  // namespace dealer

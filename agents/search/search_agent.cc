@@ -1,0 +1,129 @@
+#include "agents/search/search_agent.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "agents/agent_registry.h"
+#include "agents/search/make_search.h"
+#include "env/core/error.h"
+#include "env/games/visit.h"
+
+namespace dealer {
+namespace {
+
+// Choices that a hint tells.
+constexpr std::size_t kExplained = 5;
+
+class SearchAgent final : public Agent {
+ public:
+  SearchAgent(const Game& game, std::unique_ptr<Search> search, int policy_runs)
+      : unit_(game.unit()), search_(std::move(search)), policy_runs_(policy_runs) {}
+
+  void reset(Seat, std::uint64_t seed) override {
+    seed_ = seed;
+    searched_ = {};
+    line_.clear();
+    ahead_.clear();
+  }
+
+  Decision act(const Observation& seen) override {
+    for (std::size_t i = 0; i < ahead_.size(); ++i)
+      if (ahead_[i] == seen.data) return line_[i + 1];
+    const SearchResult& result = search(seen);
+    line_ = result.choices[result.chosen].actions;
+    ahead_ = result.ahead;
+    return line_.front();
+  }
+
+  std::optional<std::vector<double>> policy(const Observation& seen) override {
+    if (policy_runs_ == 0) return std::nullopt;
+    const std::vector<Action> legal = seen.legal_actions();
+    std::vector<double> share(legal.size());
+    for (int run = 0; run < policy_runs_; ++run) {
+      const SearchResult result = search_->run(seen, derive(seed_of(seen), static_cast<std::uint64_t>(run)));
+      const Action action = result.choices[result.chosen].actions.front();
+      share[static_cast<std::size_t>(std::find(legal.begin(), legal.end(), action) - legal.begin())] +=
+          1.0 / policy_runs_;
+    }
+    return share;
+  }
+
+  std::optional<double> value(const Observation& seen) override {
+    const RatedChoice& best = search(seen).choices.front();
+    return best.simulations > 0 ? std::optional(best.value) : std::nullopt;
+  }
+
+  std::string explain(const Observation& seen) override {
+    std::string text;
+    const SearchResult& result = search(seen);
+    for (std::size_t i = 0; i < std::min(kExplained, result.choices.size()); ++i) {
+      const RatedChoice& choice = result.choices[i];
+      if (choice.simulations == 0) return fmt::format("{}: the only choice\n", choice.text);
+      text += fmt::format("{:+9.3f} +- {:.3f} {}  {}  ({} simulations)\n", choice.value, choice.error, unit_,
+                          choice.text, choice.simulations);
+    }
+    return text;
+  }
+
+ private:
+  // A position is searched with the same chance whenever it is asked about, and others with another.
+  std::uint64_t seed_of(const Observation& seen) const { return hash_of(seen.data, seed_); }
+
+  const SearchResult& search(const Observation& seen) {
+    if (seen.legal_mask == 0) throw UsageError("there is nothing to choose: the observer is not to act");
+    if (searched_ != seen.data) {
+      result_ = search_->run(seen, seed_of(seen));
+      searched_ = seen.data;
+    }
+    return result_;
+  }
+
+  std::string unit_;
+  std::unique_ptr<Search> search_;
+  int policy_runs_;
+  std::uint64_t seed_ = 0;
+  std::vector<float> searched_;  // what was seen at the last search
+  SearchResult result_;          // of it
+  Line line_;                    // that is being played
+  std::vector<std::vector<float>> ahead_;
+};
+
+SearchMaker make_search(const SearchSetup& setup, const GamePtr& game) {
+  for (const auto& [name, family] : agent_families())
+    if (family.search != nullptr && family.plays(*game)) return family.search(setup, game);
+  return visit(*game, [&]<class S>(const TypedGame<S>& typed) {
+    return make_search<S>(std::static_pointer_cast<const TypedGame<S>>(typed.shared_from_this()), RandomPlay<S>(),
+                          setup);
+  });
+}
+
+AgentFactoryPtr make_agents_of(const SearchSetup& setup, const GamePtr& game) {
+  SearchMaker search = make_search(setup, game);
+  return make_factory(setup.spec, [game, search = std::move(search), runs = setup.options.policy_runs] {
+    return std::make_unique<SearchAgent>(*game, search(), runs);
+  });
+}
+
+}  // namespace
+
+AgentFactoryPtr make_search_agents(const Spec& spec, const GamePtr& game) {
+  SearchSetup setup{.options = {}, .spec = to_string(spec), .agent = {}};
+  Config options = agent_options(spec);
+  setup.options = read_search_options(options, setup.spec);
+  options.finish();
+  return make_agents_of(setup, game);
+}
+
+AgentFactoryPtr make_search_agents(const Spec& spec, const Spec& search_options, const AgentFactoryPtr& agents,
+                                   const GamePtr& game) {
+  SearchSetup setup{
+      .options = {}, .spec = to_string(spec), .agent = [agents, game] { return make_policies(*agents, *game); }};
+  Config options = agent_options(search_options);
+  setup.options = read_search_options(options, setup.spec);
+  options.finish();
+  return make_agents_of(setup, game);
+}
+
+}  // namespace dealer

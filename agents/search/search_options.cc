@@ -1,0 +1,75 @@
+#include "agents/search/search_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "env/core/error.h"
+
+namespace dealer {
+namespace {
+
+constexpr std::string_view kKeys[] = {"simulations", "milliseconds", "threads",    "algorithm", "candidates",
+                                      "weighted",    "proposals",    "depth",      "playouts",  "selection",
+                                      "nodes",       "exploration",  "policy_runs"};
+
+// Options of one algorithm only.
+struct Bound {
+  std::string_view key;
+  bool of_tree;
+};
+constexpr Bound kBound[] = {{"candidates", false}, {"weighted", false}, {"proposals", false}, {"depth", false},
+                            {"playouts", false},   {"selection", true}, {"nodes", true},      {"exploration", true}};
+
+}  // namespace
+
+bool is_search_option(std::string_view key) {
+  return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
+}
+
+Spec search_options_of(const Spec& spec, Spec& own) {
+  Spec search{spec.name, {}};
+  own = {spec.name, {}};
+  for (const auto& option : spec.options) (is_search_option(option.first) ? search : own).options.push_back(option);
+  return search;
+}
+
+SearchOptions read_search_options(Config& config, std::string_view spec) {
+  SearchOptions options;
+  options.simulations = config.get_int<int>("simulations", 0, 1, 100'000'000);
+  options.milliseconds = config.get_int<int>("milliseconds", 0, 1, 86'400'000);
+  options.threads = config.get_int<int>("threads", options.threads, 1, 256);
+  const bool tree = config.get_choice("algorithm", "halving", {"halving", "ismcts"}) == 1;
+  options.algorithm = tree ? SearchOptions::Algorithm::kTree : SearchOptions::Algorithm::kHalving;
+  options.candidates = config.get_int<int>("candidates", options.candidates, 2, 256);
+  // Asked for in any case, so that it is among the keys that a misspelt one is told of.
+  const bool weighted = config.get_bool("weighted", false);
+  if (config.has("weighted")) options.weighted = weighted;
+  options.proposals = config.get_int<int>("proposals", options.proposals, 1, 10'000);
+  const int depth = config.get_int<int>("depth", 0, 0, 100);
+  if (config.has("depth")) options.depth = depth;
+  const std::size_t playouts = config.get_choice("playouts", "quick", {"quick", "mixed", "agent"});
+  if (config.has("playouts")) options.playouts = static_cast<SearchOptions::Players>(playouts);
+  options.selection = config.get_choice("selection", "uct", {"uct", "regret_matching"}) == 0
+                          ? SearchOptions::Selection::kUct
+                          : SearchOptions::Selection::kRegretMatching;
+  options.nodes = config.get_choice("nodes", "own", {"own", "observer"}) == 0 ? SearchOptions::Nodes::kOwn
+                                                                              : SearchOptions::Nodes::kObserver;
+  const bool uct = options.selection == SearchOptions::Selection::kUct;
+  options.exploration = config.get_double("exploration", uct ? 0.7 : 0.2, 0, uct ? 100 : 1);
+  options.policy_runs = config.get_int<int>("policy_runs", options.policy_runs, 0, 1'000'000);
+  for (const Bound& bound : kBound)
+    if (bound.of_tree != tree && config.has(bound.key))
+      throw UsageError(
+          fmt::format("agent '{}': {} goes with algorithm={}", spec, bound.key, bound.of_tree ? "ismcts" : "halving"));
+  if (config.has("simulations") && config.has("milliseconds"))
+    throw UsageError(
+        fmt::format("agent '{}': simulations and milliseconds exclude each other; expected one of them", spec));
+  if (!config.has("simulations") && !config.has("milliseconds"))
+    throw UsageError(
+        fmt::format("agent '{}' has no budget; expected simulations=N or milliseconds=N, N at least 1", spec));
+  return options;
+}
+
+}  // namespace dealer

@@ -1,0 +1,94 @@
+#include "agents/seven_hand/hidden_layings.h"
+
+#include <array>
+
+namespace dealer::seven_hand {
+namespace {
+
+// How often a player lays anything, whatever its habits: so many cards from 1 to 5, and any of them, equally often.
+constexpr double kAnything = 0.05;
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Ways to choose k of n things, k up to 5.
+double ways(int n, int k) {
+  double product = 1;
+  for (int i = 0; i < k; ++i) product = product * (n - i) / (i + 1);
+  return product;
+}
+
+CardSet any_cards(CardSet from, int count, RandomStream& rng) {
+  CardSet taken = 0;
+  for (; count > 0; --count) {
+    CardSet rest = from & ~taken;
+    for (auto skip = rng.below(static_cast<std::uint32_t>(size(rest))); skip > 0; --skip) rest &= rest - 1;
+    taken |= rest & -rest;
+  }
+  return taken;
+}
+
+// One turn of a player that holds `held`.
+struct Turn {
+  const Habits::Layings& layings;
+  CardSet held;
+
+  // That it lays some particular cards out of no habit.
+  double anything(int count) const { return kAnything / kMostLaid / ways(size(held), count); }
+  double probability(CardSet cards) const {
+    double sum = anything(size(cards));
+    for (const Habits::Laying& laying : layings.all())
+      if (laying.cards == cards) sum += (1 - kAnything) * laying.probability;
+    return sum;
+  }
+  // So many cards, none of those kept, and how likely it lays such.
+  std::pair<CardSet, double> choose(int count, CardSet kept, RandomStream& rng) const {
+    const auto fits = [&](const Habits::Laying& laying) {
+      return size(laying.cards) == count && (laying.cards & kept) == 0;
+    };
+    const CardSet free = held & ~kept;
+    double sum = anything(count) * ways(size(free), count);
+    for (const Habits::Laying& laying : layings.all())
+      if (fits(laying)) sum += (1 - kAnything) * laying.probability;
+    double point = sum * static_cast<double>(rng.uniform());
+    for (const Habits::Laying& laying : layings.all())
+      if (fits(laying) && (point -= (1 - kAnything) * laying.probability) < 0) return {laying.cards, sum};
+    return {any_cards(free, count, rng), sum};
+  }
+};
+
+}  // namespace
+
+double lay_by_habit(const Habits& habits, State& state, Seat seat, RandomStream& rng) {
+  const int finished = state.finished_turns(seat);
+  const bool pending = state.naming() && state.mover() == seat;
+  const auto turned_up = [&](int chip) { return chip < kChips && state.turn_laid(1 - seat, chip) != 0; };
+  CardSet kept = 0;  // turned up, and laid in this turn or later
+  for (int turn = 1; turn <= finished; ++turn)
+    if (const int chip = state.chip_of(seat, turn); turned_up(chip)) kept |= state.laid(seat, chip);
+  std::array<CardSet, kChips> laid{};
+  CardSet held = 0, picked = 0;
+  double weight = 1;
+  for (int turn = 1; turn <= finished + (pending ? 1 : 0); ++turn) {
+    held |= state.drawn(seat, turn - 1);
+    const int chip = state.chip_of(seat, turn);  // none while it waits
+    CardSet& now = chip < kChips ? laid[at(chip)] : picked;
+    now = chip < kChips ? state.laid(seat, chip) : state.picked();
+    const Habits::Layings layings = habits.layings(held, kTurns + 1 - turn);
+    const Turn by{layings, held};
+    if (turned_up(chip)) {
+      kept &= ~now;
+      weight *= by.probability(now);
+    } else {
+      const int count = size(now);
+      const auto [cards, likely] = by.choose(count, kept, rng);
+      now = cards;
+      // A uniform state is the likelier the more ways there are to have laid the cards.
+      weight *= likely / ways(size(held & ~kept), count);
+    }
+    held &= ~now;
+  }
+  state.lay_instead(seat, laid, picked);
+  return weight;
+}
+
+}  // namespace dealer::seven_hand

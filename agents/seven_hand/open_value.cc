@@ -1,0 +1,50 @@
+#include "agents/seven_hand/open_value.h"
+
+#include <algorithm>
+#include <array>
+
+#include "agents/seven_hand/outlook.h"
+
+namespace dealer::seven_hand {
+namespace {
+
+// Chances are never certain: there are draws to come.
+constexpr double kLeast = 0.001;
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+double OpenValue::reserve(const State& state, Seat seat) const {
+  const int turns = kTurns - state.finished_turns(seat);
+  if (turns == 0) return 0.5;
+  const Groups groups = share_out(state.hand(seat), turns, true);
+  double sum = kUnseenTurn * (turns - groups.count);
+  for (int g = 0; g < groups.count; ++g) {
+    const double made = habits_.beats(groups.cards[at(g)]);
+    // As Outlook::reserve().
+    sum += g < turns - 1 ? std::max(made, kUnseenTurn) : made;
+  }
+  return sum / turns;
+}
+
+double OpenValue::operator()(const State& state, Seat me) const {
+  const Chip mine = me == 0 ? Chip::kSeat0 : Chip::kSeat1;
+  const double own_reserve = reserve(state, me), their_reserve = reserve(state, 1 - me);
+  const auto strength = [&](Seat seat, int chip, double otherwise) {
+    return state.turn_laid(seat, chip) != 0 ? habits_.beats(state.laid(seat, chip)) : otherwise;
+  };
+  std::array<double, kChips> chance{};
+  std::array<bool, kChips> tied{};
+  for (int chip = 0; chip < kChips; ++chip) {
+    const Chip how = state.chip(chip);
+    tied[at(chip)] = how == Chip::kTied;
+    chance[at(chip)] = how == mine ? 1 : 0;
+    if (how != Chip::kOpen) continue;
+    const double own = strength(me, chip, own_reserve), other = strength(1 - me, chip, their_reserve);
+    chance[at(chip)] = std::clamp(chance_between(own, other), kLeast, 1 - kLeast);
+  }
+  return line_.value(chance, tied);
+}
+
+}  // namespace dealer::seven_hand

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "agents/search/play.h"
+#include "agents/seven_hand/hidden_layings.h"
+#include "agents/seven_hand/open_value.h"
+#include "env/games/seven_hand/game.h"
+
+namespace dealer::seven_hand {
+
+// What search knows of 7-Hand Poker: whole turns as choices, playouts by habit, states weighted by what the opponent
+// has laid, and what a position is worth when all cards are seen. Shared by copies.
+class SearchedPlay {
+ public:
+  explicit SearchedPlay(const GameRules& rules) : known_(std::make_shared<const Known>(rules)) {}
+
+  // Groups of the hand, bare, with spare cards and two together, by what the hand-written player thinks of them; every
+  // chip that may be named.
+  std::vector<Line> lines(const State& root, int most) const;
+  void play(State& state, RandomStream& rng) const;
+  std::optional<double> estimate(const State& state, Seat me) const {
+    return state.naming() ? std::nullopt : std::optional(OpenValue(known_->line, known_->habits)(state, me));
+  }
+  double weigh(State& state, Seat observer, RandomStream& rng) const {
+    return lay_by_habit(known_->habits, state, 1 - observer, rng);
+  }
+  bool turn_goes_on(const State& before, const State& after) const {
+    return !before.naming() && !after.naming() && before.turns() == after.turns();
+  }
+
+ private:
+  struct Known {
+    explicit Known(const GameRules& rules) : line(rules), habits(rules) {}
+    LineValues line;
+    Habits habits;
+  };
+  std::shared_ptr<const Known> known_;
+};
+
+SearchMaker make_seven_hand_search(const SearchSetup& setup, const GamePtr& game);
+
+}  // namespace dealer::seven_hand

@@ -1,0 +1,119 @@
+#include "agents/search/halving.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "env/core/random.h"
+
+namespace dealer {
+namespace {
+
+TEST(Tally, IsMeanAndStandardError) {
+  Tally tally;
+  for (const double x : {1.0, 3.0, 5.0, 3.0}) tally.add(x);
+  EXPECT_EQ(tally.count(), 4);
+  EXPECT_DOUBLE_EQ(tally.mean(), 3);
+  EXPECT_DOUBLE_EQ(tally.error(), std::sqrt(8.0) / 4);
+}
+
+TEST(Tally, CountsResultsByTheirWeights) {
+  Tally tally, half, other;
+  const std::vector<std::pair<double, double>> results = {{1, 2}, {4, 0.5}, {-2, 1}, {7, 0}};
+  double weights = 0, sum = 0, squares = 0;
+  for (const auto& [result, weight] : results) {
+    tally.add(result, weight);
+    (weight > 1 ? half : other).add(result, weight);
+    weights += weight;
+    sum += weight * result;
+  }
+  for (const auto& [result, weight] : results) squares += std::pow(weight * (result - sum / weights), 2);
+  EXPECT_DOUBLE_EQ(tally.mean(), sum / weights);
+  EXPECT_DOUBLE_EQ(tally.error(), std::sqrt(squares) / weights);
+  half.add(other);
+  EXPECT_DOUBLE_EQ(half.mean(), tally.mean());
+  EXPECT_DOUBLE_EQ(half.error(), tally.error());
+  EXPECT_EQ(Tally().mean(), 0);
+  EXPECT_EQ(Tally().error(), 0);
+}
+
+// Arms of known worth, a step apart, with noise.
+struct Bandit {
+  Bandit(std::size_t arms, double width) : tallies(arms), noise(width) {}
+  void pull(std::size_t arm, RandomStream& rng) {
+    const double worth = -std::abs(static_cast<double>(arm) - best);
+    tallies[arm].add(worth + noise * (static_cast<double>(rng.uniform()) - 0.5));
+  }
+  std::vector<Tally> tallies;
+  double noise;
+  double best = 5;
+};
+
+TEST(Halving, SharesTheBudgetOutRoundByRound) {
+  Bandit bandit(8, 0);
+  RandomStream rng(1);
+  Halving halving(8, 240);
+  EXPECT_EQ(halving.rounds(), 3);
+  std::vector<std::size_t> left;
+  std::vector<std::int64_t> samples;
+  for (; !halving.done(); halving.keep_better_half(bandit.tallies)) {
+    left.push_back(halving.left().size());
+    samples.push_back(halving.samples());
+    for (const std::size_t arm : halving.left())
+      for (std::int64_t i = 0; i < halving.samples(); ++i) bandit.pull(arm, rng);
+  }
+  EXPECT_EQ(left, (std::vector<std::size_t>{8, 4, 2}));
+  EXPECT_EQ(samples, (std::vector<std::int64_t>{10, 20, 40}));
+  std::vector<std::int64_t> pulls;
+  for (const Tally& tally : bandit.tallies) pulls.push_back(tally.count());
+  EXPECT_EQ(pulls, (std::vector<std::int64_t>{10, 10, 10, 30, 70, 70, 30, 10}))
+      << "arm 5 is best; of 4 and 6 the lower";
+  EXPECT_EQ(halving.ranking(), (std::vector<std::size_t>{5, 4, 6, 3, 7, 2, 1, 0}));
+}
+
+TEST(Halving, RoundsUpWhatGoesOn) {
+  Halving halving(5, 90);
+  EXPECT_EQ(halving.rounds(), 3);
+  std::vector<Tally> tallies(5);
+  for (std::size_t arm = 0; arm < 5; ++arm) tallies[arm].add(static_cast<double>(arm));
+  EXPECT_EQ(halving.samples(), 6);
+  halving.keep_better_half(tallies);
+  EXPECT_EQ(std::vector(halving.left().begin(), halving.left().end()), (std::vector<std::size_t>{4, 3, 2}));
+  EXPECT_EQ(halving.samples(), 10);
+  halving.keep_better_half(tallies);
+  EXPECT_EQ(halving.left().size(), 2U);
+  halving.keep_better_half(tallies);
+  EXPECT_TRUE(halving.done());
+  EXPECT_EQ(halving.ranking(), (std::vector<std::size_t>{4, 3, 2, 1, 0}));
+}
+
+TEST(Halving, SamplesEachAtLeastOnce) {
+  EXPECT_EQ(Halving(32, 1).samples(), 1);
+  EXPECT_TRUE(Halving(1, 100).done());
+}
+
+// A bandit that equal shares would lose more often: 16 arms, 32 pulls each.
+TEST(Halving, FindsTheBestArmMoreOftenThanEqualShares) {
+  constexpr int kRuns = 400;
+  int found = 0, found_equally = 0;
+  for (int run = 0; run < kRuns; ++run) {
+    RandomStream rng(3, static_cast<std::uint64_t>(run));
+    Bandit bandit(16, 12), equal(16, 12);
+    Halving halving(16, 512);
+    for (; !halving.done(); halving.keep_better_half(bandit.tallies))
+      for (const std::size_t arm : halving.left())
+        for (std::int64_t i = 0; i < halving.samples(); ++i) bandit.pull(arm, rng);
+    std::size_t best = 0;
+    for (std::size_t arm = 0; arm < 16; ++arm) {
+      for (int i = 0; i < 32; ++i) equal.pull(arm, rng);
+      if (equal.tallies[arm].mean() > equal.tallies[best].mean()) best = arm;
+    }
+    found += halving.left().front() == 5 ? 1 : 0;
+    found_equally += best == 5 ? 1 : 0;
+  }
+  EXPECT_GT(found, found_equally + kRuns / 20);
+}
+
+}  // namespace
+}  // namespace dealer

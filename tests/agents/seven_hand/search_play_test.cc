@@ -1,0 +1,277 @@
+// What search knows of 7-Hand Poker.
+#include "agents/seven_hand/search_play.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <map>
+#include <set>
+
+#include "agents/search/weighted_sampler.h"
+#include "agents/seven_hand/outlook.h"
+#include "env/core/registry.h"
+#include "tests/env/harness/random_play.h"
+#include "tests/support/chi_square.h"
+
+namespace dealer::seven_hand {
+namespace {
+
+const GameRules& the_rules() {
+  static const GamePtr game = make_game("seven_hand");
+  return as_seven_hand(*game)->rules();
+}
+const Habits& the_habits() {
+  static const Habits habits(the_rules());
+  return habits;
+}
+CardSet cards(const char* text) { return to_set(parse_cards(text)); }
+
+std::vector<float> observed(const State& state, Seat seat) {
+  std::vector<float> numbers(static_cast<std::size_t>(State::observation_spec(the_rules()).size()));
+  state.observe(seat, numbers.data());
+  return numbers;
+}
+
+CardSet random_hand(RandomStream& rng, int count) {
+  CardSet hand = 0;
+  while (size(hand) < count) hand |= bit(static_cast<Card>(rng.below(kCards)));
+  return hand;
+}
+
+void lay(State& state, CardSet cards) {
+  const int turns = state.turns();
+  for_each(cards, [&](Card card) { state.apply_and_hold(card); });
+  if (!state.hand_over() && !state.naming() && state.turns() == turns) state.apply_and_hold(kStop);
+}
+
+TEST(Habits, LayAsOftenAsTheySay) {
+  RandomStream rng(1);
+  for (int turns = 1; turns <= kTurns; ++turns) {
+    const CardSet hand = random_hand(rng, 10);
+    std::map<CardSet, double> exact;
+    double sum = 0;
+    const Habits::Layings layings = the_habits().layings(hand, turns);
+    for (const Habits::Laying& laying : layings.all()) {
+      EXPECT_EQ(laying.cards & ~hand, 0U);
+      EXPECT_GE(size(laying.cards), 1);
+      EXPECT_LE(size(laying.cards), kMostLaid);
+      exact[laying.cards] += laying.probability;
+      sum += laying.probability;
+    }
+    EXPECT_NEAR(sum, 1, 1e-12);
+    std::map<CardSet, int> counts;
+    constexpr int kDraws = 5000;
+    for (int i = 0; i < kDraws; ++i) ++counts[the_habits().lay(hand, turns, rng)];
+    EXPECT_LT(test::deviations(exact, counts, kDraws), 4.5) << turns;
+  }
+}
+
+TEST(Habits, LayKickersInTheLastTurn) {
+  std::set<CardSet> laid;
+  const Habits::Layings layings = the_habits().layings(cards("As Kd 9c 9d 4s 3h 2c"), 1);
+  for (const Habits::Laying& laying : layings.all()) laid.insert(laying.cards);
+  EXPECT_EQ(laid, (std::set<CardSet>{cards("9c 9d"), cards("As Kd 9c 9d 4s")}));
+}
+
+TEST(Habits, KnowWhatAHandBeats) {
+  for (const char* hand : {"2c", "As", "7c 7d", "As Ks Qs Js Ts", "4c 4d 4s 2h"})
+    for (const int count : {0, 1, 2, 5})
+      EXPECT_FLOAT_EQ(static_cast<float>(the_habits().beats(cards(hand), count)),
+                      static_cast<float>(strengths().beats(evaluate(cards(hand)), count)));
+}
+
+// A deal, seat 0 to begin, in which it gets these cards first and all others go from the lowest to the highest.
+State dealt(CardSet first) {
+  std::array<std::array<Card, kOwnCards>, kSeats> deal{};
+  CardSet left = kFullDeck & ~first;
+  std::size_t count = 0;
+  for_each(first, [&](Card card) { deal[0][count++] = card; });
+  for (std::size_t seat = 0; seat < kSeats; ++seat)
+    for (std::size_t i = seat == 0 ? count : 0; i < kOwnCards; ++i, left &= left - 1) deal[seat][i] = lowest(left);
+  State state;
+  state.deal(the_rules(), deal, 1);
+  return state;
+}
+
+// A royal flush lies at chip 4, and one card is laid: nowhere is it safer.
+TEST(Habits, NameTheChipWhereTheyAreStrong) {
+  State state = dealt(cards("As Ks Qs Js Ts"));
+  lay(state, cards("As Ks Qs Js Ts"));
+  state.apply_and_hold(kFirstChip + 3);
+  lay(state, bit(lowest(state.hand(1))));
+  ASSERT_TRUE(state.naming());
+  RandomStream rng(1);
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(the_habits().name(state, rng), kFirstChip + 3);
+}
+
+// The other has taken chips 1 and 2, and lays five cards: at chip 3 they would win the game.
+TEST(Habits, NameNoChipThatLosesTheGame) {
+  State state = dealt(0);
+  for (const int chip : {0, 1, 6}) {
+    lay(state, bit(lowest(state.hand(0))));
+    state.apply_and_hold(kFirstChip + chip);
+    CardSet high = 0;
+    while (size(high) < (chip < 6 ? 1 : kMostLaid)) high |= std::bit_floor(state.hand(1) & ~high);
+    lay(state, high);
+    if (chip < 6) state.apply_and_hold(kFirstChip + chip);
+  }
+  ASSERT_EQ(state.chips(1), 2);
+  ASSERT_TRUE(state.naming());
+  RandomStream rng(1);
+  for (int i = 0; i < 50; ++i) EXPECT_NE(the_habits().name(state, rng), kFirstChip + 2);
+}
+
+// Who has laid by habit is recognised: over many games, what the weighted states say of the cards face down agrees with
+// what lay there, and uniform states do not.
+TEST(HiddenLayings, AreWhatHabitsLay) {
+  const SearchedPlay play(the_rules());
+  double real = 0, weighted = 0, uniform = 0, real_squares = 0;
+  int games = 0;
+  const auto strength = [](const State& state, Seat seat) {
+    double sum = 0;
+    for (int chip = 0; chip < kChips; ++chip)
+      if (state.turn_laid(seat, chip) != 0) sum += the_habits().beats(state.laid(seat, chip));
+    return sum + (state.naming() && state.mover() == seat ? the_habits().beats(state.picked()) : 0);
+  };
+  const int repetitions = test::repetitions(1500);
+  for (int game = 0; game < repetitions; ++game) {
+    RandomStream rng(5, static_cast<std::uint64_t>(game));
+    State state;
+    state.reset(the_rules(), static_cast<std::uint64_t>(game));
+    const Seat other = state.mover();
+    for (int turn = 0; turn < 5 && !state.hand_over(); ++turn) {
+      const Seat mover = state.mover();
+      // The other lays by habit, and now and then anything; chips are named by lot, so that they say nothing.
+      const bool by_habit = rng.uniform() >= 0.05F;
+      CardSet any = 0;
+      for (auto count = rng.below(5) + 1; size(any) < static_cast<int>(count);) {
+        const Card card = static_cast<Card>(rng.below(kCards));
+        any |= state.hand(mover) & bit(card);
+      }
+      lay(state, by_habit ? the_habits().lay(state.hand(mover), kTurns - state.finished_turns(mover), rng) : any);
+      if (turn == 4) break;
+      if (state.naming()) state.apply_and_hold(test::random_action(state.legal_mask(), rng));
+    }
+    if (state.hand_over() || !state.naming()) continue;
+    ++games;
+    const std::vector<float> seen = observed(state, 1 - other);
+    const State::Sampler sampler(the_rules(), seen);
+    WeightedSampler<State, SearchedPlay> by_play(sampler, play, 1 - other, 64);
+    const double now = strength(state, other), told = strength(by_play.draw(rng), other);
+    real += now;
+    real_squares += (now - told) * (now - told);
+    weighted += told;
+    uniform += strength(sampler.draw(rng), other);
+  }
+  // Standard error of the difference of the sums.
+  const double error = std::sqrt(real_squares);
+  EXPECT_NEAR(weighted, real, 4 * error);
+  EXPECT_LT(uniform, real - 8 * error) << games;
+}
+
+TEST(HiddenLayings, AgreeWithWhatIsSeen) {
+  RandomStream rng(2);
+  int changed = 0;
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(300)); ++seed) {
+    State state;
+    state.reset(the_rules(), seed);
+    for (auto steps = rng.below(40); steps > 0 && !state.hand_over(); --steps)
+      state.apply(test::random_action(state.legal_mask(), rng));
+    if (state.hand_over()) continue;
+    const Seat me = state.current_player();
+    State other = state;
+    const double weight = lay_by_habit(the_habits(), other, 1 - me, rng);
+    EXPECT_GT(weight, 0);
+    EXPECT_TRUE(other.valid());
+    EXPECT_EQ(observed(other, me), observed(state, me));
+    for (int chip = 0; chip < kChips; ++chip) changed += other.laid(1 - me, chip) != state.laid(1 - me, chip) ? 1 : 0;
+  }
+  EXPECT_GT(changed, 0);
+}
+
+TEST(OpenValue, SeesWhoIsAhead) {
+  const LineValues line(the_rules());
+  const OpenValue value(line, the_habits());
+  RandomStream rng(3);
+  const SearchedPlay play(the_rules());
+  double agree = 0;
+  int games = 0;
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(400)); ++seed) {
+    State state;
+    state.reset(the_rules(), seed);
+    while (!state.hand_over() && (state.turns() < 8 || state.naming())) play.play(state, rng);
+    if (state.hand_over()) continue;
+    const double worth = value(state, 0);
+    EXPECT_NEAR(worth, -value(state, 1), 1e-12);
+    EXPECT_LE(std::abs(worth), 1);
+    while (!state.hand_over()) play.play(state, rng);
+    agree += worth * state.return_of(0);
+    ++games;
+  }
+  EXPECT_GT(agree / games, 0.15);
+}
+
+// Cards that lie there, and those still in hand.
+TEST(OpenValue, RatesWhatIsNotDecided) {
+  const LineValues line(the_rules());
+  const OpenValue value(line, the_habits());
+  State strong = dealt(cards("As Ks Qs Js Ts"));
+  const double before = value(strong, 0);
+  lay(strong, cards("As Ks Qs Js Ts"));
+  strong.apply_and_hold(kFirstChip + 3);
+  EXPECT_GT(value(strong, 0), before);
+  EXPECT_GT(value(strong, 0), 0.1) << "the middle chip is as good as taken";
+  State weak = dealt(cards("2s 3h 4d 5c 7s 8h 9d Tc"));
+  EXPECT_LT(value(weak, 0), before);
+}
+
+// A margin counts chips.
+TEST(OpenValue, IsInPoints) {
+  const GamePtr game = make_game("seven_hand[margin=true]");
+  const GameRules& rules = as_seven_hand(*game)->rules();
+  const Habits habits(rules);
+  const LineValues line(rules);
+  double most = 0;
+  RandomStream rng(4);
+  const SearchedPlay play(rules);
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    State state;
+    state.reset(rules, seed);
+    while (!state.hand_over() && (state.turns() < 12 || state.naming())) play.play(state, rng);
+    if (!state.hand_over()) most = std::max(most, std::abs(OpenValue(line, habits)(state, 0)));
+  }
+  EXPECT_GT(most, 1);
+}
+
+TEST(SearchedPlay, ProposesWholeTurns) {
+  const SearchedPlay play(the_rules());
+  RandomStream rng(6);
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(200)); ++seed) {
+    State state;
+    state.reset(the_rules(), seed);
+    for (auto steps = rng.below(60); steps > 0 && !state.hand_over(); --steps)
+      state.apply(test::random_action(state.legal_mask(), rng));
+    if (state.hand_over()) continue;
+    const std::vector<Line> lines = play.lines(state, 8);
+    ASSERT_FALSE(lines.empty());
+    if (!state.naming() && state.picked() == 0) {
+      EXPECT_LE(lines.size(), 8U);
+    }
+    std::set<Line> different(lines.begin(), lines.end());
+    EXPECT_EQ(different.size(), lines.size());
+    for (const Line& line : lines) {
+      State after = state;
+      for (std::size_t i = 0; i < line.size(); ++i) {
+        ASSERT_EQ(after.legal_mask() >> line[i] & 1, 1U) << seed;
+        const State before = after;
+        after.apply_and_hold(line[i]);
+        if (state.picked() == 0) {
+          EXPECT_EQ(play.turn_goes_on(before, after), i + 1 < line.size());
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dealer::seven_hand
