@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -8,40 +9,32 @@
 
 namespace dealer {
 
-// Results of one choice: their weighted mean and how sure it is.
+// Results of one choice: their mean and how sure it is.
 class Tally {
  public:
-  void add(double result, double weight = 1) {
-    const double square = weight * weight;
+  void add(double result) {
     ++count_;
-    weight_ += weight;
-    sum_ += weight * result;
-    squares_ += square;
-    square_sum_ += square * result;
-    square_squares_ += square * result * result;
+    sum_ += result;
+    squares_ += result * result;
   }
   void add(const Tally& other) {
     count_ += other.count_;
-    weight_ += other.weight_;
     sum_ += other.sum_;
     squares_ += other.squares_;
-    square_sum_ += other.square_sum_;
-    square_squares_ += other.square_squares_;
   }
   std::int64_t count() const { return count_; }
   // 0 without results.
-  double mean() const { return weight_ > 0 ? sum_ / weight_ : 0; }
-  // Standard error of the mean (of a ratio of sums: Owen, "Monte Carlo theory, methods and examples", 2013, eq. 9.9).
+  double mean() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
+  // Standard error of the mean; 0 with less than two results.
   double error() const {
-    if (!(weight_ > 0)) return 0;
-    const double m = mean();
-    const double spread = square_squares_ - 2 * m * square_sum_ + m * m * squares_;
-    return std::sqrt(spread > 0 ? spread : 0) / weight_;
+    if (count_ < 2) return 0;
+    const auto n = static_cast<double>(count_);
+    return std::sqrt(std::max(0.0, squares_ - sum_ * sum_ / n) / (n * (n - 1)));
   }
 
  private:
   std::int64_t count_ = 0;
-  double weight_ = 0, sum_ = 0, squares_ = 0, square_sum_ = 0, square_squares_ = 0;
+  double sum_ = 0, squares_ = 0;
 };
 
 // Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013, algorithm

@@ -204,6 +204,7 @@ std::vector<Line> likely_lines(const S& root, const Play& play, AgentPolicies& a
     beam = std::move(longer);
   }
   std::vector<Line> lines;
+  lines.reserve(whole.size());
   for (Part& part : whole) lines.push_back(std::move(part.line));
   return lines;
 }

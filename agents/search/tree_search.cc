@@ -80,7 +80,7 @@ NodeSelection::Picked NodeSelection::by_regret(const Node& node, LegalMask legal
   return picked;
 }
 
-void NodeSelection::learn(Node& node, LegalMask legal, const Picked& picked, double value) {
+void NodeSelection::learn(Node& node, LegalMask legal, const Picked& picked, double value) const {
   Edge& played = node.edges[picked.edge];
   ++played.visits;
   played.sum += value;

@@ -36,9 +36,9 @@ struct Node {
 };
 
 // How actions are selected at the nodes of a tree: with UCB1 over the actions legal at this visit (Cowling, Powley and
-// Whitehouse, "Information set Monte Carlo tree search", 2012, section IV), returns taken to 0..1, or by regret
-// matching on sampled regrets with some exploration (Lisy, Lanctot and Bowling, "Online Monte Carlo counterfactual
-// regret minimization for search in imperfect information games", 2015, section 3.1, for the exploration).
+// Whitehouse, "Information set Monte Carlo tree search", 2012), returns taken to 0..1, or by regret matching (Hart and
+// Mas-Colell, 2000) on regrets estimated from the action played, with a share of uniform play (Lisy, Lanctot and
+// Bowling, "Online Monte Carlo counterfactual regret minimization for search in imperfect information games", 2015).
 class NodeSelection {
  public:
   explicit NodeSelection(const SearchOptions& options) : options_(options) {}
@@ -50,7 +50,7 @@ class NodeSelection {
   };
   Picked pick(Node& node, LegalMask legal, RandomStream& rng);
   // Takes what an earlier pick has led to.
-  void learn(Node& node, LegalMask legal, const Picked& picked, double value);
+  void learn(Node& node, LegalMask legal, const Picked& picked, double value) const;
   // The least and the most that anybody has got so far.
   void saw(double value) {
     least_ = std::min(least_, value);
@@ -74,9 +74,9 @@ std::uint64_t hash_of(std::span<const float> numbers, std::uint64_t seed = 0);
 
 // Information-set Monte-Carlo tree search. In each simulation a state is drawn that agrees with what the seat sees, one
 // path is walked from it through the nodes that are there, a node is added, and the rest is played out. A node is
-// what the player to act sees, so that players act on what they know (Cowling et al., section V-C: many trees, held in
-// one table), or with nodes=observer what the searching seat sees (section V-A: a single tree). With several threads
-// each grows trees of its own with a share of the simulations, and the roots are added up.
+// what the player to act sees, so that players act on what they know (MO-ISMCTS of Cowling et al.: many trees, held in
+// one table), or with nodes=observer what the searching seat sees (a single tree, as in SO-ISMCTS). With several
+// threads each grows trees of its own with a share of the simulations, and the roots are added up.
 template <GameState S, SearchPlay<S> Play>
 class TreeSearch final : public Search {
  public:
@@ -84,8 +84,9 @@ class TreeSearch final : public Search {
       : game_(std::move(game)), play_(std::move(play)), options_(setup.options), pool_(setup.options.threads) {}
 
   SearchResult run(const Observation& seen, std::uint64_t seed) override {
-    const typename S::Sampler sampler(game_->rules(), seen.data);
+    typename S::Sampler sampler(game_->rules(), seen.data);
     std::vector<Tree> trees;
+    trees.reserve(static_cast<std::size_t>(pool_.size()));
     for (int w = 0; w < pool_.size(); ++w)
       trees.emplace_back(options_, sampler, RandomStream(seed, static_cast<std::uint64_t>(w)));
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(options_.milliseconds);
@@ -100,8 +101,7 @@ class TreeSearch final : public Search {
         while (std::chrono::steady_clock::now() < until);
     });
     RandomStream rng(seed, kRootStream);
-    typename S::Sampler again(sampler);
-    return told(trees, again.draw(rng), rng);
+    return told(trees, sampler.draw(rng), rng);
   }
 
  private:

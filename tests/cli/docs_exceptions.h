@@ -46,6 +46,8 @@ inline const Varying kVarying[] = {
     {R"(^dealer match runs/)", nullptr, nullptr, "the agent was trained by a smaller training"},
     {R"(^dealer match .*--game 'holdem)", nullptr, nullptr,
      "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
+    {R"(^dealer play --game seven_hand)", nullptr, nullptr,
+     "last digits that depend on how a processor rounds, and choices between almost equal ones"},
     {R"(^dealer solve )", nullptr, nullptr, "the time it took; last digits that depend on how a processor rounds"},
     {R"(^dealer --version)", R"(^(dealer|libtorch|BLAS|evaluator compiled for) .*)", "$1 #",
      "the versions, and what the processor can do"},
@@ -59,6 +61,7 @@ struct Typed {
 };
 inline const Typed kTyped[] = {
     {"dealer play --game 'holdem[limit=no_limit]' --agent rule:caller --seed 11", "r 537\nk\nk\nk\nquit\n"},
+    {"dealer play --game seven_hand --seed 5", "hint\nquit\n"},
     {"dealer play --agent rule --hint rule --seed 23 --hands 1", "take\n\ntake\n\ntake\n\ntake\n\ntake\n\n"},
 };
 
