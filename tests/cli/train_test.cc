@@ -321,8 +321,7 @@ TEST_F(Train, NamesTheConfigsAndRunsThereAre) {
   for (const std::string& name : config_names("configs/train"))
     if (!name.ends_with("_default")) names.push_back(name);
   for (std::string& name : names)
-    if (name != "best_response" && name != "kuhn" && name != "leduc" && name != "seven_hand" &&
-        !name.starts_with("mini_"))
+    if (name != "best_response" && name != "kuhn" && name != "leduc" && !name.starts_with("mini_"))
       name += "(_default)";
   const std::string known = fmt::format("training configs: {}, or the path of a .yaml file\n", fmt::join(names, ", "));
   EXPECT_EQ(refused({"ofcc"}), "dealer: there is no training config 'ofcc'; did you mean 'ofc'?; " + known);
