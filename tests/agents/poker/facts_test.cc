@@ -146,7 +146,7 @@ TEST(Facts, TwoThreadsMayBeTheFirst) {
 }
 
 TEST(Facts, OtherFamiliesHaveNone) {
-  for (const char* spec : {"kuhn", "leduc", "ofc", "mini_draw"}) EXPECT_EQ(make_encoder(make_game(spec)), nullptr);
+  for (const char* spec : {"kuhn", "leduc", "ofc"}) EXPECT_EQ(make_encoder(make_game(spec)), nullptr);
 }
 
 TEST(Facts, AreNotThereForTheLargestDecks) {

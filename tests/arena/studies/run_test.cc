@@ -164,7 +164,7 @@ TEST_F(StudyRun, RefusesFoldersOfSomethingElse) {
   EXPECT_EQ(refusal({"agent=random", "deals=61"}),
             fmt::format("'{}' holds a study with 'deals: 60', not 'deals: 61'{}", folder, rest));
   EXPECT_EQ(refusal({"deals=60"}),
-            fmt::format("'{}' holds a study with 'agent: random', not 'agent: rule'{}", folder, rest));
+            fmt::format("'{}' holds a study with 'agent: random', not 'agent: default'{}", folder, rest));
   EXPECT_EQ(refusal(with("seed=2")), fmt::format("'{}' holds a study with 'seed: 1', not 'seed: 2'{}", folder, rest));
   EXPECT_EQ(all_files(at("a")), before);
 
