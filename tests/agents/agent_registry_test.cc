@@ -32,13 +32,14 @@ TEST_F(AgentRegistry, NamesItsAgentsByTheirSpec) {
 }
 
 TEST_F(AgentRegistry, RefusesUnknownNamesWithTheNearest) {
+  EXPECT_EQ(refusal<UsageError>("rnadom"),
+            "there is no agent 'rnadom' for 'ofc'; did you mean 'random'?; agents: random, rule, default, search, or "
+            "the path of "
+            "a run folder or .safetensors file");
   EXPECT_EQ(
-      refusal<UsageError>("rnadom"),
-      "there is no agent 'rnadom' for 'ofc'; did you mean 'random'?; agents: random, rule, default, search, or the path of "
-      "a run folder or .safetensors file");
-  EXPECT_EQ(refusal<UsageError>("zzzzzzz"),
-            "there is no agent 'zzzzzzz' for 'ofc'; agents: random, rule, default, search, or the path of a run folder or "
-            ".safetensors file");
+      refusal<UsageError>("zzzzzzz"),
+      "there is no agent 'zzzzzzz' for 'ofc'; agents: random, rule, default, search, or the path of a run folder or "
+      ".safetensors file");
   EXPECT_NE(refusal<ParseError>("rule[").find("'rule['"), std::string::npos);
   EXPECT_NE(refusal<ParseError>("").find("the name is missing"), std::string::npos);
 }
