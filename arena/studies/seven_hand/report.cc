@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/page.h"
@@ -40,6 +42,18 @@ void add_bars(Page& page, BarChart chart, std::string_view figure, std::string_v
   chart.what = caption;
   const Cells numbers = listing(chart.axis, figure, chart.labels, chart.bars, chart.unit);
   page.figure(bar_chart(chart), caption, numbers);
+}
+
+// Shares, one bar each; `mark`: a line across them.
+void add_shares(Page& page, const std::string& axis, std::vector<std::string> labels, std::vector<Estimate> bars,
+                std::string_view figure, std::string_view caption, std::optional<double> mark = {}) {
+  BarChart chart;
+  chart.unit = Unit::kPercent;
+  chart.labels = std::move(labels);
+  chart.bars = std::move(bars);
+  chart.axis = axis;
+  chart.mark = mark;
+  add_bars(page, std::move(chart), figure, caption);
 }
 
 void add_line(Page& page, const Figures& f) {
@@ -126,20 +140,10 @@ void add_sending(Page& page, const Figures& f) {
 
 void add_wins(Page& page, const Figures& f) {
   page.heading("What chips are worth");
-  const auto wins = [&](const std::string& axis, std::vector<std::string> labels, std::vector<Estimate> bars,
-                        std::string_view caption) {
-    BarChart chart;
-    chart.unit = Unit::kPercent;
-    chart.labels = std::move(labels);
-    chart.bars = std::move(bars);
-    chart.axis = axis;
-    chart.mark = 0.5;
-    add_bars(page, chart, "win rate", caption);
-  };
-  wins("chips won in the middle (3, 4, 5)", numbered(kMiddle + 1, 0), listed(f.win_by_middle),
-       "How often a player wins the hand with so many chips in the middle, draws counting half.");
-  wins("chips won at the ends (1, 2, 6, 7)", numbered(kEnds + 1, 0), listed(f.win_by_ends),
-       "The same with so many chips at the ends.");
+  add_shares(page, "chips won in the middle (3, 4, 5)", numbered(kMiddle + 1, 0), listed(f.win_by_middle), "win rate",
+             "How often a player wins the hand with so many chips in the middle, draws counting half.", 0.5);
+  add_shares(page, "chips won at the ends (1, 2, 6, 7)", numbered(kEnds + 1, 0), listed(f.win_by_ends), "win rate",
+             "The same with so many chips at the ends.", 0.5);
   HeatMap map;
   map.what = "How often a player wins the hand, by chips won in the middle and at the ends.";
   map.rows = numbered(kMiddle + 1, 0);
@@ -162,10 +166,9 @@ void add_groups(Page& page, const Figures& f) {
   page.heading("Bluffs");
   page.paragraph(
       "A group is weak where it is in the weakest quarter of the groups of as many cards that were laid, strong where "
-      "it "
-      "is in the strongest; few are 1 or 2 cards, many 4 or 5. Many weak cards look like more than they are, few "
-      "strong cards like less. What a hand ends with is "
-      "also what its other cards were worth, so these figures go together with a bluff and need not come of it.");
+      "it is in the strongest; few are 1 or 2 cards, many 4 or 5. Many weak cards look like more than they are, few "
+      "strong cards like less. What a hand ends with is also what its other cards were worth, so these figures go "
+      "together with a bluff and need not come of it.");
   Cells classes = {{"group", "points", "share", "takes", "strength", "beyond"}};
   for (int k = 0; k < kGroupClasses; ++k) {
     const GroupFigures& group = f.classes[static_cast<std::size_t>(k)];
@@ -179,8 +182,7 @@ void add_groups(Page& page, const Figures& f) {
   HeatMap map;
   map.what =
       "Points a hand of who laid a group, by its number of cards and its strength among groups of that number; below "
-      "it "
-      "the group's share of all.";
+      "it the group's share of all.";
   map.rows = numbered(kMostLaid);
   map.columns = {"weakest", "below half", "above half", "strongest"};
   map.row_axis = "cards";
@@ -204,24 +206,15 @@ void add_groups(Page& page, const Figures& f) {
 
 void add_ends(Page& page, const Figures& f) {
   page.heading("How hands end");
-  const auto shares = [&](const std::string& axis, std::vector<std::string> labels, std::vector<Estimate> bars,
-                          std::string_view caption) {
-    BarChart chart;
-    chart.unit = Unit::kPercent;
-    chart.labels = std::move(labels);
-    chart.bars = std::move(bars);
-    chart.axis = axis;
-    add_bars(page, chart, "share", caption);
-  };
-  shares("how the hand ends", {"three adjacent", "majority", "draw"},
-         {f.ends.three_adjacent, f.ends.majority, f.ends.drawn},
-         fmt::format("How hands end, after {} turns of both and {} showdowns on average.", number(f.ends.turns),
-                     number(f.ends.showdowns)));
-  shares("three adjacent chips", {"1–3", "2–4", "3–5", "4–6", "5–7"}, listed(f.ends.rows),
-         fmt::format("Where three adjacent chips were won. {} of these winners had fewer chips than the loser.",
-                     percent(f.ends.three_with_fewer)));
-  shares("chips of the winner less the loser's", numbered(kMargins, kLeastMargin), listed(f.ends.margins),
-         "By how many chips hands are won.");
+  add_shares(page, "how the hand ends", {"three adjacent", "majority", "draw"},
+             {f.ends.three_adjacent, f.ends.majority, f.ends.drawn}, "share",
+             fmt::format("How hands end, after {} turns of both and {} showdowns on average.", number(f.ends.turns),
+                         number(f.ends.showdowns)));
+  add_shares(page, "three adjacent chips", {"1–3", "2–4", "3–5", "4–6", "5–7"}, listed(f.ends.rows), "share",
+             fmt::format("Where three adjacent chips were won. {} of these winners had fewer chips than the loser.",
+                         percent(f.ends.three_with_fewer)));
+  add_shares(page, "chips of the winner less the loser's", numbered(kMargins, kLeastMargin), listed(f.ends.margins),
+             "share", "By how many chips hands are won.");
 }
 
 }  // namespace
