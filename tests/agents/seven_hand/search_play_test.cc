@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "agents/search/make_search.h"
 #include "agents/search/weighted_sampler.h"
 #include "agents/seven_hand/outlook.h"
 #include "env/core/registry.h"
@@ -241,6 +242,28 @@ TEST(OpenValue, IsInPoints) {
     if (!state.hand_over()) most = std::max(most, std::abs(OpenValue(line, habits)(state, 0)));
   }
   EXPECT_GT(most, 1);
+}
+
+// Who has won the first of two hands is worth no more in the second.
+TEST(SearchedPlay, EarlierHandsDoNotCount) {
+  const GamePtr game = make_game("seven_hand[hands=2]");
+  const GameRules& rules = as_seven_hand(*game)->rules();
+  int won = 0, lost = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    State state;
+    state.reset(rules, seed);
+    RandomStream rng(seed, 4);
+    while (state.hands_finished() == 0) state.apply(test::random_action(state.legal_mask(), rng));
+    (state.return_of(state.current_player()) > 0 ? won : lost) += state.return_of(0) != 0 ? 1 : 0;
+    Observation seen;
+    observe_turn(state, static_cast<std::size_t>(game->observation_spec().size()), seen);
+    SearchSetup setup;
+    setup.options.simulations = 400;
+    for (const RatedChoice& choice : make_seven_hand_search(setup, game)()->run(seen, seed).choices)
+      EXPECT_LT(std::abs(choice.value), 0.75) << seed << ' ' << choice.text;
+  }
+  EXPECT_GT(won, 1);
+  EXPECT_GT(lost, 1);
 }
 
 TEST(SearchedPlay, ProposesWholeTurns) {

@@ -58,6 +58,14 @@ TEST(SmallFacts, CountTheCardsOfEveryRank) {
           next += static_cast<int>(facts.at("next." + rank));
         }
         ASSERT_EQ(all, static_cast<int>((text.size() + 1) / 3));
+        std::vector<float> numbers(static_cast<std::size_t>(game->observation_spec().size()));
+        state.observe(seat, numbers.data());
+        const int first = game->observation_spec().find("next")->offset;
+        std::map<std::string, float> asked;  // by rank
+        for (int card = 0; card < rules.options().cards(); ++card)
+          asked[rules.to_string(static_cast<Card>(card)).substr(0, 1)] +=
+              numbers[static_cast<std::size_t>(first + card)];
+        for (const auto& [rank, about] : asked) ASSERT_EQ(facts.at("next." + rank), about) << rank;
         state.apply(test::random_action(state.legal_mask(), rng));
       }
     }

@@ -2,8 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
+#include <vector>
+
 #include "agents/agent_registry.h"
 #include "env/core/registry.h"
+#include "train/policy/policy_rows.h"
+#include "train/policy/policy_trainer.h"
 #include "train/policy/rollout.h"
 
 namespace dealer {
@@ -47,6 +53,18 @@ TEST(BasePolicy, BetsOfAnySizeAreOneKind) {
   EXPECT_EQ(std::popcount(bets[0]) + 2 + 32, draw->num_actions());
 }
 
+// Both of self-play and of the loss.
+TEST(BasePolicy, TheConfigSetsItForBoth) {
+  const GamePtr game = make_game("holdem[limit=no_limit]");
+  Config config = Config::parse("base_policy: kinds", "test.yaml");
+  const PolicyTrainerSettings kinds = read_policy_settings(config, *game);
+  EXPECT_EQ(kinds.rollout.base.sharing(0b1111, 3), 2);
+  EXPECT_EQ(kinds.learner.base.sharing(0b1111, 3), 2);
+  Config plain = Config::parse("seed: 1", "test.yaml");
+  EXPECT_TRUE(read_policy_settings(plain, *game).rollout.base.all_alike());
+  EXPECT_TRUE(read_policy_settings(plain, *game).learner.base.all_alike());
+}
+
 // Exploring plays it, and what is explored is taken off again.
 TEST(BasePolicy, IsWhatExploringPlays) {
   const GamePtr game = make_game("holdem[limit=no_limit]");
@@ -75,6 +93,27 @@ TEST(BasePolicy, IsWhatExploringPlays) {
     EXPECT_NEAR(rollout.policy(row, first), 0, 1e-5);
   }
   EXPECT_GT(bets, 100);
+
+  // And the loss gets the logs of its weights.
+  RolloutValues values;
+  values.value.resize(static_cast<std::size_t>(rollout.rows()));
+  values.target.resize(values.value.size());
+  std::vector<PolicySample> samples;
+  for (const std::int32_t row : rollout.learned()) samples.push_back({&rollout, &values, row});
+  PolicyLearnerSettings learner;
+  LossRows rows;
+  fill_rows(samples, learner, game->num_actions(), rows);
+  EXPECT_TRUE(rows.base.empty());
+  learner.base = s.base;
+  fill_rows(samples, learner, game->num_actions(), rows);
+  ASSERT_EQ(rows.base.size(), samples.size() * static_cast<std::size_t>(game->num_actions()));
+  for (std::size_t r = 0; r < samples.size(); ++r)
+    for (LegalMask rest = rows.legal[r]; rest != 0; rest &= rest - 1) {
+      const int action = std::countr_zero(rest);
+      const double alike = action < 2 ? 1 : std::popcount(rows.legal[r] >> 2);
+      EXPECT_NEAR(rows.base[r * static_cast<std::size_t>(game->num_actions()) + static_cast<std::size_t>(action)],
+                  -std::log(alike), 1e-6);
+    }
 }
 
 }  // namespace
