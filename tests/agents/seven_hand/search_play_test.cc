@@ -8,6 +8,7 @@
 #include <set>
 
 #include "agents/search/make_search.h"
+#include "agents/search/playouts.h"
 #include "agents/search/weighted_sampler.h"
 #include "agents/seven_hand/outlook.h"
 #include "env/core/registry.h"
@@ -242,6 +243,47 @@ TEST(OpenValue, IsInPoints) {
     if (!state.hand_over()) most = std::max(most, std::abs(OpenValue(line, habits)(state, 0)));
   }
   EXPECT_GT(most, 1);
+}
+
+// Says of every position that it is worth 10 and one more each.
+class Counting final : public AgentPolicies {
+ public:
+  void ask(std::span<const Observation>, std::span<double>) override {}
+  bool tells_values() const override { return true; }
+  void ask(std::span<const Observation> seen, std::span<double>, std::span<double> value) override {
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      EXPECT_EQ(seen[i].player, 0);
+      value[i] = 10 + static_cast<double>(i);
+    }
+  }
+};
+
+// Of hands that end on the way the agent is not asked, and each of the others gets its own value.
+TEST(SearchedPlay, TheAgentValuesHandsThatGoOn) {
+  const SearchedPlay play(the_rules());
+  RandomStream rng(8);
+  std::vector<State> states;
+  std::vector<RandomStream> streams;
+  for (std::uint64_t seed = 0; states.size() < 20; ++seed) {
+    State state;
+    state.reset(the_rules(), seed);
+    // Every other one is nearly over.
+    for (const bool late = states.size() % 2 == 0; late && !state.hand_over() && state.turns() < 13;)
+      play.play(state, rng);
+    if (state.hand_over()) continue;
+    states.push_back(state);
+    streams.emplace_back(seed, 3);
+  }
+  Counting agent;
+  MixedPlayouts<State, SearchedPlay> playouts(play, agent, 3, kActions,
+                                              static_cast<std::size_t>(State::observation_spec(the_rules()).size()));
+  std::vector<double> results(states.size(), -7);
+  playouts.run(states, streams, 0, results);
+  double next = 10;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    EXPECT_EQ(states[i].hand_over(), i % 2 == 0) << i;
+    EXPECT_EQ(results[i], states[i].hand_over() ? states[i].return_of(0) : next++) << i;
+  }
 }
 
 // Who has won the first of two hands is worth no more in the second.
