@@ -66,7 +66,7 @@ class AgentFactory {
 using AgentFactoryPtr = std::shared_ptr<const AgentFactory>;
 
 // Agents by spec: "random", "rule", "default", a path of a run folder or checkpoint, with options in brackets
-// ("default[rollouts=200]"). Throws UsageError naming what exists (with the nearest), CheckpointError, FileError.
+// ("default[simulations=1000]"). Throws UsageError naming what exists (with the nearest), CheckpointError, FileError.
 AgentFactoryPtr make_agents(std::string_view spec, const GamePtr& game);
 
 }  // namespace dealer

@@ -51,16 +51,8 @@ AgentFactoryPtr make_random(const Spec& spec, const GamePtr& game) {
 // An agent that is searched with, when its spec has options of search; else the agent itself.
 AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game,
                             const std::function<AgentFactoryPtr(const Spec& own)>& make) {
-  const char* const other = family_of(*game).own_search;
-  // Options of the agent itself may have the name of one of search's.
-  const auto searches = [other](const auto& option) {
-    return other == nullptr ? is_search_option(option.first)
-                            : option.first == "simulations" || option.first == "milliseconds";
-  };
+  const auto searches = [](const auto& option) { return is_search_option(option.first); };
   if (std::none_of(spec.options.begin(), spec.options.end(), searches)) return make(spec);
-  if (other != nullptr)
-    throw UsageError(
-        fmt::format("agent '{}' is not searched with: it looks ahead itself, with {}", to_string(spec), other));
   Spec own;
   const Spec options = search_options_of(spec, own);
   return make_search_agents(spec, options, make(own), game);

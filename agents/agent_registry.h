@@ -60,8 +60,6 @@ struct FamilyAgents {
   std::vector<LegalMask> (*kinds)(const Game& game) = nullptr;
   // How it is searched. Null: by its rules alone.
   SearchMaker (*search)(const SearchSetup& setup, const GamePtr& game) = nullptr;
-  // The option by which the trained agent itself looks further ahead, in place of those of search.
-  const char* own_search = nullptr;
 };
 
 // Of the game's family; empty where no two actions are of a kind.

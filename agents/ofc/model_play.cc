@@ -4,6 +4,13 @@
 
 namespace dealer::ofc {
 
+double value_in_the_dark(const BoardValue& own, bool deals, const EndOfHand& end, const RowValues& rows) {
+  double value = end.share(own, false, deals) - (own.foul ? end.foul_cost : 0.0);
+  for (const Row row : {kFront, kMiddle, kBack})
+    value += own.foul ? -end.scoring->bonus.row_point : rows.value(row, own.rank[row]);
+  return value;
+}
+
 ModelPlay::ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution)
     : model_(std::move(model)), rules_(rules), caution_(caution.value_or(model_->caution)) {
   if (model_->boards.empty()) return;

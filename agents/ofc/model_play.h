@@ -11,6 +11,9 @@
 
 namespace dealer::ofc {
 
+// The own share of a complete board, and what its rows are worth against boards in general.
+double value_in_the_dark(const BoardValue& own, bool deals, const EndOfHand& end, const RowValues& rows);
+
 // A model made ready for one rule set: what never changes from turn to turn. Shared by agents, read only.
 class ModelPlay {
  public:
@@ -18,14 +21,20 @@ class ModelPlay {
   ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution = {});
 
   // Values afterstates as this player sees them.
-  AfterstateEvaluator evaluator() const {
-    return AfterstateEvaluator(net(), AfterstateEvaluator::kRowsAtOnce, caution_);
+  AfterstateEvaluator evaluator() const { return evaluator(caution_); }
+  // As one of another caution does.
+  AfterstateEvaluator evaluator(double caution) const {
+    return AfterstateEvaluator(net(), AfterstateEvaluator::kRowsAtOnce, caution);
   }
   const ValueNet& net() const { return model_->net; }
   const GameRules& rules() const { return rules_; }
   EndOfHand end_of_hand() const { return {&rules_.scoring, chain(), 0}; }
   // Null where no hand follows this one.
   const ChainValues* chain() const { return rules_.episode == Episode::kHand ? nullptr : &model_->chain; }
+  // What a complete board is worth against one opponent whose board is not complete yet.
+  double value_in_the_dark(const BoardValue& own, bool deals) const {
+    return ofc::value_in_the_dark(own, deals, end_of_hand(), rows_);
+  }
   // What a Fantasyland hand is set for, against one opponent.
   FantasylandGoal fantasyland_goal() const;
 

@@ -6,9 +6,11 @@
 #include <numeric>
 
 #include "agents/agent_registry.h"
+#include "agents/ofc/afterstate_search.h"
 #include "agents/ofc/fantasyland_play.h"
 #include "agents/ofc/turn_agent.h"
 #include "agents/ofc/value_batch.h"
+#include "agents/search/search.h"
 #include "env/core/error.h"
 
 namespace dealer::ofc {
@@ -18,15 +20,8 @@ constexpr int kExplained = 3;
 
 class ValueAgent final : public TurnAgent {
  public:
-  ValueAgent(const GamePtr& game, std::shared_ptr<const ModelPlay> play, const RolloutOptions& options)
-      : TurnAgent(game), play_(std::move(play)), options_(options), evaluator_(play_->evaluator()) {
-    if (options_.rollouts + options_.lookahead > 0) rollouts_.emplace(*play_);
-  }
-
-  void reset(Seat seat, std::uint64_t seed) override {
-    TurnAgent::reset(seat, seed);
-    rng_ = RandomStream(seed, 0x0fc);
-  }
+  ValueAgent(const GamePtr& game, std::shared_ptr<const ModelPlay> play)
+      : TurnAgent(game), play_(std::move(play)), evaluator_(play_->evaluator()) {}
 
   std::optional<double> value(const Observation& observation) override {
     const View view = decode(observation);
@@ -99,85 +94,57 @@ class ValueAgent final : public TurnAgent {
   }
 
   Placement choose(const View& view) override {
-    const std::size_t count = rate(view);
-    if (!rollouts_ || exact(view)) return placements_[best_of(std::span(totals_.data(), count))];
-    std::vector<Placement> candidates;
-    for (const std::size_t i : best(count, options_.candidates)) candidates.push_back(placements_[i]);
-    const bool to_the_end = options_.rollouts > 0;
-    const std::vector<double> means =
-        rollouts_->evaluate(view, candidates, to_the_end ? options_.rollouts : options_.lookahead,
-                            to_the_end ? Horizon::kEndOfHand : Horizon::kNextTurn, rng_);
-    return candidates[static_cast<std::size_t>(std::max_element(means.begin(), means.end()) - means.begin())];
-  }
-
-  // Everybody else is done: the totals are points, not estimates.
-  static bool exact(const View& view) {
-    for (std::size_t other = 1; other < static_cast<std::size_t>(view.players); ++other)
-      if (!view.out[other] && !view.board[other].complete()) return false;
-    return view.street == 4;
+    return placements_[best_of(std::span(totals_.data(), rate(view)))];
   }
 
   TurnPlan choose_fantasyland(const View& view) override { return plan_fantasyland(view, play_->fantasyland_goal()); }
 
   std::shared_ptr<const ModelPlay> play_;
-  RolloutOptions options_;
   AfterstateEvaluator evaluator_;
-  std::optional<Rollouts> rollouts_;
-  RandomStream rng_;
   PlacementBuffer placements_;
   std::array<float, kMaxPlacements*(kMaxSeats - 1)> values_;
   std::array<float, kMaxPlacements> totals_;
 };
 
-class ValueAgents final : public AgentFactory {
+class ValueAgents final : public AgentFactory, public MakesSearches {
  public:
   ValueAgents(std::string spec, const GamePtr& game, std::shared_ptr<const ModelPlay> play,
-              const RolloutOptions& options)
-      : spec_(std::move(spec)), game_(game), play_(std::move(play)), options_(options) {}
+              std::optional<double> caution)
+      : spec_(std::move(spec)), game_(game), play_(std::move(play)), caution_(caution) {}
 
-  std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, play_, options_); }
-  std::unique_ptr<AgentBatch> make_batch(int tables) const override {
-    return fills_batches() ? AgentFactory::make_batch(tables) : make_value_batch(play_, tables);
-  }
-  int tables_at_once() const override { return fills_batches() ? 1 : AgentFactory::tables_at_once(); }
+  std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, play_); }
+  std::unique_ptr<AgentBatch> make_batch(int tables) const override { return make_value_batch(play_, tables); }
   const std::string& spec() const override { return spec_; }
+  SearchMaker make_search(const SearchSetup& setup) const override {
+    return make_afterstate_search(setup, game_, play_, caution_);
+  }
 
  private:
-  // What is played out fills the network's batches by itself.
-  bool fills_batches() const { return options_.rollouts + options_.lookahead > 0; }
-
   std::string spec_;
   GamePtr game_;
   std::shared_ptr<const ModelPlay> play_;
-  RolloutOptions options_;
+  std::optional<double> caution_;  // asked for
 };
 
 }  // namespace
 
-AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model,
-                                  const RolloutOptions& rollouts, const GamePtr& game, std::optional<double> caution) {
+AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model, const GamePtr& game,
+                                  std::optional<double> caution) {
   const Game* ofc = as_ofc(*game);
   if (ofc == nullptr) throw UsageError(fmt::format("agent '{}' plays ofc, not '{}'", spec, game->spec()));
   auto play = std::make_shared<const ModelPlay>(std::move(model), ofc->rules(), caution);
-  return std::make_shared<const ValueAgents>(std::move(spec), game, std::move(play), rollouts);
+  return std::make_shared<const ValueAgents>(std::move(spec), game, std::move(play), caution);
 }
 
 AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) {
   Config options = agent_options(spec);
-  RolloutOptions rollouts;
-  rollouts.rollouts = options.get_int<int>("rollouts", rollouts.rollouts, 0, 100'000);
-  rollouts.lookahead = options.get_int<int>("lookahead", rollouts.lookahead, 0, 100'000);
-  if (rollouts.rollouts > 0 && rollouts.lookahead > 0)
-    throw UsageError(
-        fmt::format("agent '{}': rollouts and lookahead exclude each other; expected one of them", to_string(spec)));
-  rollouts.candidates = options.get_int<int>("candidates", rollouts.candidates, 2, 32);
   std::optional<double> caution;
   // Asked for in any case, so that it is among the keys that a misspelt one is told of.
   const double own_caution = options.get_double("caution", 0, 0, kMaxCaution);
   if (options.has("caution")) caution = own_caution;
   options.finish();
   auto model = std::make_shared<const ValueModel>(load_value_model(read_safetensors(file)));
-  return make_value_agents(to_string(spec), std::move(model), rollouts, game, caution);
+  return make_value_agents(to_string(spec), std::move(model), game, caution);
 }
 
 }  // namespace dealer::ofc

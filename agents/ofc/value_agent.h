@@ -6,7 +6,6 @@
 #include <string>
 
 #include "agents/agent.h"
-#include "agents/ofc/rollouts.h"
 #include "agents/ofc/value_model.h"
 #include "env/core/registry.h"
 
@@ -14,15 +13,12 @@ namespace dealer::ofc {
 
 // The trained player: looks at every placement of the turn and takes the one whose afterstate the network values most;
 // boards that are complete on both sides are scored exactly. Fantasyland hands are set by the exact solver against the
-// boards the model has met. With rollouts the best few are played out and their mean results decide; with lookahead
-// they are played one ply further.
-// Options: rollouts=N or lookahead=N (deals; 0: none), candidates=K (2 to 32 placements that are played out),
-// caution=C (points by which to fear a certain foul beyond its cost; the model has its own).
+// boards the model has met. It is searched with by playing placements on (afterstate_search.h).
+// Options: caution=C (points by which to fear a certain foul beyond its cost; the model has its own).
 AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
 
 // The same from a model in memory.
-AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model,
-                                  const RolloutOptions& rollouts, const GamePtr& game,
+AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model, const GamePtr& game,
                                   std::optional<double> caution = {});
 
 }  // namespace dealer::ofc

@@ -15,10 +15,9 @@ std::int64_t Halving::samples() const {
   return std::max<std::int64_t>(1, budget_ / (std::max(rounds_, 1) * static_cast<std::int64_t>(left_.size())));
 }
 
-void Halving::keep_better_half(std::span<const Tally> tallies) {
+void Halving::keep_better_half(std::span<const double> values) {
   std::sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) {
-    const double first = tallies[a].mean(), second = tallies[b].mean();
-    return first != second ? first > second : a < b;
+    return values[a] != values[b] ? values[a] > values[b] : a < b;
   });
   const std::size_t kept = (left_.size() + 1) / 2;
   dropped_.insert(dropped_.end(), left_.rbegin(), left_.rend() - static_cast<std::ptrdiff_t>(kept));

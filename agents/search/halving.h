@@ -52,8 +52,8 @@ class Halving {
   int rounds() const { return rounds_; }
   // Samples of this round, each for all that are left; at least one.
   std::int64_t samples() const;
-  // Ends the round; tallies by number of the choice. Of equals the one with the lower number goes on.
-  void keep_better_half(std::span<const Tally> tallies);
+  // Ends the round; values by number of the choice. Of equals the one with the lower number goes on.
+  void keep_better_half(std::span<const double> values);
   // All choices, the best first: those that lasted longer before the others.
   std::vector<std::size_t> ranking() const;
 

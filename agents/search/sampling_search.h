@@ -89,6 +89,7 @@ class SamplingSearch final : public Search {
   void compare(Halving& halving, std::vector<Tally>& tallies) {
     const auto begun = Clock::now();
     std::int64_t sample = 0;
+    std::vector<double> means(lines_.size());
     const auto play = [&](std::int64_t samples) {
       pool_.run([&](int w) {
         const std::int64_t share = samples / pool_.size(), more = samples % pool_.size();
@@ -107,7 +108,8 @@ class SamplingSearch final : public Search {
         do play(kAtOnce * pool_.size());
         while (Clock::now() < until);
       }
-      halving.keep_better_half(tallies);
+      for (const std::size_t line : halving.left()) means[line] = tallies[line].mean();
+      halving.keep_better_half(means);
     }
   }
 

@@ -46,4 +46,12 @@ struct SearchSetup {
 };
 using SearchMaker = std::function<std::unique_ptr<Search>()>;
 
+// A factory of agents that are searched with in a way of their own, not through their policies.
+class MakesSearches {
+ public:
+  virtual ~MakesSearches() = default;
+  // setup.agent is empty. Throws UsageError when the options ask for what there is not.
+  virtual SearchMaker make_search(const SearchSetup& setup) const = 0;
+};
+
 }  // namespace dealer

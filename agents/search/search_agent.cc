@@ -99,8 +99,7 @@ SearchMaker make_search(const SearchSetup& setup, const GamePtr& game) {
   });
 }
 
-AgentFactoryPtr make_agents_of(const SearchSetup& setup, const GamePtr& game) {
-  SearchMaker search = make_search(setup, game);
+AgentFactoryPtr make_agents_of(const SearchSetup& setup, SearchMaker search, const GamePtr& game) {
   return make_factory(setup.spec, [game, search = std::move(search), runs = setup.options.policy_runs] {
     return std::make_unique<SearchAgent>(*game, search(), runs);
   });
@@ -113,17 +112,19 @@ AgentFactoryPtr make_search_agents(const Spec& spec, const GamePtr& game) {
   Config options = agent_options(spec);
   setup.options = read_search_options(options, setup.spec);
   options.finish();
-  return make_agents_of(setup, game);
+  return make_agents_of(setup, make_search(setup, game), game);
 }
 
 AgentFactoryPtr make_search_agents(const Spec& spec, const Spec& search_options, const AgentFactoryPtr& agents,
                                    const GamePtr& game) {
-  SearchSetup setup{
-      .options = {}, .spec = to_string(spec), .agent = [agents, game] { return make_policies(*agents, *game); }};
+  SearchSetup setup{.options = {}, .spec = to_string(spec), .agent = {}};
   Config options = agent_options(search_options);
   setup.options = read_search_options(options, setup.spec);
   options.finish();
-  return make_agents_of(setup, game);
+  if (const auto* own = dynamic_cast<const MakesSearches*>(agents.get()))
+    return make_agents_of(setup, own->make_search(setup), game);
+  setup.agent = [agents, game] { return make_policies(*agents, *game); };
+  return make_agents_of(setup, make_search(setup, game), game);
 }
 
 }  // namespace dealer

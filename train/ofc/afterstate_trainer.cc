@@ -216,7 +216,7 @@ TrainerReport AfterstateTrainer::take_report() {
 }
 
 std::vector<std::pair<std::string, AgentFactoryPtr>> AfterstateTrainer::agents() const {
-  return {{"", make_value_agents("trained", std::make_shared<const ValueModel>(model_), {}, game_)}};
+  return {{"", make_value_agents("trained", std::make_shared<const ValueModel>(model_), game_)}};
 }
 
 nlohmann::json AfterstateTrainer::result() const { return {{"fantasyland_value", model_.chain.fantasyland()}}; }

@@ -3,20 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "agents/ofc/model_play.h"
 #include "agents/ofc/placements.h"
 
 namespace dealer::ofc {
-namespace {
-
-double general_value(const BoardValue& own, const LastTurn& turn, const EndOfHand& end, const RowValues& rows) {
-  double value = end.share(own, false, turn.deals) - (own.foul ? end.foul_cost : 0.0);
-  for (const Row row : {kFront, kMiddle, kBack})
-    value += own.foul ? -end.scoring->bonus.row_point : rows.value(row, own.rank[row]);
-  return value;
-}
-
-}  // namespace
-
 void mean_stakes(const LastTurn& turn, const EndOfHand& end, const RowValues& rows, int draws, RandomStream& rng,
                  std::span<double> out) {
   std::array<Card, kCards> deck;
@@ -37,7 +27,7 @@ void mean_stakes(const LastTurn& turn, const EndOfHand& end, const RowValues& ro
       const BoardValue own = evaluate(placements[static_cast<std::size_t>(i)].board, *end.scoring);
       double value = 0;
       if (turn.in_the_dark)
-        value = general_value(own, turn, end, rows);
+        value = value_in_the_dark(own, turn.deals, end, rows);
       else
         for (const BoardValue& other : turn.others) value += end.stake(own, other, false, turn.deals);
       if (value <= most) continue;

@@ -32,7 +32,7 @@ TEST(AfterstateTrainer, TrainingImprovesPlay) {
   settings.learner.workers = 1;
   AfterstateTrainer trainer(std::dynamic_pointer_cast<const Game>(game), settings);
   const auto player = [&](const char* name) {
-    return make_value_agents(name, std::make_shared<const ValueModel>(trainer.model()), {}, game);
+    return make_value_agents(name, std::make_shared<const ValueModel>(trainer.model()), game);
   };
   MatchOptions match;
   match.game = game;

@@ -1,0 +1,220 @@
+#include "agents/ofc/afterstate_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <utility>
+
+#include "agents/ofc/fantasyland_play.h"
+#include "agents/ofc/horizon_means.h"
+#include "agents/ofc/last_turn_values.h"
+#include "agents/ofc/playouts.h"
+#include "agents/ofc/turn_agent.h"
+#include "agents/search/halving.h"
+#include "agents/search/play.h"
+#include "env/core/error.h"
+#include "env/core/worker_pool.h"
+
+namespace dealer::ofc {
+namespace {
+
+// Deals that a thread plays together.
+constexpr std::int64_t kDealsAtOnce = 16;
+using Clock = std::chrono::steady_clock;
+
+class AfterstateSearch final : public Search {
+ public:
+  AfterstateSearch(const GamePtr& game, std::shared_ptr<const ModelPlay> play, const SearchOptions& options,
+                   double caution)
+      : game_(game), play_(std::move(play)), options_(options), evaluator_(play_->evaluator(caution)) {
+    for (int w = 0; w < options.threads; ++w) workers_.emplace_back(*play_, caution);
+    pool_.emplace(options.threads);
+  }
+
+  SearchResult run(const Observation& seen, std::uint64_t seed) override {
+    view_ = decode_turn(play_->rules(), seen);
+    seed_ = seed;
+    RandomStream any(seed, ~std::uint64_t{0});
+    const State root = State::Sampler(play_->rules(), seen.data).draw(any);
+    SearchResult result;
+    if (view_.fantasyland[0]) {
+      const TurnPlan plan = plan_fantasyland(view_, play_->fantasyland_goal());
+      result.choices.push_back({line_of(plan, root), "Fantasyland: " + to_string(plan.board()), 0, 0, 0});
+    } else {
+      choose_candidates();
+      result.choices = view_.street == kStreets - 1 && can_be_exact(view_) ? exactly(root) : by_playouts(root);
+    }
+    result.ahead = seen_along(root, result.choices.front().actions, seen.data.size());
+    return result;
+  }
+
+ private:
+  struct Worker {
+    Worker(const ModelPlay& play, double caution) : playouts(play, caution) {}
+    Playouts playouts;
+    std::vector<Placement> placements;
+    std::vector<PlayedOut> results;
+    std::optional<HorizonMeans> means;
+  };
+
+  // The placements of the turn that the network values most, best first, and their values.
+  void choose_candidates() {
+    PlacementBuffer all;
+    const auto count =
+        static_cast<std::size_t>(enumerate_placements(view_.board[0], view_.hand, view_.discards_left, all));
+    std::array<float, kMaxPlacements*(kMaxSeats - 1)> values;
+    std::array<float, kMaxPlacements> totals;
+    evaluator_.add(view_, std::span(all.data(), count), play_->end_of_hand(), values.data());
+    evaluator_.flush();
+    add_up(std::span(values.data(), count * static_cast<std::size_t>(view_.players - 1)),
+           std::span(totals.data(), count));
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return totals[a] > totals[b]; });
+    order.resize(std::min(count, static_cast<std::size_t>(options_.candidates)));
+    candidates_.clear();
+    network_.clear();
+    for (const std::size_t i : order) {
+      candidates_.push_back(all[i]);
+      network_.push_back(static_cast<double>(totals[i]));
+    }
+  }
+
+  std::vector<RatedChoice> exactly(const State& root) {
+    std::vector<RatedChoice> choices;
+    for (const Placement& placement : candidates_) {
+      const LastTurnValue value = last_turn_value(view_, placement.board, play_->end_of_hand());
+      choices.push_back(choice_of(placement, root, value.points, 0, value.deals));
+    }
+    std::stable_sort(choices.begin(), choices.end(),
+                     [](const RatedChoice& a, const RatedChoice& b) { return a.value > b.value; });
+    return choices;
+  }
+
+  std::vector<RatedChoice> by_playouts(const State& root) {
+    HorizonMeans means(network_, horizons());
+    std::vector<double> values(network_);
+    Halving halving(candidates_.size(), options_.simulations);
+    const auto begun = Clock::now();
+    std::int64_t deal = 0;
+    for (int round = 1; !halving.done(); ++round) {
+      if (options_.milliseconds == 0) {
+        play(halving.left(), deal, halving.samples(), means);
+      } else {
+        const auto until = begun + std::chrono::milliseconds(options_.milliseconds) * round / halving.rounds();
+        do play(halving.left(), deal, kDealsAtOnce * pool_->size(), means);
+        while (Clock::now() < until);
+      }
+      means.weigh(halving.left(), values);
+      halving.keep_better_half(values);
+    }
+    const double others = others_share(candidates_[halving.left().front()].board);
+    std::vector<RatedChoice> choices;
+    for (const std::size_t i : halving.ranking())
+      choices.push_back(choice_of(candidates_[i], root, values[i] - others, means.error(i), means.deals(i)));
+    return choices;
+  }
+
+  int horizons() const {
+    const int all = Playouts::horizons(view_);
+    return *options_.depth > 0 ? std::min(*options_.depth, all) : all;
+  }
+
+  // `deals` more deals, after all placements that are left; each thread has its part.
+  void play(std::span<const std::size_t> left, std::int64_t& first, std::int64_t deals, HorizonMeans& means) {
+    pool_->run([&](int w) {
+      Worker& worker = workers_[static_cast<std::size_t>(w)];
+      const std::int64_t share = deals / pool_->size(), more = deals % pool_->size();
+      const std::int64_t from = first + share * w + std::min<std::int64_t>(w, more);
+      play_deals(worker, left, from, from + share + (w < more ? 1 : 0));
+    });
+    for (const Worker& worker : workers_) means.add(*worker.means);
+    first += deals;
+  }
+
+  void play_deals(Worker& worker, std::span<const std::size_t> left, std::int64_t from, std::int64_t end) const {
+    const int horizons = this->horizons();
+    worker.means.emplace(network_, horizons);
+    worker.placements.clear();
+    for (const std::size_t i : left) worker.placements.push_back(candidates_[i]);
+    worker.results.resize(static_cast<std::size_t>(kDealsAtOnce) * left.size());
+    for (; from < end; from += kDealsAtOnce) {
+      const auto deals = static_cast<int>(std::min(kDealsAtOnce, end - from));
+      worker.playouts.run(view_, worker.placements, seed_, from, deals, *options_.depth, worker.results);
+      for (std::size_t d = 0; d < static_cast<std::size_t>(deals); ++d)
+        worker.means->add(left, std::span(worker.results).subspan(d * left.size(), left.size()), horizons);
+    }
+  }
+
+  Prediction predict(const Board& board, std::size_t other) const {
+    const CardSet live = kFullDeck & ~view_.seen();
+    return play_->net().predict(features(board, view_.board[other], live, view_.fantasyland[other]));
+  }
+
+  // What the opponents' own shares take from the observer's points.
+  double others_share(const Board& board) const {
+    double sum = 0;
+    for (std::size_t other = 1; other < static_cast<std::size_t>(view_.players); ++other)
+      if (!view_.out[other]) sum += static_cast<double>(predict(board, other).other);
+    return sum;
+  }
+
+  RatedChoice choice_of(const Placement& placement, const State& root, double value, double error,
+                        std::int64_t deals) const {
+    std::string text = to_string(placement.board);
+    if (placement.discards != 0) text += fmt::format("  discard {}", dealer::to_string(placement.discards));
+    if (!placement.board.complete()) {
+      const Prediction p = predict(placement.board, 1);
+      text += fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * static_cast<double>(p.foul),
+                          100 * static_cast<double>(p.fantasyland));
+    }
+    const TurnPlan plan(placement.board, view_.discards | placement.discards);
+    return {line_of(plan, root), std::move(text), value, error, deals};
+  }
+
+  // The cards of the plan that the game asks for.
+  static Line line_of(const TurnPlan& plan, State state) {
+    const Seat me = state.current_player();
+    Line line;
+    while (state.current_player() == me && plan.fits(state.board(me), state.discards(me), state.hand(me))) {
+      line.push_back(plan.next(state.hand(me)));
+      state.apply_and_hold(line.back());
+    }
+    return line;
+  }
+
+  GamePtr game_;
+  std::shared_ptr<const ModelPlay> play_;
+  SearchOptions options_;
+  AfterstateEvaluator evaluator_;
+  std::vector<Worker> workers_;
+  std::optional<WorkerPool> pool_;
+  // Of the search in progress.
+  View view_;
+  std::uint64_t seed_ = 0;
+  std::vector<Placement> candidates_;
+  std::vector<double> network_;  // [candidates]
+};
+
+}  // namespace
+
+SearchMaker make_afterstate_search(const SearchSetup& setup, const GamePtr& game,
+                                   std::shared_ptr<const ModelPlay> play, std::optional<double> caution) {
+  SearchOptions options = setup.options;
+  const auto refuse = [&](const char* key) {
+    throw UsageError(fmt::format("agent '{}': {} means nothing here: OFC is searched by playing placements on; expected "
+                                 "simulations or milliseconds, threads, candidates, depth, policy_runs",
+                                 setup.spec, key));
+  };
+  if (options.algorithm != SearchOptions::Algorithm::kHalving) refuse("algorithm=ismcts");
+  if (options.weighted) refuse("weighted");
+  if (options.playouts) refuse("playouts");
+  if (!options.depth) options.depth = 0;
+  return [game, play = std::move(play), options, caution = caution.value_or(0)]() -> std::unique_ptr<Search> {
+    return std::make_unique<AfterstateSearch>(game, play, options, caution);
+  };
+}
+
+}  // namespace dealer::ofc

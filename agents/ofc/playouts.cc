@@ -1,0 +1,170 @@
+#include "agents/ofc/playouts.h"
+
+#include <algorithm>
+
+#include "agents/ofc/last_cards.h"
+#include "env/cards/shuffle.h"
+
+namespace dealer::ofc {
+namespace {
+
+// Games that move together: enough for large matrix products, few enough for the cache.
+constexpr std::size_t kGamesAtOnce = 64;
+
+// What `seat` sees in a game being played out.
+View seen_from(const View& view, int seat, int street, std::span<const Board> board, CardSet discards, CardSet hand) {
+  View other;
+  other.players = view.players;
+  other.street = street;
+  for (int rel = 0; rel < view.players; ++rel) {
+    const auto owner = static_cast<std::size_t>((seat + rel) % view.players), r = static_cast<std::size_t>(rel);
+    other.board[r] = board[owner];
+    other.fantasyland[r] = view.fantasyland[owner];
+    other.out[r] = view.out[owner];
+  }
+  other.discards = discards;
+  other.hand = hand;
+  other.dealer = (view.dealer - seat + view.players) % view.players;
+  other.turn = 0;
+  other.discards_left = street == 0 ? 0 : 1;
+  other.places_left = size(hand) - other.discards_left;
+  return other;
+}
+
+}  // namespace
+
+void deal_unseen(CardSet unseen, std::uint64_t seed, std::int64_t number, std::span<Card> deck) {
+  RandomStream rng(seed, static_cast<std::uint64_t>(number));
+  std::size_t i = 0;
+  for_each(unseen, [&](Card card) { deck[i++] = card; });
+  shuffle_first(deck, deck.size(), rng);
+}
+
+Playouts::Playouts(const ModelPlay& play, double caution)
+    : play_(play),
+      evaluator_(play.evaluator(caution)),
+      games_(kGamesAtOnce),
+      placements_(kGamesAtOnce),
+      values_(kGamesAtOnce * kMaxPlacements * (kMaxSeats - 1)) {}
+
+int Playouts::horizons(const View& view) { return kStreets - view.street; }
+
+// A board by itself, or against the boards that are complete: what the last cards make of it, but for the rows that
+// are open still.
+double Playouts::average_cards(const View& view, const Game& game, CardSet hand) const {
+  const EndOfHand end = play_.end_of_hand();
+  std::array<BoardValue, kMaxSeats> others;
+  std::size_t complete = 0;
+  double open = 0;
+  CardSet cards = hand;
+  for (std::size_t r = 1; r < static_cast<std::size_t>(view.players); ++r) {
+    if (view.out[r]) continue;
+    if (game.board[r].complete())
+      others[complete++] = ofc::evaluate(game.board[r], *end.scoring);
+    else
+      ++open;
+  }
+  for (int i = game.drawn; i < unseen_; ++i) cards |= bit(game.deck[i]);
+  const LastCards<double> last(game.board[0], cards, [&](const Board& board) {
+    const BoardValue own = ofc::evaluate(board, *end.scoring);
+    double value = open > 0 ? open * play_.value_in_the_dark(own, view.dealer == 0) : 0;
+    for (std::size_t i = 0; i < complete; ++i) value += end.stake(own, others[i], false, view.dealer == 0);
+    return value;
+  });
+  double sum = 0;
+  last.for_each_deal([&](double value) { sum += value; });
+  return sum / static_cast<double>(last.deals()) - last.best(hand);
+}
+
+void Playouts::play_turn(const View& view, int seat, int street, int horizon, std::span<Game> games) {
+  const auto s = static_cast<std::size_t>(seat);
+  std::array<int, kGamesAtOnce> count{};
+  const std::size_t stride = kMaxPlacements * (kMaxSeats - 1);
+  for (std::size_t g = 0; g < games.size(); ++g) {
+    Game& game = games[g];
+    CardSet hand = 0;
+    for (int i = street == 0 ? 5 : 3; i > 0; --i) hand |= bit(game.deck[game.drawn++]);
+    if (seat == 0 && street == kStreets - 1) game.average_cards = average_cards(view, game, hand);
+    const View from = seen_from(view, seat, street, game.board, game.discards[s], hand);
+    count[g] = enumerate_placements(from.board[0], hand, from.discards_left, placements_[g]);
+    evaluator_.add(from, std::span(placements_[g].data(), static_cast<std::size_t>(count[g])), play_.end_of_hand(),
+                   values_.data() + g * stride);
+  }
+  evaluator_.flush();
+  std::array<float, kMaxPlacements> totals;
+  for (std::size_t g = 0; g < games.size(); ++g) {
+    const auto n = static_cast<std::size_t>(count[g]);
+    add_up(std::span(values_.data() + g * stride, n * static_cast<std::size_t>(view.players - 1)),
+           std::span(totals.data(), n));
+    const std::size_t chosen = best_of(std::span(totals.data(), n));
+    const Placement& best = placements_[g][chosen];
+    if (horizon >= 0)
+      games[g].out->stake[static_cast<std::size_t>(horizon)] =
+          static_cast<double>(totals[chosen]) + games[g].average_cards;
+    games[g].board[s] = best.board;
+    games[g].discards[s] |= best.discards;
+  }
+}
+
+double Playouts::score(const View& view, Game& game) const {
+  const EndOfHand end = play_.end_of_hand();
+  const BoardValue own = ofc::evaluate(game.board[0], *end.scoring);
+  double stake = 0;
+  for (std::size_t r = 1; r < static_cast<std::size_t>(view.players); ++r) {
+    if (view.out[r]) continue;
+    if (view.fantasyland[r] && !game.board[r].complete()) {
+      CardSet cards = 0;
+      for (int i = play_.rules().fantasyland_cards; i > 0; --i) cards |= bit(game.deck[game.drawn++]);
+      game.board[r] = solve_fantasyland(cards, play_.fantasyland_goal()).board;
+    }
+    stake += end.stake(own, ofc::evaluate(game.board[r], *end.scoring), false, view.dealer == 0);
+  }
+  return stake;
+}
+
+// The rest of this street, then the later ones, from the dealer's left.
+void Playouts::play_out(const View& view, int turns, std::span<Game> games) {
+  bool acted = false;
+  int own = 0;
+  for (int street = view.street; street < kStreets; ++street) {
+    for (int i = 1; i <= view.players; ++i) {
+      const int seat = (view.dealer + i) % view.players;
+      const auto s = static_cast<std::size_t>(seat);
+      if (seat == 0 && !acted) {
+        acted = true;
+        continue;
+      }
+      if (!acted || view.out[s] || view.fantasyland[s]) continue;
+      play_turn(view, seat, street, seat == 0 ? own : -1, games);
+      if (seat == 0 && ++own == turns) return;
+    }
+  }
+  for (Game& game : games) game.out->stake[static_cast<std::size_t>(own)] = score(view, game) + game.average_cards;
+}
+
+void Playouts::run(const View& view, std::span<const Placement> placements, std::uint64_t seed,
+                   std::int64_t first_deal, int deals, int turns, std::span<PlayedOut> out) {
+  const CardSet unseen = kFullDeck & ~view.seen();
+  unseen_ = size(unseen);
+  const auto stride = static_cast<std::size_t>(unseen_);
+  decks_.resize(static_cast<std::size_t>(deals) * stride);
+  for (std::size_t d = 0; d < static_cast<std::size_t>(deals); ++d)
+    deal_unseen(unseen, seed, first_deal + static_cast<std::int64_t>(d), std::span(decks_).subspan(d * stride, stride));
+  const std::size_t all = static_cast<std::size_t>(deals) * placements.size();
+  for (std::size_t begin = 0; begin < all; begin += kGamesAtOnce) {
+    const std::size_t count = std::min(kGamesAtOnce, all - begin);
+    for (std::size_t g = 0; g < count; ++g) {
+      const std::size_t number = begin + g;
+      const Placement& placement = placements[number % placements.size()];
+      Game& game = games_[g] = {};
+      std::copy_n(view.board, game.board.size(), game.board.begin());
+      game.board[0] = placement.board;
+      game.discards[0] = view.discards | placement.discards;
+      game.deck = decks_.data() + number / placements.size() * stride;
+      game.out = &out[number];
+    }
+    play_out(view, turns, std::span(games_).first(count));
+  }
+}
+
+}  // namespace dealer::ofc
