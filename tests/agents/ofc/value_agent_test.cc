@@ -64,7 +64,7 @@ TEST(DefaultAgent, BeatsTheHandWrittenPlayers) {
 }
 
 TEST(DefaultAgent, AgainstItselfIsExactlyEven) {
-  for (const char* agent : {"default", "default[rollouts=4,candidates=3]", "default[lookahead=4]"}) {
+  for (const char* agent : {"default", "default[simulations=12,candidates=3]", "default[simulations=12,depth=1]"}) {
     const Duel even = duel(agent, agent, 3);
     EXPECT_EQ(even.mean, 0) << agent;
     EXPECT_EQ(even.deviation, 0) << agent;
@@ -236,7 +236,7 @@ TEST_F(ModelFile, ComesBackAsItWas) {
   const Observation first = env->observe(env->current_player());
   const auto shared = std::make_shared<const ValueModel>(written);
   EXPECT_EQ(make_agents(path.string(), game)->make()->explain(first),
-            make_value_agents("written", shared, {}, game)->make()->explain(first));
+            make_value_agents("written", shared, game)->make()->explain(first));
 }
 
 TEST_F(ModelFile, OfAnotherGameIsRefused) {
@@ -306,9 +306,9 @@ TEST_F(ModelFile, WithCautionOutOfBoundsIsRefused) {
 TEST(ValueAgentOptions, AreChecked) {
   const GamePtr game = make_game("ofc");
   const auto refusal = [&](const char* spec) { return error_message<UsageError>([&] { make_agents(spec, game); }); };
-  EXPECT_NE(refusal("default[rollout=3]").find("did you mean 'rollouts'"), std::string::npos);
-  EXPECT_NE(refusal("default[rollouts=-1]").find("rollouts: -1 is not allowed"), std::string::npos);
-  EXPECT_NE(refusal("default[rollouts=2,lookahead=2]").find("exclude each other"), std::string::npos);
+  EXPECT_NE(refusal("default[cautoin=3]").find("did you mean 'caution'"), std::string::npos);
+  EXPECT_NE(refusal("default[caution=-1]").find("caution: -1 is not allowed"), std::string::npos);
+  EXPECT_NE(refusal("default[simulations=-1]").find("simulations: -1 is not allowed"), std::string::npos);
 }
 
 // The shapes of layers that hold nothing cost nothing to write down.

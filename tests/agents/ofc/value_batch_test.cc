@@ -108,16 +108,15 @@ TEST(ValueBatch, DecidesAsOneAtATime) {
   expect_same_decisions("default", "ofc[players=3]", 16, test::repetitions(150));
   expect_same_decisions("default[caution=4]", "ofc[episode=match,match.start_points=100,match.hands=8]", 5,
                         test::repetitions(20));
-  expect_same_decisions("default[rollouts=3,candidates=3]", "ofc", 4, 4);
-  expect_same_decisions("default[lookahead=3,candidates=3]", "ofc[players=3]", 4, 4);
+  expect_same_decisions("default[simulations=9,candidates=3]", "ofc", 4, 4);
+  expect_same_decisions("default[simulations=9,candidates=3,depth=1]", "ofc[players=3]", 4, 4);
 }
 
 TEST(ValueBatch, GainsNothingWherePlacementsArePlayedOut) {
   const GamePtr game = make_game("ofc");
   EXPECT_GT(make_agents("default", game)->tables_at_once(), 16);
-  EXPECT_GT(make_agents("default[rollouts=0,caution=2]", game)->tables_at_once(), 16);
-  EXPECT_EQ(make_agents("default[rollouts=3]", game)->tables_at_once(), 1);
-  EXPECT_EQ(make_agents("default[lookahead=3]", game)->tables_at_once(), 1);
+  EXPECT_GT(make_agents("default[caution=2]", game)->tables_at_once(), 16);
+  EXPECT_EQ(make_agents("default[simulations=3]", game)->tables_at_once(), 1);
 }
 
 TEST(ValueBatch, TheNumberOfTablesChangesNothing) {

@@ -29,6 +29,11 @@ struct Bandit {
     const double worth = -std::abs(static_cast<double>(arm) - best);
     tallies[arm].add(worth + noise * (static_cast<double>(rng.uniform()) - 0.5));
   }
+  std::vector<double> means() const {
+    std::vector<double> means;
+    for (const Tally& tally : tallies) means.push_back(tally.mean());
+    return means;
+  }
   std::vector<Tally> tallies;
   double noise;
   double best = 5;
@@ -41,7 +46,7 @@ TEST(Halving, SharesTheBudgetOutRoundByRound) {
   EXPECT_EQ(halving.rounds(), 3);
   std::vector<std::size_t> left;
   std::vector<std::int64_t> samples;
-  for (; !halving.done(); halving.keep_better_half(bandit.tallies)) {
+  for (; !halving.done(); halving.keep_better_half(bandit.means())) {
     left.push_back(halving.left().size());
     samples.push_back(halving.samples());
     for (const std::size_t arm : halving.left())
@@ -59,15 +64,14 @@ TEST(Halving, SharesTheBudgetOutRoundByRound) {
 TEST(Halving, RoundsUpWhatGoesOn) {
   Halving halving(5, 90);
   EXPECT_EQ(halving.rounds(), 3);
-  std::vector<Tally> tallies(5);
-  for (std::size_t arm = 0; arm < 5; ++arm) tallies[arm].add(static_cast<double>(arm));
+  const std::vector<double> worth{0, 1, 2, 3, 4};
   EXPECT_EQ(halving.samples(), 6);
-  halving.keep_better_half(tallies);
+  halving.keep_better_half(worth);
   EXPECT_EQ(std::vector(halving.left().begin(), halving.left().end()), (std::vector<std::size_t>{4, 3, 2}));
   EXPECT_EQ(halving.samples(), 10);
-  halving.keep_better_half(tallies);
+  halving.keep_better_half(worth);
   EXPECT_EQ(halving.left().size(), 2U);
-  halving.keep_better_half(tallies);
+  halving.keep_better_half(worth);
   EXPECT_TRUE(halving.done());
   EXPECT_EQ(halving.ranking(), (std::vector<std::size_t>{4, 3, 2, 1, 0}));
 }
@@ -85,7 +89,7 @@ TEST(Halving, FindsTheBestArmMoreOftenThanEqualShares) {
     RandomStream rng(3, static_cast<std::uint64_t>(run));
     Bandit bandit(16, 12), equal(16, 12);
     Halving halving(16, 512);
-    for (; !halving.done(); halving.keep_better_half(bandit.tallies))
+    for (; !halving.done(); halving.keep_better_half(bandit.means()))
       for (const std::size_t arm : halving.left())
         for (std::int64_t i = 0; i < halving.samples(); ++i) bandit.pull(arm, rng);
     std::size_t best = 0;

@@ -94,9 +94,13 @@ TEST(SearchAgent, RefusesBadOptions) {
 }
 
 TEST(SearchAgent, RefusesWhatCannotBeSearchedWith) {
-  EXPECT_EQ(refusal("default[simulations=5]", "ofc"),
-            "agent 'default[simulations=5]' is not searched with: it looks ahead itself, with rollouts=N or "
-            "lookahead=N");
+  for (const std::string option : {"algorithm=ismcts", "weighted", "playouts"}) {
+    const std::string spec =
+        "default[simulations=5," + option + (option == "weighted" ? "=false" : option == "playouts" ? "=agent" : "") + "]";
+    EXPECT_EQ(refusal(spec, "ofc"), "agent '" + spec + "': " + option +
+                                        " means nothing here: OFC is searched by playing placements on; expected "
+                                        "simulations or milliseconds, threads, candidates, depth, policy_runs");
+  }
   EXPECT_EQ(refusal("default[simulations=5,algorithm=ismcts]", "leduc"),
             "agent 'default[simulations=5,algorithm=ismcts]': algorithm=ismcts searches without another agent, as in "
             "search[simulations=1000,algorithm=ismcts]");

@@ -92,7 +92,7 @@ class Hand {
   GamePtr game_;
 };
 
-const Seats kThree{{"you", "rule", "default[rollouts=200]"}, 0};
+const Seats kThree{{"you", "rule", "default[simulations=1000]"}, 0};
 
 Hand flop() {
   Hand hand("holdem[limit=no_limit,players=3]");

@@ -1,0 +1,210 @@
+#include "agents/ofc/afterstate_search.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agents/agent_registry.h"
+#include "agents/ofc/last_turn_values.h"
+#include "agents/ofc/playouts.h"
+#include "agents/ofc/turn_agent.h"
+#include "env/core/data_dir.h"
+#include "env/core/error.h"
+#include "env/games/ofc/game.h"
+#include "tests/support/error_message.h"
+
+namespace dealer::ofc {
+namespace {
+
+using test::error_message;
+
+// The shipped model, searched with at a table of its own.
+class AfterstateSearch : public testing::Test {
+ protected:
+  void table(const std::string& spec, std::uint64_t seed) {
+    game_ = make_game(spec);
+    const auto& rules = as_ofc(*game_)->rules();
+    auto model =
+        std::make_shared<const ValueModel>(load_value_model(read_safetensors(data_path("models/ofc.safetensors"))));
+    play_ = std::make_shared<const ModelPlay>(std::move(model), rules);
+    state_.reset(rules, seed);
+    seen_.resize(static_cast<std::size_t>(game_->observation_spec().size()));
+  }
+  Observation seen() {
+    Observation observation;
+    observation.player = state_.current_player();
+    state_.observe(observation.player, seen_.data());
+    observation.data = seen_;
+    observation.legal_mask = state_.legal_mask();
+    return observation;
+  }
+  SearchResult search(const std::string& options, std::uint64_t seed = 1) {
+    Config config = agent_options(parse_spec("default[" + options + "]"));
+    SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .agent = {}};
+    return make_afterstate_search(setup, game_, play_, {})()->run(seen(), seed);
+  }
+  // Plays on by the shipped agent until `stop` says so.
+  template <class F>
+  void play_until(F&& stop) {
+    const AgentFactoryPtr agents = make_agents("default", game_);
+    std::vector<std::unique_ptr<Agent>> seats;
+    for (Seat seat = 0; seat < game_->players(); ++seat) seats.push_back(agents->make());
+    while (!stop()) {
+      ASSERT_FALSE(state_.hand_over());
+      state_.apply(seats[static_cast<std::size_t>(state_.current_player())]->act(seen()).action);
+    }
+  }
+  bool begins(int street) const {
+    return !state_.hand_over() && state_.street() == street && !state_.turn_complete(state_.current_player()) &&
+           size(state_.hand(state_.current_player())) == (street == 0 ? 5 : 3);
+  }
+
+  GamePtr game_;
+  std::shared_ptr<const ModelPlay> play_;
+  State state_;
+  std::vector<float> seen_;
+};
+
+TEST_F(AfterstateSearch, ComparesSoManyAndSpendsItsBudget) {
+  table("ofc", 3);
+  const SearchResult result = search("simulations=160,candidates=4");
+  ASSERT_EQ(result.choices.size(), 4U);
+  std::vector<std::int64_t> deals;
+  for (const RatedChoice& choice : result.choices) deals.push_back(choice.simulations);
+  EXPECT_EQ(deals, (std::vector<std::int64_t>{60, 60, 20, 20}));
+  for (const RatedChoice& choice : result.choices) {
+    EXPECT_GT(choice.error, 0);
+    EXPECT_FALSE(choice.actions.empty());
+    EXPECT_NE(choice.text.find("Fantasyland"), std::string::npos);
+  }
+}
+
+TEST_F(AfterstateSearch, IsTheSameForASeedAndAnyNumberOfThreads) {
+  table("ofc", 4);
+  play_until([&] { return begins(2); });
+  const SearchResult one = search("simulations=400,candidates=6"), again = search("simulations=400,candidates=6"),
+                     two = search("simulations=400,candidates=6,threads=3"), other = search("simulations=400", 2);
+  ASSERT_EQ(one.choices.size(), two.choices.size());
+  for (std::size_t i = 0; i < one.choices.size(); ++i) {
+    EXPECT_EQ(one.choices[i].value, again.choices[i].value);
+    EXPECT_EQ(one.choices[i].actions, two.choices[i].actions);
+    EXPECT_NEAR(one.choices[i].value, two.choices[i].value, 1e-9);
+    EXPECT_NEAR(one.choices[i].error, two.choices[i].error, 1e-9);
+  }
+  EXPECT_NE(one.choices.front().value, other.choices.front().value);
+}
+
+// A turn is one choice: its cards are played as planned, without another search.
+TEST_F(AfterstateSearch, ChoosesWholeTurns) {
+  table("ofc[players=3]", 5);
+  play_until([&] { return begins(1); });
+  const SearchResult result = search("simulations=60,candidates=3");
+  const Seat me = state_.current_player();
+  const auto& line = result.choices.front().actions;
+  ASSERT_EQ(result.ahead.size(), line.size() - 1);
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    ASSERT_EQ(state_.current_player(), me);
+    if (i > 0) {
+      EXPECT_EQ(seen().data, result.ahead[i - 1]);
+    }
+    state_.apply(line[i]);
+  }
+  EXPECT_NE(state_.current_player(), me);
+  EXPECT_EQ(result.choices.front().text.rfind(to_string(state_.board(me)), 0), 0U);
+}
+
+TEST_F(AfterstateSearch, LastTurnsAreExact) {
+  for (const bool dealer : {false, true}) {
+    table("ofc", 6);
+    play_until([&] { return begins(4) && (state_.current_player() == state_.dealer()) == dealer; });
+    const View view = decode_turn(play_->rules(), seen());
+    const SearchResult result = search("simulations=1,candidates=27");
+    ASSERT_GT(result.choices.size(), 1U);
+    double best = -1000;
+    for (const RatedChoice& choice : result.choices) {
+      State after = state_;
+      for (const Action action : choice.actions) after.apply_and_hold(action);
+      const Board board = dealer ? after.last_hand().board[view.me] : after.board(view.me);
+      const LastTurnValue value = last_turn_value(view, board, play_->end_of_hand());
+      EXPECT_EQ(choice.value, value.points);
+      EXPECT_EQ(choice.simulations, value.deals);
+      EXPECT_EQ(value.deals == 1, dealer);
+      EXPECT_EQ(choice.error, 0);
+      best = std::max(best, choice.value);
+    }
+    EXPECT_EQ(result.choices.front().value, best);
+  }
+}
+
+// With many deals the answer is that of plain means over as many playouts, whose noise is known.
+TEST_F(AfterstateSearch, FindsWhatPlayoutsSay) {
+  table("ofc", 8);
+  play_until([&] { return begins(3); });
+  const SearchResult result = search("simulations=24000,candidates=6");
+  const View view = decode_turn(play_->rules(), seen());
+  PlacementBuffer all;
+  const int count = enumerate_placements(view.board[0], view.hand, view.discards_left, all);
+  std::vector<Placement> two;
+  for (std::size_t i = 0; i < 2; ++i)
+    for (int p = 0; p < count; ++p)
+      if (result.choices[i].text.rfind(to_string(all[static_cast<std::size_t>(p)].board), 0) == 0)
+        two.push_back(all[static_cast<std::size_t>(p)]);
+  ASSERT_EQ(two.size(), 2U);
+  constexpr int kDeals = 4000;
+  std::vector<PlayedOut> out(2 * kDeals);
+  Playouts(*play_, 0).run(view, two, 99, 0, kDeals, 0, out);
+  double difference = 0;
+  for (std::size_t d = 0; d < kDeals; ++d) difference += (out[2 * d].stake[1] - out[2 * d + 1].stake[1]) / kDeals;
+  EXPECT_NEAR(result.choices[0].value - result.choices[1].value, difference, 0.5);
+  EXPECT_GT(result.choices[0].simulations, 3000);
+}
+
+TEST_F(AfterstateSearch, FantasylandHasOneAnswer) {
+  table("ofc", 0);
+  state_.deal(play_->rules(), 7, {true, false}, 1);
+  while (state_.current_player() != 0) state_.apply(make_agents("default", game_)->make()->act(seen()).action);
+  const SearchResult result = search("simulations=10");
+  ASSERT_EQ(result.choices.size(), 1U);
+  EXPECT_EQ(result.choices[0].simulations, 0);
+  EXPECT_EQ(result.choices[0].text.rfind("Fantasyland: ", 0), 0U);
+  const auto agent = make_agents("default", game_)->make();
+  agent->reset(0, 1);
+  EXPECT_EQ(agent->act(seen()).action, result.choices[0].actions.front());
+}
+
+TEST_F(AfterstateSearch, MillisecondsAreKeptRoughly) {
+  table("ofc", 9);
+  const SearchResult result = search("milliseconds=30,candidates=8");
+  EXPECT_EQ(result.choices.size(), 8U);
+  EXPECT_GE(result.choices.front().simulations, 3 * 16);
+  EXPECT_GT(result.choices.front().simulations, result.choices.back().simulations);
+}
+
+TEST_F(AfterstateSearch, LooksNoFurtherThanItsDepth) {
+  table("ofc", 10);
+  play_until([&] { return begins(1); });
+  const SearchResult near = search("simulations=200,candidates=4,depth=1"), far = search("simulations=200,candidates=4");
+  // The next turn varies less than the end of the hand.
+  EXPECT_LT(near.choices.front().error, 0.7 * far.choices.front().error);
+  const SearchResult all = search("simulations=200,candidates=4,depth=9");
+  EXPECT_EQ(all.choices.front().value, far.choices.front().value);
+}
+
+TEST_F(AfterstateSearch, RefusesThatNobodyIsToAct) {
+  table("ofc", 11);
+  Observation waiting = seen();
+  waiting.player = 1 - waiting.player;
+  state_.observe(waiting.player, seen_.data());
+  waiting.data = seen_;
+  Config config = agent_options(parse_spec("default[simulations=5]"));
+  SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .agent = {}};
+  const auto search = make_afterstate_search(setup, game_, play_, {})();
+  EXPECT_EQ(error_message<UsageError>([&] { search->run(waiting, 1); }),
+            "there is nothing to choose: the observer is not to act");
+}
+
+}  // namespace
+}  // namespace dealer::ofc

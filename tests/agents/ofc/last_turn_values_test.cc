@@ -1,0 +1,170 @@
+#include "agents/ofc/last_turn_values.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "agents/ofc/last_cards.h"
+#include "agents/ofc/placements.h"
+#include "env/games/ofc/state.h"
+
+namespace dealer::ofc {
+namespace {
+
+CardSet cards(std::string_view text) { return to_set(parse_cards(text)); }
+
+// Every three cards of a set.
+std::vector<CardSet> deals_of(CardSet set) {
+  std::vector<CardSet> deals;
+  for (CardSet a = set; a != 0; a &= a - 1)
+    for (CardSet b = a & (a - 1); b != 0; b &= b - 1)
+      for (CardSet c = b & (b - 1); c != 0; c &= c - 1)
+        deals.push_back(bit(lowest(a)) | bit(lowest(b)) | bit(lowest(c)));
+  return deals;
+}
+
+// Any number that tells boards apart.
+double mark(const Board& board) {
+  std::uint64_t hash = 1;
+  for (const CardSet row : board.row) hash = (hash ^ row) * 0x9e3779b97f4a7c15ULL;
+  return static_cast<double>(hash >> 40);
+}
+
+TEST(LastCards, AreSetAsWellAsCanBe) {
+  const CardSet rest = cards("2c 5d 9s Jh Jd Ac 8h");
+  for (const Board& board : {Board{{cards("Kd Kc"), cards("9h 9c 4d 4s"), cards("As Ah Ad 7d 7c")}},
+                             Board{{cards("Kd"), cards("9h 9c 4d 4s 3s"), cards("As Ah Ad 7d 7c")}},
+                             Board{{cards("Kd Kc Ks"), cards("9h 9c 4d 4s 3s"), cards("As Ah Ad")}},
+                             Board{{cards("Kd Kc Ks"), cards("9h 9c 4d 4s"), cards("As Ah Ad 7d")}}}) {
+    const LastCards<double> last(board, rest, mark);
+    double sum = 0, slow = 0;
+    for (const CardSet hand : deals_of(rest)) {
+      PlacementBuffer placements;
+      const int count = enumerate_placements(board, hand, 1, placements);
+      double best = -1;
+      for (int i = 0; i < count; ++i) best = std::max(best, mark(placements[static_cast<std::size_t>(i)].board));
+      EXPECT_EQ(last.best(hand), best);
+      slow += best;
+    }
+    last.for_each_deal([&](double value) { sum += value; });
+    EXPECT_EQ(sum, slow);
+    EXPECT_EQ(last.deals(), 35U);
+  }
+}
+
+class LastTurnValues : public testing::Test {
+ protected:
+  LastTurnValues() {
+    for (const bool deals : {false, true}) chain_.at(true, false, deals) = deals ? 9 : 11;
+  }
+  // Two pairs in front of the last turn of an opponent, who may still enter Fantasyland or foul.
+  View view(int players) const {
+    View view;
+    view.players = players;
+    view.dealer = 1;
+    view.street = 4;
+    view.board[0].row = {cards("Kd Kc"), cards("9h 9c 4d 4s"), cards("As Ac Ah 7d 7c")};
+    view.hand = cards("Kh 2d 2s");
+    view.discards = cards("2c 3c 5c");
+    view.board[1].row = {cards("Qd Qc"), cards("Td Tc 8d 8c"), cards("6s 6c 6h 5d 5h")};
+    return view;
+  }
+  EndOfHand end() const { return {&kStandardRules, &chain_, 0}; }
+  double share(const BoardValue& value, bool deals) const {
+    return value.total() + (value.fantasyland ? (deals ? 9 : 11) : 0);
+  }
+  ChainValues chain_;
+};
+
+TEST_F(LastTurnValues, AreMeansOverAllReplies) {
+  const View at_table = view(2);
+  ASSERT_TRUE(can_be_exact(at_table));
+  const CardSet unseen = kFullDeck & ~at_table.seen();
+  PlacementBuffer own;
+  const int count = enumerate_placements(at_table.board[0], at_table.hand, 1, own);
+  for (int i = 0; i < count; ++i) {
+    const Board& board = own[static_cast<std::size_t>(i)].board;
+    const BoardValue mine = evaluate(board);
+    double sum = 0;
+    const std::vector<CardSet> deals = deals_of(unseen);
+    for (const CardSet hand : deals) {
+      PlacementBuffer replies;
+      const int n = enumerate_placements(at_table.board[1], hand, 1, replies);
+      double most = -1000, points = 0;
+      for (int r = 0; r < n; ++r) {
+        const BoardValue theirs = evaluate(replies[static_cast<std::size_t>(r)].board);
+        const double gets = score(theirs, mine) + mine.total() + (theirs.fantasyland ? 9 : 0);
+        if (gets <= most) continue;
+        most = gets;
+        points = score(mine, theirs) + (mine.fantasyland ? 11 : 0) - (theirs.fantasyland ? 9 : 0);
+      }
+      sum += points;
+    }
+    const LastTurnValue value = last_turn_value(at_table, board, end());
+    EXPECT_EQ(value.deals, static_cast<std::int64_t>(deals.size()));
+    EXPECT_NEAR(value.points, sum / static_cast<double>(deals.size()), 1e-9) << i;
+  }
+}
+
+TEST_F(LastTurnValues, CountCompleteBoardsAsTheyAre) {
+  View at_table = view(3);
+  at_table.board[1].row[kFront] |= cards("2h");
+  at_table.board[1].row[kMiddle] |= cards("3d");
+  at_table.board[2].row = {cards("Jd Js 3h"), cards("Qs Qh 8s 8h 3s"), cards("4c 4h Th Ts 5s")};
+  ASSERT_TRUE(can_be_exact(at_table));
+  Board board = at_table.board[0];
+  board.row[kFront] |= cards("2d");
+  board.row[kMiddle] |= cards("2s");
+  const BoardValue mine = evaluate(board), next = evaluate(at_table.board[1]), last = evaluate(at_table.board[2]);
+  ASSERT_TRUE(mine.fantasyland && next.fantasyland && !last.fantasyland);
+  const LastTurnValue value = last_turn_value(at_table, board, end());
+  EXPECT_EQ(value.deals, 1);
+  EXPECT_DOUBLE_EQ(value.points, score(mine, next) + 11 - 9 + score(mine, last) + 11);
+  at_table.out[1] = true;
+  EXPECT_DOUBLE_EQ(last_turn_value(at_table, board, end()).points, score(mine, last) + 11);
+}
+
+TEST_F(LastTurnValues, OpponentsMayPlayAgainstEachOther) {
+  View at_table = view(3);
+  at_table.board[2].row = {cards("Jd Js 3h"), cards("Qs Qh 8s 8h 3s"), cards("4c 4h Th Ts 5s")};
+  ASSERT_TRUE(can_be_exact(at_table));
+  Board board = at_table.board[0];
+  board.row[kFront] |= cards("2d");
+  board.row[kMiddle] |= cards("2s");
+  const BoardValue mine = evaluate(board), last = evaluate(at_table.board[2]);
+  double sum = 0;
+  const std::vector<CardSet> deals = deals_of(kFullDeck & ~at_table.seen());
+  for (const CardSet hand : deals) {
+    PlacementBuffer replies;
+    const int n = enumerate_placements(at_table.board[1], hand, 1, replies);
+    double most = -1000, points = 0;
+    for (int r = 0; r < n; ++r) {
+      const BoardValue theirs = evaluate(replies[static_cast<std::size_t>(r)].board);
+      const double gets = score(theirs, mine) + mine.total() + score(theirs, last) + last.total() +
+                          2 * (theirs.fantasyland ? 9 : 0);
+      if (gets <= most) continue;
+      most = gets;
+      points = score(mine, theirs) + 11 - (theirs.fantasyland ? 9 : 0);
+    }
+    sum += points;
+  }
+  EXPECT_NEAR(last_turn_value(at_table, board, end()).points,
+              sum / static_cast<double>(deals.size()) + score(mine, last) + 11, 1e-9);
+}
+
+TEST_F(LastTurnValues, NeedAnEndInSight) {
+  View at_table = view(3);
+  EXPECT_FALSE(can_be_exact(at_table)) << "seat 2 has set nothing";
+  at_table.out[2] = true;
+  EXPECT_TRUE(can_be_exact(at_table));
+  at_table.fantasyland[1] = true;
+  EXPECT_FALSE(can_be_exact(at_table));
+  at_table.fantasyland[1] = false;
+  at_table.out[2] = false;
+  at_table.board[2] = at_table.board[1];
+  EXPECT_FALSE(can_be_exact(at_table)) << "two are open";
+}
+
+}  // namespace
+}  // namespace dealer::ofc
