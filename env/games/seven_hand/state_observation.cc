@@ -1,13 +1,14 @@
 // What a seat may know, as numbers, and the way back to a view.
 #include <fmt/format.h>
 
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "env/core/error.h"
 #include "env/games/seven_hand/observation_parts.h"
@@ -16,31 +17,57 @@
 namespace dealer::seven_hand {
 namespace {
 
+// Looked up by small numbers.
+using Table = std::array<float, 8>;
+
 template <int n>
-constexpr std::array<float, n + 1> shares() {
-  std::array<float, n + 1> table{};
+constexpr Table shares() {
+  Table table{};
   for (std::size_t i = 0; i <= n; ++i) table[i] = static_cast<float>(i) / static_cast<float>(n);
   return table;
 }
 constexpr auto kTurnShare = shares<kTurns>();
 constexpr auto kLaidShare = shares<kMostLaid>();
 // By Chip; the former for each seat.
-constexpr std::array<std::array<float, 4>, kSeats> kWonBy = {{{0, 1, -1, 0}, {0, -1, 1, 0}}};
-constexpr std::array<float, 4> kTied = {0, 0, 0, 1};
+constexpr std::array<Table, kSeats> kWonBy = {{{0, 1, -1, 0}, {0, -1, 1, 0}}};
+constexpr Table kTied = {0, 0, 0, 1};
 static_assert(kDraws == kTurns, "draws are written as shares of turns");
 
+#if defined(__AVX2__)
+// Each byte looked up.
+__m256 looked_up(std::uint64_t bytes, const Table& table) {
+  const __m256i index = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(bytes)));
+  return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table.data()), index);
+}
+#endif
+
 #if defined(__AVX512F__)
-// Those of 16 lanes that lie within kCards.
-__mmask16 lanes_at(int i) { return static_cast<__mmask16>(i + 16 <= kCards ? 0xffff : (1 << (kCards - i)) - 1); }
+// Numbers that are written together; the last of a part's run over into the next part, which is written after it.
+constexpr int kLanes = 16;
+static_assert(part::kShown + (kCards + kLanes - 1) / kLanes * kLanes <= part::kSize);
+#endif
+
+#if defined(__AVX512F__)
+// Which of the cards 16 * i .. 16 * i + 15 are in the set.
+template <int i>
+__mmask16 chunk(CardSet cards) {
+  return static_cast<__mmask16>(cards >> (i * kLanes));
+}
+
+// f<0>() .. f<3>()
+template <class F>
+void for_each_chunk(F&& f) {
+  [&]<std::size_t... i>(std::index_sequence<i...>) { (f.template operator()<static_cast<int>(i)>(), ...); }
+  (std::make_index_sequence<(kCards + kLanes - 1) / kLanes>());
+}
 #endif
 
 // kCards numbers: `value` for the cards of the set, 0 for the others. No branch depends on the cards: none is
-// predicted.
+// predicted. Up to 12 numbers more may be written.
 void write_cards(CardSet cards, float value, float* out) {
 #if defined(__AVX512F__)
   const __m512 all = _mm512_set1_ps(value);
-  for (int i = 0; i < kCards; i += 16)
-    _mm512_mask_storeu_ps(out + i, lanes_at(i), _mm512_maskz_mov_ps(static_cast<__mmask16>(cards >> i), all));
+  for_each_chunk([&]<int i>() { _mm512_storeu_ps(out + i * kLanes, _mm512_maskz_mov_ps(chunk<i>(cards), all)); });
 #else
   for (int half = 0; half < 2; ++half) {
     const auto bits = static_cast<std::uint32_t>(cards >> (half * 26));
@@ -49,20 +76,51 @@ void write_cards(CardSet cards, float value, float* out) {
 #endif
 }
 
-// The same for sets that have no card in common, set i with value[i].
-template <std::size_t n>
-void write_cards(const std::array<CardSet, n>& sets, const float* value, float* out) {
+// The same for seven sets that have no card in common, set i with table[byte i of `bytes`]; table[0] is 0.
+void write_cards(const std::array<CardSet, 7>& sets, std::uint64_t bytes, const Table& table, float* out) {
 #if defined(__AVX512F__)
-  for (int i = 0; i < kCards; i += 16) {
-    __m512 row = _mm512_setzero_ps();
-    for (std::size_t k = 0; k < n; ++k)
-      row = _mm512_mask_mov_ps(row, static_cast<__mmask16>(sets[k] >> i), _mm512_set1_ps(value[k]));
-    _mm512_mask_storeu_ps(out + i, lanes_at(i), row);
-  }
+  // The number of its set for each card, bit by bit.
+  const std::array<CardSet, 3> plane = {sets[0] | sets[2] | sets[4] | sets[6], sets[1] | sets[2] | sets[5] | sets[6],
+                                        sets[3] | sets[4] | sets[5] | sets[6]};
+  const __m512 values = _mm512_castps256_ps512(looked_up(bytes << 8, table));
+  for_each_chunk([&]<int i>() {
+    __m512i number = _mm512_maskz_mov_epi32(chunk<i>(plane[0]), _mm512_set1_epi32(1));
+    number = _mm512_mask_or_epi32(number, chunk<i>(plane[1]), number, _mm512_set1_epi32(2));
+    number = _mm512_mask_or_epi32(number, chunk<i>(plane[2]), number, _mm512_set1_epi32(4));
+    _mm512_storeu_ps(out + i * kLanes, _mm512_maskz_permutexvar_ps(0xffff, number, values));
+  });
 #else
   write_cards(0, 0, out);
-  for (std::size_t k = 0; k < n; ++k) for_each(sets[k], [&](Card card) { out[card] = value[k]; });
+  for (std::size_t k = 0; k < sets.size(); ++k)
+    for_each(sets[k], [&](Card card) { out[card] = table[bytes >> (8 * k) & 0xff]; });
 #endif
+}
+
+// The number of each chip looked up: kChips numbers, the first chip's in the lowest byte; one number more may be
+// written.
+void write_chips(std::uint64_t bytes, const Table& table, float* out) {
+#if defined(__AVX2__)
+  _mm256_storeu_ps(out, looked_up(bytes, table));
+#else
+  for (std::size_t c = 0; c < kChips; ++c) out[c] = table[bytes >> (8 * c) & 0xff];
+#endif
+}
+
+template <class T>
+std::uint64_t bytes_of(const std::array<T, kChips>& numbers) {
+  static_assert(sizeof(T) == 1);
+  // Two loads that overlap: what is put together in memory byte by byte waits for that.
+  std::uint32_t first = 0, last = 0;
+  std::memcpy(&first, numbers.data(), 4);
+  std::memcpy(&last, numbers.data() + kChips - 4, 4);
+  const std::uint64_t bytes = first | static_cast<std::uint64_t>(last) << (8 * (kChips - 4));
+  return bytes;
+}
+
+std::uint64_t sizes_of(const std::array<CardSet, kChips>& sets) {
+  std::uint64_t bytes = 0;
+  for (std::size_t c = 0; c < kChips; ++c) bytes |= static_cast<std::uint64_t>(size(sets[c])) << (8 * c);
+  return bytes;
 }
 
 int one_hot(const float* values, int count, const char* name) {
@@ -123,26 +181,22 @@ void State::observe(Seat seat, float* out) const {
   std::array<CardSet, kDraws> drawn{};
   const int own_draws = draws(seat);
   for (int draw = 0; draw < kDraws; ++draw) drawn[at(draw)] = draw < own_draws ? draws_[me][at(draw)] : 0;
-  write_cards(drawn, &kTurnShare[1], out + part::kDrawn);
-  constexpr int kAfterCards = part::kCount;
-  std::memset(out + kAfterCards, 0, static_cast<std::size_t>(part::kSize - kAfterCards) * sizeof(float));
+  write_cards(drawn, 0x07060504030201, kTurnShare, out + part::kDrawn);
   const auto &own_turn = turn_laid_[me], &their_turn = turn_laid_[other];
   std::array<CardSet, kChips> shown;
-  std::array<float, kChips> shown_in;
   for (std::size_t c = 0; c < kChips; ++c) {
     shown[c] = own_turn[c] != 0 ? laid_[other][c] : 0;
-    shown_in[c] = kTurnShare[their_turn[c]];
     write_cards(laid_[me][c], kTurnShare[own_turn[c]], out + part::kLaid + c * kCards);
   }
-  for (std::size_t c = 0; c < kChips; ++c) {
-    out[part::kTurnLaid + c] = kTurnShare[own_turn[c]];
-    out[part::kTurnLaid + kChips + c] = kTurnShare[their_turn[c]];
-    out[part::kCount + c] = kLaidShare[at(size(laid_[me][c]))];
-    out[part::kCount + kChips + c] = kLaidShare[at(size(laid_[other][c]))];
-    out[part::kWon + c] = kWonBy[me][static_cast<std::size_t>(chip_[c])];
-    out[part::kTied + c] = kTied[static_cast<std::size_t>(chip_[c])];
-  }
-  write_cards(shown, shown_in.data(), out + part::kShown);
+  write_cards(shown, bytes_of(their_turn), kTurnShare, out + part::kShown);
+  write_chips(sizes_of(laid_[me]), kLaidShare, out + part::kCount);
+  write_chips(sizes_of(laid_[other]), kLaidShare, out + part::kCount + kChips);
+  write_chips(bytes_of(own_turn), kTurnShare, out + part::kTurnLaid);
+  write_chips(bytes_of(their_turn), kTurnShare, out + part::kTurnLaid + kChips);
+  const std::uint64_t chips = bytes_of(chip_);
+  write_chips(chips, kWonBy[me], out + part::kWon);
+  write_chips(chips, kTied, out + part::kTied);
+  std::memset(out + part::kPending, 0, static_cast<std::size_t>(part::kSize - part::kPending) * sizeof(float));
   if (naming_) out[part::kPending + size(picked_) - 1] = 1;
   if (to_act_ != kTerminal) out[part::kTurn + (to_act_ == seat ? 0 : 1)] = 1;
   out[part::kStarter + (seat == dealer_ ? 1 : 0)] = 1;
