@@ -200,13 +200,14 @@ class AfterstateSearch final : public Search {
 
 }  // namespace
 
-SearchMaker make_afterstate_search(const SearchSetup& setup, const GamePtr& game,
-                                   std::shared_ptr<const ModelPlay> play, std::optional<double> caution) {
+SearchMaker make_afterstate_search(const SearchSetup& setup, const GamePtr& game, std::shared_ptr<const ModelPlay> play,
+                                   std::optional<double> caution) {
   SearchOptions options = setup.options;
   const auto refuse = [&](const char* key) {
-    throw UsageError(fmt::format("agent '{}': {} means nothing here: OFC is searched by playing placements on; expected "
-                                 "simulations or milliseconds, threads, candidates, depth, policy_runs",
-                                 setup.spec, key));
+    throw UsageError(
+        fmt::format("agent '{}': {} means nothing here: OFC is searched by playing placements on; expected "
+                    "simulations or milliseconds, threads, candidates, depth, policy_runs",
+                    setup.spec, key));
   };
   if (options.algorithm != SearchOptions::Algorithm::kHalving) refuse("algorithm=ismcts");
   if (options.weighted) refuse("weighted");

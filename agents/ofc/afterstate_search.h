@@ -15,7 +15,7 @@ namespace dealer::ofc {
 // be. Fantasyland hands are set by the exact solver.
 // caution: of everybody in playouts; nothing said: 0.
 // Throws UsageError when an option means nothing here.
-SearchMaker make_afterstate_search(const SearchSetup& setup, const GamePtr& game,
-                                   std::shared_ptr<const ModelPlay> play, std::optional<double> caution);
+SearchMaker make_afterstate_search(const SearchSetup& setup, const GamePtr& game, std::shared_ptr<const ModelPlay> play,
+                                   std::optional<double> caution);
 
 }  // namespace dealer::ofc

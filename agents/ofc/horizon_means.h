@@ -10,8 +10,8 @@
 
 namespace dealer::ofc {
 
-// What placements are worth, out of the network's word and of what playouts have found at several horizons. Each horizon
-// corrects the one before; a correction is trusted the more the less chance can have made it: with
+// What placements are worth, out of the network's word and of what playouts have found at several horizons. Each
+// horizon corrects the one before; a correction is trusted the more the less chance can have made it: with
 //   w = e^2 / (e^2 + v / n),
 // e the standard deviation of the network's errors, v the variance of the correction between placements in one deal and
 // n the deals (the posterior mean of a normal error, horizon by horizon). Near horizons vary little and correct most;

@@ -142,8 +142,8 @@ void Playouts::play_out(const View& view, int turns, std::span<Game> games) {
   for (Game& game : games) game.out->stake[static_cast<std::size_t>(own)] = score(view, game) + game.average_cards;
 }
 
-void Playouts::run(const View& view, std::span<const Placement> placements, std::uint64_t seed,
-                   std::int64_t first_deal, int deals, int turns, std::span<PlayedOut> out) {
+void Playouts::run(const View& view, std::span<const Placement> placements, std::uint64_t seed, std::int64_t first_deal,
+                   int deals, int turns, std::span<PlayedOut> out) {
   const CardSet unseen = kFullDeck & ~view.seen();
   unseen_ = size(unseen);
   const auto stride = static_cast<std::size_t>(unseen_);

@@ -27,11 +27,11 @@ class Playouts {
   // Horizons of a hand in which the observer is to act: its own turns to come, and the end.
   static int horizons(const View& view);
 
-  // The deals of these numbers (sample numbers of the stream `seed`), each after all placements: out[d * n + p] for deal
-  // d and placement p of n. The observer is to act and not in Fantasyland. turns: stops after so many own turns, whose
-  // horizons alone are filled in; 0: plays to the end.
-  // From the own last turn on, what its three cards make of the board counts as they do on average (a control variate:
-  // the mean over all deals of what the board is worth by itself, less that of the cards dealt).
+  // The deals of these numbers (sample numbers of the stream `seed`), each after all placements: out[d * n + p] for
+  // deal d and placement p of n. The observer is to act and not in Fantasyland. turns: stops after so many own turns,
+  // whose horizons alone are filled in; 0: plays to the end. From the own last turn on, what its three cards make of
+  // the board counts as they do on average (a control variate: the mean over all deals of what the board is worth by
+  // itself, less that of the cards dealt).
   void run(const View& view, std::span<const Placement> placements, std::uint64_t seed, std::int64_t first_deal,
            int deals, int turns, std::span<PlayedOut> out);
 

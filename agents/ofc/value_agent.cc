@@ -93,9 +93,7 @@ class ValueAgent final : public TurnAgent {
     return sum;
   }
 
-  Placement choose(const View& view) override {
-    return placements_[best_of(std::span(totals_.data(), rate(view)))];
-  }
+  Placement choose(const View& view) override { return placements_[best_of(std::span(totals_.data(), rate(view)))]; }
 
   TurnPlan choose_fantasyland(const View& view) override { return plan_fantasyland(view, play_->fantasyland_goal()); }
 

@@ -16,9 +16,8 @@ std::int64_t Halving::samples() const {
 }
 
 void Halving::keep_better_half(std::span<const double> values) {
-  std::sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) {
-    return values[a] != values[b] ? values[a] > values[b] : a < b;
-  });
+  std::sort(left_.begin(), left_.end(),
+            [&](std::size_t a, std::size_t b) { return values[a] != values[b] ? values[a] > values[b] : a < b; });
   const std::size_t kept = (left_.size() + 1) / 2;
   dropped_.insert(dropped_.end(), left_.rbegin(), left_.rend() - static_cast<std::ptrdiff_t>(kept));
   left_.resize(kept);

@@ -186,7 +186,8 @@ TEST_F(AfterstateSearch, MillisecondsAreKeptRoughly) {
 TEST_F(AfterstateSearch, LooksNoFurtherThanItsDepth) {
   table("ofc", 10);
   play_until([&] { return begins(1); });
-  const SearchResult near = search("simulations=200,candidates=4,depth=1"), far = search("simulations=200,candidates=4");
+  const SearchResult near = search("simulations=200,candidates=4,depth=1"),
+                     far = search("simulations=200,candidates=4");
   // The next turn varies less than the end of the hand.
   EXPECT_LT(near.choices.front().error, 0.7 * far.choices.front().error);
   const SearchResult all = search("simulations=200,candidates=4,depth=9");

@@ -141,8 +141,8 @@ TEST_F(LastTurnValues, OpponentsMayPlayAgainstEachOther) {
     double most = -1000, points = 0;
     for (int r = 0; r < n; ++r) {
       const BoardValue theirs = evaluate(replies[static_cast<std::size_t>(r)].board);
-      const double gets = score(theirs, mine) + mine.total() + score(theirs, last) + last.total() +
-                          2 * (theirs.fantasyland ? 9 : 0);
+      const double gets =
+          score(theirs, mine) + mine.total() + score(theirs, last) + last.total() + 2 * (theirs.fantasyland ? 9 : 0);
       if (gets <= most) continue;
       most = gets;
       points = score(mine, theirs) + 11 - (theirs.fantasyland ? 9 : 0);

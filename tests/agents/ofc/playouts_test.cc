@@ -218,8 +218,8 @@ TEST_F(NextToLastTurn, AgainstACompleteBoardTheLastCardsCountAsOnAverage) {
     for (CardSet a = unseen; a != 0; a &= a - 1)
       for (CardSet b = a & (a - 1); b != 0; b &= b - 1)
         for (CardSet c = b & (b - 1); c != 0; c &= c - 1, ++count)
-          sum += best(at_table, placements[i].board, bit(lowest(a)) | bit(lowest(b)) | bit(lowest(c)),
-                      at_table.board[1]);
+          sum +=
+              best(at_table, placements[i].board, bit(lowest(a)) | bit(lowest(b)) | bit(lowest(c)), at_table.board[1]);
     for (std::size_t d = 0; d < 20; ++d) {
       EXPECT_NEAR(out[d * placements.size() + i].stake[0], sum / count, 1e-4) << i;
       EXPECT_NEAR(out[d * placements.size() + i].stake[1], sum / count, 1e-9) << i;
@@ -246,8 +246,8 @@ TEST_F(NextToLastTurn, InTheDarkTheMeanStaysAndVariesLess) {
     (void)enumerate_placements(placements[0].board, set_of(std::span(deck).subspan(3, 3)), 1, next);
     const Board own = next.front().board;
     const auto count = enumerate_placements(other, set_of(std::span(deck).subspan(6, 3)), 1, next);
-    const Placement* reply = std::max_element(
-        next.data(), next.data() + count, [&](const Placement& a, const Placement& b) {
+    const Placement* reply =
+        std::max_element(next.data(), next.data() + count, [&](const Placement& a, const Placement& b) {
           return play_->end_of_hand().stake(evaluate(a.board), evaluate(own), false, true) <
                  play_->end_of_hand().stake(evaluate(b.board), evaluate(own), false, true);
         });
@@ -282,8 +282,7 @@ TEST_F(NextToLastTurn, DealsAreThoseOfTheirNumbers) {
   const std::vector<PlayedOut> all = results(at_table, placements, 40);
   std::vector<PlayedOut> later(placements.size() * 10);
   Playouts(*play_, 0).run(at_table, placements, 7, 30, 10, 0, later);
-  for (std::size_t i = 0; i < later.size(); ++i)
-    EXPECT_EQ(later[i].stake, all[placements.size() * 30 + i].stake);
+  for (std::size_t i = 0; i < later.size(); ++i) EXPECT_EQ(later[i].stake, all[placements.size() * 30 + i].stake);
 }
 
 }  // namespace

@@ -95,8 +95,11 @@ TEST(SearchAgent, RefusesBadOptions) {
 
 TEST(SearchAgent, RefusesWhatCannotBeSearchedWith) {
   for (const std::string option : {"algorithm=ismcts", "weighted", "playouts"}) {
-    const std::string spec =
-        "default[simulations=5," + option + (option == "weighted" ? "=false" : option == "playouts" ? "=agent" : "") + "]";
+    const std::string spec = "default[simulations=5," + option +
+                             (option == "weighted"   ? "=false"
+                              : option == "playouts" ? "=agent"
+                                                     : "") +
+                             "]";
     EXPECT_EQ(refusal(spec, "ofc"), "agent '" + spec + "': " + option +
                                         " means nothing here: OFC is searched by playing placements on; expected "
                                         "simulations or milliseconds, threads, candidates, depth, policy_runs");
