@@ -136,7 +136,7 @@ TEST(Docs, OptionsExist) {
   EXPECT_GT(used.size(), 20U);
 }
 
-// `ofc[players=3]`, `rule:bold`, `default[rollouts=N]`, `standard_52[jokers=1]`, also as parts of longer text.
+// `ofc[players=3]`, `rule:bold`, `default[simulations=N]`, `standard_52[jokers=1]`, also as parts of longer text.
 TEST(Docs, GamesAgentsAndDecksExist) {
   const Words games = game_names(), decks = deck_names();
   int specs = 0;
