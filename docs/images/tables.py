@@ -60,3 +60,5 @@ with tempfile.TemporaryDirectory() as folder:
     screen(["play", "--game", "stud[players=3,bring_in=5]", "--agent", "rule:caller", "--hint", "rule:caller", "--seed", "4",
             "--hands", "1", "--log", log], "take\ny\n" * 12)
     draw("replay.svg", screen(["replay", log, "--hand", "1"]), "Sixth street", "this hand")
+seven_hand = ["play", "--game", "seven_hand", "--agent", "rule", "--hint", "search[simulations=2000]", "--seed", "5", "--hands", "1"]
+draw("play_seven_hand.svg", screen(seven_hand, "take\n" * 9 + "hint\nquit\n"), "turn 5 of 7", "plays just that")
