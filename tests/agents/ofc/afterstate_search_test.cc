@@ -69,7 +69,8 @@ class AfterstateSearch : public testing::Test {
 };
 
 TEST_F(AfterstateSearch, ComparesSoManyAndSpendsItsBudget) {
-  table("ofc", 3);
+  std::uint64_t deal = 0;  // the first in which so many placements are worth a look
+  for (table("ofc", deal); search("simulations=1").choices.size() < 4; table("ofc", ++deal)) ASSERT_LT(deal, 50U);
   const SearchResult result = search("simulations=160,candidates=4");
   ASSERT_EQ(result.choices.size(), 4U);
   std::vector<std::int64_t> deals;
@@ -80,6 +81,21 @@ TEST_F(AfterstateSearch, ComparesSoManyAndSpendsItsBudget) {
     EXPECT_FALSE(choice.actions.empty());
     EXPECT_NE(choice.text.find("Fantasyland"), std::string::npos);
   }
+}
+
+TEST_F(AfterstateSearch, LeavesOutWhatIsHopeless) {
+  table("ofc", 3);
+  const View view = decode_turn(play_->rules(), seen());
+  PlacementBuffer all;
+  const auto count = static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, all));
+  std::vector<float> values(count);
+  auto evaluator = play_->evaluator(0);
+  evaluator.add(view, std::span(all.data(), count), play_->end_of_hand(), values.data());
+  evaluator.flush();
+  const float best = *std::max_element(values.begin(), values.end());
+  const auto near = std::count_if(values.begin(), values.end(), [&](float value) { return value > best - 2.5F; });
+  EXPECT_EQ(search("simulations=1,candidates=256").choices.size(), static_cast<std::size_t>(near));
+  EXPECT_LT(static_cast<std::size_t>(near), count);
 }
 
 TEST_F(AfterstateSearch, IsTheSameForASeedAndAnyNumberOfThreads) {
@@ -118,11 +134,15 @@ TEST_F(AfterstateSearch, ChoosesWholeTurns) {
 
 TEST_F(AfterstateSearch, LastTurnsAreExact) {
   for (const bool dealer : {false, true}) {
-    table("ofc", 6);
-    play_until([&] { return begins(4) && (state_.current_player() == state_.dealer()) == dealer; });
+    SearchResult result;
+    for (std::uint64_t deal = 0; result.choices.size() < 2; ++deal) {
+      ASSERT_LT(deal, 50U);
+      table("ofc", deal);
+      state_.deal(play_->rules(), deal, {}, 0);
+      play_until([&] { return begins(4) && (state_.current_player() == state_.dealer()) == dealer; });
+      result = search("simulations=1");
+    }
     const View view = decode_turn(play_->rules(), seen());
-    const SearchResult result = search("simulations=1,candidates=27");
-    ASSERT_GT(result.choices.size(), 1U);
     double best = -1000;
     for (const RatedChoice& choice : result.choices) {
       State after = state_;
