@@ -58,13 +58,7 @@ AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game,
   return make_search_agents(spec, options, make(own), game);
 }
 
-// "rule:bold" is short for "rule[style=bold]".
-AgentFactoryPtr make_rule(const Spec& spec, const GamePtr& game) {
-  Spec full = spec;
-  full.name = "rule";
-  if (spec.name != full.name) full.options.emplace_back("style", agent_argument(spec));
-  return family_of(*game).rule(full, game);
-}
+AgentFactoryPtr make_rule(const Spec& spec, const GamePtr& game) { return family_of(*game).rule(spec, game); }
 
 // Policy networks are for any game, policies by buckets for draw games; everything else the family knows.
 AgentFactoryPtr make_trained(const Spec& spec, const fs::path& file, const GamePtr& game) {
@@ -193,6 +187,12 @@ std::vector<std::string> agent_names(const Game& game) {
 Config agent_options(const Spec& spec) {
   Config options = Config::parse("", "options");
   for (const auto& [key, value] : spec.options) options.set(key + "=" + value);
+  return options;
+}
+
+Config rule_options(const Spec& spec) {
+  Config options = agent_options(spec);
+  if (spec.name != "rule") options.set("style=" + agent_argument(spec));
   return options;
 }
 

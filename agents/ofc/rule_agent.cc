@@ -184,7 +184,7 @@ class Rule final : public TurnAgent {
 std::span<const std::string_view> rule_styles() { return kStyleNames; }
 
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
-  Config options = agent_options(spec);
+  Config options = rule_options(spec);
   const std::size_t style = options.get_choice("style", kStyleNames[0], kStyleNames);
   options.finish();
   if (style == 0) return make_factory(to_string(spec), [game] { return make_thumb_agent(game); });

@@ -132,7 +132,7 @@ std::span<const std::string_view> rule_styles() {
 }
 
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
-  Config options = agent_options(spec);
+  Config options = rule_options(spec);
   const RuleStyle style = kRuleStyles[options.get_choice("style", kRuleStyles[0].name, rule_styles())];
   constexpr int kSamples = 100;
   const int samples = options.get_int<int>("samples", kSamples, 1, 1'000'000);

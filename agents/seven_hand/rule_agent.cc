@@ -102,7 +102,7 @@ class RuleAgent final : public Agent {
 }  // namespace
 
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
-  agent_options(spec).finish();
+  rule_options(spec).finish();
   return make_factory(to_string(spec), [seven = std::dynamic_pointer_cast<const Game>(game)] {
     return std::make_unique<RuleAgent>(seven);
   });

@@ -106,7 +106,7 @@ class SamplingAgent final : public Agent {
 }  // namespace
 
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
-  Config options = agent_options(spec);
+  Config options = rule_options(spec);
   const int samples = options.get_int<int>("samples", 0, 0, 1'000'000);
   options.finish();
   if (samples == 0 && tabular::has_tree(*game, kMaxNodes))

@@ -27,7 +27,7 @@ class AgentRegistry : public testing::Test {
 TEST_F(AgentRegistry, NamesItsAgentsByTheirSpec) {
   EXPECT_EQ(make_agents("random", game_)->spec(), "random");
   EXPECT_EQ(make_agents(" rule[ style = bold ] ", game_)->spec(), "rule[style=bold]");
-  EXPECT_EQ(make_agents("rule:bold", game_)->spec(), "rule[style=bold]");
+  EXPECT_EQ(make_agents("rule:bold", game_)->spec(), "rule:bold");
   EXPECT_EQ(agent_names(*game_), (std::vector<std::string>{"random", "rule", "default", "search"}));
 }
 

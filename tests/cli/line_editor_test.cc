@@ -65,7 +65,7 @@ TEST(LineEditor, CtrlCAndTheEndOfInputTellTheScore) {
   for (const std::string& key : {std::string("\x03"), kEndOfInput}) {
     const Screen screen = type({"call", key});
     EXPECT_TRUE(contains(screen.text, "\nAfter 0 hands: you 0, rule:caller 0\n") ||
-                contains(screen.text, "\nAfter 0 hands: you 0, rule[style=caller] 0\n"))
+                contains(screen.text, "\nAfter 0 hands: you 0, rule:caller 0\n"))
         << screen.text;
   }
 }

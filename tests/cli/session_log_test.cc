@@ -65,8 +65,8 @@ TEST_F(SessionLog, ReshufflesAndAmountsAreInIt) {
   EXPECT_EQ(replayed()["hands"], 1) << "the file is written anew";
   EXPECT_EQ(replayed()["ok"], 1);
   EXPECT_TRUE(contains(test::read_bytes(log()), "cbr 237")) << test::read_bytes(log());
-  EXPECT_TRUE(contains(test::read_bytes(log()), "players = ['rule[style=caller]', 'you']") ||
-              contains(test::read_bytes(log()), "players = ['you', 'rule[style=caller]']"));
+  EXPECT_TRUE(contains(test::read_bytes(log()), "players = ['rule:caller', 'you']") ||
+              contains(test::read_bytes(log()), "players = ['you', 'rule:caller']"));
 }
 
 // A hand that was not played to its end leaves nothing.
@@ -180,7 +180,7 @@ TEST_F(ReplayHand, GoesStreetByStreet) {
     at = found;
   }
   const json document = json::parse(run_here({"replay", log(), "--hand", "1", "--json"}).out);
-  EXPECT_EQ(document["players"], json::parse(R"(["you","rule[style=caller]"])"));
+  EXPECT_EQ(document["players"], json::parse(R"(["you","rule:caller"])"));
   EXPECT_EQ(document["game"], "holdem[limit=no_limit]");
   EXPECT_EQ(document["events"].front()["event"], "hand_begun");
   EXPECT_EQ(document["events"].back()["event"], "hand_ended");

@@ -39,8 +39,8 @@ struct PolicyLearnerSettings {
 struct PolicyRates {
   double learning_rate = 1e-3, critic_learning_rate = 1e-3;
   double entropy = 0, magnet = 0, proximal = 0, value = 0;
-  double explore = 0, tremble = 0;  // in self-play
-  double clip = 0.2;                // of PPO
+  double explore = 0;  // in self-play
+  double clip = 0.2;   // of PPO
 };
 
 struct PolicyLosses {

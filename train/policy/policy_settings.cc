@@ -22,10 +22,6 @@ void read_self_play(Config play, PolicyTrainerSettings& s) {
   s.rollout.tables = play.get_int<int>("tables", s.rollout.tables, 1, 1 << 16);
   s.rollout.steps = play.get_int<int>("steps", s.rollout.steps, 1, 1 << 14);
   s.explore = read_schedule(play, "explore", s.explore, 0, 1);
-  Config trembling = play.section("trembling");
-  s.rollout.trembling_share = trembling.get_double("share", s.rollout.trembling_share, 0, 1);
-  s.tremble = read_schedule(trembling, "explore", s.tremble, 0, 1);
-  trembling.finish();
   play.finish();
 }
 
@@ -113,13 +109,6 @@ PolicyTrainerSettings read_policy_settings(Config& config, const Game& game) {
   if (!s.against.empty() && s.league.share > 0)
     throw ConfigError(fmt::format("{}: the agent '{}' sits in all other seats already; expected league.share: 0",
                                   config.where("against"), s.against));
-  if (!s.against.empty() && s.rollout.trembling_share > 0)
-    throw ConfigError(
-        fmt::format("{}: the agent '{}' sits in all other seats already; expected self_play.trembling.share: 0",
-                    config.where("against"), s.against));
-  if (s.league.share + s.rollout.trembling_share > 1)
-    throw ConfigError(fmt::format("{}: {} of the tables are the league's already; expected at most {}",
-                                  config.where("self_play.trembling.share"), s.league.share, 1 - s.league.share));
   if (!s.against.empty()) s.rollout.league_share = 1;
   s.learner.device = read_device(config);
   s.learner.bfloat16 = read_precision(config, s.learner.device);

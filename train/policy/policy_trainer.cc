@@ -82,8 +82,7 @@ PolicyRates PolicyTrainer::rates() const {
   return {now(settings_.learning_rate), now(settings_.critic_learning_rate),
           now(settings_.entropy),       now(settings_.magnet),
           now(settings_.proximal),      settings_.value_weight,
-          now(settings_.explore),       now(settings_.tremble),
-          now(settings_.clip)};
+          now(settings_.explore),       now(settings_.clip)};
 }
 
 void PolicyTrainer::iterate() {
@@ -115,11 +114,10 @@ double PolicyTrainer::environment_seconds() const {
   return sum;
 }
 
-RolloutCounts PolicyTrainer::play_all(const PolicyNetwork& network, std::int64_t iteration, double explore,
-                                      double tremble) {
+RolloutCounts PolicyTrainer::play_all(const PolicyNetwork& network, std::int64_t iteration, double explore) {
   pool_.run([&](int worker) {
     const auto w = static_cast<std::size_t>(worker);
-    rollouts_[w]->play(network, opponents_[w].get(), iteration, explore, tremble);
+    rollouts_[w]->play(network, opponents_[w].get(), iteration, explore);
   });
   std::vector<RolloutCounts> own;
   for (const auto& rollout : rollouts_) own.push_back(rollout->counts());
@@ -137,7 +135,7 @@ void PolicyTrainer::play() {
     const PolicyNetwork past{league_.layers(member), {}, 1, 0};
     for (auto& opponent : opponents_) opponent = make_opponent(past);
   }
-  const RolloutCounts counts = play_all(current, iterations_, rates_.explore, rates_.tremble);
+  const RolloutCounts counts = play_all(current, iterations_, rates_.explore);
   if (!league_.empty()) league_.record(member, counts.league_episodes, counts.league_return);
   hands_ += counts.hands;
   times_.decisions += counts.decisions;
@@ -155,8 +153,7 @@ void PolicyTrainer::measure_unit() {
   const PolicyNetwork start = network(PolicyLearner::Weights::kCurrent);
   RolloutCounts counts;
   const std::int64_t wanted = kEpisodes * settings_.rollout.tables * tables_.workers();
-  for (int round = 1; round <= kMostRounds && counts.episodes < wanted; ++round)
-    counts.add(play_all(start, -round, 0, 0));
+  for (int round = 1; round <= kMostRounds && counts.episodes < wanted; ++round) counts.add(play_all(start, -round, 0));
   const double returns = static_cast<double>(counts.episodes - counts.league_episodes) * game_->players() +
                          static_cast<double>(counts.league_episodes);
   unit_ = returns > 0 && counts.squared_return > 0 ? std::sqrt(counts.squared_return / returns) : 1;
@@ -231,7 +228,6 @@ TrainerReport PolicyTrainer::take_report() {
        {"gradient_norm", losses_.gradient_norm / updates},
        {"learning_rate", rates_.learning_rate},
        {"weight/explore", rates_.explore},
-       {"weight/tremble", settings_.rollout.trembling_share > 0 ? rates_.tremble : 0},
        {"weight/clip", rates_.clip},
        {"weight/entropy", rates_.entropy},
        {"weight/magnet", rates_.magnet},

@@ -35,9 +35,8 @@ struct PolicyTrainerSettings {
   double value_unit =
       0;  // of returns and coefficients, in the game's unit; 0: as the first iteration's returns are wide
   Schedule learning_rate = Schedule::constant(1e-3), critic_learning_rate = Schedule::constant(1e-3);
-  Schedule clip = Schedule::constant(0.2);     // of PPO
-  Schedule explore = Schedule::constant(0);    // share of the decisions that are uniformly random
-  Schedule tremble = Schedule::constant(0.3);  // the same of the seats that tremble, at trembling tables
+  Schedule clip = Schedule::constant(0.2);   // of PPO
+  Schedule explore = Schedule::constant(0);  // share of the decisions that are uniformly random
   Schedule entropy = Schedule::constant(0.01), magnet = Schedule::constant(0), proximal = Schedule::constant(0);
   double value_weight = 0.25;
   double magnet_rate = 0.01;  // share of the way that the magnet moves in an iteration
@@ -83,7 +82,7 @@ class PolicyTrainer final : public Trainer {
   PolicyRates rates() const;
   std::unique_ptr<Rollout> make_rollout(int worker) const;
   // All rollouts of this rank; what came of it on all ranks.
-  RolloutCounts play_all(const PolicyNetwork& network, std::int64_t iteration, double explore, double tremble);
+  RolloutCounts play_all(const PolicyNetwork& network, std::int64_t iteration, double explore);
   void play();
   double environment_seconds() const;
   void measure_unit();

@@ -38,7 +38,6 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
       facts_width_(encoder_ ? encoder_->names().size() : 0),
       carried_(tables_ * players_),
       league_tables_(static_cast<std::size_t>(static_cast<double>(tables_) * settings.league_share)),
-      trembling_tables_(static_cast<std::size_t>(static_cast<double>(tables_) * settings.trembling_share)),
       actions_(game_->num_actions()),
       env_(game_->new_vector_env(settings.tables)),
       rewards_(tables_ * players_),
@@ -105,10 +104,8 @@ void Rollout::begin() {
     copy_row(slot(static_cast<std::size_t>(settings_.steps), table), slot(0, table));
 }
 
-void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double share,
-                   double tremble) {
+void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double share) {
   begin();
-  tremble_ = static_cast<float>(tremble);
   layers_ = network.relu_layers();
   RandomStream rng(settings_.seed ^ kActionStream, static_cast<std::uint64_t>(iteration));
   std::vector<Action> actions(tables_);
@@ -119,14 +116,12 @@ void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_
     for (std::size_t table = 0; table < tables_; ++table) {
       const std::size_t row = slot(step, table), player = table * players_ + static_cast<std::size_t>(seat_[row]);
       float* const probability = &probability_[row * static_cast<std::size_t>(actions_)];
-      const bool alone = (opponent != nullptr && in_league(table)) || trembles(table);
-      const bool learns = !alone || player % players_ == learner_of(table);
-      const float random = learns ? explore : trembles(table) ? tremble_ : 0;
-      if (random > 0) {
+      const bool learns = opponent == nullptr || !in_league(table) || player % players_ == learner_of(table);
+      if (explore > 0 && learns) {
         for (LegalMask rest = legal_[row]; rest != 0; rest &= rest - 1) {
           const Action action = std::countr_zero(rest);
           probability[action] =
-              (1 - random) * probability[action] + random * settings_.base.probability(legal_[row], action);
+              (1 - explore) * probability[action] + explore * settings_.base.probability(legal_[row], action);
         }
       }
       actions[table] = action_[row] = pick(probability, legal_[row], rng.uniform());

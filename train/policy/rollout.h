@@ -16,11 +16,10 @@ namespace dealer {
 
 struct RolloutSettings {
   int tables = 256;
-  int steps = 32;              // of every table, in an iteration
-  double league_share = 0;     // of the tables at which one seat plays itself and the others a past self
-  double trembling_share = 0;  // of the tables at which one seat learns and the others tremble
-  bool all_hands = false;      // keep the observations of all seats, for a critic that sees them
-  BasePolicy base;             // what exploring plays
+  int steps = 32;           // of every table, in an iteration
+  double league_share = 0;  // of the tables at which one seat plays itself and the others a past self
+  bool all_hands = false;   // keep the observations of all seats, for a critic that sees them
+  BasePolicy base;          // what exploring plays
   std::uint64_t seed = 1;
 };
 
@@ -48,10 +47,8 @@ class Rollout {
   Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settings);
 
   // Plays every table `steps` decisions. opponent: who sits in the other seats of the league's tables; null: nobody,
-  // they play itself. explore: share of the base policy in what learning seats play, 0 to 1. tremble: in what the
-  // others play at trembling tables, of which there are none where it is 0.
-  void play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double explore = 0,
-            double tremble = 0);
+  // they play itself. explore: share of the base policy in what learning seats play, 0 to 1.
+  void play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double explore = 0);
   const RolloutCounts& counts() const { return counts_; }
   // Spent so far in stepping the tables, the rest of play() being facts, networks and dice.
   double environment_seconds() const { return environment_seconds_; }
@@ -108,16 +105,13 @@ class Rollout {
   void take_rewards();
   std::size_t learner_of(std::size_t table) const { return table % players_; }
   bool in_league(std::size_t table) const { return table < league_tables_; }
-  bool trembles(std::size_t table) const { return tremble_ > 0 && table >= tables_ - trembling_tables_; }
 
   GamePtr game_;
   EncoderPtr encoder_;
   RolloutSettings settings_;
   std::size_t tables_, players_, width_, facts_width_;
-  std::size_t carried_;           // rows at the front for what waits from the last iteration: [tables, players]
-  std::size_t league_tables_;     // the first ones
-  std::size_t trembling_tables_;  // the last ones
-  float tremble_ = 0;             // of the iteration in progress
+  std::size_t carried_;        // rows at the front for what waits from the last iteration: [tables, players]
+  std::size_t league_tables_;  // the first ones
   int actions_;
   std::unique_ptr<VectorEnv> env_;
   ReluLayers layers_;

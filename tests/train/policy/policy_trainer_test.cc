@@ -68,7 +68,6 @@ TEST(PolicyTrainer, ResumedEqualsUninterrupted) {
             "learner.magnet.first=0", "self_play.explore=0.1"},
            {"self_play.explore.first=0.3", "self_play.explore.last=0.1", "self_play.explore.shape=linear"},
            {"precision=fastest"},
-           {"self_play.trembling.share=0.3", "self_play.explore=0.02"},
            {"league.share=0.5", "league.every=2", "league.size=2", "league.choice=prioritised"}}) {
     const auto whole = trainer(overrides), part = trainer(overrides), rest = trainer(overrides);
     for (int i = 0; i < 7; ++i) whole->iterate();
@@ -101,7 +100,6 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
                              "self_play.tables=63",
                              "self_play.steps=9",
                              "self_play.explore=0.2",
-                             "self_play.trembling.share=0.25",
                              "network.hidden_sizes=[31]",
                              "critic.hidden_sizes=[31]",
                              "critic.sees=own",
@@ -138,9 +136,6 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
             std::string::npos);
   EXPECT_NE(after({"self_play.explore.first=0.2", "self_play.explore.last=0.9", "self_play.explore.shape=linear"}),
             after({"self_play.explore=0.2"}));
-  EXPECT_NE(after({"self_play.trembling.share=0.25", "self_play.trembling.explore=0.6"}),
-            after({"self_play.trembling.share=0.25"}));
-  EXPECT_EQ(after({"self_play.trembling.explore=0.6"}), plain) << "at no table";
   if (processor_multiplies_bfloat16()) {
     EXPECT_NE(after({"precision=bfloat16"}), plain);
   }
@@ -182,10 +177,6 @@ TEST(PolicyTrainer, RefusesSettingsThatCannotBe) {
   EXPECT_NE(message("critic.values=position").find("critic.values"), std::string::npos) << "all_actions needs them";
   EXPECT_NE(message("league.choice=best").find("prioritised"), std::string::npos);
   EXPECT_NE(message("learner.lamda=1").find("lambda"), std::string::npos);
-  EXPECT_NE(test::error_message<ConfigError>([] {
-              trainer({"league.share=0.75", "self_play.trembling.share=0.5"});
-            }).find("0.75 of the tables are the league's already; expected at most 0.25"),
-            std::string::npos);
 }
 
 // In the agents that are evaluated and in the one that is shipped.
@@ -281,10 +272,6 @@ TEST(PolicyTrainer, LearnsToBeatAnAgent) {
   EXPECT_NE(test::error_message<ConfigError>([] {
               trainer({"against=random", "league.share=0.5"});
             }).find("league.share: 0"),
-            std::string::npos);
-  EXPECT_NE(test::error_message<ConfigError>([] {
-              trainer({"against=random", "self_play.trembling.share=0.5"});
-            }).find("self_play.trembling.share: 0"),
             std::string::npos);
 }
 

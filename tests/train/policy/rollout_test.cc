@@ -176,43 +176,6 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
   EXPECT_EQ(rollout.counts().decisions, static_cast<std::int64_t>(learned.size()));
 }
 
-// At the last tables one seat learns and plays as elsewhere; the other plays the network's checks but for what it
-// trembles.
-TEST(Rollout, TrembleWhereNobodyLearnsFromThem) {
-  const GamePtr game = make_game("kuhn");
-  RolloutSettings s = settings();
-  s.steps = 400;
-  s.trembling_share = 0.5;
-  const PolicyNetwork checks = plain_network(*game, 1);
-  const auto played = [&](double explore, double tremble) {
-    Rollout rollout(game, nullptr, s);
-    rollout.play(checks, nullptr, 0, explore, tremble);
-    const std::set<std::int32_t> learned(rollout.learned().begin(), rollout.learned().end());
-    EXPECT_EQ(rollout.counts().decisions, static_cast<std::int64_t>(learned.size()));
-    std::map<std::string, std::pair<double, double>> other_action;  // of all decisions
-    for (int step = 0; step < s.steps; ++step) {
-      for (int t = 0; t < s.tables; ++t) {
-        const int row = 2 * s.tables + step * s.tables + t;
-        const bool trembles = tremble > 0 && t >= 4 && rollout.seat(row) != t % 2;
-        EXPECT_EQ(learned.count(row), trembles ? 0U : 1U) << t << ' ' << step;
-        auto& [other, all] = other_action[trembles ? "trembles" : "learns"];
-        other += rollout.action(row) != 1 ? 1 : 0;
-        ++all;
-      }
-    }
-    return other_action;
-  };
-  auto still = played(0, 0.5);
-  EXPECT_EQ(still["learns"].first, 0);
-  EXPECT_NEAR(still["trembles"].first / still["trembles"].second, 0.25, 0.05);
-  auto both = played(0.1, 0.5);
-  EXPECT_NEAR(both["learns"].first / both["learns"].second, 0.05, 0.02);
-  EXPECT_NEAR(both["trembles"].first / both["trembles"].second, 0.25, 0.05);
-  auto none = played(0.1, 0);
-  EXPECT_EQ(none["trembles"].second, 0);
-  EXPECT_EQ(none["learns"].second, s.steps * s.tables);
-}
-
 TEST(Rollout, GoesOnFromAFileAsIfNeverStopped) {
   const GamePtr game = make_game("leduc");
   const PolicyNetwork network = plain_network(*game);
