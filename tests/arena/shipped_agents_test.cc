@@ -39,10 +39,10 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Games, ShippedAgent,
                          testing::Values("ofc", "kuhn", "leduc", "mini_draw", "mini_draw_single", "draw", "lowball",
-                                         "stud", "stud_hi_lo", "razz", "triple_draw", "holdem", "court_tarot",
-                                         "court_tarot[players=2]", "court_color", "court_color[players=2]",
-                                         "court_extra", "court_extra[players=2]",
-                                         "court_color[procedure=holdem,players=2]",
+                                         "stud", "stud_hi_lo", "razz", "triple_draw", "holdem",
+                                         "holdem[limit=no_limit]", "court_tarot", "court_tarot[players=2]",
+                                         "court_color", "court_color[players=2]", "court_extra",
+                                         "court_extra[players=2]", "court_color[procedure=holdem,players=2]",
                                          "court_extra[procedure=stud,players=2]", "seven_hand", "washizu",
                                          "washizu[players=2]"),
                          test_name);
