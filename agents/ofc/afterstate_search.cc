@@ -22,8 +22,8 @@ namespace {
 
 // Deals that a thread plays together.
 constexpr std::int64_t kDealsAtOnce = 16;
-// What the network values so many points below the best is not looked at: it is off by 0.2 to 0.8.
-constexpr float kMargin = 2.5F;
+// What the network values so many points below the best is not looked at.
+constexpr float kMargin = 5;
 using Clock = std::chrono::steady_clock;
 
 class AfterstateSearch final : public Search {

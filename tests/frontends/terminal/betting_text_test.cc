@@ -92,7 +92,7 @@ class Hand {
   GamePtr game_;
 };
 
-const Seats kThree{{"you", "rule", "default[simulations=1000]"}, 0};
+const Seats kThree{{"you", "rule", "default[caution=2.25]"}, 0};
 
 Hand flop() {
   Hand hand("holdem[limit=no_limit,players=3]");
@@ -114,7 +114,7 @@ TEST(BettingText, TheTableOfHoldem) {
             "\n"
             "                        chips  bet  cards\n"
             "D rule                    650  250  ##  ##   bets 250\n"
-            "  default[rollout..00]    250       ##  ##   folded\n"
+            "  default[caution..25]    250       ##  ##   folded\n"
             "  you                     900       Kd  Kh   check\n");
 }
 
@@ -128,7 +128,7 @@ TEST(BettingText, NamesGiveWayBeforeCardsDo) {
             "              chips  bet  cards\n"
             "D rule          650  250  ##  ##\n"
             "                          bets 250\n"
-            "  defau..00]    250       ##  ##\n"
+            "  defau..25]    250       ##  ##\n"
             "                          folded\n"
             "  you           900       Kd  Kh\n"
             "                          check\n");

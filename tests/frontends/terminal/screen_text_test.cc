@@ -80,8 +80,8 @@ TEST(ScreenText, NamesKeepTheirEnds) {
   EXPECT_EQ(shorten("rule[style=caller] 2", 12), "rule[st..] 2");
   EXPECT_EQ(shorten("Jos\u00e9 Garc\u00eda", 8), "Jos\u00e9 Garc\u00eda") << "no character is cut";
   EXPECT_EQ(shorten("random", 5), "random") << "nothing would be left";
-  EXPECT_EQ(columns(shorten("default[simulations=1000] 1", 10)), 10);
-  EXPECT_NE(shorten("default[simulations=1000] 1", 10), shorten("default[rollouts=200] 2", 10));
+  EXPECT_EQ(columns(shorten("default[caution=2.25] 1", 10)), 10);
+  EXPECT_NE(shorten("default[caution=2.25] 1", 10), shorten("default[caution=2.50] 2", 10));
 }
 
 }  // namespace
