@@ -115,7 +115,7 @@ class AfterstateSearch final : public Search {
       means.weigh(halving.left(), values);
       halving.keep_better_half(values);
     }
-    const double others = others_share(candidates_[halving.left().front()].board);
+    const double others = play_->others_share(view_, candidates_[halving.left().front()].board);
     std::vector<RatedChoice> choices;
     for (const std::size_t i : halving.ranking())
       choices.push_back(choice_of(candidates_[i], root, values[i] - others, means.error(i), means.deals(i)));
@@ -153,25 +153,12 @@ class AfterstateSearch final : public Search {
     }
   }
 
-  Prediction predict(const Board& board, std::size_t other) const {
-    const CardSet live = kFullDeck & ~view_.seen();
-    return play_->net().predict(features(board, view_.board[other], live, view_.fantasyland[other]));
-  }
-
-  // What the opponents' own shares take from the observer's points.
-  double others_share(const Board& board) const {
-    double sum = 0;
-    for (std::size_t other = 1; other < static_cast<std::size_t>(view_.players); ++other)
-      if (!view_.out[other]) sum += static_cast<double>(predict(board, other).other);
-    return sum;
-  }
-
   RatedChoice choice_of(const Placement& placement, const State& root, double value, double error,
                         std::int64_t deals) const {
     std::string text = to_string(placement.board);
     if (placement.discards != 0) text += fmt::format("  discard {}", dealer::to_string(placement.discards));
     if (!placement.board.complete()) {
-      const Prediction p = predict(placement.board, 1);
+      const Prediction p = play_->predict(view_, placement.board, 1);
       text += fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * static_cast<double>(p.foul),
                           100 * static_cast<double>(p.fantasyland));
     }

@@ -18,6 +18,17 @@ ModelPlay::ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& r
   rows_ = row_values_against(std::span(model_->boards).first(boards), rules_.scoring.bonus);
 }
 
+Prediction ModelPlay::predict(const View& view, const Board& board, std::size_t other) const {
+  return net().predict(features(board, view.board[other], kFullDeck & ~view.seen(), view.fantasyland[other]));
+}
+
+double ModelPlay::others_share(const View& view, const Board& board) const {
+  double sum = 0;
+  for (std::size_t other = 1; other < static_cast<std::size_t>(view.players); ++other)
+    if (!view.out[other]) sum += static_cast<double>(predict(view, board, other).other);
+  return sum;
+}
+
 FantasylandGoal ModelPlay::fantasyland_goal() const {
   return {chain() == nullptr ? 0.0 : model_->chain.fantasyland(), &rows_, &rules_.scoring};
 }

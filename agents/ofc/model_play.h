@@ -35,6 +35,10 @@ class ModelPlay {
   double value_in_the_dark(const BoardValue& own, bool deals) const {
     return ofc::value_in_the_dark(own, deals, end_of_hand(), rows_);
   }
+  // Of the observer's board after its turn, against one opponent (relative seat).
+  Prediction predict(const View& view, const Board& board, std::size_t other) const;
+  // What the opponents' own royalties and tickets take from the observer's points, once its board is this.
+  double others_share(const View& view, const Board& board) const;
   // What a Fantasyland hand is set for, against one opponent.
   FantasylandGoal fantasyland_goal() const;
 

@@ -28,7 +28,7 @@ class ValueAgent final : public TurnAgent {
     if (view.turn != 0 || view.fantasyland[0]) return std::nullopt;
     const std::size_t count = rate(view);
     const std::size_t best = best_of(std::span(totals_.data(), count));
-    return static_cast<double>(totals_[best]) - others(view, placements_[best].board);
+    return static_cast<double>(totals_[best]) - play_->others_share(view, placements_[best].board);
   }
 
   std::string explain(const Observation& observation) override {
@@ -40,14 +40,14 @@ class ValueAgent final : public TurnAgent {
     }
     const std::vector<std::size_t> order = best(rate(view), kExplained);
     // What placements are compared by is the observer's share; the others' is that of the best one for all.
-    const double rest = others(view, placements_[order.front()].board);
+    const double rest = play_->others_share(view, placements_[order.front()].board);
     std::string text;
     for (const std::size_t i : order) {
       const Placement& placement = placements_[i];
       text += fmt::format("{:+7.2f}  {}", static_cast<double>(totals_[i]) - rest, to_string(placement.board));
       if (placement.discards != 0) text += fmt::format("  discard {}", dealer::to_string(placement.discards));
       if (!placement.board.complete()) {
-        const Prediction p = predict(view, placement.board, 1);
+        const Prediction p = play_->predict(view, placement.board, 1);
         text += fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * static_cast<double>(p.foul),
                             100 * static_cast<double>(p.fantasyland));
       }
@@ -78,19 +78,6 @@ class ValueAgent final : public TurnAgent {
     });
     order.resize(static_cast<std::size_t>(kept));
     return order;
-  }
-
-  Prediction predict(const View& view, const Board& board, std::size_t other) const {
-    const CardSet live = kFullDeck & ~view.seen();
-    return play_->net().predict(features(board, view.board[other], live, view.fantasyland[other]));
-  }
-
-  // The shares of the opponents, once the observer's board is this.
-  double others(const View& view, const Board& board) const {
-    double sum = 0;
-    for (std::size_t other = 1; other < static_cast<std::size_t>(view.players); ++other)
-      if (!view.out[other]) sum += static_cast<double>(predict(view, board, other).other);
-    return sum;
   }
 
   Placement choose(const View& view) override { return placements_[best_of(std::span(totals_.data(), rate(view)))]; }
