@@ -28,10 +28,9 @@ using Clock = std::chrono::steady_clock;
 
 class AfterstateSearch final : public Search {
  public:
-  AfterstateSearch(const GamePtr& game, std::shared_ptr<const ModelPlay> play, const SearchOptions& options,
-                   double caution)
-      : game_(game), play_(std::move(play)), options_(options), evaluator_(play_->evaluator(caution)) {
-    for (int w = 0; w < options.threads; ++w) workers_.emplace_back(*play_, caution);
+  AfterstateSearch(const GamePtr& game, std::shared_ptr<const ModelPlay> play, const SearchOptions& options)
+      : game_(game), play_(std::move(play)), options_(options), evaluator_(play_->evaluator(0)) {
+    for (int w = 0; w < options.threads; ++w) workers_.emplace_back(*play_);
     pool_.emplace(options.threads);
   }
 
@@ -45,8 +44,9 @@ class AfterstateSearch final : public Search {
       const TurnPlan plan = plan_fantasyland(view_, play_->fantasyland_goal());
       result.choices.push_back({line_of(plan, root), "Fantasyland: " + to_string(plan.board()), 0, 0, 0});
     } else {
-      choose_candidates();
-      result.choices = view_.street == kStreets - 1 && can_be_exact(view_) ? exactly(root) : by_playouts(root);
+      const bool exact = view_.street == kStreets - 1 && can_be_exact(view_);
+      choose_candidates(exact);
+      result.choices = exact ? exactly(root) : by_playouts(root);
     }
     result.ahead = seen_along(root, result.choices.front().actions, seen.data.size());
     return result;
@@ -54,15 +54,15 @@ class AfterstateSearch final : public Search {
 
  private:
   struct Worker {
-    Worker(const ModelPlay& play, double caution) : playouts(play, caution) {}
+    explicit Worker(const ModelPlay& play) : playouts(play) {}
     Playouts playouts;
     std::vector<Placement> placements;
     std::vector<PlayedOut> results;
     std::optional<HorizonMeans> means;
   };
 
-  // The placements of the turn that the network values most, best first, and their values.
-  void choose_candidates() {
+  // The placements of the turn that the network values most, best first, and their values; or all of them.
+  void choose_candidates(bool all_of_them) {
     PlacementBuffer all;
     const auto count =
         static_cast<std::size_t>(enumerate_placements(view_.board[0], view_.hand, view_.discards_left, all));
@@ -75,10 +75,15 @@ class AfterstateSearch final : public Search {
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return totals[a] > totals[b]; });
-    const auto hopeless = std::partition_point(order.begin(), order.end(),
-                                               [&](std::size_t i) { return totals[i] > totals[order[0]] - kMargin; });
-    order.resize(
-        std::min(static_cast<std::size_t>(hopeless - order.begin()), static_cast<std::size_t>(options_.candidates)));
+    std::size_t kept = count;
+    if (!all_of_them) {
+      const auto hopeless = std::partition_point(order.begin(), order.end(),
+                                                 [&](std::size_t i) { return totals[i] > totals[order[0]] - kMargin; });
+      // Two at least: what is played out tells what it is worth.
+      kept = std::min(std::max<std::size_t>(2, static_cast<std::size_t>(hopeless - order.begin())),
+                      std::min(count, static_cast<std::size_t>(options_.candidates)));
+    }
+    order.resize(kept);
     candidates_.clear();
     network_.clear();
     for (const std::size_t i : order) {
@@ -158,7 +163,7 @@ class AfterstateSearch final : public Search {
     std::string text = to_string(placement.board);
     if (placement.discards != 0) text += fmt::format("  discard {}", dealer::to_string(placement.discards));
     if (!placement.board.complete()) {
-      const Prediction p = play_->predict(view_, placement.board, 1);
+      const Prediction p = play_->predict(view_, placement.board, first_opponent(view_));
       text += fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * static_cast<double>(p.foul),
                           100 * static_cast<double>(p.fantasyland));
     }
@@ -201,12 +206,14 @@ SearchMaker make_afterstate_search(const SearchSetup& setup, const GamePtr& game
                     "simulations or milliseconds, threads, candidates, depth, policy_runs",
                     setup.spec, key));
   };
+  if (caution) refuse("caution");
   if (options.algorithm != SearchOptions::Algorithm::kHalving) refuse("algorithm=ismcts");
   if (options.weighted) refuse("weighted");
+  if (options.proposals) refuse("proposals");
   if (options.playouts) refuse("playouts");
   if (!options.depth) options.depth = 0;
-  return [game, play = std::move(play), options, caution = caution.value_or(0)]() -> std::unique_ptr<Search> {
-    return std::make_unique<AfterstateSearch>(game, play, options, caution);
+  return [game, play = std::move(play), options]() -> std::unique_ptr<Search> {
+    return std::make_unique<AfterstateSearch>(game, play, options);
   };
 }
 

@@ -23,7 +23,7 @@ class LastCards {
       for (std::size_t b = a + 1; b < count_; ++b) pair_[a][b] = best_of_two(board, cards_[a], cards_[b], value);
   }
 
-  // What the owner makes of these three.
+  // What the owner makes of these three, which must be among the cards.
   Value best(CardSet three) const {
     std::array<std::size_t, 3> at{};
     std::size_t found = 0;

@@ -15,7 +15,7 @@ struct LastTurnValue {
   std::int64_t deals;  // of the opponent's last cards that it is the mean over; 1 where nothing is open
 };
 // What a complete board is worth to the observer, who has not set it yet: the mean over all cards that the opponent may
-// get, who makes the best of them. Precondition: can_be_exact(view).
+// get, who makes the best of them. Precondition: can_be_exact(view), and nobody has set Fantasyland cards.
 LastTurnValue last_turn_value(const View& view, const Board& board, const EndOfHand& end);
 
 }  // namespace dealer::ofc

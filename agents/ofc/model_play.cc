@@ -38,6 +38,12 @@ void add_up(std::span<const float> values, std::span<float> totals) {
   for (std::size_t i = totals.size(); i < values.size(); ++i) totals[i % totals.size()] += values[i];
 }
 
+std::size_t first_opponent(const View& view) {
+  std::size_t other = 1;
+  while (other + 1 < static_cast<std::size_t>(view.players) && view.out[other]) ++other;
+  return other;
+}
+
 std::size_t best_of(std::span<const float> totals) {
   return static_cast<std::size_t>(std::max_element(totals.begin(), totals.end()) - totals.begin());
 }

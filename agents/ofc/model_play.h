@@ -54,4 +54,7 @@ class ModelPlay {
 void add_up(std::span<const float> values, std::span<float> totals);
 std::size_t best_of(std::span<const float> totals);
 
+// The next player to the left who is still in the match (relative seat).
+std::size_t first_opponent(const View& view);
+
 }  // namespace dealer::ofc

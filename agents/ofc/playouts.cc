@@ -40,9 +40,9 @@ void deal_unseen(CardSet unseen, std::uint64_t seed, std::int64_t number, std::s
   shuffle_first(deck, deck.size(), rng);
 }
 
-Playouts::Playouts(const ModelPlay& play, double caution)
+Playouts::Playouts(const ModelPlay& play)
     : play_(play),
-      evaluator_(play.evaluator(caution)),
+      evaluator_(play.evaluator(0)),
       games_(kGamesAtOnce),
       placements_(kGamesAtOnce),
       values_(kGamesAtOnce * kMaxPlacements * (kMaxSeats - 1)) {}
@@ -106,7 +106,7 @@ void Playouts::play_turn(const View& view, int seat, int street, int horizon, st
   }
 }
 
-double Playouts::score(const View& view, Game& game) const {
+double Playouts::score(const View& view, Game& game, const Game* earlier) const {
   const EndOfHand end = play_.end_of_hand();
   const BoardValue own = ofc::evaluate(game.board[0], *end.scoring);
   double stake = 0;
@@ -115,7 +115,7 @@ double Playouts::score(const View& view, Game& game) const {
     if (view.fantasyland[r] && !game.board[r].complete()) {
       CardSet cards = 0;
       for (int i = play_.rules().fantasyland_cards; i > 0; --i) cards |= bit(game.deck[game.drawn++]);
-      game.board[r] = solve_fantasyland(cards, play_.fantasyland_goal()).board;
+      game.board[r] = earlier ? earlier->board[r] : solve_fantasyland(cards, play_.fantasyland_goal()).board;
     }
     stake += end.stake(own, ofc::evaluate(game.board[r], *end.scoring), false, view.dealer == 0);
   }
@@ -139,7 +139,12 @@ void Playouts::play_out(const View& view, int turns, std::span<Game> games) {
       if (seat == 0 && ++own == turns) return;
     }
   }
-  for (Game& game : games) game.out->stake[static_cast<std::size_t>(own)] = score(view, game) + game.average_cards;
+  const Game* earlier = nullptr;
+  for (Game& game : games) {
+    if (earlier != nullptr && earlier->deck != game.deck) earlier = nullptr;
+    game.out->stake[static_cast<std::size_t>(own)] = score(view, game, earlier) + game.average_cards;
+    earlier = &game;
+  }
 }
 
 void Playouts::run(const View& view, std::span<const Placement> placements, std::uint64_t seed, std::int64_t first_deal,

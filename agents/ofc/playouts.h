@@ -21,8 +21,8 @@ struct PlayedOut {
 // follow count by the chain values.
 class Playouts {
  public:
-  // caution: of the network's player, whose values hold it, too.
-  Playouts(const ModelPlay& play, double caution);
+  // Fouls are feared for what they cost alone.
+  explicit Playouts(const ModelPlay& play);
 
   // Horizons of a hand in which the observer is to act: its own turns to come, and the end.
   static int horizons(const View& view);
@@ -49,7 +49,8 @@ class Playouts {
   // horizon: where the observer's best value goes; -1 for others.
   void play_turn(const View& view, int seat, int street, int horizon, std::span<Game> games);
   double average_cards(const View& view, const Game& game, CardSet hand) const;
-  double score(const View& view, Game& game) const;
+  // earlier: a game of the same deal that has been scored, or null. Fantasyland is set alike in both.
+  double score(const View& view, Game& game, const Game* earlier) const;
 
   const ModelPlay& play_;
   AfterstateEvaluator evaluator_;

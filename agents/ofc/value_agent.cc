@@ -47,7 +47,7 @@ class ValueAgent final : public TurnAgent {
       text += fmt::format("{:+7.2f}  {}", static_cast<double>(totals_[i]) - rest, to_string(placement.board));
       if (placement.discards != 0) text += fmt::format("  discard {}", dealer::to_string(placement.discards));
       if (!placement.board.complete()) {
-        const Prediction p = play_->predict(view, placement.board, 1);
+        const Prediction p = play_->predict(view, placement.board, first_opponent(view));
         text += fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * static_cast<double>(p.foul),
                             100 * static_cast<double>(p.fantasyland));
       }

@@ -116,7 +116,8 @@ class SamplingSearch final : public Search {
   S draw(Worker& worker, RandomStream& stream) const {
     if constexpr (WeighsStates<Play, S>)
       if (*options_.weighted)
-        return WeightedSampler<S, Play>(*worker.sampler, play_, me_, options_.proposals).draw(stream);
+        return WeightedSampler<S, Play>(*worker.sampler, play_, me_, options_.proposals.value_or(kUsualProposals))
+            .draw(stream);
     return worker.sampler->draw(stream);
   }
 

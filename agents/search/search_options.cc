@@ -46,7 +46,8 @@ SearchOptions read_search_options(Config& config, std::string_view spec) {
   // Asked for in any case, so that it is among the keys that a misspelt one is told of.
   const bool weighted = config.get_bool("weighted", false);
   if (config.has("weighted")) options.weighted = weighted;
-  options.proposals = config.get_int<int>("proposals", options.proposals, 1, 10'000);
+  const int proposals = config.get_int<int>("proposals", kUsualProposals, 1, 10'000);
+  if (config.has("proposals")) options.proposals = proposals;
   const int depth = config.get_int<int>("depth", 0, 0, 100);
   if (config.has("depth")) options.depth = depth;
   const std::size_t playouts = config.get_choice("playouts", "quick", {"quick", "mixed", "agent"});

@@ -11,6 +11,7 @@
 namespace dealer {
 
 inline constexpr int kUsualDepth = 6;
+inline constexpr int kUsualProposals = 4;
 
 // How long a search thinks, and how. docs/search.md tells the options of a spec one by one.
 struct SearchOptions {
@@ -30,7 +31,7 @@ struct SearchOptions {
   int candidates = 32;  // halving: choices that are compared, where there are more
   // Halving: states by how likely the others' play was. Nothing said: where something is known by which they could be.
   std::optional<bool> weighted;
-  int proposals = 4;  // weighted: states of which one is taken
+  std::optional<int> proposals;  // weighted: states of which one is taken; nothing said: kUsualProposals
   // Halving: turns until a value stands for the rest of the hand; 0: to its end. Nothing said: kUsualDepth turns of the
   // quick player where the game's play values positions; otherwise 1 for playouts=mixed, else to the end.
   std::optional<int> depth;

@@ -7,6 +7,7 @@
 #include "agents/ofc/placements.h"
 
 namespace dealer::ofc {
+
 void mean_stakes(const LastTurn& turn, const EndOfHand& end, const RowValues& rows, int draws, RandomStream& rng,
                  std::span<double> out) {
   std::array<Card, kCards> deck;

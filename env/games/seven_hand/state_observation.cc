@@ -45,9 +45,7 @@ __m256 looked_up(std::uint64_t bytes, const Table& table) {
 // Numbers that are written together; the last of a part's run over into the next part, which is written after it.
 constexpr int kLanes = 16;
 static_assert(part::kShown + (kCards + kLanes - 1) / kLanes * kLanes <= part::kSize);
-#endif
 
-#if defined(__AVX512F__)
 // Which of the cards 16 * i .. 16 * i + 15 are in the set.
 template <int i>
 __mmask16 chunk(CardSet cards) {

@@ -175,7 +175,7 @@ TEST_F(AfterstateSearch, FindsWhatPlayoutsSay) {
   ASSERT_EQ(two.size(), 2U);
   constexpr int kDeals = 4000;
   std::vector<PlayedOut> out(2 * kDeals);
-  Playouts(*play_, 0).run(view, two, 99, 0, kDeals, 0, out);
+  Playouts(*play_).run(view, two, 99, 0, kDeals, 0, out);
   double difference = 0;
   for (std::size_t d = 0; d < kDeals; ++d) difference += (out[2 * d].stake[1] - out[2 * d + 1].stake[1]) / kDeals;
   EXPECT_NEAR(result.choices[0].value - result.choices[1].value, difference, 0.5);

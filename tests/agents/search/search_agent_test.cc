@@ -94,13 +94,13 @@ TEST(SearchAgent, RefusesBadOptions) {
 }
 
 TEST(SearchAgent, RefusesWhatCannotBeSearchedWith) {
-  for (const std::string option : {"algorithm=ismcts", "weighted", "playouts"}) {
-    const std::string spec = "default[simulations=5," + option +
-                             (option == "weighted"   ? "=false"
-                              : option == "playouts" ? "=agent"
-                                                     : "") +
-                             "]";
-    EXPECT_EQ(refusal(spec, "ofc"), "agent '" + spec + "': " + option +
+  for (const auto& [key, option] : std::vector<std::pair<std::string, std::string>>{{"algorithm=ismcts", ""},
+                                                                                    {"weighted", "=false"},
+                                                                                    {"playouts", "=agent"},
+                                                                                    {"proposals", "=2"},
+                                                                                    {"caution", "=1"}}) {
+    const std::string spec = "default[simulations=5," + key + option + "]";
+    EXPECT_EQ(refusal(spec, "ofc"), "agent '" + spec + "': " + key +
                                         " means nothing here: OFC is searched by playing placements on; expected "
                                         "simulations or milliseconds, threads, candidates, depth, policy_runs");
   }
