@@ -164,8 +164,9 @@ TEST(PlayTable, ManyPlayersIn50Columns) {
 // From the next line on everything fits into the terminal as it is then.
 TEST(PlayTable, FollowsTheTerminalsWidth) {
   test::Terminal terminal(
-      DEALER_PROGRAM, {"play", "--game", "draw[players=6]", "--agent", "rule[style=caller]", "--hint", "rule", "--seed", "3"},
-      100, kPlain);
+      DEALER_PROGRAM,
+      {"play", "--game", "draw[players=6]", "--agent", "rule[style=caller]", "--hint", "rule", "--seed", "3"}, 100,
+      kPlain);
   const auto longest = [&] {
     int most = 0;
     std::istringstream lines(terminal.news());
