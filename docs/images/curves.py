@@ -110,7 +110,8 @@ def draw(options):
         out.append(f'<path d="M{path}" stroke="{colour}" stroke-width="{width}" opacity="{opacity}"/>')
     names = options.fields if len(options.runs) == 1 else options.runs
     for k, name in enumerate(names if len(names) > 1 else []):
-        name = name.split("/")[-1]
+        of_last = len(options.runs) == 1 and name.startswith("last/")
+        name = name.split("/")[-1] + (", last iterate" if of_last else "")
         at = LEFT + (WIDTH - LEFT - RIGHT) * k / len(names)
         out.append(f'<rect x="{at:.1f}" y="62" width="14" height="3" fill="{COLOURS[k % len(COLOURS)]}"/>')
         out.append(f'<text x="{at + 20:.1f}" y="68" class="quiet">{name}</text>')
