@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -96,6 +97,32 @@ TEST_F(AfterstateSearch, LeavesOutWhatIsHopeless) {
   const auto near = std::count_if(values.begin(), values.end(), [&](float value) { return value > best - 5; });
   EXPECT_EQ(search("simulations=1,candidates=256").choices.size(), static_cast<std::size_t>(near));
   EXPECT_LT(static_cast<std::size_t>(near), count);
+}
+
+// Where all but one are hopeless the second best is played out beside it, so that hints have something to tell.
+TEST_F(AfterstateSearch, ComparesTwoAtLeast) {
+  int alone = 0;
+  for (std::uint64_t deal = 0; deal < 60 && alone == 0; ++deal) {
+    table("ofc", deal);
+    state_.deal(play_->rules(), deal, {}, 0);
+    play_until([&] { return begins(3); });
+    const SearchResult result = search("simulations=40");
+    ASSERT_GE(result.choices.size(), 2U);
+    EXPECT_GT(result.choices.front().simulations, 0);
+    const View view = decode_turn(play_->rules(), seen());
+    PlacementBuffer all;
+    const auto count =
+        static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, all));
+    std::vector<float> values(count);
+    auto evaluator = play_->evaluator(0);
+    evaluator.add(view, std::span(all.data(), count), play_->end_of_hand(), values.data());
+    evaluator.flush();
+    std::sort(values.begin(), values.end(), std::greater<>());
+    if (values[1] > values[0] - 5) continue;
+    EXPECT_EQ(result.choices.size(), 2U);
+    ++alone;
+  }
+  EXPECT_EQ(alone, 1);
 }
 
 TEST_F(AfterstateSearch, IsTheSameForASeedAndAnyNumberOfThreads) {
