@@ -8,10 +8,11 @@
 namespace dealer::ofc {
 namespace {
 
-// What an opponent makes of its last cards, compared by what it gets itself.
+// What an opponent makes of its last cards, compared by what it gets itself; of equal ones the better costs the
+// observer more.
 struct Reply {
   double theirs = 0, own = 0;
-  bool operator<(const Reply& other) const { return theirs < other.theirs; }
+  bool operator<(const Reply& other) const { return theirs != other.theirs ? theirs < other.theirs : own > other.own; }
 };
 
 double points(const BoardValue& own, bool own_deals, const BoardValue& other, bool other_deals, const EndOfHand& end) {

@@ -162,7 +162,7 @@ TEST_F(LastTurnValues, OpponentsMayPlayAgainstEachOther) {
         const double gets =
             score(theirs, mine) + mine.total() + score(theirs, last) + last.total() + 2 * (theirs.fantasyland ? 9 : 0);
         const double takes = score(mine, theirs) - (theirs.fantasyland ? 9 : 0);
-        // Of equal replies the one that costs the observer more is not asked for: any will do.
+        // Of equal replies the one that costs the observer more.
         if (gets < most || (gets == most && takes >= points)) continue;
         most = gets;
         points = takes;
