@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -49,6 +50,8 @@ class AgentBatch {
   // Answers all that was asked; afterwards nothing is, also where it throws. What it throws concerns all the tables
   // still to be answered.
   virtual void flush() = 0;
+  // What went wrong at this table alone, though flush() has returned; null: nothing. Asked where no decision stands.
+  virtual std::exception_ptr failure(int /*table*/) { return nullptr; }
 };
 
 // Makes fresh agents of one kind; shared by matches that need one per seat. Loading happens once, in make_agents().
@@ -60,6 +63,8 @@ class AgentFactory {
   virtual std::unique_ptr<AgentBatch> make_batch(int tables) const;
   // How many tables a batch is best asked for together: 1 where that gains nothing, so that deals end one by one.
   virtual int tables_at_once() const { return 64; }
+  // What its agents have done that cost no hand and that people should know, a line each: a bot that answered twice.
+  virtual std::vector<std::string> remarks() const { return {}; }
   // The spec it was made from.
   virtual const std::string& spec() const = 0;
 };

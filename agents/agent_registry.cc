@@ -12,6 +12,7 @@
 #include "agents/nn/safetensors.h"
 #include "agents/policy/policy_agent.h"
 #include "agents/random_agent.h"
+#include "agents/remote/remote_agents.h"
 #include "agents/search/search_agent.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
@@ -119,6 +120,24 @@ Kinds& kinds() {
        {.make = [](const Spec& spec, const GamePtr& game) { return make_search_agents(spec, game); },
         .plays = {},
         .what = "looks ahead by the rules, without training: search[simulations=1000]",
+        .recognises = {}}},
+      {"exec",
+       {.make = remote::make_remote_agents,
+        .plays = {},
+        .what = "a program that speaks the bot protocol: exec:COMMAND",
+        .takes_argument = true,
+        .recognises = {}}},
+      {"tcp",
+       {.make = remote::make_remote_agents,
+        .plays = {},
+        .what = "a bot that listens: tcp:HOST:PORT",
+        .takes_argument = true,
+        .recognises = {}}},
+      {"ws",
+       {.make = remote::make_remote_agents,
+        .plays = {},
+        .what = "the same by WebSocket: ws:HOST:PORT/PATH",
+        .takes_argument = true,
         .recognises = {}}},
       {"path",
        {.make = make_from_path, .plays = {}, .what = "a run folder or .safetensors file", .recognises = names_a_path}},

@@ -202,7 +202,8 @@ MatchResult play_match(const MatchOptions& options) {
       throw;
     }
   });
-  const Tally& total = blocks.total();
+  Tally total = blocks.total();
+  for (std::size_t a = 0; a < options.agents.size(); ++a) total.agents[a].remarks = options.agents[a]->remarks();
   return {.game = options.game->spec(),
           .unit = options.game->unit() + "/hand",
           .big_blind = options.game->big_blind(),
@@ -255,6 +256,7 @@ nlohmann::json to_json(const MatchResult& result) {
       stats[name] = denominator == 0 ? nlohmann::json(nullptr) : nlohmann::json(numerator / denominator);
     json["stats"].push_back(stats);
     json["failures"].push_back(to_json(agent.failures));
+    json["remarks"].push_back(agent.remarks);
   }
   return json;
 }

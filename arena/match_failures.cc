@@ -4,11 +4,6 @@
 
 namespace dealer {
 
-std::string_view name_of(FailureKind kind) {
-  constexpr std::array<std::string_view, kFailureKinds> kNames = {"error", "illegal", "late"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
 void FailureCounts::merge(const FailureCounts& later) {
   for (std::size_t kind = 0; kind < kFailureKinds; ++kind) {
     if (hands[kind] == 0) first[kind] = later.first[kind];

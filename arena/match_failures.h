@@ -3,13 +3,16 @@
 #include <array>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <numeric>
 #include <string>
 #include <string_view>
 
+#include "agents/agent_error.h"
 #include "env/core/env.h"
 #include "env/core/error.h"
 
-// What happens when an agent of a match fails: it throws, its decision is not legal, or it comes too late.
+// What happens when an agent of a match fails (FailureKind): it throws, its decision is not legal or comes too late, or
+// a bot sends what is no answer or is not there any more.
 //
 //   - The decision is not played. The agent gives the hand up: for its seat the first legal choice of fold, check, call
 //     and the action with the lowest number is played, to the end of the hand. It is not asked again in this hand.
@@ -25,21 +28,16 @@ namespace dealer {
 
 inline constexpr int kFailedHands = 3;
 
-enum class FailureKind : std::uint8_t { kError, kIllegal, kLate };
-inline constexpr std::size_t kFailureKinds = 3;
-// "error", "illegal", "late"
-std::string_view name_of(FailureKind kind);
-
 // Failed hands of an agent by kind.
 struct FailureCounts {
   std::array<std::int64_t, kFailureKinds> hands{};
   std::array<std::string, kFailureKinds> first;  // what went wrong, seat and deal, in the order of deals
   std::int64_t forfeited = 0;                    // hands that were played for it after that, or for a failed reset()
 
-  std::int64_t failed() const { return hands[0] + hands[1] + hands[2]; }
+  std::int64_t failed() const { return std::accumulate(hands.begin(), hands.end(), std::int64_t{0}); }
   void merge(const FailureCounts& later);
 };
-// {error, illegal, late, forfeited, first: {kind: message}}
+// {error, illegal, late, malformed, disconnected, forfeited, first: {kind: message}}
 nlohmann::json to_json(const FailureCounts& failures);
 
 // Ends a strict match; the message names agent, seat and deal.

@@ -16,14 +16,21 @@ namespace {
 constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;
 constexpr std::size_t kLongestMessage = 400;
 
+struct Failure {
+  FailureKind kind;
+  std::string what;
+};
+
 // Of the exception that is being handled.
-std::string message() {
+Failure failure() {
   try {
     throw;
+  } catch (const AgentError& error) {
+    return {error.kind(), error.what()};
   } catch (const std::exception& error) {
-    return error.what();
+    return {FailureKind::kError, error.what()};
   } catch (...) {
-    return "it threw something that is no std::exception";
+    return {FailureKind::kError, "it threw something that is no std::exception"};
   }
 }
 
@@ -115,7 +122,8 @@ void MatchTables::begin(std::size_t t, std::int64_t game) {
     try {
       agents_[agent_at(table, at)]->reset(static_cast<int>(t), at, derive(table.seed ^ kAgentStream, seat));
     } catch (...) {
-      fail(table, at, FailureKind::kError, message());
+      auto [kind, what] = failure();
+      fail(table, at, kind, std::move(what));
       table.guests[seat].failed_hands = kFailedHands;
     }
   }
@@ -197,7 +205,8 @@ void MatchTables::ask(std::size_t t) {
   try {
     agents_[agent]->add(static_cast<int>(t), table.observation, table.decision);
   } catch (...) {
-    return fail(table, table.seat, FailureKind::kError, message());
+    auto [kind, what] = failure();
+    return fail(table, table.seat, kind, std::move(what));
   }
   table.asked = true;
   ++asked_[agent];
@@ -214,9 +223,20 @@ void MatchTables::flush(std::size_t agent) {
   try {
     agents_[agent]->flush();
   } catch (...) {
-    const std::string what = message();
+    const auto [kind, what] = failure();
     for (Table& table : tables_)
-      if (is_asked(table) && table.decision == Decision()) fail(table, table.seat, FailureKind::kError, what);
+      if (is_asked(table) && table.decision == Decision()) fail(table, table.seat, kind, what);
+  }
+  for (std::size_t t = 0; t < tables_.size(); ++t) {
+    if (!is_asked(tables_[t]) || tables_[t].decision != Decision()) continue;
+    if (const std::exception_ptr alone = agents_[agent]->failure(static_cast<int>(t))) {
+      try {
+        std::rethrow_exception(alone);
+      } catch (...) {
+        auto [kind, what] = failure();
+        fail(tables_[t], tables_[t].seat, kind, std::move(what));
+      }
+    }
   }
   if (options_.move_time == 0) return;
   const double share = (time() - start) / questions;
@@ -258,7 +278,8 @@ void MatchTables::tell(std::size_t t, Seat seat) {
   try {
     agents_[agent]->hear(static_cast<int>(t), events);
   } catch (...) {
-    fail(table, seat, FailureKind::kError, message());
+    auto [kind, what] = failure();
+    fail(table, seat, kind, std::move(what));
   }
 }
 

@@ -11,6 +11,7 @@ using AddCommand = void (*)(CLI::App& program);
 
 void add_bench(CLI::App& program);
 void add_best_response(CLI::App& program);
+void add_bot(CLI::App& program);
 void add_completion(CLI::App& program);
 void add_exploitability(CLI::App& program);
 void add_games(CLI::App& program);
@@ -27,7 +28,7 @@ void add_train(CLI::App& program);
 
 // In the order of the help. A new subcommand is a file and its two lines here.
 inline constexpr AddCommand kCommands[] = {
-    add_train,  add_best_response, add_play,  add_match, add_study, add_replay, add_solve,     add_exploitability,
-    add_policy, add_ofc,           add_hands, add_games, add_bench, add_help,   add_completion};
+    add_train,          add_best_response, add_play, add_match, add_bot,   add_study, add_replay, add_solve,
+    add_exploitability, add_policy,        add_ofc,  add_hands, add_games, add_bench, add_help,   add_completion};
 
 }  // namespace dealer::cli

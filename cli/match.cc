@@ -112,9 +112,12 @@ class Table {
 void print_failures(const MatchResult& result, const Table& table) {
   const auto has_failed = [](const AgentResult& agent) { return agent.failures.failed() > 0; };
   if (std::none_of(result.agents.begin(), result.agents.end(), has_failed)) return;
-  for (std::size_t kind = 0; kind < kFailureKinds; ++kind)
+  for (std::size_t kind = 0; kind < kFailureKinds; ++kind) {
+    const auto failed_so = [kind](const AgentResult& agent) { return agent.failures.hands[kind] > 0; };
+    if (std::none_of(result.agents.begin(), result.agents.end(), failed_so)) continue;
     table.line(fmt::format("hands lost ({})", name_of(static_cast<FailureKind>(kind))),
                [kind](const AgentResult& agent) { return std::to_string(agent.failures.hands[kind]); });
+  }
   table.line("hands forfeited", [](const AgentResult& agent) { return std::to_string(agent.failures.forfeited); });
   print("\n");
   for (const AgentResult& agent : result.agents)
@@ -150,6 +153,8 @@ void print_result(const MatchResult& result) {
                       names[static_cast<std::size_t>(b)], points.ratio(), interval(points.half_width95()), result.unit,
                       points.variance()));
   print_failures(result, table);
+  for (const AgentResult& agent : result.agents)
+    for (const std::string& remark : agent.remarks) print(fmt::format("{}: {}\n", agent.spec, one_line(remark)));
 }
 
 MatchOptions match_of(const Options& options) {

@@ -14,6 +14,7 @@
 namespace dealer {
 
 class Game;
+class JsonWriter;
 
 // What an agent gets to see: data only, no handle to the state.
 struct Observation {
@@ -115,6 +116,8 @@ class Env {
   virtual std::string to_string(Seat player) const = 0;
   // For programs: docs/environment.md tells the fields.
   virtual nlohmann::json to_json(Seat player) const = 0;
+  // Its `table` alone, as text.
+  virtual void write_table(Seat player, JsonWriter& json) const = 0;
   // Replaces everything the observer cannot know by a random draw that agrees with the observation.
   // Throws UsageError, and changes nothing, when it is no observation of this game.
   virtual void sample_state(const Observation& observation, std::uint64_t seed) = 0;

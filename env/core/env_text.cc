@@ -63,28 +63,42 @@ nlohmann::json option_json(const std::string& text) {
   return value.is_discarded() ? nlohmann::json(text) : value;
 }
 
-nlohmann::json choice_json(const Game& game, const Choice& choice) {
-  nlohmann::json json = {
-      {"index", choice.action == kNoAction ? nlohmann::json(nullptr) : nlohmann::json(choice.action)},
-      {"text", choice.text},
-      {"kind", std::string(choice.kind)}};
+void write_choice(const Game& game, const Choice& choice, JsonWriter& json) {
+  json.begin_object();
+  json.key("index");
+  if (choice.action == kNoAction)
+    json.value(nullptr);
+  else
+    json.value(choice.action);
+  json.member("text", choice.text);
+  json.member("kind", choice.kind);
   if (choice.kind == "discard" || choice.kind == "keep" || choice.kind == "place") {
-    json["cards"] = nlohmann::json::array();
-    for (const CardId card : choice.cards) json["cards"].push_back(game.card_to_string(card));
+    json.begin_array("cards");
+    for (const CardId card : choice.cards) json.value(game.card_to_string(card));
+    json.end_array();
   }
   if (choice.action == kNoAction) {
-    json["min"] = choice.amount.low;
-    json["max"] = choice.amount.high;
-    json["step"] = choice.amount.step;
+    json.member("min", choice.amount.low);
+    json.member("max", choice.amount.high);
+    json.member("step", choice.amount.step);
   } else if (!choice.amount.empty()) {
-    json["amount"] = choice.amount.low;
+    json.member("amount", choice.amount.low);
   }
-  return json;
+  json.end_object();
 }
 
 }  // namespace
 
-nlohmann::json env_json(const Env& env, Seat seat, int hand, nlohmann::json table) {
+void write_choices(const Env& env, JsonWriter& json) {
+  json.begin_array();
+  for (const Choice& choice : env.choices()) write_choice(env.game(), choice, json);
+  json.end_array();
+}
+
+nlohmann::json env_json(const Env& env, Seat seat, int hand) {
+  std::string table, legal;
+  JsonWriter table_writer(table), legal_writer(legal);
+  env.write_table(seat, table_writer);
   const Game& game = env.game();
   const Seat to_act = env.current_player();
   nlohmann::json json = {{"game", game.name()},
@@ -96,10 +110,11 @@ nlohmann::json env_json(const Env& env, Seat seat, int hand, nlohmann::json tabl
                          {"terminated", env.terminated()},
                          {"truncated", env.truncated()},
                          {"legal", nlohmann::json::array()},
-                         {"table", std::move(table)}};
+                         {"table", nlohmann::json::parse(table)}};
   for (const auto& [key, value] : parse_spec(game.spec()).options) json["options"][key] = option_json(value);
-  if (to_act == seat)
-    for (const Choice& choice : env.choices()) json["legal"].push_back(choice_json(game, choice));
+  if (to_act != seat) return json;
+  write_choices(env, legal_writer);
+  json["legal"] = nlohmann::json::parse(legal);
   return json;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "env/core/game.h"
+#include "env/core/json_writer.h"
 
 // What all typed environments say in the same words.
 namespace dealer {
@@ -25,7 +26,9 @@ std::uint64_t observation_hash(std::span<const float> observation, std::uint64_t
 // Every number of an observation that is not 0, by the name of its part.
 std::string information_text(const Game& game, const Observation& observation, std::uint64_t before);
 
-nlohmann::json env_json(const Env& env, Seat seat, int hand, nlohmann::json table);
+// What who is to act may do: a list, docs/environment.md tells the fields.
+void write_choices(const Env& env, JsonWriter& json);
+nlohmann::json env_json(const Env& env, Seat seat, int hand);
 
 // Throws UsageError.
 void check_size(const Game& game, const Observation& observation);

@@ -4,26 +4,35 @@
 #include <nlohmann/json.hpp>
 
 #include "env/core/game.h"
+#include "env/core/json_writer.h"
 
 namespace dealer {
 namespace {
 
-nlohmann::json seats_json(std::uint16_t seats) {
-  auto list = nlohmann::json::array();
-  for (unsigned rest = seats; rest != 0; rest &= rest - 1) list.push_back(std::countr_zero(rest));
-  return list;
+void write_seats(JsonWriter& json, std::string_view name, std::uint16_t seats) {
+  json.begin_array(name);
+  for (unsigned rest = seats; rest != 0; rest &= rest - 1) json.value(std::countr_zero(rest));
+  json.end_array();
 }
 
-nlohmann::json cards_json(const Event& event, const Game& game) {
-  auto list = nlohmann::json::array();
-  for (const CardId card : event.cards) list.push_back(game.card_to_string(card));
-  return list;
+void write_cards(JsonWriter& json, std::string_view name, const Event& event, const Game& game) {
+  json.begin_array(name);
+  for (const CardId card : event.cards) json.value(game.card_to_string(card));
+  json.end_array();
 }
 
-nlohmann::json places_json(const Event& event) {
-  auto list = nlohmann::json::array();
-  for (const std::string_view place : event.places) list.push_back(std::string(place));
-  return list;
+void write_values(JsonWriter& json, std::string_view name, const std::vector<std::int64_t>& values) {
+  json.begin_array(name);
+  for (const std::int64_t value : values) json.value(value);
+  json.end_array();
+}
+
+void write_seat(JsonWriter& json, std::string_view name, Seat seat) {
+  json.key(name);
+  if (seat < 0)
+    json.value(nullptr);
+  else
+    json.value(seat);
 }
 
 }  // namespace
@@ -60,77 +69,92 @@ std::string_view name_of(Event::Kind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-nlohmann::json to_json(const Event& event, const Game& game) {
+void write_json(const Event& event, const Game& game, JsonWriter& json) {
   using Kind = Event::Kind;
-  nlohmann::json json = {{"event", std::string(name_of(event.kind))}};
+  json.begin_object();
+  json.member("event", name_of(event.kind));
   const auto cards = [&] {
-    json["cards"] = cards_json(event, game);
-    json["count"] = event.count;
-    if (!event.places.empty()) json["places"] = places_json(event);
+    write_cards(json, "cards", event, game);
+    json.member("count", event.count);
+    if (event.places.empty()) return;
+    json.begin_array("places");
+    for (const std::string_view place : event.places) json.value(place);
+    json.end_array();
   };
+  const bool of_table =
+      event.kind == Kind::kHandBegun || event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded;
+  if (!of_table) {
+    write_seat(json, "seat", event.seat);
+    json.member("street", event.street);
+  }
   switch (event.kind) {
     case Kind::kHandBegun:
-      json["hand"] = event.hand;
-      json["dealer"] = event.seat < 0 ? nlohmann::json(nullptr) : nlohmann::json(event.seat);
-      json["stacks"] = event.values;
-      json["fantasyland"] = seats_json(event.seats);
-      json["taken_out"] = cards_json(event, game);
-      return json;
-    case Kind::kHandEnded:
-      json["hand"] = event.hand;
-      json["net"] = event.values;
-      json["odd_chips"] = event.amount;
-      return json;
-    case Kind::kMatchEnded:
-      json["net"] = event.values;
-      json["winners"] = seats_json(event.seats);
-      return json;
-    default:
+      json.member("hand", event.hand);
+      write_seat(json, "dealer", event.seat);
+      write_values(json, "stacks", event.values);
+      write_seats(json, "fantasyland", event.seats);
+      write_cards(json, "taken_out", event, game);
       break;
-  }
-  json["seat"] = event.seat < 0 ? nlohmann::json(nullptr) : nlohmann::json(event.seat);
-  json["street"] = event.street;
-  switch (event.kind) {
+    case Kind::kHandEnded:
+      json.member("hand", event.hand);
+      write_values(json, "net", event.values);
+      json.member("odd_chips", event.amount);
+      break;
+    case Kind::kMatchEnded:
+      write_values(json, "net", event.values);
+      write_seats(json, "winners", event.seats);
+      break;
     case Kind::kPosted:
-      json["what"] = event.what;
-      json["amount"] = event.amount;
-      json["all_in"] = event.all_in;
+      json.member("what", event.what);
+      json.member("amount", event.amount);
+      json.member("all_in", event.all_in);
       break;
     case Kind::kDealt:
-      json["what"] = event.what;
+      json.member("what", event.what);
       cards();
       break;
     case Kind::kActed:
-      json["action"] = event.what;
-      json["amount"] = event.amount;
-      json["total"] = event.total;
-      json["all_in"] = event.all_in;
+      json.member("action", event.what);
+      json.member("amount", event.amount);
+      json.member("total", event.total);
+      json.member("all_in", event.all_in);
       break;
     case Kind::kReturned:
-      json["amount"] = event.amount;
+      json.member("amount", event.amount);
       break;
     case Kind::kShown:
       cards();
-      json["hand"] = event.what;
-      if (event.chip != 0) json["chip"] = event.chip;
+      json.member("hand", event.what);
+      if (event.chip != 0) json.member("chip", event.chip);
       break;
     case Kind::kNamed:
-      json["chip"] = event.chip;
+      json.member("chip", event.chip);
       break;
     case Kind::kMucked:
-      json["count"] = event.count;
+      json.member("count", event.count);
       break;
     case Kind::kWon:
-      json["amount"] = event.amount;
-      json["pot"] = event.pot;
-      json["half"] = event.half.empty() ? nlohmann::json(nullptr) : nlohmann::json(std::string(event.half));
-      json["hand"] = event.what;
-      if (event.chip != 0) json["chip"] = event.chip;
+      json.member("amount", event.amount);
+      json.member("pot", event.pot);
+      json.key("half");
+      if (event.half.empty())
+        json.value(nullptr);
+      else
+        json.value(event.half);
+      json.member("hand", event.what);
+      if (event.chip != 0) json.member("chip", event.chip);
       break;
     default:
       cards();
   }
-  return json;
+  json.end_object();
+}
+
+nlohmann::json to_json(const Event& event, const Game& game) {
+  std::string text;
+  JsonWriter json(text);
+  write_json(event, game, json);
+  return nlohmann::json::parse(text);
 }
 
 }  // namespace dealer

@@ -13,6 +13,7 @@
 namespace dealer {
 
 class Game;
+class JsonWriter;
 
 // Who is looking: a seat, or one of these.
 using Viewer = int;
@@ -85,6 +86,10 @@ std::vector<Event> seen_by(std::span<const Event> events, Viewer viewer);
 std::string_view name_of(Event::Kind kind);
 // An object with "event" and the fields of the kind: docs/events.md.
 nlohmann::json to_json(const Event& event, const Game& game);
+// The same as text.
+void write_json(const Event& event, const Game& game, JsonWriter& json);
+// Back from to_json(), as the viewer had it. Throws ParseError on anything else.
+Event event_from_json(const nlohmann::json& json, const Game& game);
 
 // A place in the events of an episode. Made by Env::cursor(); the default is the beginning of the episode.
 struct EventCursor {

@@ -51,6 +51,8 @@ class Game : public std::enable_shared_from_this<Game> {
   virtual std::string unit() const = 0;  // of a reward: "points"
   // In that unit; 0 in games without blinds.
   virtual double big_blind() const { return 0; }
+  // Cards of the deck: CardId 0 .. num_cards()-1.
+  virtual int num_cards() const = 0;
   virtual std::string card_to_string(CardId card) const = 0;
   virtual std::unique_ptr<Env> new_env(EnvOptions options = {}) const = 0;
   // Throws UsageError when an option is out of range.

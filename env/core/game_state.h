@@ -4,7 +4,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -12,6 +11,7 @@
 
 #include "env/core/decision.h"
 #include "env/core/event.h"
+#include "env/core/json_writer.h"
 #include "env/core/observation_spec.h"
 #include "env/core/random.h"
 
@@ -49,6 +49,7 @@ class Statistics {
 //
 //   Rules            immutable, outlives its states
 //   num_actions, observation_spec, players   of a rule set
+//   num_cards(rules)   cards of the deck are 0 .. num_cards-1
 //   card_text(rules, card)   the name of a card
 //   reset(rules, seed)   deals; the same seed gives the same deal everywhere
 //   current_player() kTerminal at the end, else the one seat to act
@@ -68,6 +69,7 @@ class Statistics {
 //   choice(action)   what a legal action is
 //   events(out)      appends what has happened in the hand so far, for those who see everything, with what others may
 //                    see of it written to audience and faces. Later calls append the same and what came since
+//   write_table(json, seat)   one object: the table as the seat may see it, for programs
 //   attach(rules)    points a state that was read from a file at its rules
 //   valid()          false for bytes that no game can reach (deserialising); must not trust them in any way
 template <class S>
@@ -75,10 +77,11 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
     std::default_initializable<S> &&
     requires(S state, const S& view, const typename S::Rules& rules, Action action, Seat seat, std::uint64_t seed,
              float* out, std::span<const float> observation, RandomStream& rng, typename S::Sampler& sampler,
-             std::vector<Event>& events, CardId card) {
+             std::vector<Event>& events, CardId card, JsonWriter& json) {
   { S::num_actions(rules) } -> std::same_as<int>;
   { S::players(rules) } -> std::same_as<int>;
   { S::observation_spec(rules) } -> std::same_as<ObservationSpec>;
+  { S::num_cards(rules) } -> std::same_as<int>;
   { S::card_text(rules, card) } -> std::same_as<std::string>;
   typename S::Sampler;
   requires std::constructible_from<typename S::Sampler, const typename S::Rules&, std::span<const float>>;
@@ -102,7 +105,7 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
   { view.choice(action) } -> std::same_as<Choice>;
   {view.events(events)};
   { view.to_string(seat) } -> std::same_as<std::string>;
-  requires std::same_as<decltype(view.table_json(seat)), nlohmann::json>;  // which need not be complete
+  {view.write_table(json, seat)};
 };
 
 // Games in which any amount may be bet.

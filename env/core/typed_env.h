@@ -178,10 +178,8 @@ class TypedEnv final : public Env {
 
   std::string action_to_string(Action action) const override { return state_.choice(action).text; }
   std::string to_string(Seat player) const override { return state_.to_string(check(player)); }
-  nlohmann::json to_json(Seat player) const override {
-    check(player);  // before the state is asked
-    return env_json(*this, player, hand_number(), state_.table_json(player));
-  }
+  nlohmann::json to_json(Seat player) const override { return env_json(*this, check(player), hand_number()); }
+  void write_table(Seat player, JsonWriter& json) const override { state_.write_table(json, check(player)); }
 
   void sample_state(const Observation& observation, std::uint64_t seed) override {
     check_size(*game_, observation);

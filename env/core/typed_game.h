@@ -49,6 +49,7 @@ class TypedGame final : public Game {
     if constexpr (requires { rules_.big_blind(); }) return rules_.big_blind();
     return 0;
   }
+  int num_cards() const override { return S::num_cards(rules_); }
   std::string card_to_string(CardId card) const override { return S::card_text(rules_, card); }
 
   std::unique_ptr<Env> new_env(EnvOptions options) const override {

@@ -39,6 +39,7 @@ class CoinState {
     spec.add("seat", {rules.players}, "one-hot: seat of the observer");
     return spec;
   }
+  static int num_cards(const Rules&) { return 2; }
   static std::string card_text(const Rules&, CardId card) { return card == 0 ? "heads" : "tails"; }
 
   class Sampler {
@@ -160,11 +161,19 @@ class CoinState {
     for (const float number : seen) text += number == 1 ? " 1" : " 0";
     return text;
   }
-  nlohmann::json table_json(Seat seat) const {
-    nlohmann::json json = {{"seen", to_string(seat)}, {"players", nlohmann::json::array()}};
-    for (Seat other = 0; other < rules_->players; ++other)
-      json["players"].push_back({{"seat", other}, {"cards", nlohmann::json::array()}});
-    return json;
+  void write_table(JsonWriter& json, Seat seat) const {
+    json.begin_object();
+    json.member("seen", to_string(seat));
+    json.begin_array("players");
+    for (Seat other = 0; other < rules_->players; ++other) {
+      json.begin_object();
+      json.member("seat", other);
+      json.begin_array("cards");
+      json.end_array();
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
   }
 
  private:

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -72,6 +71,7 @@ class State {
   static int players(const Rules& rules) { return rules.players; }
   static int most_players(const Rules&) { return kMaxSeats; }
   static ObservationSpec observation_spec(const Rules& rules);
+  static int num_cards(const Rules&) { return kCards; }
   static std::string card_text(const Rules&, CardId card) { return dealer::to_string(Card{card}); }
   class Sampler;
   // The view that observe() wrote down. Throws UsageError when the numbers are no observation of this rule set.
@@ -102,7 +102,7 @@ class State {
   Choice choice(Action action) const;
   void events(std::vector<Event>& out) const;
   std::string to_string(Seat seat) const;
-  nlohmann::json table_json(Seat seat) const;
+  void write_table(JsonWriter& json, Seat seat) const;
 
   const Rules& rules() const { return *rules_; }
   View view(Seat seat) const;

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <nlohmann/json.hpp>
 
+#include "env/core/json_writer.h"
 #include "env/games/ofc/state.h"
 
 namespace dealer::ofc {
@@ -17,10 +17,10 @@ std::string row_text(CardSet cards, int capacity) {
   return text;
 }
 
-nlohmann::json cards_json(CardSet cards) {
-  auto list = nlohmann::json::array();
-  for_each(cards, [&](Card card) { list.push_back(to_string(card)); });
-  return list;
+void write_cards(JsonWriter& json, std::string_view name, CardSet cards) {
+  json.begin_array(name);
+  for_each(cards, [&](Card card) { json.value(to_string(card)); });
+  json.end_array();
 }
 
 }  // namespace
@@ -55,28 +55,31 @@ std::string State::to_string(Seat seat) const {
   return text;
 }
 
-nlohmann::json State::table_json(Seat seat) const {
+void State::write_table(JsonWriter& json, Seat seat) const {
   const View seen = view(seat);
-  nlohmann::json json = {{"street", seen.street},
-                         {"dealer", static_cast<int>(dealer_)},
-                         {"players", nlohmann::json::array()},
-                         {"places_left", seen.places_left},
-                         {"discards_left", seen.discards_left}};
+  json.begin_object();
+  json.member("street", seen.street);
+  json.member("dealer", static_cast<int>(dealer_));
+  json.member("places_left", seen.places_left);
+  json.member("discards_left", seen.discards_left);
+  json.begin_array("players");
   for (Seat owner = 0; owner < seen.players; ++owner) {
     const int rel = (owner - seat + seen.players) % seen.players;
-    nlohmann::json rows;
-    for (std::size_t row = 0; row < kRows; ++row)
-      rows[std::string(kRowNames[row])] = cards_json(seen.board[rel].row[row]);
-    json["players"].push_back({{"seat", owner},
-                               {"points", points_[at(owner)]},
-                               {"out", seen.out[at(rel)]},
-                               {"fantasyland", seen.fantasyland[at(rel)]},
-                               {"rows", rows},
-                               {"cards", cards_json(rel == 0 ? seen.hand : 0)},
-                               {"card_count", rel == 0 ? size(seen.hand) : cards_held(owner)},
-                               {"discarded", cards_json(rel == 0 ? seen.discards : 0)}});
+    json.begin_object();
+    json.member("seat", owner);
+    json.member("points", points_[at(owner)]);
+    json.member("out", seen.out[at(rel)]);
+    json.member("fantasyland", seen.fantasyland[at(rel)]);
+    json.begin_object("rows");
+    for (std::size_t row = 0; row < kRows; ++row) write_cards(json, kRowNames[row], seen.board[rel].row[row]);
+    json.end_object();
+    write_cards(json, "cards", rel == 0 ? seen.hand : 0);
+    json.member("card_count", rel == 0 ? size(seen.hand) : cards_held(owner));
+    write_cards(json, "discarded", rel == 0 ? seen.discards : 0);
+    json.end_object();
   }
-  return json;
+  json.end_array();
+  json.end_object();
 }
 
 // The cards somebody else holds, as everybody can count them: nobody sees how far a turn is.

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -52,6 +51,7 @@ class State {
   static int players(const Rules& rules) { return rules.players; }
   static int most_players(const Rules& rules) { return rules.most_players; }
   static ObservationSpec observation_spec(const Rules& rules);
+  static int num_cards(const Rules& rules) { return rules.deck->size(); }
   static std::string card_text(const Rules& rules, CardId card) { return rules.deck->to_string(card); }
   // The view that observe() wrote down. Throws UsageError when the numbers cannot be read; whether they agree with each
   // other is not looked at.
@@ -73,7 +73,7 @@ class State {
   Choice choice(Action action) const;
   void events(std::vector<Event>& out) const;
   std::string to_string(Seat seat) const;
-  nlohmann::json table_json(Seat seat) const;
+  void write_table(JsonWriter& json, Seat seat) const;
 
   const Rules& rules() const { return *rules_; }
   View view(Seat seat) const;

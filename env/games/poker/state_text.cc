@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <nlohmann/json.hpp>
 
+#include "env/core/json_writer.h"
 #include "env/games/poker/state.h"
 
 namespace dealer::poker {
@@ -85,33 +85,40 @@ std::string end_text(const GameRules& rules, const Event& event) {
   return text + (event.what.empty() ? "\n" : fmt::format(" with {}\n", event.what));
 }
 
-nlohmann::json cards_json(const Deck& deck, std::span<const CardId> cards) {
-  auto list = nlohmann::json::array();
-  for (const CardId card : cards) list.push_back(deck.to_string(card));
-  return list;
+void write_cards(JsonWriter& json, const Deck& deck, std::span<const CardId> cards) {
+  json.begin_array();
+  for (const CardId card : cards) json.value(deck.to_string(card));
+  json.end_array();
+}
+void write_cards(JsonWriter& json, std::string_view name, const Deck& deck, std::span<const CardId> cards) {
+  json.key(name);
+  write_cards(json, deck, cards);
 }
 
-nlohmann::json player_json(const GameRules& rules, const View& view, Seat seat) {
+void write_player(JsonWriter& json, const GameRules& rules, const View& view, Seat seat) {
   const View::Player& player = view.player[static_cast<std::size_t>(seat)];
-  nlohmann::json json = {{"seat", seat},
-                         {"chips", player.stack},
-                         {"bet", player.bet},
-                         {"paid", player.paid},
-                         {"folded", player.folded},
-                         {"out", player.out},
-                         {"all_in", player.all_in()},
-                         {"cards", cards_json(*rules.deck, high_to_low(player.cards))},
-                         {"card_count", player.card_count},
-                         {"up", cards_json(*rules.deck, player.up)},
-                         {"discarded", nlohmann::json::array()},
-                         {"drawn", nlohmann::json::array()},
-                         {"shown", cards_json(*rules.deck, high_to_low(player.shown))}};
-  for (std::size_t draw = 0; draw < static_cast<std::size_t>(rules.draws); ++draw) {
-    if (player.drawn[draw] < 0) continue;
-    json["drawn"].push_back(player.drawn[draw]);
-    json["discarded"].push_back(cards_json(*rules.deck, high_to_low(player.discarded[draw])));
-  }
-  return json;
+  const auto& drawn = player.drawn;
+  json.begin_object();
+  json.member("seat", seat);
+  json.member("chips", player.stack);
+  json.member("bet", player.bet);
+  json.member("paid", player.paid);
+  json.member("folded", player.folded);
+  json.member("out", player.out);
+  json.member("all_in", player.all_in());
+  write_cards(json, "cards", *rules.deck, high_to_low(player.cards));
+  json.member("card_count", player.card_count);
+  write_cards(json, "up", *rules.deck, player.up);
+  json.begin_array("discarded");
+  for (std::size_t draw = 0; draw < static_cast<std::size_t>(rules.draws); ++draw)
+    if (drawn[draw] >= 0) write_cards(json, *rules.deck, high_to_low(player.discarded[draw]));
+  json.end_array();
+  json.begin_array("drawn");
+  for (std::size_t draw = 0; draw < static_cast<std::size_t>(rules.draws); ++draw)
+    if (drawn[draw] >= 0) json.value(drawn[draw]);
+  json.end_array();
+  write_cards(json, "shown", *rules.deck, high_to_low(player.shown));
+  json.end_object();
 }
 
 }  // namespace
@@ -163,17 +170,19 @@ std::string State::to_string(Seat seat) const {
   return text;
 }
 
-nlohmann::json State::table_json(Seat seat) const {
+void State::write_table(JsonWriter& json, Seat seat) const {
   const View seen = view(seat);
-  nlohmann::json json = {{"street", seen.street},
-                         {"dealer", seen.dealer},
-                         {"board", cards_json(*rules_->deck, seen.board)},
-                         {"pot", seen.pot},
-                         {"to_call", seen.turn >= 0 && !seen.drawing ? bets_.to_call() : 0},
-                         {"taken_out", cards_json(*rules_->deck, taken_out())},
-                         {"players", nlohmann::json::array()}};
-  for (Seat owner = 0; owner < seen.players; ++owner) json["players"].push_back(player_json(*rules_, seen, owner));
-  return json;
+  json.begin_object();
+  json.member("street", seen.street);
+  json.member("dealer", seen.dealer);
+  write_cards(json, "board", *rules_->deck, seen.board);
+  json.member("pot", seen.pot);
+  json.member("to_call", seen.turn >= 0 && !seen.drawing ? bets_.to_call() : 0);
+  write_cards(json, "taken_out", *rules_->deck, taken_out());
+  json.begin_array("players");
+  for (Seat owner = 0; owner < seen.players; ++owner) write_player(json, *rules_, seen, owner);
+  json.end_array();
+  json.end_object();
 }
 
 }  // namespace dealer::poker

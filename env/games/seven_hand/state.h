@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -66,6 +65,7 @@ class State {
   static int num_actions(const Rules&) { return kActions; }
   static int players(const Rules&) { return kSeats; }
   static ObservationSpec observation_spec(const Rules& rules);
+  static int num_cards(const Rules&) { return kCards; }
   static std::string card_text(const Rules&, CardId card) { return dealer::to_string(Card{card}); }
   class Sampler;
   // The view that observe() wrote down. Throws UsageError on another number of floats and where a part has no such
@@ -95,7 +95,7 @@ class State {
   Choice choice(Action action) const;
   void events(std::vector<Event>& out) const;
   std::string to_string(Seat seat) const;
-  nlohmann::json table_json(Seat seat) const;
+  void write_table(JsonWriter& json, Seat seat) const;
 
   const Rules& rules() const { return *rules_; }
   View view(Seat seat) const;

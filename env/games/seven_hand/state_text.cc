@@ -1,17 +1,18 @@
 // A state for people and for programs, as one seat may see it.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "env/core/json_writer.h"
 #include "env/games/seven_hand/state.h"
 
 namespace dealer::seven_hand {
 namespace {
 
-nlohmann::json cards_json(CardSet cards) {
-  auto list = nlohmann::json::array();
-  for_each(cards, [&](Card card) { list.insert(list.begin(), dealer::to_string(card)); });
-  return list;
+void write_cards(JsonWriter& json, std::string_view name, CardSet cards) {
+  std::vector<Card> list;
+  for_each(cards, [&](Card card) { list.push_back(card); });
+  json.begin_array(name);
+  for (auto card = list.rbegin(); card != list.rend(); ++card) json.value(dealer::to_string(*card));
+  json.end_array();
 }
 
 // "nothing", "3 cards in turn 2", "Kd Ks in turn 2"
@@ -64,37 +65,54 @@ std::string State::to_string(Seat seat) const {
   return text;
 }
 
-nlohmann::json State::table_json(Seat seat) const {
+void State::write_table(JsonWriter& json, Seat seat) const {
   const View seen = view(seat);
-  nlohmann::json json = {{"street", std::min(turns_ / kSeats, kTurns - 1)},
-                         {"dealer", static_cast<int>(dealer_)},
-                         {"mover", hand_over() ? nlohmann::json(nullptr) : nlohmann::json(static_cast<int>(mover_))},
-                         {"naming", naming_},
-                         {"pending", seen.pending},
-                         {"stock", seen.stock},
-                         {"chips", nlohmann::json::array()},
-                         {"players", nlohmann::json::array()}};
+  const auto seat_or_null = [&](std::string_view name, bool there, Seat who) {
+    json.key(name);
+    if (there)
+      json.value(who);
+    else
+      json.value(nullptr);
+  };
+  json.begin_object();
+  json.member("street", std::min(turns_ / kSeats, kTurns - 1));
+  json.member("dealer", static_cast<int>(dealer_));
+  seat_or_null("mover", !hand_over(), mover_);
+  json.member("naming", naming_);
+  json.member("pending", seen.pending);
+  json.member("stock", seen.stock);
+  json.begin_array("chips");
   for (std::size_t c = 0; c < kChips; ++c) {
-    const auto side = [&](std::size_t s) {
-      return nlohmann::json{
-          {"cards", cards_json(seen.cards[s][c])}, {"card_count", seen.count[s][c]}, {"turn", seen.turn[s][c]}};
-    };
-    const std::size_t first = seat == 0 ? 0 : 1;
-    json["chips"].push_back({{"chip", c + 1},
-                             {"taken_by", seen.owner[c] < 0 ? nlohmann::json(nullptr)
-                                                            : nlohmann::json(seen.owner[c] == 0 ? seat : 1 - seat)},
-                             {"tied", seen.owner[c] == kNobody},
-                             {"laid", nlohmann::json::array({side(first), side(1 - first)})}});
+    json.begin_object();
+    json.member("chip", c + 1);
+    seat_or_null("taken_by", seen.owner[c] >= 0, seen.owner[c] == 0 ? seat : 1 - seat);
+    json.member("tied", seen.owner[c] == kNobody);
+    json.begin_array("laid");
+    for (Seat owner = 0; owner < kSeats; ++owner) {
+      const std::size_t side = owner == seat ? 0 : 1;
+      json.begin_object();
+      write_cards(json, "cards", seen.cards[side][c]);
+      json.member("card_count", seen.count[side][c]);
+      json.member("turn", seen.turn[side][c]);
+      json.end_object();
+    }
+    json.end_array();
+    json.end_object();
   }
+  json.end_array();
+  json.begin_array("players");
   for (Seat owner = 0; owner < kSeats; ++owner) {
     const bool own = owner == seat;
-    json["players"].push_back({{"seat", owner},
-                               {"chips", chips(owner)},
-                               {"cards", cards_json(own ? seen.hand : 0)},
-                               {"card_count", seen.hand_size[own ? 0 : 1]},
-                               {"picked", cards_json(own ? seen.picked : 0)}});
+    json.begin_object();
+    json.member("seat", owner);
+    json.member("chips", chips(owner));
+    write_cards(json, "cards", own ? seen.hand : 0);
+    json.member("card_count", seen.hand_size[own ? 0 : 1]);
+    write_cards(json, "picked", own ? seen.picked : 0);
+    json.end_object();
   }
-  return json;
+  json.end_array();
+  json.end_object();
 }
 
 }  // namespace dealer::seven_hand

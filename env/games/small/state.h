@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +22,7 @@ class State {
   }
   static int players(const Rules&) { return kSeats; }
   static ObservationSpec observation_spec(const Rules& rules);
+  static int num_cards(const Rules& rules) { return rules.options().cards(); }
   static std::string card_text(const Rules& rules, CardId card) { return rules.to_string(Card{card}); }
   class Sampler;
   static State start(const Rules& rules);
@@ -58,7 +58,7 @@ class State {
   std::string to_string(Seat seat) const;
   // "0: Ks | check, bet": seat, cards as dealt, then all the seat has seen and done, in order.
   std::string information_text(Seat seat) const;
-  nlohmann::json table_json(Seat seat) const;
+  void write_table(JsonWriter& json, Seat seat) const;
 
   const Rules& rules() const { return *rules_; }
   // Cards the seat holds now.
@@ -106,7 +106,7 @@ class State {
   void begin_events(std::vector<Event>& out) const;
   void add_events(std::uint16_t from, std::uint16_t to, std::vector<Event>& out) const;
   void end_events(std::vector<Event>& out) const;
-  nlohmann::json player_json(Seat owner, Seat viewer) const;
+  void write_player(JsonWriter& json, Seat owner, Seat viewer) const;
 
   const Rules* rules_ = nullptr;
   std::uint64_t seed_ = 0;

@@ -1,7 +1,7 @@
 // What has happened and how things stand, for programs.
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "env/core/json_writer.h"
 #include "env/games/small/state.h"
 
 namespace dealer::small {
@@ -115,50 +115,64 @@ void State::end_events(std::vector<Event>& out) const {
   ended.values = {gain_, -gain_};
 }
 
-nlohmann::json State::player_json(Seat owner, Seat viewer) const {
+void State::write_player(JsonWriter& json, Seat owner, Seat viewer) const {
   const Node& where = node();
   const std::int32_t before = paid_before(static_cast<std::uint16_t>(node_));
   const std::int32_t left = rules_->options().most_chips() - where.paid[at(owner)];
   const bool own = owner == viewer, showdown = where.kind == Kind::kShowdown;
-  const auto texts = [&](CardSet cards) {
-    auto list = nlohmann::json::array();
-    for (const CardId card : list_of(cards)) list.push_back(rules_->to_string(card));
-    return list;
+  const auto cards = [&](CardSet set) {
+    json.begin_array();
+    for (const CardId card : list_of(set)) json.value(rules_->to_string(card));
+    json.end_array();
   };
-  nlohmann::json json = {{"seat", owner},
-                         {"chips", turn_ == kTerminal ? rules_->options().most_chips() + gain_of(owner) : left},
-                         {"bet", where.paid[at(owner)] - before},
-                         {"paid", where.paid[at(owner)]},
-                         {"folded", where.kind == Kind::kFold && where.seat == owner},
-                         {"out", false},
-                         {"all_in", left == 0},
-                         {"cards", texts(own ? hand(owner) : 0)},
-                         {"card_count", rules_->options().hand},
-                         {"up", nlohmann::json::array()},
-                         {"discarded", nlohmann::json::array()},
-                         {"drawn", nlohmann::json::array()},
-                         {"shown", texts(showdown ? hand(owner) : 0)}};
+  json.begin_object();
+  json.member("seat", owner);
+  json.member("chips", turn_ == kTerminal ? rules_->options().most_chips() + gain_of(owner) : left);
+  json.member("bet", where.paid[at(owner)] - before);
+  json.member("paid", where.paid[at(owner)]);
+  json.member("folded", where.kind == Kind::kFold && where.seat == owner);
+  json.member("out", false);
+  json.member("all_in", left == 0);
+  json.key("cards");
+  cards(own ? hand(owner) : 0);
+  json.member("card_count", rules_->options().hand);
+  json.begin_array("up");
+  json.end_array();
   // One entry a draw.
-  if (where.drawn[at(owner)]) json["drawn"].push_back(discard_count(owner));
+  json.begin_array("drawn");
+  if (where.drawn[at(owner)]) json.value(discard_count(owner));
+  json.end_array();
   const bool deciding = where.kind == Kind::kDraw && turn_ == owner;
-  if (own && (where.drawn[at(owner)] || deciding)) json["discarded"].push_back(texts(discarded_[at(owner)]));
-  return json;
+  json.begin_array("discarded");
+  if (own && (where.drawn[at(owner)] || deciding)) cards(discarded_[at(owner)]);
+  json.end_array();
+  json.key("shown");
+  cards(showdown ? hand(owner) : 0);
+  json.end_object();
 }
 
-nlohmann::json State::table_json(Seat seat) const {
+void State::write_table(JsonWriter& json, Seat seat) const {
   const Node& where = node();
-  nlohmann::json json = {{"street", street(where)},
-                         {"dealer", nullptr},
-                         {"board", nlohmann::json::array()},
-                         {"pot", turn_ == kTerminal ? 0 : where.paid[0] + where.paid[1]},
-                         {"players", nlohmann::json::array()},
-                         {"history", history()},
-                         {"next", nullptr},
-                         {"to_call", turn_ >= 0 ? where.paid[at(1 - turn_)] - where.paid[at(turn_)] : 0}};
-  if (where.board) json["board"].push_back(rules_->to_string(board()));
-  if (where.kind == Kind::kDraw && turn_ == seat) json["next"] = rules_->to_string(next_card());
-  for (Seat owner = 0; owner < kSeats; ++owner) json["players"].push_back(player_json(owner, seat));
-  return json;
+  json.begin_object();
+  json.member("street", street(where));
+  json.member("dealer", nullptr);
+  json.begin_array("board");
+  if (where.board) json.value(rules_->to_string(board()));
+  json.end_array();
+  json.member("pot", turn_ == kTerminal ? 0 : where.paid[0] + where.paid[1]);
+  json.member("to_call", turn_ >= 0 ? where.paid[at(1 - turn_)] - where.paid[at(turn_)] : 0);
+  json.begin_array("history");
+  for (const std::string& line : history()) json.value(line);
+  json.end_array();
+  json.key("next");
+  if (where.kind == Kind::kDraw && turn_ == seat)
+    json.value(rules_->to_string(next_card()));
+  else
+    json.value(nullptr);
+  json.begin_array("players");
+  for (Seat owner = 0; owner < kSeats; ++owner) write_player(json, owner, seat);
+  json.end_array();
+  json.end_object();
 }
 
 }  // namespace dealer::small

@@ -9,6 +9,7 @@
 #include "env/games/ofc/game.h"
 #include "tests/env/games/ofc/rule_sets.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/table_json.h"
 
 namespace dealer::ofc {
 namespace {
@@ -112,7 +113,7 @@ void check_story(const State& state, Seat seat) {
     if (rel == 0 && amid_turn(state, seat)) continue;
     ASSERT_TRUE(story.board[owner] == view.board[rel]) << "seat " << owner << " seen by " << seat;
     ASSERT_EQ(story.dealt_count[owner] - story.placed_count[owner],
-              state.table_json(seat)["players"][owner]["card_count"]);
+              table_json(state, seat)["players"][owner]["card_count"]);
     if (rel == 0) continue;
     ASSERT_EQ(story.discards[owner], 0U);
     ASSERT_EQ(story.dealt[owner], 0U);

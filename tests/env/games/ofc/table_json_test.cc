@@ -1,4 +1,6 @@
 // The table as JSON, under the names that all games use.
+#include "tests/support/table_json.h"
+
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -52,9 +54,9 @@ TEST(OfcTableJson, HasAllThatTheSeatMaySee) {
                                       {"cards", nlohmann::json::array()},
                                       {"card_count", 0},
                                       {"discarded", nlohmann::json::array()}}}}};
-  EXPECT_EQ(state.table_json(0), expected);
+  EXPECT_EQ(table_json(state, 0), expected);
   // The other sees neither cards nor how far the turn is.
-  const nlohmann::json other = state.table_json(1);
+  const nlohmann::json other = table_json(state, 1);
   EXPECT_EQ(other["places_left"], 0);
   EXPECT_EQ(other["players"][0]["cards"], nlohmann::json::array());
   EXPECT_EQ(other["players"][0]["card_count"], 3);
@@ -67,17 +69,17 @@ TEST(OfcTableJson, CountsTheCardsOfFantasyland) {
   GameRules rules;
   State state;
   state.deal(rules, 4, {true, false, false}, 0);
-  const auto count = [&](Seat viewer, Seat owner) { return state.table_json(viewer)["players"][owner]["card_count"]; };
+  const auto count = [&](Seat viewer, Seat owner) { return table_json(state, viewer)["players"][owner]["card_count"]; };
   EXPECT_EQ(count(0, 0), 14);
   EXPECT_EQ(count(1, 0), 14);
   EXPECT_EQ(count(1, 1), 5);
-  EXPECT_EQ(state.table_json(1)["players"][0]["fantasyland"], true);
+  EXPECT_EQ(table_json(state, 1)["players"][0]["fantasyland"], true);
   RandomStream rng(4);
   while (state.street() == 0) state.apply(test::random_action(state.legal_mask(), rng));
   EXPECT_EQ(count(1, 0), 0);
   EXPECT_EQ(count(0, 1), 3);
-  EXPECT_EQ(state.table_json(1)["players"][0]["rows"]["back"], nlohmann::json::array());
-  EXPECT_EQ(state.table_json(0)["players"][0]["rows"]["back"].size(), 5U);
+  EXPECT_EQ(table_json(state, 1)["players"][0]["rows"]["back"], nlohmann::json::array());
+  EXPECT_EQ(table_json(state, 0)["players"][0]["rows"]["back"].size(), 5U);
 }
 
 TEST(OfcChoices, SayWhichCardGoesWhere) {

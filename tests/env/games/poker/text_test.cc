@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/env/games/poker/table.h"
+#include "tests/support/table_json.h"
 
 namespace dealer::poker {
 namespace {
@@ -20,7 +21,7 @@ TEST(PokerTable, OfDrawAsOneSeatSeesIt) {
   GivenHand hand(rules, {"2c 4d 6h 8s Tc", "Ks Kd 5h 7s 9c Jc 4c", "As Ad 3h 6s 9d"});
   hand.chips({100, 10, 190}).bets(0, 2, 10).bets(0, 0, -1).discards(1, "5h 7s");
   const State state = hand.play();
-  ASSERT_EQ(state.table_json(1), json::parse(R"({
+  ASSERT_EQ(table_json(state, 1), json::parse(R"({
     "street": 1, "dealer": 0, "board": [], "pot": 30, "to_call": 0, "taken_out": [],
     "players": [
       {"seat": 0, "chips": 90, "bet": 0, "paid": 10, "folded": true, "out": false, "all_in": false,
@@ -55,7 +56,7 @@ TEST(PokerTable, TheTextTellsTheBetting) {
 TEST(PokerTable, OfStudHasUpCards) {
   const GameRules rules = rules_of("procedure: stud\nplayers: 2\nante: 5\nmin_bet: 10\nbring_in: 3\n");
   GivenHand hand(rules, {"Ks Kd Kh Qs", "As 2d 3h 4c"});
-  const json first = hand.bets(0, 1, 0).play().table_json(0);
+  const json first = table_json(hand.bets(0, 1, 0).play(), 0);
   EXPECT_EQ(first["to_call"], 3);
   EXPECT_EQ(first["pot"], 13);
   EXPECT_EQ(first["players"][0]["cards"], json({"Kd", "Kh", "Ks"}));
@@ -64,7 +65,7 @@ TEST(PokerTable, OfStudHasUpCards) {
   EXPECT_EQ(first["players"][1]["up"], json({"3h"}));
   EXPECT_EQ(first["players"][1]["card_count"], 3);
   EXPECT_EQ(first["players"][1]["bet"], 3);
-  const json second = hand.bets(0, 0, 0).play().table_json(0);
+  const json second = table_json(hand.bets(0, 0, 0).play(), 0);
   EXPECT_EQ(second["players"][1]["up"], json::parse(R"(["3h", "4c"])"));
   EXPECT_EQ(second["street"], 1);
 }
@@ -73,7 +74,7 @@ TEST(PokerTable, NamesTheCardsTakenOut) {
   const GameRules rules = rules_of("procedure: draw\nplayers: 2\nlimit: washizu\nstack: 20\nwashizu: replace_random\n");
   State state;
   state.reset(rules, 3);
-  const json table = state.table_json(0);
+  const json table = table_json(state, 0);
   ASSERT_EQ(table["taken_out"].size(), 13U);
   std::string ranks;
   for (const json& card : table["taken_out"]) ranks += card.get<std::string>()[0];
@@ -89,7 +90,7 @@ TEST(PokerTable, SaysAtTheEndWhatWasShownAndWhoWon) {
   const State state = hand.play();
   ASSERT_TRUE(state.hand_over());
   // What cannot win is mucked: nobody sees it.
-  const json players = state.table_json(1)["players"];
+  const json players = table_json(state, 1)["players"];
   EXPECT_EQ(players[0]["shown"], json::array());
   EXPECT_EQ(players[0]["cards"], json::array());
   EXPECT_EQ(players[1]["shown"], json({"Qd", "Qs"}));

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "tests/env/games/small/table.h"
+#include "tests/support/table_json.h"
 
 namespace dealer::small {
 namespace {
@@ -72,7 +73,7 @@ TEST(LeducBoard, IsNeitherHandAndSeenByBoth) {
   table.give("Ks").give("Qs").play("cc");
   EXPECT_EQ(table.state().chance_outcomes().size(), 4U);
   table.give("Kh");
-  for (const Seat seat : {0, 1}) EXPECT_EQ(table.state().table_json(seat)["board"].dump(), R"(["Kh"])");
+  for (const Seat seat : {0, 1}) EXPECT_EQ(table_json(table.state(), seat)["board"].dump(), R"(["Kh"])");
 }
 
 TEST(DrawPayoffs, PairsBeatHighCardsAndTheSecondCardCounts) {
@@ -102,14 +103,14 @@ TEST(DrawMoves, GoThroughTheHandFromTheLowestCard) {
   const State& state = table.state();
   table.give("Js Ks").give("Jh Kh");
   EXPECT_EQ(state.legal_mask(), 1U << kKeep | 1U << kDiscard);
-  EXPECT_EQ(state.table_json(0)["next"], "Js");
-  EXPECT_TRUE(state.table_json(1)["next"].is_null());
+  EXPECT_EQ(table_json(state, 0)["next"], "Js");
+  EXPECT_TRUE(table_json(state, 1)["next"].is_null());
   table.play("t");
-  EXPECT_EQ(state.table_json(0)["next"], "Ks");
+  EXPECT_EQ(table_json(state, 0)["next"], "Ks");
   table.play("k").give("Qh");
   EXPECT_EQ(state.hand(0), table.cards("Qh Ks"));
   EXPECT_EQ(state.current_player(), 1);
-  EXPECT_EQ(state.table_json(1)["history"].dump(), R"(["0: draws 1"])");
+  EXPECT_EQ(table_json(state, 1)["history"].dump(), R"(["0: draws 1"])");
   table.play("kk");
   EXPECT_EQ(state.current_player(), 0);
   EXPECT_EQ(table.play("cbc").gain(), 3);

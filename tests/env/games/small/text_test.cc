@@ -8,6 +8,7 @@
 #include "env/core/env.h"
 #include "tests/env/games/small/table.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/table_json.h"
 
 namespace dealer::small {
 namespace {
@@ -53,7 +54,7 @@ TEST(SmallChoices, NameTheCardToKeepOrDiscard) {
 TEST(SmallTable, IsListsOfCardsAndNumbers) {
   Table table("leduc");
   table.give("Ks").give("Qs").play("brc").give("Qh").play("b");
-  const nlohmann::json json = table.state().table_json(1);
+  const nlohmann::json json = table_json(table.state(), 1);
   const nlohmann::json expected = nlohmann::json::parse(R"({
     "street": 1, "dealer": null, "board": ["Qh"], "pot": 14, "to_call": 4, "next": null,
     "history": ["0: bet", "1: raise", "0: call", "board Qh", "0: bet"],
@@ -68,7 +69,7 @@ TEST(SmallTable, IsListsOfCardsAndNumbers) {
 TEST(SmallTable, HasTheChipsAndCardsOfTheEnd) {
   Table table("leduc");
   table.give("Ks").give("Qs").play("brc").give("Qh").play("brc");
-  nlohmann::json json = table.state().table_json(0);
+  nlohmann::json json = table_json(table.state(), 0);
   EXPECT_EQ(json["pot"], 0);
   EXPECT_EQ(json["players"][0]["chips"], 0);
   EXPECT_EQ(json["players"][0]["all_in"], true);
@@ -76,7 +77,7 @@ TEST(SmallTable, HasTheChipsAndCardsOfTheEnd) {
   EXPECT_EQ(json["players"][1]["cards"].dump(), "[]");
   EXPECT_EQ(json["players"][1]["shown"].dump(), R"(["Qs"])");
   EXPECT_EQ(json["players"][0]["shown"].dump(), R"(["Ks"])");
-  json = Table("leduc").give("Ks").give("Qs").play("bf").state().table_json(0);
+  json = table_json(Table("leduc").give("Ks").give("Qs").play("bf").state(), 0);
   EXPECT_EQ(json["players"][1]["folded"], true);
   EXPECT_EQ(json["players"][0]["folded"], false);
   EXPECT_EQ(json["players"][1]["shown"].dump(), "[]");
@@ -86,16 +87,16 @@ TEST(SmallTable, HasTheChipsAndCardsOfTheEnd) {
 TEST(SmallTable, ShowsADrawToItsOwnerOnly) {
   Table table("mini_draw");
   table.give("Js Ks").give("Jh Kh").play("cct");
-  nlohmann::json json = table.state().table_json(0);
+  nlohmann::json json = table_json(table.state(), 0);
   EXPECT_EQ(json["next"], "Ks");
   EXPECT_EQ(json["players"][0]["discarded"].dump(), R"([["Js"]])");
   EXPECT_EQ(json["players"][0]["cards"].dump(), R"(["Ks"])");
-  EXPECT_EQ(table.state().table_json(1)["players"][0]["card_count"], 2);
+  EXPECT_EQ(table_json(table.state(), 1)["players"][0]["card_count"], 2);
   table.play("k").give("Qh");
-  json = table.state().table_json(0);
+  json = table_json(table.state(), 0);
   EXPECT_EQ(json["players"][0]["drawn"].dump(), "[1]");
   EXPECT_EQ(json["players"][0]["cards"].dump(), R"(["Ks","Qh"])");
-  json = table.state().table_json(1);
+  json = table_json(table.state(), 1);
   EXPECT_EQ(json["street"], 1);
   EXPECT_EQ(json["players"][0]["drawn"].dump(), "[1]");
   EXPECT_EQ(json["players"][0]["discarded"].dump(), "[]");

@@ -1,0 +1,134 @@
+#include "agents/remote/fd_link.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+
+#include "agents/agent_error.h"
+#include "agents/remote/protocol.h"
+
+namespace dealer::remote {
+namespace {
+
+using std::chrono::milliseconds;
+
+// Of what the other side has not read: more never waits there in a match, whose questions wait for answers.
+constexpr std::size_t kMaxOutbox = std::size_t{64} << 20;
+constexpr milliseconds kWatchEvery{500};
+constexpr milliseconds kGoodbye{200};
+
+timespec to_timespec(Clock::duration left) {
+  const auto nanoseconds = std::chrono::nanoseconds(std::max(left, Clock::duration::zero())).count();
+  return {nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000};
+}
+
+}  // namespace
+
+FdLink::FdLink(int fd, std::string who) : fd_(fd), who_(std::move(who)), watch_at_(Clock::now() + kWatchEvery) {}
+
+FdLink::~FdLink() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+void FdLink::disconnected(const std::string& what) const {
+  throw AgentError(FailureKind::kDisconnected, fmt::format("{}: {}", who_, what));
+}
+
+void FdLink::send(std::string_view lines) {
+  if (outbox_.size() - sent_ + lines.size() > kMaxOutbox) disconnected("it does not read what it is told");
+  outbox_ += lines;
+  write_some();
+}
+
+void FdLink::write_some() {
+  while (sent_ < outbox_.size()) {
+    const ssize_t written = ::send(fd_, outbox_.data() + sent_, outbox_.size() - sent_, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (written < 0 && errno == EINTR) continue;
+    // Answers that came before the end may still be read: the end shows itself there.
+    if (written < 0 && errno != EAGAIN && errno != EWOULDBLOCK) break;
+    if (written < 0) return;
+    sent_ += static_cast<std::size_t>(written);
+  }
+  outbox_.clear();
+  sent_ = 0;
+}
+
+std::optional<std::string_view> FdLink::take_line() {
+  const std::size_t end = inbox_.find('\n', scanned_);
+  if (end == std::string::npos) {
+    scanned_ = inbox_.size();
+    if (inbox_.size() - begin_ > kMaxBotLine)
+      throw AgentError(FailureKind::kMalformed,
+                       fmt::format("{}: a line of more than {} KiB: {}", who_, kMaxBotLine >> 10,
+                                   quote_line(std::string_view(inbox_).substr(begin_))));
+    return std::nullopt;
+  }
+  std::string_view line = std::string_view(inbox_).substr(begin_, end - begin_);
+  begin_ = scanned_ = end + 1;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+void FdLink::read_some() {
+  // Lines that have been returned need not be kept any more.
+  inbox_.erase(0, begin_);
+  scanned_ -= begin_;
+  begin_ = 0;
+  std::array<char, std::size_t{64} << 10> buffer;
+  ssize_t count = 0;
+  do {
+    count = ::recv(fd_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+  } while (count < 0 && errno == EINTR);
+  if (count > 0)
+    inbox_.append(buffer.data(), static_cast<std::size_t>(count));
+  else if (count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK))
+    ended_ = true;
+}
+
+std::optional<std::string_view> FdLink::next_line(Clock::time_point deadline) {
+  for (;;) {
+    if (const auto line = take_line()) return line;
+    if (ended_) disconnected(end_of_it());
+    const Clock::time_point now = Clock::now();
+    if (now >= watch_at_) {
+      watch();
+      watch_at_ = now + kWatchEvery;
+    }
+    std::array<pollfd, 2> fds{{{fd_, POLLIN, 0}, {other_fd(), POLLIN, 0}}};
+    if (sent_ < outbox_.size()) fds[0].events |= POLLOUT;
+    const timespec wait = to_timespec(std::min(deadline, watch_at_) - now);
+    const int ready = ppoll(fds.data(), fds[1].fd < 0 ? 1 : 2, &wait, nullptr);
+    if (ready < 0 && errno != EINTR) disconnected(std::strerror(errno));
+    if (ready > 0) {
+      if ((fds[0].revents & POLLOUT) != 0) write_some();
+      if ((fds[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) read_some();
+      if (fds[1].fd >= 0 && fds[1].revents != 0) read_other();
+    } else if (now >= deadline) {
+      return std::nullopt;
+    }
+  }
+}
+
+void FdLink::finish_sending() {
+  const Clock::time_point deadline = Clock::now() + kGoodbye;
+  for (write_some(); sent_ < outbox_.size() && Clock::now() < deadline; write_some()) {
+    pollfd writable{fd_, POLLOUT, 0};
+    const timespec wait = to_timespec(deadline - Clock::now());
+    ppoll(&writable, 1, &wait, nullptr);
+  }
+  ::shutdown(fd_, SHUT_WR);
+}
+
+std::string FdLink::close() {
+  finish_sending();
+  return {};
+}
+
+}  // namespace dealer::remote

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "agents/remote/link.h"
+
+namespace dealer::remote {
+
+// A connected stream socket, which it owns.
+class FdLink : public Link {
+ public:
+  // `who` begins messages: "the bot", "127.0.0.1:7000".
+  FdLink(int fd, std::string who);
+  ~FdLink() override;
+  FdLink(const FdLink&) = delete;
+  FdLink& operator=(const FdLink&) = delete;
+
+  void send(std::string_view lines) override;
+  std::optional<std::string_view> next_line(Clock::time_point deadline) override;
+  std::string close() override;
+
+ protected:
+  // A second descriptor to be read while waiting; -1: none.
+  virtual int other_fd() const { return -1; }
+  virtual void read_other() {}
+  // Called while waiting, now and then. May throw.
+  virtual void watch() {}
+  // Why the connection has ended, as far as is known: "it ended with status 1".
+  virtual std::string end_of_it() { return "it closed the connection"; }
+  [[noreturn]] void disconnected(const std::string& what) const;
+  const std::string& who() const { return who_; }
+  // No more is written; the other side sees the end.
+  void finish_sending();
+
+ private:
+  std::optional<std::string_view> take_line();
+  void write_some();
+  void read_some();
+
+  int fd_;
+  std::string who_;
+  std::string inbox_, outbox_;
+  std::size_t begin_ = 0;    // of what has not been returned yet
+  std::size_t scanned_ = 0;  // no line break before
+  std::size_t sent_ = 0;     // of the outbox
+  Clock::time_point watch_at_;
+  bool ended_ = false;
+};
+
+}  // namespace dealer::remote

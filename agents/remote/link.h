@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+// Lines to and from a bot, whatever carries them. Nothing here waits longer than it is told to.
+namespace dealer::remote {
+
+using Clock = std::chrono::steady_clock;
+
+class Link {
+ public:
+  virtual ~Link() = default;
+  // Takes whole lines; they are written as the other side reads, while next_line() waits too. Throws AgentError
+  // (kDisconnected) when the other side is gone or has not read so much for so long that it never will.
+  virtual void send(std::string_view lines) = 0;
+  // The next line without its line break, valid until the next call; nothing when none has come by the deadline.
+  // Throws AgentError: kDisconnected at the end of the connection, kMalformed when a line is longer than is allowed.
+  virtual std::optional<std::string_view> next_line(Clock::time_point deadline) = 0;
+  // Writes what is left, for a moment, and ends the connection. Lines describe what the bot has left behind, such as
+  // processes; usually none.
+  virtual std::string close() = 0;
+};
+
+// What one link lets a bot use.
+struct LinkLimits {
+  double start = 10;          // seconds to connect
+  std::size_t memory = 4096;  // MiB that a process and its children may hold
+};
+
+// A command, split into words as a shell splits them but without a shell: blanks separate, quotes and backslashes
+// protect. Throws ParseError.
+std::unique_ptr<Link> start_process(std::string_view command, const LinkLimits& limits);
+// "HOST:PORT". Throws AgentError (kDisconnected) when nobody listens there.
+std::unique_ptr<Link> connect_tcp(std::string_view address, const LinkLimits& limits);
+// "HOST:PORT" or "HOST:PORT/PATH", WebSocket without encryption (RFC 6455); every line is a text message.
+std::unique_ptr<Link> connect_websocket(std::string_view address, const LinkLimits& limits);
+
+// Throws ParseError on what is no command or no address.
+void check_command(std::string_view command);
+void check_address(std::string_view address);
+
+}  // namespace dealer::remote

@@ -1,0 +1,184 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "agents/agent_error.h"
+#include "agents/remote/fd_link.h"
+#include "agents/remote/process_group.h"
+#include "agents/remote/protocol.h"
+#include "env/core/error.h"
+
+extern char** environ;
+
+namespace dealer::remote {
+namespace {
+
+using std::chrono::milliseconds;
+
+// A bot that is told that the match is over may end by itself for so long.
+constexpr milliseconds kGrace{1000};
+constexpr std::size_t kKeptErrors = 2000;
+
+std::vector<std::string> words_of(std::string_view command) {
+  std::vector<std::string> words;
+  bool open = false;
+  char quote = 0;
+  const auto word = [&]() -> std::string& {
+    if (!open) words.emplace_back();
+    open = true;
+    return words.back();
+  };
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    if (c == '\\' && quote != '\'' && i + 1 < command.size()) {
+      word() += command[++i];
+    } else if (quote != 0) {
+      if (c == quote)
+        quote = 0;
+      else
+        word() += c;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      word();
+    } else if (c == ' ' || c == '\t') {
+      open = false;
+    } else {
+      word() += c;
+    }
+  }
+  if (quote != 0) throw ParseError(fmt::format("command '{}': a quote is never closed", command));
+  if (words.empty()) throw ParseError("the command is missing; expected exec:COMMAND");
+  return words;
+}
+
+struct SocketPair {
+  std::array<int, 2> fd{-1, -1};
+  SocketPair() {
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd.data()) != 0)
+      throw AgentError(FailureKind::kDisconnected, fmt::format("no socket for a bot: {}", std::strerror(errno)));
+  }
+  SocketPair(const SocketPair&) = delete;
+  SocketPair& operator=(const SocketPair&) = delete;
+  ~SocketPair() {
+    for (const int each : fd)
+      if (each >= 0) ::close(each);
+  }
+  int release(std::size_t side) { return std::exchange(fd[side], -1); }
+};
+
+// A program of its own process group whose standard input and output are the link.
+class ProcessLink final : public FdLink {
+ public:
+  ProcessLink(SocketPair& lines, SocketPair& errors, ProcessGroup group, std::size_t memory)
+      : FdLink(lines.release(0), "the bot"), errors_(errors.release(0)), memory_(memory), group_(std::move(group)) {}
+  ~ProcessLink() override {
+    group_.kill();
+    ::close(errors_);
+  }
+
+  std::string close() override {
+    finish_sending();
+    group_.wait(kGrace);
+    const bool goes_on = group_.ended().empty();
+    const std::string left = group_.kill();
+    return goes_on ? "bye: it still ran a second after the goodbye" : left;
+  }
+
+ protected:
+  int other_fd() const override { return errors_open_ ? errors_ : -1; }
+  void read_other() override {
+    std::array<char, 4096> buffer;
+    const ssize_t count = ::recv(errors_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+    if (count > 0) {
+      said_.append(buffer.data(), static_cast<std::size_t>(count));
+      if (said_.size() > kKeptErrors) said_.erase(0, said_.size() - kKeptErrors);
+    } else if (count == 0) {
+      errors_open_ = false;
+    }
+  }
+  void watch() override {
+    const std::size_t held = group_.memory();
+    if (held <= memory_ << 20) return;
+    group_.kill();
+    disconnected(fmt::format("it held {} MiB of memory; {} are allowed", held >> 20, memory_));
+  }
+  std::string end_of_it() override {
+    group_.wait(kGrace);
+    while (errors_open_ && recv(errors_, nullptr, 0, MSG_DONTWAIT | MSG_PEEK) == 0) {
+      const std::size_t before = said_.size();
+      read_other();
+      if (said_.size() == before) break;
+    }
+    std::string how = group_.ended().empty() ? "it closed its standard output" : "it ended " + group_.ended();
+    // The last line of a traceback is the one that says what.
+    std::string_view said = said_;
+    while (!said.empty() && (said.back() == '\n' || said.back() == ' ')) said.remove_suffix(1);
+    const std::size_t line = said.rfind('\n');
+    if (line != std::string_view::npos) said.remove_prefix(line + 1);
+    return said.empty() ? how : fmt::format("{} and said {}", how, quote_line(said));
+  }
+
+ private:
+  int errors_;
+  bool errors_open_ = true;
+  std::string said_;
+  std::size_t memory_;
+  ProcessGroup group_;
+};
+
+}  // namespace
+
+void check_command(std::string_view command) { words_of(command); }
+
+std::unique_ptr<Link> start_process(std::string_view command, const LinkLimits& limits) {
+  static std::atomic<std::uint64_t> started{0};
+  std::vector<std::string> words = words_of(command);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  std::string mark = ProcessGroup::mark(++started);
+  std::vector<char*> environment{mark.data()};
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    if (!std::string_view(*variable).starts_with(ProcessGroup::kMark)) environment.push_back(*variable);
+  environment.push_back(nullptr);
+
+  SocketPair lines, errors;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, lines.fd[1], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, lines.fd[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, errors.fd[1], STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  // Our own signals are no business of the bot's.
+  sigset_t none, usual;
+  sigemptyset(&none);
+  sigemptyset(&usual);
+  for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGXFSZ}) sigaddset(&usual, signal);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  pid_t pid = 0;
+  const int error = posix_spawnp(&pid, arguments[0], &actions, &attributes, arguments.data(), environment.data());
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0)
+    throw AgentError(FailureKind::kDisconnected, fmt::format("cannot start '{}': {}", words[0], std::strerror(error)));
+  return std::make_unique<ProcessLink>(lines, errors, ProcessGroup(pid, std::move(mark)), limits.memory);
+}
+
+}  // namespace dealer::remote

@@ -1,0 +1,243 @@
+#include "agents/remote/protocol.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "agents/agent_error.h"
+#include "env/core/env_text.h"
+#include "env/core/json_writer.h"
+#include "env/core/registry.h"
+#include "env/core/version.h"
+
+namespace dealer::remote {
+namespace {
+
+void write_layout(const ObservationSpec& spec, JsonWriter& json) {
+  json.begin_array("observation");
+  for (const ObservationPart& part : spec.parts()) {
+    json.begin_object();
+    json.member("name", part.name);
+    json.member("offset", part.offset);
+    json.begin_array("shape");
+    for (const int extent : part.shape) json.value(extent);
+    json.end_array();
+    json.member("low", part.low);
+    json.member("high", part.high);
+    json.member("meaning", part.meaning);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_numbers(const Game& game, const Observation& observation, JsonWriter& json) {
+  json.begin_object("numbers");
+  for (const ObservationPart& part : game.observation_spec().parts()) {
+    json.begin_array(part.name);
+    for (int i = 0; i < part.size(); ++i) {
+      const float number = observation.data[static_cast<std::size_t>(part.offset + i)];
+      // Most are 0 or 1: the short way is the fast one.
+      if (number == 0 && !std::signbit(number))
+        json.value(0);
+      else if (number == 1)
+        json.value(1);
+      else
+        json.value(number);
+    }
+    json.end_array();
+  }
+  json.end_object();
+}
+
+// Every message is one object and one line.
+template <class Members>
+void write_message(std::string_view type, std::string& out, const Members& members) {
+  JsonWriter json(out);
+  json.begin_object();
+  json.member("type", type);
+  members(json);
+  json.end_object();
+  out += '\n';
+}
+
+// The value of an optional key; throws when it is of another type.
+template <class T>
+T optional_key(const nlohmann::json& message, const char* key, T fallback, const char* expected) {
+  const auto found = message.find(key);
+  if (found == message.end()) return fallback;
+  bool fits = false;
+  if constexpr (std::is_same_v<T, bool>) fits = found->is_boolean();
+  if constexpr (std::is_same_v<T, int>) fits = found->is_number_integer();
+  if constexpr (std::is_same_v<T, std::string>) fits = found->is_string();
+  if (!fits)
+    throw AgentError(FailureKind::kMalformed,
+                     fmt::format("hello: {} is {}; expected {}", key, quote_line(found->dump()), expected));
+  if constexpr (std::is_same_v<T, int>)
+    return static_cast<int>(std::clamp<std::int64_t>(found->get<std::int64_t>(), -1, 1 << 30));
+  else
+    return found->get<T>();
+}
+
+}  // namespace
+
+std::string quote_line(std::string_view line) {
+  constexpr std::size_t kLongest = 80;
+  std::string text = "'";
+  for (const char c : line.substr(0, kLongest)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte >= 0x7f)
+      text += fmt::format("\\x{:02x}", byte);
+    else
+      text += c;
+  }
+  return text + (line.size() > kLongest ? "...'" : "'");
+}
+
+void write_hello(const Game& game, std::string& out) {
+  write_message("hello", out, [&](JsonWriter& json) {
+    json.member("protocol", kProtocol);
+    json.member("host", fmt::format("dealer {}", version()));
+    json.member("game", game.name());
+    json.begin_object("options");
+    for (const auto& [key, value] : parse_spec(game.spec()).options) json.member(key, value);
+    json.end_object();
+    json.member("spec", game.spec());
+    json.member("rules", game.id().rules);
+    json.member("players", game.players());
+    json.member("actions", game.num_actions());
+    json.member("unit", game.unit());
+    write_layout(game.observation_spec(), json);
+  });
+}
+
+void write_begin(int table, Seat seat, std::uint64_t seed, std::string& out) {
+  write_message("begin", out, [&](JsonWriter& json) {
+    json.member("table", table);
+    json.member("seat", seat);
+    // Text: most languages read numbers above 2^53 inexactly.
+    json.member("seed", std::to_string(seed));
+  });
+}
+
+void write_events(int table, std::span<const Event> events, const Game& game, std::string& out) {
+  write_message("events", out, [&](JsonWriter& json) {
+    json.member("table", table);
+    json.begin_array("events");
+    for (const Event& event : events) write_json(event, game, json);
+    json.end_array();
+  });
+}
+
+void write_request(const Request& request, const Observation& observation, const Env& env, std::string& out) {
+  write_message("request", out, [&](JsonWriter& json) {
+    json.member("id", request.id);
+    json.member("table", request.table);
+    json.member("seat", observation.player);
+    json.key("deadline");
+    if (request.deadline > 0)
+      json.value(request.deadline);
+    else
+      json.value(nullptr);
+    json.key("legal");
+    write_choices(env, json);
+    json.key("position");
+    env.write_table(observation.player, json);
+    if (request.numbers) write_numbers(env.game(), observation, json);
+  });
+}
+
+void write_bye(std::string_view reason, std::string& out) {
+  write_message("bye", out, [&](JsonWriter& json) { json.member("reason", reason); });
+}
+
+void write_error(std::string_view kind, std::string_view message, std::uint64_t id, std::string& out) {
+  write_message("error", out, [&](JsonWriter& json) {
+    json.member("kind", kind);
+    json.member("message", message);
+    if (id != 0) json.member("id", id);
+  });
+}
+
+BotHello read_hello(std::string_view line) {
+  const auto refuse = [](const std::string& what) { throw AgentError(FailureKind::kMalformed, what); };
+  const nlohmann::json message = nlohmann::json::parse(line, nullptr, false);
+  if (!message.is_object() || message.value("type", nlohmann::json()) != "hello")
+    refuse(fmt::format("its first line is {}; expected a hello as {}", quote_line(line),
+                       R"({"type":"hello","protocol":1,"name":"my bot"})"));
+  const int protocol = optional_key(message, "protocol", 0, "a number");
+  if (protocol != kProtocol) refuse(fmt::format("hello: it speaks protocol {}; expected {}", protocol, kProtocol));
+  BotHello hello;
+  hello.name = optional_key(message, "name", std::string(), "a text");
+  hello.tables = optional_key(message, "tables", 1, "a number");
+  hello.events = optional_key(message, "events", true, "true or false");
+  hello.numbers = optional_key(message, "numbers", false, "true or false");
+  if (hello.tables < 1 || hello.tables > kMaxTables)
+    refuse(fmt::format("hello: tables is {}; expected 1 to {}", hello.tables, kMaxTables));
+  return hello;
+}
+
+Answer read_answer(std::string_view line) {
+  Answer answer;
+  const nlohmann::json message = nlohmann::json::parse(line, nullptr, false);
+  if (!message.is_object()) {
+    answer.problem = fmt::format("{} is no JSON object", quote_line(line));
+    return answer;
+  }
+  const auto type = message.find("type");
+  if (type == message.end() || *type != "answer") {
+    answer.problem = fmt::format("{} is no answer; expected \"type\":\"answer\"", quote_line(line));
+    return answer;
+  }
+  const auto id = message.find("id");
+  if (id == message.end() || !id->is_number_unsigned()) {
+    answer.problem = fmt::format("{} has no id of a request", quote_line(line));
+    return answer;
+  }
+  answer.is_answer = true;
+  answer.id = id->get<std::uint64_t>();
+  const auto index = message.find("index"), text = message.find("text"), amount = message.find("amount");
+  const int given = (index != message.end()) + (text != message.end()) + (amount != message.end());
+  const auto in_range = [](const nlohmann::json& number) {
+    return number.is_number_integer() && number >= 0 && number <= std::numeric_limits<Amount>::max();
+  };
+  if (given != 1) {
+    answer.problem = fmt::format("{} has {} of index, text and amount; expected one", quote_line(line), given);
+  } else if (text != message.end() && text->is_string()) {
+    answer.decided = answer.by_text = true;
+    answer.text = text->get<std::string>();
+  } else if (index != message.end() && in_range(*index)) {
+    answer.decided = true;
+    answer.decision = index->get<Action>();
+  } else if (amount != message.end() && in_range(*amount)) {
+    answer.decided = true;
+    answer.decision = Decision::bet_to(amount->get<Amount>());
+  } else {
+    answer.problem = fmt::format("{}: expected a number from 0 as index or amount, or a text", quote_line(line));
+  }
+  return answer;
+}
+
+bool find_decision(std::span<const Choice> choices, std::string_view text, Decision& decision) {
+  for (const Choice& choice : choices) {
+    if (choice.action != kNoAction) {
+      if (choice.text != text) continue;
+      decision = choice.action;
+      return true;
+    }
+    if (!text.starts_with(choice.text + ' ')) continue;
+    const std::string_view digits = text.substr(choice.text.size() + 1);
+    Amount amount = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), amount);
+    if (error != std::errc() || end != digits.data() + digits.size()) continue;
+    decision = Decision::bet_to(amount);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace dealer::remote

@@ -1,0 +1,310 @@
+#include "agents/remote/remote_agents.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <mutex>
+
+#include "agents/agent_error.h"
+#include "agents/agent_registry.h"
+#include "agents/remote/address.h"
+#include "agents/remote/connection.h"
+
+namespace dealer::remote {
+namespace {
+
+// How often a factory's bots are started or called anew after they were lost.
+constexpr int kMostRestarts = 3;
+// So many requests one after the other without any answer: it hangs.
+constexpr int kMostSilent = 3;
+
+Clock::time_point after(double seconds) {
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+// Makes the connections of one factory, and counts those that were lost.
+class Connector {
+ public:
+  Connector(GamePtr game, RemoteOptions options, std::function<std::unique_ptr<Link>()> connect)
+      : game_(std::move(game)), options_(options), connect_(std::move(connect)) {}
+
+  const GamePtr& game() const { return game_; }
+  const RemoteOptions& options() const { return options_; }
+  Remarks& remarks() { return remarks_; }
+  const Remarks& remarks() const { return remarks_; }
+
+  // Throws AgentError; after kMostRestarts losses always, without trying.
+  std::unique_ptr<Connection> connect() {
+    if (const std::lock_guard lock(mutex_); losses_ > kMostRestarts)
+      throw AgentError(last_kind_, fmt::format("given up after {} losses: {}", losses_, last_));
+    try {
+      return std::make_unique<Connection>(connect_(), *game_, options_, remarks_);
+    } catch (const AgentError& error) {
+      lost(error);
+      throw;
+    }
+  }
+  void lost(const AgentError& error) {
+    const std::lock_guard lock(mutex_);
+    ++losses_;
+    last_kind_ = error.kind();
+    last_ = error.what();
+  }
+
+ private:
+  const GamePtr game_;
+  const RemoteOptions options_;
+  const std::function<std::unique_ptr<Link>()> connect_;
+  Remarks remarks_;
+  std::mutex mutex_;
+  int losses_ = 0;
+  FailureKind last_kind_ = FailureKind::kDisconnected;
+  std::string last_;
+};
+
+// The tables of a thread, over one connection.
+class RemoteBatch final : public AgentBatch {
+ public:
+  RemoteBatch(std::shared_ptr<Connector> connector, int tables, std::unique_ptr<Connection> spare)
+      : connector_(std::move(connector)), connection_(std::move(spare)), tables_(static_cast<std::size_t>(tables)) {
+    for (Table& table : tables_) table.env = connector_->game()->new_env();
+    if (connection_) return;
+    try {
+      connect();
+    } catch (const AgentError& error) {
+      first_ = error;
+    }
+  }
+
+  // What it would be told nobody else keeps, so a bot that has come back later hears from then on.
+  bool hears() const override { return !connection_ || connection_->bot().events; }
+
+  void reset(int table, Seat seat, std::uint64_t seed) override {
+    if (first_) throw *std::exchange(first_, std::nullopt);
+    if (!connection_) connect();
+    Table& mine = at(table);
+    mine.connection = generation_;
+    mine.failure = nullptr;
+    write_begin(table, seat, seed, connection_->outbox());
+  }
+
+  void hear(int table, std::span<const Event> events) override {
+    if (!is_connected(at(table)) || !connection_->bot().events) return;
+    write_events(table, events, *connector_->game(), connection_->outbox());
+  }
+
+  void add(int table, const Observation& observation, Decision& decision) override {
+    Table& mine = at(table);
+    mine.failure = nullptr;
+    if (!is_connected(mine)) throw AgentError(FailureKind::kDisconnected, "the connection of this hand is lost");
+    // Never the real table: one that looks the same from this seat.
+    mine.env->sample_state(observation, 0);
+    mine.legal = observation.legal_mask;
+    mine.amounts = observation.amounts;
+    mine.id = connection_->next_id();
+    mine.decision = &decision;
+    write_request({mine.id, table, connector_->options().move_time, connection_->bot().numbers}, observation, *mine.env,
+                  connection_->outbox());
+    waiting_.push_back(table);
+  }
+
+  void flush() override {
+    if (waiting_.empty()) return;
+    try {
+      ask();
+    } catch (const AgentError& error) {
+      for (const int table : waiting_) fail(table, error);
+      lose(error);
+    }
+    waiting_.clear();
+  }
+
+  std::exception_ptr failure(int table) override { return at(table).failure; }
+
+ private:
+  struct Table {
+    int connection = -1;
+    std::uint64_t id = 0;
+    std::unique_ptr<Env> env;  // a position that the bot cannot tell from the real one
+    LegalMask legal = 0;
+    AmountRange amounts;
+    Decision* decision = nullptr;
+    std::exception_ptr failure;
+  };
+
+  Table& at(int table) { return tables_[static_cast<std::size_t>(table)]; }
+  bool is_connected(const Table& table) const { return connection_ && table.connection == generation_; }
+
+  void connect() {
+    connection_ = connector_->connect();
+    ++generation_;
+    silent_ = 0;
+  }
+  void lose(const AgentError& error) {
+    connector_->lost(error);
+    connection_.reset();
+  }
+  void fail(int table, const AgentError& error) { at(table).failure = std::make_exception_ptr(error); }
+
+  void ask() {
+    connection_->send();
+    const Clock::time_point deadline = after(connector_->options().move_time);
+    while (!waiting_.empty()) {
+      const std::optional<Answer> answer = connection_->next_answer(deadline);
+      if (!answer) return late();
+      silent_ = 0;
+      take(*answer);
+    }
+  }
+
+  void take(const Answer& answer) {
+    const auto asked =
+        std::find_if(waiting_.begin(), waiting_.end(), [&](int table) { return at(table).id == answer.id; });
+    if (asked == waiting_.end())
+      return connection_->complain("duplicate", fmt::format("an answer to request {}, whose time is over", answer.id),
+                                   answer.id);
+    const int table = *asked;
+    waiting_.erase(asked);
+    try {
+      *at(table).decision = decision_of(at(table), answer);
+    } catch (const AgentError& error) {
+      fail(table, error);
+      write_error(name_of(error.kind()), error.what(), answer.id, connection_->outbox());
+    }
+  }
+
+  static Decision decision_of(const Table& table, const Answer& answer) {
+    if (!answer.decided) throw AgentError(FailureKind::kMalformed, answer.problem);
+    Decision decision = answer.decision;
+    if (answer.by_text && !find_decision(table.env->choices(), answer.text, decision))
+      throw AgentError(FailureKind::kIllegal, fmt::format("its choice {} is not legal; expected one of: {}",
+                                                          quote_line(answer.text), list(table)));
+    const bool legal = decision.is_amount()
+                           ? table.amounts.contains(decision.amount)
+                           : decision.action < kMaxActions && (table.legal >> decision.action & 1) != 0;
+    if (legal) return decision;
+    throw AgentError(
+        FailureKind::kIllegal,
+        fmt::format("its {} {} is not legal; expected one of: {}", decision.is_amount() ? "amount" : "index",
+                    decision.is_amount() ? decision.amount : decision.action, list(table)));
+  }
+
+  static std::string list(const Table& table) {
+    std::string text;
+    for (const Choice& choice : table.env->choices()) {
+      text += text.empty() ? "" : ", ";
+      if (choice.action == kNoAction)
+        text += fmt::format("{} {}..{}", choice.text, choice.amount.low, choice.amount.high);
+      else
+        text += fmt::format("{} ({})", choice.text, choice.action);
+    }
+    return text;
+  }
+
+  void late() {
+    const AgentError error(FailureKind::kLate, fmt::format("no answer in {} seconds", connector_->options().move_time));
+    for (const int table : waiting_) {
+      fail(table, error);
+      write_error("late", error.what(), at(table).id, connection_->outbox());
+    }
+    if (++silent_ < kMostSilent) return;
+    throw AgentError(FailureKind::kLate, fmt::format("it hangs: {} times no answer in {} seconds", silent_,
+                                                     connector_->options().move_time));
+  }
+
+  std::shared_ptr<Connector> connector_;
+  std::unique_ptr<Connection> connection_;
+  std::optional<AgentError> first_;  // of the constructor, thrown at the first reset()
+  std::vector<Table> tables_;
+  std::vector<int> waiting_;  // tables whose request has no answer yet
+  int generation_ = 0;
+  int silent_ = 0;
+};
+
+// A batch of one table.
+class RemoteAgent final : public Agent {
+ public:
+  explicit RemoteAgent(std::unique_ptr<AgentBatch> batch) : batch_(std::move(batch)) {}
+  void reset(Seat seat, std::uint64_t seed) override { batch_->reset(0, seat, seed); }
+  bool hears() const override { return batch_->hears(); }
+  void hear(std::span<const Event> events) override { batch_->hear(0, events); }
+  Decision act(const Observation& observation) override {
+    Decision decision;
+    batch_->add(0, observation, decision);
+    batch_->flush();
+    if (const std::exception_ptr failure = batch_->failure(0)) std::rethrow_exception(failure);
+    return decision;
+  }
+
+ private:
+  std::unique_ptr<AgentBatch> batch_;
+};
+
+class RemoteFactory final : public AgentFactory {
+ public:
+  RemoteFactory(std::string spec, std::shared_ptr<Connector> connector)
+      : spec_(std::move(spec)), connector_(std::move(connector)) {}
+
+  std::unique_ptr<Agent> make() const override { return std::make_unique<RemoteAgent>(make_batch(1)); }
+  std::unique_ptr<AgentBatch> make_batch(int tables) const override {
+    std::unique_ptr<Connection> spare;
+    {
+      const std::lock_guard lock(mutex_);
+      spare = std::move(spare_);
+    }
+    return std::make_unique<RemoteBatch>(connector_, tables, std::move(spare));
+  }
+  // As many as the bot says it can; so it is asked now, and kept for the first batch.
+  int tables_at_once() const override {
+    const std::lock_guard lock(mutex_);
+    if (tables_ == 0) {
+      try {
+        spare_ = connector_->connect();
+        tables_ = spare_->bot().tables;
+      } catch (const AgentError&) {
+        tables_ = 1;
+      }
+    }
+    return tables_;
+  }
+  std::vector<std::string> remarks() const override { return connector_->remarks().lines(); }
+  const std::string& spec() const override { return spec_; }
+
+ private:
+  std::string spec_;
+  std::shared_ptr<Connector> connector_;
+  mutable std::mutex mutex_;
+  mutable std::unique_ptr<Connection> spare_;
+  mutable int tables_ = 0;
+};
+
+}  // namespace
+
+AgentFactoryPtr make_remote_agents(const Spec& spec, const GamePtr& game) {
+  const std::string target = agent_argument(spec);
+  Config given = agent_options(spec);
+  RemoteOptions options;
+  options.move_time = given.get_double("move_time", options.move_time, 0.001, 3600);
+  options.link.start = given.get_double("start_time", options.link.start, 0.001, 3600);
+  const bool process = spec.name.starts_with("exec:");
+  if (process)
+    options.link.memory =
+        static_cast<std::size_t>(given.get_int("memory", static_cast<std::int64_t>(options.link.memory), 1, 1 << 20));
+  given.finish();
+  std::function<std::unique_ptr<Link>()> connect;
+  if (process) {
+    check_command(target);
+    connect = [target, options] { return start_process(target, options.link); };
+  } else if (spec.name.starts_with("tcp:")) {
+    parse_address(target);
+    connect = [target, options] { return connect_tcp(target, options.link); };
+  } else {
+    parse_address(target, true);
+    connect = [target, options] { return connect_websocket(target, options.link); };
+  }
+  return std::make_shared<RemoteFactory>(to_string(spec),
+                                         std::make_shared<Connector>(game, options, std::move(connect)));
+}
+
+}  // namespace dealer::remote

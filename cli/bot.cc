@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <csignal>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+
+#include "agents/remote/address.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/program.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "frontends/bot/bot_check.h"
+#include "frontends/bot/bot_server.h"
+#include "frontends/bot/bot_stdio.h"
+#include "train/interrupt.h"
+
+namespace dealer::cli {
+namespace {
+
+struct Options {
+  std::string agent = "default";
+  std::string game = "ofc";
+  std::string listen;
+  std::string check;
+  int threads = 1;
+  int max_connections = BotServerOptions().max_connections;
+  double idle_time = BotServerOptions().idle_time;
+  std::int64_t deals = BotCheckOptions().deals;
+  std::uint64_t seed = 0;
+  bool quiet = false;
+  bool json = false;
+};
+
+// "PORT" or "HOST:PORT".
+void set_address(const std::string& text, BotServerOptions& options) {
+  if (text.find(':') != std::string::npos) {
+    const remote::Address address = remote::parse_address(text);
+    options.host = address.host;
+    options.port = static_cast<std::uint16_t>(std::stoi(address.port));
+    return;
+  }
+  int port = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (error != std::errc() || end != text.data() + text.size() || port < 0 || port > 65535)
+    throw UsageError(fmt::format("--listen: '{}' is no port; expected 0 (any) to 65535, or HOST:PORT", text));
+  options.port = static_cast<std::uint16_t>(port);
+}
+
+void serve(const Options& options, const AgentFactoryPtr& agents, const GamePtr& game) {
+  BotServerOptions server_options;
+  set_address(options.listen, server_options);
+  server_options.threads = options.threads;
+  server_options.max_connections = options.max_connections;
+  server_options.idle_time = options.idle_time;
+  BotServer server(agents, game, server_options);
+  if (!options.quiet) server.log = [](const std::string& line) { tell("dealer: " + one_line(line)); };
+  tell(fmt::format("dealer: {} for {} listens at {}:{} (TCP and WebSocket); Ctrl-C ends it", agents->spec(),
+                   game->spec(), server_options.host, server.port()));
+  const InterruptGuard guard;
+  std::jthread watch([&](const std::stop_token& over) {
+    while (!over.stop_requested() && !InterruptGuard::requested())
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    server.stop();
+  });
+  server.run();
+}
+
+void check(const Options& options, const GamePtr& game) {
+  const BotCheck result = check_bot(options.check, game, {.deals = options.deals, .seed = options.seed});
+  if (options.json) {
+    nlohmann::ordered_json json = {{"ok", result.failures.empty()}, {"failures", nlohmann::ordered_json::array()}};
+    for (const auto& [kind, message] : result.failures)
+      json["failures"].push_back({{"kind", kind}, {"message", message}});
+    json["game"] = game->spec();
+    json["bot"] = result.name;
+    json["deals"] = options.deals;
+    json["decisions"] = result.decisions;
+    json["slowest"] = result.slowest;
+    print_json(json);
+  } else {
+    print(fmt::format("{} at {}: {} decisions, the slowest after {:.3g} s\n", result.name.empty() ? "bot" : result.name,
+                      game->spec(), result.decisions, result.slowest));
+    for (const auto& [kind, message] : result.failures) print(fmt::format("{}: {}\n", kind, one_line(message)));
+    print(result.failures.empty() ? "ok\n" : fmt::format("{} failures\n", result.failures.size()));
+  }
+  if (!result.failures.empty()) throw Error("the bot has failed the check");
+}
+
+void run(const Options& options) {
+  const GamePtr game = make_game(options.game);
+  if (!options.check.empty()) return check(options, game);
+  const AgentFactoryPtr agents = make_agents(options.agent, game);
+  if (!options.listen.empty()) return serve(options, agents, game);
+  if (options.json) throw UsageError("'dealer bot': --json goes with --check");
+  run_bot(agents, game, STDIN_FILENO, STDOUT_FILENO);
+}
+
+}  // namespace
+
+void add_bot(CLI::App& program) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(
+      program, "bot", "Puts an agent behind the bot protocol, or checks somebody's bot (docs/bot-protocol.md)",
+      {"dealer bot --check 'dealer bot --agent rule --game leduc' --game leduc",
+       "dealer match 'exec:dealer bot --agent rule --game draw' random --game draw --deals 20"});
+  command->add_option("--agent", options->agent, "Who decides")->capture_default_str();
+  command->add_option("--game", options->game, "The game, options in brackets")->capture_default_str();
+  CLI::Option* const listen = command->add_option(
+      "--listen", options->listen,
+      "PORT or HOST:PORT: answers hosts that connect by TCP or WebSocket. Left out: standard input and output");
+  listen->check(no_empty("a port"));
+  CLI::Option* const check =
+      command->add_option("--check", options->check,
+                          "Plays against this command, or tcp:HOST:PORT or ws:HOST:PORT, and says what is wrong");
+  check->check(no_empty("a command"))->excludes(listen);
+  command->add_option("--deals", options->deals, "Of a check")
+      ->check(integer(1, 1'000'000))
+      ->capture_default_str()
+      ->needs(check);
+  command->add_option("--seed", options->seed, "Of a check's cards")
+      ->check(seed_number())
+      ->capture_default_str()
+      ->needs(check);
+  command->add_option("--threads", options->threads, "That answer hosts")
+      ->check(integer(1, 1024))
+      ->capture_default_str()
+      ->needs(listen);
+  command->add_option("--max-connections", options->max_connections, "More hosts are told so and closed")
+      ->check(integer(1, 100'000))
+      ->capture_default_str()
+      ->needs(listen);
+  command->add_option("--idle-time", options->idle_time, "Seconds of silence after which a host is taken to be gone")
+      ->check(seconds())
+      ->capture_default_str()
+      ->needs(listen);
+  command->add_flag("--quiet", options->quiet, "Do not tell of connections")->needs(listen);
+  add_json(command, options->json);
+  bind(command, options, run);
+}
+
+}  // namespace dealer::cli

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+namespace dealer {
+
+// Appends JSON to a text, without a tree in between: what is written at every decision of a match. The caller sees to
+// it that every object and array is closed and that a key comes before every value of an object.
+class JsonWriter {
+ public:
+  explicit JsonWriter(std::string& out) : out_(out), start_(out.size()) {}
+
+  void begin_object() { open('{'); }
+  void end_object() { out_ += '}'; }
+  void begin_array() { open('['); }
+  void end_array() { out_ += ']'; }
+  // Of an object or array that is the value of a key.
+  void begin_object(std::string_view name) { key(name), open('{'); }
+  void begin_array(std::string_view name) { key(name), open('['); }
+
+  void key(std::string_view name) {
+    value(name);
+    out_ += ':';
+  }
+  void value(std::string_view text);
+  void value(const std::string& text) { value(std::string_view(text)); }
+  void value(const char* text) { value(std::string_view(text)); }
+  void value(std::nullptr_t) {
+    separate();
+    out_ += "null";
+  }
+  template <std::same_as<bool> T>
+  void value(T flag) {
+    separate();
+    out_ += flag ? "true" : "false";
+  }
+  template <class T>
+  requires(std::integral<T> && !std::same_as<T, bool>) void value(T number) {
+    separate();
+    const fmt::format_int digits(number);
+    out_.append(digits.data(), digits.size());
+  }
+  // The shortest text that is read as the same number again; null where it is not finite.
+  template <std::floating_point T>
+  void value(T number) {
+    separate();
+    if (number - number != 0)
+      out_ += "null";
+    else
+      fmt::format_to(std::back_inserter(out_), "{}", number);
+  }
+  template <class T>
+  void member(std::string_view name, const T& what) {
+    key(name);
+    value(what);
+  }
+  // JSON that is a value already.
+  void raw(std::string_view json) {
+    separate();
+    out_ += json;
+  }
+
+ private:
+  void open(char bracket) {
+    separate();
+    out_ += bracket;
+  }
+  // A comma, but behind what begins something.
+  void separate() {
+    if (out_.size() == start_) return;
+    const char last = out_.back();
+    if (last != '{' && last != '[' && last != ':') out_ += ',';
+  }
+
+  std::string& out_;
+  std::size_t start_;
+};
+
+}  // namespace dealer

@@ -1,0 +1,210 @@
+#include "frontends/bot/bot_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "agents/agent_error.h"
+#include "agents/remote/connection.h"
+#include "env/core/error.h"
+#include "env/core/random.h"
+
+namespace dealer {
+namespace {
+
+using remote::Answer;
+using remote::Clock;
+using remote::Connection;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+Clock::time_point after(double seconds) {
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+std::unique_ptr<remote::Link> link_to(std::string_view target, const remote::LinkLimits& limits) {
+  const auto rest = [&](std::string_view scheme) { return target.substr(scheme.size()); };
+  if (target.starts_with("tcp:")) return remote::connect_tcp(rest("tcp:"), limits);
+  if (target.starts_with("ws:")) return remote::connect_websocket(rest("ws:"), limits);
+  return remote::start_process(target.starts_with("exec:") ? rest("exec:") : target, limits);
+}
+
+class Check {
+ public:
+  Check(std::string_view target, const GamePtr& game, const BotCheckOptions& options)
+      : target_(target),
+        game_(*game),
+        options_(options),
+        env_(game->new_env()),
+        view_(game->new_env()),
+        rng_(options.seed) {}
+
+  BotCheck run() {
+    if (connect()) play();
+    connection_.reset();
+    for (const std::string& line : remarks_.lines()) {
+      const std::size_t colon = line.find(": ");
+      add(line.substr(0, colon), line.substr(colon + 2));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  // A line for each kind is enough.
+  void add(const std::string& kind, const std::string& message) {
+    const auto known = [&](const BotFailure& failure) { return failure.kind == kind; };
+    if (std::none_of(result_.failures.begin(), result_.failures.end(), known))
+      result_.failures.push_back({kind, message});
+  }
+
+  bool connect() {
+    remote::RemoteOptions options;
+    options.link.start = options_.start_time;
+    std::unique_ptr<remote::Link> link;
+    try {
+      link = link_to(target_, options.link);
+    } catch (const AgentError& error) {
+      add("missing", error.what());
+      return false;
+    }
+    try {
+      connection_ = std::make_unique<Connection>(std::move(link), game_, options, remarks_);
+    } catch (const AgentError& error) {
+      add(error.kind() == FailureKind::kDisconnected ? "exited"
+          : error.kind() == FailureKind::kLate       ? "silent"
+                                                     : "hello",
+          error.what());
+      return false;
+    }
+    result_.name = connection_->bot().name;
+    return true;
+  }
+
+  void play() {
+    try {
+      for (deal_ = 0; deal_ < options_.deals; ++deal_) play_deal();
+    } catch (const AgentError& error) {
+      // What is still to be read may be answers that nobody asked for.
+      add(error.kind() == FailureKind::kLate           ? "hangs"
+          : error.kind() == FailureKind::kDisconnected ? "exited"
+                                                       : "malformed",
+          fmt::format("deal {}: {}{}", deal_, error.what(),
+                      told_unknown_ ? "; before, it was told a message of a kind it cannot know" : ""));
+      return;
+    }
+    // Who answers twice has said it by now.
+    try {
+      while (const std::optional<Answer> late = connection_->next_answer(after(0.05)))
+        add("duplicate", fmt::format("another answer to request {}", late->id));
+    } catch (const AgentError& error) {
+      add("exited", error.what());
+    }
+  }
+
+  void play_deal() {
+    env_->reset(derive(options_.seed, static_cast<std::uint64_t>(deal_)));
+    const auto seat = static_cast<Seat>(deal_ % game_.players());
+    remote::write_begin(0, seat, derive(options_.seed ^ 1, static_cast<std::uint64_t>(deal_)), connection_->outbox());
+    EventCursor heard;
+    int hand = 0;
+    const auto tell = [&] {
+      if (!connection_->bot().events) return;
+      // The events of the hands before are not kept.
+      if (env_->hands_finished() != hand) heard = {};
+      hand = env_->hands_finished();
+      const std::vector<Event> events = env_->events(seat, heard);
+      heard = env_->cursor();
+      if (!events.empty()) remote::write_events(0, events, game_, connection_->outbox());
+    };
+    // Later versions may tell more: a bot passes over what it does not know.
+    if (deal_ == 1) {
+      connection_->outbox() += "{\"type\":\"weather\",\"table\":0,\"sky\":[\"grey\",{\"clouds\":8}]}\n";
+      told_unknown_ = true;
+    }
+    while (!env_->terminated()) {
+      Decision decision = random_action();
+      if (env_->current_player() == seat) {
+        tell();
+        if (const std::optional<Decision> answer = ask(seat)) decision = *answer;
+        told_unknown_ = false;
+      }
+      env_->step(decision);
+    }
+    tell();
+    connection_->send();
+  }
+
+  Action random_action() {
+    const std::vector<Action> legal = env_->legal_actions();
+    return legal[rng_() % legal.size()];
+  }
+
+  // Nothing where the bot's answer cannot be played.
+  std::optional<Decision> ask(Seat seat) {
+    const Observation seen = env_->observe(seat);
+    // As in a match: a position that the bot cannot tell from the real one.
+    view_->sample_state(seen, 0);
+    const std::uint64_t id = connection_->next_id();
+    remote::write_request({id, 0, options_.move_time, connection_->bot().numbers}, seen, *view_, connection_->outbox());
+    connection_->send();
+    const Clock::time_point start = Clock::now();
+    for (;;) {
+      const std::optional<Answer> answer = connection_->next_answer(start + (after(options_.move_time) - Clock::now()));
+      if (!answer) {
+        add("late", fmt::format("deal {}: no answer to request {} in {} seconds", deal_, id, options_.move_time));
+        if (++silent_ >= 3) throw AgentError(FailureKind::kLate, "three requests one after the other have no answer");
+        return std::nullopt;
+      }
+      if (answer->id != id) {
+        connection_->complain("duplicate", fmt::format("an answer to request {}, whose time is over", answer->id));
+        continue;
+      }
+      silent_ = 0;
+      ++result_.decisions;
+      result_.slowest = std::max(result_.slowest, seconds_since(start));
+      return checked(*answer);
+    }
+  }
+
+  std::optional<Decision> checked(const Answer& answer) {
+    if (!answer.decided) {
+      add("malformed", fmt::format("deal {}: {}", deal_, answer.problem));
+      return std::nullopt;
+    }
+    try {
+      Decision decision = answer.decision;
+      if (answer.by_text && !remote::find_decision(env_->choices(), answer.text, decision))
+        env_->parse_decision(answer.text);  // throws, naming what is legal
+      const std::unique_ptr<Env> tried = env_->clone();
+      tried->step(decision);
+      return decision;
+    } catch (const IllegalAction& error) {
+      add("illegal", fmt::format("deal {}: {}", deal_, error.what()));
+      return std::nullopt;
+    }
+  }
+
+  const std::string target_;
+  const Game& game_;
+  const BotCheckOptions options_;
+  std::unique_ptr<Env> env_, view_;
+  RandomStream rng_;
+  remote::Remarks remarks_;
+  std::unique_ptr<Connection> connection_;
+  BotCheck result_;
+  std::int64_t deal_ = 0;
+  int silent_ = 0;
+  bool told_unknown_ = false;
+};
+
+}  // namespace
+
+BotCheck check_bot(std::string_view target, const GamePtr& game, const BotCheckOptions& options) {
+  return Check(target, game, options).run();
+}
+
+}  // namespace dealer

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "env/core/game.h"
+
+namespace dealer {
+
+struct BotCheckOptions {
+  std::int64_t deals = 20;
+  std::uint64_t seed = 0;
+  double start_time = 10;  // seconds to hello
+  double move_time = 10;   // seconds for a decision
+};
+
+struct BotFailure {
+  // "missing", "silent", "hello", "exited", "malformed", "illegal", "late", "hangs", "banner", "duplicate", "unasked",
+  // "unknown", "bye", "processes"
+  std::string kind;
+  std::string message;
+};
+
+struct BotCheck {
+  std::string name;  // as the bot calls itself
+  std::int64_t decisions = 0;
+  double slowest = 0;  // seconds
+  std::vector<BotFailure> failures;
+};
+
+// Plays deals of a game against somebody's bot, in every seat by turns and with random players in the others, and says
+// what it does wrong, a line for each kind. `target`: a command, "exec:COMMAND", "tcp:HOST:PORT" or
+// "ws:HOST:PORT/PATH". Throws UsageError on a bad target.
+BotCheck check_bot(std::string_view target, const GamePtr& game, const BotCheckOptions& options);
+
+}  // namespace dealer

@@ -1,0 +1,54 @@
+#include "frontends/bot/bot_stdio.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "agents/remote/protocol.h"
+#include "env/core/error.h"
+#include "frontends/bot/bot_session.h"
+
+namespace dealer {
+namespace {
+
+void write_all(int out, std::string& text) {
+  std::size_t written = 0;
+  while (written < text.size()) {
+    const ssize_t count = ::write(out, text.data() + written, text.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EPIPE) throw ClosedPipe("the host has gone");
+    if (count < 0) throw FileError(fmt::format("cannot write to the host: {}", std::strerror(errno)));
+    written += static_cast<std::size_t>(count);
+  }
+  text.clear();
+}
+
+}  // namespace
+
+void run_bot(const AgentFactoryPtr& agents, const GamePtr& game, int in, int out) {
+  BotSession session(agents, game);
+  std::string inbox, outbox;
+  std::array<char, std::size_t{64} << 10> buffer;
+  while (!session.over()) {
+    const ssize_t count = ::read(in, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw FileError(fmt::format("cannot read from the host: {}", std::strerror(errno)));
+    if (count == 0) return;
+    inbox.append(buffer.data(), static_cast<std::size_t>(count));
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = inbox.find('\n', begin)) != std::string::npos; begin = end + 1)
+      session.take(std::string_view(inbox).substr(begin, end - begin), outbox);
+    inbox.erase(0, begin);
+    session.answer(outbox);
+    write_all(out, outbox);
+    if (inbox.size() > remote::kMaxHostLine)
+      throw Error(fmt::format("the host sent a line of more than {} KiB", remote::kMaxHostLine >> 10));
+  }
+  if (!session.problem().empty()) throw Error("the host was not understood: " + session.problem());
+}
+
+}  // namespace dealer

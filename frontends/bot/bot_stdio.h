@@ -1,0 +1,11 @@
+#pragma once
+
+#include "agents/agent.h"
+
+namespace dealer {
+
+// Speaks the bot protocol over two descriptors until the host says goodbye or closes `in`. Throws FileError when
+// nothing can be written any more, Error when the host sends what cannot be understood.
+void run_bot(const AgentFactoryPtr& agents, const GamePtr& game, int in, int out);
+
+}  // namespace dealer
