@@ -126,18 +126,21 @@ Kinds& kinds() {
         .plays = {},
         .what = "a program that speaks the bot protocol: exec:COMMAND",
         .takes_argument = true,
+        .needs_argument = true,
         .recognises = {}}},
       {"tcp",
        {.make = remote::make_remote_agents,
         .plays = {},
         .what = "a bot that listens: tcp:HOST:PORT",
         .takes_argument = true,
+        .needs_argument = true,
         .recognises = {}}},
       {"ws",
        {.make = remote::make_remote_agents,
         .plays = {},
         .what = "the same by WebSocket: ws:HOST:PORT/PATH",
         .takes_argument = true,
+        .needs_argument = true,
         .recognises = {}}},
       {"path",
        {.make = make_from_path, .plays = {}, .what = "a run folder or .safetensors file", .recognises = names_a_path}},
@@ -199,7 +202,7 @@ std::string agent_argument(const Spec& spec) {
 std::vector<std::string> agent_names(const Game& game) {
   std::vector<std::string> names;
   for (const auto& [name, kind] : kinds())
-    if (!kind.recognises && (!kind.plays || kind.plays(game))) names.push_back(name);
+    if (!kind.recognises && (!kind.plays || kind.plays(game))) names.push_back(kind.needs_argument ? name + ':' : name);
   return names;
 }
 

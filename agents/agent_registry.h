@@ -28,6 +28,8 @@ struct AgentKind {
   std::string what;
   // Whether "NAME:ARGUMENT" names it, too; agent_argument() tells the argument.
   bool takes_argument = false;
+  // The name alone does not do: "exec:COMMAND".
+  bool needs_argument = false;
   // The arguments there are in a game, for completion.
   std::function<std::vector<std::string>(const Game& game)> arguments = {};
   // Kinds without a name of their own: whether a spec's name is one of theirs. Asked after all names.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/measure/bot.h"
 #include "bench/measure/env.h"
 #include "bench/measure/evaluator.h"
 #include "bench/measure/facts.h"
@@ -110,6 +111,26 @@ Benchmark solve_benchmark(const std::string& game_spec) {
           [game = make_game(game_spec)](double seconds) { return Figure{measure_solving(game, seconds)}; }};
 }
 
+// The bot of examples/bots, built along with the program.
+std::string first_bot() { return fmt::format("exec:'{}'", (training_program().parent_path() / "first_bot").string()); }
+
+constexpr std::string_view kBotProcess = "bot.exec.", kBotTcp = "bot.tcp.", kBotTables = "bot.tables.";
+constexpr int kBotsTables = 64;
+
+Benchmark bot_process_benchmark(const std::string& game_spec) {
+  return {std::string(kBotProcess) + game_spec, "decisions/s",
+          [game = make_game(game_spec)](double seconds) { return Figure{measure_bot(game, first_bot(), 1, seconds)}; }};
+}
+Benchmark bot_tcp_benchmark(const std::string& game_spec) {
+  return {std::string(kBotTcp) + game_spec, "decisions/s",
+          [game = make_game(game_spec)](double seconds) { return Figure{measure_tcp_bot(game, seconds)}; }};
+}
+Benchmark bot_tables_benchmark(const std::string& game_spec) {
+  return {std::string(kBotTables) + game_spec, "decisions/s", [game = make_game(game_spec)](double seconds) {
+            return Figure{measure_bot(game, first_bot(), kBotsTables, seconds)};
+          }};
+}
+
 constexpr std::string_view kFacts = "facts.";
 
 Benchmark facts_benchmark(const std::string& game_spec) {
@@ -172,8 +193,8 @@ const std::vector<Benchmark>& benchmarks() {
   return kAll;
 }
 
-// "env.", "sample.", "facts.", "solve." and "agents.rule." may be followed by any game, options in brackets:
-// env.ofc[players=3].
+// "env.", "sample.", "facts.", "solve.", "agents.rule." and those of bots may be followed by any game, options in
+// brackets: env.ofc[players=3].
 Benchmark find(const std::string& name) {
   for (const Benchmark& benchmark : benchmarks())
     if (benchmark.name == name) return benchmark;
@@ -182,7 +203,9 @@ Benchmark find(const std::string& name) {
   const std::string head = parse_spec(name).name;
   for (const auto& [prefix, make] :
        {std::pair{kEnv, &env_benchmark}, std::pair{kRule, &rule_benchmark}, std::pair{kSample, &sample_benchmark},
-        std::pair{kSolve, &solve_benchmark}, std::pair{kFacts, &facts_benchmark}}) {
+        std::pair{kSolve, &solve_benchmark}, std::pair{kFacts, &facts_benchmark},
+        std::pair{kBotProcess, &bot_process_benchmark}, std::pair{kBotTcp, &bot_tcp_benchmark},
+        std::pair{kBotTables, &bot_tables_benchmark}}) {
     if (!head.starts_with(prefix)) continue;
     const std::string game = head.substr(prefix.size());
     if (game.find('/') != std::string::npos || std::count(games.begin(), games.end(), game) > 0)
@@ -253,6 +276,7 @@ std::vector<std::string> benchmark_names() {
   for (const char* name : kRankings) names.emplace_back(name);
   for (const char* game : kRuleGames) names.push_back(std::string(kRule) + game);
   for (const char* game : kFactsGames) names.push_back(std::string(kFacts) + game);
+  for (const std::string_view kind : {kBotProcess, kBotTcp, kBotTables}) names.push_back(std::string(kind) + "leduc");
   for (const char* game : kSampleGames) names.push_back(std::string(kSample) + game);
   for (const char* game : kSolveGames) names.push_back(std::string(kSolve) + game);
   for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);

@@ -10,6 +10,7 @@
 
 #include "agents/remote/address.h"
 #include "cli/commands.h"
+#include "cli/interrupted.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/program.h"
@@ -69,6 +70,8 @@ void serve(const Options& options, const AgentFactoryPtr& agents, const GamePtr&
     server.stop();
   });
   server.run();
+  watch.request_stop();
+  if (InterruptGuard::requested()) throw Interrupted("stopped", InterruptGuard::signal());
 }
 
 void check(const Options& options, const GamePtr& game) {

@@ -21,12 +21,6 @@ std::optional<Training>& provided() {
   return training;
 }
 
-// As laid out in the build folder and in an installation alike.
-std::filesystem::path training_program() {
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
-  return (self.parent_path() / DEALER_TRAIN_PROGRAM).lexically_normal();
-}
-
 // Under this name dealer tells dealer-train which version it is.
 constexpr const char* kStartedBy = "DEALER_STARTED_BY";
 
@@ -40,6 +34,11 @@ void check_version() {
 }
 
 }  // namespace
+
+std::filesystem::path training_program() {
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
+  return (self.parent_path() / DEALER_TRAIN_PROGRAM).lexically_normal();
+}
 
 void provide_training(const Training& training) { provided() = training; }
 

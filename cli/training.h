@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -45,5 +46,8 @@ void provide_training(const Training& training);
 // In dealer-train: what it provided, with a BLAS kernel that fits. In dealer: does not return, since dealer-train takes
 // over with the same arguments. Throws FileError where that cannot be started or is another version.
 const Training& need_training();
+
+// Where dealer-train lies, as laid out in the build folder and in an installation alike.
+std::filesystem::path training_program();
 
 }  // namespace dealer::cli

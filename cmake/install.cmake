@@ -31,10 +31,10 @@ install(
 
 install(DIRECTORY configs models DESTINATION ${DEALER_DATA_DIR} COMPONENT program)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 if(TARGET dealer)
   install(TARGETS dealer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
-  install(TARGETS dealer-train RUNTIME DESTINATION ${DEALER_TRAIN_DIR} COMPONENT program)
+  install(TARGETS dealer-train first_bot RUNTIME DESTINATION ${DEALER_TRAIN_DIR} COMPONENT program)
 
   # Written by the program itself, so that no command or option is missing.
   set(DEALER_MANUALS ${PROJECT_BINARY_DIR}/manuals)

@@ -287,7 +287,8 @@ AgentFactoryPtr make_remote_agents(const Spec& spec, const GamePtr& game) {
   RemoteOptions options;
   options.move_time = given.get_double("move_time", options.move_time, 0.001, 3600);
   options.link.start = given.get_double("start_time", options.link.start, 0.001, 3600);
-  const bool process = spec.name.starts_with("exec:");
+  const std::string kind = spec.name.substr(0, spec.name.find(':'));
+  const bool process = kind == "exec";
   if (process)
     options.link.memory =
         static_cast<std::size_t>(given.get_int("memory", static_cast<std::int64_t>(options.link.memory), 1, 1 << 20));
@@ -296,7 +297,7 @@ AgentFactoryPtr make_remote_agents(const Spec& spec, const GamePtr& game) {
   if (process) {
     check_command(target);
     connect = [target, options] { return start_process(target, options.link); };
-  } else if (spec.name.starts_with("tcp:")) {
+  } else if (kind == "tcp") {
     parse_address(target);
     connect = [target, options] { return connect_tcp(target, options.link); };
   } else {

@@ -120,21 +120,15 @@ void BotSession::begin(const Json& message) {
   if (seat < 0 || seat >= game_->players())
     throw Refusal(fmt::format("begin: seat {}; expected 0 to {}", seat, game_->players() - 1));
   if (table.asked) throw Refusal("begin: a request of this table has no answer yet");
-  table = {true, false, 0, static_cast<Seat>(seat)};
+  table = {true, false, static_cast<Seat>(seat)};
   batch_->reset(number, table.seat, seed_of(message.at("seed")));
 }
 
 void BotSession::events(const Json& message) {
   const int number = table_of(message, true);
   if (!batch_->hears()) return;
-  Table& table = tables_[static_cast<std::size_t>(number)];
   std::vector<Event> list;
-  for (const Json& json : message.at("events")) {
-    Event event = event_from_json(json, *game_);
-    if (event.kind == Event::Kind::kHandBegun) table.hand = event.hand;
-    event.hand = table.hand;
-    list.push_back(std::move(event));
-  }
+  for (const Json& json : message.at("events")) list.push_back(event_from_json(json, *game_));
   batch_->hear(number, list);
 }
 
@@ -181,6 +175,7 @@ void BotSession::request(const Json& message) {
 }
 
 void BotSession::answer(std::string& out) {
+  if (over_) questions_.clear();
   if (questions_.empty()) return;
   try {
     batch_->flush();

@@ -40,7 +40,6 @@ class BotSession {
   struct Table {
     bool begun = false;
     bool asked = false;  // a request waits for answer()
-    int hand = 0;
     Seat seat = 0;
   };
 

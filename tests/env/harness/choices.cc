@@ -71,6 +71,20 @@ void check_json(const Env& env) {
   }
 }
 
+// Bots are asked by a position that was drawn from the observation: it must say what the real one says.
+void check_seen_again(const Env& env, Env& other) {
+  const Seat seat = env.current_player();
+  if (seat == kTerminal) return;
+  other.sample_state(env.observe(seat), 3);
+  nlohmann::json real = env.to_json(seat), drawn = other.to_json(seat);
+  // Numbered within the episode, of which an observation holds the hand in progress alone.
+  real.erase("hand");
+  drawn.erase("hand");
+  ASSERT_EQ(drawn, real);
+  ASSERT_EQ(other.choices().size(), env.choices().size());
+  ASSERT_EQ(other.amount_range(), env.amount_range());
+}
+
 void check_refused_amounts(Env& env) {
   const AmountRange range = env.amount_range();
   const std::string before = env.serialize();
@@ -88,7 +102,7 @@ void check_refused_amounts(Env& env) {
 }  // namespace
 
 void check_choices(const Game& game, int hands) {
-  const auto env = game.new_env({.hold_hands = true});
+  const auto env = game.new_env({.hold_hands = true}), other = game.new_env();
   for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
     SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
     const auto seed = static_cast<std::uint64_t>(episode);
@@ -103,6 +117,7 @@ void check_choices(const Game& game, int hands) {
     for (int i = 0; i < kMaxSteps; ++i) {
       check_list(*env);
       if (rng.below(8) == 0 || env->hand_over()) check_json(*env);
+      if (rng.below(4) == 0) check_seen_again(*env, *other);
       if (rng.below(8) == 0) check_refused_amounts(*env);
       if (testing::Test::HasFailure()) return;
       if (env->hand_over()) {

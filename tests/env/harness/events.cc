@@ -138,7 +138,9 @@ class HandStory {
       ASSERT_EQ(event.places.size(), event.cards.size());
     }
     ASSERT_GE(event.amount, 0);
-    ASSERT_EQ(to_json(event, game_)["event"], std::string(name_of(event.kind)));
+    const nlohmann::json json = to_json(event, game_);
+    ASSERT_EQ(json["event"], std::string(name_of(event.kind)));
+    ASSERT_EQ(to_json(event_from_json(json, game_), game_), json);
   }
 
   void check_end() const {

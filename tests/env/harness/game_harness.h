@@ -23,7 +23,8 @@ void check_refusals(const Game& game, int hands);
 
 // At every position, held ends of hands included: the choices are the legal actions with their texts, and a range where
 // any amount may be bet; texts read back as the same decision, amounts too; amounts out of the range are refused and
-// change nothing; the JSON says the same; rewards of held hands add up to the returns.
+// change nothing; the JSON says the same, also of a state sampled from the observation; rewards of held hands add up to
+// the returns.
 void check_choices(const Game& game, int hands);
 
 // The same seed gives the same game, whatever the environment played before.

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <string>
+
+#include "tests/support/temp_folder.h"
+
+namespace dealer::test {
+
+// A bot in Python whose behaviour is one of these: "good"; "banner" greets first; "silent"; "exits" at once; "crash"es
+// at its first request; "late" at every request; "chatty" prints beside its answers; "illegal"; "malformed"; "twice"
+// answers so; "flood"s; "hog"s memory; "forks" and leaves the child behind, in a session of its own; "stays" after
+// goodbye; "old" speaks another protocol; "long" sends a line that does not end; "shouts" writes much to standard
+// error.
+class Bots {
+ public:
+  Bots() { write_bytes(folder_ / "bot.py", kSource); }
+  std::string command(const std::string& behaviour) const {
+    return "python3 " + (folder_ / "bot.py").string() + ' ' + behaviour + ' ' + (folder_ / "child").string();
+  }
+  std::string spec(const std::string& behaviour, const std::string& options = {}) const {
+    return "exec:" + command(behaviour) + options;
+  }
+  // The process that "forks" has left.
+  int child() const { return std::stoi(read_bytes(folder_ / "child")); }
+
+ private:
+  static constexpr const char* kSource = R"(
+import json, os, sys, time
+mode = sys.argv[1]
+def say(text):
+    print(text, flush=True)
+if mode == "banner": say("Welcome to my bot")
+if mode == "silent": time.sleep(60)
+if mode == "exits":
+    print("no licence", file=sys.stderr)
+    sys.exit(3)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        if mode == "forks":
+            child = os.fork()
+            if child == 0:
+                os.setsid()
+                time.sleep(60)
+                os._exit(0)
+            open(sys.argv[2], "w").write(str(child))
+        say(json.dumps({"type": "hello", "protocol": 2 if mode == "old" else 1, "name": mode, "tables": 4}))
+    elif message["type"] == "request":
+        if mode == "crash": raise ValueError("my mistake")
+        if mode == "late": time.sleep(0.4)
+        if mode == "chatty": say("thinking...")
+        if mode == "hog": hog = bytearray(300 << 20); time.sleep(20)
+        if mode == "long":
+            while True: sys.stdout.write("x" * 65536)
+        if mode == "shouts": sys.stderr.write("so it is\n" * 20000)
+        answer = {"type": "answer", "id": message["id"], "index": message["legal"][0]["index"]}
+        if mode == "illegal": answer["index"] = 63
+        if mode == "malformed": answer["amount"] = 1
+        say(json.dumps(answer))
+        if mode == "twice": say(json.dumps(answer))
+        while mode == "flood": say(json.dumps(answer))
+    elif message["type"] == "bye" and mode != "stays":
+        break
+if mode == "stays": time.sleep(60)
+)";
+  TempFolder folder_;
+};
+
+}  // namespace dealer::test

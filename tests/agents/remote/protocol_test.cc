@@ -1,0 +1,193 @@
+#include "agents/remote/protocol.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "agents/agent_error.h"
+#include "agents/remote/address.h"
+#include "agents/remote/link.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+
+namespace dealer::remote {
+namespace {
+
+using Json = nlohmann::json;
+
+Json message_of(const std::string& line) {
+  EXPECT_TRUE(line.ends_with('\n')) << line;
+  EXPECT_EQ(line.find('\n'), line.size() - 1) << line;
+  return Json::parse(line);
+}
+
+TEST(Protocol, HelloTellsTheGame) {
+  const GamePtr game = make_game("holdem[limit=no_limit]");
+  std::string line;
+  write_hello(*game, line);
+  const Json hello = message_of(line);
+  EXPECT_EQ(hello["type"], "hello");
+  EXPECT_EQ(hello["protocol"], 1);
+  EXPECT_EQ(hello["game"], "holdem");
+  EXPECT_EQ(hello["options"], Json::parse(R"({"limit":"no_limit"})"));
+  EXPECT_EQ(hello["spec"], game->spec());
+  EXPECT_EQ(hello["rules"], game->id().rules);
+  EXPECT_EQ(hello["players"], 2);
+  EXPECT_EQ(hello["actions"], game->num_actions());
+  EXPECT_EQ(hello["unit"], "chips");
+  int size = 0;
+  for (const Json& part : hello["observation"]) {
+    EXPECT_EQ(part["offset"], size);
+    int product = 1;
+    for (const Json& extent : part["shape"]) product *= extent.get<int>();
+    size += product;
+  }
+  EXPECT_EQ(size, game->observation_spec().size());
+}
+
+TEST(Protocol, ARequestHasWhatTheSeatMayDoAndSee) {
+  const GamePtr game = make_game("holdem[limit=no_limit]");
+  const auto env = game->new_env();
+  env->reset(4);
+  env->step(env->parse_decision("call 50"));
+  const Seat seat = env->current_player();
+  const Observation seen = env->observe(seat);
+  std::string line;
+  write_request({17, 3, 2.5, true}, seen, *env, line);
+  const Json request = message_of(line);
+  EXPECT_EQ(request["type"], "request");
+  EXPECT_EQ(request["id"], 17);
+  EXPECT_EQ(request["table"], 3);
+  EXPECT_EQ(request["seat"], seat);
+  EXPECT_EQ(request["deadline"], 2.5);
+  EXPECT_EQ(request["legal"], env->to_json(seat)["legal"]);
+  EXPECT_EQ(request["position"], env->to_json(seat)["table"]);
+  std::vector<float> numbers;
+  for (const ObservationPart& part : game->observation_spec().parts())
+    for (const Json& number : request["numbers"][part.name]) numbers.push_back(number.get<float>());
+  EXPECT_EQ(numbers, seen.data);
+
+  line.clear();
+  write_request({17, 3, 0, false}, seen, *env, line);
+  EXPECT_TRUE(message_of(line)["deadline"].is_null());
+  EXPECT_FALSE(message_of(line).contains("numbers"));
+}
+
+TEST(Protocol, SeedsAreTextSinceManyLanguagesReadLargeNumbersInexactly) {
+  std::string line;
+  write_begin(2, 1, 18446744073709551615U, line);
+  EXPECT_EQ(message_of(line), Json::parse(R"({"type":"begin","table":2,"seat":1,"seed":"18446744073709551615"})"));
+}
+
+TEST(Protocol, HelloOfABot) {
+  const BotHello small = read_hello(R"({"type":"hello","protocol":1})");
+  EXPECT_EQ(small.name, "");
+  EXPECT_EQ(small.tables, 1);
+  EXPECT_TRUE(small.events);
+  EXPECT_FALSE(small.numbers);
+  const BotHello full =
+      read_hello(R"({"type":"hello","protocol":1,"name":"n","tables":256,"events":false,"numbers":true,"more":[]})");
+  EXPECT_EQ(full.name, "n");
+  EXPECT_EQ(full.tables, 256);
+  EXPECT_FALSE(full.events);
+  EXPECT_TRUE(full.numbers);
+}
+
+TEST(Protocol, WrongHelloesAreNamed) {
+  const auto message = [](const std::string& line) {
+    try {
+      read_hello(line);
+    } catch (const AgentError& error) {
+      EXPECT_EQ(error.kind(), FailureKind::kMalformed);
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  const std::string expected = R"(; expected a hello as {"type":"hello","protocol":1,"name":"my bot"})";
+  EXPECT_EQ(message("Welcome"), "its first line is 'Welcome'" + expected);
+  EXPECT_EQ(message("[1]"), "its first line is '[1]'" + expected);
+  EXPECT_EQ(message(R"({"type":"answer"})"), R"(its first line is '{"type":"answer"}')" + expected);
+  EXPECT_EQ(message(R"({"type":"hello"})"), "hello: it speaks protocol 0; expected 1");
+  EXPECT_EQ(message(R"({"type":"hello","protocol":4294967297})"), "hello: it speaks protocol 1073741824; expected 1");
+  EXPECT_EQ(message(R"({"type":"hello","protocol":"1"})"), R"(hello: protocol is '"1"'; expected a number)");
+  EXPECT_EQ(message(R"({"type":"hello","protocol":1,"tables":257})"), "hello: tables is 257; expected 1 to 256");
+  EXPECT_EQ(message(R"({"type":"hello","protocol":1,"tables":0})"), "hello: tables is 0; expected 1 to 256");
+  EXPECT_EQ(message(R"({"type":"hello","protocol":1,"events":1})"), "hello: events is '1'; expected true or false");
+  EXPECT_EQ(message(R"({"type":"hello","protocol":1,"name":2})"), "hello: name is '2'; expected a text");
+}
+
+TEST(Protocol, AnswersByIndexTextAndAmount) {
+  const Answer index = read_answer(R"({"type":"answer","id":7,"index":3})");
+  EXPECT_TRUE(index.is_answer && index.decided && !index.by_text);
+  EXPECT_EQ(index.id, 7U);
+  EXPECT_EQ(index.decision, Decision(3));
+  const Answer amount = read_answer(R"({"type":"answer","id":8,"amount":250})");
+  EXPECT_TRUE(amount.decided);
+  EXPECT_EQ(amount.decision, Decision::bet_to(250));
+  const Answer text = read_answer(R"( {"id":9,"text":"raise to 40","type":"answer","why":"a feeling"} )");
+  EXPECT_TRUE(text.decided && text.by_text);
+  EXPECT_EQ(text.text, "raise to 40");
+}
+
+TEST(Protocol, WhatIsNoAnswerSaysWhy) {
+  for (const char* line : {"", "x", "[]", "3", "{", R"({"id":7,"index":3})", R"({"type":"answer","index":3})",
+                           R"({"type":"answer","id":-7,"index":3})", R"({"type":"answer","id":"7","index":3})",
+                           R"({"type":"answer","id":7.5,"index":3})", R"({"type":7})", "\xff\xfe"}) {
+    const Answer answer = read_answer(line);
+    EXPECT_FALSE(answer.is_answer) << line;
+    EXPECT_FALSE(answer.problem.empty()) << line;
+  }
+  for (const char* line : {R"({"type":"answer","id":7})", R"({"type":"answer","id":7,"index":3,"amount":3})",
+                           R"({"type":"answer","id":7,"index":-1})", R"({"type":"answer","id":7,"index":1e30})",
+                           R"({"type":"answer","id":7,"index":4294967296})", R"({"type":"answer","id":7,"index":"3"})",
+                           R"({"type":"answer","id":7,"amount":2.5})", R"({"type":"answer","id":7,"text":3})"}) {
+    const Answer answer = read_answer(line);
+    EXPECT_TRUE(answer.is_answer) << line;
+    EXPECT_FALSE(answer.decided) << line;
+    EXPECT_FALSE(answer.problem.empty()) << line;
+  }
+  // As deep as a line can be.
+  EXPECT_FALSE(read_answer(std::string(kMaxBotLine, '[')).is_answer);
+}
+
+TEST(Protocol, TextsNameChoicesAndAmounts) {
+  const std::vector<Choice> choices = {{0, "fold", "fold", {}, {}},
+                                       {4, "raise to 40", "raise", {}, {40, 40, 1}},
+                                       {kNoAction, "raise to", "raise", {}, {40, 900, 1}}};
+  Decision decision;
+  EXPECT_TRUE(find_decision(choices, "fold", decision));
+  EXPECT_EQ(decision, Decision(0));
+  EXPECT_TRUE(find_decision(choices, "raise to 40", decision));
+  EXPECT_EQ(decision, Decision(4));
+  EXPECT_TRUE(find_decision(choices, "raise to 77", decision));
+  EXPECT_EQ(decision, Decision::bet_to(77));
+  for (const char* text : {"", "Fold", "raise to", "raise to ", "raise to x", "raise to 77 ", "raise to77", "bet 77"})
+    EXPECT_FALSE(find_decision(choices, text, decision)) << text;
+}
+
+TEST(Protocol, LinesAreShownShortAndWithoutControlCharacters) {
+  EXPECT_EQ(quote_line("a\x1b[31m\n\xe2"), "'a\\x1b[31m\\x0a\\xe2'");
+  EXPECT_EQ(quote_line(std::string(81, 'a')), "'" + std::string(80, 'a') + "...'");
+}
+
+TEST(Protocol, Addresses) {
+  EXPECT_EQ(parse_address("example.org:80").host, "example.org");
+  EXPECT_EQ(parse_address("[::1]:65535").host, "::1");
+  EXPECT_EQ(parse_address("h:1/a/b", true).path, "/a/b");
+  EXPECT_EQ(parse_address("h:1", true).path, "/");
+  for (const char* text : {"", "h", "h:", ":80", "h:0", "h:65536", "h:x", "h:1x", "h:1/a", "a b:1", "[]:1"})
+    EXPECT_THROW(parse_address(text), ParseError) << text;
+}
+
+TEST(Protocol, CommandsAreSplitWithoutAShell) {
+  EXPECT_NO_THROW(check_command(R"(a "b c" 'd "e' \"f)"));
+  EXPECT_THROW(check_command(""), ParseError);
+  EXPECT_THROW(check_command("   "), ParseError);
+  EXPECT_THROW(check_command("a 'b"), ParseError);
+}
+
+}  // namespace
+}  // namespace dealer::remote

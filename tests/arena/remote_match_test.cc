@@ -1,0 +1,177 @@
+// Bots of all kinds at our tables: who fails is named, loses by the rules, and the match goes on.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "agents/agent_error.h"
+#include "arena/match.h"
+#include "env/core/error.h"
+#include "tests/agents/remote/bots.h"
+#include "tests/arena/match_support.h"
+#include "tests/support/error_message.h"
+
+namespace dealer::test {
+namespace {
+
+constexpr std::int64_t kDeals = 8;  // two games each
+
+MatchResult play(const std::string& spec, int threads = 1) {
+  MatchOptions options = match("leduc", {spec, "random"}, kDeals);
+  options.threads = threads;
+  return play_match(options);
+}
+
+std::int64_t hands(const MatchResult& result, FailureKind kind) {
+  return result.agents[0].failures.hands[static_cast<std::size_t>(kind)];
+}
+std::string first(const MatchResult& result, FailureKind kind) {
+  return result.agents[0].failures.first[static_cast<std::size_t>(kind)];
+}
+std::string remarks(const MatchResult& result) {
+  std::string text;
+  for (const std::string& line : result.agents[0].remarks) text += line + '\n';
+  return text;
+}
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// In all hands; games at other tables of a lost connection are lost with it.
+void expect_all_lost(const MatchResult& result, FailureKind kind, const std::string& why) {
+  EXPECT_EQ(result.deals, kDeals);
+  EXPECT_GT(hands(result, kind), 0);
+  EXPECT_EQ(result.agents[0].failures.failed(), result.hands_played);
+  EXPECT_TRUE(contains(first(result, kind), why)) << first(result, kind);
+  EXPECT_EQ(result.agents[1].failures.failed(), 0);
+  EXPECT_EQ(result.agents[0].mean(), -result.agents[1].mean());
+}
+
+TEST(RemoteMatch, AGoodBotFailsNowhereAndPlaysTheSameOnAnyNumberOfThreads) {
+  const Bots bots;
+  const MatchResult one = play(bots.spec("good")), two = play(bots.spec("good"), 2);
+  EXPECT_EQ(one.agents[0].failures.failed(), 0);
+  EXPECT_EQ(remarks(one), "");
+  EXPECT_EQ(without_time(one), without_time(two));
+}
+
+TEST(RemoteMatch, ABotThatIsNotThere) {
+  expect_all_lost(play("exec:/nowhere/bot --fast"), FailureKind::kDisconnected,
+                  "seat 0 of deal 0: cannot start '/nowhere/bot': No such file or directory");
+  expect_all_lost(play("tcp:127.0.0.1:1"), FailureKind::kDisconnected,
+                  "cannot connect to 127.0.0.1:1: Connection refused");
+  expect_all_lost(play("ws:127.0.0.1:1"), FailureKind::kDisconnected, "ws:127.0.0.1:1: cannot connect");
+}
+
+TEST(RemoteMatch, ABotThatExitsSaysWithWhatStatusAndLastWords) {
+  const Bots bots;
+  expect_all_lost(play(bots.spec("exits")), FailureKind::kDisconnected, "it ended with status 3 and said 'no licence'");
+  expect_all_lost(play(bots.spec("crash")), FailureKind::kDisconnected,
+                  "it ended with status 1 and said 'ValueError: my mistake'");
+}
+
+TEST(RemoteMatch, WrongGreetings) {
+  const Bots bots;
+  expect_all_lost(play(bots.spec("silent", "[start_time=0.2]")), FailureKind::kLate,
+                  "silent: no hello from it in 0.2 seconds");
+  expect_all_lost(play(bots.spec("banner")), FailureKind::kMalformed, "its first line is 'Welcome to my bot'");
+  expect_all_lost(play(bots.spec("old")), FailureKind::kMalformed, "hello: it speaks protocol 2; expected 1");
+}
+
+TEST(RemoteMatch, LateAnswersLoseTheHandAndAreNotTakenForTheNext) {
+  const Bots bots;
+  const auto start = std::chrono::steady_clock::now();
+  const MatchResult result = play(bots.spec("late", "[move_time=0.1]"));
+  expect_all_lost(result, FailureKind::kLate, "no answer in 0.1 seconds");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
+}
+
+TEST(RemoteMatch, IllegalAndMalformedAnswers) {
+  const Bots bots;
+  expect_all_lost(play(bots.spec("illegal")), FailureKind::kIllegal,
+                  "its index 63 is not legal; expected one of: check (1), bet (2)");
+  expect_all_lost(play(bots.spec("malformed")), FailureKind::kMalformed,
+                  "has 2 of index, text and amount; expected one");
+}
+
+TEST(RemoteMatch, WhatCostsNoHandIsRemarkedOn) {
+  const Bots bots;
+  const MatchResult chatty = play(bots.spec("chatty"));
+  EXPECT_EQ(chatty.agents[0].failures.failed(), 0);
+  EXPECT_TRUE(contains(remarks(chatty), "banner: 'thinking...' is no JSON object (")) << remarks(chatty);
+  const MatchResult twice = play(bots.spec("twice"));
+  EXPECT_EQ(twice.agents[0].failures.failed(), 0);
+  EXPECT_TRUE(contains(remarks(twice), "duplicate: an answer to request 1, whose time is over")) << remarks(twice);
+  const MatchResult stays = play(bots.spec("stays"));
+  EXPECT_EQ(stays.agents[0].failures.failed(), 0);
+  EXPECT_EQ(remarks(stays), "bye: it still ran a second after the goodbye\n");
+  const MatchResult shouts = play(bots.spec("shouts"));
+  EXPECT_EQ(shouts.agents[0].failures.failed(), 0);
+}
+
+TEST(RemoteMatch, FloodsAndEndlessLinesEndTheConnection) {
+  const Bots bots;
+  const MatchResult flood = play(bots.spec("flood"));
+  EXPECT_GT(hands(flood, FailureKind::kMalformed) + hands(flood, FailureKind::kDisconnected), 0);
+  const std::string all = first(flood, FailureKind::kMalformed) + first(flood, FailureKind::kDisconnected);
+  EXPECT_TRUE(contains(all, "flood: more than 100 lines that nobody asked for")) << all;
+  expect_all_lost(play(bots.spec("long")), FailureKind::kMalformed, "a line of more than 64 KiB: 'xxx");
+}
+
+TEST(RemoteMatch, MemoryIsLimited) {
+  const Bots bots;
+  expect_all_lost(play(bots.spec("hog", "[memory=100]")), FailureKind::kDisconnected, "MiB of memory; 100 are allowed");
+}
+
+TEST(RemoteMatch, WhatABotLeavesBehindIsGoneAfterTheMatch) {
+  const Bots bots;
+  const MatchResult result = play(bots.spec("forks"));
+  EXPECT_EQ(result.agents[0].failures.failed(), 0);
+  EXPECT_EQ(remarks(result), "processes: it left 1 running, ended now\n");
+  const int child = bots.child();
+  // Killed; whoever has inherited it may not have reaped it yet.
+  for (int wait = 0; wait < 500 && kill(child, 0) == 0; ++wait) {
+    const std::string stat = read_bytes("/proc/" + std::to_string(child) + "/stat");
+    if (contains(stat, ") Z ") || stat.empty()) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_NE(kill(child, 0), 0) << "process " << child << " still runs";
+}
+
+TEST(RemoteMatch, AStrictMatchEndsAtTheFirstFailure) {
+  MatchOptions options = match("leduc", {"exec:/nowhere/bot", "random"}, kDeals);
+  options.strict = true;
+  EXPECT_THROW(play_match(options), AgentFailure);
+}
+
+TEST(RemoteMatch, OneBotAloneAnswersToo) {
+  const Bots bots;
+  const GamePtr game = make_game("leduc");
+  const std::unique_ptr<Agent> agent = make_agents(bots.spec("good"), game)->make();
+  const auto env = game->new_env();
+  env->reset(1);
+  agent->reset(env->current_player(), 5);
+  EXPECT_EQ(agent->act(env->observe(env->current_player())), Decision(env->legal_actions().front()));
+  const std::unique_ptr<Agent> wrong = make_agents(bots.spec("illegal"), game)->make();
+  wrong->reset(env->current_player(), 5);
+  EXPECT_THROW(wrong->act(env->observe(env->current_player())), AgentError);
+}
+
+TEST(RemoteMatch, BadSpecsAreRefusedAtOnce) {
+  const GamePtr game = make_game("leduc");
+  const auto message = [&](const std::string& spec) {
+    return error_message<UsageError>([&] { make_agents(spec, game); });
+  };
+  EXPECT_EQ(message("exec:"), "the command is missing; expected exec:COMMAND");
+  EXPECT_EQ(message("exec"), "the command is missing; expected exec:COMMAND");
+  EXPECT_EQ(message("exec:a 'b"), "command 'a 'b': a quote is never closed");
+  EXPECT_EQ(message("tcp:here"), "'here' is no address; expected HOST:PORT, the port 1 to 65535");
+  EXPECT_EQ(message("ws:here"), "'here' is no address; expected HOST:PORT or HOST:PORT/PATH, the port 1 to 65535");
+  EXPECT_TRUE(contains(message("exec:a[move_tim=1]"), "move_time")) << message("exec:a[move_tim=1]");
+  EXPECT_TRUE(contains(message("exec:a[move_time=0]"), "move_time")) << message("exec:a[move_time=0]");
+  EXPECT_TRUE(contains(message("tcp:h:1[memory=5]"), "memory")) << message("tcp:h:1[memory=5]");
+}
+
+}  // namespace
+}  // namespace dealer::test

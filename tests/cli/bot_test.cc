@@ -1,0 +1,152 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/cli/run_dealer.h"
+
+namespace dealer {
+namespace {
+
+using test::contains;
+using test::ProgramResult;
+using test::run_dealer;
+using test::run_here;
+
+const std::string kExamples = std::string(DEALER_SOURCE_DIR) + "/examples/bots/";
+
+std::string our_bot(const std::string& agent, const std::string& game) {
+  return std::string("exec:") + DEALER_PROGRAM + " bot --agent " + agent + " --game '" + game + "'";
+}
+
+nlohmann::json match(const std::string& a, const std::string& b, const std::string& game, int deals) {
+  const ProgramResult result = run_here(
+      {"match", a, b, "--game", game, "--deals", std::to_string(deals), "--seed", "3", "--json", "--threads", "1"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  return nlohmann::json::parse(result.out);
+}
+
+TEST(BotCommand, AnAgentBehindTheProtocolAgainstItselfIsExactlyZero) {
+  for (const char* game : {"leduc", "holdem[limit=no_limit]", "draw", "ofc", "seven_hand", "washizu_heads_up"}) {
+    SCOPED_TRACE(game);
+    const auto json = match(our_bot("default", game), "default", game, 12);
+    EXPECT_EQ(json["mean"][0], 0);
+    EXPECT_EQ(json["ci95"][0], 0);
+    EXPECT_EQ(json["failures"][0]["first"], nlohmann::json::object());
+    EXPECT_EQ(json["remarks"][0], nlohmann::json::array());
+  }
+}
+
+TEST(BotCommand, TheExamplesPlayEveryKindOfGame) {
+  const std::string first =
+      std::string(DEALER_TRAIN_PROGRAM).substr(0, std::string(DEALER_TRAIN_PROGRAM).rfind('/')) + "/first_bot";
+  for (const std::string& bot :
+       {"python3 " + kExamples + "random_bot.py", "node " + kExamples + "caller_bot.js", first})
+    for (const char* game : {"kuhn", "draw", "holdem[limit=no_limit,players=3]", "stud", "ofc", "seven_hand"}) {
+      SCOPED_TRACE(bot + " at " + game);
+      const ProgramResult result = run_here({"bot", "--check", bot, "--game", game, "--deals", "6", "--json"});
+      EXPECT_EQ(result.status, 0) << result.out << result.err;
+      const auto json = nlohmann::json::parse(result.out);
+      EXPECT_EQ(json["ok"], true);
+      EXPECT_EQ(json["failures"], nlohmann::json::array());
+      EXPECT_GT(json["decisions"], 5);
+    }
+}
+
+TEST(BotCommand, TheCallerHearsWhatItWins) {
+  // What it says at the end is what the match says of it.
+  const ProgramResult match = run_dealer("match 'exec:sh -c \"node " + kExamples +
+                                             "caller_bot.js 2>>said\"' random --game leduc --deals 40 --threads 1 "
+                                             "--num-envs 1 --no-duplicate --json",
+                                         {}, {}, "; cat said >>out");
+  ASSERT_EQ(match.status, 0) << match.err;
+  const std::size_t line = match.out.rfind("caller.js: ");
+  ASSERT_NE(line, std::string::npos) << match.out;
+  const auto json = nlohmann::json::parse(match.out.substr(0, line));
+  EXPECT_NEAR(std::stod(match.out.substr(line + 11)), json["mean"][0].get<double>() * 40, 1e-6);
+}
+
+TEST(BotCommand, ChecksNameWhatIsWrong) {
+  const auto failures = [](const std::string& command) {
+    const ProgramResult result = run_here({"bot", "--check", command, "--game", "leduc", "--json"});
+    EXPECT_EQ(result.status, 1) << result.out;
+    EXPECT_EQ(result.err, "dealer: the bot has failed the check\n");
+    const auto json = nlohmann::json::parse(result.out);
+    EXPECT_EQ(json["ok"], false);
+    std::string text;
+    for (const auto& failure : json["failures"])
+      text += failure["kind"].get<std::string>() + ": " + failure["message"].get<std::string>() + '\n';
+    return text;
+  };
+  EXPECT_EQ(failures("/nowhere/bot"), "missing: cannot start '/nowhere/bot': No such file or directory\n");
+  EXPECT_EQ(failures("tcp:127.0.0.1:1"), "missing: cannot connect to 127.0.0.1:1: Connection refused\n");
+  EXPECT_EQ(failures("false"), "exited: the bot: it ended with status 1\n");
+  EXPECT_TRUE(contains(failures("echo Welcome"), "hello: its first line is 'Welcome'"));
+  // Answers with what is never legal, whatever the request is called.
+  const std::string program =
+      "import json,sys\nfor l in sys.stdin:\n  m=json.loads(l)\n"
+      "  if m['type']=='hello': print('{\"type\":\"hello\",\"protocol\":1}',flush=True)\n"
+      "  if m['type']=='weather': sys.exit('I do not know '+m['type'])\n"
+      "  if m['type']=='request': a=json.dumps({'type':'answer','id':m['id'],'text':'go'}); "
+      "print(a+'\\n'+a,flush=True)\n";
+  const test::TempFolder folder;
+  test::write_bytes(folder / "bot.py", program);
+  const std::string all = failures("python3 " + (folder / "bot.py").string());
+  EXPECT_TRUE(contains(all, "illegal: deal 0: action 'go' is not legal; expected one of: check, bet")) << all;
+  EXPECT_TRUE(contains(all, "duplicate: an answer to request 1, whose time is over")) << all;
+  EXPECT_TRUE(contains(all, "and said 'I do not know weather'; before, it was told a message of a kind it cannot know"))
+      << all;
+}
+
+TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
+  // The shell tells the port from what the program says, plays, and ends it.
+  const std::string agent =
+      " bot --agent rule --game draw --listen 0 2>said & bot=$!; "
+      "for i in 1 2 3 4 5 6 7 8 9 10; do "
+      "port=$(sed -n 's/.*listens at 127.0.0.1:\\([0-9]*\\) .*/\\1/p' said); "
+      "[ -n \"$port\" ] && break; sleep 0.2; done; ";
+  const ProgramResult result =
+      test::run_script(std::string(DEALER_PROGRAM) + agent + DEALER_PROGRAM +
+                           " match tcp:127.0.0.1:$port ws:127.0.0.1:$port --game draw --deals 5 --json >out 2>err; "
+                           "kill $bot; wait $bot; echo status $? >>out; cat said >>err",
+                       {});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const std::size_t end = result.out.find('\n');
+  const auto json = nlohmann::json::parse(result.out.substr(0, end));
+  EXPECT_EQ(json["mean"][0], 0) << result.out;
+  EXPECT_EQ(json["failures"][1]["first"], nlohmann::json::object());
+  EXPECT_TRUE(contains(result.out, "status 143")) << result.out;
+  EXPECT_TRUE(contains(result.err, "goodbye")) << result.err;
+}
+
+TEST(BotCommand, AHostThatMakesNoSenseIsAFailure) {
+  const ProgramResult result = run_dealer("bot --agent random --game kuhn", "hello\n");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err, "dealer: the host was not understood: 'hello' is no JSON object\n");
+  EXPECT_EQ(result.out, "{\"type\":\"error\",\"kind\":\"malformed\",\"message\":\"'hello' is no JSON object\"}\n");
+  EXPECT_EQ(run_dealer("bot --agent random --game kuhn", "").status, 0);
+}
+
+TEST(BotCommand, Misuse) {
+  const auto refused = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "bot");
+    const ProgramResult result = run_here(words);
+    EXPECT_EQ(result.status, 2) << result.err;
+    return result.err;
+  };
+  EXPECT_TRUE(
+      contains(refused({"--listen", "x"}), "--listen: 'x' is no port; expected 0 (any) to 65535, or HOST:PORT"));
+  EXPECT_TRUE(contains(refused({"--listen", "65536"}), "no port"));
+  EXPECT_TRUE(contains(refused({"--check", "a", "--listen", "1"}), "--listen"));
+  EXPECT_TRUE(contains(refused({"--check", ""}), "--check"));
+  EXPECT_TRUE(contains(refused({"--check", "a 'b"}), "a quote is never closed"));
+  EXPECT_TRUE(contains(refused({"--agent", "nobody"}), "there is no agent 'nobody'"));
+  EXPECT_TRUE(contains(refused({"--json"}), "--json goes with --check"));
+  EXPECT_TRUE(contains(refused({"--deals", "5"}), "--check"));
+}
+
+}  // namespace
+}  // namespace dealer

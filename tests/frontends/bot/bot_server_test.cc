@@ -1,0 +1,346 @@
+// Our agents on the network: good hosts by TCP and WebSocket, and thousands of bad ones beside them.
+#include "frontends/bot/bot_server.h"
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "agents/remote/protocol.h"
+#include "env/core/error.h"
+#include "env/core/random.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+
+namespace dealer {
+namespace {
+
+#ifdef DEALER_SANITIZED
+constexpr int kHostile = 1000;
+#else
+constexpr int kHostile = 10'000;
+#endif
+
+class Running {
+ public:
+  explicit Running(const std::string& game, BotServerOptions options = {})
+      : game_(make_game(game)), server_(make_agents("rule", game_), game_, options) {
+    thread_ = std::thread([this] { server_.run(); });
+  }
+  ~Running() {
+    server_.stop();
+    thread_.join();
+  }
+  const GamePtr& game() const { return game_; }
+  BotServer& server() { return server_; }
+  std::string address() const { return "127.0.0.1:" + std::to_string(server_.port()); }
+
+ private:
+  GamePtr game_;
+  BotServer server_;
+  std::thread thread_;
+};
+
+// A host's end of a connection, without manners.
+class Raw {
+ public:
+  explicit Raw(std::uint16_t port) : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(port);
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    connected_ = fd_ >= 0 && connect(fd_, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
+  }
+  Raw(Raw&& other) noexcept : fd_(std::exchange(other.fd_, -1)), connected_(other.connected_) {}
+  ~Raw() {
+    if (fd_ >= 0) close(fd_);
+  }
+  bool connected() const { return connected_; }
+  // False: the server has closed, or does not read.
+  bool send(std::string_view bytes) const {
+    while (!bytes.empty()) {
+      pollfd writable{fd_, POLLOUT, 0};
+      if (poll(&writable, 1, 5000) <= 0) return false;
+      const ssize_t count = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (count < 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+  }
+  // What comes until the text is there or the connection ends.
+  std::string receive(const std::string& until) const {
+    std::string all;
+    char buffer[4096];
+    while (until.empty() || all.find(until) == std::string::npos) {
+      pollfd readable{fd_, POLLIN, 0};
+      if (poll(&readable, 1, 10'000) <= 0) return all + "(nothing more came)";
+      const ssize_t count = recv(fd_, buffer, sizeof buffer, 0);
+      if (count <= 0) return all + "(end)";
+      all.append(buffer, static_cast<std::size_t>(count));
+    }
+    return all;
+  }
+  // Ends with a reset instead of a goodbye.
+  void slam() {
+    const linger now{1, 0};
+    setsockopt(fd_, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+    close(std::exchange(fd_, -1));
+  }
+
+ private:
+  int fd_ = -1;
+  bool connected_ = false;
+};
+
+// What an agent decides in so many hands against itself, as text.
+std::string decisions(const GamePtr& game, const std::string& spec, int hands,
+                      const std::atomic<bool>* go_on = nullptr) {
+  const AgentFactoryPtr factory = make_agents(spec, game);
+  const std::unique_ptr<Agent> agent = factory->make();
+  const auto env = game->new_env();
+  std::string text;
+  for (int hand = 0; hand < hands || (go_on != nullptr && *go_on); ++hand) {
+    env->reset(static_cast<std::uint64_t>(hand));
+    while (!env->terminated()) {
+      const Seat seat = env->current_player();
+      agent->reset(seat, 9);
+      const Decision decision = agent->act(env->observe(seat));
+      if (hand < hands) text += env->decision_to_string(decision) + ' ';
+      env->step(decision);
+    }
+  }
+  return text;
+}
+
+std::size_t resident_memory() {
+  std::size_t pages = 0, resident = 0;
+  FILE* file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr || std::fscanf(file, "%zu %zu", &pages, &resident) != 2) resident = 0;
+  if (file != nullptr) std::fclose(file);
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::string hello_of(const GamePtr& game) {
+  std::string line;
+  remote::write_hello(*game, line);
+  return line;
+}
+
+TEST(BotServer, PlaysByTcpAndWebSocketAsWithoutEither) {
+  Running running("holdem[limit=no_limit]", {.threads = 2});
+  const std::string expected = decisions(running.game(), "rule", 20);
+  EXPECT_EQ(decisions(running.game(), "tcp:" + running.address(), 20), expected);
+  EXPECT_EQ(decisions(running.game(), "ws:" + running.address(), 20), expected);
+  EXPECT_EQ(decisions(running.game(), "ws:" + running.address() + "/any/path?x=1", 20), expected);
+}
+
+// The handshake of RFC 6455, section 1.3, byte for byte, and frames written by hand.
+TEST(BotServer, WebSocketsAreThoseOfTheStandard) {
+  Running running("kuhn");
+  const Raw raw(running.server().port());
+  ASSERT_TRUE(
+      raw.send("GET /chat HTTP/1.1\r\nHost: server.example.com\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"));
+  const std::string answer = raw.receive("\r\n\r\n");
+  EXPECT_EQ(answer.substr(0, 12), "HTTP/1.1 101") << answer;
+  EXPECT_NE(answer.find("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), std::string::npos) << answer;
+  // A masked text frame in two fragments, the mask 1 2 3 4.
+  const std::string line = hello_of(running.game());
+  const auto frame = [](unsigned char first, std::string_view payload) {
+    std::string bytes = {static_cast<char>(first),
+                         static_cast<char>(0x80 | 126),
+                         static_cast<char>(payload.size() >> 8),
+                         static_cast<char>(payload.size() & 0xff),
+                         1,
+                         2,
+                         3,
+                         4};
+    for (std::size_t i = 0; i < payload.size(); ++i)
+      bytes += static_cast<char>(payload[i] ^ static_cast<char>(i % 4 + 1));
+    return bytes;
+  };
+  const std::string_view text(line);
+  ASSERT_TRUE(raw.send(frame(0x01, text.substr(0, 200)) + frame(0x80, text.substr(200))));
+  const std::string frames = raw.receive("\"numbers\":true}");
+  EXPECT_EQ(static_cast<unsigned char>(frames.at(0)), 0x81) << frames;
+  EXPECT_NE(frames.find("\"type\":\"hello\""), std::string::npos) << frames;
+}
+
+TEST(BotServer, ASecondOneAtThePortIsRefused) {
+  Running running("kuhn");
+  const auto message = [&](const std::string& host) {
+    return test::error_message<Error>([&] {
+      const BotServer second(make_agents("random", running.game()), running.game(),
+                             {.host = host, .port = running.server().port()});
+    });
+  };
+  EXPECT_EQ(message("127.0.0.1"), "cannot listen at " + running.address() + ": Address already in use");
+  EXPECT_EQ(message("here"), "'here' is no address to listen at; expected one as 127.0.0.1");
+}
+
+TEST(BotServer, EndsConnectionsThatBreakTheRules) {
+  Running running("leduc", {.hello_time = 0.3, .idle_time = 0.5});
+  const std::uint16_t port = running.server().port();
+  const auto told = [&](const std::string& bytes) {
+    const Raw raw(port);
+    raw.send(bytes);
+    return raw.receive("");
+  };
+  EXPECT_NE(told("Hello\n").find("'Hello' is no JSON object"), std::string::npos);
+  EXPECT_NE(told("GET / HTTP/1.1\r\n\r\n").find("(end)"), std::string::npos);
+  EXPECT_EQ(told(""), "(end)");
+  EXPECT_EQ(told("{\"type\":\"wea"), "(end)");
+  const std::string idle = told(hello_of(running.game()));
+  EXPECT_NE(idle.find("\"type\":\"hello\""), std::string::npos) << idle;
+  EXPECT_NE(idle.find("(end)"), std::string::npos) << idle;
+  // Messages that mean nothing hold no place for longer than a hello may take.
+  const Raw chatty(port);
+  bool open = true;
+  for (int i = 0; i < 100 && open; ++i) {
+    open = chatty.send("{\"type\":\"weather\"}\n");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_FALSE(open);
+}
+
+TEST(BotServer, TooManyConnectionsAreToldSo) {
+  Running running("kuhn", {.max_connections = 3});
+  std::vector<Raw> open;
+  for (int i = 0; i < 3; ++i) {
+    open.emplace_back(running.server().port());
+    open.back().send(hello_of(running.game()));
+    EXPECT_NE(open.back().receive("\n").find("hello"), std::string::npos);
+  }
+  const Raw fourth(running.server().port());
+  EXPECT_NE(fourth.receive("").find("too many connections; try later"), std::string::npos);
+  EXPECT_EQ(running.server().refused(), 1);
+  open.clear();
+  // The place is free again.
+  for (int wait = 0; wait < 500 && running.server().connections() > 0; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  const Raw fifth(running.server().port());
+  fifth.send(hello_of(running.game()));
+  EXPECT_NE(fifth.receive("\n").find("hello"), std::string::npos);
+}
+
+TEST(BotServer, AHostThatDoesNotReadIsCutOff) {
+  Running running("leduc");
+  const auto env = running.game()->new_env();
+  env->reset(1);
+  const Seat seat = env->current_player();
+  std::string begin, request;
+  remote::write_begin(0, seat, 1, begin);
+  remote::write_request({1, 0, 1, true}, env->observe(seat), *env, request);
+  const std::size_t before = resident_memory();
+  const Raw raw(running.server().port());
+  ASSERT_TRUE(raw.send(hello_of(running.game()) + begin));
+  // Each has an answer of a few dozen bytes that nobody takes.
+  bool open = true;
+  for (int i = 0; i < 400'000 && open; ++i) open = raw.send(request);
+  EXPECT_FALSE(open);
+  EXPECT_LT(resident_memory(), before + (std::size_t{64} << 20));
+}
+
+// Everything at once, and a match beside it that must not notice.
+TEST(BotServer, LivesThroughHostileSessions) {
+  Running running("leduc", {.threads = 2, .max_connections = 200, .hello_time = 0.5});
+  const std::uint16_t port = running.server().port();
+  const std::string expected = decisions(running.game(), "rule", 300);
+  std::atomic<bool> attacked = true;
+  std::string beside;
+  std::thread match([&] { beside = decisions(running.game(), "tcp:" + running.address(), 300, &attacked); });
+  while (running.server().connections() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+
+  RandomStream rng(3);
+  std::string noise(4096, 0);
+  for (char& byte : noise) byte = static_cast<char>(rng());
+  const std::string hello = hello_of(running.game());
+  std::size_t after_some = 0;
+  for (int i = 0; i < kHostile; ++i) {
+    Raw raw(port);
+    if (!raw.connected()) continue;
+    switch (i % 8) {
+      case 0:
+        raw.send(std::string_view(noise).substr(0, 1 + rng() % noise.size()));
+        break;
+      case 1:  // half a line
+        raw.send(std::string_view(hello).substr(0, hello.size() / 2));
+        break;
+      case 2:
+        raw.slam();
+        break;
+      case 3:  // a good line with one byte changed
+      {
+        std::string changed = hello;
+        changed[rng() % changed.size()] = static_cast<char>(rng());
+        raw.send(changed + hello);
+        break;
+      }
+      case 4:
+        raw.send("GET /" + noise.substr(0, 100) + " HTTP/1.1\r\n\r\n");
+        break;
+      case 5:
+        raw.send(
+            "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n" +
+            noise);
+        break;
+      case 6:
+        raw.send(std::string(2000, '\n'));
+        break;
+      default:
+        raw.send(hello + hello);
+        raw.slam();
+    }
+    if (i == kHostile / 4) after_some = resident_memory();
+  }
+  EXPECT_LT(resident_memory(), after_some + (std::size_t{32} << 20));
+
+  // A line of a gigabyte, of which the server takes the first MiB.
+  const Raw endless(port);
+  const std::string part(std::size_t{1} << 20, 'x');
+  std::size_t sent = 0;
+  while (sent < (std::size_t{1} << 30) && endless.send(part)) sent += part.size();
+  EXPECT_LT(sent, std::size_t{64} << 20);
+  attacked = false;
+  match.join();
+  EXPECT_EQ(beside, expected);
+  EXPECT_LT(resident_memory(), after_some + (std::size_t{48} << 20));
+}
+
+TEST(BotServer, LivesThroughThousandsOfOpenConnections) {
+  rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  // Both ends are in this process.
+  const int wanted = std::min<int>(kHostile, static_cast<int>(std::min<rlim_t>(limit.rlim_cur, 40'000)) / 2 - 200);
+  Running running("leduc", {.max_connections = 100'000, .hello_time = 60});
+  std::vector<Raw> open;
+  const std::string expected = decisions(running.game(), "rule", 50);
+  for (int i = 0; i < wanted; ++i) {
+    open.emplace_back(running.server().port());
+    ASSERT_TRUE(open.back().connected()) << i;
+  }
+  for (int wait = 0; wait < 1000 && running.server().connections() < wanted; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(running.server().connections(), wanted);
+  EXPECT_EQ(decisions(running.game(), "tcp:" + running.address(), 50), expected);
+  open.clear();
+  for (int wait = 0; wait < 1000 && running.server().connections() > 0; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(running.server().connections(), 0);
+}
+
+}  // namespace
+}  // namespace dealer
