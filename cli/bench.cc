@@ -123,11 +123,11 @@ Benchmark bot_process_benchmark(const std::string& game_spec) {
 }
 Benchmark bot_tcp_benchmark(const std::string& game_spec) {
   return {std::string(kBotTcp) + game_spec, "decisions/s",
-          [game = make_game(game_spec)](double seconds) { return Figure{measure_tcp_bot(game, seconds)}; }};
+          [game = make_game(game_spec)](double seconds) { return Figure{measure_tcp_bot(game, 1, seconds)}; }};
 }
 Benchmark bot_tables_benchmark(const std::string& game_spec) {
   return {std::string(kBotTables) + game_spec, "decisions/s", [game = make_game(game_spec)](double seconds) {
-            return Figure{measure_bot(game, first_bot(), kBotsTables, seconds)};
+            return Figure{measure_tcp_bot(game, kBotsTables, seconds)};
           }};
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 // How often a factory's bots are started or called anew after they were lost.
 constexpr int kMostRestarts = 3;
+constexpr std::size_t kEarly = std::size_t{8} << 10;
 // So many requests one after the other without any answer: it hangs.
 constexpr int kMostSilent = 3;
 
@@ -107,6 +108,8 @@ class RemoteBatch final : public AgentBatch {
     write_request({mine.id, table, connector_->options().move_time, connection_->bot().numbers}, observation, *mine.env,
                   connection_->outbox());
     waiting_.push_back(table);
+    // The bot reads the first while the last are written.
+    if (connection_->outbox().size() > kEarly) connection_->send();
   }
 
   void flush() override {

@@ -61,7 +61,7 @@ void serve(int listener) {
       const std::string_view line = std::string_view(inbox).substr(begin, end - begin);
       constexpr std::string_view kRequest = R"({"type":"request","id":)", kIndex = R"("index":)";
       if (line.starts_with(R"({"type":"hello")")) {
-        answers += "{\"type\":\"hello\",\"protocol\":1,\"events\":false}\n";
+        answers += "{\"type\":\"hello\",\"protocol\":1,\"tables\":256,\"events\":false}\n";
       } else if (line.starts_with(kRequest)) {
         const std::string_view id = line.substr(kRequest.size(), line.find(',', kRequest.size()) - kRequest.size());
         const std::size_t index = line.find(kIndex) + kIndex.size();
@@ -113,7 +113,7 @@ double measure_bot(const GamePtr& game, const std::string& spec, int tables, dou
   return static_cast<double>(decisions) / time.count();
 }
 
-double measure_tcp_bot(const GamePtr& game, double seconds) {
+double measure_tcp_bot(const GamePtr& game, int tables, double seconds) {
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
@@ -127,7 +127,7 @@ double measure_tcp_bot(const GamePtr& game, double seconds) {
   double speed = 0;
   std::exception_ptr failure;
   try {
-    speed = measure_bot(game, fmt::format("tcp:127.0.0.1:{}", ntohs(address.sin_port)), 1, seconds);
+    speed = measure_bot(game, fmt::format("tcp:127.0.0.1:{}", ntohs(address.sin_port)), tables, seconds);
   } catch (...) {
     failure = std::current_exception();
     shutdown(listener, SHUT_RDWR);  // nobody may have connected
