@@ -34,7 +34,7 @@ const fs::path& own_file() {
   static const fs::path kFile = find_own_file();
   return kFile;
 }
-[[maybe_unused]] const fs::path& kAskedEarly = own_file();
+[[maybe_unused]] const bool kAskedEarly = !own_file().empty();
 
 // Before the source tree, or an installed program would follow every later edit there. Programs lie in bin/ or
 // libexec/dealers_choice/, libraries in lib/, lib64/ or, as on Debian, lib/x86_64-linux-gnu/.

@@ -24,6 +24,11 @@ unset(ENV{DEALER_DATA})
 set(ENV{DEALER_CACHE} ${WORK}/cache)
 
 if(MODE STREQUAL "subdirectory")
+  # Everything is compiled once more, with the flags of a part of another project.
+  find_program(ccache ccache)
+  if(ccache)
+    list(APPEND options -DCMAKE_CXX_COMPILER_LAUNCHER=${ccache})
+  endif()
   list(APPEND options -DDEALER_SOURCE=${SOURCE} -DDEALER_NATIVE=${NATIVE} -DDEALER_SANITIZE=${SANITIZE})
 else()
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})

@@ -56,7 +56,7 @@ template <class Call>
 std::string text_of(Call call) {
   char* text = nullptr;
   EXPECT_DC_OK(call(&text));
-  const std::string copy = text == nullptr ? "(none)" : text;
+  std::string copy = text == nullptr ? "(none)" : text;
   dc_free(text);
   return copy;
 }
@@ -66,7 +66,7 @@ std::string bytes_of(Call call) {
   void* bytes = nullptr;
   std::size_t size = 0;
   EXPECT_DC_OK(call(&bytes, &size));
-  const std::string copy(static_cast<const char*>(bytes), size);
+  std::string copy(static_cast<const char*>(bytes), size);
   dc_free(bytes);
   return copy;
 }
@@ -76,7 +76,7 @@ std::vector<std::string> list_of(Call call) {
   char** texts = nullptr;
   std::size_t count = 0;
   EXPECT_DC_OK(call(&texts, &count));
-  const std::vector<std::string> copy(texts, texts + count);
+  std::vector<std::string> copy(texts, texts + count);
   dc_free(texts);
   return copy;
 }

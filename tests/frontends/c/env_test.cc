@@ -12,7 +12,6 @@ namespace {
 
 using test::CEnv;
 using test::CGame;
-using test::info_of;
 using test::open_env;
 using test::open_game;
 using test::position_of;

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <bit>
 #include <functional>
 #include <thread>
 
@@ -249,7 +251,7 @@ TEST_F(CTable, RefusesWhatIsNotLegal) {
   step.hands_finished = -9;
   for (const dc_decision decision :
        {dc_decision{-2, 0}, dc_decision{63, 0}, dc_decision{64, 0}, dc_decision{DC_NO_ACTION, at.amounts.high + 1},
-        dc_decision{DC_NO_ACTION, at.amounts.low - 1}, dc_decision{DC_NO_ACTION, 0}}) {
+        dc_decision{DC_NO_ACTION, at.amounts.low - 1}, dc_decision{DC_NO_ACTION, 0}, dc_decision{-2, at.amounts.low}}) {
     expect_refused(DC_ILLEGAL_ACTION, [&] { return dc_env_step(env_.get(), decision, &step); });
     char* text = nullptr;
     expect_refused(DC_ILLEGAL_ACTION, [&] { return dc_env_decision_text(env_.get(), decision, &text); });
@@ -293,6 +295,30 @@ TEST_F(CTable, RefusesOptionsAndMoves) {
   EXPECT_EQ(dc_env_open(game_.get(), 0, -1, &env), DC_USAGE);
   EXPECT_EQ(env, nullptr);
   expect_refused(DC_USAGE, [&] { return dc_env_next_hand(env_.get(), nullptr); });
+}
+
+// One flag at a time: the other must not stand in for it.
+TEST(CTableFlags, MeanWhatTheySay) {
+  const CGame game = open_game("holdem[episode=match]");
+  const auto finish_hand = [&](std::uint32_t flags) {
+    CEnv env = open_env(game, flags);
+    EXPECT_DC_OK(dc_env_reset(env.get(), 1));
+    for (dc_position at = test::position_of(env); at.hand_over == 0 && at.hands_finished == 0;
+         at = test::position_of(env))
+      EXPECT_DC_OK(dc_env_step(env.get(), {std::countr_zero(at.legal_mask), 0}, nullptr));
+    return env;
+  };
+  const auto events = [](const CEnv& env) {
+    const std::string text =
+        test::text_of([&](char** json) { return dc_env_events(env.get(), DC_OMNISCIENT, nullptr, json, nullptr); });
+    return std::count(text.begin(), text.end(), '{');
+  };
+  const CEnv plain = finish_hand(0), holding = finish_hand(DC_HOLD_HANDS), keeping = finish_hand(DC_KEEP_EVENTS);
+  for (const CEnv* env : {&plain, &holding, &keeping}) EXPECT_EQ(test::position_of(*env).terminated, 0);
+  EXPECT_EQ(test::position_of(plain).hand_over, 0);
+  EXPECT_EQ(test::position_of(keeping).hand_over, 0);
+  EXPECT_EQ(test::position_of(holding).hand_over, 1);
+  EXPECT_GT(events(keeping), events(plain));
 }
 
 TEST(CErrors, BelongToTheirThread) {
