@@ -123,6 +123,20 @@ TEST(CEvaluators, HaveRankingsAndNames) {
   EXPECT_NE(high.value, lowball.value);
 }
 
+TEST(CEvaluators, SayWhichHandsMayWin) {
+  const CEvaluator low = open_evaluator("standard_52", "eight_or_better");
+  const auto qualifies = [&](const char* text) {
+    std::uint8_t cards[5] = {};
+    std::size_t count = 0;
+    dc_hand hand = {};
+    EXPECT_DC_OK(dc_evaluator_parse_cards(low.get(), text, cards, 5, &count));
+    EXPECT_DC_OK(dc_evaluate(low.get(), cards, count, &hand));
+    return hand.qualifies;
+  };
+  EXPECT_EQ(qualifies("8s 6h 4d 3c As"), 1);
+  EXPECT_EQ(qualifies("9s 6h 4d 3c As"), 0);
+}
+
 class CEvaluatorErrors : public testing::Test {
  protected:
   const CEvaluator evaluator_ = open_evaluator("standard_52");
