@@ -131,14 +131,16 @@ dc_status dc_env_choices(const dc_env* env, char** json) {
 dc_status dc_env_to_text(const dc_env* env, int32_t seat, char** text) {
   return guard([&] {
     const Env& from = table(env);
-    get(text, "text") = new_text(from.to_string(seat));
+    need(text, "text");
+    *text = new_text(from.to_string(seat));
   });
 }
 
 dc_status dc_env_to_json(const dc_env* env, int32_t seat, char** json) {
   return guard([&] {
     const Env& from = table(env);
-    get(json, "json") = new_text(from.to_json(seat).dump());
+    need(json, "json");
+    *json = new_text(from.to_json(seat).dump());
   });
 }
 

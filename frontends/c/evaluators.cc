@@ -131,7 +131,8 @@ dc_status dc_evaluator_hand_name(const dc_evaluator* evaluator, const uint8_t* c
   return guard([&] {
     const Evaluator& by = evaluator_of(evaluator);
     const std::span<const CardId> given = hand_of(by, cards, count);
-    get(name, "name") = new_text(hand_name(by, given));
+    need(name, "name");
+    *name = new_text(hand_name(by, given));
   });
 }
 
