@@ -1,4 +1,4 @@
-# The program with its data, and the CMake package of the libraries that need no libtorch.
+# The program with its data, and the CMake package of the libraries that need no libtorch; pkg-config for the one in C.
 include(CMakePackageConfigHelpers)
 
 set(DEALER_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/dealers_choice)
@@ -13,7 +13,25 @@ install(
   DIRECTORY env agents arena frontends
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dealers_choice
   COMPONENT development
-  FILES_MATCHING PATTERN "*.h")
+  FILES_MATCHING
+  PATTERN "*.h"
+  PATTERN "frontends/c" EXCLUDE)
+# An export of its own, which needs none of the packages that the C++ libraries do.
+install(
+  TARGETS dealers_choice_c
+  EXPORT dealers_choiceCTargets
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
+install(FILES include/dealers_choice.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(
+  EXPORT dealers_choiceCTargets
+  NAMESPACE dealers_choice::
+  DESTINATION ${DEALER_PACKAGE_DIR}
+  COMPONENT development)
+# pkg-config: the prefix follows from where the file lies, so that an installation can be moved.
+set(DEALER_PKGCONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH DEALER_PREFIX_FROM_PC ${CMAKE_INSTALL_PREFIX}/${DEALER_PKGCONFIG_DIR} ${CMAKE_INSTALL_PREFIX})
+configure_file(cmake/dealers_choice.pc.in ${PROJECT_BINARY_DIR}/dealers_choice.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/dealers_choice.pc DESTINATION ${DEALER_PKGCONFIG_DIR} COMPONENT development)
 install(
   EXPORT dealers_choiceTargets
   NAMESPACE dealers_choice::

@@ -1,7 +1,9 @@
 #include "env/core/data_dir.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <link.h>
 
 #include <cstdlib>
 #include <string>
@@ -14,16 +16,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Before the source tree, or an installed program would follow every later edit there. Programs lie in bin/ or
-// libexec/dealers_choice/.
-void add_beside_program(std::vector<fs::path>& folders) {
+// The shared library that this is linked into; where there is none, the program. Empty when it cannot be told.
+fs::path find_own_file() {
   std::error_code unreadable;
-  const fs::path program = fs::read_symlink("/proc/self/exe", unreadable);
-  if (unreadable) return;
-  fs::path folder = program.parent_path().parent_path();
-  folders.push_back(folder / "share" / "dealers_choice");
-  if (program.parent_path().filename() == "dealers_choice")
-    folders.push_back(folder.parent_path() / "share" / "dealers_choice");
+  Dl_info file;
+  link_map* object = nullptr;
+  const bool found =
+      dladdr1(reinterpret_cast<void*>(&data_folders), &file, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) != 0;
+  // The program itself has no name there.
+  const bool library = found && object != nullptr && object->l_name != nullptr && *object->l_name != '\0';
+  fs::path path = library ? fs::canonical(object->l_name, unreadable) : fs::read_symlink("/proc/self/exe", unreadable);
+  return unreadable ? fs::path() : path;
+}
+
+// Asked for while it is loaded: a library may have been found by a path relative to the folder the program was in then.
+const fs::path& own_file() {
+  static const fs::path kFile = find_own_file();
+  return kFile;
+}
+[[maybe_unused]] const bool kAskedEarly = !own_file().empty();
+
+// Before the source tree, or an installed program would follow every later edit there. Programs lie in bin/ or
+// libexec/dealers_choice/, libraries in lib/, lib64/ or, as on Debian, lib/x86_64-linux-gnu/.
+void add_beside_own_file(std::vector<fs::path>& folders) {
+  if (own_file().empty()) return;
+  const fs::path folder = own_file().parent_path(), above = folder.parent_path();
+  folders.push_back(above / "share" / "dealers_choice");
+  if (folder.filename() == "dealers_choice" || above.filename() == "lib")
+    folders.push_back(above.parent_path() / "share" / "dealers_choice");
 }
 
 }  // namespace
@@ -31,7 +51,7 @@ void add_beside_program(std::vector<fs::path>& folders) {
 std::vector<fs::path> data_folders() {
   if (const char* set = std::getenv("DEALER_DATA"); set != nullptr && *set != '\0') return {set};
   std::vector<fs::path> folders;
-  add_beside_program(folders);
+  add_beside_own_file(folders);
   folders.emplace_back(DEALER_SOURCE_DATA);
   folders.emplace_back(DEALER_INSTALLED_DATA);
   return folders;

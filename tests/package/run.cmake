@@ -1,5 +1,5 @@
-# Builds and runs the consumer beside this file (MODE package, subdirectory), or runs the installed program (MODE
-# program), in the scratch folder WORK.
+# Builds and runs the consumers beside this file (MODE package, subdirectory), those in c/ that are written in C (MODE
+# c_package, pkg_config), or runs the installed program (MODE program), in the scratch folder WORK.
 
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -24,10 +24,81 @@ unset(ENV{DEALER_DATA})
 set(ENV{DEALER_CACHE} ${WORK}/cache)
 
 if(MODE STREQUAL "subdirectory")
+  # Everything is compiled once more, with the flags of a part of another project.
+  find_program(ccache ccache)
+  if(ccache)
+    list(APPEND options -DCMAKE_CXX_COMPILER_LAUNCHER=${ccache})
+  endif()
   list(APPEND options -DDEALER_SOURCE=${SOURCE} -DDEALER_NATIVE=${NATIVE} -DDEALER_SANITIZE=${SANITIZE})
 else()
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
   set(data ${prefix}/share/dealers_choice)
+endif()
+
+# What a consumer in C prints of the installation in `prefix`, where one file of the data has another name than in the
+# source tree.
+function(expect_c_consumer)
+  expect("version ${VERSION}")
+  expect("game renamed_ofc")
+  expect("returns add up to 0\n")
+  expect("hand: two pair")
+  expect("\"royalties\":19,\"stays\":true,\"value\":28.5")
+endfunction()
+
+# A sanitizer's runtime has to be in the program, too.
+if(SANITIZE AND MODE MATCHES "^(c_package|pkg_config)$")
+  set(ENV{CFLAGS} -fsanitize=${SANITIZE})
+endif()
+
+if(MODE MATCHES "^(c_package|pkg_config)$")
+  # As an installation is that was moved.
+  file(RENAME ${prefix} ${WORK}/moved)
+  set(prefix ${WORK}/moved)
+  set(data ${prefix}/share/dealers_choice)
+  set(lib ${prefix}/${LIBDIR})
+  file(RENAME ${data}/configs/games/ofc.yaml ${data}/configs/games/renamed_ofc.yaml)
+endif()
+
+if(MODE STREQUAL "c_package")
+  run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/c -B ${WORK}/build -DCMAKE_PREFIX_PATH=${prefix}
+      -DEXAMPLES=${SOURCE}/examples/c ${options})
+  run(${CMAKE_COMMAND} --build ${WORK}/build)
+  run(${WORK}/build/consumer renamed_ofc)
+  expect_c_consumer()
+  run(${WORK}/build/play_hand)
+  expect("seat 1: call [0-9]+\n.*seat 0 wins [-+][0-9]+ chips\n.*\"hands_played\":200")
+  file(RENAME ${data}/configs/games/renamed_ofc.yaml ${data}/configs/games/ofc.yaml)
+  run(${WORK}/build/many_tables)
+  expect("^1024000 decisions, [1-9][0-9]+ hands\n$")
+  run(${WORK}/build/hands)
+  expect("Ks Kh 8d 8c As: two pair, kings and eights, value 4818\n.*flush, seven high.*\"royalties\":19")
+  file(REMOVE_RECURSE ${WORK})
+  return()
+endif()
+
+if(MODE STREQUAL "pkg_config")
+  set(ENV{PKG_CONFIG_PATH} ${lib}/pkgconfig)
+  run(pkg-config --modversion dealers_choice)
+  expect("^${VERSION}\n$")
+  run(pkg-config --cflags --libs dealers_choice)
+  separate_arguments(flags UNIX_COMMAND "${output} $ENV{CFLAGS}")
+  run(${CC} -std=c99 -Wall -Wextra -pedantic -Werror ${CMAKE_CURRENT_LIST_DIR}/c/consumer.c -o ${WORK}/consumer
+      ${flags})
+  set(ENV{LD_LIBRARY_PATH} ${lib})
+  run(${WORK}/consumer renamed_ofc)
+  expect_c_consumer()
+  # Found by a relative path, and where Debian has its libraries.
+  set(ENV{LD_LIBRARY_PATH} ${LIBDIR})
+  run(${WORK}/consumer renamed_ofc WORKING_DIRECTORY ${prefix})
+  expect_c_consumer()
+  file(RENAME ${lib} ${prefix}/elsewhere)
+  file(MAKE_DIRECTORY ${prefix}/lib)
+  file(RENAME ${prefix}/elsewhere ${prefix}/lib/x86_64-linux-gnu)
+  set(ENV{LD_LIBRARY_PATH} ${prefix}/lib/x86_64-linux-gnu)
+  run(${WORK}/consumer renamed_ofc)
+  expect_c_consumer()
+  file(REMOVE_RECURSE ${WORK})
+  return()
 endif()
 
 if(MODE STREQUAL "program")
@@ -69,4 +140,6 @@ if(MODE STREQUAL "package")
 else()
   expect("data ${SOURCE}/configs")
 endif()
+run(${WORK}/build/c_consumer ofc)
+expect("game ofc\n.*returns add up to 0\n.*hand: two pair")
 file(REMOVE_RECURSE ${WORK})

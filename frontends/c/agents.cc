@@ -1,0 +1,146 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "env/core/env_text.h"
+#include "env/core/error.h"
+#include "frontends/c/function_agent.h"
+#include "frontends/c/handles.h"
+
+namespace dealer::capi {
+namespace {
+
+// The observation as the agent takes it, which must be of its own seat.
+const Observation& seen_by(dc_agent& handle, const dc_observation* observation) {
+  if (handle.seat == kTerminal) throw UsageError("the agent has no seat yet: dc_agent_reset() comes first");
+  read_observation(*handle.game, get(observation, "observation"), handle.seen);
+  if (handle.seen.player != handle.seat)
+    throw UsageError(
+        fmt::format("observation of seat {} given to the agent at seat {}", handle.seen.player, handle.seat));
+  return handle.seen;
+}
+
+void need_to_act(const Observation& seen) {
+  if (seen.legal_mask == 0) throw UsageError("there is nothing to choose: the observer is not to act");
+}
+
+void check_legal(const Decision& decision, const Observation& seen, int actions) {
+  const bool legal =
+      decision.is_amount() ? seen.amounts.contains(decision.amount) : in_mask(decision.action, seen.legal_mask);
+  if (!legal)
+    throw Error("the agent's decision is not legal: " +
+                (decision.is_amount() ? illegal_amount_message(decision.amount, seen.amounts)
+                                      : illegal_action_message(decision.action, seen.legal_mask, actions)));
+}
+
+}  // namespace
+}  // namespace dealer::capi
+
+using namespace dealer;
+using namespace dealer::capi;
+
+dc_status dc_agents_open(const dc_game* game, const char* spec, dc_agents** agents) {
+  return guard([&] {
+    need(game, "game");
+    need(spec, "spec");
+    need(agents, "agents");
+    *agents = new dc_agents{game->game, make_agents(spec, game->game)};
+  });
+}
+
+dc_status dc_agents_from_functions(const dc_game* game, const char* name, const dc_agent_functions* functions,
+                                   dc_agents** agents) {
+  return guard([&] {
+    need(game, "game");
+    need(name, "name");
+    need(functions, "functions");
+    need(reinterpret_cast<const void*>(functions->act), "functions->act");
+    need(agents, "agents");
+    *agents = new dc_agents{game->game, make_function_agents(name, *functions, game->game)};
+  });
+}
+
+void dc_agents_free(dc_agents* agents) { delete agents; }
+
+dc_status dc_agent_open(const dc_agents* agents, dc_agent** agent) {
+  return guard([&] {
+    need(agents, "agents");
+    need(agent, "agent");
+    auto made = std::make_unique<dc_agent>();
+    made->game = agents->game;
+    made->agent = agents->agents->make();
+    *agent = made.release();
+  });
+}
+
+void dc_agent_free(dc_agent* agent) { delete agent; }
+
+dc_status dc_agent_reset(dc_agent* agent, int32_t seat, uint64_t seed) {
+  return guard([&] {
+    need_index("seat", seat, get(agent, "agent").game->players());
+    agent->agent->reset(seat, seed);
+    agent->seat = seat;
+  });
+}
+
+dc_status dc_agent_act(dc_agent* agent, const dc_observation* observation, dc_decision* decision) {
+  return guard([&] {
+    const Observation& seen = seen_by(get(agent, "agent"), observation);
+    need(decision, "decision");
+    need_to_act(seen);
+    const Decision chosen = agent->agent->act(seen);
+    check_legal(chosen, seen, agent->game->num_actions());
+    *decision = to_c(chosen);
+  });
+}
+
+dc_status dc_agent_policy(dc_agent* agent, const dc_observation* observation, double* probabilities, size_t count,
+                          int32_t* known) {
+  return guard([&] {
+    const Observation& seen = seen_by(get(agent, "agent"), observation);
+    need(probabilities, "probabilities");
+    need_count("probabilities", count, static_cast<std::size_t>(agent->game->num_actions()));
+    need(known, "known");
+    need_to_act(seen);
+    const std::optional<std::vector<double>> policy = agent->agent->policy(seen);
+    *known = policy ? 1 : 0;
+    if (!policy) return;
+    std::fill_n(probabilities, count, 0.0);
+    const std::vector<Action> legal = seen.legal_actions();
+    for (std::size_t i = 0; i < legal.size(); ++i) probabilities[legal[i]] = (*policy)[i];
+  });
+}
+
+dc_status dc_agent_value(dc_agent* agent, const dc_observation* observation, double* value, int32_t* known) {
+  return guard([&] {
+    const Observation& seen = seen_by(get(agent, "agent"), observation);
+    need(value, "value");
+    need(known, "known");
+    const std::optional<double> expected = agent->agent->value(seen);
+    *known = expected ? 1 : 0;
+    if (expected) *value = *expected;
+  });
+}
+
+dc_status dc_agent_hears(dc_agent* agent, int32_t* hears) {
+  return guard([&] {
+    need(agent, "agent");
+    get(hears, "hears") = agent->agent->hears() ? 1 : 0;
+  });
+}
+
+dc_status dc_agent_hear(dc_agent* agent, const dc_env* env, dc_cursor* cursor) {
+  return guard([&] {
+    need(agent, "agent");
+    need(env, "env");
+    need(cursor, "cursor");
+    if (agent->seat == kTerminal) throw UsageError("the agent has no seat yet: dc_agent_reset() comes first");
+    need_same_game("a table", env->env->game(), *agent->game);
+    const std::vector<Event> events = env->env->events(agent->seat, {cursor->episode, cursor->hand, cursor->next});
+    const EventCursor now = env->env->cursor();
+    if (agent->agent->hears() && !events.empty()) agent->agent->hear(events);
+    *cursor = {now.episode, now.hand, now.next};
+  });
+}

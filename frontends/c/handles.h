@@ -1,0 +1,94 @@
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agents/agent.h"
+#include "dealers_choice.h"
+#include "env/core/game.h"
+#include "env/hands/evaluator.h"
+
+// What the opaque handles of the C interface are, and what all its functions share.
+
+// NOLINTBEGIN(readability-identifier-naming): the names of include/dealers_choice.h
+struct dc_game {
+  dealer::GamePtr game;
+  std::string unit;
+  int cards = 0;  // of the deck
+};
+
+struct dc_env {
+  std::unique_ptr<dealer::Env> env;
+  mutable dealer::Observation seen;  // kept, so that nothing is allocated for an observation
+  dealer::Step step;
+};
+
+struct dc_vector_env {
+  std::unique_ptr<dealer::VectorEnv> envs;
+};
+
+struct dc_agents {
+  dealer::GamePtr game;
+  dealer::AgentFactoryPtr agents;
+};
+
+struct dc_agent {
+  dealer::GamePtr game;
+  std::unique_ptr<dealer::Agent> agent;
+  dealer::Seat seat = dealer::kTerminal;  // until it is reset
+  dealer::Observation seen;
+};
+
+struct dc_evaluator {
+  dealer::EvaluatorPtr evaluator;
+};
+// NOLINTEND(readability-identifier-naming)
+
+namespace dealer::capi {
+
+// Notes the exception in flight for dc_last_error(); what it is as a status. Only inside a handler.
+dc_status note_exception() noexcept;
+
+// Runs the body of a function of the interface: exceptions become a status.
+template <class Body>
+dc_status guard(Body&& body) noexcept {
+  try {
+    body();
+    return DC_OK;
+  } catch (...) {
+    return note_exception();
+  }
+}
+
+// Throws UsageError when the pointer is null; `what` is its name in the header.
+void need(const void* pointer, std::string_view what);
+template <class T>
+T& get(T* pointer, std::string_view what) {
+  need(pointer, what);
+  return *pointer;
+}
+
+// Throws UsageError unless they are equal.
+void need_count(std::string_view buffer, std::size_t given, std::size_t expected);
+// Throws UsageError unless 0 <= index < end.
+void need_index(std::string_view what, std::int64_t index, std::int64_t end);
+// Throws UsageError when two games differ in their rules.
+void need_same_game(std::string_view what, const Game& given, const Game& expected);
+
+// Memory for dc_free(). They throw std::bad_alloc.
+char* new_text(std::string_view text);
+void* new_bytes(std::string_view bytes);
+// One block: the pointers, and behind them the texts.
+char** new_list(const std::vector<std::string>& texts);
+
+// Throws UsageError when the sizes are not what the game has, or what is legal is out of range.
+void read_observation(const Game& game, const dc_observation& from, Observation& to);
+dc_amounts to_c(const AmountRange& range);
+Decision from_c(const dc_decision& decision);
+dc_decision to_c(const Decision& decision);
+
+}  // namespace dealer::capi
