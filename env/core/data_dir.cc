@@ -1,7 +1,9 @@
 #include "env/core/data_dir.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <link.h>
 
 #include <cstdlib>
 #include <string>
@@ -14,15 +16,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Before the source tree, or an installed program would follow every later edit there. Programs lie in bin/ or
-// libexec/dealers_choice/.
-void add_beside_program(std::vector<fs::path>& folders) {
+// The program or the shared library that this code is in. The loader calls the program what it was called by.
+fs::path own_binary() {
+  Dl_info info;
+  link_map* map = nullptr;
   std::error_code unreadable;
-  const fs::path program = fs::read_symlink("/proc/self/exe", unreadable);
-  if (unreadable) return;
-  fs::path folder = program.parent_path().parent_path();
+  if (dladdr1(reinterpret_cast<const void*>(&data_folders), &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) !=
+          0 &&
+      map != nullptr && *map->l_name != '\0')
+    return fs::canonical(map->l_name, unreadable);
+  return fs::read_symlink("/proc/self/exe", unreadable);
+}
+
+// Before the source tree, or an installed program would follow every later edit there. Programs lie in bin/ or
+// libexec/dealers_choice/; a Python package brings its data along.
+void add_beside_binary(std::vector<fs::path>& folders) {
+  const fs::path binary = own_binary();
+  if (binary.empty()) return;
+  folders.push_back(binary.parent_path() / "share" / "dealers_choice");
+  fs::path folder = binary.parent_path().parent_path();
   folders.push_back(folder / "share" / "dealers_choice");
-  if (program.parent_path().filename() == "dealers_choice")
+  if (binary.parent_path().filename() == "dealers_choice")
     folders.push_back(folder.parent_path() / "share" / "dealers_choice");
 }
 
@@ -31,7 +45,7 @@ void add_beside_program(std::vector<fs::path>& folders) {
 std::vector<fs::path> data_folders() {
   if (const char* set = std::getenv("DEALER_DATA"); set != nullptr && *set != '\0') return {set};
   std::vector<fs::path> folders;
-  add_beside_program(folders);
+  add_beside_binary(folders);
   folders.emplace_back(DEALER_SOURCE_DATA);
   folders.emplace_back(DEALER_INSTALLED_DATA);
   return folders;

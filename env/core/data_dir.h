@@ -7,8 +7,9 @@
 namespace dealer {
 
 // The file or folder `relative` ("configs/games/ofc.yaml", "models") of the data that comes with the project. Where the
-// variable DEALER_DATA is set, only that folder is looked at; otherwise, in this order, ../share/dealers_choice seen
-// from the running program, the source tree it was built from, and the prefix it was to be installed under.
+// variable DEALER_DATA is set, only that folder is looked at; otherwise, in this order, share/dealers_choice and
+// ../share/dealers_choice seen from the program or shared library that this code is in, the source tree it was built
+// from, and the prefix it was to be installed under.
 // Throws FileError naming the places where it looked.
 std::filesystem::path data_path(std::string_view relative);
 
