@@ -33,8 +33,8 @@ def test_hands_in_order():
     places = [names.index(hand.category) for hand in hands]
     assert places == sorted(places) and len(set(places)) == 9
     assert hands[1].category == "one pair" and hands[1].qualifies
-    low = [dc.evaluate("standard_52", cards, "low_27") for cards in ("2s 3d 4h 5c 7s", "2s 2d 4h 5c 7s")]
-    assert low[0].value > low[1].value and dc.Ranking("low_27").low
+    low = [dc.evaluate("standard_52", cards, "ace_to_five") for cards in ("2s 3d 4h 5c 7s", "2s 2d 4h 5c 7s")]
+    assert low[0].value > low[1].value and dc.Ranking("ace_to_five").low
     seven = dc.evaluate(dc.Deck(), "Ts Js Qs Ks As 2d 2h", dc.Ranking("high"))
     assert seven.value == hands[-1].value
     for cards in ("", "2s 3s 4s 5s 6s 7s 8s 9s"):
