@@ -38,18 +38,17 @@ class Learner:
 
     def look_up(self):
         """The row of each table's player to act; new ones are added."""
-        seen, where = np.unique(self.envs.observations, axis=0, return_inverse=True)
-        first = np.zeros(len(seen), int)
-        first[where.ravel()] = np.arange(TABLES)
+        whole = np.dtype((np.void, self.envs.observations[0].nbytes))
+        seen, first, where = np.unique(self.envs.observations.view(whole).ravel(), return_index=True, return_inverse=True)
         found = np.empty(len(seen), int)
-        for i, key in enumerate(map(bytes, seen)):
+        for i, key in enumerate(one.tobytes() for one in seen):
             if key not in self.rows:
                 self.rows[key] = len(self.rows)
                 for name in ("logits", "won", "times"):
                     setattr(self, name, np.vstack([getattr(self, name), np.zeros(self.logits.shape[1])]))
                 self.legal = np.vstack([self.legal, self.envs.action_mask[first[i]]])
             found[i] = self.rows[key]
-        return found[where.ravel()]
+        return found[where]
 
     def play(self, steps):
         every = np.arange(TABLES)
@@ -102,7 +101,7 @@ def train(iterations, spec="leduc"):
 
 
 if __name__ == "__main__":
-    learner = train(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    learner = train(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
     print(f"{learner.envs.hands_finished} hands, {len(learner.rows)} things seen")
     for other in ("random", "rule", "default"):
         result = dc.play_match("leduc", [learner.agent(), other], deals=5000, seed=1)

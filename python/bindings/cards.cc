@@ -16,8 +16,13 @@
 namespace dealer::python {
 namespace {
 
-using DeckHolder = std::shared_ptr<Deck>;
-using RankingHolder = std::shared_ptr<Ranking>;
+// Not the classes themselves, or evaluators that are kept for the whole program would keep objects of Python's.
+struct HeldDeck {
+  DeckPtr deck;
+};
+struct HeldRanking {
+  RankingPtr ranking;
+};
 
 constexpr std::size_t kMostCards = 7;
 
@@ -79,23 +84,25 @@ Values evaluate_many(const Evaluator& evaluator, const Cards& hands) {
   return {values.release(), {count}, owner};
 }
 
-DeckHolder make_deck(const std::string& spec) { return std::const_pointer_cast<Deck>(Deck::make(spec)); }
-RankingHolder make_ranking(const std::string& spec) { return std::const_pointer_cast<Ranking>(Ranking::make(spec)); }
-
-DeckHolder to_deck(nb::handle deck) {
-  return nb::isinstance<nb::str>(deck) ? make_deck(nb::cast<std::string>(deck)) : nb::cast<DeckHolder>(deck);
+DeckPtr to_deck(nb::handle deck) {
+  return nb::isinstance<HeldDeck>(deck) ? nb::cast<const HeldDeck&>(deck).deck
+                                        : Deck::make(nb::cast<std::string>(deck));
 }
 // None: the deck's own.
-RankingHolder to_ranking(nb::handle ranking, const Deck& deck) {
-  if (ranking.is_none()) return make_ranking(deck.default_ranking());
-  return nb::isinstance<nb::str>(ranking) ? make_ranking(nb::cast<std::string>(ranking))
-                                          : nb::cast<RankingHolder>(ranking);
+RankingPtr to_ranking(nb::handle ranking, const Deck& deck) {
+  if (ranking.is_none()) return Ranking::make(deck.default_ranking());
+  return nb::isinstance<HeldRanking>(ranking) ? nb::cast<const HeldRanking&>(ranking).ranking
+                                              : Ranking::make(nb::cast<std::string>(ranking));
 }
 
-std::shared_ptr<Evaluator> to_evaluator(nb::handle deck, nb::handle ranking) {
-  const DeckHolder cards = to_deck(deck);
-  return std::const_pointer_cast<Evaluator>(make_evaluator(cards, to_ranking(ranking, *cards)));
-}
+// Compiled, or what was compiled before.
+struct HeldEvaluator {
+  HeldEvaluator(nb::handle deck, nb::handle ranking) {
+    const DeckPtr cards = to_deck(deck);
+    evaluator = make_evaluator(cards, to_ranking(ranking, *cards));
+  }
+  EvaluatorPtr evaluator;
+};
 
 nb::dict fantasyland(nb::handle cards, double stay_value, nb::handle spec) {
   const GamePtr game = to_game(spec);
@@ -103,7 +110,7 @@ nb::dict fantasyland(nb::handle cards, double stay_value, nb::handle spec) {
   if (ofc == nullptr)
     throw UsageError(fmt::format("'{}' is not Open-Face Chinese; expected 'ofc' or a file of it", game->spec()));
   if (!std::isfinite(stay_value)) throw UsageError("stay_value must be a finite number of points");
-  const DeckHolder deck = make_deck("standard_52");
+  const DeckPtr deck = Deck::make("standard_52");
   CardSet set = 0;
   for (const CardId card : cards_of(*deck, cards)) set |= bit(card);
   if (size(set) < ofc::kMinFantasylandCards || size(set) > ofc::kMaxFantasylandCards)
@@ -128,49 +135,60 @@ nb::dict fantasyland(nb::handle cards, double stay_value, nb::handle spec) {
 }
 
 void bind_deck(nb::module_& module) {
-  nb::class_<Deck>(module, "Deck",
-                   "The cards of a game: 'standard_52[jokers=1]', or the path of a YAML file.\n"
-                   "Cards are numbers 0 to len(deck) - 1. docs/decks.md tells the keys.")
-      .def(nb::new_(&make_deck), nb::arg("spec") = "standard_52")
-      .def_prop_ro("name", &Deck::name)
-      .def_prop_ro("default_ranking", &Deck::default_ranking)
-      .def_prop_ro("jokers", &Deck::jokers)
-      .def("__len__", &Deck::size)
+  nb::class_<HeldDeck>(module, "Deck",
+                       "The cards of a game: 'standard_52[jokers=1]', or the path of a YAML file.\n"
+                       "Cards are numbers 0 to len(deck) - 1. docs/decks.md tells the keys.")
+      .def(
+          "__init__", [](HeldDeck* self, const std::string& spec) { new (self) HeldDeck{Deck::make(spec)}; },
+          nb::arg("spec") = "standard_52")
+      .def_prop_ro("name", [](const HeldDeck& self) { return self.deck->name(); })
+      .def_prop_ro("default_ranking", [](const HeldDeck& self) { return self.deck->default_ranking(); })
+      .def_prop_ro("jokers", [](const HeldDeck& self) { return self.deck->jokers(); })
+      .def("__len__", [](const HeldDeck& self) { return self.deck->size(); })
       .def_prop_ro(
           "cards",
-          [](const Deck& deck) {
+          [](const HeldDeck& self) {
             std::vector<std::string> texts;
-            for (const DeckCard& card : deck.cards()) texts.push_back(card.text);
+            for (const DeckCard& card : self.deck->cards()) texts.push_back(card.text);
             return texts;
           },
           "Their texts: 'As', 't13', 'X1'.")
-      .def("parse", &cards_of, nb::arg("cards"),
-           nb::sig("def parse(self, cards: str | Iterable[str | int]) -> list[int]"),
-           "Numbers of cards in the order given: 'Kd Qd 6h', or texts and numbers one by one. Raises ParseError on "
-           "what is\n"
-           "no card and on a card given twice.")
       .def(
-          "to_string", [](const Deck& deck, nb::handle cards) { return deck.to_string(cards_of(deck, cards)); },
+          "parse", [](const HeldDeck& self, nb::handle cards) { return cards_of(*self.deck, cards); }, nb::arg("cards"),
+          nb::sig("def parse(self, cards: str | Iterable[str | int]) -> list[int]"),
+          "Numbers of cards in the order given: 'Kd Qd 6h', or texts and numbers one by one. Raises ParseError on "
+          "what\n"
+          "is no card and on a card given twice.")
+      .def(
+          "to_string",
+          [](const HeldDeck& self, nb::handle cards) { return self.deck->to_string(cards_of(*self.deck, cards)); },
           nb::arg("cards"), nb::sig("def to_string(self, cards: str | Iterable[str | int]) -> str"),
           "Texts of cards, separated by blanks.")
-      .def("__repr__", [](const Deck& deck) { return fmt::format("Deck('{}', {} cards)", deck.name(), deck.size()); });
+      .def("__repr__", [](const HeldDeck& self) {
+        return fmt::format("Deck('{}', {} cards)", self.deck->name(), self.deck->size());
+      });
   module.def("decks", &deck_names, "The names of the decks there are, sorted.");
 }
 
 void bind_ranking(nb::module_& module) {
-  nb::class_<Ranking>(module, "Ranking", "What beats what: 'high[five_of_a_kind=true]', or the path of a YAML file.")
-      .def(nb::new_(&make_ranking), nb::arg("spec") = "high")
-      .def_prop_ro("name", &Ranking::name)
-      .def_prop_ro("low", &Ranking::low, "Ties are won by the lower ranks: lowball.")
+  nb::class_<HeldRanking>(module, "Ranking",
+                          "What beats what: 'high[five_of_a_kind=true]', or the path of a YAML file.")
+      .def(
+          "__init__", [](HeldRanking* self, const std::string& spec) { new (self) HeldRanking{Ranking::make(spec)}; },
+          nb::arg("spec") = "high")
+      .def_prop_ro("name", [](const HeldRanking& self) { return self.ranking->name(); })
+      .def_prop_ro(
+          "low", [](const HeldRanking& self) { return self.ranking->low(); },
+          "Ties are won by the lower ranks: lowball.")
       .def_prop_ro(
           "categories",
-          [](const Ranking& ranking) {
+          [](const HeldRanking& self) {
             std::vector<std::string> names;
-            for (const Category& category : ranking.categories()) names.push_back(category.name);
+            for (const Category& category : self.ranking->categories()) names.push_back(category.name);
             return names;
           },
           "Their names, weak to strong.")
-      .def("__repr__", [](const Ranking& ranking) { return fmt::format("Ranking('{}')", ranking.name()); });
+      .def("__repr__", [](const HeldRanking& self) { return fmt::format("Ranking('{}')", self.ranking->name()); });
   module.def("rankings", &ranking_names, "The names of the rankings there are, sorted.");
 }
 
@@ -182,24 +200,26 @@ void bind_evaluator(nb::module_& module) {
       .def_ro("category", &Hand::name, "'one pair'")
       .def_ro("qualifies", &Hand::qualifies, "Whether it may win (8 or better in high-low).")
       .def("__repr__", [](const Hand& hand) { return fmt::format("Hand({}, value={})", hand.name, hand.value); });
-  nb::class_<Evaluator>(module, "Evaluator", "A ranking compiled for a deck.")
-      .def(nb::new_(&to_evaluator), nb::arg("deck") = "standard_52", nb::arg("ranking") = nb::none())
-      .def_prop_ro("deck",
-                   [](const Evaluator& evaluator) { return std::const_pointer_cast<Deck>(evaluator.deck_ptr()); })
-      .def_prop_ro("ranking",
-                   [](const Evaluator& evaluator) { return std::const_pointer_cast<Ranking>(evaluator.ranking_ptr()); })
-      .def("evaluate", &evaluate, nb::arg("cards"),
-           nb::sig("def evaluate(self, cards: str | Iterable[str | int]) -> Hand"),
-           "1 to 7 cards, of six and seven the best five.")
-      .def("evaluate_many", &evaluate_many, nb::arg("hands"),
-           nb::sig("def evaluate_many(self, hands: NDArray[numpy.uint8]) -> NDArray[numpy.uint32]"),
-           "uint8 [n, 5] or [n, 7] of card numbers, each hand's distinct; returns uint32 [n], as Hand.value. Other "
-           "threads\n"
-           "of Python run meanwhile.");
+  nb::class_<HeldEvaluator>(module, "Evaluator", "A ranking compiled for a deck; None: the deck's own.")
+      .def(
+          nb::init<nb::handle, nb::handle>(), nb::arg("deck") = "standard_52", nb::arg("ranking") = nb::none(),
+          nb::sig("def __init__(self, deck: str | Deck = 'standard_52', ranking: str | Ranking | None = None) -> None"))
+      .def_prop_ro("deck", [](const HeldEvaluator& self) { return HeldDeck{self.evaluator->deck_ptr()}; })
+      .def_prop_ro("ranking", [](const HeldEvaluator& self) { return HeldRanking{self.evaluator->ranking_ptr()}; })
+      .def(
+          "evaluate", [](const HeldEvaluator& self, nb::handle cards) { return evaluate(*self.evaluator, cards); },
+          nb::arg("cards"), nb::sig("def evaluate(self, cards: str | Iterable[str | int]) -> Hand"),
+          "1 to 7 cards, of six and seven the best five.")
+      .def(
+          "evaluate_many",
+          [](const HeldEvaluator& self, const Cards& hands) { return evaluate_many(*self.evaluator, hands); },
+          nb::arg("hands"), nb::sig("def evaluate_many(self, hands: NDArray[numpy.uint8]) -> NDArray[numpy.uint32]"),
+          "uint8 [n, 5] or [n, 7] of card numbers, each hand's distinct; returns uint32 [n], as Hand.value. Other\n"
+          "threads of Python run meanwhile.");
   module.def(
       "evaluate",
       [](nb::handle deck, nb::handle cards, nb::handle ranking) {
-        return evaluate(*to_evaluator(deck, ranking), cards);
+        return evaluate(*HeldEvaluator(deck, ranking).evaluator, cards);
       },
       nb::arg("deck"), nb::arg("cards"), nb::arg("ranking") = nb::none(),
       nb::sig("def evaluate(deck: str | Deck, cards: str | Iterable[str | int], ranking: str | Ranking | None = None) "

@@ -1,4 +1,4 @@
-"""Installs the Python module and runs its tests: run.py SOURCE BUILD NATIVE [PACKAGE].
+"""Installs the Python module and runs its tests: run.py SOURCE BUILD NATIVE CC CXX [PACKAGE].
 
 A virtual environment in BUILD gets what the tests need; it is kept. The module is the one in the folder PACKAGE, or pip
 builds and installs it. Ends with 77 (skipped) where there is no venv, or no network for pip.
@@ -20,7 +20,7 @@ def skip(why):
 
 
 source, build, native = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]) / "python_test", sys.argv[3]
-package = sys.argv[4] if len(sys.argv) > 4 else None
+package = sys.argv[6] if len(sys.argv) > 6 else None
 folder, stamp = build / "venv", build / "has"
 python = folder / "bin" / "python"
 needs = "\n".join([sys.version, *NEEDS])
@@ -36,7 +36,8 @@ if not stamp.exists() or stamp.read_text() != needs:
         skip("pip cannot fetch what the tests need")
     stamp.write_text(needs)
 
-environment = {**os.environ, "DEALER_CACHE": str(build / "cache")}
+# The compilers of the build, for ccache looks at their names, too.
+environment = {**os.environ, "DEALER_CACHE": str(build / "cache"), "CC": sys.argv[4], "CXX": sys.argv[5]}
 environment.pop("PYTHONPATH", None)
 environment.pop("DEALER_DATA", None)
 if package:
