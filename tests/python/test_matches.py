@@ -1,7 +1,11 @@
 """Agents by spec and written in Python, and matches between them."""
 
 import json
+import signal
+import subprocess
+import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -146,6 +150,22 @@ def test_other_threads_run_during_a_match():
     done.set()
     thread.join()
     assert ticks[0] > 3
+
+
+def test_interrupted_matches_end():
+    code = """
+import dealers_choice as dc
+print("go", flush=True)
+try:
+    dc.play_match("ofc", ["rule", "rule"], deals=10**8)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "go\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.read() == "interrupted\n"
 
 
 def test_what_matches_refuse():

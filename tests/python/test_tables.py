@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -164,6 +165,28 @@ def test_save_and_load_go_on_alike():
         other.step(actions)
     with pytest.raises(dc.CheckpointError):
         other.load(b"nonsense")
+
+
+def test_another_thread_may_run_but_not_step():
+    envs, stop = dc.vector_env("ofc", 4096), threading.Event()
+    envs.reset(0)
+
+    def step_on():
+        while not stop.is_set():
+            try:
+                envs.step(envs.random_actions())
+            except dc.UsageError:
+                pass
+
+    thread = threading.Thread(target=step_on)
+    thread.start()
+    try:
+        with pytest.raises(dc.UsageError, match="another thread"):
+            for _ in range(100_000):
+                envs.save()
+    finally:
+        stop.set()
+        thread.join()
 
 
 def test_truncation():
