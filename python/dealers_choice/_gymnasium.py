@@ -20,7 +20,8 @@ class GymEnv(gymnasium.Env):
     """One seat of a table as a Gymnasium environment; agents play the others.
 
     An observation is {observation: float32 [observation_size], action_mask: int8 [num_actions]}. The reward of a step
-    is what the seat has won or lost until it is to act again or the episode is over, in the game's unit.
+    is what the seat has won or lost until it is to act again or the episode is over, in the game's unit. Episodes in
+    which the seat has nothing to decide are passed over by reset().
 
     spec: a game. opponents: an agent for all other seats, or a list with one for each, in the order of the seats: specs
     ("rule"), or classes and objects with act(), see make_agent(). seat: 0 to players - 1, or None: drawn at every
@@ -138,7 +139,7 @@ class GymEnv(gymnasium.Env):
     def _seen(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         if self.render_mode == "human":
             self.render()
-        return observe(self.table, self.seat), {"seat": self.seat, **info_of(self.table, self.seat)}
+        return observe(self.table, self.seat), {"seat": self.seat, **info_of(self.table)}
 
 
 def _is_object(agent: Any) -> bool:

@@ -116,6 +116,6 @@ class AecEnv(AECEnv):
         self.infos = {agent: {} for agent in self.agents}
         if seat >= 0:
             self.agent_selection = self.possible_agents[seat]
-            self.infos[self.agent_selection] = info_of(self.table, seat)
+            self.infos[self.agent_selection] = info_of(self.table)
         else:
             self.agent_selection = self.agents[0]

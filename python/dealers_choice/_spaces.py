@@ -31,7 +31,7 @@ def observe(table: Env, seat: int) -> dict[str, np.ndarray]:
     return {"observation": observation, "action_mask": mask}
 
 
-def info_of(table: Env, seat: int) -> dict[str, Any]:
-    """{amounts: (low, high, step)} where the seat may bet any amount, else nothing."""
-    amounts = table.amounts if table.current_player == seat else None
+def info_of(table: Env) -> dict[str, Any]:
+    """{amounts: (low, high, step)} where the seat to act may bet any amount, else nothing."""
+    amounts = table.amounts
     return {} if amounts is None else {"amounts": amounts}

@@ -32,10 +32,12 @@ class Listener:
         self.heard = []
 
     def reset(self, seat, seed):
-        self.seat, self.rng, self.heard = seat, np.random.default_rng(seed), []
+        self.seat, self.rng, self.heard, self.told = seat, np.random.default_rng(seed), [], 0
 
     def act(self, observation):
         assert observation.player == self.seat
+        assert len(self.heard) > self.told  # something has happened since the last decision
+        self.told = len(self.heard)
         return int(self.rng.choice(observation.legal_actions()))
 
     def hear(self, events):

@@ -71,6 +71,8 @@ def test_seeds():
         one.reset()
         texts.append((first, one.table.serialize()))
     assert texts[0] == texts[1]
+    env.reset(seed=5)
+    assert env.table.to_json(0) == texts[0][0]
     env.reset(seed=6)
     deals = set()
     for _ in range(20):
