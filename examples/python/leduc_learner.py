@@ -2,8 +2,8 @@
 
 A table of logits, one row for each thing a player can have seen. Many tables are played at once by the current policy;
 of every decision the mean of what it has won is kept, and logits move by how much better an action is than the policy
-(neural replicator dynamics without the network, Hennes et al. 2020, equation 6), while they shrink a little, which keeps
-the policy mixed.
+(neural replicator dynamics without the network, Hennes et al. 2020), while they shrink a little, which keeps the policy
+mixed. What is played in the end is the mean of all policies, the later ones counting more.
 
 python examples/python/leduc_learner.py [ITERATIONS]
 """
@@ -31,7 +31,8 @@ class Learner:
         self.rows = {}  # what has been seen -> row
         actions = self.envs.game.num_actions
         self.logits, self.legal = np.zeros((0, actions)), np.zeros((0, actions), bool)
-        self.won, self.times = np.zeros((0, actions)), np.zeros((0, actions))
+        self.won, self.times, self.mean = np.zeros((3, 0, actions))
+        self.learned = 0
         # The decisions of the hands in progress.
         self.made = np.zeros(TABLES, int)
         self.of_row, self.of_action, self.of_seat = np.zeros((3, TABLES, MOST_DECISIONS), int)
@@ -44,7 +45,7 @@ class Learner:
         for i, key in enumerate(one.tobytes() for one in seen):
             if key not in self.rows:
                 self.rows[key] = len(self.rows)
-                for name in ("logits", "won", "times"):
+                for name in ("logits", "won", "times", "mean"):
                     setattr(self, name, np.vstack([getattr(self, name), np.zeros(self.logits.shape[1])]))
                 self.legal = np.vstack([self.legal, self.envs.action_mask[first[i]]])
             found[i] = self.rows[key]
@@ -74,11 +75,13 @@ class Learner:
         worth = self.won / np.maximum(self.times, 1)
         better = worth - (policy * worth).sum(axis=1, keepdims=True)
         self.logits = (1 - SHRINK) * self.logits + RATE * np.where(self.times > 0, better, 0)
+        self.learned += 1
+        self.mean += self.learned * policy_of(self.logits, self.legal)
         self.won *= FORGET
         self.times *= FORGET
 
     def agent(self):
-        rows, policy = self.rows, policy_of(self.logits, self.legal)
+        rows, policy = self.rows, self.mean / self.mean.sum(axis=1, keepdims=True)
 
         class Learned:
             def reset(self, seat, seed):

@@ -55,7 +55,7 @@ nb::object play(nb::handle spec, const nb::sequence& agents, std::int64_t deals,
                                      nb::cast<std::string>(nb::repr(single))));
     singles.append(single);
   }
-  if (singles.size() > 0) match.threads = match.num_envs = 1;
+  if (nb::len(singles) > 0) match.threads = match.num_envs = 1;
   return to_python(to_json(play_with_signals(std::move(match))));
 }
 

@@ -53,6 +53,10 @@ def test_rewards_add_up(spec):
             assert seat == table.current_player
             assert np.array_equal(seen["observation"], table.observe(seat).data)
             assert np.flatnonzero(seen["action_mask"]).tolist() == table.legal_actions()
+            other = (seat + 1) % len(env.possible_agents)
+            waiting = env.observe(env.possible_agents[other])
+            assert np.array_equal(waiting["observation"], table.observe(other).data)
+            assert not waiting["action_mask"].any()
             action = int(rng.choice(np.flatnonzero(seen["action_mask"])))
             table.step(action)
             env.step(action)

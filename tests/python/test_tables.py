@@ -134,7 +134,7 @@ def test_vector_env_refuses_and_changes_nothing():
     good = envs.random_actions().copy()
     for bad, error, words in [
         ([good[0], good[1], 9], dc.IllegalAction, "9|legal"),
-        ([good[0], good[1], 2**32], dc.IllegalAction, "legal"),
+        ([good[0], good[1], 2**32 + int(good[2])], dc.IllegalAction, "legal"),
         ([good[0], good[1], -1], dc.IllegalAction, "legal"),
         ([0, 0], dc.UsageError, "2 actions"),
         ([[0, 0, 0]], dc.UsageError, "shape"),
