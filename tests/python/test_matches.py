@@ -165,7 +165,10 @@ except KeyboardInterrupt:
         assert process.stdout.readline() == "go\n"
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        assert process.stdout.read() == "interrupted\n"
+        try:
+            assert process.communicate(timeout=60)[0] == "interrupted\n"
+        finally:
+            process.kill()
 
 
 def test_what_matches_refuse():
