@@ -1,14 +1,10 @@
 #include "bench/measure/env.h"
 
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
-
-#include <bit>
 #include <vector>
 
 #include "bench/measure/thread_seconds.h"
 #include "env/core/random.h"
+#include "env/core/random_action.h"
 
 namespace dealer {
 namespace {
@@ -16,19 +12,6 @@ namespace {
 constexpr int kTables = 64;    // their observations fit into the second-level cache
 constexpr int kSteps = 200;    // between two looks at the clock
 constexpr int kWarmUp = 2000;  // steps until hands end evenly spread
-
-// Uniform over the set bits as far as 16 random bits go: choosing must not cost more than the game.
-Action random_action(std::uint64_t mask, std::uint64_t& random) {
-  random = random * 0x5851f42d4c957f2dULL + 0x14057b7ef767814fULL;
-  const auto count = static_cast<std::uint64_t>(std::popcount(mask));
-  std::uint64_t skip = ((random >> 48) * count) >> 16;
-#ifdef __BMI2__
-  return std::countr_zero(_pdep_u64(std::uint64_t{1} << skip, mask));
-#else
-  for (; skip > 0; --skip) mask &= mask - 1;
-  return std::countr_zero(mask);
-#endif
-}
 
 }  // namespace
 

@@ -37,10 +37,12 @@ const fs::path& own_file() {
 [[maybe_unused]] const bool kAskedEarly = !own_file().empty();
 
 // Before the source tree, or an installed program would follow every later edit there. Programs lie in bin/ or
-// libexec/dealers_choice/, libraries in lib/, lib64/ or, as on Debian, lib/x86_64-linux-gnu/.
+// libexec/dealers_choice/, libraries in lib/, lib64/ or, as on Debian, lib/x86_64-linux-gnu/; a Python package
+// brings its data along.
 void add_beside_own_file(std::vector<fs::path>& folders) {
   if (own_file().empty()) return;
   const fs::path folder = own_file().parent_path(), above = folder.parent_path();
+  folders.push_back(folder / "share" / "dealers_choice");
   folders.push_back(above / "share" / "dealers_choice");
   if (folder.filename() == "dealers_choice" || above.filename() == "lib")
     folders.push_back(above.parent_path() / "share" / "dealers_choice");

@@ -82,6 +82,8 @@ inline const NotRun kNotRun[] = {
      "builds and runs this test"},
     {"docs/building.md", "cmake --install build/release --prefix /usr/local",
      "writes to the system; package.program has it"},
+    {"docs/python.md", "pip install .                 # in the source tree; needs numpy, brings no libtorch",
+     "builds the Python module; the test 'python' has it", true},
     {"docs/cli.md", "hands lost (error)                 0           6",
      "an agent of somebody's own program that throws; Failures.* has it", true},
 };

@@ -61,7 +61,7 @@ struct Include {
 std::vector<Include> includes() {
   std::vector<Include> found;
   static const std::regex include(R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"])re");
-  for (const char* top : {"env", "agents", "arena", "train", "frontends", "bench", "cli"})
+  for (const char* top : {"env", "agents", "arena", "train", "frontends", "bench", "cli", "python"})
     for (const auto& entry : fs::recursive_directory_iterator(kRoot / top)) {
       if (entry.path().extension() != ".h" && entry.path().extension() != ".cc") continue;
       std::istringstream lines(read_bytes(entry.path()));

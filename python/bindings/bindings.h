@@ -1,0 +1,44 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+
+#include "env/core/game.h"
+
+// The compiled half of the Python package: docs/python.md.
+namespace dealer::python {
+
+namespace nb = nanobind;
+
+// Each adds its classes and functions to the module; those further down need those above.
+void bind_errors(nb::module_& module);
+void bind_games(nb::module_& module);
+void bind_decisions(nb::module_& module);
+void bind_env(nb::module_& module);
+void bind_vector_env(nb::module_& module);
+void bind_agents(nb::module_& module);
+void bind_matches(nb::module_& module);
+void bind_cards(nb::module_& module);
+
+// Dicts, lists, texts, numbers.
+nb::object to_python(const nlohmann::json& json);
+// A list of dicts: docs/events.md.
+nb::list to_python(std::span<const Event> events, const Game& game);
+// (low, high, step), or None where no amount may be named.
+nb::object to_python(const AmountRange& range);
+
+// A Game, or the spec of one. Throws UsageError on anything else, and what make_game() throws.
+GamePtr to_game(nb::handle game);
+// A Decision, or an integer: an action. Throws UsageError on anything else.
+Decision to_decision(nb::handle decision);
+
+}  // namespace dealer::python

@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <nlohmann/json.hpp>
+
+#include "arena/match.h"
+#include "env/core/error.h"
+#include "python/bindings/agents.h"
+
+namespace dealer::python {
+namespace {
+
+constexpr auto kLook = std::chrono::milliseconds(50);  // between two looks for Ctrl+C
+
+// Plays in a thread of its own, so that signals reach Python.
+MatchResult play_with_signals(MatchOptions options) {
+  std::atomic<bool> stop = false;
+  options.stop = [&stop] { return stop.load(); };
+  std::future<MatchResult> result;
+  bool signalled = false;
+  {
+    const nb::gil_scoped_release release;
+    result = std::async(std::launch::async, [&options] { return play_match(options); });
+    while (result.wait_for(kLook) != std::future_status::ready) {
+      if (stop) continue;
+      const nb::gil_scoped_acquire lock;
+      signalled = PyErr_CheckSignals() != 0;
+      stop = signalled;
+    }
+  }
+  if (signalled) throw nb::python_error();
+  return result.get();
+}
+
+nb::object play(nb::handle spec, const nb::sequence& agents, std::int64_t deals, std::uint64_t seed, bool duplicate,
+                int threads, double move_time, bool strict) {
+  MatchOptions match;
+  match.game = to_game(spec);
+  match.deals = deals;
+  match.seed = seed;
+  match.duplicate = duplicate;
+  match.threads = threads;
+  match.move_time = move_time;
+  match.strict = strict;
+  nb::list singles;
+  for (const nb::handle agent : agents) {
+    match.agents.push_back(to_factory(agent, match.game));
+    const nb::handle single = single_object(*match.agents.back());
+    if (!single.is_valid()) continue;
+    for (const nb::handle other : singles)
+      if (other.is(single))
+        throw UsageError(fmt::format("{} is given twice; one object plays one seat: give its class instead",
+                                     nb::cast<std::string>(nb::repr(single))));
+    singles.append(single);
+  }
+  if (nb::len(singles) > 0) match.threads = match.num_envs = 1;
+  return to_python(to_json(play_with_signals(std::move(match))));
+}
+
+}  // namespace
+
+void bind_matches(nb::module_& module) {
+  module.def(
+      "play_match", &play, nb::arg("game"), nb::arg("agents"), nb::arg("deals") = 1000, nb::arg("seed") = 0,
+      nb::kw_only(), nb::arg("duplicate") = true, nb::arg("threads") = 0, nb::arg("move_time") = 0.0,
+      nb::arg("strict") = false,
+      nb::sig("def play_match(game: str | Game, agents: Sequence[Any], deals: int = 1000, seed: int = 0, *, "
+              "duplicate: bool = True, threads: int = 0, move_time: float = 0.0, strict: bool = False) "
+              "-> dict[str, Any]"),
+      "Plays agents, one for each seat of the game, against each other; the result is that of\n"
+      "`dealer match --json`.\n\n"
+      "agents: specs, Agents, and classes or objects with act(); of a class every seat of every table gets an\n"
+      "object of its own, an object plays a table at a time, which takes one thread. deals: each is played in\n"
+      "every seating (duplicate) or once. threads: 0 for one a processor; changes no result. move_time: seconds a\n"
+      "decision may take; 0: no limit. strict: raises AgentFailure at the first failure of an agent, which\n"
+      "otherwise loses the hand.");
+}
+
+}  // namespace dealer::python
