@@ -179,6 +179,12 @@ TEST_F(CEvaluatorErrors, OfManyHands) {
   expect_refused(dc_evaluate_many(evaluator_.get(), 6, hands, 1, values_), DC_USAGE,
                  "hands of 6 cards; expected 5 or 7");
   EXPECT_DC_OK(dc_evaluate_many(evaluator_.get(), 7, nullptr, 0, nullptr));
+  std::vector<std::uint8_t> sevens(35);
+  std::iota(sevens.begin(), sevens.end(), std::uint8_t{0});
+  sevens[34] = sevens[28];
+  std::uint32_t of_sevens[5] = {};
+  EXPECT_EQ(dc_evaluate_many(evaluator_.get(), 7, sevens.data(), 5, of_sevens), DC_USAGE);
+  EXPECT_STREQ(dc_last_error(), "hand 4: card 9s is given twice");
 }
 
 TEST_F(CEvaluatorErrors, OfHandsOfALargeDeck) {
