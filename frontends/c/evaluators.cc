@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "env/core/error.h"
@@ -14,22 +15,35 @@ constexpr std::size_t kMaxHand = 7;
 
 const Evaluator& evaluator_of(const dc_evaluator* evaluator) { return *get(evaluator, "evaluator").evaluator; }
 
-// Whether they are different cards of a deck of so many. Evaluators look them up in tables without asking.
-bool is_hand(std::span<const CardId> cards, int deck_size) {
-  std::uint64_t seen[2] = {0, 0};
+// Whether the cards of every hand are different. Precondition: cards are below 64 or, with kWide, below 128.
+template <std::size_t kSize, bool kWide>
+bool are_different(std::span<const CardId> cards) {
   bool good = true;
-  for (const CardId card : cards) {
-    std::uint64_t& half = seen[(card >> 6) & 1];
-    const std::uint64_t bit = std::uint64_t{1} << (card & 63);
-    good &= card < deck_size && (half & bit) == 0;
-    half |= bit;
+  for (std::size_t first = 0; first < cards.size(); first += kSize) {
+    std::uint64_t low = 0, high = 0;
+    for (std::size_t i = first; i < first + kSize; ++i) {
+      const std::uint64_t bit = std::uint64_t{1} << (cards[i] & 63);
+      low |= !kWide || cards[i] < 64 ? bit : 0;
+      if constexpr (kWide) high |= cards[i] < 64 ? 0 : bit;
+    }
+    good &= std::popcount(low) + (kWide ? std::popcount(high) : 0) == static_cast<int>(kSize);
   }
   return good;
 }
 
+// Whether all are hands of different cards of a deck of so many: evaluators look them up in tables without asking. A
+// few instructions a hand, with a loop for each question, since it must not take much longer than the looking up.
+template <std::size_t kSize>
+bool are_hands(std::span<const CardId> cards, int deck_size) {
+  static_assert(kMaxDeckCards <= 128);
+  CardId largest = 0;
+  for (const CardId card : cards) largest = std::max(largest, card);
+  if (largest >= deck_size) return false;
+  return deck_size <= 64 ? are_different<kSize, false>(cards) : are_different<kSize, true>(cards);
+}
+
 // Throws UsageError naming the card; `where` is said first.
 void check_cards(const Deck& deck, std::span<const CardId> cards, const std::string& where) {
-  if (is_hand(cards, deck.size())) return;
   for (std::size_t i = 0; i < cards.size(); ++i) {
     if (cards[i] >= deck.size())
       throw UsageError(fmt::format("{}there is no card {} in '{}'; expected 0 to {}", where, cards[i], deck.name(),
@@ -148,8 +162,8 @@ dc_status dc_evaluate_many(const dc_evaluator* evaluator, int32_t hand_size, con
     const auto size = static_cast<std::size_t>(hand_size);
     const std::span<const CardId> all(cards, num_hands * size);
     const int deck_size = by.deck().size();
-    for (std::size_t i = 0; i < num_hands; ++i)
-      if (!is_hand(all.subspan(i * size, size), deck_size))
+    if (!(hand_size == 5 ? are_hands<5> : are_hands<7>)(all, deck_size))
+      for (std::size_t i = 0; i < num_hands; ++i)
         check_cards(by.deck(), all.subspan(i * size, size), fmt::format("hand {}: ", i));
     if (hand_size == 5)
       by.evaluate5(all, {values, num_hands});

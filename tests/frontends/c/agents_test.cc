@@ -33,7 +33,7 @@ TEST_P(EveryCAgent, DecidesAsTheOtherDoes) {
   std::vector<CAgent> same_agents;
   std::vector<dc_cursor> cursors(static_cast<std::size_t>(game->players()));
   for (Seat seat = 0; seat < game->players(); ++seat) {
-    const auto seed = static_cast<std::uint64_t>(seat + 10);
+    const auto seed = static_cast<std::uint64_t>(seat) + 10;
     agents.push_back(factory->make());
     agents.back()->reset(seat, seed);
     same_agents.push_back(open_agent(same_factory));

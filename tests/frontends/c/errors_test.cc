@@ -365,6 +365,7 @@ TEST(CThreads, ShareWhatIsConst) {
   EXPECT_GT(expected.size(), 50U);
   std::vector<std::string> stories(8);
   std::vector<std::thread> threads;
+  threads.reserve(stories.size());
   for (std::string& story : stories) threads.emplace_back([&] { story = play(); });
   for (std::thread& thread : threads) thread.join();
   for (const std::string& story : stories) EXPECT_EQ(story, expected);

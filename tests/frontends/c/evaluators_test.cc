@@ -137,6 +137,12 @@ TEST(CEvaluators, SayWhichHandsMayWin) {
   EXPECT_EQ(qualifies("9s 6h 4d 3c As"), 0);
 }
 
+std::string text_of_card(const CEvaluator& evaluator, CardId card) {
+  const char* text = nullptr;
+  EXPECT_DC_OK(dc_evaluator_card_text(evaluator.get(), card, &text));
+  return text;
+}
+
 class CEvaluatorErrors : public testing::Test {
  protected:
   const CEvaluator evaluator_ = open_evaluator("standard_52");
@@ -167,12 +173,31 @@ TEST_F(CEvaluatorErrors, OfManyHands) {
   std::uint8_t hands[10] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   hands[9] = 6;
   expect_refused(dc_evaluate_many(evaluator_.get(), 5, hands, 2, values_), DC_USAGE, "hand 1: card 3d is given twice");
-  hands[9] = 200;
+  hands[9] = 52;
   expect_refused(dc_evaluate_many(evaluator_.get(), 5, hands, 2, values_), DC_USAGE,
-                 "hand 1: there is no card 200 in 'standard_52'; expected 0 to 51");
+                 "hand 1: there is no card 52 in 'standard_52'; expected 0 to 51");
   expect_refused(dc_evaluate_many(evaluator_.get(), 6, hands, 1, values_), DC_USAGE,
                  "hands of 6 cards; expected 5 or 7");
   EXPECT_DC_OK(dc_evaluate_many(evaluator_.get(), 7, nullptr, 0, nullptr));
+  std::vector<std::uint8_t> sevens(35);
+  std::iota(sevens.begin(), sevens.end(), std::uint8_t{0});
+  sevens[34] = sevens[28];
+  std::uint32_t of_sevens[5] = {};
+  EXPECT_EQ(dc_evaluate_many(evaluator_.get(), 7, sevens.data(), 5, of_sevens), DC_USAGE);
+  EXPECT_STREQ(dc_last_error(), "hand 4: card 9s is given twice");
+}
+
+TEST_F(CEvaluatorErrors, OfHandsOfALargeDeck) {
+  const CEvaluator tarot = open_evaluator("tarot_78");
+  std::uint8_t hands[14] = {0, 64, 1, 65, 2, 66, 3, 67, 4, 68, 5, 69, 6, 70};
+  EXPECT_DC_OK(dc_evaluate_many(tarot.get(), 7, hands, 1, values_));
+  values_[0] = 123;
+  hands[12] = 69;
+  expect_refused(dc_evaluate_many(tarot.get(), 7, hands, 2, values_), DC_USAGE,
+                 std::string("hand 1: card ") + text_of_card(tarot, 69) + " is given twice");
+  hands[12] = 78;
+  expect_refused(dc_evaluate_many(tarot.get(), 7, hands, 2, values_), DC_USAGE,
+                 "hand 1: there is no card 78 in 'tarot_78'; expected 0 to 77");
 }
 
 TEST_F(CEvaluatorErrors, OfTexts) {
