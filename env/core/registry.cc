@@ -20,12 +20,25 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
+// Where the options begin; npos: there are none. A command may have brackets of its own: its options are a last pair of
+// them, behind everything else.
+std::size_t begin_of_options(std::string_view text) {
+  if (!text.starts_with("exec:")) return text.find('[');
+  if (text.back() != ']') return std::string_view::npos;
+  int depth = 0;
+  for (std::size_t i = text.size(); i-- > 0;) {
+    depth += text[i] == ']' ? 1 : text[i] == '[' ? -1 : 0;
+    if (depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
 
 Spec parse_spec(std::string_view text) {
   const std::string_view whole = trim(text);
   Spec spec;
-  const std::size_t open = whole.find('[');
+  const std::size_t open = begin_of_options(whole);
   spec.name = std::string(trim(whole.substr(0, open)));
   const auto fail = [&](const std::string& what) {
     throw ParseError(fmt::format("'{}': {}; expected NAME or NAME[key=value,...]", text, what));

@@ -17,7 +17,8 @@ struct Spec {
   std::string name;
   std::vector<std::pair<std::string, std::string>> options;
 };
-// Commas inside brackets or quotes do not separate. Throws ParseError.
+// Commas inside brackets or quotes do not separate. Of "exec:COMMAND", a command with any brackets of its own, options
+// are the last pair of them, where the text ends with it. Throws ParseError.
 Spec parse_spec(std::string_view text);
 std::string to_string(const Spec& spec);
 

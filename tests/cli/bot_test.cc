@@ -30,7 +30,7 @@ nlohmann::json match(const std::string& a, const std::string& b, const std::stri
 }
 
 TEST(BotCommand, AnAgentBehindTheProtocolAgainstItselfIsExactlyZero) {
-  for (const char* game : {"leduc", "holdem[limit=no_limit]", "draw", "ofc", "seven_hand", "washizu_heads_up"}) {
+  for (const char* game : {"leduc", "holdem[limit=no_limit]", "draw", "ofc", "seven_hand", "lowball"}) {
     SCOPED_TRACE(game);
     const auto json = match(our_bot("default", game), "default", game, 12);
     EXPECT_EQ(json["mean"][0], 0);
@@ -52,7 +52,7 @@ TEST(BotCommand, TheExamplesPlayEveryKindOfGame) {
       const auto json = nlohmann::json::parse(result.out);
       EXPECT_EQ(json["ok"], true);
       EXPECT_EQ(json["failures"], nlohmann::json::array());
-      EXPECT_GT(json["decisions"], 5);
+      EXPECT_GE(json["decisions"], 5);
     }
 }
 
@@ -109,9 +109,9 @@ TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
       "port=$(sed -n 's/.*listens at 127.0.0.1:\\([0-9]*\\) .*/\\1/p' said); "
       "[ -n \"$port\" ] && break; sleep 0.2; done; ";
   const ProgramResult result =
-      test::run_script(std::string(DEALER_PROGRAM) + agent + DEALER_PROGRAM +
+      test::run_script("{ " + std::string(DEALER_PROGRAM) + agent + DEALER_PROGRAM +
                            " match tcp:127.0.0.1:$port ws:127.0.0.1:$port --game draw --deals 5 --json >out 2>err; "
-                           "kill $bot; wait $bot; echo status $? >>out; cat said >>err",
+                           "kill $bot; wait $bot; echo status $? >>out; cat said >>err; }",
                        {});
   ASSERT_EQ(result.status, 0) << result.err;
   const std::size_t end = result.out.find('\n');

@@ -28,6 +28,16 @@ TEST(ParseSpec, ReadsNameAndOptions) {
   EXPECT_EQ(spec.options, (Options{{"limit", "no_limit"}, {"players", "6"}}));
 }
 
+TEST(ParseSpec, CommandsHaveBracketsOfTheirOwn) {
+  const auto read = [](const char* text) { return parse_spec(text); };
+  EXPECT_EQ(read("exec:bot --game 'a[x=1]'").name, "exec:bot --game 'a[x=1]'");
+  EXPECT_TRUE(read("exec:bot --game 'a[x=1]'").options.empty());
+  const Spec spec = read("exec:bot --game 'a[x=1]' [move_time=2, list=[1,2]] ");
+  EXPECT_EQ(spec.name, "exec:bot --game 'a[x=1]'");
+  EXPECT_EQ(spec.options, (Options{{"move_time", "2"}, {"list", "[1,2]"}}));
+  EXPECT_EQ(read("exec:bot ]").name, "exec:bot ]");
+}
+
 TEST(ParseSpec, TakesEveryOptionOnce) {
   EXPECT_EQ(error_message<ParseError>([] { parse_spec("a[x=1, y=2,x =1]"); }),
             "'a[x=1, y=2,x =1]': option 'x' is given twice; expected NAME or NAME[key=value,...]");
