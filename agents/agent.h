@@ -63,6 +63,8 @@ class AgentFactory {
   virtual std::unique_ptr<AgentBatch> make_batch(int tables) const;
   // How many tables a batch is best asked for together: 1 where that gains nothing, so that deals end one by one.
   virtual int tables_at_once() const { return 64; }
+  // The most tables that a batch of it can have.
+  virtual int most_tables() const { return 1 << 20; }
   // What its agents have done that cost no hand and that people should know, a line each: a bot that answered twice.
   virtual std::vector<std::string> remarks() const { return {}; }
   // The spec it was made from.

@@ -80,9 +80,12 @@ struct Tally {
 
 int tables_at_once(const MatchOptions& options) {
   if (options.num_envs > 0) return options.num_envs;
-  int most = 1;
-  for (const AgentFactoryPtr& agent : options.agents) most = std::max(most, agent->tables_at_once());
-  return std::min(most, kMostEnvs);
+  int wanted = 1, most = kMostEnvs;
+  for (const AgentFactoryPtr& agent : options.agents) {
+    wanted = std::max(wanted, agent->tables_at_once());
+    most = std::min(most, agent->most_tables());
+  }
+  return std::min(wanted, most);
 }
 
 // Hands out blocks of deals and puts their tallies together in order.
@@ -150,6 +153,10 @@ void check(const MatchOptions& options) {
   if (options.threads < 0) throw UsageError(fmt::format("{} threads; expected 0 (all) or more", options.threads));
   if (options.num_envs < 0 || options.num_envs > kMostEnvs)
     throw UsageError(fmt::format("num_envs of {}; expected 0 (as the agents like) to {}", options.num_envs, kMostEnvs));
+  for (const AgentFactoryPtr& agent : options.agents)
+    if (options.num_envs > agent->most_tables())
+      throw UsageError(fmt::format("num_envs of {}; agent '{}' plays at {} at once at most", options.num_envs,
+                                   agent->spec(), agent->most_tables()));
   if (!std::isfinite(options.move_time) || options.move_time < 0)
     throw UsageError(fmt::format("a move time of {}; expected seconds, or 0 (no limit)", options.move_time));
 }

@@ -75,7 +75,9 @@ void serve(const Options& options, const AgentFactoryPtr& agents, const GamePtr&
 }
 
 void check(const Options& options, const GamePtr& game) {
-  const BotCheck result = check_bot(options.check, game, {.deals = options.deals, .seed = options.seed});
+  const InterruptGuard guard;
+  const BotCheck result =
+      check_bot(options.check, game, {.deals = options.deals, .seed = options.seed, .stop = InterruptGuard::requested});
   if (options.json) {
     nlohmann::ordered_json json = {{"ok", result.failures.empty()}, {"failures", nlohmann::ordered_json::array()}};
     for (const auto& [kind, message] : result.failures)
@@ -87,11 +89,13 @@ void check(const Options& options, const GamePtr& game) {
     json["slowest"] = result.slowest;
     print_json(json);
   } else {
-    print(fmt::format("{} at {}: {} decisions, the slowest after {:.3g} s\n", result.name.empty() ? "bot" : result.name,
-                      game->spec(), result.decisions, result.slowest));
+    print(fmt::format("{} at {}: {} decisions, the slowest after {:.3g} s\n",
+                      result.name.empty() ? "bot" : one_line(result.name), game->spec(), result.decisions,
+                      result.slowest));
     for (const auto& [kind, message] : result.failures) print(fmt::format("{}: {}\n", kind, one_line(message)));
     print(result.failures.empty() ? "ok\n" : fmt::format("{} failures\n", result.failures.size()));
   }
+  if (result.stopped) throw Interrupted("the check was stopped", InterruptGuard::signal());
   if (!result.failures.empty()) throw Error("the bot has failed the check");
 }
 

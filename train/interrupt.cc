@@ -8,6 +8,8 @@
 #include <csignal>
 #include <stdexcept>
 
+#include "agents/remote/process_group.h"
+
 namespace dealer {
 namespace {
 
@@ -25,6 +27,8 @@ extern "C" void handle_interrupt(int number) {
   if (earlier != 0 && number == SIGINT) {
     // A new line, since a progress bar may stand on this one. Whether it was written changes nothing.
     [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, "\n", 1);
+    // Bots lead groups of their own, which the terminal's signals do not reach.
+    remote::kill_all_groups();
     ::_exit(128 + SIGINT);
   }
   errno = error;

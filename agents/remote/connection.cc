@@ -27,19 +27,19 @@ Connection::Connection(std::unique_ptr<Link> link, const Game& game, const Remot
   } catch (const AgentError& error) {
     write_error("malformed", error.what(), 0, outbox_);
     link_->send(outbox_);
-    link_->close();
+    link_->close(false);
     throw;
   }
 }
 
 Connection::~Connection() {
   try {
-    write_bye("the match is over", outbox_);
+    if (!lost_) write_bye("the match is over", outbox_);
     send();
   } catch (const AgentError&) {
-    // It is gone already.
+    lost_ = true;
   }
-  if (const std::string left = link_->close(); !left.empty()) {
+  if (const std::string left = link_->close(!lost_); !left.empty()) {
     const std::size_t colon = left.find(": ");
     remarks_.add(left.substr(0, colon), left.substr(colon + 2));
   }

@@ -38,6 +38,10 @@ class Connection {
   // remarked on. Throws AgentError when the connection is lost, also where it is cut because the bot sends too much
   // that nobody asked for.
   std::optional<Answer> next_answer(Clock::time_point deadline);
+  // The last answer was one that was asked for.
+  void answered() { unasked_ = 0; }
+  // It is lost: nothing more is said or waited for.
+  void give_up() { lost_ = true; }
   // Tells the bot's author, and remarks on it.
   void complain(const std::string& kind, const std::string& what, std::uint64_t id = 0);
 
@@ -47,6 +51,7 @@ class Connection {
   BotHello bot_;
   std::string outbox_;
   std::uint64_t last_id_ = 0;
+  bool lost_ = false;
   int unasked_ = 0;  // lines nobody asked for since the last good answer
 };
 

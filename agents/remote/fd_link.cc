@@ -93,10 +93,11 @@ void FdLink::read_some() {
 }
 
 std::optional<std::string_view> FdLink::next_line(Clock::time_point deadline) {
-  for (;;) {
+  for (bool looked = false;; looked = true) {
     if (const auto line = take_line()) return line;
     if (ended_) disconnected(end_of_it());
     const Clock::time_point now = Clock::now();
+    if (looked && now >= deadline) return std::nullopt;
     if (now >= watch_at_) {
       watch();
       watch_at_ = now + kWatchEvery;
@@ -106,13 +107,10 @@ std::optional<std::string_view> FdLink::next_line(Clock::time_point deadline) {
     const timespec wait = to_timespec(std::min(deadline, watch_at_) - now);
     const int ready = ppoll(fds.data(), fds[1].fd < 0 ? 1 : 2, &wait, nullptr);
     if (ready < 0 && errno != EINTR) disconnected(std::strerror(errno));
-    if (ready > 0) {
-      if ((fds[0].revents & POLLOUT) != 0) write_some();
-      if ((fds[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) read_some();
-      if (fds[1].fd >= 0 && fds[1].revents != 0) read_other();
-    } else if (now >= deadline) {
-      return std::nullopt;
-    }
+    if (ready <= 0) continue;
+    if ((fds[0].revents & POLLOUT) != 0) write_some();
+    if ((fds[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) read_some();
+    if (fds[1].fd >= 0 && fds[1].revents != 0) read_other();
   }
 }
 
@@ -126,7 +124,7 @@ void FdLink::finish_sending() {
   ::shutdown(fd_, SHUT_WR);
 }
 
-std::string FdLink::close() {
+std::string FdLink::close(bool /*patiently*/) {
   finish_sending();
   return {};
 }

@@ -19,12 +19,13 @@ class FdLink : public Link {
 
   void send(std::string_view lines) override;
   std::optional<std::string_view> next_line(Clock::time_point deadline) override;
-  std::string close() override;
+  std::string close(bool patiently) override;
 
  protected:
   // A second descriptor to be read while waiting; -1: none.
   virtual int other_fd() const { return -1; }
-  virtual void read_other() {}
+  // False: nothing was there.
+  virtual bool read_other() { return false; }
   // Called while waiting, now and then. May throw.
   virtual void watch() {}
   // Why the connection has ended, as far as is known: "it ended with status 1".

@@ -21,9 +21,9 @@ class Link {
   // The next line without its line break, valid until the next call; nothing when none has come by the deadline.
   // Throws AgentError: kDisconnected at the end of the connection, kMalformed when a line is longer than is allowed.
   virtual std::optional<std::string_view> next_line(Clock::time_point deadline) = 0;
-  // Writes what is left, for a moment, and ends the connection. Lines describe what the bot has left behind, such as
-  // processes; usually none.
-  virtual std::string close() = 0;
+  // Writes what is left, for a moment, and ends the connection; patiently: a program may take a second to end by
+  // itself. A line of what was wrong with the way it ended, as "processes: ..."; usually empty.
+  virtual std::string close(bool patiently) = 0;
 };
 
 // What one link lets a bot use.

@@ -7,7 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -54,9 +57,36 @@ std::optional<pid_t> group_of(pid_t pid) {
   return group;
 }
 
+// Groups that run, for a signal handler: 0 where there is none.
+std::array<std::atomic<pid_t>, 1024> groups{};
+static_assert(std::atomic<pid_t>::is_always_lock_free, "a signal handler may use nothing else");
+
+// Where there is no place left a group is not remembered.
+void remember_group(pid_t group) {
+  for (std::atomic<pid_t>& place : groups) {
+    pid_t none = 0;
+    if (place.compare_exchange_strong(none, group)) return;
+  }
+}
+void forget_group(pid_t group) {
+  for (std::atomic<pid_t>& place : groups) {
+    pid_t it = group;
+    if (place.compare_exchange_strong(it, 0)) return;
+  }
+}
+
 }  // namespace
 
+void kill_all_groups() noexcept {
+  for (const std::atomic<pid_t>& place : groups)
+    if (const pid_t group = place; group > 0) ::kill(-group, SIGKILL);
+}
+
 std::string ProcessGroup::mark(std::uint64_t number) { return fmt::format("{}{}-{}", kMark, getpid(), number); }
+
+ProcessGroup::ProcessGroup(pid_t leader, std::string mark) : leader_(leader), mark_(std::move(mark)) {
+  remember_group(leader_);
+}
 
 ProcessGroup::ProcessGroup(ProcessGroup&& other) noexcept
     : leader_(std::exchange(other.leader_, 0)),
@@ -76,44 +106,52 @@ std::vector<pid_t> ProcessGroup::members() const {
   return list;
 }
 
-bool ProcessGroup::reap() {
+bool ProcessGroup::has_ended() {
   if (!ended_.empty()) return true;
-  int status = 0;
-  if (leader_ == 0 || waitpid(leader_, &status, WNOHANG) != leader_) return false;
-  ended_ = WIFSIGNALED(status) ? fmt::format("by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)))
-                               : fmt::format("with status {}", WEXITSTATUS(status));
+  siginfo_t info{};
+  // It is left to be reaped by kill(): until then nobody else can get its number.
+  if (leader_ == 0 || waitid(P_PID, static_cast<id_t>(leader_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      info.si_pid != leader_)
+    return false;
+  ended_ = info.si_code == CLD_EXITED ? fmt::format("with status {}", info.si_status)
+                                      : fmt::format("by signal {} ({})", info.si_status, strsignal(info.si_status));
   return true;
 }
 
 void ProcessGroup::wait(milliseconds most) {
   const auto deadline = std::chrono::steady_clock::now() + most;
-  while (!reap() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(1));
+  while (!has_ended() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(1));
 }
 
 std::size_t ProcessGroup::memory() const {
-  std::size_t pages = 0;
+  std::size_t kilobytes = 0;
   for (const pid_t pid : members()) {
-    std::istringstream statm(text_of(pid, "statm"));
-    std::size_t size = 0, resident = 0, shared = 0;
-    statm >> size >> resident >> shared;
-    pages += resident - std::min(resident, shared);
+    std::istringstream status(text_of(pid, "status"));
+    for (std::string line; std::getline(status, line);)
+      if (line.starts_with("RssAnon:") || line.starts_with("RssShmem:"))
+        kilobytes += std::strtoull(line.c_str() + line.find(':') + 1, nullptr, 10);
   }
-  return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return kilobytes << 10;
 }
 
 std::string ProcessGroup::kill() {
-  if (std::exchange(killed_, true)) return {};
-  const bool had_ended = reap();
-  std::size_t left = 0;
+  if (std::exchange(killed_, true) || leader_ == 0) return {};
+  const bool had_ended = has_ended();
+  std::size_t left = 0, still = 0;
   // Again, for those that were being started meanwhile.
   for (int round = 0; round < 100; ++round) {
     const std::vector<pid_t> running = members();
+    still = running.size();
     if (running.empty()) break;
     if (round == 0) left = running.size();
+    ::kill(-leader_, SIGKILL);
     for (const pid_t pid : running) ::kill(pid, SIGKILL);
     std::this_thread::sleep_for(milliseconds(1));
   }
   wait(milliseconds(2000));
+  forget_group(leader_);
+  if (has_ended()) waitpid(leader_, nullptr, 0);
+  if (still > 0) return fmt::format("processes: {} of those it has started cannot be ended", still);
   if (!had_ended || left == 0) return {};
   return fmt::format("processes: it left {} running, ended now", left);
 }

@@ -31,6 +31,7 @@ using std::chrono::milliseconds;
 // A bot that is told that the match is over may end by itself for so long.
 constexpr milliseconds kGrace{1000};
 constexpr std::size_t kKeptErrors = 2000;
+constexpr int kMostErrors = 1000;  // reads of what is left of them at the end
 
 std::vector<std::string> words_of(std::string_view command) {
   std::vector<std::string> words;
@@ -89,25 +90,25 @@ class ProcessLink final : public FdLink {
     ::close(errors_);
   }
 
-  std::string close() override {
+  std::string close(bool patiently) override {
     finish_sending();
-    group_.wait(kGrace);
+    if (patiently) group_.wait(kGrace);
     const bool goes_on = group_.ended().empty();
     const std::string left = group_.kill();
+    if (!patiently) return {};
     return goes_on ? "bye: it still ran a second after the goodbye" : left;
   }
 
  protected:
   int other_fd() const override { return errors_open_ ? errors_ : -1; }
-  void read_other() override {
+  bool read_other() override {
     std::array<char, 4096> buffer;
     const ssize_t count = ::recv(errors_, buffer.data(), buffer.size(), MSG_DONTWAIT);
-    if (count > 0) {
-      said_.append(buffer.data(), static_cast<std::size_t>(count));
-      if (said_.size() > kKeptErrors) said_.erase(0, said_.size() - kKeptErrors);
-    } else if (count == 0) {
-      errors_open_ = false;
-    }
+    if (count == 0) errors_open_ = false;
+    if (count <= 0) return false;
+    said_.append(buffer.data(), static_cast<std::size_t>(count));
+    if (said_.size() > kKeptErrors) said_.erase(0, said_.size() - kKeptErrors);
+    return true;
   }
   void watch() override {
     const std::size_t held = group_.memory();
@@ -117,11 +118,7 @@ class ProcessLink final : public FdLink {
   }
   std::string end_of_it() override {
     group_.wait(kGrace);
-    while (errors_open_ && recv(errors_, nullptr, 0, MSG_DONTWAIT | MSG_PEEK) == 0) {
-      const std::size_t before = said_.size();
-      read_other();
-      if (said_.size() == before) break;
-    }
+    for (int round = 0; round < kMostErrors && read_other(); ++round) continue;
     std::string how = group_.ended().empty() ? "it closed its standard output" : "it ended " + group_.ended();
     // The last line of a traceback is the one that says what.
     std::string_view said = said_;
@@ -161,6 +158,8 @@ std::unique_ptr<Link> start_process(std::string_view command, const LinkLimits& 
   posix_spawn_file_actions_adddup2(&actions, lines.fd[1], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, lines.fd[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors.fd[1], STDERR_FILENO);
+  // What else this process has open is no business of the bot's: other bots' connections, say.
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setpgroup(&attributes, 0);

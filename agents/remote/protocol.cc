@@ -75,8 +75,11 @@ T optional_key(const nlohmann::json& message, const char* key, T fallback, const
   if constexpr (std::is_same_v<T, int>) fits = found->is_number_integer();
   if constexpr (std::is_same_v<T, std::string>) fits = found->is_string();
   if (!fits)
-    throw AgentError(FailureKind::kMalformed,
-                     fmt::format("hello: {} is {}; expected {}", key, quote_line(found->dump()), expected));
+    throw AgentError(
+        FailureKind::kMalformed,
+        fmt::format("hello: {} is {}; expected {}", key,
+                    found->is_primitive() ? quote_line(found->dump()) : fmt::format("an {}", found->type_name()),
+                    expected));
   if constexpr (std::is_same_v<T, int>)
     return static_cast<int>(std::clamp<std::int64_t>(found->get<std::int64_t>(), -1, 1 << 30));
   else

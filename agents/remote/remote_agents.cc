@@ -70,9 +70,11 @@ class RemoteBatch final : public AgentBatch {
   RemoteBatch(std::shared_ptr<Connector> connector, int tables, std::unique_ptr<Connection> spare)
       : connector_(std::move(connector)), connection_(std::move(spare)), tables_(static_cast<std::size_t>(tables)) {
     for (Table& table : tables_) table.env = connector_->game()->new_env();
-    if (connection_) return;
     try {
-      connect();
+      if (connection_)
+        check_tables();
+      else
+        connect();
     } catch (const AgentError& error) {
       first_ = error;
     }
@@ -109,7 +111,7 @@ class RemoteBatch final : public AgentBatch {
                   connection_->outbox());
     waiting_.push_back(table);
     // The bot reads the first while the last are written.
-    if (connection_->outbox().size() > kEarly) connection_->send();
+    if (connection_->outbox().size() > kEarly) send_early();
   }
 
   void flush() override {
@@ -139,13 +141,30 @@ class RemoteBatch final : public AgentBatch {
   Table& at(int table) { return tables_[static_cast<std::size_t>(table)]; }
   bool is_connected(const Table& table) const { return connection_ && table.connection == generation_; }
 
+  void send_early() {
+    try {
+      connection_->send();
+    } catch (const AgentError&) {
+      // flush() meets it again, for all tables.
+    }
+  }
+
   void connect() {
     connection_ = connector_->connect();
+    check_tables();
     ++generation_;
     silent_ = 0;
   }
+  void check_tables() {
+    if (static_cast<int>(tables_.size()) <= connection_->bot().tables) return;
+    const AgentError error(FailureKind::kMalformed, fmt::format("it plays at {} tables at once; {} are needed",
+                                                                connection_->bot().tables, tables_.size()));
+    lose(error);
+    throw error;
+  }
   void lose(const AgentError& error) {
     connector_->lost(error);
+    connection_->give_up();
     connection_.reset();
   }
   void fail(int table, const AgentError& error) { at(table).failure = std::make_exception_ptr(error); }
@@ -169,6 +188,7 @@ class RemoteBatch final : public AgentBatch {
                                    answer.id);
     const int table = *asked;
     waiting_.erase(asked);
+    connection_->answered();
     try {
       *at(table).decision = decision_of(at(table), answer);
     } catch (const AgentError& error) {
@@ -271,6 +291,7 @@ class RemoteFactory final : public AgentFactory {
     }
     return tables_;
   }
+  int most_tables() const override { return tables_at_once(); }
   std::vector<std::string> remarks() const override { return connector_->remarks().lines(); }
   const std::string& spec() const override { return spec_; }
 

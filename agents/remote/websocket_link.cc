@@ -81,35 +81,39 @@ class WebSocketLink final : public Link {
     }
   }
 
-  std::string close() override {
+  std::string close(bool patiently) override {
     const Clock::time_point deadline = Clock::now() + kGoodbye;
-    while (writing_ && !ended_ && Clock::now() < deadline) {
+    while (patiently && writing_ && !ended_ && Clock::now() < deadline) {
       io_.run_one_until(deadline);
       io_.restart();
     }
-    if (!ended_) {
+    if (patiently && !ended_ && !writing_) {
+      // Its own clock would be that of the handshake.
+      socket_.set_option(websocket::stream_base::timeout{kGoodbye, websocket::stream_base::none(), false});
       bool closed = false;
-      socket_.async_close(websocket::close_code::normal, [&](error_code) { closed = true; });
+      socket_.async_close(websocket::close_code::normal, [&closed](error_code) { closed = true; });
       while (!closed && Clock::now() < deadline) {
         io_.run_one_until(deadline);
         io_.restart();
       }
+      hang_up();
+      // The handler refers to what is here.
+      while (!closed) {
+        io_.run_one_for(kGoodbye);
+        io_.restart();
+      }
     }
-    error_code ignored;
-    beast::get_lowest_layer(socket_).socket().close(ignored);
-    // Handlers refer to this object: none may be left.
-    io_.run();
+    hang_up();
     return {};
   }
 
-  ~WebSocketLink() override {
-    error_code ignored;
-    beast::get_lowest_layer(socket_).socket().close(ignored);
-    io_.restart();
-    io_.run();
-  }
+  ~WebSocketLink() override { hang_up(); }
 
  private:
+  void hang_up() {
+    error_code ignored;
+    beast::get_lowest_layer(socket_).socket().close(ignored);
+  }
   [[noreturn]] void disconnected(const std::string& what) const {
     throw AgentError(FailureKind::kDisconnected, fmt::format("{}: {}", who_, what));
   }

@@ -16,10 +16,12 @@ namespace {
 using Kind = Event::Kind;
 using Json = nlohmann::json;
 
+constexpr std::size_t kShown = 40;  // of a wrong text in a message
+
 CardId card_of(const std::string& text, const Game& game) {
   for (int card = 0; card < game.num_cards(); ++card)
     if (game.card_to_string(static_cast<CardId>(card)) == text) return static_cast<CardId>(card);
-  throw ParseError(fmt::format("there is no card '{}' in '{}'", text, game.spec()));
+  throw ParseError(fmt::format("there is no card '{}' in '{}'", text.substr(0, kShown), game.spec()));
 }
 
 // One of a few words that live as long as the program.
@@ -27,7 +29,7 @@ template <std::size_t N>
 std::string_view word_of(const std::string& text, const std::array<std::string_view, N>& words) {
   for (const std::string_view word : words)
     if (word == text) return word;
-  throw ParseError(fmt::format("event: '{}' is not expected here", text));
+  throw ParseError(fmt::format("event: '{}' is not expected here", text.substr(0, kShown)));
 }
 
 std::uint16_t seats_of(const Json& list) {
@@ -45,7 +47,7 @@ void read_cards(const Json& json, const char* key, const Game& game, Event& even
 Kind kind_of(const std::string& name) {
   for (int kind = 0; kind <= static_cast<int>(Kind::kMatchEnded); ++kind)
     if (name_of(static_cast<Kind>(kind)) == name) return static_cast<Kind>(kind);
-  throw ParseError(fmt::format("there is no event '{}'", name));
+  throw ParseError(fmt::format("there is no event '{}'", name.substr(0, kShown)));
 }
 
 void read_table_event(const Json& json, const Game& game, Event& event) {

@@ -33,18 +33,25 @@ std::unique_ptr<remote::Link> link_to(std::string_view target, const remote::Lin
   return remote::start_process(target.starts_with("exec:") ? rest("exec:") : target, limits);
 }
 
+// By the caller.
+struct Stopped {};
+
 class Check {
  public:
   Check(std::string_view target, const GamePtr& game, const BotCheckOptions& options)
       : target_(target),
         game_(*game),
         options_(options),
-        env_(game->new_env()),
+        env_(game->new_env({.hold_hands = true})),
         view_(game->new_env()),
         rng_(options.seed) {}
 
   BotCheck run() {
-    if (connect()) play();
+    try {
+      if (connect()) play();
+    } catch (const Stopped&) {
+      result_.stopped = true;
+    }
     connection_.reset();
     for (const std::string& line : remarks_.lines()) {
       const std::size_t colon = line.find(": ");
@@ -110,12 +117,8 @@ class Check {
     const auto seat = static_cast<Seat>(deal_ % game_.players());
     remote::write_begin(0, seat, derive(options_.seed ^ 1, static_cast<std::uint64_t>(deal_)), connection_->outbox());
     EventCursor heard;
-    int hand = 0;
     const auto tell = [&] {
       if (!connection_->bot().events) return;
-      // The events of the hands before are not kept.
-      if (env_->hands_finished() != hand) heard = {};
-      hand = env_->hands_finished();
       const std::vector<Event> events = env_->events(seat, heard);
       heard = env_->cursor();
       if (!events.empty()) remote::write_events(0, events, game_, connection_->outbox());
@@ -125,7 +128,15 @@ class Check {
       connection_->outbox() += "{\"type\":\"weather\",\"table\":0,\"sky\":[\"grey\",{\"clouds\":8}]}\n";
       told_unknown_ = true;
     }
-    while (!env_->terminated()) {
+    for (;;) {
+      if (options_.stop && options_.stop()) throw Stopped();
+      if (env_->hand_over()) {
+        tell();
+        if (env_->terminated()) break;
+        env_->next_hand();
+        heard = {};
+        continue;
+      }
       Decision decision = random_action();
       if (env_->current_player() == seat) {
         tell();
@@ -134,7 +145,6 @@ class Check {
       }
       env_->step(decision);
     }
-    tell();
     connection_->send();
   }
 
@@ -164,6 +174,7 @@ class Check {
         continue;
       }
       silent_ = 0;
+      connection_->answered();
       ++result_.decisions;
       result_.slowest = std::max(result_.slowest, seconds_since(start));
       return checked(*answer);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,8 @@ struct BotCheckOptions {
   std::uint64_t seed = 0;
   double start_time = 10;  // seconds to hello
   double move_time = 10;   // seconds for a decision
+  // Asked before every decision: true ends the check early.
+  std::function<bool()> stop;
 };
 
 struct BotFailure {
@@ -26,7 +29,8 @@ struct BotFailure {
 struct BotCheck {
   std::string name;  // as the bot calls itself
   std::int64_t decisions = 0;
-  double slowest = 0;  // seconds
+  double slowest = 0;    // seconds
+  bool stopped = false;  // by BotCheckOptions::stop
   std::vector<BotFailure> failures;
 };
 

@@ -11,6 +11,7 @@
 #include <boost/asio/strand.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <chrono>
 #include <string_view>
@@ -27,12 +28,15 @@ namespace {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
+namespace http = beast::http;
 namespace websocket = beast::websocket;
 using asio::ip::tcp;
 using boost::system::error_code;
 using Strand = asio::strand<asio::io_context::executor_type>;
 using Socket = asio::basic_stream_socket<tcp, Strand>;
 
+// Of the HTTP request of a WebSocket, cookies and all.
+constexpr std::uint32_t kMaxRequest = 16 << 10;
 // Unread answers of a host: behind the first nothing more is read from it, behind the second it is cut off.
 constexpr std::size_t kSlow = std::size_t{1} << 20;
 constexpr std::size_t kStuck = std::size_t{8} << 20;
@@ -46,7 +50,12 @@ std::chrono::steady_clock::duration seconds(double number) {
 class BotServer::Impl {
  public:
   Impl(AgentFactoryPtr agents, GamePtr game, const BotServerOptions& options, const BotServer& server)
-      : agents_(std::move(agents)), game_(std::move(game)), options_(options), server_(server), acceptor_(io_) {
+      : agents_(std::move(agents)),
+        game_(std::move(game)),
+        options_(options),
+        server_(server),
+        acceptor_(io_),
+        pause_(io_) {
     error_code error;
     const auto address = asio::ip::make_address(options.host, error);
     if (error)
@@ -88,6 +97,7 @@ class BotServer::Impl {
   const BotServer& server_;
   asio::io_context io_;
   tcp::acceptor acceptor_;
+  asio::steady_timer pause_;
 };
 
 namespace {
@@ -113,7 +123,9 @@ class Peer : public std::enable_shared_from_this<Peer> {
   const std::string& name() const { return name_; }
   virtual void read() = 0;
   virtual void write(std::string& text) = 0;  // then written()
+  // With a goodbye where that takes no waiting for what is being written; close_now() comes later if need be.
   virtual void close() = 0;
+  virtual void close_now() = 0;
 
   // Lines have been taken: answers them, and reads on.
   void answer() {
@@ -139,13 +151,12 @@ class Peer : public std::enable_shared_from_this<Peer> {
     if (std::exchange(paused_, false)) read();
   }
 
-  // Writes what is left and closes.
+  // Writes what is left and closes; a second later at the latest.
   void end(const std::string& why) {
     if (std::exchange(ending_, true)) return;
     server_.log(fmt::format("{}: {}", name_, why));
-    timer_.cancel();
-    if (!writing_) return close();
     wait(1, "");
+    if (!writing_) close();
   }
   bool ending() const { return ending_; }
 
@@ -161,9 +172,8 @@ class Peer : public std::enable_shared_from_this<Peer> {
     timer_.async_wait([self = weak_from_this(), why](error_code error) {
       const auto peer = self.lock();
       if (error || !peer) return;
-      if (peer->ending_) return peer->close();
+      if (peer->ending_) return peer->close_now();
       peer->end(why);
-      peer->close();
     });
   }
 
@@ -185,12 +195,14 @@ class WebSocketPeer final : public Peer {
   // `begun`: what was read of the request already.
   void start(std::string_view begun) {
     Peer::start();
-    stream_.read_message_max(remote::kMaxHostLine);
-    stream_.set_option(websocket::stream_base::timeout{seconds(10), websocket::stream_base::none(), false});
-    stream_.async_accept(asio::buffer(begun.data(), begun.size()), [self = self()](error_code error) {
-      if (error) return self->end("no WebSocket: " + error.message());
-      self->stream_.text(true);
-      self->read();
+    const auto space = buffer_.prepare(begun.size());
+    buffer_.commit(asio::buffer_copy(space, asio::buffer(begun.data(), begun.size())));
+    request_.header_limit(kMaxRequest);
+    http::async_read(stream_.next_layer(), buffer_, request_, [self = self()](error_code error, std::size_t) {
+      if (error) return self->refuse("no HTTP request: " + error.message());
+      // The standard has a client wait for the answer.
+      if (self->buffer_.size() > 0) return self->refuse("bytes behind the request");
+      self->accept();
     });
   }
 
@@ -208,20 +220,29 @@ class WebSocketPeer final : public Peer {
   // A message a line.
   void write(std::string& text) override { write_line(text, 0); }
   void close() override {
-    if (std::exchange(closing_, true)) {
-      error_code ignored;
-      beast::get_lowest_layer(stream_).socket().close(ignored);
-      return;
-    }
-    beast::get_lowest_layer(stream_).expires_after(seconds(1));
-    stream_.async_close(websocket::close_code::normal, [self = self()](error_code) {
-      error_code ignored;
-      beast::get_lowest_layer(self->stream_).socket().close(ignored);
-    });
+    stream_.async_close(websocket::close_code::normal, [self = self()](error_code) { self->close_now(); });
+  }
+  void close_now() override {
+    error_code ignored;
+    beast::get_lowest_layer(stream_).socket().close(ignored);
   }
 
  private:
   std::shared_ptr<WebSocketPeer> self() { return std::static_pointer_cast<WebSocketPeer>(shared_from_this()); }
+  void accept() {
+    stream_.read_message_max(remote::kMaxHostLine);
+    stream_.set_option(websocket::stream_base::timeout{seconds(10), websocket::stream_base::none(), false});
+    stream_.async_accept(request_.get(), [self = self()](error_code error) {
+      if (error) return self->refuse("no WebSocket: " + error.message());
+      self->stream_.text(true);
+      self->read();
+    });
+  }
+  // Before it is a WebSocket there is nothing to say goodbye with.
+  void refuse(const std::string& why) {
+    close_now();
+    end(why);
+  }
   void write_line(const std::string& text, std::size_t begin) {
     const std::size_t end = text.find('\n', begin);
     stream_.async_write(asio::buffer(text.data() + begin, end - begin),
@@ -233,7 +254,7 @@ class WebSocketPeer final : public Peer {
 
   Stream stream_;
   beast::flat_buffer buffer_;
-  bool closing_ = false;
+  http::request_parser<http::empty_body> request_;
 };
 
 class TcpPeer final : public Peer {
@@ -258,7 +279,8 @@ class TcpPeer final : public Peer {
     asio::async_write(socket_, asio::buffer(text),
                       [self = self()](error_code error, std::size_t) { self->written(error); });
   }
-  void close() override {
+  void close() override { close_now(); }
+  void close_now() override {
     error_code ignored;
     socket_.shutdown(tcp::socket::shutdown_both, ignored);
     socket_.close(ignored);
@@ -275,10 +297,12 @@ class TcpPeer final : public Peer {
       return websocket->start(inbox_);
     }
     first_ = false;
+    // No line break before, however slowly a line comes.
     std::size_t begin = 0;
-    for (std::size_t end = 0; !over() && (end = inbox_.find('\n', begin)) != std::string::npos; begin = end + 1)
+    for (std::size_t end = scanned_; !over() && (end = inbox_.find('\n', end)) != std::string::npos; begin = ++end)
       take(std::string_view(inbox_).substr(begin, end - begin));
     inbox_.erase(0, begin);
+    scanned_ = inbox_.size();
     if (inbox_.size() > remote::kMaxHostLine)
       return end(fmt::format("a line of more than {} KiB", remote::kMaxHostLine >> 10));
     if (begin > 0)
@@ -290,6 +314,7 @@ class TcpPeer final : public Peer {
   Socket socket_;
   std::array<char, std::size_t{16} << 10> buffer_;
   std::string inbox_;
+  std::size_t scanned_ = 0;
   bool first_ = true;
 };
 
@@ -316,7 +341,9 @@ void BotServer::Impl::accept() {
       }
     } else {
       // No descriptor is left: connections that end make room.
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      pause_.expires_after(std::chrono::milliseconds(10));
+      pause_.async_wait([this](error_code) { accept(); });
+      return;
     }
     accept();
   });

@@ -17,6 +17,8 @@ namespace {
 using Json = nlohmann::json;
 using remote::quote_line;
 
+constexpr std::size_t kLongestProblem = 400;
+
 // What ends the session.
 class Refusal : public Error {
  public:
@@ -63,6 +65,7 @@ void BotSession::take(std::string_view line, std::string& out) {
   }
   if (problem_.empty()) return;
   over_ = true;
+  problem_.resize(std::min(problem_.size(), kLongestProblem));
   remote::write_error("malformed", problem_, 0, out);
 }
 
@@ -83,9 +86,13 @@ void BotSession::handle(const Json& message, std::string& out) {
 
 void BotSession::hello(const Json& message, std::string& out) {
   if (batch_) throw Refusal("a second hello");
-  if (message.at("protocol") != remote::kProtocol)
-    throw Refusal(
-        fmt::format("the host speaks protocol {}; expected {}", message.at("protocol").dump(), remote::kProtocol));
+  // Nothing that a host sends is dumped: nested deeply enough it would overflow the stack.
+  const Json& protocol = message.at("protocol");
+  if (protocol != remote::kProtocol)
+    throw Refusal(fmt::format("the host speaks protocol {}; expected {}",
+                              protocol.is_number_integer() ? std::to_string(protocol.get<std::int64_t>())
+                                                           : fmt::format("'{}'", protocol.type_name()),
+                              remote::kProtocol));
   if (message.at("rules").get<std::string>() != game_->id().rules)
     throw Refusal(fmt::format("the host plays {} by other rules than '{}', which this bot plays",
                               quote_line(message.value("spec", std::string())), game_->spec()));

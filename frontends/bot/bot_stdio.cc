@@ -32,6 +32,7 @@ void write_all(int out, std::string& text) {
 void run_bot(const AgentFactoryPtr& agents, const GamePtr& game, int in, int out) {
   BotSession session(agents, game);
   std::string inbox, outbox;
+  std::size_t scanned = 0;  // no line break before
   std::array<char, std::size_t{64} << 10> buffer;
   while (!session.over()) {
     const ssize_t count = ::read(in, buffer.data(), buffer.size());
@@ -40,9 +41,10 @@ void run_bot(const AgentFactoryPtr& agents, const GamePtr& game, int in, int out
     if (count == 0) return;
     inbox.append(buffer.data(), static_cast<std::size_t>(count));
     std::size_t begin = 0;
-    for (std::size_t end = 0; (end = inbox.find('\n', begin)) != std::string::npos; begin = end + 1)
+    for (std::size_t end = scanned; (end = inbox.find('\n', end)) != std::string::npos; begin = ++end)
       session.take(std::string_view(inbox).substr(begin, end - begin), outbox);
     inbox.erase(0, begin);
+    scanned = inbox.size();
     session.answer(outbox);
     write_all(out, outbox);
     if (inbox.size() > remote::kMaxHostLine)

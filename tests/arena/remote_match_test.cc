@@ -1,6 +1,8 @@
 // Bots of all kinds at our tables: who fails is named, loses by the rules, and the match goes on.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <memory>
@@ -19,8 +21,8 @@ namespace {
 
 constexpr std::int64_t kDeals = 8;  // two games each
 
-MatchResult play(const std::string& spec, int threads = 1) {
-  MatchOptions options = match("leduc", {spec, "random"}, kDeals);
+MatchResult play(const std::string& spec, int threads = 1, std::int64_t deals = kDeals) {
+  MatchOptions options = match("leduc", {spec, "random"}, deals);
   options.threads = threads;
   return play_match(options);
 }
@@ -97,7 +99,8 @@ TEST(RemoteMatch, IllegalAndMalformedAnswers) {
 
 TEST(RemoteMatch, WhatCostsNoHandIsRemarkedOn) {
   const Bots bots;
-  const MatchResult chatty = play(bots.spec("chatty"));
+  // More lines than may come in a row, but between answers.
+  const MatchResult chatty = play(bots.spec("chatty"), 1, 100);
   EXPECT_EQ(chatty.agents[0].failures.failed(), 0);
   EXPECT_TRUE(contains(remarks(chatty), "banner: 'thinking...' is no JSON object (")) << remarks(chatty);
   const MatchResult twice = play(bots.spec("twice"));
@@ -137,6 +140,29 @@ TEST(RemoteMatch, WhatABotLeavesBehindIsGoneAfterTheMatch) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   EXPECT_NE(kill(child, 0), 0) << "process " << child << " still runs";
+}
+
+TEST(RemoteMatch, NoBotIsAskedAtMoreTablesThanItPlays) {
+  const Bots bots;
+  // The other one would like four.
+  MatchOptions options = match("leduc", {bots.spec("single"), bots.spec("good")}, kDeals);
+  const MatchResult result = play_match(options);
+  EXPECT_EQ(result.agents[0].failures.failed(), 0) << first(result, FailureKind::kDisconnected);
+  options.num_envs = 2;
+  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }),
+            "num_envs of 2; agent '" + bots.spec("single") + "' plays at 1 at once at most");
+  options.agents[0] = make_agents(bots.spec("good"), options.game);
+  options.num_envs = 4;
+  EXPECT_EQ(play_match(options).agents[0].failures.failed(), 0);
+}
+
+TEST(RemoteMatch, ABotHasItsStandardDescriptorsAlone) {
+  const Bots bots;
+  // Open across exec, as those of other libraries are.
+  const int other = open("/dev/null", O_RDONLY);  // NOLINT(android-cloexec-open)
+  const MatchResult result = play(bots.spec("counts"));
+  close(other);
+  EXPECT_EQ(result.agents[0].failures.failed(), 0) << first(result, FailureKind::kDisconnected);
 }
 
 TEST(RemoteMatch, AStrictMatchEndsAtTheFirstFailure) {

@@ -101,6 +101,26 @@ TEST(BotCommand, ChecksNameWhatIsWrong) {
       << all;
 }
 
+TEST(BotCommand, ChecksTellEveryHandToItsEnd) {
+  const std::string program =
+      "import json,sys\nopen_hands=0\nfor l in sys.stdin:\n  m=json.loads(l)\n"
+      "  if m['type']=='hello': print('{\"type\":\"hello\",\"protocol\":1}',flush=True)\n"
+      "  if m['type']=='events':\n    for e in m['events']:\n"
+      "      open_hands+=(e['event']=='hand_begun')-(e['event']=='hand_ended')\n"
+      "      if not 0<=open_hands<=1: sys.exit('a hand has no end')\n"
+      "  if m['type']=='request': print(json.dumps({'type':'answer','id':m['id'],'index':m['legal'][0]['index']}),"
+      "flush=True)\n"
+      "  if m['type']=='bye' and open_hands: sys.exit('the last hand has no end')\n";
+  const test::TempFolder folder;
+  test::write_bytes(folder / "bot.py", program);
+  for (const char* game : {"holdem[episode=match]", "washizu", "ofc", "leduc"}) {
+    SCOPED_TRACE(game);
+    const ProgramResult result = run_here(
+        {"bot", "--check", "python3 " + (folder / "bot.py").string(), "--game", game, "--deals", "3", "--json"});
+    EXPECT_EQ(result.status, 0) << result.out << result.err;
+  }
+}
+
 TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
   // The shell tells the port from what the program says, plays, and ends it.
   const std::string agent =

@@ -10,7 +10,8 @@ namespace dealer::test {
 // at its first request; "late" at every request; "chatty" prints beside its answers; "illegal"; "malformed"; "twice"
 // answers so; "flood"s; "hog"s memory; "forks" and leaves the child behind, in a session of its own; "stays" after
 // goodbye; "old" speaks another protocol; "long" sends a line that does not end; "shouts" writes much to standard
-// error.
+// error; "single" ends when it is asked for a second table; "counts" when it has more than its three standard
+// descriptors.
 class Bots {
  public:
   Bots() { write_bytes(folder_ / "bot.py", kSource); }
@@ -31,6 +32,8 @@ def say(text):
     print(text, flush=True)
 if mode == "banner": say("Welcome to my bot")
 if mode == "silent": time.sleep(60)
+# One more is the folder that is being read.
+if mode == "counts" and len(os.listdir("/proc/self/fd")) > 4: sys.exit("descriptors of others")
 if mode == "exits":
     print("no licence", file=sys.stderr)
     sys.exit(3)
@@ -44,8 +47,9 @@ for line in sys.stdin:
                 time.sleep(60)
                 os._exit(0)
             open(sys.argv[2], "w").write(str(child))
-        say(json.dumps({"type": "hello", "protocol": 2 if mode == "old" else 1, "name": mode, "tables": 4}))
+        say(json.dumps({"type": "hello", "protocol": 2 if mode == "old" else 1, "name": mode, "tables": 1 if mode == "single" else 4}))
     elif message["type"] == "request":
+        if mode == "single" and message["table"] != 0: sys.exit("a second table")
         if mode == "crash": raise ValueError("my mistake")
         if mode == "late": time.sleep(0.4)
         if mode == "chatty": say("thinking...")

@@ -116,6 +116,8 @@ TEST(Protocol, WrongHelloesAreNamed) {
   EXPECT_EQ(message(R"({"type":"hello","protocol":1,"tables":257})"), "hello: tables is 257; expected 1 to 256");
   EXPECT_EQ(message(R"({"type":"hello","protocol":1,"tables":0})"), "hello: tables is 0; expected 1 to 256");
   EXPECT_EQ(message(R"({"type":"hello","protocol":1,"events":1})"), "hello: events is '1'; expected true or false");
+  EXPECT_EQ(message(R"({"type":"hello","protocol":)" + std::string(30'000, '[') + std::string(30'000, ']') + '}'),
+            "hello: protocol is an array; expected a number");
   EXPECT_EQ(message(R"({"type":"hello","protocol":1,"name":2})"), "hello: name is '2'; expected a text");
 }
 

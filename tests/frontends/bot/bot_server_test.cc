@@ -136,6 +136,21 @@ std::string hello_of(const GamePtr& game) {
   return line;
 }
 
+// A masked frame of a client, the mask 1 2 3 4.
+std::string frame(unsigned char first, std::string_view payload) {
+  std::string bytes = {static_cast<char>(first),
+                       static_cast<char>(0x80 | 126),
+                       static_cast<char>(payload.size() >> 8),
+                       static_cast<char>(payload.size() & 0xff),
+                       1,
+                       2,
+                       3,
+                       4};
+  for (std::size_t i = 0; i < payload.size(); ++i)
+    bytes += static_cast<char>(payload[i] ^ static_cast<char>(i % 4 + 1));
+  return bytes;
+}
+
 TEST(BotServer, PlaysByTcpAndWebSocketAsWithoutEither) {
   Running running("holdem[limit=no_limit]", {.threads = 2});
   const std::string expected = decisions(running.game(), "rule", 20);
@@ -150,25 +165,14 @@ TEST(BotServer, WebSocketsAreThoseOfTheStandard) {
   const Raw raw(running.server().port());
   ASSERT_TRUE(
       raw.send("GET /chat HTTP/1.1\r\nHost: server.example.com\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"));
+               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+               "Cookie: " +
+               std::string(4000, 'c') + "\r\n\r\n"));
   const std::string answer = raw.receive("\r\n\r\n");
   EXPECT_EQ(answer.substr(0, 12), "HTTP/1.1 101") << answer;
   EXPECT_NE(answer.find("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), std::string::npos) << answer;
-  // A masked text frame in two fragments, the mask 1 2 3 4.
+  // A text in two fragments.
   const std::string line = hello_of(running.game());
-  const auto frame = [](unsigned char first, std::string_view payload) {
-    std::string bytes = {static_cast<char>(first),
-                         static_cast<char>(0x80 | 126),
-                         static_cast<char>(payload.size() >> 8),
-                         static_cast<char>(payload.size() & 0xff),
-                         1,
-                         2,
-                         3,
-                         4};
-    for (std::size_t i = 0; i < payload.size(); ++i)
-      bytes += static_cast<char>(payload[i] ^ static_cast<char>(i % 4 + 1));
-    return bytes;
-  };
   const std::string_view text(line);
   ASSERT_TRUE(raw.send(frame(0x01, text.substr(0, 200)) + frame(0x80, text.substr(200))));
   const std::string frames = raw.receive("\"numbers\":true}");
@@ -249,6 +253,30 @@ TEST(BotServer, AHostThatDoesNotReadIsCutOff) {
   for (int i = 0; i < 400'000 && open; ++i) open = raw.send(request);
   EXPECT_FALSE(open);
   EXPECT_LT(resident_memory(), before + (std::size_t{64} << 20));
+}
+
+TEST(BotServer, AWebSocketThatDoesNotReadIsCutOffToo) {
+  Running running("leduc");
+  const auto env = running.game()->new_env();
+  env->reset(1);
+  const Seat seat = env->current_player();
+  std::string begin, request;
+  remote::write_begin(0, seat, 1, begin);
+  remote::write_request({1, 0, 1, true}, env->observe(seat), *env, request);
+  const Raw raw(running.server().port());
+  ASSERT_TRUE(
+      raw.send("GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"));
+  EXPECT_NE(raw.receive("\r\n\r\n").find("101"), std::string::npos);
+  ASSERT_TRUE(raw.send(frame(0x81, hello_of(running.game())) + frame(0x81, begin)));
+  std::string many;
+  for (int i = 0; i < 64; ++i) many += frame(0x81, request);
+  bool open = true;
+  for (int i = 0; i < 6000 && open; ++i) open = raw.send(many);
+  EXPECT_FALSE(open);
+  for (int wait = 0; wait < 1000 && running.server().connections() > 0; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(running.server().connections(), 0);
 }
 
 // Everything at once, and a match beside it that must not notice.

@@ -235,6 +235,14 @@ TEST(BotSession, OtherRulesAndProtocolsAreRefused) {
   BotSession newer(make_agents("random", game), game);
   newer.take(R"({"type":"hello","protocol":2})", out);
   EXPECT_EQ(newer.problem(), "the host speaks protocol 2; expected 1");
+  // So deep that whoever takes it apart by recursion ends with it.
+  BotSession deep(make_agents("random", game), game);
+  const std::string nested = std::string(500'000, '[') + std::string(500'000, ']');
+  deep.take(R"({"type":"hello","protocol":)" + nested + '}', out);
+  EXPECT_EQ(deep.problem(), "the host speaks protocol 'array'; expected 1");
+  BotSession loud(make_agents("random", game), game);
+  loud.take(R"({"type":"hello","protocol":1,"rules":"","spec":")" + std::string(100'000, 'x') + "\"}", out);
+  EXPECT_LE(loud.problem().size(), 400U);
   BotSession silent(make_agents("random", game), game);
   silent.take(R"({"type":"begin","table":0,"seat":0,"seed":"1"})", out);
   EXPECT_EQ(silent.problem(), "'begin' before hello");
