@@ -127,7 +127,8 @@ std::vector<std::vector<int>> seatings(int players);
 MatchResult play_match(const MatchOptions& options);
 
 // {game, agents, deals and hands (both: deals played), unit, mean, ci95, bb_per_100, bb_per_100_ci95, differences,
-// stats, failures, remarks, seconds, hands_played, episodes, seed, duplicate, interrupted}; null where nothing is known.
+// stats, failures, remarks, seconds, hands_played, episodes, seed, duplicate, interrupted}; null where nothing is
+// known.
 nlohmann::json to_json(const MatchResult& result);
 
 }  // namespace dealer

@@ -14,7 +14,8 @@ int main() {
   for (std::string line; std::getline(std::cin, line);) {
     const Json message = Json::parse(line);
     if (message["type"] == "hello") {
-      answers += R"({"type":"hello","protocol":1,"name":"first","tables":64,"events":false})" "\n";
+      answers += R"({"type":"hello","protocol":1,"name":"first","tables":64,"events":false})"
+                 "\n";
     } else if (message["type"] == "request") {
       answers += Json{{"type", "answer"}, {"id", message["id"]}, {"index", message["legal"][0]["index"]}}.dump() + '\n';
     } else if (message["type"] == "bye") {
