@@ -11,9 +11,10 @@ target_include_directories(
 # The number that makes programs be compiled anew stands in the header.
 file(STRINGS include/dealers_choice.h abi_version REGEX "^#define DC_ABI_VERSION ")
 string(REGEX REPLACE "^#define DC_ABI_VERSION " "" abi_version "${abi_version}")
-# The script names what is exported; gold alone would add the standard library's templates of our static libraries.
+# The script names what is exported. gold would add templates of our static libraries all the same, whatever it is told:
+# the linker that all systems have does not.
 set(version_script ${PROJECT_SOURCE_DIR}/frontends/c/dealers_choice.map)
-target_link_options(dealers_choice_c PRIVATE "LINKER:--version-script=${version_script}" "LINKER:--exclude-libs,ALL")
+target_link_options(dealers_choice_c PRIVATE "LINKER:--version-script=${version_script}" "LINKER:--exclude-libs,ALL" -fuse-ld=bfd)
 set_target_properties(
   dealers_choice_c
   PROPERTIES OUTPUT_NAME dealers_choice

@@ -68,8 +68,9 @@ TEST(AgentKinds, PlayByTheirSpec) {
 TEST(AgentKinds, AreListedWhereTheyPlay) {
   ASSERT_TRUE(registered());
   EXPECT_EQ(agent_names(*make_game("kuhn")),
-            (std::vector<std::string>{"random", "rule", "default", "search", "stubborn"}));
-  EXPECT_EQ(agent_names(*make_game("leduc")), (std::vector<std::string>{"random", "rule", "default", "search"}));
+            (std::vector<std::string>{"random", "rule", "default", "search", "exec:", "tcp:", "ws:", "stubborn"}));
+  EXPECT_EQ(agent_names(*make_game("leduc")),
+            (std::vector<std::string>{"random", "rule", "default", "search", "exec:", "tcp:", "ws:"}));
   const auto& last = agent_kinds().back();
   EXPECT_EQ(last.first, "stubborn");
   EXPECT_EQ(last.second.what, "always the same");
@@ -82,10 +83,10 @@ TEST(AgentKinds, AreRefusedAsTheProjectsOwn) {
   };
   EXPECT_EQ(refusal("stuborn:last", "kuhn"),
             "there is no agent 'stuborn:last' for 'kuhn'; did you mean 'stubborn'?; agents: random, rule, default, "
-            "search, stubborn, "
+            "search, exec:, tcp:, ws:, stubborn, "
             "or the path of a run folder or .safetensors file");
   EXPECT_EQ(refusal("stubborn", "leduc"),
-            "agent 'stubborn' does not play 'leduc'; agents: random, rule, default, search");
+            "agent 'stubborn' does not play 'leduc'; agents: random, rule, default, search, exec:, tcp:, ws:");
   EXPECT_EQ(refusal("stubborn[rank=64]", "kuhn"),
             "agent 'stubborn[rank=64]': override 'rank=64': rank: 64 is not allowed; expected an integer from 0 to 63");
   EXPECT_TRUE(refusal("random:last", "kuhn").starts_with("there is no agent 'random:last'"));
@@ -101,7 +102,7 @@ TEST(AgentKinds, HaveOneNameEach) {
   for (const char* name : {"", "a b", "a:b", "a/b", "a[", "\xc3\xa9"})
     EXPECT_EQ(refusal(name),
               "'" + std::string(name) + "' is no name for a kind of agents; expected letters, digits, '_' and '-'");
-  EXPECT_EQ(agent_names(*make_game("kuhn")).size(), 5U);
+  EXPECT_EQ(agent_names(*make_game("kuhn")).size(), 8U);
 }
 
 }  // namespace

@@ -244,7 +244,9 @@ TEST(Failure, IsToldInJson) {
   MatchOptions options = match("kuhn", {"random"}, 3);
   options.agents.push_back(agents_of<Hopeless>("hopeless", FailureKind::kIllegal));
   const nlohmann::json failures = to_json(play_match(options))["failures"];
-  EXPECT_EQ(failures[0], nlohmann::json::parse(R"({"error":0,"illegal":0,"late":0,"forfeited":0,"first":{}})"));
+  EXPECT_EQ(failures[0],
+            nlohmann::json::parse(
+                R"({"error":0,"illegal":0,"late":0,"malformed":0,"disconnected":0,"forfeited":0,"first":{}})"));
   EXPECT_EQ(failures[1]["illegal"], 6);
   EXPECT_EQ(failures[1]["error"], 0);
   EXPECT_EQ(failures[1]["first"].size(), 1U);

@@ -186,6 +186,7 @@ class Folder {
   Folder() {
     fs::create_directories(folder_ / "here/my");
     fs::create_symlink(DEALER_PROGRAM, folder_ / "dealer");
+    fs::create_directories(folder_ / "here/examples/bots");
     for (const auto& [own, shipped] : kOwnFiles) fs::copy_file(kRoot / shipped, folder_ / "here" / own);
   }
   void write(const std::string& file, const std::string& text) const {
@@ -325,9 +326,9 @@ TEST_P(HelpText, HasExamplesThatWork) {
   for (const Shown& shown : examples) check(folder, page, shown);
 }
 
-const std::vector<std::string> kCommands = {"train", "play",           "match",  "study",     "replay",
-                                            "solve", "exploitability", "policy", "ofc score", "ofc fantasyland",
-                                            "hands", "games",          "bench",  "help",      "completion"};
+const std::vector<std::string> kCommands = {
+    "train",  "play",      "match",           "bot",   "study", "replay", "solve", "exploitability",
+    "policy", "ofc score", "ofc fantasyland", "hands", "games", "bench",  "help",  "completion"};
 
 INSTANTIATE_TEST_SUITE_P(Docs, HelpText, testing::ValuesIn(kCommands), test_name);
 

@@ -43,6 +43,7 @@ inline const Varying kVarying[] = {
     {R"(^dealer match)", R"(hands, [0-9.]+ s$)", "hands, # s", "the time it took"},
     {R"(^dealer match rule random)", R"([0-9]+\.[0-9]+)", "#.#",
      "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
+    {R"(^dealer bot --check)", R"(the slowest after [0-9.e-]+ s$)", "the slowest after # s", "the time it took"},
     {R"(^dealer match runs/)", nullptr, nullptr, "the agent was trained by a smaller training"},
     {R"(^dealer match .*--game 'holdem)", nullptr, nullptr,
      "'rule' rounds its chances as the processor does, and decides between almost equal ones"},
@@ -104,8 +105,11 @@ inline const Before kBefore[] = {
 };
 
 // Files of the reader's own, where a page or an example takes one.
-inline const std::pair<const char*, const char*> kOwnFiles[] = {{"my/deck.yaml", "configs/decks/standard_52.yaml"},
-                                                                {"my/ofc.yaml", "configs/games/ofc.yaml"},
-                                                                {"my/config.yaml", "configs/train/ofc.yaml"}};
+inline const std::pair<const char*, const char*> kOwnFiles[] = {
+    {"my/deck.yaml", "configs/decks/standard_52.yaml"},
+    {"my/ofc.yaml", "configs/games/ofc.yaml"},
+    {"my/config.yaml", "configs/train/ofc.yaml"},
+    // And of the sources, where the reader is.
+    {"examples/bots/random_bot.py", "examples/bots/random_bot.py"}};
 
 }  // namespace dealer::test

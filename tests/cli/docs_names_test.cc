@@ -28,22 +28,10 @@ using test::run_here;
 using Words = std::vector<std::string>;
 
 const std::filesystem::path kRoot = DEALER_SOURCE_DIR;
-const std::vector<Words> kCommands = {{"train"},
-                                      {"best-response"},
-                                      {"play"},
-                                      {"match"},
-                                      {"study"},
-                                      {"replay"},
-                                      {"solve"},
-                                      {"exploitability"},
-                                      {"policy"},
-                                      {"ofc", "score"},
-                                      {"ofc", "fantasyland"},
-                                      {"hands"},
-                                      {"games"},
-                                      {"bench"},
-                                      {"help"},
-                                      {"completion"}};
+const std::vector<Words> kCommands = {
+    {"train"},  {"best-response"}, {"play"},           {"match"},  {"bot"},          {"study"},
+    {"replay"}, {"solve"},         {"exploitability"}, {"policy"}, {"ofc", "score"}, {"ofc", "fantasyland"},
+    {"hands"},  {"games"},         {"bench"},          {"help"},   {"completion"}};
 
 std::string help_of(Words words) {
   words.insert(words.begin(), "help");
@@ -119,8 +107,8 @@ TEST(GamesPage, HasEveryGame) {
 
 // Every "--option" of a page is one of the program, or of these, which are others'.
 TEST(Docs, OptionsExist) {
-  std::set<std::string> known = {"--prefix",           "--preset",       "--build",  "--install",
-                                 "--benchmark_filter", "--gtest_filter", "--version"};
+  std::set<std::string> known = {"--prefix",           "--preset",       "--build",   "--install",
+                                 "--benchmark_filter", "--gtest_filter", "--version", "--config-settings"};
   for (const Words& command : kCommands) known.merge(options_in(help_of(command)));
   for (const char* script : {"scripts/setup", "scripts/format", "scripts/tidy", "scripts/sanitize"})
     known.merge(found(test::read_bytes(kRoot / script), "--[a-z]+"));

@@ -117,8 +117,8 @@ TEST(Manual, IsGoodRoff) {
 
 TEST(Complete, CommandsAndOptions) {
   EXPECT_EQ(completed({""}),
-            (Words{"train", "best-response", "play", "match", "study", "replay", "solve", "exploitability", "policy",
-                   "ofc", "hands", "games", "bench", "help", "completion"}));
+            (Words{"train", "best-response", "play", "match", "bot", "study", "replay", "solve", "exploitability",
+                   "policy", "ofc", "hands", "games", "bench", "help", "completion"}));
   EXPECT_EQ(completed({"re"}), Words{"replay"});
   EXPECT_EQ(completed({"ofc", ""}), (Words{"score", "fantasyland"}));
   EXPECT_EQ(completed({"match", "--mo"}), Words{"--move-time"});
