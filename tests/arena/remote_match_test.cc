@@ -89,6 +89,15 @@ TEST(RemoteMatch, LateAnswersLoseTheHandAndAreNotTakenForTheNext) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
 }
 
+TEST(RemoteMatch, ABotThatHangsIsStartedAnewThreeTimesAndThenGivenUp) {
+  const Bots bots;
+  const MatchResult result = play(bots.spec("hangs", "[move_time=0.05]"), 1, 40);
+  EXPECT_EQ(result.deals, 40);
+  EXPECT_GT(hands(result, FailureKind::kLate), 0);
+  EXPECT_EQ(result.agents[0].failures.failed() + result.agents[0].failures.forfeited, result.hands_played);
+  EXPECT_EQ(bots.starts(), 4);
+}
+
 TEST(RemoteMatch, IllegalAndMalformedAnswers) {
   const Bots bots;
   expect_all_lost(play(bots.spec("illegal")), FailureKind::kIllegal,
@@ -106,6 +115,10 @@ TEST(RemoteMatch, WhatCostsNoHandIsRemarkedOn) {
   const MatchResult twice = play(bots.spec("twice"));
   EXPECT_EQ(twice.agents[0].failures.failed(), 0);
   EXPECT_TRUE(contains(remarks(twice), "duplicate: an answer to request 1, whose time is over")) << remarks(twice);
+  const MatchResult ahead = play(bots.spec("ahead"));
+  EXPECT_EQ(ahead.agents[0].failures.failed(), 0);
+  EXPECT_TRUE(contains(remarks(ahead), "unasked: an answer to request ")) << remarks(ahead);
+  EXPECT_TRUE(contains(remarks(ahead), ", which nobody made")) << remarks(ahead);
   const MatchResult stays = play(bots.spec("stays"));
   EXPECT_EQ(stays.agents[0].failures.failed(), 0);
   EXPECT_EQ(remarks(stays), "bye: it still ran a second after the goodbye\n");

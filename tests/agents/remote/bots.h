@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 
 #include "tests/support/temp_folder.h"
@@ -10,8 +12,8 @@ namespace dealer::test {
 // at its first request; "late" at every request; "chatty" prints beside its answers; "illegal"; "malformed"; "twice"
 // answers so; "flood"s; "hog"s memory; "forks" and leaves the child behind, in a session of its own; "stays" after
 // goodbye; "old" speaks another protocol; "long" sends a line that does not end; "shouts" writes much to standard
-// error; "single" ends when it is asked for a second table; "counts" when it has more than its three standard
-// descriptors.
+// error; "hangs" never answers; "ahead" answers what nobody has asked first; "single" ends when it is asked for a
+// second table; "counts" when it has more than its three standard descriptors.
 class Bots {
  public:
   Bots() { write_bytes(folder_ / "bot.py", kSource); }
@@ -20,6 +22,11 @@ class Bots {
   }
   std::string spec(const std::string& behaviour, const std::string& options = {}) const {
     return "exec:" + command(behaviour) + options;
+  }
+  // How often "hangs" was started.
+  std::ptrdiff_t starts() const {
+    const std::string lines = read_bytes(folder_ / "child");
+    return std::count(lines.begin(), lines.end(), '\n');
   }
   // The process that "forks" has left.
   int child() const { return std::stoi(read_bytes(folder_ / "child")); }
@@ -34,6 +41,7 @@ if mode == "banner": say("Welcome to my bot")
 if mode == "silent": time.sleep(60)
 # One more is the folder that is being read.
 if mode == "counts" and len(os.listdir("/proc/self/fd")) > 4: sys.exit("descriptors of others")
+if mode == "hangs": open(sys.argv[2], "a").write("started\n")
 if mode == "exits":
     print("no licence", file=sys.stderr)
     sys.exit(3)
@@ -47,11 +55,13 @@ for line in sys.stdin:
                 time.sleep(60)
                 os._exit(0)
             open(sys.argv[2], "w").write(str(child))
-        say(json.dumps({"type": "hello", "protocol": 2 if mode == "old" else 1, "name": mode, "tables": 1 if mode == "single" else 4}))
+        say(json.dumps({"type": "hello", "protocol": 2 if mode == "old" else 1, "name": mode, "tables": 1 if mode in ("single", "ahead") else 4}))
     elif message["type"] == "request":
         if mode == "single" and message["table"] != 0: sys.exit("a second table")
         if mode == "crash": raise ValueError("my mistake")
         if mode == "late": time.sleep(0.4)
+        if mode == "hangs": continue
+        if mode == "ahead": say(json.dumps({"type": "answer", "id": message["id"] + 1, "index": 0}))
         if mode == "chatty": say("thinking...")
         if mode == "hog": hog = bytearray(300 << 20); time.sleep(20)
         if mode == "long":
