@@ -37,9 +37,8 @@ using Socket = asio::basic_stream_socket<tcp, Strand>;
 
 // Of the HTTP request of a WebSocket, cookies and all.
 constexpr std::uint32_t kMaxRequest = 16 << 10;
-// Unread answers of a host: behind the first nothing more is read from it, behind the second it is cut off.
+// Unread answers of a host behind which nothing more is read from it, until it reads or is taken to be gone.
 constexpr std::size_t kSlow = std::size_t{1} << 20;
-constexpr std::size_t kStuck = std::size_t{8} << 20;
 
 std::chrono::steady_clock::duration seconds(double number) {
   return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(number));
@@ -131,7 +130,6 @@ class Peer : public std::enable_shared_from_this<Peer> {
   void answer() {
     session_->answer(outbox_);
     if (session_->greeted()) wait(server_.options().idle_time, "idle");
-    if (outbox_.size() > kStuck) return end("it does not read its answers");
     if (!writing_) begin_writing();
     if (session_->over()) return end(session_->problem().empty() ? "goodbye" : session_->problem());
     if (outbox_.size() <= kSlow)

@@ -138,14 +138,13 @@ std::string hello_of(const GamePtr& game) {
 
 // A masked frame of a client, the mask 1 2 3 4.
 std::string frame(unsigned char first, std::string_view payload) {
-  std::string bytes = {static_cast<char>(first),
-                       static_cast<char>(0x80 | 126),
-                       static_cast<char>(payload.size() >> 8),
-                       static_cast<char>(payload.size() & 0xff),
-                       1,
-                       2,
-                       3,
-                       4};
+  std::string bytes = {static_cast<char>(first)};
+  if (payload.size() < 126)
+    bytes += static_cast<char>(0x80 | payload.size());
+  else
+    bytes += {static_cast<char>(0x80 | 126), static_cast<char>(payload.size() >> 8),
+              static_cast<char>(payload.size() & 0xff)};
+  bytes += "\1\2\3\4";
   for (std::size_t i = 0; i < payload.size(); ++i)
     bytes += static_cast<char>(payload[i] ^ static_cast<char>(i % 4 + 1));
   return bytes;
@@ -238,7 +237,7 @@ TEST(BotServer, TooManyConnectionsAreToldSo) {
 }
 
 TEST(BotServer, AHostThatDoesNotReadIsCutOff) {
-  Running running("leduc");
+  Running running("leduc", {.idle_time = 1});
   const auto env = running.game()->new_env();
   env->reset(1);
   const Seat seat = env->current_player();
@@ -252,11 +251,14 @@ TEST(BotServer, AHostThatDoesNotReadIsCutOff) {
   bool open = true;
   for (int i = 0; i < 400'000 && open; ++i) open = raw.send(request);
   EXPECT_FALSE(open);
+  for (int wait = 0; wait < 1000 && running.server().connections() > 0; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(running.server().connections(), 0);
   EXPECT_LT(resident_memory(), before + (std::size_t{64} << 20));
 }
 
 TEST(BotServer, AWebSocketThatDoesNotReadIsCutOffToo) {
-  Running running("leduc");
+  Running running("leduc", {.idle_time = 1});
   const auto env = running.game()->new_env();
   env->reset(1);
   const Seat seat = env->current_player();
