@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tests/agents/remote/bots.h"
 #include "tests/cli/run_dealer.h"
 
 namespace dealer {
@@ -119,6 +120,20 @@ TEST(BotCommand, ChecksTellEveryHandToItsEnd) {
         {"bot", "--check", "python3 " + (folder / "bot.py").string(), "--game", game, "--deals", "3", "--json"});
     EXPECT_EQ(result.status, 0) << result.out << result.err;
   }
+}
+
+TEST(BotCommand, AMatchTellsWhatBotsDidWrong) {
+  const test::Bots bots;
+  const std::string chatty = bots.spec("chatty");
+  const ProgramResult result =
+      run_here({"match", chatty, "exec:/nowhere/bot", "--game", "leduc", "--deals", "2", "--threads", "1"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "hands lost (disconnected)")) << result.out;
+  EXPECT_FALSE(contains(result.out, "hands lost (late)")) << result.out;
+  EXPECT_TRUE(
+      contains(result.out, "exec:/nowhere/bot, first disconnected: seat 1 of deal 0: cannot start '/nowhere/bot'"))
+      << result.out;
+  EXPECT_TRUE(contains(result.out, chatty + ": banner: 'thinking...' is no JSON object (")) << result.out;
 }
 
 TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
