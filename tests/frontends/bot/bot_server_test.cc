@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "agents/remote/protocol.h"
@@ -236,14 +237,26 @@ TEST(BotServer, TooManyConnectionsAreToldSo) {
   EXPECT_NE(fifth.receive("\n").find("hello"), std::string::npos);
 }
 
-TEST(BotServer, AHostThatDoesNotReadIsCutOff) {
-  Running running("leduc", {.idle_time = 1});
-  const auto env = running.game()->new_env();
+// The lines by which a table begins and its first decision is asked for.
+std::pair<std::string, std::string> question(const GamePtr& game) {
+  const auto env = game->new_env();
   env->reset(1);
   const Seat seat = env->current_player();
   std::string begin, request;
   remote::write_begin(0, seat, 1, begin);
   remote::write_request({1, 0, 1, true}, env->observe(seat), *env, request);
+  return {begin, request};
+}
+
+void expect_none_left(const BotServer& server) {
+  for (int wait = 0; wait < 1000 && server.connections() > 0; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(server.connections(), 0);
+}
+
+TEST(BotServer, AHostThatDoesNotReadIsCutOff) {
+  Running running("leduc", {.idle_time = 1});
+  const auto [begin, request] = question(running.game());
   const std::size_t before = resident_memory();
   const Raw raw(running.server().port());
   ASSERT_TRUE(raw.send(hello_of(running.game()) + begin));
@@ -251,20 +264,13 @@ TEST(BotServer, AHostThatDoesNotReadIsCutOff) {
   bool open = true;
   for (int i = 0; i < 400'000 && open; ++i) open = raw.send(request);
   EXPECT_FALSE(open);
-  for (int wait = 0; wait < 1000 && running.server().connections() > 0; ++wait)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  EXPECT_EQ(running.server().connections(), 0);
+  expect_none_left(running.server());
   EXPECT_LT(resident_memory(), before + (std::size_t{64} << 20));
 }
 
 TEST(BotServer, AWebSocketThatDoesNotReadIsCutOffToo) {
   Running running("leduc", {.idle_time = 1});
-  const auto env = running.game()->new_env();
-  env->reset(1);
-  const Seat seat = env->current_player();
-  std::string begin, request;
-  remote::write_begin(0, seat, 1, begin);
-  remote::write_request({1, 0, 1, true}, env->observe(seat), *env, request);
+  const auto [begin, request] = question(running.game());
   const Raw raw(running.server().port());
   ASSERT_TRUE(
       raw.send("GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -276,9 +282,7 @@ TEST(BotServer, AWebSocketThatDoesNotReadIsCutOffToo) {
   bool open = true;
   for (int i = 0; i < 6000 && open; ++i) open = raw.send(many);
   EXPECT_FALSE(open);
-  for (int wait = 0; wait < 1000 && running.server().connections() > 0; ++wait)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  EXPECT_EQ(running.server().connections(), 0);
+  expect_none_left(running.server());
 }
 
 // Everything at once, and a match beside it that must not notice.
@@ -367,9 +371,7 @@ TEST(BotServer, LivesThroughThousandsOfOpenConnections) {
   EXPECT_EQ(running.server().connections(), wanted);
   EXPECT_EQ(decisions(running.game(), "tcp:" + running.address(), 50), expected);
   open.clear();
-  for (int wait = 0; wait < 1000 && running.server().connections() > 0; ++wait)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  EXPECT_EQ(running.server().connections(), 0);
+  expect_none_left(running.server());
 }
 
 }  // namespace
