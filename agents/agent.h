@@ -65,6 +65,8 @@ class AgentFactory {
   virtual int tables_at_once() const { return 64; }
   // The most tables that a batch of it can have.
   virtual int most_tables() const { return 1 << 20; }
+  // The most batches and single agents of it that there can be at a time, and so threads of a match.
+  virtual int most_batches() const { return 1 << 20; }
   // What its agents have done that cost no hand and that people should know, a line each: a bot that answered twice.
   virtual std::vector<std::string> remarks() const { return {}; }
   // The spec it was made from.

@@ -7,6 +7,8 @@
 #include <system_error>
 
 #include "agents/abstraction/bucket_policy.h"
+#include "agents/acpc/acpc_agents.h"
+#include "agents/acpc/holdem.h"
 #include "agents/nn/checkpoints.h"
 #include "agents/nn/model_files.h"
 #include "agents/nn/safetensors.h"
@@ -139,6 +141,13 @@ Kinds& kinds() {
        {.make = remote::make_remote_agents,
         .plays = {},
         .what = "the same by WebSocket: ws:HOST:PORT/PATH",
+        .takes_argument = true,
+        .needs_argument = true,
+        .recognises = {}}},
+      {"acpc",
+       {.make = acpc::make_acpc_agents,
+        .plays = acpc::Holdem::is_holdem,
+        .what = "a bot of the Annual Computer Poker Competition that connects to a port: acpc:PORT",
         .takes_argument = true,
         .needs_argument = true,
         .recognises = {}}},

@@ -162,8 +162,9 @@ void check(const MatchOptions& options) {
 }
 
 int thread_count(const MatchOptions& options, std::int64_t blocks) {
-  const int wanted =
+  int wanted =
       options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  for (const AgentFactoryPtr& agent : options.agents) wanted = std::min(wanted, agent->most_batches());
   return static_cast<int>(std::min<std::int64_t>(wanted, blocks));
 }
 

@@ -5,10 +5,13 @@
 #include <csignal>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <thread>
 
+#include "agents/acpc/holdem.h"
 #include "agents/remote/address.h"
+#include "cli/bot_acpc.h"
 #include "cli/commands.h"
 #include "cli/interrupted.h"
 #include "cli/options.h"
@@ -29,11 +32,14 @@ struct Options {
   std::string game = "ofc";
   std::string listen;
   std::string check;
+  std::string acpc;
+  std::string log;
   int threads = 1;
   int max_connections = BotServerOptions().max_connections;
   double idle_time = BotServerOptions().idle_time;
   std::int64_t deals = BotCheckOptions().deals;
-  std::uint64_t seed = 0;
+  std::optional<std::uint64_t> seed;
+  bool acpc_game = false;
   bool quiet = false;
   bool json = false;
 };
@@ -77,7 +83,8 @@ void serve(const Options& options, const AgentFactoryPtr& agents, const GamePtr&
 void check(const Options& options, const GamePtr& game) {
   const InterruptGuard guard;
   const BotCheck result =
-      check_bot(options.check, game, {.deals = options.deals, .seed = options.seed, .stop = InterruptGuard::requested});
+      check_bot(options.check, game,
+                {.deals = options.deals, .seed = options.seed.value_or(0), .stop = InterruptGuard::requested});
   if (options.json) {
     nlohmann::ordered_json json = {{"ok", result.failures.empty()}, {"failures", nlohmann::ordered_json::array()}};
     for (const auto& [kind, message] : result.failures)
@@ -101,10 +108,15 @@ void check(const Options& options, const GamePtr& game) {
 
 void run(const Options& options) {
   const GamePtr game = make_game(options.game);
+  if (options.acpc_game) return print(acpc::Holdem(game).definition());
+  if (options.seed && options.check.empty() && options.acpc.empty())
+    throw UsageError("'dealer bot': --seed goes with --check and --acpc");
   if (!options.check.empty()) return check(options, game);
   const AgentFactoryPtr agents = make_agents(options.agent, game);
   if (!options.listen.empty()) return serve(options, agents, game);
-  if (options.json) throw UsageError("'dealer bot': --json goes with --check");
+  if (!options.acpc.empty())
+    return play_on_acpc_server({options.acpc, options.log, options.seed.value_or(0), options.json}, agents, game);
+  if (options.json) throw UsageError("'dealer bot': --json goes with --check and --acpc");
   run_bot(agents, game, STDIN_FILENO, STDOUT_FILENO);
 }
 
@@ -126,14 +138,24 @@ void add_bot(CLI::App& program) {
       command->add_option("--check", options->check,
                           "Plays against this command, or tcp:HOST:PORT or ws:HOST:PORT, and says what is wrong");
   check->check(no_empty("a command"))->excludes(listen);
+  CLI::Option* const acpc = command->add_option(
+      "--acpc", options->acpc,
+      "HOST:PORT: plays hold'em there, on a server of the Annual Computer Poker Competition (docs/acpc.md)");
+  acpc->check(no_empty("an address"))->excludes(listen)->excludes(check);
+  command->add_option("--log", options->log, "With --acpc: write every hand to this file, as the logs of the ACPC are")
+      ->check(no_empty("the path of a file"))
+      ->needs(acpc);
+  command
+      ->add_flag("--acpc-game", options->acpc_game, "Print the game as a .game file for the dealer program of the ACPC")
+      ->excludes(listen)
+      ->excludes(check)
+      ->excludes(acpc);
   command->add_option("--deals", options->deals, "Of a check")
       ->check(integer(1, 1'000'000))
       ->capture_default_str()
       ->needs(check);
-  command->add_option("--seed", options->seed, "Of a check's cards")
-      ->check(seed_number())
-      ->capture_default_str()
-      ->needs(check);
+  command->add_option("--seed", options->seed, "Of a check's cards, or of what the agent decides on a server; 0")
+      ->check(seed_number());
   command->add_option("--threads", options->threads, "That answer hosts")
       ->check(integer(1, 1024))
       ->capture_default_str()

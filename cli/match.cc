@@ -36,6 +36,7 @@ struct Options {
   int num_envs = 0;
   double move_time = 0;
   std::string log;
+  std::vector<std::string> acpc;  // ports where bots of the ACPC connect
   bool single = false;
   bool strict = false;
   bool json = false;
@@ -51,7 +52,7 @@ GamePtr game_of(const Options& options) {
   const bool given = std::any_of(spec.options.begin(), spec.options.end(),
                                  [](const auto& option) { return option.first == "players"; });
   const GamePtr game = make_game(options.game);
-  const auto agents = static_cast<int>(options.agents.size());
+  const auto agents = static_cast<int>(options.agents.size() + options.acpc.size());
   if (given || agents == game->players()) return game;
   spec.options.emplace_back("players", std::to_string(agents));
   try {
@@ -158,10 +159,14 @@ void print_result(const MatchResult& result) {
 }
 
 MatchOptions match_of(const Options& options) {
-  if (options.agents.size() < 2) throw UsageError("one agent given; a match needs two or more");
+  if (options.agents.size() + options.acpc.size() < 2) throw UsageError("one agent given; a match needs two or more");
   MatchOptions match;
   match.game = game_of(options);
   for (const std::string& agent : options.agents) match.agents.push_back(make_agents(agent, match.game));
+  for (const std::string& port : options.acpc) {
+    match.agents.push_back(make_agents("acpc:" + port, match.game));
+    tell(fmt::format("dealer: {} waits for a bot of the ACPC", match.agents.back()->spec()));
+  }
   match.deals = options.deals;
   match.seed = options.seed;
   match.duplicate = !options.single;
@@ -249,6 +254,11 @@ void add_match(CLI::App& program) {
                     "Stop when an agent fails: throws, decides illegally or late. Otherwise it loses the hand");
   command->add_option("--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`")
       ->check(no_empty("the path of a file"));
+  command
+      ->add_option("--acpc-listen", options->acpc,
+                   "PORT or HOST:PORT, once for each: one more agent, a bot of the Annual Computer Poker Competition "
+                   "that connects there (docs/acpc.md)")
+      ->check(no_empty("a port"));
   command->add_flag("--no-duplicate", options->single, "Play every deal once only, the seatings taking turns");
   add_json(command, options->json);
   bind(command, options, run);

@@ -32,6 +32,13 @@ TEST_F(AgentRegistry, NamesItsAgentsByTheirSpec) {
             (std::vector<std::string>{"random", "rule", "default", "search", "exec:", "tcp:", "ws:"}));
 }
 
+TEST_F(AgentRegistry, KnowsBotsOfTheAcpcWhereTheyPlay) {
+  EXPECT_EQ(agent_names(*make_game("holdem")),
+            (std::vector<std::string>{"random", "rule", "default", "search", "exec:", "tcp:", "ws:", "acpc:"}));
+  EXPECT_EQ(refusal<UsageError>("acpc:18791"),
+            "agent 'acpc:18791' does not play 'ofc'; agents: random, rule, default, search, exec:, tcp:, ws:");
+}
+
 TEST_F(AgentRegistry, RefusesUnknownNamesWithTheNearest) {
   EXPECT_EQ(
       refusal<UsageError>("rnadom"),

@@ -24,12 +24,13 @@ unset(ENV{DEALER_DATA})
 set(ENV{DEALER_CACHE} ${WORK}/cache)
 
 if(MODE STREQUAL "subdirectory")
-  # Everything is compiled once more, with the flags of a part of another project.
+  # Everything is compiled once more, with the flags of the build: so ccache knows what comes out.
   find_program(ccache ccache)
   if(ccache)
     list(APPEND options -DCMAKE_CXX_COMPILER_LAUNCHER=${ccache})
   endif()
-  list(APPEND options -DDEALER_SOURCE=${SOURCE} -DDEALER_NATIVE=${NATIVE} -DDEALER_SANITIZE=${SANITIZE})
+  list(APPEND options -DDEALER_SOURCE=${SOURCE} -DDEALER_NATIVE=${NATIVE} -DDEALER_SANITIZE=${SANITIZE}
+       -DDEALER_WERROR=${WERROR})
 else()
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
   set(data ${prefix}/share/dealers_choice)

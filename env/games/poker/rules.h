@@ -48,7 +48,7 @@ struct Street {
 
 // What a state keeps of a hand besides chips, in bytes: cards, then the history of the betting. How much of each
 // follows from the rules, so that a hand of ten players with few cards may be long.
-inline constexpr int kPackedBytes = 642;
+inline constexpr int kPackedBytes = 834;
 // Numbers of fewer bytes are read and written as whole words, so that so much lies behind the last.
 inline constexpr int kWordBytes = 8;
 inline constexpr int kDiscardBytes = kDrawHand + 2;

@@ -272,7 +272,7 @@ class State {
   std::array<Chips, kMaxSeats> payout_{};  // from the pots of the hand that is over
   std::array<Chips, kMaxSeats> reward_{};  // by the last action
 };
-static_assert(sizeof(State) == 968);
+static_assert(sizeof(State) == 1160);
 
 // States that a seat cannot tell from the real one, by what it has observed: everything that it has seen is as it was,
 // every deal that agrees with it is equally likely, and so is every choice of cards that others discarded unseen. Also

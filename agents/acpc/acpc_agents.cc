@@ -1,0 +1,252 @@
+#include "agents/acpc/acpc_agents.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/acpc/hand_teller.h"
+#include "agents/acpc/holdem.h"
+#include "agents/acpc/listener.h"
+#include "agents/agent_error.h"
+#include "agents/agent_registry.h"
+#include "agents/remote/address.h"
+#include "agents/remote/protocol.h"
+#include "agents/remote/remarks.h"
+
+namespace dealer::acpc {
+namespace {
+
+using remote::Clock;
+using remote::quote_line;
+
+constexpr int kMostLosses = 3;
+constexpr int kMostUnasked = 100;
+constexpr std::string_view kVersion = "VERSION:2.0.";
+
+struct Options {
+  double move_time = 10;
+  double start_time = 60;
+};
+
+Clock::time_point after(double seconds) {
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+// The one seat that a port has, and the bot that sits there.
+class Chair {
+ public:
+  Chair(GamePtr game, const remote::Address& address, Options options)
+      : game_(std::move(game)), options_(options), listener_(address) {}
+
+  const Holdem& game() const { return game_; }
+  int port() const { return listener_.port(); }
+  const remote::Remarks& remarks() const { return remarks_; }
+
+  // Waits for a bot where there is none. Throws AgentError.
+  void expect_bot() {
+    if (link_) return;
+    if (losses_ > kMostLosses)
+      throw AgentError(last_.kind(), fmt::format("given up after {} losses: {}", losses_, last_.what()));
+    try {
+      link_ = listener_.accept(after(options_.start_time));
+      const std::optional<std::string_view> line = link_->next_line(after(options_.start_time));
+      if (!line) throw AgentError(FailureKind::kLate, "silent: no VERSION from it");
+      if (!line->starts_with(kVersion))
+        throw AgentError(FailureKind::kMalformed,
+                         fmt::format("it begins with {}; expected VERSION:2.0.0", quote_line(*line)));
+    } catch (const AgentError& error) {
+      lose(error);
+      throw;
+    }
+  }
+  bool has_bot() const { return link_ != nullptr; }
+  void send(std::string_view lines) { link_->send(lines); }
+  void lose(const AgentError& error) {
+    ++losses_;
+    last_ = error;
+    link_.reset();
+  }
+  std::uint32_t next_hand() { return hands_++; }
+
+  // What the bot does in that position. Throws AgentError.
+  Move answer(const MatchState& position) {
+    const Clock::time_point deadline = after(options_.move_time);
+    for (int unasked = 0; unasked <= kMostUnasked; ++unasked) {
+      const std::optional<std::string_view> line = link_->next_line(deadline);
+      if (!line) throw AgentError(FailureKind::kLate, fmt::format("no answer in {} seconds", options_.move_time));
+      if (line->empty() || line->front() == '#' || line->front() == ';') continue;
+      const std::size_t end = line->rfind(':');
+      try {
+        if (end == std::string_view::npos || !(parse_match_state(line->substr(0, end), game_.deck()) == position)) {
+          complain("unasked", fmt::format("an answer to another position: {}", quote_line(*line)));
+          continue;
+        }
+      } catch (const ParseError& error) {
+        complain("malformed", fmt::format("{} in {}", error.what(), quote_line(*line)));
+        continue;
+      }
+      return move_of(line->substr(end + 1));
+    }
+    throw AgentError(FailureKind::kMalformed,
+                     fmt::format("flood: more than {} lines that nobody asked for", kMostUnasked));
+  }
+  void complain(const std::string& kind, const std::string& what) { remarks_.add(kind, what); }
+
+  // One agent at a time sits here.
+  std::mutex mutex;
+  const void* taken_by = nullptr;
+
+ private:
+  Move move_of(std::string_view text) {
+    const std::string whole(text);
+    try {
+      const Move move = take_move(text);
+      if (text.empty()) return move;
+    } catch (const ParseError&) {
+    }
+    complain("malformed", fmt::format("{} is no action; taken as a call", quote_line(whole)));
+    return {};
+  }
+
+  const Holdem game_;
+  const Options options_;
+  const Listener listener_;
+  std::unique_ptr<remote::Link> link_;
+  remote::Remarks remarks_;
+  std::uint32_t hands_ = 0;
+  int losses_ = 0;
+  AgentError last_{FailureKind::kDisconnected, ""};
+};
+
+class AcpcAgent final : public Agent {
+ public:
+  explicit AcpcAgent(std::shared_ptr<Chair> chair) : chair_(std::move(chair)), teller_(chair_->game().no_limit()) {}
+  ~AcpcAgent() override {
+    const std::lock_guard lock(chair_->mutex);
+    if (chair_->taken_by == this) chair_->taken_by = nullptr;
+  }
+  AcpcAgent(const AcpcAgent&) = delete;
+  AcpcAgent& operator=(const AcpcAgent&) = delete;
+
+  void reset(Seat seat, std::uint64_t /*seed*/) override {
+    {
+      const std::lock_guard lock(chair_->mutex);
+      if (chair_->taken_by == nullptr) chair_->taken_by = this;
+      if (chair_->taken_by != this) throw AgentError(FailureKind::kError, "its bot plays at another table");
+    }
+    lost_ = true;
+    chair_->expect_bot();
+    lost_ = false;
+    states_.clear();
+    teller_.begin(seat, chair_->next_hand());
+  }
+
+  bool hears() const override { return true; }
+  void hear(std::span<const Event> events) override {
+    if (lost_) return;
+    teller_.take(events, states_);
+    try {
+      send();
+    } catch (const AgentError& error) {
+      lose(error);
+    }
+  }
+
+  Decision act(const Observation& observation) override {
+    if (lost_) throw AgentError(FailureKind::kDisconnected, "the connection of this hand is lost");
+    try {
+      teller_.finish(states_);
+      send();
+      return decision_of(chair_->answer(teller_.state()), observation);
+    } catch (const AgentError& error) {
+      // Who is late may answer yet, to a position that is no more.
+      if (error.kind() != FailureKind::kLate) lose(error);
+      throw;
+    }
+  }
+
+ private:
+  void lose(const AgentError& error) {
+    chair_->lose(error);
+    lost_ = true;
+  }
+
+  void send() {
+    if (states_.empty()) return;
+    std::string lines;
+    for (const MatchState& state : states_) lines += to_string(state, chair_->game().deck()) + "\r\n";
+    states_.clear();
+    chair_->send(lines);
+  }
+
+  // As the dealer program of the ACPC takes them: what is not legal is moved into the range, or a call.
+  Decision decision_of(const Move& move, const Observation& observation) {
+    const auto legal = [&](Action action) { return (observation.legal_mask >> action & 1) != 0; };
+    const auto call = [&](const char* why) {
+      chair_->complain("illegal", fmt::format("'{}': {}; taken as a call", to_string(move), why));
+      return Decision(poker::kCall);
+    };
+    if (move.kind == 'c') return poker::kCall;
+    if (move.kind == 'f') {
+      if (teller_.to_call() > 0 && legal(poker::kFold)) return poker::kFold;
+      return call("nothing is to be called");
+    }
+    if (!chair_->game().no_limit()) {
+      if (legal(poker::kFirstBet)) return poker::kFirstBet;
+      return call("no raise is allowed");
+    }
+    const AmountRange& range = observation.amounts;
+    if (range.empty()) return call("no raise is allowed");
+    const Amount low = teller_.paid_before() + range.low, high = teller_.paid_before() + range.high;
+    const Amount total = std::clamp(move.total, low, high);
+    if (total != move.total)
+      chair_->complain("illegal",
+                       fmt::format("'{}'; {} to {} are allowed: taken as {}", to_string(move), low, high, total));
+    return Decision::bet_to(total - teller_.paid_before());
+  }
+
+  std::shared_ptr<Chair> chair_;
+  HandTeller teller_;
+  std::vector<MatchState> states_;  // to be sent
+  bool lost_ = true;
+};
+
+class AcpcFactory final : public AgentFactory {
+ public:
+  AcpcFactory(std::string spec, std::shared_ptr<Chair> chair) : spec_(std::move(spec)), chair_(std::move(chair)) {}
+  std::unique_ptr<Agent> make() const override { return std::make_unique<AcpcAgent>(chair_); }
+  int tables_at_once() const override { return 1; }
+  int most_tables() const override { return 1; }
+  int most_batches() const override { return 1; }
+  std::vector<std::string> remarks() const override { return chair_->remarks().lines(); }
+  const std::string& spec() const override { return spec_; }
+
+ private:
+  std::string spec_;
+  std::shared_ptr<Chair> chair_;
+};
+
+}  // namespace
+
+AgentFactoryPtr make_acpc_agents(const Spec& spec, const GamePtr& game) {
+  const std::string target = agent_argument(spec);
+  Config given = agent_options(spec);
+  Options options;
+  options.move_time = given.get_double("move_time", options.move_time, 0.001, 3600);
+  options.start_time = given.get_double("start_time", options.start_time, 0.001, 86400);
+  given.finish();
+  remote::Address address{"127.0.0.1", target};
+  if (target.find(':') != std::string::npos) address = remote::parse_address(target);
+  auto chair = std::make_shared<Chair>(game, address, options);
+  Spec named = spec;
+  named.name = fmt::format("acpc:{}{}", target.substr(0, target.rfind(':') + 1), chair->port());
+  return std::make_shared<AcpcFactory>(to_string(named), std::move(chair));
+}
+
+}  // namespace dealer::acpc

@@ -1,0 +1,255 @@
+#include "agents/acpc/holdem.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <vector>
+
+#include "env/core/error.h"
+#include "env/games/poker/script.h"
+
+namespace dealer::acpc {
+namespace {
+
+using poker::Chips;
+using poker::Script;
+
+constexpr int kRounds = 4;
+constexpr CardId kStandardCards = 52;
+// The fixed limit of the competitions: a bet and three raises.
+constexpr int kRaises = 3;
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// What keeps it from servers of the ACPC; empty: nothing.
+std::string obstacle(const poker::GameRules& rules) {
+  const betting::BetRules& bets = rules.bets;
+  if (rules.procedure != poker::Procedure::kHoldem) return "procedure: holdem";
+  if (rules.episode != poker::Episode::kHand) return "episode: hand";
+  if (rules.deck->size() != kStandardCards || !rules.deck->begins_as_standard())
+    return "deck: standard_52 without jokers";
+  if (rules.high->ranking().name() != "high" || rules.low) return "ranking: high and no low half";
+  if (bets.limit != betting::Limit::kNoLimit && bets.limit != betting::Limit::kStructured)
+    return "limit: structured or no_limit";
+  if (bets.small_blind == 0 || bets.big_blind == 0 || bets.ante != 0) return "two blinds and no ante";
+  if (bets.limit == betting::Limit::kNoLimit && bets.size[0] != bets.big_blind) return "min_bet: the big blind";
+  if (!bets.check_raise) return "check_raise: true";
+  if (bets.limit == betting::Limit::kStructured) {
+    // Servers know no stacks in limit.
+    const Chips most = 2 * (kRaises + 1) * 3 * std::max(bets.size[0], bets.size[2]);
+    if (rules.stack < most) return fmt::format("stack: {} or more, so that nobody is all-in", most);
+  }
+  return {};
+}
+
+// Whose turn it is: hold'em as servers play it, by position.
+class Turns {
+ public:
+  explicit Turns(const poker::GameRules& rules) : rules_(rules) {
+    const int small_blind = rules.players == 2 ? 1 : 0, big_blind = 1 - small_blind;
+    spent_[at(small_blind)] = rules.bets.small_blind;
+    spent_[at(big_blind)] = most_ = rules.bets.big_blind;
+    next_ = (big_blind + 1) % rules.players;
+    to_go_ = able();
+  }
+
+  void open(int round) {
+    round_ = round;
+    if (round == 0) return;
+    before_ = spent_;
+    next_ = 0;
+    to_go_ = able() > 1 ? able() : 0;
+  }
+  // -1: the round is over.
+  int next() const {
+    for (int i = 0; i < rules_.players && to_go_ > 0; ++i)
+      if (const int position = (next_ + i) % rules_.players; is_able(position)) return position;
+    return -1;
+  }
+  bool folded(int position) const { return folded_[at(position)]; }
+  int live() const {
+    return rules_.players - static_cast<int>(std::count(folded_.begin(), folded_.begin() + rules_.players, true));
+  }
+
+  // The move of whoever is next.
+  Script::Bet play(const Move& move, int& position) {
+    position = live() > 1 ? next() : -1;
+    if (position < 0) throw ParseError("an action when nobody has one");
+    next_ = (position + 1) % rules_.players;
+    --to_go_;
+    Chips& spent = spent_[at(position)];
+    if (move.kind == 'f') {
+      folded_[at(position)] = true;
+      return {poker::kFold, 0};
+    }
+    if (move.kind == 'c') {
+      spent = std::min(most_, rules_.stack);
+      return {poker::kCall, 0};
+    }
+    const bool no_limit = rules_.bets.limit == betting::Limit::kNoLimit;
+    if (no_limit != (move.total > 0))
+      throw ParseError(no_limit ? "a raise without its size" : "a raise with a size, in limit");
+    most_ = spent = no_limit ? move.total : most_ + rules_.bets.size[at(round_)];
+    to_go_ = able() - (is_able(position) ? 1 : 0);
+    return {poker::kFirstBet, spent - (round_ == 0 ? 0 : before_[at(position)])};
+  }
+
+ private:
+  bool is_able(int position) const { return !folded_[at(position)] && spent_[at(position)] < rules_.stack; }
+  int able() const {
+    int count = 0;
+    for (int position = 0; position < rules_.players; ++position) count += is_able(position) ? 1 : 0;
+    return count;
+  }
+
+  const poker::GameRules& rules_;
+  std::array<Chips, poker::kMaxSeats> spent_{}, before_{};
+  std::array<bool, poker::kMaxSeats> folded_{};
+  Chips most_ = 0;
+  int round_ = 0, next_ = 0;
+  int to_go_ = 0;  // who have not acted since the last bet
+};
+
+// The two cards that are worth least with this board, which lose against every hand that has won.
+std::vector<CardId> weakest(const poker::GameRules& rules, std::vector<CardId> board,
+                            std::bitset<kStandardCards> known) {
+  const Evaluator& evaluator = rules.high->compiled();
+  std::vector<CardId> best;
+  HandValue least = 0;
+  board.resize(board.size() + 2);
+  for (CardId a = 0; a < kStandardCards; ++a)
+    for (CardId b = 0; b < a; ++b) {
+      if (known[a] || known[b]) continue;
+      board.end()[-2] = a;
+      board.end()[-1] = b;
+      const HandValue value = evaluator.evaluate(board);
+      if (!best.empty() && value >= least) continue;
+      least = value;
+      best = {a, b};
+    }
+  return best;
+}
+
+}  // namespace
+
+bool Holdem::is_holdem(const Game& game) {
+  const poker::Game* const poker = poker::as_poker(game);
+  return poker != nullptr && poker->rules().procedure == poker::Procedure::kHoldem;
+}
+
+Holdem::Holdem(GamePtr game) : game_(std::move(game)), poker_(poker::as_poker(*game_)) {
+  const std::string needed = poker_ == nullptr ? "game: poker, procedure: holdem" : obstacle(rules());
+  if (!needed.empty())
+    throw UsageError(fmt::format("'{}' is not played on servers of the ACPC; they need {}", game_->spec(), needed));
+}
+
+int Holdem::most_raises(int round) const {
+  const int cap = rules().bets.raises_per_round;
+  return (cap == betting::kNoCap ? kRaises : cap) + (round == 0 ? 0 : 1);
+}
+
+std::string Holdem::definition() const {
+  const int n = players();
+  const betting::BetRules& bets = rules().bets;
+  std::vector<Chips> blinds(at(n)), stacks(at(n), rules().stack), sizes(kRounds);
+  blinds[n == 2 ? 1 : 0] = bets.small_blind;
+  blinds[n == 2 ? 0 : 1] = bets.big_blind;
+  std::vector<int> first(kRounds, 1), raises(kRounds);
+  first[0] = n == 2 ? 2 : 2 % n + 1;
+  for (int round = 0; round < kRounds; ++round) {
+    sizes[at(round)] = bets.size[at(round)];
+    raises[at(round)] = most_raises(round);
+  }
+  std::string text =
+      fmt::format("GAMEDEF\n{}\nnumPlayers = {}\nnumRounds = {}\n", no_limit() ? "nolimit" : "limit", n, kRounds);
+  if (no_limit()) text += fmt::format("stack = {}\n", fmt::join(stacks, " "));
+  text += fmt::format("blind = {}\n", fmt::join(blinds, " "));
+  if (!no_limit()) text += fmt::format("raiseSize = {}\n", fmt::join(sizes, " "));
+  text += fmt::format("firstPlayer = {}\n", fmt::join(first, " "));
+  if (!no_limit() || bets.raises_per_round != betting::kNoCap)
+    text += fmt::format("maxRaises = {}\n", fmt::join(raises, " "));
+  return text + "numSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF\n";
+}
+
+int Holdem::to_act(const MatchState& told) const {
+  if (told.rounds.size() > kRounds) throw ParseError(fmt::format("{} rounds of betting", told.rounds.size()));
+  Turns turns(rules());
+  int position = 0;
+  for (std::size_t round = 0; round < told.rounds.size(); ++round) {
+    turns.open(static_cast<int>(round));
+    for (const Move& move : told.rounds[round]) turns.play(move, position);
+  }
+  return turns.live() == 1 ? -1 : turns.next();
+}
+
+poker::State Holdem::replay(const MatchState& told) const {
+  const int n = players();
+  if (told.hole.size() != at(n))
+    throw ParseError(fmt::format("{} players; '{}' is a game of {}", told.hole.size(), game_->spec(), n));
+  const bool over = to_act(told) < 0;
+  Script script;
+  script.dealer = n - 1;
+  script.in = static_cast<poker::SeatSet>((1U << n) - 1);
+  script.seed = told.hand;
+  std::fill_n(script.chips.begin(), n, rules().stack);
+
+  std::bitset<kStandardCards> known;
+  std::vector<CardId> board;
+  for (const auto* list : {&told.hole, &told.board})
+    for (const std::vector<CardId>& cards : *list)
+      for (const CardId card : cards) {
+        known.set(card);
+        if (list == &told.board) board.push_back(card);
+      }
+  for (int position = 0; position < n; ++position) {
+    std::vector<CardId>& hole = script.player[at(position)].down[0];
+    hole = told.hole[at(position)];
+    // Who did not show at the showdown has lost.
+    if (hole.empty() && over && board.size() == poker::kMaxBoard) hole = weakest(rules(), board, known);
+    for (CardId spare = 0; hole.size() < 2; ++spare)
+      if (!known[spare]) hole.push_back(spare);
+    for (const CardId card : hole) known.set(card);
+  }
+  for (std::size_t round = 0; round < told.board.size(); ++round) script.board[round + 1] = told.board[round];
+
+  Turns turns(rules());
+  std::size_t moves = 0;
+  for (std::size_t round = 0; round < told.rounds.size(); ++round) {
+    turns.open(static_cast<int>(round));
+    for (const Move& move : told.rounds[round]) {
+      int position = 0;
+      const Script::Bet bet = turns.play(move, position);
+      script.player[at(position)].bets[round].push_back(bet);
+      ++moves;
+    }
+  }
+  try {
+    poker::State state = poker::play_script(rules(), script);
+    if (state.past_actions().size() == moves && at(state.street()) + 1 == told.rounds.size()) return state;
+  } catch (const UsageError& error) {
+    // It is no observation of anybody that is played here.
+    const std::string_view why = error.what();
+    const std::size_t colon = why.find(": ");
+    throw ParseError(fmt::format("'{}' cannot be played by the rules of '{}': {}", betting_text(told), game_->spec(),
+                                 colon == std::string_view::npos ? why : why.substr(colon + 2)));
+  }
+  throw ParseError(fmt::format("'{}' cannot be played by the rules of '{}'", betting_text(told), game_->spec()));
+}
+
+Move Holdem::move_of(const Decision& decision, const poker::State& state) const {
+  const Seat seat = state.current_player();
+  const betting::Bets& bets = state.bets();
+  if (!decision.is_amount() && decision.action == poker::kFold) return {bets.to_call() > 0 ? 'f' : 'c', 0};
+  if (!decision.is_amount() && decision.action == poker::kCall) return {'c', 0};
+  const Chips total = decision.is_amount() ? decision.amount : state.choice(decision.action).amount.low;
+  if (no_limit()) return {'r', bets.paid(seat) - bets.bet(seat) + total};
+  int raises = 0;
+  for (const poker::PastAction& past : state.past_actions())
+    if (past.round == bets.round() && past.action == poker::kFirstBet) ++raises;
+  return {raises < most_raises(bets.round()) ? 'r' : 'c', 0};
+}
+
+}  // namespace dealer::acpc

@@ -1,0 +1,133 @@
+#include "agents/acpc/match_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "env/core/error.h"
+
+namespace dealer::acpc {
+namespace {
+
+constexpr std::string_view kBegin = "MATCHSTATE:";
+constexpr std::size_t kHole = 2;
+constexpr std::size_t kMostPlayers = kMaxPlayers;
+
+template <class T>
+T take_number(std::string_view& text, const char* what) {
+  T number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || text.front() == '-') throw ParseError(fmt::format("{} is no number", what));
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+// What lies before the next separator, which is taken away with it.
+std::string_view take_until(std::string_view& text, char separator) {
+  const std::size_t end = text.find(separator);
+  if (end == std::string_view::npos) throw ParseError(fmt::format("a '{}' is missing", separator));
+  const std::string_view field = text.substr(0, end);
+  text.remove_prefix(end + 1);
+  return field;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> fields;
+  for (std::size_t begin = 0;; begin = fields.back().size() + begin + 1) {
+    fields.push_back(text.substr(begin, text.find(separator, begin) - begin));
+    if (begin + fields.back().size() == text.size()) return fields;
+  }
+}
+
+std::vector<CardId> read_cards(std::string_view text, const Deck& deck, std::size_t count) {
+  if (text.size() != 2 * count) throw ParseError(fmt::format("'{}' are not {} cards", text, count));
+  return deck.parse(text);
+}
+
+MatchState parse(std::string_view text, const Deck& deck) {
+  MatchState state;
+  state.position = take_number<std::uint8_t>(text, "the position");
+  if (!take_until(text, ':').empty()) throw ParseError("the position is no number");
+  state.hand = take_number<std::uint32_t>(text, "the number of the hand");
+  if (!take_until(text, ':').empty()) throw ParseError("the number of the hand is none");
+  state.rounds.clear();
+  for (std::string_view round : split(take_until(text, ':'), '/')) {
+    state.rounds.emplace_back();
+    while (!round.empty()) state.rounds.back().push_back(take_move(round));
+  }
+  const std::vector<std::string_view> cards = split(text, '/');
+  for (const std::string_view hand : split(cards.front(), '|'))
+    state.hole.push_back(read_cards(hand, deck, hand.empty() ? 0 : kHole));
+  for (std::size_t round = 1; round < cards.size(); ++round)
+    state.board.push_back(read_cards(cards[round], deck, round == 1 ? 3 : 1));
+
+  if (state.hole.size() < 2 || state.hole.size() > kMostPlayers)
+    throw ParseError(fmt::format("{} players; expected 2 to {}", state.hole.size(), kMostPlayers));
+  if (static_cast<std::size_t>(state.position) >= state.hole.size())
+    throw ParseError(fmt::format("position {} of {} players", state.position, state.hole.size()));
+  if (state.board.size() + 1 != state.rounds.size())
+    throw ParseError(
+        fmt::format("{} rounds of betting and {} of cards on the board", state.rounds.size(), state.board.size()));
+  std::vector<CardId> all;
+  for (const auto* list : {&state.hole, &state.board})
+    for (const std::vector<CardId>& some : *list) all.insert(all.end(), some.begin(), some.end());
+  std::sort(all.begin(), all.end());
+  if (const auto twice = std::adjacent_find(all.begin(), all.end()); twice != all.end())
+    throw ParseError(fmt::format("{} lies there twice", deck.to_string(*twice)));
+  return state;
+}
+
+}  // namespace
+
+std::string to_string(const Move& move) {
+  return move.total == 0 ? std::string(1, move.kind) : fmt::format("{}{}", move.kind, move.total);
+}
+
+Move take_move(std::string_view& text) {
+  Move move{text.empty() ? '\0' : text.front(), 0};
+  if (move.kind != 'f' && move.kind != 'c' && move.kind != 'r')
+    throw ParseError(fmt::format("'{}' is no action; expected f, c or r", text.substr(0, 1)));
+  text.remove_prefix(1);
+  if (move.kind == 'r' && !text.empty() && text.front() >= '0' && text.front() <= '9')
+    move.total = take_number<Amount>(text, "the size of a raise");
+  return move;
+}
+
+MatchState parse_match_state(std::string_view line, const Deck& deck) {
+  if (!line.starts_with(kBegin))
+    throw ParseError(fmt::format("'{}' does not begin with {}", line.substr(0, kBegin.size()), kBegin));
+  return parse(line.substr(kBegin.size()), deck);
+}
+
+std::string betting_text(const MatchState& state) {
+  std::string text;
+  for (std::size_t round = 0; round < state.rounds.size(); ++round) {
+    if (round > 0) text += '/';
+    for (const Move& move : state.rounds[round]) text += to_string(move);
+  }
+  return text;
+}
+
+std::string cards_text(const MatchState& state, const Deck& deck) {
+  std::string text;
+  const auto add = [&](const std::vector<CardId>& cards) {
+    for (const CardId card : cards) text += deck.to_string(card);
+  };
+  for (std::size_t position = 0; position < state.hole.size(); ++position) {
+    if (position > 0) text += '|';
+    add(state.hole[position]);
+  }
+  for (const std::vector<CardId>& cards : state.board) {
+    text += '/';
+    add(cards);
+  }
+  return text;
+}
+
+std::string to_string(const MatchState& state, const Deck& deck) {
+  return fmt::format("{}{}:{}:{}:{}", kBegin, state.position, state.hand, betting_text(state), cards_text(state, deck));
+}
+
+}  // namespace dealer::acpc

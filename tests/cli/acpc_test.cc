@@ -1,0 +1,91 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/cli/run_dealer.h"
+
+namespace dealer {
+namespace {
+
+using test::contains;
+using test::ProgramResult;
+using test::run_here;
+
+// A match that waits for a bot, and our bot that comes; "match" and "bot" are what they say.
+constexpr const char* kScript = R"sh(
+G=GAME
+DEALER match random --acpc-listen 0 --game "$G" --deals 25 --json >match 2>waits &
+for i in $(seq 200); do
+  port=$(sed -n 's/.*acpc:\([0-9]*\) waits.*/\1/p' waits)
+  [ -n "$port" ] && break
+  sleep 0.05
+done
+DEALER bot --acpc 127.0.0.1:$port --agent rule:caller --game "$G" --log hands.log --json >bot 2>err
+echo $? >>err
+wait $!
+echo $? >>err
+paste -sd '\n' match bot hands.log >out
+)sh";
+
+TEST(AcpcCommand, OurBotAtOurTableCountsTheSameChips) {
+  for (const char* game : {"holdem", "holdem[limit=no_limit,players=2]"}) {
+    std::string script = kScript;
+    for (const auto& [name, value] : {std::pair<std::string, std::string>{"GAME", test::quoted(game)},
+                                      {"DEALER ", std::string(DEALER_PROGRAM) + ' '}})
+      for (std::size_t at; (at = script.find(name)) != std::string::npos;) script.replace(at, name.size(), value);
+    const ProgramResult result = test::run_script("{ " + script + "}", "");
+    EXPECT_EQ(result.err, "0\n0\n");
+    const std::size_t bot_at = result.out.find('\n') + 1, log_at = result.out.find('\n', bot_at) + 1;
+    const auto match = nlohmann::json::parse(result.out.substr(0, bot_at));
+    const auto bot = nlohmann::json::parse(result.out.substr(bot_at, log_at - bot_at));
+    EXPECT_EQ(match["hands_played"], 50);
+    EXPECT_EQ(bot["hands"], 50);
+    EXPECT_EQ(bot["strange"], 0);
+    EXPECT_EQ(bot["unit"], match["unit"]);
+    EXPECT_EQ(bot["interrupted"], false);
+    EXPECT_NEAR(bot["chips"].get<double>(), match["mean"][1].get<double>() * 50, 1e-6);
+    EXPECT_NEAR(bot["mean"].get<double>(), match["mean"][1].get<double>(), 1e-9);
+    EXPECT_EQ(match["failures"][1]["first"], nlohmann::json::object());
+    const std::string log = result.out.substr(log_at);
+    EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), 50);
+    EXPECT_EQ(log.substr(0, 8), "STATE:0:");
+    EXPECT_TRUE(contains(log, "|rule:caller\n"));
+    EXPECT_TRUE(contains(log, ":rule:caller|opponent\n"));
+  }
+}
+
+TEST(AcpcCommand, PrintsTheGameForTheirDealer) {
+  const ProgramResult result =
+      run_here({"bot", "--acpc-game", "--game", "holdem[raises_per_player=null,raises_per_round=3]"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out,
+            "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = 10 5\nraiseSize = 10 10 20 20\n"
+            "firstPlayer = 2 1 1 1\nmaxRaises = 3 4 4 4\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n"
+            "numBoardCards = 0 3 1 1\nEND GAMEDEF\n");
+}
+
+TEST(AcpcCommand, MisuseAndServersThatAreNotThere) {
+  const auto refused = [](const std::vector<std::string>& words, int status = 2) {
+    const ProgramResult result = run_here(words);
+    EXPECT_EQ(result.status, status) << result.err;
+    EXPECT_EQ(result.out, "");
+    return result.err;
+  };
+  EXPECT_TRUE(contains(refused({"bot", "--acpc", "x", "--game", "holdem", "--agent", "rule"}), "'x' is no address"));
+  EXPECT_EQ(refused({"bot", "--acpc", "127.0.0.1:1", "--game", "holdem", "--agent", "rule"}, 1),
+            "dealer: cannot connect to 127.0.0.1:1: Connection refused\n");
+  EXPECT_EQ(refused({"bot", "--acpc", "127.0.0.1:1", "--game", "leduc", "--agent", "rule"}),
+            "dealer: 'leduc' is not played on servers of the ACPC; they need game: poker, procedure: holdem\n");
+  EXPECT_TRUE(contains(refused({"bot", "--acpc-game", "--game", "draw"}), "they need procedure: holdem"));
+  EXPECT_TRUE(contains(refused({"bot", "--acpc", "a:1", "--listen", "1"}), "--listen"));
+  EXPECT_TRUE(contains(refused({"bot", "--log", "x"}), "--acpc"));
+  EXPECT_TRUE(contains(refused({"bot", "--seed", "5"}), "--seed goes with --check and --acpc"));
+  EXPECT_TRUE(contains(refused({"match", "random", "--acpc-listen", "x", "--game", "holdem"}), "a port is a number"));
+  EXPECT_TRUE(contains(refused({"match", "random", "--acpc-listen", "0", "--game", "leduc"}), "does not play 'leduc'"));
+  EXPECT_TRUE(contains(refused({"match", "random", "--game", "holdem"}), "a match needs two or more"));
+}
+
+}  // namespace
+}  // namespace dealer

@@ -1,0 +1,317 @@
+// Matches over the ACPC's protocol: bots of it at our tables, and our agents on servers of it.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "agents/acpc/listener.h"
+#include "agents/agent_error.h"
+#include "agents/remote/link.h"
+#include "arena/match.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "frontends/acpc/acpc_client.h"
+#include "tests/support/error_message.h"
+
+namespace dealer {
+namespace {
+
+using remote::Clock;
+using remote::Link;
+
+constexpr const char* kLimit = "holdem[raises_per_player=null,raises_per_round=3]";
+constexpr const char* kNoLimit = "holdem[limit=no_limit,stack=20000,raises_per_player=null]";
+constexpr std::chrono::seconds kLong{20};
+
+std::string port_of(const AgentFactory& agents) {
+  const std::string spec = agents.spec().substr(0, agents.spec().find('['));
+  return spec.substr(spec.find(':') + 1);
+}
+
+// A match of "random" against a bot that connects, which `bot` is on another thread.
+MatchResult play_against(const std::string& game_spec, const std::string& options,
+                         const std::function<void(const std::string& port)>& bot, std::int64_t deals = 20) {
+  MatchOptions match;
+  match.game = make_game(game_spec);
+  match.agents = {make_agents("random", match.game), make_agents("acpc:0" + options, match.game)};
+  match.deals = deals;
+  match.threads = 4;
+  std::thread thread([&, port = port_of(*match.agents[1])] { bot(port); });
+  const MatchResult result = play_match(match);
+  match.agents.clear();
+  thread.join();
+  return result;
+}
+
+std::string line_of(Link& link) {
+  const auto line = link.next_line(Clock::now() + kLong);
+  return line ? std::string(*line) : std::string();
+}
+
+// A bot that sends these lines at first and then makes the same answer to every position, where it is to act or not.
+void answer_all(const std::string& port, const std::string& greeting, const std::string& answer) {
+  const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
+  try {
+    link->send(greeting);
+    for (;;) {
+      std::string text = answer;
+      const std::string line = line_of(*link);
+      if (const std::size_t at = text.find('%'); at != std::string::npos) text.replace(at, 1, line);
+      link->send(text);
+    }
+  } catch (const AgentError&) {
+  }
+}
+
+class BothEnds : public testing::TestWithParam<const char*> {};
+
+// The same chips on both sides, on the last one; and every hand of the client in its log.
+TEST_P(BothEnds, CountTheSameChips) {
+  for (const std::string agent : {"random", "rule"}) {
+    const GamePtr game = make_game(GetParam());
+    AcpcResult client;
+    std::int64_t logged = 0, hands = 0;
+    const MatchResult match = play_against(
+        GetParam(), "",
+        [&](const std::string& port) {
+          AcpcOptions options;
+          options.server = "127.0.0.1:" + port;
+          options.seed = 3;
+          options.on_hand = [&](const AcpcHand& hand) {
+            EXPECT_EQ(hand.hand, hands++);
+            EXPECT_EQ(hand.line.substr(0, 6), "STATE:");
+            logged += hand.net;
+          };
+          client = play_acpc(make_agents(agent, game), game, options);
+        },
+        200);
+    EXPECT_EQ(client.hands, 400);
+    EXPECT_EQ(hands, 400);
+    EXPECT_EQ(match.hands_played, 400);
+    EXPECT_EQ(client.strange, 0);
+    EXPECT_GT(client.decisions, 300);
+    EXPECT_NE(client.chips, 0);
+    EXPECT_EQ(client.chips, logged);
+    EXPECT_EQ(static_cast<double>(client.chips), match.agents[1].points.numerator());
+    EXPECT_EQ(match.agents[1].failures.failed(), 0);
+    EXPECT_TRUE(match.agents[1].remarks.empty());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, BothEnds, testing::Values(kLimit, kNoLimit));
+
+TEST(AcpcBot, WhatItMayNotDoIsTakenAsTheirDealerTakesIt) {
+  const auto remarks = [](const std::string& game, const std::string& answer) {
+    const MatchResult result =
+        play_against(game, "", [&](const std::string& port) { answer_all(port, "VERSION:2.0.0\r\n", answer); });
+    EXPECT_EQ(result.agents[1].failures.failed(), 0) << answer;
+    return result.agents[1].remarks;
+  };
+  const auto has = [](const std::vector<std::string>& list, const std::string& text) {
+    for (const std::string& remark : list)
+      if (remark.find(text) != std::string::npos) return true;
+    return false;
+  };
+  EXPECT_TRUE(has(remarks(kNoLimit, "%:r1\r\n"), "illegal: 'r1'; 200 to 20000 are allowed: taken as 200"));
+  EXPECT_TRUE(has(remarks(kNoLimit, "%:r999999\r\n"), "200 to 20000 are allowed: taken as 20000"));
+  EXPECT_TRUE(has(remarks(kLimit, "%:r\r\n"), "illegal: 'r': no raise is allowed; taken as a call"));
+  EXPECT_TRUE(has(remarks(kLimit, "%:f\r\n"), "illegal: 'f': nothing is to be called; taken as a call"));
+  EXPECT_TRUE(has(remarks(kLimit, "%:bet\r\n"), "malformed: 'bet' is no action; taken as a call"));
+  EXPECT_TRUE(has(remarks(kLimit, "%:cc\r\n"), "malformed: 'cc' is no action; taken as a call"));
+  // It answers everything, also what it is only told.
+  EXPECT_TRUE(has(remarks(kLimit, "%:c\r\n"), "unasked: an answer to another position"));
+  EXPECT_TRUE(has(remarks(kLimit, "a:b\r\n%:c\r\n"), "malformed: 'a' does not begin with MATCHSTATE: in 'a:b'"));
+  EXPECT_FALSE(has(remarks(kLimit, "#GUI\r\n;x\r\n\r\n%:c\r\n"), "malformed:"));
+}
+
+TEST(AcpcBot, WhoFailsLosesTheHandAndIsNamed) {
+  const auto first = [](const std::string& options, FailureKind kind, const auto& bot, std::int64_t failed = 40) {
+    const MatchResult result = play_against(kLimit, options, bot);
+    const FailureCounts& failures = result.agents[1].failures;
+    EXPECT_EQ(failures.failed(), failed < 0 ? failures.failed() : failed);
+    EXPECT_GT(failures.hands[static_cast<std::size_t>(kind)], 0);
+    EXPECT_EQ(result.agents[0].failures.failed(), 0);
+    return failures.first[static_cast<std::size_t>(kind)];
+  };
+  const auto find = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  find(first("[start_time=0.1]", FailureKind::kDisconnected, [](const std::string&) {}),
+       "no bot has connected to port ");
+  find(first("[start_time=0.5]", FailureKind::kMalformed,
+             [](const std::string& port) { answer_all(port, "VERSION:1.0.0\r\n", "%:c\r\n"); }),
+       "it begins with 'VERSION:1.0.0'; expected VERSION:2.0.0");
+  find(first("[start_time=0.2]", FailureKind::kLate,
+             [](const std::string& port) {
+               const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
+               try {
+                 line_of(*link);
+               } catch (const AgentError&) {
+               }
+             }),
+       "silent: no VERSION from it");
+  // It passes over nothing but the positions in which it is to act: late there, and there again the next hand.
+  find(first(
+           "[move_time=0.05]", FailureKind::kLate,
+           [](const std::string& port) {
+             const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
+             link->send("VERSION:2.0.0\r\n");
+             try {
+               while (!line_of(*link).empty()) {
+               }
+             } catch (const AgentError&) {
+             }
+           },
+           -1),
+       "no answer in 0.05 seconds");
+  find(first("[start_time=0.3]", FailureKind::kDisconnected,
+             [](const std::string& port) {
+               const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
+               link->send("VERSION:2.0.0\r\n");
+               line_of(*link);
+             }),
+       "the bot: it closed the connection");
+  find(first("[start_time=0.3]", FailureKind::kMalformed,
+             [](const std::string& port) {
+               std::string flood;
+               for (int i = 0; i < 150; ++i) flood += "MATCHSTATE:0:99::TdAs|:c\r\n";
+               answer_all(port, "VERSION:2.0.0\r\n", flood);
+             }),
+       "flood: more than 100 lines that nobody asked for");
+}
+
+// Every time that it is lost it may come back, and plays on.
+TEST(AcpcBot, ComesBack) {
+  const MatchResult result = play_against(kLimit, "", [](const std::string& port) {
+    for (int life = 0; life < 3; ++life) {
+      const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
+      try {
+        link->send("VERSION:2.0.0\r\n");
+        for (int lines = 0; life == 2 || lines < 30; ++lines) link->send(line_of(*link) + ":c\r\n");
+      } catch (const AgentError&) {
+      }
+    }
+  });
+  EXPECT_GE(result.agents[1].failures.failed(), 1);
+  EXPECT_LE(result.agents[1].failures.failed(), 2);
+  EXPECT_EQ(result.hands_played, 40);
+}
+
+TEST(AcpcBot, AddressesAndPortsThatCannotBeAreRefused) {
+  const GamePtr game = make_game(kLimit);
+  const auto refusal = [&](const std::string& spec) {
+    return test::error_message<Error>([&] { make_agents(spec, game); });
+  };
+  const AgentFactoryPtr first = make_agents("acpc:0", game);
+  EXPECT_EQ(first->spec(), "acpc:" + port_of(*first));
+  EXPECT_EQ(refusal("acpc:" + port_of(*first)),
+            "cannot listen at 127.0.0.1:" + port_of(*first) + ": Address already in use");
+  EXPECT_EQ(refusal("acpc:70000"),
+            "cannot listen at 127.0.0.1:70000: a port is a number from 0 (any that is free) to 65535");
+  EXPECT_NE(refusal("acpc:x").find("a port is a number"), std::string::npos);
+  EXPECT_NE(refusal("acpc:nowhere.invalid:80").find("cannot listen at nowhere.invalid:80"), std::string::npos);
+  EXPECT_NE(refusal("acpc:0[memory=3]").find("unknown key 'memory'"), std::string::npos);
+  EXPECT_EQ(refusal("acpc"), "cannot listen at 127.0.0.1:: a port is a number from 0 (any that is free) to 65535");
+  EXPECT_EQ(test::error_message<UsageError>([&] { make_agents("acpc:0", make_game("holdem[ante=10]")); }),
+            "'holdem[ante=10]' is not played on servers of the ACPC; they need two blinds and no ante");
+}
+
+// A server that sends these lines to whoever connects, after the version, and ends.
+class Server {
+ public:
+  explicit Server(std::string lines)
+      : listener_({"127.0.0.1", "0"}), thread_([this, lines = std::move(lines)] {
+          const auto link = listener_.accept(Clock::now() + kLong);
+          received = line_of(*link) + '\n';
+          link->send(lines);
+          try {
+            for (;;) {
+              const auto line = link->next_line(Clock::now() + std::chrono::milliseconds(300));
+              if (!line) break;
+              received += std::string(*line) + '\n';
+            }
+          } catch (const AgentError&) {
+          }
+          link->close(false);
+        }) {}
+  ~Server() { join(); }
+  void join() {
+    if (thread_.joinable()) thread_.join();
+  }
+  std::string address() const { return "127.0.0.1:" + std::to_string(listener_.port()); }
+
+  std::string received;
+
+ private:
+  acpc::Listener listener_;
+  std::thread thread_;
+};
+
+AcpcResult play_there(const Server& server, const std::string& game_spec, const std::string& agent = "rule:caller") {
+  const GamePtr game = make_game(game_spec);
+  AcpcOptions options;
+  options.server = server.address();
+  return play_acpc(make_agents(agent, game), game, options);
+}
+
+TEST(AcpcClient, AnswersWhereItIsToActWithTheLineAsItCame) {
+  Server server(
+      "# a "
+      "comment\r\n;GUI\r\n\r\nMATCHSTATE:1:7::|7c2d\r\nMATCHSTATE:1:7:c:|7c2d\r\nMATCHSTATE:1:7:cc/:|7c2d/3s5hJd\r\n"
+      "MATCHSTATE:1:7:cc/c:|7c2d/3s5hJd\r\nMATCHSTATE:1:7:cc/cc/:|7c2d/3s5hJd/Qh\r\nMATCHSTATE:1:7:cc/cc/f:|7c2d/"
+      "3s5hJd/"
+      "Qh\r\n");
+  // A fold with nothing to call is none of theirs, but our rules allow it.
+  EXPECT_NO_THROW(play_there(server, "holdem"));
+  server.join();
+  EXPECT_EQ(server.received, "VERSION:2.0.0\nMATCHSTATE:1:7::|7c2d:c\nMATCHSTATE:1:7:cc/c:|7c2d/3s5hJd:c\n");
+}
+
+TEST(AcpcClient, ServersThatEndTooEarlyOrSendSomethingElseAreErrors) {
+  const auto failure = [](const std::string& lines) {
+    const Server server(lines);
+    std::string text = test::error_message<Error>([&] { play_there(server, "holdem"); });
+    if (const std::size_t at = text.find(server.address()); at != std::string::npos)
+      text.replace(at, server.address().size(), "SERVER");
+    return text;
+  };
+  EXPECT_EQ(failure("MATCHSTATE:0:0::TdAs|\r\n"), "SERVER: it closed the connection");
+  EXPECT_EQ(failure("hello\r\n"), "SERVER: 'hello' does not begin with MATCHSTATE: in 'hello'");
+  EXPECT_EQ(failure("MATCHSTATE:0:0:ffc:TdAs|\r\n"),
+            "SERVER: an action when nobody has one in 'MATCHSTATE:0:0:ffc:TdAs|'");
+  EXPECT_EQ(failure(""), "(no error)");
+}
+
+// Three raises of one player are not for `holdem[limit=no_limit]`: it checks and calls, and says so.
+TEST(AcpcClient, PlaysOnWhereTheRulesAreOthers) {
+  Server server(
+      "MATCHSTATE:1:0:r200r300r400r500r600r700:|7c2d\r\nMATCHSTATE:1:0:r200r300r400r500r600r700c/:|7c2d/3s5hJd\r\n"
+      "MATCHSTATE:1:0:r200r300r400r500r600r700c/f:|7c2d/3s5hJd\r\nMATCHSTATE:0:1::TdAs|\r\nMATCHSTATE:0:1:f:TdAs|\r\n");
+  const AcpcResult result = play_there(server, "holdem[limit=no_limit]");
+  EXPECT_EQ(result.hands, 2);
+  EXPECT_EQ(result.strange, 1);
+  EXPECT_NE(result.first_strange.find("'r200r300r400r500r600r700' cannot be played by the rules of"),
+            std::string::npos);
+  EXPECT_EQ(result.chips, 50);
+  EXPECT_EQ(result.decisions, 0);
+  server.join();
+  EXPECT_EQ(server.received, "VERSION:2.0.0\nMATCHSTATE:1:0:r200r300r400r500r600r700:|7c2d:c\n");
+}
+
+TEST(AcpcClient, StopsWhenAskedTo) {
+  const Server server("MATCHSTATE:0:0::TdAs|\r\n");
+  const GamePtr game = make_game("holdem");
+  AcpcOptions options;
+  options.server = server.address();
+  options.stop = [] { return true; };
+  const AcpcResult result = play_acpc(make_agents("random", game), game, options);
+  EXPECT_TRUE(result.stopped);
+  EXPECT_EQ(result.hands, 0);
+}
+
+}  // namespace
+}  // namespace dealer
