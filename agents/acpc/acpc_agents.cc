@@ -241,6 +241,7 @@ AgentFactoryPtr make_acpc_agents(const Spec& spec, const GamePtr& game) {
   options.move_time = given.get_double("move_time", options.move_time, 0.001, 3600);
   options.start_time = given.get_double("start_time", options.start_time, 0.001, 86400);
   given.finish();
+  Holdem(game).check_for_bots();
   remote::Address address{"127.0.0.1", target};
   if (target.find(':') != std::string::npos) address = remote::parse_address(target);
   auto chair = std::make_shared<Chair>(game, address, options);

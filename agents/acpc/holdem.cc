@@ -146,6 +146,15 @@ Holdem::Holdem(GamePtr game) : game_(std::move(game)), poker_(poker::as_poker(*g
     throw UsageError(fmt::format("'{}' is not played on servers of the ACPC; they need {}", game_->spec(), needed));
 }
 
+void Holdem::check_for_bots() const {
+  std::string needed;
+  if (rules().bets.open_fold) needed = "open_fold=false";
+  if (!no_limit() && rules().bets.raises_per_round == betting::kNoCap)
+    needed += fmt::format("{}raises_per_round={}", needed.empty() ? "" : " and ", kRaises);
+  if (!needed.empty())
+    throw UsageError(fmt::format("'{}' allows what bots of the ACPC cannot read; they need {}", game_->spec(), needed));
+}
+
 int Holdem::most_raises(int round) const {
   const int cap = rules().bets.raises_per_round;
   return (cap == betting::kNoCap ? kRaises : cap) + (round == 0 ? 0 : 1);

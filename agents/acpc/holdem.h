@@ -27,6 +27,9 @@ class Holdem {
   // The position that is to act, -1 when the hand is over: by the moves told alone, whatever the rules of the game
   // make of them. Throws ParseError when that many moves cannot be made.
   int to_act(const MatchState& told) const;
+  // Throws UsageError when the rules allow what bots of the ACPC cannot read: a fold with nothing to call, more raises
+  // in limit than definition() says.
+  void check_for_bots() const;
   // The position told, with other cards that could be where none are told. Throws ParseError when it cannot come about
   // under the rules of the game.
   poker::State replay(const MatchState& told) const;

@@ -30,7 +30,8 @@ paste -sd '\n' match bot hands.log >out
 )sh";
 
 TEST(AcpcCommand, OurBotAtOurTableCountsTheSameChips) {
-  for (const char* game : {"holdem", "holdem[limit=no_limit,players=2]"}) {
+  for (const char* game :
+       {"holdem[open_fold=false,raises_per_round=3]", "holdem[limit=no_limit,open_fold=false,players=2]"}) {
     std::string script = kScript;
     for (const auto& [name, value] : {std::pair<std::string, std::string>{"GAME", test::quoted(game)},
                                       {"DEALER ", std::string(DEALER_PROGRAM) + ' '}})
@@ -82,7 +83,9 @@ TEST(AcpcCommand, MisuseAndServersThatAreNotThere) {
   EXPECT_TRUE(contains(refused({"bot", "--acpc", "a:1", "--listen", "1"}), "--listen"));
   EXPECT_TRUE(contains(refused({"bot", "--log", "x"}), "--acpc"));
   EXPECT_TRUE(contains(refused({"bot", "--seed", "5"}), "--seed goes with --check and --acpc"));
-  EXPECT_TRUE(contains(refused({"match", "random", "--acpc-listen", "x", "--game", "holdem"}), "a port is a number"));
+  EXPECT_TRUE(
+      contains(refused({"match", "random", "--acpc-listen", "x", "--game", "holdem[limit=no_limit,open_fold=false]"}),
+               "a port is a number"));
   EXPECT_TRUE(contains(refused({"match", "random", "--acpc-listen", "0", "--game", "leduc"}), "does not play 'leduc'"));
   EXPECT_TRUE(contains(refused({"match", "random", "--game", "holdem"}), "a match needs two or more"));
 }

@@ -86,14 +86,21 @@ inline const NotRun kNotRun[] = {
     {"docs/python.md", "pip install .                 # in the source tree; needs numpy, brings no libtorch",
      "builds the Python module; the test 'python' has it", true},
     {"docs/acpc.md",
-     "dealer bot --acpc 127.0.0.1:9205 --agent rule --game 'holdem[raises_per_player=null,raises_per_round=3]' --log "
-     "hands.log",
+     "dealer bot --acpc 127.0.0.1:9205 --agent rule --game "
+     "'holdem[open_fold=false,raises_per_player=null,raises_per_round=3]' "
+     "--log hands.log",
      "needs a server; AcpcCommand.* has it"},
     {"docs/acpc.md",
-     "dealer bot --acpc-game --game 'holdem[limit=no_limit,stack=20000,raises_per_player=null]' > nolimit.game",
+     "dealer bot --acpc-game --game 'holdem[limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]' > "
+     "nolimit.game",
      "the competition's programs are not part of the project; AcpcCommand.* has ours", true},
     {"docs/acpc.md",
-     "dealer match rule --acpc-listen 18791 --game 'holdem[raises_per_player=null,raises_per_round=3]' --deals 500",
+     "dealer match rule --acpc-listen 18791 --game 'holdem[open_fold=false,raises_per_player=null,raises_per_round=3]' "
+     "--deals 500",
+     "needs a bot; AcpcCommand.* has it"},
+    {"docs/acpc.md",
+     "dealer match models/holdem_no_limit.safetensors --acpc-listen 18791 --game "
+     "'holdem[limit=no_limit,open_fold=false]'",
      "needs a bot; AcpcCommand.* has it"},
     {"docs/cli.md", "hands lost (error)                 0           6",
      "an agent of somebody's own program that throws; Failures.* has it", true},

@@ -8,13 +8,13 @@
 #include <thread>
 #include <vector>
 
-#include "agents/acpc/listener.h"
 #include "agents/agent_error.h"
 #include "agents/remote/link.h"
 #include "arena/match.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "frontends/acpc/acpc_client.h"
+#include "tests/frontends/acpc/acpc_server.h"
 #include "tests/support/error_message.h"
 
 namespace dealer {
@@ -22,10 +22,11 @@ namespace {
 
 using remote::Clock;
 using remote::Link;
+using test::AcpcServer;
+using test::line_of;
 
-constexpr const char* kLimit = "holdem[raises_per_player=null,raises_per_round=3]";
-constexpr const char* kNoLimit = "holdem[limit=no_limit,stack=20000,raises_per_player=null]";
-constexpr std::chrono::seconds kLong{20};
+constexpr const char* kLimit = "holdem[open_fold=false,raises_per_player=null,raises_per_round=3]";
+constexpr const char* kNoLimit = "holdem[limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]";
 
 std::string port_of(const AgentFactory& agents) {
   const std::string spec = agents.spec().substr(0, agents.spec().find('['));
@@ -45,11 +46,6 @@ MatchResult play_against(const std::string& game_spec, const std::string& option
   match.agents.clear();
   thread.join();
   return result;
-}
-
-std::string line_of(Link& link) {
-  const auto line = link.next_line(Clock::now() + kLong);
-  return line ? std::string(*line) : std::string();
 }
 
 // A bot that sends these lines at first and then makes the same answer to every position, where it is to act or not.
@@ -218,40 +214,14 @@ TEST(AcpcBot, AddressesAndPortsThatCannotBeAreRefused) {
   EXPECT_EQ(refusal("acpc"), "cannot listen at 127.0.0.1:: a port is a number from 0 (any that is free) to 65535");
   EXPECT_EQ(test::error_message<UsageError>([&] { make_agents("acpc:0", make_game("holdem[ante=10]")); }),
             "'holdem[ante=10]' is not played on servers of the ACPC; they need two blinds and no ante");
+  EXPECT_EQ(test::error_message<UsageError>([&] { make_agents("acpc:0", make_game("holdem")); }),
+            "'holdem' allows what bots of the ACPC cannot read; they need open_fold=false and raises_per_round=3");
+  EXPECT_EQ(test::error_message<UsageError>([&] { make_agents("acpc:0", make_game("holdem[limit=no_limit]")); }),
+            "'holdem[limit=no_limit]' allows what bots of the ACPC cannot read; they need open_fold=false");
 }
 
-// A server that sends these lines to whoever connects, after the version, and ends.
-class Server {
- public:
-  explicit Server(std::string lines)
-      : listener_({"127.0.0.1", "0"}), thread_([this, lines = std::move(lines)] {
-          const auto link = listener_.accept(Clock::now() + kLong);
-          received = line_of(*link) + '\n';
-          link->send(lines);
-          try {
-            for (;;) {
-              const auto line = link->next_line(Clock::now() + std::chrono::milliseconds(300));
-              if (!line) break;
-              received += std::string(*line) + '\n';
-            }
-          } catch (const AgentError&) {
-          }
-          link->close(false);
-        }) {}
-  ~Server() { join(); }
-  void join() {
-    if (thread_.joinable()) thread_.join();
-  }
-  std::string address() const { return "127.0.0.1:" + std::to_string(listener_.port()); }
-
-  std::string received;
-
- private:
-  acpc::Listener listener_;
-  std::thread thread_;
-};
-
-AcpcResult play_there(const Server& server, const std::string& game_spec, const std::string& agent = "rule:caller") {
+AcpcResult play_there(const AcpcServer& server, const std::string& game_spec,
+                      const std::string& agent = "rule:caller") {
   const GamePtr game = make_game(game_spec);
   AcpcOptions options;
   options.server = server.address();
@@ -259,7 +229,7 @@ AcpcResult play_there(const Server& server, const std::string& game_spec, const 
 }
 
 TEST(AcpcClient, AnswersWhereItIsToActWithTheLineAsItCame) {
-  Server server(
+  AcpcServer server(
       "# a "
       "comment\r\n;GUI\r\n\r\nMATCHSTATE:1:7::|7c2d\r\nMATCHSTATE:1:7:c:|7c2d\r\nMATCHSTATE:1:7:cc/:|7c2d/3s5hJd\r\n"
       "MATCHSTATE:1:7:cc/c:|7c2d/3s5hJd\r\nMATCHSTATE:1:7:cc/cc/:|7c2d/3s5hJd/Qh\r\nMATCHSTATE:1:7:cc/cc/f:|7c2d/"
@@ -273,7 +243,7 @@ TEST(AcpcClient, AnswersWhereItIsToActWithTheLineAsItCame) {
 
 TEST(AcpcClient, ServersThatEndTooEarlyOrSendSomethingElseAreErrors) {
   const auto failure = [](const std::string& lines) {
-    const Server server(lines);
+    const AcpcServer server(lines);
     std::string text = test::error_message<Error>([&] { play_there(server, "holdem"); });
     if (const std::size_t at = text.find(server.address()); at != std::string::npos)
       text.replace(at, server.address().size(), "SERVER");
@@ -288,7 +258,7 @@ TEST(AcpcClient, ServersThatEndTooEarlyOrSendSomethingElseAreErrors) {
 
 // Three raises of one player are not for `holdem[limit=no_limit]`: it checks and calls, and says so.
 TEST(AcpcClient, PlaysOnWhereTheRulesAreOthers) {
-  Server server(
+  AcpcServer server(
       "MATCHSTATE:1:0:r200r300r400r500r600r700:|7c2d\r\nMATCHSTATE:1:0:r200r300r400r500r600r700c/:|7c2d/3s5hJd\r\n"
       "MATCHSTATE:1:0:r200r300r400r500r600r700c/f:|7c2d/3s5hJd\r\nMATCHSTATE:0:1::TdAs|\r\nMATCHSTATE:0:1:f:TdAs|\r\n");
   const AcpcResult result = play_there(server, "holdem[limit=no_limit]");
@@ -303,7 +273,7 @@ TEST(AcpcClient, PlaysOnWhereTheRulesAreOthers) {
 }
 
 TEST(AcpcClient, StopsWhenAskedTo) {
-  const Server server("MATCHSTATE:0:0::TdAs|\r\n");
+  const AcpcServer server("MATCHSTATE:0:0::TdAs|\r\n");
   const GamePtr game = make_game("holdem");
   AcpcOptions options;
   options.server = server.address();

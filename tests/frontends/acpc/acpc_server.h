@@ -1,0 +1,50 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "agents/acpc/listener.h"
+#include "agents/agent_error.h"
+
+namespace dealer::test {
+
+// The next line; empty when none comes for long.
+inline std::string line_of(remote::Link& link) {
+  const auto line = link.next_line(remote::Clock::now() + std::chrono::seconds(20));
+  return line ? std::string(*line) : std::string();
+}
+
+// A server that sends these lines to whoever connects, after the version, and ends.
+class AcpcServer {
+ public:
+  explicit AcpcServer(std::string lines)
+      : listener_({"127.0.0.1", "0"}), thread_([this, lines = std::move(lines)] {
+          const auto link = listener_.accept(remote::Clock::now() + std::chrono::seconds(20));
+          received = line_of(*link) + '\n';
+          link->send(lines);
+          try {
+            for (;;) {
+              const auto line = link->next_line(remote::Clock::now() + std::chrono::milliseconds(300));
+              if (!line) break;
+              received += std::string(*line) + '\n';
+            }
+          } catch (const AgentError&) {
+          }
+          link->close(false);
+        }) {}
+  ~AcpcServer() { join(); }
+  void join() {
+    if (thread_.joinable()) thread_.join();
+  }
+  std::string address() const { return "127.0.0.1:" + std::to_string(listener_.port()); }
+
+  std::string received;
+
+ private:
+  acpc::Listener listener_;
+  std::thread thread_;
+};
+
+}  // namespace dealer::test

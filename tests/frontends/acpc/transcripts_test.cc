@@ -1,0 +1,125 @@
+// Matches that were played on the competition's own dealer program, played again: transcripts/README.md.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "agents/acpc/holdem.h"
+#include "env/core/registry.h"
+#include "frontends/acpc/acpc_client.h"
+#include "tests/frontends/acpc/acpc_server.h"
+
+namespace dealer {
+namespace {
+
+constexpr const char* kLimit = "holdem[open_fold=false,raises_per_player=null,raises_per_round=3]";
+constexpr const char* kNoLimit = "holdem[limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]";
+constexpr const char* kLimit3 = "holdem[players=3,open_fold=false,raises_per_player=null,raises_per_round=3]";
+constexpr const char* kNoLimit3 = "holdem[players=3,limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]";
+
+std::vector<std::string> lines_of(const std::string& name) {
+  std::ifstream file(std::string(DEALER_SOURCE_DIR) + "/tests/frontends/acpc/transcripts/" + name);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> fields(1);
+  for (const char c : text)
+    if (c == separator)
+      fields.emplace_back();
+    else
+      fields.back() += c;
+  return fields;
+}
+
+struct Log {
+  const char* file;
+  const char* game;
+  int hands;
+  int uneven;  // hands in which a pot does not divide
+};
+
+class AcpcLog : public testing::TestWithParam<Log> {};
+
+// Every hand, from every position: the chips are theirs, but where a pot does not divide.
+TEST_P(AcpcLog, ComesToTheSameChips) {
+  const acpc::Holdem holdem(make_game(GetParam().game));
+  const auto players = static_cast<std::size_t>(holdem.players());
+  int hands = 0, uneven = 0;
+  std::vector<double> totals(players);
+  for (const std::string& line : lines_of(GetParam().file)) {
+    const std::vector<std::string> fields = split(line, ':');
+    if (fields[0] == "SCORE") {
+      const std::vector<std::string> scores = split(fields[1], '|');
+      // By seat, and the first hand has seat 0 in position 0.
+      for (std::size_t seat = 0; seat < players; ++seat) EXPECT_EQ(std::stod(scores[seat]), totals[seat]);
+      continue;
+    }
+    ASSERT_EQ(fields.size(), 6U) << line;
+    const std::vector<std::string> values = split(fields[4], '|');
+    ASSERT_EQ(values.size(), players);
+    bool divides = true;
+    for (std::size_t position = 0; position < players; ++position) {
+      const acpc::MatchState told = acpc::parse_match_state(
+          "MATCHSTATE:" + std::to_string(position) + ':' + fields[1] + ':' + fields[2] + ':' + fields[3],
+          holdem.deck());
+      ASSERT_EQ(holdem.to_act(told), -1) << line;
+      const poker::State state = holdem.replay(told);
+      ASSERT_TRUE(state.hand_over()) << line;
+      const double value = std::stod(values[position]), net = state.last_hand().net[position];
+      const std::size_t seat = (position + static_cast<std::size_t>(hands)) % players;
+      totals[seat] += value;
+      if (value == std::floor(value))
+        EXPECT_EQ(net, value) << line;
+      else
+        EXPECT_LT(std::abs(net - value), 1) << line;
+      divides = divides && value == std::floor(value);
+    }
+    uneven += divides ? 0 : 1;
+    ++hands;
+  }
+  EXPECT_EQ(hands, GetParam().hands);
+  EXPECT_EQ(uneven, GetParam().uneven);
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, AcpcLog,
+                         testing::Values(Log{"limit.log", kLimit, 1000, 0}, Log{"no_limit.log", kNoLimit, 1000, 0},
+                                         Log{"limit_3p.log", kLimit3, 300, 0},
+                                         Log{"no_limit_3p.log", kNoLimit3, 300, 1}));
+
+struct Messages {
+  const char* file;
+  const char* game;
+};
+
+class AcpcMessages : public testing::TestWithParam<Messages> {};
+
+// The same answers to the same lines.
+TEST_P(AcpcMessages, AreAnsweredAsTheyWere) {
+  std::string sent, answers = "VERSION:2.0.0\n", score;
+  for (const std::string& line : lines_of(GetParam().file)) {
+    if (line.starts_with("S ")) sent += line.substr(2) + "\r\n";
+    if (line.starts_with("C ")) answers += line.substr(2) + '\n';
+    if (line.starts_with("SCORE:")) score = split(split(line, ':')[1], '|')[0];
+  }
+  test::AcpcServer server(sent);
+  const GamePtr game = make_game(GetParam().game);
+  AcpcOptions options;
+  options.server = server.address();
+  const AcpcResult result = play_acpc(make_agents("random", game), game, options);
+  server.join();
+  EXPECT_EQ(server.received, answers);
+  EXPECT_EQ(std::to_string(result.chips), score);
+  EXPECT_EQ(result.strange, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, AcpcMessages,
+                         testing::Values(Messages{"limit.messages", "holdem"},
+                                         Messages{"no_limit.messages", kNoLimit}));
+
+}  // namespace
+}  // namespace dealer
