@@ -13,7 +13,7 @@
 namespace dealer {
 namespace {
 
-constexpr std::array<int, 2> kSignals = {SIGINT, SIGTERM};
+constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
 
 std::atomic<int> received{0};
 std::atomic<bool> installed{false};
@@ -43,7 +43,11 @@ InterruptGuard::InterruptGuard() {
   action.sa_handler = handle_interrupt;
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
-  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &previous[i]);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    sigaction(kSignals[i], &action, &previous[i]);
+    // nohup: the closed terminal is not to end it.
+    if (kSignals[i] == SIGHUP && previous[i].sa_handler == SIG_IGN) sigaction(SIGHUP, &previous[i], nullptr);
+  }
 }
 
 InterruptGuard::~InterruptGuard() {

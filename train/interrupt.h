@@ -2,8 +2,9 @@
 
 namespace dealer {
 
-// While it lives, SIGINT (Ctrl-C) and SIGTERM are requests to save and stop: the first one only sets a flag, which
-// long work asks for between its steps. A second SIGINT ends the program at once with status 130.
+// While it lives, SIGINT (Ctrl-C), SIGTERM and SIGHUP (a closed terminal; unless it is ignored, as under nohup) are
+// requests to save and stop: the first one only sets a flag, which long work asks for between its steps. A second SIGINT
+// ends the program at once with status 130.
 // One at a time: a second throws std::logic_error.
 class InterruptGuard {
  public:
@@ -14,7 +15,7 @@ class InterruptGuard {
 
   // From any thread.
   static bool requested() { return signal() != 0; }
-  // SIGINT, SIGTERM or 0; 128 + signal() is the exit status that shells expect.
+  // SIGINT, SIGTERM, SIGHUP or 0; 128 + signal() is the exit status that shells expect.
   static int signal();
   // As if that signal had come, unless one has.
   static void request(int signal);

@@ -61,7 +61,7 @@ class Turns {
     if (round == 0) return;
     before_ = spent_;
     next_ = 0;
-    to_go_ = able() > 1 ? able() : 0;
+    to_go_ = able();
   }
   // -1: the round is over.
   int next() const {

@@ -10,7 +10,7 @@ namespace dealer {
 namespace {
 
 TEST(InterruptGuard, TheFirstSignalIsARequest) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const InterruptGuard guard;
     EXPECT_FALSE(InterruptGuard::requested());
     EXPECT_EQ(InterruptGuard::signal(), 0);
@@ -45,6 +45,17 @@ TEST(InterruptGuard, PutsTheOldHandlersBack) {
   std::raise(SIGTERM);
   EXPECT_EQ(own_handler_calls, 1);
   std::signal(SIGTERM, before);
+}
+
+// As nohup sets it.
+TEST(InterruptGuard, AClosedTerminalMayBeIgnored) {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  {
+    const InterruptGuard guard;
+    std::raise(SIGHUP);
+    EXPECT_FALSE(InterruptGuard::requested());
+  }
+  EXPECT_EQ(std::signal(SIGHUP, before), SIG_IGN);
 }
 
 // By another rank, say; a signal of this process's own counts before it.

@@ -26,11 +26,7 @@
 namespace dealer {
 namespace {
 
-#ifdef DEALER_SANITIZED
-constexpr int kHostile = 1000;
-#else
 constexpr int kHostile = 10'000;
-#endif
 
 class Running {
  public:
