@@ -121,18 +121,30 @@ class Blocks {
     for (const DealTally& deal : deals) tally.add(deal, games_per_deal_);
     const std::lock_guard lock(mutex_);
     waiting_.emplace(block, std::move(tally));
-    while (!waiting_.empty() && first(waiting_.begin()->first) == total_.deals) {
+    while (!ended_early_ && !waiting_.empty() && first(waiting_.begin()->first) == total_.deals) {
       const Tally& next = waiting_.begin()->second;
       total_.merge(next);
       if (!next.log.empty()) options_.log(next.log);
       if (options_.progress && next.deals > 0) options_.progress(total_.deals);
       waiting_.erase(waiting_.begin());
+      ended_early_ = total_.deals < options_.deals && is_enough();
+      if (ended_early_) give_up();
     }
   }
 
   const Tally& total() const { return total_; }
+  bool ended_early() const { return ended_early_; }
 
  private:
+  bool is_enough() const {
+    const StoppingRule& rule = options_.stopping;
+    if (!rule.any() || total_.deals < StoppingRule::kFewest) return false;
+    if (rule.sprt && decide(log_likelihood_ratio(total_.agents.front().points, *rule.sprt)) != SprtDecision::kNone)
+      return true;
+    return rule.until > 0 && std::all_of(total_.agents.begin(), total_.agents.end(),
+                                         [&](const AgentResult& agent) { return agent.ci95() <= rule.until; });
+  }
+
   const MatchOptions& options_;
   const int games_per_deal_;
   const std::int64_t deals_per_block_;
@@ -140,6 +152,7 @@ class Blocks {
   std::mutex mutex_;
   std::map<std::int64_t, Tally> waiting_;
   Tally total_;
+  bool ended_early_ = false;
 };
 
 void check(const MatchOptions& options) {
@@ -159,6 +172,14 @@ void check(const MatchOptions& options) {
                                    agent->spec(), agent->most_tables()));
   if (!std::isfinite(options.move_time) || options.move_time < 0)
     throw UsageError(fmt::format("a move time of {}; expected seconds, or 0 (no limit)", options.move_time));
+  const StoppingRule& rule = options.stopping;
+  if (!std::isfinite(rule.until) || rule.until < 0)
+    throw UsageError(fmt::format("until {}; expected points a hand above 0", rule.until));
+  if (rule.sprt && (!std::isfinite(rule.sprt->h0) || !std::isfinite(rule.sprt->h1) || rule.sprt->h0 >= rule.sprt->h1))
+    throw UsageError(
+        fmt::format("a sequential test of {} against {}; expected two numbers of points a hand, the smaller "
+                    "first",
+                    rule.sprt->h0, rule.sprt->h1));
 }
 
 int thread_count(const MatchOptions& options, std::int64_t blocks) {
@@ -212,6 +233,8 @@ MatchResult play_match(const MatchOptions& options) {
   });
   Tally total = blocks.total();
   for (std::size_t a = 0; a < options.agents.size(); ++a) total.agents[a].remarks = options.agents[a]->remarks();
+  const double llr =
+      options.stopping.sprt ? log_likelihood_ratio(total.agents.front().points, *options.stopping.sprt) : 0;
   return {.game = options.game->spec(),
           .unit = options.game->unit() + "/hand",
           .big_blind = options.game->big_blind(),
@@ -222,7 +245,11 @@ MatchResult play_match(const MatchOptions& options) {
           .hands_played = total.hands,
           .seed = options.seed,
           .duplicate = options.duplicate,
-          .interrupted = total.deals < options.deals,
+          .interrupted = total.deals < options.deals && !blocks.ended_early(),
+          .ended_early = blocks.ended_early(),
+          .sprt = options.stopping.sprt,
+          .llr = llr,
+          .decision = total.deals < StoppingRule::kFewest ? SprtDecision::kNone : decide(llr),
           .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
 }
 
@@ -245,7 +272,12 @@ nlohmann::json to_json(const MatchResult& result) {
                          {"seed", result.seed},
                          {"duplicate", result.duplicate},
                          {"interrupted", result.interrupted},
+                         {"ended_early", result.ended_early},
                          {"seconds", result.seconds}};
+  if (result.sprt) {
+    json["llr"] = result.llr;
+    json["decision"] = name_of(result.decision);
+  }
   for (const auto& [a, b, points] : result.differences)
     json["differences"].push_back({{"a", a},
                                    {"b", b},

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "agents/agent.h"
 #include "arena/confidence.h"
 #include "arena/match_failures.h"
+#include "arena/stopping.h"
 
 namespace dealer {
 
@@ -64,6 +66,9 @@ struct MatchOptions {
   // Turns a hand into text (called in any thread) and takes the texts in the order of deals, seatings and hands.
   std::function<std::string(const PlayedHand&)> describe;
   std::function<void(std::string_view)> log;
+  // Ends the match before all deals were played, between two blocks of deals: the result is the same for any number of
+  // threads.
+  StoppingRule stopping;
   // Asked again and again, in any thread: true ends the match early. Deals count from the first to the last before one
   // that was not played to its end, so that short deals do not count for more than long ones.
   std::function<bool()> stop;
@@ -109,6 +114,11 @@ struct MatchResult {
   std::uint64_t seed = 0;
   bool duplicate = true;
   bool interrupted = false;  // by MatchOptions::stop, before all deals were played
+  bool ended_early = false;  // by MatchOptions::stopping
+  // Of a sequential test.
+  std::optional<SprtBounds> sprt;
+  double llr = 0;
+  SprtDecision decision = SprtDecision::kNone;
   double seconds = 0;
 };
 
@@ -127,8 +137,8 @@ std::vector<std::vector<int>> seatings(int players);
 MatchResult play_match(const MatchOptions& options);
 
 // {game, agents, deals and hands (both: deals played), unit, mean, ci95, bb_per_100, bb_per_100_ci95, differences,
-// stats, failures, remarks, seconds, hands_played, episodes, seed, duplicate, interrupted}; null where nothing is
-// known.
+// stats, failures, remarks, seconds, hands_played, episodes, seed, duplicate, interrupted, ended_early}, of a
+// sequential test llr and decision, too; null where nothing is known.
 nlohmann::json to_json(const MatchResult& result);
 
 }  // namespace dealer

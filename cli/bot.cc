@@ -108,6 +108,8 @@ void check(const Options& options, const GamePtr& game) {
 
 void run(const Options& options) {
   const GamePtr game = make_game(options.game);
+  if (options.acpc_game && (options.json || options.seed))
+    throw UsageError("'dealer bot': --acpc-game goes with --game alone");
   if (options.acpc_game) return print(acpc::Holdem(game).definition());
   if (options.seed && options.check.empty() && options.acpc.empty())
     throw UsageError("'dealer bot': --seed goes with --check and --acpc");

@@ -12,6 +12,7 @@
 #include "cli/log_file.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "env/core/error.h"
 #include "frontends/acpc/acpc_client.h"
 #include "train/interrupt.h"
 
@@ -64,8 +65,10 @@ void play_on_acpc_server(const AcpcPlay& play, const AgentFactoryPtr& agents, co
     print("\n");
   }
   if (result.strange > 0)
-    tell(fmt::format("dealer: {} hands were not played by the rules of '{}', the first: {}", result.strange,
-                     game->spec(), one_line(result.first_strange)));
+    tell(fmt::format(
+        "dealer: in {} hands it checked and called, for they were not played by the rules of '{}', the first: {}",
+        result.strange, game->spec(), one_line(result.first_strange)));
+  if (!result.failure.empty()) throw Error(result.failure);
   if (result.stopped) throw Interrupted("stopped; the result is that of the hands before", InterruptGuard::signal());
 }
 

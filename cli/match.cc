@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +32,9 @@ namespace {
 struct Options {
   std::vector<std::string> agents;
   std::string game = "ofc";
-  std::int64_t deals = 1000;
+  std::optional<std::int64_t> deals;  // 1,000, with a stopping rule as many as it takes
+  double until = 0;
+  std::string sprt;  // "H0,H1"
   std::uint64_t seed = 0;
   int threads = 0;
   int num_envs = 0;
@@ -42,7 +46,7 @@ struct Options {
   bool json = false;
 };
 
-constexpr std::int64_t kMaxDeals = 1'000'000'000;
+constexpr std::int64_t kDeals = 1000, kMaxDeals = 1'000'000'000;
 constexpr int kMaxThreads = 1024;
 constexpr int kMaxEnvs = 4096;
 
@@ -60,6 +64,18 @@ GamePtr game_of(const Options& options) {
   } catch (const ConfigError&) {
     throw UsageError(fmt::format("{} agents given; '{}' cannot be played by so many", agents, options.game));
   }
+}
+
+// "-0.5,0.5"
+SprtBounds bounds_of(const std::string& text) {
+  SprtBounds bounds;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, bounds.h0);
+  const auto second = first.ptr != end && *first.ptr == ',' ? std::from_chars(first.ptr + 1, end, bounds.h1) : first;
+  if (first.ec != std::errc() || second.ec != std::errc() || first.ptr == second.ptr || second.ptr != end)
+    throw UsageError(
+        fmt::format("--sprt: '{}' are not two numbers; expected H0,H1 in points a hand, as in -0.5,0.5", text));
+  return bounds;
 }
 
 std::string interval(double half_width) {
@@ -153,6 +169,11 @@ void print_result(const MatchResult& result) {
     print(fmt::format("{} less {}: {:+.3f} +- {} {}, variance {:.4g} a deal\n", names[static_cast<std::size_t>(a)],
                       names[static_cast<std::size_t>(b)], points.ratio(), interval(points.half_width95()), result.unit,
                       points.variance()));
+  if (result.sprt)
+    print(fmt::format("{} wins {} or {}: llr {:+.2f}, {}\n", names[0], result.sprt->h0, result.sprt->h1, result.llr,
+                      result.decision == SprtDecision::kNone ? "not decided"
+                      : result.decision == SprtDecision::kH1 ? fmt::format("H1, {}", result.sprt->h1)
+                                                             : fmt::format("H0, {}", result.sprt->h0)));
   print_failures(result, table);
   for (const AgentResult& agent : result.agents)
     for (const std::string& remark : agent.remarks) print(fmt::format("{}: {}\n", agent.spec, one_line(remark)));
@@ -163,11 +184,12 @@ MatchOptions match_of(const Options& options) {
   MatchOptions match;
   match.game = game_of(options);
   for (const std::string& agent : options.agents) match.agents.push_back(make_agents(agent, match.game));
-  for (const std::string& port : options.acpc) {
-    match.agents.push_back(make_agents("acpc:" + port, match.game));
-    tell(fmt::format("dealer: {} waits for a bot of the ACPC", match.agents.back()->spec()));
-  }
-  match.deals = options.deals;
+  for (const std::string& port : options.acpc) match.agents.push_back(make_agents("acpc:" + port, match.game));
+  for (const AgentFactoryPtr& agent : match.agents)
+    if (agent->spec().starts_with("acpc:")) tell(fmt::format("dealer: {} waits for a bot of the ACPC", agent->spec()));
+  match.stopping.until = options.until;
+  if (!options.sprt.empty()) match.stopping.sprt = bounds_of(options.sprt);
+  match.deals = options.deals.value_or(match.stopping.any() ? kMaxDeals : kDeals);
   match.seed = options.seed;
   match.duplicate = !options.single;
   match.threads = options.threads;
@@ -189,7 +211,8 @@ std::string section_of(const MatchOptions& match, const PlayedHand& hand) {
 
 void run(const Options& options) {
   MatchOptions match = match_of(options);
-  Progress progress("match", match.deals, ProgressOptions::standard("deals", false));
+  // Nobody knows when a stopping rule ends it.
+  Progress progress("match", match.stopping.any() ? 0 : match.deals, ProgressOptions::standard("deals", false));
   match.progress = [&](std::int64_t done) { progress.update(done); };
   progress.update(0);
   std::unique_ptr<LogFile> log;
@@ -231,8 +254,20 @@ void add_match(CLI::App& program) {
   CLI::Option* const deals =
       command->add_option("--deals", options->deals, "Each is played in every seating, to the end of its episode")
           ->check(integer(1, kMaxDeals))
-          ->capture_default_str();
+          ->default_str("1000");
   command->add_option("--hands", options->deals, "The same as --deals")->check(integer(1, kMaxDeals))->excludes(deals);
+  CLI::Option* const until =
+      command->add_option("--until", options->until,
+                          "Play until every mean is known to so many points a hand (half the 95% interval), --deals at "
+                          "most");
+  until->check(positive_number());
+  command
+      ->add_option(
+          "--sprt", options->sprt,
+          "H0,H1: play until it is decided which of the two the first agent wins in points a hand, with errors "
+          "of 5% each; --deals at most")
+      ->check(no_empty("two numbers"))
+      ->excludes(until);
   command->add_option("--seed", options->seed, "The same seed deals the same cards")
       ->check(seed_number())
       ->capture_default_str();

@@ -3,9 +3,8 @@
 namespace dealer {
 
 // While it lives, SIGINT (Ctrl-C), SIGTERM and SIGHUP (a closed terminal; unless it is ignored, as under nohup) are
-// requests to save and stop: the first one only sets a flag, which long work asks for between its steps. A second SIGINT
-// ends the program at once with status 130.
-// One at a time: a second throws std::logic_error.
+// requests to save and stop: the first one only sets a flag, which long work asks for between its steps. A second
+// SIGINT ends the program at once with status 130. One at a time: a second throws std::logic_error.
 class InterruptGuard {
  public:
   InterruptGuard();

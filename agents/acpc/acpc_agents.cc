@@ -27,6 +27,8 @@ using remote::quote_line;
 
 constexpr int kMostLosses = 3;
 constexpr int kMostUnasked = 100;
+constexpr int kMostLate = 3;
+constexpr double kGreeting = 10, kGoodbye = 0.2;  // seconds
 constexpr std::string_view kVersion = "VERSION:2.0.";
 
 struct Options {
@@ -36,6 +38,22 @@ struct Options {
 
 Clock::time_point after(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+// As the competition's dealer program reads it: what follows an action is passed over. Nothing: it is none.
+std::optional<Move> read_answer(std::string_view text, bool no_limit) {
+  if (text.empty() || (text.front() != 'f' && text.front() != 'c' && text.front() != 'r')) return std::nullopt;
+  Move move{text.front(), 0};
+  if (move.kind != 'r' || !no_limit) return move;
+  text.remove_prefix(1);
+  while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
+  for (; !text.empty() && text.front() >= '0' && text.front() <= '9'; text.remove_prefix(1))
+    move.total = std::min<Amount>(move.total, betting::kMaxChips) * 10 + (text.front() - '0');
+  if (negative) move.total = 0;
+  return move;
 }
 
 // The one seat that a port has, and the bot that sits there.
@@ -48,50 +66,64 @@ class Chair {
   int port() const { return listener_.port(); }
   const remote::Remarks& remarks() const { return remarks_; }
 
+  ~Chair() { end_link(); }
+
   // Waits for a bot where there is none. Throws AgentError.
   void expect_bot() {
     if (link_) return;
-    if (losses_ > kMostLosses)
-      throw AgentError(last_.kind(), fmt::format("given up after {} losses: {}", losses_, last_.what()));
+    if (given_up_) throw AgentError(last_.kind(), fmt::format("given up: {}", last_.what()));
+    const Clock::time_point deadline = after(options_.start_time);
     try {
-      link_ = listener_.accept(after(options_.start_time));
-      const std::optional<std::string_view> line = link_->next_line(after(options_.start_time));
-      if (!line) throw AgentError(FailureKind::kLate, "silent: no VERSION from it");
-      if (!line->starts_with(kVersion))
-        throw AgentError(FailureKind::kMalformed,
-                         fmt::format("it begins with {}; expected VERSION:2.0.0", quote_line(*line)));
+      while (!link_) link_ = greeted(listener_.accept(deadline), deadline);
     } catch (const AgentError& error) {
       lose(error);
+      // Nobody will come any more.
+      given_up_ = given_up_ || bots_ == 0;
       throw;
     }
+    ++bots_;
+    late_ = 0;
   }
   bool has_bot() const { return link_ != nullptr; }
   void send(std::string_view lines) { link_->send(lines); }
   void lose(const AgentError& error) {
-    ++losses_;
+    given_up_ = ++losses_ > kMostLosses;
     last_ = error;
-    link_.reset();
+    end_link();
   }
   std::uint32_t next_hand() { return hands_++; }
 
   // What the bot does in that position. Throws AgentError.
   Move answer(const MatchState& position) {
     const Clock::time_point deadline = after(options_.move_time);
-    for (int unasked = 0; unasked <= kMostUnasked; ++unasked) {
+    for (int unasked = 0; unasked <= kMostUnasked;) {
       const std::optional<std::string_view> line = link_->next_line(deadline);
-      if (!line) throw AgentError(FailureKind::kLate, fmt::format("no answer in {} seconds", options_.move_time));
+      if (!line) {
+        if (++late_ < kMostLate)
+          throw AgentError(FailureKind::kLate, fmt::format("no answer in {} seconds", options_.move_time));
+        const AgentError hangs(FailureKind::kLate,
+                               fmt::format("it hangs: {} times no answer in {} seconds", late_, options_.move_time));
+        lose(hangs);
+        throw hangs;
+      }
       if (line->empty() || line->front() == '#' || line->front() == ';') continue;
       const std::size_t end = line->rfind(':');
       try {
         if (end == std::string_view::npos || !(parse_match_state(line->substr(0, end), game_.deck()) == position)) {
+          ++unasked;
           complain("unasked", fmt::format("an answer to another position: {}", quote_line(*line)));
           continue;
         }
       } catch (const ParseError& error) {
+        ++unasked;
         complain("malformed", fmt::format("{} in {}", error.what(), quote_line(*line)));
         continue;
       }
-      return move_of(line->substr(end + 1));
+      late_ = 0;
+      const std::string_view text = line->substr(end + 1);
+      if (const std::optional<Move> move = read_answer(text, game_.no_limit())) return *move;
+      complain("malformed", fmt::format("{} is no action; taken as a call", quote_line(text)));
+      return {};
     }
     throw AgentError(FailureKind::kMalformed,
                      fmt::format("flood: more than {} lines that nobody asked for", kMostUnasked));
@@ -103,15 +135,30 @@ class Chair {
   const void* taken_by = nullptr;
 
  private:
-  Move move_of(std::string_view text) {
-    const std::string whole(text);
+  // The link, if a bot speaks there; other visitors are passed over.
+  std::unique_ptr<remote::Link> greeted(std::unique_ptr<remote::Link> link, Clock::time_point deadline) {
     try {
-      const Move move = take_move(text);
-      if (text.empty()) return move;
-    } catch (const ParseError&) {
+      const std::optional<std::string_view> line = link->next_line(std::min(deadline, after(kGreeting)));
+      if (line && line->starts_with(kVersion)) return link;
+      complain("visitor",
+               !line ? std::string("a connection without a word")
+                     : fmt::format("a connection that begins with {}; expected VERSION:2.0.0", quote_line(*line)));
+    } catch (const AgentError&) {
+      complain("visitor", "a connection that was closed at once");
     }
-    complain("malformed", fmt::format("{} is no action; taken as a call", quote_line(whole)));
-    return {};
+    return nullptr;
+  }
+  // So that it reads the last lines: a socket that is closed with input unread takes them back.
+  void end_link() {
+    if (!link_) return;
+    try {
+      link_->close(false);
+      const Clock::time_point deadline = after(kGoodbye);
+      while (link_->next_line(deadline)) continue;
+    } catch (const AgentError&) {
+      // It has closed its end.
+    }
+    link_.reset();
   }
 
   const Holdem game_;
@@ -120,7 +167,9 @@ class Chair {
   std::unique_ptr<remote::Link> link_;
   remote::Remarks remarks_;
   std::uint32_t hands_ = 0;
-  int losses_ = 0;
+  int bots_ = 0, losses_ = 0;
+  int late_ = 0;  // answers in a row
+  bool given_up_ = false;
   AgentError last_{FailureKind::kDisconnected, ""};
 };
 
@@ -149,7 +198,7 @@ class AcpcAgent final : public Agent {
 
   bool hears() const override { return true; }
   void hear(std::span<const Event> events) override {
-    if (lost_) return;
+    if (lost_ || !chair_->has_bot()) return;
     teller_.take(events, states_);
     try {
       send();
@@ -159,13 +208,14 @@ class AcpcAgent final : public Agent {
   }
 
   Decision act(const Observation& observation) override {
-    if (lost_) throw AgentError(FailureKind::kDisconnected, "the connection of this hand is lost");
+    if (lost_ || !chair_->has_bot())
+      throw AgentError(FailureKind::kDisconnected, "the connection of this hand is lost");
     try {
       teller_.finish(states_);
       send();
       return decision_of(chair_->answer(teller_.state()), observation);
     } catch (const AgentError& error) {
-      // Who is late may answer yet, to a position that is no more.
+      // Who is late may answer yet, to a position that is no more; the chair gives up who hangs.
       if (error.kind() != FailureKind::kLate) lose(error);
       throw;
     }
@@ -242,8 +292,10 @@ AgentFactoryPtr make_acpc_agents(const Spec& spec, const GamePtr& game) {
   options.start_time = given.get_double("start_time", options.start_time, 0.001, 86400);
   given.finish();
   Holdem(game).check_for_bots();
+  if (target.empty()) throw UsageError("agent 'acpc': the port is missing; expected acpc:PORT or acpc:HOST:PORT");
   remote::Address address{"127.0.0.1", target};
-  if (target.find(':') != std::string::npos) address = remote::parse_address(target);
+  if (const std::size_t colon = target.rfind(':'); colon != std::string::npos)
+    address = {target.substr(0, colon), target.substr(colon + 1)};
   auto chair = std::make_shared<Chair>(game, address, options);
   Spec named = spec;
   named.name = fmt::format("acpc:{}{}", target.substr(0, target.rfind(':') + 1), chair->port());

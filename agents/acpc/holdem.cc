@@ -24,6 +24,11 @@ constexpr int kRaises = 3;
 
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+// Bets and raises that a server lets be made in a round, the big blind not counted.
+int most_raises_in(const betting::BetRules& bets, int round) {
+  return (bets.raises_per_round == betting::kNoCap ? kRaises : bets.raises_per_round) + (round == 0 ? 0 : 1);
+}
+
 // What keeps it from servers of the ACPC; empty: nothing.
 std::string obstacle(const poker::GameRules& rules) {
   const betting::BetRules& bets = rules.bets;
@@ -39,7 +44,9 @@ std::string obstacle(const poker::GameRules& rules) {
   if (!bets.check_raise) return "check_raise: true";
   if (bets.limit == betting::Limit::kStructured) {
     // Servers know no stacks in limit.
-    const Chips most = 2 * (kRaises + 1) * 3 * std::max(bets.size[0], bets.size[2]);
+    std::int64_t most = bets.big_blind;
+    for (int round = 0; round < kRounds; ++round)
+      most += std::int64_t{bets.size[at(round)]} * most_raises_in(bets, round);
     if (rules.stack < most) return fmt::format("stack: {} or more, so that nobody is all-in", most);
   }
   return {};
@@ -69,6 +76,7 @@ class Turns {
       if (const int position = (next_ + i) % rules_.players; is_able(position)) return position;
     return -1;
   }
+  Chips spent(int position) const { return spent_[at(position)]; }
   bool folded(int position) const { return folded_[at(position)]; }
   int live() const {
     return rules_.players - static_cast<int>(std::count(folded_.begin(), folded_.begin() + rules_.players, true));
@@ -92,6 +100,8 @@ class Turns {
     const bool no_limit = rules_.bets.limit == betting::Limit::kNoLimit;
     if (no_limit != (move.total > 0))
       throw ParseError(no_limit ? "a raise without its size" : "a raise with a size, in limit");
+    if (move.total > rules_.stack)
+      throw ParseError(fmt::format("a raise to {} in all, more than the stack of {}", move.total, rules_.stack));
     most_ = spent = no_limit ? move.total : most_ + rules_.bets.size[at(round_)];
     to_go_ = able() - (is_able(position) ? 1 : 0);
     return {poker::kFirstBet, spent - (round_ == 0 ? 0 : before_[at(position)])};
@@ -112,6 +122,18 @@ class Turns {
   int round_ = 0, next_ = 0;
   int to_go_ = 0;  // who have not acted since the last bet
 };
+
+// After all the moves told. Throws ParseError.
+Turns turns_of(const poker::GameRules& rules, const MatchState& told) {
+  if (told.rounds.size() > kRounds) throw ParseError(fmt::format("{} rounds of betting", told.rounds.size()));
+  Turns turns(rules);
+  int position = 0;
+  for (std::size_t round = 0; round < told.rounds.size(); ++round) {
+    turns.open(static_cast<int>(round));
+    for (const Move& move : told.rounds[round]) turns.play(move, position);
+  }
+  return turns;
+}
 
 // The two cards that are worth least with this board, which lose against every hand that has won.
 std::vector<CardId> weakest(const poker::GameRules& rules, std::vector<CardId> board,
@@ -155,10 +177,7 @@ void Holdem::check_for_bots() const {
     throw UsageError(fmt::format("'{}' allows what bots of the ACPC cannot read; they need {}", game_->spec(), needed));
 }
 
-int Holdem::most_raises(int round) const {
-  const int cap = rules().bets.raises_per_round;
-  return (cap == betting::kNoCap ? kRaises : cap) + (round == 0 ? 0 : 1);
-}
+int Holdem::most_raises(int round) const { return most_raises_in(rules().bets, round); }
 
 std::string Holdem::definition() const {
   const int n = players();
@@ -184,14 +203,38 @@ std::string Holdem::definition() const {
 }
 
 int Holdem::to_act(const MatchState& told) const {
-  if (told.rounds.size() > kRounds) throw ParseError(fmt::format("{} rounds of betting", told.rounds.size()));
-  Turns turns(rules());
-  int position = 0;
-  for (std::size_t round = 0; round < told.rounds.size(); ++round) {
-    turns.open(static_cast<int>(round));
-    for (const Move& move : told.rounds[round]) turns.play(move, position);
-  }
+  const Turns turns = turns_of(rules(), told);
   return turns.live() == 1 ? -1 : turns.next();
+}
+
+std::vector<Amount> Holdem::net(const MatchState& told) const {
+  const Turns turns = turns_of(rules(), told);
+  std::vector<CardId> cards;
+  for (const std::vector<CardId>& street : told.board) cards.insert(cards.end(), street.begin(), street.end());
+  const std::size_t board = cards.size();
+  std::vector<Amount> net(at(players()));
+  std::vector<std::size_t> winners;
+  HandValue best = 0;
+  Chips pot = 0;
+  for (int position = 0; position < players(); ++position) {
+    net[at(position)] = -turns.spent(position);
+    pot += turns.spent(position);
+    if (turns.folded(position)) continue;
+    const std::vector<CardId>& hole = told.hole[at(position)];
+    HandValue value = 0;
+    if (turns.live() > 1 && !hole.empty()) {
+      cards.resize(board);
+      cards.insert(cards.end(), hole.begin(), hole.end());
+      value = rules().high->compiled().evaluate(cards) + 1;
+    }
+    if (value > best) winners.clear();
+    best = std::max(best, value);
+    if (value == best) winners.push_back(at(position));
+  }
+  // Stacks are equal, so there are no side pots. The odd chips go to the first left of the dealer.
+  for (const std::size_t winner : winners) net[winner] += pot / static_cast<Chips>(winners.size());
+  net[winners.front()] += pot % static_cast<Chips>(winners.size());
+  return net;
 }
 
 poker::State Holdem::replay(const MatchState& told) const {
@@ -225,19 +268,17 @@ poker::State Holdem::replay(const MatchState& told) const {
   for (std::size_t round = 0; round < told.board.size(); ++round) script.board[round + 1] = told.board[round];
 
   Turns turns(rules());
-  std::size_t moves = 0;
   for (std::size_t round = 0; round < told.rounds.size(); ++round) {
     turns.open(static_cast<int>(round));
     for (const Move& move : told.rounds[round]) {
       int position = 0;
       const Script::Bet bet = turns.play(move, position);
       script.player[at(position)].bets[round].push_back(bet);
-      ++moves;
     }
   }
   try {
     poker::State state = poker::play_script(rules(), script);
-    if (state.past_actions().size() == moves && at(state.street()) + 1 == told.rounds.size()) return state;
+    if (at(state.street()) + 1 == told.rounds.size()) return state;
   } catch (const UsageError& error) {
     // It is no observation of anybody that is played here.
     const std::string_view why = error.what();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "agents/acpc/match_state.h"
 #include "env/games/poker/game.h"
@@ -33,6 +34,9 @@ class Holdem {
   // The position told, with other cards that could be where none are told. Throws ParseError when it cannot come about
   // under the rules of the game.
   poker::State replay(const MatchState& told) const;
+  // What every position has won or lost in a hand that is over, by the moves and cards told alone, whatever the rules
+  // of the game make of them: who has not shown has lost.
+  std::vector<Amount> net(const MatchState& told) const;
   // A decision of the player to act, as that player writes it. Servers take no fold with nothing to call and, where the
   // rules of the game cap no raises, but three raises of a bet: these are calls.
   Move move_of(const Decision& decision, const poker::State& state) const;

@@ -45,7 +45,8 @@ Listener::Listener(const remote::Address& address) {
   hints.ai_flags = AI_PASSIVE | AI_NUMERICHOST;
   addrinfo* found = nullptr;
   if (const int error = getaddrinfo(address.host.c_str(), address.port.c_str(), &hints, &found); error != 0)
-    throw UsageError(text(gai_strerror(error)));
+    throw UsageError(
+        text(error == EAI_NONAME ? "expected an address in numbers, as 127.0.0.1 or 0.0.0.0" : gai_strerror(error)));
   const std::unique_ptr<addrinfo, void (*)(addrinfo*)> list(found, freeaddrinfo);
   fd_ = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, found->ai_protocol);
   const int on = 1;

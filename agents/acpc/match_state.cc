@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "agents/remote/protocol.h"
 #include "env/core/error.h"
 
 namespace dealer::acpc {
@@ -42,7 +43,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 std::vector<CardId> read_cards(std::string_view text, const Deck& deck, std::size_t count) {
-  if (text.size() != 2 * count) throw ParseError(fmt::format("'{}' are not {} cards", text, count));
+  const bool readable = std::all_of(text.begin(), text.end(), [](char c) { return c > 0x20 && c < 0x7f; });
+  if (text.size() != 2 * count || !readable)
+    throw ParseError(fmt::format("{} are not {} cards", remote::quote_line(text), count));
   return deck.parse(text);
 }
 
@@ -88,7 +91,7 @@ std::string to_string(const Move& move) {
 Move take_move(std::string_view& text) {
   Move move{text.empty() ? '\0' : text.front(), 0};
   if (move.kind != 'f' && move.kind != 'c' && move.kind != 'r')
-    throw ParseError(fmt::format("'{}' is no action; expected f, c or r", text.substr(0, 1)));
+    throw ParseError(fmt::format("{} is no action; expected f, c or r", remote::quote_line(text.substr(0, 1))));
   text.remove_prefix(1);
   if (move.kind == 'r' && !text.empty() && text.front() >= '0' && text.front() <= '9')
     move.total = take_number<Amount>(text, "the size of a raise");
@@ -97,7 +100,8 @@ Move take_move(std::string_view& text) {
 
 MatchState parse_match_state(std::string_view line, const Deck& deck) {
   if (!line.starts_with(kBegin))
-    throw ParseError(fmt::format("'{}' does not begin with {}", line.substr(0, kBegin.size()), kBegin));
+    throw ParseError(
+        fmt::format("{} does not begin with {}", remote::quote_line(line.substr(0, kBegin.size())), kBegin));
   return parse(line.substr(kBegin.size()), deck);
 }
 

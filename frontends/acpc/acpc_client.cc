@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -22,40 +23,87 @@ using remote::Clock;
 
 constexpr std::chrono::milliseconds kLookAround{200};
 
+// What a server does wrong.
+class ServerFault : public Error {
+ public:
+  using Error::Error;
+};
+
+// Whether the hand can have gone on from the one to the other.
+bool goes_on(const MatchState& from, const MatchState& to) {
+  const auto own = static_cast<std::size_t>(from.position);
+  if (from.position != to.position || from.hole[own] != to.hole[own] || from.rounds.size() > to.rounds.size())
+    return false;
+  const std::size_t last = from.rounds.size() - 1;
+  return std::equal(from.board.begin(), from.board.end(), to.board.begin()) &&
+         std::equal(from.rounds.begin(), from.rounds.begin() + static_cast<std::ptrdiff_t>(last), to.rounds.begin()) &&
+         from.rounds[last].size() <= to.rounds[last].size() &&
+         std::equal(from.rounds[last].begin(), from.rounds[last].end(), to.rounds[last].begin());
+}
+
 class Client {
  public:
   Client(const AgentFactoryPtr& agents, const GamePtr& game, const AcpcOptions& options)
-      : game_(game), options_(options), name_(agents->spec()), agent_(agents->make()), hears_(agent_->hears()) {}
+      : game_(game), options_(options), name_(agents->spec()), agent_(agents->make()), hears_(agent_->hears()) {
+    // They separate the fields of a log.
+    for (char& c : name_)
+      if (c == ':' || c == '|') c = '_';
+  }
 
   AcpcResult run() {
     link_ = remote::connect_tcp(options_.server, {.start = options_.start_time});
     link_->send("VERSION:2.0.0\r\n");
-    while (!options_.stop || !options_.stop()) {
-      std::optional<std::string_view> line;
-      try {
-        line = link_->next_line(Clock::now() + kLookAround);
-      } catch (const AgentError& error) {
-        // Servers say no goodbye.
-        if (error.kind() != FailureKind::kDisconnected || in_hand_) throw;
-        return result_;
-      }
-      if (line && !line->empty() && line->front() != '#' && line->front() != ';') take(std::string(*line));
+    try {
+      while (!result_.stopped && play_on()) result_.stopped = options_.stop && options_.stop();
+    } catch (const ServerFault& fault) {
+      result_.failure = fault.what();
     }
-    result_.stopped = true;
     return result_;
   }
 
  private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw ServerFault(fmt::format("{}: {}", options_.server, what));
+  }
+
+  // False at the end.
+  bool play_on() {
+    std::optional<std::string_view> line;
+    try {
+      line = link_->next_line(Clock::now() + kLookAround);
+    } catch (const AgentError& error) {
+      // Servers say no goodbye.
+      if (error.kind() == FailureKind::kDisconnected && !in_hand_ && result_.hands > 0) return false;
+      throw ServerFault(fmt::format("{}{}", error.what(),
+                                    in_hand_             ? fmt::format(" in the middle of hand {}", last_.hand)
+                                    : result_.hands == 0 ? " before a hand was played"
+                                                         : ""));
+    }
+    if (line && !line->empty() && line->front() != '#' && line->front() != ';') take(std::string(*line));
+    return true;
+  }
+
   void take(const std::string& line) {
     MatchState told;
     int to_act = -1;
     try {
       told = acpc::parse_match_state(line, game_.deck());
+      if (static_cast<int>(told.hole.size()) != game_.players())
+        throw ParseError(
+            fmt::format("{} players; '{}' is a game of {}", told.hole.size(), game_.game()->spec(), game_.players()));
       to_act = game_.to_act(told);
     } catch (const ParseError& error) {
-      throw ParseError(fmt::format("{}: {} in {}", options_.server, error.what(), remote::quote_line(line)));
+      refuse(fmt::format("{} in {}", error.what(), remote::quote_line(line)));
     }
-    if (!in_hand_ || told.hand != hand_) begin(told);
+    if (result_.hands > 0 && !in_hand_ && told.hand == last_.hand) return;  // its end, once more
+    if (!in_hand_)
+      begin(told);
+    else if (told.hand != last_.hand)
+      refuse(fmt::format("hand {} begins in the middle of hand {}; is it another game than '{}'?", told.hand,
+                         last_.hand, game_.game()->spec()));
+    else if (!goes_on(last_, told))
+      refuse(fmt::format("{} does not go on from the line before", remote::quote_line(line)));
+    last_ = told;
     const std::optional<poker::State> state = replay(told);
     if (state && hears_) tell(*state, told.position);
     if (to_act == told.position) link_->send(fmt::format("{}:{}\r\n", line, acpc::to_string(decide(state, told))));
@@ -64,7 +112,6 @@ class Client {
 
   void begin(const MatchState& told) {
     in_hand_ = true;
-    hand_ = told.hand;
     heard_ = 0;
     strange_ = false;
     agent_->reset(told.position, derive(options_.seed, told.hand));
@@ -86,6 +133,7 @@ class Client {
     std::vector<Event> events;
     state.events(events);
     events = seen_by(events, seat);
+    if (events.size() < heard_) refuse("a hand that becomes shorter");
     agent_->hear(std::span(events).subspan(heard_));
     heard_ = events.size();
   }
@@ -109,16 +157,19 @@ class Client {
   void end(const std::optional<poker::State>& state, const MatchState& told) {
     in_hand_ = false;
     ++result_.hands;
-    if (!state || !state->hand_over()) return;
-    const poker::HandRecord record = state->last_hand();
-    std::string values, names;
-    for (int position = 0; position < game_.players(); ++position) {
-      const bool ours = position == told.position;
-      if (position > 0) values += '|', names += '|';
-      values += std::to_string(record.net[static_cast<std::size_t>(position)]);
-      names += ours ? name_ : "opponent";
+    std::vector<Amount> nets = game_.net(told);
+    if (state && state->hand_over()) {
+      const poker::HandRecord record = state->last_hand();
+      std::copy_n(record.net.begin(), nets.size(), nets.begin());
     }
-    const Amount net = record.net[static_cast<std::size_t>(told.position)];
+    const auto own = static_cast<std::size_t>(told.position);
+    const Amount net = nets[own];
+    std::string values, names;
+    for (std::size_t position = 0; position < nets.size(); ++position) {
+      if (position > 0) values += '|', names += '|';
+      values += std::to_string(nets[position]);
+      names += position == own ? name_ : "opponent";
+    }
     result_.chips += net;
     if (options_.on_hand)
       options_.on_hand({told.hand, told.position, net,
@@ -128,12 +179,12 @@ class Client {
 
   const acpc::Holdem game_;
   const AcpcOptions& options_;
-  const std::string name_;
+  std::string name_;
   const std::unique_ptr<Agent> agent_;
   const bool hears_;
   std::unique_ptr<remote::Link> link_;
   bool in_hand_ = false, strange_ = false;
-  std::uint32_t hand_ = 0;
+  MatchState last_;        // the last line of the last hand
   std::size_t heard_ = 0;  // events of the hand
   AcpcResult result_;
 };

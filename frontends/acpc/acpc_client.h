@@ -12,7 +12,7 @@ namespace dealer {
 struct AcpcHand {
   std::uint32_t hand = 0;
   int position = 0;
-  // What our player has won or lost by the rules of the game.
+  // What our player has won or lost.
   Amount net = 0;
   // As the logs of the ACPC have it: "STATE:0:cc/cc/cc/cc:Td9s|AhKs/2c8c3h/9c/Kh:-10|10:opponent|default"; hands that
   // were not shown are left out.
@@ -32,15 +32,17 @@ struct AcpcResult {
   std::int64_t hands = 0;  // whose end was told
   std::int64_t decisions = 0;
   std::int64_t chips = 0;  // won or lost
-  // Hands that cannot come about under the rules of the game: there it checked and called, and `chips` leaves them out.
+  // Of these, hands that cannot come about under the rules of the game: there it checked and called.
   std::int64_t strange = 0;
   std::string first_strange;  // why
   bool stopped = false;
+  std::string failure;  // of the server, which ended it; empty: none
 };
 
-// Plays on a server of the ACPC (Protocol Specification 2.0.0) until it closes the connection. Throws UsageError when
-// the protocol has no such game, AgentError when the server cannot be reached or ends within a hand, ParseError on what
-// is no line of such a server, and what the agent throws.
+// Plays on a server of the ACPC (Protocol Specification 2.0.0) until it closes the connection. A server that ends
+// within a hand, sends what is no line of the protocol or plays with other stacks ends it, too: `failure` says why.
+// Throws UsageError when the protocol has no such game, AgentError when the server cannot be reached, and what the
+// agent throws.
 AcpcResult play_acpc(const AgentFactoryPtr& agents, const GamePtr& game, const AcpcOptions& options);
 
 }  // namespace dealer

@@ -52,8 +52,8 @@ TEST(AcpcCommand, OurBotAtOurTableCountsTheSameChips) {
     const std::string log = result.out.substr(log_at);
     EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), 50);
     EXPECT_EQ(log.substr(0, 8), "STATE:0:");
-    EXPECT_TRUE(contains(log, "|rule:caller\n"));
-    EXPECT_TRUE(contains(log, ":rule:caller|opponent\n"));
+    EXPECT_TRUE(contains(log, "|rule_caller\n"));
+    EXPECT_TRUE(contains(log, ":rule_caller|opponent\n"));
   }
 }
 
@@ -80,6 +80,7 @@ TEST(AcpcCommand, MisuseAndServersThatAreNotThere) {
   EXPECT_EQ(refused({"bot", "--acpc", "127.0.0.1:1", "--game", "leduc", "--agent", "rule"}),
             "dealer: 'leduc' is not played on servers of the ACPC; they need game: poker, procedure: holdem\n");
   EXPECT_TRUE(contains(refused({"bot", "--acpc-game", "--game", "draw"}), "they need procedure: holdem"));
+  EXPECT_TRUE(contains(refused({"bot", "--acpc-game", "--game", "holdem", "--json"}), "--acpc-game goes with --game"));
   EXPECT_TRUE(contains(refused({"bot", "--acpc", "a:1", "--listen", "1"}), "--listen"));
   EXPECT_TRUE(contains(refused({"bot", "--log", "x"}), "--acpc"));
   EXPECT_TRUE(contains(refused({"bot", "--seed", "5"}), "--seed goes with --check and --acpc"));

@@ -50,11 +50,12 @@ TEST(AcpcGame, WhatServersDoNotPlayIsRefusedWithTheReason) {
       {"holdem[blinds=[]]", "two blinds and no ante"},
       {"holdem[limit=no_limit,blinds=[100,200]]", "min_bet: the big blind"},
       {"holdem[check_raise=false]", "check_raise: true"},
-      {"holdem[stack=479]", "stack: 480 or more, so that nobody is all-in"},
+      {"holdem[stack=239]", "stack: 240 or more, so that nobody is all-in"},
+      {"holdem[raises_per_round=20,raises_per_player=null,stack=500]", "stack: 1260 or more, so that nobody is all-in"},
   };
   for (const auto& [spec, needed] : cases)
     EXPECT_EQ(refusal(spec), "'" + std::string(spec) + "' is not played on servers of the ACPC; they need " + needed);
-  EXPECT_NO_THROW(definition("holdem[stack=480]"));
+  EXPECT_NO_THROW(definition("holdem[stack=240]"));
 }
 
 TEST(AcpcGame, PositionsThatCannotBeAreRefused) {
@@ -79,6 +80,8 @@ TEST(AcpcGame, PositionsThatCannotBeAreRefused) {
   EXPECT_EQ(refusal("MATCHSTATE:0:0:ccc:TdAs|"), "an action when nobody has one");
   EXPECT_EQ(refusal("MATCHSTATE:0:0:c/c:TdAs|/2c3c4c"),
             "'c/c' cannot be played by the rules of 'holdem[limit=no_limit]'");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0:cc//:TdAs|/2c3c4c/5c"),
+            "'cc//' cannot be played by the rules of 'holdem[limit=no_limit]'");
   EXPECT_EQ(refusal("MATCHSTATE:0:0:cc/cc/cc/cc/:TdAs|/2c3c4c/5c/6c/7c"), "5 rounds of betting");
   const Holdem limit(make_game("holdem"));
   EXPECT_EQ(test::error_message<ParseError>(
@@ -91,7 +94,9 @@ TEST(AcpcGame, HandsThatWereNotShownHaveLost) {
   const Holdem holdem(make_game("holdem"));
   const auto net = [&](const std::string& line) {
     const MatchState told = parse_match_state("MATCHSTATE:" + line, holdem.deck());
-    return holdem.replay(told).last_hand().net[static_cast<std::size_t>(told.position)];
+    const auto own = static_cast<std::size_t>(told.position);
+    EXPECT_EQ(holdem.net(told)[own], holdem.replay(told).last_hand().net[own]);
+    return holdem.net(told)[own];
   };
   EXPECT_EQ(net("0:0:cc/cc/cc/cc:5d4d|/KcKdKh/2s/7c"), 10);
   EXPECT_EQ(net("1:0:cc/cc/cc/cc:|8h7s/2c3d9h/Js/4c"), 10);

@@ -1,6 +1,7 @@
 // Matches over the ACPC's protocol: bots of it at our tables, and our agents on servers of it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <functional>
@@ -9,10 +10,12 @@
 #include <vector>
 
 #include "agents/agent_error.h"
+#include "agents/agent_registry.h"
 #include "agents/remote/link.h"
 #include "arena/match.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "env/games/poker/rules.h"
 #include "frontends/acpc/acpc_client.h"
 #include "tests/frontends/acpc/acpc_server.h"
 #include "tests/support/error_message.h"
@@ -89,6 +92,7 @@ TEST_P(BothEnds, CountTheSameChips) {
     EXPECT_EQ(hands, 400);
     EXPECT_EQ(match.hands_played, 400);
     EXPECT_EQ(client.strange, 0);
+    EXPECT_EQ(client.failure, "");
     EXPECT_GT(client.decisions, 300);
     EXPECT_NE(client.chips, 0);
     EXPECT_EQ(client.chips, logged);
@@ -113,11 +117,15 @@ TEST(AcpcBot, WhatItMayNotDoIsTakenAsTheirDealerTakesIt) {
     return false;
   };
   EXPECT_TRUE(has(remarks(kNoLimit, "%:r1\r\n"), "illegal: 'r1'; 200 to 20000 are allowed: taken as 200"));
+  EXPECT_TRUE(has(remarks(kNoLimit, "%:r-5\r\n"), "200 to 20000 are allowed: taken as 200"));
+  EXPECT_TRUE(has(remarks(kNoLimit, "%:r99999999999999999999\r\n"), "200 to 20000 are allowed: taken as 20000"));
+  EXPECT_TRUE(has(remarks(kNoLimit, "%:r\r\n"), "malformed: 'r' is no action; taken as a call"));
+  EXPECT_FALSE(has(remarks(kNoLimit, "%:r +20000 \r\n"), "malformed"));
   EXPECT_TRUE(has(remarks(kNoLimit, "%:r999999\r\n"), "200 to 20000 are allowed: taken as 20000"));
   EXPECT_TRUE(has(remarks(kLimit, "%:r\r\n"), "illegal: 'r': no raise is allowed; taken as a call"));
   EXPECT_TRUE(has(remarks(kLimit, "%:f\r\n"), "illegal: 'f': nothing is to be called; taken as a call"));
   EXPECT_TRUE(has(remarks(kLimit, "%:bet\r\n"), "malformed: 'bet' is no action; taken as a call"));
-  EXPECT_TRUE(has(remarks(kLimit, "%:cc\r\n"), "malformed: 'cc' is no action; taken as a call"));
+  EXPECT_FALSE(has(remarks(kLimit, "%:call\r\n"), "malformed"));
   // It answers everything, also what it is only told.
   EXPECT_TRUE(has(remarks(kLimit, "%:c\r\n"), "unasked: an answer to another position"));
   EXPECT_TRUE(has(remarks(kLimit, "a:b\r\n%:c\r\n"), "malformed: 'a' does not begin with MATCHSTATE: in 'a:b'"));
@@ -138,21 +146,9 @@ TEST(AcpcBot, WhoFailsLosesTheHandAndIsNamed) {
   };
   find(first("[start_time=0.1]", FailureKind::kDisconnected, [](const std::string&) {}),
        "no bot has connected to port ");
-  find(first("[start_time=0.5]", FailureKind::kMalformed,
-             [](const std::string& port) { answer_all(port, "VERSION:1.0.0\r\n", "%:c\r\n"); }),
-       "it begins with 'VERSION:1.0.0'; expected VERSION:2.0.0");
-  find(first("[start_time=0.2]", FailureKind::kLate,
-             [](const std::string& port) {
-               const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
-               try {
-                 line_of(*link);
-               } catch (const AgentError&) {
-               }
-             }),
-       "silent: no VERSION from it");
-  // It passes over nothing but the positions in which it is to act: late there, and there again the next hand.
+  // It hears everything and says nothing: after three times it is taken to hang.
   find(first(
-           "[move_time=0.05]", FailureKind::kLate,
+           "[move_time=0.05,start_time=0.2]", FailureKind::kLate,
            [](const std::string& port) {
              const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
              link->send("VERSION:2.0.0\r\n");
@@ -197,6 +193,51 @@ TEST(AcpcBot, ComesBack) {
   EXPECT_EQ(result.hands_played, 40);
 }
 
+// Who hangs is not waited for in every hand, and who is lost four times does not come back.
+TEST(AcpcBot, IsGivenUp) {
+  const auto silent = [](const std::string& port) {
+    const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
+    link->send("VERSION:2.0.0\r\n");
+    try {
+      while (!line_of(*link).empty()) continue;
+    } catch (const AgentError&) {
+    }
+  };
+  const MatchResult hung = play_against(kLimit, "[move_time=0.05,start_time=0.05]", silent);
+  EXPECT_EQ(hung.agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kLate)], 3);
+  EXPECT_GT(hung.agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kDisconnected)], 30);
+
+  // It leaves five times after two lines, and would then play.
+  std::atomic<int> lives = 0;
+  const MatchResult left = play_against(kLimit, "[start_time=5]", [&](const std::string& port) {
+    for (; lives < 7; ++lives) {
+      try {
+        const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
+        link->send("VERSION:2.0.0\r\n");
+        for (int lines = 0; lives > 4 || lines < 2; ++lines) {
+          const std::string line = line_of(*link);
+          if (line.empty()) break;
+          link->send(line + ":c\r\n");
+        }
+      } catch (const AgentError&) {
+      }
+    }
+  });
+  EXPECT_GT(left.agents[1].failures.failed(), 30);
+}
+
+// Whoever looks whether the port is open, or speaks something else, is no bot.
+TEST(AcpcBot, OtherVisitorsCostNothing) {
+  const MatchResult result = play_against(kLimit, "", [](const std::string& port) {
+    for (int i = 0; i < 6; ++i) remote::connect_tcp("127.0.0.1:" + port, {});
+    remote::connect_tcp("127.0.0.1:" + port, {})->send("GET / HTTP/1.1\r\n\r\n");
+    answer_all(port, "VERSION:2.0.0\r\n", "%:c\r\n");
+  });
+  EXPECT_EQ(result.agents[1].failures.failed(), 0);
+  ASSERT_FALSE(result.agents[1].remarks.empty());
+  EXPECT_EQ(result.agents[1].remarks[0], "visitor: a connection that was closed at once (7 times)");
+}
+
 TEST(AcpcBot, AddressesAndPortsThatCannotBeAreRefused) {
   const GamePtr game = make_game(kLimit);
   const auto refusal = [&](const std::string& spec) {
@@ -209,9 +250,11 @@ TEST(AcpcBot, AddressesAndPortsThatCannotBeAreRefused) {
   EXPECT_EQ(refusal("acpc:70000"),
             "cannot listen at 127.0.0.1:70000: a port is a number from 0 (any that is free) to 65535");
   EXPECT_NE(refusal("acpc:x").find("a port is a number"), std::string::npos);
-  EXPECT_NE(refusal("acpc:nowhere.invalid:80").find("cannot listen at nowhere.invalid:80"), std::string::npos);
   EXPECT_NE(refusal("acpc:0[memory=3]").find("unknown key 'memory'"), std::string::npos);
-  EXPECT_EQ(refusal("acpc"), "cannot listen at 127.0.0.1:: a port is a number from 0 (any that is free) to 65535");
+  EXPECT_EQ(refusal("acpc"), "agent 'acpc': the port is missing; expected acpc:PORT or acpc:HOST:PORT");
+  EXPECT_EQ(refusal("acpc:nowhere.invalid:80"),
+            "cannot listen at nowhere.invalid:80: expected an address in numbers, as 127.0.0.1 or 0.0.0.0");
+  EXPECT_EQ(make_agents("acpc:127.0.0.1:0", game)->spec().substr(0, 15), "acpc:127.0.0.1:");
   EXPECT_EQ(test::error_message<UsageError>([&] { make_agents("acpc:0", make_game("holdem[ante=10]")); }),
             "'holdem[ante=10]' is not played on servers of the ACPC; they need two blinds and no ante");
   EXPECT_EQ(test::error_message<UsageError>([&] { make_agents("acpc:0", make_game("holdem")); }),
@@ -241,19 +284,68 @@ TEST(AcpcClient, AnswersWhereItIsToActWithTheLineAsItCame) {
   EXPECT_EQ(server.received, "VERSION:2.0.0\nMATCHSTATE:1:7::|7c2d:c\nMATCHSTATE:1:7:cc/c:|7c2d/3s5hJd:c\n");
 }
 
-TEST(AcpcClient, ServersThatEndTooEarlyOrSendSomethingElseAreErrors) {
-  const auto failure = [](const std::string& lines) {
-    const AcpcServer server(lines);
-    std::string text = test::error_message<Error>([&] { play_there(server, "holdem"); });
+// They end the match; what was played before counts.
+TEST(AcpcClient, ServersThatEndTooEarlyOrSendSomethingElseAreFailures) {
+  const auto failure = [](const std::string& lines, const std::string& game = "holdem") {
+    const AcpcServer server("MATCHSTATE:0:41::TdAs|\r\nMATCHSTATE:0:41:f:TdAs|\r\n" + lines);
+    const AcpcResult result = play_there(server, game);
+    EXPECT_EQ(result.hands, 1);
+    EXPECT_EQ(result.chips, game == "holdem" ? 5 : 50);
+    std::string text = result.failure;
     if (const std::size_t at = text.find(server.address()); at != std::string::npos)
       text.replace(at, server.address().size(), "SERVER");
     return text;
   };
-  EXPECT_EQ(failure("MATCHSTATE:0:0::TdAs|\r\n"), "SERVER: it closed the connection");
+  EXPECT_EQ(failure(""), "");
+  EXPECT_EQ(failure("MATCHSTATE:0:41:f:TdAs|\r\n"), "");
+  EXPECT_EQ(failure("MATCHSTATE:0:42::TdAs|\r\n"), "SERVER: it closed the connection in the middle of hand 42");
   EXPECT_EQ(failure("hello\r\n"), "SERVER: 'hello' does not begin with MATCHSTATE: in 'hello'");
-  EXPECT_EQ(failure("MATCHSTATE:0:0:ffc:TdAs|\r\n"),
-            "SERVER: an action when nobody has one in 'MATCHSTATE:0:0:ffc:TdAs|'");
-  EXPECT_EQ(failure(""), "(no error)");
+  EXPECT_EQ(failure("MATCHSTATE:0:42:ffc:TdAs|\r\n"),
+            "SERVER: an action when nobody has one in 'MATCHSTATE:0:42:ffc:TdAs|'");
+  EXPECT_EQ(failure("MATCHSTATE:0:42::TdAs||\r\n"),
+            "SERVER: 3 players; 'holdem' is a game of 2 in 'MATCHSTATE:0:42::TdAs||'");
+  EXPECT_EQ(failure("MATCHSTATE:0:42::TdAs|\r\nMATCHSTATE:0:43::TdAs|\r\n"),
+            "SERVER: hand 43 begins in the middle of hand 42; is it another game than 'holdem'?");
+  // With a stack other than ours.
+  EXPECT_EQ(failure("MATCHSTATE:0:42:r15000:TdAs|\r\n", "holdem[limit=no_limit]"),
+            "SERVER: a raise to 15000 in all, more than the stack of 10000 in 'MATCHSTATE:0:42:r15000:TdAs|'");
+  for (const char* next : {"MATCHSTATE:0:42::TdAs|", "MATCHSTATE:1:42:cr300:|7c2d", "MATCHSTATE:0:42:cr300:TdKs|",
+                           "MATCHSTATE:0:42:r300:TdAs|"})
+    EXPECT_EQ(failure("MATCHSTATE:0:42:cr300:TdAs|\r\n" + std::string(next) + "\r\n", "holdem[limit=no_limit]"),
+              "SERVER: '" + std::string(next) + "' does not go on from the line before");
+  const AcpcServer empty("");
+  EXPECT_NE(play_there(empty, "holdem").failure.find("it closed the connection before a hand was played"),
+            std::string::npos);
+}
+
+// An agent that hears is told every event once, whatever lines are sent.
+TEST(AcpcClient, TellsEventsOnce) {
+  class Listener final : public Agent {
+   public:
+    explicit Listener(std::vector<Event>& heard) : heard_(heard) {}
+    void reset(Seat, std::uint64_t) override {}
+    bool hears() const override { return true; }
+    void hear(std::span<const Event> events) override { heard_.insert(heard_.end(), events.begin(), events.end()); }
+    Decision act(const Observation&) override { return poker::kCall; }
+
+   private:
+    std::vector<Event>& heard_;
+  };
+  const GamePtr game = make_game("holdem");
+  std::vector<Event> heard;
+  const AcpcServer server(
+      "MATCHSTATE:1:7::|7c2d\r\nMATCHSTATE:1:7:c:|7c2d\r\nMATCHSTATE:1:7:c:|7c2d\r\nMATCHSTATE:1:7:cc/:|7c2d/3s5hJd\r\n"
+      "MATCHSTATE:1:7:cc/f:|7c2d/3s5hJd\r\n");
+  AcpcOptions options;
+  options.server = server.address();
+  play_acpc(make_factory("listener", [&] { return std::make_unique<Listener>(heard); }), game, options);
+  const auto count = [&](Event::Kind kind) {
+    return std::count_if(heard.begin(), heard.end(), [&](const Event& event) { return event.kind == kind; });
+  };
+  EXPECT_EQ(count(Event::Kind::kHandBegun), 1);
+  EXPECT_EQ(count(Event::Kind::kDealt), 3);
+  EXPECT_EQ(count(Event::Kind::kActed), 3);
+  EXPECT_EQ(count(Event::Kind::kHandEnded), 1);
 }
 
 // Three raises of one player are not for `holdem[limit=no_limit]`: it checks and calls, and says so.
@@ -266,7 +358,8 @@ TEST(AcpcClient, PlaysOnWhereTheRulesAreOthers) {
   EXPECT_EQ(result.strange, 1);
   EXPECT_NE(result.first_strange.find("'r200r300r400r500r600r700' cannot be played by the rules of"),
             std::string::npos);
-  EXPECT_EQ(result.chips, 50);
+  // Its chips count, too.
+  EXPECT_EQ(result.chips, 750);
   EXPECT_EQ(result.decisions, 0);
   server.join();
   EXPECT_EQ(server.received, "VERSION:2.0.0\nMATCHSTATE:1:0:r200r300r400r500r600r700:|7c2d:c\n");

@@ -70,6 +70,7 @@ TEST_P(AcpcLog, ComesToTheSameChips) {
       ASSERT_EQ(holdem.to_act(told), -1) << line;
       const poker::State state = holdem.replay(told);
       ASSERT_TRUE(state.hand_over()) << line;
+      EXPECT_EQ(holdem.net(told)[position], state.last_hand().net[position]) << line;
       const double value = std::stod(values[position]), net = state.last_hand().net[position];
       const std::size_t seat = (position + static_cast<std::size_t>(hands)) % players;
       totals[seat] += value;
@@ -115,6 +116,7 @@ TEST_P(AcpcMessages, AreAnsweredAsTheyWere) {
   EXPECT_EQ(server.received, answers);
   EXPECT_EQ(std::to_string(result.chips), score);
   EXPECT_EQ(result.strange, 0);
+  EXPECT_EQ(result.failure, "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, AcpcMessages,
