@@ -69,10 +69,7 @@ TEST(AcpcGame, PositionsThatCannotBeAreRefused) {
       refusal("MATCHSTATE:0:0:r150:TdAs|"),
       "'r150' cannot be played by the rules of 'holdem[limit=no_limit]': an action of the history is not legal: a "
       "bet to 150; expected from 200 to 10000");
-  EXPECT_EQ(
-      refusal("MATCHSTATE:0:0:r20000:TdAs|"),
-      "'r20000' cannot be played by the rules of 'holdem[limit=no_limit]': an action of the history is not legal: "
-      "a bet to 20000; expected from 200 to 10000");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0:r20000:TdAs|"), "a raise to 20000 in all, more than the stack of 10000");
   // Two raises each, as the game has it.
   EXPECT_NE(refusal("MATCHSTATE:0:0:r200r300r400r500r600:TdAs|").find("player 2 may not bet or raise then"),
             std::string::npos);
