@@ -153,8 +153,11 @@ def test_other_threads_run_during_a_match():
 
 
 def test_interrupted_matches_end():
+    # Where the tests run in the background of a shell, the signal is ignored by all they start.
     code = """
+import signal
 import dealers_choice as dc
+signal.signal(signal.SIGINT, signal.default_int_handler)
 print("go", flush=True)
 try:
     dc.play_match("ofc", ["rule", "rule"], deals=10**8)
