@@ -148,7 +148,7 @@ TEST(AcpcBot, WhoFailsLosesTheHandAndIsNamed) {
        "no bot has connected to port ");
   // It hears everything and says nothing: after three times it is taken to hang.
   find(first(
-           "[move_time=0.05,start_time=0.2]", FailureKind::kLate,
+           "[move_time=0.05,start_time=1]", FailureKind::kLate,
            [](const std::string& port) {
              const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
              link->send("VERSION:2.0.0\r\n");
@@ -160,14 +160,14 @@ TEST(AcpcBot, WhoFailsLosesTheHandAndIsNamed) {
            },
            -1),
        "no answer in 0.05 seconds");
-  find(first("[start_time=0.3]", FailureKind::kDisconnected,
+  find(first("[start_time=1]", FailureKind::kDisconnected,
              [](const std::string& port) {
                const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
                link->send("VERSION:2.0.0\r\n");
                line_of(*link);
              }),
        "the bot: it closed the connection");
-  find(first("[start_time=0.3]", FailureKind::kMalformed,
+  find(first("[start_time=1]", FailureKind::kMalformed,
              [](const std::string& port) {
                std::string flood;
                for (int i = 0; i < 150; ++i) flood += "MATCHSTATE:0:99::TdAs|:c\r\n";
@@ -203,7 +203,7 @@ TEST(AcpcBot, IsGivenUp) {
     } catch (const AgentError&) {
     }
   };
-  const MatchResult hung = play_against(kLimit, "[move_time=0.05,start_time=0.05]", silent);
+  const MatchResult hung = play_against(kLimit, "[move_time=0.05,start_time=1]", silent);
   EXPECT_EQ(hung.agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kLate)], 3);
   EXPECT_GT(hung.agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kDisconnected)], 30);
 
