@@ -96,8 +96,12 @@ class Chair {
   // What the bot does in that position. Throws AgentError.
   Move answer(const MatchState& position) {
     const Clock::time_point deadline = after(options_.move_time);
+    bool looked = false;
     for (int unasked = 0; unasked <= kMostUnasked;) {
-      const std::optional<std::string_view> line = link_->next_line(deadline);
+      // Lines that are there are read whatever the time, and comments may go on for ever.
+      const std::optional<std::string_view> line =
+          looked && Clock::now() >= deadline ? std::nullopt : link_->next_line(deadline);
+      looked = true;
       if (!line) {
         if (++late_ < kMostLate)
           throw AgentError(FailureKind::kLate, fmt::format("no answer in {} seconds", options_.move_time));
@@ -154,7 +158,7 @@ class Chair {
     try {
       link_->close(false);
       const Clock::time_point deadline = after(kGoodbye);
-      while (link_->next_line(deadline)) continue;
+      while (Clock::now() < deadline && link_->next_line(deadline)) continue;
     } catch (const AgentError&) {
       // It has closed its end.
     }

@@ -207,6 +207,22 @@ TEST(AcpcBot, IsGivenUp) {
   EXPECT_EQ(hung.agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kLate)], 3);
   EXPECT_GT(hung.agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kDisconnected)], 30);
 
+  // Comments are no answer, however many.
+  const MatchResult chatty = play_against(kLimit, "[move_time=0.05,start_time=1]", [](const std::string& port) {
+    const auto link = remote::connect_tcp("127.0.0.1:" + port, {});
+    link->send("VERSION:2.0.0\r\n");
+    std::string comments;
+    for (int i = 0; i < 10'000; ++i) comments += "#\r\n";
+    try {
+      for (;;) {
+        link->send(comments);
+        link->next_line(Clock::now());
+      }
+    } catch (const AgentError&) {
+    }
+  });
+  EXPECT_EQ(chatty.agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kLate)], 3);
+
   // It leaves five times after two lines, and would then play.
   std::atomic<int> lives = 0;
   const MatchResult left = play_against(kLimit, "[start_time=5]", [&](const std::string& port) {
