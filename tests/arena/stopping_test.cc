@@ -147,6 +147,20 @@ TEST(MatchSprt, SaysWhichAndWhy) {
   EXPECT_FALSE(few.interrupted);
 }
 
+// Of the first agent, and not before.
+TEST(MatchSprt, EndsWhenItIsDecided) {
+  MatchOptions options = test::match("leduc", {"random", "random"}, 1'000'000);
+  options.duplicate = false;
+  options.stopping.sprt = SprtBounds{0, 0.5};
+  int first = 0;
+  for (options.seed = 0; options.seed < 10; ++options.seed) {
+    const MatchResult result = play_match(options);
+    EXPECT_NE(result.decision, SprtDecision::kNone);
+    first += result.decision == SprtDecision::kH0 ? 1 : 0;
+  }
+  EXPECT_GE(first, 8);
+}
+
 TEST(MatchSprt, IsTheSameForAnyNumberOfThreads) {
   MatchOptions options = test::match("leduc", {"rule", "random"}, 1'000'000);
   options.stopping.until = 0.08;

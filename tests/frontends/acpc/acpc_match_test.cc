@@ -223,6 +223,16 @@ TEST(AcpcBot, IsGivenUp) {
   });
   EXPECT_EQ(chatty.agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kLate)], 3);
 
+  // Where none has come in time, none is waited for again.
+  const MatchResult tardy = play_against(kLimit, "[start_time=0.2]", [](const std::string& port) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    try {
+      answer_all(port, "VERSION:2.0.0\r\n", "%:c\r\n");
+    } catch (const AgentError&) {
+    }
+  });
+  EXPECT_EQ(tardy.agents[1].failures.failed(), 40);
+
   // It leaves five times after two lines, and would then play.
   std::atomic<int> lives = 0;
   const MatchResult left = play_against(kLimit, "[start_time=5]", [&](const std::string& port) {
