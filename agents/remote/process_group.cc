@@ -13,7 +13,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -27,7 +26,10 @@ using std::chrono::milliseconds;
 
 std::string text_of(pid_t pid, const char* name) {
   std::ifstream in(fmt::format("/proc/{}/{}", pid, name), std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  // Reading of a process that has just ended fails; by iterators it would throw.
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
 }
 
 std::vector<pid_t> all_processes() {

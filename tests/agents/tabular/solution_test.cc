@@ -212,7 +212,7 @@ TEST_F(SolutionAgents, KnowWhatAPositionIsWorth) {
     double sum = 0;
     for (auto a = static_cast<std::size_t>(set.first); a < static_cast<std::size_t>(set.first + set.actions); ++a)
       sum += policy.probability[a] * values[a];
-    ASSERT_DOUBLE_EQ(agent->value(tree_.observation(s)).value(), sum);
+    ASSERT_NEAR(agent->value(tree_.observation(s)).value(), sum, 1e-12);
   }
 }
 
