@@ -25,6 +25,12 @@ namespace {
 constexpr std::int64_t kFewestDeals = 16;
 constexpr std::int64_t kGamesPerTable = 4;
 constexpr int kMostEnvs = 4096;
+constexpr int kMostControlVariates = 10000;
+
+// Less what the luck of the cards was worth.
+double won_of(const DealTally& deal, std::size_t agent) {
+  return deal.won[agent] - (deal.luck.empty() ? 0 : kLuckUnit * static_cast<double>(deal.luck[agent]));
+}
 
 struct Tally {
   std::vector<AgentResult> agents;
@@ -40,12 +46,13 @@ struct Tally {
     }
     const auto count = static_cast<int>(agents.size());
     for (int a = 0; a < count; ++a)
-      for (int b = a + 1; b < count; ++b) differences.push_back({a, b, {}});
+      for (int b = a + 1; b < count; ++b) differences.push_back({a, b, {}, {}});
   }
 
   void add(const DealTally& deal, int games) {
     for (std::size_t a = 0; a < agents.size(); ++a) {
-      agents[a].points.add(deal.won[a], static_cast<double>(deal.hands));
+      agents[a].as_dealt.add(deal.won[a], static_cast<double>(deal.hands));
+      agents[a].points.add(won_of(deal, a), static_cast<double>(deal.hands));
       const double* figure = deal.figures.data() + a * agents[a].rates.size() * 2;
       for (AgentResult::Rate& rate : agents[a].rates) {
         rate.numerator += *figure++;
@@ -53,9 +60,11 @@ struct Tally {
       }
       if (!deal.failures.empty()) agents[a].failures.merge(deal.failures[a]);
     }
-    for (auto& [a, b, points] : differences)
-      points.add(deal.won[static_cast<std::size_t>(a)] - deal.won[static_cast<std::size_t>(b)],
-                 static_cast<double>(deal.hands));
+    for (Difference& difference : differences) {
+      const auto a = static_cast<std::size_t>(difference.a), b = static_cast<std::size_t>(difference.b);
+      difference.as_dealt.add(deal.won[a] - deal.won[b], static_cast<double>(deal.hands));
+      difference.points.add(won_of(deal, a) - won_of(deal, b), static_cast<double>(deal.hands));
+    }
     for (const std::string& text : deal.log) log += text;
     ++deals;
     episodes += games;
@@ -65,13 +74,17 @@ struct Tally {
   void merge(const Tally& later) {
     for (std::size_t a = 0; a < agents.size(); ++a) {
       agents[a].points.merge(later.agents[a].points);
+      agents[a].as_dealt.merge(later.agents[a].as_dealt);
       for (std::size_t i = 0; i < agents[a].rates.size(); ++i) {
         agents[a].rates[i].numerator += later.agents[a].rates[i].numerator;
         agents[a].rates[i].denominator += later.agents[a].rates[i].denominator;
       }
       agents[a].failures.merge(later.agents[a].failures);
     }
-    for (std::size_t i = 0; i < differences.size(); ++i) differences[i].points.merge(later.differences[i].points);
+    for (std::size_t i = 0; i < differences.size(); ++i) {
+      differences[i].points.merge(later.differences[i].points);
+      differences[i].as_dealt.merge(later.differences[i].as_dealt);
+    }
     deals += later.deals;
     episodes += later.episodes;
     hands += later.hands;
@@ -172,6 +185,11 @@ void check(const MatchOptions& options) {
                                    agent->spec(), agent->most_tables()));
   if (!std::isfinite(options.move_time) || options.move_time < 0)
     throw UsageError(fmt::format("a move time of {}; expected seconds, or 0 (no limit)", options.move_time));
+  if (options.control_variates < 0 || options.control_variates > kMostControlVariates)
+    throw UsageError(fmt::format("{} control variates; expected 0 (none) to {} other deals of every card",
+                                 options.control_variates, kMostControlVariates));
+  if (options.control_variates > 0 && options.deal)
+    throw UsageError("no control variates are known for hands that are dealt from outside");
   const StoppingRule& rule = options.stopping;
   if (!std::isfinite(rule.until) || rule.until < 0)
     throw UsageError(fmt::format("until {}; expected points a hand above 0", rule.until));
@@ -180,6 +198,12 @@ void check(const MatchOptions& options) {
         fmt::format("a sequential test of {} against {}; expected two numbers of points a hand, the smaller "
                     "first",
                     rule.sprt->h0, rule.sprt->h1));
+}
+
+AgentFactoryPtr who_tells_values(const MatchOptions& options) {
+  for (const AgentFactoryPtr& agent : options.agents)
+    if (tells_values(*agent, *options.game)) return agent;
+  throw UsageError("control variates need an agent that tells what positions are worth; none of these does");
 }
 
 int thread_count(const MatchOptions& options, std::int64_t blocks) {
@@ -217,8 +241,10 @@ std::vector<std::vector<int>> seatings(int players) {
   return all;
 }
 
-MatchResult play_match(const MatchOptions& options) {
-  check(options);
+MatchResult play_match(const MatchOptions& given) {
+  check(given);
+  MatchOptions options = given;
+  if (options.control_variates > 0 && !options.values) options.values = who_tells_values(options);
   const auto start = std::chrono::steady_clock::now();
   const auto seats = seatings(options.game->players());
   Blocks blocks(options);
@@ -245,6 +271,8 @@ MatchResult play_match(const MatchOptions& options) {
           .hands_played = total.hands,
           .seed = options.seed,
           .duplicate = options.duplicate,
+          .control_variates = options.control_variates,
+          .values = options.control_variates > 0 ? options.values->spec() : std::string(),
           .interrupted = total.deals < options.deals && !blocks.ended_early(),
           .ended_early = blocks.ended_early(),
           .sprt = options.stopping.sprt,
@@ -278,12 +306,22 @@ nlohmann::json to_json(const MatchResult& result) {
     json["llr"] = result.llr;
     json["decision"] = name_of(result.decision);
   }
-  for (const auto& [a, b, points] : result.differences)
-    json["differences"].push_back({{"a", a},
-                                   {"b", b},
-                                   {"mean", points.ratio()},
-                                   {"ci95", number(points.half_width95())},
-                                   {"variance", number(points.variance())}});
+  for (const Difference& difference : result.differences)
+    json["differences"].push_back({{"a", difference.a},
+                                   {"b", difference.b},
+                                   {"mean", difference.points.ratio()},
+                                   {"ci95", number(difference.points.half_width95())},
+                                   {"variance", number(difference.points.variance())}});
+  if (result.control_variates > 0) {
+    nlohmann::json& of = json["control_variates"] = {{"samples", result.control_variates}, {"values", result.values}};
+    for (const AgentResult& agent : result.agents) {
+      of["mean_as_dealt"].push_back(result.hands_played == 0 ? nlohmann::json(nullptr)
+                                                             : nlohmann::json(agent.as_dealt.ratio()));
+      of["ci95_as_dealt"].push_back(number(agent.as_dealt.half_width95()));
+      of["variance_as_dealt"].push_back(number(agent.as_dealt.variance()));
+      of["variance"].push_back(number(agent.points.variance()));
+    }
+  }
   const double per_100 = 100 / result.big_blind;
   for (const AgentResult& agent : result.agents) {
     json["bb_per_100"].push_back(number(agent.mean() * per_100));

@@ -14,6 +14,8 @@ namespace {
 
 // The stream of a deal from which the agents' seeds come.
 constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;
+// The stream of a deal from which other cards come.
+constexpr std::uint64_t kLuckStream = 0x6c75636b00000000ULL;
 constexpr std::size_t kLongestMessage = 400;
 
 struct Failure {
@@ -52,6 +54,8 @@ MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vec
     hears_.push_back(agents_.back()->hears() ? 1 : 0);
   }
   for (Table& table : tables_) table.env = options.game->new_env({.hold_hands = true});
+  if (options.control_variates > 0)
+    luck_ = std::make_unique<CardLuck>(*options.game, *options.values, options.control_variates);
 }
 
 std::size_t MatchTables::play(std::int64_t first, std::span<DealTally> deals) {
@@ -79,6 +83,7 @@ std::size_t MatchTables::play(std::int64_t first, std::span<DealTally> deals) {
 
 void MatchTables::clear(DealTally& tally) const {
   tally.won.assign(agents_.size(), 0);
+  tally.luck.assign(luck_ ? agents_.size() : 0, 0);
   tally.figures.assign(agents_.size() * statistics_ * 2, 0);
   tally.failures.clear();
   tally.log.clear();
@@ -117,6 +122,10 @@ void MatchTables::begin(std::size_t t, std::int64_t game) {
     options_.deal(*table.env, table.seed, table.seating);
   else
     table.env->reset(table.seed);
+  table.luck.assign(luck_ ? agents_.size() : 0, 0);
+  table.lucks = 0;
+  // In all seatings together nobody is luckier than anybody else with the first cards.
+  if (luck_ && !options_.duplicate) luck_->add_reset(*table.env, luck_seed(table), table.luck);
   for (std::size_t seat = 0; seat < table.guests.size(); ++seat) {
     const auto at = static_cast<Seat>(seat);
     try {
@@ -137,10 +146,14 @@ bool MatchTables::deal_on(std::size_t t) {
       const std::vector<double> returns = table.env->returns();
       for (std::size_t seat = 0; seat < returns.size(); ++seat)
         table.tally->won[agent_at(table, static_cast<Seat>(seat))] += returns[seat];
+      for (std::size_t seat = 0; seat < table.luck.size(); ++seat)
+        table.tally->luck[agent_at(table, static_cast<Seat>(seat))] += table.luck[seat];
       --table.tally->games_left;
       return false;
     }
+    if (luck_) luck_->remember(*table.env);
     table.env->next_hand();
+    if (luck_) luck_->add_next_hand(*table.env, luck_seed(table), table.luck);
   }
   return true;
 }
@@ -263,8 +276,15 @@ void MatchTables::move(std::size_t t) {
   const bool failed = table.guests[static_cast<std::size_t>(table.seat)].failed;
   const Decision decision = failed ? give_up(*table.env) : checked_decision(table);
   if (table.log != nullptr) table.decisions.push_back({table.seat, decision, table.env->decision_to_string(decision)});
+  if (luck_) luck_->remember(*table.env);
   table.env->step(decision, table.step);
+  if (luck_) luck_->add_step(*table.env, decision, luck_seed(table), table.luck);
   if (table.step.hands_finished > 0 && !deal_on(t)) begin_next(t);
+}
+
+// The same for the same course of a deal, whoever sits where.
+std::uint64_t MatchTables::luck_seed(Table& table) const {
+  return derive(table.seed ^ kLuckStream, table.lucks++);
 }
 
 void MatchTables::tell(std::size_t t, Seat seat) {

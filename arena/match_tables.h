@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/card_luck.h"
 #include "arena/match.h"
 
 namespace dealer {
@@ -13,6 +14,7 @@ namespace dealer {
 // What the games of one deal have come to, in all its seatings.
 struct DealTally {
   std::vector<double> won;              // [agents]
+  std::vector<Luck> luck;               // [agents], or empty without control variates
   std::vector<double> figures;          // [agents, statistics, numerator and denominator]
   std::vector<FailureCounts> failures;  // [agents], or empty where nobody failed
   std::vector<std::string> log;         // [games], or empty without a log
@@ -54,6 +56,8 @@ class MatchTables {
     int hand = 0;
     std::vector<Guest> guests;
     std::vector<double> returns;  // of the hands before
+    std::vector<Luck> luck;       // by seat
+    std::uint64_t lucks = 0;      // times that it was measured
     std::vector<PlayedDecision> decisions;
     // The question in progress.
     Seat seat = 0;
@@ -86,6 +90,7 @@ class MatchTables {
   void move(std::size_t table);
   Decision checked_decision(Table& table);
   void tell(std::size_t table, Seat seat);
+  std::uint64_t luck_seed(Table& table) const;
   void fail(Table& table, Seat seat, FailureKind kind, std::string what);
 
   const MatchOptions& options_;
@@ -96,6 +101,7 @@ class MatchTables {
   std::vector<char> hears_;         // by agent
   std::vector<std::size_t> asked_;  // questions to each agent since its last flush
   std::vector<Table> tables_;
+  std::unique_ptr<CardLuck> luck_;  // null without control variates
   // The block in progress.
   std::int64_t first_ = 0;
   std::span<DealTally> deals_;

@@ -39,6 +39,8 @@ struct Options {
   int threads = 0;
   int num_envs = 0;
   double move_time = 0;
+  int control_variates = 0;
+  std::string values;  // an agent
   std::string log;
   std::vector<std::string> acpc;  // ports where bots of the ACPC connect
   bool single = false;
@@ -49,6 +51,7 @@ struct Options {
 constexpr std::int64_t kDeals = 1000, kMaxDeals = 1'000'000'000;
 constexpr int kMaxThreads = 1024;
 constexpr int kMaxEnvs = 4096;
+constexpr int kMaxSamples = 10000;
 
 // With as many agents as the game is for, its players follow: `dealer match a b c` plays for three.
 GamePtr game_of(const Options& options) {
@@ -165,10 +168,16 @@ void print_result(const MatchResult& result) {
       return rate.denominator == 0 ? std::string("-") : fmt::format("{:.4f}", rate.numerator / rate.denominator);
     });
   print("\n");
-  for (const auto& [a, b, points] : result.differences)
-    print(fmt::format("{} less {}: {:+.3f} +- {} {}, variance {:.4g} a deal\n", names[static_cast<std::size_t>(a)],
-                      names[static_cast<std::size_t>(b)], points.ratio(), interval(points.half_width95()), result.unit,
-                      points.variance()));
+  for (const Difference& difference : result.differences) {
+    const ClusteredRatio& points = difference.points;
+    print(fmt::format("{} less {}: {:+.3f} +- {} {}, variance {:.4g} a deal\n",
+                      names[static_cast<std::size_t>(difference.a)], names[static_cast<std::size_t>(difference.b)],
+                      points.ratio(), interval(points.half_width95()), result.unit, points.variance()));
+    if (result.control_variates > 0)
+      print(fmt::format("  with the luck of the cards: {:+.3f} +- {}, variance {:.4g} a deal\n",
+                        difference.as_dealt.ratio(), interval(difference.as_dealt.half_width95()),
+                        difference.as_dealt.variance()));
+  }
   if (result.sprt)
     print(fmt::format("{} wins {} or {}: llr {:+.2f}, {}\n", names[0], result.sprt->h0, result.sprt->h1, result.llr,
                       result.decision == SprtDecision::kNone ? "not decided"
@@ -196,6 +205,8 @@ MatchOptions match_of(const Options& options) {
   match.num_envs = options.num_envs;
   match.move_time = options.move_time;
   match.strict = options.strict;
+  match.control_variates = options.control_variates;
+  if (!options.values.empty()) match.values = make_agents(options.values, match.game);
   match.stop = InterruptGuard::requested;
   return match;
 }
@@ -285,6 +296,18 @@ void add_match(CLI::App& program) {
                    "Seconds for a decision; who takes longer has given up the hand. 0: no limit")
       ->check(seconds_or_none())
       ->capture_default_str();
+  CLI::Option* const variates =
+      command
+          ->add_option("--control-variates", options->control_variates,
+                       "Take the luck of the cards out, measured by so many other deals of every card (8 to 32); 0: "
+                       "leave it in")
+          ->check(integer(0, kMaxSamples))
+          ->capture_default_str();
+  command
+      ->add_option("--values", options->values,
+                   "The agent that tells what positions are worth; left out: the first of the agents that does")
+      ->check(no_empty("an agent"))
+      ->needs(variates);
   command->add_flag("--strict", options->strict,
                     "Stop when an agent fails: throws, decides illegally or late. Otherwise it loses the hand");
   command->add_option("--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`")

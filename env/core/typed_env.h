@@ -109,6 +109,16 @@ class TypedEnv final : public Env {
     return state_.hand_over() || before.size() == 0 ? state_.statistics(player) : before;
   }
   std::unique_ptr<Env> clone() const override { return std::make_unique<TypedEnv>(*this); }
+  void assign(const Env& other) override {
+    const auto* same = dynamic_cast<const TypedEnv*>(&other);
+    if (same == nullptr || &same->game() != game_.get())
+      throw UsageError(fmt::format("a table of '{}' cannot become one of '{}'", game_->spec(), other.game().spec()));
+    *this = *same;
+  }
+  void redeal(std::uint64_t seed) override {
+    RandomStream rng(seed);
+    state_.redeal(rng);
+  }
 
   std::string serialize() const override {
     ByteWriter out(header());

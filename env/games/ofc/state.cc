@@ -71,14 +71,8 @@ void State::deal_hand() {
   const auto players = static_cast<std::size_t>(rules_->players);
   shuffle_first(std::span<Card>(deck), players * kMaxHand, rng);
   for (std::size_t s = 0; s < players; ++s) {
-    auto& cards = card_[s];
-    std::copy_n(deck.begin() + s * kMaxHand, kMaxHand, cards.begin());
-    if (fantasyland_[s]) {
-      std::sort(cards.begin(), cards.begin() + rules_->fantasyland_cards);
-    } else {
-      sort5(cards.data());
-      for (std::size_t i = 5; i < kMaxHand; i += 3) sort3(&cards[i]);
-    }
+    std::copy_n(deck.begin() + s * kMaxHand, kMaxHand, card_[s].begin());
+    sort_turns(static_cast<Seat>(s), 0);
   }
   board_ = {};
   slot_ = {};
@@ -89,6 +83,34 @@ void State::deal_hand() {
   street_ = 0;
   turns_left_ = static_cast<std::int8_t>(acting_players());
   start_turn(next_acting(dealer_));
+}
+
+// Those that begin with the seat's card `from` or later.
+void State::sort_turns(Seat seat, int from) {
+  auto& cards = card_[at(seat)];
+  if (fantasyland_[at(seat)]) {
+    if (from == 0) std::sort(cards.begin(), cards.begin() + rules_->fantasyland_cards);
+    return;
+  }
+  if (from == 0) sort5(cards.data());
+  for (std::size_t i = std::max<std::size_t>(5, static_cast<std::size_t>(from)); i < kMaxHand; i += 3) sort3(&cards[i]);
+}
+
+void State::redeal(RandomStream& rng) {
+  seed_ = rng.bits64();
+  // Turns that have begun: their cards are known to somebody.
+  const auto received = [&](Seat seat) { return seat == turn_ ? dealt(seat) : static_cast<int>(moved_[at(seat)]); };
+  CardSet left = kFullDeck;
+  for (Seat seat = 0; seat < rules_->players; ++seat)
+    for (int i = 0; i < received(seat); ++i) left &= ~bit(card_[at(seat)][static_cast<std::size_t>(i)]);
+  std::array<Card, kCards> deck{};
+  std::size_t count = 0, next = 0;
+  for_each(left, [&](Card card) { deck[count++] = card; });
+  shuffle_first(std::span(deck).first(count), count, rng);
+  for (Seat seat = 0; seat < rules_->players; ++seat) {
+    for (std::size_t i = static_cast<std::size_t>(received(seat)); i < kMaxHand; ++i) card_[at(seat)][i] = deck[next++];
+    sort_turns(seat, received(seat));
+  }
 }
 
 int State::live_players() const {

@@ -90,6 +90,7 @@ class State {
   void apply(Action action);
   void apply_and_hold(Action action);
   void next_hand();
+  void redeal(RandomStream& rng);
   bool hand_over() const { return turn_ == kTerminal; }
   // Precondition: hand_over().
   bool episode_over() const;
@@ -139,6 +140,7 @@ class State {
   Seat next_acting(Seat seat) const;
 
   void deal_hand();
+  void sort_turns(Seat seat, int from);
   void start_turn(Seat seat);
   void move_next_card(Seat seat, Action to);
   void play_card(Action action);

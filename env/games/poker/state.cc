@@ -130,6 +130,12 @@ void State::reshuffle(Seat drawing) {
   ++reshuffles_;
 }
 
+void State::redeal(RandomStream& rng) {
+  seed_ = rng.bits64();
+  const std::span<std::uint8_t> left = std::span(bytes_).subspan(at(packing().stock + next_), at(stock_ - next_));
+  if (left.size() > 1) shuffle_first(left, left.size(), rng);
+}
+
 std::span<const CardId> State::showing(Seat seat) const {
   return cards(seat).subspan(2, std::min<std::size_t>(count_[at(seat)], 6) - 2);
 }

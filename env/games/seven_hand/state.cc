@@ -72,6 +72,22 @@ void State::deal_hand() {
   begin(draws_of(cards), dealer_);
 }
 
+void State::redeal(RandomStream& rng) {
+  seed_ = rng.bits64();
+  CardSet left = kFullDeck;
+  for (Seat seat = 0; seat < kSeats; ++seat)
+    for (int draw = 0; draw < draws(seat); ++draw) left &= ~draws_[at(seat)][at(draw)];
+  std::array<Card, kCards> deck{};
+  std::size_t count = 0, next = 0;
+  for_each(left, [&](Card card) { deck[count++] = card; });
+  shuffle_first(std::span(deck).first(count), count, rng);
+  for (Seat seat = 0; seat < kSeats; ++seat)
+    for (int draw = draws(seat); draw < kDraws; ++draw) {
+      CardSet& cards = draws_[at(seat)][at(draw)];
+      for (cards = 0; size(cards) < kDraw;) cards |= bit(deck[next++]);
+    }
+}
+
 void State::begin(const Draws& draws, Seat dealer) {
   draws_ = draws;
   laid_ = {};

@@ -28,6 +28,24 @@ void State::reset(const Rules& rules, std::uint64_t seed) {
   enter(rules.tree().first_decision());
 }
 
+void State::redeal(RandomStream& rng) {
+  seed_ = rng.bits64();
+  const Node& where = node();
+  const int drawn = (where.drawn[0] ? where.discarded[0] : 0) +
+                    (where.drawn[1] ? where.discarded[1] - rules_->recycled(where) : 0);
+  const auto known = static_cast<std::size_t>(kSeats * rules_->options().hand + (where.board ? 1 : 0) + drawn);
+  const auto all = static_cast<std::size_t>(rules_->dealt());
+  if (known >= all) return;
+  CardSet left = rules_->deck();
+  for (std::size_t i = 0; i < known; ++i) left &= ~bit(deck_[i]);
+  std::array<Card, kCards> cards{};
+  std::size_t count = 0;
+  for_each(left, [&](Card card) { cards[count++] = card; });
+  shuffle_first(std::span(cards).first(count), all - known, rng);
+  std::copy_n(cards.begin(), all - known, deck_.begin() + static_cast<std::ptrdiff_t>(known));
+  if (rules_->options().variant != Variant::kDraw) winner_ = rules_->winner(hand(0), hand(1), board());
+}
+
 void State::apply_to_cards(Action action) {
   const Node& from = node();
   if (from.turn == kChance) {

@@ -32,6 +32,8 @@ class State {
   void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
   void apply_and_hold(Action action) { apply(action); }
   void next_hand() {}
+  // Of dealt hands. Which of the discarded cards come back first, where the stock runs out, stays as it is.
+  void redeal(RandomStream& rng);
   bool hand_over() const { return turn_ == kTerminal; }
   bool episode_over() const { return turn_ == kTerminal; }
   void attach(const Rules* rules) { rules_ = rules; }
