@@ -200,12 +200,6 @@ void check(const MatchOptions& options) {
                     rule.sprt->h0, rule.sprt->h1));
 }
 
-AgentFactoryPtr who_tells_values(const MatchOptions& options) {
-  for (const AgentFactoryPtr& agent : options.agents)
-    if (tells_values(*agent, *options.game)) return agent;
-  throw UsageError("control variates need an agent that tells what positions are worth; none of these does");
-}
-
 int thread_count(const MatchOptions& options, std::int64_t blocks) {
   int wanted =
       options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
@@ -244,7 +238,8 @@ std::vector<std::vector<int>> seatings(int players) {
 MatchResult play_match(const MatchOptions& given) {
   check(given);
   MatchOptions options = given;
-  if (options.control_variates > 0 && !options.values) options.values = who_tells_values(options);
+  if (options.control_variates > 0 && !options.values)
+    options.values = value_source({}, options.game, options.agents);
   const auto start = std::chrono::steady_clock::now();
   const auto seats = seatings(options.game->players());
   Blocks blocks(options);
@@ -272,7 +267,7 @@ MatchResult play_match(const MatchOptions& given) {
           .seed = options.seed,
           .duplicate = options.duplicate,
           .control_variates = options.control_variates,
-          .values = options.control_variates > 0 ? options.values->spec() : std::string(),
+          .values = options.control_variates > 0 ? options.values->name() : std::string(),
           .interrupted = total.deals < options.deals && !blocks.ended_early(),
           .ended_early = blocks.ended_early(),
           .sprt = options.stopping.sprt,

@@ -12,6 +12,7 @@
 #include "agents/agent.h"
 #include "arena/confidence.h"
 #include "arena/match_failures.h"
+#include "arena/position_values.h"
 #include "arena/stopping.h"
 
 namespace dealer {
@@ -69,8 +70,8 @@ struct MatchOptions {
   // Takes out of what agents win what the luck of the cards was worth (CardLuck), measured by so many other deals of
   // every card that comes; 0: does not. The mean stays what it is, the interval becomes narrower. Not with `deal`.
   int control_variates = 0;
-  // Whose values tell what positions are worth. Left out: the first of the agents that tells any.
-  AgentFactoryPtr values;
+  // What positions are worth; left out: value_source("").
+  std::optional<ValueSource> values;
   // Ends the match before all deals were played, between two blocks of deals: the result is the same for any number of
   // threads.
   StoppingRule stopping;
@@ -121,7 +122,7 @@ struct MatchResult {
   std::uint64_t seed = 0;
   bool duplicate = true;
   int control_variates = 0;
-  std::string values;        // whose: the spec; empty without control variates
+  std::string values;        // ValueSource::name(); empty without control variates
   bool interrupted = false;  // by MatchOptions::stop, before all deals were played
   bool ended_early = false;  // by MatchOptions::stopping
   // Of a sequential test.

@@ -55,7 +55,7 @@ MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vec
   }
   for (Table& table : tables_) table.env = options.game->new_env({.hold_hands = true});
   if (options.control_variates > 0)
-    luck_ = std::make_unique<CardLuck>(*options.game, *options.values, options.control_variates);
+    luck_ = std::make_unique<CardLuck>(*options.game, options.values->make(*options.game), options.control_variates);
 }
 
 std::size_t MatchTables::play(std::int64_t first, std::span<DealTally> deals) {

@@ -40,7 +40,7 @@ struct Options {
   int num_envs = 0;
   double move_time = 0;
   int control_variates = 0;
-  std::string values;  // an agent
+  std::string values;  // "showdown" or an agent
   std::string log;
   std::vector<std::string> acpc;  // ports where bots of the ACPC connect
   bool single = false;
@@ -206,7 +206,7 @@ MatchOptions match_of(const Options& options) {
   match.move_time = options.move_time;
   match.strict = options.strict;
   match.control_variates = options.control_variates;
-  if (!options.values.empty()) match.values = make_agents(options.values, match.game);
+  if (options.control_variates > 0) match.values = value_source(options.values, match.game, match.agents);
   match.stop = InterruptGuard::requested;
   return match;
 }
@@ -305,8 +305,9 @@ void add_match(CLI::App& program) {
           ->capture_default_str();
   command
       ->add_option("--values", options->values,
-                   "The agent that tells what positions are worth; left out: the first of the agents that does")
-      ->check(no_empty("an agent"))
+                   "Who tells what positions are worth: 'showdown' (nobody bets any more; the usual one in betting games) "
+                   "or an agent; left out in other games: the first of the agents that does")
+      ->check(no_empty("'showdown' or an agent"))
       ->needs(variates);
   command->add_flag("--strict", options->strict,
                     "Stop when an agent fails: throws, decides illegally or late. Otherwise it loses the hand");

@@ -11,8 +11,9 @@
 
 namespace dealer::ofc {
 
-// The own share of a complete board, and what its rows are worth against boards in general.
-double value_in_the_dark(const BoardValue& own, bool deals, const EndOfHand& end, const RowValues& rows);
+// The own share of a complete board of a normal or a Fantasyland hand, and what its rows are worth against boards in general.
+double value_in_the_dark(const BoardValue& own, bool in_fantasyland, bool deals, const EndOfHand& end,
+                         const RowValues& rows);
 
 // A model made ready for one rule set: what never changes from turn to turn. Shared by agents, read only.
 class ModelPlay {
@@ -33,7 +34,10 @@ class ModelPlay {
   const ChainValues* chain() const { return rules_.episode == Episode::kHand ? nullptr : &model_->chain; }
   // What a complete board is worth against one opponent whose board is not complete yet.
   double value_in_the_dark(const BoardValue& own, bool deals) const {
-    return ofc::value_in_the_dark(own, deals, end_of_hand(), rows_);
+    return ofc::value_in_the_dark(own, false, deals, end_of_hand(), rows_);
+  }
+  double fantasyland_in_the_dark(const BoardValue& own, bool deals) const {
+    return ofc::value_in_the_dark(own, true, deals, end_of_hand(), rows_);
   }
   // Of the observer's board after its turn, against one opponent (relative seat).
   Prediction predict(const View& view, const Board& board, std::size_t other) const;

@@ -25,7 +25,8 @@ class ValueAgent final : public TurnAgent {
 
   std::optional<double> value(const Observation& observation) override {
     const View view = decode(observation);
-    if (view.turn != 0 || view.fantasyland[0]) return std::nullopt;
+    if (view.turn != 0) return std::nullopt;
+    if (view.fantasyland[0]) return fantasyland_value(view);
     const std::size_t count = rate(view);
     const std::size_t best = best_of(std::span(totals_.data(), count));
     return static_cast<double>(totals_[best]) - play_->others_share(view, placements_[best].board);
@@ -57,6 +58,13 @@ class ValueAgent final : public TurnAgent {
   }
 
  private:
+  // Nobody sees the others' boards before the own is set.
+  double fantasyland_value(const View& view) {
+    const Board set = choose_fantasyland(view).board();
+    return opponents(view) * play_->fantasyland_in_the_dark(evaluate(set, rules().scoring), view.dealer == 0) -
+           play_->others_share(view, set);
+  }
+
   // Values all placements of the turn into totals_; returns how many there are.
   std::size_t rate(const View& view) {
     const auto count =

@@ -92,8 +92,11 @@ class Env {
   virtual std::unique_ptr<Env> clone() const = 0;
   // Becomes a copy of a table of the same game, options included; throws UsageError on any other.
   virtual void assign(const Env& other) = 0;
-  // Deals the cards that nobody has been dealt yet, and the hands to come, anew: as likely as the true ones, given all
-  // that has happened and every card held. Nothing that anybody has seen changes.
+  // How many cards of the hand nothing has depended on so far: those to come, and those of a seat that has decided
+  // nothing since it got them.
+  virtual int undealt() const = 0;
+  // Deals these cards, and the hands to come, anew: as likely as the true ones, given all that has happened. What the
+  // seat to act has seen does not change.
   virtual void redeal(std::uint64_t seed) = 0;
   // Bytes that deserialize() of an environment of the same game turns back into the same position; anything else
   // throws ParseError and changes nothing. Events of hands before the one in progress are not kept.

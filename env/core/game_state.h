@@ -65,9 +65,11 @@ class Statistics {
 //                    from the real one. Its distribution is the true one under uniform deals: every deal that agrees
 //                    with the observation is equally likely, whatever it says of the others' play; what others chose
 //                    unseen is uniform. Throws UsageError when the numbers are no observation
-//   redeal(rng)      cards that nobody has been dealt yet, and the hands to come, are dealt anew from rng: as likely as
-//                    the true ones, given all that has happened and every card held. Nothing that anybody has seen
-//                    changes. For those who measure what the luck of the cards was worth
+//   undealt()        how many cards of the hand nothing has depended on so far: those to come, and those of a seat
+//                    that has decided nothing since it got them and can see nobody act on them
+//   redeal(rng)      deals these cards, and the hands to come, anew from rng: as likely as the true ones, given all that
+//                    has happened. What the seat to act has seen does not change. For those who measure what the luck
+//                    of the cards was worth
 //   hands_finished() since reset; statistics(seat) of the hand that is over, while hand_over(); their names at any time
 //   choice(action)   what a legal action is
 //   events(out)      appends what has happened in the hand so far, for those who see everything, with what others may
@@ -94,6 +96,7 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
   {state.apply(action)};
   {state.apply_and_hold(action)};
   {state.next_hand()};
+  { view.undealt() } -> std::convertible_to<int>;
   {state.redeal(rng)};
   {state.attach(&rules)};
   { view.current_player() } -> std::same_as<Seat>;

@@ -115,6 +115,7 @@ class TypedEnv final : public Env {
       throw UsageError(fmt::format("a table of '{}' cannot become one of '{}'", game_->spec(), other.game().spec()));
     *this = *same;
   }
+  int undealt() const override { return state_.undealt(); }
   void redeal(std::uint64_t seed) override {
     RandomStream rng(seed);
     state_.redeal(rng);

@@ -101,6 +101,7 @@ class CoinState {
   }
   void apply_and_hold(Action action) { apply(action); }
   void next_hand() {}
+  int undealt() const { return 0; }
   void redeal(RandomStream& rng) { seed_ = rng.bits64(); }
   void attach(const Rules* rules) { rules_ = rules; }
 

@@ -96,10 +96,14 @@ void State::sort_turns(Seat seat, int from) {
   for (std::size_t i = std::max<std::size_t>(5, static_cast<std::size_t>(from)); i < kMaxHand; i += 3) sort3(&cards[i]);
 }
 
+int State::undealt() const {
+  int left = kCards;
+  for (Seat seat = 0; seat < rules_->players; ++seat) left -= received(seat);
+  return left;
+}
+
 void State::redeal(RandomStream& rng) {
   seed_ = rng.bits64();
-  // Turns that have begun: their cards are known to somebody.
-  const auto received = [&](Seat seat) { return seat == turn_ ? dealt(seat) : static_cast<int>(moved_[at(seat)]); };
   CardSet left = kFullDeck;
   for (Seat seat = 0; seat < rules_->players; ++seat)
     for (int i = 0; i < received(seat); ++i) left &= ~bit(card_[at(seat)][static_cast<std::size_t>(i)]);

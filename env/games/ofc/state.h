@@ -90,6 +90,8 @@ class State {
   void apply(Action action);
   void apply_and_hold(Action action);
   void next_hand();
+  // Cards of turns that have not begun.
+  int undealt() const;
   void redeal(RandomStream& rng);
   bool hand_over() const { return turn_ == kTerminal; }
   // Precondition: hand_over().
@@ -140,6 +142,8 @@ class State {
   Seat next_acting(Seat seat) const;
 
   void deal_hand();
+  // Cards of turns that have begun, or are over: somebody has seen them and decided.
+  int received(Seat seat) const { return seat == turn_ ? dealt(seat) : static_cast<int>(moved_[at(seat)]); }
   void sort_turns(Seat seat, int from);
   void start_turn(Seat seat);
   void move_next_card(Seat seat, Action to);

@@ -84,6 +84,7 @@ class State {
   void bet_to_and_hold(Amount total);
   void apply_and_hold(Action action);
   void next_hand();
+  int undealt() const { return stock_ - next_; }
   void redeal(RandomStream& rng);
 
   // Every card becomes another one, by[card]: a permutation of the cards in play, for players who think in hidden

@@ -72,6 +72,13 @@ void State::deal_hand() {
   begin(draws_of(cards), dealer_);
 }
 
+int State::undealt() const {
+  int left = kCards;
+  for (Seat seat = 0; seat < kSeats; ++seat)
+    for (int draw = 0; draw < draws(seat); ++draw) left -= size(draws_[at(seat)][at(draw)]);
+  return left;
+}
+
 void State::redeal(RandomStream& rng) {
   seed_ = rng.bits64();
   CardSet left = kFullDeck;

@@ -83,6 +83,7 @@ class State {
   void apply(Action action);
   void apply_and_hold(Action action);
   void next_hand();
+  int undealt() const;
   void redeal(RandomStream& rng);
   bool hand_over() const { return to_act_ == kTerminal; }
   // Precondition: hand_over().

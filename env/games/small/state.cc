@@ -1,6 +1,9 @@
 #include "env/games/small/state.h"
 
+#include <algorithm>
 #include <bit>
+
+#include "env/cards/shuffle.h"
 
 namespace dealer::small {
 
@@ -28,14 +31,20 @@ void State::reset(const Rules& rules, std::uint64_t seed) {
   enter(rules.tree().first_decision());
 }
 
-void State::redeal(RandomStream& rng) {
-  seed_ = rng.bits64();
+// In the order of the deck.
+int State::known() const {
   const Node& where = node();
   const int drawn = (where.drawn[0] ? where.discarded[0] : 0) +
                     (where.drawn[1] ? where.discarded[1] - rules_->recycled(where) : 0);
-  const auto known = static_cast<std::size_t>(kSeats * rules_->options().hand + (where.board ? 1 : 0) + drawn);
-  const auto all = static_cast<std::size_t>(rules_->dealt());
-  if (known >= all) return;
+  return kSeats * rules_->options().hand + (where.board ? 1 : 0) + drawn;
+}
+
+int State::undealt() const { return std::max(0, rules_->dealt() - known()); }
+
+void State::redeal(RandomStream& rng) {
+  seed_ = rng.bits64();
+  if (undealt() == 0) return;
+  const auto known = static_cast<std::size_t>(this->known()), all = static_cast<std::size_t>(rules_->dealt());
   CardSet left = rules_->deck();
   for (std::size_t i = 0; i < known; ++i) left &= ~bit(deck_[i]);
   std::array<Card, kCards> cards{};

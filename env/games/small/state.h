@@ -32,6 +32,7 @@ class State {
   void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
   void apply_and_hold(Action action) { apply(action); }
   void next_hand() {}
+  int undealt() const;
   // Of dealt hands. Which of the discarded cards come back first, where the stock runs out, stays as it is.
   void redeal(RandomStream& rng);
   bool hand_over() const { return turn_ == kTerminal; }
@@ -84,6 +85,7 @@ class State {
   void apply_to_cards(Action action);
   void give(Action number);
   CardSet drawn_from_deck(Seat seat) const;
+  int known() const;
   int discard_count(Seat seat) const { return size(discarded_[at(seat)]); }
   int stock_left() const;
   // Cards that chance must give and those among which it chooses.

@@ -51,6 +51,7 @@ TEST_P(EveryGame, IsDecidedByTheSeed) { check_seeds(*game_, repetitions(1500)); 
 TEST_P(EveryGame, ClonesAndRestores) { check_copies(*game_, repetitions(1000)); }
 TEST_P(EveryGame, RefusesMalformedPositions) { check_malformed_positions(*game_, repetitions(100)); }
 TEST_P(EveryGame, SamplesWhatTheObserverCannotKnow) { check_sampling(*game_, repetitions(200)); }
+TEST_P(EveryGame, DealsAnew) { check_redealing(*game_, repetitions(200)); }
 TEST_P(EveryGame, RefusesMalformedObservations) { check_malformed_observations(*game_, repetitions(300)); }
 TEST_P(EveryGame, RemembersItsHand) { check_recall(*game_, repetitions(150)); }
 TEST_P(EveryGame, TellsWhatHappens) { check_events(*game_, repetitions(300)); }

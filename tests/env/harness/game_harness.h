@@ -46,6 +46,10 @@ void check_events(const Game& game, int hands);
 // from the real one, others can (hidden cards differ), and they play on like real ones.
 void check_sampling(const Game& game, int hands);
 
+// Cards dealt anew: the seat to act sees no difference and gets on as before, the game goes on like a real one, cards
+// come that nobody holds, and every one of them as often as any other.
+void check_redealing(const Game& game, int hands);
+
 // Numbers that are almost an observation: UsageError and nothing changes, or a state that can be played.
 void check_malformed_observations(const Game& game, int hands);
 
