@@ -133,7 +133,25 @@ void State::reshuffle(Seat drawing) {
 void State::redeal(RandomStream& rng) {
   seed_ = rng.bits64();
   const std::span<std::uint8_t> left = std::span(bytes_).subspan(at(packing().stock + next_), at(stock_ - next_));
-  if (left.size() > 1) shuffle_first(left, left.size(), rng);
+  if (left.empty()) return;
+  std::array<CardId, kMaxDeckCards> deck;
+  std::size_t count = left.size();
+  if (reshuffles_ > 0) {
+    std::copy(left.begin(), left.end(), deck.begin());
+  } else {
+    // The first stock holds no more cards than can be needed.
+    std::array<bool, kMaxDeckCards> held{};
+    for (const CardId card : board()) held[card] = true;
+    for (Seat seat = 0; seat < rules_->players; ++seat) {
+      for (const CardId card : cards(seat)) held[card] = true;
+      for (int draw = 0; draw < rules_->draws; ++draw)
+        for (int i = 0; i < discard_count(draw, seat); ++i) held[discarded(draw, seat, i).card] = true;
+    }
+    CardId* const end = deck.data() + in_play(deck.data());
+    count = static_cast<std::size_t>(std::remove_if(deck.data(), end, [&](CardId card) { return held[card]; }) -
+                                     deck.data());
+  }
+  draw_first(std::span(deck).first(count), left.size(), left.data(), rng);
 }
 
 std::span<const CardId> State::showing(Seat seat) const {

@@ -72,10 +72,16 @@ void State::deal_hand() {
   begin(draws_of(cards), dealer_);
 }
 
+// While the mover lays, the other has not looked at what it drew at the end of its own turn, or at its opening hand.
+int State::known_draws(Seat seat) const {
+  const bool waits = !hand_over() && !naming_ && seat != mover_;
+  return draws(seat) - (waits && finished_turns(seat) < kDraws ? 1 : 0);
+}
+
 int State::undealt() const {
   int left = kCards;
   for (Seat seat = 0; seat < kSeats; ++seat)
-    for (int draw = 0; draw < draws(seat); ++draw) left -= size(draws_[at(seat)][at(draw)]);
+    for (int draw = 0; draw < known_draws(seat); ++draw) left -= size(draws_[at(seat)][at(draw)]);
   return left;
 }
 
@@ -83,16 +89,20 @@ void State::redeal(RandomStream& rng) {
   seed_ = rng.bits64();
   CardSet left = kFullDeck;
   for (Seat seat = 0; seat < kSeats; ++seat)
-    for (int draw = 0; draw < draws(seat); ++draw) left &= ~draws_[at(seat)][at(draw)];
+    for (int draw = 0; draw < known_draws(seat); ++draw) left &= ~draws_[at(seat)][at(draw)];
   std::array<Card, kCards> deck{};
   std::size_t count = 0, next = 0;
   for_each(left, [&](Card card) { deck[count++] = card; });
   shuffle_first(std::span(deck).first(count), count, rng);
-  for (Seat seat = 0; seat < kSeats; ++seat)
-    for (int draw = draws(seat); draw < kDraws; ++draw) {
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    for (int draw = known_draws(seat); draw < kDraws; ++draw) {
       CardSet& cards = draws_[at(seat)][at(draw)];
-      for (cards = 0; size(cards) < kDraw;) cards |= bit(deck[next++]);
+      const CardSet before = cards;
+      const int many = size(before);
+      for (cards = 0; size(cards) < many;) cards |= bit(deck[next++]);
+      if (draw < draws(seat)) hand_[at(seat)] ^= before | cards;
     }
+  }
 }
 
 void State::begin(const Draws& draws, Seat dealer) {

@@ -140,6 +140,7 @@ class State {
   int result() const;
   void end_hand();
   unsigned free_chips(Seat seat) const;
+  int known_draws(Seat seat) const;
   Seat mover_of(int turn) const { return turn % kSeats == 0 ? 1 - dealer_ : dealer_; }
   int hand_number() const { return hands_finished_ - (hand_over() ? 1 : 0); }
   void showdown_events(int chip, Seat second, int street, std::vector<Event>& out) const;
