@@ -238,8 +238,7 @@ std::vector<std::vector<int>> seatings(int players) {
 MatchResult play_match(const MatchOptions& given) {
   check(given);
   MatchOptions options = given;
-  if (options.control_variates > 0 && !options.values)
-    options.values = value_source({}, options.game, options.agents);
+  if (options.control_variates > 0 && !options.values) options.values = value_source({}, options.game, options.agents);
   const auto start = std::chrono::steady_clock::now();
   const auto seats = seatings(options.game->players());
   Blocks blocks(options);

@@ -283,9 +283,7 @@ void MatchTables::move(std::size_t t) {
 }
 
 // The same for the same course of a deal, whoever sits where.
-std::uint64_t MatchTables::luck_seed(Table& table) const {
-  return derive(table.seed ^ kLuckStream, table.lucks++);
-}
+std::uint64_t MatchTables::luck_seed(Table& table) const { return derive(table.seed ^ kLuckStream, table.lucks++); }
 
 void MatchTables::tell(std::size_t t, Seat seat) {
   Table& table = tables_[t];

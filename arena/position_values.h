@@ -19,7 +19,8 @@ class PositionValues {
   // Notes a position. `often`: it stands alone against many others, and a value that is found by chance should be found
   // with more care; in the mean it is the same.
   virtual void add(const Env& table, std::uint64_t seed, bool often) = 0;
-  // worth: [positions since the last call, players]; the returns expected at the end of the episode, in the game's unit.
+  // worth: [positions since the last call, players]; the returns expected at the end of the episode, in the game's
+  // unit.
   virtual void compute(std::span<double> worth) = 0;
 };
 

@@ -304,9 +304,10 @@ void add_match(CLI::App& program) {
           ->check(integer(0, kMaxSamples))
           ->capture_default_str();
   command
-      ->add_option("--values", options->values,
-                   "Who tells what positions are worth: 'showdown' (nobody bets any more; the usual one in betting games) "
-                   "or an agent; left out in other games: the first of the agents that does")
+      ->add_option(
+          "--values", options->values,
+          "Who tells what positions are worth: 'showdown' (nobody bets any more; the usual one in betting games) "
+          "or an agent; left out in other games: the first of the agents that does")
       ->check(no_empty("'showdown' or an agent"))
       ->needs(variates);
   command->add_flag("--strict", options->strict,

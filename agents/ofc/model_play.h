@@ -11,7 +11,8 @@
 
 namespace dealer::ofc {
 
-// The own share of a complete board of a normal or a Fantasyland hand, and what its rows are worth against boards in general.
+// The own share of a complete board of a normal or a Fantasyland hand, and what its rows are worth against boards in
+// general.
 double value_in_the_dark(const BoardValue& own, bool in_fantasyland, bool deals, const EndOfHand& end,
                          const RowValues& rows);
 

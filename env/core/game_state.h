@@ -67,7 +67,8 @@ class Statistics {
 //                    unseen is uniform. Throws UsageError when the numbers are no observation
 //   undealt()        how many cards of the hand nothing has depended on so far: those to come, and those of a seat
 //                    that has decided nothing since it got them and can see nobody act on them
-//   redeal(rng)      deals these cards, and the hands to come, anew from rng: as likely as the true ones, given all that
+//   redeal(rng)      deals these cards, and the hands to come, anew from rng: as likely as the true ones, given all
+//   that
 //                    has happened. What the seat to act has seen does not change. For those who measure what the luck
 //                    of the cards was worth
 //   hands_finished() since reset; statistics(seat) of the hand that is over, while hand_over(); their names at any time

@@ -34,8 +34,8 @@ void State::reset(const Rules& rules, std::uint64_t seed) {
 // In the order of the deck.
 int State::known() const {
   const Node& where = node();
-  const int drawn = (where.drawn[0] ? where.discarded[0] : 0) +
-                    (where.drawn[1] ? where.discarded[1] - rules_->recycled(where) : 0);
+  const int drawn =
+      (where.drawn[0] ? where.discarded[0] : 0) + (where.drawn[1] ? where.discarded[1] - rules_->recycled(where) : 0);
   return kSeats * rules_->options().hand + (where.board ? 1 : 0) + drawn;
 }
 

@@ -1,0 +1,186 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "agents/agent_registry.h"
+#include "arena/card_luck.h"
+#include "env/core/error.h"
+#include "env/core/random.h"
+#include "tests/arena/match_support.h"
+#include "tests/env/harness/random_play.h"
+#include "tests/support/error_message.h"
+
+namespace dealer {
+namespace {
+
+using test::error_message;
+using test::match;
+
+MatchOptions with_variates(MatchOptions options, int samples, const std::string& values = "") {
+  options.control_variates = samples;
+  options.values = value_source(values, options.game, options.agents);
+  return options;
+}
+
+// Any number at all, as long as it depends on the position alone: here on what the seat to act sees, or on the result.
+class Nonsense final : public PositionValues {
+ public:
+  void add(const Env& table, std::uint64_t, bool) override {
+    const Seat seat = table.current_player();
+    std::uint64_t hash = 17;
+    if (seat >= 0)
+      for (const float x : table.observe(seat).data) hash = mix64(hash ^ static_cast<std::uint64_t>(x * 1024 + 4096));
+    else
+      for (const double x : table.returns()) hash = mix64(hash ^ static_cast<std::uint64_t>(x + 100'000));
+    const double worth = static_cast<double>(hash % 2001) - 1000;
+    for (int i = 0; i < table.game().players(); ++i) worth_.push_back(i == 0 ? -worth : i == 1 ? worth : 0);
+  }
+  void compute(std::span<double> worth) override {
+    std::copy(worth_.begin(), worth_.end(), worth.begin());
+    worth_.clear();
+  }
+
+ private:
+  std::vector<double> worth_;
+};
+
+class LuckOfCards : public testing::TestWithParam<const char*> {};
+
+// Whatever positions are said to be worth, nobody is lucky in the mean: only then are matches left as they are. Cards
+// that cannot come, or come more often than others, would show.
+TEST_P(LuckOfCards, IsZeroInTheMeanWhateverTheValues) {
+  const GamePtr game = make_game(GetParam());
+  CardLuck of_cards(*game, std::make_unique<Nonsense>(), 1);
+  const auto env = game->new_env({.hold_hands = true});
+  std::vector<Luck> luck(static_cast<std::size_t>(game->players()));
+  RandomStream rng(5);
+  double sum = 0, squares = 0;
+  int count = 0;
+  for (std::uint64_t seed = 0; count < test::repetitions(6000); ++seed) {
+    env->reset(seed);
+    std::fill(luck.begin(), luck.end(), 0);
+    for (int step = 0; step < test::kMaxSteps && !env->terminated(); ++step) {
+      of_cards.remember(*env);
+      if (env->hand_over()) {
+        env->next_hand();
+        of_cards.add_next_hand(*env, rng.bits64(), luck);
+        continue;
+      }
+      const Decision decision = test::random_decision(*env, rng);
+      env->step(decision);
+      of_cards.add_step(*env, decision, rng.bits64(), luck);
+    }
+    const double here = kLuckUnit * static_cast<double>(luck[1]);
+    Luck all = 0;
+    for (const Luck each : luck) all += each;
+    ASSERT_EQ(all, 0);
+    sum += here;
+    squares += here * here;
+    ++count;
+  }
+  ASSERT_GT(squares, 0) << "no cards were noticed";
+  EXPECT_LT(std::abs(sum), 4.5 * std::sqrt(squares));
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, LuckOfCards,
+                         testing::Values("ofc", "ofc[players=3]", "seven_hand", "leduc", "mini_draw", "draw",
+                                         "triple_draw", "stud", "holdem[limit=no_limit,players=3]", "washizu_heads_up",
+                                         "court_extra_heads_up"));
+
+TEST(ControlVariates, AnAgentAgainstItselfHasExactlyNothing) {
+  for (const char* game : {"ofc", "ofc[players=3]", "seven_hand", "holdem", "draw", "leduc"}) {
+    SCOPED_TRACE(game);
+    const int players = make_game(game)->players();
+    const MatchResult result = play_match(
+        with_variates(match(game, std::vector<std::string>(static_cast<std::size_t>(players), "rule"), 20), 2));
+    EXPECT_EQ(result.control_variates, 2);
+    for (const AgentResult& agent : result.agents) {
+      EXPECT_EQ(agent.mean(), 0);
+      EXPECT_EQ(agent.ci95(), 0);
+    }
+  }
+}
+
+TEST(ControlVariates, ThreadsAndTablesChangeNothing) {
+  for (const char* game : {"ofc", "holdem"}) {
+    MatchOptions options = with_variates(match(game, {"rule", "random"}, 60), 3);
+    options.threads = 1;
+    options.num_envs = 1;
+    const std::string one = test::without_time(play_match(options));
+    options.threads = 3;
+    options.num_envs = 8;
+    EXPECT_EQ(test::without_time(play_match(options)), one);
+  }
+}
+
+// As often as single matches may differ from what they are without; and less luck is left.
+void expect_less_luck(const MatchOptions& options, double ratio) {
+  const MatchResult result = play_match(options);
+  const AgentResult& first = result.agents[0];
+  const double difference = std::abs(first.points.ratio() - first.as_dealt.ratio());
+  EXPECT_LT(difference, 2.3 * (first.points.half_width95() + first.as_dealt.half_width95()) / 2);
+  EXPECT_NE(difference, 0);
+  EXPECT_GT(first.as_dealt.variance() / first.points.variance(), ratio);
+  EXPECT_GT(result.differences[0].as_dealt.variance() / result.differences[0].points.variance(), ratio);
+}
+
+TEST(ControlVariates, LeaveLessLuckAndTheSameMean) {
+  expect_less_luck(with_variates(match("ofc", {"rule", "rule:thumb"}, 400), 8), 1.5);
+  expect_less_luck(with_variates(match("stud", {"rule", "rule:loose"}, 600), 8), 1.5);
+  expect_less_luck(with_variates(match("draw", {"rule", "rule:loose"}, 600), 8), 1.2);
+  expect_less_luck(with_variates(match("holdem", {"rule", "rule:caller"}, 600), 8), 1.5);
+}
+
+// Here the first cards count, too.
+TEST(ControlVariates, FirstCardsAreLuckWithoutDuplicates) {
+  MatchOptions options = with_variates(match("ofc", {"default", "rule"}, 300), 8);
+  options.duplicate = false;
+  expect_less_luck(options, 2.5);
+}
+
+TEST(ControlVariates, TheResultSaysWhatTheyDid) {
+  const nlohmann::json json = to_json(play_match(with_variates(match("stud", {"rule", "random"}, 50), 4)));
+  const nlohmann::json& of = json.at("control_variates");
+  EXPECT_EQ(of.at("samples"), 4);
+  EXPECT_EQ(of.at("values"), "showdown");
+  for (const char* key : {"mean_as_dealt", "ci95_as_dealt", "variance_as_dealt", "variance"})
+    EXPECT_EQ(of.at(key).size(), 2U) << key;
+  const nlohmann::json plain = to_json(play_match(match("stud", {"rule", "random"}, 50)));
+  EXPECT_FALSE(plain.contains("control_variates"));
+  EXPECT_EQ(of.at("mean_as_dealt"), plain.at("mean"));
+  EXPECT_EQ(of.at("ci95_as_dealt"), plain.at("ci95"));
+  EXPECT_NE(json.at("mean"), plain.at("mean"));
+}
+
+TEST(ControlVariates, RefuseWhatTheyCannotDo) {
+  EXPECT_EQ(error_message<UsageError>([] {
+              with_variates(match("ofc", {"rule", "random"}, 1), 4, "showdown");
+            }),
+            "there is no betting in 'ofc', so no showdown without it");
+  EXPECT_EQ(error_message<UsageError>([] {
+              with_variates(match("stud", {"rule", "random"}, 1), 4, "random");
+            }),
+            "agent 'random' does not tell what positions of 'stud' are worth");
+  MatchOptions options = match("stud", {"rule", "random"}, 1);
+  options.control_variates = -1;
+  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }),
+            "-1 control variates; expected 0 (none) to 10000 other deals of every card");
+  options.control_variates = 4;
+  options.deal = [](Env& env, std::uint64_t seed, int) { env.reset(seed); };
+  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }),
+            "no control variates are known for hands that are dealt from outside");
+}
+
+TEST(ControlVariates, ValuesComeFromWhoHasThem) {
+  const GamePtr ofc = make_game("ofc");
+  const std::vector<AgentFactoryPtr> players = {make_agents("rule", ofc), make_agents("default", ofc)};
+  EXPECT_EQ(value_source("", ofc, players).name(), "default");
+  EXPECT_EQ(value_source("", ofc, std::span(players).first(1)).name(), "default") << "the game's own";
+  const GamePtr stud = make_game("stud");
+  EXPECT_EQ(value_source("", stud, {}).name(), "showdown");
+  EXPECT_EQ(value_source("default", stud, {}).name(), "default");
+}
+
+}  // namespace
+}  // namespace dealer
