@@ -35,7 +35,7 @@ CREATE TABLE pairs (id INTEGER PRIMARY KEY, a INTEGER NOT NULL REFERENCES agents
 )";
 constexpr std::int64_t kVersion = 1;
 
-[[noreturn]] void fail(std::string_view verb, const fs::path& path, int error) {
+[[noreturn]] void cannot(std::string_view verb, const fs::path& path, int error) {
   throw FileError(fmt::format("cannot {} {}: {}", verb, path.string(), std::generic_category().message(error)));
 }
 
@@ -88,13 +88,13 @@ void Store::refuse_other_things() const {
 void Store::lock() {
   const fs::path file = folder_ / kLock;
   descriptor_ = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail("write", file, errno);
+  if (descriptor_ < 0) cannot("write", file, errno);
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
   const int error = errno;
   ::close(descriptor_);
   if (error == EWOULDBLOCK)
     throw UsageError(fmt::format("'{}': another process is working on this tournament", folder_.string()));
-  fail("lock", file, error);
+  cannot("lock", file, error);
 }
 
 void Store::create(const Settings& settings) {

@@ -73,9 +73,10 @@ TEST_F(TournamentCommand, RefusesMisuseInOneLine) {
   EXPECT_TRUE(contains(refusal(play("x", {"rule", "random", "--deals", "1"})), "'1' is not allowed"));
   EXPECT_TRUE(contains(refusal(play("x", {"rule", "random", "--json", "--markdown"})), "--markdown"));
   EXPECT_FALSE(fs::exists(at("x")));
-  EXPECT_EQ(refusal(play("x", {"--run", at("nothing")})),
-            "dealer: '" + at("nothing") + "' has no checkpoint that can be loaded: expected files as " +
-                checkpoint_path(at("nothing"), 0).string() + "\n");
+  const ProgramResult no_run = play("x", {"--run", at("nothing")});
+  EXPECT_EQ(no_run.status, 1);
+  EXPECT_EQ(no_run.err, "dealer: '" + at("nothing") + "' has no checkpoint that can be loaded: expected files as " +
+                            checkpoint_path(at("nothing"), 0).string() + "\n");
 }
 
 TEST_F(TournamentCommand, RefusesAnotherTournamentInTheFolder) {
@@ -176,7 +177,7 @@ workers: 1
 self_play: {tables: 8, turns_per_iteration: 20}
 learner: {hidden_sizes: [16, 8], batch: 64}
 checkpoint: {every_hands: 100, keep: 2}
-evaluation: {every_hands: 150, deals: 0, final_deals: 0, opponents: []}
+evaluation: {every_hands: 150, deals: 2, final_deals: 2, opponents: [random]}
 )");
   const std::string run = at("run");
   ASSERT_EQ(run_here({"train", at("tiny.yaml"), "--out", run, "--quiet"}).status, 0);

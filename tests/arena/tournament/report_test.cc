@@ -113,19 +113,19 @@ TEST(TournamentResults, WhatIsUnknownIsNull) {
 TEST(TournamentConclusions, SayWhoIsBest) {
   const Sentences sentences = conclusions_of(ordered());
   ASSERT_EQ(sentences.size(), 4U);
-  EXPECT_EQ(sentences[0], "Best: top wins 1.67 ± 0.09 chips/hand from the field, and 1.0 ± 0.2 from mid, the second.");
+  EXPECT_EQ(sentences[0], "Best: top wins 1.67 ± 0.09 chips/hand from the field, and 1.00 ± 0.20 from mid, the second.");
   EXPECT_EQ(sentences[1], "Nash average: top alone; nobody among these beats it.");
   EXPECT_EQ(sentences[2], "Circles: none seen in which each beats the next and the last the first.");
   EXPECT_EQ(sentences[3],
             "Ratings: they say 92.6% of what the pairs' points say; the rest goes round in circles or is chance.");
   const Sentences close = conclusions_of(results({"a", "b"}, {pair(0, 1, 0.1, 0.1)}));
   EXPECT_EQ(close[0],
-            "Best: a wins 0.05 ± 0.10 chips/hand from the field; from b, the second, 0.1 ± 0.2, which is not "
+            "Best: a wins 0.05 ± 0.10 chips/hand from the field; from b, the second, 0.10 ± 0.20, which is not "
             "told apart.");
   EXPECT_EQ(close.size(), 2U) << "two agents go round in no circle";
   const Sentences upset =
       conclusions_of(results({"a", "b", "c"}, {pair(0, 1, -1, 0.1), pair(0, 2, 9, 0.1), pair(1, 2, 1, 0.1)}));
-  EXPECT_TRUE(contains(upset[0], ", but loses 1.0 ± 0.2 to b, the second.")) << upset[0];
+  EXPECT_TRUE(contains(upset[0], ", but loses 1.00 ± 0.20 to b, the second.")) << upset[0];
 }
 
 TEST(TournamentConclusions, NameTheCircles) {
@@ -197,8 +197,8 @@ TEST(TournamentMarkdown, HasTheStandingAndThePairs) {
             "\n"
             "| | 1 | 2 |\n"
             "|---|---|---|\n"
-            "| 1 `c` |  | 1.5 ± 0.2 |\n"
-            "| 2 `a\\|b` | −1.5 ± 0.2 |  |\n");
+            "| 1 `c` |  | 1.50 ± 0.20 |\n"
+            "| 2 `a\\|b` | −1.50 ± 0.20 |  |\n");
 }
 
 TEST(TournamentReport, LongNamesAreShortened) {

@@ -131,14 +131,12 @@ TEST_F(Tournament, AGauntletPlaysTheFirst) {
 TEST_F(Tournament, StoppedItGoesOn) {
   const Job whole = job("leduc", {"random", "rule", "default"}, 150);
   play(whole, "b");
-  int calls = 0, stops = 0;
+  int stops = 0;
   for (bool interrupted = true; interrupted; ++stops) {
     ASSERT_LT(stops, 100);
+    int left = 300;
     Hooks hooks;
-    hooks.stop = [&, left = 300]() mutable {
-      ++calls;
-      return --left < 0;
-    };
+    hooks.stop = [&left] { return --left < 0; };
     const Outcome outcome = run_tournament(whole, at("a"), hooks);
     interrupted = outcome.interrupted;
     EXPECT_EQ(fs::exists(at("a") / "results.json"), !interrupted);
