@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <numeric>
 
-#include "arena/confidence.h"
-
 namespace dealer::tournament {
 namespace {
 
@@ -21,7 +19,7 @@ std::vector<int> largest_group(int agents, std::span<const PairEstimate> pairs) 
   };
   for (const PairEstimate& pair : pairs) {
     if (!pair.known()) continue;
-    const auto [low, high] = std::minmax(group_of(pair.a), group_of(pair.b));
+    const auto [low, high] = std::minmax({group_of(pair.a), group_of(pair.b)});
     root[static_cast<std::size_t>(high)] = low;
   }
   std::vector<std::vector<int>> groups(static_cast<std::size_t>(agents));
@@ -36,6 +34,18 @@ std::int64_t whole(double degrees_of_freedom) {
 }
 
 }  // namespace
+
+PairEstimate estimate_of(int a, int b, const ClusteredRatio& points) {
+  PairEstimate estimate;
+  estimate.a = a;
+  estimate.b = b;
+  estimate.mean = points.ratio();
+  if (points.clusters() < 2) return estimate;
+  const auto clusters = static_cast<double>(points.clusters());
+  estimate.variance = points.variance() / clusters;
+  estimate.degrees_of_freedom = clusters - 1;
+  return estimate;
+}
 
 std::vector<Rating> rate(int agents, std::span<const PairEstimate> pairs) {
   std::vector<Rating> ratings(static_cast<std::size_t>(agents));

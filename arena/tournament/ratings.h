@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "arena/confidence.h"
+
 namespace dealer::tournament {
 
 // What agent a wins from agent b, in points a hand, as deals have shown it.
@@ -15,6 +17,9 @@ struct PairEstimate {
 
   bool known() const { return variance < std::numeric_limits<double>::infinity(); }
 };
+
+// Of what a has won to hands played, a deal a cluster. Of fewer than two deals nothing is known.
+PairEstimate estimate_of(int a, int b, const ClusteredRatio& points);
 
 struct Rating {
   bool known = false;

@@ -32,12 +32,6 @@ ClusteredRatio halved(const ClusteredRatio& points) {
   return ClusteredRatio::of(sums);
 }
 
-PairEstimate estimate_of(int a, int b, const ClusteredRatio& points) {
-  if (points.clusters() < 2) return {a, b, points.ratio()};
-  const auto clusters = static_cast<double>(points.clusters());
-  return {a, b, points.ratio(), points.variance() / clusters, clusters - 1};
-}
-
 void check(const Job& job) {
   std::vector<std::string> names;
   for (const Entrant& entrant : job.entrants) {
@@ -55,12 +49,14 @@ class Tournament {
  public:
   Tournament(const Job& job, Store& store, const Hooks& hooks)
       : job_(job), store_(store), hooks_(hooks), entrants_(job.entrants) {
+    std::vector<StoredAgent> agents;
     for (const Entrant& entrant : entrants_)
-      ids_.push_back(store_.enter({.name = entrant.name,
-                                   .spec = entrant.spec,
-                                   .file = entrant.file.string(),
-                                   .digest = entrant.digest,
-                                   .step = entrant.step}));
+      agents.push_back({.name = entrant.name,
+                        .spec = entrant.spec,
+                        .file = entrant.file.string(),
+                        .digest = entrant.digest,
+                        .step = entrant.step});
+    ids_ = store_.enter(agents);
     if (job.with_earlier_checkpoints) add_earlier_checkpoints();
     for (const auto& [a, b] : pairs_of(job.format, static_cast<int>(entrants_.size())))
       if (entrant(a).factory && entrant(b).factory) meetings_.push_back(meeting_of(a, b));

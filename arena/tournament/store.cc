@@ -162,24 +162,33 @@ std::vector<StoredAgent> Store::agents() const {
   return agents;
 }
 
-std::int64_t Store::enter(const StoredAgent& agent) {
-  for (const StoredAgent& there : agents()) {
-    if (there.name != agent.name) continue;
-    if (there.digest != agent.digest)
-      throw UsageError(
-          fmt::format("agent '{}' is not what it was when it played in '{}': {} has changed; expected a new folder, or "
-                      "the agent as it was",
-                      agent.name, folder_.string(), agent.file.empty() ? there.file : agent.file));
-    return there.id;
+std::vector<std::int64_t> Store::enter(const std::vector<StoredAgent>& agents) {
+  const std::vector<StoredAgent> known = this->agents();
+  std::vector<std::int64_t> ids;
+  Transaction transaction(*database_);
+  for (const StoredAgent& agent : agents) {
+    const auto there =
+        std::find_if(known.begin(), known.end(), [&](const StoredAgent& one) { return one.name == agent.name; });
+    if (there != known.end()) {
+      if (there->digest != agent.digest)
+        throw UsageError(fmt::format(
+            "agent '{}' is not what it was when it played in '{}': {} has changed; expected a new folder, or the agent "
+            "as it was",
+            agent.name, folder_.string(), agent.file.empty() ? there->file : agent.file));
+      ids.push_back(there->id);
+      continue;
+    }
+    Statement row(*database_, "INSERT INTO agents (name, spec, file, digest, step) VALUES (?1, ?2, ?3, ?4, ?5)");
+    row.bind(1, agent.name).bind(2, agent.spec).bind(3, agent.file).bind(4, agent.digest);
+    if (agent.step)
+      row.bind(5, *agent.step);
+    else
+      row.bind_null(5);
+    row.run();
+    ids.push_back(database_->last_id());
   }
-  Statement row(*database_, "INSERT INTO agents (name, spec, file, digest, step) VALUES (?1, ?2, ?3, ?4, ?5)");
-  row.bind(1, agent.name).bind(2, agent.spec).bind(3, agent.file).bind(4, agent.digest);
-  if (agent.step)
-    row.bind(5, *agent.step);
-  else
-    row.bind_null(5);
-  row.run();
-  return database_->last_id();
+  transaction.commit();
+  return ids;
 }
 
 StoredPair Store::pair(std::int64_t a, std::int64_t b) const {

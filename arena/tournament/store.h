@@ -57,9 +57,9 @@ class Store {
 
   // In the order in which they were added.
   std::vector<StoredAgent> agents() const;
-  // The id of an agent, which is added when its name is new. Throws UsageError when the file of one that has played is
-  // not what it was.
-  std::int64_t enter(const StoredAgent& agent);
+  // The ids of agents; those whose names are new are added. Throws UsageError, and adds none, when the file of one that
+  // has played is not what it was.
+  std::vector<std::int64_t> enter(const std::vector<StoredAgent>& agents);
 
   // Of two agents; one without deals where they have not met. The pair's points are those of `a`, whichever of the two
   // was named first when it was stored.

@@ -113,7 +113,8 @@ TEST(TournamentResults, WhatIsUnknownIsNull) {
 TEST(TournamentConclusions, SayWhoIsBest) {
   const Sentences sentences = conclusions_of(ordered());
   ASSERT_EQ(sentences.size(), 4U);
-  EXPECT_EQ(sentences[0], "Best: top wins 1.67 ± 0.09 chips/hand from the field, and 1.00 ± 0.20 from mid, the second.");
+  EXPECT_EQ(sentences[0],
+            "Best: top wins 1.67 ± 0.09 chips/hand from the field, and 1.00 ± 0.20 from mid, the second.");
   EXPECT_EQ(sentences[1], "Nash average: top alone; nobody among these beats it.");
   EXPECT_EQ(sentences[2], "Circles: none seen in which each beats the next and the last the first.");
   EXPECT_EQ(sentences[3],

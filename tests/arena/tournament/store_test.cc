@@ -27,6 +27,11 @@ class TournamentStore : public testing::Test {
   static StoredAgent agent(const std::string& name) {
     return {.name = name, .spec = "spec of " + name, .file = name + ".safetensors", .digest = "1 bytes", .step = {}};
   }
+  static std::vector<StoredAgent> many(int count) {
+    std::vector<StoredAgent> agents;
+    for (int i = 0; i < count; ++i) agents.push_back(agent("agent number " + std::to_string(i)));
+    return agents;
+  }
   static ClusteredRatio points(double first) {
     ClusteredRatio points;
     points.add(first, 2);
@@ -43,12 +48,13 @@ TEST_F(TournamentStore, KeepsAgentsAndPairs) {
   std::int64_t a = 0, b = 0, c = 0;
   {
     const auto store = open();
-    a = store->enter(agent("a"));
-    b = store->enter(agent("b"));
+    a = store->enter({agent("a")}).at(0);
     StoredAgent checkpoint = agent("step 5");
     checkpoint.step = 5;
-    c = store->enter(checkpoint);
-    EXPECT_EQ(store->enter(agent("a")), a);
+    const auto ids = store->enter({agent("b"), agent("a"), checkpoint});
+    b = ids.at(0);
+    c = ids.at(2);
+    EXPECT_EQ(ids.at(1), a);
     EXPECT_EQ(store->pair(a, b).deals, 0);
     EXPECT_EQ(store->pair(a, b).id, 0);
     store->add(store->pair(a, b), points(4), 2, 5);
@@ -83,12 +89,15 @@ TEST_F(TournamentStore, KeepsAgentsAndPairs) {
 
 TEST_F(TournamentStore, RefusesAnAgentThatIsNotWhatItWas) {
   const auto store = open();
-  store->enter(agent("a"));
+  store->enter({agent("a")});
   StoredAgent other = agent("a");
   other.digest = "2 bytes";
-  EXPECT_EQ(test::error_message<UsageError>([&] { store->enter(other); }),
+  EXPECT_EQ(test::error_message<UsageError>([&] {
+              store->enter({agent("b"), other});
+            }),
             "agent 'a' is not what it was when it played in '" + path_ +
                 "': a.safetensors has changed; expected a new folder, or the agent as it was");
+  EXPECT_EQ(store->agents().size(), 1U) << "none of them is added";
 }
 
 TEST_F(TournamentStore, RefusesOtherSettings) {
@@ -130,7 +139,7 @@ TEST_F(TournamentStore, ADamagedFileIsNamed) {
   const std::string file = path_ + "/tournament.sqlite";
   {
     const auto store = open();
-    for (int i = 0; i < 300; ++i) store->enter(agent("agent number " + std::to_string(i)));
+    store->enter(many(300));
   }
   const std::string whole = test::read_bytes(file);
   const std::string damaged = file + " is damaged (";
@@ -161,16 +170,15 @@ TEST_F(TournamentStore, RefusesSomebodyElsesDatabase) {
 
 TEST_F(TournamentStore, AFullDiskLosesNothing) {
   const auto store = open();
-  const std::int64_t a = store->enter(agent("a")), b = store->enter(agent("b"));
+  const std::int64_t a = store->enter({agent("a")}).at(0), b = store->enter({agent("b")}).at(0);
   store->add(store->pair(a, b), points(4), 2, 5);
   const auto size = fs::file_size(folder_ / "t/tournament.sqlite");
   {
     const test::FileLimit limit(size);
-    const std::string message = test::error_message<FileError>([&] {
-      for (int i = 0; i < 1000; ++i) store->enter(agent("agent number " + std::to_string(i)));
-    });
+    const std::string message = test::error_message<FileError>([&] { store->enter(many(1000)); });
     EXPECT_EQ(message.rfind("cannot write " + path_ + "/tournament.sqlite: ", 0), 0U) << message;
   }
+  EXPECT_EQ(store->agents().size(), 2U);
   EXPECT_EQ(store->pair(a, b).deals, 2);
   store->add(store->pair(a, b), points(4), 2, 5);
   EXPECT_EQ(store->pair(a, b).deals, 4) << "once there is room again";
