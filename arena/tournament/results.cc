@@ -19,16 +19,13 @@ nlohmann::ordered_json number(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
 
-// The best first.
-void sort_agents(Results& results) {
+// Puts agents in the order that `before` says, and pairs in that of their agents.
+template <class Before>
+void sort_agents(Results& results, Before before) {
   std::vector<int> order(results.agents.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto rating = [&](int agent) -> const Rating& {
-    return results.agents[static_cast<std::size_t>(agent)].rating;
-  };
   std::stable_sort(order.begin(), order.end(), [&](int one, int other) {
-    if (rating(one).known != rating(other).known) return rating(one).known;
-    return rating(one).value > rating(other).value;
+    return before(results.agents[static_cast<std::size_t>(one)], results.agents[static_cast<std::size_t>(other)]);
   });
   std::vector<AgentStanding> sorted;
   std::vector<int> place(order.size());
@@ -47,6 +44,11 @@ void sort_agents(Results& results) {
   std::sort(results.pairs.begin(), results.pairs.end(), [](const PairResult& one, const PairResult& other) {
     return std::pair(one.points.a, one.points.b) < std::pair(other.points.a, other.points.b);
   });
+}
+
+bool is_better(const AgentStanding& one, const AgentStanding& other) {
+  if (one.rating.known != other.rating.known) return one.rating.known;
+  return one.rating.value > other.rating.value;
 }
 
 void add_nash(Results& results, const std::vector<PairEstimate>& pairs) {
@@ -88,12 +90,14 @@ void evaluate(Results& results) {
       if (pair.points.known()) pairs.push_back(pair.points);
     return pairs;
   };
+  // So that sums are rounded alike whoever was named first.
+  sort_agents(results, [](const AgentStanding& one, const AgentStanding& other) { return one.name < other.name; });
   const std::vector<Rating> ratings = rate(agents, estimates());
   for (std::size_t i = 0; i < ratings.size(); ++i) {
     results.agents[i].rating = ratings[i];
     results.agents[i].hands = 0;
   }
-  sort_agents(results);
+  sort_agents(results, is_better);
   const std::vector<PairEstimate> pairs = estimates();
   std::vector<Rating> sorted;
   for (const AgentStanding& agent : results.agents) sorted.push_back(agent.rating);
