@@ -81,7 +81,7 @@ TEST(TournamentResults, AsJson) {
 
   const nlohmann::ordered_json round = to_json(circle());
   ASSERT_EQ(round["cycles"].size(), 1U);
-  EXPECT_EQ(round["cycles"][0]["agents"], (Sentences{"r", "s", "p"}));
+  EXPECT_EQ(round["cycles"][0]["agents"], (Sentences{"p", "r", "s"}));
   EXPECT_EQ(round["cycles"][0]["certain"], true);
   EXPECT_EQ(round["cycles_found"], 1);
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(round["nash"][static_cast<std::size_t>(i)].get<double>(), 1.0 / 3, 1e-6);
@@ -131,8 +131,8 @@ TEST(TournamentConclusions, SayWhoIsBest) {
 
 TEST(TournamentConclusions, NameTheCircles) {
   const Sentences sentences = conclusions_of(circle());
-  EXPECT_EQ(sentences[1], "Nash average: r 33.3%, p 33.3%, s 33.3%.");
-  EXPECT_EQ(sentences[2], "Circles: 1, of which 1 certain; the clearest: r beats s beats p beats r.");
+  EXPECT_EQ(sentences[1], "Nash average: p 33.3%, r 33.3%, s 33.3%.");
+  EXPECT_EQ(sentences[2], "Circles: 1, of which 1 certain; the clearest: p beats r beats s beats p.");
   EXPECT_EQ(sentences[3],
             "Ratings: they say 0.0% of what the pairs' points say; the rest goes round in circles or is chance.");
 }
@@ -145,7 +145,7 @@ TEST(TournamentReport, ShowsEverything) {
   EXPECT_FALSE(contains(page, "Learning curve"));
   EXPECT_EQ(count(page, "<svg"), 2U);
   EXPECT_FALSE(contains(page, "http"));
-  EXPECT_TRUE(contains(page, "r beats s beats p beats r"));
+  EXPECT_TRUE(contains(page, "p beats r beats s beats p"));
   EXPECT_FALSE(contains(report_of(ordered()), "<h2>Circles</h2>"));
 }
 
