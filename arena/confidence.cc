@@ -25,6 +25,17 @@ void ClusteredRatio::merge(const ClusteredRatio& other) {
   nn_ += other.nn_;
 }
 
+ClusteredRatio ClusteredRatio::of(const Sums& sums) {
+  ClusteredRatio ratio;
+  ratio.clusters_ = sums.clusters;
+  ratio.y_ = sums.y;
+  ratio.n_ = sums.n;
+  ratio.yy_ = sums.yy;
+  ratio.yn_ = sums.yn;
+  ratio.nn_ = sums.nn;
+  return ratio;
+}
+
 double ClusteredRatio::ratio() const { return n_ == 0 ? 0 : y_ / n_; }
 
 double ClusteredRatio::variance() const {

@@ -23,6 +23,15 @@ class ClusteredRatio {
   // Half the width of the interval, by Student's t; 0 when all clusters agree, infinite with fewer than two of them.
   double half_width95() const;
 
+  // All there is to know, to be kept in a file.
+  struct Sums {
+    std::int64_t clusters = 0;
+    double y = 0, n = 0, yy = 0, yn = 0, nn = 0;
+    bool operator==(const Sums&) const = default;
+  };
+  Sums sums() const { return {clusters_, y_, n_, yy_, yn_, nn_}; }
+  static ClusteredRatio of(const Sums& sums);
+
  private:
   std::int64_t clusters_ = 0;
   double y_ = 0, n_ = 0, yy_ = 0, yn_ = 0, nn_ = 0;

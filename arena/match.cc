@@ -1,6 +1,7 @@
 #include "arena/match.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
@@ -170,9 +171,16 @@ class Blocks {
 
 void check(const MatchOptions& options) {
   const auto players = static_cast<std::size_t>(options.game->players());
-  if (options.agents.size() != players)
+  if (options.seating_plan.empty() && options.agents.size() != players)
     throw UsageError(fmt::format("{} agents given; '{}' is a game of {} players", options.agents.size(),
                                  options.game->spec(), players));
+  for (const std::vector<int>& seating : options.seating_plan) {
+    const auto count = static_cast<int>(options.agents.size());
+    if (seating.size() != players ||
+        std::any_of(seating.begin(), seating.end(), [&](int agent) { return agent < 0 || agent >= count; }))
+      throw UsageError(fmt::format("the seating [{}]; expected {} agents by their numbers from 0 to {}",
+                                   fmt::join(seating, ", "), players, count - 1));
+  }
   if (options.deals < 1) throw UsageError(fmt::format("{} deals; expected at least 1", options.deals));
   if (options.first_deal < 0)
     throw UsageError(fmt::format("a match from deal {} on; expected 0 or more", options.first_deal));
@@ -200,10 +208,11 @@ void check(const MatchOptions& options) {
                     rule.sprt->h0, rule.sprt->h1));
 }
 
-int thread_count(const MatchOptions& options, std::int64_t blocks) {
+int thread_count(const MatchOptions& options, int seats_of_one, std::int64_t blocks) {
   int wanted =
       options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  for (const AgentFactoryPtr& agent : options.agents) wanted = std::min(wanted, agent->most_batches());
+  for (const AgentFactoryPtr& agent : options.agents)
+    wanted = std::min(wanted, std::max(1, agent->most_batches() / seats_of_one));
   return static_cast<int>(std::min<std::int64_t>(wanted, blocks));
 }
 
@@ -240,9 +249,9 @@ MatchResult play_match(const MatchOptions& given) {
   MatchOptions options = given;
   if (options.control_variates > 0 && !options.values) options.values = value_source({}, options.game, options.agents);
   const auto start = std::chrono::steady_clock::now();
-  const auto seats = seatings(options.game->players());
+  const auto seats = seatings_of(options);
   Blocks blocks(options);
-  WorkerPool pool(thread_count(options, blocks.count()));
+  WorkerPool pool(thread_count(options, most_seats_of_one(seats), blocks.count()));
   pool.run([&](int /*worker*/) {
     try {
       play_blocks(options, seats, blocks);

@@ -39,8 +39,11 @@ struct PlayedHand {
 
 struct MatchOptions {
   GamePtr game;
-  // As many as the game has players.
+  // As many as the game has players; with `seating_plan` as many as that names.
   std::vector<AgentFactoryPtr> agents;
+  // Who sits where in the games of a deal: [seating][seat] is an agent, the same one in several seats where it says so.
+  // Empty: seatings(players).
+  std::vector<std::vector<int>> seating_plan;
   // Episodes to deal: deal d is dealt from derive(seed, d).
   std::int64_t deals = 1000;
   std::uint64_t seed = 0;
@@ -132,14 +135,15 @@ struct MatchResult {
   double seconds = 0;
 };
 
-// Who sits where in the games played with one deal: [seating][seat] is an agent. For two and three players all
-// permutations, so that everybody also sits to the left of everybody; for more the rotations.
+// Who sits where in the games played with one deal unless the options say otherwise: [seating][seat] is an agent. For
+// two and three players all permutations, so that everybody also sits to the left of everybody; for more the rotations.
 std::vector<std::vector<int>> seatings(int players);
 
 // Plays the match. An agent's seed depends on deal and seat alone, not on who it is, so that a policy against itself
-// has exactly 0: derive(derive(seed, deal) ^ a constant, seat). Agents that fail lose the hand (FailureRule) and the
-// match goes on. Throws UsageError when the agents are not as many as the players or an option is out of range; with
-// `strict` AgentFailure; and what the makers of agents throw.
+// has exactly 0: derive(derive(seed, deal) ^ a constant, seat). Of an agent in several seats of a table all points
+// count together. Agents that fail lose the hand (FailureRule) and the match goes on. Throws UsageError when the agents
+// are not as many as the players or an option is out of range; with `strict` AgentFailure; and what the makers of
+// agents throw.
 //
 // Deals are handed out to the threads in blocks; a thread plays the games of a block in order, each table taking the
 // next when its own has ended, and begins the next block when all are done. So who is asked together with whom does not

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <utility>
@@ -38,8 +39,19 @@ Failure failure() {
 
 }  // namespace
 
+std::vector<std::vector<int>> seatings_of(const MatchOptions& options) {
+  return options.seating_plan.empty() ? seatings(options.game->players()) : options.seating_plan;
+}
+
+int most_seats_of_one(const std::vector<std::vector<int>>& seatings) {
+  std::ptrdiff_t most = 1;
+  for (const std::vector<int>& seating : seatings)
+    for (const int agent : seating) most = std::max(most, std::count(seating.begin(), seating.end(), agent));
+  return static_cast<int>(most);
+}
+
 int MatchTables::games_per_deal(const MatchOptions& options) {
-  return options.duplicate ? static_cast<int>(seatings(options.game->players()).size()) : 1;
+  return options.duplicate ? static_cast<int>(seatings_of(options).size()) : 1;
 }
 
 MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vector<int>>& seatings, int tables)
@@ -47,12 +59,23 @@ MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vec
       seatings_(seatings),
       games_per_deal_(games_per_deal(options)),
       statistics_(options.game->statistic_names().size()),
-      asked_(options.agents.size()),
       tables_(static_cast<std::size_t>(tables)) {
-  for (const AgentFactoryPtr& factory : options.agents) {
-    agents_.push_back(factory->make_batch(tables));
-    hears_.push_back(agents_.back()->hears() ? 1 : 0);
+  const auto copies = static_cast<std::size_t>(most_seats_of_one(seatings));
+  for (const std::vector<int>& seating : seatings) {
+    std::vector<std::size_t> taken(options.agents.size());
+    std::vector<std::size_t>& batches = batch_of_seat_.emplace_back();
+    for (const int agent : seating) {
+      const auto a = static_cast<std::size_t>(agent);
+      batches.push_back(a * copies + taken[a]++);
+    }
   }
+  for (const AgentFactoryPtr& factory : options.agents) {
+    for (std::size_t copy = 0; copy < copies; ++copy) {
+      batches_.push_back(factory->make_batch(tables));
+      hears_.push_back(batches_.back()->hears() ? 1 : 0);
+    }
+  }
+  asked_.resize(batches_.size());
   for (Table& table : tables_) table.env = options.game->new_env({.hold_hands = true});
   if (options.control_variates > 0)
     luck_ = std::make_unique<CardLuck>(*options.game, options.values->make(*options.game), options.control_variates);
@@ -70,8 +93,8 @@ std::size_t MatchTables::play(std::int64_t first, std::span<DealTally> deals) {
   while (open_ > 0 && !stopped) {
     for (std::size_t t = 0; t < tables_.size(); ++t)
       if (tables_[t].open) ask(t);
-    for (std::size_t agent = 0; agent < agents_.size(); ++agent)
-      if (asked_[agent] > 0) flush(agent);
+    for (std::size_t batch = 0; batch < batches_.size(); ++batch)
+      if (asked_[batch] > 0) flush(batch);
     for (std::size_t t = 0; t < tables_.size(); ++t)
       if (tables_[t].open) move(t);
     stopped = options_.stop && options_.stop();
@@ -82,9 +105,9 @@ std::size_t MatchTables::play(std::int64_t first, std::span<DealTally> deals) {
 }
 
 void MatchTables::clear(DealTally& tally) const {
-  tally.won.assign(agents_.size(), 0);
-  tally.luck.assign(luck_ ? agents_.size() : 0, 0);
-  tally.figures.assign(agents_.size() * statistics_ * 2, 0);
+  tally.won.assign(options_.agents.size(), 0);
+  tally.luck.assign(luck_ ? options_.agents.size() : 0, 0);
+  tally.figures.assign(options_.agents.size() * statistics_ * 2, 0);
   tally.failures.clear();
   tally.log.clear();
   if (writes_log()) tally.log.resize(static_cast<std::size_t>(games_per_deal_));
@@ -112,24 +135,25 @@ void MatchTables::begin(std::size_t t, std::int64_t game) {
   table.seating = static_cast<int>(options_.duplicate ? game % count : table.deal % count);
   table.seed = derive(options_.seed, static_cast<std::uint64_t>(table.deal));
   table.agent_of_seat = &seatings_[static_cast<std::size_t>(table.seating)];
+  table.batch_of_seat = &batch_of_seat_[static_cast<std::size_t>(table.seating)];
   table.tally = &deals_[static_cast<std::size_t>(table.deal - first_)];
   table.log = writes_log() ? &table.tally->log[static_cast<std::size_t>(game % games_per_deal_)] : nullptr;
   table.hand = 0;
-  table.guests.assign(agents_.size(), {});
-  table.returns.assign(agents_.size(), 0);
+  table.guests.assign(table.agent_of_seat->size(), {});
+  table.returns.assign(table.agent_of_seat->size(), 0);
   table.decisions.clear();
   if (options_.deal)
     options_.deal(*table.env, table.seed, table.seating);
   else
     table.env->reset(table.seed);
-  table.luck.assign(luck_ ? agents_.size() : 0, 0);
+  table.luck.assign(luck_ ? table.agent_of_seat->size() : 0, 0);
   table.lucks = 0;
   // In all seatings together nobody is luckier than anybody else with the first cards.
   if (luck_ && !options_.duplicate) luck_->add_reset(*table.env, luck_seed(table), table.luck);
   for (std::size_t seat = 0; seat < table.guests.size(); ++seat) {
     const auto at = static_cast<Seat>(seat);
     try {
-      agents_[agent_at(table, at)]->reset(static_cast<int>(t), at, derive(table.seed ^ kAgentStream, seat));
+      batches_[batch_at(table, at)]->reset(static_cast<int>(t), at, derive(table.seed ^ kAgentStream, seat));
     } catch (...) {
       auto [kind, what] = failure();
       fail(table, at, kind, std::move(what));
@@ -211,30 +235,30 @@ void MatchTables::ask(std::size_t t) {
   table.asked = false;
   if (!guest.failed) tell(t, table.seat);
   if (guest.failed) return;
-  const std::size_t agent = agent_at(table, table.seat);
+  const std::size_t batch = batch_at(table, table.seat);
   table.env->observe(table.seat, table.observation);
   table.decision = {};
   const double start = time();
   try {
-    agents_[agent]->add(static_cast<int>(t), table.observation, table.decision);
+    batches_[batch]->add(static_cast<int>(t), table.observation, table.decision);
   } catch (...) {
     auto [kind, what] = failure();
     return fail(table, table.seat, kind, std::move(what));
   }
   table.asked = true;
-  ++asked_[agent];
+  ++asked_[batch];
   table.seconds = time() - start;
 }
 
-void MatchTables::flush(std::size_t agent) {
-  const auto questions = static_cast<double>(asked_[agent]);
-  asked_[agent] = 0;
+void MatchTables::flush(std::size_t batch) {
+  const auto questions = static_cast<double>(asked_[batch]);
+  asked_[batch] = 0;
   const auto is_asked = [&](const Table& table) {
-    return table.open && table.asked && agent_at(table, table.seat) == agent;
+    return table.open && table.asked && batch_at(table, table.seat) == batch;
   };
   const double start = time();
   try {
-    agents_[agent]->flush();
+    batches_[batch]->flush();
   } catch (...) {
     const auto [kind, what] = failure();
     for (Table& table : tables_)
@@ -242,7 +266,7 @@ void MatchTables::flush(std::size_t agent) {
   }
   for (std::size_t t = 0; t < tables_.size(); ++t) {
     if (!is_asked(tables_[t]) || tables_[t].decision != Decision()) continue;
-    if (const std::exception_ptr alone = agents_[agent]->failure(static_cast<int>(t))) {
+    if (const std::exception_ptr alone = batches_[batch]->failure(static_cast<int>(t))) {
       try {
         std::rethrow_exception(alone);
       } catch (...) {
@@ -287,14 +311,14 @@ std::uint64_t MatchTables::luck_seed(Table& table) const { return derive(table.s
 
 void MatchTables::tell(std::size_t t, Seat seat) {
   Table& table = tables_[t];
-  const std::size_t agent = agent_at(table, seat);
-  if (hears_[agent] == 0) return;
+  const std::size_t batch = batch_at(table, seat);
+  if (hears_[batch] == 0) return;
   EventCursor& heard = table.guests[static_cast<std::size_t>(seat)].heard;
   const std::vector<Event> events = table.env->events(seat, heard);
   heard = table.env->cursor();
   if (events.empty()) return;
   try {
-    agents_[agent]->hear(static_cast<int>(t), events);
+    batches_[batch]->hear(static_cast<int>(t), events);
   } catch (...) {
     auto [kind, what] = failure();
     fail(table, seat, kind, std::move(what));
@@ -311,7 +335,7 @@ void MatchTables::fail(Table& table, Seat seat, FailureKind kind, std::string wh
   if (guest.failed) return;
   guest.failed = true;
   ++guest.failed_hands;
-  table.tally->failures.resize(agents_.size());
+  table.tally->failures.resize(options_.agents.size());
   FailureCounts one;
   one.hands[static_cast<std::size_t>(kind)] = 1;
   one.first[static_cast<std::size_t>(kind)] = fmt::format("seat {} of deal {}: {}", seat, table.deal, what);

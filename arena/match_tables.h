@@ -22,6 +22,11 @@ struct DealTally {
   int games_left = 0;
 };
 
+// The seatings of a match: those of its options, or else all that its number of players has.
+std::vector<std::vector<int>> seatings_of(const MatchOptions& options);
+// The most seats that the same agent has at a table.
+int most_seats_of_one(const std::vector<std::vector<int>>& seatings);
+
 // The tables of one thread, side by side, and its own set of agents.
 class MatchTables {
  public:
@@ -51,6 +56,7 @@ class MatchTables {
     int seating = 0;
     std::uint64_t seed = 0;
     const std::vector<int>* agent_of_seat = nullptr;
+    const std::vector<std::size_t>* batch_of_seat = nullptr;
     DealTally* tally = nullptr;
     std::string* log = nullptr;
     int hand = 0;
@@ -72,6 +78,9 @@ class MatchTables {
   std::size_t agent_at(const Table& table, Seat seat) const {
     return static_cast<std::size_t>((*table.agent_of_seat)[static_cast<std::size_t>(seat)]);
   }
+  std::size_t batch_at(const Table& table, Seat seat) const {
+    return (*table.batch_of_seat)[static_cast<std::size_t>(seat)];
+  }
 
   void clear(DealTally& tally) const;
   // Seats the next game of the block at the table that has none; the table stays closed when there is no more.
@@ -86,7 +95,7 @@ class MatchTables {
   // A question is put to the agent (ask) and answered by flush() at the latest; then the decision is played (move).
   double time() const;
   void ask(std::size_t table);
-  void flush(std::size_t agent);
+  void flush(std::size_t batch);
   void move(std::size_t table);
   Decision checked_decision(Table& table);
   void tell(std::size_t table, Seat seat);
@@ -97,9 +106,11 @@ class MatchTables {
   const std::vector<std::vector<int>>& seatings_;
   const int games_per_deal_;
   const std::size_t statistics_;
-  std::vector<std::unique_ptr<AgentBatch>> agents_;
-  std::vector<char> hears_;         // by agent
-  std::vector<std::size_t> asked_;  // questions to each agent since its last flush
+  // A batch plays one seat of a table, so of an agent there are as many as it has seats at one.
+  std::vector<std::unique_ptr<AgentBatch>> batches_;
+  std::vector<std::vector<std::size_t>> batch_of_seat_;  // [seating][seat]
+  std::vector<char> hears_;                              // by batch
+  std::vector<std::size_t> asked_;                       // questions to each batch since its last flush
   std::vector<Table> tables_;
   std::unique_ptr<CardLuck> luck_;  // null without control variates
   // The block in progress.

@@ -15,6 +15,8 @@ struct Smaller {
 };
 inline const Smaller kSmaller[] = {
     {R"(^(dealer match (?!.*--log).*)(--deals|--hands) \d+)", "$1$2 2", "a match, of which nothing is shown"},
+    {R"(^(dealer tournament (?!.*--run).*--deals) \d+)", "$1 4", "many matches, of which nothing is shown"},
+    {R"(^(dealer tournament .*--run .*--deals) \d+)", "$1 20", "the same"},
     {R"(^(dealer solve .*--iterations) \d+)", "$1 20", "seconds of solving, of which nothing is shown"},
     {R"(^(dealer solve draw .*--seconds) \d+)", "$1 0.1", "a minute of solving, of which nothing is shown"},
     {R"(^(dealer study [a-z_]+ (?!.*deals=)[^#]*)$)", "$1 deals=4 --quiet", "a study of a minute"},
@@ -115,6 +117,9 @@ inline const Before kBefore[] = {
     {"dealer help ofc score",
      "echo '6d 6h 5c / Qc Jc Th 8s 4d / Ah As Ks 9c 3h ; 6s 5s 4c / Td 9d 7h 5h 2d / "
      "Kh Kd 9s 8d 3d' >deals.txt"},
+    {"dealer help tournament",
+     "dealer train kuhn hands=100 self_play.tables=4 learner.batch=32 evaluation.deals=2 evaluation.final_deals=2 "
+     "--quiet --out runs/kuhn >/dev/null"},
     {"dealer help ofc fantasyland", "echo '9s 9h 9d 9c 6h 6c As Ks Kh Qs Qh Ts 7d 5s' >hands.txt"},
     {"dealer help replay",
      "dealer match random random --game holdem --deals 3 --log match.phhs >/dev/null && "

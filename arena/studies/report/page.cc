@@ -36,6 +36,7 @@ svg .axis { stroke: var(--line); stroke-width: 1 } svg .mark { stroke: var(--qui
 svg .first { fill: var(--first) } svg .second { fill: var(--second) } svg .good { fill: var(--good) }
 svg .felt { fill: var(--felt) } svg .card { fill: var(--card); stroke: var(--ink); stroke-width: 1.2 }
 svg .chip { fill: var(--card); stroke: var(--first); stroke-width: 3 } svg .whisker { stroke: var(--ink); stroke-width: 1.4 }
+svg .curve { stroke: var(--first); stroke-width: 2 }
 @media print { body { background: #fff; font-size: 10.5pt } main { max-width: none; padding: 0 } details { display: none } .scroll { overflow: visible }
   h2 { break-after: avoid } li, figure { border-color: #bbb } }
 )";

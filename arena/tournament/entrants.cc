@@ -1,0 +1,102 @@
+#include "arena/tournament/entrants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <system_error>
+
+#include "agents/agent_registry.h"
+#include "agents/nn/checkpoints.h"
+#include "agents/nn/model_files.h"
+#include "env/core/config.h"
+#include "env/core/crc32c.h"
+#include "env/core/data_dir.h"
+#include "env/core/error.h"
+#include "env/core/files.h"
+
+namespace dealer::tournament {
+namespace {
+
+namespace fs = std::filesystem;
+
+}  // namespace
+
+fs::path file_of(std::string_view spec, const Game& game) {
+  const std::string name = parse_spec(spec).name;
+  if (name == "default") return find_model(game, data_path("models"));
+  const std::string head = name.substr(0, name.find(':'));
+  for (const auto& [known, kind] : agent_kinds())
+    if (!kind.recognises && (known == name || (kind.takes_argument && known == head))) return {};
+  return agent_file(name);
+}
+
+std::string digest_of(const fs::path& file) {
+  constexpr std::size_t kPart = 1 << 20;
+  const auto part = std::make_unique<char[]>(kPart);
+  InputFile input(file);
+  std::uint32_t sum = 0;
+  std::uint64_t size = 0;
+  while (const std::size_t bytes = input.read({part.get(), kPart})) {
+    sum = crc32c({part.get(), bytes}, sum);
+    size += bytes;
+  }
+  return fmt::format("{} bytes, crc32c {:08x}", size, sum);
+}
+
+Entrant make_entrant(std::string_view spec, const GamePtr& game) {
+  Entrant entrant;
+  entrant.factory = make_agents(spec, game);
+  entrant.name = entrant.spec = entrant.factory->spec();
+  entrant.file = file_of(entrant.spec, *game);
+  if (!entrant.file.empty()) entrant.digest = digest_of(entrant.file);
+  return entrant;
+}
+
+std::string game_of_run(const fs::path& run) {
+  const fs::path file = run / "config.yaml";
+  std::error_code error;
+  if (!fs::is_regular_file(file, error))
+    throw UsageError(fmt::format("'{}' is no training run: there is no {}", run.string(), file.string()));
+  Config config = Config::load(file);
+  // The oldest runs are of OFC and do not say so.
+  return config.get_string("game", "ofc");
+}
+
+std::vector<Entrant> checkpoints_of(const fs::path& run, const GamePtr& game, std::vector<std::string>& left_out) {
+  std::vector<CheckpointFile> files = list_checkpoints(run);
+  std::reverse(files.begin(), files.end());
+  std::vector<Entrant> entrants;
+  for (const CheckpointFile& file : files) {
+    try {
+      Entrant entrant = make_entrant(file.path.string(), game);
+      entrant.name = fmt::format("step {}", file.step);
+      entrant.step = file.step;
+      entrants.push_back(std::move(entrant));
+    } catch (const CheckpointError& error) {
+      left_out.emplace_back(error.what());
+    } catch (const FileError& error) {  // a training that goes on may have removed it by now
+      left_out.emplace_back(error.what());
+    }
+  }
+  if (entrants.empty())
+    throw FileError(fmt::format("'{}' has no checkpoint that can be loaded: expected files as {}", run.string(),
+                                checkpoint_path(run, 0).string()));
+  return entrants;
+}
+
+std::vector<Entrant> baselines_of(const GamePtr& game) {
+  const std::vector<std::string> known = agent_names(*game);
+  std::vector<Entrant> entrants;
+  for (const char* name : {"random", "rule", "default"}) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) continue;
+    try {
+      entrants.push_back(make_entrant(name, game));
+    } catch (const UsageError&) {  // no model of these rules
+    } catch (const CheckpointError&) {
+    }
+  }
+  return entrants;
+}
+
+}  // namespace dealer::tournament

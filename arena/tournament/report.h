@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "arena/tournament/results.h"
+
+namespace dealer::tournament {
+
+// report.html: what the results say in sentences, the learning curve of a run, ratings, pairs, Nash average and cycles.
+std::string report_of(const Results& results);
+
+// The ratings of checkpoints by step, each with its interval, and the other agents as lines across.
+std::string learning_curve(const Results& results);
+
+// Of names that are too long for a picture the beginning and the end.
+std::string short_name(std::string_view name);
+
+}  // namespace dealer::tournament

@@ -1,0 +1,174 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/tournament/run.h"
+#include "cli/commands.h"
+#include "cli/interrupted.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/tournament_text.h"
+#include "env/core/error.h"
+#include "env/core/nearest.h"
+#include "env/core/registry.h"
+#include "train/interrupt.h"
+#include "train/progress.h"
+
+namespace dealer::cli {
+namespace {
+
+using tournament::Format;
+
+struct Options {
+  std::vector<std::string> agents;
+  std::string game;  // "ofc", or that of the run
+  std::string run;
+  std::string out;
+  std::string format = "round_robin";
+  std::optional<std::int64_t> deals;  // 1,000, with --until as many as it takes
+  double until = 0;
+  std::uint64_t seed = 0;
+  int threads = 0;
+  double move_time = 0;
+  bool quiet = false;
+  bool json = false;
+  bool markdown = false;
+};
+
+constexpr std::int64_t kDeals = 1000, kMaxDeals = 1'000'000'000;
+constexpr int kMaxThreads = 1024;
+
+Format format_of(const std::string& name) {
+  const std::vector<std::string> known = {std::string(name_of(Format::kRoundRobin)),
+                                          std::string(name_of(Format::kGauntlet))};
+  for (const Format format : {Format::kRoundRobin, Format::kGauntlet})
+    if (name == name_of(format)) return format;
+  throw UsageError(
+      fmt::format("there is no format '{}'{}; formats: {}, {}", name, did_you_mean(name, known), known[0], known[1]));
+}
+
+tournament::Job job_of(const Options& options) {
+  tournament::Job job;
+  job.format = format_of(options.format);
+  const bool of_run = !options.run.empty();
+  if (of_run && job.format == Format::kGauntlet)
+    throw UsageError("--run: checkpoints play everybody; expected --format round_robin");
+  if (options.agents.empty() && !of_run) throw UsageError("no agent given; expected two agents or more, or --run RUN");
+  const std::string game = !options.game.empty() ? options.game : of_run ? tournament::game_of_run(options.run) : "ofc";
+  job.game = make_game(game);
+  if (of_run) {
+    std::vector<std::string> left_out;
+    job.entrants = tournament::checkpoints_of(options.run, job.game, left_out);
+    for (const std::string& what : left_out) tell(fmt::format("dealer: left out: {}", what));
+    job.with_earlier_checkpoints = true;
+    for (tournament::Entrant& baseline : tournament::baselines_of(job.game))
+      job.entrants.push_back(std::move(baseline));
+  }
+  for (const std::string& agent : options.agents) job.entrants.push_back(tournament::make_entrant(agent, job.game));
+  job.deals = options.deals.value_or(options.until > 0 ? kMaxDeals : kDeals);
+  job.until = options.until;
+  job.seed = options.seed;
+  job.threads = options.threads;
+  job.move_time = options.move_time;
+  return job;
+}
+
+std::string folder_of(const Options& options) {
+  if (!options.out.empty()) return options.out;
+  if (options.run.empty())
+    throw UsageError("'dealer tournament': --out is missing; expected the folder of the results");
+  return options.run + (options.run.ends_with('/') ? "" : "/") + "tournament";
+}
+
+// Told when all else is done, with exit status 1.
+void tell_failures(const tournament::Results& results) {
+  if (results.failed() == 0) return;
+  flush_output();
+  for (const tournament::PairResult& pair : results.pairs) {
+    if (pair.failure.empty()) continue;
+    const auto name = [&](int agent) { return results.agents[static_cast<std::size_t>(agent)].name; };
+    throw Error(fmt::format("{} of {} pairs failed, the same command tries them again; '{}' against '{}': {}",
+                            results.failed(), results.pairs.size(), name(pair.points.a), name(pair.points.b),
+                            pair.failure));
+  }
+}
+
+void run(const Options& options) {
+  const std::string folder = folder_of(options);
+  const tournament::Job job = job_of(options);
+  std::optional<Progress> progress;
+  tournament::Hooks hooks;
+  hooks.begin = [&](std::int64_t missing) {
+    progress.emplace("tournament", missing, ProgressOptions::standard("deals", options.quiet));
+  };
+  hooks.progress = [&](std::int64_t done) { progress->update(done); };
+  hooks.stop = InterruptGuard::requested;
+  const InterruptGuard guard;
+  const tournament::Outcome outcome = tournament::run_tournament(job, folder, hooks);
+  progress->finish();
+  if (outcome.interrupted)
+    throw Interrupted(
+        fmt::format("stopped after {} of {} pairs; the same command goes on", outcome.finished, outcome.pairs),
+        InterruptGuard::signal());
+  if (options.json)
+    print_json(to_json(outcome.results));
+  else if (options.markdown)
+    print(to_markdown(outcome.results));
+  else
+    print(text_of(outcome.results) + fmt::format("\nreport  {}\n", outcome.report.string()));
+  tell_failures(outcome.results);
+}
+
+}  // namespace
+
+void add_tournament(CLI::App& program) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(program, "tournament",
+                                  "Plays agents against each other, pair by pair: ratings with intervals, and a report",
+                                  {"dealer tournament default rule random --game leduc --out tournaments/leduc",
+                                   "dealer tournament --run runs/kuhn --deals 2000"});
+  command->add_option("AGENT", options->agents, "Two or more, as of dealer match");
+  command->add_option("--game", options->game, "The game, options in brackets; ofc, or that of the run")
+      ->check(no_empty("the name of a game"));
+  command
+      ->add_option(
+          "--out", options->out,
+          "The folder of tournament.sqlite, results.json and report.html: the same command goes on there, with "
+          "other agents or more deals only what is missing is played")
+      ->check(no_empty("the path of a folder"));
+  command
+      ->add_option("--run", options->run,
+                   "Rates the checkpoints of a training run, the agents given and random, rule and default; --out is "
+                   "RUN/tournament unless given")
+      ->check(no_empty("the path of a run folder"));
+  command
+      ->add_option("--format", options->format,
+                   "round_robin: everybody plays everybody; gauntlet: the first agent plays all others")
+      ->capture_default_str();
+  command->add_option("--deals", options->deals, "For each pair, each with everybody in every seat")
+      ->check(integer(2, kMaxDeals))
+      ->default_str("1000");
+  command
+      ->add_option("--until", options->until,
+                   "Play each pair until it is known to so many points a hand (half the 95% interval), --deals at most")
+      ->check(positive_number());
+  command->add_option("--seed", options->seed, "The same seed deals the same cards")
+      ->check(seed_number())
+      ->capture_default_str();
+  command->add_option("--threads", options->threads, "0: one for each processor; changes no result")
+      ->check(integer(0, kMaxThreads))
+      ->capture_default_str();
+  command->add_option("--move-time", options->move_time, "Seconds for a decision; who takes longer fails. 0: no limit")
+      ->check(seconds_or_none())
+      ->capture_default_str();
+  command->add_flag("--quiet", options->quiet, "No progress");
+  add_json(command, options->json);
+  command->add_flag("--markdown", options->markdown, "Print the tables as Markdown, for pages")->excludes("--json");
+  bind(command, options, run);
+}
+
+}  // namespace dealer::cli

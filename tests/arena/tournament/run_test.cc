@@ -1,0 +1,299 @@
+// Whole tournaments: what is played and what is not, stopping and going on, agents that fail.
+#include "arena/tournament/run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "agents/random_agent.h"
+#include "agents/tabular/policy.h"
+#include "agents/tabular/values.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/arena/match_support.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/well_formed.h"
+
+namespace dealer::tournament {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+class Tournament : public testing::Test {
+ protected:
+  static Job job(const std::string& game, const Words& agents, std::int64_t deals) {
+    Job job;
+    job.game = make_game(game);
+    for (const std::string& agent : agents) job.entrants.push_back(make_entrant(agent, job.game));
+    job.deals = deals;
+    job.seed = 3;
+    return job;
+  }
+  fs::path at(const std::string& name) const { return folder_ / name; }
+  std::string results(const std::string& name) const { return test::read_bytes(at(name) / "results.json"); }
+
+  // Plays on and says how many deals that took.
+  std::int64_t play(const Job& job, const std::string& name) {
+    std::int64_t played = 0;
+    Hooks hooks;
+    hooks.begin = [&](std::int64_t missing) { missing_ = missing; };
+    hooks.progress = [&](std::int64_t done) { played = done; };
+    outcome_ = run_tournament(job, at(name), hooks);
+    EXPECT_FALSE(outcome_.interrupted);
+    return played;
+  }
+  const AgentStanding& agent(const std::string& name) const {
+    const auto& agents = outcome_.results.agents;
+    return *std::find_if(agents.begin(), agents.end(), [&](const AgentStanding& a) { return a.name == name; });
+  }
+
+  const test::TempFolder folder_;
+  Outcome outcome_;
+  std::int64_t missing_ = -1;
+};
+
+TEST_F(Tournament, PlaysEveryPairAndReports) {
+  EXPECT_EQ(play(job("leduc", {"random", "default", "rule"}, 100), "a"), 300);
+  EXPECT_EQ(missing_, 300);
+  EXPECT_EQ(outcome_.pairs, 3);
+  EXPECT_EQ(outcome_.finished, 3);
+  const Results& results = outcome_.results;
+  EXPECT_EQ(results.agents[2].name, "random");
+  EXPECT_TRUE(results.has_nash);
+  // A pair is the match of its agents on its own deals.
+  MatchOptions match = test::match("leduc", {"default", "random"}, 100);
+  match.seed = pair_seed(3, "random", "default");
+  const MatchResult direct = play_match(match);
+  int d = 0;
+  while (results.agents[static_cast<std::size_t>(d)].name != "default") ++d;
+  const studies::Estimate points = between(results, d, 2);
+  EXPECT_DOUBLE_EQ(points.value, direct.agents[0].mean());
+  EXPECT_DOUBLE_EQ(points.ci95, direct.agents[0].ci95());
+  EXPECT_EQ(points.count, static_cast<double>(direct.hands_played));
+  EXPECT_EQ(between(results, 2, d).value, -points.value);
+  const auto json = nlohmann::json::parse(test::read_bytes(at("a") / "results.json"));
+  EXPECT_EQ(json["game"], "leduc");
+  EXPECT_EQ(json["unit"], "chips/hand");
+  EXPECT_EQ(json["agents"][2]["spec"], "random");
+  EXPECT_EQ(json["nash"].size(), 3U);
+  EXPECT_EQ(json["hands"], results.hands());
+  EXPECT_EQ(test::xml_fault(test::read_bytes(outcome_.report)), "");
+}
+
+TEST_F(Tournament, AskedAgainPlaysNothing) {
+  const Job once = job("kuhn", {"random", "rule"}, 80);
+  EXPECT_EQ(play(once, "a"), 80);
+  const std::string before = results("a");
+  EXPECT_EQ(play(once, "a"), 0);
+  EXPECT_EQ(results("a"), before);
+}
+
+TEST_F(Tournament, AnAgentAddedLaterPlaysWhatIsMissing) {
+  EXPECT_EQ(play(job("kuhn", {"random", "rule"}, 80), "a"), 80);
+  EXPECT_EQ(play(job("kuhn", {"default", "random", "rule"}, 80), "a"), 160);
+  EXPECT_EQ(play(job("kuhn", {"default", "random", "rule"}, 80), "b"), 240);
+  EXPECT_EQ(results("a"), results("b"));
+}
+
+TEST_F(Tournament, MoreDealsPlayWhatIsMissing) {
+  EXPECT_EQ(play(job("kuhn", {"random", "rule"}, 70), "a"), 70);
+  EXPECT_EQ(play(job("kuhn", {"random", "rule"}, 200), "a"), 130);
+  EXPECT_EQ(play(job("kuhn", {"random", "rule"}, 200), "b"), 200);
+  EXPECT_EQ(results("a"), results("b"));
+  EXPECT_EQ(play(job("kuhn", {"random", "rule"}, 10), "a"), 0) << "those there are";
+}
+
+TEST_F(Tournament, WhoIsNamedFirstChangesNoPoints) {
+  play(job("kuhn", {"random", "rule", "default"}, 70), "a");
+  play(job("kuhn", {"default", "rule", "random"}, 70), "b");
+  EXPECT_EQ(results("a"), results("b"));
+}
+
+TEST_F(Tournament, AGauntletPlaysTheFirst) {
+  Job gauntlet = job("leduc", {"rule", "random", "default"}, 50);
+  gauntlet.format = Format::kGauntlet;
+  EXPECT_EQ(play(gauntlet, "a"), 100);
+  EXPECT_FALSE(outcome_.results.has_nash);
+  EXPECT_EQ(outcome_.results.pairs.size(), 2U);
+  EXPECT_TRUE(agent("default").rating.known);
+  EXPECT_TRUE(nlohmann::json::parse(results("a"))["nash"].is_null());
+  // The pair that is missing is played when everybody is to play everybody.
+  EXPECT_EQ(play(job("leduc", {"rule", "random", "default"}, 50), "a"), 50);
+  EXPECT_TRUE(outcome_.results.has_nash);
+}
+
+TEST_F(Tournament, StoppedItGoesOn) {
+  const Job whole = job("leduc", {"random", "rule", "default"}, 150);
+  play(whole, "b");
+  int stops = 0;
+  for (bool interrupted = true; interrupted; ++stops) {
+    ASSERT_LT(stops, 100);
+    int left = 300;
+    Hooks hooks;
+    hooks.stop = [&left] { return --left < 0; };
+    const Outcome outcome = run_tournament(whole, at("a"), hooks);
+    interrupted = outcome.interrupted;
+    EXPECT_EQ(fs::exists(at("a") / "results.json"), !interrupted);
+    EXPECT_EQ(outcome.finished == outcome.pairs, !interrupted);
+  }
+  EXPECT_GT(stops, 3);
+  EXPECT_EQ(results("a"), results("b"));
+}
+
+TEST_F(Tournament, DoesNotDependOnThreads) {
+  Job one = job("ofc", {"random", "rule", "rule:bold"}, 40);
+  play(one, "a");
+  one.threads = 3;
+  play(one, "b");
+  EXPECT_EQ(results("a"), results("b"));
+}
+
+TEST_F(Tournament, PairsAreKnownWellEnough) {
+  Job job = this->job("leduc", {"random", "rule"}, 100'000);
+  job.until = 0.3;
+  const std::int64_t played = play(job, "a");
+  EXPECT_EQ(missing_, 0) << "nobody knows";
+  EXPECT_LE(half_width95(outcome_.results.pairs[0].points), 0.3);
+  EXPECT_EQ(played, end_of_piece(played - 1)) << "looked at between pieces";
+  // The piece before it was not enough.
+  std::int64_t before = 0;
+  while (end_of_piece(before) < played) before = end_of_piece(before);
+  play(this->job("leduc", {"random", "rule"}, before), "b");
+  EXPECT_GT(half_width95(outcome_.results.pairs[0].points), 0.3);
+  // Exactness is no reason to end before anything is known.
+  Job same = this->job("kuhn", {"rule", "default"}, 50);
+  same.until = 100;
+  EXPECT_EQ(play(same, "c"), 50);
+  same.deals = 100'000;
+  EXPECT_EQ(play(same, "c"), 78) << "up to 128";
+}
+
+// Three agents at tables for three: one of the one and two of the other, and the other way round.
+TEST_F(Tournament, AtLargerTablesOneSitsAlone) {
+  EXPECT_EQ(play(job("ofc[players=3]", {"random", "rule"}, 30), "a"), 30);
+  const studies::Estimate points = between(outcome_.results, 0, 1);
+  EXPECT_EQ(outcome_.results.agents[0].name, "rule");
+  const auto lone = [](const Words& agents) {
+    MatchOptions match = test::match("ofc[players=3]", agents, 30);
+    match.seed = pair_seed(3, "random", "rule");
+    return play_match(match);
+  };
+  const MatchResult rule = lone({"rule", "random", "random"}), random = lone({"random", "rule", "rule"});
+  const double wins = rule.agents[0].points.numerator(), loses = random.agents[0].points.numerator();
+  EXPECT_NEAR(points.value,
+              (wins - loses) / 2 / (rule.agents[0].points.denominator() + random.agents[0].points.denominator()) * 2,
+              1e-9);
+}
+
+// Throws at its fifth decision and after, while it is told to.
+class Failing final : public RandomAgent {
+ public:
+  static inline std::atomic<bool> fails = true;
+  static inline std::atomic<int> decisions = 0;
+  Decision act(const Observation& observation) override {
+    if (fails && ++decisions > 500) throw std::runtime_error("the network is down");
+    return RandomAgent::act(observation);
+  }
+};
+
+TEST_F(Tournament, AnAgentThatFailsStopsItsPairsOnly) {
+  Job job = this->job("kuhn", {"random", "rule"}, 400);
+  Entrant failing;
+  failing.name = failing.spec = "failing";
+  failing.factory = test::agents_of<Failing>("failing");
+  job.entrants.insert(job.entrants.begin(), failing);
+  Failing::fails = true;
+  Failing::decisions = 0;
+  play(job, "a");
+  const Results& results = outcome_.results;
+  EXPECT_EQ(outcome_.finished, 3);
+  EXPECT_EQ(results.failed(), 2);
+  std::int64_t kept = 0;
+  for (const PairResult& pair : results.pairs) {
+    const bool with = results.agents[static_cast<std::size_t>(pair.points.a)].name == "failing" ||
+                      results.agents[static_cast<std::size_t>(pair.points.b)].name == "failing";
+    EXPECT_EQ(pair.failure.empty(), !with);
+    if (!with) {
+      EXPECT_EQ(pair.deals, 400);
+      continue;
+    }
+    EXPECT_NE(pair.failure.find("the network is down"), std::string::npos) << pair.failure;
+    kept = std::max(kept, pair.deals);
+  }
+  EXPECT_GT(kept, 0) << "the pieces before it failed";
+  EXPECT_LT(kept, 400);
+  EXPECT_FALSE(results.has_nash);
+  EXPECT_EQ(test::xml_fault(test::read_bytes(outcome_.report)), "");
+  // Tried again.
+  Failing::fails = false;
+  play(job, "a");
+  EXPECT_EQ(outcome_.results.failed(), 0);
+  EXPECT_TRUE(outcome_.results.has_nash);
+  play(job, "b");
+  EXPECT_EQ(this->results("a"), this->results("b"));
+}
+
+TEST_F(Tournament, RefusesMisuse) {
+  const auto refusal = [&](const Job& job) {
+    return test::error_message<UsageError>([&] { run_tournament(job, at("a")); });
+  };
+  EXPECT_EQ(refusal(job("kuhn", {"random"}, 10)), "agent 'random' alone given; a tournament needs two agents or more");
+  EXPECT_EQ(refusal(job("kuhn", {}, 10)), "no agent given; a tournament needs two agents or more");
+  EXPECT_EQ(refusal(job("kuhn", {"rule", "random", "rule"}, 10)),
+            "agent 'rule' is given twice; an agent plays under one name");
+  EXPECT_EQ(refusal(job("kuhn", {"rule", "random"}, 1)), "1 deals for each pair; expected 2 or more");
+  EXPECT_FALSE(fs::exists(at("a")));
+}
+
+// Intervals of ratings of small tournaments whose payoffs are known from the whole tree of the game.
+TEST_F(Tournament, IntervalsCoverTheTrueRatings) {
+  const Words names = {"rule", "random", "default"};
+  Job job = this->job("leduc", names, 60);
+  const tabular::GameTree tree(*job.game);
+  std::vector<tabular::Policy> policies;
+  for (const Entrant& entrant : job.entrants)
+    policies.push_back(entrant.name == "random" ? tabular::uniform_policy(tree)
+                                                : tabular::policy_of(tree, *entrant.factory->make()));
+  std::vector<PairEstimate> exact;
+  for (const auto& [a, b] : pairs_of(Format::kRoundRobin, 3)) {
+    double mean = 0;
+    for (Seat seat = 0; seat < 2; ++seat) {
+      tabular::Policy both = policies[static_cast<std::size_t>(b)];
+      const tabular::Policy& first = policies[static_cast<std::size_t>(a)];
+      const auto begin = tree.first_sequence(seat), end = tree.first_sequence(seat + 1);
+      std::copy(first.probability.begin() + begin, first.probability.begin() + end, both.probability.begin() + begin);
+      mean += tabular::expected_returns(tree, both)[static_cast<std::size_t>(seat)] / 2;
+    }
+    exact.push_back({a, b, mean, 0, 1e6});
+  }
+  const std::vector<Rating> right = rate(3, exact);
+  constexpr int kTrials = 1000;
+  int covered = 0;
+  for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
+    std::vector<PairEstimate> pairs;
+    for (const auto& [a, b] : pairs_of(Format::kRoundRobin, 3)) {
+      MatchOptions match;
+      match.game = job.game;
+      match.deals = 60;
+      match.agents = {job.entrants[static_cast<std::size_t>(a)].factory,
+                      job.entrants[static_cast<std::size_t>(b)].factory};
+      match.seed = pair_seed(trial, job.entrants[static_cast<std::size_t>(a)].name,
+                             job.entrants[static_cast<std::size_t>(b)].name);
+      pairs.push_back(estimate_of(a, b, play_match(match).agents[0].points));
+    }
+    const std::vector<Rating> ratings = rate(3, pairs);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      covered += std::abs(ratings[i].value - right[i].value) <= ratings[i].ci95 ? 1 : 0;
+  }
+  EXPECT_GE(covered, 0.93 * 3 * kTrials);
+  EXPECT_LE(covered, 0.97 * 3 * kTrials);
+}
+
+}  // namespace
+}  // namespace dealer::tournament
