@@ -14,25 +14,6 @@ namespace {
 
 // The stream of a deal from which the agents' seeds come.
 constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;
-constexpr std::size_t kLongestMessage = 400;
-
-struct Failure {
-  FailureKind kind;
-  std::string what;
-};
-
-// Of the exception that is being handled.
-Failure failure() {
-  try {
-    throw;
-  } catch (const AgentError& error) {
-    return {error.kind(), error.what()};
-  } catch (const std::exception& error) {
-    return {FailureKind::kError, error.what()};
-  } catch (...) {
-    return {FailureKind::kError, "it threw something that is no std::exception"};
-  }
-}
 
 }  // namespace
 
@@ -122,7 +103,7 @@ void MatchTables::begin(std::size_t t, std::int64_t game) {
     try {
       agents_[agent_at(table, at)]->reset(static_cast<int>(t), at, derive(table.seed ^ kAgentStream, seat));
     } catch (...) {
-      auto [kind, what] = failure();
+      auto [kind, what] = failure_in_flight();
       fail(table, at, kind, std::move(what));
       table.guests[seat].failed_hands = kFailedHands;
     }
@@ -205,7 +186,7 @@ void MatchTables::ask(std::size_t t) {
   try {
     agents_[agent]->add(static_cast<int>(t), table.observation, table.decision);
   } catch (...) {
-    auto [kind, what] = failure();
+    auto [kind, what] = failure_in_flight();
     return fail(table, table.seat, kind, std::move(what));
   }
   table.asked = true;
@@ -223,7 +204,7 @@ void MatchTables::flush(std::size_t agent) {
   try {
     agents_[agent]->flush();
   } catch (...) {
-    const auto [kind, what] = failure();
+    const auto [kind, what] = failure_in_flight();
     for (Table& table : tables_)
       if (is_asked(table) && table.decision == Decision()) fail(table, table.seat, kind, what);
   }
@@ -233,7 +214,7 @@ void MatchTables::flush(std::size_t agent) {
       try {
         std::rethrow_exception(alone);
       } catch (...) {
-        auto [kind, what] = failure();
+        auto [kind, what] = failure_in_flight();
         fail(tables_[t], tables_[t].seat, kind, std::move(what));
       }
     }
@@ -278,13 +259,13 @@ void MatchTables::tell(std::size_t t, Seat seat) {
   try {
     agents_[agent]->hear(static_cast<int>(t), events);
   } catch (...) {
-    auto [kind, what] = failure();
+    auto [kind, what] = failure_in_flight();
     fail(table, seat, kind, std::move(what));
   }
 }
 
 void MatchTables::fail(Table& table, Seat seat, FailureKind kind, std::string what) {
-  if (what.size() > kLongestMessage) what = what.substr(0, kLongestMessage) + "...";
+  what = shortened(std::move(what));
   const std::size_t agent = agent_at(table, seat);
   if (options_.strict)
     throw AgentFailure(
