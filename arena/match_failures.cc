@@ -28,7 +28,7 @@ nlohmann::json to_json(const FailureCounts& failures) {
   return json;
 }
 
-ThrownFailure failure_in_flight() {
+Failure failure() {
   try {
     throw;
   } catch (const AgentError& error) {

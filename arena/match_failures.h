@@ -47,12 +47,12 @@ class AgentFailure : public Error {
 };
 
 // What an agent has thrown.
-struct ThrownFailure {
+struct Failure {
   FailureKind kind;
   std::string what;
 };
 // Of the exception that is being handled.
-ThrownFailure failure_in_flight();
+Failure failure();
 // A message without the end of what is very long.
 std::string shortened(std::string what);
 

@@ -103,7 +103,7 @@ void MatchTables::begin(std::size_t t, std::int64_t game) {
     try {
       agents_[agent_at(table, at)]->reset(static_cast<int>(t), at, derive(table.seed ^ kAgentStream, seat));
     } catch (...) {
-      auto [kind, what] = failure_in_flight();
+      auto [kind, what] = failure();
       fail(table, at, kind, std::move(what));
       table.guests[seat].failed_hands = kFailedHands;
     }
@@ -186,7 +186,7 @@ void MatchTables::ask(std::size_t t) {
   try {
     agents_[agent]->add(static_cast<int>(t), table.observation, table.decision);
   } catch (...) {
-    auto [kind, what] = failure_in_flight();
+    auto [kind, what] = failure();
     return fail(table, table.seat, kind, std::move(what));
   }
   table.asked = true;
@@ -204,7 +204,7 @@ void MatchTables::flush(std::size_t agent) {
   try {
     agents_[agent]->flush();
   } catch (...) {
-    const auto [kind, what] = failure_in_flight();
+    const auto [kind, what] = failure();
     for (Table& table : tables_)
       if (is_asked(table) && table.decision == Decision()) fail(table, table.seat, kind, what);
   }
@@ -214,7 +214,7 @@ void MatchTables::flush(std::size_t agent) {
       try {
         std::rethrow_exception(alone);
       } catch (...) {
-        auto [kind, what] = failure_in_flight();
+        auto [kind, what] = failure();
         fail(tables_[t], tables_[t].seat, kind, std::move(what));
       }
     }
@@ -259,7 +259,7 @@ void MatchTables::tell(std::size_t t, Seat seat) {
   try {
     agents_[agent]->hear(static_cast<int>(t), events);
   } catch (...) {
-    auto [kind, what] = failure_in_flight();
+    auto [kind, what] = failure();
     fail(table, seat, kind, std::move(what));
   }
 }

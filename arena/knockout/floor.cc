@@ -182,7 +182,7 @@ void Floor::seat_agent(Table& table, Seat seat) {
   try {
     batch(table, seat).agents->reset(player.slot, seat, own);
   } catch (...) {
-    auto [kind, what] = failure_in_flight();
+    auto [kind, what] = failure();
     fail(table, seat, kind, std::move(what));
     player.failed_hands = kFailedHands;
   }
@@ -241,7 +241,7 @@ void Floor::ask(Table& table) {
   try {
     batch.agents->add(player(table, table.seat).slot, table.observation, table.decision);
   } catch (...) {
-    auto [kind, what] = failure_in_flight();
+    auto [kind, what] = failure();
     return fail(table, table.seat, kind, std::move(what));
   }
   table.asked = true;
@@ -257,7 +257,7 @@ void Floor::flush(const Cast& cast, Batch& batch) {
   try {
     batch.agents->flush();
   } catch (...) {
-    const auto [kind, what] = failure_in_flight();
+    const auto [kind, what] = failure();
     for (Table& table : tables_)
       if (is_waiting(table)) fail(table, table.seat, kind, what);
   }
@@ -268,7 +268,7 @@ void Floor::flush(const Cast& cast, Batch& batch) {
     try {
       std::rethrow_exception(alone);
     } catch (...) {
-      auto [kind, what] = failure_in_flight();
+      auto [kind, what] = failure();
       fail(table, table.seat, kind, std::move(what));
     }
   }
@@ -297,7 +297,7 @@ void Floor::tell(Table& table, Seat seat) {
   try {
     batch.agents->hear(player(table, seat).slot, events);
   } catch (...) {
-    auto [kind, what] = failure_in_flight();
+    auto [kind, what] = failure();
     fail(table, seat, kind, std::move(what));
   }
 }
