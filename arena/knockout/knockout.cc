@@ -16,6 +16,13 @@
 namespace dealer::knockout {
 namespace {
 
+// Where all clusters agree, rounding leaves an interval of less than any number of tournaments could come to.
+studies::Estimate rounded(studies::Estimate estimate) {
+  constexpr double kRounding = 1e-6;
+  if (estimate.ci95 < kRounding) estimate.ci95 = 0;
+  return estimate;
+}
+
 // Hands out tournaments and puts what they have come to together in order, whatever the number of threads.
 class Counter {
  public:
@@ -48,12 +55,12 @@ class Counter {
   Result result() {
     for (std::size_t a = 0; a < agents_.size(); ++a) {
       AgentPlaces& agent = result_.agents[a];
-      agent.place = agents_[a].place.estimate();
-      agent.wins = agents_[a].places.front().share();
-      for (const studies::ClusterMean& share : agents_[a].places) agent.places.push_back(share.share());
+      agent.place = rounded(agents_[a].place.estimate());
+      agent.wins = rounded(agents_[a].places.front().share());
+      for (const studies::ClusterMean& share : agents_[a].places) agent.places.push_back(rounded(share.share()));
       for (std::size_t b = a + 1; b < agents_.size(); ++b)
         result_.differences.push_back(
-            {static_cast<int>(a), static_cast<int>(b), ahead_[a * agents_.size() + b].estimate()});
+            {static_cast<int>(a), static_cast<int>(b), rounded(ahead_[a * agents_.size() + b].estimate())});
     }
     return std::move(result_);
   }

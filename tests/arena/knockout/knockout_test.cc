@@ -1,7 +1,6 @@
 // Whole tournaments: chips, places, what is played for, agents that are equal, that fail, that cannot play.
 #include "arena/knockout/knockout.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,8 +61,7 @@ class Watch {
   void see(const TableHand& hand) {
     Course& course = courses[{hand.tournament, hand.seating}];
     if (course.hand < 0)
-      for (std::size_t p = 0; p < hand.agent_of_player.size(); ++p)
-        course.chips[static_cast<int>(p)] = *options_.stack;
+      for (std::size_t p = 0; p < hand.agent_of_player.size(); ++p) course.chips[static_cast<int>(p)] = *options_.stack;
     ASSERT_TRUE(hand.hand == course.hand || hand.hand == course.hand + 1);
     if (hand.hand > course.hand) course.played.clear();
     course.hand = hand.hand;
@@ -114,7 +112,6 @@ TEST(Knockout, ConservesChipsAndCountsPlaces) {
     EXPECT_EQ(watch.discarded, 0);
     EXPECT_EQ(watch.sizes, (std::set<int>{2, 3}));
     std::int64_t hands = 0, rounds = 0;
-    std::vector<double> first(2);
     for (const auto& [key, course] : watch.courses) {
       hands += course.hands_at_tables;
       rounds += course.hand + 1;
@@ -128,8 +125,10 @@ TEST(Knockout, ConservesChipsAndCountsPlaces) {
     for (const auto& [hand, factors] : watch.multipliers) {
       ASSERT_EQ(factors.size(), 1U);
       const int level = hand / 4;
-      if (std::string(game).starts_with("ofc")) EXPECT_EQ(*factors.begin(), 1 + level);
-      else if (level < 5) EXPECT_EQ(*factors.begin(), 1 << level);
+      if (std::string(game).starts_with("ofc"))
+        EXPECT_EQ(*factors.begin(), 1 + level);
+      else if (level < 5)
+        EXPECT_EQ(*factors.begin(), 1 << level);
     }
     double places = 0;
     for (const AgentPlaces& agent : result.agents) {
@@ -200,8 +199,8 @@ TEST(Knockout, TheButtonGoesRound) {
   options.watch = [&](const TableHand& hand) {
     Last& before = last[{hand.tournament, hand.seating}];
     if (before.dealer >= 0) {
-      auto at = static_cast<std::size_t>(
-          std::find(before.players.begin(), before.players.end(), before.dealer) - before.players.begin());
+      auto at = static_cast<std::size_t>(std::find(before.players.begin(), before.players.end(), before.dealer) -
+                                         before.players.begin());
       do at = (at + 1) % before.players.size();
       while (before.after[at] == 0);
       EXPECT_EQ(hand.dealer, before.players[at]);
@@ -241,6 +240,7 @@ TEST(Knockout, IdenticalAgentsComeOutEqual) {
     for (const AgentPlaces& agent : result.agents) {
       EXPECT_EQ(agent.place.value, 3.5);
       EXPECT_EQ(agent.place.ci95, 0);
+      EXPECT_EQ(agent.wins.ci95, 0);
       for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(agent.places[i].value, result.agents[0].places[i].value);
     }
     for (const PlaceDifference& difference : result.differences) {
@@ -262,8 +262,7 @@ TEST(Knockout, BetterAgentsComeOutInFront) {
 TEST(Knockout, ThreadsChangeNothing) {
   for (const bool duplicate : {true, false}) {
     std::string one, many;
-    Options options = knockout("ofc", {"random", "rule", "random:x"}, 6, 7);
-    options.agents = {"random", "rule", "random"};
+    Options options = knockout("ofc", {"random", "rule", "random"}, 6, 7);
     options.duplicate = duplicate;
     options.log = [&](std::string_view text) { one += text; };
     const std::string first = without_time(play(options));
@@ -298,11 +297,10 @@ TEST(Knockout, EverySeatingMovesEveryAgentOneFurther) {
   play(options);
   ASSERT_EQ(agents.size(), 6U);
   for (const auto& [key, seats] : agents)
-    for (std::size_t p = 0; p < seats.size(); ++p)
-      EXPECT_EQ(seats[p], (agents[{key.first, 0}][p] + key.second) % 3);
+    for (std::size_t p = 0; p < seats.size(); ++p) EXPECT_EQ(seats[p], (agents[{key.first, 0}][p] + key.second) % 3);
 }
 
-// Throws in every hand from its third on.
+// Throws whenever it is asked, but for the first time.
 class Failing final : public RandomAgent {
  public:
   explicit Failing(std::atomic<int>& asked) : asked_(asked) {}
@@ -389,7 +387,6 @@ TEST(Knockout, RefusesWhatCannotBePlayed) {
   EXPECT_EQ(play(options).tournaments, 1);
 }
 
-// A few hands by hand: three players with 100, 60 and 60 points at one table of OFC.
 TEST(Knockout, TellsEveryHand) {
   std::string text;
   Options options = knockout("ofc", {"random", "rule"}, 4, 1);

@@ -58,7 +58,8 @@ TEST(Levels, BetsAndBlindsDouble) {
     EXPECT_EQ(rules.bets.ante, 0);
     EXPECT_EQ(rules.tournament_chips, 3200 << level);
     // An agent of a network takes every level.
-    EXPECT_EQ(levels.game(3, level)->observation_spec().size(), make_game("holdem[players=3]")->observation_spec().size());
+    EXPECT_EQ(levels.game(3, level)->observation_spec().size(),
+              make_game("holdem[players=3]")->observation_spec().size());
   }
   EXPECT_EQ(Levels(make_game("holdem"), 8, 3, 400, 0).count(), 1);
 }

@@ -22,7 +22,8 @@ Result known() {
   result.raise_every = 10;
   result.tournaments = 50;
   result.games = 150;
-  const std::vector<std::pair<std::string, double>> agents = {{"rule", 6.5}, {"exec:a <b> & c", 9.25}, {"search", 3.75}};
+  const std::vector<std::pair<std::string, double>> agents = {
+      {"rule", 6.5}, {"exec:a <b> & c", 9.25}, {"search", 3.75}};
   for (const auto& [spec, place] : agents) {
     AgentPlaces agent;
     agent.spec = spec;

@@ -48,7 +48,8 @@ TEST(Seating, StaysBalancedToTheEnd) {
           std::vector<int> out = table.players;
           for (std::size_t keep = 1 + rng.below(static_cast<std::uint32_t>(out.size())); keep > 0; --keep)
             out.erase(out.begin() + rng.below(static_cast<std::uint32_t>(out.size())));
-          seating.table(table.number).dealer = table.players[rng.below(static_cast<std::uint32_t>(table.players.size()))];
+          seating.table(table.number).dealer =
+              table.players[rng.below(static_cast<std::uint32_t>(table.players.size()))];
           for (const int player : out) {
             seating.remove(player);
             left.erase(player);
@@ -136,7 +137,8 @@ TEST(Places, FollowHandsThenChips) {
 }
 
 TEST(Places, OfThoseLeftFollowTheirChips) {
-  const std::vector<Ending> endings = {{Ending::kStayed, 10}, {Ending::kStayed, 70}, {999, 1000}, {Ending::kStayed, 10}};
+  const std::vector<Ending> endings = {
+      {Ending::kStayed, 10}, {Ending::kStayed, 70}, {999, 1000}, {Ending::kStayed, 10}};
   EXPECT_EQ(finish(endings), (std::vector<Finish>{{2, 3}, {1, 1}, {4, 4}, {2, 3}}));
 }
 

@@ -140,8 +140,8 @@ TEST(TableStart, HandsOneByOneMakeAMatch) {
   for (const int players : {2, 3}) {
     const std::string rules = "match.start_points=100,match.multiplier_every=2,fantasyland.entry_pair=22";
     const GamePtr match = make_game(fmt::format("ofc[players={},episode=match,match.hands=25,{}]", players, rules));
-    const GamePtr hand = make_game(fmt::format("ofc[players={},episode=match,match.tournament_points={},{}]", players,
-                                               100 * players, rules));
+    const GamePtr hand = make_game(
+        fmt::format("ofc[players={},episode=match,match.tournament_points={},{}]", players, 100 * players, rules));
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
       const auto whole = match->new_env({.hold_hands = true}), single = hand->new_env({.hold_hands = true});
       whole->reset(seed);
