@@ -65,11 +65,11 @@ TEST(Seating, StaysBalancedToTheEnd) {
           const auto size = static_cast<int>(table.players.size());
           ASSERT_GE(size, count / static_cast<int>(seating.tables().size()));
           ASSERT_LE(size, most);
-          if (size > 1) ASSERT_TRUE(std::find(sizes.begin(), sizes.end(), size) != sizes.end()) << size;
-          if (most > 2) ASSERT_GT(size, 1);
+          ASSERT_TRUE(size == 1 || std::find(sizes.begin(), sizes.end(), size) != sizes.end()) << size;
+          ASSERT_TRUE(most == 2 || size > 1);
           seated.insert(table.players.begin(), table.players.end());
-          if (table.dealer >= 0)
-            ASSERT_TRUE(std::find(table.players.begin(), table.players.end(), table.dealer) != table.players.end());
+          ASSERT_TRUE(table.dealer < 0 ||
+                      std::find(table.players.begin(), table.players.end(), table.dealer) != table.players.end());
         }
         ASSERT_EQ(seated, left);
       }
