@@ -64,6 +64,7 @@ struct Options {
   std::function<bool()> stop;
 };
 
+// Means over all entries of an agent.
 struct AgentPlaces {
   std::string spec;
   // Tournaments are clusters: those with the same cards and all seatings one.

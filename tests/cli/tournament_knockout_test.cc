@@ -38,7 +38,7 @@ TEST_F(KnockoutCommand, PrintsPlacesAndWritesTheReport) {
       text.out.starts_with("holdem: knockout of 4 players at tables of 6 at most, 300 chips each; bets, blinds "
                            "and antes double after every 10 hands\n3 tournaments in every seating, "))
       << text.out;
-  EXPECT_TRUE(contains(text.out, "\nrandom      2.50 ± 0.00  50.00 ± 0.00%\n")) << text.out;
+  EXPECT_TRUE(contains(text.out, "\nrandom      2.50 ± 0.00    25.00 ± 0.00%\n")) << text.out;
   EXPECT_TRUE(text.out.ends_with("\nreport  " + at("a/b/report.html") + "\n"));
   EXPECT_EQ(test::xml_fault(read_bytes(at("a/b/report.html"))), "");
   const auto results = nlohmann::json::parse(read_bytes(at("a/b/results.json")));
