@@ -211,7 +211,7 @@ TEST(Knockout, TheButtonGoesRound) {
 }
 
 TEST(Knockout, FantasylandGoesWithThePlayer) {
-  Options options = knockout("ofc[fantasyland.entry_pair=22]", {"rule", "rule"}, 7 * 2, 2);
+  Options options = knockout("ofc[fantasyland.entry_pair=22]", {"rule", "rule"}, 14, 4);
   options.stack = 100;
   std::map<std::pair<std::int64_t, int>, std::map<int, int>> tables;
   int played = 0, moved = 0;
@@ -331,7 +331,6 @@ TEST(Knockout, WhoFailsGivesHandsUpAndForfeits) {
   EXPECT_GT(result.agents[0].failures.forfeited, 0);
   EXPECT_EQ(result.agents[1].failures.failed(), 0);
   EXPECT_NE(result.agents[0].failures.first[0].find("of tournament 0: no idea"), std::string::npos);
-  EXPECT_GT(result.agents[0].place.value, result.agents[1].place.value);
 }
 
 TEST(Knockout, TwoWhoFailDoNotPlayForEver) {
