@@ -46,6 +46,7 @@ struct Course {
   std::map<int, Amount> last;  // before the hand in which it went out
   std::map<int, int> out;
   std::map<int, int> table;
+  std::vector<int> agents;
   std::set<int> played;  // in the hand in progress
   int hand = -1;
   int hands_at_tables = 0;
@@ -65,6 +66,7 @@ class Watch {
     ASSERT_TRUE(hand.hand == course.hand || hand.hand == course.hand + 1);
     if (hand.hand > course.hand) course.played.clear();
     course.hand = hand.hand;
+    course.agents = hand.agent_of_player;
     ++course.hands_at_tables;
     ASSERT_GE(hand.players.size(), 2U);
     ASSERT_LE(static_cast<int>(hand.players.size()), options_.table_size);
@@ -112,7 +114,16 @@ TEST(Knockout, ConservesChipsAndCountsPlaces) {
     EXPECT_EQ(watch.discarded, 0);
     EXPECT_EQ(watch.sizes, (std::set<int>{2, 3}));
     std::int64_t hands = 0, rounds = 0;
+    // By what the hands told alone.
+    std::vector<double> places_of(2);
     for (const auto& [key, course] : watch.courses) {
+      std::vector<Ending> endings;
+      for (int p = 0; p < 8; ++p)
+        endings.push_back(course.out.contains(p) ? Ending{course.out.at(p), course.last.at(p)}
+                                                 : Ending{Ending::kStayed, course.chips.at(p)});
+      const std::vector<Finish> finishes = finish(endings);
+      for (std::size_t p = 0; p < 8; ++p)
+        places_of[static_cast<std::size_t>(course.agents[p])] += finishes[p].place() / (4 * 6);
       hands += course.hands_at_tables;
       rounds += course.hand + 1;
       EXPECT_EQ(course.out.size(), 7U) << "one is left";
@@ -128,6 +139,7 @@ TEST(Knockout, ConservesChipsAndCountsPlaces) {
       const bool ofc = std::string(game).starts_with("ofc");
       EXPECT_TRUE(level >= 5 || *factors.begin() == (ofc ? 1 + level : 1 << level)) << hand;
     }
+    for (std::size_t a = 0; a < 2; ++a) EXPECT_NEAR(result.agents[a].place.value, places_of[a], 1e-9);
     double places = 0;
     for (const AgentPlaces& agent : result.agents) {
       double shares = 0, mean = 0;
