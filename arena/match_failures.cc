@@ -1,8 +1,14 @@
 #include "arena/match_failures.h"
 
+#include <exception>
 #include <nlohmann/json.hpp>
 
 namespace dealer {
+namespace {
+
+constexpr std::size_t kLongestMessage = 400;
+
+}  // namespace
 
 void FailureCounts::merge(const FailureCounts& later) {
   for (std::size_t kind = 0; kind < kFailureKinds; ++kind) {
@@ -20,6 +26,22 @@ nlohmann::json to_json(const FailureCounts& failures) {
     if (failures.hands[kind] > 0) json["first"][name] = failures.first[kind];
   }
   return json;
+}
+
+Failure failure() {
+  try {
+    throw;
+  } catch (const AgentError& error) {
+    return {error.kind(), error.what()};
+  } catch (const std::exception& error) {
+    return {FailureKind::kError, error.what()};
+  } catch (...) {
+    return {FailureKind::kError, "it threw something that is no std::exception"};
+  }
+}
+
+std::string shortened(std::string what) {
+  return what.size() > kLongestMessage ? what.substr(0, kLongestMessage) + "..." : what;
 }
 
 Decision give_up(const Env& env) {

@@ -46,6 +46,16 @@ class AgentFailure : public Error {
   using Error::Error;
 };
 
+// What an agent has thrown.
+struct Failure {
+  FailureKind kind;
+  std::string what;
+};
+// Of the exception that is being handled.
+Failure failure();
+// A message without the end of what is very long.
+std::string shortened(std::string what);
+
 // What is played for an agent that has failed. Precondition: somebody is to act.
 Decision give_up(const Env& env);
 

@@ -17,25 +17,6 @@ namespace {
 constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;
 // The stream of a deal from which other cards come.
 constexpr std::uint64_t kLuckStream = 0x6c75636b00000000ULL;
-constexpr std::size_t kLongestMessage = 400;
-
-struct Failure {
-  FailureKind kind;
-  std::string what;
-};
-
-// Of the exception that is being handled.
-Failure failure() {
-  try {
-    throw;
-  } catch (const AgentError& error) {
-    return {error.kind(), error.what()};
-  } catch (const std::exception& error) {
-    return {FailureKind::kError, error.what()};
-  } catch (...) {
-    return {FailureKind::kError, "it threw something that is no std::exception"};
-  }
-}
 
 }  // namespace
 
@@ -326,7 +307,7 @@ void MatchTables::tell(std::size_t t, Seat seat) {
 }
 
 void MatchTables::fail(Table& table, Seat seat, FailureKind kind, std::string what) {
-  if (what.size() > kLongestMessage) what = what.substr(0, kLongestMessage) + "...";
+  what = shortened(std::move(what));
   const std::size_t agent = agent_at(table, seat);
   if (options_.strict)
     throw AgentFailure(

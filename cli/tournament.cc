@@ -1,9 +1,13 @@
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arena/tournament/run.h"
@@ -11,6 +15,7 @@
 #include "cli/interrupted.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/tournament_knockout.h"
 #include "cli/tournament_text.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
@@ -22,6 +27,8 @@ namespace dealer::cli {
 namespace {
 
 using tournament::Format;
+
+constexpr std::string_view kKnockout = "knockout";
 
 struct Options {
   std::vector<std::string> agents;
@@ -37,6 +44,8 @@ struct Options {
   bool quiet = false;
   bool json = false;
   bool markdown = false;
+  KnockoutOptions knockout;
+  const CLI::App* command = nullptr;
 };
 
 constexpr std::int64_t kDeals = 1000, kMaxDeals = 1'000'000'000;
@@ -44,11 +53,11 @@ constexpr int kMaxThreads = 1024;
 
 Format format_of(const std::string& name) {
   const std::vector<std::string> known = {std::string(name_of(Format::kRoundRobin)),
-                                          std::string(name_of(Format::kGauntlet))};
+                                          std::string(name_of(Format::kGauntlet)), std::string(kKnockout)};
   for (const Format format : {Format::kRoundRobin, Format::kGauntlet})
     if (name == name_of(format)) return format;
   throw UsageError(
-      fmt::format("there is no format '{}'{}; formats: {}, {}", name, did_you_mean(name, known), known[0], known[1]));
+      fmt::format("there is no format '{}'{}; formats: {}", name, did_you_mean(name, known), fmt::join(known, ", ")));
 }
 
 tournament::Job job_of(const Options& options) {
@@ -97,7 +106,7 @@ void tell_failures(const tournament::Results& results) {
   }
 }
 
-void run(const Options& options) {
+void run_pairs(const Options& options) {
   const std::string folder = folder_of(options);
   const tournament::Job job = job_of(options);
   std::optional<Progress> progress;
@@ -121,6 +130,24 @@ void run(const Options& options) {
   else
     print(text_of(outcome.results) + fmt::format("\nreport  {}\n", outcome.report.string()));
   tell_failures(outcome.results);
+}
+
+void refuse_given(const Options& options, std::initializer_list<const char*> names) {
+  for (const char* const name : names)
+    if (options.command->count(name) > 0)
+      throw UsageError(fmt::format("{} does not go with --format {}", name, options.format));
+}
+
+void run(const Options& options) {
+  if (options.format != kKnockout) {
+    if (const std::string given = knockout_option_given(*options.command); !given.empty())
+      throw UsageError(fmt::format("{} goes with --format {}", given, kKnockout));
+    return run_pairs(options);
+  }
+  refuse_given(options, {"--run", "--deals", "--until", "--move-time", "--markdown"});
+  if (options.agents.empty()) throw UsageError("no agent given; expected two agents or more");
+  run_knockout({options.agents, options.game.empty() ? "ofc" : options.game, options.out, options.seed,
+                options.threads, options.quiet, options.json, options.knockout});
 }
 
 }  // namespace
@@ -147,7 +174,8 @@ void add_tournament(CLI::App& program) {
       ->check(no_empty("the path of a run folder"));
   command
       ->add_option("--format", options->format,
-                   "round_robin: everybody plays everybody; gauntlet: the first agent plays all others")
+                   "round_robin: everybody plays everybody; gauntlet: the first agent plays all others; knockout: tables "
+                   "of a few, players go out, the last one left wins")
       ->capture_default_str();
   command->add_option("--deals", options->deals, "For each pair, each with everybody in every seat")
       ->check(integer(2, kMaxDeals))
@@ -168,6 +196,8 @@ void add_tournament(CLI::App& program) {
   command->add_flag("--quiet", options->quiet, "No progress");
   add_json(command, options->json);
   command->add_flag("--markdown", options->markdown, "Print the tables as Markdown, for pages")->excludes("--json");
+  add_knockout_options(command, options->knockout);
+  options->command = command;
   bind(command, options, run);
 }
 

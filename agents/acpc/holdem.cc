@@ -33,7 +33,7 @@ int most_raises_in(const betting::BetRules& bets, int round) {
 std::string obstacle(const poker::GameRules& rules) {
   const betting::BetRules& bets = rules.bets;
   if (rules.procedure != poker::Procedure::kHoldem) return "procedure: holdem";
-  if (rules.episode != poker::Episode::kHand) return "episode: hand";
+  if (!rules.fresh_stacks()) return "episode: hand, and no tournament";
   if (rules.deck->size() != kStandardCards || !rules.deck->begins_as_standard())
     return "deck: standard_52 without jokers";
   if (rules.high->ranking().name() != "high" || rules.low) return "ranking: high and no low half";

@@ -10,6 +10,7 @@
 #include "env/core/decision.h"
 #include "env/core/event.h"
 #include "env/core/game_state.h"
+#include "env/core/table_start.h"
 
 namespace dealer {
 
@@ -56,6 +57,12 @@ class Env {
   virtual const Game& game() const = 0;
   virtual const EnvOptions& options() const = 0;
   virtual void reset(std::uint64_t seed) = 0;
+  // One hand of a tournament, which is an episode of its own. Throws UsageError, and changes nothing, unless the rules
+  // are those of a tournament's table and the chips go with them.
+  virtual void reset(std::uint64_t seed, const TableStart& start) = 0;
+  // With what the next hand would begin if it were played with the chips of now: those who have none left have 0, and
+  // the button moves to somebody who has. Throws UsageError unless a hand is over, and in games without chips.
+  virtual TableStart standing() const = 0;
   // Throws IllegalAction, and changes nothing, when the decision is not legal now or nobody is to act.
   Step step(Decision decision) {
     Step result;

@@ -42,6 +42,25 @@ class TypedEnv final : public Env {
     go_on(ignored);
   }
 
+  void reset(std::uint64_t seed, const TableStart& start) override {
+    if constexpr (requires(S & state) { state.begin_from(*rules_, seed, start); }) {
+      S begun;
+      begun.begin_from(*rules_, seed, start);
+      set_state(begun);
+    } else {
+      throw UsageError(fmt::format("'{}' has no tables of tournaments", game_->spec()));
+    }
+  }
+
+  TableStart standing() const override {
+    if constexpr (requires { state_.standing(); }) {
+      if (!state_.hand_over()) throw UsageError("the hand is not over yet");
+      return state_.standing();
+    } else {
+      throw UsageError(fmt::format("'{}' is played without chips that are carried over", game_->spec()));
+    }
+  }
+
   using Env::step;
   void step(Decision decision, Step& result) override {
     check(decision);

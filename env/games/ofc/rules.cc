@@ -15,6 +15,8 @@ constexpr std::array<std::string_view, 10> kCategoryKeys = {
     "high_card", "pair",       "two_pair",       "three_of_a_kind", "straight",
     "flush",     "full_house", "four_of_a_kind", "straight_flush",  "royal_flush"};
 constexpr int kMaxRoyalty = 1000;
+// So that every number of points is a float of its own.
+constexpr int kMaxTournamentPoints = 10'000'000;
 
 template <std::size_t N, class Key>
 void read_table(Config& config, std::string_view row, std::array<int, N>& table, Key key_of) {
@@ -75,6 +77,13 @@ GameRules read_rules(Config& config) {
   rules.match_hands = match.get_int<int>("hands", rules.match_hands, 0, 1'000'000);
   rules.first_out_ends = match.get_bool("first_out_ends", rules.first_out_ends);
   rules.multiplier_every = match.get_int<int>("multiplier_every", rules.multiplier_every, 0, 1'000'000);
+  // Only those of a tournament have the key: all others read as they always have.
+  if (match.has("tournament_points")) {
+    rules.tournament_points = match.get_int<int>("tournament_points", 0, 0, kMaxTournamentPoints);
+    if (rules.is_tournament() && rules.episode != Episode::kMatch)
+      throw ConfigError(fmt::format("{}: only matches have points to carry over; expected episode: match",
+                                    config.where("match.tournament_points")));
+  }
   match.finish();
   if (rules.episode == Episode::kMatch && rules.match_hands == 0 && nothing_to_win(rules.scoring))
     throw ConfigError(fmt::format("{}: a match in which nothing scores never ends; expected a number of hands above 0",

@@ -1,9 +1,12 @@
 #include "env/games/ofc/state.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "env/cards/shuffle.h"
+#include "env/core/error.h"
 #include "env/games/ofc/observation_parts.h"
 
 namespace dealer::ofc {
@@ -11,6 +14,7 @@ namespace {
 
 // The stream of a seed from which the first dealer is drawn; hand h is dealt from stream h.
 constexpr std::uint64_t kDealerStream = ~std::uint64_t{0};
+constexpr int kMostHandsBefore = 1'000'000;
 
 constexpr std::array<Card, kCards> kNewDeck = [] {
   std::array<Card, kCards> deck{};
@@ -42,6 +46,28 @@ void sort5(Card* c) {
   order(c[1], c[2]);
 }
 
+void check_start(const GameRules& rules, const TableStart& start) {
+  if (!rules.is_tournament())
+    throw UsageError("these rules are not those of a tournament: expected match.tournament_points above 0");
+  std::int64_t all = 0;
+  for (const Amount points : start.chips) {
+    if (points < 1 || points > rules.tournament_points)
+      throw UsageError(fmt::format("a player begins a hand of a tournament with {} points; expected 1 to {}", points,
+                                   rules.tournament_points));
+    all += points;
+  }
+  if (start.chips.size() != static_cast<std::size_t>(rules.players) || all > rules.tournament_points)
+    throw UsageError(
+        fmt::format("a hand of a tournament begins with {} points of {} players; expected at most {} of {}", all,
+                    start.chips.size(), rules.tournament_points, rules.players));
+  if (start.dealer >= rules.players || (start.seats >> rules.players) != 0 || start.hands < 0 ||
+      start.hands > kMostHandsBefore)
+    throw UsageError(
+        fmt::format("a hand of a tournament begins with dealer {} and Fantasyland {:#x} after {} hands; "
+                    "expected seats 0 to {}, and 0 to {} hands",
+                    start.dealer, start.seats, start.hands, rules.players - 1, kMostHandsBefore));
+}
+
 }  // namespace
 
 void State::reset(const Rules& rules, std::uint64_t seed) {
@@ -50,6 +76,37 @@ void State::reset(const Rules& rules, std::uint64_t seed) {
 }
 
 void State::deal(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer) {
+  clear(rules, seed, fantasyland, dealer);
+  deal_hand();
+}
+
+void State::begin_from(const Rules& rules, std::uint64_t seed, const TableStart& start) {
+  check_start(rules, start);
+  RandomStream rng(seed, kDealerStream);
+  const auto drawn = static_cast<int>(rng.below(static_cast<std::uint32_t>(rules.players)));
+  std::array<bool, kMaxSeats> fantasyland{};
+  for (Seat seat = 0; seat < rules.players; ++seat) fantasyland[at(seat)] = (start.seats >> seat & 1) != 0;
+  clear(rules, seed, fantasyland, start.dealer < 0 ? drawn : start.dealer);
+  std::copy(start.chips.begin(), start.chips.end(), points_.begin());
+  hands_finished_ = start.hands;
+  deal_hand();
+}
+
+TableStart State::standing() const {
+  State next = *this;
+  next.move_button();
+  TableStart start;
+  start.dealer = next.dealer_;
+  start.hands = hands_finished_;
+  start.match_seed = seed_;
+  for (Seat seat = 0; seat < rules_->players; ++seat) {
+    start.chips.push_back(points_[at(seat)]);
+    if (next.fantasyland_[at(seat)]) start.seats = static_cast<std::uint16_t>(start.seats | 1U << seat);
+  }
+  return start;
+}
+
+void State::clear(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer) {
   rules_ = &rules;
   seed_ = seed;
   last_ = {};
@@ -62,7 +119,6 @@ void State::deal(const Rules& rules, std::uint64_t seed, const std::array<bool, 
   dealer_ = static_cast<std::int8_t>(dealer);
   if (rules.episode == Episode::kMatch)
     std::fill_n(points_.begin(), rules.players, static_cast<std::int32_t>(rules.start_points));
-  deal_hand();
 }
 
 void State::deal_hand() {
@@ -291,6 +347,12 @@ void State::finish_hand() {
 }
 
 void State::deal_next() {
+  move_button();
+  deal_hand();
+}
+
+// Who is in Fantasyland in the next hand, and who deals it.
+void State::move_button() {
   // A player who is out enters nothing, whatever the board.
   bool stay_button = false;
   for (int seat = 0; seat < rules_->players; ++seat) {
@@ -298,7 +360,6 @@ void State::deal_next() {
     stay_button |= fantasyland_[at(seat)];
   }
   if (!stay_button || out_[at(dealer_)]) dealer_ = static_cast<std::int8_t>(next_live(dealer_));
-  deal_hand();
 }
 
 bool State::episode_over() const {
@@ -311,7 +372,7 @@ bool State::episode_over() const {
       break;
   }
   const int live = live_players();
-  return live < 2 || (rules_->first_out_ends && live < rules_->players) ||
+  return rules_->is_tournament() || live < 2 || (rules_->first_out_ends && live < rules_->players) ||
          (rules_->match_hands > 0 && hands_finished_ >= rules_->match_hands);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "env/core/game_state.h"
+#include "env/core/table_start.h"
 #include "env/games/ofc/rules.h"
 
 namespace dealer::ofc {
@@ -84,6 +85,10 @@ class State {
   void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
   // As reset, but with given Fantasyland seats and dealer: a chain or match that goes on.
   void deal(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer);
+  // A hand of a tournament. Throws UsageError when the rules are not those of one or the start does not go with them.
+  void begin_from(const Rules& rules, std::uint64_t seed, const TableStart& start);
+  // Precondition: hand_over().
+  TableStart standing() const;
   void attach(const Rules* rules) { rules_ = rules; }
   Seat current_player() const { return turn_; }
   std::uint64_t legal_mask() const { return legal_; }
@@ -141,6 +146,7 @@ class State {
   int acting_players() const;
   Seat next_acting(Seat seat) const;
 
+  void clear(const Rules& rules, std::uint64_t seed, const std::array<bool, kMaxSeats>& fantasyland, int dealer);
   void deal_hand();
   // Cards of turns that have begun, or are over: somebody has seen them and decided.
   int received(Seat seat) const { return seat == turn_ ? dealt(seat) : static_cast<int>(moved_[at(seat)]); }
@@ -150,6 +156,7 @@ class State {
   void play_card(Action action);
   void next_turn();
   void finish_hand();
+  void move_button();
   void deal_next();
   void place_at_random(Seat seat, RandomStream& rng);
   // The complete boards on the table compared: everything but the points, which are net before settlement.

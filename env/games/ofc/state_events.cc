@@ -110,7 +110,7 @@ void State::end_events(const SeatList& order, std::vector<Event>& out) const {
   Event ended = event_of(Event::Kind::kHandEnded, -1, kStreets - 1, hand);
   ended.values.assign(last_.points, last_.points + rules_->players);
   out.push_back(std::move(ended));
-  if (rules_->episode != Episode::kMatch || !episode_over()) return;
+  if (rules_->episode != Episode::kMatch || rules_->is_tournament() || !episode_over()) return;
   Event match = event_of(Event::Kind::kMatchEnded, -1, kStreets - 1, hand);
   match.values.assign(return_.begin(), return_.begin() + rules_->players);
   const std::int32_t most = *std::max_element(points_.begin(), points_.end());

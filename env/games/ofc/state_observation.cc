@@ -133,7 +133,7 @@ void State::observe_among(Seat seat, float* out) const {
     out[kPart.dealer + rel] = owner == dealer_ ? 1.0F : 0.0F;
     out[kPart.turn + rel] = owner == turn_ ? 1.0F : 0.0F;
     if (rules_->episode == Episode::kMatch) {
-      const auto all = static_cast<float>(n * rules_->start_points);
+      const auto all = static_cast<float>(rules_->all_points());
       out[kPart.points + rel] = static_cast<float>(points_[o]) / all;
       if (turn_ == kTerminal) out[kPart.won + rel] = static_cast<float>(last_.points[o]) / all;
     }

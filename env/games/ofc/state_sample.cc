@@ -90,8 +90,8 @@ class State::Sampler::Reader {
       state_.fantasyland_[o] = view_.fantasyland[at(rel)];
       state_.out_[o] = view_.out[at(rel)];
       if (rules_.episode != Episode::kMatch) continue;
-      state_.points_[o] = count_of(data_[part_.points + rel], n * rules_.start_points);
-      state_.return_[o] = state_.points_[o] - rules_.start_points;
+      state_.points_[o] = count_of(data_[part_.points + rel], rules_.all_points());
+      if (!rules_.is_tournament()) state_.return_[o] = state_.points_[o] - rules_.start_points;
     }
     if (view_.turn < 0) return;
     if (state_.live_players() < 2 || view_.out[at(view_.turn)]) refuse_observation("the player to act is out");
@@ -231,9 +231,9 @@ class State::Sampler::Reader {
     for (int rel = 0; rel < rules_.players; ++rel) {
       const auto o = at(seat_of(rel));
       const bool match = rules_.episode == Episode::kMatch;
-      state_.last_.points[o] = match ? count_of(data_[part_.won + rel], rules_.players * rules_.start_points, -1)
-                                     : static_cast<std::int32_t>(net[o]);
-      if (!match) state_.return_[o] = net[o];
+      state_.last_.points[o] =
+          match ? count_of(data_[part_.won + rel], rules_.all_points(), -1) : static_cast<std::int32_t>(net[o]);
+      if (!match || rules_.is_tournament()) state_.return_[o] = state_.last_.points[o];
     }
   }
 

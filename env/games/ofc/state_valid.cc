@@ -52,25 +52,28 @@ bool State::table_valid() const {
   if (hands_finished_ < (turn_ == kTerminal ? 1 : 0) || hands_finished_ > 1'000'000'000) return false;
   constexpr std::int64_t kMaxReturn = 1'000'000'000'000;
   if ((turn_ == kTerminal) != (street_ == kStreets) || street_ < 0 || street_ > kStreets) return false;
-  const bool match = rules_->episode == Episode::kMatch;
+  const bool match = rules_->episode == Episode::kMatch, tournament = rules_->is_tournament();
   std::int64_t sum = 0, returns = 0;
   for (int seat = 0; seat < kMaxSeats; ++seat) {
     const auto s = at(seat);
     if (return_[s] < -kMaxReturn || return_[s] > kMaxReturn) return false;
     returns += return_[s];
     if (seat >= n && (out_[s] || fantasyland_[s])) return false;
-    if (points_[s] < 0 || points_[s] > (match && seat < n ? n * rules_->start_points : 0)) return false;
+    if (points_[s] < 0 || points_[s] > (match && seat < n ? rules_->all_points() : 0)) return false;
     if (match && seat < n && out_[s] != (points_[s] == 0)) return false;
     if (!match && out_[s]) return false;
-    if (match && seat < n && return_[s] != points_[s] - rules_->start_points) return false;
+    if (match && !tournament && seat < n && return_[s] != points_[s] - rules_->start_points) return false;
+    if (tournament && return_[s] != (turn_ == kTerminal ? last_.points[s] : 0)) return false;
+    if (tournament && seat < n && turn_ != kTerminal && points_[s] == 0) return false;
     // Who is out has no part in a hand, but may have gone out with the one just over.
     if (out_[s] && fantasyland_[s] && (turn_ != kTerminal || moved_[s] == 0)) return false;
     sum += points_[s];
   }
-  if (returns != 0 || sum != (match ? n * rules_->start_points : 0)) return false;
+  const int all = match ? rules_->all_points() : 0;
+  if (returns != 0 || (tournament ? sum > all : sum != all)) return false;
   if (turn_ == kTerminal) return true;
   return live_players() > 1 && !out_[at(dealer_)] && !(match && rules_->first_out_ends && live_players() < n) &&
-         !(match && rules_->match_hands > 0 && hands_finished_ >= rules_->match_hands) &&
+         !(match && !tournament && rules_->match_hands > 0 && hands_finished_ >= rules_->match_hands) &&
          !(rules_->episode == Episode::kHand && hands_finished_ > 0);
 }
 

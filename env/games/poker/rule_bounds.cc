@@ -31,8 +31,10 @@ BetBounds bound_bets(const GameRules& rules) {
   const betting::BetRules& bets = rules.bets;
   // Whoever makes the last full bet has called all those before, and nobody raises above what a second player could
   // still call: all full bets but the last fit into the second largest stack.
-  const std::int64_t most =
-      rules.episode == Episode::kHand ? rules.stack : std::int64_t{rules.stack} * (n / 2) + rules.stack * (n % 2);
+  const std::int64_t most = rules.is_tournament() ? rules.tournament_chips / 2
+                            : rules.episode == Episode::kHand
+                                ? rules.stack
+                                : std::int64_t{rules.stack} * (n / 2) + rules.stack * (n % 2);
   const std::int64_t by_chips = most / bets.size[0] + 1;
   BetBounds bounds;
   // A short bet or raise is a player's last, so it takes the place of a raise under the cap of that player.
@@ -143,9 +145,11 @@ void check_bounds(const GameRules& rules, const Config& config) {
     return;
   const char* key = config.has("raises_per_round") ? "raises_per_round" : "raises_per_player";
   throw ConfigError(fmt::format(
-      "{}: a hand of {} players with stacks of {} could have {} bets and {} actions, more than is kept of a hand; "
+      "{}: a hand of {} players with stacks of {}{} could have {} bets and {} actions, more than is kept of a hand; "
       "expected a cap on raises, a larger min_bet or smaller stacks",
-      config.where(key), rules.players, rules.stack, bounds.hand, bound_actions(rules, bounds)));
+      config.where(key), rules.players, rules.stack,
+      rules.is_tournament() ? fmt::format(" in a tournament with {} chips", rules.tournament_chips) : "", bounds.hand,
+      bound_actions(rules, bounds)));
 }
 
 }  // namespace dealer::poker

@@ -165,6 +165,12 @@ class RulesReader {
     const Chips most = (betting::kMaxChips - 1) / rules_.players;
     rules_.stack = static_cast<Chips>(
         config_.get_optional_int("stack", std::nullopt, free() ? 10 : 1, free() ? 20 : most).value_or(chips));
+    rules_.min_bet = min_bet_;
+    rules_.big_bet = large;
+    // Only those of a tournament have the key: all others read as they always have.
+    if (config_.has("tournament_chips"))
+      rules_.tournament_chips = static_cast<Chips>(
+          config_.get_optional_int("tournament_chips", std::nullopt, 0, betting::kMaxChips - 1).value_or(0));
     if (rules_.stack > most)
       fail("stack", fmt::format("{} is not allowed; expected at most {}: all the chips at the table are fewer than {}",
                                 rules_.stack, most, betting::kMaxChips));

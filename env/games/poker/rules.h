@@ -80,6 +80,10 @@ struct GameRules {
   int players = 2;
   int most_players = 2;  // that the option `players` takes
   Chips stack = 1000;
+  Chips min_bet = 10, big_bet = 20;  // as the file names them
+  // This is a table of a tournament with so many chips in all; an episode is one hand, begun with what the players have
+  // brought. 0: no tournament.
+  Chips tournament_chips = 0;
   int match_hands = 0;    // a match ends after so many hands; 0: only by elimination
   bool show_all = false;  // everybody still in shows at the showdown
   int draws = 0;
@@ -110,6 +114,11 @@ struct GameRules {
   static constexpr std::uint8_t kOpaque = 0xff;
 
   Chips big_blind() const { return bets.big_blind; }  // 0: none
+  bool is_tournament() const { return tournament_chips > 0; }
+  // Nobody can have more.
+  std::int64_t all_chips() const { return is_tournament() ? tournament_chips : std::int64_t{players} * stack; }
+  // Whether every hand begins with `stack` chips each.
+  bool fresh_stacks() const { return episode == Episode::kHand && !is_tournament(); }
   int offers() const { return static_cast<int>(bets.offers.size()); }
   Action first_discard() const { return kFirstBet + offers(); }
   bool has_board() const { return procedure == Procedure::kHoldem || shared_card(); }

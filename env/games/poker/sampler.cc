@@ -60,12 +60,12 @@ class State::Sampler::Plan {
     std::int64_t total = 0;
     for (const View::Player& player : view_.player) {
       const Chips chips = player.stack + player.paid;
-      if (rules_.episode == Episode::kHand ? chips != rules_.stack : (chips == 0) != player.out)
+      if (rules_.fresh_stacks() ? chips != rules_.stack : (chips == 0) != player.out)
         refuse_observation(fmt::format("a player has {} chips", chips));
       total += chips;
     }
-    const std::int64_t missing = std::int64_t{rules_.stack} * rules_.players - total;
-    if (missing < 0 || (missing > 0 && rules_.bets.odd_chips != betting::OddChips::kDiscard))
+    const std::int64_t missing = rules_.all_chips() - total;
+    if (missing < 0 || (missing > 0 && !rules_.is_tournament() && rules_.bets.odd_chips != betting::OddChips::kDiscard))
       refuse_observation("the chips do not add up");
   }
 

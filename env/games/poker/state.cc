@@ -18,6 +18,26 @@ constexpr std::uint64_t kMixStream = ~std::uint64_t{0};
 constexpr std::uint64_t kReshuffleStream = std::uint64_t{1} << 40;
 constexpr std::uint64_t kReshufflesOfAHand = 64;
 
+void check_start(const GameRules& rules, const TableStart& start) {
+  if (!rules.is_tournament())
+    throw UsageError("these rules are not those of a tournament: expected tournament_chips above 0");
+  Amount all = 0;
+  for (const Amount chips : start.chips) {
+    if (chips < 1 || chips > rules.tournament_chips)
+      throw UsageError(fmt::format("a player begins a hand of a tournament with {} chips; expected 1 to {}", chips,
+                                   rules.tournament_chips));
+    all += chips;
+  }
+  if (start.chips.size() != static_cast<std::size_t>(rules.players) || all > rules.tournament_chips)
+    throw UsageError(fmt::format("a hand of a tournament begins with {} chips of {} players; expected at most {} of {}",
+                                 all, start.chips.size(), rules.tournament_chips, rules.players));
+  if (start.dealer >= rules.players || start.seats != 0)
+    throw UsageError(
+        fmt::format("a hand of a tournament begins with dealer {} and marks {:#x}; expected seats 0 to {} "
+                    "and no marks",
+                    start.dealer, start.seats, rules.players - 1));
+}
+
 }  // namespace
 
 void State::begin_match(const Rules& rules, std::uint64_t seed) {
@@ -39,6 +59,28 @@ void State::reset_and_hold(const Rules& rules, std::uint64_t seed) {
   std::array<Chips, kMaxSeats> chips{};
   std::fill_n(chips.begin(), rules.players, rules.stack);
   deal_hand(chips.data(), rng);
+}
+
+void State::begin_from(const Rules& rules, std::uint64_t seed, const TableStart& start) {
+  check_start(rules, start);
+  begin_match(rules, start.match_seed);
+  seed_ = seed;
+  RandomStream rng(seed, 0);
+  const auto drawn = static_cast<int>(rng.below(static_cast<std::uint32_t>(rules.players)));
+  dealer_ = static_cast<std::int8_t>(start.dealer < 0 ? drawn : start.dealer);
+  std::array<Chips, kMaxSeats> chips{};
+  for (Seat seat = 0; seat < rules.players; ++seat) chips[at(seat)] = static_cast<Chips>(start.chips[at(seat)]);
+  deal_hand(chips.data(), rng);
+}
+
+TableStart State::standing() const {
+  TableStart start;
+  start.match_seed = seed_;
+  for (Seat seat = 0; seat < rules_->players; ++seat) start.chips.push_back(bets_.stack(seat) + payout_[at(seat)]);
+  start.dealer = dealer_;
+  do start.dealer = start.dealer + 1 == rules_->players ? 0 : start.dealer + 1;
+  while (start.chips[at(start.dealer)] == 0);
+  return start;
 }
 
 void State::reset(const Rules& rules, std::uint64_t seed) {
@@ -255,7 +297,7 @@ void State::bet_to(Amount total) {
 }
 
 bool State::match_over() const {
-  if (rules_->episode == Episode::kHand) return true;
+  if (rules_->episode == Episode::kHand || rules_->is_tournament()) return true;
   if (rules_->match_hands > 0 && hands_finished_ >= rules_->match_hands) return true;
   int with_chips = 0;
   for (Seat seat = 0; seat < rules_->players; ++seat) with_chips += bets_.stack(seat) + payout_[at(seat)] > 0 ? 1 : 0;

@@ -12,6 +12,7 @@
 #include "env/betting/bets.h"
 #include "env/betting/pots.h"
 #include "env/core/game_state.h"
+#include "env/core/table_start.h"
 #include "env/games/poker/rules.h"
 #include "env/games/poker/view.h"
 
@@ -59,6 +60,11 @@ class State {
 
   void reset(const Rules& rules, std::uint64_t seed);
   void reset_and_hold(const Rules& rules, std::uint64_t seed);
+  // A hand of a tournament; start.hands is nothing to it. Throws UsageError when the rules are not those of one or the
+  // start does not go with them.
+  void begin_from(const Rules& rules, std::uint64_t seed, const TableStart& start);
+  // Precondition: hand_over().
+  TableStart standing() const;
   void attach(const Rules* rules) { rules_ = rules; }
   Seat current_player() const { return turn_; }
   std::uint64_t legal_mask() const { return legal_; }
@@ -127,7 +133,7 @@ class State {
   std::vector<PastAction> past_actions() const;
   // Chips at the beginning of the hand.
   Chips chips(Seat seat) const { return bets_.stack(seat) + bets_.paid(seat); }
-  // Odd chips that nobody got so far in this episode.
+  // Odd chips that nobody got so far in this episode; at the table of a tournament, in this hand.
   Chips discard_pile() const;
   bool is_out(Seat seat) const { return (in_ >> seat & 1) == 0; }
 

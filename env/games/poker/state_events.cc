@@ -254,7 +254,7 @@ class Story {
     event.hand = hand_number();
     event.amount = hand.odd_chips;
     for (Seat seat = 0; seat < rules_.players; ++seat) event.values.push_back(hand.net[at(seat)]);
-    if (rules_.episode == Episode::kMatch && state_.episode_over()) end_match(hand);
+    if (rules_.episode == Episode::kMatch && !rules_.is_tournament() && state_.episode_over()) end_match(hand);
   }
 
   void end_match(const HandRecord& hand) {

@@ -23,7 +23,7 @@ std::vector<int> when(bool present, std::vector<int> shape) { return present ? s
 std::vector<PartSpec> list_parts(const GameRules& rules) {
   const int n = rules.players, cards = rules.deck->size(), open = static_cast<int>(rules.transparent.size());
   const bool stud = rules.procedure == Procedure::kStud, match = rules.episode == Episode::kMatch;
-  const float chips = static_cast<float>(n * rules.stack) * rules.scale;
+  const float chips = static_cast<float>(rules.all_chips()) * rules.scale;
   return {
       {&Parts::hand, "hand", {cards}, "own cards: 1 - t / 8, t the street (stud) or draw with which it came"},
       {&Parts::up, "up", when(stud, {n, cards}), "up cards, from the observer leftwards: 1 - street / 8"},

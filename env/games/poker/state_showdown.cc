@@ -64,13 +64,15 @@ Chips State::odd_chips() const {
 
 // What is missing of the chips that everybody began with.
 Chips State::discard_pile() const {
+  if (rules_->is_tournament()) return odd_chips();
   Chips pile = rules_->players * rules_->stack + odd_chips();
   for (Seat seat = 0; seat < rules_->players; ++seat) pile -= chips(seat);
   return pile;
 }
 
 double State::return_of(Seat seat) const {
-  return static_cast<double>(chips(seat) - rules_->stack + (hand_over_ != 0 ? net(seat) : 0));
+  const Chips before = rules_->is_tournament() ? 0 : chips(seat) - rules_->stack;
+  return static_cast<double>(before + (hand_over_ != 0 ? net(seat) : 0));
 }
 
 Seat State::shows_first() const {
@@ -171,7 +173,7 @@ Statistics State::statistics(Seat seat) const {
                         {"won", won, played},           {"all_in", has(bets_.all_in()), played}};
   if (rules_->draws > 0) figures.push_back({"cards_drawn", played * drawn(seat), played});
   if (rules_->episode == Episode::kMatch) {
-    const bool ended = hand_over_ != 0 && match_over();
+    const bool ended = hand_over_ != 0 && match_over() && !rules_->is_tournament();
     figures.push_back({"match_won", ended ? match_share(seat) : 0, ended ? 1.0 : 0.0});
   }
   return figures;

@@ -26,7 +26,7 @@ bool State::table_valid() const {
   if ((turn_ == kTerminal) != (hand_over_ != 0) || hands_finished_ < hand_over_) return false;
   if (street_ < 0 || street_ >= rules_->streets) return false;
   const int before = hands_finished_ - hand_over_;
-  if (!match && before != 0) return false;
+  if ((!match || rules_->is_tournament()) && before != 0) return false;
   if (match && rules_->match_hands > 0 && before >= rules_->match_hands) return false;
   const auto in_range = [](std::uint8_t suit) { return suit < Deck::kReplaceable; };
   if (!std::all_of(suits_taken_out().begin(), suits_taken_out().end(), in_range)) return false;
@@ -35,20 +35,22 @@ bool State::table_valid() const {
 
 bool State::chips_valid() const {
   const int n = rules_->players;
-  const std::int64_t all = std::int64_t{n} * rules_->stack;
+  const std::int64_t all = rules_->all_chips();
   std::int64_t total = 0;
   for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     if (bets_.stack(seat) < 0 || bets_.paid(seat) < 0) return false;
     const std::int64_t at_start = std::int64_t{bets_.stack(seat)} + bets_.paid(seat);
     if (((in_ >> seat & 1) != 0) != (at_start > 0) || at_start > all) return false;
-    if (rules_->episode == Episode::kHand && seat < n && at_start != rules_->stack) return false;
+    if (rules_->fresh_stacks() && seat < n && at_start != rules_->stack) return false;
+    if (rules_->is_tournament() && seat < n && at_start == 0) return false;
     if (payout_[at(seat)] < 0 || payout_[at(seat)] > all) return false;
     if (reward_[at(seat)] < -all || reward_[at(seat)] > all ||
         ((seat >= n || rewarded_ == 0) && reward_[at(seat)] != 0))
       return false;
     total += at_start;
   }
-  return total == all || (total < all && rules_->bets.odd_chips == betting::OddChips::kDiscard);
+  return total == all ||
+         (total < all && (rules_->is_tournament() || rules_->bets.odd_chips == betting::OddChips::kDiscard));
 }
 
 // Whether the betting can be read at all, whatever it says.

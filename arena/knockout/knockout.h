@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agents/agent.h"
+#include "arena/knockout/places.h"
+#include "arena/knockout/seating.h"
+#include "arena/match_failures.h"
+#include "arena/studies/estimate.h"
+
+// Knockout tournaments: everybody begins with the same chips or points, plays at tables of a few, and is out without
+// any. Tables are broken and balanced as players go (seating.h), what is played for grows with the hands (levels.h),
+// the last one left wins. All tables play one hand, then the next.
+namespace dealer::knockout {
+
+// A hand of one table, for logs and checks.
+struct TableHand {
+  std::int64_t tournament = 0;
+  int seating = 0;
+  int hand = 0;  // of the tournament, from 0
+  int table = 0;
+  int multiplier = 1;
+  int dealer = 0;                   // a player
+  const std::vector<int>& players;  // by seat
+  const std::vector<int>& agent_of_player;
+  const std::vector<Amount>& before;  // chips by seat
+  const std::vector<Amount>& after;
+  const std::vector<char>& fantasyland;  // by seat: the hand was played there
+};
+
+struct Options {
+  GamePtr game;  // its number of players is nothing to it
+  std::vector<std::string> agents;
+  // A multiple of the agents: each enters equally often. 0: each once.
+  int players = 0;
+  int table_size = 0;           // at most at a table; 0: usual_table_size()
+  std::optional<Amount> stack;  // of each at the beginning; left out: the game's own
+  int raise_every = 10;         // hands; 0: never
+  // Who is still in after so many hands is placed by chips. Where nobody risks anything a tournament would never end.
+  int hands = 1000;
+  std::int64_t tournaments = 100;
+  std::uint64_t seed = 0;
+  // Every tournament once for every agent, which take turns at the places: equal agents come out equal. Otherwise once,
+  // the seatings taking turns.
+  bool duplicate = true;
+  int threads = 1;  // 0: one for each processor; changes no result
+  // make_agents(), unless told otherwise.
+  std::function<AgentFactoryPtr(const std::string& spec, const GamePtr& game)> make;
+  // Called with the tournaments done, in no particular thread but never in two at once.
+  std::function<void(std::int64_t done)> progress;
+  // Takes the text of every hand, in the order of tournaments, seatings and hands.
+  std::function<void(std::string_view)> log;
+  // Called with every hand as it ends, in any thread.
+  std::function<void(const TableHand&)> watch;
+  // Asked again and again, in any thread: true ends it. Then tournaments count from the first to the last before one
+  // that was not played to its end.
+  std::function<bool()> stop;
+};
+
+// Means over all entries of an agent.
+struct AgentPlaces {
+  std::string spec;
+  // Tournaments are clusters: those with the same cards and all seatings one.
+  studies::Estimate place;                // from 1; players who share places have their mean
+  studies::Estimate wins;                 // share of tournaments won
+  std::vector<studies::Estimate> places;  // [players] share of each place
+  FailureCounts failures;
+  std::vector<std::string> remarks;
+};
+
+// Places of one agent less those of another; below 0: the first comes out in front.
+struct PlaceDifference {
+  int a = 0, b = 0;  // agents; a < b
+  studies::Estimate place;
+};
+
+struct Result {
+  std::string game;
+  std::string unit;  // "chips" or "points"
+  int players = 0, table_size = 0;
+  Amount stack = 0;
+  int raise_every = 0, hands = 0;
+  std::vector<AgentPlaces> agents;
+  std::vector<PlaceDifference> differences;
+  std::int64_t tournaments = 0;  // dealt and played to the end
+  std::int64_t games = 0;        // with every seating counted
+  std::int64_t table_hands = 0;  // hands of all tables
+  std::int64_t rounds = 0;       // hands of the tournaments
+  std::int64_t undecided = 0;    // games that ended by the number of hands
+  std::uint64_t seed = 0;
+  bool duplicate = true;
+  bool interrupted = false;
+  double seconds = 0;
+};
+
+// Plays them. Cards depend on seed, tournament, table and hand alone, an agent's seed on the place it began at, and
+// who begins where is drawn for every tournament.
+//
+// Every hand is an episode of its own for the agents. One that fails gives the hand up (arena/match_failures.h), and
+// after kFailedHands in a tournament it forfeits the rest of that: checks and folds are played for it.
+//
+// Throws UsageError when an option is out of range, and when an agent cannot be had for one of the numbers of players
+// that a table can come to have, naming it.
+Result play(const Options& options);
+
+// {game, format: "knockout", unit, players, table_size, stack, raise_every, hands, tournaments, games, rounds,
+// table_hands, undecided, seed, duplicate, interrupted, seconds, agents: [{spec, place, ci95, wins, wins_ci95, places:
+// [...], places_ci95: [...], failures, remarks}], differences: [{a, b, place, ci95}]}; null where nothing is known.
+nlohmann::ordered_json to_json(const Result& result);
+
+}  // namespace dealer::knockout

@@ -1,0 +1,171 @@
+#include "arena/knockout/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "arena/studies/report/charts.h"
+#include "arena/studies/report/page.h"
+#include "arena/studies/report/text.h"
+#include "env/core/version.h"
+
+namespace dealer::knockout {
+namespace {
+
+using studies::Estimate;
+using studies::Unit;
+
+// What fits into a picture.
+constexpr std::size_t kColumns = 8, kLongestLabel = 19;
+
+std::string number(const Estimate& estimate) { return studies::text_of(estimate, Unit::kNumber); }
+std::string percent(const Estimate& estimate) { return studies::text_of(estimate, Unit::kPercent); }
+
+const AgentPlaces& agent(const Result& result, int a) { return result.agents[static_cast<std::size_t>(a)]; }
+
+// "2 rule": the same agent may have entered twice.
+std::string label(const Result& result, int a) { return fmt::format("{} {}", a + 1, agent(result, a).spec); }
+
+std::string short_label(const Result& result, int a) {
+  std::string text = label(result, a);
+  return text.size() > kLongestLabel ? text.substr(0, kLongestLabel - 3) + "..." : text;
+}
+
+// Neighbouring places as a column: the first, and the others in groups of nearly the same size.
+std::vector<Finish> columns(int players) {
+  std::vector<Finish> groups = {{1, 1}};
+  const int rest = players - 1, count = std::min(rest, static_cast<int>(kColumns) - 1);
+  for (int i = 0; i < count; ++i) groups.push_back({2 + rest * i / count, 1 + rest * (i + 1) / count});
+  return groups;
+}
+
+std::string name(const Finish& group) {
+  return group.first == group.last ? std::to_string(group.first) : fmt::format("{}–{}", group.first, group.last);
+}
+
+void add_places(studies::Page& page, const Result& result, const std::vector<int>& order) {
+  studies::DotChart chart;
+  chart.what = "The mean place of every agent, with its 95% interval.";
+  chart.series = {"place"};
+  chart.axis = "mean place";
+  chart.mark = (result.players + 1) / 2.0;
+  studies::Cells cells = {{"agent", "place", "tournaments won"}};
+  for (const int a : order) {
+    chart.rows.push_back({short_label(result, a), {agent(result, a).place}});
+    cells.push_back({label(result, a), number(agent(result, a).place), percent(agent(result, a).wins)});
+  }
+  page.heading("Places");
+  page.table(cells);
+  page.figure(studies::dot_chart(chart), "Mean finishing places with 95% intervals; the dashed line is that of equals.",
+              cells);
+}
+
+void add_shares(studies::Page& page, const Result& result, const std::vector<int>& order) {
+  studies::HeatMap map;
+  map.what = "How often every agent ends in each place.";
+  map.row_axis = "agent";
+  map.column_axis = "place";
+  studies::Cells cells = {{"agent"}};
+  for (int place = 1; place <= result.players; ++place) cells[0].push_back(std::to_string(place));
+  for (const Finish& group : columns(result.players)) map.columns.push_back(name(group));
+  double most = 0;
+  for (const int a : order) {
+    map.rows.push_back(std::to_string(a + 1));
+    map.cells.emplace_back();
+    cells.push_back({label(result, a)});
+    for (const Finish& group : columns(result.players)) {
+      double share = 0;
+      for (int place = group.first; place <= group.last; ++place)
+        share += agent(result, a).places[static_cast<std::size_t>(place - 1)].value;
+      most = std::max(most, share);
+      map.cells.back().push_back({share, studies::fixed(share * 100, 0) + "%", ""});
+    }
+    for (const Estimate& share : agent(result, a).places) cells.back().push_back(percent(share));
+  }
+  for (std::vector<studies::HeatMap::Cell>& row : map.cells)
+    for (studies::HeatMap::Cell& cell : row) cell.weight = most > 0 ? cell.weight / most : 0;
+  page.figure(studies::heat_map(map), "How often the agents of the table above, by their numbers, end in each place.",
+              cells);
+}
+
+void add_differences(studies::Page& page, const Result& result) {
+  page.heading("Agent against agent");
+  page.paragraph(
+      "Mean place of the first less that of the second, in the same tournaments; below 0 the first is in front.");
+  studies::Cells cells = {{"first", "second", "places"}};
+  for (const auto& [a, b, place] : result.differences)
+    cells.push_back({label(result, a), label(result, b), number(place)});
+  page.table(cells);
+}
+
+void add_failures(studies::Page& page, const Result& result) {
+  std::vector<std::string> lines;
+  for (const AgentPlaces& each : result.agents) {
+    if (each.failures.failed() > 0)
+      lines.push_back(fmt::format("{}: failed in {} hands, and forfeited {} more", each.spec, each.failures.failed(),
+                                  each.failures.forfeited));
+    for (const std::string& remark : each.remarks) lines.push_back(each.spec + ": " + remark);
+  }
+  if (lines.empty()) return;
+  page.heading("Failures and remarks");
+  page.list(lines);
+}
+
+}  // namespace
+
+std::vector<int> ranking(const Result& result) {
+  std::vector<int> order(result.agents.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return agent(result, a).place.value < agent(result, b).place.value; });
+  return order;
+}
+
+std::string describe(const Result& result) {
+  const bool points = result.unit == "points";
+  const std::string grows =
+      result.raise_every == 0
+          ? "nothing grows"
+          : fmt::format("{} after every {} hands", points ? "points count x2, x3 ..." : "bets, blinds and antes double",
+                        result.raise_every);
+  return fmt::format("knockout of {} players at tables of {} at most, {} {} each; {}", result.players,
+                     result.table_size, result.stack, result.unit, grows);
+}
+
+std::vector<std::string> conclusions(const Result& result) {
+  std::vector<std::string> sentences;
+  const std::vector<int> order = ranking(result);
+  for (const int a : order)
+    sentences.push_back(fmt::format("{}: ends in place {} on average and wins {} of its tournaments", label(result, a),
+                                    number(agent(result, a).place), percent(agent(result, a).wins)));
+  for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+    const int a = std::min(order[i], order[i + 1]), b = std::max(order[i], order[i + 1]);
+    for (const PlaceDifference& difference : result.differences) {
+      if (difference.a != a || difference.b != b || !difference.place.known()) continue;
+      const bool differ = difference.place.above(0) || difference.place.below(0);
+      sentences.push_back(fmt::format("{} and {}: {}", label(result, order[i]), label(result, order[i + 1]),
+                                      differ ? "the first is in front" : "no difference was seen"));
+    }
+  }
+  return sentences;
+}
+
+std::string report(const Result& result) {
+  const std::vector<int> order = ranking(result);
+  studies::Page page(fmt::format("Knockout: {}", result.game), describe(result));
+  page.list(conclusions(result));
+  add_places(page, result, order);
+  add_shares(page, result, order);
+  add_differences(page, result);
+  add_failures(page, result);
+  page.heading("How it was played");
+  page.paragraph(fmt::format(
+      "{} tournaments{}: {} in all, with {} hands at all tables together. {} ended after {} hands with more than one "
+      "player left, who are placed by their {}. Intervals are of 95%, with whole tournaments as clusters.",
+      result.tournaments, result.duplicate ? ", each with the agents taking turns at the places" : "", result.games,
+      result.table_hands, result.undecided, result.hands, result.unit));
+  return page.finish(fmt::format("seed {}; dealer {}", result.seed, version()));
+}
+
+}  // namespace dealer::knockout

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace dealer::knockout {
+
+// Who sits at which table of a tournament, from its beginning until one is left. Players are numbered from 0 by the
+// place they begin at. As many tables as are needed, and nearly equal:
+//
+//   - Of n players there are ceil(n / most) tables, and none has two players more than another. So tables of three are
+//     tables of two or three; only at tables of two somebody can be left alone, and waits there without playing.
+//   - When fewer tables will do, the one with the highest number is broken: its players go one by one, from
+//     the one who would deal next on, to the smallest table (of equals the first).
+//   - Then, while a table has two players more than another, one of the largest (of equals the first), drawn by lot,
+//     goes to the smallest.
+//   - Whoever comes to a table takes a place between two players there, drawn by lot.
+//   - The button of a table goes on as the game says. When the player who would have it next leaves for another table,
+//     it goes to the next to the left.
+//
+// The lot is drawn from the tournament's seed and the number of the hand.
+struct SeatedTable {
+  int number = 0;            // of the table, from 0; stays the same
+  std::vector<int> players;  // clockwise
+  int dealer = -1;           // the player who deals next; -1: to be drawn
+};
+
+struct Move {
+  int player = 0;
+  int from = 0, to = 0;  // numbers of tables
+  friend bool operator==(const Move&, const Move&) = default;
+};
+
+class Seating {
+ public:
+  // Player p begins at table p modulo the number of tables. Precondition: 2 <= most, 2 <= players.
+  Seating(int players, int most, std::uint64_t seed);
+
+  const std::vector<SeatedTable>& tables() const { return tables_; }
+  SeatedTable& table(int number);
+  int players() const;
+
+  // Out of the tournament. If it was to deal next, the next to the left does.
+  void remove(int player);
+  // Breaks and balances tables before that hand.
+  std::vector<Move> rearrange(int hand);
+
+ private:
+  std::size_t smallest() const;
+  std::size_t largest() const;
+
+  int most_;
+  std::uint64_t seed_;
+  std::vector<SeatedTable> tables_;
+};
+
+// How many players tables can have while a tournament of so many goes from all to two: sorted, from 2 on.
+std::vector<int> table_sizes(int players, int most);
+
+}  // namespace dealer::knockout

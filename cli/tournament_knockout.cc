@@ -1,0 +1,167 @@
+#include "cli/tournament_knockout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "arena/knockout/knockout.h"
+#include "arena/knockout/report.h"
+#include "arena/studies/report/text.h"
+#include "cli/interrupted.h"
+#include "cli/log_file.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/program.h"
+#include "env/core/error.h"
+#include "env/core/files.h"
+#include "env/core/registry.h"
+#include "train/interrupt.h"
+#include "train/progress.h"
+
+namespace dealer::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using studies::Unit;
+
+constexpr int kMostPlayers = 256, kMostSeats = 10, kMostStack = 16'000'000, kMostHands = 1'000'000;
+constexpr std::int64_t kMostTournaments = 100'000'000;
+
+constexpr const char* kOptions[] = {"--players",   "--table-size",  "--stack",     "--raise-every",
+                                    "--max-hands", "--tournaments", "--hands-log", "--no-duplicate"};
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder))
+    throw FileError(fmt::format("cannot make the folder '{}': {}", folder,
+                                error ? error.message() : std::string("there is a file of that name")));
+}
+
+void print_result(const knockout::Result& result) {
+  print(fmt::format("{}: {}\n{} tournaments{}, {} hands, {:.1f} s\n\n", result.game, knockout::describe(result),
+                    result.tournaments, result.duplicate ? " in every seating" : "", result.table_hands,
+                    result.seconds));
+  std::size_t width = 5;
+  for (const knockout::AgentPlaces& agent : result.agents) width = std::max(width, agent.spec.size());
+  print(fmt::format("{:<{}}  {:>15}  {:>15}\n", "agent", width, "place", "won"));
+  // Not padded by bytes: of text with signs that take several.
+  const auto cell = [](const std::string& text, std::size_t letters) {
+    const auto shown = static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+    return std::string(letters > shown ? letters - shown : 0, ' ') + text;
+  };
+  for (const int a : knockout::ranking(result)) {
+    const knockout::AgentPlaces& agent = result.agents[static_cast<std::size_t>(a)];
+    print(fmt::format("{:<{}}  {}  {}\n", agent.spec, width, cell(studies::text_of(agent.place, Unit::kNumber), 15),
+                      cell(studies::text_of(agent.wins, Unit::kPercent), 15)));
+  }
+  if (result.undecided > 0)
+    print(fmt::format("\n{} of {} ended by the number of hands; who was left is placed by {}\n", result.undecided,
+                      result.games, result.unit));
+  for (const knockout::AgentPlaces& agent : result.agents) {
+    if (agent.failures.failed() > 0)
+      print(fmt::format("\n{}: failed in {} hands and forfeited {} more\n", agent.spec, agent.failures.failed(),
+                        agent.failures.forfeited));
+    for (std::size_t kind = 0; kind < kFailureKinds; ++kind)
+      if (agent.failures.hands[kind] > 0)
+        print(fmt::format("{}, first {}: {}\n", agent.spec, name_of(static_cast<FailureKind>(kind)),
+                          one_line(agent.failures.first[kind])));
+    for (const std::string& remark : agent.remarks) print(fmt::format("{}: {}\n", agent.spec, one_line(remark)));
+  }
+}
+
+void write_result(const knockout::Result& result, const std::string& folder) {
+  write_file(fs::path(folder) / "report.html", knockout::report(result));
+  write_file(fs::path(folder) / "results.json", to_json(result).dump(2) + '\n');
+}
+
+}  // namespace
+
+void add_knockout_options(CLI::App* command, KnockoutOptions& options) {
+  command
+      ->add_option("--players", options.players,
+                   "knockout: 4 or more, a multiple of the agents, each of which enters equally often; 0: each once")
+      ->check(integer(0, kMostPlayers))
+      ->capture_default_str();
+  command
+      ->add_option("--table-size", options.table_size,
+                   "knockout: players at a table at most; 0: three in OFC, six in other games")
+      ->check(integer(0, kMostSeats))
+      ->capture_default_str();
+  command
+      ->add_option("--stack", options.stack,
+                   "knockout: chips or points of each at the beginning; left out: as the game says")
+      ->check(integer(1, kMostStack));
+  command
+      ->add_option("--raise-every", options.raise_every,
+                   "knockout: after so many hands OFC's points count double, threefold ..., bets and blinds of other "
+                   "games double; 0: never")
+      ->check(integer(0, kMostHands))
+      ->capture_default_str();
+  command
+      ->add_option("--max-hands", options.most_hands,
+                   "knockout: a tournament ends after so many hands; who is left is placed by chips")
+      ->check(integer(1, kMostHands))
+      ->capture_default_str();
+  command
+      ->add_option("--tournaments", options.tournaments,
+                   "knockout: each is played once for every agent, the agents taking turns at the places")
+      ->check(integer(1, kMostTournaments))
+      ->capture_default_str();
+  command->add_option("--hands-log", options.log, "knockout: write what every hand has brought to this file")
+      ->check(no_empty("the path of a file"));
+  command->add_flag("--no-duplicate", options.single,
+                    "knockout: play every tournament once only, the seatings taking turns");
+}
+
+std::string knockout_option_given(const CLI::App& command) {
+  for (const char* const name : kOptions)
+    if (command.count(name) > 0) return name;
+  return {};
+}
+
+void run_knockout(const KnockoutCommand& command) {
+  knockout::Options options;
+  options.game = make_game(command.game);
+  options.agents = command.agents;
+  options.players = command.options.players;
+  options.table_size = command.options.table_size;
+  if (command.options.stack) options.stack = *command.options.stack;
+  options.raise_every = command.options.raise_every;
+  options.hands = command.options.most_hands;
+  options.tournaments = command.options.tournaments;
+  options.duplicate = !command.options.single;
+  options.seed = command.seed;
+  options.threads = command.threads;
+  if (!command.out.empty()) make_folder(command.out);
+  Progress progress("tournaments", options.tournaments, ProgressOptions::standard("tournaments", command.quiet));
+  options.progress = [&](std::int64_t done) { progress.update(done); };
+  options.stop = InterruptGuard::requested;
+  std::unique_ptr<LogFile> log;
+  if (!command.options.log.empty()) {
+    log = std::make_unique<LogFile>(command.options.log);
+    options.log = [&](std::string_view text) { log->write(text); };
+  }
+  const InterruptGuard guard;
+  const knockout::Result result = knockout::play(options);
+  progress.finish();
+  if (!command.out.empty()) write_result(result, command.out);
+  if (command.json)
+    print_json(to_json(result));
+  else
+    print_result(result);
+  if (!command.json && !command.out.empty())
+    print(fmt::format("\nreport  {}\n", (fs::path(command.out) / "report.html").string()));
+  if (!result.interrupted) return;
+  flush_output();
+  throw Interrupted(fmt::format("interrupted after {} of {} tournaments; the result is that of these",
+                                result.tournaments, options.tournaments),
+                    InterruptGuard::signal());
+}
+
+}  // namespace dealer::cli

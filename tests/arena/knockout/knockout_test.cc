@@ -1,0 +1,412 @@
+// Whole tournaments: chips, places, what is played for, agents that are equal, that fail, that cannot play.
+#include "arena/knockout/knockout.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+#include "agents/random_agent.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/arena/match_support.h"
+#include "tests/support/error_message.h"
+
+namespace dealer::knockout {
+namespace {
+
+using test::error_message;
+
+Options knockout(const std::string& game, std::vector<std::string> agents, int players, std::int64_t tournaments) {
+  Options options;
+  options.game = make_game(game);
+  options.agents = std::move(agents);
+  options.players = players;
+  options.tournaments = tournaments;
+  options.seed = 4;
+  return options;
+}
+
+std::string without_time(const Result& result) {
+  nlohmann::ordered_json json = to_json(result);
+  json.erase("seconds");
+  return json.dump();
+}
+
+Amount sum(const std::vector<Amount>& chips) { return std::accumulate(chips.begin(), chips.end(), Amount{0}); }
+
+// One tournament in one seating, as its hands tell it.
+struct Course {
+  std::map<int, Amount> chips;
+  std::map<int, Amount> last;  // before the hand in which it went out
+  std::map<int, int> out;
+  std::map<int, int> table;
+  std::vector<int> agents;
+  std::set<int> played;  // in the hand in progress
+  int hand = -1;
+  int hands_at_tables = 0;
+};
+
+class Watch {
+ public:
+  explicit Watch(Options& options) : options_(options) {
+    options.watch = [this](const TableHand& hand) { see(hand); };
+  }
+
+  // What holds at every hand.
+  void see(const TableHand& hand) {
+    Course& course = courses[{hand.tournament, hand.seating}];
+    if (course.hand < 0)
+      for (std::size_t p = 0; p < hand.agent_of_player.size(); ++p) course.chips[static_cast<int>(p)] = *options_.stack;
+    ASSERT_TRUE(hand.hand == course.hand || hand.hand == course.hand + 1);
+    if (hand.hand > course.hand) course.played.clear();
+    course.hand = hand.hand;
+    course.agents = hand.agent_of_player;
+    ++course.hands_at_tables;
+    ASSERT_GE(hand.players.size(), 2U);
+    ASSERT_LE(static_cast<int>(hand.players.size()), options_.table_size);
+    ASSERT_EQ(hand.players.size(), hand.before.size());
+    discarded += sum(hand.before) - sum(hand.after);
+    ASSERT_GE(sum(hand.before), sum(hand.after));
+    ASSERT_TRUE(std::find(hand.players.begin(), hand.players.end(), hand.dealer) != hand.players.end());
+    for (std::size_t seat = 0; seat < hand.players.size(); ++seat) {
+      const int player = hand.players[seat];
+      ASSERT_TRUE(course.played.insert(player).second) << "at two tables";
+      ASSERT_EQ(hand.before[seat], course.chips[player]);
+      ASSERT_GT(hand.before[seat], 0);
+      ASSERT_GE(hand.after[seat], 0);
+      course.chips[player] = hand.after[seat];
+      course.table[player] = hand.table;
+      if (hand.after[seat] > 0) continue;
+      course.out[player] = hand.hand;
+      course.last[player] = hand.before[seat];
+    }
+    multipliers[hand.hand].insert(hand.multiplier);
+    sizes.insert(static_cast<int>(hand.players.size()));
+  }
+
+  std::map<std::pair<std::int64_t, int>, Course> courses;
+  std::map<int, std::set<int>> multipliers;
+  std::set<int> sizes;
+  Amount discarded = 0;
+
+ private:
+  Options& options_;
+};
+
+TEST(Knockout, ConservesChipsAndCountsPlaces) {
+  for (const char* game : {"ofc", "holdem", "holdem[limit=no_limit,stack=2000]", "draw", "razz", "court_tarot"}) {
+    SCOPED_TRACE(game);
+    Options options = knockout(game, {"random", "random"}, 8, 3);
+    options.table_size = 3;
+    options.stack = std::string(game).starts_with("ofc") ? 120 : 600;
+    options.raise_every = 4;
+    Watch watch(options);
+    const Result result = play(options);
+    EXPECT_EQ(result.tournaments, 3);
+    EXPECT_EQ(result.games, 6);
+    EXPECT_EQ(result.undecided, 0);
+    EXPECT_EQ(watch.discarded, 0);
+    EXPECT_EQ(watch.sizes, (std::set<int>{2, 3}));
+    std::int64_t hands = 0, rounds = 0;
+    // By what the hands told alone.
+    std::vector<double> places_of(2);
+    for (const auto& [key, course] : watch.courses) {
+      std::vector<Ending> endings;
+      for (int p = 0; p < 8; ++p)
+        endings.push_back(course.out.contains(p) ? Ending{course.out.at(p), course.last.at(p)}
+                                                 : Ending{Ending::kStayed, course.chips.at(p)});
+      const std::vector<Finish> finishes = finish(endings);
+      for (std::size_t p = 0; p < 8; ++p)
+        places_of[static_cast<std::size_t>(course.agents[p])] += finishes[p].place() / (4 * 6);
+      hands += course.hands_at_tables;
+      rounds += course.hand + 1;
+      EXPECT_EQ(course.out.size(), 7U) << "one is left";
+      Amount all = 0;
+      for (const auto& [player, chips] : course.chips) all += chips;
+      EXPECT_EQ(all, 8 * *options.stack);
+    }
+    EXPECT_EQ(result.table_hands, hands);
+    EXPECT_EQ(result.rounds, rounds);
+    for (const auto& [hand, factors] : watch.multipliers) {
+      ASSERT_EQ(factors.size(), 1U);
+      const int level = hand / 4;
+      const bool ofc = std::string(game).starts_with("ofc");
+      EXPECT_TRUE(level >= 5 || *factors.begin() == (ofc ? 1 + level : 1 << level)) << hand;
+    }
+    for (std::size_t a = 0; a < 2; ++a) EXPECT_NEAR(result.agents[a].place.value, places_of[a], 1e-9);
+    double places = 0;
+    for (const AgentPlaces& agent : result.agents) {
+      double shares = 0, mean = 0;
+      for (std::size_t i = 0; i < agent.places.size(); ++i) {
+        shares += agent.places[i].value;
+        mean += static_cast<double>(i + 1) * agent.places[i].value;
+      }
+      EXPECT_NEAR(shares, 1, 1e-12);
+      EXPECT_NEAR(mean, agent.place.value, 1e-9);
+      EXPECT_EQ(agent.wins.value, agent.places[0].value);
+      places += agent.place.value;
+    }
+    EXPECT_NEAR(places / 2, 4.5, 1e-12);
+  }
+}
+
+TEST(Knockout, DiscardsOddChipsOfWashizu) {
+  Options options = knockout("washizu", {"random", "rule"}, 6, 10);
+  options.table_size = 4;
+  options.stack = 20;
+  Watch watch(options);
+  const Result result = play(options);
+  EXPECT_EQ(result.games, 20);
+  EXPECT_GE(watch.discarded, 0);
+  for (const auto& [key, course] : watch.courses) EXPECT_EQ(course.out.size(), 5U);
+}
+
+// Bets that grow are those of the game: the chips that change hands in a hand where nobody raises.
+TEST(Knockout, PlaysForWhatTheLevelSays) {
+  Options options = knockout("holdem", {"first", "first"}, 4, 1);
+  options.table_size = 4;
+  options.stack = 1000;
+  options.raise_every = 3;
+  options.hands = 9;
+  // Folds whatever comes: the big blind wins the small blind, which is half of it.
+  class Folder final : public RandomAgent {
+   public:
+    Decision act(const Observation&) override { return 0; }
+  };
+  options.make = [](const std::string& spec, const GamePtr&) { return test::agents_of<Folder>(spec); };
+  int hands = 0;
+  options.watch = [&](const TableHand& hand) {
+    ++hands;
+    const Amount small = 5 << (hand.hand / 3);
+    EXPECT_EQ(*std::max_element(hand.after.begin(), hand.after.end()) >= 1000, true);
+    std::multiset<Amount> won;
+    for (std::size_t seat = 0; seat < hand.before.size(); ++seat) won.insert(hand.after[seat] - hand.before[seat]);
+    EXPECT_EQ(won, (std::multiset<Amount>{-small, 0, 0, small})) << hand.hand;
+  };
+  const Result result = play(options);
+  EXPECT_EQ(hands, 18);
+  EXPECT_EQ(result.undecided, 2);
+  EXPECT_EQ(result.rounds, 18);
+}
+
+TEST(Knockout, TheButtonGoesRound) {
+  Options options = knockout("holdem", {"random", "random"}, 4, 20);
+  options.table_size = 4;
+  options.stack = 1000;
+  struct Last {
+    std::vector<int> players;
+    int dealer = -1;
+    std::vector<Amount> after;
+  };
+  std::map<std::pair<std::int64_t, int>, Last> last;
+  int followed = 0;
+  options.watch = [&](const TableHand& hand) {
+    Last& before = last[{hand.tournament, hand.seating}];
+    if (before.dealer >= 0) {
+      auto at = static_cast<std::size_t>(std::find(before.players.begin(), before.players.end(), before.dealer) -
+                                         before.players.begin());
+      do at = (at + 1) % before.players.size();
+      while (before.after[at] == 0);
+      EXPECT_EQ(hand.dealer, before.players[at]);
+      ++followed;
+    }
+    before = {hand.players, hand.dealer, hand.after};
+  };
+  play(options);
+  EXPECT_GT(followed, 100);
+}
+
+TEST(Knockout, FantasylandGoesWithThePlayer) {
+  Options options = knockout("ofc[fantasyland.entry_pair=22]", {"rule", "rule"}, 14, 4);
+  options.stack = 100;
+  std::map<std::pair<std::int64_t, int>, std::map<int, int>> tables;
+  int played = 0, moved = 0;
+  options.watch = [&](const TableHand& hand) {
+    for (std::size_t seat = 0; seat < hand.players.size(); ++seat) {
+      auto& table = tables[{hand.tournament, hand.seating}];
+      const bool other = table.contains(hand.players[seat]) && table[hand.players[seat]] != hand.table;
+      if (hand.fantasyland[seat] != 0) {
+        ++played;
+        moved += other ? 1 : 0;
+      }
+      table[hand.players[seat]] = hand.table;
+    }
+  };
+  play(options);
+  EXPECT_GT(played, 20);
+  EXPECT_GT(moved, 0) << "somebody took it to another table";
+}
+
+TEST(Knockout, IdenticalAgentsComeOutEqual) {
+  for (const char* game : {"ofc", "holdem[limit=no_limit]", "washizu"}) {
+    SCOPED_TRACE(game);
+    const Result result = play(knockout(game, {"random", "random", "random"}, 6, 5));
+    for (const AgentPlaces& agent : result.agents) {
+      EXPECT_EQ(agent.place.value, 3.5);
+      EXPECT_EQ(agent.place.ci95, 0);
+      EXPECT_EQ(agent.wins.ci95, 0);
+      for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(agent.places[i].value, result.agents[0].places[i].value);
+    }
+    for (const PlaceDifference& difference : result.differences) {
+      EXPECT_EQ(difference.place.value, 0);
+      EXPECT_EQ(difference.place.ci95, 0);
+    }
+  }
+}
+
+TEST(Knockout, BetterAgentsComeOutInFront) {
+  Options options = knockout("ofc", {"random", "rule"}, 4, 20);
+  const Result result = play(options);
+  EXPECT_TRUE(result.agents[1].place.below(2.5)) << result.agents[1].place.value;
+  EXPECT_TRUE(result.agents[0].place.above(2.5));
+  EXPECT_TRUE(result.differences[0].place.above(0));
+  EXPECT_GT(result.agents[1].wins.value, 0.8);
+}
+
+TEST(Knockout, ThreadsChangeNothing) {
+  for (const bool duplicate : {true, false}) {
+    std::string one, many;
+    Options options = knockout("ofc", {"random", "rule", "random"}, 6, 7);
+    options.duplicate = duplicate;
+    options.log = [&](std::string_view text) { one += text; };
+    const std::string first = without_time(play(options));
+    options.threads = 3;
+    options.log = [&](std::string_view text) { many += text; };
+    EXPECT_EQ(without_time(play(options)), first);
+    EXPECT_EQ(one, many);
+    options.seed = 5;
+    EXPECT_NE(without_time(play(options)), first);
+  }
+}
+
+TEST(Knockout, WithoutDuplicatesSeatingsTakeTurns) {
+  Options options = knockout("holdem", {"random", "random"}, 4, 4);
+  options.duplicate = false;
+  std::map<std::int64_t, std::vector<int>> agents;
+  options.watch = [&](const TableHand& hand) { agents[hand.tournament] = hand.agent_of_player; };
+  const Result result = play(options);
+  EXPECT_EQ(result.games, 4);
+  std::set<std::vector<int>> different;
+  for (const auto& [tournament, seats] : agents) {
+    different.insert(seats);
+    EXPECT_EQ(std::count(seats.begin(), seats.end(), 0), 2);
+  }
+  EXPECT_GT(different.size(), 1U);
+}
+
+TEST(Knockout, EverySeatingMovesEveryAgentOneFurther) {
+  Options options = knockout("holdem", {"random", "random", "random"}, 6, 2);
+  std::map<std::pair<std::int64_t, int>, std::vector<int>> agents;
+  options.watch = [&](const TableHand& hand) { agents[{hand.tournament, hand.seating}] = hand.agent_of_player; };
+  play(options);
+  ASSERT_EQ(agents.size(), 6U);
+  for (const auto& [key, seats] : agents)
+    for (std::size_t p = 0; p < seats.size(); ++p) EXPECT_EQ(seats[p], (agents[{key.first, 0}][p] + key.second) % 3);
+}
+
+// Throws whenever it is asked, but for the first time.
+class Failing final : public RandomAgent {
+ public:
+  explicit Failing(std::atomic<int>& asked) : asked_(asked) {}
+  Decision act(const Observation& seen) override {
+    ++asked_;
+    if (asked_ > 1) throw std::runtime_error("no idea");
+    return RandomAgent::act(seen);
+  }
+
+ private:
+  std::atomic<int>& asked_;
+};
+
+TEST(Knockout, WhoFailsGivesHandsUpAndForfeits) {
+  std::atomic<int> asked = 0;
+  Options options = knockout("holdem", {"fails", "random"}, 4, 1);
+  options.duplicate = false;
+  options.raise_every = 5;
+  options.make = [&](const std::string& spec, const GamePtr& game) -> AgentFactoryPtr {
+    if (spec != "fails") return make_agents(spec, game);
+    return std::make_shared<test::Factory>(spec, [&] { return std::make_unique<Failing>(asked); });
+  };
+  Watch watch(options);
+  options.stack = 1000;
+  options.table_size = 6;
+  const Result result = play(options);
+  // Two entries, three failed hands each, then they are not asked any more.
+  EXPECT_EQ(result.agents[0].failures.hands[static_cast<std::size_t>(FailureKind::kError)], 6);
+  EXPECT_EQ(asked, 7);
+  EXPECT_GT(result.agents[0].failures.forfeited, 0);
+  EXPECT_EQ(result.agents[1].failures.failed(), 0);
+  EXPECT_NE(result.agents[0].failures.first[0].find("of tournament 0: no idea"), std::string::npos);
+}
+
+TEST(Knockout, TwoWhoFailDoNotPlayForEver) {
+  class Thrower final : public RandomAgent {
+   public:
+    void reset(Seat, std::uint64_t) override { throw std::runtime_error("no seat"); }
+  };
+  Options options = knockout("ofc", {"a", "b"}, 4, 1);
+  options.make = [](const std::string& spec, const GamePtr&) { return test::agents_of<Thrower>(spec); };
+  options.hands = 30;
+  const Result result = play(options);
+  EXPECT_EQ(result.undecided, 2);
+  EXPECT_EQ(result.rounds, 60);
+  EXPECT_EQ(result.agents[0].place.value, 2.5) << "all boards foul, nobody pays";
+  EXPECT_EQ(result.agents[0].failures.failed(), 4) << "once for each entry in each seating";
+}
+
+TEST(Knockout, StopsWithWhatWasPlayed) {
+  Options options = knockout("holdem", {"random", "random"}, 4, 1000);
+  std::int64_t done = 0;
+  options.progress = [&](std::int64_t now) { done = now; };
+  options.stop = [&] { return done >= 3; };
+  const Result result = play(options);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.tournaments, 3);
+  options.stop = nullptr;
+  options.tournaments = 3;
+  EXPECT_EQ(to_json(play(options))["agents"], to_json(result)["agents"]);
+  options.stop = [] { return true; };
+  const Result nothing = play(options);
+  EXPECT_EQ(nothing.tournaments, 0);
+  EXPECT_TRUE(to_json(nothing)["agents"][0]["place"].is_null());
+  EXPECT_TRUE(to_json(nothing)["agents"][0]["ci95"].is_null());
+}
+
+TEST(Knockout, RefusesWhatCannotBePlayed) {
+  const auto refusal = [](Options options) { return error_message<UsageError>([&] { play(options); }); };
+  EXPECT_NE(refusal(knockout("ofc", {"random"}, 4, 1)).find("two or more"), std::string::npos);
+  EXPECT_NE(refusal(knockout("ofc", {"random", "rule"}, 5, 1)).find("a multiple of 2"), std::string::npos);
+  EXPECT_NE(refusal(knockout("ofc", {"random", "rule"}, 0, 1)).find("expected 4 to 256"), std::string::npos);
+  EXPECT_NE(refusal(knockout("ofc", {"random", "rule"}, 4, 0)).find("tournaments"), std::string::npos);
+  EXPECT_NE(refusal(knockout("seven_hand", {"random", "rule"}, 4, 1)).find("'seven_hand'"), std::string::npos);
+  // A network for two players, where three sit down, too.
+  const std::string trained = std::string(DEALER_SOURCE_DIR) + "/models/holdem.safetensors";
+  Options options = knockout("holdem", {trained, "random"}, 4, 1);
+  options.table_size = 3;
+  const std::string message = refusal(options);
+  EXPECT_NE(message.find("tables of 2, 3 players occur; at one of 3:"), std::string::npos) << message;
+  EXPECT_NE(message.find(trained), std::string::npos);
+  options.table_size = 2;
+  EXPECT_EQ(play(options).tournaments, 1);
+}
+
+TEST(Knockout, TellsEveryHand) {
+  std::string text;
+  Options options = knockout("ofc", {"random", "rule"}, 4, 1);
+  options.log = [&](std::string_view more) { text += more; };
+  play(options);
+  EXPECT_TRUE(text.starts_with("tournament 0, seating 0: 0 ")) << text.substr(0, 200);
+  EXPECT_NE(text.find("\nhand 0, table 1, x1, dealer "), std::string::npos);
+  EXPECT_NE(text.find("\nhand 10, table 0, x2, dealer "), std::string::npos);
+  EXPECT_NE(text.find("goes from table 1 to table 0\n"), std::string::npos);
+  EXPECT_NE(text.find("\nplaces 1: "), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dealer::knockout

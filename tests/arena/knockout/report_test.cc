@@ -1,0 +1,78 @@
+// What is told of a tournament.
+#include "arena/knockout/report.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/well_formed.h"
+
+namespace dealer::knockout {
+namespace {
+
+// Three agents of known places among twelve players.
+Result known() {
+  Result result;
+  result.game = "ofc";
+  result.unit = "points";
+  result.players = 12;
+  result.table_size = 3;
+  result.stack = 200;
+  result.raise_every = 10;
+  result.tournaments = 50;
+  result.games = 150;
+  const std::vector<std::pair<std::string, double>> agents = {
+      {"rule", 6.5}, {"exec:a <b> & c", 9.25}, {"search", 3.75}};
+  for (const auto& [spec, place] : agents) {
+    AgentPlaces agent;
+    agent.spec = spec;
+    agent.place = {place, 0.5, 600};
+    agent.wins = {1 / place, 0.02, 600};
+    agent.places.assign(12, {1.0 / 12, 0.01, 600});
+    result.agents.push_back(agent);
+  }
+  result.agents[1].failures.hands[0] = 7;
+  result.differences = {{0, 1, {-2.75, 0.8, 600}}, {0, 2, {2.75, 0.8, 600}}, {1, 2, {5.5, 0.9, 600}}};
+  return result;
+}
+
+TEST(KnockoutReport, RanksByMeanPlace) { EXPECT_EQ(ranking(known()), (std::vector<int>{2, 0, 1})); }
+
+TEST(KnockoutReport, ConcludesWhoIsInFront) {
+  Result result = known();
+  std::vector<std::string> sentences = conclusions(result);
+  ASSERT_EQ(sentences.size(), 5U);
+  EXPECT_EQ(sentences[0], "3 search: ends in place 3.8 ± 0.5 on average and wins 27 ± 2% of its tournaments");
+  EXPECT_EQ(sentences[3], "3 search and 1 rule: the first is in front");
+  EXPECT_EQ(sentences[4], "1 rule and 2 exec:a <b> & c: the first is in front");
+  result.differences[0].place.ci95 = 3;
+  EXPECT_EQ(conclusions(result)[4], "1 rule and 2 exec:a <b> & c: no difference was seen");
+}
+
+TEST(KnockoutReport, IsAPageByItself) {
+  const std::string page = report(known());
+  EXPECT_EQ(test::xml_fault(page), "");
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+  EXPECT_EQ(page.find("<b>"), std::string::npos) << "names are escaped";
+  EXPECT_NE(page.find("failed in 7 hands"), std::string::npos);
+  EXPECT_NE(page.find("11–12"), std::string::npos) << "places in groups that fit";
+  EXPECT_NE(page.find("points count x2, x3 ... after every 10 hands"), std::string::npos);
+}
+
+TEST(KnockoutReport, UnknownFiguresAreNull) {
+  Result result = known();
+  result.agents[0].place = {};
+  const nlohmann::ordered_json json = to_json(result);
+  EXPECT_TRUE(json["agents"][0]["place"].is_null());
+  EXPECT_TRUE(json["agents"][0]["ci95"].is_null());
+  EXPECT_EQ(json["format"], "knockout");
+  EXPECT_EQ(json["agents"][2]["place"], 3.75);
+  EXPECT_EQ(json["agents"][2]["wins_ci95"], 0.02);
+  EXPECT_EQ(json["agents"][1]["failures"]["error"], 7);
+  EXPECT_EQ(json["agents"][1]["places"].size(), 12U);
+  EXPECT_EQ(json["differences"][1]["place"], 2.75);
+}
+
+}  // namespace
+}  // namespace dealer::knockout

@@ -1,0 +1,146 @@
+// Who sits where as players go out, and who comes in which place.
+#include "arena/knockout/seating.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "arena/knockout/places.h"
+#include "env/core/random.h"
+
+namespace dealer::knockout {
+namespace {
+
+std::vector<std::vector<int>> seats(const Seating& seating) {
+  std::vector<std::vector<int>> all;
+  for (const SeatedTable& table : seating.tables()) all.push_back(table.players);
+  return all;
+}
+
+TEST(Seating, BeginsWithTablesOfNearlyEqualSize) {
+  EXPECT_EQ(seats(Seating(7, 3, 1)), (std::vector<std::vector<int>>{{0, 3, 6}, {1, 4}, {2, 5}}));
+  EXPECT_EQ(seats(Seating(4, 3, 1)), (std::vector<std::vector<int>>{{0, 2}, {1, 3}}));
+  EXPECT_EQ(seats(Seating(6, 6, 1)), (std::vector<std::vector<int>>{{0, 1, 2, 3, 4, 5}}));
+}
+
+TEST(Seating, KnowsTheSizesThatOccur) {
+  EXPECT_EQ(table_sizes(4, 3), (std::vector<int>{2, 3}));
+  EXPECT_EQ(table_sizes(5, 2), (std::vector<int>{2}));
+  EXPECT_EQ(table_sizes(8, 6), (std::vector<int>{2, 3, 4, 5, 6}));
+  EXPECT_EQ(table_sizes(4, 4), (std::vector<int>{2, 3, 4}));
+}
+
+// However players go out, tables stay as many and as equal as said, and have the sizes foretold.
+TEST(Seating, StaysBalancedToTheEnd) {
+  for (const int most : {2, 3, 4, 6, 9})
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      RandomStream rng(seed, 3);
+      const int players = 4 + static_cast<int>(rng.below(20));
+      const std::vector<int> sizes = table_sizes(players, most);
+      Seating seating(players, most, seed);
+      std::set<int> left;
+      for (int p = 0; p < players; ++p) left.insert(p);
+      for (int hand = 1; left.size() > 1; ++hand) {
+        // At every table that plays somebody is left, and has the button.
+        for (const SeatedTable& table : std::vector<SeatedTable>(seating.tables())) {
+          std::vector<int> out = table.players;
+          for (std::size_t keep = 1 + rng.below(static_cast<std::uint32_t>(out.size())); keep > 0; --keep)
+            out.erase(out.begin() + rng.below(static_cast<std::uint32_t>(out.size())));
+          seating.table(table.number).dealer =
+              table.players[rng.below(static_cast<std::uint32_t>(table.players.size()))];
+          for (const int player : out) {
+            seating.remove(player);
+            left.erase(player);
+          }
+        }
+        ASSERT_EQ(seating.players(), static_cast<int>(left.size()));
+        if (left.size() == 1) break;
+        for (const Move& move : seating.rearrange(hand)) ASSERT_TRUE(left.contains(move.player));
+        const auto count = static_cast<int>(left.size());
+        ASSERT_EQ(static_cast<int>(seating.tables().size()), (count + most - 1) / most);
+        std::set<int> seated;
+        for (const SeatedTable& table : seating.tables()) {
+          const auto size = static_cast<int>(table.players.size());
+          ASSERT_GE(size, count / static_cast<int>(seating.tables().size()));
+          ASSERT_LE(size, most);
+          ASSERT_TRUE(size == 1 || std::find(sizes.begin(), sizes.end(), size) != sizes.end()) << size;
+          ASSERT_TRUE(most == 2 || size > 1);
+          seated.insert(table.players.begin(), table.players.end());
+          ASSERT_TRUE(table.dealer < 0 ||
+                      std::find(table.players.begin(), table.players.end(), table.dealer) != table.players.end());
+        }
+        ASSERT_EQ(seated, left);
+      }
+    }
+}
+
+TEST(Seating, BreaksTheLastTableFromTheButtonOn) {
+  Seating seating(7, 3, 9);  // {0, 3, 6}, {1, 4}, {2, 5}
+  seating.table(2).dealer = 5;
+  seating.remove(3);
+  const std::vector<Move> moves = seating.rearrange(4);
+  ASSERT_EQ(moves.size(), 2U);
+  EXPECT_EQ(moves[0], (Move{5, 2, 0}));
+  EXPECT_EQ(moves[1], (Move{2, 2, 1}));
+  std::vector<std::vector<int>> now = seats(seating);
+  for (std::vector<int>& table : now) std::sort(table.begin(), table.end());
+  EXPECT_EQ(now, (std::vector<std::vector<int>>{{0, 5, 6}, {1, 2, 4}}));
+}
+
+TEST(Seating, MovesSomebodyFromTheLargestToTheSmallest) {
+  std::set<int> moved;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Seating seating(9, 3, seed);  // {0, 3, 6}, {1, 4, 7}, {2, 5, 8}
+    seating.remove(0);
+    seating.remove(6);
+    const std::vector<Move> moves = seating.rearrange(1);
+    ASSERT_EQ(moves.size(), 1U);
+    EXPECT_EQ(moves[0].from, 1);
+    EXPECT_EQ(moves[0].to, 0);
+    moved.insert(moves[0].player);
+    EXPECT_EQ(seating.tables()[0].players.size(), 2U);
+    EXPECT_EQ(seating.tables()[1].players.size(), 2U);
+  }
+  EXPECT_EQ(moved, (std::set<int>{1, 4, 7})) << "drawn by lot";
+}
+
+TEST(Seating, PassesTheButtonOfWhoLeaves) {
+  Seating seating(3, 3, 1);
+  seating.table(0).dealer = 1;
+  seating.remove(1);
+  EXPECT_EQ(seating.tables()[0].dealer, 2);
+  seating.remove(2);
+  EXPECT_EQ(seating.tables()[0].dealer, 0);
+}
+
+TEST(Seating, WithTablesOfTwoOneMayWait) {
+  Seating seating(5, 2, 1);  // {0, 3}, {1, 4}, {2}
+  EXPECT_EQ(seating.tables().back().players, (std::vector<int>{2}));
+  seating.remove(3);
+  seating.rearrange(1);
+  EXPECT_EQ(seating.tables().size(), 2U);
+  EXPECT_EQ(seats(seating)[1], (std::vector<int>{1, 4}));
+  EXPECT_EQ(seating.tables()[0].players.size(), 2U);
+}
+
+TEST(Places, FollowHandsThenChips) {
+  const std::vector<Ending> endings = {{5, 30}, {Ending::kStayed, 500}, {7, 10}, {5, 40}, {5, 30}, {0, 200}};
+  const std::vector<Finish> places = finish(endings);
+  EXPECT_EQ(places, (std::vector<Finish>{{4, 5}, {1, 1}, {2, 2}, {3, 3}, {4, 5}, {6, 6}}));
+  EXPECT_EQ(places[0].place(), 4.5);
+  EXPECT_EQ(places[0].share(4), 0.5);
+  EXPECT_EQ(places[0].share(5), 0.5);
+  EXPECT_EQ(places[0].share(3), 0);
+  EXPECT_EQ(places[0].share(6), 0);
+}
+
+TEST(Places, OfThoseLeftFollowTheirChips) {
+  const std::vector<Ending> endings = {
+      {Ending::kStayed, 10}, {Ending::kStayed, 70}, {999, 1000}, {Ending::kStayed, 10}};
+  EXPECT_EQ(finish(endings), (std::vector<Finish>{{2, 3}, {1, 1}, {4, 4}, {2, 3}}));
+}
+
+}  // namespace
+}  // namespace dealer::knockout
