@@ -28,10 +28,24 @@ using test::run_here;
 using Words = std::vector<std::string>;
 
 const std::filesystem::path kRoot = DEALER_SOURCE_DIR;
-const std::vector<Words> kCommands = {
-    {"train"},  {"best-response"}, {"play"},           {"match"},  {"bot"},          {"study"},
-    {"replay"}, {"solve"},         {"exploitability"}, {"policy"}, {"ofc", "score"}, {"ofc", "fantasyland"},
-    {"hands"},  {"games"},         {"bench"},          {"help"},   {"completion"}};
+const std::vector<Words> kCommands = {{"train"},
+                                      {"best-response"},
+                                      {"play"},
+                                      {"match"},
+                                      {"bot"},
+                                      {"study"},
+                                      {"replay"},
+                                      {"analyse"},
+                                      {"solve"},
+                                      {"exploitability"},
+                                      {"policy"},
+                                      {"ofc", "score"},
+                                      {"ofc", "fantasyland"},
+                                      {"hands"},
+                                      {"games"},
+                                      {"bench"},
+                                      {"help"},
+                                      {"completion"}};
 
 std::string help_of(Words words) {
   words.insert(words.begin(), "help");
