@@ -112,6 +112,10 @@ class Work {
         decision.judgement.why = "the cards that this player held are not told";
       else
         decision.judgement = judge.judge(turn.question, derive(seed, static_cast<std::uint64_t>(place)));
+      // Whole turns are told as the judge tells them: OFC's as boards.
+      const std::vector<JudgedChoice>& choices = decision.judgement.choices;
+      if (turn.question.chosen.size() > 1 && !choices.empty() && !choices[decision.judgement.chosen].text.empty())
+        decision.chosen = choices[decision.judgement.chosen].text;
     }
     result.done = true;
     judged_[number] = std::move(result);

@@ -14,10 +14,10 @@ namespace {
 
 // Hidden hands that are dealt for every one that is played on.
 constexpr int kHandsPerPlayout = 3;
-// A bet or discard that the agent makes less often than this is not played on, unless it was chosen.
+// What the agent does less often than this is not played on, unless it was chosen.
 constexpr double kRare = 0.01;
-// Discards that are played on beside the chosen one, the likeliest; of bets all.
-constexpr std::size_t kMostDiscards = 8;
+// Choices that are played on beside the chosen one, the likeliest.
+constexpr std::size_t kMostOptions = 8;
 // Positions played on together.
 constexpr std::size_t kAtOnce = 64;
 
@@ -63,7 +63,6 @@ class PlayoutJudge final : public Judge {
     belief_.policies().ask(std::span(&question.seen, 1), probability);
     const Decision& chosen = question.chosen.front();
     options_.clear();
-    std::size_t discards = 0;
     std::vector<Choice> choices = question.choices;
     std::erase_if(choices, [](const Choice& choice) { return choice.action == kNoAction; });
     const auto chance = [&](Action action) { return probability[static_cast<std::size_t>(action)]; };
@@ -72,8 +71,7 @@ class PlayoutJudge final : public Judge {
     for (const Choice& choice : choices) {
       const double p = chance(choice.action);
       const bool is_chosen = Decision(choice.action) == chosen;
-      if (choice.kind == "discard" && !is_chosen && (p < kRare || discards >= kMostDiscards)) continue;
-      discards += choice.kind == "discard" ? 1 : 0;
+      if (!is_chosen && (p < kRare || options_.size() >= kMostOptions)) continue;
       if (is_chosen) judgement.chosen = options_.size();
       options_.push_back(choice.action);
       judgement.choices.push_back({choice.text, p, {}, 0});

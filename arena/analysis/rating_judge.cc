@@ -33,7 +33,11 @@ class RatingJudge final : public Judge {
       const RatedChoice& choice = rating.choices[i];
       // Searches value nothing where there is but one choice.
       const bool valued = rating.method != "search" || choice.simulations > 0;
-      judgement.choices.push_back({choice.text, {}, valued ? std::optional(choice.value) : std::nullopt, choice.error});
+      // What the network foresees is none of the choice.
+      judgement.choices.push_back({choice.text.substr(0, choice.text.find("  foul ")),
+                                   {},
+                                   valued ? std::optional(choice.value) : std::nullopt,
+                                   choice.error});
     }
     judgement.best = judgement.agent;
     judgement.loss = rating.loss;

@@ -122,7 +122,7 @@ std::string text_of(const Analysis& analysis, const TextOptions& options) {
   add("within noise", [](const PlayerFigures& p) { return std::to_string(p.unclear); });
   add("loss a decision", [&](const PlayerFigures& p) { return number(p.loss_per_decision); });
   add("loss a hand", [&](const PlayerFigures& p) { return number(p.loss_per_hand); });
-  add("against its own play", [&](const PlayerFigures& p) { return number(p.cost_per_hand); });
+  add("cost a hand", [&](const PlayerFigures& p) { return number(p.cost_per_hand); });
   std::vector<std::size_t> right;
   for (std::size_t c = 1; c <= analysis.players.size(); ++c) right.push_back(c);
   text += columns(rows, right);
