@@ -173,7 +173,7 @@ void add_analyse(CLI::App& program) {
       add_command(program, "analyse",
                   "Goes through hand histories: what each decision was worth, and what the best would have been",
                   {"dealer analyse match.phhs", "dealer analyse match.phhs --player rule --html match.html",
-                   "dealer analyse match.phhs --agent 'default[simulations=1000]' --hands 20 --json"});
+                   "dealer analyse match.phhs --agent 'default[simulations=100]' --hands 20 --json"});
   command
       ->add_option("FILE", options->file,
                    "A .phh or .phhs file, as match and play --log write them; - reads standard input")

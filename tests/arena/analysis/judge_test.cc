@@ -11,6 +11,7 @@
 #include "agents/tabular/values.h"
 #include "env/core/error.h"
 #include "env/core/typed_env.h"
+#include "env/games/poker/game.h"
 #include "env/games/poker/script.h"
 #include "tests/arena/analysis/analysis_support.h"
 #include "tests/support/error_message.h"
