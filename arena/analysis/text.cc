@@ -90,8 +90,8 @@ std::vector<std::string> conclusions(const Analysis& analysis) {
     std::string text = fmt::format("{}: {} mistakes in {} decisions, {} hands; loses {} {} a hand by its choices", who,
                                    player.mistakes, player.judged, player.hands,
                                    studies::text_of(player.loss_per_hand, Unit::kNumber), analysis.unit);
-    text += fmt::format("; they cost {} {} against the agent's own play", studies::text_of(player.cost_per_hand, Unit::kNumber),
-                        analysis.unit);
+    text += fmt::format("; they cost {} {} against the agent's own play",
+                        studies::text_of(player.cost_per_hand, Unit::kNumber), analysis.unit);
     list.push_back(text);
   }
   return list;

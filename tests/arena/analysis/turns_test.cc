@@ -48,7 +48,9 @@ TEST(Turns, OfSevenHandEndWithTheCardsLaid) {
   for (const RecordedHand& hand : record("seven_hand", {"random"}, 10, 3))
     for (const Turn& turn : turns_of(hand)) {
       const bool names = turn.question.choices.front().kind == "name";
-      if (names) EXPECT_EQ(turn.question.chosen.size(), 1U);
+      if (names) {
+        EXPECT_EQ(turn.question.chosen.size(), 1U);
+      }
       for (std::size_t i = 0; i + 1 < turn.question.chosen.size(); ++i)
         EXPECT_LT(turn.question.chosen[i].action, turn.question.chosen[i + 1].action) << "cards in order, then stop";
     }
