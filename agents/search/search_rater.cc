@@ -52,7 +52,6 @@ class SearchRater final : public ChoiceRater {
     rating.choices[rating.given] = std::move(compared.second);
     rating.loss = compared.difference;
     rating.error = compared.error;
-    if (compared.error == 0) rating.method = "exact";
   }
 
   std::unique_ptr<Search> search_;

@@ -74,7 +74,7 @@ TEST_F(AnalyseCommand, TakesEveryKindOfGame) {
   for (const char* game : {"ofc", "draw", "holdem", "holdem[limit=no_limit]", "stud", "kuhn", "mini_draw"}) {
     const ProgramResult result =
         analyse(log(game, {"random", "rule"}, "1"),
-                {"--json", "--quiet", "--agent", std::string(game) == "ofc" ? "default" : "rule"});
+                {"--json", "--quiet", "--agent", std::string(game) == "ofc" ? "default" : "random"});
     ASSERT_EQ(result.status, 0) << game << result.err;
     const auto json = nlohmann::json::parse(result.out);
     ASSERT_FALSE(json["decisions"].empty()) << game;

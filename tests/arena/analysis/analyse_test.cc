@@ -22,8 +22,8 @@ using test::record;
 TEST(Analyse, ThreadsChangeNothing) {
   for (const char* game : {"leduc", "draw"}) {
     const auto hands = record(game, {"rule", "random"}, 6, 4);
-    const std::string one = to_json(analysed(hands, "rule", 40, true, 1)).dump();
-    EXPECT_EQ(to_json(analysed(hands, "rule", 40, true, 3)).dump(), one) << game;
+    const std::string one = to_json(analysed(hands, "default", 40, true, 1)).dump();
+    EXPECT_EQ(to_json(analysed(hands, "default", 40, true, 3)).dump(), one) << game;
   }
 }
 
