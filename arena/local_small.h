@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agents/agent_policies.h"
+#include "arena/hidden_small.h"
 #include "arena/local_choice.h"
 #include "env/games/small/game.h"
 
@@ -28,22 +29,9 @@ class LocalPlayer {
   double play_down(std::vector<Likely<State>> range);
 
  private:
-  using Key = std::string;  // the bytes of an observation
-  struct Own {
-    Key seen;
-    Action action;
-  };
-  Key key(const State& state, Seat seat) const;
-  const std::vector<double>& policy(const State& state);
-  void find_range(const State& state, double weight, std::size_t own, const Key& now, bool any);
-
-  std::shared_ptr<const Game> game_;
-  std::unique_ptr<AgentPolicies> policies_;
-  std::unordered_map<Key, std::vector<double>> policy_;  // of the agent, by what it sees
-  std::unordered_map<Key, Action> best_;                 // by what the local best response sees
+  HiddenStates hidden_;
+  std::unordered_map<HiddenStates::Key, Action> best_;  // by what the local best response sees
   Seat me_ = 0;
-  std::vector<Own> own_;  // its decisions of this hand
-  std::vector<Likely<State>> range_;
 };
 
 }  // namespace dealer::small

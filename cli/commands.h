@@ -9,6 +9,7 @@ namespace dealer::cli {
 // A subcommand adds itself with its options and sets what it does as its callback; errors are discarded.
 using AddCommand = void (*)(CLI::App& program);
 
+void add_analyse(CLI::App& program);
 void add_bench(CLI::App& program);
 void add_best_response(CLI::App& program);
 void add_bot(CLI::App& program);
@@ -28,9 +29,9 @@ void add_tournament(CLI::App& program);
 void add_train(CLI::App& program);
 
 // In the order of the help. A new subcommand is a file and its two lines here.
-inline constexpr AddCommand kCommands[] = {add_train,  add_best_response, add_play,   add_match, add_tournament,
-                                           add_bot,    add_study,         add_replay, add_solve, add_exploitability,
-                                           add_policy, add_ofc,           add_hands,  add_games, add_bench,
+inline constexpr AddCommand kCommands[] = {add_train,  add_best_response, add_play,    add_match, add_tournament,
+                                           add_bot,    add_study,         add_replay,  add_analyse, add_solve,
+                                           add_exploitability, add_policy, add_ofc,    add_hands, add_games, add_bench,
                                            add_help,   add_completion};
 
 }  // namespace dealer::cli

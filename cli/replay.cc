@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "cli/seats.h"
 #include "env/core/error.h"
 #include "frontends/terminal/hand_replay.h"
 #include "frontends/terminal/screen_text.h"
@@ -33,32 +33,6 @@ void print_hand(std::int64_t, const phh::HandHistory& hand, const std::vector<ph
   print(phh::to_string(hand));
   for (const phh::Problem& problem : problems) print(fmt::format("# line {}: {}\n", problem.line, problem.message));
   print(problems.empty() ? "# replayed: every card, action and payout is right\n\n" : "\n");
-}
-
-// Who sat where, by seat of the game: by the history's names, else by its numbers.
-terminal::Seats seats_of(const phh::HandHistory& hand, const Game& game) {
-  terminal::Seats seats;
-  seats.me = -1;
-  const phh::TomlValue* everybody = hand.other("_players");
-  for (std::size_t seat = 0; seat < static_cast<std::size_t>(game.players()); ++seat) {
-    const bool named = everybody != nullptr && seat < everybody->items.size();
-    seats.names.push_back(named ? one_line(everybody->items[seat].text) : fmt::format("seat {}", seat + 1));
-    // So `dealer play` calls the person.
-    if (seats.names.back() == "you") seats.me = static_cast<Seat>(seat);
-  }
-  const phh::TomlValue *names = hand.other("players"), *places = hand.other("seats");
-  for (std::size_t player = 0; player < static_cast<std::size_t>(hand.players()); ++player) {
-    std::size_t seat = player + 1;
-    if (places != nullptr && player < places->items.size()) {
-      const std::string& text = places->items[player].text;
-      std::from_chars(text.data(), text.data() + text.size(), seat);
-    }
-    if (seat == 0 || seat > seats.names.size()) continue;
-    const bool named = names != nullptr && player < names->items.size();
-    seats.names[seat - 1] = named ? one_line(names->items[player].text) : fmt::format("p{}", player + 1);
-    if (seats.names[seat - 1] == "you") seats.me = static_cast<Seat>(seat - 1);
-  }
-  return seats;
 }
 
 // One hand of the file, by its heading or else its number.

@@ -12,6 +12,7 @@
 #include "agents/ofc/last_turn_values.h"
 #include "agents/ofc/playouts.h"
 #include "agents/ofc/turn_agent.h"
+#include "agents/ofc/turn_rater.h"
 #include "agents/search/halving.h"
 #include "agents/search/play.h"
 #include "env/core/error.h"
@@ -49,6 +50,52 @@ class AfterstateSearch final : public Search {
       result.choices = exact ? exactly(root) : by_playouts(root);
     }
     result.ahead = seen_along(root, result.choices.front().actions, seen.data.size());
+    return result;
+  }
+
+  std::optional<Comparison> compare(const Observation& seen, std::span<const Line, 2> choices,
+                                    std::uint64_t seed) override {
+    view_ = decode_turn(play_->rules(), seen);
+    seed_ = seed;
+    RandomStream any(seed, ~std::uint64_t{0});
+    const State root = State::Sampler(play_->rules(), seen.data).draw(any);
+    candidates_.clear();
+    for (const Line& line : choices) candidates_.push_back(placement_of(root, line));
+    Comparison result;
+    if (view_.fantasyland[0]) {
+      const FantasylandGoal goal = play_->fantasyland_goal();
+      const int others = opponents(view_);
+      result.first = choice_of(candidates_[0], root, setting_value(candidates_[0].board, goal, others), 0, 0);
+      result.second = choice_of(candidates_[1], root, setting_value(candidates_[1].board, goal, others), 0, 0);
+      result.difference = result.first.value - result.second.value;
+      return result;
+    }
+    if (view_.street == kStreets - 1 && can_be_exact(view_)) {
+      result.first = exact_choice(candidates_[0], root);
+      result.second = exact_choice(candidates_[1], root);
+      result.difference = result.first.value - result.second.value;
+      return result;
+    }
+    std::array<float, 2 * (kMaxSeats - 1)> values;
+    std::array<float, 2> totals;
+    evaluator_.add(view_, candidates_, play_->end_of_hand(), values.data());
+    evaluator_.flush();
+    add_up(std::span(values.data(), 2 * static_cast<std::size_t>(view_.players - 1)), totals);
+    network_.assign(totals.begin(), totals.end());
+    HorizonMeans means(network_, horizons());
+    Halving halving(2, options_.simulations);
+    const std::size_t both[] = {0, 1};
+    const double others = play_->others_share(view_, candidates_[0].board);
+    std::vector<double> weighed(network_);
+    std::int64_t deal = 0;
+    const auto until = Clock::now() + std::chrono::milliseconds(options_.milliseconds);
+    do play(both, deal, options_.milliseconds == 0 ? halving.samples() : kDealsAtOnce * pool_->size(), means);
+    while (options_.milliseconds > 0 && Clock::now() < until);
+    means.weigh(both, weighed);
+    result.first = choice_of(candidates_[0], root, weighed[0] - others, means.error(0), means.deals(0));
+    result.second = choice_of(candidates_[1], root, weighed[1] - others, means.error(1), means.deals(1));
+    result.difference = weighed[0] - weighed[1];
+    result.error = means.difference_error();
     return result;
   }
 
@@ -92,12 +139,14 @@ class AfterstateSearch final : public Search {
     }
   }
 
+  RatedChoice exact_choice(const Placement& placement, const State& root) const {
+    const LastTurnValue value = last_turn_value(view_, placement.board, play_->end_of_hand());
+    return choice_of(placement, root, value.points, 0, value.deals);
+  }
+
   std::vector<RatedChoice> exactly(const State& root) {
     std::vector<RatedChoice> choices;
-    for (const Placement& placement : candidates_) {
-      const LastTurnValue value = last_turn_value(view_, placement.board, play_->end_of_hand());
-      choices.push_back(choice_of(placement, root, value.points, 0, value.deals));
-    }
+    for (const Placement& placement : candidates_) choices.push_back(exact_choice(placement, root));
     std::stable_sort(choices.begin(), choices.end(),
                      [](const RatedChoice& a, const RatedChoice& b) { return a.value > b.value; });
     return choices;
@@ -169,17 +218,6 @@ class AfterstateSearch final : public Search {
     }
     const TurnPlan plan(placement.board, view_.discards | placement.discards);
     return {line_of(plan, root), std::move(text), value, error, deals};
-  }
-
-  // The cards of the plan that the game asks for.
-  static Line line_of(const TurnPlan& plan, State state) {
-    const Seat me = state.current_player();
-    Line line;
-    while (state.current_player() == me && plan.fits(state.board(me), state.discards(me), state.hand(me))) {
-      line.push_back(plan.next(state.hand(me)));
-      state.apply_and_hold(line.back());
-    }
-    return line;
   }
 
   GamePtr game_;

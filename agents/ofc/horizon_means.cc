@@ -48,10 +48,26 @@ void HorizonMeans::weigh(std::span<const std::size_t> left, std::span<double> va
     if (deals == 0) continue;
     double common = 0;
     for (const std::size_t i : left) common += sums_[h][i].sum / deals / static_cast<double>(left.size());
-    const double noise = freedom_[h] > 0 ? squares_[h] / static_cast<double>(freedom_[h]) / deals : 0;
-    const double weight = kNetworkError * kNetworkError / (kNetworkError * kNetworkError + noise);
+    const double weight = trust(h, sums_[h][left.front()].deals).weight;
     for (const std::size_t i : left) values[i] += common + weight * (sums_[h][i].sum / deals - common);
   }
+}
+
+HorizonMeans::Trust HorizonMeans::trust(std::size_t h, std::int64_t deals) const {
+  const double noise =
+      freedom_[h] > 0 ? squares_[h] / static_cast<double>(freedom_[h]) / static_cast<double>(deals) : 0;
+  return {noise, kNetworkError * kNetworkError / (kNetworkError * kNetworkError + noise)};
+}
+
+// The variance of the posterior is weight * noise for each placement and horizon.
+double HorizonMeans::difference_error() const {
+  double variance = 0;
+  for (std::size_t h = 0; h < horizons_; ++h) {
+    if (sums_[h][0].deals == 0) continue;
+    const Trust known = trust(h, sums_[h][0].deals);
+    variance += 2 * known.weight * known.noise;
+  }
+  return std::sqrt(variance);
 }
 
 double HorizonMeans::error(std::size_t placement) const {

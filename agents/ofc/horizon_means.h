@@ -31,9 +31,18 @@ class HorizonMeans {
   // Standard error of the mean result of a placement, corrections of different horizons taken as independent; 0 with
   // less than two deals.
   double error(std::size_t placement) const;
+  // Of two placements alone that have met the same deals: the standard error of the difference of their weighed values,
+  // the part of the network's word that is still trusted included.
+  double difference_error() const;
   std::int64_t deals(std::size_t placement) const { return sums_[0][placement].deals; }
 
  private:
+  // Of a horizon: what chance leaves of a placement's mean correction (squared), and how far it is trusted.
+  struct Trust {
+    double noise, weight;
+  };
+  Trust trust(std::size_t horizon, std::int64_t deals) const;
+
   // Standard deviation of what the network gets wrong of a placement beside the others, in points, at a horizon:
   // between 0.1 and 0.6 for the shipped model, most in the next turn and late in the hand.
   static constexpr double kNetworkError = 0.25;

@@ -9,6 +9,7 @@
 #include "agents/ofc/afterstate_search.h"
 #include "agents/ofc/fantasyland_play.h"
 #include "agents/ofc/turn_agent.h"
+#include "agents/ofc/turn_rater.h"
 #include "agents/ofc/value_batch.h"
 #include "agents/search/search.h"
 #include "env/core/error.h"
@@ -99,7 +100,7 @@ class ValueAgent final : public TurnAgent {
   std::array<float, kMaxPlacements> totals_;
 };
 
-class ValueAgents final : public AgentFactory, public MakesSearches {
+class ValueAgents final : public AgentFactory, public MakesSearches, public RatesChoices {
  public:
   ValueAgents(std::string spec, const GamePtr& game, std::shared_ptr<const ModelPlay> play,
               std::optional<double> caution)
@@ -108,6 +109,7 @@ class ValueAgents final : public AgentFactory, public MakesSearches {
   std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, play_); }
   std::unique_ptr<AgentBatch> make_batch(int tables) const override { return make_value_batch(play_, tables); }
   const std::string& spec() const override { return spec_; }
+  std::unique_ptr<ChoiceRater> make_rater() const override { return make_turn_rater(game_, play_); }
   SearchMaker make_search(const SearchSetup& setup) const override {
     return make_afterstate_search(setup, game_, play_, caution_);
   }

@@ -95,6 +95,18 @@ class MixedPlayouts final : public Playouts<S> {
   std::vector<double> probability_, value_;
 };
 
+// States of a tree that asks for its chance moves: one is drawn, until a player is to act or the hand is over.
+template <ExplicitChance S>
+void play_chance(S& state, RandomStream& stream) {
+  while (state.current_player() == kChance) {
+    const std::vector<ChanceOutcome> outcomes = state.chance_outcomes();
+    double point = static_cast<double>(stream.uniform());
+    std::size_t i = 0;
+    while (i + 1 < outcomes.size() && (point -= outcomes[i].probability) >= 0) ++i;
+    state.apply_and_hold(outcomes[i].action);
+  }
+}
+
 // By an agent that tells its policy. With a depth it stops where `me` begins its turn for that time, and the agent's
 // value of what `me` sees there stands for the rest.
 template <GameState S, SearchPlay<S> Play>
@@ -105,7 +117,7 @@ class AgentPlayouts final : public Playouts<S> {
 
   void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) override {
     playing_.clear();
-    for (std::size_t i = 0; i < states.size(); ++i) take(states[i], i, me, 0, true, results);
+    for (std::size_t i = 0; i < states.size(); ++i) take(states[i], streams[i], i, me, 0, true, results);
     while (!playing_.empty()) step(states, streams, me, results);
   }
 
@@ -117,7 +129,8 @@ class AgentPlayouts final : public Playouts<S> {
   };
 
   // Whether and how it goes on from a state; began: with a new turn.
-  void take(const S& state, std::size_t i, Seat me, int turns, bool began, std::span<double> results) {
+  void take(S& state, RandomStream& stream, std::size_t i, Seat me, int turns, bool began, std::span<double> results) {
+    if constexpr (ExplicitChance<S>) play_chance(state, stream);
     if (state.hand_over()) {
       results[i] = state.return_of(me);
       return;
@@ -148,7 +161,8 @@ class AgentPlayouts final : public Playouts<S> {
       const std::vector<float>::size_type row = k * actions_;
       for (std::size_t a = 0; a < actions_; ++a) row_[a] = static_cast<float>(probability_[row + a]);
       state.apply_and_hold(pick(row_.data(), seen_[k].legal_mask, streams[i].uniform()));
-      take(state, i, me, turns, before.current_player() != me || !play_.turn_goes_on(before, state), results);
+      take(state, streams[i], i, me, turns, before.current_player() != me || !play_.turn_goes_on(before, state),
+           results);
     }
   }
 

@@ -10,6 +10,7 @@
 #include "agents/search/halving.h"
 #include "agents/search/playouts.h"
 #include "agents/search/weighted_sampler.h"
+#include "env/core/error.h"
 #include "env/core/typed_game.h"
 #include "env/core/worker_pool.h"
 
@@ -47,6 +48,30 @@ class SamplingSearch final : public Search {
     return told(halving, tallies, root);
   }
 
+  std::optional<Comparison> compare(const Observation& seen, std::span<const Line, 2> choices,
+                                    std::uint64_t seed) override {
+    typename S::Sampler sampler(game_->rules(), seen.data);
+    RandomStream first(seed, kRootStream);
+    const S root = sampler.draw(first);
+    for (const Line& line : choices) check(root, line);
+    lines_.assign(choices.begin(), choices.end());
+    for (Worker& worker : workers_) worker.sampler.emplace(sampler);
+    seed_ = seed;
+    me_ = seen.player;
+    earlier_ = root.return_of(me_);
+    std::vector<Tally> tallies(2);
+    Tally difference;
+    for (Worker& worker : workers_) worker.difference = {};
+    Halving halving(2, options_.simulations);
+    compare(halving, tallies);
+    for (const Worker& worker : workers_) difference.add(worker.difference);
+    const auto rated = [&](std::size_t i) {
+      return RatedChoice{lines_[i], text_of(root, lines_[i]), tallies[i].mean(), tallies[i].error(),
+                         tallies[i].count()};
+    };
+    return Comparison{rated(0), rated(1), difference.mean(), difference.error()};
+  }
+
  private:
   static constexpr std::uint64_t kRootStream = ~std::uint64_t{0};
   // Samples that a worker plays together.
@@ -61,7 +86,18 @@ class SamplingSearch final : public Search {
     std::vector<RandomStream> streams;
     std::vector<double> results;
     std::vector<Tally> tallies;
+    Tally difference;  // of two lines compared, the first less the second
   };
+
+  static void check(S state, const Line& line) {
+    const Seat me = state.current_player();
+    for (const Action action : line) {
+      if (state.current_player() != me || action < 0 || action >= kMaxActions ||
+          (state.legal_mask() >> action & 1) == 0)
+        throw UsageError("these actions are no choice of the player to act");
+      state.apply_and_hold(action);
+    }
+  }
 
   std::size_t width() const { return static_cast<std::size_t>(game_->observation_spec().size()); }
 
@@ -141,6 +177,9 @@ class SamplingSearch final : public Search {
       worker.playouts->run(worker.states, worker.streams, me_, worker.results);
       for (std::size_t i = 0; i < worker.results.size(); ++i)
         worker.tallies[left[i % left.size()]].add(worker.results[i] - earlier_);
+      if (lines_.size() == 2)
+        for (std::size_t i = 0; i + 1 < worker.results.size(); i += 2)
+          worker.difference.add(worker.results[i] - worker.results[i + 1]);
     }
   }
 

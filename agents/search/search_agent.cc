@@ -7,6 +7,7 @@
 
 #include "agents/agent_registry.h"
 #include "agents/search/make_search.h"
+#include "agents/search/search_rater.h"
 #include "env/core/error.h"
 #include "env/games/visit.h"
 
@@ -99,10 +100,30 @@ SearchMaker make_search(const SearchSetup& setup, const GamePtr& game) {
   });
 }
 
+class SearchAgents final : public AgentFactory, public RatesChoices {
+ public:
+  SearchAgents(const SearchSetup& setup, SearchMaker search, GamePtr game)
+      : spec_(setup.spec),
+        search_(std::move(search)),
+        game_(std::move(game)),
+        policy_runs_(setup.options.policy_runs) {}
+
+  std::unique_ptr<Agent> make() const override {
+    return std::make_unique<SearchAgent>(*game_, search_(), policy_runs_);
+  }
+  std::unique_ptr<ChoiceRater> make_rater() const override { return make_search_rater(search_()); }
+  int tables_at_once() const override { return 1; }
+  const std::string& spec() const override { return spec_; }
+
+ private:
+  std::string spec_;
+  SearchMaker search_;
+  GamePtr game_;
+  int policy_runs_;
+};
+
 AgentFactoryPtr make_agents_of(const SearchSetup& setup, SearchMaker search, const GamePtr& game) {
-  return make_factory(setup.spec, [game, search = std::move(search), runs = setup.options.policy_runs] {
-    return std::make_unique<SearchAgent>(*game, search(), runs);
-  });
+  return std::make_shared<const SearchAgents>(setup, std::move(search), game);
 }
 
 }  // namespace

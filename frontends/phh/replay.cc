@@ -11,6 +11,7 @@
 #include "env/core/registry.h"
 #include "frontends/phh/amount.h"
 #include "frontends/phh/history.h"
+#include "frontends/phh/poker_decisions.h"
 
 namespace dealer::phh {
 namespace {
@@ -153,6 +154,7 @@ std::vector<Problem> Replayer::check_moves(const HandHistory& hand, const GamePt
     env->next_hand();
   }
   episode_ = episode;
+  begin_ = env->clone();
   const std::optional<Problem> problem = play_moves(*env, hand);
   events_ = env->events(kOmniscient);
   if (problem) return {*problem};
@@ -168,6 +170,21 @@ std::vector<Problem> Replayer::check_moves(const HandHistory& hand, const GamePt
   env_ = env->clone();
   next_hand_ = number + 1;
   return problems;
+}
+
+HandDecisions Replayer::decisions(const HandHistory& hand) const {
+  if (const poker::Game* game = poker::as_poker(*game_)) return poker_decisions(*game, hand);
+  HandDecisions result;
+  result.table = begin_->clone();
+  result.unknown.assign(static_cast<std::size_t>(game_->players()), false);
+  const std::unique_ptr<Env> env = begin_->clone();
+  for (const HandAction& action : hand.actions) {
+    if (action.kind != Kind::kMove) continue;
+    result.decisions.push_back(env->parse_decision(action.move));
+    result.lines.push_back(action.line);
+    env->step(result.decisions.back());
+  }
+  return result;
 }
 
 FileReplay replay_file(const std::filesystem::path& file, const LookAtHand& look) {

@@ -13,6 +13,14 @@
 
 namespace dealer::phh {
 
+// The decisions of a hand, and a table on which they can be made again, with the cards that came then.
+struct HandDecisions {
+  std::unique_ptr<Env> table;  // before the first; null where that cannot be had: the stock was shuffled again
+  std::vector<Decision> decisions;
+  std::vector<int> lines;     // of the file, one a decision
+  std::vector<bool> unknown;  // by seat: its cards are not all told
+};
+
 // Plays hands again, one after the other as they stand in a file.
 class Replayer {
  public:
@@ -23,6 +31,8 @@ class Replayer {
   // could be played: with all the cards that the history tells.
   const GamePtr& game() const { return game_; }
   const std::vector<Event>& events() const { return events_; }
+  // What was decided in the hand that was checked last: precondition: there was nothing wrong with it.
+  HandDecisions decisions(const HandHistory& hand) const;
 
  private:
   std::vector<Problem> check_moves(const HandHistory& hand, const GamePtr& game);
@@ -33,6 +43,8 @@ class Replayer {
   std::vector<Event> events_;
   // The end of the last hand of moves, for the hand that follows.
   std::unique_ptr<Env> env_;
+  // The beginning of the hand of moves that was checked last.
+  std::unique_ptr<Env> begin_;
   std::string episode_;
   int next_hand_ = 0;
 };

@@ -124,6 +124,7 @@ inline const Before kBefore[] = {
     {"dealer help replay",
      "dealer match random random --game holdem --deals 3 --log match.phhs >/dev/null && "
      "awk '/^\\[/ {n++; next} n == 1' match.phhs >hand.phh"},
+    {"dealer help analyse", "dealer match rule random --deals 1 --log match.phhs >/dev/null"},
 };
 
 // Files of the reader's own, where a page or an example takes one.

@@ -15,6 +15,11 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 s
   "DejaVu Sans", sans-serif }
 main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.1rem 3rem }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .4rem }
+h3 { font-size: 1rem; margin: 1.6rem 0 .2rem }
+li.tone0 { border-left-color: var(--line) } li.tone1 { border-left-color: var(--good) }
+li.tone2 { border-left-color: #d9b13b } li.tone3 { border-left-color: #e07b28 } li.tone4 { border-left-color: #c62f2f }
+li p { margin: .15rem 0 } li a { color: inherit } li strong { overflow-wrap: anywhere }
+pre { overflow-x: auto; font-size: .8rem; line-height: 1.35; margin: .4rem 0 }
 h2 { font-size: 1.2rem; margin: 2.4rem 0 .5rem; padding-top: 1.1rem; border-top: 1px solid var(--line) }
 p { margin: .5rem 0 } .lead, footer { color: var(--quiet) } footer { margin-top: 2.5rem; font-size: .875rem }
 ul { margin: .6rem 0; padding: 0; list-style: none }
@@ -108,6 +113,28 @@ void Page::figure(std::string_view svg, std::string_view caption, const Cells& n
 }
 
 void Page::table(const Cells& cells) { body_ += table_of(cells); }
+
+void Page::subheading(std::string_view text) { body_ += element("h3", text); }
+
+void Page::entries(const std::vector<Entry>& entries) {
+  body_ += "<ul>\n";
+  for (const Entry& entry : entries) {
+    body_ += "<li class=\"tone" + std::to_string(entry.tone) + '"';
+    if (!entry.id.empty()) body_ += " id=\"" + escape(entry.id) + '"';
+    body_ += "><strong>";
+    body_ += entry.link.empty() ? running(entry.title)
+                                : "<a href=\"#" + escape(entry.link) + "\">" + running(entry.title) + "</a>";
+    body_ += "</strong>\n" + element("p", entry.text);
+    if (!entry.details.empty() || !entry.numbers.empty()) {
+      body_ += "<details><summary>Position and choices</summary>\n";
+      if (!entry.details.empty()) body_ += "<pre>" + escape(entry.details) + "</pre>\n";
+      if (!entry.numbers.empty()) body_ += table_of(entry.numbers);
+      body_ += "</details>\n";
+    }
+    body_ += "</li>\n";
+  }
+  body_ += "</ul>\n";
+}
 
 std::string Page::finish(std::string_view footer) const {
   std::string page =

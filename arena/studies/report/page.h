@@ -23,6 +23,17 @@ class Page {
   // A picture with what it shows below, and its numbers in a table that opens.
   void figure(std::string_view svg, std::string_view caption, const Cells& numbers);
   void table(const Cells& cells);
+  void subheading(std::string_view text);
+  // A list of cases, each with a coloured edge: tone 0 none, 1 good, 2 to 4 worse and worse.
+  struct Entry {
+    std::string id;    // where links lead; may be empty
+    std::string link;  // the id that the title leads to; may be empty
+    int tone = 0;
+    std::string title, text;
+    std::string details;  // as it is written, line by line, in a part that opens; may be empty
+    Cells numbers;        // there, too
+  };
+  void entries(const std::vector<Entry>& entries);
   // The whole document.
   std::string finish(std::string_view footer) const;
 

@@ -19,6 +19,7 @@ class ScriptPlayer {
     begin();
     const auto deal = [this](Seat seat, int when, bool up) { return next_card(seat, when, up); };
     state_.go_on(deal);
+    dealt_ = state_;
     int round = -1;
     std::array<std::size_t, kMaxSeats> turn{};
     while (state_.turn_ >= 0) {
@@ -43,6 +44,19 @@ class ScriptPlayer {
     lay_out_stock();
     return state_;
   }
+
+  // Of a state, whose script this is; after play().
+  std::optional<State> first_decision(const State& now) const {
+    if (state_.reshuffles_ > 0) return std::nullopt;
+    State dealt = dealt_;
+    dealt.seed_ = now.seed_;
+    const auto stock = dealt.bytes_.begin() + rules_.packing.stock;
+    std::copy(order_.begin() + dealt.next_, order_.end(), stock + dealt.next_);
+    const auto left = now.bytes_.begin() + rules_.packing.stock;
+    std::copy(left + now.next_, left + now.stock_, stock + now.next_);
+    return dealt;
+  }
+  static Script script_of(const State& state) { return state.script(); }
 
  private:
   void begin() {
@@ -102,6 +116,7 @@ class ScriptPlayer {
     const CardId dealt = *card;
     told.erase(card);
     stock_.reset(dealt);
+    order_.push_back(dealt);
     ++state_.next_;
     return dealt;
   }
@@ -130,10 +145,17 @@ class ScriptPlayer {
 
   const GameRules& rules_;
   Script script_;
-  State state_;
+  State state_, dealt_;  // dealt_: before the first decision
   std::bitset<kMaxDeckCards> stock_;
+  std::vector<CardId> order_;  // in which the cards came
 };
 
 State play_script(const GameRules& rules, const Script& script) { return ScriptPlayer(rules, script).play(); }
+
+std::optional<State> first_decision(const State& now) {
+  ScriptPlayer player(now.rules(), ScriptPlayer::script_of(now));
+  player.play();
+  return player.first_decision(now);
+}
 
 }  // namespace dealer::poker

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "env/games/poker/state.h"
@@ -40,5 +41,10 @@ struct Script {
 
 // Plays a hand again card by card, as far as it is told. Throws UsageError when it cannot have happened.
 State play_script(const GameRules& rules, const Script& script);
+
+// The hand of a state again as it stood before the first decision in it. The cards that came since lie in the stock in
+// the order they came, those to come as they do now: the same decisions lead to the same position. Nothing where the
+// stock has been used up and shuffled again in between.
+std::optional<State> first_decision(const State& now);
 
 }  // namespace dealer::poker

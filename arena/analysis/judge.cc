@@ -1,0 +1,143 @@
+#include "arena/analysis/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "agents/agent_registry.h"
+#include "agents/choice_rater.h"
+#include "agents/search/search_options.h"
+#include "agents/tabular/game_tree.h"
+#include "arena/analysis/playout_judge.h"
+#include "arena/analysis/rating_judge.h"
+#include "arena/analysis/tree_judge.h"
+#include "env/core/error.h"
+
+namespace dealer::analysis {
+namespace {
+
+// Trees so large are walked in a few seconds.
+constexpr std::int32_t kMaxNodes = 10'000'000;
+constexpr double kSure = 1.96;
+
+class MadeBy final : public Judges {
+ public:
+  using Make = std::function<std::unique_ptr<Judge>()>;
+  MadeBy(AgentFactoryPtr agents, std::string method, Make make)
+      : agents_(std::move(agents)), method_(std::move(method)), make_(std::move(make)) {}
+  std::unique_ptr<Judge> make() const override { return make_(); }
+  std::string method() const override { return method_; }
+  const std::string& agent() const override { return agents_->spec(); }
+
+ private:
+  AgentFactoryPtr agents_;
+  std::string method_;
+  Make make_;
+};
+
+bool searches(const Spec& spec) {
+  return std::any_of(spec.options.begin(), spec.options.end(),
+                     [](const auto& option) { return is_search_option(option.first); });
+}
+
+bool has_budget(const Spec& spec) {
+  return std::any_of(spec.options.begin(), spec.options.end(), [](const auto& option) {
+    return option.first == "simulations" || option.first == "milliseconds";
+  });
+}
+
+[[noreturn]] void refuse_agent(const JudgeOptions& options, const Game& game) {
+  throw UsageError(
+      fmt::format("agent '{}' does not say what choices are worth in '{}'; expected a trained one, as "
+                  "default, or search, as search[simulations=1000]",
+                  options.agent, game.spec()));
+}
+
+// The agent, with search on top where values come from search.
+AgentFactoryPtr agents_of(const GamePtr& game, const JudgeOptions& options) {
+  Spec spec = parse_spec(options.agent);
+  const bool budget = options.simulations > 0 || options.milliseconds > 0;
+  if (has_budget(spec)) {
+    if (budget)
+      throw UsageError(
+          fmt::format("agent '{}' has a budget of its own; leave that or --simulations and --time out", options.agent));
+    return make_agents(options.agent, game);
+  }
+  if (spec.name != "search" && !searches(spec)) {
+    AgentFactoryPtr agents = make_agents(options.agent, game);
+    const bool rates = dynamic_cast<const RatesChoices*>(agents.get()) != nullptr;
+    if (rates ? !budget : has_playout_judge(*game)) {
+      if (options.milliseconds > 0)
+        throw UsageError(
+            fmt::format("--time goes with search, and agent '{}' is judged by through playouts of '{}'; "
+                        "expected --simulations",
+                        options.agent, game->spec()));
+      return agents;
+    }
+  }
+  if (options.milliseconds > 0)
+    spec.options.emplace_back("milliseconds", std::to_string(options.milliseconds));
+  else
+    spec.options.emplace_back("simulations", std::to_string(options.simulations > 0 ? options.simulations : kSearched));
+  try {
+    return make_agents(to_string(spec), game);
+  } catch (const ConfigError&) {
+    refuse_agent(options, *game);
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kSame:
+      return "same";
+    case Verdict::kAlso:
+      return "also";
+    case Verdict::kUnclear:
+      return "unclear";
+    case Verdict::kMistake:
+      return "mistake";
+    case Verdict::kUnjudged:
+      break;
+  }
+  return "unjudged";
+}
+
+void settle(Judgement& judgement, double doubt) {
+  if (!judgement.loss) {
+    if (judgement.why.empty()) judgement.why = "the choice was not valued";
+    return;
+  }
+  if (*judgement.loss <= 1e-9) {
+    judgement.loss = 0;
+    judgement.best = judgement.chosen;
+  }
+  const double chance = judgement.choices[judgement.chosen].probability.value_or(0);
+  judgement.verdict = judgement.best == judgement.chosen                            ? Verdict::kSame
+                      : chance >= kOwnChoice                                        ? Verdict::kAlso
+                      : *judgement.loss <= std::max(doubt, kSure * judgement.error) ? Verdict::kUnclear
+                                                                                    : Verdict::kMistake;
+}
+
+std::shared_ptr<const Judges> make_judges(const GamePtr& game, const JudgeOptions& options) {
+  const AgentFactoryPtr agents = agents_of(game, options);
+  if (const auto* rates = dynamic_cast<const RatesChoices*>(agents.get())) {
+    const std::string method =
+        parse_spec(agents->spec()).name == "search" || searches(parse_spec(agents->spec())) ? "search" : "network";
+    return std::make_shared<MadeBy>(agents, method, [agents, rates] { return make_rating_judge(rates->make_rater()); });
+  }
+  if (!has_playout_judge(*game)) refuse_agent(options, *game);
+  if (!options.sampled && options.simulations == 0 && tabular::has_tree(*game, kMaxNodes)) {
+    auto values = make_tree_values(game, *agents);
+    return std::make_shared<MadeBy>(agents, "exact", [values = std::move(values)] { return make_tree_judge(values); });
+  }
+  const std::int64_t simulations = options.simulations > 0 ? options.simulations : kPlayouts;
+  // What is wrong with the agent is said now.
+  make_playout_judge(game, *agents, 1);
+  return std::make_shared<MadeBy>(
+      agents, "playouts", [game, agents, simulations] { return make_playout_judge(game, *agents, simulations); });
+}
+
+}  // namespace dealer::analysis

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+
+#include "agents/agent.h"
+#include "arena/analysis/judge.h"
+
+namespace dealer::analysis {
+
+// The whole tree of a small game with the exact values of all actions where everybody goes on as an agent does.
+class TreeValues;
+// Throws UsageError when the agent tells no policy.
+std::shared_ptr<const TreeValues> make_tree_values(const GamePtr& game, const AgentFactory& agents);
+std::unique_ptr<Judge> make_tree_judge(std::shared_ptr<const TreeValues> values);
+
+}  // namespace dealer::analysis

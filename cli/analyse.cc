@@ -1,0 +1,218 @@
+#include "arena/analysis/analyse.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/analysis/report.h"
+#include "cli/commands.h"
+#include "cli/interrupted.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/program.h"
+#include "cli/seats.h"
+#include "env/core/error.h"
+#include "env/core/files.h"
+#include "env/core/nearest.h"
+#include "frontends/phh/replay.h"
+#include "train/interrupt.h"
+#include "train/progress.h"
+
+namespace dealer::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string agent = "default";
+  std::int64_t simulations = 0;
+  double time = 0;
+  bool sampled = false;
+  std::string hands;  // "N" or "A-B"
+  std::vector<int> seats;
+  std::vector<std::string> players;
+  std::uint64_t seed = 0;
+  int threads = 0;
+  std::optional<std::int64_t> worst;
+  bool all = false;
+  std::string html;
+  bool quiet = false;
+  bool json = false;
+};
+
+constexpr std::int64_t kMaxHands = 1'000'000'000;
+constexpr std::size_t kWorst = 10, kWorstInPage = 30;
+
+struct Range {
+  std::int64_t first = 1, last = kMaxHands;
+};
+
+// "200": the first ones; "11-20".
+Range range_of(const std::string& text) {
+  Range range;
+  if (text.empty()) return range;
+  const char* const end = text.data() + text.size();
+  auto read = std::from_chars(text.data(), end, range.last);
+  if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-') {
+    range.first = range.last;
+    read = std::from_chars(read.ptr + 1, end, range.last);
+  }
+  if (read.ec != std::errc() || read.ptr != end || range.first < 1 || range.last < range.first)
+    throw UsageError(
+        fmt::format("--hands: '{}' is not allowed; expected a number from 1, as 200, or a range, as 11-20", text));
+  return range;
+}
+
+std::string name_of_file(const Options& options) { return options.file == "-" ? "standard input" : options.file; }
+
+// The hands of the range; the file is checked to its end. Throws FileError naming the first line that is wrong.
+std::vector<analysis::RecordedHand> read_hands(const Options& options) {
+  const Range range = range_of(options.hands);
+  std::vector<analysis::RecordedHand> hands;
+  const phh::FileReplay file =
+      phh::replay_file(options.file, [&](std::int64_t number, const phh::HandHistory& hand,
+                                         const std::vector<phh::Problem>& problems, const phh::Replayer& replayer) {
+        if (!problems.empty() || number < range.first || number > range.last) return;
+        phh::HandDecisions told = replayer.decisions(hand);
+        analysis::RecordedHand& recorded = hands.emplace_back();
+        recorded.name = hand.heading.empty() ? std::to_string(number) : hand.heading;
+        recorded.number = number;
+        recorded.players = seats_of(hand, *replayer.game()).names;
+        if (told.table == nullptr) {
+          recorded.table = replayer.game()->new_env();
+          recorded.whole = false;
+          return;
+        }
+        recorded.table = std::move(told.table);
+        recorded.decisions = std::move(told.decisions);
+        recorded.lines = std::move(told.lines);
+        recorded.unknown = std::move(told.unknown);
+      });
+  const std::string name = name_of_file(options);
+  if (file.hands == 0) throw FileError(fmt::format("{}: there is no hand in it", name));
+  if (!file.errors.empty())
+    throw FileError(fmt::format("{}:{}: hand {}: {}; {} of {} hands are wrong ('dealer replay' tells all)", name,
+                                file.errors.front().line, file.errors.front().hand, file.errors.front().message,
+                                file.hands - file.ok, file.hands));
+  if (hands.empty())
+    throw UsageError(
+        fmt::format("--hands: there is no hand {} in {}; expected 1 to {}", options.hands, name, file.hands));
+  return hands;
+}
+
+// Seats and names must be those of some hand.
+void check_players(const Options& options, const std::vector<analysis::RecordedHand>& hands) {
+  int seats = 0;
+  std::vector<std::string> names;
+  for (const analysis::RecordedHand& hand : hands) {
+    seats = std::max(seats, hand.table->game().players());
+    for (const std::string& name : hand.players)
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  for (const int seat : options.seats)
+    if (seat >= seats) throw UsageError(fmt::format("--seat: there is no seat {}; seats are 0 to {}", seat, seats - 1));
+  for (const std::string& player : options.players)
+    if (std::find(names.begin(), names.end(), player) == names.end())
+      throw UsageError(fmt::format("--player: there is no player '{}' in {}{}; players: {}", player,
+                                   name_of_file(options), did_you_mean(player, names), fmt::join(names, ", ")));
+}
+
+analysis::AnalysisOptions options_of(const Options& options) {
+  if (options.simulations > 0 && options.time > 0)
+    throw UsageError("--simulations and --time exclude each other; expected one of them");
+  analysis::AnalysisOptions result;
+  result.judge.agent = options.agent;
+  result.judge.simulations = options.simulations;
+  result.judge.milliseconds = options.time > 0 ? std::max(1, static_cast<int>(options.time * 1000)) : 0;
+  result.judge.sampled = options.sampled;
+  result.seed = options.seed;
+  result.threads = options.threads;
+  result.seats.assign(options.seats.begin(), options.seats.end());
+  result.players = options.players;
+  result.stop = InterruptGuard::requested;
+  return result;
+}
+
+void run(const Options& options) {
+  const InterruptGuard guard;
+  analysis::AnalysisOptions work = options_of(options);
+  const std::vector<analysis::RecordedHand> hands = read_hands(options);
+  check_players(options, hands);
+  std::optional<Progress> progress;
+  progress.emplace("analyse", static_cast<std::int64_t>(hands.size()),
+                   ProgressOptions::standard("hands", options.quiet));
+  work.progress = [&](std::int64_t done) { progress->update(done); };
+  const analysis::Analysis result = analysis::analyse(hands, work);
+  progress->finish();
+  const auto worst = options.worst ? std::optional(static_cast<std::size_t>(*options.worst)) : std::nullopt;
+  if (!options.html.empty()) write_file(options.html, analysis::page_of(result, worst.value_or(kWorstInPage)));
+  if (options.json)
+    print_json(analysis::to_json(result, worst));
+  else
+    print(analysis::text_of(result, {.all = options.all, .worst = worst.value_or(kWorst)}));
+  if (!options.json && !options.html.empty()) print(fmt::format("report  {}\n", options.html));
+  if (!result.interrupted) return;
+  flush_output();
+  throw Interrupted(
+      fmt::format("interrupted after {} of {} hands; the result is that of these", result.hands, result.hands_in_log),
+      InterruptGuard::signal());
+}
+
+}  // namespace
+
+void add_analyse(CLI::App& program) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command =
+      add_command(program, "analyse",
+                  "Goes through hand histories: what each decision was worth, and what the best would have been",
+                  {"dealer analyse match.phhs", "dealer analyse match.phhs --player rule --html match.html",
+                   "dealer analyse match.phhs --agent 'default[simulations=100]' --hands 20 --json"});
+  command
+      ->add_option("FILE", options->file,
+                   "A .phh or .phhs file, as match and play --log write them; - reads standard input")
+      ->required()
+      ->check(no_empty("the path of a file, or -: standard input"));
+  command->add_option("--agent", options->agent, "Who judges: an agent that values choices or tells its policy")
+      ->check(no_empty("an agent"))
+      ->capture_default_str();
+  command
+      ->add_option("--simulations", options->simulations,
+                   "Playouts of a decision, or the budget of search; left out, as the agent usually takes")
+      ->check(integer(1, 1'000'000));
+  command->add_option("--time", options->time, "Seconds of search for a decision instead")->check(seconds());
+  command->add_flag("--sampled", options->sampled, "By playouts also where values could be exact");
+  command
+      ->add_option("--hands", options->hands,
+                   "The first N hands of the file, or those from A to B: N or A-B; left out, all")
+      ->check(no_empty("a number of hands, or a range"));
+  command->add_option("--seat", options->seats, "Decisions of this seat alone, from 0; may be given several times")
+      ->check(integer(0, kMaxPlayers - 1));
+  command
+      ->add_option("--player", options->players, "Decisions of this player alone, by name; may be given several times")
+      ->check(no_empty("the name of a player"));
+  command
+      ->add_option("--worst", options->worst,
+                   "How many of the largest losses are listed; with --json these decisions alone")
+      ->check(integer(0, 1'000'000))
+      ->default_str("10");
+  command->add_flag("--all", options->all, "List every decision, in the order of the file");
+  command->add_option("--html", options->html, "Write a report to this file")->check(no_empty("the path of a file"));
+  command->add_option("--seed", options->seed, "The same seed draws the same hidden cards")
+      ->check(seed_number())
+      ->capture_default_str();
+  command->add_option("--threads", options->threads, "0: one for each processor; changes no result")
+      ->check(integer(0, 1024))
+      ->capture_default_str();
+  command->add_flag("--quiet", options->quiet, "No progress");
+  add_json(command, options->json);
+  bind(command, options, run);
+}
+
+}  // namespace dealer::cli

@@ -1,0 +1,215 @@
+// Whole logs: figures, OFC, reports.
+#include "arena/analysis/analyse.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+#include "agents/ofc/turn_rater.h"
+#include "arena/analysis/report.h"
+#include "tests/arena/analysis/analysis_support.h"
+#include "tests/support/well_formed.h"
+
+namespace dealer::analysis {
+namespace {
+
+using test::analysed;
+using test::figures_of;
+using test::record;
+
+TEST(Analyse, ThreadsChangeNothing) {
+  for (const char* game : {"leduc", "draw"}) {
+    const auto hands = record(game, {"rule", "random"}, 6, 4);
+    const std::string one = to_json(analysed(hands, "default", 40, true, 1)).dump();
+    EXPECT_EQ(to_json(analysed(hands, "default", 40, true, 3)).dump(), one) << game;
+  }
+}
+
+TEST(Analyse, AnOfcAgentAgreesWithItself) {
+  const auto hands = record("ofc", {"default", "random"}, 6, 7, true);
+  const Analysis analysis = analysed(hands, "default");
+  const PlayerFigures &agent = figures_of(analysis, "default"), &random = figures_of(analysis, "random");
+  EXPECT_EQ(agent.loss_per_hand.value, 0);
+  EXPECT_EQ(agent.mistakes, 0);
+  EXPECT_GT(random.loss_per_hand.value, 3);
+  EXPECT_GT(random.mistakes, random.judged / 2);
+  EXPECT_EQ(analysis.unit, "points");
+  for (const JudgedDecision& decision : analysis.decisions) {
+    const Judgement& judgement = decision.judgement;
+    ASSERT_NE(judgement.verdict, Verdict::kUnjudged) << judgement.why;
+    EXPECT_GE(*judgement.loss, 0);
+    EXPECT_NEAR(*judgement.loss, *judgement.choices[judgement.best].value - *judgement.choices[judgement.chosen].value,
+                1e-9);
+    EXPECT_LT(decision.street, 5);
+  }
+}
+
+TEST(Analyse, SearchComparesItsChoiceWithTheGivenOne) {
+  const auto hands = record("ofc", {"random"}, 2, 3);
+  const Analysis network = analysed(hands, "default"), search = analysed(hands, "default", 60);
+  EXPECT_EQ(search.agent, "default[simulations=60]");
+  ASSERT_EQ(network.decisions.size(), search.decisions.size());
+  int sampled = 0;
+  for (std::size_t i = 0; i < network.decisions.size(); ++i) {
+    const Judgement &a = network.decisions[i].judgement, &b = search.decisions[i].judgement;
+    ASSERT_TRUE(b.loss);
+    EXPECT_EQ(network.decisions[i].chosen, search.decisions[i].chosen);
+    EXPECT_NEAR(*a.loss, *b.loss, 1.5 + 4 * b.error + 0.3 * *a.loss) << network.decisions[i].chosen;
+    sampled += b.error > 0 ? 1 : 0;
+  }
+  EXPECT_GT(sampled, 10);
+}
+
+TEST(Analyse, SevenHandIsJudgedBySearch) {
+  const Analysis analysis = analysed(record("seven_hand", {"random"}, 1, 3), "default", 60);
+  EXPECT_EQ(analysis.methods, std::vector<std::string>{"search"});
+  ASSERT_FALSE(analysis.decisions.empty());
+  for (const JudgedDecision& decision : analysis.decisions)
+    EXPECT_NE(decision.judgement.verdict, Verdict::kUnjudged) << decision.judgement.why;
+  EXPECT_GT(analysis.players.front().loss_per_decision.value, 0);
+}
+
+// The solver's setting is worth the most of all, and a foul the least.
+TEST(Analyse, FantasylandIsExact) {
+  int settings = 0;
+  const auto hands = record("ofc", {"rule"}, 40, 5, true);
+  const Analysis analysis = analysed(hands, "default");
+  for (const JudgedDecision& decision : analysis.decisions) {
+    if (decision.judgement.method != "exact") continue;
+    ++settings;
+    EXPECT_EQ(decision.judgement.error, 0);
+    EXPECT_LT(*decision.judgement.loss, 12);
+  }
+  EXPECT_GT(settings, 3);
+  const ofc::FantasylandGoal goal{10, nullptr, &ofc::kStandardRules};
+  const ofc::Board fine = ofc::parse_board("Qd Qh 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d");
+  const ofc::Board foul = ofc::parse_board("Js Jh Jd / 5h 5c 3h 3c 6s / Qd Qh 6h 7s 7d");
+  EXPECT_EQ(ofc::setting_value(fine, goal, 1), 13);  // queens in front 7, a full house in the back 6
+  EXPECT_EQ(ofc::setting_value(fine, goal, 2), 26);
+  EXPECT_EQ(ofc::setting_value(foul, goal, 1), -6);
+}
+
+TEST(Analyse, OneSeatOrPlayerAlone) {
+  const auto hands = record("leduc", {"rule", "random"}, 20, 4);
+  AnalysisOptions options;
+  options.seats = {1};
+  for (const JudgedDecision& decision : analyse(hands, options).decisions) EXPECT_EQ(decision.seat, 1);
+  options.seats.clear();
+  options.players = {"random"};
+  const Analysis random = analyse(hands, options);
+  ASSERT_EQ(random.players.size(), 1U);
+  EXPECT_EQ(random.players.front().hands, 20);
+  for (const JudgedDecision& decision : random.decisions) EXPECT_EQ(decision.player, "random");
+  // What is judged of a player does not depend on whether others are, too.
+  options.players.clear();
+  const Analysis all = analyse(hands, options);
+  EXPECT_EQ(figures_of(all, "random").loss_per_hand.value, random.players.front().loss_per_hand.value);
+}
+
+TEST(Analyse, StopsWhenAsked) {
+  const auto hands = record("leduc", {"random"}, 30, 4);
+  AnalysisOptions options;
+  options.threads = 1;
+  std::int64_t done = 0;
+  options.progress = [&](std::int64_t count) { done = count; };
+  options.stop = [&] { return done >= 7; };
+  const Analysis analysis = analyse(hands, options);
+  EXPECT_TRUE(analysis.interrupted);
+  EXPECT_EQ(analysis.hands, 7);
+  EXPECT_EQ(analysis.hands_in_log, 30);
+  EXPECT_EQ(analysis.decisions.back().number, 7);
+}
+
+TEST(Analyse, TheWorstComeFirst) {
+  const Analysis analysis = analysed(record("leduc", {"random"}, 60, 4), "default");
+  ASSERT_GT(analysis.worst.size(), 10U);
+  for (std::size_t i = 1; i < analysis.worst.size(); ++i) {
+    const Judgement &before = analysis.decisions[analysis.worst[i - 1]].judgement,
+                    &after = analysis.decisions[analysis.worst[i]].judgement;
+    if ((before.verdict == Verdict::kMistake) == (after.verdict == Verdict::kMistake))
+      EXPECT_GE(*before.loss, *after.loss);
+    else
+      EXPECT_EQ(before.verdict, Verdict::kMistake);
+  }
+}
+
+TEST(Analyse, JsonKeepsTheContract) {
+  const Analysis analysis = analysed(record("leduc", {"random"}, 10, 4), "default");
+  const nlohmann::json json = to_json(analysis);
+  ASSERT_EQ(json["decisions"].size(), analysis.decisions.size());
+  double loss = 0;
+  std::int64_t judged = 0;
+  for (const auto& decision : json["decisions"]) {
+    for (const char* key : {"hand", "seat", "chosen", "best", "loss"}) EXPECT_TRUE(decision.contains(key)) << key;
+    if (decision["loss"].is_null()) {
+      EXPECT_FALSE(decision["why"].get<std::string>().empty());
+      continue;
+    }
+    ++judged;
+    loss += decision["loss"].get<double>();
+    if (decision["chosen"] == decision["best"]) {
+      EXPECT_EQ(decision["loss"], 0);
+    }
+  }
+  EXPECT_NEAR(json["players"][0]["loss_per_decision"]["value"], loss / static_cast<double>(judged), 1e-9);
+  const nlohmann::json worst = to_json(analysis, 3);
+  ASSERT_EQ(worst["decisions"].size(), 3U);
+  EXPECT_EQ(worst["worst"], nlohmann::json({0, 1, 2}));
+  EXPECT_EQ(worst["decisions"][0]["chosen"], json["decisions"][json["worst"][0].get<std::size_t>()]["chosen"]);
+}
+
+TEST(AnalyseMarks, GoByTheScale) {
+  JudgedDecision decision;
+  decision.scale = 20;
+  decision.judgement.verdict = Verdict::kMistake;
+  const auto mark = [&](double loss) {
+    decision.judgement.loss = loss;
+    return std::string(mark_of(decision));
+  };
+  EXPECT_EQ(mark(4.9), "?!");
+  EXPECT_EQ(mark(5), "?");
+  EXPECT_EQ(mark(19.9), "?");
+  EXPECT_EQ(mark(20), "??");
+  decision.judgement.verdict = Verdict::kUnclear;
+  EXPECT_EQ(mark(20), "");
+}
+
+TEST(AnalyseReport, IsWellFormedAndItsLinksLead) {
+  const Analysis analysis = analysed(record("leduc", {"random", "rule"}, 30, 4), "default");
+  const std::string page = page_of(analysis, 12);
+  EXPECT_EQ(test::xml_fault(page), "");
+  std::set<std::string> ids;
+  static const std::regex id("id=\"(d[0-9]+)\""), link("href=\"#(d[0-9]+)\"");
+  for (std::sregex_iterator i(page.begin(), page.end(), id), end; i != end; ++i)
+    EXPECT_TRUE(ids.insert((*i)[1]).second) << (*i)[1];
+  EXPECT_EQ(ids.size(), analysis.decisions.size());
+  int links = 0;
+  for (std::sregex_iterator i(page.begin(), page.end(), link), end; i != end; ++i, ++links)
+    EXPECT_TRUE(ids.contains((*i)[1])) << (*i)[1];
+  EXPECT_EQ(links, 12);
+  for (const char* tone : {"tone1", "tone4"}) EXPECT_NE(page.find(tone), std::string::npos) << tone;
+}
+
+TEST(AnalyseReport, ListsTheWorstOfManyHandsAlone) {
+  const Analysis analysis = analysed(record("kuhn", {"random"}, 700, 4), "default");
+  const std::string page = page_of(analysis, 5);
+  EXPECT_EQ(test::xml_fault(page), "");
+  std::size_t hands = 0;
+  for (std::size_t at = page.find("<h3>"); at != std::string::npos; at = page.find("<h3>", at + 1)) ++hands;
+  EXPECT_EQ(hands, kMostHands);
+}
+
+TEST(AnalyseText, ListsLossesOrAll) {
+  const Analysis analysis = analysed(record("leduc", {"random"}, 10, 4), "default");
+  const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+  const std::string none = text_of(analysis, {.worst = 0}), three = text_of(analysis, {.worst = 3}),
+                    all = text_of(analysis, {.all = true});
+  EXPECT_EQ(lines(three), lines(none) + 4);
+  EXPECT_EQ(lines(all), lines(none) + 1 + static_cast<std::ptrdiff_t>(analysis.decisions.size()));
+  EXPECT_NE(none.find("judged by default (exact), in chips"), std::string::npos) << none;
+}
+
+}  // namespace
+}  // namespace dealer::analysis
