@@ -285,15 +285,17 @@ TEST_F(StudyRun, ReplaysOtherGames) {
   EXPECT_NE(text.find('='), std::string::npos);
   std::vector<std::int64_t> deals;
   const std::int64_t hands =
-      replay_log(at("games.txt"), {.game = game,
+      replay_log(at("games.txt"), {.games = {game},
+                                   .deals = 5,
                                    .seed = 3,
-                                   .games_per_deal = 1,
                                    .deal = [](Env& env, std::uint64_t seed, int) { env.reset(seed); },
+                                   .begin_game = {},
                                    .hand =
                                        [&](std::int64_t deal, std::span<const Event> hand) {
                                          deals.push_back(deal);
                                          replayed.emplace_back(hand.begin(), hand.end());
-                                       }});
+                                       }})
+          .front();
   EXPECT_EQ(hands, static_cast<std::int64_t>(played.size()));
   EXPECT_GT(hands, 5);
   EXPECT_EQ(replayed, played);
