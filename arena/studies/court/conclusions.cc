@@ -34,6 +34,29 @@ void say_best(const Figures& figures, Order DeckOdds::*order, std::string_view w
   if (!names.empty()) out.push_back(fmt::format("Best balanced {}: {}.", when, listed(names)));
 }
 
+// Every verdict counted alike, for each category: whether the kinds of verdicts decide.
+void say_best_by_share(const Figures& figures, Words& out) {
+  const auto best = [&](Order DeckOdds::*order) {
+    double least = 2;
+    Words names;
+    for (const DeckOdds& deck : figures.decks) {
+      const Verdicts& verdicts = (deck.*order).verdicts;
+      if (!deck.court || verdicts.categories == 0) continue;
+      const double share = static_cast<double>(verdicts.given()) / verdicts.categories;
+      if (share < least) names.clear();
+      if (share <= least)
+        names.push_back(fmt::format("{} ({} of {})", deck.deck, verdicts.given(), verdicts.categories));
+      least = std::min(least, share);
+    }
+    return listed(names);
+  };
+  const std::string dealt = best(&DeckOdds::dealt), drawn = best(&DeckOdds::drawn);
+  if (dealt.empty()) return;
+  out.push_back(fmt::format(
+      "With all verdicts counted alike: the smallest share of categories with one has {} as dealt, {} after the draw.",
+      dealt, drawn));
+}
+
 void say_how_many(const Figures& figures, Words& out) {
   std::int64_t rankings = 0, dealt = 0, drawn = 0, swapped = 0;
   for (const DeckOdds& deck : figures.decks) {
@@ -75,7 +98,28 @@ void say_prototypes(const Figures& figures, Words& out) {
   }
 }
 
-void say_deck(const DeckOdds& deck, Words& out) {
+// Neighbours in the ranking of which the stronger was seen at showdowns more often, and in how many of the deck's
+// games.
+std::string seen_at_showdowns(const Figures& figures, std::size_t deck_index) {
+  std::map<std::size_t, int> seen;  // by the stronger
+  int games = 0;
+  for (const GameFigures& game : figures.games) {
+    if (game.deck != deck_index) continue;
+    ++games;
+    for (std::size_t c = 1; c < game.showdowns.categories.size(); ++c)
+      if (game.showdowns.categories[c].less.below(0)) ++seen[c];
+  }
+  Words parts;
+  const DeckOdds& deck = figures.decks[deck_index];
+  for (const auto& [stronger, count] : seen)
+    parts.push_back(fmt::format("{}{} than {} ({} of {})", deck.names[stronger].first,
+                                parts.empty() ? " comes more often" : "", deck.names[stronger - 1].first, count,
+                                counted(games, "game", "games")));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void say_deck(const Figures& figures, std::size_t index, Words& out) {
+  const DeckOdds& deck = figures.decks[index];
   std::string text =
       fmt::format("{}{}: as dealt {}, after the draw {}", deck.deck, deck.court ? "" : ", for comparison",
                   text_of(deck.dealt.verdicts), text_of(deck.drawn.verdicts));
@@ -84,21 +128,38 @@ void say_deck(const DeckOdds& deck, Words& out) {
   };
   add(deck.dealt, "as dealt");
   add(deck.drawn, "after the draw");
+  if (const std::string seen = seen_at_showdowns(figures, index); !seen.empty()) text += "; at showdowns " + seen;
   out.push_back(text + '.');
 }
 
 void say_showdowns(const Figures& figures, Words& out) {
+  struct Range {
+    double low = 1, high = 0;
+    void add(double share) {
+      low = std::min(low, share);
+      high = std::max(high, share);
+    }
+    std::string text() const {
+      const std::string from = fixed(100 * low, 1), to = fixed(100 * high, 1);
+      return from == to ? from + '%' : fmt::format("{} to {}%", from, to);
+    }
+  };
   std::int64_t games = 0, against = 0;
+  Range shown, drawn;
   for (const GameFigures& game : figures.games) {
-    if (!game.showdowns.reached.known() || game.showdowns.reached.value == 0) continue;
+    const DeckOdds& deck = figures.decks[game.deck];
+    if (!deck.court || game.showdowns.categories.front().share.count == 0) continue;
     ++games;
-    against += contradictions_seen(game, figures.decks[game.deck]).empty() ? 0 : 1;
+    against += contradictions_seen(game, deck).empty() ? 0 : 1;
+    shown.add(game.showdowns.categories.front().share.value);
+    drawn.add(deck.drawn.steps.front().share);
   }
   if (games == 0) return;
-  out.push_back(fmt::format(
-      "Showdowns go by other odds again: in {} of {} some hand was seen at showdowns more often than the next weaker "
-      "one.",
-      against, counted(games, "game", "games")));
+  out.push_back(
+      fmt::format("Showdowns go by other odds again: the weakest category is {} of the hands there, of all hands after "
+                  "the best draw "
+                  "{}; in {} of {} some hand was seen at showdowns more often than the next weaker one.",
+                  shown.text(), drawn.text(), against, counted(games, "Court game", "Court games")));
 }
 
 }  // namespace
@@ -135,10 +196,11 @@ std::vector<std::string> conclusions_of(const Figures& figures) {
   Words out;
   say_best(figures, &DeckOdds::dealt, "as dealt", out);
   say_best(figures, &DeckOdds::drawn, "after one draw", out);
+  say_best_by_share(figures, out);
   say_how_many(figures, out);
   say_prototypes(figures, out);
   say_showdowns(figures, out);
-  for (const DeckOdds& deck : figures.decks) say_deck(deck, out);
+  for (std::size_t i = 0; i < figures.decks.size(); ++i) say_deck(figures, i, out);
   return out;
 }
 

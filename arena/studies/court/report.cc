@@ -131,7 +131,8 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   page.paragraph(
       "The odds as dealt are those of all hands of five cards. After the draw: every hand discards what makes it as "
       "strong as possible on average, strength being the share of all dealt hands that it beats, ties half; all draws "
-      "are counted. At showdowns: the hands of all who are still in at the end, as the agents played. Behind ± stands "
+      "are counted. So what is drawn for depends on the ranking, and with it how often it comes. At showdowns: the "
+      "hands of all who are still in at the end, as the agents played. Behind ± stands "
       "half of the 95% interval.");
   add_balance(page, figures);
   for (std::size_t i = 0; i < figures.decks.size(); ++i) {
