@@ -30,9 +30,8 @@ struct Options {
 void list_studies(bool as_json) {
   auto list = nlohmann::ordered_json::array();
   for (const std::string& name : config_names("configs/studies")) {
-    const studies::StudyJob job = studies::read_study(name, {});
-    list.push_back(
-        {{"name", name}, {"game", job.game->spec()}, {"what", studies::study_kinds().find(job.kind)->second.what}});
+    const studies::StudySummary study = studies::summary_of(name);
+    list.push_back({{"name", name}, {"game", study.game}, {"what", study.what}});
   }
   if (as_json) return print_json(list);
   for (const auto& study : list)

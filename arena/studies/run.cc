@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <numeric>
 #include <string_view>
@@ -99,26 +100,43 @@ std::vector<std::int64_t> count(const StudyJob& job, const StudyFolder& folder) 
   return replay_log(folder.games(), replay);
 }
 
+Config load(const std::string& name) {
+  const std::filesystem::path file = config_file("study", "configs/studies", name);
+  Config config = Config::load(file, "configs/studies");
+  expect_config("study", config, file.string());
+  return config;
+}
+
+const std::pair<const std::string, StudyKind>& kind_of(Config& config) {
+  const std::vector<std::string_view> kinds = kind_names();
+  return *study_kinds().find(kinds[config.get_choice("study", kinds.front(), kinds)]);
+}
+
+std::vector<std::string> games_of(Config& config, const StudyKind& kind) {
+  std::vector<std::string> games = config.get_strings("games", {std::string(kind.game)});
+  if (games.empty()) throw ConfigError(config.where("games") + ": the list is empty; expected one game or more");
+  return games;
+}
+
 // The games of a config that has several, and who plays each: `agent` where it plays it, otherwise `substitute`.
 void read_tables(Config& config, const StudyKind& kind, StudyJob& job) {
   std::vector<StudyJob::Table> tables;
-  for (const std::string& game : config.get_strings("games", {std::string(kind.game)}))
-    tables.push_back({make_game(game), nullptr});
-  if (tables.empty()) throw ConfigError(config.where("games") + ": the list is empty; expected one game or more");
+  for (const std::string& game : games_of(config, kind)) tables.push_back({make_game(game), nullptr});
   const std::string agent = config.get_string("agent", "rule"), substitute = config.get_string("substitute", "none");
   std::exception_ptr refusal;
-  bool plays = false;
   for (StudyJob::Table& table : tables) {
     try {
       table.agent = make_agents(agent, table.game);
-      plays = true;
     } catch (const UsageError&) {
       if (substitute == "none") throw;
-      refusal = std::current_exception();
-      table.agent = make_agents(substitute, table.game);
+      if (!refusal) refusal = std::current_exception();
     }
   }
-  if (!plays) std::rethrow_exception(refusal);  // a substitute for all would hide a misspelt name
+  // A substitute for all would hide a misspelt name.
+  if (std::all_of(tables.begin(), tables.end(), [](const StudyJob::Table& table) { return table.agent == nullptr; }))
+    std::rethrow_exception(refusal);
+  for (StudyJob::Table& table : tables)
+    if (table.agent == nullptr) table.agent = make_agents(substitute, table.game);
   job.game = tables.front().game;
   job.agent = tables.front().agent;
   job.more.assign(tables.begin() + 1, tables.end());
@@ -126,15 +144,20 @@ void read_tables(Config& config, const StudyKind& kind, StudyJob& job) {
 
 }  // namespace
 
+StudySummary summary_of(const std::string& name) {
+  Config config = load(name);
+  const auto& [kind_name, kind] = kind_of(config);
+  const std::string game =
+      kind.make_of_games == nullptr ? config.get_string("game", kind.game) : games_of(config, kind).front();
+  return {kind_name, make_game(game)->spec(), kind.what};
+}
+
 StudyJob read_study(const std::string& name, const std::vector<std::string>& overrides) {
-  const std::filesystem::path file = config_file("study", "configs/studies", name);
-  Config config = Config::load(file, "configs/studies");
-  expect_config("study", config, file.string());
+  Config config = load(name);
   for (const std::string& word : overrides) config.set(word);
   StudyJob job;
-  const std::vector<std::string_view> kinds = kind_names();
-  job.kind = kinds[config.get_choice("study", kinds.front(), kinds)];
-  const StudyKind& kind = study_kinds().find(job.kind)->second;
+  const auto& [kind_name, kind] = kind_of(config);
+  job.kind = kind_name;
   if (kind.make_of_games != nullptr) {
     read_tables(config, kind, job);
   } else {

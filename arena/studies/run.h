@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agents/agent.h"
@@ -35,6 +36,13 @@ struct StudyJob {
 // A file of configs/studies by name, or a path, with overrides "key=value". Throws UsageError on an unknown name,
 // ConfigError, and what makers of games and agents throw.
 StudyJob read_study(const std::string& name, const std::vector<std::string>& overrides);
+
+// What a file of configs/studies is about, without making the agents. Throws as read_study() does.
+struct StudySummary {
+  std::string kind, game;  // of several games the first
+  std::string_view what;   // for people, in a line
+};
+StudySummary summary_of(const std::string& name);
 
 struct StudyHooks {
   // Called with the deals played so far, of all games, those of earlier runs included; first before any is played.

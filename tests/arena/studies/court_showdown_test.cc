@@ -120,8 +120,7 @@ TEST(CourtShowdown, AgreesWithTheTable) {
     ++deals;
     const std::vector<std::vector<CardId>> hands = hands_at_showdown(hand.events);
     for (const auto& cards : hands) EXPECT_EQ(cards.size(), 5U);
-    std::int64_t at_showdown = 0, winners = 0;
-    std::vector<std::size_t> by_winners;
+    std::int64_t at_showdown = 0;
     std::vector<Seat> have_won;
     for (const Event& event : hand.events) {
       if (event.kind == Kind::kWon && !event.what.empty()) have_won.push_back(event.seat);
@@ -138,12 +137,11 @@ TEST(CourtShowdown, AgreesWithTheTable) {
     }
     EXPECT_EQ(at_showdown, static_cast<std::int64_t>(hands.size()));
     showdowns += hands.empty() ? 0 : 1;
-    winners = static_cast<std::int64_t>(have_won.size());
     for (const auto& cards : hands) ++seen[static_cast<std::size_t>(kCourt->category(kCourt->evaluate(cards)))];
     for (const Event& event : hand.events)
       if (event.kind == Kind::kShown && std::count(have_won.begin(), have_won.end(), event.seat) > 0)
         won[static_cast<std::size_t>(kCourt->category(kCourt->evaluate(event.cards)))] +=
-            1 / static_cast<double>(winners);
+            1 / static_cast<double>(have_won.size());
     return std::string();
   };
   match.log = [](std::string_view) {};
@@ -156,7 +154,8 @@ TEST(CourtShowdown, AgreesWithTheTable) {
   const double all = std::accumulate(seen.begin(), seen.end(), 0.0);
   for (std::size_t c = 0; c < seen.size(); ++c) {
     EXPECT_NEAR(figures.categories[c].share.value, seen[c] / all, 1e-12) << c;
-    if (seen[c] > 0) EXPECT_NEAR(figures.categories[c].wins.value, won[c] / seen[c], 1e-9) << c;
+    if (seen[c] == 0) continue;
+    EXPECT_NEAR(figures.categories[c].wins.value, won[c] / seen[c], 1e-9) << c;
   }
 }
 

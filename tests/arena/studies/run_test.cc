@@ -396,9 +396,11 @@ TEST(StudyConfig, CourtRefusesOtherGames) {
   EXPECT_NE(refusal("[lowball]").find("'lowball' has low hands; the study counts high ones"), std::string::npos);
   EXPECT_NE(refusal("['draw[washizu=replace_random]']").find("draws the cards in play anew"), std::string::npos);
   EXPECT_NE(refusal("['draw[episode=match]']").find("has several hands an episode"), std::string::npos);
-  EXPECT_EQ(error_message<UsageError>([&] { read_study("court", {"game=draw"}); }),
+  EXPECT_EQ(error_message<UsageError>([&] {
+              read_study("court", {"game=draw", "games=[draw]", "agent=random"});
+            }),
             "override 'game=draw': unknown key 'game'; did you mean 'games'? allowed: study, games, agent, substitute, "
-            "deals, seed, threads, samples");
+            "deals, samples, seed, threads");
 }
 
 TEST(StudyConfig, EveryShippedOneCanBeRead) {
