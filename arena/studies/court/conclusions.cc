@@ -107,7 +107,7 @@ std::string seen_at_showdowns(const Figures& figures, std::size_t deck_index) {
     if (game.deck != deck_index) continue;
     ++games;
     for (std::size_t c = 1; c < game.showdowns.categories.size(); ++c)
-      if (game.showdowns.categories[c].less.below(0)) ++seen[c];
+      if (seen_against(game.showdowns.categories[c])) ++seen[c];
   }
   Words parts;
   const DeckOdds& deck = figures.decks[deck_index];
@@ -181,11 +181,17 @@ std::string text_of(const std::vector<Contradiction>& pairs, const DeckOdds& dec
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+bool seen_against(const ShowdownFigures::Category& category) {
+  constexpr double kFewest = 10;
+  return category.less.below(0) && category.share.value * category.share.count >= kFewest;
+}
+
 std::string contradictions_seen(const GameFigures& game, const DeckOdds& deck) {
   Words parts;
   for (std::size_t c = 1; c < game.showdowns.categories.size(); ++c) {
-    const Estimate& less = game.showdowns.categories[c].less;
-    if (!less.below(0)) continue;
+    const ShowdownFigures::Category& category = game.showdowns.categories[c];
+    if (!seen_against(category)) continue;
+    const Estimate& less = category.less;
     parts.push_back(fmt::format("{}{} than {} by {}", deck.names[c].first, parts.empty() ? " comes more often" : "",
                                 deck.names[c - 1].first, percentage_points({-less.value, less.ci95, less.count})));
   }

@@ -77,6 +77,11 @@ TEST(CourtConclusions, FollowTheFigures) {
   said = conclusions_of(figures);
   EXPECT_TRUE(contains(said[5], "in 0 of 1 Court game")) << said[5];
   EXPECT_FALSE(contains(said[6], "showdowns")) << said[6];
+  // Nor what was seen nine times; ten will do.
+  ShowdownFigures::Category few{{0.01, 0.005, 900}, {}, {-0.01, 0.005, 1800}};
+  EXPECT_FALSE(seen_against(few));
+  few.share.count = 1000;
+  EXPECT_TRUE(seen_against(few));
   // Decks for comparison are neither the best nor counted.
   for (DeckOdds& deck : figures.decks) deck.court = false;
   said = conclusions_of(figures);
