@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "arena/studies/court/conclusions.h"
 #include "arena/studies/court/pictures.h"
 #include "arena/studies/report/charts.h"
@@ -34,21 +37,24 @@ void add_balance(Page& page, const Figures& figures) {
   chart.what = "How many categories of each ranking have a verdict, as dealt and after the draw.";
   chart.series = {"as dealt", "after the draw"};
   chart.axis = "verdicts of any kind";
-  Cells cells = {{"ranking", "categories", "dealt XXX", "XX", "X", "drawn XXX", "XX", "X",
-                  "pairs against the odds, dealt", "drawn"}};
+  Cells cells = {{"ranking", "categories", "as dealt", "after the draw", "pairs dealt", "pairs drawn"}};
+  Cells given = {{"ranking", "as dealt", "after the draw"}};
   for (const DeckOdds& deck : figures.decks) {
     const Verdicts &dealt = deck.dealt.verdicts, &drawn = deck.drawn.verdicts;
     const auto dot = [](const Verdicts& verdicts) {
       return Estimate{static_cast<double>(verdicts.given()), std::numeric_limits<double>::infinity(), 1};
     };
     chart.rows.push_back({short_name(deck.deck), {dot(dealt), dot(drawn)}});
-    cells.push_back({deck.deck, exact(drawn.categories), exact(dealt.xxx), exact(dealt.xx), exact(dealt.x),
-                     exact(drawn.xxx), exact(drawn.xx), exact(drawn.x),
+    given.push_back({deck.deck, exact(dealt.given()), exact(drawn.given())});
+    cells.push_back({deck.deck, exact(drawn.categories), text_of(dealt), text_of(drawn),
                      std::to_string(deck.dealt.contradictions.size()),
                      std::to_string(deck.drawn.contradictions.size())});
   }
   page.table(cells);
-  page.figure(dot_chart(chart), chart.what, cells);
+  page.paragraph(
+      "Pairs: any two categories, neighbours or not, of which the stronger is the more common; as dealt and after the "
+      "draw.");
+  page.figure(dot_chart(chart), chart.what, given);
 }
 
 void add_odds(Page& page, const DeckOdds& deck) {
@@ -62,18 +68,22 @@ void add_odds(Page& page, const DeckOdds& deck) {
                                        : percent({drawn.share, drawn.ci95, static_cast<double>(deck.samples)}),
                      ratio_text(drawn), drawn.verdict});
   }
+  Cells orders = {{"code", "in the ranking", "as dealt", "after the draw"}};
+  for (std::size_t c = 0; c < deck.names.size(); ++c)
+    orders.push_back({deck.names[c].first, std::to_string(c + 1), exact(deck.dealt.steps[c].place),
+                      exact(deck.drawn.steps[c].place)});
   page.figure(
       picture_of_orders(deck),
       "The order of the ranking, of the odds as dealt and of those after the best draw. Lines of another colour "
       "lead to what is more common than its place before.",
-      cells);
+      orders);
   page.table(cells);
   std::string discards;
   for (std::size_t n = 0; n < deck.discarded.size(); ++n)
-    discards += fmt::format("{}{} {}%", n == 0 ? "" : ", ", n, fixed(100 * deck.discarded[n], 1));
+    discards += fmt::format("{}{}: {}%", n == 0 ? "" : ", ", n, fixed(100 * deck.discarded[n], 1));
   page.paragraph(
       fmt::format("The best draw raises the share of dealt hands that a hand beats from {}% to {}%. Cards "
-                  "discarded: {}.",
+                  "discarded, {}.",
                   fixed(100 * deck.strength_dealt, 1), fixed(100 * deck.strength, 1), discards));
 }
 
@@ -93,27 +103,30 @@ void add_showdowns(Page& page, const Subject& subject, const Figures& figures, s
     DotChart chart;
     chart.unit = Unit::kPercent;
     chart.axis = "showdowns won";
-    Cells cells = {{"category", "after the draw"}};
+    Cells cells = {{"category", "after the draw"}}, wins = {{"category"}};
     std::string caption = "How often each hand wins the showdown it comes to, a tie of n counting 1/n.";
     for (const std::size_t i : pair) {
       const std::string title = title_of(figures.games[i], subject.games[i]);
-      chart.series.push_back(title);
-      cells[0].insert(cells[0].end(), {"showdowns: " + title, "wins"});
+      chart.series.push_back(fmt::format("{} players", figures.games[i].players));
+      cells[0].push_back("showdowns: " + title);
+      wins[0].push_back("wins: " + title);
       caption +=
           fmt::format(" {}: {} of the hands come to a showdown.", title, percent(figures.games[i].showdowns.reached));
     }
     for (std::size_t c = 0; c < deck.names.size(); ++c) {
       chart.rows.push_back({deck.names[c].first, {}});
       cells.push_back({deck.names[c].first, share_text(deck.drawn.steps[c].share)});
+      wins.push_back({deck.names[c].first});
       for (const std::size_t i : pair) {
         const ShowdownFigures::Category& category = figures.games[i].showdowns.categories[c];
         chart.rows.back().dots.push_back(category.wins);
-        cells.back().insert(cells.back().end(), {percent(category.share), percent(category.wins)});
+        cells.back().push_back(percent(category.share));
+        wins.back().push_back(percent(category.wins));
       }
     }
     chart.what = caption;
     page.table(cells);
-    page.figure(dot_chart(chart), caption, cells);
+    page.figure(dot_chart(chart), caption, wins);
   }
   for (const std::size_t i : games)
     if (const std::string seen = contradictions_seen(figures.games[i], deck); !seen.empty())

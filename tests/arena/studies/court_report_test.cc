@@ -170,7 +170,7 @@ TEST(CourtReport, IsOneWellFormedPageByItself) {
   const std::size_t first = page.find("<li><strong>Best balanced as dealt:</strong>");
   ASSERT_NE(first, std::string::npos);
   EXPECT_LT(first, page.find("<h2>"));
-  EXPECT_TRUE(contains(page, "Cards discarded: 0 12.5%, 1 50.0%, 2 25.0%"));
+  EXPECT_TRUE(contains(page, "Cards discarded, 0: 12.5%, 1: 50.0%, 2: 25.0%"));
   EXPECT_TRUE(contains(page, "from 50.0% to 68.8%"));
   EXPECT_TRUE(
       contains(page, "2 players, my&lt;&quot;agent&quot;&gt;&amp;: 50.0\u00a0±\u00a01.0% of the hands come to a"))
