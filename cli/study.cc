@@ -30,9 +30,8 @@ struct Options {
 void list_studies(bool as_json) {
   auto list = nlohmann::ordered_json::array();
   for (const std::string& name : config_names("configs/studies")) {
-    const studies::StudyJob job = studies::read_study(name, {});
-    list.push_back(
-        {{"name", name}, {"game", job.game->spec()}, {"what", studies::study_kinds().find(job.kind)->second.what}});
+    const studies::StudySummary study = studies::summary_of(name);
+    list.push_back({{"name", name}, {"game", study.game}, {"what", study.what}});
   }
   if (as_json) return print_json(list);
   for (const auto& study : list)
@@ -53,9 +52,16 @@ studies::StudyJob job_of(const Options& options) {
 
 void print_outcome(const studies::StudyOutcome& outcome) {
   const nlohmann::ordered_json& results = outcome.results;
-  print(fmt::format("{}: {} against itself, {} deals, {} hands\n\n", results["game"].get<std::string>(),
-                    results["agent"].get<std::string>(), results["deals"].get<std::int64_t>(),
-                    results["hands"].get<std::int64_t>()));
+  const auto say = [](const nlohmann::ordered_json& game, std::int64_t deals) {
+    print(fmt::format("{}: {} against itself, {} deals, {} hands\n", game["game"].get<std::string>(),
+                      game["agent"].get<std::string>(), deals, game["hands"].get<std::int64_t>()));
+  };
+  const auto deals = results["deals"].get<std::int64_t>();
+  if (results.contains("games"))
+    for (const auto& game : results["games"]) say(game, deals);
+  else
+    say(results, deals);
+  print("\n");
   for (const auto& sentence : results["conclusions"]) print("- " + sentence.get<std::string>() + '\n');
   print(fmt::format("\nreport  {}\n", outcome.report.string()));
 }
@@ -71,7 +77,7 @@ void run(const Options& options) {
   std::optional<Progress> progress;
   studies::StudyHooks hooks;
   hooks.progress = [&](std::int64_t done) {
-    if (!progress) progress.emplace("study", job.deals, ProgressOptions::standard("deals", options.quiet), done);
+    if (!progress) progress.emplace("study", job.all_deals(), ProgressOptions::standard("deals", options.quiet), done);
     progress->update(done);
   };
   hooks.stop = InterruptGuard::requested;
@@ -79,8 +85,9 @@ void run(const Options& options) {
   const studies::StudyOutcome outcome = studies::run_study(job, options.out, hooks);
   progress->finish();
   if (outcome.interrupted)
-    throw Interrupted(fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.deals),
-                      InterruptGuard::signal());
+    throw Interrupted(
+        fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.all_deals()),
+        InterruptGuard::signal());
   if (options.json) return print_json(outcome.results);
   print_outcome(outcome);
 }

@@ -67,18 +67,20 @@ class Lines {
 // Plays the lines of a file, one after the other.
 class Player {
  public:
-  explicit Player(const Replay& replay) : replay_(replay), env_(replay.game->new_env({.hold_hands = true})) {}
+  explicit Player(const Replay& replay) : replay_(replay), hands_(replay.games.size(), 0) {}
 
-  std::int64_t hands() const { return hands_; }
+  const std::vector<std::int64_t>& hands() const { return hands_; }
   // Whether `deals` deals have been played whole.
   bool stands_at(std::int64_t deals) const { return deal_ == deals && seating_ == 0 && hand_ == 0; }
 
   // False when this cannot be the next hand.
   bool play(std::string_view line) {
     if (number<std::int64_t>(take_word(line)) != deal_) return false;
+    if (!begun_ && !begin()) return false;
+    const Game& game = *replay_.games[game_];
     // Where a deal is played once, the seatings take turns, which the line tells.
     const auto seating = number<int>(take_word(line));
-    if (!seating || *seating < 0 || (replay_.games_per_deal > 1 && *seating != seating_)) return false;
+    if (!seating || *seating < 0 || (games_per_deal_ > 1 && *seating != seating_)) return false;
     if (number<int>(take_word(line)) != hand_) return false;
     if (hand_ == 0)
       replay_.deal(*env_, derive(replay_.seed, static_cast<std::uint64_t>(deal_)), *seating);
@@ -89,30 +91,46 @@ class Player {
       const bool is_amount = word.starts_with('=');
       const auto value = number<Amount>(word.substr(is_amount ? 1 : 0));
       if (!value || env_->hand_over()) return false;
-      if (!is_amount && (*value < 0 || *value >= replay_.game->num_actions())) return false;
+      if (!is_amount && (*value < 0 || *value >= game.num_actions())) return false;
       env_->step(is_amount ? Decision::bet_to(*value) : Decision(static_cast<Action>(*value)), step_);
     }
     if (!env_->hand_over()) return false;
     replay_.hand(deal_, env_->events(kOmniscient));
-    ++hands_;
+    ++hands_[game_];
     next();
     return true;
   }
 
  private:
+  // Sits down at the game of the next deal, whose first it is; false when there is none.
+  bool begin() {
+    game_ = static_cast<std::size_t>(deal_ / replay_.deals);
+    if (game_ >= replay_.games.size()) return false;
+    begun_ = true;
+    env_ = replay_.games[game_]->new_env({.hold_hands = true});
+    games_per_deal_ = replay_.every_seating ? static_cast<int>(seatings(replay_.games[game_]->players()).size()) : 1;
+    if (replay_.begin_game) replay_.begin_game(game_);
+    return true;
+  }
+
   void next() {
     ++hand_;
     if (!env_->terminated()) return;
     hand_ = 0;
-    if (++seating_ < replay_.games_per_deal) return;
+    if (++seating_ < games_per_deal_) return;
     seating_ = 0;
     ++deal_;
+    begun_ = deal_ % replay_.deals != 0;
   }
 
   const Replay& replay_;
+  std::vector<std::int64_t> hands_;  // by game
   std::unique_ptr<Env> env_;
   Step step_;
-  std::int64_t deal_ = 0, hands_ = 0;
+  bool begun_ = false;  // the game of deal_
+  std::size_t game_ = 0;
+  int games_per_deal_ = 1;
+  std::int64_t deal_ = 0;
   int seating_ = 0, hand_ = 0;
 };
 
@@ -143,7 +161,7 @@ LogExtent extent_of_log(const std::filesystem::path& file) {
   return extent;
 }
 
-std::int64_t replay_log(const std::filesystem::path& file, const Replay& replay) {
+std::vector<std::int64_t> replay_log(const std::filesystem::path& file, const Replay& replay) {
   Player player(replay);
   std::int64_t number = 0;
   for (Lines lines(file); lines.next();) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "arena/match.h"
 
@@ -12,7 +13,7 @@ namespace dealer::studies {
 
 // The games of a study as they are kept: a line a hand, "DEAL SEATING HAND" and its decisions, an action by its number,
 // an amount behind '='. A line "deals N" says that deals 0 .. N-1 stand above it whole; what follows the last of these
-// lines was never finished.
+// lines was never finished. Of several games, the first has the first deals, the second the next, and so on.
 std::string line_of(const PlayedHand& hand);
 std::string end_line(std::int64_t deals);
 
@@ -26,14 +27,16 @@ LogExtent extent_of_log(const std::filesystem::path& file);
 
 // How tables get their cards, and who is told each hand with its deal.
 struct Replay {
-  GamePtr game;
-  std::uint64_t seed = 0;  // of the study
-  int games_per_deal = 1;
+  std::vector<GamePtr> games;
+  std::int64_t deals = 0;      // of each
+  std::uint64_t seed = 0;      // of the study
+  bool every_seating = false;  // a deal is played once in each of seatings(), otherwise once
   std::function<void(Env& env, std::uint64_t seed, int seating)> deal;
+  std::function<void(std::size_t game)> begin_game;  // before the first hand of each; may be left out
   std::function<void(std::int64_t deal, std::span<const Event> hand)> hand;
 };
-// Plays the games of a file again, in order, and says how many hands they had. Throws FileError naming the line where
-// the file is not what such games leave.
-std::int64_t replay_log(const std::filesystem::path& file, const Replay& replay);
+// Plays the games of a file again, in order, and says how many hands each of them had. Throws FileError naming the line
+// where the file is not what such games leave.
+std::vector<std::int64_t> replay_log(const std::filesystem::path& file, const Replay& replay);
 
 }  // namespace dealer::studies

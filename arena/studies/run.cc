@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <exception>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -35,10 +38,18 @@ std::vector<std::string_view> kind_names() {
   return names;
 }
 
-MatchOptions match_of(const StudyJob& job) {
+std::vector<StudyJob::Table> tables_of(const StudyJob& job) {
+  std::vector<StudyJob::Table> tables = {{job.game, job.agent}};
+  tables.insert(tables.end(), job.more.begin(), job.more.end());
+  return tables;
+}
+
+bool has_games(const StudyJob& job) { return study_kinds().find(job.kind)->second.make_of_games != nullptr; }
+
+MatchOptions match_of(const StudyJob& job, const StudyJob::Table& table) {
   MatchOptions match;
-  match.game = job.game;
-  match.agents.assign(static_cast<std::size_t>(job.game->players()), job.agent);
+  match.game = table.game;
+  match.agents.assign(static_cast<std::size_t>(table.game->players()), table.agent);
   match.seed = job.seed;
   match.threads = job.threads;
   match.duplicate = job.study->every_seating();
@@ -48,57 +59,121 @@ MatchOptions match_of(const StudyJob& job) {
   return match;
 }
 
-int games_per_deal(const StudyJob& job) {
-  return job.study->every_seating() ? static_cast<int>(seatings(job.game->players()).size()) : 1;
-}
-
 // Plays what is missing and returns how many deals there are then.
 std::int64_t play(const StudyJob& job, StudyFolder& folder, const StudyHooks& hooks) {
   const LogExtent extent = extent_of_log(folder.games());
   folder.cut_games(extent.bytes);
   if (hooks.progress) hooks.progress(extent.deals);
-  if (extent.deals >= job.deals) return extent.deals;
-  MatchOptions match = match_of(job);
-  match.first_deal = extent.deals;
-  match.deals = job.deals - extent.deals;
-  match.stop = hooks.stop;
-  // The lines of a block come before the number of deals they bring it to.
-  std::string lines;
-  match.log = [&](std::string_view text) { lines += text; };
-  match.progress = [&](std::int64_t done) {
-    folder.append_games(lines + end_line(extent.deals + done));
-    lines.clear();
-    if (hooks.progress) hooks.progress(extent.deals + done);
-  };
-  return extent.deals + play_match(match).deals;
+  const std::vector<StudyJob::Table> tables = tables_of(job);
+  std::int64_t done = extent.deals;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const std::int64_t end = job.deals * static_cast<std::int64_t>(i + 1), first = done;
+    if (first >= end) continue;
+    MatchOptions match = match_of(job, tables[i]);
+    match.first_deal = first;
+    match.deals = end - first;
+    match.stop = hooks.stop;
+    // The lines of a block come before the number of deals they bring it to.
+    std::string lines;
+    match.log = [&](std::string_view text) { lines += text; };
+    match.progress = [&](std::int64_t played) {
+      folder.append_games(lines + end_line(first + played));
+      lines.clear();
+      if (hooks.progress) hooks.progress(first + played);
+    };
+    done += play_match(match).deals;
+    if (done < end) break;
+  }
+  return done;
 }
 
-std::int64_t count(const StudyJob& job, const StudyFolder& folder) {
-  return replay_log(folder.games(),
-                    {.game = job.game,
-                     .seed = job.seed,
-                     .games_per_deal = games_per_deal(job),
-                     .deal = [&](Env& env, std::uint64_t seed, int seating) { job.study->deal(env, seed, seating); },
-                     .hand = [&](std::int64_t deal, std::span<const Event> hand) { job.study->add(deal, hand); }});
+// Tells the study all hands; how many they were, by game.
+std::vector<std::int64_t> count(const StudyJob& job, const StudyFolder& folder) {
+  Replay replay;
+  for (const StudyJob::Table& table : tables_of(job)) replay.games.push_back(table.game);
+  replay.deals = job.deals;
+  replay.seed = job.seed;
+  replay.every_seating = job.study->every_seating();
+  replay.deal = [&](Env& env, std::uint64_t seed, int seating) { job.study->deal(env, seed, seating); };
+  replay.begin_game = [&](std::size_t game) { job.study->begin_game(game); };
+  replay.hand = [&](std::int64_t deal, std::span<const Event> hand) { job.study->add(deal, hand); };
+  return replay_log(folder.games(), replay);
+}
+
+Config load(const std::string& name) {
+  const std::filesystem::path file = config_file("study", "configs/studies", name);
+  Config config = Config::load(file, "configs/studies");
+  expect_config("study", config, file.string());
+  return config;
+}
+
+const std::pair<const std::string, StudyKind>& kind_of(Config& config) {
+  const std::vector<std::string_view> kinds = kind_names();
+  return *study_kinds().find(kinds[config.get_choice("study", kinds.front(), kinds)]);
+}
+
+std::vector<std::string> games_of(Config& config, const StudyKind& kind) {
+  std::vector<std::string> games = config.get_strings("games", {std::string(kind.game)});
+  if (games.empty()) throw ConfigError(config.where("games") + ": the list is empty; expected one game or more");
+  return games;
+}
+
+// The games of a config that has several, and who plays each: `agent` where it plays it, otherwise `substitute`.
+void read_tables(Config& config, const StudyKind& kind, StudyJob& job) {
+  std::vector<StudyJob::Table> tables;
+  for (const std::string& game : games_of(config, kind)) tables.push_back({make_game(game), nullptr});
+  const std::string agent = config.get_string("agent", "rule"), substitute = config.get_string("substitute", "none");
+  std::exception_ptr refusal;
+  for (StudyJob::Table& table : tables) {
+    try {
+      table.agent = make_agents(agent, table.game);
+    } catch (const UsageError&) {
+      if (substitute == "none") throw;
+      if (!refusal) refusal = std::current_exception();
+    }
+  }
+  // A substitute for all would hide a misspelt name.
+  if (std::all_of(tables.begin(), tables.end(), [](const StudyJob::Table& table) { return table.agent == nullptr; }))
+    std::rethrow_exception(refusal);
+  for (StudyJob::Table& table : tables)
+    if (table.agent == nullptr) table.agent = make_agents(substitute, table.game);
+  job.game = tables.front().game;
+  job.agent = tables.front().agent;
+  job.more.assign(tables.begin() + 1, tables.end());
 }
 
 }  // namespace
 
+StudySummary summary_of(const std::string& name) {
+  Config config = load(name);
+  const auto& [kind_name, kind] = kind_of(config);
+  const std::string game =
+      kind.make_of_games == nullptr ? config.get_string("game", kind.game) : games_of(config, kind).front();
+  return {kind_name, make_game(game)->spec(), kind.what};
+}
+
 StudyJob read_study(const std::string& name, const std::vector<std::string>& overrides) {
-  const std::filesystem::path file = config_file("study", "configs/studies", name);
-  Config config = Config::load(file, "configs/studies");
-  expect_config("study", config, file.string());
+  Config config = load(name);
   for (const std::string& word : overrides) config.set(word);
   StudyJob job;
-  const std::vector<std::string_view> kinds = kind_names();
-  job.kind = kinds[config.get_choice("study", kinds.front(), kinds)];
-  const StudyKind& kind = study_kinds().find(job.kind)->second;
-  job.game = make_game(config.get_string("game", kind.game));
-  job.agent = make_agents(config.get_string("agent", "rule"), job.game);
+  const auto& [kind_name, kind] = kind_of(config);
+  job.kind = kind_name;
+  if (kind.make_of_games != nullptr) {
+    read_tables(config, kind, job);
+  } else {
+    job.game = make_game(config.get_string("game", kind.game));
+    job.agent = make_agents(config.get_string("agent", "rule"), job.game);
+  }
   job.deals = config.get_int("deals", 10'000, 2, 10'000'000);
   job.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
   job.threads = config.get_int<int>(kThreads, 0, 0, 1024);
-  job.study = kind.make(config, job.game);
+  if (kind.make_of_games != nullptr) {
+    std::vector<GamePtr> games;
+    for (const StudyJob::Table& table : tables_of(job)) games.push_back(table.game);
+    job.study = kind.make_of_games(config, games);
+  } else {
+    job.study = kind.make(config, job.game);
+  }
   config.finish();
   job.config = without_threads(config.resolved());
   return job;
@@ -108,13 +183,27 @@ StudyOutcome run_study(const StudyJob& job, const std::filesystem::path& path, c
   StudyFolder folder(path, job.config);
   StudyOutcome outcome;
   outcome.deals = play(job, folder, hooks);
-  outcome.interrupted = outcome.deals < job.deals;
+  outcome.interrupted = outcome.deals < job.all_deals();
   if (outcome.interrupted) return outcome;
   Subject subject{job.kind, job.game->spec(), job.agent->spec(), job.deals, 0, job.seed, version()};
-  subject.hands = count(job, folder);
-  outcome.results = {{"study", subject.study},    {"game", subject.game},   {"agent", subject.agent},
-                     {"deals", subject.deals},    {"hands", subject.hands}, {"seed", subject.seed},
-                     {"version", subject.version}};
+  const std::vector<std::int64_t> hands = count(job, folder);
+  subject.hands = std::accumulate(hands.begin(), hands.end(), std::int64_t{0});
+  outcome.results["study"] = subject.study;
+  if (has_games(job)) {
+    const std::vector<StudyJob::Table> tables = tables_of(job);
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      subject.games.push_back({tables[i].game->spec(), tables[i].agent->spec(), hands[i]});
+      const Subject::Played& played = subject.games.back();
+      outcome.results["games"].push_back({{"game", played.game}, {"agent", played.agent}, {"hands", played.hands}});
+    }
+  } else {
+    outcome.results["game"] = subject.game;
+    outcome.results["agent"] = subject.agent;
+  }
+  outcome.results["deals"] = subject.deals;
+  outcome.results["hands"] = subject.hands;
+  outcome.results["seed"] = subject.seed;
+  outcome.results["version"] = subject.version;
   Findings findings = job.study->findings(subject);
   outcome.results["conclusions"] = std::move(findings.conclusions);
   outcome.results["figures"] = std::move(findings.figures);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agents/agent.h"
@@ -16,21 +17,35 @@ namespace dealer::studies {
 // A study that can be carried out: what its config says.
 struct StudyJob {
   std::string kind;  // of study_kinds()
-  GamePtr game;
+  GamePtr game;      // the first, where there are several
   AgentFactoryPtr agent;
-  std::int64_t deals = 0;
+  struct Table {
+    GamePtr game;
+    AgentFactoryPtr agent;
+  };
+  std::vector<Table> more = {};  // the other games of a study of several
+  std::int64_t deals = 0;        // of each game
   std::uint64_t seed = 0;
   int threads = 0;  // 0: one for each processor; changes no result
   std::unique_ptr<Study> study;
   std::string config;  // resolved, without the threads: equal for equal studies
+
+  std::int64_t all_deals() const { return deals * static_cast<std::int64_t>(1 + more.size()); }
 };
 
 // A file of configs/studies by name, or a path, with overrides "key=value". Throws UsageError on an unknown name,
 // ConfigError, and what makers of games and agents throw.
 StudyJob read_study(const std::string& name, const std::vector<std::string>& overrides);
 
+// What a file of configs/studies is about, without making the agents. Throws as read_study() does.
+struct StudySummary {
+  std::string kind, game;  // of several games the first
+  std::string_view what;   // for people, in a line
+};
+StudySummary summary_of(const std::string& name);
+
 struct StudyHooks {
-  // Called with the deals played so far, those of earlier runs included; first before any is played.
+  // Called with the deals played so far, of all games, those of earlier runs included; first before any is played.
   std::function<void(std::int64_t done)> progress;
   // Asked again and again, in any thread: true stops the study. The same call goes on with it.
   std::function<bool()> stop;

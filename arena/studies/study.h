@@ -16,11 +16,16 @@ namespace dealer::studies {
 
 // What was studied, for reports.
 struct Subject {
-  std::string study, game, agent;
-  std::int64_t deals = 0;
-  std::int64_t hands = 0;
+  std::string study, game, agent;  // of several games: the first, and who played it
+  std::int64_t deals = 0;          // of each game
+  std::int64_t hands = 0;          // of all of them
   std::uint64_t seed = 0;
   std::string version;  // of the program
+  struct Played {
+    std::string game, agent;
+    std::int64_t hands = 0;
+  };
+  std::vector<Played> games = {};  // each of several; of a study of one game empty
 };
 
 // What a study comes to.
@@ -40,8 +45,10 @@ class Study {
   // Puts the cards of a game on a table that was just made; `seating` counts the games of a deal. The same seed and
   // seating must deal the same. Called in any thread.
   virtual void deal(Env& env, std::uint64_t seed, int /*seating*/) const { env.reset(seed); }
+  // Of a study of several games: which of them the next hands are of, from 0, in order.
+  virtual void begin_game(std::size_t /*game*/) {}
   // A hand, from its beginning to its end as those see it who see every card. Deals come in order, from 0, and so do
-  // the hands of a deal.
+  // the hands of a deal; deals of the second game follow those of the first.
   virtual void add(std::int64_t deal, std::span<const Event> hand) = 0;
   virtual Findings findings(const Subject& subject) const = 0;
 };
@@ -51,7 +58,9 @@ struct StudyKind {
   std::string_view what;  // for people, in a line
   std::string_view game;  // that is studied unless the config says otherwise
   // Asks the config for the keys of its own. Throws ConfigError when this game cannot be studied so.
-  std::unique_ptr<Study> (*make)(Config& config, const GamePtr& game);
+  std::unique_ptr<Study> (*make)(Config& config, const GamePtr& game) = nullptr;
+  // Instead of `make`: of a study of several games, whose configs have a list `games` in place of `game`.
+  std::unique_ptr<Study> (*make_of_games)(Config& config, const std::vector<GamePtr>& games) = nullptr;
 };
 
 const std::map<std::string, StudyKind, std::less<>>& study_kinds();

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -36,10 +37,13 @@ class StudyCommand : public testing::Test {
 TEST_F(StudyCommand, ListsTheStudies) {
   const ProgramResult list = run_here({"study"});
   EXPECT_EQ(list.status, 0) << list.err;
-  EXPECT_TRUE(list.out.starts_with("seven_hand     7-Hand Poker: ")) << list.out;
+  EXPECT_TRUE(contains('\n' + list.out, "\nseven_hand     7-Hand Poker: ")) << list.out;
+  EXPECT_TRUE(contains('\n' + list.out, "\ncourt          Court Poker: ")) << list.out;
   const auto json = nlohmann::json::parse(run_here({"study", "--json"}).out);
-  EXPECT_EQ(json[0]["name"], "seven_hand");
-  EXPECT_EQ(json[0]["game"], "seven_hand");
+  const auto seven =
+      std::find_if(json.begin(), json.end(), [](const auto& row) { return row["name"] == "seven_hand"; });
+  ASSERT_NE(seven, json.end());
+  EXPECT_EQ((*seven)["game"], "seven_hand");
 }
 
 TEST_F(StudyCommand, WritesResultsAndReport) {
@@ -52,6 +56,17 @@ TEST_F(StudyCommand, WritesResultsAndReport) {
   EXPECT_EQ(text.status, 0) << text.err;
   EXPECT_TRUE(text.out.starts_with("seven_hand: random against itself, 30 deals, 60 hands\n\n- ")) << text.out;
   EXPECT_TRUE(contains(text.out, "\nreport  " + at("a/report.html") + "\n"));
+}
+
+TEST_F(StudyCommand, TellsOfEveryGame) {
+  const ProgramResult text = run_here({"study", "court", "--out", at("c"), "agent=random", "deals=20", "samples=10",
+                                       "games=['court_extra[players=2]', court_color]", "--quiet"});
+  ASSERT_EQ(text.status, 0) << text.err;
+  EXPECT_TRUE(
+      text.out.starts_with("court_extra[players=2]: random against itself, 20 deals, 20 hands\n"
+                           "court_color: random against itself, 20 deals, 20 hands\n\n- "))
+      << text.out;
+  EXPECT_EQ(test::xml_fault(read_bytes(at("c/report.html"))), "");
 }
 
 TEST_F(StudyCommand, RefusesMisuseInOneLine) {

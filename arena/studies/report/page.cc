@@ -37,6 +37,7 @@ th:first-child { text-align: left } thead th { color: var(--quiet); font-weight:
 svg text { font-family: inherit; font-size: 12.5px; fill: var(--ink) }
 svg .quiet { fill: var(--quiet) } svg .small { font-size: 11px } svg .strong { font-weight: 600 }
 svg .value { paint-order: stroke; stroke: var(--card); stroke-width: 3px } svg .large { font-size: 17px; font-weight: 600 } svg .on { fill: var(--on) }
+svg line.second { stroke: var(--second); stroke-width: 2 }
 svg .axis { stroke: var(--line); stroke-width: 1 } svg .mark { stroke: var(--quiet); stroke-width: 1.2; stroke-dasharray: 4 3 }
 svg .first { fill: var(--first) } svg .second { fill: var(--second) } svg .good { fill: var(--good) }
 svg .felt { fill: var(--felt) } svg .card { fill: var(--card); stroke: var(--ink); stroke-width: 1.2 }

@@ -11,7 +11,7 @@ namespace dealer::studies {
 inline constexpr double kPictureWidth = 380;
 
 // An SVG picture for a Page, whose style gives the classes their looks: first, second, good, felt, card, chip, axis,
-// mark, whisker, curve; of text quiet, small, value, strong, large, on.
+// mark, whisker, curve, of lines second, too; of text quiet, small, value, strong, large, on.
 class Picture {
  public:
   // `what` stands for the picture where it cannot be seen.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <stdexcept>
 
@@ -285,19 +286,121 @@ TEST_F(StudyRun, ReplaysOtherGames) {
   EXPECT_NE(text.find('='), std::string::npos);
   std::vector<std::int64_t> deals;
   const std::int64_t hands =
-      replay_log(at("games.txt"), {.game = game,
+      replay_log(at("games.txt"), {.games = {game},
+                                   .deals = 5,
                                    .seed = 3,
-                                   .games_per_deal = 1,
                                    .deal = [](Env& env, std::uint64_t seed, int) { env.reset(seed); },
+                                   .begin_game = {},
                                    .hand =
                                        [&](std::int64_t deal, std::span<const Event> hand) {
                                          deals.push_back(deal);
                                          replayed.emplace_back(hand.begin(), hand.end());
-                                       }});
+                                       }})
+          .front();
   EXPECT_EQ(hands, static_cast<std::int64_t>(played.size()));
   EXPECT_GT(hands, 5);
   EXPECT_EQ(replayed, played);
   EXPECT_EQ(deals.back(), 4);
+}
+
+// ---- Several games
+
+// Two and three players, for whom deals have other numbers of seats.
+const Words kGames = {"games=['court_extra[players=2]', court_extra]", "agent=random", "deals=40", "samples=20"};
+
+TEST_F(StudyRun, SeveralGamesOneAfterTheOther) {
+  std::vector<std::int64_t> told;
+  const StudyJob several = read_study("court", with("threads=1", kGames));
+  EXPECT_EQ(several.all_deals(), 80);
+  const StudyOutcome outcome =
+      run_study(several, at("a"), {.progress = [&](std::int64_t done) { told.push_back(done); }, .stop = {}});
+  EXPECT_EQ(outcome.deals, 80);
+  EXPECT_EQ(told.front(), 0);
+  EXPECT_EQ(told.back(), 80);
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  const auto& json = outcome.results;
+  EXPECT_EQ(json["games"].dump(), R"([{"game":"court_extra[players=2]","agent":"random","hands":40},)"
+                                  R"({"game":"court_extra","agent":"random","hands":40}])");
+  EXPECT_FALSE(json.contains("game"));
+  EXPECT_EQ(json["deals"], 40);
+  EXPECT_EQ(json["hands"], 80);
+  // Each is counted with its own hands, and both with one deck.
+  const auto& figures = json["figures"];
+  EXPECT_EQ(figures["decks"].size(), 1U);
+  ASSERT_EQ(figures["games"].size(), 2U);
+  for (const auto& game : figures["games"]) EXPECT_EQ(game["reached"]["n"], 40);
+  EXPECT_EQ(figures["games"][1]["players"], 3);
+  // The hands of the second game are those of a study of it alone, but for the numbers of the deals and so the cards.
+  const std::string games = read_bytes(at("a/games.txt"));
+  EXPECT_NE(games.find("\n39 "), std::string::npos);
+  EXPECT_NE(games.find("\n79 "), std::string::npos);
+  EXPECT_TRUE(games.ends_with("deals 80\n"));
+  run_study(read_study("court", with("threads=2", kGames)), at("two"));
+  EXPECT_EQ(all_files(at("two")), all_files(at("a")));
+}
+
+TEST_F(StudyRun, SeveralGamesAreGoneOnWith) {
+  const Words many = {"games=['court_extra[players=2]', court_extra]", "agent=random", "deals=300", "samples=20",
+                      "threads=1"};
+  run_study(read_study("court", many), at("whole"));
+  int parts = 0;
+  for (bool interrupted = true; interrupted; ++parts) {
+    ASSERT_LT(parts, 40);
+    std::atomic<int> asked = 0;
+    interrupted =
+        run_study(read_study("court", many), at("parts"), {.progress = {}, .stop = [&] { return ++asked > 700; }})
+            .interrupted;
+  }
+  EXPECT_GT(parts, 2);
+  EXPECT_EQ(read_bytes(at("parts/results.json")), read_bytes(at("whole/results.json")));
+  EXPECT_EQ(read_bytes(at("parts/report.html")), read_bytes(at("whole/report.html")));
+  // More hands than the games have, or none of the second game's.
+  const std::string games = read_bytes(at("whole/games.txt"));
+  write_bytes(at("whole/games.txt"), games + "600 0 0 1\ndeals 601\n");
+  EXPECT_NE(error_message<FileError>([&] {
+              run_study(read_study("court", many), at("whole"));
+            }).find("this is not the next hand of the study"),
+            std::string::npos);
+}
+
+TEST_F(StudyRun, ASubstitutePlaysWhatTheAgentDoesNot) {
+  const StudyJob mixed =
+      read_study("court", {"games=[court_tarot, 'court_tarot[deck=court_tarot_53]']", "agent=default"});
+  EXPECT_EQ(mixed.agent->spec(), "default");
+  ASSERT_EQ(mixed.more.size(), 1U);
+  EXPECT_EQ(mixed.more[0].agent->spec(), "rule");
+  const auto refusal = [](const Words& overrides) {
+    return error_message<UsageError>([&] { read_study("court", overrides); });
+  };
+  // Nobody does where none is named, nor everything, so that a misspelt agent is told.
+  EXPECT_NE(refusal({"games=[court_tarot, 'court_tarot[deck=court_tarot_53]']", "substitute=none"})
+                .find("agent 'default' does not play 'court_tarot[deck=court_tarot_53]'"),
+            std::string::npos);
+  EXPECT_NE(refusal({"agent=defualt"}).find("did you mean 'default'?"), std::string::npos)
+      << refusal({"agent=defualt"});
+}
+
+TEST(StudyConfig, CourtRefusesOtherGames) {
+  const auto refusal = [](const std::string& games) {
+    return error_message<UsageError>([&] { read_study("court", {"games=" + games, "agent=random"}); });
+  };
+  const auto expected = [](const std::string& games, const std::string& at, const std::string& why) {
+    return fmt::format("override 'games={}': {}: {}", games, at, why);
+  };
+  EXPECT_EQ(refusal("[]"), expected("[]", "games", "the list is empty; expected one game or more"));
+  EXPECT_EQ(refusal("[draw, ofc]"),
+            expected("[draw, ofc]", "games.1", "'ofc' is not five-card draw with one draw, which this study is of"));
+  for (const std::string game : {"court_tarot[procedure=stud]", "court_tarot[procedure=holdem]", "draw[draws=2]"})
+    EXPECT_NE(refusal("['" + game + "']").find("'" + game + "' is not five-card draw with one draw"), std::string::npos)
+        << refusal("['" + game + "']");
+  EXPECT_NE(refusal("[lowball]").find("'lowball' has low hands; the study counts high ones"), std::string::npos);
+  EXPECT_NE(refusal("['draw[washizu=replace_random]']").find("draws the cards in play anew"), std::string::npos);
+  EXPECT_NE(refusal("['draw[episode=match]']").find("has several hands an episode"), std::string::npos);
+  EXPECT_EQ(error_message<UsageError>([&] {
+              read_study("court", {"game=draw", "games=[draw]", "agent=random"});
+            }),
+            "override 'game=draw': unknown key 'game'; did you mean 'games'? allowed: study, games, agent, substitute, "
+            "deals, samples, seed, threads");
 }
 
 TEST(StudyConfig, EveryShippedOneCanBeRead) {
@@ -313,9 +416,9 @@ TEST(StudyConfig, RefusesWhatIsNotThere) {
   const auto refusal = [](const std::string& name, const Words& overrides = {}) {
     return error_message<UsageError>([&] { read_study(name, overrides); });
   };
-  EXPECT_EQ(
-      refusal("seven_hnd"),
-      "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: seven_hand, or the path of a .yaml file");
+  EXPECT_EQ(refusal("seven_hnd"),
+            "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: court, seven_hand, or the path of a "
+            ".yaml file");
   EXPECT_EQ(
       refusal("seven_hand", {"deal=5"}),
       "override 'deal=5': unknown key 'deal'; did you mean 'deals'? allowed: study, game, agent, deals, seed, threads");
@@ -328,7 +431,7 @@ TEST(StudyConfig, RefusesWhatIsNotThere) {
             "override 'game=seven_hand[hands=2]': game: 'seven_hand[hands=2]' has several hands an episode; the study "
             "deals one");
   EXPECT_EQ(refusal("seven_hand", {"study=eight_hand"}),
-            "override 'study=eight_hand': study: eight_hand is not allowed; expected one of seven_hand");
+            "override 'study=eight_hand': study: eight_hand is not allowed; expected one of court, seven_hand");
   const TempFolder folder;
   write_bytes(folder / "game.yaml", "game: seven_hand\nplayers: 2\n");
   EXPECT_NE(refusal((folder / "game.yaml").string()).find("this is a game, as its key 'game' says; expected a study"),

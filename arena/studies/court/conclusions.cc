@@ -1,0 +1,213 @@
+#include "arena/studies/court/conclusions.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "arena/studies/report/text.h"
+
+namespace dealer::studies::court {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// "A", "A and B", "A, B and C".
+std::string listed(const Words& words) {
+  if (words.size() < 2) return words.empty() ? "" : words.front();
+  return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
+std::string counted(std::int64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string verdicts_with_name(const DeckOdds& deck, Order DeckOdds::*order) {
+  const Verdicts& verdicts = (deck.*order).verdicts;
+  return fmt::format("{} ({}, of {} categories)", deck.deck, text_of(verdicts), verdicts.categories);
+}
+
+void say_best(const Figures& figures, Order DeckOdds::*order, std::string_view when, Words& out) {
+  Words names;
+  for (const DeckOdds* deck : best_balanced(figures, order)) names.push_back(verdicts_with_name(*deck, order));
+  if (!names.empty()) out.push_back(fmt::format("Best balanced {}: {}.", when, listed(names)));
+}
+
+// Every verdict counted alike, for each category: whether the kinds of verdicts decide.
+void say_best_by_share(const Figures& figures, Words& out) {
+  const auto best = [&](Order DeckOdds::*order) {
+    double least = 2;
+    Words names;
+    for (const DeckOdds& deck : figures.decks) {
+      const Verdicts& verdicts = (deck.*order).verdicts;
+      if (!deck.court || verdicts.categories == 0) continue;
+      const double share = static_cast<double>(verdicts.given()) / verdicts.categories;
+      if (share < least) names.clear();
+      if (share <= least)
+        names.push_back(fmt::format("{} ({} of {})", deck.deck, verdicts.given(), verdicts.categories));
+      least = std::min(least, share);
+    }
+    return listed(names);
+  };
+  const std::string dealt = best(&DeckOdds::dealt), drawn = best(&DeckOdds::drawn);
+  if (dealt.empty()) return;
+  out.push_back(fmt::format(
+      "With all verdicts counted alike: the smallest share of categories with one has {} as dealt, {} after the draw.",
+      dealt, drawn));
+}
+
+void say_how_many(const Figures& figures, Words& out) {
+  std::int64_t rankings = 0, dealt = 0, drawn = 0, swapped = 0;
+  for (const DeckOdds& deck : figures.decks) {
+    if (!deck.court) continue;
+    ++rankings;
+    dealt += deck.dealt.contradictions.empty() ? 0 : 1;
+    drawn += deck.drawn.contradictions.empty() ? 0 : 1;
+    swapped += deck.swapped.empty() ? 0 : 1;
+  }
+  if (rankings == 0) return;
+  out.push_back(fmt::format(
+      "The draw changes which hands are rare: it puts categories in another order in {} of {}; some stronger hand is "
+      "the more common in {} as dealt and in {} after the draw.",
+      swapped, counted(rankings, "Court ranking", "Court rankings"), dealt, drawn));
+}
+
+// Rankings of the same cards: the prototypes of a deck have its name and more.
+void say_prototypes(const Figures& figures, Words& out) {
+  for (const DeckOdds& deck : figures.decks) {
+    std::vector<const DeckOdds*> family = {&deck};
+    for (const DeckOdds& other : figures.decks)
+      if (other.deck.starts_with(deck.deck + '_')) family.push_back(&other);
+    if (family.size() < 2) continue;
+    const auto from_the_best = [&](Order DeckOdds::*order) {
+      std::stable_sort(family.begin(), family.end(), [&](const DeckOdds* a, const DeckOdds* b) {
+        return (a->*order).verdicts < (b->*order).verdicts;
+      });
+      std::string text;
+      for (std::size_t i = 0; i < family.size(); ++i) {
+        const Verdicts& own = (family[i]->*order).verdicts;
+        if (i > 0) text += own == (family[i - 1]->*order).verdicts ? " as good as " : ", then ";
+        text += fmt::format("{} ({})", family[i]->deck, text_of(own));
+      }
+      return text;
+    };
+    const std::string dealt = from_the_best(&DeckOdds::dealt), drawn = from_the_best(&DeckOdds::drawn);
+    out.push_back(fmt::format("{} and its prototypes: as dealt the best balanced is {}; after the draw {}.", deck.deck,
+                              dealt, drawn));
+  }
+}
+
+// Neighbours in the ranking of which the stronger was seen at showdowns more often, and in how many of the deck's
+// games.
+std::string seen_at_showdowns(const Figures& figures, std::size_t deck_index) {
+  std::map<std::size_t, int> seen;  // by the stronger
+  int games = 0;
+  for (const GameFigures& game : figures.games) {
+    if (game.deck != deck_index) continue;
+    ++games;
+    for (std::size_t c = 1; c < game.showdowns.categories.size(); ++c)
+      if (seen_against(game.showdowns.categories[c])) ++seen[c];
+  }
+  Words parts;
+  const DeckOdds& deck = figures.decks[deck_index];
+  for (const auto& [stronger, count] : seen)
+    parts.push_back(fmt::format("{}{} than {} ({} of {})", deck.names[stronger].first,
+                                parts.empty() ? " comes more often" : "", deck.names[stronger - 1].first, count,
+                                counted(games, "game", "games")));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void say_deck(const Figures& figures, std::size_t index, Words& out) {
+  const DeckOdds& deck = figures.decks[index];
+  std::string text =
+      fmt::format("{}{}: as dealt {}, after the draw {}", deck.deck, deck.court ? "" : ", for comparison",
+                  text_of(deck.dealt.verdicts), text_of(deck.drawn.verdicts));
+  const auto add = [&](const Order& order, std::string_view when) {
+    if (!order.contradictions.empty()) text += fmt::format("; {} {}", when, text_of(order.contradictions, deck));
+  };
+  add(deck.dealt, "as dealt");
+  add(deck.drawn, "after the draw");
+  if (const std::string seen = seen_at_showdowns(figures, index); !seen.empty()) text += "; at showdowns " + seen;
+  out.push_back(text + '.');
+}
+
+void say_showdowns(const Figures& figures, Words& out) {
+  struct Range {
+    double low = 1, high = 0;
+    void add(double share) {
+      low = std::min(low, share);
+      high = std::max(high, share);
+    }
+    std::string text() const {
+      const std::string from = fixed(100 * low, 1), to = fixed(100 * high, 1);
+      return from == to ? from + '%' : fmt::format("{} to {}%", from, to);
+    }
+  };
+  std::int64_t games = 0, against = 0;
+  Range shown, drawn;
+  for (const GameFigures& game : figures.games) {
+    const DeckOdds& deck = figures.decks[game.deck];
+    if (!deck.court || game.showdowns.categories.front().share.count == 0) continue;
+    ++games;
+    against += contradictions_seen(game, deck).empty() ? 0 : 1;
+    shown.add(game.showdowns.categories.front().share.value);
+    drawn.add(deck.drawn.steps.front().share);
+  }
+  if (games == 0) return;
+  out.push_back(
+      fmt::format("Showdowns go by other odds again: the weakest category is {} of the hands there, of all hands after "
+                  "the best draw "
+                  "{}; in {} of {} some hand was seen at showdowns more often than the next weaker one.",
+                  shown.text(), drawn.text(), against, counted(games, "Court game", "Court games")));
+}
+
+}  // namespace
+
+std::string text_of(const Verdicts& verdicts) {
+  Words words;
+  for (const auto& [count, name] : {std::pair{verdicts.xxx, "XXX"}, {verdicts.xx, "XX"}, {verdicts.x, "X"}})
+    if (count > 0) words.push_back(fmt::format("{} {}", count, name));
+  return words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string text_of(const std::vector<Contradiction>& pairs, const DeckOdds& deck) {
+  std::map<std::size_t, Words> weaker;  // by the stronger
+  for (const Contradiction& pair : pairs) weaker[pair.stronger].push_back(deck.names[pair.weaker].first);
+  Words parts;
+  for (const auto& [stronger, names] : weaker)
+    parts.push_back(fmt::format("{}{} than {}", deck.names[stronger].first, parts.empty() ? " comes more often" : "",
+                                listed(names)));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+bool seen_against(const ShowdownFigures::Category& category) {
+  constexpr double kFewest = 10;
+  return category.less.below(0) && category.share.value * category.share.count >= kFewest;
+}
+
+std::string contradictions_seen(const GameFigures& game, const DeckOdds& deck) {
+  Words parts;
+  for (std::size_t c = 1; c < game.showdowns.categories.size(); ++c) {
+    const ShowdownFigures::Category& category = game.showdowns.categories[c];
+    if (!seen_against(category)) continue;
+    const Estimate& less = category.less;
+    parts.push_back(fmt::format("{}{} than {} by {}", deck.names[c].first, parts.empty() ? " comes more often" : "",
+                                deck.names[c - 1].first, percentage_points({-less.value, less.ci95, less.count})));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<std::string> conclusions_of(const Figures& figures) {
+  Words out;
+  say_best(figures, &DeckOdds::dealt, "as dealt", out);
+  say_best(figures, &DeckOdds::drawn, "after one draw", out);
+  say_best_by_share(figures, out);
+  say_how_many(figures, out);
+  say_prototypes(figures, out);
+  say_showdowns(figures, out);
+  for (std::size_t i = 0; i < figures.decks.size(); ++i) say_deck(figures, i, out);
+  return out;
+}
+
+}  // namespace dealer::studies::court

@@ -1,0 +1,99 @@
+#include "arena/studies/court/figures.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace dealer::studies::court {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json known(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json json_of(const Step& step) {
+  return {{"share", step.share},          {"ci95", std::isfinite(step.ci95) ? Json(step.ci95) : Json(nullptr)},
+          {"rarity", known(step.rarity)}, {"ratio", known(step.ratio)},
+          {"verdict", step.verdict},      {"place", step.place}};
+}
+
+Json json_of(const std::vector<Contradiction>& pairs, const DeckOdds& deck) {
+  Json list = Json::array();
+  for (const Contradiction& pair : pairs)
+    list.push_back({deck.names[pair.weaker].first, deck.names[pair.stronger].first});
+  return list;
+}
+
+Json json_of(const Verdicts& verdicts) {
+  return {{"categories", verdicts.categories}, {"xxx", verdicts.xxx}, {"xx", verdicts.xx}, {"x", verdicts.x}};
+}
+
+Json json_of(const DeckOdds& deck) {
+  Json categories = Json::array();
+  for (std::size_t c = 0; c < deck.names.size(); ++c)
+    categories.push_back({{"code", deck.names[c].first},
+                          {"name", deck.names[c].second},
+                          {"count", deck.counts[c]},
+                          {"dealt", json_of(deck.dealt.steps[c])},
+                          {"drawn", json_of(deck.drawn.steps[c])}});
+  return {{"deck", deck.deck},
+          {"ranking", deck.ranking},
+          {"court", deck.court},
+          {"cards", deck.cards},
+          {"hands", deck.hands},
+          {"samples", deck.samples},
+          {"categories", categories},
+          {"contradictions",
+           {{"dealt", json_of(deck.dealt.contradictions, deck)}, {"drawn", json_of(deck.drawn.contradictions, deck)}}},
+          {"swapped", json_of(deck.swapped, deck)},
+          {"verdicts", {{"dealt", json_of(deck.dealt.verdicts)}, {"drawn", json_of(deck.drawn.verdicts)}}},
+          {"strength", {{"dealt", deck.strength_dealt}, {"drawn", deck.strength}}},
+          {"discarded", deck.discarded}};
+}
+
+Json json_of(const GameFigures& game, const DeckOdds& deck) {
+  Json categories = Json::array();
+  for (std::size_t c = 0; c < deck.names.size(); ++c) {
+    const ShowdownFigures::Category& category = game.showdowns.categories[c];
+    categories.push_back({{"code", deck.names[c].first},
+                          {"share", to_json(category.share)},
+                          {"wins", to_json(category.wins)},
+                          {"less", to_json(category.less)}});
+  }
+  return {{"game", game.game},
+          {"deck", deck.deck},
+          {"players", game.players},
+          {"reached", to_json(game.showdowns.reached)},
+          {"categories", categories}};
+}
+
+Json names_of(const std::vector<const DeckOdds*>& decks) {
+  Json names = Json::array();
+  for (const DeckOdds* deck : decks) names.push_back(deck->deck);
+  return names;
+}
+
+}  // namespace
+
+std::vector<const DeckOdds*> best_balanced(const Figures& figures, Order DeckOdds::*order) {
+  std::vector<const DeckOdds*> best;
+  for (const DeckOdds& deck : figures.decks) {
+    if (!deck.court) continue;
+    const Verdicts& verdicts = (deck.*order).verdicts;
+    if (!best.empty() && verdicts < (best.front()->*order).verdicts) best.clear();
+    if (best.empty() || verdicts == (best.front()->*order).verdicts) best.push_back(&deck);
+  }
+  return best;
+}
+
+Json to_json(const Figures& figures) {
+  Json decks = Json::array(), games = Json::array();
+  for (const DeckOdds& deck : figures.decks) decks.push_back(json_of(deck));
+  for (const GameFigures& game : figures.games) games.push_back(json_of(game, figures.decks[game.deck]));
+  return {{"best_balanced",
+           {{"dealt", names_of(best_balanced(figures, &DeckOdds::dealt))},
+            {"drawn", names_of(best_balanced(figures, &DeckOdds::drawn))}}},
+          {"decks", decks},
+          {"games", games}};
+}
+
+}  // namespace dealer::studies::court

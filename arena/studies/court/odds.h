@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "env/hands/draw_odds.h"
+
+namespace dealer::studies::court {
+
+// How common a category is, seen from the next weaker one, as docs/decks.md tells: rarity = log10(all / share), ratio =
+// share of the next weaker category that occurs / share (of the weakest: all / share), verdict by both. Without rarity
+// and ratio where the category never occurs.
+struct Step {
+  double share = 0;  // of all hands
+  double ci95 = 0;   // half the width of its interval; 0 where all hands were counted
+  std::optional<double> rarity, ratio;
+  std::string verdict;
+  int place = 0;  // by share, the most common is 1; of equal ones the weaker is first
+};
+
+// Of shares by category, weak to strong.
+std::vector<Step> steps_of(std::span<const double> shares);
+
+// Two categories whose order by frequency is not that of the ranking: the stronger is the more common.
+struct Contradiction {
+  std::size_t weaker = 0, stronger = 0;
+  friend auto operator<=>(const Contradiction&, const Contradiction&) = default;
+};
+// In the order of the ranking.
+std::vector<Contradiction> contradictions_of(const std::vector<Step>& steps);
+
+// The verdicts of a ranking, counted. Fewer of the worst kind are better, then fewer of the next.
+struct Verdicts {
+  int categories = 0;  // that occur
+  int xxx = 0, xx = 0, x = 0;
+
+  int given() const { return xxx + xx + x; }
+  // Better than: smaller.
+  friend auto operator<=>(const Verdicts& a, const Verdicts& b) {
+    return std::array{a.xxx, a.xx, a.x} <=> std::array{b.xxx, b.xx, b.x};
+  }
+  friend bool operator==(const Verdicts& a, const Verdicts& b) { return (a <=> b) == 0; }
+};
+Verdicts verdicts_of(const std::vector<Step>& steps);
+
+// One way of having hands: as dealt, or after the draw.
+struct Order {
+  std::vector<Step> steps;  // by category
+  std::vector<Contradiction> contradictions;
+  Verdicts verdicts;
+};
+Order order_of(std::vector<Step> steps);
+
+// A deck with its ranking, by exact counts.
+struct DeckOdds {
+  std::string deck, ranking;
+  bool court = false;  // trumps or unranked suits are in the deck; otherwise it is there for comparison
+  int cards = 0;
+  std::uint64_t hands = 0;                                 // of five cards
+  std::vector<std::pair<std::string, std::string>> names;  // of categories: code and name, weak to strong
+  std::vector<std::uint64_t> counts;                       // of hands dealt
+  Order dealt, drawn;
+  std::vector<Contradiction> swapped;       // pairs whose order the draw changes, whatever the ranking says of them
+  std::int64_t samples = 0;                 // of dealt hands that were drawn by lot for the draw; 0: all were counted
+  double strength_dealt = 0, strength = 0;  // share of all dealt hands that the hand beats, ties half
+  std::array<double, 6> discarded{};        // share of hands that discard so many
+};
+
+// Counts all hands, and for each of them (or for `samples` drawn by lot from `seed`) the draw that makes the final hand
+// as strong as possible on average (env/hands/draw_odds.h).
+DeckOdds deck_odds(const Evaluator& evaluator, std::int64_t samples, std::uint64_t seed);
+
+}  // namespace dealer::studies::court

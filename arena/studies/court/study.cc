@@ -1,0 +1,82 @@
+#include "arena/studies/court/study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "arena/studies/court/conclusions.h"
+#include "arena/studies/court/figures.h"
+#include "arena/studies/court/report.h"
+#include "env/core/error.h"
+#include "env/games/poker/game.h"
+
+namespace dealer::studies::court {
+namespace {
+
+constexpr std::int64_t kMostSamples = 100'000'000;
+
+class CourtStudy final : public Study {
+ public:
+  CourtStudy(const std::vector<GamePtr>& games, std::int64_t samples) : samples_(samples) {
+    for (const GamePtr& game : games) {
+      const poker::GameRules& rules = poker::as_poker(*game)->rules();
+      tallies_.emplace_back(rules.high);
+      games_.push_back({game->spec(), index_of(rules.high), rules.players, {}});
+    }
+  }
+
+  void begin_game(std::size_t game) override { game_ = game; }
+  void add(std::int64_t deal, std::span<const Event> hand) override { tallies_[game_].add(deal, hand); }
+
+  Findings findings(const Subject& subject) const override {
+    Figures figures;
+    for (const EvaluatorPtr& deck : decks_) figures.decks.push_back(deck_odds(*deck, samples_, subject.seed));
+    figures.games = games_;
+    for (std::size_t i = 0; i < games_.size(); ++i) figures.games[i].showdowns = tallies_[i].figures();
+    return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};
+  }
+
+ private:
+  // Games with one deck and one ranking share its odds.
+  std::size_t index_of(const EvaluatorPtr& evaluator) {
+    const auto same = [&](const EvaluatorPtr& other) {
+      return other->deck().fingerprint() == evaluator->deck().fingerprint() &&
+             other->ranking().fingerprint() == evaluator->ranking().fingerprint();
+    };
+    const auto found = std::find_if(decks_.begin(), decks_.end(), same);
+    if (found != decks_.end()) return static_cast<std::size_t>(found - decks_.begin());
+    decks_.push_back(evaluator);
+    return decks_.size() - 1;
+  }
+
+  std::int64_t samples_;
+  std::vector<EvaluatorPtr> decks_;
+  std::vector<GameFigures> games_;
+  std::vector<ShowdownTally> tallies_;
+  std::size_t game_ = 0;  // whose hands come
+};
+
+// Why a game cannot be studied so; empty where it can.
+std::string refusal(const Game& game) {
+  const poker::Game* const betting = poker::as_poker(game);
+  if (betting == nullptr || betting->rules().procedure != poker::Procedure::kDraw || betting->rules().draws != 1)
+    return "is not five-card draw with one draw, which this study is of";
+  const poker::GameRules& rules = betting->rules();
+  if (rules.high->ranking().low() || rules.low) return "has low hands; the study counts high ones";
+  if (rules.random_mix()) return "draws the cards in play anew; the study counts the hands of one deck";
+  if (rules.episode != poker::Episode::kHand) return "has several hands an episode; the study deals one";
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<Study> make_study(Config& config, const std::vector<GamePtr>& games) {
+  for (std::size_t i = 0; i < games.size(); ++i)
+    if (const std::string why = refusal(*games[i]); !why.empty())
+      throw ConfigError(fmt::format("{}: '{}' {}", config.where(fmt::format("games.{}", i)), games[i]->spec(), why));
+  return std::make_unique<CourtStudy>(games, config.get_int("samples", 0, 0, kMostSamples));
+}
+
+}  // namespace dealer::studies::court
