@@ -9,12 +9,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json json_of(const Estimate& estimate) { return studies::to_json(estimate); }
-template <class T>
-Json list_of(const T& items) {
-  Json list = Json::array();
-  for (const auto& item : items) list.push_back(json_of(item));
-  return list;
-}
 Json json_of(const NormalFigures& f) {
   return {{"foul", json_of(f.foul)}, {"entry", json_of(f.entry)}, {"royalties", json_of(f.royalties)}};
 }
@@ -33,6 +27,12 @@ Json json_of(const StateFigures& f) {
             {"same", json_of(f.next[kSameNext])},
             {"swapped", json_of(f.next[kSwappedNext])},
             {"both", json_of(f.next[kBothNext])}}}};
+}
+template <class T>
+Json list_of(const T& items) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(json_of(item));
+  return list;
 }
 
 Json standings_json(const auto& of_standing) {
