@@ -36,10 +36,10 @@ class StudyCommand : public testing::Test {
 TEST_F(StudyCommand, ListsTheStudies) {
   const ProgramResult list = run_here({"study"});
   EXPECT_EQ(list.status, 0) << list.err;
-  EXPECT_TRUE(list.out.starts_with("seven_hand     7-Hand Poker: ")) << list.out;
+  EXPECT_TRUE(contains(list.out, "\nseven_hand     7-Hand Poker: ")) << list.out;
   const auto json = nlohmann::json::parse(run_here({"study", "--json"}).out);
-  EXPECT_EQ(json[0]["name"], "seven_hand");
-  EXPECT_EQ(json[0]["game"], "seven_hand");
+  EXPECT_EQ(json[1]["name"], "seven_hand");
+  EXPECT_EQ(json[1]["game"], "seven_hand");
 }
 
 TEST_F(StudyCommand, WritesResultsAndReport) {

@@ -14,15 +14,15 @@ HeatMap::Cell cell_of(const Estimate& share) {
   return {share.value, fixed(100 * share.value, 0) + "%", fixed(share.count, 0)};
 }
 
-// "pair <Q": short, for heads of columns.
+// "<QQ": short, for heads of columns.
 std::string short_title(int holding, const std::string& rank) {
   switch (holding) {
     case kNothing:
       return "none";
     case kLowPair:
-      return "pair <" + rank;
+      return "<" + rank + rank;
     case kHighPair:
-      return "pair ≥" + rank;
+      return "≥" + rank + rank;
     case kTwoPair:
       return "2 pair";
     case kTrips:

@@ -81,14 +81,15 @@ void say_tries(const Figures& f, std::vector<std::string>& say) {
                                 apart.above(0) || apart.below(0) ? "" : ", which is no difference seen"));
   }
   if (play.early_late.known()) {
-    const std::string_view begin = play.early_late.above(0)   ? "Early is better than late"
-                                   : play.early_late.below(0) ? "Late is better than early"
-                                                              : "No difference was seen between early and late";
-    say.push_back(fmt::format("{}: fronts that come to enter in turns 1 to 3 bring {} points more, that hand and those "
-                              "that follow, than in turns 4 and 5; they enter {}, {}, {}, {} and {} of the time by turn.",
-                              begin, number(play.early_late), percent(play.turns[0].entered),
-                              percent(play.turns[1].entered), percent(play.turns[2].entered),
-                              percent(play.turns[3].entered), percent(play.turns[4].entered)));
+    const std::string_view than = play.early_late.above(0)   ? "which is more than"
+                                  : play.early_late.below(0) ? "which is less than"
+                                                             : "which is no difference seen from";
+    say.push_back(fmt::format("By turn: a front that comes to enter in turns 1 to 5 gets there {}, {}, {}, {} and {} of "
+                              "the time, the rest fouls; in turns 1 to 3 that hand and those after it bring {} points, "
+                              "{} the {} of turns 4 and 5.",
+                              percent(play.turns[0].entered), percent(play.turns[1].entered),
+                              percent(play.turns[2].entered), percent(play.turns[3].entered),
+                              percent(play.turns[4].entered), number(play.early), than, number(play.late)));
   }
   if (play.ahead_behind.known()) {
     const std::string_view begin = play.ahead_behind.above(0)   ? "Ahead it works more often than behind"

@@ -134,7 +134,9 @@ std::vector<OpeningAdvice> read_openings(const std::filesystem::path& file, cons
   std::vector<OpeningAdvice> all;
   all.reserve(openings.size());
   LinesFile::read(file, kUnit, [&](std::string_view line) {
-    return all.size() < openings.size() && read_line(line, openings[all.size()].cards, all.emplace_back());
+    if (all.size() == openings.size()) return false;
+    const OpeningCards& cards = openings[all.size()].cards;
+    return read_line(line, cards, all.emplace_back());
   });
   return all;
 }

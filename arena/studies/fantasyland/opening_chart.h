@@ -23,7 +23,6 @@ struct OpeningAdvice {
   double foul = 0, fantasyland = 0;      // after the best: predicted chances
 };
 
-// Rates every opening. `opening` counts them as all_openings() does.
 class OpeningRater {
  public:
   explicit OpeningRater(std::unique_ptr<dealer::ofc::PlacementRater> rater) : rater_(std::move(rater)) {}
@@ -33,7 +32,7 @@ class OpeningRater {
   std::unique_ptr<dealer::ofc::PlacementRater> rater_;
 };
 
-// Rates the openings that the file lacks, the first `count` of all: a line each, "CARDS ROWS VALUE ROWS VALUE FOUL
+// Rates the openings that the file lacks: a line each, "CARDS ROWS VALUE ROWS VALUE FOUL
 // FANTASYLAND", the rows f, m or b by card. False when stopped.
 bool rate_openings(const Workplace& place, const dealer::ofc::RatesPlacements& agent,
                    const std::vector<Opening>& openings, const std::filesystem::path& file);

@@ -45,7 +45,7 @@ struct PlayFigures {
   std::array<TryFigures, kStandings> standings;         // from the second turn on, the other not in Fantasyland
   TryFigures other_open, other_tries, other_there;  // the other's front does not enter yet; does; the other is there
   Estimate ahead_behind;                            // entered: ahead less behind
-  Estimate early_late;                              // total: turns 1 to 3 less turns 4 and 5
+  Estimate early, late, early_late;                 // total: turns 1 to 3, 4 and 5, the first less the second
 };
 
 // Counts what players do about Fantasyland, and what it brings.
@@ -89,6 +89,7 @@ class PlayTally {
   std::vector<std::array<Tries, kStreets>> of_kind_;
   std::array<Tries, kStandings> of_standing_;
   Tries other_open_, other_tries_, other_there_;
+  ClusterMean early_, late_;
   ClusterDifference ahead_behind_, early_late_;
 };
 

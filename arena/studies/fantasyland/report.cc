@@ -17,6 +17,17 @@ namespace {
 
 std::string number(const Estimate& estimate) { return text_of(estimate, Unit::kNumber); }
 std::string percent(const Estimate& estimate) { return text_of(estimate, Unit::kPercent); }
+// Also of shares of a millionth.
+std::string share_text(double share) {
+  return share >= 0.01 ? fixed(100 * share, 1) + "%" : fmt::format("{:.2g}%", 100 * share);
+}
+// "Qs / – / As Kd": rows of an opening.
+std::string rows_text(const dealer::ofc::Board& board) {
+  std::string text;
+  for (const CardSet row : board.row)
+    text += (text.empty() ? "" : " / ") + (row == 0 ? std::string("–") : dealer::to_string(row));
+  return text;
+}
 std::string whole_percent(double share) { return fixed(100 * share, 0) + "%"; }
 
 void add_chain(Page& page, const Figures& f) {
@@ -213,8 +224,8 @@ void add_listed(Page& page, const Figures& f, const std::vector<int>& list, std:
     const auto i = static_cast<std::size_t>(opening);
     const OpeningCards& cards = f.openings[i].cards;
     const OpeningAdvice& a = f.advice[i];
-    cells.push_back({to_string(cards), dealer::ofc::to_string(board_of(cards, a.best)), fixed(a.value, 2),
-                     dealer::ofc::to_string(board_of(cards, a.second)), fixed(a.second_value, 2),
+    cells.push_back({to_string(cards), rows_text(board_of(cards, a.best)), fixed(a.value, 2),
+                     rows_text(board_of(cards, a.second)), fixed(a.second_value, 2),
                      whole_percent(a.foul), whole_percent(a.fantasyland)});
   }
   page.table(cells);
@@ -237,7 +248,7 @@ void add_openings(Page& page, const Figures& f) {
         fixed(chart.value, 2), number(f.play.first_points)));
   Cells classes = {{"five cards", "of all deals", "value", "more than the next", "Fantasyland"}};
   for (const ChartFigures::Class& of : chart.classes)
-    classes.push_back({std::string(dealer::to_string(of.category)), fixed(100 * of.share, of.share < 0.01 ? 3 : 1) + "%",
+    classes.push_back({std::string(dealer::to_string(of.category)), share_text(of.share),
                        fixed(of.value, 2), fixed(of.gap, 2), whole_percent(of.fantasyland)});
   page.table(classes);
   Cells ranks = {{"in the opening", "one: in front", "two: both in front", "two: one in front"}};
@@ -248,7 +259,7 @@ void add_openings(Page& page, const Figures& f) {
   Cells shapes = {{"front – middle – back", "of all deals"}};
   for (const ChartFigures::Shape& shape : chart.shapes)
     shapes.push_back({fmt::format("{} – {} – {}", shape.front, shape.middle, shape.back),
-                      fixed(100 * shape.share, shape.share < 0.01 ? 3 : 1) + "%"});
+                      share_text(shape.share)});
   page.table(shapes);
   add_listed(page, f, chart.highest, "highest values");
   add_listed(page, f, chart.lowest, "lowest values");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -22,6 +23,14 @@ namespace {
 constexpr const char* kRivals = "rivals.txt";
 constexpr const char* kOpeningsFile = "openings.txt";
 
+// The agent told to count Fantasyland so.
+AgentFactoryPtr told(const std::string& agent, double value, const GamePtr& game) {
+  Spec spec = parse_spec(agent);
+  std::erase_if(spec.options, [](const auto& option) { return option.first == "fantasyland"; });
+  spec.options.emplace_back("fantasyland", fmt::format("{}", value));
+  return make_agents(to_string(spec), game);
+}
+
 const dealer::ofc::RatesPlacements* rater_of(const AgentFactoryPtr& agent) {
   return dynamic_cast<const dealer::ofc::RatesPlacements*>(agent.get());
 }
@@ -29,7 +38,8 @@ const dealer::ofc::RatesPlacements* rater_of(const AgentFactoryPtr& agent) {
 class FantasylandStudy final : public Study {
  public:
   struct Setup {
-    std::vector<Rival> rivals;  // none: no round robin
+    std::string agent;
+    std::vector<double> values;  // none: no round robin
     std::int64_t rival_deals = 0;
     bool openings = false;
   };
@@ -50,8 +60,10 @@ class FantasylandStudy final : public Study {
   }
 
   bool work(const Workplace& place) override {
-    if (!setup_.rivals.empty() &&
-        !play_rivals(place, setup_.rivals, setup_.rival_deals, rules_.scoring, place.folder / kRivals))
+    std::vector<Rival> rivals;
+    if (!setup_.values.empty()) rivals.push_back({{}, place.agent});
+    for (const double value : setup_.values) rivals.push_back({value, told(setup_.agent, value, game_)});
+    if (!rivals.empty() && !play_rivals(place, rivals, setup_.rival_deals, rules_.scoring, place.folder / kRivals))
       return false;
     const dealer::ofc::RatesPlacements* rater = rater_of(place.agent);
     if (rater != nullptr) counted_ = rater->fantasyland_value();
@@ -61,7 +73,7 @@ class FantasylandStudy final : public Study {
       advice_ = read_openings(place.folder / kOpeningsFile, openings_);
       chart_ = count_chart(openings_, advice_, fronts_, rater->caution());
     }
-    round_robin_ = count_rivals(place.folder / kRivals, setup_.rivals, setup_.rival_deals);
+    round_robin_ = count_rivals(place.folder / kRivals, rivals, setup_.rival_deals);
     return true;
   }
 
@@ -94,39 +106,27 @@ class FantasylandStudy final : public Study {
   std::optional<ChartFigures> chart_;
 };
 
-// The agent told to count Fantasyland so.
-Rival told(const Config& config, const std::string& agent, double value, const GamePtr& game) {
-  Spec spec = parse_spec(agent);
-  std::erase_if(spec.options, [](const auto& option) { return option.first == "fantasyland"; });
-  spec.options.emplace_back("fantasyland", fmt::format("{}", value));
+FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
+  FantasylandStudy::Setup setup;
+  setup.agent = config.get_string("agent", "rule");
+  const double most = dealer::ofc::kMaxFantasylandValue;
+  setup.values = config.get_doubles("values", {}, -most, most);
+  setup.rival_deals = config.get_int("rival_deals", 20'000, 2, 10'000'000);
+  setup.openings = config.get_bool("openings", false);
+  if (setup.openings && rater_of(make_agents(setup.agent, game)) == nullptr)
+    throw ConfigError(fmt::format("{}: '{}' tells no values of placements; expected a trained agent without search, or "
+                                  "openings: false",
+                                  config.where("openings"), setup.agent));
+  for (auto value = setup.values.begin(); value != setup.values.end(); ++value)
+    if (std::find(setup.values.begin(), value, *value) != value)
+      throw ConfigError(fmt::format("{}: {} is given twice", config.where("values"), *value));
+  if (setup.values.empty()) return setup;
   try {
-    return {value, make_agents(to_string(spec), game)};
+    told(setup.agent, setup.values.front(), game);
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: '{}' cannot be told what to count Fantasyland ({}); expected an agent with that "
                                   "option, or no values: []",
-                                  config.where("values"), agent, error.what()));
-  }
-}
-
-FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
-  FantasylandStudy::Setup setup;
-  const std::string agent = config.get_string("agent", "rule");
-  const double most = dealer::ofc::kMaxFantasylandValue;
-  const std::vector<double> values = config.get_doubles("values", {}, -most, most);
-  setup.rival_deals = config.get_int("rival_deals", 20'000, 2, 10'000'000);
-  setup.openings = config.get_bool("openings", false);
-  const AgentFactoryPtr own = make_agents(agent, game);
-  if (setup.openings && rater_of(own) == nullptr)
-    throw ConfigError(fmt::format("{}: '{}' tells no values of placements; expected a trained agent without search, or "
-                                  "openings: false",
-                                  config.where("openings"), agent));
-  if (values.empty()) return setup;
-  setup.rivals.push_back({{}, own});
-  for (const double value : values) {
-    for (const Rival& rival : setup.rivals)
-      if (rival.value == value)
-        throw ConfigError(fmt::format("{}: {} is given twice", config.where("values"), value));
-    setup.rivals.push_back(told(config, agent, value, game));
+                                  config.where("values"), setup.agent, error.what()));
   }
   return setup;
 }
