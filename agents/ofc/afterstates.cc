@@ -52,8 +52,7 @@ double EndOfHand::share(const BoardValue& board, bool in_fantasyland, bool deals
   return board.total() + (chain != nullptr && next ? (*chain)(true, false, deals) : 0.0);
 }
 
-AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once, double caution,
-                                         const Tickets& tickets)
+AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once, double caution, const Tickets& tickets)
     : net_(net),
       layers_(net.layers()),
       width_(static_cast<std::size_t>(net.width())),

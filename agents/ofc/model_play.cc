@@ -40,9 +40,7 @@ double ModelPlay::others_share(const View& view, const Board& board) const {
   return sum;
 }
 
-FantasylandGoal ModelPlay::fantasyland_goal() const {
-  return {fantasyland_value(), &rows_, &rules_.scoring};
-}
+FantasylandGoal ModelPlay::fantasyland_goal() const { return {fantasyland_value(), &rows_, &rules_.scoring}; }
 
 void add_up(std::span<const float> values, std::span<float> totals) {
   std::copy_n(values.begin(), totals.size(), totals.begin());

@@ -22,8 +22,8 @@ struct RatedPlacement {
 class PlacementRater {
  public:
   virtual ~PlacementRater() = default;
-  // The best placements of the observer's turn, best first, at most `most`. Precondition: the observer is to act, at the
-  // beginning of a turn that is not in Fantasyland.
+  // The best placements of the observer's turn, best first, at most `most`. Precondition: the observer is to act, at
+  // the beginning of a turn that is not in Fantasyland.
   virtual std::vector<RatedPlacement> best_placements(const View& view, int most) = 0;
 };
 

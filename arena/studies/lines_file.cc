@@ -85,8 +85,8 @@ void LinesFile::read(const std::filesystem::path& file, std::string_view unit,
   for_each_line(text, [&](std::string_view line, std::size_t) {
     ++number;
     if (count_of(line, unit) || f(line)) return;
-    throw FileError(fmt::format("{}:{}: this is no line of the study; start again in another folder", file.string(),
-                                number));
+    throw FileError(
+        fmt::format("{}:{}: this is no line of the study; start again in another folder", file.string(), number));
   });
 }
 

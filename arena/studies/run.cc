@@ -108,9 +108,8 @@ StudyOutcome run_study(const StudyJob& job, const std::filesystem::path& path, c
   StudyFolder folder(path, job.config);
   StudyOutcome outcome;
   outcome.deals = play(job, folder, hooks);
-  outcome.interrupted =
-      outcome.deals < job.deals ||
-      !job.study->work({path, job.game, job.agent, job.seed, job.threads, hooks.stop, hooks.work});
+  outcome.interrupted = outcome.deals < job.deals ||
+                        !job.study->work({path, job.game, job.agent, job.seed, job.threads, hooks.stop, hooks.work});
   if (outcome.interrupted) return outcome;
   Subject subject{job.kind, job.game->spec(), job.agent->spec(), job.deals, 0, job.seed, version()};
   subject.hands = count(job, folder);

@@ -59,8 +59,8 @@ void ChainTally::add(std::int64_t deal, const Hand& hand) {
   const Side& own = state == kOtherThere ? other : dealer;
   const Side& against = state == kOtherThere ? dealer : other;
   const int step = own.next ? (against.next ? kBothNext : kSameNext) : against.next ? kSwappedNext : kNobodyNext;
-  rows_.push_back({deal, static_cast<std::int8_t>(state), static_cast<std::int8_t>(step),
-                   static_cast<float>(own.points)});
+  rows_.push_back(
+      {deal, static_cast<std::int8_t>(state), static_cast<std::int8_t>(step), static_cast<float>(own.points)});
   const auto count = [&](Count& into) {
     into.points.add(deal, own.points);
     for (int i = 0; i < kChainSteps; ++i) into.next[at(i)].add(deal, when(i == step));

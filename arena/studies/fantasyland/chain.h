@@ -16,9 +16,9 @@ enum ChainState : int { kDealerThere, kOtherThere, kBothThere, kChainStates };
 
 // What a Fantasyland hand leads to, for who is there; of two, for the dealer.
 enum ChainStep : int {
-  kNobodyNext,    // the chain is over
-  kSameNext,      // who was there stays alone; of two, the dealer stays alone
-  kSwappedNext,   // the other enters and who was there leaves; of two, the other stays alone
+  kNobodyNext,   // the chain is over
+  kSameNext,     // who was there stays alone; of two, the dealer stays alone
+  kSwappedNext,  // the other enters and who was there leaves; of two, the other stays alone
   kBothNext,
   kChainSteps
 };
@@ -30,12 +30,12 @@ struct StateFigures {
 };
 
 struct ChainFigures {
-  Estimate normal;                               // share of hands with nobody there
+  Estimate normal;  // share of hands with nobody there
   std::array<StateFigures, kChainStates> states;
-  StateFigures alone;                            // kDealerThere and kOtherThere together
-  std::array<Estimate, kChainStates> values;     // expected points until nobody is there
-  Estimate value;                                // of being there alone: the mean over who deals
-  Estimate direct;                               // the same as the mean of what followed on entering alone
+  StateFigures alone;                         // kDealerThere and kOtherThere together
+  std::array<Estimate, kChainStates> values;  // expected points until nobody is there
+  Estimate value;                             // of being there alone: the mean over who deals
+  Estimate direct;                            // the same as the mean of what followed on entering alone
 };
 
 // What Fantasyland is worth: the hands of self-play as a Markov chain with rewards. The value of a state is the mean

@@ -34,8 +34,8 @@ std::string short_title(int holding, const std::string& rank) {
 
 void add_turns(Page& page, const std::string& name, const std::array<ChoiceFigures, kCases>& cases) {
   HeatMap map;
-  map.what = fmt::format("A {} in hand: how often it goes in front, by turn; below it how often there was the choice.",
-                         name);
+  map.what =
+      fmt::format("A {} in hand: how often it goes in front, by turn; below it how often there was the choice.", name);
   map.column_axis = "turn";
   map.row_axis = name;
   Cells numbers = {{name}};
@@ -83,11 +83,13 @@ void add_holdings(Page& page, const std::string& name, const std::string& letter
 void add_choices(Page& page, const Figures& f) {
   page.heading("In hand: in front?");
   page.paragraph(
-      "How often a card goes in front, of the turns in which it could and need not. First: the front has room for two and "
+      "How often a card goes in front, of the turns in which it could and need not. First: the front has room for two "
+      "and "
       "none of its rank yet. Pair: two are in hand, and both go there. Second: one lies there. A pair in the middle or "
       "back is below the rank (<) or not (≥); more: a straight or better. Rows count as they lie before the turn.");
   for (std::size_t r = 0; r < f.choices.size(); ++r) {
-    const std::string name = f.fronts.rank_name(static_cast<int>(r)), letter = f.fronts.rank_letter(static_cast<int>(r));
+    const std::string name = f.fronts.rank_name(static_cast<int>(r)),
+                      letter = f.fronts.rank_letter(static_cast<int>(r));
     add_turns(page, name, f.choices[r]);
     for (const Case which : {kFirstCard, kSecondCard}) add_holdings(page, name, letter, which, f.choices[r][which]);
   }

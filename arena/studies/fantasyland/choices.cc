@@ -78,8 +78,7 @@ void ChoiceTally::add_turn(std::int64_t deal, const Turn& turn, int street, bool
     const int rank = fronts_.rank(r);
     const Case which = case_of(turn, rank);
     if (which == kCases) continue;
-    if (count == 0)
-      count = dealer::ofc::enumerate_placements(turn.before, turn.dealt, street == 0 ? 0 : 1, placements);
+    if (count == 0) count = dealer::ofc::enumerate_placements(turn.before, turn.dealt, street == 0 ? 0 : 1, placements);
     const int wanted = which == kPairInHand ? 2 : 1;
     const auto fronted = [&](const dealer::ofc::Placement& placement) {
       return is_in_front(turn.before, placement.board, rank, wanted);

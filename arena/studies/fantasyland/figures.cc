@@ -164,8 +164,8 @@ Json advice_json(const Figures& f, int opening) {
 Json chart_json(const Figures& f) {
   if (!f.chart) return nullptr;
   const ChartFigures& chart = *f.chart;
-  Json json = {{"count", chart.openings}, {"points", chart.value},          {"foul", chart.foul},
-               {"gap", chart.gap},        {"fantasyland", chart.fantasyland}, {"close", chart.close}};
+  Json json = {{"count", chart.openings},          {"points", chart.value}, {"foul", chart.foul}, {"gap", chart.gap},
+               {"fantasyland", chart.fantasyland}, {"close", chart.close}};
   json["classes"] = Json::array();
   for (const ChartFigures::Class& of : chart.classes)
     json["classes"].push_back({{"cards", dealer::to_string(of.category)},

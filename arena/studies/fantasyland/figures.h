@@ -24,7 +24,7 @@ struct Figures {
   ChoiceTable choices;
   RoundRobin rivals;
   std::optional<ChartFigures> chart;
-  std::vector<Opening> openings;      // the chart itself
+  std::vector<Opening> openings;  // the chart itself
   std::vector<OpeningAdvice> advice;
 };
 

@@ -24,8 +24,7 @@ Hand read_hand(std::span<const Event> events, const dealer::ofc::Rules& rules) {
       case Event::Kind::kHandBegun:
         hand.number = event.hand;
         hand.dealer = event.seat;
-        for (int seat = 0; seat < kSides; ++seat)
-          hand.sides[at(seat)].in_fantasyland = (event.seats >> seat & 1) != 0;
+        for (int seat = 0; seat < kSides; ++seat) hand.sides[at(seat)].in_fantasyland = (event.seats >> seat & 1) != 0;
         break;
       case Event::Kind::kPlaced: {
         Side& side = hand.sides[at(event.seat)];

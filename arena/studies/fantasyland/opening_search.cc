@@ -168,8 +168,7 @@ std::string base64(std::string_view bytes) {
     std::uint32_t group = 0;
     for (std::size_t j = i; j < i + 3; ++j)
       group = group << 8 | (j < bytes.size() ? static_cast<unsigned char>(bytes[j]) : 0U);
-    for (std::size_t j = 0; j < 4; ++j)
-      text += i + j > bytes.size() ? '=' : kDigits[group >> (18 - 6 * j) & 63];
+    for (std::size_t j = 0; j < 4; ++j) text += i + j > bytes.size() ? '=' : kDigits[group >> (18 - 6 * j) & 63];
   }
   return text;
 }
@@ -177,7 +176,8 @@ std::string base64(std::string_view bytes) {
 std::string opening_search(const Figures& figures) {
   std::string xml =
       "<div id=\"opening-search\" hidden=\"hidden\">\n<p><label>Cards: <input id=\"opening-cards\" type=\"search\" "
-      "value=\"As Kd Qd 7c 2h\" size=\"22\" autocomplete=\"off\" spellcheck=\"false\"/></label> or ranks alone, such as "
+      "value=\"As Kd Qd 7c 2h\" size=\"22\" autocomplete=\"off\" spellcheck=\"false\"/></label> or ranks alone, such "
+      "as "
       "QQ7</p>\n<p id=\"opening-say\" role=\"status\"></p>\n<div class=\"scroll\"><table>\n<thead><tr><th "
       "scope=\"col\">cards</th><th scope=\"col\">front / middle / back</th><th scope=\"col\">value</th><th "
       "scope=\"col\">next best</th><th scope=\"col\">value</th><th scope=\"col\">fouls</th><th "

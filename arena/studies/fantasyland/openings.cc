@@ -67,8 +67,9 @@ std::vector<SuitClass> classes_of(Pattern pattern) {
 
 CardSet renamed(CardSet cards, const Renaming& renaming) {
   CardSet result = 0;
-  for_each(cards,
-           [&](Card card) { result |= bit(make_card(rank_of(card), renaming[static_cast<std::size_t>(suit_of(card))])); });
+  for_each(cards, [&](Card card) {
+    result |= bit(make_card(rank_of(card), renaming[static_cast<std::size_t>(suit_of(card))]));
+  });
   return result;
 }
 

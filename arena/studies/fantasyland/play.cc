@@ -77,8 +77,7 @@ void PlayTally::add_normal(std::int64_t deal, const Hand& hand, int seat, double
   while (turn < kStreets && fronts_.kind_of(side.turns[at(turn)].after.row[dealer::ofc::kFront]) < 0) ++turn;
   never_.count(deal, turn == kStreets);
   for (int t = 0; t < kStreets; ++t) of_turn_[at(t)].count(deal, t == turn);
-  const int kind =
-      turn == kStreets ? -1 : fronts_.kind_of(side.turns[at(turn)].after.row[dealer::ofc::kFront]);
+  const int kind = turn == kStreets ? -1 : fronts_.kind_of(side.turns[at(turn)].after.row[dealer::ofc::kFront]);
   for (int k = 0; k < fronts_.kinds(); ++k)
     for (int t = 0; t < kStreets; ++t) of_kind_[at(k)][at(t)].count(deal, k == kind && t == turn);
   const bool is_try = turn < kStreets;

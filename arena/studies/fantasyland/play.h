@@ -37,9 +37,9 @@ struct PlayFigures {
   NormalFigures normal, against_normal, against_fantasyland;
   Estimate stays, foul_there, royalties_there;  // of players in Fantasyland
   Estimate hands;                               // a deal
-  Estimate first_points;  // of a deal and all its hands, of who acts first in its normal hand
-  std::vector<FrontFigures> fronts;  // by kind
-  TryFigures never;                  // the front never came to enter
+  Estimate first_points;                        // of a deal and all its hands, of who acts first in its normal hand
+  std::vector<FrontFigures> fronts;             // by kind
+  TryFigures never;                             // the front never came to enter
   std::array<TryFigures, kStreets> turns;
   std::vector<std::array<TryFigures, kStreets>> kinds;  // [kind][turn]
   std::array<TryFigures, kStandings> standings;         // from the second turn on, the other not in Fantasyland

@@ -32,11 +32,13 @@ std::string whole_percent(double share) { return fixed(100 * share, 0) + "%"; }
 
 void add_chain(Page& page, const Figures& f) {
   page.heading("What it is worth");
-  page.paragraph(fmt::format(
-      "Points are those of the player in Fantasyland, with {} cards, from the next hand on until nobody is there; of the "
-      "normal hands after that nothing counts. By the chain: the mean points of a hand in each state, and how often one "
-      "leads to the other. As counted: the mean of what followed on entering alone.",
-      f.fantasyland_cards));
+  page.paragraph(
+      fmt::format("Points are those of the player in Fantasyland, with {} cards, from the next hand on until nobody is "
+                  "there; of the "
+                  "normal hands after that nothing counts. By the chain: the mean points of a hand in each state, and "
+                  "how often one "
+                  "leads to the other. As counted: the mean of what followed on entering alone.",
+                  f.fantasyland_cards));
   DotChart chart;
   chart.what = "The value of entering Fantasyland, by the chain of hands and as counted.";
   chart.series = {"value"};
@@ -50,12 +52,13 @@ void add_chain(Page& page, const Figures& f) {
   for (const DotChart::Row& row : chart.rows)
     cells.push_back({row.label, number(row.dots[0]), fixed(row.dots[0].count, 0)});
   std::string caption =
-      "What entering is worth: by the chain, the mean over who deals; as counted; and by the chain for who deals and who "
+      "What entering is worth: by the chain, the mean over who deals; as counted; and by the chain for who deals and "
+      "who "
       "does not.";
   if (f.counted) caption += fmt::format(" The dashed line is what the agent counts, {}.", fixed(*f.counted, 2));
   page.figure(dot_chart(chart), caption, cells);
-  Cells states = {{"in Fantasyland", "of all hands", "points a hand", "then nobody", "the same alone", "the other alone",
-                   "both"}};
+  Cells states = {
+      {"in Fantasyland", "of all hands", "points a hand", "then nobody", "the same alone", "the other alone", "both"}};
   const auto add = [&](std::string_view name, const StateFigures& state) {
     states.push_back({std::string(name), percent(state.share), number(state.points)});
     for (const int step : {kNobodyNext, kSameNext, kSwappedNext, kBothNext})
@@ -79,10 +82,10 @@ void add_rates(Page& page, const Figures& f) {
   add("against a normal hand", f.play.against_normal);
   add("against Fantasyland", f.play.against_fantasyland);
   page.table(cells);
-  page.paragraph(fmt::format("Who is in Fantasyland stays {} of the time, fouls {} and has {} royalties a hand. A deal "
-                             "with all that follows lasts {} hands.",
-                             percent(f.play.stays), percent(f.play.foul_there), number(f.play.royalties_there),
-                             number(f.play.hands)));
+  page.paragraph(fmt::format(
+      "Who is in Fantasyland stays {} of the time, fouls {} and has {} royalties a hand. A deal "
+      "with all that follows lasts {} hands.",
+      percent(f.play.stays), percent(f.play.foul_there), number(f.play.royalties_there), number(f.play.hands)));
 }
 
 std::string name_of(const Figures& f, const RivalFigures& rival) {
@@ -103,7 +106,8 @@ void add_rivals(Page& page, const Figures& f) {
   page.heading("How much to chase it");
   if (f.rivals.rivals.empty()) return page.paragraph("No values of Fantasyland were compared.");
   page.paragraph(fmt::format(
-      "The same agent, told to count Fantasyland as so many points: more makes it chase, less makes it safe. Each plays "
+      "The same agent, told to count Fantasyland as so many points: more makes it chase, less makes it safe. Each "
+      "plays "
       "all others, both seatings of every deal, {} hands in all. Where the network values a board, the points count in "
       "proportion to the chance of Fantasyland that it predicts, so these are not players trained with that value.",
       f.rivals.hands));
@@ -134,8 +138,7 @@ void add_rivals(Page& page, const Figures& f) {
   for (const std::size_t i : order) matrix[0].push_back("against " + name_of(f, f.rivals.rivals[i]));
   for (const std::size_t i : order) {
     matrix.push_back({name_of(f, f.rivals.rivals[i])});
-    for (const std::size_t j : order)
-      matrix.back().push_back(i == j ? "" : number(f.rivals.rivals[i].against[j]));
+    for (const std::size_t j : order) matrix.back().push_back(i == j ? "" : number(f.rivals.rivals[i].against[j]));
   }
   page.table(matrix);
 }
@@ -151,10 +154,12 @@ Cells tries_table(const std::vector<std::pair<std::string, const TryFigures*>>& 
 void add_fronts(Page& page, const Figures& f) {
   page.heading("By front, by turn, behind and ahead");
   page.paragraph(
-      "A front comes to enter in the turn in which it first holds such a pair or trips; the board may still foul. Points "
+      "A front comes to enter in the turn in which it first holds such a pair or trips; the board may still foul. "
+      "Points "
       "of the hand and those after it are the player's until nobody is in Fantasyland, whoever entered. Players choose "
       "when to try, so these figures tell what trying went with, not what it would bring elsewhere.");
-  Cells fronts = {{"front", "of all entries", "boards with it foul", "points of the hand", "of those after", "of both"}};
+  Cells fronts = {
+      {"front", "of all entries", "boards with it foul", "points of the hand", "of those after", "of both"}};
   BarChart by_front;
   by_front.axis = "front with which a player entered";
   for (std::size_t k = 0; k < f.play.fronts.size(); ++k) {
@@ -168,7 +173,8 @@ void add_fronts(Page& page, const Figures& f) {
   by_front.what = "Points of the hand that entered and of those that followed, by front.";
   page.figure(bar_chart(by_front), by_front.what, fronts);
   page.paragraph(
-      "All fronts lead to the same hand in Fantasyland, so what follows differs by chance alone: those figures leave out "
+      "All fronts lead to the same hand in Fantasyland, so what follows differs by chance alone: those figures leave "
+      "out "
       "the entries with which the other entered, too.");
   std::vector<std::pair<std::string, const TryFigures*>> rows;
   BarChart by_turn;
@@ -207,7 +213,8 @@ void add_fronts(Page& page, const Figures& f) {
   }
   page.figure(heat_map(map), map.what, numbers);
   page.paragraph(
-      "Behind and ahead: before the cards of that turn are placed, each row is compared with the other's as it lies; who "
+      "Behind and ahead: before the cards of that turn are placed, each row is compared with the other's as it lies; "
+      "who "
       "leads in more rows is ahead. Turn 1 and hands against Fantasyland, where nothing is seen, are left out.");
   page.table(tries_table({{"behind", &f.play.standings[kBehind]},
                           {"level", &f.play.standings[kLevel]},
@@ -225,8 +232,8 @@ void add_listed(Page& page, const Figures& f, const std::vector<int>& list, std:
     const OpeningCards& cards = f.openings[i].cards;
     const OpeningAdvice& a = f.advice[i];
     cells.push_back({to_string(cards), rows_text(board_of(cards, a.best)), fixed(a.value, 2),
-                     rows_text(board_of(cards, a.second)), fixed(a.second_value, 2),
-                     whole_percent(a.foul), whole_percent(a.fantasyland)});
+                     rows_text(board_of(cards, a.second)), fixed(a.second_value, 2), whole_percent(a.foul),
+                     whole_percent(a.fantasyland)});
   }
   page.table(cells);
 }
@@ -236,7 +243,8 @@ void add_openings(Page& page, const Figures& f) {
   if (!f.chart) return page.paragraph("The openings were not rated.");
   const ChartFigures& chart = *f.chart;
   page.paragraph(fmt::format(
-      "What the agent makes of all {} openings that differ by more than the names of suits, as the first to act. Values "
+      "What the agent makes of all {} openings that differ by more than the names of suits, as the first to act. "
+      "Values "
       "are what its hints show: the points it expects of this hand and the Fantasyland that follows, less its caution "
       "for fouls. They are the network's predictions, not played out. The next best is no mirror image of the best.",
       chart.openings));
@@ -248,8 +256,8 @@ void add_openings(Page& page, const Figures& f) {
         fixed(chart.value, 2), number(f.play.first_points)));
   Cells classes = {{"five cards", "of all deals", "value", "more than the next", "Fantasyland"}};
   for (const ChartFigures::Class& of : chart.classes)
-    classes.push_back({std::string(dealer::to_string(of.category)), share_text(of.share),
-                       fixed(of.value, 2), fixed(of.gap, 2), whole_percent(of.fantasyland)});
+    classes.push_back({std::string(dealer::to_string(of.category)), share_text(of.share), fixed(of.value, 2),
+                       fixed(of.gap, 2), whole_percent(of.fantasyland)});
   page.table(classes);
   Cells ranks = {{"in the opening", "one: in front", "two: both in front", "two: one in front"}};
   for (std::size_t r = 0; r < chart.ranks.size(); ++r)
@@ -258,8 +266,7 @@ void add_openings(Page& page, const Figures& f) {
   page.table(ranks);
   Cells shapes = {{"front – middle – back", "of all deals"}};
   for (const ChartFigures::Shape& shape : chart.shapes)
-    shapes.push_back({fmt::format("{} – {} – {}", shape.front, shape.middle, shape.back),
-                      share_text(shape.share)});
+    shapes.push_back({fmt::format("{} – {} – {}", shape.front, shape.middle, shape.back), share_text(shape.share)});
   page.table(shapes);
   add_listed(page, f, chart.highest, "highest values");
   add_listed(page, f, chart.lowest, "lowest values");
@@ -281,9 +288,10 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   add_fronts(page, figures);
   add_choices(page, figures);
   add_openings(page, figures);
-  return page.finish(fmt::format("dealer {}, study {}, agent {}, seed {}. docs/studies-fantasyland.md says how every "
-                                 "figure is defined; results.json has them all.",
-                                 subject.version, subject.study, subject.agent, subject.seed));
+  return page.finish(
+      fmt::format("dealer {}, study {}, agent {}, seed {}. docs/studies-fantasyland.md says how every "
+                  "figure is defined; results.json has them all.",
+                  subject.version, subject.study, subject.agent, subject.seed));
 }
 
 }  // namespace dealer::studies::fantasyland

@@ -87,8 +87,7 @@ Estimate estimate_of(double value, const Influence& influence, const Influence* 
   Estimate estimate{value, std::numeric_limits<double>::infinity(), count};
   const auto n = static_cast<double>(influence.size());
   if (influence.size() >= 2)
-    estimate.ci95 =
-        student_t975(static_cast<std::int64_t>(influence.size()) - 1) * std::sqrt(squares * n / (n - 1));
+    estimate.ci95 = student_t975(static_cast<std::int64_t>(influence.size()) - 1) * std::sqrt(squares * n / (n - 1));
   return estimate;
 }
 
@@ -131,8 +130,7 @@ void count_scores(const Scores& scores, RoundRobin& all) {
     RivalFigures& rival = all.rivals[r];
     rival.score = estimate_of(rival.score.value, influence[r], nullptr, hands[r]);
     if (static_cast<int>(r) != all.best)
-      rival.less_than_best =
-          estimate_of(rival.score.value - highest, influence[r], &influence[at(all.best)], hands[r]);
+      rival.less_than_best = estimate_of(rival.score.value - highest, influence[r], &influence[at(all.best)], hands[r]);
   }
 }
 

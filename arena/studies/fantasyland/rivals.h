@@ -23,9 +23,9 @@ struct Rival {
 struct RivalFigures {
   std::string agent;
   std::optional<double> value;
-  Estimate score;               // points a hand, the mean over all others
-  Estimate less_than_best;      // score less that of the best
-  Estimate foul, entry, stays;  // shares, against all others
+  Estimate score;                 // points a hand, the mean over all others
+  Estimate less_than_best;        // score less that of the best
+  Estimate foul, entry, stays;    // shares, against all others
   std::vector<Estimate> against;  // points a hand; unknown against itself
 };
 
@@ -40,7 +40,8 @@ struct RoundRobin {
 std::vector<std::array<int, 2>> pairs_of(int rivals);
 
 // Plays what the file lacks: every pair the same `deals`, in both seatings. A line a hand: the pair, the deal, what the
-// first of the pair has won, and how either fared (in Fantasyland 1, foul 2, goes to Fantasyland 4). False when stopped.
+// first of the pair has won, and how either fared (in Fantasyland 1, foul 2, goes to Fantasyland 4). False when
+// stopped.
 bool play_rivals(const Workplace& place, const std::vector<Rival>& rivals, std::int64_t deals,
                  const dealer::ofc::Rules& rules, const std::filesystem::path& file);
 // Counts that file. A deal, with all pairs that played it, is the independent unit.

@@ -114,9 +114,10 @@ FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
   setup.rival_deals = config.get_int("rival_deals", 20'000, 2, 10'000'000);
   setup.openings = config.get_bool("openings", false);
   if (setup.openings && rater_of(make_agents(setup.agent, game)) == nullptr)
-    throw ConfigError(fmt::format("{}: '{}' tells no values of placements; expected a trained agent without search, or "
-                                  "openings: false",
-                                  config.where("openings"), setup.agent));
+    throw ConfigError(
+        fmt::format("{}: '{}' tells no values of placements; expected a trained agent without search, or "
+                    "openings: false",
+                    config.where("openings"), setup.agent));
   for (auto value = setup.values.begin(); value != setup.values.end(); ++value)
     if (std::find(setup.values.begin(), value, *value) != value)
       throw ConfigError(fmt::format("{}: {} is given twice", config.where("values"), *value));
@@ -124,9 +125,10 @@ FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
   try {
     told(setup.agent, setup.values.front(), game);
   } catch (const ConfigError& error) {
-    throw ConfigError(fmt::format("{}: '{}' cannot be told what to count Fantasyland ({}); expected an agent with that "
-                                  "option, or no values: []",
-                                  config.where("values"), setup.agent, error.what()));
+    throw ConfigError(
+        fmt::format("{}: '{}' cannot be told what to count Fantasyland ({}); expected an agent with that "
+                    "option, or no values: []",
+                    config.where("values"), setup.agent, error.what()));
   }
   return setup;
 }

@@ -1,11 +1,10 @@
 // What Fantasyland is worth, on chains whose answer is known.
-#include "arena/studies/fantasyland/chain.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "arena/confidence.h"
+#include "arena/studies/fantasyland/chain.h"
 #include "env/core/random.h"
 #include "tests/arena/studies/fantasyland_support.h"
 
@@ -127,7 +126,8 @@ struct MadeUp {
     tally.add(deal, bare_hand(dealer, there, next, 1));
     while (next[0] || next[1]) {
       there = next;
-      const bool of_dealer = there[static_cast<std::size_t>(dealer)], of_other = there[static_cast<std::size_t>(1 - dealer)];
+      const bool of_dealer = there[static_cast<std::size_t>(dealer)],
+                 of_other = there[static_cast<std::size_t>(1 - dealer)];
       const int state = !of_other ? kDealerThere : !of_dealer ? kOtherThere : kBothThere;
       const auto s = static_cast<std::size_t>(state);
       double left = rng.uniform();

@@ -1,6 +1,4 @@
 // Openings up to the names of suits, and the chart of them.
-#include "arena/studies/fantasyland/openings.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "arena/studies/fantasyland/opening_chart.h"
 #include "arena/studies/fantasyland/opening_search.h"
+#include "arena/studies/fantasyland/openings.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "tests/support/error_message.h"
@@ -39,8 +38,7 @@ OpeningCards canonical_by_trying(CardSet cards) {
   do {
     OpeningCards renamed{};
     std::size_t i = 0;
-    for_each(cards,
-             [&](Card c) { renamed[i++] = make_card(rank_of(c), suits[static_cast<std::size_t>(suit_of(c))]); });
+    for_each(cards, [&](Card c) { renamed[i++] = make_card(rank_of(c), suits[static_cast<std::size_t>(suit_of(c))]); });
     std::sort(renamed.begin(), renamed.end(), [](Card a, Card b) {
       return rank_of(a) != rank_of(b) ? rank_of(a) > rank_of(b) : suit_of(a) < suit_of(b);
     });
@@ -247,8 +245,9 @@ TEST(OpeningChart, CountsOpeningsAsOftenAsTheyAreDealt) {
   };
   const std::vector<OpeningAdvice> all = {
       advice(0, {{cards_of("Ks"), 0, cards_of("As Ah Ad Ac")}}, 20, 12, 0.1, 0.2),
-      advice(1, {{to_set({openings[1].cards[1], openings[1].cards[2]}), to_set({openings[1].cards[0]}),
-                  to_set({openings[1].cards[3], openings[1].cards[4]})}},
+      advice(1,
+             {{to_set({openings[1].cards[1], openings[1].cards[2]}), to_set({openings[1].cards[0]}),
+               to_set({openings[1].cards[3], openings[1].cards[4]})}},
              8, 7.95, 0.3, 0.6)};
   const ChartFigures f = count_chart(openings, all, fronts, 2);
   EXPECT_EQ(f.openings, 2);

@@ -1,12 +1,11 @@
 // What the study counts, on hands written by hand.
-#include "arena/studies/fantasyland/play.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
 
 #include "agents/agent_registry.h"
 #include "arena/studies/fantasyland/choices.h"
+#include "arena/studies/fantasyland/play.h"
 #include "env/core/random_action.h"
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
@@ -15,9 +14,9 @@
 namespace dealer::studies::fantasyland {
 namespace {
 
-using test::WrittenHand;
 using dealer::ofc::kFront;
 using dealer::ofc::kMiddle;
+using test::WrittenHand;
 
 const dealer::ofc::Rules kRules;
 
@@ -183,7 +182,8 @@ TEST_F(PlayOfThree, RatesAreOfTheHandsTheyApplyTo) {
   EXPECT_EQ(f.against_normal.entry.count, 2);
   EXPECT_DOUBLE_EQ(f.against_fantasyland.entry.value, 1);
   // 7 for queens, 2 for trips in the middle, 10 for the back; then 9 for aces and 2 for kings.
-  EXPECT_DOUBLE_EQ(f.against_normal.royalties.value, (7 + 2 + read_hand(normal_hand(), kRules).sides[1].value.royalties[2]) / 2.0);
+  EXPECT_DOUBLE_EQ(f.against_normal.royalties.value,
+                   (7 + 2 + read_hand(normal_hand(), kRules).sides[1].value.royalties[2]) / 2.0);
   EXPECT_DOUBLE_EQ(f.stays.value, 1.0 / 3);
   EXPECT_EQ(f.stays.count, 3);
   EXPECT_DOUBLE_EQ(f.foul_there.value, 0);

@@ -1,6 +1,4 @@
 // The round robin of players that count Fantasyland differently.
-#include "arena/studies/fantasyland/rivals.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -8,6 +6,7 @@
 
 #include "agents/agent_registry.h"
 #include "arena/match.h"
+#include "arena/studies/fantasyland/rivals.h"
 #include "arena/studies/lines_file.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
@@ -138,7 +137,8 @@ TEST_F(Rivals, RefusesOtherLines) {
   ASSERT_TRUE(play(place(), "games"));
   const std::string sound = read_bytes(folder_ / "games");
   const std::string end = ": this is no line of the study; start again in another folder";
-  for (const char* line : {"3 0 1 0 0", "0 40 1 0 0", "0 -1 1 0 0", "0 0 1 0", "0 0 1 0 0 0", "0 0 x 0 0", "0  0 1 0 0", ""}) {
+  for (const char* line :
+       {"3 0 1 0 0", "0 40 1 0 0", "0 -1 1 0 0", "0 0 1 0", "0 0 1 0 0 0", "0 0 x 0 0", "0  0 1 0 0", ""}) {
     write_bytes(folder_ / "games", std::string(line) + "\n" + sound);
     EXPECT_EQ(error_message<FileError>([&] { count("games"); }), (folder_ / "games").string() + ":1" + end) << line;
   }
