@@ -149,7 +149,7 @@ TEST(FantasylandOption, MakesThePlayerChase) {
 }
 
 TEST(PlacementRater, TellsWhatHintsShow) {
-  const auto game = std::dynamic_pointer_cast<const Game>(make_game("ofc"));
+  const GamePtr game = make_game("ofc");
   const AgentFactoryPtr agents = make_agents("default", game);
   const auto* rates = dynamic_cast<const RatesPlacements*>(agents.get());
   ASSERT_NE(rates, nullptr);
