@@ -83,13 +83,16 @@ TEST_F(Rivals, CountsWhatTheMatchesCount) {
     EXPECT_NEAR(all.rivals[r].score.value, score[r], 1e-12);
     EXPECT_NEAR(all.rivals[r].foul.value, fouls[r] / normal[r], 1e-12);
     EXPECT_NEAR(all.rivals[r].entry.value, entries[r] / normal[r], 1e-12);
-    EXPECT_NEAR(all.rivals[r].stays.value, stays[r] / there[r], 1e-12);
+    EXPECT_NEAR(all.rivals[r].stays.value, stays[r] / std::max(1.0, there[r]), 1e-12);
     EXPECT_EQ(all.rivals[r].against[r].count, 0);
     highest = std::max(highest, score[r]);
   }
-  EXPECT_EQ(all.best, 0);  // random is far behind
-  for (std::size_t r = 1; r < 3; ++r) EXPECT_NEAR(all.rivals[r].less_than_best.value, score[r] - highest, 1e-12);
-  EXPECT_EQ(all.rivals[0].less_than_best.count, 0);
+  const auto best = static_cast<std::size_t>(all.best);
+  EXPECT_EQ(score[best], highest);
+  for (std::size_t r = 0; r < 3; ++r)
+    if (r != best) EXPECT_NEAR(all.rivals[r].less_than_best.value, score[r] - highest, 1e-12);
+  EXPECT_EQ(all.rivals[best].less_than_best.count, 0);
+  // Who plays at random is far behind.
   EXPECT_TRUE(all.rivals[1].less_than_best.below(0));
 }
 

@@ -46,21 +46,18 @@ TEST_F(FantasylandStudyRun, ThreadsAndStopsChangeNothing) {
   run_study(job(with("threads=2")), at("two"));
   EXPECT_EQ(results("one"), results("two"));
   EXPECT_EQ(read_bytes(at("one/rivals.txt")), read_bytes(at("two/rivals.txt")));
-  // Stopped in the self-play and in the matches, again and again.
-  int parts = 1;
-  bool in_matches = false;
-  for (;; ++parts) {
-    ASSERT_LT(parts, 200);
-    std::atomic<int> asked = 0;
-    StudyHooks hooks;
-    hooks.stop = [&] { return ++asked > 1500; };
-    const StudyOutcome part = run_study(job(with("threads=1")), at("parts"), hooks);
-    if (!part.interrupted) break;
-    EXPECT_FALSE(std::filesystem::exists(at("parts/results.json")));
-    in_matches = in_matches || part.deals == 40;
-  }
-  EXPECT_GT(parts, 2);
-  EXPECT_TRUE(in_matches);
+  // Stopped before the self-play, and in the matches.
+  StudyHooks hooks;
+  hooks.stop = [] { return true; };
+  EXPECT_TRUE(run_study(job(with("threads=1")), at("parts"), hooks).interrupted);
+  std::atomic<bool> at_work = false;
+  hooks.stop = [&] { return at_work.load(); };
+  hooks.work = [&](std::string_view, std::int64_t, std::int64_t) { at_work = true; };
+  const StudyOutcome part = run_study(job(with("threads=1")), at("parts"), hooks);
+  EXPECT_TRUE(part.interrupted);
+  EXPECT_EQ(part.deals, 40);
+  EXPECT_FALSE(std::filesystem::exists(at("parts/results.json")));
+  EXPECT_FALSE(run_study(job(with("threads=1")), at("parts")).interrupted);
   EXPECT_EQ(results("parts"), results("one"));
   const auto json = nlohmann::ordered_json::parse(read_bytes(at("one/results.json")));
   EXPECT_EQ(json["figures"]["rivals"].size(), 3U);
@@ -102,7 +99,7 @@ TEST_F(FantasylandStudyRun, AnyAgentCanBeStudied) {
 // Rules are variables of the study.
 TEST_F(FantasylandStudyRun, FollowsItsGame) {
   const StudyOutcome outcome = run_study(
-      job({"game=ofc[fantasyland.cards=16,fantasyland.entry_pair=J]", "deals=30", "values=[]", "openings=false"}),
+      job({"game=ofc[fantasyland.cards=16,fantasyland.entry_pair=JJ]", "deals=30", "values=[]", "openings=false"}),
       at("a"));
   EXPECT_EQ(outcome.results["figures"]["fronts"].size(), 5U);
   EXPECT_EQ(outcome.results["figures"]["fronts"][0]["front"], "JJ");
@@ -204,7 +201,11 @@ TEST(FantasylandReport, IsOneWellFormedPageByItself) {
   empty.choices.resize(3);
   for (const Figures& figures : {empty, with_every_sentence()}) {
     const std::string page = report_of(kSubject, figures);
-    EXPECT_EQ(test::xml_fault(page), "");
+    // The script stands in a section that may hold anything but its own end.
+    const std::size_t begin = page.find("<![CDATA["), end = page.find("]]>");
+    EXPECT_EQ(begin == std::string::npos, end == std::string::npos);
+    const std::string marked = begin == std::string::npos ? page : page.substr(0, begin) + page.substr(end + 3);
+    EXPECT_EQ(test::xml_fault(marked), "");
     EXPECT_TRUE(contains(page, "my&lt;&quot;agent&quot;&gt;&amp; against itself"));
     for (const char* outside : {"://", "src=", "href=", "url(", "@import", "<link", "<iframe", "nan", "inf<", "fetch("})
       EXPECT_FALSE(contains(page, outside)) << outside;
