@@ -89,8 +89,10 @@ TEST_F(Rivals, CountsWhatTheMatchesCount) {
   }
   const auto best = static_cast<std::size_t>(all.best);
   EXPECT_EQ(score[best], highest);
-  for (std::size_t r = 0; r < 3; ++r)
-    if (r != best) EXPECT_NEAR(all.rivals[r].less_than_best.value, score[r] - highest, 1e-12);
+  for (std::size_t r = 0; r < 3; ++r) {
+    if (r == best) continue;
+    EXPECT_NEAR(all.rivals[r].less_than_best.value, score[r] - highest, 1e-12);
+  }
   EXPECT_EQ(all.rivals[best].less_than_best.count, 0);
   // Who plays at random is far behind.
   EXPECT_TRUE(all.rivals[1].less_than_best.below(0));
