@@ -81,9 +81,20 @@ void run(const Options& options) {
     progress->update(done);
   };
   hooks.stop = InterruptGuard::requested;
+  std::string unit;
+  hooks.work = [&](std::string_view of, std::int64_t done, std::int64_t total) {
+    if (of != unit) {
+      if (progress) progress->finish();
+      unit = of;
+      progress.emplace("study", total, ProgressOptions::standard(unit, options.quiet), done);
+    }
+    progress->update(done);
+  };
   const InterruptGuard guard;
   const studies::StudyOutcome outcome = studies::run_study(job, options.out, hooks);
   progress->finish();
+  if (outcome.interrupted && outcome.deals == job.deals)
+    throw Interrupted("stopped after all deals, with more to do; the same command goes on", InterruptGuard::signal());
   if (outcome.interrupted)
     throw Interrupted(
         fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.all_deals()),

@@ -52,14 +52,16 @@ double EndOfHand::share(const BoardValue& board, bool in_fantasyland, bool deals
   return board.total() + (chain != nullptr && next ? (*chain)(true, false, deals) : 0.0);
 }
 
-AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once, double caution)
+AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once, double caution, const Tickets& tickets)
     : net_(net),
       layers_(net.layers()),
       width_(static_cast<std::size_t>(net.width())),
       capacity_(rows_at_once),
       caution_(static_cast<float>(caution)),
+      tickets_{static_cast<float>(tickets[0]), static_cast<float>(tickets[1])},
       first_(static_cast<std::size_t>(rows_at_once) * width_),
       target_(static_cast<std::size_t>(rows_at_once)),
+      ticket_(static_cast<std::size_t>(rows_at_once)),
       outputs_(static_cast<std::size_t>(rows_at_once) * kOutputs),
       row_sum_(kRows * kSubsets * width_),
       common_(width_),
@@ -139,6 +141,7 @@ void AfterstateEvaluator::add_rows(const View& view, std::size_t other, std::spa
     const float* order = order_sum(hand_[kFront][front], hand_[kMiddle][middle], hand_[kBack][back]);
     relu_sum(row_sum(kFront, front), row_sum(kMiddle, middle), row_sum(kBack, back), order, width_,
              first_.data() + static_cast<std::size_t>(rows_) * width_);
+    ticket_[static_cast<std::size_t>(rows_)] = tickets_[view.dealer == 0 ? 1 : 0];
     target_[static_cast<std::size_t>(rows_++)] = values + i;
     if (rows_ == capacity_) run();
   }
@@ -150,6 +153,7 @@ void AfterstateEvaluator::run() {
     const float* out = outputs_.data() + row * kOutputs;
     *target_[row] = out[0] * kValueScale;
     if (caution_ != 0) *target_[row] -= caution_ / (1 + std::exp(-out[1]));
+    if (ticket_[row] != 0) *target_[row] += ticket_[row] / (1 + std::exp(-out[2]));
   }
   evaluations_ += rows_;
   rows_ = 0;

@@ -35,8 +35,11 @@ class AfterstateEvaluator {
  public:
   // Few enough for the cache, enough for the groups in which rows are computed.
   static constexpr int kRowsAtOnce = 32;
+  // Points added in proportion to the predicted chance of Fantasyland: for who does not deal, and for who does.
+  using Tickets = std::array<double, 2>;
   // caution: points taken off in proportion to the predicted chance of a foul. The network must outlive the evaluator.
-  explicit AfterstateEvaluator(const ValueNet& net, int rows_at_once = kRowsAtOnce, double caution = 0);
+  explicit AfterstateEvaluator(const ValueNet& net, int rows_at_once = kRowsAtOnce, double caution = 0,
+                               const Tickets& tickets = {});
 
   // Values the observer's turn: values[i] becomes the stake expected after placements[i] against the first opponent to
   // the left, values[n + i] against the second, n the number of placements (0 against one who is out of the match).
@@ -61,10 +64,12 @@ class AfterstateEvaluator {
   std::size_t width_;
   int capacity_;
   float caution_;
+  std::array<float, 2> tickets_;
   int rows_ = 0;
   std::int64_t evaluations_ = 0;
   AlignedFloats first_;         // [capacity, width]
   std::vector<float*> target_;  // where each row's value goes
+  std::vector<float> ticket_;   // what each row's chance of Fantasyland counts
   std::vector<float> outputs_;  // [capacity, kOutputs]
 
   // Of the turn being added: everything that depends on one own row alone, for each choice of the hand's cards in it;

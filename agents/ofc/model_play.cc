@@ -12,8 +12,19 @@ double value_in_the_dark(const BoardValue& own, bool in_fantasyland, bool deals,
   return value;
 }
 
-ModelPlay::ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution)
-    : model_(std::move(model)), rules_(rules), caution_(caution.value_or(model_->caution)) {
+ModelPlay::ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution,
+                     std::optional<double> fantasyland)
+    : model_(std::move(model)),
+      rules_(rules),
+      caution_(caution.value_or(model_->caution)),
+      chain_(model_->chain),
+      has_chain_(fantasyland || rules.episode != Episode::kHand) {
+  if (fantasyland) {
+    for (const bool deals : {false, true}) {
+      tickets_[deals ? 1 : 0] = *fantasyland - chain_(true, false, deals);
+      chain_.at(true, false, deals) = *fantasyland;
+    }
+  }
   if (model_->boards.empty()) return;
   const std::size_t boards = std::min(model_->boards.size(), kMaxSampledBoards);
   rows_ = row_values_against(std::span(model_->boards).first(boards), rules_.scoring.bonus);
@@ -30,9 +41,7 @@ double ModelPlay::others_share(const View& view, const Board& board) const {
   return sum;
 }
 
-FantasylandGoal ModelPlay::fantasyland_goal() const {
-  return {chain() == nullptr ? 0.0 : model_->chain.fantasyland(), &rows_, &rules_.scoring};
-}
+FantasylandGoal ModelPlay::fantasyland_goal() const { return {fantasyland_value(), &rows_, &rules_.scoring}; }
 
 void add_up(std::span<const float> values, std::span<float> totals) {
   std::copy_n(values.begin(), totals.size(), totals.begin());

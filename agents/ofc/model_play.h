@@ -19,20 +19,26 @@ double value_in_the_dark(const BoardValue& own, bool in_fantasyland, bool deals,
 // A model made ready for one rule set: what never changes from turn to turn. Shared by agents, read only.
 class ModelPlay {
  public:
-  // caution: instead of the model's own.
-  ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution = {});
+  // caution: instead of the model's own. fantasyland: points against each opponent that being in Fantasyland counts,
+  // entered or stayed in, instead of what the model has learned; complete boards are scored with it, and where the
+  // network values a board, the difference counts in proportion to its predicted chance of Fantasyland.
+  ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution = {},
+            std::optional<double> fantasyland = {});
 
   // Values afterstates as this player sees them.
   AfterstateEvaluator evaluator() const { return evaluator(caution_); }
   // As one of another caution does.
   AfterstateEvaluator evaluator(double caution) const {
-    return AfterstateEvaluator(net(), AfterstateEvaluator::kRowsAtOnce, caution);
+    return AfterstateEvaluator(net(), AfterstateEvaluator::kRowsAtOnce, caution, tickets_);
   }
   const ValueNet& net() const { return model_->net; }
   const GameRules& rules() const { return rules_; }
   EndOfHand end_of_hand() const { return {&rules_.scoring, chain(), 0}; }
-  // Null where no hand follows this one.
-  const ChainValues* chain() const { return rules_.episode == Episode::kHand ? nullptr : &model_->chain; }
+  // Null where no hand follows this one, unless Fantasyland was given a value.
+  const ChainValues* chain() const { return has_chain_ ? &chain_ : nullptr; }
+  // Of one's own Fantasyland against a normal player, the mean over who deals; 0 where no hand follows.
+  double fantasyland_value() const { return has_chain_ ? chain_.fantasyland() : 0; }
+  double caution() const { return caution_; }
   // What a complete board is worth against one opponent whose board is not complete yet.
   double value_in_the_dark(const BoardValue& own, bool deals) const {
     return ofc::value_in_the_dark(own, false, deals, end_of_hand(), rows_);
@@ -51,6 +57,9 @@ class ModelPlay {
   std::shared_ptr<const ValueModel> model_;
   GameRules rules_;
   double caution_;
+  ChainValues chain_;
+  bool has_chain_;
+  AfterstateEvaluator::Tickets tickets_{};
   RowValues rows_;
 };
 

@@ -8,6 +8,7 @@
 #include "agents/agent_registry.h"
 #include "agents/ofc/afterstate_search.h"
 #include "agents/ofc/fantasyland_play.h"
+#include "agents/ofc/placement_rater.h"
 #include "agents/ofc/turn_agent.h"
 #include "agents/ofc/turn_rater.h"
 #include "agents/ofc/value_batch.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr int kExplained = 3;
 
-class ValueAgent final : public TurnAgent {
+class ValueAgent final : public TurnAgent, public PlacementRater {
  public:
   ValueAgent(const GamePtr& game, std::shared_ptr<const ModelPlay> play)
       : TurnAgent(game), play_(std::move(play)), evaluator_(play_->evaluator()) {}
@@ -40,22 +41,39 @@ class ValueAgent final : public TurnAgent {
       const TurnPlan set = choose_fantasyland(view);
       return fmt::format("exact Fantasyland setting: {}", to_string(set.board()));
     }
-    const std::vector<std::size_t> order = best(rate(view), kExplained);
-    // What placements are compared by is the observer's share; the others' is that of the best one for all.
-    const double rest = play_->others_share(view, placements_[order.front()].board);
     std::string text;
-    for (const std::size_t i : order) {
-      const Placement& placement = placements_[i];
-      text += fmt::format("{:+7.2f}  {}", static_cast<double>(totals_[i]) - rest, to_string(placement.board));
-      if (placement.discards != 0) text += fmt::format("  discard {}", dealer::to_string(placement.discards));
-      if (!placement.board.complete()) {
-        const Prediction p = play_->predict(view, placement.board, first_opponent(view));
-        text += fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * static_cast<double>(p.foul),
-                            100 * static_cast<double>(p.fantasyland));
-      }
+    for (const RatedPlacement& rated : best_placements(view, kExplained)) {
+      text += fmt::format("{:+7.2f}  {}", rated.value, to_string(rated.placement.board));
+      if (rated.placement.discards != 0)
+        text += fmt::format("  discard {}", dealer::to_string(rated.placement.discards));
+      if (!rated.placement.board.complete())
+        text += fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * rated.foul, 100 * rated.fantasyland);
       text += '\n';
     }
     return text;
+  }
+
+  std::vector<RatedPlacement> best_placements(const View& view, int most) override {
+    const std::vector<std::size_t> order = best(rate(view), most);
+    // What placements are compared by is the observer's share; the others' is that of the best one for all.
+    const double rest = play_->others_share(view, placements_[order.front()].board);
+    std::vector<RatedPlacement> rated;
+    for (const std::size_t i : order) {
+      const Placement& placement = placements_[i];
+      RatedPlacement& next = rated.emplace_back();
+      next.placement = placement;
+      next.value = static_cast<double>(totals_[i]) - rest;
+      if (placement.board.complete()) {
+        const BoardValue value = evaluate(placement.board, play_->rules().scoring);
+        next.foul = value.foul ? 1 : 0;
+        next.fantasyland = value.fantasyland ? 1 : 0;
+      } else {
+        const Prediction p = play_->predict(view, placement.board, first_opponent(view));
+        next.foul = static_cast<double>(p.foul);
+        next.fantasyland = static_cast<double>(p.fantasyland);
+      }
+    }
+    return rated;
   }
 
  private:
@@ -100,7 +118,7 @@ class ValueAgent final : public TurnAgent {
   std::array<float, kMaxPlacements> totals_;
 };
 
-class ValueAgents final : public AgentFactory, public MakesSearches, public RatesChoices {
+class ValueAgents final : public AgentFactory, public MakesSearches, public RatesChoices, public RatesPlacements {
  public:
   ValueAgents(std::string spec, const GamePtr& game, std::shared_ptr<const ModelPlay> play,
               std::optional<double> caution)
@@ -113,6 +131,9 @@ class ValueAgents final : public AgentFactory, public MakesSearches, public Rate
   SearchMaker make_search(const SearchSetup& setup) const override {
     return make_afterstate_search(setup, game_, play_, caution_);
   }
+  std::unique_ptr<PlacementRater> make_rater() const override { return std::make_unique<ValueAgent>(game_, play_); }
+  double fantasyland_value() const override { return play_->fantasyland_value(); }
+  double caution() const override { return play_->caution(); }
 
  private:
   std::string spec_;
@@ -124,10 +145,10 @@ class ValueAgents final : public AgentFactory, public MakesSearches, public Rate
 }  // namespace
 
 AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model, const GamePtr& game,
-                                  std::optional<double> caution) {
+                                  std::optional<double> caution, std::optional<double> fantasyland) {
   const Game* ofc = as_ofc(*game);
   if (ofc == nullptr) throw UsageError(fmt::format("agent '{}' plays ofc, not '{}'", spec, game->spec()));
-  auto play = std::make_shared<const ModelPlay>(std::move(model), ofc->rules(), caution);
+  auto play = std::make_shared<const ModelPlay>(std::move(model), ofc->rules(), caution, fantasyland);
   return std::make_shared<const ValueAgents>(std::move(spec), game, std::move(play), caution);
 }
 
@@ -137,9 +158,12 @@ AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path&
   // Asked for in any case, so that it is among the keys that a misspelt one is told of.
   const double own_caution = options.get_double("caution", 0, 0, kMaxCaution);
   if (options.has("caution")) caution = own_caution;
+  std::optional<double> fantasyland;
+  const double own_fantasyland = options.get_double("fantasyland", 0, -kMaxFantasylandValue, kMaxFantasylandValue);
+  if (options.has("fantasyland")) fantasyland = own_fantasyland;
   options.finish();
   auto model = std::make_shared<const ValueModel>(load_value_model(read_safetensors(file)));
-  return make_value_agents(to_string(spec), std::move(model), game, caution);
+  return make_value_agents(to_string(spec), std::move(model), game, caution, fantasyland);
 }
 
 }  // namespace dealer::ofc

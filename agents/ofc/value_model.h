@@ -12,6 +12,8 @@
 namespace dealer::ofc {
 
 inline constexpr double kMaxCaution = 100;
+// What a player may be told to count Fantasyland as, either way.
+inline constexpr double kMaxFantasylandValue = 1000;
 
 // Everything a trained player knows: the value network, what Fantasyland is worth, and a sample of final boards of
 // normal hands, against which Fantasyland boards are set.

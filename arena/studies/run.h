@@ -49,6 +49,8 @@ struct StudyHooks {
   std::function<void(std::int64_t done)> progress;
   // Asked again and again, in any thread: true stops the study. The same call goes on with it.
   std::function<bool()> stop;
+  // Called in the work that some studies do once the deals are played: how many of its units are done.
+  std::function<void(std::string_view unit, std::int64_t done, std::int64_t total)> work = {};
 };
 
 struct StudyOutcome {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -9,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agents/agent.h"
 #include "env/core/config.h"
 #include "env/core/game.h"
 
@@ -35,6 +38,18 @@ struct Findings {
   std::string report;                    // report.html
 };
 
+// Where a study does what it does beside its games.
+struct Workplace {
+  std::filesystem::path folder;
+  GamePtr game;
+  AgentFactoryPtr agent;
+  std::uint64_t seed = 0;
+  int threads = 0;  // 0: one for each processor; must change nothing
+  // Asked again and again, in any thread: true stops the work. Both may be missing.
+  std::function<bool()> stop;
+  std::function<void(std::string_view unit, std::int64_t done, std::int64_t total)> progress;
+};
+
 // The figures of one study. It is told the hands that an agent has played against itself, deal by deal, and then asked.
 // To add one: a class and a StudyKind in a folder of its own, and a line in study_kinds() in studies.cc.
 class Study {
@@ -50,6 +65,9 @@ class Study {
   // A hand, from its beginning to its end as those see it who see every card. Deals come in order, from 0, and so do
   // the hands of a deal; deals of the second game follow those of the first.
   virtual void add(std::int64_t deal, std::span<const Event> hand) = 0;
+  // More work, once all games have been played; it is kept in files of the folder and goes on where it was stopped.
+  // Returns false when it was stopped. Called before the hands are told.
+  virtual bool work(const Workplace&) { return true; }
   virtual Findings findings(const Subject& subject) const = 0;
 };
 

@@ -110,7 +110,7 @@ TEST(Program, EmptyValuesAreNoValues) {
 
 TEST(Program, NamesEveryOptionThatIsAllowed) {
   EXPECT_TRUE(contains(misuse({"match", "default[cautoin=1]", "random"}),
-                       "unknown key 'cautoin'; did you mean 'caution'? allowed: caution\n"));
+                       "unknown key 'cautoin'; did you mean 'caution'? allowed: caution, fantasyland\n"));
   EXPECT_TRUE(
       contains(misuse({"match", "rule[stile=tight]", "random", "--game", "holdem"}), "allowed: style, samples\n"));
   EXPECT_TRUE(contains(misuse({"games", "holdem[jokerz=1]"}), "check_raise, open_fold, bets, odd_chips"));

@@ -9,8 +9,7 @@ namespace dealer::studies {
 // Rows of cells, plain text; the first row and the first column are headings.
 using Cells = std::vector<std::vector<std::string>>;
 
-// A page of HTML that needs nothing else: style and pictures are in it, no script, no reference to another file. It is
-// XML, too. Light and dark, for wide and narrow screens and for paper. All text is plain and escaped here; pictures are
+// A page of HTML that needs nothing else: style and pictures are in it, no reference to another file. It is XML, too. Light and dark, for wide and narrow screens and for paper. All text is plain and escaped here; pictures are
 // SVG as Picture makes it.
 class Page {
  public:
@@ -34,6 +33,9 @@ class Page {
     Cells numbers;        // there, too
   };
   void entries(const std::vector<Entry>& entries);
+  // Markup as it stands, well-formed XML: what no other part of a page can do. The page must read well without any
+  // script that is in it.
+  void markup(std::string_view xml) { body_ += xml; }
   // The whole document.
   std::string finish(std::string_view footer) const;
 

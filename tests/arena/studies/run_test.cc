@@ -417,8 +417,8 @@ TEST(StudyConfig, RefusesWhatIsNotThere) {
     return error_message<UsageError>([&] { read_study(name, overrides); });
   };
   EXPECT_EQ(refusal("seven_hnd"),
-            "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: court, seven_hand, or the path of a "
-            ".yaml file");
+            "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: court, fantasyland, seven_hand, or the "
+            "path of a .yaml file");
   EXPECT_EQ(
       refusal("seven_hand", {"deal=5"}),
       "override 'deal=5': unknown key 'deal'; did you mean 'deals'? allowed: study, game, agent, deals, seed, threads");
@@ -431,7 +431,8 @@ TEST(StudyConfig, RefusesWhatIsNotThere) {
             "override 'game=seven_hand[hands=2]': game: 'seven_hand[hands=2]' has several hands an episode; the study "
             "deals one");
   EXPECT_EQ(refusal("seven_hand", {"study=eight_hand"}),
-            "override 'study=eight_hand': study: eight_hand is not allowed; expected one of court, seven_hand");
+            "override 'study=eight_hand': study: eight_hand is not allowed; expected one of court, fantasyland, "
+            "seven_hand");
   const TempFolder folder;
   write_bytes(folder / "game.yaml", "game: seven_hand\nplayers: 2\n");
   EXPECT_NE(refusal((folder / "game.yaml").string()).find("this is a game, as its key 'game' says; expected a study"),

@@ -1,0 +1,132 @@
+#include "arena/studies/fantasyland/chain.h"
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "arena/confidence.h"
+
+namespace dealer::studies::fantasyland {
+namespace {
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr double when(bool condition) { return condition ? 1 : 0; }
+
+// The state that a step leads to, and the sign that its value has for who the step is told for.
+struct Next {
+  int state = -1;  // none
+  double sign = 0;
+};
+Next next_of(int state, int step) {
+  switch (step) {
+    case kSameNext:
+      return {state == kBothThere ? kDealerThere : state, 1};
+    case kSwappedNext:
+      return {state == kDealerThere || state == kBothThere ? kOtherThere : kDealerThere, -1};
+    case kBothNext:
+      return {kBothThere, state == kOtherThere ? -1.0 : 1.0};
+    default:
+      return {};
+  }
+}
+
+using Values = Eigen::Matrix<double, kChainStates, 1>;
+using Square = Eigen::Matrix<double, kChainStates, kChainStates>;
+
+}  // namespace
+
+StateFigures ChainTally::Count::figures() const {
+  StateFigures f;
+  f.share = share.share();
+  f.points = points.estimate();
+  for (std::size_t i = 0; i < kChainSteps; ++i) f.next[i] = next[i].share();
+  return f;
+}
+
+void ChainTally::add(std::int64_t deal, const Hand& hand) {
+  const Side& dealer = hand.sides[at(hand.dealer)];
+  const Side& other = hand.sides[at(1 - hand.dealer)];
+  int state = -1;
+  if (dealer.in_fantasyland || other.in_fantasyland)
+    state = !other.in_fantasyland ? kDealerThere : !dealer.in_fantasyland ? kOtherThere : kBothThere;
+  normal_.add(deal, when(state < 0));
+  for (int s = 0; s < kChainStates; ++s) counts_[at(s)].share.add(deal, when(s == state));
+  alone_.share.add(deal, when(state == kDealerThere || state == kOtherThere));
+  if (state < 0) {
+    since_ = 0;
+    entered_ = dealer.next == other.next ? -1 : dealer.next ? hand.dealer : 1 - hand.dealer;
+    return;
+  }
+  const Side& own = state == kOtherThere ? other : dealer;
+  const Side& against = state == kOtherThere ? dealer : other;
+  const int step = own.next ? (against.next ? kBothNext : kSameNext) : against.next ? kSwappedNext : kNobodyNext;
+  rows_.push_back(
+      {deal, static_cast<std::int8_t>(state), static_cast<std::int8_t>(step), static_cast<float>(own.points)});
+  const auto count = [&](Count& into) {
+    into.points.add(deal, own.points);
+    for (int i = 0; i < kChainSteps; ++i) into.next[at(i)].add(deal, when(i == step));
+  };
+  count(counts_[at(state)]);
+  if (state != kBothThere) count(alone_);
+  if (entered_ < 0) return;
+  since_ += hand.sides[at(entered_)].points;
+  if (hand.over()) direct_.add(deal, since_);
+}
+
+ChainFigures ChainTally::figures() const {
+  ChainFigures f;
+  f.normal = normal_.share();
+  for (std::size_t s = 0; s < kChainStates; ++s) f.states[s] = counts_[s].figures();
+  f.alone = alone_.figures();
+  f.direct = direct_.estimate();
+  add_value(f);
+  return f;
+}
+
+void ChainTally::add_value(ChainFigures& f) const {
+  // (diag(n) - N) v = y: visits, signed steps between states, points.
+  Square system = Square::Zero();
+  Values points = Values::Zero(), visits = Values::Zero();
+  for (const Row& row : rows_) {
+    ++visits(row.state);
+    points(row.state) += static_cast<double>(row.points);
+    system(row.state, row.state) += 1;
+    const Next next = next_of(row.state, row.step);
+    if (next.state >= 0) system(row.state, next.state) -= next.sign;
+  }
+  // A state that was never met is worth nothing to anybody who got there.
+  for (int s = 0; s < kChainStates; ++s)
+    if (visits(s) == 0) system(s, s) = 1;
+  const Eigen::FullPivLU<Square> solver(system);
+  if (visits(kDealerThere) == 0 || visits(kOtherThere) == 0 || !solver.isInvertible()) return;
+  const Values value = solver.solve(points);
+  const Square inverse = solver.inverse();
+
+  // What a deal's Bellman residuals moved, added up in squares.
+  Square squares = Square::Zero();
+  Values moved = Values::Zero();
+  std::int64_t deals = 0;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Row& row = rows_[i];
+    const Next next = next_of(row.state, row.step);
+    const double residual =
+        static_cast<double>(row.points) + (next.state >= 0 ? next.sign * value(next.state) : 0) - value(row.state);
+    moved += inverse.col(row.state) * residual;
+    if (i + 1 < rows_.size() && rows_[i + 1].deal == row.deal) continue;
+    squares += moved * moved.transpose();
+    moved.setZero();
+    ++deals;
+  }
+  const auto estimate = [&](const Values& weight, double count) {
+    Estimate result{weight.dot(value), std::numeric_limits<double>::infinity(), count};
+    if (deals < 2) return result;
+    const auto n = static_cast<double>(deals);
+    result.ci95 = student_t975(deals - 1) * std::sqrt(std::max(0.0, weight.dot(squares * weight)) * n / (n - 1));
+    return result;
+  };
+  for (int s = 0; s < kChainStates; ++s)
+    if (visits(s) > 0) f.values[at(s)] = estimate(Values::Unit(s), visits(s));
+  f.value = estimate((Values::Unit(kDealerThere) + Values::Unit(kOtherThere)) / 2,
+                     visits(kDealerThere) + visits(kOtherThere));
+}
+
+}  // namespace dealer::studies::fantasyland

@@ -1,0 +1,207 @@
+#include "arena/studies/fantasyland/opening_chart.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <map>
+#include <numeric>
+#include <thread>
+
+#include "arena/studies/lines_file.h"
+#include "env/core/worker_pool.h"
+
+namespace dealer::studies::fantasyland {
+namespace {
+
+constexpr std::string_view kUnit = "openings";
+constexpr std::string_view kRowLetters = "fmb";
+constexpr std::size_t kAtOnce = 4096;  // openings between two looks at `stop`
+constexpr std::size_t kTogether = 32;  // that a thread takes
+constexpr std::size_t kListed = 10;
+constexpr double kClose = 0.1;
+// How many placements are asked for until one is no mirror image of the best.
+constexpr std::array<int, 3> kAsked = {2, 16, dealer::ofc::kMaxPlacements};
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+std::string rows_text(int code) {
+  std::string text;
+  for (int i = 0; i < kOpeningCards; ++i, code /= dealer::ofc::kRows)
+    text += kRowLetters[at(code % dealer::ofc::kRows)];
+  return text;
+}
+
+// -1: no such text.
+int rows_code(std::string_view text) {
+  if (text.size() != kOpeningCards) return -1;
+  int code = 0;
+  for (auto letter = text.rbegin(); letter != text.rend(); ++letter) {
+    const std::size_t row = kRowLetters.find(*letter);
+    if (row == std::string_view::npos) return -1;
+    code = code * dealer::ofc::kRows + static_cast<int>(row);
+  }
+  return code;
+}
+
+std::string line_of(const OpeningCards& cards, const OpeningAdvice& advice) {
+  return fmt::format("{} {} {:.4f} {} {:.4f} {:.4f} {:.4f}\n", to_string(cards), rows_text(advice.best), advice.value,
+                     rows_text(advice.second), advice.second_value, advice.foul, advice.fantasyland);
+}
+
+bool read_line(std::string_view line, const OpeningCards& cards, OpeningAdvice& advice) {
+  std::array<std::string_view, 7> words;
+  for (std::string_view& word : words) {
+    word = line.substr(0, line.find(' '));
+    line.remove_prefix(std::min(line.size(), word.size() + 1));
+  }
+  const auto number = [](std::string_view word, double& value) {
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
+    return read.ec == std::errc() && read.ptr == word.data() + word.size();
+  };
+  advice.best = rows_code(words[1]);
+  advice.second = rows_code(words[3]);
+  return line.empty() && words[0] == to_string(cards) && advice.best >= 0 && advice.second >= 0 &&
+         number(words[2], advice.value) && number(words[4], advice.second_value) && number(words[5], advice.foul) &&
+         number(words[6], advice.fantasyland);
+}
+
+CardSet set_of(const OpeningCards& cards) {
+  CardSet set = 0;
+  for (const Card card : cards) set |= bit(card);
+  return set;
+}
+
+int count_of_rank(CardSet cards, int rank) { return size(cards & CardSet{15} << 4 * rank); }
+
+}  // namespace
+
+OpeningAdvice OpeningRater::advice(const OpeningCards& cards) {
+  dealer::ofc::View view;
+  view.hand = set_of(cards);
+  view.dealer = 1;
+  view.places_left = kOpeningCards;
+  OpeningAdvice advice;
+  for (const int most : kAsked) {
+    const auto rated = rater_->best_placements(view, most);
+    const dealer::ofc::RatedPlacement& best = rated.front();
+    advice.best = code_of(cards, best.placement.board);
+    advice.value = best.value;
+    advice.foul = best.foul;
+    advice.fantasyland = best.fantasyland;
+    const auto second = std::find_if(rated.begin() + 1, rated.end(), [&](const dealer::ofc::RatedPlacement& other) {
+      return !is_mirrored(cards, best.placement.board, other.placement.board);
+    });
+    if (second == rated.end()) continue;
+    advice.second = code_of(cards, second->placement.board);
+    advice.second_value = second->value;
+    break;
+  }
+  return advice;
+}
+
+bool rate_openings(const Workplace& place, const dealer::ofc::RatesPlacements& agent,
+                   const std::vector<Opening>& openings, const std::filesystem::path& file) {
+  LinesFile lines(file, std::string(kUnit));
+  auto done = static_cast<std::size_t>(lines.done());
+  if (done >= openings.size()) return true;
+  const int threads = place.threads > 0 ? place.threads : static_cast<int>(std::thread::hardware_concurrency());
+  WorkerPool pool(std::max(1, threads));
+  std::vector<OpeningRater> raters;
+  for (int i = 0; i < pool.size(); ++i) raters.emplace_back(agent.make_rater());
+  while (done < openings.size()) {
+    if (place.stop && place.stop()) return false;
+    const std::size_t end = std::min(done + kAtOnce, openings.size());
+    std::vector<OpeningAdvice> advice(end - done);
+    std::atomic<std::size_t> next = done;
+    pool.run([&](int worker) {
+      for (std::size_t from = next.fetch_add(kTogether); from < end; from = next.fetch_add(kTogether))
+        for (std::size_t i = from; i < std::min(from + kTogether, end); ++i)
+          advice[i - done] = raters[at(worker)].advice(openings[i].cards);
+    });
+    std::string text;
+    for (std::size_t i = done; i < end; ++i) text += line_of(openings[i].cards, advice[i - done]);
+    lines.append(text, static_cast<std::int64_t>(end));
+    done = end;
+    if (place.progress)
+      place.progress(kUnit, static_cast<std::int64_t>(done), static_cast<std::int64_t>(openings.size()));
+  }
+  return true;
+}
+
+std::vector<OpeningAdvice> read_openings(const std::filesystem::path& file, const std::vector<Opening>& openings) {
+  std::vector<OpeningAdvice> all;
+  all.reserve(openings.size());
+  LinesFile::read(file, kUnit, [&](std::string_view line) {
+    if (all.size() == openings.size()) return false;
+    const OpeningCards& cards = openings[all.size()].cards;
+    return read_line(line, cards, all.emplace_back());
+  });
+  return all;
+}
+
+ChartFigures count_chart(const std::vector<Opening>& openings, const std::vector<OpeningAdvice>& advice,
+                         const Fronts& fronts, double caution) {
+  ChartFigures f;
+  f.openings = static_cast<std::int64_t>(advice.size());
+  f.ranks.resize(at(fronts.ranks()));
+  std::vector<double> ones(f.ranks.size()), twos(f.ranks.size());
+  std::map<HandCategory, ChartFigures::Class> classes;
+  std::map<std::array<int, 3>, double> shapes;
+  double deals = 0;
+  for (std::size_t i = 0; i < advice.size(); ++i) {
+    const OpeningAdvice& a = advice[i];
+    const CardSet cards = set_of(openings[i].cards);
+    const dealer::ofc::Board board = board_of(openings[i].cards, a.best);
+    const double n = openings[i].deals, gap = a.value - a.second_value;
+    deals += n;
+    f.value += n * (a.value + caution * a.foul);
+    f.foul += n * a.foul;
+    f.fantasyland += n * a.fantasyland;
+    f.gap += n * gap;
+    f.close += gap < kClose ? n : 0;
+    const HandCategory category = dealer::category(evaluate(cards));
+    ChartFigures::Class& of = classes[category];
+    of.category = category;
+    of.share += n;
+    of.value += n * a.value;
+    of.gap += n * gap;
+    of.fantasyland += n * a.fantasyland;
+    shapes[{size(board.row[0]), size(board.row[1]), size(board.row[2])}] += n;
+    for (int r = 0; r < fronts.ranks(); ++r) {
+      const int held = count_of_rank(cards, fronts.rank(r)), in_front = count_of_rank(board.row[0], fronts.rank(r));
+      if (held == 1) {
+        ones[at(r)] += n;
+        f.ranks[at(r)].one += in_front == 1 ? n : 0;
+      } else if (held == 2) {
+        twos[at(r)] += n;
+        f.ranks[at(r)].two_both += in_front == 2 ? n : 0;
+        f.ranks[at(r)].two_one += in_front == 1 ? n : 0;
+      }
+    }
+  }
+  if (deals == 0) return f;
+  for (double* sum : {&f.value, &f.foul, &f.fantasyland, &f.gap, &f.close}) *sum /= deals;
+  for (auto& [category, of] : classes) {
+    for (double* sum : {&of.value, &of.gap, &of.fantasyland}) *sum /= of.share;
+    of.share /= deals;
+    f.classes.push_back(of);
+  }
+  for (std::size_t r = 0; r < f.ranks.size(); ++r) {
+    f.ranks[r].one /= std::max(1.0, ones[r]);
+    f.ranks[r].two_both /= std::max(1.0, twos[r]);
+    f.ranks[r].two_one /= std::max(1.0, twos[r]);
+  }
+  for (const auto& [shape, n] : shapes) f.shapes.push_back({shape[0], shape[1], shape[2], n / deals});
+  std::stable_sort(f.shapes.begin(), f.shapes.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
+  std::vector<int> order(advice.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return advice[at(a)].value > advice[at(b)].value; });
+  const auto listed = static_cast<std::ptrdiff_t>(std::min(kListed, order.size()));
+  f.highest.assign(order.begin(), order.begin() + listed);
+  f.lowest.assign(order.rbegin(), order.rbegin() + listed);
+  return f;
+}
+
+}  // namespace dealer::studies::fantasyland

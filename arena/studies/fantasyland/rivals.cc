@@ -1,0 +1,221 @@
+#include "arena/studies/fantasyland/rivals.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "arena/confidence.h"
+#include "arena/match.h"
+#include "arena/studies/fantasyland/hand.h"
+#include "arena/studies/lines_file.h"
+#include "env/core/random.h"
+
+namespace dealer::studies::fantasyland {
+namespace {
+
+constexpr std::string_view kUnit = "deals";
+// The cards are others than those of the self-play.
+constexpr std::uint64_t kOtherDeals = 0x52495641;
+enum Flag : int { kThere = 1, kFoul = 2, kNext = 4 };
+
+constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+int flags_of(const Side& side) {
+  return (side.in_fantasyland ? kThere : 0) | (side.value.foul ? kFoul : 0) | (side.next ? kNext : 0);
+}
+
+// Of one rival in one deal against another.
+struct Fared {
+  double normal = 0, fouls = 0, entries = 0, there = 0, stays = 0;
+  void add(int flags) {
+    const double next = (flags & kNext) != 0 ? 1 : 0;
+    if ((flags & kThere) != 0) {
+      there += 1;
+      stays += next;
+    } else {
+      normal += 1;
+      fouls += (flags & kFoul) != 0 ? 1 : 0;
+      entries += next;
+    }
+  }
+};
+
+// What a pair has made of a deal.
+struct Score {
+  double points = 0;  // of the first of the pair
+  double hands = 0;
+  std::array<Fared, 2> fared;
+};
+
+// [pair][deal]
+using Scores = std::vector<std::vector<Score>>;
+
+bool read_line(std::string_view line, Scores& scores) {
+  std::array<std::int64_t, 5> numbers{};
+  const char* from = line.data();
+  const char* const end = line.data() + line.size();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0 && (from == end || *from++ != ' ')) return false;
+    const auto read = std::from_chars(from, end, numbers[i]);
+    if (read.ec != std::errc()) return false;
+    from = read.ptr;
+  }
+  const auto [pair, deal, points, first, second] = numbers;
+  if (from != end || pair < 0 || at(pair) >= scores.size() || deal < 0 || at(deal) >= scores[at(pair)].size())
+    return false;
+  Score& score = scores[at(pair)][at(deal)];
+  score.points += static_cast<double>(points);
+  score.hands += 1;
+  score.fared[0].add(static_cast<int>(first));
+  score.fared[1].add(static_cast<int>(second));
+  return true;
+}
+
+// How each deal moved a rival's score: residuals of its ratios, added up over the others.
+using Influence = std::vector<double>;
+
+Estimate estimate_of(double value, const Influence& influence, const Influence* less, double count) {
+  double squares = 0;
+  for (std::size_t d = 0; d < influence.size(); ++d) {
+    const double moved = influence[d] - (less == nullptr ? 0 : (*less)[d]);
+    squares += moved * moved;
+  }
+  Estimate estimate{value, std::numeric_limits<double>::infinity(), count};
+  const auto n = static_cast<double>(influence.size());
+  if (influence.size() >= 2)
+    estimate.ci95 = student_t975(static_cast<std::int64_t>(influence.size()) - 1) * std::sqrt(squares * n / (n - 1));
+  return estimate;
+}
+
+void count_scores(const Scores& scores, RoundRobin& all) {
+  const auto pairs = pairs_of(static_cast<int>(all.rivals.size()));
+  const std::size_t deals = scores.front().size();
+  std::vector<Influence> influence(all.rivals.size(), Influence(deals));
+  const double others = static_cast<double>(all.rivals.size() - 1);
+  std::vector<double> hands(all.rivals.size());
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    const auto [a, b] = pairs[p];
+    double points = 0, played = 0;
+    ClusterMean mean, back;
+    for (std::size_t d = 0; d < deals; ++d) {
+      const Score& score = scores[p][d];
+      points += score.points;
+      played += score.hands;
+      mean.add(static_cast<std::int64_t>(d), score.points, score.hands);
+      back.add(static_cast<std::int64_t>(d), -score.points, score.hands);
+    }
+    all.rivals[at(a)].against[at(b)] = mean.estimate();
+    all.rivals[at(b)].against[at(a)] = back.estimate();
+    all.hands += static_cast<std::int64_t>(played);
+    const double ratio = points / played;
+    for (std::size_t d = 0; d < deals; ++d) {
+      const double moved = (scores[p][d].points - ratio * scores[p][d].hands) / played / others;
+      influence[at(a)][d] += moved;
+      influence[at(b)][d] -= moved;
+    }
+    for (const int side : {a, b}) {
+      all.rivals[at(side)].score.value += (side == a ? ratio : -ratio) / others;
+      hands[at(side)] += played;
+    }
+  }
+  all.best = 0;
+  for (std::size_t r = 0; r < all.rivals.size(); ++r)
+    if (all.rivals[r].score.value > all.rivals[at(all.best)].score.value) all.best = static_cast<int>(r);
+  const double highest = all.rivals[at(all.best)].score.value;
+  for (std::size_t r = 0; r < all.rivals.size(); ++r) {
+    RivalFigures& rival = all.rivals[r];
+    rival.score = estimate_of(rival.score.value, influence[r], nullptr, hands[r]);
+    if (static_cast<int>(r) != all.best)
+      rival.less_than_best = estimate_of(rival.score.value - highest, influence[r], &influence[at(all.best)], hands[r]);
+  }
+}
+
+void count_rates(const Scores& scores, RoundRobin& all) {
+  const auto pairs = pairs_of(static_cast<int>(all.rivals.size()));
+  for (std::size_t r = 0; r < all.rivals.size(); ++r) {
+    ClusterMean foul, entry, stays;
+    for (std::size_t d = 0; d < scores.front().size(); ++d) {
+      for (std::size_t p = 0; p < pairs.size(); ++p) {
+        for (std::size_t side = 0; side < 2; ++side) {
+          if (pairs[p][side] != static_cast<int>(r)) continue;
+          const Fared& fared = scores[p][d].fared[side];
+          const auto deal = static_cast<std::int64_t>(d);
+          foul.add(deal, fared.fouls, fared.normal);
+          entry.add(deal, fared.entries, fared.normal);
+          stays.add(deal, fared.stays, fared.there);
+        }
+      }
+    }
+    all.rivals[r].foul = foul.share();
+    all.rivals[r].entry = entry.share();
+    all.rivals[r].stays = stays.share();
+  }
+}
+
+}  // namespace
+
+std::vector<std::array<int, 2>> pairs_of(int rivals) {
+  std::vector<std::array<int, 2>> pairs;
+  for (int a = 0; a < rivals; ++a)
+    for (int b = a + 1; b < rivals; ++b) pairs.push_back({a, b});
+  return pairs;
+}
+
+bool play_rivals(const Workplace& place, const std::vector<Rival>& rivals, std::int64_t deals,
+                 const dealer::ofc::Rules& rules, const std::filesystem::path& file) {
+  const auto pairs = pairs_of(static_cast<int>(rivals.size()));
+  const std::int64_t total = static_cast<std::int64_t>(pairs.size()) * deals;
+  LinesFile lines(file, std::string(kUnit));
+  while (lines.done() < total) {
+    const std::int64_t pair = lines.done() / deals, before = lines.done();
+    const auto [a, b] = pairs[at(pair)];
+    MatchOptions match;
+    match.game = place.game;
+    match.agents = {rivals[at(a)].agent, rivals[at(b)].agent};
+    match.seed = derive(place.seed, kOtherDeals);
+    match.first_deal = before - pair * deals;
+    match.deals = deals - match.first_deal;
+    match.threads = place.threads;
+    match.strict = true;
+    match.stop = place.stop;
+    match.describe = [&](const PlayedHand& played) {
+      const Hand hand = read_hand(played.events, rules);
+      const std::size_t seat = played.agent_of_seat[0] == 0 ? 0 : 1;
+      return fmt::format("{} {} {} {} {}\n", pair, played.deal, static_cast<std::int64_t>(hand.sides[seat].points),
+                         flags_of(hand.sides[seat]), flags_of(hand.sides[1 - seat]));
+    };
+    std::string text;
+    match.log = [&](std::string_view more) { text += more; };
+    match.progress = [&](std::int64_t done) {
+      lines.append(text, before + done);
+      text.clear();
+      if (place.progress) place.progress("deals of matches", lines.done(), total);
+    };
+    if (play_match(match).interrupted) return false;
+  }
+  return true;
+}
+
+RoundRobin count_rivals(const std::filesystem::path& file, const std::vector<Rival>& rivals, std::int64_t deals) {
+  RoundRobin all;
+  const auto pairs = pairs_of(static_cast<int>(rivals.size()));
+  for (const Rival& rival : rivals) {
+    if (!rival.value) all.own = static_cast<int>(all.rivals.size());
+    RivalFigures& figures = all.rivals.emplace_back();
+    figures.agent = rival.agent->spec();
+    figures.value = rival.value;
+    figures.against.resize(rivals.size());
+  }
+  if (pairs.empty()) return all;
+  Scores scores(pairs.size(), std::vector<Score>(at(deals)));
+  LinesFile::read(file, kUnit, [&](std::string_view line) { return read_line(line, scores); });
+  count_scores(scores, all);
+  count_rates(scores, all);
+  return all;
+}
+
+}  // namespace dealer::studies::fantasyland

@@ -1,0 +1,149 @@
+#include "arena/studies/fantasyland/study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "agents/agent_registry.h"
+#include "agents/ofc/placement_rater.h"
+#include "agents/ofc/value_model.h"
+#include "arena/studies/fantasyland/conclusions.h"
+#include "arena/studies/fantasyland/figures.h"
+#include "arena/studies/fantasyland/report.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "env/games/ofc/game.h"
+
+namespace dealer::studies::fantasyland {
+namespace {
+
+constexpr const char* kRivals = "rivals.txt";
+constexpr const char* kOpeningsFile = "openings.txt";
+
+// The agent told to count Fantasyland so.
+AgentFactoryPtr told(const std::string& agent, double value, const GamePtr& game) {
+  Spec spec = parse_spec(agent);
+  std::erase_if(spec.options, [](const auto& option) { return option.first == "fantasyland"; });
+  spec.options.emplace_back("fantasyland", fmt::format("{}", value));
+  return make_agents(to_string(spec), game);
+}
+
+const dealer::ofc::RatesPlacements* rater_of(const AgentFactoryPtr& agent) {
+  return dynamic_cast<const dealer::ofc::RatesPlacements*>(agent.get());
+}
+
+class FantasylandStudy final : public Study {
+ public:
+  struct Setup {
+    std::string agent;
+    std::vector<double> values;  // none: no round robin
+    std::int64_t rival_deals = 0;
+    bool openings = false;
+  };
+
+  FantasylandStudy(GamePtr game, const dealer::ofc::GameRules& rules, Setup setup)
+      : game_(std::move(game)),
+        rules_(rules),
+        setup_(std::move(setup)),
+        fronts_(rules.scoring.bonus),
+        play_(fronts_),
+        choices_(fronts_) {}
+
+  void add(std::int64_t deal, std::span<const Event> events) override {
+    const Hand hand = read_hand(events, rules_.scoring);
+    play_.add(deal, hand);
+    chain_.add(deal, hand);
+    choices_.add(deal, hand);
+  }
+
+  bool work(const Workplace& place) override {
+    std::vector<Rival> rivals;
+    if (!setup_.values.empty()) rivals.push_back({{}, place.agent});
+    for (const double value : setup_.values) rivals.push_back({value, told(setup_.agent, value, game_)});
+    if (!rivals.empty() && !play_rivals(place, rivals, setup_.rival_deals, rules_.scoring, place.folder / kRivals))
+      return false;
+    const dealer::ofc::RatesPlacements* rater = rater_of(place.agent);
+    if (rater != nullptr) counted_ = rater->fantasyland_value();
+    if (setup_.openings) {
+      openings_ = all_openings();
+      if (!rate_openings(place, *rater, openings_, place.folder / kOpeningsFile)) return false;
+      advice_ = read_openings(place.folder / kOpeningsFile, openings_);
+      chart_ = count_chart(openings_, advice_, fronts_, rater->caution());
+    }
+    round_robin_ = count_rivals(place.folder / kRivals, rivals, setup_.rival_deals);
+    return true;
+  }
+
+  Findings findings(const Subject& subject) const override {
+    Figures figures(fronts_);
+    figures.fantasyland_cards = rules_.fantasyland_cards;
+    figures.counted = counted_;
+    figures.play = play_.figures();
+    figures.chain = chain_.figures();
+    figures.choices = choices_.figures();
+    figures.rivals = round_robin_;
+    figures.chart = chart_;
+    figures.openings = openings_;
+    figures.advice = advice_;
+    return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};
+  }
+
+ private:
+  GamePtr game_;  // whose rules they are
+  const dealer::ofc::GameRules& rules_;
+  Setup setup_;
+  Fronts fronts_;
+  PlayTally play_;
+  ChainTally chain_;
+  ChoiceTally choices_;
+  std::optional<double> counted_;
+  RoundRobin round_robin_;
+  std::vector<Opening> openings_;
+  std::vector<OpeningAdvice> advice_;
+  std::optional<ChartFigures> chart_;
+};
+
+FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
+  FantasylandStudy::Setup setup;
+  setup.agent = config.get_string("agent", "rule");
+  const double most = dealer::ofc::kMaxFantasylandValue;
+  setup.values = config.get_doubles("values", {}, -most, most);
+  setup.rival_deals = config.get_int("rival_deals", 20'000, 2, 10'000'000);
+  setup.openings = config.get_bool("openings", false);
+  if (setup.openings && rater_of(make_agents(setup.agent, game)) == nullptr)
+    throw ConfigError(
+        fmt::format("{}: '{}' tells no values of placements; expected a trained agent without search, or "
+                    "openings: false",
+                    config.where("openings"), setup.agent));
+  for (auto value = setup.values.begin(); value != setup.values.end(); ++value)
+    if (std::find(setup.values.begin(), value, *value) != value)
+      throw ConfigError(fmt::format("{}: {} is given twice", config.where("values"), *value));
+  if (setup.values.empty()) return setup;
+  try {
+    told(setup.agent, setup.values.front(), game);
+  } catch (const ConfigError& error) {
+    throw ConfigError(
+        fmt::format("{}: '{}' cannot be told what to count Fantasyland ({}); expected an agent with that "
+                    "option, or no values: []",
+                    config.where("values"), setup.agent, error.what()));
+  }
+  return setup;
+}
+
+}  // namespace
+
+std::unique_ptr<Study> make_study(Config& config, const GamePtr& game) {
+  const dealer::ofc::Game* ofc = dealer::ofc::as_ofc(*game);
+  const auto refuse = [&](std::string_view what) {
+    throw ConfigError(fmt::format("{}: '{}' {}", config.where("game"), game->spec(), what));
+  };
+  if (ofc == nullptr) refuse("is not Open-Face Chinese poker, which this study is of");
+  if (ofc->rules().players != 2) refuse("is not for two players, which this study is of");
+  if (ofc->rules().episode != dealer::ofc::Episode::kChain) refuse("does not play chains; expected episode=chain");
+  return std::make_unique<FantasylandStudy>(game, ofc->rules(), read_setup(config, game));
+}
+
+}  // namespace dealer::studies::fantasyland

@@ -1,0 +1,293 @@
+// Openings up to the names of suits, and the chart of them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <set>
+
+#include "arena/studies/fantasyland/opening_chart.h"
+#include "arena/studies/fantasyland/opening_search.h"
+#include "arena/studies/fantasyland/openings.h"
+#include "env/core/error.h"
+#include "env/core/random.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer::studies::fantasyland {
+namespace {
+
+using dealer::ofc::Board;
+using dealer::ofc::kBack;
+using dealer::ofc::kFront;
+using dealer::ofc::kMiddle;
+using test::error_message;
+
+CardSet set_of(const OpeningCards& cards) {
+  CardSet set = 0;
+  for (const Card card : cards) set |= bit(card);
+  return set;
+}
+
+CardSet cards_of(const char* text) { return to_set(parse_cards(text)); }
+
+// The other way: of all renamings the one whose cards, sorted, come first.
+OpeningCards canonical_by_trying(CardSet cards) {
+  std::array<int, kSuits> suits = {0, 1, 2, 3};
+  OpeningCards best{};
+  bool any = false;
+  do {
+    OpeningCards renamed{};
+    std::size_t i = 0;
+    for_each(cards, [&](Card c) { renamed[i++] = make_card(rank_of(c), suits[static_cast<std::size_t>(suit_of(c))]); });
+    std::sort(renamed.begin(), renamed.end(), [](Card a, Card b) {
+      return rank_of(a) != rank_of(b) ? rank_of(a) > rank_of(b) : suit_of(a) < suit_of(b);
+    });
+    if (!any || renamed < best) best = renamed;
+    any = true;
+  } while (std::next_permutation(suits.begin(), suits.end()));
+  return best;
+}
+
+TEST(Openings, AreAllThereAreUpToSuits) {
+  const std::vector<Opening> all = all_openings();
+  EXPECT_EQ(all.size(), std::size_t{kOpenings});
+  std::int64_t deals = 0;
+  std::set<CardSet> sets;
+  for (const Opening& opening : all) {
+    deals += opening.deals;
+    sets.insert(set_of(opening.cards));
+    ASSERT_TRUE(opening.deals == 4 || opening.deals == 12 || opening.deals == 24) << to_string(opening.cards);
+  }
+  EXPECT_EQ(deals, kOpeningDeals);
+  EXPECT_EQ(sets.size(), all.size());
+  EXPECT_EQ(to_string(all.front().cards), "AsAhAdAcKs");
+  EXPECT_EQ(to_string(all.back().cards), "3s2s2h2d2c");
+}
+
+TEST(Openings, AnyCardsHaveOneAmongThem) {
+  const std::vector<Opening> all = all_openings();
+  std::set<CardSet> sets;
+  for (const Opening& opening : all) sets.insert(set_of(opening.cards));
+  RandomStream rng(3);
+  for (int i = 0; i < 3000; ++i) {
+    CardSet cards = 0;
+    // Few ranks, so that pairs and more come up.
+    while (size(cards) < kOpeningCards) cards |= bit(static_cast<Card>(rng.below(i % 2 == 0 ? 52U : 16U)));
+    const OpeningCards found = canonical(cards);
+    ASSERT_EQ(found, canonical_by_trying(cards)) << dealer::to_string(cards);
+    ASSERT_TRUE(sets.contains(set_of(found))) << to_string(found);
+    ASSERT_EQ(canonical(set_of(found)), found);
+  }
+}
+
+TEST(Openings, StandForAsManyDealsAsThereAreRenamings) {
+  const std::vector<Opening> all = all_openings();
+  for (std::size_t i = 0; i < all.size(); i += 97) {
+    std::array<int, kSuits> suits = {0, 1, 2, 3};
+    std::set<CardSet> deals;
+    do {
+      CardSet renamed = 0;
+      for (const Card c : all[i].cards)
+        renamed |= bit(make_card(rank_of(c), suits[static_cast<std::size_t>(suit_of(c))]));
+      deals.insert(renamed);
+    } while (std::next_permutation(suits.begin(), suits.end()));
+    EXPECT_EQ(static_cast<int>(deals.size()), all[i].deals) << to_string(all[i].cards);
+  }
+}
+
+TEST(Openings, PlacementsHaveNumbers) {
+  const OpeningCards cards = canonical(cards_of("As Kd Qd 7c 2h"));
+  EXPECT_EQ(to_string(cards), "AsKhQh7d2c");
+  const Board board{{cards_of("Kh"), cards_of("As 2c"), cards_of("Qh 7d")}};
+  const int code = code_of(cards, board);
+  EXPECT_EQ(code, 1 + 3 * 0 + 9 * 2 + 27 * 2 + 81 * 1);
+  EXPECT_EQ(board_of(cards, code), board);
+}
+
+TEST(Openings, MirrorImagesAreTheSamePlacement) {
+  const OpeningCards cards = canonical(cards_of("As Ah Kd 7d 2d"));
+  const auto board = [&](const char* front, const char* middle, const char* back) {
+    return Board{{cards_of(front), cards_of(middle), cards_of(back)}};
+  };
+  ASSERT_EQ(to_string(cards), "AsAhKd7d2d");
+  EXPECT_TRUE(is_mirrored(cards, board("As", "Ah", "Kd 7d 2d"), board("Ah", "As", "Kd 7d 2d")));
+  EXPECT_FALSE(is_mirrored(cards, board("As", "Ah", "Kd 7d 2d"), board("As", "Kd", "Ah 7d 2d")));
+  EXPECT_FALSE(is_mirrored(cards, board("As", "Ah", "Kd 7d 2d"), board("", "As Ah", "Kd 7d 2d")));
+  // A suit of its own: no image.
+  const OpeningCards other = canonical(cards_of("As Ah Ks 7d 2d"));
+  EXPECT_FALSE(is_mirrored(other, board("As", "Ah", "Ks 7d 2d"), board("Ah", "As", "Ks 7d 2d")));
+}
+
+// Values by the number of cards and, a little, by which: known without a network.
+class MadeUpRater final : public dealer::ofc::PlacementRater {
+ public:
+  std::vector<dealer::ofc::RatedPlacement> best_placements(const dealer::ofc::View& view, int most) override {
+    EXPECT_EQ(view.dealer, 1);
+    EXPECT_EQ(view.players, 2);
+    EXPECT_EQ(size(view.hand), kOpeningCards);
+    dealer::ofc::PlacementBuffer buffer;
+    const int count = dealer::ofc::enumerate_placements(view.board[0], view.hand, 0, buffer);
+    std::vector<dealer::ofc::RatedPlacement> all;
+    for (int i = 0; i < count; ++i) {
+      const dealer::ofc::Placement& placement = buffer[static_cast<std::size_t>(i)];
+      double value = 0;
+      for (std::size_t row = 0; row < dealer::ofc::kRows; ++row)
+        for_each(placement.board.row[row],
+                 [&](Card c) { value += static_cast<double>(row) * (rank_of(c) + 1) / 10.0; });
+      // One in front is best.
+      value += size(placement.board.row[kFront]) == 1 ? 8 : 0;
+      all.push_back({placement, value, 0.25, 0.5});
+    }
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+    all.resize(std::min(all.size(), static_cast<std::size_t>(most)));
+    return all;
+  }
+};
+
+class MadeUpAgent final : public dealer::ofc::RatesPlacements {
+ public:
+  std::unique_ptr<dealer::ofc::PlacementRater> make_rater() const override { return std::make_unique<MadeUpRater>(); }
+  double fantasyland_value() const override { return 9; }
+  double caution() const override { return 2; }
+};
+
+TEST(OpeningRater, TakesTheBestAndTheNextThatIsNoMirrorImage) {
+  OpeningRater rater(std::make_unique<MadeUpRater>());
+  const OpeningCards cards = canonical(cards_of("As Ah Kd 7d 2d"));
+  const OpeningAdvice advice = rater.advice(cards);
+  EXPECT_EQ(board_of(cards, advice.best), (Board{{cards_of("2d"), 0, cards_of("As Ah Kd 7d")}}));
+  EXPECT_NEAR(advice.value, 8 + 0.2 * (13 + 13 + 12 + 6), 1e-6);
+  // The seven in the middle.
+  EXPECT_NEAR(advice.second_value, 8 + 0.2 * (13 + 13 + 12) + 0.1 * 6, 1e-6);
+  EXPECT_EQ(advice.foul, 0.25);
+  EXPECT_EQ(advice.fantasyland, 0.5);
+  // Pairs alone: the best has a mirror image that is worth as much.
+  const OpeningCards pair = canonical(cards_of("2s 2h Kd Qd Jd"));
+  const OpeningAdvice of_pair = rater.advice(pair);
+  EXPECT_NEAR(of_pair.value, 8 + 0.2 * (1 + 12 + 11 + 10), 1e-6);
+  EXPECT_NEAR(of_pair.second_value, of_pair.value - 0.1, 1e-6);
+}
+
+class OpeningFile : public testing::Test {
+ protected:
+  static std::vector<Opening> some(std::size_t count) {
+    std::vector<Opening> all = all_openings();
+    all.resize(count);
+    return all;
+  }
+  Workplace place(int threads) const { return {{}, nullptr, nullptr, 1, threads, {}, {}}; }
+  test::TempFolder folder_;
+  MadeUpAgent agent_;
+};
+
+TEST_F(OpeningFile, IsTheSameForAnyThreadsAndAfterAStop) {
+  const std::vector<Opening> openings = some(9000);
+  EXPECT_TRUE(rate_openings(place(1), agent_, openings, folder_ / "one"));
+  EXPECT_TRUE(rate_openings(place(3), agent_, openings, folder_ / "three"));
+  const std::string whole = test::read_bytes(folder_ / "one");
+  EXPECT_EQ(test::read_bytes(folder_ / "three"), whole);
+  Workplace stopping = place(2);
+  std::atomic<int> asked = 0;
+  stopping.stop = [&] { return ++asked > 1; };
+  EXPECT_FALSE(rate_openings(stopping, agent_, openings, folder_ / "parts"));
+  const std::string part = test::read_bytes(folder_ / "parts");
+  EXPECT_TRUE(part.ends_with("openings 4096\n"));
+  test::write_bytes(folder_ / "parts", part + "AsAhAdAcKs fm");
+  std::vector<std::int64_t> told;
+  Workplace rest = place(2);
+  rest.progress = [&](std::string_view, std::int64_t done, std::int64_t) { told.push_back(done); };
+  EXPECT_TRUE(rate_openings(rest, agent_, openings, folder_ / "parts"));
+  EXPECT_EQ(test::read_bytes(folder_ / "parts"), whole);
+  EXPECT_EQ(told, (std::vector<std::int64_t>{8192, 9000}));
+  EXPECT_TRUE(rate_openings(rest, agent_, openings, folder_ / "parts"));
+  EXPECT_EQ(test::read_bytes(folder_ / "parts"), whole);
+
+  const std::vector<OpeningAdvice> read = read_openings(folder_ / "one", openings);
+  ASSERT_EQ(read.size(), openings.size());
+  OpeningRater rater(std::make_unique<MadeUpRater>());
+  for (std::size_t i = 0; i < read.size(); i += 100) {
+    const OpeningAdvice advice = rater.advice(openings[i].cards);
+    EXPECT_EQ(read[i].best, advice.best);
+    EXPECT_EQ(read[i].second, advice.second);
+    EXPECT_NEAR(read[i].value, advice.value, 1e-4);
+    EXPECT_NEAR(read[i].second_value, advice.second_value, 1e-4);
+    EXPECT_NEAR(read[i].foul, advice.foul, 1e-4);
+    EXPECT_NEAR(read[i].fantasyland, advice.fantasyland, 1e-4);
+  }
+}
+
+TEST_F(OpeningFile, WithOtherLinesIsRefused) {
+  const std::vector<Opening> openings = some(40);
+  rate_openings(place(1), agent_, openings, folder_ / "file");
+  const std::string sound = test::read_bytes(folder_ / "file");
+  const auto refusal = [&](const std::string& text) {
+    test::write_bytes(folder_ / "file", text);
+    return error_message<FileError>([&] { read_openings(folder_ / "file", openings); });
+  };
+  const std::string what = ": this is no line of the study; start again in another folder";
+  const std::string file = (folder_ / "file").string();
+  const std::size_t second = sound.find('\n') + 1;
+  EXPECT_EQ(refusal(sound.substr(second)), file + ":1" + what);
+  EXPECT_EQ(refusal(sound.substr(0, second) + "Ks\n"), file + ":2" + what);
+  std::string other = sound;
+  other[11] = 'x';  // a row
+  EXPECT_EQ(refusal(other), file + ":1" + what);
+  EXPECT_EQ(refusal(sound + sound), file + ":42" + what);
+}
+
+TEST(OpeningChart, CountsOpeningsAsOftenAsTheyAreDealt) {
+  const Fronts fronts{dealer::ofc::Bonus()};
+  // AsAhAdAcKs: 4 deals in all with a king of one of the aces' suits; one king, with a king in front.
+  const std::vector<Opening> openings = {{canonical(cards_of("As Ah Ad Ac Ks")), 4},
+                                         {canonical(cards_of("Qs Qh Kd 7c 2c")), 12}};
+  const auto advice = [&](std::size_t i, const Board& board, double value, double second, double foul, double enters) {
+    return OpeningAdvice{code_of(openings[i].cards, board), 0, value, second, foul, enters};
+  };
+  const std::vector<OpeningAdvice> all = {
+      advice(0, {{cards_of("Ks"), 0, cards_of("As Ah Ad Ac")}}, 20, 12, 0.1, 0.2),
+      advice(1,
+             {{to_set({openings[1].cards[1], openings[1].cards[2]}), to_set({openings[1].cards[0]}),
+               to_set({openings[1].cards[3], openings[1].cards[4]})}},
+             8, 7.95, 0.3, 0.6)};
+  const ChartFigures f = count_chart(openings, all, fronts, 2);
+  EXPECT_EQ(f.openings, 2);
+  EXPECT_NEAR(f.value, (4 * (20 + 0.2) + 12 * (8 + 0.6)) / 16, 1e-12);
+  EXPECT_NEAR(f.foul, (4 * 0.1 + 12 * 0.3) / 16, 1e-12);
+  EXPECT_NEAR(f.fantasyland, (4 * 0.2 + 12 * 0.6) / 16, 1e-12);
+  EXPECT_NEAR(f.gap, (4 * 8 + 12 * 0.05) / 16, 1e-12);
+  EXPECT_NEAR(f.close, 0.75, 1e-12);
+  ASSERT_EQ(f.ranks.size(), 3U);
+  EXPECT_EQ(f.ranks[0].two_both, 1);
+  EXPECT_EQ(f.ranks[0].two_one, 0);
+  EXPECT_EQ(f.ranks[0].one, 0);
+  EXPECT_NEAR(f.ranks[1].one, 0.25, 1e-12);
+  ASSERT_EQ(f.classes.size(), 2U);
+  EXPECT_EQ(f.classes[0].category, HandCategory::kPair);
+  EXPECT_NEAR(f.classes[0].share, 0.75, 1e-12);
+  EXPECT_NEAR(f.classes[1].value, 20, 1e-12);
+  ASSERT_EQ(f.shapes.size(), 2U);
+  EXPECT_EQ(f.shapes[0].front, 2);
+  EXPECT_EQ(f.shapes[0].middle, 1);
+  EXPECT_EQ(f.shapes[1].back, 4);
+  EXPECT_EQ(f.highest.front(), 0);
+  EXPECT_EQ(f.lowest.front(), 1);
+}
+
+TEST(OpeningSearch, PacksEightBytesAnOpening) {
+  const std::string bytes = packed_chart({{5, 242, -1.5, -4.06, 0.234, 0.987}});
+  ASSERT_EQ(bytes.size(), 8U);
+  const auto at = [&](std::size_t i) { return static_cast<int>(static_cast<unsigned char>(bytes[i])); };
+  EXPECT_EQ(at(0), 5);
+  EXPECT_EQ(at(1), 242);
+  EXPECT_EQ(static_cast<std::int16_t>(at(2) | at(3) << 8), -150);
+  EXPECT_EQ(at(4) | at(5) << 8, 256);
+  EXPECT_EQ(at(6), 23);
+  EXPECT_EQ(at(7), 99);
+  EXPECT_EQ(base64(""), "");
+  EXPECT_EQ(base64("f"), "Zg==");
+  EXPECT_EQ(base64("fo"), "Zm8=");
+  EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+}
+
+}  // namespace
+}  // namespace dealer::studies::fantasyland

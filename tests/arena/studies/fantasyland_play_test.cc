@@ -1,0 +1,315 @@
+// What the study counts, on hands written by hand.
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "agents/agent_registry.h"
+#include "arena/studies/fantasyland/choices.h"
+#include "arena/studies/fantasyland/play.h"
+#include "env/core/random_action.h"
+#include "env/core/registry.h"
+#include "env/games/ofc/game.h"
+#include "tests/arena/studies/fantasyland_support.h"
+
+namespace dealer::studies::fantasyland {
+namespace {
+
+using dealer::ofc::kFront;
+using dealer::ofc::kMiddle;
+using test::WrittenHand;
+
+const dealer::ofc::Rules kRules;
+
+CardSet cards_of(const char* text) { return to_set(parse_cards(text)); }
+
+// Seat 0 deals. Seat 1 has queens in front in the second turn and enters; seat 0 has kings in the third and fouls.
+std::vector<Event> normal_hand() {
+  return WrittenHand(0)
+      .place(1, 0, "Qs / 9s 9h / Ts Th")
+      .place(0, 0, "Kd / 2c 5d / 8c Jc")
+      .place(1, 1, "Qh / 9d / / 3s")
+      .place(0, 1, "/ 6c / Qc / 4s")
+      .place(1, 2, "/ 4h / Td / 3d")
+      .place(0, 2, "Kc / / 2d / 5h")
+      .place(1, 3, "/ 7h / Tc / 6h")
+      .place(0, 3, "/ 8d / 4c / 6s")
+      .place(1, 4, "5s / / 8s / 7d")
+      .place(0, 4, "As / 3h / / 7c")
+      .end(-20);
+}
+
+// Seat 1 is there and stays with trips in front; seat 0 has aces in front at once and enters.
+std::vector<Event> hand_against_fantasyland() {
+  return WrittenHand(0, {1}, 1)
+      .place(1, 0, "2s 2h 2d / 9s 9h 9d 4c 4d / Ts Th Td Tc 3s / 7c")
+      .place(0, 0, "As Ah / Ks Kh / 5s")
+      .place(0, 1, "/ Kd / 5h / 3h")
+      .place(0, 2, "/ 6s / 5d / 3d")
+      .place(0, 3, "Qd / / 5c / 3c")
+      .place(0, 4, "/ 7h / 6h / 8h")
+      .end(-6);
+}
+
+std::vector<Event> last_hand() {
+  return WrittenHand(0, {0, 1}, 2)
+      .place(1, 0, "2s 3h 4d / 9s 9h 7d 4c 5d / Ts Th Jd Qc 3s / 7c")
+      .place(0, 0, "As 2h 3d / 6s 6h 8d Jc 2d / Ks Kh Qd Jh 5s / 9c")
+      .end(9);
+}
+
+TEST(FantasylandHand, IsReadFromItsEvents) {
+  const Hand hand = read_hand(normal_hand(), kRules);
+  EXPECT_EQ(hand.dealer, 0);
+  EXPECT_EQ(hand.first(), 1);
+  const Side& entering = hand.sides[1];
+  const Side& fouling = hand.sides[0];
+  EXPECT_TRUE(entering.next);
+  EXPECT_FALSE(entering.value.foul);
+  EXPECT_TRUE(fouling.value.foul);
+  EXPECT_FALSE(fouling.next);
+  EXPECT_EQ(entering.points, 20);
+  EXPECT_EQ(fouling.points, -20);
+  EXPECT_FALSE(hand.over());
+  EXPECT_EQ(entering.board.row[kFront], cards_of("Qs Qh 5s"));
+  EXPECT_TRUE(entering.board.complete());
+  EXPECT_TRUE(fouling.board.complete());
+  // The first to act saw nothing, the second the first's opening.
+  EXPECT_EQ(entering.turns[0].other, Board());
+  EXPECT_EQ(fouling.turns[0].other, (Board{{cards_of("Qs"), cards_of("9s 9h"), cards_of("Ts Th")}}));
+  const Turn& third = fouling.turns[2];
+  EXPECT_EQ(third.dealt, cards_of("Kc 2d 5h"));
+  EXPECT_EQ(third.before, (Board{{cards_of("Kd"), cards_of("2c 5d 6c"), cards_of("8c Jc Qc")}}));
+  EXPECT_EQ(third.after, (Board{{cards_of("Kd Kc"), cards_of("2c 5d 6c"), cards_of("8c Jc Qc 2d")}}));
+  EXPECT_EQ(third.other.row[kMiddle], cards_of("9s 9h 9d 4h"));
+
+  const Hand second = read_hand(hand_against_fantasyland(), kRules);
+  EXPECT_EQ(second.number, 1);
+  EXPECT_TRUE(second.sides[1].in_fantasyland);
+  EXPECT_TRUE(second.sides[1].next);
+  EXPECT_TRUE(second.sides[0].next);
+  EXPECT_EQ(second.sides[0].turns[4].other, Board());
+  EXPECT_TRUE(read_hand(last_hand(), kRules).over());
+}
+
+// Of random games, what the table itself has recorded.
+TEST(FantasylandHand, AgreesWithTheTable) {
+  const GamePtr game = make_game("ofc");
+  const auto& ofc = *dealer::ofc::as_ofc(*game);
+  const auto agents = make_agents("rule", game);
+  int hands = 0, there = 0, fouls = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto env = game->new_env({.hold_hands = true});
+    env->reset(seed);
+    std::vector<std::unique_ptr<Agent>> seats;
+    for (int seat = 0; seat < 2; ++seat) (seats.emplace_back(agents->make()))->reset(seat, seed);
+    for (;;) {
+      while (!env->hand_over()) {
+        const Seat seat = env->current_player();
+        env->step(seats[static_cast<std::size_t>(seat)]->act(env->observe(seat)));
+      }
+      const Hand hand = read_hand(env->events(kOmniscient), ofc.rules().scoring);
+      const auto& record = dynamic_cast<const TypedEnv<dealer::ofc::State>&>(*env).state().last_hand();
+      ++hands;
+      EXPECT_EQ(hand.dealer, record.dealer);
+      for (std::size_t s = 0; s < 2; ++s) {
+        const Side& side = hand.sides[s];
+        EXPECT_EQ(side.board, record.board[s]);
+        EXPECT_EQ(side.points, record.points[s]);
+        EXPECT_EQ(side.value.foul, record.foul[s]);
+        EXPECT_EQ(side.next, record.next[s]);
+        EXPECT_EQ(side.in_fantasyland, record.fantasyland[s]);
+        there += side.in_fantasyland ? 1 : 0;
+        fouls += side.value.foul ? 1 : 0;
+        if (side.in_fantasyland) continue;
+        CardSet dealt = 0;
+        for (int t = 0; t < kStreets; ++t) {
+          const Turn& turn = side.turns[static_cast<std::size_t>(t)];
+          EXPECT_EQ(size(turn.dealt), t == 0 ? 5 : 3);
+          EXPECT_EQ(size(turn.before.cards()), t == 0 ? 0 : 3 + 2 * t);
+          EXPECT_EQ(size(turn.after.cards()), 5 + 2 * t);
+          EXPECT_EQ(dealt & turn.dealt, CardSet{0});
+          dealt |= turn.dealt;
+          const bool first = hand.first() == static_cast<int>(s);
+          const int seen = hand.sides[1 - s].in_fantasyland ? 0 : first ? (t == 0 ? 0 : 3 + 2 * t) : 5 + 2 * t;
+          EXPECT_EQ(size(turn.other.cards()), seen);
+        }
+        EXPECT_EQ(side.turns[4].after, side.board);
+      }
+      EXPECT_EQ(hand.over(), env->terminated());
+      if (env->terminated()) break;
+      env->next_hand();
+    }
+  }
+  EXPECT_GT(hands, 60);
+  EXPECT_GT(there, 3);
+  EXPECT_GT(fouls, 3);
+}
+
+TEST(FantasylandHand, StandsByRows) {
+  const auto board = [](const char* front, const char* middle, const char* back) {
+    return Board{{cards_of(front), cards_of(middle), cards_of(back)}};
+  };
+  const Board own = board("Qs", "9s 9h", "Ts Th");
+  EXPECT_EQ(standing_of(own, board("Kd", "2c 5d", "8c Jc")), kAhead);
+  EXPECT_EQ(standing_of(board("Kd", "2c 5d", "8c Jc"), own), kBehind);
+  EXPECT_EQ(standing_of(own, own), kLevel);
+  EXPECT_EQ(standing_of(own, board("Kd", "2c 5d", "Ts Th")), kLevel);
+  EXPECT_EQ(standing_of(own, Board()), kAhead);
+}
+
+class PlayOfThree : public testing::Test {
+ protected:
+  PlayOfThree() : tally_(Fronts{kRules.bonus}) {
+    for (const auto& events : {normal_hand(), hand_against_fantasyland(), last_hand()}) {
+      const Hand hand = read_hand(events, kRules);
+      tally_.add(0, hand);
+      choices_.add(0, hand);
+    }
+    figures_ = tally_.figures();
+  }
+  PlayTally tally_;
+  ChoiceTally choices_{Fronts{kRules.bonus}};
+  PlayFigures figures_;
+};
+
+TEST_F(PlayOfThree, RatesAreOfTheHandsTheyApplyTo) {
+  const PlayFigures& f = figures_;
+  EXPECT_DOUBLE_EQ(f.hands.value, 3);
+  EXPECT_DOUBLE_EQ(f.normal.foul.value, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(f.normal.entry.value, 2.0 / 3);
+  EXPECT_EQ(f.normal.entry.count, 3);
+  EXPECT_DOUBLE_EQ(f.against_normal.entry.value, 0.5);
+  EXPECT_EQ(f.against_normal.entry.count, 2);
+  EXPECT_DOUBLE_EQ(f.against_fantasyland.entry.value, 1);
+  // 7 for queens, 2 for trips in the middle, 10 for the back; then 9 for aces and 2 for kings.
+  EXPECT_DOUBLE_EQ(f.against_normal.royalties.value,
+                   (7 + 2 + read_hand(normal_hand(), kRules).sides[1].value.royalties[2]) / 2.0);
+  EXPECT_DOUBLE_EQ(f.stays.value, 1.0 / 3);
+  EXPECT_EQ(f.stays.count, 3);
+  EXPECT_DOUBLE_EQ(f.foul_there.value, 0);
+  // Seat 1 acts first in the normal hand.
+  EXPECT_DOUBLE_EQ(f.first_points.value, 20 + 6 - 9);
+}
+
+TEST_F(PlayOfThree, FrontsHaveTheirHands) {
+  const PlayFigures& f = figures_;
+  ASSERT_EQ(f.fronts.size(), 4U);
+  const FrontFigures &queens = f.fronts[0], &kings = f.fronts[1], &aces = f.fronts[2], &trips = f.fronts[3];
+  EXPECT_DOUBLE_EQ(queens.entries.value, 0.5);
+  EXPECT_DOUBLE_EQ(kings.entries.value, 0);
+  EXPECT_DOUBLE_EQ(kings.foul.value, 1);
+  EXPECT_EQ(kings.hand.count, 0);
+  EXPECT_DOUBLE_EQ(queens.foul.value, 0);
+  EXPECT_DOUBLE_EQ(queens.hand.value, 20);
+  EXPECT_DOUBLE_EQ(queens.after.value, 6 - 9);
+  EXPECT_DOUBLE_EQ(queens.total.value, 17);
+  EXPECT_DOUBLE_EQ(aces.hand.value, -6);
+  EXPECT_DOUBLE_EQ(aces.total.value, 3);
+  // The other stayed there, too.
+  EXPECT_EQ(aces.after.count, 0);
+  // Those in Fantasyland are none of them.
+  EXPECT_EQ(trips.foul.count, 0);
+}
+
+TEST_F(PlayOfThree, TriesBeginWhenTheFrontComesToEnter) {
+  const PlayFigures& f = figures_;
+  EXPECT_EQ(f.never.share.value, 0);
+  EXPECT_EQ(f.never.share.count, 3);
+  for (const std::size_t turn : {0U, 1U, 2U}) EXPECT_DOUBLE_EQ(f.turns[turn].share.value, 1.0 / 3) << turn;
+  for (const std::size_t turn : {3U, 4U}) EXPECT_EQ(f.turns[turn].entered.count, 0) << turn;
+  EXPECT_DOUBLE_EQ(f.turns[0].total.value, 3);
+  EXPECT_DOUBLE_EQ(f.turns[1].entered.value, 1);
+  EXPECT_DOUBLE_EQ(f.turns[1].hand.value, 20);
+  EXPECT_DOUBLE_EQ(f.turns[2].foul.value, 1);
+  EXPECT_DOUBLE_EQ(f.turns[2].total.value, -20 - 6 + 9);
+  EXPECT_DOUBLE_EQ(f.kinds[0][1].total.value, 17);
+  EXPECT_DOUBLE_EQ(f.kinds[1][2].entered.value, 0);
+  EXPECT_DOUBLE_EQ(f.kinds[2][0].entered.value, 1);
+  EXPECT_EQ(f.kinds[2][1].entered.count, 0);
+  // Queens: a king stood against the queen, pairs against nothing. Kings: king against queens, and less below.
+  EXPECT_DOUBLE_EQ(f.standings[kAhead].hand.value, 20);
+  EXPECT_DOUBLE_EQ(f.standings[kBehind].hand.value, -20);
+  EXPECT_EQ(f.standings[kLevel].hand.count, 0);
+  EXPECT_DOUBLE_EQ(f.ahead_behind.value, 1);
+  EXPECT_DOUBLE_EQ(f.other_open.hand.value, 20);
+  EXPECT_DOUBLE_EQ(f.other_tries.hand.value, -20);
+  EXPECT_DOUBLE_EQ(f.other_there.hand.value, -6);
+  EXPECT_DOUBLE_EQ(f.early.value, (3 + 17 - 17) / 3.0);
+  EXPECT_EQ(f.late.count, 0);
+}
+
+TEST_F(PlayOfThree, ChoicesAreThoseThatExisted) {
+  const ChoiceTable table = choices_.figures();
+  ASSERT_EQ(table.size(), 3U);
+  const auto& [queen, king, ace] = std::tie(table[0], table[1], table[2]);
+  // The queen of the opening and the king: in front. Later a queen went to the back, one with one place left to front.
+  EXPECT_DOUBLE_EQ(queen[kFirstCard].turns[0].value, 1);
+  EXPECT_EQ(queen[kFirstCard].turns[0].count, 1);
+  EXPECT_EQ(queen[kFirstCard].turns[1].count, 1);
+  EXPECT_DOUBLE_EQ(queen[kFirstCard].turns[1].value, 0);
+  // No pair can come in the last place of a front.
+  EXPECT_EQ(queen[kFirstCard].turns[3].count, 0);
+  EXPECT_DOUBLE_EQ(queen[kSecondCard].turns[1].value, 1);
+  EXPECT_EQ(queen[kSecondCard].turns[1].count, 1);
+  EXPECT_DOUBLE_EQ(queen[kSecondCard].later[kNothing][kLowPair].value, 0) << "no such cell";
+  EXPECT_EQ(queen[kSecondCard].later[kLowPair][kLowPair].count, 1);
+  EXPECT_DOUBLE_EQ(queen[kSecondCard].later[kLowPair][kLowPair].value, 1);
+  EXPECT_EQ(queen[kFirstCard].later[kNothing][kNothing].count, 1);
+  EXPECT_EQ(queen[kSecondCard].standings[kAhead].count, 1);
+  EXPECT_DOUBLE_EQ(king[kSecondCard].turns[2].value, 1);
+  EXPECT_EQ(king[kSecondCard].standings[kBehind].count, 1);
+  // Two kings of an opening went to the middle, two aces to the front; a third king beside them had no place there.
+  EXPECT_DOUBLE_EQ(king[kPairInHand].turns[0].value, 0);
+  EXPECT_EQ(king[kPairInHand].turns[0].count, 1);
+  EXPECT_EQ(king[kFirstCard].turns[1].count, 0);
+  EXPECT_DOUBLE_EQ(ace[kPairInHand].turns[0].value, 1);
+  // Against Fantasyland nobody is ahead.
+  int standing = 0;
+  for (const auto& rank : table)
+    for (const ChoiceFigures& choice : rank)
+      for (const Estimate& share : choice.standings) standing += static_cast<int>(share.count);
+  int later = 0;
+  for (const auto& rank : table)
+    for (const ChoiceFigures& choice : rank)
+      for (std::size_t t = 1; t < kStreets; ++t) later += static_cast<int>(choice.turns[t].count);
+  EXPECT_LE(standing, later);
+  EXPECT_GT(standing, 0);
+}
+
+TEST(FantasylandChoices, RowsHoldWhatTheyAre) {
+  constexpr int kQueen = 10;
+  EXPECT_EQ(holding_of(0, kQueen), kNothing);
+  EXPECT_EQ(holding_of(cards_of("As Kd"), kQueen), kNothing);
+  EXPECT_EQ(holding_of(cards_of("Js Jd Ac"), kQueen), kLowPair);
+  EXPECT_EQ(holding_of(cards_of("Qs Qd"), kQueen), kHighPair);
+  EXPECT_EQ(holding_of(cards_of("Qs Qd"), kQueen + 1), kLowPair);
+  EXPECT_EQ(holding_of(cards_of("Js Jd 2c 2d"), kQueen), kTwoPair);
+  EXPECT_EQ(holding_of(cards_of("Js Jd Jc"), kQueen), kTrips);
+  EXPECT_EQ(holding_of(cards_of("2s 3d 4c 5d 6d"), kQueen), kStraightOrBetter);
+  EXPECT_EQ(holding_of(cards_of("2s 3s 4s 5s"), kQueen), kNothing);
+}
+
+TEST(FantasylandFronts, FollowTheRules) {
+  const Fronts usual{dealer::ofc::Bonus()};
+  EXPECT_EQ(usual.kinds(), 4);
+  EXPECT_EQ(usual.kind_of(cards_of("Qs Qd")), 0);
+  EXPECT_EQ(usual.kind_of(cards_of("Qs Qd Ah")), 0);
+  EXPECT_EQ(usual.kind_of(cards_of("As Ad 2h")), 2);
+  EXPECT_EQ(usual.kind_of(cards_of("2s 2d 2h")), 3);
+  EXPECT_EQ(usual.kind_of(cards_of("Js Jd Ah")), -1);
+  EXPECT_EQ(usual.kind_of(cards_of("As Kd Qh")), -1);
+  EXPECT_EQ(usual.kind_of(0), -1);
+  EXPECT_EQ(usual.name(0), "QQ");
+  EXPECT_EQ(usual.name(3), "trips");
+  EXPECT_EQ(usual.rank_name(1), "king");
+  dealer::ofc::Bonus easier;
+  easier.entry_pair_rank = 9;
+  const Fronts easy{easier};
+  EXPECT_EQ(easy.kinds(), 5);
+  EXPECT_EQ(easy.kind_of(cards_of("Js Jd Ah")), 0);
+  EXPECT_EQ(easy.kind_of(cards_of("2s 2d 2h")), 4);
+  EXPECT_EQ(easy.rank_letter(0), "J");
+}
+
+}  // namespace
+}  // namespace dealer::studies::fantasyland
