@@ -29,9 +29,9 @@ void add_tournament(CLI::App& program);
 void add_train(CLI::App& program);
 
 // In the order of the help. A new subcommand is a file and its two lines here.
-inline constexpr AddCommand kCommands[] = {add_train,  add_best_response, add_play,    add_match, add_tournament,
-                                           add_bot,    add_study,         add_replay,  add_analyse, add_solve,
-                                           add_exploitability, add_policy, add_ofc,    add_hands, add_games, add_bench,
-                                           add_help,   add_completion};
+inline constexpr AddCommand kCommands[] = {
+    add_train, add_best_response, add_play,    add_match, add_tournament,     add_bot,
+    add_study, add_replay,        add_analyse, add_solve, add_exploitability, add_policy,
+    add_ofc,   add_hands,         add_games,   add_bench, add_help,           add_completion};
 
 }  // namespace dealer::cli

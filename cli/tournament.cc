@@ -1,7 +1,7 @@
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
 #include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -146,8 +146,8 @@ void run(const Options& options) {
   }
   refuse_given(options, {"--run", "--deals", "--until", "--move-time", "--markdown"});
   if (options.agents.empty()) throw UsageError("no agent given; expected two agents or more");
-  run_knockout({options.agents, options.game.empty() ? "ofc" : options.game, options.out, options.seed,
-                options.threads, options.quiet, options.json, options.knockout});
+  run_knockout({options.agents, options.game.empty() ? "ofc" : options.game, options.out, options.seed, options.threads,
+                options.quiet, options.json, options.knockout});
 }
 
 }  // namespace
@@ -173,9 +173,10 @@ void add_tournament(CLI::App& program) {
                    "RUN/tournament unless given")
       ->check(no_empty("the path of a run folder"));
   command
-      ->add_option("--format", options->format,
-                   "round_robin: everybody plays everybody; gauntlet: the first agent plays all others; knockout: tables "
-                   "of a few, players go out, the last one left wins")
+      ->add_option(
+          "--format", options->format,
+          "round_robin: everybody plays everybody; gauntlet: the first agent plays all others; knockout: tables "
+          "of a few, players go out, the last one left wins")
       ->capture_default_str();
   command->add_option("--deals", options->deals, "For each pair, each with everybody in every seat")
       ->check(integer(2, kMaxDeals))

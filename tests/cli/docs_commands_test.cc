@@ -327,8 +327,8 @@ TEST_P(HelpText, HasExamplesThatWork) {
 }
 
 const std::vector<std::string> kCommands = {
-    "train",  "play",      "match",           "tournament", "bot",   "study", "replay", "analyse", "solve", "exploitability",
-    "policy", "ofc score", "ofc fantasyland", "hands",      "games", "bench", "help",   "completion"};
+    "train",          "play",   "match",     "tournament",      "bot",   "study", "replay", "analyse", "solve",
+    "exploitability", "policy", "ofc score", "ofc fantasyland", "hands", "games", "bench",  "help",    "completion"};
 
 INSTANTIATE_TEST_SUITE_P(Docs, HelpText, testing::ValuesIn(kCommands), test_name);
 

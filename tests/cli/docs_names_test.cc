@@ -28,24 +28,15 @@ using test::run_here;
 using Words = std::vector<std::string>;
 
 const std::filesystem::path kRoot = DEALER_SOURCE_DIR;
-const std::vector<Words> kCommands = {{"train"},
-                                      {"best-response"},
-                                      {"play"},
-                                      {"match"},
-                                      {"tournament"},
-                                      {"bot"},
-                                      {"study"},
-                                      {"replay"},
-                                      {"analyse"},
-                                      {"solve"},
-                                      {"exploitability"},
-                                      {"policy"},
-                                      {"ofc", "score"},
-                                      {"ofc", "fantasyland"},
-                                      {"hands"},
-                                      {"games"},
-                                      {"bench"},
-                                      {"help"},
+const std::vector<Words> kCommands = {{"train"},          {"best-response"},
+                                      {"play"},           {"match"},
+                                      {"tournament"},     {"bot"},
+                                      {"study"},          {"replay"},
+                                      {"analyse"},        {"solve"},
+                                      {"exploitability"}, {"policy"},
+                                      {"ofc", "score"},   {"ofc", "fantasyland"},
+                                      {"hands"},          {"games"},
+                                      {"bench"},          {"help"},
                                       {"completion"}};
 
 std::string help_of(Words words) {

@@ -19,23 +19,10 @@ using test::run_script;
 
 using Words = std::vector<std::string>;
 
-const std::vector<Words> kCommands = {{"train"},
-                                      {"play"},
-                                      {"match"},
-                                      {"tournament"},
-                                      {"study"},
-                                      {"replay"},
-                                      {"analyse"},
-                                      {"solve"},
-                                      {"exploitability"},
-                                      {"policy"},
-                                      {"ofc", "score"},
-                                      {"ofc", "fantasyland"},
-                                      {"hands"},
-                                      {"games"},
-                                      {"bench"},
-                                      {"help"},
-                                      {"completion"}};
+const std::vector<Words> kCommands = {
+    {"train"},   {"play"},  {"match"},          {"tournament"}, {"study"},        {"replay"},
+    {"analyse"}, {"solve"}, {"exploitability"}, {"policy"},     {"ofc", "score"}, {"ofc", "fantasyland"},
+    {"hands"},   {"games"}, {"bench"},          {"help"},       {"completion"}};
 
 std::string joined(const Words& words) {
   std::string text;
@@ -130,8 +117,8 @@ TEST(Manual, IsGoodRoff) {
 
 TEST(Complete, CommandsAndOptions) {
   EXPECT_EQ(completed({""}),
-            (Words{"train", "best-response", "play", "match", "tournament", "bot", "study", "replay", "analyse", "solve",
-                   "exploitability", "policy", "ofc", "hands", "games", "bench", "help", "completion"}));
+            (Words{"train", "best-response", "play", "match", "tournament", "bot", "study", "replay", "analyse",
+                   "solve", "exploitability", "policy", "ofc", "hands", "games", "bench", "help", "completion"}));
   EXPECT_EQ(completed({"re"}), Words{"replay"});
   EXPECT_EQ(completed({"ofc", ""}), (Words{"score", "fantasyland"}));
   EXPECT_EQ(completed({"match", "--mo"}), Words{"--move-time"});

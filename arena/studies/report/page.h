@@ -9,8 +9,9 @@ namespace dealer::studies {
 // Rows of cells, plain text; the first row and the first column are headings.
 using Cells = std::vector<std::vector<std::string>>;
 
-// A page of HTML that needs nothing else: style and pictures are in it, no reference to another file. It is XML, too. Light and dark, for wide and narrow screens and for paper. All text is plain and escaped here; pictures are
-// SVG as Picture makes it.
+// A page of HTML that needs nothing else: style and pictures are in it, no reference to another file. It is XML, too.
+// Light and dark, for wide and narrow screens and for paper. All text is plain and escaped here; pictures are SVG as
+// Picture makes it.
 class Page {
  public:
   Page(std::string_view title, std::string_view lead);
