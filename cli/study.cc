@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -31,8 +32,11 @@ void list_studies(bool as_json) {
   auto list = nlohmann::ordered_json::array();
   for (const std::string& name : config_names("configs/studies")) {
     const studies::StudyJob job = studies::read_study(name, {});
-    list.push_back(
-        {{"name", name}, {"game", job.game->spec()}, {"what", studies::study_kinds().find(job.kind)->second.what}});
+    std::vector<std::string> games;
+    for (const GamePtr& game : job.games) games.push_back(game->spec());
+    list.push_back({{"name", name},
+                    {"game", fmt::format("{}", fmt::join(games, ", "))},
+                    {"what", studies::study_kinds().find(job.kind)->second.what}});
   }
   if (as_json) return print_json(list);
   for (const auto& study : list)
@@ -53,9 +57,16 @@ studies::StudyJob job_of(const Options& options) {
 
 void print_outcome(const studies::StudyOutcome& outcome) {
   const nlohmann::ordered_json& results = outcome.results;
-  print(fmt::format("{}: {} against itself, {} deals, {} hands\n\n", results["game"].get<std::string>(),
-                    results["agent"].get<std::string>(), results["deals"].get<std::int64_t>(),
-                    results["hands"].get<std::int64_t>()));
+  const auto print_game = [&](const nlohmann::ordered_json& of) {
+    print(fmt::format("{}: {} against itself, {} deals, {} hands\n", of["game"].get<std::string>(),
+                      of["agent"].get<std::string>(), results["deals"].get<std::int64_t>(),
+                      of["hands"].get<std::int64_t>()));
+  };
+  if (results.contains("games"))
+    for (const auto& game : results["games"]) print_game(game);
+  else
+    print_game(results);
+  print("\n");
   for (const auto& sentence : results["conclusions"]) print("- " + sentence.get<std::string>() + '\n');
   print(fmt::format("\nreport  {}\n", outcome.report.string()));
 }
@@ -71,7 +82,7 @@ void run(const Options& options) {
   std::optional<Progress> progress;
   studies::StudyHooks hooks;
   hooks.progress = [&](std::int64_t done) {
-    if (!progress) progress.emplace("study", job.deals, ProgressOptions::standard("deals", options.quiet), done);
+    if (!progress) progress.emplace("study", job.all_deals(), ProgressOptions::standard("deals", options.quiet), done);
     progress->update(done);
   };
   hooks.stop = InterruptGuard::requested;
@@ -79,7 +90,7 @@ void run(const Options& options) {
   const studies::StudyOutcome outcome = studies::run_study(job, options.out, hooks);
   progress->finish();
   if (outcome.interrupted)
-    throw Interrupted(fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.deals),
+    throw Interrupted(fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.all_deals()),
                       InterruptGuard::signal());
   if (options.json) return print_json(outcome.results);
   print_outcome(outcome);

@@ -67,7 +67,7 @@ class Lines {
 // Plays the lines of a file, one after the other.
 class Player {
  public:
-  explicit Player(const Replay& replay) : replay_(replay), env_(replay.game->new_env({.hold_hands = true})) {}
+  explicit Player(const Replay& replay) : replay_(replay) {}
 
   std::int64_t hands() const { return hands_; }
   // Whether `deals` deals have been played whole.
@@ -80,6 +80,7 @@ class Player {
     const auto seating = number<int>(take_word(line));
     if (!seating || *seating < 0 || (replay_.games_per_deal > 1 && *seating != seating_)) return false;
     if (number<int>(take_word(line)) != hand_) return false;
+    if (!take_game()) return false;
     if (hand_ == 0)
       replay_.deal(*env_, derive(replay_.seed, static_cast<std::uint64_t>(deal_)), *seating);
     else
@@ -89,7 +90,7 @@ class Player {
       const bool is_amount = word.starts_with('=');
       const auto value = number<Amount>(word.substr(is_amount ? 1 : 0));
       if (!value || env_->hand_over()) return false;
-      if (!is_amount && (*value < 0 || *value >= replay_.game->num_actions())) return false;
+      if (!is_amount && (*value < 0 || *value >= game().num_actions())) return false;
       env_->step(is_amount ? Decision::bet_to(*value) : Decision(static_cast<Action>(*value)), step_);
     }
     if (!env_->hand_over()) return false;
@@ -100,6 +101,20 @@ class Player {
   }
 
  private:
+  const Game& game() const { return *replay_.games[static_cast<std::size_t>(game_)]; }
+
+  // Takes the game of the deal; false when there is none.
+  bool take_game() {
+    const auto games = static_cast<std::int64_t>(replay_.games.size());
+    const std::int64_t wanted = games == 1 ? 0 : deal_ / replay_.deals_each;
+    if (wanted >= games) return false;
+    if (wanted == game_) return true;
+    game_ = static_cast<int>(wanted);
+    env_ = game().new_env({.hold_hands = true});
+    if (replay_.begin_game) replay_.begin_game(game_);
+    return true;
+  }
+
   void next() {
     ++hand_;
     if (!env_->terminated()) return;
@@ -114,6 +129,7 @@ class Player {
   Step step_;
   std::int64_t deal_ = 0, hands_ = 0;
   int seating_ = 0, hand_ = 0;
+  int game_ = -1;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "arena/match.h"
 
@@ -26,11 +27,13 @@ LogExtent extent_of_log(const std::filesystem::path& file);
 
 // How tables get their cards, and who is told each hand with its deal.
 struct Replay {
-  GamePtr game;
-  std::uint64_t seed = 0;  // of the study
+  std::vector<GamePtr> games;    // one after the other,
+  std::int64_t deals_each = 0;   // each with so many deals; of one game alone it does not matter
+  std::uint64_t seed = 0;        // of the study
   int games_per_deal = 1;
   std::function<void(Env& env, std::uint64_t seed, int seating)> deal;
   std::function<void(std::int64_t deal, std::span<const Event> hand)> hand;
+  std::function<void(int game)> begin_game = {};  // before the first hand of each
 };
 // Plays the games of a file again, in order, and says how many hands they had. Throws FileError naming the line where
 // the file is not what such games leave.

@@ -16,13 +16,16 @@ namespace dealer::studies {
 // A study that can be carried out: what its config says.
 struct StudyJob {
   std::string kind;  // of study_kinds()
-  GamePtr game;
-  AgentFactoryPtr agent;
-  std::int64_t deals = 0;
+  // One, or of a study of several games those in the order they are played; who plays all the seats of each.
+  std::vector<GamePtr> games;
+  std::vector<AgentFactoryPtr> agents;
+  std::int64_t deals = 0;  // of each game
   std::uint64_t seed = 0;
   int threads = 0;  // 0: one for each processor; changes no result
   std::unique_ptr<Study> study;
   std::string config;  // resolved, without the threads: equal for equal studies
+
+  std::int64_t all_deals() const { return deals * static_cast<std::int64_t>(games.size()); }
 };
 
 // A file of configs/studies by name, or a path, with overrides "key=value". Throws UsageError on an unknown name,
@@ -30,14 +33,14 @@ struct StudyJob {
 StudyJob read_study(const std::string& name, const std::vector<std::string>& overrides);
 
 struct StudyHooks {
-  // Called with the deals played so far, those of earlier runs included; first before any is played.
+  // Called with the deals played so far, of all games and those of earlier runs included; first before any is played.
   std::function<void(std::int64_t done)> progress;
   // Asked again and again, in any thread: true stops the study. The same call goes on with it.
   std::function<bool()> stop;
 };
 
 struct StudyOutcome {
-  std::int64_t deals = 0;          // played, those of earlier runs included
+  std::int64_t deals = 0;          // played, of all games and those of earlier runs included
   bool interrupted = false;        // then nothing below, and no results have been written
   nlohmann::ordered_json results;  // as in results.json
   std::filesystem::path report;

@@ -14,13 +14,20 @@
 
 namespace dealer::studies {
 
+// One of the games of a study of several, and who played all its seats.
+struct StudiedGame {
+  std::string game, agent;
+  std::int64_t hands = 0;
+};
+
 // What was studied, for reports.
 struct Subject {
-  std::string study, game, agent;
-  std::int64_t deals = 0;
-  std::int64_t hands = 0;
+  std::string study, game, agent;  // of a study of several games: the first one and its agent
+  std::int64_t deals = 0;          // of each game
+  std::int64_t hands = 0;          // of all games
   std::uint64_t seed = 0;
   std::string version;  // of the program
+  std::vector<StudiedGame> games = {};  // of a study of several games, else empty
 };
 
 // What a study comes to.
@@ -37,6 +44,8 @@ class Study {
   virtual ~Study() = default;
   // How often a deal is played: once, or once for each seating of the game's players.
   virtual bool every_seating() const { return false; }
+  // The hands that follow are of this game, counted from 0: of a study of several, before the first of each.
+  virtual void begin_game(int /*game*/) {}
   // Puts the cards of a game on a table that was just made; `seating` counts the games of a deal. The same seed and
   // seating must deal the same. Called in any thread.
   virtual void deal(Env& env, std::uint64_t seed, int /*seating*/) const { env.reset(seed); }
@@ -51,7 +60,12 @@ struct StudyKind {
   std::string_view what;  // for people, in a line
   std::string_view game;  // that is studied unless the config says otherwise
   // Asks the config for the keys of its own. Throws ConfigError when this game cannot be studied so.
-  std::unique_ptr<Study> (*make)(Config& config, const GamePtr& game);
+  std::unique_ptr<Study> (*make)(Config& config, const GamePtr& game) = nullptr;
+  // The same of a study of several games, in the order of its key `games`; then `make` is null. The deals of a game are
+  // numbered on where those of the one before end.
+  std::unique_ptr<Study> (*make_several)(Config& config, std::span<const GamePtr> games) = nullptr;
+
+  bool has_several() const { return make_several != nullptr; }
 };
 
 const std::map<std::string, StudyKind, std::less<>>& study_kinds();
