@@ -1,10 +1,13 @@
+#include "arena/studies/draw/study.h"
 #include "arena/studies/seven_hand/study.h"
 #include "arena/studies/study.h"
 
 namespace dealer::studies {
 
 const std::map<std::string, StudyKind, std::less<>>& study_kinds() {
-  static const std::map<std::string, StudyKind, std::less<>> kKinds = {{"seven_hand", seven_hand::kKind}};
+  static const std::map<std::string, StudyKind, std::less<>> kKinds = {
+      {"draw", draw::kKind},
+      {"seven_hand", seven_hand::kKind}};
   return kKinds;
 }
 
