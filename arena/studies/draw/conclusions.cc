@@ -37,9 +37,9 @@ void say_who_opens(const GameFigures& f, Sentences& say) {
   say.choose(f.opens_weak_middle, 0, "The weakest hands open more often than middling ones, as bluffs",
              "The weakest hands open less often than middling ones",
              "No difference was seen between how often the weakest hands and middling ones open",
-             fmt::format("those of the weakest tenth differ by {} from those of the fifth and sixth, whatever the "
-                         "position",
-                         percentage_points(f.opens_weak_middle)));
+             fmt::format("of the weakest tenth the first to act opens {}, the last {}; all together they differ by {} "
+                         "from the fifth and sixth",
+                         percent(first.tenths[0]), percent(last.tenths[0]), percentage_points(f.opens_weak_middle)));
   say.say(f.answers.fold, "Answers to an opening",
           fmt::format("{} fold, {} call, {} raise", percent(f.answers.fold), percent(f.answers.call),
                       percent(f.answers.raise)));

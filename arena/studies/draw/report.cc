@@ -41,7 +41,7 @@ void add_opening(Page& page, const GameFigures& f, std::string_view game) {
       "To open is to make the first bet or raise before the draw where all others so far have checked or folded. "
       "Strength is what the best discard makes of a hand on average: the share of final hands that it then beats. The "
       "hands dealt in the study are put into ten tenths by it, 1 the weakest.");
-  Cells positions = {{"position", "opens", "chances", "points", "weakest hands that open half the time"}};
+  Cells positions = {{"position", "opens", "chances", "points", "opens from"}};
   for (std::size_t p = 0; p < f.positions.size(); ++p) {
     const PositionFigures& position = f.positions[p];
     positions.push_back({position_title(f, p), percent(position.opens), percent(position.chances),
@@ -49,7 +49,8 @@ void add_opening(Page& page, const GameFigures& f, std::string_view game) {
                          position.weakest < 0 ? "–" : std::string(openers(f.side)[at(position.weakest)].title)});
   }
   page.table(positions);
-  page.paragraph("Chances: share of hands in which it is up to this position to open. Points: chips a hand.");
+  page.paragraph("Chances: share of hands in which it is up to this position to open. Points: chips a hand. Opens from: the weakest kind "
+      "of hands that opens at least half the time.");
   DotChart tenths;
   tenths.unit = Unit::kPercent;
   tenths.axis = "share that opens";
@@ -90,7 +91,7 @@ void add_discards(Page& page, const GameFigures& f, std::size_t number_of_draw, 
   ShareMap thrown{titles(words), numbered(kDrawHand + 1, 0), "hand", "cards thrown", {}, kHandNames};
   for (std::size_t k = 0; k < words.size(); ++k) thrown.shares.push_back(listed(draw.kinds[k].thrown));
   add_share_map(page, thrown, "How many cards are thrown, by the hand that is held.");
-  Cells kept_cells = {{"hand", "share", "what is kept", "best", "cost"}};
+  Cells kept_cells = {{"hand", "share", "best", "cost", "what is kept"}};
   const auto keeps = kept(f.side);
   for (std::size_t k = 0; k < words.size(); ++k) {
     const DiscardFigures& kind = draw.kinds[k];
@@ -103,8 +104,8 @@ void add_discards(Page& page, const GameFigures& f, std::size_t number_of_draw, 
     std::vector<std::string> list;
     for (const std::size_t what : order)
       list.push_back(fmt::format("{} {}", keeps[what].title, percent(kind.kept[what])));
-    kept_cells.push_back({std::string(words[k].title), percent(kind.share), fmt::format("{}", fmt::join(list, ", ")),
-                          percent(kind.best), number(kind.cost)});
+    kept_cells.push_back({std::string(words[k].title), percent(kind.share), percent(kind.best), number(kind.cost),
+                          fmt::format("{}", fmt::join(list, ", "))});
   }
   page.table(kept_cells);
   page.paragraph(

@@ -115,8 +115,8 @@ void Tally::add_opening(std::int64_t deal, const Hand& hand) {
     positions_[at(position)].opens.add(deal, when(open));
     positions_[at(position)].hands[at(opener[seat])].add(deal, when(open));
     decisions_.push_back({deal, strength[seat], position, act});
-    if (position == players_ - 1) opens_last_first_.add_first(deal, when(open));
-    if (position == 0) opens_last_first_.add_second(deal, when(open));
+    if (position == players_ - 1) opens_last_first_.add_first(deal, open);
+    if (position == 0) opens_last_first_.add_second(deal, open);
   }
   for (Seat seat = 0; seat < players_; ++seat) {
     Position& position = positions_[at(position_of(seat))];
@@ -185,8 +185,8 @@ void Tally::add_betting_after(std::int64_t deal, const Hand& hand, int number, i
       continue;
     }
     const int theirs = hand.draws[at(act.aggressor)][at(number)].count();
-    const double folds = when(act.kind == Act::kFold);
-    counts.thrown[at(theirs)].folds.add(deal, folds);
+    const bool folds = act.kind == Act::kFold;
+    counts.thrown[at(theirs)].folds.add(deal, when(folds));
     if (theirs == 0)
       counts.folds_pat_draw.add_first(deal, folds);
     else
@@ -199,15 +199,15 @@ void Tally::read_tenths(GameFigures& f) const {
   std::sort(sorted.begin(), sorted.end());
   std::vector<Row<kTenths>> opens(at(players_));
   std::array<Answering, kTenths> answers;
-  ClusterDifference weak_middle;
+  ShareDifference weak_middle;
   for (const Decision& decision : decisions_) {
     const int tenth = tenth_of(sorted, decision.strength);
     if (decision.position < 0) {
       answers[at(tenth)].add(decision.deal, decision.act);
       continue;
     }
-    const double opened = when(decision.act.kind == Act::kRaise);
-    opens[at(decision.position)][at(tenth)].add(decision.deal, opened);
+    const bool opened = decision.act.kind == Act::kRaise;
+    opens[at(decision.position)][at(tenth)].add(decision.deal, when(opened));
     if (tenth == 0) weak_middle.add_first(decision.deal, opened);
     if (tenth == kTenths / 2 - 1 || tenth == kTenths / 2) weak_middle.add_second(decision.deal, opened);
   }

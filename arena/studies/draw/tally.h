@@ -57,7 +57,8 @@ class Tally {
     ClusterMean pat, bluffs;
     std::array<Pat, kPatClasses> classes;
     Pat weak_drawing;
-    ClusterDifference worth_bluff_draw, folds_pat_draw;
+    ClusterDifference worth_bluff_draw;
+    ShareDifference folds_pat_draw;
     std::array<Thrown, kDrawHand + 1> thrown;
   };
   // Decisions whose tenth is known when all hands are: who may open, and who answers.
@@ -83,7 +84,7 @@ class Tally {
   Row<kMostOpeners> share_, strength_;
   std::array<Answering, kMostOpeners> answers_by_hand_;
   std::vector<OneDraw> draws_;
-  ClusterDifference opens_last_first_;
+  ShareDifference opens_last_first_;
 };
 
 }  // namespace dealer::studies::draw

@@ -110,12 +110,12 @@ void Tally::add_throwing(std::int64_t deal, const Hand& hand, Seat seat) {
   const poker::Draw& draw = hand.draws[at(seat)][0];
   if (!draw.drew) return;
   for (std::size_t i = 0; i < draw.held.size(); ++i) {
-    const double thrown = when((draw.thrown >> i & 1) != 0);
+    const bool thrown = (draw.thrown >> i & 1) != 0;
     if (cards_.visible(draw.held[i])) {
-      thrown_visible_.add(deal, thrown);
+      thrown_visible_.add(deal, when(thrown));
       thrown_visible_hidden_.add_first(deal, thrown);
     } else {
-      thrown_hidden_.add(deal, thrown);
+      thrown_hidden_.add(deal, when(thrown));
       thrown_visible_hidden_.add_second(deal, thrown);
     }
   }
@@ -179,10 +179,10 @@ GameFigures Tally::figures() const {
 
   std::array<BettingMeans, kCounts> own, against;
   BettingMeans all;
-  ClusterDifference bluffs, value, folds;
-  const auto compare = [](ClusterDifference& difference, const Decision& d, int visible, Act::Kind kind) {
-    if (is_many(visible)) difference.add_first(d.deal, when(d.kind == kind));
-    if (is_few(visible)) difference.add_second(d.deal, when(d.kind == kind));
+  ShareDifference bluffs, value, folds;
+  const auto compare = [](ShareDifference& difference, const Decision& d, int visible, Act::Kind kind) {
+    if (is_many(visible)) difference.add_first(d.deal, d.kind == kind);
+    if (is_few(visible)) difference.add_second(d.deal, d.kind == kind);
   };
   for (const Decision& d : decisions_) {
     const int third = standing.part(d.value, kThirds);

@@ -54,7 +54,7 @@ class Tally {
   std::vector<Player> players_;
   std::vector<Decision> decisions_;
   ClusterMean thrown_visible_, thrown_hidden_;
-  ClusterDifference thrown_visible_hidden_;
+  ShareDifference thrown_visible_hidden_;
 };
 
 }  // namespace dealer::studies::washizu
