@@ -90,8 +90,9 @@ void run(const Options& options) {
   const studies::StudyOutcome outcome = studies::run_study(job, options.out, hooks);
   progress->finish();
   if (outcome.interrupted)
-    throw Interrupted(fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.all_deals()),
-                      InterruptGuard::signal());
+    throw Interrupted(
+        fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.all_deals()),
+        InterruptGuard::signal());
   if (options.json) return print_json(outcome.results);
   print_outcome(outcome);
 }

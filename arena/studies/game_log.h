@@ -27,9 +27,9 @@ LogExtent extent_of_log(const std::filesystem::path& file);
 
 // How tables get their cards, and who is told each hand with its deal.
 struct Replay {
-  std::vector<GamePtr> games;    // one after the other,
-  std::int64_t deals_each = 0;   // each with so many deals; of one game alone it does not matter
-  std::uint64_t seed = 0;        // of the study
+  std::vector<GamePtr> games;   // one after the other,
+  std::int64_t deals_each = 0;  // each with so many deals; of one game alone it does not matter
+  std::uint64_t seed = 0;       // of the study
   int games_per_deal = 1;
   std::function<void(Env& env, std::uint64_t seed, int seating)> deal;
   std::function<void(std::int64_t deal, std::span<const Event> hand)> hand;

@@ -171,8 +171,7 @@ StudyOutcome run_study(const StudyJob& job, const std::filesystem::path& path, c
   outcome.deals = play(job, folder, hooks);
   outcome.interrupted = outcome.deals < job.all_deals();
   if (outcome.interrupted) return outcome;
-  Subject subject{job.kind,  job.games.front()->spec(), job.agents.front()->spec(), job.deals, 0,
-                  job.seed, version()};
+  Subject subject{job.kind, job.games.front()->spec(), job.agents.front()->spec(), job.deals, 0, job.seed, version()};
   if (study_kinds().find(job.kind)->second.has_several())
     for (std::size_t i = 0; i < job.games.size(); ++i)
       subject.games.push_back({job.games[i]->spec(), job.agents[i]->spec(), 0});

@@ -7,9 +7,7 @@ namespace dealer::studies {
 
 const std::map<std::string, StudyKind, std::less<>>& study_kinds() {
   static const std::map<std::string, StudyKind, std::less<>> kKinds = {
-      {"draw", draw::kKind},
-      {"seven_hand", seven_hand::kKind},
-      {"washizu", washizu::kKind}};
+      {"draw", draw::kKind}, {"seven_hand", seven_hand::kKind}, {"washizu", washizu::kKind}};
   return kKinds;
 }
 

@@ -26,7 +26,7 @@ struct Subject {
   std::int64_t deals = 0;          // of each game
   std::int64_t hands = 0;          // of all games
   std::uint64_t seed = 0;
-  std::string version;  // of the program
+  std::string version;                  // of the program
   std::vector<StudiedGame> games = {};  // of a study of several games, else empty
 };
 

@@ -21,9 +21,10 @@ std::size_t index_of(std::span<const Words> words, std::string_view name) {
 
 void say_who_opens(const GameFigures& f, Sentences& say) {
   const PositionFigures &first = f.positions.front(), &last = f.positions.back();
-  const std::string shares = fmt::format("of its chances to open the first takes {} and the last, all others having "
-                                         "passed, {}",
-                                         percent(first.opens), percent(last.opens));
+  const std::string shares = fmt::format(
+      "of its chances to open the first takes {} and the last, all others having "
+      "passed, {}",
+      percent(first.opens), percent(last.opens));
   say.choose(f.opens_last_first, 0, "The last to act opens more often than the first",
              "The last to act opens less often than the first",
              "No difference was seen between how often the first to act and the last open", shares);
@@ -75,10 +76,10 @@ void say_what_pat_earns(const GameFigures& f, Sentences& say) {
   const DrawFigures& draw = f.draws.back();
   const auto words = pat_classes(f.side);
   const PatFigures &bluff = draw.classes[kBluff], &made = draw.classes[kMade];
-  say.say(draw.pat, f.draws.size() > 1 ? "Last draw, standing pat" : "Standing pat",
-          fmt::format("{} of the draws; {} of these hands are bluffs ({}), {} thin ({})", percent(draw.pat),
-                      percent(bluff.share), words[kBluff].title, percent(draw.classes[kThin].share),
-                      words[kThin].title));
+  say.say(
+      draw.pat, f.draws.size() > 1 ? "Last draw, standing pat" : "Standing pat",
+      fmt::format("{} of the draws; {} of these hands are bluffs ({}), {} thin ({})", percent(draw.pat),
+                  percent(bluff.share), words[kBluff].title, percent(draw.classes[kThin].share), words[kThin].title));
   say.say(bluff.wins, "Bluffs that stand pat",
           fmt::format("they bet {} of their chances and win {} of the pots, {} without a showdown; made hands that "
                       "stand pat bet {} and win {}",

@@ -56,16 +56,15 @@ Json discard_json(Side side, std::string_view hand, const DiscardFigures& f) {
   const auto words = kept(side);
   Json keeps = Json::object();
   for (std::size_t k = 0; k < words.size(); ++k) keeps[std::string(words[k].name)] = json_of(f.kept[k]);
-  return {{"hand", hand},         {"share", json_of(f.share)}, {"thrown", json_of(f.thrown)}, {"kept", keeps},
-          {"best", json_of(f.best)}, {"cost", json_of(f.cost)}};
+  return {{"hand", hand},  {"share", json_of(f.share)}, {"thrown", json_of(f.thrown)},
+          {"kept", keeps}, {"best", json_of(f.best)},   {"cost", json_of(f.cost)}};
 }
 
 Json draw_json(const GameFigures& game, int number) {
   const DrawFigures& f = game.draws[at(number)];
   const auto words = kinds(game.side);
   Json discards = Json::array({discard_json(game.side, "all", f.all)});
-  for (std::size_t k = 0; k < words.size(); ++k)
-    discards.push_back(discard_json(game.side, words[k].name, f.kinds[k]));
+  for (std::size_t k = 0; k < words.size(); ++k) discards.push_back(discard_json(game.side, words[k].name, f.kinds[k]));
   Json pat = {{"rate", json_of(f.pat)}, {"bluffs", json_of(f.bluffs)}};
   for (int c = 0; c < kPatClasses; ++c)
     pat[std::string(pat_classes(game.side)[at(c)].name)] = json_of(f.classes[at(c)]);
@@ -87,15 +86,15 @@ Json game_json(const GameFigures& game) {
   for (int d = 0; d < static_cast<int>(game.draws.size()); ++d) draws.push_back(draw_json(game, d));
   Json answers = json_of(game.answers);
   answers["tenths"] = json_of(game.answers_by_tenth);
-  return {{"game", game.game},
-          {"agent", game.agent},
-          {"positions", positions},
-          {"hands_dealt", hands_json(game)},
-          {"answers", answers},
-          {"draws", draws},
-          {"differences",
-           {{"opens_last_first", json_of(game.opens_last_first)},
-            {"opens_weak_middle", json_of(game.opens_weak_middle)}}}};
+  return {
+      {"game", game.game},
+      {"agent", game.agent},
+      {"positions", positions},
+      {"hands_dealt", hands_json(game)},
+      {"answers", answers},
+      {"draws", draws},
+      {"differences",
+       {{"opens_last_first", json_of(game.opens_last_first)}, {"opens_weak_middle", json_of(game.opens_weak_middle)}}}};
 }
 
 }  // namespace

@@ -20,9 +20,9 @@ inline constexpr int kTenths = 10;
 
 // Opening: the first bet or raise before the draw, where all before have checked or folded.
 struct PositionFigures {
-  Estimate chances;  // share of hands in which it is up to this position
-  Estimate opens;    // share of these chances that it takes
-  Estimate points;   // a hand, chips
+  Estimate chances;                          // share of hands in which it is up to this position
+  Estimate opens;                            // share of these chances that it takes
+  Estimate points;                           // a hand, chips
   std::array<Estimate, kTenths> tenths;      // opens by strength
   std::array<Estimate, kMostOpeners> hands;  // opens by hand
   int weakest = -1;  // of the kinds of hands that open at least half the time the one with the least strength; -1: none
@@ -40,20 +40,20 @@ struct OpenerFigures {
 };
 
 struct DiscardFigures {
-  Estimate share;                             // of all draws of this number; of all kinds: of hands dealt, those that draw
+  Estimate share;  // of all draws of this number; of all kinds: of hands dealt, those that draw
   std::array<Estimate, kDrawHand + 1> thrown;  // share that throws so many
-  std::array<Estimate, kMostKept> kept;       // share that keeps what
-  Estimate best;                              // share that throws what makes the best hand on average
-  Estimate cost;                              // of strength, against that
+  std::array<Estimate, kMostKept> kept;        // share that keeps what
+  Estimate best;                               // share that throws what makes the best hand on average
+  Estimate cost;                               // of strength, against that
 };
 
 struct PatFigures {
-  Estimate share;     // of all that stand pat
-  Estimate bets;      // share that bets where nobody has bet after the draw
-  Estimate wins;      // share of the pot, on average
-  Estimate unseen;    // share that wins without a showdown
-  Estimate points;    // of the hand, chips
-  Estimate worth;     // what comes back, less what is paid after the draw, chips
+  Estimate share;   // of all that stand pat
+  Estimate bets;    // share that bets where nobody has bet after the draw
+  Estimate wins;    // share of the pot, on average
+  Estimate unseen;  // share that wins without a showdown
+  Estimate points;  // of the hand, chips
+  Estimate worth;   // what comes back, less what is paid after the draw, chips
 };
 
 // By how many cards somebody has thrown.

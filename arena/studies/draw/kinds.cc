@@ -415,9 +415,7 @@ std::span<const Words> openers(Side side) {
   if (side == Side::kHigh) return kHighOpenerWords;
   return kLowOpenerWords;
 }
-int opener_of(Side side, const Five& hand) {
-  return side == Side::kHigh ? high_opener_of(hand) : low_opener_of(hand);
-}
+int opener_of(Side side, const Five& hand) { return side == Side::kHigh ? high_opener_of(hand) : low_opener_of(hand); }
 
 std::span<const Words> kept(Side side) {
   if (side == Side::kHigh) return kHighKeptWords;

@@ -49,7 +49,9 @@ void add_opening(Page& page, const GameFigures& f, std::string_view game) {
                          position.weakest < 0 ? "–" : std::string(openers(f.side)[at(position.weakest)].title)});
   }
   page.table(positions);
-  page.paragraph("Chances: share of hands in which it is up to this position to open. Points: chips a hand. Opens from: the weakest kind "
+  page.paragraph(
+      "Chances: share of hands in which it is up to this position to open. Points: chips a hand. Opens from: the "
+      "weakest kind "
       "of hands that opens at least half the time.");
   DotChart tenths;
   tenths.unit = Unit::kPercent;
@@ -66,9 +68,8 @@ void add_opening(Page& page, const GameFigures& f, std::string_view game) {
   // The strongest on top.
   std::vector<std::size_t> order(words.size());
   for (std::size_t h = 0; h < order.size(); ++h) order[h] = h;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return f.hands[a].strength.value > f.hands[b].strength.value;
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return f.hands[a].strength.value > f.hands[b].strength.value; });
   for (const std::size_t h : order) {
     hands.rows.push_back({std::string(words[h].title), {}});
     for (const std::size_t p : shown_positions(f)) hands.rows.back().dots.push_back(f.positions[p].hands[h]);
@@ -128,8 +129,7 @@ void add_pat(Page& page, const GameFigures& f, std::size_t number_of_draw, std::
     cells.push_back({std::move(title), percent(of.share), percent(of.bets), percent(of.wins), percent(of.unseen),
                      number(of.points), number(of.worth)});
   };
-  for (int c = 0; c < kPatClasses; ++c)
-    add(fmt::format("pat: {}", words[at(c)].name), draw.classes[at(c)]);
+  for (int c = 0; c < kPatClasses; ++c) add(fmt::format("pat: {}", words[at(c)].name), draw.classes[at(c)]);
   add("weak, drawing", draw.weak_drawing);
   page.table(cells);
   page.paragraph(
@@ -159,9 +159,9 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   std::string who;
   for (const StudiedGame& game : subject.games)
     who += fmt::format("{}{} plays {}", who.empty() ? "" : "; ", game.agent, game.game);
-  Page page("Five-card draw: opening, discards and standing pat",
-            fmt::format("An agent against itself: {}. {} deals of each game, {} hands.", who, subject.deals,
-                        subject.hands));
+  Page page(
+      "Five-card draw: opening, discards and standing pat",
+      fmt::format("An agent against itself: {}. {} deals of each game, {} hands.", who, subject.deals, subject.hands));
   page.list(conclusions_of(figures));
   page.paragraph(
       "Behind ± stands half of the 95% interval, of which a deal is one observation. A difference counts as seen where "

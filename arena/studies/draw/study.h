@@ -4,7 +4,8 @@
 
 namespace dealer::studies::draw {
 
-// Opening, discards and standing pat in five-card draw and lowball (docs/studies.md), several games one after the other.
+// Opening, discards and standing pat in five-card draw and lowball (docs/studies.md), several games one after the
+// other.
 std::unique_ptr<Study> make_study(Config& config, std::span<const GamePtr> games);
 
 inline constexpr StudyKind kKind = {

@@ -68,7 +68,7 @@ class Reader {
       aggressor_ = -1;
     }
     const auto seat = at(event.seat);
-    const Act act{kind_of(event.what), event.seat,   event.street, static_cast<Chips>(event.amount),
+    const Act act{kind_of(event.what), event.seat, event.street, static_cast<Chips>(event.amount),
                   paid_[seat],         aggressor_};
     hand_.acts.push_back(act);
     paid_[seat] += act.amount;

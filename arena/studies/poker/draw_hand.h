@@ -30,10 +30,10 @@ struct Act {
 
 // What a seat did in one draw.
 struct Draw {
-  bool drew = false;  // was still in
-  Five held{};        // before
+  bool drew = false;    // was still in
+  Five held{};          // before
   unsigned thrown = 0;  // bit i: held[i]
-  Chips paid = 0;     // by the seat in this hand before
+  Chips paid = 0;       // by the seat in this hand before
   int count() const { return std::popcount(thrown); }
 };
 
@@ -46,7 +46,7 @@ struct Hand {
   std::array<Five, kMaxSeats> dealt{};  // of those
   std::array<Five, kMaxSeats> last{};   // the cards at the end, or when the hand was folded
   std::array<std::array<Draw, kMaxDraws>, kMaxSeats> draws{};
-  std::vector<Act> acts;  // in order
+  std::vector<Act> acts;                   // in order
   std::array<bool, kMaxSeats> showdown{};  // still in when hands were compared
   std::array<bool, kMaxSeats> folded{};
   std::array<Chips, kMaxSeats> won{};  // from the pots

@@ -31,8 +31,7 @@ void say_how_bluffs_change(const GameFigures& f, Sentences& say) {
   say.say(f.all.first.raise, "Bluffs",
           fmt::format("where nobody has raised, the weakest third of hands raises {} of the time, the strongest {}; {} "
                       "of these raises are bluffs",
-                      percent(f.all.thirds[kWeak].raise), percent(f.all.thirds[kStrong].raise),
-                      percent(f.all.bluffs)));
+                      percent(f.all.thirds[kWeak].raise), percent(f.all.thirds[kStrong].raise), percent(f.all.bluffs)));
   say.choose(f.bluffs_many_few, 0, "With three transparent cards and more one bluffs more than with none or one",
              "With three transparent cards and more one bluffs less than with none or one",
              "No difference was seen between bluffs with many transparent cards and with few",

@@ -44,11 +44,11 @@ struct BettingFigures {
 
 struct GameFigures {
   std::string game, agent, mixing;
-  std::array<CountFigures, kCounts> dealt;  // by own visible cards before the draw
-  std::array<CountFigures, kCounts> held;   // and after it
-  std::array<CountFigures, kCounts> other;  // by the most visible cards of an opponent after the draw
-  Estimate visible_dealt, visible_held;     // visible cards of a hand, before the draw and after it
-  Estimate thrown_visible, thrown_hidden;   // share of cards that are thrown, of those that are visible and are not
+  std::array<CountFigures, kCounts> dealt;      // by own visible cards before the draw
+  std::array<CountFigures, kCounts> held;       // and after it
+  std::array<CountFigures, kCounts> other;      // by the most visible cards of an opponent after the draw
+  Estimate visible_dealt, visible_held;         // visible cards of a hand, before the draw and after it
+  Estimate thrown_visible, thrown_hidden;       // share of cards that are thrown, of those that are visible and are not
   std::array<BettingFigures, kCounts> own;      // by own visible cards after the draw
   std::array<BettingFigures, kCounts> against;  // by those of an opponent: of who raised, else the most
   BettingFigures all;
@@ -56,9 +56,9 @@ struct GameFigures {
   // opponent.
   Estimate worth_dealt, worth_held, worth_like, worth_other;
   // Differences, the first less the second.
-  Estimate bluffs_many_few;       // raises with weak hands: many own visible cards, few
-  Estimate value_many_few;        // with strong hands
-  Estimate folds_many_few;        // folds to a raise by who has many visible cards, and few
+  Estimate bluffs_many_few;  // raises with weak hands: many own visible cards, few
+  Estimate value_many_few;   // with strong hands
+  Estimate folds_many_few;   // folds to a raise by who has many visible cards, and few
   Estimate thrown_visible_hidden;
 };
 

@@ -89,7 +89,8 @@ void add_betting(Page& page, const GameFigures& f) {
     answers.shares.push_back({of.fold, of.call, of.raise});
   }
   add_share_map(page, answers, "What is done about a raise, by transparent cards of who has raised.");
-  Cells cells = {{"own", "raises", "of these bluffs", "weak raise", "middle raise", "strong raise", "folds to a raise"}};
+  Cells cells = {
+      {"own", "raises", "of these bluffs", "weak raise", "middle raise", "strong raise", "folds to a raise"}};
   for (std::size_t count = 0; count < kCounts; ++count) {
     const BettingFigures& of = f.own[count];
     cells.push_back({std::to_string(count), percent(of.first.raise), percent(of.bluffs),
@@ -102,8 +103,8 @@ void add_betting(Page& page, const GameFigures& f) {
 // The ways of mixing beside each other.
 void add_comparison(Page& page, const Figures& figures) {
   page.heading("The ways of mixing");
-  Cells cells = {{"", "dealt", "worth dealt", "worth, like strength", "weak raise", "of raises bluffs",
-                  "folds to a raise"}};
+  Cells cells = {
+      {"", "dealt", "worth dealt", "worth, like strength", "weak raise", "of raises bluffs", "folds to a raise"}};
   for (const GameFigures& f : figures.games)
     cells.push_back({title_of(f), number(f.visible_dealt), number(f.worth_dealt), number(f.worth_like),
                      percent(f.all.thirds[kWeak].raise), percent(f.all.bluffs), percent(f.all.answers.fold)});

@@ -70,9 +70,7 @@ class Standing {
            static_cast<double>(sorted_.size());
   }
   // One of so many parts of the sample, 0 the weakest.
-  int part(HandValue value, int parts) const {
-    return std::min(static_cast<int>(beats(value) * parts), parts - 1);
-  }
+  int part(HandValue value, int parts) const { return std::min(static_cast<int>(beats(value) * parts), parts - 1); }
 
  private:
   std::vector<HandValue> sorted_;

@@ -12,8 +12,8 @@ namespace {
 using poker::Act;
 using test::DrawHand;
 
-// A hand's strength is a tenth of its highest rank, 0 the deuce; every card thrown makes a hundredth less of it, but for
-// the first, which makes a hundredth more.
+// A hand's strength is a tenth of its highest rank, 0 the deuce; every card thrown makes a hundredth less of it, but
+// for the first, which makes a hundredth more.
 Strengths strengths_by_top(const Five& hand, int) {
   Strengths strengths;
   const float top = static_cast<float>(rank_of(static_cast<Card>(hand.back()))) / 10;
@@ -57,9 +57,9 @@ DrawHand straight() {
   return played.end({30, -30}, {60, 0}, true);
 }
 
-class TwoHands : public testing::Test {
+class TwoDrawHands : public testing::Test {
  protected:
-  TwoHands() {
+  TwoDrawHands() {
     Tally tally(Side::kHigh, 2, 1, strengths_by_top);
     tally.add(0, bluff().hand());
     tally.add(1, straight().hand());
@@ -68,7 +68,7 @@ class TwoHands : public testing::Test {
   GameFigures f_;
 };
 
-TEST_F(TwoHands, CountOpenings) {
+TEST_F(TwoDrawHands, CountOpenings) {
   ASSERT_EQ(f_.positions.size(), 2U);
   const PositionFigures &first = f_.positions[0], &last = f_.positions[1];
   expect(first.chances, 1, 2);
@@ -92,7 +92,7 @@ TEST_F(TwoHands, CountOpenings) {
   EXPECT_NEAR(f_.hands[opener("straight")].strength.value, 0.8 + 0.01, 1e-6);
 }
 
-TEST_F(TwoHands, CountAnswers) {
+TEST_F(TwoDrawHands, CountAnswers) {
   expect(f_.answers.call, 0.5, 2);
   expect(f_.answers.raise, 0.5, 2);
   expect(f_.answers.fold, 0, 2);
@@ -103,7 +103,7 @@ TEST_F(TwoHands, CountAnswers) {
   expect(f_.answers_by_tenth[6].raise, 1, 1);
 }
 
-TEST_F(TwoHands, CountDiscards) {
+TEST_F(TwoDrawHands, CountDiscards) {
   ASSERT_EQ(f_.draws.size(), 1U);
   const DrawFigures& draw = f_.draws[0];
   expect(draw.all.share, 1, 4);
@@ -124,7 +124,7 @@ TEST_F(TwoHands, CountDiscards) {
   expect(draw.thrown[1].share, 0.25, 4);
 }
 
-TEST_F(TwoHands, CountStandingPat) {
+TEST_F(TwoDrawHands, CountStandingPat) {
   const DrawFigures& draw = f_.draws[0];
   expect(draw.pat, 0.5, 4);
   expect(draw.bluffs, 0.5, 2);
@@ -150,7 +150,7 @@ TEST_F(TwoHands, CountStandingPat) {
   expect(draw.worth_bluff_draw, 40, 2);
 }
 
-TEST_F(TwoHands, CountBetsAfterTheDraw) {
+TEST_F(TwoDrawHands, CountBetsAfterTheDraw) {
   const DrawFigures& draw = f_.draws[0];
   expect(draw.thrown[0].bets, 0.5, 2);
   expect(draw.thrown[1].bets, 0, 1);

@@ -1,11 +1,11 @@
 // Hands of draw games are read from their events as they were played.
+#include "arena/studies/poker/draw_hand.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>
 
-
-#include "arena/studies/poker/draw_hand.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
 #include "env/core/typed_env.h"
@@ -47,7 +47,7 @@ void check_game(const std::string& spec, int hands) {
         thrown.emplace_back(seat, draw);
       } else {
         Act act;
-        act.kind = action == dealer::poker::kFold ? Act::kFold
+        act.kind = action == dealer::poker::kFold  ? Act::kFold
                    : action > dealer::poker::kCall ? Act::kRaise
                    : state.bets().to_call() > 0    ? Act::kCall
                                                    : Act::kCheck;
@@ -91,7 +91,8 @@ void check_game(const std::string& spec, int hands) {
       EXPECT_EQ(hand.net[s], record.net[s]);
       EXPECT_EQ(hand.won[s], record.payout[s]);
       EXPECT_EQ(hand.showdown[s], (record.showdown >> seat & 1) != 0);
-      EXPECT_EQ(static_cast<int>(hand.draws[s][static_cast<std::size_t>(draws[s])].drew), 0);
+      for (int later = draws[s]; later < kMaxDraws; ++later)
+        EXPECT_FALSE(hand.draws[s][static_cast<std::size_t>(later)].drew);
       if (!hand.in[s]) continue;
       folded_early = folded_early || (hand.folded[s] && draws[s] == 0);
       if (hand.folded[s]) continue;

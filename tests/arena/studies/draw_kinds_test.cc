@@ -30,8 +30,8 @@ TEST(DrawKinds, OfHighHands) {
   } cases[] = {{"As Kh 9d 7c 3s", "nothing", "ace_high"},
                {"Ks Qh 9d 7c 3s", "nothing", "king_high"},
                {"Qs Jh 9d 7c 3s", "nothing", "queen_high"},
-               {"As Kh Qd Jc 3s", "nothing", "ace_high"},   // one end
-               {"As 2h 3d 4c 9s", "nothing", "ace_high"},   // one end
+               {"As Kh Qd Jc 3s", "nothing", "ace_high"},  // one end
+               {"As 2h 3d 4c 9s", "nothing", "ace_high"},  // one end
                {"2s 3h 4d 5c 9s", "straight_draw", "straight_draw"},
                {"Ks Qh Jd Tc 3s", "straight_draw", "straight_draw"},
                {"As 9s 5s 2s Kh", "flush_draw", "flush_draw"},
@@ -60,26 +60,16 @@ TEST(DrawKinds, OfHighHands) {
 TEST(DrawKinds, OfLowHands) {
   const struct {
     const char *hand, *kind, *opener;
-  } cases[] = {{"As 2h 3d 4c 5s", "six", "six"},
-               {"2s 3h 4d 5c 6s", "six", "six"},
-               {"As 2h 3d 4c 7s", "seven", "seven"},
-               {"4s 5h 6d 7c 8s", "eight", "eight"},
-               {"As 2h 3d 6c 9s", "nine_smooth", "nine"},
-               {"As 2h 3d 7c 9s", "nine_rough", "nine"},
-               {"As 2h 3d 4c Ts", "ten", "ten"},
-               {"As 2h 3d 9c Ts", "rough", "ten"},
-               {"As 2h 3d 4c Js", "jack", "jack"},
-               {"As 2h 9d Tc Js", "rough", "jack"},
-               {"As 2h 3d 4c Qs", "one_smooth", "one_5"},
-               {"As 2h 3d 6c 6s", "one_smooth", "one_6"},
-               {"As 2h 3d 7c Ks", "one_rough", "one_7"},
-               {"As 2h 3d 8c Ks", "one_rough", "one_8"},
-               {"As 2h 3d Qc Ks", "two_smooth", "two_5"},
-               {"As Ah 3d 6c Ks", "two_smooth", "two_6"},
-               {"As 7h 3d 7c Ks", "two_rough", "two_7"},
-               {"As 8h 3d Qc Ks", "two_rough", "two_8"},
-               {"As 8h Jd Qc Ks", "three", "three"},
-               {"As 9h Jd Qc Ks", "four", "four"},
+  } cases[] = {{"As 2h 3d 4c 5s", "six", "six"},          {"2s 3h 4d 5c 6s", "six", "six"},
+               {"As 2h 3d 4c 7s", "seven", "seven"},      {"4s 5h 6d 7c 8s", "eight", "eight"},
+               {"As 2h 3d 6c 9s", "nine_smooth", "nine"}, {"As 2h 3d 7c 9s", "nine_rough", "nine"},
+               {"As 2h 3d 4c Ts", "ten", "ten"},          {"As 2h 3d 9c Ts", "rough", "ten"},
+               {"As 2h 3d 4c Js", "jack", "jack"},        {"As 2h 9d Tc Js", "rough", "jack"},
+               {"As 2h 3d 4c Qs", "one_smooth", "one_5"}, {"As 2h 3d 6c 6s", "one_smooth", "one_6"},
+               {"As 2h 3d 7c Ks", "one_rough", "one_7"},  {"As 2h 3d 8c Ks", "one_rough", "one_8"},
+               {"As 2h 3d Qc Ks", "two_smooth", "two_5"}, {"As Ah 3d 6c Ks", "two_smooth", "two_6"},
+               {"As 7h 3d 7c Ks", "two_rough", "two_7"},  {"As 8h 3d Qc Ks", "two_rough", "two_8"},
+               {"As 8h Jd Qc Ks", "three", "three"},      {"As 9h Jd Qc Ks", "four", "four"},
                {"9s Th Jd Qc Ks", "four", "four"}};
   for (const auto& c : cases) {
     EXPECT_EQ(kind(Side::kLow, c.hand), c.kind) << c.hand;

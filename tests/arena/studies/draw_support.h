@@ -17,7 +17,8 @@ inline studies::poker::Five five(const std::string& text) {
   return hand;
 }
 
-// A hand of draw poker put down by hand, with one draw: everybody is dealt in and keeps the cards until they are thrown.
+// A hand of draw poker put down by hand, with one draw: everybody is dealt in and keeps the cards until they are
+// thrown.
 class DrawHand {
  public:
   using Act = studies::poker::Act;

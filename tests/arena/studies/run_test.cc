@@ -313,9 +313,9 @@ TEST(StudyConfig, RefusesWhatIsNotThere) {
   const auto refusal = [](const std::string& name, const Words& overrides = {}) {
     return error_message<UsageError>([&] { read_study(name, overrides); });
   };
-  EXPECT_EQ(
-      refusal("seven_hnd"),
-      "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: draw, seven_hand, washizu, or the path of a .yaml file");
+  EXPECT_EQ(refusal("seven_hnd"),
+            "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: draw, seven_hand, washizu, or the "
+            "path of a .yaml file");
   EXPECT_EQ(
       refusal("seven_hand", {"deal=5"}),
       "override 'deal=5': unknown key 'deal'; did you mean 'deals'? allowed: study, game, agent, deals, seed, threads");

@@ -15,10 +15,10 @@ using test::DrawHand;
 
 // Spades are transparent, and a hand is worth its highest rank.
 CardsOf spades() {
-  return {.visible = [](CardId card) { return suit_of(static_cast<Card>(card)) == 0; },
-          .value = [](const poker::Five& hand) {
-            return static_cast<HandValue>(rank_of(static_cast<Card>(hand.back())) + 1);
-          }};
+  return {
+      .visible = [](CardId card) { return suit_of(static_cast<Card>(card)) == 0; },
+      .value =
+          [](const poker::Five& hand) { return static_cast<HandValue>(rank_of(static_cast<Card>(hand.back())) + 1); }};
 }
 
 void expect(const Estimate& estimate, double value, double count) {
@@ -43,9 +43,9 @@ DrawHand called() {
   return played.end({-8, 8}, {0, 16}, true);
 }
 
-class TwoHands : public testing::Test {
+class TwoWashizuHands : public testing::Test {
  protected:
-  TwoHands() {
+  TwoWashizuHands() {
     Tally tally(spades());
     tally.add(0, bluff().hand());
     tally.add(1, called().hand());
@@ -54,7 +54,7 @@ class TwoHands : public testing::Test {
   GameFigures f_;
 };
 
-TEST_F(TwoHands, CountByVisibleCards) {
+TEST_F(TwoWashizuHands, CountByVisibleCards) {
   expect(f_.visible_dealt, (2 + 1 + 1 + 0) / 4.0, 4);
   expect(f_.visible_held, (4 + 0 + 1 + 0) / 4.0, 4);
   expect(f_.dealt[2].share, 0.25, 4);
@@ -77,14 +77,14 @@ TEST_F(TwoHands, CountByVisibleCards) {
   expect(f_.other[0].points, (1 - 8) / 2.0, 2);
 }
 
-TEST_F(TwoHands, CountThrownCards) {
+TEST_F(TwoWashizuHands, CountThrownCards) {
   // Spades: king, five and ace, of which king and ace go; and the jack, which stays.
   expect(f_.thrown_visible, 2.0 / 4, 4);
   expect(f_.thrown_hidden, 2.0 / 16, 16);
   expect(f_.thrown_visible_hidden, 2.0 / 4 - 2.0 / 16, 20);
 }
 
-TEST_F(TwoHands, CountDecisions) {
+TEST_F(TwoWashizuHands, CountDecisions) {
   // Nobody has raised: the bluff, the call, the raise of a king, which is above two thirds of half of four hands.
   expect(f_.all.first.raise, 2.0 / 3, 3);
   expect(f_.all.first.call, 1.0 / 3, 3);
@@ -109,10 +109,12 @@ TEST_F(TwoHands, CountDecisions) {
   EXPECT_GT(f_.folds_many_few.ci95, 0.9);
 }
 
-TEST_F(TwoHands, MeasureWhatACardIsWorth) {
-  // Dealt 2, 1, 1, 0 and points 1, -1, -8, 8: the mean of both is known, so the slope is the sum of products by squares.
+TEST_F(TwoWashizuHands, MeasureWhatACardIsWorth) {
+  // Dealt 2, 1, 1, 0 and points 1, -1, -8, 8: the mean of both is known, so the slope is the sum of products by
+  // squares.
   EXPECT_NEAR(f_.worth_dealt.value, (1 * 1 + 0 + 0 + -1 * 8) / 2.0, 1e-12);
-  EXPECT_NEAR(f_.worth_held.value, (2.75 * 1 + -1.25 * -1 + -0.25 * -8 + -1.25 * 8) / (2.75 * 2.75 + 2 * 1.25 * 1.25 + 0.25 * 0.25), 1e-12);
+  EXPECT_NEAR(f_.worth_held.value,
+              (2.75 * 1 + -1.25 * -1 + -0.25 * -8 + -1.25 * 8) / (2.75 * 2.75 + 2 * 1.25 * 1.25 + 0.25 * 0.25), 1e-12);
   EXPECT_EQ(f_.worth_dealt.count, 4);
   EXPECT_EQ(f_.worth_like.count, 0) << "no two hands are of like strength";
 }
