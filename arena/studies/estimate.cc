@@ -91,4 +91,20 @@ Estimate ClusterDifference::estimate() const {
   return difference;
 }
 
+void ShareDifference::add_first(std::int64_t cluster, bool happened) {
+  difference_.add_first(cluster, happened ? 1 : 0);
+  first_.add(cluster, happened ? 1 : 0);
+}
+
+void ShareDifference::add_second(std::int64_t cluster, bool happened) {
+  difference_.add_second(cluster, happened ? 1 : 0);
+  second_.add(cluster, happened ? 1 : 0);
+}
+
+Estimate ShareDifference::estimate() const {
+  Estimate difference = difference_.estimate();
+  if (difference.ci95 == 0) difference.ci95 = first_.share().ci95 + second_.share().ci95;
+  return difference;
+}
+
 }  // namespace dealer::studies

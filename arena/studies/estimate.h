@@ -73,4 +73,18 @@ class ClusterDifference {
   double current_[kSums] = {};
 };
 
+// The difference of two shares: as ClusterDifference. Where neither share ever happened, or both always did, there is
+// no scatter; then the interval holds what both intervals of ClusterMean::share() allow.
+class ShareDifference {
+ public:
+  void add_first(std::int64_t cluster, bool happened);
+  void add_second(std::int64_t cluster, bool happened);
+  // The first less the second.
+  Estimate estimate() const;
+
+ private:
+  ClusterDifference difference_;
+  ClusterMean first_, second_;
+};
+
 }  // namespace dealer::studies

@@ -118,10 +118,18 @@ std::vector<std::string> games_of(Config& config, const StudyKind& kind) {
   return games;
 }
 
-// The games of a config that has several, and who plays each: `agent` where it plays it, otherwise `substitute`.
-void read_tables(Config& config, const StudyKind& kind, StudyJob& job) {
-  std::vector<StudyJob::Table> tables;
-  for (const std::string& game : games_of(config, kind)) tables.push_back({make_game(game), nullptr});
+// An agent for each game, or one for all.
+void read_agents(Config& config, std::vector<StudyJob::Table>& tables) {
+  const std::vector<std::string> agents = config.get_strings("agents", {});
+  if (agents.size() != 1 && agents.size() != tables.size())
+    throw ConfigError(fmt::format("{}: {} agents for {} games; expected one for all of them, or one for each",
+                                  config.where("agents"), agents.size(), tables.size()));
+  for (std::size_t i = 0; i < tables.size(); ++i)
+    tables[i].agent = make_agents(agents[agents.size() == 1 ? 0 : i], tables[i].game);
+}
+
+// `agent` plays what it can, `substitute` the other games.
+void read_agent(Config& config, std::vector<StudyJob::Table>& tables) {
   const std::string agent = config.get_string("agent", "rule"), substitute = config.get_string("substitute", "none");
   std::exception_ptr refusal;
   for (StudyJob::Table& table : tables) {
@@ -137,6 +145,15 @@ void read_tables(Config& config, const StudyKind& kind, StudyJob& job) {
     std::rethrow_exception(refusal);
   for (StudyJob::Table& table : tables)
     if (table.agent == nullptr) table.agent = make_agents(substitute, table.game);
+}
+
+void read_tables(Config& config, const StudyKind& kind, StudyJob& job) {
+  std::vector<StudyJob::Table> tables;
+  for (const std::string& game : games_of(config, kind)) tables.push_back({make_game(game), nullptr});
+  if (config.has("agents"))
+    read_agents(config, tables);
+  else
+    read_agent(config, tables);
   job.game = tables.front().game;
   job.agent = tables.front().agent;
   job.more.assign(tables.begin() + 1, tables.end());

@@ -129,7 +129,7 @@ std::string dot_chart(const DotChart& chart) {
 
 std::string heat_map(const HeatMap& map) {
   constexpr double kRow = 38, kGap = 2, kHeads = 44;
-  const double left = kLeft + 14, height = kHeads + kRow * static_cast<double>(map.rows.size());
+  const double left = map.label_width, height = kHeads + kRow * static_cast<double>(map.rows.size());
   Picture picture(height + 4, map.what);
   const double width = (kPictureWidth - 4 - left) / static_cast<double>(std::max<std::size_t>(map.columns.size(), 1));
   picture.text((left + kPictureWidth - 4) / 2, 14, map.column_axis, Anchor::kMiddle, "quiet");

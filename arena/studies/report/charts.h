@@ -47,6 +47,7 @@ struct HeatMap {
   std::vector<std::string> rows, columns;
   std::string row_axis, column_axis;
   std::vector<std::vector<Cell>> cells;  // [row][column]
+  double label_width = 60;               // room for the names of the rows
 };
 std::string heat_map(const HeatMap& map);
 

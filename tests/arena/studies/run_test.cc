@@ -130,7 +130,7 @@ TEST_F(StudyRun, TornLinesAreCutOff) {
 TEST_F(StudyRun, EqualGamesAreDealtToEitherStarter) {
   const StudyJob study = job();
   const auto table = [&](int seating) {
-    auto env = study.game->new_env({.hold_hands = true});
+    auto env = study.games.front()->new_env({.hold_hands = true});
     study.study->deal(*env, 17, seating);
     return env;
   };
@@ -243,7 +243,7 @@ class Failing final : public RandomAgent {
 TEST_F(StudyRun, AnAgentThatFailsEndsIt) {
   std::atomic<int> decisions = 0;
   StudyJob failing = job(with("threads=1"));
-  failing.agent = test::agents_of<Failing>("random", &decisions);
+  failing.agents = {test::agents_of<Failing>("random", &decisions)};
   const std::string message = error_message<AgentFailure>([&] { run_study(failing, at("a")); });
   EXPECT_TRUE(message.starts_with("agent 'random' in seat ") && message.ends_with(": the network is down")) << message;
   EXPECT_GT(extent_of_log(at("a/games.txt")).deals, 0);
@@ -416,10 +416,9 @@ TEST(StudyConfig, RefusesWhatIsNotThere) {
   const auto refusal = [](const std::string& name, const Words& overrides = {}) {
     return error_message<UsageError>([&] { read_study(name, overrides); });
   };
-  EXPECT_EQ(
-      refusal("seven_hnd"),
-      "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: court, fantasyland, seven_hand, or the "
-      "path of a .yaml file");
+  EXPECT_EQ(refusal("seven_hnd"),
+            "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: court, draw, fantasyland, seven_hand, "
+            "washizu, or the path of a .yaml file");
   EXPECT_EQ(
       refusal("seven_hand", {"deal=5"}),
       "override 'deal=5': unknown key 'deal'; did you mean 'deals'? allowed: study, game, agent, deals, seed, threads");
@@ -432,8 +431,8 @@ TEST(StudyConfig, RefusesWhatIsNotThere) {
             "override 'game=seven_hand[hands=2]': game: 'seven_hand[hands=2]' has several hands an episode; the study "
             "deals one");
   EXPECT_EQ(refusal("seven_hand", {"study=eight_hand"}),
-            "override 'study=eight_hand': study: eight_hand is not allowed; expected one of court, fantasyland, "
-            "seven_hand");
+            "override 'study=eight_hand': study: eight_hand is not allowed; expected one of court, draw, fantasyland, "
+            "seven_hand, washizu");
   const TempFolder folder;
   write_bytes(folder / "game.yaml", "game: seven_hand\nplayers: 2\n");
   EXPECT_NE(refusal((folder / "game.yaml").string()).find("this is a game, as its key 'game' says; expected a study"),

@@ -1,0 +1,87 @@
+#include "arena/studies/washizu/study.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "arena/studies/washizu/conclusions.h"
+#include "arena/studies/washizu/report.h"
+#include "arena/studies/washizu/tally.h"
+#include "env/core/error.h"
+#include "env/games/poker/game.h"
+
+namespace dealer::studies::washizu {
+namespace {
+
+using dealer::poker::GameRules;
+
+CardsOf cards_of(const GameRules& rules) {
+  return {.visible = [&rules](CardId card) { return !rules.is_opaque(card); },
+          .value = [&rules](const poker::Five& hand) { return rules.high->compiled().evaluate(hand); }};
+}
+
+std::string_view name_of(WashizuMix mix) {
+  switch (mix) {
+    case WashizuMix::kReplaceSuit:
+      return "replace_suit";
+    case WashizuMix::kReplaceRandom:
+      return "replace_random";
+    case WashizuMix::kAdd:
+      return "add";
+    case WashizuMix::kNone:
+      break;
+  }
+  return "none";
+}
+
+class WashizuStudy final : public Study {
+ public:
+  explicit WashizuStudy(std::span<const GamePtr> games) : games_(games.begin(), games.end()) {
+    for (const GamePtr& game : games_) tallies_.emplace_back(cards_of(rules_of(*game)));
+  }
+
+  void begin_game(std::size_t game) override { game_ = game; }
+  void add(std::int64_t deal, std::span<const Event> hand) override {
+    tallies_[game_].add(deal, poker::read_draw_hand(hand));
+  }
+  Findings findings(const Subject& subject) const override {
+    Figures figures;
+    for (std::size_t g = 0; g < tallies_.size(); ++g) {
+      GameFigures& game = figures.games.emplace_back(tallies_[g].figures());
+      game.game = subject.games[g].game;
+      game.agent = subject.games[g].agent;
+      game.mixing = name_of(rules_of(*games_[g]).deck->washizu());
+    }
+    return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};
+  }
+
+ private:
+  static const GameRules& rules_of(const Game& game) { return dealer::poker::as_poker(game)->rules(); }
+
+  std::vector<GamePtr> games_;  // whose rules the tallies know
+  std::vector<Tally> tallies_;
+  std::size_t game_ = 0;
+};
+
+// Why a game cannot be studied; nothing when it can.
+std::string_view fault_of(const Game& game) {
+  const dealer::poker::Game* poker = dealer::poker::as_poker(game);
+  if (poker == nullptr || poker->rules().draws == 0) return "is no draw poker, which Washizu poker is";
+  const GameRules& rules = poker->rules();
+  if (rules.draws != 1 || rules.street[0].betting)
+    return "has several draws, or betting before the draw; the study is of one draw and the betting after it";
+  if (rules.low != nullptr) return "has a low half, which this study does not count";
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<Study> make_study(Config& config, const std::vector<GamePtr>& games) {
+  for (const GamePtr& game : games)
+    if (const std::string_view fault = fault_of(*game); !fault.empty())
+      throw ConfigError(fmt::format("{}: '{}' {}", config.where("games"), game->spec(), fault));
+  return std::make_unique<WashizuStudy>(games);
+}
+
+}  // namespace dealer::studies::washizu

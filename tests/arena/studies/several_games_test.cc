@@ -1,0 +1,295 @@
+// Studies of several games: one after the other in one folder, whatever the threads and however often they stop; their
+// reports are pages that need nothing else, and their sentences follow the figures.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+
+#include "arena/studies/draw/conclusions.h"
+#include "arena/studies/draw/report.h"
+#include "arena/studies/game_log.h"
+#include "arena/studies/run.h"
+#include "arena/studies/washizu/conclusions.h"
+#include "arena/studies/washizu/report.h"
+#include "env/core/error.h"
+#include "env/core/files.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/well_formed.h"
+
+namespace dealer::studies {
+namespace {
+
+using test::error_message;
+using test::read_bytes;
+using Words = std::vector<std::string>;
+
+class SeveralGames : public testing::Test {
+ protected:
+  std::filesystem::path at(std::string_view name) const { return folder_ / name; }
+  test::TempFolder folder_;
+};
+
+Words with(const std::string& word, Words more) {
+  more.push_back(word);
+  return more;
+}
+
+const Words kDraw = {"agents=[rule, random]", "deals=150"};
+const Words kWashizu = {"agents=[random]", "deals=40", "games=[\"washizu\", \"washizu[players=2,washizu=add]\"]"};
+
+TEST_F(SeveralGames, WriteWhatEachGameCame) {
+  const StudyOutcome outcome = run_study(read_study("draw", kDraw), at("a"));
+  EXPECT_EQ(outcome.deals, 300);
+  const auto& json = outcome.results;
+  EXPECT_EQ(json["games"].dump(),
+            "[{\"game\":\"draw\",\"agent\":\"rule\",\"hands\":150},{\"game\":\"lowball\","
+            "\"agent\":\"random\",\"hands\":150}]");
+  EXPECT_EQ(json["deals"], 150);
+  EXPECT_EQ(json["hands"], 300);
+  EXPECT_FALSE(json.contains("game"));
+  ASSERT_EQ(json["figures"]["games"].size(), 2U);
+  for (const auto& game : json["figures"]["games"]) EXPECT_EQ(game["positions"][0]["chances"]["n"], 150);
+  EXPECT_EQ(json["figures"]["games"][0]["hands_dealt"].size(), 24U);
+  EXPECT_EQ(json["figures"]["games"][1]["hands_dealt"].size(), 16U);
+  EXPECT_EQ(json["figures"]["games"][1]["agent"], "random");
+  EXPECT_EQ(test::xml_fault(read_bytes(at("a/report.html"))), "");
+}
+
+// Tables of what hands become are those of the game: the best discards of lowball keep no pairs.
+TEST_F(SeveralGames, RulePlayersThrowWhatMakesTheBestHand) {
+  const StudyOutcome outcome = run_study(read_study("draw", {"agents=[rule]", "deals=300"}), at("a"));
+  for (const auto& game : outcome.results["figures"]["games"]) {
+    const auto& discards = game["draws"][0]["discards"][0];
+    EXPECT_EQ(discards["hand"], "all");
+    EXPECT_GT(discards["best"]["value"].get<double>(), 0.6) << game["game"];
+    EXPECT_LT(discards["cost"]["value"].get<double>(), 0.01) << game["game"];
+  }
+}
+
+TEST_F(SeveralGames, ThreadsAndStopsChangeNothing) {
+  for (const auto& [name, words] :
+       {std::pair<std::string, Words>{"draw", {"agents=[rule, random]", "deals=400"}}, {"washizu", kWashizu}}) {
+    const auto path = [&](const std::string& what) { return at(name + what); };
+    run_study(read_study(name, with("threads=2", words)), path("whole"));
+    int parts = 0;
+    std::int64_t before = -1;
+    bool in_second = false;
+    for (bool interrupted = true; interrupted; ++parts) {
+      ASSERT_LT(parts, 60);
+      std::atomic<int> asked = 0;
+      const StudyJob job = read_study(name, with("threads=1", words));
+      const StudyOutcome outcome =
+          run_study(job, path("parts"), {.progress = {}, .stop = [&] { return ++asked > 900; }});
+      interrupted = outcome.interrupted;
+      EXPECT_GE(outcome.deals, before);
+      before = outcome.deals;
+      in_second = in_second || (interrupted && outcome.deals > job.deals);
+    }
+    EXPECT_GT(parts, 2) << name;
+    EXPECT_TRUE(in_second || name != "draw");
+    for (const char* file : {"results.json", "report.html", "config.yaml"})
+      EXPECT_EQ(read_bytes(path("parts") / file), read_bytes(path("whole") / file)) << name << ' ' << file;
+    EXPECT_EQ(extent_of_log(path("parts") / "games.txt").deals, before);
+  }
+}
+
+TEST_F(SeveralGames, GamesHaveCardsOfTheirOwn) {
+  run_study(read_study("draw", {"games=[draw, draw]", "agents=[random]", "deals=30"}), at("a"));
+  const auto games = nlohmann::json::parse(read_bytes(at("a/results.json")))["figures"]["games"];
+  EXPECT_NE(games[0]["hands_dealt"], games[1]["hands_dealt"]);
+}
+
+TEST_F(SeveralGames, GamesThatCannotBeAreRefused) {
+  const Words words = {"games=[draw, draw]", "agents=[random]", "deals=2"};
+  run_study(read_study("draw", words), at("a"));
+  const std::string games = read_bytes(at("a/games.txt"));
+  const std::string hand = games.substr(0, games.find('\n') + 1);
+  test::write_bytes(at("a/games.txt"), games + "4" + hand.substr(1) + "deals 5\n");
+  const std::string message = error_message<FileError>([&] { run_study(read_study("draw", words), at("a")); });
+  EXPECT_NE(message.find("this is not the next hand of the study"), std::string::npos) << message;
+}
+
+TEST(SeveralGamesConfig, RefusesWhatCannotBeStudied) {
+  const auto refusal = [](const std::string& name, const Words& words) {
+    const std::string message = error_message<UsageError>([&] { read_study(name, words); });
+    return message.substr(std::min(message.find(": ") + 2, message.size()));
+  };
+  EXPECT_EQ(refusal("draw", {"games=[draw, stud]", "agents=[rule]"}),
+            "games: 'stud' is no draw poker, which this study is of");
+  EXPECT_EQ(refusal("draw", {"games=[ofc]", "agents=[rule]"}), "games: 'ofc' is no draw poker, which this study is of");
+  EXPECT_EQ(refusal("draw", {"games=[\"draw[jokers=1]\"]", "agents=[rule]"}),
+            "games: 'draw[jokers=1]' is not played with 52 cards, whose hands this study knows");
+  EXPECT_EQ(refusal("draw", {"games=[\"draw[ranking=high_ace_low]\"]", "agents=[rule]"}).substr(0, 45),
+            std::string("games: 'draw[ranking=high_ace_low]' has other rankings").substr(0, 45));
+  EXPECT_EQ(refusal("draw", {"games=[\"draw[low=ace_to_five]\"]", "agents=[rule]"}),
+            "games: 'draw[low=ace_to_five]' has other rankings than high alone or ace_to_five alone, which this study "
+            "knows");
+  EXPECT_EQ(refusal("draw", {"games=[\"draw[betting_before_draw=false]\"]", "agents=[rule]"}),
+            "games: 'draw[betting_before_draw=false]' has no betting before the draw, which this study is of");
+  EXPECT_EQ(refusal("draw", {"games=[\"draw[episode=match,match_hands=3]\"]", "agents=[rule]"}),
+            "games: 'draw[episode=match,match_hands=3]' is a match; the study is of single hands");
+  EXPECT_EQ(refusal("washizu", {"games=[draw]", "agents=[rule]"}),
+            "games: 'draw' has several draws, or betting before the draw; the study is of one draw and the betting "
+            "after it");
+  EXPECT_EQ(refusal("washizu", {"games=[holdem]", "agents=[rule]"}),
+            "games: 'holdem' is no draw poker, which Washizu poker is");
+  EXPECT_EQ(refusal("draw", {"agents=[rule, rule, rule]"}),
+            "agents: 3 agents for 2 games; expected one for all of them, or one for each");
+  EXPECT_EQ(refusal("draw", {"games=[]"}), "games: there is no game in it");
+  EXPECT_NE(refusal("draw", {"agent=rule"}).find("did you mean 'agents'?"), std::string::npos);
+}
+
+TEST(SeveralGamesConfig, TakesOtherGames) {
+  EXPECT_NO_THROW(read_study("draw", {"games=[triple_draw, \"draw[players=6]\"]", "agents=[rule]"}));
+  EXPECT_NO_THROW(read_study("washizu", {"games=[\"washizu[washizu=none]\"]", "agents=[rule]"}));
+}
+
+const Estimate kSeen{0.5, 0.01, 100};
+
+draw::Figures draw_figures() {
+  draw::Figures figures;
+  for (const draw::Side side : {draw::Side::kHigh, draw::Side::kLow}) {
+    draw::GameFigures f;
+    f.game = side == draw::Side::kHigh ? "hi<gh" : "low";
+    f.agent = "my<agent>&";
+    f.side = side;
+    f.positions.resize(2);
+    for (auto& position : f.positions) {
+      position.opens = kSeen;
+      position.tenths.fill(kSeen);
+      position.hands.fill(kSeen);
+      position.weakest = 3;
+    }
+    f.answers = {kSeen, kSeen, kSeen};
+    f.draws.resize(1);
+    f.draws[0].all.best = f.draws[0].pat = f.draws[0].worth_bluff_draw = f.draws[0].folds_pat_draw = kSeen;
+    for (auto& kind : f.draws[0].kinds) {
+      kind.thrown.fill(kSeen);
+      kind.best = kSeen;
+    }
+    for (auto& pat : f.draws[0].classes) pat.wins = kSeen;
+    f.opens_last_first = f.opens_weak_middle = kSeen;
+    figures.games.push_back(f);
+  }
+  return figures;
+}
+
+washizu::Figures washizu_figures() {
+  washizu::Figures figures;
+  for (const char* mixing : {"replace_random", "add"}) {
+    washizu::GameFigures f;
+    f.game = "washizu";
+    f.agent = "my<agent>&";
+    f.mixing = mixing;
+    f.worth_dealt = f.worth_like = f.held[0].folds = f.thrown_visible_hidden = f.all.first.raise = kSeen;
+    f.bluffs_many_few = f.value_many_few = f.folds_many_few = kSeen;
+    figures.games.push_back(f);
+  }
+  return figures;
+}
+
+struct Case {
+  std::function<Estimate*(std::size_t game)> of;
+  const char *above, *below, *neither;
+};
+
+// Each sentence, in both games, against the level 0.
+void expect_flips(const std::vector<Case>& cases, const std::function<std::vector<std::string>()>& sentences) {
+  for (const Case& one : cases)
+    for (std::size_t game = 0; game < 2; ++game) {
+      Estimate* const figure = one.of(game);
+      const Estimate kept = *figure;
+      for (const double by : {0.1, -0.1, 0.005}) {
+        figure->value = by;
+        const char* expected = by == 0.1 ? one.above : by < 0 ? one.below : one.neither;
+        int found = 0;
+        for (const std::string& sentence : sentences()) found += sentence.find(expected) != std::string::npos ? 1 : 0;
+        // The other game says what its own figure says, 0.5.
+        EXPECT_EQ(found, by == 0.1 ? 2 : 1) << expected;
+      }
+      *figure = kept;
+    }
+}
+
+TEST(DrawConclusions, FlipWithTheFigures) {
+  draw::Figures f = draw_figures();
+  expect_flips({{[&](std::size_t g) { return &f.games[g].opens_last_first; }, "The last to act opens more often",
+                 "The last to act opens less often", "No difference was seen between how often the first to act"},
+                {[&](std::size_t g) { return &f.games[g].opens_weak_middle; }, "The weakest hands open more often",
+                 "The weakest hands open less often", "No difference was seen between how often the weakest hands"},
+                {[&](std::size_t g) { return &f.games[g].draws[0].worth_bluff_draw; }, "stands pat wins more",
+                 "stands pat wins less", "No difference was seen between what weak hands win"},
+                {[&](std::size_t g) { return &f.games[g].draws[0].folds_pat_draw; }, "makes more hands fold",
+                 "makes fewer hands fold", "No difference was seen between how often hands fold"}},
+               [&] { return draw::conclusions_of(f); });
+}
+
+TEST(WashizuConclusions, FlipWithTheFigures) {
+  washizu::Figures f = washizu_figures();
+  expect_flips(
+      {{[&](std::size_t g) { return &f.games[g].worth_dealt; }, "Being dealt transparent cards wins",
+        "Being dealt transparent cards costs", "No difference was seen by how many transparent cards are dealt"},
+       {[&](std::size_t g) { return &f.games[g].worth_like; }, "more transparent cards win more",
+        "more transparent cards win less", "No difference was seen between hands of like strength"},
+       {[&](std::size_t g) { return &f.games[g].thrown_visible_hidden; }, "Transparent cards are thrown more often",
+        "Transparent cards are thrown less often", "No difference was seen between how often transparent cards"},
+       {[&](std::size_t g) { return &f.games[g].bluffs_many_few; }, "one bluffs more", "one bluffs less",
+        "No difference was seen between bluffs"},
+       {[&](std::size_t g) { return &f.games[g].value_many_few; }, "Strong hands raise more", "Strong hands raise less",
+        "No difference was seen between how often strong hands"},
+       {[&](std::size_t g) { return &f.games[g].folds_many_few; }, "makes more hands fold", "makes fewer hands fold",
+        "No difference was seen between folds to a raise"}},
+      [&] { return washizu::conclusions_of(f); });
+}
+
+TEST(SeveralGamesConclusions, SayNothingOfWhatIsUnknown) {
+  draw::Figures draws;
+  draws.games.resize(1);
+  draws.games[0].positions.resize(2);
+  draws.games[0].draws.resize(1);
+  EXPECT_TRUE(draw::conclusions_of(draws).empty());
+  washizu::Figures none;
+  none.games.resize(2);
+  EXPECT_TRUE(washizu::conclusions_of(none).empty());
+}
+
+TEST(SeveralGamesConclusions, HaveTheirFigures) {
+  draw::Figures f = draw_figures();
+  f.games[0].positions[1].opens = {0.75, 0.02, 100};
+  EXPECT_EQ(draw::conclusions_of(f)[0],
+            "hi<gh – The last to act opens more often than the first: of its chances to open the first takes 50.0 ± "
+            "1.0% and the last, all others having passed, 75 ± 2%.");
+  // Of one game alone there is nothing to tell apart.
+  f.games.resize(1);
+  EXPECT_TRUE(draw::conclusions_of(f)[0].starts_with("The last to act"));
+}
+
+void expect_page(const std::string& page, std::size_t pictures) {
+  EXPECT_EQ(test::xml_fault(page), "");
+  for (const char* outside : {"://", "src=", "href=", "url(", "@import", "<script", "<link", "<iframe", "nan", "inf<"})
+    EXPECT_EQ(page.find(outside), std::string::npos) << outside;
+  std::size_t found = 0;
+  for (std::size_t at = page.find("<svg"); at != std::string::npos; at = page.find("<svg", at + 1)) ++found;
+  EXPECT_EQ(found, pictures);
+  EXPECT_NE(page.find("my&lt;agent&gt;&amp; plays"), std::string::npos);
+}
+
+TEST(SeveralGamesReport, IsOneWellFormedPageByItself) {
+  const Subject subject{"draw", "draw", "my<agent>&", 20,
+                        40,     1,      "0.1",        {{"draw", "my<agent>&", 20}, {"low", "rule", 20}}};
+  expect_page(draw::report_of(subject, draw_figures()), 10);
+  expect_page(washizu::report_of(subject, washizu_figures()), 10);
+  draw::Figures draws;
+  draws.games.resize(1);
+  draws.games[0].positions.resize(1);
+  draws.games[0].draws.resize(2);
+  expect_page(draw::report_of(subject, draws), 7);
+  washizu::Figures none;
+  none.games.resize(1);
+  expect_page(washizu::report_of(subject, none), 5);
+  EXPECT_NE(washizu::report_of(subject, none).find("The hand-written player (rule)"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dealer::studies
