@@ -136,7 +136,7 @@ TEST(SeveralGamesConfig, RefusesWhatCannotBeStudied) {
             "games: 'holdem' is no draw poker, which Washizu poker is");
   EXPECT_EQ(refusal("draw", {"agents=[rule, rule, rule]"}),
             "agents: 3 agents for 2 games; expected one for all of them, or one for each");
-  EXPECT_EQ(refusal("draw", {"games=[]"}), "games: there is no game in it");
+  EXPECT_EQ(refusal("draw", {"games=[]"}), "games: the list is empty; expected one game or more");
   EXPECT_NE(refusal("draw", {"agent=rule"}).find("did you mean 'agents'?"), std::string::npos);
 }
 
@@ -228,8 +228,8 @@ TEST(DrawConclusions, FlipWithTheFigures) {
 TEST(WashizuConclusions, FlipWithTheFigures) {
   washizu::Figures f = washizu_figures();
   expect_flips(
-      {{[&](std::size_t g) { return &f.games[g].worth_dealt; }, "Being dealt transparent cards wins",
-        "Being dealt transparent cards costs", "No difference was seen by how many transparent cards are dealt"},
+      {{[&](std::size_t g) { return &f.games[g].worth_dealt; }, "Hands dealt more transparent cards win more",
+        "Hands dealt more transparent cards win less", "No difference was seen by how many transparent cards are dealt"},
        {[&](std::size_t g) { return &f.games[g].worth_like; }, "more transparent cards win more",
         "more transparent cards win less", "No difference was seen between hands of like strength"},
        {[&](std::size_t g) { return &f.games[g].thrown_visible_hidden; }, "Transparent cards are thrown more often",
