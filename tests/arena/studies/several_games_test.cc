@@ -228,8 +228,8 @@ TEST(DrawConclusions, FlipWithTheFigures) {
 TEST(WashizuConclusions, FlipWithTheFigures) {
   washizu::Figures f = washizu_figures();
   expect_flips(
-      {{[&](std::size_t g) { return &f.games[g].worth_dealt; }, "Hands dealt more transparent cards win more",
-        "Hands dealt more transparent cards win less", "No difference was seen by how many transparent cards are dealt"},
+      {{[&](std::size_t g) { return &f.games[g].worth_dealt; }, "Who is dealt transparent cards wins more",
+        "Who is dealt transparent cards wins less", "No difference was seen by how many transparent cards are dealt"},
        {[&](std::size_t g) { return &f.games[g].worth_like; }, "more transparent cards win more",
         "more transparent cards win less", "No difference was seen between hands of like strength"},
        {[&](std::size_t g) { return &f.games[g].thrown_visible_hidden; }, "Transparent cards are thrown more often",
