@@ -31,7 +31,7 @@ class PlacementRater {
 class RatesPlacements {
  public:
   virtual ~RatesPlacements() = default;
-  virtual std::unique_ptr<PlacementRater> make_rater() const = 0;
+  virtual std::unique_ptr<PlacementRater> make_placement_rater() const = 0;
   // Points that being in Fantasyland counts for these players, against a normal opponent.
   virtual double fantasyland_value() const = 0;
   // Points taken off a certain foul beyond its cost.

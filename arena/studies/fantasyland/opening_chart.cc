@@ -109,7 +109,7 @@ bool rate_openings(const Workplace& place, const dealer::ofc::RatesPlacements& a
   const int threads = place.threads > 0 ? place.threads : static_cast<int>(std::thread::hardware_concurrency());
   WorkerPool pool(std::max(1, threads));
   std::vector<OpeningRater> raters;
-  for (int i = 0; i < pool.size(); ++i) raters.emplace_back(agent.make_rater());
+  for (int i = 0; i < pool.size(); ++i) raters.emplace_back(agent.make_placement_rater());
   while (done < openings.size()) {
     if (place.stop && place.stop()) return false;
     const std::size_t end = std::min(done + kAtOnce, openings.size());

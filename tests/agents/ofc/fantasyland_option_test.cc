@@ -136,7 +136,7 @@ TEST(FantasylandOption, MakesThePlayerChase) {
     const AgentFactoryPtr agents = make_agents(agent, game);
     const auto* rates = dynamic_cast<const RatesPlacements*>(agents.get());
     ASSERT_NE(rates, nullptr);
-    const auto rater = rates->make_rater();
+    const auto rater = rates->make_placement_rater();
     double chance = 0;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
       State state;
@@ -159,7 +159,7 @@ TEST(PlacementRater, TellsWhatHintsShow) {
   env->reset(11);
   const Seat seat = env->current_player();
   const View view = dynamic_cast<const TypedEnv<State>&>(*env).state().view(seat);
-  const auto best = rates->make_rater()->best_placements(view, 5);
+  const auto best = rates->make_placement_rater()->best_placements(view, 5);
   ASSERT_EQ(best.size(), 5U);
   for (std::size_t i = 1; i < best.size(); ++i) EXPECT_GE(best[i - 1].value, best[i].value);
   const auto agent = agents->make();
