@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agents/agent_policies.h"
+#include "agents/search/search.h"
 #include "arena/position_values.h"
 #include "env/core/error.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 class AgentValues final : public PositionValues {
  public:
-  AgentValues(const AgentFactory& agents, const Game& game) : agents_(agents), game_(game) {
+  AgentValues(const AgentFactory& agents, const Game& game) : game_(game) {
     if (const auto* tells = dynamic_cast<const TellsPolicies*>(&agents))
       policies_ = tells->make_policies();
     else
@@ -59,13 +60,12 @@ class AgentValues final : public PositionValues {
       return policies_->ask(seen, probability_, value_);
     }
     for (std::size_t i = 0; i < seen.size(); ++i) {
-      const std::optional<double> value = agent_->value(seen[i]);
-      if (!value) refuse(agents_, game_);
-      value_[i] = *value;
+      agent_->reset(seen[i].player, 0);
+      // Any value will do where the agent knows none, as long as it depends on the position alone.
+      value_[i] = agent_->value(seen[i]).value_or(0);
     }
   }
 
-  const AgentFactory& agents_;
   const Game& game_;
   std::unique_ptr<AgentPolicies> policies_;
   std::unique_ptr<Agent> agent_;  // without policies
@@ -83,9 +83,20 @@ bool tells_values(const AgentFactory& agents, const Game& game) {
   const std::unique_ptr<Agent> agent = agents.make();
   if (agent->hears()) return false;
   const std::unique_ptr<Env> table = game.new_env();
-  table->reset(0);
-  agent->reset(table->current_player(), 0);
-  return agent->value(table->observe(table->current_player())).has_value();
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    table->reset(seed);
+    const Seat seat = table->current_player();
+    if (seat < 0) continue;
+    agent->reset(seat, 0);
+    return agent->value(table->observe(seat)).has_value();
+  }
+  return false;
+}
+
+// Not so searches, which would think again about every other deal, and programs on a connection.
+static bool is_cheap(const AgentFactory& agents) {
+  return dynamic_cast<const TellsPolicies*>(&agents) != nullptr ||
+         dynamic_cast<const MakesSearches*>(&agents) != nullptr;
 }
 
 ValueSource value_source(std::string_view spec, const GamePtr& game, std::span<const AgentFactoryPtr> players) {
@@ -95,7 +106,7 @@ ValueSource value_source(std::string_view spec, const GamePtr& game, std::span<c
   }
   if (spec.empty())
     for (const AgentFactoryPtr& player : players)
-      if (tells_values(*player, *game)) return {player};
+      if (is_cheap(*player) && tells_values(*player, *game)) return {player};
   AgentFactoryPtr agents = make_agents(spec.empty() ? "default" : spec, game);
   if (!tells_values(*agents, *game)) refuse(*agents, *game);
   return {std::move(agents)};

@@ -44,8 +44,8 @@ struct ValueSource {
     return agents ? agent_values(*agents, game) : showdown_values(game);
   }
 };
-// "showdown", or the agent of that spec; of an empty one showdowns in betting games, elsewhere the first of those who
-// play that tells values, or else the game's "default". Throws UsageError when that tells none.
+// "showdown", or the agent of that spec; of an empty one showdowns in betting games, elsewhere the first network
+// among those who play that tells values, or else the game's "default". Throws UsageError when that tells none.
 ValueSource value_source(std::string_view spec, const GamePtr& game, std::span<const AgentFactoryPtr> players);
 
 }  // namespace dealer

@@ -19,6 +19,7 @@
 #include "cli/output.h"
 #include "cli/program.h"
 #include "cli/seats.h"
+#include "cli/solution_out.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
 #include "env/core/nearest.h"
@@ -141,10 +142,11 @@ analysis::AnalysisOptions options_of(const Options& options) {
 }
 
 void run(const Options& options) {
-  const InterruptGuard guard;
   analysis::AnalysisOptions work = options_of(options);
+  if (!options.html.empty()) expect_writable(options.html);
   const std::vector<analysis::RecordedHand> hands = read_hands(options);
   check_players(options, hands);
+  const InterruptGuard guard;
   std::optional<Progress> progress;
   progress.emplace("analyse", static_cast<std::int64_t>(hands.size()),
                    ProgressOptions::standard("hands", options.quiet));

@@ -206,6 +206,8 @@ MatchOptions match_of(const Options& options) {
   match.move_time = options.move_time;
   match.strict = options.strict;
   match.control_variates = options.control_variates;
+  if (options.control_variates == 0 && !options.values.empty())
+    throw UsageError("--values goes with --control-variates above 0");
   if (options.control_variates > 0) match.values = value_source(options.values, match.game, match.agents);
   match.stop = InterruptGuard::requested;
   return match;

@@ -93,7 +93,7 @@ void run(const Options& options) {
   const InterruptGuard guard;
   const studies::StudyOutcome outcome = studies::run_study(job, options.out, hooks);
   progress->finish();
-  if (outcome.interrupted && outcome.deals == job.deals)
+  if (outcome.interrupted && outcome.deals == job.all_deals())
     throw Interrupted("stopped after all deals, with more to do; the same command goes on", InterruptGuard::signal());
   if (outcome.interrupted)
     throw Interrupted(

@@ -140,6 +140,7 @@ void refuse_given(const Options& options, std::initializer_list<const char*> nam
 
 void run(const Options& options) {
   if (options.format != kKnockout) {
+    format_of(options.format);
     if (const std::string given = knockout_option_given(*options.command); !given.empty())
       throw UsageError(fmt::format("{} goes with --format {}", given, kKnockout));
     return run_pairs(options);

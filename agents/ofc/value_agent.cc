@@ -131,7 +131,9 @@ class ValueAgents final : public AgentFactory, public MakesSearches, public Rate
   SearchMaker make_search(const SearchSetup& setup) const override {
     return make_afterstate_search(setup, game_, play_, caution_);
   }
-  std::unique_ptr<PlacementRater> make_placement_rater() const override { return std::make_unique<ValueAgent>(game_, play_); }
+  std::unique_ptr<PlacementRater> make_placement_rater() const override {
+    return std::make_unique<ValueAgent>(game_, play_);
+  }
   double fantasyland_value() const override { return play_->fantasyland_value(); }
   double caution() const override { return play_->caution(); }
 

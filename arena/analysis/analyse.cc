@@ -82,7 +82,7 @@ class Work {
   void judge_hand(std::size_t number, Judge& judge) {
     const RecordedHand& hand = hands_[number];
     const Game& game = hand.table->game();
-    const std::uint64_t seed = derive(options_.seed, number);
+    const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(hand.number));
     HandJudged result;
     int in_hand = 0;
     for (Turn& turn : turns_of(hand)) {
@@ -191,6 +191,7 @@ Analysis analyse(const std::vector<RecordedHand>& hands, const AnalysisOptions& 
   std::int64_t deal = 0;
   for (std::size_t i = 0; i < hands.size(); ++i) {
     HandJudged& judged = work.judged()[i];
+    if (i == 0 || deal_of(hands[i].name) != deal_of(hands[i - 1].name)) ++deal;
     if (!judged.done) continue;
     if (!hands[i].whole) {
       ++analysis.left_out;
@@ -200,7 +201,6 @@ Analysis analyse(const std::vector<RecordedHand>& hands, const AnalysisOptions& 
     analysis.forced += judged.forced;
     const std::string unit = hands[i].table->game().unit();
     analysis.unit = analysis.unit.empty() || analysis.unit == unit ? unit : "mixed";
-    if (i == 0 || deal_of(hands[i].name) != deal_of(hands[i - 1].name)) ++deal;
     count(hands[i], judged, options, deal, players);
     for (JudgedDecision& decision : judged.decisions) {
       if (!decision.judgement.method.empty()) methods.insert(decision.judgement.method);

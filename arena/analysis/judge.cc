@@ -70,7 +70,7 @@ AgentFactoryPtr agents_of(const GamePtr& game, const JudgeOptions& options) {
     if (rates ? !budget : has_playout_judge(*game)) {
       if (options.milliseconds > 0)
         throw UsageError(
-            fmt::format("--time goes with search, and agent '{}' is judged by through playouts of '{}'; "
+            fmt::format("--time goes with search, and agent '{}' is judged by playouts of '{}'; "
                         "expected --simulations",
                         options.agent, game->spec()));
       return agents;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -159,7 +160,7 @@ class PlayoutJudge final : public Judge {
       squares += off * off;
     }
     const auto n = static_cast<double>(clusters.size());
-    return {mean, n > 1 ? std::sqrt(squares * n / (n - 1)) / copies : 0};
+    return {mean, n > 1 ? std::sqrt(squares * n / (n - 1)) / copies : std::numeric_limits<double>::infinity()};
   }
 
   void sum_up(const std::vector<Cluster>& clusters, double earlier, Judgement& judgement) const {

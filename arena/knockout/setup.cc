@@ -41,7 +41,7 @@ AgentFactoryPtr make(const Options& options, const std::string& spec, const Game
                      const std::vector<int>& sizes) {
   try {
     return options.make(spec, game);
-  } catch (const Error& error) {
+  } catch (const UsageError& error) {
     throw UsageError(
         fmt::format("agent '{}' cannot play this tournament, in which tables of {} players occur; at one of "
                     "{}: {}",

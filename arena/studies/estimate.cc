@@ -47,6 +47,8 @@ Estimate ClusterMean::share() const {
 void ClusterDifference::close(const double (&in)[kSums], Totals& totals) {
   if (in[1] == 0 && in[3] == 0) return;
   ++totals.clusters;
+  totals.first += in[1] != 0 ? 1 : 0;
+  totals.second += in[3] != 0 ? 1 : 0;
   for (int i = 0; i < kSums; ++i) {
     totals.sum[i] += in[i];
     for (int j = 0; j < kSums; ++j) totals.product[i][j] += in[i] * in[j];
@@ -79,7 +81,7 @@ Estimate ClusterDifference::estimate() const {
   if (n1 == 0 || n2 == 0) return {};
   const double first = all.sum[0] / n1, second = all.sum[2] / n2;
   Estimate difference{first - second, std::numeric_limits<double>::infinity(), n1 + n2};
-  if (all.clusters < 2) return difference;
+  if (all.first < 2 || all.second < 2) return difference;
   // The residual of a cluster is linear in its four sums.
   const double weight[kSums] = {1 / n1, -first / n1, -1 / n2, second / n2};
   double squares = 0;
@@ -103,7 +105,9 @@ void ShareDifference::add_second(std::int64_t cluster, bool happened) {
 
 Estimate ShareDifference::estimate() const {
   Estimate difference = difference_.estimate();
-  if (difference.ci95 == 0) difference.ci95 = first_.share().ci95 + second_.share().ci95;
+  for (const ClusterMean* const side : {&first_, &second_})
+    if (const Estimate share = side->share(); share.count > 0 && (share.value == 0 || share.value == 1))
+      difference.ci95 += share.ci95;
   return difference;
 }
 

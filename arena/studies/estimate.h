@@ -62,6 +62,7 @@ class ClusterDifference {
   static constexpr int kSums = 4;  // y and n of the first, y and n of the second
   struct Totals {
     std::int64_t clusters = 0;
+    std::int64_t first = 0, second = 0;  // clusters with a part of either mean
     double sum[kSums] = {};
     double product[kSums][kSums] = {};  // sums over clusters
   };
@@ -73,8 +74,8 @@ class ClusterDifference {
   double current_[kSums] = {};
 };
 
-// The difference of two shares: as ClusterDifference. Where neither share ever happened, or both always did, there is
-// no scatter; then the interval holds what both intervals of ClusterMean::share() allow.
+// The difference of two shares: as ClusterDifference. A share that never happened, or always, has no scatter; the
+// interval is then wider by that of ClusterMean::share().
 class ShareDifference {
  public:
   void add_first(std::int64_t cluster, bool happened);

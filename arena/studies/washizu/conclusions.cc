@@ -9,8 +9,7 @@ namespace dealer::studies::washizu {
 namespace {
 
 void say_what_they_are_worth(const GameFigures& f, Sentences& say) {
-  say.choose(f.worth_dealt, 0, "Who is dealt transparent cards wins more",
-             "Who is dealt transparent cards wins less; of one suit, they make no pairs, so the hands are weaker",
+  say.choose(f.worth_dealt, 0, "Who is dealt transparent cards wins more", "Who is dealt transparent cards wins less",
              "No difference was seen by how many transparent cards are dealt",
              fmt::format("{} chips a hand for every card more; {} of the pots are won with none, {} with three",
                          number(f.worth_dealt), percent(f.dealt[0].wins), percent(f.dealt[3].wins)));

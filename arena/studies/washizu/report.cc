@@ -60,7 +60,7 @@ void add_worth(Page& page, const GameFigures& f) {
   page.paragraph(
       "Like strength: final hands are put into twenty groups of as many hands by strength, and compared within them. "
       "Who holds more transparent cards after the draw has also drawn differently; what is dealt nobody has "
-      "chosen, but cards of one suit make no pairs: hands dealt more of them are weaker.");
+      "chosen, but cards of one suit make no pairs, and hands with more of them may be weaker.");
 }
 
 void add_betting(Page& page, const GameFigures& f) {

@@ -100,7 +100,7 @@ void State::redeal(RandomStream& rng) {
       const CardSet before = cards;
       const int many = size(before);
       for (cards = 0; size(cards) < many;) cards |= bit(deck[next++]);
-      if (draw < draws(seat)) hand_[at(seat)] ^= before | cards;
+      if (draw < draws(seat)) hand_[at(seat)] ^= before ^ cards;
     }
   }
 }

@@ -91,6 +91,8 @@ TEST(ClusterDifference, OfTooLittleIsUnknown) {
   difference.add_second(0, 1);
   EXPECT_FALSE(difference.estimate().known());
   difference.add_second(1, 0);
+  EXPECT_FALSE(difference.estimate().known()) << "one cluster has no scatter";
+  difference.add_first(1, 0);
   EXPECT_TRUE(difference.estimate().known());
 }
 

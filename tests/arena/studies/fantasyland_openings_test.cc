@@ -146,7 +146,9 @@ class MadeUpRater final : public dealer::ofc::PlacementRater {
 
 class MadeUpAgent final : public dealer::ofc::RatesPlacements {
  public:
-  std::unique_ptr<dealer::ofc::PlacementRater> make_placement_rater() const override { return std::make_unique<MadeUpRater>(); }
+  std::unique_ptr<dealer::ofc::PlacementRater> make_placement_rater() const override {
+    return std::make_unique<MadeUpRater>();
+  }
   double fantasyland_value() const override { return 9; }
   double caution() const override { return 2; }
 };

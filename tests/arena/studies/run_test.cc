@@ -130,7 +130,7 @@ TEST_F(StudyRun, TornLinesAreCutOff) {
 TEST_F(StudyRun, EqualGamesAreDealtToEitherStarter) {
   const StudyJob study = job();
   const auto table = [&](int seating) {
-    auto env = study.games.front()->new_env({.hold_hands = true});
+    auto env = study.game->new_env({.hold_hands = true});
     study.study->deal(*env, 17, seating);
     return env;
   };
@@ -243,7 +243,7 @@ class Failing final : public RandomAgent {
 TEST_F(StudyRun, AnAgentThatFailsEndsIt) {
   std::atomic<int> decisions = 0;
   StudyJob failing = job(with("threads=1"));
-  failing.agents = {test::agents_of<Failing>("random", &decisions)};
+  failing.agent = test::agents_of<Failing>("random", &decisions);
   const std::string message = error_message<AgentFailure>([&] { run_study(failing, at("a")); });
   EXPECT_TRUE(message.starts_with("agent 'random' in seat ") && message.ends_with(": the network is down")) << message;
   EXPECT_GT(extent_of_log(at("a/games.txt")).deals, 0);
