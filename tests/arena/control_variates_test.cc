@@ -85,8 +85,8 @@ TEST_P(LuckOfCards, IsZeroInTheMeanWhateverTheValues) {
 
 INSTANTIATE_TEST_SUITE_P(Games, LuckOfCards,
                          testing::Values("ofc", "ofc[players=3]", "seven_hand", "leduc", "mini_draw", "draw",
-                                         "triple_draw", "stud", "holdem[limit=no_limit,players=3]", "washizu_heads_up",
-                                         "court_extra_heads_up"));
+                                         "triple_draw", "stud", "holdem[limit=no_limit,players=3]", "washizu[players=2]",
+                                         "court_extra[players=2]"));
 
 TEST(ControlVariates, AnAgentAgainstItselfHasExactlyNothing) {
   for (const char* game : {"ofc", "ofc[players=3]", "seven_hand", "holdem", "draw", "leduc"}) {
