@@ -1,5 +1,9 @@
 #pragma once
 
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
+
 #include <Eigen/Core>
 #include <cstddef>
 #include <vector>
@@ -29,6 +33,18 @@ using LanesInMemory = float __attribute__((vector_size(kLanes * sizeof(float)), 
 [[gnu::always_inline]] inline Lanes relu(Lanes lanes) {
   const Lanes zero{};
   return lanes > zero ? lanes : zero;
+}
+
+// sum + x * w in one rounding wherever there is an instruction for it: left to themselves compilers take it in one loop
+// and not in another, and a row would not be the same in any company.
+[[gnu::always_inline]] inline Lanes multiply_add(float x, Lanes w, Lanes sum) {
+#if defined(__AVX512F__)
+  return _mm512_fmadd_ps(_mm512_set1_ps(x), w, sum);
+#elif defined(__AVX__) && defined(__FMA__)
+  return _mm256_fmadd_ps(_mm256_set1_ps(x), w, sum);
+#else
+  return sum + x * w;
+#endif
 }
 
 // Memory that begins where whole vectors do.

@@ -5,10 +5,6 @@
 #include <span>
 #include <utility>
 
-#if defined(__AVX512F__)
-#include <immintrin.h>
-#endif
-
 namespace dealer {
 namespace {
 
@@ -64,7 +60,7 @@ void multiply(const float* input, std::size_t stride, std::span<const std::uint6
       for (std::size_t c = 0; c < tile; ++c) w[c] = load_lanes(weight + k * width + c * kLanes);
       for (std::size_t row = 0; row < rows; ++row) {
         const float x = input[row * stride + k];
-        for (std::size_t c = 0; c < tile; ++c) sum[row][c] += x * w[c];
+        for (std::size_t c = 0; c < tile; ++c) sum[row][c] = multiply_add(x, w[c], sum[row][c]);
       }
     }
     input += kWord;

@@ -41,7 +41,7 @@ AgentFactoryPtr make(const Options& options, const std::string& spec, const Game
                      const std::vector<int>& sizes) {
   try {
     return options.make(spec, game);
-  } catch (const UsageError& error) {
+  } catch (const Error& error) {
     throw UsageError(
         fmt::format("agent '{}' cannot play this tournament, in which tables of {} players occur; at one of "
                     "{}: {}",

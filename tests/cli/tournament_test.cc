@@ -67,8 +67,9 @@ TEST_F(TournamentCommand, RefusesMisuseInOneLine) {
   EXPECT_EQ(refusal(play("x", {"rule"})), "dealer: agent 'rule' alone given; a tournament needs two agents or more\n");
   EXPECT_EQ(refusal(play("x", {"rule", "rule"})),
             "dealer: agent 'rule' is given twice; an agent plays under one name\n");
-  EXPECT_EQ(refusal(play("x", {"rule", "random", "--format", "gauntlett"})),
-            "dealer: there is no format 'gauntlett'; did you mean 'gauntlet'?; formats: round_robin, gauntlet, knockout\n");
+  EXPECT_EQ(
+      refusal(play("x", {"rule", "random", "--format", "gauntlett"})),
+      "dealer: there is no format 'gauntlett'; did you mean 'gauntlet'?; formats: round_robin, gauntlet, knockout\n");
   EXPECT_TRUE(contains(refusal(play("x", {"rule", "randm"})), "did you mean 'random'?"));
   EXPECT_TRUE(contains(refusal(play("x", {"rule", "random", "--deals", "1"})), "'1' is not allowed"));
   EXPECT_TRUE(contains(refusal(play("x", {"rule", "random", "--json", "--markdown"})), "--markdown"));

@@ -42,7 +42,7 @@ TEST(AcpcGame, WhatServersDoNotPlayIsRefusedWithTheReason) {
   EXPECT_EQ(refusal("leduc"), "'leduc' is not played on servers of the ACPC; they need game: poker, procedure: holdem");
   const std::pair<const char*, const char*> cases[] = {
       {"draw", "procedure: holdem"},
-      {"holdem[episode=match]", "episode: hand"},
+      {"holdem[episode=match]", "episode: hand, and no tournament"},
       {"holdem[jokers=1]", "deck: standard_52 without jokers"},
       {"holdem[low=eight_or_better]", "ranking: high and no low half"},
       {"holdem[limit=pot_limit]", "limit: structured or no_limit"},

@@ -160,8 +160,10 @@ TEST(DefaultAgent, ExplainsTheBestPlacementsInOrder) {
         const Seat seat = env->current_player();
         agent->reset(seat, seed);
         const Observation observation = env->observe(seat);
-        if (const std::optional<double> value = agent->value(observation)) {
-          std::istringstream lines(agent->explain(observation));
+        const std::string why = agent->explain(observation);
+        const std::optional<double> value = agent->value(observation);
+        if (value && !why.starts_with("exact")) {  // not of Fantasyland hands
+          std::istringstream lines(why);
           double before = *value + 0.005;
           int count = 0;
           for (std::string line; std::getline(lines, line); ++count) {

@@ -266,7 +266,7 @@ TEST(Knockout, BetterAgentsComeOutInFront) {
   EXPECT_TRUE(result.agents[1].place.below(2.5)) << result.agents[1].place.value;
   EXPECT_TRUE(result.agents[0].place.above(2.5));
   EXPECT_TRUE(result.differences[0].place.above(0));
-  EXPECT_GT(result.agents[1].wins.value, 0.8);
+  EXPECT_GT(result.agents[1].wins.value, 0.4) << "of half: each of its two entries";
 }
 
 TEST(Knockout, ThreadsChangeNothing) {
