@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -31,9 +32,9 @@ class Nonsense final : public PositionValues {
     std::uint64_t hash = 17;
     if (seat >= 0) {
       for (Seat each = 0; each < table.game().players(); ++each)
-        for (const float x : table.observe(each).data) hash = mix64(hash ^ static_cast<std::uint64_t>(x * 1024 + 4096));
+        for (const float x : table.observe(each).data) hash = mix64(hash ^ std::bit_cast<std::uint32_t>(x));
     } else {
-      for (const double x : table.returns()) hash = mix64(hash ^ static_cast<std::uint64_t>(x + 100'000));
+      for (const double x : table.returns()) hash = mix64(hash ^ std::bit_cast<std::uint64_t>(x));
     }
     const double worth = static_cast<double>(hash % 2001) - 1000;
     for (int i = 0; i < table.game().players(); ++i) worth_.push_back(i == 0 ? -worth : i == 1 ? worth : 0);
