@@ -113,7 +113,8 @@ using Class = nb::class_<Env>;
 void bind_play(Class& env) {
   env.def(nb::new_(&new_env), nb::arg("spec"), nb::kw_only(), nb::arg("hold_hands") = false,
           nb::arg("keep_events") = false, nb::arg("max_steps") = 0)
-      .def("reset", &Env::reset, nb::arg("seed"), "Deals anew; the same seed (0 to 2**64-1) deals the same cards.")
+      .def("reset", nb::overload_cast<std::uint64_t>(&Env::reset), nb::arg("seed"),
+           "Deals anew; the same seed (0 to 2**64-1) deals the same cards.")
       .def(
           "step", [](Env& table, nb::handle decision) { return table.step(to_decision(decision)); },
           nb::arg("decision"), nb::sig("def step(self, decision: int | Decision) -> Step"),
