@@ -5,7 +5,7 @@ set(DEALER_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/dealers_choice)
 set(DEALER_DATA_DIR ${CMAKE_INSTALL_DATADIR}/dealers_choice)
 
 install(
-  TARGETS dealer_flags dealer_env dealer_agents dealer_arena dealer_frontends
+  TARGETS dealer_flags dealer_env dealer_agents dealer_arena dealer_studies dealer_frontends
   EXPORT dealers_choiceTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   COMPONENT development)

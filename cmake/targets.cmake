@@ -16,6 +16,24 @@ function(dealer_private target)
   target_include_directories(${target} SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/third_party)
 endfunction()
 
+# dealer_precompile(TARGET KIND header…): the standard library's headers and these, precompiled once for all targets of a
+# kind, which must have the same flags. Saves a second a source. The libraries have none: others compile them, too, and
+# ccache takes what is compiled with the same command for the same.
+function(dealer_precompile target kind)
+  if(NOT DEALER_PRECOMPILE)
+    return()
+  endif()
+  get_property(owner GLOBAL PROPERTY dealer_precompiled_${kind})
+  if(owner)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  else()
+    set_property(GLOBAL PROPERTY dealer_precompiled_${kind} ${target})
+    set(headers algorithm array atomic cmath cstdint filesystem functional map memory mutex numeric optional set span
+                string string_view unordered_map utility variant vector ${ARGN})
+    list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>")
+    target_precompile_headers(${target} PRIVATE ${headers})
+  endif()
+endfunction()
 # dealer_library(FOLDER SOURCES files… LINK targets…): library dealer_FOLDER, also called dealers_choice::FOLDER;
 # headers alone where there are no sources.
 function(dealer_library name)

@@ -1,5 +1,3 @@
-#include "train/policy/policy_trainer.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 #include "train/compute.h"
+#include "train/policy/policy_trainer.h"
 
 namespace dealer {
 namespace {

@@ -1,5 +1,3 @@
-#include "train/policy/base_policy.h"
-
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -8,6 +6,7 @@
 
 #include "agents/agent_registry.h"
 #include "env/core/registry.h"
+#include "train/policy/base_policy.h"
 #include "train/policy/policy_rows.h"
 #include "train/policy/policy_trainer.h"
 #include "train/policy/rollout.h"

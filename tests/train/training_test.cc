@@ -1,5 +1,3 @@
-#include "train/train.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,6 +17,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 #include "train/backend_info.h"
+#include "train/train.h"
 
 namespace dealer {
 namespace {

@@ -1,11 +1,10 @@
-#include "train/ofc/td_learner.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
 #include "env/core/error.h"
+#include "train/ofc/td_learner.h"
 
 namespace dealer::ofc {
 namespace {

@@ -1,5 +1,3 @@
-#include "train/ofc/afterstate_trainer.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -10,6 +8,7 @@
 #include "env/core/registry.h"
 #include "tests/env/harness/random_play.h"
 #include "train/compute.h"
+#include "train/ofc/afterstate_trainer.h"
 
 namespace dealer::ofc {
 namespace {
