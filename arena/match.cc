@@ -9,11 +9,11 @@
 #include <cmath>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <thread>
 
 #include "arena/match_tables.h"
+#include "arena/match_tally.h"
 #include "env/core/error.h"
 #include "env/core/worker_pool.h"
 
@@ -27,70 +27,7 @@ constexpr std::int64_t kFewestDeals = 16;
 constexpr std::int64_t kGamesPerTable = 4;
 constexpr int kMostEnvs = 4096;
 constexpr int kMostControlVariates = 10000;
-
-// Less what the luck of the cards was worth.
-double won_of(const DealTally& deal, std::size_t agent) {
-  return deal.won[agent] - (deal.luck.empty() ? 0 : kLuckUnit * static_cast<double>(deal.luck[agent]));
-}
-
-struct Tally {
-  std::vector<AgentResult> agents;
-  std::vector<Difference> differences;
-  std::int64_t deals = 0, episodes = 0, hands = 0;
-  std::string log;
-
-  explicit Tally(const MatchOptions& options) {
-    for (const AgentFactoryPtr& factory : options.agents) {
-      AgentResult& agent = agents.emplace_back();
-      agent.spec = factory->spec();
-      for (const std::string& name : options.game->statistic_names()) agent.rates.push_back({name, 0, 0});
-    }
-    const auto count = static_cast<int>(agents.size());
-    for (int a = 0; a < count; ++a)
-      for (int b = a + 1; b < count; ++b) differences.push_back({a, b, {}, {}});
-  }
-
-  void add(const DealTally& deal, int games) {
-    for (std::size_t a = 0; a < agents.size(); ++a) {
-      agents[a].as_dealt.add(deal.won[a], static_cast<double>(deal.hands));
-      agents[a].points.add(won_of(deal, a), static_cast<double>(deal.hands));
-      const double* figure = deal.figures.data() + a * agents[a].rates.size() * 2;
-      for (AgentResult::Rate& rate : agents[a].rates) {
-        rate.numerator += *figure++;
-        rate.denominator += *figure++;
-      }
-      if (!deal.failures.empty()) agents[a].failures.merge(deal.failures[a]);
-    }
-    for (Difference& difference : differences) {
-      const auto a = static_cast<std::size_t>(difference.a), b = static_cast<std::size_t>(difference.b);
-      difference.as_dealt.add(deal.won[a] - deal.won[b], static_cast<double>(deal.hands));
-      difference.points.add(won_of(deal, a) - won_of(deal, b), static_cast<double>(deal.hands));
-    }
-    for (const std::string& text : deal.log) log += text;
-    ++deals;
-    episodes += games;
-    hands += deal.hands;
-  }
-
-  void merge(const Tally& later) {
-    for (std::size_t a = 0; a < agents.size(); ++a) {
-      agents[a].points.merge(later.agents[a].points);
-      agents[a].as_dealt.merge(later.agents[a].as_dealt);
-      for (std::size_t i = 0; i < agents[a].rates.size(); ++i) {
-        agents[a].rates[i].numerator += later.agents[a].rates[i].numerator;
-        agents[a].rates[i].denominator += later.agents[a].rates[i].denominator;
-      }
-      agents[a].failures.merge(later.agents[a].failures);
-    }
-    for (std::size_t i = 0; i < differences.size(); ++i) {
-      differences[i].points.merge(later.differences[i].points);
-      differences[i].as_dealt.merge(later.differences[i].as_dealt);
-    }
-    deals += later.deals;
-    episodes += later.episodes;
-    hands += later.hands;
-  }
-};
+constexpr int kMostOtherHands = 2000;
 
 int tables_at_once(const MatchOptions& options) {
   if (options.num_envs > 0) return options.num_envs;
@@ -131,12 +68,12 @@ class Blocks {
 
   // `deals` are those of the block that have been played, from its first.
   void hand_in(std::int64_t block, std::span<const DealTally> deals) {
-    Tally tally(options_);
+    MatchTally tally(options_);
     for (const DealTally& deal : deals) tally.add(deal, games_per_deal_);
     const std::lock_guard lock(mutex_);
     waiting_.emplace(block, std::move(tally));
     while (!ended_early_ && !waiting_.empty() && first(waiting_.begin()->first) == total_.deals) {
-      const Tally& next = waiting_.begin()->second;
+      const MatchTally& next = waiting_.begin()->second;
       total_.merge(next);
       if (!next.log.empty()) options_.log(next.log);
       if (options_.progress && next.deals > 0) options_.progress(total_.deals);
@@ -146,7 +83,7 @@ class Blocks {
     }
   }
 
-  const Tally& total() const { return total_; }
+  const MatchTally& total() const { return total_; }
   bool ended_early() const { return ended_early_; }
 
  private:
@@ -164,8 +101,8 @@ class Blocks {
   const std::int64_t deals_per_block_;
   std::atomic<std::int64_t> next_ = 0;
   std::mutex mutex_;
-  std::map<std::int64_t, Tally> waiting_;
-  Tally total_;
+  std::map<std::int64_t, MatchTally> waiting_;
+  MatchTally total_;
   bool ended_early_ = false;
 };
 
@@ -198,6 +135,10 @@ void check(const MatchOptions& options) {
                                  options.control_variates, kMostControlVariates));
   if (options.control_variates > 0 && options.deal)
     throw UsageError("no control variates are known for hands that are dealt from outside");
+  if (options.other_hands < 0 || options.other_hands > kMostOtherHands)
+    throw UsageError(fmt::format("{} other hands; expected 0 (none) to {}", options.other_hands, kMostOtherHands));
+  if (options.other_hands > 0 && options.control_variates == 0)
+    throw UsageError("other hands go with control variates above 0");
   const StoppingRule& rule = options.stopping;
   if (!std::isfinite(rule.until) || rule.until < 0)
     throw UsageError(fmt::format("until {}; expected points a hand above 0", rule.until));
@@ -247,7 +188,11 @@ std::vector<std::vector<int>> seatings(int players) {
 MatchResult play_match(const MatchOptions& given) {
   check(given);
   MatchOptions options = given;
-  if (options.control_variates > 0 && !options.values) options.values = value_source({}, options.game, options.agents);
+  // Who has given a hand up did not play as he would with others.
+  if (options.other_hands > 0)
+    options.strict = true;
+  else if (options.control_variates > 0 && !options.values)
+    options.values = value_source({}, options.game, options.agents);
   const auto start = std::chrono::steady_clock::now();
   const auto seats = seatings_of(options);
   Blocks blocks(options);
@@ -260,7 +205,7 @@ MatchResult play_match(const MatchOptions& given) {
       throw;
     }
   });
-  Tally total = blocks.total();
+  MatchTally total = blocks.total();
   for (std::size_t a = 0; a < options.agents.size(); ++a) total.agents[a].remarks = options.agents[a]->remarks();
   const double llr =
       options.stopping.sprt ? log_likelihood_ratio(total.agents.front().points, *options.stopping.sprt) : 0;
@@ -275,7 +220,11 @@ MatchResult play_match(const MatchOptions& given) {
           .seed = options.seed,
           .duplicate = options.duplicate,
           .control_variates = options.control_variates,
-          .values = options.control_variates > 0 ? options.values->name() : std::string(),
+          .values = options.control_variates == 0 ? std::string()
+                    : options.other_hands > 0     ? std::string(kShowdownValues)
+                                                  : options.values->name(),
+          .other_hands = options.other_hands,
+          .card_scale = total.scale(),
           .interrupted = total.deals < options.deals && !blocks.ended_early(),
           .ended_early = blocks.ended_early(),
           .sprt = options.stopping.sprt,
@@ -288,58 +237,6 @@ double AgentResult::rate(std::string_view name) const {
   for (const Rate& each : rates)
     if (each.name == name) return each.denominator == 0 ? 0 : each.numerator / each.denominator;
   throw UsageError(fmt::format("there is no statistic '{}'", name));
-}
-
-nlohmann::json to_json(const MatchResult& result) {
-  const auto number = [](double value) {
-    return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(nullptr);
-  };
-  nlohmann::json json = {{"game", result.game},
-                         {"deals", result.deals},
-                         {"hands", result.deals},
-                         {"unit", result.unit},
-                         {"hands_played", result.hands_played},
-                         {"episodes", result.episodes},
-                         {"seed", result.seed},
-                         {"duplicate", result.duplicate},
-                         {"interrupted", result.interrupted},
-                         {"ended_early", result.ended_early},
-                         {"seconds", result.seconds}};
-  if (result.sprt) {
-    json["llr"] = result.llr;
-    json["decision"] = name_of(result.decision);
-  }
-  for (const Difference& difference : result.differences)
-    json["differences"].push_back({{"a", difference.a},
-                                   {"b", difference.b},
-                                   {"mean", difference.points.ratio()},
-                                   {"ci95", number(difference.points.half_width95())},
-                                   {"variance", number(difference.points.variance())}});
-  if (result.control_variates > 0) {
-    nlohmann::json& of = json["control_variates"] = {{"samples", result.control_variates}, {"values", result.values}};
-    for (const AgentResult& agent : result.agents) {
-      of["mean_as_dealt"].push_back(result.hands_played == 0 ? nlohmann::json(nullptr)
-                                                             : nlohmann::json(agent.as_dealt.ratio()));
-      of["ci95_as_dealt"].push_back(number(agent.as_dealt.half_width95()));
-      of["variance_as_dealt"].push_back(number(agent.as_dealt.variance()));
-      of["variance"].push_back(number(agent.points.variance()));
-    }
-  }
-  const double per_100 = 100 / result.big_blind;
-  for (const AgentResult& agent : result.agents) {
-    json["bb_per_100"].push_back(number(agent.mean() * per_100));
-    json["bb_per_100_ci95"].push_back(number(agent.ci95() * per_100));
-    json["agents"].push_back(agent.spec);
-    json["mean"].push_back(result.hands_played == 0 ? nlohmann::json(nullptr) : nlohmann::json(agent.mean()));
-    json["ci95"].push_back(number(agent.ci95()));
-    nlohmann::json stats = nlohmann::json::object();
-    for (const auto& [name, numerator, denominator] : agent.rates)
-      stats[name] = denominator == 0 ? nlohmann::json(nullptr) : nlohmann::json(numerator / denominator);
-    json["stats"].push_back(stats);
-    json["failures"].push_back(to_json(agent.failures));
-    json["remarks"].push_back(agent.remarks);
-  }
-  return json;
 }
 
 }  // namespace dealer

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
@@ -73,6 +74,10 @@ struct MatchOptions {
   // Takes out of what agents win what the luck of the cards was worth (CardLuck), measured by so many other deals of
   // every card that comes; 0: does not. The mean stays what it is, the interval becomes narrower. Not with `deal`.
   int control_variates = 0;
+  // With control variates, in hold'em for two: what each player was lucky to hold is taken out, too, by so many other
+  // hands of either (OtherHands), and the luck of the cards is measured with all of them, by showdowns alone (`values`
+  // is not asked). 0: is not. Strict.
+  int other_hands = 0;
   // What positions are worth; left out: value_source("").
   std::optional<ValueSource> values;
   // Ends the match before all deals were played, between two blocks of deals: the result is the same for any number of
@@ -125,9 +130,11 @@ struct MatchResult {
   std::uint64_t seed = 0;
   bool duplicate = true;
   int control_variates = 0;
-  std::string values;        // ValueSource::name(); empty without control variates
-  bool interrupted = false;  // by MatchOptions::stop, before all deals were played
-  bool ended_early = false;  // by MatchOptions::stopping
+  std::string values;  // ValueSource::name(); empty without control variates
+  int other_hands = 0;
+  std::array<double, 3> card_scale{};  // by what the luck of the cards was multiplied in the end (CardScale)
+  bool interrupted = false;            // by MatchOptions::stop, before all deals were played
+  bool ended_early = false;            // by MatchOptions::stopping
   // Of a sequential test.
   std::optional<SprtBounds> sprt;
   double llr = 0;

@@ -58,7 +58,10 @@ MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vec
   }
   asked_.resize(batches_.size());
   for (Table& table : tables_) table.env = options.game->new_env({.hold_hands = true});
-  if (options.control_variates > 0)
+  if (options.other_hands > 0) {
+    others_ = std::make_unique<OtherHands>(options.game, options.agents, options.other_hands, options.control_variates);
+    for (Table& table : tables_) table.dealt = options.game->new_env({.hold_hands = true});
+  } else if (options.control_variates > 0)
     luck_ = std::make_unique<CardLuck>(*options.game, options.values->make(*options.game), options.control_variates);
 }
 
@@ -87,7 +90,8 @@ std::size_t MatchTables::play(std::int64_t first, std::span<DealTally> deals) {
 
 void MatchTables::clear(DealTally& tally) const {
   tally.won.assign(options_.agents.size(), 0);
-  tally.luck.assign(luck_ ? options_.agents.size() : 0, 0);
+  tally.luck.assign(luck_ || others_ ? options_.agents.size() : 0, 0);
+  tally.cards.assign(others_ ? options_.agents.size() : 0, {});
   tally.figures.assign(options_.agents.size() * statistics_ * 2, 0);
   tally.failures.clear();
   tally.log.clear();
@@ -127,6 +131,7 @@ void MatchTables::begin(std::size_t t, std::int64_t game) {
     options_.deal(*table.env, table.seed, table.seating);
   else
     table.env->reset(table.seed);
+  if (others_) table.dealt->assign(*table.env);
   table.luck.assign(luck_ ? table.agent_of_seat->size() : 0, 0);
   table.lucks = 0;
   // In all seatings together nobody is luckier than anybody else with the first cards.
@@ -134,7 +139,7 @@ void MatchTables::begin(std::size_t t, std::int64_t game) {
   for (std::size_t seat = 0; seat < table.guests.size(); ++seat) {
     const auto at = static_cast<Seat>(seat);
     try {
-      batches_[batch_at(table, at)]->reset(static_cast<int>(t), at, derive(table.seed ^ kAgentStream, seat));
+      batches_[batch_at(table, at)]->reset(static_cast<int>(t), at, agent_seed(table, at));
     } catch (...) {
       auto [kind, what] = failure();
       fail(table, at, kind, std::move(what));
@@ -176,7 +181,9 @@ void MatchTables::end_hand(std::size_t t) {
     guest.heard = {};
   }
   count_statistics(table);
+  if (others_) measure_luck(table);
   if (table.log != nullptr) describe(table);
+  table.decisions.clear();
   ++table.tally->hands;
   ++table.hand;
 }
@@ -199,7 +206,22 @@ void MatchTables::describe(Table& table) const {
   *table.log += options_.describe({table.deal, table.seed, table.seating, table.hand, *table.agent_of_seat,
                                    table.env->events(kOmniscient), table.decisions, points});
   table.returns = std::move(returns);
-  table.decisions.clear();
+}
+
+void MatchTables::measure_luck(Table& table) {
+  const std::array<std::uint64_t, 2> seeds = {agent_seed(table, 0), agent_seed(table, 1)};
+  const HandLuck luck =
+      others_->measure({*table.dealt, table.decisions, *table.agent_of_seat, seeds, luck_seed(table)});
+  for (const Seat seat : {0, 1}) {
+    const std::size_t agent = agent_at(table, seat);
+    const Luck sign = seat == 0 ? 1 : -1;
+    table.tally->luck[agent] += sign * luck.hands;
+    for (std::size_t i = 0; i < luck.cards.size(); ++i) table.tally->cards[agent][i] += sign * luck.cards[i];
+  }
+}
+
+std::uint64_t MatchTables::agent_seed(const Table& table, Seat seat) {
+  return derive(table.seed ^ kAgentStream, static_cast<std::uint64_t>(seat));
 }
 
 // Seconds; always 0 in a match that takes no time.
@@ -280,7 +302,10 @@ void MatchTables::move(std::size_t t) {
   Table& table = tables_[t];
   const bool failed = table.guests[static_cast<std::size_t>(table.seat)].failed;
   const Decision decision = failed ? give_up(*table.env) : checked_decision(table);
-  if (table.log != nullptr) table.decisions.push_back({table.seat, decision, table.env->decision_to_string(decision)});
+  if (table.log != nullptr)
+    table.decisions.push_back({table.seat, decision, table.env->decision_to_string(decision)});
+  else if (others_)
+    table.decisions.push_back({table.seat, decision, {}});
   if (luck_) luck_->remember(*table.env);
   table.env->step(decision, table.step);
   if (luck_) luck_->add_step(*table.env, decision, luck_seed(table), table.luck);

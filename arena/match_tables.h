@@ -8,13 +8,16 @@
 
 #include "arena/card_luck.h"
 #include "arena/match.h"
+#include "arena/other_hands.h"
 
 namespace dealer {
 
 // What the games of one deal have come to, in all its seatings.
 struct DealTally {
-  std::vector<double> won;              // [agents]
-  std::vector<Luck> luck;               // [agents], or empty without control variates
+  std::vector<double> won;  // [agents]
+  std::vector<Luck> luck;   // [agents], or empty without control variates
+  // [agents], with other hands: HandLuck::cards, `luck` then being HandLuck::hands.
+  std::vector<std::array<Luck, HandLuck::kStreets>> cards;
   std::vector<double> figures;          // [agents, statistics, numerator and denominator]
   std::vector<FailureCounts> failures;  // [agents], or empty where nobody failed
   std::vector<std::string> log;         // [games], or empty without a log
@@ -50,6 +53,7 @@ class MatchTables {
   };
   struct Table {
     std::unique_ptr<Env> env;
+    std::unique_ptr<Env> dealt;  // the hand at its beginning; null without other hands
     // The game in progress.
     bool open = false;
     std::int64_t deal = 0;
@@ -91,6 +95,7 @@ class MatchTables {
   void end_hand(std::size_t table);
   void count_statistics(Table& table) const;
   void describe(Table& table) const;
+  void measure_luck(Table& table);
 
   // A question is put to the agent (ask) and answered by flush() at the latest; then the decision is played (move).
   double time() const;
@@ -100,6 +105,7 @@ class MatchTables {
   Decision checked_decision(Table& table);
   void tell(std::size_t table, Seat seat);
   std::uint64_t luck_seed(Table& table) const;
+  static std::uint64_t agent_seed(const Table& table, Seat seat);
   void fail(Table& table, Seat seat, FailureKind kind, std::string what);
 
   const MatchOptions& options_;
@@ -112,7 +118,8 @@ class MatchTables {
   std::vector<char> hears_;                              // by batch
   std::vector<std::size_t> asked_;                       // questions to each batch since its last flush
   std::vector<Table> tables_;
-  std::unique_ptr<CardLuck> luck_;  // null without control variates
+  std::unique_ptr<CardLuck> luck_;      // null without control variates, and with other hands
+  std::unique_ptr<OtherHands> others_;  // null without other hands
   // The block in progress.
   std::int64_t first_ = 0;
   std::span<DealTally> deals_;

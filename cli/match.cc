@@ -40,6 +40,7 @@ struct Options {
   int num_envs = 0;
   double move_time = 0;
   int control_variates = 0;
+  int other_hands = 0;
   std::string values;  // "showdown" or an agent
   std::string log;
   std::vector<std::string> acpc;  // ports where bots of the ACPC connect
@@ -52,6 +53,7 @@ constexpr std::int64_t kDeals = 1000, kMaxDeals = 1'000'000'000;
 constexpr int kMaxThreads = 1024;
 constexpr int kMaxEnvs = 4096;
 constexpr int kMaxSamples = 10000;
+constexpr int kMaxOtherHands = 2000;
 
 // With as many agents as the game is for, its players follow: `dealer match a b c` plays for three.
 GamePtr game_of(const Options& options) {
@@ -206,9 +208,13 @@ MatchOptions match_of(const Options& options) {
   match.move_time = options.move_time;
   match.strict = options.strict;
   match.control_variates = options.control_variates;
+  match.other_hands = options.other_hands;
   if (options.control_variates == 0 && !options.values.empty())
     throw UsageError("--values goes with --control-variates above 0");
-  if (options.control_variates > 0) match.values = value_source(options.values, match.game, match.agents);
+  if (options.control_variates == 0 && options.other_hands > 0)
+    throw UsageError("--other-hands goes with --control-variates above 0");
+  if (options.control_variates > 0 && options.other_hands == 0)
+    match.values = value_source(options.values, match.game, match.agents);
   match.stop = InterruptGuard::requested;
   return match;
 }
@@ -305,13 +311,22 @@ void add_match(CLI::App& program) {
                        "leave it in")
           ->check(integer(0, kMaxSamples))
           ->capture_default_str();
+  CLI::Option* const others =
+      command
+          ->add_option("--other-hands", options->other_hands,
+                       "Hold'em for two: take out what players were lucky to hold, too, by so many other hands that "
+                       "they could have played so (20 to 100); 0: leave it in")
+          ->check(integer(0, kMaxOtherHands))
+          ->needs(variates)
+          ->capture_default_str();
   command
       ->add_option(
           "--values", options->values,
           "Who tells what positions are worth: 'showdown' (nobody bets any more; the usual one in betting games) "
           "or an agent; left out in other games: the first of the agents that does")
       ->check(no_empty("'showdown' or an agent"))
-      ->needs(variates);
+      ->needs(variates)
+      ->excludes(others);
   command->add_flag("--strict", options->strict,
                     "Stop when an agent fails: throws, decides illegally or late. Otherwise it loses the hand");
   command->add_option("--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`")

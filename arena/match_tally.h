@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "arena/match.h"
+#include "arena/match_tables.h"
+
+namespace dealer {
+
+// By what the luck of cards (HandLuck::cards) is multiplied: what a ridge regression of the first agent's results
+// finds, which begins at 1.
+class CardScale {
+ public:
+  static constexpr std::size_t kTerms = HandLuck::kStreets;
+  using Terms = std::array<double, kTerms>;
+  static constexpr double kBelief = 100;  // the beginning counts for as much as so many deals
+  static constexpr double kMost = 8;
+
+  void add(double result, const Terms& luck);
+  // From what was added so far.
+  Terms find() const;
+
+ private:
+  std::int64_t count_ = 0;
+  double y_ = 0;
+  Terms x_{}, xy_{};
+  std::array<Terms, kTerms> xx_{};
+};
+
+// What the deals of a match have come to.
+class MatchTally {
+ public:
+  explicit MatchTally(const MatchOptions& options);
+
+  void add(const DealTally& deal, int games);
+  // Those of later deals. With other hands the luck of the cards in them is multiplied by what deals before them say,
+  // which cannot know it: so its mean stays 0.
+  void merge(const MatchTally& later);
+  CardScale::Terms scale() const { return scale_; }
+
+  std::vector<AgentResult> agents;
+  std::vector<Difference> differences;
+  std::int64_t deals = 0, episodes = 0, hands = 0;
+  std::string log;
+
+ private:
+  // A deal that is to be multiplied yet.
+  struct Unscaled {
+    double hands;
+    std::vector<double> won;              // [agents], less HandLuck::hands
+    std::vector<CardScale::Terms> cards;  // [agents]
+  };
+  void add_points(std::span<const double> won, double hands);
+
+  std::vector<Unscaled> unscaled_;
+  CardScale regression_;
+  CardScale::Terms scale_ = regression_.find();
+};
+
+}  // namespace dealer
