@@ -20,9 +20,12 @@ class TimeBudget {
   bool limited() const { return seconds_ > 0; }
   double seconds() const { return seconds_; }
   double used() const;
-  bool over() const { return limited() && used() >= seconds_; }
-  // How many hands to play in all, after so many: no more than `most`, and none more once the time is over.
+  // How many hands to play in all, after so many: no more than `most`, and none more where the time that has passed
+  // since the last call is more than what is left. To be asked after each step of a training.
   std::int64_t hands_that_fit(std::int64_t hands, std::int64_t most);
+
+  // What was last said to fit.
+  std::int64_t planned(std::int64_t most) const;
 
   // What a checkpoint has to keep. Loaded, the time goes on from there, with what was last said to fit unless the budget
   // is another one since. Throws CheckpointError, naming the file, on what cannot have been kept.
@@ -34,6 +37,7 @@ class TimeBudget {
   double seconds_;
   double start_;
   double earlier_ = 0;    // used before the start
+  double asked_ = 0;      // used when it was last asked
   int tenths_ = 0;        // after which hands were last counted
   std::int64_t fit_ = 0;  // 0: nobody knows yet
 };

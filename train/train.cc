@@ -142,7 +142,7 @@ class Job {
                                           checkpoint->content.name, checkpoint->step, trainer_->iterations()));
       unevaluated_ = read_unevaluated(checkpoint->content);
       budget_.load(checkpoint->content.metadata, checkpoint->content.name);
-      keep_to_budget();
+      trainer_->set_hands_to_play(budget_.planned(most_hands_));
       const auto& metadata = checkpoint->content.metadata;
       // A larger `hands`, written into config.yaml since, goes on.
       if (over() && metadata.find(kFinished) != metadata.end()) {

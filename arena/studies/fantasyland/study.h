@@ -16,6 +16,7 @@ inline constexpr Headline kHeadlines[] = {
     {"", "/play/stays", "stays", "players in Fantasyland who stay", "", Unit::kPercent},
     {"", "/play/royalties_there", "royalties_there", "royalties of a hand in Fantasyland", "points"},
     {"", "/play/hands", "hands", "hands of a deal", ""},
+    {"", "/chase", "chase", "what the best of the round robin counts Fantasyland", "points"},
 };
 
 inline constexpr StudyKind kKind = {

@@ -254,7 +254,7 @@ Sweep make_sweep(const SweepRequest& request) {
     if (!is_of_game(request.key)) words.push_back(value.name);
     const NamedTables named = named_tables(request.study, words);
     sweep.several = named.several;
-    if (named.agents.size() != 1 && named.agents.size() != named.games.size())
+    if (!sweep.trains() && named.agents.size() != 1 && named.agents.size() != named.games.size())
       read_study(request.study, words);  // says so
     value.tables = tables_at(sweep, named, text);
     value.overrides = overrides_at(sweep, named, value);
@@ -290,7 +290,8 @@ bool trained_for_other_rules(const std::string& agent, const Game& game) {
     const auto metadata =
         read_safetensors_metadata(name == "default" ? find_model(game, data_path("models")) : agent_file(name));
     const auto rules = metadata.find("rules");
-    return rules != metadata.end() && rules->second != game.id().rules;
+    // A file that names none is of its family's game as it comes.
+    return (rules != metadata.end() ? rules->second : make_game(game.id().family)->id().rules) != game.id().rules;
   } catch (const Error&) {
     return false;  // no trained agent
   }
