@@ -106,12 +106,12 @@ void run(const Options& options) {
 
 void add_study(CLI::App& program) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      add_command(program, "study",
-                  "Studies how an agent plays a game: figures with intervals, and a report; alone, lists the studies",
-                  {"dealer study", "dealer study seven_hand --out studies/seven_hand",
-                   "dealer study seven_hand --out studies/random agent=random deals=200",
-                   "dealer study seven_hand --out studies/ties agent=rule deals=200 --sweep game.ties=nobody,first_mover"});
+  CLI::App* command = add_command(
+      program, "study",
+      "Studies how an agent plays a game: figures with intervals, and a report; alone, lists the studies",
+      {"dealer study", "dealer study seven_hand --out studies/seven_hand",
+       "dealer study seven_hand --out studies/random agent=random deals=200",
+       "dealer study seven_hand --out studies/ties agent=rule deals=200 --sweep game.ties=nobody,first_mover"});
   command->add_option("STUDY", options->words,
                       "A file of configs/studies by name or a path, then overrides: key=value");
   command
@@ -128,8 +128,9 @@ void add_study(CLI::App& program) {
                    "the study play")
       ->check(no_empty("a time, as 90s, 10m or 2h"));
   command
-      ->add_option("--train-config", options->shared.config,
-                   "With --train-budget: a file of configs/train by name or a path; left out, the quick one of the game")
+      ->add_option(
+          "--train-config", options->shared.config,
+          "With --train-budget: a file of configs/train by name or a path; left out, the quick one of the game")
       ->check(no_empty("a training config"));
   command->add_flag("--quiet", options->shared.quiet, "No progress");
   add_json(command, options->shared.json);

@@ -37,8 +37,8 @@ double seconds_of(const std::string& text) {
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
   const double seconds = value * (unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0);
   if (error == std::errc() && seconds >= kLeast && seconds <= kMost) return seconds;
-  throw UsageError(fmt::format("--train-budget: '{}' is not allowed; expected a time for each value, as 90s, 10m or 2h",
-                               text));
+  throw UsageError(
+      fmt::format("--train-budget: '{}' is not allowed; expected a time for each value, as 90s, 10m or 2h", text));
 }
 
 // How well the game of a training config fits: its rules are the same, else its name and the number of players.
@@ -61,9 +61,10 @@ std::string quick_config(const std::string& spec) {
     best_fit = std::max(best_fit, own);
   }
   if (best.empty())
-    throw UsageError(fmt::format("--train-budget: no training config is for '{}'; expected --train-config, or agents "
-                                 "that play it",
-                                 spec));
+    throw UsageError(
+        fmt::format("--train-budget: no training config is for '{}'; expected --train-config, or agents "
+                    "that play it",
+                    spec));
   return best;
 }
 
@@ -85,9 +86,10 @@ std::string training_of(const SweepOptions& options) {
 // Names that a spec could not take back: brackets are options.
 void check_path(const SweepOptions& options) {
   if (options.budget.empty() || parse_spec(options.out + "/x").name == options.out + "/x") return;
-  throw UsageError(fmt::format("--out: '{}' cannot be part of the name of an agent; expected a path without brackets "
-                               "for a sweep that trains",
-                               options.out));
+  throw UsageError(
+      fmt::format("--out: '{}' cannot be part of the name of an agent; expected a path without brackets "
+                  "for a sweep that trains",
+                  options.out));
 }
 
 std::optional<std::string> trained_agent(const SweepOptions& options, const SweepTable& table, const fs::path& run) {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <string_view>
 #include <system_error>
 
 #include "agents/remote/process_group.h"
@@ -72,15 +71,16 @@ bool train_in_process(const TrainerJob& job) {
     told = true;
     ::kill(leader, InterruptGuard::signal());
   }
-  constexpr std::string_view kExited = "with status ";
   const std::string& ended = group.ended();
   if (ended == "with status 0") return true;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-    if (ended == fmt::format("{}{}", kExited, 128 + signal)) {
-      // It may have been asked by somebody else.
-      InterruptGuard::request(signal);
-      return false;
-    }
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    // Before it was ready to save it has nothing to save.
+    const bool early = ended.starts_with(fmt::format("by signal {} ", signal));
+    if (!early && ended != fmt::format("with status {}", 128 + signal)) continue;
+    // It may have been asked by somebody else.
+    InterruptGuard::request(signal);
+    return false;
+  }
   throw FileError(fmt::format("the training in {} ended {}; the same command goes on", job.run.string(), ended));
 }
 

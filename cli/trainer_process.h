@@ -8,9 +8,9 @@ namespace dealer::cli {
 
 // A training in a process of its own: dealer-train, which has libtorch.
 struct TrainerJob {
-  std::string config;                   // of configs/train, or a path
+  std::string config;  // of configs/train, or a path
   std::vector<std::string> overrides;
-  std::filesystem::path run;            // its folder; a run that is there is gone on with
+  std::filesystem::path run;  // its folder; a run that is there is gone on with
   bool quiet = false;
 };
 

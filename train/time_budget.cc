@@ -69,12 +69,12 @@ void TimeBudget::load(const std::map<std::string, std::string>& metadata, const 
   read(asked);
   read(tenths);
   read(fit);
-  if (!sound || at != end || !std::isfinite(seconds) || !std::isfinite(used) ||
-      !(asked >= 0 && asked <= used) || tenths < 0 || tenths > 10 ||
-      fit < 0)
-    throw CheckpointError(fmt::format("{}: metadata '{}' is '{}'; expected seconds, those used, those used "
-                                      "when it last asked, tenths and hands",
-                                      file, kKey, text));
+  if (!sound || at != end || !std::isfinite(seconds) || !std::isfinite(used) || !(asked >= 0 && asked <= used) ||
+      tenths < 0 || tenths > 10 || fit < 0)
+    throw CheckpointError(
+        fmt::format("{}: metadata '{}' is '{}'; expected seconds, those used, those used "
+                    "when it last asked, tenths and hands",
+                    file, kKey, text));
   earlier_ = used;
   asked_ = asked;
   start_ = clock_();

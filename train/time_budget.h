@@ -27,8 +27,8 @@ class TimeBudget {
   // What was last said to fit.
   std::int64_t planned(std::int64_t most) const;
 
-  // What a checkpoint has to keep. Loaded, the time goes on from there, with what was last said to fit unless the budget
-  // is another one since. Throws CheckpointError, naming the file, on what cannot have been kept.
+  // What a checkpoint has to keep. Loaded, the time goes on from there, with what was last said to fit unless the
+  // budget is another one since. Throws CheckpointError, naming the file, on what cannot have been kept.
   void save(std::map<std::string, std::string>& metadata) const;
   void load(const std::map<std::string, std::string>& metadata, const std::string& file);
 

@@ -18,6 +18,6 @@ inline constexpr Headline kHeadlines[] = {
 inline constexpr StudyKind kKind = {.what = "Court Poker: how well each ranking agrees with the odds, dealt and drawn",
                                     .game = "court_tarot",
                                     .make_of_games = make_study,
-    .headlines = kHeadlines};
+                                    .headlines = kHeadlines};
 
 }  // namespace dealer::studies::court

@@ -33,7 +33,8 @@ Estimate estimate_of(const Json* json) {
 }
 
 // What an item of a list is of: the game that it was before the rule was set, or the deck that all values have.
-std::string name_of_item(const Sweep& sweep, const std::vector<Json>& results, std::string_view list, std::size_t item) {
+std::string name_of_item(const Sweep& sweep, const std::vector<Json>& results, std::string_view list,
+                         std::size_t item) {
   const bool of_games = list == "/games";
   const auto has_it = [&](const SweepValue& value) {
     return item < value.tables.size() && value.tables[item].label == sweep.values.front().tables[item].label;
@@ -85,9 +86,9 @@ std::string sentence(const Sweep& sweep, const SweepFigure& figure) {
   const bool exact = least.ci95 == 0 && most.ci95 == 0;
   if (exact && least.value == most.value)
     return fmt::format("{}{}: the same with all values, {}.", of, headline.title, with_unit(most, headline));
-  const std::string both = fmt::format("least with {}, {}, and most with {}, {}; they differ by {}", low,
-                                       with_unit(least, headline), high, with_unit(most, headline),
-                                       difference(extremes.apart, headline));
+  const std::string both =
+      fmt::format("least with {}, {}, and most with {}, {}; they differ by {}", low, with_unit(least, headline), high,
+                  with_unit(most, headline), difference(extremes.apart, headline));
   if (!extremes.apart.above(0)) return fmt::format("{}{}: no difference was seen: {}.", of, headline.title, both);
   const std::string_view course = rise(sweep) ? course_of(figure.values) : "";
   return fmt::format("{}{}: {}{}.", of, headline.title,

@@ -59,13 +59,15 @@ Cells table_of(const Sweep& sweep, const Figures& figures) {
 Cells numbers_of(const Sweep& sweep, const SweepFigure& figure) {
   Cells cells = {{sweep.request.key, std::string(figure.headline.title), "of"}};
   for (std::size_t v = 0; v < sweep.values.size(); ++v)
-    cells.push_back({sweep.values[v].value, text_of(figure.values[v], figure.headline), fixed(figure.values[v].count, 0)});
+    cells.push_back(
+        {sweep.values[v].value, text_of(figure.values[v], figure.headline), fixed(figure.values[v].count, 0)});
   return cells;
 }
 
 // Over numbers a line; of words, and where the order is another, a dot in a row each.
 void add_chart(Page& page, const Sweep& sweep, const SweepFigure& figure) {
-  const bool none = std::all_of(figure.values.begin(), figure.values.end(), [](const Estimate& e) { return e.count == 0; });
+  const bool none =
+      std::all_of(figure.values.begin(), figure.values.end(), [](const Estimate& e) { return e.count == 0; });
   if (none) return;
   const Headline& headline = figure.headline;
   const std::string caption =
@@ -90,9 +92,10 @@ void add_chart(Page& page, const Sweep& sweep, const SweepFigure& figure) {
 void add_agents(Page& page, const Sweep& sweep, const SweepPlayed& played) {
   page.heading("Who played");
   if (sweep.trains())
-    page.paragraph(fmt::format("For every value an agent was trained with that rule, for the same time: {}. What it has "
-                               "learned in it is part of the figures.",
-                               sweep.request.training));
+    page.paragraph(
+        fmt::format("For every value an agent was trained with that rule, for the same time: {}. What it has "
+                    "learned in it is part of the figures.",
+                    sweep.request.training));
   else
     page.paragraph(
         "The same agents played all values. What they know of the rule they take from the game; nothing was trained "
@@ -118,7 +121,7 @@ void add_agents(Page& page, const Sweep& sweep, const SweepPlayed& played) {
 std::string report_of(const Sweep& sweep, const SweepPlayed& played, const Figures& figures) {
   std::vector<std::string> values;
   for (const SweepValue& value : sweep.values) values.push_back(value.value);
-  Page page(fmt::format("{} over {}", sweep.request.study, sweep.request.key),
+  Page page(capitalised(fmt::format("{} over {}", sweep.request.study, sweep.request.key)),
             fmt::format("The study {} was carried out for each of the values {}: {} deals of each game, the same deals "
                         "for all values. Figures have 95% intervals.",
                         sweep.request.study, fmt::join(values, ", "), played.deals));

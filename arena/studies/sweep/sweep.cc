@@ -169,9 +169,10 @@ void refuse_agents(const SweepValue& value) {
     try {
       make_agents(table.agent, game);
     } catch (const Error& error) {
-      throw UsageError(fmt::format("--sweep {}: '{}' cannot play it: {}; expected agent=rule, or --train-budget to train "
-                                   "one for each value",
-                                   value.name, table.agent, error.what()));
+      throw UsageError(
+          fmt::format("--sweep {}: '{}' cannot play it: {}; expected agent=rule, or --train-budget to train "
+                      "one for each value",
+                      value.name, table.agent, error.what()));
     }
   }
 }
@@ -198,8 +199,8 @@ void read_key_and_values(std::string_view text, SweepRequest& request) {
   request.key = std::string(text.substr(0, equals));
   const std::string rest(text.substr(equals + 1));
   const auto fail = [&](const std::string& what) {
-    throw UsageError(fmt::format("--sweep {}: {}; expected two to {} values, KEY=V1,V2,…", request.key, what,
-                                 kMostValues));
+    throw UsageError(
+        fmt::format("--sweep {}: {}; expected two to {} values, KEY=V1,V2,…", request.key, what, kMostValues));
   };
   request.values.clear();
   int depth = 0;
@@ -227,9 +228,10 @@ void read_key_and_values(std::string_view text, SweepRequest& request) {
 
 Sweep make_sweep(const SweepRequest& request) {
   if (is_one_of(request.key, kNoRules) || request.key == "game.")
-    throw UsageError(fmt::format("--sweep: '{}' cannot be swept; expected a rule as game.KEY, or another key of the "
-                                 "study than {}",
-                                 request.key, fmt::join(kNoRules, ", ")));
+    throw UsageError(
+        fmt::format("--sweep: '{}' cannot be swept; expected a rule as game.KEY, or another key of the "
+                    "study than {}",
+                    request.key, fmt::join(kNoRules, ", ")));
   Sweep sweep{request, false, {}};
   if (sweep.trains()) {
     for (const std::string& word : request.overrides)

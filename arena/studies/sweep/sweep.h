@@ -31,7 +31,8 @@ struct SweepTable {
 
 struct SweepValue {
   std::string value;
-  std::string name;  // "game.fantasyland.cards=13"; also of its folder, where other characters than A-Za-z0-9._+=- are _
+  std::string
+      name;  // "game.fantasyland.cards=13"; also of its folder, where other characters than A-Za-z0-9._+=- are _
   std::string folder;
   std::vector<SweepTable> tables;      // those that have become equal are one
   std::vector<std::string> overrides;  // of the study; without the agents, where they are to be trained

@@ -106,7 +106,8 @@ TEST(Sweeps, TheRuleIsSetInAllGamesAndThoseThatBecomeEqualAreOne) {
 }
 
 TEST(Sweeps, AnyKeyOfTheStudyWillDo) {
-  const Sweep sweep = sweep_of("seven_hand", "agent=rule,random,search[simulations=2],search[simulations=3]", {"deals=10"});
+  const Sweep sweep =
+      sweep_of("seven_hand", "agent=rule,random,search[simulations=2],search[simulations=3]", {"deals=10"});
   EXPECT_EQ(sweep.values[0].folder, "agent=rule");
   EXPECT_EQ(sweep.values[3].name, "agent=search[simulations=3]");
   EXPECT_EQ(sweep.values[3].folder, "agent=search_simulations=3_");
@@ -119,12 +120,14 @@ TEST(Sweeps, AnyKeyOfTheStudyWillDo) {
 }
 
 TEST(Sweeps, WhatCannotBeIsRefusedBeforeAnythingIsPlayed) {
-  EXPECT_EQ(refusal("fantasyland", "game.fantasyland.crads=13,14", {}),
-            "--sweep game.fantasyland.crads: 'ofc': override 'fantasyland.crads=13': unknown key 'fantasyland.crads'; did "
-            "you mean 'cards'? allowed: cards, entry_pair, stay_trips, stay_back");
-  EXPECT_EQ(refusal("fantasyland", "game.fantasyland.cards=13,18", {}),
-            "--sweep game.fantasyland.cards: 'ofc': override 'fantasyland.cards=18': fantasyland.cards: 18 is not allowed; "
-            "expected an integer from 13 to 17");
+  EXPECT_EQ(
+      refusal("fantasyland", "game.fantasyland.crads=13,14", {}),
+      "--sweep game.fantasyland.crads: 'ofc': override 'fantasyland.crads=13': unknown key 'fantasyland.crads'; did "
+      "you mean 'cards'? allowed: cards, entry_pair, stay_trips, stay_back");
+  EXPECT_EQ(
+      refusal("fantasyland", "game.fantasyland.cards=13,18", {}),
+      "--sweep game.fantasyland.cards: 'ofc': override 'fantasyland.cards=18': fantasyland.cards: 18 is not allowed; "
+      "expected an integer from 13 to 17");
   EXPECT_EQ(refusal("fantasyland", "fantasyland.cards=13,14", {}),
             "--sweep fantasyland.cards: it is a rule of the game; expected --sweep game.fantasyland.cards=13,14");
   EXPECT_EQ(refusal("fantasyland", "game.fantasyland.cards=14,+14", {}),
@@ -132,19 +135,22 @@ TEST(Sweeps, WhatCannotBeIsRefusedBeforeAnythingIsPlayed) {
   EXPECT_TRUE(contains(refusal("fantasyland", "valeus=1,2", {}),
                        "--sweep valeus=1: override 'valeus=1': unknown key 'valeus'; did you mean 'values'?"));
   for (const char* key : {"seed", "deals", "threads", "study"})
-    EXPECT_EQ(refusal("seven_hand", std::string(key) + "=1,2", {}),
-              fmt::format("--sweep: '{}' cannot be swept; expected a rule as game.KEY, or another key of the study than "
-                          "study, extends, deals, seed, threads",
-                          key));
+    EXPECT_EQ(
+        refusal("seven_hand", std::string(key) + "=1,2", {}),
+        fmt::format("--sweep: '{}' cannot be swept; expected a rule as game.KEY, or another key of the study than "
+                    "study, extends, deals, seed, threads",
+                    key));
   EXPECT_EQ(refusal("seven_hand", "agent=rule,random", {"agent=rule"}),
             "'agent=rule': the key is swept; expected its values behind --sweep alone");
   // A study that the rule makes impossible, and agents that do not play it.
-  EXPECT_TRUE(contains(refusal("fantasyland", "game.episode=chain,hand", {"agent=rule", "values=[]", "openings=false"}),
-                       "--sweep game.episode=hand: override 'game=\"ofc[episode=hand]\"': game: 'ofc[episode=hand]' does "
-                       "not play chains"));
+  EXPECT_TRUE(
+      contains(refusal("fantasyland", "game.episode=chain,hand", {"agent=rule", "values=[]", "openings=false"}),
+               "--sweep game.episode=hand: override 'game=\"ofc[episode=hand]\"': game: 'ofc[episode=hand]' does "
+               "not play chains"));
   const std::string agents = refusal("washizu", "game.washizu=replace_random,add", {});
-  EXPECT_TRUE(agents.starts_with("--sweep game.washizu=add: 'default' cannot play it: agent 'default' does not play "
-                                 "'washizu[players=2,washizu=add]'"))
+  EXPECT_TRUE(
+      agents.starts_with("--sweep game.washizu=add: 'default' cannot play it: agent 'default' does not play "
+                         "'washizu[players=2,washizu=add]'"))
       << agents;
   EXPECT_TRUE(agents.ends_with("; expected agent=rule, or --train-budget to train one for each value")) << agents;
   // An option that one of the games has not.
@@ -179,7 +185,8 @@ TEST_F(SweepRun, EachValueIsTheStudyWithThatRule) {
                                      fmt::format("games=[\"washizu[players=2,washizu={}]\"]", mixing)}),
               at(mixing));
     EXPECT_EQ(files(mixing), files(fmt::format("s/game.washizu={}", mixing)));
-    EXPECT_EQ(read_bytes(at(mixing) / "config.yaml"), read_bytes(at(fmt::format("s/game.washizu={}/config.yaml", mixing))));
+    EXPECT_EQ(read_bytes(at(mixing) / "config.yaml"),
+              read_bytes(at(fmt::format("s/game.washizu={}/config.yaml", mixing))));
   }
   const Json alone = Json::parse(read_bytes(at("add/results.json")));
   const Json& raise = outcome.results["figures"][2];
@@ -232,8 +239,9 @@ TEST_F(SweepRun, RefusesFoldersOfSomethingElse) {
   };
   const std::string rest =
       fmt::format("; expected a new folder, or the same config as in {}", (at("s") / "sweep.yaml").string());
-  EXPECT_EQ(said("s", "game.margin=true,false", kSeven),
-            fmt::format("'{}' holds a sweep with 'sweep: game.ties', not 'sweep: game.margin'{}", at("s").string(), rest));
+  EXPECT_EQ(
+      said("s", "game.margin=true,false", kSeven),
+      fmt::format("'{}' holds a sweep with 'sweep: game.ties', not 'sweep: game.margin'{}", at("s").string(), rest));
   EXPECT_EQ(said("s", "game.ties=nobody,second_mover", kSeven),
             fmt::format("'{}' holds a sweep with '- first_mover', not '- second_mover'{}", at("s").string(), rest));
   EXPECT_EQ(said("s", "game.ties=nobody,first_mover", {"agent=random", "deals=31"}),
@@ -327,16 +335,21 @@ Words said_of(const std::vector<Json>& first_moves, const std::string& values) {
 
 TEST(SweepConclusions, AreChosenByTheFigures) {
   const std::string what = "wins of who has the first turn: ";
-  EXPECT_EQ(said_of({figure(0.5, 0.01), figure(0.55, 0.02), figure(0.6, 0.01)}, "1,2,3"),
-            Words{what + "rises from value to value; least with 1, 50.0 ± 1.0%, and most with 3, 60.0 ± 1.0%; they differ by "
-                         "10 ± 2 percentage points."});
-  EXPECT_EQ(said_of({figure(0.6, 0.01), figure(0.55, 0.02), figure(0.5, 0.01)}, "1,2,3")[0].substr(what.size(), 5), "falls");
+  EXPECT_EQ(
+      said_of({figure(0.5, 0.01), figure(0.55, 0.02), figure(0.6, 0.01)}, "1,2,3"),
+      Words{what + "rises from value to value; least with 1, 50.0 ± 1.0%, and most with 3, 60.0 ± 1.0%; they differ by "
+                   "10 ± 2 percentage points."});
+  EXPECT_EQ(said_of({figure(0.6, 0.01), figure(0.55, 0.02), figure(0.5, 0.01)}, "1,2,3")[0].substr(what.size(), 5),
+            "falls");
   // Not in the order of the values, or not of numbers.
   for (const char* values : {"3,2,1", "a,b,c"})
-    EXPECT_TRUE(said_of({figure(0.5, 0.01), figure(0.55, 0.02), figure(0.6, 0.01)}, values)[0].starts_with(what + "least"));
-  EXPECT_TRUE(said_of({figure(0.5, 0.01), figure(0.65, 0.02), figure(0.6, 0.01)}, "1,2,3")[0].starts_with(what + "least"));
+    EXPECT_TRUE(
+        said_of({figure(0.5, 0.01), figure(0.55, 0.02), figure(0.6, 0.01)}, values)[0].starts_with(what + "least"));
+  EXPECT_TRUE(
+      said_of({figure(0.5, 0.01), figure(0.65, 0.02), figure(0.6, 0.01)}, "1,2,3")[0].starts_with(what + "least"));
   // Intervals that touch.
-  EXPECT_TRUE(said_of({figure(0.5, 0.03), figure(0.55, 0.021)}, "1,2")[0].starts_with(what + "no difference was seen: "));
+  EXPECT_TRUE(
+      said_of({figure(0.5, 0.03), figure(0.55, 0.021)}, "1,2")[0].starts_with(what + "no difference was seen: "));
   EXPECT_TRUE(said_of({figure(0.5, 0.03), figure(0.55, 0.019)}, "1,2")[0].starts_with(what + "rises"));
   // What is unknown is left out.
   EXPECT_TRUE(said_of({figure(0.5, 0.03), {{"value", nullptr}, {"ci95", nullptr}, {"n", 0}}}, "1,2").empty());
@@ -400,7 +413,8 @@ TEST(PointChart, PointsStandWhereTheirNumbersAre) {
   chart.points[1] = {11, 1, 5};
   EXPECT_EQ(count(point_chart(chart), "\"curve\""), 2U);
   // 70 and 348 are the ends of the line.
-  EXPECT_TRUE(contains(point_chart(chart), "<circle cx=\"70.0\"") && contains(point_chart(chart), "<circle cx=\"348.0\""));
+  EXPECT_TRUE(contains(point_chart(chart), "<circle cx=\"70.0\"") &&
+              contains(point_chart(chart), "<circle cx=\"348.0\""));
   EXPECT_TRUE(contains(point_chart(chart), "<circle cx=\"139.5\""));
   for (Estimate& point : chart.points) point = {3, 0, 1};
   EXPECT_EQ(test::xml_fault(point_chart(chart)), "") << "all are equal";
