@@ -120,8 +120,8 @@ void add_study(CLI::App& program) {
       ->check(no_empty("the path of a folder"));
   command
       ->add_option("--sweep", options->shared.sweep,
-                   "Carries the study out for each value of a rule: game.KEY=V1,V2,…, or of another of its keys")
-      ->check(no_empty("KEY=V1,V2,…"));
+                   "Carries the study out for each value of a rule: game.KEY=V1,V2,..., or of another of its keys")
+      ->check(no_empty("KEY=V1,V2,..."));
   command
       ->add_option("--train-budget", options->shared.budget,
                    "With --sweep: trains an agent for each value, for so long (90s, 10m, 2h); left out, the agents of "

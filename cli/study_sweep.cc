@@ -74,7 +74,7 @@ std::string config_for(const SweepOptions& options, const SweepTable& table) {
   return options.config;
 }
 
-// What the report says of the training; it is made before the sweep is, and its games are not known by then.
+// What the report says of the training.
 std::string training_of(const SweepOptions& options) {
   if (options.budget.empty()) return {};
   seconds_of(options.budget);
@@ -83,9 +83,9 @@ std::string training_of(const SweepOptions& options) {
                      options.config.empty() ? "the quick training config of the game" : options.config);
 }
 
-// Names that a spec could not take back: brackets are options.
+// The agents are named by their paths, and brackets in a name are options.
 void check_path(const SweepOptions& options) {
-  if (options.budget.empty() || parse_spec(options.out + "/x").name == options.out + "/x") return;
+  if (options.budget.empty() || options.out.find('[') == std::string::npos) return;
   throw UsageError(
       fmt::format("--out: '{}' cannot be part of the name of an agent; expected a path without brackets "
                   "for a sweep that trains",

@@ -8,7 +8,7 @@ namespace dealer::cli {
 struct SweepOptions {
   std::string study;
   std::vector<std::string> overrides;
-  std::string sweep;  // KEY=V1,V2,…
+  std::string sweep;  // KEY=V1,V2,...
   std::string out;
   std::string budget;  // of the training for each value: "10m"; empty: nothing is trained
   std::string config;  // that it is trained with; empty: the quick one of the game

@@ -195,12 +195,12 @@ void check_key(const Sweep& sweep, const NamedTables& named) {
 void read_key_and_values(std::string_view text, SweepRequest& request) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0)
-    throw UsageError(fmt::format("--sweep: '{}' is not KEY=V1,V2,…, as in game.fantasyland.cards=13,14,15", text));
+    throw UsageError(fmt::format("--sweep: '{}' is not KEY=V1,V2,..., as in game.fantasyland.cards=13,14,15", text));
   request.key = std::string(text.substr(0, equals));
   const std::string rest(text.substr(equals + 1));
   const auto fail = [&](const std::string& what) {
     throw UsageError(
-        fmt::format("--sweep {}: {}; expected two to {} values, KEY=V1,V2,…", request.key, what, kMostValues));
+        fmt::format("--sweep {}: {}; expected two to {} values, KEY=V1,V2,...", request.key, what, kMostValues));
   };
   request.values.clear();
   int depth = 0;

@@ -18,8 +18,8 @@ struct SweepRequest {
   std::string training;
 };
 
-// "KEY=V1,V2,…"; commas inside brackets and quotes do not separate. Throws UsageError where there is no key, less than
-// two values, an empty one or one given twice.
+// "KEY=V1,V2,..."; commas inside brackets and quotes do not separate. Throws UsageError where there is no key, less
+// than two values, an empty one or one given twice.
 void read_key_and_values(std::string_view text, SweepRequest& request);
 
 // A game of a study at one value, and what tells it from the study's other games.

@@ -65,9 +65,9 @@ TEST(SweepRequests, RefusesWhatIsNoListOfValues) {
   const auto said = [](const std::string& text) {
     return error_message<UsageError>([&] { request("seven_hand", text, {}); });
   };
-  const std::string rest = "; expected two to 20 values, KEY=V1,V2,…";
-  EXPECT_EQ(said("ties"), "--sweep: 'ties' is not KEY=V1,V2,…, as in game.fantasyland.cards=13,14,15");
-  EXPECT_EQ(said("=1,2"), "--sweep: '=1,2' is not KEY=V1,V2,…, as in game.fantasyland.cards=13,14,15");
+  const std::string rest = "; expected two to 20 values, KEY=V1,V2,...";
+  EXPECT_EQ(said("ties"), "--sweep: 'ties' is not KEY=V1,V2,..., as in game.fantasyland.cards=13,14,15");
+  EXPECT_EQ(said("=1,2"), "--sweep: '=1,2' is not KEY=V1,V2,..., as in game.fantasyland.cards=13,14,15");
   EXPECT_EQ(said("k="), "--sweep k: there is no value" + rest);
   EXPECT_EQ(said("k=1"), "--sweep k: '1' is one value" + rest);
   EXPECT_EQ(said("k=1,"), "--sweep k: a value is empty" + rest);
