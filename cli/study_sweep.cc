@@ -74,13 +74,22 @@ std::string config_for(const SweepOptions& options, const SweepTable& table) {
   return options.config;
 }
 
-// What the report says of the training.
-std::string training_of(const SweepOptions& options) {
-  if (options.budget.empty()) return {};
+// What is wrong with how it is to be trained is said first.
+void check_training(const SweepOptions& options) {
+  if (options.budget.empty()) return;
   seconds_of(options.budget);
   if (!options.config.empty()) config_file("training config", "configs/train", options.config);
-  return fmt::format("{} with {}", options.budget,
-                     options.config.empty() ? "the quick training config of the game" : options.config);
+}
+
+// What the report says of the training: "10m with washizu_heads_up".
+std::string training_of(const SweepOptions& options, const Sweep& sweep) {
+  std::vector<std::string> configs;
+  for (const SweepValue& value : sweep.values)
+    for (const SweepTable& table : value.tables)
+      if (std::string name = config_for(options, table);
+          std::find(configs.begin(), configs.end(), name) == configs.end())
+        configs.push_back(std::move(name));
+  return fmt::format("{} with {}", options.budget, fmt::join(configs, " and "));
 }
 
 // The agents are named by their paths, and brackets in a name are options.
@@ -125,13 +134,12 @@ void sweep_study(const SweepOptions& options) {
   studies::SweepRequest request;
   request.study = options.study;
   request.overrides = options.overrides;
-  request.training = training_of(options);
+  request.training = options.budget;
+  check_training(options);
   studies::read_key_and_values(options.sweep, request);
   check_path(options);
-  const Sweep sweep = studies::make_sweep(request);
-  if (sweep.trains())
-    for (const SweepValue& value : sweep.values)
-      for (const SweepTable& table : value.tables) config_for(options, table);
+  Sweep sweep = studies::make_sweep(request);
+  if (sweep.trains()) sweep.request.training = training_of(options, sweep);
   std::optional<StudyProgress> progress;
   studies::SweepHooks hooks;
   hooks.study = [&](const SweepValue& value, const studies::StudyJob& job) {
