@@ -64,6 +64,9 @@ TEST(TimeBudget, GoesOnWhereItWas) {
   EXPECT_EQ(later.used(), 25);
   EXPECT_EQ(later.planned(5000), 400);
   EXPECT_EQ(later.hands_that_fit(100, 5000), 400);
+  // A step that took longer than what is left has done so before and after.
+  later.load({{"budget", "100 65 5 2 400"}}, "a file");
+  EXPECT_EQ(later.hands_that_fit(100, 5000), 100);
   // With more time than before it is counted anew.
   TimeBudget longer = budget_of("200", now);
   longer.load(kept, "a file");
