@@ -203,7 +203,7 @@ TEST_F(StudyCommand, TrainsForEachValue) {
                     "learner: {batch: 32}\ncheckpoint: {every_hands: 100000000}\n");
   const std::string study = "study washizu --out " + at("s") +
                             " 'games=[\"washizu[players=2]\"]' deals=4 --quiet --sweep " +
-                            "game.washizu=replace_random,add --train-budget 1h --train-config " + at("tiny.yaml");
+                            "game.washizu=replace_random,add --train-budget 20s --train-config " + at("tiny.yaml");
   const std::string run = at("s/runs/game.washizu=replace_random");
   const ProgramResult stopped = test::run_script(DEALER_PROGRAM " " + study + " >out 2>err & until [ -s '" + run +
                                                      "/metrics.jsonl' ] || ! kill -0 $!; do sleep 0.05; "
