@@ -2,8 +2,8 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "arena/studies/run.h"
@@ -11,19 +11,18 @@
 #include "cli/interrupted.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/study_progress.h"
+#include "cli/study_sweep.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "train/interrupt.h"
-#include "train/progress.h"
 
 namespace dealer::cli {
 namespace {
 
 struct Options {
   std::vector<std::string> words;  // a study, then overrides
-  std::string out;
-  bool quiet = false;
-  bool json = false;
+  SweepOptions shared;             // `sweep` empty: the study itself
 };
 
 // The files of configs/studies, with what their kind is about.
@@ -39,7 +38,8 @@ void list_studies(bool as_json) {
   print("'dealer study NAME --out FOLDER' carries one out.\n");
 }
 
-studies::StudyJob job_of(const Options& options) {
+// The study and its overrides.
+SweepOptions named(const Options& options) {
   const std::string& name = options.words.front();
   if (name.find('=') != std::string::npos)
     throw UsageError(fmt::format("'{}' is no study; expected the name of one before its overrides", name));
@@ -47,7 +47,10 @@ studies::StudyJob job_of(const Options& options) {
   for (const std::string& word : overrides)
     if (word.find('=') == std::string::npos)
       throw UsageError(fmt::format("'{}' is no override; expected key=value after the study", word));
-  return studies::read_study(name, overrides);
+  SweepOptions all = options.shared;
+  all.study = name;
+  all.overrides = overrides;
+  return all;
 }
 
 void print_outcome(const studies::StudyOutcome& outcome) {
@@ -67,39 +70,35 @@ void print_outcome(const studies::StudyOutcome& outcome) {
 }
 
 void run(const Options& options) {
+  const SweepOptions& shared = options.shared;
   if (options.words.empty()) {
-    if (!options.out.empty())
-      throw UsageError("'dealer study': --out is given without a study; 'dealer study' lists them");
-    return list_studies(options.json);
+    if (!shared.out.empty() || !shared.sweep.empty())
+      throw UsageError(fmt::format("'dealer study': {} is given without a study; 'dealer study' lists them",
+                                   shared.out.empty() ? "--sweep" : "--out"));
+    return list_studies(shared.json);
   }
-  const studies::StudyJob job = job_of(options);
-  if (options.out.empty()) throw UsageError("'dealer study': --out is missing; expected the folder of the results");
-  std::optional<Progress> progress;
-  studies::StudyHooks hooks;
-  hooks.progress = [&](std::int64_t done) {
-    if (!progress) progress.emplace("study", job.all_deals(), ProgressOptions::standard("deals", options.quiet), done);
-    progress->update(done);
-  };
-  hooks.stop = InterruptGuard::requested;
-  std::string unit;
-  hooks.work = [&](std::string_view of, std::int64_t done, std::int64_t total) {
-    if (of != unit) {
-      if (progress) progress->finish();
-      unit = of;
-      progress.emplace("study", total, ProgressOptions::standard(unit, options.quiet), done);
-    }
-    progress->update(done);
-  };
+  const SweepOptions study = named(options);
+  for (const auto& [option, value, needs, needed] :
+       {std::tuple("--train-budget", study.budget, "--sweep", study.sweep),
+        std::tuple("--train-config", study.config, "--train-budget", study.budget)})
+    if (!value.empty() && needed.empty())
+      throw UsageError(fmt::format("'dealer study': {} is given without {}", option, needs));
+  if (!study.sweep.empty() && study.out.empty())
+    throw UsageError("'dealer study': --out is missing; expected the folder of the results");
+  if (!study.sweep.empty()) return sweep_study(study);
+  const studies::StudyJob job = studies::read_study(study.study, study.overrides);
+  if (study.out.empty()) throw UsageError("'dealer study': --out is missing; expected the folder of the results");
+  StudyProgress progress("study", job.all_deals(), study.quiet);
   const InterruptGuard guard;
-  const studies::StudyOutcome outcome = studies::run_study(job, options.out, hooks);
-  progress->finish();
+  const studies::StudyOutcome outcome = studies::run_study(job, study.out, progress.hooks());
+  progress.finish();
   if (outcome.interrupted && outcome.deals == job.all_deals())
     throw Interrupted("stopped after all deals, with more to do; the same command goes on", InterruptGuard::signal());
   if (outcome.interrupted)
     throw Interrupted(
         fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.all_deals()),
         InterruptGuard::signal());
-  if (options.json) return print_json(outcome.results);
+  if (study.json) return print_json(outcome.results);
   print_outcome(outcome);
 }
 
@@ -107,19 +106,34 @@ void run(const Options& options) {
 
 void add_study(CLI::App& program) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      add_command(program, "study",
-                  "Studies how an agent plays a game: figures with intervals, and a report; alone, lists the studies",
-                  {"dealer study", "dealer study seven_hand --out studies/seven_hand",
-                   "dealer study seven_hand --out studies/random agent=random deals=200"});
+  CLI::App* command = add_command(
+      program, "study",
+      "Studies how an agent plays a game: figures with intervals, and a report; alone, lists the studies",
+      {"dealer study", "dealer study seven_hand --out studies/seven_hand",
+       "dealer study seven_hand --out studies/random agent=random deals=200",
+       "dealer study seven_hand --out studies/ties agent=rule deals=200 --sweep game.ties=nobody,first_mover"});
   command->add_option("STUDY", options->words,
                       "A file of configs/studies by name or a path, then overrides: key=value");
   command
-      ->add_option("--out", options->out,
+      ->add_option("--out", options->shared.out,
                    "The folder of results.json and report.html; the same command goes on with a study that was stopped")
       ->check(no_empty("the path of a folder"));
-  command->add_flag("--quiet", options->quiet, "No progress");
-  add_json(command, options->json);
+  command
+      ->add_option("--sweep", options->shared.sweep,
+                   "Carries the study out for each value of a rule: game.KEY=V1,V2,..., or of another of its keys")
+      ->check(no_empty("KEY=V1,V2,..."));
+  command
+      ->add_option("--train-budget", options->shared.budget,
+                   "With --sweep: trains an agent for each value, for so long (90s, 10m, 2h); left out, the agents of "
+                   "the study play")
+      ->check(no_empty("a time, as 90s, 10m or 2h"));
+  command
+      ->add_option(
+          "--train-config", options->shared.config,
+          "With --train-budget: a file of configs/train by name or a path; left out, the quick one of the game")
+      ->check(no_empty("a training config"));
+  command->add_flag("--quiet", options->shared.quiet, "No progress");
+  add_json(command, options->shared.json);
   bind(command, options, run);
 }
 

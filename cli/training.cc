@@ -40,6 +40,10 @@ std::filesystem::path training_program() {
   return (self.parent_path() / DEALER_TRAIN_PROGRAM).lexically_normal();
 }
 
+void mark_as_started_by_dealer() {
+  ::setenv(kStartedBy, version().c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+}
+
 void provide_training(const Training& training) { provided() = training; }
 
 const Training& need_training() {
@@ -49,7 +53,7 @@ const Training& need_training() {
     return *provided();
   }
   const std::filesystem::path program = training_program();
-  ::setenv(kStartedBy, version().c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+  mark_as_started_by_dealer();
   start_again_as(program);
   const int reason = errno;
   throw FileError(fmt::format("cannot start {}, the part of the program that trains: {}", program.string(),

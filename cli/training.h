@@ -50,4 +50,7 @@ const Training& need_training();
 // Where dealer-train lies, as laid out in the build folder and in an installation alike.
 std::filesystem::path training_program();
 
+// For a dealer-train that is started from here: by it that one refuses to be another version.
+void mark_as_started_by_dealer();
+
 }  // namespace dealer::cli

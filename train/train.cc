@@ -21,6 +21,7 @@
 #include "train/metrics.h"
 #include "train/progress.h"
 #include "train/run_folder.h"
+#include "train/time_budget.h"
 #include "train/trainer.h"
 
 namespace dealer {
@@ -56,6 +57,13 @@ JobSettings read_job(Config& config) {
   job.exploitability = evaluation.get_bool("exploitability", false);
   evaluation.finish();
   return job;
+}
+
+TimeBudget read_budget(Config& config, const std::function<double()>& clock) {
+  Config section = config.section("budget");
+  TimeBudget budget(section, clock);
+  section.finish();
+  return budget;
 }
 
 std::unique_ptr<Trainer> make_trainer(Config& config, const JobSettings& job, Ranks& ranks) {
@@ -112,12 +120,14 @@ struct Writers {
 class Job {
  public:
   // Refuses settings that cannot be; nothing is written yet.
-  Job(Config& config, const Evaluations& evaluations, bool quiet, Ranks& ranks)
+  Job(Config& config, const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks)
       : settings_(read_job(config)),
+        budget_(read_budget(config, request.clock)),
         evaluations_(evaluations),
-        quiet_(quiet || !ranks.writes()),
+        quiet_(request.quiet || !ranks.writes()),
         ranks_(ranks),
-        trainer_(make_trainer(config, settings_, ranks)) {
+        trainer_(make_trainer(config, settings_, ranks)),
+        most_hands_(trainer_->hands_to_play()) {
     check_agreement(ranks, config, *settings_.game);
   }
 
@@ -131,6 +141,8 @@ class Job {
         throw CheckpointError(fmt::format("{}: the file is of step {}, but tensor 'trainer.progress' of step {}",
                                           checkpoint->content.name, checkpoint->step, trainer_->iterations()));
       unevaluated_ = read_unevaluated(checkpoint->content);
+      budget_.load(checkpoint->content.metadata, checkpoint->content.name);
+      trainer_->set_hands_to_play(budget_.planned(most_hands_));
       const auto& metadata = checkpoint->content.metadata;
       // A larger `hands`, written into config.yaml since, goes on.
       if (over() && metadata.find(kFinished) != metadata.end()) {
@@ -163,8 +175,11 @@ class Job {
     const InterruptGuard guard;
     TrainOutcome outcome = outcome_of(run);
     {
-      Progress progress("training " + settings_.game->spec(), trainer_->hands_to_play(),
-                        ProgressOptions::standard("hands", quiet_), trainer_->hands());
+      // Of a training for a certain time that is how far it has come.
+      const bool timed = budget_.limited();
+      Progress progress("training " + settings_.game->spec(), timed ? std::llround(budget_.seconds()) : most_hands_,
+                        ProgressOptions::standard(timed ? "seconds" : "hands", quiet_),
+                        timed ? std::llround(budget_.used()) : trainer_->hands());
       while (!over() && !asked_to_stop()) step(progress);
       progress.finish();
     }
@@ -217,6 +232,16 @@ class Job {
     return asked;
   }
 
+  // By the clock of rank 0.
+  void keep_to_budget() {
+    if (!budget_.limited()) return;
+    const std::int64_t own = budget_.hands_that_fit(trainer_->hands(), most_hands_);
+    const std::int64_t all = std::stoll(ranks_.from_first(std::to_string(own)));
+    if (all != trainer_->hands_to_play() && writers_ != nullptr)
+      writers_->run.log()->info("{} hands: {} fit into {} s", trainer_->hands(), all, budget_.seconds());
+    trainer_->set_hands_to_play(all);
+  }
+
   // What rank 0 says.
   bool together(bool own) const { return ranks_.from_first(own ? "yes" : "no") == "yes"; }
 
@@ -245,6 +270,7 @@ class Job {
     const std::int64_t before = trainer_->hands();
     trainer_->iterate();
     hands_ = trainer_->hands();
+    keep_to_budget();
     const TrainerReport report = trainer_->take_report();
     Figures line = {{"hands", static_cast<double>(trainer_->hands())}};
     line.insert(line.end(), report.metrics.begin(), report.metrics.end());
@@ -258,7 +284,7 @@ class Job {
       // Timings differ from run to run, so they stay out of metrics.jsonl.
       writers_->events.scalars(trainer_->iterations(), report.timings);
     }
-    progress.update(trainer_->hands(), report.live);
+    progress.update(budget_.limited() ? std::llround(budget_.used()) : trainer_->hands(), report.live);
     if (crossed(before, trainer_->hands(), settings_.checkpoint_every)) save_checkpoint();
   }
 
@@ -301,6 +327,7 @@ class Job {
 
   void write_checkpoint(TensorFile file) {
     file.metadata["config_game"] = settings_.game->spec();
+    budget_.save(file.metadata);
     if (!unevaluated_.empty()) file.metadata[kUnevaluated] = nlohmann::json(unevaluated_).dump();
     writers_->run.save_checkpoint(trainer_->iterations(), std::move(file), settings_.checkpoints_kept);
   }
@@ -339,11 +366,13 @@ class Job {
   }
 
   JobSettings settings_;
+  TimeBudget budget_;
   Writers* writers_ = nullptr;  // rank 0's, while it trains
   const Evaluations& evaluations_;
   bool quiet_;
   Ranks& ranks_;
   std::unique_ptr<Trainer> trainer_;
+  std::int64_t most_hands_;  // the key `hands`
   // Of the last step, when its evaluation was interrupted: they are recorded with the evaluation, once the run goes on.
   Figures unevaluated_;
   std::atomic<std::int64_t> hands_{0};
@@ -356,7 +385,7 @@ TrainOutcome resume_training(const TrainRequest& request, const Evaluations& eva
   if (ranks.writes()) run = RunFolder::open(request.resume);
   const std::string name = ranks.from_first(run ? run->config_path().string() : "");
   Config config = Config::parse(ranks.from_first(run ? read_file(name) : ""), name);
-  return Job(config, evaluations, request.quiet, ranks).resume(run ? &*run : nullptr);
+  return Job(config, request, evaluations, ranks).resume(run ? &*run : nullptr);
 }
 
 TrainOutcome begin_training(const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks) {
@@ -366,7 +395,7 @@ TrainOutcome begin_training(const TrainRequest& request, const Evaluations& eval
     throw ConfigError(fmt::format("{}: the key 'algorithm' is missing; expected a training config: algorithm: {}",
                                   request.config.string(), fmt::join(algorithm_names(), " or ")));
   for (const std::string& assignment : request.overrides) config.set(assignment);
-  Job job(config, evaluations, request.quiet, ranks);
+  Job job(config, request, evaluations, ranks);
   job.begin();
   if (!ranks.writes()) return job.train(nullptr);
   RunFolder run = request.out.empty() ? RunFolder::create(request.runs, job.settings().name, signed_config(config))

@@ -20,6 +20,7 @@ struct TrainRequest {
   std::filesystem::path runs = "runs";  // where new run folders are made
   std::filesystem::path out;            // this very run folder instead
   bool quiet = false;
+  std::function<double()> clock = {};  // seconds from any start, for a budget of time; empty: the real ones
 };
 
 // Mean result of an agent against another, in the game's unit.

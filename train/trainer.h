@@ -43,9 +43,11 @@ class Trainer {
   // Plays a while and learns from it. The job looks at Ctrl-C between two of them, so it should take seconds at most.
   virtual void iterate() = 0;
   virtual std::int64_t iterations() const = 0;
-  // Played in training, and to be played: the key `hands` of the config.
+  // Played in training, and to be played: the key `hands` of the config, unless a budget of time has set fewer.
   virtual std::int64_t hands() const = 0;
   virtual std::int64_t hands_to_play() const = 0;
+  // From now on; what falls or rises until the end of a training reckons with it. It is not part of what save() keeps.
+  virtual void set_hands_to_play(std::int64_t hands) = 0;
   bool done() const { return hands() >= hands_to_play(); }
 
   virtual TrainerReport take_report() = 0;

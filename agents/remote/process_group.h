@@ -29,6 +29,7 @@ class ProcessGroup {
 
   // Waits until the program has ended, at most so long.
   void wait(std::chrono::milliseconds most);
+  pid_t leader() const { return leader_; }
   // "with status 1", "by signal 9 (Killed)"; empty while it runs.
   const std::string& ended() const { return ended_; }
   // Bytes that all of them hold in memory, files aside.

@@ -17,7 +17,6 @@ namespace dealer::studies {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::string_view kConfig = "config.yaml", kGames = "games.txt";
 
 [[noreturn]] void fail(std::string_view verb, const fs::path& path, int error) {
   throw FileError(fmt::format("cannot {} {}: {}", verb, path.string(), std::generic_category().message(error)));
@@ -32,7 +31,8 @@ std::string_view take_line(std::string_view& text) {
 
 }  // namespace
 
-StudyFolder::StudyFolder(fs::path folder, std::string_view config) : folder_(std::move(folder)) {
+StudyFolder::StudyFolder(fs::path folder, std::string_view config, const FolderNames& names)
+    : folder_(std::move(folder)), names_(names) {
   std::error_code error;
   fs::create_directories(folder_, error);
   if (!error && !fs::is_directory(folder_, error)) error = std::make_error_code(std::errc::not_a_directory);
@@ -41,7 +41,7 @@ StudyFolder::StudyFolder(fs::path folder, std::string_view config) : folder_(std
   lock();
   try {
     check(config);  // as another process may have left it meanwhile
-    if (!fs::exists(folder_ / kConfig, error)) write_file(folder_ / kConfig, config);
+    if (!fs::exists(folder_ / names_.config, error)) write_file(folder_ / names_.config, config);
   } catch (...) {
     ::close(descriptor_);
     throw;
@@ -51,7 +51,7 @@ StudyFolder::StudyFolder(fs::path folder, std::string_view config) : folder_(std
 StudyFolder::~StudyFolder() { ::close(descriptor_); }
 
 void StudyFolder::check(std::string_view config) const {
-  const fs::path file = folder_ / kConfig;
+  const fs::path file = folder_ / names_.config;
   std::error_code error;
   if (!fs::exists(file, error)) {
     // The file of games is made first, and a process may be killed behind that.
@@ -59,10 +59,10 @@ void StudyFolder::check(std::string_view config) const {
          entry.increment(error)) {
       const std::string name = entry->path().filename().string();
       std::error_code unreadable;
-      const bool is_new = name == kGames && fs::file_size(entry->path(), unreadable) == 0;
-      if (!is_new && !name.starts_with(kConfig))
-        throw UsageError(fmt::format("'{}' holds '{}' and no study; expected a new folder, or that of this study",
-                                     folder_.string(), name));
+      const bool is_new = name == names_.games && fs::file_size(entry->path(), unreadable) == 0;
+      if (!is_new && !name.starts_with(names_.config))
+        throw UsageError(fmt::format("'{0}' holds '{1}' and no {2}; expected a new folder, or that of this {2}",
+                                     folder_.string(), name, names_.what));
     }
     if (error) throw FileError(fmt::format("cannot read {}: {}", folder_.string(), error.message()));
     return;
@@ -73,8 +73,8 @@ void StudyFolder::check(std::string_view config) const {
     const std::string_view before = take_line(old), wanted = take_line(now);
     if (before == wanted) continue;
     throw UsageError(
-        fmt::format("'{}' holds a study with '{}', not '{}'; expected a new folder, or the same config as in {}",
-                    folder_.string(), before, wanted, file.string()));
+        fmt::format("'{}' holds a {} with '{}', not '{}'; expected a new folder, or the same config as in {}",
+                    folder_.string(), names_.what, before, wanted, file.string()));
   }
 }
 
@@ -85,7 +85,7 @@ void StudyFolder::lock() {
   const int error = errno;
   ::close(descriptor_);
   if (error == EWOULDBLOCK)
-    throw UsageError(fmt::format("'{}': another process is working on this study", folder_.string()));
+    throw UsageError(fmt::format("'{}': another process is working on this {}", folder_.string(), names_.what));
   fail("lock", games(), error);
 }
 

@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <numeric>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "arena/match.h"
 #include "arena/studies/folder.h"
 #include "arena/studies/game_log.h"
+#include "env/core/config_tree.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
 #include "env/core/nearest.h"
@@ -21,13 +24,16 @@ namespace dealer::studies {
 namespace {
 
 constexpr std::string_view kThreads = "threads";
+// What a list `agents` stands in place of.
+constexpr std::array<std::string_view, 2> kAgentKeys = {"agent", "substitute"};
 
-std::string without_threads(const std::string& config) {
+// The lines of a config but for some keys.
+std::string without(const std::string& config, std::span<const std::string_view> keys) {
   std::string kept;
   for (std::string_view rest = config; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n') + 1);
     rest.remove_prefix(line.size());
-    if (!line.starts_with(kThreads)) kept += line;
+    if (std::find(keys.begin(), keys.end(), line.substr(0, line.find(':'))) == keys.end()) kept += line;
   }
   return kept;
 }
@@ -107,6 +113,24 @@ Config load(const std::string& name) {
   return config;
 }
 
+bool sets(const std::string& word, std::string_view key) {
+  return word.size() > key.size() && word.starts_with(key) && word[key.size()] == '=';
+}
+
+// One `agent` in place of the `agents` of the file is a list of one.
+std::string as_list(const std::string& word) {
+  const std::string agent = word.substr(word.find('=') + 1);
+  const bool is_quoted = agent.starts_with('"') || agent.starts_with('\'');
+  return fmt::format("agents=[{}]", is_quoted ? agent : yaml_quoted(agent));
+}
+
+Config load(const std::string& name, const std::vector<std::string>& overrides) {
+  Config config = load(name);
+  const bool lists = config.has("agents");
+  for (const std::string& word : overrides) config.set(lists && sets(word, "agent") ? as_list(word) : word);
+  return config;
+}
+
 const std::pair<const std::string, StudyKind>& kind_of(Config& config) {
   const std::vector<std::string_view> kinds = kind_names();
   return *study_kinds().find(kinds[config.get_choice("study", kinds.front(), kinds)]);
@@ -121,6 +145,9 @@ std::vector<std::string> games_of(Config& config, const StudyKind& kind) {
 // An agent for each game, or one for all.
 void read_agents(Config& config, std::vector<StudyJob::Table>& tables) {
   const std::vector<std::string> agents = config.get_strings("agents", {});
+  // A list in place of what the file names.
+  for (const std::string_view key : kAgentKeys)
+    if (config.has(key)) config.get_string(key, "");
   if (agents.size() != 1 && agents.size() != tables.size())
     throw ConfigError(fmt::format("{}: {} agents for {} games; expected one for all of them, or one for each",
                                   config.where("agents"), agents.size(), tables.size()));
@@ -169,9 +196,19 @@ StudySummary summary_of(const std::string& name) {
   return {kind_name, make_game(game)->spec(), kind.what};
 }
 
+NamedTables named_tables(const std::string& name, const std::vector<std::string>& overrides) {
+  Config config = load(name, overrides);
+  const StudyKind& kind = kind_of(config).second;
+  if (kind.make_of_games == nullptr)
+    return {false, {config.get_string("game", kind.game)}, {config.get_string("agent", "rule")}};
+  NamedTables tables{true, games_of(config, kind), {}};
+  tables.agents = config.has("agents") ? config.get_strings("agents", {})
+                                       : std::vector<std::string>{config.get_string("agent", "rule")};
+  return tables;
+}
+
 StudyJob read_study(const std::string& name, const std::vector<std::string>& overrides) {
-  Config config = load(name);
-  for (const std::string& word : overrides) config.set(word);
+  Config config = load(name, overrides);
   StudyJob job;
   const auto& [kind_name, kind] = kind_of(config);
   job.kind = kind_name;
@@ -192,7 +229,10 @@ StudyJob read_study(const std::string& name, const std::vector<std::string>& ove
     job.study = kind.make(config, job.game);
   }
   config.finish();
-  job.config = without_threads(config.resolved());
+  std::vector<std::string_view> left_out = {kThreads};
+  if (kind.make_of_games != nullptr && config.has("agents"))
+    left_out.insert(left_out.end(), kAgentKeys.begin(), kAgentKeys.end());
+  job.config = without(config.resolved(), left_out);
   return job;
 }
 

@@ -37,6 +37,15 @@ struct StudyJob {
 // ConfigError, and what makers of games and agents throw.
 StudyJob read_study(const std::string& name, const std::vector<std::string>& overrides);
 
+// The games that a study names and who plays them, as its config has them.
+struct NamedTables {
+  bool several = false;             // the study is of several games: the keys are `games` and `agents`
+  std::vector<std::string> games;   // specs
+  std::vector<std::string> agents;  // one for each game, or one for all; of one game, or where `agent` names it: one
+};
+// Makes neither games nor agents. Throws as read_study() does.
+NamedTables named_tables(const std::string& name, const std::vector<std::string>& overrides);
+
 // What a file of configs/studies is about, without making the agents. Throws as read_study() does.
 struct StudySummary {
   std::string kind, game;  // of several games the first

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "agents/agent.h"
+#include "arena/studies/report/text.h"
 #include "env/core/config.h"
 #include "env/core/game.h"
 
@@ -71,6 +72,16 @@ class Study {
   virtual Findings findings(const Subject& subject) const = 0;
 };
 
+// A figure that tells most of what a study is about: what is compared where a rule takes several values (sweep/).
+struct Headline {
+  std::string_view list;     // JSON pointer to the list of figures that it is in, an item a game; "": it stands alone
+  std::string_view pointer;  // from there: to {value, ci95, n}, or to a plain number, which is exact
+  std::string_view name;     // in results.json
+  std::string_view title;    // for people: "worth of entering Fantasyland"
+  std::string_view unit;     // behind numbers: "points"; may be empty
+  Unit written = Unit::kNumber;
+};
+
 // What the key `study` of a config names.
 struct StudyKind {
   std::string_view what;  // for people, in a line
@@ -79,6 +90,7 @@ struct StudyKind {
   std::unique_ptr<Study> (*make)(Config& config, const GamePtr& game) = nullptr;
   // Instead of `make`: of a study of several games, whose configs have a list `games` in place of `game`.
   std::unique_ptr<Study> (*make_of_games)(Config& config, const std::vector<GamePtr>& games) = nullptr;
+  std::span<const Headline> headlines = {};
 };
 
 const std::map<std::string, StudyKind, std::less<>>& study_kinds();

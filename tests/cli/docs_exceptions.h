@@ -87,6 +87,10 @@ inline const NotRun kNotRun[] = {
      "builds and runs this test"},
     {"docs/building.md", "cmake --install build/release --prefix /usr/local",
      "writes to the system; package.program has it"},
+    {"docs/studies.md",
+     "./dealer study washizu --out studies/trained --sweep game.washizu=replace_random,replace_suit,add --train-budget "
+     "10m",
+     "trains for half an hour; StudyCommand.TrainsForEachValue has it"},
     {"docs/python.md", "pip install .                 # in the source tree; needs numpy, brings no libtorch",
      "builds the Python module; the test 'python' has it", true},
     {"docs/acpc.md",

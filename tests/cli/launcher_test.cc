@@ -96,6 +96,13 @@ TEST_F(Launcher, LibtorchsPartIsBuiltForWhatTrains) {
   }
 }
 
+TEST_F(Launcher, AStudyThatTrainsNeedsLibtorchsPart) {
+  launch("study draw --out a");
+  EXPECT_EQ(built(), "dealer\n");
+  launch("study draw --out a --sweep game.ante=5,10 --train-budget 10m");
+  EXPECT_EQ(built(), "dealer dealer-train\n");
+}
+
 TEST_F(Launcher, BuildsAgainAfterAChange) {
   launch("games");
   built();

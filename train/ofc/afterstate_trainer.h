@@ -54,6 +54,7 @@ class AfterstateTrainer final : public Trainer {
   void iterate() override;
   std::int64_t hands() const override { return hands_; }
   std::int64_t hands_to_play() const override { return settings_.hands; }
+  void set_hands_to_play(std::int64_t hands) override { settings_.hands = hands; }
   std::int64_t iterations() const override { return iterations_; }
   double learning_rate() const;
   const ValueModel& model() const { return model_; }

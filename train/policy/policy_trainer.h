@@ -64,6 +64,7 @@ class PolicyTrainer final : public Trainer {
   std::int64_t iterations() const override { return iterations_; }
   std::int64_t hands() const override { return hands_; }
   std::int64_t hands_to_play() const override { return settings_.hands; }
+  void set_hands_to_play(std::int64_t hands) override { settings_.hands = hands; }
   TrainerReport take_report() override;
   std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
   nlohmann::json result() const override {

@@ -1,5 +1,6 @@
 #include "arena/studies/fantasyland/figures.h"
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -131,6 +132,15 @@ Json choices_json(const Figures& f) {
   return list;
 }
 
+// What the best of the round robin counts Fantasyland; nobody knows how sure that is.
+Estimate chase_of(const Figures& f) {
+  if (f.rivals.best < 0) return {};
+  const RivalFigures& best = f.rivals.rivals[static_cast<std::size_t>(f.rivals.best)];
+  const std::optional<double> counts = best.value ? best.value : f.counted;
+  if (!counts) return {};
+  return {*counts, std::numeric_limits<double>::infinity(), best.score.count};
+}
+
 Json rivals_json(const RoundRobin& f) {
   Json list = Json::array();
   for (std::size_t r = 0; r < f.rivals.size(); ++r) {
@@ -198,6 +208,7 @@ Json to_json(const Figures& f) {
           {"play", play_json(f.play)},
           {"fronts", fronts_json(f)},
           {"tries", tries_json(f.play)},
+          {"chase", json_of(chase_of(f))},
           {"rivals", rivals_json(f.rivals)},
           {"choices", choices_json(f)},
           {"openings", chart_json(f)}};

@@ -9,9 +9,20 @@ namespace dealer::studies::fantasyland {
 // differently, and rates all openings.
 std::unique_ptr<Study> make_study(Config& config, const GamePtr& game);
 
+inline constexpr Headline kHeadlines[] = {
+    {"", "/chain/value", "value", "worth of entering Fantasyland", "points"},
+    {"", "/play/normal/entry", "entry", "normal hands that enter", "", Unit::kPercent},
+    {"", "/play/normal/foul", "foul", "normal hands that foul", "", Unit::kPercent},
+    {"", "/play/stays", "stays", "players in Fantasyland who stay", "", Unit::kPercent},
+    {"", "/play/royalties_there", "royalties_there", "royalties of a hand in Fantasyland", "points"},
+    {"", "/play/hands", "hands", "hands of a deal", ""},
+    {"", "/chase", "chase", "what the best of the round robin counts Fantasyland", "points"},
+};
+
 inline constexpr StudyKind kKind = {
     .what = "Open-Face Chinese: what Fantasyland is worth, how much to chase it, and the best openings",
     .game = "ofc",
-    .make = make_study};
+    .make = make_study,
+    .headlines = kHeadlines};
 
 }  // namespace dealer::studies::fantasyland

@@ -127,6 +127,43 @@ std::string dot_chart(const DotChart& chart) {
   return picture.finish();
 }
 
+std::string point_chart(const PointChart& chart) {
+  constexpr double kHeight = 224, kBottom = 178, kMargin = 24;
+  Picture picture(kHeight, chart.what);
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const Estimate& point : chart.points) widen(point, low, high);
+  if (low > high) low = high = 0;
+  // Equal figures are no reason to divide by nothing.
+  if (low == high) low -= 0.5 * std::max(1.0, std::abs(low)), high += 0.5 * std::max(1.0, std::abs(high));
+  const Scale scale = scale_of(low, high, chart.unit);
+  const auto y = [&](double v) { return kBottom - (kBottom - kTop) * (v - scale.low) / (scale.high - scale.low); };
+  const double from = kLeft + kMargin, to = kRight - kMargin, first = chart.at.front(), last = chart.at.back();
+  const auto x = [&](std::size_t i) { return from + (to - from) * (chart.at[i] - first) / (last - first); };
+  for_ticks(scale, [&](double at) {
+    picture.line(kLeft, y(at), kRight, y(at), "axis");
+    picture.text(kLeft - 6, y(at) + 4, tick(at, scale.step, chart.unit), Anchor::kEnd, "quiet small");
+  });
+  const auto known = [&](std::size_t i) { return chart.points[i].count > 0; };
+  for (std::size_t i = 1; i < chart.points.size(); ++i)
+    if (known(i - 1) && known(i))
+      picture.line(x(i - 1), y(chart.points[i - 1].value), x(i), y(chart.points[i].value), "curve");
+  double room = -HUGE_VAL;  // where the last label ends
+  for (std::size_t i = 0; i < chart.points.size(); ++i) {
+    const double half = 3.6 * static_cast<double>(chart.labels[i].size());
+    if (x(i) - half > room) {
+      picture.text(x(i), kBottom + 16, chart.labels[i]);
+      room = x(i) + half + 4;
+    }
+    if (!known(i)) continue;
+    const Estimate& point = chart.points[i];
+    if (point.known() && point.ci95 > 0)
+      picture.upright_whisker(x(i), y(std::max(point.low(), scale.low)), y(std::min(point.high(), scale.high)));
+    picture.circle(x(i), y(point.value), 4.5, "first");
+  }
+  picture.text((kLeft + kRight) / 2, kBottom + 38, chart.axis, Anchor::kMiddle, "quiet");
+  return picture.finish();
+}
+
 std::string heat_map(const HeatMap& map) {
   constexpr double kRow = 38, kGap = 2, kHeads = 44;
   const double left = map.label_width, height = kHeads + kRow * static_cast<double>(map.rows.size());

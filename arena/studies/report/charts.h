@@ -37,6 +37,17 @@ struct DotChart {
 };
 std::string dot_chart(const DotChart& chart);
 
+// A figure over numbers on a line: a dot and an interval for each, joined. The scale is that of the figures.
+struct PointChart {
+  std::string what;
+  Unit unit = Unit::kNumber;
+  std::vector<double> at;  // rising, two or more
+  std::vector<std::string> labels;
+  std::vector<Estimate> points;
+  std::string axis;
+};
+std::string point_chart(const PointChart& chart);
+
 // A table whose cells are the darker, the more; what is below zero has another colour.
 struct HeatMap {
   struct Cell {

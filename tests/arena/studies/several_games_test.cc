@@ -137,7 +137,20 @@ TEST(SeveralGamesConfig, RefusesWhatCannotBeStudied) {
   EXPECT_EQ(refusal("draw", {"agents=[rule, rule, rule]"}),
             "agents: 3 agents for 2 games; expected one for all of them, or one for each");
   EXPECT_EQ(refusal("draw", {"games=[]"}), "games: the list is empty; expected one game or more");
-  EXPECT_NE(refusal("draw", {"agent=rule"}).find("did you mean 'agents'?"), std::string::npos);
+  EXPECT_NE(refusal("draw", {"agnet=rule"}).find("did you mean 'agents'?"), std::string::npos);
+  EXPECT_NE(refusal("draw", {"agent=rule", "agents=[rule]"}).find("'agents' is given twice"), std::string::npos);
+}
+
+// Whichever way the file names agents, an override may name them the other way; the config of the folder says it again.
+TEST(SeveralGamesConfig, AnAgentStandsInPlaceOfAListAndAListOfAnAgent) {
+  const StudyJob one = read_study("washizu", {"agent=search[simulations=2]"});
+  EXPECT_EQ(one.agent->spec(), "search[simulations=2]");
+  EXPECT_EQ(one.more[2].agent->spec(), "search[simulations=2]");
+  EXPECT_EQ(one.config, read_study("washizu", {"agents=[\"search[simulations=2]\"]"}).config);
+  const StudyJob list = read_study("court", {"games=[court_extra, draw]", "agents=[rule, random]"});
+  EXPECT_EQ(list.more[0].agent->spec(), "random");
+  EXPECT_EQ(list.config.find("\nagent:"), std::string::npos);
+  EXPECT_EQ(list.config.find("\nsubstitute:"), std::string::npos);
 }
 
 TEST(SeveralGamesConfig, TakesOtherGames) {

@@ -1,0 +1,151 @@
+#include "arena/studies/sweep/report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "arena/studies/report/parts.h"
+#include "arena/studies/sweep/text.h"
+
+namespace dealer::studies {
+namespace {
+
+using Figures = std::vector<SweepFigure>;
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+// Behind which the picture has room: of long values the ends, where they differ.
+std::string short_label(const std::string& value) {
+  constexpr std::size_t kMost = 20;
+  return value.size() <= kMost ? value : "…" + value.substr(value.size() - kMost + 1);
+}
+
+// The values as numbers, rising; empty where they are words.
+std::vector<double> numbers_of(const Sweep& sweep) {
+  std::vector<double> numbers;
+  for (const SweepValue& value : sweep.values) {
+    const std::optional<double> number = number_in(value.value);
+    if (!number || (!numbers.empty() && *number <= numbers.back())) return {};
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+// Figures of the same games as the first of them.
+Figures take_group(Figures& figures) {
+  Figures group;
+  const auto same = [of = figures.front().of](const SweepFigure& figure) { return figure.of == of; };
+  std::copy_if(figures.begin(), figures.end(), std::back_inserter(group), same);
+  std::erase_if(figures, same);
+  return group;
+}
+
+// A row a value, a column a figure.
+Cells table_of(const Sweep& sweep, const Figures& figures) {
+  Cells cells = {{sweep.request.key}};
+  for (const SweepFigure& figure : figures) cells[0].emplace_back(figure.headline.title);
+  for (std::size_t v = 0; v < sweep.values.size(); ++v) {
+    cells.push_back({sweep.values[v].value});
+    for (const SweepFigure& figure : figures) cells.back().push_back(text_of(figure.values[v], figure.headline));
+  }
+  return cells;
+}
+
+Cells numbers_of(const Sweep& sweep, const SweepFigure& figure) {
+  Cells cells = {{sweep.request.key, std::string(figure.headline.title), "of"}};
+  for (std::size_t v = 0; v < sweep.values.size(); ++v)
+    cells.push_back(
+        {sweep.values[v].value, text_of(figure.values[v], figure.headline), fixed(figure.values[v].count, 0)});
+  return cells;
+}
+
+// Over numbers a line; of words, and where the order is another, a dot in a row each.
+void add_chart(Page& page, const Sweep& sweep, const SweepFigure& figure) {
+  const bool none =
+      std::all_of(figure.values.begin(), figure.values.end(), [](const Estimate& e) { return e.count == 0; });
+  if (none) return;
+  const Headline& headline = figure.headline;
+  const std::string caption =
+      capitalised(fmt::format("{}{}, by {}.", headline.title,
+                              headline.unit.empty() ? "" : fmt::format(" ({})", headline.unit), sweep.request.key));
+  const std::vector<double> numbers = numbers_of(sweep);
+  std::vector<std::string> labels;
+  for (const SweepValue& value : sweep.values) labels.push_back(short_label(value.value));
+  if (!numbers.empty()) {
+    const PointChart chart{caption, headline.written, numbers, labels, figure.values, sweep.request.key};
+    return page.figure(point_chart(chart), caption, numbers_of(sweep, figure));
+  }
+  DotChart chart;
+  chart.what = caption;
+  chart.unit = headline.written;
+  chart.series = {std::string(headline.title)};
+  chart.axis = headline.unit;
+  for (std::size_t v = 0; v < labels.size(); ++v) chart.rows.push_back({labels[v], {figure.values[v]}});
+  page.figure(dot_chart(chart), caption, numbers_of(sweep, figure));
+}
+
+void add_agents(Page& page, const Sweep& sweep, const SweepPlayed& played) {
+  page.heading("Who played");
+  if (sweep.trains())
+    page.paragraph(
+        fmt::format("For every value an agent was trained with that rule, for the same time: {}. What it has "
+                    "learned in it is part of the figures.",
+                    sweep.request.training));
+  else
+    page.paragraph(
+        "The same agents played all values. What they know of the rule they take from the game; nothing was trained "
+        "for this.");
+  const bool others = std::any_of(played.values.begin(), played.values.end(), [](const auto& games) {
+    return std::any_of(games.begin(), games.end(), [](const auto& game) { return game.other_rules; });
+  });
+  if (others)
+    page.paragraph(
+        "Agents marked as made for other rules were trained with another value: their figures tell how they play under "
+        "the changed rule, not how one should.");
+  Cells cells = {{sweep.request.key, "game", "agent", "hands", "folder"}};
+  for (std::size_t v = 0; v < sweep.values.size(); ++v)
+    for (const SweepPlayed::Game& game : played.values[v])
+      cells.push_back({sweep.values[v].value, game.game,
+                       game.agent + (game.other_rules ? " (made for other rules)" : ""), std::to_string(game.hands),
+                       sweep.values[v].folder});
+  page.table(cells);
+}
+
+}  // namespace
+
+std::string report_of(const Sweep& sweep, const SweepPlayed& played, const Figures& figures) {
+  std::vector<std::string> values;
+  for (const SweepValue& value : sweep.values) values.push_back(value.value);
+  Page page(capitalised(fmt::format("{} over {}", sweep.request.study, sweep.request.key)),
+            fmt::format("The study {} was carried out for each of the values {}: {} deals of each game, the same deals "
+                        "for all values. Figures have 95% intervals.",
+                        sweep.request.study, fmt::join(values, ", "), played.deals));
+  page.heading("Conclusions");
+  std::vector<std::string> sentences = conclusions_of(sweep, figures);
+  for (std::string& sentence : sentences) sentence = capitalised(std::move(sentence));
+  if (sentences.empty())
+    page.paragraph("None: the figures are unknown.");
+  else
+    page.list(sentences);
+  for (Figures rest = figures; !rest.empty();) {
+    const Figures group = take_group(rest);
+    page.heading(group.front().of.empty() ? "Figures" : group.front().of);
+    page.table(table_of(sweep, group));
+    for (const SweepFigure& figure : group) add_chart(page, sweep, figure);
+  }
+  add_agents(page, sweep, played);
+  page.heading("How to read it");
+  page.paragraph(
+      "A difference is said to be there when the interval of the most less the least lies above zero. It is the sum of "
+      "both intervals, since equal deals make figures go together, and it is widened where there are more than five "
+      "values, of which the least and the most are apart by chance. Each value has a study of its own, with all its "
+      "figures and a report, in the folder named above.");
+  return page.finish(fmt::format("Dealer's Choice {}, seed {}.", played.version, played.seed));
+}
+
+}  // namespace dealer::studies

@@ -1,0 +1,149 @@
+#include "arena/studies/sweep/run.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <system_error>
+#include <utility>
+
+#include "arena/studies/folder.h"
+#include "arena/studies/sweep/report.h"
+#include "env/core/config_tree.h"
+#include "env/core/error.h"
+#include "env/core/files.h"
+#include "env/core/version.h"
+
+namespace dealer::studies {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// What makes two sweeps the same, but for what the folders of their studies know.
+std::string config_of(const Sweep& sweep) {
+  std::string text = fmt::format("sweep: {}\nvalues:\n", yaml_text(sweep.request.key));
+  for (const SweepValue& value : sweep.values) text += fmt::format("- {}\n", yaml_text(value.value));
+  text += fmt::format("training: {}\n", sweep.trains() ? yaml_text(sweep.request.training) : "none");
+  text += fmt::format("study: {}\n", yaml_text(sweep.request.study));
+  text += "overrides:\n";
+  for (const std::string& word : sweep.request.overrides)
+    if (!word.starts_with("threads=")) text += fmt::format("- {}\n", yaml_text(word));
+  return text;
+}
+
+// The results of a study that this version of the program has finished; nothing otherwise.
+std::optional<Json> finished(const StudyJob& job, const fs::path& path) {
+  std::error_code unreadable;
+  const fs::path config = path / kStudyNames.config;
+  if (!fs::exists(config, unreadable)) return std::nullopt;
+  const StudyFolder folder(path, job.config);  // refuses that of another study
+  if (!fs::exists(folder.results(), unreadable) || !fs::exists(folder.report(), unreadable)) return std::nullopt;
+  Json results = Json::parse(read_file(folder.results()), nullptr, false);
+  if (!results.is_object() || results.value("version", "") != version()) return std::nullopt;
+  return results;
+}
+
+SweepPlayed::Game played_game(const Json& of, const GamePtr& game) {
+  SweepPlayed::Game played;
+  played.game = of["game"];
+  played.agent = of["agent"];
+  played.hands = of["hands"];
+  played.other_rules = trained_for_other_rules(played.agent, *game);
+  return played;
+}
+
+std::vector<SweepPlayed::Game> played_games(const Json& results, const StudyJob& job) {
+  if (!results.contains("games")) return {played_game(results, job.game)};
+  std::vector<SweepPlayed::Game> games;
+  for (const Json& of : results["games"])
+    games.push_back(played_game(of, games.empty() ? job.game : job.more[games.size() - 1].game));
+  return games;
+}
+
+Json json_of(const Sweep& sweep, const SweepPlayed& played, const std::vector<SweepFigure>& figures) {
+  Json json;
+  json["study"] = sweep.request.study;
+  json["sweep"] = sweep.request.key;
+  json["training"] = sweep.trains() ? Json(sweep.request.training) : Json(nullptr);
+  json["deals"] = played.deals;
+  json["seed"] = played.seed;
+  json["version"] = played.version;
+  json["values"] = Json::array();
+  for (std::size_t v = 0; v < sweep.values.size(); ++v) {
+    Json games = Json::array();
+    for (const SweepPlayed::Game& game : played.values[v])
+      games.push_back(
+          {{"game", game.game}, {"agent", game.agent}, {"hands", game.hands}, {"other_rules", game.other_rules}});
+    json["values"].push_back(
+        {{"value", sweep.values[v].value}, {"folder", sweep.values[v].folder}, {"games", std::move(games)}});
+  }
+  json["conclusions"] = conclusions_of(sweep, figures);
+  json["figures"] = Json::array();
+  for (const SweepFigure& figure : figures) {
+    Json values = Json::array();
+    for (const Estimate& estimate : figure.values) values.push_back(to_json(estimate));
+    json["figures"].push_back({{"figure", figure.headline.name},
+                               {"of", figure.of.empty() ? Json(nullptr) : Json(figure.of)},
+                               {"title", figure.headline.title},
+                               {"unit", figure.headline.written == Unit::kPercent ? "share" : figure.headline.unit},
+                               {"values", std::move(values)}});
+  }
+  return json;
+}
+
+// The agents of a value; nothing when the training was stopped.
+std::optional<std::vector<std::string>> train(const Sweep& sweep, const SweepValue& value, const fs::path& folder,
+                                              const SweepHooks& hooks) {
+  std::vector<std::string> agents;
+  if (!sweep.trains()) return agents;
+  for (std::size_t t = 0; t < value.tables.size(); ++t) {
+    const std::string name = value.tables.size() == 1 ? value.folder : fmt::format("{}-{}", value.folder, t + 1);
+    std::optional<std::string> agent = hooks.train(value, value.tables[t], folder / "runs" / name);
+    if (!agent) return std::nullopt;
+    agents.push_back(std::move(*agent));
+  }
+  return agents;
+}
+
+}  // namespace
+
+SweepOutcome run_sweep(const Sweep& sweep, const fs::path& path, const SweepHooks& hooks) {
+  const StudyFolder folder(path, config_of(sweep), kSweepNames);
+  SweepOutcome outcome;
+  SweepPlayed played;
+  std::vector<Json> results;
+  for (const SweepValue& value : sweep.values) {
+    const auto agents = train(sweep, value, path, hooks);
+    if (!agents) {
+      outcome.stopped = fmt::format("{} while its agent was trained", value.name);
+      return outcome;
+    }
+    const StudyJob job = job_of(sweep, value, *agents);
+    std::optional<Json> known = finished(job, path / value.folder);
+    if (!known) {
+      StudyHooks own = hooks.study ? hooks.study(value, job) : StudyHooks{};
+      own.stop = hooks.stop;
+      StudyOutcome study = run_study(job, path / value.folder, own);
+      if (study.interrupted) {
+        outcome.stopped = study.deals < job.all_deals()
+                              ? fmt::format("{} after {} of {} deals", value.name, study.deals, job.all_deals())
+                              : fmt::format("{} after all deals, with more to do", value.name);
+        return outcome;
+      }
+      known = std::move(study.results);
+    }
+    played.deals = job.deals;
+    played.seed = job.seed;
+    played.values.push_back(played_games(*known, job));
+    results.push_back(std::move(*known));
+  }
+  played.version = version();
+  const std::vector<SweepFigure> figures = figures_of(sweep, results);
+  outcome.results = json_of(sweep, played, figures);
+  outcome.report = folder.report();
+  write_file(folder.report(), report_of(sweep, played, figures));
+  write_file(folder.results(), outcome.results.dump(2) + '\n');
+  return outcome;
+}
+
+}  // namespace dealer::studies

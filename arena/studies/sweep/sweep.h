@@ -1,0 +1,59 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/studies/run.h"
+
+namespace dealer::studies {
+
+// A study carried out for each of several values of a rule, or of another key of its config.
+struct SweepRequest {
+  std::string study;                   // with its overrides, as of read_study()
+  std::vector<std::string> overrides;  // the same for all values
+  std::string key;                     // "game.fantasyland.cards": an option of all its games; else a key of its config
+  std::vector<std::string> values;
+  // How an agent is trained for each value, in words: "washizu_heads_up, 10m". Empty: the agents of the config play.
+  std::string training;
+};
+
+// "KEY=V1,V2,..."; commas inside brackets and quotes do not separate. Throws UsageError where there is no key, less
+// than two values, an empty one or one given twice.
+void read_key_and_values(std::string_view text, SweepRequest& request);
+
+// A game of a study at one value, and what tells it from the study's other games.
+struct SweepTable {
+  std::string label;  // the base; with its agent, where another plays the same game
+  std::string base;   // the game without what the sweep sets
+  std::string game, agent;
+};
+
+struct SweepValue {
+  std::string value;
+  std::string
+      name;  // "game.fantasyland.cards=13"; also of its folder, where other characters than A-Za-z0-9._+=- are _
+  std::string folder;
+  std::vector<SweepTable> tables;      // those that have become equal are one
+  std::vector<std::string> overrides;  // of the study; without the agents, where they are to be trained
+};
+
+struct Sweep {
+  SweepRequest request;
+  bool several = false;  // the study is of several games
+  std::vector<SweepValue> values;
+
+  bool trains() const { return !request.training.empty(); }
+};
+
+// Makes every study once, so that what cannot be is refused before anything is played: UsageError and ConfigError that
+// name the value.
+Sweep make_sweep(const SweepRequest& request);
+
+// The study of one value. `trained`: the agent of each table, where they are trained. Throws as make_sweep().
+StudyJob job_of(const Sweep& sweep, const SweepValue& value, const std::vector<std::string>& trained = {});
+
+// Whether an agent was trained, and for other rules than these.
+bool trained_for_other_rules(const std::string& agent, const Game& game);
+
+}  // namespace dealer::studies

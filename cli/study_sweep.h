@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace dealer::cli {
+
+struct SweepOptions {
+  std::string study;
+  std::vector<std::string> overrides;
+  std::string sweep;  // KEY=V1,V2,...
+  std::string out;
+  std::string budget;  // of the training for each value: "10m"; empty: nothing is trained
+  std::string config;  // that it is trained with; empty: the quick one of the game
+  bool quiet = false;
+  bool json = false;
+};
+
+// `dealer study NAME --sweep …`.
+void sweep_study(const SweepOptions& options);
+
+}  // namespace dealer::cli

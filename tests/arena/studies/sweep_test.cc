@@ -1,0 +1,425 @@
+// Studies carried out for each value of a rule.
+#include "arena/studies/sweep/sweep.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <tuple>
+
+#include "arena/studies/report/charts.h"
+#include "arena/studies/sweep/figures.h"
+#include "arena/studies/sweep/run.h"
+#include "env/core/error.h"
+#include "env/core/random.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/well_formed.h"
+
+namespace dealer::studies {
+namespace {
+
+using test::error_message;
+using test::read_bytes;
+using test::write_bytes;
+using Json = nlohmann::ordered_json;
+using Words = std::vector<std::string>;
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+SweepRequest request(const std::string& study, const std::string& sweep, const Words& overrides,
+                     const std::string& training = {}) {
+  SweepRequest all{study, overrides, {}, {}, training};
+  read_key_and_values(sweep, all);
+  return all;
+}
+Sweep sweep_of(const std::string& study, const std::string& sweep, const Words& overrides,
+               const std::string& training = {}) {
+  return make_sweep(request(study, sweep, overrides, training));
+}
+std::string refusal(const std::string& study, const std::string& sweep, const Words& overrides,
+                    const std::string& training = {}) {
+  return error_message<UsageError>([&] { sweep_of(study, sweep, overrides, training); });
+}
+
+const Words kSeven = {"agent=random", "deals=30"};
+const Words kWashizu = {"agent=random", "deals=6"};
+
+// ---- What is asked for
+
+TEST(SweepRequests, CommasInsideBracketsAndQuotesDoNotSeparate) {
+  const auto values = [](const std::string& text) { return request("seven_hand", text, {}).values; };
+  EXPECT_EQ(values("k=1,2,x"), (Words{"1", "2", "x"}));
+  EXPECT_EQ(values("k=[a,b],[c],{d: 1, e: 2}"), (Words{"[a,b]", "[c]", "{d: 1, e: 2}"}));
+  EXPECT_EQ(values("k=a[b,c=[d,e]],\"f,[\",'g]'"), (Words{"a[b,c=[d,e]]", "\"f,[\"", "'g]'"}));
+  EXPECT_EQ(request("seven_hand", "a.b=c=d,e", {}).key, "a.b");
+  EXPECT_EQ(values("a.b=c=d,e"), (Words{"c=d", "e"}));
+}
+
+TEST(SweepRequests, RefusesWhatIsNoListOfValues) {
+  const auto said = [](const std::string& text) {
+    return error_message<UsageError>([&] { request("seven_hand", text, {}); });
+  };
+  const std::string rest = "; expected two to 20 values, KEY=V1,V2,...";
+  EXPECT_EQ(said("ties"), "--sweep: 'ties' is not KEY=V1,V2,..., as in game.fantasyland.cards=13,14,15");
+  EXPECT_EQ(said("=1,2"), "--sweep: '=1,2' is not KEY=V1,V2,..., as in game.fantasyland.cards=13,14,15");
+  EXPECT_EQ(said("k="), "--sweep k: there is no value" + rest);
+  EXPECT_EQ(said("k=1"), "--sweep k: '1' is one value" + rest);
+  EXPECT_EQ(said("k=1,"), "--sweep k: a value is empty" + rest);
+  EXPECT_EQ(said("k=1,2,1"), "--sweep k: '1' is given twice" + rest);
+  EXPECT_EQ(said("k=1,[2"), "--sweep k: '1,[2' has a bracket or quote without its other" + rest);
+  std::string many = "k=0";
+  for (int i = 1; i <= 20; ++i) many += fmt::format(",{}", i);
+  EXPECT_EQ(said(many), "--sweep k: there are 21 values" + rest);
+}
+
+// ---- Its studies
+
+TEST(Sweeps, TheRuleIsSetInAllGamesAndThoseThatBecomeEqualAreOne) {
+  const Sweep sweep = sweep_of("washizu", "game.washizu=replace_suit,add", kWashizu);
+  ASSERT_EQ(sweep.values.size(), 2U);
+  const SweepValue& add = sweep.values[1];
+  EXPECT_EQ(add.name, "game.washizu=add");
+  EXPECT_EQ(add.folder, "game.washizu=add");
+  ASSERT_EQ(add.tables.size(), 1U);
+  EXPECT_EQ(add.tables[0].game, "washizu[players=2,washizu=add]");
+  EXPECT_EQ(add.tables[0].label, "washizu[players=2]");
+  const StudyJob job = job_of(sweep, add);
+  EXPECT_EQ(job.game->spec(), "washizu[players=2,washizu=add]");
+  EXPECT_TRUE(job.more.empty());
+  EXPECT_EQ(job.deals, 6);
+  // Another rule leaves the four apart, and says which is whose.
+  const Sweep four = sweep_of("washizu", "game.ante=1,2", {"agents=[random,rule,rule,rule]"});
+  ASSERT_EQ(four.values[1].tables.size(), 4U);
+  EXPECT_EQ(four.values[1].tables[0].label, "washizu[players=2], random");
+  EXPECT_EQ(four.values[1].tables[1].label, "washizu[players=2], rule");
+  EXPECT_EQ(four.values[1].tables[3].label, "washizu[players=2,washizu=add]");
+  const StudyJob second = job_of(four, four.values[1]);
+  EXPECT_EQ(second.more[2].game->spec(), "washizu[players=2,washizu=add,ante=2]");
+  EXPECT_EQ(second.agent->spec(), "random");
+  EXPECT_EQ(second.more[2].agent->spec(), "rule");
+}
+
+TEST(Sweeps, AnyKeyOfTheStudyWillDo) {
+  const Sweep sweep =
+      sweep_of("seven_hand", "agent=rule,random,search[simulations=2],search[simulations=3]", {"deals=10"});
+  EXPECT_EQ(sweep.values[0].folder, "agent=rule");
+  EXPECT_EQ(sweep.values[3].name, "agent=search[simulations=3]");
+  EXPECT_EQ(sweep.values[3].folder, "agent=search_simulations=3_");
+  EXPECT_EQ(job_of(sweep, sweep.values[3]).agent->spec(), "search[simulations=3]");
+  EXPECT_EQ(sweep.values[3].tables[0].label, "seven_hand");
+  // Names that are the same where characters are left out.
+  const Sweep games = sweep_of("seven_hand", "game='seven_hand[margin=true]',\"seven_hand[margin=true]\"", kSeven);
+  EXPECT_EQ(games.values[0].folder, "game=_seven_hand_margin=true__");
+  EXPECT_EQ(games.values[1].folder, "game=_seven_hand_margin=true__-2");
+}
+
+TEST(Sweeps, WhatCannotBeIsRefusedBeforeAnythingIsPlayed) {
+  EXPECT_EQ(
+      refusal("fantasyland", "game.fantasyland.crads=13,14", {}),
+      "--sweep game.fantasyland.crads: 'ofc': override 'fantasyland.crads=13': unknown key 'fantasyland.crads'; did "
+      "you mean 'cards'? allowed: cards, entry_pair, stay_trips, stay_back");
+  EXPECT_EQ(
+      refusal("fantasyland", "game.fantasyland.cards=13,18", {}),
+      "--sweep game.fantasyland.cards: 'ofc': override 'fantasyland.cards=18': fantasyland.cards: 18 is not allowed; "
+      "expected an integer from 13 to 17");
+  EXPECT_EQ(refusal("fantasyland", "fantasyland.cards=13,14", {}),
+            "--sweep fantasyland.cards: it is a rule of the game; expected --sweep game.fantasyland.cards=13,14");
+  EXPECT_EQ(refusal("fantasyland", "game.fantasyland.cards=14,+14", {}),
+            "--sweep game.fantasyland.cards: 14 and +14 are the same rules; expected each once");
+  EXPECT_TRUE(contains(refusal("fantasyland", "valeus=1,2", {}),
+                       "--sweep valeus=1: override 'valeus=1': unknown key 'valeus'; did you mean 'values'?"));
+  for (const char* key : {"seed", "deals", "threads", "study"})
+    EXPECT_EQ(
+        refusal("seven_hand", std::string(key) + "=1,2", {}),
+        fmt::format("--sweep: '{}' cannot be swept; expected a rule as game.KEY, or another key of the study than "
+                    "study, extends, deals, seed, threads",
+                    key));
+  EXPECT_EQ(refusal("seven_hand", "agent=rule,random", {"agent=rule"}),
+            "'agent=rule': the key is swept; expected its values behind --sweep alone");
+  // A study that the rule makes impossible, and agents that do not play it.
+  EXPECT_TRUE(
+      contains(refusal("fantasyland", "game.episode=chain,hand", {"agent=rule", "values=[]", "openings=false"}),
+               "--sweep game.episode=hand: override 'game=\"ofc[episode=hand]\"': game: 'ofc[episode=hand]' does "
+               "not play chains"));
+  const std::string agents = refusal("washizu", "game.washizu=replace_random,add", {});
+  EXPECT_TRUE(
+      agents.starts_with("--sweep game.washizu=add: 'default' cannot play it: agent 'default' does not play "
+                         "'washizu[players=2,washizu=add]'"))
+      << agents;
+  EXPECT_TRUE(agents.ends_with("; expected agent=rule, or --train-budget to train one for each value")) << agents;
+  // An option that one of the games has not.
+  EXPECT_TRUE(contains(refusal("draw", "game.fantasyland.cards=13,14", {}), "'draw': override 'fantasyland.cards=13'"));
+}
+
+TEST(Sweeps, AgentsThatAreTrainedAreNotNamed) {
+  EXPECT_EQ(refusal("washizu", "game.ante=1,2", {"agent=rule"}, "10m"),
+            "'agent=rule': agents are trained for each value; expected none to be named");
+  EXPECT_EQ(refusal("seven_hand", "agent=rule,random", {}, "10m"),
+            "--sweep agent: agents are trained for each value; expected another key");
+}
+
+// ---- Carried out
+
+class SweepRun : public testing::Test {
+ protected:
+  std::filesystem::path at(std::string_view name) const { return folder_ / name; }
+  std::string files(std::string_view name) const {
+    return read_bytes(at(name) / "results.json") + read_bytes(at(name) / "report.html");
+  }
+  test::TempFolder folder_;
+};
+
+TEST_F(SweepRun, EachValueIsTheStudyWithThatRule) {
+  const Sweep sweep = sweep_of("washizu", "game.washizu=replace_suit,add", kWashizu);
+  const SweepOutcome outcome = run_sweep(sweep, at("s"));
+  EXPECT_EQ(outcome.stopped, "");
+  EXPECT_EQ(outcome.results, Json::parse(read_bytes(at("s/results.json"))));
+  for (const char* mixing : {"replace_suit", "add"}) {
+    run_study(read_study("washizu", {"agents=[random]", "deals=6",
+                                     fmt::format("games=[\"washizu[players=2,washizu={}]\"]", mixing)}),
+              at(mixing));
+    EXPECT_EQ(files(mixing), files(fmt::format("s/game.washizu={}", mixing)));
+    EXPECT_EQ(read_bytes(at(mixing) / "config.yaml"),
+              read_bytes(at(fmt::format("s/game.washizu={}/config.yaml", mixing))));
+  }
+  const Json alone = Json::parse(read_bytes(at("add/results.json")));
+  const Json& raise = outcome.results["figures"][2];
+  EXPECT_EQ(raise["figure"], "raise");
+  EXPECT_EQ(raise["unit"], "share");
+  EXPECT_EQ(raise["values"][1], alone["figures"]["games"][0]["betting"]["all"]["first"]["raise"]);
+  EXPECT_EQ(outcome.results["values"][1]["games"][0]["game"], "washizu[players=2,washizu=add]");
+  EXPECT_EQ(outcome.results["values"][1]["games"][0]["hands"], alone["hands"]);
+  EXPECT_EQ(test::xml_fault(read_bytes(outcome.report)), "");
+}
+
+TEST_F(SweepRun, StoppedItGoesOnAndFinishedValuesAreNotPlayedAgain) {
+  const Sweep sweep = sweep_of("seven_hand", "game.ties=nobody,second_mover,first_mover", kSeven);
+  run_sweep(sweep, at("whole"));
+  std::atomic<bool> stop = false;
+  SweepHooks hooks;
+  hooks.stop = [&] { return stop.load(); };
+  hooks.study = [&](const SweepValue& value, const StudyJob&) {
+    if (value.value == "second_mover") stop = true;
+    return StudyHooks{};
+  };
+  EXPECT_EQ(run_sweep(sweep, at("parts"), hooks).stopped, "game.ties=second_mover after 0 of 30 deals");
+  EXPECT_FALSE(std::filesystem::exists(at("parts/results.json")));
+  // What is finished is not even counted again.
+  write_bytes(at("parts/game.ties=nobody/games.txt"), "");
+  std::vector<std::string> played;
+  stop = false;
+  hooks.study = [&](const SweepValue& value, const StudyJob&) {
+    played.push_back(value.value);
+    return StudyHooks{};
+  };
+  EXPECT_EQ(run_sweep(sweep, at("parts"), hooks).stopped, "");
+  EXPECT_EQ(played, (Words{"second_mover", "first_mover"}));
+  EXPECT_EQ(files("parts"), files("whole"));
+  // Results of another version of the program are counted anew.
+  Json old = Json::parse(read_bytes(at("whole/game.ties=nobody/results.json")));
+  const std::string before = files("whole");
+  old["version"] = "0.0.1";
+  write_bytes(at("whole/game.ties=nobody/results.json"), old.dump(2));
+  played.clear();
+  run_sweep(sweep, at("whole"), hooks);
+  EXPECT_EQ(played, Words{"nobody"});
+  EXPECT_EQ(files("whole"), before);
+}
+
+TEST_F(SweepRun, RefusesFoldersOfSomethingElse) {
+  run_sweep(sweep_of("seven_hand", "game.ties=nobody,first_mover", kSeven), at("s"));
+  const auto said = [&](const std::string& folder, const std::string& sweep, const Words& overrides) {
+    return error_message<UsageError>([&] { run_sweep(sweep_of("seven_hand", sweep, overrides), at(folder)); });
+  };
+  const std::string rest =
+      fmt::format("; expected a new folder, or the same config as in {}", (at("s") / "sweep.yaml").string());
+  EXPECT_EQ(
+      said("s", "game.margin=true,false", kSeven),
+      fmt::format("'{}' holds a sweep with 'sweep: game.ties', not 'sweep: game.margin'{}", at("s").string(), rest));
+  EXPECT_EQ(said("s", "game.ties=nobody,second_mover", kSeven),
+            fmt::format("'{}' holds a sweep with '- first_mover', not '- second_mover'{}", at("s").string(), rest));
+  EXPECT_EQ(said("s", "game.ties=nobody,first_mover", {"agent=random", "deals=31"}),
+            fmt::format("'{}' holds a sweep with '- \"deals=30\"', not '- \"deals=31\"'{}", at("s").string(), rest));
+  // Threads change nothing.
+  EXPECT_EQ(run_sweep(sweep_of("seven_hand", "game.ties=nobody,first_mover", {"agent=random", "threads=1", "deals=30"}),
+                      at("s"))
+                .stopped,
+            "");
+  run_study(read_study("seven_hand", kSeven), at("study"));
+  EXPECT_TRUE(contains(said("study", "game.ties=nobody,first_mover", kSeven), "and no sweep; expected a new folder"));
+  EXPECT_TRUE(contains(error_message<UsageError>([&] { run_study(read_study("seven_hand", kSeven), at("s")); }),
+                       "and no study; expected a new folder"));
+}
+
+TEST_F(SweepRun, TrainedAgentsPlayTheRuleThatTheyWereTrainedFor) {
+  const Sweep sweep = sweep_of("draw", "game.ante=5,10", {"deals=4"}, "10m");
+  Words asked;
+  SweepHooks hooks;
+  hooks.train = [&](const SweepValue& value, const SweepTable& table,
+                    const std::filesystem::path& run) -> std::optional<std::string> {
+    asked.push_back(fmt::format("{} {} {} {}", value.value, table.base, table.game, run.filename().string()));
+    if (asked.size() == 4) return std::nullopt;
+    return table.base == "lowball" ? "random" : "rule";
+  };
+  EXPECT_EQ(run_sweep(sweep, at("s"), hooks).stopped, "game.ante=10 while its agent was trained");
+  EXPECT_EQ(asked, (Words{"5 draw draw[ante=5] game.ante=5-1", "5 lowball lowball[ante=5] game.ante=5-2",
+                          "10 draw draw[ante=10] game.ante=10-1", "10 lowball lowball[ante=10] game.ante=10-2"}));
+  const SweepOutcome outcome = run_sweep(sweep, at("s"), hooks);
+  EXPECT_EQ(outcome.results["values"][1]["games"].dump(),
+            R"([{"game":"draw[ante=10]","agent":"rule","hands":4,"other_rules":false},)"
+            R"({"game":"lowball[ante=10]","agent":"random","hands":4,"other_rules":false}])");
+  EXPECT_EQ(outcome.results["training"], "10m");
+  EXPECT_TRUE(contains(read_bytes(outcome.report), "For every value an agent was trained with that rule"));
+}
+
+TEST(Sweeps, SaysWhichAgentsWereMadeForOtherRules) {
+  EXPECT_TRUE(trained_for_other_rules("default", *make_game("ofc[fantasyland.cards=13]")));
+  EXPECT_TRUE(trained_for_other_rules("default[fantasyland=12]", *make_game("ofc[fantasyland.cards=13]")));
+  EXPECT_FALSE(trained_for_other_rules("default", *make_game("ofc[fantasyland.cards=14]")));
+  EXPECT_FALSE(trained_for_other_rules("rule", *make_game("ofc[fantasyland.cards=13]")));
+  EXPECT_FALSE(trained_for_other_rules("default", *make_game("washizu[players=2]")));
+}
+
+// Every study has its headlines where it says they are.
+TEST_F(SweepRun, AnyStudyCanBeSwept) {
+  const std::vector<std::tuple<std::string, std::string, Words>> sweeps = {
+      {"court", "game.ante=5,10", {"agent=random", "deals=4", "samples=10", "games=['court_extra[players=2]']"}},
+      {"draw", "game.ante=5,10", {"agent=random", "deals=4", "games=[draw]"}},
+      {"fantasyland", "game.fantasyland.cards=13,14", {"agent=rule", "deals=4", "values=[]", "openings=false"}},
+      {"seven_hand", "game.margin=true,false", {"agent=random", "deals=4"}},
+      {"washizu", "game.ante=1,2", {"agent=random", "deals=4", "games=['washizu[players=2]']"}}};
+  std::set<std::string> kinds;
+  for (const auto& [study, sweep, overrides] : sweeps) {
+    SCOPED_TRACE(study);
+    kinds.insert(study);
+    run_sweep(sweep_of(study, sweep, overrides), at(study));
+    const std::span<const Headline> headlines = study_kinds().find(study)->second.headlines;
+    const Json json = Json::parse(read_bytes(at(study) / "results.json"));
+    ASSERT_GE(headlines.size(), 4U);
+    ASSERT_EQ(json["figures"].size(), headlines.size());
+    EXPECT_EQ(test::xml_fault(read_bytes(at(study) / "report.html")), "");
+    for (const SweepValue& value : sweep_of(study, sweep, overrides).values) {
+      const Json own = Json::parse(read_bytes(at(study) / value.folder / "results.json"))["figures"];
+      for (const Headline& headline : headlines) {
+        const std::string item = headline.list.empty() ? "" : std::string(headline.list) + "/0";
+        EXPECT_TRUE(own.contains(Json::json_pointer(item + std::string(headline.pointer)))) << headline.pointer;
+      }
+    }
+  }
+  for (const auto& [name, kind] : study_kinds()) EXPECT_TRUE(kinds.contains(name)) << name;
+}
+
+// ---- What is said
+
+// Results of a study as figures_of() reads them.
+Json results_of(const std::string& study, const Json& figures) { return {{"study", study}, {"figures", figures}}; }
+
+Json figure(double value, double ci95) { return {{"value", value}, {"ci95", ci95}, {"n", 50}}; }
+
+Words said_of(const std::vector<Json>& first_moves, const std::string& values) {
+  Sweep sweep;
+  sweep.request = request("seven_hand", "k=" + values, {});
+  std::vector<Json> results;
+  for (std::size_t i = 0; i < sweep.request.values.size(); ++i) {
+    sweep.values.push_back({sweep.request.values[i], "", "", {}, {}});
+    results.push_back(results_of("seven_hand", {{"first_move", {{"win_rate", first_moves[i]}}}}));
+  }
+  return conclusions_of(sweep, figures_of(sweep, results));
+}
+
+TEST(SweepConclusions, AreChosenByTheFigures) {
+  const std::string what = "wins of who has the first turn: ";
+  EXPECT_EQ(
+      said_of({figure(0.5, 0.01), figure(0.55, 0.02), figure(0.6, 0.01)}, "1,2,3"),
+      Words{what + "rises from value to value; least with 1, 50.0 ± 1.0%, and most with 3, 60.0 ± 1.0%; they differ by "
+                   "10 ± 2 percentage points."});
+  EXPECT_EQ(said_of({figure(0.6, 0.01), figure(0.55, 0.02), figure(0.5, 0.01)}, "1,2,3")[0].substr(what.size(), 5),
+            "falls");
+  // Not in the order of the values, or not of numbers.
+  for (const char* values : {"3,2,1", "a,b,c"})
+    EXPECT_TRUE(
+        said_of({figure(0.5, 0.01), figure(0.55, 0.02), figure(0.6, 0.01)}, values)[0].starts_with(what + "least"));
+  EXPECT_TRUE(
+      said_of({figure(0.5, 0.01), figure(0.65, 0.02), figure(0.6, 0.01)}, "1,2,3")[0].starts_with(what + "least"));
+  // Intervals that touch.
+  EXPECT_TRUE(
+      said_of({figure(0.5, 0.03), figure(0.55, 0.021)}, "1,2")[0].starts_with(what + "no difference was seen: "));
+  EXPECT_TRUE(said_of({figure(0.5, 0.03), figure(0.55, 0.019)}, "1,2")[0].starts_with(what + "rises"));
+  // What is unknown is left out.
+  EXPECT_TRUE(said_of({figure(0.5, 0.03), {{"value", nullptr}, {"ci95", nullptr}, {"n", 0}}}, "1,2").empty());
+  EXPECT_TRUE(said_of({figure(0.5, 0.03), {{"value", 0.9}, {"ci95", nullptr}, {"n", 1}}}, "1,2").empty());
+  EXPECT_EQ(said_of({3, 3}, "1,2"), Words{what + "the same with all values, 300%."});
+}
+
+TEST(SweepConclusions, TheLeastAndTheMostOfMany) {
+  const auto apart = [](std::size_t count) {
+    std::vector<Estimate> values(count, {1, 0.5, 9});
+    values[1] = {0, 0.25, 9};
+    values[2] = {};
+    values.back() = {3, 1, 9};
+    return extremes_of(values);
+  };
+  EXPECT_EQ(apart(6).least, 1U);
+  EXPECT_EQ(apart(6).most, 5U);
+  EXPECT_DOUBLE_EQ(apart(6).apart.value, 3);
+  EXPECT_DOUBLE_EQ(apart(6).apart.ci95, 1.25) << "five are known";
+  EXPECT_DOUBLE_EQ(apart(11).apart.ci95, 1.25 * 4.47 / 3.92);
+  EXPECT_EQ(extremes_of({{1, 0.5, 9}, {}}).apart.count, 0);
+}
+
+// Of values that are equal, the least and the most lie apart once in twenty times at most.
+TEST(SweepConclusions, ChanceAloneIsSeldomTakenForADifference) {
+  RandomStream rng(5);
+  const auto uniform = [&] { return (static_cast<double>(rng.below(1 << 30)) + 0.5) / (1 << 30); };
+  const auto normal = [&] { return std::sqrt(-2 * std::log(uniform())) * std::cos(2 * std::numbers::pi * uniform()); };
+  for (const std::size_t count : {2U, 5U, 6U, 10U, 20U}) {
+    constexpr int kSweeps = 20'000;
+    int wrong = 0;
+    std::vector<Estimate> values(count);
+    for (int i = 0; i < kSweeps; ++i) {
+      for (Estimate& value : values) value = {normal(), 1.96, 100};
+      wrong += extremes_of(values).apart.above(0) ? 1 : 0;
+    }
+    const double share = static_cast<double>(wrong) / kSweeps;
+    EXPECT_LT(share, 0.056) << count;
+    EXPECT_GT(share, count < 5 ? 0.004 : 0.04) << count;
+  }
+}
+
+TEST(PointChart, PointsStandWhereTheirNumbersAre) {
+  PointChart chart;
+  chart.what = "of";
+  chart.at = {13, 14, 17};
+  chart.labels = {"13", "14", "17"};
+  chart.points = {{10, 1, 5}, {}, {14, 0, 5}};
+  chart.axis = "cards";
+  const auto count = [](const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
+  };
+  const std::string text = point_chart(chart);
+  EXPECT_EQ(test::xml_fault(text), "");
+  EXPECT_EQ(count(text, "<circle"), 2U);
+  EXPECT_EQ(count(text, "\"whisker\""), 3U) << "of one point";
+  EXPECT_EQ(count(text, "\"curve\""), 0U) << "nothing is joined to what is unknown";
+  EXPECT_TRUE(contains(text, ">13</text>") && contains(text, ">14</text>") && contains(text, ">17</text>"));
+  chart.points[1] = {11, 1, 5};
+  EXPECT_EQ(count(point_chart(chart), "\"curve\""), 2U);
+  // 70 and 348 are the ends of the line.
+  EXPECT_TRUE(contains(point_chart(chart), "<circle cx=\"70.0\"") &&
+              contains(point_chart(chart), "<circle cx=\"348.0\""));
+  EXPECT_TRUE(contains(point_chart(chart), "<circle cx=\"139.5\""));
+  for (Estimate& point : chart.points) point = {3, 0, 1};
+  EXPECT_EQ(test::xml_fault(point_chart(chart)), "") << "all are equal";
+  EXPECT_FALSE(contains(point_chart(chart), "nan"));
+}
+
+}  // namespace
+}  // namespace dealer::studies

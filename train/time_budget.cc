@@ -1,0 +1,86 @@
+#include "train/time_budget.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "env/core/error.h"
+
+namespace dealer {
+namespace {
+
+constexpr double kLongest = 30 * 24 * 3600.0;
+constexpr const char* kKey = "budget";
+
+double real_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+TimeBudget::TimeBudget(Config& section, std::function<double()> clock)
+    : clock_(clock ? std::move(clock) : real_seconds),
+      seconds_(section.get_double("seconds", 0, 0, kLongest)),
+      start_(clock_()) {}
+
+double TimeBudget::used() const { return earlier_ + clock_() - start_; }
+
+std::int64_t TimeBudget::hands_that_fit(std::int64_t hands, std::int64_t most) {
+  if (!limited()) return most;
+  const double used_now = used(), step = used_now - std::exchange(asked_, used_now);
+  const bool over = used_now + step > seconds_;
+  const int tenths = static_cast<int>(10 * used_now / seconds_);
+  if (over) {
+    fit_ = hands;
+  } else if (tenths > tenths_ && hands > 0) {
+    tenths_ = tenths;
+    // At least one more than there are: the time is not over.
+    fit_ = std::max(hands + 1, static_cast<std::int64_t>(static_cast<double>(hands) * seconds_ / used_now));
+  }
+  return planned(most);
+}
+
+std::int64_t TimeBudget::planned(std::int64_t most) const { return fit_ == 0 ? most : std::min(fit_, most); }
+
+void TimeBudget::save(std::map<std::string, std::string>& metadata) const {
+  if (limited()) metadata[kKey] = fmt::format("{} {} {} {} {}", seconds_, used(), asked_, tenths_, fit_);
+}
+
+void TimeBudget::load(const std::map<std::string, std::string>& metadata, const std::string& file) {
+  const auto found = metadata.find(kKey);
+  if (found == metadata.end()) return;
+  const std::string& text = found->second;
+  double seconds = 0, used = 0, asked = 0;
+  std::int64_t tenths = 0, fit = 0;
+  const char *at = text.data(), *const end = text.data() + text.size();
+  bool sound = true;
+  const auto read = [&](auto& value) {
+    while (at != end && *at == ' ') ++at;
+    const auto [next, error] = std::from_chars(at, end, value);
+    sound = sound && error == std::errc();
+    at = next;
+  };
+  read(seconds);
+  read(used);
+  read(asked);
+  read(tenths);
+  read(fit);
+  if (!sound || at != end || !std::isfinite(seconds) || !std::isfinite(used) || !(asked >= 0 && asked <= used) ||
+      tenths < 0 || tenths > 10 || fit < 0)
+    throw CheckpointError(
+        fmt::format("{}: metadata '{}' is '{}'; expected seconds, those used, those used "
+                    "when it last asked, tenths and hands",
+                    file, kKey, text));
+  earlier_ = used;
+  asked_ = asked;
+  start_ = clock_();
+  if (seconds != seconds_) return;
+  tenths_ = static_cast<int>(tenths);
+  fit_ = fit;
+}
+
+}  // namespace dealer
