@@ -18,9 +18,10 @@ struct ChoiceRating {
   std::vector<RatedChoice> choices;  // the best first; the given one is among them
   std::size_t given = 0;             // which one that is
   std::size_t favourite = 0;         // what the agent itself would do; the best unless a closer look said otherwise
-  // What the best is worth more than the given one, at least 0. Nothing where the given one was not valued.
-  std::optional<double> loss;
-  // Standard error of the difference between the favourite and the given one; 0 where nothing is left to chance.
+  // What the favourite is worth more than the given one; below 0 where a closer look, or chance, said otherwise.
+  // Nothing where the given one was not valued.
+  std::optional<double> difference;
+  // Its standard error; 0 where nothing is left to chance.
   double error = 0;
   // Differences as small as this say nothing, whatever the error: how far the agent's values are off.
   double doubt = 0;

@@ -2,13 +2,20 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -73,28 +80,67 @@ Range range_of(const std::string& text) {
 
 std::string name_of_file(const Options& options) { return options.file == "-" ? "standard input" : options.file; }
 
-// The hands of the range; the file is checked to its end. Throws FileError naming the first line that is wrong.
-std::vector<analysis::RecordedHand> read_hands(const Options& options) {
+// Logs are read twice: to check them, then hand by hand. What comes by standard input is kept meanwhile, in a file that
+// has no name any more, so that nothing is left of it however the program ends.
+class LogFile {
+ public:
+  explicit LogFile(const std::string& file) : path_(file) {
+    if (file != "-") return;
+    std::error_code none;
+    std::string name = (std::filesystem::temp_directory_path(none) / "dealer-analyse-XXXXXX").string();
+    const int descriptor = ::mkstemp(name.data());
+    if (descriptor < 0) fail(name);
+    copy_.reset(::fdopen(descriptor, "w+b"));
+    ::unlink(name.c_str());
+    InputFile input("-");
+    std::vector<char> bytes(1 << 16);
+    while (const std::size_t count = input.read(bytes))
+      if (std::fwrite(bytes.data(), 1, count, copy_.get()) != count) fail(name);
+    if (std::fflush(copy_.get()) != 0) fail(name);
+    path_ = fmt::format("/dev/fd/{}", descriptor);
+  }
+
+  std::filesystem::path path() const {
+    if (copy_ != nullptr) std::rewind(copy_.get());
+    return path_;
+  }
+
+ private:
+  [[noreturn]] static void fail(const std::string& file) {
+    throw FileError(fmt::format("cannot write {}: {}", file, std::generic_category().message(errno)));
+  }
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Close> copy_;
+};
+
+// What the hands of the range are.
+struct Extent {
+  std::int64_t hands = 0;
+  int seats = 0;
+  std::set<std::string> players;
+  std::vector<GamePtr> games;  // the first ones
+};
+
+// The whole file is checked. Throws FileError naming the first line that is wrong.
+Extent check_log(const LogFile& log, const Options& options) {
+  constexpr std::size_t kMostGames = 16;
   const Range range = range_of(options.hands);
-  std::vector<analysis::RecordedHand> hands;
+  Extent extent;
   const phh::FileReplay file =
-      phh::replay_file(options.file, [&](std::int64_t number, const phh::HandHistory& hand,
-                                         const std::vector<phh::Problem>& problems, const phh::Replayer& replayer) {
+      phh::replay_file(log.path(), [&](std::int64_t number, const phh::HandHistory& hand,
+                                       const std::vector<phh::Problem>& problems, const phh::Replayer& replayer) {
         if (!problems.empty() || number < range.first || number > range.last) return;
-        phh::HandDecisions told = replayer.decisions(hand);
-        analysis::RecordedHand& recorded = hands.emplace_back();
-        recorded.name = hand.heading.empty() ? std::to_string(number) : hand.heading;
-        recorded.number = number;
-        recorded.players = seats_of(hand, *replayer.game()).names;
-        if (told.table == nullptr) {
-          recorded.table = replayer.game()->new_env();
-          recorded.whole = false;
-          return;
-        }
-        recorded.table = std::move(told.table);
-        recorded.decisions = std::move(told.decisions);
-        recorded.lines = std::move(told.lines);
-        recorded.unknown = std::move(told.unknown);
+        ++extent.hands;
+        const GamePtr& game = replayer.game();
+        extent.seats = std::max(extent.seats, game->players());
+        for (std::string& name : seats_of(hand, *game).names) extent.players.insert(std::move(name));
+        const auto same = [&](const GamePtr& other) { return other->spec() == game->spec(); };
+        if (extent.games.size() < kMostGames && std::none_of(extent.games.begin(), extent.games.end(), same))
+          extent.games.push_back(game);
       });
   const std::string name = name_of_file(options);
   if (file.hands == 0) throw FileError(fmt::format("{}: there is no hand in it", name));
@@ -102,32 +148,61 @@ std::vector<analysis::RecordedHand> read_hands(const Options& options) {
     throw FileError(fmt::format("{}:{}: hand {}: {}; {} of {} hands are wrong ('dealer replay' tells all)", name,
                                 file.errors.front().line, file.errors.front().hand, file.errors.front().message,
                                 file.hands - file.ok, file.hands));
-  if (hands.empty())
+  if (extent.hands == 0)
     throw UsageError(
         fmt::format("--hands: there is no hand {} in {}; expected 1 to {}", options.hands, name, file.hands));
-  return hands;
+  return extent;
 }
 
 // Seats and names must be those of some hand.
-void check_players(const Options& options, const std::vector<analysis::RecordedHand>& hands) {
-  int seats = 0;
-  std::vector<std::string> names;
-  for (const analysis::RecordedHand& hand : hands) {
-    seats = std::max(seats, hand.table->game().players());
-    for (const std::string& name : hand.players)
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
+void check_players(const Options& options, const Extent& extent) {
   for (const int seat : options.seats)
-    if (seat >= seats) throw UsageError(fmt::format("--seat: there is no seat {}; seats are 0 to {}", seat, seats - 1));
+    if (seat >= extent.seats)
+      throw UsageError(fmt::format("--seat: there is no seat {}; seats are 0 to {}", seat, extent.seats - 1));
+  const std::vector<std::string> names(extent.players.begin(), extent.players.end());
   for (const std::string& player : options.players)
-    if (std::find(names.begin(), names.end(), player) == names.end())
+    if (!extent.players.contains(player))
       throw UsageError(fmt::format("--player: there is no player '{}' in {}{}; players: {}", player,
                                    name_of_file(options), did_you_mean(player, names), fmt::join(names, ", ")));
+}
+
+analysis::RecordedHand recorded(std::int64_t number, const phh::HandHistory& hand, const phh::Replayer& replayer) {
+  analysis::RecordedHand recorded;
+  recorded.name = hand.heading.empty() ? std::to_string(number) : hand.heading;
+  recorded.number = number;
+  recorded.players = seats_of(hand, *replayer.game()).names;
+  phh::HandDecisions told = replayer.decisions(hand);
+  if (told.table == nullptr) {
+    recorded.table = replayer.game()->new_env();
+    recorded.whole = false;
+    return recorded;
+  }
+  recorded.table = std::move(told.table);
+  recorded.decisions = std::move(told.decisions);
+  recorded.lines = std::move(told.lines);
+  recorded.unknown = std::move(told.unknown);
+  return recorded;
+}
+
+// Nothing behind the last hand that is wanted, or behind Ctrl-C, is read.
+void read_hands(const LogFile& log, const Options& options, analysis::Analyst& analyst) {
+  struct Enough {};
+  const Range range = range_of(options.hands);
+  try {
+    phh::replay_file(log.path(), [&](std::int64_t number, const phh::HandHistory& hand, const std::vector<phh::Problem>&,
+                                     const phh::Replayer& replayer) {
+      if (number > range.last || analyst.stopped()) throw Enough();
+      if (number >= range.first) analyst.add(recorded(number, hand, replayer));
+    });
+  } catch (const Enough&) {
+  }
 }
 
 analysis::AnalysisOptions options_of(const Options& options) {
   if (options.simulations > 0 && options.time > 0)
     throw UsageError("--simulations and --time exclude each other; expected one of them");
+  if (options.all && options.worst)
+    throw UsageError("--all and --worst exclude each other: every decision is listed, or so many; expected one of them");
   analysis::AnalysisOptions result;
   result.judge.agent = options.agent;
   result.judge.simulations = options.simulations;
@@ -138,20 +213,28 @@ analysis::AnalysisOptions options_of(const Options& options) {
   result.seats.assign(options.seats.begin(), options.seats.end());
   result.players = options.players;
   result.stop = InterruptGuard::requested;
+  // All decisions are listed, or the worst.
+  const std::size_t worst = options.worst ? static_cast<std::size_t>(*options.worst) : kWorstInPage;
+  const bool lists_all = options.all || (options.json && !options.worst);
+  result.hands_kept = lists_all ? analysis::kAllHands : std::max(worst, analysis::kMostHands);
+  result.tables = !options.html.empty();
   return result;
 }
 
 void run(const Options& options) {
   analysis::AnalysisOptions work = options_of(options);
   if (!options.html.empty()) expect_writable(options.html);
-  const std::vector<analysis::RecordedHand> hands = read_hands(options);
-  check_players(options, hands);
+  const LogFile log(options.file);
+  const Extent extent = check_log(log, options);
+  check_players(options, extent);
   const InterruptGuard guard;
   std::optional<Progress> progress;
-  progress.emplace("analyse", static_cast<std::int64_t>(hands.size()),
-                   ProgressOptions::standard("hands", options.quiet));
+  progress.emplace("analyse", extent.hands, ProgressOptions::standard("hands", options.quiet));
   work.progress = [&](std::int64_t done) { progress->update(done); };
-  const analysis::Analysis result = analysis::analyse(hands, work);
+  analysis::Analyst analyst(work);
+  for (const GamePtr& game : extent.games) analyst.expect(game);
+  read_hands(log, options, analyst);
+  const analysis::Analysis result = analyst.finish(extent.hands);
   progress->finish();
   const auto worst = options.worst ? std::optional(static_cast<std::size_t>(*options.worst)) : std::nullopt;
   if (!options.html.empty()) write_file(options.html, analysis::page_of(result, worst.value_or(kWorstInPage)));

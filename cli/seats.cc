@@ -14,7 +14,7 @@ terminal::Seats seats_of(const phh::HandHistory& hand, const Game& game) {
   const phh::TomlValue* everybody = hand.other("_players");
   for (std::size_t seat = 0; seat < static_cast<std::size_t>(game.players()); ++seat) {
     const bool named = everybody != nullptr && seat < everybody->items.size();
-    seats.names.push_back(named ? one_line(everybody->items[seat].text) : fmt::format("seat {}", seat + 1));
+    seats.names.push_back(named ? one_line(everybody->items[seat].text) : fmt::format("seat {}", seat));
     // So `dealer play` calls the person.
     if (seats.names.back() == "you") seats.me = static_cast<Seat>(seat);
   }

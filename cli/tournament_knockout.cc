@@ -138,15 +138,16 @@ void run_knockout(const KnockoutCommand& command) {
   options.duplicate = !command.options.single;
   options.seed = command.seed;
   options.threads = command.threads;
-  if (!command.out.empty()) make_folder(command.out);
   Progress progress("tournaments", options.tournaments, ProgressOptions::standard("tournaments", command.quiet));
   options.progress = [&](std::int64_t done) { progress.update(done); };
   options.stop = InterruptGuard::requested;
+  // Nothing is made before all has been checked.
   std::unique_ptr<LogFile> log;
-  if (!command.options.log.empty()) {
-    log = std::make_unique<LogFile>(command.options.log);
-    options.log = [&](std::string_view text) { log->write(text); };
-  }
+  if (!command.options.log.empty()) options.log = [&](std::string_view text) { log->write(text); };
+  options.begin = [&] {
+    if (!command.out.empty()) make_folder(command.out);
+    if (!command.options.log.empty()) log = std::make_unique<LogFile>(command.options.log);
+  };
   const InterruptGuard guard;
   const knockout::Result result = knockout::play(options);
   progress.finish();

@@ -44,10 +44,10 @@ class TurnRater final : public ChoiceRater {
         std::find_if(rating.choices.begin(), rating.choices.end(),
                      [&](const RatedChoice& choice) { return placement_of(root, choice.actions) == chosen; }) -
         rating.choices.begin());
-    rating.loss = std::max(0.0, rating.choices.front().value - rating.choices[rating.given].value);
+    rating.difference = rating.choices.front().value - rating.choices[rating.given].value;
     // Settings of the same worth.
-    if (view.fantasyland[0] && *rating.loss < 1e-9) {
-      rating.loss = 0;
+    if (view.fantasyland[0] && *rating.difference < 1e-9) {
+      rating.difference = 0;
       rating.favourite = rating.given;
     }
     return rating;

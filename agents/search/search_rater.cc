@@ -1,7 +1,6 @@
 #include "agents/search/search_rater.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "env/core/random.h"
@@ -22,21 +21,15 @@ class SearchRater final : public ChoiceRater {
     const std::vector<Action> line(given.begin(), given.end());
     rating.given = place_of(line, rating.choices);
     if (rating.given == rating.favourite) {
-      rating.loss = 0;
+      rating.difference = 0;
       return rating;
     }
     const std::vector<Action> pair[] = {rating.choices[rating.favourite].actions, line};
     if (std::optional<Comparison> compared = search_->compare(seen, pair, derive(seed, 1))) {
       take(*compared, rating);
-    } else if (rating.given < rating.choices.size()) {
-      const RatedChoice &best = rating.choices[rating.favourite], &other = rating.choices[rating.given];
-      rating.loss = best.value - other.value;
-      rating.error = std::hypot(best.error, other.error);
-    } else {
+    } else if (rating.given == rating.choices.size()) {
       rating.choices.push_back({line, {}, 0, 0, 0});
     }
-    // The agent's own choice comes out worse: nothing is lost.
-    if (rating.loss) rating.loss = std::max(0.0, *rating.loss);
     return rating;
   }
 
@@ -50,7 +43,7 @@ class SearchRater final : public ChoiceRater {
     if (rating.given == rating.choices.size()) rating.choices.emplace_back();
     rating.choices[rating.favourite] = std::move(compared.first);
     rating.choices[rating.given] = std::move(compared.second);
-    rating.loss = compared.difference;
+    rating.difference = compared.difference;
     rating.error = compared.error;
   }
 

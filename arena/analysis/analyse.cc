@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
 #include <utility>
 
-#include "agents/agent_registry.h"
+#include "arena/analysis/player_tallies.h"
+#include "arena/analysis/recent.h"
+#include "arena/analysis/worst_hands.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/worker_pool.h"
@@ -16,7 +17,10 @@
 namespace dealer::analysis {
 namespace {
 
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+// Hands that are judged together.
+constexpr std::size_t kBlock = 512;
+// Games whose judges are kept at a time: hands of other programs tell games of their own, with the chips at the table.
+constexpr std::size_t kGames = 16;
 
 struct HandJudged {
   bool done = false;
@@ -30,38 +34,94 @@ double scale_of(const Game& game) {
   return game.id().family == "seven_hand" ? 0.2 : 1;
 }
 
-class Work {
+// Hands of one deal share their cards: they are one case. Headings of matches are DEAL-SEATING-HAND.
+std::string deal_of(const std::string& hand) {
+  return std::count(hand.begin(), hand.end(), '-') == 2 ? hand.substr(0, hand.find('-')) : hand;
+}
+
+}  // namespace
+
+class Analyst::Work {
  public:
-  Work(const std::vector<RecordedHand>& hands, const AnalysisOptions& options)
-      : hands_(hands), options_(options), judged_(hands.size()) {
-    for (const RecordedHand& hand : hands) {
-      const Game& game = hand.table->game();
-      if (judges_.contains(game.spec())) continue;
-      judges_[game.spec()] = make_judges(game.shared_from_this(), options.judge);
-    }
+  explicit Work(const AnalysisOptions& options)
+      : options_(options),
+        pool_(options.threads > 0 ? options.threads
+                                  : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+        worst_(options.hands_kept) {
+    for (int i = 0; i < pool_.size(); ++i) seated_.emplace_back(kGames);
+    result_.agent = options.judge.agent;
+    result_.seed = options.seed;
   }
 
-  // False when it was stopped.
-  bool run() {
-    int threads = options_.threads > 0 ? options_.threads : static_cast<int>(std::thread::hardware_concurrency());
-    threads = std::clamp(threads, 1, static_cast<int>(std::max<std::size_t>(1, hands_.size())));
-    WorkerPool(threads).run([&](int) { judge_some(); });
-    return std::all_of(judged_.begin(), judged_.end(), [](const HandJudged& hand) { return hand.done; });
+  void expect(const GamePtr& game) {
+    if (judges_.size() < kGames) judges_of(game);
   }
 
-  std::vector<HandJudged>& judged() { return judged_; }
-  const std::map<std::string, std::shared_ptr<const Judges>>& judges() const { return judges_; }
+  void add(RecordedHand hand) {
+    ++result_.hands_in_log;
+    if (stopped_) return;
+    hands_.push_back(std::move(hand));
+    if (hands_.size() == kBlock) judge_block();
+  }
+
+  bool stopped() const { return stopped_; }
+
+  Analysis finish(std::int64_t hands_in_log) {
+    if (!hands_.empty()) judge_block();
+    result_.hands_in_log = std::max(result_.hands_in_log, hands_in_log);
+    result_.interrupted = stopped_;
+    result_.games.assign(games_.begin(), games_.end());
+    result_.methods.assign(methods_.begin(), methods_.end());
+    result_.players = players_.figures();
+    result_.hands_told = worst_.added();
+    result_.decisions = worst_.take();
+    for (std::size_t i = 0; i < result_.decisions.size(); ++i)
+      if (result_.decisions[i].judgement.loss.value_or(0) > 0) result_.worst.push_back(i);
+    std::stable_sort(result_.worst.begin(), result_.worst.end(), [&](std::size_t a, std::size_t b) {
+      return badness_of(result_.decisions[a]) > badness_of(result_.decisions[b]);
+    });
+    return std::move(result_);
+  }
 
  private:
-  void judge_some() {
-    std::map<std::string, std::unique_ptr<Judge>> mine;
+  // A judge may look into what made it.
+  struct Seated {
+    std::shared_ptr<const Judges> made_by;
+    std::unique_ptr<Judge> judge;
+  };
+
+  std::shared_ptr<const Judges> judges_of(const GamePtr& game) {
+    const std::lock_guard lock(mutex_);
+    return judges_.get(game->spec(), [&] {
+      auto judges = make_judges(game, options_.judge);
+      if (!agent_known_) result_.agent = judges->agent();
+      agent_known_ = true;
+      return judges;
+    });
+  }
+
+  void judge_block() {
+    judged_.assign(hands_.size(), {});
+    next_ = 0;
+    if (!agent_known_) judges_of(hands_.front().table->game().shared_from_this());
+    pool_.run([&](int worker) { judge_some(seated_[static_cast<std::size_t>(worker)]); });
+    stopped_ = std::any_of(judged_.begin(), judged_.end(), [](const HandJudged& hand) { return !hand.done; });
+    for (std::size_t i = 0; i < hands_.size(); ++i) count(hands_[i], judged_[i]);
+    hands_.clear();
+    judged_.clear();
+  }
+
+  void judge_some(Recent<Seated>& seated) {
     try {
       while (!options_.stop || !options_.stop()) {
         const std::size_t hand = next_++;
         if (hand >= hands_.size()) return;
-        std::unique_ptr<Judge>& judge = mine[hands_[hand].table->game().spec()];
-        if (judge == nullptr) judge = judges_.at(hands_[hand].table->game().spec())->make();
-        judge_hand(hand, *judge);
+        const GamePtr game = hands_[hand].table->game().shared_from_this();
+        Seated& judge = seated.get(game->spec(), [&] {
+          auto judges = judges_of(game);
+          return Seated{judges, judges->make()};
+        });
+        judge_hand(hand, *judge.judge);
         const std::lock_guard lock(mutex_);
         ++done_;
         if (options_.progress) options_.progress(done_);
@@ -72,13 +132,6 @@ class Work {
     }
   }
 
-  bool wanted(const Turn& turn, const std::string& player) const {
-    const auto among = [](const auto& list, const auto& item) {
-      return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
-    };
-    return among(options_.seats, turn.seat) && among(options_.players, player);
-  }
-
   void judge_hand(std::size_t number, Judge& judge) {
     const RecordedHand& hand = hands_[number];
     const Game& game = hand.table->game();
@@ -87,9 +140,8 @@ class Work {
     int in_hand = 0;
     for (Turn& turn : turns_of(hand)) {
       const int place = in_hand++;
-      const auto seat = static_cast<std::size_t>(turn.seat);
-      const std::string player = seat < hand.players.size() ? hand.players[seat] : "";
-      if (!wanted(turn, player)) continue;
+      const std::string player = player_at(hand, turn.seat);
+      if (!wanted(options_, turn.seat, player)) continue;
       if (turn.forced) {
         ++result.forced;
         continue;
@@ -106,7 +158,7 @@ class Work {
       decision.line = turn.line;
       decision.in_hand = place;
       decision.chosen = turn.text;
-      decision.table = std::move(turn.table);
+      if (options_.tables) decision.table = std::move(turn.table);
       decision.scale = scale_of(game);
       if (turn.unknown)
         decision.judgement.why = "the cards that this player held are not told";
@@ -121,113 +173,71 @@ class Work {
     judged_[number] = std::move(result);
   }
 
-  const std::vector<RecordedHand>& hands_;
-  const AnalysisOptions& options_;
-  std::map<std::string, std::shared_ptr<const Judges>> judges_;
+  // In the order of the log.
+  void count(const RecordedHand& hand, HandJudged& judged) {
+    if (std::string deal = deal_of(hand.name); deals_ == 0 || deal != deal_) {
+      ++deals_;
+      deal_ = std::move(deal);
+    }
+    const Game& game = hand.table->game();
+    games_.insert(game.spec());
+    if (!judged.done) return;
+    if (!hand.whole) {
+      ++result_.left_out;
+      return;
+    }
+    ++result_.hands;
+    result_.forced += judged.forced;
+    const std::string unit = game.unit();
+    result_.unit = result_.unit.empty() || result_.unit == unit ? unit : "mixed";
+    players_.add(hand, judged.decisions, options_, deals_);
+    for (const JudgedDecision& decision : judged.decisions) {
+      const Judgement& judgement = decision.judgement;
+      ++result_.decided;
+      if (judgement.verdict == Verdict::kUnjudged)
+        ++result_.unjudged[judgement.why];
+      else
+        ++result_.judged;
+      if (!judgement.method.empty()) methods_.insert(judgement.method);
+    }
+    worst_.add(std::move(judged.decisions));
+  }
+
+  const AnalysisOptions options_;
+  WorkerPool pool_;
+  std::vector<Recent<Seated>> seated_;  // by worker
+
+  std::mutex mutex_;
+  Recent<std::shared_ptr<const Judges>> judges_{kGames};
+  bool agent_known_ = false;
+  std::int64_t done_ = 0;
+
+  // The block in progress.
+  std::vector<RecordedHand> hands_;
   std::vector<HandJudged> judged_;
   std::atomic<std::size_t> next_ = 0;
-  std::mutex mutex_;
-  std::int64_t done_ = 0;
+
+  bool stopped_ = false;
+  std::int64_t deals_ = 0;
+  std::string deal_;  // the last one
+  std::set<std::string> games_, methods_;
+  PlayerTallies players_;
+  WorstHands worst_;
+  Analysis result_;
 };
 
-// Hands of one deal share their cards: they are one case. Headings of matches are DEAL-SEATING-HAND.
-std::string deal_of(const std::string& hand) {
-  return std::count(hand.begin(), hand.end(), '-') == 2 ? hand.substr(0, hand.find('-')) : hand;
-}
-
-// What is counted of one player, hand by hand.
-struct Tallies {
-  PlayerFigures figures;
-  studies::ClusterMean loss, loss_of_hand, cost, cost_of_hand;
-};
-
-void count(const RecordedHand& hand, const HandJudged& judged, const AnalysisOptions& options, std::int64_t number,
-           std::vector<Tallies>& players) {
-  const auto tallies_of = [&](const std::string& name) -> Tallies& {
-    for (Tallies& each : players)
-      if (each.figures.player == name) return each;
-    players.emplace_back().figures.player = name;
-    return players.back();
-  };
-  // A name may sit in several seats: each is a hand of that player's.
-  for (Seat seat = 0; seat < hand.table->game().players(); ++seat) {
-    const std::string name = at(seat) < hand.players.size() ? hand.players[at(seat)] : "";
-    const auto among = [](const auto& list, const auto& item) {
-      return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
-    };
-    if (!among(options.seats, seat) || !among(options.players, name)) continue;
-    Tallies& tallies = tallies_of(name);
-    ++tallies.figures.hands;
-    double loss = 0, cost = 0;
-    for (const JudgedDecision& decision : judged.decisions) {
-      if (decision.seat != seat) continue;
-      const Judgement& judgement = decision.judgement;
-      ++tallies.figures.decisions;
-      if (judgement.verdict == Verdict::kUnjudged) continue;
-      ++tallies.figures.judged;
-      tallies.figures.mistakes += judgement.verdict == Verdict::kMistake ? 1 : 0;
-      tallies.figures.unclear += judgement.verdict == Verdict::kUnclear ? 1 : 0;
-      loss += *judgement.loss;
-      cost += judgement.cost.value_or(0);
-      tallies.loss.add(number, *judgement.loss);
-      tallies.cost.add(number, judgement.cost.value_or(0));
-    }
-    tallies.loss_of_hand.add(number, loss);
-    tallies.cost_of_hand.add(number, cost);
-  }
-}
-
-}  // namespace
+Analyst::Analyst(const AnalysisOptions& options) : work_(std::make_unique<Work>(options)) {}
+Analyst::~Analyst() = default;
+void Analyst::expect(const GamePtr& game) { work_->expect(game); }
+void Analyst::add(RecordedHand hand) { work_->add(std::move(hand)); }
+bool Analyst::stopped() const { return work_->stopped(); }
+Analysis Analyst::finish(std::int64_t hands_in_log) { return work_->finish(hands_in_log); }
 
 Analysis analyse(const std::vector<RecordedHand>& hands, const AnalysisOptions& options) {
-  Work work(hands, options);
-  Analysis analysis;
-  analysis.agent = options.judge.agent;
-  analysis.seed = options.seed;
-  analysis.hands_in_log = static_cast<std::int64_t>(hands.size());
-  analysis.interrupted = !work.run();
-  std::set<std::string> methods;
-  std::vector<Tallies> players;
-  std::int64_t deal = 0;
-  for (std::size_t i = 0; i < hands.size(); ++i) {
-    HandJudged& judged = work.judged()[i];
-    if (i == 0 || deal_of(hands[i].name) != deal_of(hands[i - 1].name)) ++deal;
-    if (!judged.done) continue;
-    if (!hands[i].whole) {
-      ++analysis.left_out;
-      continue;
-    }
-    ++analysis.hands;
-    analysis.forced += judged.forced;
-    const std::string unit = hands[i].table->game().unit();
-    analysis.unit = analysis.unit.empty() || analysis.unit == unit ? unit : "mixed";
-    count(hands[i], judged, options, deal, players);
-    for (JudgedDecision& decision : judged.decisions) {
-      if (!decision.judgement.method.empty()) methods.insert(decision.judgement.method);
-      analysis.decisions.push_back(std::move(decision));
-    }
-  }
-  for (const auto& [game, judges] : work.judges()) {
-    analysis.games.push_back(game);
-    analysis.agent = judges->agent();
-  }
-  analysis.methods.assign(methods.begin(), methods.end());
-  for (Tallies& tallies : players) {
-    tallies.figures.loss_per_decision = tallies.loss.estimate();
-    tallies.figures.loss_per_hand = tallies.loss_of_hand.estimate();
-    tallies.figures.cost_per_decision = tallies.cost.estimate();
-    tallies.figures.cost_per_hand = tallies.cost_of_hand.estimate();
-    analysis.players.push_back(std::move(tallies.figures));
-  }
-  for (std::size_t i = 0; i < analysis.decisions.size(); ++i)
-    if (analysis.decisions[i].judgement.loss.value_or(0) > 0) analysis.worst.push_back(i);
-  const auto badness = [&](std::size_t i) {
-    const JudgedDecision& decision = analysis.decisions[i];
-    return std::pair(decision.judgement.verdict == Verdict::kMistake, *decision.judgement.loss / decision.scale);
-  };
-  std::stable_sort(analysis.worst.begin(), analysis.worst.end(),
-                   [&](std::size_t a, std::size_t b) { return badness(a) > badness(b); });
-  return analysis;
+  Analyst analyst(options);
+  for (const RecordedHand& hand : hands) analyst.expect(hand.table->game().shared_from_this());
+  for (const RecordedHand& hand : hands) analyst.add(hand);
+  return analyst.finish();
 }
 
 std::string_view mark_of(const JudgedDecision& decision) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -14,6 +15,8 @@
 
 namespace dealer::analysis {
 
+inline constexpr std::size_t kAllHands = std::numeric_limits<std::size_t>::max();
+
 struct AnalysisOptions {
   JudgeOptions judge;
   std::uint64_t seed = 0;
@@ -21,6 +24,9 @@ struct AnalysisOptions {
   // Which decisions: of these seats and of players of these names; empty: all.
   std::vector<Seat> seats;
   std::vector<std::string> players;
+  // The decisions of so many hands are kept, of those with the worst mistakes; figures are of all of them.
+  std::size_t hands_kept = kAllHands;
+  bool tables = true;  // keep with the decisions what their seats saw
   std::function<void(std::int64_t hands)> progress = {};
   std::function<bool()> stop = {};
 };
@@ -45,7 +51,10 @@ struct JudgedDecision {
 // The decisions of one player, or of all: means with their 95% intervals, of which hands are the independent cases.
 struct PlayerFigures {
   std::string player;
-  std::int64_t hands = 0, decisions = 0, judged = 0, mistakes = 0, unclear = 0;
+  std::int64_t hands = 0;
+  std::int64_t hands_judged = 0;  // of which all decisions were judged: figures a hand are of these
+  std::int64_t decisions = 0, judged = 0, mistakes = 0, unclear = 0;
+  // Of Judgement::difference: 0 on average where nothing is lost, chance or not.
   studies::Estimate loss_per_decision, loss_per_hand;
   // Of Judgement::cost: below 0 who plays better than the agent would in these places.
   studies::Estimate cost_per_decision, cost_per_hand;
@@ -61,13 +70,38 @@ struct Analysis {
   std::int64_t left_out = 0;      // hands in which the stock was shuffled again
   std::int64_t forced = 0;        // turns without a choice, which are left out
   bool interrupted = false;
-  std::vector<JudgedDecision> decisions;  // in the order of the log
+  std::int64_t decided = 0, judged = 0;           // decisions with a choice, and those of them that were judged
+  std::map<std::string, std::int64_t> unjudged;   // the others, by why
+  std::int64_t hands_told = 0;                    // hands with such decisions; those of hands_kept are in `decisions`
+  std::vector<JudgedDecision> decisions;          // in the order of the log
   std::vector<PlayerFigures> players;     // in the order of their first hands
   // Decisions with a loss, the largest first, mistakes before others: places in `decisions`.
   std::vector<std::size_t> worst;
 };
 
-// Throws UsageError, CheckpointError or FileError where there is nobody to judge a game of these hands.
+// Judges a log hand by hand, many of them together; keeps nothing of those before but figures and the decisions that are
+// to be kept. All throw UsageError, CheckpointError or FileError where there is nobody to judge a game.
+class Analyst {
+ public:
+  explicit Analyst(const AnalysisOptions& options);
+  ~Analyst();
+  Analyst(const Analyst&) = delete;
+  Analyst& operator=(const Analyst&) = delete;
+
+  // Looks for somebody to judge a game whose hands are to come.
+  void expect(const GamePtr& game);
+  // Hands as they stand in the log. Nothing happens once it was stopped.
+  void add(RecordedHand hand);
+  bool stopped() const;
+  // hands_in_log: what the log has, where not all of it was added.
+  Analysis finish(std::int64_t hands_in_log = 0);
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
+
+// The same of hands that are at hand.
 Analysis analyse(const std::vector<RecordedHand>& hands, const AnalysisOptions& options);
 
 // How bad a loss is: "" of what is no mistake, "?!" below a quarter of the scale, "?" below all of it, "??".

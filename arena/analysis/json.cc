@@ -48,6 +48,7 @@ ordered_json decision_json(const JudgedDecision& decision) {
   json["best"] = text(judgement.best);
   json["loss"] = *judgement.loss;
   json["ci95"] = kHalfWidth * judgement.error;
+  json["difference"] = *judgement.difference;
   json["mark"] = mark_of(decision);
   json["method"] = judgement.method;
   json["agent_choice"] = text(judgement.agent);
@@ -69,6 +70,7 @@ ordered_json decision_json(const JudgedDecision& decision) {
 ordered_json player_json(const PlayerFigures& player) {
   return {{"player", player.player},
           {"hands", player.hands},
+          {"hands_judged", player.hands_judged},
           {"decisions", player.decisions},
           {"judged", player.judged},
           {"mistakes", player.mistakes},
@@ -91,7 +93,12 @@ ordered_json to_json(const Analysis& analysis, std::optional<std::size_t> worst)
                     {"hands_in_log", analysis.hands_in_log},
                     {"interrupted", analysis.interrupted},
                     {"left_out", analysis.left_out},
-                    {"forced", analysis.forced}};
+                    {"forced", analysis.forced},
+                    {"decided", analysis.decided},
+                    {"judged", analysis.judged}};
+  json["unjudged"] = ordered_json::array();
+  for (const auto& [why, decisions] : analysis.unjudged)
+    json["unjudged"].push_back({{"why", why}, {"decisions", decisions}});
   auto players = ordered_json::array(), decisions = ordered_json::array(), largest = ordered_json::array();
   for (const PlayerFigures& player : analysis.players) players.push_back(player_json(player));
   const std::size_t listed = std::min(worst.value_or(10), analysis.worst.size());

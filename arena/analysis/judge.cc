@@ -47,6 +47,16 @@ bool has_budget(const Spec& spec) {
   });
 }
 
+// Values of a tree search are not to be compared: each choice has met other samples, the better one more of them.
+void refuse_tree_search(const Spec& spec) {
+  for (const auto& [key, value] : spec.options)
+    if (key == "algorithm" && value == "ismcts")
+      throw UsageError(
+          fmt::format("agent '{}' cannot judge: tree search does not try two choices on the same samples; expected "
+                      "algorithm=halving, or none said",
+                      to_string(spec)));
+}
+
 [[noreturn]] void refuse_agent(const JudgeOptions& options, const Game& game) {
   throw UsageError(
       fmt::format("agent '{}' does not say what choices are worth in '{}'; expected a trained one, as "
@@ -57,6 +67,7 @@ bool has_budget(const Spec& spec) {
 // The agent, with search on top where values come from search.
 AgentFactoryPtr agents_of(const GamePtr& game, const JudgeOptions& options) {
   Spec spec = parse_spec(options.agent);
+  refuse_tree_search(spec);
   const bool budget = options.simulations > 0 || options.milliseconds > 0;
   if (has_budget(spec)) {
     if (budget)
@@ -80,6 +91,8 @@ AgentFactoryPtr agents_of(const GamePtr& game, const JudgeOptions& options) {
     spec.options.emplace_back("milliseconds", std::to_string(options.milliseconds));
   else
     spec.options.emplace_back("simulations", std::to_string(options.simulations > 0 ? options.simulations : kSearched));
+  // What is wrong with options that were given is said in their own words.
+  if (spec.name == "search" || searches(parse_spec(options.agent))) return make_agents(to_string(spec), game);
   try {
     return make_agents(to_string(spec), game);
   } catch (const ConfigError&) {
@@ -106,14 +119,12 @@ std::string_view name_of(Verdict verdict) {
 }
 
 void settle(Judgement& judgement, double doubt) {
-  if (!judgement.loss) {
+  if (!judgement.difference) {
     if (judgement.why.empty()) judgement.why = "the choice was not valued";
     return;
   }
-  if (*judgement.loss <= 1e-9) {
-    judgement.loss = 0;
-    judgement.best = judgement.chosen;
-  }
+  judgement.loss = *judgement.difference > 1e-9 ? *judgement.difference : 0;
+  if (*judgement.loss == 0) judgement.best = judgement.chosen;
   const double chance = judgement.choices[judgement.chosen].probability.value_or(0);
   judgement.verdict = judgement.best == judgement.chosen                            ? Verdict::kSame
                       : chance >= kOwnChoice                                        ? Verdict::kAlso
@@ -124,6 +135,9 @@ void settle(Judgement& judgement, double doubt) {
 std::shared_ptr<const Judges> make_judges(const GamePtr& game, const JudgeOptions& options) {
   const AgentFactoryPtr agents = agents_of(game, options);
   if (const auto* rates = dynamic_cast<const RatesChoices*>(agents.get())) {
+    if (options.sampled)
+      throw UsageError(fmt::format("--sampled goes with playouts, and agent '{}' values the choices of '{}' itself",
+                                   agents->spec(), game->spec()));
     const std::string method =
         parse_spec(agents->spec()).name == "search" || searches(parse_spec(agents->spec())) ? "search" : "network";
     return std::make_shared<MadeBy>(agents, method, [agents, rates] { return make_rating_judge(rates->make_rater()); });

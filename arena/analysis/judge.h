@@ -41,9 +41,12 @@ struct Judgement {
   std::vector<JudgedChoice> choices;  // the likeliest or the best first
   std::size_t chosen = 0, best = 0;   // places in choices
   std::size_t agent = 0;              // what the agent does, or does most often
-  // What the best is worth more than the chosen one, at least 0. Nothing where it was not valued.
+  // What the agent's choice, or the best where values are exact, is worth more than the chosen one. Below 0 where the
+  // chosen one came out better: so means of it are not biased. Nothing where it was not valued.
+  std::optional<double> difference;
+  double error = 0;  // its standard error
+  // The same, at least 0; settle() tells it.
   std::optional<double> loss;
-  double error = 0;  // standard error of the difference
   // What the agent's own play from here, mixed as it is, is worth more than the chosen one: below 0 where that came out
   // better. 0 on average for who plays as the agent does. Without a policy the same as the difference to the agent's.
   std::optional<double> cost;
@@ -81,7 +84,7 @@ class Judges {
 // values choices nor tells its policy.
 std::shared_ptr<const Judges> make_judges(const GamePtr& game, const JudgeOptions& options);
 
-// Places best and verdict by the rest of a judgement. doubt: differences as small as this say nothing.
+// Tells loss, best and verdict by the rest of a judgement. doubt: differences as small as this say nothing.
 void settle(Judgement& judgement, double doubt);
 
 }  // namespace dealer::analysis

@@ -23,13 +23,14 @@ std::string id_of(std::size_t decision) { return fmt::format("d{}", decision); }
 std::string name_of_player(const std::string& player) { return player.empty() ? "all" : player; }
 
 Cells player_cells(const Analysis& analysis) {
-  Cells cells = {{"player", "hands", "decisions", "mistakes", "within noise", "loss a decision", "loss a hand",
-                  "against the agent's own play, a hand"}};
+  Cells cells = {{"player", "hands", "hands judged", "decisions", "judged", "mistakes", "within noise", "cost a hand",
+                  "loss a hand", "loss a decision"}};
   for (const PlayerFigures& p : analysis.players)
     cells.push_back(
-        {name_of_player(p.player), std::to_string(p.hands), std::to_string(p.judged), std::to_string(p.mistakes),
-         std::to_string(p.unclear), studies::text_of(p.loss_per_decision, Unit::kNumber),
-         studies::text_of(p.loss_per_hand, Unit::kNumber), studies::text_of(p.cost_per_hand, Unit::kNumber)});
+        {name_of_player(p.player), std::to_string(p.hands), std::to_string(p.hands_judged), std::to_string(p.decisions),
+         std::to_string(p.judged), std::to_string(p.mistakes), std::to_string(p.unclear),
+         studies::text_of(p.cost_per_hand, Unit::kNumber), studies::text_of(p.loss_per_hand, Unit::kNumber),
+         studies::text_of(p.loss_per_decision, Unit::kNumber)});
   return cells;
 }
 
@@ -97,11 +98,13 @@ Page::Entry entry_of(const Analysis& analysis, std::size_t number, bool in_hand)
   return entry;
 }
 
+bool lists_all(const Analysis& analysis) { return analysis.hands_told <= static_cast<std::int64_t>(kMostHands); }
+
 // The hands whose decisions are listed: all, or those with the largest losses. By number in the file.
 std::set<std::int64_t> hands_listed(const Analysis& analysis) {
   std::set<std::int64_t> all, worst;
   for (const JudgedDecision& decision : analysis.decisions) all.insert(decision.number);
-  if (all.size() <= kMostHands) return all;
+  if (lists_all(analysis)) return all;
   for (const std::size_t i : analysis.worst) {
     if (worst.size() == kMostHands) break;
     worst.insert(analysis.decisions[i].number);
@@ -112,25 +115,35 @@ std::set<std::int64_t> hands_listed(const Analysis& analysis) {
 void add_players(Page& page, const Analysis& analysis) {
   page.heading("Who loses how much");
   studies::BarChart chart;
-  chart.what = "What the choices of each player lose a hand against the best ones.";
+  chart.what = "What the choices of each player cost a hand against the agent's own play.";
   chart.axis = "player";
   for (const PlayerFigures& player : analysis.players) {
     chart.labels.push_back(name_of_player(player.player));
-    chart.bars.push_back(player.loss_per_hand);
+    chart.bars.push_back(player.cost_per_hand);
   }
   page.figure(studies::bar_chart(chart),
-              fmt::format("What the choices of each player lose against the best ones, in {} a hand.", analysis.unit),
+              fmt::format("What the choices of each player cost against the agent's own play, in {} a hand.",
+                          analysis.unit),
               player_cells(analysis));
+  page.paragraph(
+      "A cost is what the agent's own play, mixed as it is, would have been worth more: 0 on average for who plays as "
+      "the agent does, below 0 for who plays better in these places. The loss is the same against its best choice. "
+      "Both are means of what came out, above or below 0, so that chance adds nothing to them; behind ± stands half of "
+      "the 95% interval. Figures a hand are of the hands all of whose decisions were judged.");
 }
 
 }  // namespace
 
 std::string page_of(const Analysis& analysis, std::size_t worst) {
+  constexpr std::size_t kNamed = 3;
   std::string games;
-  for (const std::string& game : analysis.games) games += (games.empty() ? "" : ", ") + game;
+  for (std::size_t i = 0; i < std::min(kNamed, analysis.games.size()); ++i)
+    games += (games.empty() ? "" : ", ") + analysis.games[i];
+  if (analysis.games.size() > kNamed) games += fmt::format(" and {} more", analysis.games.size() - kNamed);
   Page page(
       fmt::format("Analysis of {}", games),
-      fmt::format("{} hands, {} decisions, judged by {}{}.", analysis.hands, analysis.decisions.size(), analysis.agent,
+      fmt::format("{} hands, {} decisions, {} of them judged by {}{}.", analysis.hands, analysis.decided,
+                  analysis.judged, analysis.agent,
                   analysis.interrupted
                       ? fmt::format("; interrupted: {} of {} hands", analysis.hands, analysis.hands_in_log)
                       : ""));
@@ -138,7 +151,8 @@ std::string page_of(const Analysis& analysis, std::size_t worst) {
   page.paragraph(
       "A loss is what the best choice is worth more than the one that was made, by what the player knew: hidden cards "
       "have no part in it. ?! is a small mistake, ? a mistake, ?? a grave one. What the agent itself does now and then "
-      "is no mistake, nor is a difference within noise.");
+      "is no mistake, nor is a difference within noise. The largest of many sampled losses are somewhat too large: "
+      "chance has helped to pick them.");
   if (!analysis.players.empty()) add_players(page, analysis);
   const std::set<std::int64_t> hands = hands_listed(analysis);
   std::vector<Page::Entry> entries;
@@ -146,11 +160,14 @@ std::string page_of(const Analysis& analysis, std::size_t worst) {
     if (entries.size() == worst) break;
     if (hands.contains(analysis.decisions[i].number)) entries.push_back(entry_of(analysis, i, false));
   }
-  page.heading("The largest losses");
-  if (entries.empty()) page.paragraph("None: every choice was the best, or worth as much.");
-  page.entries(entries);
+  if (worst > 0) {
+    page.heading("The largest losses");
+    if (entries.empty()) page.paragraph("None: every choice that was judged was the best, or worth as much.");
+    page.entries(entries);
+  }
   page.heading("Hand by hand");
-  if (hands.size() == kMostHands) page.paragraph(fmt::format("The {} hands with the largest losses.", kMostHands));
+  if (!lists_all(analysis))
+    page.paragraph(fmt::format("The {} hands with the largest losses, of {}.", hands.size(), analysis.hands_told));
   entries.clear();
   std::int64_t hand = 0;
   const auto close = [&] {

@@ -1,26 +1,33 @@
 #include "arena/analysis/playout_judge.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
-#include <numeric>
 #include <utility>
 
 #include "agents/search/playouts.h"
 #include "arena/analysis/beliefs.h"
+#include "arena/analysis/choice_means.h"
 
 namespace dealer::analysis {
 namespace {
 
 // Hidden hands that are dealt for every one that is played on.
 constexpr int kHandsPerPlayout = 3;
-// What the agent does less often than this is not played on, unless it was chosen.
+// Playouts of one dealing of hidden hands: more take several, so that the room does not grow with them.
+constexpr std::int64_t kMostPerDealing = 1000;
+// What the agent does less often than this is not played on by itself, unless it was chosen.
 constexpr double kRare = 0.01;
 // Choices that are played on beside the chosen one, the likeliest.
 constexpr std::size_t kMostOptions = 8;
+// What the agent does beside these is played on together, in proportion, where it is so much.
+constexpr double kRest = 1e-4;
 // Positions played on together.
 constexpr std::size_t kAtOnce = 64;
+
+std::int64_t dealings_of(std::int64_t simulations) { return (simulations + kMostPerDealing - 1) / kMostPerDealing; }
+int hands_of(std::int64_t simulations) {
+  const std::int64_t dealings = dealings_of(simulations);
+  return static_cast<int>((simulations + dealings - 1) / dealings) * kHandsPerPlayout;
+}
 
 template <class Belief>
 class PlayoutJudge final : public Judge {
@@ -29,34 +36,48 @@ class PlayoutJudge final : public Judge {
 
   PlayoutJudge(const std::shared_ptr<const TypedGame<S>>& game, const AgentFactory& agents, std::int64_t simulations)
       : game_(game),
-        belief_(game, agents, static_cast<int>(simulations) * kHandsPerPlayout),
+        belief_(game, agents, hands_of(simulations)),
         playouts_(play_, belief_.policies(), 0, game->num_actions(),
                   static_cast<std::size_t>(game->observation_spec().size())),
-        simulations_(static_cast<std::size_t>(simulations)) {}
+        simulations_(simulations) {}
 
   Judgement judge(const Question& question, std::uint64_t seed) override {
     Judgement judgement;
     RandomStream rng(seed);
-    const std::vector<Likely<S>>* range = belief_.at(question, rng, judgement.why);
-    if (range == nullptr) return judgement;
-    if (!belief_.agrees()) {
-      judgement.why = "the others have played as the agent never does: what they hold it cannot tell";
-      return judgement;
-    }
-    judgement.method = "playouts";
     choose_options(question, judgement);
+    ChoiceMeans means = means_of(judgement);
+    double earlier = 0;
+    const std::int64_t dealings = dealings_of(simulations_);
+    for (std::int64_t dealing = 0; dealing < dealings; ++dealing) {
+      std::string why;
+      const std::vector<Likely<S>>* range = belief_.at(question, rng, why);
+      if (range == nullptr) return unjudged(why);
+      if (!belief_.agrees()) continue;
+      earlier = range->front().state.return_of(question.seen.player);
+      const std::int64_t playouts = simulations_ * (dealing + 1) / dealings - simulations_ * dealing / dealings;
+      play(question, *range, static_cast<std::size_t>(playouts), rng, means);
+    }
+    if (means.cases() == 0)
+      return unjudged("the others have played as the agent never does: what they hold it cannot tell");
+    judgement.method = "playouts";
     judgement.best = judgement.agent;
-    play(question, *range, rng, judgement);
+    sum_up(means, earlier, judgement);
     settle(judgement, 0);
     return judgement;
   }
 
  private:
-  // Sums over the copies of one hidden hand, or over one copy where all positions are known.
-  struct Cluster {
-    double copies = 0;
-    std::vector<double> sum;  // by option
+  // Positions of one hidden hand, or one position where all are known, and what each column came to in them.
+  struct Case {
+    double positions;
+    std::vector<double> sum;
   };
+
+  static Judgement unjudged(const std::string& why) {
+    Judgement judgement;
+    judgement.why = why;
+    return judgement;
+  }
 
   // The agent's probabilities, and what is to be played on: the likeliest first.
   void choose_options(const Question& question, Judgement& judgement) {
@@ -64,6 +85,7 @@ class PlayoutJudge final : public Judge {
     belief_.policies().ask(std::span(&question.seen, 1), probability);
     const Decision& chosen = question.chosen.front();
     options_.clear();
+    rest_.clear();
     std::vector<Choice> choices = question.choices;
     std::erase_if(choices, [](const Choice& choice) { return choice.action == kNoAction; });
     const auto chance = [&](Action action) { return probability[static_cast<std::size_t>(action)]; };
@@ -72,15 +94,48 @@ class PlayoutJudge final : public Judge {
     for (const Choice& choice : choices) {
       const double p = chance(choice.action);
       const bool is_chosen = Decision(choice.action) == chosen;
-      if (!is_chosen && (p < kRare || options_.size() >= kMostOptions)) continue;
+      if (!is_chosen && (p < kRare || options_.size() >= kMostOptions)) {
+        if (p > 0) rest_.emplace_back(choice.action, p);
+        continue;
+      }
       if (is_chosen) judgement.chosen = options_.size();
       options_.push_back(choice.action);
       judgement.choices.push_back({choice.text, p, {}, 0});
     }
-    if (!chosen.is_amount()) return;
-    judgement.chosen = options_.size();
-    options_.push_back(chosen);
-    judgement.choices.push_back({question.choices.back().text + ' ' + std::to_string(chosen.amount), 0.0, {}, 0});
+    if (chosen.is_amount()) {
+      judgement.chosen = options_.size();
+      options_.push_back(chosen);
+      judgement.choices.push_back({question.choices.back().text + ' ' + std::to_string(chosen.amount), 0.0, {}, 0});
+    }
+    rest_sum_ = 0;
+    for (const auto& [action, p] : rest_) rest_sum_ += p;
+    if (rest_sum_ < kRest) rest_.clear();
+    if (rest_.empty()) rest_sum_ = 0;
+  }
+
+  // Beside the options one that stands for all others.
+  std::size_t columns() const { return options_.size() + (rest_.empty() ? 0 : 1); }
+
+  Action one_of_the_rest(RandomStream& rng) const {
+    double point = static_cast<double>(rng.uniform()) * rest_sum_;
+    for (const auto& [action, p] : rest_)
+      if ((point -= p) < 0) return action;
+    return rest_.back().first;
+  }
+
+  // The value of each option, then what the agent's choice and its whole play are worth more than the chosen one.
+  ChoiceMeans means_of(const Judgement& judgement) const {
+    std::vector<std::vector<double>> weights(options_.size() + 2, std::vector<double>(columns()));
+    for (std::size_t o = 0; o < options_.size(); ++o) weights[o][o] = 1;
+    std::vector<double>&difference = weights[options_.size()], &cost = weights[options_.size() + 1];
+    difference[judgement.agent] += 1;
+    difference[judgement.chosen] -= 1;
+    double played = rest_sum_;
+    for (const JudgedChoice& choice : judgement.choices) played += *choice.probability;
+    for (std::size_t o = 0; o < options_.size(); ++o) cost[o] = *judgement.choices[o].probability / played;
+    if (!rest_.empty()) cost.back() = rest_sum_ / played;
+    cost[judgement.chosen] -= 1;
+    return ChoiceMeans(std::move(weights));
   }
 
   static void apply(S& state, const Decision& decision) {
@@ -91,98 +146,76 @@ class PlayoutJudge final : public Judge {
   }
 
   // How often each hidden hand is played on: systematic resampling, in proportion to the weights.
-  std::vector<std::size_t> copies(const std::vector<Likely<S>>& range, RandomStream& rng) const {
+  static std::vector<std::size_t> copies(const std::vector<Likely<S>>& range, std::size_t playouts, RandomStream& rng) {
     double sum = 0;
     for (const Likely<S>& each : range) sum += each.weight;
     std::vector<std::size_t> count(range.size());
-    const double step = sum / static_cast<double>(simulations_);
+    const double step = sum / static_cast<double>(playouts);
     double point = static_cast<double>(rng.uniform()) * step, reached = 0;
     std::size_t drawn = 0;
     for (std::size_t i = 0; i < range.size(); ++i) {
       reached += range[i].weight;
-      for (; drawn < simulations_ && (point < reached || i + 1 == range.size()); ++drawn, point += step) ++count[i];
+      for (; drawn < playouts && (point < reached || i + 1 == range.size()); ++drawn, point += step) ++count[i];
     }
     return count;
   }
 
-  void play(const Question& question, const std::vector<Likely<S>>& range, RandomStream& rng, Judgement& judgement) {
-    const std::vector<std::size_t> count = copies(range, rng);
+  void play(const Question& question, const std::vector<Likely<S>>& range, std::size_t playouts, RandomStream& rng,
+            ChoiceMeans& means) {
+    const std::vector<std::size_t> count = copies(range, playouts, rng);
     const std::uint64_t seed = rng.bits64();
     const Seat me = question.seen.player;
-    std::vector<Cluster> clusters;
     std::uint64_t number = 0;
-    std::vector<std::size_t> cluster_of;  // of each position that waits
+    Case now{0, std::vector<double>(columns())};
+    std::vector<bool> begins;  // of each position that waits: whether it is the first of its case
     states_.clear();
     streams_.clear();
+    const auto close = [&] {
+      if (now.positions > 0) means.add(now.positions, now.sum);
+      now.positions = 0;
+      std::fill(now.sum.begin(), now.sum.end(), 0);
+    };
     const auto run = [&] {
       results_.resize(states_.size());
       playouts_.run(states_, streams_, me, results_);
-      for (std::size_t i = 0; i < cluster_of.size(); ++i)
-        for (std::size_t o = 0; o < options_.size(); ++o)
-          clusters[cluster_of[i]].sum[o] += results_[i * options_.size() + o];
+      for (std::size_t i = 0; i < begins.size(); ++i) {
+        if (begins[i]) close();
+        now.positions += 1;
+        for (std::size_t c = 0; c < columns(); ++c) now.sum[c] += results_[i * columns() + c];
+      }
       states_.clear();
       streams_.clear();
-      cluster_of.clear();
+      begins.clear();
+    };
+    const auto wait = [&](const S& state, const Decision& decision) {
+      states_.push_back(state);
+      streams_.emplace_back(seed, number);
+      apply(states_.back(), decision);
     };
     for (std::size_t i = 0; i < range.size(); ++i)
       for (std::size_t copy = 0; copy < count[i]; ++copy) {
-        if (copy == 0 || Belief::kExact) clusters.push_back({0, std::vector<double>(options_.size())});
-        clusters.back().copies += 1;
-        cluster_of.push_back(clusters.size() - 1);
-        for (const Decision& option : options_) {
-          states_.push_back(range[i].state);
-          streams_.emplace_back(seed, number);
-          apply(states_.back(), option);
+        begins.push_back(copy == 0 || Belief::kExact);
+        for (const Decision& option : options_) wait(range[i].state, option);
+        if (!rest_.empty()) {
+          RandomStream which(derive(seed, 1), number);
+          wait(range[i].state, one_of_the_rest(which));
         }
         ++number;
-        if (cluster_of.size() == kAtOnce) run();
+        if (begins.size() == kAtOnce) run();
       }
-    if (!cluster_of.empty()) run();
-    sum_up(clusters, range.front().state.return_of(me), judgement);
+    if (!begins.empty()) run();
+    close();
   }
 
-  // The weighted sum of the options' returns: its mean over all positions, and the standard error of that.
-  struct Mean {
-    double value, error;
-  };
-  static Mean mean_of(const std::vector<Cluster>& clusters, const std::vector<double>& weight) {
-    double sum = 0, copies = 0, squares = 0;
-    const auto total = [&](const Cluster& cluster) {
-      return std::inner_product(weight.begin(), weight.end(), cluster.sum.begin(), 0.0);
-    };
-    for (const Cluster& cluster : clusters) {
-      sum += total(cluster);
-      copies += cluster.copies;
-    }
-    const double mean = sum / copies;
-    for (const Cluster& cluster : clusters) {
-      const double off = total(cluster) - mean * cluster.copies;
-      squares += off * off;
-    }
-    const auto n = static_cast<double>(clusters.size());
-    return {mean, n > 1 ? std::sqrt(squares * n / (n - 1)) / copies : std::numeric_limits<double>::infinity()};
-  }
-
-  void sum_up(const std::vector<Cluster>& clusters, double earlier, Judgement& judgement) const {
-    std::vector<double> weight(options_.size());
-    double played = 0;
+  void sum_up(const ChoiceMeans& means, double earlier, Judgement& judgement) const {
     for (std::size_t o = 0; o < options_.size(); ++o) {
-      weight.assign(options_.size(), 0);
-      weight[o] = 1;
-      const Mean mean = mean_of(clusters, weight);
-      judgement.choices[o].value = mean.value - earlier;
-      judgement.choices[o].error = mean.error;
-      played += *judgement.choices[o].probability;
+      const ChoiceMeans::Mean value = means.mean(o);
+      judgement.choices[o].value = value.value - earlier;
+      judgement.choices[o].error = value.error;
     }
-    weight.assign(options_.size(), 0);
-    weight[judgement.agent] += 1;
-    weight[judgement.chosen] -= 1;
-    const Mean loss = mean_of(clusters, weight);
-    judgement.loss = std::max(0.0, loss.value);
-    judgement.error = loss.error;
-    for (std::size_t o = 0; o < options_.size(); ++o) weight[o] = *judgement.choices[o].probability / played;
-    weight[judgement.chosen] -= 1;
-    const Mean cost = mean_of(clusters, weight);
+    const ChoiceMeans::Mean difference = means.mean(options_.size()), cost = means.mean(options_.size() + 1);
+    judgement.difference = difference.value;
+    judgement.error = difference.error;
     judgement.cost = cost.value;
     judgement.cost_error = cost.error;
   }
@@ -191,8 +224,10 @@ class PlayoutJudge final : public Judge {
   Belief belief_;
   RandomPlay<S> play_;
   AgentPlayouts<S, RandomPlay<S>> playouts_;
-  std::size_t simulations_;
+  std::int64_t simulations_;
   std::vector<Decision> options_;
+  std::vector<std::pair<Action, double>> rest_;  // what else the agent does, with its probability
+  double rest_sum_ = 0;
   std::vector<S> states_;
   std::vector<RandomStream> streams_;
   std::vector<double> results_;

@@ -40,13 +40,10 @@ class RatingJudge final : public Judge {
                                    choice.error});
     }
     judgement.best = judgement.agent;
-    judgement.loss = rating.loss;
+    judgement.difference = rating.difference;
     judgement.error = rating.error;
-    const JudgedChoice &agent = judgement.choices[judgement.agent], &chosen = judgement.choices[judgement.chosen];
-    if (judgement.agent == judgement.chosen)
-      judgement.cost = 0;
-    else if (agent.value && chosen.value && rating.loss)
-      judgement.cost = *agent.value - *chosen.value;
+    // Its play from here is its choice.
+    judgement.cost = rating.difference;
     judgement.cost_error = rating.error;
     settle(judgement, rating.doubt);
     return judgement;

@@ -87,14 +87,22 @@ std::vector<std::string> conclusions(const Analysis& analysis) {
   std::vector<std::string> list;
   for (const PlayerFigures& player : analysis.players) {
     const std::string who = player.player.empty() ? "all" : player.player;
-    std::string text = fmt::format("{}: {} mistakes in {} decisions, {} hands; loses {} {} a hand by its choices", who,
-                                   player.mistakes, player.judged, player.hands,
-                                   studies::text_of(player.loss_per_hand, Unit::kNumber), analysis.unit);
-    text += fmt::format("; they cost {} {} against the agent's own play",
-                        studies::text_of(player.cost_per_hand, Unit::kNumber), analysis.unit);
-    list.push_back(text);
+    list.push_back(fmt::format(
+        "{}: its choices cost {} {} a hand against the agent's own play, {} against the best ones; {} mistakes in {} "
+        "decisions, {} hands",
+        who, studies::text_of(player.cost_per_hand, Unit::kNumber), analysis.unit,
+        studies::text_of(player.loss_per_hand, Unit::kNumber), player.mistakes, player.judged, player.hands_judged));
   }
+  for (std::string& line : not_judged(analysis)) list.push_back(std::move(line));
   return list;
+}
+
+std::vector<std::string> not_judged(const Analysis& analysis) {
+  std::vector<std::string> lines;
+  for (const auto& [why, decisions] : analysis.unjudged)
+    lines.push_back(
+        fmt::format("{} {} not judged: {}", decisions, decisions == 1 ? "decision was" : "decisions were", why));
+  return lines;
 }
 
 std::string text_of(const Analysis& analysis, const TextOptions& options) {
@@ -118,18 +126,26 @@ std::string text_of(const Analysis& analysis, const TextOptions& options) {
   add("", [](const PlayerFigures& p) { return p.player.empty() ? "all" : p.player; });
   add("hands", [](const PlayerFigures& p) { return std::to_string(p.hands); });
   add("decisions", [](const PlayerFigures& p) { return std::to_string(p.decisions); });
+  if (!analysis.unjudged.empty()) {
+    add("judged", [](const PlayerFigures& p) { return std::to_string(p.judged); });
+    add("hands judged", [](const PlayerFigures& p) { return std::to_string(p.hands_judged); });
+  }
   add("mistakes", [](const PlayerFigures& p) { return std::to_string(p.mistakes); });
   add("within noise", [](const PlayerFigures& p) { return std::to_string(p.unclear); });
-  add("loss a decision", [&](const PlayerFigures& p) { return number(p.loss_per_decision); });
-  add("loss a hand", [&](const PlayerFigures& p) { return number(p.loss_per_hand); });
   add("cost a hand", [&](const PlayerFigures& p) { return number(p.cost_per_hand); });
+  add("loss a hand", [&](const PlayerFigures& p) { return number(p.loss_per_hand); });
+  add("loss a decision", [&](const PlayerFigures& p) { return number(p.loss_per_decision); });
   std::vector<std::size_t> right;
   for (std::size_t c = 1; c <= analysis.players.size(); ++c) right.push_back(c);
   text += columns(rows, right);
   std::string methods;
   for (const std::string& method : analysis.methods) methods += (methods.empty() ? "" : ", ") + method;
-  text += fmt::format("\n{} hands, {} decisions judged by {} ({}), in {}\n", analysis.hands, analysis.decisions.size(),
-                      analysis.agent, methods.empty() ? "none" : methods, analysis.unit);
+  text += fmt::format("\n{} hands, {} decisions, {} of them judged by {} ({}), in {}\n", analysis.hands,
+                      analysis.decided, analysis.judged, analysis.agent, methods.empty() ? "none" : methods,
+                      analysis.unit);
+  for (const std::string& line : not_judged(analysis)) text += line + '\n';
+  text +=
+      "cost: against the agent's own play, 0 on average for who plays so; loss: against its best choice\n";
   return text;
 }
 

@@ -67,7 +67,7 @@ class TreeJudge final : public Judge {
       mean += set.probability[i] * set.values[i];
       judgement.choices.push_back({question.choices[i].text, set.probability[i], set.values[i], 0});
     }
-    judgement.loss = set.values[judgement.best] - set.values[judgement.chosen];
+    judgement.difference = set.values[judgement.best] - set.values[judgement.chosen];
     judgement.cost = mean - set.values[judgement.chosen];
     settle(judgement, 1e-9);
     return judgement;

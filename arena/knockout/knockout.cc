@@ -137,6 +137,7 @@ nlohmann::ordered_json mean(const studies::Estimate& estimate) {
 Result play(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   const Setup setup(options);
+  if (options.begin) options.begin();
   Counter counter(setup);
   WorkerPool pool(thread_count(setup));
   pool.run([&](int /*worker*/) {

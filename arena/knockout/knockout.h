@@ -53,6 +53,8 @@ struct Options {
   int threads = 1;  // 0: one for each processor; changes no result
   // make_agents(), unless told otherwise.
   std::function<AgentFactoryPtr(const std::string& spec, const GamePtr& game)> make;
+  // Called once all has been checked, before anything is played.
+  std::function<void()> begin;
   // Called with the tournaments done, in no particular thread but never in two at once.
   std::function<void(std::int64_t done)> progress;
   // Takes the text of every hand, in the order of tournaments, seatings and hands.

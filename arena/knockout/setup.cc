@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
 
 #include "env/core/error.h"
 
@@ -11,6 +14,7 @@ namespace dealer::knockout {
 namespace {
 
 constexpr int kMostPlayers = 256;
+constexpr int kUnlimited = 1 << 20;  // as AgentFactory says
 
 Options completed(Options options) {
   const auto agents = static_cast<int>(options.agents.size());
@@ -56,11 +60,20 @@ Setup::Setup(const Options& given)
       levels(options.game, options.players, options.table_size, options.stack, options.raise_every) {
   options.stack = levels.stack();
   side_by_side = seatings();
+  // Of one spec and game one maker does, unless there can be but so many agents of one.
+  std::map<std::pair<std::string, std::string>, AgentFactoryPtr> made;
+  const auto maker_of = [&](const std::string& spec, const GamePtr& game) {
+    AgentFactoryPtr& known = made[{spec, game->spec()}];
+    if (known) return known;
+    AgentFactoryPtr maker = make(options, spec, game, levels.sizes());
+    if (maker->most_batches() >= kUnlimited) known = maker;
+    return maker;
+  };
   for (int level = 0; level < levels.count(); ++level)
     for (const int size : levels.sizes())
       for (int agent = 0; agent < agents(); ++agent) {
         const std::string& spec = options.agents[static_cast<std::size_t>(agent)];
-        const AgentFactoryPtr maker = make(options, spec, levels.game(size, level), levels.sizes());
+        const AgentFactoryPtr maker = maker_of(spec, levels.game(size, level));
         if (maker->most_tables() < entries())
           throw UsageError(fmt::format("agent '{}' plays at {} tables at once; it enters {} times", spec,
                                        maker->most_tables(), entries()));

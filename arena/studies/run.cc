@@ -162,6 +162,8 @@ void read_agent(Config& config, std::vector<StudyJob::Table>& tables) {
   for (StudyJob::Table& table : tables) {
     try {
       table.agent = make_agents(agent, table.game);
+    } catch (const ConfigError&) {
+      throw;  // an option that is misspelt or out of range: another agent would hide it
     } catch (const UsageError&) {
       if (substitute == "none") throw;
       if (!refusal) refusal = std::current_exception();

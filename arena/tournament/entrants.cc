@@ -46,10 +46,18 @@ std::string digest_of(const fs::path& file) {
 
 Entrant make_entrant(std::string_view spec, const GamePtr& game) {
   Entrant entrant;
+  // Before it is loaded and after: a run may go on meanwhile.
+  try {
+    entrant.file = file_of(spec, *game);
+    if (!entrant.file.empty()) entrant.digest = digest_of(entrant.file);
+  } catch (const Error&) {
+    // Whoever makes the agent says what is wrong.
+  }
   entrant.factory = make_agents(spec, game);
   entrant.name = entrant.spec = entrant.factory->spec();
-  entrant.file = file_of(entrant.spec, *game);
-  if (!entrant.file.empty()) entrant.digest = digest_of(entrant.file);
+  const fs::path file = file_of(entrant.spec, *game);
+  if (file != entrant.file || (!file.empty() && digest_of(file) != entrant.digest))
+    throw FileError(fmt::format("agent '{}': its file changed while it was loaded; start again", spec));
   return entrant;
 }
 

@@ -84,6 +84,24 @@ TEST_F(AnalyseCommand, TakesEveryKindOfGame) {
   }
 }
 
+TEST_F(AnalyseCommand, ReadsStandardInput) {
+  const std::string file = log("kuhn", {"random", "rule"});
+  const ProgramResult of_file = analyse(file, {"--json", "--quiet"});
+  ASSERT_EQ(of_file.status, 0) << of_file.err;
+  const ProgramResult piped = test::run_dealer("analyse - --json --quiet", read_bytes(file));
+  EXPECT_EQ(piped.out, of_file.out);
+}
+
+TEST_F(AnalyseCommand, ListsEveryDecisionOrNone) {
+  const std::string file = log("leduc", {"rule", "random"});
+  const auto json = nlohmann::json::parse(analyse(file, {"--json", "--quiet"}).out);
+  const std::string all = analyse(file, {"--all", "--quiet"}).out;
+  EXPECT_GT(std::count(all.begin(), all.end(), '\n'), static_cast<std::ptrdiff_t>(json["decisions"].size()));
+  ASSERT_EQ(analyse(file, {"--worst", "0", "--html", at("none.html")}).status, 0);
+  EXPECT_FALSE(contains(read_bytes(at("none.html")), "None: every choice"));
+  EXPECT_TRUE(nlohmann::json::parse(analyse(file, {"--json", "--quiet", "--worst", "0"}).out)["decisions"].empty());
+}
+
 TEST_F(AnalyseCommand, TakesARangeOfHands) {
   const std::string file = log("kuhn", {"random", "rule"});
   const auto hands = [&](const std::string& range) {
@@ -115,6 +133,8 @@ TEST_F(AnalyseCommand, RefusesInOneLine) {
   EXPECT_TRUE(contains(refusal(analyse(file, {"--agent", "defualt"}), 2), "did you mean 'default'?"));
   EXPECT_TRUE(contains(refusal(analyse(file, {"--simulations", "5", "--time", "1"}), 2), "exclude each other"));
   EXPECT_TRUE(contains(refusal(analyse(file, {"--time", "1"}), 2), "--time goes with search"));
+  EXPECT_TRUE(contains(refusal(analyse(file, {"--all", "--worst", "3"}), 2), "--all and --worst exclude each other"));
+  EXPECT_TRUE(contains(refusal(analyse(file, {"--sampled", "--agent", "search"}), 2), "--sampled goes with playouts"));
   EXPECT_EQ(refusal(analyse(log("ofc", {"random", "random"}, "1"), {"--agent", "rule"}), 2),
             "dealer: agent 'rule' does not say what choices are worth in 'ofc'; expected a trained one, as default, or "
             "search, as search[simulations=1000]\n");

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -80,7 +81,11 @@ TEST_F(KnockoutCommand, RefusesMisuseInOneLine) {
   EXPECT_TRUE(contains(refusal({"--tournaments", "0"}), "--tournaments"));
   EXPECT_TRUE(contains(refusal({"--stack", "9999999"}), "stack"));
   EXPECT_TRUE(
-      contains(refusal({"no_agent", "rule"}), "agent 'no_agent' cannot play this tournament, in which tables of"));
+      contains(refusal({"no_agent", "rule", "--out", at("none"), "--hands-log", at("none.txt")}),
+               "agent 'no_agent' cannot play this tournament, in which tables of"));
+  // Nothing was made for it.
+  EXPECT_FALSE(std::filesystem::exists(at("none")));
+  EXPECT_FALSE(std::filesystem::exists(at("none.txt")));
   EXPECT_EQ(
       run_here({"tournament", "random", "random", "--format", "knockout", "--players", "4", "--game", "kuhn"}).status,
       2);

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "env/hands/census.h"
+#include "env/hands/draw_odds.h"
+#include "env/hands/hand_classes.h"
 
 namespace dealer::studies::court {
 namespace {
@@ -74,30 +75,50 @@ Order order_of(std::vector<Step> steps) {
   return order;
 }
 
-DeckOdds deck_odds(const Evaluator& evaluator, std::int64_t samples, std::uint64_t seed) {
+DeckCounts count_deck(const Evaluator& evaluator, std::int64_t samples, std::uint64_t seed,
+                      const CensusProgress& progress) {
   const Census census = take_census(evaluator, 5);
-  const DrawOdds draw = draw_odds(evaluator, {.at_least = {}, .samples = samples, .seed = seed, .progress = {}});
+  const DrawOdds draw = draw_odds(evaluator, {.at_least = {}, .samples = samples, .seed = seed, .progress = progress});
+  DeckCounts counted;
+  counted.hands = census.total;
+  for (const CensusRow& row : census.rows) {
+    counted.counts.push_back(row.weight / census.scale);
+    counted.dealt.push_back(row.count / static_cast<double>(census.total));
+  }
+  for (const DrawOdds::Row& row : draw.rows) {
+    counted.drawn.push_back(row.drawn.mean);
+    counted.drawn_ci95.push_back(row.drawn.ci95);
+  }
+  counted.samples = draw.samples;
+  counted.strength_dealt = draw.goal_dealt.mean;
+  counted.strength = draw.goal.mean;
+  std::transform(draw.discarded.begin(), draw.discarded.end(), counted.discarded.begin(),
+                 [](const dealer::Estimate& share) { return share.mean; });
+  return counted;
+}
+
+std::int64_t work_of(const Evaluator& evaluator, std::int64_t samples) {
+  const auto hands = static_cast<std::int64_t>(choose(evaluator.deck().cards_in_play(), 5));
+  return samples == 0 ? 3 * hands : 2 * hands + samples;
+}
+
+DeckOdds odds_of(const Evaluator& evaluator, const DeckCounts& counts) {
   DeckOdds odds;
   odds.deck = evaluator.deck().name();
   odds.ranking = evaluator.ranking().name();
   odds.court = evaluator.deck().is_court();
   odds.cards = evaluator.deck().cards_in_play();
-  odds.hands = census.total;
-  odds.samples = draw.samples;
-  odds.strength_dealt = draw.goal_dealt.mean;
-  odds.strength = draw.goal.mean;
-  std::transform(draw.discarded.begin(), draw.discarded.end(), odds.discarded.begin(),
-                 [](const dealer::Estimate& share) { return share.mean; });
-  std::vector<double> dealt, drawn;
-  for (const CensusRow& row : census.rows) {
-    odds.names.emplace_back(row.code, row.name);
-    odds.counts.push_back(row.weight / census.scale);
-    dealt.push_back(row.count / static_cast<double>(census.total));
-  }
-  for (const DrawOdds::Row& row : draw.rows) drawn.push_back(row.drawn.mean);
-  odds.dealt = order_of(steps_of(dealt));
-  std::vector<Step> after = steps_of(drawn);
-  for (std::size_t i = 0; i < after.size(); ++i) after[i].ci95 = draw.rows[i].drawn.ci95;
+  odds.hands = counts.hands;
+  odds.counts = counts.counts;
+  odds.samples = counts.samples;
+  odds.strength_dealt = counts.strength_dealt;
+  odds.strength = counts.strength;
+  odds.discarded = counts.discarded;
+  for (const Category& category : evaluator.ranking().categories())
+    odds.names.emplace_back(category.code, category.name);
+  odds.dealt = order_of(steps_of(counts.dealt));
+  std::vector<Step> after = steps_of(counts.drawn);
+  for (std::size_t i = 0; i < after.size(); ++i) after[i].ci95 = counts.drawn_ci95[i];
   odds.drawn = order_of(std::move(after));
   odds.swapped = swapped_between(odds.dealt.steps, odds.drawn.steps);
   return odds;

@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "env/hands/draw_odds.h"
+#include "env/hands/census.h"
+#include "env/hands/evaluator.h"
 
 namespace dealer::studies::court {
 
@@ -72,8 +73,22 @@ struct DeckOdds {
   std::array<double, 6> discarded{};        // share of hands that discard so many
 };
 
+// What is counted of a deck: the rest of DeckOdds follows from it. Shares are by category, weak to strong.
+struct DeckCounts {
+  std::uint64_t hands = 0;
+  std::vector<std::uint64_t> counts;
+  std::vector<double> dealt, drawn, drawn_ci95;  // half the widths of 95% intervals; 0 where all hands were counted
+  std::int64_t samples = 0;
+  double strength_dealt = 0, strength = 0;
+  std::array<double, 6> discarded{};
+};
+
 // Counts all hands, and for each of them (or for `samples` drawn by lot from `seed`) the draw that makes the final hand
-// as strong as possible on average (env/hands/draw_odds.h).
-DeckOdds deck_odds(const Evaluator& evaluator, std::int64_t samples, std::uint64_t seed);
+// as strong as possible on average (env/hands/draw_odds.h). What `progress` throws stops it.
+DeckCounts count_deck(const Evaluator& evaluator, std::int64_t samples, std::uint64_t seed,
+                      const CensusProgress& progress = {});
+// How much of that progress there is.
+std::int64_t work_of(const Evaluator& evaluator, std::int64_t samples);
+DeckOdds odds_of(const Evaluator& evaluator, const DeckCounts& counts);
 
 }  // namespace dealer::studies::court

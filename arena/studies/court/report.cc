@@ -136,17 +136,23 @@ void add_showdowns(Page& page, const Subject& subject, const Figures& figures, s
 }  // namespace
 
 std::string report_of(const Subject& subject, const Figures& figures) {
+  const std::int64_t samples = figures.decks.empty() ? 0 : figures.decks.front().samples;
+  const std::string of_draws =
+      samples == 0 ? "all hands counted"
+                   : fmt::format("all hands as dealt counted, of {} drawn by lot the draws", samples);
   Page page("Court Poker: rankings and odds",
-            fmt::format("{} rankings, all hands counted; {} games of five-card draw, {} hands of an agent against "
-                        "itself.",
-                        figures.decks.size(), figures.games.size(), subject.hands));
+            fmt::format("{} rankings, {}; {} games of five-card draw, {} hands of an agent against itself.",
+                        figures.decks.size(), of_draws, figures.games.size(), subject.hands));
   page.list(conclusions_of(figures));
   page.paragraph(
       "The odds as dealt are those of all hands of five cards. After the draw: every hand discards what makes it as "
-      "strong as possible on average, strength being the share of all dealt hands that it beats, ties half; all draws "
-      "are counted. So what is drawn for depends on the ranking, and with it how often it comes. At showdowns: the "
-      "hands of all who are still in at the end, as the agents played. Behind ± stands "
-      "half of the 95% interval.");
+      "strong as possible on average, strength being the share of all dealt hands that it beats, ties half; " +
+      (samples == 0 ? std::string("all draws are counted")
+                    : fmt::format("all draws of {} hands by lot are counted, so that the shares after the draw have "
+                                  "intervals, which places, ratios and verdicts pass over",
+                                  samples)) +
+      ". So what is drawn for depends on the ranking, and with it how often it comes. At showdowns: the hands of all "
+      "who are still in at the end, as the agents played. Behind ± stands half of the 95% interval.");
   add_balance(page, figures);
   for (std::size_t i = 0; i < figures.decks.size(); ++i) {
     const DeckOdds& deck = figures.decks[i];

@@ -1,20 +1,20 @@
 #include "arena/studies/court/study.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "arena/studies/court/conclusions.h"
 #include "arena/studies/court/figures.h"
+#include "arena/studies/court/odds_file.h"
 #include "arena/studies/court/report.h"
-#include "env/core/error.h"
+#include "arena/studies/games.h"
 #include "env/games/poker/game.h"
 
 namespace dealer::studies::court {
 namespace {
 
+constexpr const char* kOddsFile = "odds.txt";
 constexpr std::int64_t kMostSamples = 100'000'000;
 
 class CourtStudy final : public Study {
@@ -30,9 +30,15 @@ class CourtStudy final : public Study {
   void begin_game(std::size_t game) override { game_ = game; }
   void add(std::int64_t deal, std::span<const Event> hand) override { tallies_[game_].add(deal, hand); }
 
+  bool work(const Workplace& place) override {
+    if (!count_decks(place, decks_, samples_, place.folder / kOddsFile)) return false;
+    odds_ = read_decks(place.folder / kOddsFile, decks_);
+    return true;
+  }
+
   Findings findings(const Subject& subject) const override {
     Figures figures;
-    for (const EvaluatorPtr& deck : decks_) figures.decks.push_back(deck_odds(*deck, samples_, subject.seed));
+    figures.decks = odds_;
     figures.games = games_;
     for (std::size_t i = 0; i < games_.size(); ++i) figures.games[i].showdowns = tallies_[i].figures();
     return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};
@@ -53,6 +59,7 @@ class CourtStudy final : public Study {
 
   std::int64_t samples_;
   std::vector<EvaluatorPtr> decks_;
+  std::vector<DeckOdds> odds_;  // of them
   std::vector<GameFigures> games_;
   std::vector<ShowdownTally> tallies_;
   std::size_t game_ = 0;  // whose hands come
@@ -73,9 +80,7 @@ std::string refusal(const Game& game) {
 }  // namespace
 
 std::unique_ptr<Study> make_study(Config& config, const std::vector<GamePtr>& games) {
-  for (std::size_t i = 0; i < games.size(); ++i)
-    if (const std::string why = refusal(*games[i]); !why.empty())
-      throw ConfigError(fmt::format("{}: '{}' {}", config.where(fmt::format("games.{}", i)), games[i]->spec(), why));
+  check_games(config, games, refusal);
   return std::make_unique<CourtStudy>(games, config.get_int("samples", 0, 0, kMostSamples));
 }
 

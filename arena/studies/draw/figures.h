@@ -18,6 +18,9 @@ using poker::kMaxSeats;
 // hands dealt in the study.
 inline constexpr int kTenths = 10;
 
+// With fewer chances a kind of hands is not said to open: one that opened is no rule.
+inline constexpr int kFewestChances = 30;
+
 // Opening: the first bet or raise before the draw, where all before have checked or folded.
 struct PositionFigures {
   Estimate chances;                          // share of hands in which it is up to this position
@@ -25,7 +28,9 @@ struct PositionFigures {
   Estimate points;                           // a hand, chips
   std::array<Estimate, kTenths> tenths;      // opens by strength
   std::array<Estimate, kMostOpeners> hands;  // opens by hand
-  int weakest = -1;  // of the kinds of hands that open at least half the time the one with the least strength; -1: none
+  // Of the kinds of hands that had kFewestChances to open and took at least half of them, the one with the least
+  // strength; -1: none.
+  int weakest = -1;
 };
 
 // What the next player does who has to answer an opening, shares.

@@ -50,9 +50,9 @@ void add_opening(Page& page, const GameFigures& f, std::string_view game) {
   }
   page.table(positions);
   page.paragraph(
-      "Chances: share of hands in which it is up to this position to open. Points: chips a hand. Opens from: the "
-      "weakest kind "
-      "of hands that opens at least half the time.");
+      fmt::format("Chances: share of hands in which it is up to this position to open. Points: chips a hand. Opens "
+                  "from: the weakest kind of hands that opens at least half the time, of those seen {} times there.",
+                  kFewestChances));
   DotChart tenths;
   tenths.unit = Unit::kPercent;
   tenths.axis = "share that opens";
@@ -156,12 +156,8 @@ void add_pat(Page& page, const GameFigures& f, std::size_t number_of_draw, std::
 }  // namespace
 
 std::string report_of(const Subject& subject, const Figures& figures) {
-  std::string who;
-  for (const Subject::Played& game : subject.games)
-    who += fmt::format("{}{} plays {}", who.empty() ? "" : "; ", game.agent, game.game);
-  Page page(
-      "Five-card draw: opening, discards and standing pat",
-      fmt::format("An agent against itself: {}. {} deals of each game, {} hands.", who, subject.deals, subject.hands));
+  Page page("Five-card draw: opening, discards and standing pat",
+            fmt::format("{} {} deals of each game, {} hands.", who_played(subject), subject.deals, subject.hands));
   page.list(conclusions_of(figures));
   page.paragraph(
       "Behind ± stands half of the 95% interval, of which a deal is one observation. A difference counts as seen where "
@@ -175,9 +171,7 @@ std::string report_of(const Subject& subject, const Figures& figures) {
       add_pat(page, game, d, game.game);
     }
   }
-  return page.finish(fmt::format(
-      "dealer {}, study {}, seed {}. docs/studies.md says how every figure is defined; results.json has them all.",
-      subject.version, subject.study, subject.seed));
+  return page.finish(last_line(subject));
 }
 
 }  // namespace dealer::studies::draw

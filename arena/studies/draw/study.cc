@@ -1,7 +1,5 @@
 #include "arena/studies/draw/study.h"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -9,7 +7,7 @@
 #include "arena/studies/draw/conclusions.h"
 #include "arena/studies/draw/report.h"
 #include "arena/studies/draw/tally.h"
-#include "env/core/error.h"
+#include "arena/studies/games.h"
 #include "env/games/poker/game.h"
 
 namespace dealer::studies::draw {
@@ -65,7 +63,7 @@ class DrawStudy final : public Study {
 };
 
 // Why a game cannot be studied; nothing when it can.
-std::string_view fault_of(const Game& game) {
+std::string fault_of(const Game& game) {
   const dealer::poker::Game* poker = dealer::poker::as_poker(game);
   if (poker == nullptr || poker->rules().draws == 0) return "is no draw poker, which this study is of";
   const GameRules& rules = poker->rules();
@@ -82,9 +80,7 @@ std::string_view fault_of(const Game& game) {
 }  // namespace
 
 std::unique_ptr<Study> make_study(Config& config, const std::vector<GamePtr>& games) {
-  for (const GamePtr& game : games)
-    if (const std::string_view fault = fault_of(*game); !fault.empty())
-      throw ConfigError(fmt::format("{}: '{}' {}", config.where("games"), game->spec(), fault));
+  check_games(config, games, fault_of);
   return std::make_unique<DrawStudy>(games);
 }
 

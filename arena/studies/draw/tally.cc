@@ -229,7 +229,7 @@ GameFigures Tally::figures() const {
     p.points = position.points.estimate();
     read(position.hands, p.hands);
     for (int h = 0; h < kMostOpeners; ++h) {
-      const bool half = p.hands[at(h)].count > 0 && p.hands[at(h)].value >= 0.5;
+      const bool half = p.hands[at(h)].count >= kFewestChances && p.hands[at(h)].value >= 0.5;
       if (half && (p.weakest < 0 || f.hands[at(h)].strength.value < f.hands[at(p.weakest)].strength.value))
         p.weakest = h;
     }

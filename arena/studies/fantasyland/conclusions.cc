@@ -72,7 +72,7 @@ void say_rivals(const Figures& f, std::vector<std::string>& say) {
 
 void say_tries(const Figures& f, std::vector<std::string>& say) {
   const PlayFigures& play = f.play;
-  if (play.fronts.size() >= 2) {
+  if (play.fronts.size() >= 3) {
     const FrontFigures& low = play.fronts.front();
     const FrontFigures& high = play.fronts[play.fronts.size() - 2];
     const Estimate apart{high.total.value - low.total.value, high.total.ci95 + low.total.ci95, low.total.count};

@@ -95,8 +95,8 @@ void PlayTally::add_normal(std::int64_t deal, const Hand& hand, int seat, double
   of_kind_[at(kind)][at(turn)].add(deal, side, total);
   if (compares) of_standing_[standing].add(deal, side, total);
   (other.in_fantasyland ? other_there_ : other_tries ? other_tries_ : other_open_).add(deal, side, total);
-  if (standing == kAhead) ahead_behind_.add_first(deal, when(side.next));
-  if (standing == kBehind) ahead_behind_.add_second(deal, when(side.next));
+  if (standing == kAhead) ahead_behind_.add_first(deal, side.next);
+  if (standing == kBehind) ahead_behind_.add_second(deal, side.next);
   (is_early(turn) ? early_ : late_).add(deal, total);
   if (is_early(turn))
     early_late_.add_first(deal, total);

@@ -90,7 +90,8 @@ class PlayTally {
   std::array<Tries, kStandings> of_standing_;
   Tries other_open_, other_tries_, other_there_;
   ClusterMean early_, late_;
-  ClusterDifference ahead_behind_, early_late_;
+  ShareDifference ahead_behind_;
+  ClusterDifference early_late_;
 };
 
 }  // namespace dealer::studies::fantasyland

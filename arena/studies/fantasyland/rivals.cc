@@ -91,6 +91,18 @@ Estimate estimate_of(double value, const Influence& influence, const Influence* 
   return estimate;
 }
 
+// The 97.5% quantile of the normal distribution for so many comparisons at a time (Bonferroni), in units of that for
+// one.
+double wider_for(std::size_t comparisons) {
+  const auto beyond = [](double z) { return 0.5 * std::erfc(z / std::sqrt(2.0)); };
+  const auto quantile = [&](double tail) {
+    double low = 0, high = 40;
+    for (int i = 0; i < 100; ++i) (beyond((low + high) / 2) > tail ? low : high) = (low + high) / 2;
+    return low;
+  };
+  return quantile(0.025 / static_cast<double>(comparisons)) / quantile(0.025);
+}
+
 void count_scores(const Scores& scores, RoundRobin& all) {
   const auto pairs = pairs_of(static_cast<int>(all.rivals.size()));
   const std::size_t deals = scores.front().size();
@@ -129,8 +141,10 @@ void count_scores(const Scores& scores, RoundRobin& all) {
   for (std::size_t r = 0; r < all.rivals.size(); ++r) {
     RivalFigures& rival = all.rivals[r];
     rival.score = estimate_of(rival.score.value, influence[r], nullptr, hands[r]);
-    if (static_cast<int>(r) != all.best)
-      rival.less_than_best = estimate_of(rival.score.value - highest, influence[r], &influence[at(all.best)], hands[r]);
+    if (static_cast<int>(r) == all.best) continue;
+    rival.less_than_best = estimate_of(rival.score.value - highest, influence[r], &influence[at(all.best)], hands[r]);
+    // The best is found among all by the same scores: any pair might have been the one that is compared.
+    rival.less_than_best.ci95 *= wider_for(pairs.size());
   }
 }
 

@@ -24,7 +24,8 @@ struct RivalFigures {
   std::string agent;
   std::optional<double> value;
   Estimate score;                 // points a hand, the mean over all others
-  Estimate less_than_best;        // score less that of the best
+  // Score less that of the best. All of these intervals hold at a time, whoever is best: Bonferroni, over all pairs.
+  Estimate less_than_best;
   Estimate foul, entry, stays;    // shares, against all others
   std::vector<Estimate> against;  // points a hand; unknown against itself
 };

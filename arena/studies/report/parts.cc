@@ -1,9 +1,24 @@
 #include "arena/studies/report/parts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 namespace dealer::studies {
+
+std::string who_played(const Subject& subject) {
+  std::string who;
+  for (const Subject::Played& game : subject.games)
+    who += fmt::format("{}{} plays {}", who.empty() ? "" : "; ", game.agent, game.game);
+  return fmt::format("An agent against itself: {}.", who);
+}
+
+std::string last_line(const Subject& subject) {
+  return fmt::format(
+      "dealer {}, study {}, seed {}. docs/studies.md says how every figure is defined; results.json has them all.",
+      subject.version, subject.study, subject.seed);
+}
 
 std::string number(const Estimate& estimate) { return text_of(estimate, Unit::kNumber); }
 std::string percent(const Estimate& estimate) { return text_of(estimate, Unit::kPercent); }

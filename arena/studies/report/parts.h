@@ -8,10 +8,16 @@
 
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/page.h"
+#include "arena/studies/study.h"
 
 namespace dealer::studies {
 
 // Parts of reports that several studies have.
+
+// Of a study of several games: "An agent against itself: default plays draw; rule plays lowball."
+std::string who_played(const Subject& subject);
+// The last line of their reports.
+std::string last_line(const Subject& subject);
 
 // As text_of() writes them.
 std::string number(const Estimate& estimate);

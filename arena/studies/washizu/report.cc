@@ -65,10 +65,11 @@ void add_worth(Page& page, const GameFigures& f) {
 
 void add_betting(Page& page, const GameFigures& f) {
   page.heading(fmt::format("{}: bets, bluffs and calls", title_of(f)));
-  page.paragraph(
+  page.paragraph(fmt::format(
       "Weak hands are the weakest third of the final hands of the study, strong ones the strongest. A raise with a "
-      "weak hand where nobody has raised is a bluff. There is no check: who does not raise calls, for one chip at "
-      "least, or folds.");
+      "weak hand where nobody has raised is a bluff. {}",
+      f.checks ? "A first bet counts as a raise; who does not bet checks."
+               : "There is no check: who does not raise calls, for one chip at least, or folds."));
   DotChart raises;
   raises.unit = Unit::kPercent;
   raises.series = {"weak hands", "strong hands"};
@@ -118,15 +119,11 @@ void add_comparison(Page& page, const Figures& figures) {
 }  // namespace
 
 std::string report_of(const Subject& subject, const Figures& figures) {
-  std::string who;
-  bool rule = false;
-  for (const Subject::Played& game : subject.games) {
-    who += fmt::format("{}{} plays {}", who.empty() ? "" : "; ", game.agent, game.game);
-    rule = rule || game.agent.starts_with("rule");
-  }
+  const bool rule = std::any_of(subject.games.begin(), subject.games.end(),
+                                [](const Subject::Played& game) { return game.agent.starts_with("rule"); });
   Page page("Washizu poker: what transparent cards are worth",
-            fmt::format("An agent against itself: {}. {} deals of each, matches of several hands, {} hands.", who,
-                        subject.deals, subject.hands));
+            fmt::format("{} {} deals of each, matches of several hands, {} hands.", who_played(subject), subject.deals,
+                        subject.hands));
   page.list(conclusions_of(figures));
   page.paragraph(
       "Behind ± stands half of the 95% interval, of which a deal with all hands of its match is one observation. A "
@@ -142,9 +139,7 @@ std::string report_of(const Subject& subject, const Figures& figures) {
     add_worth(page, game);
     add_betting(page, game);
   }
-  return page.finish(fmt::format(
-      "dealer {}, study {}, seed {}. docs/studies.md says how every figure is defined; results.json has them all.",
-      subject.version, subject.study, subject.seed));
+  return page.finish(last_line(subject));
 }
 
 }  // namespace dealer::studies::washizu

@@ -1,14 +1,12 @@
 #include "arena/studies/washizu/study.h"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "arena/studies/games.h"
 #include "arena/studies/washizu/conclusions.h"
 #include "arena/studies/washizu/report.h"
 #include "arena/studies/washizu/tally.h"
-#include "env/core/error.h"
 #include "env/games/poker/game.h"
 
 namespace dealer::studies::washizu {
@@ -52,6 +50,7 @@ class WashizuStudy final : public Study {
       game.game = subject.games[g].game;
       game.agent = subject.games[g].agent;
       game.mixing = name_of(rules_of(*games_[g]).deck->washizu());
+      game.checks = rules_of(*games_[g]).bets.limit != betting::Limit::kFree;
     }
     return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};
   }
@@ -65,7 +64,7 @@ class WashizuStudy final : public Study {
 };
 
 // Why a game cannot be studied; nothing when it can.
-std::string_view fault_of(const Game& game) {
+std::string fault_of(const Game& game) {
   const dealer::poker::Game* poker = dealer::poker::as_poker(game);
   if (poker == nullptr || poker->rules().draws == 0) return "is no draw poker, which Washizu poker is";
   const GameRules& rules = poker->rules();
@@ -78,9 +77,7 @@ std::string_view fault_of(const Game& game) {
 }  // namespace
 
 std::unique_ptr<Study> make_study(Config& config, const std::vector<GamePtr>& games) {
-  for (const GamePtr& game : games)
-    if (const std::string_view fault = fault_of(*game); !fault.empty())
-      throw ConfigError(fmt::format("{}: '{}' {}", config.where("games"), game->spec(), fault));
+  check_games(config, games, fault_of);
   return std::make_unique<WashizuStudy>(games);
 }
 

@@ -78,8 +78,11 @@ TableStart State::standing() const {
   start.match_seed = seed_;
   for (Seat seat = 0; seat < rules_->players; ++seat) start.chips.push_back(bets_.stack(seat) + payout_[at(seat)]);
   start.dealer = dealer_;
-  do start.dealer = start.dealer + 1 == rules_->players ? 0 : start.dealer + 1;
-  while (start.chips[at(start.dealer)] == 0);
+  // In the middle of a hand all chips may be in the pot.
+  for (Seat tried = 0; tried < rules_->players; ++tried) {
+    start.dealer = start.dealer + 1 == rules_->players ? 0 : start.dealer + 1;
+    if (start.chips[at(start.dealer)] > 0) break;
+  }
   return start;
 }
 

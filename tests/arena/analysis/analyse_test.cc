@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 
 #include "agents/ofc/turn_rater.h"
+#include "arena/analysis/recent.h"
 #include "arena/analysis/report.h"
 #include "tests/arena/analysis/analysis_support.h"
 #include "tests/support/well_formed.h"
@@ -108,6 +110,132 @@ TEST(Analyse, OneSeatOrPlayerAlone) {
   EXPECT_EQ(figures_of(all, "random").loss_per_hand.value, random.players.front().loss_per_hand.value);
 }
 
+// Chance adds nothing to sums: what came out below 0 is counted as it is.
+TEST(Analyse, SumsAreOfUncutDifferences) {
+  const Analysis analysis = analysed(record("leduc", {"random"}, 40, 4), "default", 30, true);
+  double difference = 0, cost = 0, loss = 0;
+  int judged = 0;
+  for (const JudgedDecision& decision : analysis.decisions) {
+    if (!decision.judgement.difference) continue;
+    ++judged;
+    difference += *decision.judgement.difference;
+    cost += *decision.judgement.cost;
+    loss += *decision.judgement.loss;
+    EXPECT_GE(*decision.judgement.loss, 0);
+  }
+  EXPECT_LT(difference, loss - 0.1);
+  const PlayerFigures& player = analysis.players.front();
+  EXPECT_EQ(player.judged, judged);
+  EXPECT_NEAR(player.loss_per_decision.value, difference / judged, 1e-9);
+  EXPECT_NEAR(player.cost_per_decision.value, cost / judged, 1e-9);
+}
+
+// Figures a hand are of those all of whose decisions were judged.
+TEST(Analyse, WhatIsNotJudgedIsNotCounted) {
+  const auto hands = record("kuhn", {"random"}, 60, 3);
+  const Analysis analysis = analysed(hands, "rule");
+  struct Hand {
+    double loss = 0, cost = 0;
+    bool judged = true;
+  };
+  std::map<std::pair<std::int64_t, Seat>, Hand> by_hand;
+  std::int64_t unjudged = 0;
+  for (const RecordedHand& hand : hands)
+    for (Seat seat = 0; seat < 2; ++seat) by_hand[{hand.number, seat}] = {};
+  for (const JudgedDecision& decision : analysis.decisions) {
+    Hand& hand = by_hand[{decision.number, decision.seat}];
+    if (decision.judgement.verdict == Verdict::kUnjudged) {
+      hand.judged = false;
+      ++unjudged;
+      continue;
+    }
+    hand.loss += *decision.judgement.difference;
+    hand.cost += *decision.judgement.cost;
+  }
+  Hand sum;
+  std::int64_t judged = 0;
+  for (const auto& [key, hand] : by_hand) {
+    if (!hand.judged) continue;
+    ++judged;
+    sum.loss += hand.loss;
+    sum.cost += hand.cost;
+  }
+  const PlayerFigures& player = analysis.players.front();
+  ASSERT_GT(unjudged, 0);
+  EXPECT_EQ(player.hands, 120);
+  EXPECT_EQ(player.hands_judged, judged);
+  EXPECT_LT(judged, 120);
+  EXPECT_NEAR(player.loss_per_hand.value, sum.loss / static_cast<double>(judged), 1e-9);
+  EXPECT_NEAR(player.cost_per_hand.value, sum.cost / static_cast<double>(judged), 1e-9);
+  EXPECT_EQ(analysis.decided, static_cast<std::int64_t>(analysis.decisions.size()));
+  EXPECT_EQ(analysis.judged, analysis.decided - unjudged);
+  ASSERT_EQ(analysis.unjudged.size(), 1U);
+  EXPECT_EQ(analysis.unjudged.begin()->second, unjudged);
+  const std::string text = text_of(analysis, {.worst = 0}),
+                    why = std::to_string(unjudged) +
+                          " decisions were not judged: the others have played as the agent never does";
+  EXPECT_NE(text.find(why), std::string::npos) << text;
+  EXPECT_NE(text.find(std::to_string(analysis.judged) + " of them judged by rule"), std::string::npos) << text;
+  EXPECT_NE(page_of(analysis, 3).find(std::to_string(unjudged) + " decisions were not judged"), std::string::npos);
+  const nlohmann::json json = to_json(analysis);
+  EXPECT_EQ(json["unjudged"][0]["decisions"], unjudged);
+  EXPECT_EQ(json["judged"], analysis.judged);
+  EXPECT_EQ(json["players"][0]["hands_judged"], judged);
+}
+
+// Of a long log the decisions of a few hands are kept, of the worst; nothing else changes.
+TEST(Analyse, KeepsTheWorstHandsAlone) {
+  const auto hands = record("leduc", {"random", "rule"}, 60, 4);
+  AnalysisOptions options;
+  const Analysis all = analyse(hands, options);
+  options.hands_kept = 7;
+  options.tables = false;
+  const Analysis few = analyse(hands, options);
+  std::set<std::int64_t> kept;
+  for (const JudgedDecision& decision : few.decisions) {
+    kept.insert(decision.number);
+    EXPECT_EQ(decision.table, "");
+  }
+  EXPECT_EQ(kept.size(), 7U);
+  EXPECT_EQ(few.hands_told, all.hands_told);
+  EXPECT_EQ(few.decided, all.decided);
+  EXPECT_EQ(few.players.front().loss_per_hand.value, all.players.front().loss_per_hand.value);
+  ASSERT_GE(few.worst.size(), 7U);
+  for (std::size_t i = 0; i < 7; ++i) {
+    const JudgedDecision &a = few.decisions[few.worst[i]], &b = all.decisions[all.worst[i]];
+    EXPECT_EQ(std::pair(a.number, a.in_hand), std::pair(b.number, b.in_hand)) << i;
+  }
+  for (std::size_t i = 1; i < few.decisions.size(); ++i)
+    EXPECT_LE(few.decisions[i - 1].number, few.decisions[i].number);
+}
+
+TEST(Analyse, KeepsFewJudges) {
+  Recent<int> recent(2);
+  int made = 0;
+  const auto get = [&](const char* name) { return recent.get(name, [&] { return ++made; }); };
+  EXPECT_EQ(get("a"), 1);
+  EXPECT_EQ(get("b"), 2);
+  EXPECT_EQ(get("a"), 1);
+  EXPECT_EQ(get("c"), 3);
+  EXPECT_EQ(recent.size(), 2U);
+  EXPECT_EQ(get("a"), 1) << "asked for after b";
+  EXPECT_EQ(get("b"), 4);
+  EXPECT_EQ(recent.size(), 2U);
+}
+
+TEST(Analyse, TakesALogOfMoreGamesThanItKeepsJudgesOf) {
+  std::vector<RecordedHand> hands;
+  for (int chips = 1; chips <= 20; ++chips)
+    for (RecordedHand& hand : record("kuhn[bet=" + std::to_string(chips) + "]", {"random"}, 2, 4)) {
+      hand.number = static_cast<std::int64_t>(hands.size()) + 1;
+      hands.push_back(std::move(hand));
+    }
+  const Analysis analysis = analysed(hands, "random");
+  EXPECT_EQ(analysis.games.size(), 20U);
+  EXPECT_EQ(analysis.hands, 40);
+  EXPECT_EQ(analysis.judged, analysis.decided);
+}
+
 TEST(Analyse, StopsWhenAsked) {
   const auto hands = record("leduc", {"random"}, 30, 4);
   AnalysisOptions options;
@@ -192,6 +320,19 @@ TEST(AnalyseReport, IsWellFormedAndItsLinksLead) {
   for (const char* tone : {"tone1", "tone4"}) EXPECT_NE(page.find(tone), std::string::npos) << tone;
 }
 
+TEST(AnalyseReport, SaysWhatItListsAtTheLimit) {
+  auto hands = record("kuhn", {"random"}, static_cast<int>(kMostHands) + 1, 4);
+  const std::string more = page_of(analysed(hands, "default"), 0);
+  EXPECT_NE(more.find("hands with the largest losses, of 301."), std::string::npos);
+  // Nothing was asked for: nothing is said of it.
+  EXPECT_EQ(more.find("The largest losses"), std::string::npos);
+  EXPECT_EQ(more.find("None: every choice"), std::string::npos);
+  hands.pop_back();
+  const std::string all = page_of(analysed(hands, "default"), 5);
+  EXPECT_EQ(all.find("hands with the largest losses"), std::string::npos);
+  EXPECT_NE(all.find("The largest losses"), std::string::npos);
+}
+
 TEST(AnalyseReport, ListsTheWorstOfManyHandsAlone) {
   const Analysis analysis = analysed(record("kuhn", {"random"}, 700, 4), "default");
   const std::string page = page_of(analysis, 5);
@@ -208,7 +349,7 @@ TEST(AnalyseText, ListsLossesOrAll) {
                     all = text_of(analysis, {.all = true});
   EXPECT_EQ(lines(three), lines(none) + 4);
   EXPECT_EQ(lines(all), lines(none) + 1 + static_cast<std::ptrdiff_t>(analysis.decisions.size()));
-  EXPECT_NE(none.find("judged by default (exact), in chips"), std::string::npos) << none;
+  EXPECT_NE(none.find("of them judged by default (exact), in chips"), std::string::npos) << none;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "agents/tabular/game_tree.h"
 #include "agents/tabular/policy.h"
 #include "agents/tabular/values.h"
+#include "arena/analysis/choice_means.h"
 #include "env/core/error.h"
 #include "env/core/typed_env.h"
 #include "env/games/poker/game.h"
@@ -22,6 +23,8 @@ namespace {
 using test::analysed;
 using test::figures_of;
 using test::record;
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 std::shared_ptr<const Judges> judges(const std::string& game, const std::string& agent, std::int64_t simulations = 0,
                                      bool sampled = false) {
@@ -61,7 +64,8 @@ void compare_with_exact(const std::string& game, const std::string& agent) {
       }
       // The agent's favourite less the chosen one, and the agent's mixture less it.
       const double loss = value.at(found.choices[found.agent].text) - value.at(found.choices[found.chosen].text);
-      EXPECT_NEAR(*found.loss, std::max(0.0, loss), 4.5 * found.error + 1e-9);
+      EXPECT_NEAR(*found.difference, loss, 4.5 * found.error + 1e-9);
+      EXPECT_EQ(*found.loss, *found.difference > 1e-9 ? *found.difference : 0);
       EXPECT_NEAR(*found.cost, *right.cost, 4.5 * found.cost_error + 1e-9);
     }
   EXPECT_GT(compared, 40);
@@ -165,6 +169,41 @@ TEST(Judge, HiddenCardsHaveNoPart) {
   }
 }
 
+// What the agent does beside the likeliest choices counts, too: of 32 discards at random eight are valued one by one.
+TEST(Judge, CostsAreAgainstTheWholePolicy) {
+  const auto judge = judges("draw", "random", 700)->make();
+  int asked = 0;
+  double squares = 0, left_out = 0;
+  for (const RecordedHand& hand : record("draw", {"rule"}, 3, 2)) {
+    for (const Turn& turn : turns_of(hand)) {
+      if (turn.question.choices.size() != 32) continue;
+      // The same hidden hands and random numbers for every choice.
+      const Judgement judgement = judge->judge(turn.question, 3);
+      double all = 0, told = 0, share = 0;
+      for (const Choice& choice : turn.question.choices) {
+        Question question = turn.question;
+        question.chosen = {choice.action};
+        const Judgement one = judge->judge(question, 3);
+        all += *one.choices[one.chosen].value / 32;
+      }
+      ASSERT_LE(judgement.choices.size(), 9U);
+      for (const JudgedChoice& choice : judgement.choices) {
+        told += *choice.probability * *choice.value;
+        share += *choice.probability;
+      }
+      const double chosen = *judgement.choices[judgement.chosen].value;
+      const double off = *judgement.cost - (all - chosen);
+      EXPECT_LT(std::abs(off), 4 * judgement.cost_error);
+      squares += off * off;
+      left_out += std::pow(told / share - all, 2);
+      ++asked;
+      break;
+    }
+  }
+  EXPECT_EQ(asked, 3);
+  EXPECT_LT(squares, 0.2 * left_out);
+}
+
 TEST(Judge, SaysWhoCanJudge) {
   const auto refusal = [](const std::string& game, const std::string& agent, std::int64_t simulations = 0) {
     return test::error_message<UsageError>([&] { judges(game, agent, simulations); });
@@ -174,6 +213,18 @@ TEST(Judge, SaysWhoCanJudge) {
             "as search[simulations=1000]");
   EXPECT_EQ(refusal("ofc", "default[simulations=100]", 50),
             "agent 'default[simulations=100]' has a budget of its own; leave that or --simulations and --time out");
+  // Tree search tries its choices on other samples each.
+  for (const char* agent : {"search[algorithm=ismcts]", "default[simulations=9,algorithm=ismcts]"})
+    EXPECT_EQ(refusal("seven_hand", agent),
+              "agent '" + std::string(agent) +
+                  "' cannot judge: tree search does not try two choices on the same samples; expected "
+                  "algorithm=halving, or none said");
+  // What is misspelt is named.
+  EXPECT_TRUE(contains(refusal("ofc", "search[simulatons=9]"), "simulatons")) << refusal("ofc", "search[simulatons=9]");
+  EXPECT_TRUE(contains(refusal("ofc", "default[threads=2,candidats=9]"), "candidats"));
+  EXPECT_TRUE(contains(refusal("ofc", "default[candidates=1]"), "candidates: 1 is not allowed"));
+  EXPECT_EQ(test::error_message<UsageError>([] { judges("ofc", "default", 0, true); }),
+            "--sampled goes with playouts, and agent 'default' values the choices of 'ofc' itself");
   EXPECT_EQ(judges("ofc", "default")->method(), "network");
   EXPECT_EQ(judges("ofc", "default", 20)->method(), "search");
   EXPECT_EQ(judges("ofc", "search[simulations=20]")->method(), "search");
@@ -184,26 +235,55 @@ TEST(Judge, SaysWhoCanJudge) {
 }
 
 TEST(Judge, TellsWhatCannotBeTold) {
-  // Nobody who plays as a solution does ever bets a queen first in Kuhn poker.
-  const GamePtr game = make_game("kuhn");
-  const auto judge = judges("kuhn", "default")->make();
-  int unjudged = 0;
-  for (const RecordedHand& hand : record("kuhn", {"random"}, 60, 3))
-    for (const Turn& turn : turns_of(hand)) {
-      const Judgement judgement = judge->judge(turn.question, 0);
-      if (judgement.verdict != Verdict::kUnjudged) continue;
-      ++unjudged;
-      EXPECT_FALSE(judgement.loss);
-      EXPECT_FALSE(judgement.why.empty());
-    }
-  SUCCEED() << unjudged;
+  // The hand-written player never does some things: what who does them holds cannot be told.
+  for (const bool sampled : {false, true}) {
+    const auto judge = judges("kuhn", "rule", sampled ? 50 : 0, sampled)->make();
+    int unjudged = 0, judged = 0;
+    for (const RecordedHand& hand : record("kuhn", {"random"}, 60, 3))
+      for (const Turn& turn : turns_of(hand)) {
+        const Judgement judgement = judge->judge(turn.question, 0);
+        if (judgement.verdict != Verdict::kUnjudged) {
+          ++judged;
+          continue;
+        }
+        ++unjudged;
+        EXPECT_FALSE(judgement.loss || judgement.difference || judgement.cost);
+        EXPECT_EQ(judgement.why, "the others have played as the agent never does: what they hold it cannot tell");
+      }
+    EXPECT_GT(unjudged, 5);
+    EXPECT_GT(judged, 60);
+  }
+}
+
+// Means of weighted sums over unequal cases, against the formulas written out.
+TEST(ChoiceMeans, AreRatiosWithTheirErrors) {
+  const std::vector<double> positions = {1, 2, 1, 3}, first = {1e9 + 2, 2e9 + 1, 1e9 - 3, 3e9 + 4},
+                            second = {1e9, 2e9 - 2, 1e9 + 1, 3e9};
+  ChoiceMeans means(std::vector<std::vector<double>>{{1, 0}, {1, -1}});
+  for (std::size_t i = 0; i < 4; ++i) means.add(positions[i], std::vector<double>{first[i], second[i]});
+  EXPECT_EQ(means.cases(), 4U);
+  const auto slow = [&](const std::vector<double>& values) {
+    double sum = 0, count = 0, squares = 0;
+    for (std::size_t i = 0; i < 4; ++i) sum += values[i], count += positions[i];
+    for (std::size_t i = 0; i < 4; ++i) squares += std::pow(values[i] - sum / count * positions[i], 2);
+    return std::pair(sum / count, std::sqrt(squares * 4 / 3) / count);
+  };
+  EXPECT_NEAR(means.mean(0).value, slow(first).first, 1e-6);
+  EXPECT_NEAR(means.mean(0).error, slow(first).second, 1e-6);
+  const std::vector<double> difference = {2, 3, -4, 4};
+  EXPECT_NEAR(means.mean(1).value, 5.0 / 7, 1e-6);
+  EXPECT_NEAR(means.mean(1).error, slow(difference).second, 1e-6);
+  ChoiceMeans one(std::vector<std::vector<double>>{{1}});
+  one.add(2, std::vector<double>{6});
+  EXPECT_EQ(one.mean(0).value, 3);
+  EXPECT_TRUE(std::isinf(one.mean(0).error));
 }
 
 Judgement judgement_of(double loss, double error, double chance) {
   Judgement judgement;
   judgement.choices = {{"a", 1 - chance, 1.0, 0}, {"b", chance, 1.0 - loss, 0}};
   judgement.chosen = 1;
-  judgement.loss = loss;
+  judgement.difference = loss;
   judgement.error = error;
   return judgement;
 }
@@ -221,9 +301,14 @@ TEST(Verdict, FollowsLossNoiseAndPolicy) {
   EXPECT_EQ(verdict(1, 0.4, 0.09), Verdict::kMistake);
   EXPECT_EQ(verdict(0.2, 0, 0, 0.25), Verdict::kUnclear);
   EXPECT_EQ(verdict(0.3, 0, 0, 0.25), Verdict::kMistake);
-  Judgement equal = judgement_of(0, 0, 0);
-  settle(equal, 0);
-  EXPECT_EQ(equal.best, equal.chosen);
+  for (const double difference : {0.0, -0.7}) {
+    Judgement no_worse = judgement_of(difference, 0, 0);
+    settle(no_worse, 0);
+    EXPECT_EQ(no_worse.verdict, Verdict::kSame);
+    EXPECT_EQ(no_worse.best, no_worse.chosen);
+    EXPECT_EQ(*no_worse.loss, 0);
+    EXPECT_EQ(*no_worse.difference, difference);
+  }
 }
 
 }  // namespace

@@ -324,6 +324,24 @@ class Failing final : public RandomAgent {
   std::atomic<int>& asked_;
 };
 
+TEST(Knockout, OneMakerServesAllWhoAreAlike) {
+  std::vector<std::string> made;
+  Options options = knockout("holdem", {"random", "random", "rule"}, 6, 1);
+  options.make = [&](const std::string& spec, const GamePtr& game) {
+    made.push_back(spec + ' ' + game->spec());
+    return make_agents(spec, game);
+  };
+  bool begun = false;
+  options.begin = [&] { begun = !made.empty(); };
+  play(options);
+  EXPECT_TRUE(begun) << "after all has been checked";
+  const std::size_t count = made.size();
+  std::sort(made.begin(), made.end());
+  made.erase(std::unique(made.begin(), made.end()), made.end());
+  EXPECT_EQ(made.size(), count);
+  EXPECT_GT(count, 8U);
+}
+
 TEST(Knockout, WhoFailsGivesHandsUpAndForfeits) {
   std::atomic<int> asked = 0;
   Options options = knockout("holdem", {"fails", "random"}, 4, 1);

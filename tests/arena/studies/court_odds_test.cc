@@ -10,12 +10,16 @@
 
 #include "arena/studies/court/figures.h"
 #include "arena/studies/court/odds.h"
+#include "arena/studies/court/odds_file.h"
+#include "env/core/error.h"
 #include "env/hands/census.h"
 #include "tests/arena/studies/court_support.h"
+#include "tests/support/temp_folder.h"
 
 namespace dealer::studies::court {
 namespace {
 
+using test::deck_odds;
 using test::deck_with;
 using Shares = std::vector<double>;
 
@@ -254,6 +258,52 @@ TEST(CourtOdds, SamplesAgreeWithinTheirIntervals) {
   }
   EXPECT_NE(deck_odds(*evaluator, 3000, 2).strength, sampled.strength);
   EXPECT_EQ(deck_odds(*evaluator, 3000, 1).strength, sampled.strength);
+}
+
+// ---- The file
+
+TEST(CourtOddsFile, GoesOnWhereItWasStopped) {
+  const test::TempFolder folder;
+  const std::vector<EvaluatorPtr> decks = {test::evaluator_of(kDeck, kRanking), test::evaluator_of(kDeck, kRanking)};
+  Workplace place;
+  place.seed = 3;
+  std::int64_t last = 0, total = 0;
+  place.progress = [&](std::string_view, std::int64_t done, std::int64_t of) {
+    EXPECT_GE(done, last);
+    last = done;
+    total = of;
+  };
+  // Stopped in the second deck.
+  const std::int64_t one = work_of(*decks[0], 0);
+  EXPECT_EQ(one, 3 * 1287);
+  place.stop = [&] { return last > one + one / 2; };
+  EXPECT_FALSE(count_decks(place, decks, 0, folder / "odds.txt"));
+  EXPECT_EQ(total, 2 * one);
+  EXPECT_EQ(read_decks(folder / "odds.txt", decks).size(), 1U);
+  place.stop = nullptr;
+  last = 0;
+  EXPECT_TRUE(count_decks(place, decks, 0, folder / "odds.txt"));
+  EXPECT_EQ(last, total);
+  const std::vector<DeckOdds> read = read_decks(folder / "odds.txt", decks);
+  ASSERT_EQ(read.size(), 2U);
+  // Every digit is kept.
+  Figures kept, counted;
+  kept.decks = read;
+  counted.decks = {deck_odds(*decks[0], 0, 3), deck_odds(*decks[1], 0, 3)};
+  EXPECT_EQ(to_json(kept).dump(), to_json(counted).dump());
+  // Nothing is left to do.
+  place.stop = [] { return true; };
+  EXPECT_TRUE(count_decks(place, decks, 0, folder / "odds.txt"));
+}
+
+TEST(CourtOddsFile, RefusesOtherDecks) {
+  const test::TempFolder folder;
+  const EvaluatorPtr deck = test::evaluator_of(kDeck, kRanking);
+  ASSERT_TRUE(count_decks({}, {deck}, 1, folder / "odds.txt"));
+  EXPECT_TRUE(std::isinf(read_decks(folder / "odds.txt", {deck}).front().drawn.steps[0].ci95)) << "one sample";
+  const EvaluatorPtr other = make_evaluator(Deck::make("standard_52"), Ranking::make("high"));
+  EXPECT_THROW(read_decks(folder / "odds.txt", {other}), FileError);
+  EXPECT_THROW(read_decks(folder / "odds.txt", {}), FileError);
 }
 
 }  // namespace

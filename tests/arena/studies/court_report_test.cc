@@ -178,5 +178,17 @@ TEST(CourtReport, IsOneWellFormedPageByItself) {
   EXPECT_TRUE(contains(page, "P2 comes more often than P1 by 30\u00a0±\u00a04 percentage points."));
 }
 
+TEST(CourtReport, SaysWhetherAllHandsWereCounted) {
+  Figures figures = made_by_hand();
+  const std::string counted = report_of(subject_of(figures), figures);
+  EXPECT_TRUE(contains(counted, "2 rankings, all hands counted;"));
+  EXPECT_TRUE(contains(counted, "all draws are counted"));
+  for (DeckOdds& deck : figures.decks) deck.samples = 700;
+  const std::string sampled = report_of(subject_of(figures), figures);
+  EXPECT_FALSE(contains(sampled, "all hands counted;"));
+  EXPECT_FALSE(contains(sampled, "all draws are counted"));
+  EXPECT_TRUE(contains(sampled, "all draws of 700 hands by lot"));
+}
+
 }  // namespace
 }  // namespace dealer::studies::court

@@ -16,6 +16,10 @@ inline EvaluatorPtr evaluator_of(std::string_view deck_yaml, std::string_view ra
                         std::make_shared<const Ranking>(Ranking::read("r", ranking)));
 }
 
+inline studies::court::DeckOdds deck_odds(const Evaluator& evaluator, std::int64_t samples, std::uint64_t seed) {
+  return odds_of(evaluator, studies::court::count_deck(evaluator, samples, seed));
+}
+
 // A Court deck with three categories NON, P1 and P2, or as many as there are shares.
 inline studies::court::DeckOdds deck_with(const std::string& name, const std::vector<double>& dealt,
                                           const std::vector<double>& drawn) {

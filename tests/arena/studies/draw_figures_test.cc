@@ -80,8 +80,9 @@ TEST_F(TwoDrawHands, CountOpenings) {
   expect(first.hands[opener("queen_high")], 0, 1);
   expect(first.hands[opener("straight")], 1, 1);
   expect(last.hands[opener("pair_k")], 1, 1);
-  EXPECT_EQ(static_cast<std::size_t>(first.weakest), opener("straight"));
-  EXPECT_EQ(static_cast<std::size_t>(last.weakest), opener("pair_k"));
+  // One straight that opened is no rule.
+  EXPECT_EQ(first.weakest, -1);
+  EXPECT_EQ(last.weakest, -1);
   expect(f_.opens_last_first, 0.5, 3);
   // From weak to strong: the straight to the ten, jack high, trips of queens, kings.
   expect(first.tenths[1], 1, 1);
@@ -158,6 +159,18 @@ TEST_F(TwoDrawHands, CountBetsAfterTheDraw) {
   expect(draw.thrown[0].folds, 1, 1);
   expect(draw.thrown[1].folds, 0, 0);
   expect(draw.folds_pat_draw, 0, 0);
+}
+
+// Of kinds of hands that were seen often enough, the weakest that opens.
+TEST(DrawTally, WhoOpensIsToldOfThirtyChances) {
+  Tally tally(Side::kHigh, 2, 1, strengths_by_top);
+  std::int64_t deal = 0;
+  for (; deal < kFewestChances - 1; ++deal) tally.add(deal, bluff().hand());
+  for (int i = 0; i < kFewestChances; ++i) tally.add(deal++, straight().hand());
+  EXPECT_EQ(tally.figures().positions[1].weakest, -1);
+  EXPECT_EQ(static_cast<std::size_t>(tally.figures().positions[0].weakest), opener("straight"));
+  tally.add(deal, bluff().hand());
+  EXPECT_EQ(static_cast<std::size_t>(tally.figures().positions[1].weakest), opener("pair_k"));
 }
 
 TEST(DrawTally, FoldsToPatAndToDrawnHandsAreCompared) {

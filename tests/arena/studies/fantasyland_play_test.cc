@@ -1,6 +1,8 @@
 // What the study counts, on hands written by hand.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <memory>
 
 #include "agents/agent_registry.h"
@@ -236,6 +238,16 @@ TEST_F(PlayOfThree, TriesBeginWhenTheFrontComesToEnter) {
   EXPECT_DOUBLE_EQ(f.other_there.hand.value, -6);
   EXPECT_DOUBLE_EQ(f.early.value, (3 + 17 - 17) / 3.0);
   EXPECT_EQ(f.late.count, 0);
+}
+
+// Always ahead and never behind in ten deals: that does not say that it is always so.
+TEST_F(PlayOfThree, SharesThatNeverVariedHaveAnInterval) {
+  for (int deal = 1; deal < 10; ++deal)
+    for (const auto& events : {normal_hand(), hand_against_fantasyland(), last_hand()})
+      tally_.add(deal, read_hand(events, kRules));
+  const Estimate apart = tally_.figures().ahead_behind;
+  EXPECT_DOUBLE_EQ(apart.value, 1);
+  EXPECT_NEAR(apart.ci95, 2 * (1 - std::pow(0.05, 0.1)), 1e-9);
 }
 
 TEST_F(PlayOfThree, ChoicesAreThoseThatExisted) {

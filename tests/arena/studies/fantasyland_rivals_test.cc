@@ -94,6 +94,14 @@ TEST_F(Rivals, CountsWhatTheMatchesCount) {
     EXPECT_NEAR(all.rivals[r].less_than_best.value, score[r] - highest, 1e-12);
   }
   EXPECT_EQ(all.rivals[best].less_than_best.count, 0);
+  // The scores of three add up to 0, so that the interval of a difference of two follows from all three. Of three pairs
+  // any might hold the best: it is z(1 - 0.025 / 3) / z(0.975) times as wide as for one.
+  for (std::size_t r = 0; r < 3; ++r) {
+    if (r == best) continue;
+    const auto square = [&](std::size_t i) { return all.rivals[i].score.ci95 * all.rivals[i].score.ci95; };
+    const double one = std::sqrt(2 * square(r) + 2 * square(best) - square(3 - r - best));
+    EXPECT_NEAR(all.rivals[r].less_than_best.ci95 / one, 2.3939798 / 1.9599640, 1e-4);
+  }
   // Who plays at random is far behind.
   EXPECT_TRUE(all.rivals[1].less_than_best.below(0));
 }

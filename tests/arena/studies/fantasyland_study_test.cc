@@ -191,6 +191,10 @@ TEST(FantasylandConclusions, FollowTheFigures) {
   EXPECT_TRUE(contains(changed([](Figures& o) { o.play.early_late.value = 0; }, 6), "no difference seen from"));
   EXPECT_TRUE(changed([](Figures& o) { o.play.ahead_behind.value = -0.5; }, 7).starts_with("Behind it works more"));
   EXPECT_TRUE(changed([](Figures& o) { o.play.ahead_behind.value = 0; }, 7).starts_with("No difference was seen"));
+  // With aces and trips alone there is no second pair to compare.
+  Figures few = f;
+  few.play.fronts.resize(2);
+  EXPECT_EQ(conclusions_of(few).size(), all.size() - 1);
   EXPECT_TRUE(conclusions_of(Figures{Fronts{dealer::ofc::Bonus()}}).empty());
 }
 

@@ -376,6 +376,9 @@ TEST_F(StudyRun, ASubstitutePlaysWhatTheAgentDoesNot) {
   EXPECT_NE(refusal({"games=[court_tarot, 'court_tarot[deck=court_tarot_53]']", "substitute=none"})
                 .find("agent 'default' does not play 'court_tarot[deck=court_tarot_53]'"),
             std::string::npos);
+  // So is an option that nobody has, though others could play instead.
+  const std::string misspelt = refusal({"agent='default[threds=2]'", "substitute=rule"});
+  EXPECT_NE(misspelt.find("threds"), std::string::npos) << misspelt;
   EXPECT_NE(refusal({"agent=defualt"}).find("did you mean 'default'?"), std::string::npos)
       << refusal({"agent=defualt"});
 }

@@ -56,6 +56,18 @@ TEST_F(SeveralGames, WriteWhatEachGameCame) {
   EXPECT_EQ(test::xml_fault(read_bytes(at("a/report.html"))), "");
 }
 
+// Only by the betting of Washizu poker there is no check.
+TEST_F(SeveralGames, ReportsOfWashizuSayWhetherOneMayCheck) {
+  const auto report = [&](const std::string& game) {
+    run_study(read_study("washizu", {"agents=[random]", "deals=4", "games=[\"" + game + "\"]"}), at(game));
+    return read_bytes(at(game) / "report.html");
+  };
+  EXPECT_NE(report("washizu[players=2]").find("There is no check"), std::string::npos);
+  const std::string other = report("draw[players=2,betting_before_draw=false]");
+  EXPECT_EQ(other.find("There is no check"), std::string::npos);
+  EXPECT_NE(other.find("who does not bet checks"), std::string::npos);
+}
+
 // Tables of what hands become are those of the game: the best discards of lowball keep no pairs.
 TEST_F(SeveralGames, RulePlayersThrowWhatMakesTheBestHand) {
   const StudyOutcome outcome = run_study(read_study("draw", {"agents=[rule]", "deals=300"}), at("a"));
