@@ -10,6 +10,7 @@
 #include "agents/agent_registry.h"
 #include "agents/poker/opening_book.h"
 #include "agents/poker/pot_share.h"
+#include "agents/poker/shared_tables.h"
 #include "env/games/poker/game.h"
 
 namespace dealer::poker {
@@ -138,14 +139,25 @@ AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
   const int samples = options.get_int<int>("samples", kSamples, 1, 1'000'000);
   options.finish();
   const auto poker = std::dynamic_pointer_cast<const Game>(game);
-  const auto book = poker->rules().draws > 0 ? std::make_shared<const DrawBook>(poker->rules()) : nullptr;
-  const betting::BetRules& bets = poker->rules().bets;
-  const bool sized = bets.limit == betting::Limit::kNoLimit || bets.limit == betting::Limit::kPotLimit;
-  const auto opening = sized && bets.big_blind > 0 && style.open > 0
-                           ? std::make_shared<const OpeningBook>(poker->rules(), book.get())
-                           : nullptr;
-  return make_factory(to_string(spec),
-                      [=] { return std::make_unique<RuleAgent>(poker, book, opening, style, samples); });
+  // Found when the first agent is made: many games are only listed, or checked.
+  struct Books {
+    std::shared_ptr<const DrawBook> draw;
+    std::shared_ptr<const OpeningBook> opening;
+  };
+  const auto find_books = [poker, style] {
+    Books books;
+    if (poker->rules().draws > 0) books.draw = std::make_shared<const DrawBook>(poker->rules());
+    const betting::BetRules& bets = poker->rules().bets;
+    const bool sized = bets.limit == betting::Limit::kNoLimit || bets.limit == betting::Limit::kPotLimit;
+    if (sized && bets.big_blind > 0 && style.open > 0)
+      books.opening = std::make_shared<const OpeningBook>(poker->rules(), books.draw.get());
+    return books;
+  };
+  const auto lazy = std::make_shared<const Lazy<Books>>();
+  return make_factory(to_string(spec), [=] {
+    const Books& books = lazy->get(find_books);
+    return std::make_unique<RuleAgent>(poker, books.draw, books.opening, style, samples);
+  });
 }
 
 }  // namespace dealer::poker

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/cli/run_dealer.h"
+#include "tests/cli/command_in_folder.h"
 #include "tests/support/well_formed.h"
 
 namespace dealer {
@@ -15,25 +15,19 @@ namespace {
 using test::contains;
 using test::ProgramResult;
 using test::read_bytes;
-using test::run_here;
-using Words = std::vector<std::string>;
+using test::Words;
 
-class AnalyseCommand : public testing::Test {
+class AnalyseCommand : public test::CommandInFolder {
  protected:
-  std::string at(std::string_view name) const { return (folder_ / name).string(); }
   std::string log(const std::string& game, const Words& agents, const std::string& deals = "10") const {
-    Words words = {"match", "--game", game, "--deals", deals, "--seed", "3", "--log", at("log.phhs")};
-    words.insert(words.end(), agents.begin(), agents.end());
-    const ProgramResult result = run_here(words);
+    const ProgramResult result =
+        run({"match", "--game", game, "--deals", deals, "--seed", "3", "--log", at("log.phhs")}, agents);
     EXPECT_EQ(result.status, 0) << result.err;
     return at("log.phhs");
   }
   static ProgramResult analyse(const std::string& file, const Words& more) {
-    Words words = {"analyse", file};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_here(words);
+    return run({"analyse", file}, more);
   }
-  test::TempFolder folder_;
 };
 
 TEST_F(AnalyseCommand, KeepsTheContract) {

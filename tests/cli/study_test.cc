@@ -11,7 +11,7 @@
 
 #include "agents/agent_registry.h"
 #include "agents/random_agent.h"
-#include "tests/cli/run_dealer.h"
+#include "tests/cli/command_in_folder.h"
 #include "tests/support/well_formed.h"
 
 namespace dealer {
@@ -21,17 +21,13 @@ using test::contains;
 using test::ProgramResult;
 using test::read_bytes;
 using test::run_here;
-using Words = std::vector<std::string>;
+using test::Words;
 
-class StudyCommand : public testing::Test {
+class StudyCommand : public test::CommandInFolder {
  protected:
-  std::string at(std::string_view name) const { return (folder_ / name).string(); }
   ProgramResult study(const std::string& out, const Words& more) const {
-    Words words = {"study", "seven_hand", "--out", at(out)};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_here(words);
+    return run({"study", "seven_hand", "--out", at(out)}, more);
   }
-  test::TempFolder folder_;
 };
 
 TEST_F(StudyCommand, ListsTheStudies) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/cli/run_dealer.h"
+#include "tests/cli/command_in_folder.h"
 #include "tests/support/well_formed.h"
 
 namespace dealer {
@@ -17,18 +17,14 @@ using test::contains;
 using test::ProgramResult;
 using test::read_bytes;
 using test::run_here;
-using Words = std::vector<std::string>;
+using test::Words;
 
-class KnockoutCommand : public testing::Test {
+class KnockoutCommand : public test::CommandInFolder {
  protected:
-  std::string at(std::string_view name) const { return (folder_ / name).string(); }
   static ProgramResult knockout(const Words& more) {
-    Words words = {"tournament", "random", "random", "--format", "knockout",
-                   "--players",  "4",      "--game", "holdem",   "--quiet"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_here(words);
+    return run({"tournament", "random", "random", "--format", "knockout", "--players", "4", "--game", "holdem", "--quiet"},
+               more);
   }
-  test::TempFolder folder_;
 };
 
 TEST_F(KnockoutCommand, PrintsPlacesAndWritesTheReport) {

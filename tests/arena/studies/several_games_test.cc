@@ -128,24 +128,24 @@ TEST(SeveralGamesConfig, RefusesWhatCannotBeStudied) {
     return message.substr(std::min(message.find(": ") + 2, message.size()));
   };
   EXPECT_EQ(refusal("draw", {"games=[draw, stud]", "agents=[rule]"}),
-            "games: 'stud' is no draw poker, which this study is of");
-  EXPECT_EQ(refusal("draw", {"games=[ofc]", "agents=[rule]"}), "games: 'ofc' is no draw poker, which this study is of");
+            "games.1: 'stud' is no draw poker, which this study is of");
+  EXPECT_EQ(refusal("draw", {"games=[ofc]", "agents=[rule]"}), "games.0: 'ofc' is no draw poker, which this study is of");
   EXPECT_EQ(refusal("draw", {"games=[\"draw[jokers=1]\"]", "agents=[rule]"}),
-            "games: 'draw[jokers=1]' is not played with 52 cards, whose hands this study knows");
+            "games.0: 'draw[jokers=1]' is not played with 52 cards, whose hands this study knows");
   EXPECT_EQ(refusal("draw", {"games=[\"draw[ranking=high_ace_low]\"]", "agents=[rule]"}).substr(0, 45),
-            std::string("games: 'draw[ranking=high_ace_low]' has other rankings").substr(0, 45));
+            std::string("games.0: 'draw[ranking=high_ace_low]' has other rankings").substr(0, 45));
   EXPECT_EQ(refusal("draw", {"games=[\"draw[low=ace_to_five]\"]", "agents=[rule]"}),
-            "games: 'draw[low=ace_to_five]' has other rankings than high alone or ace_to_five alone, which this study "
+            "games.0: 'draw[low=ace_to_five]' has other rankings than high alone or ace_to_five alone, which this study "
             "knows");
   EXPECT_EQ(refusal("draw", {"games=[\"draw[betting_before_draw=false]\"]", "agents=[rule]"}),
-            "games: 'draw[betting_before_draw=false]' has no betting before the draw, which this study is of");
+            "games.0: 'draw[betting_before_draw=false]' has no betting before the draw, which this study is of");
   EXPECT_EQ(refusal("draw", {"games=[\"draw[episode=match,match_hands=3]\"]", "agents=[rule]"}),
-            "games: 'draw[episode=match,match_hands=3]' is a match; the study is of single hands");
+            "games.0: 'draw[episode=match,match_hands=3]' is a match; the study is of single hands");
   EXPECT_EQ(refusal("washizu", {"games=[draw]", "agents=[rule]"}),
-            "games: 'draw' has several draws, or betting before the draw; the study is of one draw and the betting "
+            "games.0: 'draw' has several draws, or betting before the draw; the study is of one draw and the betting "
             "after it");
   EXPECT_EQ(refusal("washizu", {"games=[holdem]", "agents=[rule]"}),
-            "games: 'holdem' is no draw poker, which Washizu poker is");
+            "games.0: 'holdem' is no draw poker, which Washizu poker is");
   EXPECT_EQ(refusal("draw", {"agents=[rule, rule, rule]"}),
             "agents: 3 agents for 2 games; expected one for all of them, or one for each");
   EXPECT_EQ(refusal("draw", {"games=[]"}), "games: the list is empty; expected one game or more");
