@@ -64,6 +64,17 @@ TEST(Analyse, SearchComparesItsChoiceWithTheGivenOne) {
   EXPECT_GT(sampled, 10);
 }
 
+// By search, too, what came out below 0 counts as it is.
+TEST(Analyse, SearchDoesNotCutDifferences) {
+  int below = 0;
+  for (const JudgedDecision& decision : analysed(record("leduc", {"random"}, 20, 4), "search[simulations=20]").decisions) {
+    ASSERT_TRUE(decision.judgement.difference);
+    EXPECT_EQ(*decision.judgement.cost, *decision.judgement.difference);
+    below += *decision.judgement.difference < 0 ? 1 : 0;
+  }
+  EXPECT_GT(below, 2);
+}
+
 TEST(Analyse, SevenHandIsJudgedBySearch) {
   const Analysis analysis = analysed(record("seven_hand", {"random"}, 1, 3), "default", 60);
   EXPECT_EQ(analysis.methods, std::vector<std::string>{"search"});
@@ -210,17 +221,21 @@ TEST(Analyse, KeepsTheWorstHandsAlone) {
 }
 
 TEST(Analyse, KeepsFewJudges) {
-  Recent<int> recent(2);
+  Recent<int> recent(3);
   int made = 0;
   const auto get = [&](const char* name) { return recent.get(name, [&] { return ++made; }); };
   EXPECT_EQ(get("a"), 1);
   EXPECT_EQ(get("b"), 2);
-  EXPECT_EQ(get("a"), 1);
   EXPECT_EQ(get("c"), 3);
-  EXPECT_EQ(recent.size(), 2U);
-  EXPECT_EQ(get("a"), 1) << "asked for after b";
-  EXPECT_EQ(get("b"), 4);
-  EXPECT_EQ(recent.size(), 2U);
+  EXPECT_EQ(get("a"), 1);
+  // b, which nobody has asked for since, goes.
+  EXPECT_EQ(get("d"), 4);
+  EXPECT_EQ(recent.size(), 3U);
+  EXPECT_EQ(get("c"), 3);
+  EXPECT_EQ(get("a"), 1);
+  EXPECT_EQ(get("b"), 5);
+  EXPECT_EQ(get("d"), 6);
+  EXPECT_EQ(recent.size(), 3U);
 }
 
 TEST(Analyse, TakesALogOfMoreGamesThanItKeepsJudgesOf) {

@@ -13,6 +13,7 @@
 #include "arena/studies/court/odds_file.h"
 #include "env/core/error.h"
 #include "env/hands/census.h"
+#include "env/hands/draw_odds.h"
 #include "tests/arena/studies/court_support.h"
 #include "tests/support/temp_folder.h"
 
@@ -251,6 +252,8 @@ TEST(CourtOdds, SamplesAgreeWithinTheirIntervals) {
   const EvaluatorPtr evaluator = make_evaluator(deck, Ranking::make(deck->default_ranking()));
   const DeckOdds exact = deck_odds(*evaluator, 0, 1), sampled = deck_odds(*evaluator, 3000, 1);
   EXPECT_EQ(sampled.samples, 3000);
+  const DrawOdds draw = draw_odds(*evaluator, {.at_least = {}, .samples = 3000, .seed = 1, .progress = {}});
+  for (std::size_t c = 0; c < draw.rows.size(); ++c) EXPECT_EQ(sampled.drawn.steps[c].ci95, draw.rows[c].drawn.ci95);
   for (std::size_t c = 0; c < 7; ++c) {
     EXPECT_GT(sampled.drawn.steps[c].ci95, 0);
     EXPECT_LT(std::abs(sampled.drawn.steps[c].share - exact.drawn.steps[c].share), 2 * sampled.drawn.steps[c].ci95)

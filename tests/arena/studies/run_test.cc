@@ -376,8 +376,17 @@ TEST_F(StudyRun, ASubstitutePlaysWhatTheAgentDoesNot) {
   EXPECT_NE(refusal({"games=[court_tarot, 'court_tarot[deck=court_tarot_53]']", "substitute=none"})
                 .find("agent 'default' does not play 'court_tarot[deck=court_tarot_53]'"),
             std::string::npos);
-  // So is an option that nobody has, though others could play instead.
-  const std::string misspelt = refusal({"agent='default[threds=2]'", "substitute=rule"});
+  // So is a wrong option of a game, though the agent plays another and somebody else could play this one.
+  register_agent_kind("choosy", {.make =
+                                     [](const Spec& spec, const GamePtr& game) {
+                                       if (game->players() == 3) agent_options(spec).finish();
+                                       return make_agents("random", game);
+                                     },
+                                 .plays = {},
+                                 .what = "has options for two",
+                                 .recognises = {}});
+  const std::string misspelt = refusal({"games=['court_color[players=2]', court_color]", "agent='choosy[threds=2]'"});
+  EXPECT_NE(misspelt.find("agent 'choosy[threds=2]'"), std::string::npos) << misspelt;
   EXPECT_NE(misspelt.find("threds"), std::string::npos) << misspelt;
   EXPECT_NE(refusal({"agent=defualt"}).find("did you mean 'default'?"), std::string::npos)
       << refusal({"agent=defualt"});
