@@ -189,8 +189,8 @@ void read_hands(const LogFile& log, const Options& options, analysis::Analyst& a
   struct Enough {};
   const Range range = range_of(options.hands);
   try {
-    phh::replay_file(log.path(), [&](std::int64_t number, const phh::HandHistory& hand, const std::vector<phh::Problem>&,
-                                     const phh::Replayer& replayer) {
+    phh::replay_file(log.path(), [&](std::int64_t number, const phh::HandHistory& hand,
+                                     const std::vector<phh::Problem>&, const phh::Replayer& replayer) {
       if (number > range.last || analyst.stopped()) throw Enough();
       if (number >= range.first) analyst.add(recorded(number, hand, replayer));
     });
@@ -202,7 +202,8 @@ analysis::AnalysisOptions options_of(const Options& options) {
   if (options.simulations > 0 && options.time > 0)
     throw UsageError("--simulations and --time exclude each other; expected one of them");
   if (options.all && options.worst)
-    throw UsageError("--all and --worst exclude each other: every decision is listed, or so many; expected one of them");
+    throw UsageError(
+        "--all and --worst exclude each other: every decision is listed, or so many; expected one of them");
   analysis::AnalysisOptions result;
   result.judge.agent = options.agent;
   result.judge.simulations = options.simulations;

@@ -70,17 +70,17 @@ struct Analysis {
   std::int64_t left_out = 0;      // hands in which the stock was shuffled again
   std::int64_t forced = 0;        // turns without a choice, which are left out
   bool interrupted = false;
-  std::int64_t decided = 0, judged = 0;           // decisions with a choice, and those of them that were judged
-  std::map<std::string, std::int64_t> unjudged;   // the others, by why
-  std::int64_t hands_told = 0;                    // hands with such decisions; those of hands_kept are in `decisions`
-  std::vector<JudgedDecision> decisions;          // in the order of the log
-  std::vector<PlayerFigures> players;     // in the order of their first hands
+  std::int64_t decided = 0, judged = 0;          // decisions with a choice, and those of them that were judged
+  std::map<std::string, std::int64_t> unjudged;  // the others, by why
+  std::int64_t hands_told = 0;                   // hands with such decisions; those of hands_kept are in `decisions`
+  std::vector<JudgedDecision> decisions;         // in the order of the log
+  std::vector<PlayerFigures> players;            // in the order of their first hands
   // Decisions with a loss, the largest first, mistakes before others: places in `decisions`.
   std::vector<std::size_t> worst;
 };
 
-// Judges a log hand by hand, many of them together; keeps nothing of those before but figures and the decisions that are
-// to be kept. All throw UsageError, CheckpointError or FileError where there is nobody to judge a game.
+// Judges a log hand by hand, many of them together; keeps nothing of those before but figures and the decisions that
+// are to be kept. All throw UsageError, CheckpointError or FileError where there is nobody to judge a game.
 class Analyst {
  public:
   explicit Analyst(const AnalysisOptions& options);

@@ -26,11 +26,11 @@ Cells player_cells(const Analysis& analysis) {
   Cells cells = {{"player", "hands", "hands judged", "decisions", "judged", "mistakes", "within noise", "cost a hand",
                   "loss a hand", "loss a decision"}};
   for (const PlayerFigures& p : analysis.players)
-    cells.push_back(
-        {name_of_player(p.player), std::to_string(p.hands), std::to_string(p.hands_judged), std::to_string(p.decisions),
-         std::to_string(p.judged), std::to_string(p.mistakes), std::to_string(p.unclear),
-         studies::text_of(p.cost_per_hand, Unit::kNumber), studies::text_of(p.loss_per_hand, Unit::kNumber),
-         studies::text_of(p.loss_per_decision, Unit::kNumber)});
+    cells.push_back({name_of_player(p.player), std::to_string(p.hands), std::to_string(p.hands_judged),
+                     std::to_string(p.decisions), std::to_string(p.judged), std::to_string(p.mistakes),
+                     std::to_string(p.unclear), studies::text_of(p.cost_per_hand, Unit::kNumber),
+                     studies::text_of(p.loss_per_hand, Unit::kNumber),
+                     studies::text_of(p.loss_per_decision, Unit::kNumber)});
   return cells;
 }
 
@@ -121,10 +121,10 @@ void add_players(Page& page, const Analysis& analysis) {
     chart.labels.push_back(name_of_player(player.player));
     chart.bars.push_back(player.cost_per_hand);
   }
-  page.figure(studies::bar_chart(chart),
-              fmt::format("What the choices of each player cost against the agent's own play, in {} a hand.",
-                          analysis.unit),
-              player_cells(analysis));
+  page.figure(
+      studies::bar_chart(chart),
+      fmt::format("What the choices of each player cost against the agent's own play, in {} a hand.", analysis.unit),
+      player_cells(analysis));
   page.paragraph(
       "A cost is what the agent's own play, mixed as it is, would have been worth more: 0 on average for who plays as "
       "the agent does, below 0 for who plays better in these places. The loss is the same against its best choice. "
@@ -140,13 +140,12 @@ std::string page_of(const Analysis& analysis, std::size_t worst) {
   for (std::size_t i = 0; i < std::min(kNamed, analysis.games.size()); ++i)
     games += (games.empty() ? "" : ", ") + analysis.games[i];
   if (analysis.games.size() > kNamed) games += fmt::format(" and {} more", analysis.games.size() - kNamed);
-  Page page(
-      fmt::format("Analysis of {}", games),
-      fmt::format("{} hands, {} decisions, {} of them judged by {}{}.", analysis.hands, analysis.decided,
-                  analysis.judged, analysis.agent,
-                  analysis.interrupted
-                      ? fmt::format("; interrupted: {} of {} hands", analysis.hands, analysis.hands_in_log)
-                      : ""));
+  Page page(fmt::format("Analysis of {}", games),
+            fmt::format("{} hands, {} decisions, {} of them judged by {}{}.", analysis.hands, analysis.decided,
+                        analysis.judged, analysis.agent,
+                        analysis.interrupted
+                            ? fmt::format("; interrupted: {} of {} hands", analysis.hands, analysis.hands_in_log)
+                            : ""));
   page.list(conclusions(analysis));
   page.paragraph(
       "A loss is what the best choice is worth more than the one that was made, by what the player knew: hidden cards "

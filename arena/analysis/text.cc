@@ -140,12 +140,11 @@ std::string text_of(const Analysis& analysis, const TextOptions& options) {
   text += columns(rows, right);
   std::string methods;
   for (const std::string& method : analysis.methods) methods += (methods.empty() ? "" : ", ") + method;
-  text += fmt::format("\n{} hands, {} decisions, {} of them judged by {} ({}), in {}\n", analysis.hands,
-                      analysis.decided, analysis.judged, analysis.agent, methods.empty() ? "none" : methods,
-                      analysis.unit);
-  for (const std::string& line : not_judged(analysis)) text += line + '\n';
   text +=
-      "cost: against the agent's own play, 0 on average for who plays so; loss: against its best choice\n";
+      fmt::format("\n{} hands, {} decisions, {} of them judged by {} ({}), in {}\n", analysis.hands, analysis.decided,
+                  analysis.judged, analysis.agent, methods.empty() ? "none" : methods, analysis.unit);
+  for (const std::string& line : not_judged(analysis)) text += line + '\n';
+  text += "cost: against the agent's own play, 0 on average for who plays so; loss: against its best choice\n";
   return text;
 }
 

@@ -16,8 +16,7 @@ namespace dealer::analysis {
 // How bad a decision is: mistakes before others, then by loss, in scales.
 using Badness = std::pair<bool, double>;
 inline Badness badness_of(const JudgedDecision& decision) {
-  return {decision.judgement.verdict == Verdict::kMistake,
-          decision.judgement.loss.value_or(0) / decision.scale};
+  return {decision.judgement.verdict == Verdict::kMistake, decision.judgement.loss.value_or(0) / decision.scale};
 }
 
 // The decisions of so many hands, of those with the worst one; of equal ones the earlier.

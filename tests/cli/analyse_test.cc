@@ -25,9 +25,7 @@ class AnalyseCommand : public test::CommandInFolder {
     EXPECT_EQ(result.status, 0) << result.err;
     return at("log.phhs");
   }
-  static ProgramResult analyse(const std::string& file, const Words& more) {
-    return run({"analyse", file}, more);
-  }
+  static ProgramResult analyse(const std::string& file, const Words& more) { return run({"analyse", file}, more); }
 };
 
 TEST_F(AnalyseCommand, KeepsTheContract) {

@@ -22,8 +22,9 @@ using test::Words;
 class KnockoutCommand : public test::CommandInFolder {
  protected:
   static ProgramResult knockout(const Words& more) {
-    return run({"tournament", "random", "random", "--format", "knockout", "--players", "4", "--game", "holdem", "--quiet"},
-               more);
+    return run(
+        {"tournament", "random", "random", "--format", "knockout", "--players", "4", "--game", "holdem", "--quiet"},
+        more);
   }
 };
 
@@ -76,9 +77,8 @@ TEST_F(KnockoutCommand, RefusesMisuseInOneLine) {
   EXPECT_TRUE(contains(refusal({"--table-size", "11"}), "--table-size"));
   EXPECT_TRUE(contains(refusal({"--tournaments", "0"}), "--tournaments"));
   EXPECT_TRUE(contains(refusal({"--stack", "9999999"}), "stack"));
-  EXPECT_TRUE(
-      contains(refusal({"no_agent", "rule", "--out", at("none"), "--hands-log", at("none.txt")}),
-               "agent 'no_agent' cannot play this tournament, in which tables of"));
+  EXPECT_TRUE(contains(refusal({"no_agent", "rule", "--out", at("none"), "--hands-log", at("none.txt")}),
+                       "agent 'no_agent' cannot play this tournament, in which tables of"));
   // Nothing was made for it.
   EXPECT_FALSE(std::filesystem::exists(at("none")));
   EXPECT_FALSE(std::filesystem::exists(at("none.txt")));

@@ -56,8 +56,8 @@ bool read_line(std::string_view line, const Evaluator& evaluator, DeckCounts& co
     return false;
   }
   const std::size_t categories = evaluator.ranking().categories().size();
-  return counts.counts.size() == categories && counts.dealt.size() == categories &&
-         counts.drawn.size() == categories && counts.drawn_ci95.size() == categories;
+  return counts.counts.size() == categories && counts.dealt.size() == categories && counts.drawn.size() == categories &&
+         counts.drawn_ci95.size() == categories;
 }
 
 }  // namespace

@@ -137,9 +137,9 @@ void add_showdowns(Page& page, const Subject& subject, const Figures& figures, s
 
 std::string report_of(const Subject& subject, const Figures& figures) {
   const std::int64_t samples = figures.decks.empty() ? 0 : figures.decks.front().samples;
-  const std::string of_draws =
-      samples == 0 ? "all hands counted"
-                   : fmt::format("all hands as dealt counted, of {} drawn by lot the draws", samples);
+  const std::string of_draws = samples == 0
+                                   ? "all hands counted"
+                                   : fmt::format("all hands as dealt counted, of {} drawn by lot the draws", samples);
   Page page("Court Poker: rankings and odds",
             fmt::format("{} rankings, {}; {} games of five-card draw, {} hands of an agent against itself.",
                         figures.decks.size(), of_draws, figures.games.size(), subject.hands));

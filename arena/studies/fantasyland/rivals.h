@@ -23,7 +23,7 @@ struct Rival {
 struct RivalFigures {
   std::string agent;
   std::optional<double> value;
-  Estimate score;                 // points a hand, the mean over all others
+  Estimate score;  // points a hand, the mean over all others
   // Score less that of the best. All of these intervals hold at a time, whoever is best: Bonferroni, over all pairs.
   Estimate less_than_best;
   Estimate foul, entry, stays;    // shares, against all others

@@ -44,7 +44,7 @@ struct BettingFigures {
 
 struct GameFigures {
   std::string game, agent, mixing;
-  bool checks = false;  // where nobody has bet one may check
+  bool checks = false;                          // where nobody has bet one may check
   std::array<CountFigures, kCounts> dealt;      // by own visible cards before the draw
   std::array<CountFigures, kCounts> held;       // and after it
   std::array<CountFigures, kCounts> other;      // by the most visible cards of an opponent after the draw

@@ -67,7 +67,8 @@ TEST(Analyse, SearchComparesItsChoiceWithTheGivenOne) {
 // By search, too, what came out below 0 counts as it is.
 TEST(Analyse, SearchDoesNotCutDifferences) {
   int below = 0;
-  for (const JudgedDecision& decision : analysed(record("leduc", {"random"}, 20, 4), "search[simulations=20]").decisions) {
+  for (const JudgedDecision& decision :
+       analysed(record("leduc", {"random"}, 20, 4), "search[simulations=20]").decisions) {
     ASSERT_TRUE(decision.judgement.difference);
     EXPECT_EQ(*decision.judgement.cost, *decision.judgement.difference);
     below += *decision.judgement.difference < 0 ? 1 : 0;

@@ -306,6 +306,10 @@ TEST(CourtOddsFile, RefusesOtherDecks) {
   EXPECT_TRUE(std::isinf(read_decks(folder / "odds.txt", {deck}).front().drawn.steps[0].ci95)) << "one sample";
   const EvaluatorPtr other = make_evaluator(Deck::make("standard_52"), Ranking::make("high"));
   EXPECT_THROW(read_decks(folder / "odds.txt", {other}), FileError);
+  // Another deck with the same ranking.
+  Config yaml = Config::parse(kDeck, "e.yaml");
+  const EvaluatorPtr renamed = make_evaluator(std::make_shared<const Deck>(Deck::read("e", yaml)), deck->ranking_ptr());
+  EXPECT_THROW(read_decks(folder / "odds.txt", {renamed}), FileError);
   EXPECT_THROW(read_decks(folder / "odds.txt", {}), FileError);
 }
 

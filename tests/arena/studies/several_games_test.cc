@@ -129,14 +129,16 @@ TEST(SeveralGamesConfig, RefusesWhatCannotBeStudied) {
   };
   EXPECT_EQ(refusal("draw", {"games=[draw, stud]", "agents=[rule]"}),
             "games.1: 'stud' is no draw poker, which this study is of");
-  EXPECT_EQ(refusal("draw", {"games=[ofc]", "agents=[rule]"}), "games.0: 'ofc' is no draw poker, which this study is of");
+  EXPECT_EQ(refusal("draw", {"games=[ofc]", "agents=[rule]"}),
+            "games.0: 'ofc' is no draw poker, which this study is of");
   EXPECT_EQ(refusal("draw", {"games=[\"draw[jokers=1]\"]", "agents=[rule]"}),
             "games.0: 'draw[jokers=1]' is not played with 52 cards, whose hands this study knows");
   EXPECT_EQ(refusal("draw", {"games=[\"draw[ranking=high_ace_low]\"]", "agents=[rule]"}).substr(0, 45),
             std::string("games.0: 'draw[ranking=high_ace_low]' has other rankings").substr(0, 45));
-  EXPECT_EQ(refusal("draw", {"games=[\"draw[low=ace_to_five]\"]", "agents=[rule]"}),
-            "games.0: 'draw[low=ace_to_five]' has other rankings than high alone or ace_to_five alone, which this study "
-            "knows");
+  EXPECT_EQ(
+      refusal("draw", {"games=[\"draw[low=ace_to_five]\"]", "agents=[rule]"}),
+      "games.0: 'draw[low=ace_to_five]' has other rankings than high alone or ace_to_five alone, which this study "
+      "knows");
   EXPECT_EQ(refusal("draw", {"games=[\"draw[betting_before_draw=false]\"]", "agents=[rule]"}),
             "games.0: 'draw[betting_before_draw=false]' has no betting before the draw, which this study is of");
   EXPECT_EQ(refusal("draw", {"games=[\"draw[episode=match,match_hands=3]\"]", "agents=[rule]"}),

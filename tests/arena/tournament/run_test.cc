@@ -295,5 +295,18 @@ TEST_F(Tournament, IntervalsCoverTheTrueRatings) {
   EXPECT_LE(covered, 0.97 * 3 * kTrials);
 }
 
+TEST(Entrants, KnowTheFileTheyWereLoadedFrom) {
+  const GamePtr game = make_game("kuhn");
+  const Entrant solution = make_entrant("default", game);
+  ASSERT_FALSE(solution.file.empty());
+  EXPECT_EQ(solution.digest, digest_of(solution.file));
+  const Entrant rule = make_entrant("rule", game);
+  EXPECT_TRUE(rule.file.empty());
+  EXPECT_EQ(rule.digest, "");
+  // What is wrong is said by who makes agents.
+  EXPECT_NE(test::error_message<UsageError>([&] { make_entrant("defualt", game); }).find("did you mean 'default'?"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace dealer::tournament
