@@ -134,6 +134,9 @@ void add_rivals(Page& page, const Figures& f) {
   }
   page.figure(dot_chart(scores), scores.what, cells);
   page.figure(dot_chart(rates), rates.what, cells);
+  page.paragraph(
+      "Less than the best: which player that is the same scores tell, so these intervals are widened to hold together, "
+      "whichever of them is the best (Bonferroni over all pairs).");
   Cells matrix = {{"points a hand"}};
   for (const std::size_t i : order) matrix[0].push_back("against " + name_of(f, f.rivals.rivals[i]));
   for (const std::size_t i : order) {

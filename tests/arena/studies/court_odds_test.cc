@@ -307,9 +307,11 @@ TEST(CourtOddsFile, RefusesOtherDecks) {
   const EvaluatorPtr other = make_evaluator(Deck::make("standard_52"), Ranking::make("high"));
   EXPECT_THROW(read_decks(folder / "odds.txt", {other}), FileError);
   // Another deck with the same ranking.
-  Config yaml = Config::parse(kDeck, "e.yaml");
-  const EvaluatorPtr renamed = make_evaluator(std::make_shared<const Deck>(Deck::read("e", yaml)), deck->ranking_ptr());
-  EXPECT_THROW(read_decks(folder / "odds.txt", {renamed}), FileError);
+  std::string larger(kDeck);
+  larger.replace(larger.find("cards: 7"), 8, "cards: 8");
+  Config yaml = Config::parse(larger, "e.yaml");
+  const EvaluatorPtr alike = make_evaluator(std::make_shared<const Deck>(Deck::read("e", yaml)), deck->ranking_ptr());
+  EXPECT_THROW(read_decks(folder / "odds.txt", {alike}), FileError);
   EXPECT_THROW(read_decks(folder / "odds.txt", {}), FileError);
 }
 
