@@ -33,6 +33,10 @@ function(dealer_precompile target kind)
     list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>")
     target_precompile_headers(${target} PRIVATE ${headers})
   endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # False alarms in strings, which it keeps to itself when headers are not precompiled.
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overread)
+  endif()
 endfunction()
 # dealer_library(FOLDER SOURCES files… LINK targets…): library dealer_FOLDER, also called dealers_choice::FOLDER;
 # headers alone where there are no sources.
