@@ -22,7 +22,7 @@ template <GameState S, RetracesStates<S> Play>
 class AgentWeightedStates {
  public:
   // The same seed gives the same proposals.
-  AgentWeightedStates(const typename S::Sampler& uniform, const Play& play, AgentPolicies& agent, Seat observer,
+  AgentWeightedStates(typename S::Sampler uniform, const Play& play, AgentPolicies& agent, Seat observer,
                       const TypedGame<S>& game, int proposals, std::uint64_t seed)
       : observer_(observer), players_(game.players()), actions_(static_cast<std::size_t>(game.num_actions())) {
     states_.reserve(static_cast<std::size_t>(proposals));
@@ -53,7 +53,7 @@ class AgentWeightedStates {
     Action action;
   };
 
-  void propose(const typename S::Sampler& uniform, const Play& play, RandomStream& stream) {
+  void propose(typename S::Sampler& uniform, const Play& play, RandomStream& stream) {
     S& state = states_.emplace_back(uniform.draw(stream));
     weights_.push_back(play.propose(state, observer_, stream));
     for (Seat seat = 0; seat < players_; ++seat) {

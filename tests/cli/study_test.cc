@@ -27,7 +27,7 @@ class StudyCommand : public testing::Test {
  protected:
   std::string at(std::string_view name) const { return (folder_ / name).string(); }
   ProgramResult study(const std::string& out, const Words& more) const {
-    Words words = {"study", "seven_hand", "--out", at(out)};
+    Words words = {"study", "seven_hand", "tries=0", "responses=0", "--out", at(out)};
     words.insert(words.end(), more.begin(), more.end());
     return run_here(words);
   }
@@ -244,7 +244,7 @@ TEST_F(StudyCommand, ItsPageHasEveryField) {
     }
   };
   const std::vector<Words> studies = {
-      {"seven_hand", "agent=random"},
+      {"seven_hand", "agent=random", "tries=8", "responses=2", "simulations=3"},
       {"draw", "agents=[random]"},
       {"washizu", "agents=[random]"},
       {"court", "agent=random", "samples=10", "games=['court_extra[players=2]', court_color]"}};

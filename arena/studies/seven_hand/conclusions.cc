@@ -15,8 +15,9 @@ namespace {
 std::string number(const Estimate& estimate) { return text_of(estimate, Unit::kNumber); }
 std::string percent(const Estimate& estimate) { return text_of(estimate, Unit::kPercent); }
 
-// Placements that are named.
+// Placements that are named, and of how many cases their figures must be: intervals of fewer are rough.
 constexpr std::size_t kWorst = 3;
+constexpr double kLeastCases = 30;
 
 class Sentences {
  public:
@@ -123,7 +124,7 @@ std::string best_of(const std::array<std::array<Estimate, n>, rows>& worth, F&& 
   for (std::size_t r = 0; r < rows; ++r) {
     const Estimate* best = nullptr;
     for (const Estimate& each : worth[r])
-      if (each.above(0) && (best == nullptr || each.value > best->value)) best = &each;
+      if (each.above(0) && each.count >= kLeastCases && (best == nullptr || each.value > best->value)) best = &each;
     if (best == nullptr) continue;
     const auto column = static_cast<std::size_t>(best - worth[r].data()) + 1;
     text += fmt::format("{}{} – {} ({})", text.empty() ? "" : ", ", row_text(r + 1), column_text(column), number(*best));
@@ -143,23 +144,23 @@ void say_what_to_do(const AdviceFigures& advice, Sentences& say) {
   say.choose(advice.middle_ends_many, 0, "Four or five cards are better sent to the middle than to the ends",
              "Four or five cards are better sent to the ends than to the middle",
              "No difference was seen between sending four or five cards to the middle and to the ends",
-             fmt::format("to the namer the middle is worth {} points more", number(advice.middle_ends_many)));
+             fmt::format("to the namer the difference is {} points", number(advice.middle_ends_many)));
   say.choose(advice.middle_ends_few, 0, "One or two cards are better sent to the middle than to the ends",
              "One or two cards are better sent to the ends than to the middle",
              "No difference was seen between sending one or two cards to the middle and to the ends",
-             fmt::format("to the namer the middle is worth {} points more", number(advice.middle_ends_few)));
+             fmt::format("to the namer the difference is {} points", number(advice.middle_ends_few)));
   say.choose(advice.opposed_empty, 0, "Cards are better sent where the namer lies than to empty chips",
              "Cards are better sent to empty chips than where the namer lies",
              "No difference was seen between sending cards where the namer lies and to empty chips",
-             fmt::format("to the namer the former is worth {} points more", number(advice.opposed_empty)));
+             fmt::format("to the namer the difference is {} points", number(advice.opposed_empty)));
   say.choose(advice.many_few_early, 0, "In the first three turns many cards are better laid than few",
              "In the first three turns few cards are better laid than many",
              "No difference was seen between laying many cards and few in the first three turns",
-             fmt::format("four or five are worth {} points more than one or two", number(advice.many_few_early)));
+             fmt::format("four or five less one or two are worth {} points", number(advice.many_few_early)));
   say.choose(advice.many_few_late, 0, "In the last three turns many cards are better laid than few",
              "In the last three turns few cards are better laid than many",
              "No difference was seen between laying many cards and few in the last three turns",
-             fmt::format("four or five are worth {} points more than one or two", number(advice.many_few_late)));
+             fmt::format("four or five less one or two are worth {} points", number(advice.many_few_late)));
 }
 
 // The agent's placements that lose most, for certain.
@@ -171,7 +172,7 @@ std::string worst_of(const ResponseFigures& f) {
   std::vector<Placement> worse;
   for (std::size_t n = 0; n < kMostLaid; ++n)
     for (std::size_t c = 0; c < kChips; ++c)
-      if (f.sent[n][c].less.below(0)) worse.push_back({n + 1, c + 1, f.sent[n][c].less});
+      if (f.sent[n][c].less.below(0) && f.sent[n][c].points.count >= kLeastCases) worse.push_back({n + 1, c + 1, f.sent[n][c].less});
   std::stable_sort(worse.begin(), worse.end(),
                    [](const Placement& a, const Placement& b) { return a.less.value < b.less.value; });
   if (worse.size() > kWorst) worse.resize(kWorst);
@@ -189,22 +190,24 @@ void say_what_answers(const ResponseFigures& f, Sentences& say) {
              fmt::format("against {} it wins {} of the hands, draws counting half, and {} points a hand", f.responder,
                          percent(f.win_rate), number(f.points)));
   if (const std::string worst = worst_of(f); !worst.empty())
-    say.say(fmt::format("What the responder punishes most: in points more than in the agent's own games: {}.", worst));
+    say.say(
+        fmt::format("What the responder punishes most: in points a hand less those in the agent's own games: {}.", worst));
   const Fare& bluffs = f.classes[kManyWeak];
   say.choose(bluffs.less, 0, "Many weak cards do better against the responder than in the agent's own games",
              "Many weak cards do worse against the responder than in the agent's own games",
              "No difference was seen between many weak cards against the responder and in the agent's own games",
-             fmt::format("{} points a hand against it, {} more", number(bluffs.points), number(bluffs.less)));
+             fmt::format("{} points a hand against it, the difference is {}", number(bluffs.points),
+                         number(bluffs.less)));
   say.choose(f.cards, 0, "The responder lays more cards than the agent", "The responder lays fewer cards than the agent",
              "No difference was seen between how many cards the responder and the agent lay",
-             fmt::format("{} more a turn", number(f.cards)));
+             fmt::format("the difference is {} cards a turn", number(f.cards)));
   const auto middle = [&](const Estimate& more, std::string_view cards) {
     say.choose(more, 0, fmt::format("The responder sends {} cards to the middle more often than the agent", cards),
                fmt::format("The responder sends {} cards to the middle less often than the agent", cards),
                fmt::format("No difference was seen between how often the responder and the agent send {} cards to the "
                            "middle",
                            cards),
-               fmt::format("{} more, in times as often as at random", number(more)));
+               fmt::format("the difference is {}, in times as often as at random", number(more)));
   };
   middle(f.middle_many, "four or five");
   middle(f.middle_few, "one or two");

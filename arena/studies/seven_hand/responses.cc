@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "agents/agent_policies.h"
+#include "agents/search/search_options.h"
 #include "arena/match.h"
 #include "arena/studies/game_log.h"
 #include "arena/studies/lines_file.h"
+#include "env/core/error.h"
 #include "env/core/registry.h"
 
 namespace dealer::studies::seven_hand {
@@ -26,20 +28,17 @@ void deal_alike(const Study& study, Env& env, std::uint64_t seed) { study.deal(e
 
 std::string responder_of(const std::string& agent, const GamePtr& game, std::int64_t simulations) {
   const AgentFactoryPtr agents = make_agents(agent, game);
-  const std::unique_ptr<AgentPolicies> policies = make_policies(*agents, *game);
-  // Asked once, since some find out only then that they tell none.
-  const std::unique_ptr<Env> table = game->new_env();
-  table->reset(0);
-  const Observation seen = table->observe(table->current_player());
-  std::vector<double> probability(at(game->num_actions()));
-  policies->ask(std::span(&seen, 1), probability);
   Spec spec = parse_spec(agent);
+  for (const auto& [key, value] : spec.options)
+    if (is_search_option(key))
+      throw UsageError(fmt::format("agent '{}' searches, so that its policy is not known", agent));
+  check_policies(*agents, *game);
   const auto set = [&](std::string key, std::string value) { spec.options.emplace_back(std::move(key), std::move(value)); };
   set("simulations", std::to_string(simulations));
   set("weighted", "agent");
   set("playouts", "agent");
   // A value that is known stands for the rest of the hand.
-  if (policies->tells_values()) set("depth", "1");
+  if (make_policies(*agents, *game)->tells_values()) set("depth", "1");
   return to_string(spec);
 }
 
@@ -55,6 +54,7 @@ bool play_responses(const Workplace& place, const AgentFactoryPtr& responder, co
   match.first_deal = before;
   match.deals = deals - before;
   match.threads = place.threads;
+  match.num_envs = 1;  // searches are not asked together: small blocks, which are kept one by one
   match.strict = true;
   match.deal = [&](Env& env, std::uint64_t seed, int) { deal_alike(study, env, seed); };
   match.stop = place.stop;
