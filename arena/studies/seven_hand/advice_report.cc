@@ -96,7 +96,8 @@ void add_advice(Page& page, const AdviceFigures& advice) {
   page.heading("What to send where");
   page.paragraph(fmt::format(
       "{} turns of other hands of the agent against itself were tried in every way: from the same cards, seen and "
-      "unseen, every chip was named and every number of cards laid, and the agent played on for both. A choice is worth "
+      "unseen, every chip was named and every number of cards laid, and the agent played on for both. A choice is "
+      "worth "
       "the points it wins more than the mean of all choices of that turn, for who makes it. Pale cells are those whose "
       "interval holds zero.",
       advice.tries));
@@ -122,7 +123,8 @@ void add_responses(Page& page, const ResponseFigures& responses) {
       "counting half, and {} points a hand; against itself that is one half and none.",
       responses.responder, responses.hands, percent(responses.win_rate), number(responses.points)));
   page.paragraph(
-      "Differences are those to the agent's games against itself. Placements are the agent's, points those of the whole "
+      "Differences are those to the agent's games against itself. Placements are the agent's, points those of the "
+      "whole "
       "hand.");
   add_difference_map(page, cards_by_chip(cells_of(responses.sent, &Fare::less)),
                      "How many points more hands bring in which the agent's cards went there, by number of cards.");
@@ -131,15 +133,15 @@ void add_responses(Page& page, const ResponseFigures& responses) {
   Cells classes = {{"group", "points", "difference"}};
   for (int k = 0; k < kGroupClasses; ++k) {
     const Fare& fare = responses.classes[static_cast<std::size_t>(k)];
-    classes.push_back(
-        {std::string(title_of(static_cast<GroupClass>(k))), number(fare.points), number(fare.less)});
+    classes.push_back({std::string(title_of(static_cast<GroupClass>(k))), number(fare.points), number(fare.less)});
   }
   page.table(classes);
   page.subheading("What the responder does");
   page.paragraph("In percentage points, how much more often than the agent: what one should do against it.");
-  add_difference_map(page, cards_by_chip(cells_of(responses.named, &Habit::less), Unit::kPercent),
-                     "Of the times that a chip could be named, how much more often the responder names it, by number of "
-                     "cards.");
+  add_difference_map(
+      page, cards_by_chip(cells_of(responses.named, &Habit::less), Unit::kPercent),
+      "Of the times that a chip could be named, how much more often the responder names it, by number of "
+      "cards.");
   add_difference_map(page, turns_by_cards(cells_of(responses.laid, &Habit::less), Unit::kPercent),
                      "How much more often the responder lays so many cards, by turn.");
   ShareMap named;

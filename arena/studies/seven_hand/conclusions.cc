@@ -127,7 +127,8 @@ std::string best_of(const std::array<std::array<Estimate, n>, rows>& worth, F&& 
       if (each.above(0) && each.count >= kLeastCases && (best == nullptr || each.value > best->value)) best = &each;
     if (best == nullptr) continue;
     const auto column = static_cast<std::size_t>(best - worth[r].data()) + 1;
-    text += fmt::format("{}{} – {} ({})", text.empty() ? "" : ", ", row_text(r + 1), column_text(column), number(*best));
+    text +=
+        fmt::format("{}{} – {} ({})", text.empty() ? "" : ", ", row_text(r + 1), column_text(column), number(*best));
   }
   return text;
 }
@@ -139,8 +140,8 @@ void say_what_to_do(const AdviceFigures& advice, Sentences& say) {
     say.say(fmt::format("Where to send them: the chips worth most to the namer, in points more than the mean chip: {}.",
                         best));
   if (const std::string best = best_of(advice.numbers, turn, cards_text); !best.empty())
-    say.say(fmt::format("How many to lay: the numbers worth most to the mover, in points more than the mean number: {}.",
-                        best));
+    say.say(fmt::format(
+        "How many to lay: the numbers worth most to the mover, in points more than the mean number: {}.", best));
   say.choose(advice.middle_ends_many, 0, "Four or five cards are better sent to the middle than to the ends",
              "Four or five cards are better sent to the ends than to the middle",
              "No difference was seen between sending four or five cards to the middle and to the ends",
@@ -172,7 +173,8 @@ std::string worst_of(const ResponseFigures& f) {
   std::vector<Placement> worse;
   for (std::size_t n = 0; n < kMostLaid; ++n)
     for (std::size_t c = 0; c < kChips; ++c)
-      if (f.sent[n][c].less.below(0) && f.sent[n][c].points.count >= kLeastCases) worse.push_back({n + 1, c + 1, f.sent[n][c].less});
+      if (f.sent[n][c].less.below(0) && f.sent[n][c].points.count >= kLeastCases)
+        worse.push_back({n + 1, c + 1, f.sent[n][c].less});
   std::stable_sort(worse.begin(), worse.end(),
                    [](const Placement& a, const Placement& b) { return a.less.value < b.less.value; });
   if (worse.size() > kWorst) worse.resize(kWorst);
@@ -190,15 +192,16 @@ void say_what_answers(const ResponseFigures& f, Sentences& say) {
              fmt::format("against {} it wins {} of the hands, draws counting half, and {} points a hand", f.responder,
                          percent(f.win_rate), number(f.points)));
   if (const std::string worst = worst_of(f); !worst.empty())
-    say.say(
-        fmt::format("What the responder punishes most: in points a hand less those in the agent's own games: {}.", worst));
+    say.say(fmt::format("What the responder punishes most: in points a hand less those in the agent's own games: {}.",
+                        worst));
   const Fare& bluffs = f.classes[kManyWeak];
-  say.choose(bluffs.less, 0, "Many weak cards do better against the responder than in the agent's own games",
-             "Many weak cards do worse against the responder than in the agent's own games",
-             "No difference was seen between many weak cards against the responder and in the agent's own games",
-             fmt::format("{} points a hand against it, the difference is {}", number(bluffs.points),
-                         number(bluffs.less)));
-  say.choose(f.cards, 0, "The responder lays more cards than the agent", "The responder lays fewer cards than the agent",
+  say.choose(
+      bluffs.less, 0, "Many weak cards do better against the responder than in the agent's own games",
+      "Many weak cards do worse against the responder than in the agent's own games",
+      "No difference was seen between many weak cards against the responder and in the agent's own games",
+      fmt::format("{} points a hand against it, the difference is {}", number(bluffs.points), number(bluffs.less)));
+  say.choose(f.cards, 0, "The responder lays more cards than the agent",
+             "The responder lays fewer cards than the agent",
              "No difference was seen between how many cards the responder and the agent lay",
              fmt::format("the difference is {} cards a turn", number(f.cards)));
   const auto middle = [&](const Estimate& more, std::string_view cards) {

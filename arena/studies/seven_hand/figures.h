@@ -124,7 +124,7 @@ struct Habit {
 struct ResponseFigures {
   std::string responder;  // its spec; empty: no figures
   std::int64_t hands = 0;
-  Estimate points, win_rate;  // of the agent
+  Estimate points, win_rate;                               // of the agent
   std::array<std::array<Fare, kChips>, kMostLaid> sent;    // by number of cards and chip
   std::array<std::array<Fare, kMostLaid>, kTurns> turns;   // by turn and number of cards
   std::array<Fare, kGroupClasses> classes;                 // by the quarters of the agent's own games

@@ -33,7 +33,9 @@ std::string responder_of(const std::string& agent, const GamePtr& game, std::int
     if (is_search_option(key))
       throw UsageError(fmt::format("agent '{}' searches, so that its policy is not known", agent));
   check_policies(*agents, *game);
-  const auto set = [&](std::string key, std::string value) { spec.options.emplace_back(std::move(key), std::move(value)); };
+  const auto set = [&](std::string key, std::string value) {
+    spec.options.emplace_back(std::move(key), std::move(value));
+  };
   set("simulations", std::to_string(simulations));
   set("weighted", "agent");
   set("playouts", "agent");
@@ -141,8 +143,7 @@ void ResponseTally::add_faring(std::int64_t deal, const Hand& hand, const Laying
 
 void ResponseTally::add_laying(std::int64_t deal, const Laying& laying, bool response) {
   cards_.add(deal, response, laying.count());
-  for (int n = 1; n <= kMostLaid; ++n)
-    laid_[at(laying.turn - 1)][at(n - 1)].add(deal, response, n == laying.count());
+  for (int n = 1; n <= kMostLaid; ++n) laid_[at(laying.turn - 1)][at(n - 1)].add(deal, response, n == laying.count());
 }
 
 void ResponseTally::add_naming(std::int64_t deal, const Laying& laying, bool response) {

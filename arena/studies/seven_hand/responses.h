@@ -12,9 +12,9 @@
 
 namespace dealer::studies::seven_hand {
 
-// The spec of an agent's sampled best response: it draws states by how likely the agent's play makes them, and takes the
-// choice after which it fares best while the agent plays on in both seats. Throws UsageError when the agent does not
-// tell its policy, and as make_agents().
+// The spec of an agent's sampled best response: it draws states by how likely the agent's play makes them, and takes
+// the choice after which it fares best while the agent plays on in both seats. Throws UsageError when the agent does
+// not tell its policy, and as make_agents().
 std::string responder_of(const std::string& agent, const GamePtr& game, std::int64_t simulations);
 
 // Plays the deals that the file lacks, those of the study's own games, each twice: the same cards and turns to the

@@ -39,7 +39,7 @@ constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 struct Table {
   State state;
   RandomStream stream;
-  int stop_turn = -1;     // stops where this turn of both, from 0, begins; -1: goes on to the end
+  int stop_turn = -1;      // stops where this turn of both, from 0, begins; -1: goes on to the end
   bool to_naming = false;  // … where its chip is to be named
   int count = 0;           // cards to be laid in the turn that it begins with; 0: as the agent likes
   int first_turn = 0;      // that turn
@@ -131,7 +131,8 @@ Laying laying_of(const State& state, int starter) {
 }
 
 // Tries [first, end): their lines.
-std::string try_block(Player& player, const Game& game, std::uint64_t seed_of_all, std::int64_t first, std::int64_t end) {
+std::string try_block(Player& player, const Game& game, std::uint64_t seed_of_all, std::int64_t first,
+                      std::int64_t end) {
   std::vector<Table> tables;
   for (std::int64_t n = first; n < end; ++n) {
     const std::uint64_t seed = derive(seed_of_all, static_cast<std::uint64_t>(n));
@@ -261,7 +262,8 @@ std::optional<Tried> read_tried(std::string_view line) {
 bool try_turns(const Workplace& place, std::int64_t tries, const std::filesystem::path& file) {
   const auto game = std::dynamic_pointer_cast<const Game>(place.game);
   LinesFile lines(file, std::string(kTriesUnit));
-  const int threads = place.threads > 0 ? place.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const int threads =
+      place.threads > 0 ? place.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   WorkerPool pool(threads);
   std::vector<Player> players;
   for (int w = 0; w < threads; ++w) players.emplace_back(place);
@@ -270,7 +272,9 @@ bool try_turns(const Workplace& place, std::int64_t tries, const std::filesystem
     if (place.stop && place.stop()) return false;
     const auto first = [&](int w) { return std::min(tries, lines.done() + w * kAtOnce); };
     const std::int64_t before = lines.done();
-    pool.run([&](int w) { blocks[at(w)] = try_block(players[at(w)], *game, derive(place.seed, kOtherDeals), first(w), first(w + 1)); });
+    pool.run([&](int w) {
+      blocks[at(w)] = try_block(players[at(w)], *game, derive(place.seed, kOtherDeals), first(w), first(w + 1));
+    });
     std::int64_t done = before;
     for (const std::string& block : blocks) {
       const std::int64_t until = std::min(tries, done + kAtOnce);

@@ -31,16 +31,20 @@ struct AfterABet : RandomPlay<State> {
   }
 };
 
-// Bets kings always, jacks one time in three, queens never.
+// Bets kings always, jacks one time in three, queens never. Behind a bet it calls half the time.
 class Bettor final : public AgentPolicies {
  public:
   Bettor(const small::Game& game) : game_(game) {}
   void ask(std::span<const Observation> seen, std::span<double> probability) override {
     std::fill(probability.begin(), probability.end(), 0.0);
     for (std::size_t i = 0; i < seen.size(); ++i) {
+      double* const row = probability.data() + i * static_cast<std::size_t>(game_.num_actions());
+      if ((seen[i].legal_mask >> small::kFold & 1) != 0) {
+        row[small::kFold] = row[small::kCall] = 0.5;
+        continue;
+      }
       const std::string card = game_.rules().to_string(static_cast<Card>(seen[i].data[0]));
       const double bets = card == "Ks" ? 1 : card == "Js" ? 1.0 / 3 : 0;
-      double* const row = probability.data() + i * static_cast<std::size_t>(game_.num_actions());
       row[small::kRaise] = bets;
       row[small::kCall] = 1 - bets;
     }

@@ -130,9 +130,9 @@ TEST(SevenHandConclusions, TellWhatToDoAndWhatAnswers) {
           "No difference was seen between laying many cards and few in the last"}},
         2);
   ResponseFigures& responses = f.responses;
-  for (Estimate* figure : {&responses.points, &responses.win_rate, &responses.classes[kManyWeak].points,
-                           &responses.classes[kManyWeak].less, &responses.cards, &responses.middle_many,
-                           &responses.middle_few})
+  for (Estimate* figure :
+       {&responses.points, &responses.win_rate, &responses.classes[kManyWeak].points,
+        &responses.classes[kManyWeak].less, &responses.cards, &responses.middle_many, &responses.middle_few})
     *figure = zero;
   EXPECT_EQ(conclusions_of(f).size(), before + 7) << "there was no responder";
   responses.responder = "default[simulations=9]";

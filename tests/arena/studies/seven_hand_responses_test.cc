@@ -1,6 +1,4 @@
 // The agent against an opponent that answers its policy.
-#include "arena/studies/seven_hand/responses.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +9,7 @@
 #include "agents/random_agent.h"
 #include "arena/match.h"
 #include "arena/studies/run.h"
+#include "arena/studies/seven_hand/responses.h"
 #include "arena/studies/seven_hand/study.h"
 #include "arena/studies/seven_hand/tally.h"
 #include "env/core/error.h"
@@ -212,7 +211,7 @@ TEST_F(Responses, FiguresAreWhatASlowCountFinds) {
   EXPECT_EQ(figures.first_points.count, static_cast<double>(self.size()));
 }
 
-const std::vector<std::string> kSmall = {"agent=random", "deals=10",     "tries=70",
+const std::vector<std::string> kSmall = {"agent=random", "deals=10",      "tries=70",
                                          "responses=12", "simulations=3", "threads=1"};
 
 // A study with all its parts, stopped again and again, on one thread and on two.
@@ -265,9 +264,10 @@ TEST_F(Responses, RefusesWhatCannotBe) {
   const auto refusal = [](const std::vector<std::string>& words) {
     return error_message<UsageError>([&] { read_study("seven_hand", words); });
   };
-  EXPECT_EQ(refusal({"agent=search[simulations=5]", "responses=0", "tries=1"}),
-            "override 'tries=1': tries: agent 'search[simulations=5]' searches, so that its policy is not known; expected "
-            "an agent that tells its policy, or tries: 0 and responses: 0");
+  EXPECT_EQ(
+      refusal({"agent=search[simulations=5]", "responses=0", "tries=1"}),
+      "override 'tries=1': tries: agent 'search[simulations=5]' searches, so that its policy is not known; expected "
+      "an agent that tells its policy, or tries: 0 and responses: 0");
   register_agent_kind("silent", {.make =
                                      [](const Spec& spec, const GamePtr&) {
                                        return make_factory(to_string(spec), [] { return std::make_unique<Silent>(); });

@@ -1,6 +1,4 @@
 // Turns of 7-Hand Poker that are tried in every way, and what the choices are worth.
-#include "arena/studies/seven_hand/tries.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
@@ -8,6 +6,7 @@
 #include "agents/agent.h"
 #include "arena/studies/lines_file.h"
 #include "arena/studies/seven_hand/advice.h"
+#include "arena/studies/seven_hand/tries.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
@@ -137,7 +136,8 @@ TEST_F(Tries, AdviceIsTheMeanOfWhatIsMoreThanTheMean) {
     }
     for (int k2 = 0; k2 < kMostLaid && n > 1; ++k2)
       if (const auto& value = tried.laid[static_cast<std::size_t>(k2)]; value && k2 != 2 && tried.turn != 4)
-        worth[fmt::format("{} {}", k2 > 2 ? "many" : "few", tried.turn < 4 ? "early" : "late")].push_back(*value - sum / n);
+        worth[fmt::format("{} {}", k2 > 2 ? "many" : "few", tried.turn < 4 ? "early" : "late")].push_back(*value -
+                                                                                                          sum / n);
   }
   const auto mean = [&](const std::string& key) {
     double sum = 0;
@@ -176,8 +176,9 @@ TEST_F(Tries, ThreadsAndStopsChangeNothing) {
   ASSERT_TRUE(try_turns(place("random"), 200, folder_ / "parts"));
   EXPECT_EQ(read_bytes(folder_ / "parts"), read_bytes(folder_ / "one"));
   test::write_bytes(folder_ / "bad", "1 2 3\ntries 5\n");
-  EXPECT_TRUE(test::error_message<FileError>([&] { count_tries(folder_ / "bad"); })
-                  .ends_with("bad:1: this is no line of the study; start again in another folder"));
+  EXPECT_TRUE(test::error_message<FileError>([&] {
+                count_tries(folder_ / "bad");
+              }).ends_with("bad:1: this is no line of the study; start again in another folder"));
 }
 
 }  // namespace
