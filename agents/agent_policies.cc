@@ -58,4 +58,14 @@ std::unique_ptr<AgentPolicies> make_policies(const AgentFactory& agents, const G
   return std::make_unique<OneByOne>(std::move(agent), agents.spec(), game.num_actions());
 }
 
+void check_policies(const AgentFactory& agents, const Game& game) {
+  const std::unique_ptr<AgentPolicies> policies = make_policies(agents, game);
+  if (dynamic_cast<const TellsPolicies*>(&agents) != nullptr) return;
+  const std::unique_ptr<Env> table = game.new_env();
+  table->reset(0);
+  const Observation seen = table->observe(table->current_player());
+  std::vector<double> probability(static_cast<std::size_t>(game.num_actions()));
+  policies->ask(std::span(&seen, 1), probability);
+}
+
 }  // namespace dealer

@@ -31,5 +31,7 @@ class TellsPolicies {
 // Throws UsageError naming the agents when they hear events, which an observation cannot replace; asking throws it
 // when they do not tell probabilities.
 std::unique_ptr<AgentPolicies> make_policies(const AgentFactory& agents, const Game& game);
+// Throws what making them and asking them would: some tell only when they are asked that they have no policy.
+void check_policies(const AgentFactory& agents, const Game& game);
 
 }  // namespace dealer

@@ -46,11 +46,6 @@ FamilyAgents family_of(const Game& game) {
   return {};
 }
 
-AgentFactoryPtr make_random(const Spec& spec, const GamePtr& game) {
-  const FamilyAgents family = family_of(*game);
-  return (family.random != nullptr ? family.random : make_random_agents)(spec, game);
-}
-
 // An agent that is searched with, when its spec has options of search; else the agent itself.
 AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game,
                             const std::function<AgentFactoryPtr(const Spec& own)>& make) {
@@ -61,7 +56,16 @@ AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game,
   return make_search_agents(spec, options, make(own), game);
 }
 
-AgentFactoryPtr make_rule(const Spec& spec, const GamePtr& game) { return family_of(*game).rule(spec, game); }
+AgentFactoryPtr make_random(const Spec& spec, const GamePtr& game) {
+  const FamilyAgents family = family_of(*game);
+  return with_search(spec, game, [&](const Spec& own) {
+    return (family.random != nullptr ? family.random : make_random_agents)(own, game);
+  });
+}
+
+AgentFactoryPtr make_rule(const Spec& spec, const GamePtr& game) {
+  return with_search(spec, game, [&](const Spec& own) { return family_of(*game).rule(own, game); });
+}
 
 // Policy networks are for any game, policies by buckets for draw games; everything else the family knows.
 AgentFactoryPtr make_trained(const Spec& spec, const fs::path& file, const GamePtr& game) {

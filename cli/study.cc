@@ -106,12 +106,13 @@ void run(const Options& options) {
 
 void add_study(CLI::App& program) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(
-      program, "study",
-      "Studies how an agent plays a game: figures with intervals, and a report; alone, lists the studies",
-      {"dealer study", "dealer study seven_hand --out studies/seven_hand",
-       "dealer study seven_hand --out studies/random agent=random deals=200",
-       "dealer study seven_hand --out studies/ties agent=rule deals=200 --sweep game.ties=nobody,first_mover"});
+  CLI::App* command =
+      add_command(program, "study",
+                  "Studies how an agent plays a game: figures with intervals, and a report; alone, lists the studies",
+                  {"dealer study", "dealer study seven_hand --out studies/seven_hand",
+                   "dealer study seven_hand --out studies/random agent=random deals=200 tries=0 responses=0",
+                   "dealer study seven_hand --out studies/ties agent=rule deals=200 tries=0 responses=0 --sweep "
+                   "game.ties=nobody,first_mover"});
   command->add_option("STUDY", options->words,
                       "A file of configs/studies by name or a path, then overrides: key=value");
   command

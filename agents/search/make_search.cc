@@ -8,6 +8,7 @@ namespace dealer {
 
 void complete_options(SearchSetup& setup, const Game& game, PlayKnows play) {
   using Players = SearchOptions::Players;
+  using Weights = SearchOptions::Weights;
   SearchOptions& options = setup.options;
   const auto refuse = [&](const std::string& what) {
     throw UsageError(fmt::format("agent '{}': {}", setup.spec, what));
@@ -32,10 +33,15 @@ void complete_options(SearchSetup& setup, const Game& game, PlayKnows play) {
                     game.spec()));
   if (*options.depth > 0 && !quick && !values)
     refuse("depth goes with a network, which says what a position is worth; this agent does not");
-  if (options.weighted.value_or(false) && !play.weights)
+  if (options.weighted == Weights::kHabits && !play.weights)
     refuse(fmt::format("nothing is known of '{}' by which states could be weighted; leave weighted=true out",
                        game.spec()));
-  if (!options.weighted) options.weighted = play.weights;
+  if (options.weighted == Weights::kAgent && !setup.agent)
+    refuse("weighted=agent goes with another agent, as in default[simulations=1000,weighted=agent]");
+  if (options.weighted == Weights::kAgent && !play.retraces)
+    refuse(fmt::format("what others did in a hand of '{}' cannot be gone through again; leave weighted=agent out",
+                       game.spec()));
+  if (!options.weighted) options.weighted = play.weights ? Weights::kHabits : Weights::kDeal;
 }
 
 }  // namespace dealer

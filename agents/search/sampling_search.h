@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/search/agent_weights.h"
 #include "agents/search/halving.h"
 #include "agents/search/playouts.h"
 #include "agents/search/weighted_sampler.h"
@@ -15,6 +16,16 @@
 #include "env/core/worker_pool.h"
 
 namespace dealer {
+
+// AgentWeightedStates, where the play can retrace a hand.
+template <class S, class Play>
+struct LikelyStates {
+  struct Type {};
+};
+template <GameState S, RetracesStates<S> Play>
+struct LikelyStates<S, Play> {
+  using Type = AgentWeightedStates<S, Play>;
+};
 
 // Sampling search with common random numbers: draws states that agree with what the seat sees, plays each of them on
 // after every choice that is left, all with the same cards to come and the same stream of chance, and halves the
@@ -74,6 +85,8 @@ class SamplingSearch final : public Search {
 
  private:
   static constexpr std::uint64_t kRootStream = ~std::uint64_t{0};
+  // Seeds the states by the agent's play.
+  static constexpr std::uint64_t kProposals = 0x50524f50;
   // Samples that a worker plays together.
   static constexpr std::int64_t kAtOnce = 16;
   using Clock = std::chrono::steady_clock;
@@ -122,8 +135,19 @@ class SamplingSearch final : public Search {
     return lines;
   }
 
+  // States by the agent's play, if that is asked for.
+  void find_likely_states() {
+    if constexpr (RetracesStates<Play, S>) {
+      likely_.reset();
+      if (options_.weighted == SearchOptions::Weights::kAgent)
+        likely_.emplace(*workers_.front().sampler, play_, *workers_.front().agent, me_, *game_,
+                        options_.proposals.value_or(kUsualProposalsByAgent), derive(seed_, kProposals));
+    }
+  }
+
   void compare(Halving& halving, std::vector<Tally>& tallies) {
     const auto begun = Clock::now();
+    if (!halving.done()) find_likely_states();
     std::int64_t sample = 0;
     std::vector<double> means(lines_.size());
     const auto play = [&](std::int64_t samples) {
@@ -150,8 +174,10 @@ class SamplingSearch final : public Search {
   }
 
   S draw(Worker& worker, RandomStream& stream) const {
+    if constexpr (RetracesStates<Play, S>)
+      if (likely_) return likely_->draw(stream);
     if constexpr (WeighsStates<Play, S>)
-      if (*options_.weighted)
+      if (options_.weighted == SearchOptions::Weights::kHabits)
         return WeightedSampler<S, Play>(*worker.sampler, play_, me_, options_.proposals.value_or(kUsualProposals))
             .draw(stream);
     return worker.sampler->draw(stream);
@@ -202,6 +228,7 @@ class SamplingSearch final : public Search {
   std::uint64_t seed_ = 0;
   Seat me_ = 0;
   double earlier_ = 0;  // return of the hands before
+  std::optional<typename LikelyStates<S, Play>::Type> likely_;
 };
 
 }  // namespace dealer

@@ -144,6 +144,7 @@ AgentFactoryPtr make_search_agents(const Spec& spec, const Spec& search_options,
   options.finish();
   if (const auto* own = dynamic_cast<const MakesSearches*>(agents.get()))
     return make_agents_of(setup, own->make_search(setup), game);
+  check_policies(*agents, *game);
   setup.agent = [agents, game] { return make_policies(*agents, *game); };
   return make_agents_of(setup, make_search(setup, game), game);
 }

@@ -44,8 +44,8 @@ SearchOptions read_search_options(Config& config, std::string_view spec) {
   options.algorithm = tree ? SearchOptions::Algorithm::kTree : SearchOptions::Algorithm::kHalving;
   options.candidates = config.get_int<int>("candidates", options.candidates, 2, 256);
   // Asked for in any case, so that it is among the keys that a misspelt one is told of.
-  const bool weighted = config.get_bool("weighted", false);
-  if (config.has("weighted")) options.weighted = weighted;
+  const std::size_t weighted = config.get_choice("weighted", "false", {"false", "true", "agent"});
+  if (config.has("weighted")) options.weighted = static_cast<SearchOptions::Weights>(weighted);
   const int proposals = config.get_int<int>("proposals", kUsualProposals, 1, 10'000);
   if (config.has("proposals")) options.proposals = proposals;
   const int depth = config.get_int<int>("depth", 0, 0, 100);

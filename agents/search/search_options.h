@@ -11,7 +11,7 @@
 namespace dealer {
 
 inline constexpr int kUsualDepth = 6;
-inline constexpr int kUsualProposals = 4;
+inline constexpr int kUsualProposals = 4, kUsualProposalsByAgent = 512;
 
 // How long a search thinks, and how. docs/search.md tells the options of a spec one by one.
 struct SearchOptions {
@@ -20,6 +20,8 @@ struct SearchOptions {
   // With an agent, who plays out: the quick player of the game, which also values positions where it can; the quick
   // player, the agent valuing positions; the agent.
   enum class Players : std::uint8_t { kQuick, kMixed, kAgent };
+  // What makes a sampled state likely: the deal alone; the others' habits, too; their play as the agent's.
+  enum class Weights : std::uint8_t { kDeal, kHabits, kAgent };
   // Whose information sets the nodes of the tree are: those of the player to act, or the observer's at every node.
   enum class Nodes : std::uint8_t { kOwn, kObserver };
 
@@ -29,9 +31,11 @@ struct SearchOptions {
   int threads = 1;
   Algorithm algorithm = Algorithm::kHalving;
   int candidates = 32;  // halving: choices that are compared, where there are more
-  // Halving: states by how likely the others' play was. Nothing said: where something is known by which they could be.
-  std::optional<bool> weighted;
-  std::optional<int> proposals;  // weighted: states of which one is taken; nothing said: kUsualProposals
+  // Halving. Nothing said: habits where they are known.
+  std::optional<Weights> weighted;
+  // Weighted: states of which one is taken; by the agent, of which all are taken. Nothing said: kUsualProposals,
+  // kUsualProposalsByAgent.
+  std::optional<int> proposals;
   // Halving: turns until a value stands for the rest of the hand; 0: to its end. Nothing said: kUsualDepth turns of the
   // quick player where the game's play values positions; otherwise 1 for playouts=mixed, else to the end.
   std::optional<int> depth;

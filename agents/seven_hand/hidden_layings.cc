@@ -58,7 +58,7 @@ struct Turn {
 
 }  // namespace
 
-double lay_by_habit(const Habits& habits, State& state, Seat seat, RandomStream& rng) {
+HabitWeight lay_by_habit(const Habits& habits, State& state, Seat seat, RandomStream& rng) {
   const int finished = state.finished_turns(seat);
   const bool pending = state.naming() && state.mover() == seat;
   const auto turned_up = [&](int chip) { return chip < kChips && state.turn_laid(1 - seat, chip) != 0; };
@@ -67,7 +67,7 @@ double lay_by_habit(const Habits& habits, State& state, Seat seat, RandomStream&
     if (const int chip = state.chip_of(seat, turn); turned_up(chip)) kept |= state.laid(seat, chip);
   std::array<CardSet, kChips> laid{};
   CardSet held = 0, picked = 0;
-  double weight = 1;
+  HabitWeight all;
   for (int turn = 1; turn <= finished + (pending ? 1 : 0); ++turn) {
     held |= state.drawn(seat, turn - 1);
     const int chip = state.chip_of(seat, turn);  // none while it waits
@@ -77,18 +77,21 @@ double lay_by_habit(const Habits& habits, State& state, Seat seat, RandomStream&
     const Turn by{layings, held};
     if (turned_up(chip)) {
       kept &= ~now;
-      weight *= by.probability(now);
+      const double likely = by.probability(now);
+      all.weight *= likely;
+      all.likely *= likely;
     } else {
       const int count = size(now);
       const auto [cards, likely] = by.choose(count, kept, rng);
       now = cards;
       // A uniform state is the likelier the more ways there are to have laid the cards.
-      weight *= likely / ways(size(held & ~kept), count);
+      all.weight *= likely / ways(size(held & ~kept), count);
+      all.likely *= by.probability(now);
     }
     held &= ~now;
   }
   state.lay_instead(seat, laid, picked);
-  return weight;
+  return all;
 }
 
 }  // namespace dealer::seven_hand

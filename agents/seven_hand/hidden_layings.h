@@ -9,6 +9,10 @@ namespace dealer::seven_hand {
 // lets the seat have laid what it would by habit, of so many cards: of what it held in that turn, and no cards that are
 // turned up later. Of a uniformly drawn state, what comes of it with the weight returned stands for the states by how
 // likely they are (sequential importance sampling). Which chips the seat has named counts nothing.
-double lay_by_habit(const Habits& habits, State& state, Seat seat, RandomStream& rng);
+struct HabitWeight {
+  double weight = 1;
+  double likely = 1;  // how likely, by habit, the seat lays all that it has laid now
+};
+HabitWeight lay_by_habit(const Habits& habits, State& state, Seat seat, RandomStream& rng);
 
 }  // namespace dealer::seven_hand

@@ -7,6 +7,7 @@
 #include "agents/search/play.h"
 #include "agents/seven_hand/hidden_layings.h"
 #include "agents/seven_hand/open_value.h"
+#include "agents/seven_hand/retrace.h"
 #include "env/games/seven_hand/game.h"
 
 namespace dealer::seven_hand {
@@ -25,8 +26,13 @@ class SearchedPlay {
     return state.naming() ? std::nullopt : std::optional(OpenValue(known_->line, known_->habits)(state, me));
   }
   double weigh(State& state, Seat observer, RandomStream& rng) const {
-    return lay_by_habit(known_->habits, state, 1 - observer, rng);
+    return lay_by_habit(known_->habits, state, 1 - observer, rng).weight;
   }
+  double propose(State& state, Seat observer, RandomStream& rng) const {
+    const HabitWeight laid = lay_by_habit(known_->habits, state, 1 - observer, rng);
+    return laid.weight / laid.likely;
+  }
+  std::vector<Retraced> retrace(const State& state, Seat seat) const { return seven_hand::retrace(state, seat); }
   bool turn_goes_on(const State& before, const State& after) const {
     return !before.naming() && !after.naming() && before.turns() == after.turns();
   }

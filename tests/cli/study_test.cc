@@ -26,7 +26,7 @@ using test::Words;
 class StudyCommand : public test::CommandInFolder {
  protected:
   ProgramResult study(const std::string& out, const Words& more) const {
-    return run({"study", "seven_hand", "--out", at(out)}, more);
+    return run({"study", "seven_hand", "tries=0", "responses=0", "--out", at(out)}, more);
   }
 };
 
@@ -240,7 +240,7 @@ TEST_F(StudyCommand, ItsPageHasEveryField) {
     }
   };
   const std::vector<Words> studies = {
-      {"seven_hand", "agent=random"},
+      {"seven_hand", "agent=random", "tries=8", "responses=2", "simulations=3"},
       {"draw", "agents=[random]"},
       {"washizu", "agents=[random]"},
       {"court", "agent=random", "samples=10", "games=['court_extra[players=2]', court_color]"}};

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "arena/studies/report/text.h"
 
@@ -11,6 +14,10 @@ namespace {
 
 std::string number(const Estimate& estimate) { return text_of(estimate, Unit::kNumber); }
 std::string percent(const Estimate& estimate) { return text_of(estimate, Unit::kPercent); }
+
+// Placements that are named, and of how many cases their figures must be: intervals of fewer are rough.
+constexpr std::size_t kWorst = 3;
+constexpr double kLeastCases = 30;
 
 class Sentences {
  public:
@@ -21,6 +28,7 @@ class Sentences {
     const std::string_view begin = seen.above(level) ? above : seen.below(level) ? below : neither;
     list_.push_back(fmt::format("{}: {}.", begin, rest));
   }
+  void say(std::string sentence) { list_.push_back(std::move(sentence)); }
   std::vector<std::string> take() { return std::move(list_); }
 
  private:
@@ -107,6 +115,107 @@ void say_what_bluffs_earn(const Figures& f, Sentences& say) {
       fmt::format("few {}, many {} points a hand", number(of[kFewStrong].points), number(of[kManyStrong].points)));
 }
 
+std::string cards_text(std::size_t count) { return fmt::format("{} {}", count, count == 1 ? "card" : "cards"); }
+
+// Of each row the best choice that is worth something for certain: "1 card – chip 4 (0.05 ± 0.01)".
+template <std::size_t rows, std::size_t n, class F, class G>
+std::string best_of(const std::array<std::array<Estimate, n>, rows>& worth, F&& row_text, G&& column_text) {
+  std::string text;
+  for (std::size_t r = 0; r < rows; ++r) {
+    const Estimate* best = nullptr;
+    for (const Estimate& each : worth[r])
+      if (each.above(0) && each.count >= kLeastCases && (best == nullptr || each.value > best->value)) best = &each;
+    if (best == nullptr) continue;
+    const auto column = static_cast<std::size_t>(best - worth[r].data()) + 1;
+    text +=
+        fmt::format("{}{} – {} ({})", text.empty() ? "" : ", ", row_text(r + 1), column_text(column), number(*best));
+  }
+  return text;
+}
+
+void say_what_to_do(const AdviceFigures& advice, Sentences& say) {
+  const auto chip = [](std::size_t c) { return fmt::format("chip {}", c); };
+  const auto turn = [](std::size_t t) { return fmt::format("turn {}", t); };
+  if (const std::string best = best_of(advice.chips, cards_text, chip); !best.empty())
+    say.say(fmt::format("Where to send them: the chips worth most to the namer, in points more than the mean chip: {}.",
+                        best));
+  if (const std::string best = best_of(advice.numbers, turn, cards_text); !best.empty())
+    say.say(fmt::format(
+        "How many to lay: the numbers worth most to the mover, in points more than the mean number: {}.", best));
+  say.choose(advice.middle_ends_many, 0, "Four or five cards are better sent to the middle than to the ends",
+             "Four or five cards are better sent to the ends than to the middle",
+             "No difference was seen between sending four or five cards to the middle and to the ends",
+             fmt::format("to the namer the difference is {} points", number(advice.middle_ends_many)));
+  say.choose(advice.middle_ends_few, 0, "One or two cards are better sent to the middle than to the ends",
+             "One or two cards are better sent to the ends than to the middle",
+             "No difference was seen between sending one or two cards to the middle and to the ends",
+             fmt::format("to the namer the difference is {} points", number(advice.middle_ends_few)));
+  say.choose(advice.opposed_empty, 0, "Cards are better sent where the namer lies than to empty chips",
+             "Cards are better sent to empty chips than where the namer lies",
+             "No difference was seen between sending cards where the namer lies and to empty chips",
+             fmt::format("to the namer the difference is {} points", number(advice.opposed_empty)));
+  say.choose(advice.many_few_early, 0, "In the first three turns many cards are better laid than few",
+             "In the first three turns few cards are better laid than many",
+             "No difference was seen between laying many cards and few in the first three turns",
+             fmt::format("four or five less one or two are worth {} points", number(advice.many_few_early)));
+  say.choose(advice.many_few_late, 0, "In the last three turns many cards are better laid than few",
+             "In the last three turns few cards are better laid than many",
+             "No difference was seen between laying many cards and few in the last three turns",
+             fmt::format("four or five less one or two are worth {} points", number(advice.many_few_late)));
+}
+
+// The agent's placements that lose most, for certain.
+std::string worst_of(const ResponseFigures& f) {
+  struct Placement {
+    std::size_t cards, chip;
+    Estimate less;
+  };
+  std::vector<Placement> worse;
+  for (std::size_t n = 0; n < kMostLaid; ++n)
+    for (std::size_t c = 0; c < kChips; ++c)
+      if (f.sent[n][c].less.below(0) && f.sent[n][c].points.count >= kLeastCases)
+        worse.push_back({n + 1, c + 1, f.sent[n][c].less});
+  std::stable_sort(worse.begin(), worse.end(),
+                   [](const Placement& a, const Placement& b) { return a.less.value < b.less.value; });
+  if (worse.size() > kWorst) worse.resize(kWorst);
+  std::string text;
+  for (const Placement& each : worse)
+    text += fmt::format("{}{} at chip {} ({})", text.empty() ? "" : ", ", cards_text(each.cards), each.chip,
+                        number(each.less));
+  return text;
+}
+
+void say_what_answers(const ResponseFigures& f, Sentences& say) {
+  if (f.responder.empty()) return;
+  say.choose(f.points, 0, "The agent beats its sampled best response", "The agent loses to its sampled best response",
+             "No difference was seen between the agent and its sampled best response",
+             fmt::format("against {} it wins {} of the hands, draws counting half, and {} points a hand", f.responder,
+                         percent(f.win_rate), number(f.points)));
+  if (const std::string worst = worst_of(f); !worst.empty())
+    say.say(fmt::format("What the responder punishes most: in points a hand less those in the agent's own games: {}.",
+                        worst));
+  const Fare& bluffs = f.classes[kManyWeak];
+  say.choose(
+      bluffs.less, 0, "Many weak cards do better against the responder than in the agent's own games",
+      "Many weak cards do worse against the responder than in the agent's own games",
+      "No difference was seen between many weak cards against the responder and in the agent's own games",
+      fmt::format("{} points a hand against it, the difference is {}", number(bluffs.points), number(bluffs.less)));
+  say.choose(f.cards, 0, "The responder lays more cards than the agent",
+             "The responder lays fewer cards than the agent",
+             "No difference was seen between how many cards the responder and the agent lay",
+             fmt::format("the difference is {} cards a turn", number(f.cards)));
+  const auto middle = [&](const Estimate& more, std::string_view cards) {
+    say.choose(more, 0, fmt::format("The responder sends {} cards to the middle more often than the agent", cards),
+               fmt::format("The responder sends {} cards to the middle less often than the agent", cards),
+               fmt::format("No difference was seen between how often the responder and the agent send {} cards to the "
+                           "middle",
+                           cards),
+               fmt::format("the difference is {}, in times as often as at random", number(more)));
+  };
+  middle(f.middle_many, "four or five");
+  middle(f.middle_few, "one or two");
+}
+
 }  // namespace
 
 std::vector<std::string> conclusions_of(const Figures& figures) {
@@ -115,6 +224,8 @@ std::vector<std::string> conclusions_of(const Figures& figures) {
   say_what_is_laid(figures, say);
   say_where_they_go(figures, say);
   say_what_bluffs_earn(figures, say);
+  say_what_to_do(figures.advice, say);
+  say_what_answers(figures.responses, say);
   return say.take();
 }
 

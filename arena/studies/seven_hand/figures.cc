@@ -52,6 +52,8 @@ Json json_of(const GroupFigures& group) {
           {"strength", json_of(group.strength)}, {"takes", json_of(group.takes)},
           {"beyond", json_of(group.beyond)},     {"points", json_of(group.points)}};
 }
+Json json_of(const Fare& fare) { return {{"points", json_of(fare.points)}, {"less", json_of(fare.less)}}; }
+Json json_of(const Habit& habit) { return {{"rate", json_of(habit.rate)}, {"less", json_of(habit.less)}}; }
 template <class T, std::size_t n>
 Json json_of(const std::array<T, n>& items) {
   Json list = Json::array();
@@ -115,6 +117,42 @@ Json ends_json(const EndFigures& ends) {
           {"margins", json_of(ends.margins)}};
 }
 
+Json advice_json(const AdviceFigures& advice) {
+  if (advice.tries == 0) return nullptr;
+  Json states = Json::object();
+  for (std::size_t s = 0; s < kChipStates; ++s) states[std::string(kStates[s].name)] = json_of(advice.states[s]);
+  return {{"tries", advice.tries},
+          {"numbers", json_of(advice.numbers)},
+          {"chips", json_of(advice.chips)},
+          {"states", std::move(states)},
+          {"differences",
+           {{"many_few_early", json_of(advice.many_few_early)},
+            {"many_few_late", json_of(advice.many_few_late)},
+            {"middle_ends_many", json_of(advice.middle_ends_many)},
+            {"middle_ends_few", json_of(advice.middle_ends_few)},
+            {"opposed_empty", json_of(advice.opposed_empty)}}}};
+}
+
+Json responses_json(const ResponseFigures& responses) {
+  if (responses.responder.empty()) return nullptr;
+  Json classes = Json::object();
+  for (std::size_t k = 0; k < kGroupClasses; ++k)
+    classes[std::string(kClasses[k].name)] = json_of(responses.classes[k]);
+  return {{"responder", responses.responder},
+          {"hands", responses.hands},
+          {"points", json_of(responses.points)},
+          {"win_rate", json_of(responses.win_rate)},
+          {"sent", json_of(responses.sent)},
+          {"turns", json_of(responses.turns)},
+          {"classes", std::move(classes)},
+          {"named", json_of(responses.named)},
+          {"laid", json_of(responses.laid)},
+          {"differences",
+           {{"cards", json_of(responses.cards)},
+            {"middle_many", json_of(responses.middle_many)},
+            {"middle_few", json_of(responses.middle_few)}}}};
+}
+
 }  // namespace
 
 std::string_view name_of(ChipState state) { return kStates[at(state)].name; }
@@ -176,6 +214,8 @@ Json to_json(const Figures& f) {
       {"groups", json_of(f.groups)},
       {"classes", classes_json(f)},
       {"ends", ends_json(f.ends)},
+      {"advice", advice_json(f.advice)},
+      {"responses", responses_json(f.responses)},
       {"differences",
        {{"cards_middle_ends", json_of(f.cards_middle_ends)},
         {"turn_middle_ends", json_of(f.turn_middle_ends)},

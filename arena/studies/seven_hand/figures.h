@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <string_view>
 
 #include "arena/studies/estimate.h"
@@ -16,6 +18,9 @@ inline constexpr int kMiddle = 3, kEnds = 4;
 inline constexpr int kRows = 5;
 // The winner's chips less the loser's: from -1, with three adjacent chips against four, to 6.
 inline constexpr int kLeastMargin = -1, kMargins = 8;
+
+// Turns of a player: early up to the third, late from the fifth on.
+inline constexpr int kEarly = 3, kLate = 5;
 
 // Groups by how many cards they have: few 1 or 2, many 4 or 5.
 constexpr bool is_few(int count) { return count <= 2; }
@@ -97,6 +102,39 @@ struct EndFigures {
   std::array<Estimate, kMargins> margins;    // of hands that somebody wins: chips of the winner less the loser's
 };
 
+// What choices are worth: points of the hand more than the mean of all choices there are in the same turn.
+struct AdviceFigures {
+  std::int64_t tries = 0;                                           // turns that were tried; 0: no figures
+  std::array<std::array<Estimate, kMostLaid>, kTurns> numbers;      // to the mover: laying so many cards, by turn
+  std::array<std::array<Estimate, kChips>, kMostLaid> chips;        // to the namer: naming a chip for so many cards
+  std::array<std::array<Estimate, kMostLaid>, kChipStates> states;  // … one that is so
+  // Differences, the first less the second.
+  Estimate many_few_early, many_few_late, middle_ends_many, middle_ends_few, opposed_empty;
+};
+
+// Points of the hand for the agent where it has laid so, against its responder, and how many more than against itself.
+struct Fare {
+  Estimate points, less;
+};
+// How often the responder does so, and how much more often than the agent against itself.
+struct Habit {
+  Estimate rate, less;
+};
+// The agent against an opponent that knows its policy and answers it as well as a search can.
+struct ResponseFigures {
+  std::string responder;  // its spec; empty: no figures
+  std::int64_t hands = 0;
+  Estimate points, win_rate;                               // of the agent
+  std::array<std::array<Fare, kChips>, kMostLaid> sent;    // by number of cards and chip
+  std::array<std::array<Fare, kMostLaid>, kTurns> turns;   // by turn and number of cards
+  std::array<Fare, kGroupClasses> classes;                 // by the quarters of the agent's own games
+  std::array<std::array<Habit, kChips>, kMostLaid> named;  // of the times it could name the chip
+  std::array<std::array<Habit, kMostLaid>, kTurns> laid;   // of its turns
+  Estimate cards;                                          // that it lays a turn more than the agent against itself
+  // How often it names a chip of the middle, against naming at random, less how often the agent does.
+  Estimate middle_many, middle_few;
+};
+
 struct Figures {
   std::array<ChipFigures, kChips> chips;
   std::array<TurnFigures, kTurns> turns;
@@ -113,6 +151,8 @@ struct Figures {
   // Differences, the first less the second.
   Estimate cards_middle_ends, turn_middle_ends, cards_late_early, middle_many_few, sent_opposed_empty, win_middle_ends,
       points_many_few_weak, points_few_many_strong;
+  AdviceFigures advice;
+  ResponseFigures responses;
 };
 
 nlohmann::ordered_json to_json(const Figures& figures);

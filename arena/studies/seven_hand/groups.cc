@@ -45,14 +45,48 @@ void Percentiles::finish() {
   for (double& place : below_) place /= weaker;
 }
 
+GroupTally::Group GroupTally::group_of(std::int64_t deal, const Laying& laying, double points) {
+  return {static_cast<std::int32_t>(deal), evaluate(laying.cards), static_cast<std::uint8_t>(laying.count()),
+          static_cast<std::uint8_t>(laying.outcome), static_cast<float>(points)};
+}
+
 void GroupTally::add(std::int64_t deal, const Laying& laying, double points) {
-  groups_.push_back({static_cast<std::int32_t>(deal), evaluate(laying.cards), static_cast<std::uint8_t>(laying.count()),
-                     static_cast<std::uint8_t>(laying.outcome), static_cast<float>(points)});
+  groups_.push_back(group_of(deal, laying, points));
+}
+
+void GroupTally::add_response(std::int64_t deal, const Laying& laying, double points) {
+  responses_.push_back(group_of(deal, laying, points));
+}
+
+int GroupTally::quarter_of(const Group& group, const OfNumber& of_number) {
+  const double place = of_number[at(group.count - 1)].of(group.rank);
+  return std::min(static_cast<int>(place * kQuarters), kQuarters - 1);
+}
+
+void GroupTally::read_responses(const OfNumber& of_number, Figures& figures) const {
+  std::array<ClusterMean, kGroupClasses> points;
+  std::array<ClusterDifference, kGroupClasses> less;
+  // Both are in the order of the deals, and a deal's must come together.
+  auto self = groups_.begin(), response = responses_.begin();
+  while (self != groups_.end() || response != responses_.end()) {
+    const bool next = self == groups_.end() || (response != responses_.end() && response->deal < self->deal);
+    const Group& group = next ? *response++ : *self++;
+    const GroupClass of = class_of(group.count, quarter_of(group, of_number));
+    if (of == kGroupClasses) continue;
+    if (next) {
+      points[at(of)].add(group.deal, group.points);
+      less[at(of)].add_first(group.deal, group.points);
+    } else {
+      less[at(of)].add_second(group.deal, group.points);
+    }
+  }
+  for (std::size_t k = 0; k < kGroupClasses; ++k)
+    figures.responses.classes[k] = {points[k].estimate(), less[k].estimate()};
 }
 
 void GroupTally::read(Figures& figures) const {
   Percentiles all;
-  std::array<Percentiles, kMostLaid> of_number;
+  OfNumber of_number;
   for (const Group& group : groups_) {
     all.add(group.rank);
     of_number[at(group.count - 1)].add(group.rank);
@@ -64,8 +98,8 @@ void GroupTally::read(Figures& figures) const {
   std::array<Means, kGroupClasses> classes;
   ClusterDifference weak, strong;
   for (const Group& group : groups_) {
-    const double place = of_number[at(group.count - 1)].of(group.rank), strength = all.of(group.rank);
-    const int quarter = std::min(static_cast<int>(place * kQuarters), kQuarters - 1);
+    const double strength = all.of(group.rank);
+    const int quarter = quarter_of(group, of_number);
     const GroupClass of = class_of(group.count, quarter);
     for (int n = 1; n <= kMostLaid; ++n)
       for (int q = 0; q < kQuarters; ++q)
@@ -83,6 +117,7 @@ void GroupTally::read(Figures& figures) const {
   for (std::size_t k = 0; k < kGroupClasses; ++k) figures.classes[k] = classes[k].read();
   figures.points_many_few_weak = weak.estimate();
   figures.points_few_many_strong = strong.estimate();
+  read_responses(of_number, figures);
 }
 
 }  // namespace dealer::studies::seven_hand

@@ -9,13 +9,27 @@
 
 namespace dealer::studies::seven_hand {
 
+// The share of a sample that is weaker, ties counting half.
+class Percentiles {
+ public:
+  void add(HandRank rank);
+  // After the last add().
+  void finish();
+  double of(HandRank rank) const { return rank < below_.size() ? below_[rank] : 1; }
+
+ private:
+  std::vector<double> below_;  // by rank; until finish() how many have it
+};
+
 // What groups of cards earn by their number and their strength. Strength is measured among the groups of the study
 // itself, so they are kept until all are known.
 class GroupTally {
  public:
   // A group of a hand that brought its player so many points. Deals come one after the other.
   void add(std::int64_t deal, const Laying& laying, double points);
-  // Writes groups, classes and their differences.
+  // The same of a hand against the responder, which does not count for strength.
+  void add_response(std::int64_t deal, const Laying& laying, double points);
+  // Writes groups, classes, their differences, and how classes fare against the responder.
   void read(Figures& figures) const;
 
  private:
@@ -27,19 +41,13 @@ class GroupTally {
     float points;
   };
 
-  std::vector<Group> groups_;
-};
+  using OfNumber = std::array<Percentiles, kMostLaid>;
 
-// The share of a sample that is weaker, ties counting half.
-class Percentiles {
- public:
-  void add(HandRank rank);
-  // After the last add().
-  void finish();
-  double of(HandRank rank) const { return below_[rank]; }
+  static Group group_of(std::int64_t deal, const Laying& laying, double points);
+  static int quarter_of(const Group& group, const OfNumber& of_number);
+  void read_responses(const OfNumber& of_number, Figures& figures) const;
 
- private:
-  std::vector<double> below_;  // by rank; until finish() how many have it
+  std::vector<Group> groups_, responses_;
 };
 
 }  // namespace dealer::studies::seven_hand

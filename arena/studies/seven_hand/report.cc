@@ -9,6 +9,7 @@
 
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/page.h"
+#include "arena/studies/seven_hand/advice_report.h"
 #include "arena/studies/seven_hand/conclusions.h"
 #include "arena/studies/seven_hand/pictures.h"
 
@@ -231,6 +232,8 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   add_line(page, figures);
   add_turns(page, figures);
   add_sending(page, figures);
+  add_advice(page, figures.advice);
+  add_responses(page, figures.responses);
   add_wins(page, figures);
   add_groups(page, figures);
   add_ends(page, figures);

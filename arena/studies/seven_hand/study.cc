@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
+#include <vector>
 
+#include "arena/studies/seven_hand/advice.h"
 #include "arena/studies/seven_hand/conclusions.h"
 #include "arena/studies/seven_hand/report.h"
+#include "arena/studies/seven_hand/responses.h"
 #include "arena/studies/seven_hand/tally.h"
 #include "env/cards/shuffle.h"
 #include "env/core/error.h"
@@ -21,9 +25,18 @@ using dealer::seven_hand::kOwnCards;
 using dealer::seven_hand::kSeats;
 using dealer::seven_hand::State;
 
+constexpr const char* kTriesFile = "tries.txt";
+constexpr const char* kResponsesFile = "responses.txt";
+
 class SevenHandStudy final : public Study {
  public:
-  SevenHandStudy(GamePtr game, const dealer::seven_hand::GameRules& rules) : game_(std::move(game)), rules_(rules) {}
+  struct Setup {
+    std::int64_t tries = 0, responses = 0;
+    std::string responder;  // empty: none
+  };
+
+  SevenHandStudy(GamePtr game, const dealer::seven_hand::GameRules& rules, Setup setup)
+      : game_(std::move(game)), rules_(rules), setup_(std::move(setup)) {}
 
   bool every_seating() const override { return true; }
 
@@ -40,17 +53,77 @@ class SevenHandStudy final : public Study {
     dynamic_cast<TypedEnv<State>&>(env).set_state(state);
   }
 
-  void add(std::int64_t deal, std::span<const Event> hand) override { tally_.add(deal, read_hand(hand)); }
+  bool work(const Workplace& place) override {
+    if (setup_.tries > 0) {
+      if (!try_turns(place, setup_.tries, place.folder / kTriesFile)) return false;
+      advice_ = count_tries(place.folder / kTriesFile);
+    }
+    if (setup_.responses > 0) {
+      const std::filesystem::path file = place.folder / kResponsesFile;
+      if (!play_responses(place, make_agents(setup_.responder, game_), *this, setup_.responses, file)) return false;
+      read_responses(file, game_, *this, place.seed, setup_.responses,
+                     [&](std::int64_t deal, const Hand& hand, int responder) {
+                       answered_.push_back({deal, responder, hand});
+                     });
+    }
+    return true;
+  }
+
+  void add(std::int64_t deal, std::span<const Event> hand) override {
+    told_ += add_responses(tally_, deal - 1);
+    tally_.add(deal, read_hand(hand));
+  }
   Findings findings(const Subject& subject) const override {
-    const Figures figures = tally_.figures();
+    Tally all = tally_;
+    add_responses(all, std::numeric_limits<std::int64_t>::max());
+    Figures figures = all.figures();
+    figures.advice = advice_;
+    figures.responses.responder = setup_.responder;
     return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};
   }
 
  private:
+  struct Answered {
+    std::int64_t deal;
+    int responder;
+    Hand hand;
+  };
+  // Tells a tally the hands against the responder that it has not heard of, up to a deal; how many these were.
+  std::size_t add_responses(Tally& tally, std::int64_t last) const {
+    std::size_t next = told_;
+    for (; next < answered_.size() && answered_[next].deal <= last; ++next)
+      tally.add_response(answered_[next].deal, answered_[next].hand, answered_[next].responder);
+    return next - told_;
+  }
+
   GamePtr game_;  // whose rules they are
   const dealer::seven_hand::GameRules& rules_;
+  Setup setup_;
   Tally tally_;
+  AdviceFigures advice_;
+  std::vector<Answered> answered_;  // by deal
+  std::size_t told_ = 0;            // of them, to tally_
 };
+
+SevenHandStudy::Setup read_setup(Config& config, const GamePtr& game) {
+  SevenHandStudy::Setup setup;
+  const std::string agent = config.get_string("agent", "rule");
+  setup.tries = config.get_int("tries", 0, 0, 10'000'000);
+  setup.responses = config.get_int("responses", 0, 0, 10'000'000);
+  const std::int64_t simulations = config.get_int("simulations", 400, 1, 100'000'000);
+  if (setup.tries == 0 && setup.responses == 0) return setup;
+  const char* const key = setup.responses > 0 ? "responses" : "tries";
+  try {
+    const std::string responder = responder_of(agent, game, simulations);
+    if (setup.responses == 0) return setup;
+    make_agents(responder, game);
+    setup.responder = responder;
+  } catch (const UsageError& error) {
+    throw ConfigError(fmt::format("{}: {}; expected an agent that tells its policy, or tries: 0 and responses: 0",
+                                  config.where(key), error.what()));
+  }
+  return setup;
+}
 
 }  // namespace
 
@@ -62,7 +135,7 @@ std::unique_ptr<Study> make_study(Config& config, const GamePtr& game) {
   if (seven->rules().hands != 1)
     throw ConfigError(
         fmt::format("{}: '{}' has several hands an episode; the study deals one", config.where("game"), game->spec()));
-  return std::make_unique<SevenHandStudy>(game, seven->rules());
+  return std::make_unique<SevenHandStudy>(game, seven->rules(), read_setup(config, game));
 }
 
 }  // namespace dealer::studies::seven_hand

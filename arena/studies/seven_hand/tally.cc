@@ -9,9 +9,8 @@ namespace {
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr double when(bool condition) { return condition ? 1 : 0; }
 
-// The first turns of a player, and the last.
-constexpr bool is_early(int turn) { return turn <= 3; }
-constexpr bool is_late(int turn) { return turn >= 5; }
+constexpr bool is_early(int turn) { return turn <= kEarly; }
+constexpr bool is_late(int turn) { return turn >= kLate; }
 
 // Of an array of means, of arrays of them, and so on.
 void read(const ClusterMean& mean, Estimate& into, bool share) { into = share ? mean.share() : mean.estimate(); }
@@ -29,6 +28,14 @@ void Tally::add(std::int64_t deal, const Hand& hand) {
   }
   add_chips(deal, hand);
   add_result(deal, hand);
+  responses_.add_self(deal, hand);
+}
+
+void Tally::add_response(std::int64_t deal, const Hand& hand, int responder) {
+  responses_.add_response(deal, hand, responder);
+  for (int i = 0; i < hand.turns; ++i)
+    if (const Laying& laying = hand.layings[at(i)]; laying.role != responder)
+      groups_.add_response(deal, laying, hand.points_of(laying.role));
 }
 
 void Tally::add_laying(std::int64_t deal, const Hand& hand, const Laying& laying) {
@@ -156,6 +163,7 @@ Figures Tally::figures() const {
   read(win_by_ends_, f.win_by_ends, true);
   read(win_by_both_, f.win_by_both, true);
   groups_.read(f);
+  responses_.read(f.responses);
   f.ends.three_adjacent = three_.share();
   f.ends.majority = majority_.share();
   f.ends.drawn = drawn_.share();

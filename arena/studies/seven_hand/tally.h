@@ -5,6 +5,7 @@
 
 #include "arena/studies/seven_hand/figures.h"
 #include "arena/studies/seven_hand/groups.h"
+#include "arena/studies/seven_hand/responses.h"
 
 namespace dealer::studies::seven_hand {
 
@@ -13,6 +14,9 @@ class Tally {
  public:
   // Deals come one after the other.
   void add(std::int64_t deal, const Hand& hand);
+  // A hand of the agent against its responder; a deal's come behind those of add() or before them.
+  void add_response(std::int64_t deal, const Hand& hand, int responder);
+  // All but the advice and the responder's name.
   Figures figures() const;
 
  private:
@@ -48,6 +52,7 @@ class Tally {
   Table<kMiddle + 1, kEnds + 1> win_by_both_;
   ClusterMean first_points_, first_wins_, first_win_rate_;
   GroupTally groups_;
+  ResponseTally responses_;
   // Ends of hands.
   ClusterMean three_, majority_, drawn_, three_with_fewer_, turns_, showdowns_of_hand_;
   Row<kRows> rows_;

@@ -182,8 +182,10 @@ TEST(HiddenLayings, AgreeWithWhatIsSeen) {
     if (state.hand_over()) continue;
     const Seat me = state.current_player();
     State other = state;
-    const double weight = lay_by_habit(the_habits(), other, 1 - me, rng);
-    EXPECT_GT(weight, 0);
+    const HabitWeight weight = lay_by_habit(the_habits(), other, 1 - me, rng);
+    EXPECT_GT(weight.weight, 0);
+    EXPECT_GT(weight.likely, 0);
+    EXPECT_LE(weight.likely, 1);
     EXPECT_TRUE(other.valid());
     EXPECT_EQ(observed(other, me), observed(state, me));
     for (int chip = 0; chip < kChips; ++chip) changed += other.laid(1 - me, chip) != state.laid(1 - me, chip) ? 1 : 0;

@@ -28,7 +28,7 @@ using test::TempFolder;
 using test::write_bytes;
 using Words = std::vector<std::string>;
 
-const Words kQuick = {"agent=random", "deals=60"};
+const Words kQuick = {"agent=random", "deals=60", "tries=0", "responses=0"};
 
 StudyJob job(const Words& overrides = kQuick) { return read_study("seven_hand", overrides); }
 
@@ -74,7 +74,7 @@ TEST_F(StudyRun, WritesItsFiles) {
 
 TEST_F(StudyRun, ThreadsChangeNothing) {
   // Blocks enough for both.
-  const Words more = {"agent=random", "deals=600"};
+  const Words more = {"agent=random", "deals=600", "tries=0", "responses=0"};
   run_study(job(with("threads=1", more)), at("one"));
   run_study(job(with("threads=2", more)), at("two"));
   EXPECT_EQ(all_files(at("one")), all_files(at("two")));

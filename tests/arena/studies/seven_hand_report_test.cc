@@ -82,6 +82,81 @@ TEST(SevenHandConclusions, FlipWithTheFigures) {
   }
 }
 
+// Advice and responses come after the others.
+TEST(SevenHandConclusions, TellWhatToDoAndWhatAnswers) {
+  const Estimate zero{0, 0.01, 100};
+  Figures f = with_every_sentence();
+  const std::size_t before = conclusions_of(f).size();
+  const auto last = [&](std::size_t i) { return conclusions_of(f).at(before + i); };
+  AdviceFigures& advice = f.advice;
+  advice.tries = 100;
+  for (Estimate* figure : {&advice.many_few_early, &advice.many_few_late, &advice.middle_ends_many,
+                           &advice.middle_ends_few, &advice.opposed_empty})
+    *figure = zero;
+  EXPECT_EQ(conclusions_of(f).size(), before + 5) << "nothing is best for certain";
+  advice.chips[0][3] = {0.05, 0.02, 100};
+  advice.chips[0][4] = {0.5, 0.1, 29};
+  advice.chips[0][5] = {0.5, 0.6, 100};
+  advice.chips[4][0] = {0.2, 0.02, 100};
+  advice.chips[4][1] = {0.1, 0.01, 100};
+  advice.numbers[1][1] = {0.03, 0.02, 100};
+  EXPECT_EQ(last(0),
+            "Where to send them: the chips worth most to the namer, in points more than the mean chip: 1 card – chip 4 "
+            "(0.05 ± 0.02), 5 cards – chip 1 (0.20 ± 0.02).");
+  EXPECT_EQ(last(1),
+            "How many to lay: the numbers worth most to the mover, in points more than the mean number: turn 2 – 2 "
+            "cards (0.03 ± 0.02).");
+  struct Case {
+    Estimate* figure;
+    const char *above, *below, *neither;
+  };
+  const auto flips = [&](const std::vector<Case>& cases, std::size_t first) {
+    for (std::size_t i = 0; i < cases.size(); ++i)
+      for (const double value : {0.1, -0.1, 0.005}) {
+        *cases[i].figure = {value, 0.01, 100};
+        const char* const begin = value > 0.05 ? cases[i].above : value < 0 ? cases[i].below : cases[i].neither;
+        EXPECT_TRUE(last(first + i).starts_with(begin)) << last(first + i);
+      }
+  };
+  flips({{&advice.middle_ends_many, "Four or five cards are better sent to the middle",
+          "Four or five cards are better sent to the ends", "No difference was seen between sending four or five"},
+         {&advice.middle_ends_few, "One or two cards are better sent to the middle",
+          "One or two cards are better sent to the ends", "No difference was seen between sending one or two"},
+         {&advice.opposed_empty, "Cards are better sent where the namer lies", "Cards are better sent to empty",
+          "No difference was seen between sending cards where"},
+         {&advice.many_few_early, "In the first three turns many cards are better", "In the first three turns few",
+          "No difference was seen between laying many cards and few in the first"},
+         {&advice.many_few_late, "In the last three turns many cards are better", "In the last three turns few",
+          "No difference was seen between laying many cards and few in the last"}},
+        2);
+  ResponseFigures& responses = f.responses;
+  for (Estimate* figure :
+       {&responses.points, &responses.win_rate, &responses.classes[kManyWeak].points,
+        &responses.classes[kManyWeak].less, &responses.cards, &responses.middle_many, &responses.middle_few})
+    *figure = zero;
+  EXPECT_EQ(conclusions_of(f).size(), before + 7) << "there was no responder";
+  responses.responder = "default[simulations=9]";
+  flips({{&responses.points, "The agent beats its", "The agent loses to its", "No difference was seen between the"},
+         {&responses.classes[kManyWeak].less, "Many weak cards do better", "Many weak cards do worse",
+          "No difference was seen between many weak cards against"},
+         {&responses.cards, "The responder lays more", "The responder lays fewer",
+          "No difference was seen between how many cards the"},
+         {&responses.middle_many, "The responder sends four or five cards to the middle more",
+          "The responder sends four or five cards to the middle less", "No difference was seen between how often the"},
+         {&responses.middle_few, "The responder sends one or two cards to the middle more",
+          "The responder sends one or two cards to the middle less", "No difference was seen between how often the"}},
+        7);
+  const Estimate many_cases{0, 0.01, 30};
+  for (const int chip : {0, 1, 2, 3, 4}) {
+    Fare& fare = responses.sent[1][static_cast<std::size_t>(chip)];
+    fare = {many_cases, {-0.1 * (chip + 1), 0.02, 60}};
+  }
+  responses.sent[1][4].points.count = 29;
+  EXPECT_EQ(last(8),
+            "What the responder punishes most: in points a hand less those in the agent's own games: 2 cards at chip 4 "
+            "(−0.40 ± 0.02), 2 cards at chip 3 (−0.30 ± 0.02), 2 cards at chip 2 (−0.20 ± 0.02).");
+}
+
 TEST(SevenHandConclusions, HaveTheirFigures) {
   Figures f = with_every_sentence();
   f.first_points = {0.25, 0.03, 100};
@@ -101,7 +176,11 @@ TEST(SevenHandConclusions, SayNothingOfWhatIsUnknown) {
 const Subject kSubject{"seven_hand", "seven_hand", "my<\"agent\">&", 20, 40, 1, "0.1"};
 
 TEST(SevenHandReport, IsOneWellFormedPageByItself) {
-  for (const Figures& figures : {Figures(), with_every_sentence()}) {
+  Figures whole = with_every_sentence();
+  whole.advice.tries = 5;
+  whole.advice.chips[0][3] = whole.responses.sent[2][2].less = {-0.25, 0.1, 40};
+  whole.responses.responder = "my<agent>[simulations=9]";
+  for (const Figures& figures : {Figures(), with_every_sentence(), whole}) {
     const std::string page = report_of(kSubject, figures);
     EXPECT_EQ(test::xml_fault(page), "");
     EXPECT_TRUE(contains(page, "my&lt;&quot;agent&quot;&gt;&amp; against itself"));
@@ -113,7 +192,11 @@ TEST(SevenHandReport, IsOneWellFormedPageByItself) {
     for (std::size_t at = page.find("<svg"); at != std::string::npos; at = page.find("<svg", at + 1), ++pictures) {
       EXPECT_TRUE(contains(page.substr(at, page.find('>', at) - at), "role=\"img\" aria-label=\"")) << at;
     }
-    EXPECT_EQ(pictures, 12U);
+    // Three of what to do, six of the responder.
+    EXPECT_EQ(pictures, figures.advice.tries > 0 ? 21U : 12U);
+    EXPECT_EQ(contains(page, "<h2>What to send where</h2>"), figures.advice.tries > 0);
+    EXPECT_EQ(contains(page, "my&lt;agent&gt;[simulations=9], knows the agent's policy"), figures.advice.tries > 0);
+    EXPECT_EQ(contains(page, ">−0.25</text>"), figures.advice.tries > 0);
     EXPECT_TRUE(contains(page, "prefers-color-scheme: dark"));
     EXPECT_TRUE(contains(page, "@media print"));
     EXPECT_TRUE(contains(page, "width=device-width"));

@@ -47,7 +47,7 @@ std::string refusal(const std::string& study, const std::string& sweep, const Wo
   return error_message<UsageError>([&] { sweep_of(study, sweep, overrides, training); });
 }
 
-const Words kSeven = {"agent=random", "deals=30"};
+const Words kSeven = {"agent=random", "deals=30", "tries=0", "responses=0"};
 const Words kWashizu = {"agent=random", "deals=6"};
 
 // ---- What is asked for
@@ -106,8 +106,8 @@ TEST(Sweeps, TheRuleIsSetInAllGamesAndThoseThatBecomeEqualAreOne) {
 }
 
 TEST(Sweeps, AnyKeyOfTheStudyWillDo) {
-  const Sweep sweep =
-      sweep_of("seven_hand", "agent=rule,random,search[simulations=2],search[simulations=3]", {"deals=10"});
+  const Sweep sweep = sweep_of("seven_hand", "agent=rule,random,search[simulations=2],search[simulations=3]",
+                               {"deals=10", "tries=0", "responses=0"});
   EXPECT_EQ(sweep.values[0].folder, "agent=rule");
   EXPECT_EQ(sweep.values[3].name, "agent=search[simulations=3]");
   EXPECT_EQ(sweep.values[3].folder, "agent=search_simulations=3_");
@@ -160,7 +160,7 @@ TEST(Sweeps, WhatCannotBeIsRefusedBeforeAnythingIsPlayed) {
 TEST(Sweeps, AgentsThatAreTrainedAreNotNamed) {
   EXPECT_EQ(refusal("washizu", "game.ante=1,2", {"agent=rule"}, "10m"),
             "'agent=rule': agents are trained for each value; expected none to be named");
-  EXPECT_EQ(refusal("seven_hand", "agent=rule,random", {}, "10m"),
+  EXPECT_EQ(refusal("seven_hand", "agent=rule,random", {"tries=0", "responses=0"}, "10m"),
             "--sweep agent: agents are trained for each value; expected another key");
 }
 
@@ -247,7 +247,8 @@ TEST_F(SweepRun, RefusesFoldersOfSomethingElse) {
   EXPECT_EQ(said("s", "game.ties=nobody,first_mover", {"agent=random", "deals=31"}),
             fmt::format("'{}' holds a sweep with '- \"deals=30\"', not '- \"deals=31\"'{}", at("s").string(), rest));
   // Threads change nothing.
-  EXPECT_EQ(run_sweep(sweep_of("seven_hand", "game.ties=nobody,first_mover", {"agent=random", "threads=1", "deals=30"}),
+  EXPECT_EQ(run_sweep(sweep_of("seven_hand", "game.ties=nobody,first_mover",
+                               {"agent=random", "threads=1", "deals=30", "tries=0", "responses=0"}),
                       at("s"))
                 .stopped,
             "");

@@ -1,0 +1,186 @@
+#include "arena/studies/seven_hand/responses.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <utility>
+
+#include "agents/agent_policies.h"
+#include "agents/search/search_options.h"
+#include "arena/match.h"
+#include "arena/studies/game_log.h"
+#include "arena/studies/lines_file.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+
+namespace dealer::studies::seven_hand {
+namespace {
+
+constexpr std::string_view kUnit = "deals";  // as replay_log() reads them
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr double when(bool condition) { return condition ? 1 : 0; }
+
+// Who deals does not change with the seating, so that both players get the same cards and the same turns.
+void deal_alike(const Study& study, Env& env, std::uint64_t seed) { study.deal(env, seed, 0); }
+
+}  // namespace
+
+std::string responder_of(const std::string& agent, const GamePtr& game, std::int64_t simulations) {
+  const AgentFactoryPtr agents = make_agents(agent, game);
+  Spec spec = parse_spec(agent);
+  for (const auto& [key, value] : spec.options)
+    if (is_search_option(key))
+      throw UsageError(fmt::format("agent '{}' searches, so that its policy is not known", agent));
+  check_policies(*agents, *game);
+  const auto set = [&](std::string key, std::string value) {
+    spec.options.emplace_back(std::move(key), std::move(value));
+  };
+  set("simulations", std::to_string(simulations));
+  set("weighted", "agent");
+  set("playouts", "agent");
+  // A value that is known stands for the rest of the hand.
+  if (make_policies(*agents, *game)->tells_values()) set("depth", "1");
+  return to_string(spec);
+}
+
+bool play_responses(const Workplace& place, const AgentFactoryPtr& responder, const Study& study, std::int64_t deals,
+                    const std::filesystem::path& file) {
+  LinesFile lines(file, std::string(kUnit));
+  const std::int64_t before = lines.done();
+  if (before >= deals) return true;
+  MatchOptions match;
+  match.game = place.game;
+  match.agents = {responder, place.agent};
+  match.seed = place.seed;
+  match.first_deal = before;
+  match.deals = deals - before;
+  match.threads = place.threads;
+  match.num_envs = 1;  // searches are not asked together: small blocks, which are kept one by one
+  match.strict = true;
+  match.deal = [&](Env& env, std::uint64_t seed, int) { deal_alike(study, env, seed); };
+  match.stop = place.stop;
+  match.describe = [](const PlayedHand& hand) { return studies::line_of(hand); };
+  std::string text;
+  match.log = [&](std::string_view more) { text += more; };
+  match.progress = [&](std::int64_t done) {
+    lines.append(text, before + done);
+    text.clear();
+    if (place.progress) place.progress("deals against its responder", lines.done(), deals);
+  };
+  return !play_match(match).interrupted;
+}
+
+void read_responses(const std::filesystem::path& file, const GamePtr& game, const Study& study, std::uint64_t seed,
+                    std::int64_t deals,
+                    const std::function<void(std::int64_t deal, const Hand& hand, int responder)>& f) {
+  const auto seats = seatings(game->players());
+  std::size_t seating = 0;
+  Replay replay;
+  replay.games = {game};
+  replay.deals = deals;
+  replay.seed = seed;
+  replay.every_seating = true;
+  replay.deal = [&](Env& env, std::uint64_t of, int which) {
+    seating = at(which);
+    deal_alike(study, env, of);
+  };
+  replay.hand = [&](std::int64_t deal, std::span<const Event> events) {
+    const Seat responder = seats[seating][0] == 0 ? 0 : 1, dealer = events.front().seat;
+    f(deal, read_hand(events), responder == dealer ? kSecond : kStarter);
+  };
+  replay_log(file, replay);
+}
+
+void ResponseTally::Means::add(std::int64_t deal, bool response, double y, double n) {
+  if (response) {
+    mean.add(deal, y, n);
+    less.add_first(deal, y, n);
+  } else {
+    less.add_second(deal, y, n);
+  }
+}
+
+void ResponseTally::Shares::add(std::int64_t deal, bool response, bool happened) {
+  if (response) {
+    mean.add(deal, when(happened));
+    less.add_first(deal, happened);
+  } else {
+    less.add_second(deal, happened);
+  }
+}
+
+// In the agent's games against itself both players are the agent.
+void ResponseTally::add_self(std::int64_t deal, const Hand& hand) {
+  for (int i = 0; i < hand.turns; ++i) {
+    const Laying& laying = hand.layings[at(i)];
+    add_faring(deal, hand, laying, false);
+    add_laying(deal, laying, false);
+    add_naming(deal, laying, false);
+  }
+}
+
+void ResponseTally::add_response(std::int64_t deal, const Hand& hand, int responder) {
+  ++hands_;
+  points_.add(deal, hand.points_of(1 - responder));
+  win_rate_.add(deal, hand.win(1 - responder));
+  for (int i = 0; i < hand.turns; ++i) {
+    const Laying& laying = hand.layings[at(i)];
+    if (laying.role == responder) {
+      add_laying(deal, laying, true);
+    } else {
+      add_faring(deal, hand, laying, true);
+      add_naming(deal, laying, true);
+    }
+  }
+}
+
+void ResponseTally::add_faring(std::int64_t deal, const Hand& hand, const Laying& laying, bool response) {
+  const double points = hand.points_of(laying.role);
+  sent_[at(laying.count() - 1)][at(laying.chip)].add(deal, response, points);
+  turns_[at(laying.turn - 1)][at(laying.count() - 1)].add(deal, response, points);
+}
+
+void ResponseTally::add_laying(std::int64_t deal, const Laying& laying, bool response) {
+  cards_.add(deal, response, laying.count());
+  for (int n = 1; n <= kMostLaid; ++n) laid_[at(laying.turn - 1)][at(n - 1)].add(deal, response, n == laying.count());
+}
+
+void ResponseTally::add_naming(std::int64_t deal, const Laying& laying, bool response) {
+  if (!laying.chosen()) return;
+  const int count = laying.count();
+  const double by_chance = 1.0 / std::popcount(laying.free);
+  for (int chip = 0; chip < kChips; ++chip) {
+    if (!laying.is_free(chip)) continue;
+    const bool named = chip == laying.chip;
+    named_[at(count - 1)][at(chip)].add(deal, response, named);
+    if (!is_middle(chip)) continue;
+    if (is_many(count)) middle_many_.add(deal, response, when(named), by_chance);
+    if (is_few(count)) middle_few_.add(deal, response, when(named), by_chance);
+  }
+}
+
+void ResponseTally::read(ResponseFigures& f) const {
+  const auto fares = [](const auto& pairs, auto& into) {
+    for (std::size_t r = 0; r < pairs.size(); ++r)
+      for (std::size_t c = 0; c < pairs[r].size(); ++c)
+        into[r][c] = {pairs[r][c].mean.estimate(), pairs[r][c].less.estimate()};
+  };
+  const auto habits = [](const auto& pairs, auto& into) {
+    for (std::size_t r = 0; r < pairs.size(); ++r)
+      for (std::size_t c = 0; c < pairs[r].size(); ++c)
+        into[r][c] = {pairs[r][c].mean.share(), pairs[r][c].less.estimate()};
+  };
+  f.hands = hands_;
+  f.points = points_.estimate();
+  f.win_rate = win_rate_.share();
+  fares(sent_, f.sent);
+  fares(turns_, f.turns);
+  habits(named_, f.named);
+  habits(laid_, f.laid);
+  f.cards = cards_.less.estimate();
+  f.middle_many = middle_many_.less.estimate();
+  f.middle_few = middle_few_.less.estimate();
+}
+
+}  // namespace dealer::studies::seven_hand

@@ -1,0 +1,289 @@
+#include "arena/studies/seven_hand/tries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <limits>
+#include <memory>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "agents/agent_policies.h"
+#include "agents/search/playouts.h"
+#include "arena/studies/lines_file.h"
+#include "env/core/random.h"
+#include "env/core/worker_pool.h"
+#include "env/games/seven_hand/game.h"
+
+namespace dealer::studies::seven_hand {
+namespace {
+
+using dealer::seven_hand::Chip;
+using dealer::seven_hand::Game;
+using dealer::seven_hand::kActions;
+using dealer::seven_hand::kFirstChip;
+using dealer::seven_hand::kStop;
+using dealer::seven_hand::State;
+
+// The cards are others than those of the games.
+constexpr std::uint64_t kOtherDeals = 0x54524945;
+// Hands that are played together: a unit of work.
+constexpr std::int64_t kAtOnce = 64;
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// A hand on its way to where it stops.
+struct Table {
+  State state;
+  RandomStream stream;
+  int stop_turn = -1;      // stops where this turn of both, from 0, begins; -1: goes on to the end
+  bool to_naming = false;  // … where its chip is to be named
+  int count = 0;           // cards to be laid in the turn that it begins with; 0: as the agent likes
+  int first_turn = 0;      // that turn
+
+  bool stopped() const {
+    if (state.hand_over()) return true;
+    if (stop_turn < 0 || state.turns() < stop_turn) return false;
+    return !to_naming || state.naming() || state.turns() > stop_turn;
+  }
+  // What leaves the number of cards possible.
+  LegalMask allowed() const {
+    const LegalMask legal = state.legal_mask();
+    if (count == 0 || state.naming() || state.turns() != first_turn) return legal;
+    const int missing = count - size(state.picked());
+    if (missing == 0) return LegalMask{1} << kStop;
+    LegalMask cards = legal & ~(LegalMask{1} << kStop);
+    // The highest ones have too few above them.
+    for (int i = 1; i < missing; ++i) cards &= ~std::bit_floor(cards);
+    return cards;
+  }
+};
+
+// Plays tables by the policy of an agent, all of them together.
+class Player {
+ public:
+  explicit Player(const Workplace& place)
+      : agent_(make_policies(*place.agent, *place.game)),
+        width_(static_cast<std::size_t>(place.game->observation_spec().size())) {}
+
+  void play(std::span<Table> tables) {
+    std::vector<Table*> playing;
+    for (Table& table : tables)
+      if (!table.stopped()) playing.push_back(&table);
+    while (!playing.empty()) {
+      seen_.resize(playing.size());
+      for (std::size_t i = 0; i < playing.size(); ++i) observe_turn(playing[i]->state, width_, seen_[i]);
+      probability_.resize(playing.size() * at(kActions));
+      agent_->ask(seen_, probability_);
+      for (std::size_t i = 0; i < playing.size(); ++i)
+        playing[i]->state.apply_and_hold(choose(*playing[i], std::span(probability_).subspan(i * at(kActions))));
+      std::erase_if(playing, [](const Table* table) { return table->stopped(); });
+    }
+  }
+
+ private:
+  // By the agent's probabilities of what is allowed; any of it where they are all 0.
+  static Action choose(Table& table, std::span<const double> probability) {
+    const LegalMask allowed = table.allowed();
+    double sum = 0;
+    for (LegalMask rest = allowed; rest != 0; rest &= rest - 1) sum += probability[at(std::countr_zero(rest))];
+    if (!(sum > 0)) return any_of(allowed, table.stream);
+    double point = sum * static_cast<double>(table.stream.uniform());
+    Action last = kNoAction;
+    for (LegalMask rest = allowed; rest != 0; rest &= rest - 1) {
+      const Action action = std::countr_zero(rest);
+      const double p = probability[at(action)];
+      if (!(p > 0)) continue;
+      last = action;
+      if ((point -= p) < 0) break;
+    }
+    return last;
+  }
+
+  std::unique_ptr<AgentPolicies> agent_;
+  std::size_t width_;
+  std::vector<Observation> seen_;
+  std::vector<double> probability_;
+};
+
+// How the line stands for the cards that are picked.
+Laying laying_of(const State& state, int starter) {
+  Laying laying;
+  const Seat mover = state.mover();
+  laying.role = mover == starter ? kStarter : kSecond;
+  laying.turn = state.finished_turns(mover) + 1;
+  laying.cards = state.picked();
+  for (int c = 0; c < kChips; ++c) {
+    const Chip how = state.chip(c);
+    const auto role = [&](Seat seat) { return seat == starter ? kStarter : kSecond; };
+    laying.line[at(c)] = how == Chip::kOpen    ? kNotYet
+                         : how == Chip::kTied  ? kNobody
+                         : how == Chip::kSeat0 ? role(0)
+                                               : role(1);
+    if (state.turn_laid(mover, c) != 0) continue;
+    laying.free |= 1U << c;
+    if (state.turn_laid(1 - mover, c) != 0) laying.opposite[at(c)] = size(state.laid(1 - mover, c));
+  }
+  return laying;
+}
+
+// Tries [first, end): their lines.
+std::string try_block(Player& player, const Game& game, std::uint64_t seed_of_all, std::int64_t first,
+                      std::int64_t end) {
+  std::vector<Table> tables;
+  for (std::int64_t n = first; n < end; ++n) {
+    const std::uint64_t seed = derive(seed_of_all, static_cast<std::uint64_t>(n));
+    Table& table = tables.emplace_back();
+    table.state.reset(game.rules(), seed);
+    table.stream = RandomStream(seed, 1);
+    table.stop_turn = static_cast<int>(table.stream.below(kRoles * kTurns));
+  }
+  player.play(tables);
+  std::vector<Tried> all;
+  std::vector<Table> to_name, tried;
+  struct Way {
+    std::size_t of;
+    bool naming;
+    std::size_t which;
+    Seat for_whom;
+  };
+  std::vector<Way> ways;
+  const auto try_so = [&](const Table& from, Way way, int count) -> Table& {
+    Table& table = tried.emplace_back(from);
+    table.stop_turn = -1;
+    table.count = count;
+    table.first_turn = table.state.turns();
+    ways.push_back(way);
+    return table;
+  };
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const Table& table = tables[i];
+    if (table.state.hand_over()) continue;
+    const Seat mover = table.state.mover();
+    Tried& each = all.emplace_back();
+    each.number = first + static_cast<std::int64_t>(i);
+    each.turn = table.state.finished_turns(mover) + 1;
+    for (int count = 1; count <= std::min(kMostLaid, size(table.state.hand(mover))); ++count)
+      try_so(table, {all.size() - 1, false, at(count - 1), mover}, count);
+    to_name.push_back(table);
+    to_name.back().to_naming = true;
+  }
+  player.play(to_name);
+  for (std::size_t i = 0; i < to_name.size(); ++i) {
+    const Table& table = to_name[i];
+    if (table.state.hand_over() || !table.state.naming()) continue;
+    all[i].laying = laying_of(table.state, 1 - table.state.dealer());
+    for (int chip = 0; chip < kChips; ++chip)
+      if (all[i].laying.is_free(chip))
+        try_so(table, {i, true, at(chip), 1 - table.state.mover()}, 0).state.apply_and_hold(kFirstChip + chip);
+  }
+  player.play(tried);
+  for (std::size_t i = 0; i < tried.size(); ++i) {
+    const Way& way = ways[i];
+    (way.naming ? all[way.of].named[way.which] : all[way.of].laid[way.which]) = tried[i].state.return_of(way.for_whom);
+  }
+  std::string lines;
+  for (const Tried& each : all) lines += line_of(each);
+  return lines;
+}
+
+template <std::size_t n>
+void write_values(std::string& line, const std::array<std::optional<double>, n>& values) {
+  for (const auto& value : values) line += value ? fmt::format(" {}", *value) : " -";
+}
+
+// The words of a line, one by one.
+class Reader {
+ public:
+  explicit Reader(std::string_view line) : rest_(line) {}
+  bool good() const { return good_; }
+  bool at_end() const { return rest_.empty(); }
+
+  std::int64_t number(std::int64_t low, std::int64_t high) {
+    const std::string_view word = take();
+    std::int64_t value = 0;
+    const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
+    good_ = good_ && read.ec == std::errc() && read.ptr == word.data() + word.size() && value >= low && value <= high;
+    return value;
+  }
+  int small(int low, int high) { return static_cast<int>(number(low, high)); }
+  std::optional<double> points() {
+    if (!rest_.starts_with('-') || (rest_.size() > 1 && rest_[1] != ' ')) return static_cast<double>(number(-7, 7));
+    take();
+    return std::nullopt;
+  }
+
+ private:
+  std::string_view take() {
+    const std::size_t end = rest_.find(' ');
+    const std::string_view word = rest_.substr(0, end);
+    rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+    return word;
+  }
+  std::string_view rest_;
+  bool good_ = true;
+};
+
+}  // namespace
+
+// NUMBER TURN, the values of 1 to 5 cards, then ROLE CARDS, of each chip whom it belongs to, the cards opposite and
+// the value of naming it.
+std::string line_of(const Tried& tried) {
+  std::string line = fmt::format("{} {}", tried.number, tried.turn);
+  write_values(line, tried.laid);
+  line += fmt::format(" {} {}", tried.laying.role, tried.laying.count());
+  for (const int owner : tried.laying.line) line += fmt::format(" {}", owner);
+  for (const int cards : tried.laying.opposite) line += fmt::format(" {}", cards);
+  write_values(line, tried.named);
+  return line + '\n';
+}
+
+std::optional<Tried> read_tried(std::string_view line) {
+  Reader words(line);
+  Tried tried;
+  tried.number = words.number(0, std::numeric_limits<std::int64_t>::max());
+  tried.turn = tried.laying.turn = words.small(1, kTurns);
+  for (auto& value : tried.laid) value = words.points();
+  tried.laying.role = words.small(kStarter, kSecond);
+  tried.laying.cards = (CardSet{1} << words.small(0, kMostLaid)) - 1;
+  for (int& owner : tried.laying.line) owner = words.small(kNobody, kSecond);
+  for (int& cards : tried.laying.opposite) cards = words.small(0, kMostLaid);
+  for (std::size_t c = 0; c < kChips; ++c) {
+    tried.named[c] = words.points();
+    if (tried.named[c]) tried.laying.free |= 1U << c;
+  }
+  if (!words.good() || !words.at_end()) return std::nullopt;
+  return tried;
+}
+
+bool try_turns(const Workplace& place, std::int64_t tries, const std::filesystem::path& file) {
+  const auto game = std::dynamic_pointer_cast<const Game>(place.game);
+  LinesFile lines(file, std::string(kTriesUnit));
+  const int threads =
+      place.threads > 0 ? place.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  WorkerPool pool(threads);
+  std::vector<Player> players;
+  for (int w = 0; w < threads; ++w) players.emplace_back(place);
+  std::vector<std::string> blocks(players.size());
+  while (lines.done() < tries) {
+    if (place.stop && place.stop()) return false;
+    const auto first = [&](int w) { return std::min(tries, lines.done() + w * kAtOnce); };
+    const std::int64_t before = lines.done();
+    pool.run([&](int w) {
+      blocks[at(w)] = try_block(players[at(w)], *game, derive(place.seed, kOtherDeals), first(w), first(w + 1));
+    });
+    std::int64_t done = before;
+    for (const std::string& block : blocks) {
+      const std::int64_t until = std::min(tries, done + kAtOnce);
+      if (until > done) lines.append(block, until);
+      done = until;
+    }
+    if (place.progress) place.progress(kTriesUnit, lines.done(), tries);
+  }
+  return true;
+}
+
+}  // namespace dealer::studies::seven_hand

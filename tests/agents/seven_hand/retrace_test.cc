@@ -1,0 +1,175 @@
+// What a seat has decided in a hand of 7-Hand Poker, gone through again.
+#include "agents/seven_hand/retrace.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <set>
+
+#include "agents/search/agent_weights.h"
+#include "agents/search/playouts.h"
+#include "agents/seven_hand/search_play.h"
+#include "env/core/registry.h"
+#include "tests/env/harness/random_play.h"
+
+namespace dealer::seven_hand {
+namespace {
+
+std::shared_ptr<const Game> the_game(const char* spec = "seven_hand") {
+  return std::dynamic_pointer_cast<const Game>(make_game(spec));
+}
+std::size_t width() { return static_cast<std::size_t>(the_game()->observation_spec().size()); }
+
+void lay(State& state, CardSet cards) {
+  const int turns = state.turns();
+  for_each(cards, [&](Card card) { state.apply_and_hold(card); });
+  if (!state.naming() && state.turns() == turns) state.apply_and_hold(kStop);
+}
+
+// Random hands, the second of an episode, too: wherever the other seat may ask, what was seen and done comes back.
+TEST(Retrace, IsWhatWasSeenAndDone) {
+  const auto game = the_game("seven_hand[hands=2]");
+  int compared = 0, second_hands = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    RandomStream rng(seed, 1);
+    State state;
+    state.reset_and_hold(game->rules(), seed);
+    std::array<std::vector<Retraced>, kSeats> decided;
+    for (;;) {
+      if (state.hand_over()) {
+        if (state.episode_over()) break;
+        state.next_hand();
+        decided = {};
+      }
+      const Seat seat = state.current_player(), other = 1 - seat;
+      const std::vector<Retraced> again = retrace(state, other);
+      const auto& before = decided[static_cast<std::size_t>(other)];
+      ASSERT_EQ(again.size(), before.size()) << seed;
+      for (std::size_t i = 0; i < again.size(); ++i) {
+        EXPECT_EQ(again[i].action, before[i].action);
+        EXPECT_EQ(again[i].seen.player, other);
+        EXPECT_EQ(again[i].seen.legal_mask, before[i].seen.legal_mask);
+        ASSERT_EQ(again[i].seen.data, before[i].seen.data) << seed << ' ' << i;
+      }
+      compared += static_cast<int>(again.size());
+      second_hands += state.hands_finished();
+      Retraced& now = decided[static_cast<std::size_t>(seat)].emplace_back();
+      observe_turn(state, width(), now.seen);
+      now.action = test::random_action(state.legal_mask(), rng);
+      state.apply_and_hold(now.action);
+    }
+  }
+  EXPECT_GT(compared, 1000);
+  EXPECT_GT(second_hands, 100);
+}
+
+// Lays its highest card, always, and names any chip.
+class Highest final : public AgentPolicies {
+ public:
+  void ask(std::span<const Observation> seen, std::span<double> probability) override {
+    std::fill(probability.begin(), probability.end(), 0.0);
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const LegalMask legal = seen[i].legal_mask, cards = legal & kFullDeck;
+      double* const row = probability.data() + i * kActions;
+      if (cards != 0) {
+        row[std::countr_zero(std::bit_floor(cards))] = 1;
+      } else {
+        for (LegalMask rest = legal; rest != 0; rest &= rest - 1)
+          row[std::countr_zero(rest)] = 1.0 / std::popcount(legal);
+      }
+    }
+  }
+};
+
+// Both have laid twice, so many of their lowest cards, at chips where the other does not lie.
+State with_hidden_cards(const Game& game, int count) {
+  State state;
+  state.reset(game.rules(), 5);
+  for (int turn = 0; turn < 4; ++turn) {
+    CardSet cards = 0;
+    while (size(cards) < count) cards |= bit(lowest(state.hand(state.mover()) & ~cards));
+    lay(state, cards);
+    state.apply_and_hold(kFirstChip + turn);
+  }
+  return state;
+}
+
+// Of single cards face down, an agent that always lays its highest has laid the highest that it held.
+TEST(AgentWeights, KnowWhatTheAgentLays) {
+  const auto game = the_game();
+  const SearchedPlay play(game->rules());
+  const State real = with_hidden_cards(*game, 1);
+  const Seat me = real.current_player(), other = 1 - me;
+  Observation seen;
+  observe_turn(real, width(), seen);
+  const State::Sampler uniform(game->rules(), seen.data);
+  Highest agent;
+  const AgentWeightedStates<State, SearchedPlay> states(uniform, play, agent, me, *game, 1000, 3);
+  RandomStream rng(4);
+  int highest = 0, turns = 0;
+  std::set<CardSet> stocks;
+  for (int i = 0; i < 100; ++i) {
+    const State state = states.draw(rng);
+    EXPECT_TRUE(state.valid());
+    Observation again;
+    observe_turn(state, width(), again);
+    EXPECT_EQ(again.data, seen.data);
+    stocks.insert(state.hand(other));
+    CardSet held = 0;
+    for (int turn = 1; turn <= state.finished_turns(other); ++turn) {
+      held |= state.drawn(other, turn - 1);
+      const CardSet laid = state.laid(other, state.chip_of(other, turn));
+      highest += laid == std::bit_floor(held) ? 1 : 0;
+      ++turns;
+      held &= ~laid;
+    }
+  }
+  EXPECT_EQ(turns, 200);
+  EXPECT_GT(highest, 190);
+  EXPECT_GT(stocks.size(), 90U) << "the cards drawn last are others every time";
+}
+
+// With the weight that propose() returns, any figure has the mean that uniform states have.
+TEST(SearchedPlay, ProposesWithTheWeightOfUniformStates) {
+  const auto game = the_game();
+  const SearchedPlay play(game->rules());
+  const State real = with_hidden_cards(*game, 2);
+  const Seat me = real.current_player(), other = 1 - me;
+  Observation seen;
+  observe_turn(real, width(), seen);
+  const State::Sampler uniform(game->rules(), seen.data);
+  const auto pairs = [&](const State& state) {
+    double count = 0;
+    for (int chip = 0; chip < kChips; ++chip) {
+      const CardSet cards = state.laid(other, chip);
+      if (size(cards) == 2) count += rank_of(lowest(cards)) == rank_of(lowest(cards & (cards - 1))) ? 1 : 0;
+    }
+    return count;
+  };
+  constexpr int kDraws = 20000;
+  double plain = 0, plain_squares = 0, sum = 0, weights = 0;
+  std::vector<std::pair<double, double>> weighted;
+  RandomStream rng(9);
+  for (int i = 0; i < kDraws; ++i) {
+    const double x = pairs(uniform.draw(rng));
+    plain += x / kDraws;
+    plain_squares += x * x / kDraws;
+    State state = uniform.draw(rng);
+    const double weight = play.propose(state, me, rng);
+    weighted.emplace_back(weight, pairs(state));
+    weights += weight;
+    sum += weight * weighted.back().second;
+  }
+  double squares = 0;
+  for (const auto& [weight, x] : weighted) squares += weight * weight * (x - sum / weights) * (x - sum / weights);
+  const double error = std::sqrt(squares / (weights * weights) + (plain_squares - plain * plain) / kDraws);
+  EXPECT_LT(error, 0.03);
+  EXPECT_NEAR(sum / weights, plain, 4 * error);
+  double unweighted = 0;
+  for (const auto& [weight, x] : weighted) unweighted += x / kDraws;
+  EXPECT_GT(unweighted, plain + 10 * error) << "habits lay pairs";
+}
+
+}  // namespace
+}  // namespace dealer::seven_hand
