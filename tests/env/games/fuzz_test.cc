@@ -107,7 +107,7 @@ TEST(Fuzz, RuleFilesGiveAGameOrAConfigError) {
   for (const std::string& name : game_names()) {
     const std::string original = read_bytes(data_path("configs/games/" + name + ".yaml"));
     int taken = 0, refused = 0;
-    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(repetitions(2000)); ++seed) {
+    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(repetitions(600)); ++seed) {
       RandomStream rng(seed, 31);
       const std::string text = mutate(original, rng);
       SCOPED_TRACE(text);
