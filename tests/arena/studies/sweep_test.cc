@@ -293,7 +293,7 @@ TEST_F(SweepRun, AnyStudyCanBeSwept) {
       {"court", "game.ante=5,10", {"agent=random", "deals=4", "samples=10", "games=['court_extra[players=2]']"}},
       {"draw", "game.ante=5,10", {"agent=random", "deals=4", "games=[draw]"}},
       {"fantasyland", "game.fantasyland.cards=13,14", {"agent=rule", "deals=4", "values=[]", "openings=false"}},
-      {"seven_hand", "game.margin=true,false", {"agent=random", "deals=4"}},
+      {"seven_hand", "game.margin=true,false", {"agent=random", "deals=4", "tries=4", "responses=1", "simulations=2"}},
       {"washizu", "game.ante=1,2", {"agent=random", "deals=4", "games=['washizu[players=2]']"}}};
   std::set<std::string> kinds;
   for (const auto& [study, sweep, overrides] : sweeps) {
