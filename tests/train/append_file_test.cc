@@ -1,5 +1,6 @@
 #include "train/append_file.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -67,7 +68,7 @@ TEST(AppendFile, AFullDiskLeavesNoHalfRecord) {
     file.append("ten bytes!");
   }
   file.append("more");
-  EXPECT_EQ(read_bytes(path), std::string(90, 'x') + "ten bytes!more");
+  EXPECT_EQ(read_bytes(path), fmt::format("{:x<90}ten bytes!more", ""));
   EXPECT_EQ(file.size(), 104U);
 }
 

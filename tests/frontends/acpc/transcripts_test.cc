@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -20,7 +21,7 @@ constexpr const char* kLimit3 = "holdem[players=3,open_fold=false,raises_per_pla
 constexpr const char* kNoLimit3 = "holdem[players=3,limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]";
 
 std::vector<std::string> lines_of(const std::string& name) {
-  std::ifstream file(std::string(DEALER_SOURCE_DIR) + "/tests/frontends/acpc/transcripts/" + name);
+  std::ifstream file(std::filesystem::path(DEALER_SOURCE_DIR) / "tests/frontends/acpc/transcripts" / name);
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
