@@ -127,9 +127,10 @@ TEST_F(AnalyseCommand, RefusesInOneLine) {
   EXPECT_TRUE(contains(refusal(analyse(file, {"--time", "1"}), 2), "--time goes with search"));
   EXPECT_TRUE(contains(refusal(analyse(file, {"--all", "--worst", "3"}), 2), "--all and --worst exclude each other"));
   EXPECT_TRUE(contains(refusal(analyse(file, {"--sampled", "--agent", "search"}), 2), "--sampled goes with playouts"));
-  EXPECT_EQ(refusal(analyse(log("ofc", {"random", "random"}, "1"), {"--agent", "rule"}), 2),
-            "dealer: agent 'rule' does not say what choices are worth in 'ofc'; expected a trained one, as default, or "
-            "search, as search[simulations=1000]\n");
+  EXPECT_EQ(
+      refusal(analyse(log("ofc", {"random", "random"}, "1"), {"--agent", "exec:cat"}), 2),
+      "dealer: agent 'exec:cat' does not say what choices are worth in 'ofc'; expected a trained one, as default, or "
+      "search, as search[simulations=1000]\n");
   // A wrong line is named.
   std::string text = read_bytes(log("kuhn", {"random", "rule"}));
   const std::size_t at_finish = text.rfind("finishing_stacks = [");

@@ -1,6 +1,4 @@
 // Trainings that end by the clock: one that moves only while agents are evaluated.
-#include "train/time_budget.h"
-
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -12,6 +10,7 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
+#include "train/time_budget.h"
 #include "train/train.h"
 
 namespace dealer {

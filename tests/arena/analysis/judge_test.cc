@@ -208,9 +208,9 @@ TEST(Judge, SaysWhoCanJudge) {
   const auto refusal = [](const std::string& game, const std::string& agent, std::int64_t simulations = 0) {
     return test::error_message<UsageError>([&] { judges(game, agent, simulations); });
   };
-  EXPECT_EQ(refusal("ofc", "rule"),
-            "agent 'rule' does not say what choices are worth in 'ofc'; expected a trained one, as default, or search, "
-            "as search[simulations=1000]");
+  EXPECT_EQ(refusal("ofc", "exec:cat"),
+            "agent 'exec:cat' does not say what choices are worth in 'ofc'; expected a trained one, as default, or "
+            "search, as search[simulations=1000]");
   EXPECT_EQ(refusal("ofc", "default[simulations=100]", 50),
             "agent 'default[simulations=100]' has a budget of its own; leave that or --simulations and --time out");
   // Tree search tries its choices on other samples each.
@@ -228,6 +228,7 @@ TEST(Judge, SaysWhoCanJudge) {
   EXPECT_EQ(judges("ofc", "default")->method(), "network");
   EXPECT_EQ(judges("ofc", "default", 20)->method(), "search");
   EXPECT_EQ(judges("ofc", "search[simulations=20]")->method(), "search");
+  EXPECT_EQ(judges("ofc", "rule")->agent(), "rule[simulations=1000]");
   EXPECT_EQ(judges("seven_hand", "default")->agent(), "default[simulations=1000]");
   EXPECT_EQ(judges("leduc", "default")->method(), "exact");
   EXPECT_EQ(judges("leduc", "default", 100)->method(), "playouts");

@@ -431,9 +431,9 @@ TEST(StudyConfig, RefusesWhatIsNotThere) {
   EXPECT_EQ(refusal("seven_hnd"),
             "there is no study 'seven_hnd'; did you mean 'seven_hand'?; studies: court, draw, fantasyland, seven_hand, "
             "washizu, or the path of a .yaml file");
-  EXPECT_EQ(
-      refusal("seven_hand", {"deal=5"}),
-      "override 'deal=5': unknown key 'deal'; did you mean 'deals'? allowed: study, game, agent, deals, seed, threads");
+  EXPECT_EQ(refusal("seven_hand", {"deal=5"}),
+            "override 'deal=5': unknown key 'deal'; did you mean 'deals'? allowed: study, game, agent, deals, tries, "
+            "responses, simulations, seed, threads");
   EXPECT_EQ(refusal("seven_hand", {"deals=1"}),
             "override 'deals=1': deals: 1 is not allowed; expected an integer from 2 to 10000000");
   EXPECT_NE(refusal("seven_hand", {"agent=rul"}).find("did you mean 'rule'?"), std::string::npos);
