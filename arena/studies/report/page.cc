@@ -13,12 +13,13 @@ constexpr std::string_view kStyle = R"(
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, -apple-system, "Segoe UI",
   "DejaVu Sans", sans-serif }
-main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.1rem 3rem }
+/* Specs of agents have no spaces. */
+main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.1rem 3rem; overflow-wrap: anywhere }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .4rem }
 h3 { font-size: 1rem; margin: 1.6rem 0 .2rem }
 li.tone0 { border-left-color: var(--line) } li.tone1 { border-left-color: var(--good) }
 li.tone2 { border-left-color: #d9b13b } li.tone3 { border-left-color: #e07b28 } li.tone4 { border-left-color: #c62f2f }
-li p { margin: .15rem 0 } li a { color: inherit } li strong { overflow-wrap: anywhere }
+li p { margin: .15rem 0 } li a { color: inherit }
 pre { overflow-x: auto; font-size: .8rem; line-height: 1.35; margin: .4rem 0 }
 h2 { font-size: 1.2rem; margin: 2.4rem 0 .5rem; padding-top: 1.1rem; border-top: 1px solid var(--line) }
 p { margin: .5rem 0 } .lead, footer { color: var(--quiet) } footer { margin-top: 2.5rem; font-size: .875rem }
