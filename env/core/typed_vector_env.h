@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 #include <string>
@@ -21,7 +22,7 @@ namespace dealer {
 template <GameState S>
 class TypedVectorEnv final : public VectorEnv {
  public:
-  // Preconditions: num_envs >= 1, max_steps >= 0.
+  // Preconditions: num_envs >= 1, max_steps >= 0, redeals >= 0.
   TypedVectorEnv(GamePtr game, const typename S::Rules& rules, const VectorEnvOptions& options)
       : game_(std::move(game)),
         rules_(&rules),
@@ -29,6 +30,7 @@ class TypedVectorEnv final : public VectorEnv {
         width_(static_cast<std::size_t>(S::observation_spec(rules).size())),
         figures_(game_->statistic_names().size()),
         max_steps_(options.max_steps),
+        redeals_(options.redeals),
         states_(static_cast<std::size_t>(options.num_envs)),
         table_seeds_(states_.size()),
         episodes_(states_.size()),
@@ -215,6 +217,8 @@ class TypedVectorEnv final : public VectorEnv {
   void step_range(std::size_t begin, std::size_t end, std::span<const Action> actions, const Batch& batch) {
     for (std::size_t e = begin; e < end; ++e) {
       S& state = states_[e];
+      S before;
+      if (redeals_ > 0) before = state;
       if constexpr (extras) {
         step_hand_by_hand(e, actions[e], batch);
       } else {
@@ -222,6 +226,8 @@ class TypedVectorEnv final : public VectorEnv {
         for (std::size_t seat = 0; seat < players_; ++seat)
           batch.rewards[e * players_ + seat] = state.reward(static_cast<Seat>(seat));
       }
+      if (redeals_ > 0 && state.hands_finished() != before.hands_finished())
+        take_out_luck(e, before, actions[e], batch.rewards.data() + e * players_);
       const bool over = state.current_player() == kTerminal;
       batch.terminated[e] = over ? 1 : 0;
       bool ended = over;
@@ -252,6 +258,29 @@ class TypedVectorEnv final : public VectorEnv {
       state.next_hand();
     }
   }
+  // The action has ended a hand: what the cards after it paid is replaced by the mean over other deals of them.
+  void take_out_luck(std::size_t e, const S& before, Action action, float* rewards) const {
+    S dealt = before;
+    dealt.apply_and_hold(action);
+    if (dealt.undealt() == before.undealt()) return;
+    RandomStream rng(derive(table_seeds_[e], ~static_cast<std::uint64_t>(episodes_[e])),
+                     static_cast<std::uint64_t>(before.hands_finished()));
+    std::array<double, kMaxPlayers> sum{};
+    int deals = 1;
+    for (int i = 0; i < redeals_; ++i) {
+      S other = before;
+      other.redeal(rng);
+      other.apply_and_hold(action);
+      if (!other.hand_over()) continue;  // with other cards somebody would decide something
+      ++deals;
+      for (std::size_t seat = 0; seat < players_; ++seat)
+        sum[seat] += static_cast<double>(other.reward(static_cast<Seat>(seat)));
+    }
+    for (std::size_t seat = 0; seat < players_; ++seat) {
+      const auto reward = static_cast<double>(dealt.reward(static_cast<Seat>(seat)));
+      rewards[seat] += static_cast<float>((reward + sum[seat]) / deals - reward);
+    }
+  }
   void add_up(std::size_t e, std::size_t seat) {
     const Statistics figures = states_[e].statistics(static_cast<Seat>(seat));
     double* sum = sums_.data() + (e * players_ + seat) * figures_ * 2;
@@ -277,6 +306,7 @@ class TypedVectorEnv final : public VectorEnv {
   std::size_t width_;
   std::size_t figures_;  // statistics of a seat
   std::int64_t max_steps_;
+  int redeals_;
   std::uint64_t seed_ = 0;
   std::vector<S> states_;
   std::vector<std::uint64_t> table_seeds_;

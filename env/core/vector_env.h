@@ -17,6 +17,10 @@ struct VectorEnvOptions {
   int threads = 1;
   // An episode is cut off after so many steps; 0: never.
   std::int64_t max_steps = 0;
+  // Above 0: where cards come after the last decision of a hand (players are all-in), rewards are the mean over the
+  // true cards and so many other deals of them: the same in the mean, and less luck. For learners; rewards then add up
+  // to returns in the mean alone. A step deals the cards of one hand at most so.
+  int redeals = 0;
 };
 
 // Buffers of a VectorEnv, owned by the caller: row e belongs to environment e.

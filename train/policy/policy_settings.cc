@@ -21,6 +21,7 @@ std::vector<int> read_sizes(Config& section, const std::vector<int>& fallback) {
 void read_self_play(Config play, PolicyTrainerSettings& s) {
   s.rollout.tables = play.get_int<int>("tables", s.rollout.tables, 1, 1 << 16);
   s.rollout.steps = play.get_int<int>("steps", s.rollout.steps, 1, 1 << 14);
+  s.rollout.redeals = play.get_int<int>("redeals", s.rollout.redeals, 0, 10'000);
   s.explore = read_schedule(play, "explore", s.explore, 0, 1);
   play.finish();
 }

@@ -39,7 +39,7 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
       carried_(tables_ * players_),
       league_tables_(static_cast<std::size_t>(static_cast<double>(tables_) * settings.league_share)),
       actions_(game_->num_actions()),
-      env_(game_->new_vector_env(settings.tables)),
+      env_(game_->new_vector_env({.num_envs = settings.tables, .redeals = settings.redeals})),
       rewards_(tables_ * players_),
       returns_(tables_ * players_),
       terminated_(tables_),

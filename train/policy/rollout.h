@@ -18,8 +18,9 @@ struct RolloutSettings {
   int tables = 256;
   int steps = 32;           // of every table, in an iteration
   double league_share = 0;  // of the tables at which one seat plays itself and the others a past self
-  bool all_hands = false;   // keep the observations of all seats, for a critic that sees them
-  BasePolicy base;          // what exploring plays
+  int redeals = 0;  // over which rewards are averaged where cards come after the last decision (VectorEnvOptions)
+  bool all_hands = false;  // keep the observations of all seats, for a critic that sees them
+  BasePolicy base;         // what exploring plays
   std::uint64_t seed = 1;
 };
 

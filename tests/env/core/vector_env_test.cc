@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
@@ -255,6 +257,117 @@ TEST_F(SavedTables, MovingOneTableDealsTheSameEpisodes) {
   }
   EXPECT_EQ(other->save(), env_->save());
   EXPECT_EQ(other->hands_finished(), env_->hands_finished());
+}
+
+// Rewards over other deals of the cards that come after the last decision.
+class Redealt : public testing::Test {
+ protected:
+  static constexpr int kTables = 16;
+  struct Tables {
+    Tables(const GamePtr& game, int redeals, bool all = false, int threads = 1)
+        : env(game->new_vector_env({.num_envs = kTables, .threads = threads, .redeals = redeals})),
+          rows(*game, kTables, all ? BatchParts::all() : BatchParts{}) {
+      env->reset(3, rows.batch());
+    }
+    void step(std::span<const Action> actions) { env->step(actions, rows.batch()); }
+    std::unique_ptr<VectorEnv> env;
+    OwnedBatch rows;
+  };
+  RandomStream rng_{5};
+};
+
+TEST_F(Redealt, NothingButRewardsOfHandsWithCardsToComeChanges) {
+  for (const char* name : {"holdem[limit=no_limit]", "stud[limit=pot_limit,players=3]", "draw[limit=no_limit,draws=2]",
+                           "washizu", "leduc", "ofc", "seven_hand"}) {
+    SCOPED_TRACE(name);
+    const GamePtr game = make_game(name);
+    const auto players = static_cast<std::size_t>(game->players());
+    Tables plain(game, 0), redealt(game, 8), all(game, 8, true), threads(game, 8, false, 3);
+    int changed = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const std::vector<Action> actions = random_actions(plain.rows.batch(), rng_);
+      for (Tables* tables : {&plain, &redealt, &all, &threads}) tables->step(actions);
+      Snapshot with(redealt.rows.batch());
+      EXPECT_TRUE(Snapshot(all.rows.batch()) == with);
+      EXPECT_TRUE(Snapshot(threads.rows.batch()) == with);
+      for (std::size_t t = 0; t < kTables; ++t) {
+        const std::span<const float> rewards = redealt.rows.batch().rewards.subspan(t * players, players);
+        const std::span<const float> dealt = plain.rows.batch().rewards.subspan(t * players, players);
+        changed += std::equal(rewards.begin(), rewards.end(), dealt.begin()) ? 0 : 1;
+        const float sum = std::accumulate(rewards.begin(), rewards.end(), 0.0F);
+        if (game->zero_sum()) EXPECT_NEAR(sum, std::accumulate(dealt.begin(), dealt.end(), 0.0F), 0.01);
+      }
+      with.rewards.assign(plain.rows.batch().rewards.begin(), plain.rows.batch().rewards.end());
+      EXPECT_TRUE(Snapshot(plain.rows.batch()) == with);
+    }
+    if (game->spec() == "leduc" || game->spec() == "ofc" || game->spec() == "seven_hand")
+      EXPECT_EQ(changed, 0);
+    else
+      EXPECT_GT(changed, 20);
+  }
+}
+
+TEST_F(Redealt, TheMeanStaysAndTheLuckGoes) {
+  const GamePtr game = make_game("holdem[limit=no_limit]");
+  Tables dealt(game, 0), redealt(game, 16);
+  double sum = 0, squares_dealt = 0, squares = 0, squares_of_difference = 0;
+  int hands = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const std::vector<Action> actions = random_actions(dealt.rows.batch(), rng_);
+    dealt.step(actions);
+    redealt.step(actions);
+    for (std::size_t t = 0; t < kTables; ++t) {
+      if (dealt.rows.batch().terminated[t] == 0) continue;
+      ++hands;
+      const auto as_dealt = static_cast<double>(dealt.rows.batch().rewards[2 * t]);
+      const auto mean = static_cast<double>(redealt.rows.batch().rewards[2 * t]);
+      sum += mean - as_dealt;
+      squares_of_difference += (mean - as_dealt) * (mean - as_dealt);
+      squares_dealt += as_dealt * as_dealt;
+      squares += mean * mean;
+    }
+  }
+  EXPECT_GT(hands, 10000);
+  EXPECT_LT(std::abs(sum), 4 * std::sqrt(squares_of_difference));
+  // The mean over the cards is uncorrelated with what is left of them.
+  EXPECT_LT(squares, 0.7 * squares_dealt);
+  EXPECT_NEAR(squares + squares_of_difference, squares_dealt, 0.03 * squares_dealt);
+}
+
+TEST_F(Redealt, AllInBeforeTheFlopIsWorthItsEquity) {
+  const GamePtr game = make_game("holdem[limit=no_limit]");
+  Tables tables(game, 20000);
+  // The largest bet is all-in; when it is called nobody decides any more.
+  const auto highest = [](LegalMask mask) { return 63 - std::countl_zero(mask); };
+  std::vector<Action> actions;
+  for (const LegalMask mask : tables.rows.batch().legal) actions.push_back(highest(mask));
+  tables.step(actions);
+  actions.clear();
+  for (const LegalMask mask : tables.rows.batch().legal) actions.push_back(highest(mask));
+  tables.step(actions);
+  const int games = 4000;
+  for (std::size_t t = 0; t < kTables; ++t) {
+    ASSERT_EQ(tables.rows.batch().terminated[t], 1);
+    const auto env = game->new_env();
+    env->reset(derive(derive(3, t), 0));
+    env->step(highest(env->legal_mask()));
+    double sum = 0, squares = 0;
+    for (int i = 0; i < games; ++i) {
+      const auto other = env->clone();
+      other->redeal(static_cast<std::uint64_t>(i) + 77);
+      const double won = other->step(highest(other->legal_mask())).rewards[0];
+      sum += won;
+      squares += won * won;
+    }
+    // Standard errors of both.
+    const double error = std::sqrt((squares - sum * sum / games) / games * (1.0 / games + 1.0 / 20000));
+    EXPECT_NEAR(static_cast<double>(tables.rows.batch().rewards[2 * t]), sum / games, 4.5 * error);
+  }
+}
+
+TEST_F(Redealt, FewerThanNoneAreRefused) {
+  EXPECT_EQ(error_message<UsageError>([&] { Tables(make_game("holdem"), -1); }),
+            "-1 redeals; expected 0 (none) or more");
 }
 
 }  // namespace

@@ -131,6 +131,7 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
     return learner->save_model().tensors;
   };
   EXPECT_NE(no_limit("base_policy=kinds"), no_limit("base_policy=actions"));
+  EXPECT_NE(no_limit("self_play.redeals=4"), no_limit("self_play.redeals=0"));
   EXPECT_NE(test::error_message<ConfigError>([] { trainer({"base_policy=kinds"}); }).find("of a kind"),
             std::string::npos);
   EXPECT_NE(after({"self_play.explore.first=0.2", "self_play.explore.last=0.9", "self_play.explore.shape=linear"}),
