@@ -14,6 +14,10 @@ void ClusteredRatio::add(double numerator, double denominator) {
   yy_ += numerator * numerator;
   yn_ += numerator * denominator;
   nn_ += denominator * denominator;
+  yyy_ += numerator * numerator * numerator;
+  yyn_ += numerator * numerator * denominator;
+  ynn_ += numerator * denominator * denominator;
+  nnn_ += denominator * denominator * denominator;
 }
 
 void ClusteredRatio::merge(const ClusteredRatio& other) {
@@ -23,6 +27,10 @@ void ClusteredRatio::merge(const ClusteredRatio& other) {
   yy_ += other.yy_;
   yn_ += other.yn_;
   nn_ += other.nn_;
+  yyy_ += other.yyy_;
+  yyn_ += other.yyn_;
+  ynn_ += other.ynn_;
+  nnn_ += other.nnn_;
 }
 
 ClusteredRatio ClusteredRatio::of(const Sums& sums) {
@@ -38,13 +46,29 @@ ClusteredRatio ClusteredRatio::of(const Sums& sums) {
 
 double ClusteredRatio::ratio() const { return n_ == 0 ? 0 : y_ / n_; }
 
+double ClusteredRatio::squared_residuals() const {
+  const double r = ratio();
+  // Rounding can leave a little less than nothing.
+  return std::max(0.0, yy_ - 2 * r * yn_ + r * r * nn_);
+}
+
 double ClusteredRatio::variance() const {
   if (clusters_ < 2 || n_ == 0) return std::numeric_limits<double>::infinity();
-  const double r = ratio();
   const auto count = static_cast<double>(clusters_);
-  // Rounding can leave a little less than nothing.
-  const double squares = std::max(0.0, yy_ - 2 * r * yn_ + r * r * nn_);
-  return count / (count - 1) * squares * count / (n_ * n_);
+  return count / (count - 1) * squared_residuals() * count / (n_ * n_);
+}
+
+double ClusteredRatio::skewness() const {
+  if (!has_scatter() || clusters_ < 3) return 0;
+  // Of the residuals y - r n, whose mean is 0.
+  const double r = ratio(), count = static_cast<double>(clusters_);
+  const double cubes = yyy_ - 3 * r * yyn_ + 3 * r * r * ynn_ - r * r * r * nnn_;
+  return cubes / count / std::pow(squared_residuals() / count, 1.5);
+}
+
+bool ClusteredRatio::has_scatter() const {
+  constexpr double kRounding = 1e-12;
+  return squared_residuals() > kRounding * (yy_ + ratio() * ratio() * nn_);
 }
 
 double ClusteredRatio::half_width95() const {

@@ -20,10 +20,15 @@ class ClusteredRatio {
   // Of the ratio in one cluster of the usual size: what divided by clusters() is the variance of ratio(). Infinite with
   // fewer than two clusters.
   double variance() const;
+  // The skewness of what divided by clusters() is that variance: of the ratio in one cluster. 0 where clusters do not
+  // differ, and of sums that were kept in a file.
+  double skewness() const;
+  // Whether clusters differ by more than what rounding leaves of their sums.
+  bool has_scatter() const;
   // Half the width of the interval, by Student's t; 0 when all clusters agree, infinite with fewer than two of them.
   double half_width95() const;
 
-  // All there is to know, to be kept in a file.
+  // What means and intervals are of, to be kept in a file.
   struct Sums {
     std::int64_t clusters = 0;
     double y = 0, n = 0, yy = 0, yn = 0, nn = 0;
@@ -33,8 +38,11 @@ class ClusteredRatio {
   static ClusteredRatio of(const Sums& sums);
 
  private:
+  double squared_residuals() const;
+
   std::int64_t clusters_ = 0;
   double y_ = 0, n_ = 0, yy_ = 0, yn_ = 0, nn_ = 0;
+  double yyy_ = 0, yyn_ = 0, ynn_ = 0, nnn_ = 0;
 };
 
 // The 97.5% quantile of Student's t; accurate to 0.1% for one degree of freedom or more.

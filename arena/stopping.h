@@ -9,9 +9,11 @@
 namespace dealer {
 
 // A sequential probability ratio test (Wald 1945) of the mean of what an agent wins, in points a hand: h0 against h1.
-// The log-likelihood ratio is that of normal means with the variance found so far, a deal being a cluster (the
-// generalised test of Van den Bergh, "The generalized sequential probability ratio test for expectation values", 2019);
-// both errors are 5%.
+// The log-likelihood ratio is that of means with the variance found so far, a deal being a cluster (the generalised
+// test of Van den Bergh, "The generalized sequential probability ratio test for expectation values", 2019). Where
+// points are skewed, those with another mean have another variance, and the ratio is of quasi-likelihoods (Wedderburn
+// 1974) whose variance changes with the mean as in a natural exponential family of that skewness (Morris 1982): by the
+// skewness times the standard deviation. Both errors are 5%.
 struct SprtBounds {
   double h0 = 0;
   double h1 = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <compare>
 #include <limits>
@@ -63,6 +64,20 @@ INSTANTIATE_TEST_SUITE_P(Agents, AgainstItself,
                                          Mirror{"ofc[episode=match,match.hands=5]", "random", 20},
                                          Mirror{"ofc[episode=match,match.hands=5]", "rule:expert", 10},
                                          Mirror{"ofc[players=3,episode=match,match.hands=4]", "rule", 4}));
+
+// A mean of whole points may be zero by chance; its interval is not, and so the two never look like one policy.
+TEST(Match, OfDifferentPoliciesIsNeverExactlyZero) {
+  using Pair = std::array<const char*, 3>;
+  for (const auto& [game, a, b] :
+       {Pair{"kuhn", "rule", "default"}, Pair{"leduc", "rule", "default"}, Pair{"draw", "rule", "rule:tight"},
+        Pair{"stud", "rule:loose", "rule:caller"}, Pair{"ofc", "rule:bold", "rule:careful"},
+        Pair{"ofc", "default", "default[caution=0]"},
+        Pair{"holdem[limit=no_limit]", "default", "default[temperature=1.1]"}, Pair{"seven_hand", "rule", "random"}}) {
+    SCOPED_TRACE(std::string(game) + ' ' + a + ' ' + b);
+    const MatchResult result = play_match(match(game, {a, b}, 200));
+    for (const AgentResult& agent : result.agents) EXPECT_GT(agent.ci95(), 0);
+  }
+}
 
 // The bounds lie five standard errors or more from what long matches say: 6.1 points a hand for the rules of thumb, 9.6
 // for the others; random play fouls 68 hands of a hundred.
