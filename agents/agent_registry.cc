@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kWeights = ".safetensors";
+constexpr std::string_view kWeights = ".safetensors", kDefault = "default";
 
 class FunctionFactory final : public AgentFactory {
  public:
@@ -79,9 +79,10 @@ AgentFactoryPtr make_trained(const Spec& spec, const fs::path& file, const GameP
   return family.trained(spec, file, game);
 }
 
-AgentFactoryPtr make_default(const Spec& spec, const GamePtr& game) {
+// The trained agent of `named`, at a table of `game`.
+AgentFactoryPtr make_default(const Spec& spec, const GamePtr& game, const Game& named) {
   return with_search(spec, game,
-                     [&](const Spec& own) { return make_trained(own, find_model(*game, data_path("models")), game); });
+                     [&](const Spec& own) { return make_trained(own, find_model(named, data_path("models")), game); });
 }
 
 bool names_a_path(std::string_view name) {
@@ -117,8 +118,8 @@ Kinds& kinds() {
         .takes_argument = true,
         .arguments = rule_styles,
         .recognises = {}}},
-      {"default",
-       {.make = make_default,
+      {std::string(kDefault),
+       {.make = [](const Spec& spec, const GamePtr& game) { return make_default(spec, game, *game); },
         .plays = has_default,
         .what = "the trained player that comes with the game",
         .recognises = {}}},
@@ -177,17 +178,18 @@ const AgentKind* kind_of(const std::string& name) {
   return nullptr;
 }
 
-AgentFactoryPtr make_of_kind(const Spec& spec, const GamePtr& game) {
+AgentFactoryPtr make_of_kind(const Spec& spec, const GamePtr& game, const Game& named) {
   const AgentKind* kind = kind_of(spec.name);
-  const std::vector<std::string> known = agent_names(*game);
+  const Game& asked = spec.name == kDefault ? named : *game;
+  const std::vector<std::string> known = agent_names(asked);
   if (kind == nullptr)
     throw UsageError(fmt::format(
         "there is no agent '{}' for '{}'{}; agents: {}, or the path of a run folder or {} file", spec.name,
         game->spec(), did_you_mean(spec.name.substr(0, spec.name.find(':')), known), fmt::join(known, ", "), kWeights));
-  if (kind->plays && !kind->plays(*game))
-    throw UsageError(fmt::format("agent '{}' does not play '{}'; agents: {}", to_string(spec), game->spec(),
+  if (kind->plays && !kind->plays(asked))
+    throw UsageError(fmt::format("agent '{}' does not play '{}'; agents: {}", to_string(spec), asked.spec(),
                                  fmt::join(known, ", ")));
-  return kind->make(spec, game);
+  return spec.name == kDefault ? make_default(spec, game, named) : kind->make(spec, game);
 }
 
 }  // namespace
@@ -249,10 +251,12 @@ AgentFactoryPtr make_factory(std::string spec, std::function<std::unique_ptr<Age
   return std::make_shared<FunctionFactory>(std::move(spec), std::move(make));
 }
 
-AgentFactoryPtr make_agents(std::string_view text, const GamePtr& game) {
+AgentFactoryPtr make_agents(std::string_view text, const GamePtr& game) { return make_agents(text, game, *game); }
+
+AgentFactoryPtr make_agents(std::string_view text, const GamePtr& game, const Game& named) {
   const Spec spec = parse_spec(text);
   try {
-    return make_of_kind(spec, game);
+    return make_of_kind(spec, game, named);
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("agent '{}': {}", to_string(spec), error.what()));
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "agents/policy/longer_history.h"
 #include "env/core/error.h"
 
 namespace dealer {
@@ -41,6 +42,25 @@ std::int64_t outputs_of(const TensorFile& file, std::size_t layer) {
     throw CheckpointError(fmt::format("{}: tensor '{}' is missing or of another shape than [n] with n from 1 to {}",
                                       file.name, bias_name(layer), kWidest));
   return bias->second.shape[0];
+}
+
+// The numbers that the first layer takes in.
+std::int64_t inputs_of(const TensorFile& file) {
+  const auto weight = file.tensors.find(weight_name(0));
+  return weight == file.tensors.end() || weight->second.shape.empty() ? 0 : weight->second.shape[0];
+}
+
+// The first layer for an observation with more turns in its history: those weigh nothing.
+void widen(PolicyNetwork::Layer& layer, const std::vector<int>& places, int observation) {
+  const int facts = layer.in - static_cast<int>(places.size()), out = layer.out;
+  std::vector<float> weight(static_cast<std::size_t>(observation + facts) * static_cast<std::size_t>(out));
+  for (int row = 0; row < layer.in; ++row) {
+    const int place =
+        row < layer.in - facts ? places[static_cast<std::size_t>(row)] : observation + row - (layer.in - facts);
+    std::copy_n(layer.weight.begin() + std::ptrdiff_t{row} * out, out, weight.begin() + std::ptrdiff_t{place} * out);
+  }
+  layer.in = observation + facts;
+  layer.weight = std::move(weight);
 }
 
 }  // namespace
@@ -89,7 +109,13 @@ PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
   if (!(network.threshold >= 0 && network.threshold <= 1))
     throw CheckpointError(
         fmt::format("{}: metadata 'threshold' is '{}'; expected a number from 0 to 1", file.name, threshold->second));
-  std::int64_t in = game->observation_spec().size() + static_cast<std::int64_t>(network.facts.size());
+  const auto facts = static_cast<std::int64_t>(network.facts.size());
+  std::int64_t in = game->observation_spec().size() + facts;
+  std::vector<int> places;
+  const auto rules = file.metadata.find("rules");
+  if (const std::int64_t trained = inputs_of(file); trained > facts && trained < in && rules != file.metadata.end())
+    places = places_of_inputs(*game, rules->second, static_cast<int>(trained - facts));
+  if (!places.empty()) in = static_cast<std::int64_t>(places.size()) + facts;
   for (std::size_t i = 0; i < kMostLayers && file.tensors.contains(weight_name(i)); ++i) {
     const std::int64_t out = outputs_of(file, i);
     PolicyNetwork::Layer layer{static_cast<int>(in), static_cast<int>(out), file.get<float>(weight_name(i), {in, out}),
@@ -103,6 +129,7 @@ PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
     throw CheckpointError(
         fmt::format("{}: the network has {} outputs; expected {}, one for each action of '{}' and the value", file.name,
                     network.layers.empty() ? 0 : in, game->num_actions() + 1, game->spec()));
+  if (!places.empty()) widen(network.layers.front(), places, game->observation_spec().size());
   return network;
 }
 

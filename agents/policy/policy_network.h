@@ -35,8 +35,9 @@ inline constexpr const char* kPolicyNetworkFormat = "dealer.policy_network.1";
 
 // With what find_model() and load_policy_network() want to know of the game.
 void store(const PolicyNetwork& network, const Game& game, TensorFile& file);
-// Throws CheckpointError when the file holds something else, a network of another game, one of facts that this program
-// does not work out, or numbers that are not finite.
+// Of a network that was trained with fewer chips at the table, the turns of the history that it has never seen weigh
+// nothing (longer_history.h). Throws CheckpointError when the file holds something else, a network of another game, one
+// of facts that this program does not work out, or numbers that are not finite.
 PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game);
 
 }  // namespace dealer

@@ -149,5 +149,25 @@ TEST(DefaultAgents, AreThoseOfTheGameWhateverItIsCalled) {
   EXPECT_EQ(make_agents("default", kuhn)->make()->policy(table->observe(0)).value().size(), 2U);
 }
 
+TEST(DefaultAgents, AtTheTablesOfTournamentsAreThoseOfTheGameAsItIsNamed) {
+  const GamePtr table = make_game("draw[stack=2000,min_bet=20,ante=20,tournament_chips=8000]");
+  EXPECT_NE(error_message<UsageError>([&] { make_agents("default", table); }).find("does not play 'draw[stack="),
+            std::string::npos);
+  const GamePtr draw = make_game("draw"), three = make_game("draw[players=3]");
+  const auto by_name = make_agents("default", table, *draw)->make();
+  const auto by_path = make_agents(data_path("models/draw.safetensors").string(), table)->make();
+  const auto env = table->new_env();
+  env->reset(1, {.chips = {5000, 3000}});
+  const Observation seen = env->observe(env->current_player());
+  EXPECT_EQ(by_name->policy(seen), by_path->policy(seen));
+  EXPECT_EQ(make_agents("default[simulations=5]", table, *draw)->spec(), "default[simulations=5]");
+  // Other agents know the table alone.
+  EXPECT_EQ(make_agents("rule", table, *draw)->spec(), "rule");
+  EXPECT_EQ(error_message<UsageError>([&] {
+              make_agents("default", table, *three);
+            }).find("agent 'default' does not play 'draw[players=3]'; agents: "),
+            0U);
+}
+
 }  // namespace
 }  // namespace dealer
