@@ -73,14 +73,18 @@ Store::~Store() { ::close(descriptor_); }
 
 void Store::refuse_other_things() const {
   std::error_code error;
-  if (fs::exists(folder_ / kDatabase, error)) return;
+  const fs::path database = folder_ / kDatabase;
+  const bool is_there = fs::exists(database, error);
+  // An empty one is left by a process that was killed while it made it, of which there is nothing else.
+  if (is_there && fs::file_size(database, error) > 0) return;
   for (fs::directory_iterator entry(folder_, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    if (name != kLock)
-      throw UsageError(
-          fmt::format("'{}' holds '{}' and no tournament; expected a new folder, or that of this tournament",
-                      folder_.string(), name));
+    if (name == kLock || (is_there && name.starts_with(kDatabase))) continue;
+    if (is_there)
+      throw FileError(fmt::format("{} is damaged (it is empty); start again in another folder", database.string()));
+    throw UsageError(fmt::format("'{}' holds '{}' and no tournament; expected a new folder, or that of this tournament",
+                                 folder_.string(), name));
   }
   if (error) throw FileError(fmt::format("cannot read {}: {}", folder_.string(), error.message()));
 }

@@ -155,6 +155,10 @@ TEST_F(TournamentStore, ADamagedFileIsNamed) {
   EXPECT_EQ(open()->agents().size(), 300U);
   test::write_bytes(file, "");
   EXPECT_EQ(open()->agents().size(), 0U) << "as after a kill while it was made";
+  test::write_bytes(file, "");
+  test::write_bytes(path_ + "/results.json", "{}");
+  EXPECT_EQ(refusal<FileError>(), damaged + "it is empty); start again in another folder");
+  EXPECT_EQ(fs::file_size(file), 0U);
 }
 
 TEST_F(TournamentStore, RefusesSomebodyElsesDatabase) {
