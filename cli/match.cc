@@ -78,8 +78,7 @@ SprtBounds bounds_of(const std::string& text) {
   const auto first = std::from_chars(text.data(), end, bounds.h0);
   const auto second = first.ptr != end && *first.ptr == ',' ? std::from_chars(first.ptr + 1, end, bounds.h1) : first;
   if (first.ec != std::errc() || second.ec != std::errc() || first.ptr == second.ptr || second.ptr != end)
-    throw UsageError(
-        fmt::format("--sprt: '{}' are not two numbers; expected H0,H1 in points a hand, as in -0.5,0.5", text));
+    throw UsageError(fmt::format("--sprt '{}': expected two numbers, H0,H1, such as -0.5,0.5", text));
   return bounds;
 }
 

@@ -203,6 +203,9 @@ TEST(Match, RefusesOptionsOutOfRange) {
   EXPECT_TRUE(contains(refusal("--move-time", "nan"), "'nan' is not allowed"));
   EXPECT_TRUE(contains(refusal("--num-envs", "5000"), "expected an integer from 0 to 4096"));
   EXPECT_TRUE(contains(refusal("--deals", "0"), "expected an integer from 1 to 1000000000"));
+  for (const char* bounds : {"1", "1,", ",1", "1,2,3", "a,b"})
+    EXPECT_EQ(refusal("--sprt", bounds),
+              std::string("dealer: --sprt '") + bounds + "': expected two numbers, H0,H1, such as -0.5,0.5\n");
 }
 
 TEST(Match, AnUnknownAgentNamesTheNearest) {
