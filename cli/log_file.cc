@@ -12,7 +12,7 @@
 
 namespace dealer::cli {
 
-LogFile::LogFile(std::string file) : file_(std::move(file)) {
+LogFile::LogFile(std::string file, std::int64_t kept) : file_(std::move(file)), kept_(kept) {
   made_ = ::access(file_.c_str(), F_OK) != 0;
   out_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (out_ < 0) fail();
@@ -32,7 +32,8 @@ void LogFile::fail() const {
 
 void LogFile::write(std::string_view hands) {
   // Devices and pipes have nothing to be cut off.
-  if (!begun_ && ::ftruncate(out_, 0) != 0 && errno != EINVAL) fail();
+  if (!begun_ && ::ftruncate(out_, kept_) != 0 && errno != EINVAL) fail();
+  if (!begun_ && kept_ > 0 && ::lseek(out_, kept_, SEEK_SET) != kept_) fail();
   const off_t begin = ::lseek(out_, 0, SEEK_CUR);
   while (!hands.empty()) {
     const ssize_t written = ::write(out_, hands.data(), hands.size());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -9,8 +10,8 @@ namespace dealer::cli {
 // ends; what was in the file stays until the first hand is over.
 class LogFile {
  public:
-  // Opens the file; throws FileError.
-  explicit LogFile(std::string file);
+  // Opens the file, of which the first bytes stay; throws FileError.
+  explicit LogFile(std::string file, std::int64_t kept = 0);
   ~LogFile();
   LogFile(const LogFile&) = delete;
   LogFile& operator=(const LogFile&) = delete;
@@ -22,6 +23,7 @@ class LogFile {
   [[noreturn]] void fail() const;
 
   const std::string file_;
+  const std::int64_t kept_;
   int out_ = -1;
   bool made_ = false;   // the file did not exist
   bool begun_ = false;  // there is a hand of ours in it

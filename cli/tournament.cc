@@ -165,8 +165,8 @@ void add_tournament(CLI::App& program) {
   command
       ->add_option(
           "--out", options->out,
-          "The folder of tournament.sqlite, results.json and report.html: the same command goes on there, with "
-          "other agents or more deals only what is missing is played")
+          "The folder of the results, results.json and report.html among them: the same command goes on there, with "
+          "other agents, more deals or more tournaments only what is missing is played")
       ->check(no_empty("the path of a folder"));
   command
       ->add_option("--run", options->run,

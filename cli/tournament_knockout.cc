@@ -17,7 +17,6 @@
 #include "cli/output.h"
 #include "cli/program.h"
 #include "env/core/error.h"
-#include "env/core/files.h"
 #include "env/core/registry.h"
 #include "train/interrupt.h"
 #include "train/progress.h"
@@ -34,21 +33,14 @@ constexpr std::int64_t kMostTournaments = 100'000'000;
 constexpr const char* kOptions[] = {"--players",   "--table-size",  "--stack",     "--raise-every",
                                     "--max-hands", "--tournaments", "--hands-log", "--no-duplicate"};
 
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder))
-    throw FileError(fmt::format("cannot make the folder '{}': {}", folder,
-                                error ? error.message() : std::string("there is a file of that name")));
-}
-
 void print_result(const knockout::Result& result) {
   print(fmt::format("{}: {}\n{} tournaments{}, {} hands, {:.1f} s\n\n", result.game, knockout::describe(result),
                     result.tournaments, result.duplicate ? " in every seating" : "", result.table_hands,
                     result.seconds));
   std::size_t width = 5;
   for (const knockout::AgentPlaces& agent : result.agents) width = std::max(width, agent.spec.size());
-  print(fmt::format("{:<{}}  {:>15}  {:>15}\n", "agent", width, "place", "won"));
+  print(fmt::format("{:<{}}  {:>15}  {:>15}\n", "agent", width, "place",
+                    knockout::entries(result) > 1 ? "each entry wins" : "won"));
   // Not padded by bytes: of text with signs that take several.
   const auto cell = [](const std::string& text, std::size_t letters) {
     const auto shown = static_cast<std::size_t>(
@@ -57,9 +49,12 @@ void print_result(const knockout::Result& result) {
   };
   for (const int a : knockout::ranking(result)) {
     const knockout::AgentPlaces& agent = result.agents[static_cast<std::size_t>(a)];
-    print(fmt::format("{:<{}}  {}  {}\n", agent.spec, width, cell(studies::text_of(agent.place, Unit::kNumber), 15),
-                      cell(studies::text_of(agent.wins, Unit::kPercent), 15)));
+    print(fmt::format("{:<{}}  {}  {}\n", agent.spec, width,
+                      cell(knockout::figure_text(agent.place, Unit::kNumber), 15),
+                      cell(knockout::figure_text(agent.wins, Unit::kPercent), 15)));
   }
+  if (const std::string unknown = knockout::unknown_intervals(result); !unknown.empty())
+    print(fmt::format("\n{}\n", unknown));
   if (result.undecided > 0)
     print(fmt::format("\n{} of {} ended by the number of hands; who was left is placed by {}\n", result.undecided,
                       result.games, result.unit));
@@ -75,9 +70,16 @@ void print_result(const knockout::Result& result) {
   }
 }
 
-void write_result(const knockout::Result& result, const std::string& folder) {
-  write_file(fs::path(folder) / "report.html", knockout::report(result));
-  write_file(fs::path(folder) / "results.json", to_json(result).dump(2) + '\n');
+// Bytes that stay of a log of hands to which those of further tournaments are added.
+std::int64_t logged(const KnockoutCommand& command, const knockout::Kept& kept) {
+  if (kept.tournaments == 0) return 0;
+  std::error_code error;
+  const auto size = fs::file_size(command.options.log, error);
+  if (kept.told && !error && size >= static_cast<std::uintmax_t>(kept.log)) return kept.log;
+  throw UsageError(
+      fmt::format("--hands-log '{}': the hands of {} tournaments that '{}' holds are not in it; leave it out, or start "
+                  "again in another folder",
+                  command.options.log, kept.tournaments, command.out));
 }
 
 }  // namespace
@@ -141,28 +143,32 @@ void run_knockout(const KnockoutCommand& command) {
   Progress progress("tournaments", options.tournaments, ProgressOptions::standard("tournaments", command.quiet));
   options.progress = [&](std::int64_t done) { progress.update(done); };
   options.stop = InterruptGuard::requested;
+  options.folder = command.out;
   // Nothing is made before all has been checked.
   std::unique_ptr<LogFile> log;
   if (!command.options.log.empty()) options.log = [&](std::string_view text) { log->write(text); };
-  options.begin = [&] {
-    if (!command.out.empty()) make_folder(command.out);
-    if (!command.options.log.empty()) log = std::make_unique<LogFile>(command.options.log);
+  options.begin = [&](const knockout::Kept& kept) {
+    if (!command.options.log.empty() && kept.tournaments < options.tournaments)
+      log = std::make_unique<LogFile>(command.options.log, logged(command, kept));
+  };
+  options.tell = [&](const knockout::Result& result) {
+    progress.finish();
+    if (command.json)
+      print_json(to_json(result));
+    else
+      print_result(result);
+    flush_output();
   };
   const InterruptGuard guard;
   const knockout::Result result = knockout::play(options);
-  progress.finish();
-  if (!command.out.empty()) write_result(result, command.out);
-  if (command.json)
-    print_json(to_json(result));
-  else
-    print_result(result);
   if (!command.json && !command.out.empty())
     print(fmt::format("\nreport  {}\n", (fs::path(command.out) / "report.html").string()));
   if (!result.interrupted) return;
   flush_output();
-  throw Interrupted(fmt::format("interrupted after {} of {} tournaments; the result is that of these",
-                                result.tournaments, options.tournaments),
-                    InterruptGuard::signal());
+  throw Interrupted(
+      fmt::format("interrupted after {} of {} tournaments; the result is that of these{}", result.tournaments,
+                  options.tournaments, command.out.empty() ? "" : ", the same command goes on"),
+      InterruptGuard::signal());
 }
 
 }  // namespace dealer::cli

@@ -29,7 +29,7 @@ std::string knockout_option_given(const CLI::App& command);
 struct KnockoutCommand {
   std::vector<std::string> agents;
   std::string game = "ofc";
-  std::string out;  // folder of results.json and report.html; empty: none is written
+  std::string out;  // folder (arena/knockout/folder.h); empty: nothing is kept
   std::uint64_t seed = 0;
   int threads = 0;
   bool quiet = false;

@@ -20,6 +20,7 @@ struct Tally {
   std::vector<Agent> agents;
   std::int64_t games = 0, table_hands = 0, rounds = 0, undecided = 0;
   std::vector<std::string> log;  // [seatings]
+  std::int64_t told = 0;         // bytes of it that were passed on
 };
 
 // The tables of one thread and its own agents. The seatings of a tournament are played side by side, so that agents are

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -35,6 +36,15 @@ struct TableHand {
   const std::vector<char>& fantasyland;  // by seat: the hand was played there
 };
 
+struct Result;
+
+// What the folder of tournaments held before any was played.
+struct Kept {
+  std::int64_t tournaments = 0;
+  std::int64_t log = 0;  // bytes of the log of their hands
+  bool told = true;      // all of them were logged
+};
+
 struct Options {
   GamePtr game;  // its number of players is nothing to it
   std::vector<std::string> agents;
@@ -51,13 +61,18 @@ struct Options {
   // the seatings taking turns.
   bool duplicate = true;
   int threads = 1;  // 0: one for each processor; changes no result
-  // make_agents(), unless told otherwise.
+  // make_agents() with `default` as the trained agent of the game as it was named, unless told otherwise.
   std::function<AgentFactoryPtr(const std::string& spec, const GamePtr& game)> make;
+  // Where tournaments are kept as they end, and results.json and report.html in the end (folder.h): those that are
+  // there already are not played again, and all comes out as if they had been. Empty: nowhere.
+  std::filesystem::path folder;
   // Called once all has been checked, before anything is played.
-  std::function<void()> begin;
+  std::function<void(const Kept& kept)> begin;
+  // Takes the result before the files of the folder are written, which may fail.
+  std::function<void(const Result&)> tell;
   // Called with the tournaments done, in no particular thread but never in two at once.
   std::function<void(std::int64_t done)> progress;
-  // Takes the text of every hand, in the order of tournaments, seatings and hands.
+  // Takes the text of every hand that is played, in the order of tournaments, seatings and hands.
   std::function<void(std::string_view)> log;
   // Called with every hand as it ends, in any thread.
   std::function<void(const TableHand&)> watch;
@@ -69,9 +84,10 @@ struct Options {
 // Means over all entries of an agent.
 struct AgentPlaces {
   std::string spec;
-  // Tournaments are clusters: those with the same cards and all seatings one.
+  // Tournaments are clusters: those with the same cards and all seatings one. No interval is known of a number that
+  // was the same in all of them, but of shares that an agent never had, or always all that its entries can have.
   studies::Estimate place;                // from 1; players who share places have their mean
-  studies::Estimate wins;                 // share of tournaments won
+  studies::Estimate wins;                 // share of tournaments that each entry wins
   std::vector<studies::Estimate> places;  // [players] share of each place
   FailureCounts failures;
   std::vector<std::string> remarks;
@@ -109,7 +125,7 @@ struct Result {
 // after kFailedHands in a tournament it forfeits the rest of that: checks and folds are played for it.
 //
 // Throws UsageError when an option is out of range, and when an agent cannot be had for one of the numbers of players
-// that a table can come to have, naming it.
+// that a table can come to have, naming it. Throws UsageError, FileError for the folder.
 Result play(const Options& options);
 
 // {game, format: "knockout", unit, players, table_size, stack, raise_every, hands, tournaments, games, rounds,

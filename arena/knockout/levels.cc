@@ -87,6 +87,7 @@ Levels::Levels(const GamePtr& game, int players, int table_size, std::optional<A
     make_ofc(game, players, stack);
   else
     make_poker(game, players, stack);
+  for (const int size : sizes_) named_[size] = with_options(game, {{"players", std::to_string(size)}});
 }
 
 void Levels::make_ofc(const GamePtr& game, int players, std::optional<Amount> stack) {

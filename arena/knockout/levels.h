@@ -32,6 +32,8 @@ class Levels {
   int multiplier(int hand) const;
   // Of one of sizes() and a level below count().
   const GamePtr& game(int size, int level) const { return games_.at({size, level}); }
+  // The game as it was named, for so many players: that of the agents trained for it.
+  const GamePtr& named(int size) const { return named_.at(size); }
 
  private:
   void make_ofc(const GamePtr& game, int players, std::optional<Amount> stack);
@@ -43,6 +45,7 @@ class Levels {
   Amount stack_ = 0;
   int count_ = 1;
   std::map<std::pair<int, int>, GamePtr> games_;
+  std::map<int, GamePtr> named_;
 };
 
 // The most players at a table, unless told otherwise: three in OFC, six or what the game can have in betting games.

@@ -19,8 +19,8 @@ using studies::Unit;
 // What fits into a picture.
 constexpr std::size_t kColumns = 8, kLongestLabel = 19;
 
-std::string number(const Estimate& estimate) { return studies::text_of(estimate, Unit::kNumber); }
-std::string percent(const Estimate& estimate) { return studies::text_of(estimate, Unit::kPercent); }
+std::string number(const Estimate& estimate) { return figure_text(estimate, Unit::kNumber); }
+std::string percent(const Estimate& estimate) { return figure_text(estimate, Unit::kPercent); }
 
 const AgentPlaces& agent(const Result& result, int a) { return result.agents[static_cast<std::size_t>(a)]; }
 
@@ -50,7 +50,7 @@ void add_places(studies::Page& page, const Result& result, const std::vector<int
   chart.series = {"place"};
   chart.axis = "mean place";
   chart.mark = (result.players + 1) / 2.0;
-  studies::Cells cells = {{"agent", "place", "tournaments won"}};
+  studies::Cells cells = {{"agent", "place", entries(result) > 1 ? "won by each entry" : "tournaments won"}};
   for (const int a : order) {
     chart.rows.push_back({short_label(result, a), {agent(result, a).place}});
     cells.push_back({label(result, a), number(agent(result, a).place), percent(agent(result, a).wins)});
@@ -122,6 +122,23 @@ std::vector<int> ranking(const Result& result) {
   return order;
 }
 
+std::string figure_text(const Estimate& estimate, Unit unit) {
+  if (estimate.known() || estimate.count == 0) return studies::text_of(estimate, unit);
+  const bool percent = unit == Unit::kPercent;
+  return studies::fixed(estimate.value * (percent ? 100 : 1), 2) + " ± ?" + (percent ? "%" : "");
+}
+
+std::string unknown_intervals(const Result& result) {
+  const bool all_known = std::all_of(result.agents.begin(), result.agents.end(), [](const AgentPlaces& agent) {
+    return agent.place.known() && agent.wins.known();
+  });
+  if (all_known || result.tournaments == 0) return {};
+  return fmt::format("± ?: no interval is known: {}",
+                     result.tournaments == 1 ? "there was one tournament" : "all tournaments gave the same number");
+}
+
+int entries(const Result& result) { return result.players / std::max(1, static_cast<int>(result.agents.size())); }
+
 std::string describe(const Result& result) {
   const bool points = result.unit == "points";
   const std::string grows =
@@ -137,15 +154,19 @@ std::vector<std::string> conclusions(const Result& result) {
   std::vector<std::string> sentences;
   const std::vector<int> order = ranking(result);
   for (const int a : order)
-    sentences.push_back(fmt::format("{}: ends in place {} on average and wins {} of its tournaments", label(result, a),
-                                    number(agent(result, a).place), percent(agent(result, a).wins)));
+    sentences.push_back(fmt::format(
+        "{}: ends in place {} on average and {} {} of {} tournaments", label(result, a), number(agent(result, a).place),
+        entries(result) > 1 ? fmt::format("each of its {} entries wins", entries(result)) : "wins",
+        percent(agent(result, a).wins), entries(result) > 1 ? "the" : "its"));
   for (std::size_t i = 0; i + 1 < order.size(); ++i) {
     const int a = std::min(order[i], order[i + 1]), b = std::max(order[i], order[i + 1]);
     for (const PlaceDifference& difference : result.differences) {
-      if (difference.a != a || difference.b != b || !difference.place.known()) continue;
-      const bool differ = difference.place.above(0) || difference.place.below(0);
-      sentences.push_back(fmt::format("{} and {}: {}", label(result, order[i]), label(result, order[i + 1]),
-                                      differ ? "the first is in front" : "no difference was seen"));
+      const Estimate& places = difference.place;
+      if (difference.a != a || difference.b != b || result.tournaments < 2) continue;
+      const bool differ = places.known() ? places.above(0) || places.below(0) : places.value != 0;
+      sentences.push_back(fmt::format("{} and {}: {}{}", label(result, order[i]), label(result, order[i + 1]),
+                                      differ ? "the first is in front" : "no difference was seen",
+                                      places.known() ? "" : ", the same in all tournaments"));
     }
   }
   return sentences;
@@ -162,9 +183,10 @@ std::string report(const Result& result) {
   page.heading("How it was played");
   page.paragraph(fmt::format(
       "{} tournaments{}: {} in all, with {} hands at all tables together. {} ended after {} hands with more than one "
-      "player left, who are placed by their {}. Intervals are of 95%, with whole tournaments as clusters.",
+      "player left, who are placed by their {}. Intervals are of 95%, with whole tournaments as clusters{}.",
       result.tournaments, result.duplicate ? ", each with the agents taking turns at the places" : "", result.games,
-      result.table_hands, result.undecided, result.hands, result.unit));
+      result.table_hands, result.undecided, result.hands, result.unit,
+      unknown_intervals(result).empty() ? "" : "; " + unknown_intervals(result)));
   return page.finish(fmt::format("seed {}; dealer {}", result.seed, version()));
 }
 

@@ -36,15 +36,13 @@ Options completed(Options options) {
   if (options.tournaments < 1)
     throw UsageError(fmt::format("{} tournaments; expected at least 1", options.tournaments));
   if (options.threads < 0) throw UsageError(fmt::format("{} threads; expected 0 (all) or more", options.threads));
-  if (!options.make)
-    options.make = [](const std::string& spec, const GamePtr& game) { return make_agents(spec, game); };
   return options;
 }
 
-AgentFactoryPtr make(const Options& options, const std::string& spec, const GamePtr& game,
+AgentFactoryPtr make(const Options& options, const std::string& spec, const GamePtr& game, const Game& named,
                      const std::vector<int>& sizes) {
   try {
-    return options.make(spec, game);
+    return options.make ? options.make(spec, game) : make_agents(spec, game, named);
   } catch (const Error& error) {
     throw UsageError(
         fmt::format("agent '{}' cannot play this tournament, in which tables of {} players occur; at one of "
@@ -62,10 +60,10 @@ Setup::Setup(const Options& given)
   side_by_side = seatings();
   // Of one spec and game one maker does, unless there can be but so many agents of one.
   std::map<std::pair<std::string, std::string>, AgentFactoryPtr> made;
-  const auto maker_of = [&](const std::string& spec, const GamePtr& game) {
+  const auto maker_of = [&](const std::string& spec, int size, const GamePtr& game) {
     AgentFactoryPtr& known = made[{spec, game->spec()}];
     if (known) return known;
-    AgentFactoryPtr maker = make(options, spec, game, levels.sizes());
+    AgentFactoryPtr maker = make(options, spec, game, *levels.named(size), levels.sizes());
     if (maker->most_batches() >= kUnlimited) known = maker;
     return maker;
   };
@@ -73,7 +71,7 @@ Setup::Setup(const Options& given)
     for (const int size : levels.sizes())
       for (int agent = 0; agent < agents(); ++agent) {
         const std::string& spec = options.agents[static_cast<std::size_t>(agent)];
-        const AgentFactoryPtr maker = maker_of(spec, levels.game(size, level));
+        const AgentFactoryPtr maker = maker_of(spec, size, levels.game(size, level));
         if (maker->most_tables() < entries())
           throw UsageError(fmt::format("agent '{}' plays at {} tables at once; it enters {} times", spec,
                                        maker->most_tables(), entries()));

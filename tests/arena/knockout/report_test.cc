@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/well_formed.h"
@@ -43,11 +44,39 @@ TEST(KnockoutReport, ConcludesWhoIsInFront) {
   Result result = known();
   std::vector<std::string> sentences = conclusions(result);
   ASSERT_EQ(sentences.size(), 5U);
-  EXPECT_EQ(sentences[0], "3 search: ends in place 3.8 ± 0.5 on average and wins 27 ± 2% of its tournaments");
+  EXPECT_EQ(sentences[0],
+            "3 search: ends in place 3.8 ± 0.5 on average and each of its 4 entries wins 27 ± 2% of the tournaments");
   EXPECT_EQ(sentences[3], "3 search and 1 rule: the first is in front");
   EXPECT_EQ(sentences[4], "1 rule and 2 exec:a <b> & c: the first is in front");
   result.differences[0].place.ci95 = 3;
   EXPECT_EQ(conclusions(result)[4], "1 rule and 2 exec:a <b> & c: no difference was seen");
+  result.players = 3;
+  EXPECT_EQ(conclusions(result)[0], "3 search: ends in place 3.8 ± 0.5 on average and wins 27 ± 2% of its tournaments");
+}
+
+TEST(KnockoutReport, SaysWhereNoIntervalIsKnown) {
+  constexpr double kUnknown = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(figure_text({1.0 / 3, kUnknown, 60}, studies::Unit::kPercent), "33.33 ± ?%");
+  EXPECT_EQ(figure_text({2.5, kUnknown, 60}, studies::Unit::kNumber), "2.50 ± ?");
+  EXPECT_EQ(figure_text({}, studies::Unit::kNumber), "–");
+  Result result = known();
+  EXPECT_EQ(unknown_intervals(result), "");
+  for (AgentPlaces& agent : result.agents) agent.place.ci95 = agent.wins.ci95 = kUnknown;
+  for (PlaceDifference& difference : result.differences) difference.place.ci95 = kUnknown;
+  result.differences[0].place.value = 0;
+  const std::vector<std::string> sentences = conclusions(result);
+  ASSERT_EQ(sentences.size(), 5U);
+  EXPECT_EQ(sentences[3], "3 search and 1 rule: the first is in front, the same in all tournaments");
+  EXPECT_EQ(sentences[4], "1 rule and 2 exec:a <b> & c: no difference was seen, the same in all tournaments");
+  EXPECT_EQ(unknown_intervals(result), "± ?: no interval is known: all tournaments gave the same number");
+  const std::string page = report(result);
+  EXPECT_EQ(test::xml_fault(page), "");
+  EXPECT_NE(page.find("no interval is known"), std::string::npos);
+  EXPECT_EQ(page.find("± inf"), std::string::npos);
+  EXPECT_EQ(page.find("± 0.00"), std::string::npos);
+  result.tournaments = 1;
+  EXPECT_EQ(unknown_intervals(result), "± ?: no interval is known: there was one tournament");
+  EXPECT_EQ(conclusions(result).size(), 3U);
 }
 
 TEST(KnockoutReport, IsAPageByItself) {

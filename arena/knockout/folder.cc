@@ -1,0 +1,167 @@
+#include "arena/knockout/folder.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/knockout/report.h"
+#include "arena/tournament/entrants.h"
+#include "env/core/error.h"
+#include "env/core/files.h"
+
+namespace dealer::knockout {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kUnit = "tournaments";
+
+std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+// What an agent's files were, at tables of every size; empty for agents without.
+std::string files_of(const std::string& spec, const Setup& setup) {
+  std::vector<std::string> files;
+  for (const int size : setup.levels.sizes()) {
+    fs::path file;
+    try {
+      file = tournament::file_of(spec, *setup.levels.named(size));
+    } catch (const Error&) {
+      continue;  // of an agent that is made otherwise
+    }
+    if (file.empty()) continue;
+    std::string text = fmt::format("{}, {}", file.filename().string(), tournament::digest_of(file));
+    if (std::find(files.begin(), files.end(), text) == files.end()) files.push_back(std::move(text));
+  }
+  return fmt::format("{}", fmt::join(files, "; "));
+}
+
+// All that the tournaments follow from but their number, a line each.
+std::string config_of(const Setup& setup) {
+  const Options& options = setup.options;
+  std::string text;
+  const auto add = [&](std::string_view key, const Json& value) {
+    text += fmt::format("{}: {}\n", key, dumped(value));
+  };
+  add("game", options.game->spec());
+  add("players", options.players);
+  add("table_size", options.table_size);
+  add("stack", setup.levels.stack());
+  add("raise_every", options.raise_every);
+  add("max_hands", options.hands);
+  add("seed", options.seed);
+  add("duplicate", options.duplicate);
+  for (std::size_t a = 0; a < options.agents.size(); ++a) {
+    add(fmt::format("agent_{}", a + 1), options.agents[a]);
+    const std::string files = files_of(options.agents[a], setup);
+    if (!files.empty()) add(fmt::format("agent_{}_files", a + 1), files);
+  }
+  std::string_view rules = setup.levels.game(setup.levels.sizes().front(), 0)->id().rules;
+  while (!rules.empty()) {
+    const std::string_view line = rules.substr(0, rules.find('\n'));
+    rules.remove_prefix(std::min(rules.size(), line.size() + 1));
+    text += fmt::format("{}{}\n", line.starts_with(' ') ? "" : "rules.", line);
+  }
+  return text;
+}
+
+std::string line_of(const Tally& tally) {
+  Json agents = Json::array();
+  for (const Tally::Agent& agent : tally.agents) {
+    Json finishes = Json::array();
+    for (const Finish& finish : agent.finishes) finishes.push_back({finish.first, finish.last});
+    Json one = {{"finishes", std::move(finishes)}};
+    if (agent.failures.failed() > 0 || agent.failures.forfeited > 0)
+      one["failures"] = {
+          {"hands", agent.failures.hands}, {"first", agent.failures.first}, {"forfeited", agent.failures.forfeited}};
+    agents.push_back(std::move(one));
+  }
+  return dumped({{"games", tally.games},
+                 {"table_hands", tally.table_hands},
+                 {"rounds", tally.rounds},
+                 {"undecided", tally.undecided},
+                 {"told", tally.told},
+                 {"agents", std::move(agents)}});
+}
+
+// Throws nlohmann's errors where the line is not as line_of() makes them.
+Tally tally_of(std::string_view line) {
+  const Json json = Json::parse(line);
+  Tally tally;
+  const auto count = [](const Json& from, const char* key) { return from.at(key).get<std::int64_t>(); };
+  tally.games = count(json, "games");
+  tally.table_hands = count(json, "table_hands");
+  tally.rounds = count(json, "rounds");
+  tally.undecided = count(json, "undecided");
+  tally.told = count(json, "told");
+  for (const Json& one : json.at("agents")) {
+    Tally::Agent& agent = tally.agents.emplace_back();
+    for (const Json& finish : one.at("finishes"))
+      agent.finishes.push_back({finish.at(0).get<int>(), finish.at(1).get<int>()});
+    if (!one.contains("failures")) continue;
+    const Json& failures = one.at("failures");
+    agent.failures.hands = failures.at("hands").get<decltype(agent.failures.hands)>();
+    agent.failures.first = failures.at("first").get<decltype(agent.failures.first)>();
+    agent.failures.forfeited = count(failures, "forfeited");
+  }
+  return tally;
+}
+
+// Whether such a tournament can have been played.
+bool fits(const Tally& tally, const Setup& setup) {
+  const auto finishes = static_cast<std::size_t>(setup.seatings()) * static_cast<std::size_t>(setup.entries());
+  const auto is_place = [&](const Finish& finish) {
+    return finish.first >= 1 && finish.first <= finish.last && finish.last <= setup.options.players;
+  };
+  return tally.games == setup.seatings() && tally.agents.size() == static_cast<std::size_t>(setup.agents()) &&
+         std::all_of(tally.agents.begin(), tally.agents.end(), [&](const Tally::Agent& agent) {
+           return agent.finishes.size() == finishes &&
+                  std::all_of(agent.finishes.begin(), agent.finishes.end(), is_place);
+         });
+}
+
+}  // namespace
+
+Folder::Folder(const fs::path& folder, const Setup& setup)
+    : setup_(setup),
+      folder_(folder, config_of(setup), kFolderNames),
+      file_(folder / "tournaments.txt"),
+      lines_(file_, kUnit) {}
+
+void Folder::read(std::int64_t count, const std::function<void(Tally&)>& f) const {
+  const auto damaged = [&](std::int64_t tournament) {
+    throw FileError(
+        fmt::format("{} is damaged at tournament {}; start again in another folder", file_.string(), tournament));
+  };
+  std::int64_t told = 0;
+  studies::LinesFile::read(file_, kUnit, [&](std::string_view line) {
+    if (told == count) return true;
+    Tally tally;
+    try {
+      tally = tally_of(line);
+    } catch (const nlohmann::json::exception&) {
+      damaged(told);
+    }
+    if (!fits(tally, setup_)) damaged(told);
+    f(tally);
+    ++told;
+    return true;
+  });
+  if (told < count) damaged(told);
+}
+
+void Folder::keep(const Tally& tally) { lines_.append(line_of(tally) + '\n', lines_.done() + 1); }
+
+void Folder::write(const Result& result) const {
+  Json results = to_json(result);
+  results.erase("seconds");
+  write_file(folder_.report(), report(result));
+  write_file(folder_.results(), results.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+}
+
+}  // namespace dealer::knockout
