@@ -83,6 +83,8 @@ void run(const Options& options) {
         std::tuple("--train-config", study.config, "--train-budget", study.budget)})
     if (!value.empty() && needed.empty())
       throw UsageError(fmt::format("'dealer study': {} is given without {}", option, needs));
+  if (study.condition > 0 && study.sweep.empty())
+    throw UsageError("'dealer study': --condition is given without --sweep");
   if (!study.sweep.empty() && study.out.empty())
     throw UsageError("'dealer study': --out is missing; expected the folder of the results");
   if (!study.sweep.empty()) return sweep_study(study);
@@ -133,6 +135,12 @@ void add_study(CLI::App& program) {
           "--train-config", options->shared.config,
           "With --train-budget: a file of configs/train by name or a path; left out, the quick one of the game")
       ->check(no_empty("a training config"));
+  command
+      ->add_option(
+          "--condition", options->shared.condition,
+          "With --sweep, in Open-Face Chinese poker: for each value measures in so many deals what Fantasyland "
+          "is worth, and tells the agents")
+      ->check(integer(10, 100'000'000));
   command->add_flag("--quiet", options->shared.quiet, "No progress");
   add_json(command, options->shared.json);
   bind(command, options, run);

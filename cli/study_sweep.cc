@@ -135,6 +135,7 @@ void sweep_study(const SweepOptions& options) {
   request.study = options.study;
   request.overrides = options.overrides;
   request.training = options.budget;
+  request.condition_deals = options.condition;
   check_training(options);
   studies::read_key_and_values(options.sweep, request);
   check_path(options);

@@ -13,6 +13,7 @@
 #include "arena/studies/fantasyland/conclusions.h"
 #include "arena/studies/fantasyland/figures.h"
 #include "arena/studies/fantasyland/report.h"
+#include "arena/studies/fantasyland/told.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
@@ -22,14 +23,6 @@ namespace {
 
 constexpr const char* kRivals = "rivals.txt";
 constexpr const char* kOpeningsFile = "openings.txt";
-
-// The agent told to count Fantasyland so.
-AgentFactoryPtr told(const std::string& agent, double value, const GamePtr& game) {
-  Spec spec = parse_spec(agent);
-  std::erase_if(spec.options, [](const auto& option) { return option.first == "fantasyland"; });
-  spec.options.emplace_back("fantasyland", fmt::format("{}", value));
-  return make_agents(to_string(spec), game);
-}
 
 const dealer::ofc::RatesPlacements* rater_of(const AgentFactoryPtr& agent) {
   return dynamic_cast<const dealer::ofc::RatesPlacements*>(agent.get());
@@ -62,7 +55,7 @@ class FantasylandStudy final : public Study {
   bool work(const Workplace& place) override {
     std::vector<Rival> rivals;
     if (!setup_.values.empty()) rivals.push_back({{}, place.agent});
-    for (const double value : setup_.values) rivals.push_back({value, told(setup_.agent, value, game_)});
+    for (const double value : setup_.values) rivals.push_back({value, make_agents(told(setup_.agent, value), game_)});
     if (!rivals.empty() && !play_rivals(place, rivals, setup_.rival_deals, rules_.scoring, place.folder / kRivals))
       return false;
     const dealer::ofc::RatesPlacements* rater = rater_of(place.agent);
@@ -123,7 +116,7 @@ FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
       throw ConfigError(fmt::format("{}: {} is given twice", config.where("values"), *value));
   if (setup.values.empty()) return setup;
   try {
-    told(setup.agent, setup.values.front(), game);
+    make_agents(told(setup.agent, setup.values.front()), game);
   } catch (const ConfigError& error) {
     throw ConfigError(
         fmt::format("{}: '{}' cannot be told what to count Fantasyland ({}); expected an agent with that "

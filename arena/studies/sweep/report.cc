@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "arena/studies/report/parts.h"
+#include "arena/studies/sweep/condition.h"
 #include "arena/studies/sweep/text.h"
 
 namespace dealer::studies {
@@ -96,6 +97,13 @@ void add_agents(Page& page, const Sweep& sweep, const SweepPlayed& played) {
         fmt::format("For every value an agent was trained with that rule, for the same time: {}. What it has "
                     "learned in it is part of the figures.",
                     sweep.request.training));
+  else if (sweep.conditions())
+    page.paragraph(fmt::format(
+        "For every value the agent was told what being in Fantasyland is worth under that rule (the option fantasyland "
+        "of its name), as {} deals of its own self-play showed; told that, it played as many again, {} times in all. "
+        "It was not trained anew: where its network values a board, what it was told counts in proportion to the "
+        "chance of Fantasyland that it predicts.",
+        sweep.request.condition_deals, kConditionRounds));
   else
     page.paragraph(
         "The same agents played all values. What they know of the rule they take from the game; nothing was trained "

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "arena/studies/folder.h"
+#include "arena/studies/sweep/condition.h"
 #include "arena/studies/sweep/report.h"
 #include "env/core/config_tree.h"
 #include "env/core/error.h"
@@ -24,6 +25,7 @@ std::string config_of(const Sweep& sweep) {
   std::string text = fmt::format("sweep: {}\nvalues:\n", yaml_text(sweep.request.key));
   for (const SweepValue& value : sweep.values) text += fmt::format("- {}\n", yaml_text(value.value));
   text += fmt::format("training: {}\n", sweep.trains() ? yaml_text(sweep.request.training) : "none");
+  if (sweep.conditions()) text += fmt::format("condition: {}\n", sweep.request.condition_deals);
   text += fmt::format("study: {}\n", yaml_text(sweep.request.study));
   text += "overrides:\n";
   for (const std::string& word : sweep.request.overrides)
@@ -65,6 +67,7 @@ Json json_of(const Sweep& sweep, const SweepPlayed& played, const std::vector<Sw
   json["study"] = sweep.request.study;
   json["sweep"] = sweep.request.key;
   json["training"] = sweep.trains() ? Json(sweep.request.training) : Json(nullptr);
+  json["condition"] = sweep.conditions() ? Json(sweep.request.condition_deals) : Json(nullptr);
   json["deals"] = played.deals;
   json["seed"] = played.seed;
   json["version"] = played.version;
@@ -91,14 +94,23 @@ Json json_of(const Sweep& sweep, const SweepPlayed& played, const std::vector<Sw
   return json;
 }
 
-// The agents of a value; nothing when the training was stopped.
-std::optional<std::vector<std::string>> train(const Sweep& sweep, const SweepValue& value, const fs::path& folder,
-                                              const SweepHooks& hooks) {
+int threads_of(const Sweep& sweep, const SweepValue& value) {
   std::vector<std::string> agents;
-  if (!sweep.trains()) return agents;
+  for (const SweepTable& table : value.tables) agents.push_back(table.agent);
+  return job_of(sweep, value, agents).threads;
+}
+
+// The agents of a value, where they are made first; nothing when that was stopped.
+std::optional<std::vector<std::string>> make_agents_of(const Sweep& sweep, const SweepValue& value,
+                                                       const fs::path& folder, const SweepHooks& hooks) {
+  std::vector<std::string> agents;
+  if (!sweep.makes_agents()) return agents;
   for (std::size_t t = 0; t < value.tables.size(); ++t) {
     const std::string name = value.tables.size() == 1 ? value.folder : fmt::format("{}-{}", value.folder, t + 1);
-    std::optional<std::string> agent = hooks.train(value, value.tables[t], folder / "runs" / name);
+    std::optional<std::string> agent =
+        sweep.trains() ? hooks.train(value, value.tables[t], folder / "runs" / name)
+                       : conditioned(value.tables[t], sweep.request.condition_deals, threads_of(sweep, value),
+                                     folder / "condition" / name, hooks.stop);
     if (!agent) return std::nullopt;
     agents.push_back(std::move(*agent));
   }
@@ -113,9 +125,10 @@ SweepOutcome run_sweep(const Sweep& sweep, const fs::path& path, const SweepHook
   SweepPlayed played;
   std::vector<Json> results;
   for (const SweepValue& value : sweep.values) {
-    const auto agents = train(sweep, value, path, hooks);
+    const auto agents = make_agents_of(sweep, value, path, hooks);
     if (!agents) {
-      outcome.stopped = fmt::format("{} while its agent was trained", value.name);
+      outcome.stopped =
+          fmt::format("{} while its agent was {}", value.name, sweep.trains() ? "trained" : "conditioned");
       return outcome;
     }
     const StudyJob job = job_of(sweep, value, *agents);

@@ -13,6 +13,7 @@
 #include "agents/agent_registry.h"
 #include "agents/nn/model_files.h"
 #include "agents/nn/safetensors.h"
+#include "arena/studies/sweep/condition.h"
 #include "env/core/config_tree.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
@@ -112,6 +113,7 @@ Words overrides_at(const Sweep& sweep, const NamedTables& named, const SweepValu
     words.push_back(fmt::format("{}={}", request.key, value.value));
     return words;
   }
+  if (sweep.makes_agents()) words = words_without(words, kAgentKeys);
   words = words_without(words, std::array<std::string_view, 2>{"game", "games"});
   if (!sweep.several) {
     words.push_back("game=" + yaml_quoted(value.tables.front().game));
@@ -124,7 +126,7 @@ Words overrides_at(const Sweep& sweep, const NamedTables& named, const SweepValu
   }
   words.push_back("games=" + list_of(games));
   // Of games that have become equal one is left.
-  if (named.agents.size() > 1 && !sweep.trains()) {
+  if (named.agents.size() > 1 && !sweep.makes_agents()) {
     words = words_without(words, std::array<std::string_view, 2>{"agent", "agents"});
     words.push_back("agents=" + list_of(agents));
   }
@@ -244,6 +246,11 @@ Sweep make_sweep(const SweepRequest& request) {
     if (key_of(word) == request.key)
       throw UsageError(fmt::format("'{}': the key is swept; expected its values behind --sweep alone", word));
   check_key(sweep, named_tables(request.study, request.overrides));
+  if (sweep.trains() && sweep.conditions())
+    throw UsageError("--condition: agents are trained for each value; expected one of --condition and --train-budget");
+  if (sweep.conditions() && !is_of_game(request.key))
+    throw UsageError(
+        fmt::format("--condition: '{}' is no rule of a game; expected --sweep game.KEY=V1,V2,...", request.key));
   std::set<std::string> folders;
   for (const std::string& text : request.values) {
     SweepValue value;
@@ -265,17 +272,19 @@ Sweep make_sweep(const SweepRequest& request) {
   if (is_of_game(request.key)) check_rules(sweep);
   for (const SweepValue& value : sweep.values) {
     Words stand_ins;
-    if (sweep.trains())
-      for (const SweepTable& table : value.tables) stand_ins.push_back(stand_in(table.game));
+    for (const SweepTable& table : value.tables) {
+      if (sweep.conditions()) check_conditioned(value, table);
+      if (sweep.makes_agents()) stand_ins.push_back(sweep.trains() ? stand_in(table.game) : table.agent);
+    }
     job_of(sweep, value, stand_ins);
   }
   return sweep;
 }
 
-StudyJob job_of(const Sweep& sweep, const SweepValue& value, const Words& trained) {
+StudyJob job_of(const Sweep& sweep, const SweepValue& value, const Words& made) {
   Words words = value.overrides;
-  if (sweep.trains())
-    words.push_back(sweep.several ? "agents=" + list_of(trained) : "agent=" + yaml_quoted(trained.front()));
+  if (sweep.makes_agents())
+    words.push_back(sweep.several ? "agents=" + list_of(made) : "agent=" + yaml_quoted(made.front()));
   try {
     return read_study(sweep.request.study, words);
   } catch (const Error& error) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,8 @@ struct SweepRequest {
   std::vector<std::string> values;
   // How an agent is trained for each value, in words: "washizu_heads_up, 10m". Empty: the agents of the config play.
   std::string training;
+  // Deals of self-play by which agents are told what the rule is worth (condition.h); 0: they are not.
+  std::int64_t condition_deals = 0;
 };
 
 // "KEY=V1,V2,..."; commas inside brackets and quotes do not separate. Throws UsageError where there is no key, less
@@ -35,7 +38,7 @@ struct SweepValue {
       name;  // "game.fantasyland.cards=13"; also of its folder, where other characters than A-Za-z0-9._+=- are _
   std::string folder;
   std::vector<SweepTable> tables;      // those that have become equal are one
-  std::vector<std::string> overrides;  // of the study; without the agents, where they are to be trained
+  std::vector<std::string> overrides;  // of the study; without the agents, where they are made first
 };
 
 struct Sweep {
@@ -44,14 +47,17 @@ struct Sweep {
   std::vector<SweepValue> values;
 
   bool trains() const { return !request.training.empty(); }
+  bool conditions() const { return request.condition_deals > 0; }
+  // The agents that play are not those of the config.
+  bool makes_agents() const { return trains() || conditions(); }
 };
 
 // Makes every study once, so that what cannot be is refused before anything is played: UsageError and ConfigError that
 // name the value.
 Sweep make_sweep(const SweepRequest& request);
 
-// The study of one value. `trained`: the agent of each table, where they are trained. Throws as make_sweep().
-StudyJob job_of(const Sweep& sweep, const SweepValue& value, const std::vector<std::string>& trained = {});
+// The study of one value. `made`: the agent of each table, where they are made first. Throws as make_sweep().
+StudyJob job_of(const Sweep& sweep, const SweepValue& value, const std::vector<std::string>& made = {});
 
 // Whether an agent was trained, and for other rules than these.
 bool trained_for_other_rules(const std::string& agent, const Game& game);

@@ -147,10 +147,10 @@ TEST(Sweeps, WhatCannotBeIsRefusedBeforeAnythingIsPlayed) {
       contains(refusal("fantasyland", "game.episode=chain,hand", {"agent=rule", "values=[]", "openings=false"}),
                "--sweep game.episode=hand: override 'game=\"ofc[episode=hand]\"': game: 'ofc[episode=hand]' does "
                "not play chains"));
-  const std::string agents = refusal("washizu", "game.washizu=replace_random,add", {});
+  const std::string agents = refusal("washizu", "game.jokers=1,2", {"agents=[default]"});
   EXPECT_TRUE(
-      agents.starts_with("--sweep game.washizu=add: 'default' cannot play it: agent 'default' does not play "
-                         "'washizu[players=2,washizu=add]'"))
+      agents.starts_with("--sweep game.jokers=2: 'default' cannot play it: agent 'default' does not play "
+                         "'washizu[players=2,jokers=2]'"))
       << agents;
   EXPECT_TRUE(agents.ends_with("; expected agent=rule, or --train-budget to train one for each value")) << agents;
   // An option that one of the games has not.
@@ -242,10 +242,16 @@ TEST_F(SweepRun, RefusesFoldersOfSomethingElse) {
   EXPECT_EQ(
       said("s", "game.margin=true,false", kSeven),
       fmt::format("'{}' holds a sweep with 'sweep: game.ties', not 'sweep: game.margin'{}", at("s").string(), rest));
-  EXPECT_EQ(said("s", "game.ties=nobody,second_mover", kSeven),
-            fmt::format("'{}' holds a sweep with '- first_mover', not '- second_mover'{}", at("s").string(), rest));
-  EXPECT_EQ(said("s", "game.ties=nobody,first_mover", {"agent=random", "deals=31"}),
-            fmt::format("'{}' holds a sweep with '- \"deals=30\"', not '- \"deals=31\"'{}", at("s").string(), rest));
+  EXPECT_EQ(
+      said("s", "game.ties=nobody,second_mover", kSeven),
+      fmt::format("'{}' holds a sweep with 'values: [nobody, first_mover]', not 'values: [nobody, second_mover]'{}",
+                  at("s").string(), rest));
+  EXPECT_EQ(
+      said("s", "game.ties=nobody,first_mover", {"agent=random", "deals=31"}),
+      fmt::format(
+          "'{}' holds a sweep with 'overrides: [\"agent=random\", \"deals=30\", \"tries=0\", \"responses=0\"]', not "
+          "'overrides: [\"agent=random\", \"deals=31\"]'{}",
+          at("s").string(), rest));
   // Threads change nothing.
   EXPECT_EQ(run_sweep(sweep_of("seven_hand", "game.ties=nobody,first_mover",
                                {"agent=random", "threads=1", "deals=30", "tries=0", "responses=0"}),
@@ -277,6 +283,75 @@ TEST_F(SweepRun, TrainedAgentsPlayTheRuleThatTheyWereTrainedFor) {
             R"({"game":"lowball[ante=10]","agent":"random","hands":4,"other_rules":false}])");
   EXPECT_EQ(outcome.results["training"], "10m");
   EXPECT_TRUE(contains(read_bytes(outcome.report), "For every value an agent was trained with that rule"));
+}
+
+// ---- Agents that are told what a rule is worth
+
+const Words kChains = {"deals=4", "values=[]", "openings=false"};
+
+Sweep conditioned_sweep(const std::string& study, const std::string& sweep, const Words& overrides,
+                        std::int64_t deals = 60, const std::string& training = {}) {
+  SweepRequest all = request(study, sweep, overrides, training);
+  all.condition_deals = deals;
+  return make_sweep(all);
+}
+
+TEST_F(SweepRun, AgentsAreToldWhatTheRuleIsWorth) {
+  const Sweep sweep = conditioned_sweep("fantasyland", "game.fantasyland.cards=13,16", kChains);
+  const SweepOutcome outcome = run_sweep(sweep, at("s"));
+  EXPECT_EQ(outcome.results["condition"], 60);
+  EXPECT_EQ(outcome.results["training"], nullptr);
+  // Each round is told what the one before has found, and the study what the last has.
+  const auto told = [&](int cards, int round) {
+    const Json config =
+        Json::parse(read_bytes(at(fmt::format("s/condition/game.fantasyland.cards={}-{}/results.json", cards, round))));
+    return std::pair(config["agent"].get<std::string>(), config["figures"]["chain"]["value"]["value"].get<double>());
+  };
+  for (const int cards : {13, 16}) {
+    const Json& game = outcome.results["values"][cards == 13 ? 0 : 1]["games"][0];
+    std::string next = told(cards, 1).first;
+    EXPECT_EQ(next, "default[fantasyland=10.36]");
+    for (int round = 1; round <= 3; ++round) {
+      EXPECT_EQ(told(cards, round).first, next);
+      next = fmt::format("default[fantasyland={}]", std::round(100 * told(cards, round).second) / 100);
+    }
+    EXPECT_EQ(game["agent"], next);
+    EXPECT_EQ(game["game"], fmt::format("ofc[fantasyland.cards={}]", cards));
+  }
+  // Sixteen cards are worth more than thirteen.
+  EXPECT_GT(told(16, 3).second, told(13, 3).second + 5);
+  EXPECT_TRUE(contains(read_bytes(outcome.report), "as 60 deals of its own self-play showed"));
+}
+
+TEST_F(SweepRun, ConditioningGoesOnWhereItWasStopped) {
+  const Sweep sweep = conditioned_sweep("fantasyland", "game.fantasyland.cards=13,16", kChains, 40);
+  run_sweep(sweep, at("whole"));
+  SweepHooks hooks;
+  int asked = 0;
+  hooks.stop = [&] { return ++asked > 2; };
+  const std::string stopped = run_sweep(sweep, at("parts"), hooks).stopped;
+  EXPECT_EQ(stopped, "game.fantasyland.cards=13 while its agent was conditioned");
+  EXPECT_EQ(run_sweep(sweep, at("parts")).stopped, "");
+  EXPECT_EQ(files("parts"), files("whole"));
+  const Sweep other = conditioned_sweep("fantasyland", "game.fantasyland.cards=13,16", kChains, 41);
+  EXPECT_TRUE(contains(error_message<UsageError>([&] { run_sweep(other, at("whole")); }), "condition"));
+}
+
+TEST(Sweeps, WhoCannotBeToldIsRefused) {
+  const auto said = [](const std::string& study, const std::string& sweep, const Words& overrides,
+                       const std::string& training = {}) {
+    return error_message<UsageError>([&] { conditioned_sweep(study, sweep, overrides, 40, training); });
+  };
+  const std::string rest =
+      " makes Fantasyland worth; expected a trained agent of Open-Face Chinese poker without search, or no --condition";
+  EXPECT_EQ(said("fantasyland", "game.fantasyland.cards=13,14", {"agent=rule", "values=[]", "openings=false"}),
+            "--condition: 'rule' cannot be told what game.fantasyland.cards=13" + rest);
+  EXPECT_EQ(said("washizu", "game.washizu=replace_suit,add", kWashizu),
+            "--condition: 'random' cannot be told what game.washizu=replace_suit" + rest);
+  EXPECT_EQ(said("fantasyland", "agent=default,rule", kChains),
+            "--condition: 'agent' is no rule of a game; expected --sweep game.KEY=V1,V2,...");
+  EXPECT_EQ(said("fantasyland", "game.fantasyland.cards=13,14", kChains, "10m"),
+            "--condition: agents are trained for each value; expected one of --condition and --train-budget");
 }
 
 TEST(Sweeps, SaysWhichAgentsWereMadeForOtherRules) {
