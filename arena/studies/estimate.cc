@@ -5,6 +5,23 @@
 #include <nlohmann/json.hpp>
 
 namespace dealer::studies {
+namespace {
+
+// An interval that reaches all that can be says as much as a wider one.
+Estimate within(Estimate estimate, double least, double most) {
+  estimate.least = least;
+  estimate.most = most;
+  if (estimate.known())
+    estimate.ci95 = std::min(estimate.ci95, std::max(most - estimate.value, estimate.value - least));
+  return estimate;
+}
+
+Estimate without_interval(Estimate estimate) {
+  estimate.ci95 = std::numeric_limits<double>::infinity();
+  return estimate;
+}
+
+}  // namespace
 
 bool Estimate::known() const { return count > 0 && std::isfinite(ci95); }
 
@@ -17,7 +34,7 @@ nlohmann::ordered_json to_json(const Estimate& estimate) {
 
 void ClusterMean::add(std::int64_t cluster, double y, double n) {
   if (cluster != cluster_) {
-    before_ = closed();
+    before_ = ratio();
     cluster_ = cluster;
     y_ = n_ = 0;
   }
@@ -25,23 +42,36 @@ void ClusterMean::add(std::int64_t cluster, double y, double n) {
   n_ += n;
 }
 
-ClusteredRatio ClusterMean::closed() const {
+ClusteredRatio ClusterMean::ratio() const {
   ClusteredRatio all = before_;
   if (n_ > 0) all.add(y_, n_);
   return all;
 }
 
 Estimate ClusterMean::estimate() const {
-  const ClusteredRatio all = closed();
+  const ClusteredRatio all = ratio();
   return {all.ratio(), all.half_width95(), all.denominator()};
 }
 
 Estimate ClusterMean::share() const {
-  const ClusteredRatio all = closed();
+  const ClusteredRatio all = ratio();
   Estimate share = estimate();
   if (all.clusters() >= 2 && (share.value == 0 || share.value == 1))
     share.ci95 = 1 - std::pow(0.05, 1 / static_cast<double>(all.clusters()));
-  return share;
+  return within(share, 0, 1);
+}
+
+Estimate DealMean::estimate() const {
+  const ClusteredRatio all = mean_.ratio();
+  const Estimate estimate = mean_.estimate();
+  return all.clusters() >= kFewestDeals && all.has_scatter() ? estimate : without_interval(estimate);
+}
+
+Estimate DealMean::share() const {
+  const ClusteredRatio all = mean_.ratio();
+  const Estimate share = mean_.share();
+  const bool is_end = share.value == 0 || share.value == 1;
+  return all.clusters() >= kFewestDeals && (is_end || all.has_scatter()) ? share : without_interval(share);
 }
 
 void ClusterDifference::close(const double (&in)[kSums], Totals& totals) {
@@ -75,40 +105,57 @@ void ClusterDifference::add_second(std::int64_t cluster, double y, double n) {
 }
 
 Estimate ClusterDifference::estimate() const {
+  const Linearised all = linearised();
+  return all.both_scatter && all.difference.ci95 > 0 ? all.difference : without_interval(all.difference);
+}
+
+ClusterDifference::Linearised ClusterDifference::linearised() const {
   Totals all = before_;
   close(current_, all);
   const double n1 = all.sum[1], n2 = all.sum[3];
   if (n1 == 0 || n2 == 0) return {};
   const double first = all.sum[0] / n1, second = all.sum[2] / n2;
-  Estimate difference{first - second, std::numeric_limits<double>::infinity(), n1 + n2};
-  if (all.first < 2 || all.second < 2) return difference;
+  Linearised result;
+  result.difference = {first - second, std::numeric_limits<double>::infinity(), n1 + n2};
+  if (all.first < kFewestDeals || all.second < kFewestDeals) return result;
   // The residual of a cluster is linear in its four sums.
   const double weight[kSums] = {1 / n1, -first / n1, -1 / n2, second / n2};
-  double squares = 0;
-  for (int i = 0; i < kSums; ++i)
-    for (int j = 0; j < kSums; ++j) squares += weight[i] * weight[j] * all.product[i][j];
+  const auto squares = [&](int from, int to) {
+    double sum = 0;
+    for (int i = from; i < to; ++i)
+      for (int j = from; j < to; ++j) sum += weight[i] * weight[j] * all.product[i][j];
+    return sum;
+  };
+  // What rounding leaves of sums that cancel is no scatter.
+  constexpr double kRounding = 1e-12;
+  const auto size = [&](int i) { return weight[i] * weight[i] * all.product[i][i]; };
+  const double rounding = kRounding * (size(0) + size(1) + size(2) + size(3));
+  result.both_scatter =
+      squares(0, 2) > kRounding * (size(0) + size(1)) && squares(2, 4) > kRounding * (size(2) + size(3));
   const auto count = static_cast<double>(all.clusters);
-  // Rounding can leave a little less than nothing.
-  difference.ci95 = student_t975(all.clusters - 1) * std::sqrt(std::max(0.0, squares) * count / (count - 1));
-  return difference;
+  const double both = squares(0, kSums);
+  result.difference.ci95 = both > rounding ? student_t975(all.clusters - 1) * std::sqrt(both * count / (count - 1)) : 0;
+  return result;
 }
 
-void ShareDifference::add_first(std::int64_t cluster, bool happened) {
-  difference_.add_first(cluster, happened ? 1 : 0);
-  first_.add(cluster, happened ? 1 : 0);
+void ShareDifference::add_first(std::int64_t cluster, double y, double n) {
+  difference_.add_first(cluster, y, n);
+  first_.add(cluster, y, n);
 }
 
-void ShareDifference::add_second(std::int64_t cluster, bool happened) {
-  difference_.add_second(cluster, happened ? 1 : 0);
-  second_.add(cluster, happened ? 1 : 0);
+void ShareDifference::add_second(std::int64_t cluster, double y, double n) {
+  difference_.add_second(cluster, y, n);
+  second_.add(cluster, y, n);
 }
 
 Estimate ShareDifference::estimate() const {
-  Estimate difference = difference_.estimate();
-  for (const ClusterMean* const side : {&first_, &second_})
-    if (const Estimate share = side->share(); share.count > 0 && (share.value == 0 || share.value == 1))
-      difference.ci95 += share.ci95;
-  return difference;
+  Estimate difference = difference_.linearised().difference;
+  for (const DealMean* const side : {&first_, &second_}) {
+    const Estimate share = side->share();
+    if (share.count > 0 && (share.value == 0 || share.value == 1 || !share.known())) difference.ci95 += share.ci95;
+  }
+  if (difference.ci95 == 0) return without_interval(difference);
+  return within(difference, -1, 1);
 }
 
 }  // namespace dealer::studies

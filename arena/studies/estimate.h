@@ -14,11 +14,15 @@ struct Estimate {
   double value = 0;
   double ci95 = std::numeric_limits<double>::infinity();
   double count = 0;
+  // What such a figure can be: a share 0 to 1.
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
 
   // Whether both the figure and its interval are known.
   bool known() const;
-  double low() const { return value - ci95; }
-  double high() const { return value + ci95; }
+  // The ends of the interval, within what can be.
+  double low() const { return value - ci95 > least ? value - ci95 : least; }
+  double high() const { return value + ci95 < most ? value + ci95 : most; }
   // Whether the interval lies on one side of `other`.
   bool above(double other) const { return known() && low() > other; }
   bool below(double other) const { return known() && high() < other; }
@@ -40,17 +44,33 @@ class ClusterMean {
   // clusters would show a case: 1 - 0.05^(1/clusters), about 3/clusters (Hanley and Lippman-Hand, "If nothing goes
   // wrong, is everything all right?", 1983).
   Estimate share() const;
+  ClusteredRatio ratio() const;
 
  private:
-  ClusteredRatio closed() const;
-
   ClusteredRatio before_;
   std::int64_t cluster_ = -1;
   double y_ = 0, n_ = 0;
 };
 
-// The difference of two such means over the same clusters, which may go together: linearised as in ClusteredRatio,
-// the residuals of both in one cluster taken as one.
+// With cases in fewer deals nothing is said of how far the truth may be: a handful may all be equal by chance.
+inline constexpr std::int64_t kFewestDeals = 10;
+
+// As ClusterMean, of a study, whose clusters are deals. The interval is unknown with cases in fewer than kFewestDeals
+// of them, and where all deals agree: what varies has then not been seen to vary yet.
+class DealMean {
+ public:
+  void add(std::int64_t deal, double y, double n = 1) { mean_.add(deal, y, n); }
+  Estimate estimate() const;
+  // Of values 0 to 1. All 0 or all 1 has an interval, as of ClusterMean.
+  Estimate share() const;
+
+ private:
+  ClusterMean mean_;
+};
+
+// The difference of two such means over the same deals, which may go together: linearised as in ClusteredRatio, the
+// residuals of both in one deal taken as one. Unknown as DealMean is: where either mean is, and where the residuals of
+// all deals add up to nothing.
 class ClusterDifference {
  public:
   void add_first(std::int64_t cluster, double y, double n = 1);
@@ -59,6 +79,7 @@ class ClusterDifference {
   Estimate estimate() const;
 
  private:
+  friend class ShareDifference;
   static constexpr int kSums = 4;  // y and n of the first, y and n of the second
   struct Totals {
     std::int64_t clusters = 0;
@@ -66,6 +87,12 @@ class ClusterDifference {
     double sum[kSums] = {};
     double product[kSums][kSums] = {};  // sums over clusters
   };
+  // Also where a mean has no scatter of its own, which then counts for nothing.
+  struct Linearised {
+    Estimate difference;
+    bool both_scatter = false;
+  };
+  Linearised linearised() const;
   void enter(std::int64_t cluster);
   static void close(const double (&in)[kSums], Totals& totals);
 
@@ -75,17 +102,18 @@ class ClusterDifference {
 };
 
 // The difference of two shares: as ClusterDifference. A share that never happened, or always, has no scatter; the
-// interval is then wider by that of ClusterMean::share().
+// interval is then wider by that of DealMean::share().
 class ShareDifference {
  public:
-  void add_first(std::int64_t cluster, bool happened);
-  void add_second(std::int64_t cluster, bool happened);
+  // `y` of n cases.
+  void add_first(std::int64_t cluster, double y, double n = 1);
+  void add_second(std::int64_t cluster, double y, double n = 1);
   // The first less the second.
   Estimate estimate() const;
 
  private:
   ClusterDifference difference_;
-  ClusterMean first_, second_;
+  DealMean first_, second_;
 };
 
 }  // namespace dealer::studies

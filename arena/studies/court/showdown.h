@@ -34,10 +34,10 @@ class ShowdownTally {
 
  private:
   EvaluatorPtr evaluator_;
-  ClusterMean reached_;
+  DealMean reached_;
   struct Counts {
-    ClusterMean share, wins;
-    ClusterDifference less;
+    DealMean share, wins;
+    ShareDifference less;
   };
   std::vector<Counts> counts_;  // by category
 };

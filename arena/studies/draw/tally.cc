@@ -32,7 +32,7 @@ int tenth_of(const std::vector<float>& sorted, float value) {
 }
 
 template <std::size_t n>
-void read(const std::array<ClusterMean, n>& means, std::array<Estimate, n>& into) {
+void read(const std::array<DealMean, n>& means, std::array<Estimate, n>& into) {
   for (std::size_t i = 0; i < n; ++i) into[i] = means[i].share();
 }
 

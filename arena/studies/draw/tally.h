@@ -26,35 +26,35 @@ class Tally {
 
  private:
   template <std::size_t n>
-  using Row = std::array<ClusterMean, n>;
+  using Row = std::array<DealMean, n>;
 
   struct Position {
-    ClusterMean chances, opens, points;
+    DealMean chances, opens, points;
     Row<kMostOpeners> hands;
   };
   struct Answering {
-    ClusterMean fold, call, raise;
+    DealMean fold, call, raise;
     void add(std::int64_t deal, const poker::Act& act);
     Answers read() const { return {fold.share(), call.share(), raise.share()}; }
   };
   struct Discarding {
-    ClusterMean share;
+    DealMean share;
     Row<kDrawHand + 1> thrown;
     Row<kMostKept> kept;
-    ClusterMean best, cost;
+    DealMean best, cost;
     DiscardFigures read() const;
   };
   struct Pat {
-    ClusterMean share, bets, wins, unseen, points, worth;
+    DealMean share, bets, wins, unseen, points, worth;
     PatFigures read() const;
   };
   struct Thrown {
-    ClusterMean share, bets, folds;
+    DealMean share, bets, folds;
   };
   struct OneDraw {
     Discarding all;
     std::array<Discarding, kMostKinds> kinds;
-    ClusterMean pat, bluffs;
+    DealMean pat, bluffs;
     std::array<Pat, kPatClasses> classes;
     Pat weak_drawing;
     ClusterDifference worth_bluff_draw;

@@ -118,9 +118,10 @@ void ChainTally::add_value(ChainFigures& f) const {
   }
   const auto estimate = [&](const Values& weight, double count) {
     Estimate result{weight.dot(value), std::numeric_limits<double>::infinity(), count};
-    if (deals < 2) return result;
+    const double moved_by = weight.dot(squares * weight);
+    if (deals < kFewestDeals || moved_by <= 0) return result;
     const auto n = static_cast<double>(deals);
-    result.ci95 = student_t975(deals - 1) * std::sqrt(std::max(0.0, weight.dot(squares * weight)) * n / (n - 1));
+    result.ci95 = student_t975(deals - 1) * std::sqrt(moved_by * n / (n - 1));
     return result;
   };
   for (int s = 0; s < kChainStates; ++s)

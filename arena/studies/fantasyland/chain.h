@@ -57,14 +57,14 @@ class ChainTally {
     float points;
   };
   struct Count {
-    ClusterMean share, points;
-    std::array<ClusterMean, kChainSteps> next;
+    DealMean share, points;
+    std::array<DealMean, kChainSteps> next;
     StateFigures figures() const;
   };
   void add_value(ChainFigures& figures) const;
 
   std::vector<Row> rows_;
-  ClusterMean normal_, direct_;
+  DealMean normal_, direct_;
   std::array<Count, kChainStates> counts_;
   Count alone_;
   // Of a chain that began with one player entering alone: who, and what the hands since have brought.

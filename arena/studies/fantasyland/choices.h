@@ -45,10 +45,10 @@ class ChoiceTally {
   ChoiceTable figures() const;
 
  private:
-  using Means = std::array<std::array<ClusterMean, kHoldings>, kHoldings>;
+  using Means = std::array<std::array<DealMean, kHoldings>, kHoldings>;
   struct Count {
-    std::array<ClusterMean, kStreets> turns;
-    std::array<ClusterMean, kStandings> standings;
+    std::array<DealMean, kStreets> turns;
+    std::array<DealMean, kStandings> standings;
     Means later;
     std::array<Means, kStreets> holdings;
   };

@@ -90,6 +90,7 @@ Json tries_json(const PlayFigures& f) {
                 {"other_tries", json_of(f.other_tries)},
                 {"other_there", json_of(f.other_there)},
                 {"ahead_behind", json_of(f.ahead_behind)},
+                {"ahead_behind_total", json_of(f.ahead_behind_total)},
                 {"early", json_of(f.early)},
                 {"late", json_of(f.late)},
                 {"early_late", json_of(f.early_late)}};

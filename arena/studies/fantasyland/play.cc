@@ -95,8 +95,14 @@ void PlayTally::add_normal(std::int64_t deal, const Hand& hand, int seat, double
   of_kind_[at(kind)][at(turn)].add(deal, side, total);
   if (compares) of_standing_[standing].add(deal, side, total);
   (other.in_fantasyland ? other_there_ : other_tries ? other_tries_ : other_open_).add(deal, side, total);
-  if (standing == kAhead) ahead_behind_.add_first(deal, side.next);
-  if (standing == kBehind) ahead_behind_.add_second(deal, side.next);
+  if (standing == kAhead) {
+    ahead_behind_.add_first(deal, when(side.next));
+    ahead_behind_total_.add_first(deal, total);
+  }
+  if (standing == kBehind) {
+    ahead_behind_.add_second(deal, when(side.next));
+    ahead_behind_total_.add_second(deal, total);
+  }
   (is_early(turn) ? early_ : late_).add(deal, total);
   if (is_early(turn))
     early_late_.add_first(deal, total);
@@ -128,6 +134,7 @@ PlayFigures PlayTally::figures() const {
   f.other_tries = other_tries_.figures();
   f.other_there = other_there_.figures();
   f.ahead_behind = ahead_behind_.estimate();
+  f.ahead_behind_total = ahead_behind_total_.estimate();
   f.early = early_.estimate();
   f.late = late_.estimate();
   f.early_late = early_late_.estimate();

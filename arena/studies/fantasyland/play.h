@@ -44,7 +44,7 @@ struct PlayFigures {
   std::vector<std::array<TryFigures, kStreets>> kinds;  // [kind][turn]
   std::array<TryFigures, kStandings> standings;         // from the second turn on, the other not in Fantasyland
   TryFigures other_open, other_tries, other_there;  // the other's front does not enter yet; does; the other is there
-  Estimate ahead_behind;                            // entered: ahead less behind
+  Estimate ahead_behind, ahead_behind_total;        // entered, and total: ahead less behind
   Estimate early, late, early_late;                 // total: turns 1 to 3, 4 and 5, the first less the second
 };
 
@@ -62,18 +62,18 @@ class PlayTally {
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
   struct Normal {
-    ClusterMean foul, entry, royalties;
+    DealMean foul, entry, royalties;
     void add(std::int64_t deal, const Side& side);
     NormalFigures figures() const;
   };
   struct Tries {
-    ClusterMean share, foul, entered, hand, total;
+    DealMean share, foul, entered, hand, total;
     void count(std::int64_t deal, bool is_one) { share.add(deal, is_one ? 1 : 0); }
     void add(std::int64_t deal, const Side& side, double total_points);
     TryFigures figures() const;
   };
   struct OfFront {
-    ClusterMean entries, foul, hand, after, total;
+    DealMean entries, foul, hand, after, total;
   };
 
   void add_chain(std::int64_t deal);
@@ -82,16 +82,16 @@ class PlayTally {
   Fronts fronts_;
   std::vector<Hand> chain_;  // of the deal in progress
   Normal normal_, against_normal_, against_fantasyland_;
-  ClusterMean stays_, foul_there_, royalties_there_, hands_, first_points_;
+  DealMean stays_, foul_there_, royalties_there_, hands_, first_points_;
   std::vector<OfFront> of_front_;
   Tries never_;
   std::array<Tries, kStreets> of_turn_;
   std::vector<std::array<Tries, kStreets>> of_kind_;
   std::array<Tries, kStandings> of_standing_;
   Tries other_open_, other_tries_, other_there_;
-  ClusterMean early_, late_;
+  DealMean early_, late_;
   ShareDifference ahead_behind_;
-  ClusterDifference early_late_;
+  ClusterDifference ahead_behind_total_, early_late_;
 };
 
 }  // namespace dealer::studies::fantasyland

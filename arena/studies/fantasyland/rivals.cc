@@ -86,7 +86,7 @@ Estimate estimate_of(double value, const Influence& influence, const Influence* 
   }
   Estimate estimate{value, std::numeric_limits<double>::infinity(), count};
   const auto n = static_cast<double>(influence.size());
-  if (influence.size() >= 2)
+  if (influence.size() >= static_cast<std::size_t>(kFewestDeals) && squares > 0)
     estimate.ci95 = student_t975(static_cast<std::int64_t>(influence.size()) - 1) * std::sqrt(squares * n / (n - 1));
   return estimate;
 }
@@ -112,7 +112,7 @@ void count_scores(const Scores& scores, RoundRobin& all) {
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto [a, b] = pairs[p];
     double points = 0, played = 0;
-    ClusterMean mean, back;
+    DealMean mean, back;
     for (std::size_t d = 0; d < deals; ++d) {
       const Score& score = scores[p][d];
       points += score.points;
@@ -151,7 +151,7 @@ void count_scores(const Scores& scores, RoundRobin& all) {
 void count_rates(const Scores& scores, RoundRobin& all) {
   const auto pairs = pairs_of(static_cast<int>(all.rivals.size()));
   for (std::size_t r = 0; r < all.rivals.size(); ++r) {
-    ClusterMean foul, entry, stays;
+    DealMean foul, entry, stays;
     for (std::size_t d = 0; d < scores.front().size(); ++d) {
       for (std::size_t p = 0; p < pairs.size(); ++p) {
         for (std::size_t side = 0; side < 2; ++side) {

@@ -16,7 +16,7 @@ class AdviceTally {
 
  private:
   template <std::size_t rows, std::size_t n>
-  using Table = std::array<std::array<ClusterMean, n>, rows>;
+  using Table = std::array<std::array<DealMean, n>, rows>;
 
   std::int64_t tries_ = 0;
   Table<kTurns, kMostLaid> numbers_;

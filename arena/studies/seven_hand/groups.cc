@@ -13,7 +13,7 @@ constexpr double taken(std::uint8_t outcome) {
 }
 
 struct Means {
-  ClusterMean share, showdowns, strength, takes, beyond, points;
+  DealMean share, showdowns, strength, takes, beyond, points;
 
   void add(std::int64_t deal, std::uint8_t outcome, double how_strong, double won) {
     showdowns.add(deal, when(outcome != Laying::kUnseen));
@@ -64,7 +64,7 @@ int GroupTally::quarter_of(const Group& group, const OfNumber& of_number) {
 }
 
 void GroupTally::read_responses(const OfNumber& of_number, Figures& figures) const {
-  std::array<ClusterMean, kGroupClasses> points;
+  std::array<DealMean, kGroupClasses> points;
   std::array<ClusterDifference, kGroupClasses> less;
   // Both are in the order of the deals, and a deal's must come together.
   auto self = groups_.begin(), response = responses_.begin();

@@ -38,12 +38,12 @@ class ResponseTally {
  private:
   // Of the games with the responder, and less those of the agent against itself.
   struct Means {
-    ClusterMean mean;
+    DealMean mean;
     ClusterDifference less;
     void add(std::int64_t deal, bool response, double y, double n = 1);
   };
   struct Shares {
-    ClusterMean mean;
+    DealMean mean;
     ShareDifference less;
     void add(std::int64_t deal, bool response, bool happened);
   };
@@ -55,7 +55,7 @@ class ResponseTally {
   void add_naming(std::int64_t deal, const Laying& laying, bool response);
 
   std::int64_t hands_ = 0;
-  ClusterMean points_, win_rate_;
+  DealMean points_, win_rate_;
   Table<Means, kMostLaid, kChips> sent_;
   Table<Means, kTurns, kMostLaid> turns_;
   Table<Shares, kMostLaid, kChips> named_;

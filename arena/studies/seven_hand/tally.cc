@@ -13,7 +13,7 @@ constexpr bool is_early(int turn) { return turn <= kEarly; }
 constexpr bool is_late(int turn) { return turn >= kLate; }
 
 // Of an array of means, of arrays of them, and so on.
-void read(const ClusterMean& mean, Estimate& into, bool share) { into = share ? mean.share() : mean.estimate(); }
+void read(const DealMean& mean, Estimate& into, bool share) { into = share ? mean.share() : mean.estimate(); }
 template <class From, class Into, std::size_t n>
 void read(const std::array<From, n>& means, std::array<Into, n>& into, bool share) {
   for (std::size_t i = 0; i < n; ++i) read(means[i], into[i], share);
@@ -152,7 +152,8 @@ Figures Tally::figures() const {
   const auto sending = [](const Sendings& from) {
     Sending result{from.rate.share(), from.chance.estimate()};
     // Never or always named: the same interval in the other unit.
-    if (result.chance.ci95 == 0) result.chance.ci95 = result.rate.ci95 * result.rate.count / result.chance.count;
+    if (!result.chance.known() && result.rate.known())
+      result.chance.ci95 = result.rate.ci95 * result.rate.count / result.chance.count;
     return result;
   };
   for (std::size_t n = 0; n < kMostLaid; ++n)

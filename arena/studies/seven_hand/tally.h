@@ -21,12 +21,12 @@ class Tally {
 
  private:
   template <std::size_t n>
-  using Row = std::array<ClusterMean, n>;
+  using Row = std::array<DealMean, n>;
   template <std::size_t rows, std::size_t n>
   using Table = std::array<Row<n>, rows>;
 
   struct Sendings {
-    ClusterMean rate, chance;
+    DealMean rate, chance;
   };
 
   void add_laying(std::int64_t deal, const Hand& hand, const Laying& laying);
@@ -50,11 +50,11 @@ class Tally {
   Row<kMiddle + 1> win_by_middle_;
   Row<kEnds + 1> win_by_ends_;
   Table<kMiddle + 1, kEnds + 1> win_by_both_;
-  ClusterMean first_points_, first_wins_, first_win_rate_;
+  DealMean first_points_, first_wins_, first_win_rate_;
   GroupTally groups_;
   ResponseTally responses_;
   // Ends of hands.
-  ClusterMean three_, majority_, drawn_, three_with_fewer_, turns_, showdowns_of_hand_;
+  DealMean three_, majority_, drawn_, three_with_fewer_, turns_, showdowns_of_hand_;
   Row<kRows> rows_;
   Row<kMargins> margins_;
   ClusterDifference cards_middle_ends_, turn_middle_ends_, cards_late_early_, middle_many_few_, sent_opposed_empty_,

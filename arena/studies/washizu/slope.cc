@@ -11,7 +11,7 @@ void Slope::add(std::int64_t cluster, double x, double y, int group) {
 }
 
 Estimate Slope::estimate() const {
-  ClusterMean ratio;
+  DealMean ratio;
   for (const Case& one : cases_) {
     const Sums& sums = groups_[static_cast<std::size_t>(one.group)];
     const double x = one.x - sums.x / sums.n, y = one.y - sums.y / sums.n;

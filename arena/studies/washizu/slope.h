@@ -9,7 +9,7 @@ namespace dealer::studies::washizu {
 
 // How much y grows with x: the slope of a line by least squares through the cases of each group, one slope and a height
 // of its own for every group. Its interval is that of a ratio over independent clusters: of the sums of
-// (x - mean x)(y - mean y) and of (x - mean x)², means of the group (ClusterMean).
+// (x - mean x)(y - mean y) and of (x - mean x)², means of the group (DealMean).
 class Slope {
  public:
   explicit Slope(int groups) : groups_(static_cast<std::size_t>(groups)) {}

@@ -19,7 +19,7 @@ constexpr double when(bool condition) { return condition ? 1 : 0; }
 constexpr int kGroups = 20;
 
 struct ActingMeans {
-  ClusterMean fold, call, raise;
+  DealMean fold, call, raise;
   void add(std::int64_t deal, Act::Kind kind) {
     fold.add(deal, when(kind == Act::kFold));
     call.add(deal, when(kind == Act::kCall || kind == Act::kCheck));
@@ -31,7 +31,7 @@ struct ActingMeans {
 struct BettingMeans {
   ActingMeans first;
   std::array<ActingMeans, kThirds> thirds;
-  ClusterMean bluffs;
+  DealMean bluffs;
   ActingMeans answers;
 
   void add(std::int64_t deal, Act::Kind kind, bool answer, int third) {
@@ -51,7 +51,7 @@ struct BettingMeans {
 };
 
 struct CountMeans {
-  ClusterMean share, points, wins, folds, shown, strength;
+  DealMean share, points, wins, folds, shown, strength;
   CountFigures read() const {
     return {share.share(), points.estimate(), wins.share(), folds.share(), shown.share(), strength.estimate()};
   }
@@ -140,7 +140,7 @@ GameFigures Tally::figures() const {
   const Standing standing(std::move(values));
 
   std::array<CountMeans, kCounts> dealt, held, other;
-  ClusterMean visible_dealt, visible_held;
+  DealMean visible_dealt, visible_held;
   Slope worth_dealt(1), worth_held(1), worth_like(kGroups), worth_other(1);
   for (const Player& p : players_) {
     const double strength = standing.beats(p.value);

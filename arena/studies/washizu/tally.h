@@ -53,7 +53,7 @@ class Tally {
   CardsOf cards_;
   std::vector<Player> players_;
   std::vector<Decision> decisions_;
-  ClusterMean thrown_visible_, thrown_hidden_;
+  DealMean thrown_visible_, thrown_hidden_;
   ShareDifference thrown_visible_hidden_;
 };
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "agents/agent.h"
@@ -72,16 +73,20 @@ TEST(CourtShowdown, IsOfTheLastHandsOfThoseStillIn) {
 
 TEST(CourtShowdown, SharesAndWinsAreOfShowdowns) {
   ShowdownTally tally(kCourt);
-  // Three of a kind beats a pair and no hand.
-  tally.add(0, three_players().events());
-  // Two pairs tie, since hands of one category do, against no hand; one player folds a third.
-  tally.add(1, Told().dealt(0, "As Ah 3d 7c 9s").dealt(1, "2s 2h 6d 8c Ts").dealt(2, "3s 4h 6h 8d Tc").events());
-  // No showdown.
-  tally.add(2, three_players().acted(0, "fold").acted(1, "fold").events());
-  tally.add(3, three_players().acted(2, "fold").events());
+  // Four times the same four deals.
+  for (int deal = 0; deal < 16; deal += 4) {
+    // Three of a kind beats a pair and no hand.
+    tally.add(deal, three_players().events());
+    // Two pairs tie, since hands of one category do, against no hand; one player folds a third.
+    tally.add(deal + 1,
+              Told().dealt(0, "As Ah 3d 7c 9s").dealt(1, "2s 2h 6d 8c Ts").dealt(2, "3s 4h 6h 8d Tc").events());
+    // No showdown.
+    tally.add(deal + 2, three_players().acted(0, "fold").acted(1, "fold").events());
+    tally.add(deal + 3, three_players().acted(2, "fold").events());
+  }
   const ShowdownFigures figures = tally.figures();
   EXPECT_DOUBLE_EQ(figures.reached.value, 0.75);
-  EXPECT_EQ(figures.reached.count, 4);
+  EXPECT_EQ(figures.reached.count, 16);
   const auto non = static_cast<std::size_t>(*kCourt->ranking().find("NON"));
   const auto pair = static_cast<std::size_t>(*kCourt->ranking().find("P1"));
   const auto three = static_cast<std::size_t>(*kCourt->ranking().find("K3"));
@@ -91,17 +96,18 @@ TEST(CourtShowdown, SharesAndWinsAreOfShowdowns) {
   EXPECT_DOUBLE_EQ(figures.categories[non].share.value, 3.0 / 8);
   EXPECT_DOUBLE_EQ(figures.categories[pair].share.value, 4.0 / 8);
   EXPECT_DOUBLE_EQ(figures.categories[three].share.value, 1.0 / 8);
-  EXPECT_EQ(figures.categories[three].share.count, 8);
+  EXPECT_EQ(figures.categories[three].share.count, 32);
   EXPECT_DOUBLE_EQ(figures.categories[non].wins.value, 0);
   EXPECT_DOUBLE_EQ(figures.categories[pair].wins.value, (0 + 0.5 + 0.5 + 1) / 4);
-  EXPECT_EQ(figures.categories[pair].wins.count, 4);
+  EXPECT_EQ(figures.categories[pair].wins.count, 16);
   EXPECT_DOUBLE_EQ(figures.categories[three].wins.value, 1);
   EXPECT_EQ(figures.categories[non].less.count, 0);
   EXPECT_DOUBLE_EQ(figures.categories[pair].less.value, -1.0 / 8);
   EXPECT_TRUE(figures.categories[pair].less.known());
   EXPECT_FALSE(figures.categories.back().wins.known()) << "never seen";
   EXPECT_DOUBLE_EQ(figures.categories.back().share.value, 0);
-  EXPECT_GT(figures.categories.back().share.ci95, 0.5) << "three showdowns do not say much";
+  EXPECT_NEAR(figures.categories.back().share.ci95, 1 - std::pow(0.05, 1.0 / 12), 1e-9) << "twelve showdowns";
+  EXPECT_FALSE(figures.categories[three].wins.known()) << "four of its hands do not say much";
 }
 
 TEST(CourtShowdown, AgreesWithTheTable) {

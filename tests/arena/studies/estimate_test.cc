@@ -57,43 +57,113 @@ TEST(ClusterMean, AShareThatNeverHappenedHasAnInterval) {
   EXPECT_EQ(sometimes.share().ci95, sometimes.estimate().ci95);
 }
 
+// Ten deals that differ are the least of which anything is said.
+TEST(DealMean, HasAnIntervalWhereDealsWereSeenToDiffer) {
+  DealMean varies, constant, inside, always;
+  ClusterMean plain;
+  for (int deal = 0; deal < 10; ++deal) {
+    EXPECT_FALSE(varies.estimate().known()) << deal;
+    EXPECT_FALSE(always.share().known()) << deal;
+    varies.add(deal, deal % 3);
+    plain.add(deal, deal % 3);
+    // Thirds are rounded: what is left of their sums is no scatter.
+    constant.add(deal, -20.0 / 3);
+    inside.add(deal, 0.5);
+    always.add(deal, 1);
+  }
+  EXPECT_EQ(varies.estimate().ci95, plain.estimate().ci95);
+  EXPECT_TRUE(varies.estimate().known());
+  EXPECT_FALSE(constant.estimate().known());
+  EXPECT_DOUBLE_EQ(constant.estimate().value, -20.0 / 3);
+  EXPECT_FALSE(inside.share().known());
+  EXPECT_NEAR(always.share().ci95, 1 - std::pow(0.05, 0.1), 1e-12);
+  EXPECT_EQ(to_json(constant.estimate())["ci95"], nullptr);
+}
+
+TEST(DealMean, ReachesNoFurtherThanSharesDo) {
+  ClusterMean share;
+  share.add(0, 0, 1);
+  share.add(1, 9, 10);
+  const Estimate estimate = share.share();
+  EXPECT_GT(share.estimate().ci95, 0.9);
+  EXPECT_DOUBLE_EQ(estimate.ci95, estimate.value) << "to nothing, and beyond all";
+  EXPECT_EQ(estimate.low(), 0);
+  EXPECT_EQ(estimate.high(), 1);
+}
+
 TEST(ClusterDifference, IsTheDifferenceOfTheMeans) {
   ClusterDifference difference;
-  difference.add_first(0, 3);
-  difference.add_second(0, 1, 2);
-  difference.add_first(1, 5);
-  difference.add_second(1, 2);
-  difference.add_second(2, 3);
+  // Ten times the same three clusters.
+  for (int i = 0; i < 30; i += 3) {
+    difference.add_first(i, 3);
+    difference.add_second(i, 1, 2);
+    difference.add_first(i + 1, 5);
+    difference.add_second(i + 1, 2);
+    difference.add_second(i + 2, 3);
+  }
   const Estimate estimate = difference.estimate();
   EXPECT_DOUBLE_EQ(estimate.value, 4 - 6.0 / 4);
-  EXPECT_EQ(estimate.count, 6);
-  // Residuals, each mean's by its number of cases: -1/2 + 2/4, 1/2 - 1/8, -3/8; t of two degrees of freedom.
-  const double squares = 0 + 9.0 / 64 + 9.0 / 64;
-  EXPECT_NEAR(estimate.ci95, 4.303 * std::sqrt(squares * 3 / 2), 1e-9);
+  EXPECT_EQ(estimate.count, 60);
+  // Residuals, each mean's by its number of cases: -1/2 + 2/4, 1/2 - 1/8, -3/8; t of 29 degrees of freedom.
+  const double squares = (0 + 9.0 / 64 + 9.0 / 64) / 10;
+  EXPECT_NEAR(estimate.ci95, student_t975(29) * std::sqrt(squares * 30 / 29), 1e-9);
 }
 
 TEST(ClusterDifference, WhatGoesTogetherIsNoDifference) {
-  ClusterDifference same;
+  ClusterDifference together, apart;
   RandomStream rng(3);
   for (int i = 0; i < 40; ++i) {
-    const double y = rng.uniform();
-    same.add_first(i, y + 1);
-    same.add_second(i, y);
+    const double y = rng.uniform(), other = rng.uniform();
+    together.add_first(i, y + 1 + other / 100);
+    together.add_second(i, y);
+    apart.add_first(i, y + 1);
+    apart.add_second(i, other);
   }
-  EXPECT_NEAR(same.estimate().value, 1, 1e-12);
-  EXPECT_NEAR(same.estimate().ci95, 0, 1e-6);
+  EXPECT_LT(together.estimate().ci95, 0.002);
+  EXPECT_GT(apart.estimate().ci95, 0.05);
 }
 
 TEST(ClusterDifference, OfTooLittleIsUnknown) {
   ClusterDifference difference;
   difference.add_first(0, 1);
   EXPECT_EQ(difference.estimate().count, 0);
-  difference.add_second(0, 1);
-  EXPECT_FALSE(difference.estimate().known());
-  difference.add_second(1, 0);
-  EXPECT_FALSE(difference.estimate().known()) << "one cluster has no scatter";
-  difference.add_first(1, 0);
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_FALSE(difference.estimate().known()) << i;
+    if (i > 0) difference.add_first(i, i % 2);
+    difference.add_second(i, i % 3);
+  }
   EXPECT_TRUE(difference.estimate().known());
+}
+
+// A handful of equal cases, or many, against a mean with scatter; and two that never come apart.
+TEST(ClusterDifference, OfWhatNeverVariedIsUnknown) {
+  ClusterDifference constant, together;
+  for (int i = 0; i < 50; ++i) {
+    constant.add_first(i, -20.0 / 3);
+    constant.add_second(i, i % 4);
+    together.add_first(i, i % 4 + 1.0 / 3);
+    together.add_second(i, i % 4);
+  }
+  EXPECT_NEAR(constant.estimate().value, -20.0 / 3 - 1.46, 1e-12);
+  EXPECT_FALSE(constant.estimate().known());
+  EXPECT_FALSE(together.estimate().known());
+}
+
+TEST(ShareDifference, OfWhatNeverHappenedIsWider) {
+  ShareDifference difference, few;
+  for (int i = 0; i < 40; ++i) {
+    difference.add_first(i, 0);
+    difference.add_second(i, i % 4, 4);
+    if (i < 9) few.add_first(i, 0);
+    few.add_second(i, i % 2);
+  }
+  DealMean second;
+  for (int i = 0; i < 40; ++i) second.add(i, i % 4, 4);
+  const Estimate estimate = difference.estimate();
+  EXPECT_DOUBLE_EQ(estimate.value, -0.375);
+  EXPECT_NEAR(estimate.ci95, second.estimate().ci95 + 1 - std::pow(0.05, 1.0 / 40), 1e-9);
+  EXPECT_EQ(estimate.least, -1);
+  EXPECT_FALSE(few.estimate().known());
 }
 
 // Clusters that share a part of both means: the interval must cover the truth about 95 times in 100.

@@ -23,8 +23,9 @@ TEST(FantasylandChain, WithoutStayingItIsTheMean) {
   ChainTally tally;
   ClusteredRatio dealer, other;
   const std::array<double, 6> points = {4, 10, -2, 7, 13, 1};
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    add_single(tally, static_cast<std::int64_t>(i), i < 4 ? 0 : 1, points[i]);
+  for (std::size_t deal = 0; deal < 12; ++deal) {  // twice the same
+    const std::size_t i = deal % 6;
+    add_single(tally, static_cast<std::int64_t>(deal), i < 4 ? 0 : 1, points[i]);
     (i < 4 ? dealer : other).add(points[i], 1);
   }
   const ChainFigures f = tally.figures();
@@ -32,17 +33,17 @@ TEST(FantasylandChain, WithoutStayingItIsTheMean) {
   EXPECT_DOUBLE_EQ(f.values[kOtherThere].value, 7);
   EXPECT_DOUBLE_EQ(f.value.value, (4.75 + 7) / 2);
   EXPECT_DOUBLE_EQ(f.direct.value, 33.0 / 6);
-  EXPECT_EQ(f.value.count, 6);
+  EXPECT_EQ(f.value.count, 12);
   EXPECT_EQ(f.normal.value, 0.5);
   EXPECT_EQ(f.alone.share.value, 0.5);
   EXPECT_EQ(f.alone.points.value, 5.5);
   EXPECT_EQ(f.alone.next[kNobodyNext].value, 1);
   EXPECT_EQ(f.values[kBothThere].count, 0);
   // Both means are of deals of their own, so their errors add up in squares.
-  const double t = student_t975(5), d = 4.75;
+  const double t = student_t975(11), d = 4.75;
   const double squares = (std::pow(4 - d, 2) + std::pow(10 - d, 2) + std::pow(-2 - d, 2) + std::pow(7 - d, 2)) / 16 +
                          (std::pow(13 - 7.0, 2) + std::pow(1 - 7.0, 2)) / 4;
-  EXPECT_NEAR(f.value.ci95, t * std::sqrt(squares / 4 * 6 / 5), 1e-9);
+  EXPECT_NEAR(f.value.ci95, t * std::sqrt(squares / 2 / 4 * 12 / 11), 1e-9);
 }
 
 TEST(FantasylandChain, StayingIsWorthItselfAgain) {

@@ -232,6 +232,8 @@ TEST_F(PlayOfThree, TriesBeginWhenTheFrontComesToEnter) {
   EXPECT_DOUBLE_EQ(f.standings[kBehind].hand.value, -20);
   EXPECT_EQ(f.standings[kLevel].hand.count, 0);
   EXPECT_DOUBLE_EQ(f.ahead_behind.value, 1);
+  EXPECT_DOUBLE_EQ(f.ahead_behind_total.value, f.standings[kAhead].total.value - f.standings[kBehind].total.value);
+  EXPECT_NE(f.ahead_behind_total.value, 0);
   EXPECT_DOUBLE_EQ(f.other_open.hand.value, 20);
   EXPECT_DOUBLE_EQ(f.other_tries.hand.value, -20);
   EXPECT_DOUBLE_EQ(f.other_there.hand.value, -6);
@@ -247,6 +249,9 @@ TEST_F(PlayOfThree, SharesThatNeverVariedHaveAnInterval) {
   const Estimate apart = tally_.figures().ahead_behind;
   EXPECT_DOUBLE_EQ(apart.value, 1);
   EXPECT_NEAR(apart.ci95, 2 * (1 - std::pow(0.05, 0.1)), 1e-9);
+  // Of points nothing is known that never varied.
+  EXPECT_FALSE(tally_.figures().ahead_behind_total.known());
+  EXPECT_FALSE(tally_.figures().first_points.known());
 }
 
 TEST_F(PlayOfThree, ChoicesAreThoseThatExisted) {

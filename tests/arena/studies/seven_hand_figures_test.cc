@@ -217,7 +217,7 @@ TEST(SevenHandTally, ComparesManyWithFew) {
 
 TEST(SevenHandTally, TakesADealAsOneObservation) {
   Tally together, apart;
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 24; ++i) {
     const Hand hand = i % 2 == 0 ? three_adjacent().hand() : tied_at_first().hand();
     together.add(i / 2, hand);
     apart.add(i, hand);
@@ -225,8 +225,8 @@ TEST(SevenHandTally, TakesADealAsOneObservation) {
   const Figures one = together.figures(), other = apart.figures();
   EXPECT_DOUBLE_EQ(one.first_points.value, other.first_points.value);
   EXPECT_DOUBLE_EQ(one.first_points.value, 0);
-  EXPECT_EQ(one.first_points.ci95, 0) << "every deal was won once";
-  EXPECT_GT(other.first_points.ci95, 0.5);
+  EXPECT_FALSE(one.first_points.known()) << "every deal was won once";
+  EXPECT_GT(other.first_points.ci95, 0.2);
   EXPECT_DOUBLE_EQ(one.chips[0].tied.value, 1);
   EXPECT_DOUBLE_EQ(one.ends.margins[3 - kLeastMargin].value, 0.5);
 }
