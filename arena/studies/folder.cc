@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cerrno>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "env/core/error.h"
 #include "env/core/files.h"
@@ -22,11 +24,49 @@ namespace fs = std::filesystem;
   throw FileError(fmt::format("cannot {} {}: {}", verb, path.string(), std::generic_category().message(error)));
 }
 
-// The next line, without its end; taken from the text.
-std::string_view take_line(std::string_view& text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
-  text.remove_prefix(std::min(text.size(), line.size() + 1));
-  return line;
+// A key of a config and all of it on one line, "values: [13, 14]".
+struct Entry {
+  std::string key, text;
+};
+
+std::vector<Entry> entries_of(std::string_view config) {
+  std::vector<Entry> entries;
+  std::vector<std::string_view> items;  // of the last one
+  const auto close = [&] {
+    if (!items.empty()) entries.back().text += fmt::format(" [{}]", fmt::join(items, ", "));
+    items.clear();
+  };
+  while (!config.empty()) {
+    const std::string_view line = config.substr(0, config.find('\n'));
+    config.remove_prefix(std::min(config.size(), line.size() + 1));
+    if (!entries.empty() && (line.starts_with('-') || line.starts_with(' '))) {
+      items.push_back(line.substr(std::min(line.find_first_not_of(" -"), line.size())));
+      continue;
+    }
+    close();
+    entries.push_back({std::string(line.substr(0, line.find(':'))), std::string(line)});
+  }
+  close();
+  return entries;
+}
+
+const Entry* find(const std::vector<Entry>& entries, const std::string& key) {
+  const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.key == key; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+// How one config differs from another: the first key that does; nothing where they are equal.
+std::string difference(std::string_view there, std::string_view wanted) {
+  if (there == wanted) return {};
+  const std::vector<Entry> old = entries_of(there), now = entries_of(wanted);
+  for (const Entry& entry : old) {
+    const Entry* const other = find(now, entry.key);
+    if (other == nullptr) return fmt::format("with '{}', not without '{}'", entry.text, entry.key);
+    if (other->text != entry.text) return fmt::format("with '{}', not '{}'", entry.text, other->text);
+  }
+  for (const Entry& entry : now)
+    if (find(old, entry.key) == nullptr) return fmt::format("without '{}', not with '{}'", entry.key, entry.text);
+  return "in another order";
 }
 
 }  // namespace
@@ -68,14 +108,9 @@ void StudyFolder::check(std::string_view config) const {
     return;
   }
   const std::string there = read_file(file);
-  std::string_view old = there, now = config;
-  while (!old.empty() || !now.empty()) {
-    const std::string_view before = take_line(old), wanted = take_line(now);
-    if (before == wanted) continue;
-    throw UsageError(
-        fmt::format("'{}' holds a {} with '{}', not '{}'; expected a new folder, or the same config as in {}",
-                    folder_.string(), names_.what, before, wanted, file.string()));
-  }
+  if (const std::string differs = difference(there, config); !differs.empty())
+    throw UsageError(fmt::format("'{}' holds a {} {}; expected a new folder, or the same config as in {}",
+                                 folder_.string(), names_.what, differs, file.string()));
 }
 
 void StudyFolder::lock() {
