@@ -106,6 +106,9 @@ std::vector<std::string> not_judged(const Analysis& analysis) {
 }
 
 std::string text_of(const Analysis& analysis, const TextOptions& options) {
+  if (analysis.hands == 0)
+    return fmt::format("no hand was judged of {}{}\n", analysis.hands_in_log,
+                       analysis.left_out > 0 ? fmt::format(", {} left out", analysis.left_out) : "");
   std::string text;
   std::vector<std::vector<std::string>> rows;
   if (options.all) {

@@ -16,9 +16,8 @@ using Anchor = Picture::Anchor;
 // What a figure reaches, its interval included.
 void widen(const Estimate& estimate, double& low, double& high) {
   if (estimate.count == 0) return;
-  const double margin = estimate.known() ? estimate.ci95 : 0;
-  low = std::min(low, estimate.value - margin);
-  high = std::max(high, estimate.value + margin);
+  low = std::min(low, estimate.known() ? estimate.low() : estimate.value);
+  high = std::max(high, estimate.known() ? estimate.high() : estimate.value);
 }
 
 std::string tick(double value, double step, Unit unit) {
@@ -119,7 +118,7 @@ std::string dot_chart(const DotChart& chart) {
       if (dot.count == 0) continue;
       // Several dots a row stand below each other.
       const double y = middle + (static_cast<double>(s) - static_cast<double>(row.dots.size() - 1) / 2) * 9;
-      if (dot.known()) picture.level_whisker(y, x(dot.low()), x(dot.high()));
+      if (dot.known()) picture.level_whisker(y, x(std::max(dot.low(), scale.low)), x(std::min(dot.high(), scale.high)));
       picture.circle(x(dot.value), y, 4.5, look(s));
     }
   }

@@ -1,5 +1,8 @@
 #include "arena/studies/report/page.h"
 
+#include <algorithm>
+#include <span>
+
 #include "arena/studies/report/text.h"
 
 namespace dealer::studies {
@@ -7,14 +10,15 @@ namespace {
 
 constexpr std::string_view kStyle = R"(
 :root { color-scheme: light dark; --paper: #fbfaf7; --card: #ffffff; --ink: #1f2630; --quiet: #5b6673; --line: #dcdfe3;
-  --first: #2563a8; --second: #b9571a; --good: #2c7a4b; --on: #ffffff; --felt: #e9eef3 }
+  --first: #2563a8; --second: #b9571a; --good: #2c7a4b; --on: #ffffff; --felt: #e9eef3; --shadow: #1f263059 }
 @media screen and (prefers-color-scheme: dark) { :root { --paper: #12161b; --card: #1a2027; --ink: #e7ebef;
-  --quiet: #9ca8b4; --line: #323b45; --first: #6aa9ee; --second: #ee9a5c; --good: #63c08a; --on: #0d1116; --felt: #242c35 } }
+  --quiet: #9ca8b4; --line: #323b45; --first: #6aa9ee; --second: #ee9a5c; --good: #63c08a; --on: #0d1116; --felt: #242c35;
+  --shadow: #000000b3 } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, -apple-system, "Segoe UI",
   "DejaVu Sans", sans-serif }
 /* Specs of agents have no spaces. */
-main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.1rem 3rem; overflow-wrap: anywhere }
+main { padding: 2rem 1.1rem 3rem; overflow-wrap: anywhere }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .4rem }
 h3 { font-size: 1rem; margin: 1.6rem 0 .2rem }
 li.tone0 { border-left-color: var(--line) } li.tone1 { border-left-color: var(--good) }
@@ -31,10 +35,23 @@ figure { margin: 1rem 0; padding: .8rem .5rem .6rem; background: var(--card); bo
 figure svg { display: block; width: 100%; max-width: 33rem; height: auto; margin: 0 auto }
 figcaption { margin: .5rem .4rem 0; font-size: .9rem; color: var(--quiet) }
 details { margin: .4rem .4rem 0; font-size: .9rem } summary { color: var(--first); cursor: pointer }
-.scroll { overflow-x: auto } table { border-collapse: collapse; margin: .5rem 0; font-size: .85rem;
-  font-variant-numeric: tabular-nums }
-th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap }
-th:first-child { text-align: left } thead th { color: var(--quiet); font-weight: 600 } tbody th { font-weight: 600 }
+details.more { font-size: 1rem }
+/* Wide tables leave the column of text; where they scroll, a shadow lies on the side that has more. */
+.scroll { overflow-x: auto; --under: var(--paper); background:
+  linear-gradient(to right, var(--under) 40%, transparent) -1px 0 / 2.5rem 100% no-repeat local,
+  linear-gradient(to left, var(--under) 40%, transparent) calc(100% + 1px) 0 / 2.5rem 100% no-repeat local,
+  linear-gradient(to right, var(--shadow), transparent) 0 0 / .9rem 100% no-repeat scroll,
+  linear-gradient(to left, var(--shadow), transparent) 100% 0 / .9rem 100% no-repeat scroll }
+figure .scroll, li .scroll { --under: var(--card) }
+table { border-collapse: collapse; margin: .5rem 0; font-size: .85rem; font-variant-numeric: tabular-nums }
+th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap;
+  overflow-wrap: normal }
+th:first-child { text-align: left } tbody th { font-weight: 600 }
+thead th { color: var(--quiet); font-weight: 600; white-space: normal; vertical-align: bottom }
+th.text { text-align: left } td.text { white-space: normal; text-align: left; min-width: 18rem }
+/* Choices may be long, and are told apart by their figures. */
+li tbody th { white-space: normal; min-width: 6rem; overflow-wrap: anywhere }
+li th, li td { padding: .25rem .4rem }
 svg text { font-family: inherit; font-size: 12.5px; fill: var(--ink) }
 svg .quiet { fill: var(--quiet) } svg .small { font-size: 11px } svg .strong { font-weight: 600 }
 svg .value { paint-order: stroke; stroke: var(--card); stroke-width: 3px } svg .large { font-size: 17px; font-weight: 600 } svg .on { fill: var(--on) }
@@ -44,15 +61,31 @@ svg .first { fill: var(--first) } svg .second { fill: var(--second) } svg .good 
 svg .felt { fill: var(--felt) } svg .card { fill: var(--card); stroke: var(--ink); stroke-width: 1.2 }
 svg .chip { fill: var(--card); stroke: var(--first); stroke-width: 3 } svg .whisker { stroke: var(--ink); stroke-width: 1.4 }
 svg .curve { stroke: var(--first); stroke-width: 2 }
-@media print { body { background: #fff; font-size: 10.5pt } main { max-width: none; padding: 0 } details { display: none } .scroll { overflow: visible }
+main > * { max-width: 43.8rem; margin-left: auto; margin-right: auto }
+main > .scroll { width: fit-content; min-width: min(100%, 43.8rem); max-width: 100% }
+main > details.more { margin: .4rem auto }
+@media print { body { background: #fff; font-size: 10.5pt } main { padding: 0 } main > * { max-width: none } details { display: none }
+  details.more { display: block } details.more::details-content { content-visibility: visible }
+  .scroll { overflow: visible; background: none }
   h2 { break-after: avoid } li, figure { border-color: #bbb } }
 )";
 
-void add_cells(std::string& out, const std::vector<std::string>& cells, bool heading) {
+// Columns of sentences, which do not stay on one line.
+std::vector<bool> columns_of_text(const Cells& cells) {
+  constexpr std::size_t kLongest = 48;
+  std::vector<bool> text(cells.empty() ? 0 : cells.front().size());
+  for (std::size_t row = 1; row < cells.size(); ++row)
+    for (std::size_t c = 1; c < std::min(text.size(), cells[row].size()); ++c)
+      if (cells[row][c].size() > kLongest) text[c] = true;
+  return text;
+}
+
+void add_cells(std::string& out, const std::vector<std::string>& cells, bool heading, const std::vector<bool>& text) {
   out += "<tr>";
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool is_heading = heading || i == 0;
-    out += is_heading ? (heading ? "<th scope=\"col\">" : "<th scope=\"row\">") : "<td>";
+    out += is_heading ? (heading ? "<th scope=\"col\"" : "<th scope=\"row\"") : "<td";
+    out += i < text.size() && text[i] ? " class=\"text\">" : ">";
     out += escape(cells[i]);
     out += is_heading ? "</th>" : "</td>";
   }
@@ -60,10 +93,11 @@ void add_cells(std::string& out, const std::vector<std::string>& cells, bool hea
 }
 
 std::string table_of(const Cells& cells) {
+  const std::vector<bool> text = columns_of_text(cells);
   std::string out = "<div class=\"scroll\"><table>\n<thead>";
-  if (!cells.empty()) add_cells(out, cells.front(), true);
+  if (!cells.empty()) add_cells(out, cells.front(), true, text);
   out += "</thead>\n<tbody>\n";
-  for (std::size_t row = 1; row < cells.size(); ++row) add_cells(out, cells[row], false);
+  for (std::size_t row = 1; row < cells.size(); ++row) add_cells(out, cells[row], false, text);
   return out + "</tbody></table></div>\n";
 }
 
@@ -74,6 +108,16 @@ std::string running(std::string_view text) {
   for (std::size_t at = out.find(kApart); at != std::string::npos; at = out.find(kApart, at + kTogether.size()))
     out.replace(at, kApart.size(), kTogether);
   return out;
+}
+
+std::string list_of(std::span<const std::string> items) {
+  std::string out = "<ul>\n";
+  for (const std::string& item : items) {
+    const std::size_t colon = item.find(": ");
+    const std::size_t head = colon == std::string::npos ? 0 : colon + 1;
+    out += "<li><strong>" + running(item.substr(0, head)) + "</strong>" + running(item.substr(head)) + "</li>\n";
+  }
+  return out + "</ul>\n";
 }
 
 std::string element(std::string_view name, std::string_view text) {
@@ -97,14 +141,16 @@ void Page::heading(std::string_view text) { body_ += element("h2", text); }
 
 void Page::paragraph(std::string_view text) { body_ += element("p", text); }
 
-void Page::list(const std::vector<std::string>& items) {
-  body_ += "<ul>\n";
-  for (const std::string& item : items) {
-    const std::size_t colon = item.find(": ");
-    const std::size_t head = colon == std::string::npos ? 0 : colon + 1;
-    body_ += "<li><strong>" + running(item.substr(0, head)) + "</strong>" + running(item.substr(head)) + "</li>\n";
-  }
-  body_ += "</ul>\n";
+void Page::list(const std::vector<std::string>& items) { body_ += list_of(items); }
+
+void Page::conclusions(const std::vector<std::string>& items) {
+  constexpr std::size_t kShown = 6;
+  const std::span<const std::string> all(items);
+  const std::size_t shown = std::min(kShown, all.size());
+  body_ += list_of(all.first(shown));
+  if (shown == all.size()) return;
+  body_ += "<details class=\"more\"><summary>… " + std::to_string(all.size() - shown) + " more</summary>\n" +
+           list_of(all.subspan(shown)) + "</details>\n";
 }
 
 void Page::figure(std::string_view svg, std::string_view caption, const Cells& numbers) {

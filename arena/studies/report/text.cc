@@ -36,7 +36,7 @@ std::string escape(std::string_view text) {
         escaped += "&quot;";
         break;
       default:
-        if (static_cast<unsigned char>(c) >= 0x20) escaped += c;
+        if (static_cast<unsigned char>(c) >= 0x20 || c == '\n') escaped += c;
     }
   }
   return escaped;
@@ -70,8 +70,17 @@ std::string percentage_points(const Estimate& estimate) {
 std::string text_of(const Estimate& estimate, Unit unit) {
   if (estimate.count == 0) return "–";
   const int digits = digits_for(estimate, unit);
-  const std::string ci95 = estimate.known() ? fixed(estimate.ci95 * scale_of(unit), digits) : "?";
-  return fixed(estimate.value * scale_of(unit), digits) + " ± " + ci95 + (unit == Unit::kPercent ? "%" : "");
+  const auto written = [&](double value) { return fixed(value * scale_of(unit), digits); };
+  std::string text = written(estimate.value);
+  const bool is_cut =
+      estimate.low() > estimate.value - estimate.ci95 || estimate.high() < estimate.value + estimate.ci95;
+  if (!estimate.known())
+    text += " ± ?";
+  else if (is_cut)
+    text += fmt::format(" ({} to {})", written(estimate.low()), written(estimate.high()));
+  else
+    text += " ± " + written(estimate.ci95);
+  return text + (unit == Unit::kPercent ? "%" : "");
 }
 
 }  // namespace dealer::studies

@@ -7,7 +7,7 @@
 
 namespace dealer::studies {
 
-// Text as it stands in HTML and SVG, attributes included; control characters are left out.
+// Text as it stands in HTML and SVG, attributes included; control characters but for line breaks are left out.
 std::string escape(std::string_view text);
 
 // "−0.25": with a minus sign, and without one where nothing but zeros is left.
@@ -19,7 +19,8 @@ int digits_of(double ci95);
 enum class Unit { kNumber, kPercent };
 // For pictures, two digits behind the point at most, of percents one: "3.21", "52.3%"; "–" where nothing is known.
 std::string value_text(const Estimate& estimate, Unit unit);
-// "3.21 ± 0.04", "52.3 ± 0.8%"; an unknown interval is "± ?".
+// "3.21 ± 0.04", "52.3 ± 0.8%"; an unknown interval is "± ?", one that ends where the figure can be no more or less
+// "90 (67 to 100)%".
 std::string text_of(const Estimate& estimate, Unit unit);
 // A difference of shares: "2.1 ± 0.3 percentage points".
 std::string percentage_points(const Estimate& estimate);

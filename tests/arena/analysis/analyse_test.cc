@@ -11,6 +11,7 @@
 #include "agents/ofc/turn_rater.h"
 #include "arena/analysis/recent.h"
 #include "arena/analysis/report.h"
+#include "arena/studies/report/text.h"
 #include "tests/arena/analysis/analysis_support.h"
 #include "tests/support/well_formed.h"
 
@@ -356,6 +357,25 @@ TEST(AnalyseReport, ListsTheWorstOfManyHandsAlone) {
   std::size_t hands = 0;
   for (std::size_t at = page.find("<h3>"); at != std::string::npos; at = page.find("<h3>", at + 1)) ++hands;
   EXPECT_EQ(hands, kMostHands);
+}
+
+// The table as a terminal shows it, line by line.
+TEST(AnalyseReport, PositionsKeepTheirLines) {
+  const Analysis analysis = analysed(record("leduc", {"random", "rule"}, 4, 4), "default");
+  ASSERT_FALSE(analysis.decisions.empty());
+  const std::string& table = analysis.decisions[0].table;
+  ASSERT_GT(std::count(table.begin(), table.end(), '\n'), 1);
+  EXPECT_NE(page_of(analysis, 4).find("<pre>" + studies::escape(table) + "</pre>"), std::string::npos);
+  EXPECT_NE(studies::escape(table).find('\n'), std::string::npos);
+}
+
+TEST(AnalyseText, OfNoHandsHasNoTable) {
+  Analysis analysis;
+  analysis.hands_in_log = 7;
+  analysis.interrupted = true;
+  EXPECT_EQ(text_of(analysis, {.worst = 3}), "no hand was judged of 7\n");
+  analysis.left_out = 2;
+  EXPECT_EQ(text_of(analysis, {.worst = 3}), "no hand was judged of 7, 2 left out\n");
 }
 
 TEST(AnalyseText, ListsLossesOrAll) {

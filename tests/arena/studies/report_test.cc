@@ -27,7 +27,7 @@ TEST(WellFormed, FindsFaults) {
     EXPECT_NE(test::xml_fault(bad), "") << bad;
 }
 
-TEST(ReportText, IsEscaped) { EXPECT_EQ(escape("a<b> & \"c\"\x01 ±"), "a&lt;b&gt; &amp; &quot;c&quot; ±"); }
+TEST(ReportText, IsEscaped) { EXPECT_EQ(escape("a<b> &\n\"c\"\x01 ±"), "a&lt;b&gt; &amp;\n&quot;c&quot; ±"); }
 
 TEST(ReportText, NumbersShowWhatIsKnown) {
   EXPECT_EQ(fixed(-0.254, 2), "−0.25");
@@ -46,6 +46,9 @@ TEST(ReportText, NumbersShowWhatIsKnown) {
   EXPECT_EQ(value_text({0.52345, 0.00012, 10}, Unit::kPercent), "52.3%");
   EXPECT_EQ(percentage_points({-0.021, 0.003, 10}), "−2.1 ± 0.3 percentage points");
   EXPECT_EQ(text_of({0.5, INFINITY, 1}, Unit::kPercent), "50 ± ?%");
+  EXPECT_EQ(text_of({0.9, 0.23, 12, 0, 1}, Unit::kPercent), "90 (67 to 100)%");
+  EXPECT_EQ(text_of({0, 0.07, 12, 0, 1}, Unit::kPercent), "0 (0 to 7)%");
+  EXPECT_EQ(text_of({0.9, 0.1, 12, 0, 1}, Unit::kPercent), "90 ± 10%");
   EXPECT_EQ(text_of({}, Unit::kNumber), "–");
   EXPECT_EQ(value_text({}, Unit::kPercent), "–");
 }
@@ -76,6 +79,34 @@ TEST(ReportPage, EscapesAllItIsTold) {
   EXPECT_TRUE(contains(text, "<h1>T&lt;</h1>"));
   EXPECT_TRUE(contains(text, "<th scope=\"row\">c&amp;</th><td>d</td>"));
   EXPECT_TRUE(contains(text, "aria-label=\"w&lt;\""));
+}
+
+// A few of them at once, the others on demand.
+TEST(ReportPage, ConclusionsBeginWithAFew) {
+  const auto page_of = [](std::size_t sentences) {
+    Page page("T", "L");
+    std::vector<std::string> list;
+    for (std::size_t i = 0; i < sentences; ++i) list.push_back("no " + std::to_string(i) + ": x");
+    page.conclusions(list);
+    return page.finish("F");
+  };
+  const std::string few = page_of(6), many = page_of(9);
+  EXPECT_FALSE(contains(few, "<details"));
+  EXPECT_EQ(count(few, "<li>"), 6U);
+  EXPECT_EQ(test::xml_fault(many), "");
+  EXPECT_EQ(count(many, "<li>"), 9U);
+  const std::size_t more = many.find("<details class=\"more\"><summary>… 3 more</summary>");
+  ASSERT_NE(more, std::string::npos);
+  EXPECT_LT(many.find("no 5"), more);
+  EXPECT_GT(many.find("no 6"), more);
+}
+
+TEST(ReportPage, DetailsKeepTheirLines) {
+  Page page("T", "L");
+  Page::Entry entry;
+  entry.details = "board  3h\nseat 0 4<\n";
+  page.entries({entry});
+  EXPECT_TRUE(contains(page.finish("F"), "<pre>board  3h\nseat 0 4&lt;\n</pre>"));
 }
 
 TEST(ReportCharts, LeaveOutWhatIsUnknown) {
@@ -119,6 +150,31 @@ TEST(ReportCharts, AShareIsNoMoreThanAll) {
   const std::string bars = bar_chart(chart);
   EXPECT_TRUE(contains(bars, ">100%</text>"));
   EXPECT_FALSE(contains(bars, ">150%</text>"));
+}
+
+// Nor less than nothing, however wide its interval; and no whisker leaves the scale.
+TEST(ReportCharts, IntervalsEndWhereSharesDo) {
+  const Estimate wide{0.5, 6, 12, 0, 1};
+  EXPECT_EQ(wide.low(), 0);
+  EXPECT_EQ(wide.high(), 1);
+  BarChart bars;
+  bars.unit = Unit::kPercent;
+  bars.labels = {"a"};
+  bars.bars = {wide};
+  DotChart dots;
+  dots.unit = Unit::kPercent;
+  dots.series = {"one"};
+  dots.rows = {{"r", {wide}}};
+  for (const std::string& text : {bar_chart(bars), dot_chart(dots)}) {
+    EXPECT_TRUE(contains(text, ">0%</text>") && contains(text, ">100%</text>")) << text;
+    EXPECT_EQ(count(text, "−"), 0U) << text;
+    EXPECT_EQ(count(text, "00%</text>"), 1U) << text;
+  }
+  // An interval that is wider than the chart.
+  dots.rows[0].dots[0] = {0.9, 0.4, 12};
+  const std::string clipped = dot_chart(dots);
+  EXPECT_TRUE(contains(clipped, "x2=\"362.0\"")) << clipped;
+  for (const char* beyond : {"x2=\"4", "x2=\"5"}) EXPECT_FALSE(contains(clipped, beyond)) << clipped;
 }
 
 TEST(ReportCharts, HeatFollowsTheWeight) {
