@@ -11,7 +11,7 @@ namespace dealer::studies {
 
 // Throws ConfigError naming the first game of the key `games` that cannot be studied; fault_of() tells why, as "is no
 // draw poker", or nothing.
-void check_games(const Config& config, const std::vector<GamePtr>& games,
+void check_games(Config& config, const std::vector<GamePtr>& games,
                  const std::function<std::string(const Game& game)>& fault_of);
 
 }  // namespace dealer::studies

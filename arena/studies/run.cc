@@ -183,6 +183,15 @@ void read_tables(Config& config, const StudyKind& kind, StudyJob& job) {
     read_agents(config, tables);
   else
     read_agent(config, tables);
+  // Equal games by equal agents would say everything twice.
+  std::vector<StudyJob::Table> different;
+  for (StudyJob::Table& table : tables) {
+    const auto same = [&](const StudyJob::Table& other) {
+      return other.game->spec() == table.game->spec() && other.agent->spec() == table.agent->spec();
+    };
+    if (std::none_of(different.begin(), different.end(), same)) different.push_back(std::move(table));
+  }
+  tables = std::move(different);
   job.game = tables.front().game;
   job.agent = tables.front().agent;
   job.more.assign(tables.begin() + 1, tables.end());

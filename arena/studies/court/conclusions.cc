@@ -112,8 +112,8 @@ std::string seen_at_showdowns(const Figures& figures, std::size_t deck_index) {
   Words parts;
   const DeckOdds& deck = figures.decks[deck_index];
   for (const auto& [stronger, count] : seen)
-    parts.push_back(fmt::format("{}{} than {} ({} of {})", deck.names[stronger].first,
-                                parts.empty() ? " comes more often" : "", deck.names[stronger - 1].first, count,
+    parts.push_back(fmt::format("{}{} than {} ({} of {})", deck.names[stronger].second,
+                                parts.empty() ? " comes more often" : "", deck.names[stronger - 1].second, count,
                                 counted(games, "game", "games")));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -173,10 +173,10 @@ std::string text_of(const Verdicts& verdicts) {
 
 std::string text_of(const std::vector<Contradiction>& pairs, const DeckOdds& deck) {
   std::map<std::size_t, Words> weaker;  // by the stronger
-  for (const Contradiction& pair : pairs) weaker[pair.stronger].push_back(deck.names[pair.weaker].first);
+  for (const Contradiction& pair : pairs) weaker[pair.stronger].push_back(deck.names[pair.weaker].second);
   Words parts;
   for (const auto& [stronger, names] : weaker)
-    parts.push_back(fmt::format("{}{} than {}", deck.names[stronger].first, parts.empty() ? " comes more often" : "",
+    parts.push_back(fmt::format("{}{} than {}", deck.names[stronger].second, parts.empty() ? " comes more often" : "",
                                 listed(names)));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -192,8 +192,8 @@ std::string contradictions_seen(const GameFigures& game, const DeckOdds& deck) {
     const ShowdownFigures::Category& category = game.showdowns.categories[c];
     if (!seen_against(category)) continue;
     const Estimate& less = category.less;
-    parts.push_back(fmt::format("{}{} than {} by {}", deck.names[c].first, parts.empty() ? " comes more often" : "",
-                                deck.names[c - 1].first, percentage_points({-less.value, less.ci95, less.count})));
+    parts.push_back(fmt::format("{}{} than {} by {}", deck.names[c].second, parts.empty() ? " comes more often" : "",
+                                deck.names[c - 1].second, percentage_points({-less.value, less.ci95, less.count})));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }

@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "arena/studies/court/conclusions.h"
 #include "arena/studies/court/pictures.h"
-#include "arena/studies/report/charts.h"
-#include "arena/studies/report/page.h"
+#include "arena/studies/report/parts.h"
 
 namespace dealer::studies::court {
 namespace {
 
-std::string percent(const Estimate& estimate) { return text_of(estimate, Unit::kPercent); }
 std::string ratio_text(const Step& step) { return step.ratio ? fixed(*step.ratio, 2) : "–"; }
 std::string exact(int count) { return std::to_string(count); }
 
@@ -104,19 +103,22 @@ void add_showdowns(Page& page, const Subject& subject, const Figures& figures, s
     chart.unit = Unit::kPercent;
     chart.axis = "showdowns won";
     Cells cells = {{"category", "after the draw"}}, wins = {{"category"}};
+    std::vector<std::string> series, agents;
     std::string caption = "How often each hand wins the showdown it comes to, a tie of n counting 1/n.";
     for (const std::size_t i : pair) {
       const std::string title = title_of(figures.games[i], subject.games[i]);
-      chart.series.push_back(fmt::format("{} players", figures.games[i].players));
+      series.push_back(fmt::format("{} players", figures.games[i].players));
+      agents.push_back(subject.games[i].agent);
       cells[0].push_back("showdowns: " + title);
       wins[0].push_back("wins: " + title);
       caption +=
           fmt::format(" {}: {} of the hands come to a showdown.", title, percent(figures.games[i].showdowns.reached));
     }
+    chart.series = told_apart(std::move(series), agents);
     for (std::size_t c = 0; c < deck.names.size(); ++c) {
-      chart.rows.push_back({deck.names[c].first, {}});
-      cells.push_back({deck.names[c].first, share_text(deck.drawn.steps[c].share)});
-      wins.push_back({deck.names[c].first});
+      chart.rows.push_back({deck.names[c].second, {}});
+      cells.push_back({deck.names[c].second, share_text(deck.drawn.steps[c].share)});
+      wins.push_back({deck.names[c].second});
       for (const std::size_t i : pair) {
         const ShowdownFigures::Category& category = figures.games[i].showdowns.categories[c];
         chart.rows.back().dots.push_back(category.wins);
@@ -143,7 +145,7 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   Page page("Court Poker: rankings and odds",
             fmt::format("{} rankings, {}; {} games of five-card draw, {} hands of an agent against itself.",
                         figures.decks.size(), of_draws, figures.games.size(), subject.hands));
-  page.list(conclusions_of(figures));
+  page.conclusions(conclusions_of(figures));
   page.paragraph(
       "The odds as dealt are those of all hands of five cards. After the draw: every hand discards what makes it as "
       "strong as possible on average, strength being the share of all dealt hands that it beats, ties half; " +

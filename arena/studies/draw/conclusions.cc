@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "arena/studies/report/parts.h"
 #include "arena/studies/report/sentences.h"
@@ -35,6 +36,10 @@ void say_who_opens(const GameFigures& f, Sentences& say) {
   };
   say.say(first.opens, "The weakest hands that open at least half the time",
           fmt::format("of the first to act {}, of the last {}", weakest(first), weakest(last)));
+}
+
+void say_how_openings_go(const GameFigures& f, Sentences& say) {
+  const PositionFigures &first = f.positions.front(), &last = f.positions.back();
   say.choose(f.opens_weak_middle, 0, "The weakest hands open more often than middling ones, as bluffs",
              "The weakest hands open less often than middling ones",
              "No difference was seen between how often the weakest hands and middling ones open",
@@ -74,17 +79,7 @@ void say_what_is_thrown(const GameFigures& f, Sentences& say) {
 
 void say_what_pat_earns(const GameFigures& f, Sentences& say) {
   const DrawFigures& draw = f.draws.back();
-  const auto words = pat_classes(f.side);
-  const PatFigures &bluff = draw.classes[kBluff], &made = draw.classes[kMade];
-  say.say(
-      draw.pat, f.draws.size() > 1 ? "Last draw, standing pat" : "Standing pat",
-      fmt::format("{} of the draws; {} of these hands are bluffs ({}), {} thin ({})", percent(draw.pat),
-                  percent(bluff.share), words[kBluff].title, percent(draw.classes[kThin].share), words[kThin].title));
-  say.say(bluff.wins, "Bluffs that stand pat",
-          fmt::format("they bet {} of their chances and win {} of the pots, {} without a showdown; made hands that "
-                      "stand pat bet {} and win {}",
-                      percent(bluff.bets), percent(bluff.wins), percent(bluff.unseen), percent(made.bets),
-                      percent(made.wins)));
+  const PatFigures& bluff = draw.classes[kBluff];
   say.choose(draw.worth_bluff_draw, 0, "A weak hand that stands pat wins more from the draw on than one that draws",
              "A weak hand that stands pat wins less from the draw on than one that draws",
              "No difference was seen between what weak hands win from the draw on that stand pat and that draw",
@@ -96,16 +91,44 @@ void say_what_pat_earns(const GameFigures& f, Sentences& say) {
                          percent(draw.thrown[0].folds), percentage_points(draw.folds_pat_draw)));
 }
 
+void say_who_stands_pat(const GameFigures& f, Sentences& say) {
+  const DrawFigures& draw = f.draws.back();
+  const auto words = pat_classes(f.side);
+  const PatFigures &bluff = draw.classes[kBluff], &made = draw.classes[kMade];
+  say.say(
+      draw.pat, f.draws.size() > 1 ? "Last draw, standing pat" : "Standing pat",
+      fmt::format("{} of the draws; {} of these hands are bluffs ({}), {} thin ({})", percent(draw.pat),
+                  percent(bluff.share), words[kBluff].title, percent(draw.classes[kThin].share), words[kThin].title));
+  say.say(bluff.wins, "Bluffs that stand pat",
+          fmt::format("they bet {} of their chances and win {} of the pots, {} without a showdown; made hands that "
+                      "stand pat bet {} and win {}",
+                      percent(bluff.bets), percent(bluff.wins), percent(bluff.unseen), percent(made.bets),
+                      percent(made.wins)));
+}
+
 }  // namespace
+
+std::vector<std::string> titles_of(const Figures& figures) {
+  std::vector<std::string> games, agents;
+  for (const GameFigures& game : figures.games) {
+    games.push_back(game.game);
+    agents.push_back(game.agent);
+  }
+  return told_apart(std::move(games), agents);
+}
 
 std::vector<std::string> conclusions_of(const Figures& figures) {
   Sentences say;
-  for (const GameFigures& game : figures.games) {
-    if (figures.games.size() > 1) say.begin_with(game.game + " – ");
+  const std::vector<std::string> titles = titles_of(figures);
+  for (std::size_t g = 0; g < figures.games.size(); ++g) {
+    const GameFigures& game = figures.games[g];
+    if (figures.games.size() > 1) say.begin_with(titles[g] + " – ");
     if (game.positions.empty() || game.draws.empty()) continue;
     say_who_opens(game, say);
-    say_what_is_thrown(game, say);
     say_what_pat_earns(game, say);
+    say_what_is_thrown(game, say);
+    say_how_openings_go(game, say);
+    say_who_stands_pat(game, say);
   }
   return say.take();
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // Room for the names of hands in heat maps.
-constexpr double kHandNames = 132;
+constexpr double kHandNames = 152;
 
 std::vector<std::string> titles(std::span<const Words> words) {
   std::vector<std::string> list;
@@ -158,17 +158,19 @@ void add_pat(Page& page, const GameFigures& f, std::size_t number_of_draw, std::
 std::string report_of(const Subject& subject, const Figures& figures) {
   Page page("Five-card draw: opening, discards and standing pat",
             fmt::format("{} {} deals of each game, {} hands.", who_played(subject), subject.deals, subject.hands));
-  page.list(conclusions_of(figures));
+  page.conclusions(conclusions_of(figures));
   page.paragraph(
       "Behind ± stands half of the 95% interval, of which a deal is one observation. A difference counts as seen where "
       "its interval does not hold zero; of intervals as many as here about one in twenty misses. How one agent plays "
       "is not how one must play: it is as good as it is.");
-  for (const GameFigures& game : figures.games) {
+  const std::vector<std::string> titles = titles_of(figures);
+  for (std::size_t g = 0; g < figures.games.size(); ++g) {
+    const GameFigures& game = figures.games[g];
     if (game.positions.empty()) continue;
-    add_opening(page, game, game.game);
+    add_opening(page, game, titles[g]);
     for (std::size_t d = 0; d < game.draws.size(); ++d) {
-      add_discards(page, game, d, game.game);
-      add_pat(page, game, d, game.game);
+      add_discards(page, game, d, titles[g]);
+      add_pat(page, game, d, titles[g]);
     }
   }
   return page.finish(last_line(subject));

@@ -34,8 +34,8 @@ std::string short_title(int holding, const std::string& rank) {
 
 void add_turns(Page& page, const std::string& name, const std::array<ChoiceFigures, kCases>& cases) {
   HeatMap map;
-  map.what =
-      fmt::format("A {} in hand: how often it goes in front, by turn; below it how often there was the choice.", name);
+  map.what = fmt::format("{} {} in hand: how often it goes in front, by turn; below it how often there was the choice.",
+                         name.find_first_of("ae") == 0 ? "An" : "A", name);
   map.column_axis = "turn";
   map.row_axis = name;
   Cells numbers = {{name}};

@@ -281,7 +281,7 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   Page page("Fantasyland: how much to chase it",
             fmt::format("{} against itself: {} deals of {} with the Fantasyland hands that follow. {} hands.",
                         subject.agent, subject.deals, subject.game, subject.hands));
-  page.list(conclusions_of(figures));
+  page.conclusions(conclusions_of(figures));
   page.paragraph(
       "Behind ± stands half of the 95% interval, of which a deal with all its hands is one observation. A difference "
       "counts as seen where its interval does not hold zero; of intervals as many as here about one in twenty misses.");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace dealer::studies {
@@ -12,6 +13,12 @@ std::string who_played(const Subject& subject) {
   for (const Subject::Played& game : subject.games)
     who += fmt::format("{}{} plays {}", who.empty() ? "" : "; ", game.agent, game.game);
   return fmt::format("An agent against itself: {}.", who);
+}
+
+std::vector<std::string> told_apart(std::vector<std::string> names, const std::vector<std::string>& agents) {
+  if (std::set<std::string>(names.begin(), names.end()).size() == names.size()) return names;
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] += ", " + agents[i];
+  return names;
 }
 
 std::string last_line(const Subject& subject) {

@@ -16,6 +16,8 @@ namespace dealer::studies {
 
 // Of a study of several games: "An agent against itself: default plays draw; rule plays lowball."
 std::string who_played(const Subject& subject);
+// Names of games that tell them apart: who plays each stands behind it where some names are equal, "draw, rule".
+std::vector<std::string> told_apart(std::vector<std::string> names, const std::vector<std::string>& agents);
 // The last line of their reports.
 std::string last_line(const Subject& subject);
 

@@ -2,15 +2,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
 namespace dealer::studies {
 
 void Sentences::choose(const Estimate& seen, double level, std::string_view above, std::string_view below,
                        std::string_view neither, std::string_view rest) {
-  say(seen, seen.above(level) ? above : seen.below(level) ? below : neither, rest);
+  const bool differs = seen.above(level) || seen.below(level);
+  const std::string_view begin = seen.above(level) ? above : differs ? below : neither;
+  add(seen.known() ? fmt::format("{}: {}.", begin, rest) : "", differs);
 }
 
 void Sentences::say(const Estimate& seen, std::string_view begin, std::string_view rest) {
-  if (seen.known()) list_.push_back(fmt::format("{}{}: {}.", front_, begin, rest));
+  add(seen.known() ? fmt::format("{}: {}.", begin, rest) : "");
+}
+
+void Sentences::add(std::string_view sentence, bool seen) {
+  const int rank = rank_++;
+  if (!sentence.empty()) list_.push_back({fmt::format("{}{}", front_, sentence), seen, rank});
+}
+
+std::vector<std::string> Sentences::take() {
+  std::stable_sort(list_.begin(), list_.end(), [](const Sentence& a, const Sentence& b) {
+    return std::tuple(!a.seen, a.rank) < std::tuple(!b.seen, b.rank);
+  });
+  std::vector<std::string> texts;
+  for (Sentence& sentence : list_) texts.push_back(std::move(sentence.text));
+  return texts;
 }
 
 }  // namespace dealer::studies

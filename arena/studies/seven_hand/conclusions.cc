@@ -7,33 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "arena/studies/report/text.h"
+#include "arena/studies/report/parts.h"
+#include "arena/studies/report/sentences.h"
 
 namespace dealer::studies::seven_hand {
 namespace {
 
-std::string number(const Estimate& estimate) { return text_of(estimate, Unit::kNumber); }
-std::string percent(const Estimate& estimate) { return text_of(estimate, Unit::kPercent); }
-
 // Placements that are named, and of how many cases their figures must be: intervals of fewer are rough.
 constexpr std::size_t kWorst = 3;
 constexpr double kLeastCases = 30;
-
-class Sentences {
- public:
-  // The beginning that fits a figure seen against `level`, then the rest.
-  void choose(const Estimate& seen, double level, std::string_view above, std::string_view below,
-              std::string_view neither, const std::string& rest) {
-    if (!seen.known()) return;
-    const std::string_view begin = seen.above(level) ? above : seen.below(level) ? below : neither;
-    list_.push_back(fmt::format("{}: {}.", begin, rest));
-  }
-  void say(std::string sentence) { list_.push_back(std::move(sentence)); }
-  std::vector<std::string> take() { return std::move(list_); }
-
- private:
-  std::vector<std::string> list_;
-};
 
 void say_who_wins(const Figures& f, Sentences& say) {
   say.choose(f.first_points, 0, "The first turn is an advantage", "The first turn is a disadvantage",
@@ -137,11 +119,14 @@ void say_what_to_do(const AdviceFigures& advice, Sentences& say) {
   const auto chip = [](std::size_t c) { return fmt::format("chip {}", c); };
   const auto turn = [](std::size_t t) { return fmt::format("turn {}", t); };
   if (const std::string best = best_of(advice.chips, cards_text, chip); !best.empty())
-    say.say(fmt::format("Where to send them: the chips worth most to the namer, in points more than the mean chip: {}.",
+    say.add(fmt::format("Where to send them: the chips worth most to the namer, in points more than the mean chip: {}.",
                         best));
   if (const std::string best = best_of(advice.numbers, turn, cards_text); !best.empty())
-    say.say(fmt::format(
+    say.add(fmt::format(
         "How many to lay: the numbers worth most to the mover, in points more than the mean number: {}.", best));
+}
+
+void say_what_is_better(const AdviceFigures& advice, Sentences& say) {
   say.choose(advice.middle_ends_many, 0, "Four or five cards are better sent to the middle than to the ends",
              "Four or five cards are better sent to the ends than to the middle",
              "No difference was seen between sending four or five cards to the middle and to the ends",
@@ -191,8 +176,12 @@ void say_what_answers(const ResponseFigures& f, Sentences& say) {
              "No difference was seen between the agent and its sampled best response",
              fmt::format("against {} it wins {} of the hands, draws counting half, and {} points a hand", f.responder,
                          percent(f.win_rate), number(f.points)));
+}
+
+void say_how_it_answers(const ResponseFigures& f, Sentences& say) {
+  if (f.responder.empty()) return;
   if (const std::string worst = worst_of(f); !worst.empty())
-    say.say(fmt::format("What the responder punishes most: in points a hand less those in the agent's own games: {}.",
+    say.add(fmt::format("What the responder punishes most: in points a hand less those in the agent's own games: {}.",
                         worst));
   const Fare& bluffs = f.classes[kManyWeak];
   say.choose(
@@ -220,12 +209,15 @@ void say_what_answers(const ResponseFigures& f, Sentences& say) {
 
 std::vector<std::string> conclusions_of(const Figures& figures) {
   Sentences say;
-  say_who_wins(figures, say);
-  say_what_is_laid(figures, say);
-  say_where_they_go(figures, say);
-  say_what_bluffs_earn(figures, say);
+  // What to do, and how good the agent is that says so; then how it plays.
   say_what_to_do(figures.advice, say);
   say_what_answers(figures.responses, say);
+  say_who_wins(figures, say);
+  say_what_is_better(figures.advice, say);
+  say_what_bluffs_earn(figures, say);
+  say_how_it_answers(figures.responses, say);
+  say_where_they_go(figures, say);
+  say_what_is_laid(figures, say);
   return say.take();
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "arena/studies/report/sentences.h"
 #include "arena/studies/sweep/text.h"
 
 namespace dealer::studies {
@@ -21,8 +22,12 @@ const Json* find(const Json& json, std::string_view pointer) {
   return json.contains(path) ? &json.at(path) : nullptr;
 }
 
-Estimate estimate_of(const Json* json) {
+Estimate estimate_of(const Json* json, const Headline& headline) {
   Estimate estimate;
+  if (headline.written == Unit::kPercent) {
+    estimate.least = headline.is_difference ? -1 : 0;
+    estimate.most = 1;
+  }
   if (json == nullptr) return estimate;
   if (json->is_number()) return {json->get<double>(), 0, 1};
   if (!json->is_object() || !json->contains("value") || (*json)["value"].is_null()) return estimate;
@@ -76,23 +81,25 @@ std::string_view course_of(const std::vector<Estimate>& values) {
   return {};
 }
 
-std::string sentence(const Sweep& sweep, const SweepFigure& figure) {
+void say(const Sweep& sweep, const SweepFigure& figure, Sentences& out) {
   const Headline& headline = figure.headline;
   const Extremes extremes = extremes_of(figure.values);
-  if (extremes.apart.count == 0) return {};
+  if (extremes.apart.count == 0) return;
   const Estimate &least = figure.values[extremes.least], &most = figure.values[extremes.most];
   const std::string &low = sweep.values[extremes.least].value, &high = sweep.values[extremes.most].value;
   const std::string of = figure.of.empty() ? "" : figure.of + " – ";
   const bool exact = least.ci95 == 0 && most.ci95 == 0;
   if (exact && least.value == most.value)
-    return fmt::format("{}{}: the same with all values, {}.", of, headline.title, with_unit(most, headline));
+    return out.add(fmt::format("{}{}: the same with all values, {}.", of, headline.title, with_unit(most, headline)),
+                   false);
   const std::string both =
       fmt::format("least with {}, {}, and most with {}, {}; they differ by {}", low, with_unit(least, headline), high,
                   with_unit(most, headline), difference(extremes.apart, headline));
-  if (!extremes.apart.above(0)) return fmt::format("{}{}: no difference was seen: {}.", of, headline.title, both);
+  if (!extremes.apart.above(0))
+    return out.add(fmt::format("{}{}: no difference was seen: {}.", of, headline.title, both), false);
   const std::string_view course = rise(sweep) ? course_of(figure.values) : "";
-  return fmt::format("{}{}: {}{}.", of, headline.title,
-                     course.empty() ? "" : fmt::format("{} from value to value; ", course), both);
+  out.add(fmt::format("{}{}: {}{}.", of, headline.title,
+                      course.empty() ? "" : fmt::format("{} from value to value; ", course), both));
 }
 
 }  // namespace
@@ -117,7 +124,7 @@ std::vector<SweepFigure> figures_of(const Sweep& sweep, const std::vector<Json>&
         if (headline.list != list) continue;
         SweepFigure& figure = figures.emplace_back(SweepFigure{name, headline, {}});
         for (const Json& of : results)
-          figure.values.push_back(estimate_of(find(of["figures"], at + std::string(headline.pointer))));
+          figure.values.push_back(estimate_of(find(of["figures"], at + std::string(headline.pointer)), headline));
       }
     }
   }
@@ -149,10 +156,9 @@ Extremes extremes_of(const std::vector<Estimate>& values) {
 }
 
 std::vector<std::string> conclusions_of(const Sweep& sweep, const std::vector<SweepFigure>& figures) {
-  std::vector<std::string> sentences;
-  for (const SweepFigure& figure : figures)
-    if (std::string text = sentence(sweep, figure); !text.empty()) sentences.push_back(std::move(text));
-  return sentences;
+  Sentences sentences;
+  for (const SweepFigure& figure : figures) say(sweep, figure, sentences);
+  return sentences.take();
 }
 
 }  // namespace dealer::studies

@@ -139,7 +139,7 @@ std::string report_of(const Sweep& sweep, const SweepPlayed& played, const Figur
   if (sentences.empty())
     page.paragraph("None: the figures are unknown.");
   else
-    page.list(sentences);
+    page.conclusions(sentences);
   for (Figures rest = figures; !rest.empty();) {
     const Figures group = take_group(rest);
     page.heading(group.front().of.empty() ? "Figures" : group.front().of);

@@ -25,8 +25,8 @@ void add_counts(Page& page, const Counts& counts, std::string_view of) {
   page.table(cells);
 }
 
-void add_worth(Page& page, const GameFigures& f) {
-  page.heading(fmt::format("{}: what transparent cards are worth", title_of(f)));
+void add_worth(Page& page, const GameFigures& f, std::string_view title) {
+  page.heading(fmt::format("{}: what transparent cards are worth", title));
   page.paragraph(
       "Points are chips a hand; wins, the share of the pot. Shown: hands that come to the showdown. Strength: the "
       "share of all final hands of the study that the final hand beats.");
@@ -63,8 +63,8 @@ void add_worth(Page& page, const GameFigures& f) {
       "chosen, but cards of one suit make no pairs, and hands with more of them may be weaker.");
 }
 
-void add_betting(Page& page, const GameFigures& f) {
-  page.heading(fmt::format("{}: bets, bluffs and calls", title_of(f)));
+void add_betting(Page& page, const GameFigures& f, std::string_view title) {
+  page.heading(fmt::format("{}: bets, bluffs and calls", title));
   page.paragraph(fmt::format(
       "Weak hands are the weakest third of the final hands of the study, strong ones the strongest. A raise with a "
       "weak hand where nobody has raised is a bluff. {}",
@@ -103,13 +103,15 @@ void add_betting(Page& page, const GameFigures& f) {
 }
 
 // The ways of mixing beside each other.
-void add_comparison(Page& page, const Figures& figures) {
+void add_comparison(Page& page, const Figures& figures, const std::vector<std::string>& titles) {
   page.heading("The ways of mixing");
-  Cells cells = {
-      {"", "dealt", "worth dealt", "worth, like strength", "weak raise", "of raises bluffs", "folds to a raise"}};
-  for (const GameFigures& f : figures.games)
-    cells.push_back({title_of(f), number(f.visible_dealt), number(f.worth_dealt), number(f.worth_like),
+  Cells cells = {{"", "player", "dealt", "worth dealt", "worth, like strength", "weak raise", "of raises bluffs",
+                  "folds to a raise"}};
+  for (std::size_t g = 0; g < titles.size(); ++g) {
+    const GameFigures& f = figures.games[g];
+    cells.push_back({titles[g], f.agent, number(f.visible_dealt), number(f.worth_dealt), number(f.worth_like),
                      percent(f.all.thirds[kWeak].raise), percent(f.all.bluffs), percent(f.all.answers.fold)});
+  }
   page.table(cells);
   page.paragraph(
       "Dealt: transparent cards a hand. Worth: chips a hand for every transparent card more that is dealt, and that is "
@@ -124,7 +126,7 @@ std::string report_of(const Subject& subject, const Figures& figures) {
   Page page("Washizu poker: what transparent cards are worth",
             fmt::format("{} {} deals of each, matches of several hands, {} hands.", who_played(subject), subject.deals,
                         subject.hands));
-  page.list(conclusions_of(figures));
+  page.conclusions(conclusions_of(figures));
   page.paragraph(
       "Behind ± stands half of the 95% interval, of which a deal with all hands of its match is one observation. A "
       "difference counts as seen where its interval does not hold zero; of intervals as many as here about one in "
@@ -134,10 +136,11 @@ std::string report_of(const Subject& subject, const Figures& figures) {
         "The hand-written player (rule) reckons with the transparent cards that it sees in others' hands, but not with "
         "others seeing its own, nor does it look for bluffs that fit: what its figures say of bluffing is how it was "
         "written. A network plays the mixing that it has learned with; its observation has no place for another.");
-  if (figures.games.size() > 1) add_comparison(page, figures);
-  for (const GameFigures& game : figures.games) {
-    add_worth(page, game);
-    add_betting(page, game);
+  const std::vector<std::string> titles = titles_of(figures);
+  if (figures.games.size() > 1) add_comparison(page, figures, titles);
+  for (std::size_t g = 0; g < titles.size(); ++g) {
+    add_worth(page, figures.games[g], titles[g]);
+    add_betting(page, figures.games[g], titles[g]);
   }
   return page.finish(last_line(subject));
 }

@@ -58,9 +58,11 @@ TEST(CourtConclusions, SayWhatTheFiguresSay) {
           "Showdowns go by other odds again: the weakest category is 30.0% of the hands there, of all hands "
           "after the best draw 20.0%; in 1 of 1 Court game some hand was seen at showdowns more often than "
           "the next weaker one.",
-          "pasteboard: as dealt none, after the draw 1 XXX, 1 X; after the draw P1 comes more often than NON, P2 than "
-          "NON; at showdowns P2 comes more often than P1 (1 of 1 game).",
-          "pasteboard_early: as dealt 1 XXX, 1 X, after the draw none; as dealt P1 comes more often than NON."}));
+          "pasteboard: as dealt none, after the draw 1 XXX, 1 X; after the draw hand 1 comes more often than hand 0, "
+          "hand "
+          "2 than hand 0; at showdowns hand 2 comes more often than hand 1 (1 of 1 game).",
+          "pasteboard_early: as dealt 1 XXX, 1 X, after the draw none; as dealt hand 1 comes more often than hand "
+          "0."}));
 }
 
 TEST(CourtConclusions, FollowTheFigures) {
@@ -92,13 +94,14 @@ TEST(CourtConclusions, FollowTheFigures) {
 
 TEST(CourtConclusions, NamePairsByTheStronger) {
   const DeckOdds deck = deck_with("a", {0.1, 0.2, 0.3, 0.4}, {0.4, 0.3, 0.2, 0.1});
-  EXPECT_EQ(text_of(deck.dealt.contradictions, deck),
-            "P1 comes more often than NON, P2 than NON and P1, K3 than NON, P1 and P2");
+  EXPECT_EQ(
+      text_of(deck.dealt.contradictions, deck),
+      "hand 1 comes more often than hand 0, hand 2 than hand 0 and hand 1, hand 3 than hand 0, hand 1 and hand 2");
   EXPECT_EQ(text_of(deck.drawn.contradictions, deck), "");
   EXPECT_EQ(text_of(Verdicts{9, 1, 2, 3}), "1 XXX, 2 XX, 3 X");
   EXPECT_EQ(text_of(Verdicts{9, 0, 0, 0}), "none");
   EXPECT_EQ(contradictions_seen(made_by_hand().games[0], made_by_hand().decks[0]),
-            "P2 comes more often than P1 by 30 ± 4 percentage points");
+            "hand 2 comes more often than hand 1 by 30 ± 4 percentage points");
 }
 
 TEST(CourtFigures, AreInTheJson) {
@@ -175,7 +178,18 @@ TEST(CourtReport, IsOneWellFormedPageByItself) {
   EXPECT_TRUE(
       contains(page, "2 players, my&lt;&quot;agent&quot;&gt;&amp;: 50.0\u00a0±\u00a01.0% of the hands come to a"))
       << page;
-  EXPECT_TRUE(contains(page, "P2 comes more often than P1 by 30\u00a0±\u00a04 percentage points."));
+  EXPECT_TRUE(contains(page, "hand 2 comes more often than hand 1 by 30\u00a0±\u00a04 percentage points."));
+}
+
+// The same game by two agents.
+TEST(CourtReport, TellsGamesApartByWhoPlays) {
+  Figures figures = made_by_hand();
+  figures.games.push_back(figures.games[0]);
+  Subject subject = subject_of(figures);
+  subject.games[1].agent = "rule";
+  const std::string page = report_of(subject, figures);
+  EXPECT_TRUE(contains(page, ">2 players, rule</text>"));
+  EXPECT_FALSE(contains(page, ">2 players</text>"));
 }
 
 TEST(CourtReport, SaysWhetherAllHandsWereCounted) {

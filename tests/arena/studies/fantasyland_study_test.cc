@@ -137,7 +137,7 @@ Figures with_every_sentence() {
   f.play.stays = seen;
   f.play.fronts.assign(4, {seen, seen, seen, seen, seen});
   f.play.kinds.resize(4);
-  f.play.early = f.play.late = f.play.early_late = f.play.ahead_behind = seen;
+  f.play.early = f.play.late = f.play.early_late = f.play.ahead_behind = f.play.ahead_behind_total = seen;
   f.choices.resize(3);
   for (auto& rank : f.choices) rank[kFirstCard].turns.fill(seen);
   f.rivals.rivals.resize(3);
@@ -164,15 +164,19 @@ TEST(FantasylandConclusions, FollowTheFigures) {
   EXPECT_EQ(all[0],
             "Entering Fantasyland is worth 10.1 ± 0.2 points: what its hands bring against a player who is not there, "
             "until nobody is in Fantasyland; the agent counts 10.40, which is more.");
-  EXPECT_TRUE(contains(all[2],
+  EXPECT_TRUE(contains(all[1],
                        "the one that counts its own 10.4 does best, 0.25 ± 0.05 points a hand against all "
                        "others; all others do worse."));
-  EXPECT_TRUE(contains(all[3], "To chase it the least: who counts 0 enters from 50.0 ± 1.0%"));
-  EXPECT_TRUE(contains(all[3], "wins 0.50 ± 0.10 points a hand less than the best."));
-  EXPECT_TRUE(contains(all[4], "To chase it the most: who counts 20"));
-  EXPECT_TRUE(all[7].starts_with("Ahead it works more often than behind: "));
-  EXPECT_TRUE(all[8].starts_with("Q in hand: the first queen goes in front 50%, 50%, 50%, 50%, 50% of the time"));
-  EXPECT_TRUE(all[11].starts_with("Openings: the best placement is worth 0.25 points more than the next"));
+  EXPECT_TRUE(contains(all[9], "To chase it the least: who counts 0 enters from 50.0 ± 1.0%"));
+  EXPECT_TRUE(contains(all[9], "wins 0.50 ± 0.10 points a hand less than the best."));
+  EXPECT_TRUE(contains(all[10], "To chase it the most: who counts 20"));
+  EXPECT_TRUE(all[4].starts_with("Ahead it works more often than behind and brings more: "));
+  EXPECT_TRUE(all[6].starts_with(
+      "Q in hand: of the times that it could and need not, the first queen goes in front 50.0 ± 1.0%, 50.0 ± 1.0%, "
+      "50.0 ± 1.0%, 50.0 ± 1.0%, 50.0 ± 1.0% in turns 1 to 5; the second beside it –, –, –, –, –."))
+      << all[6];
+  EXPECT_TRUE(all[11].starts_with("By front: ")) << "no difference was seen";
+  EXPECT_TRUE(all[5].starts_with("Openings: the best placement is worth 0.25 points more than the next"));
 
   const auto changed = [&](auto change, std::size_t sentence) {
     Figures other = f;
@@ -182,15 +186,32 @@ TEST(FantasylandConclusions, FollowTheFigures) {
   EXPECT_TRUE(changed([](Figures& o) { o.chain.value.value = 10.7; }, 0).ends_with("10.40, which is less."));
   EXPECT_TRUE(changed([](Figures& o) { o.chain.value.value = 10.5; }, 0).ends_with("the agent counts 10.40."));
   EXPECT_TRUE(changed([](Figures& o) { o.counted.reset(); }, 0).ends_with("until nobody is in Fantasyland."));
-  EXPECT_TRUE(contains(changed([](Figures& o) { o.rivals.rivals[2].less_than_best.value = -0.05; }, 2),
+  EXPECT_TRUE(contains(changed([](Figures& o) { o.rivals.rivals[2].less_than_best.value = -0.05; }, 1),
                        "no difference was seen between it and who counts 20."));
-  EXPECT_TRUE(contains(changed([](Figures& o) { o.rivals.rivals[2].less_than_best.value = -0.05; }, 4),
+  EXPECT_TRUE(contains(changed([](Figures& o) { o.rivals.rivals[2].less_than_best.value = -0.05; }, 11),
                        "which is no difference seen"));
-  EXPECT_TRUE(contains(changed([](Figures&) {}, 6), "which is more than the"));
-  EXPECT_TRUE(contains(changed([](Figures& o) { o.play.early_late.value = -0.5; }, 6), "which is less than the"));
-  EXPECT_TRUE(contains(changed([](Figures& o) { o.play.early_late.value = 0; }, 6), "no difference seen from"));
-  EXPECT_TRUE(changed([](Figures& o) { o.play.ahead_behind.value = -0.5; }, 7).starts_with("Behind it works more"));
-  EXPECT_TRUE(changed([](Figures& o) { o.play.ahead_behind.value = 0; }, 7).starts_with("No difference was seen"));
+  EXPECT_TRUE(contains(changed([](Figures&) {}, 3), "which is more than the"));
+  EXPECT_TRUE(contains(changed([](Figures& o) { o.play.early_late.value = -0.5; }, 3), "which is less than the"));
+  EXPECT_TRUE(contains(changed([](Figures& o) { o.play.early_late.value = 0; }, 11), "no difference seen from"));
+  // How often it works and what it brings are told apart.
+  const auto ahead = [&](double rate, double total, std::size_t sentence) {
+    return changed([&](Figures& o) { o.play.ahead_behind.value = rate, o.play.ahead_behind_total.value = total; },
+                   sentence);
+  };
+  EXPECT_TRUE(ahead(-0.5, -0.5, 4).starts_with("Behind it works more often than ahead and brings more: "));
+  EXPECT_TRUE(ahead(-0.5, 0.5, 4).starts_with("Behind it works more often than ahead and brings less: "));
+  EXPECT_TRUE(ahead(0.5, 0, 4).starts_with(
+      "Ahead it works more often than behind; no difference was seen in what it brings: "));
+  EXPECT_TRUE(
+      ahead(0, 0.5, 4).starts_with("Ahead it brings more than behind; no difference was seen in how often it works: "));
+  EXPECT_TRUE(ahead(0, -0.5, 4).starts_with("Behind it brings more than ahead; no difference"));
+  EXPECT_TRUE(
+      ahead(0, 0, 11).starts_with("No difference was seen between ahead and behind, in how often it works and"));
+  EXPECT_TRUE(ahead(0, 0.25, 4)
+                  .ends_with("which differs by 0.0 ± 1.0 percentage points; that hand and those that follow bring – "
+                             "and – points, which "
+                             "differs by 0.250 ± 0.010."))
+      << ahead(0, 0.25, 4);
   // With aces and trips alone there is no second pair to compare.
   Figures few = f;
   few.play.fronts.resize(2);

@@ -14,6 +14,11 @@ namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
+// How many sentences begin so.
+std::ptrdiff_t count(const std::vector<std::string>& sentences, std::string_view begin) {
+  return std::count_if(sentences.begin(), sentences.end(), [&](const std::string& s) { return s.starts_with(begin); });
+}
+
 Figures with_every_sentence() {
   Figures f;
   const Estimate seen{0.5, 0.01, 100};
@@ -23,6 +28,7 @@ Figures with_every_sentence() {
                            &f.points_few_many_strong, &f.classes[kManyWeak].beyond, &f.classes[kManyWeak].takes,
                            &f.states[kMoverThreat].all.chance, &f.states[kNamerThreat].all.chance})
     *figure = seen;
+  f.ends.majority.value = 0.25;
   return f;
 }
 
@@ -68,26 +74,25 @@ TEST(SevenHandConclusions, FlipWithTheFigures) {
       {plain(&Figures::points_few_many_strong), "Hands in which few strong cards are laid end better",
        "Hands in which few strong cards are laid end worse", "No difference was seen between hands with few strong"}};
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    const auto sentence = [&](double by) {
+    const auto sentences = [&](double by) {
       Figures f = with_every_sentence();
       cases[i].set(f, by);
-      const std::vector<std::string> all = conclusions_of(f);
+      std::vector<std::string> all = conclusions_of(f);
       EXPECT_EQ(all.size(), cases.size());
-      return all.at(i);
+      return all;
     };
-    EXPECT_TRUE(sentence(0.1).starts_with(cases[i].above)) << sentence(0.1);
-    EXPECT_TRUE(sentence(-0.1).starts_with(cases[i].below)) << sentence(-0.1);
-    EXPECT_TRUE(sentence(0.005).starts_with(cases[i].neither)) << sentence(0.005);
-    EXPECT_TRUE(sentence(-0.005).starts_with(cases[i].neither)) << sentence(-0.005);
+    EXPECT_EQ(count(sentences(0.1), cases[i].above), 1) << cases[i].above;
+    EXPECT_EQ(count(sentences(-0.1), cases[i].below), 1) << cases[i].below;
+    for (const double by : {0.005, -0.005})
+      EXPECT_TRUE(sentences(by).back().starts_with(cases[i].neither)) << "what was not seen is last";
   }
 }
 
-// Advice and responses come after the others.
+// What to do comes first.
 TEST(SevenHandConclusions, TellWhatToDoAndWhatAnswers) {
   const Estimate zero{0, 0.01, 100};
   Figures f = with_every_sentence();
   const std::size_t before = conclusions_of(f).size();
-  const auto last = [&](std::size_t i) { return conclusions_of(f).at(before + i); };
   AdviceFigures& advice = f.advice;
   advice.tries = 100;
   for (Estimate* figure : {&advice.many_few_early, &advice.many_few_late, &advice.middle_ends_many,
@@ -100,22 +105,22 @@ TEST(SevenHandConclusions, TellWhatToDoAndWhatAnswers) {
   advice.chips[4][0] = {0.2, 0.02, 100};
   advice.chips[4][1] = {0.1, 0.01, 100};
   advice.numbers[1][1] = {0.03, 0.02, 100};
-  EXPECT_EQ(last(0),
+  EXPECT_EQ(conclusions_of(f)[0],
             "Where to send them: the chips worth most to the namer, in points more than the mean chip: 1 card – chip 4 "
             "(0.05 ± 0.02), 5 cards – chip 1 (0.20 ± 0.02).");
-  EXPECT_EQ(last(1),
+  EXPECT_EQ(conclusions_of(f)[1],
             "How many to lay: the numbers worth most to the mover, in points more than the mean number: turn 2 – 2 "
             "cards (0.03 ± 0.02).");
   struct Case {
     Estimate* figure;
     const char *above, *below, *neither;
   };
-  const auto flips = [&](const std::vector<Case>& cases, std::size_t first) {
-    for (std::size_t i = 0; i < cases.size(); ++i)
+  const auto flips = [&](const std::vector<Case>& cases) {
+    for (const Case& one : cases)
       for (const double value : {0.1, -0.1, 0.005}) {
-        *cases[i].figure = {value, 0.01, 100};
-        const char* const begin = value > 0.05 ? cases[i].above : value < 0 ? cases[i].below : cases[i].neither;
-        EXPECT_TRUE(last(first + i).starts_with(begin)) << last(first + i);
+        *one.figure = {value, 0.01, 100};
+        const char* const begin = value > 0.05 ? one.above : value < 0 ? one.below : one.neither;
+        EXPECT_EQ(count(conclusions_of(f), begin), 1) << begin;
       }
   };
   flips({{&advice.middle_ends_many, "Four or five cards are better sent to the middle",
@@ -127,8 +132,7 @@ TEST(SevenHandConclusions, TellWhatToDoAndWhatAnswers) {
          {&advice.many_few_early, "In the first three turns many cards are better", "In the first three turns few",
           "No difference was seen between laying many cards and few in the first"},
          {&advice.many_few_late, "In the last three turns many cards are better", "In the last three turns few",
-          "No difference was seen between laying many cards and few in the last"}},
-        2);
+          "No difference was seen between laying many cards and few in the last"}});
   ResponseFigures& responses = f.responses;
   for (Estimate* figure :
        {&responses.points, &responses.win_rate, &responses.classes[kManyWeak].points,
@@ -136,25 +140,29 @@ TEST(SevenHandConclusions, TellWhatToDoAndWhatAnswers) {
     *figure = zero;
   EXPECT_EQ(conclusions_of(f).size(), before + 7) << "there was no responder";
   responses.responder = "default[simulations=9]";
-  flips({{&responses.points, "The agent beats its", "The agent loses to its", "No difference was seen between the"},
-         {&responses.classes[kManyWeak].less, "Many weak cards do better", "Many weak cards do worse",
-          "No difference was seen between many weak cards against"},
-         {&responses.cards, "The responder lays more", "The responder lays fewer",
-          "No difference was seen between how many cards the"},
-         {&responses.middle_many, "The responder sends four or five cards to the middle more",
-          "The responder sends four or five cards to the middle less", "No difference was seen between how often the"},
-         {&responses.middle_few, "The responder sends one or two cards to the middle more",
-          "The responder sends one or two cards to the middle less", "No difference was seen between how often the"}},
-        7);
+  flips(
+      {{&responses.points, "The agent beats its", "The agent loses to its", "No difference was seen between the agent"},
+       {&responses.classes[kManyWeak].less, "Many weak cards do better", "Many weak cards do worse",
+        "No difference was seen between many weak cards against"},
+       {&responses.cards, "The responder lays more", "The responder lays fewer",
+        "No difference was seen between how many cards the"},
+       {&responses.middle_many, "The responder sends four or five cards to the middle more",
+        "The responder sends four or five cards to the middle less",
+        "No difference was seen between how often the responder and the agent send four"},
+       {&responses.middle_few, "The responder sends one or two cards to the middle more",
+        "The responder sends one or two cards to the middle less",
+        "No difference was seen between how often the responder and the agent send one"}});
   const Estimate many_cases{0, 0.01, 30};
   for (const int chip : {0, 1, 2, 3, 4}) {
     Fare& fare = responses.sent[1][static_cast<std::size_t>(chip)];
     fare = {many_cases, {-0.1 * (chip + 1), 0.02, 60}};
   }
   responses.sent[1][4].points.count = 29;
-  EXPECT_EQ(last(8),
+  EXPECT_EQ(
+      count(conclusions_of(f),
             "What the responder punishes most: in points a hand less those in the agent's own games: 2 cards at chip 4 "
-            "(−0.40 ± 0.02), 2 cards at chip 3 (−0.30 ± 0.02), 2 cards at chip 2 (−0.20 ± 0.02).");
+            "(−0.40 ± 0.02), 2 cards at chip 3 (−0.30 ± 0.02), 2 cards at chip 2 (−0.20 ± 0.02)."),
+      1);
 }
 
 TEST(SevenHandConclusions, HaveTheirFigures) {

@@ -107,13 +107,13 @@ TEST_F(SeveralGames, ThreadsAndStopsChangeNothing) {
 }
 
 TEST_F(SeveralGames, GamesHaveCardsOfTheirOwn) {
-  run_study(read_study("draw", {"games=[draw, draw]", "agents=[random]", "deals=30"}), at("a"));
+  run_study(read_study("draw", {"games=[draw, draw]", "agents=[random, rule]", "deals=30"}), at("a"));
   const auto games = nlohmann::json::parse(read_bytes(at("a/results.json")))["figures"]["games"];
   EXPECT_NE(games[0]["hands_dealt"], games[1]["hands_dealt"]);
 }
 
 TEST_F(SeveralGames, GamesThatCannotBeAreRefused) {
-  const Words words = {"games=[draw, draw]", "agents=[random]", "deals=2"};
+  const Words words = {"games=[draw, lowball]", "agents=[random]", "deals=2"};
   run_study(read_study("draw", words), at("a"));
   const std::string games = read_bytes(at("a/games.txt"));
   const std::string hand = games.substr(0, games.find('\n') + 1);
@@ -159,12 +159,32 @@ TEST(SeveralGamesConfig, RefusesWhatCannotBeStudied) {
 TEST(SeveralGamesConfig, AnAgentStandsInPlaceOfAListAndAListOfAnAgent) {
   const StudyJob one = read_study("washizu", {"agent=search[simulations=2]"});
   EXPECT_EQ(one.agent->spec(), "search[simulations=2]");
-  EXPECT_EQ(one.more[2].agent->spec(), "search[simulations=2]");
+  EXPECT_EQ(one.more.back().agent->spec(), "search[simulations=2]");
   EXPECT_EQ(one.config, read_study("washizu", {"agents=[\"search[simulations=2]\"]"}).config);
   const StudyJob list = read_study("court", {"games=[court_extra, draw]", "agents=[rule, random]"});
   EXPECT_EQ(list.more[0].agent->spec(), "random");
   EXPECT_EQ(list.config.find("\nagent:"), std::string::npos);
   EXPECT_EQ(list.config.find("\nsubstitute:"), std::string::npos);
+}
+
+TEST(SeveralGamesConfig, EqualGamesByEqualAgentsAreOne) {
+  const auto played = [](const StudyJob& job) {
+    Words all = {job.game->spec() + " " + job.agent->spec()};
+    for (const StudyJob::Table& table : job.more) all.push_back(table.game->spec() + " " + table.agent->spec());
+    return all;
+  };
+  const Words one = {"washizu[players=2] rule", "washizu[players=2,washizu=replace_suit] rule",
+                     "washizu[players=2,washizu=add] rule"};
+  const StudyJob job = read_study("washizu", {"agent=rule", "deals=40"});
+  EXPECT_EQ(played(job), one);
+  EXPECT_EQ(job.all_deals(), 3 * 40);
+  EXPECT_EQ(played(read_study("draw", {"games=[draw, lowball, draw]", "agents=[rule, random, random]"})),
+            (Words{"draw rule", "lowball random", "draw random"}));
+  // What is refused is named by its place in the list all the same.
+  const std::string message = error_message<UsageError>([] {
+    read_study("draw", {"games=[draw, draw, stud]", "agents=[rule]"});
+  });
+  EXPECT_NE(message.find("games.2: 'stud' is no draw poker"), std::string::npos) << message;
 }
 
 TEST(SeveralGamesConfig, TakesOtherGames) {
@@ -268,6 +288,36 @@ TEST(WashizuConclusions, FlipWithTheFigures) {
        {[&](std::size_t g) { return &f.games[g].folds_many_few; }, "makes more hands fold", "makes fewer hands fold",
         "No difference was seen between folds to a raise"}},
       [&] { return washizu::conclusions_of(f); });
+}
+
+// Names of games, with who plays where they alone do not tell them apart.
+TEST(SeveralGamesReport, TellsGamesApart) {
+  draw::Figures draws = draw_figures();
+  EXPECT_EQ(draw::titles_of(draws), (Words{"hi<gh", "low"}));
+  draws.games[1].game = "hi<gh";
+  draws.games[1].agent = "rule";
+  EXPECT_EQ(draw::titles_of(draws), (Words{"hi<gh, my<agent>&", "hi<gh, rule"}));
+  EXPECT_TRUE(draw::conclusions_of(draws)[1].starts_with("hi<gh, rule – "));
+  washizu::Figures mixings = washizu_figures();
+  EXPECT_EQ(washizu::titles_of(mixings), (Words{"replace_random", "add"}));
+  mixings.games[1].mixing = "replace_random";
+  mixings.games[1].agent = "rule";
+  EXPECT_EQ(washizu::titles_of(mixings), (Words{"replace_random, my<agent>&", "replace_random, rule"}));
+  // By other rules of the same mixing.
+  mixings.games[1].game = "washizu[players=2]";
+  EXPECT_EQ(washizu::titles_of(mixings), (Words{"washizu", "washizu[players=2]"}));
+}
+
+// The first of each game, then the second ones; what was not seen is last.
+TEST(SeveralGamesConclusions, AreInTheOrderOfTheirWeight) {
+  washizu::Figures f = washizu_figures();
+  f.games[0].worth_like.value = 0;
+  const Words said = washizu::conclusions_of(f);
+  ASSERT_EQ(said.size(), 16U);
+  EXPECT_TRUE(said[0].starts_with("add – With hands of like strength, more")) << said[0];
+  EXPECT_TRUE(said[1].starts_with("replace_random – With three transparent cards and more one bluffs more")) << said[1];
+  EXPECT_TRUE(said[2].starts_with("add – With three transparent cards and more one bluffs more")) << said[2];
+  EXPECT_TRUE(said[15].starts_with("replace_random – No difference was seen between hands of like")) << said[15];
 }
 
 TEST(SeveralGamesConclusions, SayNothingOfWhatIsUnknown) {
