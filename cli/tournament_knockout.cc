@@ -77,9 +77,9 @@ std::int64_t logged(const KnockoutCommand& command, const knockout::Kept& kept) 
   const auto size = fs::file_size(command.options.log, error);
   if (kept.told && !error && size >= static_cast<std::uintmax_t>(kept.log)) return kept.log;
   throw UsageError(
-      fmt::format("--hands-log '{}': the hands of {} tournaments that '{}' holds are not in it; leave it out, or start "
-                  "again in another folder",
-                  command.options.log, kept.tournaments, command.out));
+      fmt::format("--hands-log '{}': it lacks hands of the tournaments that '{}' holds; leave it out, or start again "
+                  "in another folder",
+                  command.options.log, command.out));
 }
 
 }  // namespace

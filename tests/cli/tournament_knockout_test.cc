@@ -139,9 +139,8 @@ TEST_F(KnockoutCommand, InterruptedItGoesOn) {
   // A log without their hands, or none.
   const ProgramResult other = play("a", {"--hands-log", at("other.txt")});
   EXPECT_EQ(other.status, 2);
-  EXPECT_EQ(other.err, "dealer: --hands-log '" + at("other.txt") + "': the hands of " + match[1].str() +
-                           " tournaments that '" + at("a") +
-                           "' holds are not in it; leave it out, or start again in another folder\n");
+  EXPECT_EQ(other.err, "dealer: --hands-log '" + at("other.txt") + "': it lacks hands of the tournaments that '" +
+                           at("a") + "' holds; leave it out, or start again in another folder\n");
   EXPECT_FALSE(std::filesystem::exists(at("other.txt")));
   EXPECT_EQ(play("a", {"--hands-log", at("a.txt")}).status, 0);
   EXPECT_EQ(play("b", {"--hands-log", at("b.txt")}).status, 0);
@@ -156,6 +155,16 @@ TEST_F(KnockoutCommand, InterruptedItGoesOn) {
   json.erase("seconds");
   EXPECT_EQ(json, nlohmann::json::parse(read_bytes(at("a/results.json"))));
   EXPECT_EQ(read_bytes(at("a.txt")), read_bytes(at("b.txt")));
+}
+
+TEST_F(KnockoutCommand, HandsThatWereNeverLoggedAreMissed) {
+  ASSERT_EQ(knockout({"--tournaments", "1", "--out", at("a")}).status, 0);
+  const std::string letter(100'000, 'x');
+  test::write_bytes(at("hands.txt"), letter);
+  const ProgramResult more = knockout({"--tournaments", "2", "--out", at("a"), "--hands-log", at("hands.txt")});
+  EXPECT_EQ(more.status, 2);
+  EXPECT_TRUE(contains(more.err, "it lacks hands of the tournaments that '" + at("a") + "' holds")) << more.err;
+  EXPECT_EQ(read_bytes(at("hands.txt")), letter);
 }
 
 TEST_F(KnockoutCommand, RefusesTheFolderOfSomethingElse) {
