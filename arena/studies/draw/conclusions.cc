@@ -31,7 +31,7 @@ void say_who_opens(const GameFigures& f, Sentences& say) {
              "No difference was seen between how often the first to act and the last open", shares);
   const auto weakest = [&](const PositionFigures& position) {
     if (position.weakest < 0) return std::string("none");
-    return fmt::format("{} ({})", openers(f.side)[at(position.weakest)].title,
+    return fmt::format("{}, {}", openers(f.side)[at(position.weakest)].title,
                        percent(position.hands[at(position.weakest)]));
   };
   say.say(first.opens, "The weakest hands that open at least half the time",

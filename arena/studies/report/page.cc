@@ -47,11 +47,11 @@ table { border-collapse: collapse; margin: .5rem 0; font-size: .85rem; font-vari
 th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap;
   overflow-wrap: normal }
 th:first-child { text-align: left } tbody th { font-weight: 600 }
-thead th { color: var(--quiet); font-weight: 600; white-space: normal; vertical-align: bottom }
+thead th { color: var(--quiet); font-weight: 600; white-space: normal; vertical-align: bottom; min-width: 5.5rem }
 th.text { text-align: left } td.text { white-space: normal; text-align: left; min-width: 18rem }
 /* Choices may be long, and are told apart by their figures. */
 li tbody th { white-space: normal; min-width: 6rem; overflow-wrap: anywhere }
-li th, li td { padding: .25rem .4rem }
+li th, li td { padding: .25rem .4rem } li thead th { min-width: 0 }
 svg text { font-family: inherit; font-size: 12.5px; fill: var(--ink) }
 svg .quiet { fill: var(--quiet) } svg .small { font-size: 11px } svg .strong { font-weight: 600 }
 svg .value { paint-order: stroke; stroke: var(--card); stroke-width: 3px } svg .large { font-size: 17px; font-weight: 600 } svg .on { fill: var(--on) }

@@ -239,6 +239,8 @@ TEST(FantasylandReport, IsOneWellFormedPageByItself) {
     EXPECT_EQ(contains(page, "<noscript>"), figures.chart.has_value());
   }
   const std::string page = report_of(kSubject, with_every_sentence());
+  EXPECT_TRUE(contains(page, "<figcaption>A queen in hand: "));
+  EXPECT_TRUE(contains(page, "<figcaption>An ace in hand: "));
   EXPECT_LT(page.find("<li><strong>Entering Fantasyland is worth"), page.find("<h2>"));
   EXPECT_TRUE(contains(page, "AsKhQh7d2c"));
   EXPECT_TRUE(contains(page, "id=\"opening-table\">ExSWABkAFB4=</script>"));

@@ -155,6 +155,27 @@ TEST_F(StudyRun, EqualGamesAreDealtToEitherStarter) {
   EXPECT_EQ(size(drawn(first)), 3);
 }
 
+// By the first key that differs, whatever lines it takes.
+TEST_F(StudyRun, FoldersTellHowConfigsDiffer) {
+  const std::string config = "values:\n- 13\n- 16\ntraining: none\nnested:\n  a: 1\n  b: 2\n";
+  { const StudyFolder folder(at("f"), config); }
+  const auto said = [&](const std::string& other) {
+    const std::string message = error_message<UsageError>([&] { StudyFolder(at("f"), other); });
+    const std::size_t begin = message.find("holds a study ");
+    return message.substr(begin + 14, message.find("; expected") - begin - 14);
+  };
+  EXPECT_NO_THROW(StudyFolder(at("f"), config));
+  EXPECT_EQ(said("values:\n- 13\ntraining: none\nnested:\n  a: 1\n  b: 2\n"),
+            "with 'values: [13, 16]', not 'values: [13]'");
+  EXPECT_EQ(said("values:\n- 13\n- 16\ntraining: 9s\nnested:\n  a: 1\n  b: 3\n"),
+            "with 'training: none', not 'training: 9s'");
+  EXPECT_EQ(said("values:\n- 13\n- 16\ntraining: none\nnested:\n  a: 1\n  b: 3\n"),
+            "with 'nested: [a: 1, b: 2]', not 'nested: [a: 1, b: 3]'");
+  EXPECT_EQ(said("values:\n- 13\n- 16\nnested:\n  a: 1\n  b: 2\n"), "with 'training: none', not without 'training'");
+  EXPECT_EQ(said(config + "deals: 3\n"), "without 'deals', not with 'deals: 3'");
+  EXPECT_EQ(said("training: none\nvalues:\n- 13\n- 16\nnested:\n  a: 1\n  b: 2\n"), "in another order");
+}
+
 TEST_F(StudyRun, RefusesFoldersOfSomethingElse) {
   run_study(job(), at("a"));
   const std::string before = all_files(at("a")), folder = at("a").string();

@@ -175,7 +175,10 @@ TEST(SeveralGamesConfig, EqualGamesByEqualAgentsAreOne) {
   };
   const Words one = {"washizu[players=2] rule", "washizu[players=2,washizu=replace_suit] rule",
                      "washizu[players=2,washizu=add] rule"};
-  const StudyJob job = read_study("washizu", {"agent=rule", "deals=40"});
+  const StudyJob job = read_study(
+      "washizu", {"games=[\"washizu[players=2]\", \"washizu[players=2]\", \"washizu[players=2,washizu=replace_suit]\", "
+                  "\"washizu[players=2,washizu=add]\"]",
+                  "agents=[rule]", "deals=40"});
   EXPECT_EQ(played(job), one);
   EXPECT_EQ(job.all_deals(), 3 * 40);
   EXPECT_EQ(played(read_study("draw", {"games=[draw, lowball, draw]", "agents=[rule, random, random]"})),
