@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // Room for the names of hands in heat maps.
-constexpr double kHandNames = 152;
+constexpr double kHandNames = 158;
 
 std::vector<std::string> titles(std::span<const Words> words) {
   std::vector<std::string> list;

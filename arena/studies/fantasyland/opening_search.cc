@@ -175,7 +175,8 @@ std::string base64(std::string_view bytes) {
 
 std::string opening_search(const Figures& figures) {
   std::string xml =
-      "<div id=\"opening-search\" hidden=\"hidden\">\n<p><label>Cards: <input id=\"opening-cards\" type=\"search\" "
+      "<div id=\"opening-search\" class=\"wide\" hidden=\"hidden\">\n<p><label>Cards: <input id=\"opening-cards\" "
+      "type=\"search\" "
       "value=\"As Kd Qd 7c 2h\" size=\"22\" autocomplete=\"off\" spellcheck=\"false\"/></label> or ranks alone, such "
       "as "
       "QQ7</p>\n<p id=\"opening-say\" role=\"status\"></p>\n<div class=\"scroll\"><table>\n<thead><tr><th "

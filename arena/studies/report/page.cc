@@ -61,10 +61,11 @@ svg .first { fill: var(--first) } svg .second { fill: var(--second) } svg .good 
 svg .felt { fill: var(--felt) } svg .card { fill: var(--card); stroke: var(--ink); stroke-width: 1.2 }
 svg .chip { fill: var(--card); stroke: var(--first); stroke-width: 3 } svg .whisker { stroke: var(--ink); stroke-width: 1.4 }
 svg .curve { stroke: var(--first); stroke-width: 2 }
-main > * { max-width: 43.8rem; margin-left: auto; margin-right: auto }
-main > .scroll { width: fit-content; min-width: min(100%, 43.8rem); max-width: 100% }
+main > *, .wide > * { max-width: 43.8rem; margin-left: auto; margin-right: auto }
+main > .wide { max-width: none }
+main > .scroll, .wide > .scroll { width: fit-content; min-width: min(100%, 43.8rem); max-width: 100% }
 main > details.more { margin: .4rem auto }
-@media print { body { background: #fff; font-size: 10.5pt } main { padding: 0 } main > * { max-width: none } details { display: none }
+@media print { body { background: #fff; font-size: 10.5pt } main { padding: 0 } main > *, .wide > * { max-width: none } details { display: none }
   details.more { display: block } details.more::details-content { content-visibility: visible }
   .scroll { overflow: visible; background: none }
   h2 { break-after: avoid } li, figure { border-color: #bbb } }

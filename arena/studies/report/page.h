@@ -37,7 +37,8 @@ class Page {
   };
   void entries(const std::vector<Entry>& entries);
   // Markup as it stands, well-formed XML: what no other part of a page can do. The page must read well without any
-  // script that is in it.
+  // script that is in it. What is of the class "wide" is laid out as the page is: text in its column, tables as wide as
+  // they need.
   void markup(std::string_view xml) { body_ += xml; }
   // The whole document.
   std::string finish(std::string_view footer) const;
