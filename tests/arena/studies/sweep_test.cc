@@ -94,7 +94,11 @@ TEST(Sweeps, TheRuleIsSetInAllGamesAndThoseThatBecomeEqualAreOne) {
   EXPECT_TRUE(job.more.empty());
   EXPECT_EQ(job.deals, 6);
   // Another rule leaves the four apart, and says which is whose.
-  const Sweep four = sweep_of("washizu", "game.ante=1,2", {"agents=[random,rule,rule,rule]"});
+  const Sweep four =
+      sweep_of("washizu", "game.ante=1,2",
+               {"agents=[random,rule,rule,rule]",
+                "games=['washizu[players=2]','washizu[players=2]','washizu[players=2,washizu=replace_suit]',"
+                "'washizu[players=2,washizu=add]']"});
   ASSERT_EQ(four.values[1].tables.size(), 4U);
   EXPECT_EQ(four.values[1].tables[0].label, "washizu[players=2], random");
   EXPECT_EQ(four.values[1].tables[1].label, "washizu[players=2], rule");
