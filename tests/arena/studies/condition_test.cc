@@ -1,0 +1,101 @@
+// Agents that are told what a rule is worth.
+#include "arena/studies/sweep/condition.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "arena/studies/sweep/run.h"
+#include "env/core/error.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer::studies {
+namespace {
+
+using test::error_message;
+using test::read_bytes;
+using Json = nlohmann::ordered_json;
+using Words = std::vector<std::string>;
+
+const Words kChains = {"deals=4", "values=[]", "openings=false"};
+
+Sweep conditioned_sweep(const std::string& study, const std::string& sweep, const Words& overrides,
+                        std::int64_t deals = 60, const std::string& training = {}) {
+  SweepRequest all{study, overrides, {}, {}, training};
+  read_key_and_values(sweep, all);
+  all.condition_deals = deals;
+  return make_sweep(all);
+}
+
+class Conditioned : public testing::Test {
+ protected:
+  std::filesystem::path at(std::string_view name) const { return folder_ / name; }
+  std::string files(std::string_view name) const {
+    return read_bytes(at(name) / "results.json") + read_bytes(at(name) / "report.html");
+  }
+  test::TempFolder folder_;
+};
+
+TEST_F(Conditioned, AgentsAreToldWhatTheRuleIsWorth) {
+  const Sweep sweep = conditioned_sweep("fantasyland", "game.fantasyland.cards=13,16", kChains);
+  const SweepOutcome outcome = run_sweep(sweep, at("s"));
+  EXPECT_EQ(outcome.results["condition"], 60);
+  EXPECT_EQ(outcome.results["training"], nullptr);
+  // Each round is told what the one before has found, and the study what the last has.
+  const auto told = [&](int cards, int round) {
+    const Json config =
+        Json::parse(read_bytes(at(fmt::format("s/condition/game.fantasyland.cards={}-{}/results.json", cards, round))));
+    return std::pair(config["agent"].get<std::string>(), config["figures"]["chain"]["value"]["value"].get<double>());
+  };
+  for (const int cards : {13, 16}) {
+    const Json& game = outcome.results["values"][cards == 13 ? 0 : 1]["games"][0];
+    std::string next = told(cards, 1).first;
+    EXPECT_EQ(next, "default[fantasyland=10.36]");
+    for (int round = 1; round <= 3; ++round) {
+      EXPECT_EQ(told(cards, round).first, next);
+      next = fmt::format("default[fantasyland={}]", std::round(100 * told(cards, round).second) / 100);
+    }
+    EXPECT_EQ(game["agent"], next);
+    EXPECT_EQ(game["game"], fmt::format("ofc[fantasyland.cards={}]", cards));
+  }
+  // Sixteen cards are worth more than thirteen.
+  EXPECT_GT(told(16, 3).second, told(13, 3).second + 5);
+  EXPECT_TRUE(read_bytes(outcome.report).find("as 60 deals of its own self-play showed") != std::string::npos);
+}
+
+TEST_F(Conditioned, GoesOnWhereItWasStopped) {
+  const Sweep sweep = conditioned_sweep("fantasyland", "game.fantasyland.cards=13,16", kChains, 40);
+  run_sweep(sweep, at("whole"));
+  SweepHooks hooks;
+  int asked = 0;
+  hooks.stop = [&] { return ++asked > 2; };
+  const std::string stopped = run_sweep(sweep, at("parts"), hooks).stopped;
+  EXPECT_EQ(stopped, "game.fantasyland.cards=13 while its agent was conditioned");
+  EXPECT_EQ(run_sweep(sweep, at("parts")).stopped, "");
+  EXPECT_EQ(files("parts"), files("whole"));
+  const Sweep other = conditioned_sweep("fantasyland", "game.fantasyland.cards=13,16", kChains, 41);
+  EXPECT_TRUE(error_message<UsageError>([&] { run_sweep(other, at("whole")); }).find("condition") != std::string::npos);
+}
+
+TEST_F(Conditioned, WhoCannotBeToldIsRefused) {
+  const auto said = [](const std::string& study, const std::string& sweep, const Words& overrides,
+                       const std::string& training = {}) {
+    return error_message<UsageError>([&] { conditioned_sweep(study, sweep, overrides, 40, training); });
+  };
+  const std::string rest =
+      " makes Fantasyland worth; expected a trained agent of Open-Face Chinese poker without search, or no --condition";
+  EXPECT_EQ(said("fantasyland", "game.fantasyland.cards=13,14", {"agent=rule", "values=[]", "openings=false"}),
+            "--condition: 'rule' cannot be told what game.fantasyland.cards=13" + rest);
+  EXPECT_EQ(said("washizu", "game.washizu=replace_suit,add", {"agent=random", "deals=6"}),
+            "--condition: 'random' cannot be told what game.washizu=replace_suit" + rest);
+  EXPECT_EQ(said("fantasyland", "agent=default,rule", kChains),
+            "--condition: 'agent' is no rule of a game; expected --sweep game.KEY=V1,V2,...");
+  EXPECT_EQ(said("fantasyland", "game.fantasyland.cards=13,14", kChains, "10m"),
+            "--condition: agents are trained for each value; expected one of --condition and --train-budget");
+}
+
+}  // namespace
+}  // namespace dealer::studies
