@@ -19,7 +19,7 @@ struct VectorEnvOptions {
   std::int64_t max_steps = 0;
   // Above 0: where cards come after the last decision of a hand (players are all-in), rewards are the mean over the
   // true cards and so many other deals of them: the same in the mean, and less luck. For learners; rewards then add up
-  // to returns in the mean alone. A step deals the cards of one hand at most so.
+  // to returns in the mean alone. Of hands that end in the same step without a decision, only the first is averaged.
   int redeals = 0;
 };
 
