@@ -107,10 +107,12 @@ float neurd(const Row& row, const Weights& w, bool magnet, Numbers& gradient) {
   for (std::size_t i = 0; i < n; ++i)
     push[i] = row.advantage[i] - w.entropy * row.from_base[i] - w.proximal * (row.log[i] - row.played[i]) -
               (magnet ? w.magnet * (row.log[i] - row.magnet[i]) : 0);
-  const float mean = row.legal.mean(push), middle = row.legal.mean(row.logit);
+  float expected = 0;
+  for (std::size_t i = 0; i < n; ++i) expected += row.probability[i] * push[i];
+  const float middle = row.legal.mean(row.logit);
   float loss = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    push[i] -= mean;
+    push[i] -= expected;
     const float height = row.logit[i] - middle;
     if ((height > w.logit_limit && push[i] > 0) || (height < -w.logit_limit && push[i] < 0)) push[i] = 0;
     loss -= height * push[i];

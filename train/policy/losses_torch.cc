@@ -13,8 +13,9 @@ torch::Tensor from_base(const torch::Tensor& log, const PolicyBatch& batch) {
   return batch.base.defined() ? log - batch.base : log;
 }
 
-// The loss whose gradient by each legal logit is the regularised advantage below the mean of all, unless the logit is
-// beyond the limit and would go further.
+// The loss that moves each legal logit by its regularised advantage over what the policy expects, unless it is beyond
+// the limit and would go further. Over the mean of all actions instead, one terrible action would lift all others to
+// the limit, where they are alike.
 torch::Tensor neurd_loss(const torch::Tensor& logits, const torch::Tensor& log, const PolicyBatch& batch,
                          const LossWeights& weights) {
   const torch::Tensor legal = batch.legal.to(logits.dtype());
@@ -24,7 +25,8 @@ torch::Tensor neurd_loss(const torch::Tensor& logits, const torch::Tensor& log, 
   torch::Tensor push =
       batch.advantage - weights.entropy * from_base(now, batch) - weights.proximal * (now - batch.played);
   if (batch.magnet.defined()) push = push - weights.magnet * (now - batch.magnet);
-  push = centred(push.masked_fill(batch.legal.logical_not(), 0));
+  push = push.masked_fill(batch.legal.logical_not(), 0);
+  push = (push - (now.exp() * push).sum(1, true)) * legal;
   const torch::Tensor height = centred(logits.detach());
   const torch::Tensor stop =
       ((height > weights.logit_limit) & (push > 0)) | ((height < -weights.logit_limit) & (push < 0));

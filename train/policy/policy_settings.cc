@@ -23,6 +23,8 @@ void read_self_play(Config play, PolicyTrainerSettings& s) {
   s.rollout.steps = play.get_int<int>("steps", s.rollout.steps, 1, 1 << 14);
   s.rollout.redeals = play.get_int<int>("redeals", s.rollout.redeals, 0, 10'000);
   s.explore = read_schedule(play, "explore", s.explore, 0, 1);
+  s.rollout.exploring_starts = play.get_double("exploring_starts", s.rollout.exploring_starts, 0, 1);
+  s.rollout.start_decisions = play.get_int<int>("start_decisions", s.rollout.start_decisions, 1, 100);
   play.finish();
 }
 

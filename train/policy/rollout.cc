@@ -40,6 +40,7 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
       league_tables_(static_cast<std::size_t>(static_cast<double>(tables_) * settings.league_share)),
       actions_(game_->num_actions()),
       env_(game_->new_vector_env({.num_envs = settings.tables, .redeals = settings.redeals})),
+      starts_(settings.exploring_starts > 0 ? tables_ : 0),
       rewards_(tables_ * players_),
       returns_(tables_ * players_),
       terminated_(tables_),
@@ -110,14 +111,16 @@ void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_
   RandomStream rng(settings_.seed ^ kActionStream, static_cast<std::uint64_t>(iteration));
   std::vector<Action> actions(tables_);
   const std::int64_t hands = env_->hands_finished();
-  const auto explore = static_cast<float>(share);
   for (std::size_t step = 0; step < static_cast<std::size_t>(settings_.steps); ++step) {
     decide(step, opponent, iteration);
     for (std::size_t table = 0; table < tables_; ++table) {
       const std::size_t row = slot(step, table), player = table * players_ + static_cast<std::size_t>(seat_[row]);
       float* const probability = &probability_[row * static_cast<std::size_t>(actions_)];
-      const bool learns = opponent == nullptr || !in_league(table) || player % players_ == learner_of(table);
-      if (explore > 0 && learns) {
+      const bool start = !starts_.empty() && starts_[table].seat == seat_[row] && starts_[table].left > 0;
+      const bool learns = this->learns(table, opponent, seat_[row]) && !(start && starts_[table].left > 1);
+      const float explore = start ? 1 : learns ? static_cast<float>(share) : 0;
+      if (start) --starts_[table].left;
+      if (explore > 0) {
         for (LegalMask rest = legal_[row]; rest != 0; rest &= rest - 1) {
           const Action action = std::countr_zero(rest);
           probability[action] =
@@ -136,9 +139,24 @@ void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_
     env_->step(actions, batch_at(step + 1));
     environment_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     take_rewards();
+    for (std::size_t table = 0; table < starts_.size(); ++table)
+      if (terminated_[table] != 0) draw_start(table, rng);
   }
   counts_.decisions = static_cast<std::int64_t>(learned_.size());
   counts_.hands = env_->hands_finished() - hands;
+}
+
+void Rollout::draw_start(std::size_t table, RandomStream& rng) {
+  starts_[table] = {};
+  if (static_cast<double>(rng.uniform()) >= settings_.exploring_starts) return;
+  const std::size_t seat = in_league(table) ? learner_of(table) : rng.below(static_cast<std::uint32_t>(players_));
+  starts_[table] = {static_cast<std::int8_t>(seat),
+                    static_cast<std::uint8_t>(1 + rng.below(static_cast<std::uint32_t>(settings_.start_decisions)))};
+}
+
+bool Rollout::learns(std::size_t table, const Opponent* opponent, Seat seat) const {
+  if (opponent != nullptr && in_league(table) && static_cast<std::size_t>(seat) != learner_of(table)) return false;
+  return starts_.empty() || starts_[table].seat < 0 || starts_[table].seat == seat;
 }
 
 // Policies of all tables at a step, by the network or by whoever sits there.
@@ -247,6 +265,10 @@ std::string Rollout::save() const {
     add(&waits, 1);
     if (waits) add_row(at(row));
   }
+  for (const Start& start : starts_) {
+    add(&start.seat, 1);
+    add(&start.left, 1);
+  }
   return bytes;
 }
 
@@ -278,6 +300,12 @@ void Rollout::load(std::string_view bytes) {
     if (seat_[i] < 0 || static_cast<std::size_t>(seat_[i]) >= players_ || action_[i] < 0 || action_[i] >= actions_ ||
         (legal_[i] >> action_[i] & 1) == 0 || !(explored_[i] >= 0 && explored_[i] <= 1))
       throw CheckpointError("saved tables hold a decision that cannot be");
+  }
+  for (Start& start : starts_) {
+    take(&start.seat, 1);
+    take(&start.left, 1);
+    if (start.seat < -1 || start.seat >= static_cast<int>(players_) || start.left > settings_.start_decisions)
+      throw CheckpointError("saved tables hold an exploring start that cannot be");
   }
   if (!bytes.empty()) throw CheckpointError("saved tables are too long");
 }

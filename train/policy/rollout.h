@@ -18,6 +18,12 @@ struct RolloutSettings {
   int tables = 256;
   int steps = 32;           // of every table, in an iteration
   double league_share = 0;  // of the tables at which one seat plays itself and the others a past self
+  // Exploring starts (Sutton and Barto, "Reinforcement learning", section 5.3): the share of the episodes in which one
+  // seat makes its first decisions by the base policy, 1 to start_decisions of them, and learns from the last of these
+  // and those behind it alone. What the others may hold there is as likely as where they meet the policy itself, which
+  // for them it is not: they do not learn from such an episode.
+  double exploring_starts = 0;
+  int start_decisions = 4;
   int redeals = 0;  // over which rewards are averaged where cards come after the last decision (VectorEnvOptions)
   bool all_hands = false;  // keep the observations of all seats, for a critic that sees them
   BasePolicy base;         // what exploring plays
@@ -106,6 +112,9 @@ class Rollout {
   void take_rewards();
   std::size_t learner_of(std::size_t table) const { return table % players_; }
   bool in_league(std::size_t table) const { return table < league_tables_; }
+  // Begins an episode at a table of the current policy.
+  void draw_start(std::size_t table, RandomStream& rng);
+  bool learns(std::size_t table, const Opponent* opponent, Seat seat) const;
 
   GamePtr game_;
   EncoderPtr encoder_;
@@ -126,6 +135,13 @@ class Rollout {
   std::vector<Action> action_;
   std::vector<std::int32_t> next_;
   std::vector<std::int32_t> learned_;
+
+  // [tables] Exploring starts: whose, -1 for nobody's, and how many of its decisions are still to be random.
+  struct Start {
+    std::int8_t seat = -1;
+    std::uint8_t left = 0;
+  };
+  std::vector<Start> starts_;
 
   // Of the step in progress.
   std::vector<float> rewards_, inputs_, outputs_, policy_;

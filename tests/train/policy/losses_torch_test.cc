@@ -207,11 +207,29 @@ TEST(PolicyLosses, NeurdMovesLogitsByRegularisedAdvantages) {
   example.batch.advantage[2][0] = 1.0;
   example.output[2][0] = 9.0;
   const LossWeights limited{0.2, 0, 0, 0, 0, PolicyGradient::kNeurd, 5};
-  EXPECT_EQ(number(gradient(limited), 2, 0) - number(gradient({0.2, 0, 0, 0, 0, PolicyGradient::kNeurd, 20}), 2, 0),
-            9.0 / 16)
-      << "what the others gain from it is left: they are below the mean";
+  const double chance = std::exp(number(masked_log_softmax(example.output.narrow(1, 0, 4), example.batch.legal), 2, 0));
+  EXPECT_NEAR(number(gradient({0.2, 0, 0, 0, 0, PolicyGradient::kNeurd, 20}), 2, 0), -0.75, 1e-12);
+  EXPECT_NEAR(number(gradient(limited), 2, 0), -0.75 * chance, 1e-12) << "the others fall short of what is expected";
   example.batch.advantage[2][0] = -1.0;
   EXPECT_LT(0, number(gradient(limited), 2, 0));
+}
+
+// One action that is far worse than the others must not make these alike.
+TEST(PolicyLosses, NeurdTellsGoodActionsApartWhereOneIsTerrible) {
+  PolicyBatch batch;
+  batch.legal = torch::ones({1, 3}, torch::kBool);
+  batch.action = torch::zeros({1, 1}, torch::kInt64);
+  batch.played = torch::zeros({1, 3}, torch::kDouble);
+  batch.advantage = torch::tensor({-10.0, 2.0, 3.0}, torch::kDouble).view({1, 3});
+  batch.value_target = torch::zeros({1}, torch::kDouble);
+  const LossWeights weights{0.2, 0, 0, 0, 0, PolicyGradient::kNeurd, 3};
+  torch::Tensor output = torch::zeros({1, 4}, torch::kDouble);
+  for (int i = 0; i < 3000; ++i) {
+    const torch::Tensor leaf = output.detach().clone().requires_grad_();
+    output = output - 0.01 * torch::autograd::grad({policy_losses(leaf, batch, weights).total}, {leaf})[0];
+  }
+  const torch::Tensor log = masked_log_softmax(output.narrow(1, 0, 3), batch.legal);
+  EXPECT_GT((log[0][2] - log[0][1]).item<double>(), 3);
 }
 
 // The least loss is where equation 8 has its maximum: the policy there has the same gradient by all three of its terms.

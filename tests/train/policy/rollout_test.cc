@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -176,13 +178,69 @@ TEST(Rollout, ThePastSitsWhereTheLeagueSays) {
   EXPECT_EQ(rollout.counts().decisions, static_cast<std::int64_t>(learned.size()));
 }
 
+// In every hand but the first of a table one seat decides at random once or twice and learns from the last of these
+// decisions on; the other plays by the network, and nobody learns from it.
+TEST(Rollout, ExploringStartsLearnFromTheirLastRandomDecisionOn) {
+  const GamePtr game = make_game("leduc");
+  RolloutSettings s = settings();
+  s.tables = 400;
+  s.steps = 40;
+  s.exploring_starts = 1;
+  s.start_decisions = 2;
+  Rollout rollout(game, nullptr, s);
+  rollout.play(plain_network(*game, 1), nullptr, 0, 0.2);
+  rollout.play(plain_network(*game, 1), nullptr, 1, 0.2);
+  const std::set<std::int32_t> learned(rollout.learned().begin(), rollout.learned().end());
+  std::set<std::int32_t> followers;
+  for (const std::int32_t row : learned)
+    if (rollout.resolved(row) && rollout.next(row) != Rollout::kEnd) followers.insert(rollout.next(row));
+  const int first = s.tables * 2;
+  std::map<Seat, int> starts;
+  int later = 0, others = 0;
+  for (int row = first; row < first + s.steps * s.tables; ++row) {
+    const float favourite = rollout.probability(row)[1];
+    const float uniform = 1.0F / static_cast<float>(std::popcount(rollout.legal(row)));
+    if (learned.count(row) == 0) {
+      others += favourite > 0.99F ? 1 : 0;
+      EXPECT_TRUE(favourite > 0.99F || std::abs(favourite - uniform) < 1e-5F) << "the others do not explore";
+    } else if (followers.count(row) != 0) {
+      ++later;
+      EXPECT_NEAR(favourite, 0.8F + 0.2F * uniform, 1e-5) << "by the network again, exploring as always";
+    } else {
+      ++starts[rollout.seat(row)];
+      EXPECT_NEAR(favourite, uniform, 1e-5);
+      EXPECT_NEAR(rollout.policy(row, 1), uniform, 1e-5);
+    }
+  }
+  EXPECT_GT(starts[0], 1000);
+  EXPECT_GT(starts[1], 1000);
+  EXPECT_GT(later, 1000);
+  EXPECT_GT(others, 1000);
+}
+
+TEST(Rollout, ExploringStartsAreAsOftenAsAskedFor) {
+  const GamePtr game = make_game("kuhn");
+  RolloutSettings s = settings();
+  s.tables = 500;
+  s.steps = 60;
+  s.exploring_starts = 0.25;
+  s.start_decisions = 1;
+  Rollout rollout(game, nullptr, s);
+  rollout.play(plain_network(*game, 1), nullptr, 0);
+  int random = 0;
+  for (const std::int32_t row : rollout.learned()) random += rollout.probability(row)[1] < 0.9F ? 1 : 0;
+  EXPECT_NEAR(random / static_cast<double>(rollout.counts().hands), 0.25, 0.02);
+}
+
 TEST(Rollout, GoesOnFromAFileAsIfNeverStopped) {
   const GamePtr game = make_game("leduc");
   const PolicyNetwork network = plain_network(*game);
-  Rollout whole(game, nullptr, settings()), part(game, nullptr, settings());
+  RolloutSettings own = settings();
+  own.exploring_starts = 0.5;
+  Rollout whole(game, nullptr, own), part(game, nullptr, own);
   for (int i = 0; i < 3; ++i) whole.play(network, nullptr, i);
   for (int i = 0; i < 2; ++i) part.play(network, nullptr, i);
-  Rollout rest(game, nullptr, settings());
+  Rollout rest(game, nullptr, own);
   rest.load(part.save());
   rest.play(network, nullptr, 2);
   EXPECT_EQ(rest.save(), whole.save());

@@ -132,6 +132,9 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
   };
   EXPECT_NE(no_limit("base_policy=kinds"), no_limit("base_policy=actions"));
   EXPECT_NE(no_limit("self_play.redeals=4"), no_limit("self_play.redeals=0"));
+  EXPECT_NE(after({"self_play.exploring_starts=0.5"}), plain);
+  EXPECT_NE(after({"self_play.exploring_starts=0.5", "self_play.start_decisions=1"}),
+            after({"self_play.exploring_starts=0.5"}));
   EXPECT_NE(test::error_message<ConfigError>([] { trainer({"base_policy=kinds"}); }).find("of a kind"),
             std::string::npos);
   EXPECT_NE(after({"self_play.explore.first=0.2", "self_play.explore.last=0.9", "self_play.explore.shape=linear"}),
