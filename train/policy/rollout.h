@@ -112,7 +112,7 @@ class Rollout {
   void take_rewards();
   std::size_t learner_of(std::size_t table) const { return table % players_; }
   bool in_league(std::size_t table) const { return table < league_tables_; }
-  // Begins an episode at a table of the current policy.
+  // Decides whether the episode that has begun at a table is an exploring start, and whose.
   void draw_start(std::size_t table, RandomStream& rng);
   bool learns(std::size_t table, const Opponent* opponent, Seat seat) const;
 
