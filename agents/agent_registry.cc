@@ -236,6 +236,7 @@ Config rule_options(const Spec& spec) {
 fs::path agent_file(const fs::path& path) {
   std::error_code unreadable;
   if (fs::is_directory(path, unreadable)) {
+    if (fs::path best = best_model_path(path); fs::exists(best, unreadable)) return best;
     const std::vector<CheckpointFile> checkpoints = list_checkpoints(path);
     if (checkpoints.empty())
       throw FileError(fmt::format("'{}' has no checkpoint: expected files as {}", path.string(),
@@ -245,6 +246,10 @@ fs::path agent_file(const fs::path& path) {
   if (!fs::exists(path, unreadable))
     throw FileError(fmt::format("no agent at '{}': expected a run folder or a {} file", path.string(), kWeights));
   return path;
+}
+
+AgentFactoryPtr make_agents_of_file(const fs::path& file, const GamePtr& game) {
+  return make_trained(Spec{file.string(), {}}, file, game);
 }
 
 AgentFactoryPtr make_factory(std::string spec, std::function<std::unique_ptr<Agent>()> make) {

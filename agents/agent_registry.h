@@ -78,9 +78,11 @@ Config agent_options(const Spec& spec);
 // The same of a hand-written player: "rule:bold" is short for "rule[style=bold]".
 Config rule_options(const Spec& spec);
 
-// The file an agent is loaded from: a .safetensors file itself, or the newest checkpoint of a run folder.
-// Throws FileError when there is none.
+// The file an agent is loaded from: a .safetensors file itself, or of a run folder the best model, where the run keeps
+// one, else the newest checkpoint. Throws FileError when there is none.
 std::filesystem::path agent_file(const std::filesystem::path& path);
+// The agent in a file of weights, without options. Throws as reading the file does.
+AgentFactoryPtr make_agents_of_file(const std::filesystem::path& file, const GamePtr& game);
 
 // Single agents; asked for many tables, one after the other.
 AgentFactoryPtr make_factory(std::string spec, std::function<std::unique_ptr<Agent>()> make);

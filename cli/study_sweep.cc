@@ -108,8 +108,12 @@ std::optional<std::string> trained_agent(const SweepOptions& options, const Swee
   TrainerJob job;
   job.config = config_for(options, table);
   // All of the time is for learning.
-  job.overrides = {"game=" + yaml_quoted(table.game), fmt::format("budget.seconds={}", seconds_of(options.budget)),
-                   "evaluation.deals=0", "evaluation.final_deals=0", "evaluation.exploitability=false"};
+  job.overrides = {"game=" + yaml_quoted(table.game),
+                   fmt::format("budget.seconds={}", seconds_of(options.budget)),
+                   "evaluation.deals=0",
+                   "evaluation.final_deals=0",
+                   "evaluation.exploitability=false",
+                   "evaluation.ship=last"};
   job.run = run;
   job.quiet = options.quiet;
   if (!train_in_process(job)) return std::nullopt;

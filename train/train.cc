@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "agents/agent_registry.h"
 #include "env/core/config.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
@@ -16,6 +17,7 @@
 #include "env/core/version.h"
 #include "train/agreement.h"
 #include "train/backend_info.h"
+#include "train/best_model.h"
 #include "train/compute.h"
 #include "train/interrupt.h"
 #include "train/metrics.h"
@@ -36,6 +38,7 @@ struct JobSettings {
   std::int64_t evaluate_every = 0;
   int evaluation_deals = 0, final_deals = 0;
   bool exploitability = false;
+  bool ships_best = false;
   std::vector<std::string> opponents;
 };
 
@@ -55,6 +58,10 @@ JobSettings read_job(Config& config) {
   job.final_deals = evaluation.get_int<int>("final_deals", 2000, 0, 10'000'000);
   job.opponents = evaluation.get_strings("opponents", {"rule", "random"});
   job.exploitability = evaluation.get_bool("exploitability", false);
+  job.ships_best = evaluation.get_choice("ship", "last", {"last", "best"}) == 1;
+  if (job.ships_best && !job.exploitability)
+    throw ConfigError(evaluation.where("ship") +
+                      ": 'best' is the least exploitable; expected evaluation.exploitability: true beside it, or last");
   evaluation.finish();
   return job;
 }
@@ -111,9 +118,12 @@ struct Writers {
   RunFolder& run;
   EventWriter events;
   Metrics metrics;
+  std::optional<BestModel> best;  // where it is shipped
 
-  Writers(RunFolder& folder, std::optional<std::int64_t> purge)
-      : run(folder), events(folder.path(), purge), metrics(folder.metrics(), events, folder.log()) {}
+  Writers(RunFolder& folder, std::optional<std::int64_t> purge, bool ships_best)
+      : run(folder), events(folder.path(), purge), metrics(folder.metrics(), events, folder.log()) {
+    if (ships_best) best.emplace(folder.path());
+  }
 };
 
 // One training job from its config to its result. All ranks do the same, but rank 0 alone has a run folder.
@@ -170,7 +180,8 @@ class Job {
     const FarewellGuard farewell(ranks_, ranks_.from_first(run != nullptr ? run->path().string() : ""), run, hands_);
     std::optional<Writers> writers;
     if (run != nullptr)
-      writers.emplace(*run, trainer_->iterations() > 0 ? std::optional(trainer_->iterations() + 1) : std::nullopt);
+      writers.emplace(*run, trainer_->iterations() > 0 ? std::optional(trainer_->iterations() + 1) : std::nullopt,
+                      settings_.ships_best);
     writers_ = writers ? &*writers : nullptr;
     const InterruptGuard guard;
     TrainOutcome outcome = outcome_of(run);
@@ -296,6 +307,7 @@ class Job {
         line.emplace_back(prefix + "exploitability", *distance);
         writers_->run.log()->info("{} hands: exploitability {:.5f} {} {}", trainer_->hands(), *distance,
                                   settings_.game->unit(), name);
+        if (name.empty() && writers_->best) writers_->best->offer(trainer_->save_model(), trainer_->hands(), *distance);
       }
       if (settings_.evaluation_deals == 0) continue;
       for (const std::string& opponent : settings_.opponents) {
@@ -335,16 +347,24 @@ class Job {
   // False when it was interrupted. A kill at any moment: the checkpoint before it is not marked, and all this is done
   // again.
   bool finish(TensorFile state, nlohmann::json& result) {
+    result = trainer_->result();
     TensorFile file = trainer_->save_model();
     file.metadata["hands"] = std::to_string(trainer_->hands());
+    AgentFactoryPtr agent = trainer_->agents().front().second;
+    std::optional<double> distance = exploitability(agent);
+    if (std::optional<BestModel>& best = writers_->best; best && distance) {
+      best->offer(file, trainer_->hands(), *distance);
+      file = best->read();
+      distance = best->exploitability();
+      agent = make_agents_of_file(best->path(), settings_.game);
+      result["model_hands"] = best->hands();
+    }
     write_safetensors(model_path(writers_->run), file);
     std::vector<Metric> line = {{"hands", static_cast<double>(trainer_->hands())}};
-    result = trainer_->result();
     result["hands"] = trainer_->hands();
     result["model"] = model_path(writers_->run).string();
     result["unit"] = settings_.game->unit();
-    const AgentFactoryPtr agent = trainer_->agents().front().second;
-    if (const auto distance = exploitability(agent)) {
+    if (distance) {
       result["exploitability"] = *distance;
       line.emplace_back("final/exploitability", *distance);
       writers_->run.log()->info("final: exploitability {:.5f} {}", *distance, settings_.game->unit());

@@ -34,6 +34,8 @@ fs::path checkpoint_path(const fs::path& run, std::int64_t step) {
   return run / kFolder / fmt::format("{}{:012}{}", kPrefix, step, kSuffix);
 }
 
+fs::path best_model_path(const fs::path& run) { return run / "best.safetensors"; }
+
 std::vector<CheckpointFile> list_checkpoints(const fs::path& run) {
   const fs::path folder = run / kFolder;
   std::vector<CheckpointFile> files;

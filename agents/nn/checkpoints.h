@@ -24,6 +24,9 @@ struct Checkpoint {
 
 std::filesystem::path checkpoint_path(const std::filesystem::path& run, std::int64_t step);
 
+// Where a run keeps the best model that it has had, if it does (train/best_model.h).
+std::filesystem::path best_model_path(const std::filesystem::path& run);
+
 // Newest first; empty when there are none. Throws FileError when the folder is there but cannot be read.
 std::vector<CheckpointFile> list_checkpoints(const std::filesystem::path& run);
 

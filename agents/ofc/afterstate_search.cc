@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -25,7 +27,42 @@ namespace {
 constexpr std::int64_t kDealsAtOnce = 16;
 // What the network values so many points below the best is not looked at.
 constexpr float kMargin = 5;
+// What is so many standard errors worse than the best is dropped.
+constexpr double kSurely = 2.5;
+constexpr std::int64_t kLeastDeals = 16;  // before anything is sure
+// Of few placements several blocks of deals are played between two looks at them.
+constexpr std::int64_t kPlacementsAtOnce = 8;
 using Clock = std::chrono::steady_clock;
+
+// How much of its budget a search has used.
+struct Spent {
+  explicit Spent(const SearchOptions& limits) : options(limits) {}
+
+  // Deals after so many placements: blocks of a Latin square, as far as the budget goes, one at least.
+  std::int64_t affordable(double until, std::size_t placements, std::int64_t block) const {
+    const auto left = static_cast<std::int64_t>(placements);
+    if (options.milliseconds > 0) return kDealsAtOnce * options.threads;
+    const std::int64_t wanted = block * std::max<std::int64_t>(1, kPlacementsAtOnce / left);
+    return std::clamp<std::int64_t>((most(until) - simulations) / left, 1, wanted);
+  }
+  void add(std::int64_t more, std::size_t placements) {
+    simulations += more * static_cast<std::int64_t>(placements);
+    part = options.milliseconds > 0 ? std::chrono::duration<double, std::milli>(Clock::now() - begun).count() /
+                                          static_cast<double>(options.milliseconds)
+                                    : static_cast<double>(simulations) / static_cast<double>(options.simulations);
+  }
+  // Whether another deal fits into that part of the budget.
+  bool goes_on(double until, std::size_t placements) const {
+    if (options.milliseconds > 0) return part < until;
+    return simulations + static_cast<std::int64_t>(placements) <= most(until);
+  }
+  std::int64_t most(double until) const { return std::llround(until * static_cast<double>(options.simulations)); }
+
+  const SearchOptions& options;
+  Clock::time_point begun = Clock::now();
+  double part = 0;
+  std::int64_t deals = 0, simulations = 0;
+};
 
 class AfterstateSearch final : public Search {
  public:
@@ -95,7 +132,7 @@ class AfterstateSearch final : public Search {
     result.first = choice_of(candidates_[0], root, weighed[0] - others, means.error(0), means.deals(0));
     result.second = choice_of(candidates_[1], root, weighed[1] - others, means.error(1), means.deals(1));
     result.difference = weighed[0] - weighed[1];
-    result.error = means.difference_error();
+    result.error = means.difference_error(0);
     return result;
   }
 
@@ -152,22 +189,25 @@ class AfterstateSearch final : public Search {
     return choices;
   }
 
+  // Sequential halving, but that what is surely worse goes at once: what is left shares all of the budget.
   std::vector<RatedChoice> by_playouts(const State& root) {
     HorizonMeans means(network_, horizons());
     std::vector<double> values(network_);
     Halving halving(candidates_.size(), options_.simulations);
-    const auto begun = Clock::now();
-    std::int64_t deal = 0;
-    for (int round = 1; !halving.done(); ++round) {
-      if (options_.milliseconds == 0) {
-        play(halving.left(), deal, halving.samples(), means);
-      } else {
-        const auto until = begun + std::chrono::milliseconds(options_.milliseconds) * round / halving.rounds();
-        do play(halving.left(), deal, kDealsAtOnce * pool_->size(), means);
-        while (Clock::now() < until);
-      }
-      means.weigh(halving.left(), values);
-      halving.keep_better_half(values);
+    Spent spent(options_);
+    while (!halving.done()) {
+      const std::size_t half = (halving.left().size() + 1) / 2;
+      // As many rounds are to come, this one included, as it takes to halve what is left.
+      const double until =
+          spent.part + (1 - spent.part) / static_cast<double>(std::bit_width(halving.left().size() - 1));
+      do {
+        const std::int64_t deals = spent.affordable(until, halving.left().size(), block());
+        play(halving.left(), spent.deals, deals, means);
+        spent.add(deals, halving.left().size());
+        means.weigh(halving.left(), values);
+        drop_the_worse(halving, means, values);
+      } while (halving.left().size() > half && spent.goes_on(until, halving.left().size()));
+      if (halving.left().size() > half) halving.keep_better_half(values);
     }
     const double others = play_->others_share(view_, candidates_[halving.left().front()].board);
     std::vector<RatedChoice> choices;
@@ -175,6 +215,17 @@ class AfterstateSearch final : public Search {
       choices.push_back(choice_of(candidates_[i], root, values[i] - others, means.error(i), means.deals(i)));
     return choices;
   }
+
+  static void drop_the_worse(Halving& halving, const HorizonMeans& means, std::span<const double> values) {
+    const auto left = halving.left();
+    if (means.deals(left.front()) < kLeastDeals) return;
+    const std::size_t best = *std::max_element(left.begin(), left.end(),
+                                               [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+    halving.drop_below(values[best] - kSurely * means.difference_error(best), values);
+  }
+
+  // Deals in which every unseen card lies once in every place.
+  std::int64_t block() const { return size(kFullDeck & ~view_.seen()); }
 
   int horizons() const {
     const int all = Playouts::horizons(view_);

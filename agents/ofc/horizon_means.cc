@@ -56,15 +56,17 @@ void HorizonMeans::weigh(std::span<const std::size_t> left, std::span<double> va
 HorizonMeans::Trust HorizonMeans::trust(std::size_t h, std::int64_t deals) const {
   const double noise =
       freedom_[h] > 0 ? squares_[h] / static_cast<double>(freedom_[h]) / static_cast<double>(deals) : 0;
-  return {noise, kNetworkError * kNetworkError / (kNetworkError * kNetworkError + noise)};
+  const double error = kNetworkError[h] * kNetworkError[h];
+  return {noise, error / (error + noise)};
 }
 
 // The variance of the posterior is weight * noise for each placement and horizon.
-double HorizonMeans::difference_error() const {
+double HorizonMeans::difference_error(std::size_t placement) const {
   double variance = 0;
   for (std::size_t h = 0; h < horizons_; ++h) {
-    if (sums_[h][0].deals == 0) continue;
-    const Trust known = trust(h, sums_[h][0].deals);
+    const std::int64_t deals = sums_[h][placement].deals;
+    if (deals == 0) continue;
+    const Trust known = trust(h, deals);
     variance += 2 * known.weight * known.noise;
   }
   return std::sqrt(variance);

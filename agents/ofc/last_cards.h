@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "env/games/ofc/board.h"
+#include "env/hands/hand_rank.h"
 
 namespace dealer::ofc {
 
@@ -14,13 +15,38 @@ namespace dealer::ofc {
 template <class Value>
 class LastCards {
  public:
-  // cards: that may be dealt, at least three, none of them on the board. value(complete board): what its owner makes
-  // of it, comparable by operator<.
+  // cards: that may be dealt, at least three, none of them on the board. value(ranks of the three rows, complete): what
+  // the owner makes of them, comparable by operator<.
   template <class F>
   LastCards(const Board& board, CardSet cards, F&& value) {
     for_each(cards, [&](Card card) { cards_[count_++] = card; });
-    for (std::size_t a = 0; a < count_; ++a)
-      for (std::size_t b = a + 1; b < count_; ++b) pair_[a][b] = best_of_two(board, cards_[a], cards_[b], value);
+    std::array<HandRank, kRows> rank{};
+    // The rows that have room, one of them twice where it lacks both cards.
+    std::array<Row, 2> open{};
+    std::size_t found = 0;
+    for (const Row row : {kFront, kMiddle, kBack}) {
+      if (board.room(row) == 0) rank[row] = rank_of_row(row, board.row[row]);
+      for (int room = board.room(row); room > 0 && found < 2; --room) open[found++] = row;
+    }
+    const auto [first, second] = open;
+    if (first == second) {
+      for_each_pair([&](std::size_t a, std::size_t b) {
+        rank[first] = rank_of_row(first, board.row[first] | bit(cards_[a]) | bit(cards_[b]));
+        return value(rank);
+      });
+      return;
+    }
+    std::array<std::array<HandRank, kCards>, 2> with;
+    for (std::size_t i = 0; i < count_; ++i) {
+      with[0][i] = rank_of_row(first, board.row[first] | bit(cards_[i]));
+      with[1][i] = rank_of_row(second, board.row[second] | bit(cards_[i]));
+    }
+    const auto value_of = [&](std::size_t a, std::size_t b) {
+      rank[first] = with[0][a];
+      rank[second] = with[1][b];
+      return value(rank);
+    };
+    for_each_pair([&](std::size_t a, std::size_t b) { return std::max(value_of(a, b), value_of(b, a)); });
   }
 
   // What the owner makes of these three, which must be among the cards.
@@ -39,27 +65,35 @@ class LastCards {
         for (std::size_t c = b + 1; c < count_; ++c) f(best(a, b, c));
   }
   std::size_t deals() const { return count_ * (count_ - 1) * (count_ - 2) / 6; }
+  // Over all deals, of values that are numbers.
+  double mean() const {
+    constexpr std::size_t kSums = 8;  // side by side, for vectors
+    std::array<Value, kSums> sums{};
+    for (std::size_t a = 0; a < count_; ++a) {
+      for (std::size_t b = a + 1; b < count_; ++b) {
+        const Value both = pair_[a][b];
+        std::size_t c = b + 1;
+        for (; c + kSums <= count_; c += kSums)
+          for (std::size_t i = 0; i < kSums; ++i) sums[i] += std::max(both, std::max(pair_[a][c + i], pair_[b][c + i]));
+        for (std::size_t i = 0; c < count_; ++c, ++i) sums[i] += std::max(both, std::max(pair_[a][c], pair_[b][c]));
+      }
+    }
+    double sum = 0;
+    for (const Value part : sums) sum += static_cast<double>(part);
+    return sum / static_cast<double>(deals());
+  }
 
  private:
+  static HandRank rank_of_row(Row row, CardSet cards) { return row == kFront ? evaluate3(cards) : evaluate5(cards); }
+
   Value best(std::size_t a, std::size_t b, std::size_t c) const {
     return std::max(std::max(pair_[a][b], pair_[a][c]), pair_[b][c]);
   }
 
   template <class F>
-  static Value best_of_two(const Board& board, Card first, Card second, F&& value) {
-    // The rows that have room, one of them twice where it lacks both cards.
-    std::array<std::size_t, 2> rows{};
-    std::size_t found = 0;
-    for (const Row row : {kFront, kMiddle, kBack})
-      for (int room = board.room(row); room > 0 && found < 2; --room) rows[found++] = row;
-    const auto with = [&](Card a, Card b) {
-      Board complete = board;
-      complete.row[rows[0]] |= bit(a);
-      complete.row[rows[1]] |= bit(b);
-      return value(complete);
-    };
-    if (rows[0] == rows[1]) return with(first, second);
-    return std::max(with(first, second), with(second, first));
+  void for_each_pair(F&& value) {
+    for (std::size_t a = 0; a < count_; ++a)
+      for (std::size_t b = a + 1; b < count_; ++b) pair_[a][b] = value(a, b);
   }
 
   std::array<Card, kCards> cards_{};

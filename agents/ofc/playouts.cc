@@ -1,6 +1,7 @@
 #include "agents/ofc/playouts.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "agents/ofc/last_cards.h"
 #include "env/cards/shuffle.h"
@@ -34,15 +35,23 @@ View seen_from(const View& view, int seat, int street, std::span<const Board> bo
 }  // namespace
 
 void deal_unseen(CardSet unseen, std::uint64_t seed, std::int64_t number, std::span<Card> deck) {
-  RandomStream rng(seed, static_cast<std::uint64_t>(number));
-  std::size_t i = 0;
-  for_each(unseen, [&](Card card) { deck[i++] = card; });
-  shuffle_first(deck, deck.size(), rng);
+  const std::size_t n = deck.size();
+  const auto block = static_cast<std::uint64_t>(number) / n, turn = static_cast<std::uint64_t>(number) % n;
+  RandomStream rng(seed, block);
+  std::array<Card, kCards> cards;
+  std::array<std::uint8_t, kCards> place;
+  std::size_t count = 0;
+  for_each(unseen, [&](Card card) { cards[count++] = card; });
+  shuffle_first(std::span(cards).first(n), n, rng);
+  std::iota(place.begin(), place.end(), std::uint8_t{0});
+  shuffle_first(std::span(place).first(n), n, rng);
+  for (std::size_t i = 0; i < n; ++i) deck[i] = cards[(place[i] + turn) % n];
 }
 
 Playouts::Playouts(const ModelPlay& play)
     : play_(play),
       evaluator_(play.evaluator(0)),
+      others_(play.evaluator()),
       games_(kGamesAtOnce),
       placements_(kGamesAtOnce),
       values_(kGamesAtOnce * kMaxPlacements * (kMaxSeats - 1)) {}
@@ -65,19 +74,18 @@ double Playouts::average_cards(const View& view, const Game& game, CardSet hand)
       ++open;
   }
   for (int i = game.drawn; i < unseen_; ++i) cards |= bit(game.deck[i]);
-  const LastCards<double> last(game.board[0], cards, [&](const Board& board) {
-    const BoardValue own = ofc::evaluate(board, *end.scoring);
+  const LastCards<double> last(game.board[0], cards, [&](const auto& rank) {
+    const BoardValue own = ofc::evaluate(rank, *end.scoring);
     double value = open > 0 ? open * play_.value_in_the_dark(own, view.dealer == 0) : 0;
     for (std::size_t i = 0; i < complete; ++i) value += end.stake(own, others[i], false, view.dealer == 0);
     return value;
   });
-  double sum = 0;
-  last.for_each_deal([&](double value) { sum += value; });
-  return sum / static_cast<double>(last.deals()) - last.best(hand);
+  return last.mean() - last.best(hand);
 }
 
 void Playouts::play_turn(const View& view, int seat, int street, int horizon, std::span<Game> games) {
   const auto s = static_cast<std::size_t>(seat);
+  AfterstateEvaluator& evaluator = seat == 0 ? evaluator_ : others_;
   std::array<int, kGamesAtOnce> count{};
   const std::size_t stride = kMaxPlacements * (kMaxSeats - 1);
   for (std::size_t g = 0; g < games.size(); ++g) {
@@ -87,10 +95,10 @@ void Playouts::play_turn(const View& view, int seat, int street, int horizon, st
     if (seat == 0 && street == kStreets - 1) game.average_cards = average_cards(view, game, hand);
     const View from = seen_from(view, seat, street, game.board, game.discards[s], hand);
     count[g] = enumerate_placements(from.board[0], hand, from.discards_left, placements_[g]);
-    evaluator_.add(from, std::span(placements_[g].data(), static_cast<std::size_t>(count[g])), play_.end_of_hand(),
-                   values_.data() + g * stride);
+    evaluator.add(from, std::span(placements_[g].data(), static_cast<std::size_t>(count[g])), play_.end_of_hand(),
+                  values_.data() + g * stride);
   }
-  evaluator_.flush();
+  evaluator.flush();
   std::array<float, kMaxPlacements> totals;
   for (std::size_t g = 0; g < games.size(); ++g) {
     const auto n = static_cast<std::size_t>(count[g]);

@@ -21,7 +21,7 @@ struct PlayedOut {
 // follow count by the chain values.
 class Playouts {
  public:
-  // Fouls are feared for what they cost alone.
+  // The opponents are as cautious as the agent; the observer fears fouls for what they cost alone.
   explicit Playouts(const ModelPlay& play);
 
   // Horizons of a hand in which the observer is to act: its own turns to come, and the end.
@@ -53,7 +53,7 @@ class Playouts {
   double score(const View& view, Game& game, const Game* earlier) const;
 
   const ModelPlay& play_;
-  AfterstateEvaluator evaluator_;
+  AfterstateEvaluator evaluator_, others_;
   int unseen_ = 0;
   std::vector<Card> decks_;  // [deals, unseen]
   std::vector<Game> games_;
@@ -61,7 +61,9 @@ class Playouts {
   std::vector<float> values_;
 };
 
-// The unseen cards in a random order, each order equally likely: those of deal `number` of a seed.
+// The unseen cards in a random order, each order equally likely: those of deal `number` of a seed. Of as many deals in
+// a row as there are cards, the first of them a multiple of that number, every card lies once in every place (a Latin
+// square): what a card alone does, drawn here or there, has no part in the error of their mean.
 void deal_unseen(CardSet unseen, std::uint64_t seed, std::int64_t number, std::span<Card> deck);
 
 }  // namespace dealer::ofc

@@ -15,10 +15,16 @@ std::int64_t Halving::samples() const {
   return std::max<std::int64_t>(1, budget_ / (std::max(rounds_, 1) * static_cast<std::int64_t>(left_.size())));
 }
 
-void Halving::keep_better_half(std::span<const double> values) {
+void Halving::keep_better_half(std::span<const double> values) { keep_best((left_.size() + 1) / 2, values); }
+
+void Halving::drop_below(double least, std::span<const double> values) {
+  const auto kept = std::count_if(left_.begin(), left_.end(), [&](std::size_t i) { return values[i] >= least; });
+  keep_best(std::max<std::size_t>(1, static_cast<std::size_t>(kept)), values);
+}
+
+void Halving::keep_best(std::size_t kept, std::span<const double> values) {
   std::sort(left_.begin(), left_.end(),
             [&](std::size_t a, std::size_t b) { return values[a] != values[b] ? values[a] > values[b] : a < b; });
-  const std::size_t kept = (left_.size() + 1) / 2;
   dropped_.insert(dropped_.end(), left_.rbegin(), left_.rend() - static_cast<std::ptrdiff_t>(kept));
   left_.resize(kept);
 }

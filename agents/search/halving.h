@@ -54,10 +54,14 @@ class Halving {
   std::int64_t samples() const;
   // Ends the round; values by number of the choice. Of equals the one with the lower number goes on.
   void keep_better_half(std::span<const double> values);
+  // Drops those of a lower value than this, if others are left. Of equals the one with the lower number is the better.
+  void drop_below(double least, std::span<const double> values);
   // All choices, the best first: those that lasted longer before the others.
   std::vector<std::size_t> ranking() const;
 
  private:
+  void keep_best(std::size_t kept, std::span<const double> values);
+
   std::vector<std::size_t> left_, dropped_;  // dropped: the last to go at the end
   std::int64_t budget_;
   int rounds_;

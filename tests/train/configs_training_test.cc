@@ -23,6 +23,7 @@ void read_shared(Config& config) {
   Config evaluation = config.section("evaluation");
   for (const char* key : {"every_hands", "deals", "final_deals"}) evaluation.get_int(key, 0);
   evaluation.get_bool("exploitability", false);
+  evaluation.get_string("ship", "");
   evaluation.get_strings("opponents", {});
 }
 

@@ -31,9 +31,9 @@ bool stays_in_fantasyland(HandRank front, HandRank back, const Bonus& bonus) {
          (category(front) == HandCategory::kTrips && first_rank(front) >= bonus.stay_trips_rank);
 }
 
-BoardValue evaluate(const Board& board, const Rules& rules) {
+BoardValue evaluate(const std::array<HandRank, kRows>& rank, const Rules& rules) {
   BoardValue value;
-  value.rank = {evaluate3(board.row[kFront]), evaluate5(board.row[kMiddle]), evaluate5(board.row[kBack])};
+  value.rank = rank;
   value.foul = value.rank[kFront] >= value.rank[kMiddle] || value.rank[kMiddle] > value.rank[kBack];
   if (value.foul) return value;
   for (const Row row : {kFront, kMiddle, kBack}) {
@@ -42,6 +42,11 @@ BoardValue evaluate(const Board& board, const Rules& rules) {
   value.fantasyland = enters_fantasyland(value.rank[kFront], rules.bonus);
   value.stays = stays_in_fantasyland(value.rank[kFront], value.rank[kBack], rules.bonus);
   return value;
+}
+
+BoardValue evaluate(const Board& board, const Rules& rules) {
+  const std::array rank = {evaluate3(board.row[kFront]), evaluate5(board.row[kMiddle]), evaluate5(board.row[kBack])};
+  return evaluate(rank, rules);
 }
 
 PairScore pair_score(const BoardValue& a, const BoardValue& b, const Bonus& bonus) {

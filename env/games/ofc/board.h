@@ -77,6 +77,8 @@ int row_royalty(Row row, HandRank rank, const Royalties& royalties = kStandardRu
 bool enters_fantasyland(HandRank front, const Bonus& bonus = kStandardRules.bonus);
 bool stays_in_fantasyland(HandRank front, HandRank back, const Bonus& bonus = kStandardRules.bonus);
 
+// Of the ranks of the rows of a complete board.
+BoardValue evaluate(const std::array<HandRank, kRows>& rank, const Rules& rules = kStandardRules);
 // The board must be complete (not checked).
 BoardValue evaluate(const Board& board, const Rules& rules = kStandardRules);
 

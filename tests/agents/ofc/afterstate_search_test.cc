@@ -84,6 +84,24 @@ TEST_F(AfterstateSearch, ComparesSoManyAndSpendsItsBudget) {
   }
 }
 
+// What is left shares what the others would have had, and where one is left the search is over.
+TEST_F(AfterstateSearch, DropsWhatIsSurelyWorse) {
+  int early = 0, longer = 0;
+  for (std::uint64_t deal = 0; deal < 12; ++deal) {
+    table("ofc", deal);
+    play_until([&] { return begins(2); });
+    const SearchResult result = search("simulations=3000,candidates=8");
+    std::int64_t spent = 0;
+    for (const RatedChoice& choice : result.choices) spent += choice.simulations;
+    EXPECT_LE(spent, 3000);
+    if (spent < 2000) ++early;
+    // Halving alone gives the two best at most 3000 / 3 / 8 + 3000 / 3 / 4 + 3000 / 3 / 2 each.
+    if (result.choices.size() == 8 && result.choices.front().simulations > 875) ++longer;
+  }
+  EXPECT_GT(early, 0);
+  EXPECT_GT(longer, 0);
+}
+
 TEST_F(AfterstateSearch, LeavesOutWhatIsHopeless) {
   table("ofc", 3);
   const View view = decode_turn(play_->rules(), seen());

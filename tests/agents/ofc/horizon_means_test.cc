@@ -30,15 +30,17 @@ TEST(HorizonMeans, CorrectionsCountByHowSureTheyAre) {
   std::vector<double> values(2);
   means.weigh(left, values);
   // First horizon: in each deal the corrections lie 1 off their mean: squares 2 + 2, one degree of freedom each.
-  const double first = 0.0625 / (0.0625 + 2.0 / 2);
+  const double first = 0.16 / (0.16 + 2.0 / 2);
   // Second: 1.5 off in one deal, 0.5 in the other: 4.5 + 0.5.
-  const double second = 0.0625 / (0.0625 + 2.5 / 2);
+  const double second = 0.04 / (0.04 + 2.5 / 2);
   EXPECT_NEAR(values[0], 3 + (1 - first) + (1 + second), 1e-12);
   EXPECT_NEAR(values[1], 1 + (1 + first) + (1 - second), 1e-12);
   EXPECT_EQ(means.deals(1), 2);
   // Variances of the means: of placement 0 2 / 2 and 0, of placement 1 2 / 2 and 2 / 2.
   EXPECT_NEAR(means.error(0), 1, 1e-12);
   EXPECT_NEAR(means.error(1), std::sqrt(2.0), 1e-12);
+  // The variance that is left is weight * noise, of either placement.
+  EXPECT_NEAR(means.difference_error(0), std::sqrt(2 * (first * 2.0 / 2 + second * 2.5 / 2)), 1e-12);
 }
 
 TEST(HorizonMeans, PartsAddUp) {

@@ -27,10 +27,10 @@ std::vector<CardSet> deals_of(CardSet set) {
   return deals;
 }
 
-// Any number that tells boards apart.
-double mark(const Board& board) {
+// Any number that tells boards apart, as far as their ranks do.
+double mark(const std::array<HandRank, kRows>& rank) {
   std::uint64_t hash = 1;
-  for (const CardSet row : board.row) hash = (hash ^ row) * 0x9e3779b97f4a7c15ULL;
+  for (const HandRank row : rank) hash = (hash ^ row) * 0x9e3779b97f4a7c15ULL;
   return static_cast<double>(hash >> 40);
 }
 
@@ -46,13 +46,29 @@ TEST(LastCards, AreSetAsWellAsCanBe) {
       PlacementBuffer placements;
       const int count = enumerate_placements(board, hand, 1, placements);
       double best = -1;
-      for (int i = 0; i < count; ++i) best = std::max(best, mark(placements[static_cast<std::size_t>(i)].board));
+      for (int i = 0; i < count; ++i)
+        best = std::max(best, mark(evaluate(placements[static_cast<std::size_t>(i)].board).rank));
       EXPECT_EQ(last.best(hand), best);
       slow += best;
     }
     last.for_each_deal([&](double value) { sum += value; });
     EXPECT_EQ(sum, slow);
     EXPECT_EQ(last.deals(), 35U);
+    EXPECT_NEAR(last.mean(), slow / 35, 1e-9 * slow);
+  }
+}
+
+// With as many cards as are unseen in a game, and more of them than are added up side by side.
+TEST(LastCards, MeanIsOfAllDeals) {
+  const Board board{{cards("Kd"), cards("9h 9c 4d 4s 3s"), cards("As Ah Ad 7d 7c")}};
+  for (const int left_out : {0, 1, 5, 9, 20, 33, 38}) {
+    CardSet rest = kFullDeck & ~board.cards();
+    for (int i = 0; i < left_out; ++i) rest &= rest - 1;
+    const LastCards<double> last(board, rest, mark);
+    double sum = 0;
+    last.for_each_deal([&](double value) { sum += value; });
+    const double mean = sum / static_cast<double>(last.deals());
+    EXPECT_NEAR(last.mean(), mean, 1e-12 * mean) << left_out;
   }
 }
 

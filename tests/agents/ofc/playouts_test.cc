@@ -75,6 +75,40 @@ TEST(UnseenDeals, PutEveryCardAnywhere) {
   EXPECT_LT(chi_squared(counts, static_cast<double>(kDeals) / kCardsLeft), limit(34.0 * 34.0));
 }
 
+// A Latin square: of so many deals in a row as there are cards each lies once in every place.
+TEST(UnseenDeals, GiveEveryPlaceToEveryCardAsOften) {
+  const CardSet unseen = cards("2c 7d 7h Ts As Ad Kc 3d 9s");
+  const auto n = static_cast<std::size_t>(size(unseen));
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    for (const std::int64_t block : {0, 1, 7}) {
+      std::vector<CardSet> at(n);
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::vector<Card> deck =
+            deal(unseen, seed, block * static_cast<std::int64_t>(n) + static_cast<std::int64_t>(i));
+        for (std::size_t place = 0; place < n; ++place) at[place] |= bit(deck[place]);
+      }
+      for (std::size_t place = 0; place < n; ++place) EXPECT_EQ(at[place], unseen) << place;
+    }
+  }
+}
+
+// The deals of one place in their squares are independent of each other, and any two cards lie anywhere.
+TEST(UnseenDeals, OfManySquaresPutTwoCardsAnywhere) {
+  constexpr int kSquares = 60000;
+  const CardSet unseen = cards("2c 7d Ts Ad Kc");
+  for (const int turn : {0, 3}) {
+    std::map<int, int> times;
+    for (int square = 0; square < kSquares; ++square) {
+      const std::vector<Card> deck = deal(unseen, 4, square * 5 + turn);
+      ++times[deck[0] * kCards + deck[2]];
+    }
+    ASSERT_EQ(times.size(), 20U);
+    std::vector<int> counts;
+    for (const auto& [pair, count] : times) counts.push_back(count);
+    EXPECT_LT(chi_squared(counts, kSquares / 20.0), limit(19));
+  }
+}
+
 // The last turn: what is still to come is dealt by the rules, and everything else is known.
 class LastTurn : public testing::Test {
  protected:

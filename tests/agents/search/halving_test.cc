@@ -39,6 +39,18 @@ struct Bandit {
   double best = 5;
 };
 
+TEST(Halving, DropsWhatIsBelow) {
+  Halving halving(5, 100);
+  const std::vector<double> values = {3, 1, 3, 2, 0};
+  halving.drop_below(2, values);
+  EXPECT_EQ(std::vector<std::size_t>(halving.left().begin(), halving.left().end()),
+            (std::vector<std::size_t>{0, 2, 3}));
+  EXPECT_EQ(halving.ranking(), (std::vector<std::size_t>{0, 2, 3, 1, 4}));
+  halving.drop_below(9, values);
+  EXPECT_TRUE(halving.done()) << "one is left in any case";
+  EXPECT_EQ(halving.ranking(), (std::vector<std::size_t>{0, 2, 3, 1, 4}));
+}
+
 TEST(Halving, SharesTheBudgetOutRoundByRound) {
   Bandit bandit(8, 0);
   RandomStream rng(1);

@@ -1,0 +1,191 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <csignal>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "agents/nn/checkpoints.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+#include "train/best_model.h"
+#include "train/train.h"
+
+namespace dealer {
+namespace {
+
+using test::error_message;
+using test::TempFolder;
+
+TensorFile model(float weight) {
+  TensorFile file;
+  file.tensors["weight"] = {{1}, std::vector<float>{weight}};
+  return file;
+}
+
+float weight_of(const BestModel& best) { return best.read().get<float>("weight").front(); }
+
+TEST(BestModel, IsTheLeastExploitable) {
+  const TempFolder folder;
+  BestModel best(folder.path());
+  EXPECT_EQ(best.exploitability(), std::nullopt);
+  best.offer(model(1), 100, std::numeric_limits<double>::quiet_NaN());
+  EXPECT_EQ(best.exploitability(), std::nullopt);
+  best.offer(model(2), 200, 0.5);
+  best.offer(model(3), 300, 0.6);
+  best.offer(model(4), 400, 0.1);
+  best.offer(model(5), 500, 0.1);
+  EXPECT_EQ(best.exploitability(), 0.1);
+  EXPECT_EQ(best.hands(), 400);
+  EXPECT_EQ(weight_of(best), 4);
+  // As another process finds it.
+  BestModel again(folder.path());
+  EXPECT_EQ(again.exploitability(), 0.1);
+  EXPECT_EQ(again.hands(), 400);
+  again.offer(model(6), 600, 0.2);
+  EXPECT_EQ(weight_of(again), 4);
+  again.offer(model(7), 700, 0);
+  EXPECT_EQ(weight_of(again), 7);
+  EXPECT_EQ(again.read().meta("hands"), "700");
+}
+
+TEST(BestModel, RefusesWhatIsNone) {
+  const TempFolder folder;
+  const auto with = [&](const std::string& exploitability, const std::string& hands) {
+    TensorFile file = model(1);
+    file.metadata = {{"exploitability", exploitability}, {"hands", hands}};
+    write_safetensors(best_model_path(folder.path()), file);
+    return error_message<CheckpointError>([&] { BestModel(folder.path()); });
+  };
+  const std::string path = best_model_path(folder.path()).string();
+  EXPECT_EQ(with("0.25", "7"), "(no error)");
+  for (const char* wrong : {"", "-1", "nan", "0.5x", "much"})
+    EXPECT_EQ(with(wrong, "7"), path + ": metadata 'exploitability' is '" + wrong + "'; expected a number from 0 on");
+  for (const char* wrong : {"", "-1", "1.5"})
+    EXPECT_EQ(with("1", wrong), path + ": metadata 'hands' is '" + wrong + "'; expected a number from 0 on");
+}
+
+constexpr const char* kConfig = R"(
+algorithm: afterstate_td
+game: ofc
+hands: 600
+workers: 1
+self_play: {tables: 8, turns_per_iteration: 20}
+learner: {hidden_sizes: [16, 8], batch: 64}
+checkpoint: {every_hands: 150}
+evaluation: {every_hands: 200, deals: 0, final_deals: 4, opponents: [rule], exploitability: true, ship: best}
+)";
+
+class ShipsTheBest : public testing::Test {
+ protected:
+  TrainOutcome run(const std::string& name, const std::vector<std::string>& overrides = {}) {
+    const auto config = folder_.path() / "config.yaml";
+    std::ofstream(config) << kConfig;
+    TrainRequest request;
+    request.config = config;
+    request.out = folder_.path() / name;
+    request.quiet = true;
+    request.overrides = overrides;
+    return run_training(request, evaluations_);
+  }
+
+  // What an agent thinks its first hand is worth: tells one model from another.
+  static double value_of(const AgentFactoryPtr& agent, const GamePtr& game) {
+    const auto env = game->new_env();
+    env->reset(1);
+    return agent->make()->value(env->observe(env->current_player())).value();
+  }
+  double value_of(const std::filesystem::path& path) const {
+    return value_of(make_agents(path.string(), game_), game_);
+  }
+
+  TempFolder folder_;
+  GamePtr game_ = make_game("ofc");
+  std::vector<double> values_;         // of the models that were measured
+  std::vector<double> distances_;      // that measuring finds; of more, a number made of the model
+  std::size_t stop_at_ = 0;            // as Ctrl-C would, at the measurement of that number
+  std::vector<double> final_matches_;  // values of the models that played them
+  Evaluations evaluations_{
+      [this](const AgentFactoryPtr& agent, const std::string&, const GamePtr& game, int, std::uint64_t) {
+        final_matches_.push_back(value_of(agent, game));
+        return Evaluation{final_matches_.back(), 0.25, {}};
+      },
+      [this](const AgentFactoryPtr& agent, const GamePtr& game) -> std::optional<double> {
+        values_.push_back(value_of(agent, game));
+        if (values_.size() == stop_at_) std::raise(SIGINT);
+        if (values_.size() <= distances_.size()) return distances_[values_.size() - 1];
+        return std::fmod(std::abs(values_.back()) * 1e4, 1.0);
+      }};
+};
+
+TEST_F(ShipsTheBest, OfAllEvaluations) {
+  distances_ = {0.5, 0.2, 0.3, 0.4};
+  const TrainOutcome outcome = run("run");
+  ASSERT_EQ(values_.size(), 4U) << "at 200, 400 and 600 hands and at the end";
+  EXPECT_NE(values_[0], values_[1]);
+  EXPECT_NE(values_[1], values_[2]);
+  EXPECT_EQ(value_of(outcome.run / "model.safetensors"), values_[1]);
+  EXPECT_EQ(value_of(outcome.run), values_[1]) << "the run as an agent";
+  EXPECT_EQ(final_matches_, std::vector<double>{values_[1]});
+  EXPECT_EQ(outcome.result["exploitability"], 0.2);
+  const int hands = outcome.result["model_hands"];
+  EXPECT_GE(hands, 400);
+  EXPECT_LT(hands, 600);
+  EXPECT_EQ(read_safetensors(outcome.run / "model.safetensors").meta("hands"), std::to_string(hands));
+  EXPECT_NE(test::read_bytes(outcome.run / "metrics.jsonl").find(R"("final/exploitability":0.2)"), std::string::npos);
+}
+
+TEST_F(ShipsTheBest, TheLastWhereItIsTheBest) {
+  distances_ = {0.5, 0.4, 0.3, 0.2};
+  const TrainOutcome outcome = run("run");
+  EXPECT_EQ(value_of(outcome.run / "model.safetensors"), values_[3]);
+  EXPECT_EQ(outcome.result["exploitability"], 0.2);
+  EXPECT_EQ(outcome.result["model_hands"], outcome.result["hands"]);
+}
+
+TEST_F(ShipsTheBest, NotUnlessItIsAskedTo) {
+  distances_ = {0.5, 0.2, 0.3, 0.4};
+  const TrainOutcome outcome = run("run", {"evaluation.ship=last"});
+  EXPECT_EQ(value_of(outcome.run / "model.safetensors"), values_[3]);
+  EXPECT_EQ(outcome.result["exploitability"], 0.4);
+  EXPECT_FALSE(outcome.result.contains("model_hands"));
+  EXPECT_FALSE(std::filesystem::exists(best_model_path(outcome.run)));
+}
+
+TEST_F(ShipsTheBest, ResumedAsUninterrupted) {
+  const TrainOutcome whole = run("whole");
+  const std::string best = test::read_bytes(best_model_path(whole.run));
+  for (const std::size_t stop : {1U, 2U, 0U}) {
+    values_.clear();
+    stop_at_ = stop;
+    const TrainOutcome part = run("part" + std::to_string(stop));
+    ASSERT_EQ(part.interrupted, stop != 0);
+    stop_at_ = 0;
+    // The last one was killed later than it saved: what it has measured since is measured again.
+    if (stop == 0)
+      while (list_checkpoints(part.run).size() > 1) std::filesystem::remove(list_checkpoints(part.run).front().path);
+    TrainRequest rest;
+    rest.resume = part.run;
+    rest.quiet = true;
+    const TrainOutcome outcome = run_training(rest, evaluations_);
+    ASSERT_FALSE(outcome.interrupted);
+    EXPECT_EQ(test::read_bytes(best_model_path(part.run)), best);
+    EXPECT_EQ(test::read_bytes(part.run / "model.safetensors"), test::read_bytes(whole.run / "model.safetensors"));
+    EXPECT_EQ(outcome.result["model_hands"], whole.result["model_hands"]);
+  }
+}
+
+TEST_F(ShipsTheBest, NeedsToMeasure) {
+  EXPECT_EQ(error_message<ConfigError>([&] { run("run", {"evaluation.exploitability=false"}); }),
+            (folder_.path() / "config.yaml").string() +
+                ":9: evaluation.ship: 'best' is the least exploitable; expected evaluation.exploitability: true beside "
+                "it, or last");
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "run"));
+}
+
+}  // namespace
+}  // namespace dealer
