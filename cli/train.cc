@@ -79,9 +79,12 @@ void print_result(const TrainOutcome& outcome) {
   const nlohmann::json& result = outcome.result;
   print(fmt::format("trained {} hands{}{}\n", result["hands"].get<std::int64_t>(), outcome.summary.empty() ? "" : "; ",
                     outcome.summary));
-  if (result.contains("exploitability"))
-    print(
-        fmt::format("exploitability {:.4f} {} a hand\n", result["exploitability"].get<double>(), outcome.game->unit()));
+  if (result.contains("exploitability")) {
+    const std::int64_t hands = result.value("model_hands", result["hands"].get<std::int64_t>());
+    print(fmt::format("exploitability {:.4f} {} a hand{}\n", result["exploitability"].get<double>(),
+                      outcome.game->unit(),
+                      hands == result["hands"] ? "" : fmt::format(", the best of all: after {} hands", hands)));
+  }
   if (result.contains("matches")) {
     for (const auto& [opponent, match] : result["matches"].items()) {
       // Nobody knows how far off the mean of a single deal is.
