@@ -179,6 +179,33 @@ TEST_F(ShipsTheBest, ResumedAsUninterrupted) {
   }
 }
 
+// Beside the averaged weights, which are shipped, the last iterate is measured.
+TEST(ShipsTheBestOfPpo, NotWhatIsOnlyMeasuredBeside) {
+  const TempFolder folder;
+  std::ofstream(folder.path() / "config.yaml") << R"(
+algorithm: ppo
+game: kuhn
+hands: 600
+workers: 1
+self_play: {tables: 4, steps: 8}
+network: {hidden_sizes: [8]}
+critic: {hidden_sizes: [8]}
+learner: {batch: 16}
+evaluation: {every_hands: 200, deals: 0, final_deals: 0, exploitability: true, ship: best}
+)";
+  TrainRequest request;
+  request.config = folder.path() / "config.yaml";
+  request.out = folder.path() / "run";
+  request.quiet = true;
+  const std::vector<double> distances = {0.5, 0.1, 0.3, 0.2, 0.4, 0.1, 0.6};
+  std::size_t measured = 0;
+  const TrainOutcome outcome = run_training(
+      request, {{}, [&](const AgentFactoryPtr&, const GamePtr&) { return std::optional(distances.at(measured++)); }});
+  EXPECT_EQ(measured, distances.size()) << "both at 200, 400 and 600 hands, the averaged weights at the end";
+  EXPECT_EQ(outcome.result["exploitability"], 0.3);
+  EXPECT_LT(outcome.result["model_hands"].get<int>(), 600);
+}
+
 TEST_F(ShipsTheBest, NeedsToMeasure) {
   EXPECT_EQ(error_message<ConfigError>([&] { run("run", {"evaluation.exploitability=false"}); }),
             (folder_.path() / "config.yaml").string() +
