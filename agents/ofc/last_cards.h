@@ -28,7 +28,7 @@ class LastCards {
       if (board.room(row) == 0) rank[row] = rank_of_row(row, board.row[row]);
       for (int room = board.room(row); room > 0 && found < 2; --room) open[found++] = row;
     }
-    const auto [first, second] = open;
+    const Row first = open[0], second = open[1];
     if (first == second) {
       for_each_pair([&](std::size_t a, std::size_t b) {
         rank[first] = rank_of_row(first, board.row[first] | bit(cards_[a]) | bit(cards_[b]));
