@@ -213,7 +213,7 @@ class Job {
         : ranks(all) {
       const auto log = run == nullptr ? nullptr : run->log();
       ranks.set_farewell([path, log, &hands](const std::string& what) {
-        const std::string line =
+        std::string line =
             fmt::format("{}; stopped after {} hands; go on with: dealer train --resume {}", what, hands.load(), path);
         if (log) log->info(line);
         return line;
