@@ -11,6 +11,7 @@
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
+#include "tests/support/first_value.h"
 #include "tests/support/temp_folder.h"
 #include "train/best_model.h"
 #include "train/train.h"
@@ -19,6 +20,7 @@ namespace dealer {
 namespace {
 
 using test::error_message;
+using test::first_value;
 using test::TempFolder;
 
 TensorFile model(float weight) {
@@ -93,14 +95,8 @@ class ShipsTheBest : public testing::Test {
     return run_training(request, evaluations_);
   }
 
-  // What an agent thinks its first hand is worth: tells one model from another.
-  static double value_of(const AgentFactoryPtr& agent, const GamePtr& game) {
-    const auto env = game->new_env();
-    env->reset(1);
-    return agent->make()->value(env->observe(env->current_player())).value();
-  }
   double value_of(const std::filesystem::path& path) const {
-    return value_of(make_agents(path.string(), game_), game_);
+    return first_value(make_agents(path.string(), game_), game_);
   }
 
   TempFolder folder_;
@@ -111,11 +107,11 @@ class ShipsTheBest : public testing::Test {
   std::vector<double> final_matches_;  // values of the models that played them
   Evaluations evaluations_{
       [this](const AgentFactoryPtr& agent, const std::string&, const GamePtr& game, int, std::uint64_t) {
-        final_matches_.push_back(value_of(agent, game));
+        final_matches_.push_back(first_value(agent, game));
         return Evaluation{final_matches_.back(), 0.25, {}};
       },
       [this](const AgentFactoryPtr& agent, const GamePtr& game) -> std::optional<double> {
-        values_.push_back(value_of(agent, game));
+        values_.push_back(first_value(agent, game));
         if (values_.size() == stop_at_) std::raise(SIGINT);
         if (values_.size() <= distances_.size()) return distances_[values_.size() - 1];
         return std::fmod(std::abs(values_.back()) * 1e4, 1.0);

@@ -15,6 +15,7 @@
 #include "env/core/registry.h"
 #include "env/core/version.h"
 #include "tests/support/error_message.h"
+#include "tests/support/first_value.h"
 #include "tests/support/temp_folder.h"
 #include "train/backend_info.h"
 #include "train/train.h"
@@ -23,6 +24,7 @@ namespace dealer {
 namespace {
 
 using test::error_message;
+using test::first_value;
 using test::TempFolder;
 
 constexpr const char* kConfig = R"(
@@ -55,13 +57,6 @@ class Training : public testing::Test {
     return run_training(request, evaluate_);
   }
 
-  // What an agent thinks its first hand is worth: tells one model from another.
-  static double value_of(const AgentFactoryPtr& agent, const GamePtr& game) {
-    const auto env = game->new_env();
-    env->reset(1);
-    return agent->make()->value(env->observe(env->current_player())).value();
-  }
-
   TempFolder folder_;
   std::vector<int> deals_;  // of the evaluations so far
   // Stops the job as Ctrl-C would, at the evaluation of that number.
@@ -73,7 +68,7 @@ class Training : public testing::Test {
         EXPECT_EQ(game->name(), "ofc");
         deals_.push_back(deals);
         if (deals_.size() == stop_at_) std::raise(SIGINT);
-        const double value = value_of(agent, game);
+        const double value = first_value(agent, game);
         return Evaluation{value, 0.25, {{"mean", {value, -value}}}};
       },
       {}};
@@ -86,8 +81,8 @@ TEST_F(Training, LeavesAModelMetricsAndCheckpoints) {
   // The last evaluation is of the model that is left, as its files hold it.
   const GamePtr game = make_game("ofc");
   const double value = outcome.result["matches"]["rule"]["mean"][0];
-  EXPECT_EQ(value_of(make_agents((outcome.run / "model.safetensors").string(), game), game), value);
-  EXPECT_EQ(value_of(make_agents(outcome.run.string(), game), game), value);
+  EXPECT_EQ(first_value(make_agents((outcome.run / "model.safetensors").string(), game), game), value);
+  EXPECT_EQ(first_value(make_agents(outcome.run.string(), game), game), value);
   std::istringstream lines(test::read_bytes(outcome.run / "metrics.jsonl"));
   int steps = 0;
   std::set<double> values;
