@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -50,7 +51,7 @@ class JsonWriter {
   template <std::floating_point T>
   void value(T number) {
     separate();
-    if (number - number != 0)
+    if (!std::isfinite(number))
       out_ += "null";
     else
       fmt::format_to(std::back_inserter(out_), "{}", number);
