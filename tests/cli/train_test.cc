@@ -317,12 +317,15 @@ TEST_F(Train, NamesTheConfigsAndRunsThereAre) {
     return result.err;
   };
   // Of two that go together the message tells once.
+  const std::vector<std::string> all = config_names("configs/train");
   std::vector<std::string> names;
-  for (const std::string& name : config_names("configs/train"))
-    if (!name.ends_with("_default")) names.push_back(name);
-  for (std::string& name : names)
-    if (name != "best_response" && name != "kuhn" && name != "leduc" && !name.starts_with("mini_"))
-      name += "(_default)";
+  for (const std::string& name : all) {
+    if (name.ends_with("_default")) continue;
+    const bool longer = std::find(all.begin(), all.end(), name + "_default") != all.end();
+    names.push_back(longer ? name + "(_default)" : name);
+  }
+  EXPECT_NE(std::find(names.begin(), names.end(), "mini_draw(_default)"), names.end());
+  EXPECT_NE(std::find(names.begin(), names.end(), "mini_draw_single"), names.end());
   const std::string known = fmt::format("training configs: {}, or the path of a .yaml file\n", fmt::join(names, ", "));
   EXPECT_EQ(refused({"ofcc"}), "dealer: there is no training config 'ofcc'; did you mean 'ofc'?; " + known);
   EXPECT_EQ(refused({"nosuch"}), "dealer: there is no training config 'nosuch'; " + known);
