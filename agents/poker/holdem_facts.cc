@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bitset>
 #include <cmath>
 #include <cstring>
@@ -15,6 +16,7 @@
 #include "agents/poker/pots_won.h"
 #include "agents/poker/shared_tables.h"
 #include "agents/poker/suit_order.h"
+#include "env/core/random.h"
 
 namespace dealer::poker {
 namespace {
@@ -101,7 +103,42 @@ class HoldemFacts final : public Encoder {
     int opponents = 0;
     for (int player = 1; player < rules_.players; ++player) opponents += is_live(rules_, observation, player) ? 1 : 0;
     opponents = std::max(opponents, 1);
+    if (rules_.random_mix() || position.board_count == 0) return work_out(tables, position, opponents, facts);
+    Remembered& remembered = remember(position, opponents);
+    if (remembered.facts.empty()) {
+      work_out(tables, position, opponents, facts);
+      remembered.facts.assign(facts, facts + names_.size());
+    } else {
+      std::copy(remembered.facts.begin(), remembered.facts.end(), facts);
+    }
+  }
 
+ private:
+  using Values = std::array<HandValue, kMostPairs + 1>;
+
+  // Bets do not change facts: a player who acts twice on a street, or is judged while the other acts, has them again.
+  struct Remembered {
+    std::uint64_t encoder = 0, cards = 0;
+    std::vector<float> facts;
+  };
+
+  // Of these cards, worked out by this thread; without facts where they are not known yet.
+  Remembered& remember(const Position& position, int opponents) const {
+    constexpr std::size_t kRemembered = 1 << 13;
+    thread_local std::vector<Remembered> all(kRemembered);
+    static_assert(kMaxDeckCards <= 128 && kHandCards * 7 + 7 <= 64);
+    std::uint64_t cards = static_cast<std::uint64_t>(opponents);
+    for (const CardId card : std::span(position.own).first(kHole)) cards = cards << 7 | card;
+    for (const CardId card : std::span(position.board).first(position.board_count)) cards = cards << 7 | card;
+    Remembered& found = all[derive(encoder_, cards) % kRemembered];
+    if (found.encoder == encoder_ && found.cards == cards) return found;
+    found.encoder = encoder_;
+    found.cards = cards;
+    found.facts.clear();
+    return found;
+  }
+
+  void work_out(const HoldemTables& tables, const Position& position, int opponents, float* facts) const {
     std::array<CardId, kHandCards> hand{};
     std::copy_n(position.own.begin(), kHole, hand.begin());
     std::copy_n(position.board.begin(), position.board_count, hand.begin() + kHole);
@@ -122,9 +159,6 @@ class HoldemFacts final : public Encoder {
     if (rules_.low)
       for (const float fact : {outcome.high, outcome.low, outcome.qualifies}) *out++ = fact;
   }
-
- private:
-  using Values = std::array<HandValue, kMostPairs + 1>;
 
   bool read(const HoldemTables& tables, const float* observation, Position& position) const {
     const Parts& part = *rules_.parts;
@@ -314,10 +348,17 @@ class HoldemFacts final : public Encoder {
     return won / kTurnPercentile;
   }
 
+  // Tells what is remembered for this object from what is for others.
+  static std::uint64_t next_encoder() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+  }
+
   std::shared_ptr<const Game> game_;
   const GameRules& rules_;
   std::shared_ptr<const Lazy<HoldemTables>> tables_;
   std::vector<std::string> names_;
+  std::uint64_t encoder_ = next_encoder();
 };
 
 }  // namespace

@@ -31,6 +31,9 @@ void read_self_play(Config play, PolicyTrainerSettings& s) {
 void read_critic(Config critic, PolicyTrainerSettings& s) {
   s.learner.critic_hidden_sizes = read_sizes(critic, s.learner.critic_hidden_sizes);
   s.rollout.all_hands = critic.get_choice("sees", "all", {"own", "all"}) == 1;
+  s.rollout.all_facts = critic.get_bool("facts", s.rollout.all_facts);
+  if (s.rollout.all_facts && !s.facts)
+    throw ConfigError(fmt::format("{}: no facts are worked out; expected network.facts: true", critic.where("facts")));
   s.learner.action_values = critic.get_choice("values", "position", {"position", "actions"}) == 1;
   s.critic_learning_rate = read_schedule(critic, "learning_rate", s.critic_learning_rate, 0, 1);
   s.learner.critic_ema_decay = critic.get_double("ema_decay", s.learner.critic_ema_decay, 0, 1 - 1e-9);

@@ -28,12 +28,8 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
       encoder_(settings.facts ? make_encoder(game_) : nullptr),
       tables_(settings.seed, settings.workers, ranks),
       values_(static_cast<std::size_t>(settings.workers)),
-      learner_(settings.learner,
-               game_->observation_spec().size() + (encoder_ ? static_cast<int>(encoder_->names().size()) : 0),
-               settings.rollout.all_hands
-                   ? game_->players() * game_->observation_spec().size()
-                   : game_->observation_spec().size() + (encoder_ ? static_cast<int>(encoder_->names().size()) : 0),
-               game_->num_actions(), ranks),
+      learner_(settings.learner, Rollout::inputs(*game_, encoder_.get()),
+               Rollout::critic_inputs(*game_, encoder_.get(), settings.rollout), game_->num_actions(), ranks),
       league_(settings.league),
       unit_(settings.value_unit),
       pool_(settings.workers) {

@@ -36,6 +36,7 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
       players_(static_cast<std::size_t>(game_->players())),
       width_(static_cast<std::size_t>(game_->observation_spec().size())),
       facts_width_(encoder_ ? encoder_->names().size() : 0),
+      all_facts_width_(settings.all_hands && settings.all_facts ? facts_width_ : 0),
       carried_(tables_ * players_),
       league_tables_(static_cast<std::size_t>(static_cast<double>(tables_) * settings.league_share)),
       actions_(game_->num_actions()),
@@ -50,6 +51,7 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
   observations_.resize(rows * width_);
   facts_.resize(rows * facts_width_);
   if (settings.all_hands) all_.resize(rows * players_ * width_);
+  all_facts_.resize(rows * players_ * all_facts_width_);
   probability_.resize(rows * static_cast<std::size_t>(actions_));
   reward_.resize(rows);
   explored_.resize(rows);
@@ -58,6 +60,15 @@ Rollout::Rollout(GamePtr game, EncoderPtr encoder, const RolloutSettings& settin
   action_.resize(rows);
   next_.resize(rows, kOpen);
   env_->reset(settings.seed, batch_at(static_cast<std::size_t>(settings.steps)));
+}
+
+int Rollout::inputs(const Game& game, const Encoder* encoder) {
+  return game.observation_spec().size() + (encoder != nullptr ? static_cast<int>(encoder->names().size()) : 0);
+}
+
+int Rollout::critic_inputs(const Game& game, const Encoder* encoder, const RolloutSettings& settings) {
+  if (!settings.all_hands) return inputs(game, encoder);
+  return game.players() * inputs(game, settings.all_facts ? encoder : nullptr);
 }
 
 Batch Rollout::batch_at(std::size_t step) {
@@ -82,6 +93,7 @@ void Rollout::copy_row(std::size_t from, std::size_t to) {
   copy(observations_, width_);
   copy(facts_, facts_width_);
   if (settings_.all_hands) copy(all_, players_ * width_);
+  copy(all_facts_, players_ * all_facts_width_);
   copy(probability_, static_cast<std::size_t>(actions_));
   copy(reward_, 1);
   copy(explored_, 1);
@@ -159,6 +171,15 @@ bool Rollout::learns(std::size_t table, const Opponent* opponent, Seat seat) con
   return starts_.empty() || starts_[table].seat < 0 || starts_[table].seat == seat;
 }
 
+void Rollout::work_out_facts(std::size_t row) {
+  if (!encoder_) return;
+  float* const own = facts_.data() + row * facts_width_;
+  if (all_facts_width_ == 0) return encoder_->encode(&observations_[row * width_], own);
+  for (std::size_t i = row * players_; i < (row + 1) * players_; ++i)
+    encoder_->encode(&all_[i * width_], &all_facts_[i * facts_width_]);
+  std::copy_n(&all_facts_[(row * players_ + static_cast<std::size_t>(seat_[row])) * facts_width_], facts_width_, own);
+}
+
 // Policies of all tables at a step, by the network or by whoever sits there.
 void Rollout::decide(std::size_t step, Opponent* opponent, std::int64_t iteration) {
   const std::size_t input = width_ + facts_width_, output = static_cast<std::size_t>(actions_) + 1;
@@ -166,7 +187,7 @@ void Rollout::decide(std::size_t step, Opponent* opponent, std::int64_t iteratio
   others_.clear();
   for (std::size_t table = 0; table < tables_; ++table) {
     const std::size_t row = slot(step, table);
-    if (encoder_) encoder_->encode(&observations_[row * width_], &facts_[row * facts_width_]);
+    work_out_facts(row);
     const bool other =
         opponent != nullptr && in_league(table) && static_cast<std::size_t>(seat_[row]) != learner_of(table);
     (other ? others_ : own_).push_back(row);
@@ -253,6 +274,8 @@ std::string Rollout::save() const {
     add(&observations_[row * width_], width_ * sizeof(float));
     if (facts_width_ > 0) add(&facts_[row * facts_width_], facts_width_ * sizeof(float));
     if (settings_.all_hands) add(&all_[row * players_ * width_], players_ * width_ * sizeof(float));
+    if (all_facts_width_ > 0)
+      add(&all_facts_[row * players_ * all_facts_width_], players_ * all_facts_width_ * sizeof(float));
     add(&probability_[row * static_cast<std::size_t>(actions_)], static_cast<std::size_t>(actions_) * sizeof(float));
     add(&reward_[row], sizeof(float));
     add(&explored_[row], sizeof(float));
@@ -291,6 +314,8 @@ void Rollout::load(std::string_view bytes) {
     take(&observations_[i * width_], width_ * sizeof(float));
     if (facts_width_ > 0) take(&facts_[i * facts_width_], facts_width_ * sizeof(float));
     if (settings_.all_hands) take(&all_[i * players_ * width_], players_ * width_ * sizeof(float));
+    if (all_facts_width_ > 0)
+      take(&all_facts_[i * players_ * all_facts_width_], players_ * all_facts_width_ * sizeof(float));
     take(&probability_[i * static_cast<std::size_t>(actions_)], static_cast<std::size_t>(actions_) * sizeof(float));
     take(&reward_[i], sizeof(float));
     take(&explored_[i], sizeof(float));

@@ -26,6 +26,7 @@ struct RolloutSettings {
   int start_decisions = 4;
   int redeals = 0;  // over which rewards are averaged where cards come after the last decision (VectorEnvOptions)
   bool all_hands = false;  // keep the observations of all seats, for a critic that sees them
+  bool all_facts = false;  // and what the encoder works out of each
   BasePolicy base;         // what exploring plays
   std::uint64_t seed = 1;
 };
@@ -62,10 +63,11 @@ class Rollout {
 
   int rows() const { return static_cast<int>(legal_.size()); }
   int actions() const { return actions_; }
-  int inputs() const { return static_cast<int>(width_ + facts_width_); }
-  int critic_inputs() const {
-    return static_cast<int>(settings_.all_hands ? players_ * width_ : width_ + facts_width_);
-  }
+  // Numbers that the player and the critic see of a row; null: without facts.
+  static int inputs(const Game& game, const Encoder* encoder);
+  static int critic_inputs(const Game& game, const Encoder* encoder, const RolloutSettings& settings);
+  int inputs() const { return inputs(*game_, encoder_.get()); }
+  int critic_inputs() const { return critic_inputs(*game_, encoder_.get(), settings_); }
 
   // Rows of learning players, in the order they were played: also those that wait for their next decision.
   std::span<const std::int32_t> learned() const { return learned_; }
@@ -81,7 +83,7 @@ class Rollout {
   // Of an action, without what is explored.
   float policy(int row, Action action) const;
   // Copies [inputs()] and [critic_inputs()] numbers. A critic that sees all hands gets the player's observation first,
-  // then those of the seats to its left.
+  // then those of the seats to its left, each with its facts where they are kept.
   void write_inputs(int row, float* out) const;
   void write_critic_inputs(int row, float* out) const;
   // The same where they lie: calls f(offset, numbers) for each part of them.
@@ -94,8 +96,14 @@ class Rollout {
   void for_critic_inputs(int row, const F& f) const {
     if (!settings_.all_hands) return for_inputs(row, f);
     auto owner = static_cast<std::size_t>(seat(row));
-    for (std::size_t k = 0; k < players_; ++k, owner = owner + 1 == players_ ? 0 : owner + 1)
-      f(k * width_, std::span(&all_[(at(row) * players_ + owner) * width_], width_));
+    std::size_t offset = 0;
+    for (std::size_t k = 0; k < players_; ++k, owner = owner + 1 == players_ ? 0 : owner + 1) {
+      const std::size_t i = at(row) * players_ + owner;
+      f(offset, std::span(&all_[i * width_], width_));
+      offset += width_;
+      if (all_facts_width_ > 0) f(offset, std::span(&all_facts_[i * all_facts_width_], all_facts_width_));
+      offset += all_facts_width_;
+    }
   }
 
   std::string save() const;
@@ -108,6 +116,7 @@ class Rollout {
   Batch batch_at(std::size_t step);
   void begin();
   void copy_row(std::size_t from, std::size_t to);
+  void work_out_facts(std::size_t row);
   void decide(std::size_t step, Opponent* opponent, std::int64_t iteration);
   void take_rewards();
   std::size_t learner_of(std::size_t table) const { return table % players_; }
@@ -120,8 +129,9 @@ class Rollout {
   EncoderPtr encoder_;
   RolloutSettings settings_;
   std::size_t tables_, players_, width_, facts_width_;
-  std::size_t carried_;        // rows at the front for what waits from the last iteration: [tables, players]
-  std::size_t league_tables_;  // the first ones
+  std::size_t all_facts_width_;  // of each seat, for the critic
+  std::size_t carried_;          // rows at the front for what waits from the last iteration: [tables, players]
+  std::size_t league_tables_;    // the first ones
   int actions_;
   std::unique_ptr<VectorEnv> env_;
   ReluLayers layers_;
@@ -129,7 +139,7 @@ class Rollout {
   double environment_seconds_ = 0;
 
   // [rows ...]
-  std::vector<float> observations_, facts_, all_, probability_, reward_, explored_;
+  std::vector<float> observations_, facts_, all_, all_facts_, probability_, reward_, explored_;
   std::vector<LegalMask> legal_;
   std::vector<std::int8_t> seat_;
   std::vector<Action> action_;

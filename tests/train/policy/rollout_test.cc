@@ -18,8 +18,8 @@ namespace dealer {
 namespace {
 
 // A network of one layer without weights: every legal action is as likely as another. `bias` favours one.
-PolicyNetwork plain_network(const Game& game, int favourite = -1) {
-  const int in = game.observation_spec().size(), out = game.num_actions() + 1;
+PolicyNetwork plain_network(const Game& game, int favourite = -1, const Encoder* encoder = nullptr) {
+  const int in = Rollout::inputs(game, encoder), out = game.num_actions() + 1;
   PolicyNetwork network;
   network.layers.push_back({in, out, std::vector<float>(static_cast<std::size_t>(in * out)),
                             std::vector<float>(static_cast<std::size_t>(out))});
@@ -44,11 +44,21 @@ std::vector<float> inputs_of(const Rollout& rollout, int row) {
 
 // Plays the same episodes again, one by one, on plain tables: every decision of every player has to be there, in
 // order, with what it saw, what it got until its next one, and where the episode ended.
-void expect_rows_are_decisions(const std::string& spec, int iterations) {
+void expect_rows_are_decisions(const std::string& spec, int iterations, bool facts = false) {
   SCOPED_TRACE(spec);
   const GamePtr game = make_game(spec);
-  Rollout rollout(game, nullptr, settings());
-  const PolicyNetwork network = plain_network(*game);
+  const EncoderPtr encoder = facts ? make_encoder(game) : nullptr;
+  RolloutSettings with = settings();
+  with.all_facts = facts;
+  Rollout rollout(game, encoder, with);
+  const PolicyNetwork network = plain_network(*game, -1, encoder.get());
+  const auto seen_by = [&](const Env& env, Seat seat) {
+    std::vector<float> seen = env.observe(seat).data;
+    if (!encoder) return seen;
+    seen.resize(seen.size() + encoder->names().size());
+    encoder->encode(env.observe(seat).data.data(), &seen[static_cast<std::size_t>(game->observation_spec().size())]);
+    return seen;
+  };
   struct Table {
     std::unique_ptr<Env> env;
     std::int64_t episode = 0;
@@ -74,10 +84,10 @@ void expect_rows_are_decisions(const std::string& spec, int iterations) {
         const Seat seat = env.current_player();
         ASSERT_EQ(rollout.seat(row), seat);
         ASSERT_EQ(rollout.legal(row), env.legal_mask());
-        ASSERT_EQ(inputs_of(rollout, row), env.observe(seat).data);
-        std::vector<float> critic(static_cast<std::size_t>(rollout.critic_inputs())), expected = env.observe(seat).data;
+        ASSERT_EQ(inputs_of(rollout, row), seen_by(env, seat));
+        std::vector<float> critic(static_cast<std::size_t>(rollout.critic_inputs())), expected = seen_by(env, seat);
         rollout.write_critic_inputs(row, critic.data());
-        const std::vector<float> other = env.observe(1 - seat).data;
+        const std::vector<float> other = seen_by(env, 1 - seat);
         expected.insert(expected.end(), other.begin(), other.end());
         ASSERT_EQ(critic, expected) << "the player first";
         auto& before = open.try_emplace({t, seat}, -1, 0.0).first->second;
@@ -117,6 +127,10 @@ TEST(Rollout, RowsAreTheDecisionsOfThePlayers) {
   expect_rows_are_decisions("leduc", 5);
   // Points come after every hand of a match, and then others move first.
   expect_rows_are_decisions("ofc[episode=match,match.hands=4]", 200);
+  // With what can be worked out of both hands.
+  expect_rows_are_decisions("mini_draw", 20, true);
+  expect_rows_are_decisions("draw", 20, true);
+  expect_rows_are_decisions("holdem[limit=no_limit]", 20, true);
 }
 
 TEST(Rollout, ActionsComeAsOftenAsTheirProbabilitiesSay) {

@@ -67,8 +67,10 @@ TEST(PolicyTrainer, ResumedEqualsUninterrupted) {
             "learner.magnet.first=0", "self_play.explore=0.1"},
            {"self_play.explore.first=0.3", "self_play.explore.last=0.1", "self_play.explore.shape=linear"},
            {"precision=fastest"},
-           {"league.share=0.5", "league.every=2", "league.size=2", "league.choice=prioritised"}}) {
-    const auto whole = trainer(overrides), part = trainer(overrides), rest = trainer(overrides);
+           {"league.share=0.5", "league.every=2", "league.size=2", "league.choice=prioritised"},
+           {"critic.facts=true"}}) {
+    const std::string game = overrides == std::vector<std::string>{"critic.facts=true"} ? "mini_draw" : "kuhn";
+    const auto whole = trainer(overrides, game), part = trainer(overrides, game), rest = trainer(overrides, game);
     for (int i = 0; i < 7; ++i) whole->iterate();
     for (int i = 0; i < 4; ++i) part->iterate();
     rest->load(part->save());
@@ -132,6 +134,8 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
   };
   EXPECT_NE(no_limit("base_policy=kinds"), no_limit("base_policy=actions"));
   EXPECT_NE(no_limit("self_play.redeals=4"), no_limit("self_play.redeals=0"));
+  EXPECT_NE(no_limit("critic.facts=true"), no_limit("critic.facts=false"));
+  EXPECT_EQ(after({"critic.facts=true"}), plain) << "Kuhn has none";
   EXPECT_NE(after({"self_play.exploring_starts=0.5"}), plain);
   EXPECT_NE(after({"self_play.exploring_starts=0.5", "self_play.start_decisions=1"}),
             after({"self_play.exploring_starts=0.5"}));
@@ -179,6 +183,10 @@ TEST(PolicyTrainer, RefusesSettingsThatCannotBe) {
   };
   EXPECT_NE(message("critic.values=position").find("critic.values"), std::string::npos) << "all_actions needs them";
   EXPECT_NE(message("league.choice=best").find("prioritised"), std::string::npos);
+  EXPECT_NE(test::error_message<ConfigError>([&] {
+              trainer({"critic.facts=true", "network.facts=false"}, "mini_draw");
+            }).find("network.facts: true"),
+            std::string::npos);
   EXPECT_NE(message("learner.lamda=1").find("lambda"), std::string::npos);
 }
 
