@@ -32,7 +32,7 @@ class FactsProbe {
   FactsProbe& set(std::string_view part, int index, float value = 1) {
     const ObservationPart* found = game_->observation_spec().find(part);
     if (found == nullptr || index >= found->size()) throw std::logic_error("no such part: " + std::string(part));
-    observation_.at(static_cast<std::size_t>(found->offset + index)) = value;
+    observation_.at(static_cast<std::size_t>(found->offset) + static_cast<std::size_t>(index)) = value;
     return *this;
   }
   FactsProbe& cards(std::string_view part, std::string_view text, int row = 0) {
