@@ -130,7 +130,7 @@ class HoldemFacts final : public Encoder {
     std::uint64_t cards = static_cast<std::uint64_t>(opponents);
     for (const CardId card : std::span(position.own).first(kHole)) cards = cards << 7 | card;
     for (const CardId card : std::span(position.board).first(position.board_count)) cards = cards << 7 | card;
-    Remembered& found = all[derive(encoder_, cards) % kRemembered];
+    Remembered& found = all[mix64(cards) % kRemembered];
     if (found.encoder == encoder_ && found.cards == cards) return found;
     found.encoder = encoder_;
     found.cards = cards;

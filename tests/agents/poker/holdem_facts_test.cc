@@ -169,6 +169,16 @@ TEST(HoldemFacts, HighLowBeforeTheFlop) {
   EXPECT_GT(probe.clear().cards("hand", "Ks Kd")["share.high"], 0.8F);
 }
 
+// What one game's encoder remembers of cards is nothing to another's.
+TEST(HoldemFacts, OfTheSameCardsInTwoGames) {
+  FactsProbe high("holdem"), split("holdem[low=eight_or_better]");
+  for (FactsProbe* probe : {&high, &split}) probe->cards("hand", "As 2d").cards("board", "3h 7s Kh");
+  const std::vector<float> first = high.facts(), second = split.facts();
+  EXPECT_GT(split["low.becomes"], 0.3F);
+  EXPECT_EQ(high.facts(), first);
+  EXPECT_EQ(split.facts(), second);
+}
+
 // Real positions, washizu cards among them, against showdowns dealt by many random numbers.
 TEST(HoldemFacts, AgreeWithTheTable) {
   for (const char* spec :
