@@ -37,7 +37,7 @@ const CLI::Option* find_option(const CLI::App& app, const std::string& word) {
 
 const CLI::Option* position(const CLI::App& app, int index) {
   for (const CLI::Option* option : app.get_options()) {
-    if (option->nonpositional()) continue;
+    if (!option->get_positional()) continue;
     if (index < option->get_expected_max()) return option;
     index -= option->get_expected_max();
   }
@@ -72,7 +72,7 @@ Line read(const CLI::App& program, const std::vector<std::string>& words) {
         std::find_if(commands.begin(), commands.end(), [&](const CLI::App* c) { return c->get_name() == word; });
     if (command == commands.end()) {
       const CLI::Option* place = position(*line.app, line.positions);
-      if (place != nullptr && place->get_name() == "GAME") line.game = word;
+      if (place != nullptr && place->get_name(true) == "GAME") line.game = word;
       ++line.positions;
     } else {
       line.app = *command;

@@ -54,8 +54,8 @@ void append_options(std::string& page, const CLI::App& app) {
 std::string synopsis(const CLI::App& app) {
   std::string line = bold(full_name(app)) + " [" + italic("OPTIONS") + "]";
   for (const CLI::Option* option : app.get_options()) {
-    if (option->nonpositional()) continue;
-    const std::string name = italic(option->get_name()) + (option->get_expected_max() > 1 ? "..." : "");
+    if (!option->get_positional()) continue;
+    const std::string name = italic(option->get_name(true)) + (option->get_expected_max() > 1 ? "..." : "");
     line += option->get_required() ? ' ' + name : " [" + name + "]";
   }
   return line;

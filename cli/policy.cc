@@ -24,7 +24,7 @@ struct Options {
   TreeOptions tree;
   std::string agent, find, sort = "play";
   int seat = -1;
-  bool json = false;
+  bool json = false, details = false;
 };
 
 struct Move {
@@ -80,7 +80,17 @@ std::vector<Line> lines_of(const tabular::GameTree& tree, const tabular::Policy&
   return lines;
 }
 
-nlohmann::ordered_json to_json(const std::vector<Line>& lines) {
+// Of each information set the probability of each action.
+nlohmann::ordered_json probabilities(const std::vector<Line>& lines) {
+  auto all = nlohmann::ordered_json::object();
+  for (const Line& line : lines) {
+    auto& moves = all[line.information] = nlohmann::ordered_json::object();
+    for (const Move& move : line.moves) moves[move.name] = move.probability;
+  }
+  return all;
+}
+
+nlohmann::ordered_json details(const std::vector<Line>& lines) {
   auto all = nlohmann::ordered_json::array();
   for (const Line& line : lines) {
     auto moves = nlohmann::ordered_json::array();
@@ -109,6 +119,7 @@ void print_table(const std::vector<Line>& lines, const Game& game) {
 }
 
 void run(const Options& options) {
+  if (options.details && !options.json) throw UsageError("--details goes with --json");
   const GamePtr game = make_game(options.tree.game);
   if (options.seat >= game->players())
     throw UsageError(
@@ -116,12 +127,13 @@ void run(const Options& options) {
   const tabular::GameTree tree = make_tree(game, options.tree);
   const tabular::Policy policy = policy_of_agent(tree, options.agent);
   const std::vector<Line> lines = lines_of(tree, policy, options);
+  if (options.json && !options.details) return print_json(probabilities(lines));
   if (options.json)
     return print_json({{"game", game->spec()},
                        {"agent", options.agent},
                        {"unit", unit_of(*game)},
                        {"value", expected_returns(tree, policy)},
-                       {"policy", to_json(lines)}});
+                       {"policy", details(lines)}});
   if (lines.empty())
     throw UsageError(fmt::format("no information set has '{}' in its name; they are written as '{}'", options.find,
                                  tree.information_text(static_cast<int>(tree.sets().size()) - 1)));
@@ -147,6 +159,8 @@ void add_policy(CLI::App& program) {
       })
       ->capture_default_str();
   add_json(command, options->json);
+  command->add_flag("--details", options->details,
+                    "With --json: a list of information sets with reach and values as well");
   bind(command, options, run);
 }
 

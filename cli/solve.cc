@@ -179,7 +179,8 @@ void refuse_beside_buckets(const Options& options) {
                       options.tree.game));
 }
 
-void run(const Options& options) {
+void run(Options options) {
+  options.algorithm = tabular::standard_algorithm(options.algorithm);
   expect_nothing_beside_resume(options);
   const GamePtr game = make_game(options.tree.game);
   if (solves_by_buckets(*game, options.algorithm)) {

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "agents/agent_registry.h"
+#include "agents/tabular/game_tree.h"
 #include "env/core/config.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
@@ -58,6 +59,9 @@ JobSettings read_job(Config& config) {
   job.final_deals = evaluation.get_int<int>("final_deals", 2000, 0, 10'000'000);
   job.opponents = evaluation.get_strings("opponents", {"rule", "random"});
   job.exploitability = evaluation.get_bool("exploitability", false);
+  if (job.exploitability && !tabular::has_tree(*job.game))
+    throw ConfigError(fmt::format("{}: the tree of '{}' is not walked; expected false, for games of few positions true",
+                                  evaluation.where("exploitability"), job.game->spec()));
   job.ships_best = evaluation.get_choice("ship", "last", {"last", "best"}) == 1;
   if (job.ships_best && !job.exploitability)
     throw ConfigError(evaluation.where("ship") +

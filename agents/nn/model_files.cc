@@ -1,8 +1,10 @@
 #include "agents/nn/model_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 
 #include "agents/nn/safetensors.h"
@@ -33,13 +35,17 @@ int rank(const ModelFile& model, const GameId& game) {
   return model.rules.empty() ? 1 : 0;
 }
 
-std::string list_of(const std::vector<ModelFile>& models) {
-  std::string text;
-  for (const ModelFile& model : models)
-    text +=
-        fmt::format("{}{} ({}{})", text.empty() ? "" : ", ", model.path.filename().string(),
-                    model.family.empty() ? "no game" : model.family, model.rules.empty() ? "" : ", for certain rules");
-  return text.empty() ? "none" : text;
+// Those of the family, or the families there are.
+std::string list_of(const std::vector<ModelFile>& models, const std::string& family) {
+  std::set<std::string> own, others;
+  for (const ModelFile& model : models) {
+    if (model.family == family)
+      own.insert(model.path.filename().string());
+    else
+      others.insert(model.family.empty() ? "no game" : fmt::format("'{}'", model.family));
+  }
+  if (!own.empty()) return fmt::format("for other rules there is {}", fmt::join(own, ", "));
+  return others.empty() ? "there is none" : fmt::format("there are models of {}", fmt::join(others, ", "));
 }
 
 }  // namespace
@@ -68,8 +74,8 @@ fs::path find_model(const Game& game, const fs::path& folder) {
     return rank(a, game.id()) < rank(b, game.id());
   });
   if (best != models.end() && rank(*best, game.id()) > 0) return best->path;
-  throw UsageError(fmt::format("no model in {} is for '{}' (a game of '{}'); models: {}{}", folder.string(),
-                               game.spec(), game.id().family, list_of(models),
+  throw UsageError(fmt::format("no model in {} is for '{}' (a game of '{}'); {}{}", folder.string(), game.spec(),
+                               game.id().family, list_of(models, game.id().family),
                                unreadable.empty() ? "" : "; not readable: " + unreadable.front()));
 }
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "agents/policy/longer_history.h"
 #include "env/core/error.h"
@@ -48,6 +50,27 @@ std::int64_t outputs_of(const TensorFile& file, std::size_t layer) {
 std::int64_t inputs_of(const TensorFile& file) {
   const auto weight = file.tensors.find(weight_name(0));
   return weight == file.tensors.end() || weight->second.shape.empty() ? 0 : weight->second.shape[0];
+}
+
+// ", trained with procedure: stud, not procedure: draw": the first rules in which the game of the file differs.
+std::string because_of_rules(const TensorFile& file, const Game& game) {
+  constexpr std::size_t kShown = 3;
+  const auto found = file.metadata.find("rules");
+  if (found == file.metadata.end() || found->second == game.id().rules) return {};
+  const auto lines = [](const std::string& rules) {
+    std::map<std::string, std::string> result;
+    std::istringstream text(rules);
+    for (std::string line; std::getline(text, line);) result[line.substr(0, line.find(':'))] = line;
+    return result;
+  };
+  const std::map<std::string, std::string> trained = lines(found->second), own = lines(game.id().rules);
+  std::vector<std::string> differ;
+  for (const auto& [key, line] : trained)
+    if (const auto other = own.find(key); other != own.end() && other->second != line)
+      differ.push_back(fmt::format("{}, not{}", line, other->second.substr(key.size() + 1)));
+  if (differ.size() > kShown) differ.resize(kShown);
+  return differ.empty() ? "; it was trained by other rules"
+                        : fmt::format("; it was trained with {}", fmt::join(differ, "; "));
 }
 
 // The first layer for an observation with more turns in its history: those weigh nothing.
@@ -97,8 +120,10 @@ PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
   network.facts = read_facts(file);
   const EncoderPtr encoder = network.facts.empty() ? nullptr : make_encoder(game);
   if (!network.facts.empty() && (!encoder || encoder->names() != network.facts))
-    throw CheckpointError(fmt::format("{}: a network of other facts than this program works out for '{}': {}",
-                                      file.name, game->spec(), fmt::join(network.facts, ", ")));
+    throw CheckpointError(fmt::format(
+        "{}: a network of other facts than this program works out for '{}', {} of them, "
+        "the first '{}'{}",
+        file.name, game->spec(), network.facts.size(), network.facts.front(), because_of_rules(file, *game)));
   const std::string& unit = file.meta("value_unit");
   network.value_unit = std::atof(unit.c_str());
   if (!(network.value_unit > 0 && std::isfinite(network.value_unit)))
@@ -116,6 +141,10 @@ PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
   if (const std::int64_t trained = inputs_of(file); trained > facts && trained < in && rules != file.metadata.end())
     places = places_of_inputs(*game, rules->second, static_cast<int>(trained - facts));
   if (!places.empty()) in = static_cast<std::int64_t>(places.size()) + facts;
+  const std::string because = because_of_rules(file, *game);
+  if (const std::int64_t trained = inputs_of(file); trained > 0 && trained != in && !because.empty())
+    throw CheckpointError(
+        fmt::format("{}: the network has {} inputs; '{}' has {}{}", file.name, trained, game->spec(), in, because));
   for (std::size_t i = 0; i < kMostLayers && file.tensors.contains(weight_name(i)); ++i) {
     const std::int64_t out = outputs_of(file, i);
     PolicyNetwork::Layer layer{static_cast<int>(in), static_cast<int>(out), file.get<float>(weight_name(i), {in, out}),
@@ -127,8 +156,8 @@ PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
   }
   if (network.layers.empty() || in != game->num_actions() + 1)
     throw CheckpointError(
-        fmt::format("{}: the network has {} outputs; expected {}, one for each action of '{}' and the value", file.name,
-                    network.layers.empty() ? 0 : in, game->num_actions() + 1, game->spec()));
+        fmt::format("{}: the network has {} outputs; expected {}, one for each action of '{}' and the value{}",
+                    file.name, network.layers.empty() ? 0 : in, game->num_actions() + 1, game->spec(), because));
   if (!places.empty()) widen(network.layers.front(), places, game->observation_spec().size());
   return network;
 }

@@ -95,8 +95,14 @@ const std::vector<Entry>& entries() {
 
 }  // namespace
 
+std::string standard_algorithm(std::string_view text) {
+  Spec spec = parse_spec(text);
+  if (spec.name == "cfr+") spec.name = "cfr_plus";
+  return to_string(spec);
+}
+
 SolverMaker solver_maker(std::string_view text) {
-  const Spec spec = parse_spec(text);
+  const Spec spec = parse_spec(standard_algorithm(text));
   for (const Entry& entry : entries()) {
     if (entry.kind.name != spec.name) continue;
     try {

@@ -41,6 +41,8 @@ struct SolverOptions {
 
 // Makes solvers of a tree, which must outlive them.
 using SolverMaker = std::function<std::unique_ptr<Solver>(const GameTree& tree, const SolverOptions& options)>;
+// The spec under the algorithm's standard name: "cfr_plus[gamma=2]" of "cfr+[gamma=2]".
+std::string standard_algorithm(std::string_view spec);
 // By name, options in brackets: "dcfr[alpha=1.5]". Throws UsageError naming what exists (with the nearest),
 // ConfigError.
 SolverMaker solver_maker(std::string_view spec);

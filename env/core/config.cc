@@ -288,6 +288,12 @@ std::vector<std::string> Config::get_strings(std::string_view key, const std::ve
   return values;
 }
 
+std::vector<std::string> Config::get_string_or_strings(std::string_view key) {
+  if (ConfigNode& node = ask(key); node.given && node.kind == Kind::kSequence) return get_strings(key, {});
+  const std::string one = get_string(key, "");
+  return one.empty() ? std::vector<std::string>() : std::vector{one};
+}
+
 std::vector<std::pair<std::string, std::int64_t>> Config::get_int_map(
     std::string_view key, const std::vector<std::pair<std::string, std::int64_t>>& fallback, std::int64_t low,
     std::int64_t high) {

@@ -68,6 +68,8 @@ class Config {
                                      std::int64_t low = std::numeric_limits<std::int64_t>::min(),
                                      std::int64_t high = std::numeric_limits<std::int64_t>::max());
   std::vector<std::string> get_strings(std::string_view key, const std::vector<std::string>& fallback);
+  // A list, or one of it without brackets; the empty text and a missing key stand for none.
+  std::vector<std::string> get_string_or_strings(std::string_view key);
   // A mapping name -> integer within [low, high], in file order; names are not checked, so say where("key.name") when
   // refusing one. Given means given whole: nothing of the fallback is mixed in.
   std::vector<std::pair<std::string, std::int64_t>> get_int_map(

@@ -46,7 +46,8 @@ INSTANTIATE_TEST_SUITE_P(Games, ShippedAgent,
                                          "court_color", "court_color[players=2]", "court_extra",
                                          "court_extra[players=2]", "court_color[procedure=holdem,players=2]",
                                          "court_extra[procedure=stud,players=2]", "seven_hand", "washizu",
-                                         "washizu[players=2]"),
+                                         "washizu[players=2]", "washizu[players=2,washizu=add]",
+                                         "washizu[players=2,washizu=replace_suit]"),
                          test_name);
 
 // Two megabytes a model at most; the OFC agent is older.

@@ -148,6 +148,7 @@ TEST(Complete, NamesThatAreKnownOnlyThen) {
   EXPECT_EQ(completed({"bench", "train."}), (Words{"train.ofc", "train.draw", "train.adam"}));
   EXPECT_EQ(completed({"help", "gam"}), Words{"games"});
   EXPECT_EQ(completed({"solve", "mini_draw_s"}), Words{"mini_draw_single"});
+  EXPECT_EQ(completed({"solve", "--game", "mini_draw_s"}), Words{"mini_draw_single"});
   EXPECT_EQ(completed({"solve", "kuhn", "--algorithm", "cfr"}), (Words{"cfr", "cfr_plus"}));
   EXPECT_EQ(completed({"completion", ""}), (Words{"bash", "zsh"}));
   EXPECT_EQ(completed({"replay", ""}), Words{}) << "a file";
@@ -162,6 +163,7 @@ TEST(Complete, AgentsOfTheGame) {
   // A game that is no option's value.
   EXPECT_EQ(completed({"policy", "stud", "--agent", ""}), stud);
   EXPECT_EQ(completed({"policy", "--seat", "1", "kuhn", "--agent", "d"}), Words{"default"});
+  EXPECT_EQ(completed({"policy", "--game", "stud", "--agent", ""}), stud);
 }
 
 TEST(Complete, InBash) {

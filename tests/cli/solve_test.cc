@@ -43,6 +43,17 @@ class Solve : public testing::Test {
   TempFolder folder_;
 };
 
+// CFR+ by the name of its paper, and the game as an option.
+TEST_F(Solve, KnowsCfrPlusByItsOtherName) {
+  auto json = json_of({"solve", "--game", "leduc", "--algorithm", "cfr+[gamma=1]", "--iterations", "50"});
+  EXPECT_EQ(json["algorithm"], "cfr_plus[gamma=1]");
+  auto other = json_of({"solve", "leduc", "--algorithm", "cfr_plus[gamma=1]", "--iterations", "50"});
+  json.erase("seconds");
+  other.erase("seconds");
+  EXPECT_EQ(json, other);
+  EXPECT_EQ(json_of({"solve", "--game", "kuhn", "--algorithm", "cfr+"})["iterations"], 1000);
+}
+
 TEST_F(Solve, ReportsTheContractsFields) {
   const std::string out = path("leduc.safetensors");
   const auto json = json_of({"solve", "leduc", "--algorithm", "cfr_plus", "--iterations", "1000", "--out", out});
@@ -252,6 +263,15 @@ TEST(ExploitabilityCommand, ReportsTheContractsFields) {
   EXPECT_EQ(json["information_sets"], 936);
 }
 
+// The game may stand behind --game, as in other commands.
+TEST(ExploitabilityCommand, TakesTheGameAsAnOption) {
+  auto json = json_of({"exploitability", "--game", "leduc", "--agent", "random"});
+  EXPECT_EQ(json, json_of({"exploitability", "leduc", "--agent", "random"}));
+  EXPECT_EQ(json["game"], "leduc");
+  EXPECT_TRUE(contains(refusal({"exploitability", "leduc", "--game", "kuhn", "--agent", "random"}, 2), "given twice"));
+  EXPECT_TRUE(contains(refusal({"exploitability", "--agent", "random"}, 2), "--game is required"));
+}
+
 TEST(ExploitabilityCommand, ShowsATable) {
   const ProgramResult result = run_here({"exploitability", "kuhn", "--agent", "random"});
   EXPECT_EQ(result.status, 0);
@@ -274,7 +294,7 @@ TEST(ExploitabilityCommand, RefusesAgentsWithoutAPolicy) {
 
 // Kuhn's equilibria: the second player bluffs with the jack and calls with the queen one time in three.
 TEST(PolicyCommand, TellsWhatIsDoneHowOften) {
-  const auto json = json_of({"policy", "kuhn", "--agent", "default"});
+  const auto json = json_of({"policy", "kuhn", "--agent", "default", "--details"});
   EXPECT_EQ(json["game"], "kuhn");
   EXPECT_EQ(json["unit"], "chips/hand");
   EXPECT_NEAR(json["value"][0], -1.0 / 18, 1e-5);
@@ -305,6 +325,23 @@ TEST(PolicyCommand, TellsWhatIsDoneHowOften) {
   EXPECT_NEAR(start, 1, 1e-12);
 }
 
+// Of every information set the probabilities alone: {"1: Js | bet": {"fold": 1, "call": 0}, ...}.
+TEST(PolicyCommand, GivesAMapOfInformationSets) {
+  const auto json = json_of({"policy", "--game", "kuhn", "--agent", "random"});
+  ASSERT_EQ(json.size(), 12U);
+  EXPECT_EQ(json["1: Js | bet"], nlohmann::json({{"fold", 0.5}, {"call", 0.5}}));
+  EXPECT_EQ(json["0: Ks |"], nlohmann::json({{"check", 0.5}, {"bet", 0.5}}));
+  const auto some = json_of({"policy", "mini_draw_single", "--agent", "rule", "--find", "0: Kh Js |"});
+  const auto details = json_of({"policy", "mini_draw_single", "--agent", "rule", "--find", "0: Kh Js |", "--details"});
+  ASSERT_EQ(some.size(), details["policy"].size());
+  for (const auto& line : details["policy"]) {
+    const auto& moves = some[line["information_set"].get<std::string>()];
+    ASSERT_EQ(moves.size(), line["actions"].size()) << line;
+    for (const auto& move : line["actions"])
+      EXPECT_EQ(moves[move["action"].get<std::string>()], move["probability"]) << line;
+  }
+}
+
 TEST(PolicyCommand, ShowsATable) {
   const ProgramResult result = run_here({"policy", "kuhn", "--agent", "random", "--seat", "1", "--find", "| bet"});
   EXPECT_EQ(result.status, 0) << result.err;
@@ -324,7 +361,7 @@ TEST(PolicyCommand, NamesTheCardsOfAThrow) {
 }
 
 TEST(PolicyCommand, SortsByReach) {
-  const auto json = json_of({"policy", "leduc", "--agent", "default", "--sort", "reach"});
+  const auto json = json_of({"policy", "leduc", "--agent", "default", "--sort", "reach", "--details"});
   ASSERT_EQ(json["policy"].size(), 936U);
   double before = 1;
   for (const auto& line : json["policy"]) {
@@ -339,6 +376,7 @@ TEST(PolicyCommand, RefusesWhatCannotBe) {
   EXPECT_EQ(refusal({"policy", "kuhn", "--agent", "rule", "--find", "zz"}, 2),
             "dealer: no information set has 'zz' in its name; they are written as '1: Js | bet'\n");
   EXPECT_TRUE(contains(refusal({"policy", "kuhn", "--agent", "rule", "--sort", "x"}, 2), "expected play or reach"));
+  EXPECT_EQ(refusal({"policy", "kuhn", "--agent", "rule", "--details"}, 2), "dealer: --details goes with --json\n");
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "tests/support/first_value.h"
 #include "tests/support/temp_folder.h"
 #include "train/backend_info.h"
+#include "train/ofc/afterstate_trainer.h"
 #include "train/train.h"
 
 namespace dealer {
@@ -367,6 +368,23 @@ TEST_F(Training, GoesOnFromACheckpointThatNamesNoRules) {
   EXPECT_EQ(test::read_bytes(part.run / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
 }
 
+// As docs/policy-gradient.md says under "Adding a learner".
+TEST_F(Training, TakesALearnerOfSomebodysOwn) {
+  const Algorithm own{"as those of the project", [](Config& config, const GamePtr& game, Ranks& ranks) {
+                        EXPECT_EQ(config.get_int("own_key", 0), 7);
+                        return ofc::make_afterstate_trainer(config, game, ranks);
+                      }};
+  register_algorithm("own", own);
+  EXPECT_EQ(error_message<UsageError>([&] { register_algorithm("own", own); }), "there is an algorithm 'own' already");
+  EXPECT_EQ(algorithm_names().back(), "own");
+  TrainRequest request_of_own = request("own");
+  request_of_own.overrides = {"algorithm=own", "own_key=7"};
+  const TrainOutcome outcome = run_training(request_of_own, evaluate_);
+  EXPECT_FALSE(outcome.interrupted);
+  EXPECT_TRUE(std::filesystem::exists(outcome.run / "model.safetensors"));
+  EXPECT_EQ(deals_.back(), 4);
+}
+
 TEST_F(Training, RefusesWhatItCannotDo) {
   const auto refused = [&](const std::string& assignment) {
     TrainRequest bad = request("bad");
@@ -380,6 +398,7 @@ TEST_F(Training, RefusesWhatItCannotDo) {
   EXPECT_NE(refused("learner.hidden_sizes=[]").find("1 to 8"), std::string::npos);
   EXPECT_NE(refused("game=ofc[episode=match]").find("expected episode hand or chain"), std::string::npos);
   EXPECT_NE(refused("game=chess").find("there is no game 'chess'"), std::string::npos);
+  EXPECT_NE(refused("evaluation.exploitability=true").find("the tree of 'ofc' is not walked"), std::string::npos);
   TrainRequest both = request("both");
   both.resume = folder_.path();
   EXPECT_NE(error_message<UsageError>([&] { run_training(both, evaluate_); }).find("--resume"), std::string::npos);

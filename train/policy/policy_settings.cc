@@ -101,7 +101,7 @@ PolicyTrainerSettings read_policy_settings(Config& config, const Game& game) {
   s.seed = static_cast<std::uint64_t>(config.get_int("seed", 1, 0));
   s.hands = config.get_int("hands", s.hands, 1, std::int64_t{1} << 40);
   s.workers = config.get_int<int>("workers", s.workers, 1, 256);
-  s.start = config.get_string("start", "");
+  s.start = config.get_string_or_strings("start");
   s.against = config.get_string("against", "");
   Config network = config.section("network");
   s.learner.hidden_sizes = read_sizes(network, s.learner.hidden_sizes);

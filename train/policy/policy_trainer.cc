@@ -17,6 +17,25 @@ namespace {
 
 constexpr std::uint64_t kShuffleStream = 0x5f0ff1e, kLeagueStream = 0x1ea9e;
 
+// Of networks of the same widths; 1 or more.
+std::vector<PolicyNetwork::Layer> mean_of(const std::vector<std::vector<PolicyNetwork::Layer>>& networks) {
+  const auto mean = [&](std::size_t layer, std::vector<float> PolicyNetwork::Layer::*numbers) {
+    std::vector<float> result((networks.front()[layer].*numbers).size());
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      double sum = 0;
+      for (const auto& network : networks) sum += (network[layer].*numbers)[i];
+      result[i] = static_cast<float>(sum / static_cast<double>(networks.size()));
+    }
+    return result;
+  };
+  std::vector<PolicyNetwork::Layer> result = networks.front();
+  for (std::size_t layer = 0; layer < result.size(); ++layer) {
+    result[layer].weight = mean(layer, &PolicyNetwork::Layer::weight);
+    result[layer].bias = mean(layer, &PolicyNetwork::Layer::bias);
+  }
+  return result;
+}
+
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 }  // namespace
@@ -42,7 +61,9 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
 
 void PolicyTrainer::begin() {
   for (const std::string& file : settings_.league.members) league_.add_given(read_layers("league.members", file));
-  if (!settings_.start.empty()) learner_.start_from(read_layers("start", settings_.start));
+  std::vector<std::vector<PolicyNetwork::Layer>> starts;
+  for (const std::string& file : settings_.start) starts.push_back(read_layers("start", file));
+  if (!starts.empty()) learner_.start_from(mean_of(starts));
 }
 
 std::vector<PolicyNetwork::Layer> PolicyTrainer::read_layers(const std::string& key, const std::string& file) const {
@@ -273,6 +294,11 @@ TensorFile PolicyTrainer::save() const {
 }
 
 void PolicyTrainer::load(const TensorFile& file) {
+  const auto format = file.metadata.find("format");
+  if (format == file.metadata.end() || format->second != kPolicyNetworkFormat)
+    throw CheckpointError(fmt::format("{}: no checkpoint of the algorithm ppo: expected the format '{}', got '{}'",
+                                      file.name, kPolicyNetworkFormat,
+                                      format == file.metadata.end() ? "" : format->second));
   learner_.load(file);
   league_.load(file, learner_.layers(PolicyLearner::Weights::kCurrent));
   const auto& progress = file.get<std::int64_t>("trainer.progress", {2});

@@ -27,8 +27,8 @@ struct PolicyTrainerSettings {
   RolloutSettings rollout;
   PolicyLearnerSettings learner;
   LeagueSettings league;
-  std::string start;    // a model whose weights the player begins with; empty: random ones
-  std::string against;  // an agent that sits in all seats but the learner's; empty: self-play
+  std::vector<std::string> start;  // models the mean of whose weights the player begins with; none: random ones
+  std::string against;             // an agent that sits in all seats but the learner's; empty: self-play
   int batch = 2048;
   int epochs = 4;  // passes over the decisions of an iteration
   double lambda = 0.95;

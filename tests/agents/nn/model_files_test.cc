@@ -99,22 +99,23 @@ TEST_F(FindModel, KnowsAGameByItsRulesNotByItsName) {
   EXPECT_EQ(found((games / "kitchen.yaml").string()), "ofc.safetensors");
   EXPECT_EQ(found((games / "kitchen.yaml").string() + "[fantasyland.cards=16]"), "wide.safetensors");
   const std::string spec = (games / "ofc.yaml").string();
-  EXPECT_EQ(refusal(spec),
-            "no model in " + folder_.path().string() + " is for '" + spec +
-                "' (a game of 'leduc'); models: ofc.safetensors (ofc), wide.safetensors (ofc, for certain "
-                "rules)");
+  EXPECT_EQ(refusal(spec), "no model in " + folder_.path().string() + " is for '" + spec +
+                               "' (a game of 'leduc'); there are models of 'ofc'");
 }
 
 TEST_F(FindModel, SaysWhatThereIs) {
   EXPECT_EQ(refusal("kuhn"),
-            "no model in " + folder_.path().string() + " is for 'kuhn' (a game of 'kuhn'); models: none");
+            "no model in " + folder_.path().string() + " is for 'kuhn' (a game of 'kuhn'); there is none");
   add("b.safetensors", {});
   test::write_bytes(folder_ / "a.safetensors", "none");
   test::write_bytes(folder_ / "kuhn.safetensors.tmp", "no model");
   EXPECT_EQ(refusal("kuhn"), "no model in " + folder_.path().string() +
-                                 " is for 'kuhn' (a game of 'kuhn'); models: b.safetensors (no game); not readable: " +
+                                 " is for 'kuhn' (a game of 'kuhn'); there are models of no game; not readable: " +
                                  (folder_ / "a.safetensors").string() +
                                  ": malformed or no safetensors file: it has 4 bytes; expected at least 8");
+  add("bb.safetensors", {{"game", "kuhn"}, {"rules", rules_of("kuhn[cards=4]")}});
+  EXPECT_NE(refusal("kuhn").find("; for other rules there is bb.safetensors; not readable"), std::string::npos)
+      << refusal("kuhn");
   // What cannot be read does not stand in the way of the others.
   add("c.safetensors", {{"game", "kuhn"}});
   EXPECT_EQ(found("kuhn"), "c.safetensors");

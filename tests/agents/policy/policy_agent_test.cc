@@ -250,7 +250,9 @@ TEST_F(PolicyFiles, AreAgentsOfTheirGame) {
 
 TEST_F(PolicyFiles, OfSomethingElseAreRefused) {
   EXPECT_NE(message(file_, "kuhn").find("family 'leduc'"), std::string::npos) << message(file_, "kuhn");
-  EXPECT_FALSE(message(file_, "leduc[ranks=4]").empty()) << "another observation";
+  EXPECT_EQ(message(file_, "leduc[ranks=4]").substr(0, 34), "a.safetensors: the network has 48 ");
+  EXPECT_NE(message(file_, "leduc[ranks=4]").find("; it was trained with ranks: 3, not 4"), std::string::npos)
+      << message(file_, "leduc[ranks=4]");
   TensorFile bad = file_;
   bad.metadata["format"] = "else";
   EXPECT_NE(message(bad).find("no policy network"), std::string::npos);

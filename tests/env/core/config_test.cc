@@ -86,6 +86,24 @@ TEST(Config, UsesFallbacksForAbsentKeys) {
   EXPECT_NO_THROW(c.finish());
 }
 
+TEST(Config, ReadsOneTextOrSeveral) {
+  using Words = std::vector<std::string>;
+  const auto read = [](const std::string& text) {
+    Config c = config(text);
+    const Words words = c.get_string_or_strings("start");
+    Config again = config(c.resolved());
+    EXPECT_EQ(again.get_string_or_strings("start"), words) << c.resolved();
+    return words;
+  };
+  EXPECT_EQ(read("start: a.yaml"), Words{"a.yaml"});
+  EXPECT_EQ(read("start: [a, \"b, c\"]"), (Words{"a", "b, c"}));
+  EXPECT_EQ(read("start: []"), Words());
+  EXPECT_EQ(read("start: \"\""), Words());
+  EXPECT_EQ(read(""), Words());
+  Config bad = config("start: {a: 1}");
+  EXPECT_THROW(bad.get_string_or_strings("start"), ConfigError);
+}
+
 TEST(Config, KnowsWhatIsGiven) {
   Config c = config("a: 1\nb:\n");
   EXPECT_TRUE(c.has("a"));

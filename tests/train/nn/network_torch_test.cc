@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "agents/nn/relu_layers.h"
 #include "env/core/config.h"
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
@@ -74,6 +75,28 @@ TEST(DenseNetwork, Bfloat16GivesNearlyTheSameGradients) {
   const torch::Tensor before = flat.forward(x);
   flat.bfloat16 = true;
   EXPECT_TRUE(torch::equal(flat.forward(x), before));
+}
+
+// What agents play with (agents/nn) says what libtorch says.
+TEST(DenseNetwork, IsWorkedOutAlikeForPlay) {
+  for (const std::vector<int>& widths : {std::vector{332, 256, 256, 6}, {61, 64, 64, 4}, {17, 5}}) {
+    const DenseNetwork net = network(widths);
+    ReluLayers layers;
+    for (std::size_t i = 0; i + 1 < widths.size(); ++i)
+      layers.add(net.parameters[2 * i].data_ptr<float>(), net.parameters[2 * i + 1].data_ptr<float>(), widths[i],
+                 widths[i + 1]);
+    torch::manual_seed(4);
+    for (const int rows : {1, 3, 64}) {
+      // Mostly zeros, as observations are.
+      const torch::Tensor x = torch::rand({rows, widths.front()}) * (torch::rand({rows, widths.front()}) < 0.2);
+      torch::Tensor out = torch::empty({rows, widths.back()});
+      layers.forward(x.data_ptr<float>(), rows, out.data_ptr<float>());
+      const torch::Tensor wanted = net.forward(x);
+      EXPECT_GT(wanted.abs().max().item<double>(), 0.1);
+      EXPECT_LT(((out - wanted).abs() / wanted.abs().clamp_min(1)).max().item<double>(), 1e-5)
+          << rows << " rows, " << widths.front() << " inputs";
+    }
+  }
 }
 
 TEST(Precision, IsReadFromTheConfig) {

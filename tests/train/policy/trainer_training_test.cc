@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -114,6 +115,7 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
                              "learner.correction=0.5",
                              "learner.learning_rate.first=0.004",
                              "learner.learning_rate.shape=linear",
+                             "learner.epsilon=0.001",
                              "learner.entropy.first=0.2",
                              "learner.magnet.first=0.3",
                              "learner.magnet_rate=0.5",
@@ -141,6 +143,14 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
             after({"self_play.exploring_starts=0.5"}));
   EXPECT_NE(test::error_message<ConfigError>([] { trainer({"base_policy=kinds"}); }).find("of a kind"),
             std::string::npos);
+  // Every course: what it comes to, and how.
+  for (const char* course :
+       {"learner.learning_rate", "critic.learning_rate", "learner.entropy", "learner.magnet", "learner.proximal"}) {
+    const std::string key = course;
+    const std::vector<std::string> linear = {key + ".first=0.2", key + ".last=0.1", key + ".shape=linear"};
+    EXPECT_NE(after(linear), after({key + "=0.2"})) << course;
+    EXPECT_NE(after(linear), after({linear[0], linear[1], key + ".shape=exponential"})) << course;
+  }
   EXPECT_NE(after({"self_play.explore.first=0.2", "self_play.explore.last=0.9", "self_play.explore.shape=linear"}),
             after({"self_play.explore=0.2"}));
   if (processor_multiplies_bfloat16()) {
@@ -165,6 +175,9 @@ TEST(PolicyTrainer, RefusesCheckpointsOfAnotherRun) {
   };
   EXPECT_NE(message({"network.hidden_sizes=[16]"}, saved).find("policy.0.weight"), std::string::npos);
   EXPECT_FALSE(message({"self_play.tables=32"}, saved).empty());
+  TensorFile other = saved;
+  other.metadata["format"] = "dealer.ofc.afterstate_stakes.1";
+  EXPECT_NE(message({}, other).find("no checkpoint of the algorithm ppo"), std::string::npos) << message({}, other);
   EXPECT_FALSE(message({"workers=3"}, saved).empty());
   TensorFile bad = saved;
   bad.tensors["trainer.progress"] = {{2}, std::vector<std::int64_t>{std::int64_t{1} << 50, 1}};
@@ -205,6 +218,26 @@ TEST(PolicyTrainer, ShipsTheThreshold) {
     EXPECT_LT(most(*plain, agent), 0.9);
     EXPECT_EQ(most(*learner, agent), 1);
   }
+}
+
+TEST(PolicyTrainer, BeginsWithTheMeanOfSeveralModels) {
+  const test::TempFolder folder;
+  std::vector<TensorFile> models;
+  for (const char* seed : {"seed=9", "seed=10"}) {
+    const auto learner = trainer({seed});
+    learner->iterate();
+    models.push_back(learner->save_model());
+    write_safetensors(folder / fmt::format("{}.safetensors", models.size()), models.back());
+  }
+  const TensorFile mean =
+      trainer({fmt::format("start=[{0}/1.safetensors, {0}/2.safetensors]", folder.path().string())})->save_model();
+  const auto numbers = [](const TensorFile& file) { return file.get<float>("policy.0.bias", {32}); };
+  for (std::size_t i = 0; i < 32; ++i)
+    EXPECT_EQ(numbers(mean)[i],
+              static_cast<float>((static_cast<double>(numbers(models[0])[i]) + numbers(models[1])[i]) / 2));
+  EXPECT_NE(numbers(models[0]), numbers(models[1]));
+  EXPECT_EQ(trainer({fmt::format("start=[{}/1.safetensors]", folder.path().string())})->save_model().tensors,
+            models[0].tensors);
 }
 
 TEST(PolicyTrainer, BeginsWithTheWeightsOfAModel) {
