@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 #include <stdexcept>
 
 #include "agents/remote/process_group.h"
@@ -17,14 +19,27 @@ constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
 
 std::atomic<int> received{0};
 std::atomic<bool> installed{false};
+std::atomic<bool> passed_on{false};  // a launcher sends again what the terminal has sent
+std::atomic<std::int64_t> first_at{0};
 std::array<struct sigaction, kSignals.size()> previous{};
 
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may use nothing else");
+constexpr std::int64_t kSamePress = 2'000'000'000;  // nanoseconds
+
+// Which signal handlers may ask for.
+std::int64_t nanoseconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
+              "a signal handler may use nothing else");
 
 extern "C" void handle_interrupt(int number) {
   const int error = errno;
   const int earlier = received.exchange(number);
-  if (earlier != 0 && number == SIGINT) {
+  if (earlier == 0) first_at = nanoseconds();
+  if (earlier != 0 && number == SIGINT && !(passed_on && nanoseconds() - first_at < kSamePress)) {
     // A new line, since a progress bar may stand on this one. Whether it was written changes nothing.
     [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, "\n", 1);
     // Bots lead groups of their own, which the terminal's signals do not reach.
@@ -36,8 +51,9 @@ extern "C" void handle_interrupt(int number) {
 
 }  // namespace
 
-InterruptGuard::InterruptGuard() {
+InterruptGuard::InterruptGuard(bool launched) {
   if (installed.exchange(true)) throw std::logic_error("an InterruptGuard is already there");
+  passed_on = launched;
   received = 0;
   struct sigaction action {};
   action.sa_handler = handle_interrupt;

@@ -7,7 +7,9 @@ namespace dealer {
 // SIGINT ends the program at once with status 130. One at a time: a second throws std::logic_error.
 class InterruptGuard {
  public:
-  InterruptGuard();
+  // launched: by a launcher such as torchrun, which passes on the SIGINT that the terminal has sent to all of them.
+  // What comes within two seconds of the first is then the same Ctrl-C.
+  explicit InterruptGuard(bool launched = false);
   ~InterruptGuard();
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;

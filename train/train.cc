@@ -187,7 +187,7 @@ class Job {
       writers.emplace(*run, trainer_->iterations() > 0 ? std::optional(trainer_->iterations() + 1) : std::nullopt,
                       settings_.ships_best);
     writers_ = writers ? &*writers : nullptr;
-    const InterruptGuard guard;
+    const InterruptGuard guard(ranks_.several());
     TrainOutcome outcome = outcome_of(run);
     {
       // Of a training for a certain time that is how far it has come.

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>
+#include <thread>
 
 namespace dealer {
 namespace {
@@ -78,6 +80,21 @@ TEST(InterruptGuardDeathTest, ASecondSigintEndsAtOnce) {
   };
   EXPECT_EXIT(twice(SIGINT), testing::ExitedWithCode(130), "");
   EXPECT_EXIT(twice(SIGTERM), testing::ExitedWithCode(130), "");
+}
+
+// torchrun passes on what the terminal sends to all its processes.
+TEST(InterruptGuardDeathTest, WhatALauncherPassesOnIsTheSamePress) {
+  const auto again = [](std::chrono::milliseconds wait) {
+    const InterruptGuard guard(true);
+    std::raise(SIGINT);
+    std::raise(SIGINT);
+    if (InterruptGuard::signal() != SIGINT) std::exit(3);
+    std::this_thread::sleep_for(wait);
+    std::raise(SIGINT);
+    std::exit(4);
+  };
+  EXPECT_EXIT(again(std::chrono::milliseconds(2100)), testing::ExitedWithCode(130), "");
+  EXPECT_EXIT(again(std::chrono::milliseconds(0)), testing::ExitedWithCode(4), "");
 }
 
 }  // namespace
