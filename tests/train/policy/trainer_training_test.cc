@@ -147,8 +147,9 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
   for (const char* course :
        {"learner.learning_rate", "critic.learning_rate", "learner.entropy", "learner.magnet", "learner.proximal"}) {
     const std::string key = course;
-    const std::vector<std::string> linear = {key + ".first=0.2", key + ".last=0.1", key + ".shape=linear"};
-    EXPECT_NE(after(linear), after({key + "=0.2"})) << course;
+    const std::vector<std::string> linear = {key + ".first=0.02", key + ".last=0.01", key + ".shape=linear"};
+    EXPECT_EQ(after(linear), after(linear)) << course;
+    EXPECT_NE(after(linear), after({linear[0], key + ".last=0.02", linear[2]})) << course;
     EXPECT_NE(after(linear), after({linear[0], linear[1], key + ".shape=exponential"})) << course;
   }
   EXPECT_NE(after({"self_play.explore.first=0.2", "self_play.explore.last=0.9", "self_play.explore.shape=linear"}),
