@@ -60,8 +60,9 @@ JobSettings read_job(Config& config) {
   job.opponents = evaluation.get_strings("opponents", {"rule", "random"});
   job.exploitability = evaluation.get_bool("exploitability", false);
   if (job.exploitability && !tabular::has_tree(*job.game))
-    throw ConfigError(fmt::format("{}: the tree of '{}' is not walked; expected false, for games of few positions true",
-                                  evaluation.where("exploitability"), job.game->spec()));
+    throw ConfigError(
+        fmt::format("{}: the tree of '{}' is not walked; expected false, true being for games that can be solved",
+                    evaluation.where("exploitability"), job.game->spec()));
   job.ships_best = evaluation.get_choice("ship", "last", {"last", "best"}) == 1;
   if (job.ships_best && !job.exploitability)
     throw ConfigError(evaluation.where("ship") +
