@@ -81,8 +81,9 @@ AgentFactoryPtr make_trained(const Spec& spec, const fs::path& file, const GameP
 
 // The trained agent of `named`, at a table of `game`.
 AgentFactoryPtr make_default(const Spec& spec, const GamePtr& game, const Game& named) {
-  return with_search(spec, game,
-                     [&](const Spec& own) { return make_trained(own, find_model(named, data_path("models")), game); });
+  return with_search(spec, game, [&](const Spec& own) {
+    return make_trained(own, find_model(named, *game, data_path("models")), game);
+  });
 }
 
 bool names_a_path(std::string_view name) {

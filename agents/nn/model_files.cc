@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSuffix = ".safetensors";
+constexpr const char* kAlgorithm = "algorithm";  // metadata of solutions alone
 
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -27,10 +28,10 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return files;
 }
 
-// 3: of these rules, 2: the family's own file, 1: for any rules, 0: not for this game.
-int rank(const ModelFile& model, const GameId& game) {
-  if (model.family != game.family) return 0;
-  if (model.rules == game.rules) return 3;
+// 4: a solution of these rules, 3: of these rules, 2: the family's own file, 1: for any rules, 0: not for this game.
+int rank(const ModelFile& model, const GameId& game, const GameId& table) {
+  if (model.family != game.family || (model.solution && model.rules != table.rules)) return 0;
+  if (model.rules == game.rules) return model.solution ? 4 : 3;
   if (model.path.stem() == game.family) return 2;
   return model.rules.empty() ? 1 : 0;
 }
@@ -59,7 +60,7 @@ std::vector<ModelFile> list_models(const fs::path& folder, std::vector<std::stri
         const auto found = metadata.find(key);
         return found == metadata.end() ? std::string() : found->second;
       };
-      models.push_back({path, value("game"), value("rules")});
+      models.push_back({path, value("game"), value("rules"), metadata.contains(kAlgorithm)});
     } catch (const Error& error) {
       if (unreadable != nullptr) unreadable->emplace_back(error.what());
     }
@@ -67,13 +68,15 @@ std::vector<ModelFile> list_models(const fs::path& folder, std::vector<std::stri
   return models;
 }
 
-fs::path find_model(const Game& game, const fs::path& folder) {
+fs::path find_model(const Game& game, const fs::path& folder) { return find_model(game, game, folder); }
+
+fs::path find_model(const Game& game, const Game& table, const fs::path& folder) {
   std::vector<std::string> unreadable;
   const std::vector<ModelFile> models = list_models(folder, &unreadable);
   const auto best = std::max_element(models.begin(), models.end(), [&](const ModelFile& a, const ModelFile& b) {
-    return rank(a, game.id()) < rank(b, game.id());
+    return rank(a, game.id(), table.id()) < rank(b, game.id(), table.id());
   });
-  if (best != models.end() && rank(*best, game.id()) > 0) return best->path;
+  if (best != models.end() && rank(*best, game.id(), table.id()) > 0) return best->path;
   throw UsageError(fmt::format("no model in {} is for '{}' (a game of '{}'); {}{}", folder.string(), game.spec(),
                                game.id().family, list_of(models, game.id().family),
                                unreadable.empty() ? "" : "; not readable: " + unreadable.front()));
@@ -81,7 +84,8 @@ fs::path find_model(const Game& game, const fs::path& folder) {
 
 bool has_model(const Game& game, const fs::path& folder) {
   const std::vector<ModelFile> models = list_models(folder, nullptr);
-  return std::any_of(models.begin(), models.end(), [&](const ModelFile& model) { return rank(model, game.id()) > 0; });
+  return std::any_of(models.begin(), models.end(),
+                     [&](const ModelFile& model) { return rank(model, game.id(), game.id()) > 0; });
 }
 
 }  // namespace dealer

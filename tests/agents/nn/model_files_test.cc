@@ -90,6 +90,16 @@ TEST_F(FindModel, TakesThatOfTheRulesElseThatOfTheFamily) {
   EXPECT_EQ(found("ofc[players=3]"), "also.safetensors");
 }
 
+// A solution is the better one where it plays at all: by its own rules.
+TEST_F(FindModel, TakesASolutionBeforeANetwork) {
+  add("a.safetensors", {{"game", "poker"}, {"rules", rules_of("draw")}});
+  add("b.safetensors", {{"game", "poker"}, {"rules", rules_of("draw")}, {"algorithm", "bucket_mccfr"}});
+  EXPECT_EQ(found("draw"), "b.safetensors");
+  const GamePtr draw = make_game("draw"), short_stacks = make_game("draw[stack=200]");
+  EXPECT_EQ(find_model(*draw, *draw, folder_.path()).filename(), "b.safetensors");
+  EXPECT_EQ(find_model(*draw, *short_stacks, folder_.path()).filename(), "a.safetensors");
+}
+
 TEST_F(FindModel, KnowsAGameByItsRulesNotByItsName) {
   const TempFolder games;
   fs::copy_file(data_path("configs/games/ofc.yaml"), games / "kitchen.yaml");
