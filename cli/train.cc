@@ -69,6 +69,9 @@ std::optional<double> measure_exploitability(const AgentFactoryPtr& agent, const
   return exploitability(tree, *agent->make()).exploitability;
 }
 
+const Evaluations kEvaluations{play_evaluation, measure_exploitability,
+                               [](const Game& game) { return tabular::has_tree(game); }};
+
 std::string how_to_play(const TrainOutcome& outcome) {
   const std::string& game = outcome.game->spec();
   return fmt::format("Play against it:  dealer play {}--agent {}\n",
@@ -131,7 +134,7 @@ void best_response(const BestResponseOptions& options) {
   request.runs = options.runs;
   request.quiet = options.quiet;
   const auto ranks = ranks_here();
-  const TrainOutcome outcome = run_training(request, {play_evaluation, measure_exploitability}, *ranks);
+  const TrainOutcome outcome = run_training(request, kEvaluations, *ranks);
   if (outcome.interrupted) stop(outcome);
   if (outcome.rank > 0) return;
   const nlohmann::json& match = outcome.result["matches"][options.against];
@@ -155,7 +158,7 @@ void best_response(const BestResponseOptions& options) {
 
 void train(const TrainOptions& options) {
   const auto ranks = ranks_here();
-  const TrainOutcome outcome = run_training(request_of(options), {play_evaluation, measure_exploitability}, *ranks);
+  const TrainOutcome outcome = run_training(request_of(options), kEvaluations, *ranks);
   if (outcome.interrupted) {
     if (options.json && outcome.rank == 0) print_json({{"run", outcome.run.string()}, {"interrupted", true}});
     stop(outcome);

@@ -10,7 +10,6 @@
 #include <optional>
 
 #include "agents/agent_registry.h"
-#include "agents/tabular/game_tree.h"
 #include "env/core/config.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
@@ -44,7 +43,7 @@ struct JobSettings {
 };
 
 // What all learners share; the keys of its own are the learner's.
-JobSettings read_job(Config& config) {
+JobSettings read_job(Config& config, const Evaluations& evaluations) {
   JobSettings job;
   job.game = make_game(config.get_string("game", "ofc"));
   job.name = config.get_string("name", job.game->name());
@@ -59,7 +58,7 @@ JobSettings read_job(Config& config) {
   job.final_deals = evaluation.get_int<int>("final_deals", 2000, 0, 10'000'000);
   job.opponents = evaluation.get_strings("opponents", {"rule", "random"});
   job.exploitability = evaluation.get_bool("exploitability", false);
-  if (job.exploitability && !tabular::has_tree(*job.game))
+  if (job.exploitability && evaluations.tells_exploitability && !evaluations.tells_exploitability(*job.game))
     throw ConfigError(
         fmt::format("{}: the tree of '{}' is not walked; expected false, true being for games that can be solved",
                     evaluation.where("exploitability"), job.game->spec()));
@@ -136,7 +135,7 @@ class Job {
  public:
   // Refuses settings that cannot be; nothing is written yet.
   Job(Config& config, const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks)
-      : settings_(read_job(config)),
+      : settings_(read_job(config, evaluations)),
         budget_(read_budget(config, request.clock)),
         evaluations_(evaluations),
         quiet_(request.quiet || !ranks.writes()),

@@ -41,6 +41,8 @@ using MeasureExploitability = std::function<std::optional<double>(const AgentFac
 struct Evaluations {
   Evaluate match;
   MeasureExploitability exploitability;
+  // Whether it can be told of a game; null: of every one. A config that asks for it elsewhere is refused.
+  std::function<bool(const Game& game)> tells_exploitability = {};
 };
 
 struct TrainOutcome {

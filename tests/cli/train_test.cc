@@ -225,6 +225,7 @@ TEST_F(Train, MisuseIsOneLineAndLeavesNothing) {
       {config_, "game=kuhn"},
       {config_, "game=ofc[episode=match]"},
       {config_, "algorithm=magic"},
+      {config_, "evaluation.exploitability=true"},
       {config_, "hands=3", "another"},
       {path("broken.yaml")},
       {path("list.yaml")},

@@ -398,6 +398,7 @@ TEST_F(Training, RefusesWhatItCannotDo) {
   EXPECT_NE(refused("learner.hidden_sizes=[]").find("1 to 8"), std::string::npos);
   EXPECT_NE(refused("game=ofc[episode=match]").find("expected episode hand or chain"), std::string::npos);
   EXPECT_NE(refused("game=chess").find("there is no game 'chess'"), std::string::npos);
+  evaluate_.tells_exploitability = [](const Game& game) { return game.name() != "ofc"; };
   EXPECT_NE(refused("evaluation.exploitability=true").find("the tree of 'ofc' is not walked"), std::string::npos);
   TrainRequest both = request("both");
   both.resume = folder_.path();
