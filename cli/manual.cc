@@ -32,6 +32,7 @@ std::string italic(std::string_view text) { return "\\fI" + plain(text) + "\\fR"
 std::string names_of(const CLI::Option& option) {
   if (option.nonpositional()) {
     std::vector<std::string> names;
+    if (option.get_positional()) names.push_back(italic(option.get_name(true)));
     for (const std::string& name : option.get_snames()) names.push_back(bold("-" + name));
     for (const std::string& name : option.get_lnames()) names.push_back(bold("--" + name));
     std::string text = fmt::format("{}", fmt::join(names, ", "));

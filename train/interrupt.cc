@@ -37,8 +37,9 @@ static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>
 
 extern "C" void handle_interrupt(int number) {
   const int error = errno;
+  std::int64_t none = 0;
+  first_at.compare_exchange_strong(none, nanoseconds());
   const int earlier = received.exchange(number);
-  if (earlier == 0) first_at = nanoseconds();
   if (earlier != 0 && number == SIGINT && !(passed_on && nanoseconds() - first_at < kSamePress)) {
     // A new line, since a progress bar may stand on this one. Whether it was written changes nothing.
     [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, "\n", 1);
@@ -54,6 +55,7 @@ extern "C" void handle_interrupt(int number) {
 InterruptGuard::InterruptGuard(bool launched) {
   if (installed.exchange(true)) throw std::logic_error("an InterruptGuard is already there");
   passed_on = launched;
+  first_at = 0;
   received = 0;
   struct sigaction action {};
   action.sa_handler = handle_interrupt;
@@ -74,6 +76,8 @@ InterruptGuard::~InterruptGuard() {
 int InterruptGuard::signal() { return received; }
 
 void InterruptGuard::request(int signal) {
+  std::int64_t never = 0;
+  first_at.compare_exchange_strong(never, nanoseconds());
   int none = 0;
   received.compare_exchange_strong(none, signal);
 }

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -43,7 +44,7 @@ struct JobSettings {
 };
 
 // What all learners share; the keys of its own are the learner's.
-JobSettings read_job(Config& config, const Evaluations& evaluations) {
+JobSettings read_job(Config& config, const Evaluations& evaluations, bool resumed) {
   JobSettings job;
   job.game = make_game(config.get_string("game", "ofc"));
   job.name = config.get_string("name", job.game->name());
@@ -58,7 +59,9 @@ JobSettings read_job(Config& config, const Evaluations& evaluations) {
   job.final_deals = evaluation.get_int<int>("final_deals", 2000, 0, 10'000'000);
   job.opponents = evaluation.get_strings("opponents", {"rule", "random"});
   job.exploitability = evaluation.get_bool("exploitability", false);
-  if (job.exploitability && evaluations.tells_exploitability && !evaluations.tells_exploitability(*job.game))
+  // Runs of before this was refused go on.
+  if (!resumed && job.exploitability && evaluations.tells_exploitability &&
+      !evaluations.tells_exploitability(*job.game))
     throw ConfigError(
         fmt::format("{}: the tree of '{}' is not walked; expected false, true being for games that can be solved",
                     evaluation.where("exploitability"), job.game->spec()));
@@ -135,7 +138,7 @@ class Job {
  public:
   // Refuses settings that cannot be; nothing is written yet.
   Job(Config& config, const TrainRequest& request, const Evaluations& evaluations, Ranks& ranks)
-      : settings_(read_job(config, evaluations)),
+      : settings_(read_job(config, evaluations, !request.resume.empty())),
         budget_(read_budget(config, request.clock)),
         evaluations_(evaluations),
         quiet_(request.quiet || !ranks.writes()),
@@ -187,7 +190,8 @@ class Job {
       writers.emplace(*run, trainer_->iterations() > 0 ? std::optional(trainer_->iterations() + 1) : std::nullopt,
                       settings_.ships_best);
     writers_ = writers ? &*writers : nullptr;
-    const InterruptGuard guard(ranks_.several());
+    // torchrun sets RANK for a rank alone, too.
+    const InterruptGuard guard(ranks_.several() || std::getenv("RANK") != nullptr);
     TrainOutcome outcome = outcome_of(run);
     {
       // Of a training for a certain time that is how far it has come.

@@ -77,7 +77,7 @@ fs::path find_model(const Game& game, const Game& table, const fs::path& folder)
     return rank(a, game.id(), table.id()) < rank(b, game.id(), table.id());
   });
   if (best != models.end() && rank(*best, game.id(), table.id()) > 0) return best->path;
-  throw UsageError(fmt::format("no model in {} is for '{}' (a game of '{}'); {}{}", folder.string(), game.spec(),
+  throw UsageError(fmt::format("no model in {} is for '{}' (a game of '{}'); {}{}", folder.string(), table.spec(),
                                game.id().family, list_of(models, game.id().family),
                                unreadable.empty() ? "" : "; not readable: " + unreadable.front()));
 }

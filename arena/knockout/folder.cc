@@ -30,7 +30,7 @@ std::string files_of(const std::string& spec, const Setup& setup) {
   for (const int size : setup.levels.sizes()) {
     fs::path file;
     try {
-      file = tournament::file_of(spec, *setup.levels.named(size));
+      file = tournament::file_of(spec, *setup.levels.named(size), *setup.levels.game(size, 0));
     } catch (const Error&) {
       continue;  // of an agent that is made otherwise
     }

@@ -22,9 +22,11 @@ namespace fs = std::filesystem;
 
 }  // namespace
 
-fs::path file_of(std::string_view spec, const Game& game) {
+fs::path file_of(std::string_view spec, const Game& game) { return file_of(spec, game, game); }
+
+fs::path file_of(std::string_view spec, const Game& game, const Game& table) {
   const std::string name = parse_spec(spec).name;
-  if (name == "default") return find_model(game, data_path("models"));
+  if (name == "default") return find_model(game, table, data_path("models"));
   const std::string head = name.substr(0, name.find(':'));
   for (const auto& [known, kind] : agent_kinds())
     if (!kind.recognises && (known == name || (kind.takes_argument && known == head))) return {};

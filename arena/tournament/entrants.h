@@ -26,6 +26,8 @@ Entrant make_entrant(std::string_view spec, const GamePtr& game);
 
 // The file that an agent of such a spec is loaded from: of `default` and of paths; else empty.
 std::filesystem::path file_of(std::string_view spec, const Game& game);
+// The same of one who plays at `table`, which may have other chips than `game`.
+std::filesystem::path file_of(std::string_view spec, const Game& game, const Game& table);
 // Size and checksum.
 std::string digest_of(const std::filesystem::path& file);
 

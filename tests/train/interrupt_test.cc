@@ -94,6 +94,14 @@ TEST(InterruptGuardDeathTest, WhatALauncherPassesOnIsTheSamePress) {
     std::exit(4);
   };
   EXPECT_EXIT(again(std::chrono::milliseconds(2100)), testing::ExitedWithCode(130), "");
+  // Another rank may have heard of it before.
+  const auto told = [] {
+    const InterruptGuard guard(true);
+    InterruptGuard::request(SIGINT);
+    std::raise(SIGINT);
+    std::exit(4);
+  };
+  EXPECT_EXIT(told(), testing::ExitedWithCode(4), "");
   EXPECT_EXIT(again(std::chrono::milliseconds(0)), testing::ExitedWithCode(4), "");
 }
 

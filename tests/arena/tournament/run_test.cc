@@ -300,6 +300,10 @@ TEST(Entrants, KnowTheFileTheyWereLoadedFrom) {
   const Entrant solution = make_entrant("default", game);
   ASSERT_FALSE(solution.file.empty());
   EXPECT_EQ(solution.digest, digest_of(solution.file));
+  // At a table with other chips it is not the solution that plays.
+  const GamePtr court = make_game("court_tarot[players=2]"), chips = make_game("court_tarot[players=2,stack=200]");
+  EXPECT_EQ(file_of("default", *court).filename(), "buckets_court_tarot.safetensors");
+  EXPECT_EQ(file_of("default", *court, *chips).filename(), "court_tarot_heads_up.safetensors");
   const Entrant rule = make_entrant("rule", game);
   EXPECT_TRUE(rule.file.empty());
   EXPECT_EQ(rule.digest, "");
