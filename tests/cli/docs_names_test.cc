@@ -113,8 +113,8 @@ TEST(GamesPage, HasEveryGame) {
 
 // Every "--option" of a page is one of the program, or of these, which are others'.
 TEST(Docs, OptionsExist) {
-  std::set<std::string> known = {"--prefix",           "--preset",       "--build",   "--install",
-                                 "--benchmark_filter", "--gtest_filter", "--version", "--config-settings"};
+  std::set<std::string> known = {"--prefix",       "--preset",  "--build",           "--install", "--benchmark_filter",
+                                 "--gtest_filter", "--version", "--config-settings", "--mca"};
   for (const Words& command : kCommands) known.merge(options_in(help_of(command)));
   for (const char* script : {"scripts/setup", "scripts/format", "scripts/tidy", "scripts/sanitize"})
     known.merge(found(test::read_bytes(kRoot / script), "--[a-z]+"));
