@@ -57,7 +57,8 @@ class BucketMccfr {
     const auto work = [&](std::int64_t mine) {
       for (std::int64_t i = iterations_ + (mine + tables - iterations_ % tables) % tables; i < end; i += tables) {
         RandomStream rng(seed_, static_cast<std::uint64_t>(i));
-        const double weight = std::pow(static_cast<double>(i / tables + 1), options_.gamma);
+        const std::int64_t round = i / tables + 1;
+        const double weight = std::pow(static_cast<double>(round), options_.gamma);
         typename Cards::Deal deal;
         cards_.deal(deal, rng);
         for (int position = 0; position < 2; ++position)

@@ -36,7 +36,8 @@ struct PublicTree {
   std::int64_t sets = 0;     // decisions by bucket
 
   const PublicNode& child(const PublicNode& node, int i) const {
-    return nodes[static_cast<std::size_t>(children[static_cast<std::size_t>(node.first + i)])];
+    return nodes[static_cast<std::size_t>(
+        children[static_cast<std::size_t>(node.first) + static_cast<std::size_t>(i)])];
   }
   // Lays out the table: so many buckets by stage. Throws UsageError when it would be larger than kMaxNumbers.
   void lay_out(std::span<const int> buckets);
@@ -75,8 +76,9 @@ class PublicTreeBuilder {
       tree_.nodes[index] = node;
       return static_cast<std::int32_t>(index);
     }
-    node.position = static_cast<std::int8_t>(table_.position(state));
-    const auto mine = static_cast<std::size_t>(node.position);
+    const int position = table_.position(state);
+    node.position = static_cast<std::int8_t>(position);
+    const auto mine = static_cast<std::size_t>(position);
     node.stage = static_cast<std::int8_t>(drawn[mine]);
     std::vector<std::int32_t> children;
     if (table_.drawing(state)) {
