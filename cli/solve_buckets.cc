@@ -6,7 +6,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "agents/abstraction/bucket_policy.h"
+#include "agents/abstraction/bucket_solver.h"
 #include "cli/interrupted.h"
 #include "cli/output.h"
 #include "cli/solution_out.h"
@@ -31,7 +31,8 @@ bool solves_by_buckets(const Game& game, const std::string& algorithm) {
 
 void solve_by_buckets(const GamePtr& game, const BucketSolveOptions& options) {
   if (!options.out.empty()) expect_writable(options.out);
-  abstraction::DrawSolver solver(game, options.algorithm, options.seed, options.threads);
+  const auto made = abstraction::make_bucket_solver(game, options.algorithm, options.seed, options.threads);
+  abstraction::BucketSolver& solver = *made;
   tell(fmt::format("{}: {} courses of betting and drawing, {} information sets, {}B of memory", game->spec(),
                    solver.tree().nodes.size(), solver.tree().sets, short_count(static_cast<double>(solver.memory()))));
   const std::int64_t last = options.iterations > 0 ? options.iterations

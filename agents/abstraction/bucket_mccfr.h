@@ -18,23 +18,27 @@ namespace dealer::abstraction {
 
 struct BucketMccfrOptions {
   int buckets = 100;  // of hands, at every stage
+  double step = 1.6;  // hold'em: chips within such a factor of each other play alike; see HoldemTree
   // Iteration t of a table counts t^gamma times, in regrets and in the average.
   double gamma = 1;
   // Learners of their own that take turns; the average is over all of them. Each can have a thread.
   int tables = 1;
 };
 inline constexpr int kMostBuckets = 100'000;
+inline constexpr double kLeastStep = 1.01, kMostStep = 100;
 // Options of an algorithm's spec.
 BucketMccfrOptions read_bucket_mccfr(Config& options);
 
 // Counterfactual regret minimisation by external sampling over hands that are told apart by bucket alone, and are
-// forgotten when cards are drawn. Cards tells of the hands:
-//   Deal                      both hands and what will be drawn; flat
+// forgotten when cards are drawn or dealt. Cards tells of the hands:
+//   Deal                             both hands and what will be drawn; flat
 //   deal(deal, rng)
+//   bucket(deal, position, stage)    as it is now, below buckets(stage)
+//   buckets(stage)
+//   winner(deal)                     1: position 0, -1: position 1, 0: nobody
+// and where players draw:
 //   draw(deal, position, option)
-//   cards_of(option)          how many cards a discard throws
-//   bucket(deal, position)    as it is now, below the number of buckets of the stage
-//   winner(deal)              1: position 0, -1: position 1, 0: nobody
+//   cards_of(option)                 how many cards a discard throws
 template <class Cards>
 class BucketMccfr {
  public:
@@ -132,7 +136,7 @@ class BucketMccfr {
       if (node.kind == PublicNode::Kind::kShowdown) return sign * node.amount * cards.winner(deal);
       const int options = node.options;
       const auto first =
-          static_cast<std::size_t>(node.base + std::int64_t{cards.bucket(deal, node.position)} * options);
+          static_cast<std::size_t>(node.base + std::int64_t{cards.bucket(deal, node.position, node.stage)} * options);
       Options probability;
       double* const regret = &table.regret[first];
       normalise(regret, options, probability.data());
@@ -155,10 +159,14 @@ class BucketMccfr {
     }
 
     double go_on(const PublicNode& node, const typename Cards::Deal& deal, int option) {
-      if (node.kind == PublicNode::Kind::kBet) return visit(tree.child(node, option), deal);
-      typename Cards::Deal next = deal;
-      cards.draw(next, node.position, option);
-      return visit(tree.child(node, cards.cards_of(option)), next);
+      if constexpr (requires(typename Cards::Deal next) { cards.draw(next, 0, 0); }) {
+        if (node.kind == PublicNode::Kind::kDraw) {
+          typename Cards::Deal next = deal;
+          cards.draw(next, node.position, option);
+          return visit(tree.child(node, cards.cards_of(option)), next);
+        }
+      }
+      return visit(tree.child(node, option), deal);
     }
   };
 

@@ -40,7 +40,9 @@ class DrawCards {
   void deal(Deal& deal, RandomStream& rng) const;
   void draw(Deal& deal, int position, int option) const;
   static int cards_of(int option) { return option; }
-  int bucket(const Deal& deal, int position) const { return deal.player[static_cast<std::size_t>(position)].bucket; }
+  int bucket(const Deal& deal, int position, int /*stage*/) const {
+    return deal.player[static_cast<std::size_t>(position)].bucket;
+  }
   int winner(const Deal& deal) const {
     const HandValue a = deal.player[0].value, b = deal.player[1].value;
     return static_cast<int>(a > b) - static_cast<int>(a < b);
@@ -51,7 +53,7 @@ class DrawCards {
   // draws to come.
   int find(std::span<const CardId, poker::kDrawHand> hand, int draws, int drawn, Throws& throws) const;
 
-  const PublicTree& public_tree() const { return tree_; }
+  const PublicTree& tree() const { return tree_; }
   const poker::Game& game() const { return *game_; }
 
  private:

@@ -9,7 +9,7 @@ namespace dealer::abstraction {
 
 void refuse_public_tree() {
   throw UsageError(
-      fmt::format("there are more than {} courses of betting and drawing; fewer draws or raises have fewer",
+      fmt::format("there are more than {} courses of betting and drawing; fewer draws, bets or raises have fewer",
                   PublicTree::kMaxNodes));
 }
 
@@ -22,6 +22,10 @@ void PublicTree::lay_out(std::span<const int> buckets) {
     numbers += std::int64_t{count} * node.options;
     sets += count;
   }
+  expect_room();
+}
+
+void PublicTree::expect_room() const {
   if (numbers > kMaxNumbers)
     throw UsageError(fmt::format(
         "a table of {} numbers; at most {} are kept: fewer buckets, draws or raises need fewer", numbers, kMaxNumbers));
@@ -31,6 +35,7 @@ BucketMccfrOptions read_bucket_mccfr(Config& options) {
   BucketMccfrOptions buckets;
   buckets.buckets = options.get_int<int>("buckets", buckets.buckets, 1, kMostBuckets);
   buckets.gamma = options.get_double("gamma", buckets.gamma, 0, 10);
+  buckets.step = options.get_double("step", buckets.step, kLeastStep, kMostStep);
   buckets.tables = options.get_int<int>("tables", buckets.tables, 1, 256);
   return buckets;
 }

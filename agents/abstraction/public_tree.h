@@ -12,16 +12,16 @@
 
 namespace dealer::abstraction {
 
-// What everybody sees of a hand of a draw game for two: who bet, and how many cards were drawn. Players go by position:
-// 0 acts first.
+// What everybody sees of a hand of a game for two: who bet, and how many cards were drawn. Players go by position: 0
+// acts first, in games with blinds after the flop.
 struct PublicNode {
   enum class Kind : std::uint8_t { kBet, kDraw, kFold, kShowdown };
   Kind kind = Kind::kBet;
   std::int8_t position = 0;  // who decides
-  std::int8_t stage = 0;     // draws it has made
+  std::int8_t stage = 0;     // draws it has made; with a board the street
   std::uint8_t options = 0;  // bet: legal actions in order; draw: discards, see Cards
   std::int32_t first = 0;    // its children in `children`. Bet: by option; draw: by the number of cards
-  std::int64_t base = 0;     // of its numbers in a table: [buckets of the stage, options]
+  std::int64_t base = 0;     // of its numbers in a table: [buckets of the stage, options]; nodes may share them
   double amount = 0;         // fold: what position 0 gets; showdown: what the winner gets from the other
 };
 
@@ -30,7 +30,7 @@ struct PublicTree {
   static constexpr std::size_t kMaxNodes = 1'000'000;
   static constexpr std::int64_t kMaxNumbers = 100'000'000;
 
-  std::vector<PublicNode> nodes;  // 0 is the root; children have higher numbers
+  std::vector<PublicNode> nodes;  // 0 is the root; in hold'em several courses may lead to one
   std::vector<std::int32_t> children;
   std::int64_t numbers = 0;  // of a table: one for every bucket and option of every decision
   std::int64_t sets = 0;     // decisions by bucket
@@ -41,6 +41,8 @@ struct PublicTree {
   }
   // Lays out the table: so many buckets by stage. Throws UsageError when it would be larger than kMaxNumbers.
   void lay_out(std::span<const int> buckets);
+  // Throws UsageError when `numbers` are more than kMaxNumbers.
+  void expect_room() const;
 };
 
 [[noreturn]] void refuse_public_tree();

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "agents/abstraction/holdem_tree.h"
+#include "agents/poker/holdem_outlook.h"
+#include "env/core/random.h"
+#include "env/games/poker/game.h"
+
+namespace dealer::abstraction {
+
+// Hands of hold'em for two. Before the flop every pair of cards that differs by more than suits has its own bucket.
+// Later buckets are cut by the share of the pot against a uniform hand, and before the river each of these by the
+// chance to beat four such hands, which tells draws from hands that are made (HoldemOutlook).
+class HoldemCards {
+ public:
+  // Throws UsageError when the game is no hold'em for two with one ranking and fresh stacks, or has transparent cards.
+  HoldemCards(std::shared_ptr<const poker::Game> game, int buckets, double step);
+
+  static constexpr int kStreets = 4;
+  struct Deal {
+    std::array<std::array<std::int32_t, kStreets>, 2> bucket{};  // by position and street
+    int winner = 0;
+  };
+  void deal(Deal& deal, RandomStream& rng) const;
+  int bucket(const Deal& deal, int position, int street) const {
+    return deal.bucket[static_cast<std::size_t>(position)][static_cast<std::size_t>(street)];
+  }
+  int winner(const Deal& deal) const { return deal.winner; }
+  int buckets(int street) const { return buckets_[static_cast<std::size_t>(street)]; }
+
+  // Of two cards and a board of none or of three to five.
+  int find(std::span<const CardId> own, std::span<const CardId> board) const;
+
+  const HoldemTree& courses() const { return tree_; }
+  const PublicTree& tree() const { return tree_.tree(); }
+  const poker::Game& game() const { return *game_; }
+
+ private:
+  // A street's buckets: limits between shares, and in each part of these limits between chances to beat four.
+  struct Limits {
+    std::vector<float> share;
+    std::vector<std::vector<float>> four;
+    std::vector<int> first;  // bucket of every part
+  };
+  static std::pair<CardId, CardId> pair_of(const poker::HoldemOutlooks::Position& position);
+  void number_pairs();
+  void find_limits(int street, int buckets);
+  std::vector<CardId> new_deck() const;
+
+  std::shared_ptr<const poker::Game> game_;
+  const poker::GameRules& rules_;
+  HoldemTree tree_;
+  poker::HoldemOutlooks outlooks_;
+  std::map<std::pair<CardId, CardId>, int> pairs_;
+  std::array<Limits, kStreets> limits_;
+  std::array<int, kStreets> buckets_{};
+};
+
+}  // namespace dealer::abstraction
