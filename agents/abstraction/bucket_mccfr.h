@@ -21,6 +21,9 @@ struct BucketMccfrOptions {
   double step = 1.6;  // hold'em: chips within such a factor of each other play alike; see HoldemTree
   // Iteration t of a table counts t^gamma times, in regrets and in the average.
   double gamma = 1;
+  // How often an action that has cost so much that many good outcomes would not make it played again is passed over
+  // (Brown and Sandholm, "Superhuman AI for multiplayer poker", 2019, regret-based pruning).
+  double prune = 0;
   // Learners of their own that take turns; the average is over all of them. Each can have a thread.
   int tables = 1;
 };
@@ -31,28 +34,33 @@ BucketMccfrOptions read_bucket_mccfr(Config& options);
 
 // Counterfactual regret minimisation by external sampling over hands that are told apart by bucket alone, and are
 // forgotten when cards are drawn or dealt. Cards tells of the hands:
+//   Number                           of tables: double or float
 //   Deal                             both hands and what will be drawn; flat
 //   deal(deal, rng)
 //   bucket(deal, position, stage)    as it is now, below buckets(stage)
 //   buckets(stage)
 //   winner(deal)                     1: position 0, -1: position 1, 0: nobody
+// where a deal has several pairs of hands to be played:
+//   pairs(), pick(deal, pair)
 // and where players draw:
 //   draw(deal, position, option)
 //   cards_of(option)                 how many cards a discard throws
 template <class Cards>
 class BucketMccfr {
  public:
+  using Number = typename Cards::Number;
   struct Table {
-    std::vector<double> regret, sum;
+    std::vector<Number> regret, sum;
   };
 
   // Tree and cards must outlive it. threads: 0 as many as there are processors.
   BucketMccfr(const PublicTree& tree, const Cards& cards, const BucketMccfrOptions& options, std::uint64_t seed,
               int threads)
       : tree_(tree), cards_(cards), options_(options), seed_(seed), tables_(static_cast<std::size_t>(options.tables)) {
+    for (const PublicNode& node : tree.nodes) most_ = std::max(most_, std::abs(node.amount));
     const int wanted = threads > 0 ? threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     if (const int used = std::min(wanted, options.tables); used > 1) pool_ = std::make_unique<WorkerPool>(used);
-    for (Table& table : tables_) table.regret = table.sum = std::vector<double>(static_cast<std::size_t>(tree.numbers));
+    for (Table& table : tables_) table.regret = table.sum = std::vector<Number>(static_cast<std::size_t>(tree.numbers));
   }
 
   // What is drawn depends on the seed, the number of tables and the number of the iteration alone.
@@ -65,9 +73,26 @@ class BucketMccfr {
         const double weight = std::pow(static_cast<double>(round), options_.gamma);
         typename Cards::Deal deal;
         cards_.deal(deal, rng);
-        for (int position = 0; position < 2; ++position)
-          Walk{tree_, cards_, tables_[static_cast<std::size_t>(mine)], position, weight, rng}.visit(tree_.nodes[0],
-                                                                                                    deal);
+        const auto play = [&] {
+          for (int position = 0; position < 2; ++position)
+            Walk{tree_,
+                 cards_,
+                 tables_[static_cast<std::size_t>(mine)],
+                 position,
+                 weight,
+                 options_.prune,
+                 -kHopeless * weight * most_,
+                 rng}
+                .visit(tree_.nodes[0], deal);
+        };
+        if constexpr (requires { cards_.pairs(); }) {
+          for (int pair = 0; pair < cards_.pairs(); ++pair) {
+            cards_.pick(deal, pair);
+            play();
+          }
+        } else {
+          play();
+        }
       }
     };
     if (pool_ == nullptr)
@@ -84,7 +109,7 @@ class BucketMccfr {
   std::vector<double> average() const {
     std::vector<double> sum(static_cast<std::size_t>(tree_.numbers));
     for (const Table& table : tables_)
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += table.sum[i];
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(table.sum[i]);
     return policy(sum);
   }
   // Of the table whose turn it is.
@@ -100,16 +125,20 @@ class BucketMccfr {
 
  private:
   static constexpr std::size_t kMostOptions = 32;
+  // Regrets below that, in what a hand can win now, are not made good soon.
+  static constexpr double kHopeless = 10;
   using Options = std::array<double, kMostOptions>;
 
-  static void normalise(const double* weights, int count, double* probability) {
+  template <class T>
+  static void normalise(const T* weights, int count, double* probability) {
     double sum = 0;
-    for (int i = 0; i < count; ++i) sum += probability[i] = std::max(weights[i], 0.0);
+    for (int i = 0; i < count; ++i) sum += probability[i] = std::max(static_cast<double>(weights[i]), 0.0);
     for (int i = 0; i < count; ++i) probability[i] = sum > 0 ? probability[i] / sum : 1.0 / count;
   }
 
   // The numbers of a bucket of a node lie one behind the other, those of all of them from 0 on.
-  std::vector<double> policy(const std::vector<double>& weights) const {
+  template <class T>
+  std::vector<double> policy(const std::vector<T>& weights) const {
     std::vector<double> probability(weights.size());
     for (const PublicNode& node : tree_.nodes) {
       if (node.options == 0) continue;
@@ -128,6 +157,7 @@ class BucketMccfr {
     Table& table;
     int position;
     double weight;
+    double prune, hopeless;  // skips actions of less regret than that so often
     RandomStream& rng;
 
     double visit(const PublicNode& node, const typename Cards::Deal& deal) {
@@ -138,11 +168,12 @@ class BucketMccfr {
       const auto first =
           static_cast<std::size_t>(node.base + std::int64_t{cards.bucket(deal, node.position, node.stage)} * options);
       Options probability;
-      double* const regret = &table.regret[first];
+      Number* const regret = &table.regret[first];
       normalise(regret, options, probability.data());
       if (node.position != position) {
-        double* const sum = &table.sum[first];
-        for (int i = 0; i < options; ++i) sum[i] += weight * probability[static_cast<std::size_t>(i)];
+        Number* const sum = &table.sum[first];
+        for (int i = 0; i < options; ++i)
+          sum[i] += static_cast<Number>(weight * probability[static_cast<std::size_t>(i)]);
         double rest = static_cast<double>(rng()) * 0x1p-32;
         int option = 0;
         while (option + 1 < options && (rest -= probability[static_cast<std::size_t>(option)]) >= 0) ++option;
@@ -150,11 +181,19 @@ class BucketMccfr {
       }
       Options values;
       double value = 0;
+      std::uint32_t skipped = 0;
       for (int i = 0; i < options; ++i) {
+        if (static_cast<double>(regret[i]) < hopeless && probability[static_cast<std::size_t>(i)] == 0 &&
+            static_cast<double>(rng()) * 0x1p-32 < prune) {
+          skipped |= 1U << i;
+          continue;
+        }
         values[static_cast<std::size_t>(i)] = go_on(node, deal, i);
         value += probability[static_cast<std::size_t>(i)] * values[static_cast<std::size_t>(i)];
       }
-      for (int i = 0; i < options; ++i) regret[i] += weight * (values[static_cast<std::size_t>(i)] - value);
+      for (int i = 0; i < options; ++i)
+        if ((skipped >> i & 1) == 0)
+          regret[i] += static_cast<Number>(weight * (values[static_cast<std::size_t>(i)] - value));
       return value;
     }
 
@@ -176,6 +215,7 @@ class BucketMccfr {
   std::uint64_t seed_;
   std::unique_ptr<WorkerPool> pool_;  // null: this thread alone
   std::int64_t iterations_ = 0;
+  double most_ = 0;  // that a hand can win
   std::vector<Table> tables_;
 };
 

@@ -30,7 +30,9 @@ class SolverOf final : public BucketSolver {
   void run(std::int64_t iterations) override { solver_.run(iterations); }
   std::int64_t iterations() const override { return solver_.iterations(); }
   const PublicTree& tree() const override { return cards_->tree(); }
-  std::int64_t memory() const override { return 16 * tree().numbers * options_.tables; }
+  std::int64_t memory() const override {
+    return std::int64_t{2 * sizeof(typename Cards::Number)} * tree().numbers * options_.tables;
+  }
   std::vector<double> average() const override { return solver_.average(); }
 
   TensorFile to_file() const override {

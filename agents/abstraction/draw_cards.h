@@ -26,6 +26,7 @@ class DrawCards {
   using Hand = std::array<CardId, poker::kDrawHand>;
   using Throws = std::array<std::uint8_t, kDiscards>;  // by the number of cards: bit i throws the i-th lowest
 
+  using Number = double;
   struct Deal {
     struct Player {
       Hand hand{};

@@ -15,7 +15,7 @@ using poker::HoldemOutlook;
 using poker::kHoleCards;
 
 constexpr std::uint64_t kSeed = 0x686f6c64656d;  // of the hands by which buckets are cut
-constexpr int kHands = 40'000;
+constexpr int kHands = 16'000;
 // So many parts by share for one by the chance to beat four.
 constexpr double kSharesPerFour = 4;
 
@@ -125,20 +125,25 @@ int HoldemCards::find(std::span<const CardId> own, std::span<const CardId> board
 
 void HoldemCards::deal(Deal& deal, RandomStream& rng) const {
   thread_local std::vector<CardId> deck;
-  deck = new_deck();
+  deck.assign(rules_.new_deck.begin(), rules_.new_deck.begin() + rules_.deck->cards_in_play());
   constexpr std::size_t kBoard = poker::kMaxBoard;
-  shuffle_first(std::span(deck), kBoard + 2 * kHoleCards, rng);
+  shuffle_first(std::span(deck), kBoard + kDealt * kHoleCards, rng);
   const std::span<const CardId> board = std::span(deck).first(kBoard);
-  std::array<HandValue, 2> values{};
-  for (std::size_t p = 0; p < 2; ++p) {
-    const std::span<const CardId> own = std::span(deck).subspan(kBoard + p * kHoleCards, kHoleCards);
+  for (std::size_t h = 0; h < kDealt; ++h) {
+    const std::span<const CardId> own = std::span(deck).subspan(kBoard + h * kHoleCards, kHoleCards);
     std::array<CardId, kBoard + kHoleCards> all;
     std::copy(own.begin(), own.end(), std::copy(board.begin(), board.end(), all.begin()));
-    values[p] = rules_.high->compiled().evaluate(all);
+    deal.hand[h].value = rules_.high->compiled().evaluate(all);
     for (int street = 0; street < kStreets; ++street)
-      deal.bucket[p][static_cast<std::size_t>(street)] = find(own, board.first(board_cards(street)));
+      deal.hand[h].bucket[static_cast<std::size_t>(street)] = find(own, board.first(board_cards(street)));
   }
-  deal.winner = static_cast<int>(values[0] > values[1]) - static_cast<int>(values[0] < values[1]);
+}
+
+void HoldemCards::pick(Deal& deal, int pair) {
+  const int a = pair / (kDealt - 1), b = pair % (kDealt - 1);
+  deal.holds = {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b < a ? b : b + 1)};
+  const HandValue mine = deal.hand[deal.holds[0]].value, its = deal.hand[deal.holds[1]].value;
+  deal.winner = static_cast<int>(mine > its) - static_cast<int>(mine < its);
 }
 
 }  // namespace dealer::abstraction

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "env/core/error.h"
 
@@ -77,11 +79,10 @@ HoldemTree::Key HoldemTree::key(const Spot& spot) const {
 std::int32_t HoldemTree::add(const poker::State& state, const Course& course) {
   const betting::Bets& bets = state.bets();
   static_assert(std::is_trivially_copyable_v<betting::Bets> && std::has_unique_object_representations_v<betting::Bets>);
-  std::vector<std::uint8_t> bytes(sizeof bets + 3);
+  std::string bytes(sizeof bets + 2, '\0');
   std::memcpy(bytes.data(), &bets, sizeof bets);
-  bytes[sizeof bets] = static_cast<std::uint8_t>(state.hand_over());
-  bytes[sizeof bets + 1] = static_cast<std::uint8_t>(course.bets);
-  bytes[sizeof bets + 2] = static_cast<std::uint8_t>(3 * course.before + course.bettor);
+  bytes[sizeof bets] = static_cast<char>(course.bets);
+  bytes[sizeof bets + 1] = static_cast<char>(3 * course.before + course.bettor);
   if (!state.hand_over()) {
     if (const auto found = courses_.find(bytes); found != courses_.end()) return found->second;
   }

@@ -3,7 +3,9 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <tuple>
+#include <span>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "agents/abstraction/public_tree.h"
@@ -11,6 +13,8 @@
 #include "env/games/poker/state.h"
 
 namespace dealer::abstraction {
+
+using betting::Chips;
 
 // What a player of hold'em for two knows of the betting when it is its turn. Players go by position: 0 acts first after
 // the flop.
@@ -41,7 +45,6 @@ class HoldemTree {
     std::int64_t base = 0;  // see PublicNode
   };
   const PublicTree& tree() const { return tree_; }
-  PublicTree& tree() { return tree_; }
   // Gives every group its numbers: [buckets of the street, options].
   void lay_out(std::span<const int> buckets);
   // The group of a spot; where bets of other sizes than those on offer led to one that is in none, the nearest.
@@ -61,7 +64,7 @@ class HoldemTree {
   std::vector<Group> groups_;
   std::vector<std::int32_t> group_;  // by node; -1: the hand is over
   std::map<Key, std::int32_t> known_;
-  std::map<std::vector<std::uint8_t>, std::int32_t> courses_;  // nodes, while the tree is made
+  std::unordered_map<std::string, std::int32_t> courses_;  // nodes, while the tree is made
 };
 
 }  // namespace dealer::abstraction

@@ -19,6 +19,7 @@ class MiniCards {
   using CardSet = dealer::CardSet;
   MiniCards(const small::Rules& rules, int buckets);
 
+  using Number = double;
   struct Deal {
     small::Dealt deck{};
     std::array<CardSet, 2> dealt{}, discarded{}, hand{};

@@ -35,6 +35,7 @@ BucketMccfrOptions read_bucket_mccfr(Config& options) {
   BucketMccfrOptions buckets;
   buckets.buckets = options.get_int<int>("buckets", buckets.buckets, 1, kMostBuckets);
   buckets.gamma = options.get_double("gamma", buckets.gamma, 0, 10);
+  buckets.prune = options.get_double("prune", buckets.prune, 0, 0.99);
   buckets.step = options.get_double("step", buckets.step, kLeastStep, kMostStep);
   buckets.tables = options.get_int<int>("tables", buckets.tables, 1, 256);
   return buckets;

@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "env/hands/batch_lanes.h"
+
 namespace dealer::table_batch {
 
 std::span<const Kernel> kernels() {
@@ -22,12 +24,75 @@ std::span<const Kernel> kernels() {
   return kAll;
 }
 
+namespace {
+
+constexpr std::size_t kLanes = 64;
+
+// Lane by lane the smaller number to `low`, the larger to `high`.
+inline void sort(std::uint8_t* __restrict low, std::uint8_t* __restrict high) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const std::uint8_t a = low[lane], b = high[lane];
+    low[lane] = a < b ? a : b;
+    high[lane] = a < b ? b : a;
+  }
+}
+
+// The two sums that decide the values of up to kLanes hands. The kinds of hands beside each other are sorted together:
+// compilers make vector code of it, and there is no branch to be guessed wrong.
+template <std::size_t N>
+struct Sums {
+  std::array<std::uint32_t, kLanes> kinds, suits;
+
+  Sums(const CardKinds& card_kinds, const SuitSums& card_suits, const CardId* cards, std::size_t count) {
+    alignas(64) std::array<std::array<std::uint8_t, kLanes>, N> sorted{};
+    for (std::size_t hand = 0; hand < count; ++hand) {
+      std::uint32_t sum = 0;
+      for (std::size_t i = 0; i < N; ++i) {
+        const CardId card = cards[N * hand + i];
+        sorted[i][hand] = card_kinds.of_card[card];
+        sum += card_suits.of_card[card];
+      }
+      suits[hand] = sum;
+    }
+    for (const hand_batch::Exchange& exchange : hand_batch::kExchanges<N>)
+      sort(sorted[static_cast<std::size_t>(exchange.low)].data(),
+           sorted[static_cast<std::size_t>(exchange.high)].data());
+    for (std::size_t hand = 0; hand < count; ++hand) {
+      std::uint32_t sum = 0;
+      for (std::size_t i = 0; i < N; ++i) sum += kKindSteps.step[i][sorted[i][hand]];
+      kinds[hand] = sum;
+    }
+  }
+};
+
+}  // namespace
+
 void evaluate5_portable(const EvaluatorTables& tables, const CardId* cards, std::size_t count, HandValue* values) {
-  for (std::size_t i = 0; i < count; ++i) values[i] = tables.evaluate({cards + 5 * i, 5});
+  const HandTables& five = tables.five();
+  for (std::size_t first = 0; first < count; first += kLanes) {
+    const std::size_t hands = std::min(kLanes, count - first);
+    const Sums<5> sums(tables.kinds, tables.suits, cards + 5 * first, hands);
+    for (std::size_t hand = 0; hand < hands; ++hand)
+      values[first + hand] = five.value(sums.kinds[hand], sums.suits[hand]);
+  }
 }
 
 void evaluate7_portable(const EvaluatorTables& tables, const CardId* cards, std::size_t count, HandValue* values) {
-  for (std::size_t i = 0; i < count; ++i) values[i] = tables.evaluate({cards + 7 * i, 7});
+  if (!tables.best_of) return evaluate7_by_fives(tables, evaluate5_portable, cards, count, values);
+  const BestOfTables& best_of = *tables.best_of;
+  const PackedTable& by_ranks = best_of.by_ranks[1];
+  const std::vector<std::uint32_t>& by_suits = best_of.by_suits[1];
+  for (std::size_t first = 0; first < count; first += kLanes) {
+    const std::size_t hands = std::min(kLanes, count - first);
+    const Sums<7> sums(best_of.kinds, best_of.suits, cards + 7 * first, hands);
+    for (std::size_t hand = 0; hand < hands; ++hand) {
+      const std::uint32_t suits = by_suits[sums.suits[hand]];
+      HandValue& value = values[first + hand];
+      value = std::max(by_ranks[sums.kinds[hand]], suits & ~BestOfTables::kLook);
+      if ((suits & BestOfTables::kLook) != 0)
+        value = std::max(value, tables.look_at_suits({cards + 7 * (first + hand), 7}));
+    }
+  }
 }
 
 void evaluate7_by_fives(const EvaluatorTables& tables, Evaluate evaluate5, const CardId* cards, std::size_t count,
