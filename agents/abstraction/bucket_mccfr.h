@@ -24,6 +24,8 @@ struct BucketMccfrOptions {
   // How often an action that has cost so much that many good outcomes would not make it played again is passed over
   // (Brown and Sandholm, "Superhuman AI for multiplayer poker", 2019, regret-based pruning).
   double prune = 0;
+  // Less likely actions are left out of the file: most of them are what is left of early iterations.
+  double threshold = 0;
   // Learners of their own that take turns; the average is over all of them. Each can have a thread.
   int tables = 1;
 };
@@ -136,16 +138,13 @@ class BucketMccfr {
     for (int i = 0; i < count; ++i) probability[i] = sum > 0 ? probability[i] / sum : 1.0 / count;
   }
 
-  // The numbers of a bucket of a node lie one behind the other, those of all of them from 0 on.
   template <class T>
   std::vector<double> policy(const std::vector<T>& weights) const {
     std::vector<double> probability(weights.size());
-    for (const PublicNode& node : tree_.nodes) {
-      if (node.options == 0) continue;
-      const int buckets = cards_.buckets(node.stage);
-      for (int bucket = 0; bucket < buckets; ++bucket) {
-        const auto first = static_cast<std::size_t>(node.base + std::int64_t{bucket} * node.options);
-        normalise(&weights[first], node.options, &probability[first]);
+    for (const PublicTree::Block& block : tree_.blocks) {
+      for (int bucket = 0; bucket < block.buckets; ++bucket) {
+        const auto first = static_cast<std::size_t>(block.base + std::int64_t{bucket} * block.options);
+        normalise(&weights[first], block.options, &probability[first]);
       }
     }
     return probability;

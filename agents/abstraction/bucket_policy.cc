@@ -28,9 +28,11 @@ class Player {
   virtual std::vector<double> policy(const poker::View& view, LegalMask legal) const = 0;
   virtual const PublicTree& tree() const = 0;
   virtual const poker::Game& game() const = 0;
-  virtual int buckets(int stage) const = 0;
 
   std::vector<std::uint8_t> parts;  // by number of the tree's table
+  virtual int whole() const = 0;    // of them are a probability of 1
+  // Throws CheckpointError where the file has not so many.
+  virtual std::vector<std::uint8_t> read(const TensorFile& file) const = 0;
 
  protected:
   const std::uint8_t* parts_of(std::int64_t base, int bucket, int options) const {
@@ -44,7 +46,10 @@ class DrawPlayer final : public Player {
 
   const PublicTree& tree() const override { return cards_.tree(); }
   const poker::Game& game() const override { return cards_.game(); }
-  int buckets(int stage) const override { return cards_.buckets(stage); }
+  int whole() const override { return kParts; }
+  std::vector<std::uint8_t> read(const TensorFile& file) const override {
+    return file.get<std::uint8_t>(kPolicyTensor, {tree().numbers});
+  }
 
   std::vector<double> policy(const poker::View& view, LegalMask legal) const override {
     const PublicNode& node = find(view);
@@ -105,7 +110,13 @@ class HoldemPlayer final : public Player {
 
   const PublicTree& tree() const override { return cards_.tree(); }
   const poker::Game& game() const override { return cards_.game(); }
-  int buckets(int stage) const override { return cards_.buckets(stage); }
+  int whole() const override { return kFewParts; }
+  std::vector<std::uint8_t> read(const TensorFile& file) const override {
+    const auto& bytes = file.get<std::uint8_t>(kHalvesTensor, {(tree().numbers + 1) / 2});
+    std::vector<std::uint8_t> numbers(static_cast<std::size_t>(tree().numbers));
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = bytes[i / 2] >> (4 * (i % 2)) & kFewParts;
+    return numbers;
+  }
 
   std::vector<double> policy(const poker::View& view, LegalMask legal) const override {
     const std::array own = {view.own().cards[0].card, view.own().cards[1].card};
@@ -117,7 +128,7 @@ class HoldemPlayer final : public Player {
     for (LegalMask rest = options; rest != 0; rest &= rest - 1, ++part) {
       const Action action = nearest(std::countr_zero(rest), legal);
       const LegalMask below = legal & ((LegalMask{1} << action) - 1);
-      probability[static_cast<std::size_t>(std::popcount(below))] += static_cast<double>(*part) / kParts;
+      probability[static_cast<std::size_t>(std::popcount(below))] += static_cast<double>(*part) / kFewParts;
     }
     return probability;
   }
@@ -186,15 +197,12 @@ AgentFactoryPtr make_bucket_agents(const Spec& spec, const TensorFile& file, con
     throw CheckpointError(
         fmt::format("{}: it solves a game under other rules than those of '{}'", file.name, game->spec()));
   const std::shared_ptr<Player> player = make_player(file, std::move(poker));
-  player->parts = file.get<std::uint8_t>(kPolicyTensor, {player->tree().numbers});
-  for (const PublicNode& node : player->tree().nodes) {
-    if (node.options == 0) continue;
-    for (int bucket = 0; bucket < player->buckets(node.stage); ++bucket) {
-      const auto first =
-          player->parts.begin() + static_cast<std::ptrdiff_t>(node.base + std::int64_t{bucket} * node.options);
-      if (std::accumulate(first, first + node.options, 0) != kParts)
+  player->parts = player->read(file);
+  for (const PublicTree::Block& block : player->tree().blocks) {
+    auto first = player->parts.begin() + static_cast<std::ptrdiff_t>(block.base);
+    for (int bucket = 0; bucket < block.buckets; ++bucket, first += block.options)
+      if (std::accumulate(first, first + block.options, 0) != player->whole())
         throw CheckpointError(fmt::format("{}: its probabilities are no distribution", file.name));
-    }
   }
   return make_factory(to_string(spec), [shared = std::shared_ptr<const Player>(player)] {
     return std::make_unique<BucketAgent>(shared);

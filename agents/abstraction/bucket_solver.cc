@@ -16,6 +16,13 @@
 namespace dealer::abstraction {
 namespace {
 
+std::vector<std::uint8_t> halves_of(const std::vector<std::uint8_t>& parts) {
+  std::vector<std::uint8_t> bytes((parts.size() + 1) / 2);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    bytes[i / 2] = static_cast<std::uint8_t>(bytes[i / 2] | parts[i] << (4 * (i % 2)));
+  return bytes;
+}
+
 template <class Cards>
 class SolverOf final : public BucketSolver {
  public:
@@ -44,19 +51,25 @@ class SolverOf final : public BucketSolver {
                      {"algorithm", algorithm_},
                      {"iterations", std::to_string(iterations())},
                      {"seed", std::to_string(seed_)}};
-    const std::vector<double> policy = average();
+    constexpr bool kHoldem = std::is_same_v<Cards, HoldemCards>;
+    std::vector<double> policy = average();
     std::vector<std::uint8_t> parts(policy.size());
-    for (const PublicNode& node : tree().nodes) {
-      if (node.options == 0) continue;
-      for (int bucket = 0; bucket < cards_->buckets(node.stage); ++bucket) {
-        const auto first = static_cast<std::size_t>(node.base + std::int64_t{bucket} * node.options);
-        quantise(std::span(policy).subspan(first, node.options), std::span(parts).subspan(first, node.options));
+    for (const PublicTree::Block& block : tree().blocks) {
+      const auto options = static_cast<std::size_t>(block.options);
+      for (int bucket = 0; bucket < block.buckets; ++bucket) {
+        const auto first = static_cast<std::size_t>(block.base) + static_cast<std::size_t>(bucket) * options;
+        const std::span<double> probability = std::span(policy).subspan(first, options);
+        cut_off(probability, options_.threshold);
+        quantise(probability, std::span(parts).subspan(first, options), kHoldem ? kFewParts : kParts);
       }
     }
-    file.tensors[kPolicyTensor] = {{tree().numbers}, std::move(parts)};
-    file.tensors[kBucketsTensor] = {{}, std::vector<std::int64_t>{options_.buckets}};
-    if constexpr (std::is_same_v<Cards, HoldemCards>)
+    if constexpr (kHoldem) {
+      file.tensors[kHalvesTensor] = {{(tree().numbers + 1) / 2}, halves_of(parts)};
       file.tensors[kStepTensor] = {{}, std::vector<double>{options_.step}};
+    } else {
+      file.tensors[kPolicyTensor] = {{tree().numbers}, std::move(parts)};
+    }
+    file.tensors[kBucketsTensor] = {{}, std::vector<std::int64_t>{options_.buckets}};
     return file;
   }
 
@@ -92,18 +105,25 @@ std::unique_ptr<BucketSolver> make_bucket_solver(const GamePtr& game, const std:
                                                std::make_unique<DrawCards>(std::move(poker), options.buckets));
 }
 
-void quantise(std::span<const double> probability, std::span<std::uint8_t> parts) {
+void quantise(std::span<const double> probability, std::span<std::uint8_t> parts, int of) {
   std::array<std::pair<double, std::size_t>, 64> rest;
-  int left = kParts;
+  int left = of;
   for (std::size_t i = 0; i < probability.size(); ++i) {
-    const double exact = probability[i] * kParts;
-    parts[i] = static_cast<std::uint8_t>(std::min(exact, double{kParts}));
+    const double exact = probability[i] * of;
+    parts[i] = static_cast<std::uint8_t>(std::min(exact, static_cast<double>(of)));
     left -= parts[i];
     rest[i] = {exact - parts[i], i};
   }
   const auto end = rest.begin() + static_cast<std::ptrdiff_t>(probability.size());
   std::sort(rest.begin(), end, std::greater<>());
   for (std::size_t i = 0; left > 0; i = (i + 1) % probability.size(), --left) ++parts[rest[i].second];
+}
+
+void cut_off(std::span<double> probability, double threshold) {
+  const double limit = std::min(threshold, *std::max_element(probability.begin(), probability.end()));
+  double sum = 0;
+  for (double& each : probability) sum += each = each < limit ? 0 : each;
+  for (double& each : probability) each /= sum;
 }
 
 }  // namespace dealer::abstraction

@@ -14,10 +14,11 @@ namespace dealer::abstraction {
 
 // The metadata `format` of files with a policy by buckets, and their tensors.
 inline constexpr const char* kBucketPolicyFormat = "dealer.bucket_policy.1";
-inline constexpr const char* kPolicyTensor = "policy";    // [numbers of the tree's table] uint8, 255ths
-inline constexpr const char* kBucketsTensor = "buckets";  // int64
-inline constexpr const char* kStepTensor = "step";        // double, of hold'em
-inline constexpr int kParts = 255;
+inline constexpr const char* kPolicyTensor = "policy";        // draw: [numbers of the tree's table] uint8, 255ths
+inline constexpr const char* kHalvesTensor = "policy.15ths";  // hold'em: two numbers a byte, the first in the low half
+inline constexpr const char* kBucketsTensor = "buckets";      // int64
+inline constexpr const char* kStepTensor = "step";            // double, of hold'em
+inline constexpr int kParts = 255, kFewParts = 15;
 
 // MCCFR over buckets of a draw game or of hold'em for two.
 class BucketSolver {
@@ -30,7 +31,7 @@ class BucketSolver {
   virtual std::int64_t memory() const = 0;  // bytes
   // The average policy; by the number of the tree's table.
   virtual std::vector<double> average() const = 0;
-  // With the average policy to a 255th.
+  // With the average policy, to a 255th or in hold'em to a 15th, without what is below the option `threshold`.
   virtual TensorFile to_file() const = 0;
 };
 
@@ -38,7 +39,10 @@ class BucketSolver {
 std::unique_ptr<BucketSolver> make_bucket_solver(const GamePtr& game, const std::string& algorithm, std::uint64_t seed,
                                                  int threads);
 
-// Probabilities in 255ths that add up to 255, each less than a 255th off.
-void quantise(std::span<const double> probability, std::span<std::uint8_t> parts);
+// Probabilities in so many parts, which add up to them, each less than one off.
+void quantise(std::span<const double> probability, std::span<std::uint8_t> parts, int of = kParts);
+// Probabilities below the threshold become 0, the others grow in proportion; the largest stays in any case (Ganzfried,
+// Sandholm and Waugh, "Strategy purification and thresholding", 2012).
+void cut_off(std::span<double> probability, double threshold);
 
 }  // namespace dealer::abstraction

@@ -25,10 +25,10 @@ std::shared_ptr<const poker::Game> checked(std::shared_ptr<const poker::Game> ga
   const auto refuse = [&](const char* why) {
     throw UsageError(
         fmt::format("bucket_mccfr is for draw games of two players, one ranking, fixed bets, fresh stacks "
-                    "and hidden cards: '{}' {}",
+                    "and hidden cards, and for hold'em: '{}' {}",
                     game->spec(), why));
   };
-  if (rules.procedure != poker::Procedure::kDraw) refuse("is no draw game");
+  if (rules.procedure != poker::Procedure::kDraw) refuse("is neither a draw game nor hold'em");
   if (rules.players != 2) refuse("is for other numbers of players; players=2 may do");
   if (rules.low != nullptr) refuse("is split between high and low");
   if (rules.bets.limit != betting::Limit::kStructured) refuse("has no fixed bets; limit=structured does");

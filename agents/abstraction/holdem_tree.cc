@@ -136,14 +136,9 @@ std::int32_t HoldemTree::add(const poker::State& state, const Course& course) {
 }
 
 void HoldemTree::lay_out(std::span<const int> buckets) {
-  tree_.numbers = tree_.sets = 0;
-  for (Group& group : groups_) {
-    const std::int64_t count = buckets[static_cast<std::size_t>(group.first.street)];
-    group.base = tree_.numbers;
-    tree_.numbers += count * std::popcount(group.first.options);
-    tree_.sets += count;
-  }
-  tree_.expect_room();
+  for (Group& group : groups_)
+    group.base =
+        tree_.add_block(buckets[static_cast<std::size_t>(group.first.street)], std::popcount(group.first.options)).base;
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i)
     if (group_[i] >= 0) tree_.nodes[i].base = groups_[static_cast<std::size_t>(group_[i])].base;
 }

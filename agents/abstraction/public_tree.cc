@@ -14,21 +14,18 @@ void refuse_public_tree() {
 }
 
 void PublicTree::lay_out(std::span<const int> buckets) {
-  numbers = sets = 0;
-  for (PublicNode& node : nodes) {
-    if (node.kind == PublicNode::Kind::kFold || node.kind == PublicNode::Kind::kShowdown) continue;
-    const int count = buckets[static_cast<std::size_t>(node.stage)];
-    node.base = numbers;
-    numbers += std::int64_t{count} * node.options;
-    sets += count;
-  }
-  expect_room();
+  for (PublicNode& node : nodes)
+    if (node.options > 0) node.base = add_block(buckets[static_cast<std::size_t>(node.stage)], node.options).base;
 }
 
-void PublicTree::expect_room() const {
+const PublicTree::Block& PublicTree::add_block(int buckets, int options) {
+  blocks.push_back({numbers, buckets, options});
+  numbers += std::int64_t{buckets} * options;
+  sets += buckets;
   if (numbers > kMaxNumbers)
-    throw UsageError(fmt::format(
-        "a table of {} numbers; at most {} are kept: fewer buckets, draws or raises need fewer", numbers, kMaxNumbers));
+    throw UsageError(
+        fmt::format("a table of more than {} numbers; fewer buckets, draws, bets or raises need fewer", kMaxNumbers));
+  return blocks.back();
 }
 
 BucketMccfrOptions read_bucket_mccfr(Config& options) {
@@ -36,6 +33,7 @@ BucketMccfrOptions read_bucket_mccfr(Config& options) {
   buckets.buckets = options.get_int<int>("buckets", buckets.buckets, 1, kMostBuckets);
   buckets.gamma = options.get_double("gamma", buckets.gamma, 0, 10);
   buckets.prune = options.get_double("prune", buckets.prune, 0, 0.99);
+  buckets.threshold = options.get_double("threshold", buckets.threshold, 0, 1);
   buckets.step = options.get_double("step", buckets.step, kLeastStep, kMostStep);
   buckets.tables = options.get_int<int>("tables", buckets.tables, 1, 256);
   return buckets;

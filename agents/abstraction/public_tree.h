@@ -34,15 +34,21 @@ struct PublicTree {
   std::vector<std::int32_t> children;
   std::int64_t numbers = 0;  // of a table: one for every bucket and option of every decision
   std::int64_t sets = 0;     // decisions by bucket
+  // The numbers of a table in order: what nodes share comes once.
+  struct Block {
+    std::int64_t base = 0;  // [buckets, options]
+    int buckets = 0, options = 0;
+  };
+  std::vector<Block> blocks;
 
   const PublicNode& child(const PublicNode& node, int i) const {
     return nodes[static_cast<std::size_t>(
         children[static_cast<std::size_t>(node.first) + static_cast<std::size_t>(i)])];
   }
-  // Lays out the table: so many buckets by stage. Throws UsageError when it would be larger than kMaxNumbers.
+  // Lays out the table: every node has numbers of its own, of so many buckets by stage. Throws as add_block().
   void lay_out(std::span<const int> buckets);
-  // Throws UsageError when `numbers` are more than kMaxNumbers.
-  void expect_room() const;
+  // Adds a block to the table. Throws UsageError when that would be larger than kMaxNumbers.
+  const Block& add_block(int buckets, int options);
 };
 
 [[noreturn]] void refuse_public_tree();

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "agents/abstraction/draw_cards.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
@@ -30,7 +31,7 @@ TEST(PublicTree, IsTheCourseOfEveryHand) {
   for (const char* spec : {"draw", "lowball", "court_extra[players=2]"}) {
     const auto game = draw_game(spec);
     const DrawCards own(game, 10);
-    const PublicTree tree = own.public_tree();
+    const PublicTree& tree = own.tree();
     RandomStream rng(5);
     int showdowns = 0, folds = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
@@ -106,7 +107,7 @@ TEST(DrawCards, DealsAndDraws) {
   for (int i = 0; i < 4000; ++i) {
     DrawCards::Deal deal;
     cards().deal(deal, rng);
-    ++met[static_cast<std::size_t>(cards().bucket(deal, 0))];
+    ++met[static_cast<std::size_t>(cards().bucket(deal, 0, 0))];
     std::vector<CardId> all;
     for (int position = 0; position < 2; ++position) {
       auto& player = deal.player[static_cast<std::size_t>(position)];
@@ -139,15 +140,38 @@ TEST(BucketPolicy, IsKeptIn255ths) {
     EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), 0), 255);
     for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(parts[k] / 255.0, p[k], 1 / 255.0);
   }
+  std::array<std::uint8_t, 3> few;
+  quantise(std::array<double, 3>{0.5, 0.3, 0.2}, few, 15);
+  EXPECT_EQ(few, (std::array<std::uint8_t, 3>{8, 4, 3}));
   std::array<std::uint8_t, 2> certain;
   quantise(std::array<double, 2>{0, 1}, certain);
   EXPECT_EQ(certain[1], 255);
 }
 
+TEST(BucketPolicy, LeavesOutWhatIsUnlikely) {
+  std::array<double, 4> p = {0.5, 0.3, 0.15, 0.05};
+  cut_off(p, 0);
+  EXPECT_DOUBLE_EQ(p[3], 0.05);
+  cut_off(p, 0.2);
+  EXPECT_DOUBLE_EQ(p[0], 0.625);
+  EXPECT_DOUBLE_EQ(p[1], 0.375);
+  EXPECT_EQ(p[2], 0);
+  EXPECT_EQ(p[3], 0);
+  cut_off(p, 1);
+  EXPECT_EQ(p[0], 1) << "the largest stays";
+  EXPECT_EQ(p[1], 0);
+  const auto solver = make_bucket_solver(make_game("draw"), "bucket_mccfr[buckets=6,threshold=0.3]", 4, 1);
+  solver->run(200);
+  const TensorFile file = solver->to_file();
+  const auto& parts = std::get<std::vector<std::uint8_t>>(file.tensors.at("policy").data);
+  EXPECT_EQ(std::count_if(parts.begin(), parts.end(), [](int part) { return part > 0 && part < 76; }), 0);
+}
+
 TEST(BucketPolicy, IsPlayedByItsAgent) {
   const GamePtr game = make_game("draw");
   const test::TempFolder folder;
-  DrawSolver solver(game, "bucket_mccfr[buckets=12]", 4, 1);
+  const auto made = make_bucket_solver(game, "bucket_mccfr[buckets=12]", 4, 1);
+  BucketSolver& solver = *made;
   solver.run(3000);
   const std::vector<double> policy = solver.average();
   const std::string file = (folder / "draw.safetensors").string();
@@ -200,22 +224,27 @@ TEST(BucketPolicy, IsPlayedByItsAgent) {
 // Threads change nothing.
 TEST(BucketPolicy, IsTheSameForAnyNumberOfThreads) {
   const GamePtr game = make_game("draw");
-  DrawSolver one(game, "bucket_mccfr[buckets=6,tables=2]", 4, 1), two(game, "bucket_mccfr[buckets=6,tables=2]", 4, 2);
-  one.run(300);
-  two.run(100);
-  two.run(200);
-  EXPECT_EQ(one.average(), two.average());
+  const auto one = make_bucket_solver(game, "bucket_mccfr[buckets=6,tables=2]", 4, 1);
+  const auto two = make_bucket_solver(game, "bucket_mccfr[buckets=6,tables=2]", 4, 2);
+  one->run(300);
+  two->run(100);
+  two->run(200);
+  EXPECT_EQ(one->average(), two->average());
 }
 
-TEST(BucketPolicy, IsOfDrawGamesForTwo) {
+TEST(BucketPolicy, IsOfDrawGamesAndHoldemForTwo) {
   for (const auto& [game, why] :
-       {std::pair("holdem", "is no draw game"), std::pair("kuhn", "'kuhn' is none"),
+       {std::pair("stud", "is neither a draw game nor hold'em"), std::pair("kuhn", "'kuhn' is neither"),
+        std::pair("holdem[players=3]", "is for other numbers of players"),
+        std::pair("holdem[episode=match]", "carries chips over"),
+        std::pair("holdem[low=eight_or_better]", "is split between high and low"),
+        std::pair("holdem[washizu=replace_suit]", "has transparent cards"),
         std::pair("court_color", "is for other numbers of players"),
         std::pair("draw[limit=no_limit]", "has no fixed bets"), std::pair("draw[episode=match]", "carries chips over"),
         std::pair("draw[washizu=replace_suit]", "has transparent cards"),
         std::pair("triple_draw", "more than 1000000 courses of betting and drawing")}) {
     const std::string message =
-        test::error_message<UsageError>([&game = game] { DrawSolver(make_game(game), "bucket_mccfr", 0, 1); });
+        test::error_message<UsageError>([&game = game] { make_bucket_solver(make_game(game), "bucket_mccfr", 0, 1); });
     EXPECT_NE(message.find(why), std::string::npos) << message;
   }
 }

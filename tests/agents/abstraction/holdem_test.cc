@@ -1,0 +1,326 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <filesystem>
+#include <numeric>
+#include <set>
+
+#include "agents/abstraction/bucket_policy.h"
+#include "agents/abstraction/holdem_cards.h"
+#include "agents/agent_registry.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "env/games/poker/parts.h"
+#include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
+
+namespace dealer::abstraction {
+namespace {
+
+std::shared_ptr<const poker::Game> holdem(const std::string& spec) {
+  return std::dynamic_pointer_cast<const poker::Game>(make_game(spec));
+}
+
+const HoldemCards& cards() {
+  static const HoldemCards kCards(holdem("holdem"), 40, 1.6);
+  return kCards;
+}
+
+Observation seen_by(const poker::State& state, const poker::GameRules& rules, std::vector<float>& data) {
+  data.assign(static_cast<std::size_t>(rules.parts->size), 0.0F);
+  state.observe(state.current_player(), data.data());
+  return {state.current_player(), data, state.legal_mask()};
+}
+
+// Real hands, played at random, go along the courses: the same seat decides, its observation leads to the same group,
+// and the end pays the same.
+TEST(HoldemTree, IsTheCourseOfEveryHand) {
+  for (const char* spec : {"holdem", "holdem[limit=no_limit]", "holdem[limit=pot_limit,stack=300,ante=3,blinds=[5,10]]",
+                           "holdem[limit=no_limit,bets=[min,0.33,all_in],stack=700,raises_per_player=1]"}) {
+    const auto game = holdem(spec);
+    const poker::GameRules& rules = game->rules();
+    HoldemTree courses(rules, 1.4);
+    courses.lay_out(std::array{5, 4, 3, 2});
+    const PublicTree& tree = courses.tree();
+    RandomStream rng(5);
+    int showdowns = 0, folds = 0;
+    std::array<int, 4> met{};
+    for (std::uint64_t seed = 0; seed < 600; ++seed) {
+      poker::State state;
+      state.reset_and_hold(rules, seed);
+      const Seat first = 1 - state.dealer();
+      const PublicNode* node = &tree.nodes[0];
+      while (!state.hand_over()) {
+        ASSERT_EQ(node->kind, PublicNode::Kind::kBet);
+        ASSERT_EQ(node->position, state.current_player() == first ? 0 : 1);
+        ASSERT_EQ(node->stage, state.street());
+        ++met[static_cast<std::size_t>(node->stage)];
+        std::vector<float> data;
+        const Observation observation = seen_by(state, rules, data);
+        const poker::View view = poker::State::decode(rules, data);
+        const Spot spot = spot_of(view, state.legal_mask());
+        const HoldemTree::Group& group = courses.find(spot);
+        ASSERT_EQ(group.base, node->base);
+        ASSERT_EQ(group.first.options, spot.options);
+        ASSERT_EQ(node->options, std::popcount(spot.options));
+        EXPECT_EQ(spot.pot, state.bets().pot());
+        EXPECT_EQ(spot.to_call, state.bets().to_call());
+        EXPECT_EQ(spot.options & 1, spot.to_call > 0 ? 1U : 0U) << "folds with nothing to call";
+        std::vector<Action> options;
+        for (const Action action : observation.legal_actions())
+          if ((spot.options >> action & 1) != 0) options.push_back(action);
+        std::size_t choice = rng.below(static_cast<std::uint32_t>(options.size()));
+        if (options[choice] == poker::kFold && rng.below(3) != 0) choice = 1;
+        state.apply_and_hold(options[choice]);
+        node = &tree.child(*node, static_cast<int>(choice));
+      }
+      const bool folded = state.bets().live_count() == 1;
+      ASSERT_EQ(node->kind, folded ? PublicNode::Kind::kFold : PublicNode::Kind::kShowdown);
+      const double won = state.return_of(first);
+      ++(folded ? folds : showdowns);
+      if (folded) {
+        EXPECT_EQ(won, node->amount);
+      } else {
+        HoldemCards::Deal deal;
+        for (std::size_t p = 0; p < 2; ++p) {
+          std::vector<CardId> all(state.board().begin(), state.board().end());
+          const auto own = state.cards(p == 0 ? first : 1 - first);
+          all.insert(all.end(), own.begin(), own.end());
+          deal.hand[p].value = rules.high->evaluate(all);
+        }
+        HoldemCards::pick(deal, 0);
+        EXPECT_EQ(won, node->amount * HoldemCards::winner(deal));
+      }
+    }
+    EXPECT_GT(showdowns, 100);
+    EXPECT_GT(folds, 50);
+    for (const int count : met) EXPECT_GT(count, 100);
+  }
+}
+
+// Groups: before the flop every amount counts; later what is about the same plays alike, and what differs does not.
+TEST(HoldemTree, GroupsWhatIsAboutTheSame) {
+  const auto game = holdem("holdem[limit=no_limit]");
+  HoldemTree courses(game->rules(), 2);
+  const auto find = [&](int street, int bets, int before, int pot, int to_call, int behind) {
+    const LegalMask bet = 0b1111110;
+    return &courses.find({street, 0, bets, before, pot, to_call, behind, bet | (to_call > 0 ? 1U : 0U)});
+  };
+  EXPECT_EQ(find(1, 0, 1, 600, 0, 9700), find(1, 0, 1, 640, 0, 9680));
+  EXPECT_NE(find(1, 0, 1, 600, 0, 9700), find(1, 0, 1, 3000, 0, 8500));
+  EXPECT_NE(find(1, 0, 1, 600, 0, 9700), find(1, 0, 2, 600, 0, 9700)) << "who bet on the street before";
+  EXPECT_NE(find(1, 0, 1, 600, 0, 9700), find(2, 0, 1, 600, 0, 9700));
+  // Facing half the pot, about half the pot, the whole pot.
+  EXPECT_EQ(find(1, 1, 1, 900, 300, 9400), find(1, 1, 1, 910, 310, 9390));
+  EXPECT_NE(find(1, 1, 1, 900, 300, 9400), find(1, 1, 1, 1200, 600, 9100));
+  // Fewer groups with larger steps.
+  EXPECT_LT(courses.groups().size(), HoldemTree(game->rules(), 1.3).groups().size());
+  // Bets that are not on offer lead somewhere near: half as much again as the pot, with two bets before.
+  const Spot odd = {2, 1, 2, 1, 2777, 1333, 5432, 0b1110111};
+  const Spot& near = courses.find(odd).first;
+  EXPECT_EQ(near.street, 2);
+  EXPECT_EQ(near.position, 1);
+  EXPECT_EQ(near.bets, 2);
+  EXPECT_GT(near.to_call, 0);
+}
+
+int bucket_of(const char* own, const char* board) {
+  const Deck& deck = *cards().game().rules().deck;
+  return cards().find(deck.parse(own), deck.parse(board));
+}
+
+TEST(HoldemCards, PutsBetterHandsIntoHigherBuckets) {
+  EXPECT_EQ(cards().buckets(0), 169);
+  EXPECT_EQ(bucket_of("As Ah", ""), 168);
+  EXPECT_EQ(bucket_of("As Kh", ""), bucket_of("Kd Ac", ""));
+  EXPECT_LT(bucket_of("As Kh", ""), bucket_of("As Ks", ""));
+  EXPECT_LT(bucket_of("7s 2h", ""), bucket_of("Ts 9s", ""));
+  for (const char* board : {"2c 7d Jh", "2c 7d Jh Qs", "2c 7d Jh Qs 3d"}) {
+    EXPECT_LT(bucket_of("5s 4h", board), bucket_of("As 9h", board));
+    EXPECT_LT(bucket_of("As 9h", board), bucket_of("Kd Js", board));
+    EXPECT_LT(bucket_of("Kd Js", board), bucket_of("Jd Js", board));
+    EXPECT_GE(bucket_of("Jd Js", board), 38);
+    EXPECT_LT(bucket_of("Jd Js", board), 40);
+  }
+  // Names of suits do not matter.
+  EXPECT_EQ(bucket_of("5s 4s", "2s 7s Jh"), bucket_of("5d 4d", "2d 7d Jc"));
+  // Draws and made hands of about the same share are apart: a flush draw, middle pair.
+  const auto& outlook = [&](const char* own, const char* board) {
+    const poker::GameRules& rules = cards().game().rules();
+    const poker::HoldemOutlooks outlooks(rules);
+    return outlooks.find(outlooks.position(rules.deck->parse(own), rules.deck->parse(board)), 1, false, nullptr);
+  };
+  const auto draw = outlook("9h 8h", "2h Qh 6c"), made = outlook("6s 4d", "2h Qh 6c");
+  EXPECT_GT(draw.four, made.four);
+}
+
+// All buckets are met about equally often, and every deal has its cards once.
+TEST(HoldemCards, DealsIntoAllBuckets) {
+  RandomStream rng(3);
+  constexpr int kDeals = 2000;
+  std::array<std::array<int, 40>, 4> met{};
+  std::array<int, 3> winners{};
+  for (int i = 0; i < kDeals; ++i) {
+    HoldemCards::Deal deal;
+    cards().deal(deal, rng);
+    std::set<std::pair<int, int>> pairs;
+    for (int pair = 0; pair < HoldemCards::pairs(); ++pair) {
+      HoldemCards::pick(deal, pair);
+      EXPECT_NE(deal.holds[0], deal.holds[1]);
+      pairs.emplace(deal.holds[0], deal.holds[1]);
+      ++winners[static_cast<std::size_t>(1 + HoldemCards::winner(deal))];
+      const HandValue mine = deal.hand[deal.holds[0]].value, its = deal.hand[deal.holds[1]].value;
+      ASSERT_EQ(HoldemCards::winner(deal) > 0, mine > its);
+      ASSERT_EQ(HoldemCards::winner(deal) < 0, mine < its);
+    }
+    EXPECT_EQ(pairs.size(), static_cast<std::size_t>(HoldemCards::pairs()));
+    for (std::size_t street = 1; street < 4; ++street)
+      ++met[street][static_cast<std::size_t>(deal.hand[0].bucket[street])];
+  }
+  EXPECT_EQ(winners[0], winners[2]) << "every pair is played both ways";
+  for (std::size_t street = 1; street < 4; ++street)
+    for (const int count : met[street]) {
+      EXPECT_GT(count, kDeals / 40 / 3);
+      EXPECT_LT(count, kDeals / 40 * 3);
+    }
+}
+
+// With the big blind all-in from the start there is one decision, whose right answer is known: 90 to win 200.
+TEST(HoldemSolver, CallsWithTheOddsOfThePot) {
+  const GamePtr game = make_game("holdem[limit=no_limit,stack=100,blinds=[10,100]]");
+  const auto solver = make_bucket_solver(game, "bucket_mccfr[buckets=4]", 1, 1);
+  solver->run(60'000);
+  const std::vector<double> policy = solver->average();
+  const HoldemCards own(holdem("holdem"), 4, 1.6);
+  const poker::HoldemOutlooks outlooks(own.game().rules());
+  const PublicNode& root = solver->tree().nodes[0];
+  ASSERT_EQ(root.options, 2);
+  int calls = 0, folds = 0;
+  for (CardId a = 1; a < 52; ++a)
+    for (CardId b = 0; b < a; ++b) {
+      const std::array hand = {b, a};
+      const float share = outlooks.find(outlooks.position(hand, {}), 1, false, nullptr).share;
+      const auto first = static_cast<std::size_t>(root.base + 2 * own.find(hand, {}));
+      const bool calls_here = policy[first + 1] > 0.8, folds_here = policy[first + 1] < 0.2;
+      EXPECT_TRUE(share < 0.48F || calls_here) << int{a} << ' ' << int{b};
+      EXPECT_TRUE(share > 0.42F || folds_here) << int{a} << ' ' << int{b};
+      calls += share > 0.48F ? 1 : 0;
+      folds += share < 0.42F ? 1 : 0;
+    }
+  EXPECT_GT(calls, 400);
+  EXPECT_GT(folds, 200);
+}
+
+TEST(HoldemSolver, IsTheSameForAnyNumberOfThreadsAndWithPauses) {
+  const GamePtr game = make_game("holdem");
+  const char* const algorithm = "bucket_mccfr[buckets=6,tables=2,prune=0.9]";
+  const auto one = make_bucket_solver(game, algorithm, 4, 1), two = make_bucket_solver(game, algorithm, 4, 2);
+  one->run(60);
+  two->run(21);
+  two->run(39);
+  EXPECT_EQ(one->average(), two->average());
+}
+
+TEST(HoldemSolver, IsPlayedByItsAgent) {
+  const GamePtr game = make_game("holdem[limit=no_limit,stack=2000]");
+  const test::TempFolder folder;
+  const auto solver = make_bucket_solver(game, "bucket_mccfr[buckets=9,step=2,prune=0.5]", 4, 1);
+  solver->run(300);
+  std::vector<double> policy = solver->average();
+  const std::string file = (folder / "holdem.safetensors").string();
+  write_safetensors(file, solver->to_file());
+  const auto agent = make_agents(file, game)->make();
+  const auto poker_game = std::dynamic_pointer_cast<const poker::Game>(game);
+  const poker::GameRules& rules = poker_game->rules();
+  const HoldemCards own(poker_game, 9, 2);
+  RandomStream rng(8);
+  int on_river = 0, odd = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    agent->reset(0, seed);
+    poker::State state;
+    state.reset_and_hold(rules, seed);
+    const PublicNode* node = &own.tree().nodes[0];  // null: left by a bet that is not on offer
+    while (!state.hand_over()) {
+      std::vector<float> data;
+      const Observation seen = seen_by(state, rules, data);
+      const std::vector<double> said = *agent->policy(seen);
+      const std::vector<Action> legal = seen.legal_actions();
+      ASSERT_EQ(said.size(), legal.size());
+      EXPECT_NEAR(std::accumulate(said.begin(), said.end(), 0.0), 1, 1e-9);
+      const Decision decision = agent->act(seen);
+      ASSERT_NE(std::find(legal.begin(), legal.end(), decision.action), legal.end());
+      if (node != nullptr) {
+        const int bucket = own.find(state.cards(state.current_player()), state.board());
+        const auto first = static_cast<std::size_t>(node->base + std::int64_t{bucket} * node->options);
+        const std::size_t without = legal.size() - node->options;
+        EXPECT_EQ(without == 1 ? said[0] : 0, 0) << "folds with nothing to call";
+        for (std::size_t option = 0; option < node->options; ++option)
+          EXPECT_NEAR(said[without + option], policy[first + option], 1 / 15.0 + 1e-9);
+      } else {
+        ++odd;
+      }
+      on_river += state.street() == 3 ? 1 : 0;
+      const AmountRange range = state.amount_range();
+      if (range.high > range.low && rng.below(4) == 0) {
+        state.bet_to_and_hold(range.low + rng.below(static_cast<std::uint32_t>((range.high - range.low) / 3)));
+        node = nullptr;
+        continue;
+      }
+      const Action action = decision.action == poker::kFold ? poker::kCall : decision.action;
+      if (node != nullptr) {
+        const auto place = std::find(legal.begin(), legal.end(), action) - legal.begin();
+        node = &own.tree().child(*node, static_cast<int>(place) - static_cast<int>(legal.size() - node->options));
+      }
+      state.apply_and_hold(action);
+    }
+  }
+  EXPECT_GT(on_river, 60);
+  EXPECT_GT(odd, 60);
+
+  EXPECT_NE(test::error_message<CheckpointError>([&] {
+              make_agents(file, make_game("holdem"));
+            }).find("under other rules than those of 'holdem'"),
+            std::string::npos);
+  const auto refusal = [&](const TensorFile& broken) {
+    write_safetensors(file, broken);
+    return test::error_message<CheckpointError>([&] { make_agents(file, game); });
+  };
+  TensorFile broken = solver->to_file();
+  std::get<std::vector<std::uint8_t>>(broken.tensors["policy.15ths"].data)[0] ^= 1;
+  EXPECT_NE(refusal(broken).find("no distribution"), std::string::npos);
+  broken = solver->to_file();
+  broken.tensors["step"] = {{}, std::vector<double>{0.5}};
+  EXPECT_NE(refusal(broken).find("a step of 0.5; expected 1.01 to 100"), std::string::npos);
+  broken = solver->to_file();
+  broken.tensors["step"] = {{}, std::vector<double>{3}};
+  EXPECT_NE(refusal(broken).find("policy.15ths"), std::string::npos) << "other groups have other numbers";
+}
+
+// The best hand neither folds to a bet on the river nor checks behind.
+TEST(HoldemSolver, LearnsTheObvious) {
+  const auto game = holdem("holdem");
+  const auto solver = make_bucket_solver(game, "bucket_mccfr[buckets=20]", 4, 1);
+  solver->run(3000);
+  const std::vector<double> policy = solver->average();
+  double fold = 0, best = 0, worst = 0;
+  int facing = 0;
+  for (const PublicNode& node : solver->tree().nodes) {
+    if (node.options == 0 || node.stage != 3) continue;
+    const auto at = [&](int bucket, int option) {
+      return policy[static_cast<std::size_t>(node.base + std::int64_t{bucket} * node.options + option)];
+    };
+    if (solver->tree().child(node, 0).kind != PublicNode::Kind::kFold) continue;
+    ++facing;
+    fold += at(0, 0);
+    best += at(19, 0);
+    worst += at(19, node.options - 1);
+  }
+  EXPECT_GT(facing, 20);
+  EXPECT_LT(best / facing, 0.1) << "folds the best hand";
+  EXPECT_GT(fold / facing, 0.5) << "calls with the worst hand";
+  EXPECT_GT(worst / facing, 0.5) << "does not raise with the best hand";
+}
+
+}  // namespace
+}  // namespace dealer::abstraction
