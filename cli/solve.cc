@@ -231,7 +231,8 @@ void add_solve(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = add_command(
       program, "solve",
-      "Looks for an equilibrium: of a small game by walking its whole tree, of a draw game by buckets of hands",
+      "Looks for an equilibrium: of a small game by walking its whole tree, of a draw game or hold'em by buckets of "
+      "hands",
       {"dealer solve leduc --iterations 1000 --out leduc.safetensors", "dealer solve kuhn --algorithm 'dcfr[gamma=3]'",
        "dealer solve draw --algorithm 'bucket_mccfr[buckets=20]' --seconds 2"});
   add_tree_options(command, options->tree);
@@ -244,7 +245,7 @@ void add_solve(CLI::App& program) {
   command
       ->add_option("--iterations", options->iterations,
                    "Stop after so many, those before --resume included; left out, 10000 of mmd, 10000000 of mccfr and "
-                   "bucket_mccfr, 1000 of the others, or with --target or --seconds no limit")
+                   "bucket_mccfr (hold'em: 1000000), 1000 of the others, or with --target or --seconds no limit")
       ->check(integer(1, kMaxIterations));
   command->add_option("--target", options->target, "Stop as soon as the exploitability is at most that")
       ->check(positive_number());

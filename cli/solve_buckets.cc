@@ -18,7 +18,6 @@
 namespace dealer::cli {
 namespace {
 
-constexpr std::int64_t kUsual = 10'000'000;
 constexpr double kBetweenChecks = 0.1;  // seconds
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -37,7 +36,7 @@ void solve_by_buckets(const GamePtr& game, const BucketSolveOptions& options) {
                    solver.tree().nodes.size(), solver.tree().sets, short_count(static_cast<double>(solver.memory()))));
   const std::int64_t last = options.iterations > 0 ? options.iterations
                             : options.seconds > 0  ? std::int64_t{1} << 60
-                                                   : kUsual;
+                                                   : solver.usual_iterations();
   const InterruptGuard guard;
   Progress progress("solve", options.iterations > 0 || options.seconds == 0 ? last : 0,
                     ProgressOptions::standard("iterations", false));

@@ -36,6 +36,7 @@ class SolverOf final : public BucketSolver {
 
   void run(std::int64_t iterations) override { solver_.run(iterations); }
   std::int64_t iterations() const override { return solver_.iterations(); }
+  std::int64_t usual_iterations() const override { return Cards::kUsualIterations; }
   const PublicTree& tree() const override { return cards_->tree(); }
   std::int64_t memory() const override {
     return std::int64_t{2 * sizeof(typename Cards::Number)} * tree().numbers * options_.tables;

@@ -27,6 +27,7 @@ class BucketSolver {
 
   virtual void run(std::int64_t iterations) = 0;
   virtual std::int64_t iterations() const = 0;
+  virtual std::int64_t usual_iterations() const = 0;  // where nobody says how many
   virtual const PublicTree& tree() const = 0;
   virtual std::int64_t memory() const = 0;  // bytes
   // The average policy; by the number of the tree's table.

@@ -26,6 +26,7 @@ class DrawCards {
   using Hand = std::array<CardId, poker::kDrawHand>;
   using Throws = std::array<std::uint8_t, kDiscards>;  // by the number of cards: bit i throws the i-th lowest
 
+  static constexpr std::int64_t kUsualIterations = 10'000'000;
   using Number = double;
   struct Deal {
     struct Player {

@@ -25,6 +25,7 @@ class HoldemCards {
 
   static constexpr int kStreets = 4;
   static constexpr int kDealt = 4;
+  static constexpr std::int64_t kUsualIterations = 1'000'000;
   using Number = float;  // so that twice as much is near the processor
   // A board and several hands, since finding their buckets takes longer than playing two of them against each other.
   struct Deal {

@@ -86,7 +86,8 @@ const std::vector<Entry>& entries() {
       {{"cfr_plus", "CFR+: regrets never below 0, late iterations count more", 1000}, read_cfr_plus},
       {{"dcfr", "discounted CFR: early iterations are forgotten", 1000}, read_dcfr},
       {{"mccfr", "CFR by external sampling: many cheap iterations", 10'000'000}, read_mccfr},
-      {{"bucket_mccfr", "the same over buckets of hands, for draw games, whose trees may be too large", 10'000'000},
+      {{"bucket_mccfr", "the same over buckets of hands, for draw games and hold'em, whose trees may be too large",
+        10'000'000},
        read_bucket_mccfr},
       {{"mmd", "magnetic mirror descent, whose last policy converges", 10'000}, read_mmd},
   };

@@ -105,7 +105,13 @@ TEST_F(Solve, SolvesDrawGamesByBuckets) {
   EXPECT_TRUE(
       contains(refusal({"solve", "draw", "--algorithm", "bucket_mccfr", "--target", "0.1"}, 2), "--target goes with"));
   EXPECT_TRUE(contains(refusal({"solve", "draw", "--algorithm", "bucket_mccfr[bucket=3]"}, 2), "bucket"));
-  EXPECT_TRUE(contains(refusal({"solve", "holdem", "--algorithm", "bucket_mccfr"}, 2), "'holdem' is no draw game"));
+  EXPECT_TRUE(contains(refusal({"solve", "stud", "--algorithm", "bucket_mccfr"}, 2),
+                       "'stud' is neither a draw game nor hold'em"));
+  const auto holdem = json_of({"solve", "holdem[limit=no_limit,stack=1000]", "--algorithm",
+                               "bucket_mccfr[buckets=4,step=3,prune=0.9,threshold=0.05]", "--iterations", "20"});
+  EXPECT_EQ(holdem["iterations"], 20);
+  EXPECT_GT(holdem["information_sets"], 1000);
+  EXPECT_TRUE(contains(refusal({"solve", "holdem", "--algorithm", "bucket_mccfr[step=1]"}, 2), "step"));
 }
 
 TEST_F(Solve, StopsAfterSeconds) {
