@@ -104,7 +104,9 @@ TEST(Overlap, LearnsFromWhatTheWeightsOfAnIterationBeforePlayed) {
     // The first iteration has nothing older.
     const std::size_t old = i == 0 ? 0 : newest - 1;
     EXPECT_EQ(distance(learner->self_play(), i, weights[old]), 0) << "learned from in iteration " << i;
-    if (i > 0) EXPECT_GT(distance(learner->self_play(), i, weights[newest]), 1e-4);
+    if (i > 0) {
+      EXPECT_GT(distance(learner->self_play(), i, weights[newest]), 1e-4);
+    }
     EXPECT_EQ(distance(learner->self_play(), i + 1, weights[newest]), 0) << "played while it learned";
     EXPECT_EQ(learner->self_play().task().iteration, i + 1);
   }
@@ -275,7 +277,7 @@ class Obedient final : public Agent {
   void reset(Seat, std::uint64_t) override {}
   Decision act(const Observation& observation) override {
     before_();
-    return std::countr_zero(observation.legal);
+    return std::countr_zero(observation.legal_mask);
   }
 
  private:
@@ -292,7 +294,8 @@ Overrides against_obedient() {
                                                spec.name, [] { return std::make_unique<Obedient>([] { told(); }); });
                                          },
                                      .plays = nullptr,
-                                     .what = "does what a test says"});
+                                     .what = "does what a test says",
+                                     .recognises = {}});
     return true;
   }();
   EXPECT_TRUE(registered);
