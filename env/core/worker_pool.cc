@@ -39,6 +39,7 @@ void WorkerPool::run(const std::function<void(int)>& job) {
 double WorkerPool::busy_seconds() const { return std::accumulate(busy_.begin(), busy_.end(), 0.0); }
 
 void WorkerPool::execute(int index) {
+  // Processor time: where there are more threads than cores the clock counts those who wait for one, too.
   const double start = thread_seconds();
   try {
     (*job_)(index);

@@ -20,7 +20,7 @@ class WorkerPool {
 
   int size() const { return static_cast<int>(threads_.size()) + 1; }
   void run(const std::function<void(int)>& job);
-  // Processor time spent in jobs so far, summed over the threads.
+  // Spent in jobs so far, summed over the threads.
   double busy_seconds() const;
 
  private:
@@ -34,7 +34,7 @@ class WorkerPool {
   int running_ = 0;
   bool stop_ = false;
   std::exception_ptr error_;
-  std::vector<double> busy_;  // [size()] processor seconds, each written by its own thread
+  std::vector<double> busy_;  // [size()] seconds, each written by its own thread
   std::vector<std::thread> threads_;
 };
 
