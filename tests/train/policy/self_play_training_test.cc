@@ -248,10 +248,13 @@ TEST(Overlap, RefusesCheckpointsThatCannotBe) {
   EXPECT_NE(with("next.explore", {{1}, Double{NAN}}).find("expected 0 to 1"), std::string::npos);
   EXPECT_NE(with("next.past_self", {{1}, Whole{2}}).find("holds 2; expected 0 or 1"), std::string::npos);
   EXPECT_NE(with("next.player.0.bias", {{31}, Float(31)}).find("next.player.0.bias"), std::string::npos);
-  EXPECT_NE(with("next.player.1.bias", {{3}, Float(3, INFINITY)}).find("'next.player.1.bias' holds a number"),
-            std::string::npos);
-  EXPECT_NE(with("next.past_self.1.bias", {{3}, Float(3, NAN)}).find("'next.past_self.1.bias' holds a number"),
-            std::string::npos);
+  for (const float number : {NAN, INFINITY})
+    for (const std::string name : {"next.player.1.bias", "next.past_self.0.weight"}) {
+      Tensor not_finite = sound.tensors.at(name);
+      std::get<Float>(not_finite.data).back() = number;
+      const std::string said = with(name, not_finite);
+      EXPECT_NE(said.find("'" + name + "' holds a number that is not finite"), std::string::npos) << said;
+    }
   EXPECT_NE(with("self_play.3", {{3}, std::vector<std::uint8_t>(3)}).find("cut off"), std::string::npos);
   int missing = 0;
   for (const auto& [name, tensor] : sound.tensors) {
