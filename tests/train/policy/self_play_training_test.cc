@@ -290,7 +290,7 @@ class Obedient final : public Agent {
 std::function<void()> told = [] {};
 
 Overrides against_obedient() {
-  static const bool registered = [] {
+  static const bool kRegistered = [] {
     register_agent_kind("obedient", {.make =
                                          [](const Spec& spec, const GamePtr&) {
                                            return make_factory(
@@ -301,7 +301,7 @@ Overrides against_obedient() {
                                      .recognises = {}});
     return true;
   }();
-  EXPECT_TRUE(registered);
+  EXPECT_TRUE(kRegistered);
   return {"against=obedient"};
 }
 
