@@ -64,8 +64,8 @@ Figure train_ofc(double seconds) {
            {"peak_gflops", speed.peak_gflops}}};
 }
 
-Figure train_draw(double seconds) {
-  const PolicyTrainingSpeed speed = need_training().measure_policy("draw", seconds);
+Figure train_draw_with(bool overlap, double seconds) {
+  const PolicyTrainingSpeed speed = need_training().measure_policy("draw", overlap, seconds);
   return {speed.decisions_per_second,
           {{"roofline_share", speed.roofline_share},
            {"environment_share", speed.environment_share},
@@ -75,6 +75,9 @@ Figure train_draw(double seconds) {
            {"waiting_share", speed.waiting_share},
            {"peak_gflops", speed.peak_gflops}}};
 }
+
+Figure train_draw(double seconds) { return train_draw_with(false, seconds); }
+Figure train_draw_overlap(double seconds) { return train_draw_with(true, seconds); }
 
 constexpr int kTrainingThreads = 2;  // as the shipped configs have them
 
@@ -188,6 +191,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"fantasyland14", "us/hand", plain(measure_fantasyland14), plain(measure_fantasyland14_reference)},
       {"train.ofc", "hands/s", train_ofc},
       {"train.draw", "decisions/s", train_draw},
+      {"train.draw.overlap", "decisions/s", train_draw_overlap},
       {"train.adam", "us/update", train_adam, libtorch_adam},
   };
   return kAll;

@@ -30,7 +30,7 @@ struct Training {
   void (*train)(const TrainOptions&);
   void (*best_response)(const BestResponseOptions&);
   TrainingSpeed (*measure)(double seconds);
-  PolicyTrainingSpeed (*measure_policy)(const std::string& config, double seconds);
+  PolicyTrainingSpeed (*measure_policy)(const std::string& config, bool overlap, double seconds);
   // Microseconds an update with so many threads, and libtorch's.
   double (*measure_adam)(double seconds, int threads);
   double (*measure_libtorch_adam)(double seconds, int threads);

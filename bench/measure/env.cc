@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "bench/measure/thread_seconds.h"
 #include "env/core/random.h"
 #include "env/core/random_action.h"
+#include "env/core/thread_seconds.h"
 
 namespace dealer {
 namespace {

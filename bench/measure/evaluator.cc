@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "bench/measure/thread_seconds.h"
 #include "bench/random_hands.h"
+#include "env/core/thread_seconds.h"
 #include "env/hands/direct_evaluator.h"
 #include "env/hands/hand_rank.h"
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "agents/encoder.h"
-#include "bench/measure/thread_seconds.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
+#include "env/core/thread_seconds.h"
 
 namespace dealer {
 namespace {

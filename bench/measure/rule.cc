@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "agents/agent.h"
-#include "bench/measure/thread_seconds.h"
+#include "env/core/thread_seconds.h"
 
 namespace dealer {
 

@@ -3,7 +3,7 @@
 #include <bit>
 #include <vector>
 
-#include "bench/measure/thread_seconds.h"
+#include "env/core/thread_seconds.h"
 #include "env/games/visit.h"
 
 namespace dealer {

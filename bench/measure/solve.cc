@@ -1,7 +1,7 @@
 #include "bench/measure/solve.h"
 
 #include "agents/tabular/cfr.h"
-#include "bench/measure/thread_seconds.h"
+#include "env/core/thread_seconds.h"
 
 namespace dealer {
 

@@ -1,7 +1,9 @@
 #include "bench/measure/train.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
+#include <thread>
 
 #include "env/core/config.h"
 #include "env/core/data_dir.h"
@@ -38,10 +40,11 @@ TrainingSpeed measure_ofc_training(double seconds) {
           figures.act_seconds / elapsed, 2e-9 * peak};
 }
 
-PolicyTrainingSpeed measure_policy_training(const std::string& name, double seconds) {
+PolicyTrainingSpeed measure_policy_training(const std::string& name, bool overlap, double seconds) {
   prepare_compute();
   Config config = Config::load(data_path("configs/train/" + name + ".yaml"));
   config.set("learner.epochs=4");
+  if (overlap) config.set("self_play.overlap=true");
   const GamePtr game = make_game(config.get_string("game", name));
   const PolicyTrainerSettings settings = read_policy_settings(config, *game);
   PolicyTrainer trainer(game, settings);
@@ -53,7 +56,9 @@ PolicyTrainingSpeed measure_policy_training(const std::string& name, double seco
   while (now() - start < seconds);
   const double elapsed = now() - start;
   const PolicyTrainerTimes& after = trainer.times();
-  const double all = elapsed * settings.workers;
+  const int threads = settings.workers * (overlap ? 2 : 1);
+  const double all =
+      elapsed * std::min(threads, std::max(settings.workers, static_cast<int>(std::thread::hardware_concurrency())));
   PolicyTrainingSpeed speed{static_cast<double>(after.decisions - before.decisions) / elapsed,
                             (after.work - before.work) / peak / elapsed,
                             (after.environment - before.environment) / all,

@@ -19,13 +19,14 @@ TrainingSpeed measure_ofc_training(double seconds);
 struct PolicyTrainingSpeed {
   double decisions_per_second;
   double roofline_share;  // as above
-  // Of the time of all threads: stepping tables; facts, network and dice; the critic's word; learning; and waiting for
-  // each other. They add up to 1.
+  // Of the time of the cores that its threads can have at once: stepping tables; facts, network and dice; the critic's
+  // word; learning; and the rest, in which they wait for each other or for the core. They add up to 1.
   double environment_share, inference_share, critic_share, learning_share, waiting_share;
   double peak_gflops;
 };
 
-// Training of algorithm `ppo` by a config of configs/train, but with four epochs, in the same way.
-PolicyTrainingSpeed measure_policy_training(const std::string& config, double seconds);
+// Training of algorithm `ppo` by a config of configs/train, but with four epochs, in the same way. overlap: the key
+// `self_play.overlap`.
+PolicyTrainingSpeed measure_policy_training(const std::string& config, bool overlap, double seconds);
 
 }  // namespace dealer

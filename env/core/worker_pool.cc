@@ -1,8 +1,9 @@
 #include "env/core/worker_pool.h"
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
+
+#include "env/core/thread_seconds.h"
 
 namespace dealer {
 
@@ -38,15 +39,15 @@ void WorkerPool::run(const std::function<void(int)>& job) {
 double WorkerPool::busy_seconds() const { return std::accumulate(busy_.begin(), busy_.end(), 0.0); }
 
 void WorkerPool::execute(int index) {
-  const auto start = std::chrono::steady_clock::now();
+  // Processor time: where there are more threads than cores the clock counts those who wait for one, too.
+  const double start = thread_seconds();
   try {
     (*job_)(index);
   } catch (...) {
     const std::lock_guard lock(mutex_);
     if (!error_) error_ = std::current_exception();
   }
-  busy_[static_cast<std::size_t>(index)] +=
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  busy_[static_cast<std::size_t>(index)] += thread_seconds() - start;
 }
 
 void WorkerPool::work(int index) {

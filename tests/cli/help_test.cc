@@ -145,7 +145,7 @@ TEST(Complete, NamesThatAreKnownOnlyThen) {
   EXPECT_EQ(completed({"hands", "--ranking", "ace"}), Words{"ace_to_five"});
   EXPECT_EQ(completed({"study", "sev"}), Words{"seven_hand"});
   EXPECT_EQ(completed({"train", "ofc_d"}), Words{"ofc_default"});
-  EXPECT_EQ(completed({"bench", "train."}), (Words{"train.ofc", "train.draw", "train.adam"}));
+  EXPECT_EQ(completed({"bench", "train."}), (Words{"train.ofc", "train.draw", "train.draw.overlap", "train.adam"}));
   EXPECT_EQ(completed({"help", "gam"}), Words{"games"});
   EXPECT_EQ(completed({"solve", "mini_draw_s"}), Words{"mini_draw_single"});
   EXPECT_EQ(completed({"solve", "--game", "mini_draw_s"}), Words{"mini_draw_single"});

@@ -88,7 +88,7 @@ class PolicyLearner {
   // Multiply-adds of one sample, forward and backward, player and critic.
   double work() const;
 
-  // Spent so far by its threads, summed over them.
+  // Processor time spent so far by its threads, summed over them.
   double busy_seconds() const;
 
   // Of the current weights; differs where a bit does.

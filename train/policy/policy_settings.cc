@@ -20,6 +20,7 @@ std::vector<int> read_sizes(Config& section, const std::vector<int>& fallback) {
 
 void read_self_play(Config play, PolicyTrainerSettings& s) {
   s.rollout.tables = play.get_int<int>("tables", s.rollout.tables, 1, 1 << 16);
+  s.overlap = play.get_bool("overlap", s.overlap);
   s.rollout.steps = play.get_int<int>("steps", s.rollout.steps, 1, 1 << 14);
   s.rollout.redeals = play.get_int<int>("redeals", s.rollout.redeals, 0, 10'000);
   s.explore = read_schedule(play, "explore", s.explore, 0, 1);

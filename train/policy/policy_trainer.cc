@@ -45,19 +45,16 @@ PolicyTrainer::PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings
       settings_(settings),
       ranks_(ranks),
       encoder_(settings.facts ? make_encoder(game_) : nullptr),
-      tables_(settings.seed, settings.workers, ranks),
       values_(static_cast<std::size_t>(settings.workers)),
       learner_(settings.learner, Rollout::inputs(*game_, encoder_.get()),
                Rollout::critic_inputs(*game_, encoder_.get(), settings.rollout), game_->num_actions(), ranks),
       league_(settings.league),
       unit_(settings.value_unit),
-      pool_(settings.workers) {
-  const AgentFactoryPtr against = settings.against.empty() ? nullptr : make_agents(settings.against, game_);
-  for (int worker = 0; worker < settings.workers; ++worker) {
-    opponents_.push_back(against ? make_opponent(*against, *game_) : nullptr);
-    rollouts_.push_back(make_rollout(worker));
-  }
-}
+      pool_(settings.workers),
+      self_play_(game_, encoder_,
+                 {settings.workers, settings.overlap, settings.seed,
+                  settings.against.empty() ? nullptr : make_agents(settings.against, game_), settings.rollout},
+                 ranks) {}
 
 void PolicyTrainer::begin() {
   for (const std::string& file : settings_.league.members) league_.add_given(read_layers("league.members", file));
@@ -82,84 +79,87 @@ std::vector<PolicyNetwork::Layer> PolicyTrainer::read_layers(const std::string& 
   return std::move(model.layers);
 }
 
-std::unique_ptr<Rollout> PolicyTrainer::make_rollout(int worker) const {
-  RolloutSettings own = settings_.rollout;
-  own.seed = tables_.seed(worker);
-  return std::make_unique<Rollout>(game_, encoder_, own);
-}
-
 PolicyNetwork PolicyTrainer::network(PolicyLearner::Weights which) const {
   return {learner_.layers(which), encoder_ ? encoder_->names() : std::vector<std::string>(), unit_ > 0 ? unit_ : 1,
           settings_.threshold};
 }
 
 PolicyRates PolicyTrainer::rates() const {
-  const double progress = static_cast<double>(hands_) / static_cast<double>(settings_.hands);
-  const auto now = [&](const Schedule& schedule) { return schedule.at(progress, iterations_ + 1); };
+  const auto now = [&](const Schedule& schedule) { return schedule.at(progress(), iterations_ + 1); };
   return {now(settings_.learning_rate), now(settings_.critic_learning_rate),
           now(settings_.entropy),       now(settings_.magnet),
           now(settings_.proximal),      settings_.value_weight,
-          now(settings_.explore),       now(settings_.clip)};
+          self_play_.task().explore,    now(settings_.clip)};
 }
 
 void PolicyTrainer::iterate() {
   const double start = seconds();
   if (unit_ == 0) measure_unit();
-  rates_ = rates();
-  const double busy_before = pool_.busy_seconds(), stepped_before = environment_seconds();
-  play();
-  const double played = seconds(), busy_playing = pool_.busy_seconds();
-  evaluate();
-  const double evaluated = seconds(), busy_learning = learner_.busy_seconds();
-  learn();
-  ++iterations_;
-  if (settings_.learner.magnet) learner_.move_magnet(settings_.magnet_rate);
-  league_.consider(learner_.layers(PolicyLearner::Weights::kCurrent), iterations_);
-  times_.playing += played - start;
-  times_.evaluating += evaluated - played;
-  times_.learning += seconds() - evaluated;
-  const double stepped = environment_seconds() - stepped_before;
-  times_.environment += stepped;
-  times_.inference += busy_playing - busy_before - stepped;
-  times_.critic += pool_.busy_seconds() - busy_playing;
-  times_.gradients += learner_.busy_seconds() - busy_learning;
-}
-
-double PolicyTrainer::environment_seconds() const {
-  double sum = 0;
-  for (const auto& rollout : rollouts_) sum += rollout->environment_seconds();
-  return sum;
-}
-
-RolloutCounts PolicyTrainer::play_all(const PolicyNetwork& network, std::int64_t iteration, double explore) {
-  pool_.run([&](int worker) {
-    const auto w = static_cast<std::size_t>(worker);
-    rollouts_[w]->play(network, opponents_[w].get(), iteration, explore);
-  });
-  std::vector<RolloutCounts> own;
-  for (const auto& rollout : rollouts_) own.push_back(rollout->counts());
-  RolloutCounts counts;
-  for (const RolloutCounts& part : ranks_.gather_lists(std::span<const RolloutCounts>(own))) counts.add(part);
-  return counts;
-}
-
-void PolicyTrainer::play() {
-  const PolicyNetwork current = network(PolicyLearner::Weights::kCurrent);
-  std::size_t member = 0;
-  if (!league_.empty()) {
-    RandomStream rng(settings_.seed ^ kLeagueStream, static_cast<std::uint64_t>(iterations_));
-    member = league_.choose(rng, unit_);
-    const PolicyNetwork past{league_.layers(member), {}, 1, 0};
-    for (auto& opponent : opponents_) opponent = make_opponent(past);
+  const double busy_before = self_play_.busy_seconds(), stepped_before = self_play_.environment_seconds();
+  const double critic_before = pool_.busy_seconds(), learned_before = learner_.busy_seconds();
+  if (!self_play_.played()) {
+    start_playing(iterations_);
+    finish_playing();
   }
-  const RolloutCounts counts = play_all(current, iterations_, rates_.explore);
-  if (!league_.empty()) league_.record(member, counts.league_episodes, counts.league_return);
+  rates_ = rates();
+  count_played();
+  if (settings_.overlap && !done()) start_playing(iterations_ + 1);
+  const double played = seconds();
+  double evaluated = 0;
+  try {
+    evaluate();
+    evaluated = seconds();
+    learn();
+  } catch (...) {
+    self_play_.abandon();
+    throw;
+  }
+  ++iterations_;
+  const double learned = seconds();
+  if (self_play_.playing()) finish_playing();
+  const double finished = seconds();
+  if (settings_.learner.magnet) learner_.move_magnet(settings_.magnet_rate);
+  // Whoever was met has been recorded: from now on the members may have other places.
+  league_.consider(learner_.layers(PolicyLearner::Weights::kCurrent), iterations_);
+  times_.playing += played - start + finished - learned;
+  times_.evaluating += evaluated - played;
+  times_.learning += learned - evaluated + seconds() - finished;
+  const double stepped = self_play_.environment_seconds() - stepped_before;
+  times_.environment += stepped;
+  times_.inference += self_play_.busy_seconds() - busy_before - stepped;
+  times_.critic += pool_.busy_seconds() - critic_before;
+  times_.gradients += learner_.busy_seconds() - learned_before;
+}
+
+void PolicyTrainer::start_playing(std::int64_t iteration) {
+  PlayTask task{learner_.layers(PolicyLearner::Weights::kCurrent),
+                {},
+                iteration,
+                settings_.explore.at(progress(), iteration + 1)};
+  if (!league_.empty()) {
+    RandomStream rng(settings_.seed ^ kLeagueStream, static_cast<std::uint64_t>(iteration));
+    met_ = league_.choose(rng, unit_);
+    task.past_self = league_.layers(met_);
+  }
+  self_play_.start(std::move(task));
+}
+
+void PolicyTrainer::finish_playing() {
+  self_play_.finish();
+  const RolloutCounts& counts = self_play_.counts();
+  if (!self_play_.task().past_self.empty()) league_.record(met_, counts.league_episodes, counts.league_return);
+}
+
+// What is learned from now.
+void PolicyTrainer::count_played() {
+  const RolloutCounts& counts = self_play_.counts();
   hands_ += counts.hands;
   times_.decisions += counts.decisions;
   double dense = 0;
-  for (const auto& layer : current.layers) dense += static_cast<double>(layer.weight.size());
+  for (const auto& layer : self_play_.task().player) dense += static_cast<double>(layer.weight.size());
   times_.work += dense * static_cast<double>(counts.decisions);
   counts_.add(counts);
+  self_play_.take();
 }
 
 // The root mean square of the returns of random play, of all seats whose decisions are learned from. Hands that end
@@ -167,28 +167,35 @@ void PolicyTrainer::play() {
 void PolicyTrainer::measure_unit() {
   constexpr int kMostRounds = 64;
   constexpr std::int64_t kEpisodes = 10;  // of a table
-  const PolicyNetwork start = network(PolicyLearner::Weights::kCurrent);
+  const auto start = learner_.layers(PolicyLearner::Weights::kCurrent);
   RolloutCounts counts;
-  const std::int64_t wanted = kEpisodes * settings_.rollout.tables * tables_.workers();
-  for (int round = 1; round <= kMostRounds && counts.episodes < wanted; ++round) counts.add(play_all(start, -round, 0));
+  const std::int64_t wanted = kEpisodes * settings_.rollout.tables * self_play_.workers();
+  for (int round = 1; round <= kMostRounds && counts.episodes < wanted; ++round) {
+    self_play_.start({start, {}, -round, 0});
+    self_play_.finish();
+    counts.add(self_play_.counts());
+    self_play_.take();
+  }
   const double returns = static_cast<double>(counts.episodes - counts.league_episodes) * game_->players() +
                          static_cast<double>(counts.league_episodes);
   unit_ = returns > 0 && counts.squared_return > 0 ? std::sqrt(counts.squared_return / returns) : 1;
 }
 
 void PolicyTrainer::evaluate() {
+  const auto rollouts = self_play_.rollouts(iterations_);
   pool_.run([&](int worker) {
     const auto w = static_cast<std::size_t>(worker);
-    learner_.evaluate(worker, *rollouts_[w], values_[w]);
-    lambda_returns(*rollouts_[w], values_[w].value, settings_.lambda, unit_, values_[w].target);
+    learner_.evaluate(worker, *rollouts[w], values_[w]);
+    lambda_returns(*rollouts[w], values_[w].value, settings_.lambda, unit_, values_[w].target);
   });
 }
 
 void PolicyTrainer::learn() {
+  const auto rollouts = self_play_.rollouts(iterations_);
   std::vector<PolicySample> samples;
-  for (std::size_t w = 0; w < rollouts_.size(); ++w)
-    for (const std::int32_t row : rollouts_[w]->learned())
-      if (rollouts_[w]->resolved(row)) samples.push_back({rollouts_[w].get(), &values_[w], row});
+  for (std::size_t w = 0; w < rollouts.size(); ++w)
+    for (const std::int32_t row : rollouts[w]->learned())
+      if (rollouts[w]->resolved(row)) samples.push_back({rollouts[w].get(), &values_[w], row});
   const SharedBatches batches(ranks_.gather_values(samples.size()), ranks_.rank(),
                               static_cast<std::size_t>(settings_.batch), false);
   const auto rank = static_cast<std::uint64_t>(ranks_.rank());
@@ -285,9 +292,7 @@ TensorFile PolicyTrainer::save() const {
   TensorFile file = save_model();
   learner_.save(file);
   league_.save(file);
-  std::vector<std::string> tables;
-  for (const auto& rollout : rollouts_) tables.push_back(rollout->save());
-  tables_.save(tables, file);
+  self_play_.save(file);
   file.tensors["trainer.progress"] = {{2}, std::vector<std::int64_t>{hands_, iterations_}};
   file.tensors["trainer.unit"] = {{1}, std::vector<double>{unit_}};
   return file;
@@ -300,22 +305,13 @@ void PolicyTrainer::load(const TensorFile& file) {
                                       file.name, kPolicyNetworkFormat,
                                       format == file.metadata.end() ? "" : format->second));
   learner_.load(file);
-  league_.load(file, learner_.layers(PolicyLearner::Weights::kCurrent));
+  const auto like = learner_.layers(PolicyLearner::Weights::kCurrent);
+  league_.load(file, like);
   const auto& progress = file.get<std::int64_t>("trainer.progress", {2});
   const double unit = file.get<double>("trainer.unit", {1})[0];
-  const std::vector<std::string> tables = tables_.load(file, progress[1]);
-  for (int worker = 0; worker < settings_.workers; ++worker) {
-    const auto w = static_cast<std::size_t>(worker);
-    rollouts_[w] = make_rollout(worker);
-    if (tables[w].empty()) continue;
-    try {
-      rollouts_[w]->load(tables[w]);
-    } catch (const CheckpointError& error) {
-      throw CheckpointError(fmt::format("{}: {}", file.name, error.what()));
-    }
-  }
+  std::optional<PlayTask> waited = self_play_.load(file, progress[1], like);
   const double decisions =
-      static_cast<double>(tables_.most_workers()) * settings_.rollout.tables * settings_.rollout.steps;
+      static_cast<double>(self_play_.most_workers()) * settings_.rollout.tables * settings_.rollout.steps;
   // A hand takes a decision or more, but those that nobody decides in; an iteration plays some.
   if (progress[0] < 0 || progress[1] < 0 || (progress[1] == 0) != (progress[0] == 0 && unit == settings_.value_unit) ||
       static_cast<double>(progress[0]) > 1000 * decisions * static_cast<double>(progress[1]))
@@ -327,6 +323,10 @@ void PolicyTrainer::load(const TensorFile& file) {
   hands_ = progress[0];
   iterations_ = progress[1];
   unit_ = unit;
+  if (!waited) return;
+  // The league has been told already.
+  self_play_.start(std::move(*waited));
+  self_play_.finish();
 }
 
 }  // namespace dealer

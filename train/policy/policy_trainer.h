@@ -10,10 +10,10 @@
 #include "train/policy/league.h"
 #include "train/policy/policy_learner.h"
 #include "train/policy/rollout.h"
+#include "train/policy/self_play.h"
 #include "train/ranks.h"
 #include "train/schedule.h"
 #include "train/trainer.h"
-#include "train/worker_tables.h"
 
 namespace dealer {
 
@@ -24,6 +24,7 @@ struct PolicyTrainerSettings {
   int workers = 2;
   bool facts = true;     // whether the network sees what the encoder works out
   double threshold = 0;  // of the agent, not of self-play: less likely actions are not played
+  bool overlap = false;  // an iteration is played while the one before it is learned from
   RolloutSettings rollout;
   PolicyLearnerSettings learner;
   LeagueSettings league;
@@ -45,8 +46,10 @@ PolicyTrainerSettings read_policy_settings(Config& config, const Game& game);
 
 // Where the time of iterations went, and what was done in it.
 struct PolicyTrainerTimes {
-  double playing = 0, evaluating = 0, learning = 0;  // seconds, of this rank
-  // What its threads did meanwhile, summed over them; the rest of their time they waited for each other.
+  // Seconds of this rank, one after the other: playing is what the learner waited for, with overlap not all that was
+  // played meanwhile.
+  double playing = 0, evaluating = 0, learning = 0;
+  // Processor time of its threads, summed over them; the rest of their time they waited.
   double environment = 0, inference = 0, critic = 0, gradients = 0;
   double work = 0;             // multiply-adds of matrix products
   std::int64_t decisions = 0;  // of learning seats
@@ -54,7 +57,8 @@ struct PolicyTrainerTimes {
 
 // Policy-gradient self-play: PPO (Schulman et al. 2017), or magnetic mirror descent (Sokota et al. 2023), for any game
 // and number of players. An iteration plays every table some decisions with the newest weights, asks the critic what
-// they were worth, and fits player and critic to them.
+// they were worth, and fits player and critic to them. With overlap the next iteration is played while one is learned
+// from: all but the first with weights that are one iteration old.
 class PolicyTrainer final : public Trainer {
  public:
   PolicyTrainer(GamePtr game, const PolicyTrainerSettings& settings, Ranks& ranks = single_rank());
@@ -75,17 +79,19 @@ class PolicyTrainer final : public Trainer {
   void load(const TensorFile& file) override;
 
   const PolicyTrainerTimes& times() const { return times_; }
+  const PolicySelfPlay& self_play() const { return self_play_; }
 
  private:
   PolicyNetwork network(PolicyLearner::Weights which) const;
   // Of a file of weights that fits this learner; `key`: that names it. Throws ConfigError.
   std::vector<PolicyNetwork::Layer> read_layers(const std::string& key, const std::string& file) const;
   PolicyRates rates() const;
-  std::unique_ptr<Rollout> make_rollout(int worker) const;
-  // All rollouts of this rank; what came of it on all ranks.
-  RolloutCounts play_all(const PolicyNetwork& network, std::int64_t iteration, double explore);
-  void play();
-  double environment_seconds() const;
+  // 0 to 1: hands learned from, of those to be.
+  double progress() const { return static_cast<double>(hands_) / static_cast<double>(settings_.hands); }
+  // With the newest weights.
+  void start_playing(std::int64_t iteration);
+  void finish_playing();
+  void count_played();
   void measure_unit();
   void evaluate();
   void learn();
@@ -95,9 +101,6 @@ class PolicyTrainer final : public Trainer {
   PolicyTrainerSettings settings_;
   Ranks& ranks_;
   EncoderPtr encoder_;
-  WorkerTables tables_;
-  std::vector<std::unique_ptr<Rollout>> rollouts_;
-  std::vector<std::unique_ptr<Opponent>> opponents_;  // by rollout; null: nobody
   std::vector<RolloutValues> values_;
   PolicyLearner learner_;
   League league_;
@@ -108,7 +111,9 @@ class PolicyTrainer final : public Trainer {
   double iteration_work_ = 0, exchanged_ = 0;
   PolicyRates rates_;
   PolicyTrainerTimes times_, reported_;
+  std::size_t met_ = 0;  // the member of the league that sits where is being played
   WorkerPool pool_;
+  PolicySelfPlay self_play_;
 };
 
 // Of the algorithm `ppo`.

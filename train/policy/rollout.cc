@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstring>
 
 #include "agents/policy/softmax.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/state_bytes.h"
+#include "env/core/thread_seconds.h"
 
 namespace dealer {
 namespace {
@@ -147,9 +147,9 @@ void Rollout::play(const PolicyNetwork& network, Opponent* opponent, std::int64_
       waiting_[player] = static_cast<std::int32_t>(row);
       learned_.push_back(waiting_[player]);
     }
-    const auto start = std::chrono::steady_clock::now();
+    const double start = thread_seconds();
     env_->step(actions, batch_at(step + 1));
-    environment_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    environment_seconds_ += thread_seconds() - start;
     take_rewards();
     for (std::size_t table = 0; table < starts_.size(); ++table)
       if (terminated_[table] != 0) draw_start(table, rng);

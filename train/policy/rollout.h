@@ -58,7 +58,7 @@ class Rollout {
   // they play itself. explore: share of the base policy in what learning seats play, 0 to 1.
   void play(const PolicyNetwork& network, Opponent* opponent, std::int64_t iteration, double explore = 0);
   const RolloutCounts& counts() const { return counts_; }
-  // Spent so far in stepping the tables, the rest of play() being facts, networks and dice.
+  // Processor time spent so far in stepping the tables, the rest of play() being facts, networks and dice.
   double environment_seconds() const { return environment_seconds_; }
 
   int rows() const { return static_cast<int>(legal_.size()); }

@@ -86,8 +86,8 @@ double distance(const std::vector<float>& a, const std::vector<float>& b) {
   return most;
 }
 
-TEST(PolicyRanks, EndWithTheSameWeightsAndFigures) {
-  const std::vector<State> states = train(3, 5);
+void expect_the_same_weights_and_figures(const Overrides& overrides) {
+  const std::vector<State> states = train(3, 5, overrides);
   const auto shared = [](const std::string& name) { return !name.starts_with("self_play."); };
   int count = 0;
   for (const auto& [name, tensor] : states[0].file.tensors) {
@@ -103,15 +103,19 @@ TEST(PolicyRanks, EndWithTheSameWeightsAndFigures) {
   }
 }
 
+TEST(PolicyRanks, EndWithTheSameWeightsAndFigures) {
+  expect_the_same_weights_and_figures({});
+  expect_the_same_weights_and_figures({"self_play.overlap=true"});
+}
+
 // The same tables and streams; where a batch is everything there is, the same learning but for the last bits.
-TEST(PolicyRanks, AreTheSameExperimentAsWorkers) {
-  const Overrides whole = {"learner.batch=1048576"};
+void expect_the_same_experiment(const Overrides& whole, const Overrides& tables_of_all) {
   Overrides workers = whole;
   workers.emplace_back("workers=3");
   const State one = train(1, 1, workers)[0], three = train(3, 1, whole)[0];
   EXPECT_EQ(three.hands, one.hands);
   EXPECT_EQ(three.file.tensors.at("trainer.unit"), one.file.tensors.at("trainer.unit"));
-  for (const char* tables : {"self_play.0", "self_play.1", "self_play.2", "self_play.begun"})
+  for (const std::string& tables : tables_of_all)
     EXPECT_EQ(three.file.tensors.at(tables), one.file.tensors.at(tables)) << tables;
   EXPECT_NE(three.file.tensors.at("self_play.1"), three.file.tensors.at("self_play.0"));
   for (const char* name : {"loss/policy", "loss/critic", "loss/value", "policy/entropy", "gradient_norm"})
@@ -123,9 +127,38 @@ TEST(PolicyRanks, AreTheSameExperimentAsWorkers) {
   }
 }
 
+TEST(PolicyRanks, AreTheSameExperimentAsWorkers) {
+  expect_the_same_experiment({"learner.batch=1048576"},
+                             {"self_play.0", "self_play.1", "self_play.2", "self_play.begun"});
+}
+
+// Two sets of tables a worker.
+TEST(PolicyRanks, AreTheSameExperimentAsWorkersWithOverlap) {
+  expect_the_same_experiment({"learner.batch=1048576", "self_play.overlap=true"},
+                             {"self_play.0", "self_play.1", "self_play.2", "self_play.3", "self_play.4", "self_play.5",
+                              "self_play.begun", "next.player.0.weight"});
+}
+
 TEST(PolicyRanks, ResumedEqualsUninterrupted) {
-  const TensorFile whole = train(2, 5)[0].file, part = train(2, 3)[0].file, rest = train(2, 2, {}, part)[0].file;
-  EXPECT_EQ(rest.tensors, whole.tensors);
+  for (const Overrides& overrides : {Overrides{}, Overrides{"self_play.overlap=true", "workers=2"}}) {
+    const TensorFile whole = train(2, 5, overrides)[0].file, part = train(2, 3, overrides)[0].file,
+                     rest = train(2, 2, overrides, part)[0].file;
+    EXPECT_EQ(rest.tensors, whole.tensors);
+  }
+}
+
+TEST(PolicyRanks, WithOverlapGoOnInAnotherNumber) {
+  const Overrides overlap = {"self_play.overlap=true"};
+  const auto begun = [](const TensorFile& file) { return file.get<std::int64_t>("self_play.begun"); };
+  const TensorFile two = train(2, 3, overlap)[0].file, four = train(4, 0, overlap, two)[0].file;
+  EXPECT_EQ(begun(four), (std::vector<std::int64_t>{0, 0, 0, 0, 3, 3, 3, 3}));
+  for (const char* same : {"self_play.0", "self_play.1", "self_play.2", "self_play.3", "next.player.0.weight"})
+    EXPECT_EQ(four.tensors.at(same), two.tensors.at(same)) << same;
+  const TensorFile later = train(4, 3, overlap, two)[0].file, part = train(4, 1, overlap, two)[0].file;
+  EXPECT_EQ(train(4, 2, overlap, part)[0].file.tensors, later.tensors);
+  const TensorFile one = train(1, 1, overlap, later)[0].file;
+  EXPECT_EQ(begun(one), (std::vector<std::int64_t>{0, 0}));
+  EXPECT_EQ(one.get<std::int64_t>("self_play.most_workers", {1})[0], 8);
 }
 
 TEST(PolicyRanks, GoOnInAnotherNumber) {
@@ -172,7 +205,7 @@ TEST(PolicyRanks, RefuseTablesThatCannotBe) {
 TEST(PolicyDevice, ComesToTheSame) {
   prepare_compute();
   for (const Overrides& overrides :
-       {Overrides{},
+       {Overrides{}, Overrides{"self_play.overlap=true"},
         Overrides{"learner.gradient=ppo", "critic.values=position", "critic.sees=own", "learner.magnet.first=0",
                   "workers=2"},
         // More workers than samples: some have none.

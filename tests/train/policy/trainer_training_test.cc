@@ -101,6 +101,7 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
   for (const char* change : {"seed=4",
                              "self_play.tables=63",
                              "self_play.steps=9",
+                             "self_play.overlap=true",
                              "self_play.explore=0.2",
                              "network.hidden_sizes=[31]",
                              "critic.hidden_sizes=[31]",

@@ -1,0 +1,387 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "agents/agent_registry.h"
+#include "agents/policy/softmax.h"
+#include "arena/exploitability.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+#include "train/compute.h"
+#include "train/policy/policy_trainer.h"
+#include "train/policy/self_play.h"
+
+namespace dealer {
+namespace {
+
+using Overrides = std::vector<std::string>;
+
+constexpr const char* kConfig = R"(
+seed: 3
+hands: 60000
+workers: 2
+self_play: {tables: 64, steps: 8, overlap: true}
+network: {hidden_sizes: [32]}
+critic: {hidden_sizes: [32], sees: all, values: actions}
+learner:
+  batch: 256
+  epochs: 2
+  lambda: 1
+  value_unit: 1
+  gradient: all_actions
+  learning_rate: {first: 0.005, last: 0.0005, shape: cosine}
+  entropy: {first: 0}
+  magnet: {first: 0.2}
+  magnet_rate: 0.02
+  ema_decay: 0.99
+)";
+
+const Overrides kLeague = {"league.share=0.5", "league.every=1", "league.size=2"};
+
+std::unique_ptr<PolicyTrainer> trainer(const Overrides& overrides = {}, const std::string& game = "kuhn",
+                                       Ranks& ranks = single_rank()) {
+  prepare_compute();
+  Config config = Config::parse(kConfig, "test.yaml");
+  for (const std::string& assignment : overrides) config.set(assignment);
+  auto result = std::make_unique<PolicyTrainer>(make_game(game), read_policy_settings(config, *make_game(game)), ranks);
+  config.finish();
+  result->begin();
+  return result;
+}
+
+TensorFile after(int iterations, const Overrides& overrides = {}) {
+  const auto learner = trainer(overrides);
+  for (int i = 0; i < iterations; ++i) learner->iterate();
+  return learner->save();
+}
+
+PlayTask::Layers player_of(const TensorFile& file, const std::string& prefix = "player.weights.policy") {
+  PlayTask::Layers layers;
+  for (int i = 0; file.tensors.contains(prefix + "." + std::to_string(i) + ".weight"); ++i) {
+    const std::string name = prefix + "." + std::to_string(i);
+    const std::vector<std::int64_t>& shape = file.tensors.at(name + ".weight").shape;
+    layers.push_back({static_cast<int>(shape[0]), static_cast<int>(shape[1]), file.get<float>(name + ".weight", shape),
+                      file.get<float>(name + ".bias", {shape[1]})});
+  }
+  return layers;
+}
+
+// How far what was played of an iteration is from the policy of these weights, at most over all decisions.
+double distance(const PolicySelfPlay& played, std::int64_t iteration, const PlayTask::Layers& layers) {
+  ReluLayers network = PolicyNetwork{layers, {}, 1, 0}.relu_layers();
+  double most = -1;
+  for (const auto& rollout : played.rollouts(iteration)) {
+    const auto actions = static_cast<std::size_t>(rollout->actions());
+    std::vector<float> inputs(static_cast<std::size_t>(rollout->inputs())), outputs(actions + 1), policy(actions);
+    for (const std::int32_t row : rollout->learned()) {
+      // Those that waited for their next decision are older.
+      if (row < 64 * 2) continue;
+      rollout->write_inputs(row, inputs.data());
+      network.forward(inputs.data(), 1, outputs.data());
+      masked_softmax(outputs.data(), rollout->legal(row), rollout->actions(), 1, policy.data());
+      for (std::size_t a = 0; a < actions; ++a)
+        most = std::max(most, std::abs(static_cast<double>(policy[a] - rollout->probability(row)[a])));
+    }
+  }
+  return most;
+}
+
+TEST(Overlap, LearnsFromWhatTheWeightsOfAnIterationBeforePlayed) {
+  const auto learner = trainer();
+  std::vector<PlayTask::Layers> weights = {player_of(learner->save())};
+  for (std::int64_t i = 0; i < 5; ++i) {
+    learner->iterate();
+    weights.push_back(player_of(learner->save()));
+    const auto newest = static_cast<std::size_t>(i);
+    // The first iteration has nothing older.
+    const std::size_t old = i == 0 ? 0 : newest - 1;
+    EXPECT_EQ(distance(learner->self_play(), i, weights[old]), 0) << "learned from in iteration " << i;
+    if (i > 0) {
+      EXPECT_GT(distance(learner->self_play(), i, weights[newest]), 1e-4);
+    }
+    EXPECT_EQ(distance(learner->self_play(), i + 1, weights[newest]), 0) << "played while it learned";
+    EXPECT_EQ(learner->self_play().task().iteration, i + 1);
+  }
+  const auto in_turns = trainer({"self_play.overlap=false"});
+  in_turns->iterate();
+  const PlayTask::Layers before = player_of(in_turns->save());
+  in_turns->iterate();
+  EXPECT_EQ(distance(in_turns->self_play(), 1, before), 0);
+}
+
+TEST(Overlap, ComesCloseToTheEquilibriumOfKuhn) {
+  const auto learner = trainer();
+  const GamePtr game = make_game("kuhn");
+  const tabular::GameTree tree(*game);
+  const auto exploitable = [&] {
+    return exploitability(tree, *learner->agents().front().second->make()).exploitability;
+  };
+  EXPECT_GT(exploitable(), 0.3);
+  while (!learner->done()) learner->iterate();
+  EXPECT_LT(exploitable(), 0.06);
+}
+
+TEST(Overlap, SameSeedSameBits) {
+  for (const Overrides& overrides : {Overrides{}, kLeague, Overrides{"workers=3", "precision=fastest"}})
+    EXPECT_EQ(after(5, overrides).tensors, after(5, overrides).tensors);
+  EXPECT_NE(after(5).tensors, after(5, {"seed=4"}).tensors);
+}
+
+TEST(Overlap, ResumedEqualsUninterrupted) {
+  for (const Overrides& overrides :
+       std::vector<Overrides>{{},
+                              {"workers=1"},
+                              {"critic.sees=own", "critic.values=position", "learner.gradient=ppo",
+                               "learner.value_unit=0", "learner.magnet.first=0", "self_play.explore=0.1"},
+                              {"self_play.explore.first=0.9", "self_play.explore.last=0.1",
+                               "self_play.explore.shape=linear", "hands=6000"},
+                              {"self_play.exploring_starts=0.5"},
+                              {"precision=fastest"},
+                              {"league.share=0.5", "league.every=2", "league.size=2", "league.choice=prioritised"},
+                              {"league.share=0.5", "league.every=1", "league.size=1", "learner.value_unit=0"},
+                              {"against=random"},
+                              {"critic.facts=true"}}) {
+    const std::string game = overrides == Overrides{"critic.facts=true"} ? "mini_draw" : "kuhn";
+    for (const int stop : {1, 4}) {
+      const auto whole = trainer(overrides, game), part = trainer(overrides, game), rest = trainer(overrides, game);
+      for (int i = 0; i < 7; ++i) whole->iterate();
+      for (int i = 0; i < stop; ++i) part->iterate();
+      rest->load(part->save());
+      EXPECT_EQ(rest->iterations(), stop);
+      EXPECT_EQ(rest->hands(), part->hands());
+      EXPECT_EQ(rest->save().tensors, part->save().tensors);
+      for (int i = stop; i < 7; ++i) rest->iterate();
+      EXPECT_EQ(rest->save().tensors, whole->save().tensors);
+      EXPECT_EQ(rest->hands(), whole->hands());
+      EXPECT_EQ(part->times().decisions + rest->times().decisions, whole->times().decisions) << "nothing counts twice";
+    }
+  }
+}
+
+// In the league's tables of every iteration the newest member of when it began sits. It is told of there, and nobody
+// else is: not who has come since, in its place or behind it.
+TEST(Overlap, ResultsAreThoseOfWhoWasMet) {
+  Overrides overrides = kLeague;
+  overrides.emplace_back("league.choice=latest");
+  const auto learner = trainer(overrides);
+  PlayTask::Layers newest;
+  for (int i = 0; i < 6; ++i) {
+    learner->iterate();
+    const TensorFile file = learner->save();
+    const PlayTask& task = learner->self_play().task();
+    ASSERT_EQ(task.past_self.empty(), newest.empty());
+    if (!newest.empty()) {
+      EXPECT_EQ(task.past_self[0].weight, newest[0].weight);
+    }
+    newest = player_of(file, i == 0 ? "league.0" : "league.1");
+    ASSERT_FALSE(newest.empty());
+    if (i == 0) {
+      EXPECT_EQ(file.get<double>("league.results", {1, 2})[1], 0);
+      continue;
+    }
+    const auto& results = file.get<double>("league.results", {2, 2});
+    EXPECT_EQ(results[1], 1) << "the older one has been met";
+    EXPECT_EQ(results[3], 0) << "the newest has not";
+  }
+}
+
+TEST(Overlap, WhatNobodyLearnsFromIsNotPlayed) {
+  const auto learner = trainer({"hands=2000"});
+  while (!learner->done()) {
+    learner->iterate();
+    EXPECT_EQ(learner->self_play().played(), !learner->done());
+    EXPECT_EQ(learner->save().get<std::int64_t>("next.iteration", {1})[0],
+              learner->done() ? -1 : learner->iterations());
+  }
+  // With more hands, written into the config since, it goes on: resumed as uninterrupted.
+  const auto rest = trainer({"hands=4000"});
+  rest->load(learner->save());
+  learner->set_hands_to_play(4000);
+  EXPECT_FALSE(rest->done());
+  while (!learner->done()) {
+    rest->iterate();
+    learner->iterate();
+  }
+  EXPECT_EQ(rest->save().tensors, learner->save().tensors);
+}
+
+TEST(Overlap, CheckpointsAreOfOneOrTheOther) {
+  const auto message = [](const Overrides& overrides, const TensorFile& file) {
+    return test::error_message<CheckpointError>([&] { trainer(overrides)->load(file); });
+  };
+  const TensorFile with = after(2), without = after(2, {"self_play.overlap=false"});
+  for (const auto& [name, tensor] : without.tensors) EXPECT_FALSE(name.starts_with("next.")) << name;
+  EXPECT_NE(message({"self_play.overlap=false"}, with).find("self_play.overlap: true; expected false"),
+            std::string::npos)
+      << message({"self_play.overlap=false"}, with);
+  EXPECT_NE(message({}, without).find("self_play.overlap: false; expected true"), std::string::npos);
+  EXPECT_EQ(message({}, with), "(no error)");
+  EXPECT_EQ(message({"workers=1"}, with), "(no error)");
+}
+
+TEST(Overlap, RefusesCheckpointsThatCannotBe) {
+  const TensorFile sound = after(3, kLeague);
+  ASSERT_EQ(sound.get<std::int64_t>("next.past_self", {1})[0], 1);
+  const auto message = [](const TensorFile& file, const Overrides& overrides = kLeague) {
+    return test::error_message<CheckpointError>([&] { trainer(overrides)->load(file); });
+  };
+  EXPECT_EQ(message(sound), "(no error)");
+  const auto with = [&](const std::string& tensor, const Tensor& by) {
+    TensorFile file = sound;
+    file.tensors[tensor] = by;
+    return message(file);
+  };
+  using Whole = std::vector<std::int64_t>;
+  using Double = std::vector<double>;
+  using Float = std::vector<float>;
+  EXPECT_NE(with("next.iteration", {{1}, Whole{4}}).find("holds 4; expected 3 or -1"), std::string::npos);
+  EXPECT_NE(with("next.iteration", {{2}, Whole{3, 3}}).find("next.iteration"), std::string::npos);
+  EXPECT_NE(with("next.explore", {{1}, Double{2}}).find("holds 2; expected 0 to 1"), std::string::npos);
+  EXPECT_NE(with("next.explore", {{1}, Double{NAN}}).find("expected 0 to 1"), std::string::npos);
+  EXPECT_NE(with("next.past_self", {{1}, Whole{2}}).find("holds 2; expected 0 or 1"), std::string::npos);
+  EXPECT_NE(with("next.player.0.bias", {{31}, Float(31)}).find("next.player.0.bias"), std::string::npos);
+  for (const float number : {NAN, INFINITY})
+    for (const std::string name : {"next.player.1.bias", "next.past_self.0.weight"}) {
+      Tensor not_finite = sound.tensors.at(name);
+      std::get<Float>(not_finite.data).back() = number;
+      const std::string said = with(name, not_finite);
+      EXPECT_NE(said.find("'" + name + "' holds a number that is not finite"), std::string::npos) << said;
+    }
+  EXPECT_NE(with("self_play.3", {{3}, std::vector<std::uint8_t>(3)}).find("cut off"), std::string::npos);
+  int missing = 0;
+  for (const auto& [name, tensor] : sound.tensors) {
+    if (!name.starts_with("next.") && !name.starts_with("self_play.")) continue;
+    // Files of before there were ranks have neither.
+    if (name == "self_play.begun" || name == "self_play.most_workers") continue;
+    TensorFile file = sound;
+    file.tensors.erase(name);
+    EXPECT_NE(message(file), "(no error)") << name;
+    ++missing;
+  }
+  EXPECT_EQ(missing, 3 + 4 + 4 + 4) << "numbers, player, past self and tables";
+  // Nobody of the past can have sat where there is no league.
+  TensorFile other = after(3);
+  other.tensors["next.past_self"] = {{1}, Whole{1}};
+  EXPECT_NE(message(other, {}).find("holds 1; expected 0"), std::string::npos);
+}
+
+// Plays the first legal action, when it has done what it is told to do before.
+class Obedient final : public Agent {
+ public:
+  explicit Obedient(std::function<void()> before) : before_(std::move(before)) {}
+  void reset(Seat, std::uint64_t) override {}
+  Decision act(const Observation& observation) override {
+    before_();
+    return std::countr_zero(observation.legal_mask);
+  }
+
+ private:
+  std::function<void()> before_;
+};
+
+std::function<void()> told = [] {};
+
+Overrides against_obedient() {
+  static const bool kRegistered = [] {
+    register_agent_kind("obedient", {.make =
+                                         [](const Spec& spec, const GamePtr&) {
+                                           return make_factory(
+                                               spec.name, [] { return std::make_unique<Obedient>([] { told(); }); });
+                                         },
+                                     .plays = nullptr,
+                                     .what = "does what a test says",
+                                     .recognises = {}});
+    return true;
+  }();
+  EXPECT_TRUE(kRegistered);
+  return {"against=obedient"};
+}
+
+TEST(Overlap, ResultsDoNotDependOnWhoIsFaster) {
+  const Overrides overrides = against_obedient();
+  told = [] {};
+  const TensorFile fast = after(3, overrides);
+  told = [] { std::this_thread::sleep_for(std::chrono::microseconds(100)); };
+  const auto slow = trainer(overrides);
+  for (int i = 0; i < 3; ++i) slow->iterate();
+  told = [] {};
+  EXPECT_EQ(slow->save().tensors, fast.tensors);
+  EXPECT_GT(slow->times().playing, 0.02) << "the learner waited";
+}
+
+// One rank, whose so many-th word to the others fails.
+class FailingRank final : public Ranks {
+ public:
+  explicit FailingRank(int fails) : Ranks(0, 1, 0), fails_(fails) {}
+  std::string name(int) const override { return "rank 0"; }
+  std::string_view sums_by() const override { return "nothing"; }
+  void sum(std::span<float>) override {}
+  bool sum_on_gpu(float*, std::size_t, int) override { return true; }
+  std::vector<std::string> gather(const std::string& own, bool) override {
+    if (++words_ == fails_) throw Error("the learner failed");
+    return {own};
+  }
+  std::string from_first(const std::string& own) override { return own; }
+  void fail(const std::string&, int) override {}
+  void set_farewell(Farewell) override {}
+
+  int words() const { return words_; }
+
+ private:
+  int fails_;
+  std::atomic<int> words_ = 0;
+};
+
+TEST(Overlap, WhatThePlayersThrowEndsTheIteration) {
+  const auto learner = trainer(against_obedient());
+  learner->iterate();
+  told = [] { throw Error("the player failed"); };
+  EXPECT_EQ(test::error_message<Error>([&] { learner->iterate(); }), "the player failed");
+  EXPECT_FALSE(learner->self_play().playing());
+  EXPECT_FALSE(learner->self_play().played());
+  told = [] {};
+}
+
+TEST(Overlap, WhatTheLearnerThrowsEndsTheIteration) {
+  for (const bool both : {false, true}) {
+    // The first word is what the first iteration counts, the second how many samples there are.
+    FailingRank rank(2);
+    const auto learner = trainer(against_obedient(), "kuhn", rank);
+    std::atomic<int> ahead = 0;
+    told = [&] {
+      if (rank.words() == 0) return;
+      ++ahead;
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+      if (both) throw Error("the player failed");
+    };
+    EXPECT_EQ(test::error_message<Error>([&] { learner->iterate(); }), "the learner failed");
+    EXPECT_GT(ahead, 0);
+    EXPECT_FALSE(learner->self_play().playing()) << "nobody plays on";
+    EXPECT_EQ(learner->iterations(), 0);
+    told = [] {};
+  }
+}
+
+TEST(Overlap, TellsWhereTheTimeGoes) {
+  const auto learner = trainer({"workers=1"});
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 5; ++i) learner->iterate();
+  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const PolicyTrainerTimes& times = learner->times();
+  for (const double part : {times.environment, times.inference, times.critic, times.gradients}) EXPECT_GT(part, 0);
+  EXPECT_LE(times.playing + times.evaluating + times.learning, elapsed);
+  EXPECT_GT(times.playing + times.evaluating + times.learning, 0.5 * elapsed);
+  EXPECT_LE(times.critic, times.evaluating);
+  EXPECT_LE(times.gradients, times.learning);
+}
+
+}  // namespace
+}  // namespace dealer
