@@ -7,8 +7,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "agents/abstraction/board_sampling.h"
 #include "agents/abstraction/bucket_mccfr.h"
 #include "agents/abstraction/draw_cards.h"
+#include "agents/abstraction/external_sampling.h"
 #include "agents/abstraction/holdem_cards.h"
 #include "agents/agent_registry.h"
 #include "env/core/error.h"
@@ -23,7 +25,7 @@ std::vector<std::uint8_t> halves_of(const std::vector<std::uint8_t>& parts) {
   return bytes;
 }
 
-template <class Cards>
+template <class Cards, class Sampling>
 class SolverOf final : public BucketSolver {
  public:
   SolverOf(std::string algorithm, std::uint64_t seed, const BucketMccfrOptions& options, int threads,
@@ -32,14 +34,14 @@ class SolverOf final : public BucketSolver {
         seed_(seed),
         options_(options),
         cards_(std::move(cards)),
-        solver_(cards_->tree(), *cards_, options, seed, threads) {}
+        solver_(cards_->tree(), Sampling(cards_->tree(), *cards_), options, seed, threads) {}
 
   void run(std::int64_t iterations) override { solver_.run(iterations); }
   std::int64_t iterations() const override { return solver_.iterations(); }
-  std::int64_t usual_iterations() const override { return Cards::kUsualIterations; }
+  std::int64_t usual_iterations() const override { return Sampling::kUsualIterations; }
   const PublicTree& tree() const override { return cards_->tree(); }
   std::int64_t memory() const override {
-    return std::int64_t{2 * sizeof(typename Cards::Number)} * tree().numbers * options_.tables;
+    return std::int64_t{2 * sizeof(typename Sampling::Number)} * tree().numbers * options_.tables;
   }
   std::vector<double> average() const override { return solver_.average(); }
 
@@ -79,7 +81,7 @@ class SolverOf final : public BucketSolver {
   std::uint64_t seed_;
   BucketMccfrOptions options_;
   std::unique_ptr<Cards> cards_;
-  BucketMccfr<Cards> solver_;
+  BucketMccfr<Sampling> solver_;
 };
 
 }  // namespace
@@ -100,10 +102,10 @@ std::unique_ptr<BucketSolver> make_bucket_solver(const GamePtr& game, const std:
   if (poker == nullptr)
     throw UsageError(fmt::format("bucket_mccfr is for draw games and hold'em; '{}' is neither", game->spec()));
   if (poker->rules().procedure == poker::Procedure::kHoldem)
-    return std::make_unique<SolverOf<HoldemCards>>(
+    return std::make_unique<SolverOf<HoldemCards, BoardSampling>>(
         name, seed, options, threads, std::make_unique<HoldemCards>(std::move(poker), options.buckets, options.step));
-  return std::make_unique<SolverOf<DrawCards>>(name, seed, options, threads,
-                                               std::make_unique<DrawCards>(std::move(poker), options.buckets));
+  return std::make_unique<SolverOf<DrawCards, ExternalSampling<DrawCards>>>(
+      name, seed, options, threads, std::make_unique<DrawCards>(std::move(poker), options.buckets));
 }
 
 void quantise(std::span<const double> probability, std::span<std::uint8_t> parts, int of) {

@@ -26,8 +26,6 @@ class DrawCards {
   using Hand = std::array<CardId, poker::kDrawHand>;
   using Throws = std::array<std::uint8_t, kDiscards>;  // by the number of cards: bit i throws the i-th lowest
 
-  static constexpr std::int64_t kUsualIterations = 10'000'000;
-  using Number = double;
   struct Deal {
     struct Player {
       Hand hand{};
@@ -42,9 +40,7 @@ class DrawCards {
   void deal(Deal& deal, RandomStream& rng) const;
   void draw(Deal& deal, int position, int option) const;
   static int cards_of(int option) { return option; }
-  int bucket(const Deal& deal, int position, int /*stage*/) const {
-    return deal.player[static_cast<std::size_t>(position)].bucket;
-  }
+  int bucket(const Deal& deal, int position) const { return deal.player[static_cast<std::size_t>(position)].bucket; }
   int winner(const Deal& deal) const {
     const HandValue a = deal.player[0].value, b = deal.player[1].value;
     return static_cast<int>(a > b) - static_cast<int>(a < b);

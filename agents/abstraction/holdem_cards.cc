@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
+#include <tuple>
 
 #include "env/cards/shuffle.h"
 #include "env/core/error.h"
@@ -31,6 +33,8 @@ std::shared_ptr<const poker::Game> checked(std::shared_ptr<const poker::Game> ga
   if (rules.bets.limit == betting::Limit::kFree) refuse("has Washizu's bets");
   if (!rules.fresh_stacks()) refuse("carries chips over; episode=hand does not");
   if (!rules.transparent.empty()) refuse("has transparent cards");
+  // Fewer cards left than that have too few pairs of them.
+  if (rules.deck->cards_in_play() < poker::kMaxBoard + 16) refuse("has a small deck");
   return game;
 }
 
@@ -127,23 +131,27 @@ void HoldemCards::deal(Deal& deal, RandomStream& rng) const {
   thread_local std::vector<CardId> deck;
   deck.assign(rules_.new_deck.begin(), rules_.new_deck.begin() + rules_.deck->cards_in_play());
   constexpr std::size_t kBoard = poker::kMaxBoard;
-  shuffle_first(std::span(deck), kBoard + kDealt * kHoleCards, rng);
+  shuffle_first(std::span(deck), kBoard, rng);
   const std::span<const CardId> board = std::span(deck).first(kBoard);
-  for (std::size_t h = 0; h < kDealt; ++h) {
-    const std::span<const CardId> own = std::span(deck).subspan(kBoard + h * kHoleCards, kHoleCards);
+  const std::span<CardId> rest = std::span(deck).subspan(kBoard);
+  std::bitset<kMaxDeckCards * kMaxDeckCards> dealt;
+  for (std::size_t h = 0; h < kDealt;) {
+    shuffle_first(rest, kHoleCards, rng);
+    const std::array own = {std::min(rest[0], rest[1]), std::max(rest[0], rest[1])};
+    const std::size_t number = std::size_t{own[0]} * kMaxDeckCards + own[1];
+    if (dealt[number]) continue;
+    dealt.set(number);
+    Deal::Hand& hand = deal.hand[h++];
+    hand.cards = own;
     std::array<CardId, kBoard + kHoleCards> all;
     std::copy(own.begin(), own.end(), std::copy(board.begin(), board.end(), all.begin()));
-    deal.hand[h].value = rules_.high->compiled().evaluate(all);
+    hand.value = rules_.high->compiled().evaluate(all);
     for (int street = 0; street < kStreets; ++street)
-      deal.hand[h].bucket[static_cast<std::size_t>(street)] = find(own, board.first(board_cards(street)));
+      hand.bucket[static_cast<std::size_t>(street)] = find(own, board.first(board_cards(street)));
   }
-}
-
-void HoldemCards::pick(Deal& deal, int pair) {
-  const int a = pair / (kDealt - 1), b = pair % (kDealt - 1);
-  deal.holds = {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b < a ? b : b + 1)};
-  const HandValue mine = deal.hand[deal.holds[0]].value, its = deal.hand[deal.holds[1]].value;
-  deal.winner = static_cast<int>(mine > its) - static_cast<int>(mine < its);
+  std::sort(deal.hand.begin(), deal.hand.end(), [](const Deal::Hand& a, const Deal::Hand& b) {
+    return std::tie(a.value, a.cards) < std::tie(b.value, b.cards);
+  });
 }
 
 }  // namespace dealer::abstraction

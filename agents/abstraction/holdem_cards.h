@@ -24,27 +24,18 @@ class HoldemCards {
   HoldemCards(std::shared_ptr<const poker::Game> game, int buckets, double step);
 
   static constexpr int kStreets = 4;
-  static constexpr int kDealt = 4;
-  static constexpr std::int64_t kUsualIterations = 1'000'000;
-  using Number = float;  // so that twice as much is near the processor
-  // A board and several hands, since finding their buckets takes longer than playing two of them against each other.
+  static constexpr std::size_t kDealt = 64;
+  // A board and hands that either player may have, by their strength at the showdown. They may share cards.
   struct Deal {
     struct Hand {
+      std::array<CardId, poker::kHoleCards> cards{};
       std::array<std::int32_t, kStreets> bucket{};
       HandValue value = 0;
     };
     std::array<Hand, kDealt> hand;
-    std::array<std::uint8_t, 2> holds = {0, 1};  // which hand, by position
-    int winner = 0;
   };
+  using PerHand = std::array<float, kDealt>;
   void deal(Deal& deal, RandomStream& rng) const;
-  // Every hand of a deal against every other, in both positions.
-  static constexpr int pairs() { return kDealt * (kDealt - 1); }
-  static void pick(Deal& deal, int pair);
-  static int bucket(const Deal& deal, int position, int street) {
-    return deal.hand[deal.holds[static_cast<std::size_t>(position)]].bucket[static_cast<std::size_t>(street)];
-  }
-  static int winner(const Deal& deal) { return deal.winner; }
   int buckets(int street) const { return buckets_[static_cast<std::size_t>(street)]; }
 
   // Of two cards and a board of none or of three to five.

@@ -19,7 +19,6 @@ class MiniCards {
   using CardSet = dealer::CardSet;
   MiniCards(const small::Rules& rules, int buckets);
 
-  using Number = double;
   struct Deal {
     small::Dealt deck{};
     std::array<CardSet, 2> dealt{}, discarded{}, hand{};
@@ -29,9 +28,7 @@ class MiniCards {
   void deal(Deal& deal, RandomStream& rng) const;
   void draw(Deal& deal, int position, int option) const;
   int cards_of(int option) const { return std::popcount(static_cast<unsigned>(option)); }
-  int bucket(const Deal& deal, int position, int /*stage*/) const {
-    return deal.bucket[static_cast<std::size_t>(position)];
-  }
+  int bucket(const Deal& deal, int position) const { return deal.bucket[static_cast<std::size_t>(position)]; }
   int winner(const Deal& deal) const { return rules_.winner(deal.hand[0], deal.hand[1], 0); }
   int buckets(int stage) const { return buckets_[static_cast<std::size_t>(stage)]; }
 

@@ -32,7 +32,6 @@ BucketMccfrOptions read_bucket_mccfr(Config& options) {
   BucketMccfrOptions buckets;
   buckets.buckets = options.get_int<int>("buckets", buckets.buckets, 1, kMostBuckets);
   buckets.gamma = options.get_double("gamma", buckets.gamma, 0, 10);
-  buckets.prune = options.get_double("prune", buckets.prune, 0, 0.99);
   buckets.threshold = options.get_double("threshold", buckets.threshold, 0, 1);
   buckets.step = options.get_double("step", buckets.step, kLeastStep, kMostStep);
   buckets.tables = options.get_int<int>("tables", buckets.tables, 1, 256);

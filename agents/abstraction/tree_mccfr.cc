@@ -26,7 +26,8 @@ TreeMccfr::TreeMccfr(const tabular::GameTree& tree, const BucketMccfrOptions& op
   hand_ = game->rules().options().hand;
   cards_ = std::make_unique<MiniCards>(game->rules(), options.buckets);
   public_ = cards_->public_tree();
-  solver_ = std::make_unique<BucketMccfr<MiniCards>>(public_, *cards_, options, common.seed, common.threads);
+  solver_ = std::make_unique<Solver>(public_, ExternalSampling<MiniCards>(public_, *cards_), options, common.seed,
+                                     common.threads);
   find_places(small::State::start(game->rules()), public_.nodes[0], {});
 }
 
@@ -104,7 +105,7 @@ void TreeMccfr::save(TensorFile& file) const {
 
 void TreeMccfr::load(const TensorFile& file) {
   const std::int64_t iterations = tabular::read_iterations(file);
-  std::vector<BucketMccfr<MiniCards>::Table> tables(solver_->tables().size());
+  std::vector<Solver::Table> tables(solver_->tables().size());
   const auto read = [&](const std::string& name, double low) {
     const std::vector<double>& numbers = file.get<double>(name, {public_.numbers});
     for (const double number : numbers)

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "agents/abstraction/bucket_mccfr.h"
+#include "agents/abstraction/external_sampling.h"
 #include "agents/abstraction/mini_cards.h"
 #include "agents/tabular/solver.h"
 
@@ -39,7 +40,8 @@ class TreeMccfr final : public tabular::Solver {
   std::unique_ptr<MiniCards> cards_;
   PublicTree public_;
   std::vector<Place> places_;  // by information set
-  std::unique_ptr<BucketMccfr<MiniCards>> solver_;
+  using Solver = BucketMccfr<ExternalSampling<MiniCards>>;
+  std::unique_ptr<Solver> solver_;
 };
 
 }  // namespace dealer::abstraction
