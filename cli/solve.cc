@@ -245,7 +245,7 @@ void add_solve(CLI::App& program) {
   command
       ->add_option("--iterations", options->iterations,
                    "Stop after so many, those before --resume included; left out, 10000 of mmd, 10000000 of mccfr and "
-                   "bucket_mccfr (hold'em: 1000000), 1000 of the others, or with --target or --seconds no limit")
+                   "bucket_mccfr (hold'em: 200000), 1000 of the others, or with --target or --seconds no limit")
       ->check(integer(1, kMaxIterations));
   command->add_option("--target", options->target, "Stop as soon as the exploitability is at most that")
       ->check(positive_number());

@@ -107,7 +107,7 @@ TEST(DrawCards, DealsAndDraws) {
   for (int i = 0; i < 4000; ++i) {
     DrawCards::Deal deal;
     cards().deal(deal, rng);
-    ++met[static_cast<std::size_t>(cards().bucket(deal, 0, 0))];
+    ++met[static_cast<std::size_t>(cards().bucket(deal, 0))];
     std::vector<CardId> all;
     for (int position = 0; position < 2; ++position) {
       auto& player = deal.player[static_cast<std::size_t>(position)];
