@@ -64,27 +64,23 @@ class BucketMccfr {
         seed_(seed),
         tables_(static_cast<std::size_t>(options.tables)) {
     const int wanted = threads > 0 ? threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    if (const int used = std::min(wanted, options.tables); used > 1) pool_ = std::make_unique<WorkerPool>(used);
+    pool_ = std::make_unique<WorkerPool>(std::min(wanted, options.tables));
     for (Table& table : tables_) table.regret = table.sum = decltype(table.sum)(static_cast<std::size_t>(tree.numbers));
   }
 
   // What is drawn depends on the seed, the number of tables and the number of the iteration alone.
   void run(std::int64_t iterations) {
     const std::int64_t end = iterations_ + std::max<std::int64_t>(iterations, 0), tables = options_.tables;
-    const auto work = [&](std::int64_t mine) {
-      for (std::int64_t i = iterations_ + (mine + tables - iterations_ % tables) % tables; i < end; i += tables) {
-        RandomStream rng(seed_, static_cast<std::uint64_t>(i));
-        const std::int64_t round = i / tables + 1;
-        sampling_.sample(tables_[static_cast<std::size_t>(mine)], std::pow(static_cast<double>(round), options_.gamma),
-                         rng);
+    // The same code for any number of threads: the compiler may round what it has twice in two ways.
+    pool_->run([&](int worker) {
+      for (std::int64_t mine = worker; mine < tables; mine += pool_->size()) {
+        for (std::int64_t i = iterations_ + (mine + tables - iterations_ % tables) % tables; i < end; i += tables) {
+          RandomStream rng(seed_, static_cast<std::uint64_t>(i));
+          const double weight = std::pow(static_cast<double>(i / tables + 1), options_.gamma);
+          sampling_.sample(tables_[static_cast<std::size_t>(mine)], weight, rng);
+        }
       }
-    };
-    if (pool_ == nullptr)
-      for (std::int64_t t = 0; t < tables; ++t) work(t);
-    else
-      pool_->run([&](int worker) {
-        for (std::int64_t t = worker; t < tables; t += pool_->size()) work(t);
-      });
+    });
     iterations_ = end;
   }
 
@@ -124,7 +120,7 @@ class BucketMccfr {
   Sampling sampling_;
   BucketMccfrOptions options_;
   std::uint64_t seed_;
-  std::unique_ptr<WorkerPool> pool_;  // null: this thread alone
+  std::unique_ptr<WorkerPool> pool_;
   std::int64_t iterations_ = 0;
   std::vector<Table> tables_;
 };

@@ -94,7 +94,7 @@ TEST(HoldemTree, IsTheCourseOfEveryHand) {
     }
     EXPECT_GT(showdowns, 100);
     EXPECT_GT(folds, 50);
-    for (const int count : met) EXPECT_GT(count, 100);
+    for (const int count : met) EXPECT_GT(count, 60);
   }
 }
 
@@ -230,14 +230,14 @@ TEST(HoldemSolver, CallsWithTheOddsOfThePot) {
       const std::array hand = {b, a};
       const float share = outlooks.find(outlooks.position(hand, {}), 1, false, nullptr).share;
       const auto first = static_cast<std::size_t>(root.base + 2 * own.find(hand, {}));
-      const bool calls_here = policy[first + 1] > 0.8, folds_here = policy[first + 1] < 0.2;
-      EXPECT_TRUE(share < 0.48F || calls_here) << int{a} << ' ' << int{b};
-      EXPECT_TRUE(share > 0.42F || folds_here) << int{a} << ' ' << int{b};
-      calls += share > 0.48F ? 1 : 0;
-      folds += share < 0.42F ? 1 : 0;
+      const bool calls_here = policy[first + 1] > 0.75, folds_here = policy[first + 1] < 0.25;
+      EXPECT_TRUE(share < 0.5F || calls_here) << int{a} << ' ' << int{b};
+      EXPECT_TRUE(share > 0.4F || folds_here) << int{a} << ' ' << int{b};
+      calls += share >= 0.5F ? 1 : 0;
+      folds += share <= 0.4F ? 1 : 0;
     }
   EXPECT_GT(calls, 400);
-  EXPECT_GT(folds, 200);
+  EXPECT_GT(folds, 100);
 }
 
 TEST(HoldemSolver, IsTheSameForAnyNumberOfThreadsAndWithPauses) {
@@ -303,7 +303,7 @@ TEST(HoldemSolver, IsPlayedByItsAgent) {
       state.apply_and_hold(action);
     }
   }
-  EXPECT_GT(on_river, 60);
+  EXPECT_GT(on_river, 30);
   EXPECT_GT(odd, 60);
 
   EXPECT_NE(test::error_message<CheckpointError>([&] {
