@@ -12,6 +12,7 @@
 #include "agents/nn/checkpoints.h"
 #include "agents/nn/model_files.h"
 #include "agents/nn/safetensors.h"
+#include "agents/poker/mixture.h"
 #include "agents/policy/policy_agent.h"
 #include "agents/random_agent.h"
 #include "agents/remote/remote_agents.h"
@@ -128,6 +129,13 @@ Kinds& kinds() {
        {.make = [](const Spec& spec, const GamePtr& game) { return make_search_agents(spec, game); },
         .plays = {},
         .what = "looks ahead by the rules, without training: search[simulations=1000]",
+        .recognises = {}}},
+      {"mixture",
+       {.make = poker::make_mixture_agents,
+        .plays = poker::plays_mixtures,
+        .what = "one of several for every hand, drawn by its cards: mixture:AGENT+AGENT",
+        .takes_argument = true,
+        .needs_argument = true,
         .recognises = {}}},
       {"exec",
        {.make = remote::make_remote_agents,

@@ -1,0 +1,158 @@
+#include "agents/poker/mixture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/agent_registry.h"
+#include "env/core/error.h"
+#include "env/core/random.h"
+#include "env/games/poker/game.h"
+
+namespace dealer::poker {
+namespace {
+
+constexpr char kBetween = '+';
+
+class MixtureAgent final : public Agent {
+ public:
+  MixtureAgent(const GameRules& rules, std::vector<std::unique_ptr<Agent>> members)
+      : rules_(rules), members_(std::move(members)) {}
+
+  void reset(Seat seat, std::uint64_t seed) override {
+    for (const auto& member : members_) member->reset(seat, seed);
+  }
+  Decision act(const Observation& observation) override { return who_plays(observation).act(observation); }
+  std::optional<std::vector<double>> policy(const Observation& observation) override {
+    return who_plays(observation).policy(observation);
+  }
+  std::optional<double> value(const Observation& observation) override {
+    return who_plays(observation).value(observation);
+  }
+  std::string explain(const Observation& observation) override { return who_plays(observation).explain(observation); }
+
+ private:
+  Agent& who_plays(const Observation& observation) {
+    return *members_[drawn_member(State::decode(rules_, observation.data), members_.size())];
+  }
+
+  const GameRules& rules_;
+  std::vector<std::unique_ptr<Agent>> members_;
+};
+
+class MixtureBatch final : public AgentBatch {
+ public:
+  MixtureBatch(const GameRules& rules, std::vector<std::unique_ptr<AgentBatch>> members, int tables)
+      : rules_(rules), members_(std::move(members)), who_plays_(static_cast<std::size_t>(tables)) {}
+
+  void reset(int table, Seat seat, std::uint64_t seed) override {
+    for (const auto& member : members_) member->reset(table, seat, seed);
+  }
+  void add(int table, const Observation& observation, Decision& decision) override {
+    std::size_t& who = who_plays_[static_cast<std::size_t>(table)];
+    who = drawn_member(State::decode(rules_, observation.data), members_.size());
+    members_[who]->add(table, observation, decision);
+  }
+  void flush() override {
+    for (const auto& member : members_) member->flush();
+  }
+  std::exception_ptr failure(int table) override {
+    return members_[who_plays_[static_cast<std::size_t>(table)]]->failure(table);
+  }
+
+ private:
+  const GameRules& rules_;
+  std::vector<std::unique_ptr<AgentBatch>> members_;
+  std::vector<std::size_t> who_plays_;
+};
+
+class MixtureFactory final : public AgentFactory {
+ public:
+  MixtureFactory(std::string spec, std::shared_ptr<const Game> game, std::vector<AgentFactoryPtr> members)
+      : spec_(std::move(spec)), game_(std::move(game)), members_(std::move(members)) {}
+
+  std::unique_ptr<Agent> make() const override {
+    std::vector<std::unique_ptr<Agent>> agents;
+    for (const AgentFactoryPtr& member : members_) agents.push_back(member->make());
+    return std::make_unique<MixtureAgent>(game_->rules(), std::move(agents));
+  }
+  std::unique_ptr<AgentBatch> make_batch(int tables) const override {
+    std::vector<std::unique_ptr<AgentBatch>> batches;
+    for (const AgentFactoryPtr& member : members_) batches.push_back(member->make_batch(tables));
+    return std::make_unique<MixtureBatch>(game_->rules(), std::move(batches), tables);
+  }
+  int tables_at_once() const override {
+    return least([](const AgentFactory& member) { return member.tables_at_once(); }, true);
+  }
+  int most_tables() const override {
+    return least([](const AgentFactory& member) { return member.most_tables(); }, false);
+  }
+  int most_batches() const override {
+    return least([](const AgentFactory& member) { return member.most_batches(); }, false);
+  }
+  std::vector<std::string> remarks() const override {
+    std::vector<std::string> all;
+    for (const AgentFactoryPtr& member : members_)
+      for (std::string& remark : member->remarks()) all.push_back(std::move(remark));
+    return all;
+  }
+  const std::string& spec() const override { return spec_; }
+
+ private:
+  template <class F>
+  int least(const F& f, bool most) const {
+    int found = f(*members_.front());
+    for (const AgentFactoryPtr& member : members_)
+      found = most ? std::max(found, f(*member)) : std::min(found, f(*member));
+    return found;
+  }
+
+  std::string spec_;
+  std::shared_ptr<const Game> game_;
+  std::vector<AgentFactoryPtr> members_;
+};
+
+}  // namespace
+
+std::size_t drawn_member(const View& view, std::size_t members) {
+  // Of stud the cards in the hole: the others are seen by all.
+  std::vector<CardId> dealt;
+  for (const SeenCard& card : view.own().cards)
+    if (card.when == 0 && std::find(view.own().up.begin(), view.own().up.end(), card.card) == view.own().up.end())
+      dealt.push_back(card.card);
+  for (const auto& discarded : view.own().discarded)
+    for (const SeenCard& card : discarded)
+      if (card.when == 0) dealt.push_back(card.card);
+  std::sort(dealt.begin(), dealt.end());
+  std::uint64_t number = 0;
+  for (const CardId card : dealt) number = mix64(number + card + 1);
+  return static_cast<std::size_t>(mix64(number) % members);
+}
+
+bool plays_mixtures(const dealer::Game& game) { return dynamic_cast<const Game*>(&game) != nullptr; }
+
+AgentFactoryPtr make_mixture_agents(const Spec& spec, const GamePtr& game) {
+  agent_options(spec).finish();
+  std::vector<AgentFactoryPtr> members;
+  const std::string names = agent_argument(spec);
+  for (std::size_t begin = 0; begin <= names.size();) {
+    const std::size_t end = std::min(names.find(kBetween, begin), names.size());
+    members.push_back(make_agents(names.substr(begin, end - begin), game));
+    if (members.back()->make()->hears())
+      throw UsageError(
+          fmt::format("agent '{}': '{}' hears the events of its table; expected agents that decide by what they see",
+                      to_string(spec), members.back()->spec()));
+    begin = end + 1;
+  }
+  if (members.size() < 2)
+    throw UsageError(fmt::format(
+        "agent '{}': one agent is no mixture; expected two or more, as in mixture:default+rule", to_string(spec)));
+  return std::make_shared<MixtureFactory>(to_string(spec), std::dynamic_pointer_cast<const Game>(game),
+                                          std::move(members));
+}
+
+}  // namespace dealer::poker
