@@ -18,7 +18,7 @@ inline const Smaller kSmaller[] = {
     {R"(^(dealer tournament (?!.*--run).*--deals) \d+)", "$1 4", "many matches, of which nothing is shown"},
     {R"(^(dealer tournament .*--run .*--deals) \d+)", "$1 20", "the same"},
     {R"(^(dealer solve .*--iterations) \d+)", "$1 20", "seconds of solving, of which nothing is shown"},
-    {R"(^(dealer solve draw .*--seconds) \d+)", "$1 0.1", "a minute of solving, of which nothing is shown"},
+    {R"(^(dealer solve (?:draw|'holdem).*--seconds) \d+)", "$1 0.1", "a minute of solving, of which nothing is shown"},
     {R"(^(dealer study fantasyland (?!.*openings=)[^#]*)$)", "$1 deals=4 rival_deals=2 openings=false --quiet",
      "a study of minutes"},
     {R"(^(dealer study seven_hand (?!.*tries=)[^#]*)$)", "$1 tries=10 responses=1 simulations=4", "a study of minutes"},
