@@ -33,8 +33,8 @@ TEST_F(AgentRegistry, NamesItsAgentsByTheirSpec) {
 }
 
 TEST_F(AgentRegistry, KnowsBotsOfTheAcpcWhereTheyPlay) {
-  EXPECT_EQ(agent_names(*make_game("holdem")),
-            (std::vector<std::string>{"random", "rule", "default", "search", "exec:", "tcp:", "ws:", "acpc:"}));
+  EXPECT_EQ(agent_names(*make_game("holdem")), (std::vector<std::string>{"random", "rule", "default", "search",
+                                                                         "exec:", "tcp:", "ws:", "acpc:", "mixture:"}));
   EXPECT_EQ(refusal<UsageError>("acpc:18791"),
             "agent 'acpc:18791' does not play 'ofc'; agents: random, rule, default, search, exec:, tcp:, ws:");
 }
