@@ -76,7 +76,8 @@ class BucketMccfr {
       for (std::int64_t mine = worker; mine < tables; mine += pool_->size()) {
         for (std::int64_t i = iterations_ + (mine + tables - iterations_ % tables) % tables; i < end; i += tables) {
           RandomStream rng(seed_, static_cast<std::uint64_t>(i));
-          const double weight = std::pow(static_cast<double>(i / tables + 1), options_.gamma);
+          const std::int64_t round = i / tables + 1;
+          const double weight = std::pow(static_cast<double>(round), options_.gamma);
           sampling_.sample(tables_[static_cast<std::size_t>(mine)], weight, rng);
         }
       }

@@ -113,8 +113,8 @@ std::int32_t HoldemTree::add(const poker::State& state, const Course& course) {
   const auto [known, fresh] = known_.emplace(key(spot), static_cast<std::int32_t>(groups_.size()));
   if (fresh) groups_.push_back({spot, 0});
   group_[static_cast<std::size_t>(index)] = known->second;
-  node.position = static_cast<std::int8_t>(spot.position);
-  node.stage = static_cast<std::int8_t>(spot.street);
+  node.position = static_cast<std::uint8_t>(spot.position);
+  node.stage = static_cast<std::uint8_t>(spot.street);
   node.options = static_cast<std::uint8_t>(std::popcount(spot.options));
   std::vector<std::int32_t> children;
   for (LegalMask rest = spot.options; rest != 0; rest &= rest - 1) {

@@ -17,12 +17,12 @@ namespace dealer::abstraction {
 struct PublicNode {
   enum class Kind : std::uint8_t { kBet, kDraw, kFold, kShowdown };
   Kind kind = Kind::kBet;
-  std::int8_t position = 0;  // who decides
-  std::int8_t stage = 0;     // draws it has made; with a board the street
-  std::uint8_t options = 0;  // bet: legal actions in order; draw: discards, see Cards
-  std::int32_t first = 0;    // its children in `children`. Bet: by option; draw: by the number of cards
-  std::int64_t base = 0;     // of its numbers in a table: [buckets of the stage, options]; nodes may share them
-  double amount = 0;         // fold: what position 0 gets; showdown: what the winner gets from the other
+  std::uint8_t position = 0;  // who decides
+  std::uint8_t stage = 0;     // draws it has made; with a board the street
+  std::uint8_t options = 0;   // bet: legal actions in order; draw: discards, see Cards
+  std::int32_t first = 0;     // its children in `children`. Bet: by option; draw: by the number of cards
+  std::int64_t base = 0;      // of its numbers in a table: [buckets of the stage, options]; nodes may share them
+  double amount = 0;          // fold: what position 0 gets; showdown: what the winner gets from the other
 };
 
 struct PublicTree {
@@ -85,9 +85,9 @@ class PublicTreeBuilder {
       return static_cast<std::int32_t>(index);
     }
     const int position = table_.position(state);
-    node.position = static_cast<std::int8_t>(position);
+    node.position = static_cast<std::uint8_t>(position);
     const auto mine = static_cast<std::size_t>(position);
-    node.stage = static_cast<std::int8_t>(drawn[mine]);
+    node.stage = static_cast<std::uint8_t>(drawn[mine]);
     std::vector<std::int32_t> children;
     if (table_.drawing(state)) {
       node.kind = PublicNode::Kind::kDraw;
