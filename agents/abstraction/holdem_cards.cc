@@ -105,6 +105,7 @@ void HoldemCards::find_limits(int street, int buckets) {
   const int shares = buckets / fours;
   Limits& limits = limits_[static_cast<std::size_t>(street)];
   std::vector<float> share;
+  share.reserve(hands.size());
   for (const auto& hand : hands) share.push_back(hand.first);
   limits.share = cuts(share, shares);
   std::vector<std::vector<float>> parts(static_cast<std::size_t>(shares));
