@@ -68,8 +68,19 @@ AgentFactoryPtr make_rule(const Spec& spec, const GamePtr& game) {
   return with_search(spec, game, [&](const Spec& own) { return family_of(*game).rule(own, game); });
 }
 
-// Policy networks are for any game, policies by buckets for draw games; everything else the family knows.
+// Policy networks are for any game, policies by buckets for draw games and hold'em; everything else the family knows.
+// The members of a mixture have the options of its spec.
 AgentFactoryPtr make_trained(const Spec& spec, const fs::path& file, const GamePtr& game) {
+  if (file.extension() == kMixtureSuffix) {
+    const ModelFile mixture = read_model_file(file);
+    if (mixture.rules != game->id().rules)
+      throw CheckpointError(
+          fmt::format("{}: it plays a game under other rules than those of '{}'", file.string(), game->spec()));
+    std::vector<AgentFactoryPtr> members;
+    for (const fs::path& member : mixture.members)
+      members.push_back(make_trained({member.string(), spec.options}, agent_file(member), game));
+    return poker::make_mixture(to_string(spec), std::move(members), game);
+  }
   const auto metadata = read_safetensors_metadata(file);
   const auto format = metadata.find("format");
   const FamilyAgents family = family_of(*game);
@@ -166,7 +177,10 @@ Kinds& kinds() {
         .needs_argument = true,
         .recognises = {}}},
       {"path",
-       {.make = make_from_path, .plays = {}, .what = "a run folder or .safetensors file", .recognises = names_a_path}},
+       {.make = make_from_path,
+        .plays = {},
+        .what = "a run folder, a .safetensors file or the .yaml file of a mixture",
+        .recognises = names_a_path}},
   };
   return all;
 }

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -143,9 +145,25 @@ class HoldemPlayer final : public Player {
   HoldemCards cards_;
 };
 
+// As of networks.
+struct HowToPlay {
+  double temperature, threshold;
+
+  void apply(std::span<double> probability) const {
+    if (temperature != 1) {
+      const double most = *std::max_element(probability.begin(), probability.end());
+      double sum = 0;
+      for (double& each : probability)
+        sum += each = temperature > 0 ? std::pow(each / most, 1 / temperature) : static_cast<double>(each == most);
+      for (double& each : probability) each /= sum;
+    }
+    if (threshold > 0) cut_off(probability, threshold);
+  }
+};
+
 class BucketAgent final : public Agent {
  public:
-  explicit BucketAgent(std::shared_ptr<const Player> player) : player_(std::move(player)) {}
+  BucketAgent(std::shared_ptr<const Player> player, HowToPlay how) : player_(std::move(player)), how_(how) {}
 
   void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
 
@@ -165,11 +183,14 @@ class BucketAgent final : public Agent {
   std::optional<std::vector<double>> policy(const Observation& observation) override {
     const poker::View view = poker::State::decode(player_->game().rules(), observation.data);
     if (view.turn != view.me) throw UsageError("there is nothing to choose: the observer is not to act");
-    return player_->policy(view, observation.legal_mask);
+    std::vector<double> probability = player_->policy(view, observation.legal_mask);
+    how_.apply(probability);
+    return probability;
   }
 
  private:
   std::shared_ptr<const Player> player_;
+  HowToPlay how_;
   RandomStream rng_;
 };
 
@@ -188,7 +209,9 @@ std::shared_ptr<Player> make_player(const TensorFile& file, std::shared_ptr<cons
 }  // namespace
 
 AgentFactoryPtr make_bucket_agents(const Spec& spec, const TensorFile& file, const GamePtr& game) {
-  agent_options(spec).finish();
+  Config options = agent_options(spec);
+  const HowToPlay how{options.get_double("temperature", 1, 0, 100), options.get_double("threshold", 0, 0, 1)};
+  options.finish();
   if (file.meta("format") != kBucketPolicyFormat)
     throw CheckpointError(
         fmt::format("{}: its format is '{}'; expected '{}'", file.name, file.meta("format"), kBucketPolicyFormat));
@@ -204,8 +227,8 @@ AgentFactoryPtr make_bucket_agents(const Spec& spec, const TensorFile& file, con
       if (std::accumulate(first, first + block.options, 0) != player->whole())
         throw CheckpointError(fmt::format("{}: its probabilities are no distribution", file.name));
   }
-  return make_factory(to_string(spec), [shared = std::shared_ptr<const Player>(player)] {
-    return std::make_unique<BucketAgent>(shared);
+  return make_factory(to_string(spec), [shared = std::shared_ptr<const Player>(player), how] {
+    return std::make_unique<BucketAgent>(shared, how);
   });
 }
 

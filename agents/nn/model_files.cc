@@ -8,7 +8,9 @@
 #include <system_error>
 
 #include "agents/nn/safetensors.h"
+#include "env/core/config.h"
 #include "env/core/error.h"
+#include "env/core/registry.h"
 
 namespace dealer {
 namespace {
@@ -22,16 +24,31 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error))
-    if (entry->path().extension() == kSuffix) files.push_back(entry->path());
+    if (entry->path().extension() == kSuffix || entry->path().extension() == kMixtureSuffix)
+      files.push_back(entry->path());
   if (error) throw FileError("cannot read " + folder.string() + ": " + error.message());
   std::sort(files.begin(), files.end());
   return files;
 }
 
-// 4: a solution of these rules, 3: of these rules, 2: the family's own file, 1: for any rules, 0: not for this game.
+ModelFile read_mixture(const fs::path& path) {
+  Config config = Config::load(path);
+  const std::string game = config.get_string("game", "");
+  const std::vector<std::string> names = config.get_strings("mixture", {});
+  config.finish();
+  if (game.empty()) throw ConfigError(config.where("game") + ": which game it plays is missing");
+  if (names.size() < 2) throw ConfigError(config.where("mixture") + ": expected a list of two models or more");
+  const GameId id = make_game(game)->id();
+  ModelFile model{path, id.family, id.rules, true, {}};
+  for (const std::string& name : names) model.members.push_back(path.parent_path() / name);
+  return model;
+}
+
+// 5: a mixture of these rules, 4: a solution of them, 3: of these rules, 2: the family's own file, 1: for any rules,
+// 0: not for this game.
 int rank(const ModelFile& model, const GameId& game, const GameId& table) {
   if (model.family != game.family || (model.solution && model.rules != table.rules)) return 0;
-  if (model.rules == game.rules) return model.solution ? 4 : 3;
+  if (model.rules == game.rules) return !model.members.empty() ? 5 : model.solution ? 4 : 3;
   if (model.path.stem() == game.family) return 2;
   return model.rules.empty() ? 1 : 0;
 }
@@ -51,16 +68,21 @@ std::string list_of(const std::vector<ModelFile>& models, const std::string& fam
 
 }  // namespace
 
+ModelFile read_model_file(const fs::path& path) {
+  if (path.extension() == kMixtureSuffix) return read_mixture(path);
+  const auto metadata = read_safetensors_metadata(path);
+  const auto value = [&](const char* key) {
+    const auto found = metadata.find(key);
+    return found == metadata.end() ? std::string() : found->second;
+  };
+  return {path, value("game"), value("rules"), metadata.contains(kAlgorithm), {}};
+}
+
 std::vector<ModelFile> list_models(const fs::path& folder, std::vector<std::string>* unreadable) {
   std::vector<ModelFile> models;
   for (const fs::path& path : files_in(folder)) {
     try {
-      const auto metadata = read_safetensors_metadata(path);
-      const auto value = [&](const char* key) {
-        const auto found = metadata.find(key);
-        return found == metadata.end() ? std::string() : found->second;
-      };
-      models.push_back({path, value("game"), value("rules"), metadata.contains(kAlgorithm)});
+      models.push_back(read_model_file(path));
     } catch (const Error& error) {
       if (unreadable != nullptr) unreadable->emplace_back(error.what());
     }

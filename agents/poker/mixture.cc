@@ -31,7 +31,10 @@ class MixtureAgent final : public Agent {
     return who_plays(observation).policy(observation);
   }
   std::optional<double> value(const Observation& observation) override {
-    return who_plays(observation).value(observation);
+    std::optional<double> value = who_plays(observation).value(observation);
+    for (auto other = members_.begin(); !value && other != members_.end(); ++other)
+      value = (*other)->value(observation);
+    return value;
   }
   std::string explain(const Observation& observation) override { return who_plays(observation).explain(observation); }
 
@@ -142,17 +145,24 @@ AgentFactoryPtr make_mixture_agents(const Spec& spec, const GamePtr& game) {
   for (std::size_t begin = 0; begin <= names.size();) {
     const std::size_t end = std::min(names.find(kBetween, begin), names.size());
     members.push_back(make_agents(names.substr(begin, end - begin), game));
-    if (members.back()->make()->hears())
-      throw UsageError(
-          fmt::format("agent '{}': '{}' hears the events of its table; expected agents that decide by what they see",
-                      to_string(spec), members.back()->spec()));
     begin = end + 1;
   }
   if (members.size() < 2)
     throw UsageError(fmt::format(
         "agent '{}': one agent is no mixture; expected two or more, as in mixture:default+rule", to_string(spec)));
-  return std::make_shared<MixtureFactory>(to_string(spec), std::dynamic_pointer_cast<const Game>(game),
-                                          std::move(members));
+  return make_mixture(to_string(spec), std::move(members), game);
+}
+
+AgentFactoryPtr make_mixture(std::string spec, std::vector<AgentFactoryPtr> members, const GamePtr& game) {
+  auto poker = std::dynamic_pointer_cast<const Game>(game);
+  if (poker == nullptr)
+    throw UsageError(fmt::format("agent '{}': mixtures are for betting games; '{}' is none", spec, game->spec()));
+  for (const AgentFactoryPtr& member : members)
+    if (member->make()->hears())
+      throw UsageError(
+          fmt::format("agent '{}': '{}' hears the events of its table; expected agents that decide by what they see",
+                      spec, member->spec()));
+  return std::make_shared<MixtureFactory>(std::move(spec), std::move(poker), std::move(members));
 }
 
 }  // namespace dealer::poker

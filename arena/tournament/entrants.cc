@@ -34,14 +34,19 @@ fs::path file_of(std::string_view spec, const Game& game, const Game& table) {
 }
 
 std::string digest_of(const fs::path& file) {
+  std::vector<fs::path> files{file};
+  if (file.extension() == kMixtureSuffix)
+    for (const fs::path& member : read_model_file(file).members) files.push_back(agent_file(member));
   constexpr std::size_t kPart = 1 << 20;
   const auto part = std::make_unique<char[]>(kPart);
-  InputFile input(file);
   std::uint32_t sum = 0;
   std::uint64_t size = 0;
-  while (const std::size_t bytes = input.read({part.get(), kPart})) {
-    sum = crc32c({part.get(), bytes}, sum);
-    size += bytes;
+  for (const fs::path& each : files) {
+    InputFile input(each);
+    while (const std::size_t bytes = input.read({part.get(), kPart})) {
+      sum = crc32c({part.get(), bytes}, sum);
+      size += bytes;
+    }
   }
   return fmt::format("{} bytes, crc32c {:08x}", size, sum);
 }

@@ -28,7 +28,7 @@ Entrant make_entrant(std::string_view spec, const GamePtr& game);
 std::filesystem::path file_of(std::string_view spec, const Game& game);
 // The same of one who plays at `table`, which may have other chips than `game`.
 std::filesystem::path file_of(std::string_view spec, const Game& game, const Game& table);
-// Size and checksum.
+// Size and checksum; of a mixture those of its members count, too.
 std::string digest_of(const std::filesystem::path& file);
 
 // The spec of the game that a training run has learned. Throws UsageError when there is no run.

@@ -12,7 +12,6 @@
 
 #include "agents/agent_registry.h"
 #include "agents/nn/model_files.h"
-#include "agents/nn/safetensors.h"
 #include "arena/studies/sweep/condition.h"
 #include "env/core/config_tree.h"
 #include "env/core/data_dir.h"
@@ -298,11 +297,10 @@ bool trained_for_other_rules(const std::string& agent, const Game& game) {
     const std::string name = parse_spec(agent).name;
     std::error_code unreadable;
     if (name != "default" && !std::filesystem::exists(name, unreadable)) return false;
-    const auto metadata =
-        read_safetensors_metadata(name == "default" ? find_model(game, data_path("models")) : agent_file(name));
-    const auto rules = metadata.find("rules");
+    const std::string rules =
+        read_model_file(name == "default" ? find_model(game, data_path("models")) : agent_file(name)).rules;
     // A file that names none is of its family's game as it comes.
-    return (rules != metadata.end() ? rules->second : make_game(game.id().family)->id().rules) != game.id().rules;
+    return (!rules.empty() ? rules : make_game(game.id().family)->id().rules) != game.id().rules;
   } catch (const Error&) {
     return false;  // no trained agent
   }

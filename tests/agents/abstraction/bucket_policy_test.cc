@@ -219,6 +219,30 @@ TEST(BucketPolicy, IsPlayedByItsAgent) {
     }
   }
   EXPECT_GT(draws, 40);
+
+  // Temperature and threshold as of networks.
+  const auto sharper = make_agents(file + "[temperature=0.5]", game)->make();
+  const auto greedy = make_agents(file + "[temperature=0]", game)->make();
+  const auto likely = make_agents(file + "[threshold=0.2]", game)->make();
+  int cut = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    env->reset(seed);
+    const Observation seen = env->observe(env->current_player());
+    const std::vector<double> said = *agent->policy(seen), sharp = *sharper->policy(seen), best = *greedy->policy(seen),
+                              most = *likely->policy(seen);
+    const double squares = std::inner_product(said.begin(), said.end(), said.begin(), 0.0);
+    const double largest = *std::max_element(said.begin(), said.end());
+    const auto ties = static_cast<double>(std::count(said.begin(), said.end(), largest));
+    double left = 0;
+    for (const double p : said) left += p < 0.2 ? 0 : p;
+    for (std::size_t i = 0; i < said.size(); ++i) {
+      EXPECT_NEAR(sharp[i], said[i] * said[i] / squares, 1e-12);
+      EXPECT_EQ(best[i], said[i] == largest ? 1 / ties : 0);
+      EXPECT_NEAR(most[i], said[i] < 0.2 ? 0 : said[i] / left, 1e-12);
+      cut += said[i] > 0 && said[i] < 0.2 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(cut, 5);
   EXPECT_NE(test::error_message<CheckpointError>([&] {
               make_agents(file, make_game("lowball"));
             }).find("under other rules than those of 'lowball'"),

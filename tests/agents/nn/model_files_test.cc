@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -100,6 +101,45 @@ TEST_F(FindModel, TakesASolutionBeforeANetwork) {
   EXPECT_EQ(find_model(*draw, *short_stacks, folder_.path()).filename(), "a.safetensors");
 }
 
+// A mixture is the better one still, and plays by its own rules alone as well.
+TEST_F(FindModel, TakesAMixtureBeforeItsMembers) {
+  add("a.safetensors", {{"game", "poker"}, {"rules", rules_of("draw")}});
+  add("b.safetensors", {{"game", "poker"}, {"rules", rules_of("draw")}, {"algorithm", "bucket_mccfr"}});
+  test::write_bytes(folder_ / "c.yaml", "game: draw\nmixture: [a.safetensors, b.safetensors]\n");
+  EXPECT_EQ(found("draw"), "c.yaml");
+  const GamePtr draw = make_game("draw"), short_stacks = make_game("draw[stack=200]");
+  EXPECT_EQ(find_model(*draw, *draw, folder_.path()).filename(), "c.yaml");
+  EXPECT_EQ(find_model(*draw, *short_stacks, folder_.path()).filename(), "a.safetensors");
+  EXPECT_NE(refusal("draw[players=3]").find("for other rules there is a.safetensors, b.safetensors, c.yaml"),
+            std::string::npos)
+      << refusal("draw[players=3]");
+  const ModelFile mixture = read_model_file(folder_ / "c.yaml");
+  EXPECT_EQ(mixture.family, draw->id().family);
+  EXPECT_EQ(mixture.rules, draw->id().rules);
+  EXPECT_TRUE(mixture.solution);
+  EXPECT_EQ(mixture.members, (std::vector<fs::path>{folder_ / "a.safetensors", folder_ / "b.safetensors"}));
+}
+
+TEST_F(FindModel, RefusesMalformedMixtures) {
+  const auto refused = [&](const std::string& text) {
+    test::write_bytes(folder_ / "m.yaml", text);
+    std::vector<std::string> unreadable;
+    EXPECT_TRUE(list_models(folder_.path(), &unreadable).empty());
+    EXPECT_EQ(unreadable.size(), 1U);
+    const std::string message = error_message<UsageError>([&] { read_model_file(folder_ / "m.yaml"); });
+    EXPECT_EQ(unreadable.front(), message);
+    return message;
+  };
+  const std::string file = (folder_ / "m.yaml").string();
+  EXPECT_EQ(refused("mixture: [a.safetensors, b.safetensors]\n"), file + ": game: which game it plays is missing");
+  EXPECT_EQ(refused("game: draw\n"), file + ": mixture: expected a list of two models or more");
+  EXPECT_EQ(refused("game: draw\nmixture: [a.safetensors]\n"),
+            file + ":2: mixture: expected a list of two models or more");
+  EXPECT_NE(refused("game: drow\nmixture: [a.safetensors, b.safetensors]\n").find("drow"), std::string::npos);
+  EXPECT_NE(refused("game: draw\nmixtures: [a.safetensors, b.safetensors]\n").find("did you mean 'mixture'?"),
+            std::string::npos);
+}
+
 TEST_F(FindModel, KnowsAGameByItsRulesNotByItsName) {
   const TempFolder games;
   fs::copy_file(data_path("configs/games/ofc.yaml"), games / "kitchen.yaml");
@@ -158,6 +198,53 @@ TEST(DefaultAgents, AreThoseOfTheGameWhateverItIsCalled) {
   const auto table = kuhn->new_env();
   table->reset(1);
   EXPECT_EQ(make_agents("default", kuhn)->make()->policy(table->observe(0)).value().size(), 2U);
+}
+
+// Of members beside the file, each with the options of the whole.
+TEST(MixtureFiles, AreAgents) {
+  const TempFolder folder;
+  const GamePtr game = make_game("court_extra[players=2]");
+  for (const char* name : {"buckets_court_extra.safetensors", "court_extra_heads_up.safetensors"})
+    fs::copy_file(data_path("models") / name, folder / name);
+  const std::string file = (folder / "both.yaml").string();
+  const auto write = [&](const std::string& rules, const std::string& second) {
+    test::write_bytes(
+        file, "game: court_extra[" + rules + "]\nmixture:\n  - buckets_court_extra.safetensors\n  - " + second + "\n");
+  };
+  write("players=2", "court_extra_heads_up.safetensors");
+  const std::string options = "[temperature=0.5]";
+  const auto buckets = make_agents((folder / "buckets_court_extra.safetensors").string() + options, game)->make();
+  const auto network = make_agents((folder / "court_extra_heads_up.safetensors").string() + options, game)->make();
+  const AgentFactoryPtr both = make_agents(file + options, game);
+  EXPECT_EQ(both->spec(), file + options);
+  const auto agent = both->make();
+  const auto env = game->new_env();
+  int played_by[2] = {};
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    env->reset(seed);
+    const Observation seen = env->observe(env->current_player());
+    const auto own = agent->policy(seen);
+    if (own == buckets->policy(seen))
+      ++played_by[0];
+    else if (own == network->policy(seen))
+      ++played_by[1];
+    // Buckets do not say what a hand is worth.
+    EXPECT_FALSE(buckets->value(seen));
+    EXPECT_EQ(agent->value(seen), network->value(seen));
+  }
+  EXPECT_EQ(played_by[0] + played_by[1], 40);
+  EXPECT_GT(played_by[0], 8);
+  EXPECT_GT(played_by[1], 8);
+
+  EXPECT_NE(error_message<CheckpointError>([&] {
+              make_agents(file, make_game("court_extra"));
+            }).find(file + ": it plays a game under other rules than those of 'court_extra'"),
+            std::string::npos);
+  EXPECT_NE(error_message<ConfigError>([&] { make_agents(file + "[temprature=1]", game); }).find("temprature"),
+            std::string::npos);
+  write("players=2", "nobody.safetensors");
+  EXPECT_NE(error_message<FileError>([&] { make_agents(file, game); }).find((folder / "nobody.safetensors").string()),
+            std::string::npos);
 }
 
 TEST(DefaultAgents, AtTheTablesOfTournamentsAreThoseOfTheGameAsItIsNamed) {

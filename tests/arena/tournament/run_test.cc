@@ -304,6 +304,14 @@ TEST(Entrants, KnowTheFileTheyWereLoadedFrom) {
   const GamePtr court = make_game("court_tarot[players=2]"), chips = make_game("court_tarot[players=2,stack=200]");
   EXPECT_EQ(file_of("default", *court).filename(), "buckets_court_tarot.safetensors");
   EXPECT_EQ(file_of("default", *court, *chips).filename(), "court_tarot_heads_up.safetensors");
+  // A mixture's members count, too.
+  const test::TempFolder folder;
+  for (const char* name : {"a.safetensors", "b.safetensors"}) test::write_bytes(folder / name, name);
+  test::write_bytes(folder / "m.yaml", "game: draw\nmixture: [a.safetensors, b.safetensors]\n");
+  const std::string before = digest_of(folder / "m.yaml");
+  EXPECT_EQ(before.find("77 bytes, crc32c "), 0U) << before;
+  test::write_bytes(folder / "b.safetensors", "B.safetensors");
+  EXPECT_NE(digest_of(folder / "m.yaml"), before);
   const Entrant rule = make_entrant("rule", game);
   EXPECT_TRUE(rule.file.empty());
   EXPECT_EQ(rule.digest, "");
