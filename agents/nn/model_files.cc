@@ -40,7 +40,12 @@ ModelFile read_mixture(const fs::path& path) {
   if (names.size() < 2) throw ConfigError(config.where("mixture") + ": expected a list of two models or more");
   const GameId id = make_game(game)->id();
   ModelFile model{path, id.family, id.rules, true, {}};
-  for (const std::string& name : names) model.members.push_back(path.parent_path() / name);
+  for (const std::string& name : names) {
+    model.members.push_back(path.parent_path() / name);
+    if (model.members.back().extension() == kMixtureSuffix)
+      throw ConfigError(fmt::format("{}: '{}' is a mixture itself; expected {} files and run folders",
+                                    config.where("mixture"), name, kSuffix));
+  }
   return model;
 }
 

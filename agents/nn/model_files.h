@@ -19,7 +19,7 @@ struct ModelFile {
 };
 
 // A mixture of models, as a text file: `game`, by whose rules alone it plays, and `mixture`, a list of two or more
-// files, from where it lies.
+// .safetensors files or run folders, from where it lies.
 inline constexpr const char* kMixtureSuffix = ".yaml";
 
 // Of a .safetensors file the header alone is read. Throws FileError, CheckpointError, ConfigError and UsageError.

@@ -135,6 +135,8 @@ TEST_F(FindModel, RefusesMalformedMixtures) {
   EXPECT_EQ(refused("game: draw\n"), file + ": mixture: expected a list of two models or more");
   EXPECT_EQ(refused("game: draw\nmixture: [a.safetensors]\n"),
             file + ":2: mixture: expected a list of two models or more");
+  EXPECT_EQ(refused("game: draw\nmixture: [a.safetensors, m.yaml]\n"),
+            file + ":2: mixture: 'm.yaml' is a mixture itself; expected .safetensors files and run folders");
   EXPECT_NE(refused("game: drow\nmixture: [a.safetensors, b.safetensors]\n").find("drow"), std::string::npos);
   EXPECT_NE(refused("game: draw\nmixtures: [a.safetensors, b.safetensors]\n").find("did you mean 'mixture'?"),
             std::string::npos);

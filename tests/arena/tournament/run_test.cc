@@ -304,6 +304,10 @@ TEST(Entrants, KnowTheFileTheyWereLoadedFrom) {
   const GamePtr court = make_game("court_tarot[players=2]"), chips = make_game("court_tarot[players=2,stack=200]");
   EXPECT_EQ(file_of("default", *court).filename(), "buckets_court_tarot.safetensors");
   EXPECT_EQ(file_of("default", *court, *chips).filename(), "court_tarot_heads_up.safetensors");
+  const GamePtr no_limit = make_game("holdem[limit=no_limit]"),
+                short_stacks = make_game("holdem[limit=no_limit,stack=2000]");
+  EXPECT_EQ(file_of("default", *no_limit).filename(), "mixture_holdem_no_limit.yaml");
+  EXPECT_EQ(file_of("default", *no_limit, *short_stacks).filename(), "holdem_no_limit.safetensors");
   // A mixture's members count, too.
   const test::TempFolder folder;
   for (const char* name : {"a.safetensors", "b.safetensors"}) test::write_bytes(folder / name, name);
