@@ -245,8 +245,8 @@ void check(const Folder& folder, const std::string& page, const Shown& shown) {
       << joined(printed) << told;
 }
 
-// Decks, rankings, games and trainings: named ones ("in `duel.yaml`:") are written, for the commands below them; the
-// others are loaded, a ranking with the deck above it.
+// Decks, rankings, games, trainings and mixtures: named ones ("in `duel.yaml`:") are written, for the commands below
+// them; the others are loaded, a ranking with the deck above it.
 void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock& block, std::string& deck) {
   const std::regex named(R"([Ii]n\s+`([a-z_]+\.yaml)`)");
   const std::string text = '\n' + joined(block.lines);
@@ -266,6 +266,12 @@ void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock&
   } else if (has("algorithm") || has("extends")) {
     command =
         "dealer train " + file + " hands=100 self_play.tables=4 evaluation.deals=2 evaluation.final_deals=2 --quiet";
+  } else if (has("mixture")) {
+    // Of models beside it.
+    std::smatch game;
+    ASSERT_TRUE(std::regex_search(text, game, std::regex("\ngame: *\"?([^\"\n]+)")));
+    command = "ln -sf " + (kRoot / "models").string() + "/*.safetensors . && dealer match " + file + " rule --game '" +
+              game[1].str() + "' --deals 10";
   } else if (has("game")) {
     command = "dealer games " + file;
   } else {
