@@ -125,9 +125,8 @@ TEST_F(FindModel, RefusesMalformedMixtures) {
     test::write_bytes(folder_ / "m.yaml", text);
     std::vector<std::string> unreadable;
     EXPECT_TRUE(list_models(folder_.path(), &unreadable).empty());
-    EXPECT_EQ(unreadable.size(), 1U);
-    const std::string message = error_message<UsageError>([&] { read_model_file(folder_ / "m.yaml"); });
-    EXPECT_EQ(unreadable.front(), message);
+    std::string message = error_message<UsageError>([&] { read_model_file(folder_ / "m.yaml"); });
+    EXPECT_EQ(unreadable, std::vector{message});
     return message;
   };
   const std::string file = (folder_ / "m.yaml").string();

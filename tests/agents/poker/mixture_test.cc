@@ -95,7 +95,7 @@ TEST(Mixture, RefusesWhatIsNone) {
   EXPECT_NE(refusal("mixture:rule").find("one agent is no mixture"), std::string::npos);
   EXPECT_NE(refusal("mixture:rule+nobody").find("there is no agent 'nobody'"), std::string::npos);
   EXPECT_NE(refusal("mixture:rule+").find("the name is missing"), std::string::npos);
-  EXPECT_NE(test::error_message<ConfigError>([&] { make_agents("mixture:rule+random[x=1]", game); }).find("x"),
+  EXPECT_NE(test::error_message<ConfigError>([&] { make_agents("mixture:rule+random[x=1]", game); }).find('x'),
             std::string::npos);
   EXPECT_NE(test::error_message<UsageError>([&] {
               make_agents("mixture:rule+random", make_game("leduc"));
