@@ -74,8 +74,9 @@ class AgentFactory {
 };
 using AgentFactoryPtr = std::shared_ptr<const AgentFactory>;
 
-// Agents by spec: "random", "rule", "default", a path of a run folder or checkpoint, with options in brackets
-// ("default[simulations=1000]"). Throws UsageError naming what exists (with the nearest), CheckpointError, FileError.
+// Agents by spec: "random", "rule", "default", a path of a run folder, checkpoint or mixture, with options in brackets
+// ("default[simulations=1000]"). Throws UsageError naming what exists (with the nearest), ConfigError, CheckpointError,
+// FileError.
 AgentFactoryPtr make_agents(std::string_view spec, const GamePtr& game);
 // The same at a table that plays another game for other chips, as those of tournaments do: `default` is the trained
 // agent of that other game.

@@ -100,7 +100,8 @@ AgentFactoryPtr make_default(const Spec& spec, const GamePtr& game, const Game& 
 
 bool names_a_path(std::string_view name) {
   std::error_code unreadable;
-  return name.find('/') != std::string_view::npos || name.ends_with(kWeights) || fs::exists(name, unreadable);
+  return name.find('/') != std::string_view::npos || name.ends_with(kWeights) || name.ends_with(kMixtureSuffix) ||
+         fs::exists(name, unreadable);
 }
 
 AgentFactoryPtr make_from_path(const Spec& spec, const GamePtr& game) {
@@ -267,7 +268,8 @@ fs::path agent_file(const fs::path& path) {
     return checkpoints.front().path;
   }
   if (!fs::exists(path, unreadable))
-    throw FileError(fmt::format("no agent at '{}': expected a run folder or a {} file", path.string(), kWeights));
+    throw FileError(fmt::format("no agent at '{}': expected a run folder, a {} file or the {} file of a mixture",
+                                path.string(), kWeights, kMixtureSuffix));
   return path;
 }
 

@@ -78,10 +78,10 @@ Config agent_options(const Spec& spec);
 // The same of a hand-written player: "rule:bold" is short for "rule[style=bold]".
 Config rule_options(const Spec& spec);
 
-// The file an agent is loaded from: a .safetensors file itself, or of a run folder the best model, where the run keeps
-// one, else the newest checkpoint. Throws FileError when there is none.
+// The file an agent is loaded from: a .safetensors file or a mixture itself, or of a run folder the best model, where
+// the run keeps one, else the newest checkpoint. Throws FileError when there is none.
 std::filesystem::path agent_file(const std::filesystem::path& path);
-// The agent in a file of weights, without options. Throws as reading the file does.
+// The agent in such a file, without options. Throws as reading the file does.
 AgentFactoryPtr make_agents_of_file(const std::filesystem::path& file, const GamePtr& game);
 
 // Single agents; asked for many tables, one after the other.

@@ -274,7 +274,7 @@ DC_API dc_status dc_vector_env_load(dc_vector_env* envs, const void* bytes, size
 typedef struct dc_agents dc_agents;  // a kind of agents, loaded once
 typedef struct dc_agent dc_agent;    // one of them, at one seat of one table at a time
 
-// By spec: "random", "rule", "default", "search[simulations=1000]", a path of a run folder or file of weights.
+// By spec: "random", "rule", "default", "search[simulations=1000]", a path of a run folder, file of weights or mixture.
 // DC_USAGE naming what exists, DC_CHECKPOINT, DC_FILE.
 DC_API dc_status dc_agents_open(const dc_game* game, const char* spec, dc_agents** agents);
 DC_API void dc_agents_free(dc_agents* agents);

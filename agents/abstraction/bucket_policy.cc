@@ -10,12 +10,14 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "agents/abstraction/bucket_mccfr.h"
 #include "agents/abstraction/draw_cards.h"
 #include "agents/abstraction/holdem_cards.h"
+#include "agents/agent_policies.h"
 #include "agents/agent_registry.h"
 #include "env/core/error.h"
 
@@ -194,6 +196,44 @@ class BucketAgent final : public Agent {
   RandomStream rng_;
 };
 
+class BucketPolicies final : public AgentPolicies {
+ public:
+  explicit BucketPolicies(std::unique_ptr<Agent> agent, int actions)
+      : agent_(std::move(agent)), actions_(static_cast<std::size_t>(actions)) {}
+
+  void ask(std::span<const Observation> seen, std::span<double> probability) override {
+    std::fill(probability.begin(), probability.end(), 0.0);
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const std::vector<double> legal = agent_->policy(seen[i]).value();
+      auto next = legal.begin();
+      for (LegalMask rest = seen[i].legal_mask; rest != 0; rest &= rest - 1)
+        probability[i * actions_ + static_cast<std::size_t>(std::countr_zero(rest))] = *next++;
+    }
+  }
+
+ private:
+  std::unique_ptr<Agent> agent_;
+  std::size_t actions_;
+};
+
+class BucketFactory final : public AgentFactory, public TellsPolicies {
+ public:
+  BucketFactory(std::string spec, std::shared_ptr<const Player> player, HowToPlay how)
+      : spec_(std::move(spec)), player_(std::move(player)), how_(how) {}
+
+  std::unique_ptr<Agent> make() const override { return std::make_unique<BucketAgent>(player_, how_); }
+  int tables_at_once() const override { return 1; }
+  std::unique_ptr<AgentPolicies> make_policies() const override {
+    return std::make_unique<BucketPolicies>(make(), player_->game().num_actions());
+  }
+  const std::string& spec() const override { return spec_; }
+
+ private:
+  std::string spec_;
+  std::shared_ptr<const Player> player_;
+  HowToPlay how_;
+};
+
 std::shared_ptr<Player> make_player(const TensorFile& file, std::shared_ptr<const poker::Game> game) {
   const std::int64_t buckets = file.get<std::int64_t>(kBucketsTensor, {}).front();
   if (buckets < 1 || buckets > kMostBuckets)
@@ -227,9 +267,7 @@ AgentFactoryPtr make_bucket_agents(const Spec& spec, const TensorFile& file, con
       if (std::accumulate(first, first + block.options, 0) != player->whole())
         throw CheckpointError(fmt::format("{}: its probabilities are no distribution", file.name));
   }
-  return make_factory(to_string(spec), [shared = std::shared_ptr<const Player>(player), how] {
-    return std::make_unique<BucketAgent>(shared, how);
-  });
+  return std::make_shared<BucketFactory>(to_string(spec), player, how);
 }
 
 }  // namespace dealer::abstraction

@@ -103,6 +103,11 @@ fs::path find_model(const Game& game, const Game& table, const fs::path& folder)
   const auto best = std::max_element(models.begin(), models.end(), [&](const ModelFile& a, const ModelFile& b) {
     return rank(a, game.id(), table.id()) < rank(b, game.id(), table.id());
   });
+  // Nobody knows what a mixture was for that cannot be read; another model would play in its place.
+  if (!unreadable.empty()) {
+    for (const fs::path& path : files_in(folder))
+      if (path.extension() == kMixtureSuffix) read_model_file(path);
+  }
   if (best != models.end() && rank(*best, game.id(), table.id()) > 0) return best->path;
   throw UsageError(fmt::format("no model in {} is for '{}' (a game of '{}'); {}{}", folder.string(), table.spec(),
                                game.id().family, list_of(models, game.id().family),

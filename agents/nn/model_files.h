@@ -14,7 +14,7 @@ struct ModelFile {
   std::filesystem::path path;
   std::string family;
   std::string rules;
-  bool solution = false;  // of a solver, which plays by exactly these rules; or a mixture with one, perhaps
+  bool solution = false;  // of a solver, which plays by exactly these rules, or a mixture, whose members may be such
   std::vector<std::filesystem::path> members;  // of a mixture
 };
 
@@ -29,7 +29,8 @@ std::vector<ModelFile> list_models(const std::filesystem::path& folder, std::vec
 
 // The model of a folder that plays a game best, whatever game and file are called: the one of exactly these rules, a
 // mixture before a solution before a network; else the general one of the family, which is FAMILY.safetensors, or else
-// one that names no rules. The first by name of several. Throws UsageError naming what there is.
+// one that names no rules. The first by name of several. Throws UsageError naming what there is, and what reading a
+// mixture throws, lest another plays in its place.
 std::filesystem::path find_model(const Game& game, const std::filesystem::path& folder);
 // The same to play at `table`, which may have other chips than `game`: solutions and mixtures are left out where it
 // has.

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "agents/agent_policies.h"
 #include "agents/agent_registry.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
@@ -20,15 +24,15 @@ constexpr char kBetween = '+';
 
 class MixtureAgent final : public Agent {
  public:
-  MixtureAgent(const GameRules& rules, std::vector<std::unique_ptr<Agent>> members)
-      : rules_(rules), members_(std::move(members)) {}
+  MixtureAgent(const GameRules& rules, std::vector<std::unique_ptr<Agent>> members, bool tells_policy)
+      : rules_(rules), members_(std::move(members)), tells_policy_(tells_policy) {}
 
   void reset(Seat seat, std::uint64_t seed) override {
     for (const auto& member : members_) member->reset(seat, seed);
   }
   Decision act(const Observation& observation) override { return who_plays(observation).act(observation); }
   std::optional<std::vector<double>> policy(const Observation& observation) override {
-    return who_plays(observation).policy(observation);
+    return tells_policy_ ? who_plays(observation).policy(observation) : std::nullopt;
   }
   std::optional<double> value(const Observation& observation) override {
     std::optional<double> value = who_plays(observation).value(observation);
@@ -45,6 +49,7 @@ class MixtureAgent final : public Agent {
 
   const GameRules& rules_;
   std::vector<std::unique_ptr<Agent>> members_;
+  bool tells_policy_;  // in every hand
 };
 
 class MixtureBatch final : public AgentBatch {
@@ -73,7 +78,57 @@ class MixtureBatch final : public AgentBatch {
   std::vector<std::size_t> who_plays_;
 };
 
-class MixtureFactory final : public AgentFactory {
+// Every member is asked for the observations of its hands, and for values the first who tells any.
+class MixturePolicies final : public AgentPolicies {
+ public:
+  MixturePolicies(std::shared_ptr<const Game> game, std::vector<std::unique_ptr<AgentPolicies>> members)
+      : game_(std::move(game)),
+        actions_(static_cast<std::size_t>(game_->num_actions())),
+        members_(std::move(members)),
+        own_(members_.size()) {}
+
+  bool tells_values() const override { return teller() != members_.size(); }
+  void ask(std::span<const Observation> seen, std::span<double> probability) override {
+    share_out(seen);
+    for (std::size_t who = 0; who < members_.size(); ++who) {
+      const std::vector<std::size_t>& rows = own_[who];
+      if (rows.empty()) continue;
+      mine_.clear();
+      for (const std::size_t row : rows) mine_.push_back(seen[row]);
+      found_.resize(rows.size() * actions_);
+      members_[who]->ask(mine_, found_);
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        std::copy_n(found_.begin() + static_cast<std::ptrdiff_t>(i * actions_), actions_,
+                    probability.begin() + static_cast<std::ptrdiff_t>(rows[i] * actions_));
+    }
+  }
+  void ask(std::span<const Observation> seen, std::span<double> probability, std::span<double> value) override {
+    std::vector<double> not_played(probability.size());
+    members_.at(teller())->ask(seen, not_played, value);
+    ask(seen, probability);
+  }
+
+ private:
+  std::size_t teller() const {
+    return static_cast<std::size_t>(
+        std::find_if(members_.begin(), members_.end(), [](const auto& member) { return member->tells_values(); }) -
+        members_.begin());
+  }
+  void share_out(std::span<const Observation> seen) {
+    for (auto& rows : own_) rows.clear();
+    for (std::size_t row = 0; row < seen.size(); ++row)
+      own_[drawn_member(State::decode(game_->rules(), seen[row].data), members_.size())].push_back(row);
+  }
+
+  std::shared_ptr<const Game> game_;
+  std::size_t actions_;
+  std::vector<std::unique_ptr<AgentPolicies>> members_;
+  std::vector<std::vector<std::size_t>> own_;  // rows, by member
+  std::vector<Observation> mine_;
+  std::vector<double> found_;
+};
+
+class MixtureFactory : public AgentFactory {
  public:
   MixtureFactory(std::string spec, std::shared_ptr<const Game> game, std::vector<AgentFactoryPtr> members)
       : spec_(std::move(spec)), game_(std::move(game)), members_(std::move(members)) {}
@@ -81,7 +136,7 @@ class MixtureFactory final : public AgentFactory {
   std::unique_ptr<Agent> make() const override {
     std::vector<std::unique_ptr<Agent>> agents;
     for (const AgentFactoryPtr& member : members_) agents.push_back(member->make());
-    return std::make_unique<MixtureAgent>(game_->rules(), std::move(agents));
+    return std::make_unique<MixtureAgent>(game_->rules(), std::move(agents), tells_policy());
   }
   std::unique_ptr<AgentBatch> make_batch(int tables) const override {
     std::vector<std::unique_ptr<AgentBatch>> batches;
@@ -105,6 +160,11 @@ class MixtureFactory final : public AgentFactory {
   }
   const std::string& spec() const override { return spec_; }
 
+ protected:
+  virtual bool tells_policy() const { return false; }
+  const std::shared_ptr<const Game>& game() const { return game_; }
+  const std::vector<AgentFactoryPtr>& members() const { return members_; }
+
  private:
   template <class F>
   int least(const F& f, bool most) const {
@@ -117,6 +177,24 @@ class MixtureFactory final : public AgentFactory {
   std::string spec_;
   std::shared_ptr<const Game> game_;
   std::vector<AgentFactoryPtr> members_;
+};
+
+bool tells_policies(const AgentFactoryPtr& member) {
+  return dynamic_cast<const TellsPolicies*>(member.get()) != nullptr;
+}
+
+// Of members who all tell their policies.
+class PolicyMixtureFactory final : public MixtureFactory, public TellsPolicies {
+ public:
+  using MixtureFactory::MixtureFactory;
+  std::unique_ptr<AgentPolicies> make_policies() const override {
+    std::vector<std::unique_ptr<AgentPolicies>> policies;
+    for (const AgentFactoryPtr& member : members()) policies.push_back(dealer::make_policies(*member, *game()));
+    return std::make_unique<MixturePolicies>(game(), std::move(policies));
+  }
+
+ protected:
+  bool tells_policy() const override { return true; }
 };
 
 }  // namespace
@@ -162,6 +240,8 @@ AgentFactoryPtr make_mixture(std::string spec, std::vector<AgentFactoryPtr> memb
       throw UsageError(
           fmt::format("agent '{}': '{}' hears the events of its table; expected agents that decide by what they see",
                       spec, member->spec()));
+  if (std::all_of(members.begin(), members.end(), tells_policies))
+    return std::make_shared<PolicyMixtureFactory>(std::move(spec), std::move(poker), std::move(members));
   return std::make_shared<MixtureFactory>(std::move(spec), std::move(poker), std::move(members));
 }
 

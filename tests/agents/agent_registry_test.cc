@@ -67,9 +67,10 @@ TEST_F(AgentRegistry, RefusesUnknownOptionsNamingTheAllowedOnes) {
 
 TEST_F(AgentRegistry, SaysWhereItLookedForFiles) {
   EXPECT_EQ(refusal<FileError>("runs/nowhere"),
-            "no agent at 'runs/nowhere': expected a run folder or a .safetensors file");
-  EXPECT_EQ(refusal<FileError>("nowhere.safetensors"),
-            "no agent at 'nowhere.safetensors': expected a run folder or a .safetensors file");
+            "no agent at 'runs/nowhere': expected a run folder, a .safetensors file or the .yaml file of a mixture");
+  EXPECT_EQ(
+      refusal<FileError>("nowhere.safetensors"),
+      "no agent at 'nowhere.safetensors': expected a run folder, a .safetensors file or the .yaml file of a mixture");
   const test::TempFolder run;
   EXPECT_EQ(
       refusal<FileError>(run.path().string()),

@@ -127,6 +127,7 @@ TEST_F(FindModel, RefusesMalformedMixtures) {
     EXPECT_TRUE(list_models(folder_.path(), &unreadable).empty());
     std::string message = error_message<UsageError>([&] { read_model_file(folder_ / "m.yaml"); });
     EXPECT_EQ(unreadable, std::vector{message});
+    EXPECT_EQ(refusal("draw"), message) << "no other model plays in its place";
     return message;
   };
   const std::string file = (folder_ / "m.yaml").string();

@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "agents/agent_policies.h"
 #include "agents/agent_registry.h"
+#include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
@@ -67,7 +71,8 @@ TEST(Mixture, PlaysAsTheMemberThatIsDrawn) {
       agent->reset(seen.player, seed);
       const Decision expected = alone->act(seen), decision = agent->act(seen);
       EXPECT_EQ(decision.action, expected.action);
-      EXPECT_EQ(agent->policy(seen), alone->policy(seen));
+      // Not all of them tell what they do with which probability.
+      EXPECT_EQ(agent->policy(seen), std::nullopt);
       // The network alone says what a hand is worth.
       EXPECT_EQ(agent->value(seen), network->value(seen));
       EXPECT_EQ(agent->explain(seen), alone->explain(seen));
@@ -85,6 +90,46 @@ TEST(Mixture, PlaysAsTheMemberThatIsDrawn) {
     }
   }
   for (const int count : asked) EXPECT_GT(count, 30);
+}
+
+// Of members who all do, each asked for its own hands.
+TEST(Mixture, TellsThePoliciesOfItsMembers) {
+  const GamePtr game = make_game("holdem[limit=no_limit]");
+  const GameRules& rules = std::dynamic_pointer_cast<const Game>(game)->rules();
+  const std::string network_file = data_path("models/holdem_no_limit.safetensors").string(),
+                    buckets_file = data_path("models/buckets_holdem_no_limit.safetensors").string();
+  const AgentFactoryPtr mixture = make_agents("mixture:" + buckets_file + '+' + network_file, game);
+  const std::array members = {make_agents(buckets_file, game)->make(), make_agents(network_file, game)->make()};
+  const auto agent = mixture->make();
+  std::vector<Observation> seen;
+  const auto env = game->new_env();
+  for (std::uint64_t seed = 0; seed < 25; ++seed)
+    for (env->reset(seed); !env->terminated(); env->step(kCall)) seen.push_back(env->observe(env->current_player()));
+  const auto actions = static_cast<std::size_t>(game->num_actions());
+  std::vector<double> probability(seen.size() * actions), again(probability.size()), value(seen.size());
+  const auto policies = make_policies(*mixture, *game);
+  ASSERT_TRUE(policies->tells_values());
+  policies->ask(seen, probability);
+  policies->ask(seen, again, value);
+  EXPECT_EQ(probability, again);
+  std::array<int, 2> asked{};
+  for (std::size_t row = 0; row < seen.size(); ++row) {
+    const std::size_t who = drawn_member(State::decode(rules, seen[row].data), members.size());
+    ++asked[who];
+    const std::vector<double> own = members[who]->policy(seen[row]).value();
+    EXPECT_EQ(agent->policy(seen[row]), own);
+    EXPECT_NEAR(value[row], members[1]->value(seen[row]).value(), 1e-3);
+    std::size_t next = 0;
+    for (std::size_t action = 0; action < actions; ++action) {
+      const bool legal = (seen[row].legal_mask >> action & 1) != 0;
+      EXPECT_NEAR(probability[row * actions + action], legal ? own[next++] : 0, 1e-5);
+    }
+  }
+  EXPECT_GT(asked[0], 40);
+  EXPECT_GT(asked[1], 40);
+  // So a search can value positions by it.
+  EXPECT_EQ(make_agents("default[simulations=2,depth=1]", game)->spec(), "default[simulations=2,depth=1]");
+  EXPECT_FALSE(make_policies(*make_agents(buckets_file, game), *game)->tells_values());
 }
 
 TEST(Mixture, RefusesWhatIsNone) {
