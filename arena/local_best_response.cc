@@ -146,7 +146,7 @@ class Response {
   std::int64_t done_ = 0;
 };
 
-void check(const LocalResponseOptions& options) {
+void check_options(const LocalResponseOptions& options) {
   if (options.deals < 1) throw UsageError(fmt::format("{} deals; expected at least 1", options.deals));
   if (options.samples < 1) throw UsageError(fmt::format("{} samples; expected at least 1", options.samples));
   if (options.threads < 0) throw UsageError(fmt::format("{} threads; expected 0 (all) or more", options.threads));
@@ -158,7 +158,7 @@ void check(const LocalResponseOptions& options) {
 }  // namespace
 
 LocalResponseResult local_best_response(const LocalResponseOptions& options) {
-  check(options);
+  check_options(options);
   const auto start = std::chrono::steady_clock::now();
   const int threads =
       options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));

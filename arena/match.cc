@@ -106,7 +106,7 @@ class Blocks {
   bool ended_early_ = false;
 };
 
-void check(const MatchOptions& options) {
+void check_match(const MatchOptions& options) {
   const auto players = static_cast<std::size_t>(options.game->players());
   if (options.seating_plan.empty() && options.agents.size() != players)
     throw UsageError(fmt::format("{} agents given; '{}' is a game of {} players", options.agents.size(),
@@ -186,7 +186,7 @@ std::vector<std::vector<int>> seatings(int players) {
 }
 
 MatchResult play_match(const MatchOptions& given) {
-  check(given);
+  check_match(given);
   MatchOptions options = given;
   // Who has given a hand up did not play as he would with others.
   if (options.other_hands > 0)

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <utility>
 
 #include "env/core/env_text.h"
 #include "env/core/random.h"
+#include "env/core/wall_seconds.h"
 
 namespace dealer {
 namespace {
@@ -228,7 +228,7 @@ std::uint64_t MatchTables::agent_seed(const Table& table, Seat seat) {
 double MatchTables::time() const {
   if (options_.move_time == 0) return 0;
   if (options_.clock) return options_.clock();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return wall_seconds();
 }
 
 void MatchTables::ask(std::size_t t) {

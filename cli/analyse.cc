@@ -37,7 +37,7 @@
 namespace dealer::cli {
 namespace {
 
-struct Options {
+struct AnalyseArguments {
   std::string file;
   std::string agent = "default";
   std::int64_t simulations = 0;
@@ -78,13 +78,13 @@ Range range_of(const std::string& text) {
   return range;
 }
 
-std::string name_of_file(const Options& options) { return options.file == "-" ? "standard input" : options.file; }
+std::string name_of_file(const AnalyseArguments& options) { return options.file == "-" ? "standard input" : options.file; }
 
 // Logs are read twice: to check them, then hand by hand. What comes by standard input is kept meanwhile, in a file that
 // has no name any more, so that nothing is left of it however the program ends.
-class LogFile {
+class HandsFile {
  public:
-  explicit LogFile(const std::string& file) : path_(file) {
+  explicit HandsFile(const std::string& file) : path_(file) {
     if (file != "-") return;
     std::error_code none;
     std::string name = (std::filesystem::temp_directory_path(none) / "dealer-analyse-XXXXXX").string();
@@ -126,7 +126,7 @@ struct Extent {
 };
 
 // The whole file is checked. Throws FileError naming the first line that is wrong.
-Extent check_log(const LogFile& log, const Options& options) {
+Extent check_log(const HandsFile& log, const AnalyseArguments& options) {
   constexpr std::size_t kMostGames = 16;
   const Range range = range_of(options.hands);
   Extent extent;
@@ -155,7 +155,7 @@ Extent check_log(const LogFile& log, const Options& options) {
 }
 
 // Seats and names must be those of some hand.
-void check_players(const Options& options, const Extent& extent) {
+void check_players(const AnalyseArguments& options, const Extent& extent) {
   for (const int seat : options.seats)
     if (seat >= extent.seats)
       throw UsageError(fmt::format("--seat: there is no seat {}; seats are 0 to {}", seat, extent.seats - 1));
@@ -185,7 +185,7 @@ analysis::RecordedHand recorded(std::int64_t number, const phh::HandHistory& han
 }
 
 // Nothing behind the last hand that is wanted, or behind Ctrl-C, is read.
-void read_hands(const LogFile& log, const Options& options, analysis::Analyst& analyst) {
+void read_hands(const HandsFile& log, const AnalyseArguments& options, analysis::Analyst& analyst) {
   struct Enough {};
   const Range range = range_of(options.hands);
   try {
@@ -198,7 +198,7 @@ void read_hands(const LogFile& log, const Options& options, analysis::Analyst& a
   }
 }
 
-analysis::AnalysisOptions options_of(const Options& options) {
+analysis::AnalysisOptions options_of(const AnalyseArguments& options) {
   if (options.simulations > 0 && options.time > 0)
     throw UsageError("--simulations and --time exclude each other; expected one of them");
   if (options.all && options.worst)
@@ -222,10 +222,10 @@ analysis::AnalysisOptions options_of(const Options& options) {
   return result;
 }
 
-void run(const Options& options) {
+void run_analyse(const AnalyseArguments& options) {
   analysis::AnalysisOptions work = options_of(options);
   if (!options.html.empty()) expect_writable(options.html);
-  const LogFile log(options.file);
+  const HandsFile log(options.file);
   const Extent extent = check_log(log, options);
   check_players(options, extent);
   const InterruptGuard guard;
@@ -254,7 +254,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_analyse(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<AnalyseArguments>();
   CLI::App* command =
       add_command(program, "analyse",
                   "Goes through hand histories: what each decision was worth, and what the best would have been",
@@ -298,7 +298,7 @@ void add_analyse(CLI::App& program) {
       ->capture_default_str();
   command->add_flag("--quiet", options->quiet, "No progress");
   add_json(command, options->json);
-  bind(command, options, run);
+  bind(command, options, run_analyse);
 }
 
 }  // namespace dealer::cli

@@ -32,7 +32,7 @@
 namespace dealer::cli {
 namespace {
 
-struct Options {
+struct BenchArguments {
   std::vector<std::string> names;
   double seconds = 1;
   bool json = false;
@@ -252,7 +252,7 @@ std::string to_line(const Result& result) {
   return line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
 }
 
-void run(const Options& options) {
+void run_bench(const BenchArguments& options) {
   std::vector<Benchmark> chosen;
   for (const std::string& name : options.names.empty() ? benchmark_names() : options.names)
     chosen.push_back(find(name));
@@ -288,7 +288,7 @@ std::vector<std::string> benchmark_names() {
 }
 
 void add_bench(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BenchArguments>();
   CLI::App* command = add_command(program, "bench", "Measures how fast this machine is at what takes the time",
                                   {"dealer bench", "dealer bench fantasyland14 'env.ofc[players=3]' --json"});
   command->add_option(
@@ -298,7 +298,7 @@ void add_bench(CLI::App& program) {
       ->check(seconds())
       ->capture_default_str();
   add_json(command, options->json);
-  bind(command, options, run);
+  bind(command, options, run_bench);
 }
 
 }  // namespace dealer::cli

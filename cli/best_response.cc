@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kLocalDeals = 2000;
 
-struct Options {
+struct BestResponseArguments {
   BestResponseOptions learned;
   int deals = 0;  // 0: as many as usual
   bool local = false;
@@ -30,7 +30,7 @@ struct Options {
 };
 
 // Nothing is trained, so libtorch is not needed.
-void local_response(const Options& options) {
+void local_response(const BestResponseArguments& options) {
   LocalResponseOptions local;
   local.game = make_game(options.learned.game);
   local.against = make_agents(options.learned.against, local.game);
@@ -68,7 +68,7 @@ void local_response(const Options& options) {
       InterruptGuard::signal());
 }
 
-void run(const Options& options) {
+void run_best_response(const BestResponseArguments& options) {
   if (options.local) return local_response(options);
   BestResponseOptions learned = options.learned;
   if (options.deals > 0) learned.deals = options.deals;
@@ -78,7 +78,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_best_response(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BestResponseArguments>();
   BestResponseOptions& learned = options->learned;
   CLI::App* command =
       add_command(program, "best-response",
@@ -124,7 +124,7 @@ void add_best_response(CLI::App& program) {
       ->capture_default_str();
   command->add_flag("--quiet", learned.quiet, "No progress");
   add_json(command, learned.json);
-  bind(command, options, run);
+  bind(command, options, run_best_response);
 }
 
 }  // namespace dealer::cli

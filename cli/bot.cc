@@ -27,7 +27,7 @@
 namespace dealer::cli {
 namespace {
 
-struct Options {
+struct BotArguments {
   std::string agent = "default";
   std::string game = "ofc";
   std::string listen;
@@ -59,7 +59,7 @@ void set_address(const std::string& text, BotServerOptions& options) {
   options.port = static_cast<std::uint16_t>(port);
 }
 
-void serve(const Options& options, const AgentFactoryPtr& agents, const GamePtr& game) {
+void serve(const BotArguments& options, const AgentFactoryPtr& agents, const GamePtr& game) {
   BotServerOptions server_options;
   set_address(options.listen, server_options);
   server_options.threads = options.threads;
@@ -80,7 +80,7 @@ void serve(const Options& options, const AgentFactoryPtr& agents, const GamePtr&
   if (InterruptGuard::requested()) throw Interrupted("stopped", InterruptGuard::signal());
 }
 
-void check(const Options& options, const GamePtr& game) {
+void check_program(const BotArguments& options, const GamePtr& game) {
   const InterruptGuard guard;
   const BotCheck result =
       check_bot(options.check, game,
@@ -106,14 +106,14 @@ void check(const Options& options, const GamePtr& game) {
   if (!result.failures.empty()) throw Error("the bot has failed the check");
 }
 
-void run(const Options& options) {
+void run_bot(const BotArguments& options) {
   const GamePtr game = make_game(options.game);
   if (options.acpc_game && (options.json || options.seed))
     throw UsageError("'dealer bot': --acpc-game goes with --game alone");
   if (options.acpc_game) return print(acpc::Holdem(game).definition());
   if (options.seed && options.check.empty() && options.acpc.empty())
     throw UsageError("'dealer bot': --seed goes with --check and --acpc");
-  if (!options.check.empty()) return check(options, game);
+  if (!options.check.empty()) return check_program(options, game);
   const AgentFactoryPtr agents = make_agents(options.agent, game);
   if (!options.listen.empty()) return serve(options, agents, game);
   if (!options.acpc.empty())
@@ -125,7 +125,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_bot(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BotArguments>();
   CLI::App* command = add_command(
       program, "bot", "Puts an agent behind the bot protocol, or checks somebody's bot (docs/bot-protocol.md)",
       {"dealer bot --check 'dealer bot --agent rule --game leduc' --game leduc",
@@ -172,7 +172,7 @@ void add_bot(CLI::App& program) {
       ->needs(listen);
   command->add_flag("--quiet", options->quiet, "Do not tell of connections")->needs(listen);
   add_json(command, options->json);
-  bind(command, options, run);
+  bind(command, options, run_bot);
 }
 
 }  // namespace dealer::cli

@@ -15,7 +15,7 @@
 namespace dealer::cli {
 namespace {
 
-struct Options {
+struct GamesArguments {
   std::vector<std::string> names;
   bool json = false;
 };
@@ -71,7 +71,7 @@ void print_observation_spec(const nlohmann::ordered_json& game) {
                       part["meaning"].get<std::string>()));
 }
 
-void run(const Options& options) {
+void run_games(const GamesArguments& options) {
   auto games = nlohmann::ordered_json::array();
   for (const std::string& name : options.names.empty() ? game_names() : options.names)
     games.push_back(game_json(name, !options.names.empty()));
@@ -83,13 +83,13 @@ void run(const Options& options) {
 }  // namespace
 
 void add_games(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<GamesArguments>();
   CLI::App* command = add_command(program, "games", "Lists the games; of a named game also what an observation means",
                                   {"dealer games", "dealer games ofc", "dealer games 'ofc[players=3]' --json"});
   command->add_option("GAME", options->names,
                       "Only these: names of games or paths of .yaml files, options in brackets");
   add_json(command, options->json);
-  bind(command, options, run);
+  bind(command, options, run_games);
 }
 
 }  // namespace dealer::cli

@@ -21,7 +21,7 @@
 namespace dealer::cli {
 namespace {
 
-struct Options {
+struct HandsArguments {
   std::string deck;
   std::string ranking;
   int cards = 5;
@@ -62,7 +62,7 @@ int category_index(const Ranking& ranking, const std::string& code) {
                                did_you_mean(code, codes), fmt::join(codes, ", ")));
 }
 
-void check(const Options& options) {
+void check_hands_arguments(const HandsArguments& options) {
   const bool drawing = options.draws > 0 || !options.draw_for.empty();
   if (!options.compare.empty() && (drawing || !options.plot.empty()))
     throw UsageError("--compare goes with --ranking and --json only");
@@ -71,7 +71,7 @@ void check(const Options& options) {
     throw UsageError("--samples says how draws are counted; expected --draws 1 with it");
 }
 
-void compare(const Options& options, const Evaluator& evaluator) {
+void compare(const HandsArguments& options, const Evaluator& evaluator) {
   const Deck& deck = evaluator.deck();
   const HandComparison result =
       compare_hands(evaluator, deck.parse(options.compare[0]), deck.parse(options.compare[1]));
@@ -91,7 +91,7 @@ std::vector<std::string> remarks(const Evaluator& evaluator, const Census& censu
   return lines;
 }
 
-std::optional<DrawOdds> draw(const Options& options, const Evaluator& evaluator) {
+std::optional<DrawOdds> draw(const HandsArguments& options, const Evaluator& evaluator) {
   if (options.draws == 0 && options.draw_for.empty()) return std::nullopt;
   DrawOptions draw;
   if (!options.draw_for.empty()) draw.at_least = category_index(evaluator.ranking(), options.draw_for);
@@ -104,8 +104,8 @@ std::optional<DrawOdds> draw(const Options& options, const Evaluator& evaluator)
   return odds;
 }
 
-void run(const Options& options) {
-  check(options);
+void run_hands(const HandsArguments& options) {
+  check_hands_arguments(options);
   const DeckPtr deck = Deck::make(options.deck);
   const RankingPtr ranking = Ranking::make(options.ranking.empty() ? deck->default_ranking() : options.ranking);
   const EvaluatorPtr evaluator = make_evaluator(deck, ranking);
@@ -131,7 +131,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_hands(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<HandsArguments>();
   CLI::App* command = add_command(
       program, "hands", "Counts the hands of a deck exactly; says whether the order of its hands agrees with the odds",
       {"dealer hands court_tarot_54", "dealer hands standard_52 --cards 7",
@@ -165,7 +165,7 @@ void add_hands(CLI::App& program) {
   command->add_option("--compare", options->compare, "Two hands of one to seven cards: which wins, and why")
       ->expected(2);
   add_json(command, options->json);
-  bind(command, options, run);
+  bind(command, options, run_hands);
 }
 
 }  // namespace dealer::cli

@@ -12,12 +12,12 @@
 namespace dealer::cli {
 namespace {
 
-struct Options {
+struct HelpArguments {
   std::vector<std::string> words;
   bool man = false;
 };
 
-void run(const Options& options, const CLI::App& program) {
+void run_help(const HelpArguments& options, const CLI::App& program) {
   if (options.man && !options.words.empty()) throw UsageError("the manual page is of the whole program: 'help --man'");
   if (options.man) return print(manual_page(program));
   const CLI::App& app = find_command(program, options.words);
@@ -31,12 +31,12 @@ void run(const Options& options, const CLI::App& program) {
 }  // namespace
 
 void add_help(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<HelpArguments>();
   CLI::App* command = add_command(program, "help", "Shows the help of the program or of a command",
                                   {"dealer help match", "dealer help ofc score", "dealer help --man | man -l -"});
   command->add_option("COMMAND", options->words, "The words of a command");
   command->add_flag("--man", options->man, "The manual page of all commands, for man");
-  command->callback([options, &program] { run(*options, program); });
+  command->callback([options, &program] { run_help(*options, program); });
 }
 
 }  // namespace dealer::cli

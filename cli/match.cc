@@ -29,7 +29,7 @@
 namespace dealer::cli {
 namespace {
 
-struct Options {
+struct MatchArguments {
   std::vector<std::string> agents;
   std::string game = "ofc";
   std::optional<std::int64_t> deals;  // 1,000, with a stopping rule as many as it takes
@@ -56,7 +56,7 @@ constexpr int kMaxSamples = 10000;
 constexpr int kMaxOtherHands = 2000;
 
 // With as many agents as the game is for, its players follow: `dealer match a b c` plays for three.
-GamePtr game_of(const Options& options) {
+GamePtr match_game(const MatchArguments& options) {
   Spec spec = parse_spec(options.game);
   const bool given = std::any_of(spec.options.begin(), spec.options.end(),
                                  [](const auto& option) { return option.first == "players"; });
@@ -148,7 +148,7 @@ void print_failures(const MatchResult& result, const Table& table) {
                           one_line(agent.failures.first[kind])));
 }
 
-void print_result(const MatchResult& result) {
+void print_match(const MatchResult& result) {
   print(fmt::format("{}: {} deals{}, {} hands, {:.1f} s\n\n", result.game, result.deals,
                     result.duplicate ? " in every seating" : "", result.hands_played, result.seconds));
   const Names names = short_names(result);
@@ -189,10 +189,10 @@ void print_result(const MatchResult& result) {
     for (const std::string& remark : agent.remarks) print(fmt::format("{}: {}\n", agent.spec, one_line(remark)));
 }
 
-MatchOptions match_of(const Options& options) {
+MatchOptions match_of(const MatchArguments& options) {
   if (options.agents.size() + options.acpc.size() < 2) throw UsageError("one agent given; a match needs two or more");
   MatchOptions match;
-  match.game = game_of(options);
+  match.game = match_game(options);
   for (const std::string& agent : options.agents) match.agents.push_back(make_agents(agent, match.game));
   for (const std::string& port : options.acpc) match.agents.push_back(make_agents("acpc:" + port, match.game));
   for (const AgentFactoryPtr& agent : match.agents)
@@ -227,7 +227,7 @@ std::string section_of(const MatchOptions& match, const PlayedHand& hand) {
   return phh::section_of(*match.game, played, players, fmt::format("{}-{}-{}", hand.deal, hand.seating, hand.hand));
 }
 
-void run(const Options& options) {
+void run_match(const MatchArguments& options) {
   MatchOptions match = match_of(options);
   // Nobody knows when a stopping rule ends it.
   Progress progress("match", match.stopping.any() ? 0 : match.deals, ProgressOptions::standard("deals", false));
@@ -245,7 +245,7 @@ void run(const Options& options) {
   if (options.json)
     print_json(to_json(result));
   else
-    print_result(result);
+    print_match(result);
   if (!result.interrupted) return;
   flush_output();
   throw Interrupted(
@@ -263,7 +263,7 @@ std::string kinds_of_agents() {
 }  // namespace
 
 void add_match(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<MatchArguments>();
   CLI::App* command =
       add_command(program, "match", "Plays agents against each other: mean points per hand with a 95% interval",
                   {"dealer match rule random --deals 1000 --seed 1", "dealer match rule rule random --json"});
@@ -337,7 +337,7 @@ void add_match(CLI::App& program) {
       ->check(no_empty("a port"));
   command->add_flag("--no-duplicate", options->single, "Play every deal once only, the seatings taking turns");
   add_json(command, options->json);
-  bind(command, options, run);
+  bind(command, options, run_match);
 }
 
 }  // namespace dealer::cli

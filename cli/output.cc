@@ -14,7 +14,7 @@
 namespace dealer::cli {
 namespace {
 
-[[noreturn]] void fail() {
+[[noreturn]] void output_failed() {
   const int error = errno;
   const std::string message = "cannot write to standard output: " + std::generic_category().message(error);
   if (error == EPIPE) throw ClosedPipe(message);
@@ -24,7 +24,7 @@ namespace {
 }  // namespace
 
 void print(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail();
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) output_failed();
 }
 
 void print_json(const nlohmann::ordered_json& document) {
@@ -32,7 +32,7 @@ void print_json(const nlohmann::ordered_json& document) {
 }
 
 void flush_output() {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail();
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) output_failed();
 }
 
 void tell(std::string_view line) noexcept {

@@ -23,7 +23,7 @@
 namespace dealer::cli {
 namespace {
 
-struct Options {
+struct PlayArguments {
   std::string game = "ofc";
   std::vector<std::string> agents;
   std::string adviser;
@@ -56,7 +56,7 @@ AgentFactoryPtr best_advisers(const GamePtr& game) {
   return best_agents(game);
 }
 
-GamePtr game_of(const Options& options) {
+GamePtr play_game(const PlayArguments& options) {
   Spec spec = parse_spec(options.game);
   for (const auto& [key, value] : spec.options)
     if (options.players > 0 && key == "players")
@@ -91,8 +91,8 @@ void end_input_on_interrupt() {
   sigaction(SIGINT, &action, nullptr);
 }
 
-void run(const Options& options) {
-  const GamePtr game = game_of(options);
+void run_play(const PlayArguments& options) {
+  const GamePtr game = play_game(options);
   const auto others = static_cast<std::size_t>(game->players() - 1);
   if (options.agents.size() > 1 && options.agents.size() != others)
     throw UsageError(fmt::format("{} agents given; '{}' has room for {} beside you: give that many, or one for all",
@@ -124,7 +124,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_play(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PlayArguments>();
   CLI::App* command = add_command(program, "play", "Play against agents in the terminal",
                                   {"dealer play", "dealer play --agent rule --players 3 --seed 7"});
   command->add_option("--game", options->game, "The game, options in brackets")->capture_default_str();
@@ -144,7 +144,7 @@ void add_play(CLI::App& program) {
   command->callback([command, options, seed] {
     refuse_given_twice(*command);
     options->seeded = seed->count() > 0;
-    run(*options);
+    run_play(*options);
   });
 }
 

@@ -20,7 +20,7 @@
 namespace dealer::cli {
 namespace {
 
-struct Options {
+struct PolicyArguments {
   TreeOptions tree;
   std::string agent, find, sort = "play";
   int seat = -1;
@@ -52,7 +52,7 @@ std::vector<std::string> move_names(const Game& game, Env& env, const Observatio
   return names;
 }
 
-std::vector<Line> lines_of(const tabular::GameTree& tree, const tabular::Policy& policy, const Options& options) {
+std::vector<Line> lines_of(const tabular::GameTree& tree, const tabular::Policy& policy, const PolicyArguments& options) {
   const std::vector<double> values = action_values(tree, policy);
   std::vector<double> reach(values.size());
   for (Seat seat = 0; seat < tree.players(); ++seat) add_up_reach(tree, seat, policy.probability, reach);
@@ -118,7 +118,7 @@ void print_table(const std::vector<Line>& lines, const Game& game) {
                     unit_of(game)));
 }
 
-void run(const Options& options) {
+void run_policy(const PolicyArguments& options) {
   if (options.details && !options.json) throw UsageError("--details goes with --json");
   const GamePtr game = make_game(options.tree.game);
   if (options.seat >= game->players())
@@ -143,7 +143,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_policy(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PolicyArguments>();
   CLI::App* command = add_command(
       program, "policy", "Shows how an agent plays: with which probability it does what, and what that earns",
       {"dealer policy kuhn --agent default", "dealer policy leduc --agent rule --seat 1 --find '1: Ks | bet'"});
@@ -161,7 +161,7 @@ void add_policy(CLI::App& program) {
   add_json(command, options->json);
   command->add_flag("--details", options->details,
                     "With --json: a list of information sets with reach and values as well");
-  bind(command, options, run);
+  bind(command, options, run_policy);
 }
 
 }  // namespace dealer::cli

@@ -61,7 +61,7 @@ int fail(std::string_view message, int status) {
   return status;
 }
 
-void parse(CLI::App& program, int argc, const char* const* argv) {
+void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -124,7 +124,7 @@ int run(int argc, const char* const* argv) {
     program.require_subcommand(1);
     program.footer("'dealer help COMMAND' shows the options of a command and an example.");
     for (const AddCommand add : kCommands) add(program);
-    parse(program, argc, argv);
+    parse_arguments(program, argc, argv);
     flush_output();
     return 0;
   } catch (const ClosedPipe& error) {

@@ -21,7 +21,7 @@
 namespace dealer::cli {
 namespace {
 
-struct Options {
+struct ReplayArguments {
   std::string file;
   std::optional<std::string> hand;
   bool show = false;
@@ -38,7 +38,7 @@ void print_hand(std::int64_t, const phh::HandHistory& hand, const std::vector<ph
 // One hand of the file, by its heading or else its number.
 class HandOfFile {
  public:
-  explicit HandOfFile(const Options& options) : options_(options), style_(terminal::style_for(STDOUT_FILENO)) {}
+  explicit HandOfFile(const ReplayArguments& options) : options_(options), style_(terminal::style_for(STDOUT_FILENO)) {}
 
   void look(std::int64_t number, const phh::HandHistory& hand, const std::vector<phh::Problem>& problems,
             const phh::Replayer& replayer) {
@@ -90,18 +90,18 @@ class HandOfFile {
     return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
   }
 
-  const Options& options_;
+  const ReplayArguments& options_;
   const terminal::Style style_;
   bool found_ = false, by_heading_ = false, wrong_ = false;
   std::string text_;
 };
 
-void run_hand(const Options& options) {
+void run_hand(const ReplayArguments& options) {
   HandOfFile hand(options);
   hand.print_it(phh::replay_file(options.file, [&hand](auto&&... what) { hand.look(what...); }));
 }
 
-void run(const Options& options) {
+void run_replay(const ReplayArguments& options) {
   if (options.hand) return run_hand(options);
   const bool show = options.show && !options.json;
   const std::string name = options.file == "-" ? "standard input" : options.file;
@@ -126,7 +126,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_replay(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReplayArguments>();
   CLI::App* command = add_command(
       program, "replay", "Plays hand histories again and checks every action and payout",
       {"dealer replay hand.phh --show", "dealer replay match.phhs --hand 3", "xz -dc match.phhs.xz | dealer replay -"});
@@ -139,7 +139,7 @@ void add_replay(CLI::App& program) {
       ->check(no_empty("a heading, or a number from 1"));
   command->add_flag("--show", options->show, "Print every hand");
   add_json(command, options->json);
-  bind(command, options, run);
+  bind(command, options, run_replay);
 }
 
 }  // namespace dealer::cli

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -18,6 +17,7 @@
 #include "cli/tree_options.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "env/core/wall_seconds.h"
 #include "train/interrupt.h"
 #include "train/progress.h"
 
@@ -25,12 +25,12 @@ namespace dealer::cli {
 namespace {
 
 constexpr std::int64_t kMaxIterations = 1'000'000'000'000;
-constexpr int kMaxThreads = 1024;
+constexpr int kMostThreads = 1024;
 // The iterations after which it is first worked out how good the policy is.
 constexpr std::int64_t kFirstLook = 16;
 constexpr double kBetweenChecks = 0.1;  // seconds of solving until an interruption is noticed
 
-struct Options {
+struct SolveArguments {
   TreeOptions tree;
   std::string algorithm = "dcfr", out, resume;
   std::int64_t iterations = 0;  // 0: as many as usual
@@ -41,12 +41,10 @@ struct Options {
   bool algorithm_given = false, seed_given = false, state = false, json = false;
 };
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
 // A solver at work.
 class Solving {
  public:
-  Solving(const tabular::GameTree& tree, tabular::Solver& solver, const Options& options, std::int64_t iterations)
+  Solving(const tabular::GameTree& tree, tabular::Solver& solver, const SolveArguments& options, std::int64_t iterations)
       : tree_(tree),
         solver_(solver),
         target_(options.target),
@@ -57,17 +55,17 @@ class Solving {
 
   // Until the iterations are done, the target is reached or somebody interrupts.
   void run() {
-    const double start = now();
+    const double start = wall_seconds();
     std::int64_t look = std::max(kFirstLook, next_look(solver_.iterations()));
     std::int64_t step = 1;
     progress_.update(solver_.iterations());
-    while (solver_.iterations() < last_ && !InterruptGuard::requested() && (limit_ == 0 || now() - start < limit_)) {
+    while (solver_.iterations() < last_ && !InterruptGuard::requested() && (limit_ == 0 || wall_seconds() - start < limit_)) {
       const std::int64_t end = std::min({look, last_, solver_.iterations() + step});
-      const double begun = now();
+      const double begun = wall_seconds();
       const std::int64_t done = end - solver_.iterations();
       solver_.run(done);
       // As many at once as take a tenth of a second.
-      const double seconds = std::max(now() - begun, 1e-6);
+      const double seconds = std::max(wall_seconds() - begun, 1e-6);
       step = std::clamp(static_cast<std::int64_t>(static_cast<double>(done) * kBetweenChecks / seconds),
                         std::int64_t{1}, 2 * std::max(done, step));
       if (solver_.iterations() == look) {
@@ -79,7 +77,7 @@ class Solving {
     }
     if (worked_out_ != solver_.iterations()) work_out();
     if (curve_.empty() || curve_.back().first != worked_out_) curve_.emplace_back(worked_out_, result_->exploitability);
-    seconds_ = now() - start;
+    seconds_ = wall_seconds() - start;
     progress_.update(solver_.iterations(), figures_);
     progress_.finish();
   }
@@ -117,13 +115,13 @@ class Solving {
   double seconds_ = 0;
 };
 
-void expect_nothing_beside_resume(const Options& options) {
+void expect_nothing_beside_resume(const SolveArguments& options) {
   if (options.resume.empty()) return;
   if (options.algorithm_given) throw UsageError("--algorithm beside --resume; the file says which algorithm goes on");
   if (options.seed_given) throw UsageError("--seed beside --resume; the file says which seed goes on");
 }
 
-std::int64_t iterations_of(const Options& options, const std::string& algorithm) {
+std::int64_t iterations_of(const SolveArguments& options, const std::string& algorithm) {
   if (options.iterations > 0) return options.iterations;
   if (options.target > 0 || options.limit > 0) return kMaxIterations;
   const std::string name = parse_spec(algorithm).name;
@@ -155,7 +153,7 @@ nlohmann::ordered_json to_json(const tabular::GameTree& tree, const tabular::Sol
   return json;
 }
 
-void print_result(const tabular::GameTree& tree, const tabular::SolutionInfo& info, const Solving& solving,
+void print_solution(const tabular::GameTree& tree, const tabular::SolutionInfo& info, const Solving& solving,
                   const std::string& out) {
   print(fmt::format("iterations  exploitability\n"));
   for (const auto& [iterations, exploitability] : solving.curve())
@@ -170,7 +168,7 @@ void print_result(const tabular::GameTree& tree, const tabular::SolutionInfo& in
                       tree.game().spec(), out));
 }
 
-void refuse_beside_buckets(const Options& options) {
+void refuse_beside_buckets(const SolveArguments& options) {
   for (const auto& [given, option] :
        {std::pair(options.target > 0, "--target"), {options.state, "--state"}, {!options.resume.empty(), "--resume"}})
     if (given)
@@ -179,7 +177,7 @@ void refuse_beside_buckets(const Options& options) {
                       options.tree.game));
 }
 
-void run(Options options) {
+void run_solve(SolveArguments options) {
   options.algorithm = tabular::standard_algorithm(options.algorithm);
   expect_nothing_beside_resume(options);
   const GamePtr game = make_game(options.tree.game);
@@ -215,7 +213,7 @@ void run(Options options) {
   if (options.json)
     print_json(to_json(tree, info, solving, options.out, interrupted));
   else
-    print_result(tree, info, solving, options.out);
+    print_solution(tree, info, solving, options.out);
   if (!interrupted) return;
   flush_output();
   const std::string after = fmt::format("interrupted after {} iterations", info.iterations);
@@ -228,7 +226,7 @@ void run(Options options) {
 }  // namespace
 
 void add_solve(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SolveArguments>();
   CLI::App* command = add_command(
       program, "solve",
       "Looks for an equilibrium: of a small game by walking its whole tree, of a draw game or hold'em by buckets of "
@@ -257,7 +255,7 @@ void add_solve(CLI::App& program) {
   command->add_option("--resume", options->resume, "Go on from such a file, to the same bits as if never stopped")
       ->check(no_empty("the path of a file"));
   command->add_option("--threads", options->threads, "0: as many as pay; changes no result")
-      ->check(integer(0, kMaxThreads))
+      ->check(integer(0, kMostThreads))
       ->capture_default_str();
   CLI::Option* const seed = command->add_option("--seed", options->seed, "Of algorithms that sample")
                                 ->check(seed_number())
@@ -267,7 +265,7 @@ void add_solve(CLI::App& program) {
     refuse_given_twice(*command);
     options->algorithm_given = algorithm->count() > 0;
     options->seed_given = seed->count() > 0;
-    run(*options);
+    run_solve(*options);
   });
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "agents/abstraction/bucket_solver.h"
@@ -11,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/solution_out.h"
 #include "env/core/registry.h"
+#include "env/core/wall_seconds.h"
 #include "env/games/poker/game.h"
 #include "train/interrupt.h"
 #include "train/progress.h"
@@ -18,9 +18,7 @@
 namespace dealer::cli {
 namespace {
 
-constexpr double kBetweenChecks = 0.1;  // seconds
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+constexpr double kSecondsBetweenChecks = 0.1;  // seconds
 
 }  // namespace
 
@@ -40,20 +38,20 @@ void solve_by_buckets(const GamePtr& game, const BucketSolveOptions& options) {
   const InterruptGuard guard;
   Progress progress("solve", options.iterations > 0 || options.seconds == 0 ? last : 0,
                     ProgressOptions::standard("iterations", false));
-  const double start = now();
+  const double start = wall_seconds();
   std::int64_t step = 1;
   while (solver.iterations() < last && !InterruptGuard::requested() &&
-         (options.seconds == 0 || now() - start < options.seconds)) {
-    const double begun = now();
+         (options.seconds == 0 || wall_seconds() - start < options.seconds)) {
+    const double begun = wall_seconds();
     const std::int64_t done = std::min(step, last - solver.iterations());
     solver.run(done);
-    const double seconds = std::max(now() - begun, 1e-6);
-    step = std::clamp(static_cast<std::int64_t>(static_cast<double>(done) * kBetweenChecks / seconds), std::int64_t{1},
+    const double seconds = std::max(wall_seconds() - begun, 1e-6);
+    step = std::clamp(static_cast<std::int64_t>(static_cast<double>(done) * kSecondsBetweenChecks / seconds), std::int64_t{1},
                       2 * std::max(done, step));
     progress.update(solver.iterations());
   }
   progress.finish();
-  const double seconds = now() - start;
+  const double seconds = wall_seconds() - start;
   const bool interrupted = InterruptGuard::requested();
   if (!options.out.empty()) write_solution(options.out, solver.to_file());
   if (options.json) {

@@ -20,7 +20,7 @@
 namespace dealer::cli {
 namespace {
 
-struct Options {
+struct StudyArguments {
   std::vector<std::string> words;  // a study, then overrides
   SweepOptions shared;             // `sweep` empty: the study itself
 };
@@ -39,7 +39,7 @@ void list_studies(bool as_json) {
 }
 
 // The study and its overrides.
-SweepOptions named(const Options& options) {
+SweepOptions named(const StudyArguments& options) {
   const std::string& name = options.words.front();
   if (name.find('=') != std::string::npos)
     throw UsageError(fmt::format("'{}' is no study; expected the name of one before its overrides", name));
@@ -53,7 +53,7 @@ SweepOptions named(const Options& options) {
   return all;
 }
 
-void print_outcome(const studies::StudyOutcome& outcome) {
+void print_study(const studies::StudyOutcome& outcome) {
   const nlohmann::ordered_json& results = outcome.results;
   const auto say = [](const nlohmann::ordered_json& game, std::int64_t deals) {
     print(fmt::format("{}: {} against itself, {} deals, {} hands\n", game["game"].get<std::string>(),
@@ -69,7 +69,7 @@ void print_outcome(const studies::StudyOutcome& outcome) {
   print(fmt::format("\nreport  {}\n", outcome.report.string()));
 }
 
-void run(const Options& options) {
+void run_study(const StudyArguments& options) {
   const SweepOptions& shared = options.shared;
   if (options.words.empty()) {
     if (!shared.out.empty() || !shared.sweep.empty())
@@ -101,13 +101,13 @@ void run(const Options& options) {
         fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.all_deals()),
         InterruptGuard::signal());
   if (study.json) return print_json(outcome.results);
-  print_outcome(outcome);
+  print_study(outcome);
 }
 
 }  // namespace
 
 void add_study(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<StudyArguments>();
   CLI::App* command =
       add_command(program, "study",
                   "Studies how an agent plays a game: figures with intervals, and a report; alone, lists the studies",
@@ -143,7 +143,7 @@ void add_study(CLI::App& program) {
       ->check(integer(10, 100'000'000));
   command->add_flag("--quiet", options->shared.quiet, "No progress");
   add_json(command, options->shared.json);
-  bind(command, options, run);
+  bind(command, options, run_study);
 }
 
 }  // namespace dealer::cli

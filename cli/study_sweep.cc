@@ -120,7 +120,7 @@ std::optional<std::string> trained_agent(const SweepOptions& options, const Swee
   return model.string();
 }
 
-void print_outcome(const studies::SweepOutcome& outcome) {
+void print_sweep(const studies::SweepOutcome& outcome) {
   for (const auto& value : outcome.results["values"])
     for (const auto& game : value["games"])
       print(fmt::format("{}: {} against itself, {} deals, {} hands{}\n", game["game"].get<std::string>(),
@@ -164,7 +164,7 @@ void sweep_study(const SweepOptions& options) {
     throw Interrupted(fmt::format("stopped in {}; the same command goes on", outcome.stopped),
                       InterruptGuard::signal());
   if (options.json) return print_json(outcome.results);
-  print_outcome(outcome);
+  print_sweep(outcome);
 }
 
 }  // namespace dealer::cli

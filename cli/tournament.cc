@@ -30,7 +30,7 @@ using tournament::Format;
 
 constexpr std::string_view kKnockout = "knockout";
 
-struct Options {
+struct TournamentArguments {
   std::vector<std::string> agents;
   std::string game;  // "ofc", or that of the run
   std::string run;
@@ -60,7 +60,7 @@ Format format_of(const std::string& name) {
       fmt::format("there is no format '{}'{}; formats: {}", name, did_you_mean(name, known), fmt::join(known, ", ")));
 }
 
-tournament::Job job_of(const Options& options) {
+tournament::Job job_of(const TournamentArguments& options) {
   tournament::Job job;
   job.format = format_of(options.format);
   const bool of_run = !options.run.empty();
@@ -86,7 +86,7 @@ tournament::Job job_of(const Options& options) {
   return job;
 }
 
-std::string folder_of(const Options& options) {
+std::string folder_of(const TournamentArguments& options) {
   if (!options.out.empty()) return options.out;
   if (options.run.empty())
     throw UsageError("'dealer tournament': --out is missing; expected the folder of the results");
@@ -106,7 +106,7 @@ void tell_failures(const tournament::Results& results) {
   }
 }
 
-void run_pairs(const Options& options) {
+void run_pairs(const TournamentArguments& options) {
   const std::string folder = folder_of(options);
   const tournament::Job job = job_of(options);
   std::optional<Progress> progress;
@@ -132,13 +132,13 @@ void run_pairs(const Options& options) {
   tell_failures(outcome.results);
 }
 
-void refuse_given(const Options& options, std::initializer_list<const char*> names) {
+void refuse_given(const TournamentArguments& options, std::initializer_list<const char*> names) {
   for (const char* const name : names)
     if (options.command->count(name) > 0)
       throw UsageError(fmt::format("{} does not go with --format {}", name, options.format));
 }
 
-void run(const Options& options) {
+void run_tournament(const TournamentArguments& options) {
   if (options.format != kKnockout) {
     format_of(options.format);
     if (const std::string given = knockout_option_given(*options.command); !given.empty())
@@ -154,7 +154,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_tournament(CLI::App& program) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TournamentArguments>();
   CLI::App* command = add_command(program, "tournament",
                                   "Plays agents against each other, pair by pair: ratings with intervals, and a report",
                                   {"dealer tournament default rule random --game leduc --out tournaments/leduc",
@@ -200,7 +200,7 @@ void add_tournament(CLI::App& program) {
   command->add_flag("--markdown", options->markdown, "Print the tables as Markdown, for pages")->excludes("--json");
   add_knockout_options(command, options->knockout);
   options->command = command;
-  bind(command, options, run);
+  bind(command, options, run_tournament);
 }
 
 }  // namespace dealer::cli

@@ -33,7 +33,7 @@ constexpr std::int64_t kMostTournaments = 100'000'000;
 constexpr const char* kOptions[] = {"--players",   "--table-size",  "--stack",     "--raise-every",
                                     "--max-hands", "--tournaments", "--hands-log", "--no-duplicate"};
 
-void print_result(const knockout::Result& result) {
+void print_knockout(const knockout::Result& result) {
   print(fmt::format("{}: {}\n{} tournaments{}, {} hands, {:.1f} s\n\n", result.game, knockout::describe(result),
                     result.tournaments, result.duplicate ? " in every seating" : "", result.table_hands,
                     result.seconds));
@@ -156,7 +156,7 @@ void run_knockout(const KnockoutCommand& command) {
     if (command.json)
       print_json(to_json(result));
     else
-      print_result(result);
+      print_knockout(result);
     flush_output();
   };
   const InterruptGuard guard;

@@ -78,7 +78,7 @@ std::string how_to_play(const TrainOutcome& outcome) {
                      game == "ofc" ? "" : fmt::format("--game '{}' ", game), outcome.run.string());
 }
 
-void print_result(const TrainOutcome& outcome) {
+void print_training(const TrainOutcome& outcome) {
   const nlohmann::json& result = outcome.result;
   print(fmt::format("trained {} hands{}{}\n", result["hands"].get<std::int64_t>(), outcome.summary.empty() ? "" : "; ",
                     outcome.summary));
@@ -168,7 +168,7 @@ void train(const TrainOptions& options) {
     return print(fmt::format("{} is finished: {} hands\nagent   {}\n\n{}", outcome.run.string(),
                              outcome.result["hands"].get<std::int64_t>(), outcome.result["model"].get<std::string>(),
                              how_to_play(outcome)));
-  if (!options.json) return print_result(outcome);
+  if (!options.json) return print_training(outcome);
   nlohmann::ordered_json json = outcome.result;
   if (outcome.was_finished) json["was_finished"] = true;
   json["run"] = outcome.run.string();

@@ -7,7 +7,7 @@
 namespace dealer::cli {
 namespace {
 
-void run(const TrainOptions& options) { need_training().train(options); }
+void run_train(const TrainOptions& options) { need_training().train(options); }
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void add_train(CLI::App& program) {
       ->capture_default_str();
   command->add_flag("--quiet", options->quiet, "No progress");
   add_json(command, options->json);
-  bind(command, options, run);
+  bind(command, options, run_train);
 }
 
 }  // namespace dealer::cli

@@ -6,9 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <iostream>
+
+#include "env/core/wall_seconds.h"
 
 namespace dealer {
 namespace {
@@ -36,9 +37,7 @@ ProgressOptions ProgressOptions::standard(std::string unit, bool quiet) {
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) options.width = size.ws_col;
   options.out = &std::cerr;
-  options.clock = [] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  };
+  options.clock = wall_seconds;
   return options;
 }
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
 #include "env/core/error.h"
+#include "env/core/wall_seconds.h"
 
 namespace dealer {
 namespace {
@@ -16,14 +16,10 @@ namespace {
 constexpr double kLongest = 30 * 24 * 3600.0;
 constexpr const char* kKey = "budget";
 
-double real_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 }  // namespace
 
 TimeBudget::TimeBudget(Config& section, std::function<double()> clock)
-    : clock_(clock ? std::move(clock) : real_seconds),
+    : clock_(clock ? std::move(clock) : wall_seconds),
       seconds_(section.get_double("seconds", 0, 0, kLongest)),
       start_(clock_()) {}
 

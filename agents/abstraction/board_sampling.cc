@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "env/core/at.h"
+
 namespace dealer::abstraction {
 namespace {
 
@@ -61,7 +63,6 @@ struct Walk {
 
  private:
   using Probabilities = std::array<PerHand, kMostOptions>;
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static std::size_t first(const PublicNode& node, std::int32_t bucket) {
     return static_cast<std::size_t>(node.base + std::int64_t{bucket} * node.options);
   }

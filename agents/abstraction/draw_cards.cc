@@ -16,11 +16,11 @@ namespace {
 
 using poker::kDrawHand;
 
-constexpr std::uint64_t kSeed = 0x6275636b657473;  // of the hands by which buckets are cut
-constexpr int kHands = 60'000;
+constexpr std::uint64_t kDrawCuttingSeed = 0x6275636b657473;  // of the hands by which buckets are cut
+constexpr int kDrawCuttingHands = 60'000;
 constexpr std::uint64_t kDealsOfATree = 8;
 
-std::shared_ptr<const poker::Game> checked(std::shared_ptr<const poker::Game> game) {
+std::shared_ptr<const poker::Game> draw_game(std::shared_ptr<const poker::Game> game) {
   const poker::GameRules& rules = game->rules();
   const auto refuse = [&](const char* why) {
     throw UsageError(
@@ -67,7 +67,7 @@ PublicTree tree_of(const poker::GameRules& rules, int buckets) {
 }  // namespace
 
 DrawCards::DrawCards(std::shared_ptr<const poker::Game> game, int buckets)
-    : game_(checked(std::move(game))),
+    : game_(draw_game(std::move(game))),
       rules_(game_->rules()),
       tree_(tree_of(rules_, std::max(buckets, kDiscards))),
       lazy_(poker::shared_draw_tables(rules_)),
@@ -102,9 +102,9 @@ void DrawCards::find_limits() {
   std::vector<CardId> deck(rules_.new_deck.begin(), rules_.new_deck.begin() + rules_.deck->cards_in_play());
   limits_.resize(static_cast<std::size_t>(rules_.draws));
   for (int done = 0; done < rules_.draws; ++done) {
-    RandomStream rng(kSeed, static_cast<std::uint64_t>(done));
+    RandomStream rng(kDrawCuttingSeed, static_cast<std::uint64_t>(done));
     std::array<std::vector<float>, kDiscards> shares;
-    for (int i = 0; i < kHands; ++i) {
+    for (int i = 0; i < kDrawCuttingHands; ++i) {
       Deal one;
       deal_cards(one, deck, rng);
       Hand& hand = one.player[0].hand;

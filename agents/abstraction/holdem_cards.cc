@@ -16,12 +16,12 @@ namespace {
 using poker::HoldemOutlook;
 using poker::kHoleCards;
 
-constexpr std::uint64_t kSeed = 0x686f6c64656d;  // of the hands by which buckets are cut
-constexpr int kHands = 16'000;
+constexpr std::uint64_t kHoldemCuttingSeed = 0x686f6c64656d;  // of the hands by which buckets are cut
+constexpr int kHoldemCuttingHands = 16'000;
 // So many parts by share for one by the chance to beat four.
 constexpr double kSharesPerFour = 4;
 
-std::shared_ptr<const poker::Game> checked(std::shared_ptr<const poker::Game> game) {
+std::shared_ptr<const poker::Game> holdem_game(std::shared_ptr<const poker::Game> game) {
   const poker::GameRules& rules = game->rules();
   const auto refuse = [&](const char* why) {
     throw UsageError(
@@ -56,7 +56,7 @@ std::vector<float> cuts(std::span<const float> sorted, int parts) {
 }  // namespace
 
 HoldemCards::HoldemCards(std::shared_ptr<const poker::Game> game, int buckets, double step)
-    : game_(checked(std::move(game))), rules_(game_->rules()), tree_(rules_, step), outlooks_(rules_) {
+    : game_(holdem_game(std::move(game))), rules_(game_->rules()), tree_(rules_, step), outlooks_(rules_) {
   number_pairs();
   buckets_[0] = static_cast<int>(pairs_.size());
   std::fill(buckets_.begin() + 1, buckets_.end(), buckets);
@@ -89,10 +89,10 @@ void HoldemCards::number_pairs() {
 }
 
 void HoldemCards::find_limits(int street, int buckets) {
-  RandomStream rng(kSeed, static_cast<std::uint64_t>(street));
+  RandomStream rng(kHoldemCuttingSeed, static_cast<std::uint64_t>(street));
   std::vector<CardId> deck = new_deck();
   std::vector<std::pair<float, float>> hands;
-  for (int i = 0; i < kHands; ++i) {
+  for (int i = 0; i < kHoldemCuttingHands; ++i) {
     shuffle_first(std::span(deck), kHoleCards + board_cards(street), rng);
     const HoldemOutlook outlook = outlooks_.find(
         outlooks_.position(std::span(deck).first(kHoleCards), std::span(deck).subspan(kHoleCards, board_cards(street))),

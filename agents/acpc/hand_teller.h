@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agents/acpc/match_state.h"
+#include "env/core/at.h"
 #include "env/core/event.h"
 
 namespace dealer::acpc {
@@ -28,7 +29,6 @@ class HandTeller {
   Amount to_call() const;
 
  private:
-  static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
   std::size_t position_of(Seat seat) const;
   void take(const Event& event, std::vector<MatchState>& told);
   void act(const Event& event);

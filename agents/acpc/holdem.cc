@@ -8,6 +8,7 @@
 #include <bitset>
 #include <vector>
 
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/games/poker/script.h"
 
@@ -21,8 +22,6 @@ constexpr int kRounds = 4;
 constexpr CardId kStandardCards = 52;
 // The fixed limit of the competitions: a bet and three raises.
 constexpr int kRaises = 3;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Bets and raises that a server lets be made in a round, the big blind not counted.
 int most_raises_in(const betting::BetRules& bets, int round) {

@@ -16,12 +16,12 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFolder = "checkpoints";
 constexpr std::string_view kPrefix = "step-";
-constexpr std::string_view kSuffix = ".safetensors";
+constexpr std::string_view kCheckpointSuffix = ".safetensors";
 
 std::optional<std::int64_t> step_of(std::string_view name) {
-  if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) return std::nullopt;
+  if (!name.starts_with(kPrefix) || !name.ends_with(kCheckpointSuffix)) return std::nullopt;
   name.remove_prefix(kPrefix.size());
-  name.remove_suffix(kSuffix.size());
+  name.remove_suffix(kCheckpointSuffix.size());
   std::int64_t step = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), step);
   if (error != std::errc() || end != name.data() + name.size() || step < 0) return std::nullopt;
@@ -31,7 +31,7 @@ std::optional<std::int64_t> step_of(std::string_view name) {
 }  // namespace
 
 fs::path checkpoint_path(const fs::path& run, std::int64_t step) {
-  return run / kFolder / fmt::format("{}{:012}{}", kPrefix, step, kSuffix);
+  return run / kFolder / fmt::format("{}{:012}{}", kPrefix, step, kCheckpointSuffix);
 }
 
 fs::path best_model_path(const fs::path& run) { return run / "best.safetensors"; }

@@ -17,14 +17,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSuffix = ".safetensors";
+constexpr const char* kModelSuffix = ".safetensors";
 constexpr const char* kAlgorithm = "algorithm";  // metadata of solutions alone
 
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error))
-    if (entry->path().extension() == kSuffix || entry->path().extension() == kMixtureSuffix)
+    if (entry->path().extension() == kModelSuffix || entry->path().extension() == kMixtureSuffix)
       files.push_back(entry->path());
   if (error) throw FileError("cannot read " + folder.string() + ": " + error.message());
   std::sort(files.begin(), files.end());
@@ -44,7 +44,7 @@ ModelFile read_mixture(const fs::path& path) {
     model.members.push_back(path.parent_path() / name);
     if (model.members.back().extension() == kMixtureSuffix)
       throw ConfigError(fmt::format("{}: '{}' is a mixture itself; expected {} files and run folders",
-                                    config.where("mixture"), name, kSuffix));
+                                    config.where("mixture"), name, kModelSuffix));
   }
   return model;
 }

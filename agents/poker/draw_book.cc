@@ -9,28 +9,28 @@
 namespace dealer::poker {
 namespace {
 
-constexpr int kHands = 4096;
-constexpr int kSamples = 24;
-constexpr std::uint64_t kSeed = 0xb00c;
+constexpr int kDrawBookHands = 4096;
+constexpr int kDrawBookSamples = 24;
+constexpr std::uint64_t kDrawBookSeed = 0xb00c;
 constexpr std::uint32_t kEveryMask = ~std::uint32_t{0};
 
 // Up to five cards, copied as one machine word whatever their number.
 using Word = std::array<CardId, 8>;
 constexpr std::size_t kBlock = 64;  // samples whose hands are valued together, while they stay in the cache
 
-struct Choice {
+struct DrawChoice {
   unsigned mask = 0;
   Word kept{};  // the cards that stay, then room for those that come
   std::size_t keeps = 0;
 };
 
 // The discards that are allowed; the first cards discarded stay when the stock is too small for all.
-class Choices {
+class DrawChoices {
  public:
-  Choices(std::span<const CardId> hand, std::uint32_t allowed, std::size_t stock) {
+  DrawChoices(std::span<const CardId> hand, std::uint32_t allowed, std::size_t stock) {
     for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
       if ((allowed >> mask & 1) == 0) continue;
-      Choice& choice = choices_[count_++];
+      DrawChoice& choice = choices_[count_++];
       choice.mask = mask;
       std::size_t come = 0;
       for (std::size_t i = 0; i < kDrawHand; ++i) {
@@ -41,12 +41,12 @@ class Choices {
       }
     }
   }
-  const Choice* begin() const { return choices_.data(); }
-  const Choice* end() const { return choices_.data() + count_; }
+  const DrawChoice* begin() const { return choices_.data(); }
+  const DrawChoice* end() const { return choices_.data() + count_; }
   std::size_t size() const { return count_; }
 
  private:
-  std::array<Choice, kDiscardChoices> choices_;
+  std::array<DrawChoice, kDiscardChoices> choices_;
   std::size_t count_ = 0;
 };
 
@@ -60,16 +60,16 @@ DrawBook::DrawBook(const GameRules& rules)
     taken_out[rank] = static_cast<std::uint8_t>(rank % Deck::kReplaceable);
   const std::vector<CardId> deck = rules.deck->in_play(taken_out);
   // Without knowing what opponents will hold a hand can only be compared with undrawn ones; the second pass knows.
-  RandomStream rng(kSeed);
+  RandomStream rng(kDrawBookSeed);
   std::vector<CardId> shuffled = deck;
   Values undrawn;
-  for (int n = 0; n < kHands; ++n) {
+  for (int n = 0; n < kDrawBookHands; ++n) {
     shuffle_first(std::span(shuffled), kDrawHand, rng);
     add(std::span(shuffled).first(kDrawHand), undrawn);
   }
   set_all(undrawn);
   play_out(rules.draws, shuffled, rng);
-  play_out(rules.draws, deck, RandomStream(kSeed));
+  play_out(rules.draws, deck, RandomStream(kDrawBookSeed));
 }
 
 void DrawBook::add(std::span<const CardId> hand, Values& values) const {
@@ -121,14 +121,14 @@ void DrawBook::set_all(const Values& values) {
 void DrawBook::play_out(int draws, std::vector<CardId> deck, RandomStream rng) {
   Values all;
   std::array<Values, kDrawHand + 1> by_drawn;
-  for (int n = 0; n < kHands; ++n) {
+  for (int n = 0; n < kDrawBookHands; ++n) {
     shuffle_first(std::span(deck), std::min<std::size_t>(deck.size(), kDrawHand * (kMaxDraws + 1)), rng);
     std::array<CardId, kDrawHand> hand{};
     std::copy_n(deck.begin(), kDrawHand, hand.begin());
     std::size_t next = kDrawHand;
     int drawn = 0;
     for (int draw = 0; draw < draws; ++draw) {
-      const Discard best = best_discard(hand, std::span(deck).subspan(next), kEveryMask, 1, kSamples, rng);
+      const Discard best = best_discard(hand, std::span(deck).subspan(next), kEveryMask, 1, kDrawBookSamples, rng);
       drawn = 0;
       for (std::size_t i = 0; i < hand.size(); ++i) {
         if ((best.mask >> i & 1) == 0 || next == deck.size()) continue;
@@ -148,7 +148,7 @@ std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const 
                                   std::array<Discard, kDiscardChoices>& out) const {
   std::vector<CardId> stock(unseen.begin(), unseen.end());
   const std::size_t come = std::min<std::size_t>(stock.size(), kDrawHand);
-  const Choices choices(hand, allowed, come);
+  const DrawChoices choices(hand, allowed, come);
   const double* power = power_[static_cast<std::size_t>(opponents)].data();
   std::array<double, kDiscardChoices> sum{};
   std::array<CardId, kBlock * kDiscardChoices * kDrawHand + sizeof(Word)> hands;
@@ -162,7 +162,7 @@ std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const 
       Word drawn{};
       std::copy_n(stock.begin(), come, drawn.begin());
       // What is written past the five cards of a hand, the next hand overwrites.
-      for (const Choice& choice : choices) {
+      for (const DrawChoice& choice : choices) {
         std::memcpy(next, choice.kept.data(), sizeof(Word));
         std::memcpy(next + choice.keeps, drawn.data(), sizeof(Word));
         next += kDrawHand;

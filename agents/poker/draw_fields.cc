@@ -13,7 +13,7 @@ constexpr int kDeals = 1 << 17;
 constexpr std::size_t kFew = 64;
 constexpr int kForced = 2048;
 constexpr std::size_t kMost = 32767;  // that a ladder takes
-constexpr std::uint64_t kSeed = 0xf1e1d;
+constexpr std::uint64_t kFieldSeed = 0xf1e1d;
 
 // The best of the discards; of those of `count` cards alone unless that is below 0.
 unsigned best_mask(const DrawMeans::Means& means, int count) {
@@ -33,7 +33,7 @@ DrawFields::DrawFields(const GameRules& rules, const DrawMeans& means)
   for (std::size_t rank = 0; rank < taken_out.size(); ++rank)
     taken_out[rank] = static_cast<std::uint8_t>(rank % Deck::kReplaceable);
   std::vector<CardId> deck = rules.deck->in_play(taken_out);
-  RandomStream rng(kSeed);
+  RandomStream rng(kFieldSeed);
   std::vector<ByDrawn> after(static_cast<std::size_t>(draws_));
   Hands dealt, final;
   play(means, deck, rng, -1, kDeals, after, &dealt, &final);

@@ -7,13 +7,13 @@
 namespace dealer::poker {
 namespace {
 
-constexpr std::uint64_t kSeed = 0xdea15;
+constexpr std::uint64_t kFixedDealsSeed = 0xdea15;
 
 }  // namespace
 
 // Latin hypercube sampling (McKay, Beckman and Conover, 1979).
 FixedDeals::FixedDeals(std::size_t deals) : numbers_(deals * kNumbers) {
-  RandomStream rng(kSeed, deals);
+  RandomStream rng(kFixedDealsSeed, deals);
   std::vector<std::uint8_t> part(deals);
   const auto width = static_cast<std::uint32_t>((1U << 16) / deals);
   for (std::size_t number = 0; number < kNumbers; ++number) {

@@ -8,23 +8,23 @@
 namespace dealer::poker {
 namespace {
 
-constexpr int kHands = 600;
-constexpr int kSamples = 100;
-constexpr std::uint64_t kSeed = 0x09e2;
+constexpr int kOpeningHands = 600;
+constexpr int kOpeningSamples = 100;
+constexpr std::uint64_t kOpeningSeed = 0x09e2;
 
 }  // namespace
 
 OpeningBook::OpeningBook(const GameRules& rules, const DrawBook* book)
     : shares_(static_cast<std::size_t>(rules.players)) {
-  RandomStream rng(kSeed);
+  RandomStream rng(kOpeningSeed);
   State state;
-  for (std::uint64_t hand = 0; hand < kHands; ++hand) {
-    state.reset(rules, derive(kSeed, hand));
+  for (std::uint64_t hand = 0; hand < kOpeningHands; ++hand) {
+    state.reset(rules, derive(kOpeningSeed, hand));
     if (state.current_player() == kTerminal) continue;
     View view = state.view(state.current_player());
     // Opponents fold one after the other.
     for (auto opponents = static_cast<std::size_t>(view.live_count() - 1); opponents > 0; --opponents) {
-      shares_[opponents].push_back(pot_share(rules, view, book, kSamples, rng));
+      shares_[opponents].push_back(pot_share(rules, view, book, kOpeningSamples, rng));
       const auto next = std::find_if(view.player.begin(), view.player.end(), [&](const View::Player& player) {
         return player.live() && &player != &view.own();
       });

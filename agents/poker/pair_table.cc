@@ -13,7 +13,7 @@ namespace {
 constexpr int kBoards = 100'000;
 constexpr int kSameMix = 100;  // boards of one composition of the deck
 constexpr std::size_t kMostPairs = 24;
-constexpr std::uint64_t kSeed = 0x9a1;
+constexpr std::uint64_t kPairTableSeed = 0x9a1;
 
 std::vector<CardId> draw_deck(const GameRules& rules, RandomStream& rng) {
   std::vector<std::uint8_t> taken_out(rules.random_mix() ? rules.deck->ranks().size() : 0);
@@ -48,7 +48,7 @@ PairTable::PairTable(const GameRules& rules) {
     pair.becomes.resize(categories);
   }
   std::vector<float> dealt(pairs_.size());
-  RandomStream rng(kSeed);
+  RandomStream rng(kPairTableSeed);
   std::vector<CardId> deck;
   std::array<CardId, kMostPairs * kHandCards> cards;
   std::array<HandValue, kMostPairs> high{}, low{};

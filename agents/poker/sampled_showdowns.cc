@@ -10,7 +10,7 @@ namespace dealer::poker {
 namespace {
 
 // Deals with one opponent, and with several.
-constexpr std::size_t kDeals = 128, kFewest = 64;
+constexpr std::size_t kShowdownDeals = 128, kFewest = 64;
 constexpr std::size_t kMostHands = kFewest * kMaxSeats;
 constexpr int kDead = 15, kShared = 14;  // roles; those of hands are their numbers
 
@@ -79,7 +79,7 @@ SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::sp
   Result result;
   if (needed > std::min(left, FixedDeals::kNumbers)) return result;  // no such position
 
-  const FixedDeals& deals = FixedDeals::of(known.hands <= 2 ? kDeals : kFewest);
+  const FixedDeals& deals = FixedDeals::of(known.hands <= 2 ? kShowdownDeals : kFewest);
   // With nothing hidden every deal is the same.
   const std::size_t rows = needed == 0 ? 1 : deals.size();
   std::array<CardId, kMostHands * kHandCards + sizeof(std::uint64_t)> cards;

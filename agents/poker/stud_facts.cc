@@ -14,8 +14,8 @@
 namespace dealer::poker {
 namespace {
 
-constexpr int kDeals = 8192;
-constexpr std::uint64_t kSeed = 0x57d;
+constexpr int kStudDeals = 8192;
+constexpr std::uint64_t kStudFactsSeed = 0x57d;
 constexpr std::string_view kLowRanks = "A2345678";
 
 // Values of random hands of 1 to 7 cards.
@@ -23,9 +23,9 @@ struct StudTables {
   explicit StudTables(const GameRules& rules) : categories(*rules.high) {
     std::vector<std::uint8_t> taken_out(rules.random_mix() ? rules.deck->ranks().size() : 0);
     std::vector<CardId> deck = rules.deck->in_play(taken_out);
-    RandomStream rng(kSeed);
+    RandomStream rng(kStudFactsSeed);
     std::array<std::vector<HandValue>, kHandCards + 1> highs, lows;
-    for (int n = 0; n < kDeals; ++n) {
+    for (int n = 0; n < kStudDeals; ++n) {
       shuffle_first(std::span(deck), kHandCards, rng);
       for (std::size_t size = 1; size <= kHandCards; ++size) {
         highs[size].push_back(rules.high->evaluate(std::span(deck).first(size)));

@@ -7,7 +7,7 @@
 namespace dealer::poker {
 namespace {
 
-constexpr std::uint64_t kSeed = 0x5017;
+constexpr std::uint64_t kSuitOrderSeed = 0x5017;
 
 bool looks_at_colors(const Ranking& ranking) {
   const auto categories = ranking.categories();
@@ -27,7 +27,7 @@ bool names_suit(const Ranking& ranking, const std::string& suit) {
 }  // namespace
 
 SuitOrder::SuitOrder(const GameRules& rules) {
-  for (std::size_t i = 0; i < kRoles * kRanks; ++i) keys_.push_back(derive(kSeed, i));
+  for (std::size_t i = 0; i < kRoles * kRanks; ++i) keys_.push_back(derive(kSuitOrderSeed, i));
   const Deck& deck = *rules.deck;
   std::array<std::uint8_t, kMaxDeckSuits + 1> count{};
   for (int id = 0; id < deck.size(); ++id) {

@@ -9,10 +9,6 @@ namespace {
 
 constexpr int kMostUnasked = 100;
 
-Clock::time_point after(double seconds) {
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
 }  // namespace
 
 Connection::Connection(std::unique_ptr<Link> link, const Game& game, const RemoteOptions& options, Remarks& remarks)

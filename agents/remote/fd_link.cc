@@ -17,12 +17,8 @@
 namespace dealer::remote {
 namespace {
 
-using std::chrono::milliseconds;
-
-// Of what the other side has not read: more never waits there in a match, whose questions wait for answers.
-constexpr std::size_t kMaxOutbox = std::size_t{64} << 20;
-constexpr milliseconds kWatchEvery{500};
-constexpr milliseconds kGoodbye{200};
+constexpr std::chrono::milliseconds kWatchEvery{500};
+constexpr std::chrono::milliseconds kGoodbyeWait{200};
 
 timespec to_timespec(Clock::duration left) {
   const auto nanoseconds = std::chrono::nanoseconds(std::max(left, Clock::duration::zero())).count();
@@ -115,7 +111,7 @@ std::optional<std::string_view> FdLink::next_line(Clock::time_point deadline) {
 }
 
 void FdLink::finish_sending() {
-  const Clock::time_point deadline = Clock::now() + kGoodbye;
+  const Clock::time_point deadline = Clock::now() + kGoodbyeWait;
   for (write_some(); sent_ < outbox_.size() && Clock::now() < deadline; write_some()) {
     pollfd writable{fd_, POLLOUT, 0};
     const timespec wait = to_timespec(deadline - Clock::now());

@@ -12,6 +12,13 @@ namespace dealer::remote {
 
 using Clock = std::chrono::steady_clock;
 
+inline Clock::time_point after(double seconds) {
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+// Bytes that wait for the other side to read them: in a match, whose questions wait for answers, never as many.
+inline constexpr std::size_t kMaxOutbox = std::size_t{64} << 20;
+
 class Link {
  public:
   virtual ~Link() = default;

@@ -22,8 +22,6 @@
 namespace dealer::remote {
 namespace {
 
-using std::chrono::milliseconds;
-
 std::string text_of(pid_t pid, const char* name) {
   std::ifstream in(fmt::format("/proc/{}/{}", pid, name), std::ios::binary);
   // Reading of a process that has just ended fails; by iterators it would throw.
@@ -120,9 +118,9 @@ bool ProcessGroup::has_ended() {
   return true;
 }
 
-void ProcessGroup::wait(milliseconds most) {
+void ProcessGroup::wait(std::chrono::milliseconds most) {
   const auto deadline = std::chrono::steady_clock::now() + most;
-  while (!has_ended() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(1));
+  while (!has_ended() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 std::size_t ProcessGroup::memory() const {
@@ -148,9 +146,9 @@ std::string ProcessGroup::kill() {
     if (round == 0) left = running.size();
     ::kill(-leader_, SIGKILL);
     for (const pid_t pid : running) ::kill(pid, SIGKILL);
-    std::this_thread::sleep_for(milliseconds(1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  wait(milliseconds(2000));
+  wait(std::chrono::milliseconds(2000));
   forget_group(leader_);
   if (has_ended()) waitpid(leader_, nullptr, 0);
   if (still > 0) return fmt::format("processes: {} of those it has started cannot be ended", still);

@@ -26,10 +26,8 @@ extern char** environ;
 namespace dealer::remote {
 namespace {
 
-using std::chrono::milliseconds;
-
 // A bot that is told that the match is over may end by itself for so long.
-constexpr milliseconds kGrace{1000};
+constexpr std::chrono::milliseconds kGrace{1000};
 constexpr std::size_t kKeptErrors = 2000;
 constexpr int kMostErrors = 1000;  // reads of what is left of them at the end
 

@@ -20,10 +20,6 @@ constexpr std::size_t kEarly = std::size_t{8} << 10;
 // So many requests one after the other without any answer: it hangs.
 constexpr int kMostSilent = 3;
 
-Clock::time_point after(double seconds) {
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
 // Makes the connections of one factory, and counts those that were lost.
 class Connector {
  public:

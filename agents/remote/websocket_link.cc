@@ -22,8 +22,7 @@ namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 using boost::system::error_code;
 
-constexpr std::size_t kMaxOutbox = std::size_t{64} << 20;
-constexpr std::chrono::milliseconds kGoodbye{500};
+constexpr std::chrono::milliseconds kCloseWait{500};
 
 // A message a line. Everything happens inside the calls: nothing runs in between.
 class WebSocketLink final : public Link {
@@ -82,14 +81,14 @@ class WebSocketLink final : public Link {
   }
 
   std::string close(bool patiently) override {
-    const Clock::time_point deadline = Clock::now() + kGoodbye;
+    const Clock::time_point deadline = Clock::now() + kCloseWait;
     while (patiently && writing_ && !ended_ && Clock::now() < deadline) {
       io_.run_one_until(deadline);
       io_.restart();
     }
     if (patiently && !ended_ && !writing_) {
       // Its own clock would be that of the handshake.
-      socket_.set_option(websocket::stream_base::timeout{kGoodbye, websocket::stream_base::none(), false});
+      socket_.set_option(websocket::stream_base::timeout{kCloseWait, websocket::stream_base::none(), false});
       bool closed = false;
       socket_.async_close(websocket::close_code::normal, [&closed](error_code) { closed = true; });
       while (!closed && Clock::now() < deadline) {
@@ -99,7 +98,7 @@ class WebSocketLink final : public Link {
       hang_up();
       // The handler refers to what is here.
       while (!closed) {
-        io_.run_one_for(kGoodbye);
+        io_.run_one_for(kCloseWait);
         io_.restart();
       }
     }

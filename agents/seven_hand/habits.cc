@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "agents/seven_hand/outlook.h"
+#include "env/core/at.h"
 #include "env/hands/hand_rank.h"
 
 namespace dealer::seven_hand {
@@ -29,8 +30,6 @@ constexpr std::array<std::array<double, kMostSpare + 1>, kTurns + 1> kSpare = {{
     {0.5, 0.25, 0.2, 0.05},
     {0.85, 0.15, 0, 0},
 }};
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 CardSet low_cards(CardSet cards, int count) {
   CardSet taken = 0;

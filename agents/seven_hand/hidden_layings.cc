@@ -2,13 +2,13 @@
 
 #include <array>
 
+#include "env/core/at.h"
+
 namespace dealer::seven_hand {
 namespace {
 
 // How often a player lays anything, whatever its habits: so many cards from 1 to 5, and any of them, equally often.
 constexpr double kAnything = 0.05;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Ways to choose k of n things, k up to 5.
 double ways(int n, int k) {

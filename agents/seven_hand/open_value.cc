@@ -4,14 +4,13 @@
 #include <array>
 
 #include "agents/seven_hand/outlook.h"
+#include "env/core/at.h"
 
 namespace dealer::seven_hand {
 namespace {
 
 // Chances are never certain: there are draws to come.
 constexpr double kLeast = 0.001;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "env/core/at.h"
+
 namespace dealer::seven_hand {
 namespace {
 
 // How much of the weight the chip has that the opponent is expected to name; the rest is shared by all.
 constexpr double kForeseen = 0.6;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

@@ -3,12 +3,11 @@
 #include <array>
 
 #include "agents/search/playouts.h"
+#include "env/core/at.h"
 #include "env/games/seven_hand/observation_parts.h"
 
 namespace dealer::seven_hand {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // The hand at its beginning. What is still to come is dealt in any way: nobody has seen it.
 State beginning(const State& state) {

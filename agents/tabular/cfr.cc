@@ -4,11 +4,10 @@
 
 #include "agents/tabular/sequence_table.h"
 #include "agents/tabular/values.h"
+#include "env/core/at.h"
 
 namespace dealer::tabular {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 double discount(double exponent, double iteration) {
   if (std::isinf(exponent)) return exponent > 0 ? 1 : 0;

@@ -3,11 +3,10 @@
 #include <numeric>
 
 #include "agents/tabular/weighted_sum.h"
+#include "env/core/at.h"
 
 namespace dealer::tabular {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // A walk through all positions.
 class Walk {

@@ -8,15 +8,10 @@
 #include <thread>
 
 #include "agents/tabular/sequence_table.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 
 namespace dealer::tabular {
-namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
-
 // One way through the tree for one seat.
 class Mccfr::Walk {
  public:

@@ -5,14 +5,13 @@
 
 #include "agents/tabular/sequence_table.h"
 #include "agents/tabular/values.h"
+#include "env/core/at.h"
 
 namespace dealer::tabular {
 namespace {
 
 // Sets less likely than that have no values: the quotient of two such numbers says nothing.
 constexpr double kUnlikely = 1e-200;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

@@ -14,11 +14,11 @@ namespace dealer::tabular {
 namespace {
 
 // The file was no smaller.
-constexpr std::int32_t kMaxNodes = 1'000'000'000;
+constexpr std::int32_t kMaxSolutionNodes = 1'000'000'000;
 
 GameTree tree_for(const TensorFile& file, const Game& game) {
   check_solution_of(file, game);
-  return GameTree(game, kMaxNodes);
+  return GameTree(game, kMaxSolutionNodes);
 }
 
 class Solution {

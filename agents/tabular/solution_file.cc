@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "env/core/at.h"
 #include "env/core/error.h"
 
 namespace dealer::tabular {
@@ -14,8 +15,6 @@ namespace {
 constexpr const char* kProbability = "probability";
 // Single precision adds up to 1 no better.
 constexpr double kAccuracy = 1e-5;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::string checksum_text(const GameTree& tree) { return fmt::format("{:08x}", tree.checksum()); }
 

@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "agents/tabular/weighted_sum.h"
+#include "env/core/at.h"
 
 namespace dealer::tabular {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::vector<double> reach_of_all(const GameTree& tree, const Policy& policy) {
   std::vector<double> reach(at(tree.sequences()));

@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr double kHalfWidth = 1.96;
+constexpr double kHalfWidths = 1.96;
 
 ordered_json number_or_null(const std::optional<double>& number) {
   return number && std::isfinite(*number) ? ordered_json(*number) : ordered_json(nullptr);
@@ -18,7 +18,7 @@ ordered_json choice_json(const JudgedChoice& choice) {
   return {{"choice", choice.text},
           {"probability", number_or_null(choice.probability)},
           {"value", number_or_null(choice.value)},
-          {"ci95", choice.value ? ordered_json(kHalfWidth * choice.error) : ordered_json(nullptr)}};
+          {"ci95", choice.value ? ordered_json(kHalfWidths * choice.error) : ordered_json(nullptr)}};
 }
 
 ordered_json decision_json(const JudgedDecision& decision) {
@@ -47,7 +47,7 @@ ordered_json decision_json(const JudgedDecision& decision) {
   };
   json["best"] = text(judgement.best);
   json["loss"] = *judgement.loss;
-  json["ci95"] = kHalfWidth * judgement.error;
+  json["ci95"] = kHalfWidths * judgement.error;
   json["difference"] = *judgement.difference;
   json["mark"] = mark_of(decision);
   json["method"] = judgement.method;
@@ -57,7 +57,7 @@ ordered_json decision_json(const JudgedDecision& decision) {
   json["value"] = number_or_null(judgement.choices[judgement.chosen].value);
   json["value_best"] = number_or_null(judgement.choices[judgement.best].value);
   json["cost"] = number_or_null(judgement.cost);
-  json["cost_ci95"] = judgement.cost ? ordered_json(kHalfWidth * judgement.cost_error) : ordered_json(nullptr);
+  json["cost_ci95"] = judgement.cost ? ordered_json(kHalfWidths * judgement.cost_error) : ordered_json(nullptr);
   auto choices = ordered_json::array();
   for (std::size_t i = 0; i < judgement.choices.size(); ++i) {
     choices.push_back(choice_json(judgement.choices[i]));

@@ -8,6 +8,7 @@
 
 #include "arena/knockout/log.h"
 #include "env/cards/shuffle.h"
+#include "env/core/at.h"
 #include "env/core/env_text.h"
 #include "env/core/random.h"
 
@@ -20,8 +21,6 @@ constexpr std::uint64_t kMoveStream = 0x6d6f766573000000ULL;   // who goes to wh
 constexpr std::uint64_t kDealStream = 0x6465616c73000000ULL;   // cards
 constexpr std::uint64_t kMatchStream = 0x6d61746368000000ULL;  // what is drawn once for a table
 constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;  // the agents' own
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

@@ -70,7 +70,7 @@ std::string config_of(const Setup& setup) {
   return text;
 }
 
-std::string line_of(const Tally& tally) {
+std::string line_of_tally(const Tally& tally) {
   Json agents = Json::array();
   for (const Tally::Agent& agent : tally.agents) {
     Json finishes = Json::array();
@@ -89,7 +89,7 @@ std::string line_of(const Tally& tally) {
                  {"agents", std::move(agents)}});
 }
 
-// Throws nlohmann's errors where the line is not as line_of() makes them.
+// Throws nlohmann's errors where the line is not as line_of_tally() makes them.
 Tally tally_of(std::string_view line) {
   const Json json = Json::parse(line);
   Tally tally;
@@ -155,7 +155,7 @@ void Folder::read(std::int64_t count, const std::function<void(Tally&)>& f) cons
   if (told < count) damaged(told);
 }
 
-void Folder::keep(const Tally& tally) { lines_.append(line_of(tally) + '\n', lines_.done() + 1); }
+void Folder::keep(const Tally& tally) { lines_.append(line_of_tally(tally) + '\n', lines_.done() + 1); }
 
 void Folder::write(const Result& result) const {
   Json results = to_json(result);

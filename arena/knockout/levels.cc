@@ -19,10 +19,10 @@ using poker::Chips;
 constexpr int kUsualTable = 6;
 constexpr std::int64_t kMaxChips = betting::kMaxChips - 1;
 
-using Options = std::vector<std::pair<std::string, std::string>>;
+using GameOptions = std::vector<std::pair<std::string, std::string>>;
 
 // The same game with other values of some options.
-GamePtr with_options(const GamePtr& game, const Options& options) {
+GamePtr with_options(const GamePtr& game, const GameOptions& options) {
   Spec spec = parse_spec(game->spec());
   for (const auto& [key, value] : options) {
     std::erase_if(spec.options, [&key = key](const auto& option) { return option.first == key; });
@@ -34,9 +34,9 @@ GamePtr with_options(const GamePtr& game, const Options& options) {
 // What everybody at the table must pay at most before having seen a card.
 Chips forced(const betting::BetRules& bets) { return std::max(bets.big_blind, bets.ante); }
 
-Options bets_of(const poker::GameRules& rules, std::int64_t factor) {
+GameOptions bets_of(const poker::GameRules& rules, std::int64_t factor) {
   const betting::BetRules& bets = rules.bets;
-  Options options;
+  GameOptions options;
   const auto add = [&](const char* key, Chips chips) {
     if (chips > 0) options.emplace_back(key, std::to_string(chips * factor));
   };
@@ -104,7 +104,7 @@ void Levels::make_ofc(const GamePtr& game, int players, std::optional<Amount> st
 void Levels::make_poker(const GamePtr& game, int players, std::optional<Amount> stack) {
   // The chips that the game itself would give, also to other numbers of players.
   const GamePtr base = with_options(
-      game, stack ? Options{{"stack", std::to_string(*stack)}, {"players", "2"}} : Options{{"players", "2"}});
+      game, stack ? GameOptions{{"stack", std::to_string(*stack)}, {"players", "2"}} : GameOptions{{"players", "2"}});
   const poker::GameRules& rules = poker::as_poker(*base)->rules();
   stack_ = rules.stack;
   const std::int64_t all = std::int64_t{players} * stack_;
@@ -116,11 +116,11 @@ void Levels::make_poker(const GamePtr& game, int players, std::optional<Amount> 
   const bool free = rules.bets.limit == betting::Limit::kFree;
   for (int level = 0; level < count_; ++level) {
     const std::int64_t factor = std::int64_t{1} << level;
-    Options options = bets_of(rules, factor);
+    GameOptions options = bets_of(rules, factor);
     options.emplace_back("stack", std::to_string(free ? stack_ : stack_ * factor));
     options.emplace_back("tournament_chips", std::to_string(free ? all : std::min(all * factor, kMaxChips)));
     for (const int size : sizes_) {
-      Options here = options;
+      GameOptions here = options;
       here.emplace_back("players", std::to_string(size));
       games_[{size, level}] = with_options(game, here);
     }

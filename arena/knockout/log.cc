@@ -9,7 +9,7 @@
 namespace dealer::knockout {
 namespace {
 
-std::string name(int player, const std::vector<int>& agent_of_player, const std::vector<std::string>& agents) {
+std::string player_name(int player, const std::vector<int>& agent_of_player, const std::vector<std::string>& agents) {
   return fmt::format("{} {}", player,
                      agents[static_cast<std::size_t>(agent_of_player[static_cast<std::size_t>(player)])]);
 }
@@ -20,7 +20,7 @@ std::string heading(std::int64_t tournament, int seating, const std::vector<int>
                     const std::vector<std::string>& agents) {
   std::vector<std::string> names;
   for (std::size_t p = 0; p < agent_of_player.size(); ++p)
-    names.push_back(name(static_cast<int>(p), agent_of_player, agents));
+    names.push_back(player_name(static_cast<int>(p), agent_of_player, agents));
   return fmt::format("tournament {}, seating {}: {}\n", tournament, seating, fmt::join(names, ", "));
 }
 
@@ -31,7 +31,7 @@ std::string line_of(const Move& move, int hand) {
 std::string line_of(const TableHand& hand, const std::vector<std::string>& agents) {
   std::vector<std::string> players;
   for (std::size_t seat = 0; seat < hand.players.size(); ++seat)
-    players.push_back(fmt::format("{} {} {:+} = {}{}", name(hand.players[seat], hand.agent_of_player, agents),
+    players.push_back(fmt::format("{} {} {:+} = {}{}", player_name(hand.players[seat], hand.agent_of_player, agents),
                                   hand.before[seat], hand.after[seat] - hand.before[seat], hand.after[seat],
                                   hand.fantasyland[seat] != 0 ? " (Fantasyland)" : ""));
   return fmt::format("hand {}, table {}, x{}, dealer {}: {}\n", hand.hand, hand.table, hand.multiplier, hand.dealer,
@@ -49,7 +49,7 @@ std::string ending_of(const std::vector<Finish>& places, const std::vector<int>&
     names.push_back(
         fmt::format("{}{}: {}", finish(player).first,
                     finish(player).last > finish(player).first ? fmt::format("-{}", finish(player).last) : "",
-                    name(player, agent_of_player, agents)));
+                    player_name(player, agent_of_player, agents)));
   return fmt::format("places {}\n", fmt::join(names, ", "));
 }
 

@@ -19,7 +19,7 @@ using studies::Unit;
 // What fits into a picture.
 constexpr std::size_t kColumns = 8, kLongestLabel = 19;
 
-std::string number(const Estimate& estimate) { return figure_text(estimate, Unit::kNumber); }
+std::string number_text(const Estimate& estimate) { return figure_text(estimate, Unit::kNumber); }
 std::string percent(const Estimate& estimate) { return figure_text(estimate, Unit::kPercent); }
 
 const AgentPlaces& agent(const Result& result, int a) { return result.agents[static_cast<std::size_t>(a)]; }
@@ -40,7 +40,7 @@ std::vector<Finish> columns(int players) {
   return groups;
 }
 
-std::string name(const Finish& group) {
+std::string group_name(const Finish& group) {
   return group.first == group.last ? std::to_string(group.first) : fmt::format("{}–{}", group.first, group.last);
 }
 
@@ -53,7 +53,7 @@ void add_places(studies::Page& page, const Result& result, const std::vector<int
   studies::Cells cells = {{"agent", "place", entries(result) > 1 ? "won by each entry" : "tournaments won"}};
   for (const int a : order) {
     chart.rows.push_back({short_label(result, a), {agent(result, a).place}});
-    cells.push_back({label(result, a), number(agent(result, a).place), percent(agent(result, a).wins)});
+    cells.push_back({label(result, a), number_text(agent(result, a).place), percent(agent(result, a).wins)});
   }
   page.heading("Places");
   page.table(cells);
@@ -68,7 +68,7 @@ void add_shares(studies::Page& page, const Result& result, const std::vector<int
   map.column_axis = "place";
   studies::Cells cells = {{"agent"}};
   for (int place = 1; place <= result.players; ++place) cells[0].push_back(std::to_string(place));
-  for (const Finish& group : columns(result.players)) map.columns.push_back(name(group));
+  for (const Finish& group : columns(result.players)) map.columns.push_back(group_name(group));
   double most = 0;
   for (const int a : order) {
     map.rows.push_back(std::to_string(a + 1));
@@ -95,7 +95,7 @@ void add_differences(studies::Page& page, const Result& result) {
       "Mean place of the first less that of the second, in the same tournaments; below 0 the first is in front.");
   studies::Cells cells = {{"first", "second", "places"}};
   for (const auto& [a, b, place] : result.differences)
-    cells.push_back({label(result, a), label(result, b), number(place)});
+    cells.push_back({label(result, a), label(result, b), number_text(place)});
   page.table(cells);
 }
 
@@ -155,7 +155,7 @@ std::vector<std::string> conclusions(const Result& result) {
   const std::vector<int> order = ranking(result);
   for (const int a : order)
     sentences.push_back(fmt::format(
-        "{}: ends in place {} on average and {} {} of {} tournaments", label(result, a), number(agent(result, a).place),
+        "{}: ends in place {} on average and {} {} of {} tournaments", label(result, a), number_text(agent(result, a).place),
         entries(result) > 1 ? fmt::format("each of its {} entries wins", entries(result)) : "wins",
         percent(agent(result, a).wins), entries(result) > 1 ? "the" : "its"));
   for (std::size_t i = 0; i + 1 < order.size(); ++i) {

@@ -8,6 +8,9 @@
 
 namespace dealer::studies {
 
+// What a case adds to the share of cases in which the condition holds.
+constexpr double when(bool condition) { return condition ? 1 : 0; }
+
 // A figure of a study: a mean or a difference of means, half the width of its 95% interval, and of how many cases it is
 // the mean.
 struct Estimate {

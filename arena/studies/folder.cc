@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(std::string_view verb, const fs::path& path, int error) {
+[[noreturn]] void folder_failed(std::string_view verb, const fs::path& path, int error) {
   throw FileError(fmt::format("cannot {} {}: {}", verb, path.string(), std::generic_category().message(error)));
 }
 
@@ -115,25 +115,25 @@ void StudyFolder::check(std::string_view config) const {
 
 void StudyFolder::lock() {
   descriptor_ = ::open(games().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail("write", games(), errno);
+  if (descriptor_ < 0) folder_failed("write", games(), errno);
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
   const int error = errno;
   ::close(descriptor_);
   if (error == EWOULDBLOCK)
     throw UsageError(fmt::format("'{}': another process is working on this {}", folder_.string(), names_.what));
-  fail("lock", games(), error);
+  folder_failed("lock", games(), error);
 }
 
 void StudyFolder::cut_games(std::uintmax_t bytes) const {
   const auto end = static_cast<off_t>(bytes);
-  if (::ftruncate(descriptor_, end) != 0 || ::lseek(descriptor_, end, SEEK_SET) != end) fail("write", games(), errno);
+  if (::ftruncate(descriptor_, end) != 0 || ::lseek(descriptor_, end, SEEK_SET) != end) folder_failed("write", games(), errno);
 }
 
 void StudyFolder::append_games(std::string_view lines) const {
   while (!lines.empty()) {
     const ssize_t written = ::write(descriptor_, lines.data(), lines.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail("write", games(), errno);
+    if (written < 0) folder_failed("write", games(), errno);
     lines.remove_prefix(static_cast<std::size_t>(written));
   }
 }

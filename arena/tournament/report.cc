@@ -107,7 +107,7 @@ void add_pairs(Page& page, const Results& results) {
                                  results.agents[static_cast<std::size_t>(pair.points.b)].name, pair.failure));
 }
 
-void add_nash(Page& page, const Results& results) {
+void show_nash(Page& page, const Results& results) {
   page.heading("Nash average");
   if (!results.has_nash) {
     page.paragraph("Not every two agents have met, so there is none.");
@@ -178,7 +178,7 @@ std::string report_of(const Results& results) {
   }
   if (results.has_ratings()) add_ratings(page, results);
   if (!results.pairs.empty()) add_pairs(page, results);
-  add_nash(page, results);
+  show_nash(page, results);
   add_cycles(page, results);
   page.heading("How to read this");
   page.paragraph(fmt::format(

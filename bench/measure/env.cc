@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kTables = 64;    // their observations fit into the second-level cache
 constexpr int kSteps = 200;    // between two looks at the clock
-constexpr int kWarmUp = 2000;  // steps until hands end evenly spread
+constexpr int kWarmUpSteps = 2000;  // steps until hands end evenly spread
 
 }  // namespace
 
@@ -28,7 +28,7 @@ double measure_env(const GamePtr& game, double seconds) {
     }
   };
   env->reset(1, batch);
-  play(kWarmUp);
+  play(kWarmUpSteps);
   const std::int64_t before = env->hands_finished();
   const double start = thread_seconds();
   do play(kSteps);

@@ -13,18 +13,18 @@
 namespace dealer {
 namespace {
 
-constexpr std::size_t kHands = 1 << 20;
+constexpr std::size_t kMeasuredHands = 1 << 20;
 // All chunks together are larger than the second-level cache.
 constexpr std::size_t kChunk = 1 << 15;
 
 // rank_chunk(cards) ranks kChunk hands.
 template <class F>
 double measure(std::size_t hand_size, double seconds, F&& rank_chunk, std::size_t deck_size = kCards) {
-  const std::vector<Card> cards = random_hands(kHands, hand_size, hand_size, deck_size);
+  const std::vector<Card> cards = random_hands(kMeasuredHands, hand_size, hand_size, deck_size);
   std::vector<double> rates;
   double start = thread_seconds();
   const double end = start + seconds;
-  for (std::size_t first = 0; start < end || rates.empty(); first = (first + kChunk) % kHands) {
+  for (std::size_t first = 0; start < end || rates.empty(); first = (first + kChunk) % kMeasuredHands) {
     rank_chunk(cards.data() + first * hand_size);
     const double stop = thread_seconds();
     rates.push_back(kChunk / (stop - start));

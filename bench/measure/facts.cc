@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kPositions = 4096;
 
 // Never the first action where there is another: in betting that is to fold.
-Action random_action(const std::vector<Action>& legal, RandomStream& rng) {
+Action random_later_action(const std::vector<Action>& legal, RandomStream& rng) {
   if (legal.size() == 1) return legal.front();
   return legal[1 + rng.below(static_cast<std::uint32_t>(legal.size() - 1))];
 }
@@ -32,7 +32,7 @@ FactsSpeed measure_facts(const GamePtr& game, double seconds) {
     for (env->reset(episode); !env->terminated() && seen.size() < kPositions;) {
       const Observation observation = env->observe(env->current_player());
       seen.push_back(observation.data);
-      env->step(random_action(observation.legal_actions(), rng));
+      env->step(random_later_action(observation.legal_actions(), rng));
     }
   }
   std::vector<float> facts(encoder->names().size());

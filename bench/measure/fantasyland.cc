@@ -12,19 +12,19 @@ namespace {
 
 template <class Solve>
 double median_microseconds(double seconds, Solve solve) {
-  using Clock = std::chrono::steady_clock;
+  using std::chrono::steady_clock;
   std::mt19937 random(14);
   std::vector<double> times;
-  const auto start = Clock::now();
+  const auto start = steady_clock::now();
   do {
     CardSet cards = 0;
     while (size(cards) < 14) cards |= bit(static_cast<Card>(random() % kCards));
-    const auto before = Clock::now();
+    const auto before = steady_clock::now();
     const ofc::Setting setting = solve(cards);
-    const auto after = Clock::now();
+    const auto after = steady_clock::now();
     // The setting is used, so that it has to be found.
     if (setting.board.complete()) times.push_back(std::chrono::duration<double, std::micro>(after - before).count());
-  } while (std::chrono::duration<double>(Clock::now() - start).count() < seconds);
+  } while (std::chrono::duration<double>(steady_clock::now() - start).count() < seconds);
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
   std::nth_element(times.begin(), middle, times.end());
   return *middle;

@@ -9,11 +9,11 @@
 namespace dealer {
 namespace {
 
-constexpr int kPositions = 256;
+constexpr int kSampledPositions = 256;
 // The longest of so many hands: past the flop, after the draw.
-constexpr int kHands = 8;
+constexpr int kLongestOf = 8;
 
-Action random_action(std::uint64_t mask, RandomStream& rng) {
+Action random_of(std::uint64_t mask, RandomStream& rng) {
   for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(mask))); skip > 0; --skip) mask &= mask - 1;
   return std::countr_zero(mask);
 }
@@ -23,12 +23,12 @@ template <class S>
 std::vector<float> late_observation(const typename S::Rules& rules, RandomStream& rng) {
   std::vector<float> last(static_cast<std::size_t>(S::observation_spec(rules).size())), longest = last;
   int most = -1;
-  for (int hand = 0; hand < kHands; ++hand) {
+  for (int hand = 0; hand < kLongestOf; ++hand) {
     S state;
     int decisions = 0;
     for (state.reset_and_hold(rules, rng.bits64()); !state.hand_over(); ++decisions) {
       state.observe(state.current_player(), last.data());
-      state.apply_and_hold(random_action(state.legal_mask(), rng));
+      state.apply_and_hold(random_of(state.legal_mask(), rng));
     }
     if (decisions <= most) continue;
     most = decisions;
@@ -44,10 +44,10 @@ SamplingSpeed measure_sampling(const Game& game, double seconds) {
     using S = typename std::decay_t<decltype(typed)>::State;
     RandomStream rng(1);
     std::vector<std::vector<float>> seen;
-    seen.reserve(kPositions);
-    for (int i = 0; i < kPositions; ++i) seen.push_back(late_observation<S>(typed.rules(), rng));
+    seen.reserve(kSampledPositions);
+    for (int i = 0; i < kSampledPositions; ++i) seen.push_back(late_observation<S>(typed.rules(), rng));
     std::vector<typename S::Sampler> samplers;
-    samplers.reserve(kPositions);
+    samplers.reserve(kSampledPositions);
     const double begin = thread_seconds();
     for (const std::vector<float>& observation : seen) samplers.emplace_back(typed.rules(), observation);
     const double made = thread_seconds();
@@ -57,7 +57,7 @@ SamplingSpeed measure_sampling(const Game& game, double seconds) {
       for (typename S::Sampler& sampler : samplers)
         for (int i = 0; i < 16; ++i, ++draws) used += sampler.draw(rng).legal_mask();
     } while (thread_seconds() - made < seconds || used == 0);
-    return SamplingSpeed{static_cast<double>(draws) / (thread_seconds() - made), 1e6 * (made - begin) / kPositions};
+    return SamplingSpeed{static_cast<double>(draws) / (thread_seconds() - made), 1e6 * (made - begin) / kSampledPositions};
   });
 }
 

@@ -1,13 +1,13 @@
 #include "bench/measure/train.h"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <thread>
 
 #include "env/core/config.h"
 #include "env/core/data_dir.h"
 #include "env/core/registry.h"
+#include "env/core/wall_seconds.h"
 #include "env/games/ofc/game.h"
 #include "train/compute.h"
 #include "train/ofc/afterstate_trainer.h"
@@ -16,9 +16,7 @@
 namespace dealer {
 namespace {
 
-constexpr int kWarmUp = 5;  // iterations
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+constexpr int kWarmUpIterations = 5;  // iterations
 
 }  // namespace
 
@@ -28,13 +26,13 @@ TrainingSpeed measure_ofc_training(double seconds) {
   const ofc::TrainerSettings settings = ofc::read_settings(config);
   const auto game = std::dynamic_pointer_cast<const ofc::Game>(make_game("ofc"));
   ofc::AfterstateTrainer trainer(game, settings);
-  for (int i = 0; i < kWarmUp; ++i) trainer.iterate();
+  for (int i = 0; i < kWarmUpIterations; ++i) trainer.iterate();
   trainer.take_figures();
   const double peak = matrix_peak(settings.workers);
-  const double start = now();
+  const double start = wall_seconds();
   do trainer.iterate();
-  while (now() - start < seconds);
-  const double elapsed = now() - start;
+  while (wall_seconds() - start < seconds);
+  const double elapsed = wall_seconds() - start;
   const ofc::TrainerFigures figures = trainer.take_figures();
   return {static_cast<double>(figures.counts.hands) / elapsed, figures.dense_work / peak / elapsed,
           figures.act_seconds / elapsed, 2e-9 * peak};
@@ -51,10 +49,10 @@ PolicyTrainingSpeed measure_policy_training(const std::string& name, bool overla
   trainer.iterate();
   const double peak = matrix_peak(settings.workers, settings.learner.bfloat16);
   const PolicyTrainerTimes before = trainer.times();
-  const double start = now();
+  const double start = wall_seconds();
   do trainer.iterate();
-  while (now() - start < seconds);
-  const double elapsed = now() - start;
+  while (wall_seconds() - start < seconds);
+  const double elapsed = wall_seconds() - start;
   const PolicyTrainerTimes& after = trainer.times();
   const int threads = settings.workers * (overlap ? 2 : 1);
   const double all =

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "env/betting/bet_rules.h"
+#include "env/core/at.h"
 
 namespace dealer::betting {
 
@@ -84,7 +85,6 @@ class Bets {
   friend bool operator==(const Bets&, const Bets&) = default;
 
  private:
-  static constexpr std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
   // The first seat of the set from `seat` on, clockwise; the set is not empty.
   static int next_in(SeatSet set, int seat) {
     const unsigned from = static_cast<unsigned>(set) >> seat;

@@ -17,12 +17,11 @@
 namespace dealer {
 namespace {
 
-using Kind = ConfigNode::Kind;
 
 // A whole plain scalar as a number; nothing when it is none or beyond T.
 template <class T>
 std::optional<T> to_number(const ConfigNode& node) {
-  if (node.kind != Kind::kScalar || node.quoted) return std::nullopt;
+  if (node.kind != ConfigNode::Kind::kScalar || node.quoted) return std::nullopt;
   std::string_view text = node.text;
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   T value{};
@@ -33,13 +32,13 @@ std::optional<T> to_number(const ConfigNode& node) {
 
 std::string shown(const ConfigNode& node) {
   switch (node.kind) {
-    case Kind::kNull:
+    case ConfigNode::Kind::kNull:
       return "null";
-    case Kind::kSequence:
+    case ConfigNode::Kind::kSequence:
       return "a list";
-    case Kind::kMapping:
+    case ConfigNode::Kind::kMapping:
       return "a mapping";
-    case Kind::kScalar:
+    case ConfigNode::Kind::kScalar:
       break;
   }
   std::size_t end = std::min<std::size_t>(node.text.size(), 80);
@@ -129,7 +128,7 @@ ConfigNode load_tree(const std::filesystem::path& file, std::string_view named, 
   const ConfigNode* const found = root.find(kExtends);
   if (found == nullptr) return root;
   const std::string place = fmt::format("{}:{}: {}", file.string(), found->line, kExtends);
-  if (found->kind != Kind::kScalar || found->text.empty())
+  if (found->kind != ConfigNode::Kind::kScalar || found->text.empty())
     throw ConfigError(
         fmt::format("{}: {} is not allowed; expected the name or path of a config", place, shown(*found)));
   if (depth == kMostBases)
@@ -172,8 +171,8 @@ void Config::set(std::string_view assignment) {
     const bool fresh = node->find(parts[i]) == nullptr;
     ConfigNode& child = node->child(parts[i]);
     const bool last = i + 1 == parts.size();
-    if (!last && child.kind == Kind::kNull) child.kind = Kind::kMapping;
-    if (!last && child.kind != Kind::kMapping) {
+    if (!last && child.kind == ConfigNode::Kind::kNull) child.kind = ConfigNode::Kind::kMapping;
+    if (!last && child.kind != ConfigNode::Kind::kMapping) {
       throw ConfigError(origin + ": " + parts[i] + " is " + shown(child) + ", not a section");
     }
     if (last && child.given && !child.origin.empty())
@@ -191,7 +190,7 @@ bool Config::get_bool(std::string_view key, bool fallback) {
   ConfigNode& node = ask(key);
   bool value = fallback;
   if (node.given) {
-    const bool plain = node.kind == Kind::kScalar && !node.quoted;
+    const bool plain = node.kind == ConfigNode::Kind::kScalar && !node.quoted;
     value = plain && node.text == "true";
     if (!value && !(plain && node.text == "false")) refuse(key, node, "true or false");
   }
@@ -212,7 +211,7 @@ std::optional<std::int64_t> Config::get_optional_int(std::string_view key, std::
   std::optional<std::int64_t> value = fallback;
   if (node.given) {
     value = to_number<std::int64_t>(node);
-    const bool allowed = value ? *value >= low && *value <= high : node.kind == Kind::kNull;
+    const bool allowed = value ? *value >= low && *value <= high : node.kind == ConfigNode::Kind::kNull;
     if (!allowed) refuse(key, node, range("null or an integer", low, high));
   }
   node.in_use = value ? std::to_string(*value) : "null";
@@ -239,11 +238,11 @@ std::size_t Config::get_choice(std::string_view key, std::string_view fallback,
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   };
   ConfigNode& node = ask(key);
-  const std::string_view name = node.given && node.kind == Kind::kScalar ? std::string_view(node.text) : fallback;
-  if ((node.given && node.kind != Kind::kScalar) || index(name) == names.size()) {
+  const std::string_view name = node.given && node.kind == ConfigNode::Kind::kScalar ? std::string_view(node.text) : fallback;
+  if ((node.given && node.kind != ConfigNode::Kind::kScalar) || index(name) == names.size()) {
     if (!node.given) throw std::logic_error(fmt::format("{}: fallback '{}' is no choice", key, fallback));
     const std::vector<std::string> known(names.begin(), names.end());
-    const bool word = node.kind == Kind::kScalar;
+    const bool word = node.kind == ConfigNode::Kind::kScalar;
     refuse(key, node, "one of " + joined(names) + (word ? did_you_mean(node.text, known) : ""));
   }
   node.in_use = yaml_text(name);
@@ -289,7 +288,7 @@ std::vector<std::string> Config::get_strings(std::string_view key, const std::ve
 }
 
 std::vector<std::string> Config::get_string_or_strings(std::string_view key) {
-  if (ConfigNode& node = ask(key); node.given && node.kind == Kind::kSequence) return get_strings(key, {});
+  if (ConfigNode& node = ask(key); node.given && node.kind == ConfigNode::Kind::kSequence) return get_strings(key, {});
   const std::string one = get_string(key, "");
   return one.empty() ? std::vector<std::string>() : std::vector{one};
 }
@@ -300,7 +299,7 @@ std::vector<std::pair<std::string, std::int64_t>> Config::get_int_map(
   ConfigNode& node = ask(key);
   auto values = fallback;
   if (node.given) {
-    if (node.kind != Kind::kMapping) refuse(key, node, "a mapping of names to integers");
+    if (node.kind != ConfigNode::Kind::kMapping) refuse(key, node, "a mapping of names to integers");
     values.clear();
     for (const ConfigNode& child : node.children) {
       values.emplace_back(child.key, to_int(std::string(key) + "." + child.key, child, low, high));
@@ -314,8 +313,8 @@ std::vector<std::pair<std::string, std::int64_t>> Config::get_int_map(
 
 Config Config::section(std::string_view key) {
   ConfigNode& node = ask(key);
-  if (node.kind == Kind::kNull) node.kind = Kind::kMapping;
-  if (node.kind != Kind::kMapping) refuse(key, node, "a section (a mapping of keys to values)");
+  if (node.kind == ConfigNode::Kind::kNull) node.kind = ConfigNode::Kind::kMapping;
+  if (node.kind != ConfigNode::Kind::kMapping) refuse(key, node, "a section (a mapping of keys to values)");
   node.is_section = true;
   std::vector<std::string> path = path_;
   path.emplace_back(key);
@@ -325,7 +324,7 @@ Config Config::section(std::string_view key) {
 std::vector<std::string> Config::names(std::string_view key) const {
   std::vector<std::string> keys;
   const ConfigNode* node = mapping().find(key);
-  if (node == nullptr || node->kind != Kind::kMapping) return keys;
+  if (node == nullptr || node->kind != ConfigNode::Kind::kMapping) return keys;
   for (const ConfigNode& child : node->children)
     if (child.given) keys.push_back(child.key);
   return keys;
@@ -339,7 +338,7 @@ bool Config::has(std::string_view key) const {
 std::string Config::where(std::string_view key) const {
   const ConfigNode* node = &mapping();
   for (const std::string& part : split(key)) {
-    if (node->kind == Kind::kSequence) {
+    if (node->kind == ConfigNode::Kind::kSequence) {
       std::size_t index = 0;
       const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
       if (error != std::errc() || end != part.data() + part.size() || index >= node->children.size()) break;
@@ -366,7 +365,7 @@ ConfigNode& Config::mapping() const {
   ConfigNode* node = &document_->root;
   for (const std::string& key : path_) {
     node = &node->child(key);
-    if (node->kind == Kind::kNull) node->kind = Kind::kMapping;
+    if (node->kind == ConfigNode::Kind::kNull) node->kind = ConfigNode::Kind::kMapping;
   }
   return *node;
 }
@@ -407,12 +406,12 @@ double Config::to_double(std::string_view key, const ConfigNode& node, double lo
 }
 
 std::string Config::to_text(std::string_view key, const ConfigNode& node) const {
-  if (node.kind != Kind::kScalar) refuse(key, node, "text");
+  if (node.kind != ConfigNode::Kind::kScalar) refuse(key, node, "text");
   return node.text;
 }
 
 void Config::check_list(std::string_view key, const ConfigNode& node, std::string_view of) const {
-  if (node.kind != Kind::kSequence) refuse(key, node, fmt::format("a list of {}", of));
+  if (node.kind != ConfigNode::Kind::kSequence) refuse(key, node, fmt::format("a list of {}", of));
 }
 
 void Config::check_asked(const ConfigNode& node, const std::string& prefix) const {

@@ -16,9 +16,9 @@ constexpr HandValue kMostDense = 1U << 22;  // values without gaps number thousa
 __extension__ using Wide = unsigned __int128;
 
 // C(place, i + 1): what the i-th of a set's places adds to its number.
-struct Steps {
+struct SubsetSteps {
   std::array<std::array<std::uint64_t, kMaxDeckCards + 1>, DrawTables::kHand> step{};
-  Steps() {
+  SubsetSteps() {
     for (std::size_t i = 0; i < step.size(); ++i)
       for (std::size_t place = 0; place < step[i].size(); ++place)
         step[i][place] = choose(static_cast<int>(place), static_cast<int>(i) + 1);
@@ -27,7 +27,7 @@ struct Steps {
     return static_cast<std::size_t>(step[i][static_cast<std::size_t>(place)]);
   }
 };
-const Steps kSteps;
+const SubsetSteps kSubsetSteps;
 
 struct Subset {
   std::size_t size = 0, number = 0;
@@ -36,7 +36,7 @@ struct Subset {
 Subset subset(const DrawTables::Places& places, unsigned mask) {
   Subset set;
   for (std::size_t i = 0; i < places.size(); ++i)
-    if (((mask >> i) & 1) != 0) set.number += kSteps(set.size++, places[i]);
+    if (((mask >> i) & 1) != 0) set.number += kSubsetSteps(set.size++, places[i]);
   return set;
 }
 
@@ -46,7 +46,7 @@ void for_each_smaller(std::span<const int> places, Visit&& visit) {
   for (std::size_t out = 0; out < places.size(); ++out) {
     std::size_t number = 0, size = 0;
     for (std::size_t i = 0; i < places.size(); ++i)
-      if (i != out) number += kSteps(size++, places[i]);
+      if (i != out) number += kSubsetSteps(size++, places[i]);
     visit(number);
   }
 }
@@ -129,16 +129,16 @@ void DrawTables::value_hands(const Progress& progress) {
 }
 
 void DrawTables::sum_fours(const Progress& progress) {
-  const std::size_t sets = kSteps(3, static_cast<int>(cards_.size()));
+  const std::size_t sets = kSubsetSteps(3, static_cast<int>(cards_.size()));
   std::vector<std::uint64_t>& points = points_[4];
   points.assign(sets, 0);
   hands_of_four_.assign(sets * categories_, 0);
   for_all_hands(progress, [&](int b, int c, int d, int e, std::span<const HandValue> values) {
     // The sets without b, c, d or e, where a adds its own place; and the one without a.
     const std::array<std::size_t, 4> with_a = {
-        kSteps(1, c) + kSteps(2, d) + kSteps(3, e), kSteps(1, b) + kSteps(2, d) + kSteps(3, e),
-        kSteps(1, b) + kSteps(2, c) + kSteps(3, e), kSteps(1, b) + kSteps(2, c) + kSteps(3, d)};
-    const std::size_t without_a = kSteps(0, b) + with_a[0];
+        kSubsetSteps(1, c) + kSubsetSteps(2, d) + kSubsetSteps(3, e), kSubsetSteps(1, b) + kSubsetSteps(2, d) + kSubsetSteps(3, e),
+        kSubsetSteps(1, b) + kSubsetSteps(2, c) + kSubsetSteps(3, e), kSubsetSteps(1, b) + kSubsetSteps(2, c) + kSubsetSteps(3, d)};
+    const std::size_t without_a = kSubsetSteps(0, b) + with_a[0];
     for (std::size_t a = 0; a < values.size(); ++a) {
       const Worth& worth = this->worth(values[a]);
       for (const std::size_t set : with_a) {
@@ -155,7 +155,7 @@ void DrawTables::sum_fours(const Progress& progress) {
 void DrawTables::sum_smaller() {
   for (std::size_t size = kHand - 1; size > 0; --size) {
     const std::size_t smaller = size - 1;
-    const std::size_t sets = smaller == 0 ? 1 : kSteps(smaller - 1, static_cast<int>(cards_.size()));
+    const std::size_t sets = smaller == 0 ? 1 : kSubsetSteps(smaller - 1, static_cast<int>(cards_.size()));
     points_[smaller].assign(sets, 0);
     hands_[smaller].assign(sets * categories_, 0);
     std::array<int, kHand> all{};
@@ -223,7 +223,7 @@ void DrawTables::best_draw(const Places& places, Draw& best) const {
   }();
   for (const unsigned mask : kFewFirst) {
     const int discarded = kHand - std::popcount(mask);
-    const std::uint64_t ways = kSteps(static_cast<std::size_t>(discarded) - 1, static_cast<int>(cards_.size()) - kHand);
+    const std::uint64_t ways = kSubsetSteps(static_cast<std::size_t>(discarded) - 1, static_cast<int>(cards_.size()) - kHand);
     const Wide here = Wide{points[mask]} * best.ways, there = Wide{best.points} * ways;
     if (here < there) continue;
     if (here == there) {

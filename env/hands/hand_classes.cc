@@ -6,7 +6,7 @@
 namespace dealer {
 namespace {
 
-constexpr int kMaxHand = 7;
+constexpr int kMaxClassHand = 7;
 constexpr std::size_t kChunk = 4096;
 constexpr std::uint64_t kQuarters = 4;  // replace_random: one of four suits is taken out
 
@@ -89,7 +89,7 @@ class HandClassesWalk {
     const Slot& slot = slots_[at];
     const int ranks = static_cast<int>(slot.cards->size());
     const bool first = slot.place == 0;
-    const int most = std::min({left, ranks, first ? kMaxHand : size_before});
+    const int most = std::min({left, ranks, first ? kMaxClassHand : size_before});
     const int least = at + 1 == slots_.size() ? left : 0;
     for (int size = most; size >= least; --size) {
       const bool bounded = !first && size == size_before;
@@ -152,7 +152,7 @@ class HandClassesWalk {
   const HandClasses::Visit& visit_;
   std::size_t cards_;
   std::vector<Slot> slots_;
-  std::array<CardId, kMaxHand> hand_{};
+  std::array<CardId, kMaxClassHand> hand_{};
   std::vector<CardId> hands_;
   std::vector<std::uint64_t> weights_;
   bool weighted_ = false;
@@ -198,7 +198,7 @@ namespace {
 template <class Others>
 std::vector<Others> all_alike(const std::vector<CardId>& cards) {
   std::vector<Others> list;
-  for (int n = 0; n <= std::min<int>(kMaxHand, static_cast<int>(cards.size())); ++n)
+  for (int n = 0; n <= std::min<int>(kMaxClassHand, static_cast<int>(cards.size())); ++n)
     list.push_back({{cards.begin(), cards.begin() + n}, choose(static_cast<int>(cards.size()), n)});
   return list;
 }
@@ -247,7 +247,7 @@ void HandClasses::list_others(const RankingRules& rules, Same same) {
     }
     std::vector<int> runs;
     if (trumps && runs_matter(rules))
-      by_runs(cards, runs, kMaxHand, groups.emplace_back());
+      by_runs(cards, runs, kMaxClassHand, groups.emplace_back());
     else
       groups.push_back(all_alike<Others>(cards));
   }
@@ -260,7 +260,7 @@ void HandClasses::combine(const std::vector<std::vector<Others>>& groups, std::s
     return;
   }
   for (const Others& more : groups[group]) {
-    if (so_far.cards.size() + more.cards.size() > kMaxHand) continue;
+    if (so_far.cards.size() + more.cards.size() > kMaxClassHand) continue;
     Others both = so_far;
     both.cards.insert(both.cards.end(), more.cards.begin(), more.cards.end());
     both.ways *= more.ways;

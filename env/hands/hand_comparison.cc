@@ -12,7 +12,7 @@
 namespace dealer {
 namespace {
 
-constexpr std::size_t kMaxHand = 7;
+constexpr std::size_t kMaxComparedHand = 7;
 
 char letter(const RankingRules& rules, int position) {
   for (int rank = 0; rank < rules.ranks(); ++rank)
@@ -31,8 +31,8 @@ std::string rank_name(const RankingRules& rules, int position, bool several) {
 }
 
 void check(const Deck& deck, std::span<const CardId> hand) {
-  if (hand.empty() || hand.size() > kMaxHand)
-    throw UsageError(fmt::format("{} cards given; a hand has 1 to {}", hand.size(), kMaxHand));
+  if (hand.empty() || hand.size() > kMaxComparedHand)
+    throw UsageError(fmt::format("{} cards given; a hand has 1 to {}", hand.size(), kMaxComparedHand));
   if (deck.washizu() != WashizuMix::kReplaceRandom) return;
   for (const CardId id : hand) {
     const DeckCard& card = deck.card(id);

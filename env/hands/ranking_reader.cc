@@ -8,11 +8,11 @@
 #include "env/core/nearest.h"
 #include "env/core/registry.h"
 #include "env/hands/ranking.h"
+#include "env/hands/ranking_rules.h"
 
 namespace dealer {
 namespace {
 
-constexpr int kHandCards = 5;
 constexpr std::size_t kMaxCategories = 60;
 
 std::optional<int> to_count(std::string_view text) {

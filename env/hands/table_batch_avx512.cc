@@ -16,7 +16,7 @@ using hand_batch::load_hands;
 using hand_batch::sort_lanes;
 
 // Four vectors of 16 numbers, in the order of the hands.
-struct Numbers {
+struct HandNumbers {
   __m512i of[4];
 };
 
@@ -40,14 +40,14 @@ DEALER_AVX512_INLINE __m512i second_half(__m512i words) {
   return _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(words, 1));
 }
 
-DEALER_AVX512_INLINE Numbers widen(__m512i bytes) {
+DEALER_AVX512_INLINE HandNumbers widen(__m512i bytes) {
   const __m512i even = even_bytes(bytes), odd = odd_bytes(bytes);
   return {{first_half(even), second_half(even), first_half(odd), second_half(odd)}};
 }
 
 // The number whose digits in base 32 are the sums of the planes.
 template <int N, int kPlanes>
-DEALER_AVX512_INLINE Numbers kind_indices(const TablePlanes& planes, const __m512i (&kinds)[N]) {
+DEALER_AVX512_INLINE HandNumbers kind_indices(const TablePlanes& planes, const __m512i (&kinds)[N]) {
   __m512i digit[kPlanes];
 #pragma GCC unroll 8
   for (std::size_t plane = 0; plane < kPlanes; ++plane) {
@@ -58,7 +58,7 @@ DEALER_AVX512_INLINE Numbers kind_indices(const TablePlanes& planes, const __m51
       digit[plane] = _mm512_add_epi8(digit[plane], step);
     }
   }
-  Numbers indices{};
+  HandNumbers indices{};
 #pragma GCC unroll 8
   for (unsigned plane = 0; plane < kPlanes; plane += 2) {
     // Two digits make a word, each of them below 256.
@@ -85,10 +85,10 @@ DEALER_AVX512_INLINE __m512i suit_bytes(const TablePlanes::Bytes128& plane, cons
 
 // Meanings of the suits: bytes from one plane, numbers from two.
 template <int N>
-DEALER_AVX512_INLINE Numbers suit_numbers(const TablePlanes& planes, const __m512i (&cards)[N]) {
-  const Numbers low = widen(suit_bytes<N>(planes.suit_of_card[0], cards));
-  const Numbers high = widen(suit_bytes<N>(planes.suit_of_card[1], cards));
-  Numbers result{};
+DEALER_AVX512_INLINE HandNumbers suit_numbers(const TablePlanes& planes, const __m512i (&cards)[N]) {
+  const HandNumbers low = widen(suit_bytes<N>(planes.suit_of_card[0], cards));
+  const HandNumbers high = widen(suit_bytes<N>(planes.suit_of_card[1], cards));
+  HandNumbers result{};
 #pragma GCC unroll 8
   for (int v = 0; v < 4; ++v)
     result.of[v] =
@@ -97,9 +97,9 @@ DEALER_AVX512_INLINE Numbers suit_numbers(const TablePlanes& planes, const __m51
 }
 
 template <int kWidthBytes>
-DEALER_AVX512_INLINE Numbers gather(const PackedTable& table, const Numbers& indices) {
+DEALER_AVX512_INLINE HandNumbers gather(const PackedTable& table, const HandNumbers& indices) {
   constexpr int kMask = kWidthBytes == 1 ? 0xFF : kWidthBytes == 2 ? 0xFFFF : -1;
-  Numbers result{};
+  HandNumbers result{};
 #pragma GCC unroll 8
   for (int v = 0; v < 4; ++v)
     result.of[v] =
@@ -107,7 +107,7 @@ DEALER_AVX512_INLINE Numbers gather(const PackedTable& table, const Numbers& ind
   return result;
 }
 
-DEALER_AVX512_INLINE Numbers gather(const PackedTable& table, const Numbers& indices) {
+DEALER_AVX512_INLINE HandNumbers gather(const PackedTable& table, const HandNumbers& indices) {
   if (table.width() == 1) return gather<1>(table, indices);
   return table.width() == 2 ? gather<2>(table, indices) : gather<4>(table, indices);
 }
@@ -121,8 +121,8 @@ DEALER_AVX512 void evaluate5_block(const EvaluatorTables& tables, const CardId* 
   for (int i = 0; i < 5; ++i) kinds[i] = look_up(planes.kind_of_card, cards[i]);
   sort_lanes<5>(kinds);
   const HandTables& five = tables.five();
-  const Numbers rows = gather(five.rows, kind_indices<5, kPlanes>(planes, kinds));
-  Numbers columns{};
+  const HandNumbers rows = gather(five.rows, kind_indices<5, kPlanes>(planes, kinds));
+  HandNumbers columns{};
   if (planes.suit_planes == 1) columns = widen(look_up(planes.by_sum, suit_bytes<5>(planes.suit_of_card[0], cards)));
   if (planes.suit_planes == 2) columns = suit_numbers<5>(planes, cards);
   const __m512i width = _mm512_set1_epi32(static_cast<int>(five.columns));
@@ -144,18 +144,18 @@ DEALER_AVX512 void evaluate7_block(const EvaluatorTables& tables, const CardId* 
 #pragma GCC unroll 8
   for (int i = 0; i < 7; ++i) kinds[i] = look_up(planes.kind_of_card, cards[i]);
   sort_lanes<7>(kinds);
-  Numbers best = gather(tables.best_of->by_ranks[1], kind_indices<7, kPlanes>(planes, kinds));
+  HandNumbers best = gather(tables.best_of->by_ranks[1], kind_indices<7, kPlanes>(planes, kinds));
   std::uint64_t look = 0;
   if (planes.suit_planes == 1) {
     const __m512i by_suits = look_up(planes.by_sum, suit_bytes<7>(planes.suit_of_card[0], cards));
     const __m512i flag = _mm512_set1_epi8(static_cast<char>(TablePlanes::kLookByte));
-    const Numbers suits = widen(_mm512_andnot_si512(flag, by_suits));
+    const HandNumbers suits = widen(_mm512_andnot_si512(flag, by_suits));
     for (int v = 0; v < 4; ++v) best.of[v] = _mm512_max_epu32(best.of[v], suits.of[v]);
     // Lane 2 h is hand h, lane 2 h + 1 hand 32 + h.
     const std::uint64_t lanes = _mm512_movepi8_mask(by_suits);
     look = _pext_u64(lanes, 0x5555555555555555) | _pext_u64(lanes, 0xAAAAAAAAAAAAAAAA) << 32;
   } else if (planes.suit_planes == 2) {
-    const Numbers suits = suit_numbers<7>(planes, cards);
+    const HandNumbers suits = suit_numbers<7>(planes, cards);
     const __m512i rest = _mm512_set1_epi32(0x7FFFFFFF);
     for (int v = 0; v < 4; ++v) {
       best.of[v] = _mm512_max_epu32(best.of[v], _mm512_and_si512(suits.of[v], rest));

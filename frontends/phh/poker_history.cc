@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "env/cards/card.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "frontends/phh/poker_cards.h"
@@ -26,7 +27,6 @@ class Writer {
   }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int player(Seat seat) const {
     return static_cast<int>(std::find(seats_.begin(), seats_.end(), seat) - seats_.begin());
   }

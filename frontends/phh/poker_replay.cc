@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "frontends/phh/amount.h"
 #include "frontends/phh/poker_cards.h"
@@ -87,7 +88,6 @@ class Replay {
   }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   void add(int line, std::string message) { problems_.push_back({line, std::move(message)}); }
   int last_line() const { return told_.empty() ? hand_.line_of("actions") : told_.back()->line; }
   std::string name(Seat seat) const {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "env/core/at.h"
 #include "env/games/poker/script.h"
 #include "frontends/phh/hand_history.h"
 
@@ -27,7 +28,6 @@ class ScriptReader {
   poker::Script script(std::span<const HandAction* const> actions);
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   [[noreturn]] void fail(const std::string& what) const;
   void read_seats();
   void read_chips();

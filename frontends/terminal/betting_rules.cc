@@ -12,9 +12,9 @@ using poker::GameRules;
 using poker::Procedure;
 
 std::string counted(int count, const std::string& what) {
-  constexpr std::array<std::string_view, 8> kWords = {"no", "one", "two", "three", "four", "five", "six", "seven"};
-  const std::string number = count < static_cast<int>(kWords.size())
-                                 ? std::string(kWords[static_cast<std::size_t>(count)])
+  constexpr std::array<std::string_view, 8> kCounts = {"no", "one", "two", "three", "four", "five", "six", "seven"};
+  const std::string number = count < static_cast<int>(kCounts.size())
+                                 ? std::string(kCounts[static_cast<std::size_t>(count)])
                                  : std::to_string(count);
   return fmt::format("{} {}{}", number, what, count == 1 ? "" : "s");
 }

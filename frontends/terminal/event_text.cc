@@ -28,45 +28,44 @@ std::string seen_cards(const Event& event, const Game& game, const std::string& 
   return unseen + (seen.empty() ? "" : fmt::format(", {} among them", seen));
 }
 
-class Teller {
+class EventTeller {
  public:
-  Teller(const Event& event, const Game& game, const Seats& seats, const Style& style)
+  EventTeller(const Event& event, const Game& game, const Seats& seats, const Style& style)
       : event_(event), game_(game), seats_(seats), style_(style) {}
 
   std::string text() const {
-    using Kind = Event::Kind;
     switch (event_.kind) {
-      case Kind::kHandBegun:
+      case Event::Kind::kHandBegun:
         return begun();
-      case Kind::kPosted:
+      case Event::Kind::kPosted:
         return posted();
-      case Kind::kDealt:
+      case Event::Kind::kDealt:
         return dealt();
-      case Kind::kActed:
+      case Event::Kind::kActed:
         return acted();
-      case Kind::kDiscarded:
+      case Event::Kind::kDiscarded:
         return event_.count == 0 ? does("stand") + " pat" : cards("discard");
-      case Kind::kDrew:
+      case Event::Kind::kDrew:
         return event_.count == 0 ? "" : cards("draw");
-      case Kind::kPlaced:
+      case Event::Kind::kPlaced:
         return event_.cards.empty() ? fmt::format("{} {} cards, unseen", does("set"), event_.count)
                                     : fmt::format("{}: {}", seats_.name(event_.seat), places_text(event_, game_));
-      case Kind::kLaid:
+      case Event::Kind::kLaid:
         return does("lay") + ' ' +
                seen_cards(event_, game_, fmt::format("{} card{}", event_.count, event_.count == 1 ? "" : "s"));
-      case Kind::kNamed:
+      case Event::Kind::kNamed:
         return fmt::format("{} chip {}", does("name"), event_.chip);
-      case Kind::kReturned:
+      case Event::Kind::kReturned:
         return fmt::format("{} {} back", does("take"), event_.amount);
-      case Kind::kShown:
+      case Event::Kind::kShown:
         return shown();
-      case Kind::kMucked:
+      case Event::Kind::kMucked:
         return does("muck");
-      case Kind::kWon:
+      case Event::Kind::kWon:
         return won();
-      case Kind::kHandEnded:
+      case Event::Kind::kHandEnded:
         return "this hand: " + points() + (event_.amount == 0 ? "" : fmt::format("; {} off the table", event_.amount));
-      case Kind::kMatchEnded:
+      case Event::Kind::kMatchEnded:
         return fmt::format("The match is over: {}; {} {}", points(), names(event_.seats), winning());
     }
     return {};
@@ -176,7 +175,7 @@ std::string places_text(const Event& event, const Game& game) {
 }
 
 std::string event_text(const Event& event, const Game& game, const Seats& seats, const Style& style) {
-  return Teller(event, game, seats, style).text();
+  return EventTeller(event, game, seats, style).text();
 }
 
 }  // namespace dealer::terminal

@@ -24,9 +24,9 @@ bool of_the_end(const Event& event) {
          event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded;
 }
 
-class Teller {
+class ReplayTeller {
  public:
-  Teller(const Game& game, std::span<const Event> events, const Seats& seats, const Style& style)
+  ReplayTeller(const Game& game, std::span<const Event> events, const Seats& seats, const Style& style)
       : game_(game), events_(events.begin(), events.end()), seats_(seats), style_(style) {
     // Histories do not tell which hand of a match it was.
     for (Event& event : events_)
@@ -123,7 +123,7 @@ class Teller {
 }  // namespace
 
 std::string hand_replay_text(const Game& game, std::span<const Event> events, const Seats& seats, const Style& style) {
-  Teller teller(game, events, seats, style);
+  ReplayTeller teller(game, events, seats, style);
   if (poker::as_poker(game) != nullptr || small::as_small(game) != nullptr) return teller.betting();
   if (const ofc::Game* ofc = ofc::as_ofc(game)) return teller.ofc(ofc->rules());
   return teller.other();

@@ -95,7 +95,7 @@ std::string settlement(const Finished& me, const Finished& other, const ofc::Pai
 
 }  // namespace
 
-std::string trimmed(std::string line) {
+std::string as_line(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);
   return line + '\n';
 }
@@ -103,7 +103,7 @@ std::string trimmed(std::string line) {
 std::string board_text(const ofc::Board& board, const ofc::GameRules& rules, const Style& style, CardSet marked) {
   std::string text;
   for (const ofc::Row row : kAllRows)
-    text += trimmed(row_text(board, row, style, marked) + row_note(board, row, rules, style));
+    text += as_line(row_text(board, row, style, marked) + row_note(board, row, rules, style));
   return text;
 }
 

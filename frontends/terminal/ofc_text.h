@@ -12,7 +12,7 @@
 namespace dealer::terminal {
 
 // The line without blanks at its end, and a newline.
-std::string trimmed(std::string line);
+std::string as_line(std::string line);
 
 // Three rows of slots, each with what the row makes so far; cards in `marked` are marked as not yet confirmed.
 std::string board_text(const ofc::Board& board, const ofc::GameRules& rules, const Style& style, CardSet marked = 0);

@@ -64,7 +64,7 @@ std::string OfcView::picture(const Env& env) const {
   if (discards != 0) {
     std::string line = dim(fmt::format("  {:<8}", "discard"), style());
     for_each(discards, [&](Card card) { line += card_slot(card, style(), (plan_.discards() & bit(card)) != 0); });
-    text += trimmed(std::move(line));
+    text += as_line(std::move(line));
   }
   if (plan_.complete()) return text + "\nEnter confirms, undo takes the last back\n";
   return text + '\n' + cards_to_place(plan_, style()) + ' ' + dim(missing(), style()) + '\n';

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "frontends/terminal/commands.h"
 #include "frontends/terminal/screen_text.h"
@@ -17,8 +18,6 @@ namespace {
 using seven_hand::kChips;
 using seven_hand::kMostLaid;
 using seven_hand::View;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::vector<Card> from_high(CardSet cards) {
   std::vector<Card> list;

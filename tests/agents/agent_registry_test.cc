@@ -9,7 +9,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::agent_registry_test {
 namespace {
 
 using test::error_message;
@@ -103,4 +103,4 @@ TEST(AgentFamilies, AreThoseOfTheGames) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::agent_registry_test

@@ -10,7 +10,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::test {
+namespace dealer::test::own_game_test {
 namespace {
 
 // What such a program does before main(): linking the file is enough.
@@ -93,4 +93,4 @@ TEST_F(OwnGame, PassesTheHarness) {
 }
 
 }  // namespace
-}  // namespace dealer::test
+}  // namespace dealer::test::own_game_test

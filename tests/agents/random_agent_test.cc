@@ -7,7 +7,7 @@
 
 #include "env/core/error.h"
 
-namespace dealer {
+namespace dealer::random_agent_test {
 namespace {
 
 // Chi-squared of a thousand draws for every legal action, and five standard deviations above its mean.
@@ -50,4 +50,4 @@ TEST(RandomAgent, RefusesToActOutOfTurn) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::random_agent_test

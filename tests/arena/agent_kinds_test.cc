@@ -8,7 +8,7 @@
 #include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::agent_kinds_test {
 namespace {
 
 using test::error_message;
@@ -106,4 +106,4 @@ TEST(AgentKinds, HaveOneNameEach) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::agent_kinds_test

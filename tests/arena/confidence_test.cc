@@ -6,7 +6,7 @@
 
 #include "env/core/random.h"
 
-namespace dealer {
+namespace dealer::confidence_test {
 namespace {
 
 TEST(ClusteredRatio, IsTheRatioOfTheTotals) {
@@ -102,4 +102,4 @@ TEST(StudentT, MatchesTheTables) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::confidence_test

@@ -12,7 +12,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::control_variates_test {
 namespace {
 
 using test::error_message;
@@ -186,4 +186,4 @@ TEST(ControlVariates, ValuesComeFromWhoHasThem) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::control_variates_test

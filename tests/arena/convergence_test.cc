@@ -11,7 +11,7 @@
 #include "env/core/registry.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer {
+namespace dealer::convergence_test {
 namespace {
 
 using tabular::Cfr;
@@ -96,4 +96,4 @@ TEST(SolvedModels, AreShipped) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::convergence_test

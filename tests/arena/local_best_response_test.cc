@@ -17,7 +17,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::local_best_response_test {
 namespace {
 
 // Decides by a policy: what a derived class says of every legal action, in any unit.
@@ -468,4 +468,4 @@ TEST(LocalBestResponse, KnowsNoHiddenCards) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::local_best_response_test

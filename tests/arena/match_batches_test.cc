@@ -9,7 +9,7 @@
 #include "agents/random_agent.h"
 #include "tests/arena/match_support.h"
 
-namespace dealer {
+namespace dealer::match_batches_test {
 namespace {
 
 using test::Factory;
@@ -145,4 +145,4 @@ TEST(Batches, OfSingleAgentsAreAskedOneTableAtATime) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::match_batches_test

@@ -9,7 +9,7 @@
 #include "tests/arena/match_support.h"
 #include "tests/support/coin_game.h"
 
-namespace dealer {
+namespace dealer::match_events_test {
 namespace {
 
 using test::match;
@@ -159,4 +159,4 @@ TEST(Hearing, IsForThoseWhoWantTo) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::match_events_test

@@ -14,7 +14,7 @@
 #include "agents/random_agent.h"
 #include "tests/arena/match_support.h"
 
-namespace dealer {
+namespace dealer::match_failures_test {
 namespace {
 
 using test::agents_of;
@@ -264,4 +264,4 @@ INSTANTIATE_TEST_SUITE_P(Games, Failures,
                                          Fuzz{"ofc[players=3,episode=match,match.hands=8]", 10, 20}));
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::match_failures_test

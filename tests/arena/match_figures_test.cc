@@ -9,7 +9,7 @@
 
 #include "tests/arena/match_support.h"
 
-namespace dealer {
+namespace dealer::match_figures_test {
 namespace {
 
 // Always takes the first or the last of the legal actions: folds, or goes all-in.
@@ -92,4 +92,4 @@ TEST(MatchFigures, DifferencesAreForOneHand) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::match_figures_test

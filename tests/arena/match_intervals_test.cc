@@ -8,7 +8,7 @@
 #include "agents/tabular/values.h"
 #include "tests/arena/match_support.h"
 
-namespace dealer {
+namespace dealer::match_intervals_test {
 namespace {
 
 // What the first policy wins from the second, the mean over both seats.
@@ -63,4 +63,4 @@ TEST_F(MatchIntervals, CoverItWhereTheyEndTheMatch) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::match_intervals_test

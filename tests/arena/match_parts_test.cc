@@ -5,7 +5,7 @@
 #include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::match_parts_test {
 namespace {
 
 using test::match;
@@ -61,4 +61,4 @@ TEST(MatchParts, DealAsTheyAreTold) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::match_parts_test

@@ -7,7 +7,7 @@
 #include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::match_seating_test {
 namespace {
 
 using test::match;
@@ -68,4 +68,4 @@ TEST(MatchSeating, RefusesWhatIsNoSeating) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::match_seating_test

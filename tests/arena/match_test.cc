@@ -20,7 +20,7 @@
 #include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::arena_match_test {
 namespace {
 
 using test::error_message;
@@ -376,4 +376,4 @@ TEST(Match, RatesAreAskedByName) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::arena_match_test

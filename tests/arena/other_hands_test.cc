@@ -14,7 +14,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::other_hands_test {
 namespace {
 
 using poker::State;
@@ -323,4 +323,4 @@ TEST(CardScale, IsThatOfTheRegressionFromOneOn) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::other_hands_test

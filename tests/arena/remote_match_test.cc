@@ -16,7 +16,7 @@
 #include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::test {
+namespace dealer::test::remote_match_test {
 namespace {
 
 constexpr std::int64_t kDeals = 8;  // two games each
@@ -213,4 +213,4 @@ TEST(RemoteMatch, BadSpecsAreRefusedAtOnce) {
 }
 
 }  // namespace
-}  // namespace dealer::test
+}  // namespace dealer::test::remote_match_test

@@ -9,7 +9,7 @@
 #include "env/games/poker/game.h"
 #include "tests/arena/match_support.h"
 
-namespace dealer::poker {
+namespace dealer::poker::rule_openings_test {
 namespace {
 
 using Cards = std::set<std::string>;
@@ -102,4 +102,4 @@ TEST(RuleOpenings, HowManyHandsArePlayedHeadsUp) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::rule_openings_test

@@ -5,7 +5,7 @@
 
 #include "tests/arena/match_support.h"
 
-namespace dealer {
+namespace dealer::rule_players_test {
 namespace {
 
 MatchResult play(const char* spec, const std::string& first, const std::string& others, int deals) {
@@ -52,4 +52,4 @@ TEST(RulePlayer, AgainstItselfHasExactlyNothing) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::rule_players_test

@@ -3,7 +3,7 @@
 
 #include "tests/arena/match_support.h"
 
-namespace dealer {
+namespace dealer::search_agents_test {
 namespace {
 
 using test::match;
@@ -31,4 +31,4 @@ TEST(SearchAgents, BeatTheHandWrittenPlayerAtSevenHandPoker) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::search_agents_test

@@ -10,7 +10,7 @@
 #include "env/core/registry.h"
 #include "tests/arena/match_support.h"
 
-namespace dealer {
+namespace dealer::shipped_agents_test {
 namespace {
 
 class ShippedAgent : public testing::TestWithParam<std::string> {};
@@ -62,4 +62,4 @@ TEST(ShippedModels, AreSmall) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::shipped_agents_test

@@ -10,7 +10,7 @@
 #include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::single_failures_test {
 namespace {
 
 using test::agents_of;
@@ -265,4 +265,4 @@ TEST(Failure, MessagesAreCut) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::single_failures_test

@@ -11,7 +11,7 @@
 #include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::stopping_test {
 namespace {
 
 TEST(Sprt, TheRatioIsThatOfNormalMeans) {
@@ -206,4 +206,4 @@ TEST(MatchSprt, RulesThatMakeNoSenseAreRefused) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::stopping_test

@@ -6,7 +6,7 @@
 
 #include "tests/cli/run_dealer.h"
 
-namespace dealer {
+namespace dealer::acpc_test {
 namespace {
 
 using test::contains;
@@ -92,4 +92,4 @@ TEST(AcpcCommand, MisuseAndServersThatAreNotThere) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::acpc_test

@@ -9,7 +9,7 @@
 #include "tests/cli/command_in_folder.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer {
+namespace dealer::analyse_test {
 namespace {
 
 using test::contains;
@@ -146,4 +146,4 @@ TEST_F(AnalyseCommand, RefusesInOneLine) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::analyse_test

@@ -4,7 +4,7 @@
 
 #include "tests/cli/run_dealer.h"
 
-namespace dealer {
+namespace dealer::bench_test {
 namespace {
 
 using test::contains;
@@ -83,4 +83,4 @@ TEST(Bench, MeasuresDrawnStatesInAnyGame) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::bench_test

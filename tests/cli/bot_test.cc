@@ -9,7 +9,7 @@
 #include "tests/agents/remote/bots.h"
 #include "tests/cli/run_dealer.h"
 
-namespace dealer {
+namespace dealer::bot_test {
 namespace {
 
 using test::contains;
@@ -184,4 +184,4 @@ TEST(BotCommand, Misuse) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::bot_test

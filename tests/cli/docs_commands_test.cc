@@ -19,7 +19,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/support/markdown.h"
 
-namespace dealer {
+namespace dealer::docs_commands_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -390,4 +390,4 @@ TEST(DocsExceptions, AreStillThere) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::docs_commands_test

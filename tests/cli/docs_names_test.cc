@@ -19,7 +19,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/support/markdown.h"
 
-namespace dealer {
+namespace dealer::docs_names_test {
 namespace {
 
 using test::CodeSpan;
@@ -282,4 +282,4 @@ TEST(RulesPages, KeysAndValuesExist) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::docs_names_test

@@ -6,7 +6,7 @@
 #include "env/core/registry.h"
 #include "tests/cli/run_dealer.h"
 
-namespace dealer {
+namespace dealer::cli_games_test {
 namespace {
 
 using test::contains;
@@ -103,4 +103,4 @@ TEST(Games, AnUnknownGameNamesTheNearest) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::cli_games_test

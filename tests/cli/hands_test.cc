@@ -7,7 +7,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::hands_test {
 namespace {
 
 using nlohmann::json;
@@ -197,4 +197,4 @@ TEST(Hands, MisuseIsOneLine) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::hands_test

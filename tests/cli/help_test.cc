@@ -8,7 +8,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/cli/terminal_program.h"
 
-namespace dealer {
+namespace dealer::help_test {
 namespace {
 
 using test::contains;
@@ -230,4 +230,4 @@ TEST(Complete, AnotherShellIsRefused) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::help_test

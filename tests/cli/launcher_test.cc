@@ -6,7 +6,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::launcher_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -160,4 +160,4 @@ TEST_F(Launcher, AFailedBuildIsShownAndTriedAgain) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::launcher_test

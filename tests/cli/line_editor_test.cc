@@ -7,7 +7,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/cli/terminal_program.h"
 
-namespace dealer {
+namespace dealer::line_editor_test {
 namespace {
 
 using test::contains;
@@ -118,4 +118,4 @@ TEST(LineEditor, LeavesTheTerminalInOrderWhenItIsEnded) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::line_editor_test

@@ -10,7 +10,7 @@
 #include "agents/random_agent.h"
 #include "tests/cli/run_dealer.h"
 
-namespace dealer {
+namespace dealer::cli_match_test {
 namespace {
 
 using test::contains;
@@ -216,4 +216,4 @@ TEST(Match, AnUnknownAgentNamesTheNearest) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::cli_match_test

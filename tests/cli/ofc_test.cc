@@ -9,7 +9,7 @@
 #include "env/core/random.h"
 #include "tests/cli/run_dealer.h"
 
-namespace dealer {
+namespace dealer::ofc_test {
 namespace {
 
 using test::contains;
@@ -128,4 +128,4 @@ TEST(OfcFantasyland, RefusesWhatIsNoHand) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::ofc_test

@@ -14,7 +14,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/cli/terminal_program.h"
 
-namespace dealer {
+namespace dealer::play_table_test {
 namespace {
 
 using nlohmann::json;
@@ -220,4 +220,4 @@ TEST(PlayTable, LongTextsAreWrapped) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::play_table_test

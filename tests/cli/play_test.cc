@@ -4,7 +4,7 @@
 
 #include "tests/cli/run_dealer.h"
 
-namespace dealer {
+namespace dealer::play_test {
 namespace {
 
 using test::contains;
@@ -77,4 +77,4 @@ TEST(Play, ThreeSitAtATable) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::play_test

@@ -10,7 +10,7 @@
 #include "env/core/version.h"
 #include "tests/cli/run_dealer.h"
 
-namespace dealer {
+namespace dealer::program_test {
 namespace {
 
 using test::contains;
@@ -231,4 +231,4 @@ TEST(Program, WarnsOfAnOldKernelOnlyWhenItIsForced) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::program_test

@@ -20,7 +20,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::cli_ranks_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -324,4 +324,4 @@ TEST_F(RanksOfTraining, MustAgree) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::cli_ranks_test

@@ -15,7 +15,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::replay_attack_test {
 namespace {
 
 using Kind = phh::HandAction::Kind;
@@ -259,4 +259,4 @@ std::vector<std::string> games() {
 INSTANTIATE_TEST_SUITE_P(Games, Attacked, testing::ValuesIn(games()));
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::replay_attack_test

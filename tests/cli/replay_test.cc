@@ -10,7 +10,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::replay_test {
 namespace {
 
 using test::contains;
@@ -121,4 +121,4 @@ TEST_F(Replay, GivesUpOnInputWithoutEnd) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::replay_test

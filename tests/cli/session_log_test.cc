@@ -11,7 +11,7 @@
 #include "frontends/terminal/screen_text.h"
 #include "tests/cli/run_dealer.h"
 
-namespace dealer {
+namespace dealer::session_log_test {
 namespace {
 
 using nlohmann::json;
@@ -254,4 +254,4 @@ TEST_F(ReplayHand, FitsTheTerminal) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::session_log_test

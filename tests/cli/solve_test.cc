@@ -11,7 +11,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::solve_test {
 namespace {
 
 using test::contains;
@@ -386,4 +386,4 @@ TEST(PolicyCommand, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::solve_test

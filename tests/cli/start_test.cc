@@ -6,7 +6,7 @@
 
 #include "tests/cli/run_dealer.h"
 
-namespace dealer {
+namespace dealer::start_test {
 namespace {
 
 using test::contains;
@@ -59,4 +59,4 @@ TEST(Start, WhatDoesNotTrainTakesThirtyMilliseconds) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::start_test

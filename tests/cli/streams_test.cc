@@ -8,7 +8,7 @@
 
 #include "tests/cli/run_dealer.h"
 
-namespace dealer {
+namespace dealer::streams_test {
 namespace {
 
 using test::contains;
@@ -75,4 +75,4 @@ TEST(Streams, AFileThatMayNotGrowIsAFailureWithAMessage) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::streams_test

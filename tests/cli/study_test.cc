@@ -14,7 +14,7 @@
 #include "tests/cli/command_in_folder.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer {
+namespace dealer::study_test {
 namespace {
 
 using test::contains;
@@ -268,4 +268,4 @@ TEST_F(StudyCommand, ItsPageHasEveryField) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::study_test

@@ -17,7 +17,7 @@
 #include "tests/support/file_limit.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer {
+namespace dealer::tournament_knockout_test {
 namespace {
 
 using test::contains;
@@ -198,4 +198,4 @@ TEST_F(KnockoutCommand, AFullDiskLosesNoResult) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::tournament_knockout_test

@@ -15,7 +15,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer {
+namespace dealer::tournament_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -251,4 +251,4 @@ TEST_F(TournamentCommand, ItsPageHasEveryField) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::tournament_test

@@ -16,7 +16,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::train_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -393,4 +393,4 @@ TEST_F(Train, RefusesAFolderInUse) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::train_test

@@ -11,7 +11,7 @@
 #include "tests/support/file_limit.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::append_file_test {
 namespace {
 
 using test::error_message;
@@ -96,4 +96,4 @@ TEST(AppendFile, Moves) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::append_file_test

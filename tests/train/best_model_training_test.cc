@@ -16,7 +16,7 @@
 #include "train/best_model.h"
 #include "train/train.h"
 
-namespace dealer {
+namespace dealer::best_model_training_test {
 namespace {
 
 using test::error_message;
@@ -211,4 +211,4 @@ TEST_F(ShipsTheBest, NeedsToMeasure) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::best_model_training_test

@@ -9,7 +9,7 @@
 #include "train/ranks.h"
 #include "train/trainer.h"
 
-namespace dealer {
+namespace dealer::configs_training_test {
 namespace {
 
 Config load(const std::string& name) { return Config::load(data_path("configs/train/" + name + ".yaml")); }
@@ -61,4 +61,4 @@ TEST(TrainingConfigs, EveryGameHasOne) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::configs_training_test

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace dealer {
+namespace dealer::interrupt_test {
 namespace {
 
 TEST(InterruptGuard, TheFirstSignalIsARequest) {
@@ -106,4 +106,4 @@ TEST(InterruptGuardDeathTest, WhatALauncherPassesOnIsTheSamePress) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::interrupt_test

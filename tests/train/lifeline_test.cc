@@ -13,7 +13,7 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::lifeline_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -219,4 +219,4 @@ TEST(Lifeline, NobodyAnswers) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::lifeline_test

@@ -13,7 +13,7 @@
 
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::metrics_test {
 namespace {
 
 class MetricsTest : public testing::Test {
@@ -76,4 +76,4 @@ TEST_F(MetricsTest, RefusesNamesThatMakeBadLines) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::metrics_test

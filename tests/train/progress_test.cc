@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace dealer {
+namespace dealer::progress_test {
 namespace {
 
 class ProgressTest : public testing::Test {
@@ -179,4 +179,4 @@ TEST(ShortDuration, AsClocksShowIt) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::progress_test

@@ -8,7 +8,7 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::rank_place_test {
 namespace {
 
 using test::error_message;
@@ -153,4 +153,4 @@ TEST(RankPlace, TheFirstOfSlurmsMachines) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::rank_place_test

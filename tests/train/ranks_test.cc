@@ -8,7 +8,7 @@
 #include "tests/support/error_message.h"
 #include "train/agreement.h"
 
-namespace dealer {
+namespace dealer::train_ranks_test {
 namespace {
 
 TEST(SharedBatches, OneRankHasThemAsItAlwaysHad) {
@@ -69,4 +69,4 @@ TEST(Ranks, TheirWeightsAreCompared) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::train_ranks_test

@@ -19,7 +19,7 @@
 #include "tests/support/temp_folder.h"
 #include "train/tensorboard.h"
 
-namespace dealer {
+namespace dealer::run_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -335,4 +335,4 @@ TEST(RunFolder, SurvivesKillsInTheMiddleOfACheckpoint) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::run_folder_test

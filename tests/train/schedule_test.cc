@@ -5,7 +5,7 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::schedule_test {
 namespace {
 
 Schedule read(const std::string& text) {
@@ -54,4 +54,4 @@ TEST(Schedule, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::schedule_test

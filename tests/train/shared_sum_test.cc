@@ -10,7 +10,7 @@
 
 #include "tests/support/thread_ranks.h"
 
-namespace dealer {
+namespace dealer::shared_sum_test {
 namespace {
 
 // Ranks of which one is told something else than the others.
@@ -111,4 +111,4 @@ TEST(SharedSum, NobodyHasItUnlessAllDo) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::shared_sum_test

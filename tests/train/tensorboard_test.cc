@@ -16,7 +16,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::tensorboard_test {
 namespace {
 
 using test::TempFolder;
@@ -172,4 +172,4 @@ TEST(EventWriter, SaysWhyItCannotWrite) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::tensorboard_test

@@ -13,7 +13,7 @@
 #include "train/time_budget.h"
 #include "train/train.h"
 
-namespace dealer {
+namespace dealer::time_budget_training_test {
 namespace {
 
 using test::error_message;
@@ -170,4 +170,4 @@ TEST_F(TimedTraining, RefusesTimesThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::time_budget_training_test

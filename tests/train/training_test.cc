@@ -21,7 +21,7 @@
 #include "train/ofc/afterstate_trainer.h"
 #include "train/train.h"
 
-namespace dealer {
+namespace dealer::training_test {
 namespace {
 
 using test::error_message;
@@ -406,4 +406,4 @@ TEST_F(Training, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::training_test

@@ -1,6 +1,6 @@
-#include <chrono>
 #include <functional>
 
+#include "env/core/wall_seconds.h"
 #include "env/core/worker_pool.h"
 #include "train/nn/adam_speed.h"
 #include "train/nn/network_torch.h"
@@ -20,17 +20,14 @@ struct Weights {
 
 double microseconds(double seconds, const std::function<void()>& update) {
   constexpr int kAtOnce = 10;
-  const auto now = [] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  };
   update();
-  const double start = now();
+  const double start = wall_seconds();
   double count = 0;
   do {
     for (int i = 0; i < kAtOnce; ++i) update();
     count += kAtOnce;
-  } while (now() - start < seconds);
-  return 1e6 * (now() - start) / count;
+  } while (wall_seconds() - start < seconds);
+  return 1e6 * (wall_seconds() - start) / count;
 }
 
 }  // namespace

@@ -3,22 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "agents/ofc/value_agent.h"
 #include "env/core/error.h"
+#include "env/core/wall_seconds.h"
 
 namespace dealer::ofc {
 namespace {
 
 constexpr std::size_t kSampledBoards = 1024;
 constexpr int kTurnsOfAHand = 5;
-constexpr std::uint64_t kShuffleStream = 0x5f0ff1e, kBoardStream = 0xb0a2d5;
+constexpr std::uint64_t kBatchStream = 0x5f0ff1e, kBoardStream = 0xb0a2d5;
 
 double ratio(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
-
-double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 }  // namespace
 
@@ -89,15 +87,15 @@ double AfterstateTrainer::learning_rate() const {
 }
 
 void AfterstateTrainer::iterate() {
-  const double start = seconds();
+  const double start = wall_seconds();
   figures_.learning_rate = learning_rate();
   play();
-  const double played = seconds();
+  const double played = wall_seconds();
   learn_chain_values();
   sample_boards();
   learn();
   figures_.act_seconds += played - start;
-  figures_.learn_seconds += seconds() - played;
+  figures_.learn_seconds += wall_seconds() - played;
   ++iterations_;
 }
 
@@ -158,7 +156,7 @@ void AfterstateTrainer::learn() {
   const SharedBatches batches(ranks_.gather_values(samples.size()), ranks_.rank(),
                               static_cast<std::size_t>(settings_.batch), true);
   const auto rank = static_cast<std::uint64_t>(ranks_.rank());
-  RandomStream rng(settings_.seed ^ kShuffleStream ^ rank << 32, static_cast<std::uint64_t>(iterations_));
+  RandomStream rng(settings_.seed ^ kBatchStream ^ rank << 32, static_cast<std::uint64_t>(iterations_));
   const double rate = learning_rate();
   Losses losses;
   for (int epoch = 0; epoch < settings_.epochs; ++epoch) {

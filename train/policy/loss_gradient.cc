@@ -5,10 +5,10 @@
 #include <bit>
 #include <cmath>
 
+#include "env/core/at.h"
+
 namespace dealer {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 // The numbers of one row at its legal actions, in their order.
 struct Legal {

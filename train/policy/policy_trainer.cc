@@ -4,12 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
 #include "agents/policy/policy_agent.h"
 #include "env/core/error.h"
+#include "env/core/wall_seconds.h"
 #include "train/policy/returns.h"
 
 namespace dealer {
@@ -35,8 +35,6 @@ std::vector<PolicyNetwork::Layer> mean_of(const std::vector<std::vector<PolicyNe
   }
   return result;
 }
-
-double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 }  // namespace
 
@@ -93,7 +91,7 @@ PolicyRates PolicyTrainer::rates() const {
 }
 
 void PolicyTrainer::iterate() {
-  const double start = seconds();
+  const double start = wall_seconds();
   if (unit_ == 0) measure_unit();
   const double busy_before = self_play_.busy_seconds(), stepped_before = self_play_.environment_seconds();
   const double critic_before = pool_.busy_seconds(), learned_before = learner_.busy_seconds();
@@ -104,26 +102,26 @@ void PolicyTrainer::iterate() {
   rates_ = rates();
   count_played();
   if (settings_.overlap && !done()) start_playing(iterations_ + 1);
-  const double played = seconds();
+  const double played = wall_seconds();
   double evaluated = 0;
   try {
     evaluate();
-    evaluated = seconds();
+    evaluated = wall_seconds();
     learn();
   } catch (...) {
     self_play_.abandon();
     throw;
   }
   ++iterations_;
-  const double learned = seconds();
+  const double learned = wall_seconds();
   if (self_play_.playing()) finish_playing();
-  const double finished = seconds();
+  const double finished = wall_seconds();
   if (settings_.learner.magnet) learner_.move_magnet(settings_.magnet_rate);
   // Whoever was met has been recorded: from now on the members may have other places.
   league_.consider(learner_.layers(PolicyLearner::Weights::kCurrent), iterations_);
   times_.playing += played - start + finished - learned;
   times_.evaluating += evaluated - played;
-  times_.learning += learned - evaluated + seconds() - finished;
+  times_.learning += learned - evaluated + wall_seconds() - finished;
   const double stepped = self_play_.environment_seconds() - stepped_before;
   times_.environment += stepped;
   times_.inference += self_play_.busy_seconds() - busy_before - stepped;

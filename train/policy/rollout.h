@@ -8,6 +8,7 @@
 
 #include "agents/encoder.h"
 #include "agents/policy/policy_network.h"
+#include "env/core/at.h"
 #include "env/core/game.h"
 #include "train/policy/base_policy.h"
 #include "train/policy/opponent.h"
@@ -111,7 +112,6 @@ class Rollout {
   void load(std::string_view bytes);
 
  private:
-  static std::size_t at(int row) { return static_cast<std::size_t>(row); }
   std::size_t slot(std::size_t step, std::size_t table) const { return carried_ + step * tables_ + table; }
   Batch batch_at(std::size_t step);
   void begin();

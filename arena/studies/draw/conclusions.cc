@@ -8,11 +8,10 @@
 
 #include "arena/studies/report/parts.h"
 #include "arena/studies/report/sentences.h"
+#include "env/core/at.h"
 
 namespace dealer::studies::draw {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // The index of a name.
 std::size_t index_of(std::span<const Words> words, std::string_view name) {

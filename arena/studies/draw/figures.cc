@@ -2,12 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "env/core/at.h"
+
 namespace dealer::studies::draw {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Json json_of(const Estimate& estimate) { return studies::to_json(estimate); }
 Json json_of(const Answers& answers) {

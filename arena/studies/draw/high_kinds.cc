@@ -235,10 +235,10 @@ HighKept high_kept_of(std::span<const CardId> cards) {
   return ace && paired_rank(cards) != kAce ? kKeptPairAce : kKeptPairKicker;
 }
 
-constexpr std::array<Words, kPatClasses> kPat = {
+constexpr std::array<Words, kPatClasses> kHighPat = {
     {{"made", "straight or better"}, {"thin", "two pair, trips"}, {"bluff", "a pair or less"}}};
 
-PatClass pat_class_of(const Five& hand) {
+PatClass high_pat_class(const Five& hand) {
   const HandCategory strength = category(evaluate5(set_of(hand)));
   if (strength >= HandCategory::kStraight) return kMade;
   return strength >= HandCategory::kTwoPair ? kThin : kBluff;
@@ -251,11 +251,11 @@ const SideKinds& high_kinds() {
       .kinds = kHighKindWords,
       .openers = kHighOpenerWords,
       .kept = kHighKeptWords,
-      .pat_classes = kPat,
+      .pat_classes = kHighPat,
       .kind_of = [](const Five& hand) { return static_cast<int>(high_kind_of(hand)); },
       .opener_of = high_opener_of,
       .kept_of = [](std::span<const CardId> cards) { return static_cast<int>(high_kept_of(cards)); },
-      .pat_class = pat_class_of};
+      .pat_class = high_pat_class};
   return kinds;
 }
 

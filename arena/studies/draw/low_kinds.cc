@@ -154,10 +154,10 @@ LowKept low_kept_of(std::span<const CardId> cards) {
   }
 }
 
-constexpr std::array<Words, kPatClasses> kPat = {
+constexpr std::array<Words, kPatClasses> kLowPat = {
     {{"made", "nine or better"}, {"thin", "ten or jack"}, {"bluff", "queen or worse, or a pair"}}};
 
-PatClass pat_class_of(const Five& hand) {
+PatClass low_pat_class(const Five& hand) {
   const unsigned ranks = ranks_of(hand, Side::kLow);
   if (std::popcount(ranks) < 5) return kBluff;
   return highest(ranks) <= kNine ? kMade : highest(ranks) <= kJackLow ? kThin : kBluff;
@@ -170,11 +170,11 @@ const SideKinds& low_kinds() {
       .kinds = kLowKindWords,
       .openers = kLowOpenerWords,
       .kept = kLowKeptWords,
-      .pat_classes = kPat,
+      .pat_classes = kLowPat,
       .kind_of = [](const Five& hand) { return static_cast<int>(low_kind_of(hand)); },
       .opener_of = low_opener_of,
       .kept_of = [](std::span<const CardId> cards) { return static_cast<int>(low_kept_of(cards)); },
-      .pat_class = pat_class_of};
+      .pat_class = low_pat_class};
   return kinds;
 }
 

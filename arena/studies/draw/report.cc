@@ -10,11 +10,11 @@
 
 #include "arena/studies/draw/conclusions.h"
 #include "arena/studies/report/parts.h"
+#include "env/core/at.h"
 
 namespace dealer::studies::draw {
 namespace {
 
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // Room for the names of hands in heat maps.
 constexpr double kHandNames = 158;
 

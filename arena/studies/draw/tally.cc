@@ -4,15 +4,15 @@
 #include <numeric>
 #include <utility>
 
+#include "arena/studies/estimate.h"
+#include "env/core/at.h"
+
 namespace dealer::studies::draw {
 namespace {
 
 using poker::Act;
 using poker::Draw;
 using poker::Hand;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr double when(bool condition) { return condition ? 1 : 0; }
 
 // Discards this close to the best are as good: rounding.
 constexpr float kAsGood = 1e-5F;

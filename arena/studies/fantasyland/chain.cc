@@ -4,12 +4,11 @@
 #include <cmath>
 
 #include "arena/confidence.h"
+#include "arena/studies/estimate.h"
+#include "env/core/at.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr double when(bool condition) { return condition ? 1 : 0; }
 
 // The state that a step leads to, and the sign that its value has for who the step is told for.
 struct Next {

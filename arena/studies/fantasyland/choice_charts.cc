@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include "arena/studies/report/charts.h"
+#include "arena/studies/report/parts.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
-
-std::string percent(const Estimate& estimate) { return text_of(estimate, Unit::kPercent); }
 
 HeatMap::Cell cell_of(const Estimate& share) {
   if (share.count == 0) return {0, "–", ""};

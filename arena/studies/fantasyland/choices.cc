@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "agents/ofc/placements.h"
+#include "env/core/at.h"
 #include "env/hands/hand_rank.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 struct Words {
   std::string_view name, title;

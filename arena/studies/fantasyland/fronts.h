@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "env/core/at.h"
 #include "env/games/ofc/board.h"
 
 namespace dealer::studies::fantasyland {
@@ -24,7 +25,6 @@ class Fronts {
   std::string rank_letter(int index) const { return std::string(1, kRankLetters[at(rank(index))]); }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int lowest_;
 };
 

@@ -2,12 +2,11 @@
 
 #include <string_view>
 
+#include "env/core/at.h"
 #include "env/hands/hand_rank.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void place(const Event& event, Board& board) {
   for (std::size_t i = 0; i < event.cards.size(); ++i)

@@ -10,12 +10,13 @@
 #include <thread>
 
 #include "arena/studies/lines_file.h"
+#include "env/core/at.h"
 #include "env/core/worker_pool.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
 
-constexpr std::string_view kUnit = "openings";
+constexpr std::string_view kOpeningsUnit = "openings";
 constexpr std::string_view kRowLetters = "fmb";
 constexpr std::size_t kAtOnce = 4096;  // openings between two looks at `stop`
 constexpr std::size_t kTogether = 32;  // that a thread takes
@@ -24,9 +25,7 @@ constexpr double kClose = 0.1;
 // How many placements are asked for until one is no mirror image of the best.
 constexpr std::array<int, 3> kAsked = {2, 16, dealer::ofc::kMaxPlacements};
 
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-std::string rows_text(int code) {
+std::string rows_of_code(int code) {
   std::string text;
   for (int i = 0; i < kOpeningCards; ++i, code /= dealer::ofc::kRows)
     text += kRowLetters[at(code % dealer::ofc::kRows)];
@@ -46,11 +45,11 @@ int rows_code(std::string_view text) {
 }
 
 std::string line_of(const OpeningCards& cards, const OpeningAdvice& advice) {
-  return fmt::format("{} {} {:.4f} {} {:.4f} {:.4f} {:.4f}\n", to_string(cards), rows_text(advice.best), advice.value,
-                     rows_text(advice.second), advice.second_value, advice.foul, advice.fantasyland);
+  return fmt::format("{} {} {:.4f} {} {:.4f} {:.4f} {:.4f}\n", to_string(cards), rows_of_code(advice.best), advice.value,
+                     rows_of_code(advice.second), advice.second_value, advice.foul, advice.fantasyland);
 }
 
-bool read_line(std::string_view line, const OpeningCards& cards, OpeningAdvice& advice) {
+bool read_opening(std::string_view line, const OpeningCards& cards, OpeningAdvice& advice) {
   std::array<std::string_view, 7> words;
   for (std::string_view& word : words) {
     word = line.substr(0, line.find(' '));
@@ -103,7 +102,7 @@ OpeningAdvice OpeningRater::advice(const OpeningCards& cards) {
 
 bool rate_openings(const Workplace& place, const dealer::ofc::RatesPlacements& agent,
                    const std::vector<Opening>& openings, const std::filesystem::path& file) {
-  LinesFile lines(file, std::string(kUnit));
+  LinesFile lines(file, std::string(kOpeningsUnit));
   auto done = static_cast<std::size_t>(lines.done());
   if (done >= openings.size()) return true;
   const int threads = place.threads > 0 ? place.threads : static_cast<int>(std::thread::hardware_concurrency());
@@ -125,7 +124,7 @@ bool rate_openings(const Workplace& place, const dealer::ofc::RatesPlacements& a
     lines.append(text, static_cast<std::int64_t>(end));
     done = end;
     if (place.progress)
-      place.progress(kUnit, static_cast<std::int64_t>(done), static_cast<std::int64_t>(openings.size()));
+      place.progress(kOpeningsUnit, static_cast<std::int64_t>(done), static_cast<std::int64_t>(openings.size()));
   }
   return true;
 }
@@ -133,10 +132,10 @@ bool rate_openings(const Workplace& place, const dealer::ofc::RatesPlacements& a
 std::vector<OpeningAdvice> read_openings(const std::filesystem::path& file, const std::vector<Opening>& openings) {
   std::vector<OpeningAdvice> all;
   all.reserve(openings.size());
-  LinesFile::read(file, kUnit, [&](std::string_view line) {
+  LinesFile::read(file, kOpeningsUnit, [&](std::string_view line) {
     if (all.size() == openings.size()) return false;
     const OpeningCards& cards = openings[all.size()].cards;
-    return read_line(line, cards, all.emplace_back());
+    return read_opening(line, cards, all.emplace_back());
   });
   return all;
 }

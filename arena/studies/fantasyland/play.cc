@@ -1,9 +1,9 @@
 #include "arena/studies/fantasyland/play.h"
+#include "arena/studies/estimate.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
 
-constexpr double when(bool condition) { return condition ? 1 : 0; }
 // Streets count from 0.
 constexpr bool is_early(int street) { return street < 3; }
 

@@ -7,6 +7,7 @@
 #include "arena/studies/estimate.h"
 #include "arena/studies/fantasyland/fronts.h"
 #include "arena/studies/fantasyland/hand.h"
+#include "env/core/at.h"
 
 namespace dealer::studies::fantasyland {
 
@@ -59,7 +60,6 @@ class PlayTally {
   PlayFigures figures() const;
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
   struct Normal {
     DealMean foul, entry, royalties;

@@ -11,18 +11,17 @@
 #include "arena/studies/fantasyland/opening_search.h"
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/page.h"
+#include "arena/studies/report/parts.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
 
-std::string number(const Estimate& estimate) { return text_of(estimate, Unit::kNumber); }
-std::string percent(const Estimate& estimate) { return text_of(estimate, Unit::kPercent); }
 // Also of shares of a millionth.
 std::string share_text(double share) {
   return share >= 0.01 ? fixed(100 * share, 1) + "%" : fmt::format("{:.2g}%", 100 * share);
 }
 // "Qs / – / As Kd": rows of an opening.
-std::string rows_text(const dealer::ofc::Board& board) {
+std::string rows_of_board(const dealer::ofc::Board& board) {
   std::string text;
   for (const CardSet row : board.row)
     text += (text.empty() ? "" : " / ") + (row == 0 ? std::string("–") : dealer::to_string(row));
@@ -88,7 +87,7 @@ void add_rates(Page& page, const Figures& f) {
       percent(f.play.stays), percent(f.play.foul_there), number(f.play.royalties_there), number(f.play.hands)));
 }
 
-std::string name_of(const Figures& f, const RivalFigures& rival) {
+std::string rival_name(const Figures& f, const RivalFigures& rival) {
   if (rival.value) return fmt::format("{:g}", *rival.value);
   return f.counted ? fmt::format("own ({})", fixed(*f.counted, 1)) : "own";
 }
@@ -125,7 +124,7 @@ void add_rivals(Page& page, const Figures& f) {
   Cells cells = {{"counts", "points a hand", "less than the best", "enters", "fouls", "stays"}};
   for (const std::size_t i : order) {
     const RivalFigures& rival = f.rivals.rivals[i];
-    const std::string name = name_of(f, rival);
+    const std::string name = rival_name(f, rival);
     scores.rows.push_back({name, {rival.score}});
     rates.rows.push_back({name, {rival.entry, rival.foul}});
     cells.push_back({name, number(rival.score),
@@ -138,9 +137,9 @@ void add_rivals(Page& page, const Figures& f) {
       "Less than the best: which player that is the same scores tell, so these intervals are widened to hold together, "
       "whichever of them is the best (Bonferroni over all pairs).");
   Cells matrix = {{"points a hand"}};
-  for (const std::size_t i : order) matrix[0].push_back("against " + name_of(f, f.rivals.rivals[i]));
+  for (const std::size_t i : order) matrix[0].push_back("against " + rival_name(f, f.rivals.rivals[i]));
   for (const std::size_t i : order) {
-    matrix.push_back({name_of(f, f.rivals.rivals[i])});
+    matrix.push_back({rival_name(f, f.rivals.rivals[i])});
     for (const std::size_t j : order) matrix.back().push_back(i == j ? "" : number(f.rivals.rivals[i].against[j]));
   }
   page.table(matrix);
@@ -234,8 +233,8 @@ void add_listed(Page& page, const Figures& f, const std::vector<int>& list, std:
     const auto i = static_cast<std::size_t>(opening);
     const OpeningCards& cards = f.openings[i].cards;
     const OpeningAdvice& a = f.advice[i];
-    cells.push_back({to_string(cards), rows_text(board_of(cards, a.best)), fixed(a.value, 2),
-                     rows_text(board_of(cards, a.second)), fixed(a.second_value, 2), whole_percent(a.foul),
+    cells.push_back({to_string(cards), rows_of_board(board_of(cards, a.best)), fixed(a.value, 2),
+                     rows_of_board(board_of(cards, a.second)), fixed(a.second_value, 2), whole_percent(a.foul),
                      whole_percent(a.fantasyland)});
   }
   page.table(cells);

@@ -12,17 +12,16 @@
 #include "arena/match.h"
 #include "arena/studies/fantasyland/hand.h"
 #include "arena/studies/lines_file.h"
+#include "env/core/at.h"
 #include "env/core/random.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
 
-constexpr std::string_view kUnit = "deals";
+constexpr std::string_view kDealsUnit = "deals";
 // The cards are others than those of the self-play.
 constexpr std::uint64_t kOtherDeals = 0x52495641;
 enum Flag : int { kThere = 1, kFoul = 2, kNext = 4 };
-
-constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 int flags_of(const Side& side) {
   return (side.in_fantasyland ? kThere : 0) | (side.value.foul ? kFoul : 0) | (side.next ? kNext : 0);
@@ -54,7 +53,7 @@ struct Score {
 // [pair][deal]
 using Scores = std::vector<std::vector<Score>>;
 
-bool read_line(std::string_view line, Scores& scores) {
+bool read_deal(std::string_view line, Scores& scores) {
   std::array<std::int64_t, 5> numbers{};
   const char* from = line.data();
   const char* const end = line.data() + line.size();
@@ -183,7 +182,7 @@ bool play_rivals(const Workplace& place, const std::vector<Rival>& rivals, std::
                  const dealer::ofc::Rules& rules, const std::filesystem::path& file) {
   const auto pairs = pairs_of(static_cast<int>(rivals.size()));
   const std::int64_t total = static_cast<std::int64_t>(pairs.size()) * deals;
-  LinesFile lines(file, std::string(kUnit));
+  LinesFile lines(file, std::string(kDealsUnit));
   while (lines.done() < total) {
     const std::int64_t pair = lines.done() / deals, before = lines.done();
     const auto [a, b] = pairs[at(pair)];
@@ -226,7 +225,7 @@ RoundRobin count_rivals(const std::filesystem::path& file, const std::vector<Riv
   }
   if (pairs.empty()) return all;
   Scores scores(pairs.size(), std::vector<Score>(at(deals)));
-  LinesFile::read(file, kUnit, [&](std::string_view line) { return read_line(line, scores); });
+  LinesFile::read(file, kDealsUnit, [&](std::string_view line) { return read_deal(line, scores); });
   count_scores(scores, all);
   count_rates(scores, all);
   return all;

@@ -4,10 +4,10 @@
 #include <bit>
 #include <string_view>
 
+#include "env/core/at.h"
+
 namespace dealer::studies::poker {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Act::Kind kind_of(std::string_view what) {
   if (what == "fold") return Act::kFold;

@@ -10,11 +10,11 @@ namespace {
 
 constexpr int kUsualDigits = 2;
 
-double scale_of(Unit unit) { return unit == Unit::kPercent ? 100 : 1; }
+double factor_of(Unit unit) { return unit == Unit::kPercent ? 100 : 1; }
 
 int digits_for(const Estimate& estimate, Unit unit) {
   if (!estimate.known()) return unit == Unit::kPercent ? 0 : kUsualDigits;
-  return digits_of(estimate.ci95 * scale_of(unit));
+  return digits_of(estimate.ci95 * factor_of(unit));
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ int digits_of(double ci95) {
 std::string value_text(const Estimate& estimate, Unit unit) {
   if (estimate.count == 0) return "–";
   const int digits = std::min(digits_for(estimate, unit), unit == Unit::kPercent ? 1 : 2);
-  return fixed(estimate.value * scale_of(unit), digits) + (unit == Unit::kPercent ? "%" : "");
+  return fixed(estimate.value * factor_of(unit), digits) + (unit == Unit::kPercent ? "%" : "");
 }
 
 std::string percentage_points(const Estimate& estimate) {
@@ -70,7 +70,7 @@ std::string percentage_points(const Estimate& estimate) {
 std::string text_of(const Estimate& estimate, Unit unit) {
   if (estimate.count == 0) return "–";
   const int digits = digits_for(estimate, unit);
-  const auto written = [&](double value) { return fixed(value * scale_of(unit), digits); };
+  const auto written = [&](double value) { return fixed(value * factor_of(unit), digits); };
   std::string text = written(estimate.value);
   const bool is_cut =
       estimate.low() > estimate.value - estimate.ci95 || estimate.high() < estimate.value + estimate.ci95;

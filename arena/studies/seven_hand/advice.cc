@@ -1,11 +1,10 @@
 #include "arena/studies/seven_hand/advice.h"
 
 #include "arena/studies/lines_file.h"
+#include "env/core/at.h"
 
 namespace dealer::studies::seven_hand {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // The mean of what there is; nothing where there was no choice.
 template <std::size_t n>

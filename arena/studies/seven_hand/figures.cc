@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "env/core/at.h"
+
 namespace dealer::studies::seven_hand {
 namespace {
 
@@ -27,8 +29,6 @@ constexpr std::array<Words, kGroupClasses> kClasses = {{{"many_weak", "many weak
                                                         {"few_weak", "few weak"},
                                                         {"few_strong", "few strong"},
                                                         {"many_strong", "many strong"}}};
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Whether a chip beside it is so.
 template <class F>

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "arena/studies/estimate.h"
+#include "env/core/at.h"
+
 namespace dealer::studies::seven_hand {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr double when(bool condition) { return condition ? 1 : 0; }
 
 constexpr double taken(std::uint8_t outcome) {
   return outcome == Laying::kTaken ? 1 : outcome == Laying::kTied ? 0.5 : 0;

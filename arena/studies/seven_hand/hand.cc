@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "env/core/at.h"
+
 namespace dealer::studies::seven_hand {
 namespace {
 
 using dealer::seven_hand::kAdjacent;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 CardSet set_of(const Event& event) {
   CardSet cards = 0;

@@ -9,53 +9,13 @@
 
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/page.h"
+#include "arena/studies/report/parts.h"
 #include "arena/studies/seven_hand/advice_report.h"
 #include "arena/studies/seven_hand/conclusions.h"
 #include "arena/studies/seven_hand/pictures.h"
 
 namespace dealer::studies::seven_hand {
 namespace {
-
-std::string number(const Estimate& estimate) { return text_of(estimate, Unit::kNumber); }
-std::string percent(const Estimate& estimate) { return text_of(estimate, Unit::kPercent); }
-
-std::vector<std::string> numbered(std::size_t count, int first = 1) {
-  std::vector<std::string> labels;
-  for (std::size_t i = 0; i < count; ++i) labels.push_back(std::to_string(static_cast<int>(i) + first));
-  return labels;
-}
-
-template <std::size_t n>
-std::vector<Estimate> listed(const std::array<Estimate, n>& estimates) {
-  return {estimates.begin(), estimates.end()};
-}
-
-// Labels with their figures, as the table below a picture.
-Cells listing(std::string_view of, std::string_view figure, const std::vector<std::string>& labels,
-              const std::vector<Estimate>& estimates, Unit unit) {
-  Cells cells = {{std::string(of), std::string(figure), "of"}};
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    cells.push_back({labels[i], text_of(estimates[i], unit), fixed(estimates[i].count, 0)});
-  return cells;
-}
-
-void add_bars(Page& page, BarChart chart, std::string_view figure, std::string_view caption) {
-  chart.what = caption;
-  const Cells numbers = listing(chart.axis, figure, chart.labels, chart.bars, chart.unit);
-  page.figure(bar_chart(chart), caption, numbers);
-}
-
-// Shares, one bar each; `mark`: a line across them.
-void add_shares(Page& page, const std::string& axis, std::vector<std::string> labels, std::vector<Estimate> bars,
-                std::string_view figure, std::string_view caption, std::optional<double> mark = {}) {
-  BarChart chart;
-  chart.unit = Unit::kPercent;
-  chart.labels = std::move(labels);
-  chart.bars = std::move(bars);
-  chart.axis = axis;
-  chart.mark = mark;
-  add_bars(page, std::move(chart), figure, caption);
-}
 
 void add_line(Page& page, const Figures& f) {
   page.heading("The line");

@@ -8,8 +8,10 @@
 #include "agents/agent_policies.h"
 #include "agents/search/search_options.h"
 #include "arena/match.h"
+#include "arena/studies/estimate.h"
 #include "arena/studies/game_log.h"
 #include "arena/studies/lines_file.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 
@@ -17,9 +19,6 @@ namespace dealer::studies::seven_hand {
 namespace {
 
 constexpr std::string_view kUnit = "deals";  // as replay_log() reads them
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr double when(bool condition) { return condition ? 1 : 0; }
 
 // Who deals does not change with the seating, so that both players get the same cards and the same turns.
 void deal_alike(const Study& study, Env& env, std::uint64_t seed) { study.deal(env, seed, 0); }

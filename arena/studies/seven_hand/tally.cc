@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <bit>
 
+#include "arena/studies/estimate.h"
+#include "env/core/at.h"
+
 namespace dealer::studies::seven_hand {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr double when(bool condition) { return condition ? 1 : 0; }
 
 constexpr bool is_early(int turn) { return turn <= kEarly; }
 constexpr bool is_late(int turn) { return turn >= kLate; }

@@ -14,6 +14,7 @@
 #include "agents/agent_policies.h"
 #include "agents/search/playouts.h"
 #include "arena/studies/lines_file.h"
+#include "env/core/at.h"
 #include "env/core/random.h"
 #include "env/core/worker_pool.h"
 #include "env/games/seven_hand/game.h"
@@ -32,8 +33,6 @@ using dealer::seven_hand::State;
 constexpr std::uint64_t kOtherDeals = 0x54524945;
 // Hands that are played together: a unit of work.
 constexpr std::int64_t kAtOnce = 64;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A hand on its way to where it stops.
 struct Table {

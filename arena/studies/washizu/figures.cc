@@ -3,12 +3,12 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "env/core/at.h"
+
 namespace dealer::studies::washizu {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr std::array<std::string_view, kThirds> kThirdNames = {"weak", "middle", "strong"};
 

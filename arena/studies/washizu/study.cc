@@ -19,7 +19,7 @@ CardsOf cards_of(const GameRules& rules) {
           .value = [&rules](const poker::Five& hand) { return rules.high->compiled().evaluate(hand); }};
 }
 
-std::string_view name_of(WashizuMix mix) {
+std::string_view name_of_mix(WashizuMix mix) {
   switch (mix) {
     case WashizuMix::kReplaceSuit:
       return "replace_suit";
@@ -49,7 +49,7 @@ class WashizuStudy final : public Study {
       GameFigures& game = figures.games.emplace_back(tallies_[g].figures());
       game.game = subject.games[g].game;
       game.agent = subject.games[g].agent;
-      game.mixing = name_of(rules_of(*games_[g]).deck->washizu());
+      game.mixing = name_of_mix(rules_of(*games_[g]).deck->washizu());
       game.checks = rules_of(*games_[g]).bets.limit != betting::Limit::kFree;
     }
     return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "arena/studies/estimate.h"
 #include "arena/studies/washizu/slope.h"
+#include "env/core/at.h"
 
 namespace dealer::studies::washizu {
 namespace {
@@ -11,9 +13,6 @@ namespace {
 using poker::Act;
 using poker::Hand;
 using poker::kMaxSeats;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr double when(bool condition) { return condition ? 1 : 0; }
 
 // Hands of like strength: so many groups of as many hands.
 constexpr int kGroups = 20;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "env/core/at.h"
 #include "env/core/game_state.h"
 #include "env/core/table_start.h"
 #include "env/games/ofc/rules.h"
@@ -21,6 +22,7 @@ inline constexpr std::array<int, kStreets> kPlacedCards = {5, 7, 9, 11, 13};
 // setting has exactly one path. A card with a single legal destination is moved by the game itself.
 enum Place : Action { kToFront = 0, kToMiddle = 1, kToBack = 2, kToDiscard = 3 };
 inline constexpr int kPlaces = 4;
+inline constexpr std::array<std::string_view, kPlaces> kPlaceNames = {"front", "middle", "back", "discard"};
 
 // The last finished hand, all of it public.
 struct HandRecord {
@@ -131,7 +133,6 @@ class State {
 
  private:
   using Points = std::array<std::int64_t, kMaxSeats>;
-  static std::size_t at(Seat seat) { return static_cast<std::size_t>(seat); }
   int dealt(Seat seat) const;
   int cards_held(Seat seat) const;
   int discarded(Seat seat) const { return moved_[at(seat)] - placed_[at(seat)]; }

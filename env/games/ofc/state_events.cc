@@ -8,8 +8,6 @@
 namespace dealer::ofc {
 namespace {
 
-constexpr std::array<std::string_view, kPlaces> kPlaceNames = {"front", "middle", "back", "discard"};
-
 Event event_of(Event::Kind kind, Seat seat, int street, int hand) {
   Event event;
   event.kind = kind;

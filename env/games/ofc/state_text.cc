@@ -9,7 +9,6 @@
 namespace dealer::ofc {
 namespace {
 
-constexpr std::array<const char*, 4> kPlaceNames = {"front", "middle", "back", "discard"};
 
 std::string row_text(CardSet cards, int capacity) {
   std::string text = to_string(cards);

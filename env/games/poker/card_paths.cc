@@ -4,10 +4,10 @@
 #include <bit>
 #include <functional>
 
+#include "env/core/at.h"
+
 namespace dealer::poker {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Uniform in [0, 1), 53 bits.
 double unit(RandomStream& rng) { return static_cast<double>(rng.bits64() >> 11) * 0x1p-53; }

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "env/core/at.h"
 #include "env/games/poker/parts.h"
 
 namespace dealer::poker {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class CourseReader {
  public:

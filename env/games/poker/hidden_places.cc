@@ -4,15 +4,10 @@
 #include <bitset>
 
 #include "env/cards/shuffle.h"
+#include "env/core/at.h"
 #include "env/games/poker/parts.h"
 
 namespace dealer::poker {
-namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 HiddenDeal::HiddenDeal(const GameRules& rules, const View& view) : rules_(rules), course_(read_course(rules, view)) {
   const int stocks = static_cast<int>(course_.stocks.size());
   if (stocks > kMaxStocks) refuse_observation("the stock cannot have run out so often");

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "env/cards/shuffle.h"
+#include "env/core/at.h"
 #include "env/games/poker/flow.h"
 #include "env/games/poker/hidden_places.h"
 #include "env/games/poker/parts.h"
@@ -44,7 +45,6 @@ class State::Sampler::Plan {
   }
 
  private:
-  static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static void require(bool possible) {
     if (!possible) refuse_observation("cards lie where they cannot");
   }

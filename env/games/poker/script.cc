@@ -23,17 +23,17 @@ class ScriptPlayer {
     int round = -1;
     std::array<std::size_t, kMaxSeats> turn{};
     while (state_.turn_ >= 0) {
-      const Script::Player& player = script_.player[State::at(state_.turn_)];
+      const Script::Player& player = script_.player[at(state_.turn_)];
       if (state_.drawing_ != 0) {
-        const Script::Discard& discarded = player.discarded[State::at(state_.draw_of_street())];
+        const Script::Discard& discarded = player.discarded[at(state_.draw_of_street())];
         if (discarded.count < 0) break;
         state_.act(rules_.first_discard() + static_cast<Action>(discard_mask(discarded)), 0, deal);
         continue;
       }
       if (round != state_.bets_.round()) turn = {};
       round = state_.bets_.round();
-      const auto& bets = player.bets[State::at(round)];
-      std::size_t& k = turn[State::at(state_.turn_)];
+      const auto& bets = player.bets[at(round)];
+      std::size_t& k = turn[at(state_.turn_)];
       if (k == bets.size()) break;
       const Script::Bet& bet = bets[k++];
       check_legal(bet);
@@ -99,15 +99,15 @@ class ScriptPlayer {
       const auto found = std::find(hand.begin(), hand.end(), card);
       if (found != hand.end()) mask |= 1U << (found - hand.begin());
     }
-    if (std::popcount(mask) != discarded.count || discarded.cards.size() != State::at(discarded.count))
+    if (std::popcount(mask) != discarded.count || discarded.cards.size() != at(discarded.count))
       refuse_observation("cards were discarded that nobody had");
     return mask;
   }
 
   CardId next_card(Seat seat, int when, bool up) {
     if (state_.next_ == state_.stock_) reshuffle(seat);
-    auto& player = script_.player[State::at(std::max(seat, 0))];
-    std::vector<CardId>& told = (seat < 0 ? script_.board : up ? player.up : player.down)[State::at(when)];
+    auto& player = script_.player[at(std::max(seat, 0))];
+    std::vector<CardId>& told = (seat < 0 ? script_.board : up ? player.up : player.down)[at(when)];
     if (told.empty()) refuse_observation("a card is missing");
     // When the stock runs out in the middle of a draw, what it still holds comes first.
     const auto card =
@@ -137,7 +137,7 @@ class ScriptPlayer {
     std::size_t count = 0;
     for (std::size_t card = 0; card < stock_.size(); ++card)
       if (stock_[card]) rest[count++] = static_cast<CardId>(card);
-    const auto left = State::at(state_.stock_ - state_.next_);
+    const auto left = at(state_.stock_ - state_.next_);
     RandomStream rng(script_.seed);
     shuffle_first(std::span(rest).first(count), left, rng);
     std::copy_n(rest.begin(), left, state_.bytes_.begin() + rules_.packing.stock + state_.next_);

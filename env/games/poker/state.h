@@ -11,6 +11,7 @@
 
 #include "env/betting/bets.h"
 #include "env/betting/pots.h"
+#include "env/core/at.h"
 #include "env/core/game_state.h"
 #include "env/core/table_start.h"
 #include "env/games/poker/rules.h"
@@ -139,7 +140,6 @@ class State {
 
  private:
   friend class ScriptPlayer;
-  static constexpr std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
 
   enum Kind : std::uint8_t { kFolded, kCalled, kBet };
   // The betting is remembered lap by lap around the table: two bits for every seat, from the one that began the round

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/games/poker/parts.h"
 #include "env/games/poker/state.h"
 
 namespace dealer::poker {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Reads numbers one by one. Whether the parts agree with each other is not looked at.
 class Reader {

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "env/core/at.h"
 #include "env/games/poker/state.h"
 #include "env/hands/hand_comparison.h"
 
@@ -11,8 +12,6 @@ namespace dealer::poker {
 namespace {
 
 using Kind = Event::Kind;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class Story {
  public:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "env/cards/card.h"
+#include "env/core/at.h"
 #include "env/core/game_state.h"
 #include "env/games/seven_hand/rules.h"
 
@@ -128,7 +129,6 @@ class State {
   int stock() const;
 
  private:
-  static std::size_t at(int index) { return static_cast<std::size_t>(index); }
   void deal_hand();
   using Draws = std::array<std::array<CardSet, kDraws>, kSeats>;
   static Draws draws_of(const std::array<std::array<Card, kOwnCards>, kSeats>& cards);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "env/core/at.h"
 #include "env/games/small/rules.h"
 
 namespace dealer::small {
@@ -70,7 +71,6 @@ class State {
  private:
   // Of Leduc hold'em; dealt hands have it from the start, the node says whether it lies open.
   Card board() const { return deck_[kSeats]; }
-  static std::size_t at(Seat seat) { return static_cast<std::size_t>(seat); }
   const Node& node() const { return rules_->tree().node(node_); }
   void enter(std::uint16_t next) {
     node_ = next;

@@ -14,7 +14,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::abstraction {
+namespace dealer::abstraction::bucket_policy_test {
 namespace {
 
 std::shared_ptr<const poker::Game> draw_game(const std::string& spec) {
@@ -283,4 +283,4 @@ TEST(BucketPolicy, IsOfDrawGamesAndHoldemForTwo) {
 }
 
 }  // namespace
-}  // namespace dealer::abstraction
+}  // namespace dealer::abstraction::bucket_policy_test

@@ -16,7 +16,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::abstraction {
+namespace dealer::abstraction::holdem_test {
 namespace {
 
 std::shared_ptr<const poker::Game> holdem(const std::string& spec) {
@@ -369,4 +369,4 @@ TEST(HoldemSolver, LearnsTheObvious) {
 }
 
 }  // namespace
-}  // namespace dealer::abstraction
+}  // namespace dealer::abstraction::holdem_test

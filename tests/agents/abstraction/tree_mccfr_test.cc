@@ -11,7 +11,7 @@
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::tree_mccfr_test {
 namespace {
 
 using tabular::GameTree;
@@ -103,4 +103,4 @@ double exploitability(const GameTree& tree, const tabular::Policy& policy) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::tree_mccfr_test

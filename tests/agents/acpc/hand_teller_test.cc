@@ -10,7 +10,7 @@
 #include "env/core/random_action.h"
 #include "env/core/registry.h"
 
-namespace dealer::acpc {
+namespace dealer::acpc::hand_teller_test {
 namespace {
 
 // What the seats of a table are told.
@@ -125,4 +125,4 @@ INSTANTIATE_TEST_SUITE_P(
                     "holdem[show_all=true,players=6,limit=no_limit,stack=700,odd_chips=discard]"));
 
 }  // namespace
-}  // namespace dealer::acpc
+}  // namespace dealer::acpc::hand_teller_test

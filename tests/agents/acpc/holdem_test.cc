@@ -9,7 +9,7 @@
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::acpc {
+namespace dealer::acpc::holdem_test {
 namespace {
 
 std::string definition(const std::string& spec) { return Holdem(make_game(spec)).definition(); }
@@ -138,4 +138,4 @@ TEST(AcpcGame, WhoIsToActFollowsFromTheMovesAlone) {
 }
 
 }  // namespace
-}  // namespace dealer::acpc
+}  // namespace dealer::acpc::holdem_test

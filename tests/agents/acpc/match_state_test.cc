@@ -8,7 +8,7 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::acpc {
+namespace dealer::acpc::match_state_test {
 namespace {
 
 class MatchStateLine : public testing::Test {
@@ -97,4 +97,4 @@ TEST(AcpcMove, IsALetterAndInNoLimitASize) {
 }
 
 }  // namespace
-}  // namespace dealer::acpc
+}  // namespace dealer::acpc::match_state_test

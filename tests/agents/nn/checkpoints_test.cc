@@ -10,7 +10,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::checkpoints_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -79,4 +79,4 @@ TEST(Checkpoints, AFileInPlaceOfTheFolderIsAnError) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::checkpoints_test

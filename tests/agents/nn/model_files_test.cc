@@ -14,7 +14,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::model_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -270,4 +270,4 @@ TEST(DefaultAgents, AtTheTablesOfTournamentsAreThoseOfTheGameAsItIsNamed) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::model_files_test

@@ -7,7 +7,7 @@
 
 #include "env/core/random.h"
 
-namespace dealer {
+namespace dealer::relu_layers_test {
 namespace {
 
 struct Network {
@@ -95,4 +95,4 @@ TEST(ReluLayers, ARowIsTheSameBitForBitInAnyCompany) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::relu_layers_test

@@ -20,7 +20,7 @@
 #include "tests/support/peak_memory.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::safetensors_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -370,4 +370,4 @@ TEST(Safetensors, AFileOfAnotherSizeThanItSaysIsNotReadToItsEnd) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::safetensors_test

@@ -17,7 +17,7 @@
 #include "env/games/ofc/game.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::afterstate_search_test {
 namespace {
 
 using test::error_message;
@@ -273,4 +273,4 @@ TEST_F(AfterstateSearch, RefusesThatNobodyIsToAct) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::afterstate_search_test

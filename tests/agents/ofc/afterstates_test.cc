@@ -10,7 +10,7 @@
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::afterstates_test {
 namespace {
 
 ValueNet random_net(std::vector<int> widths, std::uint64_t seed) {
@@ -144,4 +144,4 @@ TEST(ModelPlay, AddsUpOverOpponents) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::afterstates_test

@@ -14,7 +14,7 @@
 #include "env/games/ofc/game.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::fantasyland_option_test {
 namespace {
 
 using test::error_message;
@@ -173,4 +173,4 @@ TEST(PlacementRater, TellsWhatHintsShow) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::fantasyland_option_test

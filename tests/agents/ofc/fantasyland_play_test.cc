@@ -8,7 +8,7 @@
 
 #include "env/core/random.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::fantasyland_play_test {
 namespace {
 
 CardSet random_cards(RandomStream& rng, int count) {
@@ -134,4 +134,4 @@ TEST(FantasylandPlay, StayingIsWorthNothingWhenTheEpisodeEnds) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::fantasyland_play_test

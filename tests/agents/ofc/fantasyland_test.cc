@@ -8,7 +8,7 @@
 #include "agents/ofc/fantasyland_reference.h"
 #include "env/core/error.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::fantasyland_test {
 namespace {
 
 class Hands {
@@ -195,4 +195,4 @@ TEST(FantasylandTest, RefusesOtherNumbersOfCards) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::fantasyland_test

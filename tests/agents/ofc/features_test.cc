@@ -9,7 +9,7 @@
 
 #include "env/core/random.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::features_test {
 namespace {
 
 struct Position {
@@ -107,4 +107,4 @@ TEST(OfcFeatures, SeeDraws) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::features_test

@@ -7,7 +7,7 @@
 
 #include "env/core/random.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::horizon_means_test {
 namespace {
 
 PlayedOut at(double first, double second) { return {{first, second}}; }
@@ -83,4 +83,4 @@ TEST(HorizonMeans, ManyDealsOverruleTheNetwork) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::horizon_means_test

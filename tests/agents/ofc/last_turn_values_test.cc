@@ -12,7 +12,7 @@
 #include "env/core/random.h"
 #include "env/games/ofc/state.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::last_turn_values_test {
 namespace {
 
 CardSet cards(std::string_view text) { return to_set(parse_cards(text)); }
@@ -194,4 +194,4 @@ TEST_F(LastTurnValues, NeedAnEndInSight) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::last_turn_values_test

@@ -6,7 +6,7 @@
 
 #include "env/core/error.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::placements_test {
 namespace {
 
 CardSet cards(std::string_view text) { return to_set(parse_cards(text)); }
@@ -81,4 +81,4 @@ TEST(Placements, RefuseWhatIsNoTurn) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::placements_test

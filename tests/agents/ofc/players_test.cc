@@ -9,7 +9,7 @@
 #include "env/core/error.h"
 #include "env/games/ofc/game.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::players_test {
 namespace {
 
 struct Player {
@@ -180,4 +180,4 @@ TEST(RandomPlayer, TakesEveryActionEquallyOften) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::players_test

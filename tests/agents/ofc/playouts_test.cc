@@ -10,7 +10,7 @@
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::playouts_test {
 namespace {
 
 CardSet cards(std::string_view text) { return to_set(parse_cards(text)); }
@@ -320,4 +320,4 @@ TEST_F(NextToLastTurn, DealsAreThoseOfTheirNumbers) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::playouts_test

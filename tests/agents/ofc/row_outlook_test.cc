@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace dealer::ofc {
+namespace dealer::ofc::row_outlook_test {
 namespace {
 
 CardSet cards(std::string_view text) { return to_set(parse_cards(text)); }
@@ -123,4 +123,4 @@ TEST(RowOutlook, DrawsAreOfTheRightKind) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::row_outlook_test

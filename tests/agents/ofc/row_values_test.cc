@@ -8,7 +8,7 @@
 #include "agents/ofc/fantasyland.h"
 #include "env/core/error.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::row_values_test {
 namespace {
 
 Board random_board(std::mt19937& random) {
@@ -84,4 +84,4 @@ TEST(RowValuesTest, RefusesWhatIsNoTableAndNoSample) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::row_values_test

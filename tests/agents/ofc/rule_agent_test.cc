@@ -8,7 +8,7 @@
 #include "env/games/ofc/observation_parts.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::rule_agent_test {
 namespace {
 
 // What the player makes of three cards on a later street, heads-up against an empty board.
@@ -109,4 +109,4 @@ TEST(RuleStyles, DifferAsTheyAreNamed) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::rule_agent_test

@@ -20,7 +20,7 @@
 #include "tests/support/peak_memory.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::value_agent_test {
 namespace {
 
 using test::error_message;
@@ -344,4 +344,4 @@ TEST(ValueModel, ShapesAreComparedBeforeANetworkIsMade) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::value_agent_test

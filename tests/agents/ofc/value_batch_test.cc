@@ -10,7 +10,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::value_batch_test {
 namespace {
 
 using test::error_message;
@@ -177,4 +177,4 @@ TEST(ValueBatch, GoesOnFromWhateverWasPlayed) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::value_batch_test

@@ -16,7 +16,7 @@
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
-namespace dealer::poker {
+namespace dealer::poker::chances_test {
 namespace {
 
 std::set<std::string> hand_of(const GameRules& rules, const View& view) {
@@ -169,4 +169,4 @@ TEST(Chances, OfAStockThatIsTooSmallAllComes) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::chances_test

@@ -9,7 +9,7 @@
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
-namespace dealer::poker {
+namespace dealer::poker::draw_book_test {
 namespace {
 
 std::shared_ptr<const Game> poker_game(std::string_view spec) {
@@ -138,4 +138,4 @@ TEST(DrawBook, SaysWhatItAlwaysSaid) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::draw_book_test

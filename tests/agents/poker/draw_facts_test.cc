@@ -8,7 +8,7 @@
 #include "agents/poker/pot_share.h"
 #include "tests/agents/poker/facts_probe.h"
 
-namespace dealer::poker {
+namespace dealer::poker::draw_facts_test {
 namespace {
 
 using test::FactsProbe;
@@ -226,4 +226,4 @@ TEST(DrawFacts, SeeOpenCards) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::draw_facts_test

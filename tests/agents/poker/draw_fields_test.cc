@@ -10,7 +10,7 @@
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
-namespace dealer::poker {
+namespace dealer::poker::draw_fields_test {
 namespace {
 
 struct Fields {
@@ -119,4 +119,4 @@ TEST(DrawFields, HighLowGamesHaveBothHalves) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::draw_fields_test

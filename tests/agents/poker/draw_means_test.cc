@@ -10,7 +10,7 @@
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
-namespace dealer::poker {
+namespace dealer::poker::draw_means_test {
 namespace {
 
 struct Tables {
@@ -149,4 +149,4 @@ TEST(DrawMeans, TablesTakeNoMoreThanTheySay) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::draw_means_test

@@ -11,7 +11,7 @@
 #include "tests/agents/poker/facts_probe.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::facts_test {
 namespace {
 
 const std::vector<std::string>& poker_games() {
@@ -206,4 +206,4 @@ TEST(Facts, DoNotDependOnTheNamesOfSuits) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::facts_test

@@ -6,7 +6,7 @@
 #include "agents/poker/pots_won.h"
 #include "tests/agents/poker/facts_probe.h"
 
-namespace dealer::poker {
+namespace dealer::poker::holdem_facts_test {
 namespace {
 
 using test::FactsProbe;
@@ -213,4 +213,4 @@ TEST(HoldemFacts, AgreeWithTheTable) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::holdem_facts_test

@@ -8,7 +8,7 @@
 #include "env/cards/shuffle.h"
 #include "env/hands/direct_evaluator.h"
 
-namespace dealer::poker {
+namespace dealer::poker::ladder_test {
 namespace {
 
 std::vector<HandValue> random_hands(const Evaluator& evaluator, int count, std::uint64_t seed) {
@@ -75,4 +75,4 @@ TEST(Ladder, CountsWithoutATable) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::ladder_test

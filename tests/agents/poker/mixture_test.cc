@@ -17,7 +17,7 @@
 #include "env/games/poker/game.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::poker {
+namespace dealer::poker::mixture_test {
 namespace {
 
 // One member plays the whole hand, whoever is asked: draws, streets and bets change nothing, and every member comes up.
@@ -149,4 +149,4 @@ TEST(Mixture, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::mixture_test

@@ -5,7 +5,7 @@
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
-namespace dealer::poker {
+namespace dealer::poker::opening_book_test {
 namespace {
 
 // Against one opponent half of all hands have more than half the pot, against two about half more than a third, and
@@ -26,4 +26,4 @@ TEST(OpeningBook, HandsAreRankedByTheNumberOfOpponents) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::opening_book_test

@@ -9,7 +9,7 @@
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
-namespace dealer::poker {
+namespace dealer::poker::pot_share_test {
 namespace {
 
 constexpr int kSamples = 20000;
@@ -94,4 +94,4 @@ TEST(PotShare, HighLowIsWhatThePotsPayOnAverage) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::pot_share_test

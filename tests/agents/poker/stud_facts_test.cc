@@ -6,7 +6,7 @@
 #include "agents/poker/pots_won.h"
 #include "tests/agents/poker/facts_probe.h"
 
-namespace dealer::poker {
+namespace dealer::poker::stud_facts_test {
 namespace {
 
 using test::FactsProbe;
@@ -144,4 +144,4 @@ TEST(StudFacts, AgreeWithTheTable) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::stud_facts_test

@@ -8,7 +8,7 @@
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
-namespace dealer::poker {
+namespace dealer::poker::suit_order_test {
 namespace {
 
 // Texts of cards after their suits have been put in order; one role by word group, groups separated by '/'.
@@ -73,4 +73,4 @@ TEST(FixedDeals, EachNumberTakesAllPartsOfItsRange) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::suit_order_test

@@ -8,7 +8,7 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::longer_history_test {
 namespace {
 
 const char* const kTable = "washizu[players=2,ante=2,stack=20,tournament_chips=80]";
@@ -97,4 +97,4 @@ TEST(LongerHistory, OfShippedNetworksIsPlayed) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::longer_history_test

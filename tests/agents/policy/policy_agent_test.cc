@@ -15,7 +15,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::policy_agent_test {
 namespace {
 
 PolicyNetwork random_network(const Game& game, std::uint64_t seed) {
@@ -281,4 +281,4 @@ TEST_F(PolicyFiles, OfSomethingElseAreRefused) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::policy_agent_test

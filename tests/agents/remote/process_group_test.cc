@@ -8,7 +8,7 @@
 #include <atomic>
 #include <thread>
 
-namespace dealer::remote {
+namespace dealer::remote::process_group_test {
 namespace {
 
 // Other programs end while the system is asked about them.
@@ -38,4 +38,4 @@ TEST(ProcessGroup, LooksOnWhileProcessesEnd) {
 }
 
 }  // namespace
-}  // namespace dealer::remote
+}  // namespace dealer::remote::process_group_test

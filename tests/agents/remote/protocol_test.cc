@@ -13,7 +13,7 @@
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::remote {
+namespace dealer::remote::protocol_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -192,4 +192,4 @@ TEST(Protocol, CommandsAreSplitWithoutAShell) {
 }
 
 }  // namespace
-}  // namespace dealer::remote
+}  // namespace dealer::remote::protocol_test

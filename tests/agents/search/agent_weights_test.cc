@@ -11,7 +11,7 @@
 #include "tests/support/chi_square.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::agent_weights_test {
 namespace {
 
 using small::State;
@@ -130,4 +130,4 @@ TEST(AgentWeights, MakeTheSearchAnswerTheAgent) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::agent_weights_test

@@ -7,7 +7,7 @@
 
 #include "env/core/random.h"
 
-namespace dealer {
+namespace dealer::halving_test {
 namespace {
 
 TEST(Tally, IsMeanAndStandardError) {
@@ -116,4 +116,4 @@ TEST(Halving, FindsTheBestArmMoreOftenThanEqualShares) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::halving_test

@@ -8,7 +8,7 @@
 #include "env/games/small/parts.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::sampling_search_test {
 namespace {
 
 using small::State;
@@ -169,4 +169,4 @@ TEST(SamplingSearch, RefusesWhatNothingIsKnownFor) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::sampling_search_test

@@ -8,7 +8,7 @@
 #include "env/games/seven_hand/game.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::search_agent_test {
 namespace {
 
 using test::error_message;
@@ -210,4 +210,4 @@ TEST(SearchAgent, KnowsWhatAPositionIsWorth) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::search_agent_test

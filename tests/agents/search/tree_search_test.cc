@@ -10,7 +10,7 @@
 #include "env/games/small/game.h"
 #include "env/games/small/parts.h"
 
-namespace dealer {
+namespace dealer::tree_search_test {
 namespace {
 
 const char* const kWays[] = {"", ",nodes=observer", ",selection=regret_matching",
@@ -181,4 +181,4 @@ TEST(HashOf, TellsNumbersApart) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::tree_search_test

@@ -9,7 +9,7 @@
 #include "env/games/small/parts.h"
 #include "tests/support/chi_square.h"
 
-namespace dealer {
+namespace dealer::weighted_sampler_test {
 namespace {
 
 using small::State;
@@ -67,4 +67,4 @@ TEST(WeightedSampler, MovesTowardsBayesWithTwoProposals) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::weighted_sampler_test

@@ -11,7 +11,7 @@
 #include "env/games/seven_hand/game.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::seven_hand {
+namespace dealer::seven_hand::facts_test {
 namespace {
 
 class SevenHandFacts : public testing::Test {
@@ -122,4 +122,4 @@ TEST_F(SevenHandFacts, TellGroupsThreatsAndChips) {
 }
 
 }  // namespace
-}  // namespace dealer::seven_hand
+}  // namespace dealer::seven_hand::facts_test

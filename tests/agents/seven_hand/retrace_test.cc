@@ -13,7 +13,7 @@
 #include "env/core/registry.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::seven_hand {
+namespace dealer::seven_hand::retrace_test {
 namespace {
 
 std::shared_ptr<const Game> the_game(const char* spec = "seven_hand") {
@@ -172,4 +172,4 @@ TEST(SearchedPlay, ProposesWithTheWeightOfUniformStates) {
 }
 
 }  // namespace
-}  // namespace dealer::seven_hand
+}  // namespace dealer::seven_hand::retrace_test

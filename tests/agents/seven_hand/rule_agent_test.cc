@@ -8,7 +8,7 @@
 #include "env/games/seven_hand/game.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::seven_hand {
+namespace dealer::seven_hand::rule_agent_test {
 namespace {
 
 CardSet cards(const char* text) { return to_set(parse_cards(text)); }
@@ -202,4 +202,4 @@ TEST(SevenHandRule, AnswersThreats) {
 }
 
 }  // namespace
-}  // namespace dealer::seven_hand
+}  // namespace dealer::seven_hand::rule_agent_test

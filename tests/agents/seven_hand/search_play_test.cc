@@ -15,7 +15,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/chi_square.h"
 
-namespace dealer::seven_hand {
+namespace dealer::seven_hand::search_play_test {
 namespace {
 
 const GameRules& the_rules() {
@@ -341,4 +341,4 @@ TEST(SearchedPlay, ProposesWholeTurns) {
 }
 
 }  // namespace
-}  // namespace dealer::seven_hand
+}  // namespace dealer::seven_hand::search_play_test

@@ -12,7 +12,7 @@
 #include "env/games/small/game.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::small {
+namespace dealer::small::facts_test {
 namespace {
 
 std::map<std::string, float> facts_of(const dealer::Game& game, const Encoder& encoder, const State& state, Seat seat) {
@@ -100,4 +100,4 @@ TEST(SmallFacts, OnlyDrawPokerHasThem) {
 }
 
 }  // namespace
-}  // namespace dealer::small
+}  // namespace dealer::small::facts_test

@@ -12,7 +12,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::small {
+namespace dealer::small::rule_agent_test {
 namespace {
 
 using tabular::GameTree;
@@ -169,4 +169,4 @@ TEST(SmallRule, RefusesOtherOptions) {
 }
 
 }  // namespace
-}  // namespace dealer::small
+}  // namespace dealer::small::rule_agent_test

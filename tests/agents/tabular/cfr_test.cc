@@ -9,7 +9,7 @@
 #include "tests/agents/tabular/slow_solver.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::tabular {
+namespace dealer::tabular::cfr_test {
 namespace {
 
 class CfrOf : public testing::TestWithParam<const char*> {
@@ -66,4 +66,4 @@ TEST(SmallValues, SmallDrawPokerWithTwoRoundsIsWorthWhatTheManualSays) {
 TEST(SmallValues, OneCardEachIsWorthNothing) { expect_value("mini_draw_single[hand=1]", 300, 0, 1e-3); }
 
 }  // namespace
-}  // namespace dealer::tabular
+}  // namespace dealer::tabular::cfr_test

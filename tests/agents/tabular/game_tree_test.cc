@@ -13,7 +13,7 @@
 #include "tests/support/coin_game.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::tabular {
+namespace dealer::tabular::game_tree_test {
 namespace {
 
 std::array<int, 4> sizes(const std::string& spec) {
@@ -229,4 +229,4 @@ TEST(GameTrees, NeedPerfectRecall) {
 }
 
 }  // namespace
-}  // namespace dealer::tabular
+}  // namespace dealer::tabular::game_tree_test

@@ -10,7 +10,7 @@
 #include "tests/agents/tabular/slow_solver.h"
 #include "tests/support/coin_game.h"
 
-namespace dealer::tabular {
+namespace dealer::tabular::histories_test {
 namespace {
 
 void expect_weights(const GameTree& tree) {
@@ -83,4 +83,4 @@ TEST(TreeParts, OfSmallTreesAreOneUnlessMoreAreAskedFor) {
 }
 
 }  // namespace
-}  // namespace dealer::tabular
+}  // namespace dealer::tabular::histories_test

@@ -10,7 +10,7 @@
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::tabular {
+namespace dealer::tabular::policy_test {
 namespace {
 
 // Says what it is told to say.
@@ -125,4 +125,4 @@ TEST_F(PolicyOf, NeedsADistribution) {
 }
 
 }  // namespace
-}  // namespace dealer::tabular
+}  // namespace dealer::tabular::policy_test

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "env/core/at.h"
+
 namespace dealer::test {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 SlowStrategy zeros(const Walk& walk) {
   SlowStrategy table;

@@ -14,7 +14,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::tabular {
+namespace dealer::tabular::solution_test {
 namespace {
 
 using test::error_message;
@@ -243,4 +243,4 @@ TEST(SolvedModels, AreForTheirRulesAlone) {
 }
 
 }  // namespace
-}  // namespace dealer::tabular
+}  // namespace dealer::tabular::solution_test

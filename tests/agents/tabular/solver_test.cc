@@ -14,7 +14,7 @@
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::tabular {
+namespace dealer::tabular::solver_test {
 namespace {
 
 using test::error_message;
@@ -212,4 +212,4 @@ TEST(Mmd, MovesItsMagnet) {
 }
 
 }  // namespace
-}  // namespace dealer::tabular
+}  // namespace dealer::tabular::solver_test

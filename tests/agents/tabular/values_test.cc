@@ -9,7 +9,7 @@
 #include "tests/agents/tabular/slow_solver.h"
 #include "tests/support/coin_game.h"
 
-namespace dealer::tabular {
+namespace dealer::tabular::values_test {
 namespace {
 
 TEST(PolicyValues, AreThoseOfTheSlowRecursion) {
@@ -109,4 +109,4 @@ TEST(PolicyValues, WorkForMoreThanTwoPlayers) {
 }
 
 }  // namespace
-}  // namespace dealer::tabular
+}  // namespace dealer::tabular::values_test

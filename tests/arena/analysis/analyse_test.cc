@@ -15,7 +15,7 @@
 #include "tests/arena/analysis/analysis_support.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer::analysis {
+namespace dealer::analysis::analyse_test {
 namespace {
 
 using test::analysed;
@@ -389,4 +389,4 @@ TEST(AnalyseText, ListsLossesOrAll) {
 }
 
 }  // namespace
-}  // namespace dealer::analysis
+}  // namespace dealer::analysis::analyse_test

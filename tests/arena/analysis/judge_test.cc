@@ -17,7 +17,7 @@
 #include "tests/arena/analysis/analysis_support.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::analysis {
+namespace dealer::analysis::judge_test {
 namespace {
 
 using test::analysed;
@@ -313,4 +313,4 @@ TEST(Verdict, FollowsLossNoiseAndPolicy) {
 }
 
 }  // namespace
-}  // namespace dealer::analysis
+}  // namespace dealer::analysis::judge_test

@@ -7,7 +7,7 @@
 
 #include "tests/arena/analysis/analysis_support.h"
 
-namespace dealer::analysis {
+namespace dealer::analysis::turns_test {
 namespace {
 
 using test::record;
@@ -94,4 +94,4 @@ TEST(Turns, SayWhatWasChosenAndSeen) {
 }
 
 }  // namespace
-}  // namespace dealer::analysis
+}  // namespace dealer::analysis::turns_test

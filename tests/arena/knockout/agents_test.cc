@@ -14,7 +14,7 @@
 #include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::knockout {
+namespace dealer::knockout::agents_test {
 namespace {
 
 using test::error_message;
@@ -101,4 +101,4 @@ TEST(KnockoutAgents, RefusesWhatCannotBePlayed) {
 }
 
 }  // namespace
-}  // namespace dealer::knockout
+}  // namespace dealer::knockout::agents_test

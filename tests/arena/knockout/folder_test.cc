@@ -17,7 +17,7 @@
 #include "tests/support/file_limit.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::knockout {
+namespace dealer::knockout::folder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -219,4 +219,4 @@ TEST_F(KnockoutFolder, AFullDiskLosesNothing) {
 }
 
 }  // namespace
-}  // namespace dealer::knockout
+}  // namespace dealer::knockout::folder_test

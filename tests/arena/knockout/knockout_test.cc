@@ -17,7 +17,7 @@
 #include "env/core/registry.h"
 #include "tests/arena/match_support.h"
 
-namespace dealer::knockout {
+namespace dealer::knockout::knockout_test {
 namespace {
 
 Options knockout(const std::string& game, std::vector<std::string> agents, int players, std::int64_t tournaments) {
@@ -397,4 +397,4 @@ TEST(Knockout, TellsEveryHand) {
 }
 
 }  // namespace
-}  // namespace dealer::knockout
+}  // namespace dealer::knockout::knockout_test

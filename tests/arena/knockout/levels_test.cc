@@ -9,7 +9,7 @@
 #include "env/games/poker/game.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::knockout {
+namespace dealer::knockout::levels_test {
 namespace {
 
 const poker::GameRules& poker_rules(const Levels& levels, int size, int level) {
@@ -102,4 +102,4 @@ TEST(Levels, RefusesWhatCannotBePlayed) {
 }
 
 }  // namespace
-}  // namespace dealer::knockout
+}  // namespace dealer::knockout::levels_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/well_formed.h"
 
-namespace dealer::knockout {
+namespace dealer::knockout::report_test {
 namespace {
 
 // Three agents of known places among twelve players.
@@ -104,4 +104,4 @@ TEST(KnockoutReport, UnknownFiguresAreNull) {
 }
 
 }  // namespace
-}  // namespace dealer::knockout
+}  // namespace dealer::knockout::report_test

@@ -10,7 +10,7 @@
 #include "arena/knockout/places.h"
 #include "env/core/random.h"
 
-namespace dealer::knockout {
+namespace dealer::knockout::seating_test {
 namespace {
 
 std::vector<std::vector<int>> seats(const Seating& seating) {
@@ -143,4 +143,4 @@ TEST(Places, OfThoseLeftFollowTheirChips) {
 }
 
 }  // namespace
-}  // namespace dealer::knockout
+}  // namespace dealer::knockout::seating_test

@@ -12,7 +12,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::studies {
+namespace dealer::studies::condition_test {
 namespace {
 
 using test::error_message;
@@ -98,4 +98,4 @@ TEST_F(Conditioned, WhoCannotBeToldIsRefused) {
 }
 
 }  // namespace
-}  // namespace dealer::studies
+}  // namespace dealer::studies::condition_test

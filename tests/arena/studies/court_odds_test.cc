@@ -17,7 +17,7 @@
 #include "tests/arena/studies/court_support.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::studies::court {
+namespace dealer::studies::court::court_odds_test {
 namespace {
 
 using test::deck_odds;
@@ -316,4 +316,4 @@ TEST(CourtOddsFile, RefusesOtherDecks) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::court
+}  // namespace dealer::studies::court::court_odds_test

@@ -9,7 +9,7 @@
 #include "tests/arena/studies/court_support.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer::studies::court {
+namespace dealer::studies::court::court_report_test {
 namespace {
 
 using test::deck_with;
@@ -205,4 +205,4 @@ TEST(CourtReport, SaysWhetherAllHandsWereCounted) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::court
+}  // namespace dealer::studies::court::court_report_test

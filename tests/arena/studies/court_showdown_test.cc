@@ -11,7 +11,7 @@
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
-namespace dealer::studies::court {
+namespace dealer::studies::court::court_showdown_test {
 namespace {
 
 using Kind = Event::Kind;
@@ -166,4 +166,4 @@ TEST(CourtShowdown, AgreesWithTheTable) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::court
+}  // namespace dealer::studies::court::court_showdown_test

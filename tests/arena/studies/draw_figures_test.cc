@@ -6,7 +6,7 @@
 #include "arena/studies/draw/tally.h"
 #include "tests/arena/studies/draw_support.h"
 
-namespace dealer::studies::draw {
+namespace dealer::studies::draw::draw_figures_test {
 namespace {
 
 using poker::Act;
@@ -244,4 +244,4 @@ TEST(DrawTally, TellsDrawsApart) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::draw
+}  // namespace dealer::studies::draw::draw_figures_test

@@ -11,7 +11,7 @@
 #include "env/core/typed_env.h"
 #include "env/games/poker/game.h"
 
-namespace dealer::studies::poker {
+namespace dealer::studies::poker::draw_hand_test {
 namespace {
 
 using State = dealer::poker::State;
@@ -113,4 +113,4 @@ TEST(DrawHandReader, ReadsWhatWasPlayed) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::poker
+}  // namespace dealer::studies::poker::draw_hand_test

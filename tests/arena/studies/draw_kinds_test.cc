@@ -7,7 +7,7 @@
 #include "arena/studies/draw/kinds.h"
 #include "tests/arena/studies/draw_support.h"
 
-namespace dealer::studies::draw {
+namespace dealer::studies::draw::draw_kinds_test {
 namespace {
 
 using test::five;
@@ -182,4 +182,4 @@ TEST(DrawKinds, NamesAreDistinct) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::draw
+}  // namespace dealer::studies::draw::draw_kinds_test

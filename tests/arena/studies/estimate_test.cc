@@ -8,7 +8,7 @@
 
 #include "env/core/random.h"
 
-namespace dealer::studies {
+namespace dealer::studies::estimate_test {
 namespace {
 
 TEST(ClusterMean, IsTheRatioOfItsClusters) {
@@ -198,4 +198,4 @@ TEST(Estimate, IsAboveWhereItsIntervalIs) {
 }
 
 }  // namespace
-}  // namespace dealer::studies
+}  // namespace dealer::studies::estimate_test

@@ -8,7 +8,7 @@
 #include "env/core/random.h"
 #include "tests/arena/studies/fantasyland_support.h"
 
-namespace dealer::studies::fantasyland {
+namespace dealer::studies::fantasyland::fantasyland_chain_test {
 namespace {
 
 using test::bare_hand;
@@ -170,4 +170,4 @@ TEST(FantasylandChain, FindsTheValueOfAMadeUpChain) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::fantasyland
+}  // namespace dealer::studies::fantasyland::fantasyland_chain_test

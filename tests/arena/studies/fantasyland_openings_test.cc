@@ -13,7 +13,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::studies::fantasyland {
+namespace dealer::studies::fantasyland::fantasyland_openings_test {
 namespace {
 
 using dealer::ofc::Board;
@@ -292,4 +292,4 @@ TEST(OpeningSearch, PacksEightBytesAnOpening) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::fantasyland
+}  // namespace dealer::studies::fantasyland::fantasyland_openings_test

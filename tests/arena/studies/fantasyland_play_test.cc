@@ -12,7 +12,7 @@
 #include "env/games/ofc/game.h"
 #include "tests/arena/studies/fantasyland_support.h"
 
-namespace dealer::studies::fantasyland {
+namespace dealer::studies::fantasyland::fantasyland_play_test {
 namespace {
 
 using dealer::ofc::kFront;
@@ -328,4 +328,4 @@ TEST(FantasylandFronts, FollowTheRules) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::fantasyland
+}  // namespace dealer::studies::fantasyland::fantasyland_play_test

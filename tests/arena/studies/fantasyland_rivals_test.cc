@@ -14,7 +14,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::studies::fantasyland {
+namespace dealer::studies::fantasyland::fantasyland_rivals_test {
 namespace {
 
 using test::error_message;
@@ -191,4 +191,4 @@ TEST(LinesFile, KeepsWhatIsWhole) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::fantasyland
+}  // namespace dealer::studies::fantasyland::fantasyland_rivals_test

@@ -14,7 +14,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer::studies::fantasyland {
+namespace dealer::studies::fantasyland::fantasyland_study_test {
 namespace {
 
 using test::error_message;
@@ -271,4 +271,4 @@ TEST_F(FantasylandStudyRun, ItsPageHasEveryField) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::fantasyland
+}  // namespace dealer::studies::fantasyland::fantasyland_study_test

@@ -9,7 +9,7 @@
 #include "arena/studies/report/text.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer::studies {
+namespace dealer::studies::report_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -190,4 +190,4 @@ TEST(ReportCharts, HeatFollowsTheWeight) {
 }
 
 }  // namespace
-}  // namespace dealer::studies
+}  // namespace dealer::studies::report_test

@@ -19,7 +19,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::studies {
+namespace dealer::studies::run_test {
 namespace {
 
 using test::error_message;
@@ -477,4 +477,4 @@ TEST(StudyConfig, OptionsOfTheGameAreStudiedToo) {
 }
 
 }  // namespace
-}  // namespace dealer::studies
+}  // namespace dealer::studies::run_test

@@ -6,7 +6,7 @@
 #include "arena/studies/seven_hand/tally.h"
 #include "tests/arena/studies/seven_hand_support.h"
 
-namespace dealer::studies::seven_hand {
+namespace dealer::studies::seven_hand::seven_hand_figures_test {
 namespace {
 
 using test::ScriptedHand;
@@ -339,4 +339,4 @@ TEST(SevenHandGroups, ClassesAreFewAndManyWeakAndStrong) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::seven_hand
+}  // namespace dealer::studies::seven_hand::seven_hand_figures_test

@@ -9,7 +9,7 @@
 #include "arena/studies/seven_hand/report.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer::studies::seven_hand {
+namespace dealer::studies::seven_hand::seven_hand_report_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -230,4 +230,4 @@ TEST(SevenHandReport, NamesAreDistinct) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::seven_hand
+}  // namespace dealer::studies::seven_hand::seven_hand_report_test

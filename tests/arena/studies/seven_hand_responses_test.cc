@@ -17,7 +17,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::studies::seven_hand {
+namespace dealer::studies::seven_hand::seven_hand_responses_test {
 namespace {
 
 using test::error_message;
@@ -288,4 +288,4 @@ TEST_F(Responses, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::seven_hand
+}  // namespace dealer::studies::seven_hand::seven_hand_responses_test

@@ -13,7 +13,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::studies::seven_hand {
+namespace dealer::studies::seven_hand::seven_hand_tries_test {
 namespace {
 
 using dealer::seven_hand::kFirstChip;
@@ -182,4 +182,4 @@ TEST_F(Tries, ThreadsAndStopsChangeNothing) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::seven_hand
+}  // namespace dealer::studies::seven_hand::seven_hand_tries_test

@@ -17,7 +17,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer::studies {
+namespace dealer::studies::several_games_test {
 namespace {
 
 using test::error_message;
@@ -372,4 +372,4 @@ TEST(SeveralGamesReport, IsOneWellFormedPageByItself) {
 }
 
 }  // namespace
-}  // namespace dealer::studies
+}  // namespace dealer::studies::several_games_test

@@ -21,7 +21,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer::studies {
+namespace dealer::studies::sweep_test {
 namespace {
 
 using test::error_message;
@@ -433,4 +433,4 @@ TEST(PointChart, PointsStandWhereTheirNumbersAre) {
 }
 
 }  // namespace
-}  // namespace dealer::studies
+}  // namespace dealer::studies::sweep_test

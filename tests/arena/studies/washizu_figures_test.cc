@@ -7,7 +7,7 @@
 #include "arena/studies/washizu/tally.h"
 #include "tests/arena/studies/draw_support.h"
 
-namespace dealer::studies::washizu {
+namespace dealer::studies::washizu::washizu_figures_test {
 namespace {
 
 using poker::Act;
@@ -185,4 +185,4 @@ TEST(WashizuSlope, IsThatOfTheLineWithinGroups) {
 }
 
 }  // namespace
-}  // namespace dealer::studies::washizu
+}  // namespace dealer::studies::washizu::washizu_figures_test

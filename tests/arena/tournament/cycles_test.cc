@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace dealer::tournament {
+namespace dealer::tournament::cycles_test {
 namespace {
 
 constexpr double kMany = 1e6, kNormal = 1.959963985;
@@ -77,4 +77,4 @@ TEST(Cycles, TheClearestComeFirstAndTheRestIsCounted) {
 }
 
 }  // namespace
-}  // namespace dealer::tournament
+}  // namespace dealer::tournament::cycles_test

@@ -12,7 +12,7 @@
 #include "env/core/random.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::tournament {
+namespace dealer::tournament::nash_test {
 namespace {
 
 // From what stands above the diagonal, row by row.
@@ -148,4 +148,4 @@ TEST(NashRanges, DrawWithinTheIntervals) {
 }
 
 }  // namespace
-}  // namespace dealer::tournament
+}  // namespace dealer::tournament::nash_test

@@ -6,7 +6,7 @@
 
 #include "tests/arena/match_support.h"
 
-namespace dealer::tournament {
+namespace dealer::tournament::plan_test {
 namespace {
 
 using Pairs = std::vector<std::pair<int, int>>;
@@ -57,4 +57,4 @@ TEST(TournamentPlan, HalfTheDifferenceIsWhatOneWins) {
 }
 
 }  // namespace
-}  // namespace dealer::tournament
+}  // namespace dealer::tournament::plan_test

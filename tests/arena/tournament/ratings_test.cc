@@ -9,7 +9,7 @@
 #include "arena/confidence.h"
 #include "env/core/random.h"
 
-namespace dealer::tournament {
+namespace dealer::tournament::ratings_test {
 namespace {
 
 constexpr double kMany = 1e6;
@@ -120,4 +120,4 @@ TEST_P(RatingIntervals, CoverTheTruth) {
 INSTANTIATE_TEST_SUITE_P(Formats, RatingIntervals, testing::Bool());
 
 }  // namespace
-}  // namespace dealer::tournament
+}  // namespace dealer::tournament::ratings_test

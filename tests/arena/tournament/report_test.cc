@@ -9,7 +9,7 @@
 #include "arena/tournament/conclusions.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer::tournament {
+namespace dealer::tournament::report_test {
 namespace {
 
 using Sentences = std::vector<std::string>;
@@ -211,4 +211,4 @@ TEST(TournamentReport, LongNamesAreShortened) {
 }
 
 }  // namespace
-}  // namespace dealer::tournament
+}  // namespace dealer::tournament::report_test

@@ -19,7 +19,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer::tournament {
+namespace dealer::tournament::run_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -325,4 +325,4 @@ TEST(Entrants, KnowTheFileTheyWereLoadedFrom) {
 }
 
 }  // namespace
-}  // namespace dealer::tournament
+}  // namespace dealer::tournament::run_test

@@ -12,7 +12,7 @@
 #include "tests/support/file_limit.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::tournament {
+namespace dealer::tournament::store_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -189,4 +189,4 @@ TEST_F(TournamentStore, AFullDiskLosesNothing) {
 }
 
 }  // namespace
-}  // namespace dealer::tournament
+}  // namespace dealer::tournament::store_test

@@ -7,11 +7,12 @@
 
 #include "env/betting/bets.h"
 #include "env/betting/pots.h"
+#include "env/core/at.h"
 #include "env/core/random.h"
 #include "tests/env/betting/pot_referee.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::betting {
+namespace dealer::betting::bets_random_test {
 namespace {
 
 std::uint32_t up_to(RandomStream& rng, int n) { return rng.below(static_cast<std::uint32_t>(n) + 1); }
@@ -87,7 +88,6 @@ class RandomHand {
   }
 
  private:
-  static std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
 
   int first_able() const {
     for (int i = 1; i <= rules_.seats; ++i)
@@ -185,4 +185,4 @@ TEST(Bets, RandomHandsConserveChipsAndPayAsCounted) {
 }
 
 }  // namespace
-}  // namespace dealer::betting
+}  // namespace dealer::betting::bets_random_test

@@ -6,7 +6,7 @@
 
 #include "tests/env/betting/hand.h"
 
-namespace dealer::betting {
+namespace dealer::betting::bets_test {
 namespace {
 
 TEST(Betting, GoesClockwiseAndEndsWhenAllHaveMatched) {
@@ -359,4 +359,4 @@ TEST(ShowsFirst, TheLastToBetOrRaiseElseTheFirstToAct) {
 }
 
 }  // namespace
-}  // namespace dealer::betting
+}  // namespace dealer::betting::bets_test

@@ -3,7 +3,7 @@
 
 #include "tests/env/betting/hand.h"
 
-namespace dealer::betting {
+namespace dealer::betting::forced_bets_test {
 namespace {
 
 TEST(Blinds, TheBigBlindIsABet) {
@@ -156,4 +156,4 @@ TEST(BringIn, WhoHasNoMorePutsInAll) {
 }
 
 }  // namespace
-}  // namespace dealer::betting
+}  // namespace dealer::betting::forced_bets_test

@@ -10,7 +10,7 @@
 #include "tests/env/betting/pot_referee.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::betting {
+namespace dealer::betting::pots_test {
 namespace {
 
 using Paid = std::array<Chips, kMaxSeats>;
@@ -138,4 +138,4 @@ TEST(Pots, RandomSituationsPayAsCountedChipByChip) {
 }
 
 }  // namespace
-}  // namespace dealer::betting
+}  // namespace dealer::betting::pots_test

@@ -12,7 +12,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::deck_test {
 namespace {
 
 using test::error_message;
@@ -187,4 +187,4 @@ TEST(Deck, RefusesBadFilesInOneLineThatNamesThePlace) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::deck_test

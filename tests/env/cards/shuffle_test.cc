@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace dealer {
+namespace dealer::shuffle_test {
 namespace {
 
 std::vector<int> numbers(std::size_t count) {
@@ -61,4 +61,4 @@ TEST(ShuffleFirst, PutsEveryCardAnywhere) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::shuffle_test

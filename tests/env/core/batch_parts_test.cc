@@ -8,7 +8,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::batch_parts_test {
 namespace {
 
 using Sums = std::map<std::pair<Seat, std::string>, std::pair<double, double>>;
@@ -147,4 +147,4 @@ TEST(BatchParts, ALimitNeedsTheBufferThatTellsOfIt) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::batch_parts_test

@@ -13,7 +13,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::config_test {
 namespace {
 
 using test::error_message;
@@ -389,4 +389,4 @@ TEST(Config, KnowsWhetherAnythingIsInIt) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::config_test

@@ -10,7 +10,7 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::config_tree_test {
 namespace {
 
 std::string refusal(std::string_view text) {
@@ -128,4 +128,4 @@ TEST(ConfigTree, QuotesOnlyWhatNeedsIt) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::config_tree_test

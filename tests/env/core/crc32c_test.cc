@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-namespace dealer {
+namespace dealer::crc32c_test {
 namespace {
 
 // RFC 3720 appendix B.4.
@@ -38,4 +38,4 @@ TEST(Crc32c, AgreesWithBitByBitAndGoesOn) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::crc32c_test

@@ -9,7 +9,7 @@
 
 #include "env/core/error.h"
 
-namespace dealer {
+namespace dealer::data_dir_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -71,4 +71,4 @@ TEST(DataPath, MissingFileNamesEveryPlace) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::data_dir_test

@@ -11,7 +11,7 @@
 #include "tests/support/markdown.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::core_docs_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -64,4 +64,4 @@ TEST(Docs, LinksIntoPagesLeadToHeadings) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::core_docs_test

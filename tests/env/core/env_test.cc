@@ -9,7 +9,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::core_env_test {
 namespace {
 
 using test::error_message;
@@ -268,4 +268,4 @@ TEST(Samplers, AreOfOneGame) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::core_env_test

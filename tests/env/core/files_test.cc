@@ -15,7 +15,7 @@
 #include "tests/support/file_limit.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -158,4 +158,4 @@ TEST(Files, ManyWritersNeverMix) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::files_test

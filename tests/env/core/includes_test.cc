@@ -12,7 +12,7 @@
 
 #include "tests/support/temp_folder.h"
 
-namespace dealer::test {
+namespace dealer::test::includes_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -133,4 +133,4 @@ TEST(Includes, LibtorchStaysInItsFiles) {
 }
 
 }  // namespace
-}  // namespace dealer::test
+}  // namespace dealer::test::includes_test

@@ -5,7 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-namespace dealer {
+namespace dealer::json_writer_test {
 namespace {
 
 TEST(JsonWriter, SeparatesWhatIsInObjectsAndArrays) {
@@ -71,4 +71,4 @@ TEST(JsonWriter, NumbersComeBackAsTheyWent) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::json_writer_test

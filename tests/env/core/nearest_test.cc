@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace dealer {
+namespace dealer::nearest_test {
 namespace {
 
 const std::vector<std::string> kGames = {"ofc", "seven_hand", "draw", "holdem", "stud", "stud_hi_lo", "kuhn", "leduc"};
@@ -49,4 +49,4 @@ TEST(DidYouMean, EndsAMessage) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::nearest_test

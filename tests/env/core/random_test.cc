@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-namespace dealer {
+namespace dealer::random_test {
 namespace {
 
 // Known answers of the Random123 library (tests/kat_vectors, philox4x32 with 10 rounds).
@@ -126,4 +126,4 @@ TEST(RandomStream, ServesTheStandardLibrary) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::random_test

@@ -8,7 +8,7 @@
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::registry_test {
 namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
@@ -156,4 +156,4 @@ TEST(MakeGame, AllThreePlayersAndRowsOfTheConfigAreRead) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::registry_test

@@ -12,7 +12,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::table_start_test {
 namespace {
 
 using test::error_message;
@@ -198,4 +198,4 @@ TEST(TableStart, OtherGamesHaveNone) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::table_start_test

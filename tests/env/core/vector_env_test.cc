@@ -13,7 +13,7 @@
 #include "tests/support/error_message.h"
 
 // That tables stepped together equal tables stepped alone is checked for every game by the shared harness.
-namespace dealer {
+namespace dealer::core_vector_env_test {
 namespace {
 
 using test::error_message;
@@ -370,4 +370,4 @@ TEST_F(Redealt, FewerThanNoneAreRefused) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::core_vector_env_test

@@ -4,7 +4,7 @@
 
 #include <regex>
 
-namespace dealer {
+namespace dealer::version_test {
 namespace {
 
 TEST(Version, IsAVersionAndPerhapsARevision) {
@@ -13,4 +13,4 @@ TEST(Version, IsAVersionAndPerhapsARevision) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::version_test

@@ -11,7 +11,7 @@
 #include "env/core/thread_seconds.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::worker_pool_test {
 namespace {
 
 TEST(WorkerPool, RunsEveryIndexOnce) {
@@ -75,4 +75,4 @@ TEST(WorkerPool, ThrowsOneOfSeveralErrors) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::worker_pool_test

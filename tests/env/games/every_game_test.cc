@@ -9,7 +9,7 @@
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::test {
+namespace dealer::test::every_game_test {
 namespace {
 
 const std::filesystem::path kTests = std::filesystem::path(DEALER_SOURCE_DIR) / "tests/env";
@@ -76,4 +76,4 @@ TEST_P(NamedGame, PlaysAsRecorded) {
 INSTANTIATE_TEST_SUITE_P(Games, NamedGame, testing::ValuesIn(game_names()), test_name);
 
 }  // namespace
-}  // namespace dealer::test
+}  // namespace dealer::test::every_game_test

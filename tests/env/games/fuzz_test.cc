@@ -12,7 +12,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::test {
+namespace dealer::test::fuzz_test {
 namespace {
 
 template <class List>
@@ -176,4 +176,4 @@ TEST(Fuzz, ActionsAreLegalOrRefused) {
 }
 
 }  // namespace
-}  // namespace dealer::test
+}  // namespace dealer::test::fuzz_test

@@ -7,7 +7,7 @@
 
 #include "env/core/registry.h"
 
-namespace dealer {
+namespace dealer::visit_test {
 namespace {
 
 // The family whose states a game is handed over with.
@@ -61,4 +61,4 @@ TEST(Visit, ReturnsWhatTheFunctionReturns) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::visit_test

@@ -11,7 +11,7 @@
 #include "env/core/random.h"
 #include "env/hands/hand_rank.h"
 
-namespace dealer {
+namespace dealer::batch_test {
 namespace {
 
 using hand_batch::Evaluate;
@@ -185,4 +185,4 @@ TEST(HandBatch, RefusesCardsThatDoNotFitTheRanks) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::batch_test

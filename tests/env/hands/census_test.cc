@@ -11,7 +11,7 @@
 #include "env/hands/hand_classes.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::census_test {
 namespace {
 
 using Counts = std::map<std::string, double>;
@@ -346,4 +346,4 @@ TEST(Census, HandsAreOfFiveOrSeven) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::census_test

@@ -13,7 +13,7 @@
 #include "env/hands/draw_tables.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::draw_odds_test {
 namespace {
 
 EvaluatorPtr standard() { return make_evaluator(Deck::make("standard_52"), Ranking::make("high")); }
@@ -248,4 +248,4 @@ TEST(DrawOdds, NeedsCardsToDraw) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::draw_odds_test

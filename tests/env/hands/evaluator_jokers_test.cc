@@ -7,7 +7,7 @@
 
 #include "tests/env/hands/evaluator_checks.h"
 
-namespace dealer {
+namespace dealer::evaluator_jokers_test {
 namespace {
 
 using test::codes;
@@ -161,4 +161,4 @@ TEST_P(JokerCases, BestFiveOfSixAndSeven) {
 
 INSTANTIATE_TEST_SUITE_P(All, JokerCases, testing::Range(std::size_t{0}, joker_cases().size()));
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::evaluator_jokers_test

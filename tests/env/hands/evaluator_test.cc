@@ -16,7 +16,7 @@
 #include "env/hands/table_evaluator.h"
 #include "tests/env/hands/evaluator_checks.h"
 
-namespace dealer {
+namespace dealer::evaluator_test {
 namespace {
 
 using test::codes;
@@ -293,4 +293,4 @@ TEST(Evaluator, CompiledAtFirstUseByManyThreads) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::evaluator_test

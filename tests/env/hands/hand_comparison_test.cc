@@ -10,7 +10,7 @@
 #include "env/core/random.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::hand_comparison_test {
 namespace {
 
 EvaluatorPtr evaluator(const std::string& deck_name, const std::string& ranking = {}) {
@@ -162,4 +162,4 @@ TEST(HandComparison, RefusesHandsThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::hand_comparison_test

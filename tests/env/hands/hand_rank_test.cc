@@ -9,7 +9,7 @@
 
 #include "env/core/random.h"
 
-namespace dealer {
+namespace dealer::hand_rank_test {
 namespace {
 
 HandRank rank_of_text(std::string_view cards) { return evaluate(to_set(parse_cards(cards))); }
@@ -169,4 +169,4 @@ TEST(HandRank, DescribesInWords) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::hand_rank_test

@@ -10,7 +10,7 @@
 #include "env/hands/census.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::ranking_test {
 namespace {
 
 using test::error_message;
@@ -205,4 +205,4 @@ TEST(Ranking, ExamplesOfTheDocumentationWork) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::ranking_test

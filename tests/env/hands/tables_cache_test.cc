@@ -12,7 +12,7 @@
 #include "env/core/random.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer {
+namespace dealer::tables_cache_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -154,4 +154,4 @@ TEST_F(TablesCache, WhatIsWorthKeepingIsKeptAndUsed) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::tables_cache_test

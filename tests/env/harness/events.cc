@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "env/core/at.h"
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
 
@@ -13,8 +14,6 @@ namespace dealer::test {
 namespace {
 
 using Kind = Event::Kind;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool of_own_cards(const Event& event) {
   return event.kind == Kind::kDealt || event.kind == Kind::kDiscarded || event.kind == Kind::kDrew ||

@@ -20,7 +20,7 @@
 #include "tests/frontends/acpc/acpc_server.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::acpc_match_test {
 namespace {
 
 using remote::Clock;
@@ -403,4 +403,4 @@ TEST(AcpcClient, StopsWhenAskedTo) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::acpc_match_test

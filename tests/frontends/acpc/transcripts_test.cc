@@ -12,7 +12,7 @@
 #include "frontends/acpc/acpc_client.h"
 #include "tests/frontends/acpc/acpc_server.h"
 
-namespace dealer {
+namespace dealer::transcripts_test {
 namespace {
 
 constexpr const char* kLimit = "holdem[open_fold=false,raises_per_player=null,raises_per_round=3]";
@@ -125,4 +125,4 @@ INSTANTIATE_TEST_SUITE_P(Games, AcpcMessages,
                                          Messages{"no_limit.messages", kNoLimit}));
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::transcripts_test

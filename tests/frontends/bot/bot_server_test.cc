@@ -23,7 +23,7 @@
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::bot_server_test {
 namespace {
 
 constexpr int kHostile = 10'000;
@@ -377,4 +377,4 @@ TEST(BotServer, LivesThroughThousandsOfOpenConnections) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::bot_server_test

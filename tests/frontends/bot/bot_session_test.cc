@@ -11,7 +11,7 @@
 #include "env/core/random.h"
 #include "env/core/registry.h"
 
-namespace dealer {
+namespace dealer::bot_session_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -249,4 +249,4 @@ TEST(BotSession, OtherRulesAndProtocolsAreRefused) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::bot_session_test

@@ -9,7 +9,7 @@
 #include "tests/frontends/c/c_support.h"
 
 // Agents through the C interface decide as they do without it, and agents given as C functions play matches.
-namespace dealer {
+namespace dealer::agents_test {
 namespace {
 
 using test::CAgent;
@@ -379,4 +379,4 @@ TEST(CAgentSpecs, ThatAreNoneSayWhy) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::agents_test

@@ -9,7 +9,7 @@
 #include "tests/support/temp_folder.h"
 
 // What docs/c-interface.md shows are the programs in examples/c/, which the tests of the packages compile and run.
-namespace dealer {
+namespace dealer::c_docs_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,4 +48,4 @@ TEST(CInterfacePage, NamesWhatIsInTheHeader) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::c_docs_test

@@ -7,7 +7,7 @@
 #include "tests/frontends/c/c_support.h"
 
 // A table of the C interface beside one of the C++ interface: the same decisions, the same everything.
-namespace dealer {
+namespace dealer::c_env_test {
 namespace {
 
 using test::CEnv;
@@ -198,4 +198,4 @@ INSTANTIATE_TEST_SUITE_P(Games, EveryCTable, testing::ValuesIn(games_and_options
 });
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::c_env_test

@@ -8,7 +8,7 @@
 #include "tests/frontends/c/c_support.h"
 
 // Wrong arguments: every function says which, and nothing has changed. Threads: each has its own last error.
-namespace dealer {
+namespace dealer::errors_test {
 namespace {
 
 using test::CAgent;
@@ -393,4 +393,4 @@ TEST(CPlain, PlaysAsTheOtherDoes) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::errors_test

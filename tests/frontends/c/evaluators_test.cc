@@ -11,7 +11,7 @@
 #include "tests/frontends/c/c_support.h"
 
 // Hands and Fantasyland settings through the C interface, against the C++ ones.
-namespace dealer {
+namespace dealer::evaluators_test {
 namespace {
 
 using test::CEvaluator;
@@ -289,4 +289,4 @@ TEST(CFantasyland, RefusesOtherHandsAndGames) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::evaluators_test

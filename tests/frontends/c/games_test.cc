@@ -5,7 +5,7 @@
 #include "tests/frontends/c/c_support.h"
 
 // What the C interface tells of games is what the C++ interface does.
-namespace dealer {
+namespace dealer::c_games_test {
 namespace {
 
 using test::CGame;
@@ -127,4 +127,4 @@ TEST(CGames, OutliveTheirHandles) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::c_games_test

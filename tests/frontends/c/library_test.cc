@@ -8,7 +8,7 @@
 #include "tests/support/temp_folder.h"
 
 // What libdealers_choice exports: the functions of its header, with their version, and nothing else.
-namespace dealer {
+namespace dealer::library_test {
 namespace {
 
 std::string output_of(const std::string& command) {
@@ -51,4 +51,4 @@ TEST(CLibrary, NeedsNoLibtorch) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::library_test

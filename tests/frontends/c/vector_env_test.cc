@@ -4,7 +4,7 @@
 #include "tests/frontends/c/c_support.h"
 
 // Tables of the C interface that are stepped together, beside a VectorEnv.
-namespace dealer {
+namespace dealer::c_vector_env_test {
 namespace {
 
 using test::bytes_of;
@@ -177,4 +177,4 @@ TEST_F(CTables, AreAsManyAsCanBe) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::c_vector_env_test

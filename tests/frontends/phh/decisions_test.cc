@@ -11,7 +11,7 @@
 #include "frontends/phh/history.h"
 #include "frontends/phh/replay.h"
 
-namespace dealer::phh {
+namespace dealer::phh::decisions_test {
 namespace {
 
 // A hand is played, written, read and played again: everybody sees the same at every decision.
@@ -104,4 +104,4 @@ actions = ["d dh p1 ????", "d dh p2 AsAh", "p2 cbr 6", "p1 f"]
 }
 
 }  // namespace
-}  // namespace dealer::phh
+}  // namespace dealer::phh::decisions_test

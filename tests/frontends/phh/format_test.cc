@@ -7,7 +7,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::phh {
+namespace dealer::phh::format_test {
 namespace {
 
 using test::error_message;
@@ -205,4 +205,4 @@ TEST(HandHistories, TakeOrRefuseWhateverComes) {
 }
 
 }  // namespace
-}  // namespace dealer::phh
+}  // namespace dealer::phh::format_test

@@ -8,7 +8,7 @@
 #include "frontends/phh/poker_cards.h"
 #include "frontends/phh/replay.h"
 
-namespace dealer::phh {
+namespace dealer::phh::replay_events_test {
 namespace {
 
 // A hand that p2 wins on the turn, as other programs write it: `third` is dealt to p3, who folds.
@@ -117,4 +117,4 @@ TEST(ReplayEvents, BettingGamesHaveNoMoves) {
 }
 
 }  // namespace
-}  // namespace dealer::phh
+}  // namespace dealer::phh::replay_events_test

@@ -10,7 +10,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::phh {
+namespace dealer::phh::replay_test {
 namespace {
 
 const std::filesystem::path kFolder = std::filesystem::path(DEALER_SOURCE_DIR) / "tests/frontends/phh";
@@ -448,4 +448,4 @@ TEST(Variants, AreThoseOfTheStandardWhereItHasThem) {
 }
 
 }  // namespace
-}  // namespace dealer::phh
+}  // namespace dealer::phh::replay_test

@@ -5,7 +5,7 @@
 #include "frontends/phh/replay.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::phh {
+namespace dealer::phh::strict_replay_test {
 namespace {
 
 // "line: message" of the only error, or all of them.
@@ -220,4 +220,4 @@ TEST(StrictReplay, ComparesSeatsAndNames) {
 }
 
 }  // namespace
-}  // namespace dealer::phh
+}  // namespace dealer::phh::strict_replay_test

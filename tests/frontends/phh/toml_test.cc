@@ -12,7 +12,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::phh {
+namespace dealer::phh::toml_test {
 namespace {
 
 using namespace std::string_literals;
@@ -266,4 +266,4 @@ TEST(Toml, GivesUpOnATableThatDoesNotEnd) {
 }
 
 }  // namespace
-}  // namespace dealer::phh
+}  // namespace dealer::phh::toml_test

@@ -15,7 +15,7 @@
 #include "frontends/terminal/betting_choices.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::betting_input_test {
 namespace {
 
 std::unique_ptr<Env> table(const std::string& spec, std::uint64_t seed, const std::vector<std::string>& actions = {}) {
@@ -234,4 +234,4 @@ TEST(BettingInput, WordsForCompletionAreThoseThatAreLegal) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::betting_input_test

@@ -9,7 +9,7 @@
 #include "env/games/small/game.h"
 #include "frontends/terminal/screen_text.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::betting_rules_test {
 namespace {
 
 std::string rules_of(const std::string& spec) {
@@ -116,4 +116,4 @@ TEST(BettingRules, EveryGameHasThem) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::betting_rules_test

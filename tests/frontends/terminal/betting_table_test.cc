@@ -12,7 +12,7 @@
 #include "env/core/registry.h"
 #include "frontends/terminal/betting_view.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::betting_table_test {
 namespace {
 
 using Kind = Event::Kind;
@@ -210,4 +210,4 @@ TEST(BettingTable, ChipsThatNobodyMatchedGoBack) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::betting_table_test

@@ -11,7 +11,7 @@
 #include "env/games/poker/game.h"
 #include "frontends/terminal/screen_text.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::betting_text_test {
 namespace {
 
 using Kind = Event::Kind;
@@ -400,4 +400,4 @@ TEST(BettingText, CardsOfAnyDeckArePainted) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::betting_text_test

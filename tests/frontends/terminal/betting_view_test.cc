@@ -11,7 +11,7 @@
 #include "env/core/registry.h"
 #include "frontends/terminal/generic_view.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::betting_view_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -158,4 +158,4 @@ TEST_F(BettingTableView, BetsGoIntoThePotWithTheStreet) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::betting_view_test

@@ -11,7 +11,7 @@
 #include "env/core/random.h"
 #include "env/core/registry.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::chances_text_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -180,4 +180,4 @@ TEST(PolicyText, LikelyActionsComeFirst) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::chances_text_test

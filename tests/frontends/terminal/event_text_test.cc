@@ -8,7 +8,7 @@
 #include "env/cards/card.h"
 #include "env/core/registry.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::event_text_test {
 namespace {
 
 using Kind = Event::Kind;
@@ -180,4 +180,4 @@ TEST_F(EventText, PointsHaveColours) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::event_text_test

@@ -15,7 +15,7 @@
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::every_game_session_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -276,4 +276,4 @@ TEST(EveryGame, FromFantasylandTheOthersAreSeenAfterwards) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::every_game_session_test

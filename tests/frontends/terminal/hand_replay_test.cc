@@ -7,7 +7,7 @@
 
 #include "env/core/registry.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::hand_replay_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -137,4 +137,4 @@ TEST(HandReplay, CardsOfAStreetAreMarkedInOfc) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::hand_replay_test

@@ -5,7 +5,7 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::ofc_plan_test {
 namespace {
 
 using test::error_message;
@@ -151,4 +151,4 @@ TEST(OfcPlan, AFantasylandHandIsSetInPieces) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::ofc_plan_test

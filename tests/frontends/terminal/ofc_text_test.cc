@@ -9,7 +9,7 @@
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::ofc_text_test {
 namespace {
 
 // The worked example of the rules: A to the left of B.
@@ -87,4 +87,4 @@ TEST_F(HandText, WhoWasOutHasNoBoard) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::ofc_text_test

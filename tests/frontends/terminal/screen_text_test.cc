@@ -7,7 +7,7 @@
 
 #include "frontends/terminal/style.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::screen_text_test {
 namespace {
 
 TEST(ScreenText, ColumnsAreWhatIsSeen) {
@@ -85,4 +85,4 @@ TEST(ScreenText, NamesKeepTheirEnds) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::screen_text_test

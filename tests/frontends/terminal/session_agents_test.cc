@@ -15,7 +15,7 @@
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::session_agents_test {
 namespace {
 
 int count(const std::string& text, const std::string& part) {
@@ -305,4 +305,4 @@ TEST(FailingAgents, AnAdviserGivesNoHints) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::session_agents_test

@@ -7,7 +7,7 @@
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::session_betting_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -87,4 +87,4 @@ TEST(SessionBetting, KeysOfATerminalAreNotTyped) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::session_betting_test

@@ -15,7 +15,7 @@
 #include "env/games/poker/game.h"
 #include "frontends/terminal/session.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::session_hands_test {
 namespace {
 
 // Somebody is to act.
@@ -301,4 +301,4 @@ TEST(SessionHands, ActionsAreTypedByName) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::session_hands_test

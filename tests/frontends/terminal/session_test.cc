@@ -12,7 +12,7 @@
 #include "frontends/terminal/generic_view.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::session_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -266,4 +266,4 @@ TEST(GenericView, ShowsAnyGameByItsOwnTexts) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::session_test

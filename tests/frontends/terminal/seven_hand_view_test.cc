@@ -13,7 +13,7 @@
 #include "frontends/terminal/seven_hand_text.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::seven_hand_view_test {
 namespace {
 
 using seven_hand::as_seven_hand;
@@ -180,4 +180,4 @@ TEST(SevenHandText, MarksThreatsOfThreeInARow) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::seven_hand_view_test

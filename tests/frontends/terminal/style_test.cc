@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace dealer::terminal {
+namespace dealer::terminal::style_test {
 namespace {
 
 TEST(Style, PlainTextHasNoEscapes) {
@@ -124,4 +124,4 @@ TEST(Style, WithoutATerminalColumnsSaysHowWide) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::style_test

@@ -8,7 +8,7 @@
 
 #include "train/nn/network_torch.h"
 
-namespace dealer {
+namespace dealer::dense_pass_torch_test {
 namespace {
 
 struct Case {
@@ -109,4 +109,4 @@ TEST(DensePass, NoRowsHaveNoGradient) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::dense_pass_torch_test

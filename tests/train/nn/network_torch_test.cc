@@ -10,7 +10,7 @@
 #include "tests/support/error_message.h"
 #include "train/compute.h"
 
-namespace dealer {
+namespace dealer::network_torch_test {
 namespace {
 
 // A number as bfloat16 has it: 8 bits of the mantissa, rounded to the nearest, ties to even.
@@ -116,4 +116,4 @@ TEST(Precision, IsReadFromTheConfig) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::network_torch_test

@@ -9,7 +9,7 @@
 #include "train/compute.h"
 #include "train/ofc/afterstate_trainer.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::afterstate_ranks_training_test {
 namespace {
 
 using test::ThreadRanks;
@@ -96,4 +96,4 @@ TEST(AfterstateDevice, ComesToTheSame) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::afterstate_ranks_training_test

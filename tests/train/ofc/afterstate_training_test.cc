@@ -10,7 +10,7 @@
 #include "train/compute.h"
 #include "train/ofc/afterstate_trainer.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::afterstate_training_test {
 namespace {
 
 // A small network, some thousand hands and the seed are enough to see whether learning goes uphill.
@@ -48,4 +48,4 @@ TEST(AfterstateTrainer, TrainingImprovesPlay) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::afterstate_training_test

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-namespace dealer::ofc {
+namespace dealer::ofc::last_turn_test {
 namespace {
 
 Board board_of(const char* front, const char* middle, const char* back) {
@@ -87,4 +87,4 @@ TEST(LastTurn, DoesNotPeek) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::last_turn_test

@@ -14,7 +14,7 @@
 #include "env/core/data_dir.h"
 #include "env/core/registry.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::self_play_test {
 namespace {
 
 constexpr std::size_t kTurns = 5;
@@ -399,4 +399,4 @@ TEST(SelfPlay, EqualRunsSaveEqualBytes) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::self_play_test

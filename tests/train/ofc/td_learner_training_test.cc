@@ -6,7 +6,7 @@
 #include "env/core/error.h"
 #include "train/ofc/td_learner.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::td_learner_training_test {
 namespace {
 
 std::vector<Sample> random_samples(int count, std::uint64_t seed) {
@@ -153,4 +153,4 @@ TEST(TdLearner, RefusesTheWeightsOfAnotherShape) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::td_learner_training_test

@@ -11,7 +11,7 @@
 #include "train/policy/policy_trainer.h"
 #include "train/policy/rollout.h"
 
-namespace dealer {
+namespace dealer::base_policy_training_test {
 namespace {
 
 TEST(BasePolicy, AllActionsAlikeWithoutKinds) {
@@ -116,4 +116,4 @@ TEST(BasePolicy, IsWhatExploringPlays) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::base_policy_training_test

@@ -7,7 +7,7 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::league_test {
 namespace {
 
 using Layers = std::vector<PolicyNetwork::Layer>;
@@ -93,4 +93,4 @@ TEST(League, GoesOnFromAFile) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::league_test

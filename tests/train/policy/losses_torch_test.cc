@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-namespace dealer {
+namespace dealer::losses_torch_test {
 namespace {
 
 // Three decisions among four actions, in double precision, so that finite differences are exact to many digits.
@@ -264,4 +264,4 @@ TEST(PolicyLosses, WhatIsNotLegalIsNeverPlayed) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::losses_torch_test

@@ -12,7 +12,7 @@
 #include "train/compute.h"
 #include "train/policy/policy_trainer.h"
 
-namespace dealer {
+namespace dealer::ranks_training_test {
 namespace {
 
 using test::ThreadRanks;
@@ -254,4 +254,4 @@ TEST(PolicyDevice, RanksShareGradients) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::ranks_training_test

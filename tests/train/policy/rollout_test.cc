@@ -14,7 +14,7 @@
 #include "tests/support/error_message.h"
 #include "train/policy/returns.h"
 
-namespace dealer {
+namespace dealer::rollout_test {
 namespace {
 
 // A network of one layer without weights: every legal action is as likely as another. `bias` favours one.
@@ -306,4 +306,4 @@ TEST(PolicyReturns, MixValuesAndOutcomes) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::rollout_test

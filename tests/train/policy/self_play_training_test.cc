@@ -19,7 +19,7 @@
 #include "train/policy/policy_trainer.h"
 #include "train/policy/self_play.h"
 
-namespace dealer {
+namespace dealer::self_play_training_test {
 namespace {
 
 using Overrides = std::vector<std::string>;
@@ -384,4 +384,4 @@ TEST(Overlap, TellsWhereTheTimeGoes) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::self_play_training_test

@@ -14,7 +14,7 @@
 #include "train/compute.h"
 #include "train/policy/policy_trainer.h"
 
-namespace dealer {
+namespace dealer::trainer_training_test {
 namespace {
 
 constexpr const char* kConfig = R"(
@@ -339,4 +339,4 @@ TEST(PolicyTrainer, LearnsEveryGame) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::trainer_training_test

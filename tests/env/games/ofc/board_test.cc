@@ -8,7 +8,7 @@
 
 #include "env/core/error.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::board_test {
 namespace {
 
 static_assert(std::is_trivially_copyable_v<Board>);
@@ -288,4 +288,4 @@ TEST(BoardTest, AgreesWithAnIndependentScorerOnAMillionBoards) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::board_test

@@ -11,7 +11,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/table_json.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::events_test {
 namespace {
 
 using Kind = Event::Kind;
@@ -296,4 +296,4 @@ TEST(OfcEvents, InJson) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::events_test

@@ -8,7 +8,7 @@
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::fantasyland_start_test {
 namespace {
 
 struct FantasylandStart : State {
@@ -81,4 +81,4 @@ TEST(FromFantasyland, KeepsItsSignature) {
 INSTANTIATE_TEST_SUITE_P(Ofc, FromFantasylandRules, testing::ValuesIn(rule_sets()));
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::fantasyland_start_test

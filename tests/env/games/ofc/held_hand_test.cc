@@ -12,7 +12,7 @@
 #include "tests/env/games/ofc/rule_sets.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::held_hand_test {
 namespace {
 
 std::vector<float> observation(const State& state, Seat seat) {
@@ -169,4 +169,4 @@ TEST(OfcHeldHand, ComesBackFromAFileOnlyWhereHandsAreHeld) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::held_hand_test

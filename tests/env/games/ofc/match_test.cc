@@ -9,7 +9,7 @@
 #include "env/games/ofc/state.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::match_test {
 namespace {
 
 GameRules rules_for(int players, Episode episode) {
@@ -400,4 +400,4 @@ TEST(OfcMatch, TheFirstDealerIsDrawnByLot) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::match_test

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "env/core/at.h"
 #include "env/games/ofc/rules.h"
 
 namespace dealer::test {
@@ -53,7 +54,6 @@ class Referee {
   struct Turn {
     int seat, street, cards, discards;
   };
-  static std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
   bool has_set(int seat) const;
   void begin_hand();
   void put(const std::string& place);

@@ -11,7 +11,7 @@
 #include "env/games/ofc/state.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::referee_test {
 namespace {
 
 using test::Referee;
@@ -223,4 +223,4 @@ TEST(OfcReferee, AgreesOnMatches) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::referee_test

@@ -14,7 +14,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::sampler_test {
 namespace {
 
 using test::error_message;
@@ -271,4 +271,4 @@ TEST(OfcSampler, ContradictionsAreRefused) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::sampler_test

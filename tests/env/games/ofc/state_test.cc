@@ -9,7 +9,7 @@
 
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::state_test {
 namespace {
 
 using Flags = std::array<bool, kMaxSeats>;
@@ -236,4 +236,4 @@ TEST(OfcFantasyland, WhenAllAreThereTheHandHasOneStreet) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::state_test

@@ -8,7 +8,7 @@
 #include "env/games/ofc/state.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::ofc {
+namespace dealer::ofc::table_json_test {
 namespace {
 
 nlohmann::json texts(CardSet cards) {
@@ -98,4 +98,4 @@ TEST(OfcChoices, SayWhichCardGoesWhere) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc
+}  // namespace dealer::ofc::table_json_test

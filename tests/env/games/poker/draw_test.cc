@@ -8,7 +8,7 @@
 #include "tests/env/games/poker/table.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::poker {
+namespace dealer::poker::draw_test {
 namespace {
 
 std::vector<CardId> all(std::span<const CardId> cards) { return {cards.begin(), cards.end()}; }
@@ -275,4 +275,4 @@ TEST(Offers, EveryAmountHasOneIndexAndAnyAmountCanBeBet) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::draw_test

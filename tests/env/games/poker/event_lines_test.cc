@@ -12,7 +12,7 @@
 #include "tests/env/games/poker/table.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::poker {
+namespace dealer::poker::event_lines_test {
 namespace {
 
 using Kind = Event::Kind;
@@ -205,4 +205,4 @@ TEST(PokerEvents, WashizuCardsAreOpen) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::event_lines_test

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
@@ -15,12 +16,10 @@
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::poker {
+namespace dealer::poker::events_test {
 namespace {
 
 using Kind = Event::Kind;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::vector<Event> story(const State& state) {
   std::vector<Event> events;
@@ -319,4 +318,4 @@ TEST(PokerEvents, PassTheSharedHarnessUnderRandomRules) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::events_test

@@ -2,10 +2,10 @@
 
 #include <bit>
 
+#include "env/core/at.h"
+
 namespace dealer::poker {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Calls f with every subset of so many of the cards.
 template <class F>

@@ -9,7 +9,7 @@
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
-namespace dealer::poker {
+namespace dealer::poker::exchange_cards_test {
 namespace {
 
 class ExchangeCards : public testing::TestWithParam<const char*> {};
@@ -71,4 +71,4 @@ INSTANTIATE_TEST_SUITE_P(Games, ExchangeCards,
                                          "court_color"));
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::exchange_cards_test

@@ -11,7 +11,7 @@
 #include "env/games/poker/game.h"
 #include "env/games/poker/script.h"
 
-namespace dealer::poker {
+namespace dealer::poker::first_decision_test {
 namespace {
 
 bool same(const State& a, const State& b) { return std::memcmp(&a, &b, sizeof(State)) == 0; }
@@ -63,4 +63,4 @@ TEST(FirstDecision, AStockShuffledAgainIsToldApart) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::first_decision_test

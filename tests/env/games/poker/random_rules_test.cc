@@ -8,16 +8,15 @@
 #include <algorithm>
 #include <bit>
 
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/games/poker/game.h"
 #include "tests/env/betting/pot_referee.h"
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::poker {
+namespace dealer::poker::random_rules_test {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // How often what is rare came up.
 struct Seen {
@@ -226,4 +225,4 @@ TEST(RandomRules, PassTheSharedHarness) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::random_rules_test

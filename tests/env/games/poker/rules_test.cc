@@ -8,7 +8,7 @@
 #include "env/core/registry.h"
 #include "tests/env/games/poker/table.h"
 
-namespace dealer::poker {
+namespace dealer::poker::rules_test {
 namespace {
 
 void refuses(const std::string& text, const std::string& part) {
@@ -112,4 +112,4 @@ TEST(PokerRules, EveryGameFileCanBePlayedWithAnotherProcedure) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::rules_test

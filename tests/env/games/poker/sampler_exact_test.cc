@@ -6,16 +6,15 @@
 #include <cmath>
 #include <functional>
 
+#include "env/core/at.h"
 #include "tests/env/games/poker/exact_deals.h"
 #include "tests/env/games/poker/table.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/chi_square.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::poker {
+namespace dealer::poker::sampler_exact_test {
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Where the cards of a state lie, as its seats see them.
 Deal deal_of(const State& state) {
@@ -275,4 +274,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const testing::TestParamInfo<Case>& param) { return std::string(param.param.name); });
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::sampler_exact_test

@@ -13,7 +13,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::poker {
+namespace dealer::poker::sampler_random_rules_test {
 namespace {
 
 struct Counts {
@@ -95,4 +95,4 @@ TEST(PokerSampler, RefusesNoPositionOfAnyRules) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::sampler_random_rules_test

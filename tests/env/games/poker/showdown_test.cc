@@ -5,7 +5,7 @@
 
 #include "tests/env/games/poker/table.h"
 
-namespace dealer::poker {
+namespace dealer::poker::showdown_test {
 namespace {
 
 const GameRules& draw(int players, const std::string& more = "") {
@@ -225,4 +225,4 @@ TEST(Match, ChipsAreCarriedOverPlayersGoOutAndTheButtonMoves) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::showdown_test

@@ -6,7 +6,7 @@
 
 #include "tests/env/games/poker/table.h"
 
-namespace dealer::poker {
+namespace dealer::poker::statistics_test {
 namespace {
 
 // Every seat's share of the hand in a statistic, "1/1 0/1": one number a seat, with how often it could be.
@@ -75,4 +75,4 @@ TEST(Vpip, OnlyTheFirstRoundCounts) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::statistics_test

@@ -3,7 +3,7 @@
 
 #include "tests/env/games/poker/table.h"
 
-namespace dealer::poker {
+namespace dealer::poker::stud_test {
 namespace {
 
 const GameRules& stud() {
@@ -145,4 +145,4 @@ TEST(Stud, WithACourtDeckTheLeftNeighbourOfTheDealerOpensEveryRound) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::stud_test

@@ -5,11 +5,10 @@
 #include <span>
 
 #include "env/cards/shuffle.h"
+#include "env/core/at.h"
 
 namespace dealer::poker {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // When the i-th card given comes.
 std::size_t time_of(const GameRules& rules, std::size_t i) {

@@ -6,7 +6,7 @@
 #include "tests/env/games/poker/table.h"
 #include "tests/support/table_json.h"
 
-namespace dealer::poker {
+namespace dealer::poker::text_test {
 namespace {
 
 using nlohmann::json;
@@ -111,4 +111,4 @@ TEST(PokerTable, SaysWhoWinsWhenAllFold) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::text_test

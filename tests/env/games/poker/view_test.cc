@@ -11,7 +11,7 @@
 #include "tests/env/games/poker/table.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::poker {
+namespace dealer::poker::view_test {
 namespace {
 
 std::optional<GameRules> random_rules(RandomStream& rng) {
@@ -130,4 +130,4 @@ TEST(View, DoesNotDependOnHiddenCards) {
 }
 
 }  // namespace
-}  // namespace dealer::poker
+}  // namespace dealer::poker::view_test

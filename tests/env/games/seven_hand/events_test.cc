@@ -7,7 +7,7 @@
 #include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
 
-namespace dealer::test {
+namespace dealer::test::events_test {
 namespace {
 
 using namespace dealer::seven_hand;
@@ -102,4 +102,4 @@ TEST_F(SevenHandEvents, SixCardsAtAChipAreNoPosition) {
 }
 
 }  // namespace
-}  // namespace dealer::test
+}  // namespace dealer::test::events_test

@@ -11,7 +11,7 @@
 #include "env/hands/hand_rank.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::test {
+namespace dealer::test::referee_test {
 namespace {
 
 using dealer::seven_hand::as_seven_hand;
@@ -107,4 +107,4 @@ TEST(SevenHandStrength, IsTheEvaluatorsOrder) {
 }
 
 }  // namespace
-}  // namespace dealer::test
+}  // namespace dealer::test::referee_test

@@ -5,7 +5,7 @@
 #include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
 
-namespace dealer::test {
+namespace dealer::test::rules_test {
 namespace {
 
 using namespace dealer::seven_hand;
@@ -257,4 +257,4 @@ TEST_F(SevenHand, RefusesWhatTheRulesDoNotAllow) {
 }
 
 }  // namespace
-}  // namespace dealer::test
+}  // namespace dealer::test::rules_test

@@ -9,7 +9,7 @@
 #include "env/games/seven_hand/game.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::test {
+namespace dealer::test::sampler_test {
 namespace {
 
 using namespace dealer::seven_hand;
@@ -173,4 +173,4 @@ TEST(SevenHandSampler, RefusesTooManyCards) {
 }
 
 }  // namespace
-}  // namespace dealer::test
+}  // namespace dealer::test::sampler_test

@@ -10,7 +10,7 @@
 #include "tests/env/games/small/table.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::small {
+namespace dealer::small::events_test {
 namespace {
 
 using Table = test::SmallTable;
@@ -219,4 +219,4 @@ INSTANTIATE_TEST_SUITE_P(Games, SmallStories,
                                          "mini_draw_single[ranks=7,suits=1]", "mini_draw[ranks=4,suits=3,hand=3]"));
 
 }  // namespace
-}  // namespace dealer::small
+}  // namespace dealer::small::events_test

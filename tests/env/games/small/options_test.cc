@@ -6,7 +6,7 @@
 #include "env/games/small/game.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::small {
+namespace dealer::small::options_test {
 namespace {
 
 std::string refusal(const std::string& spec) {
@@ -64,4 +64,4 @@ TEST(SmallOptions, FamiliesKnowTheirGames) {
 }
 
 }  // namespace
-}  // namespace dealer::small
+}  // namespace dealer::small::options_test

@@ -6,7 +6,7 @@
 #include "tests/env/games/small/table.h"
 #include "tests/support/table_json.h"
 
-namespace dealer::small {
+namespace dealer::small::payoff_test {
 namespace {
 
 using Table = test::SmallTable;
@@ -134,4 +134,4 @@ TEST(DrawMoves, TheSecondPlayerDrawsWhatTheFirstDiscardedWhenTheStockIsEmpty) {
 }
 
 }  // namespace
-}  // namespace dealer::small
+}  // namespace dealer::small::payoff_test

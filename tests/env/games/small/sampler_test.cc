@@ -14,7 +14,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/chi_square.h"
 
-namespace dealer::small {
+namespace dealer::small::sampler_test {
 namespace {
 
 // How to go on from a position that was drawn, so that cards to come are compared, too: everything is discarded and
@@ -197,4 +197,4 @@ TEST(SmallSamplers, RefuseObservationsOfOtherGamesAndSuchThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace dealer::small
+}  // namespace dealer::small::sampler_test

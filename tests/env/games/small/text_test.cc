@@ -10,7 +10,7 @@
 #include "tests/env/harness/random_play.h"
 #include "tests/support/table_json.h"
 
-namespace dealer::small {
+namespace dealer::small::text_test {
 namespace {
 
 using Table = test::SmallTable;
@@ -179,4 +179,4 @@ TEST(SmallInformation, IsWhatTheTableCallsIt) {
 }
 
 }  // namespace
-}  // namespace dealer::small
+}  // namespace dealer::small::text_test

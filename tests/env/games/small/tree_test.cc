@@ -9,7 +9,7 @@
 #include "env/games/small/game.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::small {
+namespace dealer::small::tree_test {
 namespace {
 
 const Rules& rules_of(const GamePtr& game) { return as_small(*game)->rules(); }
@@ -111,4 +111,4 @@ INSTANTIATE_TEST_SUITE_P(Games, SmallTree,
                                          "mini_draw_single[ranks=8,suits=1]"));
 
 }  // namespace
-}  // namespace dealer::small
+}  // namespace dealer::small::tree_test
