@@ -57,7 +57,7 @@ Measure plain(double (*measure)(double)) {
 }
 
 Figure train_ofc(double seconds) {
-  const TrainingSpeed speed = need_training().measure(seconds);
+  const TrainingSpeed speed = need_training_speeds().measure(seconds);
   return {speed.hands_per_second,
           {{"roofline_share", speed.roofline_share},
            {"self_play_share", speed.self_play_share},
@@ -65,7 +65,7 @@ Figure train_ofc(double seconds) {
 }
 
 Figure train_draw_with(bool overlap, double seconds) {
-  const PolicyTrainingSpeed speed = need_training().measure_policy("draw", overlap, seconds);
+  const PolicyTrainingSpeed speed = need_training_speeds().measure_policy("draw", overlap, seconds);
   return {speed.decisions_per_second,
           {{"roofline_share", speed.roofline_share},
            {"environment_share", speed.environment_share},
@@ -81,8 +81,8 @@ Figure train_draw_overlap(double seconds) { return train_draw_with(true, seconds
 
 constexpr int kTrainingThreads = 2;  // as the shipped configs have them
 
-Figure train_adam(double seconds) { return {need_training().measure_adam(seconds, kTrainingThreads)}; }
-Figure libtorch_adam(double seconds) { return {need_training().measure_libtorch_adam(seconds, kTrainingThreads)}; }
+Figure train_adam(double seconds) { return {need_training_speeds().measure_adam(seconds, kTrainingThreads)}; }
+Figure libtorch_adam(double seconds) { return {need_training_speeds().measure_libtorch_adam(seconds, kTrainingThreads)}; }
 
 constexpr std::string_view kEnv = "env.";
 
@@ -257,7 +257,7 @@ void run_bench(const BenchArguments& options) {
   for (const std::string& name : options.names.empty() ? benchmark_names() : options.names)
     chosen.push_back(find(name));
   if (std::any_of(chosen.begin(), chosen.end(), [](const auto& b) { return b.name.starts_with("train."); }))
-    need_training();
+    need_training_speeds();
   auto all = nlohmann::ordered_json::array();
   for (const Benchmark& benchmark : chosen) {
     if (options.json) tell("measuring " + benchmark.name);

@@ -1,13 +1,8 @@
 #pragma once
 
-namespace CLI {  // NOLINT(readability-identifier-naming): not ours
-class App;
-}
+#include "cli/program.h"
 
 namespace dealer::cli {
-
-// A subcommand adds itself with its options and sets what it does as its callback; errors are discarded.
-using AddCommand = void (*)(CLI::App& program);
 
 void add_analyse(CLI::App& program);
 void add_bench(CLI::App& program);
@@ -28,7 +23,7 @@ void add_study(CLI::App& program);
 void add_tournament(CLI::App& program);
 void add_train(CLI::App& program);
 
-// In the order of the help. A new subcommand is a file and its two lines here.
+// All of them, in the order of the help. A new subcommand is a file and its two lines here.
 inline constexpr AddCommand kCommands[] = {
     add_train, add_best_response, add_play,    add_match, add_tournament,     add_bot,
     add_study, add_replay,        add_analyse, add_solve, add_exploitability, add_policy,

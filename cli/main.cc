@@ -1,3 +1,4 @@
+#include "cli/commands.h"
 #include "cli/program.h"
 
-int main(int argc, char** argv) { return dealer::cli::run(argc, argv); }
+int main(int argc, char** argv) { return dealer::cli::run(argc, argv, dealer::cli::kCommands); }

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "cli/command_tree.h"
-#include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/version.h"
@@ -112,7 +111,7 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
-int run(int argc, const char* const* argv) {
+int run(int argc, const char* const* argv, std::span<const AddCommand> commands) {
   keep_standard_streams();
   // What cannot be written is an error of the call that writes, not the end of the program without a word.
   std::signal(SIGPIPE, SIG_IGN);
@@ -123,7 +122,7 @@ int run(int argc, const char* const* argv) {
     program.set_version_flag("-V,--version", std::string(), "Versions of the program and of what it computes with");
     program.require_subcommand(1);
     program.footer("'dealer help COMMAND' shows the options of a command and an example.");
-    for (const AddCommand add : kCommands) add(program);
+    for (const AddCommand add : commands) add(program);
     parse_arguments(program, argc, argv);
     flush_output();
     return 0;

@@ -16,48 +16,60 @@
 namespace dealer::cli {
 namespace {
 
-std::optional<Training>& provided() {
-  static std::optional<Training> training;
-  return training;
+template <class Part>
+std::optional<Part>& provided() {
+  static std::optional<Part> part;
+  return part;
 }
 
 // Under this name dealer tells dealer-train which version it is.
 constexpr const char* kStartedBy = "DEALER_STARTED_BY";
 
+constexpr const char* kTrainingName = "dealer-train";
+constexpr const char* kSpeedsName = "dealer-bench";
+
 // Built apart, the two may have been left at different versions.
-void check_version() {
+void check_version(const char* name) {
   const char* const other = std::getenv(kStartedBy);  // NOLINT(concurrency-mt-unsafe)
   if (other == nullptr || version() == other) return;
-  throw FileError(
-      fmt::format("dealer is {}, dealer-train {}: build both, 'cmake --build FOLDER --target dealer dealer-train'",
-                  other, version()));
+  throw FileError(fmt::format("dealer is {}, {} {}: build both, 'cmake --build FOLDER --target dealer {}'", other, name,
+                              version(), name));
 }
 
-}  // namespace
-
-std::filesystem::path training_program() {
+std::filesystem::path program_named(const char* name) {
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
-  return (self.parent_path() / DEALER_TRAIN_PROGRAM).lexically_normal();
+  const std::filesystem::path beside = self.parent_path() / name;
+  if (std::filesystem::exists(beside)) return beside;
+  return (self.parent_path() / DEALER_TRAIN_DIR / name).lexically_normal();
 }
 
-void mark_as_started_by_dealer() {
-  ::setenv(kStartedBy, version().c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
-}
-
-void provide_training(const Training& training) { provided() = training; }
-
-const Training& need_training() {
-  if (provided()) {
-    check_version();
+template <class Part>
+const Part& need(const char* name) {
+  if (provided<Part>()) {
+    check_version(name);
     use_fitting_blas_kernel();
-    return *provided();
+    return *provided<Part>();
   }
-  const std::filesystem::path program = training_program();
+  const std::filesystem::path program = program_named(name);
   mark_as_started_by_dealer();
   start_again_as(program);
   const int reason = errno;
   throw FileError(fmt::format("cannot start {}, the part of the program that trains: {}", program.string(),
                               std::generic_category().message(reason)));
 }
+
+}  // namespace
+
+std::filesystem::path training_program() { return program_named(kTrainingName); }
+
+void mark_as_started_by_dealer() {
+  ::setenv(kStartedBy, version().c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+}
+
+void provide_training(const Training& training) { provided<Training>() = training; }
+void provide_training_speeds(const TrainingSpeeds& speeds) { provided<TrainingSpeeds>() = speeds; }
+
+const Training& need_training() { return need<Training>(kTrainingName); }
+const TrainingSpeeds& need_training_speeds() { return need<TrainingSpeeds>(kSpeedsName); }
 
 }  // namespace dealer::cli

@@ -29,6 +29,10 @@ struct BestResponseOptions {
 struct Training {
   void (*train)(const TrainOptions&);
   void (*best_response)(const BestResponseOptions&);
+};
+
+// How fast training is: the program dealer-bench has it, with libtorch.
+struct TrainingSpeeds {
   TrainingSpeed (*measure)(double seconds);
   PolicyTrainingSpeed (*measure_policy)(const std::string& config, bool overlap, double seconds);
   // Microseconds an update with so many threads, and libtorch's.
@@ -40,12 +44,14 @@ struct Training {
 void train(const TrainOptions& options);
 void best_response(const BestResponseOptions& options);
 
-// For dealer-train's main(), before run().
+// For the main() of dealer-train and of dealer-bench, before run().
 void provide_training(const Training& training);
+void provide_training_speeds(const TrainingSpeeds& speeds);
 
-// In dealer-train: what it provided, with a BLAS kernel that fits. In dealer: does not return, since dealer-train takes
-// over with the same arguments. Throws FileError where that cannot be started or is another version.
+// In dealer-train and dealer-bench: what it provided, with a BLAS kernel that fits. In dealer: does not return, since that
+// program takes over with the same arguments. Throws FileError where it cannot be started or is another version.
 const Training& need_training();
+const TrainingSpeeds& need_training_speeds();
 
 // Where dealer-train lies, as laid out in the build folder and in an installation alike.
 std::filesystem::path training_program();

@@ -52,7 +52,7 @@ install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT pr
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 if(TARGET dealer)
   install(TARGETS dealer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
-  install(TARGETS dealer-train first_bot RUNTIME DESTINATION ${DEALER_TRAIN_DIR} COMPONENT program)
+  install(TARGETS dealer-train dealer-bench first_bot RUNTIME DESTINATION ${DEALER_TRAIN_DIR} COMPONENT program)
 
   # Written by the program itself, so that no command or option is missing.
   set(DEALER_MANUALS ${PROJECT_BINARY_DIR}/manuals)

@@ -51,6 +51,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # (GCC bug 105593).
   target_compile_options(dealer_private_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
 endif()
+if(DEALER_BATCHES)
+  # Classes named outside of the anonymous namespace have members of types inside, each in one source.
+  target_compile_options(dealer_private_flags INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
+endif()
 if(DEALER_SANITIZE STREQUAL "thread")
   # The sanitizer knows no fences; Asio's order of memory then is that of its locks.
   target_compile_definitions(dealer_private_flags INTERFACE BOOST_ASIO_DISABLE_FENCED_BLOCK=1)

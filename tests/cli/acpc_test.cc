@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 
 namespace dealer::acpc_test {
 namespace {
@@ -34,7 +35,7 @@ TEST(AcpcCommand, OurBotAtOurTableCountsTheSameChips) {
        {"holdem[open_fold=false,raises_per_round=3]", "holdem[limit=no_limit,open_fold=false,players=2]"}) {
     std::string script = kScript;
     for (const auto& [name, value] : {std::pair<std::string, std::string>{"GAME", test::quoted(game)},
-                                      {"DEALER ", std::string(DEALER_PROGRAM) + ' '}})
+                                      {"DEALER ", test::program() + ' '}})
       for (std::size_t at; (at = script.find(name)) != std::string::npos;) script.replace(at, name.size(), value);
     const ProgramResult result = test::run_script("{ " + script + "}", "");
     EXPECT_EQ(result.err, "0\n0\n");

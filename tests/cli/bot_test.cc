@@ -8,6 +8,7 @@
 
 #include "tests/agents/remote/bots.h"
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 
 namespace dealer::bot_test {
 namespace {
@@ -17,10 +18,10 @@ using test::ProgramResult;
 using test::run_dealer;
 using test::run_here;
 
-const std::string kExamples = std::string(DEALER_SOURCE_DIR) + "/examples/bots/";
+const std::string kExamples = test::source_dir() + "/examples/bots/";
 
 std::string our_bot(const std::string& agent, const std::string& game) {
-  return std::string("exec:") + DEALER_PROGRAM + " bot --agent " + agent + " --game '" + game + "'";
+  return std::string("exec:") + test::program() + " bot --agent " + agent + " --game '" + game + "'";
 }
 
 nlohmann::json match(const std::string& a, const std::string& b, const std::string& game, int deals) {
@@ -43,7 +44,7 @@ TEST(BotCommand, AnAgentBehindTheProtocolAgainstItselfIsExactlyZero) {
 
 TEST(BotCommand, TheExamplesPlayEveryKindOfGame) {
   const std::string first =
-      std::string(DEALER_TRAIN_PROGRAM).substr(0, std::string(DEALER_TRAIN_PROGRAM).rfind('/')) + "/first_bot";
+      test::training_program().substr(0, test::training_program().rfind('/')) + "/first_bot";
   for (const std::string& bot :
        {"python3 " + kExamples + "random_bot.py", "node " + kExamples + "caller_bot.js", first})
     for (const char* game : {"kuhn", "draw", "holdem[limit=no_limit,players=3]", "stud", "ofc", "seven_hand"}) {
@@ -144,7 +145,7 @@ TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
       "port=$(sed -n 's/.*listens at 127.0.0.1:\\([0-9]*\\) .*/\\1/p' said); "
       "[ -n \"$port\" ] && break; sleep 0.2; done; ";
   const ProgramResult result =
-      test::run_script("{ " + std::string(DEALER_PROGRAM) + agent + DEALER_PROGRAM +
+      test::run_script("{ " + test::program() + agent + test::program() +
                            " match tcp:127.0.0.1:$port ws:127.0.0.1:$port --game draw --deals 5 --json >out 2>err; "
                            "kill $bot; wait $bot; echo status $? >>out; cat said >>err; }",
                        {});

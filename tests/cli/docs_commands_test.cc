@@ -18,6 +18,7 @@
 #include "tests/cli/docs_exceptions.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/support/markdown.h"
+#include "tests/support/paths.h"
 
 namespace dealer::docs_commands_test {
 namespace {
@@ -41,7 +42,7 @@ using test::TempFolder;
 using test::Typed;
 using test::Varying;
 
-const fs::path kRoot = DEALER_SOURCE_DIR;
+const fs::path kRoot = test::source_dir();
 
 // A command and what the page says it prints.
 struct Shown {
@@ -185,7 +186,7 @@ class Folder {
  public:
   Folder() {
     fs::create_directories(folder_ / "here/my");
-    fs::create_symlink(DEALER_PROGRAM, folder_ / "dealer");
+    fs::create_symlink(test::program(), folder_ / "dealer");
     fs::create_directories(folder_ / "here/examples/bots");
     for (const auto& [own, shipped] : kOwnFiles) fs::copy_file(kRoot / shipped, folder_ / "here" / own);
   }

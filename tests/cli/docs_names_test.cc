@@ -18,6 +18,7 @@
 #include "env/core/registry.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/support/markdown.h"
+#include "tests/support/paths.h"
 
 namespace dealer::docs_names_test {
 namespace {
@@ -27,7 +28,7 @@ using test::MarkdownPage;
 using test::run_here;
 using Words = std::vector<std::string>;
 
-const std::filesystem::path kRoot = DEALER_SOURCE_DIR;
+const std::filesystem::path kRoot = test::source_dir();
 const std::vector<Words> kCommands = {{"train"},          {"best-response"},
                                       {"play"},           {"match"},
                                       {"tournament"},     {"bot"},

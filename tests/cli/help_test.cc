@@ -7,6 +7,7 @@
 
 #include "tests/cli/run_dealer.h"
 #include "tests/cli/terminal_program.h"
+#include "tests/support/paths.h"
 
 namespace dealer::help_test {
 namespace {
@@ -109,7 +110,7 @@ TEST(Manual, HasEveryCommandAndOption) {
 TEST(Manual, IsGoodRoff) {
   if (std::system("command -v groff >/dev/null") != 0) GTEST_SKIP() << "no groff";  // NOLINT
   const ProgramResult result =
-      run_script(DEALER_PROGRAM " help --man >in; groff -man -Tascii -P-cbou -ww -rLL=78n in >out 2>err", "");
+      run_script(test::program() + " help --man >in; groff -man -Tascii -P-cbou -ww -rLL=78n in >out 2>err", "");
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.err, "");
   EXPECT_TRUE(contains(result.out, "--no-duplicate")) << result.out;
@@ -168,7 +169,7 @@ TEST(Complete, AgentsOfTheGame) {
 
 TEST(Complete, InBash) {
   const ProgramResult result =
-      run_script("bash -c 'source <(" DEALER_PROGRAM " completion bash); COMP_WORDS=(" DEALER_PROGRAM
+      run_script("bash -c 'source <(" + test::program() + " completion bash); COMP_WORDS=(" + test::program() +
                  " match --game stu); COMP_CWORD=3; _dealer; echo \"${COMPREPLY[@]}\"; complete -p dealer' >out 2>err",
                  "");
   EXPECT_EQ(result.status, 0) << result.err;
@@ -180,7 +181,7 @@ TEST(Complete, InBash) {
 TEST(Complete, InBashWordsWithAColon) {
   const auto replies = [](const std::string& words, int at, const std::string& before = {}) {
     const ProgramResult result = run_script(
-        "bash -c 'source <(" DEALER_PROGRAM " completion bash); " + before + " COMP_WORDS=(" DEALER_PROGRAM " " +
+        "bash -c 'source <(" + test::program() + " completion bash); " + before + " COMP_WORDS=(" + test::program() + " " +
             words + "); COMP_CWORD=" + std::to_string(at) + "; _dealer; echo \"${COMPREPLY[@]}\"' >out 2>err",
         "");
     EXPECT_EQ(result.err, "");
@@ -200,7 +201,7 @@ TEST(Complete, InBashWithTheTabKey) {
   test::Terminal terminal("/bin/bash", {"--norc", "--noprofile", "-i"}, 120,
                           {{"TERM", "dumb"}, {"LC_ALL", "C"}, {"PS1", "shell$ "}});
   ASSERT_TRUE(terminal.wait_for("shell$ "));
-  const std::string program = DEALER_PROGRAM;
+  const std::string program = test::program();
   terminal.type("PATH=" + program.substr(0, program.rfind('/')) + ":$PATH; source <(dealer completion bash)\n");
   ASSERT_TRUE(terminal.wait_for("\nshell$ "));
   terminal.type("dealer match --game holdem rule:ti\t");
@@ -215,8 +216,8 @@ TEST(Complete, InBashWithTheTabKey) {
 
 TEST(Complete, InZsh) {
   if (std::system("command -v zsh >/dev/null") != 0) GTEST_SKIP() << "no zsh";  // NOLINT
-  const ProgramResult result = run_script("zsh -fc 'autoload -Uz compinit; compinit -D; source <(" DEALER_PROGRAM
-                                          " completion zsh); compadd() { print -l -- $found }; words=(" DEALER_PROGRAM
+  const ProgramResult result = run_script("zsh -fc 'autoload -Uz compinit; compinit -D; source <(" + test::program() +
+                                          " completion zsh); compadd() { print -l -- $found }; words=(" + test::program() +
                                           " match --game stu); CURRENT=4; _dealer; print $_comps[dealer]' >out 2>err",
                                           "");
   EXPECT_EQ(result.status, 0) << result.err;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::launcher_test {
@@ -20,7 +21,7 @@ class Launcher : public testing::Test {
   Launcher() {
     for (const char* file : {"dealer", "scripts/quietly.sh"}) {
       fs::create_directories((tree_ / file).parent_path());
-      fs::copy_file(fs::path(DEALER_SOURCE_DIR) / file, tree_ / file);
+      fs::copy_file(fs::path(test::source_dir()) / file, tree_ / file);
     }
     for (const char* folder :
          {"cmake", "env", "agents", "train", "arena", "frontends", "cli", "bench", "tests", "tools"})

@@ -6,6 +6,7 @@
 
 #include "tests/cli/run_dealer.h"
 #include "tests/cli/terminal_program.h"
+#include "tests/support/paths.h"
 
 namespace dealer::line_editor_test {
 namespace {
@@ -82,7 +83,7 @@ TEST(LineEditor, StandsThereAgainAfterAStop) {
   test::Terminal terminal("/bin/bash", {"--norc", "--noprofile", "-i"}, 80,
                           {{"TERM", "xterm-256color"}, {"LC_ALL", "C.UTF-8"}, {"NO_COLOR", "1"}, {"PS1", "shell$ "}});
   ASSERT_TRUE(terminal.wait_for("shell$ "));
-  terminal.type(std::string(DEALER_PROGRAM) + " play --game holdem --agent rule:caller --hint rule --seed 1\n");
+  terminal.type(test::program() + " play --game holdem --agent rule:caller --hint rule --seed 1\n");
   ASSERT_TRUE(terminal.wait_for("\n> "));
   terminal.type("ca");
   ASSERT_TRUE(terminal.wait_for("ca"));
@@ -106,7 +107,7 @@ TEST(LineEditor, StandsThereAgainAfterAStop) {
 
 TEST(LineEditor, LeavesTheTerminalInOrderWhenItIsEnded) {
   for (const int signal : {SIGTERM, SIGHUP, SIGQUIT}) {
-    test::Terminal terminal(DEALER_PROGRAM, {"play", "--game", "kuhn", "--agent", "rule", "--hint", "rule"}, 80,
+    test::Terminal terminal(test::program(), {"play", "--game", "kuhn", "--agent", "rule", "--hint", "rule"}, 80,
                             {{"TERM", "xterm-256color"}});
     ASSERT_TRUE(terminal.wait_for("\n> "));
     terminal.signal(signal);

@@ -13,6 +13,7 @@
 #include "frontends/terminal/screen_text.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/cli/terminal_program.h"
+#include "tests/support/paths.h"
 
 namespace dealer::play_table_test {
 namespace {
@@ -164,7 +165,7 @@ TEST(PlayTable, ManyPlayersIn50Columns) {
 // From the next line on everything fits into the terminal as it is then.
 TEST(PlayTable, FollowsTheTerminalsWidth) {
   test::Terminal terminal(
-      DEALER_PROGRAM,
+      test::program(),
       {"play", "--game", "draw[players=6]", "--agent", "rule[style=caller]", "--hint", "rule", "--seed", "3"}, 100,
       kPlain);
   const auto longest = [&] {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 
 namespace dealer::play_test {
 namespace {
@@ -46,7 +47,7 @@ TEST(Play, TheEndOfInputQuits) {
 // The program waits for input that does not come.
 TEST(Play, CtrlCQuits) {
   const ProgramResult result =
-      test::run_script("mkfifo typed && exec 3<>typed && { " DEALER_PROGRAM
+      test::run_script("mkfifo typed && exec 3<>typed && { " + test::program() +
                        " play --game leduc --agent random --hint random --seed 1 <typed >out 2>err & } && player=$! && "
                        "until grep -q '^> $' out 2>/dev/null; do sleep 0.05; kill -0 $player || exit 9; done; kill "
                        "-INT $player; wait $player",

@@ -9,6 +9,7 @@
 
 #include "env/core/version.h"
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 
 namespace dealer::program_test {
 namespace {
@@ -129,7 +130,7 @@ TEST(Program, SaysWhatIsWrongWithBlinds) {
 }
 
 TEST(Program, ConfigsOfAnotherKindAreRefused) {
-  const std::string configs = DEALER_SOURCE_DIR "/configs/";
+  const std::string configs = test::source_dir() + "/configs/";
   const auto kind = [&](const Arguments& command, const std::string& file, const std::string& message) {
     Arguments arguments = command;
     arguments.push_back(configs + file);

@@ -18,6 +18,7 @@
 #include "agents/nn/checkpoints.h"
 #include "agents/nn/safetensors.h"
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::cli_ranks_test {
@@ -78,7 +79,7 @@ class RanksOfTraining : public testing::Test {
     const std::string name = path("rank" + std::to_string(started_++));
     std::string line = "exec env";
     for (const auto& [key, value] : variables) line += ' ' + key + '=' + test::quoted(value);
-    line += std::string(" " DEALER_PROGRAM " ") + arguments + " >" + name + ".out 2>" + name + ".err </dev/null";
+    line += std::string(" " + test::program() + " ") + arguments + " >" + name + ".out 2>" + name + ".err </dev/null";
     Rank rank{::fork(), 0, name + ".out", name + ".err"};
     if (rank.process == 0) {
       ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);

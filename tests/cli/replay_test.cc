@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::replay_test {
@@ -104,9 +105,9 @@ TEST_F(Replay, GivesUpOnInputWithoutEnd) {
   std::filesystem::resize_file(huge, std::uintmax_t{10} << 30);
   const std::string stops = "nothing behind ";
   for (const std::string command :
-       {"</dev/zero " DEALER_PROGRAM " replay -", DEALER_PROGRAM " replay /dev/zero",
-        "yes 2>/dev/null | " DEALER_PROGRAM " replay -", "yes '[1]' 2>/dev/null | " DEALER_PROGRAM " replay -",
-        "yes '' 2>/dev/null | " DEALER_PROGRAM " replay -"}) {
+       {"</dev/zero " + test::program() + " replay -", test::program() + " replay /dev/zero",
+        "yes 2>/dev/null | " + test::program() + " replay -", "yes '[1]' 2>/dev/null | " + test::program() + " replay -",
+        "yes '' 2>/dev/null | " + test::program() + " replay -"}) {
     const ProgramResult result = test::run_script("(" + command + ") >out 2>err", "");
     EXPECT_EQ(result.status, 1) << command;
     EXPECT_TRUE(contains(result.out, stops)) << command << result.out.substr(0, 300);

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/program.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::test {
@@ -39,7 +41,7 @@ inline std::string quoted(const std::string& text) {
 // variable) or after it (another redirection of standard output) may be given, too.
 inline ProgramResult run_dealer(const std::string& arguments, const std::string& input = {},
                                 const std::string& before = {}, const std::string& after = {}) {
-  return run_script(before + " " DEALER_PROGRAM " " + arguments + " <in >out 2>err " + after, input);
+  return run_script(before + " " + test::program() + " " + arguments + " <in >out 2>err " + after, input);
 }
 
 // The program's own function, called here with these arguments; what trains is left to the program, which goes on as
@@ -54,7 +56,7 @@ inline ProgramResult run_here(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) argv.push_back(argument.c_str());
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  const int status = cli::run(static_cast<int>(argv.size()), argv.data());
+  const int status = cli::run(static_cast<int>(argv.size()), argv.data(), cli::kCommands);
   return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
 }
 

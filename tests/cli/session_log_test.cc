@@ -10,6 +10,7 @@
 #include "frontends/phh/hand_history.h"
 #include "frontends/terminal/screen_text.h"
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 
 namespace dealer::session_log_test {
 namespace {
@@ -85,7 +86,7 @@ TEST_F(SessionLog, OnlyWholeHandsAreWritten) {
 TEST_F(SessionLog, AFullDiskLeavesWholeHands) {
   std::string typed;
   for (int i = 0; i < 200; ++i) typed += "take\n\n";
-  const ProgramResult full = test::run_script("{ ulimit -f 8; " DEALER_PROGRAM
+  const ProgramResult full = test::run_script("{ ulimit -f 8; " + test::program() +
                                               " play --game kuhn --agent random --hint random --seed 1 --log " +
                                                   log() + " <in 2>err | tail -n 1 >out; }",
                                               typed);
@@ -96,7 +97,7 @@ TEST_F(SessionLog, AFullDiskLeavesWholeHands) {
 
 TEST_F(SessionLog, AKilledSessionLeavesWholeHands) {
   const ProgramResult killed = test::run_script(
-      "mkfifo typed && exec 3<>typed && { " DEALER_PROGRAM
+      "mkfifo typed && exec 3<>typed && { " + test::program() +
       " play --game kuhn --agent random --hint random --seed 1 --log " +
           log() +
           " <typed >out 2>err & } && player=$! && for i in 1 2 3 4 5 6 7 8 9; do printf 'take\\ny\\n\\n' >&3; done && "

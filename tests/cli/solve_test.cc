@@ -9,6 +9,7 @@
 
 #include "agents/nn/safetensors.h"
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::solve_test {
@@ -125,10 +126,10 @@ TEST_F(Solve, StopsAfterSeconds) {
 TEST_F(Solve, KeepsTheSolutionWhenTheFileCannotBeWritten) {
   for (const char* game : {"leduc", "draw --algorithm 'bucket_mccfr[buckets=6]'"}) {
     const ProgramResult result = run_script(
-        std::string("mkdir there && { TMPDIR=$PWD " DEALER_PROGRAM " solve ") + game +
+        std::string("mkdir there && { TMPDIR=$PWD " + test::program() + " solve ") + game +
             " --seconds 600 --out there/it.safetensors >out 2>err & } && "
             "until grep -q information err; do sleep 0.05; done; sleep 0.3; rm -r there; kill -INT $!; wait $!; "
-            "status=$?; mv dealer-*-it.safetensors it.safetensors || exit 99; " DEALER_PROGRAM
+            "status=$?; mv dealer-*-it.safetensors it.safetensors || exit 99; " + test::program() +
             " match it.safetensors "
             "random --deals 5 --game " +
             std::string(game).substr(0, 5) + " >/dev/null 2>&1 || exit 98; exit $status",
@@ -200,7 +201,7 @@ TEST_F(Solve, DoesNothingMoreWhenItIsDone) {
 
 TEST_F(Solve, SavesWhenItIsInterrupted) {
   const std::string file = path("i.safetensors");
-  const ProgramResult result = run_script("{ " DEALER_PROGRAM " solve mini_draw_single --iterations 1000000000 --out " +
+  const ProgramResult result = run_script("{ " + test::program() + " solve mini_draw_single --iterations 1000000000 --out " +
                                               file + " >out 2>err & p=$!; sleep 1; kill -INT $p; wait $p; }",
                                           "");
   EXPECT_EQ(result.status, 130) << result.err;

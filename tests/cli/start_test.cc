@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 
 namespace dealer::start_test {
 namespace {
@@ -21,7 +22,7 @@ std::string libraries(const std::string& program) {
 }
 
 TEST(Start, LibtorchIsLoadedByWhatTrainsAlone) {
-  const std::string plain = libraries(DEALER_PROGRAM), training = libraries(DEALER_TRAIN_PROGRAM);
+  const std::string plain = libraries(test::program()), training = libraries(test::training_program());
   EXPECT_TRUE(contains(plain, "libc.so")) << plain;
   EXPECT_FALSE(contains(plain, "torch")) << plain;
   EXPECT_FALSE(contains(plain, "blas")) << plain;

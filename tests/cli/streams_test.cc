@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 
 namespace dealer::streams_test {
 namespace {
@@ -34,14 +35,14 @@ TEST(Streams, AClosedPipeEndsQuietly) {
     deals += "Kd Qd 6h/5h 5c 3h 3c 6s/Js Jh Jd 7s 7d;Ad Ac Qh/As Ah Ts Td 2s/5d 6d 7h 8d 9d\n";
   for (const char* command : {"ofc score --stdin", "match random random --game kuhn --hands 20000 --log /dev/stdout"}) {
     const ProgramResult result = run_script(
-        fmt::format("({} {} <in 2>err; echo $? >out) | head -c 10 >/dev/null", DEALER_PROGRAM, command), deals);
+        fmt::format("({} {} <in 2>err; echo $? >out) | head -c 10 >/dev/null", test::program(), command), deals);
     EXPECT_EQ(result.out, fmt::format("{}\n", 128 + SIGPIPE)) << command;
     EXPECT_EQ(result.err, "") << command;
   }
   std::string quits;
   for (int i = 0; i < 20'000; ++i) quits += "rules\n";
   const ProgramResult played = run_script(
-      "(" DEALER_PROGRAM " play --agent random --hint random <in 2>err; echo $? >out) | head -c 10 >/dev/null", quits);
+      "(" + test::program() + " play --agent random --hint random <in 2>err; echo $? >out) | head -c 10 >/dev/null", quits);
   EXPECT_EQ(played.out, fmt::format("{}\n", 128 + SIGPIPE));
   EXPECT_EQ(played.err, "");
 }
@@ -62,14 +63,14 @@ TEST(Streams, StandardErrorThatCannotBeWrittenChangesNoStatus) {
 
 TEST(Streams, AFileThatMayNotGrowIsAFailureWithAMessage) {
   const ProgramResult log = run_script(
-      "ulimit -f 1; " DEALER_PROGRAM " match random random --game kuhn --hands 2000 --log x.phhs >/dev/null 2>err", "");
+      "ulimit -f 1; " + test::program() + " match random random --game kuhn --hands 2000 --log x.phhs >/dev/null 2>err", "");
   EXPECT_EQ(log.status, 1);
   EXPECT_EQ(log.err, "dealer: cannot write x.phhs: File too large\n");
   const ProgramResult plot =
-      run_script("ulimit -f 1; " DEALER_PROGRAM " hands standard_52 --plot x.svg >/dev/null 2>err", "");
+      run_script("ulimit -f 1; " + test::program() + " hands standard_52 --plot x.svg >/dev/null 2>err", "");
   EXPECT_EQ(plot.status, 1);
   EXPECT_EQ(plot.err, "dealer: cannot write x.svg: File too large\n");
-  const ProgramResult out = run_script("ulimit -f 1; " DEALER_PROGRAM " games ofc --json >out 2>err", "");
+  const ProgramResult out = run_script("ulimit -f 1; " + test::program() + " games ofc --json >out 2>err", "");
   EXPECT_EQ(out.status, 1);
   EXPECT_EQ(out.err, "dealer: cannot write to standard output: File too large\n");
 }

@@ -12,6 +12,7 @@
 #include "agents/agent_registry.h"
 #include "agents/random_agent.h"
 #include "tests/cli/command_in_folder.h"
+#include "tests/support/paths.h"
 #include "tests/support/well_formed.h"
 
 namespace dealer::study_test {
@@ -201,7 +202,7 @@ TEST_F(StudyCommand, TrainsForEachValue) {
                             " 'games=[\"washizu[players=2]\"]' deals=4 --quiet --sweep " +
                             "game.washizu=replace_random,add --train-budget 20s --train-config " + at("tiny.yaml");
   const std::string run = at("s/runs/game.washizu=replace_random");
-  const ProgramResult stopped = test::run_script(DEALER_PROGRAM " " + study + " >out 2>err & until [ -s '" + run +
+  const ProgramResult stopped = test::run_script(test::program() + " " + study + " >out 2>err & until [ -s '" + run +
                                                      "/metrics.jsonl' ] || ! kill -0 $!; do sleep 0.05; "
                                                      "done; kill -INT $!; wait $!",
                                                  "");
@@ -256,7 +257,7 @@ TEST_F(StudyCommand, ItsPageHasEveryField) {
   ASSERT_EQ(study("swept", {"agent=random", "deals=4", "--quiet", "--sweep", "game.ties=nobody,first_mover"}).status,
             0);
   collect(collect, nlohmann::json::parse(read_bytes(at("swept/results.json"))));
-  const std::string page = read_bytes(std::filesystem::path(DEALER_SOURCE_DIR) / "docs/studies.md");
+  const std::string page = read_bytes(std::filesystem::path(test::source_dir()) / "docs/studies.md");
   const std::regex row("\n\\| (`[^|]*)\\|"), name("`([a-z_0-9]+)`");
   for (auto line = std::sregex_iterator(page.begin(), page.end(), row); line != std::sregex_iterator(); ++line) {
     const std::string first = (*line)[1];

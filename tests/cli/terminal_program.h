@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/paths.h"
+
 namespace dealer::test {
 
 // What stood on the screen of a terminal.
@@ -150,7 +152,7 @@ inline bool at_prompt(const std::string& news) {
 inline Screen run_in_terminal(const std::vector<std::string>& arguments, int columns,
                               const std::vector<std::pair<std::string, std::string>>& environment,
                               const std::function<std::string(const std::string&)>& type) {
-  Terminal terminal(DEALER_PROGRAM, arguments, columns, environment);
+  Terminal terminal(test::program(), arguments, columns, environment);
   while (terminal.wait(at_prompt)) terminal.type(type(terminal.news()) + '\n');
   return terminal.end();
 }

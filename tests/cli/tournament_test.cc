@@ -13,6 +13,7 @@
 #include "agents/nn/checkpoints.h"
 #include "agents/random_agent.h"
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 #include "tests/support/well_formed.h"
 
 namespace dealer::tournament_test {
@@ -90,7 +91,7 @@ TEST_F(TournamentCommand, RefusesAnotherTournamentInTheFolder) {
 }
 
 TEST_F(TournamentCommand, AFileThatHasChangedIsNoticed) {
-  const fs::path models = fs::path(DEALER_SOURCE_DIR) / "models";
+  const fs::path models = fs::path(test::source_dir()) / "models";
   fs::copy_file(models / "solved_kuhn.safetensors", at("mine.safetensors"));
   const Words words = {at("mine.safetensors"), "rule", "--deals", "4"};
   ASSERT_EQ(play("a", words).status, 0);
@@ -240,7 +241,7 @@ TEST_F(TournamentCommand, ItsPageHasEveryField) {
     }
   };
   collect(collect, nlohmann::json::parse(read_bytes(at("a/results.json"))));
-  const std::string page = read_bytes(fs::path(DEALER_SOURCE_DIR) / "docs/tournaments.md");
+  const std::string page = read_bytes(fs::path(test::source_dir()) / "docs/tournaments.md");
   const std::regex row("\n\\| (`[^|]*)\\|"), name("`([a-z_0-9]+)`");
   for (auto line = std::sregex_iterator(page.begin(), page.end(), row); line != std::sregex_iterator(); ++line) {
     const std::string first = (*line)[1];

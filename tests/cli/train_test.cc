@@ -14,6 +14,7 @@
 #include "env/core/registry.h"
 #include "env/core/version.h"
 #include "tests/cli/run_dealer.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::train_test {
@@ -174,7 +175,7 @@ TEST_F(Train, StopsAndSavesWhenAsked) {
   for (const auto& [signal, number] : {std::pair("TERM", SIGTERM), std::pair("INT", SIGINT)}) {
     const std::string run = path(std::string("run") + signal);
     const ProgramResult result =
-        test::run_script(DEALER_PROGRAM " train " + config_ + " hands=1000000000 evaluation.deals=0 --json --out " +
+        test::run_script(test::program() + " train " + config_ + " hands=1000000000 evaluation.deals=0 --json --out " +
                              run + " >out 2>err & job=$!; until [ -s " + run +
                              "/metrics.jsonl ] || ! kill -0 $job; do sleep 0.02; done; "
                              "kill -" +
@@ -198,7 +199,7 @@ TEST_F(Train, StopsWhileItIsEvaluated) {
   // Until its model is there it trains; then it plays two million deals.
   const std::string last = path("last");
   const ProgramResult result =
-      test::run_script(DEALER_PROGRAM " train " + config_ + " evaluation.final_deals=2000000 --json --out " + last +
+      test::run_script(test::program() + " train " + config_ + " evaluation.final_deals=2000000 --json --out " + last +
                            " >out 2>err & job=$!; until [ -s " + last +
                            "/model.safetensors ] || ! kill -0 $job; do sleep 0.02; done; "
                            "sleep 0.2; kill -TERM $job; wait $job",
@@ -206,7 +207,7 @@ TEST_F(Train, StopsWhileItIsEvaluated) {
   EXPECT_EQ(result.status, 128 + SIGTERM) << result.err;
   EXPECT_EQ(nlohmann::json::parse(result.out, nullptr, false)["interrupted"], true);
   const ProgramResult again = test::run_script(
-      DEALER_PROGRAM " train --resume " + last + " >out 2>err & job=$!; until grep -q resumed " + last +
+      test::program() + " train --resume " + last + " >out 2>err & job=$!; until grep -q resumed " + last +
           "/log.txt || ! kill -0 $job; do sleep 0.02; done; sleep 0.3; kill -TERM $job; wait $job",
       "");
   EXPECT_TRUE(contains(again.err, "stopped and saved")) << again.err;
@@ -364,7 +365,7 @@ TEST_F(Train, ASingleDealHasNoInterval) {
 
 // Built apart, dealer and dealer-train may be of different versions: dealer says which it is, dealer-train compares.
 TEST_F(Train, TheTwoProgramsAreOfOneVersion) {
-  const std::string train = DEALER_TRAIN_PROGRAM, tree = path("tree");
+  const std::string train = test::training_program(), tree = path("tree");
   const ProgramResult other =
       test::run_script("DEALER_STARTED_BY=9.9 " + train + " train hands=1 evaluation.final_deals=0 --quiet --out " +
                            path("run") + " >out 2>err",
@@ -375,7 +376,7 @@ TEST_F(Train, TheTwoProgramsAreOfOneVersion) {
   EXPECT_FALSE(std::filesystem::exists(path("run")));
   // A program that tells what it was told stands for dealer-train.
   for (const char* folder : {"/bin", "/libexec/dealers_choice"}) std::filesystem::create_directories(tree + folder);
-  std::filesystem::copy_file(DEALER_PROGRAM, tree + "/bin/dealer");
+  std::filesystem::copy_file(test::program(), tree + "/bin/dealer");
   const std::string echo = tree + "/libexec/dealers_choice/dealer-train";
   test::write_bytes(echo, "#!/bin/sh\necho \"$DEALER_STARTED_BY\"\n");
   std::filesystem::permissions(echo, std::filesystem::perms::owner_all);

@@ -15,6 +15,7 @@
 #include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
 #include "tests/support/file_limit.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::knockout::folder_test {
@@ -165,7 +166,7 @@ TEST_F(KnockoutFolder, RefusesWhatIsNoneAndLeavesItAsItIs) {
 
 TEST_F(KnockoutFolder, RefusesAnAgentWhoseFileHasChanged) {
   const fs::path model = folder_ / "model.safetensors";
-  fs::copy_file(std::string(DEALER_SOURCE_DIR) + "/models/holdem.safetensors", model);
+  fs::copy_file(test::source_dir() + "/models/holdem.safetensors", model);
   Options options = knockout("a", 1);
   options.agents = {model.string(), "random"};
   options.players = 4;

@@ -11,6 +11,7 @@
 #include "arena/studies/run.h"
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/well_formed.h"
 
@@ -259,7 +260,7 @@ TEST_F(FantasylandStudyRun, ItsPageHasEveryField) {
     }
   };
   collect(collect, to_json(f));
-  const std::string page = read_bytes(std::filesystem::path(DEALER_SOURCE_DIR) / "docs/studies-fantasyland.md");
+  const std::string page = read_bytes(std::filesystem::path(test::source_dir()) / "docs/studies-fantasyland.md");
   const std::regex row("\n\\| (`[^|]*)\\|"), name("`([a-z_0-9]+)`");
   for (auto line = std::sregex_iterator(page.begin(), page.end(), row); line != std::sregex_iterator(); ++line) {
     const std::string first = (*line)[1];

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "env/core/error.h"
+#include "tests/support/paths.h"
 
 namespace dealer::data_dir_test {
 namespace {
@@ -45,7 +46,7 @@ fs::path make_folder(const std::string& name) {
 TEST(DataPath, SourceTreeIsFoundWithoutAnySetting) {
   const ScopedData none("");
   const fs::path found = data_path("configs");
-  EXPECT_TRUE(fs::equivalent(found, fs::path(DEALER_SOURCE_DIR) / "configs"));
+  EXPECT_TRUE(fs::equivalent(found, fs::path(test::source_dir()) / "configs"));
 }
 
 TEST(DataPath, SettingIsTheOnlyPlaceLookedAt) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tests/support/markdown.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::core_docs_test {
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(Docs, LinksLeadToFiles) {
-  const fs::path root = DEALER_SOURCE_DIR;
+  const fs::path root = test::source_dir();
   const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
   int links = 0;
   for (const std::string& name : test::markdown_pages(root)) {
@@ -49,7 +50,7 @@ std::set<std::string> anchors(const fs::path& page) {
 }
 
 TEST(Docs, LinksIntoPagesLeadToHeadings) {
-  const fs::path root = DEALER_SOURCE_DIR;
+  const fs::path root = test::source_dir();
   const std::regex link(R"(\]\(([^)#: ]*)#([^)]+)\))");
   int links = 0;
   for (const std::string& name : test::markdown_pages(root)) {

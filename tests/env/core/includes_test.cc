@@ -10,13 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::test::includes_test {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path kRoot = DEALER_SOURCE_DIR;
+const fs::path kRoot = test::source_dir();
 
 using Table = std::map<std::string, std::set<std::string>>;
 

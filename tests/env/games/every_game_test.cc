@@ -8,11 +8,12 @@
 #include "env/core/registry.h"
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/paths.h"
 
 namespace dealer::test::every_game_test {
 namespace {
 
-const std::filesystem::path kTests = std::filesystem::path(DEALER_SOURCE_DIR) / "tests/env";
+const std::filesystem::path kTests = std::filesystem::path(test::source_dir()) / "tests/env";
 
 // The lines of tests/env/games/NAME/specs.txt: options to try the game with.
 std::vector<std::string> option_specs(const std::string& name) {

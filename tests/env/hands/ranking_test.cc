@@ -9,6 +9,7 @@
 #include "env/core/files.h"
 #include "env/hands/census.h"
 #include "tests/support/error_message.h"
+#include "tests/support/paths.h"
 
 namespace dealer::ranking_test {
 namespace {
@@ -183,7 +184,7 @@ std::vector<std::string> yaml_blocks(const std::string& text) {
 TEST(Ranking, ExamplesOfTheDocumentationWork) {
   DeckPtr latest;
   int decks = 0, rankings = 0;
-  const std::string page = read_file(DEALER_SOURCE_DIR "/docs/decks.md");
+  const std::string page = read_file(test::source_dir() + "/docs/decks.md");
   const std::size_t wrong_ones = page.find("### When a file is wrong");
   ASSERT_NE(wrong_ones, std::string::npos);
   for (const std::string& yaml : yaml_blocks(page.substr(0, wrong_ones))) {

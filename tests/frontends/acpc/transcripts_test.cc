@@ -11,6 +11,7 @@
 #include "env/core/registry.h"
 #include "frontends/acpc/acpc_client.h"
 #include "tests/frontends/acpc/acpc_server.h"
+#include "tests/support/paths.h"
 
 namespace dealer::transcripts_test {
 namespace {
@@ -21,7 +22,7 @@ constexpr const char* kLimit3 = "holdem[players=3,open_fold=false,raises_per_pla
 constexpr const char* kNoLimit3 = "holdem[players=3,limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]";
 
 std::vector<std::string> lines_of(const std::string& name) {
-  std::ifstream file(std::filesystem::path(DEALER_SOURCE_DIR) / "tests/frontends/acpc/transcripts" / name);
+  std::ifstream file(std::filesystem::path(test::source_dir()) / "tests/frontends/acpc/transcripts" / name);
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;

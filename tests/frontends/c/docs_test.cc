@@ -6,6 +6,7 @@
 
 #include "tests/frontends/c/c_support.h"
 #include "tests/support/markdown.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 // What docs/c-interface.md shows are the programs in examples/c/, which the tests of the packages compile and run.
@@ -15,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(CInterfacePage, ShowsTheExamples) {
-  const fs::path root = DEALER_SOURCE_DIR;
+  const fs::path root = test::source_dir();
   std::vector<std::string> examples;
   for (const auto& entry : fs::directory_iterator(root / "examples/c"))
     examples.push_back(test::read_bytes(entry.path()));
@@ -35,7 +36,7 @@ TEST(CInterfacePage, ShowsTheExamples) {
 
 // Every `DC_...` and `dc_...` of the page is in the header.
 TEST(CInterfacePage, NamesWhatIsInTheHeader) {
-  const fs::path root = DEALER_SOURCE_DIR;
+  const fs::path root = test::source_dir();
   const std::string header = test::read_bytes(root / "include/dealers_choice.h");
   std::set<std::string> names;
   for (const test::CodeSpan& span : test::read_markdown(root, "docs/c-interface.md").spans) {

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "tests/frontends/c/c_support.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 // What libdealers_choice exports: the functions of its header, with their version, and nothing else.
@@ -22,7 +23,7 @@ std::string output_of(const std::string& command) {
 }
 
 std::set<std::string> declared() {
-  const std::string header = test::read_bytes(std::string(DEALER_SOURCE_DIR) + "/include/dealers_choice.h");
+  const std::string header = test::read_bytes(test::source_dir() + "/include/dealers_choice.h");
   std::set<std::string> names;
   const std::regex function(R"(DC_API [a-z0-9_ *]+?\b(dc_[a-z_]+)\()");
   for (std::sregex_iterator i(header.begin(), header.end(), function), end; i != end; ++i) names.insert((*i)[1]);
@@ -31,7 +32,7 @@ std::set<std::string> declared() {
 
 TEST(CLibrary, ExportsTheFunctionsOfTheHeaderAlone) {
   std::set<std::string> exported;
-  std::istringstream lines(output_of("nm -D --defined-only " DEALER_C_LIBRARY));
+  std::istringstream lines(output_of("nm -D --defined-only " + test::c_library()));
   for (std::string address, kind, name; lines >> address >> kind >> name;) {
     if (kind == "A") {
       EXPECT_EQ(name, "DEALERS_CHOICE_0.1");
@@ -45,7 +46,7 @@ TEST(CLibrary, ExportsTheFunctionsOfTheHeaderAlone) {
 }
 
 TEST(CLibrary, NeedsNoLibtorch) {
-  const std::string needed = output_of("readelf -d " DEALER_C_LIBRARY);
+  const std::string needed = output_of("readelf -d " + test::c_library());
   EXPECT_NE(needed.find("libdealers_choice.so." + std::to_string(DC_ABI_VERSION)), std::string::npos) << needed;
   EXPECT_EQ(needed.find("torch"), std::string::npos) << needed;
 }

@@ -8,12 +8,13 @@
 #include "frontends/phh/history.h"
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::phh::replay_test {
 namespace {
 
-const std::filesystem::path kFolder = std::filesystem::path(DEALER_SOURCE_DIR) / "tests/frontends/phh";
+const std::filesystem::path kFolder = std::filesystem::path(test::source_dir()) / "tests/frontends/phh";
 
 // Random episodes, with bets of any amount, as text under headings.
 std::string play(const std::string& spec, int episodes, std::uint64_t stream = 60) {

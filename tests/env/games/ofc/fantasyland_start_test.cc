@@ -7,6 +7,7 @@
 #include "env/games/ofc/state.h"
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/paths.h"
 
 namespace dealer::ofc::fantasyland_start_test {
 namespace {
@@ -75,7 +76,7 @@ TEST(FromFantasyland, KeepsItsSignature) {
     text += fmt::format("{:016x} {} players, {} cards\n", test::signature(*game, 300), rules.players,
                         rules.fantasyland_cards);
   }
-  test::check_recorded(std::filesystem::path(DEALER_SOURCE_DIR) / "tests/env/golden/ofc_fantasyland.signature", text);
+  test::check_recorded(std::filesystem::path(test::source_dir()) / "tests/env/golden/ofc_fantasyland.signature", text);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ofc, FromFantasylandRules, testing::ValuesIn(rule_sets()));
