@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "agents/acpc/holdem.h"
 #include "agents/remote/address.h"
@@ -22,6 +23,7 @@
 #include "frontends/bot/bot_check.h"
 #include "frontends/bot/bot_server.h"
 #include "frontends/bot/bot_stdio.h"
+#include "frontends/bot/web_origin.h"
 #include "train/interrupt.h"
 
 namespace dealer::cli {
@@ -37,6 +39,7 @@ struct BotArguments {
   int threads = 1;
   int max_connections = BotServerOptions().max_connections;
   double idle_time = BotServerOptions().idle_time;
+  std::vector<std::string> allowed_origins;
   std::int64_t deals = BotCheckOptions().deals;
   std::optional<std::uint64_t> seed;
   bool acpc_game = false;
@@ -65,6 +68,7 @@ void serve(const BotArguments& options, const AgentFactoryPtr& agents, const Gam
   server_options.threads = options.threads;
   server_options.max_connections = options.max_connections;
   server_options.idle_time = options.idle_time;
+  server_options.allowed_origins = options.allowed_origins;
   BotServer server(agents, game, server_options);
   if (!options.quiet) server.log = [](const std::string& line) { tell("dealer: " + one_line(line)); };
   tell(fmt::format("dealer: {} for {} listens at {}:{} (TCP and WebSocket); Ctrl-C ends it", agents->spec(),
@@ -169,6 +173,17 @@ void add_bot(CLI::App& program) {
   command->add_option("--idle-time", options->idle_time, "Seconds of silence after which a host is taken to be gone")
       ->check(seconds())
       ->capture_default_str()
+      ->needs(listen);
+  command
+      ->add_option("--allow-origin", options->allowed_origins,
+                   "Web pages that may connect, as https://example.org; may be given several times")
+      ->check([](const std::string& text) {
+        return parse_web_origin(text)
+                   ? std::string()
+                   : fmt::format(
+                         "'{}' is not allowed; expected SCHEME://HOST or SCHEME://HOST:PORT, as http://localhost:8000",
+                         text);
+      })
       ->needs(listen);
   command->add_flag("--quiet", options->quiet, "Do not tell of connections")->needs(listen);
   add_json(command, options->json);

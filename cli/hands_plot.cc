@@ -151,9 +151,9 @@ class Picture {
   void legend() {
     static constexpr std::pair<std::string_view, std::string_view> kEntries[] = {
         {"step", "a good step"},
-        {"X", "X  nearly as common (below 1.1), or a step above 3"},
-        {"XX", "XX  below 1.05"},
-        {"XXX", "XXX  more common than the weaker one"}};
+        {"X", "X: nearly as common (below 1.1), or a step above 3"},
+        {"XX", "XX: below 1.05"},
+        {"XXX", "XXX: more common than the weaker one"}};
     const double line = height_ - 28;
     double at = kMargin;
     for (const auto& [look, meaning] : kEntries) {

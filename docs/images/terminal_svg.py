@@ -68,8 +68,10 @@ def draw(text):
             if piece.strip():
                 bold = ' font-weight="bold"' if style["bold"] else ""
                 dim = ' opacity="0.65"' if style["dim"] else ""
-                ink.append(f'<text x="{x:.1f}" y="{y + LINE - 5.5}" textLength="{cells * CELL:.1f}" '
-                           f'fill="{style["ink"]}"{bold}{dim}>{html.escape(piece)}</text>')
+                # xml:space on each text: Chromium does not pass it on from a group.
+                ink.append(f'<text xml:space="preserve" x="{x:.1f}" y="{y + LINE - 5.5}" '
+                           f'textLength="{cells * CELL:.1f}" fill="{style["ink"]}"{bold}{dim}>'
+                           f'{html.escape(piece)}</text>')
             column += cells
             if style["paper"] or piece.strip():
                 width = max(width, column)
@@ -77,7 +79,7 @@ def draw(text):
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.0f}" height="{h}" viewBox="0 0 {w:.0f} {h}">',
         f'<rect width="100%" height="100%" rx="8" fill="{PAPER}"/>', *paper,
-        f'<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="{SIZE}" xml:space="preserve">',
+        f'<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="{SIZE}">',
         *ink, "</g>", "</svg>", ""])
 
 

@@ -14,6 +14,7 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <chrono>
+#include <optional>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -22,6 +23,7 @@
 #include "agents/remote/protocol.h"
 #include "env/core/error.h"
 #include "frontends/bot/bot_session.h"
+#include "frontends/bot/web_origin.h"
 
 namespace dealer {
 namespace {
@@ -52,6 +54,7 @@ class BotServer::Impl {
       : agents_(std::move(agents)),
         game_(std::move(game)),
         options_(options),
+        pages_(options.host, options.allowed_origins),
         server_(server),
         acceptor_(io_),
         pause_(io_) {
@@ -79,6 +82,7 @@ class BotServer::Impl {
   void stop() { io_.stop(); }
 
   const BotServerOptions& options() const { return options_; }
+  const WebOriginPolicy& pages() const { return pages_; }
   std::unique_ptr<BotSession> new_session() const { return std::make_unique<BotSession>(agents_, game_); }
   void log(const std::string& line) const {
     if (server_.log) server_.log(line);
@@ -93,6 +97,7 @@ class BotServer::Impl {
   const AgentFactoryPtr agents_;
   const GamePtr game_;
   const BotServerOptions options_;
+  const WebOriginPolicy pages_;
   const BotServer& server_;
   asio::io_context io_;
   tcp::acceptor acceptor_;
@@ -200,6 +205,7 @@ class WebSocketPeer final : public Peer {
       if (error) return self->refuse("no HTTP request: " + error.message());
       // The standard has a client wait for the answer.
       if (self->buffer_.size() > 0) return self->refuse("bytes behind the request");
+      if (const std::string why = self->refusal(); !why.empty()) return self->forbid(why);
       self->accept();
     });
   }
@@ -236,6 +242,31 @@ class WebSocketPeer final : public Peer {
       self->read();
     });
   }
+  // All values of a header, nothing where there is none.
+  std::optional<std::string> header(http::field field) const {
+    std::optional<std::string> all;
+    for (auto [at, end] = request_.get().equal_range(field); at != end; ++at) {
+      const std::string value(at->value().data(), at->value().size());
+      all = all ? *all + ", " + value : value;
+    }
+    return all;
+  }
+  // Why the web page behind the request may not connect; empty when it may, or there is none.
+  std::string refusal() {
+    error_code error;
+    const tcp::endpoint reached = beast::get_lowest_layer(stream_).socket().local_endpoint(error);
+    if (error) return error.message();
+    return server().pages().refusal(header(http::field::origin), header(http::field::host),
+                                    reached.address().to_string(), reached.port());
+  }
+  void forbid(const std::string& why) {
+    answer_ = fmt::format(
+        "HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n"
+        "Content-Length: {}\r\n\r\n{}\n",
+        why.size() + 1, why);
+    asio::async_write(stream_.next_layer(), asio::buffer(answer_),
+                      [self = self(), why](error_code, std::size_t) { self->refuse("refused: " + why); });
+  }
   // Before it is a WebSocket there is nothing to say goodbye with.
   void refuse(const std::string& why) {
     close_now();
@@ -253,6 +284,7 @@ class WebSocketPeer final : public Peer {
   Stream stream_;
   beast::flat_buffer buffer_;
   http::request_parser<http::empty_body> request_;
+  std::string answer_;  // to a request that is refused
 };
 
 class TcpPeer final : public Peer {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "agents/agent.h"
 
@@ -16,14 +17,16 @@ struct BotServerOptions {
   int max_connections = 256;  // more are told so and closed
   double hello_time = 10;     // seconds in which a host must say hello
   double idle_time = 600;     // seconds without a line from a host after which it is taken to be gone
+  // Web pages that may connect, beside those of the server itself: "https://example.org"
+  std::vector<std::string> allowed_origins = {};
 };
 
 // An agent of ours for hosts that connect by TCP or WebSocket, on the same port: a connection that begins with an HTTP
 // request is a WebSocket. Each has a session and agents of its own; what a host sends, or does not read, ends its own
-// connection at most.
+// connection at most. Web pages of others may not connect: WebOriginPolicy.
 class BotServer {
  public:
-  // Listens from now on. Throws UsageError on a bad address, Error when the port is taken.
+  // Listens from now on. Throws UsageError on a bad address or origin, Error when the port is taken.
   BotServer(AgentFactoryPtr agents, GamePtr game, const BotServerOptions& options);
   ~BotServer();
   std::uint16_t port() const;

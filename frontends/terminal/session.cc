@@ -8,6 +8,7 @@
 #include <ostream>
 #include <utility>
 
+#include "agents/likeliest.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "frontends/terminal/betting_view.h"
@@ -246,7 +247,7 @@ std::vector<Decision> Session::advice() {
   const bool advised = adviser.ask(*env_, [&](Agent& agent) {
     const std::unique_ptr<Env> env = env_->clone();
     do {
-      decisions.push_back(agent.act(env->observe(seats_.me)));
+      decisions.push_back(likeliest_decision(agent, env->observe(seats_.me)));
       env->step(decisions.back());
     } while (view_->turn_goes_on(*env));
   });

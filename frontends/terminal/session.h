@@ -81,7 +81,8 @@ class Session {
   bool play_or_ask();
   void hint();
   void take_hint();
-  // The whole turn's; nothing when the adviser fails.
+  // The whole turn's, each decision the adviser's likeliest after those before it. Throws UsageError when the adviser
+  // fails.
   std::vector<Decision> advice();
   void greet();
   void help();

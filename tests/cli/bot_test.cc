@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -158,6 +159,28 @@ TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
   EXPECT_TRUE(contains(result.err, "goodbye")) << result.err;
 }
 
+TEST(BotCommand, WebPagesConnectWhereTheyAreAllowed) {
+  // A browser's handshake, for a page of each origin; what it is answered, by the first line.
+  const std::string pages =
+      "import re,socket,sys\nport=re.search(r'at 127.0.0.1:(\\d+)',open('said').read())[1]\n"
+      "for origin in ['https://lab.example','http://localhost:8000','http://localhost:'+port,'https://evil.example']:\n"
+      "  s=socket.create_connection(('127.0.0.1',int(port)))\n"
+      "  s.sendall(f'GET / HTTP/1.1\\r\\nHost: localhost:{port}\\r\\nOrigin: {origin}\\r\\nUpgrade: websocket\\r\\n'\n"
+      "    'Connection: Upgrade\\r\\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\\r\\nSec-WebSocket-Version: "
+      "13\\r\\n\\r\\n'.encode())\n"
+      "  print(s.recv(4096)[9:12].decode())\n";
+  const std::string server =
+      " bot --agent rule --game kuhn --listen 0 --allow-origin https://lab.example --allow-origin "
+      "http://localhost:8000 "
+      "2>said & bot=$!; for i in 1 2 3 4 5 6 7 8 9 10; do grep -q listens said && break; sleep 0.2; done; ";
+  const ProgramResult result = test::run_script("{ " + std::string(DEALER_PROGRAM) + server +
+                                                    "python3 in >out 2>err; sleep 0.1; kill $bot; wait $bot; "
+                                                    "cat said >>err; }",
+                                                pages);
+  EXPECT_EQ(result.out, "101\n101\n101\n403\n") << result.err;
+  EXPECT_TRUE(contains(result.err, ": refused: pages of 'https://evil.example' may not connect")) << result.err;
+}
+
 TEST(BotCommand, AHostThatMakesNoSenseIsAFailure) {
   const ProgramResult result = run_dealer("bot --agent random --game kuhn", "hello\n");
   EXPECT_EQ(result.status, 1);
@@ -178,6 +201,11 @@ TEST(BotCommand, Misuse) {
   EXPECT_TRUE(contains(refused({"--listen", "65536"}), "no port"));
   EXPECT_TRUE(contains(refused({"--check", "a", "--listen", "1"}), "--listen"));
   EXPECT_TRUE(contains(refused({"--check", ""}), "--check"));
+  const std::string origin = refused({"--listen", "0", "--allow-origin", "http://a", "--allow-origin", "b.example/"});
+  EXPECT_TRUE(contains(origin, "--allow-origin: 'b.example/' is not allowed; expected SCHEME://HOST or ")) << origin;
+  EXPECT_EQ(std::count(origin.begin(), origin.end(), '\n'), 1) << origin;
+  EXPECT_TRUE(contains(refused({"--listen", "0", "--allow-origin", ""}), "--allow-origin: '' is not allowed"));
+  EXPECT_TRUE(contains(refused({"--allow-origin", "http://a"}), "--allow-origin requires --listen"));
   EXPECT_TRUE(contains(refused({"--check", "a 'b"}), "a quote is never closed"));
   EXPECT_TRUE(contains(refused({"--agent", "nobody"}), "there is no agent 'nobody'"));
   EXPECT_TRUE(contains(refused({"--json"}), "--json goes with --check"));

@@ -182,6 +182,81 @@ TEST(BotServer, WebSocketsAreThoseOfTheStandard) {
   EXPECT_NE(frames.find("\"type\":\"hello\""), std::string::npos) << frames;
 }
 
+void expect_none_left(const BotServer& server) {
+  for (int wait = 0; wait < 1000 && server.connections() > 0; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(server.connections(), 0);
+}
+
+// What a WebSocket with these headers is answered, to the end or to the end of the handshake.
+std::string handshake(std::uint16_t port, const std::string& headers) {
+  const Raw raw(port);
+  raw.send("GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" + headers +
+           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n");
+  const std::string head = raw.receive("\r\n\r\n");
+  return head.starts_with("HTTP/1.1 101") ? "101" : head + raw.receive("");
+}
+
+TEST(BotServer, WebPagesOfOthersAreForbidden) {
+  Running running("kuhn", {.allowed_origins = {"https://Lab.example"}});
+  const std::uint16_t port = running.server().port();
+  const std::string here = std::to_string(port);
+  const auto asked = [&](const std::string& host, const std::string& origin) {
+    return handshake(port, "Host: " + host + "\r\nOrigin: " + origin + "\r\n");
+  };
+  for (const std::string name : {"localhost:", "127.0.0.1:", "[::1]:"})
+    EXPECT_EQ(asked(name + here, "http://" + name + here), "101") << name;
+  EXPECT_EQ(asked("localhost:" + here, "https://lab.example"), "101");
+  EXPECT_EQ(handshake(port, "Host: any.example\r\n"), "101") << "a program";
+  // The page of another server, on this machine or not; one with a name of its own for this machine; one of no origin.
+  for (const auto& [host, origin] : std::vector<std::pair<std::string, std::string>>{
+           {"localhost:" + here, "https://evil.example"},
+           {"localhost:" + here, "http://localhost:1"},
+           {"evil.example:" + here, "http://evil.example:" + here},
+           {"evil.example:" + here, "https://lab.example"},
+           {"localhost:" + here, "null"},
+           {"localhost:" + here, "https://lab.example\r\nOrigin: https://evil.example"},
+           {"localhost:" + here + "\r\nHost: evil.example", "https://lab.example"}}) {
+    const std::string answer = asked(host, origin);
+    EXPECT_TRUE(answer.starts_with("HTTP/1.1 403 Forbidden\r\n")) << answer;
+    EXPECT_TRUE(answer.ends_with("\n(end)")) << answer;
+  }
+  EXPECT_TRUE(handshake(port, "Origin: https://lab.example\r\n").starts_with("HTTP/1.1 403")) << "no host";
+  expect_none_left(running.server());
+}
+
+TEST(BotServer, TellsWhyAPageIsForbidden) {
+  const GamePtr game = make_game("kuhn");
+  BotServer server(make_agents("rule", game), game, {});
+  std::vector<std::string> said;
+  server.log = [&](const std::string& line) { said.push_back(line); };
+  std::thread thread([&] { server.run(); });
+  const std::string answer =
+      handshake(server.port(), "Host: localhost\r\nOrigin: https://evil.example/" + std::string(500, 'x') + "\r\n");
+  const std::string evil = "'https://evil.example/" + std::string(59, 'x') + "...'";
+  const std::string why = "pages of " + evil + " may not connect; --allow-origin allows an origin";
+  EXPECT_EQ(answer.substr(answer.find("\r\n\r\n")), "\r\n\r\n" + why + "\n(end)");
+  expect_none_left(server);
+  server.stop();
+  thread.join();
+  ASSERT_EQ(said.size(), 1U);
+  EXPECT_TRUE(said[0].ends_with(": refused: " + why)) << said[0];
+}
+
+// Pages may send anything by POST, lines of the protocol in its body, without being asked for an origin.
+TEST(BotServer, RequestsThatAreNoWebSocketsReachNoSession) {
+  Running running("kuhn");
+  const std::string hello = hello_of(running.game());
+  for (const std::string method : {"POST", "PUT", "OPTIONS", "GET"}) {
+    const Raw raw(running.server().port());
+    raw.send(method + " / HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + std::to_string(hello.size()) + "\r\n\r\n" +
+             hello);
+    const std::string answer = raw.receive("");
+    EXPECT_EQ(answer.find("\"hello\""), std::string::npos) << answer;
+    EXPECT_TRUE(answer.ends_with("(end)")) << answer;
+  }
+}
+
 TEST(BotServer, ASecondOneAtThePortIsRefused) {
   Running running("kuhn");
   const auto message = [&](const std::string& host) {
@@ -248,12 +323,6 @@ std::pair<std::string, std::string> question(const GamePtr& game) {
   remote::write_begin(0, seat, 1, begin);
   remote::write_request({1, 0, 1, true}, env->observe(seat), *env, request);
   return {begin, request};
-}
-
-void expect_none_left(const BotServer& server) {
-  for (int wait = 0; wait < 1000 && server.connections() > 0; ++wait)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  EXPECT_EQ(server.connections(), 0);
 }
 
 TEST(BotServer, AHostThatDoesNotReadIsCutOff) {

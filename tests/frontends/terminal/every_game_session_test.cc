@@ -14,6 +14,7 @@
 #include "env/core/random.h"
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
+#include "tests/frontends/terminal/drawing_agent.h"
 
 namespace dealer::terminal::every_game_session_test {
 namespace {
@@ -56,11 +57,11 @@ struct Sat {
 };
 
 Sat sit(const std::string& spec, const std::string& opponents, std::uint64_t seed, int hands, const Typing& type,
-        const std::string& adviser = "random") {
+        const std::string& adviser = "drawing") {
   const GamePtr game = make_game(spec);
   SessionOptions options;
   options.opponents.assign(static_cast<std::size_t>(game->players() - 1), make_agents(opponents, game));
-  options.adviser = make_agents(adviser, game);
+  options.adviser = adviser == "drawing" ? test::drawing_agents() : make_agents(adviser, game);
   options.seed = seed;
   options.hands = hands;
   options.echo = true;

@@ -14,6 +14,7 @@
 #include "env/core/random.h"
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
+#include "tests/frontends/terminal/drawing_agent.h"
 
 namespace dealer::terminal::session_agents_test {
 namespace {
@@ -193,7 +194,7 @@ AgentFactoryPtr faulty(Faults& faults) {
 
 Sat sit_with(Faults& faults, int hands, const std::string& game = "leduc") {
   const GamePtr table = make_game(game);
-  return sit(table, faulty(faults), make_agents("random", table), 3, hands, takes(100));
+  return sit(table, faulty(faults), test::drawing_agents(), 3, hands, takes(100));
 }
 
 TEST(FailingAgents, LoseTheHandAndPlayTheNext) {
