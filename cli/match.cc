@@ -50,7 +50,6 @@ struct MatchArguments {
 };
 
 constexpr std::int64_t kDeals = 1000, kMaxDeals = 1'000'000'000;
-constexpr int kMaxThreads = 1024;
 constexpr int kMaxEnvs = 4096;
 constexpr int kMaxSamples = 10000;
 constexpr int kMaxOtherHands = 2000;

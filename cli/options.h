@@ -7,6 +7,9 @@
 
 namespace dealer::cli {
 
+// The most that --threads takes.
+inline constexpr int kMaxThreads = 1024;
+
 // Checks of option values whose messages say what came and what is allowed.
 CLI::Validator integer(std::int64_t low, std::int64_t high);
 CLI::Validator seed_number();

@@ -25,7 +25,6 @@ namespace dealer::cli {
 namespace {
 
 constexpr std::int64_t kMaxIterations = 1'000'000'000'000;
-constexpr int kMostThreads = 1024;
 // The iterations after which it is first worked out how good the policy is.
 constexpr std::int64_t kFirstLook = 16;
 constexpr double kBetweenChecks = 0.1;  // seconds of solving until an interruption is noticed
@@ -255,7 +254,7 @@ void add_solve(CLI::App& program) {
   command->add_option("--resume", options->resume, "Go on from such a file, to the same bits as if never stopped")
       ->check(no_empty("the path of a file"));
   command->add_option("--threads", options->threads, "0: as many as pay; changes no result")
-      ->check(integer(0, kMostThreads))
+      ->check(integer(0, kMaxThreads))
       ->capture_default_str();
   CLI::Option* const seed = command->add_option("--seed", options->seed, "Of algorithms that sample")
                                 ->check(seed_number())

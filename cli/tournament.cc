@@ -48,8 +48,7 @@ struct TournamentArguments {
   const CLI::App* command = nullptr;
 };
 
-constexpr std::int64_t kDeals = 1000, kMaxDeals = 1'000'000'000;
-constexpr int kMaxThreads = 1024;
+constexpr std::int64_t kPairDeals = 1000, kMaxPairDeals = 1'000'000'000;
 
 Format format_of(const std::string& name) {
   const std::vector<std::string> known = {std::string(name_of(Format::kRoundRobin)),
@@ -78,7 +77,7 @@ tournament::Job job_of(const TournamentArguments& options) {
       job.entrants.push_back(std::move(baseline));
   }
   for (const std::string& agent : options.agents) job.entrants.push_back(tournament::make_entrant(agent, job.game));
-  job.deals = options.deals.value_or(options.until > 0 ? kMaxDeals : kDeals);
+  job.deals = options.deals.value_or(options.until > 0 ? kMaxPairDeals : kPairDeals);
   job.until = options.until;
   job.seed = options.seed;
   job.threads = options.threads;
@@ -180,7 +179,7 @@ void add_tournament(CLI::App& program) {
           "of a few, players go out, the last one left wins")
       ->capture_default_str();
   command->add_option("--deals", options->deals, "For each pair, each with everybody in every seat")
-      ->check(integer(2, kMaxDeals))
+      ->check(integer(2, kMaxPairDeals))
       ->default_str("1000");
   command
       ->add_option("--until", options->until,

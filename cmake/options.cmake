@@ -14,8 +14,11 @@ if(PROJECT_IS_TOP_LEVEL)
 
   find_program(DEALER_CCACHE ccache)
   if(DEALER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    # Without this sloppiness ccache never hits on a source that uses a precompiled header.
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${DEALER_CCACHE})
+    # Without this sloppiness ccache never hits on a source that uses a precompiled header. With paths below this folder
+    # taken as relative ones, a second clone finds what the first has compiled.
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+        CCACHE_NOHASHDIR=true ${DEALER_CCACHE})
   endif()
 
   foreach(linker mold lld gold)

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace dealer {
+namespace dealer::likeliest_test {
 namespace {
 
 // Does what is least likely.
@@ -36,4 +36,4 @@ TEST(LikeliestDecision, IsThatOfThePolicyAndTheLowestOfEqualOnes) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::likeliest_test

@@ -9,7 +9,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer {
+namespace dealer::docs_images_test {
 namespace {
 
 const std::filesystem::path kImages = std::filesystem::path(DEALER_SOURCE_DIR) / "docs/images";
@@ -73,4 +73,4 @@ TEST(DocsImages, PicturesOfDecksDoWithoutBlanks) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::docs_images_test

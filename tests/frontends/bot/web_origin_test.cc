@@ -11,7 +11,7 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 
-namespace dealer {
+namespace dealer::web_origin_test {
 namespace {
 
 using Header = std::optional<std::string>;
@@ -158,4 +158,4 @@ TEST_F(WebOriginTest, WellFormedOrigins) {
 }
 
 }  // namespace
-}  // namespace dealer
+}  // namespace dealer::web_origin_test

@@ -12,7 +12,7 @@
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
 
-namespace dealer::terminal {
+namespace dealer::terminal::session_hint_test {
 namespace {
 
 // Mixes by probabilities that come of what it sees, often several equal ones.
@@ -145,4 +145,4 @@ TEST(SessionHints, AgentsWithoutAPolicyGoOnAsBefore) {
 }
 
 }  // namespace
-}  // namespace dealer::terminal
+}  // namespace dealer::terminal::session_hint_test
