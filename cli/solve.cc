@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -99,6 +100,9 @@ class Solving {
     policy_ = solver_.solution();
     result_ = exploitability(tree_, policy_);
     worked_out_ = solver_.iterations();
+    if (!std::isfinite(result_->exploitability))
+      throw Error(fmt::format("the exploitability is {} after {} iterations; no solution is written",
+                              result_->exploitability, worked_out_));
     if (curve_.empty() || worked_out_ >= 2 * curve_.back().first)
       curve_.emplace_back(worked_out_, result_->exploitability);
     figures_ = {{"exploitability", result_->exploitability}};

@@ -19,6 +19,8 @@ namespace {
 
 using Kind = ConfigNode::Kind;
 
+constexpr double kSmallestNumber = 1e-30;  // but 0
+
 // A whole plain scalar as a number; nothing when it is none or beyond T.
 template <class T>
 std::optional<T> to_number(const ConfigNode& node) {
@@ -403,6 +405,8 @@ double Config::to_double(std::string_view key, const ConfigNode& node, double lo
   const auto value = to_number<double>(node);
   if (!value || !std::isfinite(*value) || *value < low || *value > high)
     refuse(key, node, range("a number", low, high));
+  if (*value != 0 && std::abs(*value) < kSmallestNumber)
+    refuse(key, node, range("a number", low, high) + fmt::format(", 0 or at least {} in size", kSmallestNumber));
   return *value;
 }
 

@@ -118,6 +118,10 @@ TEST(Config, RefusalsNamePlaceKeyValueAndWhatIsAllowed) {
             "x.yaml:3: players: 4 is not allowed; expected an integer from 2 to 3");
   EXPECT_EQ(refusal("a:\n  b: -1", [](Config& c) { c.section("a").get_double("b", 0, 0); }),
             "x.yaml:2: a.b: -1 is not allowed; expected a number of at least 0");
+  for (const char* tiny : {"1e-31", "-1e-31", "1e-320", "4.9e-324"})
+    EXPECT_EQ(refusal(std::string("b: ") + tiny, [](Config& c) { c.get_double("b", 0, -1, 1.5); }),
+              std::string("x.yaml:1: b: ") + tiny +
+                  " is not allowed; expected a number from -1 to 1.5, 0 or at least 1e-30 in size");
   EXPECT_EQ(refusal("b: 2.5", [](Config& c) { c.get_double("b", 0, 0, 1.5); }),
             "x.yaml:1: b: 2.5 is not allowed; expected a number from 0 to 1.5");
   EXPECT_EQ(refusal("fast: yes", [](Config& c) { c.get_bool("fast", true); }),
