@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "env/core/error.h"
 
@@ -30,5 +31,15 @@ class AgentError : public Error {
  private:
   FailureKind kind_;
 };
+
+// Does something with an agent outside of matches: an AgentError that comes of it says whose it is.
+template <class F>
+decltype(auto) naming_agent(std::string_view spec, F&& what) {
+  try {
+    return std::forward<F>(what)();
+  } catch (const AgentError& error) {
+    throw AgentError(error.kind(), "agent '" + std::string(spec) + "': " + error.what());
+  }
+}
 
 }  // namespace dealer

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "agents/agent_error.h"
 #include "arena/local_poker.h"
 #include "arena/local_small.h"
 #include "env/core/error.h"
@@ -50,7 +51,8 @@ class Table {
     const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(deal));
     const std::uint64_t local = derive(seed ^ kLocalSeeds, static_cast<std::uint64_t>(me));
     std::uint64_t decisions = 0;
-    agent_->reset(1 - me, derive(seed ^ kAgentSeeds, static_cast<std::uint64_t>(1 - me)));
+    naming_agent(options_.against->spec(),
+                 [&] { agent_->reset(1 - me, derive(seed ^ kAgentSeeds, static_cast<std::uint64_t>(1 - me))); });
     S state;
     state.reset_and_hold(game_->rules(), seed);
     player_.begin_hand(state, me);
@@ -76,7 +78,7 @@ class Table {
     state.observe(seen_.player, seen_.data.data());
     seen_.legal_mask = state.legal_mask();
     if constexpr (BetsAnyAmount<S>) seen_.amounts = state.amount_range();
-    const Decision decision = agent_->act(seen_);
+    const Decision decision = naming_agent(options_.against->spec(), [&] { return agent_->act(seen_); });
     const bool legal = decision.is_amount() ? seen_.amounts.contains(decision.amount)
                                             : decision.action >= 0 && decision.action < kMaxActions &&
                                                   (seen_.legal_mask >> decision.action & 1) != 0;

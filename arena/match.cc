@@ -75,6 +75,7 @@ class Blocks {
     while (!ended_early_ && !waiting_.empty() && first(waiting_.begin()->first) == total_.deals) {
       const MatchTally& next = waiting_.begin()->second;
       total_.merge(next);
+      for (const AgentResult& agent : total_.agents) expect_decisions(agent.spec, agent.decided, agent.failures);
       if (!next.log.empty()) options_.log(next.log);
       if (options_.progress && next.deals > 0) options_.progress(total_.deals);
       waiting_.erase(waiting_.begin());

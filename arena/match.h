@@ -104,6 +104,7 @@ struct AgentResult {
   // The game's statistics() summed over all hands.
   std::vector<Rate> rates;
   FailureCounts failures;
+  bool decided = false;              // at least once, in a way that could be played
   std::vector<std::string> remarks;  // AgentFactory::remarks()
 
   double mean() const { return points.ratio(); }
@@ -149,8 +150,8 @@ std::vector<std::vector<int>> seatings(int players);
 // Plays the match. An agent's seed depends on deal and seat alone, not on who it is, so that a policy against itself
 // has exactly 0: derive(derive(seed, deal) ^ a constant, seat). Of an agent in several seats of a table all points
 // count together. Agents that fail lose the hand (FailureRule) and the match goes on. Throws UsageError when the agents
-// are not as many as the players or an option is out of range; with `strict` AgentFailure; and what the makers of
-// agents throw.
+// are not as many as the players or an option is out of range; AgentFailure with `strict`, and where an agent that
+// fails made no decision that could be played until the end of a block of deals; and what the makers of agents throw.
 //
 // Deals are handed out to the threads in blocks; a thread plays the games of a block in order, each table taking the
 // next when its own has ended, and begins the next block when all are done. So who is asked together with whom does not

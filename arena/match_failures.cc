@@ -1,5 +1,7 @@
 #include "arena/match_failures.h"
 
+#include <fmt/format.h>
+
 #include <exception>
 #include <nlohmann/json.hpp>
 
@@ -11,11 +13,24 @@ constexpr std::size_t kLongestMessage = 400;
 }  // namespace
 
 void FailureCounts::merge(const FailureCounts& later) {
+  if (failed() == 0) earliest = later.earliest;
   for (std::size_t kind = 0; kind < kFailureKinds; ++kind) {
     if (hands[kind] == 0) first[kind] = later.first[kind];
     hands[kind] += later.hands[kind];
   }
   forfeited += later.forfeited;
+}
+
+void FailureCounts::count(FailureKind kind, std::string what) {
+  if (failed() == 0) earliest = kind;
+  const auto k = static_cast<std::size_t>(kind);
+  if (hands[k]++ == 0) first[k] = std::move(what);
+}
+
+void expect_decisions(std::string_view spec, bool decided, const FailureCounts& failures) {
+  if (!decided && failures.failed() > 0)
+    throw AgentFailure(fmt::format("agent '{}' made no decision that could be played; {}", spec,
+                                   failures.first[static_cast<std::size_t>(failures.earliest)]));
 }
 
 nlohmann::json to_json(const FailureCounts& failures) {

@@ -22,6 +22,7 @@
 //   - A hand fails once, whatever else happens in it. What hear() throws when a hand is over counts, too, and changes
 //     no points.
 //   - When flush() throws, all the tables fail that have no answer yet.
+//   - An agent that fails and has not decided a single time ends the match: all that it won, stand-in moves have won.
 //
 // Stand-in moves are legal moves: chips are conserved and nobody else notices. They depend on nothing but the position.
 namespace dealer {
@@ -32,19 +33,25 @@ inline constexpr int kFailedHands = 3;
 struct FailureCounts {
   std::array<std::int64_t, kFailureKinds> hands{};
   std::array<std::string, kFailureKinds> first;  // what went wrong, seat and deal, in the order of deals
+  FailureKind earliest = FailureKind::kError;    // which of them came first of all
   std::int64_t forfeited = 0;                    // hands that were played for it after that, or for a failed reset()
 
   std::int64_t failed() const { return std::accumulate(hands.begin(), hands.end(), std::int64_t{0}); }
   void merge(const FailureCounts& later);
+  void count(FailureKind kind, std::string what);
 };
 // {error, illegal, late, malformed, disconnected, forfeited, first: {kind: message}}
 nlohmann::json to_json(const FailureCounts& failures);
 
-// Ends a strict match; the message names agent, seat and deal.
+// Ends a strict match, and any match in which an agent never decided; the message names agent, seat and deal.
 class AgentFailure : public Error {
  public:
   using Error::Error;
 };
+
+// Throws AgentFailure where the agent has failed and none of its decisions was played, since it never answered, never
+// in time or never legally.
+void expect_decisions(std::string_view spec, bool decided, const FailureCounts& failures);
 
 // What an agent has thrown.
 struct Failure {

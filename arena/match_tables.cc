@@ -94,6 +94,7 @@ void MatchTables::clear(DealTally& tally) const {
   tally.cards.assign(others_ ? options_.agents.size() : 0, {});
   tally.figures.assign(options_.agents.size() * statistics_ * 2, 0);
   tally.failures.clear();
+  tally.decided.assign(options_.agents.size(), 0);
   tally.log.clear();
   if (writes_log()) tally.log.resize(static_cast<std::size_t>(games_per_deal_));
   tally.hands = 0;
@@ -300,8 +301,9 @@ Decision MatchTables::checked_decision(Table& table) {
 
 void MatchTables::move(std::size_t t) {
   Table& table = tables_[t];
-  const bool failed = table.guests[static_cast<std::size_t>(table.seat)].failed;
+  const bool& failed = table.guests[static_cast<std::size_t>(table.seat)].failed;
   const Decision decision = failed ? give_up(*table.env) : checked_decision(table);
+  if (!failed) table.tally->decided[agent_at(table, table.seat)] = 1;
   if (table.log != nullptr)
     table.decisions.push_back({table.seat, decision, table.env->decision_to_string(decision)});
   else if (others_)
@@ -342,10 +344,7 @@ void MatchTables::fail(Table& table, Seat seat, FailureKind kind, std::string wh
   guest.failed = true;
   ++guest.failed_hands;
   table.tally->failures.resize(options_.agents.size());
-  FailureCounts one;
-  one.hands[static_cast<std::size_t>(kind)] = 1;
-  one.first[static_cast<std::size_t>(kind)] = fmt::format("seat {} of deal {}: {}", seat, table.deal, what);
-  table.tally->failures[agent].merge(one);
+  table.tally->failures[agent].count(kind, fmt::format("seat {} of deal {}: {}", seat, table.deal, what));
 }
 
 }  // namespace dealer

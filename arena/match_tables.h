@@ -20,6 +20,7 @@ struct DealTally {
   std::vector<std::array<Luck, HandLuck::kStreets>> cards;
   std::vector<double> figures;          // [agents, statistics, numerator and denominator]
   std::vector<FailureCounts> failures;  // [agents], or empty where nobody failed
+  std::vector<char> decided;            // [agents], 1 where a decision of its own was played
   std::vector<std::string> log;         // [games], or empty without a log
   std::int64_t hands = 0;
   int games_left = 0;

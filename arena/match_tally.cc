@@ -69,6 +69,7 @@ void MatchTally::add(const DealTally& deal, int games) {
       rate.denominator += *figure++;
     }
     if (!deal.failures.empty()) agents[a].failures.merge(deal.failures[a]);
+    agents[a].decided = agents[a].decided || deal.decided[a] != 0;
   }
   for (Difference& difference : differences)
     difference.as_dealt.add(
@@ -95,6 +96,7 @@ void MatchTally::merge(const MatchTally& later) {
       agents[a].rates[i].denominator += later.agents[a].rates[i].denominator;
     }
     agents[a].failures.merge(later.agents[a].failures);
+    agents[a].decided = agents[a].decided || later.agents[a].decided;
   }
   for (std::size_t i = 0; i < differences.size(); ++i) {
     differences[i].points.merge(later.differences[i].points);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -96,6 +97,9 @@ class Solving {
     policy_ = solver_.solution();
     result_ = exploitability(tree_, policy_);
     worked_out_ = solver_.iterations();
+    if (!std::isfinite(result_->exploitability))
+      throw Error(fmt::format("the exploitability is {} after {} iterations; no solution is written",
+                              result_->exploitability, worked_out_));
     if (curve_.empty() || worked_out_ >= 2 * curve_.back().first)
       curve_.emplace_back(worked_out_, result_->exploitability);
     figures_ = {{"exploitability", result_->exploitability}};

@@ -339,7 +339,8 @@ typedef struct dc_match_options {
 // 1000 deals, seed 0, duplicate, one thread, no functions.
 DC_API dc_status dc_match_options_init(dc_match_options* options);
 // agents: [count = players], opened for this game. options: NULL for those above. json: what `dealer match --json`
-// prints (docs/cli.md). Agents that fail lose the hand, which the result counts.
+// prints (docs/cli.md). Agents that fail lose the hand, which the result counts; one of which no decision could be
+// played ends the match with DC_FAILURE.
 DC_API dc_status dc_play_match(const dc_game* game, const dc_agents* const* agents, size_t count,
                                const dc_match_options* options, char** json);
 

@@ -29,7 +29,8 @@ std::int64_t TimeBudget::hands_that_fit(std::int64_t hands, std::int64_t most) {
   if (!limited()) return most;
   const double used_now = used(), step = used_now - std::exchange(asked_, used_now);
   const bool over = used_now + step > seconds_;
-  const int tenths = static_cast<int>(10 * used_now / seconds_);
+  // More tenths than there are do not count, and may be more than an int holds.
+  const int tenths = static_cast<int>(std::min(10 * used_now / seconds_, 11.0));
   if (over) {
     fit_ = hands;
   } else if (tenths > tenths_ && hands > 0) {

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "agents/agent_registry.h"
+#include "agents/nn/checkpoints.h"
 #include "env/core/config.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
@@ -20,6 +21,7 @@
 #include "train/backend_info.h"
 #include "train/best_model.h"
 #include "train/compute.h"
+#include "train/divergence.h"
 #include "train/interrupt.h"
 #include "train/metrics.h"
 #include "train/progress.h"
@@ -157,6 +159,7 @@ class Job {
       if (trainer_->iterations() != checkpoint->step)
         throw CheckpointError(fmt::format("{}: the file is of step {}, but tensor 'trainer.progress' of step {}",
                                           checkpoint->content.name, checkpoint->step, trainer_->iterations()));
+      saved_ = checkpoint->step;
       unevaluated_ = read_unevaluated(checkpoint->content);
       budget_.load(checkpoint->content.metadata, checkpoint->content.name);
       trainer_->set_hands_to_play(budget_.planned(most_hands_));
@@ -184,7 +187,8 @@ class Job {
       if (ranks_.several()) run->log()->info("{} ranks, sums on the processor by {}", ranks_.size(), ranks_.sums_by());
     }
     hands_ = trainer_->hands();
-    const FarewellGuard farewell(ranks_, ranks_.from_first(run != nullptr ? run->path().string() : ""), run, hands_);
+    folder_ = ranks_.from_first(run != nullptr ? run->path().string() : "");
+    const FarewellGuard farewell(ranks_, folder_, run, hands_);
     std::optional<Writers> writers;
     if (run != nullptr)
       writers.emplace(*run, trainer_->iterations() > 0 ? std::optional(trainer_->iterations() + 1) : std::nullopt,
@@ -287,10 +291,18 @@ class Job {
       return;
     }
     const std::int64_t before = trainer_->hands();
-    trainer_->iterate();
+    try {
+      trainer_->iterate();
+    } catch (const DivergenceError& error) {
+      diverged(error.what());
+    }
     hands_ = trainer_->hands();
     keep_to_budget();
     const TrainerReport report = trainer_->take_report();
+    // Learners that do not look at their figures themselves.
+    for (const auto& [name, value] : report.metrics)
+      if ((name.starts_with("loss/") || name == "gradient_norm") && !std::isfinite(value))
+        diverged(fmt::format("{} is {} in iteration {}", name, value, trainer_->iterations()));
     Figures line = {{"hands", static_cast<double>(trainer_->hands())}};
     line.insert(line.end(), report.metrics.begin(), report.metrics.end());
     if (crossed(before, trainer_->hands(), settings_.evaluate_every)) {
@@ -343,9 +355,25 @@ class Job {
   void save_checkpoint() {
     TensorFile file = trainer_->save();
     if (writers_ != nullptr) write_checkpoint(std::move(file));
+    saved_ = trainer_->iterations();
+  }
+
+  // Ends the run: what follows would be lost, and nothing more is written. The text is the same on all ranks.
+  [[noreturn]] void diverged(const std::string& what) const {
+    const std::filesystem::path run(folder_);
+    const std::string line = fmt::format(
+        "{}, after {} hands: the learner has diverged and the run ends; try {}; {}", what, trainer_->hands(),
+        trainer_->divergence_advice(),
+        saved_ ? fmt::format("the last good checkpoint is {}: change {} and go on with: dealer train --resume {}",
+                             checkpoint_path(run, *saved_).string(), (run / "config.yaml").string(), folder_)
+               : fmt::format("no checkpoint had been saved in {}", folder_));
+    if (writers_ != nullptr) writers_->run.log()->info(line);
+    throw DivergenceError(line);
   }
 
   void write_checkpoint(TensorFile file) {
+    if (const auto tensor = tensor_not_finite(file))
+      diverged(fmt::format("tensor '{}' of the checkpoint holds a number that is not finite", *tensor));
     file.metadata["config_game"] = settings_.game->spec();
     budget_.save(file.metadata);
     if (!unevaluated_.empty()) file.metadata[kUnevaluated] = nlohmann::json(unevaluated_).dump();
@@ -400,7 +428,9 @@ class Job {
   bool quiet_;
   Ranks& ranks_;
   std::unique_ptr<Trainer> trainer_;
-  std::int64_t most_hands_;  // the key `hands`
+  std::int64_t most_hands_;            // the key `hands`
+  std::string folder_;                 // of the run, on all ranks
+  std::optional<std::int64_t> saved_;  // the step of the newest checkpoint
   // Of the last step, when its evaluation was interrupted: they are recorded with the evaluation, once the run goes on.
   Figures unevaluated_;
   std::atomic<std::int64_t> hands_{0};

@@ -41,6 +41,7 @@ class Trainer {
   // the config belongs here, since they may be gone when the run is resumed.
   virtual void begin() {}
   // Plays a while and learns from it. The job looks at Ctrl-C between two of them, so it should take seconds at most.
+  // Throws DivergenceError (divergence.h) where a figure is not finite; the job then ends and saves nothing more.
   virtual void iterate() = 0;
   virtual std::int64_t iterations() const = 0;
   // Played in training, and to be played: the key `hands` of the config, unless a budget of time has set fewer.
@@ -56,6 +57,8 @@ class Trainer {
   // Fields for the result of the run, and a sentence about them ("Fantasyland is worth 10.42 points"), or nothing.
   virtual nlohmann::json result() const { return nlohmann::json::object(); }
   virtual std::string summary() const { return {}; }
+  // What to change in the config when the learner has diverged, after the word "try".
+  virtual std::string divergence_advice() const { return "a smaller learner.learning_rate"; }
 
   // The model as agents load it, with the game and rules it was trained for.
   virtual TensorFile save_model() const = 0;

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "agents/abstraction/public_tree.h"
 #include "env/core/config.h"
+#include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/worker_pool.h"
 
@@ -86,8 +88,10 @@ class BucketMccfr {
   }
 
   std::int64_t iterations() const { return iterations_; }
-  // By number of the tree's table: the average policy of all tables; uniform where nobody came.
+  // By number of the tree's table: the average policy of all tables; uniform where nobody came. Throws Error where the
+  // tables hold what is not finite: iterations can count for more than Number holds.
   std::vector<double> average() const {
+    expect_finite_tables();
     std::vector<double> sum(static_cast<std::size_t>(tree_.numbers));
     for (const Table& table : tables_)
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(table.sum[i]);
@@ -105,6 +109,15 @@ class BucketMccfr {
   }
 
  private:
+  void expect_finite_tables() const {
+    const auto finite = [](auto number) { return std::isfinite(number); };
+    for (const Table& table : tables_)
+      if (!std::all_of(table.regret.begin(), table.regret.end(), finite) ||
+          !std::all_of(table.sum.begin(), table.sum.end(), finite))
+        throw Error("bucket_mccfr holds a number that is not finite after " + std::to_string(iterations_) +
+                    " iterations; expected a smaller gamma, or fewer iterations");
+  }
+
   template <class T>
   std::vector<double> policy(const std::vector<T>& weights) const {
     std::vector<double> probability(weights.size());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -58,6 +59,17 @@ std::string_view bytes_of(const Tensor& tensor) {
       tensor.data);
 }
 
+bool tensor_is_finite(const Tensor& tensor) {
+  return std::visit(
+      [](const auto& values) {
+        if constexpr (std::is_floating_point_v<std::decay_t<decltype(values[0])>>)
+          return std::all_of(values.begin(), values.end(), [](auto value) { return std::isfinite(value); });
+        else
+          return true;
+      },
+      tensor.data);
+}
+
 // Bytes of a tensor; nothing when they are more than can be counted.
 std::optional<std::size_t> byte_count(const std::vector<std::int64_t>& shape, std::size_t type) {
   std::size_t count = type_size(type);
@@ -104,6 +116,8 @@ class Reader {
       file.metadata.erase(sum);
     }
     for (Entry& entry : entries) file.tensors.emplace(entry.name, load(entry));
+    if (const auto tensor = tensor_not_finite(file))
+      throw CheckpointError(fmt::format("{}: tensor '{}' holds a number that is not finite", name_, *tensor));
     return file;
   }
 
@@ -253,6 +267,9 @@ void check_writable(const std::string& file, const TensorFile& content) {
     }
   }
   if (content.metadata.contains(kChecksum)) throw CheckpointError(file + ": the metadata key 'crc32c' is taken");
+  if (const auto tensor = tensor_not_finite(content))
+    throw CheckpointError(
+        fmt::format("{}: tensor '{}' holds a number that is not finite; nothing is written", file, *tensor));
 }
 
 // Wide types first and then by name, as the reference implementation lays tensors out: every one is aligned.
@@ -294,6 +311,12 @@ std::string read_header(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+std::optional<std::string> tensor_not_finite(const TensorFile& file) {
+  for (const auto& [name, tensor] : file.tensors)
+    if (!tensor_is_finite(tensor)) return name;
+  return std::nullopt;
+}
 
 std::string_view Tensor::dtype() const { return kTypes[data.index()]; }
 

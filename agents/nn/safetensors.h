@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -57,8 +58,11 @@ struct TensorFile {
   std::int64_t length(const std::string& tensor) const;
 };
 
+// The first tensor, by name, that holds a number that is not finite; nothing where all numbers are.
+std::optional<std::string> tensor_not_finite(const TensorFile& file);
+
 // Throws FileError when the file cannot be read, CheckpointError (file, what is wrong, what was expected) when it is
-// malformed, cut off or of types other than the four.
+// malformed, cut off, of types other than the four or holds a number that is not finite.
 TensorFile read_safetensors(const std::filesystem::path& file);
 // `name` stands for the file in messages.
 TensorFile parse_safetensors(std::string_view bytes, const std::string& name);
@@ -67,7 +71,8 @@ TensorFile parse_safetensors(std::string_view bytes, const std::string& name);
 std::map<std::string, std::string> read_safetensors_metadata(const std::filesystem::path& file);
 
 // Writes atomically (write_file): the old file stays whole until the new one is. Throws FileError when that fails,
-// CheckpointError when a tensor has not the elements of its shape or a name is no UTF-8 text.
+// CheckpointError when a tensor has not the elements of its shape or holds a number that is not finite, or a name is no
+// UTF-8 text; then nothing is written.
 void write_safetensors(const std::filesystem::path& file, const TensorFile& content);
 
 }  // namespace dealer

@@ -96,7 +96,8 @@ class RemoteBatch final : public AgentBatch {
   void add(int table, const Observation& observation, Decision& decision) override {
     Table& mine = at(table);
     mine.failure = nullptr;
-    if (!is_connected(mine)) throw AgentError(FailureKind::kDisconnected, "the connection of this hand is lost");
+    if (!is_connected(mine))
+      throw AgentError(FailureKind::kDisconnected, "the connection of this hand is lost: " + why_lost_);
     // Never the real table: one that looks the same from this seat.
     mine.env->sample_state(observation, 0);
     mine.legal = observation.legal_mask;
@@ -160,6 +161,7 @@ class RemoteBatch final : public AgentBatch {
   }
   void lose(const AgentError& error) {
     connector_->lost(error);
+    why_lost_ = error.what();
     connection_->give_up();
     connection_.reset();
   }
@@ -236,6 +238,7 @@ class RemoteBatch final : public AgentBatch {
   std::unique_ptr<Connection> connection_;
   std::optional<AgentError> first_;  // of the constructor, thrown at the first reset()
   std::vector<Table> tables_;
+  std::string why_lost_;      // the last connection
   std::vector<int> waiting_;  // tables whose request has no answer yet
   int generation_ = 0;
   int silent_ = 0;

@@ -44,6 +44,10 @@ T number(const TensorFile& file, const char* key) {
 }  // namespace
 
 TensorFile to_file(const GameTree& tree, const Policy& policy, const SolutionInfo& info, const Solver* state) {
+  const auto finite = [](double number) { return std::isfinite(number); };
+  if (!finite(info.exploitability) || !std::all_of(policy.probability.begin(), policy.probability.end(), finite))
+    throw Error(fmt::format("{} holds a number that is not finite after {} iterations; the solution is not written",
+                            info.algorithm, info.iterations));
   std::vector<float> numbers;
   numbers.reserve(static_cast<std::size_t>(stored(tree)));
   for (const GameTree::InformationSet& set : tree.sets())

@@ -62,6 +62,7 @@ void Counter::hand_in(std::int64_t tournament, Tally tally) {
   waiting_.emplace(tournament, std::move(tally));
   while (!waiting_.empty() && waiting_.begin()->first == result_.tournaments) {
     Tally& next = waiting_.begin()->second;
+    expect_agents(next);
     for (const std::string& text : next.log) {
       if (!setup_.options.log) continue;
       setup_.options.log(text);
@@ -86,6 +87,14 @@ Result Counter::result() {
           {static_cast<int>(a), static_cast<int>(b), with_scatter(ahead_[a * agents_.size() + b].estimate())});
   }
   return std::move(result_);
+}
+
+// Of this call alone: a bot that played in the tournaments of the folder may not be there any more.
+void Counter::expect_agents(const Tally& tally) {
+  for (std::size_t a = 0; a < agents_.size(); ++a) {
+    agents_[a].decided = agents_[a].decided || tally.agents[a].decided;
+    expect_decisions(setup_.options.agents[a], agents_[a].decided, tally.agents[a].failures);
+  }
 }
 
 void Counter::add(Tally& tally) {

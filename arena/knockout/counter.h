@@ -28,10 +28,13 @@ class Counter {
 
  private:
   void add(Tally& tally);
+  // Throws AgentFailure, see expect_decisions().
+  void expect_agents(const Tally& tally);
 
   struct Means {
     studies::ClusterMean place;
     std::vector<studies::ClusterMean> places;  // one of its entries in each place
+    bool decided = false;                      // in this call
   };
   const Setup& setup_;
   Folder* const folder_;

@@ -282,6 +282,7 @@ void Floor::move(Table& table) {
   else if (!guest.failed && !decision.is_amount() && !in_mask(decision.action, seen.legal_mask))
     fail(table, table.seat, FailureKind::kIllegal,
          illegal_action_message(decision.action, seen.legal_mask, table.env->game().num_actions()));
+  if (!guest.failed) tally_->agents[at(player(table, table.seat).agent)].decided = true;
   table.env->step(guest.failed ? give_up(*table.env) : decision, table.step);
   if (table.env->hand_over()) end_hand(table);
 }
@@ -307,11 +308,9 @@ void Floor::fail(Table& table, Seat seat, FailureKind kind, std::string what) {
   guest.failed = true;
   Player& player = this->player(table, seat);
   ++player.failed_hands;
-  FailureCounts one;
-  one.hands[static_cast<std::size_t>(kind)] = 1;
-  one.first[static_cast<std::size_t>(kind)] = fmt::format("table {}, hand {} of tournament {}: {}", table.number,
-                                                          table.contest->hand, tournament_, shortened(std::move(what)));
-  tally_->agents[at(player.agent)].failures.merge(one);
+  tally_->agents[at(player.agent)].failures.count(
+      kind, fmt::format("table {}, hand {} of tournament {}: {}", table.number, table.contest->hand, tournament_,
+                        shortened(std::move(what))));
 }
 
 }  // namespace dealer::knockout

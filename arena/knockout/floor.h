@@ -16,6 +16,7 @@ struct Tally {
   struct Agent {
     std::vector<Finish> finishes;  // of its entries in every seating
     FailureCounts failures;
+    bool decided = false;  // at least once, in a way that could be played
   };
   std::vector<Agent> agents;
   std::int64_t games = 0, table_hands = 0, rounds = 0, undecided = 0;

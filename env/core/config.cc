@@ -18,6 +18,8 @@ namespace dealer {
 namespace {
 
 
+constexpr double kSmallestNumber = 1e-30;  // but 0
+
 // A whole plain scalar as a number; nothing when it is none or beyond T.
 template <class T>
 std::optional<T> to_number(const ConfigNode& node) {
@@ -225,6 +227,19 @@ double Config::get_double(std::string_view key, double fallback, double low, dou
   return value;
 }
 
+double Config::get_double_or_zero(std::string_view key, double fallback, double low, double high) {
+  ConfigNode& node = ask(key);
+  double value = fallback;
+  if (node.given) {
+    const auto number = to_number<double>(node);
+    const bool allowed = number && (*number == 0 || (*number >= low && *number <= high));
+    if (!allowed) refuse(key, node, range("a number", low, high) + ", or 0");
+    value = *number;
+  }
+  node.in_use = fmt::format("{}", value);
+  return value;
+}
+
 std::string Config::get_string(std::string_view key, std::string_view fallback) {
   ConfigNode& node = ask(key);
   std::string value = node.given ? to_text(key, node) : std::string(fallback);
@@ -402,6 +417,8 @@ double Config::to_double(std::string_view key, const ConfigNode& node, double lo
   const auto value = to_number<double>(node);
   if (!value || !std::isfinite(*value) || *value < low || *value > high)
     refuse(key, node, range("a number", low, high));
+  if (*value != 0 && std::abs(*value) < kSmallestNumber)
+    refuse(key, node, range("a number", low, high) + fmt::format(", 0 or at least {} in size", kSmallestNumber));
   return *value;
 }
 

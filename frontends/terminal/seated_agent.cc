@@ -1,8 +1,12 @@
 #include "frontends/terminal/seated_agent.h"
 
+#include <fmt/format.h>
+
 #include <exception>
 #include <utility>
 #include <vector>
+
+#include "agents/agent_error.h"
 
 namespace dealer::terminal {
 
@@ -19,6 +23,7 @@ bool SeatedAgent::attempt(const std::function<void(Agent&)>& what) {
   } catch (...) {
     failure_ = "an unknown error";
   }
+  if (first_failure_.empty()) first_failure_ = failure_;
   failed_ = true;
   return false;
 }
@@ -50,7 +55,14 @@ std::string SeatedAgent::play(Env& env) {
   };
   const bool played = ask(env, [&](Agent& agent) { step(agent.act(env.observe(seat_))); });
   if (!played) step(env.legal_actions().front());
+  decided_ = decided_ || played;
   return words;
+}
+
+void SeatedAgent::expect_decisions(std::string_view spec) const {
+  if (!decided_ && !first_failure_.empty())
+    throw AgentError(FailureKind::kError,
+                     fmt::format("agent '{}' made no decision that could be played: {}", spec, first_failure_));
 }
 
 }  // namespace dealer::terminal

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "agents/agent.h"
@@ -12,7 +13,8 @@ namespace dealer::terminal {
 
 // An agent at a seat of the table. It hears what its seat sees, and it cannot end the session. Where it throws or its
 // decision is not legal it gives the hand up: its first legal action is played to the end of the hand; where its
-// reset() throws, to the end of the episode.
+// reset() throws, to the end of the episode. One that has not decided a single time by the end of the session is no
+// opponent: expect_decisions().
 class SeatedAgent {
  public:
   SeatedAgent(std::unique_ptr<Agent> agent, Seat seat);
@@ -28,6 +30,8 @@ class SeatedAgent {
 
   // Its reset() has failed: nothing is asked of it in this episode.
   bool broken() const { return broken_; }
+  // Throws AgentError, naming the agent and its first failure, where it failed and none of its decisions was played.
+  void expect_decisions(std::string_view spec) const;
   // What has gone wrong since this was last asked, a line; empty when nothing has.
   std::string take_failure() { return std::exchange(failure_, {}); }
 
@@ -41,7 +45,8 @@ class SeatedAgent {
   EventCursor heard_;
   bool broken_ = false;  // in this episode
   bool failed_ = false;  // in this hand
-  std::string failure_;
+  bool decided_ = false;
+  std::string failure_, first_failure_;
 };
 
 }  // namespace dealer::terminal

@@ -58,6 +58,8 @@ void Session::run() {
   }
   score(true);
   out_.flush();
+  for (const AgentFactoryPtr& opponent : options_.opponents)
+    agents_[static_cast<std::size_t>(&opponent - options_.opponents.data()) + 1].expect_decisions(opponent->spec());
 }
 
 std::vector<double> Session::points() const {

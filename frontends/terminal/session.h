@@ -42,7 +42,8 @@ class Session {
  public:
   // Throws UsageError when there is not one opponent for every other seat.
   Session(GamePtr game, SessionOptions options, std::istream& in, std::ostream& out);
-  // Throws FileError when the output cannot be written.
+  // Throws FileError when the output cannot be written; at the end AgentError where an opponent that failed has not
+  // decided a single time.
   void run();
 
   // Hands that were played to their end, and what every seat has won in them.

@@ -25,8 +25,9 @@ void bind_errors(nb::module_& module) {
   add_error<FileError>(module, "FileError", with(PyExc_OSError), "A file that cannot be read or written.");
   add_error<CheckpointError>(module, "CheckpointError", error,
                              "Weights that are malformed or belong to something else.");
-  add_error<AgentFailure>(module, "AgentFailure", error,
-                          "An agent of a strict match has failed; names agent, seat and deal.");
+  add_error<AgentFailure>(
+      module, "AgentFailure", error,
+      "An agent of a strict match has failed, or one has never decided; names agent, seat and deal.");
 }
 
 }  // namespace dealer::python

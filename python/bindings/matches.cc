@@ -75,7 +75,8 @@ void bind_matches(nb::module_& module) {
       "object of its own, an object plays a table at a time, which takes one thread. deals: each is played in\n"
       "every seating (duplicate) or once. threads: 0 for one a processor; changes no result. move_time: seconds a\n"
       "decision may take; 0: no limit. strict: raises AgentFailure at the first failure of an agent, which\n"
-      "otherwise loses the hand.");
+      "otherwise loses the hand. An agent that fails and never makes a decision that could be played raises\n"
+      "AgentFailure in any match.");
 }
 
 }  // namespace dealer::python

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "arena/match_failures.h"
 #include "tests/arena/match_support.h"
@@ -18,12 +19,15 @@ using test::error_message;
 using test::Factory;
 using test::match;
 
-// Fails in one way at every decision.
+// Fails in one way at every decision, or at every one but the first of all.
 class Hopeless final : public Agent {
  public:
-  explicit Hopeless(FailureKind kind, double* clock = nullptr) : kind_(kind), clock_(clock) {}
+  explicit Hopeless(FailureKind kind, double* clock = nullptr, bool* begun = nullptr)
+      : kind_(kind), clock_(clock), begun_(begun) {}
   void reset(Seat, std::uint64_t) override {}
   Decision act(const Observation& observation) override {
+    // As it would give the hand up in Kuhn poker.
+    if (begun_ != nullptr && !std::exchange(*begun_, true)) return observation.legal_actions().front();
     if (kind_ == FailureKind::kError) throw std::runtime_error("no idea");
     if (kind_ == FailureKind::kIllegal) return 63;
     *clock_ += 3;
@@ -33,6 +37,7 @@ class Hopeless final : public Agent {
  private:
   FailureKind kind_;
   double* clock_;
+  bool* begun_;
 };
 
 // Kuhn poker: seat 0 of a hopeless player checks, and folds to a bet; seat 1 checks behind, and folds to a bet.
@@ -40,7 +45,8 @@ TEST(Failure, GivesTheHandUp) {
   double seconds = 0;
   for (const FailureKind kind : {FailureKind::kError, FailureKind::kIllegal, FailureKind::kLate}) {
     MatchOptions options = match("kuhn", {"random"}, 40);
-    options.agents.push_back(agents_of<Hopeless>("hopeless", kind, &seconds));
+    bool begun = false;
+    options.agents.push_back(agents_of<Hopeless>("hopeless", kind, &seconds, &begun));
     options.clock = [&] { return seconds; };
     options.move_time = 2.5;
     std::string log;
@@ -48,8 +54,8 @@ TEST(Failure, GivesTheHandUp) {
     const MatchResult result = play_match(options);
     const FailureCounts& failures = result.agents[1].failures;
     EXPECT_EQ(result.agents[0].failures.failed(), 0);
-    EXPECT_EQ(failures.failed(), 80);
-    EXPECT_EQ(failures.hands[static_cast<std::size_t>(kind)], 80);
+    EXPECT_GE(failures.failed(), 79);
+    EXPECT_EQ(failures.hands[static_cast<std::size_t>(kind)], failures.failed());
     EXPECT_EQ(failures.forfeited, 0);
     // The first is that of the first deal, in whichever seating it came first.
     const std::string& first = failures.first[static_cast<std::size_t>(kind)];
@@ -90,7 +96,8 @@ TEST(Failure, FoldsWhereItMayElseChecksElseCalls) {
   EXPECT_EQ(stand_in("ofc", {}), make_game("ofc")->new_env()->action_to_string(0));
 }
 
-// A batch that answers when it is flushed, and throws there at every `n`-th question: those before it are answered.
+// A batch that answers when it is flushed, and throws there at every `n`-th question but the first of all: those before
+// it are answered.
 class Breaking final : public AgentBatch {
  public:
   explicit Breaking(int n) : n_(n) {}
@@ -101,7 +108,7 @@ class Breaking final : public AgentBatch {
   void flush() override {
     const auto questions = std::exchange(questions_, {});
     for (const auto& [action, decision] : questions) {
-      if (++count_ % n_ == 0) throw std::runtime_error("the network is down");
+      if (++count_ % n_ == 0 && count_ > 1) throw std::runtime_error("the network is down");
       *decision = action;
     }
   }
@@ -128,24 +135,26 @@ TEST(Failure, OfAFlushIsThatOfAllTablesStillToBeAnswered) {
       << failures.first[0];
 }
 
-// Takes two seconds to take note of a question and ten to answer them all.
+// Takes two seconds to take note of a question and ten to answer them all; but for the first of all, which it answers
+// at once.
 class Slow final : public AgentBatch {
  public:
   explicit Slow(double* clock) : clock_(clock) {}
   void reset(int, Seat, std::uint64_t) override {}
   void add(int, const Observation& observation, Decision& decision) override {
-    *clock_ += 2;
+    *clock_ += begun_ ? 2 : 0;
     decision = observation.legal_actions().back();
   }
-  void flush() override { *clock_ += 10; }
+  void flush() override { *clock_ += std::exchange(begun_, true) ? 10 : 0; }
 
  private:
   double* clock_;
+  bool begun_ = false;
 };
 
 TEST(Failure, ABatchsTimeCountsInEqualShares) {
   double clock = 0;
-  MatchOptions options = match("kuhn", {"rule"}, 2);
+  MatchOptions options = match("kuhn", {"rule"}, 6);
   const auto slow = std::make_shared<Factory>(
       "slow", [] { return nullptr; }, [&](int) { return std::make_unique<Slow>(&clock); }, 64);
   options.agents.push_back(slow);
@@ -155,11 +164,11 @@ TEST(Failure, ABatchsTimeCountsInEqualShares) {
     options.num_envs = num_envs;
     return play_match(options).agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kLate)];
   };
-  // Alone at the table every decision takes 12 seconds.
-  EXPECT_EQ(late(11.9, 1), 4);
+  // Alone at the table every decision of the twelve hands, but the first, takes 12 seconds.
+  EXPECT_EQ(late(11.9, 1), 11);
   EXPECT_EQ(late(12, 1), 0);
   // At four tables it is asked about two hands at once: 2 + 10 / 2.
-  EXPECT_EQ(late(6.9, 4), 4);
+  EXPECT_EQ(late(6.9, 4), 10);
   EXPECT_EQ(late(0, 4), 0);
 }
 
@@ -172,7 +181,7 @@ TEST(Failure, OfAFlushConcernsItsOwnAgent) {
   // When the first one's flush throws, the other has not answered yet.
   options.agents = {breaking(1), breaking(1'000'000)};
   const MatchResult result = play_match(options);
-  EXPECT_EQ(result.agents[0].failures.failed(), result.hands_played);
+  EXPECT_GE(result.agents[0].failures.failed(), result.hands_played - 1);
   EXPECT_EQ(result.agents[1].failures.failed(), 0);
 }
 
@@ -188,28 +197,38 @@ TEST(Failure, OfAQuestionNeedsNoAnswer) {
   MatchOptions options = match("kuhn", {"random"}, 16);
   options.agents.push_back(std::make_shared<Factory>(
       "closed", [] { return nullptr; }, [](int) { return std::make_unique<Closed>(); }, 64));
-  EXPECT_EQ(play_match(options).agents[1].failures.failed(), 32);
+  const std::string error = error_message<AgentFailure>([&] { play_match(options); });
+  EXPECT_TRUE(error.starts_with("agent 'closed' made no decision that could be played; seat ")) << error;
+  EXPECT_TRUE(error.ends_with(" of deal 0: closed")) << error;
 }
 
-// Is not there when it is seated, and must be left alone from then on.
+// Is not there when it is seated, but for the first `there` times, and must be left alone from then on.
 class Absent final : public Agent {
  public:
-  void reset(Seat, std::uint64_t) override { throw std::runtime_error("no seat for me"); }
-  bool hears() const override { return true; }
-  void hear(std::span<const Event>) override { ADD_FAILURE() << "told something"; }
-  Decision act(const Observation&) override {
-    ADD_FAILURE() << "asked";
-    return 0;
+  explicit Absent(int there) : there_(there) {}
+  void reset(Seat, std::uint64_t) override {
+    if (there_-- <= 0) throw std::runtime_error("no seat for me");
   }
+  bool hears() const override { return true; }
+  void hear(std::span<const Event>) override { EXPECT_GE(there_, 0) << "told something"; }
+  Decision act(const Observation& observation) override {
+    EXPECT_GE(there_, 0) << "asked";
+    return observation.legal_actions().front();
+  }
+
+ private:
+  int there_;
 };
 
 TEST(Failure, OfSeatingForfeitsTheEpisode) {
   MatchOptions options = match("draw[episode=match,match_hands=10]", {"random"}, 10);
-  options.agents.push_back(agents_of<Absent>("absent"));
+  options.agents.push_back(agents_of<Absent>("absent", 1));
+  // One object plays all, a table after the other.
+  options.num_envs = options.threads = 1;
   const MatchResult result = play_match(options);
-  EXPECT_EQ(result.agents[1].failures.hands[0], result.episodes);
-  EXPECT_EQ(result.agents[1].failures.forfeited, result.hands_played - result.episodes);
-  EXPECT_GT(result.agents[1].failures.forfeited, 0);
+  EXPECT_EQ(result.agents[1].failures.hands[0], result.episodes - 1);
+  EXPECT_GT(result.agents[1].failures.forfeited, 8 * (result.episodes - 1));
+  EXPECT_LE(result.agents[1].failures.forfeited, 9 * (result.episodes - 1));
 }
 
 TEST(Failure, StopsAStrictMatchNamingWhoWhereAndWhat) {
@@ -228,26 +247,65 @@ TEST(Failure, StopsAStrictMatchNamingWhoWhereAndWhat) {
   }
   EXPECT_EQ(refusal("ofc", agents_of<Hopeless>("hopeless", FailureKind::kIllegal), 1),
             "agent 'hopeless' in seat 1 of deal 0: action 63 is not legal; expected one of: 0, 1, 2");
-  EXPECT_EQ(refusal("kuhn", agents_of<Absent>("absent"), 1), "agent 'absent' in seat 1 of deal 0: no seat for me");
+  EXPECT_EQ(refusal("kuhn", agents_of<Absent>("absent", 0), 1), "agent 'absent' in seat 1 of deal 0: no seat for me");
 }
 
 TEST(Failure, OfThreeHandsForfeitsTheEpisode) {
   MatchOptions options = match("ofc[episode=match,match.hands=10]", {"random"}, 10);
-  options.agents.push_back(agents_of<Hopeless>("hopeless", FailureKind::kError));
+  bool begun = false;
+  options.agents.push_back(agents_of<Hopeless>("hopeless", FailureKind::kError, nullptr, &begun));
   const MatchResult result = play_match(options);
   EXPECT_EQ(result.agents[1].failures.hands[0], 3 * result.episodes);
   EXPECT_EQ(result.agents[1].failures.forfeited, result.hands_played - 3 * result.episodes);
   EXPECT_GT(result.agents[1].failures.forfeited, 0);
 }
 
+// Whoever never decided has no result: all that was won for it, stand-in moves have won.
+TEST(Failure, OfEveryDecisionEndsTheMatch) {
+  double seconds = 0;
+  for (const auto& [kind, what] : {std::pair(FailureKind::kError, "no idea"),
+                                   {FailureKind::kIllegal, "action 63 is not legal; expected one of: "},
+                                   {FailureKind::kLate, "it took 3 seconds; 2.5 are allowed"}})
+    for (const int threads : {1, 3})
+      for (const std::int64_t deals : {std::int64_t{1}, std::int64_t{1'000'000'000}}) {
+        MatchOptions options = match("kuhn", {"random"}, deals);
+        options.agents.push_back(agents_of<Hopeless>("hopeless", kind, &seconds));
+        options.clock = [&] { return seconds; };
+        options.move_time = kind == FailureKind::kLate ? 2.5 : 0;
+        options.threads = kind == FailureKind::kLate ? 1 : threads;
+        const std::string error = error_message<AgentFailure>([&] { play_match(options); });
+        EXPECT_TRUE(error.starts_with("agent 'hopeless' made no decision that could be played; seat ")) << error;
+        EXPECT_NE(error.find(std::string(" of deal 0: ") + what), std::string::npos) << error;
+      }
+}
+
+TEST(Failure, OfWhoWasNeverAskedIsNone) {
+  // Whoever never fails may also never decide: where everybody is all-in, say.
+  EXPECT_NO_THROW(expect_decisions("a", false, {}));
+  FailureCounts failures;
+  failures.count(FailureKind::kLate, "seat 0 of deal 3: late");
+  failures.count(FailureKind::kError, "seat 1 of deal 3: gone");
+  failures.count(FailureKind::kLate, "seat 0 of deal 4: late again");
+  EXPECT_NO_THROW(expect_decisions("a", true, failures));
+  EXPECT_EQ(error_message<AgentFailure>([&] { expect_decisions("a", false, failures); }),
+            "agent 'a' made no decision that could be played; seat 0 of deal 3: late");
+  FailureCounts all;
+  all.merge(failures);
+  all.merge({});
+  EXPECT_EQ(error_message<AgentFailure>([&] { expect_decisions("a", false, all); }),
+            "agent 'a' made no decision that could be played; seat 0 of deal 3: late");
+  EXPECT_EQ(all.hands[static_cast<std::size_t>(FailureKind::kLate)], 2);
+}
+
 TEST(Failure, IsToldInJson) {
   MatchOptions options = match("kuhn", {"random"}, 3);
-  options.agents.push_back(agents_of<Hopeless>("hopeless", FailureKind::kIllegal));
+  bool begun = false;
+  options.agents.push_back(agents_of<Hopeless>("hopeless", FailureKind::kIllegal, nullptr, &begun));
   const nlohmann::json failures = to_json(play_match(options))["failures"];
   EXPECT_EQ(failures[0],
             nlohmann::json::parse(
                 R"({"error":0,"illegal":0,"late":0,"malformed":0,"disconnected":0,"forfeited":0,"first":{}})"));
-  EXPECT_EQ(failures[1]["illegal"], 6);
+  EXPECT_EQ(failures[1]["illegal"], 5);
   EXPECT_EQ(failures[1]["error"], 0);
   EXPECT_EQ(failures[1]["first"].size(), 1U);
   EXPECT_NE(failures[1]["first"]["illegal"].get<std::string>().find("action 63"), std::string::npos);
@@ -261,7 +319,9 @@ TEST(Failure, MessagesAreCut) {
   };
   MatchOptions options = match("kuhn", {"random"}, 1);
   options.agents.push_back(agents_of<Chatty>("chatty"));
-  EXPECT_LT(play_match(options).agents[1].failures.first[0].size(), 500U);
+  const std::string error = error_message<AgentFailure>([&] { play_match(options); });
+  EXPECT_TRUE(error.ends_with("xxx...")) << error;
+  EXPECT_LT(error.size(), 600U);
 }
 
 }  // namespace

@@ -6,10 +6,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "tests/agents/remote/bots.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/support/paths.h"
+#include "tests/support/temp_folder.h"
 
 namespace dealer::bot_test {
 namespace {
@@ -127,15 +129,53 @@ TEST(BotCommand, ChecksTellEveryHandToItsEnd) {
 TEST(BotCommand, AMatchTellsWhatBotsDidWrong) {
   const test::Bots bots;
   const std::string chatty = bots.spec("chatty");
-  const ProgramResult result =
-      run_here({"match", chatty, "exec:/nowhere/bot", "--game", "leduc", "--deals", "2", "--threads", "1"});
+  const std::string tires = bots.spec("tires");
+  const ProgramResult result = run_here({"match", chatty, tires, "--game", "leduc", "--deals", "8", "--threads", "1"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "hands lost (disconnected)")) << result.out;
   EXPECT_FALSE(contains(result.out, "hands lost (late)")) << result.out;
-  EXPECT_TRUE(
-      contains(result.out, "exec:/nowhere/bot, first disconnected: seat 1 of deal 0: cannot start '/nowhere/bot'"))
-      << result.out;
+  EXPECT_TRUE(contains(result.out, tires + ", first disconnected: seat ")) << result.out;
+  EXPECT_TRUE(contains(result.out, "it ended with status 1 and said 'ValueError: my mistake'")) << result.out;
   EXPECT_TRUE(contains(result.out, chatty + ": banner: 'thinking...' is no JSON object (")) << result.out;
+}
+
+// Of a bot that never answered there is no result, whatever it was to play.
+TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {
+  const test::TempFolder folder;
+  const std::string gone = "exec:/nowhere/bot", missing = "cannot start '/nowhere/bot': No such file or directory";
+  const auto path = [&](const std::string& name) { return (folder / name).string(); };
+  const auto refused = [](const std::vector<std::string>& arguments) {
+    const ProgramResult result = run_here(arguments);
+    EXPECT_EQ(result.status, 1) << arguments[0] << ": " << result.out << result.err;
+    return result;
+  };
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, {"--json"}, {"--until", "0.5"}, {"--sprt", "-1,1"}, {"--no-duplicate"}}) {
+    std::vector<std::string> arguments = {"match", gone, "rule", "--game", "leduc"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramResult match = refused(arguments);
+    EXPECT_EQ(match.out, "");
+    EXPECT_TRUE(match.err.starts_with("dealer: agent 'exec:/nowhere/bot' made no decision that could be played; seat "))
+        << match.err;
+    EXPECT_TRUE(match.err.ends_with(missing + '\n')) << match.err;
+    EXPECT_EQ(std::count(match.err.begin(), match.err.end(), '\n'), 1) << match.err;
+  }
+  // Its words before it ended, and its status.
+  const std::string python = refused({"match", "exec:python3 nofile.py", "rule", "--game", "leduc"}).err;
+  EXPECT_TRUE(contains(python, "it ended with status 2 and said 'python3: can\\'t open file") ||
+              contains(python, "it ended with status 2 and said \"python3: can't open file") ||
+              contains(python, "it ended with status 2 and said 'python3: can't open file"))
+      << python;
+  EXPECT_TRUE(contains(refused({"match", "tcp:127.0.0.1:1", "rule", "--game", "leduc"}).err,
+                       "cannot connect to 127.0.0.1:1: Connection refused"));
+  EXPECT_TRUE(contains(
+      refused({"tournament", gone, "rule", "--game", "leduc", "--deals", "20", "--out", path("t")}).err, missing));
+  EXPECT_TRUE(contains(refused({"tournament", gone, "rule", "--format", "knockout", "--game", "holdem", "--players",
+                                "4", "--tournaments", "2"})
+                           .err,
+                       missing));
+  const std::string local = refused({"best-response", "--local", "--game", "leduc", "--against", gone}).err;
+  EXPECT_TRUE(contains(local, "agent 'exec:/nowhere/bot': " + missing)) << local;
 }
 
 TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
@@ -173,7 +213,7 @@ TEST(BotCommand, WebPagesConnectWhereTheyAreAllowed) {
       " bot --agent rule --game kuhn --listen 0 --allow-origin https://lab.example --allow-origin "
       "http://localhost:8000 "
       "2>said & bot=$!; for i in 1 2 3 4 5 6 7 8 9 10; do grep -q listens said && break; sleep 0.2; done; ";
-  const ProgramResult result = test::run_script("{ " + std::string(DEALER_PROGRAM) + server +
+  const ProgramResult result = test::run_script("{ " + test::program() + server +
                                                     "python3 in >out 2>err; sleep 0.1; kill $bot; wait $bot; "
                                                     "cat said >>err; }",
                                                 pages);

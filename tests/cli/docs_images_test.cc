@@ -12,7 +12,7 @@
 namespace dealer::docs_images_test {
 namespace {
 
-const std::filesystem::path kImages = std::filesystem::path(DEALER_SOURCE_DIR) / "docs/images";
+const std::filesystem::path kImages = std::filesystem::path(test::source_dir()) / "docs/images";
 
 // The first text of a picture that loses blanks or has a length that counts on them, or the first other element that
 // says to keep them; or nothing.

@@ -84,16 +84,25 @@ def test_objects_play_one_seat():
 
 
 def test_failures_lose_the_hand_or_end_a_strict_match():
-    class Broken:
+    class Faulty:
+        good = 0  # decisions that it makes before it fails
+
         def act(self, observation):
+            if type(self).good > 0:
+                type(self).good -= 1
+                return observation.legal_actions()[0]
+            return self.fail()
+
+    class Broken(Faulty):
+        def fail(self):
             raise ValueError("no idea\nat all")
 
-    class Illegal:
-        def act(self, observation):
+    class Illegal(Faulty):
+        def fail(self):
             return 63
 
-    class Text:
-        def act(self, observation):
+    class Text(Faulty):
+        def fail(self):
             return "raise"
 
     for agent, kind, words in [
@@ -101,12 +110,16 @@ def test_failures_lose_the_hand_or_end_a_strict_match():
         (Illegal, "illegal", "63"),
         (Text, "error", "'raise' is no decision"),
     ]:
-        failures = dc.play_match("leduc", [agent, "rule"], deals=10)["failures"]
-        assert failures[0][kind] == 20 - failures[0]["forfeited"] > 0
+        agent.good = 1
+        failures = dc.play_match("leduc", [agent, "rule"], deals=10, threads=1)["failures"]
+        assert failures[0][kind] >= 19 - failures[0]["forfeited"] > 0
         assert words in failures[0]["first"][kind] and "at all" not in failures[0]["first"][kind]
         assert failures[1][kind] == 0
         with pytest.raises(dc.AgentFailure, match=words):
             dc.play_match("leduc", [agent, "rule"], deals=10, strict=True)
+        # Stand-in moves are no result.
+        with pytest.raises(dc.AgentFailure, match="made no decision that could be played; seat . of deal 0: .*" + words):
+            dc.play_match("leduc", [agent, "rule"], deals=10)
 
     class Unmakeable:
         def __init__(self):

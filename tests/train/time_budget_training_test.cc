@@ -79,6 +79,13 @@ TEST(TimeBudget, GoesOnWhereItWas) {
                   "'; expected seconds, those used, those used when it last asked, tenths and hands");
 }
 
+TEST(TimeBudget, OfNextToNoTimeIsOneStep) {
+  double now = 0;
+  TimeBudget budget = budget_of("1e-12", now);
+  now = 1e6;
+  EXPECT_EQ(budget.hands_that_fit(100, 5000), 100);
+}
+
 constexpr const char* kConfig = R"(
 algorithm: afterstate_td
 game: ofc

@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t kSampledBoards = 1024;
 constexpr int kTurnsOfAHand = 5;
+// Of Adam: in single precision 1 less the decay must not be 0.
+constexpr double kMostDecay = 1 - 1e-6;
 constexpr std::uint64_t kBatchStream = 0x5f0ff1e, kBoardStream = 0xb0a2d5;
 
 double ratio(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
@@ -47,10 +49,15 @@ TrainerSettings read_settings(Config& config) {
   s.epochs = learner.get_int<int>("epochs", s.epochs, 1, 100);
   s.learning_rate = learner.get_double("learning_rate", s.learning_rate, 0, 1);
   s.final_learning_rate = learner.get_double("final_learning_rate", s.final_learning_rate, 0, 1);
+  if (!(s.learning_rate > 0 || s.final_learning_rate > 0))
+    throw ConfigError(
+        fmt::format("{}: 0 is not allowed, since nothing would be learned; expected a number above 0, at "
+                    "most 1",
+                    learner.where("learning_rate")));
   s.learner.auxiliary_weight = learner.get_double("auxiliary_weight", s.learner.auxiliary_weight, 0, 100);
   s.learner.ema_decay = learner.get_double("ema_decay", s.learner.ema_decay, 0, 1 - 1e-9);
-  s.learner.beta1 = learner.get_double("beta1", s.learner.beta1, 0, 1 - 1e-9);
-  s.learner.beta2 = learner.get_double("beta2", s.learner.beta2, 0, 1 - 1e-9);
+  s.learner.beta1 = learner.get_double("beta1", s.learner.beta1, 0, kMostDecay);
+  s.learner.beta2 = learner.get_double("beta2", s.learner.beta2, 0, kMostDecay);
   s.chain_rate = learner.get_double("chain_rate", s.chain_rate, 0, 1);
   learner.finish();
   s.learner.device = read_device(config);

@@ -41,7 +41,8 @@ class TdLearner {
   ~TdLearner();
 
   // One Adam step on the mean loss of a batch of `whole` samples, of which these are the rank's own. All ranks take
-  // part; the losses are the own samples' part.
+  // part; the losses are the own samples' part. Throws DivergenceError, and changes no weight, where a loss is not
+  // finite.
   Losses update(std::span<const Sample* const> samples, std::size_t whole, double learning_rate);
   Losses update(std::span<const Sample* const> batch, double learning_rate) {
     return update(batch, batch.size(), learning_rate);

@@ -6,6 +6,7 @@
 
 #include "env/core/random.h"
 #include "env/core/worker_pool.h"
+#include "train/divergence.h"
 #include "train/nn/device_torch.h"
 #include "train/nn/gradient_sum_torch.h"
 #include "train/nn/network_torch.h"
@@ -170,14 +171,18 @@ Losses TdLearner::update(std::span<const Sample* const> samples, std::size_t who
   else
     impl_->pool.run([&](int worker) { learn(static_cast<std::size_t>(worker)); });
   const std::vector<Tensor>& sum = impl_->gradients->add_up(gradients);
+  Losses total;
+  for (const Losses& part : losses) total.add(part);
+  const std::int64_t number = updates() + 1;
+  expect_finite("loss/value", total.value, number);
+  expect_finite("loss/foul", total.foul, number);
+  expect_finite("loss/fantasyland", total.fantasyland, number);
   if (together) {
     impl_->adam->update(sum, learning_rate, 1);
   } else {
     impl_->adam->begin();
     impl_->pool.run([&](int worker) { impl_->adam->step(sum, learning_rate, 1, worker, impl_->pool.size()); });
   }
-  Losses total;
-  for (const Losses& part : losses) total.add(part);
   return total;
 }
 

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <string>
 #include <vector>
 
+#include "agents/agent_error.h"
 #include "agents/policy/softmax.h"
+#include "env/core/env_text.h"
 #include "env/core/error.h"
 
 namespace dealer {
@@ -39,7 +43,12 @@ class NetworkOpponent final : public Opponent {
 class AgentOpponent final : public Opponent {
  public:
   AgentOpponent(const AgentFactory& agent, const Game& game)
-      : actions_(game.num_actions()), together_(agent.tables_at_once()), batch_(agent.make_batch(together_)) {
+      : spec_(agent.spec()),
+        actions_(game.num_actions()),
+        together_(agent.tables_at_once()),
+        batch_(agent.make_batch(together_)) {
+    // Of a bot that is not there nobody knows; seating it tells.
+    if (batch_->hears()) naming_agent(spec_, [&] { batch_->reset(0, 0, 0); });
     if (batch_->hears())
       throw UsageError(fmt::format(
           "agent '{}' hears the events of its table; expected one that decides by what it sees", agent.spec()));
@@ -53,21 +62,38 @@ class AgentOpponent final : public Opponent {
   }
 
  private:
+  // What an agent would do that fails nobody knows, and the learner would learn from it: it ends the training.
   void decide_some(std::span<const Question> questions) {
-    for (std::size_t i = 0; i < questions.size(); ++i) {
-      const Question& question = questions[i];
-      observations_[i] = {
-          question.seat, {question.observation.begin(), question.observation.end()}, question.legal, {}};
-      batch_->reset(static_cast<int>(i), question.seat, question.seed);
-      batch_->add(static_cast<int>(i), observations_[i], decisions_[i]);
-    }
-    batch_->flush();
+    naming_agent(spec_, [&] { ask(questions); });
     for (std::size_t i = 0; i < questions.size(); ++i) {
       std::fill_n(questions[i].probability, actions_, 0.0F);
       questions[i].probability[decisions_[i].action] = 1;
     }
   }
 
+  void ask(std::span<const Question> questions) {
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      const Question& question = questions[i];
+      observations_[i] = {
+          question.seat, {question.observation.begin(), question.observation.end()}, question.legal, {}};
+      batch_->reset(static_cast<int>(i), question.seat, question.seed);
+      decisions_[i] = {};
+      batch_->add(static_cast<int>(i), observations_[i], decisions_[i]);
+    }
+    batch_->flush();
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      const Decision& decision = decisions_[i];
+      if (const std::exception_ptr alone =
+              decision == Decision() ? batch_->failure(static_cast<int>(i)) : std::exception_ptr())
+        std::rethrow_exception(alone);
+      if (decision.is_amount() || !in_mask(decision.action, questions[i].legal))
+        throw AgentError(FailureKind::kIllegal,
+                         decision.is_amount() ? illegal_amount_message(decision.amount, {})
+                                              : illegal_action_message(decision.action, questions[i].legal, actions_));
+    }
+  }
+
+  std::string spec_;
   int actions_, together_;
   std::unique_ptr<AgentBatch> batch_;
   std::vector<Observation> observations_;

@@ -47,6 +47,8 @@ struct PolicyLosses {
   double policy = 0, entropy = 0, magnet = 0, proximal = 0, value = 0, critic = 0, gradient_norm = 0;
   std::int64_t updates = 0;
   void add(const PolicyLosses& other);
+  // Throws DivergenceError naming the first term that is not finite.
+  void expect_finite(std::int64_t update) const;
 };
 
 // The critic's and the magnet's word on the rows of a rollout, in units of the learner; see evaluate().
@@ -77,7 +79,8 @@ class PolicyLearner {
   // its own, for a rollout of its own.
   void evaluate(int worker, const Rollout& rollout, RolloutValues& values);
   // One step of Adam, for the player and for the critic, on the mean loss of a batch of `whole` samples, of which these
-  // are the rank's own. All ranks take part; the losses are the own samples' part.
+  // are the rank's own. All ranks take part; the losses are the own samples' part. Throws DivergenceError where a
+  // gradient or a loss is not finite; the weights are of no use then.
   PolicyLosses update(std::span<const PolicySample> samples, std::size_t whole, const PolicyRates& rates);
   // Moves the magnet towards the current weights: by a share of the way, 1 to copy them.
   void move_magnet(double share);

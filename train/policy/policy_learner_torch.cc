@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "env/core/worker_pool.h"
+#include "train/divergence.h"
 #include "train/nn/dense_pass_torch.h"
 #include "train/nn/device_torch.h"
 #include "train/nn/gradient_sum_torch.h"
@@ -70,6 +71,16 @@ void PolicyLosses::add(const PolicyLosses& other) {
   critic += other.critic;
   gradient_norm += other.gradient_norm;
   updates += other.updates;
+}
+
+void PolicyLosses::expect_finite(std::int64_t update) const {
+  for (const auto& [name, term] : {std::pair("loss/policy", policy),
+                                   {"policy/entropy", entropy},
+                                   {"policy/from_magnet", magnet},
+                                   {"policy/from_played", proximal},
+                                   {"loss/value", value},
+                                   {"loss/critic", critic}})
+    dealer::expect_finite(name, term, update);
 }
 
 struct PolicyLearner::Impl {
@@ -208,9 +219,11 @@ struct PolicyLearner::Impl {
     return all;
   }
 
-  double apply(AdamEma& adam, std::span<const torch::Tensor> gradient, double learning_rate) {
+  // Throws DivergenceError before any weight changes. The gradient is that of all ranks, so all of them throw.
+  double apply(AdamEma& adam, std::string_view whose, std::span<const torch::Tensor> gradient, double learning_rate) {
     const std::vector<torch::Tensor> own(gradient.begin(), gradient.end());
     const double length = std::sqrt(device.by_operations ? device_squared_norm(own) : squared_norm(own, pool));
+    expect_finite(fmt::format("the gradient norm of the {}", whose), length, adam.updates() + 1);
     const double scale = length > settings.max_gradient_norm ? settings.max_gradient_norm / length : 1;
     if (device.by_operations) {
       adam.update(own, learning_rate, scale);
@@ -293,9 +306,10 @@ PolicyLosses PolicyLearner::update(std::span<const PolicySample> samples, std::s
   for (const PolicyLosses& part : losses) total.add(part);
   const std::span<const torch::Tensor> sum = impl_->gradients.add_up(gradients);
   const std::size_t player = impl_->player.parameters.size();
-  total.gradient_norm = impl_->apply(impl_->player_adam, sum.first(player), rates.learning_rate);
-  impl_->apply(impl_->critic_adam, sum.subspan(player), rates.critic_learning_rate);
+  total.gradient_norm = impl_->apply(impl_->player_adam, "player", sum.first(player), rates.learning_rate);
+  impl_->apply(impl_->critic_adam, "critic", sum.subspan(player), rates.critic_learning_rate);
   total.updates = 1;
+  total.expect_finite(impl_->player_adam.updates());
   return total;
 }
 

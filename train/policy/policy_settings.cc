@@ -9,6 +9,21 @@
 namespace dealer {
 namespace {
 
+// Coefficients and returns are divided by them: what is nearer to 0 makes numbers that single precision cannot hold.
+constexpr double kLeastValueUnit = 1e-6, kMostValueUnit = 1e9, kLeastMirrorProximal = 1e-6;
+// In single precision 1 less the decay must not be 0.
+constexpr double kMostBeta = 1 - 1e-6;
+
+Schedule read_learning_rate(Config& section, const Schedule& fallback) {
+  const Schedule rate = read_schedule(section, "learning_rate", fallback, 0, 1);
+  if (!(rate.first > 0 || rate.last > 0))
+    throw ConfigError(
+        fmt::format("{}: 0 is not allowed, since nothing would be learned; expected a number above 0, at "
+                    "most 1",
+                    section.where("learning_rate")));
+  return rate;
+}
+
 std::vector<int> read_sizes(Config& section, const std::vector<int>& fallback) {
   const std::vector<std::int64_t> sizes =
       section.get_ints("hidden_sizes", {fallback.begin(), fallback.end()}, 1, 1 << 13);
@@ -36,7 +51,7 @@ void read_critic(Config critic, PolicyTrainerSettings& s) {
   if (s.rollout.all_facts && !s.facts)
     throw ConfigError(fmt::format("{}: no facts are worked out; expected network.facts: true", critic.where("facts")));
   s.learner.action_values = critic.get_choice("values", "position", {"position", "actions"}) == 1;
-  s.critic_learning_rate = read_schedule(critic, "learning_rate", s.critic_learning_rate, 0, 1);
+  s.critic_learning_rate = read_learning_rate(critic, s.critic_learning_rate);
   s.learner.critic_ema_decay = critic.get_double("ema_decay", s.learner.critic_ema_decay, 0, 1 - 1e-9);
   critic.finish();
 }
@@ -45,8 +60,8 @@ void read_learner(Config learner, PolicyTrainerSettings& s) {
   s.batch = learner.get_int<int>("batch", s.batch, 1, 1 << 20);
   s.epochs = learner.get_int<int>("epochs", s.epochs, 1, 100);
   s.lambda = learner.get_double("lambda", s.lambda, 0, 1);
-  s.value_unit = learner.get_double("value_unit", s.value_unit, 0, 1e9);
-  s.learning_rate = read_schedule(learner, "learning_rate", s.learning_rate, 0, 1);
+  s.value_unit = learner.get_double_or_zero("value_unit", s.value_unit, kLeastValueUnit, kMostValueUnit);
+  s.learning_rate = read_learning_rate(learner, s.learning_rate);
   s.learner.gradient =
       static_cast<PolicyGradient>(learner.get_choice("gradient", "ppo", {"ppo", "all_actions", "mirror", "neurd"}));
   if (s.learner.gradient != PolicyGradient::kPpo && !s.learner.action_values)
@@ -60,15 +75,16 @@ void read_learner(Config learner, PolicyTrainerSettings& s) {
   s.magnet_rate = learner.get_double("magnet_rate", s.magnet_rate, 0, 1);
   s.learner.magnet = s.magnet.first > 0 || s.magnet.last > 0;
   s.proximal = read_schedule(learner, "proximal", s.proximal, 0, 1e6);
-  if (s.learner.gradient == PolicyGradient::kMirror && !(s.proximal.first > 0 && s.proximal.last > 0))
+  if (s.learner.gradient == PolicyGradient::kMirror &&
+      !(s.proximal.first >= kLeastMirrorProximal && s.proximal.last >= kLeastMirrorProximal))
     throw ConfigError(
-        fmt::format("{}: mirror needs a step size; expected learner.proximal above 0, which is 1 / step size",
-                    learner.where("gradient")));
+        fmt::format("{}: mirror needs a step size; expected learner.proximal from {} on, which is 1 / step size",
+                    learner.where("gradient"), kLeastMirrorProximal));
   s.value_weight = learner.get_double("value_weight", s.value_weight, 0, 100);
   s.learner.max_gradient_norm = learner.get_double("max_gradient_norm", s.learner.max_gradient_norm, 1e-6, 1e6);
   s.learner.ema_decay = learner.get_double("ema_decay", s.learner.ema_decay, 0, 1 - 1e-9);
-  s.learner.beta1 = learner.get_double("beta1", s.learner.beta1, 0, 1 - 1e-9);
-  s.learner.beta2 = learner.get_double("beta2", s.learner.beta2, 0, 1 - 1e-9);
+  s.learner.beta1 = learner.get_double("beta1", s.learner.beta1, 0, kMostBeta);
+  s.learner.beta2 = learner.get_double("beta2", s.learner.beta2, 0, kMostBeta);
   s.learner.epsilon = learner.get_double("epsilon", s.learner.epsilon, 1e-12, 1);
   learner.finish();
 }

@@ -74,6 +74,10 @@ class PolicyTrainer final : public Trainer {
   nlohmann::json result() const override {
     return {{"decisions", times_.decisions}, {"precision", settings_.learner.bfloat16 ? "bfloat16" : "single"}};
   }
+  std::string divergence_advice() const override {
+    return "a smaller learner.learning_rate, critic.learning_rate or learner.max_gradient_norm, or a larger "
+           "learner.value_unit";
+  }
   TensorFile save_model() const override;
   TensorFile save() const override;
   void load(const TensorFile& file) override;

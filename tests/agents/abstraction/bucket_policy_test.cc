@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "agents/abstraction/bucket_mccfr.h"
 #include "agents/abstraction/draw_cards.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -174,6 +175,31 @@ TEST(BucketPolicy, LeavesOutWhatIsUnlikely) {
       cut += static_cast<int>(std::count(first, last, 0));
     }
   EXPECT_GT(cut, 1000);
+}
+
+// As float tables do where late iterations count for more than it holds.
+TEST(BucketPolicy, IsNotMadeOfNumbersThatAreNotFinite) {
+  struct Growing {
+    using Number = float;
+    using Table = RegretTable<Number>;
+    bool in_regret;
+    void sample(Table& table, double weight, RandomStream&) const {
+      (in_regret ? table.regret : table.sum).back() += static_cast<float>(weight) * 1e10F;
+    }
+  };
+  const DrawCards few(draw_game("draw"), 2);
+  BucketMccfrOptions options;
+  options.gamma = 10;
+  for (const bool in_regret : {true, false}) {
+    BucketMccfr<Growing> solver(few.tree(), {in_regret}, options, 1, 1);
+    solver.run(100);
+    EXPECT_NO_THROW(solver.average());
+    solver.run(900);
+    EXPECT_EQ(
+        test::error_message<Error>([&] { solver.average(); }),
+        "bucket_mccfr holds a number that is not finite after 1000 iterations; expected a smaller gamma, or fewer "
+        "iterations");
+  }
 }
 
 TEST(BucketPolicy, IsPlayedByItsAgent) {

@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
+#include "tests/support/raw_safetensors.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::checkpoints_test {
@@ -59,6 +61,18 @@ TEST(Checkpoints, TheLatestIsTheNewestThatCanBeRead) {
   ASSERT_EQ(malformed.size(), 1U);
   EXPECT_EQ(malformed[0], checkpoint_path(run.path(), 8).string() +
                               ": malformed or no safetensors file: it has 5 bytes; expected at least 8");
+}
+
+// Earlier versions saved what had diverged.
+TEST(Checkpoints, TheLatestIsTheNewestWhoseWeightsAreFinite) {
+  const TempFolder run;
+  fs::create_directory(run / "checkpoints");
+  write_safetensors(checkpoint_path(run.path(), 7), content(7));
+  test::write_bytes(checkpoint_path(run.path(), 8), test::raw_safetensors(content(std::nanf(""))));
+  std::vector<std::string> malformed;
+  EXPECT_EQ(latest_checkpoint(run.path(), &malformed)->step, 7);
+  EXPECT_EQ(malformed, std::vector<std::string>{checkpoint_path(run.path(), 8).string() +
+                                                ": tensor 'w' holds a number that is not finite"});
 }
 
 TEST(Checkpoints, AllMalformedIsAnError) {

@@ -1,5 +1,6 @@
 #include "agents/nn/safetensors.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,12 +13,15 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 #include "tests/support/file_limit.h"
 #include "tests/support/peak_memory.h"
+#include "tests/support/raw_safetensors.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::safetensors_test {
@@ -73,11 +77,10 @@ TEST(Safetensors, KeepsEveryBit) {
   TensorFile file;
   file.tensors["f"] = {
       {5},
-      std::vector<float>{std::numeric_limits<float>::quiet_NaN(), -0.0F, std::numeric_limits<float>::infinity(),
+      std::vector<float>{std::numeric_limits<float>::lowest(), -0.0F, std::numeric_limits<float>::max(),
                          std::numeric_limits<float>::denorm_min(), 0.1F}};
   const TensorFile read = parse_safetensors(bytes_of(file), "x");
   const auto& values = read.get<float>("f", {5});
-  EXPECT_TRUE(std::isnan(values[0]));
   EXPECT_TRUE(std::signbit(values[1]));
   EXPECT_EQ(std::memcmp(values.data(), std::get<0>(file.tensors["f"].data).data(), 5 * sizeof(float)), 0);
 }
@@ -306,6 +309,33 @@ TEST(Safetensors, RefusesToWriteWhatItCouldNotRead) {
   file.metadata = {{"long", std::string(std::size_t{4} << 20, 'x')}};
   EXPECT_EQ(message(file), path.string() + ": too many tensors for one file");
   EXPECT_FALSE(fs::exists(path));
+}
+
+// Weights that are not finite play nonsense, and nothing later mends them.
+TEST(Safetensors, NumbersThatAreNotFiniteAreNeitherWrittenNorRead) {
+  const TempFolder folder;
+  const fs::path path = folder / "a";
+  write_safetensors(path, sample());
+  const std::string before = test::read_bytes(path);
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double wrong : {infinity, -infinity, std::nan("")}) {
+    for (const char* name : {"layer.0.bias", "scalar"}) {
+      TensorFile file = sample();
+      std::visit([&](auto& values) { values.back() = static_cast<std::decay_t<decltype(values[0])>>(wrong); },
+                 file.tensors[name].data);
+      EXPECT_EQ(tensor_not_finite(file), name);
+      const std::string what = fmt::format(": tensor '{}' holds a number that is not finite", name);
+      EXPECT_EQ(error_message<CheckpointError>([&] { write_safetensors(path, file); }),
+                path.string() + what + "; nothing is written");
+      EXPECT_EQ(test::read_bytes(path), before);
+      EXPECT_EQ(refusal(test::raw_safetensors(file)), "x" + what);
+      test::write_bytes(folder / "b", test::raw_safetensors(file));
+      EXPECT_EQ(error_message<CheckpointError>([&] { read_safetensors(folder / "b"); }),
+                (folder / "b").string() + what);
+    }
+  }
+  EXPECT_EQ(tensor_not_finite(sample()), std::nullopt);
+  EXPECT_EQ(parse_safetensors(test::raw_safetensors(sample()), "x").tensors, sample().tensors);
 }
 
 TEST(Safetensors, AFullDiskLeavesTheOldFile) {

@@ -12,8 +12,9 @@ namespace dealer::test {
 // at its first request; "late" at every request; "chatty" prints beside its answers; "illegal"; "malformed"; "twice"
 // answers so; "flood"s; "hog"s memory; "forks" and leaves the child behind, in a session of its own; "stays" after
 // goodbye; "old" speaks another protocol; "long" sends a line that does not end; "shouts" writes much to standard
-// error; "hangs" never answers; "ahead" answers what nobody has asked first; "single" ends when it is asked for a
-// second table; "counts" when it has more than its three standard descriptors.
+// error; "hangs" never answers; "tires" answers one request and crashes at the next; "dozes" answers one request and
+// none after that; "slows" is "late" after its first answer; "ahead" answers what nobody has asked first; "single" ends
+// when it is asked for a second table; "counts" when it has more than its three standard descriptors.
 class Bots {
  public:
   Bots() { write_bytes(folder_ / "bot.py", kSource); }
@@ -23,7 +24,7 @@ class Bots {
   std::string spec(const std::string& behaviour, const std::string& options = {}) const {
     return "exec:" + command(behaviour) + options;
   }
-  // How often "hangs" was started.
+  // How often "hangs" or "dozes" was started.
   std::ptrdiff_t starts() const {
     const std::string lines = read_bytes(folder_ / "child");
     return std::count(lines.begin(), lines.end(), '\n');
@@ -41,10 +42,11 @@ if mode == "banner": say("Welcome to my bot")
 if mode == "silent": time.sleep(60)
 # One more is the folder that is being read.
 if mode == "counts" and len(os.listdir("/proc/self/fd")) > 4: sys.exit("descriptors of others")
-if mode == "hangs": open(sys.argv[2], "a").write("started\n")
+if mode in ("hangs", "dozes"): open(sys.argv[2], "a").write("started\n")
 if mode == "exits":
     print("no licence", file=sys.stderr)
     sys.exit(3)
+answered = 0
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
@@ -58,9 +60,9 @@ for line in sys.stdin:
         say(json.dumps({"type": "hello", "protocol": 2 if mode == "old" else 1, "name": mode, "tables": 1 if mode in ("single", "ahead") else 4}))
     elif message["type"] == "request":
         if mode == "single" and message["table"] != 0: sys.exit("a second table")
-        if mode == "crash": raise ValueError("my mistake")
-        if mode == "late": time.sleep(0.4)
-        if mode == "hangs": continue
+        if mode == "crash" or mode == "tires" and answered: raise ValueError("my mistake")
+        if mode == "late" or mode == "slows" and answered: time.sleep(0.4)
+        if mode == "hangs" or mode == "dozes" and answered: continue
         if mode == "ahead": say(json.dumps({"type": "answer", "id": message["id"] + 1, "index": 0}))
         if mode == "chatty": say("thinking...")
         if mode == "hog": hog = bytearray(300 << 20); time.sleep(20)
@@ -71,6 +73,7 @@ for line in sys.stdin:
         if mode == "illegal": answer["index"] = 63
         if mode == "malformed": answer["amount"] = 1
         say(json.dumps(answer))
+        answered += 1
         if mode == "twice": say(json.dumps(answer))
         while mode == "flood": say(json.dumps(answer))
     elif message["type"] == "bye" and mode != "stays":

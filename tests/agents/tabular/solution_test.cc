@@ -153,6 +153,20 @@ TEST_F(SolutionFile, HoldsTheSolverWhereItIsToGoOn) {
             "f: there is no algorithm 'magic'; algorithms: cfr, cfr_plus, dcfr, mccfr, bucket_mccfr, mmd");
 }
 
+TEST_F(SolutionFile, IsNotMadeOfNumbersThatAreNotFinite) {
+  const std::string what = "cfr holds a number that is not finite after 20 iterations; the solution is not written";
+  const auto message = [&](const Policy& policy, double exploitability) {
+    return error_message<Error>([&] { to_file(tree_, policy, {"cfr", 20, 77, exploitability}); });
+  };
+  EXPECT_EQ(message(policy_, 0.5), "(no error)");
+  for (const double wrong : {std::nan(""), HUGE_VAL}) {
+    EXPECT_EQ(message(policy_, wrong), what);
+    Policy policy = policy_;
+    policy.probability.back() = wrong;
+    EXPECT_EQ(message(policy, 0.5), what);
+  }
+}
+
 class SolutionAgents : public SolutionFile {
  protected:
   SolutionAgents() { write_safetensors(path_, file_); }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agents/random_agent.h"
@@ -13,6 +14,7 @@
 #include "env/core/registry.h"
 #include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
+#include "tests/support/temp_folder.h"
 
 namespace dealer::knockout::agents_test {
 namespace {
@@ -68,9 +70,16 @@ TEST(KnockoutAgents, OneMakerServesAllWhoAreAlike) {
 }
 
 TEST(KnockoutAgents, TwoWhoFailDoNotPlayForEver) {
+  // But for its first hand.
   class Thrower final : public RandomAgent {
    public:
-    void reset(Seat, std::uint64_t) override { throw std::runtime_error("no seat"); }
+    void reset(Seat seat, std::uint64_t seed) override {
+      if (std::exchange(begun_, true)) throw std::runtime_error("no seat");
+      RandomAgent::reset(seat, seed);
+    }
+
+   private:
+    bool begun_ = false;
   };
   Options options = knockout("ofc", {"a", "b"}, 4, 1);
   options.make = [](const std::string& spec, const GamePtr&) { return test::agents_of<Thrower>(spec); };
@@ -80,6 +89,41 @@ TEST(KnockoutAgents, TwoWhoFailDoNotPlayForEver) {
   EXPECT_EQ(result.rounds, 60);
   EXPECT_EQ(result.agents[0].place.value, 2.5) << "all boards foul, nobody pays";
   EXPECT_EQ(result.agents[0].failures.failed(), 4) << "once for each entry in each seating";
+}
+
+// What stand-in moves come to is no result: nothing is written of it, and what was played before stays.
+TEST(KnockoutAgents, OneThatNeverDecidesEndsTheTournament) {
+  static bool there = false;
+  class Absent final : public RandomAgent {
+   public:
+    void reset(Seat seat, std::uint64_t seed) override {
+      if (!there) throw std::runtime_error("no seat");
+      RandomAgent::reset(seat, seed);
+    }
+  };
+  const test::TempFolder folder;
+  Options options = knockout("holdem", {"absent", "random"}, 4, 2);
+  options.stack = 300;
+  options.folder = folder / "t";
+  options.make = [](const std::string& spec, const GamePtr& game) {
+    return spec == "absent" ? test::agents_of<Absent>(spec) : make_agents(spec, game);
+  };
+  const auto message = [&] { return error_message<AgentFailure>([&] { play(options); }); };
+  for (const int threads : {1, 3}) {
+    options.threads = threads;
+    const std::string error = message();
+    EXPECT_TRUE(error.starts_with("agent 'absent' made no decision that could be played; table ")) << error;
+    EXPECT_TRUE(error.ends_with(" of tournament 0: no seat")) << error;
+    EXPECT_EQ(test::read_bytes(folder / "t/tournaments.txt").find("failures"), std::string::npos);
+  }
+  there = true;
+  EXPECT_EQ(play(options).tournaments, 2);
+  // It played in those, and is gone when more are wanted.
+  there = false;
+  options.tournaments = 4;
+  EXPECT_TRUE(message().ends_with(" of tournament 2: no seat"));
+  there = true;
+  EXPECT_EQ(play(options).agents[0].failures.failed(), 0);
 }
 
 TEST(KnockoutAgents, RefusesWhatCannotBePlayed) {

@@ -212,6 +212,7 @@ struct Diary {
   int opened = 0, closed = 0, resets = 0, acts = 0;
   std::vector<std::string> kinds;  // of events heard
   int act_fails_with = 0;
+  int good_acts = 0;                         // before it fails
   dc_decision decision = {DC_NO_ACTION, 0};  // amount 0: the lowest action
 };
 
@@ -230,6 +231,10 @@ dc_agent_functions functions_of(Diary& diary) {
   functions.act = [](void* agent, const dc_observation* seen, dc_decision* decision) {
     auto& own = *static_cast<Diary*>(agent);
     ++own.acts;
+    if (own.acts <= own.good_acts) {
+      *decision = {std::countr_zero(seen->legal_mask), 0};
+      return 0;
+    }
     *decision = own.decision;
     if (own.decision.action == DC_NO_ACTION && own.decision.amount == 0)
       decision->action = std::countr_zero(seen->legal_mask);
@@ -267,20 +272,27 @@ TEST(CFunctionAgent, LivesAndHears) {
 TEST(CFunctionAgent, LosesTheHandsInWhichItFails) {
   Diary diary;
   diary.act_fails_with = 42;
+  diary.good_acts = 1;
   const CGame game = open_game("kuhn");
   const CAgents mine = agents_of(game, functions_of(diary)), random = open_agents(game, "random");
   dc_match_options options = options_of(5);
   nlohmann::json result = played(game, {mine.get(), random.get()}, &options);
-  EXPECT_EQ(result["failures"][0]["error"], 10);
+  EXPECT_GE(result["failures"][0]["error"], 9);
   EXPECT_NE(result["failures"][0]["first"]["error"].get<std::string>().find("agent 'mine': act() returned 42"),
             std::string::npos);
   diary.act_fails_with = 0;
   diary.decision = {17, 0};
+  diary.acts = 0;
   result = played(game, {mine.get(), random.get()}, &options);
-  EXPECT_EQ(result["failures"][0]["illegal"], 10);
-  options.strict = 1;
+  EXPECT_GE(result["failures"][0]["illegal"], 9);
   const dc_agents* both[] = {mine.get(), random.get()};
   char* json = nullptr;
+  // Now that it never makes a good decision there is no result.
+  EXPECT_EQ(dc_play_match(game.get(), both, 2, &options, &json), DC_FAILURE);
+  EXPECT_EQ(json, nullptr);
+  EXPECT_TRUE(std::string(dc_last_error()).starts_with("agent 'mine' made no decision that could be played; "))
+      << dc_last_error();
+  options.strict = 1;
   EXPECT_EQ(dc_play_match(game.get(), both, 2, &options, &json), DC_FAILURE);
   EXPECT_EQ(json, nullptr);
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/agent_error.h"
 #include "agents/agent_registry.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
@@ -36,6 +37,7 @@ struct Sat {
   std::string text;
   int hands = 0;
   std::vector<double> points;
+  std::string error;  // that ended it
 };
 
 Sat sit(const GamePtr& game, const AgentFactoryPtr& opponents, const AgentFactoryPtr& adviser, std::uint64_t seed,
@@ -48,8 +50,13 @@ Sat sit(const GamePtr& game, const AgentFactoryPtr& opponents, const AgentFactor
   std::istringstream in(input);
   std::ostringstream out;
   Session session(game, options, in, out);
-  session.run();
-  return {out.str(), session.hands(), session.points()};
+  std::string error;
+  try {
+    session.run();
+  } catch (const AgentError& failure) {
+    error = failure.what();
+  }
+  return {out.str(), session.hands(), session.points(), error};
 }
 
 // ---- Hearing.
@@ -212,6 +219,7 @@ TEST(FailingAgents, LoseTheHandAndPlayTheNext) {
       << sat.text;
   EXPECT_EQ(count(sat.text, "failed"), 1);
   EXPECT_GT(faults.decisions, 3) << "it is asked again in the next hand";
+  EXPECT_EQ(sat.error, "");
 }
 
 TEST(FailingAgents, AreNotAskedAgainInTheHand) {
@@ -227,6 +235,7 @@ TEST(FailingAgents, AreNotAskedAgainInTheHand) {
   EXPECT_EQ(count(sat.text, "faulty bets") + count(sat.text, "faulty raises"), 0);
   EXPECT_GT(count(sat.text, "faulty checks") + count(sat.text, "faulty folds"), faults.decisions)
       << "it is asked once a hand and moves more often";
+  EXPECT_EQ(sat.error, "agent 'faulty' made no decision that could be played: an unknown error");
 }
 
 TEST(FailingAgents, HearHowTheHandEndsThatTheyGaveUp) {
@@ -236,6 +245,26 @@ TEST(FailingAgents, HearHowTheHandEndsThatTheyGaveUp) {
   const Sat sat = sit_with(faults, 5);
   EXPECT_GT(count(sat.text, "faulty failed: gone; "), 0) << sat.text;
   EXPECT_EQ(faults.ends, 5);
+}
+
+// A bot that is not there, say: whoever played against it has played against nobody.
+TEST(FailingAgents, WhoNeverDecidesIsAnErrorInTheEnd) {
+  Faults absent;
+  absent.reset = [](int) { throw std::runtime_error("cannot start './bot'"); };
+  const Sat sat = sit_with(absent, 2);
+  EXPECT_EQ(sat.hands, 2);
+  EXPECT_EQ(sat.error, "agent 'faulty' made no decision that could be played: cannot start './bot'");
+  Faults lawless;
+  lawless.act = [](int) { return Decision(Action{17}); };
+  EXPECT_TRUE(
+      sit_with(lawless, 2)
+          .error.starts_with(
+              "agent 'faulty' made no decision that could be played: action 17 is not legal; expected one of: "));
+  // An adviser plays nothing.
+  Faults mute;
+  mute.act = [](int) -> Decision { throw std::runtime_error("out of ideas"); };
+  const GamePtr game = make_game("leduc");
+  EXPECT_EQ(sit(game, make_agents("random", game), faulty(mute), 3, 0, "hint\nquit\n").error, "");
 }
 
 TEST(FailingAgents, IllegalDecisionsAreNamed) {

@@ -1,0 +1,343 @@
+// Losses, gradients and weights that are not finite end a training; the last good checkpoint stays.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/nn/checkpoints.h"
+#include "env/core/registry.h"
+#include "tests/support/error_message.h"
+#include "tests/support/raw_safetensors.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/thread_ranks.h"
+#include "train/compute.h"
+#include "train/divergence.h"
+#include "train/ofc/afterstate_trainer.h"
+#include "train/ofc/td_learner.h"
+#include "train/policy/policy_trainer.h"
+#include "train/train.h"
+
+namespace dealer::divergence_training_test {
+namespace {
+
+using test::error_message;
+using Overrides = std::vector<std::string>;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+constexpr const char* kPolicyConfig = R"(
+hands: 4000
+workers: 2
+self_play: {tables: 16, steps: 8}
+network: {hidden_sizes: [16]}
+critic: {hidden_sizes: [16], values: actions}
+learner: {batch: 64, epochs: 1, proximal: 0.1, value_unit: 1}
+)";
+
+PolicyTrainerSettings policy_settings(const Overrides& overrides) {
+  prepare_compute();
+  Config config = Config::parse(kPolicyConfig, "test.yaml");
+  for (const std::string& assignment : overrides) config.set(assignment);
+  PolicyTrainerSettings settings = read_policy_settings(config, *make_game("kuhn"));
+  config.finish();
+  return settings;
+}
+
+// Returns in so small a unit are infinite in single precision. Configs may not say so any more.
+PolicyTrainerSettings hopeless_settings(const Overrides& overrides) {
+  PolicyTrainerSettings settings = policy_settings(overrides);
+  settings.value_unit = 1e-300;
+  return settings;
+}
+
+TEST(Divergence, NamesTheFigureAndTheUpdate) {
+  EXPECT_NO_THROW(expect_finite("loss/value", -1e300, 3));
+  EXPECT_EQ(error_message<DivergenceError>([] { expect_finite("loss/value", std::nan(""), 3); }),
+            "loss/value is nan in update 3");
+  EXPECT_EQ(error_message<DivergenceError>([] { expect_finite("loss/foul", -HUGE_VAL, 1); }),
+            "loss/foul is -inf in update 1");
+}
+
+TEST(Divergence, EndsEveryKindOfPolicyLearning) {
+  for (const char* gradient : {"ppo", "all_actions", "mirror", "neurd"})
+    for (const char* overlap : {"false", "true"})
+      for (const char* magnet : {"0", "0.1"}) {
+        const Overrides overrides = {std::string("learner.gradient=") + gradient,
+                                     std::string("self_play.overlap=") + overlap,
+                                     std::string("learner.magnet=") + magnet};
+        PolicyTrainer trainer(make_game("kuhn"), hopeless_settings(overrides));
+        const auto before = trainer.save_model().tensors;
+        const std::string error = error_message<DivergenceError>([&] { trainer.iterate(); });
+        EXPECT_TRUE(error.starts_with("the gradient norm of the ") && error.ends_with("n in update 1"))
+            << gradient << ": " << error;
+        EXPECT_EQ(trainer.save_model().tensors, before) << "no weight has changed";
+        EXPECT_EQ(tensor_not_finite(trainer.save()).value_or("none"), "none");
+      }
+}
+
+// The critic alone.
+TEST(Divergence, OfTheCriticEndsLearningToo) {
+  PolicyTrainerSettings settings = hopeless_settings({"critic.values=position", "learner.value_weight=0"});
+  settings.rollout.steps = 8;
+  PolicyTrainer trainer(make_game("kuhn"), settings);
+  EXPECT_NE(error_message<DivergenceError>([&] { trainer.iterate(); }).find("the gradient norm of the "),
+            std::string::npos);
+}
+
+TEST(Divergence, OfEveryLossIsNamed) {
+  using Term = double PolicyLosses::*;
+  for (const auto& [name, term] :
+       std::vector<std::pair<std::string, Term>>{{"loss/policy", &PolicyLosses::policy},
+                                                 {"policy/entropy", &PolicyLosses::entropy},
+                                                 {"policy/from_magnet", &PolicyLosses::magnet},
+                                                 {"policy/from_played", &PolicyLosses::proximal},
+                                                 {"loss/value", &PolicyLosses::value},
+                                                 {"loss/critic", &PolicyLosses::critic}}) {
+    PolicyLosses losses;
+    EXPECT_NO_THROW(losses.expect_finite(4));
+    losses.*term = HUGE_VAL;
+    EXPECT_EQ(error_message<DivergenceError>([&] { losses.expect_finite(4); }), name + " is inf in update 4");
+  }
+}
+
+TEST(Divergence, EndsAllRanksAtTheSameUpdate) {
+  prepare_compute();
+  for (const char* overlap : {"false", "true"}) {
+    const PolicyTrainerSettings settings = hopeless_settings({std::string("self_play.overlap=") + overlap});
+    std::vector<std::string> errors(2);
+    test::ThreadRanks::run(2, [&](Ranks& ranks) {
+      PolicyTrainer trainer(make_game("kuhn"), settings, ranks);
+      errors[static_cast<std::size_t>(ranks.rank())] = error_message<DivergenceError>([&] { trainer.iterate(); });
+    });
+    EXPECT_NE(errors[0].find("in update 1"), std::string::npos) << errors[0];
+    EXPECT_EQ(errors[0], errors[1]);
+  }
+}
+
+TEST(Divergence, EndsLearningFromAfterstates) {
+  prepare_compute();
+  ofc::TdLearnerSettings settings;
+  settings.hidden_sizes = {16, 8};
+  ofc::TdLearner learner(settings);
+  std::vector<ofc::Sample> samples(8);
+  for (ofc::Sample& sample : samples) {
+    sample.count = 1;
+    sample.target = 1;
+  }
+  std::vector<const ofc::Sample*> batch;
+  for (const ofc::Sample& sample : samples) batch.push_back(&sample);
+  learner.update(batch, 0.01);
+  TensorFile before, after;
+  learner.save(before);
+  for (const float wrong : {kInfinity, std::nanf("")}) {
+    samples[5].target = wrong;
+    const std::string error = error_message<DivergenceError>([&] { learner.update(batch, 0.01); });
+    EXPECT_TRUE(error.starts_with("loss/value is ") && error.ends_with(" in update 2")) << error;
+    after = {};
+    learner.save(after);
+    EXPECT_EQ(after.tensors, before.tensors) << "no weight has changed";
+  }
+}
+
+// A learner of OFC that goes wrong in its fifth iteration, in one of three ways.
+class Faulty final : public Trainer {
+ public:
+  enum class Fault { kNone, kThrows, kReports, kSaves };
+  static inline Fault fault = Fault::kNone;
+
+  explicit Faulty(std::unique_ptr<Trainer> sound) : sound_(std::move(sound)) {}
+  void iterate() override {
+    if (fault == Fault::kThrows && iterations() == 4) expect_finite("loss/value", std::nan(""), 17);
+    sound_->iterate();
+  }
+  std::int64_t iterations() const override { return sound_->iterations(); }
+  std::int64_t hands() const override { return sound_->hands(); }
+  std::int64_t hands_to_play() const override { return sound_->hands_to_play(); }
+  void set_hands_to_play(std::int64_t hands) override { sound_->set_hands_to_play(hands); }
+  TrainerReport take_report() override {
+    TrainerReport report = sound_->take_report();
+    if (is(Fault::kReports)) report.metrics.front().second = HUGE_VAL;
+    return report;
+  }
+  std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override { return sound_->agents(); }
+  TensorFile save_model() const override { return sound_->save_model(); }
+  TensorFile save() const override {
+    TensorFile file = sound_->save();
+    if (is(Fault::kSaves)) std::get<std::vector<float>>(file.tensors.at("sparse.bias").data).back() = kInfinity;
+    return file;
+  }
+  void load(const TensorFile& file) override { sound_->load(file); }
+
+ private:
+  bool is(Fault now) const { return fault == now && iterations() >= 5; }
+  std::unique_ptr<Trainer> sound_;
+};
+
+constexpr const char* kConfig = R"(
+algorithm: faulty
+game: ofc
+hands: 400
+workers: 1
+self_play: {tables: 8, turns_per_iteration: 20}
+learner: {hidden_sizes: [16, 8], batch: 64}
+checkpoint: {every_hands: 1, keep: 2}
+evaluation: {every_hands: 100000, deals: 0, final_deals: 0}
+)";
+
+class DivergingRun : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    register_algorithm("faulty",
+                       {"as afterstate_td, with faults", [](Config& config, const GamePtr& game, Ranks& ranks) {
+                          return std::make_unique<Faulty>(ofc::make_afterstate_trainer(config, game, ranks));
+                        }});
+  }
+  ~DivergingRun() override { Faulty::fault = Faulty::Fault::kNone; }
+
+  TrainOutcome train(const Overrides& overrides = {}, Ranks& ranks = single_rank()) {
+    TrainRequest request;
+    request.config = folder_ / "config.yaml";
+    request.overrides = overrides;
+    request.out = run_;
+    request.quiet = true;
+    std::ofstream(request.config) << kConfig;
+    return run_training(request, evaluations_, ranks);
+  }
+  TrainOutcome resume() {
+    TrainRequest request;
+    request.resume = run_;
+    request.quiet = true;
+    return run_training(request, evaluations_);
+  }
+
+  const test::TempFolder folder_;
+  const std::filesystem::path run_ = folder_ / "run";
+  const Evaluations evaluations_{};
+};
+
+TEST_F(DivergingRun, EndsWithTheLastGoodCheckpoint) {
+  const std::vector<std::pair<Faulty::Fault, std::string>> faults = {
+      {Faulty::Fault::kThrows, "loss/value is nan in update 17"},
+      {Faulty::Fault::kReports, "loss/value is inf in iteration 5"},
+      {Faulty::Fault::kSaves, "tensor 'sparse.bias' of the checkpoint holds a number that is not finite"}};
+  for (const auto& [fault, what] : faults) {
+    std::filesystem::remove_all(run_);
+    Faulty::fault = fault;
+    const std::string error = error_message<DivergenceError>([&] { train(); });
+    const std::string good = checkpoint_path(run_, 4).string();
+    EXPECT_TRUE(error.starts_with(what + ", after ")) << error;
+    EXPECT_TRUE(error.ends_with(fmt::format(
+        " hands: the learner has diverged and the run ends; try a smaller learner.learning_rate; the last good "
+        "checkpoint is {}: change {}/config.yaml and go on with: dealer train --resume {}",
+        good, run_.string(), run_.string())))
+        << error;
+    EXPECT_EQ(DivergenceError(error).exit_status(), 1);
+    EXPECT_NE(test::read_bytes(run_ / "log.txt").find(error), std::string::npos);
+    // Nothing half-written, and nothing of the bad step.
+    std::vector<std::int64_t> steps;
+    for (const CheckpointFile& file : list_checkpoints(run_)) steps.push_back(file.step);
+    EXPECT_EQ(steps, (std::vector<std::int64_t>{4, 3}));
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(run_))
+      EXPECT_NE(entry.path().extension(), ".tmp") << entry.path();
+    EXPECT_FALSE(std::filesystem::exists(run_ / "model.safetensors"));
+    EXPECT_NO_THROW(make_agents(run_.string(), make_game("ofc")));
+    // With another config the run goes on from there.
+    Faulty::fault = Faulty::Fault::kNone;
+    const TrainOutcome outcome = resume();
+    EXPECT_FALSE(outcome.interrupted);
+    EXPECT_TRUE(std::filesystem::exists(run_ / "model.safetensors"));
+    EXPECT_EQ(test::read_bytes(run_ / "metrics.jsonl").find("null"), std::string::npos);
+  }
+}
+
+TEST_F(DivergingRun, SaysWhereThereIsNoCheckpointYet) {
+  Faulty::fault = Faulty::Fault::kThrows;
+  const std::string error = error_message<DivergenceError>([&] { train({"checkpoint.every_hands=100000"}); });
+  EXPECT_TRUE(error.ends_with("; no checkpoint had been saved in " + run_.string())) << error;
+  EXPECT_TRUE(list_checkpoints(run_).empty());
+}
+
+TEST_F(DivergingRun, TellsTheSameOnAllRanks) {
+  Faulty::fault = Faulty::Fault::kThrows;
+  std::vector<std::string> errors(2);
+  test::ThreadRanks::run(2, [&](Ranks& ranks) {
+    // Both write a config of the same text.
+    TrainRequest request;
+    request.config = folder_ / fmt::format("{}.yaml", ranks.rank());
+    request.out = run_;
+    request.quiet = true;
+    std::ofstream(request.config) << kConfig;
+    errors[static_cast<std::size_t>(ranks.rank())] =
+        error_message<DivergenceError>([&] { run_training(request, evaluations_, ranks); });
+  });
+  EXPECT_NE(errors[0].find(checkpoint_path(run_, 4).string()), std::string::npos) << errors[0];
+  EXPECT_EQ(errors[0], errors[1]);
+}
+
+// A file of earlier versions, or somebody else's.
+TEST(NotFinite, WeightsToBeginWithAreRefused) {
+  const test::TempFolder folder;
+  PolicyTrainer trainer(make_game("kuhn"), policy_settings({}));
+  TensorFile model = trainer.save_model();
+  std::get<std::vector<float>>(model.tensors.at("policy.0.bias").data).front() = std::nanf("");
+  const std::string file = (folder / "model.safetensors").string();
+  test::write_bytes(file, test::raw_safetensors(model));
+  for (const Overrides& overrides :
+       {Overrides{"start=" + file}, {"league.share=0.5", "league.members=[\"" + file + "\"]"}}) {
+    PolicyTrainer begun(make_game("kuhn"), policy_settings(overrides));
+    EXPECT_EQ(error_message<CheckpointError>([&] { begun.begin(); }),
+              file + ": tensor 'policy.0.bias' holds a number that is not finite");
+  }
+  EXPECT_EQ(error_message<CheckpointError>([&] { make_agents(file, make_game("kuhn")); }),
+            file + ": tensor 'policy.0.bias' holds a number that is not finite");
+}
+
+TEST(NotFinite, AndSenselessNumbersAreRefusedInConfigs) {
+  const auto policy = [](const Overrides& overrides) {
+    return error_message<ConfigError>([&] { policy_settings(overrides); });
+  };
+  for (const char* unit : {"1e-300", "1e-320", "9e-7", "1.1e9", "-1", "nan", ".nan", "inf", ".inf", "1e999", "-0.5"}) {
+    const std::string error = policy({std::string("learner.value_unit=") + unit});
+    EXPECT_EQ(error,
+              fmt::format("override 'learner.value_unit={0}': learner.value_unit: {0} is not allowed; expected a "
+                          "number from 1e-06 to 1000000000, or 0",
+                          unit));
+  }
+  for (const char* unit : {"0", "1e-6", "1e9", "3"})
+    EXPECT_EQ(policy({std::string("learner.value_unit=") + unit}), "(no error)");
+  for (const char* key : {"learner.learning_rate", "critic.learning_rate"}) {
+    EXPECT_NE(policy({std::string(key) + "=0"}).find("nothing would be learned"), std::string::npos) << key;
+    EXPECT_NE(policy({std::string(key) + "=1e-40"}).find("at least 1e-30 in size"), std::string::npos) << key;
+    EXPECT_EQ(
+        policy({std::string(key) + ".first=0", std::string(key) + ".last=0.1", std::string(key) + ".shape=linear"}),
+        "(no error)");
+  }
+  for (const char* key : {"learner.beta1", "learner.beta2"})
+    EXPECT_NE(policy({std::string(key) + "=0.99999999"}).find("expected a number from 0 to 0.999999"),
+              std::string::npos);
+  EXPECT_NE(
+      policy({"learner.gradient=mirror", "learner.proximal=1e-9"}).find("expected learner.proximal from 1e-06 on"),
+      std::string::npos);
+  const auto afterstate = [](const Overrides& overrides) {
+    Config config = Config::parse("workers: 1", "test.yaml");
+    for (const std::string& assignment : overrides) config.set(assignment);
+    return error_message<ConfigError>([&] { ofc::read_settings(config); });
+  };
+  EXPECT_EQ(afterstate({}), "(no error)");
+  EXPECT_NE(afterstate({"learner.learning_rate=0", "learner.final_learning_rate=0"}).find("nothing would be learned"),
+            std::string::npos);
+  for (const char* key : {"learner.beta1", "learner.beta2"})
+    EXPECT_NE(afterstate({std::string(key) + "=0.99999999"}).find("expected a number from 0 to 0.999999"),
+              std::string::npos);
+}
+
+}  // namespace
+}  // namespace dealer::divergence_training_test

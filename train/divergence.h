@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "env/core/error.h"
+
+namespace dealer {
+
+// A figure of training is not finite: the learner has diverged, and no later update mends its weights.
+class DivergenceError : public Error {
+ public:
+  using Error::Error;
+};
+
+// Throws DivergenceError, naming the figure and the update (counted from 1), unless the value is finite.
+void expect_finite(std::string_view figure, double value, std::int64_t update);
+
+}  // namespace dealer
