@@ -78,7 +78,9 @@ Range range_of(const std::string& text) {
   return range;
 }
 
-std::string name_of_file(const AnalyseArguments& options) { return options.file == "-" ? "standard input" : options.file; }
+std::string name_of_file(const AnalyseArguments& options) {
+  return options.file == "-" ? "standard input" : options.file;
+}
 
 // Logs are read twice: to check them, then hand by hand. What comes by standard input is kept meanwhile, in a file that
 // has no name any more, so that nothing is left of it however the program ends.

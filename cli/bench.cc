@@ -82,7 +82,9 @@ Figure train_draw_overlap(double seconds) { return train_draw_with(true, seconds
 constexpr int kTrainingThreads = 2;  // as the shipped configs have them
 
 Figure train_adam(double seconds) { return {need_training_speeds().measure_adam(seconds, kTrainingThreads)}; }
-Figure libtorch_adam(double seconds) { return {need_training_speeds().measure_libtorch_adam(seconds, kTrainingThreads)}; }
+Figure libtorch_adam(double seconds) {
+  return {need_training_speeds().measure_libtorch_adam(seconds, kTrainingThreads)};
+}
 
 constexpr std::string_view kEnv = "env.";
 

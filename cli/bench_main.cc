@@ -6,8 +6,7 @@
 
 int main(int argc, char** argv) {
   using namespace dealer;
-  cli::provide_training_speeds(
-      {measure_ofc_training, measure_policy_training, measure_adam, measure_libtorch_adam});
+  cli::provide_training_speeds({measure_ofc_training, measure_policy_training, measure_adam, measure_libtorch_adam});
   constexpr cli::AddCommand kBenchCommands[] = {cli::add_bench};
   return cli::run(argc, argv, kBenchCommands);
 }

@@ -52,7 +52,8 @@ std::vector<std::string> move_names(const Game& game, Env& env, const Observatio
   return names;
 }
 
-std::vector<Line> lines_of(const tabular::GameTree& tree, const tabular::Policy& policy, const PolicyArguments& options) {
+std::vector<Line> lines_of(const tabular::GameTree& tree, const tabular::Policy& policy,
+                           const PolicyArguments& options) {
   const std::vector<double> values = action_values(tree, policy);
   std::vector<double> reach(values.size());
   for (Seat seat = 0; seat < tree.players(); ++seat) add_up_reach(tree, seat, policy.probability, reach);

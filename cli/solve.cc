@@ -44,7 +44,8 @@ struct SolveArguments {
 // A solver at work.
 class Solving {
  public:
-  Solving(const tabular::GameTree& tree, tabular::Solver& solver, const SolveArguments& options, std::int64_t iterations)
+  Solving(const tabular::GameTree& tree, tabular::Solver& solver, const SolveArguments& options,
+          std::int64_t iterations)
       : tree_(tree),
         solver_(solver),
         target_(options.target),
@@ -59,7 +60,8 @@ class Solving {
     std::int64_t look = std::max(kFirstLook, next_look(solver_.iterations()));
     std::int64_t step = 1;
     progress_.update(solver_.iterations());
-    while (solver_.iterations() < last_ && !InterruptGuard::requested() && (limit_ == 0 || wall_seconds() - start < limit_)) {
+    while (solver_.iterations() < last_ && !InterruptGuard::requested() &&
+           (limit_ == 0 || wall_seconds() - start < limit_)) {
       const std::int64_t end = std::min({look, last_, solver_.iterations() + step});
       const double begun = wall_seconds();
       const std::int64_t done = end - solver_.iterations();
@@ -157,7 +159,7 @@ nlohmann::ordered_json to_json(const tabular::GameTree& tree, const tabular::Sol
 }
 
 void print_solution(const tabular::GameTree& tree, const tabular::SolutionInfo& info, const Solving& solving,
-                  const std::string& out) {
+                    const std::string& out) {
   print(fmt::format("iterations  exploitability\n"));
   for (const auto& [iterations, exploitability] : solving.curve())
     print(fmt::format("{:>10}  {:>14.4g}\n", iterations, exploitability));

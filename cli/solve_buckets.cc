@@ -46,8 +46,8 @@ void solve_by_buckets(const GamePtr& game, const BucketSolveOptions& options) {
     const std::int64_t done = std::min(step, last - solver.iterations());
     solver.run(done);
     const double seconds = std::max(wall_seconds() - begun, 1e-6);
-    step = std::clamp(static_cast<std::int64_t>(static_cast<double>(done) * kSecondsBetweenChecks / seconds), std::int64_t{1},
-                      2 * std::max(done, step));
+    step = std::clamp(static_cast<std::int64_t>(static_cast<double>(done) * kSecondsBetweenChecks / seconds),
+                      std::int64_t{1}, 2 * std::max(done, step));
     progress.update(solver.iterations());
   }
   progress.finish();

@@ -48,8 +48,8 @@ void best_response(const BestResponseOptions& options);
 void provide_training(const Training& training);
 void provide_training_speeds(const TrainingSpeeds& speeds);
 
-// In dealer-train and dealer-bench: what it provided, with a BLAS kernel that fits. In dealer: does not return, since that
-// program takes over with the same arguments. Throws FileError where it cannot be started or is another version.
+// In dealer-train and dealer-bench: what it provided, with a BLAS kernel that fits. In dealer: does not return, since
+// that program takes over with the same arguments. Throws FileError where it cannot be started or is another version.
 const Training& need_training();
 const TrainingSpeeds& need_training_speeds();
 

@@ -22,18 +22,21 @@ show_last() {
   printf '\r\033[K' >&2
 }
 
-# Of ninja with NINJA_STATUS='[%f/%t] ': a line that counts; without a terminal a line at every quarter.
+# Of ninja with NINJA_STATUS='[%f/%t] ': how far it is and how long it will still take, if steps take as long as those
+# before. On a terminal a line that counts; elsewhere a line at every quarter.
 show_count() {
-  local line step quarter=0 started=$SECONDS
+  local line step quarter=0 started=$SECONDS passed left
   while IFS= read -r line; do
     if [[ ! $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*) ]]; then continue; fi
-    step="${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
+    passed=$((SECONDS - started))
+    left=$(((BASH_REMATCH[2] - BASH_REMATCH[1]) * passed / BASH_REMATCH[1]))
+    step="step ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} after ${passed} s, about ${left} s left"
     if [[ -t 2 ]]; then
       line=${BASH_REMATCH[3]}
-      printf '\r\033[K  building: %s  %s' "$step" "${line:0:45}" >&2
+      printf '\r\033[K  building: %s  %s' "$step" "${line:0:30}" >&2
     elif ((BASH_REMATCH[2] > 20 && 4 * BASH_REMATCH[1] / BASH_REMATCH[2] > quarter)); then
       quarter=$((4 * BASH_REMATCH[1] / BASH_REMATCH[2]))
-      echo "dealer: building: $step steps after $((SECONDS - started)) s" >&2
+      echo "dealer: building: $step" >&2
     fi
   done
   if [[ -t 2 ]]; then printf '\r\033[K' >&2; fi

@@ -120,7 +120,8 @@ bool ProcessGroup::has_ended() {
 
 void ProcessGroup::wait(std::chrono::milliseconds most) {
   const auto deadline = std::chrono::steady_clock::now() + most;
-  while (!has_ended() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  while (!has_ended() && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 std::size_t ProcessGroup::memory() const {

@@ -154,10 +154,11 @@ std::vector<std::string> conclusions(const Result& result) {
   std::vector<std::string> sentences;
   const std::vector<int> order = ranking(result);
   for (const int a : order)
-    sentences.push_back(fmt::format(
-        "{}: ends in place {} on average and {} {} of {} tournaments", label(result, a), number_text(agent(result, a).place),
-        entries(result) > 1 ? fmt::format("each of its {} entries wins", entries(result)) : "wins",
-        percent(agent(result, a).wins), entries(result) > 1 ? "the" : "its"));
+    sentences.push_back(
+        fmt::format("{}: ends in place {} on average and {} {} of {} tournaments", label(result, a),
+                    number_text(agent(result, a).place),
+                    entries(result) > 1 ? fmt::format("each of its {} entries wins", entries(result)) : "wins",
+                    percent(agent(result, a).wins), entries(result) > 1 ? "the" : "its"));
   for (std::size_t i = 0; i + 1 < order.size(); ++i) {
     const int a = std::min(order[i], order[i + 1]), b = std::max(order[i], order[i + 1]);
     for (const PlaceDifference& difference : result.differences) {

@@ -126,7 +126,8 @@ void StudyFolder::lock() {
 
 void StudyFolder::cut_games(std::uintmax_t bytes) const {
   const auto end = static_cast<off_t>(bytes);
-  if (::ftruncate(descriptor_, end) != 0 || ::lseek(descriptor_, end, SEEK_SET) != end) folder_failed("write", games(), errno);
+  if (::ftruncate(descriptor_, end) != 0 || ::lseek(descriptor_, end, SEEK_SET) != end)
+    folder_failed("write", games(), errno);
 }
 
 void StudyFolder::append_games(std::string_view lines) const {

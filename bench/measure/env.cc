@@ -9,8 +9,8 @@
 namespace dealer {
 namespace {
 
-constexpr int kTables = 64;    // their observations fit into the second-level cache
-constexpr int kSteps = 200;    // between two looks at the clock
+constexpr int kTables = 64;         // their observations fit into the second-level cache
+constexpr int kSteps = 200;         // between two looks at the clock
 constexpr int kWarmUpSteps = 2000;  // steps until hands end evenly spread
 
 }  // namespace

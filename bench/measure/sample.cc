@@ -57,7 +57,8 @@ SamplingSpeed measure_sampling(const Game& game, double seconds) {
       for (typename S::Sampler& sampler : samplers)
         for (int i = 0; i < 16; ++i, ++draws) used += sampler.draw(rng).legal_mask();
     } while (thread_seconds() - made < seconds || used == 0);
-    return SamplingSpeed{static_cast<double>(draws) / (thread_seconds() - made), 1e6 * (made - begin) / kSampledPositions};
+    return SamplingSpeed{static_cast<double>(draws) / (thread_seconds() - made),
+                         1e6 * (made - begin) / kSampledPositions};
   });
 }
 

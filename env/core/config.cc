@@ -17,7 +17,6 @@
 namespace dealer {
 namespace {
 
-
 constexpr double kSmallestNumber = 1e-30;  // but 0
 
 // A whole plain scalar as a number; nothing when it is none or beyond T.
@@ -253,7 +252,8 @@ std::size_t Config::get_choice(std::string_view key, std::string_view fallback,
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   };
   ConfigNode& node = ask(key);
-  const std::string_view name = node.given && node.kind == ConfigNode::Kind::kScalar ? std::string_view(node.text) : fallback;
+  const std::string_view name =
+      node.given && node.kind == ConfigNode::Kind::kScalar ? std::string_view(node.text) : fallback;
   if ((node.given && node.kind != ConfigNode::Kind::kScalar) || index(name) == names.size()) {
     if (!node.given) throw std::logic_error(fmt::format("{}: fallback '{}' is no choice", key, fallback));
     const std::vector<std::string> known(names.begin(), names.end());

@@ -117,6 +117,8 @@ class Env {
   // Behind the last event so far.
   virtual EventCursor cursor() const = 0;
 
+  // Of the hand in progress or just over, from 0 in this episode.
+  virtual int hand_number() const = 0;
   // Equal exactly when everything the seat has seen and done in this episode is equal.
   virtual InformationState information_state(Seat player) const = 0;
 
@@ -130,7 +132,7 @@ class Env {
   // What that player may see, for people.
   virtual std::string to_string(Seat player) const = 0;
   // For programs: docs/environment.md tells the fields.
-  virtual nlohmann::json to_json(Seat player) const = 0;
+  nlohmann::json to_json(Seat player) const;
   // Its `table` alone, as text.
   virtual void write_table(Seat player, JsonWriter& json) const = 0;
   // Replaces everything the observer cannot know by a random draw that agrees with the observation.

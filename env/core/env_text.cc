@@ -95,25 +95,24 @@ void write_choices(const Env& env, JsonWriter& json) {
   json.end_array();
 }
 
-nlohmann::json env_json(const Env& env, Seat seat, int hand) {
+nlohmann::json Env::to_json(Seat player) const {
   std::string table, legal;
   JsonWriter table_writer(table), legal_writer(legal);
-  env.write_table(seat, table_writer);
-  const Game& game = env.game();
-  const Seat to_act = env.current_player();
-  nlohmann::json json = {{"game", game.name()},
+  write_table(player, table_writer);
+  const Seat to_act = current_player();
+  nlohmann::json json = {{"game", game().name()},
                          {"options", nlohmann::json::object()},
-                         {"seat", seat},
+                         {"seat", player},
                          {"to_act", to_act == kTerminal ? nlohmann::json(nullptr) : nlohmann::json(to_act)},
-                         {"hand", hand},
-                         {"hand_over", env.hand_over()},
-                         {"terminated", env.terminated()},
-                         {"truncated", env.truncated()},
+                         {"hand", hand_number()},
+                         {"hand_over", hand_over()},
+                         {"terminated", terminated()},
+                         {"truncated", truncated()},
                          {"legal", nlohmann::json::array()},
                          {"table", nlohmann::json::parse(table)}};
-  for (const auto& [key, value] : parse_spec(game.spec()).options) json["options"][key] = option_json(value);
-  if (to_act != seat) return json;
-  write_choices(env, legal_writer);
+  for (const auto& [key, value] : parse_spec(game().spec()).options) json["options"][key] = option_json(value);
+  if (to_act != player) return json;
+  write_choices(*this, legal_writer);
   json["legal"] = nlohmann::json::parse(legal);
   return json;
 }

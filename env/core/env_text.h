@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,7 +27,6 @@ std::string information_text(const Game& game, const Observation& observation, s
 
 // What who is to act may do: a list, docs/environment.md tells the fields.
 void write_choices(const Env& env, JsonWriter& json);
-nlohmann::json env_json(const Env& env, Seat seat, int hand);
 
 // Throws UsageError.
 void check_size(const Game& game, const Observation& observation);

@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -199,6 +198,8 @@ class TypedEnv final : public Env {
     return {episode_, hand_number(), static_cast<std::int32_t>(current.size())};
   }
 
+  int hand_number() const override { return state_.hands_finished() - (state_.hand_over() ? 1 : 0); }
+
   InformationState information_state(Seat player) const override {
     const Observation seen = observe(player);
     std::string text = information_text(*game_, seen, seen_before_[static_cast<std::size_t>(player)]);
@@ -208,7 +209,6 @@ class TypedEnv final : public Env {
 
   std::string action_to_string(Action action) const override { return state_.choice(action).text; }
   std::string to_string(Seat player) const override { return state_.to_string(check(player)); }
-  nlohmann::json to_json(Seat player) const override { return env_json(*this, check(player), hand_number()); }
   void write_table(Seat player, JsonWriter& json) const override { state_.write_table(json, check(player)); }
 
   void sample_state(const Observation& observation, std::uint64_t seed) override {
@@ -227,7 +227,6 @@ class TypedEnv final : public Env {
 
  private:
   int players() const { return S::players(*rules_); }
-  int hand_number() const { return state_.hands_finished() - (state_.hand_over() ? 1 : 0); }
   bool cut_off() const { return options_.max_steps > 0 && steps_ >= options_.max_steps && !terminated(); }
   Seat check(Seat player) const {
     if (player < 0 || player >= players())

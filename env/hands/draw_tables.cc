@@ -135,9 +135,10 @@ void DrawTables::sum_fours(const Progress& progress) {
   hands_of_four_.assign(sets * categories_, 0);
   for_all_hands(progress, [&](int b, int c, int d, int e, std::span<const HandValue> values) {
     // The sets without b, c, d or e, where a adds its own place; and the one without a.
-    const std::array<std::size_t, 4> with_a = {
-        kSubsetSteps(1, c) + kSubsetSteps(2, d) + kSubsetSteps(3, e), kSubsetSteps(1, b) + kSubsetSteps(2, d) + kSubsetSteps(3, e),
-        kSubsetSteps(1, b) + kSubsetSteps(2, c) + kSubsetSteps(3, e), kSubsetSteps(1, b) + kSubsetSteps(2, c) + kSubsetSteps(3, d)};
+    const std::array<std::size_t, 4> with_a = {kSubsetSteps(1, c) + kSubsetSteps(2, d) + kSubsetSteps(3, e),
+                                               kSubsetSteps(1, b) + kSubsetSteps(2, d) + kSubsetSteps(3, e),
+                                               kSubsetSteps(1, b) + kSubsetSteps(2, c) + kSubsetSteps(3, e),
+                                               kSubsetSteps(1, b) + kSubsetSteps(2, c) + kSubsetSteps(3, d)};
     const std::size_t without_a = kSubsetSteps(0, b) + with_a[0];
     for (std::size_t a = 0; a < values.size(); ++a) {
       const Worth& worth = this->worth(values[a]);
@@ -223,7 +224,8 @@ void DrawTables::best_draw(const Places& places, Draw& best) const {
   }();
   for (const unsigned mask : kFewFirst) {
     const int discarded = kHand - std::popcount(mask);
-    const std::uint64_t ways = kSubsetSteps(static_cast<std::size_t>(discarded) - 1, static_cast<int>(cards_.size()) - kHand);
+    const std::uint64_t ways =
+        kSubsetSteps(static_cast<std::size_t>(discarded) - 1, static_cast<int>(cards_.size()) - kHand);
     const Wide here = Wide{points[mask]} * best.ways, there = Wide{best.points} * ways;
     if (here < there) continue;
     if (here == there) {

@@ -207,7 +207,8 @@ std::string_view TomlReader::take() {
       ended_ = true;
       buffer_.clear();
       at_ = 0;
-      throw TextRefusal{line_, fmt::format("more than {} bytes without a heading; nothing behind them is read", kMaxTable)};
+      throw TextRefusal{line_,
+                        fmt::format("more than {} bytes without a heading; nothing behind them is read", kMaxTable)};
     }
     if (found != std::string::npos || ended_) {
       const std::string_view text = std::string_view(buffer_).substr(at_, size);

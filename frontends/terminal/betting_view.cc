@@ -79,8 +79,9 @@ std::string BettingView::chances(const Env& env) const {
 
 std::string BettingView::told(const Env& env, const Event& event) const {
   // The end is told by hand_result().
-  const bool end = event.kind == Event::Kind::kShown || event.kind == Event::Kind::kMucked || event.kind == Event::Kind::kWon ||
-                   event.kind == Event::Kind::kHandEnded || event.kind == Event::Kind::kMatchEnded;
+  const bool end = event.kind == Event::Kind::kShown || event.kind == Event::Kind::kMucked ||
+                   event.kind == Event::Kind::kWon || event.kind == Event::Kind::kHandEnded ||
+                   event.kind == Event::Kind::kMatchEnded;
   return end ? std::string() : wrap(event_text(event, env.game(), seats(), style()), style().width);
 }
 

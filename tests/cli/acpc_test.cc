@@ -34,8 +34,8 @@ TEST(AcpcCommand, OurBotAtOurTableCountsTheSameChips) {
   for (const char* game :
        {"holdem[open_fold=false,raises_per_round=3]", "holdem[limit=no_limit,open_fold=false,players=2]"}) {
     std::string script = kScript;
-    for (const auto& [name, value] : {std::pair<std::string, std::string>{"GAME", test::quoted(game)},
-                                      {"DEALER ", test::program() + ' '}})
+    for (const auto& [name, value] :
+         {std::pair<std::string, std::string>{"GAME", test::quoted(game)}, {"DEALER ", test::program() + ' '}})
       for (std::size_t at; (at = script.find(name)) != std::string::npos;) script.replace(at, name.size(), value);
     const ProgramResult result = test::run_script("{ " + script + "}", "");
     EXPECT_EQ(result.err, "0\n0\n");

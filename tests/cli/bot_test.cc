@@ -46,8 +46,7 @@ TEST(BotCommand, AnAgentBehindTheProtocolAgainstItselfIsExactlyZero) {
 }
 
 TEST(BotCommand, TheExamplesPlayEveryKindOfGame) {
-  const std::string first =
-      test::training_program().substr(0, test::training_program().rfind('/')) + "/first_bot";
+  const std::string first = test::training_program().substr(0, test::training_program().rfind('/')) + "/first_bot";
   for (const std::string& bot :
        {"python3 " + kExamples + "random_bot.py", "node " + kExamples + "caller_bot.js", first})
     for (const char* game : {"kuhn", "draw", "holdem[limit=no_limit,players=3]", "stud", "ofc", "seven_hand"}) {

@@ -289,9 +289,9 @@ void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock&
   EXPECT_EQ(result.err, "") << page.name << ':' << block.line;
 }
 
-class DocsPage : public testing::TestWithParam<std::string> {};
+class DocsPageThorough : public testing::TestWithParam<std::string> {};
 
-TEST_P(DocsPage, PrintsWhatItShows) {
+TEST_P(DocsPageThorough, PrintsWhatItShows) {
   const MarkdownPage page = test::read_markdown(kRoot, GetParam());
   const Folder folder;
   std::set<std::string> run;
@@ -316,11 +316,11 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
   return replaced(info.param, "[^A-Za-z]", "_");
 }
 
-INSTANTIATE_TEST_SUITE_P(Docs, DocsPage, testing::ValuesIn(test::markdown_pages(kRoot)), test_name);
+INSTANTIATE_TEST_SUITE_P(Docs, DocsPageThorough, testing::ValuesIn(test::markdown_pages(kRoot)), test_name);
 
-class HelpText : public testing::TestWithParam<std::string> {};
+class HelpTextThorough : public testing::TestWithParam<std::string> {};
 
-TEST_P(HelpText, HasExamplesThatWork) {
+TEST_P(HelpTextThorough, HasExamplesThatWork) {
   const std::string words = GetParam();
   const std::string page = "dealer help " + words;
   const Folder folder;
@@ -337,7 +337,7 @@ const std::vector<std::string> kCommands = {
     "train",          "play",   "match",     "tournament",      "bot",   "study", "replay", "analyse", "solve",
     "exploitability", "policy", "ofc score", "ofc fantasyland", "hands", "games", "bench",  "help",    "completion"};
 
-INSTANTIATE_TEST_SUITE_P(Docs, HelpText, testing::ValuesIn(kCommands), test_name);
+INSTANTIATE_TEST_SUITE_P(Docs, HelpTextThorough, testing::ValuesIn(kCommands), test_name);
 
 // The comparison itself: nothing but what an ellipsis or a table allows may differ.
 TEST(DocsComparison, NoticesEveryDifference) {

@@ -168,10 +168,10 @@ TEST(Complete, AgentsOfTheGame) {
 }
 
 TEST(Complete, InBash) {
-  const ProgramResult result =
-      run_script("bash -c 'source <(" + test::program() + " completion bash); COMP_WORDS=(" + test::program() +
-                 " match --game stu); COMP_CWORD=3; _dealer; echo \"${COMPREPLY[@]}\"; complete -p dealer' >out 2>err",
-                 "");
+  const ProgramResult result = run_script(
+      "bash -c 'source <(" + test::program() + " completion bash); COMP_WORDS=(" + test::program() +
+          " match --game stu); COMP_CWORD=3; _dealer; echo \"${COMPREPLY[@]}\"; complete -p dealer' >out 2>err",
+      "");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.out, "stud stud_hi_lo\ncomplete -o bashdefault -o default -F _dealer dealer\n");
 }
@@ -181,8 +181,8 @@ TEST(Complete, InBash) {
 TEST(Complete, InBashWordsWithAColon) {
   const auto replies = [](const std::string& words, int at, const std::string& before = {}) {
     const ProgramResult result = run_script(
-        "bash -c 'source <(" + test::program() + " completion bash); " + before + " COMP_WORDS=(" + test::program() + " " +
-            words + "); COMP_CWORD=" + std::to_string(at) + "; _dealer; echo \"${COMPREPLY[@]}\"' >out 2>err",
+        "bash -c 'source <(" + test::program() + " completion bash); " + before + " COMP_WORDS=(" + test::program() +
+            " " + words + "); COMP_CWORD=" + std::to_string(at) + "; _dealer; echo \"${COMPREPLY[@]}\"' >out 2>err",
         "");
     EXPECT_EQ(result.err, "");
     return result.out;
@@ -216,10 +216,11 @@ TEST(Complete, InBashWithTheTabKey) {
 
 TEST(Complete, InZsh) {
   if (std::system("command -v zsh >/dev/null") != 0) GTEST_SKIP() << "no zsh";  // NOLINT
-  const ProgramResult result = run_script("zsh -fc 'autoload -Uz compinit; compinit -D; source <(" + test::program() +
-                                          " completion zsh); compadd() { print -l -- $found }; words=(" + test::program() +
-                                          " match --game stu); CURRENT=4; _dealer; print $_comps[dealer]' >out 2>err",
-                                          "");
+  const ProgramResult result =
+      run_script("zsh -fc 'autoload -Uz compinit; compinit -D; source <(" + test::program() +
+                     " completion zsh); compadd() { print -l -- $found }; words=(" + test::program() +
+                     " match --game stu); CURRENT=4; _dealer; print $_comps[dealer]' >out 2>err",
+                 "");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.out, "stud\nstud_hi_lo\n_dealer\n");
 }

@@ -44,11 +44,14 @@ class Launcher : public testing::Test {
                (tree_ / "build/release/bin").string() +
                "\n"
                "printf '#!/bin/sh\\necho \"program: $*\"\\n' >" +
-               program() + "\nchmod +x " + program());
+               program() + "\nmkdir -p " + fs::path(trainer()).parent_path().string() +
+               "\nprintf '#!/bin/sh\\necho \"trainer: $*\"\\n' >" + trainer() + "\nchmod +x " + program() + ' ' +
+               trainer());
     // Sources are older than whatever is built now.
     age();
   }
 
+  std::string trainer() const { return (tree_ / "build/release/libexec/dealers_choice/dealer-train").string(); }
   std::string program() const { return (tree_ / "build/release/bin/dealer").string(); }
 
   void script(const std::string& name, const std::string& text) const {
@@ -91,10 +94,12 @@ TEST_F(Launcher, BuildsOnceAndThenRunsAtOnce) {
 TEST_F(Launcher, LibtorchsPartIsBuiltForWhatTrains) {
   launch("games");
   EXPECT_EQ(built(), "dealer\n");
-  for (const char* command : {"train", "bench"}) {
-    EXPECT_EQ(launch(command).out, std::string("program: ") + command + '\n');
-    EXPECT_EQ(built(), command == std::string("train") ? "dealer dealer-train\n" : "") << "the same parts";
+  for (const std::string command : {"train", "best-response"}) {
+    EXPECT_EQ(launch(command).out, "trainer: " + command + '\n');
+    EXPECT_EQ(built(), command == "train" ? "dealer-train\n" : "") << "the same parts";
   }
+  EXPECT_EQ(launch("bench").out, "program: bench\n");
+  EXPECT_EQ(built(), "dealer dealer-bench\n");
 }
 
 TEST_F(Launcher, AStudyThatTrainsNeedsLibtorchsPart) {
@@ -144,7 +149,8 @@ TEST_F(Launcher, TheTabKeyDoesNotWaitForABuild) {
 
 TEST_F(Launcher, TellsHowFarTheBuildIs) {
   const ProgramResult result = launch("games");
-  for (const char* line : {"dealer: building: 10 of 40 steps after ", "dealer: building: 40 of 40 steps after "})
+  for (const char* line :
+       {"dealer: building: step 10 of 40 after 0 s, about 0 s left", "dealer: building: step 40 of 40 after "})
     EXPECT_TRUE(contains(result.err, line)) << result.err;
   EXPECT_FALSE(contains(result.err, "11 of 40")) << result.err;
 }

@@ -62,7 +62,7 @@ Variables torchrun(int rank, int size, int port) {
           {"MASTER_ADDR", "127.0.0.1"},   {"MASTER_PORT", std::to_string(port)}, {"DEALER_RANKS_TIMEOUT", "60"}};
 }
 
-class RanksOfTraining : public testing::Test {
+class RanksOfTrainingThorough : public testing::Test {
  protected:
   struct Rank {
     pid_t process = -1;
@@ -70,8 +70,8 @@ class RanksOfTraining : public testing::Test {
     std::string out, err;
   };
 
-  RanksOfTraining() { test::write_bytes(config_, kConfig); }
-  ~RanksOfTraining() override {
+  RanksOfTrainingThorough() { test::write_bytes(config_, kConfig); }
+  ~RanksOfTrainingThorough() override {
     for (const pid_t process : alive_) ::kill(process, SIGKILL);
   }
 
@@ -138,7 +138,7 @@ class RanksOfTraining : public testing::Test {
   int started_ = 0;
 };
 
-TEST_F(RanksOfTraining, TrainTogetherAndResumeToTheSameBits) {
+TEST_F(RanksOfTrainingThorough, TrainTogetherAndResumeToTheSameBits) {
   const nlohmann::json result = run(2, "train " + config_ + " --out " + path("whole"));
   EXPECT_GE(result["hands"].get<int>(), 4000);
   EXPECT_EQ(result["interrupted"], false);
@@ -163,7 +163,7 @@ TEST_F(RanksOfTraining, TrainTogetherAndResumeToTheSameBits) {
 }
 
 // Of two numbers the sum is the same in either order.
-TEST_F(RanksOfTraining, TheSameThroughSharedMemoryAndGloo) {
+TEST_F(RanksOfTrainingThorough, TheSameThroughSharedMemoryAndGloo) {
   for (const char* shared : {"0", "1"})
     run(2, "train " + config_ + " hands=1000 --out " + path(shared), {{"DEALER_RANKS_SHARED_MEMORY", shared}});
   // One that does not want it is enough.
@@ -182,7 +182,7 @@ TEST_F(RanksOfTraining, TheSameThroughSharedMemoryAndGloo) {
   EXPECT_TRUE(contains(test::read_bytes(path("1") + "/log.txt"), "2 ranks, sums on the processor by shared memory"));
 }
 
-TEST_F(RanksOfTraining, TheOfcLearner) {
+TEST_F(RanksOfTrainingThorough, TheOfcLearner) {
   EXPECT_EQ(run(2,
                 "train ofc hands=200 workers=1 self_play.tables=4 learner.batch=32 evaluation.deals=0 "
                 "evaluation.final_deals=0 --out " +
@@ -191,7 +191,7 @@ TEST_F(RanksOfTraining, TheOfcLearner) {
 }
 
 // Under mpirun on one machine, without MASTER_ADDR.
-TEST_F(RanksOfTraining, OfMpirun) {
+TEST_F(RanksOfTrainingThorough, OfMpirun) {
   const std::string port = std::to_string(free_port());
   std::vector<Rank> ranks;
   for (const char* rank : {"0", "1"})
@@ -204,7 +204,7 @@ TEST_F(RanksOfTraining, OfMpirun) {
   for (const Rank& rank : ranks) EXPECT_EQ(rank.status, 0) << rank.err;
 }
 
-TEST_F(RanksOfTraining, ALostRankStopsTheOthers) {
+TEST_F(RanksOfTrainingThorough, ALostRankStopsTheOthers) {
   for (const int victim : {1, 0}) {
     const std::string run = path("lost" + std::to_string(victim));
     std::vector<Rank> ranks =
@@ -234,7 +234,7 @@ TEST_F(RanksOfTraining, ALostRankStopsTheOthers) {
 }
 
 // The gradient is the same on all, so all end, whoever is first.
-TEST_F(RanksOfTraining, AllEndWhereTheLearnerDiverges) {
+TEST_F(RanksOfTrainingThorough, AllEndWhereTheLearnerDiverges) {
   for (const std::string overlap : {"false", "true"}) {
     const std::string folder = path("diverged-" + overlap);
     run(2, "train " + config_ + " hands=500 self_play.overlap=" + overlap + " --out " + folder);
@@ -263,7 +263,7 @@ TEST_F(RanksOfTraining, AllEndWhereTheLearnerDiverges) {
 }
 
 // While rank 0 plays matches and the others wait.
-TEST_F(RanksOfTraining, AlsoWhileRankZeroEvaluates) {
+TEST_F(RanksOfTrainingThorough, AlsoWhileRankZeroEvaluates) {
   for (const int victim : {1, 0}) {
     const std::string run = path("evaluated" + std::to_string(victim));
     std::vector<Rank> ranks =
@@ -279,7 +279,7 @@ TEST_F(RanksOfTraining, AlsoWhileRankZeroEvaluates) {
 }
 
 // A signal to any of them.
-TEST_F(RanksOfTraining, StopAndSaveWhenOneIsAsked) {
+TEST_F(RanksOfTrainingThorough, StopAndSaveWhenOneIsAsked) {
   for (const bool evaluating : {false, true}) {
     const std::string run = path(evaluating ? "asked" : "asked_evaluating");
     std::vector<Rank> ranks = start_all(
@@ -297,7 +297,7 @@ TEST_F(RanksOfTraining, StopAndSaveWhenOneIsAsked) {
   }
 }
 
-TEST_F(RanksOfTraining, MisuseIsOneLine) {
+TEST_F(RanksOfTrainingThorough, MisuseIsOneLine) {
   const auto refused = [&](Variables variables, const std::string& by, int status, const std::string& message) {
     const auto [key, value] = std::pair(by.substr(0, by.find('=')), by.substr(by.find('=') + 1));
     if (!key.empty()) variables[key] = value;
@@ -326,7 +326,7 @@ TEST_F(RanksOfTraining, MisuseIsOneLine) {
   ::close(socket);
 }
 
-TEST_F(RanksOfTraining, MustAgree) {
+TEST_F(RanksOfTrainingThorough, MustAgree) {
   const auto differ = [&](const std::string& first, const std::string& other, int status, const std::string& message) {
     const int port = free_port();
     std::vector<Rank> ranks = {start(first + " --quiet --out " + path("none"), torchrun(0, 2, port)),

@@ -106,7 +106,8 @@ TEST_F(Replay, GivesUpOnInputWithoutEnd) {
   const std::string stops = "nothing behind ";
   for (const std::string command :
        {"</dev/zero " + test::program() + " replay -", test::program() + " replay /dev/zero",
-        "yes 2>/dev/null | " + test::program() + " replay -", "yes '[1]' 2>/dev/null | " + test::program() + " replay -",
+        "yes 2>/dev/null | " + test::program() + " replay -",
+        "yes '[1]' 2>/dev/null | " + test::program() + " replay -",
         "yes '' 2>/dev/null | " + test::program() + " replay -"}) {
     const ProgramResult result = test::run_script("(" + command + ") >out 2>err", "");
     EXPECT_EQ(result.status, 1) << command;

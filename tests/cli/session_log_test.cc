@@ -87,7 +87,7 @@ TEST_F(SessionLog, AFullDiskLeavesWholeHands) {
   std::string typed;
   for (int i = 0; i < 200; ++i) typed += "take\n\n";
   const ProgramResult full = test::run_script("{ ulimit -f 8; " + test::program() +
-                                              " play --game kuhn --agent random --hint random --seed 1 --log " +
+                                                  " play --game kuhn --agent random --hint random --seed 1 --log " +
                                                   log() + " <in 2>err | tail -n 1 >out; }",
                                               typed);
   EXPECT_EQ(full.err, "dealer: cannot write " + log() + ": File too large\n");
@@ -98,8 +98,7 @@ TEST_F(SessionLog, AFullDiskLeavesWholeHands) {
 TEST_F(SessionLog, AKilledSessionLeavesWholeHands) {
   const ProgramResult killed = test::run_script(
       "mkfifo typed && exec 3<>typed && { " + test::program() +
-      " play --game kuhn --agent random --hint random --seed 1 --log " +
-          log() +
+          " play --game kuhn --agent random --hint random --seed 1 --log " + log() +
           " <typed >out 2>err & } && player=$! && for i in 1 2 3 4 5 6 7 8 9; do printf 'take\\ny\\n\\n' >&3; done && "
           "until grep -q finishing_stacks " +
           log() +

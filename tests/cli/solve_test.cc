@@ -129,7 +129,8 @@ TEST_F(Solve, KeepsTheSolutionWhenTheFileCannotBeWritten) {
         std::string("mkdir there && { TMPDIR=$PWD " + test::program() + " solve ") + game +
             " --seconds 600 --out there/it.safetensors >out 2>err & } && "
             "until grep -q information err; do sleep 0.05; done; sleep 0.3; rm -r there; kill -INT $!; wait $!; "
-            "status=$?; mv dealer-*-it.safetensors it.safetensors || exit 99; " + test::program() +
+            "status=$?; mv dealer-*-it.safetensors it.safetensors || exit 99; " +
+            test::program() +
             " match it.safetensors "
             "random --deals 5 --game " +
             std::string(game).substr(0, 5) + " >/dev/null 2>&1 || exit 98; exit $status",
@@ -201,9 +202,10 @@ TEST_F(Solve, DoesNothingMoreWhenItIsDone) {
 
 TEST_F(Solve, SavesWhenItIsInterrupted) {
   const std::string file = path("i.safetensors");
-  const ProgramResult result = run_script("{ " + test::program() + " solve mini_draw_single --iterations 1000000000 --out " +
-                                              file + " >out 2>err & p=$!; sleep 1; kill -INT $p; wait $p; }",
-                                          "");
+  const ProgramResult result =
+      run_script("{ " + test::program() + " solve mini_draw_single --iterations 1000000000 --out " + file +
+                     " >out 2>err & p=$!; sleep 1; kill -INT $p; wait $p; }",
+                 "");
   EXPECT_EQ(result.status, 130) << result.err;
   EXPECT_TRUE(contains(result.err, "; go on with: dealer solve 'mini_draw_single' --resume " + file + " --out " + file))
       << result.err;

@@ -42,7 +42,8 @@ TEST(Streams, AClosedPipeEndsQuietly) {
   std::string quits;
   for (int i = 0; i < 20'000; ++i) quits += "rules\n";
   const ProgramResult played = run_script(
-      "(" + test::program() + " play --agent random --hint random <in 2>err; echo $? >out) | head -c 10 >/dev/null", quits);
+      "(" + test::program() + " play --agent random --hint random <in 2>err; echo $? >out) | head -c 10 >/dev/null",
+      quits);
   EXPECT_EQ(played.out, fmt::format("{}\n", 128 + SIGPIPE));
   EXPECT_EQ(played.err, "");
 }
@@ -63,7 +64,8 @@ TEST(Streams, StandardErrorThatCannotBeWrittenChangesNoStatus) {
 
 TEST(Streams, AFileThatMayNotGrowIsAFailureWithAMessage) {
   const ProgramResult log = run_script(
-      "ulimit -f 1; " + test::program() + " match random random --game kuhn --hands 2000 --log x.phhs >/dev/null 2>err", "");
+      "ulimit -f 1; " + test::program() + " match random random --game kuhn --hands 2000 --log x.phhs >/dev/null 2>err",
+      "");
   EXPECT_EQ(log.status, 1);
   EXPECT_EQ(log.err, "dealer: cannot write x.phhs: File too large\n");
   const ProgramResult plot =

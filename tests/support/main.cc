@@ -7,8 +7,10 @@
 #include "tests/support/temp_folder.h"
 
 int main(int argc, char** argv) {
+  // One for all tests of a run, where ./dealer test names it.
   const dealer::test::TempFolder cache;
-  setenv("DEALER_CACHE", cache.path().c_str(), 1);
+  const char* const shared = std::getenv("DEALER_TEST_CACHE");  // NOLINT(concurrency-mt-unsafe)
+  setenv("DEALER_CACHE", shared != nullptr ? shared : cache.path().c_str(), 1);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

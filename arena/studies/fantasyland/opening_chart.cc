@@ -45,8 +45,8 @@ int rows_code(std::string_view text) {
 }
 
 std::string line_of(const OpeningCards& cards, const OpeningAdvice& advice) {
-  return fmt::format("{} {} {:.4f} {} {:.4f} {:.4f} {:.4f}\n", to_string(cards), rows_of_code(advice.best), advice.value,
-                     rows_of_code(advice.second), advice.second_value, advice.foul, advice.fantasyland);
+  return fmt::format("{} {} {:.4f} {} {:.4f} {:.4f} {:.4f}\n", to_string(cards), rows_of_code(advice.best),
+                     advice.value, rows_of_code(advice.second), advice.second_value, advice.foul, advice.fantasyland);
 }
 
 bool read_opening(std::string_view line, const OpeningCards& cards, OpeningAdvice& advice) {

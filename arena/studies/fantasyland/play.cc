@@ -1,4 +1,5 @@
 #include "arena/studies/fantasyland/play.h"
+
 #include "arena/studies/estimate.h"
 
 namespace dealer::studies::fantasyland {

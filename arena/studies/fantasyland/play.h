@@ -60,7 +60,6 @@ class PlayTally {
   PlayFigures figures() const;
 
  private:
-
   struct Normal {
     DealMean foul, entry, royalties;
     void add(std::int64_t deal, const Side& side);

@@ -9,7 +9,6 @@
 namespace dealer::ofc {
 namespace {
 
-
 std::string row_text(CardSet cards, int capacity) {
   std::string text = to_string(cards);
   for (int i = size(cards); i < capacity; ++i) text += text.empty() ? "--" : " --";

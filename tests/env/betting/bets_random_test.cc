@@ -88,7 +88,6 @@ class RandomHand {
   }
 
  private:
-
   int first_able() const {
     for (int i = 1; i <= rules_.seats; ++i)
       if ((bets_.able() >> ((dealer_ + i) % rules_.seats) & 1) != 0) return (dealer_ + i) % rules_.seats;

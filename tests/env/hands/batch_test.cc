@@ -91,7 +91,7 @@ TEST(HandBatch, EveryKernelRanksEveryFiveCardHand) {
   EXPECT_EQ(hands, 2598960U);
 }
 
-TEST(HandBatch, EverySevenCardHandIsCounted) {
+TEST(HandBatchThorough, EverySevenCardHandIsCounted) {
 #if defined(DEALER_SANITIZED) || !defined(__OPTIMIZE__)
   GTEST_SKIP() << "133,784,560 hands take a minute unoptimised";
 #endif

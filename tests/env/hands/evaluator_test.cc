@@ -15,6 +15,7 @@
 #include "env/hands/table_batch.h"
 #include "env/hands/table_evaluator.h"
 #include "tests/env/hands/evaluator_checks.h"
+#include "tests/support/tiers.h"
 
 namespace dealer::evaluator_test {
 namespace {
@@ -199,7 +200,7 @@ TEST(Evaluator, WithoutTablesTheOrderIsTheSame) {
     const EvaluatorPtr tables = make_evaluator(deck, ranking), direct = make_direct_evaluator(deck, ranking);
     for (const std::size_t size : {3U, 5U, 7U}) {
       SameOrder order;
-      for_random_hands(deck->size(), size, 5000, [&](std::span<const CardId> hands) {
+      for_random_hands(deck->size(), size, test::repetitions(5000), [&](std::span<const CardId> hands) {
         for (std::size_t i = 0; i < hands.size(); i += size) {
           const auto hand = hands.subspan(i, size);
           order.add(tables->evaluate(hand), direct->evaluate(hand));

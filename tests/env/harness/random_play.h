@@ -7,17 +7,9 @@
 
 #include "env/core/game.h"
 #include "env/core/random.h"
+#include "tests/support/tiers.h"
 
 namespace dealer::test {
-
-// Fewer repetitions where every one is many times slower.
-constexpr int repetitions(int count) {
-#if defined(DEALER_SANITIZED) || !defined(NDEBUG)
-  return count / 10 + 1;
-#else
-  return count;
-#endif
-}
 
 inline Action random_action(std::uint64_t mask, RandomStream& rng) {
   for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(mask))); skip > 0; --skip) mask &= mask - 1;

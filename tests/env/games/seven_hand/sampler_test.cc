@@ -89,7 +89,7 @@ TEST(SevenHandSampler, RemembersWhatCouldBeLaidWhen) {
     State::Sampler sampler(the_rules(), observed(state, me));
     RandomStream rng(11);
     std::array<int, 4> counts{};
-    constexpr int kDraws = 200000;
+    const int kDraws = test::repetitions(200'000);
     for (int i = 0; i < kDraws; ++i) {
       const State drawn = sampler.draw(rng);
       std::vector<float> numbers = observed(drawn, other);
