@@ -91,6 +91,7 @@ class Chair {
     last_ = error;
     end_link();
   }
+  std::string last_loss() const { return last_.what(); }
   std::uint32_t next_hand() { return hands_++; }
 
   // What the bot does in that position. Throws AgentError.
@@ -213,7 +214,8 @@ class AcpcAgent final : public Agent {
 
   Decision act(const Observation& observation) override {
     if (lost_ || !chair_->has_bot())
-      throw AgentError(FailureKind::kDisconnected, "the connection of this hand is lost");
+      throw AgentError(FailureKind::kDisconnected,
+                       fmt::format("the connection of this hand is lost: {}", chair_->last_loss()));
     try {
       teller_.finish(states_);
       send();

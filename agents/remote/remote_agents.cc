@@ -100,7 +100,8 @@ class RemoteBatch final : public AgentBatch {
   void add(int table, const Observation& observation, Decision& decision) override {
     Table& mine = at(table);
     mine.failure = nullptr;
-    if (!is_connected(mine)) throw AgentError(FailureKind::kDisconnected, "the connection of this hand is lost");
+    if (!is_connected(mine))
+      throw AgentError(FailureKind::kDisconnected, "the connection of this hand is lost: " + why_lost_);
     // Never the real table: one that looks the same from this seat.
     mine.env->sample_state(observation, 0);
     mine.legal = observation.legal_mask;
@@ -164,6 +165,7 @@ class RemoteBatch final : public AgentBatch {
   }
   void lose(const AgentError& error) {
     connector_->lost(error);
+    why_lost_ = error.what();
     connection_->give_up();
     connection_.reset();
   }
@@ -240,6 +242,7 @@ class RemoteBatch final : public AgentBatch {
   std::unique_ptr<Connection> connection_;
   std::optional<AgentError> first_;  // of the constructor, thrown at the first reset()
   std::vector<Table> tables_;
+  std::string why_lost_;      // the last connection
   std::vector<int> waiting_;  // tables whose request has no answer yet
   int generation_ = 0;
   int silent_ = 0;
@@ -287,11 +290,17 @@ class RemoteFactory final : public AgentFactory {
         tables_ = spare_->bot().tables;
       } catch (const AgentError&) {
         tables_ = 1;
+        is_there_ = false;
       }
     }
     return tables_;
   }
-  int most_tables() const override { return tables_at_once(); }
+  // Of one that is not there nobody knows, and that is what its tables are to say.
+  int most_tables() const override {
+    const int tables = tables_at_once();
+    const std::lock_guard lock(mutex_);
+    return is_there_ ? tables : AgentFactory::most_tables();
+  }
   std::vector<std::string> remarks() const override { return connector_->remarks().lines(); }
   const std::string& spec() const override { return spec_; }
 
@@ -301,6 +310,7 @@ class RemoteFactory final : public AgentFactory {
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Connection> spare_;
   mutable int tables_ = 0;
+  mutable bool is_there_ = true;
 };
 
 }  // namespace

@@ -228,6 +228,19 @@ double Config::get_double(std::string_view key, double fallback, double low, dou
   return value;
 }
 
+double Config::get_double_or_zero(std::string_view key, double fallback, double low, double high) {
+  ConfigNode& node = ask(key);
+  double value = fallback;
+  if (node.given) {
+    const auto number = to_number<double>(node);
+    const bool allowed = number && (*number == 0 || (*number >= low && *number <= high));
+    if (!allowed) refuse(key, node, range("a number", low, high) + ", or 0");
+    value = *number;
+  }
+  node.in_use = fmt::format("{}", value);
+  return value;
+}
+
 std::string Config::get_string(std::string_view key, std::string_view fallback) {
   ConfigNode& node = ask(key);
   std::string value = node.given ? to_text(key, node) : std::string(fallback);

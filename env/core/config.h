@@ -54,6 +54,8 @@ class Config {
   // precision would make 0 of it, or infinity of what is divided by it.
   double get_double(std::string_view key, double fallback, double low = std::numeric_limits<double>::lowest(),
                     double high = std::numeric_limits<double>::max());
+  // The same, but 0 is allowed beside them, for what 0 turns off.
+  double get_double_or_zero(std::string_view key, double fallback, double low, double high);
   std::string get_string(std::string_view key, std::string_view fallback);
   // One of the names; returns its index. The fallback must be one of them.
   std::size_t get_choice(std::string_view key, std::string_view fallback, std::span<const std::string_view> names);

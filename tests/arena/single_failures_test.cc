@@ -164,11 +164,11 @@ TEST(Failure, ABatchsTimeCountsInEqualShares) {
     options.num_envs = num_envs;
     return play_match(options).agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kLate)];
   };
-  // Alone at the table every decision takes 12 seconds.
-  EXPECT_EQ(late(11.9, 1), 4);
+  // Alone at the table every decision of the twelve hands, but the first, takes 12 seconds.
+  EXPECT_EQ(late(11.9, 1), 11);
   EXPECT_EQ(late(12, 1), 0);
   // At four tables it is asked about two hands at once: 2 + 10 / 2.
-  EXPECT_EQ(late(6.9, 4), 4);
+  EXPECT_EQ(late(6.9, 4), 10);
   EXPECT_EQ(late(0, 4), 0);
 }
 

@@ -43,6 +43,16 @@ TEST(Play, TheEndOfInputQuits) {
   }
 }
 
+TEST(Play, AnOpponentThatIsNotThereIsAnError) {
+  const ProgramResult result =
+      run_dealer("play --game leduc --agent exec:/nowhere/bot --hint random --seed 1 --hands 2", turns(5));
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(contains(result.out, "After 2 hands: you ")) << result.out;
+  EXPECT_EQ(result.err,
+            "dealer: agent 'exec:/nowhere/bot' made no decision that could be played: cannot start '/nowhere/bot': No "
+            "such file or directory\n");
+}
+
 // The program waits for input that does not come.
 TEST(Play, CtrlCQuits) {
   const ProgramResult result =

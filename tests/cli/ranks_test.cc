@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
+#include <variant>
 #include <vector>
 
 #include "agents/nn/checkpoints.h"
@@ -228,6 +230,35 @@ TEST_F(RanksOfTraining, ALostRankStopsTheOthers) {
   ASSERT_TRUE(wait_for(path("lost1") + "/log.txt", "resumed after ")) << "the others wait for rank 0";
   for (const Rank& rank : rest) ::kill(rank.process, SIGTERM);
   wait_all(rest);
+}
+
+// The gradient is the same on all, so all end, whoever is first.
+TEST_F(RanksOfTraining, AllEndWhereTheLearnerDiverges) {
+  for (const std::string overlap : {"false", "true"}) {
+    const std::string folder = path("diverged-" + overlap);
+    run(2, "train " + config_ + " hands=500 self_play.overlap=" + overlap + " --out " + folder);
+    // A critic whose weights are finite, but too large for what they are multiplied with.
+    const fs::path last = list_checkpoints(folder).front().path;
+    TensorFile file = read_safetensors(last);
+    auto& weights = std::get<std::vector<float>>(file.tensors.at("critic.averages.critic.0.weight").data);
+    std::fill(weights.begin(), weights.end(), 3e38F);
+    write_safetensors(last, file);
+    const std::string config = test::read_bytes(folder + "/config.yaml"), hands = "hands: 500\n";
+    ASSERT_TRUE(contains(config, hands));
+    test::write_bytes(folder + "/config.yaml",
+                      std::string(config).replace(config.find(hands), hands.size(), "hands: 100000000\n"));
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<Rank> ranks = start_all(2, "train --resume " + folder + " --quiet");
+    wait_all(ranks);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 60s);
+    for (const Rank& rank : ranks) {
+      EXPECT_EQ(rank.status, 1);
+      EXPECT_TRUE(contains(rank.err, "the gradient norm of the player is nan in update ")) << rank.err;
+      EXPECT_TRUE(contains(rank.err, "the last good checkpoint is " + last.string())) << rank.err;
+      EXPECT_EQ(std::count(rank.err.begin(), rank.err.end(), '\n'), 1) << rank.err;
+    }
+    EXPECT_EQ(list_checkpoints(folder).front().path, last);
+  }
 }
 
 // While rank 0 plays matches and the others wait.

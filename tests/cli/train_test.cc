@@ -8,9 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "agents/nn/checkpoints.h"
+#include "agents/nn/safetensors.h"
 #include "env/core/registry.h"
 #include "env/core/version.h"
 #include "tests/cli/run_dealer.h"
@@ -245,6 +247,57 @@ TEST_F(Train, MisuseIsOneLineAndLeavesNothing) {
     EXPECT_FALSE(fs::exists(path("run"))) << what;
   }
   EXPECT_TRUE(contains(run_here({"train", config_, "handz=3"}).err, "did you mean 'hands'?"));
+}
+
+// A critic whose weights are finite, but too large for what they are multiplied with.
+TEST_F(Train, ALearnerThatDivergesIsAnError) {
+  const ProgramResult begun = run_here({"train", "kuhn", "hands=3000", "workers=1", "checkpoint.every_hands=1",
+                                        "evaluation.final_deals=0", "--quiet", "--out", path("run")});
+  ASSERT_EQ(begun.status, 0) << begun.err;
+  const fs::path last = list_checkpoints(path("run")).front().path;
+  TensorFile file = read_safetensors(last);
+  auto& weights = std::get<std::vector<float>>(file.tensors.at("critic.averages.critic.0.weight").data);
+  std::fill(weights.begin(), weights.end(), 3e38F);
+  write_safetensors(last, file);
+  const std::string config = test::read_bytes(path("run") + "/config.yaml"), hands = "hands: 3000\n";
+  ASSERT_TRUE(contains(config, hands));
+  test::write_bytes(path("run") + "/config.yaml",
+                    std::string(config).replace(config.find(hands), hands.size(), "hands: 1000000\n"));
+  const ProgramResult result = run_here({"train", "--resume", path("run"), "--quiet"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.out, "");
+  EXPECT_TRUE(result.err.starts_with("dealer: the gradient norm of the player is nan in update ")) << result.err;
+  EXPECT_TRUE(
+      contains(result.err, ": the learner has diverged and the run ends; try a smaller learner.learning_rate, "))
+      << result.err;
+  EXPECT_TRUE(contains(result.err, "the last good checkpoint is " + last.string() + ": change ")) << result.err;
+  EXPECT_TRUE(result.err.ends_with(" and go on with: dealer train --resume " + path("run") + '\n')) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  EXPECT_EQ(list_checkpoints(path("run")).front().path, last);
+  EXPECT_EQ(run_here({"match", path("run"), "random", "--game", "kuhn", "--deals", "2"}).status, 0);
+  // The unit that made NaN of everything.
+  const ProgramResult unit = run_here({"train", "draw", "learner.value_unit=1e-300", "--out", path("other")});
+  EXPECT_EQ(unit.status, 2);
+  EXPECT_TRUE(contains(unit.err, "learner.value_unit: 1e-300 is not allowed; expected ")) << unit.err;
+  EXPECT_FALSE(fs::exists(path("other")));
+}
+
+// Nobody knows how strong the agent is where its opponent is not there.
+TEST_F(Train, AnOpponentThatIsNotThereIsAnError) {
+  for (const char* when : {"evaluation.every_hands=100", "evaluation.every_hands=100000"}) {
+    const ProgramResult result = run_here(
+        {"train", config_, "evaluation.opponents=[\"exec:/nowhere/bot\"]", when, "--quiet", "--out", path(when)});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(result.out, "");
+    EXPECT_TRUE(result.err.starts_with("dealer: agent 'exec:/nowhere/bot' in seat ")) << result.err;
+    EXPECT_TRUE(result.err.ends_with(" of deal 0: cannot start '/nowhere/bot': No such file or directory\n"))
+        << result.err;
+  }
+  const ProgramResult response =
+      run_here({"best-response", "--game", "kuhn", "--against", "exec:/nowhere/bot", "--quiet", "--out", path("b")});
+  EXPECT_EQ(response.status, 1);
+  EXPECT_EQ(response.err,
+            "dealer: agent 'exec:/nowhere/bot': cannot start '/nowhere/bot': No such file or directory\n");
 }
 
 // Random play in Kuhn poker loses 0.4583 chips a hand to its best response.

@@ -14,14 +14,6 @@ constexpr double kLeastValueUnit = 1e-6, kMostValueUnit = 1e9, kLeastMirrorProxi
 // In single precision 1 less the decay must not be 0.
 constexpr double kMostBeta = 1 - 1e-6;
 
-double read_value_unit(Config& learner, double fallback) {
-  const double unit = learner.get_double("value_unit", fallback);
-  if (unit != 0 && !(unit >= kLeastValueUnit && unit <= kMostValueUnit))
-    throw ConfigError(fmt::format("{}: {} is not allowed; expected a number from {} to {}, or 0 to measure it",
-                                  learner.where("value_unit"), unit, kLeastValueUnit, kMostValueUnit));
-  return unit;
-}
-
 Schedule read_learning_rate(Config& section, const Schedule& fallback) {
   const Schedule rate = read_schedule(section, "learning_rate", fallback, 0, 1);
   if (!(rate.first > 0 || rate.last > 0))
@@ -68,7 +60,7 @@ void read_learner(Config learner, PolicyTrainerSettings& s) {
   s.batch = learner.get_int<int>("batch", s.batch, 1, 1 << 20);
   s.epochs = learner.get_int<int>("epochs", s.epochs, 1, 100);
   s.lambda = learner.get_double("lambda", s.lambda, 0, 1);
-  s.value_unit = read_value_unit(learner, s.value_unit);
+  s.value_unit = learner.get_double_or_zero("value_unit", s.value_unit, kLeastValueUnit, kMostValueUnit);
   s.learning_rate = read_learning_rate(learner, s.learning_rate);
   s.learner.gradient =
       static_cast<PolicyGradient>(learner.get_choice("gradient", "ppo", {"ppo", "all_actions", "mirror", "neurd"}));

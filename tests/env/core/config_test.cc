@@ -122,6 +122,14 @@ TEST(Config, RefusalsNamePlaceKeyValueAndWhatIsAllowed) {
     EXPECT_EQ(refusal(std::string("b: ") + tiny, [](Config& c) { c.get_double("b", 0, -1, 1.5); }),
               std::string("x.yaml:1: b: ") + tiny +
                   " is not allowed; expected a number from -1 to 1.5, 0 or at least 1e-30 in size");
+  for (const char* wrong : {"1e-31", "0.9", "2.1", "-1.5", "nan", "inf", "1e999", "one", "\"1\"", "[1]"})
+    EXPECT_NE(refusal(std::string("b: ") + wrong, [](Config& c) { c.get_double_or_zero("b", 0, 1, 2); })
+                  .find(" is not allowed; expected a number from 1 to 2, or 0"),
+              std::string::npos)
+        << wrong;
+  for (const auto& [text, number] : {std::pair("0", 0.0), {"0.0", 0.0}, {"1", 1.0}, {"1.5", 1.5}, {"2", 2.0}})
+    EXPECT_EQ(config(std::string("b: ") + text).get_double_or_zero("b", 5, 1, 2), number);
+  EXPECT_EQ(config("a: 1").get_double_or_zero("b", 5, 1, 2), 5);
   EXPECT_EQ(refusal("b: 2.5", [](Config& c) { c.get_double("b", 0, 0, 1.5); }),
             "x.yaml:1: b: 2.5 is not allowed; expected a number from 0 to 1.5");
   EXPECT_EQ(refusal("fast: yes", [](Config& c) { c.get_bool("fast", true); }),
