@@ -83,6 +83,8 @@ OtherHands::OtherHands(const GamePtr& game, std::span<const AgentFactoryPtr> age
       deals_(deals) {
   for (const AgentFactoryPtr& maker : makers_) {
     Agent& agent = *agents_.emplace_back(maker->make());
+    // A bot that is not there may hear or not; seating it tells.
+    if (agent.hears()) naming_agent(maker->spec(), [&] { agent.reset(0, 0); });
     if (agent.hears())
       throw UsageError(fmt::format(
           "agent '{}' hears the events of its table, so it cannot be asked what it would do with other hands",

@@ -13,7 +13,9 @@ endfunction()
 # dealer_batches(OUT NAME files…): OUT becomes files that include these, some ten of a folder each, so that headers and
 # templates are compiled once a batch and not once a source: half of the time. They name the sources as #include does,
 # without the path of this checkout: compiler caches are shared by clones. A source with definitions of its own stays out.
+# The most sources of a batch, and the fewest for which a batch ends with a folder.
 set(DEALER_BATCH_SIZE 14)
+set(DEALER_BATCH_FOLDER_SIZE 5)
 function(dealer_batches out name)
   if(NOT DEALER_BATCHES)
     set(${out} ${ARGN} PARENT_SCOPE)
@@ -27,7 +29,7 @@ function(dealer_batches out name)
     get_filename_component(file_folder "${file}" DIRECTORY)
     list(LENGTH batch length)
     set(full OFF)
-    if(length GREATER_EQUAL DEALER_BATCH_SIZE OR (NOT file_folder STREQUAL folder AND length GREATER 4))
+    if(length GREATER_EQUAL DEALER_BATCH_SIZE OR (NOT file_folder STREQUAL folder AND length GREATER_EQUAL DEALER_BATCH_FOLDER_SIZE))
       set(full ON)
     endif()
     if(length GREATER 0 AND (full OR file STREQUAL ""))
@@ -107,6 +109,7 @@ endfunction()
 # dealer_torch_objects(TARGET files…): compiles the few sources that include libtorch (20 s of headers) in one batch, apart
 # from the rest, which never sees libtorch's include path.
 function(dealer_torch_objects target)
+  set(DEALER_BATCH_FOLDER_SIZE ${DEALER_BATCH_SIZE})
   dealer_batches(sources ${target} ${ARGN})
   add_library(${target} OBJECT ${sources})
   dealer_private(${target})

@@ -17,4 +17,7 @@ class DivergenceError : public Error {
 // Throws DivergenceError, naming the figure and the update (counted from 1), unless the value is finite.
 void expect_finite(std::string_view figure, double value, std::int64_t update);
 
+// "nan", whatever its sign, "inf" or "-inf".
+std::string not_finite_text(double value);
+
 }  // namespace dealer

@@ -302,7 +302,7 @@ class Job {
     // Learners that do not look at their figures themselves.
     for (const auto& [name, value] : report.metrics)
       if ((name.starts_with("loss/") || name == "gradient_norm") && !std::isfinite(value))
-        diverged(fmt::format("{} is {} in iteration {}", name, value, trainer_->iterations()));
+        diverged(fmt::format("{} is {} in iteration {}", name, not_finite_text(value), trainer_->iterations()));
     Figures line = {{"hands", static_cast<double>(trainer_->hands())}};
     line.insert(line.end(), report.metrics.begin(), report.metrics.end());
     if (crossed(before, trainer_->hands(), settings_.evaluate_every)) {

@@ -286,11 +286,17 @@ class RemoteFactory final : public AgentFactory {
         tables_ = spare_->bot().tables;
       } catch (const AgentError&) {
         tables_ = 1;
+        is_there_ = false;
       }
     }
     return tables_;
   }
-  int most_tables() const override { return tables_at_once(); }
+  // Of one that is not there nobody knows, and that is what its tables are to say.
+  int most_tables() const override {
+    const int tables = tables_at_once();
+    const std::lock_guard lock(mutex_);
+    return is_there_ ? tables : AgentFactory::most_tables();
+  }
   std::vector<std::string> remarks() const override { return connector_->remarks().lines(); }
   const std::string& spec() const override { return spec_; }
 
@@ -300,6 +306,7 @@ class RemoteFactory final : public AgentFactory {
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Connection> spare_;
   mutable int tables_ = 0;
+  mutable bool is_there_ = true;
 };
 
 }  // namespace
