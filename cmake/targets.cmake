@@ -10,12 +10,13 @@ function(dealer_sources out folder)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# dealer_batches(OUT NAME files…): OUT becomes files that include these, some ten of a folder each, so that headers and
-# templates are compiled once a batch and not once a source: half of the time. They name the sources as #include does,
-# without the path of this checkout: compiler caches are shared by clones. A source with definitions of its own stays out.
 # The most sources of a batch, and the fewest for which a batch ends with a folder.
 set(DEALER_BATCH_SIZE 14)
 set(DEALER_BATCH_FOLDER_SIZE 5)
+
+# dealer_batches(OUT NAME files…): OUT becomes files that include these, some ten of a folder each, so that headers and
+# templates are compiled once a batch and not once a source: half of the time. They name the sources as #include does,
+# without the path of this checkout: compiler caches are shared by clones. A source with definitions of its own stays out.
 function(dealer_batches out name)
   if(NOT DEALER_BATCHES)
     set(${out} ${ARGN} PARENT_SCOPE)
