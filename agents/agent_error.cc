@@ -2,12 +2,19 @@
 
 #include <array>
 
+#include "agents/agent.h"
+
 namespace dealer {
 
 std::string_view name_of(FailureKind kind) {
   constexpr std::array<std::string_view, kFailureKinds> kNames = {"error", "illegal", "late", "malformed",
                                                                   "disconnected"};
   return kNames[static_cast<std::size_t>(kind)];
+}
+
+void expect_there(const AgentFactory& agents) {
+  if (const auto* elsewhere = dynamic_cast<const MayBeAbsent*>(&agents))
+    naming_agent(agents.spec(), [&] { elsewhere->expect_there(); });
 }
 
 }  // namespace dealer

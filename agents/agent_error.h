@@ -32,6 +32,20 @@ class AgentError : public Error {
   FailureKind kind_;
 };
 
+class AgentFactory;
+
+// A factory whose agents live elsewhere, and may not be there.
+class MayBeAbsent {
+ public:
+  virtual ~MayBeAbsent() = default;
+  // Throws AgentError where no agent of it could be reached.
+  virtual void expect_there() const = 0;
+};
+
+// Throws AgentError, naming the agent, where it is known not to be there. Nobody can ask it then, for instance, whether
+// it hears events.
+void expect_there(const AgentFactory& agents);
+
 // Does something with an agent outside of matches: an AgentError that comes of it says whose it is.
 template <class F>
 decltype(auto) naming_agent(std::string_view spec, F&& what) {

@@ -51,9 +51,8 @@ void AgentPolicies::ask(std::span<const Observation>, std::span<double>, std::sp
 }
 
 std::unique_ptr<AgentPolicies> make_policies(const AgentFactory& agents, const Game& game) {
+  expect_there(agents);
   std::unique_ptr<Agent> agent = agents.make();
-  // A bot that is not there may hear or not; seating it tells.
-  if (agent->hears()) naming_agent(agents->spec(), [&] { agent->reset(0, 0); });
   if (agent->hears())
     throw UsageError(fmt::format("agent '{}' hears the events of its table; expected one that decides by what it sees",
                                  agents.spec()));

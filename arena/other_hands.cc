@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "agents/agent_error.h"
 #include "env/cards/shuffle.h"
 #include "env/core/error.h"
 #include "env/core/typed_env.h"
@@ -82,9 +83,8 @@ OtherHands::OtherHands(const GamePtr& game, std::span<const AgentFactoryPtr> age
       hands_(static_cast<std::size_t>(hands)),
       deals_(deals) {
   for (const AgentFactoryPtr& maker : makers_) {
+    expect_there(*maker);
     Agent& agent = *agents_.emplace_back(maker->make());
-    // A bot that is not there may hear or not; seating it tells.
-    if (agent.hears()) naming_agent(maker->spec(), [&] { agent.reset(0, 0); });
     if (agent.hears())
       throw UsageError(fmt::format(
           "agent '{}' hears the events of its table, so it cannot be asked what it would do with other hands",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <mutex>
+#include <optional>
 
 #include "agents/agent_error.h"
 #include "agents/agent_registry.h"
@@ -263,7 +264,7 @@ class RemoteAgent final : public Agent {
   std::unique_ptr<AgentBatch> batch_;
 };
 
-class RemoteFactory final : public AgentFactory {
+class RemoteFactory final : public AgentFactory, public MayBeAbsent {
  public:
   RemoteFactory(std::string spec, std::shared_ptr<Connector> connector)
       : spec_(std::move(spec)), connector_(std::move(connector)) {}
@@ -284,9 +285,9 @@ class RemoteFactory final : public AgentFactory {
       try {
         spare_ = connector_->connect();
         tables_ = spare_->bot().tables;
-      } catch (const AgentError&) {
+      } catch (const AgentError& error) {
         tables_ = 1;
-        is_there_ = false;
+        absent_ = error;
       }
     }
     return tables_;
@@ -295,7 +296,12 @@ class RemoteFactory final : public AgentFactory {
   int most_tables() const override {
     const int tables = tables_at_once();
     const std::lock_guard lock(mutex_);
-    return is_there_ ? tables : AgentFactory::most_tables();
+    return absent_ ? AgentFactory::most_tables() : tables;
+  }
+  void expect_there() const override {
+    tables_at_once();
+    const std::lock_guard lock(mutex_);
+    if (absent_) throw AgentError(*absent_);
   }
   std::vector<std::string> remarks() const override { return connector_->remarks().lines(); }
   const std::string& spec() const override { return spec_; }
@@ -306,7 +312,7 @@ class RemoteFactory final : public AgentFactory {
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Connection> spare_;
   mutable int tables_ = 0;
-  mutable bool is_there_ = true;
+  mutable std::optional<AgentError> absent_;  // why it could not be asked
 };
 
 }  // namespace

@@ -128,7 +128,7 @@ void expect_less_luck(const MatchOptions& options, double ratio) {
   EXPECT_GT(result.differences[0].as_dealt.variance() / result.differences[0].points.variance(), ratio);
 }
 
-TEST(ControlVariates, LeaveLessLuckAndTheSameMean) {
+TEST(ControlVariatesThorough, LeaveLessLuckAndTheSameMean) {
   expect_less_luck(with_variates(match("ofc", {"default", "rule"}, 300), 8), 2.0);
   expect_less_luck(with_variates(match("stud", {"default", "rule"}, 400), 8), 1.5);
   expect_less_luck(with_variates(match("draw", {"rule", "rule:loose"}, 600), 8), 1.2);

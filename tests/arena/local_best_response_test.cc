@@ -87,7 +87,7 @@ double exact(const LocalResponseOptions& options) {
 }
 
 // Nothing gains more than the best response; what never bets again before the end gains most of it.
-TEST(LocalBestResponse, GainsNoMoreThanTheBestResponse) {
+TEST(LocalBestResponseThorough, GainsNoMoreThanTheBestResponse) {
   for (const char* game : {"kuhn", "leduc", "mini_draw_single", "mini_draw"})
     for (const auto& [agent, part] : {std::pair("random", 0.85), std::pair("rule", 0.7), std::pair("default", 0.0)}) {
       const LocalResponseOptions options = against(game, agent, 4000);
@@ -125,7 +125,7 @@ TEST(LocalBestResponse, BetsUntilTheOtherFolds) {
   EXPECT_EQ(blinds.points.ratio(), 7.5) << "the blinds are 5 and 10";
 }
 
-TEST(LocalBestResponse, WinsMuchFromRandomPlayers) {
+TEST(LocalBestResponseThorough, WinsMuchFromRandomPlayers) {
   for (const auto& [game, least, deals] :
        {std::tuple("holdem", 10, 40), std::tuple("holdem[limit=no_limit,stack=1000]", 100, 200),
         std::tuple("draw", 5, 40), std::tuple("triple_draw", 10, 40), std::tuple("stud", 10, 40),
@@ -139,7 +139,7 @@ TEST(LocalBestResponse, WinsMuchFromRandomPlayers) {
 }
 
 // A caller pays every bet: what matters is to bet the better hands, and to draw well.
-TEST(LocalBestResponse, BetsGoodHandsAgainstCallers) {
+TEST(LocalBestResponseThorough, BetsGoodHandsAgainstCallers) {
   for (const char* game : {"holdem", "draw", "stud_hi_lo"}) {
     LocalResponseOptions options = against<Caller>(game, 150);
     options.samples = 100;
@@ -362,11 +362,11 @@ std::vector<float> seen_by(const poker::State& state, Seat seat) {
   return seen;
 }
 
-class HiddenHands : public testing::TestWithParam<const char*> {};
+class HiddenHandsThorough : public testing::TestWithParam<const char*> {};
 
 // The same hands, equally likely, as those of the sampler of the game, which knows nothing of the agent, weighted by
 // the agent's policy worked out from the cards alone.
-TEST_P(HiddenHands, AreAsLikelyAsTheAgentMakesThem) {
+TEST_P(HiddenHandsThorough, AreAsLikelyAsTheAgentMakesThem) {
   const GamePtr made = make_game(GetParam());
   const auto game = std::dynamic_pointer_cast<const poker::Game>(made);
   const auto agents = test::agents_of<CardPlayer>("cards", game);
@@ -399,13 +399,13 @@ TEST_P(HiddenHands, AreAsLikelyAsTheAgentMakesThem) {
   }
   EXPECT_GT(gap, 0.15) << "what the agent did must tell something";
 }
-INSTANTIATE_TEST_SUITE_P(Games, HiddenHands,
+INSTANTIATE_TEST_SUITE_P(Games, HiddenHandsThorough,
                          testing::Values("draw", "holdem", "stud", "draw[washizu=replace_suit]",
                                          "draw[washizu=replace_random]", "draw[draws=2]"));
 
 // What it takes a call to be worth before the draw: hands played on one by one, where nobody bets, the agent discards
 // by its policy and the player by the means.
-TEST(LocalBestResponse, KnowsWhatDrawsAreWorth) {
+TEST(LocalBestResponseThorough, KnowsWhatDrawsAreWorth) {
   for (const char* spec : {"draw", "draw[draws=2]"}) {
     const auto game = std::dynamic_pointer_cast<const poker::Game>(make_game(spec));
     const auto agents = test::agents_of<CardPlayer>("cards", game);

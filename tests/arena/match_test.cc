@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(Agents, AgainstItself,
                                          Mirror{"ofc[players=3,episode=match,match.hands=4]", "rule", 4}));
 
 // A mean of whole points may be zero by chance; its interval is not, and so the two never look like one policy.
-TEST(Match, OfDifferentPoliciesIsNeverExactlyZero) {
+TEST(MatchThorough, OfDifferentPoliciesIsNeverExactlyZero) {
   using Pair = std::array<const char*, 3>;
   for (const auto& [game, a, b] :
        {Pair{"kuhn", "rule", "default"}, Pair{"leduc", "rule", "default"}, Pair{"draw", "rule", "rule:tight"},

@@ -220,7 +220,7 @@ MatchOptions with_others(const std::string& game, const std::vector<std::string>
   return options;
 }
 
-TEST(OtherHands, LeaveLessLuckAndTheSameMean) {
+TEST(OtherHandsThorough, LeaveLessLuckAndTheSameMean) {
   MatchOptions options = with_others("holdem", {"default", "rule"}, 400);
   options.control_variates = 8;
   options.other_hands = 20;

@@ -61,7 +61,7 @@ TEST(RuleOpenings, EveryRaiseAsksForMore) {
   EXPECT_EQ(with({"Ks", "5s"}, twice), "fold");
 }
 
-TEST(RuleOpenings, TheMoreAreInTheBetterTheHandMustBe) {
+TEST(RuleOpeningsThorough, TheMoreAreInTheBetterTheHandMustBe) {
   const std::string six = "holdem[limit=no_limit,players=6]";
   EXPECT_EQ(with({"Kh", "Tc"}), "raise to 300");
   EXPECT_EQ(with({"Kh", "Tc"}, {}, six), "fold");

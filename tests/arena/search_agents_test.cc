@@ -25,7 +25,7 @@ TEST(SearchAgents, PlayTheSameGamesWithAnyThreads) {
 }
 
 // The hand-written player has no chance against it in the long run: a tenth of the usual budget does.
-TEST(SearchAgents, BeatTheHandWrittenPlayerAtSevenHandPoker) {
+TEST(SearchAgentsThorough, BeatTheHandWrittenPlayerAtSevenHandPoker) {
   const MatchResult result = play_match(match("seven_hand", {"search[simulations=400]", "rule"}, 60));
   EXPECT_GT(result.agents[0].mean(), 0);
 }

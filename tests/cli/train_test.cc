@@ -295,7 +295,7 @@ TEST_F(Train, AnOpponentThatIsNotThereIsAnError) {
         << result.err;
   }
   const ProgramResult response =
-      run_here({"best-response", "--game", "kuhn", "--against", "exec:/nowhere/bot", "--quiet", "--out", path("b")});
+      run_dealer("best-response --game kuhn --against exec:/nowhere/bot --quiet --out " + path("b"));
   EXPECT_EQ(response.status, 1);
   EXPECT_EQ(response.err,
             "dealer: agent 'exec:/nowhere/bot': cannot start '/nowhere/bot': No such file or directory\n");

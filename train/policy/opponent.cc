@@ -47,8 +47,7 @@ class AgentOpponent final : public Opponent {
         actions_(game.num_actions()),
         together_(agent.tables_at_once()),
         batch_(agent.make_batch(together_)) {
-    // Of a bot that is not there nobody knows; seating it tells.
-    if (batch_->hears()) naming_agent(spec_, [&] { batch_->reset(0, 0, 0); });
+    expect_there(agent);
     if (batch_->hears())
       throw UsageError(fmt::format(
           "agent '{}' hears the events of its table; expected one that decides by what it sees", agent.spec()));
