@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "agents/agent.h"
+#include "agents/agent_error.h"
 #include "cli/output.h"
 #include "env/core/error.h"
 #include "train/progress.h"
@@ -38,7 +39,9 @@ tabular::GameTree make_tree(const GamePtr& game, const TreeOptions& options) {
 std::string unit_of(const Game& game) { return game.unit() + "/hand"; }
 
 tabular::Policy policy_of_agent(const tabular::GameTree& tree, const std::string& spec) {
-  const auto agent = make_agents(spec, tree.game().shared_from_this())->make();
+  const AgentFactoryPtr agents = make_agents(spec, tree.game().shared_from_this());
+  expect_there(*agents);
+  const auto agent = agents->make();
   try {
     return tabular::policy_of(tree, *agent);
   } catch (const UsageError& error) {

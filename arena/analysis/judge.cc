@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "agents/agent_error.h"
 #include "agents/agent_registry.h"
 #include "agents/choice_rater.h"
 #include "agents/search/search_options.h"
@@ -77,6 +78,7 @@ AgentFactoryPtr agents_of(const GamePtr& game, const JudgeOptions& options) {
   }
   if (spec.name != "search" && !searches(spec)) {
     AgentFactoryPtr agents = make_agents(options.agent, game);
+    expect_there(*agents);
     const bool rates = dynamic_cast<const RatesChoices*>(agents.get()) != nullptr;
     if (rates ? !budget : has_playout_judge(*game)) {
       if (options.milliseconds > 0)

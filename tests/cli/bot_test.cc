@@ -170,6 +170,16 @@ TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {
                                 "4", "--tournaments", "2"})
                            .err,
                        missing));
+  for (const std::vector<std::string>& asks :
+       {std::vector<std::string>{"exploitability", "--game", "leduc", "--agent", gone},
+        {"policy", "--game", "kuhn", "--agent", gone},
+        {"analyse", path("log.phhs"), "--agent", gone}}) {
+    if (asks[0] == "analyse") {
+      EXPECT_EQ(run_here({"match", "rule", "random", "--game", "leduc", "--deals", "3", "--log", asks[1]}).status, 0);
+    }
+    const std::string error = refused(asks).err;
+    EXPECT_TRUE(contains(error, "agent 'exec:/nowhere/bot': " + missing)) << error;
+  }
   const std::string local = refused({"best-response", "--local", "--game", "leduc", "--against", gone}).err;
   EXPECT_TRUE(contains(local, "agent 'exec:/nowhere/bot': " + missing)) << local;
 }

@@ -104,7 +104,7 @@ TEST_F(Replay, GivesUpOnInputWithoutEnd) {
   test::write_bytes(huge, test::read_bytes(file));
   std::filesystem::resize_file(huge, std::uintmax_t{10} << 30);
   const std::string stops = "nothing behind ";
-  for (const std::string command :
+  for (const std::string& command :
        {"</dev/zero " + test::program() + " replay -", test::program() + " replay /dev/zero",
         "yes 2>/dev/null | " + test::program() + " replay -",
         "yes '[1]' 2>/dev/null | " + test::program() + " replay -",
