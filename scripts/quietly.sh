@@ -27,7 +27,7 @@ show_last() {
 show_count() {
   local line step quarter=0 started=$SECONDS passed left
   while IFS= read -r line; do
-    if [[ ! $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*) ]]; then continue; fi
+    if [[ ! $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*) ]] || ((BASH_REMATCH[1] == 0)); then continue; fi
     passed=$((SECONDS - started))
     left=$(((BASH_REMATCH[2] - BASH_REMATCH[1]) * passed / BASH_REMATCH[1]))
     step="step ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} after ${passed} s, about ${left} s left"
