@@ -2,6 +2,7 @@
 // tests pass.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 
 #include "tests/support/temp_folder.h"
@@ -12,5 +13,8 @@ int main(int argc, char** argv) {
   const char* const shared = std::getenv("DEALER_TEST_CACHE");  // NOLINT(concurrency-mt-unsafe)
   setenv("DEALER_CACHE", shared != nullptr ? shared : cache.path().c_str(), 1);
   testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
+  const int status = RUN_ALL_TESTS();
+  if (testing::UnitTest::GetInstance()->test_to_run_count() > 0 || testing::GTEST_FLAG(list_tests)) return status;
+  std::fputs("no test was run: the filter matches none\n", stderr);
+  return 1;
 }
