@@ -1,6 +1,7 @@
 # libdealers_choice: include/dealers_choice.h as one shared library, which needs nothing of ours beside it. Whoever links it
 # gets the header alone, and no flag or package of the C++ libraries.
 dealer_sources(sources frontends/c)
+dealer_batches(sources c ${sources})
 add_library(dealers_choice_c SHARED ${sources})
 add_library(dealers_choice::c ALIAS dealers_choice_c)
 dealer_private(dealers_choice_c)
