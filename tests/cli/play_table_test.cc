@@ -14,6 +14,7 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/cli/terminal_program.h"
 #include "tests/support/paths.h"
+#include "tests/support/tiers.h"
 
 namespace dealer::play_table_test {
 namespace {
@@ -146,9 +147,10 @@ void expect_every_game(const Look& look) {
 }
 
 TEST(PlayTable, EveryGameIn80Columns) { expect_every_game({80, kColours}); }
-TEST(PlayTable, EveryGameIn50Columns) { expect_every_game({50, kColours}); }
-TEST(PlayTable, EveryGameIn80ColumnsWithoutColours) { expect_every_game({80, kPlain}); }
 TEST(PlayTable, EveryGameIn50ColumnsWithoutColours) { expect_every_game({50, kPlain}); }
+// Three seconds each for every game; width and colours do not depend on one another.
+TEST(PlayTableThorough, EveryGameIn50Columns) { expect_every_game({50, kColours}); }
+TEST(PlayTableThorough, EveryGameIn80ColumnsWithoutColours) { expect_every_game({80, kPlain}); }
 
 // The crowded tables, and letters where the locale has no symbols.
 TEST(PlayTable, ManyPlayersIn50Columns) {
@@ -200,10 +202,11 @@ TEST(PlayTable, FollowsTheTerminalsWidth) {
   EXPECT_EQ(terminal.end().status, 0);
 }
 
-// Rules and help, too.
+// Rules and help, too. The width of 40 is the hardest.
 TEST(PlayTable, LongTextsAreWrapped) {
+  const std::vector<int> widths = test::all_tests() ? std::vector{40, 50, 80} : std::vector{40};
   for (const std::string& game : game_names()) {
-    for (const int columns : {40, 50, 80}) {
+    for (const int columns : widths) {
       int line = 0;
       const Screen screen = test::run_in_terminal(
           {"play", "--game", game, "--agent", "random", "--seed", "1"}, columns, kPlain, [&](const std::string&) {

@@ -5,6 +5,7 @@
 
 #include "env/core/data_dir.h"
 #include "env/core/registry.h"
+#include "tests/support/tiers.h"
 #include "train/compute.h"
 #include "train/ranks.h"
 #include "train/trainer.h"
@@ -38,6 +39,8 @@ TEST(TrainingConfigs, EachMakesALearnerThatLearns) {
     const auto learner = read_algorithm(config).make(config, game, single_rank());
     read_shared(config);
     EXPECT_NO_THROW(config.finish());
+    // The long training of a game has the learner of the short one, and other numbers.
+    if (name.ends_with("_default") && !test::all_tests()) continue;
     learner->iterate();
     EXPECT_EQ(learner->iterations(), 1);
   }

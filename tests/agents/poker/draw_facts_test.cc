@@ -152,7 +152,7 @@ TEST(DrawFacts, AgreeWithTheTable) {
     RandomStream rng(8);
     env->reset(1);
     int drawing = 0;
-    for (int i = 0; i < 600; ++i) {
+    for (int i = 0; i < 200; ++i) {
       const Observation seen = env->observe(env->current_player());
       const View view = State::decode(rules, seen.data);
       std::vector<float> facts(probe.encoder().names().size());

@@ -199,7 +199,7 @@ TEST(HoldemFacts, AgreeWithTheTable) {
       RandomStream deals(static_cast<std::uint64_t>(compared));
       View hidden = view;
       hidden.player[static_cast<std::size_t>(1 - view.me)].cards.clear();
-      const double slow = pot_share(rules, hidden, nullptr, 4000, deals);
+      const double slow = pot_share(rules, hidden, nullptr, 1500, deals);
       differences += share - slow;
       squares += (share - slow) * (share - slow);
       const std::vector<Action> legal = seen.legal_actions();

@@ -10,6 +10,7 @@
 #include "env/hands/census.h"
 #include "tests/support/error_message.h"
 #include "tests/support/paths.h"
+#include "tests/support/tiers.h"
 
 namespace dealer::ranking_test {
 namespace {
@@ -197,8 +198,8 @@ TEST(Ranking, ExamplesOfTheDocumentationWork) {
     // A ranking stands under the deck it is for.
     ASSERT_TRUE(latest);
     const EvaluatorPtr evaluator = make_evaluator(latest, ranking(yaml));
-    const Census census = take_census(*evaluator, 5);
-    EXPECT_TRUE(find_unreachable(*evaluator, census).empty());
+    // A census of 78 cards takes seconds.
+    if (test::all_tests()) EXPECT_TRUE(find_unreachable(*evaluator, take_census(*evaluator, 5)).empty());
     ++rankings;
   }
   EXPECT_GE(decks, 2);

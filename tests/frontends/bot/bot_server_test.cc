@@ -22,11 +22,12 @@
 #include "env/core/random.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
+#include "tests/support/tiers.h"
 
 namespace dealer::bot_server_test {
 namespace {
 
-constexpr int kHostile = 10'000;
+const int kHostile = test::repetitions(10'000);
 #ifdef DEALER_SANITIZED
 // Sanitizers keep what is freed for a while.
 constexpr std::size_t kFlat = std::size_t{512} << 20;
