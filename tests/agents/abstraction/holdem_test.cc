@@ -218,7 +218,7 @@ TEST(BoardSampling, SettlesAllHandsTogether) {
 TEST(HoldemSolver, CallsWithTheOddsOfThePot) {
   const GamePtr game = make_game("holdem[limit=no_limit,stack=100,blinds=[10,100]]");
   const auto solver = make_bucket_solver(game, "bucket_mccfr[buckets=4]", 1, 1);
-  solver->run(800);
+  solver->run(2000);
   const std::vector<double> policy = solver->average();
   const HoldemCards own(holdem("holdem"), 4, 1.6);
   const poker::HoldemOutlooks outlooks(own.game().rules());

@@ -52,8 +52,8 @@ const std::vector<std::string>& poker_games() {
   return kGames;
 }
 
-// Plays long: in all tests every game, else one of each family.
-bool looked_closely(const std::string& spec) {
+// In all tests every game is played long, else one of each family: the tables of a game take a third of a second.
+bool is_played_long(const std::string& spec) {
   static const std::set<std::string> kOfEachFamily = {
       "draw", "triple_draw", "court_tarot", "washizu", "holdem[limit=no_limit,players=6]", "stud_hi_lo"};
   return test::all_tests() || kOfEachFamily.contains(spec);
@@ -93,7 +93,7 @@ TEST(Facts, AreNumbersFromZeroToOneInEveryPosition) {
     std::vector<float> least(names.size(), 1), most(names.size(), 0);
     int bad = 0;
     int position = 0;
-    play(game, looked_closely(spec) ? 1500 : 150, 3, [&](const Env& env, const Observation& seen) {
+    play(game, is_played_long(spec) ? 1500 : 150, 3, [&](const Env& env, const Observation& seen) {
       // Now and then of somebody who is not to act: a critic that sees all hands is told of them, too.
       const Seat other = static_cast<Seat>(position % game->players());
       const std::vector<float> facts = facts_of(*encoder, ++position % 3 == 0 ? env.observe(other).data : seen.data);
@@ -108,18 +108,19 @@ TEST(Facts, AreNumbersFromZeroToOneInEveryPosition) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       const bool category = names[i].starts_with("category.") || names[i].starts_with("becomes.") ||
                             names[i].starts_with("draw.is_best.");
-      EXPECT_TRUE(category || !looked_closely(spec) || least[i] < most[i]) << spec << ": " << names[i];
+      EXPECT_TRUE(category || !is_played_long(spec) || least[i] < most[i]) << spec << ": " << names[i];
     }
   }
 }
 
 TEST(Facts, ComeOutTheSameAgain) {
   for (const std::string& spec : poker_games()) {
+    if (!is_played_long(spec)) continue;
     const GamePtr game = make_game(spec);
     const EncoderPtr encoder = make_encoder(game);
     EXPECT_EQ(encoder->names(), make_encoder(make_game(spec))->names());
     // What is remembered of the cards is told only where it is still so, as when others have folded since.
-    play(game, looked_closely(spec) ? 60 : 6, 4, [&](const Env& env, const Observation&) {
+    play(game, 60, 4, [&](const Env& env, const Observation&) {
       for (Seat seat = 0; seat < game->players(); ++seat) {
         const std::vector<float> seen = env.observe(seat).data;
         EXPECT_EQ(facts_of(*encoder, seen), facts_of(*make_encoder(game), seen)) << spec;
@@ -131,11 +132,12 @@ TEST(Facts, ComeOutTheSameAgain) {
 // Other players' hands and the stock are drawn anew; the seat to act cannot tell, and neither can its facts.
 TEST(Facts, TellNothingHidden) {
   for (const std::string& spec : poker_games()) {
+    if (!is_played_long(spec)) continue;
     const GamePtr game = make_game(spec);
     const EncoderPtr encoder = make_encoder(game);
     const auto drawn = game->new_env();
     int position = 0;
-    play(game, looked_closely(spec) ? 300 : 30, 5, [&](const Env& env, const Observation& seen) {
+    play(game, 300, 5, [&](const Env& env, const Observation& seen) {
       if (++position % 10 != 0) return;
       game->new_sampler(seen)->draw(*drawn, static_cast<std::uint64_t>(position));
       EXPECT_EQ(facts_of(*encoder, drawn->observe(env.current_player()).data), facts_of(*encoder, seen.data)) << spec;
