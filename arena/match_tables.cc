@@ -6,9 +6,8 @@
 #include <exception>
 #include <utility>
 
-#include "env/core/env_text.h"
+#include "env/core/at.h"
 #include "env/core/random.h"
-#include "env/core/wall_seconds.h"
 
 namespace dealer {
 namespace {
@@ -36,7 +35,8 @@ int MatchTables::games_per_deal(const MatchOptions& options) {
 }
 
 MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vector<int>>& seatings, int tables)
-    : options_(options),
+    : TableLoop(options.move_time, options.clock),
+      options_(options),
       seatings_(seatings),
       games_per_deal_(games_per_deal(options)),
       statistics_(options.game->statistic_names().size()),
@@ -51,13 +51,13 @@ MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vec
     }
   }
   for (const AgentFactoryPtr& factory : options.agents) {
-    for (std::size_t copy = 0; copy < copies; ++copy) {
-      batches_.push_back(factory->make_batch(tables));
-      hears_.push_back(batches_.back()->hears() ? 1 : 0);
-    }
+    for (std::size_t copy = 0; copy < copies; ++copy) add_batch(factory->make_batch(tables));
   }
-  asked_.resize(batches_.size());
-  for (Table& table : tables_) table.env = options.game->new_env({.hold_hands = true});
+  for (Table& table : tables_) {
+    envs_.push_back(options.game->new_env({.hold_hands = true}));
+    table.env = envs_.back().get();
+    loop_tables_.push_back(&table);
+  }
   if (options.other_hands > 0) {
     others_ = std::make_unique<OtherHands>(options.game, options.agents, options.other_hands, options.control_variates);
     for (Table& table : tables_) table.dealt = options.game->new_env({.hold_hands = true});
@@ -72,15 +72,10 @@ std::size_t MatchTables::play(std::int64_t first, std::span<DealTally> deals) {
   open_ = 0;
   for (DealTally& tally : deals) clear(tally);
   for (Table& table : tables_) table.open = false;
-  for (std::size_t t = 0; t < tables_.size(); ++t) begin_next(t);
+  for (Table& table : tables_) begin_next(table);
   bool stopped = false;
   while (open_ > 0 && !stopped) {
-    for (std::size_t t = 0; t < tables_.size(); ++t)
-      if (tables_[t].open) ask(t);
-    for (std::size_t batch = 0; batch < batches_.size(); ++batch)
-      if (asked_[batch] > 0) flush(batch);
-    for (std::size_t t = 0; t < tables_.size(); ++t)
-      if (tables_[t].open) move(t);
+    play_round(loop_tables_);
     stopped = options_.stop && options_.stop();
   }
   std::size_t complete = 0;
@@ -101,31 +96,33 @@ void MatchTables::clear(DealTally& tally) const {
   tally.games_left = games_per_deal_;
 }
 
-void MatchTables::begin_next(std::size_t t) {
+void MatchTables::begin_next(Table& table) {
   const auto games = static_cast<std::int64_t>(deals_.size()) * games_per_deal_;
-  if (tables_[t].open) --open_;
-  tables_[t].open = false;
+  if (table.open) --open_;
+  table.open = false;
   while (next_game_ < games) {
-    begin(t, next_game_++);
-    if (!deal_on(t)) continue;
-    tables_[t].open = true;
+    begin(table, next_game_++);
+    if (!deal_on(table)) continue;
+    table.open = true;
     ++open_;
     return;
   }
 }
 
-void MatchTables::begin(std::size_t t, std::int64_t game) {
-  Table& table = tables_[t];
+void MatchTables::begin(Table& table, std::int64_t game) {
   const auto count = static_cast<std::int64_t>(seatings_.size());
   table.deal = first_ + game / games_per_deal_;
   table.seating = static_cast<int>(options_.duplicate ? game % count : table.deal % count);
   table.seed = derive(options_.seed, static_cast<std::uint64_t>(table.deal));
   table.agent_of_seat = &seatings_[static_cast<std::size_t>(table.seating)];
-  table.batch_of_seat = &batch_of_seat_[static_cast<std::size_t>(table.seating)];
   table.tally = &deals_[static_cast<std::size_t>(table.deal - first_)];
   table.log = writes_log() ? &table.tally->log[static_cast<std::size_t>(game % games_per_deal_)] : nullptr;
   table.hand = 0;
-  table.guests.assign(table.agent_of_seat->size(), {});
+  table.seats.assign(table.agent_of_seat->size(), {});
+  for (std::size_t seat = 0; seat < table.seats.size(); ++seat) {
+    table.seats[seat].batch = batch_of_seat_[at(table.seating)][seat];
+    table.seats[seat].slot = static_cast<int>(&table - tables_.data());
+  }
   table.returns.assign(table.agent_of_seat->size(), 0);
   table.decisions.clear();
   if (options_.deal)
@@ -137,22 +134,12 @@ void MatchTables::begin(std::size_t t, std::int64_t game) {
   table.lucks = 0;
   // In all seatings together nobody is luckier than anybody else with the first cards.
   if (luck_ && !options_.duplicate) luck_->add_reset(*table.env, luck_seed(table), table.luck);
-  for (std::size_t seat = 0; seat < table.guests.size(); ++seat) {
-    const auto at = static_cast<Seat>(seat);
-    try {
-      batches_[batch_at(table, at)]->reset(static_cast<int>(t), at, agent_seed(table, at));
-    } catch (...) {
-      auto [kind, what] = failure();
-      fail(table, at, kind, std::move(what));
-      table.guests[seat].failed_hands = kFailedHands;
-    }
-  }
+  for (Seat seat = 0; at(seat) < table.seats.size(); ++seat) reset(table, seat, agent_seed(table, seat));
 }
 
-bool MatchTables::deal_on(std::size_t t) {
-  Table& table = tables_[t];
+bool MatchTables::deal_on(Table& table) {
   while (table.env->hand_over()) {
-    end_hand(t);
+    count_hand(table);
     if (table.env->terminated()) {
       const std::vector<double> returns = table.env->returns();
       for (std::size_t seat = 0; seat < returns.size(); ++seat)
@@ -169,18 +156,8 @@ bool MatchTables::deal_on(std::size_t t) {
   return true;
 }
 
-void MatchTables::end_hand(std::size_t t) {
-  Table& table = tables_[t];
-  for (std::size_t seat = 0; seat < table.guests.size(); ++seat) {
-    Guest& guest = table.guests[seat];
-    if (guest.out) {
-      ++table.tally->failures[agent_at(table, static_cast<Seat>(seat))].forfeited;
-      continue;
-    }
-    if (guest.failed_hands < kFailedHands) tell(t, static_cast<Seat>(seat));
-    guest.failed = guest.out = guest.failed_hands >= kFailedHands;
-    guest.heard = {};
-  }
+void MatchTables::count_hand(Table& table) {
+  end_hand(table);
   count_statistics(table);
   if (others_) measure_luck(table);
   if (table.log != nullptr) describe(table);
@@ -190,7 +167,7 @@ void MatchTables::end_hand(std::size_t t) {
 }
 
 void MatchTables::count_statistics(Table& table) const {
-  for (std::size_t seat = 0; seat < table.guests.size(); ++seat) {
+  for (std::size_t seat = 0; seat < table.seats.size(); ++seat) {
     const Statistics statistics = table.env->statistics(static_cast<Seat>(seat));
     double* figures = table.tally->figures.data() + agent_at(table, static_cast<Seat>(seat)) * statistics_ * 2;
     for (const Statistic& figure : statistics) {
@@ -225,85 +202,9 @@ std::uint64_t MatchTables::agent_seed(const Table& table, Seat seat) {
   return derive(table.seed ^ kAgentStream, static_cast<std::uint64_t>(seat));
 }
 
-// Seconds; always 0 in a match that takes no time.
-double MatchTables::time() const {
-  if (options_.move_time == 0) return 0;
-  if (options_.clock) return options_.clock();
-  return wall_seconds();
-}
-
-void MatchTables::ask(std::size_t t) {
-  Table& table = tables_[t];
-  table.seat = table.env->current_player();
-  const Guest& guest = table.guests[static_cast<std::size_t>(table.seat)];
-  table.asked = false;
-  if (!guest.failed) tell(t, table.seat);
-  if (guest.failed) return;
-  const std::size_t batch = batch_at(table, table.seat);
-  table.env->observe(table.seat, table.observation);
-  table.decision = {};
-  const double start = time();
-  try {
-    batches_[batch]->add(static_cast<int>(t), table.observation, table.decision);
-  } catch (...) {
-    auto [kind, what] = failure();
-    return fail(table, table.seat, kind, std::move(what));
-  }
-  table.asked = true;
-  ++asked_[batch];
-  table.seconds = time() - start;
-}
-
-void MatchTables::flush(std::size_t batch) {
-  const auto questions = static_cast<double>(asked_[batch]);
-  asked_[batch] = 0;
-  const auto is_asked = [&](const Table& table) {
-    return table.open && table.asked && batch_at(table, table.seat) == batch;
-  };
-  const double start = time();
-  try {
-    batches_[batch]->flush();
-  } catch (...) {
-    const auto [kind, what] = failure();
-    for (Table& table : tables_)
-      if (is_asked(table) && table.decision == Decision()) fail(table, table.seat, kind, what);
-  }
-  for (std::size_t t = 0; t < tables_.size(); ++t) {
-    if (!is_asked(tables_[t]) || tables_[t].decision != Decision()) continue;
-    if (const std::exception_ptr alone = batches_[batch]->failure(static_cast<int>(t))) {
-      try {
-        std::rethrow_exception(alone);
-      } catch (...) {
-        auto [kind, what] = failure();
-        fail(tables_[t], tables_[t].seat, kind, std::move(what));
-      }
-    }
-  }
-  if (options_.move_time == 0) return;
-  const double share = (time() - start) / questions;
-  for (Table& table : tables_)
-    if (is_asked(table)) table.seconds += share;
-}
-
-Decision MatchTables::checked_decision(Table& table) {
-  const Decision decision = table.decision;
-  const Observation& seen = table.observation;
-  if (decision.is_amount() && !seen.amounts.contains(decision.amount))
-    fail(table, table.seat, FailureKind::kIllegal, illegal_amount_message(decision.amount, seen.amounts));
-  else if (!decision.is_amount() && !in_mask(decision.action, seen.legal_mask))
-    fail(table, table.seat, FailureKind::kIllegal,
-         illegal_action_message(decision.action, seen.legal_mask, options_.game->num_actions()));
-  else if (options_.move_time > 0 && table.seconds > options_.move_time)
-    fail(table, table.seat, FailureKind::kLate,
-         fmt::format("it took {:.3g} seconds; {} are allowed", table.seconds, options_.move_time));
-  return table.guests[static_cast<std::size_t>(table.seat)].failed ? give_up(*table.env) : decision;
-}
-
-void MatchTables::move(std::size_t t) {
-  Table& table = tables_[t];
-  const bool& failed = table.guests[static_cast<std::size_t>(table.seat)].failed;
-  const Decision decision = failed ? give_up(*table.env) : checked_decision(table);
-  if (!failed) table.tally->decided[agent_at(table, table.seat)] = 1;
+void MatchTables::on_decision(LoopTable& loop_table, const Decision& decision, bool own) {
+  Table& table = static_cast<Table&>(loop_table);
+  if (own) table.tally->decided[agent_at(table, table.seat)] = 1;
   if (table.log != nullptr)
     table.decisions.push_back({table.seat, decision, table.env->decision_to_string(decision)});
   else if (others_)
@@ -311,40 +212,25 @@ void MatchTables::move(std::size_t t) {
   if (luck_) luck_->remember(*table.env);
   table.env->step(decision, table.step);
   if (luck_) luck_->add_step(*table.env, decision, luck_seed(table), table.luck);
-  if (table.step.hands_finished > 0 && !deal_on(t)) begin_next(t);
+  if (table.step.hands_finished > 0 && !deal_on(table)) begin_next(table);
 }
 
 // The same for the same course of a deal, whoever sits where.
 std::uint64_t MatchTables::luck_seed(Table& table) const { return derive(table.seed ^ kLuckStream, table.lucks++); }
 
-void MatchTables::tell(std::size_t t, Seat seat) {
-  Table& table = tables_[t];
-  const std::size_t batch = batch_at(table, seat);
-  if (hears_[batch] == 0) return;
-  EventCursor& heard = table.guests[static_cast<std::size_t>(seat)].heard;
-  const std::vector<Event> events = table.env->events(seat, heard);
-  heard = table.env->cursor();
-  if (events.empty()) return;
-  try {
-    batches_[batch]->hear(static_cast<int>(t), events);
-  } catch (...) {
-    auto [kind, what] = failure();
-    fail(table, seat, kind, std::move(what));
-  }
-}
-
-void MatchTables::fail(Table& table, Seat seat, FailureKind kind, std::string what) {
-  what = shortened(std::move(what));
+void MatchTables::on_failure(LoopTable& loop_table, Seat seat, FailureKind kind, std::string what) {
+  Table& table = static_cast<Table&>(loop_table);
   const std::size_t agent = agent_at(table, seat);
   if (options_.strict)
     throw AgentFailure(
         fmt::format("agent '{}' in seat {} of deal {}: {}", options_.agents[agent]->spec(), seat, table.deal, what));
-  Guest& guest = table.guests[static_cast<std::size_t>(seat)];
-  if (guest.failed) return;
-  guest.failed = true;
-  ++guest.failed_hands;
   table.tally->failures.resize(options_.agents.size());
   table.tally->failures[agent].count(kind, fmt::format("seat {} of deal {}: {}", seat, table.deal, what));
+}
+
+void MatchTables::on_forfeit(LoopTable& loop_table, Seat seat) {
+  const Table& table = static_cast<Table&>(loop_table);
+  ++table.tally->failures[agent_at(table, seat)].forfeited;
 }
 
 }  // namespace dealer

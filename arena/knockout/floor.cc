@@ -32,6 +32,7 @@ Floor::Floor(const Setup& setup)
   for (std::size_t t = 0; t < tables_.size(); ++t) {
     tables_[t].contest = &contests_[t / tables_of_contest_];
     tables_[t].number = static_cast<int>(t % tables_of_contest_);
+    loop_tables_.push_back(&tables_[t]);
   }
 }
 
@@ -50,12 +51,7 @@ bool Floor::play(std::int64_t tournament, Tally& tally) {
       begin(contests_[at(i)], first + i, i);
     while (open_ > 0) {
       if (options().stop && options().stop()) return false;
-      for (Table& table : tables_)
-        if (table.open) ask(table);
-      for (auto& [cast, batch] : batches_)
-        if (batch.asked > 0) flush(cast, batch);
-      for (Table& table : tables_)
-        if (table.open) move(table);
+      play_round(loop_tables_);
       for (Contest& contest : contests_)
         if (!contest.over && contest.open == 0) go_on(contest);
     }
@@ -69,13 +65,11 @@ Floor::Player& Floor::player(const Table& table, Seat seat) const {
   return table.contest->players[at(table.players[at(seat)])];
 }
 
-Floor::Batch& Floor::batch(const Table& table, Seat seat) {
-  const Cast cast{player(table, seat).agent, static_cast<int>(table.players.size()), table.level};
-  Batch& batch = batches_[cast];
-  if (!batch.agents) {
-    batch.agents = setup_.makers.at(cast)->make_batch(setup_.entries() * setup_.side_by_side);
-    batch.hears = batch.agents->hears();
-  }
+std::size_t Floor::batch_of(const Cast& cast) {
+  const auto known = batches_.find(cast);
+  if (known != batches_.end()) return known->second;
+  const std::size_t batch = add_batch(setup_.makers.at(cast)->make_batch(setup_.entries() * setup_.side_by_side));
+  batches_.emplace(cast, batch);
   return batch;
 }
 
@@ -148,7 +142,7 @@ void Floor::deal(Table& table, const SeatedTable& seated) {
   if (!env) env = setup_.levels.game(size, table.level)->new_env({.hold_hands = true});
   table.env = env.get();
   table.players = seated.players;
-  table.guests.assign(at(size), {});
+  table.seats.assign(at(size), {});
   TableStart start;
   start.hands = hand;
   start.match_seed = derive(seed(kMatchStream), static_cast<std::uint64_t>(table.number));
@@ -169,36 +163,31 @@ void Floor::deal(Table& table, const SeatedTable& seated) {
   table.open = true;
   ++open_;
   ++table.contest->open;
-  if (table.env->hand_over()) end_hand(table);
+  if (table.env->hand_over()) count_hand(table);
 }
 
 void Floor::seat_agent(Table& table, Seat seat) {
-  Player& player = this->player(table, seat);
-  table.guests[at(seat)].failed = player.forfeits;
-  if (player.forfeits) return;
+  const Player& player = this->player(table, seat);
+  TableSeat& at_table = table.seats[at(seat)];
+  at_table.slot = player.slot;
+  at_table.failed_hands = player.failed_hands;
+  at_table.failed = at_table.forfeits = player.failed_hands >= kFailedHands;
+  if (at_table.forfeits) return;
   const auto place = static_cast<std::uint64_t>(table.players[at(seat)]);
   const std::uint64_t own = derive(derive(seed(kAgentStream), place), static_cast<std::uint64_t>(table.contest->hand));
   try {
-    batch(table, seat).agents->reset(player.slot, seat, own);
+    at_table.batch = batch_of({player.agent, static_cast<int>(table.players.size()), table.level});
   } catch (...) {
-    auto [kind, what] = failure();
-    fail(table, seat, kind, std::move(what));
-    player.failed_hands = kFailedHands;
+    return forfeit(table, seat);
   }
+  reset(table, seat, own);
 }
 
-void Floor::end_hand(Table& table) {
+void Floor::count_hand(Table& table) {
   Contest& contest = *table.contest;
   const int size = static_cast<int>(table.players.size());
-  for (Seat seat = 0; seat < size; ++seat) {
-    Player& player = this->player(table, seat);
-    if (player.forfeits) {
-      ++tally_->agents[at(player.agent)].failures.forfeited;
-      continue;
-    }
-    if (player.failed_hands < kFailedHands) tell(table, seat);
-    player.forfeits = player.failed_hands >= kFailedHands;
-  }
+  end_hand(table);
+  for (Seat seat = 0; seat < size; ++seat) player(table, seat).failed_hands = table.seats[at(seat)].failed_hands;
   const TableStart after = table.env->standing();
   contest.seats.table(table.number).dealer = table.players[at(after.dealer)];
   for (Seat seat = 0; seat < size; ++seat) {
@@ -228,89 +217,22 @@ void Floor::end_hand(Table& table) {
   --contest.open;
 }
 
-void Floor::ask(Table& table) {
-  table.seat = table.env->current_player();
-  table.asked = false;
-  const Guest& guest = table.guests[at(table.seat)];
-  if (!guest.failed) tell(table, table.seat);
-  if (guest.failed) return;
-  table.env->observe(table.seat, table.observation);
-  table.decision = {};
-  Batch& batch = this->batch(table, table.seat);
-  try {
-    batch.agents->add(player(table, table.seat).slot, table.observation, table.decision);
-  } catch (...) {
-    auto [kind, what] = failure();
-    return fail(table, table.seat, kind, std::move(what));
-  }
-  table.asked = true;
-  ++batch.asked;
+void Floor::on_decision(LoopTable& loop_table, const Decision& decision, bool own) {
+  Table& table = static_cast<Table&>(loop_table);
+  if (own) tally_->agents[at(player(table, table.seat).agent)].decided = true;
+  table.env->step(decision, table.step);
+  if (table.env->hand_over()) count_hand(table);
 }
 
-void Floor::flush(const Cast& cast, Batch& batch) {
-  batch.asked = 0;
-  const auto is_waiting = [&](const Table& table) {
-    return table.open && table.asked && table.decision == Decision() &&
-           Cast{player(table, table.seat).agent, static_cast<int>(table.players.size()), table.level} == cast;
-  };
-  try {
-    batch.agents->flush();
-  } catch (...) {
-    const auto [kind, what] = failure();
-    for (Table& table : tables_)
-      if (is_waiting(table)) fail(table, table.seat, kind, what);
-  }
-  for (Table& table : tables_) {
-    if (!is_waiting(table)) continue;
-    const std::exception_ptr alone = batch.agents->failure(player(table, table.seat).slot);
-    if (!alone) continue;
-    try {
-      std::rethrow_exception(alone);
-    } catch (...) {
-      auto [kind, what] = failure();
-      fail(table, table.seat, kind, std::move(what));
-    }
-  }
+void Floor::on_failure(LoopTable& loop_table, Seat seat, FailureKind kind, std::string what) {
+  const Table& table = static_cast<Table&>(loop_table);
+  tally_->agents[at(player(table, seat).agent)].failures.count(
+      kind,
+      fmt::format("table {}, hand {} of tournament {}: {}", table.number, table.contest->hand, tournament_, what));
 }
 
-void Floor::move(Table& table) {
-  const Guest& guest = table.guests[at(table.seat)];
-  const Decision& decision = table.decision;
-  const Observation& seen = table.observation;
-  if (!guest.failed && decision.is_amount() && !seen.amounts.contains(decision.amount))
-    fail(table, table.seat, FailureKind::kIllegal, illegal_amount_message(decision.amount, seen.amounts));
-  else if (!guest.failed && !decision.is_amount() && !in_mask(decision.action, seen.legal_mask))
-    fail(table, table.seat, FailureKind::kIllegal,
-         illegal_action_message(decision.action, seen.legal_mask, table.env->game().num_actions()));
-  if (!guest.failed) tally_->agents[at(player(table, table.seat).agent)].decided = true;
-  table.env->step(guest.failed ? give_up(*table.env) : decision, table.step);
-  if (table.env->hand_over()) end_hand(table);
-}
-
-void Floor::tell(Table& table, Seat seat) {
-  Batch& batch = this->batch(table, seat);
-  if (!batch.hears) return;
-  EventCursor& heard = table.guests[at(seat)].heard;
-  const std::vector<Event> events = table.env->events(seat, heard);
-  heard = table.env->cursor();
-  if (events.empty()) return;
-  try {
-    batch.agents->hear(player(table, seat).slot, events);
-  } catch (...) {
-    auto [kind, what] = failure();
-    fail(table, seat, kind, std::move(what));
-  }
-}
-
-void Floor::fail(Table& table, Seat seat, FailureKind kind, std::string what) {
-  Guest& guest = table.guests[at(seat)];
-  if (guest.failed) return;
-  guest.failed = true;
-  Player& player = this->player(table, seat);
-  ++player.failed_hands;
-  tally_->agents[at(player.agent)].failures.count(
-      kind, fmt::format("table {}, hand {} of tournament {}: {}", table.number, table.contest->hand, tournament_,
-                        shortened(std::move(what))));
+void Floor::on_forfeit(LoopTable& loop_table, Seat seat) {
+  ++tally_->agents[at(player(static_cast<Table&>(loop_table), seat).agent)].failures.forfeited;
 }
 
 }  // namespace dealer::knockout

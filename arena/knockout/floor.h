@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arena/knockout/setup.h"
+#include "arena/table_loop.h"
 
 namespace dealer::knockout {
 
@@ -26,7 +27,7 @@ struct Tally {
 
 // The tables of one thread and its own agents. The seatings of a tournament are played side by side, so that agents are
 // asked for many tables at once.
-class Floor {
+class Floor : private TableLoop {
  public:
   // The setup must live as long.
   explicit Floor(const Setup& setup);
@@ -40,8 +41,7 @@ class Floor {
     int slot = 0;  // its table, among those of the agent's batches
     Amount chips = 0;
     bool fantasyland = false;  // its next hand
-    int failed_hands = 0;
-    bool forfeits = false;  // the rest of the tournament
+    int failed_hands = 0;      // in this tournament
     Ending ending;
   };
   // A tournament in one of its seatings.
@@ -54,39 +54,21 @@ class Floor {
     int open = 0;   // tables with a hand in progress
     bool over = true;
   };
-  struct Guest {
-    EventCursor heard;
-    bool failed = false;  // has given this hand up
-  };
-  struct Batch {
-    std::unique_ptr<AgentBatch> agents;
-    bool hears = false;
-    std::size_t asked = 0;  // since the last flush
-  };
-  struct Table {
+  struct Table : LoopTable {
     Contest* contest = nullptr;
     int number = 0;
-    bool open = false;
     std::map<std::pair<int, int>, std::unique_ptr<Env>> envs;  // by players and level
     // The hand in progress.
-    Env* env = nullptr;
     int level = 0;
     std::vector<int> players;  // by seat
-    std::vector<Guest> guests;
     std::vector<Amount> before;
     std::vector<char> fantasyland;
     int dealer = 0;
-    // The question in progress.
-    Seat seat = 0;
-    bool asked = false;
-    Observation observation;
-    Decision decision;
-    Step step;
   };
 
   const Options& options() const { return setup_.options; }
   Player& player(const Table& table, Seat seat) const;
-  Batch& batch(const Table& table, Seat seat);
+  std::size_t batch_of(const Cast& cast);
   std::uint64_t seed(std::uint64_t stream) const;
   void note(const Contest& contest, const std::string& line);
 
@@ -96,18 +78,17 @@ class Floor {
   void end(Contest& contest);
   void deal(Table& table, const SeatedTable& seated);
   void seat_agent(Table& table, Seat seat);
-  void end_hand(Table& table);
+  void count_hand(Table& table);
 
-  void ask(Table& table);
-  void flush(const Cast& cast, Batch& batch);
-  void move(Table& table);
-  void tell(Table& table, Seat seat);
-  void fail(Table& table, Seat seat, FailureKind kind, std::string what);
+  void on_failure(LoopTable& table, Seat seat, FailureKind kind, std::string what) override;
+  void on_forfeit(LoopTable& table, Seat seat) override;
+  void on_decision(LoopTable& table, const Decision& decision, bool own) override;
 
   const Setup& setup_;
-  std::map<Cast, Batch> batches_;
+  std::map<Cast, std::size_t> batches_;
   std::vector<Contest> contests_;
-  std::vector<Table> tables_;  // of all contests
+  std::vector<Table> tables_;            // of all contests
+  std::vector<LoopTable*> loop_tables_;  // the same
   std::size_t tables_of_contest_;
   // In progress.
   std::int64_t tournament_ = 0;

@@ -1,0 +1,160 @@
+#include "arena/table_loop.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <utility>
+
+#include "env/core/at.h"
+#include "env/core/env_text.h"
+#include "env/core/wall_seconds.h"
+
+namespace dealer {
+
+std::size_t TableLoop::add_batch(std::unique_ptr<AgentBatch> agents) {
+  const bool hears = agents->hears();
+  batches_.push_back({std::move(agents), hears});
+  return batches_.size() - 1;
+}
+
+TableLoop::Batch& TableLoop::batch(const LoopTable& table, Seat seat) { return batches_[table.seats[at(seat)].batch]; }
+
+void TableLoop::reset(LoopTable& table, Seat seat, std::uint64_t seed) {
+  const TableSeat& place = table.seats[at(seat)];
+  try {
+    batch(table, seat).agents->reset(place.slot, seat, seed);
+  } catch (...) {
+    forfeit(table, seat);
+  }
+}
+
+void TableLoop::forfeit(LoopTable& table, Seat seat) {
+  fail(table, seat);
+  table.seats[at(seat)].failed_hands = kFailedHands;
+}
+
+void TableLoop::play_round(const std::vector<LoopTable*>& tables) {
+  for (LoopTable* table : tables)
+    if (table->open) ask(*table);
+  for (std::size_t batch = 0; batch < batches_.size(); ++batch)
+    if (batches_[batch].asked > 0) flush(batch, tables);
+  for (LoopTable* table : tables)
+    if (table->open) move(*table);
+}
+
+void TableLoop::end_hand(LoopTable& table) {
+  for (Seat seat = 0; at(seat) < table.seats.size(); ++seat) {
+    TableSeat& place = table.seats[at(seat)];
+    if (place.forfeits) {
+      on_forfeit(table, seat);
+      continue;
+    }
+    if (place.failed_hands < kFailedHands) tell(table, seat);
+    place.failed = place.forfeits = place.failed_hands >= kFailedHands;
+    place.heard = {};
+  }
+}
+
+// Seconds; always 0 where nothing limits them.
+double TableLoop::time() const {
+  if (move_time_ == 0) return 0;
+  return clock_ ? clock_() : wall_seconds();
+}
+
+void TableLoop::ask(LoopTable& table) {
+  table.seat = table.env->current_player();
+  table.asked = false;
+  const TableSeat& place = table.seats[at(table.seat)];
+  if (!place.failed) tell(table, table.seat);
+  if (place.failed) return;
+  table.env->observe(table.seat, table.observation);
+  table.decision = {};
+  Batch& asked = batch(table, table.seat);
+  const double start = time();
+  try {
+    asked.agents->add(place.slot, table.observation, table.decision);
+  } catch (...) {
+    return fail(table, table.seat);
+  }
+  table.asked = true;
+  ++asked.asked;
+  table.seconds = time() - start;
+}
+
+void TableLoop::flush(std::size_t batch, const std::vector<LoopTable*>& tables) {
+  AgentBatch& agents = *batches_[batch].agents;
+  const int questions = std::exchange(batches_[batch].asked, 0);
+  const auto is_asked = [&](const LoopTable& table) {
+    return table.open && table.asked && table.seats[at(table.seat)].batch == batch;
+  };
+  const double start = time();
+  try {
+    agents.flush();
+  } catch (...) {
+    const auto [kind, what] = failure();
+    for (LoopTable* table : tables)
+      if (is_asked(*table) && table->decision == Decision()) fail(*table, table->seat, kind, what);
+  }
+  for (LoopTable* table : tables) {
+    if (!is_asked(*table) || table->decision != Decision()) continue;
+    const std::exception_ptr alone = agents.failure(table->seats[at(table->seat)].slot);
+    if (!alone) continue;
+    try {
+      std::rethrow_exception(alone);
+    } catch (...) {
+      fail(*table, table->seat);
+    }
+  }
+  const double share = (time() - start) / questions;
+  for (LoopTable* table : tables)
+    if (is_asked(*table)) table->seconds += share;
+}
+
+// Fails the seat whose decision cannot be played.
+void TableLoop::check(LoopTable& table) {
+  const Decision& decision = table.decision;
+  const Observation& seen = table.observation;
+  if (decision.is_amount() && !seen.amounts.contains(decision.amount))
+    fail(table, table.seat, FailureKind::kIllegal, illegal_amount_message(decision.amount, seen.amounts));
+  else if (!decision.is_amount() && !in_mask(decision.action, seen.legal_mask))
+    fail(table, table.seat, FailureKind::kIllegal,
+         illegal_action_message(decision.action, seen.legal_mask, table.env->game().num_actions()));
+  else if (move_time_ > 0 && table.seconds > move_time_)
+    fail(table, table.seat, FailureKind::kLate,
+         fmt::format("it took {:.3g} seconds; {} are allowed", table.seconds, move_time_));
+}
+
+void TableLoop::move(LoopTable& table) {
+  const bool& failed = table.seats[at(table.seat)].failed;
+  if (!failed) check(table);
+  on_decision(table, failed ? give_up(*table.env) : table.decision, !failed);
+}
+
+void TableLoop::tell(LoopTable& table, Seat seat) {
+  Batch& told = batch(table, seat);
+  if (!told.hears) return;
+  TableSeat& place = table.seats[at(seat)];
+  const std::vector<Event> events = table.env->events(seat, place.heard);
+  place.heard = table.env->cursor();
+  if (events.empty()) return;
+  try {
+    told.agents->hear(place.slot, events);
+  } catch (...) {
+    fail(table, seat);
+  }
+}
+
+void TableLoop::fail(LoopTable& table, Seat seat) {
+  auto [kind, what] = failure();
+  fail(table, seat, kind, std::move(what));
+}
+
+void TableLoop::fail(LoopTable& table, Seat seat, FailureKind kind, std::string what) {
+  TableSeat& place = table.seats[at(seat)];
+  if (place.failed) return;
+  place.failed = true;
+  ++place.failed_hands;
+  on_failure(table, seat, kind, shortened(std::move(what)));
+}
+
+}  // namespace dealer
