@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -31,7 +32,11 @@ class Statistics {
   Statistics(std::initializer_list<Statistic> list) {
     for (const Statistic& figure : list) push_back(figure);
   }
-  void push_back(const Statistic& figure) { figure_[size_++] = figure; }
+  // Throws std::length_error beyond kMost.
+  void push_back(const Statistic& figure) {
+    if (size_ == kMost) throw std::length_error("a hand has more statistics than Statistics::kMost");
+    figure_[size_++] = figure;
+  }
   std::size_t size() const { return size_; }
   const Statistic& operator[](std::size_t i) const { return figure_[i]; }
   Statistic& operator[](std::size_t i) { return figure_[i]; }

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <set>
+#include <stdexcept>
 
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -265,6 +266,13 @@ TEST(Samplers, AreOfOneGame) {
   const auto drawn = make_game("leduc")->new_env();
   sampler->draw(*drawn, 1);
   EXPECT_EQ(drawn->observe(0).data, table->observe(0).data);
+}
+
+TEST(Statistics, RefuseMoreThanTheyHold) {
+  Statistics statistics;
+  for (std::size_t i = 0; i < Statistics::kMost; ++i) statistics.push_back({"", 1, 1});
+  EXPECT_THROW(statistics.push_back({"", 1, 1}), std::length_error);
+  EXPECT_EQ(statistics.size(), Statistics::kMost);
 }
 
 }  // namespace
