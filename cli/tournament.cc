@@ -70,13 +70,14 @@ tournament::Job job_of(const TournamentArguments& options) {
   job.game = make_game(game);
   if (of_run) {
     std::vector<std::string> left_out;
-    job.entrants = tournament::checkpoints_of(options.run, job.game, left_out);
+    job.participants = tournament::checkpoints_of(options.run, job.game, left_out);
     for (const std::string& what : left_out) tell(fmt::format("dealer: left out: {}", what));
     job.with_earlier_checkpoints = true;
-    for (tournament::Entrant& baseline : tournament::baselines_of(job.game))
-      job.entrants.push_back(std::move(baseline));
+    for (tournament::Participant& baseline : tournament::baselines_of(job.game))
+      job.participants.push_back(std::move(baseline));
   }
-  for (const std::string& agent : options.agents) job.entrants.push_back(tournament::make_entrant(agent, job.game));
+  for (const std::string& agent : options.agents)
+    job.participants.push_back(tournament::make_participant(agent, job.game));
   job.deals = options.deals.value_or(options.until > 0 ? kMaxPairDeals : kPairDeals);
   job.until = options.until;
   job.seed = options.seed;

@@ -20,7 +20,7 @@ class SingleRank final : public Ranks {
   std::vector<std::string> gather(const std::string& own, bool) override { return {own}; }
   std::string from_first(const std::string& own) override { return own; }
   void fail(const std::string&, int) override {}
-  void set_farewell(Farewell) override {}
+  void set_exit_message(ExitMessage) override {}
 };
 
 }  // namespace

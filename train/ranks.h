@@ -51,8 +51,8 @@ class Ranks {
   virtual void fail(const std::string& message, int status) = 0;
   // What a rank says when it ends because of another one, made of what happened to that one ("rank 1 on node07 was
   // lost"). Called from another thread.
-  using Farewell = std::function<std::string(const std::string& what)>;
-  virtual void set_farewell(Farewell farewell) = 0;
+  using ExitMessage = std::function<std::string(const std::string& what)>;
+  virtual void set_exit_message(ExitMessage exit_message) = 0;
 
   template <class T>
   std::vector<T> gather_values(const T& own) {

@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "env/core/error.h"
+#include "train/heartbeat.h"
 #include "train/interrupt.h"
-#include "train/lifeline.h"
 #include "train/ranks.h"
 #include "train/shared_sum.h"
 
@@ -36,7 +36,7 @@ namespace dealer {
 #ifdef DEALER_GLOO
 namespace {
 
-// libtorch's own limits: the lifeline is who decides that a rank is gone.
+// libtorch's own limits: the heartbeat is who decides that a rank is gone.
 constexpr std::chrono::milliseconds kNever = std::chrono::hours(24 * 365);
 
 std::string host_name() {
@@ -70,7 +70,7 @@ bool all_differ(std::vector<std::string> names) {
 // Where addresses are exchanged. Rank 0 keeps it, unless torchrun does.
 c10::intrusive_ptr<c10d::Store> open_store(const RankPlace& place) {
   const bool serves = place.rank == 0 && !place.store_is_there;
-  const Lifeline::Seconds timeout(place.timeout);
+  const Heartbeat::Seconds timeout(place.timeout);
   // Asked for before, since libtorch adds lines of its own to what it throws.
   std::string reason;
   if (serves) {
@@ -100,19 +100,19 @@ c10::intrusive_ptr<c10d::Store> open_store(const RankPlace& place) {
   }
 }
 
-std::unique_ptr<Lifeline> open_lifeline(const RankPlace& place, c10d::Store& store) {
-  Lifeline::Hello hello{
-      place.rank, place.size, host_name(), {}, Lifeline::Seconds(place.timeout), Lifeline::Seconds(place.timeout)};
+std::unique_ptr<Heartbeat> open_heartbeat(const RankPlace& place, c10d::Store& store) {
+  Heartbeat::Hello hello{
+      place.rank, place.size, host_name(), {}, Heartbeat::Seconds(place.timeout), Heartbeat::Seconds(place.timeout)};
   if (place.rank == 0) {
     hello.run = fmt::format("{}-{}", ::getpid(), std::chrono::system_clock::now().time_since_epoch().count());
-    auto lifeline = Lifeline::listen(hello);
-    store.set("lifeline", bytes_of(fmt::format("{} {} {}", hello.run, lifeline->port(), hello.host)));
-    lifeline->accept();
-    return lifeline;
+    auto heartbeat = Heartbeat::listen(hello);
+    store.set("heartbeat", bytes_of(fmt::format("{} {} {}", hello.run, heartbeat->port(), hello.host)));
+    heartbeat->accept();
+    return heartbeat;
   }
   std::string run, port, host;
   try {
-    std::istringstream words(text_of(store.get("lifeline")));
+    std::istringstream words(text_of(store.get("heartbeat")));
     words >> run >> port >> host;
   } catch (const std::exception&) {
     throw Error(fmt::format("rank 0 did not come to {}:{} within {:.0f} s (DEALER_RANKS_TIMEOUT)", place.host,
@@ -120,7 +120,7 @@ std::unique_ptr<Lifeline> open_lifeline(const RankPlace& place, c10d::Store& sto
   }
   hello.run = run;
   // Torchrun may keep the store on another machine than rank 0's.
-  return Lifeline::connect(hello, place.store_is_there && host != hello.host ? host : place.host, std::stoi(port));
+  return Heartbeat::connect(hello, place.store_is_there && host != hello.host ? host : place.host, std::stoi(port));
 }
 
 c10::intrusive_ptr<c10d::ProcessGroupGloo> open_gloo(const c10::intrusive_ptr<c10d::Store>& store,
@@ -143,16 +143,16 @@ class TorchRanks final : public Ranks {
         end_(std::move(end)),
         verdict_(place.timeout + 5),
         store_(open_store(place)) {
-    lifeline_ = open_lifeline(place, *store_);
-    lifeline_->watch({[this](const std::string& what, int status) { over(what, status); }, InterruptGuard::signal,
-                      InterruptGuard::request});
-    take_part([&] { gloo_ = open_gloo(store_, place, lifeline_->address()); });
+    heartbeat_ = open_heartbeat(place, *store_);
+    heartbeat_->watch({[this](const std::string& what, int status) { over(what, status); }, InterruptGuard::signal,
+                       InterruptGuard::request});
+    take_part([&] { gloo_ = open_gloo(store_, place, heartbeat_->address()); });
     shared_ = SharedSum::open(*this, place.shared_memory);
   }
-  // The lifeline first: it calls what is here.
-  ~TorchRanks() override { lifeline_.reset(); }
+  // The heartbeat first: it calls what is here.
+  ~TorchRanks() override { heartbeat_.reset(); }
 
-  std::string name(int rank) const override { return lifeline_->name(rank); }
+  std::string name(int rank) const override { return heartbeat_->name(rank); }
 
   std::string_view sums_by() const override { return shared_ ? "shared memory" : "Gloo"; }
 
@@ -229,16 +229,16 @@ class TorchRanks final : public Ranks {
     return text;
   }
 
-  void fail(const std::string& message, int status) override { lifeline_->fail(message, status); }
+  void fail(const std::string& message, int status) override { heartbeat_->fail(message, status); }
 
-  void set_farewell(Farewell farewell) override {
+  void set_exit_message(ExitMessage exit_message) override {
     const std::lock_guard lock(mutex_);
-    farewell_ = std::move(farewell);
+    exit_message_ = std::move(exit_message);
   }
 
  private:
   // When a rank is gone, libtorch says that some connection is closed, and often of one that ends for the same reason.
-  // The lifeline knows which it is, and ends the process.
+  // The heartbeat knows which it is, and ends the process.
   template <class F>
   void take_part(const F& call) {
     const auto start = std::chrono::steady_clock::now();
@@ -252,20 +252,20 @@ class TorchRanks final : public Ranks {
   }
 
   void over(const std::string& what, int status) {
-    Farewell farewell;
+    ExitMessage exit_message;
     {
       const std::lock_guard lock(mutex_);
-      farewell = farewell_;
+      exit_message = exit_message_;
     }
-    end_(farewell ? farewell(what) : what, status);
+    end_(exit_message ? exit_message(what) : what, status);
   }
 
   EndProgram end_;
-  std::chrono::duration<double> verdict_;  // how long the lifeline may need to find out who is gone
+  std::chrono::duration<double> verdict_;  // how long the heartbeat may need to find out who is gone
   std::mutex mutex_;
-  Farewell farewell_;
+  ExitMessage exit_message_;
   c10::intrusive_ptr<c10d::Store> store_;
-  std::unique_ptr<Lifeline> lifeline_;
+  std::unique_ptr<Heartbeat> heartbeat_;
   c10::intrusive_ptr<c10d::ProcessGroupGloo> gloo_;
   std::unique_ptr<SharedSum> shared_;  // null: not all are on one machine
 #ifdef DEALER_NCCL

@@ -97,7 +97,7 @@ SharedSum::SharedSum(int rank, int size, void* memory, std::size_t bytes)
 
 SharedSum::~SharedSum() { ::munmap(memory_, bytes_); }
 
-// A rank that does not come is the lifeline's affair, which ends this process.
+// A rank that does not come is the heartbeat's affair, which ends this process.
 void SharedSum::wait() { ::pthread_barrier_wait(&static_cast<Header*>(memory_)->barrier); }
 
 void SharedSum::sum(std::span<float> values) {

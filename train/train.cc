@@ -188,7 +188,7 @@ class Job {
     }
     hands_ = trainer_->hands();
     folder_ = ranks_.from_first(run != nullptr ? run->path().string() : "");
-    const FarewellGuard farewell(ranks_, folder_, run, hands_);
+    const ExitMessageGuard exit_message(ranks_, folder_, run, hands_);
     std::optional<Writers> writers;
     if (run != nullptr)
       writers.emplace(*run, trainer_->iterations() > 0 ? std::optional(trainer_->iterations() + 1) : std::nullopt,
@@ -220,20 +220,20 @@ class Job {
   using Figures = std::vector<Metric>;
 
   // While it lives, a rank that ends because of another says how far they have come.
-  struct FarewellGuard {
-    FarewellGuard(Ranks& all, const std::string& path, RunFolder* run, const std::atomic<std::int64_t>& hands)
+  struct ExitMessageGuard {
+    ExitMessageGuard(Ranks& all, const std::string& path, RunFolder* run, const std::atomic<std::int64_t>& hands)
         : ranks(all) {
       const auto log = run == nullptr ? nullptr : run->log();
-      ranks.set_farewell([path, log, &hands](const std::string& what) {
+      ranks.set_exit_message([path, log, &hands](const std::string& what) {
         std::string line =
             fmt::format("{}; stopped after {} hands; go on with: dealer train --resume {}", what, hands.load(), path);
         if (log) log->info(line);
         return line;
       });
     }
-    ~FarewellGuard() { ranks.set_farewell(nullptr); }
-    FarewellGuard(const FarewellGuard&) = delete;
-    FarewellGuard& operator=(const FarewellGuard&) = delete;
+    ~ExitMessageGuard() { ranks.set_exit_message(nullptr); }
+    ExitMessageGuard(const ExitMessageGuard&) = delete;
+    ExitMessageGuard& operator=(const ExitMessageGuard&) = delete;
     Ranks& ranks;
   };
 

@@ -9,8 +9,8 @@
 
 #include "agents/agent_registry.h"
 #include "agents/ofc/fantasyland_play.h"
+#include "agents/ofc/heuristic_agent.h"
 #include "agents/ofc/row_outlook.h"
-#include "agents/ofc/thumb_agent.h"
 #include "agents/ofc/turn_agent.h"
 
 namespace dealer::ofc {
@@ -187,7 +187,7 @@ AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
   Config options = rule_options(spec);
   const std::size_t style = options.get_choice("style", kStyleNames[0], kStyleNames);
   options.finish();
-  if (style == 0) return make_factory(to_string(spec), [game] { return make_thumb_agent(game); });
+  if (style == 0) return make_factory(to_string(spec), [game] { return make_heuristic_agent(game); });
   return make_rule_agents(to_string(spec), kRuleStyles[style - 1], game);
 }
 

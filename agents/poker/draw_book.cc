@@ -77,15 +77,15 @@ void DrawBook::add(std::span<const CardId> hand, Values& values) const {
   if (low_) values.low.push_back(low_->evaluate(hand));
 }
 
-DrawBook::Ladders DrawBook::ladders(const Values& values) const {
-  return {Ladder(high_, false, values.high), low_ ? Ladder(low_, true, values.low) : Ladder()};
+DrawBook::Cdfs DrawBook::cdfs(const Values& values) const {
+  return {EmpiricalCdf(high_, false, values.high), low_ ? EmpiricalCdf(low_, true, values.low) : EmpiricalCdf()};
 }
 
-double DrawBook::share(const Ladders& ladders, std::span<const CardId> hand) const {
-  const auto hands = static_cast<double>(ladders.high.hands());
+double DrawBook::share(const Cdfs& cdfs, std::span<const CardId> hand) const {
+  const auto hands = static_cast<double>(cdfs.high.hands());
   if (hands == 0) return 0.5;
-  const double high = ladders.high.twice_beaten(high_->evaluate(hand)) / (2 * hands);
-  return low_ ? (high + ladders.low.twice_beaten(low_->evaluate(hand)) / (2 * hands)) / 2 : high;
+  const double high = cdfs.high.twice_beaten(high_->evaluate(hand)) / (2 * hands);
+  return low_ ? (high + cdfs.low.twice_beaten(low_->evaluate(hand)) / (2 * hands)) / 2 : high;
 }
 
 void DrawBook::beats(std::span<const CardId> hands, std::span<float> shares) const {
@@ -108,7 +108,7 @@ void DrawBook::beats(std::span<const CardId> hands, std::span<float> shares) con
 }
 
 void DrawBook::set_all(const Values& values) {
-  all_ = ladders(values);
+  all_ = cdfs(values);
   const std::size_t most = 2 * values.high.size() + 2 * values.low.size();
   for (std::size_t opponents = 0; opponents < power_.size(); ++opponents) {
     power_[opponents].resize(most + 1);
@@ -140,7 +140,7 @@ void DrawBook::play_out(int draws, std::vector<CardId> deck, RandomStream rng) {
     add(hand, by_drawn[static_cast<std::size_t>(drawn)]);
   }
   set_all(all);
-  for (std::size_t drawn = 0; drawn < by_drawn.size(); ++drawn) by_drawn_[drawn] = ladders(by_drawn[drawn]);
+  for (std::size_t drawn = 0; drawn < by_drawn.size(); ++drawn) by_drawn_[drawn] = cdfs(by_drawn[drawn]);
 }
 
 std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "agents/poker/ladder.h"
+#include "agents/poker/empirical_cdf.h"
 #include "env/core/random.h"
 #include "env/games/poker/rules.h"
 
@@ -45,23 +45,23 @@ class DrawBook {
   struct Values {
     std::vector<HandValue> high, low;
   };
-  struct Ladders {
-    Ladder high, low;
+  struct Cdfs {
+    EmpiricalCdf high, low;
   };
   void add(std::span<const CardId> hand, Values& values) const;
   // discards(), how many there are.
   std::size_t find_shares(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,
                           int opponents, int samples, RandomStream& rng,
                           std::array<Discard, kDiscardChoices>& out) const;
-  Ladders ladders(const Values& values) const;
-  double share(const Ladders& ladders, std::span<const CardId> hand) const;
+  Cdfs cdfs(const Values& values) const;
+  double share(const Cdfs& cdfs, std::span<const CardId> hand) const;
   // Takes these for all final hands.
   void set_all(const Values& values);
   void play_out(int draws, std::vector<CardId> deck, RandomStream rng);
 
   EvaluatorPtr high_, low_;  // low_: null without a low half
-  Ladders all_;
-  std::array<Ladders, kDrawHand + 1> by_drawn_;
+  Cdfs all_;
+  std::array<Cdfs, kDrawHand + 1> by_drawn_;
   // beats()^opponents by the number of opponents and by twice_beaten() in all_, both halves added up.
   std::vector<std::vector<double>> power_;
 };

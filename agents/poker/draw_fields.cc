@@ -12,7 +12,7 @@ constexpr int kDeals = 1 << 17;
 // Fewer hands that drew so many cards are not enough for a field; so many are played for one.
 constexpr std::size_t kFew = 64;
 constexpr int kForced = 2048;
-constexpr std::size_t kMost = 32767;  // that a ladder takes
+constexpr std::size_t kMost = 32767;  // that a cdf takes
 constexpr std::uint64_t kFieldSeed = 0xf1e1d;
 
 // The best of the discards; of those of `count` cards alone unless that is below 0.
@@ -88,7 +88,7 @@ void DrawFields::add(std::span<const CardId> hand, Hands& hands) const {
 }
 
 DrawFields::Field DrawFields::field(const Hands& hands) const {
-  return {Ladder(high_, false, hands.high), low_ ? Ladder(low_, true, hands.low) : Ladder()};
+  return {EmpiricalCdf(high_, false, hands.high), low_ ? EmpiricalCdf(low_, true, hands.low) : EmpiricalCdf()};
 }
 
 DrawFields::Values DrawFields::values(std::span<const CardId> hand) const {

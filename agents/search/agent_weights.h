@@ -18,7 +18,7 @@ namespace dealer {
 // one likes, with other cards to come every time (sampling and importance resampling, as WeightedSampler; but asking
 // the agent costs too much to do it for every state drawn). Now and then the others decide anything, so that no course
 // of play has weight 0.
-template <GameState S, RetracesStates<S> Play>
+template <GameState S, HasDecisionHistory<S> Play>
 class AgentWeightedStates {
  public:
   // The same seed gives the same proposals.
@@ -58,7 +58,7 @@ class AgentWeightedStates {
     weights_.push_back(play.propose(state, observer_, stream));
     for (Seat seat = 0; seat < players_; ++seat) {
       if (seat == observer_) continue;
-      for (Retraced& past : play.retrace(state, seat)) {
+      for (ReplayedDecision& past : play.decision_history(state, seat)) {
         if (std::has_single_bit(past.seen.legal_mask)) continue;
         asked_.push_back({states_.size() - 1, past.action});
         seen_.push_back(std::move(past.seen));

@@ -33,15 +33,15 @@ void complete_options(SearchSetup& setup, const Game& game, PlayKnows play) {
                     game.spec()));
   if (*options.depth > 0 && !quick && !values)
     refuse("depth goes with a network, which says what a position is worth; this agent does not");
-  if (options.weighted == Weights::kHabits && !play.weights)
+  if (options.weighted == Weights::kPrior && !play.weights)
     refuse(fmt::format("nothing is known of '{}' by which states could be weighted; leave weighted=true out",
                        game.spec()));
   if (options.weighted == Weights::kAgent && !setup.agent)
     refuse("weighted=agent goes with another agent, as in default[simulations=1000,weighted=agent]");
-  if (options.weighted == Weights::kAgent && !play.retraces)
+  if (options.weighted == Weights::kAgent && !play.has_history)
     refuse(fmt::format("what others did in a hand of '{}' cannot be gone through again; leave weighted=agent out",
                        game.spec()));
-  if (!options.weighted) options.weighted = play.weights ? Weights::kHabits : Weights::kDeal;
+  if (!options.weighted) options.weighted = play.weights ? Weights::kPrior : Weights::kDeal;
 }
 
 }  // namespace dealer

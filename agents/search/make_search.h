@@ -10,7 +10,7 @@ namespace dealer {
 
 // What a game's play can do.
 struct PlayKnows {
-  bool weights, estimates, retraces;
+  bool weights, estimates, has_history;
 };
 // Fills in what the options leave open. Throws UsageError when they ask for what there is not.
 void complete_options(SearchSetup& setup, const Game& game, PlayKnows play);
@@ -18,9 +18,10 @@ void complete_options(SearchSetup& setup, const Game& game, PlayKnows play);
 // Makes the searches of a game whose states and play are known. Throws as complete_options().
 template <GameState S, SearchPlay<S> Play>
 SearchMaker make_search(std::shared_ptr<const TypedGame<S>> game, Play play, SearchSetup setup) {
-  complete_options(
-      setup, *game,
-      {.weights = WeighsStates<Play, S>, .estimates = EstimatesStates<Play, S>, .retraces = RetracesStates<Play, S>});
+  complete_options(setup, *game,
+                   {.weights = WeighsStates<Play, S>,
+                    .estimates = EstimatesStates<Play, S>,
+                    .has_history = HasDecisionHistory<Play, S>});
   return [game = std::move(game), play = std::move(play), setup = std::move(setup)]() -> std::unique_ptr<Search> {
     if (setup.options.algorithm == SearchOptions::Algorithm::kTree)
       return std::make_unique<TreeSearch<S, Play>>(game, play, setup);

@@ -41,15 +41,15 @@ concept WeighsStates = requires(const P& play, S& state, Seat observer, RandomSt
 
 //   propose(state, observer, rng)   of a state drawn uniformly: replaces what the others chose unseen by something
 //                    likelier, and returns the weight with which all that they may have chosen would count alike
-//   retrace(state, seat)   what the seat has decided in this hand, in order, as it saw it then
-struct Retraced {
+//   decision_history(state, seat)   what the seat has decided in this hand, in order, as it saw it then
+struct ReplayedDecision {
   Observation seen;
   Action action = 0;
 };
 template <class P, class S>
-concept RetracesStates = requires(const P& play, S& state, const S& later, Seat seat, RandomStream& rng) {
+concept HasDecisionHistory = requires(const P& play, S& state, const S& later, Seat seat, RandomStream& rng) {
   { play.propose(state, seat, rng) } -> std::same_as<double>;
-  { play.retrace(later, seat) } -> std::same_as<std::vector<Retraced>>;
+  { play.decision_history(later, seat) } -> std::same_as<std::vector<ReplayedDecision>>;
 };
 
 //   estimate(state, me)   what `me` may expect to get from here to the end of the hand, all cards being known; nothing

@@ -17,12 +17,12 @@
 
 namespace dealer {
 
-// AgentWeightedStates, where the play can retrace a hand.
+// AgentWeightedStates, where the play can replay the decisions of a hand.
 template <class S, class Play>
 struct LikelyStates {
   struct Type {};
 };
-template <GameState S, RetracesStates<S> Play>
+template <GameState S, HasDecisionHistory<S> Play>
 struct LikelyStates<S, Play> {
   using Type = AgentWeightedStates<S, Play>;
 };
@@ -137,7 +137,7 @@ class SamplingSearch final : public Search {
 
   // States by the agent's play, if that is asked for.
   void find_likely_states() {
-    if constexpr (RetracesStates<Play, S>) {
+    if constexpr (HasDecisionHistory<Play, S>) {
       likely_.reset();
       if (options_.weighted == SearchOptions::Weights::kAgent)
         likely_.emplace(*workers_.front().sampler, play_, *workers_.front().agent, me_, *game_,
@@ -174,10 +174,10 @@ class SamplingSearch final : public Search {
   }
 
   S draw(Worker& worker, RandomStream& stream) const {
-    if constexpr (RetracesStates<Play, S>)
+    if constexpr (HasDecisionHistory<Play, S>)
       if (likely_) return likely_->draw(stream);
     if constexpr (WeighsStates<Play, S>)
-      if (options_.weighted == SearchOptions::Weights::kHabits)
+      if (options_.weighted == SearchOptions::Weights::kPrior)
         return WeightedSampler<S, Play>(*worker.sampler, play_, me_, options_.proposals.value_or(kUsualProposals))
             .draw(stream);
     return worker.sampler->draw(stream);

@@ -20,8 +20,8 @@ struct SearchOptions {
   // With an agent, who plays out: the quick player of the game, which also values positions where it can; the quick
   // player, the agent valuing positions; the agent.
   enum class Players : std::uint8_t { kQuick, kMixed, kAgent };
-  // What makes a sampled state likely: the deal alone; the others' habits, too; their play as the agent's.
-  enum class Weights : std::uint8_t { kDeal, kHabits, kAgent };
+  // What makes a sampled state likely: the deal alone; how others are expected to lay, too; their play as the agent's.
+  enum class Weights : std::uint8_t { kDeal, kPrior, kAgent };
   // Whose information sets the nodes of the tree are: those of the player to act, or the observer's at every node.
   enum class Nodes : std::uint8_t { kOwn, kObserver };
 
@@ -31,7 +31,7 @@ struct SearchOptions {
   int threads = 1;
   Algorithm algorithm = Algorithm::kHalving;
   int candidates = 32;  // halving: choices that are compared, where there are more
-  // Halving. Nothing said: habits where they are known.
+  // Halving. Nothing said: the behaviour prior where there is one.
   std::optional<Weights> weighted;
   // Weighted: states of which one is taken; by the agent, of which all are taken. Nothing said: kUsualProposals,
   // kUsualProposalsByAgent.

@@ -7,7 +7,8 @@
 namespace dealer::seven_hand {
 namespace {
 
-// How often a player lays anything, whatever its habits: so many cards from 1 to 5, and any of them, equally often.
+// How often a player lays anything, whatever the behaviour prior says: so many cards from 1 to 5, and any of them,
+// equally often.
 constexpr double kAnything = 0.05;
 
 // Ways to choose k of n things, k up to 5.
@@ -29,28 +30,28 @@ CardSet any_cards(CardSet from, int count, RandomStream& rng) {
 
 // One turn of a player that holds `held`.
 struct Turn {
-  const Habits::Layings& layings;
+  const BehaviourPrior::Layings& layings;
   CardSet held;
 
-  // That it lays some particular cards out of no habit.
+  // That it lays some particular cards whatever the prior says.
   double anything(int count) const { return kAnything / kMostLaid / ways(size(held), count); }
   double probability(CardSet cards) const {
     double sum = anything(size(cards));
-    for (const Habits::Laying& laying : layings.all())
+    for (const BehaviourPrior::Laying& laying : layings.all())
       if (laying.cards == cards) sum += (1 - kAnything) * laying.probability;
     return sum;
   }
   // So many cards, none of those kept, and how likely it lays such.
   std::pair<CardSet, double> choose(int count, CardSet kept, RandomStream& rng) const {
-    const auto fits = [&](const Habits::Laying& laying) {
+    const auto fits = [&](const BehaviourPrior::Laying& laying) {
       return size(laying.cards) == count && (laying.cards & kept) == 0;
     };
     const CardSet free = held & ~kept;
     double sum = anything(count) * ways(size(free), count);
-    for (const Habits::Laying& laying : layings.all())
+    for (const BehaviourPrior::Laying& laying : layings.all())
       if (fits(laying)) sum += (1 - kAnything) * laying.probability;
     double point = sum * static_cast<double>(rng.uniform());
-    for (const Habits::Laying& laying : layings.all())
+    for (const BehaviourPrior::Laying& laying : layings.all())
       if (fits(laying) && (point -= (1 - kAnything) * laying.probability) < 0) return {laying.cards, sum};
     return {any_cards(free, count, rng), sum};
   }
@@ -58,7 +59,7 @@ struct Turn {
 
 }  // namespace
 
-HabitWeight lay_by_habit(const Habits& habits, State& state, Seat seat, RandomStream& rng) {
+PriorWeight lay_by_prior(const BehaviourPrior& behaviour_prior, State& state, Seat seat, RandomStream& rng) {
   const int finished = state.finished_turns(seat);
   const bool pending = state.naming() && state.mover() == seat;
   const auto turned_up = [&](int chip) { return chip < kChips && state.turn_laid(1 - seat, chip) != 0; };
@@ -67,13 +68,13 @@ HabitWeight lay_by_habit(const Habits& habits, State& state, Seat seat, RandomSt
     if (const int chip = state.chip_of(seat, turn); turned_up(chip)) kept |= state.laid(seat, chip);
   std::array<CardSet, kChips> laid{};
   CardSet held = 0, picked = 0;
-  HabitWeight all;
+  PriorWeight all;
   for (int turn = 1; turn <= finished + (pending ? 1 : 0); ++turn) {
     held |= state.drawn(seat, turn - 1);
     const int chip = state.chip_of(seat, turn);  // none while it waits
     CardSet& now = chip < kChips ? laid[at(chip)] : picked;
     now = chip < kChips ? state.laid(seat, chip) : state.picked();
-    const Habits::Layings layings = habits.layings(held, kTurns + 1 - turn);
+    const BehaviourPrior::Layings layings = behaviour_prior.layings(held, kTurns + 1 - turn);
     const Turn by{layings, held};
     if (turned_up(chip)) {
       kept &= ~now;

@@ -20,7 +20,7 @@ double OpenValue::reserve(const State& state, Seat seat) const {
   const Groups groups = share_out(state.hand(seat), turns, true);
   double sum = kUnseenTurn * (turns - groups.count);
   for (int g = 0; g < groups.count; ++g) {
-    const double made = habits_.beats(groups.cards[at(g)]);
+    const double made = behaviour_prior_.beats(groups.cards[at(g)]);
     // As Outlook::reserve().
     sum += g < turns - 1 ? std::max(made, kUnseenTurn) : made;
   }
@@ -31,7 +31,7 @@ double OpenValue::operator()(const State& state, Seat me) const {
   const Chip mine = me == 0 ? Chip::kSeat0 : Chip::kSeat1;
   const double own_reserve = reserve(state, me), their_reserve = reserve(state, 1 - me);
   const auto strength = [&](Seat seat, int chip, double otherwise) {
-    return state.turn_laid(seat, chip) != 0 ? habits_.beats(state.laid(seat, chip)) : otherwise;
+    return state.turn_laid(seat, chip) != 0 ? behaviour_prior_.beats(state.laid(seat, chip)) : otherwise;
   };
   std::array<double, kChips> chance{};
   std::array<bool, kChips> tied{};

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agents/seven_hand/habits.h"
+#include "agents/seven_hand/behaviour_prior.h"
 
 namespace dealer::seven_hand {
 
@@ -9,7 +9,8 @@ namespace dealer::seven_hand {
 class OpenValue {
  public:
   // Both must outlive it.
-  OpenValue(const LineValues& line, const Habits& habits) : line_(line), habits_(habits) {}
+  OpenValue(const LineValues& line, const BehaviourPrior& behaviour_prior)
+      : line_(line), behaviour_prior_(behaviour_prior) {}
   // To the seat, in points. Precondition: no cards wait for their chip, and the hand is not over.
   double operator()(const State& state, Seat me) const;
 
@@ -18,7 +19,7 @@ class OpenValue {
   double reserve(const State& state, Seat seat) const;
 
   const LineValues& line_;
-  const Habits& habits_;
+  const BehaviourPrior& behaviour_prior_;
 };
 
 }  // namespace dealer::seven_hand

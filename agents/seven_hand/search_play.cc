@@ -75,11 +75,11 @@ std::vector<Line> SearchedPlay::lines(const State& root, int most) const {
 }
 
 void SearchedPlay::play(State& state, RandomStream& rng) const {
-  if (state.naming()) return state.apply_and_hold(known_->habits.name(state, rng));
+  if (state.naming()) return state.apply_and_hold(known_->behaviour_prior.name(state, rng));
   const Seat mover = state.mover();
   if (state.picked() != 0) return state.apply_and_hold(any_of(state.legal_mask(), rng));
   const int turn = state.turns();
-  for_each(known_->habits.lay(state.hand(mover), kTurns - state.finished_turns(mover), rng),
+  for_each(known_->behaviour_prior.lay(state.hand(mover), kTurns - state.finished_turns(mover), rng),
            [&](Card card) { state.apply_and_hold(card); });
   if (!state.hand_over() && !state.naming() && state.turns() == turn) state.apply_and_hold(kStop);
 }

@@ -5,15 +5,15 @@
 #include <vector>
 
 #include "agents/search/play.h"
+#include "agents/seven_hand/decision_history.h"
 #include "agents/seven_hand/hidden_layings.h"
 #include "agents/seven_hand/open_value.h"
-#include "agents/seven_hand/retrace.h"
 #include "env/games/seven_hand/game.h"
 
 namespace dealer::seven_hand {
 
-// What search knows of 7-Hand Poker: whole turns as choices, playouts by habit, states weighted by what the opponent
-// has laid, and what a position is worth when all cards are seen. Shared by copies.
+// What search knows of 7-Hand Poker: whole turns as choices, playouts by the behaviour prior, states weighted by what
+// the opponent has laid, and what a position is worth when all cards are seen. Shared by copies.
 class SearchedPlay {
  public:
   explicit SearchedPlay(const GameRules& rules) : known_(std::make_shared<const Known>(rules)) {}
@@ -23,25 +23,27 @@ class SearchedPlay {
   std::vector<Line> lines(const State& root, int most) const;
   void play(State& state, RandomStream& rng) const;
   std::optional<double> estimate(const State& state, Seat me) const {
-    return state.naming() ? std::nullopt : std::optional(OpenValue(known_->line, known_->habits)(state, me));
+    return state.naming() ? std::nullopt : std::optional(OpenValue(known_->line, known_->behaviour_prior)(state, me));
   }
   double weigh(State& state, Seat observer, RandomStream& rng) const {
-    return lay_by_habit(known_->habits, state, 1 - observer, rng).weight;
+    return lay_by_prior(known_->behaviour_prior, state, 1 - observer, rng).weight;
   }
   double propose(State& state, Seat observer, RandomStream& rng) const {
-    const HabitWeight laid = lay_by_habit(known_->habits, state, 1 - observer, rng);
+    const PriorWeight laid = lay_by_prior(known_->behaviour_prior, state, 1 - observer, rng);
     return laid.weight / laid.likely;
   }
-  std::vector<Retraced> retrace(const State& state, Seat seat) const { return seven_hand::retrace(state, seat); }
+  std::vector<ReplayedDecision> decision_history(const State& state, Seat seat) const {
+    return seven_hand::decision_history(state, seat);
+  }
   bool turn_goes_on(const State& before, const State& after) const {
     return !before.naming() && !after.naming() && before.turns() == after.turns();
   }
 
  private:
   struct Known {
-    explicit Known(const GameRules& rules) : line(rules), habits(rules) {}
+    explicit Known(const GameRules& rules) : line(rules), behaviour_prior(rules) {}
     LineValues line;
-    Habits habits;
+    BehaviourPrior behaviour_prior;
   };
   std::shared_ptr<const Known> known_;
 };

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "arena/knockout/floor.h"
+#include "arena/knockout/runner.h"
 #include "arena/knockout/folder.h"
 #include "arena/knockout/setup.h"
 

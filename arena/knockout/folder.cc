@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "arena/knockout/report.h"
-#include "arena/tournament/entrants.h"
+#include "arena/tournament/participants.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
 

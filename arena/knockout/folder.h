@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "arena/knockout/floor.h"
+#include "arena/knockout/runner.h"
 #include "arena/knockout/setup.h"
 #include "arena/studies/folder.h"
 #include "arena/studies/lines_file.h"

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "arena/knockout/counter.h"
-#include "arena/knockout/floor.h"
 #include "arena/knockout/folder.h"
+#include "arena/knockout/runner.h"
 #include "env/core/worker_pool.h"
 
 namespace dealer::knockout {
@@ -24,10 +24,10 @@ int thread_count(const Setup& setup, std::int64_t missing) {
 }
 
 void play_some(const Setup& setup, Counter& counter) {
-  Floor floor(setup);
+  Runner runner(setup);
   for (std::int64_t next = counter.take(); next < setup.options.tournaments; next = counter.take()) {
     Tally tally;
-    if (!floor.play(next, tally)) return;
+    if (!runner.play(next, tally)) return;
     counter.hand_in(next, std::move(tally));
   }
 }
@@ -74,9 +74,9 @@ Result play(const Options& options) {
   result.stack = setup.levels.stack();
   result.raise_every = options.raise_every;
   result.hands = options.hands;
-  for (const auto& [cast, maker] : setup.makers)
+  for (const auto& [key, maker] : setup.makers)
     for (const std::string& remark : maker->remarks()) {
-      std::vector<std::string>& remarks = result.agents[static_cast<std::size_t>(cast.agent)].remarks;
+      std::vector<std::string>& remarks = result.agents[static_cast<std::size_t>(key.agent)].remarks;
       if (std::find(remarks.begin(), remarks.end(), remark) == remarks.end()) remarks.push_back(remark);
     }
   result.seed = options.seed;

@@ -10,9 +10,9 @@
 namespace dealer::knockout {
 
 // An agent at a table of so many players on a level: each plays a game of its own.
-struct Cast {
+struct PairingKey {
   int agent = 0, size = 0, level = 0;
-  auto operator<=>(const Cast&) const = default;
+  auto operator<=>(const PairingKey&) const = default;
 };
 
 // What all threads of a tournament share.
@@ -26,7 +26,7 @@ struct Setup {
 
   Options options;  // with what was left out
   Levels levels;
-  std::map<Cast, AgentFactoryPtr> makers;
+  std::map<PairingKey, AgentFactoryPtr> makers;
   int side_by_side = 1;  // seatings that a thread plays at once
   int most_threads = 1 << 20;
 };

@@ -273,11 +273,11 @@ StudyOutcome run_study(const StudyJob& job, const std::filesystem::path& path, c
   outcome.results["hands"] = subject.hands;
   outcome.results["seed"] = subject.seed;
   outcome.results["version"] = subject.version;
-  Findings findings = job.study->findings(subject);
-  outcome.results["conclusions"] = std::move(findings.conclusions);
-  outcome.results["figures"] = std::move(findings.figures);
+  StudyResults results = job.study->results(subject);
+  outcome.results["conclusions"] = std::move(results.conclusions);
+  outcome.results["figures"] = std::move(results.figures);
   outcome.report = folder.report();
-  write_file(folder.report(), findings.report);
+  write_file(folder.report(), results.report);
   write_file(folder.results(), outcome.results.dump(2) + '\n');
   return outcome;
 }

@@ -33,14 +33,14 @@ struct Subject {
 };
 
 // What a study comes to.
-struct Findings {
+struct StudyResults {
   nlohmann::ordered_json figures;        // as results.json has them
   std::vector<std::string> conclusions;  // what follows from them, in sentences for people
   std::string report;                    // report.html
 };
 
 // Where a study does what it does beside its games.
-struct Workplace {
+struct StudyContext {
   std::filesystem::path folder;
   GamePtr game;
   AgentFactoryPtr agent;
@@ -68,8 +68,8 @@ class Study {
   virtual void add(std::int64_t deal, std::span<const Event> hand) = 0;
   // More work, once all games have been played; it is kept in files of the folder and goes on where it was stopped.
   // Returns false when it was stopped. Called before the hands are told.
-  virtual bool work(const Workplace&) { return true; }
-  virtual Findings findings(const Subject& subject) const = 0;
+  virtual bool work(const StudyContext&) { return true; }
+  virtual StudyResults results(const Subject& subject) const = 0;
 };
 
 // A figure that tells most of what a study is about: what is compared where a rule takes several values (sweep/).

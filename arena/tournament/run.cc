@@ -18,9 +18,9 @@
 namespace dealer::tournament {
 namespace {
 
-// Two entrants, the first by name first, so that nothing depends on who was named first on the command line.
+// Two participants, the first by name first, so that nothing depends on who was named first on the command line.
 struct Meeting {
-  int a = 0, b = 0;  // entrants
+  int a = 0, b = 0;  // participants
   std::int64_t ida = 0, idb = 0;
 };
 
@@ -34,10 +34,10 @@ ClusteredRatio halved(const ClusteredRatio& points) {
 
 void check(const Job& job) {
   std::vector<std::string> names;
-  for (const Entrant& entrant : job.entrants) {
-    if (std::find(names.begin(), names.end(), entrant.name) != names.end())
-      throw UsageError(fmt::format("agent '{}' is given twice; an agent plays under one name", entrant.name));
-    names.push_back(entrant.name);
+  for (const Participant& participant : job.participants) {
+    if (std::find(names.begin(), names.end(), participant.name) != names.end())
+      throw UsageError(fmt::format("agent '{}' is given twice; an agent plays under one name", participant.name));
+    names.push_back(participant.name);
   }
   if (names.size() < 2)
     throw UsageError(fmt::format("{} given; a tournament needs two agents or more",
@@ -48,18 +48,18 @@ void check(const Job& job) {
 class Tournament {
  public:
   Tournament(const Job& job, Store& store, const Hooks& hooks)
-      : job_(job), store_(store), hooks_(hooks), entrants_(job.entrants) {
+      : job_(job), store_(store), hooks_(hooks), participants_(job.participants) {
     std::vector<StoredAgent> agents;
-    for (const Entrant& entrant : entrants_)
-      agents.push_back({.name = entrant.name,
-                        .spec = entrant.spec,
-                        .file = entrant.file.string(),
-                        .digest = entrant.digest,
-                        .step = entrant.step});
+    for (const Participant& participant : participants_)
+      agents.push_back({.name = participant.name,
+                        .spec = participant.spec,
+                        .file = participant.file.string(),
+                        .digest = participant.digest,
+                        .step = participant.step});
     ids_ = store_.enter(agents);
     if (job.with_earlier_checkpoints) add_earlier_checkpoints();
-    for (const auto& [a, b] : pairs_of(job.format, static_cast<int>(entrants_.size())))
-      if (entrant(a).factory && entrant(b).factory) meetings_.push_back(meeting_of(a, b));
+    for (const auto& [a, b] : pairs_of(job.format, static_cast<int>(participants_.size())))
+      if (participant(a).factory && participant(b).factory) meetings_.push_back(meeting_of(a, b));
   }
 
   // False when it was stopped.
@@ -83,13 +83,13 @@ class Tournament {
     results.seed = job_.seed;
     results.format = job_.format;
     results.version = version();
-    for (const Entrant& entrant : entrants_) {
+    for (const Participant& participant : participants_) {
       AgentStanding& agent = results.agents.emplace_back();
-      agent.name = entrant.name;
-      agent.spec = entrant.spec;
-      agent.step = entrant.step;
+      agent.name = participant.name;
+      agent.spec = participant.spec;
+      agent.step = participant.step;
     }
-    const auto count = static_cast<int>(entrants_.size());
+    const auto count = static_cast<int>(participants_.size());
     for (int a = 0; a < count; ++a) {
       for (int b = a + 1; b < count; ++b) {
         const StoredPair pair = store_.pair(id(a), id(b));
@@ -102,19 +102,19 @@ class Tournament {
   }
 
  private:
-  const Entrant& entrant(int number) const { return entrants_[static_cast<std::size_t>(number)]; }
+  const Participant& participant(int number) const { return participants_[static_cast<std::size_t>(number)]; }
   std::int64_t id(int number) const { return ids_[static_cast<std::size_t>(number)]; }
 
   void add_earlier_checkpoints() {
     for (const StoredAgent& agent : store_.agents()) {
       if (!agent.step || std::find(ids_.begin(), ids_.end(), agent.id) != ids_.end()) continue;
-      entrants_.push_back({agent.name, agent.spec, nullptr, agent.file, agent.digest, agent.step});
+      participants_.push_back({agent.name, agent.spec, nullptr, agent.file, agent.digest, agent.step});
       ids_.push_back(agent.id);
     }
   }
 
   Meeting meeting_of(int a, int b) const {
-    if (entrant(b).name < entrant(a).name) std::swap(a, b);
+    if (participant(b).name < participant(a).name) std::swap(a, b);
     return {a, b, id(a), id(b)};
   }
 
@@ -139,11 +139,11 @@ class Tournament {
   MatchOptions match_of(const Meeting& meeting, const StoredPair& pair) const {
     MatchOptions match;
     match.game = job_.game;
-    match.agents = {entrant(meeting.a).factory, entrant(meeting.b).factory};
+    match.agents = {participant(meeting.a).factory, participant(meeting.b).factory};
     match.seating_plan = pair_seatings(job_.game->players());
     match.first_deal = pair.deals;
     match.deals = std::min(end_of_piece(pair.deals), job_.deals) - pair.deals;
-    match.seed = pair_seed(job_.seed, entrant(meeting.a).name, entrant(meeting.b).name);
+    match.seed = pair_seed(job_.seed, participant(meeting.a).name, participant(meeting.b).name);
     match.threads = job_.threads;
     match.move_time = job_.move_time;
     match.strict = true;
@@ -181,8 +181,8 @@ class Tournament {
   const Job& job_;
   Store& store_;
   const Hooks& hooks_;
-  std::vector<Entrant> entrants_;
-  std::vector<std::int64_t> ids_;  // of the entrants in the folder
+  std::vector<Participant> participants_;
+  std::vector<std::int64_t> ids_;  // of the participants in the folder
   std::vector<Meeting> meetings_;
   std::int64_t over_ = 0;  // meetings that were played to their end or to a failure
   std::int64_t done_ = 0;  // deals of this call

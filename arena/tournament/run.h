@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/tournament/entrants.h"
+#include "arena/tournament/participants.h"
 #include "arena/tournament/plan.h"
 #include "arena/tournament/results.h"
 
@@ -15,7 +15,7 @@ namespace dealer::tournament {
 // A tournament that can be played.
 struct Job {
   GamePtr game;
-  std::vector<Entrant> entrants;
+  std::vector<Participant> participants;
   // Also those checkpoints that the folder has pairs of and that are not there any more, so that the curve of a run
   // keeps its beginning.
   bool with_earlier_checkpoints = false;

@@ -62,7 +62,7 @@ class Env {
   virtual void reset(std::uint64_t seed, const TableStart& start) = 0;
   // With what the next hand would begin if it were played with the chips of now: those who have none left have 0, and
   // the button moves to somebody who has. Throws UsageError unless a hand is over, and in games without chips.
-  virtual TableStart standing() const = 0;
+  virtual TableStart carry_over() const = 0;
   // Throws IllegalAction, and changes nothing, when the decision is not legal now or nobody is to act.
   Step step(Decision decision) {
     Step result;

@@ -81,8 +81,8 @@ class Statistics {
 //   events(out)      appends what has happened in the hand so far, for those who see everything, with what others may
 //                    see of it written to audience and faces. Later calls append the same and what came since
 //   write_table(json, seat)   one object: the table as the seat may see it, for programs
-//   begin_from(rules, seed, start), standing()   of games that tournaments are played in: Env::reset(seed, start) and
-//                    Env::standing()
+//   start_from(rules, seed, start), carry_over()   of games that tournaments are played in: Env::reset(seed, start) and
+//                    Env::carry_over()
 //   attach(rules)    points a state that was read from a file at its rules
 //   valid()          false for bytes that no game can reach (deserialising); must not trust them in any way
 template <class S>

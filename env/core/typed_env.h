@@ -42,19 +42,19 @@ class TypedEnv final : public Env {
   }
 
   void reset(std::uint64_t seed, const TableStart& start) override {
-    if constexpr (requires(S & state) { state.begin_from(*rules_, seed, start); }) {
+    if constexpr (requires(S & state) { state.start_from(*rules_, seed, start); }) {
       S begun;
-      begun.begin_from(*rules_, seed, start);
+      begun.start_from(*rules_, seed, start);
       set_state(begun);
     } else {
       throw UsageError(fmt::format("'{}' has no tables of tournaments", game_->spec()));
     }
   }
 
-  TableStart standing() const override {
-    if constexpr (requires { state_.standing(); }) {
+  TableStart carry_over() const override {
+    if constexpr (requires { state_.carry_over(); }) {
       if (!state_.hand_over()) throw UsageError("the hand is not over yet");
-      return state_.standing();
+      return state_.carry_over();
     } else {
       throw UsageError(fmt::format("'{}' is played without chips that are carried over", game_->spec()));
     }

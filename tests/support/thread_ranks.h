@@ -59,7 +59,7 @@ class ThreadRanks {
     }
     std::string from_first(const std::string& own) override { return all_.exchange(rank(), own)[0]; }
     void fail(const std::string&, int) override {}
-    void set_farewell(Farewell) override {}
+    void set_exit_message(ExitMessage) override {}
 
    private:
     ThreadRanks& all_;

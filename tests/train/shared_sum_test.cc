@@ -28,7 +28,7 @@ class Misled final : public Ranks {
     return rank() == 1 ? hears_(first) : first;
   }
   void fail(const std::string&, int) override {}
-  void set_farewell(Farewell) override {}
+  void set_exit_message(ExitMessage) override {}
 
  private:
   Ranks& ranks_;

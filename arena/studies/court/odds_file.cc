@@ -62,7 +62,7 @@ bool read_line(std::string_view line, const Evaluator& evaluator, DeckCounts& co
 
 }  // namespace
 
-bool count_decks(const Workplace& place, const std::vector<EvaluatorPtr>& decks, std::int64_t samples,
+bool count_decks(const StudyContext& place, const std::vector<EvaluatorPtr>& decks, std::int64_t samples,
                  const std::filesystem::path& file) {
   LinesFile lines(file, std::string(kUnit));
   std::int64_t before = 0, total = 0;

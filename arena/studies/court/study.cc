@@ -30,13 +30,13 @@ class CourtStudy final : public Study {
   void begin_game(std::size_t game) override { game_ = game; }
   void add(std::int64_t deal, std::span<const Event> hand) override { tallies_[game_].add(deal, hand); }
 
-  bool work(const Workplace& place) override {
+  bool work(const StudyContext& place) override {
     if (!count_decks(place, decks_, samples_, place.folder / kOddsFile)) return false;
     odds_ = read_decks(place.folder / kOddsFile, decks_);
     return true;
   }
 
-  Findings findings(const Subject& subject) const override {
+  StudyResults results(const Subject& subject) const override {
     Figures figures;
     figures.decks = odds_;
     figures.games = games_;

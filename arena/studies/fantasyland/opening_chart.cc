@@ -100,7 +100,7 @@ OpeningAdvice OpeningRater::advice(const OpeningCards& cards) {
   return advice;
 }
 
-bool rate_openings(const Workplace& place, const dealer::ofc::RatesPlacements& agent,
+bool rate_openings(const StudyContext& place, const dealer::ofc::RatesPlacements& agent,
                    const std::vector<Opening>& openings, const std::filesystem::path& file) {
   LinesFile lines(file, std::string(kOpeningsUnit));
   auto done = static_cast<std::size_t>(lines.done());

@@ -34,7 +34,7 @@ class OpeningRater {
 
 // Rates the openings that the file lacks: a line each, "CARDS ROWS VALUE ROWS VALUE FOUL
 // FANTASYLAND", the rows f, m or b by card. False when stopped.
-bool rate_openings(const Workplace& place, const dealer::ofc::RatesPlacements& agent,
+bool rate_openings(const StudyContext& place, const dealer::ofc::RatesPlacements& agent,
                    const std::vector<Opening>& openings, const std::filesystem::path& file);
 // What stands in the file. Throws FileError where it is not what rate_openings() leaves.
 std::vector<OpeningAdvice> read_openings(const std::filesystem::path& file, const std::vector<Opening>& openings);

@@ -178,7 +178,7 @@ std::vector<std::array<int, 2>> pairs_of(int rivals) {
   return pairs;
 }
 
-bool play_rivals(const Workplace& place, const std::vector<Rival>& rivals, std::int64_t deals,
+bool play_rivals(const StudyContext& place, const std::vector<Rival>& rivals, std::int64_t deals,
                  const dealer::ofc::Rules& rules, const std::filesystem::path& file) {
   const auto pairs = pairs_of(static_cast<int>(rivals.size()));
   const std::int64_t total = static_cast<std::int64_t>(pairs.size()) * deals;

@@ -43,7 +43,7 @@ std::vector<std::array<int, 2>> pairs_of(int rivals);
 // Plays what the file lacks: every pair the same `deals`, in both seatings. A line a hand: the pair, the deal, what the
 // first of the pair has won, and how either fared (in Fantasyland 1, foul 2, goes to Fantasyland 4). False when
 // stopped.
-bool play_rivals(const Workplace& place, const std::vector<Rival>& rivals, std::int64_t deals,
+bool play_rivals(const StudyContext& place, const std::vector<Rival>& rivals, std::int64_t deals,
                  const dealer::ofc::Rules& rules, const std::filesystem::path& file);
 // Counts that file. A deal, with all pairs that played it, is the independent unit.
 RoundRobin count_rivals(const std::filesystem::path& file, const std::vector<Rival>& rivals, std::int64_t deals);

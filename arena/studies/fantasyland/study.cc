@@ -52,7 +52,7 @@ class FantasylandStudy final : public Study {
     choices_.add(deal, hand);
   }
 
-  bool work(const Workplace& place) override {
+  bool work(const StudyContext& place) override {
     std::vector<Rival> rivals;
     if (!setup_.values.empty()) rivals.push_back({{}, place.agent});
     for (const double value : setup_.values) rivals.push_back({value, make_agents(told(setup_.agent, value), game_)});
@@ -70,7 +70,7 @@ class FantasylandStudy final : public Study {
     return true;
   }
 
-  Findings findings(const Subject& subject) const override {
+  StudyResults results(const Subject& subject) const override {
     Figures figures(fronts_);
     figures.fantasyland_cards = rules_.fantasyland_cards;
     figures.counted = counted_;

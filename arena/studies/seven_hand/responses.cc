@@ -43,7 +43,7 @@ std::string responder_of(const std::string& agent, const GamePtr& game, std::int
   return to_string(spec);
 }
 
-bool play_responses(const Workplace& place, const AgentFactoryPtr& responder, const Study& study, std::int64_t deals,
+bool play_responses(const StudyContext& place, const AgentFactoryPtr& responder, const Study& study, std::int64_t deals,
                     const std::filesystem::path& file) {
   LinesFile lines(file, std::string(kUnit));
   const std::int64_t before = lines.done();

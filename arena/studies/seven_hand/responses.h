@@ -19,7 +19,7 @@ std::string responder_of(const std::string& agent, const GamePtr& game, std::int
 
 // Plays the deals that the file lacks, those of the study's own games, each twice: the same cards and turns to the
 // responder and to the agent. False when stopped.
-bool play_responses(const Workplace& place, const AgentFactoryPtr& responder, const Study& study, std::int64_t deals,
+bool play_responses(const StudyContext& place, const AgentFactoryPtr& responder, const Study& study, std::int64_t deals,
                     const std::filesystem::path& file);
 // Tells all hands of the file, in order, and which role the responder had in each.
 void read_responses(const std::filesystem::path& file, const GamePtr& game, const Study& study, std::uint64_t seed,

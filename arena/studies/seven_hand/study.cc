@@ -53,7 +53,7 @@ class SevenHandStudy final : public Study {
     dynamic_cast<TypedEnv<State>&>(env).set_state(state);
   }
 
-  bool work(const Workplace& place) override {
+  bool work(const StudyContext& place) override {
     if (setup_.tries > 0) {
       if (!try_turns(place, setup_.tries, place.folder / kTriesFile)) return false;
       advice_ = count_tries(place.folder / kTriesFile);
@@ -73,7 +73,7 @@ class SevenHandStudy final : public Study {
     told_ += add_responses(tally_, deal - 1);
     tally_.add(deal, read_hand(hand));
   }
-  Findings findings(const Subject& subject) const override {
+  StudyResults results(const Subject& subject) const override {
     Tally all = tally_;
     add_responses(all, std::numeric_limits<std::int64_t>::max());
     Figures figures = all.figures();

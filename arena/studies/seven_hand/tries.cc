@@ -64,7 +64,7 @@ struct Table {
 // Plays tables by the policy of an agent, all of them together.
 class Player {
  public:
-  explicit Player(const Workplace& place)
+  explicit Player(const StudyContext& place)
       : agent_(make_policies(*place.agent, *place.game)),
         width_(static_cast<std::size_t>(place.game->observation_spec().size())) {}
 
@@ -258,7 +258,7 @@ std::optional<Tried> read_tried(std::string_view line) {
   return tried;
 }
 
-bool try_turns(const Workplace& place, std::int64_t tries, const std::filesystem::path& file) {
+bool try_turns(const StudyContext& place, std::int64_t tries, const std::filesystem::path& file) {
   const auto game = std::dynamic_pointer_cast<const Game>(place.game);
   LinesFile lines(file, std::string(kTriesUnit));
   const int threads =

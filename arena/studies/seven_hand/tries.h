@@ -33,7 +33,7 @@ std::optional<Tried> read_tried(std::string_view line);
 
 // Tries what the file lacks: `tries` hands, each up to one of the 14 turns by lot; hands that end before leave no
 // line. False when stopped. Throws UsageError when the agent does not tell its policy.
-bool try_turns(const Workplace& place, std::int64_t tries, const std::filesystem::path& file);
+bool try_turns(const StudyContext& place, std::int64_t tries, const std::filesystem::path& file);
 inline constexpr std::string_view kTriesUnit = "tries";
 
 }  // namespace dealer::studies::seven_hand

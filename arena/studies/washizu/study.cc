@@ -43,7 +43,7 @@ class WashizuStudy final : public Study {
   void add(std::int64_t deal, std::span<const Event> hand) override {
     tallies_[game_].add(deal, poker::read_draw_hand(hand));
   }
-  Findings findings(const Subject& subject) const override {
+  StudyResults results(const Subject& subject) const override {
     Figures figures;
     for (std::size_t g = 0; g < tallies_.size(); ++g) {
       GameFigures& game = figures.games.emplace_back(tallies_[g].figures());

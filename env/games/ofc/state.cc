@@ -80,7 +80,7 @@ void State::deal(const Rules& rules, std::uint64_t seed, const std::array<bool, 
   deal_hand();
 }
 
-void State::begin_from(const Rules& rules, std::uint64_t seed, const TableStart& start) {
+void State::start_from(const Rules& rules, std::uint64_t seed, const TableStart& start) {
   check_start(rules, start);
   RandomStream rng(seed, kDealerStream);
   const auto drawn = static_cast<int>(rng.below(static_cast<std::uint32_t>(rules.players)));
@@ -92,7 +92,7 @@ void State::begin_from(const Rules& rules, std::uint64_t seed, const TableStart&
   deal_hand();
 }
 
-TableStart State::standing() const {
+TableStart State::carry_over() const {
   State next = *this;
   next.move_button();
   TableStart start;

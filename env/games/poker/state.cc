@@ -61,7 +61,7 @@ void State::reset_and_hold(const Rules& rules, std::uint64_t seed) {
   deal_hand(chips.data(), rng);
 }
 
-void State::begin_from(const Rules& rules, std::uint64_t seed, const TableStart& start) {
+void State::start_from(const Rules& rules, std::uint64_t seed, const TableStart& start) {
   check_start(rules, start);
   begin_match(rules, start.match_seed);
   seed_ = seed;
@@ -73,7 +73,7 @@ void State::begin_from(const Rules& rules, std::uint64_t seed, const TableStart&
   deal_hand(chips.data(), rng);
 }
 
-TableStart State::standing() const {
+TableStart State::carry_over() const {
   TableStart start;
   start.match_seed = seed_;
   for (Seat seat = 0; seat < rules_->players; ++seat) start.chips.push_back(bets_.stack(seat) + payout_[at(seat)]);

@@ -63,9 +63,9 @@ class State {
   void reset_and_hold(const Rules& rules, std::uint64_t seed);
   // A hand of a tournament; start.hands is nothing to it. Throws UsageError when the rules are not those of one or the
   // start does not go with them.
-  void begin_from(const Rules& rules, std::uint64_t seed, const TableStart& start);
+  void start_from(const Rules& rules, std::uint64_t seed, const TableStart& start);
   // Precondition: hand_over().
-  TableStart standing() const;
+  TableStart carry_over() const;
   void attach(const Rules* rules) { rules_ = rules; }
   Seat current_player() const { return turn_; }
   std::uint64_t legal_mask() const { return legal_; }

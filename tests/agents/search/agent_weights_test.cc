@@ -19,10 +19,10 @@ using small::State;
 // The bet of seat 0 is all that has happened.
 struct AfterABet : RandomPlay<State> {
   double propose(State&, Seat, RandomStream&) const { return 1; }
-  std::vector<Retraced> retrace(const State& state, Seat seat) const {
+  std::vector<ReplayedDecision> decision_history(const State& state, Seat seat) const {
     if (seat != 0) return {};
     // Seen for the card alone: the agent below looks at nothing else.
-    std::vector<Retraced> all(1);
+    std::vector<ReplayedDecision> all(1);
     all[0].seen.player = 0;
     all[0].seen.legal_mask = LegalMask{1} << small::kCall | LegalMask{1} << small::kRaise;
     all[0].seen.data = {static_cast<float>(lowest(state.hand(0)))};

@@ -156,7 +156,7 @@ TEST(SamplingSearch, LetsAnEstimateStandForTheRest) {
 TEST(SamplingSearch, RefusesWhatNothingIsKnownFor) {
   const auto game = game_of("kuhn");
   SearchSetup how = setup(10);
-  how.options.weighted = SearchOptions::Weights::kHabits;
+  how.options.weighted = SearchOptions::Weights::kPrior;
   EXPECT_EQ(test::error_message<UsageError>([&] { make_search<State>(game, RandomPlay<State>(), how); }),
             "agent 'test': nothing is known of 'kuhn' by which states could be weighted; leave weighted=true out");
   how = setup(10);

@@ -22,9 +22,9 @@ const GameRules& the_rules() {
   static const GamePtr game = make_game("seven_hand");
   return as_seven_hand(*game)->rules();
 }
-const Habits& the_habits() {
-  static const Habits habits(the_rules());
-  return habits;
+const BehaviourPrior& the_prior() {
+  static const BehaviourPrior behaviour_prior(the_rules());
+  return behaviour_prior;
 }
 CardSet cards(const char* text) { return to_set(parse_cards(text)); }
 
@@ -46,14 +46,14 @@ void lay(State& state, CardSet cards) {
   if (!state.hand_over() && !state.naming() && state.turns() == turns) state.apply_and_hold(kStop);
 }
 
-TEST(Habits, LayAsOftenAsTheySay) {
+TEST(BehaviourPrior, LayAsOftenAsTheySay) {
   RandomStream rng(1);
   for (int turns = 1; turns <= kTurns; ++turns) {
     const CardSet hand = random_hand(rng, 10);
     std::map<CardSet, double> exact;
     double sum = 0;
-    const Habits::Layings layings = the_habits().layings(hand, turns);
-    for (const Habits::Laying& laying : layings.all()) {
+    const BehaviourPrior::Layings layings = the_prior().layings(hand, turns);
+    for (const BehaviourPrior::Laying& laying : layings.all()) {
       EXPECT_EQ(laying.cards & ~hand, 0U);
       EXPECT_GE(size(laying.cards), 1);
       EXPECT_LE(size(laying.cards), kMostLaid);
@@ -63,22 +63,22 @@ TEST(Habits, LayAsOftenAsTheySay) {
     EXPECT_NEAR(sum, 1, 1e-12);
     std::map<CardSet, int> counts;
     constexpr int kDraws = 5000;
-    for (int i = 0; i < kDraws; ++i) ++counts[the_habits().lay(hand, turns, rng)];
+    for (int i = 0; i < kDraws; ++i) ++counts[the_prior().lay(hand, turns, rng)];
     EXPECT_LT(test::deviations(exact, counts, kDraws), 4.5) << turns;
   }
 }
 
-TEST(Habits, LayKickersInTheLastTurn) {
+TEST(BehaviourPrior, LayKickersInTheLastTurn) {
   std::set<CardSet> laid;
-  const Habits::Layings layings = the_habits().layings(cards("As Kd 9c 9d 4s 3h 2c"), 1);
-  for (const Habits::Laying& laying : layings.all()) laid.insert(laying.cards);
+  const BehaviourPrior::Layings layings = the_prior().layings(cards("As Kd 9c 9d 4s 3h 2c"), 1);
+  for (const BehaviourPrior::Laying& laying : layings.all()) laid.insert(laying.cards);
   EXPECT_EQ(laid, (std::set<CardSet>{cards("9c 9d"), cards("As Kd 9c 9d 4s")}));
 }
 
-TEST(Habits, KnowWhatAHandBeats) {
+TEST(BehaviourPrior, KnowWhatAHandBeats) {
   for (const char* hand : {"2c", "As", "7c 7d", "As Ks Qs Js Ts", "4c 4d 4s 2h"})
     for (const int count : {0, 1, 2, 5})
-      EXPECT_FLOAT_EQ(static_cast<float>(the_habits().beats(cards(hand), count)),
+      EXPECT_FLOAT_EQ(static_cast<float>(the_prior().beats(cards(hand), count)),
                       static_cast<float>(strengths().beats(evaluate(cards(hand)), count)));
 }
 
@@ -96,18 +96,18 @@ State dealt(CardSet first) {
 }
 
 // A royal flush lies at chip 4, and one card is laid: nowhere is it safer.
-TEST(Habits, NameTheChipWhereTheyAreStrong) {
+TEST(BehaviourPrior, NameTheChipWhereTheyAreStrong) {
   State state = dealt(cards("As Ks Qs Js Ts"));
   lay(state, cards("As Ks Qs Js Ts"));
   state.apply_and_hold(kFirstChip + 3);
   lay(state, bit(lowest(state.hand(1))));
   ASSERT_TRUE(state.naming());
   RandomStream rng(1);
-  for (int i = 0; i < 50; ++i) EXPECT_EQ(the_habits().name(state, rng), kFirstChip + 3);
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(the_prior().name(state, rng), kFirstChip + 3);
 }
 
 // The other has taken chips 1 and 2, and lays five cards: at chip 3 they would win the game.
-TEST(Habits, NameNoChipThatLosesTheGame) {
+TEST(BehaviourPrior, NameNoChipThatLosesTheGame) {
   State state = dealt(0);
   for (const int chip : {0, 1, 6}) {
     lay(state, bit(lowest(state.hand(0))));
@@ -120,20 +120,20 @@ TEST(Habits, NameNoChipThatLosesTheGame) {
   ASSERT_EQ(state.chips(1), 2);
   ASSERT_TRUE(state.naming());
   RandomStream rng(1);
-  for (int i = 0; i < 50; ++i) EXPECT_NE(the_habits().name(state, rng), kFirstChip + 2);
+  for (int i = 0; i < 50; ++i) EXPECT_NE(the_prior().name(state, rng), kFirstChip + 2);
 }
 
-// Who has laid by habit is recognised: over many games, what the weighted states say of the cards face down agrees with
-// what lay there, and uniform states do not.
-TEST(HiddenLayings, AreWhatHabitsLay) {
+// Who has laid by the behaviour prior is recognised: over many games, what the weighted states say of the cards face
+// down agrees with what lay there, and uniform states do not.
+TEST(HiddenLayings, AreWhatThePriorLays) {
   const SearchedPlay play(the_rules());
   double real = 0, weighted = 0, uniform = 0, real_squares = 0;
   int games = 0;
   const auto strength = [](const State& state, Seat seat) {
     double sum = 0;
     for (int chip = 0; chip < kChips; ++chip)
-      if (state.turn_laid(seat, chip) != 0) sum += the_habits().beats(state.laid(seat, chip));
-    return sum + (state.naming() && state.mover() == seat ? the_habits().beats(state.picked()) : 0);
+      if (state.turn_laid(seat, chip) != 0) sum += the_prior().beats(state.laid(seat, chip));
+    return sum + (state.naming() && state.mover() == seat ? the_prior().beats(state.picked()) : 0);
   };
   const int repetitions = test::repetitions(1500);
   for (int game = 0; game < repetitions; ++game) {
@@ -143,14 +143,15 @@ TEST(HiddenLayings, AreWhatHabitsLay) {
     const Seat other = state.mover();
     for (int turn = 0; turn < 5 && !state.hand_over(); ++turn) {
       const Seat mover = state.mover();
-      // The other lays by habit, and now and then anything; chips are named by lot, so that they say nothing.
-      const bool by_habit = rng.uniform() >= 0.05F;
+      // The other lays by the behaviour prior, and now and then anything; chips are named by lot, so that they say
+      // nothing.
+      const bool by_prior = rng.uniform() >= 0.05F;
       CardSet any = 0;
       for (auto count = rng.below(5) + 1; size(any) < static_cast<int>(count);) {
         const Card card = static_cast<Card>(rng.below(kCards));
         any |= state.hand(mover) & bit(card);
       }
-      lay(state, by_habit ? the_habits().lay(state.hand(mover), kTurns - state.finished_turns(mover), rng) : any);
+      lay(state, by_prior ? the_prior().lay(state.hand(mover), kTurns - state.finished_turns(mover), rng) : any);
       if (turn == 4) break;
       if (state.naming()) state.apply_and_hold(test::random_action(state.legal_mask(), rng));
     }
@@ -182,7 +183,7 @@ TEST(HiddenLayings, AgreeWithWhatIsSeen) {
     if (state.hand_over()) continue;
     const Seat me = state.current_player();
     State other = state;
-    const HabitWeight weight = lay_by_habit(the_habits(), other, 1 - me, rng);
+    const PriorWeight weight = lay_by_prior(the_prior(), other, 1 - me, rng);
     EXPECT_GT(weight.weight, 0);
     EXPECT_GT(weight.likely, 0);
     EXPECT_LE(weight.likely, 1);
@@ -195,7 +196,7 @@ TEST(HiddenLayings, AgreeWithWhatIsSeen) {
 
 TEST(OpenValue, SeesWhoIsAhead) {
   const LineValues line(the_rules());
-  const OpenValue value(line, the_habits());
+  const OpenValue value(line, the_prior());
   RandomStream rng(3);
   const SearchedPlay play(the_rules());
   double agree = 0;
@@ -218,7 +219,7 @@ TEST(OpenValue, SeesWhoIsAhead) {
 // Cards that lie there, and those still in hand.
 TEST(OpenValue, RatesWhatIsNotDecided) {
   const LineValues line(the_rules());
-  const OpenValue value(line, the_habits());
+  const OpenValue value(line, the_prior());
   State strong = dealt(cards("As Ks Qs Js Ts"));
   const double before = value(strong, 0);
   lay(strong, cards("As Ks Qs Js Ts"));
@@ -233,7 +234,7 @@ TEST(OpenValue, RatesWhatIsNotDecided) {
 TEST(OpenValue, IsInPoints) {
   const GamePtr game = make_game("seven_hand[margin=true]");
   const GameRules& rules = as_seven_hand(*game)->rules();
-  const Habits habits(rules);
+  const BehaviourPrior behaviour_prior(rules);
   const LineValues line(rules);
   double most = 0;
   RandomStream rng(4);
@@ -242,7 +243,7 @@ TEST(OpenValue, IsInPoints) {
     State state;
     state.reset(rules, seed);
     while (!state.hand_over() && (state.turns() < 12 || state.naming())) play.play(state, rng);
-    if (!state.hand_over()) most = std::max(most, std::abs(OpenValue(line, habits)(state, 0)));
+    if (!state.hand_over()) most = std::max(most, std::abs(OpenValue(line, behaviour_prior)(state, 0)));
   }
   EXPECT_GT(most, 1);
 }

@@ -268,7 +268,7 @@ TEST(CourtOdds, SamplesAgreeWithinTheirIntervals) {
 TEST(CourtOddsFile, GoesOnWhereItWasStopped) {
   const test::TempFolder folder;
   const std::vector<EvaluatorPtr> decks = {test::evaluator_of(kDeck, kRanking), test::evaluator_of(kDeck, kRanking)};
-  Workplace place;
+  StudyContext place;
   place.seed = 3;
   std::int64_t last = 0, total = 0;
   place.progress = [&](std::string_view, std::int64_t done, std::int64_t of) {

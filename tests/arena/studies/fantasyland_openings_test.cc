@@ -177,7 +177,7 @@ class OpeningFile : public testing::Test {
     all.resize(count);
     return all;
   }
-  Workplace place(int threads) const { return {{}, nullptr, nullptr, 1, threads, {}, {}}; }
+  StudyContext place(int threads) const { return {{}, nullptr, nullptr, 1, threads, {}, {}}; }
   test::TempFolder folder_;
   MadeUpAgent agent_;
 };
@@ -188,7 +188,7 @@ TEST_F(OpeningFile, IsTheSameForAnyThreadsAndAfterAStop) {
   EXPECT_TRUE(rate_openings(place(3), agent_, openings, folder_ / "three"));
   const std::string whole = test::read_bytes(folder_ / "one");
   EXPECT_EQ(test::read_bytes(folder_ / "three"), whole);
-  Workplace stopping = place(2);
+  StudyContext stopping = place(2);
   std::atomic<int> asked = 0;
   stopping.stop = [&] { return ++asked > 1; };
   EXPECT_FALSE(rate_openings(stopping, agent_, openings, folder_ / "parts"));
@@ -196,7 +196,7 @@ TEST_F(OpeningFile, IsTheSameForAnyThreadsAndAfterAStop) {
   EXPECT_TRUE(part.ends_with("openings 4096\n"));
   test::write_bytes(folder_ / "parts", part + "AsAhAdAcKs fm");
   std::vector<std::int64_t> told;
-  Workplace rest = place(2);
+  StudyContext rest = place(2);
   rest.progress = [&](std::string_view, std::int64_t done, std::int64_t) { told.push_back(done); };
   EXPECT_TRUE(rate_openings(rest, agent_, openings, folder_ / "parts"));
   EXPECT_EQ(test::read_bytes(folder_ / "parts"), whole);

@@ -28,8 +28,8 @@ class Rivals : public testing::Test {
     rivals_[1].value = 5;
     rivals_[2].value = 20;
   }
-  Workplace place(int threads = 1) const { return {{}, game_, nullptr, 7, threads, {}, {}}; }
-  bool play(const Workplace& where, const std::string& file, std::size_t rivals = 3) const {
+  StudyContext place(int threads = 1) const { return {{}, game_, nullptr, 7, threads, {}, {}}; }
+  bool play(const StudyContext& where, const std::string& file, std::size_t rivals = 3) const {
     return play_rivals(where, {rivals_.begin(), rivals_.begin() + static_cast<std::ptrdiff_t>(rivals)}, kDeals,
                        dealer::ofc::kStandardRules, folder_ / file);
   }
@@ -126,7 +126,7 @@ TEST_F(Rivals, AreTheSameForAnyThreadsAndAfterStops) {
   int parts = 1;
   for (;; ++parts) {
     ASSERT_LT(parts, 200);
-    Workplace stopping = place(1);
+    StudyContext stopping = place(1);
     std::atomic<int> asked = 0;
     stopping.stop = [&] { return ++asked > 1500; };
     if (play(stopping, "parts")) break;

@@ -33,7 +33,7 @@ class Responses : public testing::Test {
  protected:
   Responses() : config_(Config::parse("agent: random", "test")), study_(make_study(config_, game_)) {}
 
-  Workplace place(const std::string& agent, int threads = 1) const {
+  StudyContext place(const std::string& agent, int threads = 1) const {
     return {{}, game_, make_agents(agent, game_), 7, threads, {}, {}};
   }
   std::vector<Answered> read(const std::string& file, std::int64_t deals) const {
@@ -87,7 +87,7 @@ TEST_F(Responses, ThreadsAndStopsChangeNothing) {
   ASSERT_TRUE(play_responses(place("random"), responder, *study_, 30, folder_ / "one"));
   ASSERT_TRUE(play_responses(place("random", 2), responder, *study_, 30, folder_ / "two"));
   EXPECT_EQ(read_bytes(folder_ / "one"), read_bytes(folder_ / "two"));
-  Workplace stopped = place("random");
+  StudyContext stopped = place("random");
   int parts = 0;
   for (bool whole = false; !whole; ++parts) {
     ASSERT_LT(parts, 50);

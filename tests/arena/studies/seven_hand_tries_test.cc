@@ -22,7 +22,7 @@ using test::read_bytes;
 
 class Tries : public testing::Test {
  protected:
-  Workplace place(const std::string& agent, int threads = 1) const {
+  StudyContext place(const std::string& agent, int threads = 1) const {
     return {folder_ / "", game_, make_agents(agent, game_), 7, threads, {}, {}};
   }
   std::vector<Tried> read(const std::string& file) const {
@@ -168,7 +168,7 @@ TEST_F(Tries, ThreadsAndStopsChangeNothing) {
   ASSERT_TRUE(try_turns(place("random"), 200, folder_ / "one"));
   ASSERT_TRUE(try_turns(place("random", 3), 200, folder_ / "three"));
   EXPECT_EQ(read_bytes(folder_ / "one"), read_bytes(folder_ / "three"));
-  Workplace stopped = place("random");
+  StudyContext stopped = place("random");
   int asked = 0;
   stopped.stop = [&] { return ++asked > 2; };
   EXPECT_FALSE(try_turns(stopped, 200, folder_ / "parts"));

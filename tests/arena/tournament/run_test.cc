@@ -30,7 +30,7 @@ class Tournament : public testing::Test {
   static Job job(const std::string& game, const Words& agents, std::int64_t deals) {
     Job job;
     job.game = make_game(game);
-    for (const std::string& agent : agents) job.entrants.push_back(make_entrant(agent, job.game));
+    for (const std::string& agent : agents) job.participants.push_back(make_participant(agent, job.game));
     job.deals = deals;
     job.seed = 3;
     return job;
@@ -204,10 +204,10 @@ class Failing final : public RandomAgent {
 
 TEST_F(Tournament, AnAgentThatFailsStopsItsPairsOnly) {
   Job job = this->job("kuhn", {"random", "rule"}, 400);
-  Entrant failing;
+  Participant failing;
   failing.name = failing.spec = "failing";
   failing.factory = test::agents_of<Failing>("failing");
-  job.entrants.insert(job.entrants.begin(), failing);
+  job.participants.insert(job.participants.begin(), failing);
   Failing::fails = true;
   Failing::decisions = 0;
   play(job, "a");
@@ -257,9 +257,9 @@ TEST_F(Tournament, IntervalsCoverTheTrueRatings) {
   Job job = this->job("leduc", names, 60);
   const tabular::GameTree tree(*job.game);
   std::vector<tabular::Policy> policies;
-  for (const Entrant& entrant : job.entrants)
-    policies.push_back(entrant.name == "random" ? tabular::uniform_policy(tree)
-                                                : tabular::policy_of(tree, *entrant.factory->make()));
+  for (const Participant& participant : job.participants)
+    policies.push_back(participant.name == "random" ? tabular::uniform_policy(tree)
+                                                    : tabular::policy_of(tree, *participant.factory->make()));
   std::vector<PairEstimate> exact;
   for (const auto& [a, b] : pairs_of(Format::kRoundRobin, 3)) {
     double mean = 0;
@@ -281,10 +281,10 @@ TEST_F(Tournament, IntervalsCoverTheTrueRatings) {
       MatchOptions match;
       match.game = job.game;
       match.deals = 60;
-      match.agents = {job.entrants[static_cast<std::size_t>(a)].factory,
-                      job.entrants[static_cast<std::size_t>(b)].factory};
-      match.seed = pair_seed(trial, job.entrants[static_cast<std::size_t>(a)].name,
-                             job.entrants[static_cast<std::size_t>(b)].name);
+      match.agents = {job.participants[static_cast<std::size_t>(a)].factory,
+                      job.participants[static_cast<std::size_t>(b)].factory};
+      match.seed = pair_seed(trial, job.participants[static_cast<std::size_t>(a)].name,
+                             job.participants[static_cast<std::size_t>(b)].name);
       pairs.push_back(estimate_of(a, b, play_match(match).agents[0].points));
     }
     const std::vector<Rating> ratings = rate(3, pairs);
@@ -295,9 +295,9 @@ TEST_F(Tournament, IntervalsCoverTheTrueRatings) {
   EXPECT_LE(covered, 0.97 * 3 * kTrials);
 }
 
-TEST(Entrants, KnowTheFileTheyWereLoadedFrom) {
+TEST(Participants, KnowTheFileTheyWereLoadedFrom) {
   const GamePtr game = make_game("kuhn");
-  const Entrant solution = make_entrant("default", game);
+  const Participant solution = make_participant("default", game);
   ASSERT_FALSE(solution.file.empty());
   EXPECT_EQ(solution.digest, digest_of(solution.file));
   // At a table with other chips it is not the solution that plays.
@@ -316,11 +316,11 @@ TEST(Entrants, KnowTheFileTheyWereLoadedFrom) {
   EXPECT_EQ(before.find("77 bytes, crc32c "), 0U) << before;
   test::write_bytes(folder / "b.safetensors", "B.safetensors");
   EXPECT_NE(digest_of(folder / "m.yaml"), before);
-  const Entrant rule = make_entrant("rule", game);
+  const Participant rule = make_participant("rule", game);
   EXPECT_TRUE(rule.file.empty());
   EXPECT_EQ(rule.digest, "");
   // What is wrong is said by who makes agents.
-  EXPECT_NE(test::error_message<UsageError>([&] { make_entrant("defualt", game); }).find("did you mean 'default'?"),
+  EXPECT_NE(test::error_message<UsageError>([&] { make_participant("defualt", game); }).find("did you mean 'default'?"),
             std::string::npos);
 }
 

@@ -1,4 +1,4 @@
-// Hands that begin with what players have brought: Env::reset(seed, start) and Env::standing().
+// Hands that begin with what players have brought: Env::reset(seed, start) and Env::carry_over().
 #include "env/core/table_start.h"
 
 #include <fmt/format.h>
@@ -81,7 +81,7 @@ TEST_P(Tournament, HandsConserveWhatWasBrought) {
         *env, rng, [&](const Env& at) { check_position(at, *other, rng.bits64()); }, [](const Step&, Seat, Action) {});
     ASSERT_TRUE(env->terminated());
     EXPECT_THROW(env->next_hand(), UsageError);
-    const TableStart after = env->standing();
+    const TableStart after = env->carry_over();
     const std::vector<double> won = env->returns();
     const Event ended = env->events(kOmniscient).back();
     ASSERT_EQ(ended.kind, Event::Kind::kHandEnded) << "a hand of a tournament is no match that ends";
@@ -119,7 +119,7 @@ TEST_P(Tournament, RefusesWhatDoesNotGoWithTheRules) {
   EXPECT_NE(refusal([](TableStart& start) { start.chips.pop_back(); }).find("expected at most"), std::string::npos);
   EXPECT_NE(refusal([](TableStart& start) { start.dealer = 9; }).find("dealer 9"), std::string::npos);
   EXPECT_NE(refusal([](TableStart& start) { start.seats = 1 << 12; }).find("0x1000"), std::string::npos);
-  EXPECT_THROW(env->standing(), UsageError) << "a hand is in progress";
+  EXPECT_THROW(env->carry_over(), UsageError) << "a hand is in progress";
   env->reset(1, good);
 }
 
@@ -157,8 +157,8 @@ TEST(TableStart, HandsOneByOneMakeAMatch) {
           whole->step(action);
           single->step(action);
         }
-        start = single->standing();
-        ASSERT_EQ(start, whole->standing());
+        start = single->carry_over();
+        ASSERT_EQ(start, whole->carry_over());
         // Who is out has no seat in a hand of its own.
         if (whole->terminated() || std::count(start.chips.begin(), start.chips.end(), 0) > 0) break;
         whole->next_hand();

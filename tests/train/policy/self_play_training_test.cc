@@ -331,7 +331,7 @@ class FailingRank final : public Ranks {
   }
   std::string from_first(const std::string& own) override { return own; }
   void fail(const std::string&, int) override {}
-  void set_farewell(Farewell) override {}
+  void set_exit_message(ExitMessage) override {}
 
   int words() const { return words_; }
 

@@ -10,27 +10,27 @@
 namespace dealer::poker {
 
 // Many hands as one half of the pot ranks them, and how many of them a hand beats. Immutable.
-class Ladder {
+class EmpiricalCdf {
  public:
-  Ladder() = default;  // of no hands
+  EmpiricalCdf() = default;  // of no hands
   // Values as the evaluator gives them to hands of five, at most 32767 of them. In a low half those that do not qualify
   // are all the same, the worst.
-  Ladder(EvaluatorPtr evaluator, bool low_half, const std::vector<HandValue>& hands);
+  EmpiricalCdf(EvaluatorPtr evaluator, bool low_half, const std::vector<HandValue>& hands);
 
-  std::size_t hands() const { return rungs_.size(); }
+  std::size_t hands() const { return values_.size(); }
   // Twice the number of hands that a value beats, ties counting once.
   std::uint32_t twice_beaten(HandValue value) const { return by_value_.empty() ? search(value) : by_value_[value]; }
   // The same of many values, added to `sums`.
   void add_twice_beaten(std::span<const HandValue> values, std::span<std::uint32_t> sums) const;
 
  private:
-  // Where values count as worth: equal for all that do not qualify.
-  HandValue rung(HandValue value) const { return low_half_ && !evaluator_->qualifies(value) ? 0 : value; }
+  // The value as this half ranks it: equal for all that do not qualify.
+  HandValue as_ranked(HandValue value) const { return low_half_ && !evaluator_->qualifies(value) ? 0 : value; }
   std::uint32_t search(HandValue value) const;
 
   EvaluatorPtr evaluator_;
   bool low_half_ = false;
-  std::vector<HandValue> rungs_;         // of the hands, sorted
+  std::vector<HandValue> values_;        // of the hands, sorted
   std::vector<std::uint16_t> by_value_;  // empty where there are too many values for a table
 };
 

@@ -9,6 +9,6 @@ namespace dealer::seven_hand {
 
 // What a seat has decided in the hand in progress, in order, as it saw it then: the cards of its turns one by one, and
 // the chips it has named. Of a turn in progress that waits for its chip, too. Precondition: not over.
-std::vector<Retraced> retrace(const State& state, Seat seat);
+std::vector<ReplayedDecision> decision_history(const State& state, Seat seat);
 
 }  // namespace dealer::seven_hand

@@ -1,4 +1,4 @@
-#include "agents/ofc/thumb_agent.h"
+#include "agents/ofc/heuristic_agent.h"
 
 #include <algorithm>
 #include <array>
@@ -55,7 +55,7 @@ double front_worth(CardSet cards) {
 
 }  // namespace
 
-double rule_of_thumb(const Board& board, int street) {
+double heuristic_value(const Board& board, int street) {
   constexpr std::array<double, 5> kDisorder = {3, 6, 10, 16, 30};
   const std::array<HandRank, 3> rank = {dealer::evaluate(board.row[kFront]), dealer::evaluate(board.row[kMiddle]),
                                         dealer::evaluate(board.row[kBack])};
@@ -88,7 +88,7 @@ class Thumb final : public TurnAgent {
     const auto count =
         static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, placements));
     std::array<double, kMaxPlacements> worth;
-    for (std::size_t i = 0; i < count; ++i) worth[i] = rule_of_thumb(placements[i].board, view.street);
+    for (std::size_t i = 0; i < count; ++i) worth[i] = heuristic_value(placements[i].board, view.street);
     return placements[static_cast<std::size_t>(
         std::max_element(worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(count)) - worth.begin())];
   }
@@ -96,6 +96,6 @@ class Thumb final : public TurnAgent {
 
 }  // namespace
 
-std::unique_ptr<Agent> make_thumb_agent(const GamePtr& game) { return std::make_unique<Thumb>(game); }
+std::unique_ptr<Agent> make_heuristic_agent(const GamePtr& game) { return std::make_unique<Thumb>(game); }
 
 }  // namespace dealer::ofc

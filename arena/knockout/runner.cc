@@ -1,4 +1,4 @@
-#include "arena/knockout/floor.h"
+#include "arena/knockout/runner.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;  // the agents' ow
 
 }  // namespace
 
-Floor::Floor(const Setup& setup)
+Runner::Runner(const Setup& setup)
     : setup_(setup),
       contests_(at(setup.side_by_side)),
       tables_of_contest_(at((options().players + options().table_size - 1) / options().table_size)) {
@@ -36,7 +36,7 @@ Floor::Floor(const Setup& setup)
   }
 }
 
-bool Floor::play(std::int64_t tournament, Tally& tally) {
+bool Runner::play(std::int64_t tournament, Tally& tally) {
   tournament_ = tournament;
   seed_ = derive(options().seed, static_cast<std::uint64_t>(tournament));
   tally_ = &tally;
@@ -59,23 +59,23 @@ bool Floor::play(std::int64_t tournament, Tally& tally) {
   return true;
 }
 
-std::uint64_t Floor::seed(std::uint64_t stream) const { return seed_ ^ stream; }
+std::uint64_t Runner::seed(std::uint64_t stream) const { return seed_ ^ stream; }
 
-Floor::Player& Floor::player(const Table& table, Seat seat) const {
+Runner::Player& Runner::player(const Table& table, Seat seat) const {
   return table.contest->players[at(table.players[at(seat)])];
 }
 
-std::size_t Floor::batch_of(const Cast& cast) {
-  const auto known = batches_.find(cast);
+std::size_t Runner::batch_of(const PairingKey& key) {
+  const auto known = batches_.find(key);
   if (known != batches_.end()) return known->second;
-  const std::size_t batch = add_batch(setup_.makers.at(cast)->make_batch(setup_.entries() * setup_.side_by_side));
-  batches_.emplace(cast, batch);
+  const std::size_t batch = add_batch(setup_.makers.at(key)->make_batch(setup_.entries() * setup_.side_by_side));
+  batches_.emplace(key, batch);
   return batch;
 }
 
-void Floor::note(const Contest& contest, const std::string& line) { tally_->log[at(contest.seating)] += line; }
+void Runner::note(const Contest& contest, const std::string& line) { tally_->log[at(contest.seating)] += line; }
 
-void Floor::begin(Contest& contest, int seating, int place) {
+void Runner::begin(Contest& contest, int seating, int place) {
   const int agents = setup_.agents();
   contest.seating = seating;
   contest.seats = Seating(options().players, options().table_size, seed(kMoveStream));
@@ -102,7 +102,7 @@ void Floor::begin(Contest& contest, int seating, int place) {
   go_on(contest);
 }
 
-void Floor::go_on(Contest& contest) {
+void Runner::go_on(Contest& contest) {
   while (contest.open == 0) {
     if (contest.seats.players() < 2 || contest.hand + 1 == options().hands) return end(contest);
     ++contest.hand;
@@ -116,7 +116,7 @@ void Floor::go_on(Contest& contest) {
   }
 }
 
-void Floor::end(Contest& contest) {
+void Runner::end(Contest& contest) {
   contest.over = true;
   int stayed = 0;
   std::vector<Ending> endings;
@@ -135,7 +135,7 @@ void Floor::end(Contest& contest) {
   if (options().log) note(contest, ending_of(places, contest.agent_of_player, options().agents));
 }
 
-void Floor::deal(Table& table, const SeatedTable& seated) {
+void Runner::deal(Table& table, const SeatedTable& seated) {
   const int size = static_cast<int>(seated.players.size()), hand = table.contest->hand;
   table.level = setup_.levels.level_of(hand);
   std::unique_ptr<Env>& env = table.envs[{size, table.level}];
@@ -166,7 +166,7 @@ void Floor::deal(Table& table, const SeatedTable& seated) {
   if (table.env->hand_over()) count_hand(table);
 }
 
-void Floor::seat_agent(Table& table, Seat seat) {
+void Runner::seat_agent(Table& table, Seat seat) {
   const Player& player = this->player(table, seat);
   TableSeat& at_table = table.seats[at(seat)];
   at_table.slot = player.slot;
@@ -183,12 +183,12 @@ void Floor::seat_agent(Table& table, Seat seat) {
   reset(table, seat, own);
 }
 
-void Floor::count_hand(Table& table) {
+void Runner::count_hand(Table& table) {
   Contest& contest = *table.contest;
   const int size = static_cast<int>(table.players.size());
   end_hand(table);
   for (Seat seat = 0; seat < size; ++seat) player(table, seat).failed_hands = table.seats[at(seat)].failed_hands;
-  const TableStart after = table.env->standing();
+  const TableStart after = table.env->carry_over();
   contest.seats.table(table.number).dealer = table.players[at(after.dealer)];
   for (Seat seat = 0; seat < size; ++seat) {
     Player& player = this->player(table, seat);
@@ -217,21 +217,21 @@ void Floor::count_hand(Table& table) {
   --contest.open;
 }
 
-void Floor::on_decision(LoopTable& loop_table, const Decision& decision, bool own) {
+void Runner::on_decision(LoopTable& loop_table, const Decision& decision, bool own) {
   Table& table = static_cast<Table&>(loop_table);
   if (own) tally_->agents[at(player(table, table.seat).agent)].decided = true;
   table.env->step(decision, table.step);
   if (table.env->hand_over()) count_hand(table);
 }
 
-void Floor::on_failure(LoopTable& loop_table, Seat seat, FailureKind kind, std::string what) {
+void Runner::on_failure(LoopTable& loop_table, Seat seat, FailureKind kind, std::string what) {
   const Table& table = static_cast<Table&>(loop_table);
   tally_->agents[at(player(table, seat).agent)].failures.count(
       kind,
       fmt::format("table {}, hand {} of tournament {}: {}", table.number, table.contest->hand, tournament_, what));
 }
 
-void Floor::on_forfeit(LoopTable& loop_table, Seat seat) {
+void Runner::on_forfeit(LoopTable& loop_table, Seat seat) {
   ++tally_->agents[at(player(static_cast<Table&>(loop_table), seat).agent)].failures.forfeited;
 }
 

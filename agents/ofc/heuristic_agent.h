@@ -7,11 +7,11 @@
 
 namespace dealer::ofc {
 
-// A fair hand-written player that goes by rules of thumb: builds pairs and draws from the back to the front, keeps the
+// A fair hand-written player that goes by simple rules: builds pairs and draws from the back to the front, keeps the
 // rows in order, puts queens or better in front when the rows behind can carry them. It counts no cards. Deterministic.
-std::unique_ptr<Agent> make_thumb_agent(const GamePtr& game);
+std::unique_ptr<Agent> make_heuristic_agent(const GamePtr& game);
 
 // What it thinks of a board, complete or not, in rough points; later streets forgive less. street: 0..4.
-double rule_of_thumb(const Board& board, int street);
+double heuristic_value(const Board& board, int street);
 
 }  // namespace dealer::ofc

@@ -27,10 +27,10 @@ struct Tally {
 
 // The tables of one thread and its own agents. The seatings of a tournament are played side by side, so that agents are
 // asked for many tables at once.
-class Floor : private TableLoop {
+class Runner : private TableLoop {
  public:
   // The setup must live as long.
-  explicit Floor(const Setup& setup);
+  explicit Runner(const Setup& setup);
 
   // False when Options::stop has ended it; then the tally is of no use.
   bool play(std::int64_t tournament, Tally& tally);
@@ -68,7 +68,7 @@ class Floor : private TableLoop {
 
   const Options& options() const { return setup_.options; }
   Player& player(const Table& table, Seat seat) const;
-  std::size_t batch_of(const Cast& cast);
+  std::size_t batch_of(const PairingKey& key);
   std::uint64_t seed(std::uint64_t stream) const;
   void note(const Contest& contest, const std::string& line);
 
@@ -85,7 +85,7 @@ class Floor : private TableLoop {
   void on_decision(LoopTable& table, const Decision& decision, bool own) override;
 
   const Setup& setup_;
-  std::map<Cast, std::size_t> batches_;
+  std::map<PairingKey, std::size_t> batches_;
   std::vector<Contest> contests_;
   std::vector<Table> tables_;            // of all contests
   std::vector<LoopTable*> loop_tables_;  // the same

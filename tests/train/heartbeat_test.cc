@@ -1,4 +1,4 @@
-#include "train/lifeline.h"
+#include "train/heartbeat.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
@@ -13,20 +13,20 @@
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 
-namespace dealer::lifeline_test {
+namespace dealer::heartbeat_test {
 namespace {
 
 using namespace std::chrono_literals;
 using test::error_message;
 
-Lifeline::Hello hello(int rank, int size, double silence = 20) {
-  return {rank, size, "host" + std::to_string(rank), "word", Lifeline::Seconds(5), Lifeline::Seconds(silence)};
+Heartbeat::Hello hello(int rank, int size, double silence = 20) {
+  return {rank, size, "host" + std::to_string(rank), "word", Heartbeat::Seconds(5), Heartbeat::Seconds(silence)};
 }
 
-// What a lifeline tells.
+// What a heartbeat tells.
 class Ear {
  public:
-  Lifeline::Events events() {
+  Heartbeat::Events events() {
     return {[this](const std::string& what, int status) { set(over_, what + '/' + std::to_string(status)); },
             [this] { return signal.load(); }, [this](int number) { set(asked_, std::to_string(number)); }};
   }
@@ -53,12 +53,12 @@ class Ear {
 // Rank 0 here, the others processes of their own, which do nothing more.
 class Family {
  public:
-  explicit Family(int size, double silence = 20) : zero_(Lifeline::listen(hello(0, size, silence))) {
+  explicit Family(int size, double silence = 20) : zero_(Heartbeat::listen(hello(0, size, silence))) {
     for (int rank = 1; rank < size; ++rank) {
       const pid_t child = ::fork();
       if (child == 0) {
         try {
-          const auto line = Lifeline::connect(hello(rank, size, silence), "127.0.0.1", zero_->port());
+          const auto line = Heartbeat::connect(hello(rank, size, silence), "127.0.0.1", zero_->port());
           std::promise<int> status;
           line->watch({[&](const std::string& what, int number) { status.set_value(what.empty() ? 99 : number + 10); },
                        [] { return 0; }, [](int) {}});
@@ -86,15 +86,15 @@ class Family {
     ::waitpid(std::exchange(children_[static_cast<std::size_t>(rank - 1)], -1), &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
-  Lifeline& zero() { return *zero_; }
+  Heartbeat& zero() { return *zero_; }
   Ear ear;
 
  private:
-  std::unique_ptr<Lifeline> zero_;
+  std::unique_ptr<Heartbeat> zero_;
   std::vector<pid_t> children_;
 };
 
-TEST(Lifeline, ARankThatIsKilledIsNamedToAll) {
+TEST(Heartbeat, ARankThatIsKilledIsNamedToAll) {
   Family family(3);
   EXPECT_EQ(family.zero().name(2), "rank 2 on host2");
   EXPECT_EQ(family.zero().address(), "127.0.0.1");
@@ -105,13 +105,13 @@ TEST(Lifeline, ARankThatIsKilledIsNamedToAll) {
 }
 
 // As one whose machine is gone.
-TEST(Lifeline, ARankThatFallsSilentIsLost) {
+TEST(Heartbeat, ARankThatFallsSilentIsLost) {
   Family family(2, 1);
   family.kill(1, SIGSTOP);
   EXPECT_EQ(family.ear.over(), "rank 1 on host1 has not been heard of for 1 s/1");
 }
 
-TEST(Lifeline, AFailureIsTold) {
+TEST(Heartbeat, AFailureIsTold) {
   Family family(2);
   family.zero().fail("disk\nfull", 3);
   EXPECT_EQ(family.status(1), 13);
@@ -119,12 +119,12 @@ TEST(Lifeline, AFailureIsTold) {
 }
 
 // Rank 0 a process of its own, and killed.
-TEST(Lifeline, RankZeroIsMissedAsWell) {
+TEST(Heartbeat, RankZeroIsMissedAsWell) {
   std::array<int, 2> pipe{};
   ASSERT_EQ(::pipe(pipe.data()), 0);
   const pid_t zero = ::fork();
   if (zero == 0) {
-    const auto line = Lifeline::listen(hello(0, 2));
+    const auto line = Heartbeat::listen(hello(0, 2));
     const int port = line->port();
     if (::write(pipe[1], &port, sizeof port) != sizeof port) ::_exit(1);
     line->accept();
@@ -134,7 +134,7 @@ TEST(Lifeline, RankZeroIsMissedAsWell) {
   }
   int port = 0;
   ASSERT_EQ(::read(pipe[0], &port, sizeof port), static_cast<ssize_t>(sizeof port));
-  const auto line = Lifeline::connect(hello(1, 2), "127.0.0.1", port);
+  const auto line = Heartbeat::connect(hello(1, 2), "127.0.0.1", port);
   Ear ear;
   line->watch(ear.events());
   ::kill(zero, SIGKILL);
@@ -143,80 +143,81 @@ TEST(Lifeline, RankZeroIsMissedAsWell) {
 }
 
 struct Pair {
-  explicit Pair(double silence = 20) : zero(Lifeline::listen(hello(0, 2, silence))) {
+  explicit Pair(double silence = 20) : zero(Heartbeat::listen(hello(0, 2, silence))) {
     auto come = std::async(std::launch::async,
-                           [&] { return Lifeline::connect(hello(1, 2, silence), "127.0.0.1", zero->port()); });
+                           [&] { return Heartbeat::connect(hello(1, 2, silence), "127.0.0.1", zero->port()); });
     zero->accept();
     one = come.get();
     zero->watch(of_zero.events());
     one->watch(of_one.events());
   }
   Ear of_zero, of_one;
-  std::unique_ptr<Lifeline> zero, one;
+  std::unique_ptr<Heartbeat> zero, one;
 };
 
-TEST(Lifeline, LeavingIsNoLoss) {
+TEST(Heartbeat, LeavingIsNoLoss) {
   Pair pair(1);
   pair.one.reset();
   EXPECT_EQ(pair.of_zero.over(1500ms), "");
 }
 
-TEST(Lifeline, TellsRankZeroOfSignals) {
+TEST(Heartbeat, TellsRankZeroOfSignals) {
   Pair pair;
   pair.of_one.signal = SIGTERM;
   EXPECT_EQ(pair.of_zero.asked(), std::to_string(SIGTERM));
 }
 
-TEST(Lifeline, FailuresReachRankZeroWithTheirStatus) {
+TEST(Heartbeat, FailuresReachRankZeroWithTheirStatus) {
   Pair pair;
   pair.one->fail("no such game", 2);
   EXPECT_EQ(pair.of_zero.over(), "rank 1 on host1 failed: no such game/2");
 }
 
-TEST(Lifeline, WhoDoesNotComeIsNamed) {
-  Lifeline::Hello first = hello(0, 3);
-  first.join = Lifeline::Seconds(1);
-  const auto zero = Lifeline::listen(first);
+TEST(Heartbeat, WhoDoesNotComeIsNamed) {
+  Heartbeat::Hello first = hello(0, 3);
+  first.join = Heartbeat::Seconds(1);
+  const auto zero = Heartbeat::listen(first);
   auto one = std::async(std::launch::async, [&] {
-    return error_message<Error>([&] { Lifeline::connect(hello(1, 3), "127.0.0.1", zero->port()); });
+    return error_message<Error>([&] { Heartbeat::connect(hello(1, 3), "127.0.0.1", zero->port()); });
   });
   const std::string message = "of 3 ranks 1 did not come within 1 s (DEALER_RANKS_TIMEOUT): 2";
   EXPECT_EQ(error_message<Error>([&] { zero->accept(); }), message);
   EXPECT_EQ(one.get(), message);
 }
 
-TEST(Lifeline, RanksMustFitTogether) {
+TEST(Heartbeat, RanksMustFitTogether) {
   for (const auto& [other, message] :
        {std::pair(hello(1, 3), "rank 1 on host1 knows of 3 ranks, rank 0 on host0 of 2; expected one number"),
         std::pair(hello(0, 2), "there are two of rank 0, one on host0; expected each number once")}) {
-    const auto zero = Lifeline::listen(hello(0, 2));
+    const auto zero = Heartbeat::listen(hello(0, 2));
     auto come = std::async(std::launch::async, [&, other = other] {
-      return error_message<Error>([&] { Lifeline::connect(other, "127.0.0.1", zero->port()); });
+      return error_message<Error>([&] { Heartbeat::connect(other, "127.0.0.1", zero->port()); });
     });
     EXPECT_EQ(error_message<Error>([&] { zero->accept(); }), message);
     EXPECT_EQ(come.get(), message);
   }
 }
 
-TEST(Lifeline, StrangersAreSentAway) {
-  const auto zero = Lifeline::listen(hello(0, 2));
+TEST(Heartbeat, StrangersAreSentAway) {
+  const auto zero = Heartbeat::listen(hello(0, 2));
   std::string reason;
-  const int silent = connect_socket("127.0.0.1", zero->port(), Lifeline::Seconds(5), reason);
-  const int loud = connect_socket("127.0.0.1", zero->port(), Lifeline::Seconds(5), reason);
+  const int silent = connect_socket("127.0.0.1", zero->port(), Heartbeat::Seconds(5), reason);
+  const int loud = connect_socket("127.0.0.1", zero->port(), Heartbeat::Seconds(5), reason);
   ASSERT_GE(::write(loud, "GET / HTTP/1.0\n", 15), 15);
-  auto come = std::async(std::launch::async, [&] { return Lifeline::connect(hello(1, 2), "127.0.0.1", zero->port()); });
+  auto come =
+      std::async(std::launch::async, [&] { return Heartbeat::connect(hello(1, 2), "127.0.0.1", zero->port()); });
   zero->accept();
   EXPECT_EQ(come.get()->name(1), "rank 1 on host1");
   ::close(silent);
   ::close(loud);
 }
 
-TEST(Lifeline, NobodyAnswers) {
-  Lifeline::Hello one = hello(1, 2);
-  one.join = Lifeline::Seconds(0.3);
-  const std::string message = error_message<Error>([&] { Lifeline::connect(one, "127.0.0.1", 1); });
+TEST(Heartbeat, NobodyAnswers) {
+  Heartbeat::Hello one = hello(1, 2);
+  one.join = Heartbeat::Seconds(0.3);
+  const std::string message = error_message<Error>([&] { Heartbeat::connect(one, "127.0.0.1", 1); });
   EXPECT_EQ(message, "rank 0 does not answer at 127.0.0.1:1: Connection refused");
 }
 
 }  // namespace
-}  // namespace dealer::lifeline_test
+}  // namespace dealer::heartbeat_test

@@ -17,10 +17,10 @@ namespace dealer {
 // while a rank computes, writes, or waits for the others.
 //
 // (libtorch's store would tell of silence alone, and its calls do not come back when the machine of rank 0 is gone.)
-class Lifeline {
+class Heartbeat {
  public:
   using Seconds = std::chrono::duration<double>;
-  // All are called from the lifeline's thread.
+  // All are called from the heartbeat's thread.
   struct Events {
     // A rank was lost or has failed: "rank 1 on node07 was lost". Called once.
     std::function<void(const std::string& what, int status)> over;
@@ -36,15 +36,15 @@ class Lifeline {
   };
 
   // Rank 0: listens on a port that is free.
-  static std::unique_ptr<Lifeline> listen(const Hello& hello);
+  static std::unique_ptr<Heartbeat> listen(const Hello& hello);
   int port() const { return port_; }
   // Rank 0: until all have come. Throws Error naming those who do not, or are there twice.
   void accept();
   // The other ranks. Throws Error when nobody answers in time.
-  static std::unique_ptr<Lifeline> connect(const Hello& hello, const std::string& host, int port);
-  ~Lifeline();
-  Lifeline(const Lifeline&) = delete;
-  Lifeline& operator=(const Lifeline&) = delete;
+  static std::unique_ptr<Heartbeat> connect(const Hello& hello, const std::string& host, int port);
+  ~Heartbeat();
+  Heartbeat(const Heartbeat&) = delete;
+  Heartbeat& operator=(const Heartbeat&) = delete;
 
   // The address by which other ranks reach this one; a loopback address where all are on one machine.
   const std::string& address() const { return address_; }
@@ -67,7 +67,7 @@ class Lifeline {
     std::chrono::steady_clock::time_point heard;
   };
 
-  explicit Lifeline(const Hello& hello) : hello_(hello) {}
+  explicit Heartbeat(const Hello& hello) : hello_(hello) {}
   void run();
   void wait();
   void read(Peer& peer);
@@ -88,7 +88,7 @@ class Lifeline {
 };
 
 // Connects to a TCP port, trying again until the time is up. Returns the socket, or -1 and why not in `reason`.
-int connect_socket(const std::string& host, int port, Lifeline::Seconds timeout, std::string& reason);
+int connect_socket(const std::string& host, int port, Heartbeat::Seconds timeout, std::string& reason);
 // Whether a TCP port is free; why not in `reason`.
 bool can_listen(int port, std::string& reason);
 

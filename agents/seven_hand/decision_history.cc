@@ -1,4 +1,4 @@
-#include "agents/seven_hand/retrace.h"
+#include "agents/seven_hand/decision_history.h"
 
 #include <array>
 
@@ -28,15 +28,15 @@ State beginning(const State& state) {
 
 }  // namespace
 
-std::vector<Retraced> retrace(const State& state, Seat seat) {
-  std::vector<Retraced> decided;
+std::vector<ReplayedDecision> decision_history(const State& state, Seat seat) {
+  std::vector<ReplayedDecision> decided;
   State past = beginning(state);
   // What earlier hands of the episode have left in an observation.
   std::array<float, part::kSize> now;
   state.observe(seat, now.data());
   const auto take = [&](Action action) {
     if (past.current_player() == seat) {
-      Retraced& each = decided.emplace_back();
+      ReplayedDecision& each = decided.emplace_back();
       observe_turn(past, part::kSize, each.seen);
       each.seen.data[part::kHands] = now[part::kHands];
       each.seen.data[part::kPoints] = now[part::kPoints];

@@ -1,4 +1,4 @@
-#include "agents/poker/ladder.h"
+#include "agents/poker/empirical_cdf.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,10 +11,10 @@ constexpr HandValue kMostValues = 1 << 16;
 
 }  // namespace
 
-Ladder::Ladder(EvaluatorPtr evaluator, bool low_half, const std::vector<HandValue>& hands)
+EmpiricalCdf::EmpiricalCdf(EvaluatorPtr evaluator, bool low_half, const std::vector<HandValue>& hands)
     : evaluator_(std::move(evaluator)), low_half_(low_half) {
-  for (const HandValue value : hands) rungs_.push_back(rung(value));
-  std::sort(rungs_.begin(), rungs_.end());
+  for (const HandValue value : hands) values_.push_back(as_ranked(value));
+  std::sort(values_.begin(), values_.end());
   const HandValue values = evaluator_->values();
   if (values > kMostValues) return;
   std::vector<std::uint16_t> by_value;
@@ -22,7 +22,7 @@ Ladder::Ladder(EvaluatorPtr evaluator, bool low_half, const std::vector<HandValu
   by_value_ = std::move(by_value);
 }
 
-void Ladder::add_twice_beaten(std::span<const HandValue> values, std::span<std::uint32_t> sums) const {
+void EmpiricalCdf::add_twice_beaten(std::span<const HandValue> values, std::span<std::uint32_t> sums) const {
   if (by_value_.empty()) {
     for (std::size_t i = 0; i < values.size(); ++i) sums[i] += search(values[i]);
     return;
@@ -31,9 +31,9 @@ void Ladder::add_twice_beaten(std::span<const HandValue> values, std::span<std::
   for (std::size_t i = 0; i < values.size(); ++i) sums[i] += by_value[values[i]];
 }
 
-std::uint32_t Ladder::search(HandValue value) const {
-  const auto [first, last] = std::equal_range(rungs_.begin(), rungs_.end(), rung(value));
-  return static_cast<std::uint32_t>((first - rungs_.begin()) + (last - rungs_.begin()));
+std::uint32_t EmpiricalCdf::search(HandValue value) const {
+  const auto [first, last] = std::equal_range(values_.begin(), values_.end(), as_ranked(value));
+  return static_cast<std::uint32_t>((first - values_.begin()) + (last - values_.begin()));
 }
 
 }  // namespace dealer::poker

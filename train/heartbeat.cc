@@ -1,4 +1,4 @@
-#include "train/lifeline.h"
+#include "train/heartbeat.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,7 +22,7 @@ namespace dealer {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Seconds = Lifeline::Seconds;
+using Seconds = Heartbeat::Seconds;
 
 constexpr Seconds kTick{0.05};  // between two looks at the signals
 constexpr Seconds kGoodbye{2};  // at most, for the others to close
@@ -175,8 +175,8 @@ bool can_listen(int port, std::string& reason) {
   return socket >= 0;
 }
 
-std::unique_ptr<Lifeline> Lifeline::listen(const Hello& hello) {
-  std::unique_ptr<Lifeline> line(new Lifeline(hello));
+std::unique_ptr<Heartbeat> Heartbeat::listen(const Hello& hello) {
+  std::unique_ptr<Heartbeat> line(new Heartbeat(hello));
   line->listener_ = listening_socket(0);
   if (line->listener_ < 0)
     throw Error(fmt::format("{}: cannot listen for the other ranks: {}", hello.host, reason_of(errno)));
@@ -184,7 +184,7 @@ std::unique_ptr<Lifeline> Lifeline::listen(const Hello& hello) {
   return line;
 }
 
-void Lifeline::accept() {
+void Heartbeat::accept() {
   hosts_.assign(static_cast<std::size_t>(hello_.size), {});
   hosts_[0] = hello_.host;
   address_ = "127.0.0.1";
@@ -246,8 +246,8 @@ void Lifeline::accept() {
   say(fmt::format("welcome {} {}", address_, fmt::join(hosts_, " ")));
 }
 
-std::unique_ptr<Lifeline> Lifeline::connect(const Hello& hello, const std::string& host, int port) {
-  std::unique_ptr<Lifeline> line(new Lifeline(hello));
+std::unique_ptr<Heartbeat> Heartbeat::connect(const Hello& hello, const std::string& host, int port) {
+  std::unique_ptr<Heartbeat> line(new Heartbeat(hello));
   std::string reason;
   const int socket = connect_socket(host, port, hello.join, reason);
   if (socket < 0) throw Error(fmt::format("rank 0 does not answer at {}:{}: {}", host, port, reason));
@@ -279,43 +279,43 @@ std::unique_ptr<Lifeline> Lifeline::connect(const Hello& hello, const std::strin
   return line;
 }
 
-Lifeline::~Lifeline() {
+Heartbeat::~Heartbeat() {
   leave();
   if (thread_.joinable()) thread_.join();
   for (const Peer& peer : peers_) ::close(peer.socket);
   if (listener_ >= 0) ::close(listener_);
 }
 
-std::string Lifeline::name(int rank) const {
+std::string Heartbeat::name(int rank) const {
   return fmt::format("rank {} on {}", rank, hosts_[static_cast<std::size_t>(rank)]);
 }
 
-void Lifeline::watch(Events events) {
+void Heartbeat::watch(Events events) {
   events_ = std::move(events);
   for (Peer& peer : peers_) peer.heard = Clock::now();
   thread_ = std::thread([this] { run(); });
 }
 
-void Lifeline::say(const std::string& line, const Peer* but) {
+void Heartbeat::say(const std::string& line, const Peer* but) {
   const std::lock_guard lock(sending_);
   for (const Peer& peer : peers_)
     if (&peer != but && !peer.gone) send_line(peer.socket, line);
 }
 
-void Lifeline::fail(const std::string& what, int status) {
+void Heartbeat::fail(const std::string& what, int status) {
   if (leaving_ || over_.exchange(true)) return;
   std::string line = what;
   std::replace(line.begin(), line.end(), '\n', ' ');
   say(fmt::format("over {} {} failed: {}", status, name(hello_.rank), line));
 }
 
-void Lifeline::leave() {
+void Heartbeat::leave() {
   if (over_ || leaving_.exchange(true)) return;
   say("done");
   for (const Peer& peer : peers_) ::shutdown(peer.socket, SHUT_WR);
 }
 
-void Lifeline::run() {
+void Heartbeat::run() {
   const Seconds beat = std::min(Seconds{1}, hello_.silence / 5);
   auto next_beat = Clock::now(), goodbye = Clock::time_point::max(), last = Clock::now();
   while (!over_) {
@@ -345,14 +345,14 @@ void Lifeline::run() {
   }
 }
 
-void Lifeline::wait() {
+void Heartbeat::wait() {
   std::vector<pollfd> entries;
   for (const Peer& peer : peers_)
     if (!peer.gone) entries.push_back({peer.socket, POLLIN, 0});
   ::poll(entries.data(), entries.size(), milliseconds(kTick));
 }
 
-void Lifeline::read(Peer& peer) {
+void Heartbeat::read(Peer& peer) {
   const bool open = receive(peer.socket, peer.unread);
   std::string line;
   while (!over_ && next_line(peer.unread, line)) take(peer, line);
@@ -362,7 +362,7 @@ void Lifeline::read(Peer& peer) {
   peer.gone = true;
 }
 
-void Lifeline::take(Peer& peer, const std::string& line) {
+void Heartbeat::take(Peer& peer, const std::string& line) {
   peer.heard = Clock::now();
   std::istringstream words(line);
   std::string kind;
@@ -380,7 +380,7 @@ void Lifeline::take(Peer& peer, const std::string& line) {
   }
 }
 
-void Lifeline::end(const std::string& what, int status, const Peer* from) {
+void Heartbeat::end(const std::string& what, int status, const Peer* from) {
   if (over_.exchange(true)) return;
   say(fmt::format("over {} {}", status, what), from);
   events_.over(what, status);

@@ -1,5 +1,5 @@
 // What a seat has decided in a hand of 7-Hand Poker, gone through again.
-#include "agents/seven_hand/retrace.h"
+#include "agents/seven_hand/decision_history.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include "env/core/registry.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::seven_hand::retrace_test {
+namespace dealer::seven_hand::decision_history_test {
 namespace {
 
 std::shared_ptr<const Game> the_game(const char* spec = "seven_hand") {
@@ -28,14 +28,14 @@ void lay(State& state, CardSet cards) {
 }
 
 // Random hands, the second of an episode, too: wherever the other seat may ask, what was seen and done comes back.
-TEST(Retrace, IsWhatWasSeenAndDone) {
+TEST(DecisionHistory, IsWhatWasSeenAndDone) {
   const auto game = the_game("seven_hand[hands=2]");
   int compared = 0, second_hands = 0;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     RandomStream rng(seed, 1);
     State state;
     state.reset_and_hold(game->rules(), seed);
-    std::array<std::vector<Retraced>, kSeats> decided;
+    std::array<std::vector<ReplayedDecision>, kSeats> decided;
     for (;;) {
       if (state.hand_over()) {
         if (state.episode_over()) break;
@@ -43,7 +43,7 @@ TEST(Retrace, IsWhatWasSeenAndDone) {
         decided = {};
       }
       const Seat seat = state.current_player(), other = 1 - seat;
-      const std::vector<Retraced> again = retrace(state, other);
+      const std::vector<ReplayedDecision> again = decision_history(state, other);
       const auto& before = decided[static_cast<std::size_t>(other)];
       ASSERT_EQ(again.size(), before.size()) << seed;
       for (std::size_t i = 0; i < again.size(); ++i) {
@@ -54,7 +54,7 @@ TEST(Retrace, IsWhatWasSeenAndDone) {
       }
       compared += static_cast<int>(again.size());
       second_hands += state.hands_finished();
-      Retraced& now = decided[static_cast<std::size_t>(seat)].emplace_back();
+      ReplayedDecision& now = decided[static_cast<std::size_t>(seat)].emplace_back();
       observe_turn(state, width(), now.seen);
       now.action = test::random_action(state.legal_mask(), rng);
       state.apply_and_hold(now.action);
@@ -168,8 +168,8 @@ TEST(SearchedPlay, ProposesWithTheWeightOfUniformStates) {
   EXPECT_NEAR(sum / weights, plain, 4 * error);
   double unweighted = 0;
   for (const auto& [weight, x] : weighted) unweighted += x / kDraws;
-  EXPECT_GT(unweighted, plain + 10 * error) << "habits lay pairs";
+  EXPECT_GT(unweighted, plain + 10 * error) << "the behaviour prior lays pairs";
 }
 
 }  // namespace
-}  // namespace dealer::seven_hand::retrace_test
+}  // namespace dealer::seven_hand::decision_history_test

@@ -1,4 +1,4 @@
-#include "arena/tournament/entrants.h"
+#include "arena/tournament/participants.h"
 
 #include <fmt/format.h>
 
@@ -51,21 +51,21 @@ std::string digest_of(const fs::path& file) {
   return fmt::format("{} bytes, crc32c {:08x}", size, sum);
 }
 
-Entrant make_entrant(std::string_view spec, const GamePtr& game) {
-  Entrant entrant;
+Participant make_participant(std::string_view spec, const GamePtr& game) {
+  Participant participant;
   // Before it is loaded and after: a run may go on meanwhile.
   try {
-    entrant.file = file_of(spec, *game);
-    if (!entrant.file.empty()) entrant.digest = digest_of(entrant.file);
+    participant.file = file_of(spec, *game);
+    if (!participant.file.empty()) participant.digest = digest_of(participant.file);
   } catch (const Error&) {
     // Whoever makes the agent says what is wrong.
   }
-  entrant.factory = make_agents(spec, game);
-  entrant.name = entrant.spec = entrant.factory->spec();
-  const fs::path file = file_of(entrant.spec, *game);
-  if (file != entrant.file || (!file.empty() && digest_of(file) != entrant.digest))
+  participant.factory = make_agents(spec, game);
+  participant.name = participant.spec = participant.factory->spec();
+  const fs::path file = file_of(participant.spec, *game);
+  if (file != participant.file || (!file.empty() && digest_of(file) != participant.digest))
     throw FileError(fmt::format("agent '{}': its file changed while it was loaded; start again", spec));
-  return entrant;
+  return participant;
 }
 
 std::string game_of_run(const fs::path& run) {
@@ -78,40 +78,40 @@ std::string game_of_run(const fs::path& run) {
   return config.get_string("game", "ofc");
 }
 
-std::vector<Entrant> checkpoints_of(const fs::path& run, const GamePtr& game, std::vector<std::string>& left_out) {
+std::vector<Participant> checkpoints_of(const fs::path& run, const GamePtr& game, std::vector<std::string>& left_out) {
   std::vector<CheckpointFile> files = list_checkpoints(run);
   std::reverse(files.begin(), files.end());
-  std::vector<Entrant> entrants;
+  std::vector<Participant> participants;
   for (const CheckpointFile& file : files) {
     try {
-      Entrant entrant = make_entrant(file.path.string(), game);
-      entrant.name = fmt::format("step {}", file.step);
-      entrant.step = file.step;
-      entrants.push_back(std::move(entrant));
+      Participant participant = make_participant(file.path.string(), game);
+      participant.name = fmt::format("step {}", file.step);
+      participant.step = file.step;
+      participants.push_back(std::move(participant));
     } catch (const CheckpointError& error) {
       left_out.emplace_back(error.what());
     } catch (const FileError& error) {  // a training that goes on may have removed it by now
       left_out.emplace_back(error.what());
     }
   }
-  if (entrants.empty())
+  if (participants.empty())
     throw FileError(fmt::format("'{}' has no checkpoint that can be loaded: expected files as {}", run.string(),
                                 checkpoint_path(run, 0).string()));
-  return entrants;
+  return participants;
 }
 
-std::vector<Entrant> baselines_of(const GamePtr& game) {
+std::vector<Participant> baselines_of(const GamePtr& game) {
   const std::vector<std::string> known = agent_names(*game);
-  std::vector<Entrant> entrants;
+  std::vector<Participant> participants;
   for (const char* name : {"random", "rule", "default"}) {
     if (std::find(known.begin(), known.end(), name) == known.end()) continue;
     try {
-      entrants.push_back(make_entrant(name, game));
+      participants.push_back(make_participant(name, game));
     } catch (const UsageError&) {  // no model of these rules
     } catch (const CheckpointError&) {
     }
   }
-  return entrants;
+  return participants;
 }
 
 }  // namespace dealer::tournament

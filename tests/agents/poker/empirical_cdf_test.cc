@@ -1,4 +1,4 @@
-#include "agents/poker/ladder.h"
+#include "agents/poker/empirical_cdf.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "env/cards/shuffle.h"
 #include "env/hands/direct_evaluator.h"
 
-namespace dealer::poker::ladder_test {
+namespace dealer::poker::empirical_cdf_test {
 namespace {
 
 std::vector<HandValue> random_hands(const Evaluator& evaluator, int count, std::uint64_t seed) {
@@ -39,34 +39,34 @@ std::uint32_t slow_count(const Evaluator& evaluator, bool low_half, const std::v
 
 void expect_counts(const EvaluatorPtr& evaluator, bool low_half) {
   const std::vector<HandValue> hands = random_hands(*evaluator, 300, 1);
-  const Ladder ladder(evaluator, low_half, hands);
-  EXPECT_EQ(ladder.hands(), hands.size());
+  const EmpiricalCdf cdf(evaluator, low_half, hands);
+  EXPECT_EQ(cdf.hands(), hands.size());
   std::vector<HandValue> asked = random_hands(*evaluator, 300, 2);
   asked.insert(asked.end(), hands.begin(), hands.end());  // ties
   asked.push_back(0);
   asked.push_back(evaluator->values() - 1);
   std::vector<std::uint32_t> sums(asked.size(), 7);
-  ladder.add_twice_beaten(asked, sums);
+  cdf.add_twice_beaten(asked, sums);
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const std::uint32_t expected = slow_count(*evaluator, low_half, hands, asked[i]);
-    ASSERT_EQ(ladder.twice_beaten(asked[i]), expected) << asked[i];
+    ASSERT_EQ(cdf.twice_beaten(asked[i]), expected) << asked[i];
     ASSERT_EQ(sums[i], 7 + expected) << asked[i];
   }
 }
 
-TEST(Ladder, CountsAsHandByHand) {
+TEST(EmpiricalCdf, CountsAsHandByHand) {
   expect_counts(make_evaluator(Deck::make("standard_52"), Ranking::make("high")), false);
   expect_counts(make_evaluator(Deck::make("court_tarot_54"), Ranking::make("court_tarot_54")), false);
 }
 
-TEST(Ladder, LowsThatDoNotQualifyAreAllTheSame) {
+TEST(EmpiricalCdf, LowsThatDoNotQualifyAreAllTheSame) {
   const auto evaluator = make_evaluator(Deck::make("standard_52"), Ranking::make("eight_or_better"));
   expect_counts(evaluator, true);
   expect_counts(evaluator, false);  // as the only half every hand counts
 }
 
 // Values by the rules are too many for a table.
-TEST(Ladder, CountsWithoutATable) {
+TEST(EmpiricalCdf, CountsWithoutATable) {
   for (const char* ranking : {"high", "eight_or_better"}) {
     const auto evaluator = make_direct_evaluator(Deck::make("standard_52"), Ranking::make(ranking));
     ASSERT_GT(evaluator->values(), 1U << 20);
@@ -75,4 +75,4 @@ TEST(Ladder, CountsWithoutATable) {
 }
 
 }  // namespace
-}  // namespace dealer::poker::ladder_test
+}  // namespace dealer::poker::empirical_cdf_test

@@ -12,7 +12,7 @@
 namespace dealer::tournament {
 
 // Who plays in a tournament.
-struct Entrant {
+struct Participant {
   std::string name;            // by which the tournament knows it: the spec, "step 1500" of a checkpoint
   std::string spec;            // by which it can be made
   AgentFactoryPtr factory;     // null: it is not there any more
@@ -22,7 +22,7 @@ struct Entrant {
 };
 
 // An agent by its spec. Throws what make_agents() throws, FileError.
-Entrant make_entrant(std::string_view spec, const GamePtr& game);
+Participant make_participant(std::string_view spec, const GamePtr& game);
 
 // The file that an agent of such a spec is loaded from: of `default` and of paths; else empty.
 std::filesystem::path file_of(std::string_view spec, const Game& game);
@@ -35,9 +35,9 @@ std::string digest_of(const std::filesystem::path& file);
 std::string game_of_run(const std::filesystem::path& run);
 // Its checkpoints that are still there, the oldest first. What cannot be loaded is left out and told in `left_out`.
 // Throws FileError when there is none.
-std::vector<Entrant> checkpoints_of(const std::filesystem::path& run, const GamePtr& game,
-                                    std::vector<std::string>& left_out);
+std::vector<Participant> checkpoints_of(const std::filesystem::path& run, const GamePtr& game,
+                                        std::vector<std::string>& left_out);
 // "random", "rule" and "default", those that the game has.
-std::vector<Entrant> baselines_of(const GamePtr& game);
+std::vector<Participant> baselines_of(const GamePtr& game);
 
 }  // namespace dealer::tournament

@@ -11,12 +11,12 @@
 
 namespace dealer::seven_hand {
 
-// How a sensible player acts by habit: quickly, and with known probabilities. It lays one of the groups of its hand,
-// mostly the best, bare or with low cards beside it so that it looks like more, in its last turn with kickers. It names
-// the chip where the cards seem to do least harm.
-class Habits {
+// How a sensible player acts, quickly and with known probabilities: what playouts do and how sampled states are
+// weighted. It lays one of the groups of its hand, mostly the best, bare or with low cards beside it so that it looks
+// like more, in its last turn with kickers. It names the chip where the cards seem to do least harm.
+class BehaviourPrior {
  public:
-  explicit Habits(const GameRules& rules);
+  explicit BehaviourPrior(const GameRules& rules);
 
   // With which probability it lays what.
   struct Laying {

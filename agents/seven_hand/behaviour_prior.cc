@@ -1,4 +1,4 @@
-#include "agents/seven_hand/habits.h"
+#include "agents/seven_hand/behaviour_prior.h"
 
 #include <algorithm>
 #include <bit>
@@ -76,7 +76,7 @@ int pick_index(std::span<const double> weights, RandomStream& rng) {
 
 }  // namespace
 
-Habits::Habits(const GameRules& rules) {
+BehaviourPrior::BehaviourPrior(const GameRules& rules) {
   const LineValues values(rules);
   line_.resize(std::size_t{1} << (2 * kChips));
   for (std::size_t line = 0; line < line_.size(); ++line) {
@@ -97,7 +97,7 @@ Habits::Habits(const GameRules& rules) {
       beats_[at(cards)].push_back(static_cast<float>(strengths().beats(rank, cards)));
 }
 
-Habits::Layings Habits::layings(CardSet hand, int turns) const {
+BehaviourPrior::Layings BehaviourPrior::layings(CardSet hand, int turns) const {
   Layings layings;
   for (const bool small : {false, true}) {
     const Groups groups = share_out(hand, turns, small);
@@ -111,14 +111,14 @@ Habits::Layings Habits::layings(CardSet hand, int turns) const {
   return layings;
 }
 
-CardSet Habits::lay(CardSet hand, int turns, RandomStream& rng) const {
+CardSet BehaviourPrior::lay(CardSet hand, int turns, RandomStream& rng) const {
   const Groups groups = share_out(hand, turns, rng.below(2) == 1);
   const int group = pick_index(std::span(kGroup).first(at(groups.count)), rng);
   const int spare = pick_index(kSpare[at(turns)], rng);
   return with_spare(groups.cards[at(group)], groups.rest, turns, spare);
 }
 
-Action Habits::name(const State& state, RandomStream& rng) const {
+Action BehaviourPrior::name(const State& state, RandomStream& rng) const {
   const Seat me = 1 - state.mover();
   const Chip mine = me == 0 ? Chip::kSeat0 : Chip::kSeat1;
   const int count = size(state.picked());
