@@ -6,8 +6,8 @@
 #include <mutex>
 #include <vector>
 
-#include "arena/knockout/runner.h"
 #include "arena/knockout/folder.h"
+#include "arena/knockout/runner.h"
 #include "arena/knockout/setup.h"
 
 namespace dealer::knockout {

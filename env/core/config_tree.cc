@@ -228,15 +228,25 @@ void inherit(ConfigNode& mapping, const ConfigNode& base, const std::string& fil
     if (node.file.empty()) node.file = file;
     for (ConfigNode& child : node.children) self(self, child);
   };
-  for (const ConfigNode& theirs : base.children) {
-    ConfigNode* const own = mapping.find(theirs.key);
-    if (own == nullptr) {
-      mapping.children.push_back(theirs);
-      sign(sign, mapping.children.back());
-    } else if (own->kind == ConfigNode::Kind::kMapping && theirs.kind == ConfigNode::Kind::kMapping) {
-      inherit(*own, theirs, file);
+  std::vector<ConfigNode> children = base.children;
+  for (ConfigNode& child : children) sign(sign, child);
+  // In the order of the base, so that equal rules are equal texts (GameId::rules); what the base lacks follows what it
+  // follows in its own file.
+  std::ptrdiff_t next = 0;
+  for (ConfigNode& own : mapping.children) {
+    auto place =
+        std::find_if(children.begin(), children.end(), [&](const auto& child) { return child.key == own.key; });
+    if (place == children.end()) {
+      place = children.insert(children.begin() + next, std::move(own));
+    } else if (own.kind == ConfigNode::Kind::kMapping && place->kind == ConfigNode::Kind::kMapping) {
+      const ConfigNode theirs = std::exchange(*place, std::move(own));
+      inherit(*place, theirs, file);
+    } else {
+      *place = std::move(own);
     }
+    next = place - children.begin() + 1;
   }
+  mapping.children = std::move(children);
 }
 
 ConfigNode parse_override_value(std::string_view text, const std::string& origin) {

@@ -40,7 +40,8 @@ inline constexpr int kMaxConfigDepth = 32;
 // that is no plain name, aliases, tags, bytes that are no UTF-8 text, and beyond the limits above.
 ConfigNode parse_config(std::string_view text, const std::string& name);
 
-// Gives a mapping what it lacks and the base has, sections key by key; `file` is where that stands.
+// Gives a mapping what it lacks and the base has, sections key by key, in the order of the base; `file` is where that
+// stands.
 void inherit(ConfigNode& mapping, const ConfigNode& base, const std::string& file);
 
 // The value of an override: a scalar or a flow list; nothing at all is the empty text. Its nodes have this origin.

@@ -142,6 +142,7 @@ inline const std::pair<const char*, const char*> kOwnFiles[] = {
     {"my/deck.yaml", "configs/decks/standard_52.yaml"},
     {"my/ofc.yaml", "configs/games/ofc.yaml"},
     {"my/config.yaml", "configs/train/ofc.yaml"},
+    {"my_bot.py", "examples/bots/random_bot.py"},
     // And of the sources, where the reader is.
     {"examples/bots/random_bot.py", "examples/bots/random_bot.py"}};
 

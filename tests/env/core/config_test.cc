@@ -353,6 +353,17 @@ TEST(ConfigLoad, ExtendsAnother) {
             (folder / "base.yaml").string() + ":4: learner.sizes: a list is not allowed; expected an integer");
 }
 
+TEST(ConfigLoad, KeepsTheOrderOfTheBase) {
+  const test::TempFolder folder;
+  test::write_bytes(folder / "base.yaml", "a: 1\nb: {x: 1, y: 2}\nc: 3\n");
+  test::write_bytes(folder / "own.yaml", "extends: base\nnew: 0\nc: 4\nnext: 5\nb: {z: 3, y: 7}\nlast: 6\n");
+  Config own = Config::load(folder / "own.yaml");
+  Config b = own.section("b");
+  for (const char* key : {"new", "a", "c", "next", "last"}) own.get_int(key, 0);
+  for (const char* key : {"x", "y", "z"}) b.get_int(key, 0);
+  EXPECT_EQ(own.resolved(), "new: 0\na: 1\nb:\n  z: 3\n  x: 1\n  y: 7\nlast: 6\nc: 4\nnext: 5\n");
+}
+
 TEST(ConfigLoad, ExtendsOneOfTheProjectByName) {
   const test::TempFolder folder;
   test::write_bytes(folder / "mine.yaml", "extends: lowball\nplayers: 3\n");

@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
 
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
@@ -153,6 +157,28 @@ TEST(MakeGame, AllThreePlayersAndRowsOfTheConfigAreRead) {
        {"ofc[fantasyland.entry_pair=KK]", "ofc[fantasyland.stay_trips=AAA]", "ofc[fantasyland.stay_back=full_house]",
         "ofc[royalties.front_pair.22=1]", "ofc[royalties.front_trips.TTT=99]", "ofc[points.row=2,points.scoop=0]"})
     EXPECT_EQ(make_game(spec)->spec(), spec);
+}
+
+// Models are found by their rules.
+TEST(MakeGame, EqualRulesAreEqualTextsWhateverTheyExtend) {
+  for (const auto& [name, spec] :
+       {std::pair("lowball", "draw[ranking=ace_to_five]"), std::pair("razz", "stud[ranking=ace_to_five]"),
+        std::pair("stud_hi_lo", "stud[low=eight_or_better]"),
+        std::pair("court_color", "court_tarot[deck=court_color_52]"),
+        std::pair("triple_draw", "lowball[ante=0,blinds=[5,10],draws=3,short_blind=posted]")}) {
+    const GamePtr extended = make_game(name), by_options = make_game(spec);
+    // A key that the file of an option lacks stands at the end.
+    const auto lines = [](const std::string& text) {
+      std::istringstream in(text);
+      std::multiset<std::string> all;
+      for (std::string line; std::getline(in, line);) all.insert(line);
+      return all;
+    };
+    EXPECT_EQ(lines(extended->id().rules), lines(by_options->id().rules)) << name;
+    if (std::string(name) != "triple_draw") {
+      EXPECT_EQ(extended->id().rules, by_options->id().rules) << name;
+    }
+  }
 }
 
 }  // namespace
