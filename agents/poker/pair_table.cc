@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kBoards = 100'000;
 constexpr int kSameMix = 100;  // boards of one composition of the deck
-constexpr std::size_t kMostPairs = 24;
+constexpr std::size_t kMostOpponentPairs = 24;
 constexpr std::uint64_t kPairTableSeed = 0x9a1;
 
 std::vector<CardId> draw_deck(const GameRules& rules, RandomStream& rng) {
@@ -50,11 +50,11 @@ PairTable::PairTable(const GameRules& rules) {
   std::vector<float> dealt(pairs_.size());
   RandomStream rng(kPairTableSeed);
   std::vector<CardId> deck;
-  std::array<CardId, kMostPairs * kHandCards> cards;
-  std::array<HandValue, kMostPairs> high{}, low{};
+  std::array<CardId, kMostOpponentPairs * kHandCards> cards;
+  std::array<HandValue, kMostOpponentPairs> high{}, low{};
   for (int n = 0; n < kBoards; ++n) {
     if (n % kSameMix == 0) deck = draw_deck(rules, rng);
-    const std::size_t count = std::min(kMostPairs, (deck.size() - kMaxBoard) / 2);
+    const std::size_t count = std::min(kMostOpponentPairs, (deck.size() - kMaxBoard) / 2);
     shuffle_first(std::span(deck), kMaxBoard + 2 * count, rng);
     for (std::size_t i = 0; i < count; ++i) {
       std::copy_n(deck.begin(), kMaxBoard, cards.begin() + static_cast<std::ptrdiff_t>(i * kHandCards));
