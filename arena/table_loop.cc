@@ -131,14 +131,14 @@ void TableLoop::move(LoopTable& table) {
 }
 
 void TableLoop::tell(LoopTable& table, Seat seat) {
-  Batch& told = batch(table, seat);
-  if (!told.hears) return;
+  Batch& listener = batch(table, seat);
+  if (!listener.hears) return;
   TableSeat& place = table.seats[at(seat)];
   const std::vector<Event> events = table.env->events(seat, place.heard);
   place.heard = table.env->cursor();
   if (events.empty()) return;
   try {
-    told.agents->hear(place.slot, events);
+    listener.agents->hear(place.slot, events);
   } catch (...) {
     fail(table, seat);
   }

@@ -143,7 +143,7 @@ TEST(HiddenLayings, AreWhatThePriorLays) {
     const Seat other = state.mover();
     for (int turn = 0; turn < 5 && !state.hand_over(); ++turn) {
       const Seat mover = state.mover();
-      // The other lays by the behaviour prior, and now and then anything; chips are named by lot, so that they say
+      // The other lays by the behaviour prior, and now and then anything; chips are named at random, so that they say
       // nothing.
       const bool by_prior = rng.uniform() >= 0.05F;
       CardSet any = 0;
