@@ -218,6 +218,15 @@ AgentFactoryPtr make_of_kind(const Spec& spec, const GamePtr& game, const Game& 
 
 }  // namespace
 
+const AgentFamilies& agent_families() {
+  static const AgentFamilies kFamilies = [] {
+    AgentFamilies families;
+    register_agents(families);
+    return families;
+  }();
+  return kFamilies;
+}
+
 std::vector<LegalMask> action_kinds(const Game& game) {
   const FamilyAgents family = family_of(game);
   return family.kinds != nullptr ? family.kinds(game) : std::vector<LegalMask>();

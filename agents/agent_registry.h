@@ -68,7 +68,10 @@ struct FamilyAgents {
 std::vector<LegalMask> action_kinds(const Game& game);
 
 // By the key `game:` of the family's files.
-const std::map<std::string, FamilyAgents, std::less<>>& agent_families();
+using AgentFamilies = std::map<std::string, FamilyAgents, std::less<>>;
+const AgentFamilies& agent_families();
+// Calls register_agents() of every folder in agents with a family.cc. CMake writes it (cmake/registrations.cmake).
+void register_agents(AgentFamilies& families);
 
 // Names that make_agents() knows for the game, paths aside.
 std::vector<std::string> agent_names(const Game& game);

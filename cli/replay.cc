@@ -15,8 +15,8 @@
 #include "cli/program.h"
 #include "cli/seats.h"
 #include "env/core/error.h"
-#include "frontends/terminal/hand_replay.h"
 #include "frontends/terminal/screen_text.h"
+#include "frontends/terminal/table_view.h"
 
 namespace dealer::cli {
 namespace {

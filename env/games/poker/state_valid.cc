@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "env/core/error.h"
-#include "env/games/poker/history.h"
 #include "env/games/poker/script.h"
 
 namespace dealer::poker {
@@ -123,7 +122,7 @@ Script State::script() const {
       }
     }
   }
-  for (PastActions past(*this); past.next();)
+  for (PastActions past; past.next(*this);)
     script.player[at(past.seat)].bets[at(past.round)].push_back({past.kind, past.total});
   return script;
 }

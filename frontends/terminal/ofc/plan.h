@@ -12,8 +12,6 @@
 
 namespace dealer::terminal {
 
-inline constexpr std::array<std::string_view, ofc::kPlaces> kPlaceNames = {"front", "middle", "back", "discard"};
-
 // A turn of Open-Face Chinese while it is being typed: where each of the turn's cards is to go. Cards that are left
 // with one destination go there by themselves.
 class OfcPlan {

@@ -1,4 +1,4 @@
-#include "frontends/terminal/seven_hand_text.h"
+#include "frontends/terminal/seven_hand/text.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "env/core/game.h"
 
@@ -27,8 +26,5 @@ class ChancesText {
   class Small;
   std::unique_ptr<const Teller> teller_;
 };
-
-// "the agent plays: call 62%, fold 38%", from its probabilities of the legal actions, the likely ones first.
-std::string policy_text(const Env& env, const std::string& agent, const std::vector<double>& policy);
 
 }  // namespace dealer::terminal

@@ -3,8 +3,8 @@
 #include <memory>
 #include <optional>
 
-#include "frontends/terminal/betting_table.h"
-#include "frontends/terminal/chances_text.h"
+#include "frontends/terminal/betting/chances_text.h"
+#include "frontends/terminal/betting/table.h"
 #include "frontends/terminal/one_decision_view.h"
 
 namespace dealer::terminal {
@@ -31,9 +31,6 @@ class BettingView final : public OneDecisionView {
   // Made when somebody asks for a hint.
   mutable std::unique_ptr<const ChancesText> chances_;
 };
-
-// Of the hand that began last, as that viewer saw them.
-std::vector<Event> events_of_hand(const Env& env, Viewer viewer);
 
 // As it lies before that seat now: a street may have begun in which nothing has happened yet.
 BettingTable table_of(const Env& env, Seat seat);

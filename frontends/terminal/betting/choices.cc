@@ -1,11 +1,12 @@
-#include "frontends/terminal/betting_choices.h"
+#include "frontends/terminal/betting/choices.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <nlohmann/json.hpp>
+
+#include "frontends/terminal/one_decision_view.h"
 
 namespace dealer::terminal {
 namespace {
@@ -104,16 +105,6 @@ std::vector<CardId> hand_in_order(const Env& env) {
     if (choice.kind == "discard" && choice.cards.size() > hand.size()) hand = choice.cards;
   std::sort(hand.begin(), hand.end(), std::greater<>());
   return hand;
-}
-
-bool goes_all_in(const Env& env, const Decision& decision) {
-  const Seat seat = env.current_player();
-  const std::unique_ptr<Env> after = env.clone();
-  const EventCursor before = after->cursor();
-  after->step(decision);
-  for (const Event& event : after->events(seat, before))
-    if (event.kind == Event::Kind::kActed && event.seat == seat) return event.all_in;
-  return false;
 }
 
 }  // namespace dealer::terminal

@@ -1,4 +1,4 @@
-#include "frontends/terminal/ofc_plan.h"
+#include "frontends/terminal/ofc/plan.h"
 
 #include <fmt/format.h>
 
@@ -31,8 +31,9 @@ std::optional<ofc::Place> place_named(std::string_view word) {
     const std::size_t letter = kPlaceLetters.find(word[0]);
     return letter == std::string_view::npos ? std::nullopt : std::optional(static_cast<ofc::Place>(letter));
   }
-  const auto* const name = std::find(kPlaceNames.begin(), kPlaceNames.end(), word);
-  return name == kPlaceNames.end() ? std::nullopt : std::optional(static_cast<ofc::Place>(name - kPlaceNames.begin()));
+  const auto* const name = std::find(ofc::kPlaceNames.begin(), ofc::kPlaceNames.end(), word);
+  return name == ofc::kPlaceNames.end() ? std::nullopt
+                                        : std::optional(static_cast<ofc::Place>(name - ofc::kPlaceNames.begin()));
 }
 
 // "kd", "kdqd"; a ten may be a T or a 10.

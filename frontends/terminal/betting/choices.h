@@ -47,7 +47,4 @@ std::string choices_text(const Env& env);
 // The hand of the player who is to discard, from high to low; empty when nobody is.
 std::vector<CardId> hand_in_order(const Env& env);
 
-// Whether the decision of the player to act puts its last chip in.
-bool goes_all_in(const Env& env, const Decision& decision);
-
 }  // namespace dealer::terminal

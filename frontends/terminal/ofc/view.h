@@ -1,6 +1,6 @@
 #pragma once
 
-#include "frontends/terminal/ofc_plan.h"
+#include "frontends/terminal/ofc/plan.h"
 #include "frontends/terminal/table_view.h"
 
 namespace dealer::terminal {

@@ -1,12 +1,12 @@
-#include "frontends/terminal/seven_hand_view.h"
+#include "frontends/terminal/seven_hand/view.h"
 
 #include <fmt/format.h>
 
 #include "env/core/error.h"
-#include "frontends/terminal/betting_view.h"
+#include "env/games/seven_hand/game.h"
 #include "frontends/terminal/event_text.h"
 #include "frontends/terminal/screen_text.h"
-#include "frontends/terminal/seven_hand_text.h"
+#include "frontends/terminal/seven_hand/text.h"
 
 namespace dealer::terminal {
 
@@ -90,7 +90,7 @@ std::string SevenHandView::hand_result(const Env& env) const {
   std::string text = line_text(view, seats_, style()) + '\n';
   for (const Event& event : events_of_hand(env, seats_.me))
     if (event.kind == Event::Kind::kHandEnded || event.kind == Event::Kind::kMatchEnded)
-      text += wrap_list(event_text(event, env.game(), seats_, style()), style().width) + '\n';
+      text += event_line(event, env.game(), seats_, style());
   return text;
 }
 
@@ -100,6 +100,14 @@ std::string SevenHandView::how_to_type() const {
   return "  Kd Kh 4c         cards to lay, 1 to 5, by name\n"
          "  1 2 5            the same by number, from the highest\n"
          "  3                the chip for your opponent's cards; chip 3 is the same\n";
+}
+
+void register_seven_hand(GameTables& tables) {
+  tables["seven_hand"] = {[](const Game& game, const Seats& seats, const Style& style) -> std::unique_ptr<TableView> {
+                            return std::make_unique<SevenHandView>(seven_hand::as_seven_hand(game)->rules(), seats,
+                                                                   style);
+                          },
+                          nullptr};
 }
 
 }  // namespace dealer::terminal

@@ -1,4 +1,4 @@
-#include "frontends/terminal/betting_text.h"
+#include "frontends/terminal/betting/text.h"
 
 #include <fmt/format.h>
 
@@ -294,7 +294,7 @@ std::string won_text(const BettingTable& table, const Game& game, const Seats& s
       const bool only = won.front().pot == won.back().pot;
       text += dim(fmt::format("{} {}", pot_name(static_cast<std::size_t>(pot), only), chips), style) + '\n';
     }
-    text += wrap(event_text(won[i], game, seats, style), style.width) + '\n';
+    text += event_line(won[i], game, seats, style);
   }
   return text;
 }
@@ -339,7 +339,7 @@ std::string hand_end_text(std::span<const Event> events, const Game& game, const
                      wrap(why_text(table, game), style.width);
   for (const Event& event : events)
     if (event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded)
-      text += wrap_list(event_text(event, game, seats, style), style.width) + '\n';
+      text += event_line(event, game, seats, style);
   return text;
 }
 

@@ -1,14 +1,17 @@
-#include "frontends/terminal/betting_view.h"
+#include "frontends/terminal/betting/view.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
+#include "env/games/poker/game.h"
 #include "env/games/small/game.h"
-#include "frontends/terminal/betting_choices.h"
-#include "frontends/terminal/betting_input.h"
-#include "frontends/terminal/betting_text.h"
+#include "frontends/terminal/betting/choices.h"
+#include "frontends/terminal/betting/input.h"
+#include "frontends/terminal/betting/rules.h"
+#include "frontends/terminal/betting/text.h"
 #include "frontends/terminal/event_text.h"
 #include "frontends/terminal/screen_text.h"
 
@@ -34,14 +37,6 @@ TableMarks marks_of(const Env& env, Seat me, const std::optional<Decision>& plan
 }
 
 }  // namespace
-
-std::vector<Event> events_of_hand(const Env& env, Viewer viewer) {
-  std::vector<Event> events = env.events(viewer);
-  const auto begun = std::find_if(events.rbegin(), events.rend(),
-                                  [](const Event& event) { return event.kind == Event::Kind::kHandBegun; });
-  if (begun != events.rend()) events.erase(events.begin(), std::prev(begun.base()));
-  return events;
-}
 
 BettingTable table_of(const Env& env, Seat seat) {
   BettingTable table(events_of_hand(env, seat));
@@ -79,14 +74,54 @@ std::string BettingView::chances(const Env& env) const {
 
 std::string BettingView::told(const Env& env, const Event& event) const {
   // The end is told by hand_result().
-  const bool end = event.kind == Event::Kind::kShown || event.kind == Event::Kind::kMucked ||
-                   event.kind == Event::Kind::kWon || event.kind == Event::Kind::kHandEnded ||
-                   event.kind == Event::Kind::kMatchEnded;
-  return end ? std::string() : wrap(event_text(event, env.game(), seats(), style()), style().width);
+  return of_the_end(event) ? std::string() : wrap(event_text(event, env.game(), seats(), style()), style().width);
 }
 
 std::string BettingView::hand_result(const Env& env) const {
   return hand_end_text(events_of_hand(env, seats().me), env.game(), seats(), style());
+}
+
+namespace {
+
+// A street: what is dealt and drawn, the table, and what is bet then.
+std::string betting_replay(const Game& game, std::span<const Event> events, const Seats& seats, const Style& style) {
+  std::string text;
+  BettingTable table;
+  bool drawn = true;  // the table, as the cards of the street lie
+  int street = 0;
+  const auto draw = [&] {
+    if (!std::exchange(drawn, true)) text += '\n' + table_text(table, game, seats, style) + '\n';
+  };
+  for (const Event& event : events) {
+    if (of_the_end(event)) continue;
+    if (event.street != street || event.kind == Event::Kind::kActed || event.what == "bring_in") draw();
+    if (event.street != street) text += '\n';
+    street = event.street;
+    table.see(event);
+    // Before the first bet of a street; cards that come later in it change the table again.
+    const bool dealt = event.kind == Event::Kind::kDealt;
+    if (dealt || event.kind == Event::Kind::kDrew || event.kind == Event::Kind::kDiscarded) drawn = false;
+    // Cards that were dealt lie on the table.
+    if (!dealt || event.seat < 0) text += event_line(event, game, seats, style);
+  }
+  draw();
+  const bool over = std::any_of(events.begin(), events.end(),
+                                [](const Event& event) { return event.kind == Event::Kind::kHandEnded; });
+  return over ? text + '\n' + hand_end_text(events, game, seats, style) : text;
+}
+
+std::unique_ptr<TableView> betting_view(const Game& game, const Seats& seats, const Style& style) {
+  const auto view = [&](const auto& rules) {
+    return std::make_unique<BettingView>(rules_text(rules), typing_text(rules), seats, style);
+  };
+  const small::Game* small = small::as_small(game);
+  return small != nullptr ? view(small->rules()) : view(poker::as_poker(game)->rules());
+}
+
+}  // namespace
+
+void register_betting(GameTables& tables) {
+  for (const char* family : {"poker", "kuhn", "leduc", "mini_draw"}) tables[family] = {betting_view, betting_replay};
 }
 
 }  // namespace dealer::terminal

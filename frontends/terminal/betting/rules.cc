@@ -1,4 +1,4 @@
-#include "frontends/terminal/betting_rules.h"
+#include "frontends/terminal/betting/rules.h"
 
 #include <fmt/format.h>
 

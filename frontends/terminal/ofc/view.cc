@@ -1,13 +1,15 @@
-#include "frontends/terminal/ofc_view.h"
+#include "frontends/terminal/ofc/view.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/games/ofc/game.h"
 #include "frontends/terminal/event_text.h"
-#include "frontends/terminal/ofc_text.h"
+#include "frontends/terminal/ofc/text.h"
 #include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
@@ -113,7 +115,7 @@ std::string OfcView::describe(const Env& start, std::span<const Decision> decisi
   Event placing;
   for (const auto& [card, place] : moves(start, decisions)) {
     placing.cards.push_back(card);
-    placing.places.push_back(kPlaceNames[static_cast<std::size_t>(place)]);
+    placing.places.push_back(ofc::kPlaceNames[static_cast<std::size_t>(place)]);
   }
   return places_text(placing, start.game());
 }
@@ -130,8 +132,7 @@ std::string OfcView::hand_result(const Env& env) const {
   for (const Event& event : env.events(seats_.me)) {
     if (event.kind == Event::Kind::kHandEnded)
       text = hand_text(view_of(env, seats_.me, *rules_), event.values, *rules_, seats_, style());
-    if (event.kind == Event::Kind::kMatchEnded)
-      text += wrap_list(event_text(event, env.game(), seats_, style()), style().width) + '\n';
+    if (event.kind == Event::Kind::kMatchEnded) text += event_line(event, env.game(), seats_, style());
   }
   return text;
 }
@@ -142,6 +143,66 @@ std::string OfcView::how_to_type() const {
   return "  Kd f, 6h x       cards and where they go: f front, m middle, b back, x discard\n"
          "  Kd Qd f          several cards for one row; a card already placed is moved\n"
          "  f f m b x        rows for the open cards in the order shown; ffmbx is the same\n";
+}
+
+namespace {
+
+// The boards after every street, its cards marked.
+class OfcReplay {
+ public:
+  OfcReplay(const ofc::GameRules& rules, const Seats& seats, const Style& style)
+      : rules_(rules), seats_(seats), style_(style), boards_(seats.names.size()) {}
+
+  std::string text(const Game& game, std::span<const Event> events) {
+    int street = 0;
+    for (const Event& event : events) {
+      const bool placed = event.kind == Event::Kind::kPlaced;
+      if ((placed && event.street != street) || of_the_end(event)) draw();
+      if (placed) place(event);
+      street = placed ? event.street : street;
+      if (event.kind != Event::Kind::kShown) text_ += event_line(event, game, seats_, style_);
+    }
+    draw();
+    return text_;
+  }
+
+ private:
+  void place(const Event& event) {
+    for (std::size_t i = 0; i < event.cards.size(); ++i) {
+      const auto row = std::find(ofc::kPlaceNames.begin(), ofc::kPlaceNames.end(), event.places[i]);
+      if (row - ofc::kPlaceNames.begin() >= ofc::kRows) continue;
+      boards_[at(event.seat)].row[at(row - ofc::kPlaceNames.begin())] |= bit(event.cards[i]);
+      placed_ |= bit(event.cards[i]);
+    }
+  }
+
+  void draw() {
+    if (placed_ == 0) return;
+    for (std::size_t seat = 0; seat < boards_.size(); ++seat)
+      if (boards_[seat].cards() != 0)
+        text_ += '\n' + bold(seats_.names[seat], style_) + '\n' +
+                 wrap(board_text(boards_[seat], rules_, style_, placed_), style_.width);
+    text_ += '\n';
+    placed_ = 0;
+  }
+
+  const ofc::GameRules& rules_;
+  const Seats& seats_;
+  const Style& style_;
+  std::vector<ofc::Board> boards_;
+  CardSet placed_ = 0;  // on this street
+  std::string text_;
+};
+
+}  // namespace
+
+void register_ofc(GameTables& tables) {
+  tables["ofc"] = {[](const Game& game, const Seats& seats, const Style& style) -> std::unique_ptr<TableView> {
+                     return std::make_unique<OfcView>(ofc::as_ofc(game)->rules(), seats, style);
+                   },
+                   [](const Game& game, std::span<const Event> events, const Seats& seats, const Style& style) {
+                     return OfcReplay(ofc::as_ofc(game)->rules(), seats, style).text(game, events);
+                   }};
 }
 
 }  // namespace dealer::terminal

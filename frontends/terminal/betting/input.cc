@@ -1,4 +1,4 @@
-#include "frontends/terminal/betting_input.h"
+#include "frontends/terminal/betting/input.h"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,9 @@
 
 #include "env/core/error.h"
 #include "env/core/nearest.h"
-#include "frontends/terminal/betting_choices.h"
+#include "frontends/terminal/betting/choices.h"
 #include "frontends/terminal/commands.h"
+#include "frontends/terminal/one_decision_view.h"
 
 namespace dealer::terminal {
 namespace {

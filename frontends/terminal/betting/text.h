@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "frontends/terminal/betting_table.h"
+#include "frontends/terminal/betting/table.h"
 #include "frontends/terminal/style.h"
 #include "frontends/terminal/table_view.h"
 

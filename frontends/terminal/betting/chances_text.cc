@@ -1,4 +1,4 @@
-#include "frontends/terminal/chances_text.h"
+#include "frontends/terminal/betting/chances_text.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +12,7 @@
 #include "env/games/poker/game.h"
 #include "env/games/small/game.h"
 #include "env/hands/ranking.h"
+#include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
 namespace {
@@ -22,14 +23,6 @@ constexpr int kDiscardSamples = 2'000;
 constexpr int kShowdowns = 2'000;
 constexpr std::size_t kDiscardsTold = 4;
 constexpr double kWorthTelling = 0.005;  // of what a hand becomes
-
-std::string percent(double share) {
-  // Neither a chance that is small nor one that is nearly sure is rounded to none or to certainty.
-  const long rounded = std::lround(100 * share);
-  if (share > 0 && rounded == 0) return "<1%";
-  if (share < 1 && rounded == 100) return ">99%";
-  return fmt::format("{}%", rounded);
-}
 
 // What a call needs at least: never less than that.
 std::string percent_up(double share) { return fmt::format("{:.4g}%", std::ceil(1000 * share - 1e-9) / 10); }
@@ -137,23 +130,5 @@ ChancesText::ChancesText(const Game& game) {
 ChancesText::~ChancesText() = default;
 
 std::string ChancesText::text(const Env& env) const { return teller_ ? teller_->text(env) : std::string(); }
-
-std::string policy_text(const Env& env, const std::string& agent, const std::vector<double>& policy) {
-  constexpr double kUnlikely = 0.005;
-  const std::vector<Action> legal = env.legal_actions();
-  if (policy.size() != legal.size()) return {};
-  std::vector<std::pair<double, Action>> likely;
-  for (std::size_t i = 0; i < legal.size(); ++i)
-    if (policy[i] >= kUnlikely) likely.emplace_back(policy[i], legal[i]);
-  std::stable_sort(likely.begin(), likely.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  constexpr std::size_t kTold = 6;
-  // A single one is the advice itself.
-  if (likely.size() < 2) return {};
-  std::string text;
-  for (std::size_t i = 0; i < std::min(likely.size(), kTold); ++i)
-    text +=
-        fmt::format("{} {} {}", i == 0 ? "" : ",", env.action_to_string(likely[i].second), percent(likely[i].first));
-  return fmt::format("{} plays:{}{}\n", agent, text, likely.size() > kTold ? ", ..." : "");
-}
 
 }  // namespace dealer::terminal

@@ -1,4 +1,4 @@
-#include "frontends/terminal/ofc_text.h"
+#include "frontends/terminal/ofc/text.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "frontends/terminal/betting_table.h"
+#include "frontends/terminal/betting/table.h"
 
 #include <algorithm>
 #include <functional>
