@@ -22,7 +22,7 @@ constexpr double kUnlikely = 1e-3;
 HiddenHands::HiddenHands(std::shared_ptr<const Game> game, const AgentFactory& others, int samples)
     : game_(std::move(game)),
       rules_(game_->rules()),
-      policies_(make_policies(others, *game_)),
+      evaluator_(make_evaluator(others, *game_)),
       samples_(static_cast<std::size_t>(samples)) {}
 
 void HiddenHands::begin_hand(const State& dealt, Seat me) {

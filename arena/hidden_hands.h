@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "agents/agent_policies.h"
+#include "agents/evaluator.h"
 #include "arena/local_choice.h"
 #include "env/games/poker/game.h"
 
@@ -37,7 +37,7 @@ class HiddenHands {
 
   const std::vector<Likely<State>>& range() const { return range_; }
   const std::vector<CardId>& in_play() const { return in_play_; }
-  AgentPolicies& policies() { return *policies_; }
+  PositionEvaluator& evaluator() { return *evaluator_; }
 
   // Asks for states in which an agent is to act, `count` of them by number: [count, actions], until the next call.
   template <class StateOf>
@@ -53,7 +53,7 @@ class HiddenHands {
       question.amounts = state.amount_range();
     }
     answers_.resize(count * static_cast<std::size_t>(game_->num_actions()));
-    policies_->ask(std::span(questions_).first(count), answers_);
+    evaluator_->evaluate(std::span(questions_).first(count), answers_);
     return answers_;
   }
 
@@ -69,7 +69,7 @@ class HiddenHands {
 
   std::shared_ptr<const Game> game_;
   const GameRules& rules_;
-  std::unique_ptr<AgentPolicies> policies_;
+  std::unique_ptr<PositionEvaluator> evaluator_;
   std::size_t samples_;
 
   Seat me_ = 0;

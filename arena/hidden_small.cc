@@ -8,7 +8,7 @@
 namespace dealer::small {
 
 HiddenStates::HiddenStates(std::shared_ptr<const Game> game, const AgentFactory& others)
-    : game_(std::move(game)), policies_(make_policies(others, *game_)) {}
+    : game_(std::move(game)), evaluator_(make_evaluator(others, *game_)) {}
 
 void HiddenStates::begin_hand(Seat me) {
   me_ = me;
@@ -34,7 +34,7 @@ const std::vector<double>& HiddenStates::policy(const State& state) {
   state.observe(seat, seen.data.data());
   seen.legal_mask = state.legal_mask();
   known.resize(static_cast<std::size_t>(game_->num_actions()));
-  policies_->ask(std::span(&seen, 1), known);
+  evaluator_->evaluate(std::span(&seen, 1), known);
   return known;
 }
 

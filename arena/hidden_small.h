@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "agents/agent_policies.h"
+#include "agents/evaluator.h"
 #include "arena/local_choice.h"
 #include "env/games/small/game.h"
 
@@ -32,7 +32,7 @@ class HiddenStates {
   Key key(const State& state, Seat seat) const;
   // Of the seat to act, by action.
   const std::vector<double>& policy(const State& state);
-  AgentPolicies& policies() { return *policies_; }
+  PositionEvaluator& evaluator() { return *evaluator_; }
 
  private:
   struct Own {
@@ -42,7 +42,7 @@ class HiddenStates {
   void find_range(const State& state, double weight, std::size_t own, const Key& now, bool any);
 
   std::shared_ptr<const Game> game_;
-  std::unique_ptr<AgentPolicies> policies_;
+  std::unique_ptr<PositionEvaluator> evaluator_;
   std::unordered_map<Key, std::vector<double>> policy_;  // of the agent, by what it sees
   Seat me_ = 0;
   std::vector<Own> own_;  // its decisions of this hand

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "agents/agent_policies.h"
 #include "agents/poker/draw_tables.h"
 #include "arena/hidden_hands.h"
 #include "arena/local_choice.h"

@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "agents/agent_policies.h"
 #include "arena/hidden_small.h"
 #include "arena/local_choice.h"
 #include "env/games/small/game.h"

@@ -66,15 +66,6 @@ std::array<CardId, 2> sorted(CardId a, CardId b) { return {std::min(a, b), std::
 
 Luck in_units(double value) { return std::llround(value / kLuckUnit); }
 
-bool tells_policy(const AgentFactory& maker, Agent& agent, const Game& game) {
-  if (dynamic_cast<const TellsPolicies*>(&maker) != nullptr) return true;
-  const std::unique_ptr<Env> table = game.new_env();
-  table->reset(0);
-  const Seat seat = table->current_player();
-  agent.reset(seat, 0);
-  return agent.policy(table->observe(seat)).has_value();
-}
-
 }  // namespace
 
 OtherHands::OtherHands(const GamePtr& game, std::span<const AgentFactoryPtr> agents, int hands, int deals)
@@ -89,7 +80,7 @@ OtherHands::OtherHands(const GamePtr& game, std::span<const AgentFactoryPtr> age
       throw UsageError(fmt::format(
           "agent '{}' hears the events of its table, so it cannot be asked what it would do with other hands",
           maker->spec()));
-    policies_.push_back(tells_policy(*maker, agent, *game_) ? make_policies(*maker, *game_) : nullptr);
+    evaluators_.push_back(attributes_of(*maker, *game_).policy ? make_evaluator(*maker, *game_) : nullptr);
   }
 }
 
@@ -173,13 +164,13 @@ void OtherHands::weigh(const Hand& hand, Seat seat) {
     states_.push_back(dealt_);
     states_.back().exchange_cards(by);
   }
-  if (policies_[agent])
-    ask_policies(hand, seat, *policies_[agent]);
+  if (evaluators_[agent])
+    ask_evaluator(hand, seat, *evaluators_[agent]);
   else
     ask_agent(hand, seat, *agents_[agent]);
 }
 
-void OtherHands::ask_policies(const Hand& hand, Seat seat, AgentPolicies& policies) {
+void OtherHands::ask_evaluator(const Hand& hand, Seat seat, PositionEvaluator& evaluator) {
   Range& range = range_[static_cast<std::size_t>(seat)];
   const auto actions = static_cast<std::size_t>(game_->num_actions());
   if (seen_.size() < states_.size()) seen_.resize(states_.size());
@@ -187,7 +178,7 @@ void OtherHands::ask_policies(const Hand& hand, Seat seat, AgentPolicies& polici
   for (const PlayedDecision& played : hand.decisions) {
     if (played.seat == seat) {
       for (std::size_t i = 0; i < states_.size(); ++i) look(states_[i], *game_, seen_[i]);
-      policies.ask(std::span(seen_).first(states_.size()), answers_);
+      evaluator.evaluate(std::span(seen_).first(states_.size()), answers_);
       const Action action = action_of(states_[0], played.decision);
       if (action == kNoAction) deviates(hand, seat);
       for (std::size_t i = 0; i < states_.size(); ++i)

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "agents/agent_policies.h"
+#include "agents/evaluator.h"
 #include "arena/card_luck.h"
 #include "arena/match.h"
 #include "env/games/poker/game.h"
@@ -71,7 +71,7 @@ class OtherHands {
   void follow(const Hand& hand);
   void draw_hands(Seat seat, RandomStream& rng);
   void weigh(const Hand& hand, Seat seat);
-  void ask_policies(const Hand& hand, Seat seat, AgentPolicies& policies);
+  void ask_evaluator(const Hand& hand, Seat seat, PositionEvaluator& evaluator);
   void ask_agent(const Hand& hand, Seat seat, Agent& agent);
   void drop_impossible(Seat seat);
   void weigh_pairs();
@@ -85,7 +85,7 @@ class OtherHands {
   std::vector<AgentFactoryPtr> makers_;
   const std::size_t hands_;
   const int deals_;
-  std::vector<std::unique_ptr<AgentPolicies>> policies_;  // by agent; null: asked again
+  std::vector<std::unique_ptr<PositionEvaluator>> evaluators_;  // by agent; null: it tells no policy
   std::vector<std::unique_ptr<Agent>> agents_;
   // The hand being measured.
   State dealt_, end_;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "agents/agent_policies.h"
+#include "agents/evaluator.h"
 #include "agents/policy/softmax.h"
 #include "agents/search/play.h"
 
@@ -63,8 +63,8 @@ template <GameState S, SearchPlay<S> Play>
 class MixedPlayouts final : public Playouts<S> {
  public:
   // Precondition: the agent tells values, and the depth is above 0.
-  MixedPlayouts(const Play& play, AgentPolicies& agent, int depth, int actions, std::size_t width)
-      : play_(play), agent_(agent), depth_(depth), actions_(static_cast<std::size_t>(actions)), width_(width) {}
+  MixedPlayouts(const Play& play, PositionEvaluator& agent, int depth, std::size_t width)
+      : play_(play), agent_(agent), depth_(depth), width_(width) {}
 
   void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) override {
     ended_.clear();
@@ -79,20 +79,19 @@ class MixedPlayouts final : public Playouts<S> {
       if (seen_.size() < ++rows) seen_.emplace_back();
       observe_turn(state, width_, seen_[rows - 1]);
     }
-    probability_.resize(rows * actions_);
     value_.resize(rows);
-    agent_.ask(std::span(seen_).first(rows), probability_, value_);
+    agent_.evaluate(std::span(seen_).first(rows), {}, value_);
     for (std::size_t row = 0; row < rows; ++row) results[ended_[row]] += value_[row];
   }
 
  private:
   const Play& play_;
-  AgentPolicies& agent_;
+  PositionEvaluator& agent_;
   int depth_;
-  std::size_t actions_, width_;
+  std::size_t width_;
   std::vector<std::size_t> ended_;  // states that are valued
   std::vector<Observation> seen_;
-  std::vector<double> probability_, value_;
+  std::vector<double> value_;
 };
 
 // States of a tree that asks for its chance moves: one is drawn, until a player is to act or the hand is over.
@@ -112,7 +111,7 @@ void play_chance(S& state, RandomStream& stream) {
 template <GameState S, SearchPlay<S> Play>
 class AgentPlayouts final : public Playouts<S> {
  public:
-  AgentPlayouts(const Play& play, AgentPolicies& agent, int depth, int actions, std::size_t width)
+  AgentPlayouts(const Play& play, PositionEvaluator& agent, int depth, int actions, std::size_t width)
       : play_(play), agent_(agent), depth_(depth), actions_(static_cast<std::size_t>(actions)), width_(width) {}
 
   void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) override {
@@ -143,11 +142,8 @@ class AgentPlayouts final : public Playouts<S> {
     seen_.resize(playing_.size());
     for (std::size_t k = 0; k < playing_.size(); ++k) observe_turn(states[playing_[k].state], width_, seen_[k]);
     probability_.resize(playing_.size() * actions_);
-    value_.resize(playing_.size());
-    if (depth_ > 0)
-      agent_.ask(seen_, probability_, value_);
-    else
-      agent_.ask(seen_, probability_);
+    value_.resize(depth_ > 0 ? playing_.size() : 0);
+    agent_.evaluate(seen_, probability_, value_);
     std::vector<Playing> asked;
     asked.swap(playing_);
     for (std::size_t k = 0; k < asked.size(); ++k) {
@@ -167,7 +163,7 @@ class AgentPlayouts final : public Playouts<S> {
   }
 
   const Play& play_;
-  AgentPolicies& agent_;
+  PositionEvaluator& agent_;
   int depth_;
   std::size_t actions_, width_;
   std::vector<Playing> playing_;
@@ -179,7 +175,7 @@ class AgentPlayouts final : public Playouts<S> {
 // The likeliest turns of the seat to act by an agent's policy, at most so many, the likeliest first: a beam search over
 // the actions of the turn.
 template <GameState S, SearchPlay<S> Play>
-std::vector<Line> likely_lines(const S& root, const Play& play, AgentPolicies& agent, int most, int actions,
+std::vector<Line> likely_lines(const S& root, const Play& play, PositionEvaluator& agent, int most, int actions,
                                std::size_t width) {
   struct Part {
     S state;
@@ -198,7 +194,7 @@ std::vector<Line> likely_lines(const S& root, const Play& play, AgentPolicies& a
     seen.resize(beam.size());
     for (std::size_t k = 0; k < beam.size(); ++k) observe_turn(beam[k].state, width, seen[k]);
     probability.resize(beam.size() * static_cast<std::size_t>(actions));
-    agent.ask(seen, probability);
+    agent.evaluate(seen, probability);
     std::vector<Part> longer;
     for (std::size_t k = 0; k < beam.size(); ++k)
       for (LegalMask rest = seen[k].legal_mask; rest != 0; rest &= rest - 1) {

@@ -37,7 +37,7 @@ class SamplingSearch final : public Search {
       : game_(std::move(game)), play_(std::move(play)), options_(setup.options), pool_(setup.options.threads) {
     for (int w = 0; w < pool_.size(); ++w) {
       Worker worker;
-      if (setup.agent) worker.agent = setup.agent();
+      if (setup.evaluator) worker.agent = setup.evaluator();
       worker.playouts = new_playouts(worker.agent.get());
       workers_.push_back(std::move(worker));
     }
@@ -47,7 +47,7 @@ class SamplingSearch final : public Search {
     typename S::Sampler sampler(game_->rules(), seen.data);
     RandomStream first(seed, kRootStream);
     const S root = sampler.draw(first);
-    AgentPolicies* agent = workers_.front().agent.get();
+    PositionEvaluator* agent = workers_.front().agent.get();
     lines_ = lines_of(root, agent);
     for (Worker& worker : workers_) worker.sampler.emplace(sampler);
     seed_ = seed;
@@ -77,7 +77,7 @@ class SamplingSearch final : public Search {
     compare(halving, tallies);
     for (const Worker& worker : workers_) difference.add(worker.difference);
     const auto rated = [&](std::size_t i) {
-      return RatedChoice{lines_[i], text_of(root, lines_[i]), tallies[i].mean(), tallies[i].error(),
+      return ChoiceValue{lines_[i], text_of(root, lines_[i]), tallies[i].mean(), tallies[i].error(),
                          tallies[i].count()};
     };
     return Comparison{rated(0), rated(1), difference.mean(), difference.error()};
@@ -93,7 +93,7 @@ class SamplingSearch final : public Search {
 
   struct Worker {
     std::optional<typename S::Sampler> sampler;
-    std::unique_ptr<AgentPolicies> agent;
+    std::unique_ptr<PositionEvaluator> agent;
     std::unique_ptr<Playouts<S>> playouts;
     std::vector<S> states;
     std::vector<RandomStream> streams;
@@ -114,16 +114,16 @@ class SamplingSearch final : public Search {
 
   std::size_t width() const { return static_cast<std::size_t>(game_->observation_spec().size()); }
 
-  std::unique_ptr<Playouts<S>> new_playouts(AgentPolicies* agent) const {
+  std::unique_ptr<Playouts<S>> new_playouts(PositionEvaluator* agent) const {
     if (agent == nullptr || options_.playouts == SearchOptions::Players::kQuick)
       return std::make_unique<QuickPlayouts<S, Play>>(play_, *options_.depth);
     if (options_.playouts == SearchOptions::Players::kMixed)
-      return std::make_unique<MixedPlayouts<S, Play>>(play_, *agent, *options_.depth, game_->num_actions(), width());
+      return std::make_unique<MixedPlayouts<S, Play>>(play_, *agent, *options_.depth, width());
     return std::make_unique<AgentPlayouts<S, Play>>(play_, *agent, *options_.depth, game_->num_actions(), width());
   }
 
   // What the agent is likeliest to do, and where the game's play can tell likely choices those, half of each.
-  std::vector<Line> lines_of(const S& root, AgentPolicies* agent) const {
+  std::vector<Line> lines_of(const S& root, PositionEvaluator* agent) const {
     if (agent == nullptr) return play_.lines(root, options_.candidates);
     const int most = EstimatesStates<Play, S> ? (options_.candidates + 1) / 2 : options_.candidates;
     std::vector<Line> lines = likely_lines(root, play_, *agent, most, game_->num_actions(), width());

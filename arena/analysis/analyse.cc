@@ -86,15 +86,15 @@ class Analyst::Work {
  private:
   // A judge may look into what made it.
   struct Seated {
-    std::shared_ptr<const Judges> made_by;
+    Judges made_by;
     std::unique_ptr<Judge> judge;
   };
 
-  std::shared_ptr<const Judges> judges_of(const GamePtr& game) {
+  Judges judges_of(const GamePtr& game) {
     const std::lock_guard lock(mutex_);
     return judges_.get(game->spec(), [&] {
-      auto judges = make_judges(game, options_.judge);
-      if (!agent_known_) result_.agent = judges->agent();
+      Judges judges = make_judges(game, options_.judge);
+      if (!agent_known_) result_.agent = judges.agent;
       agent_known_ = true;
       return judges;
     });
@@ -117,9 +117,9 @@ class Analyst::Work {
         const std::size_t hand = next_++;
         if (hand >= hands_.size()) return;
         const GamePtr game = hands_[hand].table->game().shared_from_this();
-        Seated& judge = seated.get(game->spec(), [&] {
-          auto judges = judges_of(game);
-          return Seated{judges, judges->make()};
+        const Seated& judge = seated.get(game->spec(), [&] {
+          Judges judges = judges_of(game);
+          return Seated{judges, judges.make()};
         });
         judge_hand(hand, *judge.judge);
         const std::lock_guard lock(mutex_);
@@ -208,7 +208,7 @@ class Analyst::Work {
   std::vector<Recent<Seated>> seated_;  // by worker
 
   std::mutex mutex_;
-  Recent<std::shared_ptr<const Judges>> judges_{kGames};
+  Recent<Judges> judges_{kGames};
   bool agent_known_ = false;
   std::int64_t done_ = 0;
 

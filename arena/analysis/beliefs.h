@@ -37,7 +37,7 @@ class PokerBelief {
     return &hidden_.find(now, rng);
   }
   bool agrees() const { return hidden_.agrees(); }
-  AgentPolicies& policies() { return hidden_.policies(); }
+  PositionEvaluator& evaluator() { return hidden_.evaluator(); }
 
  private:
   std::shared_ptr<const poker::Game> game_;
@@ -59,7 +59,7 @@ class SmallBelief {
     return &hidden_.find(key(question.seen.data));
   }
   bool agrees() const { return hidden_.agrees(); }
-  AgentPolicies& policies() { return hidden_.policies(); }
+  PositionEvaluator& evaluator() { return hidden_.evaluator(); }
 
  private:
   static std::string key(std::span<const float> seen) {

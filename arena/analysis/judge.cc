@@ -7,12 +7,11 @@
 
 #include "agents/agent_error.h"
 #include "agents/agent_registry.h"
-#include "agents/choice_rater.h"
+#include "agents/evaluator.h"
 #include "agents/search/search_options.h"
 #include "agents/tabular/game_tree.h"
 #include "arena/analysis/playout_judge.h"
-#include "arena/analysis/rating_judge.h"
-#include "arena/analysis/tree_judge.h"
+#include "arena/analysis/value_judges.h"
 #include "env/core/error.h"
 
 namespace dealer::analysis {
@@ -21,21 +20,6 @@ namespace {
 // Trees so large are walked in a few seconds.
 constexpr std::int32_t kMaxNodes = 10'000'000;
 constexpr double kSure = 1.96;
-
-class MadeBy final : public Judges {
- public:
-  using Make = std::function<std::unique_ptr<Judge>()>;
-  MadeBy(AgentFactoryPtr agents, std::string method, Make make)
-      : agents_(std::move(agents)), method_(std::move(method)), make_(std::move(make)) {}
-  std::unique_ptr<Judge> make() const override { return make_(); }
-  std::string method() const override { return method_; }
-  const std::string& agent() const override { return agents_->spec(); }
-
- private:
-  AgentFactoryPtr agents_;
-  std::string method_;
-  Make make_;
-};
 
 bool searches(const Spec& spec) {
   return std::any_of(spec.options.begin(), spec.options.end(),
@@ -79,8 +63,7 @@ AgentFactoryPtr agents_of(const GamePtr& game, const JudgeOptions& options) {
   if (spec.name != "search" && !searches(spec)) {
     AgentFactoryPtr agents = make_agents(options.agent, game);
     expect_there(*agents);
-    const bool rates = dynamic_cast<const RatesChoices*>(agents.get()) != nullptr;
-    if (rates ? !budget : has_playout_judge(*game)) {
+    if (agents->attributes().action_values ? !budget : has_playout_judge(*game)) {
       if (options.milliseconds > 0)
         throw UsageError(
             fmt::format("--time goes with search, and agent '{}' is judged by playouts of '{}'; "
@@ -134,26 +117,25 @@ void settle(Judgement& judgement, double doubt) {
                                                                                     : Verdict::kMistake;
 }
 
-std::shared_ptr<const Judges> make_judges(const GamePtr& game, const JudgeOptions& options) {
+Judges make_judges(const GamePtr& game, const JudgeOptions& options) {
   const AgentFactoryPtr agents = agents_of(game, options);
-  if (const auto* rates = dynamic_cast<const RatesChoices*>(agents.get())) {
+  const std::string& spec = agents->spec();
+  if (agents->attributes().action_values) {
     if (options.sampled)
       throw UsageError(fmt::format("--sampled goes with playouts, and agent '{}' values the choices of '{}' itself",
-                                   agents->spec(), game->spec()));
-    const std::string method =
-        parse_spec(agents->spec()).name == "search" || searches(parse_spec(agents->spec())) ? "search" : "network";
-    return std::make_shared<MadeBy>(agents, method, [agents, rates] { return make_rating_judge(rates->make_rater()); });
+                                   spec, game->spec()));
+    const bool by_search = parse_spec(spec).name == "search" || searches(parse_spec(spec));
+    return {spec, by_search ? "search" : "network", [agents, game] { return make_value_judge(*agents, *game); }};
   }
   if (!has_playout_judge(*game)) refuse_agent(options, *game);
   if (!options.sampled && options.simulations == 0 && tabular::has_tree(*game, kMaxNodes)) {
     auto values = make_tree_values(game, *agents);
-    return std::make_shared<MadeBy>(agents, "exact", [values = std::move(values)] { return make_tree_judge(values); });
+    return {spec, "exact", [values = std::move(values)] { return make_tree_judge(values); }};
   }
   const std::int64_t simulations = options.simulations > 0 ? options.simulations : kPlayouts;
   // What is wrong with the agent is said now.
   make_playout_judge(game, *agents, 1);
-  return std::make_shared<MadeBy>(
-      agents, "playouts", [game, agents, simulations] { return make_playout_judge(game, *agents, simulations); });
+  return {spec, "playouts", [game, agents, simulations] { return make_playout_judge(game, *agents, simulations); }};
 }
 
 }  // namespace dealer::analysis

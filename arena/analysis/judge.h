@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -71,18 +72,15 @@ struct JudgeOptions {
 
 inline constexpr std::int64_t kPlayouts = 400, kSearched = 1000;
 
-// Makes judges of a game, one a thread.
-class Judges {
- public:
-  virtual ~Judges() = default;
-  virtual std::unique_ptr<Judge> make() const = 0;
-  // "exact", "network", "search", "playouts"
-  virtual std::string method() const = 0;
-  virtual const std::string& agent() const = 0;
+// Judges of a game.
+struct Judges {
+  std::string agent;                             // its spec
+  std::string method;                            // "exact", "network", "search", "playouts"
+  std::function<std::unique_ptr<Judge>()> make;  // one a thread
 };
 // Throws UsageError, CheckpointError or FileError: no such agent, none that is trained for the game, one that neither
 // values choices nor tells its policy.
-std::shared_ptr<const Judges> make_judges(const GamePtr& game, const JudgeOptions& options);
+Judges make_judges(const GamePtr& game, const JudgeOptions& options);
 
 // Tells loss, best and verdict by the rest of a judgement. doubt: differences as small as this say nothing.
 void settle(Judgement& judgement, double doubt);

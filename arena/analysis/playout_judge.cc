@@ -37,7 +37,7 @@ class PlayoutJudge final : public Judge {
   PlayoutJudge(const std::shared_ptr<const TypedGame<S>>& game, const AgentFactory& agents, std::int64_t simulations)
       : game_(game),
         belief_(game, agents, hands_of(simulations)),
-        playouts_(play_, belief_.policies(), 0, game->num_actions(),
+        playouts_(play_, belief_.evaluator(), 0, game->num_actions(),
                   static_cast<std::size_t>(game->observation_spec().size())),
         simulations_(simulations) {}
 
@@ -82,7 +82,7 @@ class PlayoutJudge final : public Judge {
   // The agent's probabilities, and what is to be played on: the likeliest first.
   void choose_options(const Question& question, Judgement& judgement) {
     std::vector<double> probability(static_cast<std::size_t>(game_->num_actions()));
-    belief_.policies().ask(std::span(&question.seen, 1), probability);
+    belief_.evaluator().evaluate(std::span(&question.seen, 1), probability);
     const Decision& chosen = question.chosen.front();
     options_.clear();
     rest_.clear();

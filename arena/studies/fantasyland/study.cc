@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "agents/agent_registry.h"
-#include "agents/ofc/placement_rater.h"
+#include "agents/evaluator.h"
 #include "agents/ofc/value_model.h"
 #include "arena/studies/fantasyland/conclusions.h"
 #include "arena/studies/fantasyland/figures.h"
@@ -23,10 +23,6 @@ namespace {
 
 constexpr const char* kRivals = "rivals.txt";
 constexpr const char* kOpeningsFile = "openings.txt";
-
-const dealer::ofc::RatesPlacements* rater_of(const AgentFactoryPtr& agent) {
-  return dynamic_cast<const dealer::ofc::RatesPlacements*>(agent.get());
-}
 
 class FantasylandStudy final : public Study {
  public:
@@ -58,13 +54,12 @@ class FantasylandStudy final : public Study {
     for (const double value : setup_.values) rivals.push_back({value, make_agents(told(setup_.agent, value), game_)});
     if (!rivals.empty() && !play_rivals(place, rivals, setup_.rival_deals, rules_.scoring, place.folder / kRivals))
       return false;
-    const dealer::ofc::RatesPlacements* rater = rater_of(place.agent);
-    if (rater != nullptr) counted_ = rater->fantasyland_value();
+    counted_ = place.agent->option("fantasyland");
     if (setup_.openings) {
       openings_ = all_openings();
-      if (!rate_openings(place, *rater, openings_, place.folder / kOpeningsFile)) return false;
+      if (!rate_openings(place, openings_, place.folder / kOpeningsFile)) return false;
       advice_ = read_openings(place.folder / kOpeningsFile, openings_);
-      chart_ = count_chart(openings_, advice_, fronts_, rater->caution());
+      chart_ = count_chart(openings_, advice_, fronts_, place.agent->option("caution").value());
     }
     round_robin_ = count_rivals(place.folder / kRivals, rivals, setup_.rival_deals);
     return true;
@@ -106,7 +101,7 @@ FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
   setup.values = config.get_doubles("values", {}, -most, most);
   setup.rival_deals = config.get_int("rival_deals", 20'000, 2, 10'000'000);
   setup.openings = config.get_bool("openings", false);
-  if (setup.openings && rater_of(make_agents(setup.agent, game)) == nullptr)
+  if (setup.openings && !make_agents(setup.agent, game)->attributes().afterstates)
     throw ConfigError(
         fmt::format("{}: '{}' tells no values of placements; expected a trained agent without search, or "
                     "openings: false",

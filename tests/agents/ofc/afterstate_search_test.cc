@@ -44,7 +44,7 @@ class AfterstateSearch : public testing::Test {
   }
   SearchResult search(const std::string& options, std::uint64_t seed = 1) {
     Config config = agent_options(parse_spec("default[" + options + "]"));
-    SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .agent = {}};
+    SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .evaluator = {}};
     return make_afterstate_search(setup, game_, play_, {})()->run(seen(), seed);
   }
   // Plays on by the shipped agent until `stop` says so.
@@ -75,9 +75,9 @@ TEST_F(AfterstateSearch, ComparesSoManyAndSpendsItsBudget) {
   const SearchResult result = search("simulations=160,candidates=4");
   ASSERT_EQ(result.choices.size(), 4U);
   std::vector<std::int64_t> deals;
-  for (const RatedChoice& choice : result.choices) deals.push_back(choice.simulations);
+  for (const ChoiceValue& choice : result.choices) deals.push_back(choice.simulations);
   EXPECT_EQ(deals, (std::vector<std::int64_t>{60, 60, 20, 20}));
-  for (const RatedChoice& choice : result.choices) {
+  for (const ChoiceValue& choice : result.choices) {
     EXPECT_GT(choice.error, 0);
     EXPECT_FALSE(choice.actions.empty());
     EXPECT_NE(choice.text.find("Fantasyland"), std::string::npos);
@@ -92,7 +92,7 @@ TEST_F(AfterstateSearch, DropsWhatIsSurelyWorse) {
     play_until([&] { return begins(2); });
     const SearchResult result = search("simulations=3000,candidates=8");
     std::int64_t spent = 0;
-    for (const RatedChoice& choice : result.choices) spent += choice.simulations;
+    for (const ChoiceValue& choice : result.choices) spent += choice.simulations;
     EXPECT_LE(spent, 3000);
     if (spent < 2000) ++early;
     // Halving alone gives the two best at most 3000 / 3 / 8 + 3000 / 3 / 4 + 3000 / 3 / 2 each.
@@ -189,7 +189,7 @@ TEST_F(AfterstateSearch, LastTurnsAreExact) {
     }
     const View view = decode_turn(play_->rules(), seen());
     double best = -1000;
-    for (const RatedChoice& choice : result.choices) {
+    for (const ChoiceValue& choice : result.choices) {
       State after = state_;
       for (const Action action : choice.actions) after.apply_and_hold(action);
       const Board board = dealer ? after.last_hand().board[view.me] : after.board(view.me);
@@ -266,7 +266,7 @@ TEST_F(AfterstateSearch, RefusesThatNobodyIsToAct) {
   state_.observe(waiting.player, seen_.data());
   waiting.data = seen_;
   Config config = agent_options(parse_spec("default[simulations=5]"));
-  SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .agent = {}};
+  SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .evaluator = {}};
   const auto search = make_afterstate_search(setup, game_, play_, {})();
   EXPECT_EQ(error_message<UsageError>([&] { search->run(waiting, 1); }),
             "there is nothing to choose: the observer is not to act");

@@ -8,7 +8,7 @@
 #include <regex>
 #include <set>
 
-#include "agents/ofc/turn_rater.h"
+#include "agents/ofc/turn_values.h"
 #include "arena/analysis/recent.h"
 #include "arena/analysis/report.h"
 #include "arena/studies/report/text.h"

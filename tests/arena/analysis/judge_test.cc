@@ -26,8 +26,7 @@ using test::record;
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-std::shared_ptr<const Judges> judges(const std::string& game, const std::string& agent, std::int64_t simulations = 0,
-                                     bool sampled = false) {
+Judges judges(const std::string& game, const std::string& agent, std::int64_t simulations = 0, bool sampled = false) {
   JudgeOptions options;
   options.agent = agent;
   options.simulations = simulations;
@@ -38,7 +37,7 @@ std::shared_ptr<const Judges> judges(const std::string& game, const std::string&
 // Every value of every choice, by playouts and exactly, in units of its standard error.
 void compare_with_exact(const std::string& game, const std::string& agent) {
   SCOPED_TRACE(game + " " + agent);
-  const auto exact = judges(game, agent)->make(), sampled = judges(game, agent, 600, true)->make();
+  const auto exact = judges(game, agent).make(), sampled = judges(game, agent, 600, true).make();
   int compared = 0, far = 0;
   double squares = 0;
   for (const RecordedHand& hand : record(game, {"random"}, 25, 4))
@@ -121,7 +120,7 @@ TEST(Judge, CostsAddUpToTheResult) {
 // Two deals that the seat cannot tell apart are judged alike, bit for bit.
 TEST(Judge, HiddenCardsHaveNoPart) {
   for (const char* game : {"holdem", "draw", "stud"}) {
-    const auto judge = judges(game, "random", 50)->make();
+    const auto judge = judges(game, "random", 50).make();
     int compared = 0;
     for (const RecordedHand& hand : record(game, {"rule"}, 6, 21)) {
       const auto& typed = static_cast<const poker::Game&>(hand.table->game());
@@ -171,7 +170,7 @@ TEST(Judge, HiddenCardsHaveNoPart) {
 
 // What the agent does beside the likeliest choices counts, too: of 32 discards at random eight are valued one by one.
 TEST(Judge, CostsAreAgainstTheWholePolicy) {
-  const auto judge = judges("draw", "random", 700)->make();
+  const auto judge = judges("draw", "random", 700).make();
   int asked = 0;
   double squares = 0, left_out = 0;
   for (const RecordedHand& hand : record("draw", {"rule"}, 3, 2)) {
@@ -225,20 +224,20 @@ TEST(Judge, SaysWhoCanJudge) {
   EXPECT_TRUE(contains(refusal("ofc", "default[candidates=1]"), "candidates: 1 is not allowed"));
   EXPECT_EQ(test::error_message<UsageError>([] { judges("ofc", "default", 0, true); }),
             "--sampled goes with playouts, and agent 'default' values the choices of 'ofc' itself");
-  EXPECT_EQ(judges("ofc", "default")->method(), "network");
-  EXPECT_EQ(judges("ofc", "default", 20)->method(), "search");
-  EXPECT_EQ(judges("ofc", "search[simulations=20]")->method(), "search");
-  EXPECT_EQ(judges("ofc", "rule")->agent(), "rule[simulations=1000]");
-  EXPECT_EQ(judges("seven_hand", "default")->agent(), "default[simulations=1000]");
-  EXPECT_EQ(judges("leduc", "default")->method(), "exact");
-  EXPECT_EQ(judges("leduc", "default", 100)->method(), "playouts");
-  EXPECT_EQ(judges("holdem", "rule")->method(), "playouts");
+  EXPECT_EQ(judges("ofc", "default").method, "network");
+  EXPECT_EQ(judges("ofc", "default", 20).method, "search");
+  EXPECT_EQ(judges("ofc", "search[simulations=20]").method, "search");
+  EXPECT_EQ(judges("ofc", "rule").agent, "rule[simulations=1000]");
+  EXPECT_EQ(judges("seven_hand", "default").agent, "default[simulations=1000]");
+  EXPECT_EQ(judges("leduc", "default").method, "exact");
+  EXPECT_EQ(judges("leduc", "default", 100).method, "playouts");
+  EXPECT_EQ(judges("holdem", "rule").method, "playouts");
 }
 
 TEST(Judge, TellsWhatCannotBeTold) {
   // The hand-written player never does some things: what who does them holds cannot be told.
   for (const bool sampled : {false, true}) {
-    const auto judge = judges("kuhn", "rule", sampled ? 50 : 0, sampled)->make();
+    const auto judge = judges("kuhn", "rule", sampled ? 50 : 0, sampled).make();
     int unjudged = 0, judged = 0;
     for (const RecordedHand& hand : record("kuhn", {"random"}, 60, 3))
       for (const Turn& turn : turns_of(hand)) {

@@ -1,8 +1,11 @@
+#include "agents/agent.h"
+
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "agents/agent.h"
+#include "agents/evaluator.h"
+#include "agents/search/search.h"
 
 namespace dealer {
 namespace {
@@ -25,6 +28,10 @@ class Singles final : public AgentBatch {
 };
 
 }  // namespace
+
+EvaluatorAttributes AgentFactory::attributes() const { return {}; }
+std::unique_ptr<PositionEvaluator> AgentFactory::make_evaluator() const { return nullptr; }
+SearchMaker AgentFactory::make_search(const SearchSetup& /*setup*/) const { return {}; }
 
 std::unique_ptr<AgentBatch> AgentFactory::make_batch(int tables) const {
   std::vector<std::unique_ptr<Agent>> agents;

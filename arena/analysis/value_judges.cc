@@ -1,8 +1,9 @@
-#include "arena/analysis/tree_judge.h"
+#include "arena/analysis/value_judges.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "agents/evaluator.h"
 #include "agents/tabular/game_tree.h"
 #include "agents/tabular/histories.h"
 #include "agents/tabular/policy.h"
@@ -44,6 +45,53 @@ class TreeValues {
 
 namespace {
 
+// Choices that are told beside the chosen one.
+constexpr std::size_t kTold = 8;
+
+class ValueJudge final : public Judge {
+ public:
+  ValueJudge(const AgentFactory& agents, const Game& game) : evaluator_(make_evaluator(agents, game)) {}
+
+  Judgement judge(const Question& question, std::uint64_t seed) override {
+    std::vector<Action> line;
+    for (const Decision& decision : question.chosen) {
+      if (decision.is_amount()) {
+        Judgement judgement;
+        judgement.why = "an amount that is not among the agent's choices";
+        return judgement;
+      }
+      line.push_back(decision.action);
+    }
+    const ActionValues values = evaluator_->action_values(question.seen, line, seed);
+    Judgement judgement;
+    judgement.method = values.method;
+    for (std::size_t i = 0; i < values.choices.size(); ++i) {
+      if (i >= kTold && i != values.given && i != values.favourite) continue;
+      if (i == values.given) judgement.chosen = judgement.choices.size();
+      if (i == values.favourite) judgement.agent = judgement.choices.size();
+      const ChoiceValue& choice = values.choices[i];
+      // Searches value nothing where there is but one choice.
+      const bool valued = values.method != "search" || choice.simulations > 0;
+      // What the network foresees is none of the choice.
+      judgement.choices.push_back({choice.text.substr(0, choice.text.find("  foul ")),
+                                   {},
+                                   valued ? std::optional(choice.value) : std::nullopt,
+                                   choice.error});
+    }
+    judgement.best = judgement.agent;
+    judgement.difference = values.difference;
+    judgement.error = values.error;
+    // Its play from here is its choice.
+    judgement.cost = values.difference;
+    judgement.cost_error = values.error;
+    settle(judgement, values.doubt);
+    return judgement;
+  }
+
+ private:
+  std::unique_ptr<PositionEvaluator> evaluator_;
+};
+
 class TreeJudge final : public Judge {
  public:
   explicit TreeJudge(std::shared_ptr<const TreeValues> values) : values_(std::move(values)) {}
@@ -78,6 +126,10 @@ class TreeJudge final : public Judge {
 };
 
 }  // namespace
+
+std::unique_ptr<Judge> make_value_judge(const AgentFactory& agents, const Game& game) {
+  return std::make_unique<ValueJudge>(agents, game);
+}
 
 std::shared_ptr<const TreeValues> make_tree_values(const GamePtr& game, const AgentFactory& agents) {
   return std::make_shared<const TreeValues>(game, *agents.make());

@@ -7,6 +7,9 @@
 
 namespace dealer::analysis {
 
+// By agents whose evaluators have action values.
+std::unique_ptr<Judge> make_value_judge(const AgentFactory& agents, const Game& game);
+
 // The whole tree of a small game with the exact values of all actions where everybody goes on as an agent does.
 class TreeValues;
 // Throws UsageError when the agent tells no policy.
