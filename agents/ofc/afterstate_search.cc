@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "agents/ofc/fantasyland_play.h"
-#include "agents/ofc/horizon_means.h"
 #include "agents/ofc/last_turn_values.h"
+#include "agents/ofc/n_step_estimator.h"
 #include "agents/ofc/playouts.h"
 #include "agents/ofc/turn_agent.h"
 #include "agents/ofc/turn_values.h"
-#include "agents/search/halving.h"
 #include "agents/search/play.h"
+#include "agents/search/sequential_halving.h"
 #include "env/core/error.h"
 #include "env/core/worker_pool.h"
 
@@ -78,7 +78,7 @@ class AfterstateSearch final : public Search {
     const State root = State::Sampler(play_->rules(), seen.data).draw(any);
     SearchResult result;
     if (view_.fantasyland[0]) {
-      const TurnPlan plan = plan_fantasyland(view_, play_->fantasyland_goal());
+      const MacroAction plan = plan_fantasyland(view_, play_->fantasyland_goal());
       result.choices.push_back({line_of(plan, root), "Fantasyland: " + to_string(plan.board()), 0, 0, 0});
     } else {
       const bool exact = view_.street == kStreets - 1 && can_be_exact(view_);
@@ -109,8 +109,8 @@ class AfterstateSearch final : public Search {
     Comparison result;
     const std::span<const float> totals = turn_values_.totals(view_, candidates_);
     network_.assign(totals.begin(), totals.end());
-    HorizonMeans means(network_, horizons());
-    Halving halving(2, options_.simulations);
+    NStepEstimator means(network_, horizons());
+    SequentialHalving halving(2, options_.simulations);
     const std::size_t both[] = {0, 1};
     const double others = play_->others_share(view_, candidates_[0].board);
     std::vector<double> weighed(network_);
@@ -132,7 +132,7 @@ class AfterstateSearch final : public Search {
     Playouts playouts;
     std::vector<Placement> placements;
     std::vector<PlayedOut> results;
-    std::optional<HorizonMeans> means;
+    std::optional<NStepEstimator> means;
   };
 
   static Comparison without_chance(ChoiceValue first, ChoiceValue second) {
@@ -175,9 +175,9 @@ class AfterstateSearch final : public Search {
 
   // Sequential halving, but that what is surely worse goes at once: what is left shares all of the budget.
   std::vector<ChoiceValue> by_playouts(const State& root) {
-    HorizonMeans means(network_, horizons());
+    NStepEstimator means(network_, horizons());
     std::vector<double> values(network_);
-    Halving halving(candidates_.size(), options_.simulations);
+    SequentialHalving halving(candidates_.size(), options_.simulations);
     Spent spent(options_);
     while (!halving.done()) {
       const std::size_t half = (halving.left().size() + 1) / 2;
@@ -200,7 +200,7 @@ class AfterstateSearch final : public Search {
     return choices;
   }
 
-  static void drop_the_worse(Halving& halving, const HorizonMeans& means, std::span<const double> values) {
+  static void drop_the_worse(SequentialHalving& halving, const NStepEstimator& means, std::span<const double> values) {
     const auto left = halving.left();
     if (means.deals(left.front()) < kLeastDeals) return;
     const std::size_t best = *std::max_element(left.begin(), left.end(),
@@ -217,7 +217,7 @@ class AfterstateSearch final : public Search {
   }
 
   // `deals` more deals, after all placements that are left; each thread has its part.
-  void play(std::span<const std::size_t> left, std::int64_t& first, std::int64_t deals, HorizonMeans& means) {
+  void play(std::span<const std::size_t> left, std::int64_t& first, std::int64_t deals, NStepEstimator& means) {
     pool_->run([&](int w) {
       Worker& worker = workers_[static_cast<std::size_t>(w)];
       const std::int64_t share = deals / pool_->size(), more = deals % pool_->size();
@@ -249,7 +249,7 @@ class AfterstateSearch final : public Search {
       const Prediction p = play_->predict(view_, placement.board, first_opponent(view_));
       text += chances_text(static_cast<double>(p.foul), static_cast<double>(p.fantasyland));
     }
-    const TurnPlan plan(placement.board, view_.discards | placement.discards);
+    const MacroAction plan(placement.board, view_.discards | placement.discards);
     return {line_of(plan, root), std::move(text), value, error, deals};
   }
 

@@ -55,7 +55,7 @@ Placement placement_of(State root, std::span<const Action> turn) {
   return {root.board(me), root.discards(me) & ~before};
 }
 
-Line line_of(const TurnPlan& plan, State state) {
+Line line_of(const MacroAction& plan, State state) {
   const Seat me = state.current_player();
   Line line;
   while (state.current_player() == me && plan.fits(state.board(me), state.discards(me), state.hand(me))) {

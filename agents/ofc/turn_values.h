@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "agents/ofc/macro_action.h"
 #include "agents/ofc/model_play.h"
-#include "agents/ofc/turn_plan.h"
 #include "agents/search/play.h"
 
 namespace dealer::ofc {
@@ -46,7 +46,7 @@ std::string chances_text(double foul, double fantasyland);
 // to act sees. Throws UsageError when the actions are no whole turn of that seat.
 Placement placement_of(State root, std::span<const Action> turn);
 // The actions by which a plan is played from a state on, as far as the game asks for them.
-Line line_of(const TurnPlan& plan, State state);
+Line line_of(const MacroAction& plan, State state);
 
 // What a setting of Fantasyland cards is worth against all opponents together, by what the cards are set for; the best
 // setting has the most. A foul loses all rows and the scoop.

@@ -18,7 +18,7 @@ namespace dealer::ofc {
 namespace {
 
 constexpr std::size_t kExplained = 3;
-// How far the network's difference between two placements is usually off, in points (HorizonMeans).
+// How far the network's difference between two placements is usually off, in points (NStepEstimator).
 constexpr double kNetworkDoubt = 0.25;
 
 // A placement as hints show it.
@@ -91,7 +91,7 @@ class ValueAgent final : public TurnAgent {
       const std::vector<ValuedPlacement> best = values_.best(view);
       const double rest = rest_of(view, best);
       for (const auto& [placement, value] : best)
-        values.choices.push_back({line_of(TurnPlan(placement.board, view.discards | placement.discards), root),
+        values.choices.push_back({line_of(MacroAction(placement.board, view.discards | placement.discards), root),
                                   to_string(placement), static_cast<double>(value) - rest, 0, 0});
     }
     const auto is_chosen = [&](const ChoiceValue& choice) { return placement_of(root, choice.actions) == chosen; };
@@ -111,7 +111,7 @@ class ValueAgent final : public TurnAgent {
     std::vector<AfterstateValue> values;
     for (const Hint& hint : hints(view, static_cast<std::size_t>(most))) {
       AfterstateValue& next = values.emplace_back(AfterstateValue{{}, hint.value, hint.foul, hint.fantasyland});
-      const TurnPlan turn(hint.placement.board, hint.placement.discards);
+      const MacroAction turn(hint.placement.board, hint.placement.discards);
       for_each(view.hand, [&](Card card) { next.actions.push_back(turn.next(bit(card))); });
     }
     return values;
@@ -126,7 +126,7 @@ class ValueAgent final : public TurnAgent {
   // Nobody sees the others' boards before the own is set.
   double fantasyland_value(const View& view) {
     const Board set = choose_fantasyland(view).board();
-    return opponents(view) * play_->fantasyland_in_the_dark(evaluate(set, rules().scoring), view.dealer == 0) -
+    return opponents(view) * play_->fantasyland_against_unseen_board(evaluate(set, rules().scoring), view.dealer == 0) -
            play_->others_share(view, set);
   }
 
@@ -144,7 +144,9 @@ class ValueAgent final : public TurnAgent {
 
   Placement choose(const View& view) override { return values_.best(view, 1).front().placement; }
 
-  TurnPlan choose_fantasyland(const View& view) override { return plan_fantasyland(view, play_->fantasyland_goal()); }
+  MacroAction choose_fantasyland(const View& view) override {
+    return plan_fantasyland(view, play_->fantasyland_goal());
+  }
 
   std::shared_ptr<const ModelPlay> play_;
   TurnValues values_;

@@ -10,8 +10,8 @@
 #include "agents/ofc/model_play.h"
 #include "agents/ofc/value_agent.h"
 #include "env/core/error.h"
-#include "env/core/random.h"
 #include "env/games/ofc/game.h"
+#include "tests/agents/ofc/ofc_support.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::ofc::fantasyland_option_test {
@@ -22,32 +22,11 @@ using test::error_message;
 // Random weights; Fantasyland is worth 6 to who does not deal and 9 to who does.
 std::shared_ptr<ValueModel> some_model() {
   auto model = std::make_shared<ValueModel>();
-  model->net = ValueNet({8, 4});
-  RandomStream rng(1);
-  const auto fill = [&](auto& numbers) {
-    for (Eigen::Index i = 0; i < numbers.size(); ++i) numbers.data()[i] = rng.uniform() - 0.5F;
-  };
-  fill(model->net.sparse().weight);
-  fill(model->net.sparse().bias);
-  for (auto& layer : model->net.dense()) {
-    fill(layer.weight);
-    fill(layer.bias);
-  }
+  model->net = test::random_net({8, 4}, 1);
   model->chain.at(true, false, false) = 6;
   model->chain.at(true, false, true) = 9;
   model->chain.at(false, true, true) = -6;
   return model;
-}
-
-std::vector<float> rated(const ModelPlay& play, const View& view) {
-  PlacementBuffer placements;
-  const auto n =
-      static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, placements));
-  std::vector<float> values(n * static_cast<std::size_t>(view.players - 1));
-  AfterstateEvaluator evaluator = play.evaluator();
-  evaluator.add(view, std::span(placements.data(), n), play.end_of_hand(), values.data());
-  evaluator.flush();
-  return values;
 }
 
 TEST(FantasylandOption, CountsInProportionToTheChance) {
@@ -61,9 +40,10 @@ TEST(FantasylandOption, CountsInProportionToTheChance) {
     for (int turn = 0; turn < 2; ++turn) {
       const Seat seat = state.current_player();
       const View view = state.view(seat);
-      const std::vector<float> before = rated(own, view), after = rated(told, view);
-      PlacementBuffer placements;
-      enumerate_placements(view.board[0], view.hand, view.discards_left, placements);
+      const std::vector<Placement> placements = test::placements_of(view);
+      TurnValues own_values(own, own.caution()), told_values(told, told.caution());
+      const std::span<const float> before = own_values.totals(view, placements),
+                                   after = told_values.totals(view, placements);
       const double more = 20 - (seat == dealer ? 9 : 6);
       for (std::size_t i = 0; i < before.size(); ++i) {
         const double chance = static_cast<double>(own.predict(view, placements[i].board, 1).fantasyland);

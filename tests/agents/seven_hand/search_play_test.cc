@@ -10,7 +10,7 @@
 #include "agents/search/make_search.h"
 #include "agents/search/playouts.h"
 #include "agents/search/weighted_sampler.h"
-#include "agents/seven_hand/outlook.h"
+#include "agents/seven_hand/chip_odds.h"
 #include "env/core/registry.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/chi_square.h"
@@ -267,12 +267,15 @@ TEST(SearchedPlay, TheAgentValuesHandsThatGoOn) {
   }
   // Every position that it is asked about is worth one more than the one before.
   int asked = 0;
-  test::FunctionEvaluator agent(kActions, [&](const Observation& seen, std::span<double>) {
-    EXPECT_EQ(seen.player, 0);
-    return 10.0 + asked++;
-  });
-  MixedPlayouts<State, SearchedPlay> playouts(play, agent, 3,
-                                              static_cast<std::size_t>(State::observation_spec(the_rules()).size()));
+  const GamePtr game = make_game("seven_hand");
+  StateEvaluator<State> agent(
+      std::make_unique<test::FunctionEvaluator>(kActions,
+                                                [&](const Observation& seen, std::span<double>) {
+                                                  EXPECT_EQ(seen.player, 0);
+                                                  return 10.0 + asked++;
+                                                }),
+      *as_seven_hand(*game));
+  MixedPlayouts<State, SearchedPlay> playouts(play, agent, 3);
   std::vector<double> results(states.size(), -7);
   playouts.run(states, streams, 0, results);
   double next = 10;
