@@ -27,6 +27,14 @@ std::string last_line(const Subject& subject) {
       subject.version, subject.study, subject.seed);
 }
 
+std::string about_intervals(std::string_view unit) {
+  return fmt::format(
+      "± is the half-width of the 95% confidence interval, clustered so that {} is one observation. A difference "
+      "counts "
+      "as seen where its interval does not hold zero; of intervals as many as here about one in twenty misses.",
+      unit);
+}
+
 std::string number(const Estimate& estimate) { return text_of(estimate, Unit::kNumber); }
 std::string percent(const Estimate& estimate) { return text_of(estimate, Unit::kPercent); }
 

@@ -21,6 +21,9 @@ std::vector<std::string> told_apart(std::vector<std::string> names, const std::v
 // The last line of their reports.
 std::string last_line(const Subject& subject);
 
+// What ± means, and when a difference counts as seen; `unit`: what is one observation, "a deal".
+std::string about_intervals(std::string_view unit);
+
 // As text_of() writes them.
 std::string number(const Estimate& estimate);
 std::string percent(const Estimate& estimate);
