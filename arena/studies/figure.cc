@@ -77,6 +77,11 @@ const Figure& Figure::at(std::string_view path) const {
   return *figure;
 }
 
+bool Figure::is_null() const {
+  const Json* const plain = std::get_if<Json>(&content_);
+  return plain != nullptr && plain->is_null();
+}
+
 std::size_t Figure::size() const { return tree().items.size(); }
 
 void Figure::push_back(Figure item) { tree().items.push_back(std::move(item)); }

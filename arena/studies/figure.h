@@ -60,6 +60,7 @@ class Figure {
   void choose(std::int64_t deal, std::int64_t which, std::string_view member = {});
   void choose(std::int64_t deal, std::string_view name, std::string_view member = {});
 
+  bool is_null() const;
   // Nothing known where it is no figure.
   Estimate estimate() const;
   Estimate estimate(std::string_view path) const { return at(path).estimate(); }

@@ -70,33 +70,38 @@ double most_of(const Grid& grid, Shade shade) {
   return most;
 }
 
+std::string short_text(const Estimate& estimate, Unit unit, int digits) {
+  if (estimate.count == 0) return "–";
+  return fixed(estimate.value * (unit == Unit::kNumber ? 1 : 100), digits) + (unit == Unit::kNumber ? "" : "%");
+}
+
+// The smaller text of a cell.
+std::string below_text(const Grid& grid, std::size_t row, std::size_t column) {
+  const std::string& below = grid.columns[column].below;
+  if (below.empty()) return {};
+  if (below == "count") {
+    const double count = grid.cell(row, column).estimate().count;
+    return count > 0 ? fixed(count, 0) : "";
+  }
+  const Figure& figure = grid.of.at(replaced(below, '*', grid.rows[row].path));
+  return short_text(figure.estimate(), figure.unit(), 1);
+}
+
 // Cells have no room for more.
-HeatMap::Cell cell_of(const Grid& grid, std::size_t r, std::size_t c, Shade shade, double most) {
+HeatMap::Cell cell_of(const Grid& grid, std::size_t row, std::size_t column, Shade shade, double most) {
   constexpr double kPale = 0.3;
-  const Figure& figure = grid.cell(r, c);
+  const Figure& figure = grid.cell(row, column);
   const Estimate estimate = figure.estimate();
-  const bool is_difference = shade == Shade::kDifference, is_number = figure.unit() == Unit::kNumber;
-  if (estimate.count == 0 || (is_difference && !estimate.known())) return {0, "–", ""};
-  const double scale = is_number ? 1 : 100;
+  const bool is_number = figure.unit() == Unit::kNumber;
   const int digits = is_number ? 2 : 0;
   const double weight = most > 0 ? std::clamp(estimate.value / most, -1.0, 1.0) : 0;
-  const std::string sign = is_number ? "" : "%";
-  if (is_difference) {
-    const bool seen = estimate.above(0) || estimate.below(0);
-    return {weight * (seen ? 1 : kPale), with_sign(estimate.value * scale, digits) + sign,
-            "±" + fixed(estimate.ci95 * scale, digits)};
-  }
-  HeatMap::Cell cell{weight, fixed(estimate.value * scale, digits) + sign, ""};
-  const std::string& below = grid.columns[c].below;
-  if (below == "count") {
-    cell.subtext = fixed(estimate.count, 0);
-  } else if (!below.empty()) {
-    const Figure& other = grid.of.at(replaced(below, '*', grid.rows[r].path));
-    const bool other_is_number = other.unit() == Unit::kNumber;
-    if (other.estimate().count > 0)
-      cell.subtext = fixed(other.estimate().value * (other_is_number ? 1 : 100), 1) + (other_is_number ? "" : "%");
-  }
-  return cell;
+  if (shade != Shade::kDifference)
+    return {weight, short_text(estimate, figure.unit(), digits), below_text(grid, row, column)};
+  if (!estimate.known()) return {0, "–", ""};
+  const bool seen = estimate.above(0) || estimate.below(0);
+  const double scale = is_number ? 1 : 100;
+  return {weight * (seen ? 1 : kPale), with_sign(estimate.value * scale, digits) + (is_number ? "" : "%"),
+          "±" + fixed(estimate.ci95 * scale, digits)};
 }
 
 }  // namespace
@@ -132,7 +137,8 @@ Cells cells_of(const Grid& grid) {
 
 void add_table(Page& page, const Grid& grid) { page.table(cells_of(grid)); }
 
-void add_bars(Page& page, const Grid& grid, std::string_view caption, std::optional<double> mark) {
+void add_bars(Page& page, const Grid& grid, std::string_view caption, std::optional<double> mark,
+              const Cells& numbers) {
   BarChart chart;
   chart.what = grid.of.fill(caption);
   chart.unit = unit_of(grid);
@@ -140,7 +146,7 @@ void add_bars(Page& page, const Grid& grid, std::string_view caption, std::optio
   chart.bars = column(grid, 0);
   chart.axis = grid.head;
   chart.mark = mark;
-  page.figure(bar_chart(chart), chart.what, counted_cells(grid));
+  page.figure(bar_chart(chart), chart.what, numbers.empty() ? counted_cells(grid) : numbers);
 }
 
 void add_dots(Page& page, const Grid& all, std::string_view axis, std::string_view caption, std::optional<double> mark,

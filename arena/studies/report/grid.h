@@ -13,7 +13,7 @@ namespace dealer::studies {
 // What a row or a column of a report is called, and the path of its figures.
 struct Entry {
   std::string title, path;
-  std::string below = {};  // in heat maps, the path of the smaller text; "count", "interval": of the figure itself
+  std::string below = {};  // in heat maps, the path of the smaller text; "count": how many cases there are
 };
 // In both patterns '#' stands for a number: in titles from `first` on, in paths from 0 on.
 std::vector<Entry> entries(std::int64_t count, std::string_view title, std::string_view path, int first = 1,
@@ -35,7 +35,8 @@ Cells cells_of(const Grid& grid);
 // Captions may name figures of the grid, as Figure::fill() has them. Pictures have their numbers in a table.
 void add_table(Page& page, const Grid& grid);
 // The first column as bars, `mark` a line across.
-void add_bars(Page& page, const Grid& grid, std::string_view caption, std::optional<double> mark = {});
+void add_bars(Page& page, const Grid& grid, std::string_view caption, std::optional<double> mark = {},
+              const Cells& numbers = {});
 // A series a column, one or two. Rows in which nothing is known are left out.
 void add_dots(Page& page, const Grid& grid, std::string_view axis, std::string_view caption,
               std::optional<double> mark = {}, const Cells& numbers = {});

@@ -16,17 +16,6 @@ void Sentences::say(const Figure& of, const Saying& saying) {
   add(seen.known() ? of.fill(fmt::format("{}: {}.", begin, saying.rest)) : "", is_above || is_below);
 }
 
-void Sentences::choose(const Estimate& seen, double level, std::string_view above, std::string_view below,
-                       std::string_view neither, std::string_view rest) {
-  const bool differs = seen.above(level) || seen.below(level);
-  const std::string_view begin = seen.above(level) ? above : differs ? below : neither;
-  add(seen.known() ? fmt::format("{}: {}.", begin, rest) : "", differs);
-}
-
-void Sentences::say(const Estimate& seen, std::string_view begin, std::string_view rest) {
-  add(seen.known() ? fmt::format("{}: {}.", begin, rest) : "");
-}
-
 void Sentences::add(std::string_view sentence, bool seen) {
   const int rank = rank_++;
   if (!sentence.empty()) list_.push_back({fmt::format("{}{}", front_, sentence), seen, rank});

@@ -31,9 +31,6 @@ class Sentences {
   void say(const Figure& of, std::span<const Saying> sayings) {
     for (const Saying& saying : sayings) say(of, saying);
   }
-  void choose(const Estimate& seen, double level, std::string_view above, std::string_view below,
-              std::string_view neither, std::string_view rest);
-  void say(const Estimate& seen, std::string_view begin, std::string_view rest);
   // A whole sentence; `seen`: it does not tell of a difference that was looked for and not seen. Nothing where it is
   // empty.
   void add(std::string_view sentence, bool seen = true);

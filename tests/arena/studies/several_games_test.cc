@@ -2,8 +2,6 @@
 // reports are pages that need nothing else, and their sentences follow the figures.
 #include <gtest/gtest.h>
 
-#include <atomic>
-
 #include "arena/studies/draw/counter.h"
 #include "arena/studies/draw/report.h"
 #include "arena/studies/game_log.h"
@@ -31,13 +29,7 @@ class SeveralGames : public testing::Test {
   test::TempFolder folder_;
 };
 
-Words with(const std::string& word, Words more) {
-  more.push_back(word);
-  return more;
-}
-
 const Words kDraw = {"agents=[rule, random]", "deals=150"};
-const Words kWashizu = {"agents=[random]", "deals=40", "games=[\"washizu\", \"washizu[players=2,washizu=add]\"]"};
 
 TEST_F(SeveralGames, WriteWhatEachGameCame) {
   const StudyOutcome outcome = run_study(read_study("draw", kDraw), at("a"));
@@ -77,33 +69,6 @@ TEST_F(SeveralGames, RulePlayersThrowWhatMakesTheBestHand) {
     EXPECT_EQ(discards["hand"], "all");
     EXPECT_GT(discards["best"]["value"].get<double>(), 0.6) << game["game"];
     EXPECT_LT(discards["cost"]["value"].get<double>(), 0.01) << game["game"];
-  }
-}
-
-TEST_F(SeveralGames, ThreadsAndStopsChangeNothing) {
-  for (const auto& [name, words] :
-       {std::pair<std::string, Words>{"draw", {"agents=[rule, random]", "deals=400"}}, {"washizu", kWashizu}}) {
-    const auto path = [&](const std::string& what) { return at(name + what); };
-    run_study(read_study(name, with("threads=2", words)), path("whole"));
-    int parts = 0;
-    std::int64_t before = -1;
-    bool in_second = false;
-    for (bool interrupted = true; interrupted; ++parts) {
-      ASSERT_LT(parts, 60);
-      std::atomic<int> asked = 0;
-      const StudyJob job = read_study(name, with("threads=1", words));
-      const StudyOutcome outcome =
-          run_study(job, path("parts"), {.progress = {}, .stop = [&] { return ++asked > 900; }});
-      interrupted = outcome.interrupted;
-      EXPECT_GE(outcome.deals, before);
-      before = outcome.deals;
-      in_second = in_second || (interrupted && outcome.deals > job.deals);
-    }
-    EXPECT_GT(parts, 2) << name;
-    EXPECT_TRUE(in_second || name != "draw");
-    for (const char* file : {"results.json", "report.html", "config.yaml"})
-      EXPECT_EQ(read_bytes(path("parts") / file), read_bytes(path("whole") / file)) << name << ' ' << file;
-    EXPECT_EQ(extent_of_log(path("parts") / "games.txt").deals, before);
   }
 }
 
