@@ -51,7 +51,7 @@ std::string name_of_item(const Sweep& sweep, const std::vector<Json>& results, s
   std::optional<std::string> same;
   for (const Json& of : results) {
     const Json* const found = find(of["figures"], fmt::format("{}/{}/{}", list, item, name));
-    if (found == nullptr || !found->is_string() || (same && *same != *found))
+    if (found == nullptr || !found->is_string() || (same && *same != found->get_ref<const std::string&>()))
       return fmt::format("{} {}", name, item + 1);
     same = found->get<std::string>();
   }
