@@ -24,8 +24,8 @@ const Json* find(const Json& json, std::string_view pointer) {
 
 Estimate estimate_of(const Json* json, const Headline& headline) {
   Estimate estimate;
-  if (headline.written == Unit::kPercent) {
-    estimate.least = headline.is_difference ? -1 : 0;
+  if (headline.written != Unit::kNumber) {
+    estimate.least = headline.written == Unit::kPercent ? 0 : -1;
     estimate.most = 1;
   }
   if (json == nullptr) return estimate;
@@ -51,7 +51,7 @@ std::string name_of_item(const Sweep& sweep, const std::vector<Json>& results, s
   std::optional<std::string> same;
   for (const Json& of : results) {
     const Json* const found = find(of["figures"], fmt::format("{}/{}/{}", list, item, name));
-    if (found == nullptr || !found->is_string() || (same && *same != *found))
+    if (found == nullptr || !found->is_string() || (same && *same != found->get_ref<const std::string&>()))
       return fmt::format("{} {}", name, item + 1);
     same = found->get<std::string>();
   }
