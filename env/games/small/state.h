@@ -61,7 +61,7 @@ class State {
   // The node to which a hand has been told; in the middle of a draw, the one before it.
   struct Story {
     std::uint16_t node = 0;
-    bool begun = false, ended = false;
+    bool begun = false;
   };
   void tell(Story& story, std::vector<Event>& out) const;
   void events(std::vector<Event>& out) const {

@@ -36,7 +36,7 @@ void State::tell(Story& story, std::vector<Event>& out) const {
   for (const std::uint16_t index : nodes)
     if (const Node& passed = rules_->tree().node(index); passed.kind != Kind::kDraw || passed.step == 0)
       story.node = index;
-  if (turn_ == kTerminal && !std::exchange(story.ended, true)) end_events(out);
+  if (turn_ == kTerminal) end_events(out);
 }
 
 // There are no stacks: a player has as many chips as the hand can cost.
