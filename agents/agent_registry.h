@@ -13,6 +13,7 @@
 #include "agents/agent.h"
 #include "agents/encoder.h"
 #include "agents/search/search.h"
+#include "agents/simple_player.h"
 #include "env/core/config.h"
 #include "env/core/registry.h"
 
@@ -54,6 +55,8 @@ struct FamilyAgents {
   AgentFactoryPtr (*rule)(const Spec& spec, const GamePtr& game) = nullptr;
   // What "rule:" may be followed by.
   std::span<const std::string_view> (*styles)() = nullptr;
+  // What "zoo:" may be followed by.
+  std::span<const SimplePlayer> (*zoo)() = nullptr;
   // From a file of weights; the spec has the options.
   AgentFactoryPtr (*trained)(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) = nullptr;
   // What networks are told beside the observation.

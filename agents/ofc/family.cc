@@ -2,6 +2,7 @@
 #include "agents/agent_registry.h"
 #include "agents/ofc/random_agent.h"
 #include "agents/ofc/rule_agent.h"
+#include "agents/ofc/simple_players.h"
 #include "agents/ofc/value_agent.h"
 #include "env/games/ofc/game.h"
 
@@ -12,6 +13,7 @@ void register_agents(AgentFamilies& families) {
                      .random = make_random_agents,
                      .rule = make_rule_agents,
                      .styles = rule_styles,
+                     .zoo = simple_players,
                      .trained = make_value_agents};
 }
 

@@ -2,6 +2,7 @@
 #include "agents/agent_registry.h"
 #include "agents/poker/facts.h"
 #include "agents/poker/rule_agent.h"
+#include "agents/poker/simple_players.h"
 #include "env/games/poker/game.h"
 
 namespace dealer::poker {
@@ -10,6 +11,7 @@ void register_agents(AgentFamilies& families) {
   families["poker"] = {.plays = [](const dealer::Game& game) { return as_poker(game) != nullptr; },
                        .rule = make_rule_agents,
                        .styles = rule_styles,
+                       .zoo = simple_players,
                        .facts = make_facts,
                        .kinds = action_kinds};
 }

@@ -3,6 +3,7 @@
 #include "agents/seven_hand/facts.h"
 #include "agents/seven_hand/rule_agent.h"
 #include "agents/seven_hand/search_play.h"
+#include "agents/seven_hand/simple_players.h"
 #include "env/games/seven_hand/game.h"
 
 namespace dealer::seven_hand {
@@ -10,6 +11,7 @@ namespace dealer::seven_hand {
 void register_agents(AgentFamilies& families) {
   families["seven_hand"] = {.plays = [](const dealer::Game& game) { return as_seven_hand(game) != nullptr; },
                             .rule = make_rule_agents,
+                            .zoo = simple_players,
                             .facts = make_facts,
                             .search = make_seven_hand_search};
 }
