@@ -24,7 +24,7 @@ namespace {
 struct HandsArguments {
   std::string deck;
   std::string ranking;
-  int cards = 5;
+  int cards = 0;  // 0: as many as the ranking says
   std::string plot;
   int draws = 0;
   std::string draw_for;
@@ -66,7 +66,7 @@ void check_hands_arguments(const HandsArguments& options) {
   const bool drawing = options.draws > 0 || !options.draw_for.empty();
   if (!options.compare.empty() && (drawing || !options.plot.empty()))
     throw UsageError("--compare goes with --ranking and --json only");
-  if (drawing && options.cards != 5) throw UsageError("draws are made by hands of five; expected --cards 5 with them");
+  if (drawing && options.cards == 7) throw UsageError("draws are made by hands of five; expected --cards 5 with them");
   if (!drawing && options.samples > 0)
     throw UsageError("--samples says how draws are counted; expected --draws 1 with it");
 }
@@ -81,11 +81,12 @@ void compare(const HandsArguments& options, const Evaluator& evaluator) {
 
 // Categories that can never win, and those that never come out of seven cards.
 std::vector<std::string> warnings_of(const Evaluator& evaluator, const Census& census) {
-  const Census of_five = census.cards == 5 ? census : take_census(evaluator, 5);
+  const int whole = evaluator.ranking().hand_cards();
+  const Census of_whole = census.cards == whole ? census : take_census(evaluator, whole);
   std::vector<std::string> lines;
-  for (const Unreachable& found : find_unreachable(evaluator, of_five)) lines.push_back(found.message);
+  for (const Unreachable& found : find_unreachable(evaluator, of_whole)) lines.push_back(found.message);
   for (std::size_t i = 0; i < census.rows.size(); ++i)
-    if (census.rows[i].weight == 0 && of_five.rows[i].weight > 0)
+    if (census.rows[i].weight == 0 && of_whole.rows[i].weight > 0)
       lines.push_back(fmt::format("{}: of seven cards no hand counts as '{}': all hold something stronger",
                                   evaluator.ranking().categories()[i].where, census.rows[i].code));
   return lines;
@@ -111,7 +112,8 @@ void run_hands(const HandsArguments& options) {
   const EvaluatorPtr evaluator = make_evaluator(deck, ranking);
   if (!options.compare.empty()) return compare(options, *evaluator);
   CountingProgress progress;
-  const Census census = take_census(*evaluator, options.cards, progress.function());
+  const Census census =
+      take_census(*evaluator, options.cards == 0 ? ranking->hand_cards() : options.cards, progress.function());
   progress.finish();
   const std::vector<std::string> warnings = warnings_of(*evaluator, census);
   for (const std::string& warning : warnings) tell("dealer: " + warning);
@@ -143,11 +145,11 @@ void add_hands(CLI::App& program) {
       ->required();
   add_text(command, "--ranking", options->ranking, "Another order of hands than the deck's, by name or path",
            "the name of a ranking or the path of a .yaml file");
-  command->add_option("--cards", options->cards, "5, or 7: the best five of seven")
+  command->add_option("--cards", options->cards, "As many as the ranking says (default), or 7: the best five of seven")
       ->check([](const std::string& text) {
-        return text == "5" || text == "7" ? std::string() : fmt::format("'{}' is not allowed; expected 5 or 7", text);
-      })
-      ->capture_default_str();
+        return text == "4" || text == "5" || text == "7" ? std::string()
+                                                         : fmt::format("'{}' is not allowed; expected 4, 5 or 7", text);
+      });
   add_text(command, "--plot", options->plot, "Write a picture: a ladder of rarity, as SVG", "the path of a file");
   add_number(command, "--draws", options->draws, "1: also what hands become by one draw with the best discards", 0, 1)
       ->capture_default_str();

@@ -53,9 +53,9 @@ std::string count_text(const Census& census, const CensusRow& row) {
 }
 
 std::string census_table(const Census& census, const std::string& deck, const std::string& ranking) {
-  std::string text = fmt::format("{}, ranking {}: {} hands of {}{}\n\n", deck, ranking, census.total,
-                                 census.cards == 5 ? "five cards" : "seven cards, the best five of each",
-                                 census.scale > 1 ? ", means over all that can be in play" : "");
+  std::string text =
+      fmt::format("{}, ranking {}: {} hands of {}{}\n\n", deck, ranking, census.total, hand_size_text(census.cards),
+                  census.scale > 1 ? ", means over all that can be in play" : "");
   const std::size_t code = widest(census.rows, 4, &CensusRow::code), name = widest(census.rows, 8, &CensusRow::name);
   std::size_t count = 5;
   for (const CensusRow& row : census.rows) count = std::max(count, count_text(census, row).size());

@@ -50,7 +50,9 @@ class State {
   class Sampler;
   struct Story;
 
-  static int num_actions(const Rules& rules) { return rules.first_discard() + (rules.draws > 0 ? kDiscardChoices : 0); }
+  static int num_actions(const Rules& rules) {
+    return rules.first_discard() + (rules.draws > 0 ? rules.discard_choices() : 0);
+  }
   static int players(const Rules& rules) { return rules.players; }
   static int most_players(const Rules& rules) { return rules.most_players; }
   static ObservationSpec observation_spec(const Rules& rules);

@@ -179,7 +179,11 @@ std::string hands_text(const GameRules& rules) {
   const bool best_five = rules.hand_cards + (rules.has_board() ? poker::kMaxBoard : 0) > poker::kDrawHand;
   std::string text = fmt::format("Hands{}{}, from the best: {}.", best_five ? ", the best five cards" : "",
                                  aces_text(high), order_text(high));
-  if (high.low() && !high.find("ST") && !high.find("FL")) text += " Straights and flushes do not count.";
+  if (high.distinct())
+    text += " Only cards that differ in rank and in suit count.";
+  else if (high.low() && !high.find("ST") && !high.find("FL"))
+    text += " Straights and flushes do not count.";
+  if (high.aces_high() && !high.wheel()) text += " A-2-3-4-5 is no straight.";
   if (!rules.low) return text;
   const Ranking& low = rules.low->ranking();
   const std::string hands = low.name() == "eight_or_better"
