@@ -39,6 +39,11 @@ TEST_F(Hands, EveryShippedDeckIsCounted) {
     EXPECT_EQ(sum, document["total"].get<double>()) << name;
   }
   EXPECT_EQ(report({"standard_52", "--cards", "7"})["total"], 133784560);
+  const json badugi = report({"standard_52", "--ranking", "badugi"});
+  EXPECT_EQ(badugi["hand_size"], 4);
+  EXPECT_EQ(badugi["total"], 270725);
+  for (const std::size_t cards : {1, 2, 3, 4})
+    EXPECT_EQ(badugi["categories"][cards - 1]["count"], (std::array{2873, 96252, 154440, 17160}[cards - 1]));
   EXPECT_EQ(report({"washizu_replace_random"})["categories"][0]["count"], 1305158.84765625);
 }
 
@@ -152,7 +157,7 @@ TEST_F(Hands, RefusesMisuse) {
                         {{"--compare", "As As", "Kd Kh"}, "the card As is given twice"},
                         {{"--compare", "As X1", "Kd Kh"}, "'X1' is no card of 'standard_52'; it has no jokers"},
                         {{"--compare", "", "Kd Kh"}, "0 cards given; a hand has 1 to 7"},
-                        {{"--cards", "6"}, "'6' is not allowed; expected 5 or 7"},
+                        {{"--cards", "6"}, "'6' is not allowed; expected 4, 5 or 7"},
                         {{"--draws", "2"}, "'2' is not allowed; expected an integer from 0 to 1"},
                         {{"--draws", "1", "--cards", "7"}, "expected --cards 5"},
                         {{"--samples", "7"}, "expected --draws 1"},
