@@ -35,15 +35,14 @@ std::array<CardId, kMaxDeckCards> same_cards() {
 LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples)
     : game_(std::move(game)), rules_(game_->rules()), hands_(game_, against, samples) {
   if (rules_.draws == 0) return;
-  const int most = rules_.players * kDrawHand * (1 + rules_.draws);
+  const int most = rules_.players * rules_.hand_cards * (1 + rules_.draws);
   if (most > rules_.deck->cards_in_play())
     throw UsageError(
         fmt::format("'{}' may run out of cards: {} are in play and {} may be dealt; a local best response "
                     "keeps no hands through reshuffles",
                     game_->spec(), rules_.deck->cards_in_play(), most));
   if (DrawMeans::bytes(rules_) > DrawMeans::kMostBytes)
-    throw UsageError(
-        fmt::format("'{}' has more hands of five cards than a local best response has tables for", game_->spec()));
+    throw UsageError(fmt::format("'{}' has more hands than a local best response has tables for", game_->spec()));
   tables_ = shared_draw_tables(rules_);
 }
 
@@ -65,17 +64,17 @@ Decision LocalPlayer::decide(const State& now, RandomStream rng) {
 std::vector<Action> LocalPlayer::throws(const State& state) const {
   if (!state.drawing()) return {};
   DrawMeans::Means means;
-  const std::span<const CardId, kDrawHand> hand(state.cards(me_).data(), kDrawHand);
+  const std::span<const CardId> hand = state.cards(me_);
   tables_->get([&] { return DrawTables(rules_); }).means.find(hand, rules_.streets - state.street(), means);
-  std::array<unsigned, kDrawHand + 1> best{};  // of every number of cards
-  for (std::size_t count = 0; count <= kDrawHand; ++count) best[count] = (1U << count) - 1;
-  for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
+  std::vector<unsigned> best;  // of every number of cards
+  for (std::size_t count = 0; count <= hand.size(); ++count) best.push_back((1U << count) - 1);
+  for (unsigned mask = 0; mask < 1U << hand.size(); ++mask) {
     unsigned& known = best[static_cast<std::size_t>(std::popcount(mask))];
     if (means[mask].share > means[known].share) known = mask;
   }
   std::sort(best.begin(), best.end(), [&](unsigned a, unsigned b) { return means[a].share > means[b].share; });
   std::vector<Action> actions;
-  for (const unsigned mask : std::span(best).first(kThrows))
+  for (const unsigned mask : std::span<const unsigned>(best).first(kThrows))
     if (means[mask].share >= means[best[0]].share - kThrowMargin)
       actions.push_back(rules_.first_discard() + static_cast<Action>(mask));
   return actions;
@@ -165,7 +164,7 @@ double LocalPlayer::play_down(std::vector<Particle<State>> range) {
       const double* const chance = &agent.policy(i)[static_cast<std::size_t>(first)];
       double point = each.rng.uniform();
       Action discard = first;
-      for (Action mask = 0; mask < kDiscardChoices; ++mask) {
+      for (Action mask = 0; mask < rules_.discard_choices(); ++mask) {
         if (chance[mask] <= 0) continue;
         discard = first + mask;
         point -= chance[mask];

@@ -147,6 +147,7 @@ void Belief::weigh_draw(const State& now, Seat seat, RandomStream& rng) {
     const CardId card = now.discarded(draw, seat, i).card;
     if (!rules_.is_opaque(card)) gone.set(card);
   }
+  const auto choices = static_cast<unsigned>(rules_.discard_choices());
   ask_range();
   for (std::size_t i = 0; i < range_.size(); ++i) {
     State& state = range_[i].state;
@@ -155,9 +156,9 @@ void Belief::weigh_draw(const State& now, Seat seat, RandomStream& rng) {
     std::array<double, kDiscardChoices> possible{};
     double sum = 0;
     unsigned chosen = 0;
-    for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
+    for (unsigned mask = 0; mask < choices; ++mask) {
       bool agrees = std::popcount(mask) == count;
-      for (std::size_t c = 0; c < kDrawHand && agrees; ++c)
+      for (std::size_t c = 0; c < hand.size() && agrees; ++c)
         agrees = rules_.is_opaque(hand[c]) || gone[hand[c]] == ((mask >> c & 1) != 0);
       if (!agrees) continue;
       possible[mask] = chance[mask];
@@ -165,7 +166,7 @@ void Belief::weigh_draw(const State& now, Seat seat, RandomStream& rng) {
       chosen = mask;
     }
     double point = static_cast<double>(rng.uniform()) * sum;
-    for (unsigned mask = 0; mask < kDiscardChoices && sum > 0; ++mask) {
+    for (unsigned mask = 0; mask < choices && sum > 0; ++mask) {
       if (possible[mask] <= 0) continue;
       chosen = mask;
       point -= possible[mask];

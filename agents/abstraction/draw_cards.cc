@@ -29,6 +29,7 @@ std::shared_ptr<const poker::Game> draw_game(std::shared_ptr<const poker::Game> 
                     game->spec(), why));
   };
   if (rules.procedure != poker::Procedure::kDraw) refuse("is neither a draw game nor hold'em");
+  if (rules.hand_cards != kDrawHand) refuse("has hands of another number of cards than five");
   if (rules.players != 2) refuse("is for other numbers of players; players=2 may do");
   if (rules.low != nullptr) refuse("is split between high and low");
   if (rules.bets.limit != betting::Limit::kStructured) refuse("has no fixed bets; limit=structured does");

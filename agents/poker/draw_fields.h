@@ -18,7 +18,7 @@ class DrawFields {
  public:
   DrawFields(const GameRules& rules, const DrawMeans& means);
 
-  // What a hand of five is worth in each half; the low one means nothing without a low half.
+  // What a hand is worth in each half; the low one means nothing without a low half.
   struct Values {
     HandValue high = 0, low = 0;
   };
@@ -53,7 +53,7 @@ class DrawFields {
             std::vector<ByDrawn>& after, Hands* dealt, Hands* final) const;
 
   EvaluatorPtr high_, low_;  // low_: null without a low half
-  int draws_;
+  int draws_, cards_;        // of a hand
   Field dealt_, final_;
   std::vector<std::array<Field, kDrawHand + 1>> after_;  // by draw and number
 };

@@ -31,7 +31,7 @@ SampledShowdowns::SampledShowdowns(const GameRules& rules)
       suits_(rules),
       high_(*rules.high),
       qualifying_(rules.low ? HandCategories(*rules.low).qualifying() : 0),
-      size_(rules.draws > 0 ? kDrawHand : kHandCards) {}
+      size_(static_cast<std::size_t>(rules.draws > 0 ? rules.hand_cards : kHandCards)) {}
 
 SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::span<float> becomes) const {
   // The same position in suits of its own.
@@ -102,10 +102,7 @@ SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::sp
   const std::span<const CardId> filled(cards.data(), count * size_);
   std::array<HandValue, kMostHands> high, low;
   const auto evaluate = [&](const Evaluator& evaluator, std::array<HandValue, kMostHands>& values) {
-    if (size_ == kHandCards)
-      evaluator.evaluate7(filled, std::span(values).first(count));
-    else
-      evaluator.evaluate5(filled, std::span(values).first(count));
+    evaluator.evaluate_hands(size_, filled, std::span(values).first(count));
   };
   evaluate(*rules_->high, high);
   if (rules_->low) {

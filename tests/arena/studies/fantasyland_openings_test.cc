@@ -7,7 +7,6 @@
 
 #include "agents/ofc/placements.h"
 #include "arena/studies/fantasyland/opening_chart.h"
-#include "arena/studies/fantasyland/opening_search.h"
 #include "arena/studies/fantasyland/openings.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
@@ -260,28 +259,28 @@ TEST(OpeningChart, CountsOpeningsAsOftenAsTheyAreDealt) {
              {{to_set({openings[1].cards[1], openings[1].cards[2]}), to_set({openings[1].cards[0]}),
                to_set({openings[1].cards[3], openings[1].cards[4]})}},
              8, 7.95, 0.3, 0.6)};
-  const ChartFigures f = count_chart(openings, all, fronts, 2);
-  EXPECT_EQ(f.openings, 2);
-  EXPECT_NEAR(f.value, (4 * (20 + 0.2) + 12 * (8 + 0.6)) / 16, 1e-12);
-  EXPECT_NEAR(f.foul, (4 * 0.1 + 12 * 0.3) / 16, 1e-12);
-  EXPECT_NEAR(f.fantasyland, (4 * 0.2 + 12 * 0.6) / 16, 1e-12);
-  EXPECT_NEAR(f.gap, (4 * 8 + 12 * 0.05) / 16, 1e-12);
-  EXPECT_NEAR(f.close, 0.75, 1e-12);
-  ASSERT_EQ(f.ranks.size(), 3U);
-  EXPECT_EQ(f.ranks[0].two_both, 1);
-  EXPECT_EQ(f.ranks[0].two_one, 0);
-  EXPECT_EQ(f.ranks[0].one, 0);
-  EXPECT_NEAR(f.ranks[1].one, 0.25, 1e-12);
-  ASSERT_EQ(f.classes.size(), 2U);
-  EXPECT_EQ(f.classes[0].category, HandCategory::kPair);
-  EXPECT_NEAR(f.classes[0].share, 0.75, 1e-12);
-  EXPECT_NEAR(f.classes[1].value, 20, 1e-12);
-  ASSERT_EQ(f.shapes.size(), 2U);
-  EXPECT_EQ(f.shapes[0].front, 2);
-  EXPECT_EQ(f.shapes[0].middle, 1);
-  EXPECT_EQ(f.shapes[1].back, 4);
-  EXPECT_EQ(f.highest.front(), 0);
-  EXPECT_EQ(f.lowest.front(), 1);
+  const nlohmann::ordered_json f = count_chart(openings, all, fronts, 2).to_json();
+  const auto near = [&](const char* path, double expected) {
+    EXPECT_NEAR(f.at(nlohmann::ordered_json::json_pointer(path)).get<double>(), expected, 1e-12) << path;
+  };
+  EXPECT_EQ(f["count"], 2);
+  near("/points", (4 * (20 + 0.2) + 12 * (8 + 0.6)) / 16);
+  near("/foul", (4 * 0.1 + 12 * 0.3) / 16);
+  near("/fantasyland", (4 * 0.2 + 12 * 0.6) / 16);
+  near("/gap", (4 * 8 + 12 * 0.05) / 16);
+  near("/close", 0.75);
+  ASSERT_EQ(f["ranks"].size(), 3U);
+  EXPECT_EQ(f["ranks"][0].dump(), R"({"rank":"Q","one":0.0,"two_both":1.0,"two_one":0.0})");
+  near("/ranks/1/one", 0.25);
+  ASSERT_EQ(f["classes"].size(), 2U);
+  EXPECT_EQ(f["classes"][0]["cards"], dealer::to_string(HandCategory::kPair));
+  near("/classes/0/share", 0.75);
+  near("/classes/1/points", 20);
+  ASSERT_EQ(f["shapes"].size(), 2U);
+  EXPECT_EQ(f["shapes"][0].dump(), R"({"front":2,"middle":1,"back":2,"share":0.75})");
+  EXPECT_EQ(f["shapes"][1]["back"], 4);
+  EXPECT_EQ(f["highest"][0]["points"], 20);
+  EXPECT_EQ(f["lowest"][0]["second_points"], 7.95);
 }
 
 TEST(OpeningSearch, PacksEightBytesAnOpening) {
