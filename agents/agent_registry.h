@@ -81,7 +81,7 @@ std::vector<std::string> agent_names(const Game& game);
 
 // The options of a spec, to be asked for one by one; the maker calls finish() to refuse those it does not know.
 Config agent_options(const Spec& spec);
-// The same of a hand-written player: "rule:bold" is short for "rule[style=bold]".
+// The same of a heuristic agent: "rule:bold" is short for "rule[style=bold]".
 Config rule_options(const Spec& spec);
 
 // The file an agent is loaded from: a .safetensors file or a mixture itself, or of a run folder the best model, where

@@ -251,7 +251,7 @@ void ImaginaryHands::show(std::span<const CardId> board, Showdowns& shown) {
   }
 }
 
-// Of a board that is known up to `from`, cards by lot up to `to`.
+// Of a board that is known up to `from`, random cards up to `to`.
 void ImaginaryHands::deal_more(std::span<CardId> board, std::size_t from, std::size_t to, RandomStream& rng) {
   const std::span<const CardId> known = board.first(from);
   pool_.clear();
@@ -261,7 +261,7 @@ void ImaginaryHands::deal_more(std::span<CardId> board, std::size_t from, std::s
   std::copy_n(pool_.begin(), to - from, board.begin() + static_cast<std::ptrdiff_t>(from));
 }
 
-// Boards that begin so, by lot.
+// Boards that begin so, at random.
 void ImaginaryHands::run_out(std::span<const CardId> begun, int boards, RandomStream& rng, Showdowns& shown) {
   std::array<CardId, kBoard> board{};
   std::copy(begun.begin(), begun.end(), board.begin());

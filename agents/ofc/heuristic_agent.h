@@ -7,7 +7,7 @@
 
 namespace dealer::ofc {
 
-// A fair hand-written player that goes by simple rules: builds pairs and draws from the back to the front, keeps the
+// A fair heuristic agent that goes by simple rules: builds pairs and draws from the back to the front, keeps the
 // rows in order, puts queens or better in front when the rows behind can carry them. It counts no cards. Deterministic.
 std::unique_ptr<Agent> make_heuristic_agent(const GamePtr& game);
 

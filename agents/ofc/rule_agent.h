@@ -8,7 +8,7 @@
 
 namespace dealer::ofc {
 
-// What the hand-written player believes and likes. Points are against each opponent.
+// What the heuristic agent believes and likes. Points are against each opponent.
 struct RuleStyle {
   double foul = 5;          // points that a foul costs
   double fantasyland = 13;  // points that entering Fantasyland is worth
@@ -24,7 +24,7 @@ struct RuleStyle {
 inline constexpr std::array<RuleStyle, 3> kRuleStyles = {
     {RuleStyle{}, RuleStyle{.foul = 8, .fantasyland = 9}, RuleStyle{.foul = 4, .fantasyland = 18}}};
 
-// The hand-written players, by option `style`. fair (default) goes by simple rules, see heuristic_agent.h. The others
+// The heuristic agents, by option `style`. fair (default) goes by simple rules, see heuristic_agent.h. The others
 // look at every placement of the turn, estimate by counting live cards what each row may become, and weigh royalties,
 // rows won and Fantasyland against the risk of a foul: expert, careful (fears fouls) or bold (hunts Fantasyland).
 // Deterministic.

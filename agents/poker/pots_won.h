@@ -16,7 +16,7 @@ inline float pot_won(HandValue high, HandValue low, HandValue other_high, HandVa
   return (low | other_low) == 0 ? won : (won + beats(low, other_low)) / 2;
 }
 
-// The chance to beat so many of `hands` opponents' hands at once, drawn by lot, of which `won` were beaten.
+// The chance to beat so many of `hands` opponents' hands at once, drawn at random, of which `won` were beaten.
 inline float beats_several(float won, std::size_t hands, int opponents) {
   float chance = 1;
   for (int i = 0; i < opponents && static_cast<std::size_t>(i) < hands; ++i)

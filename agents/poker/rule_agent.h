@@ -8,7 +8,7 @@
 
 namespace dealer::poker {
 
-// What a hand-written player likes. Shares are of the pot, as pot_share() estimates them.
+// What a heuristic agent likes. Shares are of the pot, as pot_share() estimates them.
 struct RuleStyle {
   std::string_view name;
   double bet;    // bets with a share of more than so many times its fair one (1 / players)
@@ -25,7 +25,7 @@ inline constexpr std::array<RuleStyle, 4> kRuleStyles = {{{"fair", 1.3, 1.55, 0.
                                                           {"loose", 1.1, 1.3, 0.03, 0.85, 0.2, 0.5},
                                                           {"caller", 10, 10, 0, 0.5, 0, 0}}};
 
-// The hand-written players of draw, stud and hold'em, by option `style`. They estimate their share of the pot by
+// The heuristic agents of draw, stud and hold'em, by option `style`. They estimate their share of the pot by
 // sampling what is hidden (option `samples`), bet and raise good hands, call by pot odds, and discard the cards that
 // make the most of a hand. Random choices come from the seed of reset() only.
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game);

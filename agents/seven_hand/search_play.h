@@ -18,7 +18,7 @@ class SearchedPlay {
  public:
   explicit SearchedPlay(const GameRules& rules) : known_(std::make_shared<const Known>(rules)) {}
 
-  // Groups of the hand, bare, with spare cards and two together, by what the hand-written player thinks of them; every
+  // Groups of the hand, bare, with spare cards and two together, by what the heuristic agent thinks of them; every
   // chip that may be named.
   std::vector<Line> lines(const State& root, int most) const;
   void play(State& state, RandomStream& rng) const;

@@ -3,13 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "agents/agent_registry.h"
 #include "agents/search/make_search.h"
+#include "agents/search/state_evaluator.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/small/game.h"
+#include "env/games/small/parts.h"
 #include "tests/support/error_message.h"
 #include "tests/support/evaluators.h"
 
@@ -95,6 +98,35 @@ TEST(Evaluator, AddsProbabilitiesUpToOne) {
   make_evaluator(*agents, *game)->evaluate(std::span(&seen, 1), policy, value);
   for (const Action action : seen.legal_actions()) EXPECT_EQ(policy[static_cast<std::size_t>(action)], 0.5);
   EXPECT_EQ(value[0], 0) << "it knows none";
+  // As the seat that is to act.
+  const auto env = game->new_env();
+  env->reset(0);
+  env->step(env->choices().front().action);
+  const Observation second = env->observe(env->current_player());
+  EXPECT_NE(second.player, seen.player);
+  make_evaluator(*agents, *game)->evaluate(std::span(&second, 1), policy);
+}
+
+TEST(StateEvaluator, AnswersAboutEveryState) {
+  const auto game = std::dynamic_pointer_cast<const small::Game>(make_game("leduc"));
+  std::vector<small::State> states(5);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    states[i].reset(game->rules(), i);
+    if (i % 2 == 1) states[i].apply(small::kRaise);
+  }
+  StateEvaluator<small::State> together(std::make_unique<test::RandomEvaluator>(game->num_actions()), *game);
+  together.ask(
+      states.size(), [&](std::size_t i) -> const small::State& { return states[i]; }, true, true);
+  test::RandomEvaluator alone(game->num_actions());
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    Observation seen;
+    observe_turn(states[i], static_cast<std::size_t>(game->observation_spec().size()), seen);
+    std::vector<double> policy(static_cast<std::size_t>(game->num_actions())), value(1);
+    alone.evaluate(std::span(&seen, 1), policy, value);
+    EXPECT_TRUE(std::equal(policy.begin(), policy.end(), together.policy(i).begin())) << i;
+    EXPECT_EQ(together.value(i), value[0]) << i;
+    EXPECT_EQ(together.legal(i), states[i].legal_mask()) << i;
+  }
 }
 
 TEST(Evaluator, SaysWhatItCannotDo) {

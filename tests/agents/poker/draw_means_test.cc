@@ -98,7 +98,7 @@ TEST(DrawMeans, OfHighLowGamesAndOfJokersToo) {
   for (const unsigned mask : {0U, 3U, 7U, 16U}) expect_exact(jokers, "2c 9d Ts Js X1", mask);
 }
 
-// Which cards are in play is drawn by lot: those that may be out count three quarters.
+// Which cards are in play is drawn at random: those that may be out count three quarters.
 TEST(DrawMeans, OfCardsThatMayBeOutOfPlay) {
   const Tables washizu("washizu");
   ASSERT_TRUE(washizu.rules().random_mix());

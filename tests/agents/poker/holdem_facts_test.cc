@@ -51,7 +51,7 @@ Exact exact(const GameRules& rules, const std::vector<CardId>& own, const std::v
     }
     const double share = won / hands;
     sum.share += share;
-    // Hands that are drawn by lot one after the other.
+    // Hands that are drawn at random one after the other.
     sum.two += share * std::max(0.0, won - 1) / (hands - 1);
     double four = 1;
     for (int i = 0; i < 4; ++i) four *= std::max(0.0, won - i) / (hands - i);

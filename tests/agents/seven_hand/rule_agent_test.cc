@@ -1,4 +1,4 @@
-// The hand-written player of 7-Hand Poker, and what it reckons with.
+// The heuristic agent of 7-Hand Poker, and what it reckons with.
 #include <gtest/gtest.h>
 
 #include "agents/agent.h"

@@ -1,4 +1,4 @@
-// The hand-written player: exact where it can be, by playouts elsewhere.
+// The heuristic agent: exact where it can be, by playouts elsewhere.
 #include <gtest/gtest.h>
 
 #include <bit>

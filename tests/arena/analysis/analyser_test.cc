@@ -236,7 +236,7 @@ TEST(Analyser, SaysWhoCanJudge) {
 }
 
 TEST(Analyser, TellsWhatCannotBeTold) {
-  // The hand-written player never does some things: what who does them holds cannot be told.
+  // The heuristic agent never does some things: what who does them holds cannot be told.
   for (const bool sampled : {false, true}) {
     const auto judge = analysers("kuhn", "rule", sampled ? 50 : 0, sampled).make();
     int unjudged = 0, judged = 0;
