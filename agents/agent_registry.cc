@@ -114,6 +114,28 @@ std::vector<std::string> rule_styles(const Game& game) {
   return {styles().begin(), styles().end()};
 }
 
+std::span<const SimplePlayer> zoo_of(const Game& game) {
+  const auto zoo = family_of(game).zoo;
+  return zoo == nullptr ? std::span<const SimplePlayer>() : zoo();
+}
+
+std::vector<std::string> zoo_names(const Game& game) {
+  std::vector<std::string> names;
+  for (const SimplePlayer& player : zoo_of(game)) names.emplace_back(player.name);
+  return names;
+}
+
+AgentFactoryPtr make_simple(const Spec& spec, const GamePtr& game) {
+  Config options = agent_options(spec);
+  options.finish();
+  const std::string name = agent_argument(spec);
+  for (const SimplePlayer& player : zoo_of(*game))
+    if (player.name == name) return player.make(player, to_string(spec), game);
+  const std::vector<std::string> names = zoo_names(*game);
+  throw UsageError(
+      fmt::format("'zoo:{}': the zoo of this game has {}{}", name, fmt::join(names, ", "), did_you_mean(name, names)));
+}
+
 bool has_rule(const Game& game) { return family_of(game).rule != nullptr; }
 // Families with learners of their own say what is missing themselves.
 bool has_default(const Game& game) {
@@ -131,6 +153,14 @@ Kinds& kinds() {
         .what = "a hand-written player, rule:STYLE of that style",
         .takes_argument = true,
         .arguments = rule_styles,
+        .recognises = {}}},
+      {"zoo",
+       {.make = make_simple,
+        .plays = [](const Game& game) { return !zoo_of(game).empty(); },
+        .what = "a player of one simple idea: zoo:NAME",
+        .takes_argument = true,
+        .needs_argument = true,
+        .arguments = zoo_names,
         .recognises = {}}},
       {std::string(kDefault),
        {.make = [](const Spec& spec, const GamePtr& game) { return make_default(spec, game, *game); },
@@ -217,6 +247,15 @@ AgentFactoryPtr make_of_kind(const Spec& spec, const GamePtr& game, const Game& 
 }
 
 }  // namespace
+
+const AgentFamilies& agent_families() {
+  static const AgentFamilies kFamilies = [] {
+    AgentFamilies families;
+    register_agents(families);
+    return families;
+  }();
+  return kFamilies;
+}
 
 std::vector<LegalMask> action_kinds(const Game& game) {
   const FamilyAgents family = family_of(game);

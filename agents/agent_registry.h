@@ -13,6 +13,7 @@
 #include "agents/agent.h"
 #include "agents/encoder.h"
 #include "agents/search/search.h"
+#include "agents/simple_player.h"
 #include "env/core/config.h"
 #include "env/core/registry.h"
 
@@ -54,6 +55,8 @@ struct FamilyAgents {
   AgentFactoryPtr (*rule)(const Spec& spec, const GamePtr& game) = nullptr;
   // What "rule:" may be followed by.
   std::span<const std::string_view> (*styles)() = nullptr;
+  // What "zoo:" may be followed by.
+  std::span<const SimplePlayer> (*zoo)() = nullptr;
   // From a file of weights; the spec has the options.
   AgentFactoryPtr (*trained)(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) = nullptr;
   // What networks are told beside the observation.
@@ -68,7 +71,10 @@ struct FamilyAgents {
 std::vector<LegalMask> action_kinds(const Game& game);
 
 // By the key `game:` of the family's files.
-const std::map<std::string, FamilyAgents, std::less<>>& agent_families();
+using AgentFamilies = std::map<std::string, FamilyAgents, std::less<>>;
+const AgentFamilies& agent_families();
+// Calls register_agents() of every folder in agents with a family.cc. CMake writes it (cmake/registrations.cmake).
+void register_agents(AgentFamilies& families);
 
 // Names that make_agents() knows for the game, paths aside.
 std::vector<std::string> agent_names(const Game& game);

@@ -35,15 +35,14 @@ std::array<CardId, kMaxDeckCards> same_cards() {
 LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples)
     : game_(std::move(game)), rules_(game_->rules()), hands_(game_, against, samples) {
   if (rules_.draws == 0) return;
-  const int most = rules_.players * kDrawHand * (1 + rules_.draws);
+  const int most = rules_.players * rules_.hand_cards * (1 + rules_.draws);
   if (most > rules_.deck->cards_in_play())
     throw UsageError(
         fmt::format("'{}' may run out of cards: {} are in play and {} may be dealt; a local best response "
                     "keeps no hands through reshuffles",
                     game_->spec(), rules_.deck->cards_in_play(), most));
   if (DrawMeans::bytes(rules_) > DrawMeans::kMostBytes)
-    throw UsageError(
-        fmt::format("'{}' has more hands of five cards than a local best response has tables for", game_->spec()));
+    throw UsageError(fmt::format("'{}' has more hands than a local best response has tables for", game_->spec()));
   tables_ = shared_draw_tables(rules_);
 }
 
@@ -57,7 +56,7 @@ void LocalPlayer::played(const State& before, const Decision& decision) {
 }
 
 Decision LocalPlayer::decide(const State& now, RandomStream rng) {
-  const std::vector<Likely<State>>& range = hands_.find(now, rng);
+  const std::vector<Particle<State>>& range = hands_.find(now, rng);
   completions_ = rng.bits64();
   return choose_locally(*this, range, me_);
 }
@@ -65,17 +64,17 @@ Decision LocalPlayer::decide(const State& now, RandomStream rng) {
 std::vector<Action> LocalPlayer::throws(const State& state) const {
   if (!state.drawing()) return {};
   DrawMeans::Means means;
-  const std::span<const CardId, kDrawHand> hand(state.cards(me_).data(), kDrawHand);
+  const std::span<const CardId> hand = state.cards(me_);
   tables_->get([&] { return DrawTables(rules_); }).means.find(hand, rules_.streets - state.street(), means);
-  std::array<unsigned, kDrawHand + 1> best{};  // of every number of cards
-  for (std::size_t count = 0; count <= kDrawHand; ++count) best[count] = (1U << count) - 1;
-  for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
+  std::vector<unsigned> best;  // of every number of cards
+  for (std::size_t count = 0; count <= hand.size(); ++count) best.push_back((1U << count) - 1);
+  for (unsigned mask = 0; mask < 1U << hand.size(); ++mask) {
     unsigned& known = best[static_cast<std::size_t>(std::popcount(mask))];
     if (means[mask].share > means[known].share) known = mask;
   }
   std::sort(best.begin(), best.end(), [&](unsigned a, unsigned b) { return means[a].share > means[b].share; });
   std::vector<Action> actions;
-  for (const unsigned mask : std::span(best).first(kThrows))
+  for (const unsigned mask : std::span<const unsigned>(best).first(kThrows))
     if (means[mask].share >= means[best[0]].share - kThrowMargin)
       actions.push_back(rules_.first_discard() + static_cast<Action>(mask));
   return actions;
@@ -83,12 +82,12 @@ std::vector<Action> LocalPlayer::throws(const State& state) const {
 
 Action LocalPlayer::best_throw(const State& state) const { return throws(state).front(); }
 
-std::vector<double> LocalPlayer::fold_chances(std::span<const Likely<State>> range) {
-  const std::span<const double> answers =
-      hands_.ask(range.size(), [&](std::size_t i) -> const State& { return range[i].state; });
+std::vector<double> LocalPlayer::fold_chances(std::span<const Particle<State>> range) {
+  StateEvaluator<State>& agent = hands_.evaluator();
+  agent.ask(
+      range.size(), [&](std::size_t i) -> const State& { return range[i].state; }, true, false);
   std::vector<double> chances;
-  for (std::size_t i = 0; i < range.size(); ++i)
-    chances.push_back(answers[i * static_cast<std::size_t>(game_->num_actions()) + kFold]);
+  for (std::size_t i = 0; i < range.size(); ++i) chances.push_back(agent.policy(i)[kFold]);
   return chances;
 }
 
@@ -136,7 +135,7 @@ double LocalPlayer::showdowns(const State& state, Action discard, RandomStream& 
   return sum / kCompletions;
 }
 
-double LocalPlayer::play_down(std::vector<Likely<State>> range) {
+double LocalPlayer::play_down(std::vector<Particle<State>> range) {
   double sum = 0;
   std::vector<Playing> playing;
   for (std::size_t i = 0; i < range.size(); ++i)
@@ -156,16 +155,16 @@ double LocalPlayer::play_down(std::vector<Likely<State>> range) {
     }
     std::erase_if(playing, [](const Playing& each) { return each.weight == 0; });
     if (playing.empty()) break;
-    const auto actions = static_cast<std::size_t>(game_->num_actions());
-    const std::span<const double> answers =
-        hands_.ask(playing.size(), [&](std::size_t i) -> const State& { return playing[i].state; });
+    StateEvaluator<State>& agent = hands_.evaluator();
+    agent.ask(
+        playing.size(), [&](std::size_t i) -> const State& { return playing[i].state; }, true, false);
     for (std::size_t i = 0; i < playing.size(); ++i) {
       Playing& each = playing[i];
       const Action first = rules_.first_discard();
-      const double* const chance = &answers[i * actions + static_cast<std::size_t>(first)];
+      const double* const chance = &agent.policy(i)[static_cast<std::size_t>(first)];
       double point = each.rng.uniform();
       Action discard = first;
-      for (Action mask = 0; mask < kDiscardChoices; ++mask) {
+      for (Action mask = 0; mask < rules_.discard_choices(); ++mask) {
         if (chance[mask] <= 0) continue;
         discard = first + mask;
         point -= chance[mask];

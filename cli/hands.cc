@@ -24,7 +24,7 @@ namespace {
 struct HandsArguments {
   std::string deck;
   std::string ranking;
-  int cards = 5;
+  int cards = 0;  // 0: as many as the ranking says
   std::string plot;
   int draws = 0;
   std::string draw_for;
@@ -66,7 +66,7 @@ void check_hands_arguments(const HandsArguments& options) {
   const bool drawing = options.draws > 0 || !options.draw_for.empty();
   if (!options.compare.empty() && (drawing || !options.plot.empty()))
     throw UsageError("--compare goes with --ranking and --json only");
-  if (drawing && options.cards != 5) throw UsageError("draws are made by hands of five; expected --cards 5 with them");
+  if (drawing && options.cards == 7) throw UsageError("draws are made by hands of five; expected --cards 5 with them");
   if (!drawing && options.samples > 0)
     throw UsageError("--samples says how draws are counted; expected --draws 1 with it");
 }
@@ -80,12 +80,13 @@ void compare(const HandsArguments& options, const Evaluator& evaluator) {
 }
 
 // Categories that can never win, and those that never come out of seven cards.
-std::vector<std::string> remarks(const Evaluator& evaluator, const Census& census) {
-  const Census of_five = census.cards == 5 ? census : take_census(evaluator, 5);
+std::vector<std::string> warnings_of(const Evaluator& evaluator, const Census& census) {
+  const int whole = evaluator.ranking().hand_cards();
+  const Census of_whole = census.cards == whole ? census : take_census(evaluator, whole);
   std::vector<std::string> lines;
-  for (const Unreachable& found : find_unreachable(evaluator, of_five)) lines.push_back(found.message);
+  for (const Unreachable& found : find_unreachable(evaluator, of_whole)) lines.push_back(found.message);
   for (std::size_t i = 0; i < census.rows.size(); ++i)
-    if (census.rows[i].weight == 0 && of_five.rows[i].weight > 0)
+    if (census.rows[i].weight == 0 && of_whole.rows[i].weight > 0)
       lines.push_back(fmt::format("{}: of seven cards no hand counts as '{}': all hold something stronger",
                                   evaluator.ranking().categories()[i].where, census.rows[i].code));
   return lines;
@@ -111,10 +112,11 @@ void run_hands(const HandsArguments& options) {
   const EvaluatorPtr evaluator = make_evaluator(deck, ranking);
   if (!options.compare.empty()) return compare(options, *evaluator);
   CountingProgress progress;
-  const Census census = take_census(*evaluator, options.cards, progress.function());
+  const Census census =
+      take_census(*evaluator, options.cards == 0 ? ranking->hand_cards() : options.cards, progress.function());
   progress.finish();
-  const std::vector<std::string> remarks = cli::remarks(*evaluator, census);
-  for (const std::string& remark : remarks) tell("dealer: " + remark);
+  const std::vector<std::string> warnings = warnings_of(*evaluator, census);
+  for (const std::string& warning : warnings) tell("dealer: " + warning);
   const std::optional<DrawOdds> odds = draw(options, *evaluator);
   if (!options.plot.empty()) write_file(options.plot, census_svg(census, deck->name(), ranking->name()));
   if (!options.json) {
@@ -123,7 +125,7 @@ void run_hands(const HandsArguments& options) {
     return;
   }
   nlohmann::ordered_json json = census_json(census, deck->name(), ranking->name());
-  json["remarks"] = remarks;
+  json["remarks"] = warnings;
   if (odds) json["draw"] = draw_json(*odds);
   print_json(json);
 }
@@ -141,27 +143,22 @@ void add_hands(CLI::App& program) {
       ->add_option("DECK", options->deck,
                    "A deck by name or path of a .yaml file, options in brackets: standard_52[jokers=1]")
       ->required();
-  command->add_option("--ranking", options->ranking, "Another order of hands than the deck's, by name or path")
-      ->check(no_empty("the name of a ranking or the path of a .yaml file"));
-  command->add_option("--cards", options->cards, "5, or 7: the best five of seven")
+  add_text(command, "--ranking", options->ranking, "Another order of hands than the deck's, by name or path",
+           "the name of a ranking or the path of a .yaml file");
+  command->add_option("--cards", options->cards, "As many as the ranking says (default), or 7: the best five of seven")
       ->check([](const std::string& text) {
-        return text == "5" || text == "7" ? std::string() : fmt::format("'{}' is not allowed; expected 5 or 7", text);
-      })
+        return text == "4" || text == "5" || text == "7" ? std::string()
+                                                         : fmt::format("'{}' is not allowed; expected 4, 5 or 7", text);
+      });
+  add_text(command, "--plot", options->plot, "Write a picture: a ladder of rarity, as SVG", "the path of a file");
+  add_number(command, "--draws", options->draws, "1: also what hands become by one draw with the best discards", 0, 1)
       ->capture_default_str();
-  command->add_option("--plot", options->plot, "Write a picture: a ladder of rarity, as SVG")
-      ->check(no_empty("the path of a file"));
-  command->add_option("--draws", options->draws, "1: also what hands become by one draw with the best discards")
-      ->check(integer(0, 1))
-      ->capture_default_str();
-  command
-      ->add_option("--draw-for", options->draw_for,
-                   "Draw for this category or a stronger one, instead of for the strongest hand on average")
-      ->check(no_empty("the code of a category, as in FL"));
-  command->add_option("--samples", options->samples, "Count draws of so many hands by lot instead of all")
-      ->check(integer(0, kMaxSamples));
-  command->add_option("--seed", options->seed, "The same seed draws the same lots")
-      ->check(seed_number())
-      ->capture_default_str();
+  add_text(command, "--draw-for", options->draw_for,
+           "Draw for this category or a stronger one, instead of for the strongest hand on average",
+           "the code of a category, as in FL");
+  add_number(command, "--samples", options->samples, "Count draws of so many random hands instead of all", 0,
+             kMaxSamples);
+  add_seed(command, options->seed, "The same seed draws the same hands");
   command->add_option("--compare", options->compare, "Two hands of one to seven cards: which wins, and why")
       ->expected(2);
   add_json(command, options->json);

@@ -86,8 +86,8 @@ class CensusPicture {
   void head(const std::string& deck, const std::string& ranking) {
     text(kMargin, 36, "title", kStart, fit(deck, kLongestTitle));
     text(kMargin, 58, "quiet", kStart,
-         fmt::format("{} hands of {}, ranking {}", census_.total,
-                     census_.cards == 5 ? "five cards" : "seven cards, the best five", fit(ranking, kLongestTitle)));
+         fmt::format("{} hands of {}, ranking {}", census_.total, hand_size_text(census_.cards),
+                     fit(ranking, kLongestTitle)));
     text(kCount, kTop - 12, "quiet small", kEnd, "hands");
     text(kRatio, kTop - 12, "quiet small", kEnd, "ratio");
     text(kVerdict, kTop - 12, "quiet small", kMiddle, "verdict");

@@ -53,9 +53,9 @@ std::string count_text(const Census& census, const CensusRow& row) {
 }
 
 std::string census_table(const Census& census, const std::string& deck, const std::string& ranking) {
-  std::string text = fmt::format("{}, ranking {}: {} hands of {}{}\n\n", deck, ranking, census.total,
-                                 census.cards == 5 ? "five cards" : "seven cards, the best five of each",
-                                 census.scale > 1 ? ", means over all that can be in play" : "");
+  std::string text =
+      fmt::format("{}, ranking {}: {} hands of {}{}\n\n", deck, ranking, census.total, hand_size_text(census.cards),
+                  census.scale > 1 ? ", means over all that can be in play" : "");
   const std::size_t code = widest(census.rows, 4, &CensusRow::code), name = widest(census.rows, 8, &CensusRow::name);
   std::size_t count = 5;
   for (const CensusRow& row : census.rows) count = std::max(count, count_text(census, row).size());
@@ -94,7 +94,7 @@ std::string draw_table(const DrawOdds& odds) {
                                                        odds.rows[static_cast<std::size_t>(*odds.at_least)].code)
                                          : std::string("make the hand as strong as possible");
   std::string text = fmt::format("\nafter one draw, discards chosen to {}{}:\n\n", goal,
-                                 sampled ? fmt::format(" ({} by lot)", odds.samples) : "");
+                                 sampled ? fmt::format(" ({} at random)", odds.samples) : "");
   const std::size_t code = widest(odds.rows, 4, &DrawOdds::Row::code),
                     name = widest(odds.rows, 8, &DrawOdds::Row::name);
   text += fmt::format("{:<{}}  {:<{}}  {:>9}  {:>9}{}\n", "code", code, "category", name, "dealt", "drawn",

@@ -2,7 +2,7 @@
 
 #include "env/core/game.h"
 #include "frontends/phh/hand_history.h"
-#include "frontends/terminal/hand_replay.h"
+#include "frontends/terminal/table_view.h"
 
 namespace dealer::cli {
 

@@ -48,7 +48,7 @@ std::vector<DiscardChances> Chances::discards(const View& view, int samples, Ran
 
 std::map<int, double> Chances::becomes(const std::vector<CardId>& kept, std::vector<CardId> unseen, int samples,
                                        RandomStream rng) const {
-  const std::size_t come = kDrawHand - kept.size();
+  const std::size_t come = static_cast<std::size_t>(rules_.hand_cards) - kept.size();
   const int deals = come == 0 ? 1 : samples;
   std::map<int, int> count;
   std::vector<CardId> hand = kept;

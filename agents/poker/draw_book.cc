@@ -28,12 +28,12 @@ struct DrawChoice {
 class DrawChoices {
  public:
   DrawChoices(std::span<const CardId> hand, std::uint32_t allowed, std::size_t stock) {
-    for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
+    for (unsigned mask = 0; mask < 1U << hand.size(); ++mask) {
       if ((allowed >> mask & 1) == 0) continue;
       DrawChoice& choice = choices_[count_++];
       choice.mask = mask;
       std::size_t come = 0;
-      for (std::size_t i = 0; i < kDrawHand; ++i) {
+      for (std::size_t i = 0; i < hand.size(); ++i) {
         if ((mask >> i & 1) != 0 && come < stock)
           ++come;
         else
@@ -53,7 +53,10 @@ class DrawChoices {
 }  // namespace
 
 DrawBook::DrawBook(const GameRules& rules)
-    : high_(rules.high), low_(rules.low), power_(static_cast<std::size_t>(rules.players)) {
+    : high_(rules.high),
+      low_(rules.low),
+      cards_(static_cast<std::size_t>(rules.hand_cards)),
+      power_(static_cast<std::size_t>(rules.players)) {
   // replace_random: one of the compositions will do, each suit losing about as many cards.
   std::vector<std::uint8_t> taken_out(rules.random_mix() ? rules.deck->ranks().size() : 0);
   for (std::size_t rank = 0; rank < taken_out.size(); ++rank)
@@ -64,8 +67,8 @@ DrawBook::DrawBook(const GameRules& rules)
   std::vector<CardId> shuffled = deck;
   Values undrawn;
   for (int n = 0; n < kDrawBookHands; ++n) {
-    shuffle_first(std::span(shuffled), kDrawHand, rng);
-    add(std::span(shuffled).first(kDrawHand), undrawn);
+    shuffle_first(std::span(shuffled), cards_, rng);
+    add(std::span(shuffled).first(cards_), undrawn);
   }
   set_all(undrawn);
   play_out(rules.draws, shuffled, rng);
@@ -78,7 +81,7 @@ void DrawBook::add(std::span<const CardId> hand, Values& values) const {
 }
 
 DrawBook::Cdfs DrawBook::cdfs(const Values& values) const {
-  return {EmpiricalCdf(high_, false, values.high), low_ ? EmpiricalCdf(low_, true, values.low) : EmpiricalCdf()};
+  return {HandCdf(high_, false, values.high), low_ ? HandCdf(low_, true, values.low) : HandCdf()};
 }
 
 double DrawBook::share(const Cdfs& cdfs, std::span<const CardId> hand) const {
@@ -94,13 +97,13 @@ void DrawBook::beats(std::span<const CardId> hands, std::span<float> shares) con
   const float scale = 1 / (2 * static_cast<float>(all_.high.hands()) * (low_ ? 2.0F : 1.0F));
   for (std::size_t done = 0, block; done < shares.size(); done += block) {
     block = std::min(kBlock, shares.size() - done);
-    const auto cards = hands.subspan(done * kDrawHand, block * kDrawHand);
+    const auto cards = hands.subspan(done * cards_, block * cards_);
     const std::span<HandValue> found = std::span(values).first(block);
     std::fill_n(beaten.begin(), block, 0U);
-    high_->evaluate5(cards, found);
+    high_->evaluate_hands(cards_, cards, found);
     all_.high.add_twice_beaten(found, beaten);
     if (low_) {
-      low_->evaluate5(cards, found);
+      low_->evaluate_hands(cards_, cards, found);
       all_.low.add_twice_beaten(found, beaten);
     }
     for (std::size_t i = 0; i < block; ++i) shares[done + i] = scale * static_cast<float>(beaten[i]);
@@ -122,10 +125,11 @@ void DrawBook::play_out(int draws, std::vector<CardId> deck, RandomStream rng) {
   Values all;
   std::array<Values, kDrawHand + 1> by_drawn;
   for (int n = 0; n < kDrawBookHands; ++n) {
-    shuffle_first(std::span(deck), std::min<std::size_t>(deck.size(), kDrawHand * (kMaxDraws + 1)), rng);
-    std::array<CardId, kDrawHand> hand{};
-    std::copy_n(deck.begin(), kDrawHand, hand.begin());
-    std::size_t next = kDrawHand;
+    shuffle_first(std::span(deck), std::min<std::size_t>(deck.size(), cards_ * (kMaxDraws + 1)), rng);
+    std::array<CardId, kDrawHand> dealt{};
+    const std::span<CardId> hand = std::span(dealt).first(cards_);
+    std::copy_n(deck.begin(), cards_, hand.begin());
+    std::size_t next = cards_;
     int drawn = 0;
     for (int draw = 0; draw < draws; ++draw) {
       const Discard best = best_discard(hand, std::span(deck).subspan(next), kEveryMask, 1, kDrawBookSamples, rng);
@@ -147,7 +151,7 @@ std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const 
                                   int opponents, int samples, RandomStream& rng,
                                   std::array<Discard, kDiscardChoices>& out) const {
   std::vector<CardId> stock(unseen.begin(), unseen.end());
-  const std::size_t come = std::min<std::size_t>(stock.size(), kDrawHand);
+  const std::size_t come = std::min(stock.size(), cards_);
   const DrawChoices choices(hand, allowed, come);
   const double* power = power_[static_cast<std::size_t>(opponents)].data();
   std::array<double, kDiscardChoices> sum{};
@@ -161,21 +165,21 @@ std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const 
       shuffle_first(std::span(stock), come, rng);
       Word drawn{};
       std::copy_n(stock.begin(), come, drawn.begin());
-      // What is written past the five cards of a hand, the next hand overwrites.
+      // What is written past the cards of a hand, the next hand overwrites.
       for (const DrawChoice& choice : choices) {
         std::memcpy(next, choice.kept.data(), sizeof(Word));
         std::memcpy(next + choice.keeps, drawn.data(), sizeof(Word));
-        next += kDrawHand;
+        next += cards_;
       }
     }
     const std::size_t count = block * choices.size();
-    const std::span<const CardId> filled(hands.data(), count * kDrawHand);
+    const std::span<const CardId> filled(hands.data(), count * cards_);
     const std::span<HandValue> values = std::span(buffer).first(count);
     std::fill_n(beaten.begin(), count, 0U);
-    high_->evaluate5(filled, values);
+    high_->evaluate_hands(cards_, filled, values);
     all_.high.add_twice_beaten(values, beaten);
     if (low_) {
-      low_->evaluate5(filled, values);
+      low_->evaluate_hands(cards_, filled, values);
       all_.low.add_twice_beaten(values, beaten);
     }
     for (std::size_t i = 0; i < count; i += choices.size())

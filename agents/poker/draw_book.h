@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "agents/poker/empirical_cdf.h"
+#include "agents/poker/hand_cdf.h"
 #include "env/core/random.h"
 #include "env/games/poker/rules.h"
 
@@ -18,20 +18,20 @@ class DrawBook {
   // Rules of a draw game.
   explicit DrawBook(const GameRules& rules);
 
-  // The share of hands after the last draw that a hand of five beats, ties counted half: 0 to 1. Of all players, or of
+  // The share of hands after the last draw that a hand beats, ties counted half: 0 to 1. Of all players, or of
   // those who drew `drawn` cards last. In high-low games the mean of both halves.
   double beats(std::span<const CardId> hand) const { return share(all_, hand); }
   double beats(std::span<const CardId> hand, int drawn) const {
     return share(by_drawn_[static_cast<std::size_t>(drawn)], hand);
   }
-  // The first of many hands, five cards each, at once.
+  // The first of many hands of as many cards as the rules say, at once.
   void beats(std::span<const CardId> hands, std::span<float> shares) const;
 
   struct Discard {
     unsigned mask = 0;  // bit i: the i-th card
     double share = 0;   // mean over the cards that come, of beats()^opponents
   };
-  // What every discard makes of a hand of five against so many opponents, fewer than the players, by dealing `samples`
+  // What every discard makes of a hand against so many opponents, fewer than the players, by dealing `samples`
   // times from the unseen cards (the same ones for every discard). `allowed`: the masks that may be discarded, a bit
   // each.
   std::vector<Discard> discards(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,
@@ -46,7 +46,7 @@ class DrawBook {
     std::vector<HandValue> high, low;
   };
   struct Cdfs {
-    EmpiricalCdf high, low;
+    HandCdf high, low;
   };
   void add(std::span<const CardId> hand, Values& values) const;
   // discards(), how many there are.
@@ -60,6 +60,7 @@ class DrawBook {
   void play_out(int draws, std::vector<CardId> deck, RandomStream rng);
 
   EvaluatorPtr high_, low_;  // low_: null without a low half
+  std::size_t cards_;        // of a hand
   Cdfs all_;
   std::array<Cdfs, kDrawHand + 1> by_drawn_;
   // beats()^opponents by the number of opponents and by twice_beaten() in all_, both halves added up.

@@ -29,10 +29,10 @@ class DrawFacts final : public Encoder {
     if (low)
       for (const char* name : {"hand.dealt.low", "hand.final.low"}) add(name);
     add("draw.best");
-    for (int count = 0; count <= kDrawHand; ++count) names_.push_back(fmt::format("draw.is_best.{}", count));
-    for (int count = 0; count <= kDrawHand; ++count) names_.push_back(fmt::format("draw.mean.{}", count));
-    for (int count = 0; count <= kDrawHand; ++count) names_.push_back(fmt::format("draw.fourth.{}", count));
-    for (int mask = 0; mask < kDiscardChoices; ++mask) names_.push_back(fmt::format("discard.{}", mask));
+    for (int count = 0; count <= rules_.hand_cards; ++count) names_.push_back(fmt::format("draw.is_best.{}", count));
+    for (int count = 0; count <= rules_.hand_cards; ++count) names_.push_back(fmt::format("draw.mean.{}", count));
+    for (int count = 0; count <= rules_.hand_cards; ++count) names_.push_back(fmt::format("draw.fourth.{}", count));
+    for (int mask = 0; mask < rules_.discard_choices(); ++mask) names_.push_back(fmt::format("discard.{}", mask));
     for (int player = 1; player < rules_.players; ++player) names_.push_back(fmt::format("against.{}", player));
     add("against.all");
     if (!rules_.transparent.empty()) add("open.share");
@@ -43,8 +43,9 @@ class DrawFacts final : public Encoder {
   void encode(const float* observation, float* facts) const override {
     std::fill_n(facts, names_.size(), 0.0F);
     std::array<CardId, kDrawHand + 1> cards;
-    if (read_cards(observation + rules_.parts->hand, rules_.deck->size(), cards) != kDrawHand) return;
-    const std::span<const CardId, kDrawHand> hand(cards.data(), kDrawHand);
+    const auto size = static_cast<std::size_t>(rules_.hand_cards);
+    if (read_cards(observation + rules_.parts->hand, rules_.deck->size(), cards) != size) return;
+    const std::span<const CardId> hand(cards.data(), size);
     const DrawTables& tables = tables_->get([&] { return DrawTables(rules_); });
     const DrawFields::Values values = tables.fields.values(hand);
     facts[tables.categories.of(values.high)] = 1;
@@ -60,7 +61,7 @@ class DrawFacts final : public Encoder {
     while (done < rules_.draws && read_drawn(rules_, observation, done, 0) >= 0) ++done;
     const bool drawing = done < rules_.draws && is_drawing(observation, done);
     add_draws(tables, hand, tables.fields.whole(final), rules_.draws - done, drawing, out);
-    out += 1 + 3 * (kDrawHand + 1) + kDiscardChoices;
+    out += 1 + 3 * (rules_.hand_cards + 1) + rules_.discard_choices();
     add_opponents(tables, values, observation, out);
     out += rules_.players;
     if (!rules_.transparent.empty() && done == rules_.draws) *out = open_share(hand, observation);
@@ -74,33 +75,34 @@ class DrawFacts final : public Encoder {
     return observation[rules_.parts->turn] != 0 && street == rules_.streets - rules_.draws + done;
   }
 
-  void add_draws(const DrawTables& tables, std::span<const CardId, kDrawHand> hand, float final, int left, bool drawing,
+  void add_draws(const DrawTables& tables, std::span<const CardId> hand, float final, int left, bool drawing,
                  float* out) const {
     float* const best = out;
     float* const is_best = best + 1;
-    float* const mean = is_best + kDrawHand + 1;
-    float* const fourth = mean + kDrawHand + 1;
-    float* const discard = fourth + kDrawHand + 1;
+    float* const mean = is_best + rules_.hand_cards + 1;
+    float* const fourth = mean + rules_.hand_cards + 1;
+    float* const discard = fourth + rules_.hand_cards + 1;
     if (left == 0) {
       *best = mean[0] = final;
       fourth[0] = final * final * final * final;
       is_best[0] = 1;
       return;
     }
+    const auto choices = static_cast<unsigned>(rules_.discard_choices());
     DrawMeans::Means means;
     tables.means.find(hand, left, means);
-    for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
+    for (unsigned mask = 0; mask < choices; ++mask) {
       const int count = std::popcount(mask);
       if (means[mask].share < mean[count]) continue;
       mean[count] = means[mask].share;
       fourth[count] = means[mask].fourth;
     }
-    const float* const most = std::max_element(mean, mean + kDrawHand + 1);
+    const float* const most = std::max_element(mean, mean + rules_.hand_cards + 1);
     *best = *most;
     is_best[most - mean] = 1;
     if (!drawing) return;
     // The root tells small losses apart, which are what there is to choose between.
-    for (unsigned mask = 0; mask < kDiscardChoices; ++mask)
+    for (unsigned mask = 0; mask < choices; ++mask)
       discard[mask] = 1 - std::sqrt(std::max(0.0F, *most - means[mask].share - kRounding));
   }
 
@@ -121,7 +123,7 @@ class DrawFacts final : public Encoder {
   }
 
   // Of the pot, transparent cards in others' hands being what they are.
-  float open_share(std::span<const CardId, kDrawHand> hand, const float* observation) const {
+  float open_share(std::span<const CardId> hand, const float* observation) const {
     const Parts& part = *rules_.parts;
     const int deck = rules_.deck->size(), open = static_cast<int>(rules_.transparent.size());
     KnownHands known;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "env/cards/shuffle.h"
+#include "env/core/at.h"
 
 namespace dealer::poker {
 namespace {
@@ -15,20 +17,26 @@ constexpr int kForced = 2048;
 constexpr std::size_t kMost = 32767;  // that a cdf takes
 constexpr std::uint64_t kFieldSeed = 0xf1e1d;
 
-// The best of the discards; of those of `count` cards alone unless that is below 0.
-unsigned best_mask(const DrawMeans::Means& means, int count) {
-  unsigned best = kDiscardChoices;
-  for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
+// The best of so many discards; of those of `count` cards alone unless that is below 0.
+unsigned best_mask(const DrawMeans::Means& means, unsigned choices, int count) {
+  unsigned best = choices;
+  for (unsigned mask = 0; mask < choices; ++mask) {
     if (count >= 0 && std::popcount(mask) != count) continue;
-    if (best == kDiscardChoices || means[mask].share > means[best].share) best = mask;
+    if (best == choices || means[mask].share > means[best].share) best = mask;
   }
   return best;
+}
+
+// By insertion: GCC 12 warns of std::sort() of so short a span.
+void sort_few(std::span<CardId> hand) {
+  for (std::size_t end = 1; end < hand.size(); ++end)
+    for (std::size_t i = end; i > 0 && hand[i - 1] > hand[i]; --i) std::swap(hand[i - 1], hand[i]);
 }
 
 }  // namespace
 
 DrawFields::DrawFields(const GameRules& rules, const DrawMeans& means)
-    : high_(rules.high), low_(rules.low), draws_(rules.draws) {
+    : high_(rules.high), low_(rules.low), draws_(rules.draws), cards_(rules.hand_cards) {
   std::vector<std::uint8_t> taken_out(rules.random_mix() ? rules.deck->ranks().size() : 0);
   for (std::size_t rank = 0; rank < taken_out.size(); ++rank)
     taken_out[rank] = static_cast<std::uint8_t>(rank % Deck::kReplaceable);
@@ -41,11 +49,11 @@ DrawFields::DrawFields(const GameRules& rules, const DrawMeans& means)
   final_ = field(final);
   for (int draw = 0; draw < draws_; ++draw) {
     auto& fields = after_.emplace_back();
-    for (int drawn = 0; drawn <= kDrawHand; ++drawn) {
+    for (int drawn = 0; drawn <= cards_; ++drawn) {
       Hands& hands = after[static_cast<std::size_t>(draw)][static_cast<std::size_t>(drawn)];
       if (hands.high.size() < kFew) {
         std::vector<ByDrawn> forced(after.size());
-        play(means, deck, rng, draw * (kDrawHand + 1) + drawn, kForced, forced, nullptr, nullptr);
+        play(means, deck, rng, draw * (cards_ + 1) + drawn, kForced, forced, nullptr, nullptr);
         hands = forced[static_cast<std::size_t>(draw)][static_cast<std::size_t>(drawn)];
       }
       fields[static_cast<std::size_t>(drawn)] = field(hands);
@@ -57,20 +65,21 @@ DrawFields::DrawFields(const GameRules& rules, const DrawMeans& means)
 void DrawFields::play(const DrawMeans& means, std::span<CardId> deck, RandomStream& rng, int forced, int count,
                       std::vector<ByDrawn>& after, Hands* dealt, Hands* final) const {
   const auto draws = static_cast<std::size_t>(draws_);
-  const std::size_t needed = std::min(deck.size(), kDrawHand * (draws + 1));
+  const std::size_t needed = std::min(deck.size(), at(cards_) * (draws + 1));
   DrawMeans::Means outcome;
   for (int n = 0; n < count; ++n) {
     shuffle_first(deck, needed, rng);
-    std::array<CardId, kDrawHand> hand{};
-    std::copy_n(deck.begin(), kDrawHand, hand.begin());
+    std::array<CardId, kDrawHand> buffer{};
+    const std::span<CardId> hand = std::span(buffer).first(at(cards_));
+    std::copy_n(deck.begin(), cards_, hand.begin());
     if (dealt != nullptr) add(hand, *dealt);
-    std::size_t next = kDrawHand;
+    std::size_t next = at(cards_);
     std::array<int, kMaxDraws> drawn{};
     for (std::size_t draw = 0; draw < draws; ++draw) {
-      std::sort(hand.begin(), hand.end());
+      sort_few(hand);
       means.find(hand, draws_ - static_cast<int>(draw), outcome);
-      const bool is_forced = forced >= 0 && forced / (kDrawHand + 1) == static_cast<int>(draw);
-      const unsigned mask = best_mask(outcome, is_forced ? forced % (kDrawHand + 1) : -1);
+      const bool is_forced = forced >= 0 && forced / (cards_ + 1) == static_cast<int>(draw);
+      const unsigned mask = best_mask(outcome, 1U << cards_, is_forced ? forced % (cards_ + 1) : -1);
       drawn[draw] = std::popcount(mask);
       for (std::size_t i = 0; i < hand.size(); ++i)
         if ((mask >> i & 1) != 0 && next < needed) hand[i] = deck[next++];
@@ -88,7 +97,7 @@ void DrawFields::add(std::span<const CardId> hand, Hands& hands) const {
 }
 
 DrawFields::Field DrawFields::field(const Hands& hands) const {
-  return {EmpiricalCdf(high_, false, hands.high), low_ ? EmpiricalCdf(low_, true, hands.low) : EmpiricalCdf()};
+  return {HandCdf(high_, false, hands.high), low_ ? HandCdf(low_, true, hands.low) : HandCdf()};
 }
 
 DrawFields::Values DrawFields::values(std::span<const CardId> hand) const {

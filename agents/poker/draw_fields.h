@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "agents/poker/draw_means.h"
-#include "agents/poker/empirical_cdf.h"
+#include "agents/poker/hand_cdf.h"
 #include "env/core/random.h"
 #include "env/games/poker/rules.h"
 
@@ -18,7 +18,7 @@ class DrawFields {
  public:
   DrawFields(const GameRules& rules, const DrawMeans& means);
 
-  // What a hand of five is worth in each half; the low one means nothing without a low half.
+  // What a hand is worth in each half; the low one means nothing without a low half.
   struct Values {
     HandValue high = 0, low = 0;
   };
@@ -43,7 +43,7 @@ class DrawFields {
     std::vector<HandValue> high, low;
   };
   struct Field {
-    EmpiricalCdf high, low;
+    HandCdf high, low;
   };
   using ByDrawn = std::array<Hands, kDrawHand + 1>;
   void add(std::span<const CardId> hand, Hands& hands) const;
@@ -53,7 +53,7 @@ class DrawFields {
             std::vector<ByDrawn>& after, Hands* dealt, Hands* final) const;
 
   EvaluatorPtr high_, low_;  // low_: null without a low half
-  int draws_;
+  int draws_, cards_;        // of a hand
   Field dealt_, final_;
   std::vector<std::array<Field, kDrawHand + 1>> after_;  // by draw and number
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <utility>
 
 namespace dealer::poker {
@@ -11,7 +12,6 @@ namespace {
 constexpr float kReplaceableWeight = 0.75F;
 // Hands of a row that are worked on together.
 constexpr std::size_t kLanes = 16;
-constexpr unsigned kAll = kDiscardChoices - 1;
 
 double choose(int n, int k) {
   double ways = n < k ? 0 : 1;
@@ -19,9 +19,57 @@ double choose(int n, int k) {
   return ways;
 }
 
+// The next of the sets of as many rising numbers below `end`, the first being at least 2; false after the last.
+template <std::size_t kSize>
+bool next_rising(std::array<int, kSize>& set, int end) {
+  for (std::size_t i = 0; i < kSize; ++i) {
+    if (set[i] + 1 < (i + 1 < kSize ? set[i + 1] : end)) {
+      ++set[i];
+      for (std::size_t below = 0; below < i; ++below) set[below] = static_cast<int>(below) + 2;
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
-DrawMeans::DrawMeans(const GameRules& rules, std::shared_ptr<const DrawBook> book)
+// Hands of so many cards.
+template <int kCards>
+class DrawMeans::TablesOf final : public DrawMeans::Tables {
+ public:
+  TablesOf(const GameRules& rules, std::shared_ptr<const DrawBook> book);
+  void find(std::span<const CardId> hand, int left, Means& means) const override;
+
+ private:
+  static constexpr unsigned kChoices = 1U << kCards, kAll = kChoices - 1;
+  struct Sums {
+    float share = 0, fourth = 0;
+  };
+  using Hand = std::span<const CardId, kCards>;
+  using Rest = std::span<const CardId, kCards - 1>;
+  void add_rows(std::size_t level);
+  void add_row(Rest rest, std::span<const float> values, std::vector<Sums>& sums) const;
+  void find_best(std::size_t level, Rest rest, std::span<float> values) const;
+  void add_smaller(std::vector<Sums>& sums) const;
+  float best(Hand hand, std::size_t level) const;
+  float standing(Hand hand, std::size_t level) const;
+  void transform(Hand hand, std::size_t level, float pat, Means& means) const;
+  std::size_t number(std::span<const CardId> set) const;
+
+  std::shared_ptr<const DrawBook> book_;
+  int cards_;
+  std::vector<float> weight_;  // of a card: how often it is in play
+  std::array<std::array<std::uint32_t, kMaxDeckCards + 1>, kCards> step_{};
+  std::array<std::uint32_t, kCards + 1> first_{};  // of the sets of so many cards among the sums
+  // 1 / the weight of all sets of so many cards outside of a hand, by how many cards of it are not always in play.
+  std::array<std::array<float, kCards + 1>, kCards + 1> per_ways_{};
+  std::vector<std::vector<Sums>> levels_;   // by draws to come after this one
+  std::vector<std::vector<float>> shares_;  // of these sums, while they are made
+};
+
+template <int kCards>
+DrawMeans::TablesOf<kCards>::TablesOf(const GameRules& rules, std::shared_ptr<const DrawBook> book)
     : book_(std::move(book)), cards_(rules.deck->size()) {
   int light = 0;
   for (int card = 0; card < cards_; ++card) {
@@ -30,25 +78,25 @@ DrawMeans::DrawMeans(const GameRules& rules, std::shared_ptr<const DrawBook> boo
     weight_.push_back(always ? 1 : kReplaceableWeight);
     if (!always) ++light;
   }
-  for (int i = 0; i < kDrawHand; ++i)
+  for (int i = 0; i < kCards; ++i)
     for (int card = 0; card <= cards_; ++card)
       step_[static_cast<std::size_t>(i)][static_cast<std::size_t>(card)] =
           static_cast<std::uint32_t>(choose(card, i + 1));
-  for (int size = 0; size < kDrawHand; ++size)
+  for (int size = 0; size < kCards; ++size)
     first_[static_cast<std::size_t>(size) + 1] =
         first_[static_cast<std::size_t>(size)] + static_cast<std::uint32_t>(choose(cards_, size));
-  for (int mine = 0; mine <= std::min(light, kDrawHand); ++mine) {
-    for (int count = 0; count <= kDrawHand; ++count) {
+  for (int mine = 0; mine <= std::min(light, kCards); ++mine) {
+    for (int count = 0; count <= kCards; ++count) {
       double ways = 0, weight = 1;
       for (int k = 0; k <= count; ++k, weight *= static_cast<double>(kReplaceableWeight))
-        ways += weight * choose(light - mine, k) * choose(cards_ - light - (kDrawHand - mine), count - k);
+        ways += weight * choose(light - mine, k) * choose(cards_ - light - (kCards - mine), count - k);
       per_ways_[static_cast<std::size_t>(mine)][static_cast<std::size_t>(count)] =
           ways > 0 ? static_cast<float>(1 / ways) : 0;
     }
   }
   for (std::size_t level = 0; level < static_cast<std::size_t>(rules.draws); ++level) {
-    levels_.emplace_back(first_[kDrawHand]);
-    add_fours(level);
+    levels_.emplace_back(first_[kCards]);
+    add_rows(level);
     add_smaller(levels_[level]);
     if (level + 1 == static_cast<std::size_t>(rules.draws)) break;
     shares_.emplace_back(levels_[level].size() + kLanes);
@@ -57,31 +105,27 @@ DrawMeans::DrawMeans(const GameRules& rules, std::shared_ptr<const DrawBook> boo
   shares_.clear();
 }
 
-std::size_t DrawMeans::bytes(const GameRules& rules) {
-  double sets = 0;
-  for (int size = 0; size < kDrawHand; ++size) sets += choose(rules.deck->size(), size);
-  return static_cast<std::size_t>(rules.draws) * static_cast<std::size_t>(sets) * sizeof(Sums);
-}
-
 // In the combinatorial number system, behind all smaller sets. The cards rise.
-std::size_t DrawMeans::number(std::span<const CardId> set) const {
+template <int kCards>
+std::size_t DrawMeans::TablesOf<kCards>::number(std::span<const CardId> set) const {
   std::size_t number = first_[set.size()];
   for (std::size_t i = 0; i < set.size(); ++i) number += step_[i][set[i]];
   return number;
 }
 
-// What hands of the four cards in `rest` and a lower one each, from 0 on, become by the best discards of a level.
+// What hands of the cards in `rest` and a lower one each, from 0 on, become by the best discards of a level.
 // `values`: what they are worth pat, then the result. Sets with the lowest card lie side by side.
-void DrawMeans::find_best(std::size_t level, Four rest, std::span<float> values) const {
+template <int kCards>
+void DrawMeans::TablesOf<kCards>::find_best(std::size_t level, Rest rest, std::span<float> values) const {
   const std::vector<float>& sums = shares_[level];
-  constexpr unsigned kSets = kDiscardChoices / 2;
+  constexpr unsigned kSets = kChoices / 2;
   std::array<std::size_t, kSets> with{};  // number of the set with card 0
   std::array<float, kSets> without{}, weight{};
   unsigned light = 0;
   weight[0] = 1;
   for (const CardId card : rest) light += weight_[card] < 1 ? 1 : 0;
   for (unsigned set = 0; set < kSets; ++set) {
-    std::array<CardId, kDrawHand> cards{};
+    std::array<CardId, kCards> cards{};
     std::size_t size = 0;
     for (std::size_t i = 0; i < rest.size(); ++i) {
       if ((set >> i & 1) == 0) continue;
@@ -93,15 +137,15 @@ void DrawMeans::find_best(std::size_t level, Four rest, std::span<float> values)
     for (std::size_t i = 0; i < size; ++i) with[set] += step_[i + 1][cards[i]];
   }
   // By the weight of the lowest card: 1, or that of a card that may be out of play.
-  std::array<std::array<float, kDiscardChoices>, 2> scale;
+  std::array<std::array<float, kChoices>, 2> scale;
   for (unsigned lowest = 0; lowest < 2; ++lowest) {
-    const auto& per_ways = per_ways_[std::min<std::size_t>(light + lowest, kDrawHand)];
-    for (unsigned kept = 0; kept < kDiscardChoices; ++kept) {
+    const auto& per_ways = per_ways_[std::min<std::size_t>(light + lowest, kCards)];
+    for (unsigned kept = 0; kept < kChoices; ++kept) {
       const float own = weight[kept / 2] * ((kept & 1) != 0 && lowest == 1 ? kReplaceableWeight : 1);
-      scale[lowest][kept] = per_ways[static_cast<std::size_t>(kDrawHand - std::popcount(kept))] / own;
+      scale[lowest][kept] = per_ways[static_cast<std::size_t>(kCards - std::popcount(kept))] / own;
     }
   }
-  std::array<std::array<float, kLanes>, kDiscardChoices> share;
+  std::array<std::array<float, kLanes>, kChoices> share;
   for (std::size_t first = 0; first < values.size(); first += kLanes) {
     const std::size_t lanes = std::min(kLanes, values.size() - first);
     for (unsigned set = 0; set < kSets; ++set) {
@@ -117,8 +161,8 @@ void DrawMeans::find_best(std::size_t level, Four rest, std::span<float> values)
       share[kAll][lane] = pat[lane] * weight[kSets - 1] * weight_[first + lane];
     }
     for (std::size_t lane = lanes; lane < kLanes; ++lane) share[kAll][lane] = 0;
-    for (unsigned card = 1; card < kDiscardChoices; card <<= 1)
-      for (unsigned block = 0; block < kDiscardChoices; block += 2 * card)
+    for (unsigned card = 1; card < kChoices; card <<= 1)
+      for (unsigned block = 0; block < kChoices; block += 2 * card)
         for (unsigned kept = block; kept < block + card; ++kept)
           for (std::size_t lane = 0; lane < kLanes; ++lane) share[kept][lane] -= share[kept + card][lane];
     best = pat;
@@ -131,39 +175,45 @@ void DrawMeans::find_best(std::size_t level, Four rest, std::span<float> values)
   }
 }
 
-void DrawMeans::add_fours(std::size_t level) {
+template <int kCards>
+void DrawMeans::TablesOf<kCards>::add_rows(std::size_t level) {
   std::vector<Sums>& sums = levels_[level];
   std::vector<CardId> hands;
   std::vector<float> values;
-  for (int e = kDrawHand - 1; e < cards_; ++e) {
-    for (int d = kDrawHand - 2; d < e; ++d) {
-      for (int c = 2; c < d; ++c) {
-        hands.clear();
-        for (int b = 1; b < c; ++b)
-          for (int a = 0; a < b; ++a)
-            for (const int card : {a, b, c, d, e}) hands.push_back(static_cast<CardId>(card));
-        values.resize(hands.size() / kDrawHand);
-        book_->beats(hands, values);
-        std::size_t row = 0;
-        for (int b = 1; b < c; row += static_cast<std::size_t>(b), ++b) {
-          const std::array<CardId, kDrawHand - 1> rest = {static_cast<CardId>(b), static_cast<CardId>(c),
-                                                          static_cast<CardId>(d), static_cast<CardId>(e)};
-          const std::span<float> of_row = std::span(values).subspan(row, static_cast<std::size_t>(b));
-          for (std::size_t below = 0; below < level; ++below) find_best(below, rest, of_row);
-          add_row(rest, of_row, sums);
-        }
+  // All cards of a hand but the two lowest, rising: so many hands are valued together.
+  std::array<int, kCards - 2> high{};
+  for (std::size_t i = 0; i < high.size(); ++i) high[i] = static_cast<int>(i) + 2;
+  do {
+    hands.clear();
+    for (int b = 1; b < high[0]; ++b) {
+      for (int a = 0; a < b; ++a) {
+        hands.push_back(static_cast<CardId>(a));
+        hands.push_back(static_cast<CardId>(b));
+        for (const int card : high) hands.push_back(static_cast<CardId>(card));
       }
     }
-  }
+    values.resize(hands.size() / kCards);
+    book_->beats(hands, values);
+    std::size_t row = 0;
+    for (int b = 1; b < high[0]; row += static_cast<std::size_t>(b), ++b) {
+      std::array<CardId, kCards - 1> rest = {static_cast<CardId>(b)};
+      std::transform(high.begin(), high.end(), rest.begin() + 1, [](int card) { return static_cast<CardId>(card); });
+      const std::span<float> of_row = std::span(values).subspan(row, static_cast<std::size_t>(b));
+      for (std::size_t below = 0; below < level; ++below) find_best(below, rest, of_row);
+      add_row(rest, of_row, sums);
+    }
+  } while (next_rising(high, cards_));
 }
 
-// To the sums of the sets of four in the hands of a row.
-void DrawMeans::add_row(Four rest, std::span<const float> values, std::vector<Sums>& sums) const {
-  const float weight = weight_[rest[0]] * weight_[rest[1]] * weight_[rest[2]] * weight_[rest[3]];
-  // Without one of the four; the lowest card adds its own index.
-  std::array<std::size_t, kDrawHand - 1> with{};
+// To the sums of the sets without one card of the hands of a row.
+template <int kCards>
+void DrawMeans::TablesOf<kCards>::add_row(Rest rest, std::span<const float> values, std::vector<Sums>& sums) const {
+  float weight = 1;
+  for (const CardId card : rest) weight *= weight_[card];
+  // Without one of these; the lowest card adds its own index.
+  std::array<std::size_t, kCards - 1> with{};
   for (std::size_t out = 0; out < rest.size(); ++out) {
-    with[out] = first_[kDrawHand - 1];
+    with[out] = first_[kCards - 1];
     for (std::size_t i = 0, place = 1; i < rest.size(); ++i)
       if (i != out) with[out] += step_[place++][rest[i]];
   }
@@ -182,10 +232,11 @@ void DrawMeans::add_row(Four rest, std::span<const float> values, std::vector<Su
 }
 
 // A set of k cards from those with a card more: each hand is met once for every card of it that is not in the set.
-void DrawMeans::add_smaller(std::vector<Sums>& sums) const {
-  for (std::size_t size = kDrawHand - 1; size > 0; --size) {
+template <int kCards>
+void DrawMeans::TablesOf<kCards>::add_smaller(std::vector<Sums>& sums) const {
+  for (std::size_t size = kCards - 1; size > 0; --size) {
     std::vector<double> share(first_[size] - first_[size - 1]), fourth(share.size());
-    std::array<CardId, kDrawHand> set{};
+    std::array<CardId, kCards> set{};
     for (std::size_t i = 0; i < size; ++i) set[i] = static_cast<CardId>(i);
     for (std::size_t larger = first_[size]; larger < first_[size + 1]; ++larger) {
       for (std::size_t out = 0; out < size; ++out) {
@@ -200,20 +251,21 @@ void DrawMeans::add_smaller(std::vector<Sums>& sums) const {
       ++set[next];
       for (std::size_t below = 0; below < next; ++below) set[below] = static_cast<CardId>(below);
     }
-    const auto times = static_cast<double>(kDrawHand + 1 - size);
+    const auto times = static_cast<double>(kCards + 1 - size);
     for (std::size_t i = 0; i < share.size(); ++i)
       sums[first_[size - 1] + i] = {static_cast<float>(share[i] / times), static_cast<float>(fourth[i] / times)};
   }
 }
 
-void DrawMeans::transform(Hand hand, std::size_t level, float pat, Means& means) const {
+template <int kCards>
+void DrawMeans::TablesOf<kCards>::transform(Hand hand, std::size_t level, float pat, Means& means) const {
   const std::vector<Sums>& sums = levels_[level];
-  std::array<std::uint32_t, kDiscardChoices> number{};
-  std::array<float, kDiscardChoices> share, fourth, weight;
+  std::array<std::uint32_t, kChoices> number{};
+  std::array<float, kChoices> share, fourth, weight;
   unsigned light = 0;
   weight[0] = 1;
-  for (std::size_t i = 0; i < kDrawHand; ++i) light |= weight_[hand[i]] < 1 ? 1U << i : 0U;
-  for (unsigned kept = 1; kept < kDiscardChoices; ++kept) {
+  for (std::size_t i = 0; i < kCards; ++i) light |= weight_[hand[i]] < 1 ? 1U << i : 0U;
+  for (unsigned kept = 1; kept < kChoices; ++kept) {
     const auto last = static_cast<std::size_t>(std::bit_width(kept)) - 1;
     const unsigned others = kept ^ 1U << last;
     number[kept] = number[others] + step_[static_cast<std::size_t>(std::popcount(others))][hand[last]];
@@ -227,8 +279,8 @@ void DrawMeans::transform(Hand hand, std::size_t level, float pat, Means& means)
   share[kAll] = weight[kAll] * pat;
   fourth[kAll] = weight[kAll] * pat * pat * pat * pat;
   // Hands that have more than the cards kept in common with this one go out.
-  for (unsigned card = 1; card < kDiscardChoices; card <<= 1) {
-    for (unsigned block = 0; block < kDiscardChoices; block += 2 * card) {
+  for (unsigned card = 1; card < kChoices; card <<= 1) {
+    for (unsigned block = 0; block < kChoices; block += 2 * card) {
       for (unsigned kept = block; kept < block + card; ++kept) {
         share[kept] -= share[kept + card];
         fourth[kept] -= fourth[kept + card];
@@ -237,7 +289,7 @@ void DrawMeans::transform(Hand hand, std::size_t level, float pat, Means& means)
   }
   const auto& per_ways = per_ways_[static_cast<std::size_t>(std::popcount(light))];
   for (unsigned kept = 0; kept < kAll; ++kept) {
-    const auto come = static_cast<std::size_t>(kDrawHand - std::popcount(kept));
+    const auto come = static_cast<std::size_t>(kCards - std::popcount(kept));
     const float scale = per_ways[come] / weight[kept];
     // Rounding may lead out of the range.
     means[kAll ^ kept] = {std::clamp(share[kept] * scale, 0.0F, 1.0F), std::clamp(fourth[kept] * scale, 0.0F, 1.0F)};
@@ -246,24 +298,41 @@ void DrawMeans::transform(Hand hand, std::size_t level, float pat, Means& means)
 }
 
 // Of the hand as it is before the draws of so many levels are gone through.
-float DrawMeans::standing(Hand hand, std::size_t level) const {
+template <int kCards>
+float DrawMeans::TablesOf<kCards>::standing(Hand hand, std::size_t level) const {
   if (level > 0) return best(hand, level - 1);
   float share = 0;
   book_->beats(hand, std::span(&share, 1));
   return share;
 }
 
-float DrawMeans::best(Hand hand, std::size_t level) const {
+template <int kCards>
+float DrawMeans::TablesOf<kCards>::best(Hand hand, std::size_t level) const {
   Means means;
   transform(hand, level, standing(hand, level), means);
   float most = 0;
-  for (const Mean& mean : means) most = std::max(most, mean.share);
+  for (unsigned mask = 0; mask < kChoices; ++mask) most = std::max(most, means[mask].share);
   return most;
 }
 
-void DrawMeans::find(Hand hand, int left, Means& means) const {
+template <int kCards>
+void DrawMeans::TablesOf<kCards>::find(std::span<const CardId> cards, int left, Means& means) const {
+  const Hand hand = cards.template first<kCards>();
   const auto level = static_cast<std::size_t>(left - 1);
   transform(hand, level, standing(hand, level), means);
+}
+
+std::size_t DrawMeans::bytes(const GameRules& rules) {
+  double sets = 0;
+  for (int size = 0; size < rules.hand_cards; ++size) sets += choose(rules.deck->size(), size);
+  return static_cast<std::size_t>(rules.draws) * static_cast<std::size_t>(sets) * 2 * sizeof(float);
+}
+
+DrawMeans::DrawMeans(const GameRules& rules, std::shared_ptr<const DrawBook> book) {
+  if (rules.hand_cards == 4)
+    tables_ = std::make_unique<const TablesOf<4>>(rules, std::move(book));
+  else
+    tables_ = std::make_unique<const TablesOf<kDrawHand>>(rules, std::move(book));
 }
 
 }  // namespace dealer::poker

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
@@ -11,12 +11,12 @@
 
 namespace dealer::poker {
 
-// What every discard of a hand makes of it on average, from sums over all hands: for every set of up to four cards over
-// those that hold it. By inclusion and exclusion over the cards discarded follow the means over all that can come, the
-// own hand being out of the deck. Immutable.
+// What every discard of a hand makes of it on average, from sums over all hands: for every set of up to all but one of
+// a hand's cards over those that hold it. By inclusion and exclusion over the cards discarded follow the means over all
+// that can come, the own hand being out of the deck. Immutable.
 class DrawMeans {
  public:
-  // Larger tables are not made: 64 MB are those of 119 cards and one draw, or of 90 and three.
+  // Larger tables are not made: for hands of five 64 MB are those of 119 cards and one draw, or of 90 and three.
   static constexpr std::size_t kMostBytes = std::size_t{1} << 26;
   static std::size_t bytes(const GameRules& rules);
 
@@ -30,33 +30,18 @@ class DrawMeans {
     float fourth = 0;  // mean of the fourth power of that: near to the share where very good hands come
   };
   using Means = std::array<Mean, kDiscardChoices>;
-  // By the mask of cards discarded, of a hand sorted by index. `left`: draws to come, this one included, at least 1.
-  void find(std::span<const CardId, kDrawHand> hand, int left, Means& means) const;
+  // By the mask of cards discarded, of a hand sorted by index, of as many cards as the rules say. `left`: draws to
+  // come, this one included, at least 1.
+  void find(std::span<const CardId> hand, int left, Means& means) const { tables_->find(hand, left, means); }
 
  private:
-  struct Sums {
-    float share = 0, fourth = 0;
+  struct Tables {
+    virtual ~Tables() = default;
+    virtual void find(std::span<const CardId> hand, int left, Means& means) const = 0;
   };
-  using Hand = std::span<const CardId, kDrawHand>;
-  using Four = std::span<const CardId, kDrawHand - 1>;
-  void add_fours(std::size_t level);
-  void add_row(Four rest, std::span<const float> values, std::vector<Sums>& sums) const;
-  void find_best(std::size_t level, Four rest, std::span<float> values) const;
-  void add_smaller(std::vector<Sums>& sums) const;
-  float best(Hand hand, std::size_t level) const;
-  float standing(Hand hand, std::size_t level) const;
-  void transform(Hand hand, std::size_t level, float pat, Means& means) const;
-  std::size_t number(std::span<const CardId> set) const;
-
-  std::shared_ptr<const DrawBook> book_;
-  int cards_;
-  std::vector<float> weight_;  // of a card: how often it is in play
-  std::array<std::array<std::uint32_t, kMaxDeckCards + 1>, kDrawHand> step_{};
-  std::array<std::uint32_t, kDrawHand + 1> first_{};  // of the sets of so many cards among the sums
-  // 1 / the weight of all sets of so many cards outside of a hand, by how many cards of it are not always in play.
-  std::array<std::array<float, kDrawHand + 1>, kDrawHand + 1> per_ways_{};
-  std::vector<std::vector<Sums>> levels_;   // by draws to come after this one
-  std::vector<std::vector<float>> shares_;  // of these sums, while they are made
+  template <int kCards>
+  class TablesOf;
+  std::unique_ptr<const Tables> tables_;
 };
 
 }  // namespace dealer::poker

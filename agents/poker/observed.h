@@ -36,7 +36,8 @@ inline bool is_live(const GameRules& rules, const float* observation, int player
 
 // Draw games: cards drawn by a player, -1 before.
 inline int read_drawn(const GameRules& rules, const float* observation, int draw, int player) {
-  return read_one(observation + rules.parts->draws + (draw * rules.players + player) * (kDrawHand + 1), kDrawHand + 1);
+  return read_one(observation + rules.parts->draws + (draw * rules.players + player) * (rules.hand_cards + 1),
+                  rules.hand_cards + 1);
 }
 
 }  // namespace dealer::poker

@@ -32,7 +32,9 @@ class Showdowns {
       hands_.push_back(known_cards(view.player[static_cast<std::size_t>(seat)]));
     board_ = view.board;
     const bool holdem = rules.procedure == Procedure::kHoldem;
-    own_cards_ = holdem ? 2 : rules.procedure == Procedure::kStud ? kHandCards : kDrawHand;
+    own_cards_ = holdem                                ? 2
+                 : rules.procedure == Procedure::kStud ? kHandCards
+                                                       : static_cast<std::size_t>(rules.hand_cards);
     board_cards_ = holdem ? kMaxBoard : 0;
     std::size_t missing = 0;
     for (const Cards& hand : hands_) missing += own_cards_ - std::min(own_cards_, hand.size());

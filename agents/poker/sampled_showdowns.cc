@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "agents/poker/fixed_deals.h"
+#include "agents/poker/common_deals.h"
 #include "agents/poker/pots_won.h"
 
 namespace dealer::poker {
@@ -31,7 +31,7 @@ SampledShowdowns::SampledShowdowns(const GameRules& rules)
       suits_(rules),
       high_(*rules.high),
       qualifying_(rules.low ? HandCategories(*rules.low).qualifying() : 0),
-      size_(rules.draws > 0 ? kDrawHand : kHandCards) {}
+      size_(static_cast<std::size_t>(rules.draws > 0 ? rules.hand_cards : kHandCards)) {}
 
 SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::span<float> becomes) const {
   // The same position in suits of its own.
@@ -77,9 +77,9 @@ SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::sp
     needed += own - hand[i].count;
   }
   Result result;
-  if (needed > std::min(left, FixedDeals::kNumbers)) return result;  // no such position
+  if (needed > std::min(left, CommonDeals::kNumbers)) return result;  // no such position
 
-  const FixedDeals& deals = FixedDeals::of(known.hands <= 2 ? kShowdownDeals : kFewest);
+  const CommonDeals& deals = CommonDeals::of(known.hands <= 2 ? kShowdownDeals : kFewest);
   // With nothing hidden every deal is the same.
   const std::size_t rows = needed == 0 ? 1 : deals.size();
   std::array<CardId, kMostHands * kHandCards + sizeof(std::uint64_t)> cards;
@@ -102,10 +102,7 @@ SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::sp
   const std::span<const CardId> filled(cards.data(), count * size_);
   std::array<HandValue, kMostHands> high, low;
   const auto evaluate = [&](const Evaluator& evaluator, std::array<HandValue, kMostHands>& values) {
-    if (size_ == kHandCards)
-      evaluator.evaluate7(filled, std::span(values).first(count));
-    else
-      evaluator.evaluate5(filled, std::span(values).first(count));
+    evaluator.evaluate_hands(size_, filled, std::span(values).first(count));
   };
   evaluate(*rules_->high, high);
   if (rules_->low) {

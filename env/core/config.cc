@@ -69,6 +69,15 @@ std::string flow_list(const Values& values, Write write) {
   return out + "]";
 }
 
+// The values of a list, or the fallback where none is given.
+template <class T, class Read, class Write>
+std::vector<T> list_of(ConfigNode& node, std::vector<T> values, Read read, Write write) {
+  if (node.given) values.clear();
+  for (std::size_t i = 0; node.given && i < node.children.size(); ++i) values.push_back(read(node.children[i]));
+  node.in_use = flow_list(values, write);
+  return values;
+}
+
 template <class Names>
 std::string joined(const Names& names) {
   std::string out;
@@ -267,39 +276,27 @@ std::size_t Config::get_choice(std::string_view key, std::string_view fallback,
 std::vector<double> Config::get_doubles(std::string_view key, const std::vector<double>& fallback, double low,
                                         double high) {
   ConfigNode& node = ask(key);
-  std::vector<double> values = fallback;
-  if (node.given) {
-    check_list(key, node, "numbers");
-    values.clear();
-    for (const ConfigNode& child : node.children) values.push_back(to_double(key, child, low, high));
-  }
-  node.in_use = flow_list(values, [](double value) { return fmt::format("{}", value); });
-  return values;
+  if (node.given) check_list(key, node, "numbers");
+  return list_of(
+      node, fallback, [&](const ConfigNode& child) { return to_double(key, child, low, high); },
+      [](double value) { return fmt::format("{}", value); });
 }
 
 std::vector<std::int64_t> Config::get_ints(std::string_view key, const std::vector<std::int64_t>& fallback,
                                            std::int64_t low, std::int64_t high) {
   ConfigNode& node = ask(key);
-  std::vector<std::int64_t> values = fallback;
-  if (node.given) {
-    check_list(key, node, "integers");
-    values.clear();
-    for (const ConfigNode& child : node.children) values.push_back(to_int(key, child, low, high));
-  }
-  node.in_use = flow_list(values, [](std::int64_t value) { return std::to_string(value); });
-  return values;
+  if (node.given) check_list(key, node, "integers");
+  return list_of(
+      node, fallback, [&](const ConfigNode& child) { return to_int(key, child, low, high); },
+      [](std::int64_t value) { return std::to_string(value); });
 }
 
 std::vector<std::string> Config::get_strings(std::string_view key, const std::vector<std::string>& fallback) {
   ConfigNode& node = ask(key);
-  std::vector<std::string> values = fallback;
-  if (node.given) {
-    check_list(key, node, "words");
-    values.clear();
-    for (const ConfigNode& child : node.children) values.push_back(to_text(key, child));
-  }
-  node.in_use = flow_list(values, [](const std::string& value) { return yaml_text(value); });
-  return values;
+  if (node.given) check_list(key, node, "words");
+  return list_of(
+      node, fallback, [&](const ConfigNode& child) { return to_text(key, child); },
+      [](const std::string& value) { return yaml_text(value); });
 }
 
 std::vector<std::string> Config::get_string_or_strings(std::string_view key) {

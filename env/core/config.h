@@ -90,7 +90,7 @@ class Config {
   // Whether neither gives any key.
   bool empty() const;
   // "file:line: section.key", "override 'a.b=3': a.b" or "file: key" when absent: the start of a message of one's own.
-  // The key may lead down: "royalties.flush", and to an entry of a list: "order.3", from 0.
+  // The key may lead down: "raises.cap", and to an entry of a list: "order.3", from 0.
   std::string where(std::string_view key) const;
 
   // Throws ConfigError naming the first key of this section that nobody asked for.

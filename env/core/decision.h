@@ -57,8 +57,8 @@ struct Choice {
   Action action = kNoAction;  // kNoAction: any amount of the range
   std::string text;           // "raise to 40"; of a range the words before the amount, "raise to"
   std::string_view kind;      // "fold", "check", "call", "bring_in", "bet", "raise", "complete", "discard", "keep",
-                              // "place", "lay", "stop", "name"
-  std::vector<CardId> cards;  // that are discarded, kept, placed or laid
+                              // "place", or a word of the game's own
+  std::vector<CardId> cards;  // that it is about
   AmountRange amount;         // of bets and raises: the total bet to (low = high), or what may be named
 };
 

@@ -112,7 +112,8 @@ class Env {
 
   // What has happened since a cursor, as somebody saw it; with keep_events in the whole episode, else in the hand in
   // progress (or over). Throws UsageError on a cursor of another episode, from beyond the present, or of a hand whose
-  // events were not kept.
+  // events were not kept. Costs what has happened since; the table remembers what it has told, so that events() and
+  // cursor() of one table are not for two threads at a time.
   virtual std::vector<Event> events(Viewer viewer, EventCursor since = {}) const = 0;
   // Behind the last event so far.
   virtual EventCursor cursor() const = 0;

@@ -62,17 +62,17 @@ std::vector<Event> seen_by(std::span<const Event> events, Viewer viewer) {
   return seen;
 }
 
-std::string_view name_of(Event::Kind kind) {
-  constexpr std::string_view kNames[] = {"hand_begun", "posted", "dealt", "acted",      "discarded",
-                                         "drew",       "placed", "laid",  "named",      "returned",
-                                         "shown",      "mucked", "won",   "hand_ended", "match_ended"};
-  return kNames[static_cast<std::size_t>(kind)];
+std::string_view name_of(const Event& event) {
+  constexpr std::string_view kNames[] = {"hand_begun", "posted", "dealt",      "acted",      "discarded",
+                                         "drew",       "placed", "",           "returned",   "shown",
+                                         "mucked",     "won",    "hand_ended", "match_ended"};
+  return event.kind == Event::Kind::kOwn ? event.what : kNames[static_cast<std::size_t>(event.kind)];
 }
 
 void write_json(const Event& event, const Game& game, JsonWriter& json) {
   using Kind = Event::Kind;
   json.begin_object();
-  json.member("event", name_of(event.kind));
+  json.member("event", name_of(event));
   const auto cards = [&] {
     write_cards(json, "cards", event, game);
     json.member("count", event.count);
@@ -80,6 +80,9 @@ void write_json(const Event& event, const Game& game, JsonWriter& json) {
     json.begin_array("places");
     for (const std::string_view place : event.places) json.value(place);
     json.end_array();
+  };
+  const auto slot = [&] {
+    if (event.slot != 0) json.member(event_words().slot, event.slot);
   };
   const bool of_table =
       event.kind == Kind::kHandBegun || event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded;
@@ -92,7 +95,7 @@ void write_json(const Event& event, const Game& game, JsonWriter& json) {
       json.member("hand", event.hand);
       write_seat(json, "dealer", event.seat);
       write_values(json, "stacks", event.values);
-      write_seats(json, "fantasyland", event.seats);
+      write_seats(json, event_words().seats, event.seats);
       write_cards(json, "taken_out", event, game);
       break;
     case Kind::kHandEnded:
@@ -125,10 +128,11 @@ void write_json(const Event& event, const Game& game, JsonWriter& json) {
     case Kind::kShown:
       cards();
       json.member("hand", event.what);
-      if (event.chip != 0) json.member("chip", event.chip);
+      slot();
       break;
-    case Kind::kNamed:
-      json.member("chip", event.chip);
+    case Kind::kOwn:
+      if (event.count > 0) cards();
+      slot();
       break;
     case Kind::kMucked:
       json.member("count", event.count);
@@ -142,7 +146,7 @@ void write_json(const Event& event, const Game& game, JsonWriter& json) {
       else
         json.value(event.half);
       json.member("hand", event.what);
-      if (event.chip != 0) json.member("chip", event.chip);
+      slot();
       break;
     default:
       cards();

@@ -32,21 +32,20 @@ constexpr ViewerSet viewer_bit(Viewer viewer) {
 // here. Seats are absolute. docs/events.md tells the kinds and their JSON.
 struct Event {
   enum class Kind : std::uint8_t {
-    kHandBegun,   // hand, seat (the dealer, or -1), values (chips or points of each seat; 0: out), seats (in
-                  // Fantasyland), cards (taken out of the deck for this match)
+    kHandBegun,   // hand, seat (the dealer, or -1), values (chips or points of each seat; 0: out), seats (that
+                  // begin with a privilege of the game), cards (taken out of the deck for this match)
     kPosted,      // seat, what (ante, small_blind, big_blind, bring_in), amount, all_in
     kDealt,       // seat (-1: the board), cards, count, what (down, up, board)
     kActed,       // seat, what (fold, check, call, bet, raise, complete), amount, total, all_in
     kDiscarded,   // seat, cards, count
     kDrew,        // seat, cards, count
     kPlaced,      // seat, cards with places, count
-    kLaid,        // seat, cards, count: face down, for a chip that the other names
-    kNamed,       // seat (who names), chip
+    kOwn,         // of this game alone: seat, what (its name), cards and count, or slot
     kReturned,    // seat, amount: chips that nobody has matched go back
-    kShown,       // seat, cards (with places, of a board), count, what (the hand's name), chip
+    kShown,       // seat, cards (with places, of a board), count, what (the hand's name), slot
     kMucked,      // seat, count
     kWon,         // seat, amount, pot, half (high, low or nothing), what (the hand's name; nothing without a showdown);
-                  // or a chip
+                  // or a slot
     kHandEnded,   // hand, values (chips or points won or lost, by seat), amount (odd chips off the table)
     kMatchEnded,  // values (chips or points won or lost in the whole episode), seats (who has most); not of single
                   // hands
@@ -57,12 +56,12 @@ struct Event {
   int street = 0;
   int hand = 0;                          // of the episode, from 0
   std::vector<CardId> cards;             // those that the viewer sees
-  std::vector<std::string_view> places;  // of each card: front, middle, back, discard
+  std::vector<std::string_view> places;  // of each card: words of the game
   int count = 0;                         // of the cards, seen or not
   Amount amount = 0;                     // paid, returned or won
   Amount total = 0;                      // bet by the seat in this round so far
   int pot = 0;                           // 0: the original pot, then the side pots
-  int chip = 0;                          // 1..7; 0: not of this game
+  int slot = 0;                          // of those that are played for one by one, from 1; 0: of none
   bool all_in = false;
   std::string what;
   std::string_view half;
@@ -82,8 +81,22 @@ struct Event {
 std::optional<Event> seen_by(const Event& event, Viewer viewer);
 std::vector<Event> seen_by(std::span<const Event> events, Viewer viewer);
 
-// "hand_begun", "posted", ...
-std::string_view name_of(Event::Kind kind);
+// What games call in the JSON of events what is theirs alone. A word has one meaning in all games.
+struct EventWords {
+  struct Own {
+    std::string_view name;  // of the event: "peeked"
+    std::string_view verb;  // for people: "peek"
+  };
+  std::string_view seats;  // field of kHandBegun; in the JSON of all games
+  std::string_view slot;   // field
+  std::vector<Own> own;    // kOwn
+  std::vector<std::string_view> places;
+};
+// Of all games that are registered (env/core/registry.h).
+const EventWords& event_words();
+
+// "hand_begun", "posted", ...: in its JSON.
+std::string_view name_of(const Event& event);
 // An object with "event" and the fields of the kind: docs/events.md.
 nlohmann::json to_json(const Event& event, const Game& game);
 // The same as text.

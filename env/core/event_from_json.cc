@@ -1,8 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,8 +26,7 @@ CardId card_of(const std::string& text, const Game& game) {
 }
 
 // One of a few words that live as long as the program.
-template <std::size_t N>
-std::string_view word_of(const std::string& text, const std::array<std::string_view, N>& words) {
+std::string_view word_of(const std::string& text, std::span<const std::string_view> words) {
   for (const std::string_view word : words)
     if (word == text) return word;
   throw ParseError(fmt::format("event: '{}' is not expected here", text.substr(0, kShown)));
@@ -44,9 +44,17 @@ void read_cards(const Json& json, const char* key, const Game& game, Event& even
   for (const Json& card : json.at(key)) event.cards.push_back(card_of(card.get<std::string>(), game));
 }
 
-Kind kind_of(const std::string& name) {
-  for (int kind = 0; kind <= static_cast<int>(Kind::kMatchEnded); ++kind)
-    if (name_of(static_cast<Kind>(kind)) == name) return static_cast<Kind>(kind);
+void read_kind(const std::string& name, Event& event) {
+  const auto& own = event_words().own;
+  if (std::any_of(own.begin(), own.end(), [&](const EventWords::Own& known) { return known.name == name; })) {
+    event.kind = Kind::kOwn;
+    event.what = name;
+    return;
+  }
+  for (int kind = 0; kind <= static_cast<int>(Kind::kMatchEnded); ++kind) {
+    event.kind = static_cast<Kind>(kind);
+    if (event.kind != Kind::kOwn && name_of(event) == name) return;
+  }
   throw ParseError(fmt::format("there is no event '{}'", name.substr(0, kShown)));
 }
 
@@ -55,7 +63,7 @@ void read_table_event(const Json& json, const Game& game, Event& event) {
   event.values = json.at(event.kind == Kind::kHandBegun ? "stacks" : "net").get<std::vector<std::int64_t>>();
   if (event.kind == Kind::kHandBegun) {
     event.seat = seat_of(json.at("dealer"));
-    event.seats = seats_of(json.at("fantasyland"));
+    event.seats = seats_of(json.at(event_words().seats));
     read_cards(json, "taken_out", game, event);
   } else if (event.kind == Kind::kHandEnded) {
     event.amount = json.at("odd_chips").get<Amount>();
@@ -65,18 +73,18 @@ void read_table_event(const Json& json, const Game& game, Event& event) {
 }
 
 void read_seat_event(const Json& json, const Game& game, Event& event) {
-  constexpr std::array<std::string_view, 4> kPlaces = {"front", "middle", "back", "discard"};
   constexpr std::array<std::string_view, 2> kHalves = {"high", "low"};
   event.seat = seat_of(json.at("seat"));
   event.street = json.at("street").get<int>();
   if (json.contains("cards")) read_cards(json, "cards", game, event);
   if (json.contains("places"))
-    for (const Json& place : json.at("places")) event.places.push_back(word_of(place.get<std::string>(), kPlaces));
+    for (const Json& place : json.at("places"))
+      event.places.push_back(word_of(place.get<std::string>(), event_words().places));
   event.count = json.value("count", 0);
   event.amount = json.value("amount", 0);
   event.total = json.value("total", 0);
   event.all_in = json.value("all_in", false);
-  event.chip = json.value("chip", 0);
+  event.slot = json.value(event_words().slot, 0);
   event.pot = json.value("pot", 0);
   for (const char* key : {"what", "action", "hand"})
     if (json.contains(key)) event.what = json.at(key).get<std::string>();
@@ -89,7 +97,7 @@ void read_seat_event(const Json& json, const Game& game, Event& event) {
 Event event_from_json(const Json& json, const Game& game) {
   try {
     Event event;
-    event.kind = kind_of(json.at("event").get<std::string>());
+    read_kind(json.at("event").get<std::string>(), event);
     if (event.kind == Kind::kHandBegun || event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded)
       read_table_event(json, game, event);
     else

@@ -79,7 +79,8 @@ class Statistics {
 //   hands_finished() since reset; statistics(seat) of the hand that is over, while hand_over(); their names at any time
 //   choice(action)   what a legal action is
 //   events(out)      appends what has happened in the hand so far, for those who see everything, with what others may
-//                    see of it written to audience and faces. Later calls append the same and what came since
+//                    see of it written to audience and faces. Later calls append the same and what came since. TellsOn:
+//                    for the cost of what is new
 //   write_table(json, seat)   one object: the table as the seat may see it, for programs
 //   start_from(rules, seed, start), carry_over()   of games that tournaments are played in: Env::reset(seed, start) and
 //                    Env::carry_over()
@@ -121,6 +122,18 @@ concept GameState = std::is_trivially_copyable_v<S> && std::has_unique_object_re
   {view.events(events)};
   { view.to_string(seat) } -> std::same_as<std::string>;
   {view.write_table(json, seat)};
+};
+
+// States that tell the events of a hand piece by piece, each for the cost of what is new.
+//
+//   Story            how far a hand has been told: a flat value, by default not begun
+//   tell(story, out) appends what events() appends behind what this story has told, and moves the story on. The state
+//   is
+//                    the one that it told of, or what later decisions of the hand have made of that
+template <class S>
+concept TellsOn = GameState<S> && std::is_trivially_copyable_v<typename S::Story> &&
+    requires(const S& view, typename S::Story& story, std::vector<Event>& out) {
+  {view.tell(story, out)};
 };
 
 // Games in which any amount may be bet.

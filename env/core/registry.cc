@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
@@ -13,6 +14,27 @@
 
 namespace dealer {
 namespace {
+
+struct Registered {
+  GameFamilies families;
+  EventWords words;
+
+  Registered() {
+    register_games(families);
+    for (const auto& [name, family] : families) add(family.words);
+  }
+  void add(const EventWords& more) {
+    if (words.seats.empty()) words.seats = more.seats;
+    if (words.slot.empty()) words.slot = more.slot;
+    words.own.insert(words.own.end(), more.own.begin(), more.own.end());
+    words.places.insert(words.places.end(), more.places.begin(), more.places.end());
+  }
+};
+
+Registered& registered() {
+  static Registered all;
+  return all;
+}
 
 std::string_view trim(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -34,6 +56,15 @@ std::size_t begin_of_options(std::string_view text) {
 }
 
 }  // namespace
+
+const GameFamilies& game_families() { return registered().families; }
+const EventWords& event_words() { return registered().words; }
+
+void register_game_family(std::string name, GameMaker maker, EventWords words) {
+  const auto [place, added] = registered().families.emplace(std::move(name), GameFamily{maker, std::move(words)});
+  if (!added) throw UsageError(fmt::format("there is a family of games '{}' already", place->first));
+  registered().add(place->second.words);
+}
 
 Spec parse_spec(std::string_view text) {
   const std::string_view whole = trim(text);
@@ -169,13 +200,13 @@ GamePtr make_game(std::string_view text) {
   const auto found = game_families().find(family);
   if (found == game_families().end()) {
     std::vector<std::string_view> families;
-    for (const auto& [key, maker] : game_families()) families.push_back(key);
+    for (const auto& [key, known] : game_families()) families.push_back(key);
     // Refuses what the file says; one that says nothing should be named after its game.
     if (config.has("game")) config.get_choice("game", families.front(), families);
     throw ConfigError(fmt::format("{}: '{}' is not allowed; expected one of: {}", config.where("game"), family,
                                   fmt::join(families, ", ")));
   }
-  GamePtr game = found->second({name, found_config.spec, family, {}}, config);
+  GamePtr game = found->second.make({name, found_config.spec, family, {}}, config);
   config.finish();
   return game;
 }

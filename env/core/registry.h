@@ -42,10 +42,18 @@ std::vector<std::string> config_names(std::string_view folder);
 // Builds a game from its rules; asks the config for every key it knows (finish() is the caller's).
 using GameMaker = GamePtr (*)(GameId id, Config& config);
 
+// What all files with the same key `game:` have in common.
+struct GameFamily {
+  GameMaker make = nullptr;
+  EventWords words = {};  // in the JSON of events, of this family alone
+};
+using GameFamilies = std::map<std::string, GameFamily, std::less<>>;
 // The families of games this program knows, by the key `game:` of their files.
-const std::map<std::string, GameMaker, std::less<>>& game_families();
+const GameFamilies& game_families();
 // Adds a family of somebody's own program. Throws UsageError when the name is taken.
-void register_game_family(std::string name, GameMaker maker);
+void register_game_family(std::string name, GameMaker maker, EventWords words = {});
+// The project's own: calls register_games() of every folder in env/games. CMake writes it (cmake/registrations.cmake).
+void register_games(GameFamilies& families);
 
 // Names of the files in configs/games, sorted.
 std::vector<std::string> game_names();

@@ -137,6 +137,7 @@ class TypedEnv final : public Env {
   void redeal(std::uint64_t seed) override {
     RandomStream rng(seed);
     state_.redeal(rng);
+    told_ = {};
   }
 
   std::string serialize() const override {
@@ -181,9 +182,7 @@ class TypedEnv final : public Env {
       refuse(fmt::format("the events of hand {} were not kept; expected hand {} or later", since.hand, kept_from_));
     std::vector<Event> all;
     for (int hand = since.hand; hand <= now; ++hand) {
-      std::vector<Event> current;
-      if (hand == now) state_.events(current);
-      const std::vector<Event>& of_hand = hand == now ? current : kept_[static_cast<std::size_t>(hand - kept_from_)];
+      const std::vector<Event>& of_hand = hand == now ? told() : kept_[static_cast<std::size_t>(hand - kept_from_)];
       const std::size_t skip = hand == since.hand ? static_cast<std::size_t>(since.next) : 0;
       if (skip > of_hand.size()) refuse("it lies beyond the present");
       for (std::size_t i = skip; i < of_hand.size(); ++i)
@@ -192,11 +191,7 @@ class TypedEnv final : public Env {
     return all;
   }
 
-  EventCursor cursor() const override {
-    std::vector<Event> current;
-    state_.events(current);
-    return {episode_, hand_number(), static_cast<std::int32_t>(current.size())};
-  }
+  EventCursor cursor() const override { return {episode_, hand_number(), static_cast<std::int32_t>(told().size())}; }
 
   int hand_number() const override { return state_.hands_finished() - (state_.hand_over() ? 1 : 0); }
 
@@ -244,8 +239,20 @@ class TypedEnv final : public Env {
   }
   std::string header() const { return "dealer:" + game_->spec() + '\n'; }
 
+  // The events of the hand in progress.
+  const std::vector<Event>& told() const {
+    if constexpr (TellsOn<S>) {
+      state_.tell(told_.story, told_.events);
+    } else {
+      told_.events.clear();
+      state_.events(told_.events);
+    }
+    return told_.events;
+  }
+
   void start_episode() {
     ++episode_;
+    told_ = {};
     kept_.clear();
     kept_from_ = 0;
     seen_before_ = {};
@@ -261,8 +268,11 @@ class TypedEnv final : public Env {
 
   // The hand that has ended is remembered, and the next is dealt.
   void deal_next() {
-    if (options_.keep_events) state_.events(kept_.emplace_back());
-    if (!options_.keep_events) kept_from_ = hand_number() + 1;
+    if (options_.keep_events)
+      kept_.push_back(told());
+    else
+      kept_from_ = hand_number() + 1;
+    told_ = {};
     std::vector<float> seen(static_cast<std::size_t>(game_->observation_spec().size()));
     for (Seat seat = 0; seat < players(); ++seat) {
       state_.observe(seat, seen.data());
@@ -291,11 +301,34 @@ class TypedEnv final : public Env {
     step.truncated = truncated_ = cut_off();
   }
 
+  // What somebody has asked for of the hand in progress. A copy of a table asks anew: most copies never do.
+  struct NoStory {};
+  template <class T>
+  struct StoryOf {
+    using type = NoStory;
+  };
+  template <TellsOn T>
+  struct StoryOf<T> {
+    using type = typename T::Story;
+  };
+  struct Told {
+    Told() = default;
+    Told(const Told& /*other*/) : Told() {}
+    Told& operator=(const Told& /*other*/) {
+      story = {};
+      events.clear();
+      return *this;
+    }
+    typename StoryOf<S>::type story{};
+    std::vector<Event> events;
+  };
+
   GamePtr game_;
   const typename S::Rules* rules_;
   EnvOptions options_;
   S state_;
   std::uint32_t episode_ = 0;
+  mutable Told told_;
   std::vector<std::vector<Event>> kept_;  // by hand, from kept_from_
   int kept_from_ = 0;
   // What each seat has seen of the hands before, hashed.

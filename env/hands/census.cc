@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 #include "env/core/error.h"
@@ -45,9 +46,17 @@ std::string verdict_meaning(std::string_view verdict) {
   return "";
 }
 
+std::string hand_size_text(int cards) {
+  constexpr std::array<std::string_view, 8> kWords = {"no", "one", "two", "three", "four", "five", "six", "seven"};
+  return fmt::format("{} card{}{}", kWords.at(static_cast<std::size_t>(cards)), cards == 1 ? "" : "s",
+                     cards > kHandCards ? ", the best five" : "");
+}
+
 Census take_census(const Evaluator& evaluator, int cards, const CensusProgress& progress) {
-  if (cards != 5 && cards != 7)
-    throw UsageError(fmt::format("hands of {} cards cannot be counted; expected 5 or 7", cards));
+  const int whole = evaluator.ranking().hand_cards();
+  if (cards != whole && (cards != 7 || whole != kHandCards))
+    throw UsageError(fmt::format("hands of {} cards cannot be counted; expected {}{}", cards, whole,
+                                 whole == kHandCards ? " or 7" : ""));
   const Deck& deck = evaluator.deck();
   if (deck.cards_in_play() < cards)
     throw UsageError(fmt::format("'{}' has {} cards; a hand has {}", deck.name(), deck.cards_in_play(), cards));
@@ -64,7 +73,7 @@ Census take_census(const Evaluator& evaluator, int cards, const CensusProgress& 
   std::uint64_t done = 0;
   classes.for_each(cards, [&](std::span<const CardId> hands, std::span<const std::uint64_t> weights) {
     values.resize(weights.size());
-    cards == 5 ? evaluator.evaluate5(hands, values) : evaluator.evaluate7(hands, values);
+    evaluator.evaluate_hands(static_cast<std::size_t>(cards), hands, values);
     for (std::size_t i = 0; i < weights.size(); ++i) {
       census.rows[static_cast<std::size_t>(evaluator.category(values[i]))].weight += weights[i];
       done += weights[i];

@@ -43,8 +43,12 @@ class DirectEvaluator final : public Evaluator {
     return best;
   }
 
-  void evaluate5(std::span<const CardId> hands, std::span<HandValue> values) const override { many(hands, 5, values); }
-  void evaluate7(std::span<const CardId> hands, std::span<HandValue> values) const override { many(hands, 7, values); }
+  void evaluate5(std::span<const CardId> hands, std::span<HandValue> values) const override {
+    evaluate_each(5, hands, values);
+  }
+  void evaluate7(std::span<const CardId> hands, std::span<HandValue> values) const override {
+    evaluate_each(7, hands, values);
+  }
 
   int category(HandValue value, int) const override {
     return static_cast<int>(value >> (kSubOrderBits + digits_ * digit_bits_));
@@ -55,13 +59,6 @@ class DirectEvaluator final : public Evaluator {
 
  private:
   static constexpr int kSubOrderBits = RankingRules::kSubOrderBits;
-
-  void many(std::span<const CardId> hands, std::size_t of, std::span<HandValue> values) const {
-    if (hands.size() != values.size() * of)
-      throw UsageError(fmt::format("{} cards given for {} hands of {}; expected {}", hands.size(), values.size(), of,
-                                   values.size() * of));
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = evaluate(hands.subspan(i * of, of));
-  }
 
   HandValue evaluate_few(std::span<const CardId> hand) const {
     std::uint64_t best = 0;

@@ -208,6 +208,11 @@ class Study {
 
 }  // namespace
 
-DrawOdds draw_odds(const Evaluator& evaluator, const DrawOptions& options) { return Study(evaluator, options).run(); }
+DrawOdds draw_odds(const Evaluator& evaluator, const DrawOptions& options) {
+  if (const int cards = evaluator.ranking().hand_cards(); cards != kHandCards)
+    throw UsageError(fmt::format("draws are counted for hands of five cards; a hand of the ranking '{}' has {}",
+                                 evaluator.ranking().name(), cards));
+  return Study(evaluator, options).run();
+}
 
 }  // namespace dealer

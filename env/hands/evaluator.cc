@@ -1,5 +1,7 @@
 #include "env/hands/evaluator.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <mutex>
 #include <string>
@@ -7,6 +9,7 @@
 
 #include "env/core/error.h"
 #include "env/hands/direct_evaluator.h"
+#include "env/hands/distinct_evaluator.h"
 #include "env/hands/table_evaluator.h"
 
 namespace dealer {
@@ -39,6 +42,26 @@ class EvaluatorAtFirstUse final : public Evaluator {
 
 }  // namespace
 
+void Evaluator::check_sizes(std::size_t cards, std::size_t hands, std::size_t values) {
+  if (hands != values * cards)
+    throw UsageError(
+        fmt::format("{} cards given for {} hands of {}; expected {}", hands, values, cards, values * cards));
+}
+
+void Evaluator::evaluate_each(std::size_t cards, std::span<const CardId> hands, std::span<HandValue> values) const {
+  check_sizes(cards, hands.size(), values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = evaluate(hands.subspan(i * cards, cards));
+}
+
+void Evaluator::evaluate_hands(std::size_t cards, std::span<const CardId> hands, std::span<HandValue> values) const {
+  if (cards == 5)
+    evaluate5(hands, values);
+  else if (cards == 7)
+    evaluate7(hands, values);
+  else
+    evaluate_each(cards, hands, values);
+}
+
 EvaluatorPtr make_evaluator_at_first_use(DeckPtr deck, RankingPtr ranking) {
   const RankingRules rules(*deck, *ranking);
   const CardKinds kinds(rules, rules.trump_ranks_matter());
@@ -51,7 +74,7 @@ EvaluatorPtr compile_evaluator(DeckPtr deck, RankingPtr ranking) {
   const RankingRules rules(*deck, *ranking);
   const CardKinds kinds(rules, rules.trump_ranks_matter());
   if (tables_refusal(rules, kinds).empty()) return make_table_evaluator(std::move(deck), std::move(ranking));
-  return make_direct_evaluator(std::move(deck), std::move(ranking));
+  return (ranking->distinct() ? make_distinct_evaluator : make_direct_evaluator)(std::move(deck), std::move(ranking));
 }
 
 EvaluatorPtr make_evaluator(DeckPtr deck, RankingPtr ranking) {

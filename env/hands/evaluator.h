@@ -34,6 +34,8 @@ class Evaluator {
   // the sizes do not fit.
   virtual void evaluate5(std::span<const CardId> hands, std::span<HandValue> values) const = 0;
   virtual void evaluate7(std::span<const CardId> hands, std::span<HandValue> values) const = 0;
+  // Of any number of cards, 1 to 7; no faster than one by one but for five and seven. Throws as evaluate5().
+  void evaluate_hands(std::size_t cards, std::span<const CardId> hands, std::span<HandValue> values) const;
 
   // Index into ranking().categories() of a value of a hand of so many cards.
   virtual int category(HandValue value, int cards = 5) const = 0;
@@ -49,6 +51,10 @@ class Evaluator {
   }
 
  protected:
+  // Hand by hand, by evaluate(). Throws as evaluate5().
+  void evaluate_each(std::size_t cards, std::span<const CardId> hands, std::span<HandValue> values) const;
+  // Throws UsageError unless there are so many cards for every value.
+  static void check_sizes(std::size_t cards, std::size_t hands, std::size_t values);
   Evaluator(DeckPtr deck, RankingPtr ranking) : deck_(std::move(deck)), ranking_(std::move(ranking)) {}
   // Sets ready_.
   virtual const Evaluator& compile() const {

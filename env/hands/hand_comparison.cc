@@ -176,15 +176,19 @@ HandReading read_hand(const Evaluator& evaluator, std::span<const CardId> hand) 
   const JokerReadings readings(rules);
   HandReading best;
   best.value = evaluator.evaluate(hand);
-  const std::size_t counted = std::min<std::size_t>(hand.size(), kHandCards);
-  for (unsigned chosen = 0; chosen < 1U << hand.size(); ++chosen) {
-    if (static_cast<std::size_t>(std::popcount(chosen)) != counted) continue;
-    std::vector<CardId> five;
-    for (std::size_t i = 0; i < hand.size(); ++i)
-      if (((chosen >> i) & 1) != 0) five.push_back(hand[i]);
-    // Of six and seven cards the best five; the others need not be read.
-    if (hand.size() > counted && evaluator.evaluate(five) != best.value) continue;
-    read_five(rules, readings, five, best);
+  const std::size_t most = std::min<std::size_t>(hand.size(), kHandCards);
+  // Where only cards that differ count, the fewest that are worth as much as all are those that do.
+  for (std::size_t counted = evaluator.ranking().distinct() ? 1 : most; counted <= most && best.best.empty();
+       ++counted) {
+    for (unsigned chosen = 0; chosen < 1U << hand.size(); ++chosen) {
+      if (static_cast<std::size_t>(std::popcount(chosen)) != counted) continue;
+      std::vector<CardId> some;
+      for (std::size_t i = 0; i < hand.size(); ++i)
+        if (((chosen >> i) & 1) != 0) some.push_back(hand[i]);
+      // Of six and seven cards the best five; the others need not be read.
+      if (hand.size() > counted && evaluator.evaluate(some) != best.value) continue;
+      read_five(rules, readings, some, best);
+    }
   }
   return best;
 }
@@ -202,7 +206,7 @@ std::string hand_name(const Evaluator& evaluator, std::span<const CardId> hand) 
     if (groups.size() > 1) text += fmt::format(" {} {}", groups[0] > groups[1] ? "over" : "and", name(1, true));
     return text;
   }
-  if (evaluator.ranking().low()) {
+  if (evaluator.ranking().low() && category.when.run == 0 && !category.when.looks_at_suits()) {
     std::string text;
     for (int i = 0; i < pips; ++i)
       text += fmt::format("{}{}", i == 0 ? "" : "-", letter(rules, compared_rank(rules, reading, i)));

@@ -83,8 +83,14 @@ class Ranking {
   // category: hands of one category (and place within it) tie. ranks: first the pips of the combination, then the other
   // pips from high to low, then the trumps; unranked cards compare equal.
   Ties ties() const { return ties_; }
-  // Aces above the highest rank (and, in runs, below the lowest too) or below the lowest only.
+  // Aces above the highest rank or below the lowest.
   bool aces_high() const { return aces_high_; }
+  // Aces that are high also stand below the lowest rank in runs: A-2-3-4-5 is a straight.
+  bool wheel() const { return wheel_; }
+  // How many cards a hand has in games that deal by this ranking, 1 to 5: four in badugi.
+  int hand_cards() const { return hand_cards_; }
+  // Only cards that differ in rank and in suit count, the best set of them: badugi.
+  bool distinct() const { return distinct_; }
   // Ties are won by the lower ranks: lowball.
   bool low() const { return low_; }
   // Hands of a weaker category win nothing (the low half of high-low split): index of the weakest that does; 0: all do.
@@ -100,6 +106,9 @@ class Ranking {
   std::vector<Category> categories_;
   Ties ties_ = Ties::kByRanks;
   bool aces_high_ = true;
+  bool wheel_ = true;
+  bool distinct_ = false;
+  int hand_cards_ = 5;
   bool low_ = false;
   bool five_of_a_kind_ = false;
   int qualifier_ = 0;

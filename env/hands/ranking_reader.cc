@@ -32,6 +32,10 @@ class RankingReader {
   void read() {
     ranking_.low_ = config_.get_choice("goal", "high", {"high", "low"}) == 1;
     ranking_.aces_high_ = config_.get_choice("aces", ranking_.low_ ? "low" : "high", {"low", "high"}) == 1;
+    // Asked only where it is given: rankings of before have the same text.
+    if (config_.has("wheel")) ranking_.wheel_ = config_.get_bool("wheel", true);
+    if (config_.has("distinct")) ranking_.distinct_ = config_.get_bool("distinct", false);
+    if (config_.has("cards")) ranking_.hand_cards_ = config_.get_int<int>("cards", kHandCards, 1, kHandCards);
     ranking_.ties_ = static_cast<Ranking::Ties>(config_.get_choice("ties", "ranks", {"category", "ranks"}));
     read_own();
     read_order();
@@ -169,7 +173,8 @@ class RankingReader {
   }
 
   // As players call a hand that makes nothing.
-  const char* fallback_name() const {
+  std::string fallback_name() const {
+    if (config_.has("fallback")) return config_.get_string("fallback", "");
     if (ranking_.low_) return "no pair";
     return ranking_.ties_ == Ranking::Ties::kByRanks ? "high card" : "no hand";
   }

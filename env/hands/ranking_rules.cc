@@ -76,7 +76,7 @@ RankingRules::RankingRules(const Deck& deck, const Ranking& ranking) : deck_(&de
     const bool is_ace = static_cast<std::size_t>(rank) == ace;
     position_.push_back(is_ace ? (ranking.aces_high() ? ranks - 1 : 0) : next++);
   }
-  wheel_ = ace != std::string::npos && ranking.aces_high();
+  wheel_ = ace != std::string::npos && ranking.aces_high() && ranking.wheel();
   for (const DeckSuit& suit : deck.suits()) suits_[static_cast<std::size_t>(slots_++)] = &suit;
   if (deck.absent_suit()) suits_[static_cast<std::size_t>(slots_++)] = &*deck.absent_suit();
   resolved_.resize(ranking.categories().size());

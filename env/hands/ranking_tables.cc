@@ -368,6 +368,7 @@ void check_compilable(const RankingRules& rules, const CardKinds& kinds) {
 
 std::string tables_refusal(const RankingRules& rules, const CardKinds& kinds) {
   if (kinds.size() > kMaxKinds) return fmt::format("{} kinds of cards", kinds.size());
+  if (rules.ranking().distinct()) return "only cards that differ count";
   if (rules.deck().jokers() == 0) return {};
   // The natural cards tell which card a joker cannot be only where one suit is asked for.
   for (int c = 0; c < rules.categories(); ++c) {

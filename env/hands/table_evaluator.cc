@@ -53,12 +53,12 @@ class TableEvaluator final : public Evaluator {
   HandValue evaluate(std::span<const CardId> hand) const override { return tables_.evaluate(hand); }
 
   void evaluate5(std::span<const CardId> hands, std::span<HandValue> values) const override {
-    check(hands.size(), 5, values.size());
+    check_sizes(5, hands.size(), values.size());
     table_batch::evaluate5(tables_, hands.data(), values.size(), values.data());
   }
 
   void evaluate7(std::span<const CardId> hands, std::span<HandValue> values) const override {
-    check(hands.size(), 7, values.size());
+    check_sizes(7, hands.size(), values.size());
     table_batch::evaluate7(tables_, hands.data(), values.size(), values.data());
   }
 
@@ -72,11 +72,6 @@ class TableEvaluator final : public Evaluator {
   }
 
  private:
-  static void check(std::size_t cards, std::size_t of, std::size_t values) {
-    if (cards != values * of)
-      throw UsageError(fmt::format("{} cards given for {} hands of {}; expected {}", cards, values, of, values * of));
-  }
-
   EvaluatorTables tables_;
   std::array<std::vector<HandValue>, kHandCards> first_;  // by size and category, one entry more at the end
 };

@@ -8,15 +8,13 @@
 namespace dealer {
 namespace {
 
-constexpr int kHand = 5;
-
 std::uint64_t bit(int category) { return std::uint64_t{1} << category; }
 
 std::string message(const Ranking& ranking, const Deck& deck, const Unreachable& found) {
   const Category& category = ranking.categories()[static_cast<std::size_t>(found.category)];
   if (found.taken_by.empty())
-    return fmt::format("{}: the category '{}' can never win: no hand of five cards of '{}' holds it", category.where,
-                       category.code, deck.name());
+    return fmt::format("{}: the category '{}' can never win: no hand of {} of '{}' holds it", category.where,
+                       category.code, hand_size_text(ranking.hand_cards()), deck.name());
   std::vector<std::string> codes;
   for (const int taker : found.taken_by) codes.push_back(ranking.categories()[static_cast<std::size_t>(taker)].code);
   return fmt::format("{}: the category '{}' can never win: every hand that holds it counts as {}", category.where,
@@ -25,18 +23,19 @@ std::string message(const Ranking& ranking, const Deck& deck, const Unreachable&
 
 }  // namespace
 
-std::vector<Unreachable> find_unreachable(const Evaluator& evaluator, const Census& of_five) {
+std::vector<Unreachable> find_unreachable(const Evaluator& evaluator, const Census& census) {
   std::uint64_t wanted = 0;
-  for (std::size_t c = 0; c < of_five.rows.size(); ++c)
-    if (of_five.rows[c].weight == 0) wanted |= bit(static_cast<int>(c));
+  for (std::size_t c = 0; c < census.rows.size(); ++c)
+    if (census.rows[c].weight == 0) wanted |= bit(static_cast<int>(c));
   if (wanted == 0) return {};
   const RankingRules rules(evaluator.deck(), evaluator.ranking());
   const JokerReadings readings(rules);
-  std::vector<std::uint64_t> takers(of_five.rows.size(), 0);
+  std::vector<std::uint64_t> takers(census.rows.size(), 0);
   HandClasses(rules, HandClasses::Same::kCategory)
-      .for_each(kHand, [&](std::span<const CardId> hands, std::span<const std::uint64_t> weights) {
+      .for_each(census.cards, [&](std::span<const CardId> hands, std::span<const std::uint64_t> weights) {
         for (std::size_t i = 0; i < weights.size(); ++i) {
-          const auto hand = hands.subspan(i * kHand, kHand);
+          const auto cards = static_cast<std::size_t>(census.cards);
+          const auto hand = hands.subspan(i * cards, cards);
           std::uint64_t held = 0;
           readings.for_each(hand,
                             [&](const RankSide&, std::uint64_t holding, std::span<const Face>) { held |= holding; });

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "env/cards/card.h"
 #include "env/core/at.h"
@@ -41,6 +42,7 @@ class Writer {
   }
 
   void write_event(const Event& event) {
+    if (event.kind != Event::Kind::kDiscarded && event.kind != Event::Kind::kDrew) deal_drawn();
     switch (event.kind) {
       case Event::Kind::kHandBegun:
         begin(event);
@@ -64,7 +66,10 @@ class Writer {
         add(Kind::kDiscard, event);
         break;
       case Event::Kind::kDrew:
-        add(Kind::kDealHole, event);
+        if (is_standard_variant(hand_.variant))
+          drawn_.push_back(&event);
+        else
+          add(Kind::kDealHole, event);
         break;
       case Event::Kind::kShown:
       case Event::Kind::kMucked:
@@ -86,6 +91,12 @@ class Writer {
     hand_ = stakes_of(rules_, parse_spec(game_).name, static_cast<int>(seats_.size()));
     for (const Seat seat : seats_) hand_.starting_stacks.push_back(event.values[at(seat)]);
     taken_out_ = event.cards;
+  }
+
+  // In the standard's variants all discard before anybody is dealt new cards.
+  void deal_drawn() {
+    for (const Event* event : drawn_) add(Kind::kDealHole, *event);
+    drawn_.clear();
   }
 
   // What comes down and up at once is one deal.
@@ -136,10 +147,41 @@ class Writer {
   const Deck& deck_;
   std::vector<Seat> seats_;  // by player
   std::vector<CardId> taken_out_;
+  std::vector<const Event*> drawn_;  // to be told after the last discard of the draw
   HandHistory hand_;
 };
 
+// A variant that PHH names, and the game here that has its rules, the stakes aside.
+struct StandardVariant {
+  std::string_view code, game;
+  poker::Procedure procedure;
+  betting::Limit limit;
+  std::string_view high, low;
+  int draws;
+};
+constexpr auto kDraw = poker::Procedure::kDraw, kStud = poker::Procedure::kStud, kHoldem = poker::Procedure::kHoldem;
+constexpr auto kStructured = betting::Limit::kStructured, kNoLimit = betting::Limit::kNoLimit;
+constexpr std::array<StandardVariant, 8> kStandardVariants = {{
+    {"FT", "holdem", kHoldem, kStructured, "high", "", 0},
+    {"NT", "holdem", kHoldem, kNoLimit, "high", "", 0},
+    {"F7S", "stud", kStud, kStructured, "high", "", 0},
+    {"F7S/8", "stud_hi_lo", kStud, kStructured, "high", "eight_or_better", 0},
+    {"FR", "razz", kStud, kStructured, "ace_to_five", "", 0},
+    {"N2L1D", "deuce_single_draw", kDraw, kNoLimit, "deuce_to_seven", "", 1},
+    {"F2L3D", "deuce_triple_draw", kDraw, kStructured, "deuce_to_seven", "", 3},
+    {"FB", "badugi", kDraw, kStructured, "badugi", "", 3},
+}};
+
 bool is_plain_deck(const Deck& deck) { return deck.begins_as_standard() && deck.size() == kCards; }
+
+bool has_rules_of(const poker::GameRules& rules, const StandardVariant& variant) {
+  if (!is_plain_deck(*rules.deck) || rules.bets.odd_chips != betting::OddChips::kLeftOfDealer) return false;
+  const bool stakes = variant.procedure == kStud ? rules.bets.bring_in > 0 && !rules.shared_card()
+                                                 : rules.bets.big_blind > 0 && rules.rounds == rules.streets;
+  return stakes && rules.procedure == variant.procedure && rules.bets.limit == variant.limit &&
+         rules.draws == variant.draws && rules.high->ranking().name() == variant.high &&
+         (rules.low ? rules.low->ranking().name() : "") == variant.low;
+}
 
 }  // namespace
 
@@ -170,37 +212,23 @@ HandHistory stakes_of(const poker::GameRules& rules, const std::string& game_nam
 }
 
 std::string variant_of(const poker::GameRules& rules, const std::string& game_name) {
-  const betting::BetRules& bets = rules.bets;
-  const std::string high = rules.high->ranking().name(), low = rules.low ? rules.low->ranking().name() : "";
-  const bool structured = bets.limit == betting::Limit::kStructured;
-  if (is_plain_deck(*rules.deck) && bets.odd_chips == betting::OddChips::kLeftOfDealer) {
-    if (rules.procedure == poker::Procedure::kHoldem && high == "high" && low.empty() && bets.big_blind > 0) {
-      if (structured) return "FT";
-      if (bets.limit == betting::Limit::kNoLimit) return "NT";
-    }
-    if (rules.procedure == poker::Procedure::kStud && structured && bets.bring_in > 0 && !rules.shared_card()) {
-      if (high == "high" && low.empty()) return "F7S";
-      if (high == "high" && low == "eight_or_better") return "F7S/8";
-      if (high == "ace_to_five" && low.empty()) return "FR";
-    }
-  }
+  for (const StandardVariant& variant : kStandardVariants)
+    if (has_rules_of(rules, variant)) return std::string(variant.code);
   return std::string(kOwnVariant) + game_name;
 }
 
 std::string standard_game(const HandHistory& hand) {
   const auto refuse = [](const std::string& what) { throw ParseError(what + ", which is not played here"); };
-  std::string name;
-  if (hand.variant == "FT" || hand.variant == "NT") name = "holdem";
-  if (hand.variant == "F7S") name = "stud";
-  if (hand.variant == "F7S/8") name = "stud_hi_lo";
-  if (hand.variant == "FR") name = "razz";
-  if (name.empty()) refuse(fmt::format("this is a hand of variant {}", hand.variant));
+  const auto variant = std::find_if(kStandardVariants.begin(), kStandardVariants.end(),
+                                    [&](const StandardVariant& known) { return known.code == hand.variant; });
+  if (variant == kStandardVariants.end()) refuse(fmt::format("this is a hand of variant {}", hand.variant));
+  const bool blinds_posted = variant->procedure != kStud;
   for (const Amount ante : hand.antes)
     if (ante != hand.antes[0]) refuse("the players pay different antes");
   const std::vector<Amount>& blinds = hand.blinds_or_straddles;
   // The file tells everybody's chips; the stack must only be one that the rules allow. A cap that this hand cannot
   // reach keeps hands with deep stacks short enough for the game.
-  const Amount posted = hand.antes[0] + (name == "holdem" ? blinds[1] : 0);
+  const Amount posted = hand.antes[0] + (blinds_posted ? blinds[1] : 0);
   const Amount stack =
       std::max(*std::max_element(hand.starting_stacks.begin(), hand.starting_stacks.end()), posted + 1);
   const auto raises = 1 + std::count_if(hand.actions.begin(), hand.actions.end(), [](const HandAction& action) {
@@ -208,18 +236,18 @@ std::string standard_game(const HandHistory& hand) {
                       });
   std::string options = fmt::format("players={},raises_per_player=null,raises_per_round={},ante={},stack={}",
                                     hand.players(), raises, hand.antes[0], stack);
-  if (hand.variant == "NT")
+  if (variant->limit == kNoLimit)
     options += fmt::format(",limit=no_limit,min_bet={}", *hand.min_bet);
   else
     options += fmt::format(",limit=structured,min_bet={},big_bet={}", *hand.small_bet, *hand.big_bet);
-  if (name == "holdem") {
+  if (blinds_posted) {
     if (std::any_of(blinds.begin() + 2, blinds.end(), [](Amount blind) { return blind != 0; }))
       refuse("there is a straddle");
     options += fmt::format(",blinds=[{},{}]", blinds[0], blinds[1]);
   } else {
     options += fmt::format(",bring_in={}", *hand.bring_in);
   }
-  return fmt::format("{}[{}]", name, options);
+  return fmt::format("{}[{}]", variant->game, options);
 }
 
 }  // namespace dealer::phh

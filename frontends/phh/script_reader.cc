@@ -146,8 +146,8 @@ void ScriptReader::deal_hole(Script& script) {
     hands_[p].push_back(card);
     const int index = received_[p]++;
     if (rules_.draws > 0) {
-      if (index >= poker::kDrawHand && draws_[p] == 0) fail("more cards than a hand has");
-      player.down[at(index < poker::kDrawHand ? 0 : draws_[p])].push_back(card);
+      if (index >= rules_.hand_cards && draws_[p] == 0) fail("more cards than a hand has");
+      player.down[at(index < rules_.hand_cards ? 0 : draws_[p])].push_back(card);
       continue;
     }
     int before = 0, street = 0;

@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <iterator>
+#include <utility>
+
+#include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {
 namespace {
@@ -50,11 +54,8 @@ class EventTeller {
       case Event::Kind::kPlaced:
         return event_.cards.empty() ? fmt::format("{} {} cards, unseen", does("set"), event_.count)
                                     : fmt::format("{}: {}", seats_.name(event_.seat), places_text(event_, game_));
-      case Event::Kind::kLaid:
-        return does("lay") + ' ' +
-               seen_cards(event_, game_, fmt::format("{} card{}", event_.count, event_.count == 1 ? "" : "s"));
-      case Event::Kind::kNamed:
-        return fmt::format("{} chip {}", does("name"), event_.chip);
+      case Event::Kind::kOwn:
+        return own();
       case Event::Kind::kReturned:
         return fmt::format("{} {} back", does("take"), event_.amount);
       case Event::Kind::kShown:
@@ -142,13 +143,23 @@ class EventTeller {
 
   std::string shown() const {
     const std::string what = event_.places.empty() ? sorted_text(event_.cards, game_) : places_text(event_, game_);
-    return fmt::format("{} {}{}{}", does("show"), what, at_chip(), event_.what.empty() ? "" : ": " + event_.what);
+    return fmt::format("{} {}{}{}", does("show"), what, event_.slot == 0 ? "" : " at " + slot(),
+                       event_.what.empty() ? "" : ": " + event_.what);
   }
 
-  std::string at_chip() const { return event_.chip == 0 ? "" : fmt::format(" at chip {}", event_.chip); }
+  std::string slot() const { return fmt::format("{} {}", event_words().slot, event_.slot); }
+
+  std::string own() const {
+    std::string text = seats_.name(event_.seat);
+    for (const EventWords::Own& known : event_words().own)
+      if (known.name == event_.what) text = does(known.verb);
+    if (event_.count > 0)
+      text += ' ' + seen_cards(event_, game_, fmt::format("{} card{}", event_.count, event_.count == 1 ? "" : "s"));
+    return event_.slot == 0 ? text : text + ' ' + slot();
+  }
 
   std::string won() const {
-    if (event_.chip != 0) return fmt::format("{} chip {} with {}", does("win"), event_.chip, event_.what);
+    if (event_.slot != 0) return fmt::format("{} {} with {}", does("win"), slot(), event_.what);
     std::string text = fmt::format("{} {}", does("win"), event_.amount);
     if (!event_.half.empty()) text += fmt::format(" of the {} half", event_.half);
     if (event_.pot > 0) text += fmt::format("{} side pot {}", event_.half.empty() ? " from" : " of", event_.pot);
@@ -176,6 +187,44 @@ std::string places_text(const Event& event, const Game& game) {
 
 std::string event_text(const Event& event, const Game& game, const Seats& seats, const Style& style) {
   return EventTeller(event, game, seats, style).text();
+}
+
+std::string event_line(const Event& event, const Game& game, const Seats& seats, const Style& style) {
+  const std::string text = event_text(event, game, seats, style);
+  const bool points = event.kind == Event::Kind::kHandEnded || event.kind == Event::Kind::kMatchEnded;
+  return text.empty() ? text : (points ? wrap_list : wrap)(text, style.width) + '\n';
+}
+
+bool of_the_end(const Event& event) {
+  using Kind = Event::Kind;
+  return event.kind == Kind::kShown || event.kind == Kind::kMucked || event.kind == Kind::kWon ||
+         event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded;
+}
+
+std::vector<Event> events_of_hand(const Env& env, Viewer viewer) {
+  std::vector<Event> events = env.events(viewer);
+  const auto begun = std::find_if(events.rbegin(), events.rend(),
+                                  [](const Event& event) { return event.kind == Event::Kind::kHandBegun; });
+  if (begun != events.rend()) events.erase(events.begin(), std::prev(begun.base()));
+  return events;
+}
+
+std::string policy_text(const Env& env, const std::string& agent, const std::vector<double>& policy) {
+  constexpr double kUnlikely = 0.005;
+  const std::vector<Action> legal = env.legal_actions();
+  if (policy.size() != legal.size()) return {};
+  std::vector<std::pair<double, Action>> likely;
+  for (std::size_t i = 0; i < legal.size(); ++i)
+    if (policy[i] >= kUnlikely) likely.emplace_back(policy[i], legal[i]);
+  std::stable_sort(likely.begin(), likely.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  constexpr std::size_t kTold = 6;
+  // A single one is the advice itself.
+  if (likely.size() < 2) return {};
+  std::string text;
+  for (std::size_t i = 0; i < std::min(likely.size(), kTold); ++i)
+    text +=
+        fmt::format("{} {} {}", i == 0 ? "" : ",", env.action_to_string(likely[i].second), percent(likely[i].first));
+  return fmt::format("{} plays:{}{}\n", agent, text, likely.size() > kTold ? ", ..." : "");
 }
 
 }  // namespace dealer::terminal

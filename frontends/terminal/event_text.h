@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "env/core/event.h"
 #include "env/core/game.h"
@@ -13,7 +14,19 @@ namespace dealer::terminal {
 // where there is nothing to tell: cards of others that nobody sees, a draw of no cards.
 std::string event_text(const Event& event, const Game& game, const Seats& seats, const Style& style);
 
+// The same as one line or more, broken to the style's width; empty where there is nothing to tell.
+std::string event_line(const Event& event, const Game& game, const Seats& seats, const Style& style);
+
+// Whether it belongs to the showdown, the pots or the end of a hand or match.
+bool of_the_end(const Event& event);
+
+// The current hand, as seen by `viewer`.
+std::vector<Event> events_of_hand(const Env& env, Viewer viewer);
+
 // Where the cards of a placing go, rows from front to discard: "Kd Qd front, 6h discard".
 std::string places_text(const Event& event, const Game& game);
+
+// "the agent plays: call 62%, fold 38%", from its probabilities of the legal actions, the likely ones first.
+std::string policy_text(const Env& env, const std::string& agent, const std::vector<double>& policy);
 
 }  // namespace dealer::terminal

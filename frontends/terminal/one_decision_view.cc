@@ -1,8 +1,16 @@
 #include "frontends/terminal/one_decision_view.h"
 
-#include "frontends/terminal/betting_choices.h"
-
 namespace dealer::terminal {
+
+bool goes_all_in(const Env& env, const Decision& decision) {
+  const Seat seat = env.current_player();
+  const std::unique_ptr<Env> after = env.clone();
+  const EventCursor before = after->cursor();
+  after->step(decision);
+  for (const Event& event : after->events(seat, before))
+    if (event.kind == Event::Kind::kActed && event.seat == seat) return event.all_in;
+  return false;
+}
 
 void OneDecisionView::adopt(const Env&, std::span<const Decision> decisions) {
   if (!decisions.empty()) planned_ = decisions.front();

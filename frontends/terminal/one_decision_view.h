@@ -7,6 +7,9 @@
 
 namespace dealer::terminal {
 
+// Whether the decision of the player to act puts its last chip in.
+bool goes_all_in(const Env& env, const Decision& decision);
+
 // Views of games in which a turn is one decision, played at once.
 class OneDecisionView : public TableView {
  public:

@@ -1,6 +1,9 @@
 #include "frontends/terminal/screen_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace dealer::terminal {
 namespace {
@@ -139,6 +142,14 @@ std::string wrap_list(std::string_view text, int width) {
   list = wrap(list, width);
   std::replace(list.begin(), list.end(), kKeptBlank, ' ');
   return list;
+}
+
+std::string percent(double share) {
+  // Neither a chance that is small nor one that is nearly sure is rounded to none or to certainty.
+  const long rounded = std::lround(100 * share);
+  if (share > 0 && rounded == 0) return "<1%";
+  if (share < 1 && rounded == 100) return ">99%";
+  return fmt::format("{}%", rounded);
 }
 
 std::string shorten(const std::string& name, int width) {

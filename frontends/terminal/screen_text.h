@@ -21,6 +21,9 @@ std::string wrap(std::string_view text, int width);
 // A list of items such as "you +40, rule 2 -40", of which none is broken as long as it fits into a line of its own.
 std::string wrap_list(std::string_view text, int width);
 
+// "41%"; "<1%" and ">99%" of what is not quite impossible or certain.
+std::string percent(double share);
+
 // "and so on" in the width: what is too long loses its middle, so that numbers at the end stay.
 std::string shorten(const std::string& name, int width);
 

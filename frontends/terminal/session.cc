@@ -11,9 +11,8 @@
 #include "agents/likeliest.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
-#include "frontends/terminal/betting_view.h"
-#include "frontends/terminal/chances_text.h"
 #include "frontends/terminal/commands.h"
+#include "frontends/terminal/event_text.h"
 #include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal {

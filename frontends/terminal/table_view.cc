@@ -1,26 +1,41 @@
 #include "frontends/terminal/table_view.h"
 
-#include "env/games/ofc/game.h"
-#include "env/games/poker/game.h"
-#include "env/games/seven_hand/game.h"
-#include "env/games/small/game.h"
-#include "frontends/terminal/betting_rules.h"
-#include "frontends/terminal/betting_view.h"
+#include "frontends/terminal/event_text.h"
 #include "frontends/terminal/generic_view.h"
-#include "frontends/terminal/ofc_view.h"
-#include "frontends/terminal/seven_hand_view.h"
 
 namespace dealer::terminal {
+namespace {
+
+GameTable table_of(const Game& game) {
+  const auto known = game_tables().find(game.id().family);
+  return known == game_tables().end() ? GameTable() : known->second;
+}
+
+}  // namespace
+
+const GameTables& game_tables() {
+  static const GameTables kTables = [] {
+    GameTables tables;
+    register_tables(tables);
+    return tables;
+  }();
+  return kTables;
+}
 
 std::unique_ptr<TableView> make_table_view(const Game& game, const Seats& seats, const Style& style) {
-  if (const ofc::Game* ofc = ofc::as_ofc(game)) return std::make_unique<OfcView>(ofc->rules(), seats, style);
-  if (const poker::Game* bets = poker::as_poker(game))
-    return std::make_unique<BettingView>(rules_text(bets->rules()), typing_text(bets->rules()), seats, style);
-  if (const small::Game* small = small::as_small(game))
-    return std::make_unique<BettingView>(rules_text(small->rules()), typing_text(small->rules()), seats, style);
-  if (const seven_hand::Game* seven = seven_hand::as_seven_hand(game))
-    return std::make_unique<SevenHandView>(seven->rules(), seats, style);
-  return std::make_unique<GenericView>(seats, style);
+  const GameTable table = table_of(game);
+  return table.view != nullptr ? table.view(game, seats, style) : std::make_unique<GenericView>(seats, style);
+}
+
+std::string hand_replay_text(const Game& game, std::span<const Event> events, const Seats& seats, const Style& style) {
+  std::vector<Event> hand(events.begin(), events.end());
+  // Histories do not tell which hand of a match it was.
+  for (Event& event : hand)
+    if (event.kind == Event::Kind::kHandBegun) event.hand = -1;
+  if (const GameTable table = table_of(game); table.replay != nullptr) return table.replay(game, hand, seats, style);
+  std::string text;
+  for (const Event& event : hand) text += event_line(event, game, seats, style);
+  return text;
 }
 
 }  // namespace dealer::terminal

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -76,7 +78,25 @@ class TableView {
   Style style_;
 };
 
+// What the terminal draws for a family of games in a way of its own; null: as for any game.
+struct GameTable {
+  std::unique_ptr<TableView> (*view)(const Game& game, const Seats& seats, const Style& style) = nullptr;
+  std::string (*replay)(const Game& game, std::span<const Event> events, const Seats& seats,
+                        const Style& style) = nullptr;
+};
+// By the key `game:` of the family's files.
+using GameTables = std::map<std::string, GameTable, std::less<>>;
+const GameTables& game_tables();
+// Calls register_FOLDER() of every folder in frontends/terminal with a view.cc. CMake writes it
+// (cmake/registrations.cmake).
+void register_tables(GameTables& tables);
+
 // The view made for that game; of any other game the one that shows what the game says of itself.
 std::unique_ptr<TableView> make_table_view(const Game& game, const Seats& seats, const Style& style);
+
+// A hand that was played, street by street on the table that `dealer play` draws, with all the cards that its events
+// tell. seats.me is -1 where nobody of the players is looking. Ends with a newline; no line is wider than the style
+// says.
+std::string hand_replay_text(const Game& game, std::span<const Event> events, const Seats& seats, const Style& style);
 
 }  // namespace dealer::terminal

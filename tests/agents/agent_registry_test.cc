@@ -29,26 +29,27 @@ TEST_F(AgentRegistry, NamesItsAgentsByTheirSpec) {
   EXPECT_EQ(make_agents(" rule[ style = bold ] ", game_)->spec(), "rule[style=bold]");
   EXPECT_EQ(make_agents("rule:bold", game_)->spec(), "rule:bold");
   EXPECT_EQ(agent_names(*game_),
-            (std::vector<std::string>{"random", "rule", "default", "search", "exec:", "tcp:", "ws:"}));
+            (std::vector<std::string>{"random", "rule", "zoo:", "default", "search", "exec:", "tcp:", "ws:"}));
 }
 
 TEST_F(AgentRegistry, KnowsBotsOfTheAcpcWhereTheyPlay) {
-  EXPECT_EQ(agent_names(*make_game("holdem")), (std::vector<std::string>{"random", "rule", "default", "search",
+  EXPECT_EQ(agent_names(*make_game("holdem")), (std::vector<std::string>{"random", "rule", "zoo:", "default", "search",
                                                                          "exec:", "tcp:", "ws:", "acpc:", "mixture:"}));
   EXPECT_EQ(refusal<UsageError>("acpc:18791"),
-            "agent 'acpc:18791' does not play 'ofc'; agents: random, rule, default, search, exec:, tcp:, ws:");
+            "agent 'acpc:18791' does not play 'ofc'; agents: random, rule, zoo:, default, search, exec:, tcp:, ws:");
 }
 
 TEST_F(AgentRegistry, RefusesUnknownNamesWithTheNearest) {
+  EXPECT_EQ(refusal<UsageError>("rnadom"),
+            "there is no agent 'rnadom' for 'ofc'; did you mean 'random'?; agents: random, rule, zoo:, default, "
+            "search, exec:, "
+            "tcp:, ws:, or the path of "
+            "a run folder or .safetensors file");
   EXPECT_EQ(
-      refusal<UsageError>("rnadom"),
-      "there is no agent 'rnadom' for 'ofc'; did you mean 'random'?; agents: random, rule, default, search, exec:, "
-      "tcp:, ws:, or the path of "
-      "a run folder or .safetensors file");
-  EXPECT_EQ(refusal<UsageError>("zzzzzzz"),
-            "there is no agent 'zzzzzzz' for 'ofc'; agents: random, rule, default, search, exec:, tcp:, ws:, or the "
-            "path of a run "
-            "folder or .safetensors file");
+      refusal<UsageError>("zzzzzzz"),
+      "there is no agent 'zzzzzzz' for 'ofc'; agents: random, rule, zoo:, default, search, exec:, tcp:, ws:, or the "
+      "path of a run "
+      "folder or .safetensors file");
   EXPECT_NE(refusal<ParseError>("rule[").find("'rule['"), std::string::npos);
   EXPECT_NE(refusal<ParseError>("").find("the name is missing"), std::string::npos);
 }

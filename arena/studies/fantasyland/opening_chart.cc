@@ -10,6 +10,7 @@
 #include <numeric>
 #include <thread>
 
+#include "agents/ofc/placements.h"
 #include "arena/studies/lines_file.h"
 #include "env/core/at.h"
 #include "env/core/worker_pool.h"
@@ -78,39 +79,53 @@ int count_of_rank(CardSet cards, int rank) { return size(cards & CardSet{15} << 
 
 }  // namespace
 
+OpeningRater::OpeningRater(const Game& game, std::unique_ptr<PositionEvaluator> evaluator)
+    : evaluator_(std::move(evaluator)),
+      hand_(at(game.observation_spec().find("hand")->offset)),
+      next_(at(game.observation_spec().find("next")->offset)) {
+  const std::unique_ptr<Env> env = game.new_env();
+  env->reset(0);
+  seen_ = env->observe(env->current_player());
+}
+
 OpeningAdvice OpeningRater::advice(const OpeningCards& cards) {
-  dealer::ofc::View view;
-  view.hand = set_of(cards);
-  view.dealer = 1;
-  view.places_left = kOpeningCards;
+  const CardSet hand = set_of(cards);
+  for (const std::size_t part : {hand_, next_}) std::fill_n(&seen_.data[part], kCards, 0.0F);
+  for_each(hand, [&](Card card) { seen_.data[hand_ + card] = 1; });
+  seen_.data[next_ + lowest(hand)] = 1;
+  const auto board = [&](const AfterstateValue& turn) {
+    dealer::ofc::Board placed;
+    auto row = turn.actions.begin();
+    for_each(hand, [&](Card card) { placed.row[at(*row++)] |= bit(card); });
+    return placed;
+  };
   OpeningAdvice advice;
   for (const int most : kAsked) {
-    const auto rated = rater_->best_placements(view, most);
-    const dealer::ofc::RatedPlacement& best = rated.front();
-    advice.best = code_of(cards, best.placement.board);
+    const std::vector<AfterstateValue> turns = evaluator_->afterstate_values(seen_, most);
+    const AfterstateValue& best = turns.front();
+    advice.best = code_of(cards, board(best));
     advice.value = best.value;
     advice.foul = best.foul;
     advice.fantasyland = best.fantasyland;
-    const auto second = std::find_if(rated.begin() + 1, rated.end(), [&](const dealer::ofc::RatedPlacement& other) {
-      return !is_mirrored(cards, best.placement.board, other.placement.board);
+    const auto second = std::find_if(turns.begin() + 1, turns.end(), [&](const AfterstateValue& other) {
+      return !is_mirrored(cards, board(best), board(other));
     });
-    if (second == rated.end()) continue;
-    advice.second = code_of(cards, second->placement.board);
+    if (second == turns.end()) continue;
+    advice.second = code_of(cards, board(*second));
     advice.second_value = second->value;
     break;
   }
   return advice;
 }
 
-bool rate_openings(const StudyContext& place, const dealer::ofc::RatesPlacements& agent,
-                   const std::vector<Opening>& openings, const std::filesystem::path& file) {
+bool rate_openings(const StudyContext& place, const std::vector<Opening>& openings, const std::filesystem::path& file) {
   LinesFile lines(file, std::string(kOpeningsUnit));
   auto done = static_cast<std::size_t>(lines.done());
   if (done >= openings.size()) return true;
   const int threads = place.threads > 0 ? place.threads : static_cast<int>(std::thread::hardware_concurrency());
   WorkerPool pool(std::max(1, threads));
   std::vector<OpeningRater> raters;
-  for (int i = 0; i < pool.size(); ++i) raters.emplace_back(agent.make_placement_rater());
+  for (int i = 0; i < pool.size(); ++i) raters.emplace_back(*place.game, place.agent->make_evaluator());
   while (done < openings.size()) {
     if (place.stop && place.stop()) return false;
     const std::size_t end = std::min(done + kAtOnce, openings.size());

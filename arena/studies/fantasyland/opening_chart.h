@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agents/ofc/placement_rater.h"
+#include "agents/evaluator.h"
 #include "arena/studies/fantasyland/fronts.h"
 #include "arena/studies/fantasyland/openings.h"
 #include "arena/studies/figure.h"
@@ -17,23 +17,25 @@ namespace dealer::studies::fantasyland {
 // What the agent makes of an opening as the first to act: the other has nothing on the table yet.
 struct OpeningAdvice {
   int best = 0, second = 0;            // code_of(); the second is no mirror image of the best
-  double value = 0, second_value = 0;  // as PlacementRater has them
+  double value = 0, second_value = 0;  // as AfterstateValue has them
   double foul = 0, fantasyland = 0;    // after the best: predicted chances
 };
 
 class OpeningRater {
  public:
-  explicit OpeningRater(std::unique_ptr<dealer::ofc::PlacementRater> rater) : rater_(std::move(rater)) {}
+  // game: OFC for two.
+  OpeningRater(const Game& game, std::unique_ptr<PositionEvaluator> evaluator);
   OpeningAdvice advice(const OpeningCards& cards);
 
  private:
-  std::unique_ptr<dealer::ofc::PlacementRater> rater_;
+  std::unique_ptr<PositionEvaluator> evaluator_;
+  Observation seen_;         // of the first to act
+  std::size_t hand_, next_;  // where its parts begin that tell the cards
 };
 
 // Rates the openings that the file lacks: a line each, "CARDS ROWS VALUE ROWS VALUE FOUL
 // FANTASYLAND", the rows f, m or b by card. False when stopped.
-bool rate_openings(const StudyContext& place, const dealer::ofc::RatesPlacements& agent,
-                   const std::vector<Opening>& openings, const std::filesystem::path& file);
+bool rate_openings(const StudyContext& place, const std::vector<Opening>& openings, const std::filesystem::path& file);
 // What stands in the file. Throws FileError where it is not what rate_openings() leaves.
 std::vector<OpeningAdvice> read_openings(const std::filesystem::path& file, const std::vector<Opening>& openings);
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "agents/agent_registry.h"
-#include "agents/ofc/placement_rater.h"
+#include "agents/evaluator.h"
 #include "agents/ofc/value_model.h"
 #include "arena/studies/fantasyland/chain.h"
 #include "arena/studies/fantasyland/choices.h"
@@ -25,10 +25,6 @@ namespace {
 
 constexpr const char* kRivals = "rivals.txt";
 constexpr const char* kOpeningsFile = "openings.txt";
-
-const dealer::ofc::RatesPlacements* rater_of(const AgentFactoryPtr& agent) {
-  return dynamic_cast<const dealer::ofc::RatesPlacements*>(agent.get());
-}
 
 class FantasylandStudy final : public Study {
  public:
@@ -60,13 +56,12 @@ class FantasylandStudy final : public Study {
     for (const double value : setup_.values) rivals.push_back({value, make_agents(told(setup_.agent, value), game_)});
     if (!rivals.empty() && !play_rivals(place, rivals, setup_.rival_deals, rules_.scoring, place.folder / kRivals))
       return false;
-    const dealer::ofc::RatesPlacements* rater = rater_of(place.agent);
-    if (rater != nullptr) counted_ = rater->fantasyland_value();
+    counted_ = place.agent->option("fantasyland");
     if (setup_.openings) {
       const std::vector<Opening> openings = all_openings();
-      if (!rate_openings(place, *rater, openings, place.folder / kOpeningsFile)) return false;
+      if (!rate_openings(place, openings, place.folder / kOpeningsFile)) return false;
       advice_ = read_openings(place.folder / kOpeningsFile, openings);
-      chart_ = count_chart(openings, advice_, fronts_, rater->caution());
+      chart_ = count_chart(openings, advice_, fronts_, place.agent->option("caution").value());
     }
     round_robin_ = count_rivals(place.folder / kRivals, rivals, setup_.rival_deals);
     return true;
@@ -118,7 +113,7 @@ FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
   setup.values = config.get_doubles("values", {}, -most, most);
   setup.rival_deals = config.get_int("rival_deals", 20'000, 2, 10'000'000);
   setup.openings = config.get_bool("openings", false);
-  if (setup.openings && rater_of(make_agents(setup.agent, game)) == nullptr)
+  if (setup.openings && !make_agents(setup.agent, game)->attributes().afterstates)
     throw ConfigError(
         fmt::format("{}: '{}' tells no values of placements; expected a trained agent without search, or "
                     "openings: false",

@@ -8,6 +8,7 @@ namespace dealer::studies::seven_hand {
 namespace {
 
 using dealer::seven_hand::kAdjacent;
+using dealer::seven_hand::kNamedEvent;
 
 CardSet set_of(const Event& event) {
   CardSet cards = 0;
@@ -57,23 +58,22 @@ Hand read_hand(std::span<const Event> events) {
   std::array<int, kRoles> finished{};
   const auto role_of = [&](Seat seat) { return seat == starter ? kStarter : kSecond; };
   for (const Event& event : events) {
-    const int c = event.chip - 1;
+    const int c = event.slot - 1;
     switch (event.kind) {
       case Event::Kind::kHandBegun:
         starter = 1 - event.seat;
         break;
-      case Event::Kind::kLaid: {
+      case Event::Kind::kOwn: {
         Laying& laying = hand.layings[at(hand.turns)];
+        if (event.what == kNamedEvent) {
+          laying.chip = c;
+          places[at(laying.role)][at(c)] = hand.turns++;
+          break;
+        }
         laying.role = role_of(event.seat);
         laying.turn = ++finished[at(laying.role)];
         laying.cards = set_of(event);
         look_at_line(hand, places, laying);
-        break;
-      }
-      case Event::Kind::kNamed: {
-        Laying& laying = hand.layings[at(hand.turns)];
-        laying.chip = c;
-        places[at(laying.role)][at(c)] = hand.turns++;
         break;
       }
       case Event::Kind::kShown:

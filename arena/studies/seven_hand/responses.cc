@@ -5,7 +5,7 @@
 #include <bit>
 #include <utility>
 
-#include "agents/agent_policies.h"
+#include "agents/evaluator.h"
 #include "agents/search/search_options.h"
 #include "arena/match.h"
 #include "arena/studies/game_log.h"
@@ -31,7 +31,7 @@ std::string responder_of(const std::string& agent, const GamePtr& game, std::int
   for (const auto& [key, value] : spec.options)
     if (is_search_option(key))
       throw UsageError(fmt::format("agent '{}' searches, so that its policy is not known", agent));
-  check_policies(*agents, *game);
+  check_policy(*agents, *game);
   const auto set = [&](std::string key, std::string value) {
     spec.options.emplace_back(std::move(key), std::move(value));
   };
@@ -39,7 +39,7 @@ std::string responder_of(const std::string& agent, const GamePtr& game, std::int
   set("weighted", "agent");
   set("playouts", "agent");
   // A value that is known stands for the rest of the hand.
-  if (make_policies(*agents, *game)->tells_values()) set("depth", "1");
+  if (agents->attributes().value) set("depth", "1");
   return to_string(spec);
 }
 

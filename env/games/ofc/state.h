@@ -110,7 +110,17 @@ class State {
   Statistics statistics(Seat seat) const;
   bool valid() const;
   Choice choice(Action action) const;
-  void events(std::vector<Event>& out) const;
+  // How far a hand has been told.
+  struct Story {
+    std::int8_t street = -1;  // -1: not begun
+    std::uint8_t turns = 0;   // of this street, and of those who have none on it
+    bool ended = false;
+  };
+  void tell(Story& story, std::vector<Event>& out) const;
+  void events(std::vector<Event>& out) const {
+    Story story;
+    tell(story, out);
+  }
   std::string to_string(Seat seat) const;
   void write_table(JsonWriter& json, Seat seat) const;
 
@@ -173,7 +183,10 @@ class State {
     const Seat* end() const { return seat.data() + count; }
   };
   SeatList players_of_hand() const;
+  bool has_turn(Seat seat, int street) const { return street == 0 || !fantasyland_[at(seat)]; }
   bool turn_done(Seat seat, int street) const;
+  void begin_events(std::vector<Event>& out) const;
+  void deal_events(int street, const SeatList& order, std::vector<Event>& out) const;
   void turn_events(Seat seat, int street, const SeatList& order, std::vector<Event>& out) const;
   void end_events(const SeatList& order, std::vector<Event>& out) const;
 

@@ -117,33 +117,51 @@ void State::end_events(const SeatList& order, std::vector<Event>& out) const {
   out.push_back(std::move(match));
 }
 
-void State::events(std::vector<Event>& out) const {
-  const int hand = hands_finished_ - (hand_over() ? 1 : 0);
-  const SeatList order = players_of_hand();
-  Event begun = event_of(Event::Kind::kHandBegun, dealer_, 0, hand);
+void State::begin_events(std::vector<Event>& out) const {
+  Event begun = event_of(Event::Kind::kHandBegun, dealer_, 0, hands_finished_ - (hand_over() ? 1 : 0));
   for (Seat seat = 0; seat < rules_->players; ++seat) {
     begun.values.push_back(points_[at(seat)] -
                            (hand_over() && rules_->episode == Episode::kMatch ? last_.points[seat] : 0));
     if (fantasyland_[at(seat)]) begun.seats = static_cast<std::uint16_t>(begun.seats | 1U << seat);
   }
   out.push_back(std::move(begun));
-  for (int street = 0; street <= std::min<int>(street_, kStreets - 1); ++street) {
-    const auto has_turn = [&](Seat seat) { return street == 0 || !fantasyland_[at(seat)]; };
-    for (const Seat seat : order) {
-      if (!has_turn(seat)) continue;
-      Event dealt = event_of(Event::Kind::kDealt, seat, street, hand);
-      dealt.what = "down";
-      dealt.faces = viewer_bit(seat);
-      const int begin = street == 0 ? 0 : kDealtCards[at(street - 1)];
-      const int end = fantasyland_[at(seat)] ? rules_->fantasyland_cards : kDealtCards[at(street)];
-      dealt.cards.assign(card_[at(seat)].begin() + begin, card_[at(seat)].begin() + end);
-      dealt.count = end - begin;
-      out.push_back(std::move(dealt));
-    }
-    for (const Seat seat : order)
-      if (has_turn(seat) && turn_done(seat, street)) turn_events(seat, street, order, out);
+}
+
+void State::deal_events(int street, const SeatList& order, std::vector<Event>& out) const {
+  for (const Seat seat : order) {
+    if (!has_turn(seat, street)) continue;
+    Event dealt = event_of(Event::Kind::kDealt, seat, street, hands_finished_ - (hand_over() ? 1 : 0));
+    dealt.what = "down";
+    dealt.faces = viewer_bit(seat);
+    const int begin = street == 0 ? 0 : kDealtCards[at(street - 1)];
+    const int end = fantasyland_[at(seat)] ? rules_->fantasyland_cards : kDealtCards[at(street)];
+    dealt.cards.assign(card_[at(seat)].begin() + begin, card_[at(seat)].begin() + end);
+    dealt.count = end - begin;
+    out.push_back(std::move(dealt));
   }
-  if (hand_over()) end_events(order, out);
+}
+
+void State::tell(Story& story, std::vector<Event>& out) const {
+  if (story.ended) return;
+  const SeatList order = players_of_hand();
+  if (story.street < 0) {
+    begin_events(out);
+    deal_events(story.street = 0, order, out);
+  }
+  for (;;) {
+    for (; story.turns < order.count; ++story.turns) {
+      const Seat seat = order.seat[story.turns];
+      if (!has_turn(seat, story.street)) continue;
+      if (!turn_done(seat, story.street)) return;
+      turn_events(seat, story.street, order, out);
+    }
+    if (story.street + 1 >= kStreets || story.street == street_) break;
+    story.turns = 0;
+    deal_events(++story.street, order, out);
+  }
+  if (!hand_over()) return;
+  end_events(order, out);
+  story.ended = true;
 }
 
 }  // namespace dealer::ofc

@@ -21,7 +21,7 @@ class CourseReader {
     cards_ = left_;
     for (Seat seat = 0; seat < rules_.players; ++seat)
       if (!view_.player[at(seat)].out) live_ = static_cast<SeatSet>(live_ | betting::bit(seat));
-    for (const Seat seat : seats()) receive(seat, 0, kDrawHand);
+    for (const Seat seat : seats()) receive(seat, 0, rules_.hand_cards);
     std::size_t action = 0;
     for (int street = 0; street <= view_.street; ++street) {
       const int draw = street - (rules_.streets - rules_.draws);
@@ -170,7 +170,7 @@ class CourseReader {
     }
     for (const std::size_t step : on_table_) course_.steps[step].stock = last();
     on_table_.clear();
-    left_ = cards_ - kDrawHand * static_cast<int>(seats().size()) - left_;
+    left_ = cards_ - rules_.hand_cards * static_cast<int>(seats().size()) - left_;
   }
 
   void finish() {
@@ -180,7 +180,7 @@ class CourseReader {
       require(player.live() == live && (live || !player.showed));
       if (!live) continue;
       const std::vector<SeenCard>& seen = player.cards;
-      require(hidden_[at(seat)] + static_cast<int>(seen.size()) == kDrawHand);
+      require(hidden_[at(seat)] + static_cast<int>(seen.size()) == rules_.hand_cards);
       for (const SeenCard& card : seen) require(where_[card.card].place == kInHand && where_[card.card].seat == seat);
     }
     course_.left = left_;

@@ -10,13 +10,14 @@
 
 namespace dealer::poker {
 
-// Sorts a hand of five with the times its cards came, without branches.
+// Sorts a hand of a draw game, of up to five cards, with the times they came; without branches on the cards.
 inline void State::sort_hand(Seat seat) {
   CardId* const card = hand(seat);
   const int when = word(packing().when + 2 * seat);
   std::array<unsigned, kDrawHand> key{};
+  const std::size_t cards = at(rules_->hand_cards);
   for (std::size_t i = 0; i < kDrawHand; ++i)
-    key[i] = unsigned{card[i]} << kWhenBits | (static_cast<unsigned>(when) >> (kWhenBits * i) & 3U);
+    key[i] = i < cards ? unsigned{card[i]} << kWhenBits | (static_cast<unsigned>(when) >> (kWhenBits * i) & 3U) : ~0U;
   constexpr std::array<std::pair<int, int>, 9> kExchanges = {
       {{0, 3}, {1, 4}, {0, 2}, {1, 3}, {0, 1}, {2, 4}, {1, 2}, {3, 4}, {2, 3}}};
   for (const auto& [a, b] : kExchanges) {
@@ -26,7 +27,7 @@ inline void State::sort_hand(Seat seat) {
     y = high;
   }
   unsigned sorted = 0;
-  for (std::size_t i = 0; i < kDrawHand; ++i) {
+  for (std::size_t i = 0; i < cards; ++i) {
     card[i] = static_cast<CardId>(key[i] >> kWhenBits);
     sorted |= (key[i] & 3U) << (kWhenBits * i);
   }
@@ -74,7 +75,7 @@ void State::go_on(Deal&& deal) {
       to_draw_ = bets_.live();
       drawing_ = 1;
       turn_ = static_cast<std::int8_t>(next_live(dealer_));
-      legal_ = ((std::uint64_t{1} << kDiscardChoices) - 1) << rules_->first_discard();
+      legal_ = ((std::uint64_t{1} << rules_->discard_choices()) - 1) << rules_->first_discard();
       return;
     }
     if (begin_betting(street)) return;
@@ -87,7 +88,8 @@ template <class Deal>
 void State::discard_cards(unsigned mask, Deal&& deal) {
   const Seat seat = current_player();
   CardId* const cards = hand(seat);
-  const int draw = draw_of_street(), place = discard_at(draw, seat), when = word(packing().when + 2 * seat);
+  const int size = rules_->hand_cards, draw = draw_of_street(), place = discard_at(draw, seat),
+            when = word(packing().when + 2 * seat);
   struct Part {
     std::uint64_t cards = 0;
     int when = 0, count = 0;
@@ -97,19 +99,19 @@ void State::discard_cards(unsigned mask, Deal&& deal) {
       count += copies;
     }
   } gone, kept;
-  for (int i = 0; i < kDrawHand; ++i) {
+  for (int i = 0; i < size; ++i) {
     const int goes = static_cast<int>(mask >> i & 1), time = when >> (kWhenBits * i) & kWhenMask;
     gone.add(cards[i], time, goes);
     kept.add(cards[i], time, 1 - goes);
   }
   // A reshuffle in between leaves out the hand: what goes lies there until it is replaced.
   const std::uint64_t parted = kept.cards | gone.cards << (8 * kept.count);
-  for (int i = 0; i < kDrawHand; ++i) {
+  for (int i = 0; i < size; ++i) {
     bytes_[at(place + i)] = static_cast<CardId>(gone.cards >> (8 * i));
     cards[i] = static_cast<CardId>(parted >> (8 * i));
   }
   set_word(place + kDrawHand, gone.when | (gone.count + 1) << kDiscardCount);
-  for (int i = kept.count; i < kDrawHand; ++i) {
+  for (int i = kept.count; i < size; ++i) {
     cards[i] = deal(seat, draw + 1, false);
     kept.when |= (draw + 1) << (kWhenBits * i);
   }

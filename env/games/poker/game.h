@@ -7,8 +7,6 @@ namespace dealer::poker {
 
 using Game = TypedGame<State>;
 
-GamePtr make(GameId id, Config& config);
-
 // The same game with its own type, for code that needs rules or states; nothing when it is another game.
 const Game* as_poker(const dealer::Game& game);
 

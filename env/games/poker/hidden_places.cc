@@ -31,7 +31,8 @@ HiddenDeal::HiddenDeal(const GameRules& rules, const View& view) : rules_(rules)
     const auto known = [&](const SeenCard& card) {
       return std::count(player.shown.begin(), player.shown.end(), card.card) == 1;
     };
-    if (player.shown.size() != kDrawHand || hidden.size() + player.cards.size() != kDrawHand ||
+    const std::size_t size = at(rules.hand_cards);
+    if (player.shown.size() != size || hidden.size() + player.cards.size() != size ||
         !std::all_of(player.cards.begin(), player.cards.end(), known))
       refuse_observation("another hand was shown than the player had");
     for (const CardId card : hidden) {

@@ -112,8 +112,8 @@ void finish_rules(GameRules& rules) {
   rules.opens_left_of_dealer = rules.procedure != Procedure::kStud || rules.deck->is_court();
   switch (rules.procedure) {
     case Procedure::kDraw:
-      rules.shuffled = n * kDrawHand * (1 + rules.draws);
-      rules.hand_cards = kDrawHand;
+      rules.hand_cards = rules.high->ranking().hand_cards();
+      rules.shuffled = n * rules.hand_cards * (1 + rules.draws);
       break;
     case Procedure::kStud:
       rules.shuffled = n * kHandCards;

@@ -73,10 +73,15 @@ class RulesReader {
       fail(low != "none" ? "low" : "ranking",
            fmt::format("lowball, razz and high-low are not played with a Court deck; expected a high ranking for '{}'",
                        rules_.deck->name()));
+    if (const int cards = rules_.high->ranking().hand_cards(); cards != kDrawHand && !is(Procedure::kDraw))
+      fail("ranking", fmt::format("'{}' is for hands of {} cards: it goes with `procedure: draw`", ranking, cards));
     if (low == "none") return;
     rules_.low = evaluator("low", low);
     if (!rules_.low->ranking().low())
       fail("low", fmt::format("'{}' is no low ranking; expected one such as eight_or_better, or none", low));
+    if (rules_.low->ranking().hand_cards() != rules_.high->ranking().hand_cards())
+      fail("low", fmt::format("hands of '{}' have {} cards, those of '{}' {}", low, rules_.low->ranking().hand_cards(),
+                              ranking, rules_.high->ranking().hand_cards()));
   }
 
   DeckPtr make_deck(const Spec& spec) const {
@@ -111,7 +116,7 @@ class RulesReader {
     const auto needed = [this](int players) {
       return is(Procedure::kHoldem) ? 2 * players + kMaxBoard
              : is(Procedure::kStud) ? 6 * players + 1
-                                    : kDrawHand * (players + 1);
+                                    : rules_.high->ranking().hand_cards() * (players + 1);
     };
     rules_.most_players = most;
     while (rules_.most_players > 2 && needed(rules_.most_players) > rules_.deck->cards_in_play()) --rules_.most_players;
@@ -132,7 +137,7 @@ class RulesReader {
     const bool betting_before_draw = config_.get_bool("betting_before_draw", !free());
     if (is(Procedure::kDraw)) {
       rules_.draws = draws;
-      add({.down = kDrawHand, .betting = betting_before_draw});
+      add({.down = rules_.high->ranking().hand_cards(), .betting = betting_before_draw});
       for (int i = 0; i < rules_.draws; ++i) add({.draw = true});
     } else if (is(Procedure::kStud)) {
       add({.down = 2, .up = 1});

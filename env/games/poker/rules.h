@@ -23,19 +23,19 @@ using betting::SeatSet;
 inline constexpr int kMaxStreets = betting::kMaxRounds;
 inline constexpr int kMaxDraws = 3;
 inline constexpr int kHandCards = 7;  // at most, of one seat
-inline constexpr int kDrawHand = 5;
+inline constexpr int kDrawHand = 5;   // at most, of one seat in a draw game
 inline constexpr int kMaxBoard = 5;
 inline constexpr int kMaxRanks = 14;
 
 enum class Procedure : std::uint8_t { kDraw, kStud, kHoldem };
 enum class Episode : std::uint8_t { kHand, kMatch };
 
-// Actions. 2 .. 2 + offers - 1 are the offered bets; in draw games one action for each of the 32 subsets of the five
-// sorted cards follows: bit i of its number discards the i-th lowest.
+// Actions. 2 .. 2 + offers - 1 are the offered bets; in draw games one action for each subset of the sorted cards
+// follows, 32 for five: bit i of its number discards the i-th lowest.
 inline constexpr Action kFold = 0;
 inline constexpr Action kCall = 1;  // or check
 inline constexpr Action kFirstBet = 2;
-inline constexpr int kDiscardChoices = 1 << kDrawHand;
+inline constexpr int kDiscardChoices = 1 << kDrawHand;  // at most
 
 // What happens before a round of betting.
 struct Street {
@@ -99,7 +99,7 @@ struct GameRules {
   // What follows from the above.
   bool opens_left_of_dealer = true;              // stud with a Court deck, and all but stud
   int shuffled = 0;                              // cards of the deck that can be dealt before a reshuffle
-  int hand_cards = 0;                            // of one seat at the end
+  int hand_cards = 0;                            // of one seat at the end: in draw games as the ranking says
   std::array<CardId, kMaxDeckCards> new_deck{};  // the cards in play (with replace_random: drawn for every match)
   std::vector<Replaceable> replaceable;          // replace_random: by card
   std::array<std::uint16_t, kMaxDeckCards> opener_key{};  // stud: the lowest up card opens the first round
@@ -121,6 +121,7 @@ struct GameRules {
   bool fresh_stacks() const { return episode == Episode::kHand && !is_tournament(); }
   int offers() const { return static_cast<int>(bets.offers.size()); }
   Action first_discard() const { return kFirstBet + offers(); }
+  int discard_choices() const { return 1 << hand_cards; }
   bool has_board() const { return procedure == Procedure::kHoldem || shared_card(); }
   // Stud: the stock may be too small for everybody's last card.
   bool shared_card() const { return procedure == Procedure::kStud && players * kHandCards > deck->cards_in_play(); }

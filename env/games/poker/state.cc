@@ -212,7 +212,7 @@ void State::exchange_cards(std::span<const CardId> by) {
   exchange(std::span(bytes_).subspan(at(packing().board), board_count_));
   for (Seat seat = 0; seat < rules_->players; ++seat) {
     exchange(std::span(hand(seat), count_[at(seat)]));
-    if (rules_->draws > 0 && count_[at(seat)] == kDrawHand) sort_hand(seat);
+    if (rules_->draws > 0 && count_[at(seat)] == rules_->hand_cards) sort_hand(seat);
   }
 }
 

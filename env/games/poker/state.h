@@ -48,8 +48,11 @@ class State {
  public:
   using Rules = GameRules;
   class Sampler;
+  struct Story;
 
-  static int num_actions(const Rules& rules) { return rules.first_discard() + (rules.draws > 0 ? kDiscardChoices : 0); }
+  static int num_actions(const Rules& rules) {
+    return rules.first_discard() + (rules.draws > 0 ? rules.discard_choices() : 0);
+  }
   static int players(const Rules& rules) { return rules.players; }
   static int most_players(const Rules& rules) { return rules.most_players; }
   static ObservationSpec observation_spec(const Rules& rules);
@@ -78,6 +81,7 @@ class State {
   Statistics statistics(Seat seat) const;
   bool valid() const;
   Choice choice(Action action) const;
+  void tell(Story& story, std::vector<Event>& out) const;
   void events(std::vector<Event>& out) const;
   std::string to_string(Seat seat) const;
   void write_table(JsonWriter& json, Seat seat) const;
@@ -130,6 +134,8 @@ class State {
   }
   // The same as cards.
   std::vector<CardId> taken_out() const;
+  // Who was the first to act in a round.
+  Seat began(int round) const { return first_[at(round)]; }
   // The betting of the hand, in order.
   std::vector<PastAction> past_actions() const;
   // Chips at the beginning of the hand.
@@ -281,6 +287,36 @@ class State {
   std::array<Chips, kMaxSeats> reward_{};  // by the last action
 };
 static_assert(sizeof(State) == 1160);
+
+// Walks through the betting of a hand in order, and goes on from where it stopped when more has been bet.
+class State::PastActions {
+ public:
+  // False where nothing follows so far.
+  bool next(const State& state);
+
+  int round = -1;
+  int turn = 0;  // of the seat, in this round
+  Seat seat = -1;
+  Kind kind = kFolded;
+  Chips total = 0;  // what a bet or raise goes to
+
+ private:
+  int lap_ = -1;
+  int lane_ = 0;     // of the lap: who comes next, counted from the first to act in the round
+  int amounts_ = 0;  // passed
+};
+
+// How far the events of a hand have been told.
+struct State::Story {
+  enum class Next : std::uint8_t { kHand, kStreet, kDraw, kRound, kAction, kNothing };
+  Next next = Next::kHand;
+  int street = -1;
+  int drawn = 0;  // seats whose part in the draw of this street is told, from the dealer's left
+  int board = 0;  // cards
+  PastActions past;
+  betting::Bets bets;
+  std::array<Chips, kMaxSeats> stack{};  // as told
+};
 
 // States that a seat cannot tell from the real one, by what it has observed: everything that it has seen is as it was,
 // every deal that agrees with it is equally likely, and so is every choice of cards that others discarded unseen. Also

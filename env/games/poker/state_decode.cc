@@ -90,7 +90,8 @@ class Reader {
     player.paid = chips(part_.paid + rel);
     if (rules_.procedure != Procedure::kStud) player.card_count = player.out ? 0 : rules_.hand_cards;
     for (int draw = 0; draw < rules_.draws; ++draw)
-      player.drawn[at(draw)] = find_one(part_.draws + (draw * n_ + rel) * (kDrawHand + 1), kDrawHand + 1);
+      player.drawn[at(draw)] =
+          find_one(part_.draws + (draw * n_ + rel) * (rules_.hand_cards + 1), rules_.hand_cards + 1);
     const auto add = [](std::vector<SeenCard>& list) {
       return [&list](CardId card, int time) { list.push_back({card, time}); };
     };

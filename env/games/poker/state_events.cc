@@ -13,35 +13,72 @@ namespace {
 
 using Kind = Event::Kind;
 
-class Story {
+// Those dealt in, from the dealer's left.
+class Seats {
  public:
-  Story(const State& state, std::vector<Event>& out)
-      : state_(state), rules_(state.rules()), out_(out), actions_(state.past_actions()) {
-    for (int i = 1; i <= rules_.players; ++i) {
-      const Seat seat = (state_.dealer() + i) % rules_.players;
-      if (!state_.is_out(seat)) seats_.push_back(seat);
-    }
+  explicit Seats(const State& state) {
+    const int players = state.rules().players;
+    for (int i = 1; i <= players; ++i)
+      if (const Seat seat = (state.dealer() + i) % players; !state.is_out(seat)) seat_[at(size_++)] = seat;
   }
+  int size() const { return size_; }
+  Seat operator[](int i) const { return seat_[at(i)]; }
+  const Seat* begin() const { return seat_.data(); }
+  const Seat* end() const { return seat_.data() + size_; }
+
+ private:
+  std::array<Seat, kMaxSeats> seat_{};
+  int size_ = 0;
+};
+
+class Teller {
+ public:
+  Teller(const State& state, State::Story& story, std::vector<Event>& out)
+      : state_(state), rules_(state.rules()), story_(story), bets_(story.bets), out_(out), seats_(state) {}
 
   void tell() {
-    begin();
-    post_forced_bets();
-    for (street_ = 0; street_ <= state_.street(); ++street_) {
-      const Street& street = rules_.street[at(street_)];
-      deal(street);
-      if (street.draw && !draw()) return;
-      if (street.betting) bet(street.round);
+    using Next = State::Story::Next;
+    for (;;) {
+      switch (story_.next) {
+        case Next::kHand:
+          begin();
+          post_forced_bets();
+          story_.next = Next::kStreet;
+          break;
+        case Next::kStreet:
+          if (story_.street == state_.street()) return end();
+          ++story_.street;
+          deal();
+          story_.drawn = 0;
+          story_.next = street().draw ? Next::kDraw : Next::kRound;
+          break;
+        case Next::kDraw:
+          if (!draw()) return;
+          story_.next = Next::kRound;
+          break;
+        case Next::kRound:
+          story_.next = street().betting ? Next::kAction : Next::kStreet;
+          if (street().betting) open_round();
+          break;
+        case Next::kAction:
+          if (act()) break;
+          if (story_.street == state_.street() && !state_.hand_over()) return;
+          story_.next = Next::kStreet;
+          break;
+        case Next::kNothing:
+          return;
+      }
     }
-    --street_;
-    if (state_.hand_over()) end();
   }
 
  private:
+  const Street& street() const { return rules_.street[at(story_.street)]; }
+
   Event& add(Kind kind, Seat seat, std::string what = {}) {
     Event& event = out_.emplace_back();
     event.kind = kind;
     event.seat = seat;
-    event.street = std::max(street_, 0);
+    event.street = std::max(story_.street, 0);
     event.what = std::move(what);
     return event;
   }
@@ -71,8 +108,8 @@ class Story {
 
   void pay(Event& event, Chips chips) {
     event.amount = chips;
-    event.all_in = chips > 0 && chips == stack_[at(event.seat)];
-    stack_[at(event.seat)] -= chips;
+    event.all_in = chips > 0 && chips == story_.stack[at(event.seat)];
+    story_.stack[at(event.seat)] -= chips;
   }
 
   void post(Seat seat, const char* what, Chips chips) {
@@ -80,31 +117,34 @@ class Story {
   }
 
   void post_forced_bets() {
-    std::array<Chips, kMaxSeats> chips{};
     SeatSet in = 0;
     for (const Seat seat : seats_) {
-      stack_[at(seat)] = chips[at(seat)] = state_.chips(seat);
+      story_.stack[at(seat)] = state_.chips(seat);
       in = static_cast<SeatSet>(in | betting::bit(seat));
     }
-    bets_.start(rules_.bets, chips.data(), in, state_.dealer());
+    bets_.start(rules_.bets, story_.stack.data(), in, state_.dealer());
     for (const Seat seat : seats_) post(seat, "ante", bets_.paid(seat) - bets_.bet(seat));
     if (rules_.bets.big_blind == 0) return;
     // Heads-up the dealer has the small blind.
-    const std::size_t small = seats_.size() == 2 ? 1 : 0;
+    const int small = seats_.size() == 2 ? 1 : 0;
     const Seat big = seats_[1 - small];
     post(seats_[small], "small_blind", bets_.bet(seats_[small]));
     post(big, "big_blind", bets_.bet(big));
   }
 
-  void bet(int round) {
-    const bool known = next_action_ < actions_.size() && actions_[next_action_].round == round;
-    const Seat first = known ? actions_[next_action_].seat : std::max(state_.current_player(), 0);
-    bets_.open_round(rules_.bets, round, first);
+  void open_round() {
+    bets_.open_round(rules_.bets, street().round, state_.began(street().round));
     tell_returned();
-    for (; next_action_ < actions_.size() && actions_[next_action_].round == round; ++next_action_) {
-      act(actions_[next_action_]);
-      tell_returned();
-    }
+  }
+
+  // False when nothing more was done in this round.
+  bool act() {
+    auto past = story_.past;
+    if (!past.next(state_) || past.round != street().round) return false;
+    story_.past = past;
+    act({past.round, past.seat, past.kind, past.total});
+    tell_returned();
+    return true;
   }
 
   void act(const PastAction& action) {
@@ -135,10 +175,10 @@ class Story {
   // Chips that came back with the end of a round.
   void tell_returned() {
     for (const Seat seat : seats_) {
-      const Chips more = bets_.stack(seat) - stack_[at(seat)];
+      const Chips more = bets_.stack(seat) - story_.stack[at(seat)];
       if (more == 0) continue;
       add(Kind::kReturned, seat).amount = more;
-      stack_[at(seat)] = bets_.stack(seat);
+      story_.stack[at(seat)] = bets_.stack(seat);
     }
   }
 
@@ -157,30 +197,31 @@ class Story {
     return cards;
   }
 
-  void deal(const Street& street) {
+  void deal() {
     // One card for everybody where the stock of stud does not reach.
-    const bool shared =
-        rules_.procedure == Procedure::kStud && street_ + 1 == rules_.streets && !state_.board().empty();
+    const bool last = story_.street + 1 == rules_.streets;
+    const bool shared = rules_.procedure == Procedure::kStud && last && !state_.board().empty();
     for (const Seat seat : seats_) {
       if (shared || !bets_.is_live(seat)) continue;
-      if (street.down > 0) {
+      if (street().down > 0) {
         Event& event = add(Kind::kDealt, seat, "down");
-        set_cards(event, came(seat, street_, false));
+        set_cards(event, came(seat, story_.street, false));
         hide_from_others(event);
       }
-      if (street.up > 0) set_cards(add(Kind::kDealt, seat, "up"), came(seat, street_, true));
+      if (street().up > 0) set_cards(add(Kind::kDealt, seat, "up"), came(seat, story_.street, true));
     }
-    const int count = shared ? 1 : street.board;
+    const int count = shared ? 1 : street().board;
     if (count == 0) return;
-    const std::span<const CardId> cards = state_.board().subspan(at(board_), at(count));
+    const std::span<const CardId> cards = state_.board().subspan(at(story_.board), at(count));
     set_cards(add(Kind::kDealt, -1, "board"), {cards.begin(), cards.end()});
-    board_ += count;
+    story_.board += count;
   }
 
   // False when somebody has still to discard.
   bool draw() {
-    const int number = street_ - (rules_.streets - rules_.draws);
-    for (const Seat seat : seats_) {
+    const int number = story_.street - (rules_.streets - rules_.draws);
+    for (; story_.drawn < seats_.size(); ++story_.drawn) {
+      const Seat seat = seats_[story_.drawn];
       if (!bets_.is_live(seat)) continue;
       const int count = state_.discard_count(number, seat);
       if (count < 0) return false;
@@ -241,6 +282,8 @@ class Story {
   }
 
   void end() {
+    if (!state_.hand_over()) return;
+    story_.next = State::Story::Next::kNothing;
     const HandRecord hand = state_.last_hand();
     show(hand);
     for (int pot = 0; pot < hand.pots; ++pot) {
@@ -270,14 +313,10 @@ class Story {
 
   const State& state_;
   const GameRules& rules_;
+  State::Story& story_;
+  betting::Bets& bets_;
   std::vector<Event>& out_;
-  const std::vector<PastAction> actions_;
-  std::vector<Seat> seats_;  // dealt in, from the dealer's left
-  std::size_t next_action_ = 0;
-  int street_ = -1;
-  int board_ = 0;
-  betting::Bets bets_;
-  std::array<Chips, kMaxSeats> stack_{};
+  const Seats seats_;
   std::array<Names, kMaxSeats> names_;
 };
 
@@ -293,6 +332,11 @@ std::vector<CardId> State::taken_out() const {
   return cards;
 }
 
-void State::events(std::vector<Event>& out) const { Story(*this, out).tell(); }
+void State::tell(Story& story, std::vector<Event>& out) const { Teller(*this, story, out).tell(); }
+
+void State::events(std::vector<Event>& out) const {
+  Story story;
+  tell(story, out);
+}
 
 }  // namespace dealer::poker

@@ -37,7 +37,7 @@ std::vector<PartSpec> list_parts(const GameRules& rules) {
       {&Parts::taken_out, "taken_out",
        when(rules.random_mix(), {static_cast<int>(rules.deck->ranks().size()), Deck::kReplaceable}),
        "one-hot by rank: the suit whose card is not in this match"},
-      {&Parts::draws, "draws", when(rules.draws > 0, {rules.draws, n, kDrawHand + 1}),
+      {&Parts::draws, "draws", when(rules.draws > 0, {rules.draws, n, rules.hand_cards + 1}),
        "one-hot: cards drawn, by draw and player; nothing before"},
       {&Parts::history,
        "history",
@@ -168,7 +168,7 @@ void State::observe_cards(Seat seat, float* out, const Parts& part) const {
     observe_discard(draw, seat, [&](CardId card) { return out + part.discarded + draw * deck + card; });
     for (int rel = 0; rel < n; ++rel) {
       const int count = discard_count(draw, seat + rel < n ? seat + rel : seat + rel - n);
-      if (count >= 0) out[part.draws + (draw * n + rel) * (kDrawHand + 1) + count] = 1;
+      if (count >= 0) out[part.draws + (draw * n + rel) * (rules_->hand_cards + 1) + count] = 1;
     }
   }
   if (!rules_->transparent.empty()) observe_open(seat, out, part);

@@ -127,7 +127,7 @@ Choice State::choice(Action action) const {
   Choice choice{action, fmt::format("action {}", action), "", {}, {}};
   if (action < 0 || action >= kMaxActions || (legal_ >> action & 1) == 0) return choice;
   if (drawing_ != 0) {
-    for (std::size_t i = 0; i < kDrawHand; ++i)
+    for (std::size_t i = 0; i < at(rules_->hand_cards); ++i)
       if (((action - rules_->first_discard()) >> i & 1) != 0) choice.cards.push_back(cards(turn_)[i]);
     choice.kind = "discard";
     choice.text = choice.cards.empty() ? "stand pat" : "discard " + rules_->deck->to_string(high_to_low(choice.cards));

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "env/core/error.h"
-#include "env/games/poker/history.h"
 #include "env/games/poker/script.h"
 
 namespace dealer::poker {
@@ -89,7 +88,7 @@ bool State::cards_valid() const {
   for (Seat seat = 0; seat < rules_->players; ++seat) {
     if (!times(word(packing().when + 2 * seat))) return false;
     for (int draw = 0; draw < rules_->draws; ++draw) {
-      if (discard_count(draw, seat) > kDrawHand || !times(discard_word(draw, seat))) return false;
+      if (discard_count(draw, seat) > rules_->hand_cards || !times(discard_word(draw, seat))) return false;
       if (!in_deck(std::span(bytes_).subspan(at(discard_at(draw, seat)), kDrawHand))) return false;
     }
   }
@@ -123,7 +122,7 @@ Script State::script() const {
       }
     }
   }
-  for (PastActions past(*this); past.next();)
+  for (PastActions past; past.next(*this);)
     script.player[at(past.seat)].bets[at(past.round)].push_back({past.kind, past.total});
   return script;
 }

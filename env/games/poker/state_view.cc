@@ -3,7 +3,6 @@
 #include <bit>
 #include <functional>
 
-#include "env/games/poker/history.h"
 #include "env/games/poker/parts.h"
 #include "env/games/poker/state.h"
 
@@ -65,9 +64,33 @@ View State::view(Seat seat) const {
   return view;
 }
 
+bool State::PastActions::next(const State& state) {
+  const int players = state.rules().players;
+  // What is left of the lap: two bits for every seat.
+  const auto row = [&] {
+    if (lap_ < 0) return 0U;
+    return static_cast<unsigned>(state.laps_from(lap_)) >> (2 * lane_) & ((1U << (2 * (players - lane_))) - 1);
+  };
+  while (row() == 0) {
+    if (lap_ + 1 >= state.laps_) return false;
+    ++lap_;
+    lane_ = 0;
+    while (round + 1 < state.rounds_begun_ && state.round_begin_[at(round + 1)] <= lap_) ++round;
+    turn = lap_ - state.round_begin_[at(round)];
+  }
+  lane_ += std::countr_zero(row()) / 2;
+  const unsigned code = row() & 3U;
+  seat = state.first_[at(round)] + lane_;
+  seat -= seat >= players ? players : 0;
+  kind = static_cast<Kind>(code - 1);
+  total = kind == kBet ? state.amount(state.packing().amounts + kAmountBytes * amounts_++) : 0;
+  ++lane_;
+  return true;
+}
+
 std::vector<PastAction> State::past_actions() const {
   std::vector<PastAction> actions;
-  for (PastActions past(*this); past.next();) actions.push_back({past.round, past.seat, past.kind, past.total});
+  for (PastActions past; past.next(*this);) actions.push_back({past.round, past.seat, past.kind, past.total});
   return actions;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "env/cards/card.h"
@@ -31,6 +32,9 @@ inline constexpr int kAdjacent = 3;   // chips in a row that win
 inline constexpr Action kStop = kCards;           // 0..51: choose that card
 inline constexpr Action kFirstChip = kCards + 1;  // 53..59: name that chip
 inline constexpr int kActions = kFirstChip + kChips;
+
+// Events of this game alone: cards laid face down, and the chip (Event::slot) that the other names for them.
+inline constexpr std::string_view kLaidEvent = "laid", kNamedEvent = "named";
 
 // How it stands with a chip.
 enum class Chip : std::uint8_t { kOpen, kSeat0, kSeat1, kTied };
@@ -96,7 +100,17 @@ class State {
   Statistics statistics(Seat seat) const;
   bool valid() const;
   Choice choice(Action action) const;
-  void events(std::vector<Event>& out) const;
+  // How far a hand has been told.
+  struct Story {
+    std::uint8_t turns = 0;  // of both
+    bool begun = false, ended = false;
+    bool laid = false;  // the cards that wait for their chip
+  };
+  void tell(Story& story, std::vector<Event>& out) const;
+  void events(std::vector<Event>& out) const {
+    Story story;
+    tell(story, out);
+  }
   std::string to_string(Seat seat) const;
   void write_table(JsonWriter& json, Seat seat) const;
 

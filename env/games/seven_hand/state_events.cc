@@ -1,5 +1,6 @@
 // The story of the hand in progress, told from the position.
 #include <algorithm>
+#include <utility>
 
 #include "env/games/seven_hand/state.h"
 #include "env/hands/hand_rank.h"
@@ -16,7 +17,7 @@ void add_cards(CardSet cards, Event& event) {
 
 }  // namespace
 
-void State::events(std::vector<Event>& out) const {
+void State::tell(Story& story, std::vector<Event>& out) const {
   const auto add = [&](Event::Kind kind, Seat seat, int street) -> Event& {
     Event& event = out.emplace_back();
     event.kind = kind;
@@ -31,21 +32,32 @@ void State::events(std::vector<Event>& out) const {
     add_cards(cards, event);
     return event;
   };
-  add(Event::Kind::kHandBegun, dealer_, 0).values.assign(kSeats, 0);
-  for (const Seat seat : {1 - dealer_, Seat{dealer_}})
-    add_own(Event::Kind::kDealt, seat, 0, draws_[at(seat)][0]).what = "down";
-  for (int turn = 0; turn < turns_; ++turn) {
-    const Seat seat = mover_of(turn);
-    const int street = turn / kSeats, chip = chip_of(seat, street + 1);
-    add_own(Event::Kind::kLaid, seat, street, laid(seat, chip));
-    add(Event::Kind::kNamed, 1 - seat, street).chip = chip + 1;
+  const auto add_laid = [&](Seat seat, int street, CardSet cards) {
+    if (!story.laid) add_own(Event::Kind::kOwn, seat, street, cards).what = kLaidEvent;
+  };
+  if (!std::exchange(story.begun, true)) {
+    add(Event::Kind::kHandBegun, dealer_, 0).values.assign(kSeats, 0);
+    for (const Seat seat : {1 - dealer_, Seat{dealer_}})
+      add_own(Event::Kind::kDealt, seat, 0, draws_[at(seat)][0]).what = "down";
+  }
+  for (; story.turns < turns_; ++story.turns) {
+    const Seat seat = mover_of(story.turns);
+    const int street = story.turns / kSeats, chip = chip_of(seat, street + 1);
+    add_laid(seat, street, laid(seat, chip));
+    story.laid = false;
+    Event& named = add(Event::Kind::kOwn, 1 - seat, street);
+    named.what = kNamedEvent;
+    named.slot = chip + 1;
     if (street + 1 < kDraws) add_own(Event::Kind::kDrew, seat, street, draws_[at(seat)][at(street + 1)]);
     const int other = turn_laid(1 - seat, chip);
     if (other != 0 && (other < street + 1 || (other == street + 1 && seat == dealer_)))
       showdown_events(chip, seat, street, out);
   }
-  if (naming_) add_own(Event::Kind::kLaid, mover_, turns_ / kSeats, picked_);
-  if (!hand_over()) return;
+  if (naming_) {
+    add_laid(mover_, turns_ / kSeats, picked_);
+    story.laid = true;
+  }
+  if (!hand_over() || std::exchange(story.ended, true)) return;
   const int last = (turns_ - 1) / kSeats;
   add(Event::Kind::kHandEnded, -1, last).values = {reward_, -reward_};
   if (rules_->hands == 1 || !episode_over()) return;
@@ -61,7 +73,7 @@ void State::showdown_events(int chip, Seat second, int street, std::vector<Event
     event.seat = seat;
     event.street = street;
     event.hand = hand_number();
-    event.chip = chip + 1;
+    event.slot = chip + 1;
     event.what = describe(evaluate(laid(seat, chip)));
     return event;
   };

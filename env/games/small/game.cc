@@ -1,22 +1,24 @@
 #include "env/games/small/game.h"
 
+#include "env/core/registry.h"
+
 namespace dealer::small {
 
 static_assert(ExplicitChance<State>);
 
-GamePtr make_kuhn(GameId id, Config& config) {
-  const Options options = read_kuhn(config);
-  return make_typed_game<State>(std::move(id), config, Rules(options), "chips", true);
+namespace {
+
+template <Options (*read)(Config& config)>
+GamePtr make(GameId id, Config& config) {
+  return make_typed_game<State>(std::move(id), config, Rules(read(config)), "chips", true);
 }
 
-GamePtr make_leduc(GameId id, Config& config) {
-  const Options options = read_leduc(config);
-  return make_typed_game<State>(std::move(id), config, Rules(options), "chips", true);
-}
+}  // namespace
 
-GamePtr make_draw(GameId id, Config& config) {
-  const Options options = read_draw(config);
-  return make_typed_game<State>(std::move(id), config, Rules(options), "chips", true);
+void register_games(GameFamilies& families) {
+  families["kuhn"] = {make<read_kuhn>, {}};
+  families["leduc"] = {make<read_leduc>, {}};
+  families["mini_draw"] = {make<read_draw>, {}};
 }
 
 const Game* as_small(const dealer::Game& game) { return dynamic_cast<const Game*>(&game); }

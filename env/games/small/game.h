@@ -7,10 +7,6 @@ namespace dealer::small {
 
 using Game = TypedGame<State>;
 
-GamePtr make_kuhn(GameId id, Config& config);
-GamePtr make_leduc(GameId id, Config& config);
-GamePtr make_draw(GameId id, Config& config);
-
 // The same game with its own type, for code that needs rules or states; nothing when it is another game.
 const Game* as_small(const dealer::Game& game);
 const Game* as_small(const dealer::Game& game, Variant variant);

@@ -58,7 +58,16 @@ class State {
   Statistics statistics(Seat seat) const;
   bool valid() const;
   Choice choice(Action action) const;
-  void events(std::vector<Event>& out) const;
+  // The node to which a hand has been told; in the middle of a draw, the one before it.
+  struct Story {
+    std::uint16_t node = 0;
+    bool begun = false;
+  };
+  void tell(Story& story, std::vector<Event>& out) const;
+  void events(std::vector<Event>& out) const {
+    Story story;
+    tell(story, out);
+  }
   std::string to_string(Seat seat) const;
   // "0: Ks | check, bet": seat, cards as dealt, then all the seat has seen and done, in order.
   std::string information_text(Seat seat) const;
@@ -99,8 +108,9 @@ class State {
   Card next_card() const;
   // Of the other player's hand, what the seat sees.
   CardSet shown(Seat seat) const;
-  // From the first decision to here. Of cards decided upon in one draw only how many were discarded is right.
-  std::vector<std::uint16_t> path() const;
+  // From the first decision, or another node on the way, to here. Of cards decided upon in one draw only how many were
+  // discarded is right.
+  std::vector<std::uint16_t> path(std::uint16_t from = 0) const;
   // Betting round, from 0; a draw belongs to the one that follows.
   int street(const Node& where) const { return std::min<int>(where.round, rules_->options().rounds - 1); }
   // Chips either player had put in when the betting round of a node began.

@@ -1,5 +1,6 @@
 // What has happened and how things stand, for programs.
 #include <algorithm>
+#include <utility>
 
 #include "env/core/json_writer.h"
 #include "env/games/small/state.h"
@@ -26,10 +27,15 @@ Event cards_event(Event::Kind kind, Seat seat, int street, CardSet cards) {
 
 }  // namespace
 
-void State::events(std::vector<Event>& out) const {
-  const std::vector<std::uint16_t> nodes = path();
-  begin_events(out);
+void State::tell(Story& story, std::vector<Event>& out) const {
+  if (story.begun && story.node == node_) return;
+  if (!std::exchange(story.begun, true)) begin_events(out);
+  const std::vector<std::uint16_t> nodes = path(story.node);
   for (std::size_t i = 1; i < nodes.size(); ++i) add_events(nodes[i - 1], nodes[i], out);
+  // Ways through a draw meet again: a node in the middle may not be on the way that comes to the end.
+  for (const std::uint16_t index : nodes)
+    if (const Node& passed = rules_->tree().node(index); passed.kind != Kind::kDraw || passed.step == 0)
+      story.node = index;
   if (turn_ == kTerminal) end_events(out);
 }
 

@@ -21,12 +21,12 @@ Choice State::choice(Action action) const {
   return choice;
 }
 
-std::vector<std::uint16_t> State::path() const {
+std::vector<std::uint16_t> State::path(std::uint16_t from) const {
   const Tree& tree = rules_->tree();
   std::vector<std::uint16_t> nodes;
   for (auto index = static_cast<std::uint16_t>(node_);; index = tree.node(index).parent) {
     nodes.push_back(index);
-    if (index == 0 || index == tree.first_decision()) break;
+    if (index == 0 || index == from || index == tree.first_decision()) break;
   }
   std::reverse(nodes.begin(), nodes.end());
   return nodes;

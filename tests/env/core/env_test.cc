@@ -8,6 +8,7 @@
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/coin_game.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::core_env_test {
@@ -140,6 +141,101 @@ TEST(Cursors, StaleOnesAreRefused) {
               "stale cursor: the events of hand 0 were not kept; expected hand 2 or later");
     EXPECT_EQ(forgetful->events(0).front().hand, 2);
   }
+}
+
+// A copy of a table tells its events anew.
+void expect_own_events(const Env& env, const char* after) {
+  EXPECT_EQ(env.events(kOmniscient), env.clone()->events(kOmniscient)) << after;
+  EXPECT_EQ(env.cursor().next, env.clone()->cursor().next) << after;
+}
+
+TEST(Stories, AreThoseOfThePosition) {
+  for (const char* spec : {"washizu[players=3]", "ofc[episode=match]", "stud[episode=match]", "seven_hand[hands=2]"}) {
+    const GamePtr game = make_game(spec);
+    const auto env = game->new_env({.hold_hands = true}), other = game->new_env({.hold_hands = true});
+    RandomStream rng(7);
+    const auto play = [&](Env& table, int decisions) {
+      for (int i = 0; i < decisions && !table.hand_over(); ++i) table.step(random_action(table.legal_mask(), rng));
+      EXPECT_FALSE(table.events(kOmniscient).empty());
+    };
+    env->reset(11);
+    other->reset(12);
+    play(*env, 3);
+    play(*other, 5);
+    env->redeal(5);
+    expect_own_events(*env, "a redeal");
+    const std::string saved = other->serialize();
+    env->deserialize(saved);
+    expect_own_events(*env, "loading");
+    play(*env, 2);
+    env->assign(*other);
+    expect_own_events(*env, "assigning");
+    env->sample_state(env->observe(0), 3);
+    expect_own_events(*env, "sampling");
+    play(*env, 1000);
+    expect_own_events(*env, "the end of a hand");
+    if (!env->terminated()) env->next_hand();
+    expect_own_events(*env, "the next hand");
+    env->reset(11);
+    expect_own_events(*env, "a reset");
+  }
+}
+
+// Counts the events that it makes.
+class CountingState : public test::CoinState {
+ public:
+  class Sampler {
+   public:
+    Sampler(const Rules& rules, std::span<const float> observation) : inner_(rules, observation) {}
+    CountingState draw(RandomStream& rng) {
+      CountingState state;
+      static_cast<CoinState&>(state) = inner_.draw(rng);
+      return state;
+    }
+
+   private:
+    CoinState::Sampler inner_;
+  };
+  struct Story {
+    std::size_t told = 0;
+  };
+  void tell(Story& story, std::vector<Event>& out) const {
+    std::vector<Event> all;
+    CoinState::events(all);
+    for (; story.told < all.size(); ++story.told, ++made) out.push_back(all[story.told]);
+  }
+  void events(std::vector<Event>&) const { ADD_FAILURE() << "told from the beginning"; }
+  inline static int made = 0;
+};
+
+TEST(Stories, CostWhatIsNew) {
+  const auto game = std::make_shared<TypedGame<CountingState>>(GameId{"coin", "coin", "coin", "players: 2\n"},
+                                                               test::CoinRules{}, "chips", true);
+  CountingState::made = 0;
+  const auto env = game->new_env({.keep_events = true});
+  const auto ask = [](const Env& table) {
+    EventCursor heard;
+    for (int i = 0; i < 5; ++i) {
+      for (Viewer viewer : {0, 1, kSpectator, kOmniscient}) table.events(viewer, heard);
+      heard = table.cursor();
+    }
+  };
+  env->step(Action{0});
+  env->step(Action{1});
+  ASSERT_TRUE(env->hand_over());
+  const auto copy = env->clone();
+  EXPECT_EQ(CountingState::made, 0) << "nobody has asked";
+  env->reset(1);
+  ask(*env);
+  EXPECT_EQ(CountingState::made, 1) << "the hand has begun";
+  env->step(Action{0});
+  ask(*env);
+  EXPECT_EQ(CountingState::made, 1) << "unheard";
+  env->step(Action{1});
+  ask(*env);
+  EXPECT_EQ(CountingState::made, 2) << "it has ended";
+  ask(*copy);
+  EXPECT_EQ(CountingState::made, 4) << "a copy tells its own";
 }
 
 TEST(Amounts, AnyLegalOneIsTakenAndAllOthersAreRefused) {

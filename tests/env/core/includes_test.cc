@@ -119,6 +119,18 @@ TEST(Includes, GamesStandBesideEachOther) {
   }
 }
 
+// What a new game touches outside its own folders: docs/games.md.
+TEST(Includes, OneFileNamesAllGames) {
+  static const std::regex of_one_game("^(env/games|frontends/terminal)/[a-z_]+/");
+  const std::set<std::string> shared = {"env/core", "env/games", "agents", "frontends/terminal"};
+  std::set<std::string> files;
+  for (const Include& include : includes())
+    if (shared.contains(fs::path(include.file).parent_path().string()) &&
+        std::regex_search(include.header, of_one_game))
+      files.insert(include.file);
+  EXPECT_EQ(files, std::set<std::string>{"env/games/visit.h"});
+}
+
 TEST(Includes, LibtorchStaysInItsFiles) {
   int files = 0;
   for (const Include& include : includes()) {

@@ -120,6 +120,16 @@ TEST(Census, CountsLowHands) {
   EXPECT_EQ(counts("standard_52", 5, "ace_to_five").at("NON"), 1287 * 1024);
   EXPECT_EQ(counts("standard_52", 5, "eight_or_better").at("NON"), 56 * 1024);
   EXPECT_EQ(counts("standard_52", 5, "ace_to_five").at("K4"), 624);
+  // A-2-3-4-5 is neither a straight nor, in one suit, a straight flush.
+  EXPECT_EQ(counts("standard_52", 5, "deuce_to_seven"), (Counts{{"SF", 36},
+                                                                {"K4", 624},
+                                                                {"FH", 3744},
+                                                                {"FL", 5112},
+                                                                {"ST", 9 * 1024 - 36},
+                                                                {"K3", 54912},
+                                                                {"P2", 123552},
+                                                                {"P1", 1098240},
+                                                                {"NON", 1303560}}));
   // Five to seven cards of eight or lower with five different ranks among them, the others from the twenty higher ones.
   const double five = 56 * 1024, six = 28 * 4096 + 56 * 5 * 6 * 256;
   const double seven = 8 * 16384 + 28 * 6 * 6 * 1024 + 56 * (5 * 4 * 256 + 10 * 36 * 64);

@@ -54,11 +54,14 @@ constexpr const char* kColor = "NON P1x P1c CFL MX P2 K3 D3 SeF ST FH D4 FL EFL 
 std::vector<Case> cases() {
   const std::vector<int> tarot{3, 2, 4, 1}, neo{3, 4, 2, 1};
   SlowRanking eight{codes("H9 P1 NON"), true, false, true, {}, 9};
+  SlowRanking deuce{codes("SF K4 FH FL ST K3 P2 P1 NON"), true, true, true, {}, 0};
+  deuce.wheel = false;
   return {
       {"standard_52", "high", high()},
       {"standard_52_ace_low", "high_ace_low", high_ace_low()},
       {"standard_52", "ace_to_five", {codes("K4 FH K3 P2 P1 NON"), true, false, true, {}, 0}},
       {"standard_52", "eight_or_better", eight},
+      {"standard_52", "deuce_to_seven", deuce},
       {"court_tarot_54", "court_tarot_54", court(kTarot54, tarot)},
       {"court_tarot_53", "court_tarot_53", court(kTarot54, tarot)},
       {"court_tarot_52", "court_tarot_52", court("NON P1 HF MW P2 K3 ST FH FL EFL K4 SF ESF", tarot)},

@@ -77,6 +77,13 @@ TEST(HandComparison, LowerWinsInLowball) {
   EXPECT_EQ(compare(low, "7s 6h 4d 3c 2s", "8s 6d 4h 3d Ac").why,
             "The first hand wins: no pair each, and the highest card decides: the seven beats the eight.");
   EXPECT_EQ(compare(low, "As Ah 4d 3c 2s", "Ks Qd Jh Td 9c").why, "The second hand wins: no pair beats one pair.");
+  const EvaluatorPtr deuce = evaluator("standard_52", "deuce_to_seven");
+  EXPECT_EQ(compare(deuce, "7s 5h 4d 3c 2s", "As 5h 4d 3c 2s").why,
+            "The first hand wins: no pair each, and the highest card decides: the seven beats the ace.");
+  EXPECT_EQ(compare(deuce, "6s 5h 4d 3c 2s", "As 5h 4d 3c 2s").why, "The second hand wins: no pair beats straight.");
+  EXPECT_EQ(compare(deuce, "6s 5h 4d 3c 2s", "7s 6h 5d 4c 3s").why,
+            "The first hand wins: straight each, and one to the six beats one to the seven.");
+  EXPECT_EQ(compare(deuce, "As 5s 4s 3s 2s", "6s 5s 4s 3s 2s").why, "The first hand wins: flush beats straight flush.");
 }
 
 TEST(HandComparison, NamesHands) {
@@ -98,6 +105,11 @@ TEST(HandComparison, NamesHands) {
   EXPECT_EQ(name(low, "8s 6h 4s 3s As"), "8-6-4-3-A");
   EXPECT_EQ(name(low, "Kd Ks 8s 6h 4s 3s As"), "8-6-4-3-A");
   EXPECT_EQ(name(low, "Ks Kh 4s 3s As"), "one pair, kings");
+  const EvaluatorPtr deuce = evaluator("standard_52", "deuce_to_seven");
+  EXPECT_EQ(name(deuce, "7s 5h 4s 3s 2s"), "7-5-4-3-2");
+  EXPECT_EQ(name(deuce, "As 5h 4s 3s 2s"), "A-5-4-3-2");
+  EXPECT_EQ(name(deuce, "6s 5h 4s 3s 2s"), "straight, six high");
+  EXPECT_EQ(name(deuce, "7s 5s 4s 3s 2s"), "flush, seven high");
   EXPECT_EQ(name(evaluator("standard_52", "eight_or_better"), "8s 6h 4s 3s As"), "8-6-4-3-A");
   EXPECT_EQ(name(evaluator("standard_52[jokers=1]"), "X1 Kh 4s 3s 7s"), "one pair, kings");
   EXPECT_EQ(name(evaluator("court_tarot_54"), "As 2s 3s 4s t1"), "half flush");

@@ -83,8 +83,8 @@ SlowHands::SlowHands(const Deck& deck, SlowRanking ranking) : ranking_(std::move
 
 bool SlowHands::straight(const Counts& hand) const {
   if (hand.pips != 5) return false;
-  const bool wheel = ranking_.aces_high && hand.of_rank[14] == 1 && hand.of_rank[2] == 1 && hand.of_rank[3] == 1 &&
-                     hand.of_rank[4] == 1 && hand.of_rank[5] == 1;
+  const bool wheel = ranking_.wheel && ranking_.aces_high && hand.of_rank[14] == 1 && hand.of_rank[2] == 1 &&
+                     hand.of_rank[3] == 1 && hand.of_rank[4] == 1 && hand.of_rank[5] == 1;
   return wheel || five_in_a_row(hand.of_rank);
 }
 
@@ -184,7 +184,8 @@ int SlowHands::compared(int code, const Counts& hand, int* ranks) const {
   if (code == kFH) take_group(3), take_group(2);
   if (code == kK4) take_group(4);
   if (code == kK5) take_group(5);
-  if ((code == kST || code == kSF) && ranking_.aces_high && hand.of_rank[14] == 1 && hand.of_rank[2] == 1)
+  if ((code == kST || code == kSF) && ranking_.wheel && ranking_.aces_high && hand.of_rank[14] == 1 &&
+      hand.of_rank[2] == 1)
     left.of_rank[14] = 0;  // the ace of A-2-3-4-5: the five is the highest card
   for (int rank = 31; rank >= 0; --rank)
     for (int i = 0; i < left.of_rank[rank]; ++i) ranks[n++] = rank;

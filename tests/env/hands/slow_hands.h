@@ -18,6 +18,7 @@ struct SlowRanking {
   bool by_ranks = false;
   std::vector<int> half_flushes;  // numbers of trumps, weak to strong
   int lowest_bad_rank = 0;        // code H9: some rank of at least that
+  bool wheel = true;              // high aces are below the two as well
 };
 
 // Order of hands of one to five cards without jokers: larger is stronger, equal ties.

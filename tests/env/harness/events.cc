@@ -17,11 +17,11 @@ using Kind = Event::Kind;
 
 bool of_own_cards(const Event& event) {
   return event.kind == Kind::kDealt || event.kind == Kind::kDiscarded || event.kind == Kind::kDrew ||
-         event.kind == Kind::kPlaced || event.kind == Kind::kLaid;
+         event.kind == Kind::kPlaced || (event.kind == Kind::kOwn && event.count > 0);
 }
 bool by_decision(const Event& event) {
   return event.kind == Kind::kActed || event.kind == Kind::kDiscarded || event.kind == Kind::kPlaced ||
-         event.kind == Kind::kLaid || event.kind == Kind::kNamed;
+         event.kind == Kind::kOwn;
 }
 
 // Whether `less` is the same event with fewer cards seen.
@@ -63,6 +63,8 @@ class HandStory {
     std::vector<Event> now = env_.events(kOmniscient, begin());
     ASSERT_GE(now.size(), events_.size());
     ASSERT_TRUE(std::equal(events_.begin(), events_.end(), now.begin())) << "the story has changed";
+    // A copy tells it from the beginning.
+    ASSERT_EQ(now, env_.clone()->events(kOmniscient, begin())) << "told piece by piece";
     const std::size_t known = events_.size();
     events_ = std::move(now);
     const auto first = std::find_if(events_.begin() + static_cast<std::ptrdiff_t>(known), events_.end(), by_decision);
@@ -138,7 +140,7 @@ class HandStory {
     }
     ASSERT_GE(event.amount, 0);
     const nlohmann::json json = to_json(event, game_);
-    ASSERT_EQ(json["event"], std::string(name_of(event.kind)));
+    ASSERT_EQ(json["event"], std::string(name_of(event)));
     ASSERT_EQ(to_json(event_from_json(json, game_), game_), json);
   }
 
@@ -163,7 +165,7 @@ class HandStory {
       ASSERT_EQ(static_cast<double>(end.values[at(seat)]), returns[at(seat)] - before_[at(seat)]) << "net of " << seat;
     // The table first, then the showdown, then the pots. Chips on the way are won while the hand goes on.
     const auto stage = [](const Event& event) {
-      return event.chip != 0                                                     ? 0
+      return event.slot != 0                                                     ? 0
              : event.kind == Kind::kHandEnded || event.kind == Kind::kMatchEnded ? 3
              : event.kind == Kind::kWon                                          ? 2
              // A board shown without a verdict is one that lies there while the hand goes on.

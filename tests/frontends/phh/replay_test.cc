@@ -422,7 +422,10 @@ TEST(Histories, AreThoseThatPokerKitCouldReplay) {
                            "holdem[players=4,limit=no_limit,stack=900,raises_per_player=null]",
                            "stud[players=4,bring_in=3,stack=80,raises_per_player=null,raises_per_round=3]",
                            "stud_hi_lo[players=5,bring_in=3,stack=120,raises_per_player=null,raises_per_round=3]",
-                           "razz[players=3,bring_in=3,stack=70,raises_per_player=null,raises_per_round=3]"}) {
+                           "razz[players=3,bring_in=3,stack=70,raises_per_player=null,raises_per_round=3]",
+                           "deuce_triple_draw[players=4,stack=90,raises_per_player=null,raises_per_round=3]",
+                           "deuce_single_draw[players=3,stack=900,ante=20,raises_per_player=null]",
+                           "badugi[players=4,stack=110,raises_per_player=null,raises_per_round=3]"}) {
     std::string hands = play(spec, 4);
     const std::string name = parse_spec(spec).name + (text.find("'FT'") == std::string::npos ? "-fixed" : "");
     for (std::size_t at = 0; (at = hands.find("\n[", at)) != std::string::npos;) hands.insert(at += 2, name + '-');
@@ -446,6 +449,12 @@ TEST(Variants, AreThoseOfTheStandardWhereItHasThem) {
   EXPECT_EQ(variant("stud_hi_lo[bring_in=3]"), "F7S/8");
   EXPECT_EQ(variant("razz[bring_in=3]"), "FR");
   EXPECT_EQ(variant("draw"), "X-draw");
+  EXPECT_EQ(variant("deuce_single_draw"), "N2L1D");
+  EXPECT_EQ(variant("deuce_single_draw[limit=structured]"), "X-deuce_single_draw");
+  EXPECT_EQ(variant("deuce_triple_draw"), "F2L3D");
+  EXPECT_EQ(variant("deuce_triple_draw[draws=2]"), "X-deuce_triple_draw");
+  EXPECT_EQ(variant("badugi"), "FB");
+  EXPECT_EQ(variant("badugi[blinds=[],ante=5]"), "X-badugi");
 }
 
 }  // namespace

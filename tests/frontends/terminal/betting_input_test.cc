@@ -1,5 +1,3 @@
-#include "frontends/terminal/betting_input.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +10,9 @@
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
-#include "frontends/terminal/betting_choices.h"
+#include "frontends/terminal/betting/choices.h"
+#include "frontends/terminal/betting/input.h"
+#include "frontends/terminal/one_decision_view.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::terminal::betting_input_test {

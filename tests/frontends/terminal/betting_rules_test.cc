@@ -1,5 +1,3 @@
-#include "frontends/terminal/betting_rules.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
@@ -7,6 +5,7 @@
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 #include "env/games/small/game.h"
+#include "frontends/terminal/betting/rules.h"
 #include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal::betting_rules_test {

@@ -1,5 +1,3 @@
-#include "frontends/terminal/betting_table.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +8,9 @@
 
 #include "env/core/random.h"
 #include "env/core/registry.h"
-#include "frontends/terminal/betting_view.h"
+#include "frontends/terminal/betting/table.h"
+#include "frontends/terminal/betting/view.h"
+#include "frontends/terminal/event_text.h"
 
 namespace dealer::terminal::betting_table_test {
 namespace {

@@ -1,5 +1,3 @@
-#include "frontends/terminal/betting_text.h"
-
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -9,6 +7,7 @@
 #include "env/cards/card.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
+#include "frontends/terminal/betting/text.h"
 #include "frontends/terminal/screen_text.h"
 
 namespace dealer::terminal::betting_text_test {

@@ -1,5 +1,3 @@
-#include "frontends/terminal/betting_view.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,12 +7,15 @@
 
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "frontends/terminal/betting/view.h"
+#include "frontends/terminal/event_text.h"
 #include "frontends/terminal/generic_view.h"
+#include "tests/frontends/terminal/sitting.h"
 
 namespace dealer::terminal::betting_view_test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+using test::contains;
 
 class BettingTableView : public testing::Test {
  protected:

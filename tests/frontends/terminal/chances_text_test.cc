@@ -1,4 +1,4 @@
-#include "frontends/terminal/chances_text.h"
+#include "frontends/terminal/betting/chances_text.h"
 
 #include <gtest/gtest.h>
 
@@ -10,11 +10,13 @@
 
 #include "env/core/random.h"
 #include "env/core/registry.h"
+#include "frontends/terminal/event_text.h"
+#include "tests/frontends/terminal/sitting.h"
 
 namespace dealer::terminal::chances_text_test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+using test::contains;
 
 std::unique_ptr<Env> table(const std::string& spec, std::uint64_t seed, const std::vector<std::string>& actions = {}) {
   std::unique_ptr<Env> env = make_game(spec)->new_env({.hold_hands = true});

@@ -12,20 +12,14 @@
 
 #include "env/core/error.h"
 #include "env/core/random.h"
-#include "env/core/registry.h"
-#include "frontends/terminal/session.h"
-#include "tests/frontends/terminal/drawing_agent.h"
+#include "tests/frontends/terminal/sitting.h"
 
 namespace dealer::terminal::every_game_session_test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-int count(const std::string& text, const std::string& part) {
-  int found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-  return found;
-}
+using test::contains;
+using test::count;
+using test::Sat;
 
 // A line for every time the session waits, made from what it has written since the last.
 using Typing = std::function<std::string(const std::string& news)>;
@@ -50,27 +44,17 @@ class Typist final : public std::streambuf {
   std::size_t read_ = 0;
 };
 
-struct Sat {
-  std::string text;
-  int hands = 0;
-  std::vector<double> points;
-};
-
 Sat sit(const std::string& spec, const std::string& opponents, std::uint64_t seed, int hands, const Typing& type,
         const std::string& adviser = "drawing") {
   const GamePtr game = make_game(spec);
-  SessionOptions options;
-  options.opponents.assign(static_cast<std::size_t>(game->players() - 1), make_agents(opponents, game));
-  options.adviser = adviser == "drawing" ? test::drawing_agents() : make_agents(adviser, game);
-  options.seed = seed;
-  options.hands = hands;
+  SessionOptions options =
+      test::session_options(game, make_agents(opponents, game),
+                            adviser == "drawing" ? test::drawing_agents() : make_agents(adviser, game), seed, hands);
   options.echo = true;
   std::ostringstream out;
   Typist typist(out, type);
   std::istream in(&typist);
-  Session session(game, options, in, out);
-  session.run();
-  return {out.str(), session.hands(), session.points()};
+  return test::sit(game, std::move(options), in, out);
 }
 
 bool waits_for_plan(const std::string& news) { return news.ends_with("\n> "); }

@@ -1,22 +1,17 @@
-#include "frontends/terminal/hand_replay.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
 #include "env/core/registry.h"
+#include "frontends/terminal/table_view.h"
+#include "tests/frontends/terminal/sitting.h"
 
 namespace dealer::terminal::hand_replay_test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-int count(const std::string& text, const std::string& part) {
-  int found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-  return found;
-}
+using test::contains;
+using test::count;
 
 // The last of so many hands in which the same was done.
 std::string replay(const std::string& spec, std::uint64_t seed, const std::vector<std::string>& actions,

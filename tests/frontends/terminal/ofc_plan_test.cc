@@ -1,8 +1,7 @@
-#include "frontends/terminal/ofc_plan.h"
-
 #include <gtest/gtest.h>
 
 #include "env/core/error.h"
+#include "frontends/terminal/ofc/plan.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::terminal::ofc_plan_test {

@@ -1,5 +1,3 @@
-#include "frontends/terminal/ofc_text.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -8,6 +6,7 @@
 
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
+#include "frontends/terminal/ofc/text.h"
 
 namespace dealer::terminal::ofc_text_test {
 namespace {

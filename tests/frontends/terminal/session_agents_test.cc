@@ -1,62 +1,23 @@
 // What agents at the person's table hear, and what happens when they fail.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <functional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "agents/agent_error.h"
-#include "agents/agent_registry.h"
-#include "env/core/error.h"
-#include "env/core/random.h"
-#include "env/core/registry.h"
-#include "frontends/terminal/session.h"
-#include "tests/frontends/terminal/drawing_agent.h"
+#include "tests/frontends/terminal/sitting.h"
 
 namespace dealer::terminal::session_agents_test {
 namespace {
 
-int count(const std::string& text, const std::string& part) {
-  int found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-  return found;
-}
-
-// "take" plays, or plans what "y" confirms; after a hand Enter deals the next.
-std::string takes(int turns) {
-  std::string text;
-  for (int i = 0; i < turns; ++i) text += "take\ny\n\n";
-  return text;
-}
-
-struct Sat {
-  std::string text;
-  int hands = 0;
-  std::vector<double> points;
-  std::string error;  // that ended it
-};
+using test::count;
+using test::Sat;
 
 Sat sit(const GamePtr& game, const AgentFactoryPtr& opponents, const AgentFactoryPtr& adviser, std::uint64_t seed,
         int hands, const std::string& input) {
-  SessionOptions options;
-  options.opponents.assign(static_cast<std::size_t>(game->players() - 1), opponents);
-  options.adviser = adviser;
-  options.seed = seed;
-  options.hands = hands;
-  std::istringstream in(input);
-  std::ostringstream out;
-  Session session(game, options, in, out);
-  std::string error;
-  try {
-    session.run();
-  } catch (const AgentError& failure) {
-    error = failure.what();
-  }
-  return {out.str(), session.hands(), session.points(), error};
+  return test::sit(game, test::session_options(game, opponents, adviser, seed, hands), input);
 }
 
 // ---- Hearing.
@@ -111,31 +72,14 @@ TEST_P(Hearers, HearEverythingBeforeTheyDecide) {
   const GamePtr game = make_game(GetParam());
   Record record;
   const AgentFactoryPtr agents = make_factory("hearing", [&] { return std::make_unique<Hearing>(record); });
-  const Sat sat = sit(game, agents, agents, 5, kHands, takes(600));
+  const Sat sat = sit(game, agents, agents, 5, kHands, test::repeat(test::kTake, 600));
   ASSERT_EQ(sat.hands, kHands);
   ASSERT_FALSE(record.decisions.empty());
 
   const std::unique_ptr<Env> env = game->new_env({.hold_hands = true, .keep_events = true});
-  std::uint64_t episode = 0;
+  test::Dealing dealing(*env, 5);
   std::size_t hands = 0;
-  // As sessions deal: the button moves left, but for a new match.
-  const auto deal = [&] {
-    const std::vector<Event> before = episode == 0 ? std::vector<Event>() : env->events(kSpectator);
-    const std::uint64_t seed = derive(derive(5, 0), episode++);
-    const auto dealer_of = [](const std::vector<Event>& events) {
-      Seat dealer = -1;
-      for (const Event& event : events)
-        if (event.kind == Event::Kind::kHandBegun) dealer = event.seat;
-      return dealer;
-    };
-    for (std::uint64_t tries = 0;; ++tries) {
-      env->reset(tries == 0 ? seed : derive(seed, tries));
-      if (before.empty() || before.back().kind == Event::Kind::kMatchEnded) return;
-      const Seat now = env->events(kSpectator).front().seat;
-      if (now < 0 || now == (dealer_of(before) + 1) % game->players()) return;
-    }
-  };
-  deal();
+  dealing.episode();
   const auto finish = [&] {
     for (Seat seat = 0; seat < game->players(); ++seat) {
       ASSERT_LT(hands, record.hands.size());
@@ -146,7 +90,7 @@ TEST_P(Hearers, HearEverythingBeforeTheyDecide) {
     while (env->hand_over()) {
       finish();
       if (env->terminated())
-        deal();
+        dealing.episode();
       else
         env->next_hand();
     }
@@ -201,7 +145,7 @@ AgentFactoryPtr faulty(Faults& faults) {
 
 Sat sit_with(Faults& faults, int hands, const std::string& game = "leduc") {
   const GamePtr table = make_game(game);
-  return sit(table, faulty(faults), test::drawing_agents(), 3, hands, takes(100));
+  return sit(table, faulty(faults), test::drawing_agents(), 3, hands, test::repeat(test::kTake, 100));
 }
 
 TEST(FailingAgents, LoseTheHandAndPlayTheNext) {

@@ -1,28 +1,21 @@
 // What is typed at a table where actions are played at once.
 #include <gtest/gtest.h>
 
-#include <sstream>
 #include <string>
 
-#include "env/core/registry.h"
-#include "frontends/terminal/session.h"
+#include "tests/frontends/terminal/sitting.h"
 
 namespace dealer::terminal::session_betting_test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+using test::contains;
 
 std::string play(const std::string& input, const std::string& spec = "holdem[limit=no_limit]", std::uint64_t seed = 1) {
   const GamePtr game = make_game(spec);
-  SessionOptions options;
-  options.opponents = {make_agents("random", game)};
-  options.adviser = make_agents("random", game);
-  options.seed = seed;
+  const AgentFactoryPtr random = make_agents("random", game);
+  SessionOptions options = test::session_options(game, random, random, seed);
   options.echo = true;
-  std::istringstream in(input);
-  std::ostringstream out;
-  Session(game, options, in, out).run();
-  return out.str();
+  return test::sit(game, std::move(options), input).text;
 }
 
 const std::string kQuestion = "raise to 10000, all-in? (y/n) ";

@@ -4,19 +4,19 @@
 
 #include <algorithm>
 #include <bit>
-#include <sstream>
 #include <string>
 #include <vector>
 
-#include "agents/agent_registry.h"
 #include "env/core/error.h"
-#include "env/core/registry.h"
 #include "env/games/ofc/game.h"
 #include "env/games/poker/game.h"
-#include "frontends/terminal/session.h"
+#include "tests/frontends/terminal/sitting.h"
 
 namespace dealer::terminal::session_hands_test {
 namespace {
+
+using test::kTake;
+using test::repeat;
 
 // Somebody is to act.
 struct Asked {
@@ -74,42 +74,11 @@ struct Played {
   int episodes = 0;
 };
 
-// Deals episodes from stream 0 of the seed. Where they are no matches the button moves left from one to the next: deals
-// in which it does not are passed over.
-class Dealing {
- public:
-  Dealing(Env& env, std::uint64_t seed) : env_(env), seed_(derive(seed, 0)) {}
-  void episode() {
-    const std::vector<Event> before = env_events_;
-    const std::uint64_t seed = derive(seed_, episodes_++);
-    for (std::uint64_t deal = 0;; ++deal) {
-      env_.reset(deal == 0 ? seed : derive(seed, deal));
-      if (before.empty() || before.back().kind == Event::Kind::kMatchEnded) break;
-      const Seat last = dealer_of(before), now = dealer_of(env_.events(kSpectator));
-      if (now < 0 || now == (last + 1) % env_.game().players()) break;
-    }
-  }
-  // At the end of the episode.
-  void over() { env_events_ = env_.events(kSpectator); }
-
- private:
-  static Seat dealer_of(const std::vector<Event>& events) {
-    Seat dealer = -1;
-    for (const Event& event : events)
-      if (event.kind == Event::Kind::kHandBegun) dealer = event.seat;
-    return dealer;
-  }
-
-  Env& env_;
-  std::uint64_t seed_, episodes_ = 0;
-  std::vector<Event> env_events_;
-};
-
 // So many hands without a session.
 Played play_without(const GamePtr& game, std::uint64_t seed, int hands) {
   Played played;
   const std::unique_ptr<Env> env = game->new_env({.hold_hands = true});
-  Dealing dealing(*env, seed);
+  test::Dealing dealing(*env, seed);
   const auto players = static_cast<std::size_t>(game->players());
   std::vector<std::unique_ptr<Agent>> agents(players);
   for (auto& agent : agents) agent = players_for(game)->make();
@@ -135,7 +104,6 @@ Played play_without(const GamePtr& game, std::uint64_t seed, int hands) {
       env->next_hand();
     }
     before = played.points.back();
-    dealing.over();
   }
   return played;
 }
@@ -158,23 +126,11 @@ Sat sit(const GamePtr& game, std::uint64_t seed, int hands, const std::string& i
   for (Seat seat = 1; seat < game->players(); ++seat) options.opponents.push_back(made_for(seat));
   options.seed = seed;
   options.hands = hands;
-  std::istringstream in(input);
-  std::ostringstream out;
-  Session session(game, options, in, out);
-  session.run();
-  sat.points = session.points();
-  sat.hands = session.hands();
+  const test::Sat played = test::sit(game, std::move(options), input);
+  sat.points = played.points;
+  sat.hands = played.hands;
   return sat;
 }
-
-std::string repeat(const std::string& text, std::size_t times) {
-  std::string all;
-  for (std::size_t i = 0; i < times; ++i) all += text;
-  return all;
-}
-
-// "take" plays, or plans what "y" confirms; after a hand Enter deals the next.
-const std::string kTake = "take\ny\n\n";
 
 class SessionOf : public testing::TestWithParam<const char*> {};
 

@@ -3,14 +3,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
-#include "agents/agent_registry.h"
-#include "env/core/random.h"
-#include "env/core/registry.h"
-#include "frontends/terminal/session.h"
+#include "tests/frontends/terminal/sitting.h"
 
 namespace dealer::terminal::session_hint_test {
 namespace {
@@ -48,24 +44,11 @@ struct Hinted {
 };
 
 Hinted sit_with_hints(const GamePtr& game, const AgentFactoryPtr& adviser, int hands, const std::string& input) {
-  SessionOptions options;
-  options.opponents.assign(static_cast<std::size_t>(game->players() - 1), make_agents("random", game));
-  options.adviser = adviser;
-  options.seed = 7;
-  options.hands = hands;
+  SessionOptions options = test::session_options(game, make_agents("random", game), adviser, 7, hands);
   Hinted hinted;
   options.log = [&](const phh::HandPlayed& hand, const std::vector<std::string>&) { hinted.hands.push_back(hand); };
-  std::istringstream in(input);
-  std::ostringstream out;
-  Session(game, options, in, out).run();
-  hinted.text = out.str();
+  hinted.text = test::sit(game, std::move(options), input).text;
   return hinted;
-}
-
-std::string takes_only(int turns) {
-  std::string text;
-  for (int i = 0; i < turns; ++i) text += "take\ny\n\n";
-  return text;
 }
 
 Action decision_of(const Env& env, const std::string& words) {
@@ -78,7 +61,8 @@ Action decision_of(const Env& env, const std::string& words) {
 int expect_likeliest(const std::string& spec, const AgentFactoryPtr& agents, int hands) {
   SCOPED_TRACE(spec + ' ' + agents->spec());
   const GamePtr game = make_game(spec);
-  const Hinted hinted = sit_with_hints(game, agents, hands, takes_only(60 * hands));
+  const Hinted hinted =
+      sit_with_hints(game, agents, hands, test::repeat(test::kTake, static_cast<std::size_t>(60 * hands)));
   EXPECT_EQ(static_cast<int>(hinted.hands.size()), hands);
   const std::unique_ptr<Agent> agent = agents->make();
   agent->reset(0, 99);

@@ -10,41 +10,26 @@
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "frontends/terminal/generic_view.h"
+#include "tests/frontends/terminal/sitting.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::terminal::session_test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-int count(const std::string& text, const std::string& part) {
-  int found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-  return found;
-}
+using test::contains;
+using test::count;
+using test::repeat;
 
 SessionOptions options_for(const GamePtr& game, std::uint64_t seed, int hands = 0) {
-  SessionOptions options;
-  options.opponents.assign(static_cast<std::size_t>(game->players() - 1), make_agents("rule", game));
-  options.adviser = make_agents("rule", game);
-  options.seed = seed;
-  options.hands = hands;
+  SessionOptions options =
+      test::session_options(game, make_agents("rule", game), make_agents("rule", game), seed, hands);
   options.echo = true;
   return options;
 }
 
 std::string play(const std::string& input, std::uint64_t seed, const std::string& spec = "ofc", int hands = 0) {
   const GamePtr game = make_game(spec);
-  std::istringstream in(input);
-  std::ostringstream out;
-  Session(game, options_for(game, seed, hands), in, out).run();
-  return out.str();
-}
-
-std::string repeat(const std::string& text, int times) {
-  std::string all;
-  for (int i = 0; i < times; ++i) all += text;
-  return all;
+  return test::sit(game, options_for(game, seed, hands), input).text;
 }
 
 TEST(Session, PlaysHandsUntilTheyArePlayed) {
@@ -60,27 +45,23 @@ TEST(Session, PlaysHandsUntilTheyArePlayed) {
 TEST(Session, ThePromptIsShortOnNarrowScreens) {
   const GamePtr game = make_game("kuhn");
   for (const int width : {0, 40, 49, 50}) {
-    std::istringstream in("take\n");
-    std::ostringstream out;
     SessionOptions options = options_for(game, 1);
     options.style.width = width;
     options.echo = false;
-    Session(game, std::move(options), in, out).run();
+    const std::string text = test::sit(game, std::move(options), "take\n").text;
     const bool narrow = width == 40 || width == 49;
-    EXPECT_EQ(contains(out.str(), "\nEnter deals, quit ends > "), narrow) << width << out.str();
-    EXPECT_EQ(contains(out.str(), "\nEnter deals the next hand, quit ends > "), !narrow) << width << out.str();
+    EXPECT_EQ(contains(text, "\nEnter deals, quit ends > "), narrow) << width << text;
+    EXPECT_EQ(contains(text, "\nEnter deals the next hand, quit ends > "), !narrow) << width << text;
   }
 }
 
 // Cards stay with their row.
 TEST(Session, PlacementsAreNotBroken) {
   const GamePtr game = make_game("ofc");
-  std::istringstream in("hint\n");
-  std::ostringstream out;
   SessionOptions options = options_for(game, 4);
   options.style.width = 40;
-  Session(game, std::move(options), in, out).run();
-  EXPECT_TRUE(contains(out.str(), "\nrule would play: 8d front, 3c middle,\nAs 9s 4s back\n")) << out.str();
+  const std::string text = test::sit(game, std::move(options), "hint\n").text;
+  EXPECT_TRUE(contains(text, "\nrule would play: 8d front, 3c middle,\nAs 9s 4s back\n")) << text;
 }
 
 // Asked for again and again: the table of the second turn is drawn in the width of then.

@@ -1,6 +1,4 @@
 // 7-Hand Poker in the terminal.
-#include "frontends/terminal/seven_hand_view.h"
-
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -10,7 +8,8 @@
 #include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
 #include "frontends/terminal/screen_text.h"
-#include "frontends/terminal/seven_hand_text.h"
+#include "frontends/terminal/seven_hand/text.h"
+#include "frontends/terminal/seven_hand/view.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::terminal::seven_hand_view_test {

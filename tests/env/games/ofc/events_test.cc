@@ -74,7 +74,7 @@ struct Story {
         winners = event.seats;
         break;
       default:
-        ADD_FAILURE() << "no event of this game: " << name_of(event.kind);
+        ADD_FAILURE() << "no event of this game: " << name_of(event);
     }
   }
 
@@ -225,7 +225,7 @@ TEST(OfcEvents, InFantasylandOneSeesNothingBeforeOnesHandIsSet) {
   const auto kinds = [&](Viewer viewer) {
     std::vector<std::string> list;
     for (const Event& event : seen_by(events_of(state), viewer))
-      list.push_back(std::string(name_of(event.kind)) + ' ' + std::to_string(event.seat) + ' ' +
+      list.push_back(std::string(name_of(event)) + ' ' + std::to_string(event.seat) + ' ' +
                      std::to_string(event.cards.size()) + '/' + std::to_string(event.count));
     return list;
   };

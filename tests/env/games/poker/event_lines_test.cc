@@ -24,7 +24,7 @@ std::vector<Event> story(const State& state) {
 }
 
 std::string line_of(const GameRules& rules, const Event& event) {
-  std::string text = std::string(name_of(event.kind));
+  std::string text = std::string(name_of(event));
   if (event.seat >= 0) text += fmt::format(" {}", event.seat);
   if (event.kind == Kind::kMatchEnded) text += fmt::format(" winners {:b}", event.seats);
   if (!event.half.empty()) text += fmt::format(" {}", event.half);

@@ -306,7 +306,7 @@ TEST(PokerEvents, PassTheSharedHarnessUnderRandomRules) {
     GamePtr game;
     try {
       Config config = Config::parse(text, "random");
-      game = make({"random", "random", "poker", ""}, config);
+      game = game_families().at("poker").make({"random", "random", "poker", ""}, config);
     } catch (const ConfigError&) {
       continue;
     }

@@ -10,6 +10,7 @@
 
 #include "env/core/at.h"
 #include "env/core/error.h"
+#include "env/core/registry.h"
 #include "env/games/poker/game.h"
 #include "tests/env/betting/pot_referee.h"
 #include "tests/env/harness/game_harness.h"
@@ -204,7 +205,7 @@ TEST(RandomRules, PassTheSharedHarness) {
     GamePtr game;
     try {
       Config config = Config::parse(text, "random");
-      game = make({"random", "random", "poker", ""}, config);
+      game = game_families().at("poker").make({"random", "random", "poker", ""}, config);
     } catch (const ConfigError&) {
       continue;
     }

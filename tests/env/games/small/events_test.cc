@@ -22,7 +22,7 @@ std::string line_of(const Event& event, const Rules& rules) {
   const std::string faces = event.cards.size() == static_cast<std::size_t>(event.count)
                                 ? fmt::format("{}", fmt::join(cards, " "))
                                 : std::to_string(event.count);
-  const std::string name(name_of(event.kind));
+  const std::string name(name_of(event));
   switch (event.kind) {
     case Event::Kind::kHandBegun:
     case Event::Kind::kHandEnded:

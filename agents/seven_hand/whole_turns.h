@@ -1,0 +1,57 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "agents/agent.h"
+#include "agents/seven_hand/line_values.h"
+#include "env/games/seven_hand/game.h"
+
+namespace dealer::seven_hand {
+
+// The best of what was offered, the first of equals.
+template <class T>
+class Best {
+ public:
+  void offer(const T& what, double value) {
+    if (value <= value_ + 1e-12) return;
+    value_ = value;
+    what_ = what;
+  }
+  const T& what() const { return what_; }
+
+ private:
+  T what_{};
+  double value_ = -std::numeric_limits<double>::infinity();
+};
+
+// A deterministic player that decides a turn as a whole and lays its cards one by one.
+class WholeTurns : public Agent {
+ public:
+  explicit WholeTurns(const GamePtr& game);
+
+  void reset(Seat, std::uint64_t) override { planned_for_ = 0; }
+  Decision act(const Observation& observation) override;
+  // All on one action.
+  std::optional<std::vector<double>> policy(const Observation& observation) override;
+
+ protected:
+  const LineValues& line() const { return line_; }
+
+ private:
+  // The cards of this turn, 1 to 5 of `hand`. Called once a turn.
+  virtual CardSet lay(const View& view, CardSet hand) = 0;
+  // The chip, 0 to 6, for the cards that the opponent has laid: one where the opponent lies not yet.
+  virtual int name_chip(const View& view) = 0;
+
+  std::shared_ptr<const Game> game_;
+  LineValues line_;
+  CardSet planned_for_ = 0, plan_ = 0;
+};
+
+// The chip that leaves the whole line worth most to the observer.
+int best_chip(const LineValues& line, const View& view);
+
+}  // namespace dealer::seven_hand

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "env/hands/evaluator.h"
+
+namespace dealer {
+
+// Hands of which only cards that differ in rank and in suit count (Ranking::distinct()), as in badugi: the best set of
+// such cards, found by trying all. Throws ConfigError for decks with jokers or extra suits or with more than 16 ranks,
+// and for rankings that look at suits.
+EvaluatorPtr make_distinct_evaluator(DeckPtr deck, RankingPtr ranking);
+
+}  // namespace dealer

@@ -1,0 +1,134 @@
+#include "frontends/terminal/betting/chances_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "agents/poker/chances.h"
+#include "env/games/poker/game.h"
+#include "env/games/small/game.h"
+#include "env/hands/ranking.h"
+#include "frontends/terminal/screen_text.h"
+
+namespace dealer::terminal {
+namespace {
+
+constexpr std::uint64_t kSeed = 0x0dd5;
+constexpr int kShareSamples = 20'000;
+constexpr int kDiscardSamples = 2'000;
+constexpr int kShowdowns = 2'000;
+constexpr std::size_t kDiscardsTold = 4;
+constexpr double kWorthTelling = 0.005;  // of what a hand becomes
+
+// What a call needs at least: never less than that.
+std::string percent_up(double share) { return fmt::format("{:.4g}%", std::ceil(1000 * share - 1e-9) / 10); }
+
+}  // namespace
+
+class ChancesText::Teller {
+ public:
+  virtual ~Teller() = default;
+  virtual std::string text(const Env& env) const = 0;
+};
+
+class ChancesText::Poker final : public Teller {
+ public:
+  explicit Poker(const poker::GameRules& rules) : rules_(rules), chances_(rules) {}
+
+  std::string text(const Env& env) const override {
+    RandomStream rng(kSeed);
+    const poker::View view = poker::State::decode(rules_, env.observe(env.current_player()).data);
+    if (view.drawing) return discards_text(view, rng);
+    std::string text = fmt::format("{} of the pot is yours on average if all stay in",
+                                   percent(chances_.share(view, kShareSamples, rng)));
+    const std::vector<Choice> choices = env.choices();
+    const bool calls = std::any_of(choices.begin(), choices.end(), [](const Choice& c) { return c.kind == "call"; });
+    if (calls)
+      text += fmt::format("; calling {} pays from {} on", view.to_call, percent_up(poker::Chances::needed(view)));
+    return text + '\n';
+  }
+
+ private:
+  std::string discards_text(const poker::View& view, RandomStream& rng) const {
+    std::string text;
+    std::size_t told = 0;
+    for (const poker::DiscardChances& discard : chances_.discards(view, kDiscardSamples, rng))
+      if (told++ < kDiscardsTold || discard.cards.empty()) text += discard_text(discard);
+    return text;
+  }
+
+  // "discard 4c 2c: 41% of the pot; no hand 55%, one pair 40%, two pair 5%"
+  std::string discard_text(const poker::DiscardChances& discard) const {
+    std::string text = discard.cards.empty() ? "stand pat" : "discard " + rules_.deck->to_string(discard.cards);
+    text += fmt::format(": {} of the pot;", percent(discard.share));
+    std::vector<std::pair<int, double>> often(discard.becomes.begin(), discard.becomes.end());
+    std::stable_sort(often.begin(), often.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    for (const auto& [category, share] : often) {
+      if (share < kWorthTelling) continue;
+      text += fmt::format("{} {} {}", text.ends_with(';') ? "" : ",",
+                          rules_.high->ranking().categories()[static_cast<std::size_t>(category)].name, percent(share));
+    }
+    return text + '\n';
+  }
+
+  const poker::GameRules& rules_;
+  poker::Chances chances_;
+};
+
+// Small games are played to the end from states that agree with what the player sees.
+class ChancesText::Small final : public Teller {
+ public:
+  std::string text(const Env& env) const override {
+    const std::vector<Choice> choices = env.choices();
+    const bool drawing = std::any_of(choices.begin(), choices.end(), [](const Choice& c) { return !c.cards.empty(); });
+    if (!drawing) return fmt::format("{} of the pot is yours on average if all stay in\n", percent(share(env, {})));
+    std::string text;
+    for (const Choice& choice : choices)
+      text += fmt::format("{}: {} of the pot\n", choice.text, percent(share(env, choice.action)));
+    return text;
+  }
+
+ private:
+  // Of the pot, if everybody checks, calls and keeps its cards after the first decision, where one is given.
+  static double share(const Env& env, std::optional<Action> first) {
+    const Seat me = env.current_player();
+    const std::unique_ptr<StateSampler> sampler = env.game().new_sampler(env.observe(me));
+    const std::unique_ptr<Env> played = env.game().new_env({.hold_hands = true});
+    double sum = 0;
+    for (int n = 0; n < kShowdowns; ++n) {
+      sampler->draw(*played, derive(kSeed, static_cast<std::uint64_t>(n)));
+      if (first) played->step(*first);
+      while (!played->hand_over()) played->step(passive(*played));
+      double won = 0, pot = 0;
+      for (const Event& event : played->events(me)) {
+        if (event.kind != Event::Kind::kWon) continue;
+        pot += event.amount;
+        if (event.seat == me) won += event.amount;
+      }
+      sum += won / pot;
+    }
+    return sum / kShowdowns;
+  }
+
+  static Action passive(const Env& env) {
+    for (const Choice& choice : env.choices())
+      if (choice.kind == "check" || choice.kind == "call" || choice.kind == "keep") return choice.action;
+    return env.legal_actions().front();
+  }
+};
+
+ChancesText::ChancesText(const Game& game) {
+  if (const poker::Game* const betting = poker::as_poker(game))
+    teller_ = std::make_unique<Poker>(betting->rules());
+  else if (small::as_small(game) != nullptr)
+    teller_ = std::make_unique<Small>();
+}
+ChancesText::~ChancesText() = default;
+
+std::string ChancesText::text(const Env& env) const { return teller_ ? teller_->text(env) : std::string(); }
+
+}  // namespace dealer::terminal

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "frontends/terminal/betting/chances_text.h"
+#include "frontends/terminal/betting/table.h"
+#include "frontends/terminal/one_decision_view.h"
+
+namespace dealer::terminal {
+
+// The betting games, Kuhn poker and the other small ones included: a turn is one decision, played at once.
+class BettingView final : public OneDecisionView {
+ public:
+  // Told when asked for: the rules, a paragraph a line, and how to type.
+  BettingView(std::string rules, std::string how_to_type, Seats seats, const Style& style)
+      : OneDecisionView(std::move(seats), style), rules_(std::move(rules)), how_to_type_(std::move(how_to_type)) {}
+
+  std::string picture(const Env& env) const override;
+  void enter(const Env& env, std::string_view text) override;
+  std::string question(const Env& env) const override;
+  std::vector<std::string> words(const Env& env) const override;
+  std::string chances(const Env& env) const override;
+  std::string told(const Env& env, const Event& event) const override;
+  std::string hand_result(const Env& env) const override;
+  std::string rules() const override { return rules_; }
+  std::string how_to_type() const override { return how_to_type_; }
+
+ private:
+  std::string rules_, how_to_type_;
+  // Made when somebody asks for a hint.
+  mutable std::unique_ptr<const ChancesText> chances_;
+};
+
+// As it lies before that seat now: a street may have begun in which nothing has happened yet.
+BettingTable table_of(const Env& env, Seat seat);
+
+// Those that the seat holds or that lie before it, in the order in which they are shown and numbered from 1.
+std::vector<CardId> cards_in_order(const Env& env, Seat seat);
+
+}  // namespace dealer::terminal

@@ -1,0 +1,156 @@
+#include "frontends/terminal/ofc/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontends/terminal/screen_text.h"
+
+namespace dealer::terminal {
+namespace {
+
+constexpr std::array<ofc::Row, ofc::kRows> kAllRows = {ofc::kFront, ofc::kMiddle, ofc::kBack};
+
+bool row_full(const ofc::Board& board, ofc::Row row) { return board.room(row) == 0; }
+
+HandRank rank_of_row(const ofc::Board& board, ofc::Row row) { return evaluate(board.row[row]); }
+
+// Two full rows in the wrong order make a foul, whatever follows.
+bool breaks_order(const ofc::Board& board, ofc::Row row) {
+  if (!row_full(board, row)) return false;
+  const HandRank rank = rank_of_row(board, row);
+  if (row == ofc::kMiddle && row_full(board, ofc::kFront) && rank_of_row(board, ofc::kFront) >= rank) return true;
+  return row == ofc::kBack && row_full(board, ofc::kMiddle) && rank_of_row(board, ofc::kMiddle) > rank;
+}
+
+// Cards with the highest rank first, those that belong together side by side.
+std::vector<Card> in_order(CardSet cards) {
+  std::vector<Card> list;
+  for_each(cards, [&](Card card) { list.push_back(card); });
+  const auto same_rank = [&](Card card) { return size(cards & (CardSet{0xF} << (4 * rank_of(card)))); };
+  std::sort(list.begin(), list.end(),
+            [&](Card a, Card b) { return same_rank(a) != same_rank(b) ? same_rank(a) > same_rank(b) : a > b; });
+  return list;
+}
+
+std::string row_note(const ofc::Board& board, ofc::Row row, const ofc::GameRules& rules, const Style& style) {
+  const HandRank rank = rank_of_row(board, row);
+  if (breaks_order(board, row))
+    return warning(fmt::format("{}, below the {}: a foul", describe(rank), ofc::kRowNames[row - 1]), style);
+  if (category(rank) == HandCategory::kHighCard) return row_full(board, row) ? dim(describe(rank), style) : "";
+  std::string note = describe(rank);
+  if (!row_full(board, row)) return dim(note, style);
+  if (board.complete() && evaluate(board, rules.scoring).foul) return note;
+  if (const int royalty = row_royalty(row, rank, rules.scoring.royalties); royalty > 0)
+    note += fmt::format("  {}", signed_points(royalty, style));
+  return note;
+}
+
+std::string row_text(const ofc::Board& board, ofc::Row row, const Style& style, CardSet marked) {
+  std::string text = dim(fmt::format("  {:<8}", ofc::kRowNames[row]), style);
+  for (const Card card : in_order(board.row[row])) text += card_slot(card, style, (marked & bit(card)) != 0);
+  for (int i = 0; i < board.room(row); ++i) text += empty_slot(style);
+  text.append(static_cast<std::size_t>((ofc::kRowSize[ofc::kBack] - ofc::kRowSize[row]) * slot_width(style)), ' ');
+  return text;
+}
+
+// A seat at the end of a hand.
+struct Finished {
+  Seat seat = 0;
+  ofc::Board board;
+  ofc::BoardValue value;
+  bool fantasyland = false;
+};
+
+// From the observer leftwards. Who was out before the hand has no board.
+std::vector<Finished> finished(const ofc::View& end, const ofc::GameRules& rules) {
+  std::vector<Finished> all;
+  for (int rel = 0; rel < end.players; ++rel) {
+    const ofc::Board& board = end.board[rel];
+    if (!board.complete()) continue;
+    all.push_back({(end.me + rel) % end.players, board, evaluate(board, rules.scoring),
+                   end.fantasyland[static_cast<std::size_t>(rel)]});
+  }
+  return all;
+}
+
+std::string headline(const Finished& hand, const Seats& seats, const Style& style) {
+  std::string line = bold(seats.name(hand.seat), style);
+  if (hand.fantasyland) line += ", in Fantasyland";
+  line += hand.value.foul ? ": " + warning("foul", style) : fmt::format(": royalties {}", hand.value.total());
+  if (hand.fantasyland ? hand.value.stays : hand.value.fantasyland)
+    line += hand.fantasyland ? ", stays in Fantasyland" : ", goes to Fantasyland";
+  return line + '\n';
+}
+
+std::string settlement(const Finished& me, const Finished& other, const ofc::PairScore& score, const Seats& seats,
+                       const Style& style) {
+  std::string line = fmt::format("{} against {}: ", seats.name(me.seat), seats.name(other.seat));
+  for (const ofc::Row row : kAllRows)
+    line += fmt::format("{} {}, ", ofc::kRowNames[row], signed_points(score.rows[row], style));
+  if (score.scoop != 0) line += fmt::format("scoop {}, ", signed_points(score.scoop, style));
+  return line + fmt::format("royalties {}; {}\n", signed_points(score.royalties, style),
+                            bold(fmt::format("together {}", signed_points(score.total(), {})), style));
+}
+
+}  // namespace
+
+std::string as_line(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + '\n';
+}
+
+std::string board_text(const ofc::Board& board, const ofc::GameRules& rules, const Style& style, CardSet marked) {
+  std::string text;
+  for (const ofc::Row row : kAllRows)
+    text += as_line(row_text(board, row, style, marked) + row_note(board, row, rules, style));
+  return text;
+}
+
+std::string hand_text(const ofc::View& end, std::span<const std::int64_t> points, const ofc::GameRules& rules,
+                      const Seats& seats, const Style& style) {
+  std::vector<Finished> all = finished(end, rules);
+  const bool played = !all.empty() && all.front().seat == seats.me;
+  if (played) std::rotate(all.begin(), all.begin() + 1, all.end());
+  std::string text;
+  for (const Finished& hand : all) text += headline(hand, seats, style) + board_text(hand.board, rules, style) + '\n';
+  if (!played) return text;
+  int scored = 0;
+  for (std::size_t other = 0; other + 1 < all.size(); ++other) {
+    const ofc::PairScore score = pair_score(all.back().value, all[other].value, rules.scoring.bonus);
+    text += wrap_list(settlement(all.back(), all[other], score, seats, style), style.width);
+    scored += score.total();
+  }
+  // In a match points may count several times, and nobody pays more than they have.
+  const std::int64_t paid = points[static_cast<std::size_t>(seats.me)];
+  if (scored == paid) return text;
+  return text + fmt::format("paid to {}: {}\n", seats.name(seats.me), signed_points(static_cast<double>(paid), style));
+}
+
+std::string rules_text(const ofc::GameRules& rules) {
+  const ofc::Bonus& bonus = rules.scoring.bonus;
+  const ofc::Royalties& royalties = rules.scoring.royalties;
+  std::string text = fmt::format(
+      "Build three rows: front (3 cards), middle (5) and back (5). The back must be at least as strong as the middle, "
+      "the middle stronger than the front; otherwise the board is a foul and loses every row and all royalties.\n"
+      "You get five cards, then four times three of which you discard one, unseen. Placed cards never move.\n"
+      "Every row won from an opponent is worth {}, all three {} more; royalties come on top.\n\nroyalties",
+      bonus.row_point, bonus.scoop);
+  text += fmt::format("{:>13}{:>8}\n", "back", "middle");
+  for (std::size_t i = static_cast<std::size_t>(HandCategory::kTrips); i < royalties.back.size(); ++i)
+    text += fmt::format("  {:<16}{:>4}{:>8}\n", to_string(static_cast<HandCategory>(i)), royalties.back[i],
+                        royalties.middle[i]);
+  text += fmt::format("\n{:<18}{:>4}{:>8}\n", "in front", "pair", "trips");
+  for (std::size_t rank = 0; rank < kRanks; ++rank)
+    text += fmt::format("  {0}{0}, {0}{0}{0}{1:>13}{2:>8}\n", kRankLetters[rank], royalties.front_pair[rank],
+                        royalties.front_trips[rank]);
+  const char entry = kRankLetters[static_cast<std::size_t>(bonus.entry_pair_rank)];
+  const char trips = kRankLetters[static_cast<std::size_t>(bonus.stay_trips_rank)];
+  text += fmt::format(
+      "\nFantasyland: with {0}{0} or better in front and no foul you get {1} cards at once on the next hand, and "
+      "set them unseen. You stay with {2}{2}{2} or better in front or {3} or better in the back.\n",
+      entry, rules.fantasyland_cards, trips, to_string(bonus.stay_back));
+  return text;
+}
+
+}  // namespace dealer::terminal

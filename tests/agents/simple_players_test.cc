@@ -1,0 +1,215 @@
+// Players of one simple idea: each plays by its idea, and by the rules.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "agents/agent_registry.h"
+#include "agents/seven_hand/groups.h"
+#include "env/core/error.h"
+#include "env/games/poker/game.h"
+#include "env/games/seven_hand/game.h"
+#include "tests/support/error_message.h"
+
+namespace dealer::simple_players_test {
+namespace {
+
+std::vector<std::string> zoo(const GamePtr& game) {
+  for (const auto& [name, kind] : agent_kinds())
+    if (name == "zoo" && kind.plays(*game)) return kind.arguments(*game);
+  return {};
+}
+
+using Visit = std::function<void(const Env& env, const Observation& seen, Decision decision)>;
+
+// So many hands of the player in seat 0 against random players; shows its decisions. Its mean return.
+double play(const std::string& spec, const std::string& player, int hands, const Visit& visit) {
+  const GamePtr game = make_game(spec);
+  std::vector<std::unique_ptr<Agent>> agents;
+  for (Seat seat = 0; seat < game->players(); ++seat)
+    agents.push_back(make_agents(seat == 0 ? "zoo:" + player : "random", game)->make());
+  const auto env = game->new_env();
+  double sum = 0;
+  for (int hand = 0; hand < hands; ++hand) {
+    env->reset(static_cast<std::uint64_t>(hand));
+    for (std::size_t i = 0; i < agents.size(); ++i)
+      agents[i]->reset(static_cast<Seat>(i), static_cast<std::uint64_t>(hand) + i);
+    while (!env->terminated()) {
+      const Seat seat = env->current_player();
+      const Observation seen = env->observe(seat);
+      const Decision decision = agents[static_cast<std::size_t>(seat)]->act(seen);
+      if (seat == 0) visit(*env, seen, decision);
+      env->step(decision);
+    }
+    sum += env->returns()[0];
+  }
+  return sum / hands;
+}
+
+TEST(SimplePlayers, AreThereForTheLargeGamesAndNamed) {
+  EXPECT_EQ(zoo(make_game("kuhn")), std::vector<std::string>());
+  for (const char* spec : {"ofc", "seven_hand", "draw", "holdem"}) EXPECT_GE(zoo(make_game(spec)).size(), 5U) << spec;
+  const std::string message =
+      test::error_message<UsageError>([] { make_agents("zoo:strongst", make_game("seven_hand")); });
+  EXPECT_NE(message.find("did you mean 'strongest'?"), std::string::npos) << message;
+  EXPECT_THROW(make_agents("zoo:strongest[speed=1]", make_game("seven_hand")), ConfigError);
+  EXPECT_THROW(make_agents("zoo:strongest", make_game("kuhn")), UsageError);
+}
+
+TEST(SimplePlayers, PlayLegallyAndTheSameAgain) {
+  for (const char* spec : {"ofc", "ofc[players=3]", "seven_hand", "triple_draw", "washizu", "court_tarot[players=3]",
+                           "holdem[limit=no_limit,players=3]", "holdem[low=eight_or_better]", "razz", "stud_hi_lo"}) {
+    for (const std::string& player : zoo(make_game(spec))) {
+      std::vector<Action> first, again;
+      play(spec, player, 3, [&](const Env&, const Observation&, Decision d) { first.push_back(d.action); });
+      play(spec, player, 3, [&](const Env&, const Observation&, Decision d) { again.push_back(d.action); });
+      EXPECT_FALSE(first.empty());
+      EXPECT_EQ(first, again) << spec << ' ' << player;
+    }
+  }
+}
+
+// What a player of a betting game does where it is to bet.
+struct Habits {
+  int decisions = 0, folds = 0, bets = 0;
+  int early_folds = 0, early_bets = 0;  // before the last round
+  int not_bet = 0, not_bet_free = 0;    // though it might have
+  int smallest = 0, largest = 0;        // bets of the least and of the most that is offered, where there are several
+  int sized = 0;
+  int draws = 0, pat = 0;
+};
+
+Habits habits(const std::string& spec, const std::string& player, int hands) {
+  const GamePtr game = make_game(spec);
+  const poker::GameRules& rules = poker::as_poker(*game)->rules();
+  Habits seen;
+  play(spec, player, hands, [&](const Env&, const Observation& observation, Decision decision) {
+    const poker::View view = poker::State::decode(rules, observation.data);
+    if (view.drawing) {
+      ++seen.draws;
+      if (decision.action == rules.first_discard()) ++seen.pat;
+      return;
+    }
+    const bool early = view.round + 1 < rules.rounds, bets = decision.action >= poker::kFirstBet;
+    ++seen.decisions;
+    if (decision.action == poker::kFold) ++(early ? seen.early_folds : seen.folds);
+    if (bets) ++(early ? seen.early_bets : seen.bets);
+    if (!bets && !view.raises.empty()) {
+      ++seen.not_bet;
+      if (view.to_call == 0) ++seen.not_bet_free;
+    }
+    if (!bets || view.raises.size() < 2) return;
+    ++seen.sized;
+    if (decision.action == view.raises.front().action) ++seen.smallest;
+    if (decision.action == view.raises.back().action) ++seen.largest;
+  });
+  return seen;
+}
+
+TEST(SimplePlayers, OfBettingGamesPlayByTheirIdea) {
+  const std::string game = "holdem[limit=no_limit]";
+  constexpr int kHands = 60;
+  const Habits trapper = habits(game, "trapper", kHands);
+  EXPECT_EQ(trapper.early_bets, 0);
+  EXPECT_GT(trapper.early_folds, 0);
+  EXPECT_GT(trapper.bets, 0);
+  EXPECT_EQ(trapper.largest, trapper.sized);
+  const Habits waiter = habits(game, "waiter", kHands);
+  EXPECT_EQ(waiter.early_bets + waiter.early_folds, 0);
+  EXPECT_GT(waiter.bets, 0);
+  EXPECT_GT(waiter.folds, 0);
+  const Habits stabber = habits(game, "stabber", kHands);
+  EXPECT_EQ(stabber.not_bet_free, 0);
+  EXPECT_GT(stabber.folds + stabber.early_folds, 0);
+  const Habits maniac = habits(game, "maniac", kHands);
+  EXPECT_EQ(maniac.not_bet, 0);
+  EXPECT_LT(maniac.largest, maniac.sized);
+  const Habits sticky = habits(game, "sticky", kHands);
+  EXPECT_EQ(sticky.bets + sticky.early_bets, 0);
+  EXPECT_GT(sticky.folds + sticky.early_folds, 0);
+  const Habits rock = habits(game, "rock", kHands);
+  EXPECT_GT(rock.early_folds, kHands / 2);
+  EXPECT_GT(rock.early_bets, 0);
+  EXPECT_EQ(rock.largest, rock.sized);
+  const Habits polar = habits(game, "polar", kHands);
+  EXPECT_EQ(polar.early_bets, 0);
+  EXPECT_GT(polar.largest, 0);
+  const Habits nibbler = habits(game, "nibbler", kHands);
+  EXPECT_EQ(nibbler.not_bet_free, 0);
+  EXPECT_EQ(nibbler.smallest, nibbler.sized);
+  const Habits pat = habits("triple_draw", "pat", 20);
+  EXPECT_GT(pat.draws, 4);
+  EXPECT_EQ(pat.pat, pat.draws);
+  const Habits draws = habits("triple_draw", "sticky", 20);
+  EXPECT_LT(draws.pat, draws.draws);
+}
+
+// The hands that a player of 7-Hand lays, in order, each with the cards it was chosen from.
+std::vector<std::pair<CardSet, CardSet>> layings(const std::string& player, int hands) {
+  namespace game = seven_hand;
+  const GamePtr made = make_game("seven_hand");
+  const game::GameRules& rules = game::as_seven_hand(*made)->rules();
+  std::vector<std::pair<CardSet, CardSet>> list;
+  CardSet laid = 0;
+  play("seven_hand", player, hands, [&](const Env&, const Observation& seen, Decision decision) {
+    const game::View view = game::State::decode(rules, seen.data);
+    if (view.naming) return;
+    if (decision.action != game::kStop) laid = view.picked | bit(static_cast<Card>(decision.action));
+    if (view.picked == 0) list.emplace_back(0, view.hand);
+    list.back().first = laid;
+  });
+  return list;
+}
+
+TEST(SimplePlayers, OfSevenHandLayByTheirIdea) {
+  for (const auto& [laid, hand] : layings("fives", 5)) EXPECT_EQ(size(laid), std::min(5, size(hand)));
+  int strong = 0, weak = 0, count = 0;
+  for (const auto& [laid, hand] : layings("strongest", 10)) {
+    const CardSet best = seven_hand::best_group(hand, false);
+    ++count;
+    if (category(evaluate(laid)) >= category(evaluate(seven_hand::best_group(hand, true)))) ++strong;
+    EXPECT_LE(category(evaluate(laid)), category(evaluate(best)));
+  }
+  EXPECT_EQ(strong, count);
+  for (const auto& [laid, hand] : layings("weakest", 5))
+    if (size(hand) == 8 && category(evaluate(laid)) == HandCategory::kHighCard && size(laid) == 1) ++weak;
+  EXPECT_GT(weak, 0);
+  // The first four turns of a hoarder are single cards while it has some that are in no combination.
+  int single = 0, early = 0;
+  for (const auto& [laid, hand] : layings("hoarder", 5)) {
+    if (size(hand) < 8 || size(laid) > 1) continue;
+    ++single;
+    early += (seven_hand::best_group(hand, false) & laid) == 0 ? 1 : 0;
+  }
+  EXPECT_GE(single, 10);
+  EXPECT_EQ(early, single);
+}
+
+TEST(SimplePlayers, OfOfcPlayByTheirIdea) {
+  const auto rate = [](const std::string& player, const std::string& figure) {
+    double sum = 0, hands = 0;
+    const Visit nothing = [](const Env&, const Observation&, Decision) {};
+    const GamePtr game = make_game("ofc");
+    const auto agent = make_agents("zoo:" + player, game)->make();
+    const auto env = game->new_env({.hold_hands = true});
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      env->reset(seed);
+      agent->reset(0, seed);
+      while (!env->hand_over()) env->step(agent->act(env->observe(env->current_player())));
+      for (Seat seat = 0; seat < 2; ++seat)
+        for (const Statistic& each : env->statistics(seat))
+          if (figure == each.name) {
+            sum += each.numerator;
+            hands += each.denominator;
+          }
+    }
+    return sum / hands;
+  };
+  EXPECT_GT(rate("chaser", "fantasyland_rate"), rate("homebody", "fantasyland_rate") + 0.1);
+  EXPECT_LT(rate("coward", "foul_rate"), rate("chaser", "foul_rate") - 0.1);
+  EXPECT_GT(rate("stacker", "foul_rate"), 0.1);
+}
+
+}  // namespace
+}  // namespace dealer::simple_players_test

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <istream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/agent_error.h"
+#include "agents/agent_registry.h"
+#include "env/core/random.h"
+#include "env/core/registry.h"
+#include "frontends/terminal/session.h"
+
+// Sessions of the terminal, played from a text.
+namespace dealer::test {
+
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+inline int count(const std::string& text, const std::string& part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
+  return found;
+}
+
+inline std::string repeat(const std::string& text, std::size_t times) {
+  std::string all;
+  for (std::size_t i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+// "take" plays, or plans what "y" confirms; after a hand Enter deals the next.
+inline const std::string kTake = "take\ny\n\n";
+
+// An adviser whose every hint is any legal action, drawn anew: it tells no policy, unlike `random`, of whose equally
+// likely actions hints lead with the lowest.
+class DrawingAgent final : public Agent {
+ public:
+  void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
+  Decision act(const Observation& observation) override {
+    const std::vector<Action> legal = observation.legal_actions();
+    return legal[rng_.below(static_cast<std::uint32_t>(legal.size()))];
+  }
+
+ private:
+  RandomStream rng_{0};
+};
+
+inline AgentFactoryPtr drawing_agents() {
+  return make_factory("drawing", [] { return std::make_unique<DrawingAgent>(); });
+}
+
+// Every opponent the same; hands of 0: until the input ends.
+inline terminal::SessionOptions session_options(const GamePtr& game, AgentFactoryPtr opponents, AgentFactoryPtr adviser,
+                                                std::uint64_t seed, int hands = 0) {
+  terminal::SessionOptions options;
+  options.opponents.assign(static_cast<std::size_t>(game->players() - 1), std::move(opponents));
+  options.adviser = std::move(adviser);
+  options.seed = seed;
+  options.hands = hands;
+  return options;
+}
+
+struct Sat {
+  std::string text;
+  int hands = 0;
+  std::vector<double> points;
+  std::string error;  // of an agent, that ended it
+};
+
+inline Sat sit(const GamePtr& game, terminal::SessionOptions options, std::istream& in, std::ostringstream& out) {
+  terminal::Session session(game, std::move(options), in, out);
+  std::string error;
+  try {
+    session.run();
+  } catch (const AgentError& failure) {
+    error = failure.what();
+  }
+  return {out.str(), session.hands(), session.points(), error};
+}
+
+inline Sat sit(const GamePtr& game, terminal::SessionOptions options, const std::string& input) {
+  std::istringstream in(input);
+  std::ostringstream out;
+  return sit(game, std::move(options), in, out);
+}
+
+// Deals episodes as sessions do, from stream 0 of the seed. Where they are no matches the button moves left from one to
+// the next: deals in which it does not are passed over.
+class Dealing {
+ public:
+  Dealing(Env& env, std::uint64_t seed) : env_(env), seed_(derive(seed, 0)) {}
+  void episode() {
+    const std::vector<Event> before = episodes_ == 0 ? std::vector<Event>() : env_.events(kSpectator);
+    const std::uint64_t seed = derive(seed_, episodes_++);
+    for (std::uint64_t deal = 0;; ++deal) {
+      env_.reset(deal == 0 ? seed : derive(seed, deal));
+      if (before.empty() || before.back().kind == Event::Kind::kMatchEnded) return;
+      const Seat now = dealer_of(env_.events(kSpectator));
+      if (now < 0 || now == (dealer_of(before) + 1) % env_.game().players()) return;
+    }
+  }
+
+ private:
+  static Seat dealer_of(const std::vector<Event>& events) {
+    Seat dealer = -1;
+    for (const Event& event : events)
+      if (event.kind == Event::Kind::kHandBegun) dealer = event.seat;
+    return dealer;
+  }
+
+  Env& env_;
+  std::uint64_t seed_, episodes_ = 0;
+};
+
+}  // namespace dealer::test
