@@ -7,10 +7,13 @@
 #include <iterator>
 #include <string_view>
 
+#include "arena/studies/report/picture.h"
 #include "cli/hands_text.h"
 
 namespace dealer::cli {
 namespace {
+
+using studies::Picture;
 
 constexpr double kWidth = 940, kMargin = 24;
 constexpr double kTop = 92, kRow = 32, kBar = 16;
@@ -22,7 +25,7 @@ constexpr double kMostLabels = 6;                             // on the axis
 constexpr std::size_t kLongestName = 21, kLongestTitle = 60;
 
 // Colours for light and for dark surroundings.
-constexpr std::string_view kStyle = R"(<style>
+constexpr std::string_view kStyle = R"(
   text { font-family: system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; font-size: 13px; fill: #24292f }
   .paper { fill: #ffffff; stroke: #d0d7de } .grid { stroke: #e4e8ec } .quiet { fill: #57606a } .small { font-size: 11.5px }
   .title { font-size: 17px; font-weight: 600 } .code { font-weight: 600 } .figure { font-variant-numeric: tabular-nums }
@@ -33,117 +36,99 @@ constexpr std::string_view kStyle = R"(<style>
     .base { fill: #313a45 } .step { fill: #5d97dd } .rail { stroke: #7d8590 }
     .X { fill: #b98a1b } .XX { fill: #d9622b } .XXX { fill: #e5484d } .badge { fill: #ffffff }
   }
-</style>
 )";
-
-std::string escape(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '&')
-      escaped += "&amp;";
-    else if (c == '<')
-      escaped += "&lt;";
-    else if (static_cast<unsigned char>(c) >= 0x20)
-      escaped += c;
-  }
-  return escaped;
-}
 
 // Shortened by its middle; not within a character of several bytes.
 std::string fit(std::string_view text, std::size_t longest) {
-  if (text.size() <= longest) return escape(text);
+  if (text.size() <= longest) return std::string(text);
   std::size_t head = longest / 2, tail = text.size() - (longest - head - 1);
   const auto inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U; };
   while (head > 0 && inside(head)) --head;
   while (tail < text.size() && inside(tail)) ++tail;
-  return escape(text.substr(0, head)) + "…" + escape(text.substr(tail));
+  return std::string(text.substr(0, head)) + "…" + std::string(text.substr(tail));
 }
 
-class Picture {
+constexpr auto kStart = Picture::Anchor::kStart, kMiddle = Picture::Anchor::kMiddle, kEnd = Picture::Anchor::kEnd;
+
+double decades_of(const Census& census) {
+  double decades = 1;
+  for (const CensusRow& row : census.rows) decades = std::max(decades, std::ceil(row.rarity.value_or(0)));
+  return decades;
+}
+
+class CensusPicture {
  public:
-  Picture(const Census& census, const std::string& deck, const std::string& ranking)
-      : census_(census), rows_(static_cast<double>(census.rows.size())) {
-    for (const CensusRow& row : census.rows) decades_ = std::max(decades_, std::ceil(row.rarity.value_or(0)));
-    height_ = kTop + rows_ * kRow + kBelow;
-    add(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0:g} {1:g}" width="{0:g}" height="{1:g}" role="img">)",
-        kWidth, height_);
-    svg_ += '\n';
-    svg_ += kStyle;
-    add("<title>{}: how rare the hands are</title>\n", escape(deck));
-    add("<rect class=\"paper\" x=\"0.5\" y=\"0.5\" width=\"{:g}\" height=\"{:g}\" rx=\"8\"/>\n", kWidth - 1,
-        height_ - 1);
+  CensusPicture(const Census& census, const std::string& deck)
+      : census_(census),
+        rows_(static_cast<double>(census.rows.size())),
+        decades_(decades_of(census)),
+        height_(kTop + rows_ * kRow + kBelow),
+        picture_(kWidth, height_, deck + ": how rare the hands are", kStyle) {
+    picture_.rect(0.5, 0.5, kWidth - 1, height_ - 1, "paper", 1, 8);
+  }
+
+  std::string draw(const std::string& deck, const std::string& ranking) {
     head(deck, ranking);
     axis();
-    for (std::size_t i = 0; i < census.rows.size(); ++i) row(i);
+    for (std::size_t i = 0; i < census_.rows.size(); ++i) row(i);
     legend();
-    svg_ += "</svg>\n";
+    return picture_.finish();
   }
-
-  std::string take() { return std::move(svg_); }
 
  private:
-  template <class... Arguments>
-  void add(fmt::format_string<Arguments...> pattern, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(svg_), pattern, std::forward<Arguments>(arguments)...);
-  }
-  void text(double x, double y, std::string_view look, std::string_view anchor, const std::string& what) {
-    add("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"{}\" text-anchor=\"{}\">{}</text>\n", x, y, look, anchor, what);
+  void text(double x, double y, std::string_view look, Picture::Anchor anchor, const std::string& what) {
+    picture_.text(x, y, what, anchor, look);
   }
   double x(double rarity) const { return kLeft + (kRight - kLeft) * rarity / decades_; }
   // The weakest category is the lowest row.
   double y(std::size_t index) const { return kTop + (rows_ - 1 - static_cast<double>(index)) * kRow; }
 
   void head(const std::string& deck, const std::string& ranking) {
-    text(kMargin, 36, "title", "start", fit(deck, kLongestTitle));
-    text(kMargin, 58, "quiet", "start",
+    text(kMargin, 36, "title", kStart, fit(deck, kLongestTitle));
+    text(kMargin, 58, "quiet", kStart,
          fmt::format("{} hands of {}, ranking {}", census_.total, hand_size_text(census_.cards),
                      fit(ranking, kLongestTitle)));
-    text(kCount, kTop - 12, "quiet small", "end", "hands");
-    text(kRatio, kTop - 12, "quiet small", "end", "ratio");
-    text(kVerdict, kTop - 12, "quiet small", "middle", "verdict");
+    text(kCount, kTop - 12, "quiet small", kEnd, "hands");
+    text(kRatio, kTop - 12, "quiet small", kEnd, "ratio");
+    text(kVerdict, kTop - 12, "quiet small", kMiddle, "verdict");
   }
 
   void axis() {
     const double bottom = kTop + rows_ * kRow;
     const int every = decades_ > kMostLabels ? 2 : 1;
     for (int decade = 0; decade <= static_cast<int>(decades_); ++decade) {
-      add("<line class=\"grid\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>\n", x(decade), kTop - 4,
-          bottom + 2);
+      picture_.line(x(decade), kTop - 4, x(decade), bottom + 2, "grid");
       if (decade % every != 0) continue;
       static constexpr std::string_view kOneIn[] = {"1", "10", "100", "1k", "10k", "100k", "1M", "10M", "100M", "1G"};
       const auto at = static_cast<std::size_t>(decade);
       const std::string one_in = at < std::size(kOneIn) ? std::string(kOneIn[at]) : fmt::format("1e{}", decade);
-      text(x(decade), bottom + 18, "quiet small", "middle", fmt::format("1 in {}", one_in));
+      text(x(decade), bottom + 18, "quiet small", kMiddle, fmt::format("1 in {}", one_in));
     }
   }
 
   void row(std::size_t index) {
     const CensusRow& row = census_.rows[index];
     const double top = y(index) + (kRow - kBar) / 2, middle = top + kBar / 2, base = middle + 4.5;
-    text(kCode, base, "code", "end", fit(row.code, 6));
-    text(kName, base, "quiet", "start", fit(row.name, kLongestName));
-    text(kCount, base, "figure", "end", count_text(census_, row));
+    text(kCode, base, "code", kEnd, fit(row.code, 6));
+    text(kName, base, "quiet", kStart, fit(row.name, kLongestName));
+    text(kCount, base, "figure", kEnd, count_text(census_, row));
     if (!row.rarity) {
-      text(kLeft + 8, base, "quiet small", "start", "no hand counts as this");
+      text(kLeft + 8, base, "quiet small", kStart, "no hand counts as this");
       return;
     }
-    text(kRatio, base, "figure", "end", fmt::format("{:.2f}", *row.ratio));
+    text(kRatio, base, "figure", kEnd, fmt::format("{:.2f}", *row.ratio));
     const double to = x(*row.rarity), from = std::min(x(before_), to), until = std::max(x(before_), to);
-    add("<rect class=\"base\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:g}\" rx=\"2\"/>\n", kLeft, top,
-        std::max(to - kLeft, 1.5), kBar);
+    picture_.rect(kLeft, top, std::max(to - kLeft, 1.5), kBar, "base", 1, 2);
     const std::string look = row.verdict.empty() ? "step" : row.verdict;
     // A step back is drawn thinner: it reaches from where the weaker category stands.
     const double thick = *row.ratio < 1 ? kBar / 2 : kBar;
-    add("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:g}\" rx=\"2\"/>\n", look, from,
-        middle - thick / 2, std::max(until - from, 2.0), thick);
+    picture_.rect(from, middle - thick / 2, std::max(until - from, 2.0), thick, look, 1, 2);
     // The rail up to the next step.
-    if (index + 1 < census_.rows.size())
-      add("<path class=\"rail\" d=\"M{:.1f} {:.1f}V{:.1f}\"/>\n", to, top, y(index + 1) + (kRow + kBar) / 2);
+    if (index + 1 < census_.rows.size()) picture_.line(to, top, to, y(index + 1) + (kRow + kBar) / 2, "rail");
     if (!row.verdict.empty()) {
       const double width = 14 + 8 * static_cast<double>(row.verdict.size());
-      add("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:g}\" height=\"18\" rx=\"9\"/>\n", look,
-          kVerdict - width / 2, middle - 9, width);
-      text(kVerdict, middle + 4, "badge", "middle", row.verdict);
+      picture_.rect(kVerdict - width / 2, middle - 9, width, 18, look, 1, 9);
+      text(kVerdict, middle + 4, "badge", kMiddle, row.verdict);
     }
     before_ = *row.rarity;
   }
@@ -157,24 +142,22 @@ class Picture {
     const double line = height_ - 28;
     double at = kMargin;
     for (const auto& [look, meaning] : kEntries) {
-      add("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" rx=\"2\"/>\n", look, at, line - 10);
-      text(at + 18, line, "quiet small", "start", std::string(meaning));
+      picture_.rect(at, line - 10, 12, 12, look, 1, 2);
+      text(at + 18, line, "quiet small", kStart, std::string(meaning));
       at += 46 + 6.3 * static_cast<double>(meaning.size());
     }
   }
 
   const Census& census_;
-  double rows_;
-  double decades_ = 1;
-  double height_ = 0;
+  double rows_, decades_, height_;
   double before_ = 0;  // rarity of the row below
-  std::string svg_;
+  Picture picture_;
 };
 
 }  // namespace
 
 std::string census_svg(const Census& census, const std::string& deck, const std::string& ranking) {
-  return Picture(census, deck, ranking).take();
+  return CensusPicture(census, deck).draw(deck, ranking);
 }
 
 }  // namespace dealer::cli

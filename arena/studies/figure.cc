@@ -108,8 +108,12 @@ void Figure::compare(std::int64_t deal, bool first, double y, double n) {
 
 void Figure::choose(std::int64_t deal, std::int64_t which, std::string_view member) {
   Tree& own = tree();
+  if (own.items.empty()) return;
+  // Items are alike, so that the member has the same place in all of them.
+  const std::int64_t place = member.empty() ? -1 : own.items.front().find(member);
+  if (place < 0 && !member.empty()) fail("is not there", member);
   for (std::size_t i = 0; i < own.items.size(); ++i) {
-    Figure& item = member.empty() ? own.items[i] : own.items[i][member];
+    Figure& item = member.empty() ? own.items[i] : own.items[i].item_at(place);
     if (std::holds_alternative<Share>(item.content_)) item.add(deal, when(static_cast<std::int64_t>(i) == which));
   }
 }
@@ -195,6 +199,22 @@ Figure object(std::vector<std::pair<std::string, Figure>> members) {
   for (auto& [name, member] : members) {
     tree.names.push_back(std::move(name));
     tree.items.push_back(std::move(member));
+  }
+  return figure;
+}
+
+Figure counters(std::string_view names) {
+  Figure figure = object({});
+  while (!names.empty()) {
+    std::string_view name = names.substr(0, names.find(' '));
+    names.remove_prefix(std::min(names.size(), name.size() + 1));
+    const auto take = [&](char mark) {
+      const bool has_it = name.ends_with(mark);
+      if (has_it) name.remove_suffix(1);
+      return has_it;
+    };
+    const bool is_share = take('%'), is_difference = take('-');
+    figure.set(name, is_difference ? (is_share ? share_difference() : difference()) : (is_share ? share() : mean()));
   }
   return figure;
 }

@@ -22,7 +22,7 @@ struct Named {
 
 // The figures of a study: a tree of named members and lists, with counters as leaves. It is declared once, in the shape
 // of results.json:
-//   object({{"opens", share()}, {"points", mean()}, {"tenths", list(10, share())}})
+//   object({{"opens", share()}, {"points", mean()}, {"tenths", list(10, counters("fold% call% raise%"))}})
 // Small functions fill the counters, hand by hand; results.json, tables, charts and sentences read them by their paths,
 // "positions/0/opens". A negative item counts from the end, "draws/-1"; an item may be named by the value of its first
 // member, "discards/pair". Members whose names begin with '.'
@@ -110,6 +110,9 @@ Figure share_difference();
 // What is exact or no figure: a name, a count, null.
 inline Figure value(nlohmann::ordered_json json) { return Figure(std::move(json)); }
 Figure object(std::vector<std::pair<std::string, Figure>> members);
+// An object of counters with these names: "opens%" is a share, "points" a mean, "apart-%" a difference of shares,
+// "apart-" one of means.
+Figure counters(std::string_view names);
 Figure list(std::int64_t count = 0, const Figure& item = {});
 // An object with the members of both.
 Figure joined(Figure first, const Figure& then);

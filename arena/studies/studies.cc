@@ -1,9 +1,4 @@
-#include "arena/studies/court/study.h"
-#include "arena/studies/draw/study.h"
-#include "arena/studies/fantasyland/study.h"
-#include "arena/studies/seven_hand/study.h"
 #include "arena/studies/study.h"
-#include "arena/studies/washizu/study.h"
 
 namespace dealer::studies {
 

@@ -52,7 +52,7 @@ struct StudyContext {
 };
 
 // The figures of one study. It is told the hands that an agent has played against itself, deal by deal, and then asked.
-// To add one: a class and a StudyKind in a folder of its own, and a line in study_kinds() in studies.cc.
+// To add one: a class and a StudyKind in a folder of its own, which is declared below and named in studies.cc.
 class Study {
  public:
   virtual ~Study() = default;
@@ -94,5 +94,22 @@ struct StudyKind {
 };
 
 const std::map<std::string, StudyKind, std::less<>>& study_kinds();
+
+// Those that there are, each in its folder.
+namespace court {
+extern const StudyKind kKind;
+}
+namespace draw {
+extern const StudyKind kKind;
+}
+namespace fantasyland {
+extern const StudyKind kKind;
+}
+namespace seven_hand {
+extern const StudyKind kKind;
+}
+namespace washizu {
+extern const StudyKind kKind;
+}
 
 }  // namespace dealer::studies

@@ -36,7 +36,7 @@ int tenth_of(const std::vector<float>& sorted, float value) {
   return std::min(tenth, kTenths - 1);
 }
 
-Figure answers() { return object({{"fold", share()}, {"call", share()}, {"raise", share()}}); }
+Figure answers() { return counters("fold% call% raise%"); }
 
 void add_answer(Figure& answers, std::int64_t deal, const Act& act) {
   answers.choose(deal, act.kind == Act::kFold ? 0 : act.kind == Act::kCall ? 1 : act.kind == Act::kRaise ? 2 : -1);
@@ -65,23 +65,17 @@ Figure draw_of(const Kinds& kinds, int number) {
                                  {"cost", mean()}});
   std::vector<Named> hands = {{"all", "all"}};
   hands.insert(hands.end(), kinds.kinds.begin(), kinds.kinds.end());
-  const Figure result = object({{"share", share()},
-                                {"bets", share()},
-                                {"wins", share()},
-                                {"unseen", share()},
-                                {"points", mean()},
-                                {"worth", mean()}});
+  const Figure result = counters("share% bets% wins% unseen% points worth");
   Figure by_thrown = list();
   for (int cards = 0; cards <= kDrawHand; ++cards)
     by_thrown.push_back(object({{"cards", value(cards)}, {"share", share()}, {"bets", share()}, {"folds", share()}}));
-  return object(
-      {{"draw", value(number + 1)},
-       {"discards", list_of(hands, "hand", discard)},
-       {"pat", joined(object({{"rate", share()}, {"bluffs", share()}}),
-                      joined(by_name(kinds.pat_classes, result), object({{"weak_drawing", result},
-                                                                         {"worth_bluff_draw", difference()},
-                                                                         {"folds_pat_draw", share_difference()}})))},
-       {"by_thrown", by_thrown}});
+  return object({{"draw", value(number + 1)},
+                 {"discards", list_of(hands, "hand", discard)},
+                 {"pat", joined(counters("rate% bluffs%"), joined(by_name(kinds.pat_classes, result),
+                                                                  object({{"weak_drawing", result},
+                                                                          {"worth_bluff_draw", difference()},
+                                                                          {"folds_pat_draw", share_difference()}})))},
+                 {"by_thrown", by_thrown}});
 }
 
 }  // namespace
@@ -91,12 +85,11 @@ Counter::Counter(const Kinds& kinds, int players, int draws, StrengthsOf strengt
   Figure of_draws = list();
   for (int number = 0; number < draws; ++number) of_draws.push_back(draw_of(kinds, number));
   const Figure dealt = object({{"share", share()}, {"strength", mean()}, {"answers", answers()}});
-  figures_ = object(
-      {{"positions", positions_of(kinds, players)},
-       {"hands_dealt", list_of(kinds.openers, "hand", dealt)},
-       {"answers", joined(answers(), object({{"tenths", list(kTenths, answers())}}))},
-       {"draws", of_draws},
-       {"differences", object({{"opens_last_first", share_difference()}, {"opens_weak_middle", share_difference()}})}});
+  figures_ = object({{"positions", positions_of(kinds, players)},
+                     {"hands_dealt", list_of(kinds.openers, "hand", dealt)},
+                     {"answers", joined(answers(), object({{"tenths", list(kTenths, answers())}}))},
+                     {"draws", of_draws},
+                     {"differences", counters("opens_last_first-% opens_weak_middle-%")}});
 }
 
 void Counter::add(std::int64_t deal, const Hand& hand) {

@@ -91,7 +91,7 @@ void add_discards(Page& page, const Figure& draw, const Kinds& kinds, std::strin
   add_heat(page, grid, {.axis = "cards thrown", .label_width = kHandNames},
            "How many cards are thrown, by the hand that is held.");
   std::erase_if(grid.rows, [&](const Entry& kind) { return grid.of.estimate(kind.path + "/best").count == 0; });
-  grid.columns = {{"share", "*/share"}, {"best", "*/best"}, {"cost", "*/cost"}};
+  grid.columns = columns("share best cost");
   Cells cells = cells_of(grid);
   cells[0].push_back("what is kept");
   for (std::size_t r = 0; r < grid.rows.size(); ++r)
@@ -113,15 +113,7 @@ void add_pat(Page& page, const Figure& draw, const Kinds& kinds, std::string_vie
                             words[0].title, words[1].title, words[2].title)));
   std::vector<Entry> rows = {
       {"pat: made", "made"}, {"pat: thin", "thin"}, {"pat: bluff", "bluff"}, {"weak, drawing", "weak_drawing"}};
-  add_table(page, {draw["pat"],
-                   "",
-                   rows,
-                   {{"share", "*/share"},
-                    {"bets", "*/bets"},
-                    {"wins", "*/wins"},
-                    {"unseen", "*/unseen"},
-                    {"points", "*/points"},
-                    {"worth", "*/worth"}}});
+  add_table(page, {draw["pat"], "", rows, columns("share bets wins unseen points worth")});
   page.paragraph(
       "Share: of all that stand pat; of weak hands, those that draw. Bets: where nobody has bet since the draw. Wins: "
       "of the pot, shares of split pots counted as such. Unseen: wins without a showdown. Points: of the whole hand. "

@@ -36,10 +36,9 @@ using Square = Eigen::Matrix<double, kChainStates, kChainStates>;
 }  // namespace
 
 ChainCounter::ChainCounter() {
-  const Figure state =
-      object({{"share", share()},  // of all hands
-              {"points", mean()},  // a hand, of who is there; of two, of the dealer
-              {"next", object({{"nobody", share()}, {"same", share()}, {"swapped", share()}, {"both", share()}})}});
+  const Figure state = object({{"share", share()},  // of all hands
+                               {"points", mean()},  // a hand, of who is there; of two, of the dealer
+                               {"next", counters("nobody% same% swapped% both%")}});
   figures_ = object({{"value", Figure(Estimate(), Unit::kNumber)},
                      {"direct", mean()},
                      {"normal", share()},

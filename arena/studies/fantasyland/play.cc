@@ -11,13 +11,11 @@ using dealer::ofc::kFront;
 constexpr bool is_early(int street) { return street < 3; }
 
 // Players of normal hands.
-Figure normal() { return object({{"foul", share()}, {"entry", share()}, {"royalties", mean()}}); }
+Figure normal() { return counters("foul% entry% royalties"); }
 
 // Hands of a player, by how its front became one that enters: points of the hand, and with those of the hands that
 // follow until nobody is in Fantasyland.
-Figure tries() {
-  return object({{"share", share()}, {"foul", share()}, {"entered", share()}, {"hand", mean()}, {"total", mean()}});
-}
+Figure tries() { return counters("share% foul% entered% hand total"); }
 
 void add_hand(Figure& tries, std::int64_t deal, const Side& side, double total) {
   tries["foul"].add(deal, when(side.value.foul));

@@ -1,4 +1,4 @@
-#include "arena/studies/fantasyland/study.h"
+#include "arena/studies/study.h"
 
 #include <fmt/format.h>
 
@@ -133,8 +133,6 @@ FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
   return setup;
 }
 
-}  // namespace
-
 std::unique_ptr<Study> make_study(Config& config, const GamePtr& game) {
   const dealer::ofc::Game* ofc = dealer::ofc::as_ofc(*game);
   const auto refuse = [&](std::string_view what) {
@@ -145,5 +143,26 @@ std::unique_ptr<Study> make_study(Config& config, const GamePtr& game) {
   if (ofc->rules().episode != dealer::ofc::Episode::kChain) refuse("does not play chains; expected episode=chain");
   return std::make_unique<FantasylandStudy>(game, ofc->rules(), read_setup(config, game));
 }
+
+constexpr Headline kHeadlines[] = {
+    {"", "/chain/value", "value", "worth of entering Fantasyland", "points"},
+    {"", "/play/normal/entry", "entry", "normal hands that enter", "", Unit::kPercent},
+    {"", "/play/normal/foul", "foul", "normal hands that foul", "", Unit::kPercent},
+    {"", "/play/stays", "stays", "players in Fantasyland who stay", "", Unit::kPercent},
+    {"", "/play/royalties_there", "royalties_there", "royalties of a hand in Fantasyland", "points"},
+    {"", "/play/hands", "hands", "hands of a deal", ""},
+    {"", "/chase", "chase", "what the best of the round robin counts Fantasyland", "points"},
+};
+
+}  // namespace
+
+// What Fantasyland is worth in heads-up Pineapple Open-Face Chinese poker, and how much to chase it
+// (docs/studies-fantasyland.md). Beside its games it plays a round robin of the agent told to count Fantasyland
+// differently, and rates all openings.
+const StudyKind kKind = {
+    .what = "Open-Face Chinese: what Fantasyland is worth, how much to chase it, and the best openings",
+    .game = "ofc",
+    .make = make_study,
+    .headlines = kHeadlines};
 
 }  // namespace dealer::studies::fantasyland

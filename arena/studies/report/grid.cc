@@ -121,6 +121,16 @@ std::vector<Entry> entries(std::span<const Named> words, std::string_view path) 
   return all;
 }
 
+std::vector<Entry> columns(std::string_view names) {
+  std::vector<Entry> all;
+  while (!names.empty()) {
+    const std::string name(names.substr(0, names.find(' ')));
+    names.remove_prefix(std::min(names.size(), name.size() + 1));
+    all.push_back({name, "*/" + name});
+  }
+  return all;
+}
+
 const Figure& Grid::cell(std::size_t row, std::size_t column) const {
   return of.at(replaced(columns[column].path, '*', rows[row].path));
 }

@@ -21,6 +21,9 @@ std::vector<Entry> entries(std::int64_t count, std::string_view title, std::stri
 // In the path '#' stands for the name.
 std::vector<Entry> entries(std::span<const Named> words, std::string_view path = "#");
 
+// Columns that are called like the members of the rows that they show: "share points".
+std::vector<Entry> columns(std::string_view names);
+
 // Figures in rows and columns, from which tables and pictures are made. A cell is the figure at the column's path, in
 // which '*' stands for the path of the row.
 struct Grid {

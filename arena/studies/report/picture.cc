@@ -17,6 +17,14 @@ Picture::Picture(double height, std::string_view what)
 )",
                        kPictureWidth, height, escape(what))) {}
 
+Picture::Picture(double width, double height, std::string_view what, std::string_view style)
+    : svg_(fmt::format(
+          R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0:g} {1:g}" width="{0:g}" height="{1:g}" role="img">
+<style>{2}</style>
+<title>{3}</title>
+)",
+          width, height, style, escape(what))) {}
+
 void Picture::rect(double x, double y, double width, double height, std::string_view look, double opacity,
                    double radius) {
   svg_ += fmt::format(R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" class="{}")", x, y, width, height,

@@ -16,6 +16,8 @@ class Picture {
  public:
   // `what` stands for the picture where it cannot be seen.
   Picture(double height, std::string_view what);
+  // A picture by itself, with a style of its own.
+  Picture(double width, double height, std::string_view what, std::string_view style);
 
   void rect(double x, double y, double width, double height, std::string_view look, double opacity = 1,
             double radius = 0);

@@ -22,15 +22,12 @@ std::optional<double> mean_of(const std::array<std::optional<double>, n>& values
 }  // namespace
 
 AdviceCounter::AdviceCounter() {
-  figures_ = object({{"tries", value(0)},
-                     {"numbers", list(kTurns, list(kMostLaid, mean()))},
-                     {"chips", list(kMostLaid, list(kChips, mean()))},
-                     {"states", by_name(chip_states(), list(kMostLaid, mean()))},
-                     {"differences", object({{"many_few_early", difference()},
-                                             {"many_few_late", difference()},
-                                             {"middle_ends_many", difference()},
-                                             {"middle_ends_few", difference()},
-                                             {"opposed_empty", difference()}})}});
+  figures_ = object(
+      {{"tries", value(0)},
+       {"numbers", list(kTurns, list(kMostLaid, mean()))},
+       {"chips", list(kMostLaid, list(kChips, mean()))},
+       {"states", by_name(chip_states(), list(kMostLaid, mean()))},
+       {"differences", counters("many_few_early- many_few_late- middle_ends_many- middle_ends_few- opposed_empty-")}});
 }
 
 void AdviceCounter::add(const Tried& tried) {

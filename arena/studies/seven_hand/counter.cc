@@ -19,12 +19,14 @@ Figure numbered_list(int count, const std::string& name, const Figure& item) {
   return items;
 }
 
-// How often a chip is named: of the times it could be, and in times as often as at random.
-Figure sending() { return object({{"rate", share()}, {"chance", mean()}}); }
+// How often a chip is named: of the times it could be, and in times as often as at random. Found by number where every
+// chip of every turn is counted.
+constexpr int kRate = 0, kChance = 1, kAll = 0, kFew = 1, kMany = 2;
+Figure sending() { return counters("rate% chance"); }
 
 void add_named(Figure& sending, std::int64_t deal, double named, double by_chance) {
-  sending["rate"].add(deal, named);
-  sending["chance"].add(deal, named, by_chance);
+  sending[kRate].add(deal, named);
+  sending[kChance].add(deal, named, by_chance);
 }
 
 // Never or always named: the same interval in the other unit.
@@ -50,14 +52,7 @@ Figure ends() {
 }  // namespace
 
 Counter::Counter() {
-  const Figure chip = object({{"used", share()},
-                              {"cards", mean()},
-                              {"turn", mean()},
-                              {"showdowns", share()},
-                              {"taken_by_second", share()},
-                              {"taken_by_starter", share()},
-                              {"tied", share()},
-                              {"win_rate", share()}});
+  const Figure chip = counters("used% cards turn showdowns% taken_by_second% taken_by_starter% tied% win_rate%");
   const Figure turn = object({{"cards", mean()},
                               {"numbers", list(kMostLaid, share())},
                               {"chips", list(kChips, share())},
@@ -70,7 +65,7 @@ Counter::Counter() {
               {"wins", object({{"middle", list(kMiddle + 1, share())},
                                {"ends", list(kEnds + 1, share())},
                                {"both", list(kMiddle + 1, list(kEnds + 1, share()))}})},
-              {"first_move", object({{"points", mean()}, {"wins", share()}, {"win_rate", share()}})},
+              {"first_move", counters("points wins% win_rate%")},
               {"groups", value(nullptr)},
               {"classes", value(nullptr)},
               {"ends", ends()},
@@ -124,21 +119,21 @@ void Counter::add_naming(std::int64_t deal, const Laying& laying) {
   if (!laying.chosen()) return;
   const int count = laying.count();
   const double by_chance = 1.0 / std::popcount(laying.free);
-  Figure& differences = figures_["differences"];
+  const bool few = is_few(count), many = is_many(count);
+  Figure &sent = figures_["sent"][count - 1], &states = figures_["states"];
+  Figure &middle = figures_["differences"]["middle_many_few"], &opposed = figures_["differences"]["sent_opposed_empty"];
   for (int chip = 0; chip < kChips; ++chip) {
     if (!laying.is_free(chip)) continue;
     const double named = when(chip == laying.chip);
-    add_named(figures_["sent"][count - 1][chip], deal, named, by_chance);
+    add_named(sent[chip], deal, named, by_chance);
     for (std::size_t s = 0; s < chip_states().size(); ++s) {
       if (!is_in(s, laying, chip)) continue;
-      Figure& state = figures_["states"][s];
-      add_named(state["all"], deal, named, by_chance);
-      if (is_few(count)) add_named(state["few"], deal, named, by_chance);
-      if (is_many(count)) add_named(state["many"], deal, named, by_chance);
+      Figure& state = states[s];
+      add_named(state[kAll], deal, named, by_chance);
+      if (few || many) add_named(state[few ? kFew : kMany], deal, named, by_chance);
     }
-    if (is_middle(chip) && (is_many(count) || is_few(count)))
-      differences["middle_many_few"].compare(deal, is_many(count), named, by_chance);
-    differences["sent_opposed_empty"].compare(deal, laying.opposite[at(chip)] > 0, named, by_chance);
+    if (is_middle(chip) && (many || few)) middle.compare(deal, many, named, by_chance);
+    opposed.compare(deal, laying.opposite[at(chip)] > 0, named, by_chance);
   }
 }
 

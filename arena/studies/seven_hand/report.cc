@@ -87,14 +87,7 @@ void add_groups(Page& page, const Figure& f) {
       "it is in the strongest; few are 1 or 2 cards, many 4 or 5. Many weak cards look like more than they are, few "
       "strong cards like less. What a hand ends with is also what its other cards were worth, so these figures go "
       "together with a bluff and need not come of it.");
-  add_table(page, {f["classes"],
-                   "group",
-                   entries(group_classes()),
-                   {{"points", "*/points"},
-                    {"share", "*/share"},
-                    {"takes", "*/takes"},
-                    {"strength", "*/strength"},
-                    {"beyond", "*/beyond"}}});
+  add_table(page, {f["classes"], "group", entries(group_classes()), columns("points share takes strength beyond")});
   page.paragraph(
       "Points: of the hand. Share: of all groups laid. Takes: of its showdowns, those it wins. Strength: the share of "
       "all groups laid that it beats. Beyond: of the groups shown, what they take less their strength.");

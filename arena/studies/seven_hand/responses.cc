@@ -93,12 +93,12 @@ void read_responses(const std::filesystem::path& file, const GamePtr& game, cons
 
 void add_fare(Figure& fare, std::int64_t deal, bool response, double y) {
   if (response) fare[0].add(deal, y);
-  fare["less"].compare(deal, response, y);
+  fare[1].compare(deal, response, y);
 }
 
 ResponseCounter::ResponseCounter() {
-  const Figure points = object({{"points", mean()}, {"less", difference()}});
-  const Figure rate = object({{"rate", share()}, {"less", share_difference()}});
+  const Figure points = counters("points less-");
+  const Figure rate = counters("rate% less-%");
   figures_ = object({{"responder", value(nullptr)},
                      {"hands", value(0)},
                      {"points", mean()},
@@ -108,8 +108,7 @@ ResponseCounter::ResponseCounter() {
                      {"classes", by_name(group_classes(), points)},
                      {"named", list(kMostLaid, list(kChips, rate))},
                      {"laid", list(kTurns, list(kMostLaid, rate))},
-                     {"differences",
-                      object({{"cards", difference()}, {"middle_many", difference()}, {"middle_few", difference()}})}});
+                     {"differences", counters("cards- middle_many- middle_few-")}});
 }
 
 // In the agent's games against itself both players are the agent.
@@ -145,18 +144,19 @@ void ResponseCounter::add_faring(std::int64_t deal, const Hand& hand, const Layi
 
 void ResponseCounter::add_laying(std::int64_t deal, const Laying& laying, bool response) {
   figures_["differences"]["cards"].compare(deal, response, laying.count());
-  for (int n = 1; n <= kMostLaid; ++n)
-    add_fare(figures_["laid"][laying.turn - 1][n - 1], deal, response, when(n == laying.count()));
+  Figure& laid = figures_["laid"][laying.turn - 1];
+  for (int n = 1; n <= kMostLaid; ++n) add_fare(laid[n - 1], deal, response, when(n == laying.count()));
 }
 
 void ResponseCounter::add_naming(std::int64_t deal, const Laying& laying, bool response) {
   if (!laying.chosen()) return;
   const int count = laying.count();
   const double by_chance = 1.0 / std::popcount(laying.free);
+  Figure& of_count = figures_["named"][count - 1];
   for (int chip = 0; chip < kChips; ++chip) {
     if (!laying.is_free(chip)) continue;
     const double named = when(chip == laying.chip);
-    add_fare(figures_["named"][count - 1][chip], deal, response, named);
+    add_fare(of_count[chip], deal, response, named);
     if (is_middle(chip) && (is_many(count) || is_few(count)))
       figures_["differences"][is_many(count) ? "middle_many" : "middle_few"].compare(deal, response, named, by_chance);
   }

@@ -18,7 +18,7 @@ constexpr int kGroups = 20;
 // Final hands by strength among all final hands of the game in the study.
 constexpr std::string_view kThirds[] = {"weak", "middle", "strong"};
 
-Figure acting() { return object({{"fold", share()}, {"call", share()}, {"raise", share()}}); }
+Figure acting() { return counters("fold% call% raise%"); }
 
 void add_act(Figure& acting, std::int64_t deal, Act::Kind kind) {
   acting.choose(deal, kind == Act::kFold ? "fold" : kind == Act::kRaise ? "raise" : "call");
@@ -66,18 +66,14 @@ Counter::Counter(CardsOf cards) : cards_(std::move(cards)) {
                                          {"folds", share()},
                                          {"shown", share()},
                                          {"strength", mean(Unit::kPercent)}}));
-  figures_ =
-      object({{"cards",
-               object({{"dealt", mean()}, {"held", mean()}, {"thrown_visible", share()}, {"thrown_hidden", share()}})},
-              {"by_dealt", counts},
-              {"by_held", counts},
-              {"by_other", counts},
-              {"worth", object({})},
-              {"betting", object({{"all", betting()}, {"own", by_count(betting())}, {"against", by_count(betting())}})},
-              {"differences", object({{"bluffs_many_few", share_difference()},
-                                      {"value_many_few", share_difference()},
-                                      {"folds_many_few", share_difference()},
-                                      {"thrown_visible_hidden", share_difference()}})}});
+  figures_ = object(
+      {{"cards", counters("dealt held thrown_visible% thrown_hidden%")},
+       {"by_dealt", counts},
+       {"by_held", counts},
+       {"by_other", counts},
+       {"worth", object({})},
+       {"betting", object({{"all", betting()}, {"own", by_count(betting())}, {"against", by_count(betting())}})},
+       {"differences", counters("bluffs_many_few-% value_many_few-% folds_many_few-% thrown_visible_hidden-%")}});
 }
 
 int Counter::visible(const poker::Five& hand) const {

@@ -56,15 +56,7 @@ constexpr Saying kSayings[] = {
 std::vector<Entry> counts(std::string_view title) { return entries(kCounts, title, "#", 0); }
 
 void add_counts(Page& page, const Figure& counted, std::string_view of) {
-  add_table(page, {counted,
-                   std::string(of),
-                   counts("#"),
-                   {{"share", "*/share"},
-                    {"points", "*/points"},
-                    {"wins", "*/wins"},
-                    {"folds", "*/folds"},
-                    {"shown", "*/shown"},
-                    {"strength", "*/strength"}}});
+  add_table(page, {counted, std::string(of), counts("#"), columns("share points wins folds shown strength")});
 }
 
 void add_worth(Page& page, const Figure& f, std::string_view title) {

@@ -1,4 +1,4 @@
-#include "arena/studies/washizu/study.h"
+#include "arena/studies/study.h"
 
 #include <utility>
 
@@ -74,11 +74,28 @@ std::string fault_of(const Game& game) {
   return {};
 }
 
-}  // namespace
-
 std::unique_ptr<Study> make_study(Config& config, const std::vector<GamePtr>& games) {
   check_games(config, games, fault_of);
   return std::make_unique<WashizuStudy>(games);
 }
+
+constexpr Headline kHeadlines[] = {
+    {"/games", "/worth/dealt", "dealt", "worth of a transparent card dealt", "chips a hand"},
+    {"/games", "/worth/like", "like", "worth of one held, among hands of like strength", "chips a hand"},
+    {"/games", "/betting/all/first/raise", "raise", "raises where nobody has raised", "", Unit::kPercent},
+    {"/games", "/betting/all/bluffs", "bluffs", "bluffs among these raises", "", Unit::kPercent},
+    {"/games", "/betting/all/answers/fold", "fold", "folds to a raise", "", Unit::kPercent},
+    {"/games", "/cards/thrown_visible", "thrown_visible", "transparent cards that are thrown", "", Unit::kPercent},
+};
+
+}  // namespace
+
+// What transparent cards are worth and how they change betting in Washizu poker (docs/studies.md), several ways of
+// mixing them in one after the other.
+const StudyKind kKind = {
+    .what = "Washizu poker: what transparent cards are worth and how they change bets, bluffs and calls",
+    .game = "washizu[players=2]",
+    .make_of_games = make_study,
+    .headlines = kHeadlines};
 
 }  // namespace dealer::studies::washizu

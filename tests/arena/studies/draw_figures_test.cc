@@ -119,18 +119,6 @@ TEST(DrawCounter, OpeningsEndWithTheFirstWhoComesIn) {
   )");
 }
 
-TEST(DrawCounter, TakesADealAsOneObservation) {
-  Counter together = counter_of(), apart = counter_of();
-  for (int i = 0; i < 24; ++i) {
-    const DrawHand played = i % 2 == 0 ? bluff() : straight();
-    together.add(i / 2, played.hand());
-    apart.add(i, played.hand());
-  }
-  EXPECT_DOUBLE_EQ(together.figures().estimate("positions/0/points").value, 25);
-  EXPECT_FALSE(together.figures().estimate("positions/0/points").known()) << "all deals are equal";
-  EXPECT_GT(apart.figures().estimate("positions/0/points").ci95, 1);
-}
-
 // Each draw of several has its own discards and the betting that follows it.
 TEST(DrawCounter, TellsDrawsApart) {
   DrawHand played({"Ks Kh 9d 4c 2s", "Js 9h 7d 5c 3s"});

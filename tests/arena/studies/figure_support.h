@@ -13,6 +13,7 @@
 #include "arena/studies/figure.h"
 #include "env/core/files.h"
 #include "tests/support/paths.h"
+#include "tests/support/well_formed.h"
 
 namespace dealer::test {
 
@@ -77,6 +78,27 @@ void expect_flips(const studies::Figure& all, const std::vector<Flip>& flips, Sa
       EXPECT_TRUE(std::any_of(sentences.begin(), sentences.end(), says)) << expected;
       EXPECT_TRUE(by != 0.005 || says(sentences.back())) << expected << ": what was not seen is last";
     }
+}
+
+inline std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// A well-formed page that needs nothing else, with so many pictures, each of which says in words what it shows. What is
+// in a section for scripts may be anything.
+inline void expect_page(const std::string& page, std::size_t pictures) {
+  const std::size_t begin = page.find("<![CDATA["), end = page.find("]]>");
+  EXPECT_EQ(begin == std::string::npos, end == std::string::npos);
+  EXPECT_EQ(xml_fault(begin == std::string::npos ? page : page.substr(0, begin) + page.substr(end + 3)), "");
+  for (const char* outside : {"://", "src=", "href=", "url(", "@import", "<link", "<iframe", "nan", "inf<", "fetch("})
+    EXPECT_FALSE(contains(page, outside)) << outside;
+  EXPECT_EQ(count_of(page, "<svg"), pictures);
+  EXPECT_EQ(count_of(page, "role=\"img\" aria-label=\""), pictures);
+  for (const char* part : {"prefers-color-scheme: dark", "@media print", "width=device-width"})
+    EXPECT_TRUE(contains(page, part)) << part;
 }
 
 // Figures with a case as [value, ci95, n]; others are left out.

@@ -7,18 +7,12 @@
 #include "arena/studies/report/page.h"
 #include "arena/studies/report/picture.h"
 #include "arena/studies/report/text.h"
-#include "tests/support/well_formed.h"
+#include "tests/arena/studies/figure_support.h"
 
 namespace dealer::studies::report_test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
+using test::contains;
 
 TEST(WellFormed, FindsFaults) {
   EXPECT_EQ(test::xml_fault("<!DOCTYPE html>\n<a b=\"1\">x &amp; y<c/></a>\n"), "");
@@ -92,9 +86,9 @@ TEST(ReportPage, ConclusionsBeginWithAFew) {
   };
   const std::string few = page_of(6), many = page_of(9);
   EXPECT_FALSE(contains(few, "<details"));
-  EXPECT_EQ(count(few, "<li>"), 6U);
+  EXPECT_EQ(test::count_of(few, "<li>"), 6U);
   EXPECT_EQ(test::xml_fault(many), "");
-  EXPECT_EQ(count(many, "<li>"), 9U);
+  EXPECT_EQ(test::count_of(many, "<li>"), 9U);
   const std::size_t more = many.find("<details class=\"more\"><summary>… 3 more</summary>");
   ASSERT_NE(more, std::string::npos);
   EXPECT_LT(many.find("no 5"), more);
@@ -117,9 +111,9 @@ TEST(ReportCharts, LeaveOutWhatIsUnknown) {
   chart.mark = 0.7;
   const std::string bars = bar_chart(chart);
   EXPECT_EQ(test::xml_fault(bars), "");
-  EXPECT_EQ(count(bars, "<rect"), 2U);
-  EXPECT_EQ(count(bars, "class=\"whisker\""), 3U) << "one interval";
-  EXPECT_EQ(count(bars, "class=\"mark\""), 1U);
+  EXPECT_EQ(test::count_of(bars, "<rect"), 2U);
+  EXPECT_EQ(test::count_of(bars, "class=\"whisker\""), 3U) << "one interval";
+  EXPECT_EQ(test::count_of(bars, "class=\"mark\""), 1U);
   EXPECT_FALSE(contains(bars, "inf"));
 
   DotChart dots;
@@ -127,8 +121,8 @@ TEST(ReportCharts, LeaveOutWhatIsUnknown) {
   dots.rows = {{"r", {{0.5, 0.1, 10}, {}}}, {"s", {{0.2, 0.1, 10}, {2, INFINITY, 1}}}};
   const std::string text = dot_chart(dots);
   EXPECT_EQ(test::xml_fault(text), "");
-  EXPECT_EQ(count(text, "<circle"), 3U + 2U) << "and the legend";
-  EXPECT_EQ(count(text, "class=\"whisker\""), 2U * 3);
+  EXPECT_EQ(test::count_of(text, "<circle"), 3U + 2U) << "and the legend";
+  EXPECT_EQ(test::count_of(text, "class=\"whisker\""), 2U * 3);
 }
 
 // A bar of half the scale is half as high, and its interval where it belongs.
@@ -167,8 +161,8 @@ TEST(ReportCharts, IntervalsEndWhereSharesDo) {
   dots.rows = {{"r", {wide}}};
   for (const std::string& text : {bar_chart(bars), dot_chart(dots)}) {
     EXPECT_TRUE(contains(text, ">0%</text>") && contains(text, ">100%</text>")) << text;
-    EXPECT_EQ(count(text, "−"), 0U) << text;
-    EXPECT_EQ(count(text, "00%</text>"), 1U) << text;
+    EXPECT_EQ(test::count_of(text, "−"), 0U) << text;
+    EXPECT_EQ(test::count_of(text, "00%</text>"), 1U) << text;
   }
   // An interval that is wider than the chart.
   dots.rows[0].dots[0] = {0.9, 0.4, 12};

@@ -147,14 +147,14 @@ TEST_F(StudyRun, EqualGamesAreDealtToEitherStarter) {
   };
   const auto first = table(0), second = table(1);
   const auto state = [](const std::unique_ptr<Env>& env) {
-    return dynamic_cast<const TypedEnv<seven_hand::State>&>(*env).state();
+    return dynamic_cast<const TypedEnv<dealer::seven_hand::State>&>(*env).state();
   };
   for (const Seat seat : {0, 1}) EXPECT_EQ(state(first).hand(seat), state(second).hand(seat));
   EXPECT_EQ(first->current_player(), 1);
   EXPECT_EQ(second->current_player(), 0);
   // Also the cards that are drawn, whoever is first.
   const auto drawn = [](const std::unique_ptr<Env>& env) {
-    while (dynamic_cast<const TypedEnv<seven_hand::State>&>(*env).state().turns() < 2)
+    while (dynamic_cast<const TypedEnv<dealer::seven_hand::State>&>(*env).state().turns() < 2)
       env->step(env->legal_actions().back());
     CardSet cards = 0;
     for (const Event& event : env->events(kOmniscient))

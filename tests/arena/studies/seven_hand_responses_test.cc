@@ -9,7 +9,6 @@
 #include "arena/match.h"
 #include "arena/studies/run.h"
 #include "arena/studies/seven_hand/responses.h"
-#include "arena/studies/seven_hand/study.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
@@ -29,7 +28,9 @@ struct Answered {
 
 class Responses : public testing::Test {
  protected:
-  Responses() : config_(Config::parse("agent: random", "test")), study_(make_study(config_, game_)) {}
+  Responses()
+      : config_(Config::parse("agent: random", "test")),
+        study_(study_kinds().find("seven_hand")->second.make(config_, game_)) {}
 
   StudyContext place(const std::string& agent, int threads = 1) const {
     return {{}, game_, make_agents(agent, game_), 7, threads, {}, {}};

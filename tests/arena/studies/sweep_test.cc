@@ -17,9 +17,9 @@
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
+#include "tests/arena/studies/figure_support.h"
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
-#include "tests/support/well_formed.h"
 
 namespace dealer::studies::sweep_test {
 namespace {
@@ -30,7 +30,7 @@ using test::write_bytes;
 using Json = nlohmann::ordered_json;
 using Words = std::vector<std::string>;
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+using test::contains;
 
 SweepRequest request(const std::string& study, const std::string& sweep, const Words& overrides,
                      const std::string& training = {}) {
@@ -410,19 +410,14 @@ TEST(PointChart, PointsStandWhereTheirNumbersAre) {
   chart.labels = {"13", "14", "17"};
   chart.points = {{10, 1, 5}, {}, {14, 0, 5}};
   chart.axis = "cards";
-  const auto count = [](const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-    return found;
-  };
   const std::string text = point_chart(chart);
   EXPECT_EQ(test::xml_fault(text), "");
-  EXPECT_EQ(count(text, "<circle"), 2U);
-  EXPECT_EQ(count(text, "\"whisker\""), 3U) << "of one point";
-  EXPECT_EQ(count(text, "\"curve\""), 0U) << "nothing is joined to what is unknown";
+  EXPECT_EQ(test::count_of(text, "<circle"), 2U);
+  EXPECT_EQ(test::count_of(text, "\"whisker\""), 3U) << "of one point";
+  EXPECT_EQ(test::count_of(text, "\"curve\""), 0U) << "nothing is joined to what is unknown";
   EXPECT_TRUE(contains(text, ">13</text>") && contains(text, ">14</text>") && contains(text, ">17</text>"));
   chart.points[1] = {11, 1, 5};
-  EXPECT_EQ(count(point_chart(chart), "\"curve\""), 2U);
+  EXPECT_EQ(test::count_of(point_chart(chart), "\"curve\""), 2U);
   // 70 and 348 are the ends of the line.
   EXPECT_TRUE(contains(point_chart(chart), "<circle cx=\"70.0\"") &&
               contains(point_chart(chart), "<circle cx=\"348.0\""));
