@@ -61,13 +61,7 @@ std::string config_of(const Setup& setup) {
     const std::string files = files_of(options.agents[a], setup);
     if (!files.empty()) add(fmt::format("agent_{}_files", a + 1), files);
   }
-  std::string_view rules = setup.levels.game(setup.levels.sizes().front(), 0)->id().rules;
-  while (!rules.empty()) {
-    const std::string_view line = rules.substr(0, rules.find('\n'));
-    rules.remove_prefix(std::min(rules.size(), line.size() + 1));
-    text += fmt::format("{}{}\n", line.starts_with(' ') ? "" : "rules.", line);
-  }
-  return text;
+  return text + studies::config_of_rules(setup.levels.game(setup.levels.sizes().front(), 0)->id().rules);
 }
 
 std::string line_of_tally(const Tally& tally) {
@@ -112,17 +106,20 @@ Tally tally_of(std::string_view line) {
   return tally;
 }
 
-// Whether such a tournament can have been played.
+// Whether such a tournament can have been played: the places of its games add up.
 bool fits(const Tally& tally, const Setup& setup) {
   const auto finishes = static_cast<std::size_t>(setup.seatings()) * static_cast<std::size_t>(setup.entries());
-  const auto is_place = [&](const Finish& finish) {
-    return finish.first >= 1 && finish.first <= finish.last && finish.last <= setup.options.players;
-  };
-  return tally.games == setup.seatings() && tally.agents.size() == static_cast<std::size_t>(setup.agents()) &&
-         std::all_of(tally.agents.begin(), tally.agents.end(), [&](const Tally::Agent& agent) {
-           return agent.finishes.size() == finishes &&
-                  std::all_of(agent.finishes.begin(), agent.finishes.end(), is_place);
-         });
+  const std::int64_t players = setup.options.players;
+  if (tally.games != setup.seatings() || tally.agents.size() != static_cast<std::size_t>(setup.agents())) return false;
+  std::int64_t places = 0;
+  for (const Tally::Agent& agent : tally.agents) {
+    if (agent.finishes.size() != finishes) return false;
+    for (const Finish& finish : agent.finishes) {
+      if (finish.first < 1 || finish.first > finish.last || finish.last > players) return false;
+      places += finish.first + finish.last;
+    }
+  }
+  return places == tally.games * players * (players + 1);
 }
 
 }  // namespace
@@ -134,25 +131,21 @@ Folder::Folder(const fs::path& folder, const Setup& setup)
       lines_(file_, kUnit) {}
 
 void Folder::read(std::int64_t count, const std::function<void(Tally&)>& f) const {
-  const auto damaged = [&](std::int64_t tournament) {
-    throw FileError(
-        fmt::format("{} is damaged at tournament {}; start again in another folder", file_.string(), tournament));
-  };
-  std::int64_t told = 0;
-  studies::LinesFile::read(file_, kUnit, [&](std::string_view line) {
-    if (told == count) return true;
-    Tally tally;
-    try {
-      tally = tally_of(line);
-    } catch (const nlohmann::json::exception&) {
-      damaged(told);
-    }
-    if (!fits(tally, setup_)) damaged(told);
-    f(tally);
-    ++told;
-    return true;
-  });
-  if (told < count) damaged(told);
+  std::int64_t read = 0;
+  studies::LinesFile::read(
+      file_, kUnit,
+      [&](std::string_view line) {
+        if (read++ >= count) return true;
+        try {
+          Tally tally = tally_of(line);
+          if (!fits(tally, setup_)) return false;
+          f(tally);
+          return true;
+        } catch (const Json::exception&) {
+          return false;
+        }
+      },
+      [&](std::int64_t done) { return read == done; });
 }
 
 void Folder::keep(const Tally& tally) { lines_.append(line_of_tally(tally) + '\n', lines_.done() + 1); }

@@ -84,10 +84,28 @@ TEST_F(TournamentCommand, RefusesMisuseInOneLine) {
 TEST_F(TournamentCommand, RefusesAnotherTournamentInTheFolder) {
   ASSERT_EQ(play("a", {"random", "rule", "--deals", "4"}).status, 0);
   EXPECT_EQ(refusal(play("a", {"random", "rule", "--deals", "4", "--seed", "9"})),
-            "dealer: '" + at("a") + "' holds a tournament with seed 0, not 9; expected a new folder, or --seed 0\n");
-  EXPECT_EQ(refusal(run_here({"tournament", "random", "rule", "--game", "leduc", "--out", at("a")})),
             "dealer: '" + at("a") +
-                "' holds a tournament of 'kuhn', not of 'leduc'; expected a new folder, or --game 'kuhn'\n");
+                "' holds a tournament with 'seed: 0', not 'seed: 9'; expected a new folder, or the same config as in " +
+                at("a") + "/tournament.yaml\n");
+  EXPECT_EQ(
+      refusal(run_here({"tournament", "random", "rule", "--game", "leduc", "--out", at("a")})),
+      "dealer: '" + at("a") +
+          "' holds a tournament with 'rules.game: kuhn', not 'rules.game: leduc'; expected a new folder, or the same "
+          "config as in " +
+          at("a") + "/tournament.yaml\n");
+}
+
+TEST_F(TournamentCommand, ResultsThatWereAlteredAreNotBelieved) {
+  ASSERT_EQ(play("a", {"random", "rule", "--deals", "4"}).status, 0);
+  std::string pairs = read_bytes(at("a/pairs.txt"));
+  pairs.replace(pairs.find("\"deals\":4"), 9, "\"deals\":3");
+  test::write_bytes(at("a/pairs.txt"), pairs);
+  const ProgramResult altered = play("a", {"random", "rule", "--deals", "4"});
+  EXPECT_EQ(altered.status, 1);
+  EXPECT_EQ(altered.err.find("dealer: " + at("a/pairs.txt") + ":5: lines 4 to 5 are not what was written: "), 0U)
+      << altered.err;
+  EXPECT_EQ(altered.err.find('\n'), altered.err.size() - 1) << "a line";
+  EXPECT_EQ(read_bytes(at("a/pairs.txt")), pairs);
 }
 
 TEST_F(TournamentCommand, AFileThatHasChangedIsNoticed) {
