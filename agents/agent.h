@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +14,12 @@
 #include "env/core/game.h"
 
 namespace dealer {
+
+class PositionEvaluator;
+struct EvaluatorAttributes;
+class Search;
+struct SearchSetup;
+using SearchMaker = std::function<std::unique_ptr<Search>()>;
 
 // Whoever decides. An agent sees observations and events only, never a state. One object plays one seat of one table at
 // a time; it keeps nothing from one episode to the next.
@@ -67,6 +74,18 @@ class AgentFactory {
   virtual int most_tables() const { return 1 << 20; }
   // The most batches and single agents of it that there can be at a time, and so threads of a match.
   virtual int most_batches() const { return 1 << 20; }
+  // Throws AgentError where no agent of it could be reached: its agents live elsewhere, and may not be there.
+  virtual void expect_there() const {}
+  // What an evaluator of its own can be asked for (agents/evaluator.h); nothing where it has none.
+  virtual EvaluatorAttributes attributes() const;
+  // Evaluates positions as its agents do; null without attributes: then a single agent is asked (make_evaluator()).
+  virtual std::unique_ptr<PositionEvaluator> make_evaluator() const;
+  // Searches with its agents in a way of its own, not through their policies; empty where there is none.
+  // setup.evaluator is empty. Throws UsageError when the options ask for what there is not.
+  virtual SearchMaker make_search(const SearchSetup& setup) const;
+  // A number that its agents play by: the option of that name, as it was given or learned. OFC: "fantasyland",
+  // "caution".
+  virtual std::optional<double> option(std::string_view /*name*/) const { return std::nullopt; }
   // What its agents have done that cost no hand and that people should know, a line each: a bot that answered twice.
   virtual std::vector<std::string> remarks() const { return {}; }
   // The spec it was made from.

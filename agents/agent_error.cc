@@ -13,8 +13,7 @@ std::string_view name_of(FailureKind kind) {
 }
 
 void expect_there(const AgentFactory& agents) {
-  if (const auto* elsewhere = dynamic_cast<const MayBeAbsent*>(&agents))
-    naming_agent(agents.spec(), [&] { elsewhere->expect_there(); });
+  naming_agent(agents.spec(), [&] { agents.expect_there(); });
 }
 
 }  // namespace dealer

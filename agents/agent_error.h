@@ -34,14 +34,6 @@ class AgentError : public Error {
 
 class AgentFactory;
 
-// A factory whose agents live elsewhere, and may not be there.
-class MayBeAbsent {
- public:
-  virtual ~MayBeAbsent() = default;
-  // Throws AgentError where no agent of it could be reached.
-  virtual void expect_there() const = 0;
-};
-
 // Throws AgentError, naming the agent, where it is known not to be there. Nobody can ask it then, for instance, whether
 // it hears events.
 void expect_there(const AgentFactory& agents);

@@ -73,11 +73,7 @@ class Table {
   }
 
   Decision ask(const S& state) {
-    seen_.player = state.current_player();
-    seen_.data.resize(static_cast<std::size_t>(game_->observation_spec().size()));
-    state.observe(seen_.player, seen_.data.data());
-    seen_.legal_mask = state.legal_mask();
-    if constexpr (BetsAnyAmount<S>) seen_.amounts = state.amount_range();
+    observe_turn(state, static_cast<std::size_t>(game_->observation_spec().size()), seen_);
     const Decision decision = naming_agent(options_.against->spec(), [&] { return agent_->act(seen_); });
     const bool legal = decision.is_amount() ? seen_.amounts.contains(decision.amount)
                                             : decision.action >= 0 && decision.action < kMaxActions &&

@@ -3,6 +3,7 @@
 #include <bit>
 #include <vector>
 
+#include "agents/search/particles.h"
 #include "env/core/decision.h"
 #include "env/core/game_state.h"
 
@@ -11,20 +12,13 @@ namespace dealer {
 // Actions of all betting games.
 inline constexpr Action kLocalFold = 0, kLocalCall = 1, kLocalFirstBet = 2;
 
-// A state that the observer may be in, and how likely it is, in any unit.
-template <GameState S>
-struct Likely {
-  S state;
-  double weight = 0;
-};
-
 // The action that is worth most by the rule of a local best response, in states that `me` cannot tell apart. Hidden
 // tells what else there is to know:
 //   throws(state)        the discards to choose among; none at a decision to bet
 //   fold_chances(range)  how likely the other player, who is to act, folds in each state
 //   play_down(range)     what `me` wins in the end if nobody bets any more, weighted, summed
 template <GameState S, class Hidden>
-Action choose_locally(Hidden& hidden, const std::vector<Likely<S>>& range, Seat me) {
+Action choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, Seat me) {
   Action best = kNoAction;
   double most = 0;
   const auto consider = [&](Action action, double value) {
@@ -33,8 +27,8 @@ Action choose_locally(Hidden& hidden, const std::vector<Likely<S>>& range, Seat 
     most = value;
   };
   const auto after = [&](Action action) {
-    std::vector<Likely<S>> next = range;
-    for (Likely<S>& each : next) each.state.apply_and_hold(action);
+    std::vector<Particle<S>> next = range;
+    for (Particle<S>& each : next) each.state.apply_and_hold(action);
     return next;
   };
 
@@ -47,12 +41,12 @@ Action choose_locally(Hidden& hidden, const std::vector<Likely<S>>& range, Seat 
   consider(kLocalCall, hidden.play_down(after(kLocalCall)));
   if ((legal >> kLocalFold & 1) != 0) {
     double value = 0;
-    for (const Likely<S>& each : after(kLocalFold)) value += each.weight * each.state.return_of(me);
+    for (const Particle<S>& each : after(kLocalFold)) value += each.weight * each.state.return_of(me);
     consider(kLocalFold, value);
   }
   for (LegalMask bets = legal >> kLocalFirstBet << kLocalFirstBet; bets != 0; bets &= bets - 1) {
     const Action bet = std::countr_zero(bets);
-    std::vector<Likely<S>> next = after(bet);
+    std::vector<Particle<S>> next = after(bet);
     const std::vector<double> folds = hidden.fold_chances(next);
     double value = 0;
     for (std::size_t i = 0; i < next.size(); ++i) {

@@ -57,7 +57,7 @@ void LocalPlayer::played(const State& before, const Decision& decision) {
 }
 
 Decision LocalPlayer::decide(const State& now, RandomStream rng) {
-  const std::vector<Likely<State>>& range = hands_.find(now, rng);
+  const std::vector<Particle<State>>& range = hands_.find(now, rng);
   completions_ = rng.bits64();
   return choose_locally(*this, range, me_);
 }
@@ -83,12 +83,12 @@ std::vector<Action> LocalPlayer::throws(const State& state) const {
 
 Action LocalPlayer::best_throw(const State& state) const { return throws(state).front(); }
 
-std::vector<double> LocalPlayer::fold_chances(std::span<const Likely<State>> range) {
-  const std::span<const double> answers =
-      hands_.ask(range.size(), [&](std::size_t i) -> const State& { return range[i].state; });
+std::vector<double> LocalPlayer::fold_chances(std::span<const Particle<State>> range) {
+  StateEvaluator<State>& agent = hands_.evaluator();
+  agent.ask(
+      range.size(), [&](std::size_t i) -> const State& { return range[i].state; }, true, false);
   std::vector<double> chances;
-  for (std::size_t i = 0; i < range.size(); ++i)
-    chances.push_back(answers[i * static_cast<std::size_t>(game_->num_actions()) + kFold]);
+  for (std::size_t i = 0; i < range.size(); ++i) chances.push_back(agent.policy(i)[kFold]);
   return chances;
 }
 
@@ -136,7 +136,7 @@ double LocalPlayer::showdowns(const State& state, Action discard, RandomStream& 
   return sum / kCompletions;
 }
 
-double LocalPlayer::play_down(std::vector<Likely<State>> range) {
+double LocalPlayer::play_down(std::vector<Particle<State>> range) {
   double sum = 0;
   std::vector<Playing> playing;
   for (std::size_t i = 0; i < range.size(); ++i)
@@ -156,13 +156,13 @@ double LocalPlayer::play_down(std::vector<Likely<State>> range) {
     }
     std::erase_if(playing, [](const Playing& each) { return each.weight == 0; });
     if (playing.empty()) break;
-    const auto actions = static_cast<std::size_t>(game_->num_actions());
-    const std::span<const double> answers =
-        hands_.ask(playing.size(), [&](std::size_t i) -> const State& { return playing[i].state; });
+    StateEvaluator<State>& agent = hands_.evaluator();
+    agent.ask(
+        playing.size(), [&](std::size_t i) -> const State& { return playing[i].state; }, true, false);
     for (std::size_t i = 0; i < playing.size(); ++i) {
       Playing& each = playing[i];
       const Action first = rules_.first_discard();
-      const double* const chance = &answers[i * actions + static_cast<std::size_t>(first)];
+      const double* const chance = &agent.policy(i)[static_cast<std::size_t>(first)];
       double point = each.rng.uniform();
       Action discard = first;
       for (Action mask = 0; mask < kDiscardChoices; ++mask) {

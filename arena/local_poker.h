@@ -6,10 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "agents/agent_policies.h"
 #include "agents/poker/draw_tables.h"
-#include "arena/hidden_hands.h"
 #include "arena/local_choice.h"
+#include "arena/poker_belief.h"
 #include "env/games/poker/game.h"
 
 namespace dealer::poker {
@@ -26,12 +25,12 @@ class LocalPlayer {
   void played(const State& before, const Decision& decision);
 
   // The hidden hands at a decision, as likely as they are.
-  const std::vector<Likely<State>>& range() const { return hands_.range(); }
+  const std::vector<Particle<State>>& range() const { return hands_.range(); }
 
   // For choose_locally().
   std::vector<Action> throws(const State& state) const;
-  std::vector<double> fold_chances(std::span<const Likely<State>> range);
-  double play_down(std::vector<Likely<State>> range);
+  std::vector<double> fold_chances(std::span<const Particle<State>> range);
+  double play_down(std::vector<Particle<State>> range);
 
  private:
   using CardSet = std::bitset<kMaxDeckCards>;
@@ -49,7 +48,7 @@ class LocalPlayer {
 
   std::shared_ptr<const Game> game_;
   const GameRules& rules_;
-  HiddenHands hands_;
+  Belief hands_;
   std::shared_ptr<const Lazy<DrawTables>> tables_;  // draw games
   Seat me_ = 0;
   std::uint64_t completions_ = 0;  // the seed of cards to come, the same for all actions of a decision

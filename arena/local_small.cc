@@ -22,7 +22,7 @@ void LocalPlayer::begin_hand(const State& /*dealt*/, Seat me) {
 }
 
 Decision LocalPlayer::decide(const State& now, RandomStream /*rng*/) {
-  const HiddenStates::Key seen = hidden_.key(now, me_);
+  const Belief::Key seen = hidden_.key(now, me_);
   const auto [known, fresh] = best_.try_emplace(seen, kNoAction);
   if (!fresh) return known->second;
   return known->second = choose_locally(*this, hidden_.find(seen), me_);
@@ -37,17 +37,17 @@ std::vector<Action> LocalPlayer::throws(const State& state) const {
   return Observation{me_, {}, state.legal_mask()}.legal_actions();
 }
 
-std::vector<double> LocalPlayer::fold_chances(std::span<const Likely<State>> range) {
+std::vector<double> LocalPlayer::fold_chances(std::span<const Particle<State>> range) {
   std::vector<double> chances;
-  for (const Likely<State>& each : range) chances.push_back(hidden_.policy(each.state)[kFold]);
+  for (const Particle<State>& each : range) chances.push_back(hidden_.policy(each.state)[kFold]);
   return chances;
 }
 
-double LocalPlayer::play_down(std::vector<Likely<State>> range) {
+double LocalPlayer::play_down(std::vector<Particle<State>> range) {
   double sum = 0;
-  std::map<HiddenStates::Key, std::vector<Likely<State>>> drawing;  // states in which this player discards
+  std::map<Belief::Key, std::vector<Particle<State>>> drawing;  // states in which this player discards
   while (!range.empty()) {
-    const Likely<State> from = range.back();
+    const Particle<State> from = range.back();
     range.pop_back();
     const auto go_on = [&](Action action, double probability) {
       if (probability <= 0) return;
@@ -75,8 +75,8 @@ double LocalPlayer::play_down(std::vector<Likely<State>> range) {
   for (const auto& [seen, states] : drawing) {
     std::vector<double> values;
     for (const Action action : throws(states.front().state)) {
-      std::vector<Likely<State>> next = states;
-      for (Likely<State>& each : next) each.state.apply(action);
+      std::vector<Particle<State>> next = states;
+      for (Particle<State>& each : next) each.state.apply(action);
       values.push_back(play_down(std::move(next)));
     }
     sum += *std::max_element(values.begin(), values.end());

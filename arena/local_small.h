@@ -6,9 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "agents/agent_policies.h"
-#include "arena/hidden_small.h"
 #include "arena/local_choice.h"
+#include "arena/small_belief.h"
 #include "env/games/small/game.h"
 
 namespace dealer::small {
@@ -25,12 +24,12 @@ class LocalPlayer {
 
   // For choose_locally().
   std::vector<Action> throws(const State& state) const;
-  std::vector<double> fold_chances(std::span<const Likely<State>> range);
-  double play_down(std::vector<Likely<State>> range);
+  std::vector<double> fold_chances(std::span<const Particle<State>> range);
+  double play_down(std::vector<Particle<State>> range);
 
  private:
-  HiddenStates hidden_;
-  std::unordered_map<HiddenStates::Key, Action> best_;  // by what the local best response sees
+  Belief hidden_;
+  std::unordered_map<Belief::Key, Action> best_;  // by what the local best response sees
   Seat me_ = 0;
 };
 

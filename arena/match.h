@@ -71,12 +71,12 @@ struct MatchOptions {
   // Turns a hand into text (called in any thread) and takes the texts in the order of deals, seatings and hands.
   std::function<std::string(const PlayedHand&)> describe;
   std::function<void(std::string_view)> log;
-  // Takes out of what agents win what the luck of the cards was worth (CardLuck), measured by so many other deals of
+  // Takes out of what agents win what the luck of the cards was worth (ChanceTerms), measured by so many other deals of
   // every card that comes; 0: does not. The mean stays what it is, the interval becomes narrower. Not with `deal`.
   int control_variates = 0;
   // With control variates, in hold'em for two: what each player was lucky to hold is taken out, too, by so many other
-  // hands of either (OtherHands), and the luck of the cards is measured with all of them, by showdowns alone (`values`
-  // is not asked). 0: is not. Strict.
+  // hands of either (ImaginaryHands), and the luck of the cards is measured with all of them, by showdowns alone
+  // (`values` is not asked). 0: is not. Strict.
   int other_hands = 0;
   // What positions are worth; left out: value_source("").
   std::optional<ValueSource> values;

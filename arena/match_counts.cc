@@ -51,14 +51,14 @@ MatchCounts::MatchCounts(const MatchOptions& options) {
 void MatchCounts::add(const DealCounts& deal, int games) {
   const auto played = static_cast<double>(deal.hands);
   std::vector<double> won = deal.won;
-  for (std::size_t a = 0; a < deal.luck.size(); ++a) won[a] -= kLuckUnit * static_cast<double>(deal.luck[a]);
+  for (std::size_t a = 0; a < deal.luck.size(); ++a) won[a] -= kCorrectionUnit * static_cast<double>(deal.luck[a]);
   if (deal.cards.empty()) {
     add_points(won, played);
   } else {
     Unscaled& later = unscaled_.emplace_back(Unscaled{played, std::move(won), {}});
     for (const auto& luck : deal.cards) {
       CardScale::Terms& terms = later.cards.emplace_back();
-      for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = kLuckUnit * static_cast<double>(luck[i]);
+      for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = kCorrectionUnit * static_cast<double>(luck[i]);
     }
   }
   for (std::size_t a = 0; a < agents.size(); ++a) {

@@ -11,11 +11,11 @@
 
 namespace dealer {
 
-// By what the luck of cards (HandLuck::cards) is multiplied: what a ridge regression of the first agent's results
+// By what the luck of cards (HandCorrection::cards) is multiplied: what a ridge regression of the first agent's results
 // finds, which begins at 1.
 class CardScale {
  public:
-  static constexpr std::size_t kTerms = HandLuck::kStreets;
+  static constexpr std::size_t kTerms = HandCorrection::kStreets;
   using Terms = std::array<double, kTerms>;
   static constexpr double kBelief = 100;  // the beginning counts for as much as so many deals
   static constexpr double kMost = 8;
@@ -51,7 +51,7 @@ class MatchCounts {
   // A deal that is to be multiplied yet.
   struct Unscaled {
     double hands;
-    std::vector<double> won;              // [agents], less HandLuck::hands
+    std::vector<double> won;              // [agents], less HandCorrection::hands
     std::vector<CardScale::Terms> cards;  // [agents]
   };
   void add_points(std::span<const double> won, double hands);

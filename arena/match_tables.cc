@@ -59,10 +59,11 @@ MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vec
     loop_tables_.push_back(&table);
   }
   if (options.other_hands > 0) {
-    others_ = std::make_unique<OtherHands>(options.game, options.agents, options.other_hands, options.control_variates);
+    others_ =
+        std::make_unique<ImaginaryHands>(options.game, options.agents, options.other_hands, options.control_variates);
     for (Table& table : tables_) table.dealt = options.game->new_env({.hold_hands = true});
   } else if (options.control_variates > 0)
-    luck_ = std::make_unique<CardLuck>(*options.game, options.values->make(*options.game), options.control_variates);
+    luck_ = std::make_unique<ChanceTerms>(*options.game, options.values->make(*options.game), options.control_variates);
 }
 
 std::size_t MatchTables::play(std::int64_t first, std::span<DealCounts> deals) {
@@ -188,11 +189,11 @@ void MatchTables::describe(Table& table) const {
 
 void MatchTables::measure_luck(Table& table) {
   const std::array<std::uint64_t, 2> seeds = {agent_seed(table, 0), agent_seed(table, 1)};
-  const HandLuck luck =
+  const HandCorrection luck =
       others_->measure({*table.dealt, table.decisions, *table.agent_of_seat, seeds, luck_seed(table)});
   for (const Seat seat : {0, 1}) {
     const std::size_t agent = agent_at(table, seat);
-    const Luck sign = seat == 0 ? 1 : -1;
+    const Correction sign = seat == 0 ? 1 : -1;
     table.counts->luck[agent] += sign * luck.hands;
     for (std::size_t i = 0; i < luck.cards.size(); ++i) table.counts->cards[agent][i] += sign * luck.cards[i];
   }

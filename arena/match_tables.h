@@ -6,19 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "arena/card_luck.h"
+#include "arena/chance_terms.h"
+#include "arena/imaginary_hands.h"
 #include "arena/match.h"
-#include "arena/other_hands.h"
 #include "arena/table_loop.h"
 
 namespace dealer {
 
 // What the games of one deal have come to, in all its seatings.
 struct DealCounts {
-  std::vector<double> won;  // [agents]
-  std::vector<Luck> luck;   // [agents], or empty without control variates
-  // [agents], with other hands: HandLuck::cards, `luck` then being HandLuck::hands.
-  std::vector<std::array<Luck, HandLuck::kStreets>> cards;
+  std::vector<double> won;       // [agents]
+  std::vector<Correction> luck;  // [agents], or empty without control variates
+  // [agents], with other hands: HandCorrection::cards, `luck` then being HandCorrection::hands.
+  std::vector<std::array<Correction, HandCorrection::kStreets>> cards;
   std::vector<double> figures;          // [agents, statistics, numerator and denominator]
   std::vector<FailureCounts> failures;  // [agents], or empty where nobody failed
   std::vector<char> decided;            // [agents], 1 where a decision of its own was played
@@ -56,9 +56,9 @@ class MatchTables : private TableLoop {
     DealCounts* counts = nullptr;
     std::string* log = nullptr;
     int hand = 0;
-    std::vector<double> returns;  // of the hands before
-    std::vector<Luck> luck;       // by seat
-    std::uint64_t lucks = 0;      // times that it was measured
+    std::vector<double> returns;   // of the hands before
+    std::vector<Correction> luck;  // by seat
+    std::uint64_t lucks = 0;       // times that it was measured
     std::vector<PlayedDecision> decisions;
   };
 
@@ -92,9 +92,9 @@ class MatchTables : private TableLoop {
   std::vector<std::vector<std::size_t>> batch_of_seat_;  // [seating][seat]
   std::vector<std::unique_ptr<Env>> envs_;               // of the tables
   std::vector<Table> tables_;
-  std::vector<LoopTable*> loop_tables_;  // the same
-  std::unique_ptr<CardLuck> luck_;       // null without control variates, and with other hands
-  std::unique_ptr<OtherHands> others_;   // null without other hands
+  std::vector<LoopTable*> loop_tables_;     // the same
+  std::unique_ptr<ChanceTerms> luck_;       // null without control variates, and with other hands
+  std::unique_ptr<ImaginaryHands> others_;  // null without other hands
   // The block in progress.
   std::int64_t first_ = 0;
   std::span<DealCounts> deals_;

@@ -247,10 +247,8 @@ void run_analyse(const AnalyseArguments& options) {
     print(analysis::text_of(result, {.all = options.all, .worst = worst.value_or(kWorst)}));
   if (!options.json && !options.html.empty()) print(fmt::format("report  {}\n", options.html));
   if (!result.interrupted) return;
-  flush_output();
-  throw Interrupted(
-      fmt::format("interrupted after {} of {} hands; the result is that of these", result.hands, result.hands_in_log),
-      InterruptGuard::signal());
+  end_interrupted(
+      fmt::format("interrupted after {} of {} hands; the result is that of these", result.hands, result.hands_in_log));
 }
 
 }  // namespace
@@ -267,37 +265,27 @@ void add_analyse(CLI::App& program) {
                    "A .phh or .phhs file, as match and play --log write them; - reads standard input")
       ->required()
       ->check(no_empty("the path of a file, or -: standard input"));
-  command->add_option("--agent", options->agent, "Who judges: an agent that values choices or tells its policy")
-      ->check(no_empty("an agent"))
+  add_text(command, "--agent", options->agent, "Who judges: an agent that values choices or tells its policy",
+           "an agent")
       ->capture_default_str();
-  command
-      ->add_option("--simulations", options->simulations,
-                   "Playouts of a decision, or the budget of search; left out, as the agent usually takes")
-      ->check(integer(1, 1'000'000));
+  add_number(command, "--simulations", options->simulations,
+             "Playouts of a decision, or the budget of search; left out, as the agent usually takes", 1, 1'000'000);
   command->add_option("--time", options->time, "Seconds of search for a decision instead")->check(seconds());
   command->add_flag("--sampled", options->sampled, "By playouts also where values could be exact");
-  command
-      ->add_option("--hands", options->hands,
-                   "The first N hands of the file, or those from A to B: N or A-B; left out, all")
-      ->check(no_empty("a number of hands, or a range"));
-  command->add_option("--seat", options->seats, "Decisions of this seat alone, from 0; may be given several times")
-      ->check(integer(0, kMaxPlayers - 1));
-  command
-      ->add_option("--player", options->players, "Decisions of this player alone, by name; may be given several times")
-      ->check(no_empty("the name of a player"));
-  command
-      ->add_option("--worst", options->worst,
-                   "How many of the largest losses are listed; with --json these decisions alone")
-      ->check(integer(0, 1'000'000))
+  add_text(command, "--hands", options->hands,
+           "The first N hands of the file, or those from A to B: N or A-B; left out, all",
+           "a number of hands, or a range");
+  add_number(command, "--seat", options->seats, "Decisions of this seat alone, from 0; may be given several times", 0,
+             kMaxPlayers - 1);
+  add_text(command, "--player", options->players, "Decisions of this player alone, by name; may be given several times",
+           "the name of a player");
+  add_number(command, "--worst", options->worst,
+             "How many of the largest losses are listed; with --json these decisions alone", 0, 1'000'000)
       ->default_str("10");
   command->add_flag("--all", options->all, "List every decision, in the order of the file");
-  command->add_option("--html", options->html, "Write a report to this file")->check(no_empty("the path of a file"));
-  command->add_option("--seed", options->seed, "The same seed draws the same hidden cards")
-      ->check(seed_number())
-      ->capture_default_str();
-  command->add_option("--threads", options->threads, "0: one for each processor; changes no result")
-      ->check(integer(0, 1024))
-      ->capture_default_str();
+  add_text(command, "--html", options->html, "Write a report to this file", "the path of a file");
+  add_seed(command, options->seed, "The same seed draws the same hidden cards");
+  add_threads(command, options->threads);
   command->add_flag("--quiet", options->quiet, "No progress");
   add_json(command, options->json);
   bind(command, options, run_analyse);

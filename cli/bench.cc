@@ -86,64 +86,47 @@ Figure libtorch_adam(double seconds) {
   return {need_training_speeds().measure_libtorch_adam(seconds, kTrainingThreads)};
 }
 
-constexpr std::string_view kEnv = "env.";
-
-Benchmark env_benchmark(const std::string& game_spec) {
-  return {std::string(kEnv) + game_spec, "hands/s",
-          [game = make_game(game_spec)](double seconds) { return Figure{measure_env(game, seconds)}; }};
-}
-
-constexpr std::string_view kRule = "agents.rule.";
-
-Benchmark rule_benchmark(const std::string& game_spec) {
-  return {std::string(kRule) + game_spec, "hands/s",
-          [game = make_game(game_spec)](double seconds) { return Figure{measure_rule(game, seconds)}; }};
-}
-
-constexpr std::string_view kSample = "sample.";
-
-Benchmark sample_benchmark(const std::string& game_spec) {
-  return {std::string(kSample) + game_spec, "draws/s", [game = make_game(game_spec)](double seconds) {
-            const SamplingSpeed speed = measure_sampling(*game, seconds);
-            return Figure{speed.draws_per_second, {{"make_us", speed.make_us}}};
-          }};
-}
-
-constexpr std::string_view kSolve = "solve.";
-
-Benchmark solve_benchmark(const std::string& game_spec) {
-  return {std::string(kSolve) + game_spec, "iter/s",
-          [game = make_game(game_spec)](double seconds) { return Figure{measure_solving(game, seconds)}; }};
-}
-
 // The bot of examples/bots, built along with the program.
 std::string first_bot() { return fmt::format("exec:'{}'", (training_program().parent_path() / "first_bot").string()); }
 
-constexpr std::string_view kBotProcess = "bot.exec.", kBotTcp = "bot.tcp.", kBotTables = "bot.tables.";
 constexpr int kBotsTables = 64;
 
-Benchmark bot_process_benchmark(const std::string& game_spec) {
-  return {std::string(kBotProcess) + game_spec, "decisions/s",
-          [game = make_game(game_spec)](double seconds) { return Figure{measure_bot(game, first_bot(), 1, seconds)}; }};
-}
-Benchmark bot_tcp_benchmark(const std::string& game_spec) {
-  return {std::string(kBotTcp) + game_spec, "decisions/s",
-          [game = make_game(game_spec)](double seconds) { return Figure{measure_tcp_bot(game, 1, seconds)}; }};
-}
-Benchmark bot_tables_benchmark(const std::string& game_spec) {
-  return {std::string(kBotTables) + game_spec, "decisions/s", [game = make_game(game_spec)](double seconds) {
-            return Figure{measure_tcp_bot(game, kBotsTables, seconds)};
-          }};
-}
+// What is measured in any game, by the name that stands before the game's, and the games where nothing is asked for.
+struct GameBenchmark {
+  std::string_view prefix;
+  const char* unit;
+  Figure (*measure)(const GamePtr& game, double seconds);
+  std::vector<std::string> games;
+};
 
-constexpr std::string_view kFacts = "facts.";
-
-Benchmark facts_benchmark(const std::string& game_spec) {
-  return {
-      std::string(kFacts) + game_spec, "positions/s", [game = make_game(game_spec)](double seconds) {
-        const FactsSpeed speed = measure_facts(game, seconds);
-        return Figure{speed.positions_per_second, {{"tables_seconds", speed.tables_seconds}, {"facts", speed.facts}}};
-      }};
+// In the order in which they are listed.
+std::vector<GameBenchmark> game_benchmarks() {
+  const auto rule = [](const GamePtr& game, double seconds) { return Figure{measure_rule(game, seconds)}; };
+  const auto facts = [](const GamePtr& game, double seconds) {
+    const FactsSpeed speed = measure_facts(game, seconds);
+    return Figure{speed.positions_per_second, {{"tables_seconds", speed.tables_seconds}, {"facts", speed.facts}}};
+  };
+  const auto process = [](const GamePtr& game, double seconds) {
+    return Figure{measure_bot(game, first_bot(), 1, seconds)};
+  };
+  const auto tcp = [](const GamePtr& game, double seconds) { return Figure{measure_tcp_bot(game, 1, seconds)}; };
+  const auto tables = [](const GamePtr& game, double seconds) {
+    return Figure{measure_tcp_bot(game, kBotsTables, seconds)};
+  };
+  const auto sample = [](const GamePtr& game, double seconds) {
+    const SamplingSpeed speed = measure_sampling(*game, seconds);
+    return Figure{speed.draws_per_second, {{"make_us", speed.make_us}}};
+  };
+  const auto solve = [](const GamePtr& game, double seconds) { return Figure{measure_solving(game, seconds)}; };
+  const auto env = [](const GamePtr& game, double seconds) { return Figure{measure_env(game, seconds)}; };
+  return {{"agents.rule.", "hands/s", rule, {"draw", "stud", "holdem", "leduc", "kuhn"}},
+          {"facts.", "positions/s", facts, {"draw", "holdem", "stud"}},
+          {"bot.exec.", "decisions/s", process, {"leduc"}},
+          {"bot.tcp.", "decisions/s", tcp, {"leduc"}},
+          {"bot.tables.", "decisions/s", tables, {"leduc"}},
+          {"sample.", "draws/s", sample, {"leduc", "holdem[limit=no_limit]", "draw", "ofc"}},
+          {"solve.", "iter/s", solve, {"leduc", "mini_draw"}},
+          {"env.", "hands/s", env, game_names()}};
 }
 
 // "evaluate5[deck=tarot_78,ranking=NAME]": hands of a deck under a ranking, its own unless another is named.
@@ -168,16 +151,6 @@ std::optional<Benchmark> evaluator_benchmark(const std::string& name) {
                    [=](double seconds) { return Figure{measure_rules(*evaluator, cards, seconds)}; }};
 }
 
-// Games that the hand-written player is measured in when nothing is asked for.
-constexpr const char* kRuleGames[] = {"draw", "stud", "holdem", "leduc", "kuhn"};
-// Games that are solved.
-constexpr const char* kSolveGames[] = {"leduc", "mini_draw"};
-// And games whose states are drawn.
-constexpr const char* kSampleGames[] = {"leduc", "holdem[limit=no_limit]", "draw", "ofc"};
-
-// And games of which networks are told facts.
-constexpr const char* kFactsGames[] = {"draw", "holdem", "stud"};
-
 // Rankings that are measured when nothing is asked for.
 constexpr const char* kRankings[] = {
     "evaluate5[deck=court_tarot_54]", "evaluate7[deck=court_tarot_54]", "evaluate5[deck=court_color_52]",
@@ -199,23 +172,21 @@ const std::vector<Benchmark>& benchmarks() {
   return kAll;
 }
 
-// "env.", "sample.", "facts.", "solve.", "agents.rule." and those of bots may be followed by any game, options in
-// brackets: env.ofc[players=3].
+// Benchmarks of games may be followed by any game, options in brackets: env.ofc[players=3].
 Benchmark find(const std::string& name) {
   for (const Benchmark& benchmark : benchmarks())
     if (benchmark.name == name) return benchmark;
   if (auto benchmark = evaluator_benchmark(name)) return *std::move(benchmark);
   const std::vector<std::string> games = game_names();
   const std::string head = parse_spec(name).name;
-  for (const auto& [prefix, make] :
-       {std::pair{kEnv, &env_benchmark}, std::pair{kRule, &rule_benchmark}, std::pair{kSample, &sample_benchmark},
-        std::pair{kSolve, &solve_benchmark}, std::pair{kFacts, &facts_benchmark},
-        std::pair{kBotProcess, &bot_process_benchmark}, std::pair{kBotTcp, &bot_tcp_benchmark},
-        std::pair{kBotTables, &bot_tables_benchmark}}) {
-    if (!head.starts_with(prefix)) continue;
-    const std::string game = head.substr(prefix.size());
+  for (const GameBenchmark& kind : game_benchmarks()) {
+    if (!head.starts_with(kind.prefix)) continue;
+    const std::string game = head.substr(kind.prefix.size());
     if (game.find('/') != std::string::npos || std::count(games.begin(), games.end(), game) > 0)
-      return make(name.substr(prefix.size()));
+      return {name, kind.unit,
+              [measure = kind.measure, game = make_game(name.substr(kind.prefix.size()))](double seconds) {
+                return measure(game, seconds);
+              }};
   }
   const std::vector<std::string> names = benchmark_names();
   throw UsageError(fmt::format("there is no benchmark '{}'{}; benchmarks: {}", name, did_you_mean(name, names),
@@ -280,12 +251,8 @@ std::vector<std::string> benchmark_names() {
   std::vector<std::string> names;
   for (const Benchmark& benchmark : benchmarks()) names.push_back(benchmark.name);
   for (const char* name : kRankings) names.emplace_back(name);
-  for (const char* game : kRuleGames) names.push_back(std::string(kRule) + game);
-  for (const char* game : kFactsGames) names.push_back(std::string(kFacts) + game);
-  for (const std::string_view kind : {kBotProcess, kBotTcp, kBotTables}) names.push_back(std::string(kind) + "leduc");
-  for (const char* game : kSampleGames) names.push_back(std::string(kSample) + game);
-  for (const char* game : kSolveGames) names.push_back(std::string(kSolve) + game);
-  for (const std::string& game : game_names()) names.push_back(std::string(kEnv) + game);
+  for (const GameBenchmark& kind : game_benchmarks())
+    for (const std::string& game : kind.games) names.push_back(std::string(kind.prefix) + game);
   return names;
 }
 

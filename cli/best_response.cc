@@ -62,10 +62,8 @@ void local_response(const BestResponseArguments& options) {
                     "equilibrium\n",
                     against, gain, ci95, local.game->unit(), against));
   if (!result.interrupted) return;
-  flush_output();
-  throw Interrupted(
-      fmt::format("interrupted after {} of {} deals; the result is that of these", result.deals, local.deals),
-      InterruptGuard::signal());
+  end_interrupted(
+      fmt::format("interrupted after {} of {} deals; the result is that of these", result.deals, local.deals));
 }
 
 void run_best_response(const BestResponseArguments& options) {
@@ -94,32 +92,29 @@ void add_best_response(CLI::App& program) {
       ->check(no_empty("an agent"));
   CLI::Option* const words = command->add_option("OVERRIDE", learned.words, "key=value over the training config");
   CLI::Option* const config =
-      command->add_option("--config", learned.config, "Another training config: a name in configs/train or a path")
-          ->check(no_empty("a training config"))
+      add_text(command, "--config", learned.config, "Another training config: a name in configs/train or a path",
+               "a training config")
           ->capture_default_str();
-  command
-      ->add_option("--deals", options->deals,
-                   "Fresh deals on which the gain is measured, in every seating; left out 20000, with --local 2000")
-      ->check(integer(2, 10'000'000));
-  CLI::Option* const out =
-      command->add_option("--out", learned.out, "Make this run folder")->check(no_empty("the path of a folder"));
-  CLI::Option* const runs = command->add_option("--runs", learned.runs, "Make a new run folder in here")
-                                ->check(no_empty("the path of a folder"))
-                                ->capture_default_str();
+  add_number(command, "--deals", options->deals,
+             "Fresh deals on which the gain is measured, in every seating; left out 20000, with --local 2000", 2,
+             10'000'000);
+  CLI::Option* const out = add_text(command, "--out", learned.out, "Make this run folder", "the path of a folder");
+  CLI::Option* const runs =
+      add_text(command, "--runs", learned.runs, "Make a new run folder in here", "the path of a folder")
+          ->capture_default_str();
   CLI::Option* const local = command->add_flag("--local", options->local,
                                                "Trains nothing: a local best response, which weighs the hands the "
                                                "agent may have by its policy. For two players");
   for (CLI::Option* const trains : {words, config, out, runs}) local->excludes(trains);
-  command->add_option("--samples", options->samples, "With --local: hidden hands at a decision")
-      ->check(integer(1, 1'000'000))
+  add_number(command, "--samples", options->samples, "With --local: hidden hands at a decision", 1, 1'000'000)
       ->needs(local)
       ->capture_default_str();
   command->add_option("--seed", options->seed, "With --local: the same seed deals the same cards")
       ->check(seed_number())
       ->needs(local)
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "With --local: 0: one for each processor; changes no result")
-      ->check(integer(0, 1024))
+  add_number(command, "--threads", options->threads, "With --local: 0: one for each processor; changes no result", 0,
+             1024)
       ->needs(local)
       ->capture_default_str();
   command->add_flag("--quiet", learned.quiet, "No progress");

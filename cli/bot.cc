@@ -81,7 +81,7 @@ void serve(const BotArguments& options, const AgentFactoryPtr& agents, const Gam
   });
   server.run();
   watch.request_stop();
-  if (InterruptGuard::requested()) throw Interrupted("stopped", InterruptGuard::signal());
+  if (InterruptGuard::requested()) end_interrupted("stopped");
 }
 
 void check_program(const BotArguments& options, const GamePtr& game) {
@@ -106,7 +106,7 @@ void check_program(const BotArguments& options, const GamePtr& game) {
     for (const auto& [kind, message] : result.failures) print(fmt::format("{}: {}\n", kind, one_line(message)));
     print(result.failures.empty() ? "ok\n" : fmt::format("{} failures\n", result.failures.size()));
   }
-  if (result.stopped) throw Interrupted("the check was stopped", InterruptGuard::signal());
+  if (result.stopped) end_interrupted("the check was stopped");
   if (!result.failures.empty()) throw Error("the bot has failed the check");
 }
 
@@ -148,26 +148,21 @@ void add_bot(CLI::App& program) {
       "--acpc", options->acpc,
       "HOST:PORT: plays hold'em there, on a server of the Annual Computer Poker Competition (docs/acpc.md)");
   acpc->check(no_empty("an address"))->excludes(listen)->excludes(check);
-  command->add_option("--log", options->log, "With --acpc: write every hand to this file, as the logs of the ACPC are")
-      ->check(no_empty("the path of a file"))
+  add_text(command, "--log", options->log, "With --acpc: write every hand to this file, as the logs of the ACPC are",
+           "the path of a file")
       ->needs(acpc);
   command
       ->add_flag("--acpc-game", options->acpc_game, "Print the game as a .game file for the dealer program of the ACPC")
       ->excludes(listen)
       ->excludes(check)
       ->excludes(acpc);
-  command->add_option("--deals", options->deals, "Of a check")
-      ->check(integer(1, 1'000'000))
-      ->capture_default_str()
-      ->needs(check);
+  add_number(command, "--deals", options->deals, "Of a check", 1, 1'000'000)->capture_default_str()->needs(check);
   command->add_option("--seed", options->seed, "Of a check's cards, or of what the agent decides on a server; 0")
       ->check(seed_number());
-  command->add_option("--threads", options->threads, "That answer hosts")
-      ->check(integer(1, 1024))
+  add_number(command, "--threads", options->threads, "That answer hosts", 1, 1024)
       ->capture_default_str()
       ->needs(listen);
-  command->add_option("--max-connections", options->max_connections, "More hosts are told so and closed")
-      ->check(integer(1, 100'000))
+  add_number(command, "--max-connections", options->max_connections, "More hosts are told so and closed", 1, 100'000)
       ->capture_default_str()
       ->needs(listen);
   command->add_option("--idle-time", options->idle_time, "Seconds of silence after which a host is taken to be gone")

@@ -69,7 +69,7 @@ void play_on_acpc_server(const AcpcPlay& play, const AgentFactoryPtr& agents, co
         "dealer: in {} hands it checked and called, for they were not played by the rules of '{}', the first: {}",
         result.strange, game->spec(), one_line(result.first_strange)));
   if (!result.failure.empty()) throw Error(result.failure);
-  if (result.stopped) throw Interrupted("stopped; the result is that of the hands before", InterruptGuard::signal());
+  if (result.stopped) end_interrupted("stopped; the result is that of the hands before");
 }
 
 }  // namespace dealer::cli

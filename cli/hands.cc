@@ -80,7 +80,7 @@ void compare(const HandsArguments& options, const Evaluator& evaluator) {
 }
 
 // Categories that can never win, and those that never come out of seven cards.
-std::vector<std::string> remarks(const Evaluator& evaluator, const Census& census) {
+std::vector<std::string> warnings_of(const Evaluator& evaluator, const Census& census) {
   const Census of_five = census.cards == 5 ? census : take_census(evaluator, 5);
   std::vector<std::string> lines;
   for (const Unreachable& found : find_unreachable(evaluator, of_five)) lines.push_back(found.message);
@@ -113,8 +113,8 @@ void run_hands(const HandsArguments& options) {
   CountingProgress progress;
   const Census census = take_census(*evaluator, options.cards, progress.function());
   progress.finish();
-  const std::vector<std::string> remarks = cli::remarks(*evaluator, census);
-  for (const std::string& remark : remarks) tell("dealer: " + remark);
+  const std::vector<std::string> warnings = warnings_of(*evaluator, census);
+  for (const std::string& warning : warnings) tell("dealer: " + warning);
   const std::optional<DrawOdds> odds = draw(options, *evaluator);
   if (!options.plot.empty()) write_file(options.plot, census_svg(census, deck->name(), ranking->name()));
   if (!options.json) {
@@ -123,7 +123,7 @@ void run_hands(const HandsArguments& options) {
     return;
   }
   nlohmann::ordered_json json = census_json(census, deck->name(), ranking->name());
-  json["remarks"] = remarks;
+  json["remarks"] = warnings;
   if (odds) json["draw"] = draw_json(*odds);
   print_json(json);
 }
@@ -141,27 +141,22 @@ void add_hands(CLI::App& program) {
       ->add_option("DECK", options->deck,
                    "A deck by name or path of a .yaml file, options in brackets: standard_52[jokers=1]")
       ->required();
-  command->add_option("--ranking", options->ranking, "Another order of hands than the deck's, by name or path")
-      ->check(no_empty("the name of a ranking or the path of a .yaml file"));
+  add_text(command, "--ranking", options->ranking, "Another order of hands than the deck's, by name or path",
+           "the name of a ranking or the path of a .yaml file");
   command->add_option("--cards", options->cards, "5, or 7: the best five of seven")
       ->check([](const std::string& text) {
         return text == "5" || text == "7" ? std::string() : fmt::format("'{}' is not allowed; expected 5 or 7", text);
       })
       ->capture_default_str();
-  command->add_option("--plot", options->plot, "Write a picture: a ladder of rarity, as SVG")
-      ->check(no_empty("the path of a file"));
-  command->add_option("--draws", options->draws, "1: also what hands become by one draw with the best discards")
-      ->check(integer(0, 1))
+  add_text(command, "--plot", options->plot, "Write a picture: a ladder of rarity, as SVG", "the path of a file");
+  add_number(command, "--draws", options->draws, "1: also what hands become by one draw with the best discards", 0, 1)
       ->capture_default_str();
-  command
-      ->add_option("--draw-for", options->draw_for,
-                   "Draw for this category or a stronger one, instead of for the strongest hand on average")
-      ->check(no_empty("the code of a category, as in FL"));
-  command->add_option("--samples", options->samples, "Count draws of so many hands by lot instead of all")
-      ->check(integer(0, kMaxSamples));
-  command->add_option("--seed", options->seed, "The same seed draws the same lots")
-      ->check(seed_number())
-      ->capture_default_str();
+  add_text(command, "--draw-for", options->draw_for,
+           "Draw for this category or a stronger one, instead of for the strongest hand on average",
+           "the code of a category, as in FL");
+  add_number(command, "--samples", options->samples, "Count draws of so many random hands instead of all", 0,
+             kMaxSamples);
+  add_seed(command, options->seed, "The same seed draws the same hands");
   command->add_option("--compare", options->compare, "Two hands of one to seven cards: which wins, and why")
       ->expected(2);
   add_json(command, options->json);

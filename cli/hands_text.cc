@@ -94,7 +94,7 @@ std::string draw_table(const DrawOdds& odds) {
                                                        odds.rows[static_cast<std::size_t>(*odds.at_least)].code)
                                          : std::string("make the hand as strong as possible");
   std::string text = fmt::format("\nafter one draw, discards chosen to {}{}:\n\n", goal,
-                                 sampled ? fmt::format(" ({} by lot)", odds.samples) : "");
+                                 sampled ? fmt::format(" ({} at random)", odds.samples) : "");
   const std::size_t code = widest(odds.rows, 4, &DrawOdds::Row::code),
                     name = widest(odds.rows, 8, &DrawOdds::Row::name);
   text += fmt::format("{:<{}}  {:<{}}  {:>9}  {:>9}{}\n", "code", code, "category", name, "dealt", "drawn",

@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "cli/output.h"
 #include "env/core/error.h"
+#include "train/interrupt.h"
 
 namespace dealer::cli {
 
@@ -15,5 +17,11 @@ class Interrupted : public Error {
  private:
   int status_;
 };
+
+// Ends the program because of the signal that an InterruptGuard has met, when all that is printed is written.
+[[noreturn]] inline void end_interrupted(const std::string& what) {
+  flush_output();
+  throw Interrupted(what, InterruptGuard::signal());
+}
 
 }  // namespace dealer::cli

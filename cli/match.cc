@@ -246,10 +246,8 @@ void run_match(const MatchArguments& options) {
   else
     print_match(result);
   if (!result.interrupted) return;
-  flush_output();
-  throw Interrupted(
-      fmt::format("interrupted after {} of {} deals; the result is that of these", result.deals, match.deals),
-      InterruptGuard::signal());
+  end_interrupted(
+      fmt::format("interrupted after {} of {} deals; the result is that of these", result.deals, match.deals));
 }
 
 // "random: any legal action; ..."
@@ -268,34 +266,25 @@ void add_match(CLI::App& program) {
                   {"dealer match rule random --deals 1000 --seed 1", "dealer match rule rule random --json"});
   command->add_option("AGENT", options->agents, "Two or more" + kinds_of_agents())->required();
   command->add_option("--game", options->game, "The game, options in brackets")->capture_default_str();
-  CLI::Option* const deals =
-      command->add_option("--deals", options->deals, "Each is played in every seating, to the end of its episode")
-          ->check(integer(1, kMaxDeals))
-          ->default_str("1000");
-  command->add_option("--hands", options->deals, "The same as --deals")->check(integer(1, kMaxDeals))->excludes(deals);
+  CLI::Option* const deals = add_number(command, "--deals", options->deals,
+                                        "Each is played in every seating, to the end of its episode", 1, kMaxDeals)
+                                 ->default_str("1000");
+  add_number(command, "--hands", options->deals, "The same as --deals", 1, kMaxDeals)->excludes(deals);
   CLI::Option* const until =
       command->add_option("--until", options->until,
                           "Play until every mean is known to so many points a hand (half the 95% interval), --deals at "
                           "most");
   until->check(positive_number());
-  command
-      ->add_option(
-          "--sprt", options->sprt,
-          "H0,H1: play until it is decided which of the two the first agent wins in points a hand, with errors "
-          "of 5% each; --deals at most")
-      ->check(no_empty("two numbers"))
+  add_text(command, "--sprt", options->sprt,
+           "H0,H1: play until it is decided which of the two the first agent wins in points a hand, with errors "
+           "of 5% each; --deals at most",
+           "two numbers")
       ->excludes(until);
-  command->add_option("--seed", options->seed, "The same seed deals the same cards")
-      ->check(seed_number())
-      ->capture_default_str();
-  command->add_option("--threads", options->threads, "0: one for each processor; changes no result")
-      ->check(integer(0, kMaxThreads))
-      ->capture_default_str();
-  command
-      ->add_option(
-          "--num-envs", options->num_envs,
-          "Tables a thread plays side by side, its agents asked for all of them at once; 0: as the agents like")
-      ->check(integer(0, kMaxEnvs))
+  add_seed(command, options->seed);
+  add_threads(command, options->threads);
+  add_number(command, "--num-envs", options->num_envs,
+             "Tables a thread plays side by side, its agents asked for all of them at once; 0: as the agents like", 0,
+             kMaxEnvs)
       ->capture_default_str();
   command
       ->add_option("--move-time", options->move_time,
@@ -303,37 +292,32 @@ void add_match(CLI::App& program) {
       ->check(seconds_or_none())
       ->capture_default_str();
   CLI::Option* const variates =
-      command
-          ->add_option("--control-variates", options->control_variates,
-                       "Take the luck of the cards out, measured by so many other deals of every card (8 to 32); 0: "
-                       "leave it in")
-          ->check(integer(0, kMaxSamples))
+      add_number(command, "--control-variates", options->control_variates,
+                 "Take the luck of the cards out, measured by so many other deals of every card (8 to 32); 0: "
+                 "leave it in",
+                 0, kMaxSamples)
           ->capture_default_str();
   CLI::Option* const others =
-      command
-          ->add_option("--other-hands", options->other_hands,
-                       "Hold'em for two: take out what players were lucky to hold, too, by so many other hands that "
-                       "they could have played so (20 to 100); 0: leave it in")
-          ->check(integer(0, kMaxOtherHands))
+      add_number(command, "--other-hands", options->other_hands,
+                 "Hold'em for two: take out what players were lucky to hold, too, by so many other hands that "
+                 "they could have played so (20 to 100); 0: leave it in",
+                 0, kMaxOtherHands)
           ->needs(variates)
           ->capture_default_str();
-  command
-      ->add_option(
-          "--values", options->values,
-          "Who tells what positions are worth: 'showdown' (nobody bets any more; the usual one in betting games) "
-          "or an agent; left out in other games: the first of the agents that does")
-      ->check(no_empty("'showdown' or an agent"))
+  add_text(command, "--values", options->values,
+           "Who tells what positions are worth: 'showdown' (nobody bets any more; the usual one in betting games) "
+           "or an agent; left out in other games: the first of the agents that does",
+           "'showdown' or an agent")
       ->needs(variates)
       ->excludes(others);
   command->add_flag("--strict", options->strict,
                     "Stop when an agent fails: throws, decides illegally or late. Otherwise it loses the hand");
-  command->add_option("--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`")
-      ->check(no_empty("the path of a file"));
-  command
-      ->add_option("--acpc-listen", options->acpc,
-                   "PORT or HOST:PORT, once for each: one more agent, a bot of the Annual Computer Poker Competition "
-                   "that connects there (docs/acpc.md)")
-      ->check(no_empty("a port"));
+  add_text(command, "--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`",
+           "the path of a file");
+  add_text(command, "--acpc-listen", options->acpc,
+           "PORT or HOST:PORT, once for each: one more agent, a bot of the Annual Computer Poker Competition "
+           "that connects there (docs/acpc.md)",
+           "a port");
   command->add_flag("--no-duplicate", options->single, "Play every deal once only, the seatings taking turns");
   add_json(command, options->json);
   bind(command, options, run_match);

@@ -29,6 +29,13 @@ CLI::Validator validator(std::function<std::string(std::string&)> check) {
   return {std::move(check), ""};
 }
 
+CLI::Validator finite(bool (*allowed)(double), const std::string& expected) {
+  return validator([allowed, expected](const std::string& text) {
+    double value = 0;
+    return parse(text, value) && std::isfinite(value) && allowed(value) ? std::string() : refusal(text, expected);
+  });
+}
+
 }  // namespace
 
 CLI::Validator integer(std::int64_t low, std::int64_t high) {
@@ -47,34 +54,21 @@ CLI::Validator seed_number() {
 }
 
 CLI::Validator number() {
-  return validator([](const std::string& text) {
-    double value = 0;
-    return parse(text, value) && std::isfinite(value) ? std::string() : refusal(text, "a number, as in 9.5");
-  });
+  return finite([](double) { return true; }, "a number, as in 9.5");
 }
 
 CLI::Validator positive_number() {
-  return validator([](const std::string& text) {
-    double value = 0;
-    if (parse(text, value) && std::isfinite(value) && value > 0) return std::string();
-    return refusal(text, "a number above 0, as in 0.001");
-  });
+  return finite([](double value) { return value > 0; }, "a number above 0, as in 0.001");
 }
 
 CLI::Validator seconds() {
-  return validator([](const std::string& text) {
-    double value = 0;
-    if (parse(text, value) && value > 0 && value <= kLongestSeconds) return std::string();
-    return refusal(text, fmt::format("a number above 0 and up to {}", kLongestSeconds));
-  });
+  return finite([](double value) { return value > 0 && value <= kLongestSeconds; },
+                fmt::format("a number above 0 and up to {}", kLongestSeconds));
 }
 
 CLI::Validator seconds_or_none() {
-  return validator([](const std::string& text) {
-    double value = 0;
-    if (parse(text, value) && value >= 0 && value <= kLongestSeconds) return std::string();
-    return refusal(text, fmt::format("a number from 0 (no limit) to {}", kLongestSeconds));
-  });
+  return finite([](double value) { return value >= 0 && value <= kLongestSeconds; },
+                fmt::format("a number from 0 (no limit) to {}", kLongestSeconds));
 }
 
 CLI::Validator no_empty(std::string expected) {
@@ -102,6 +96,14 @@ CLI::App* add_command(CLI::App& parent, const std::string& name, const std::stri
   for (const std::string& example : examples) footer += "\n  " + example;
   command->footer(footer);
   return command;
+}
+
+CLI::Option* add_seed(CLI::App* command, std::uint64_t& seed, const std::string& what) {
+  return command->add_option("--seed", seed, what)->check(seed_number())->capture_default_str();
+}
+
+CLI::Option* add_threads(CLI::App* command, int& threads, const std::string& what) {
+  return command->add_option("--threads", threads, what)->check(integer(0, kMaxThreads))->capture_default_str();
 }
 
 void add_json(CLI::App* command, bool& json) {

@@ -35,6 +35,23 @@ CLI::App* add_command(CLI::App& parent, const std::string& name, const std::stri
                       const std::vector<std::string>& examples);
 void add_json(CLI::App* command, bool& json);
 
+// Options that several commands have, or that are checked alike.
+CLI::Option* add_seed(CLI::App* command, std::uint64_t& seed,
+                      const std::string& what = "The same seed deals the same cards");
+CLI::Option* add_threads(CLI::App* command, int& threads,
+                         const std::string& what = "0: one for each processor; changes no result");
+template <class T>
+CLI::Option* add_number(CLI::App* command, const std::string& name, T& value, const std::string& what, std::int64_t low,
+                        std::int64_t high) {
+  return command->add_option(name, value, what)->check(integer(low, high));
+}
+// `expected`: what an empty text is not, as no_empty() says it.
+template <class T>
+CLI::Option* add_text(CLI::App* command, const std::string& name, T& value, const std::string& what,
+                      const std::string& expected) {
+  return command->add_option(name, value, what)->check(no_empty(expected));
+}
+
 // Lets options be set in a shared struct that lives as long as the callback: `bind(command, options, run)`.
 template <class Options>
 void bind(CLI::App* command, std::shared_ptr<Options> options, void (*run)(const Options&)) {

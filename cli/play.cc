@@ -131,16 +131,13 @@ void add_play(CLI::App& program) {
   command->add_option("--agent", options->agents,
                       "Whom to play against: one for everybody or one for each seat, left of you first; left out, the "
                       "best there is");
-  command->add_option("--hint", options->adviser, "Whose advice 'hint' gives; left out, the best there is")
-      ->check(no_empty("an agent"));
-  command->add_option("--players", options->players, "How many sit at the table, you included")
-      ->check(integer(2, kMaxPlayers));
-  command->add_option("--hands", options->hands, "End after so many hands; left out, when you quit")
-      ->check(integer(1, 1'000'000));
+  add_text(command, "--hint", options->adviser, "Whose advice 'hint' gives; left out, the best there is", "an agent");
+  add_number(command, "--players", options->players, "How many sit at the table, you included", 2, kMaxPlayers);
+  add_number(command, "--hands", options->hands, "End after so many hands; left out, when you quit", 1, 1'000'000);
   CLI::Option* seed =
       command->add_option("--seed", options->seed, "The same seed deals the same cards")->check(seed_number());
-  command->add_option("--log", options->log, "Write every hand to a .phhs file, which 'dealer replay' reads")
-      ->check(no_empty("the path of a file"));
+  add_text(command, "--log", options->log, "Write every hand to a .phhs file, which 'dealer replay' reads",
+           "the path of a file");
   command->callback([command, options, seed] {
     refuse_given_twice(*command);
     options->seeded = seed->count() > 0;

@@ -150,9 +150,9 @@ void add_policy(CLI::App& program) {
       {"dealer policy kuhn --agent default", "dealer policy leduc --agent rule --seat 1 --find '1: Ks | bet'"});
   add_tree_options(command, options->tree);
   command->add_option("--agent", options->agent, "Who plays all seats")->required();
-  command->add_option("--seat", options->seat, "What this seat does alone")->check(integer(0, kMaxPlayers - 1));
-  command->add_option("--find", options->find, "Only information sets with this text in their names")
-      ->check(no_empty("a part of an information set's name, as in 'Ks | bet'"));
+  add_number(command, "--seat", options->seat, "What this seat does alone", 0, kMaxPlayers - 1);
+  add_text(command, "--find", options->find, "Only information sets with this text in their names",
+           "a part of an information set's name, as in 'Ks | bet'");
   command->add_option("--sort", options->sort, "play: hand by hand; reach: what comes most often first")
       ->check([](const std::string& text) {
         return text == "play" || text == "reach" ? std::string()

@@ -133,10 +133,9 @@ void add_replay(CLI::App& program) {
   command->add_option("FILE", options->file, "A .phh file, or a .phhs file of many hands; - reads standard input")
       ->required()
       ->check(no_empty("the path of a file, or -: standard input"));
-  command
-      ->add_option("--hand", options->hand,
-                   "Show this hand street by street: its heading, or its number in the file from 1")
-      ->check(no_empty("a heading, or a number from 1"));
+  add_text(command, "--hand", options->hand,
+           "Show this hand street by street: its heading, or its number in the file from 1",
+           "a heading, or a number from 1");
   command->add_flag("--show", options->show, "Print every hand");
   add_json(command, options->json);
   bind(command, options, run_replay);

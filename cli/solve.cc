@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "agents/abstraction/bucket_solver.h"
 #include "agents/nn/safetensors.h"
 #include "agents/tabular/solution_file.h"
 #include "agents/tabular/solver.h"
@@ -14,11 +15,11 @@
 #include "cli/interrupted.h"
 #include "cli/output.h"
 #include "cli/solution_out.h"
-#include "cli/solve_buckets.h"
 #include "cli/tree_options.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/core/wall_seconds.h"
+#include "env/games/poker/game.h"
 #include "train/interrupt.h"
 #include "train/progress.h"
 
@@ -41,6 +42,28 @@ struct SolveArguments {
   bool algorithm_given = false, seed_given = false, state = false, json = false;
 };
 
+// As many iterations at once as take a tenth of a second, so that an interruption is noticed: runs the next ones, at
+// most until `end`. step: how many there are next.
+template <class Solver>
+void run_some(Solver& solver, std::int64_t end, std::int64_t& step) {
+  const double begun = wall_seconds();
+  const std::int64_t done = std::min(step, end - solver.iterations());
+  solver.run(done);
+  const double seconds = std::max(wall_seconds() - begun, 1e-6);
+  step = std::clamp(static_cast<std::int64_t>(static_cast<double>(done) * kBetweenChecks / seconds), std::int64_t{1},
+                    2 * std::max(done, step));
+}
+
+std::string how_to_play(const std::string& game, const std::string& out) {
+  return out.empty() ? ""
+                     : fmt::format("saved            {}\n\nPlay against it:  dealer play --game '{}' --agent {}\n", out,
+                                   game, out);
+}
+
+nlohmann::ordered_json path_or_null(const std::string& out) {
+  return out.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(out);
+}
+
 // A solver at work.
 class Solving {
  public:
@@ -62,14 +85,7 @@ class Solving {
     progress_.update(solver_.iterations());
     while (solver_.iterations() < last_ && !InterruptGuard::requested() &&
            (limit_ == 0 || wall_seconds() - start < limit_)) {
-      const std::int64_t end = std::min({look, last_, solver_.iterations() + step});
-      const double begun = wall_seconds();
-      const std::int64_t done = end - solver_.iterations();
-      solver_.run(done);
-      // As many at once as take a tenth of a second.
-      const double seconds = std::max(wall_seconds() - begun, 1e-6);
-      step = std::clamp(static_cast<std::int64_t>(static_cast<double>(done) * kBetweenChecks / seconds),
-                        std::int64_t{1}, 2 * std::max(done, step));
+      run_some(solver_, std::min(look, last_), step);
       if (solver_.iterations() == look) {
         work_out();
         look = next_look(look);
@@ -154,7 +170,7 @@ nlohmann::ordered_json to_json(const tabular::GameTree& tree, const tabular::Sol
                                  {"memory", tree.memory()},
                                  {"curve", std::move(curve)},
                                  {"interrupted", interrupted}};
-  json["out"] = out.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(out);
+  json["out"] = path_or_null(out);
   return json;
 }
 
@@ -168,9 +184,12 @@ void print_solution(const tabular::GameTree& tree, const tabular::SolutionInfo& 
   for (std::size_t seat = 0; seat < solving.result().value.size(); ++seat)
     print(fmt::format("value of seat {}  {:+.7f} {}\n", seat, solving.result().value[seat], unit_of(tree.game())));
   print(fmt::format("exploitability   {:.7f} {}\n", solving.result().exploitability, unit_of(tree.game())));
-  if (!out.empty())
-    print(fmt::format("saved            {}\n\nPlay against it:  dealer play --game '{}' --agent {}\n", out,
-                      tree.game().spec(), out));
+  print(how_to_play(tree.game().spec(), out));
+}
+
+// Whether the algorithm solves this game by buckets alone, its tree being too large.
+bool solves_by_buckets(const Game& game, const std::string& algorithm) {
+  return dynamic_cast<const poker::Game*>(&game) != nullptr && parse_spec(algorithm).name == "bucket_mccfr";
 }
 
 void refuse_beside_buckets(const SolveArguments& options) {
@@ -182,15 +201,53 @@ void refuse_beside_buckets(const SolveArguments& options) {
                       options.tree.game));
 }
 
+void solve_by_buckets(const GamePtr& game, const SolveArguments& options) {
+  refuse_beside_buckets(options);
+  if (!options.out.empty()) expect_writable(options.out);
+  const auto made = abstraction::make_bucket_solver(game, options.algorithm, options.seed, options.threads);
+  abstraction::BucketSolver& solver = *made;
+  tell(fmt::format("{}: {} courses of betting and drawing, {} information sets, {}B of memory", game->spec(),
+                   solver.tree().nodes.size(), solver.tree().sets, short_count(static_cast<double>(solver.memory()))));
+  const bool timed = options.iterations == 0 && options.limit > 0;
+  const std::int64_t last = options.iterations > 0 ? options.iterations
+                            : timed                ? std::int64_t{1} << 60
+                                                   : solver.usual_iterations();
+  const InterruptGuard guard;
+  Progress progress("solve", timed ? 0 : last, ProgressOptions::standard("iterations", false));
+  const double start = wall_seconds();
+  std::int64_t step = 1;
+  while (solver.iterations() < last && !InterruptGuard::requested() &&
+         (options.limit == 0 || wall_seconds() - start < options.limit)) {
+    run_some(solver, last, step);
+    progress.update(solver.iterations());
+  }
+  progress.finish();
+  const double seconds = wall_seconds() - start;
+  const bool interrupted = InterruptGuard::requested();
+  if (!options.out.empty()) write_solution(options.out, solver.to_file());
+  if (options.json)
+    print_json({{"game", game->spec()},
+                {"algorithm", options.algorithm},
+                {"iterations", solver.iterations()},
+                {"seconds", seconds},
+                {"nodes", solver.tree().nodes.size()},
+                {"information_sets", solver.tree().sets},
+                {"memory", solver.memory()},
+                {"interrupted", interrupted},
+                {"out", path_or_null(options.out)}});
+  else
+    print(fmt::format("{} by {}: {} iterations, {:.1f} s\n{}", game->spec(), options.algorithm, solver.iterations(),
+                      seconds, how_to_play(game->spec(), options.out)));
+  if (interrupted)
+    end_interrupted(fmt::format("interrupted after {} iterations{}", solver.iterations(),
+                                options.out.empty() ? "; nothing is saved without --out" : "; saved as it was"));
+}
+
 void run_solve(SolveArguments options) {
   options.algorithm = tabular::standard_algorithm(options.algorithm);
   expect_nothing_beside_resume(options);
   const GamePtr game = make_game(options.tree.game);
-  if (solves_by_buckets(*game, options.algorithm)) {
-    refuse_beside_buckets(options);
-    return solve_by_buckets(game, {options.algorithm, options.out, options.iterations, options.limit, options.threads,
-                                   options.seed, options.json});
-  }
+  if (solves_by_buckets(*game, options.algorithm)) return solve_by_buckets(game, options);
   if (!options.out.empty()) expect_writable(options.out);
   tabular::SolverMaker maker;
   TensorFile saved;
@@ -220,12 +277,10 @@ void run_solve(SolveArguments options) {
   else
     print_solution(tree, info, solving, options.out);
   if (!interrupted) return;
-  flush_output();
   const std::string after = fmt::format("interrupted after {} iterations", info.iterations);
-  throw Interrupted(options.out.empty() ? after + "; nothing is saved without --out"
-                                        : fmt::format("{}; go on with: dealer solve '{}' --resume {} --out {}", after,
-                                                      game->spec(), options.out, options.out),
-                    InterruptGuard::signal());
+  end_interrupted(options.out.empty() ? after + "; nothing is saved without --out"
+                                      : fmt::format("{}; go on with: dealer solve '{}' --resume {} --out {}", after,
+                                                    game->spec(), options.out, options.out));
 }
 
 }  // namespace
@@ -242,29 +297,23 @@ void add_solve(CLI::App& program) {
   std::string kinds;
   for (const tabular::SolverKind& kind : tabular::solver_kinds())
     kinds += fmt::format("{}{}: {}", kinds.empty() ? "" : "; ", kind.name, kind.what);
-  CLI::Option* const algorithm = command->add_option("--algorithm", options->algorithm, kinds)
-                                     ->check(no_empty("an algorithm"))
-                                     ->capture_default_str();
-  command
-      ->add_option("--iterations", options->iterations,
-                   "Stop after so many, those before --resume included; left out, 10000 of mmd, 10000000 of mccfr and "
-                   "bucket_mccfr (hold'em: 200000), 1000 of the others, or with --target or --seconds no limit")
-      ->check(integer(1, kMaxIterations));
+  CLI::Option* const algorithm =
+      add_text(command, "--algorithm", options->algorithm, kinds, "an algorithm")->capture_default_str();
+  add_number(command, "--iterations", options->iterations,
+             "Stop after so many, those before --resume included; left out, 10000 of mmd, 10000000 of mccfr and "
+             "bucket_mccfr (hold'em: 200000), 1000 of the others, or with --target or --seconds no limit",
+             1, kMaxIterations);
   command->add_option("--target", options->target, "Stop as soon as the exploitability is at most that")
       ->check(positive_number());
   command->add_option("--seconds", options->limit, "Stop after so many seconds of solving")->check(positive_number());
-  command->add_option("--out", options->out, "Write the solution to this file (.safetensors), which is then an agent")
-      ->check(no_empty("the path of a file"));
+  add_text(command, "--out", options->out, "Write the solution to this file (.safetensors), which is then an agent",
+           "the path of a file");
   command->add_flag("--state", options->state,
                     "Also write to it what --resume needs; always done where Ctrl-C ends the work");
-  command->add_option("--resume", options->resume, "Go on from such a file, to the same bits as if never stopped")
-      ->check(no_empty("the path of a file"));
-  command->add_option("--threads", options->threads, "0: as many as pay; changes no result")
-      ->check(integer(0, kMaxThreads))
-      ->capture_default_str();
-  CLI::Option* const seed = command->add_option("--seed", options->seed, "Of algorithms that sample")
-                                ->check(seed_number())
-                                ->capture_default_str();
+  add_text(command, "--resume", options->resume, "Go on from such a file, to the same bits as if never stopped",
+           "the path of a file");
+  add_threads(command, options->threads, "0: as many as pay; changes no result");
+  CLI::Option* const seed = add_seed(command, options->seed, "Of algorithms that sample");
   add_json(command, options->json);
   command->callback([command, options, algorithm, seed] {
     refuse_given_twice(*command);

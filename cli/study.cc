@@ -95,11 +95,10 @@ void run_study(const StudyArguments& options) {
   const studies::StudyOutcome outcome = studies::run_study(job, study.out, progress.hooks());
   progress.finish();
   if (outcome.interrupted && outcome.deals == job.all_deals())
-    throw Interrupted("stopped after all deals, with more to do; the same command goes on", InterruptGuard::signal());
+    end_interrupted("stopped after all deals, with more to do; the same command goes on");
   if (outcome.interrupted)
-    throw Interrupted(
-        fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.all_deals()),
-        InterruptGuard::signal());
+    end_interrupted(
+        fmt::format("stopped after {} of {} deals; the same command goes on", outcome.deals, job.all_deals()));
   if (study.json) return print_json(outcome.results);
   print_study(outcome);
 }
@@ -117,30 +116,23 @@ void add_study(CLI::App& program) {
                    "game.ties=nobody,first_mover"});
   command->add_option("STUDY", options->words,
                       "A file of configs/studies by name or a path, then overrides: key=value");
-  command
-      ->add_option("--out", options->shared.out,
-                   "The folder of results.json and report.html; the same command goes on with a study that was stopped")
-      ->check(no_empty("the path of a folder"));
-  command
-      ->add_option("--sweep", options->shared.sweep,
-                   "Carries the study out for each value of a rule: game.KEY=V1,V2,..., or of another of its keys")
-      ->check(no_empty("KEY=V1,V2,..."));
-  command
-      ->add_option("--train-budget", options->shared.budget,
-                   "With --sweep: trains an agent for each value, for so long (90s, 10m, 2h); left out, the agents of "
-                   "the study play")
-      ->check(no_empty("a time, as 90s, 10m or 2h"));
-  command
-      ->add_option(
-          "--train-config", options->shared.config,
-          "With --train-budget: a file of configs/train by name or a path; left out, the quick one of the game")
-      ->check(no_empty("a training config"));
-  command
-      ->add_option(
-          "--condition", options->shared.condition,
-          "With --sweep, in Open-Face Chinese poker: for each value measures in so many deals what Fantasyland "
-          "is worth, and tells the agents")
-      ->check(integer(10, 100'000'000));
+  add_text(command, "--out", options->shared.out,
+           "The folder of results.json and report.html; the same command goes on with a study that was stopped",
+           "the path of a folder");
+  add_text(command, "--sweep", options->shared.sweep,
+           "Carries the study out for each value of a rule: game.KEY=V1,V2,..., or of another of its keys",
+           "KEY=V1,V2,...");
+  add_text(command, "--train-budget", options->shared.budget,
+           "With --sweep: trains an agent for each value, for so long (90s, 10m, 2h); left out, the agents of "
+           "the study play",
+           "a time, as 90s, 10m or 2h");
+  add_text(command, "--train-config", options->shared.config,
+           "With --train-budget: a file of configs/train by name or a path; left out, the quick one of the game",
+           "a training config");
+  add_number(command, "--condition", options->shared.condition,
+             "With --sweep, in Open-Face Chinese poker: for each value measures in so many deals what Fantasyland "
+             "is worth, and tells the agents",
+             10, 100'000'000);
   command->add_flag("--quiet", options->shared.quiet, "No progress");
   add_json(command, options->shared.json);
   bind(command, options, run_study);

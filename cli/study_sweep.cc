@@ -161,8 +161,7 @@ void sweep_study(const SweepOptions& options) {
   const studies::SweepOutcome outcome = studies::run_sweep(sweep, options.out, hooks);
   if (progress) progress->finish();
   if (!outcome.stopped.empty())
-    throw Interrupted(fmt::format("stopped in {}; the same command goes on", outcome.stopped),
-                      InterruptGuard::signal());
+    end_interrupted(fmt::format("stopped in {}; the same command goes on", outcome.stopped));
   if (options.json) return print_json(outcome.results);
   print_sweep(outcome);
 }

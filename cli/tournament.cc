@@ -120,9 +120,8 @@ void run_pairs(const TournamentArguments& options) {
   const tournament::Outcome outcome = tournament::run_tournament(job, folder, hooks);
   progress->finish();
   if (outcome.interrupted)
-    throw Interrupted(
-        fmt::format("stopped after {} of {} pairs; the same command goes on", outcome.finished, outcome.pairs),
-        InterruptGuard::signal());
+    end_interrupted(
+        fmt::format("stopped after {} of {} pairs; the same command goes on", outcome.finished, outcome.pairs));
   if (options.json)
     print_json(to_json(outcome.results));
   else if (options.markdown)
@@ -160,38 +159,30 @@ void add_tournament(CLI::App& program) {
                                   {"dealer tournament default rule random --game leduc --out tournaments/leduc",
                                    "dealer tournament --run runs/kuhn --deals 2000"});
   command->add_option("AGENT", options->agents, "Two or more, as of dealer match");
-  command->add_option("--game", options->game, "The game, options in brackets; ofc, or that of the run")
-      ->check(no_empty("the name of a game"));
-  command
-      ->add_option(
-          "--out", options->out,
-          "The folder of the results, results.json and report.html among them: the same command goes on there, with "
-          "other agents, more deals or more tournaments only what is missing is played")
-      ->check(no_empty("the path of a folder"));
-  command
-      ->add_option("--run", options->run,
-                   "Rates the checkpoints of a training run, the agents given and random, rule and default; --out is "
-                   "RUN/tournament unless given")
-      ->check(no_empty("the path of a run folder"));
+  add_text(command, "--game", options->game, "The game, options in brackets; ofc, or that of the run",
+           "the name of a game");
+  add_text(command, "--out", options->out,
+           "The folder of the results, results.json and report.html among them: the same command goes on there, with "
+           "other agents, more deals or more tournaments only what is missing is played",
+           "the path of a folder");
+  add_text(command, "--run", options->run,
+           "Rates the checkpoints of a training run, the agents given and random, rule and default; --out is "
+           "RUN/tournament unless given",
+           "the path of a run folder");
   command
       ->add_option(
           "--format", options->format,
           "round_robin: everybody plays everybody; gauntlet: the first agent plays all others; knockout: tables "
           "of a few, players go out, the last one left wins")
       ->capture_default_str();
-  command->add_option("--deals", options->deals, "For each pair, each with everybody in every seat")
-      ->check(integer(2, kMaxPairDeals))
+  add_number(command, "--deals", options->deals, "For each pair, each with everybody in every seat", 2, kMaxPairDeals)
       ->default_str("1000");
   command
       ->add_option("--until", options->until,
                    "Play each pair until it is known to so many points a hand (half the 95% interval), --deals at most")
       ->check(positive_number());
-  command->add_option("--seed", options->seed, "The same seed deals the same cards")
-      ->check(seed_number())
-      ->capture_default_str();
-  command->add_option("--threads", options->threads, "0: one for each processor; changes no result")
-      ->check(integer(0, kMaxThreads))
-      ->capture_default_str();
+  add_seed(command, options->seed);
+  add_threads(command, options->threads);
   command->add_option("--move-time", options->move_time, "Seconds for a decision; who takes longer fails. 0: no limit")
       ->check(seconds_or_none())
       ->capture_default_str();

@@ -85,38 +85,29 @@ std::int64_t logged(const KnockoutCommand& command, const knockout::Kept& kept) 
 }  // namespace
 
 void add_knockout_options(CLI::App* command, KnockoutOptions& options) {
-  command
-      ->add_option("--players", options.players,
-                   "knockout: 4 or more, a multiple of the agents, each of which enters equally often; 0: each once")
-      ->check(integer(0, kMostPlayers))
+  add_number(command, "--players", options.players,
+             "knockout: 4 or more, a multiple of the agents, each of which enters equally often; 0: each once", 0,
+             kMostPlayers)
       ->capture_default_str();
-  command
-      ->add_option("--table-size", options.table_size,
-                   "knockout: players at a table at most; 0: three in OFC, six in other games")
-      ->check(integer(0, kMostSeats))
+  add_number(command, "--table-size", options.table_size,
+             "knockout: players at a table at most; 0: three in OFC, six in other games", 0, kMostSeats)
       ->capture_default_str();
-  command
-      ->add_option("--stack", options.stack,
-                   "knockout: chips or points of each at the beginning; left out: as the game says")
-      ->check(integer(1, kMostStack));
-  command
-      ->add_option("--raise-every", options.raise_every,
-                   "knockout: after so many hands OFC's points count double, threefold ..., bets and blinds of other "
-                   "games double; 0: never")
-      ->check(integer(0, kMostHands))
+  add_number(command, "--stack", options.stack,
+             "knockout: chips or points of each at the beginning; left out: as the game says", 1, kMostStack);
+  add_number(command, "--raise-every", options.raise_every,
+             "knockout: after so many hands OFC's points count double, threefold ..., bets and blinds of other "
+             "games double; 0: never",
+             0, kMostHands)
       ->capture_default_str();
-  command
-      ->add_option("--max-hands", options.most_hands,
-                   "knockout: a tournament ends after so many hands; who is left is placed by chips")
-      ->check(integer(1, kMostHands))
+  add_number(command, "--max-hands", options.most_hands,
+             "knockout: a tournament ends after so many hands; who is left is placed by chips", 1, kMostHands)
       ->capture_default_str();
-  command
-      ->add_option("--tournaments", options.tournaments,
-                   "knockout: each is played once for every agent, the agents taking turns at the places")
-      ->check(integer(1, kMostTournaments))
+  add_number(command, "--tournaments", options.tournaments,
+             "knockout: each is played once for every agent, the agents taking turns at the places", 1,
+             kMostTournaments)
       ->capture_default_str();
-  command->add_option("--hands-log", options.log, "knockout: write what every hand has brought to this file")
-      ->check(no_empty("the path of a file"));
+  add_text(command, "--hands-log", options.log, "knockout: write what every hand has brought to this file",
+           "the path of a file");
   command->add_flag("--no-duplicate", options.single,
                     "knockout: play every tournament once only, the seatings taking turns");
 }
@@ -164,11 +155,9 @@ void run_knockout(const KnockoutCommand& command) {
   if (!command.json && !command.out.empty())
     print(fmt::format("\nreport  {}\n", (fs::path(command.out) / "report.html").string()));
   if (!result.interrupted) return;
-  flush_output();
-  throw Interrupted(
-      fmt::format("interrupted after {} of {} tournaments; the result is that of these{}", result.tournaments,
-                  options.tournaments, command.out.empty() ? "" : ", the same command goes on"),
-      InterruptGuard::signal());
+  end_interrupted(fmt::format("interrupted after {} of {} tournaments; the result is that of these{}",
+                              result.tournaments, options.tournaments,
+                              command.out.empty() ? "" : ", the same command goes on"));
 }
 
 }  // namespace dealer::cli

@@ -33,7 +33,7 @@ std::string line_of(std::size_t place, const std::string& name) {
   return fmt::format("{:>3}  {}", place + 1, padded(name, kNames));
 }
 
-std::string standing(const Results& results) {
+std::string ratings_table(const Results& results) {
   std::string out = fmt::format("{}{:>22}{:>10}{:>12}\n", padded("", kNames + 5), results.unit, "Nash", "hands");
   for (std::size_t i = 0; i < results.agents.size(); ++i) {
     const tournament::AgentStanding& agent = results.agents[i];
@@ -66,7 +66,7 @@ std::string crosstable(const Results& results) {
 std::string text_of(const Results& results) {
   std::string out = fmt::format("{}: {} agents, {} pairs, {} hands\n\n", results.game, results.agents.size(),
                                 results.pairs.size(), results.hands());
-  out += standing(results) + '\n' + crosstable(results) + '\n';
+  out += ratings_table(results) + '\n' + crosstable(results) + '\n';
   for (const std::string& sentence : tournament::conclusions_of(results)) out += "- " + sentence + '\n';
   return out;
 }

@@ -112,9 +112,8 @@ std::unique_ptr<Ranks> ranks_here() {
 [[noreturn]] void stop(const TrainOutcome& outcome) {
   flush_output();
   // Rank 0 tells where the run is.
-  if (outcome.rank > 0) throw Interrupted("", InterruptGuard::signal());
-  throw Interrupted(fmt::format("stopped and saved; go on with: dealer train --resume {}", outcome.run.string()),
-                    InterruptGuard::signal());
+  if (outcome.rank > 0) end_interrupted("");
+  end_interrupted(fmt::format("stopped and saved; go on with: dealer train --resume {}", outcome.run.string()));
 }
 
 }  // namespace

@@ -19,11 +19,10 @@ void add_train(CLI::App& program) {
                    "dealer train my/config.yaml --out runs/mine", "dealer train --resume runs/mine"});
   command->add_option("CONFIG", options->words,
                       "A file of configs/train by name or a path, then overrides: key=value, section.key=value");
-  command->add_option("--resume", options->resume, "Go on with the run in this folder, exactly as if never stopped")
-      ->check(no_empty("a run folder"));
-  command->add_option("--out", options->out, "Make this run folder")->check(no_empty("the path of a folder"));
-  command->add_option("--runs", options->runs, "Make a new run folder in here")
-      ->check(no_empty("the path of a folder"))
+  add_text(command, "--resume", options->resume, "Go on with the run in this folder, exactly as if never stopped",
+           "a run folder");
+  add_text(command, "--out", options->out, "Make this run folder", "the path of a folder");
+  add_text(command, "--runs", options->runs, "Make a new run folder in here", "the path of a folder")
       ->capture_default_str();
   command->add_flag("--quiet", options->quiet, "No progress");
   add_json(command, options->json);

@@ -15,10 +15,9 @@ namespace dealer::cli {
 void add_tree_options(CLI::App* command, TreeOptions& options) {
   command->add_option("GAME,--game", options.game, "A game whose chance moves are listed, options in brackets")
       ->required();
-  command
-      ->add_option("--max-nodes", options.max_nodes,
-                   "Refuse trees of more nodes; a node takes about 100 bytes of memory")
-      ->check(integer(1, std::numeric_limits<std::int32_t>::max() - 1))
+  add_number(command, "--max-nodes", options.max_nodes,
+             "Refuse trees of more nodes; a node takes about 100 bytes of memory", 1,
+             std::numeric_limits<std::int32_t>::max() - 1)
       ->capture_default_str();
 }
 

@@ -1,19 +1,15 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <memory>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "agents/abstraction/public_tree.h"
+#include "agents/tabular/regret_tables.h"
 #include "env/core/config.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
-#include "env/core/worker_pool.h"
 
 namespace dealer::abstraction {
 
@@ -24,19 +20,14 @@ struct BucketMccfrOptions {
   double gamma = 1;
   // Less likely actions are left out of the file: most of them are what is left of early iterations.
   double threshold = 0;
-  // Learners of their own that take turns; the average is over all of them. Each can have a thread.
-  int tables = 1;
+  int tables = 1;  // see RegretTables
 };
 inline constexpr int kMostBuckets = 100'000;
 inline constexpr double kLeastStep = 1.01, kMostStep = 100;
 // Options of an algorithm's spec.
 BucketMccfrOptions read_bucket_mccfr(Config& options);
 
-// What a learner knows, by number of the tree's table.
-template <class Number>
-struct RegretTable {
-  std::vector<Number> regret, sum;  // sum: of policies
-};
+using tabular::RegretTable;
 
 inline constexpr std::size_t kMostOptions = 32;
 
@@ -55,69 +46,32 @@ void normalise(const T* weights, int count, P* probability) {
 template <class Sampling>
 class BucketMccfr {
  public:
-  using Table = RegretTable<typename Sampling::Number>;
-
   // The tree must outlive it. threads: 0 as many as there are processors.
   BucketMccfr(const PublicTree& tree, Sampling sampling, const BucketMccfrOptions& options, std::uint64_t seed,
               int threads)
       : tree_(tree),
         sampling_(std::move(sampling)),
-        options_(options),
-        seed_(seed),
-        tables_(static_cast<std::size_t>(options.tables)) {
-    const int wanted = threads > 0 ? threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    pool_ = std::make_unique<WorkerPool>(std::min(wanted, options.tables));
-    for (Table& table : tables_) table.regret = table.sum = decltype(table.sum)(static_cast<std::size_t>(tree.numbers));
-  }
+        tables_(tree.numbers, options.tables, options.gamma, seed, threads) {}
 
-  // What is drawn depends on the seed, the number of tables and the number of the iteration alone.
   void run(std::int64_t iterations) {
-    const std::int64_t end = iterations_ + std::max<std::int64_t>(iterations, 0), tables = options_.tables;
-    // The same code for any number of threads: the compiler may round what it has twice in two ways.
-    pool_->run([&](int worker) {
-      for (std::int64_t mine = worker; mine < tables; mine += pool_->size()) {
-        for (std::int64_t i = iterations_ + (mine + tables - iterations_ % tables) % tables; i < end; i += tables) {
-          RandomStream rng(seed_, static_cast<std::uint64_t>(i));
-          const std::int64_t round = i / tables + 1;
-          const double weight = std::pow(static_cast<double>(round), options_.gamma);
-          sampling_.sample(tables_[static_cast<std::size_t>(mine)], weight, rng);
-        }
-      }
-    });
-    iterations_ = end;
+    tables_.run(iterations,
+                [this](auto& table, double weight, RandomStream& rng) { sampling_.sample(table, weight, rng); });
   }
-
-  std::int64_t iterations() const { return iterations_; }
+  std::int64_t iterations() const { return tables_.iterations(); }
   // By number of the tree's table: the average policy of all tables; uniform where nobody came. Throws Error where the
-  // tables hold what is not finite: iterations can count for more than Number holds.
+  // tables hold what is not finite.
   std::vector<double> average() const {
-    expect_finite_tables();
-    std::vector<double> sum(static_cast<std::size_t>(tree_.numbers));
-    for (const Table& table : tables_)
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(table.sum[i]);
-    return policy(sum);
+    if (!tables_.finite())
+      throw Error("bucket_mccfr holds a number that is not finite after " + std::to_string(iterations()) +
+                  " iterations; expected a smaller gamma, or fewer iterations");
+    return policy(tables_.sum());
   }
   // Of the table whose turn it is.
-  std::vector<double> current() const {
-    return policy(tables_[static_cast<std::size_t>(iterations_ % options_.tables)].regret);
-  }
-
-  const std::vector<Table>& tables() const { return tables_; }
-  void restore(std::vector<Table> tables, std::int64_t iterations) {
-    tables_ = std::move(tables);
-    iterations_ = iterations;
-  }
+  std::vector<double> current() const { return policy(tables_.current().regret); }
+  void save(TensorFile& file) const { tables_.save(file); }
+  void load(const TensorFile& file) { tables_.load(file); }
 
  private:
-  void expect_finite_tables() const {
-    const auto finite = [](auto number) { return std::isfinite(number); };
-    for (const Table& table : tables_)
-      if (!std::all_of(table.regret.begin(), table.regret.end(), finite) ||
-          !std::all_of(table.sum.begin(), table.sum.end(), finite))
-        throw Error("bucket_mccfr holds a number that is not finite after " + std::to_string(iterations_) +
-                    " iterations; expected a smaller gamma, or fewer iterations");
-  }
-
   template <class T>
   std::vector<double> policy(const std::vector<T>& weights) const {
     std::vector<double> probability(weights.size());
@@ -132,11 +86,7 @@ class BucketMccfr {
 
   const PublicTree& tree_;
   Sampling sampling_;
-  BucketMccfrOptions options_;
-  std::uint64_t seed_;
-  std::unique_ptr<WorkerPool> pool_;
-  std::int64_t iterations_ = 0;
-  std::vector<Table> tables_;
+  tabular::RegretTables<typename Sampling::Number> tables_;
 };
 
 }  // namespace dealer::abstraction

@@ -17,8 +17,8 @@
 #include "agents/abstraction/bucket_mccfr.h"
 #include "agents/abstraction/draw_cards.h"
 #include "agents/abstraction/holdem_cards.h"
-#include "agents/agent_policies.h"
 #include "agents/agent_registry.h"
+#include "agents/evaluator.h"
 #include "env/core/error.h"
 
 namespace dealer::abstraction {
@@ -196,35 +196,16 @@ class BucketAgent final : public Agent {
   RandomStream rng_;
 };
 
-class BucketPolicies final : public AgentPolicies {
- public:
-  explicit BucketPolicies(std::unique_ptr<Agent> agent, int actions)
-      : agent_(std::move(agent)), actions_(static_cast<std::size_t>(actions)) {}
-
-  void ask(std::span<const Observation> seen, std::span<double> probability) override {
-    std::fill(probability.begin(), probability.end(), 0.0);
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-      const std::vector<double> legal = agent_->policy(seen[i]).value();
-      auto next = legal.begin();
-      for (LegalMask rest = seen[i].legal_mask; rest != 0; rest &= rest - 1)
-        probability[i * actions_ + static_cast<std::size_t>(std::countr_zero(rest))] = *next++;
-    }
-  }
-
- private:
-  std::unique_ptr<Agent> agent_;
-  std::size_t actions_;
-};
-
-class BucketFactory final : public AgentFactory, public TellsPolicies {
+class BucketFactory final : public AgentFactory {
  public:
   BucketFactory(std::string spec, std::shared_ptr<const Player> player, HowToPlay how)
       : spec_(std::move(spec)), player_(std::move(player)), how_(how) {}
 
   std::unique_ptr<Agent> make() const override { return std::make_unique<BucketAgent>(player_, how_); }
   int tables_at_once() const override { return 1; }
-  std::unique_ptr<AgentPolicies> make_policies() const override {
-    return std::make_unique<BucketPolicies>(make(), player_->game().num_actions());
+  EvaluatorAttributes attributes() const override { return {.policy = true, .cheap = true}; }
+  std::unique_ptr<PositionEvaluator> make_evaluator() const override {
+    return std::make_unique<AgentEvaluator>(make(), player_->game(), spec_, attributes());
   }
   const std::string& spec() const override { return spec_; }
 

@@ -76,10 +76,10 @@ DrawCards::DrawCards(std::shared_ptr<const poker::Game> game, int buckets)
   find_limits();
 }
 
-DrawCards::Outlook DrawCards::outlook(std::span<const CardId, kDrawHand> hand, int left) const {
+DrawCards::BestThrows DrawCards::best_throws(std::span<const CardId, kDrawHand> hand, int left) const {
   poker::DrawMeans::Means means;
   tables_.means.find(hand, left, means);
-  Outlook result;
+  BestThrows result;
   for (unsigned count = 0; count <= kDrawHand; ++count)
     result.throws[count] = static_cast<std::uint8_t>((1U << count) - 1);
   for (unsigned mask = 0; mask < poker::kDiscardChoices; ++mask) {
@@ -109,10 +109,10 @@ void DrawCards::find_limits() {
       deal_cards(one, deck, rng);
       Hand& hand = one.player[0].hand;
       for (int draw = 0; draw < done; ++draw) {
-        const Outlook before = outlook(hand, rules_.draws - draw);
+        const BestThrows before = best_throws(hand, rules_.draws - draw);
         replace(one.player[0], before.throws[static_cast<std::size_t>(before.best)]);
       }
-      const Outlook now = outlook(hand, rules_.draws - done);
+      const BestThrows now = best_throws(hand, rules_.draws - done);
       shares[static_cast<std::size_t>(now.best)].push_back(now.share);
     }
     double roots = 0;
@@ -138,7 +138,7 @@ void DrawCards::find_limits() {
 
 int DrawCards::find(std::span<const CardId, kDrawHand> hand, int draws, int drawn, Throws& throws) const {
   if (draws < rules_.draws) {
-    const Outlook now = outlook(hand, rules_.draws - draws);
+    const BestThrows now = best_throws(hand, rules_.draws - draws);
     throws = now.throws;
     const Limits& limits = limits_[static_cast<std::size_t>(draws)][static_cast<std::size_t>(now.best)];
     const auto above = std::upper_bound(limits.shares.begin(), limits.shares.end(), now.share);

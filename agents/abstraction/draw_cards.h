@@ -55,12 +55,12 @@ class DrawCards {
   const poker::Game& game() const { return *game_; }
 
  private:
-  struct Outlook {
+  struct BestThrows {
     Throws throws{};
     int best = 0;     // cards that the best throw has
     float share = 0;  // of hands that it makes the hand beat
   };
-  Outlook outlook(std::span<const CardId, poker::kDrawHand> hand, int left) const;
+  BestThrows best_throws(std::span<const CardId, poker::kDrawHand> hand, int left) const;
   void find_limits();
   void deal_cards(Deal& deal, std::vector<CardId>& deck, RandomStream& rng) const;
   void replace(Deal::Player& player, unsigned mask) const;

@@ -13,7 +13,7 @@
 namespace dealer::abstraction {
 namespace {
 
-using poker::HoldemOutlook;
+using poker::HoldemEquity;
 using poker::kHoleCards;
 
 constexpr std::uint64_t kHoldemCuttingSeed = 0x686f6c64656d;  // of the hands by which buckets are cut
@@ -56,7 +56,7 @@ std::vector<float> cuts(std::span<const float> sorted, int parts) {
 }  // namespace
 
 HoldemCards::HoldemCards(std::shared_ptr<const poker::Game> game, int buckets, double step)
-    : game_(holdem_game(std::move(game))), rules_(game_->rules()), tree_(rules_, step), outlooks_(rules_) {
+    : game_(holdem_game(std::move(game))), rules_(game_->rules()), tree_(rules_, step), equities_(rules_) {
   number_pairs();
   buckets_[0] = static_cast<int>(pairs_.size());
   std::fill(buckets_.begin() + 1, buckets_.end(), buckets);
@@ -68,7 +68,7 @@ std::vector<CardId> HoldemCards::new_deck() const {
   return {rules_.new_deck.begin(), rules_.new_deck.begin() + rules_.deck->cards_in_play()};
 }
 
-std::pair<CardId, CardId> HoldemCards::pair_of(const poker::HoldemOutlooks::Position& position) {
+std::pair<CardId, CardId> HoldemCards::pair_of(const poker::HoldemEquities::Position& position) {
   return std::minmax(position.own[0], position.own[1]);
 }
 
@@ -79,9 +79,9 @@ void HoldemCards::number_pairs() {
   for (std::size_t a = 1; a < deck.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
       const std::array own = {deck[b], deck[a]};
-      const auto position = outlooks_.position(own, {});
+      const auto position = equities_.position(own, {});
       if (pairs_.emplace(pair_of(position), 0).second)
-        found.emplace_back(outlooks_.find(position, 1, false, nullptr).share, pair_of(position));
+        found.emplace_back(equities_.find(position, 1, false, nullptr).share, pair_of(position));
     }
   }
   std::sort(found.begin(), found.end());
@@ -94,10 +94,10 @@ void HoldemCards::find_limits(int street, int buckets) {
   std::vector<std::pair<float, float>> hands;
   for (int i = 0; i < kHoldemCuttingHands; ++i) {
     shuffle_first(std::span(deck), kHoleCards + board_cards(street), rng);
-    const HoldemOutlook outlook = outlooks_.find(
-        outlooks_.position(std::span(deck).first(kHoleCards), std::span(deck).subspan(kHoleCards, board_cards(street))),
+    const HoldemEquity equity = equities_.find(
+        equities_.position(std::span(deck).first(kHoleCards), std::span(deck).subspan(kHoleCards, board_cards(street))),
         1, false, nullptr);
-    hands.emplace_back(outlook.share, outlook.four);
+    hands.emplace_back(equity.share, equity.four);
   }
   std::sort(hands.begin(), hands.end());
   const bool last = street == kStreets - 1;
@@ -120,12 +120,12 @@ void HoldemCards::find_limits(int street, int buckets) {
 }
 
 int HoldemCards::find(std::span<const CardId> own, std::span<const CardId> board) const {
-  const auto position = outlooks_.position(own, board);
+  const auto position = equities_.position(own, board);
   if (board.empty()) return pairs_.at(pair_of(position));
-  const HoldemOutlook outlook = outlooks_.find(position, 1, false, nullptr);
+  const HoldemEquity equity = equities_.find(position, 1, false, nullptr);
   const Limits& limits = limits_[board.size() - 2];
-  const std::size_t part = place(limits.share, outlook.share);
-  return limits.first[part] + static_cast<int>(place(limits.four[part], outlook.four));
+  const std::size_t part = place(limits.share, equity.share);
+  return limits.first[part] + static_cast<int>(place(limits.four[part], equity.four));
 }
 
 void HoldemCards::deal(Deal& deal, RandomStream& rng) const {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "agents/abstraction/holdem_tree.h"
-#include "agents/poker/holdem_outlook.h"
+#include "agents/poker/holdem_equity.h"
 #include "env/core/random.h"
 #include "env/games/poker/game.h"
 
@@ -17,7 +17,7 @@ namespace dealer::abstraction {
 
 // Hands of hold'em for two. Before the flop every pair of cards that differs by more than suits has its own bucket.
 // Later buckets are cut by the share of the pot against a uniform hand, and before the river each of these by the
-// chance to beat four such hands, which tells draws from hands that are made (HoldemOutlook).
+// chance to beat four such hands, which tells draws from hands that are made (HoldemEquity).
 class HoldemCards {
  public:
   // Throws UsageError when the game is no hold'em for two with one ranking and fresh stacks, or has transparent cards.
@@ -52,7 +52,7 @@ class HoldemCards {
     std::vector<std::vector<float>> four;
     std::vector<int> first;  // bucket of every part
   };
-  static std::pair<CardId, CardId> pair_of(const poker::HoldemOutlooks::Position& position);
+  static std::pair<CardId, CardId> pair_of(const poker::HoldemEquities::Position& position);
   void number_pairs();
   void find_limits(int street, int buckets);
   std::vector<CardId> new_deck() const;
@@ -60,7 +60,7 @@ class HoldemCards {
   std::shared_ptr<const poker::Game> game_;
   const poker::GameRules& rules_;
   HoldemTree tree_;
-  poker::HoldemOutlooks outlooks_;
+  poker::HoldemEquities equities_;
   std::map<std::pair<CardId, CardId>, int> pairs_;
   std::array<Limits, kStreets> limits_;
   std::array<int, kStreets> buckets_{};

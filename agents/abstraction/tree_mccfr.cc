@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
-#include "agents/tabular/sequence_table.h"
 #include "env/core/error.h"
 #include "env/games/small/game.h"
 
@@ -93,31 +90,6 @@ tabular::Policy TreeMccfr::expanded(const std::vector<double>& policy) const {
     to[1] = sum[1] / (sum[0] + sum[1]);
   }
   return all;
-}
-
-void TreeMccfr::save(TensorFile& file) const {
-  tabular::write_iterations(file, iterations());
-  for (std::size_t t = 0; t < solver_->tables().size(); ++t) {
-    file.tensors[fmt::format("state.regret.{}", t)] = tabular::to_tensor(solver_->tables()[t].regret);
-    file.tensors[fmt::format("state.sum.{}", t)] = tabular::to_tensor(solver_->tables()[t].sum);
-  }
-}
-
-void TreeMccfr::load(const TensorFile& file) {
-  const std::int64_t iterations = tabular::read_iterations(file);
-  std::vector<Solver::Table> tables(solver_->tables().size());
-  const auto read = [&](const std::string& name, double low) {
-    const std::vector<double>& numbers = file.get<double>(name, {public_.numbers});
-    for (const double number : numbers)
-      if (!std::isfinite(number) || number < low)
-        throw CheckpointError(fmt::format("{}: tensor '{}' has a number that cannot be", file.name, name));
-    return numbers;
-  };
-  for (std::size_t t = 0; t < tables.size(); ++t) {
-    tables[t].regret = read(fmt::format("state.regret.{}", t), -HUGE_VAL);
-    tables[t].sum = read(fmt::format("state.sum.{}", t), 0);
-  }
-  solver_->restore(std::move(tables), iterations);
 }
 
 }  // namespace dealer::abstraction

@@ -21,8 +21,8 @@ class TreeMccfr final : public tabular::Solver {
   std::int64_t iterations() const override { return solver_->iterations(); }
   tabular::Policy current() const override { return expanded(solver_->current()); }
   tabular::Policy average() const override { return expanded(solver_->average()); }
-  void save(TensorFile& file) const override;
-  void load(const TensorFile& file) override;
+  void save(TensorFile& file) const override { solver_->save(file); }
+  void load(const TensorFile& file) override { solver_->load(file); }
 
  private:
   // Where the moves of an information set are found.

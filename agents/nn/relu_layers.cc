@@ -9,7 +9,7 @@ namespace dealer {
 namespace {
 
 // Rows computed together, and vectors of columns: as many sums as the processor keeps in registers.
-constexpr int kGroup = kLanes == 16 ? 4 : 2;
+constexpr int kGroup = kSimdWidth == 16 ? 4 : 2;
 constexpr std::size_t kTile = 4;
 
 constexpr std::size_t kWord = 64;
@@ -22,14 +22,14 @@ void find_active(const float* input, std::size_t stride, std::size_t count, std:
     std::uint64_t word = 0;
     std::size_t i = begin;
 #if defined(__AVX512F__)
-    for (; i + kLanes <= end; i += kLanes) {
+    for (; i + kSimdWidth <= end; i += kSimdWidth) {
       __mmask16 some = 0;
       for (std::size_t row = 0; row < rows; ++row)
         some |= _mm512_cmp_ps_mask(_mm512_loadu_ps(input + row * stride + i), _mm512_setzero_ps(), _CMP_NEQ_UQ);
       word |= std::uint64_t{some} << (i - begin);
     }
 #elif defined(__AVX__)
-    for (; i + kLanes <= end; i += kLanes) {
+    for (; i + kSimdWidth <= end; i += kSimdWidth) {
       int some = 0;
       for (std::size_t row = 0; row < rows; ++row)
         some |= _mm256_movemask_ps(
@@ -50,14 +50,14 @@ void find_active(const float* input, std::size_t stride, std::size_t count, std:
 template <int rows, std::size_t tile>
 void multiply(const float* input, std::size_t stride, std::span<const std::uint64_t> active, const float* weight,
               std::size_t width, const float* bias, bool with_relu, float* out) {
-  Lanes sum[rows][tile];
+  SimdVector sum[rows][tile];
   for (std::size_t row = 0; row < rows; ++row)
-    for (std::size_t c = 0; c < tile; ++c) sum[row][c] = load_lanes(bias + c * kLanes);
+    for (std::size_t c = 0; c < tile; ++c) sum[row][c] = load_vector(bias + c * kSimdWidth);
   for (std::uint64_t word : active) {
     for (; word != 0; word &= word - 1) {
       const auto k = static_cast<std::size_t>(std::countr_zero(word));
-      Lanes w[tile];
-      for (std::size_t c = 0; c < tile; ++c) w[c] = load_lanes(weight + k * width + c * kLanes);
+      SimdVector w[tile];
+      for (std::size_t c = 0; c < tile; ++c) w[c] = load_vector(weight + k * width + c * kSimdWidth);
       for (std::size_t row = 0; row < rows; ++row) {
         const float x = input[row * stride + k];
         for (std::size_t c = 0; c < tile; ++c) sum[row][c] = multiply_add(x, w[c], sum[row][c]);
@@ -68,14 +68,14 @@ void multiply(const float* input, std::size_t stride, std::span<const std::uint6
   }
   for (std::size_t row = 0; row < rows; ++row)
     for (std::size_t c = 0; c < tile; ++c)
-      store_lanes(out + row * width + c * kLanes, with_relu ? relu(sum[row][c]) : sum[row][c]);
+      store_vector(out + row * width + c * kSimdWidth, with_relu ? relu(sum[row][c]) : sum[row][c]);
 }
 
 }  // namespace
 
 void ReluLayers::add(const float* weight, const float* bias, int in, int out) {
   const auto inputs = static_cast<std::size_t>(in), outputs = static_cast<std::size_t>(out);
-  const std::size_t blocks = (outputs + kLanes - 1) / kLanes, width = blocks * kLanes;
+  const std::size_t blocks = (outputs + kSimdWidth - 1) / kSimdWidth, width = blocks * kSimdWidth;
   Layer layer{
       inputs, outputs, blocks, AlignedFloats(inputs * width), AlignedFloats(width), AlignedFloats(kGroup * width)};
   for (std::size_t i = 0; i < inputs; ++i) std::copy_n(weight + i * outputs, outputs, layer.weight.data() + i * width);
@@ -88,9 +88,9 @@ template <int rows>
 void ReluLayers::run(Layer& layer, const float* input, std::size_t stride, bool with_relu) {
   const std::span<std::uint64_t> active(active_.data(), (layer.in + kWord - 1) / kWord);
   find_active<rows>(input, stride, layer.in, active.data());
-  const std::size_t width = layer.blocks * kLanes;
+  const std::size_t width = layer.blocks * kSimdWidth;
   for (std::size_t block = 0; block < layer.blocks;) {
-    const std::size_t column = block * kLanes;
+    const std::size_t column = block * kSimdWidth;
     const auto go = [&]<std::size_t tile>() {
       multiply<rows, tile>(input, stride, active, layer.weight.data() + column, width, layer.bias.data() + column,
                            with_relu, layer.result.data() + column);
@@ -112,7 +112,7 @@ void ReluLayers::forward_group(const float* first, float* out) {
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     run<rows>(layers_[i], input, stride, i + 1 < layers_.size());
     input = layers_[i].result.data();
-    stride = layers_[i].blocks * kLanes;
+    stride = layers_[i].blocks * kSimdWidth;
   }
   for (std::size_t row = 0; row < rows; ++row)
     std::copy_n(input + row * stride, layers_.back().out, out + row * layers_.back().out);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "agents/nn/lanes.h"
+#include "agents/nn/simd.h"
 
 namespace dealer {
 
@@ -21,10 +21,10 @@ class ReluLayers {
  private:
   struct Layer {
     std::size_t in, out;
-    std::size_t blocks;    // of kLanes columns
-    AlignedFloats weight;  // [in, blocks * kLanes], zeros beyond `out`
+    std::size_t blocks;    // of kSimdWidth columns
+    AlignedFloats weight;  // [in, blocks * kSimdWidth], zeros beyond `out`
     AlignedFloats bias;
-    AlignedFloats result;  // [kGroup, blocks * kLanes]
+    AlignedFloats result;  // [kGroup, blocks * kSimdWidth]
   };
   template <int rows>
   void forward_group(const float* first, float* out);

@@ -6,17 +6,16 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "agents/ofc/fantasyland_play.h"
-#include "agents/ofc/horizon_means.h"
 #include "agents/ofc/last_turn_values.h"
+#include "agents/ofc/n_step_estimator.h"
 #include "agents/ofc/playouts.h"
 #include "agents/ofc/turn_agent.h"
-#include "agents/ofc/turn_rater.h"
-#include "agents/search/halving.h"
+#include "agents/ofc/turn_values.h"
 #include "agents/search/play.h"
+#include "agents/search/sequential_halving.h"
 #include "env/core/error.h"
 #include "env/core/worker_pool.h"
 
@@ -67,7 +66,7 @@ struct Spent {
 class AfterstateSearch final : public Search {
  public:
   AfterstateSearch(const GamePtr& game, std::shared_ptr<const ModelPlay> play, const SearchOptions& options)
-      : game_(game), play_(std::move(play)), options_(options), evaluator_(play_->evaluator(0)) {
+      : game_(game), play_(std::move(play)), options_(options), turn_values_(*play_, 0) {
     for (int w = 0; w < options.threads; ++w) workers_.emplace_back(*play_);
     pool_.emplace(options.threads);
   }
@@ -79,7 +78,7 @@ class AfterstateSearch final : public Search {
     const State root = State::Sampler(play_->rules(), seen.data).draw(any);
     SearchResult result;
     if (view_.fantasyland[0]) {
-      const TurnPlan plan = plan_fantasyland(view_, play_->fantasyland_goal());
+      const MacroAction plan = plan_fantasyland(view_, play_->fantasyland_goal());
       result.choices.push_back({line_of(plan, root), "Fantasyland: " + to_string(plan.board()), 0, 0, 0});
     } else {
       const bool exact = view_.street == kStreets - 1 && can_be_exact(view_);
@@ -98,29 +97,20 @@ class AfterstateSearch final : public Search {
     const State root = State::Sampler(play_->rules(), seen.data).draw(any);
     candidates_.clear();
     for (const Line& line : choices) candidates_.push_back(placement_of(root, line));
-    Comparison result;
     if (view_.fantasyland[0]) {
-      const FantasylandGoal goal = play_->fantasyland_goal();
-      const int others = opponents(view_);
-      result.first = choice_of(candidates_[0], root, setting_value(candidates_[0].board, goal, others), 0, 0);
-      result.second = choice_of(candidates_[1], root, setting_value(candidates_[1].board, goal, others), 0, 0);
-      result.difference = result.first.value - result.second.value;
-      return result;
+      const auto setting = [&](const Placement& placement) {
+        const double value = setting_value(placement.board, play_->fantasyland_goal(), opponents(view_));
+        return choice_of(placement, root, value, 0, 0);
+      };
+      return without_chance(setting(candidates_[0]), setting(candidates_[1]));
     }
-    if (view_.street == kStreets - 1 && can_be_exact(view_)) {
-      result.first = exact_choice(candidates_[0], root);
-      result.second = exact_choice(candidates_[1], root);
-      result.difference = result.first.value - result.second.value;
-      return result;
-    }
-    std::array<float, 2 * (kMaxSeats - 1)> values;
-    std::array<float, 2> totals;
-    evaluator_.add(view_, candidates_, play_->end_of_hand(), values.data());
-    evaluator_.flush();
-    add_up(std::span(values.data(), 2 * static_cast<std::size_t>(view_.players - 1)), totals);
+    if (view_.street == kStreets - 1 && can_be_exact(view_))
+      return without_chance(exact_choice(candidates_[0], root), exact_choice(candidates_[1], root));
+    Comparison result;
+    const std::span<const float> totals = turn_values_.totals(view_, candidates_);
     network_.assign(totals.begin(), totals.end());
-    HorizonMeans means(network_, horizons());
-    Halving halving(2, options_.simulations);
+    NStepEstimator means(network_, horizons());
+    SequentialHalving halving(2, options_.simulations);
     const std::size_t both[] = {0, 1};
     const double others = play_->others_share(view_, candidates_[0].board);
     std::vector<double> weighed(network_);
@@ -142,58 +132,52 @@ class AfterstateSearch final : public Search {
     Playouts playouts;
     std::vector<Placement> placements;
     std::vector<PlayedOut> results;
-    std::optional<HorizonMeans> means;
+    std::optional<NStepEstimator> means;
   };
+
+  static Comparison without_chance(ChoiceValue first, ChoiceValue second) {
+    const double difference = first.value - second.value;
+    return {std::move(first), std::move(second), difference, 0};
+  }
 
   // The placements of the turn that the network values most, best first, and their values; or all of them.
   void choose_candidates(bool all_of_them) {
-    PlacementBuffer all;
-    const auto count =
-        static_cast<std::size_t>(enumerate_placements(view_.board[0], view_.hand, view_.discards_left, all));
-    std::array<float, kMaxPlacements*(kMaxSeats - 1)> values;
-    std::array<float, kMaxPlacements> totals;
-    evaluator_.add(view_, std::span(all.data(), count), play_->end_of_hand(), values.data());
-    evaluator_.flush();
-    add_up(std::span(values.data(), count * static_cast<std::size_t>(view_.players - 1)),
-           std::span(totals.data(), count));
-    std::vector<std::size_t> order(count);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return totals[a] > totals[b]; });
-    std::size_t kept = count;
+    const std::vector<ValuedPlacement> all = turn_values_.best(view_);
+    std::size_t kept = all.size();
     if (!all_of_them) {
-      const auto hopeless = std::partition_point(order.begin(), order.end(),
-                                                 [&](std::size_t i) { return totals[i] > totals[order[0]] - kMargin; });
+      const auto hopeless = std::partition_point(all.begin(), all.end(), [&](const ValuedPlacement& each) {
+        return each.value > all.front().value - kMargin;
+      });
       // Two at least: what is played out tells what it is worth.
-      kept = std::min(std::max<std::size_t>(2, static_cast<std::size_t>(hopeless - order.begin())),
-                      std::min(count, static_cast<std::size_t>(options_.candidates)));
+      kept = std::min(std::max<std::size_t>(2, static_cast<std::size_t>(hopeless - all.begin())),
+                      std::min(all.size(), static_cast<std::size_t>(options_.candidates)));
     }
-    order.resize(kept);
     candidates_.clear();
     network_.clear();
-    for (const std::size_t i : order) {
-      candidates_.push_back(all[i]);
-      network_.push_back(static_cast<double>(totals[i]));
+    for (const auto& [placement, value] : std::span(all).first(kept)) {
+      candidates_.push_back(placement);
+      network_.push_back(static_cast<double>(value));
     }
   }
 
-  RatedChoice exact_choice(const Placement& placement, const State& root) const {
+  ChoiceValue exact_choice(const Placement& placement, const State& root) const {
     const LastTurnValue value = last_turn_value(view_, placement.board, play_->end_of_hand());
     return choice_of(placement, root, value.points, 0, value.deals);
   }
 
-  std::vector<RatedChoice> exactly(const State& root) {
-    std::vector<RatedChoice> choices;
+  std::vector<ChoiceValue> exactly(const State& root) {
+    std::vector<ChoiceValue> choices;
     for (const Placement& placement : candidates_) choices.push_back(exact_choice(placement, root));
     std::stable_sort(choices.begin(), choices.end(),
-                     [](const RatedChoice& a, const RatedChoice& b) { return a.value > b.value; });
+                     [](const ChoiceValue& a, const ChoiceValue& b) { return a.value > b.value; });
     return choices;
   }
 
   // Sequential halving, but that what is surely worse goes at once: what is left shares all of the budget.
-  std::vector<RatedChoice> by_playouts(const State& root) {
-    HorizonMeans means(network_, horizons());
+  std::vector<ChoiceValue> by_playouts(const State& root) {
+    NStepEstimator means(network_, horizons());
     std::vector<double> values(network_);
-    Halving halving(candidates_.size(), options_.simulations);
+    SequentialHalving halving(candidates_.size(), options_.simulations);
     Spent spent(options_);
     while (!halving.done()) {
       const std::size_t half = (halving.left().size() + 1) / 2;
@@ -210,13 +194,13 @@ class AfterstateSearch final : public Search {
       if (halving.left().size() > half) halving.keep_better_half(values);
     }
     const double others = play_->others_share(view_, candidates_[halving.left().front()].board);
-    std::vector<RatedChoice> choices;
+    std::vector<ChoiceValue> choices;
     for (const std::size_t i : halving.ranking())
       choices.push_back(choice_of(candidates_[i], root, values[i] - others, means.error(i), means.deals(i)));
     return choices;
   }
 
-  static void drop_the_worse(Halving& halving, const HorizonMeans& means, std::span<const double> values) {
+  static void drop_the_worse(SequentialHalving& halving, const NStepEstimator& means, std::span<const double> values) {
     const auto left = halving.left();
     if (means.deals(left.front()) < kLeastDeals) return;
     const std::size_t best = *std::max_element(left.begin(), left.end(),
@@ -233,7 +217,7 @@ class AfterstateSearch final : public Search {
   }
 
   // `deals` more deals, after all placements that are left; each thread has its part.
-  void play(std::span<const std::size_t> left, std::int64_t& first, std::int64_t deals, HorizonMeans& means) {
+  void play(std::span<const std::size_t> left, std::int64_t& first, std::int64_t deals, NStepEstimator& means) {
     pool_->run([&](int w) {
       Worker& worker = workers_[static_cast<std::size_t>(w)];
       const std::int64_t share = deals / pool_->size(), more = deals % pool_->size();
@@ -258,23 +242,21 @@ class AfterstateSearch final : public Search {
     }
   }
 
-  RatedChoice choice_of(const Placement& placement, const State& root, double value, double error,
+  ChoiceValue choice_of(const Placement& placement, const State& root, double value, double error,
                         std::int64_t deals) const {
-    std::string text = to_string(placement.board);
-    if (placement.discards != 0) text += fmt::format("  discard {}", dealer::to_string(placement.discards));
+    std::string text = to_string(placement);
     if (!placement.board.complete()) {
       const Prediction p = play_->predict(view_, placement.board, first_opponent(view_));
-      text += fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * static_cast<double>(p.foul),
-                          100 * static_cast<double>(p.fantasyland));
+      text += chances_text(static_cast<double>(p.foul), static_cast<double>(p.fantasyland));
     }
-    const TurnPlan plan(placement.board, view_.discards | placement.discards);
+    const MacroAction plan(placement.board, view_.discards | placement.discards);
     return {line_of(plan, root), std::move(text), value, error, deals};
   }
 
   GamePtr game_;
   std::shared_ptr<const ModelPlay> play_;
   SearchOptions options_;
-  AfterstateEvaluator evaluator_;
+  TurnValues turn_values_;
   std::vector<Worker> workers_;
   std::optional<WorkerPool> pool_;
   // Of the search in progress.

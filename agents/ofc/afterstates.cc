@@ -40,8 +40,8 @@ CardSet cards_of(std::size_t subset, CardSet hand) {
 // ReLU of the sum of four.
 void relu_sum(const float* a, const float* b, const float* c, const float* d, std::size_t width, float* out) {
   std::size_t i = 0;
-  for (; i + kLanes <= width; i += kLanes)
-    store_lanes(out + i, relu((load_lanes(a + i) + load_lanes(b + i)) + (load_lanes(c + i) + load_lanes(d + i))));
+  for (; i + kSimdWidth <= width; i += kSimdWidth)
+    store_vector(out + i, relu((load_vector(a + i) + load_vector(b + i)) + (load_vector(c + i) + load_vector(d + i))));
   for (; i < width; ++i) out[i] = std::max((a[i] + b[i]) + (c[i] + d[i]), 0.0F);
 }
 

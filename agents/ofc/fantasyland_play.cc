@@ -103,10 +103,10 @@ int opponents(const View& view) {
   return count;
 }
 
-TurnPlan plan_fantasyland(const View& view, const FantasylandGoal& goal) {
+MacroAction plan_fantasyland(const View& view, const FantasylandGoal& goal) {
   const CardSet cards = view.board[0].cards() | view.discards | view.hand;
   const Setting setting = solve_fantasyland(cards, goal);
-  const TurnPlan plan(setting.board, setting.discards);
+  const MacroAction plan(setting.board, setting.discards);
   if (plan.fits(view.board[0], view.discards, view.hand)) return plan;
   Completion completion{view.board[0], view.hand, goal};
   completion.run();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agents/ofc/fantasyland.h"
-#include "agents/ofc/turn_plan.h"
+#include "agents/ofc/macro_action.h"
 #include "env/games/ofc/rules.h"
 
 namespace dealer::ofc {
@@ -15,6 +15,6 @@ int opponents(const View& view);
 
 // The best setting of the observer's Fantasyland hand: exact, also when some of its cards are placed already (by
 // somebody else) and even when they make a foul unavoidable. Throws UsageError when it is no Fantasyland hand.
-TurnPlan plan_fantasyland(const View& view, const FantasylandGoal& goal);
+MacroAction plan_fantasyland(const View& view, const FantasylandGoal& goal);
 
 }  // namespace dealer::ofc

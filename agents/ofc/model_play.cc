@@ -4,8 +4,8 @@
 
 namespace dealer::ofc {
 
-double value_in_the_dark(const BoardValue& own, bool in_fantasyland, bool deals, const EndOfHand& end,
-                         const RowValues& rows) {
+double value_against_unseen_board(const BoardValue& own, bool in_fantasyland, bool deals, const EndOfHand& end,
+                                  const RowValues& rows) {
   double value = end.share(own, in_fantasyland, deals) - (own.foul ? end.foul_cost : 0.0);
   for (const Row row : {kFront, kMiddle, kBack})
     value += own.foul ? -end.scoring->bonus.row_point : rows.value(row, own.rank[row]);

@@ -13,8 +13,8 @@ namespace dealer::ofc {
 
 // The own share of a complete board of a normal or a Fantasyland hand, and what its rows are worth against boards in
 // general.
-double value_in_the_dark(const BoardValue& own, bool in_fantasyland, bool deals, const EndOfHand& end,
-                         const RowValues& rows);
+double value_against_unseen_board(const BoardValue& own, bool in_fantasyland, bool deals, const EndOfHand& end,
+                                  const RowValues& rows);
 
 // A model made ready for one rule set: what never changes from turn to turn. Shared by agents, read only.
 class ModelPlay {
@@ -40,11 +40,11 @@ class ModelPlay {
   double fantasyland_value() const { return has_chain_ ? chain_.fantasyland() : 0; }
   double caution() const { return caution_; }
   // What a complete board is worth against one opponent whose board is not complete yet.
-  double value_in_the_dark(const BoardValue& own, bool deals) const {
-    return ofc::value_in_the_dark(own, false, deals, end_of_hand(), rows_);
+  double value_against_unseen_board(const BoardValue& own, bool deals) const {
+    return ofc::value_against_unseen_board(own, false, deals, end_of_hand(), rows_);
   }
-  double fantasyland_in_the_dark(const BoardValue& own, bool deals) const {
-    return ofc::value_in_the_dark(own, true, deals, end_of_hand(), rows_);
+  double fantasyland_against_unseen_board(const BoardValue& own, bool deals) const {
+    return ofc::value_against_unseen_board(own, true, deals, end_of_hand(), rows_);
   }
   // Of the observer's board after its turn, against one opponent (relative seat).
   Prediction predict(const View& view, const Board& board, std::size_t other) const;

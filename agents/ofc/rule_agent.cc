@@ -10,7 +10,7 @@
 #include "agents/agent_registry.h"
 #include "agents/ofc/fantasyland_play.h"
 #include "agents/ofc/heuristic_agent.h"
-#include "agents/ofc/row_outlook.h"
+#include "agents/ofc/row_distribution.h"
 #include "agents/ofc/turn_agent.h"
 
 namespace dealer::ofc {
@@ -123,11 +123,11 @@ class Judge {
     for (const Prospect& each : known)
       if (each.cards == cards) return each;
     Prospect& fresh = known.emplace_back();
-    const RowOutlook outlook = row_outlook(row, cards, live_);
+    const RowDistribution distribution = row_distribution(row, cards, live_);
     fresh.cards = cards;
-    fresh.count = outlook.count;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(outlook.count); ++i) {
-      const RowEnd& end = outlook.ends[i];
+    fresh.count = distribution.count;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(distribution.count); ++i) {
+      const RowEnd& end = distribution.ends[i];
       const bool enters = row == kFront && enters_fantasyland(end.rank, rules_.scoring.bonus);
       const double value = row_royalty(row, end.rank, rules_.scoring.royalties) +
                            style_.rows * row_standing(row, end.rank) + (enters ? worth_ : 0);
@@ -152,7 +152,7 @@ class Rule final : public TurnAgent {
 
   std::string explain(const Observation& observation) override {
     const View view = decode(observation);
-    const TurnPlan& turn = plan(view);
+    const MacroAction& turn = plan(view);
     if (view.fantasyland[0]) return fmt::format("best setting: {}", to_string(turn.board()));
     const Estimate estimate = Judge(rules(), style_, view).judge(turn.board());
     return fmt::format("{}: foul {:.0f}%, Fantasyland {:.0f}%", to_string(turn.board()), 100 * (1 - estimate.safe),

@@ -26,18 +26,18 @@ TurnAgent::TurnAgent(const GamePtr& game) : game_(game), rules_(&ofc_game(game).
 
 void TurnAgent::reset(Seat /*seat*/, std::uint64_t /*seed*/) { plan_ = {}; }
 
-const TurnPlan& TurnAgent::plan(const View& view) {
+const MacroAction& TurnAgent::plan(const View& view) {
   if (plan_.fits(view.board[0], view.discards, view.hand)) return plan_;
   if (view.fantasyland[0]) {
     plan_ = choose_fantasyland(view);
   } else {
     const Placement chosen = choose(view);
-    plan_ = TurnPlan(chosen.board, view.discards | chosen.discards);
+    plan_ = MacroAction(chosen.board, view.discards | chosen.discards);
   }
   return plan_;
 }
 
-TurnPlan TurnAgent::choose_fantasyland(const View& view) {
+MacroAction TurnAgent::choose_fantasyland(const View& view) {
   return plan_fantasyland(
       view, {.stay_value = usual_stay_value(*rules_, opponents(view)), .rows = nullptr, .rules = &rules_->scoring});
 }

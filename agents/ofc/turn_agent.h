@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "agents/agent.h"
+#include "agents/ofc/macro_action.h"
 #include "agents/ofc/placements.h"
-#include "agents/ofc/turn_plan.h"
 #include "env/games/ofc/game.h"
 
 namespace dealer::ofc {
@@ -30,16 +30,16 @@ class TurnAgent : public Agent {
   const GameRules& rules() const { return *rules_; }
   View decode(const Observation& observation) const { return decode_turn(*rules_, observation); }
   // What is to be done in this turn.
-  const TurnPlan& plan(const View& view);
+  const MacroAction& plan(const View& view);
 
  private:
   // The board after a turn that is not in Fantasyland, and its discards. Called once a turn.
   virtual Placement choose(const View& view) = 0;
-  virtual TurnPlan choose_fantasyland(const View& view);
+  virtual MacroAction choose_fantasyland(const View& view);
 
   GamePtr game_;
   const GameRules* rules_;
-  TurnPlan plan_;
+  MacroAction plan_;
 };
 
 }  // namespace dealer::ofc

@@ -3,122 +3,167 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "agents/agent_registry.h"
+#include "agents/evaluator.h"
 #include "agents/ofc/afterstate_search.h"
 #include "agents/ofc/fantasyland_play.h"
-#include "agents/ofc/placement_rater.h"
 #include "agents/ofc/turn_agent.h"
-#include "agents/ofc/turn_rater.h"
+#include "agents/ofc/turn_values.h"
 #include "agents/ofc/value_batch.h"
-#include "agents/search/search.h"
 #include "env/core/error.h"
 
 namespace dealer::ofc {
 namespace {
 
-constexpr int kExplained = 3;
+constexpr std::size_t kExplained = 3;
+// How far the network's difference between two placements is usually off, in points (NStepEstimator).
+constexpr double kNetworkDoubt = 0.25;
 
-class ValueAgent final : public TurnAgent, public PlacementRater {
+// A placement as hints show it.
+struct Hint {
+  Placement placement;
+  double value;              // expected points of the episode from here on, less what caution takes off
+  double foul, fantasyland;  // predicted probabilities; of a complete board 0 or 1
+};
+
+class ValueAgent final : public TurnAgent {
  public:
   ValueAgent(const GamePtr& game, std::shared_ptr<const ModelPlay> play)
-      : TurnAgent(game), play_(std::move(play)), evaluator_(play_->evaluator()) {}
+      : TurnAgent(game), play_(std::move(play)), values_(*play_, play_->caution()) {}
 
   std::optional<double> value(const Observation& observation) override {
     const View view = decode(observation);
     if (view.turn != 0) return std::nullopt;
     if (view.fantasyland[0]) return fantasyland_value(view);
-    const std::size_t count = rate(view);
-    const std::size_t best = best_of(std::span(totals_.data(), count));
-    return static_cast<double>(totals_[best]) - play_->others_share(view, placements_[best].board);
+    const ValuedPlacement best = values_.best(view, 1).front();
+    return static_cast<double>(best.value) - play_->others_share(view, best.placement.board);
   }
 
   std::string explain(const Observation& observation) override {
     const View view = decode(observation);
     if (view.turn != 0) return {};
-    if (view.fantasyland[0]) {
-      const TurnPlan set = choose_fantasyland(view);
-      return fmt::format("exact Fantasyland setting: {}", to_string(set.board()));
-    }
+    if (view.fantasyland[0])
+      return fmt::format("exact Fantasyland setting: {}", to_string(choose_fantasyland(view).board()));
     std::string text;
-    for (const RatedPlacement& rated : best_placements(view, kExplained)) {
-      text += fmt::format("{:+7.2f}  {}", rated.value, to_string(rated.placement.board));
-      if (rated.placement.discards != 0)
-        text += fmt::format("  discard {}", dealer::to_string(rated.placement.discards));
-      if (!rated.placement.board.complete())
-        text += fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * rated.foul, 100 * rated.fantasyland);
+    for (const Hint& hint : hints(view, kExplained)) {
+      text += fmt::format("{:+7.2f}  {}", hint.value, to_string(hint.placement));
+      if (!hint.placement.board.complete()) text += chances_text(hint.foul, hint.fantasyland);
       text += '\n';
     }
     return text;
   }
 
-  std::vector<RatedPlacement> best_placements(const View& view, int most) override {
-    const std::vector<std::size_t> order = best(rate(view), most);
-    // What placements are compared by is the observer's share; the others' is that of the best one for all.
-    const double rest = play_->others_share(view, placements_[order.front()].board);
-    std::vector<RatedPlacement> rated;
-    for (const std::size_t i : order) {
-      const Placement& placement = placements_[i];
-      RatedPlacement& next = rated.emplace_back();
-      next.placement = placement;
-      next.value = static_cast<double>(totals_[i]) - rest;
+  // The best placements of a turn that is not in Fantasyland, best first, at most `most`.
+  std::vector<Hint> hints(const View& view, std::size_t most) {
+    const std::vector<ValuedPlacement> best = values_.best(view, most);
+    const double rest = rest_of(view, best);
+    std::vector<Hint> hints;
+    for (const auto& [placement, value] : best) {
+      Hint& next = hints.emplace_back(Hint{placement, static_cast<double>(value) - rest, 0, 0});
       if (placement.board.complete()) {
-        const BoardValue value = evaluate(placement.board, play_->rules().scoring);
-        next.foul = value.foul ? 1 : 0;
-        next.fantasyland = value.fantasyland ? 1 : 0;
+        const BoardValue board = evaluate(placement.board, play_->rules().scoring);
+        next.foul = board.foul ? 1 : 0;
+        next.fantasyland = board.fantasyland ? 1 : 0;
       } else {
         const Prediction p = play_->predict(view, placement.board, first_opponent(view));
         next.foul = static_cast<double>(p.foul);
         next.fantasyland = static_cast<double>(p.fantasyland);
       }
     }
-    return rated;
+    return hints;
+  }
+
+  // By the network's values of the afterstates; Fantasyland hands exactly: the solver's setting and the given one.
+  ActionValues action_values(const Observation& seen, std::span<const Action> given, std::uint64_t seed) {
+    const View view = decode(seen);
+    RandomStream any(seed);
+    const State root = State::Sampler(rules(), seen.data).draw(any);
+    const Placement chosen = placement_of(root, given);
+    ActionValues values;
+    if (view.fantasyland[0]) {
+      values.method = "exact";
+      values.choices = settings(view, root, given);
+    } else {
+      values.method = "network";
+      values.doubt = kNetworkDoubt;
+      const std::vector<ValuedPlacement> best = values_.best(view);
+      const double rest = rest_of(view, best);
+      for (const auto& [placement, value] : best)
+        values.choices.push_back({line_of(MacroAction(placement.board, view.discards | placement.discards), root),
+                                  to_string(placement), static_cast<double>(value) - rest, 0, 0});
+    }
+    const auto is_chosen = [&](const ChoiceValue& choice) { return placement_of(root, choice.actions) == chosen; };
+    values.given = static_cast<std::size_t>(std::find_if(values.choices.begin(), values.choices.end(), is_chosen) -
+                                            values.choices.begin());
+    values.difference = values.choices.front().value - values.choices[values.given].value;
+    // Settings of the same worth.
+    if (view.fantasyland[0] && *values.difference < 1e-9) {
+      values.difference = 0;
+      values.favourite = values.given;
+    }
+    return values;
+  }
+
+  std::vector<AfterstateValue> afterstate_values(const Observation& seen, int most) {
+    const View view = decode(seen);
+    std::vector<AfterstateValue> values;
+    for (const Hint& hint : hints(view, static_cast<std::size_t>(most))) {
+      AfterstateValue& next = values.emplace_back(AfterstateValue{{}, hint.value, hint.foul, hint.fantasyland});
+      const MacroAction turn(hint.placement.board, hint.placement.discards);
+      for_each(view.hand, [&](Card card) { next.actions.push_back(turn.next(bit(card))); });
+    }
+    return values;
   }
 
  private:
+  // What placements are compared by is the observer's share; the others' is that of the best one for all.
+  double rest_of(const View& view, const std::vector<ValuedPlacement>& best) const {
+    return play_->others_share(view, best.front().placement.board);
+  }
+
   // Nobody sees the others' boards before the own is set.
   double fantasyland_value(const View& view) {
     const Board set = choose_fantasyland(view).board();
-    return opponents(view) * play_->fantasyland_in_the_dark(evaluate(set, rules().scoring), view.dealer == 0) -
+    return opponents(view) * play_->fantasyland_against_unseen_board(evaluate(set, rules().scoring), view.dealer == 0) -
            play_->others_share(view, set);
   }
 
-  // Values all placements of the turn into totals_; returns how many there are.
-  std::size_t rate(const View& view) {
-    const auto count =
-        static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, placements_));
-    evaluator_.add(view, std::span(placements_.data(), count), play_->end_of_hand(), values_.data());
-    evaluator_.flush();
-    add_up(std::span(values_.data(), count * static_cast<std::size_t>(view.players - 1)),
-           std::span(totals_.data(), count));
-    return count;
+  std::vector<ChoiceValue> settings(const View& view, const State& root, std::span<const Action> given) {
+    const auto valued = [&](Line line) {
+      const Placement set = placement_of(root, line);
+      const double value = setting_value(set.board, play_->fantasyland_goal(), opponents(view));
+      return ChoiceValue{std::move(line), to_string(set), value, 0, 0};
+    };
+    std::vector<ChoiceValue> choices = {valued(line_of(choose_fantasyland(view), root))};
+    if (Line line(given.begin(), given.end()); line != choices.front().actions)
+      choices.push_back(valued(std::move(line)));
+    return choices;
   }
 
-  // The placements of the highest totals, best first.
-  std::vector<std::size_t> best(std::size_t count, int most) const {
-    std::vector<std::size_t> order(count);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto kept = static_cast<std::ptrdiff_t>(std::min<std::size_t>(count, static_cast<std::size_t>(most)));
-    std::partial_sort(order.begin(), order.begin() + kept, order.end(), [this](std::size_t a, std::size_t b) {
-      return totals_[a] != totals_[b] ? totals_[a] > totals_[b] : a < b;
-    });
-    order.resize(static_cast<std::size_t>(kept));
-    return order;
+  Placement choose(const View& view) override { return values_.best(view, 1).front().placement; }
+
+  MacroAction choose_fantasyland(const View& view) override {
+    return plan_fantasyland(view, play_->fantasyland_goal());
   }
-
-  Placement choose(const View& view) override { return placements_[best_of(std::span(totals_.data(), rate(view)))]; }
-
-  TurnPlan choose_fantasyland(const View& view) override { return plan_fantasyland(view, play_->fantasyland_goal()); }
 
   std::shared_ptr<const ModelPlay> play_;
-  AfterstateEvaluator evaluator_;
-  PlacementBuffer placements_;
-  std::array<float, kMaxPlacements*(kMaxSeats - 1)> values_;
-  std::array<float, kMaxPlacements> totals_;
+  TurnValues values_;
 };
 
-class ValueAgents final : public AgentFactory, public MakesSearches, public RatesChoices, public RatesPlacements {
+class ValueEvaluator final : public AgentEvaluator {
+ public:
+  using AgentEvaluator::AgentEvaluator;
+  ActionValues action_values(const Observation& seen, std::span<const Action> given, std::uint64_t seed) override {
+    return static_cast<ValueAgent&>(agent()).action_values(seen, given, seed);
+  }
+  std::vector<AfterstateValue> afterstate_values(const Observation& seen, int most) override {
+    return static_cast<ValueAgent&>(agent()).afterstate_values(seen, most);
+  }
+};
+
+class ValueAgents final : public AgentFactory {
  public:
   ValueAgents(std::string spec, const GamePtr& game, std::shared_ptr<const ModelPlay> play,
               std::optional<double> caution)
@@ -127,15 +172,20 @@ class ValueAgents final : public AgentFactory, public MakesSearches, public Rate
   std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, play_); }
   std::unique_ptr<AgentBatch> make_batch(int tables) const override { return make_value_batch(play_, tables); }
   const std::string& spec() const override { return spec_; }
-  std::unique_ptr<ChoiceRater> make_rater() const override { return make_turn_rater(game_, play_); }
+  EvaluatorAttributes attributes() const override {
+    return {.policy = true, .value = true, .action_values = true, .afterstates = true, .cheap = true};
+  }
+  std::unique_ptr<PositionEvaluator> make_evaluator() const override {
+    return std::make_unique<ValueEvaluator>(make(), *game_, spec_, attributes());
+  }
   SearchMaker make_search(const SearchSetup& setup) const override {
     return make_afterstate_search(setup, game_, play_, caution_);
   }
-  std::unique_ptr<PlacementRater> make_placement_rater() const override {
-    return std::make_unique<ValueAgent>(game_, play_);
+  std::optional<double> option(std::string_view name) const override {
+    if (name == "fantasyland") return play_->fantasyland_value();
+    if (name == "caution") return play_->caution();
+    return std::nullopt;
   }
-  double fantasyland_value() const override { return play_->fantasyland_value(); }
-  double caution() const override { return play_->caution(); }
 
  private:
   std::string spec_;

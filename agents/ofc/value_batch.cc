@@ -23,7 +23,7 @@ class ValueBatch final : public AgentBatch {
   void reset(int table, Seat /*seat*/, std::uint64_t /*seed*/) override { plan_of(table) = {}; }
 
   void add(int table, const Observation& observation, Decision& decision) override {
-    TurnPlan& plan = plan_of(table);
+    MacroAction& plan = plan_of(table);
     const OwnCards own = State::decode_own(play_->rules(), observation.data);
     if (!plan.goes_on(own)) {
       const View view = decode_turn(play_->rules(), observation);
@@ -39,7 +39,7 @@ class ValueBatch final : public AgentBatch {
       const Question& question = questions_[i];
       std::array<float, kMaxPlacements> totals;
       const Placement& best = question.placements[best_of(question.rated(totals))];
-      *question.plan = TurnPlan(best.board, question.discards | best.discards);
+      *question.plan = MacroAction(best.board, question.discards | best.discards);
       *question.decision = question.plan->next(question.hand);
     }
     asked_ = 0;
@@ -48,7 +48,7 @@ class ValueBatch final : public AgentBatch {
  private:
   // A turn whose placements are being valued.
   struct Question {
-    TurnPlan* plan = nullptr;
+    MacroAction* plan = nullptr;
     Decision* decision = nullptr;
     CardSet hand = 0, discards = 0;
     std::size_t count = 0, opponents = 0;
@@ -62,13 +62,13 @@ class ValueBatch final : public AgentBatch {
     }
   };
 
-  TurnPlan& plan_of(int table) {
+  MacroAction& plan_of(int table) {
     if (table < 0 || static_cast<std::size_t>(table) >= plans_.size())
       throw UsageError(fmt::format("there is no table {}; tables are 0 to {}", table, plans_.size() - 1));
     return plans_[static_cast<std::size_t>(table)];
   }
 
-  void ask(const View& view, TurnPlan& plan, Decision& decision) {
+  void ask(const View& view, MacroAction& plan, Decision& decision) {
     if (asked_ == questions_.size()) throw UsageError("a second question about a table before flush()");
     Question& question = questions_[asked_];
     question.plan = &plan;
@@ -85,7 +85,7 @@ class ValueBatch final : public AgentBatch {
 
   std::shared_ptr<const ModelPlay> play_;
   AfterstateEvaluator evaluator_;
-  std::vector<TurnPlan> plans_;  // by table
+  std::vector<MacroAction> plans_;  // by table
   std::vector<Question> questions_;
   std::size_t asked_ = 0;
 };

@@ -24,27 +24,27 @@ namespace {
 // Sums of `vectors` vectors of columns, kept in registers.
 template <std::size_t vectors>
 void sum_part(std::span<const Feature> active, const float* weight, std::size_t width, const float* base, float* out) {
-  Lanes sum[vectors]{};
+  SimdVector sum[vectors]{};
   if (base != nullptr)
-    for (std::size_t v = 0; v < vectors; ++v) sum[v] = load_lanes(base + v * kLanes);
+    for (std::size_t v = 0; v < vectors; ++v) sum[v] = load_vector(base + v * kSimdWidth);
   for (const Feature feature : active) {
     const float* const row = weight + feature * width;
-    for (std::size_t v = 0; v < vectors; ++v) sum[v] += load_lanes(row + v * kLanes);
+    for (std::size_t v = 0; v < vectors; ++v) sum[v] += load_vector(row + v * kSimdWidth);
   }
-  for (std::size_t v = 0; v < vectors; ++v) store_lanes(out + v * kLanes, sum[v]);
+  for (std::size_t v = 0; v < vectors; ++v) store_vector(out + v * kSimdWidth, sum[v]);
 }
 
 }  // namespace
 
 void ValueNet::sum(std::span<const Feature> active, const float* base, float* sum) const {
-  constexpr std::size_t kVectors = kLanes == 16 ? 16 : 8;
+  constexpr std::size_t kVectors = kSimdWidth == 16 ? 16 : 8;
   const auto n = static_cast<std::size_t>(width());
   const float* const weight = sparse_.weight.data();
   const auto from = [&](std::size_t column) { return base == nullptr ? nullptr : base + column; };
   std::size_t i = 0;
-  for (; i + kVectors * kLanes <= n; i += kVectors * kLanes)
+  for (; i + kVectors * kSimdWidth <= n; i += kVectors * kSimdWidth)
     sum_part<kVectors>(active, weight + i, n, from(i), sum + i);
-  for (; i + kLanes <= n; i += kLanes) sum_part<1>(active, weight + i, n, from(i), sum + i);
+  for (; i + kSimdWidth <= n; i += kSimdWidth) sum_part<1>(active, weight + i, n, from(i), sum + i);
   for (; i < n; ++i) {
     sum[i] = base == nullptr ? 0 : base[i];
     for (const Feature feature : active) sum[i] += weight[feature * n + i];

@@ -78,7 +78,7 @@ void DrawBook::add(std::span<const CardId> hand, Values& values) const {
 }
 
 DrawBook::Cdfs DrawBook::cdfs(const Values& values) const {
-  return {EmpiricalCdf(high_, false, values.high), low_ ? EmpiricalCdf(low_, true, values.low) : EmpiricalCdf()};
+  return {HandCdf(high_, false, values.high), low_ ? HandCdf(low_, true, values.low) : HandCdf()};
 }
 
 double DrawBook::share(const Cdfs& cdfs, std::span<const CardId> hand) const {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "agents/poker/empirical_cdf.h"
+#include "agents/poker/hand_cdf.h"
 #include "env/core/random.h"
 #include "env/games/poker/rules.h"
 
@@ -46,7 +46,7 @@ class DrawBook {
     std::vector<HandValue> high, low;
   };
   struct Cdfs {
-    EmpiricalCdf high, low;
+    HandCdf high, low;
   };
   void add(std::span<const CardId> hand, Values& values) const;
   // discards(), how many there are.

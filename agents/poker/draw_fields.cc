@@ -88,7 +88,7 @@ void DrawFields::add(std::span<const CardId> hand, Hands& hands) const {
 }
 
 DrawFields::Field DrawFields::field(const Hands& hands) const {
-  return {EmpiricalCdf(high_, false, hands.high), low_ ? EmpiricalCdf(low_, true, hands.low) : EmpiricalCdf()};
+  return {HandCdf(high_, false, hands.high), low_ ? HandCdf(low_, true, hands.low) : HandCdf()};
 }
 
 DrawFields::Values DrawFields::values(std::span<const CardId> hand) const {

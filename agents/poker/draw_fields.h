@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "agents/poker/draw_means.h"
-#include "agents/poker/empirical_cdf.h"
+#include "agents/poker/hand_cdf.h"
 #include "env/core/random.h"
 #include "env/games/poker/rules.h"
 
@@ -43,7 +43,7 @@ class DrawFields {
     std::vector<HandValue> high, low;
   };
   struct Field {
-    EmpiricalCdf high, low;
+    HandCdf high, low;
   };
   using ByDrawn = std::array<Hands, kDrawHand + 1>;
   void add(std::span<const CardId> hand, Hands& hands) const;

@@ -1,7 +1,5 @@
 #include "agents/poker/hand_categories.h"
 
-#include <utility>
-
 namespace dealer::poker {
 
 HandCategories::HandCategories(const Evaluator& evaluator) {
@@ -25,10 +23,6 @@ HandCategories::HandCategories(const Evaluator& evaluator) {
 
 void add_category_names(const std::string& prefix, const Ranking& ranking, std::vector<std::string>& names) {
   for (const Category& category : ranking.categories()) names.push_back(prefix + '.' + category.code);
-}
-
-Percentiles::Percentiles(std::vector<HandValue> values) : values_(std::move(values)) {
-  std::sort(values_.begin(), values_.end());
 }
 
 }  // namespace dealer::poker

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -28,22 +27,5 @@ class HandCategories {
 
 // "PREFIX.P1" and so on, by category.
 void add_category_names(const std::string& prefix, const Ranking& ranking, std::vector<std::string>& names);
-
-// Many values, and how many of them a value beats. Immutable.
-class Percentiles {
- public:
-  Percentiles() = default;
-  explicit Percentiles(std::vector<HandValue> values);
-  // Ties counted half; a half where there are none.
-  float below(HandValue value) const {
-    if (values_.empty()) return 0.5F;
-    const auto [first, last] = std::equal_range(values_.begin(), values_.end(), value);
-    return static_cast<float>((first - values_.begin()) + (last - values_.begin())) /
-           (2 * static_cast<float>(values_.size()));
-  }
-
- private:
-  std::vector<HandValue> values_;
-};
 
 }  // namespace dealer::poker

@@ -5,7 +5,7 @@
 
 #include "agents/poker/facts.h"
 #include "agents/poker/hand_categories.h"
-#include "agents/poker/holdem_outlook.h"
+#include "agents/poker/holdem_equity.h"
 #include "agents/poker/observed.h"
 #include "env/core/random.h"
 
@@ -15,7 +15,7 @@ namespace {
 class HoldemFacts final : public Encoder {
  public:
   explicit HoldemFacts(std::shared_ptr<const Game> game)
-      : game_(std::move(game)), rules_(game_->rules()), outlooks_(rules_) {
+      : game_(std::move(game)), rules_(game_->rules()), equities_(rules_) {
     const auto add = [&](const char* name) { names_.emplace_back(name); };
     add_category_names("category", rules_.high->ranking(), names_);
     for (const char* name : {"hand.percentile", "share", "share.four", "share.all"}) add(name);
@@ -28,7 +28,7 @@ class HoldemFacts final : public Encoder {
 
   void encode(const float* observation, float* facts) const override {
     std::fill_n(facts, names_.size(), 0.0F);
-    HoldemOutlooks::Position position;
+    HoldemEquities::Position position;
     if (!read(observation, position)) return;
     int opponents = 0;
     for (int player = 1; player < rules_.players; ++player) opponents += is_live(rules_, observation, player) ? 1 : 0;
@@ -51,7 +51,7 @@ class HoldemFacts final : public Encoder {
   };
 
   // Of these cards, worked out by this thread; without facts where they are not known yet.
-  Remembered& remember(const HoldemOutlooks::Position& position, int opponents) const {
+  Remembered& remember(const HoldemEquities::Position& position, int opponents) const {
     constexpr std::size_t kRemembered = 1 << 13;
     thread_local std::vector<Remembered> all(kRemembered);
     static_assert(kMaxDeckCards <= 128 && kHandCards * 7 + 7 <= 64);
@@ -66,7 +66,7 @@ class HoldemFacts final : public Encoder {
     return found;
   }
 
-  void work_out(const HoldemOutlooks::Position& position, int opponents, float* facts) const {
+  void work_out(const HoldemEquities::Position& position, int opponents, float* facts) const {
     std::array<CardId, kHandCards> hand{};
     std::copy_n(position.own.begin(), kHoleCards, hand.begin());
     std::copy_n(position.board.begin(), position.board_count, hand.begin() + kHoleCards);
@@ -76,13 +76,13 @@ class HoldemFacts final : public Encoder {
     const std::size_t categories = rules_.high->ranking().categories().size();
     float* out = facts + categories;
     float* const becomes = facts + names_.size() - categories;
-    const HoldemOutlook outlook = outlooks_.find(position, opponents, true, becomes);
-    for (const float fact : {outlook.percentile, outlook.share, outlook.four, outlook.all}) *out++ = fact;
+    const HoldemEquity equity = equities_.find(position, opponents, true, becomes);
+    for (const float fact : {equity.percentile, equity.share, equity.four, equity.all}) *out++ = fact;
     if (rules_.low)
-      for (const float fact : {outlook.high, outlook.low, outlook.qualifies}) *out++ = fact;
+      for (const float fact : {equity.high, equity.low, equity.qualifies}) *out++ = fact;
   }
 
-  bool read(const float* observation, HoldemOutlooks::Position& position) const {
+  bool read(const float* observation, HoldemEquities::Position& position) const {
     const Parts& part = *rules_.parts;
     const int deck = rules_.deck->size();
     std::array<CardId, kHoleCards + 1> own{};
@@ -98,7 +98,7 @@ class HoldemFacts final : public Encoder {
           observation[part.taken_out + replaceable.rank * Deck::kReplaceable + replaceable.suit] != 0)
         taken_out[gone++] = static_cast<CardId>(card);
     }
-    position = outlooks_.position(std::span(own).first(own_count), std::span(board).first(board_count),
+    position = equities_.position(std::span(own).first(own_count), std::span(board).first(board_count),
                                   std::span(taken_out).first(gone));
     return true;
   }
@@ -111,7 +111,7 @@ class HoldemFacts final : public Encoder {
 
   std::shared_ptr<const Game> game_;
   const GameRules& rules_;
-  HoldemOutlooks outlooks_;
+  HoldemEquities equities_;
   std::vector<std::string> names_;
   std::uint64_t encoder_ = next_encoder();
 };

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "agents/agent_policies.h"
 #include "agents/agent_registry.h"
+#include "agents/evaluator.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/games/poker/game.h"
@@ -79,16 +79,21 @@ class MixtureBatch final : public AgentBatch {
 };
 
 // Every member is asked for the observations of its hands, and for values the first who tells any.
-class MixturePolicies final : public AgentPolicies {
+class MixtureEvaluator final : public PositionEvaluator {
  public:
-  MixturePolicies(std::shared_ptr<const Game> game, std::vector<std::unique_ptr<AgentPolicies>> members)
+  using Members = std::vector<std::unique_ptr<PositionEvaluator>>;
+  MixtureEvaluator(std::shared_ptr<const Game> game, Members members)
       : game_(std::move(game)),
         actions_(static_cast<std::size_t>(game_->num_actions())),
         members_(std::move(members)),
         own_(members_.size()) {}
 
-  bool tells_values() const override { return teller() != members_.size(); }
-  void ask(std::span<const Observation> seen, std::span<double> probability) override {
+  EvaluatorAttributes attributes() const override {
+    return {.policy = true, .value = teller() != members_.end(), .cheap = true};
+  }
+  void evaluate(std::span<const Observation> seen, std::span<double> policy, std::span<double> value) override {
+    if (!value.empty()) (*teller())->evaluate(seen, {}, value);
+    if (policy.empty()) return;
     share_out(seen);
     for (std::size_t who = 0; who < members_.size(); ++who) {
       const std::vector<std::size_t>& rows = own_[who];
@@ -96,23 +101,16 @@ class MixturePolicies final : public AgentPolicies {
       mine_.clear();
       for (const std::size_t row : rows) mine_.push_back(seen[row]);
       found_.resize(rows.size() * actions_);
-      members_[who]->ask(mine_, found_);
+      members_[who]->evaluate(mine_, found_);
       for (std::size_t i = 0; i < rows.size(); ++i)
-        std::copy_n(found_.begin() + static_cast<std::ptrdiff_t>(i * actions_), actions_,
-                    probability.begin() + static_cast<std::ptrdiff_t>(rows[i] * actions_));
+        std::copy_n(&found_[i * actions_], actions_, &policy[rows[i] * actions_]);
     }
-  }
-  void ask(std::span<const Observation> seen, std::span<double> probability, std::span<double> value) override {
-    std::vector<double> not_played(probability.size());
-    members_.at(teller())->ask(seen, not_played, value);
-    ask(seen, probability);
   }
 
  private:
-  std::size_t teller() const {
-    return static_cast<std::size_t>(
-        std::find_if(members_.begin(), members_.end(), [](const auto& member) { return member->tells_values(); }) -
-        members_.begin());
+  Members::const_iterator teller() const {
+    return std::find_if(members_.begin(), members_.end(),
+                        [](const auto& member) { return member->attributes().value; });
   }
   void share_out(std::span<const Observation> seen) {
     for (auto& rows : own_) rows.clear();
@@ -122,13 +120,14 @@ class MixturePolicies final : public AgentPolicies {
 
   std::shared_ptr<const Game> game_;
   std::size_t actions_;
-  std::vector<std::unique_ptr<AgentPolicies>> members_;
+  Members members_;
   std::vector<std::vector<std::size_t>> own_;  // rows, by member
   std::vector<Observation> mine_;
   std::vector<double> found_;
 };
 
-class MixtureFactory : public AgentFactory {
+// Tells policies where all its members do so, and at no great cost.
+class MixtureFactory final : public AgentFactory {
  public:
   MixtureFactory(std::string spec, std::shared_ptr<const Game> game, std::vector<AgentFactoryPtr> members)
       : spec_(std::move(spec)), game_(std::move(game)), members_(std::move(members)) {}
@@ -136,7 +135,7 @@ class MixtureFactory : public AgentFactory {
   std::unique_ptr<Agent> make() const override {
     std::vector<std::unique_ptr<Agent>> agents;
     for (const AgentFactoryPtr& member : members_) agents.push_back(member->make());
-    return std::make_unique<MixtureAgent>(game_->rules(), std::move(agents), tells_policy());
+    return std::make_unique<MixtureAgent>(game_->rules(), std::move(agents), attributes().policy);
   }
   std::unique_ptr<AgentBatch> make_batch(int tables) const override {
     std::vector<std::unique_ptr<AgentBatch>> batches;
@@ -158,12 +157,22 @@ class MixtureFactory : public AgentFactory {
       for (std::string& remark : member->remarks()) all.push_back(std::move(remark));
     return all;
   }
+  EvaluatorAttributes attributes() const override {
+    bool value = false;
+    for (const AgentFactoryPtr& member : members_) {
+      const EvaluatorAttributes its = member->attributes();
+      if (!its.policy || !its.cheap) return {};
+      value = value || its.value;
+    }
+    return {.policy = true, .value = value, .cheap = true};
+  }
+  std::unique_ptr<PositionEvaluator> make_evaluator() const override {
+    if (!attributes().policy) return nullptr;
+    MixtureEvaluator::Members evaluators;
+    for (const AgentFactoryPtr& member : members_) evaluators.push_back(member->make_evaluator());
+    return std::make_unique<MixtureEvaluator>(game_, std::move(evaluators));
+  }
   const std::string& spec() const override { return spec_; }
-
- protected:
-  virtual bool tells_policy() const { return false; }
-  const std::shared_ptr<const Game>& game() const { return game_; }
-  const std::vector<AgentFactoryPtr>& members() const { return members_; }
 
  private:
   template <class F>
@@ -177,24 +186,6 @@ class MixtureFactory : public AgentFactory {
   std::string spec_;
   std::shared_ptr<const Game> game_;
   std::vector<AgentFactoryPtr> members_;
-};
-
-bool tells_policies(const AgentFactoryPtr& member) {
-  return dynamic_cast<const TellsPolicies*>(member.get()) != nullptr;
-}
-
-// Of members who all tell their policies.
-class PolicyMixtureFactory final : public MixtureFactory, public TellsPolicies {
- public:
-  using MixtureFactory::MixtureFactory;
-  std::unique_ptr<AgentPolicies> make_policies() const override {
-    std::vector<std::unique_ptr<AgentPolicies>> policies;
-    for (const AgentFactoryPtr& member : members()) policies.push_back(dealer::make_policies(*member, *game()));
-    return std::make_unique<MixturePolicies>(game(), std::move(policies));
-  }
-
- protected:
-  bool tells_policy() const override { return true; }
 };
 
 }  // namespace
@@ -240,8 +231,6 @@ AgentFactoryPtr make_mixture(std::string spec, std::vector<AgentFactoryPtr> memb
       throw UsageError(
           fmt::format("agent '{}': '{}' hears the events of its table; expected agents that decide by what they see",
                       spec, member->spec()));
-  if (std::all_of(members.begin(), members.end(), tells_policies))
-    return std::make_shared<PolicyMixtureFactory>(std::move(spec), std::move(poker), std::move(members));
   return std::make_shared<MixtureFactory>(std::move(spec), std::move(poker), std::move(members));
 }
 

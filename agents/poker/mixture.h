@@ -13,8 +13,8 @@ namespace dealer::poker {
 // by the cards that the seat was dealt, in suits and all, so that every decision of a hand is the same agent's without
 // anything to be remembered, and others cannot know it. What beats one of them is then seldom worth the risk of meeting
 // another. Those that cannot say what a position is worth leave that to the first who can; probabilities are told where
-// all tell them (TellsPolicies). Throws UsageError when there
-// are fewer than two, or one hears events; and what making them throws.
+// all tell them without a search. Throws UsageError when there are fewer than two, or one hears events; and what
+// making them throws.
 AgentFactoryPtr make_mixture_agents(const Spec& spec, const GamePtr& game);
 bool plays_mixtures(const dealer::Game& game);
 // The same of agents that are made already; `spec` is what they are called together.

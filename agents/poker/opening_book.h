@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "agents/empirical_cdf.h"
 #include "agents/poker/draw_book.h"
 #include "env/games/poker/rules.h"
 #include "env/games/poker/view.h"
@@ -19,7 +20,7 @@ class OpeningBook {
   double better(double share, int opponents) const;
 
  private:
-  std::vector<std::vector<double>> shares_;  // by the number of opponents, sorted
+  std::vector<EmpiricalCdf<double>> shares_;  // by the number of opponents
 };
 
 }  // namespace dealer::poker

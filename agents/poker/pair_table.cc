@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
+#include "agents/empirical_cdf.h"
 #include "agents/poker/pots_won.h"
 #include "env/cards/shuffle.h"
 
@@ -103,12 +105,8 @@ PairTable::PairTable(const GameRules& rules) {
     if (kept[at] != at) pairs_[at] = pairs_[kept[at]];
     shares.push_back(pairs_[at].share[0]);
   }
-  std::sort(shares.begin(), shares.end());
-  for (Pair& pair : pairs_) {
-    const auto [first, last] = std::equal_range(shares.begin(), shares.end(), pair.share[0]);
-    pair.percentile = static_cast<float>((first - shares.begin()) + (last - shares.begin())) /
-                      (2 * static_cast<float>(shares.size()));
-  }
+  const EmpiricalCdf<float> among(std::move(shares));
+  for (Pair& pair : pairs_) pair.percentile = among.below<float>(pair.share[0]);
 }
 
 }  // namespace dealer::poker

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "agents/poker/fixed_deals.h"
+#include "agents/poker/common_deals.h"
 #include "agents/poker/pots_won.h"
 
 namespace dealer::poker {
@@ -77,9 +77,9 @@ SampledShowdowns::Result SampledShowdowns::play(const KnownHands& known, std::sp
     needed += own - hand[i].count;
   }
   Result result;
-  if (needed > std::min(left, FixedDeals::kNumbers)) return result;  // no such position
+  if (needed > std::min(left, CommonDeals::kNumbers)) return result;  // no such position
 
-  const FixedDeals& deals = FixedDeals::of(known.hands <= 2 ? kShowdownDeals : kFewest);
+  const CommonDeals& deals = CommonDeals::of(known.hands <= 2 ? kShowdownDeals : kFewest);
   // With nothing hidden every deal is the same.
   const std::size_t rows = needed == 0 ? 1 : deals.size();
   std::array<CardId, kMostHands * kHandCards + sizeof(std::uint64_t)> cards;

@@ -27,7 +27,7 @@ struct KnownHands {
   CardId shared = 0;
 };
 
-// Showdowns of everybody who is still in with everything hidden dealt at random: by FixedDeals, and without regard to
+// Showdowns of everybody who is still in with everything hidden dealt at random: by CommonDeals, and without regard to
 // what suits are called. Draw games: no more cards are drawn. Immutable.
 class SampledShowdowns {
  public:

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "agents/empirical_cdf.h"
 #include "agents/poker/facts.h"
 #include "agents/poker/hand_categories.h"
 #include "agents/poker/observed.h"
@@ -33,11 +34,11 @@ struct StudTables {
       }
     }
     for (std::size_t size = 1; size <= kHandCards; ++size) {
-      high[size] = Percentiles(std::move(highs[size]));
-      low[size] = Percentiles(std::move(lows[size]));
+      high[size] = EmpiricalCdf(std::move(highs[size]));
+      low[size] = EmpiricalCdf(std::move(lows[size]));
     }
   }
-  std::array<Percentiles, kHandCards + 1> high, low;  // by size
+  std::array<EmpiricalCdf<HandValue>, kHandCards + 1> high, low;  // by size
   HandCategories categories;
 };
 
@@ -92,8 +93,8 @@ class StudFacts final : public Encoder {
         1;
     const std::size_t categories = rules_.high->ranking().categories().size();
     out += categories;
-    *out++ = tables.high[hand.size()].below(value);
-    if (rules_.low) *out++ = tables.low[hand.size()].below(rules_.low->evaluate(hand));
+    *out++ = tables.high[hand.size()].below<float>(value);
+    if (rules_.low) *out++ = tables.low[hand.size()].below<float>(rules_.low->evaluate(hand));
     add_boards(*rules_.high, tables.high, up, out);
     out += rules_.players;
     if (rules_.low) {
@@ -156,12 +157,13 @@ class StudFacts final : public Encoder {
     }
   }
 
-  void add_boards(const Evaluator& evaluator, const std::array<Percentiles, kHandCards + 1>& percentiles,
+  void add_boards(const Evaluator& evaluator, const std::array<EmpiricalCdf<HandValue>, kHandCards + 1>& percentiles,
                   const std::array<KnownHands::Hand, kMaxSeats>& up, float* out) const {
     for (int player = 0; player < rules_.players; ++player) {
       const KnownHands::Hand& cards = up[static_cast<std::size_t>(player)];
       if (cards.count == 0) continue;
-      out[player] = percentiles[cards.count].below(evaluator.evaluate(std::span(cards.cards).first(cards.count)));
+      out[player] =
+          percentiles[cards.count].below<float>(evaluator.evaluate(std::span(cards.cards).first(cards.count)));
     }
   }
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "agents/agent_policies.h"
 #include "agents/agent_registry.h"
+#include "agents/evaluator.h"
 #include "agents/policy/softmax.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
@@ -23,9 +23,10 @@ struct Player {
   float temperature, threshold;
 };
 
-class Evaluator {
+// The network over rows that are added, then computed together.
+class Rows {
  public:
-  explicit Evaluator(const Player& player) : player_(player), layers_(player.network->relu_layers()) {}
+  explicit Rows(const Player& player) : player_(player), layers_(player.network->relu_layers()) {}
 
   // Appends a row to be computed.
   void add(const Observation& observation) {
@@ -76,16 +77,16 @@ class Evaluator {
 
 class PolicyAgent final : public Agent {
  public:
-  explicit PolicyAgent(const Player& player) : evaluator_(player) {}
+  explicit PolicyAgent(const Player& player) : rows_(player) {}
 
   void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
   Decision act(const Observation& observation) override {
     compute(observation);
-    return pick(evaluator_.policy(0).data(), observation.legal_mask, rng_.uniform());
+    return pick(rows_.policy(0).data(), observation.legal_mask, rng_.uniform());
   }
   std::optional<std::vector<double>> policy(const Observation& observation) override {
     compute(observation);
-    const std::vector<float>& all = evaluator_.policy(0);
+    const std::vector<float>& all = rows_.policy(0);
     std::vector<double> legal;
     double sum = 0;
     for (LegalMask rest = observation.legal_mask; rest != 0; rest &= rest - 1) {
@@ -97,37 +98,37 @@ class PolicyAgent final : public Agent {
   }
   std::optional<double> value(const Observation& observation) override {
     compute(observation);
-    return evaluator_.value(0);
+    return rows_.value(0);
   }
 
  private:
   void compute(const Observation& observation) {
-    evaluator_.clear();
-    evaluator_.add(observation);
-    evaluator_.compute();
+    rows_.clear();
+    rows_.add(observation);
+    rows_.compute();
   }
 
-  Evaluator evaluator_;
+  Rows rows_;
   RandomStream rng_;
 };
 
 class PolicyBatch final : public AgentBatch {
  public:
-  PolicyBatch(const Player& player, int tables) : evaluator_(player), rng_(static_cast<std::size_t>(tables)) {}
+  PolicyBatch(const Player& player, int tables) : rows_(player), rng_(static_cast<std::size_t>(tables)) {}
 
   void reset(int table, Seat, std::uint64_t seed) override { rng_of(table) = RandomStream(seed); }
   void add(int table, const Observation& observation, Decision& decision) override {
     RandomStream& rng = rng_of(table);
-    evaluator_.add(observation);
+    rows_.add(observation);
     asked_.push_back({&rng, &decision});
   }
   void flush() override {
-    evaluator_.compute();
-    for (int row = 0; row < evaluator_.rows(); ++row) {
+    rows_.compute();
+    for (int row = 0; row < rows_.rows(); ++row) {
       const Question& question = asked_[static_cast<std::size_t>(row)];
-      *question.decision = pick(evaluator_.policy(row).data(), evaluator_.legal(row), question.rng->uniform());
+      *question.decision = pick(rows_.policy(row).data(), rows_.legal(row), question.rng->uniform());
     }
-    evaluator_.clear();
+    rows_.clear();
     asked_.clear();
   }
 
@@ -143,46 +144,46 @@ class PolicyBatch final : public AgentBatch {
     return rng_[static_cast<std::size_t>(table)];
   }
 
-  Evaluator evaluator_;
+  Rows rows_;
   std::vector<RandomStream> rng_;  // by table
   std::vector<Question> asked_;
 };
 
-class Policies final : public AgentPolicies {
+class PolicyEvaluator final : public PositionEvaluator {
  public:
-  explicit Policies(const Player& player)
-      : actions_(static_cast<std::size_t>(player.network->actions())), evaluator_(player) {}
+  explicit PolicyEvaluator(const Player& player)
+      : actions_(static_cast<std::size_t>(player.network->actions())), rows_(player) {}
 
-  void ask(std::span<const Observation> seen, std::span<double> probability) override { compute(seen, probability); }
-  bool tells_values() const override { return true; }
-  void ask(std::span<const Observation> seen, std::span<double> probability, std::span<double> value) override {
-    compute(seen, probability);
-    for (std::size_t row = 0; row < seen.size(); ++row) value[row] = evaluator_.value(static_cast<int>(row));
-  }
-
- private:
-  void compute(std::span<const Observation> seen, std::span<double> probability) {
-    evaluator_.clear();
-    for (const Observation& observation : seen) evaluator_.add(observation);
-    evaluator_.compute();
+  EvaluatorAttributes attributes() const override { return kAttributes; }
+  void evaluate(std::span<const Observation> seen, std::span<double> policy, std::span<double> value) override {
+    rows_.clear();
+    for (const Observation& observation : seen) rows_.add(observation);
+    rows_.compute();
     for (std::size_t row = 0; row < seen.size(); ++row) {
-      const std::vector<float>& policy = evaluator_.policy(static_cast<int>(row));
-      std::copy_n(policy.begin(), actions_, probability.begin() + static_cast<std::ptrdiff_t>(row * actions_));
+      const auto number = static_cast<int>(row);
+      if (!policy.empty()) std::copy_n(rows_.policy(number).begin(), actions_, &policy[row * actions_]);
+      if (!value.empty()) value[row] = rows_.value(number);
     }
   }
 
+  static constexpr EvaluatorAttributes kAttributes{.policy = true, .value = true, .cheap = true};
+
+ private:
   std::size_t actions_;
-  Evaluator evaluator_;
+  Rows rows_;
 };
 
-class PolicyFactory final : public AgentFactory, public TellsPolicies {
+class PolicyFactory final : public AgentFactory {
  public:
   PolicyFactory(std::string spec, Player player) : spec_(std::move(spec)), player_(std::move(player)) {}
   std::unique_ptr<Agent> make() const override { return std::make_unique<PolicyAgent>(player_); }
   std::unique_ptr<AgentBatch> make_batch(int tables) const override {
     return std::make_unique<PolicyBatch>(player_, tables);
   }
-  std::unique_ptr<AgentPolicies> make_policies() const override { return std::make_unique<Policies>(player_); }
+  EvaluatorAttributes attributes() const override { return PolicyEvaluator::kAttributes; }
+  std::unique_ptr<PositionEvaluator> make_evaluator() const override {
+    return std::make_unique<PolicyEvaluator>(player_);
+  }
   const std::string& spec() const override { return spec_; }
 
  private:

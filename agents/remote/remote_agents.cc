@@ -264,7 +264,7 @@ class RemoteAgent final : public Agent {
   std::unique_ptr<AgentBatch> batch_;
 };
 
-class RemoteFactory final : public AgentFactory, public MayBeAbsent {
+class RemoteFactory final : public AgentFactory {
  public:
   RemoteFactory(std::string spec, std::shared_ptr<Connector> connector)
       : spec_(std::move(spec)), connector_(std::move(connector)) {}

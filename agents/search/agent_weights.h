@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "agents/agent_policies.h"
+#include "agents/evaluator.h"
 #include "agents/search/play.h"
 #include "env/core/typed_game.h"
 
@@ -22,7 +22,7 @@ template <GameState S, HasDecisionHistory<S> Play>
 class AgentWeightedStates {
  public:
   // The same seed gives the same proposals.
-  AgentWeightedStates(typename S::Sampler uniform, const Play& play, AgentPolicies& agent, Seat observer,
+  AgentWeightedStates(typename S::Sampler uniform, const Play& play, PositionEvaluator& agent, Seat observer,
                       const TypedGame<S>& game, int proposals, std::uint64_t seed)
       : observer_(observer), players_(game.players()), actions_(static_cast<std::size_t>(game.num_actions())) {
     states_.reserve(static_cast<std::size_t>(proposals));
@@ -66,9 +66,9 @@ class AgentWeightedStates {
     }
   }
 
-  void weigh(AgentPolicies& agent) {
+  void weigh(PositionEvaluator& agent) {
     probability_.resize(seen_.size() * actions_);
-    if (!seen_.empty()) agent.ask(seen_, probability_);
+    if (!seen_.empty()) agent.evaluate(seen_, probability_);
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       const double p = probability_[i * actions_ + static_cast<std::size_t>(asked_[i].action)];
       weights_[asked_[i].state] *= (1 - kAnything) * p + kAnything / std::popcount(seen_[i].legal_mask);

@@ -13,13 +13,14 @@ void complete_options(SearchSetup& setup, const Game& game, PlayKnows play) {
   const auto refuse = [&](const std::string& what) {
     throw UsageError(fmt::format("agent '{}': {}", setup.spec, what));
   };
-  if (setup.agent && options.algorithm == SearchOptions::Algorithm::kTree)
+  if (setup.evaluator && options.algorithm == SearchOptions::Algorithm::kTree)
     refuse("algorithm=ismcts searches without another agent, as in search[simulations=1000,algorithm=ismcts]");
-  if (!setup.agent && options.playouts.value_or(Players::kQuick) != Players::kQuick)
+  if (!setup.evaluator && options.playouts.value_or(Players::kQuick) != Players::kQuick)
     refuse("playouts goes with another agent, as in default[simulations=1000]");
-  const bool values = setup.agent && setup.agent()->tells_values();
+  const EvaluatorAttributes agent = setup.evaluator ? setup.evaluator()->attributes() : EvaluatorAttributes();
+  const bool values = agent.value && agent.cheap;
   if (!options.playouts)
-    options.playouts = !setup.agent      ? Players::kQuick
+    options.playouts = !setup.evaluator  ? Players::kQuick
                        : !play.estimates ? Players::kAgent
                        : values          ? Players::kMixed
                                          : Players::kQuick;
@@ -36,7 +37,7 @@ void complete_options(SearchSetup& setup, const Game& game, PlayKnows play) {
   if (options.weighted == Weights::kPrior && !play.weights)
     refuse(fmt::format("nothing is known of '{}' by which states could be weighted; leave weighted=true out",
                        game.spec()));
-  if (options.weighted == Weights::kAgent && !setup.agent)
+  if (options.weighted == Weights::kAgent && !setup.evaluator)
     refuse("weighted=agent goes with another agent, as in default[simulations=1000,weighted=agent]");
   if (options.weighted == Weights::kAgent && !play.has_history)
     refuse(fmt::format("what others did in a hand of '{}' cannot be gone through again; leave weighted=agent out",

@@ -1,15 +1,16 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "agents/agent_policies.h"
 #include "agents/policy/softmax.h"
 #include "agents/search/play.h"
+#include "agents/search/state_evaluator.h"
 
 namespace dealer {
 
@@ -47,52 +48,33 @@ class QuickPlayouts final : public Playouts<S> {
   int depth_;
 };
 
-// What the seat to act sees.
-template <GameState S>
-void observe_turn(const S& state, std::size_t width, Observation& seen) {
-  seen.player = state.current_player();
-  seen.data.resize(width);
-  state.observe(seen.player, seen.data.data());
-  seen.legal_mask = state.legal_mask();
-  if constexpr (BetsAnyAmount<S>) seen.amounts = state.amount_range();
-}
-
 // By the quick player of the family, for so many of its turns at least and up to the next turn of `me`; an agent's
 // value of what `me` sees there stands for the rest.
 template <GameState S, SearchPlay<S> Play>
 class MixedPlayouts final : public Playouts<S> {
  public:
   // Precondition: the agent tells values, and the depth is above 0.
-  MixedPlayouts(const Play& play, AgentPolicies& agent, int depth, int actions, std::size_t width)
-      : play_(play), agent_(agent), depth_(depth), actions_(static_cast<std::size_t>(actions)), width_(width) {}
+  MixedPlayouts(const Play& play, StateEvaluator<S>& agent, int depth) : play_(play), agent_(agent), depth_(depth) {}
 
   void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) override {
     ended_.clear();
-    std::size_t rows = 0;
     for (std::size_t i = 0; i < states.size(); ++i) {
       S& state = states[i];
       for (int turns = 0; !state.hand_over() && (turns < depth_ || state.current_player() != me); ++turns)
         play_.play(state, streams[i]);
       results[i] = state.return_of(me);
-      if (state.hand_over()) continue;
-      ended_.push_back(i);
-      if (seen_.size() < ++rows) seen_.emplace_back();
-      observe_turn(state, width_, seen_[rows - 1]);
+      if (!state.hand_over()) ended_.push_back(i);
     }
-    probability_.resize(rows * actions_);
-    value_.resize(rows);
-    agent_.ask(std::span(seen_).first(rows), probability_, value_);
-    for (std::size_t row = 0; row < rows; ++row) results[ended_[row]] += value_[row];
+    agent_.ask(
+        ended_.size(), [&](std::size_t row) -> const S& { return states[ended_[row]]; }, false, true);
+    for (std::size_t row = 0; row < ended_.size(); ++row) results[ended_[row]] += agent_.value(row);
   }
 
  private:
   const Play& play_;
-  AgentPolicies& agent_;
+  StateEvaluator<S>& agent_;
   int depth_;
-  std::size_t actions_, width_;
   std::vector<std::size_t> ended_;  // states that are valued
-  std::vector<Observation> seen_;
-  std::vector<double> probability_, value_;
 };
 
 // States of a tree that asks for its chance moves: one is drawn, until a player is to act or the hand is over.
@@ -112,8 +94,7 @@ void play_chance(S& state, RandomStream& stream) {
 template <GameState S, SearchPlay<S> Play>
 class AgentPlayouts final : public Playouts<S> {
  public:
-  AgentPlayouts(const Play& play, AgentPolicies& agent, int depth, int actions, std::size_t width)
-      : play_(play), agent_(agent), depth_(depth), actions_(static_cast<std::size_t>(actions)), width_(width) {}
+  AgentPlayouts(const Play& play, StateEvaluator<S>& agent, int depth) : play_(play), agent_(agent), depth_(depth) {}
 
   void run(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) override {
     playing_.clear();
@@ -140,47 +121,37 @@ class AgentPlayouts final : public Playouts<S> {
   }
 
   void step(std::span<S> states, std::span<RandomStream> streams, Seat me, std::span<double> results) {
-    seen_.resize(playing_.size());
-    for (std::size_t k = 0; k < playing_.size(); ++k) observe_turn(states[playing_[k].state], width_, seen_[k]);
-    probability_.resize(playing_.size() * actions_);
-    value_.resize(playing_.size());
-    if (depth_ > 0)
-      agent_.ask(seen_, probability_, value_);
-    else
-      agent_.ask(seen_, probability_);
+    agent_.ask(
+        playing_.size(), [&](std::size_t k) -> const S& { return states[playing_[k].state]; }, true, depth_ > 0);
     std::vector<Playing> asked;
     asked.swap(playing_);
     for (std::size_t k = 0; k < asked.size(); ++k) {
       const auto [i, turns, at_end] = asked[k];
       S& state = states[i];
       if (at_end) {
-        results[i] = state.return_of(me) + value_[k];
+        results[i] = state.return_of(me) + agent_.value(k);
         continue;
       }
       const S before = state;
-      const std::vector<float>::size_type row = k * actions_;
-      for (std::size_t a = 0; a < actions_; ++a) row_[a] = static_cast<float>(probability_[row + a]);
-      state.apply_and_hold(pick(row_.data(), seen_[k].legal_mask, streams[i].uniform()));
+      const std::span<const double> policy = agent_.policy(k);
+      std::transform(policy.begin(), policy.end(), row_.begin(), [](double p) { return static_cast<float>(p); });
+      state.apply_and_hold(pick(row_.data(), agent_.legal(k), streams[i].uniform()));
       take(state, streams[i], i, me, turns, before.current_player() != me || !play_.turn_goes_on(before, state),
            results);
     }
   }
 
   const Play& play_;
-  AgentPolicies& agent_;
+  StateEvaluator<S>& agent_;
   int depth_;
-  std::size_t actions_, width_;
   std::vector<Playing> playing_;
-  std::vector<Observation> seen_;
-  std::vector<double> probability_, value_;
   std::array<float, kMaxActions> row_{};
 };
 
 // The likeliest turns of the seat to act by an agent's policy, at most so many, the likeliest first: a beam search over
 // the actions of the turn.
 template <GameState S, SearchPlay<S> Play>
-std::vector<Line> likely_lines(const S& root, const Play& play, AgentPolicies& agent, int most, int actions,
-                               std::size_t width) {
+std::vector<Line> likely_lines(const S& root, const Play& play, StateEvaluator<S>& agent, int most) {
   struct Part {
     S state;
     Line line;
@@ -192,18 +163,14 @@ std::vector<Line> likely_lines(const S& root, const Play& play, AgentPolicies& a
     if (parts.size() > static_cast<std::size_t>(most)) parts.erase(parts.begin() + most, parts.end());
   };
   std::vector<Part> whole, beam = {{root, {}, 1.0}};
-  std::vector<Observation> seen;
-  std::vector<double> probability;
   while (!beam.empty()) {
-    seen.resize(beam.size());
-    for (std::size_t k = 0; k < beam.size(); ++k) observe_turn(beam[k].state, width, seen[k]);
-    probability.resize(beam.size() * static_cast<std::size_t>(actions));
-    agent.ask(seen, probability);
+    agent.ask(
+        beam.size(), [&](std::size_t k) -> const S& { return beam[k].state; }, true, false);
     std::vector<Part> longer;
     for (std::size_t k = 0; k < beam.size(); ++k)
-      for (LegalMask rest = seen[k].legal_mask; rest != 0; rest &= rest - 1) {
+      for (LegalMask rest = agent.legal(k); rest != 0; rest &= rest - 1) {
         const Action action = std::countr_zero(rest);
-        const double p = probability[k * static_cast<std::size_t>(actions) + static_cast<std::size_t>(action)];
+        const double p = agent.policy(k)[static_cast<std::size_t>(action)];
         if (!(p > 0)) continue;
         Part part = beam[k];
         part.probability *= p;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "agents/search/agent_weights.h"
-#include "agents/search/halving.h"
 #include "agents/search/playouts.h"
+#include "agents/search/sequential_halving.h"
 #include "agents/search/weighted_sampler.h"
 #include "env/core/error.h"
 #include "env/core/typed_game.h"
@@ -29,7 +29,7 @@ struct LikelyStates<S, Play> {
 
 // Sampling search with common random numbers: draws states that agree with what the seat sees, plays each of them on
 // after every choice that is left, all with the same cards to come and the same stream of chance, and halves the
-// choices round by round (halving.h). Differences between choices then vary far less than their values do.
+// choices round by round (sequential_halving.h). Differences between choices then vary far less than their values do.
 template <GameState S, SearchPlay<S> Play>
 class SamplingSearch final : public Search {
  public:
@@ -37,7 +37,7 @@ class SamplingSearch final : public Search {
       : game_(std::move(game)), play_(std::move(play)), options_(setup.options), pool_(setup.options.threads) {
     for (int w = 0; w < pool_.size(); ++w) {
       Worker worker;
-      if (setup.agent) worker.agent = setup.agent();
+      if (setup.evaluator) worker.agent = std::make_unique<StateEvaluator<S>>(setup.evaluator(), *game_);
       worker.playouts = new_playouts(worker.agent.get());
       workers_.push_back(std::move(worker));
     }
@@ -47,14 +47,14 @@ class SamplingSearch final : public Search {
     typename S::Sampler sampler(game_->rules(), seen.data);
     RandomStream first(seed, kRootStream);
     const S root = sampler.draw(first);
-    AgentPolicies* agent = workers_.front().agent.get();
+    StateEvaluator<S>* agent = workers_.front().agent.get();
     lines_ = lines_of(root, agent);
     for (Worker& worker : workers_) worker.sampler.emplace(sampler);
     seed_ = seed;
     me_ = seen.player;
     earlier_ = root.return_of(me_);
     std::vector<Tally> tallies(lines_.size());
-    Halving halving(lines_.size(), options_.simulations);
+    SequentialHalving halving(lines_.size(), options_.simulations);
     compare(halving, tallies);
     return told(halving, tallies, root);
   }
@@ -73,11 +73,11 @@ class SamplingSearch final : public Search {
     std::vector<Tally> tallies(2);
     Tally difference;
     for (Worker& worker : workers_) worker.difference = {};
-    Halving halving(2, options_.simulations);
+    SequentialHalving halving(2, options_.simulations);
     compare(halving, tallies);
     for (const Worker& worker : workers_) difference.add(worker.difference);
     const auto rated = [&](std::size_t i) {
-      return RatedChoice{lines_[i], text_of(root, lines_[i]), tallies[i].mean(), tallies[i].error(),
+      return ChoiceValue{lines_[i], text_of(root, lines_[i]), tallies[i].mean(), tallies[i].error(),
                          tallies[i].count()};
     };
     return Comparison{rated(0), rated(1), difference.mean(), difference.error()};
@@ -93,7 +93,7 @@ class SamplingSearch final : public Search {
 
   struct Worker {
     std::optional<typename S::Sampler> sampler;
-    std::unique_ptr<AgentPolicies> agent;
+    std::unique_ptr<StateEvaluator<S>> agent;
     std::unique_ptr<Playouts<S>> playouts;
     std::vector<S> states;
     std::vector<RandomStream> streams;
@@ -114,19 +114,19 @@ class SamplingSearch final : public Search {
 
   std::size_t width() const { return static_cast<std::size_t>(game_->observation_spec().size()); }
 
-  std::unique_ptr<Playouts<S>> new_playouts(AgentPolicies* agent) const {
+  std::unique_ptr<Playouts<S>> new_playouts(StateEvaluator<S>* agent) const {
     if (agent == nullptr || options_.playouts == SearchOptions::Players::kQuick)
       return std::make_unique<QuickPlayouts<S, Play>>(play_, *options_.depth);
     if (options_.playouts == SearchOptions::Players::kMixed)
-      return std::make_unique<MixedPlayouts<S, Play>>(play_, *agent, *options_.depth, game_->num_actions(), width());
-    return std::make_unique<AgentPlayouts<S, Play>>(play_, *agent, *options_.depth, game_->num_actions(), width());
+      return std::make_unique<MixedPlayouts<S, Play>>(play_, *agent, *options_.depth);
+    return std::make_unique<AgentPlayouts<S, Play>>(play_, *agent, *options_.depth);
   }
 
   // What the agent is likeliest to do, and where the game's play can tell likely choices those, half of each.
-  std::vector<Line> lines_of(const S& root, AgentPolicies* agent) const {
+  std::vector<Line> lines_of(const S& root, StateEvaluator<S>* agent) const {
     if (agent == nullptr) return play_.lines(root, options_.candidates);
     const int most = EstimatesStates<Play, S> ? (options_.candidates + 1) / 2 : options_.candidates;
-    std::vector<Line> lines = likely_lines(root, play_, *agent, most, game_->num_actions(), width());
+    std::vector<Line> lines = likely_lines(root, play_, *agent, most);
     if constexpr (EstimatesStates<Play, S>)
       for (Line& line : play_.lines(root, options_.candidates))
         if (static_cast<int>(lines.size()) < options_.candidates &&
@@ -140,12 +140,12 @@ class SamplingSearch final : public Search {
     if constexpr (HasDecisionHistory<Play, S>) {
       likely_.reset();
       if (options_.weighted == SearchOptions::Weights::kAgent)
-        likely_.emplace(*workers_.front().sampler, play_, *workers_.front().agent, me_, *game_,
+        likely_.emplace(*workers_.front().sampler, play_, workers_.front().agent->evaluator(), me_, *game_,
                         options_.proposals.value_or(kUsualProposalsByAgent), derive(seed_, kProposals));
     }
   }
 
-  void compare(Halving& halving, std::vector<Tally>& tallies) {
+  void compare(SequentialHalving& halving, std::vector<Tally>& tallies) {
     const auto begun = Clock::now();
     if (!halving.done()) find_likely_states();
     std::int64_t sample = 0;
@@ -209,7 +209,7 @@ class SamplingSearch final : public Search {
     }
   }
 
-  SearchResult told(const Halving& halving, const std::vector<Tally>& tallies, const S& root) const {
+  SearchResult told(const SequentialHalving& halving, const std::vector<Tally>& tallies, const S& root) const {
     SearchResult result;
     for (const std::size_t line : halving.ranking())
       result.choices.push_back({lines_[line], text_of(root, lines_[line]), tallies[line].mean(), tallies[line].error(),

@@ -7,7 +7,6 @@
 
 #include "agents/agent_registry.h"
 #include "agents/search/make_search.h"
-#include "agents/search/search_rater.h"
 #include "env/core/error.h"
 #include "env/games/visit.h"
 
@@ -32,7 +31,7 @@ class SearchAgent final : public Agent {
   Decision act(const Observation& seen) override {
     for (std::size_t i = 0; i < ahead_.size(); ++i)
       if (ahead_[i] == seen.data) return line_[i + 1];
-    const SearchResult& result = search(seen);
+    const SearchResult& result = searched(seen);
     line_ = result.choices[result.chosen].actions;
     ahead_ = result.ahead;
     return line_.front();
@@ -52,15 +51,15 @@ class SearchAgent final : public Agent {
   }
 
   std::optional<double> value(const Observation& seen) override {
-    const RatedChoice& best = search(seen).choices.front();
+    const ChoiceValue& best = searched(seen).choices.front();
     return best.simulations > 0 ? std::optional(best.value) : std::nullopt;
   }
 
   std::string explain(const Observation& seen) override {
     std::string text;
-    const SearchResult& result = search(seen);
+    const SearchResult& result = searched(seen);
     for (std::size_t i = 0; i < std::min(kExplained, result.choices.size()); ++i) {
-      const RatedChoice& choice = result.choices[i];
+      const ChoiceValue& choice = result.choices[i];
       if (choice.simulations == 0) return fmt::format("{}: the only choice\n", choice.text);
       text += fmt::format("{:+9.3f} +- {:.3f} {}  {}  ({} simulations)\n", choice.value, choice.error, unit_,
                           choice.text, choice.simulations);
@@ -68,11 +67,13 @@ class SearchAgent final : public Agent {
     return text;
   }
 
+  Search& search() { return *search_; }
+
  private:
   // A position is searched with the same chance whenever it is asked about, and others with another.
   std::uint64_t seed_of(const Observation& seen) const { return hash_of(seen.data, seed_); }
 
-  const SearchResult& search(const Observation& seen) {
+  const SearchResult& searched(const Observation& seen) {
     if (seen.legal_mask == 0) throw UsageError("there is nothing to choose: the observer is not to act");
     if (searched_ != seen.data) {
       result_ = search_->run(seen, seed_of(seen));
@@ -100,7 +101,48 @@ SearchMaker make_search(const SearchSetup& setup, const GamePtr& game) {
   });
 }
 
-class SearchAgents final : public AgentFactory, public RatesChoices {
+// Says what choices are worth by searching, then comparing the choice of the search and the given one over the same
+// fresh samples, as many as the search had: those by which the choice was made favour it. A search that cannot compare
+// values nothing.
+class SearchEvaluator final : public AgentEvaluator {
+ public:
+  SearchEvaluator(std::unique_ptr<SearchAgent> agent, const Game& game, const std::string& spec,
+                  EvaluatorAttributes attributes)
+      : AgentEvaluator(std::move(agent), game, spec), attributes_(attributes) {}
+
+  EvaluatorAttributes attributes() const override { return attributes_; }
+
+  ActionValues action_values(const Observation& seen, std::span<const Action> given, std::uint64_t seed) override {
+    Search& search = static_cast<SearchAgent&>(agent()).search();
+    SearchResult found = search.run(seen, seed);
+    ActionValues values;
+    values.method = "search";
+    values.choices = std::move(found.choices);
+    values.favourite = found.chosen;
+    const Line line(given.begin(), given.end());
+    const auto same = [&](const ChoiceValue& choice) { return choice.actions == line; };
+    values.given = static_cast<std::size_t>(std::find_if(values.choices.begin(), values.choices.end(), same) -
+                                            values.choices.begin());
+    if (values.given == values.favourite) {
+      values.difference = 0;
+      return values;
+    }
+    const Line pair[] = {values.choices[values.favourite].actions, line};
+    std::optional<Comparison> compared = search.compare(seen, pair, derive(seed, 1));
+    if (values.given == values.choices.size()) values.choices.push_back({line, {}, 0, 0, 0});
+    if (!compared) return values;
+    values.choices[values.favourite] = std::move(compared->first);
+    values.choices[values.given] = std::move(compared->second);
+    values.difference = compared->difference;
+    values.error = compared->error;
+    return values;
+  }
+
+ private:
+  EvaluatorAttributes attributes_;
+};
+
+class SearchAgents final : public AgentFactory {
  public:
   SearchAgents(const SearchSetup& setup, SearchMaker search, GamePtr game)
       : spec_(setup.spec),
@@ -111,7 +153,13 @@ class SearchAgents final : public AgentFactory, public RatesChoices {
   std::unique_ptr<Agent> make() const override {
     return std::make_unique<SearchAgent>(*game_, search_(), policy_runs_);
   }
-  std::unique_ptr<ChoiceRater> make_rater() const override { return make_search_rater(search_()); }
+  EvaluatorAttributes attributes() const override {
+    return {.policy = policy_runs_ > 0, .value = true, .action_values = true};
+  }
+  std::unique_ptr<PositionEvaluator> make_evaluator() const override {
+    return std::make_unique<SearchEvaluator>(std::make_unique<SearchAgent>(*game_, search_(), policy_runs_), *game_,
+                                             spec_, attributes());
+  }
   int tables_at_once() const override { return 1; }
   const std::string& spec() const override { return spec_; }
 
@@ -126,26 +174,27 @@ AgentFactoryPtr make_agents_of(const SearchSetup& setup, SearchMaker search, con
   return std::make_shared<const SearchAgents>(setup, std::move(search), game);
 }
 
+SearchSetup read_setup(const Spec& spec, const Spec& search_options) {
+  SearchSetup setup{.options = {}, .spec = to_string(spec), .evaluator = {}};
+  Config options = agent_options(search_options);
+  setup.options = read_search_options(options, setup.spec);
+  options.finish();
+  return setup;
+}
+
 }  // namespace
 
 AgentFactoryPtr make_search_agents(const Spec& spec, const GamePtr& game) {
-  SearchSetup setup{.options = {}, .spec = to_string(spec), .agent = {}};
-  Config options = agent_options(spec);
-  setup.options = read_search_options(options, setup.spec);
-  options.finish();
+  const SearchSetup setup = read_setup(spec, spec);
   return make_agents_of(setup, make_search(setup, game), game);
 }
 
 AgentFactoryPtr make_search_agents(const Spec& spec, const Spec& search_options, const AgentFactoryPtr& agents,
                                    const GamePtr& game) {
-  SearchSetup setup{.options = {}, .spec = to_string(spec), .agent = {}};
-  Config options = agent_options(search_options);
-  setup.options = read_search_options(options, setup.spec);
-  options.finish();
-  if (const auto* own = dynamic_cast<const MakesSearches*>(agents.get()))
-    return make_agents_of(setup, own->make_search(setup), game);
-  check_policies(*agents, *game);
-  setup.agent = [agents, game] { return make_policies(*agents, *game); };
+  SearchSetup setup = read_setup(spec, search_options);
+  if (SearchMaker own = agents->make_search(setup)) return make_agents_of(setup, std::move(own), game);
+  check_policy(*agents, *game);
+  setup.evaluator = [agents, game] { return make_evaluator(*agents, *game); };
   return make_agents_of(setup, make_search(setup, game), game);
 }
 

@@ -14,7 +14,7 @@ namespace dealer {
 // "search[simulations=1000]": search without another agent. Throws UsageError, also where the game cannot be searched.
 AgentFactoryPtr make_search_agents(const Spec& spec, const GamePtr& game);
 // Search with an agent: its policy proposes turns and plays them out, unless it has a way of its own
-// (MakesSearches). options: of the search, as search_options_of() takes them out.
+// (AgentFactory::make_search). options: of the search, as search_options_of() takes them out.
 AgentFactoryPtr make_search_agents(const Spec& spec, const Spec& options, const AgentFactoryPtr& agents,
                                    const GamePtr& game);
 

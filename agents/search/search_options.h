@@ -31,16 +31,16 @@ struct SearchOptions {
   int threads = 1;
   Algorithm algorithm = Algorithm::kHalving;
   int candidates = 32;  // halving: choices that are compared, where there are more
-  // Halving. Nothing said: the behaviour prior where there is one.
+  // SequentialHalving. Nothing said: the behaviour prior where there is one.
   std::optional<Weights> weighted;
   // Weighted: states of which one is taken; by the agent, of which all are taken. Nothing said: kUsualProposals,
   // kUsualProposalsByAgent.
   std::optional<int> proposals;
-  // Halving: turns until a value stands for the rest of the hand; 0: to its end. Nothing said: kUsualDepth turns of the
-  // quick player where the game's play values positions; otherwise 1 for playouts=mixed, else to the end.
+  // SequentialHalving: turns until a value stands for the rest of the hand; 0: to its end. Nothing said: kUsualDepth
+  // turns of the quick player where the game's play values positions; otherwise 1 for playouts=mixed, else to the end.
   std::optional<int> depth;
-  // Halving with an agent. Nothing said: where the game's play values positions, mixed with an agent that does so, too,
-  // and quick with others; else the agent.
+  // SequentialHalving with an agent. Nothing said: where the game's play values positions, mixed with an agent that
+  // does so, too, and quick with others; else the agent.
   std::optional<Players> playouts;
   Selection selection = Selection::kUct;
   Nodes nodes = Nodes::kOwn;

@@ -4,7 +4,7 @@
 #include <bit>
 #include <optional>
 
-#include "agents/seven_hand/outlook.h"
+#include "agents/seven_hand/chip_odds.h"
 #include "env/core/at.h"
 #include "env/hands/hand_rank.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "agents/seven_hand/outlook.h"
+#include "agents/seven_hand/chip_odds.h"
 #include "env/games/seven_hand/game.h"
 
 namespace dealer::seven_hand {
@@ -41,22 +41,22 @@ class Facts final : public Encoder {
   void encode(const float* observation, float* facts) const override {
     const auto width = static_cast<std::size_t>(game_->observation_spec().size());
     const View view = State::decode(game_->rules(), std::span(observation, width));
-    const Outlook outlook(line_, view);
+    const ChipOdds odds(line_, view);
     const auto add = [&](double fact) { *facts++ = static_cast<float>(fact); };
     const CardSet hand = view.hand | view.picked;
-    const int turns = outlook.turns_left();
-    const double own = outlook.reserve(hand, turns);
-    const Chances chances = outlook.chances(own);
+    const int turns = odds.turns_left();
+    const double own = odds.reserve(hand, turns);
+    const Chances chances = odds.chances(own);
     for (std::size_t c = 0; c < kChips; ++c)
       add(view.turn[0][c] != 0 ? strengths().beats(evaluate(view.cards[0][c]), 0) : 0);
     for (const double chance : chances) add(chance);
     for (const int side : {0, 1})
       for (int chip = 0; chip < kChips; ++chip) add(threatens(view, chip, side) ? 1 : 0);
-    add_naming(outlook, view, own, facts);
+    add_naming(odds, view, own, facts);
     facts += kChips;
-    add(outlook.value(chances) / game_->rules().most_of_hand());
+    add(odds.value(chances) / game_->rules().most_of_hand());
     add(own);
-    add(turns > 0 ? outlook.reserve(view.hand, turns - 1) : 0);
+    add(turns > 0 ? odds.reserve(view.hand, turns - 1) : 0);
     add(view.picked != 0 ? strengths().beats(evaluate(view.picked), 0) : 0);
     add(size(view.picked) / 5.0);
     std::array<float, 2 * kCards> of_card{};
@@ -78,13 +78,13 @@ class Facts final : public Encoder {
 
  private:
   // What the line is worth when that chip is named, from the worst, 0, to the best, 1.
-  static void add_naming(const Outlook& outlook, const View& view, double own, float* facts) {
+  static void add_naming(const ChipOdds& odds, const View& view, double own, float* facts) {
     std::array<double, kChips> worth{};
     double least = 1e9, most = -1e9;
     for (int chip = 0; chip < kChips; ++chip) {
       facts[chip] = 0;
       if (!view.naming || view.to_act != 0 || view.turn[1][static_cast<std::size_t>(chip)] != 0) continue;
-      worth[static_cast<std::size_t>(chip)] = outlook.value_of_naming(chip, own);
+      worth[static_cast<std::size_t>(chip)] = odds.value_of_naming(chip, own);
       least = std::min(least, worth[static_cast<std::size_t>(chip)]);
       most = std::max(most, worth[static_cast<std::size_t>(chip)]);
     }

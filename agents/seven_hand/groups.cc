@@ -1,9 +1,10 @@
 #include "agents/seven_hand/groups.h"
 
-#include <algorithm>
 #include <bit>
 #include <numeric>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "env/cards/shuffle.h"
 
@@ -92,6 +93,7 @@ Strengths::Strengths() {
   std::array<Card, kCards> deck{};
   std::iota(deck.begin(), deck.end(), Card{0});
   RandomStream rng(7);
+  std::array<std::vector<HandRank>, kMostLaid + 1> laid;
   for (int i = 0; i < kPlayers; ++i) {
     shuffle_first(std::span<Card>(deck), kOwnCards, rng);
     CardSet own = 0;
@@ -107,23 +109,16 @@ Strengths::Strengths() {
         hand |= card;
       }
       const HandRank rank = evaluate(hand);
-      sorted_[0].push_back(rank);
-      sorted_[static_cast<std::size_t>(size(hand))].push_back(rank);
+      laid[0].push_back(rank);
+      laid[static_cast<std::size_t>(size(hand))].push_back(rank);
     }
   }
-  for (auto& list : sorted_) std::sort(list.begin(), list.end());
-  for (std::size_t count = 0; count < sorted_.size(); ++count) {
+  for (std::size_t count = 0; count < laid.size(); ++count) hands_[count] = EmpiricalCdf(std::move(laid[count]));
+  for (std::size_t count = 0; count < hands_.size(); ++count) {
     double sum = 0;
-    for (const HandRank rank : sorted_[count]) sum += beats(rank, 0);
-    average_[count] = sum / static_cast<double>(sorted_[count].size());
+    for (const HandRank rank : hands_[count].sorted()) sum += beats(rank, 0);
+    average_[count] = sum / static_cast<double>(hands_[count].size());
   }
-}
-
-double Strengths::beats(HandRank hand, int cards) const {
-  const std::vector<HandRank>& list = sorted_[static_cast<std::size_t>(cards)];
-  const auto [below, above] = std::equal_range(list.begin(), list.end(), hand);
-  const auto weaker = static_cast<double>(below - list.begin()), equal = static_cast<double>(above - below);
-  return (weaker + equal / 2) / static_cast<double>(list.size());
 }
 
 }  // namespace dealer::seven_hand

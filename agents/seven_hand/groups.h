@@ -1,8 +1,8 @@
 #pragma once
 
 #include <array>
-#include <vector>
 
+#include "agents/empirical_cdf.h"
 #include "env/games/seven_hand/state.h"
 #include "env/hands/hand_rank.h"
 
@@ -27,12 +27,12 @@ class Strengths {
  public:
   Strengths();
   // The share of hands of so many cards (1..5) that it beats, ties counting half; of all hands for 0.
-  double beats(HandRank hand, int cards) const;
+  double beats(HandRank hand, int cards) const { return hands_[static_cast<std::size_t>(cards)].below(hand); }
   // The average share of all hands that hands of so many cards beat.
   double average(int cards) const { return average_[static_cast<std::size_t>(cards)]; }
 
  private:
-  std::array<std::vector<HandRank>, kMostLaid + 1> sorted_;  // [0]: all
+  std::array<EmpiricalCdf<HandRank>, kMostLaid + 1> hands_;  // by cards; [0]: all
   std::array<double, kMostLaid + 1> average_{};
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "agents/seven_hand/outlook.h"
+#include "agents/seven_hand/chip_odds.h"
 #include "env/core/at.h"
 
 namespace dealer::seven_hand {
@@ -21,7 +21,7 @@ double OpenValue::reserve(const State& state, Seat seat) const {
   double sum = kUnseenTurn * (turns - groups.count);
   for (int g = 0; g < groups.count; ++g) {
     const double made = behaviour_prior_.beats(groups.cards[at(g)]);
-    // As Outlook::reserve().
+    // As ChipOdds::reserve().
     sum += g < turns - 1 ? std::max(made, kUnseenTurn) : made;
   }
   return sum / turns;

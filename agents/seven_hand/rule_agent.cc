@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "agents/agent_registry.h"
-#include "agents/seven_hand/outlook.h"
+#include "agents/seven_hand/chip_odds.h"
 #include "env/games/seven_hand/game.h"
 
 namespace dealer::seven_hand {
@@ -31,19 +31,19 @@ class Best {
 };
 
 // The chip, 0 to 6, for the cards that the opponent has laid.
-int chip_to_name(const Outlook& outlook, const View& view) {
-  const double own = outlook.reserve(view.hand, outlook.turns_left());
+int chip_to_name(const ChipOdds& odds, const View& view) {
+  const double own = odds.reserve(view.hand, odds.turns_left());
   Best<int> best;
   for (int chip = 0; chip < kChips; ++chip)
-    if (view.turn[1][static_cast<std::size_t>(chip)] == 0) best.offer(chip, outlook.value_of_naming(chip, own));
+    if (view.turn[1][static_cast<std::size_t>(chip)] == 0) best.offer(chip, odds.value_of_naming(chip, own));
   return best.what();
 }
 
-CardSet cards_to_lay(const Outlook& outlook, CardSet hand) {
-  const int turns = outlook.turns_left();
+CardSet cards_to_lay(const ChipOdds& odds, CardSet hand) {
+  const int turns = odds.turns_left();
   Best<CardSet> best;
   const auto consider = [&](CardSet cards) {
-    best.offer(cards, outlook.value_of_laying(cards, outlook.reserve(hand & ~cards, turns - 1)));
+    best.offer(cards, odds.value_of_laying(cards, odds.reserve(hand & ~cards, turns - 1)));
   };
   // These cards and spare ones beside them: from the lowest, which are missed least, and from the highest, as kickers.
   const auto with_spare = [&](CardSet cards, CardSet rest) {
@@ -74,13 +74,13 @@ class RuleAgent final : public Agent {
 
   Decision act(const Observation& observation) override {
     const View view = State::decode(game_->rules(), observation.data);
-    const Outlook outlook(line_, view);
-    if (view.naming) return kFirstChip + chip_to_name(outlook, view);
+    const ChipOdds odds(line_, view);
+    if (view.naming) return kFirstChip + chip_to_name(odds, view);
     // The choice is made once a turn, whatever part of it is already told.
     const CardSet hand = view.hand | view.picked;
     if (planned_for_ != hand) {
       planned_for_ = hand;
-      plan_ = cards_to_lay(outlook, hand);
+      plan_ = cards_to_lay(odds, hand);
     }
     const CardSet left = plan_ & ~view.picked & observation.legal_mask;
     return left == 0 ? Action{kStop} : Action{lowest(left)};

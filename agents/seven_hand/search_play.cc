@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "agents/search/make_search.h"
-#include "agents/seven_hand/outlook.h"
+#include "agents/seven_hand/chip_odds.h"
 
 namespace dealer::seven_hand {
 namespace {
@@ -59,12 +59,12 @@ std::vector<Line> SearchedPlay::lines(const State& root, int most) const {
     return lines;
   }
   const View view = root.view(root.current_player());
-  const Outlook outlook(known_->line, view);
-  const int turns = outlook.turns_left();
+  const ChipOdds odds(known_->line, view);
+  const int turns = odds.turns_left();
   const CardSet hand = view.hand | view.picked;
   std::vector<Rated> rated;
   for (const CardSet cards : turns_worth_laying(hand, view.picked, root.legal_mask() & kFullDeck, turns))
-    rated.push_back({cards, outlook.value_of_laying(cards, outlook.reserve(hand & ~cards, turns - 1))});
+    rated.push_back({cards, odds.value_of_laying(cards, odds.reserve(hand & ~cards, turns - 1))});
   std::stable_sort(rated.begin(), rated.end(), [](const Rated& a, const Rated& b) { return a.value > b.value; });
   if (rated.size() > static_cast<std::size_t>(most)) rated.resize(static_cast<std::size_t>(most));
   for (const Rated& each : rated) lines.push_back(line_of(root, each.cards));

@@ -77,8 +77,8 @@ void Cfr::save(TensorFile& file) const {
 
 void Cfr::load(const TensorFile& file) {
   const std::int64_t iterations = read_iterations(file);
-  std::vector<double> regret = read_numbers(file, "state.regret", tree_, -CfrOptions::kNever);
-  std::vector<double> sum = read_numbers(file, "state.sum", tree_, 0);
+  std::vector<double> regret = read_numbers(file, "state.regret", tree_.sequences(), -CfrOptions::kNever);
+  std::vector<double> sum = read_numbers(file, "state.sum", tree_.sequences(), 0);
   iterations_ = iterations;
   regret_ = std::move(regret);
   sum_ = std::move(sum);

@@ -1,21 +1,15 @@
 #include "agents/tabular/mccfr.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <thread>
 
 #include "agents/tabular/sequence_table.h"
 #include "env/core/at.h"
-#include "env/core/error.h"
 
 namespace dealer::tabular {
 // One way through the tree for one seat.
 class Mccfr::Walk {
  public:
-  Walk(const GameTree& tree, Table& table, Seat seat, double weight, RandomStream& rng)
+  Walk(const GameTree& tree, RegretTable<double>& table, Seat seat, double weight, RandomStream& rng)
       : tree_(tree), nodes_(tree.nodes().data()), table_(table), seat_(seat), weight_(weight), rng_(rng) {}
 
   // What the seat gets.
@@ -71,68 +65,19 @@ class Mccfr::Walk {
 
   const GameTree& tree_;
   const GameTree::Node* nodes_;
-  Table& table_;
+  RegretTable<double>& table_;
   Seat seat_;
   double weight_;
   RandomStream& rng_;
 };
 
 Mccfr::Mccfr(const GameTree& tree, const MccfrOptions& options, const SolverOptions& common)
-    : tree_(tree), options_(options), seed_(common.seed), tables_(static_cast<std::size_t>(options.tables)) {
-  const int wanted = common.threads > 0 ? common.threads : static_cast<int>(std::thread::hardware_concurrency());
-  if (const int threads = std::min(wanted, options.tables); threads > 1) pool_ = std::make_unique<WorkerPool>(threads);
-  for (Table& table : tables_) table.regret = table.sum = std::vector<double>(at(tree.sequences()));
-}
+    : tree_(tree), tables_(tree.sequences(), options.tables, options.gamma, common.seed, common.threads) {}
 
 void Mccfr::run(std::int64_t iterations) {
-  const std::int64_t end = iterations_ + std::max<std::int64_t>(iterations, 0), tables = options_.tables;
-  const auto work = [&](std::int64_t mine) {
-    for (std::int64_t i = iterations_ + (mine + tables - iterations_ % tables) % tables; i < end; i += tables) {
-      RandomStream rng(seed_, static_cast<std::uint64_t>(i));
-      const std::int64_t of_table = i / tables + 1;
-      const double weight = std::pow(static_cast<double>(of_table), options_.gamma);
-      for (Seat seat = 0; seat < tree_.players(); ++seat)
-        Walk(tree_, tables_[static_cast<std::size_t>(mine)], seat, weight, rng).visit(0);
-    }
-  };
-  if (pool_ == nullptr) {
-    for (std::int64_t t = 0; t < tables; ++t) work(t);
-  } else {
-    pool_->run([&](int worker) {
-      for (std::int64_t t = worker; t < tables; t += pool_->size()) work(t);
-    });
-  }
-  iterations_ = end;
-}
-
-Policy Mccfr::current() const {
-  return normalised(tree_, tables_[static_cast<std::size_t>(iterations_ % options_.tables)].regret);
-}
-
-Policy Mccfr::average() const {
-  std::vector<double> sum(at(tree_.sequences()));
-  for (const Table& table : tables_)
-    for (std::size_t s = 0; s < sum.size(); ++s) sum[s] += table.sum[s];
-  return normalised(tree_, sum);
-}
-
-void Mccfr::save(TensorFile& file) const {
-  write_iterations(file, iterations_);
-  for (std::size_t t = 0; t < tables_.size(); ++t) {
-    file.tensors[fmt::format("state.regret.{}", t)] = to_tensor(tables_[t].regret);
-    file.tensors[fmt::format("state.sum.{}", t)] = to_tensor(tables_[t].sum);
-  }
-}
-
-void Mccfr::load(const TensorFile& file) {
-  const std::int64_t iterations = read_iterations(file);
-  std::vector<Table> tables(tables_.size());
-  for (std::size_t t = 0; t < tables.size(); ++t) {
-    tables[t].regret = read_numbers(file, fmt::format("state.regret.{}", t), tree_, -HUGE_VAL);
-    tables[t].sum = read_numbers(file, fmt::format("state.sum.{}", t), tree_, 0);
-  }
-  iterations_ = iterations;
-  tables_ = std::move(tables);
+  tables_.run(iterations, [&](RegretTable<double>& table, double weight, RandomStream& rng) {
+    for (Seat seat = 0; seat < tree_.players(); ++seat) Walk(tree_, table, seat, weight, rng).visit(0);
+  });
 }
 
 }  // namespace dealer::tabular

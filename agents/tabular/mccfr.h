@@ -1,19 +1,14 @@
 #pragma once
 
-#include <span>
-
+#include "agents/tabular/regret_tables.h"
 #include "agents/tabular/solver.h"
-#include "env/core/random.h"
-#include "env/core/worker_pool.h"
 
 namespace dealer::tabular {
 
 struct MccfrOptions {
   // Iteration t of a table counts t^gamma times, in regrets and in the average.
   double gamma = 0;
-  // Learners of their own, of which iteration t is one's and the next the next one's; the average is over all of them.
-  // Their errors cancel out as those of later iterations would, and each can have a thread.
-  int tables = 1;
+  int tables = 1;  // see RegretTables
 };
 
 // Counterfactual regret minimisation by external sampling (Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling
@@ -25,26 +20,18 @@ class Mccfr final : public Solver {
   Mccfr(const GameTree& tree, const MccfrOptions& options, const SolverOptions& common);
 
   void run(std::int64_t iterations) override;
-  std::int64_t iterations() const override { return iterations_; }
+  std::int64_t iterations() const override { return tables_.iterations(); }
   // Of the table whose turn it is.
-  Policy current() const override;
-  Policy average() const override;
-  void save(TensorFile& file) const override;
-  void load(const TensorFile& file) override;
+  Policy current() const override { return normalised(tree_, tables_.current().regret); }
+  Policy average() const override { return normalised(tree_, tables_.sum()); }
+  void save(TensorFile& file) const override { tables_.save(file); }
+  void load(const TensorFile& file) override { tables_.load(file); }
 
  private:
-  // By sequence.
-  struct Table {
-    std::vector<double> regret, sum;
-  };
   class Walk;
 
   const GameTree& tree_;
-  MccfrOptions options_;
-  std::uint64_t seed_;
-  std::unique_ptr<WorkerPool> pool_;  // null: this thread alone
-  std::int64_t iterations_ = 0;
-  std::vector<Table> tables_;
+  RegretTables<double> tables_;  // by sequence
 };
 
 }  // namespace dealer::tabular

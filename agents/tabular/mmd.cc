@@ -92,9 +92,9 @@ void Mmd::save(TensorFile& file) const {
 
 void Mmd::load(const TensorFile& file) {
   const std::int64_t iterations = read_iterations(file);
-  std::vector<double> policy = read_numbers(file, "state.log_policy", tree_, -HUGE_VAL);
-  std::vector<double> magnet = read_numbers(file, "state.log_magnet", tree_, -HUGE_VAL);
-  std::vector<double> sum = read_numbers(file, "state.sum", tree_, 0);
+  std::vector<double> policy = read_numbers(file, "state.log_policy", tree_.sequences(), -HUGE_VAL);
+  std::vector<double> magnet = read_numbers(file, "state.log_magnet", tree_.sequences(), -HUGE_VAL);
+  std::vector<double> sum = read_numbers(file, "state.sum", tree_.sequences(), 0);
   iterations_ = iterations;
   log_policy_ = std::move(policy);
   log_magnet_ = std::move(magnet);

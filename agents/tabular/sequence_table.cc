@@ -31,8 +31,8 @@ Policy normalised(const GameTree& tree, std::span<const double> weights) {
 
 Tensor to_tensor(const std::vector<double>& numbers) { return {{static_cast<std::int64_t>(numbers.size())}, numbers}; }
 
-std::vector<double> read_numbers(const TensorFile& file, const std::string& tensor, const GameTree& tree, double low) {
-  const std::vector<double>& numbers = file.get<double>(tensor, {tree.sequences()});
+std::vector<double> read_numbers(const TensorFile& file, const std::string& tensor, std::int64_t count, double low) {
+  const std::vector<double>& numbers = file.get<double>(tensor, {count});
   for (std::size_t s = 0; s < numbers.size(); ++s)
     if (!std::isfinite(numbers[s]) || numbers[s] < low)
       throw CheckpointError(fmt::format("{}: tensor '{}': number {} is {}; expected a finite one{}", file.name, tensor,

@@ -16,8 +16,8 @@ void normalise(const double* weights, std::int32_t count, double* probability);
 Policy normalised(const GameTree& tree, std::span<const double> weights);
 
 Tensor to_tensor(const std::vector<double>& numbers);
-// As many finite numbers as there are sequences, none below `low`. Throws CheckpointError.
-std::vector<double> read_numbers(const TensorFile& file, const std::string& tensor, const GameTree& tree, double low);
+// So many finite numbers, none below `low`. Throws CheckpointError.
+std::vector<double> read_numbers(const TensorFile& file, const std::string& tensor, std::int64_t count, double low);
 // The iterations done. Throws CheckpointError.
 std::int64_t read_iterations(const TensorFile& file);
 void write_iterations(TensorFile& file, std::int64_t iterations);

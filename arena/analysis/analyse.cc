@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
+#include "arena/analysis/lru_cache.h"
 #include "arena/analysis/player_tallies.h"
-#include "arena/analysis/recent.h"
 #include "arena/analysis/worst_hands.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
@@ -19,7 +19,8 @@ namespace {
 
 // Hands that are judged together.
 constexpr std::size_t kBlock = 512;
-// Games whose judges are kept at a time: hands of other programs tell games of their own, with the chips at the table.
+// Games whose analysers are kept at a time: hands of other programs tell games of their own, with the chips at the
+// table.
 constexpr std::size_t kGames = 16;
 
 struct HandJudged {
@@ -54,7 +55,7 @@ class Analyst::Work {
   }
 
   void expect(const GamePtr& game) {
-    if (judges_.size() < kGames) judges_of(game);
+    if (analysers_.size() < kGames) analysers_of(game);
   }
 
   void add(RecordedHand hand) {
@@ -86,24 +87,24 @@ class Analyst::Work {
  private:
   // A judge may look into what made it.
   struct Seated {
-    std::shared_ptr<const Judges> made_by;
-    std::unique_ptr<Judge> judge;
+    Analysers made_by;
+    std::unique_ptr<Analyser> judge;
   };
 
-  std::shared_ptr<const Judges> judges_of(const GamePtr& game) {
+  Analysers analysers_of(const GamePtr& game) {
     const std::lock_guard lock(mutex_);
-    return judges_.get(game->spec(), [&] {
-      auto judges = make_judges(game, options_.judge);
-      if (!agent_known_) result_.agent = judges->agent();
+    return analysers_.get(game->spec(), [&] {
+      Analysers analysers = make_analysers(game, options_.judge);
+      if (!agent_known_) result_.agent = analysers.agent;
       agent_known_ = true;
-      return judges;
+      return analysers;
     });
   }
 
   void judge_block() {
     judged_.assign(hands_.size(), {});
     next_ = 0;
-    if (!agent_known_) judges_of(hands_.front().table->game().shared_from_this());
+    if (!agent_known_) analysers_of(hands_.front().table->game().shared_from_this());
     pool_.run([&](int worker) { judge_some(seated_[static_cast<std::size_t>(worker)]); });
     stopped_ = std::any_of(judged_.begin(), judged_.end(), [](const HandJudged& hand) { return !hand.done; });
     for (std::size_t i = 0; i < hands_.size(); ++i) count(hands_[i], judged_[i]);
@@ -111,15 +112,15 @@ class Analyst::Work {
     judged_.clear();
   }
 
-  void judge_some(Recent<Seated>& seated) {
+  void judge_some(LruCache<Seated>& seated) {
     try {
       while (!options_.stop || !options_.stop()) {
         const std::size_t hand = next_++;
         if (hand >= hands_.size()) return;
         const GamePtr game = hands_[hand].table->game().shared_from_this();
-        Seated& judge = seated.get(game->spec(), [&] {
-          auto judges = judges_of(game);
-          return Seated{judges, judges->make()};
+        const Seated& judge = seated.get(game->spec(), [&] {
+          Analysers analysers = analysers_of(game);
+          return Seated{analysers, analysers.make()};
         });
         judge_hand(hand, *judge.judge);
         const std::lock_guard lock(mutex_);
@@ -132,7 +133,7 @@ class Analyst::Work {
     }
   }
 
-  void judge_hand(std::size_t number, Judge& judge) {
+  void judge_hand(std::size_t number, Analyser& judge) {
     const RecordedHand& hand = hands_[number];
     const Game& game = hand.table->game();
     const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(hand.number));
@@ -205,10 +206,10 @@ class Analyst::Work {
 
   const AnalysisOptions options_;
   WorkerPool pool_;
-  std::vector<Recent<Seated>> seated_;  // by worker
+  std::vector<LruCache<Seated>> seated_;  // by worker
 
   std::mutex mutex_;
-  Recent<std::shared_ptr<const Judges>> judges_{kGames};
+  LruCache<Analysers> analysers_{kGames};
   bool agent_known_ = false;
   std::int64_t done_ = 0;
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/analysis/judge.h"
+#include "arena/analysis/analyser.h"
 #include "arena/studies/estimate.h"
 
 namespace dealer::analysis {
@@ -18,7 +18,7 @@ namespace dealer::analysis {
 inline constexpr std::size_t kAllHands = std::numeric_limits<std::size_t>::max();
 
 struct AnalysisOptions {
-  JudgeOptions judge;
+  AnalyserOptions judge;
   std::uint64_t seed = 0;
   int threads = 0;  // 0: one for each processor; changes no result
   // Which decisions: of these seats and of players of these names; empty: all.
@@ -79,7 +79,7 @@ struct Analysis {
   std::vector<std::size_t> worst;
 };
 
-// Judges a log hand by hand, many of them together; keeps nothing of those before but figures and the decisions that
+// Analysers a log hand by hand, many of them together; keeps nothing of those before but figures and the decisions that
 // are to be kept. All throw UsageError, CheckpointError or FileError where there is nobody to judge a game.
 class Analyst {
  public:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "arena/studies/report/parts.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 
@@ -20,6 +21,33 @@ void check_games(Config& config, const std::vector<GamePtr>& games,
     const auto at = std::find_if(names.begin(), names.end(), same) - names.begin();
     throw ConfigError(fmt::format("{}: '{}' {}", config.where(fmt::format("games.{}", at)), game->spec(), fault));
   }
+}
+
+Figure games_of(const Subject& subject, const std::vector<Figure>& games) {
+  Figure all = list();
+  for (std::size_t g = 0; g < games.size(); ++g)
+    all.push_back(
+        joined(object({{"game", value(subject.games[g].game)}, {"agent", value(subject.games[g].agent)}}), games[g]));
+  return object({{"games", all}});
+}
+
+std::vector<std::string> titles_of(const Figure& all, std::string_view key) {
+  std::vector<std::string> names, agents;
+  for (std::size_t g = 0; g < all["games"].size(); ++g) {
+    names.push_back(all["games"][g].text(key));
+    agents.push_back(all["games"][g].text("agent"));
+  }
+  return told_apart(std::move(names), agents);
+}
+
+std::vector<std::string> conclusions_of(const Figure& all, const std::vector<std::string>& titles,
+                                        const std::function<void(const Figure& game, Sentences& say)>& say) {
+  Sentences sentences;
+  for (std::size_t g = 0; g < titles.size(); ++g) {
+    if (titles.size() > 1) sentences.begin_with(titles[g] + " – ");
+    say(all["games"][g], sentences);
+  }
+  return sentences.take();
 }
 
 }  // namespace dealer::studies

@@ -80,7 +80,6 @@ struct Headline {
   std::string_view title;    // for people: "worth of entering Fantasyland"
   std::string_view unit;     // behind numbers: "points"; may be empty
   Unit written = Unit::kNumber;
-  bool is_difference = false;  // of shares, which may be below 0
 };
 
 // What the key `study` of a config names.

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agents/agent_registry.h"
-#include "arena/card_luck.h"
+#include "arena/chance_terms.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "tests/arena/match_support.h"
@@ -54,9 +54,9 @@ class LuckOfCards : public testing::TestWithParam<const char*> {};
 // that cannot come, or come more often than others, would show.
 TEST_P(LuckOfCards, IsZeroInTheMeanWhateverTheValues) {
   const GamePtr game = make_game(GetParam());
-  CardLuck of_cards(*game, std::make_unique<Nonsense>(), 1);
+  ChanceTerms of_cards(*game, std::make_unique<Nonsense>(), 1);
   const auto env = game->new_env({.hold_hands = true});
-  std::vector<Luck> luck(static_cast<std::size_t>(game->players()));
+  std::vector<Correction> luck(static_cast<std::size_t>(game->players()));
   RandomStream rng(5);
   double sum = 0, squares = 0;
   int count = 0;
@@ -74,9 +74,9 @@ TEST_P(LuckOfCards, IsZeroInTheMeanWhateverTheValues) {
       env->step(decision);
       of_cards.add_step(*env, decision, rng.bits64(), luck);
     }
-    const double here = kLuckUnit * static_cast<double>(luck[1]);
-    Luck all = 0;
-    for (const Luck each : luck) all += each;
+    const double here = kCorrectionUnit * static_cast<double>(luck[1]);
+    Correction all = 0;
+    for (const Correction each : luck) all += each;
     ASSERT_EQ(all, 0);
     sum += here;
     squares += here * here;

@@ -382,7 +382,7 @@ TEST_P(HiddenHandsThorough, AreAsLikelyAsTheAgentMakesThem) {
     local.decide(reached.state, RandomStream(seed, 7));
     const std::vector<float> now = seen_by(reached.state, me);
     Mean fast, slow, first;
-    for (const Likely<poker::State>& each : local.range()) {
+    for (const Particle<poker::State>& each : local.range()) {
       EXPECT_EQ(seen_by(each.state, me), now) << "nobody can tell them apart";
       fast.add(liking(each.state.cards(1 - me)), each.weight);
     }
@@ -419,8 +419,8 @@ TEST(LocalBestResponseThorough, KnowsWhatDrawsAreWorth) {
       local.decide(state, RandomStream(seed, 1));
       RandomStream rng(seed);
       Mean slow;
-      std::vector<Likely<poker::State>> called;
-      for (const Likely<poker::State>& each : local.range()) {
+      std::vector<Particle<poker::State>> called;
+      for (const Particle<poker::State>& each : local.range()) {
         called.push_back(each);
         called.back().state.apply_and_hold(kCall);
         poker::State on = called.back().state;
@@ -458,7 +458,7 @@ TEST(LocalBestResponse, KnowsNoHiddenCards) {
     const Seat me = state.current_player();
     local.begin_hand(state, me);
     local.decide(state, RandomStream(seed, 1));
-    for (const Likely<poker::State>& each : local.range()) {
+    for (const Particle<poker::State>& each : local.range()) {
       ++hands;
       for (const CardId card : each.state.cards(1 - me))
         for (const CardId real : state.cards(1 - me)) held += card == real ? 1 : 0;

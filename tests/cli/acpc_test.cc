@@ -1,11 +1,4 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
-#include <string>
-
 #include "tests/cli/run_dealer.h"
-#include "tests/support/paths.h"
 
 namespace dealer::acpc_test {
 namespace {
@@ -33,15 +26,11 @@ paste -sd '\n' match bot hands.log >out
 TEST(AcpcCommand, OurBotAtOurTableCountsTheSameChips) {
   for (const char* game :
        {"holdem[open_fold=false,raises_per_round=3]", "holdem[limit=no_limit,open_fold=false,players=2]"}) {
-    std::string script = kScript;
-    for (const auto& [name, value] :
-         {std::pair<std::string, std::string>{"GAME", test::quoted(game)}, {"DEALER ", test::program() + ' '}})
-      for (std::size_t at; (at = script.find(name)) != std::string::npos;) script.replace(at, name.size(), value);
-    const ProgramResult result = test::run_script("{ " + script + "}", "");
+    const ProgramResult result = test::run_script(test::replaced(kScript, "GAME", test::quoted(game)));
     EXPECT_EQ(result.err, "0\n0\n");
-    const std::size_t bot_at = result.out.find('\n') + 1, log_at = result.out.find('\n', bot_at) + 1;
-    const auto match = nlohmann::json::parse(result.out.substr(0, bot_at));
-    const auto bot = nlohmann::json::parse(result.out.substr(bot_at, log_at - bot_at));
+    std::vector<std::string> lines = test::lines_of(result.out);
+    ASSERT_EQ(lines.size(), 52U) << result.out;
+    const auto match = nlohmann::json::parse(lines[0]), bot = nlohmann::json::parse(lines[1]);
     EXPECT_EQ(match["hands_played"], 50);
     EXPECT_EQ(bot["hands"], 50);
     EXPECT_EQ(bot["strange"], 0);
@@ -50,11 +39,9 @@ TEST(AcpcCommand, OurBotAtOurTableCountsTheSameChips) {
     EXPECT_NEAR(bot["chips"].get<double>(), match["mean"][1].get<double>() * 50, 1e-6);
     EXPECT_NEAR(bot["mean"].get<double>(), match["mean"][1].get<double>(), 1e-9);
     EXPECT_EQ(match["failures"][1]["first"], nlohmann::json::object());
-    const std::string log = result.out.substr(log_at);
-    EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), 50);
-    EXPECT_EQ(log.substr(0, 8), "STATE:0:");
-    EXPECT_TRUE(contains(log, "|rule_caller\n"));
-    EXPECT_TRUE(contains(log, ":rule_caller|opponent\n"));
+    EXPECT_TRUE(lines[2].starts_with("STATE:0:")) << lines[2];
+    EXPECT_TRUE(contains(result.out, "|rule_caller\n"));
+    EXPECT_TRUE(contains(result.out, ":rule_caller|opponent\n"));
   }
 }
 
@@ -69,27 +56,22 @@ TEST(AcpcCommand, PrintsTheGameForTheirDealer) {
 }
 
 TEST(AcpcCommand, MisuseAndServersThatAreNotThere) {
-  const auto refused = [](const std::vector<std::string>& words, int status = 2) {
-    const ProgramResult result = run_here(words);
-    EXPECT_EQ(result.status, status) << result.err;
-    EXPECT_EQ(result.out, "");
-    return result.err;
-  };
-  EXPECT_TRUE(contains(refused({"bot", "--acpc", "x", "--game", "holdem", "--agent", "rule"}), "'x' is no address"));
-  EXPECT_EQ(refused({"bot", "--acpc", "127.0.0.1:1", "--game", "holdem", "--agent", "rule"}, 1),
-            "dealer: cannot connect to 127.0.0.1:1: Connection refused\n");
-  EXPECT_EQ(refused({"bot", "--acpc", "127.0.0.1:1", "--game", "leduc", "--agent", "rule"}),
-            "dealer: 'leduc' is not played on servers of the ACPC; they need game: poker, procedure: holdem\n");
-  EXPECT_TRUE(contains(refused({"bot", "--acpc-game", "--game", "draw"}), "they need procedure: holdem"));
-  EXPECT_TRUE(contains(refused({"bot", "--acpc-game", "--game", "holdem", "--json"}), "--acpc-game goes with --game"));
-  EXPECT_TRUE(contains(refused({"bot", "--acpc", "a:1", "--listen", "1"}), "--listen"));
-  EXPECT_TRUE(contains(refused({"bot", "--log", "x"}), "--acpc"));
-  EXPECT_TRUE(contains(refused({"bot", "--seed", "5"}), "--seed goes with --check and --acpc"));
-  EXPECT_TRUE(
-      contains(refused({"match", "random", "--acpc-listen", "x", "--game", "holdem[limit=no_limit,open_fold=false]"}),
-               "a port is a number"));
-  EXPECT_TRUE(contains(refused({"match", "random", "--acpc-listen", "0", "--game", "leduc"}), "does not play 'leduc'"));
-  EXPECT_TRUE(contains(refused({"match", "random", "--game", "holdem"}), "a match needs two or more"));
+  const std::string listening = "holdem[limit=no_limit,open_fold=false]";
+  test::expect_refused({"bot"},
+                       {{{"--acpc", "x", "--game", "holdem", "--agent", "rule"}, "'x' is no address"},
+                        {{"--acpc", "127.0.0.1:1", "--game", "holdem", "--agent", "rule"},
+                         "dealer: cannot connect to 127.0.0.1:1: Connection refused",
+                         1},
+                        {{"--acpc", "127.0.0.1:1", "--game", "leduc", "--agent", "rule"},
+                         "'leduc' is not played on servers of the ACPC; they need game: poker, procedure: holdem"},
+                        {{"--acpc-game", "--game", "draw"}, "they need procedure: holdem"},
+                        {{"--acpc-game", "--game", "holdem", "--json"}, "--acpc-game goes with --game"},
+                        {{"--acpc", "a:1", "--listen", "1"}, "--listen"},
+                        {{"--log", "x"}, "--acpc"},
+                        {{"--seed", "5"}, "--seed goes with --check and --acpc"}});
+  test::expect_refused({"match", "random"}, {{{"--acpc-listen", "x", "--game", listening}, "a port is a number"},
+                                             {{"--acpc-listen", "0", "--game", "leduc"}, "does not play 'leduc'"},
+                                             {{"--game", "holdem"}, "a match needs two or more"}});
 }
 
 }  // namespace

@@ -1,7 +1,3 @@
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-
 #include "tests/cli/run_dealer.h"
 
 namespace dealer::bench_test {
@@ -9,12 +5,17 @@ namespace {
 
 using test::contains;
 using test::ProgramResult;
-using test::run_dealer;
 using test::run_here;
 
+nlohmann::json figures(const test::Words& names) {
+  return test::json_of(test::joined({"bench", "--seconds", "0.02"}, names));
+}
+
 TEST(Bench, ReportsTheContractsFields) {
-  const ProgramResult result = run_dealer("bench evaluate5 fantasyland14 'env.ofc[players=3]' --seconds 0.02 --json");
+  const ProgramResult result =
+      run_here({"bench", "--seconds", "0.02", "--json", "evaluate5", "fantasyland14", "env.ofc[players=3]"});
   ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.err, "evaluate5"));
   const auto json = nlohmann::json::parse(result.out);
   ASSERT_EQ(json.size(), 3U);
   EXPECT_EQ(json[0]["name"], "evaluate5");
@@ -29,7 +30,6 @@ TEST(Bench, ReportsTheContractsFields) {
     const double better = json[compared]["unit"] == "hands/s" ? value / peer : peer / value;
     EXPECT_NEAR(json[compared]["ratio"].get<double>(), better, 1e-9 * better);
   }
-  EXPECT_TRUE(contains(result.err, "evaluate5"));
 }
 
 TEST(Bench, ShowsALineForEachFigure) {
@@ -40,24 +40,20 @@ TEST(Bench, ShowsALineForEachFigure) {
 }
 
 TEST(Bench, AnUnknownNameBringsTheNearest) {
-  const ProgramResult result = run_here({"bench", "evaluat5"});
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(contains(result.err, "there is no benchmark 'evaluat5'; did you mean 'evaluate5'?")) << result.err;
-  EXPECT_TRUE(contains(run_here({"bench", "env.ofx"}).err, "did you mean 'env.ofc'?"));
-  EXPECT_EQ(run_here({"bench", "env.ofc[players=9]"}).status, 2);
-  EXPECT_TRUE(contains(run_here({"bench", "agents.rule."}).err, "there is no benchmark 'agents.rule.'"));
-  EXPECT_TRUE(contains(run_here({"bench", "agents.rule.drew"}).err, "did you mean 'agents.rule.draw'?"));
+  test::expect_refused({"bench"}, {{{"evaluat5"}, "there is no benchmark 'evaluat5'; did you mean 'evaluate5'?"},
+                                   {{"env.ofx"}, "did you mean 'env.ofc'?"},
+                                   {{"env.ofc[players=9]"}, "players"},
+                                   {{"agents.rule."}, "there is no benchmark 'agents.rule.'"},
+                                   {{"agents.rule.drew"}, "did you mean 'agents.rule.draw'?"},
+                                   {{"solve.holdem", "--seconds", "0.02"}, "holdem"}});
 }
 
 TEST(Bench, MeasuresSolving) {
-  const ProgramResult result = run_here({"bench", "solve.leduc", "solve.kuhn[cards=4]", "--seconds", "0.02", "--json"});
-  ASSERT_EQ(result.status, 0) << result.err;
-  const auto json = nlohmann::json::parse(result.out);
+  const auto json = figures({"solve.leduc", "solve.kuhn[cards=4]"});
   EXPECT_EQ(json[0]["unit"], "iter/s");
   // A thousand iterations in a second at most.
   EXPECT_GT(json[0]["value"], 1000);
   EXPECT_GT(json[1]["value"], json[0]["value"]);
-  EXPECT_EQ(run_here({"bench", "solve.holdem", "--seconds", "0.02"}).status, 2);
 }
 
 TEST(Bench, MeasuresTheHandWrittenPlayerInAnyGame) {
@@ -70,12 +66,9 @@ TEST(Bench, MeasuresTheHandWrittenPlayerInAnyGame) {
 }
 
 TEST(Bench, MeasuresDrawnStatesInAnyGame) {
-  const ProgramResult result =
-      run_here({"bench", "sample.leduc", "sample.draw[players=3]", "sample.ofc", "--seconds", "0.02", "--json"});
-  EXPECT_EQ(result.status, 0) << result.err;
-  const auto figures = nlohmann::json::parse(result.out);
-  ASSERT_EQ(figures.size(), 3U);
-  for (const auto& figure : figures) {
+  const auto drawn = figures({"sample.leduc", "sample.draw[players=3]", "sample.ofc"});
+  ASSERT_EQ(drawn.size(), 3U);
+  for (const auto& figure : drawn) {
     EXPECT_EQ(figure["unit"], "draws/s");
     EXPECT_GT(figure["value"], 1000);
     EXPECT_GT(figure["make_us"], 0);

@@ -1,25 +1,17 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "tests/agents/remote/bots.h"
 #include "tests/cli/run_dealer.h"
-#include "tests/support/paths.h"
-#include "tests/support/temp_folder.h"
 
 namespace dealer::bot_test {
 namespace {
 
 using test::contains;
+using test::joined;
 using test::ProgramResult;
 using test::run_dealer;
 using test::run_here;
+using test::Words;
 
 const std::string kExamples = test::source_dir() + "/examples/bots/";
 
@@ -27,17 +19,11 @@ std::string our_bot(const std::string& agent, const std::string& game) {
   return std::string("exec:") + test::program() + " bot --agent " + agent + " --game '" + game + "'";
 }
 
-nlohmann::json match(const std::string& a, const std::string& b, const std::string& game, int deals) {
-  const ProgramResult result = run_here(
-      {"match", a, b, "--game", game, "--deals", std::to_string(deals), "--seed", "3", "--json", "--threads", "1"});
-  EXPECT_EQ(result.status, 0) << result.err;
-  return nlohmann::json::parse(result.out);
-}
-
 TEST(BotCommand, AnAgentBehindTheProtocolAgainstItselfIsExactlyZero) {
   for (const char* game : {"leduc", "holdem[limit=no_limit]", "draw", "ofc", "seven_hand", "lowball"}) {
     SCOPED_TRACE(game);
-    const auto json = match(our_bot("default", game), "default", game, 12);
+    const auto json = test::json_of({"match", our_bot("default", game), "default", "--game", game, "--deals", "12",
+                                     "--seed", "3", "--threads", "1"});
     EXPECT_EQ(json["mean"][0], 0);
     EXPECT_EQ(json["ci95"][0], 0);
     EXPECT_EQ(json["failures"][0]["first"], nlohmann::json::object());
@@ -143,21 +129,16 @@ TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {
   const test::TempFolder folder;
   const std::string gone = "exec:/nowhere/bot", missing = "cannot start '/nowhere/bot': No such file or directory";
   const auto path = [&](const std::string& name) { return (folder / name).string(); };
-  const auto refused = [](const std::vector<std::string>& arguments) {
-    const ProgramResult result = run_here(arguments);
-    EXPECT_EQ(result.status, 1) << arguments[0] << ": " << result.out << result.err;
+  const auto refused = [](const Words& words) {
+    const ProgramResult result = run_here(words);
+    EXPECT_EQ(result.status, 1) << words[0] << ": " << result.out << result.err;
     return result;
   };
-  for (const std::vector<std::string>& more :
-       {std::vector<std::string>{}, {"--json"}, {"--until", "0.5"}, {"--sprt", "-1,1"}, {"--no-duplicate"}}) {
-    std::vector<std::string> arguments = {"match", gone, "rule", "--game", "leduc"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const ProgramResult match = refused(arguments);
-    EXPECT_EQ(match.out, "");
-    EXPECT_TRUE(match.err.starts_with("dealer: agent 'exec:/nowhere/bot' made no decision that could be played; seat "))
-        << match.err;
-    EXPECT_TRUE(match.err.ends_with(missing + '\n')) << match.err;
-    EXPECT_EQ(std::count(match.err.begin(), match.err.end(), '\n'), 1) << match.err;
+  for (const Words& more : {Words{}, {"--json"}, {"--until", "0.5"}, {"--sprt", "-1,1"}, {"--no-duplicate"}}) {
+    const std::string error = test::refusal(joined({"match", gone, "rule", "--game", "leduc"}, more), 1);
+    EXPECT_TRUE(error.starts_with("dealer: agent 'exec:/nowhere/bot' made no decision that could be played; seat "))
+        << error;
+    EXPECT_TRUE(error.ends_with(missing + '\n')) << error;
   }
   // Its words before it ended, and its status.
   const std::string python = refused({"match", "exec:python3 nofile.py", "rule", "--game", "leduc"}).err;
@@ -170,10 +151,9 @@ TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {
                                 "4", "--tournaments", "2"})
                            .err,
                        missing));
-  for (const std::vector<std::string>& asks :
-       {std::vector<std::string>{"exploitability", "--game", "leduc", "--agent", gone},
-        {"policy", "--game", "kuhn", "--agent", gone},
-        {"analyse", path("log.phhs"), "--agent", gone}}) {
+  for (const Words& asks : {Words{"exploitability", "--game", "leduc", "--agent", gone},
+                            {"policy", "--game", "kuhn", "--agent", gone},
+                            {"analyse", path("log.phhs"), "--agent", gone}}) {
     if (asks[0] == "analyse") {
       EXPECT_EQ(run_here({"match", "rule", "random", "--game", "leduc", "--deals", "3", "--log", asks[1]}).status, 0);
     }
@@ -186,16 +166,12 @@ TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {
 
 TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
   // The shell tells the port from what the program says, plays, and ends it.
-  const std::string agent =
-      " bot --agent rule --game draw --listen 0 2>said & bot=$!; "
-      "for i in 1 2 3 4 5 6 7 8 9 10; do "
-      "port=$(sed -n 's/.*listens at 127.0.0.1:\\([0-9]*\\) .*/\\1/p' said); "
-      "[ -n \"$port\" ] && break; sleep 0.2; done; ";
-  const ProgramResult result =
-      test::run_script("{ " + test::program() + agent + test::program() +
-                           " match tcp:127.0.0.1:$port ws:127.0.0.1:$port --game draw --deals 5 --json >out 2>err; "
-                           "kill $bot; wait $bot; echo status $? >>out; cat said >>err; }",
-                       {});
+  const ProgramResult result = test::run_script(
+      "DEALER bot --agent rule --game draw --listen 0 2>said & bot=$!; until grep -q listens said || ! kill -0 $bot; "
+      "do "
+      "sleep 0.02; done; port=$(sed -n 's/.*listens at 127.0.0.1:\\([0-9]*\\) .*/\\1/p' said); "
+      "DEALER match tcp:127.0.0.1:$port ws:127.0.0.1:$port --game draw --deals 5 --json >out 2>err; "
+      "kill $bot; wait $bot; echo status $? >>out; cat said >>err");
   ASSERT_EQ(result.status, 0) << result.err;
   const std::size_t end = result.out.find('\n');
   const auto json = nlohmann::json::parse(result.out.substr(0, end));
@@ -215,14 +191,12 @@ TEST(BotCommand, WebPagesConnectWhereTheyAreAllowed) {
       "    'Connection: Upgrade\\r\\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\\r\\nSec-WebSocket-Version: "
       "13\\r\\n\\r\\n'.encode())\n"
       "  print(s.recv(4096)[9:12].decode())\n";
-  const std::string server =
-      " bot --agent rule --game kuhn --listen 0 --allow-origin https://lab.example --allow-origin "
-      "http://localhost:8000 "
-      "2>said & bot=$!; for i in 1 2 3 4 5 6 7 8 9 10; do grep -q listens said && break; sleep 0.2; done; ";
-  const ProgramResult result = test::run_script("{ " + test::program() + server +
-                                                    "python3 in >out 2>err; sleep 0.1; kill $bot; wait $bot; "
-                                                    "cat said >>err; }",
-                                                pages);
+  const ProgramResult result = test::run_script(
+      "DEALER bot --agent rule --game kuhn --listen 0 --allow-origin https://lab.example --allow-origin "
+      "http://localhost:8000 2>said & bot=$!; until grep -q listens said || ! kill -0 $bot; do sleep 0.02; done; "
+      "python3 in >out 2>err; until grep -q evil said || ! kill -0 $bot; do sleep 0.02; done; kill $bot; wait $bot; "
+      "cat said >>err",
+      pages);
   EXPECT_EQ(result.out, "101\n101\n101\n403\n") << result.err;
   EXPECT_TRUE(contains(result.err, ": refused: pages of 'https://evil.example' may not connect")) << result.err;
 }
@@ -236,26 +210,19 @@ TEST(BotCommand, AHostThatMakesNoSenseIsAFailure) {
 }
 
 TEST(BotCommand, Misuse) {
-  const auto refused = [](std::vector<std::string> words) {
-    words.insert(words.begin(), "bot");
-    const ProgramResult result = run_here(words);
-    EXPECT_EQ(result.status, 2) << result.err;
-    return result.err;
-  };
-  EXPECT_TRUE(
-      contains(refused({"--listen", "x"}), "--listen: 'x' is no port; expected 0 (any) to 65535, or HOST:PORT"));
-  EXPECT_TRUE(contains(refused({"--listen", "65536"}), "no port"));
-  EXPECT_TRUE(contains(refused({"--check", "a", "--listen", "1"}), "--listen"));
-  EXPECT_TRUE(contains(refused({"--check", ""}), "--check"));
-  const std::string origin = refused({"--listen", "0", "--allow-origin", "http://a", "--allow-origin", "b.example/"});
-  EXPECT_TRUE(contains(origin, "--allow-origin: 'b.example/' is not allowed; expected SCHEME://HOST or ")) << origin;
-  EXPECT_EQ(std::count(origin.begin(), origin.end(), '\n'), 1) << origin;
-  EXPECT_TRUE(contains(refused({"--listen", "0", "--allow-origin", ""}), "--allow-origin: '' is not allowed"));
-  EXPECT_TRUE(contains(refused({"--allow-origin", "http://a"}), "--allow-origin requires --listen"));
-  EXPECT_TRUE(contains(refused({"--check", "a 'b"}), "a quote is never closed"));
-  EXPECT_TRUE(contains(refused({"--agent", "nobody"}), "there is no agent 'nobody'"));
-  EXPECT_TRUE(contains(refused({"--json"}), "--json goes with --check"));
-  EXPECT_TRUE(contains(refused({"--deals", "5"}), "--check"));
+  test::expect_refused({"bot"},
+                       {{{"--listen", "x"}, "--listen: 'x' is no port; expected 0 (any) to 65535, or HOST:PORT"},
+                        {{"--listen", "65536"}, "no port"},
+                        {{"--check", "a", "--listen", "1"}, "--listen"},
+                        {{"--check", ""}, "--check"},
+                        {{"--listen", "0", "--allow-origin", "http://a", "--allow-origin", "b.example/"},
+                         "--allow-origin: 'b.example/' is not allowed; expected SCHEME://HOST or "},
+                        {{"--listen", "0", "--allow-origin", ""}, "--allow-origin: '' is not allowed"},
+                        {{"--allow-origin", "http://a"}, "--allow-origin requires --listen"},
+                        {{"--check", "a 'b"}, "a quote is never closed"},
+                        {{"--agent", "nobody"}, "there is no agent 'nobody'"},
+                        {{"--json"}, "--json goes with --check"},
+                        {{"--deals", "5"}, "--check"}});
 }
 
 }  // namespace

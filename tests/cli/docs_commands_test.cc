@@ -149,13 +149,6 @@ std::vector<std::string> lines_of(const std::string& command, const std::vector<
   return lines;
 }
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
 bool is_gap(const std::string& line) { return line == "…" || line == "..."; }
 
 bool line_agrees(const std::string& shown, const std::string& printed) {
@@ -175,7 +168,7 @@ bool agrees(const std::vector<std::string>& shown, std::size_t s, const std::vec
   return false;
 }
 
-std::string joined(const std::vector<std::string>& lines) {
+std::string as_text(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + '\n';
   return text;
@@ -235,22 +228,22 @@ void check(const Folder& folder, const std::string& page, const Shown& shown) {
     return;
   }
   // Progress is told on standard error, too; it is no part of what a page shows.
-  std::vector<std::string> printed = split(result.out);
-  for (const std::string& line : split(result.err))
+  std::vector<std::string> printed = test::lines_of(result.out);
+  for (const std::string& line : test::lines_of(result.err))
     if (line.starts_with("dealer: ")) printed.push_back(line);
   const bool refused = shown.output->at(0).starts_with("dealer: ");
   EXPECT_EQ(result.status != 0, refused) << where << told;
   EXPECT_TRUE(agrees(lines_of(shown.command, *shown.output), 0, lines_of(shown.command, printed), 0))
       << where << "\nthe page shows:\n"
-      << joined(*shown.output) << "it prints:\n"
-      << joined(printed) << told;
+      << as_text(*shown.output) << "it prints:\n"
+      << as_text(printed) << told;
 }
 
 // Decks, rankings, games, trainings and mixtures: named ones ("in `duel.yaml`:") are written, for the commands below
 // them; the others are loaded, a ranking with the deck above it.
 void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock& block, std::string& deck) {
   const std::regex named(R"([Ii]n\s+`([a-z_]+\.yaml)`)");
-  const std::string text = '\n' + joined(block.lines);
+  const std::string text = '\n' + as_text(block.lines);
   const auto has = [&](const std::string& key) { return test::contains(text, '\n' + key + ':'); };
   std::string name;
   for (auto it = std::sregex_iterator(block.before.begin(), block.before.end(), named); it != std::sregex_iterator();
@@ -280,7 +273,7 @@ void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock&
   }
   if (!name.empty()) {
     std::string used;  // by a command, or as the ranking of a deck
-    for (const CodeBlock& other : page.blocks) used += joined(other.lines);
+    for (const CodeBlock& other : page.blocks) used += as_text(other.lines);
     EXPECT_TRUE(test::contains(used, name)) << page.name << ':' << block.line << ": nothing loads " << name;
     return;
   }
@@ -333,16 +326,20 @@ TEST_P(HelpTextThorough, HasExamplesThatWork) {
   for (const Shown& shown : examples) check(folder, page, shown);
 }
 
-const std::vector<std::string> kCommands = {
-    "train",          "play",   "match",     "tournament",      "bot",   "study", "replay", "analyse", "solve",
-    "exploitability", "policy", "ofc score", "ofc fantasyland", "hands", "games", "bench",  "help",    "completion"};
+// But for best-response, whose examples train for minutes.
+std::vector<std::string> commands_with_help() {
+  std::vector<std::string> names;
+  for (const test::Words& command : test::kAllCommands)
+    if (command[0] != "best-response") names.push_back(test::with_blanks(command));
+  return names;
+}
 
-INSTANTIATE_TEST_SUITE_P(Docs, HelpTextThorough, testing::ValuesIn(kCommands), test_name);
+INSTANTIATE_TEST_SUITE_P(Docs, HelpTextThorough, testing::ValuesIn(commands_with_help()), test_name);
 
 // The comparison itself: nothing but what an ellipsis or a table allows may differ.
 TEST(DocsComparison, NoticesEveryDifference) {
   const auto same = [](const std::string& command, const std::string& shown, const std::string& printed) {
-    return agrees(lines_of(command, split(shown)), 0, lines_of(command, split(printed)), 0);
+    return agrees(lines_of(command, test::lines_of(shown)), 0, lines_of(command, test::lines_of(printed)), 0);
   };
   EXPECT_TRUE(same("dealer games", "a 1\nb 2\n", "a 1\nb 2\n\n"));
   EXPECT_FALSE(same("dealer games", "a 1\nb 2\n", "a 1\nb 3\n"));
@@ -375,8 +372,7 @@ TEST(DocsExceptions, AreStillThere) {
     }
     add(mentioned(page));
   }
-  for (const std::string& command : kCommands)
-    add(examples_of(run_here(split(replaced("help " + command, " ", "\n"))).out));
+  for (const test::Words& command : test::kAllCommands) add(examples_of(run_here(test::joined({"help"}, command)).out));
   const auto shown = [&](const char* pattern) {
     const std::regex regex(pattern);
     return std::any_of(commands.begin(), commands.end(),

@@ -1,7 +1,3 @@
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/cli/run_dealer.h"
@@ -10,15 +6,12 @@ namespace dealer::cli_games_test {
 namespace {
 
 using test::contains;
+using test::json_of;
 using test::ProgramResult;
-using test::run_dealer;
 using test::run_here;
 
 TEST(Games, ListsEveryGame) {
-  const ProgramResult result = run_dealer("games --json");
-  ASSERT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.err, "");
-  const auto games = nlohmann::json::parse(result.out);
+  const auto games = json_of({"games"});
   ASSERT_EQ(games.size(), game_names().size());
   for (std::size_t i = 0; i < games.size(); ++i) {
     EXPECT_EQ(games[i]["name"], game_names()[i]);
@@ -62,25 +55,24 @@ TEST(Games, PlayersAreNoMoreThanTheCardsAllow) {
 }
 
 TEST(Games, OtherOptionsLeaveThePlayersOpen) {
-  const auto games = nlohmann::json::parse(
-      run_here({"games", "holdem[limit=no_limit]", "holdem[players=4]", "draw[deck=court_tarot_54]", "--json"}).out);
+  const auto games = json_of({"games", "holdem[limit=no_limit]", "holdem[players=4]", "draw[deck=court_tarot_54]"});
   EXPECT_EQ(games[0]["players"], nlohmann::json({2, 10}));
   EXPECT_EQ(games[1]["players"], nlohmann::json({4, 4}));
   EXPECT_EQ(games[2]["players"], nlohmann::json({2, 6}));
 }
 
 TEST(Games, OpenFaceIsForTwoOrThree) {
-  const auto ofc = nlohmann::json::parse(run_here({"games", "ofc", "--json"}).out)[0];
+  const auto ofc = json_of({"games", "ofc"})[0];
   EXPECT_EQ(ofc["players"], nlohmann::json({2, 3}));
   EXPECT_EQ(ofc["actions"], 4);
   EXPECT_EQ(ofc["unit"], "points");
-  const auto three = nlohmann::json::parse(run_here({"games", "ofc[players=3]", "--json"}).out)[0];
+  const auto three = json_of({"games", "ofc[players=3]"})[0];
   EXPECT_EQ(three["name"], "ofc[players=3]");
   EXPECT_EQ(three["players"], nlohmann::json({3, 3}));
 }
 
 TEST(Games, ANamedGameShowsItsObservationSpec) {
-  const auto game = nlohmann::json::parse(run_here({"games", "ofc", "--json"}).out)[0];
+  const auto game = json_of({"games", "ofc"})[0];
   int next = 0;
   for (const auto& part : game["observation_spec"]) {
     EXPECT_EQ(part["offset"], next) << part;
@@ -97,9 +89,7 @@ TEST(Games, ANamedGameShowsItsObservationSpec) {
 }
 
 TEST(Games, AnUnknownGameNamesTheNearest) {
-  const ProgramResult result = run_here({"games", "oofc"});
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(result.err.starts_with("dealer: there is no game 'oofc'; did you mean 'ofc'?")) << result.err;
+  test::expect_refused({"games", "oofc"}, {{{}, "there is no game 'oofc'; did you mean 'ofc'?"}});
 }
 
 }  // namespace

@@ -1,11 +1,6 @@
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-
 #include "env/cards/deck.h"
 #include "env/hands/census.h"
 #include "tests/cli/run_dealer.h"
-#include "tests/support/temp_folder.h"
 
 namespace dealer::hands_test {
 namespace {
@@ -13,30 +8,15 @@ namespace {
 using nlohmann::json;
 using test::contains;
 using test::ProgramResult;
-using test::run_dealer;
 using test::run_here;
+using test::Words;
 
-json report(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "hands");
-  arguments.emplace_back("--json");
-  const ProgramResult result = run_here(arguments);
-  EXPECT_EQ(result.status, 0) << result.err;
-  return json::parse(result.out);
-}
+json report(const Words& words) { return test::json_of(test::joined({"hands"}, words)); }
 
-std::string refusal(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "hands");
-  const ProgramResult result = run_here(arguments);
-  EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.out, "");
-  return result.err;
-}
+class Hands : public test::CommandInFolder {};
 
-TEST(Hands, JsonHasTheFieldsThatScriptsRelyOn) {
-  const ProgramResult result = run_dealer("hands standard_52 --json");
-  ASSERT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.err, "");
-  const json document = json::parse(result.out);
+TEST_F(Hands, JsonHasTheFieldsThatScriptsRelyOn) {
+  const json document = report({"standard_52"});
   EXPECT_EQ(document["deck"], "standard_52");
   EXPECT_EQ(document["hand_size"], 5);
   EXPECT_EQ(document["total"], 2598960);
@@ -51,7 +31,7 @@ TEST(Hands, JsonHasTheFieldsThatScriptsRelyOn) {
   EXPECT_EQ(pairs["verdict"], "X");
 }
 
-TEST(Hands, EveryShippedDeckIsCounted) {
+TEST_F(Hands, EveryShippedDeckIsCounted) {
   for (const std::string& name : deck_names()) {
     const json document = report({name});
     double sum = 0;
@@ -62,7 +42,7 @@ TEST(Hands, EveryShippedDeckIsCounted) {
   EXPECT_EQ(report({"washizu_replace_random"})["categories"][0]["count"], 1305158.84765625);
 }
 
-TEST(Hands, TheTableIsForPeople) {
+TEST_F(Hands, TheTableIsForPeople) {
   const ProgramResult result = run_here({"hands", "standard_52"});
   EXPECT_EQ(result.out,
             "standard_52, ranking high: 2598960 hands of five cards\n\n"
@@ -82,11 +62,10 @@ TEST(Hands, TheTableIsForPeople) {
 }
 
 // Those that the table has, and no others.
-TEST(Hands, VerdictsAreExplainedBelowTheTable) {
-  const test::TempFolder folder;
+TEST_F(Hands, VerdictsAreExplainedBelowTheTable) {
   const auto below = [&](const std::string& deck, const std::string& order) {
-    const std::string file = (folder / "r.yaml").string();
-    test::write_bytes(file, "order: [" + order + "]\nties: category\n");
+    const std::string file = at("r.yaml");
+    write("r.yaml", "order: [" + order + "]\nties: category\n");
     const std::string text = run_here({"hands", deck, "--ranking", file}).out;
     return text.substr(std::min(text.size(), text.find("\n\n", text.find("verdict")) + 2));
   };
@@ -97,10 +76,9 @@ TEST(Hands, VerdictsAreExplainedBelowTheTable) {
   EXPECT_FALSE(contains(none, "ratio"));
 }
 
-TEST(Hands, CategoriesThatNeverWinAreRemarked) {
-  const test::TempFolder folder;
-  const std::string file = (folder / "r.yaml").string();
-  test::write_bytes(file, "order:\n  - NON\n  - K4\n  - P1\n");
+TEST_F(Hands, CategoriesThatNeverWinAreRemarked) {
+  const std::string file = at("r.yaml");
+  write("r.yaml", "order:\n  - NON\n  - K4\n  - P1\n");
   const ProgramResult result = run_here({"hands", "standard_52", "--ranking", file, "--json"});
   EXPECT_EQ(result.status, 0);
   const std::string remark =
@@ -114,14 +92,13 @@ TEST(Hands, CategoriesThatNeverWinAreRemarked) {
   EXPECT_TRUE(contains(run_here({"hands", "standard_52", "--ranking", file}).out,
                        "K4    four of a kind        0       -        -\n"));
   // Reachable with five cards, never the best of seven.
-  test::write_bytes(file, "order: [NON, TWO]\ncategories:\n  TWO: {by_suit: 2}\n");
+  write("r.yaml", "order: [NON, TWO]\ncategories:\n  TWO: {by_suit: 2}\n");
   const json seven = report({"standard_52", "--ranking", file, "--cards", "7"});
   EXPECT_EQ(seven["remarks"].size(), 1U) << seven;
 }
 
-TEST(Hands, ThePictureShowsEveryCategory) {
-  const test::TempFolder folder;
-  const std::string file = (folder / "ladder.svg").string();
+TEST_F(Hands, ThePictureShowsEveryCategory) {
+  const std::string file = at("ladder.svg");
   ASSERT_EQ(run_here({"hands", "court_color_52", "--plot", file}).status, 0);
   const std::string svg = test::read_bytes(file);
   EXPECT_TRUE(svg.starts_with("<svg ")) << svg.substr(0, 100);
@@ -129,14 +106,14 @@ TEST(Hands, ThePictureShowsEveryCategory) {
   for (const char* part : {">P1x<", ">colour flush<", ">1392120<", ">XX<", ">1 in 100k<", "prefers-color-scheme"})
     EXPECT_TRUE(contains(svg, part)) << part;
   // What people write themselves is escaped.
-  const std::string ranking = (folder / "r.yaml").string();
-  test::write_bytes(ranking, "order: [NON, TW]\ncategories:\n  TW: {name: a<b & c, by_rank: 2}\n");
+  const std::string ranking = at("r.yaml");
+  write("r.yaml", "order: [NON, TW]\ncategories:\n  TW: {name: a<b & c, by_rank: 2}\n");
   ASSERT_EQ(run_here({"hands", "standard_52", "--ranking", ranking, "--plot", file}).status, 0);
   EXPECT_TRUE(contains(test::read_bytes(file), ">a&lt;b &amp; c<"));
-  EXPECT_EQ(run_here({"hands", "standard_52", "--plot", (folder / "no/where.svg").string()}).status, 1);
+  EXPECT_EQ(run_here({"hands", "standard_52", "--plot", at("no/where.svg")}).status, 1);
 }
 
-TEST(Hands, DrawsAreCountedOrSampled) {
+TEST_F(Hands, DrawsAreCountedOrSampled) {
   const json draw = report({"standard_52", "--draws", "1"})["draw"];
   EXPECT_EQ(draw["exact"], true);
   EXPECT_EQ(draw["goal"], "strength");
@@ -153,7 +130,7 @@ TEST(Hands, DrawsAreCountedOrSampled) {
   EXPECT_TRUE(contains(table.out, "discards chosen to reach FL or better as often as possible")) << table.out;
 }
 
-TEST(Hands, ComparisonsSayWhy) {
+TEST_F(Hands, ComparisonsSayWhy) {
   const json result = report({"standard_52", "--compare", "As Ah Kd Kc 2s", "QsQhQd3c2d"});
   EXPECT_EQ(result["a"]["code"], "P2");
   EXPECT_EQ(result["b"]["code"], "K3");
@@ -168,32 +145,23 @@ TEST(Hands, ComparisonsSayWhy) {
             "as Ad.\n");
 }
 
-TEST(Hands, MisuseIsOneLine) {
-  EXPECT_EQ(refusal({"standard_52", "--compare", "As Ah", "Kd"}),
-            "dealer: hands of 2 and 1 cards cannot be compared; expected as many cards, or five to seven each\n");
-  EXPECT_EQ(refusal({"standard_52", "--compare", "As Zh", "Kd Kh"}),
-            "dealer: 'Zh' is no card of 'standard_52'; cards look like 2s, Ac\n");
-  EXPECT_EQ(refusal({"standard_52", "--compare", "As As", "Kd Kh"}), "dealer: the card As is given twice\n");
-  EXPECT_EQ(refusal({"standard_52", "--compare", "As X1", "Kd Kh"}),
-            "dealer: 'X1' is no card of 'standard_52'; it has no jokers\n");
-  EXPECT_EQ(refusal({"standard_52", "--compare", "", "Kd Kh"}), "dealer: 0 cards given; a hand has 1 to 7\n");
-  EXPECT_TRUE(contains(refusal({"standard_52", "--cards", "6"}), "'6' is not allowed; expected 5 or 7"));
-  EXPECT_TRUE(
-      contains(refusal({"standard_52", "--draws", "2"}), "'2' is not allowed; expected an integer from 0 to 1"));
-  EXPECT_EQ(refusal({"standard_52", "--draws", "1", "--cards", "7"}),
-            "dealer: draws are made by hands of five; expected --cards 5 with them\n");
-  EXPECT_EQ(refusal({"standard_52", "--samples", "7"}),
-            "dealer: --samples says how draws are counted; expected --draws 1 with it\n");
-  EXPECT_EQ(
-      refusal({"standard_52", "--draw-for", "PX"}),
-      "dealer: the ranking 'high' has no category 'PX'; did you mean 'P1'?; expected one of: NON, P1, P2, K3, ST, FL, "
-      "FH, K4, SF\n");
-  EXPECT_EQ(refusal({"standard_52", "--draws", "1", "--compare", "As", "Ks"}),
-            "dealer: --compare goes with --ranking and --json only\n");
-  EXPECT_EQ(refusal({"court_tarot_54[jokers=1]"}),
-            "dealer: override 'jokers=1': jokers: decks with trumps or extra suits take no jokers; expected 0\n");
-  EXPECT_TRUE(contains(refusal({"standard_53"}), "there is no deck 'standard_53'; did you mean 'standard_52'?"));
-  EXPECT_TRUE(contains(refusal({"standard_52", "--ranking", "court_extra_52"}), "needs a suit without ranks"));
+TEST_F(Hands, RefusesMisuse) {
+  test::expect_refused({"hands", "standard_52"},
+                       {{{"--compare", "As Ah", "Kd"}, "hands of 2 and 1 cards cannot be compared"},
+                        {{"--compare", "As Zh", "Kd Kh"}, "'Zh' is no card of 'standard_52'; cards look like 2s, Ac"},
+                        {{"--compare", "As As", "Kd Kh"}, "the card As is given twice"},
+                        {{"--compare", "As X1", "Kd Kh"}, "'X1' is no card of 'standard_52'; it has no jokers"},
+                        {{"--compare", "", "Kd Kh"}, "0 cards given; a hand has 1 to 7"},
+                        {{"--cards", "6"}, "'6' is not allowed; expected 5 or 7"},
+                        {{"--draws", "2"}, "'2' is not allowed; expected an integer from 0 to 1"},
+                        {{"--draws", "1", "--cards", "7"}, "expected --cards 5"},
+                        {{"--samples", "7"}, "expected --draws 1"},
+                        {{"--draw-for", "PX"},
+                         "no category 'PX'; did you mean 'P1'?; expected one of: NON, P1, P2, K3, ST, FL, FH, K4, SF"},
+                        {{"--draws", "1", "--compare", "As", "Ks"}, "--compare goes with --ranking and --json only"},
+                        {{"--ranking", "court_extra_52"}, "needs a suit without ranks"}});
+  test::expect_refused({"hands"}, {{{"court_tarot_54[jokers=1]"}, "decks with trumps or extra suits take no jokers"},
+                                   {{"standard_53"}, "did you mean 'standard_52'?"}});
 }
 
 }  // namespace

@@ -1,10 +1,3 @@
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-#include <sstream>
-#include <string>
-#include <vector>
-
 #include "env/cards/card.h"
 #include "env/core/random.h"
 #include "tests/cli/run_dealer.h"
@@ -21,13 +14,6 @@ const std::string kA = "Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d";
 const std::string kB = "Ad Ac Qh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d";
 const std::string kWorked = R"({"points":[-6,6],"royalties":[6,11],"foul":[false,false],"fantasyland":[false,true]})"
                             "\n";
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
 
 TEST(OfcScore, ScoresTheWorkedExample) {
   const ProgramResult result = run_dealer("ofc score '" + kA + "' '" + kB + "'");
@@ -64,20 +50,13 @@ TEST(OfcScore, ABadLineIsNamedAndTheLinesBeforeAreWhole) {
 }
 
 TEST(OfcScore, RefusesWhatIsNoDeal) {
-  const auto error = [](std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {"ofc", "score"});
-    const ProgramResult result = run_here(arguments);
-    EXPECT_EQ(result.status, 2);
-    EXPECT_EQ(result.out, "");
-    return result.err;
-  };
-  EXPECT_EQ(error({kA, kA}), "dealer: card 3h is on two boards of the deal\n");
-  EXPECT_EQ(error({kA}), "dealer: 1 boards given; expected 2 or 3\n");
-  EXPECT_TRUE(contains(error({kA, "Ad Ac Qh"}), "has not three rows"));
-  EXPECT_TRUE(contains(error({kA, "Ad Ac Zh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d"}), "'Zh' is no card"));
-  EXPECT_TRUE(contains(error({}), "give either 2 or 3 boards or --stdin"));
-  EXPECT_TRUE(contains(error({kA, kB, "--stdin"}), "give either 2 or 3 boards or --stdin"));
-  EXPECT_TRUE(contains(error({kA, kB, "--game", "oofc"}), "did you mean 'ofc'?"));
+  test::expect_refused({"ofc", "score"}, {{{kA, kA}, "card 3h is on two boards of the deal"},
+                                          {{kA}, "1 boards given; expected 2 or 3"},
+                                          {{kA, "Ad Ac Qh"}, "has not three rows"},
+                                          {{kA, "Ad Ac Zh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d"}, "'Zh' is no card"},
+                                          {{}, "give either 2 or 3 boards or --stdin"},
+                                          {{kA, kB, "--stdin"}, "give either 2 or 3 boards or --stdin"},
+                                          {{kA, kB, "--game", "oofc"}, "did you mean 'ofc'?"}});
 }
 
 TEST(OfcScore, ScoresByTheRulesNamed) {
@@ -111,7 +90,7 @@ TEST(OfcFantasyland, AnswersALineForEveryHand) {
     hands.push_back(hand);
     input += to_string(hand) + "\n";
   }
-  const std::vector<std::string> lines = lines_of(run_dealer("ofc fantasyland --stdin", input).out);
+  const std::vector<std::string> lines = test::lines_of(run_dealer("ofc fantasyland --stdin", input).out);
   ASSERT_EQ(lines.size(), hands.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto json = nlohmann::json::parse(lines[i]);

@@ -208,11 +208,12 @@ TEST(PlayTable, LongTextsAreWrapped) {
   for (const std::string& game : game_names()) {
     for (const int columns : widths) {
       int line = 0;
-      const Screen screen = test::run_in_terminal(
-          {"play", "--game", game, "--agent", "random", "--seed", "1"}, columns, kPlain, [&](const std::string&) {
-            return std::vector<std::string>{"rules", "help", "hint", "score", "quit"}.at(
-                static_cast<std::size_t>(line++));
-          });
+      const Screen screen =
+          test::run_in_terminal({"play", "--game", game, "--agent", "random", "--hint", "rule", "--seed", "1"}, columns,
+                                kPlain, [&](const std::string&) {
+                                  return std::vector<std::string>{"rules", "help", "hint", "score", "quit"}.at(
+                                      static_cast<std::size_t>(line++));
+                                });
       EXPECT_EQ(screen.status, 0) << game;
       std::istringstream lines(screen.text);
       int longest = 0;

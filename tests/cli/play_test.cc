@@ -1,9 +1,4 @@
-#include <gtest/gtest.h>
-
-#include <string>
-
 #include "tests/cli/run_dealer.h"
-#include "tests/support/paths.h"
 
 namespace dealer::play_test {
 namespace {
@@ -57,11 +52,9 @@ TEST(Play, AnOpponentThatIsNotThereIsAnError) {
 // The program waits for input that does not come.
 TEST(Play, CtrlCQuits) {
   const ProgramResult result = test::run_script(
-      "mkfifo typed && exec 3<>typed && { " + test::program() +
-          " play --game leduc --agent random --hint random --seed 1 <typed >out 2>err & } && player=$! && "
-          "until grep -q '^> $' out 2>/dev/null; do sleep 0.05; kill -0 $player || exit 9; done; kill "
-          "-INT $player; wait $player",
-      "");
+      "mkfifo typed && exec 3<>typed && { DEALER play --game leduc --agent random --hint random --seed 1 <typed >out "
+      "2>err & } && player=$! && until grep -q '^> $' out 2>/dev/null; do sleep 0.05; kill -0 $player || exit 9; done; "
+      "kill -INT $player; wait $player");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
   EXPECT_TRUE(result.out.ends_with("\nAfter 0 hands: you 0, random 0\n")) << result.out;

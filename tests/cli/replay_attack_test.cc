@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 #include <set>
-#include <sstream>
 
 #include "env/core/error.h"
 #include "env/core/random.h"
@@ -13,20 +12,12 @@
 #include "frontends/phh/replay.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/env/harness/random_play.h"
-#include "tests/support/temp_folder.h"
 
 namespace dealer::replay_attack_test {
 namespace {
 
 using Kind = phh::HandAction::Kind;
-using Lines = std::vector<std::string>;
-
-Lines split(const std::string& text) {
-  Lines lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
+using Lines = test::Words;
 
 std::string join(const Lines& lines) {
   std::string text;
@@ -57,26 +48,34 @@ bool change_digit(std::string& line, std::size_t from, RandomStream& rng) {
 }
 
 struct Mutation {
-  const char* name;
+  std::string name;
   // Whether the hand can be another one that may have been played just as well: other cards, say, that win as much.
   bool may_pass;
   // False when there is nothing of that kind to change.
   std::function<bool(Lines&, RandomStream&)> change;
 };
 
-bool change_field(Lines& lines, const std::string& field, RandomStream& rng) {
-  const auto found = find(lines, field + " = ");
-  return !found.empty() && change_digit(lines[found[0]], field.size() + 3, rng);
+Mutation change_field(std::string field, bool may_pass = false) {
+  const std::string begin = field + " = ";
+  return {std::move(field), may_pass, [begin](Lines& lines, RandomStream& rng) {
+            const auto found = find(lines, begin);
+            return !found.empty() && change_digit(lines[found[0]], begin.size(), rng);
+          }};
+}
+
+// One of the actions, if there are so many; null otherwise.
+std::string* any_action(Lines& lines, RandomStream& rng, std::size_t fewest = 1) {
+  const auto at = actions_of(lines);
+  return at.size() < fewest ? nullptr : &lines[at[below(rng, at.size())]];
 }
 
 const std::vector<Mutation>& mutations() {
   static const std::vector<Mutation> all = {
       {"swap two actions", true,
        [](Lines& lines, RandomStream& rng) {
-         const auto at = actions_of(lines);
-         if (at.size() < 2) return false;
-         std::swap(lines[at[below(rng, at.size())]], lines[at[below(rng, at.size())]]);
-         return true;
+         std::string* const one = any_action(lines, rng, 2);
+         if (one != nullptr) std::swap(*one, *any_action(lines, rng));
+         return one != nullptr;
        }},
       {"move an action", true,
        [](Lines& lines, RandomStream& rng) {
@@ -90,38 +89,31 @@ const std::vector<Mutation>& mutations() {
        }},
       {"drop an action", false,
        [](Lines& lines, RandomStream& rng) {
-         const auto at = actions_of(lines);
-         if (at.empty()) return false;
-         lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at[below(rng, at.size())]));
-         return true;
+         std::string* const line = any_action(lines, rng);
+         if (line != nullptr) lines.erase(lines.begin() + (line - lines.data()));
+         return line != nullptr;
        }},
       {"tell an action twice", false,
        [](Lines& lines, RandomStream& rng) {
-         const auto at = actions_of(lines);
-         if (at.empty()) return false;
-         const std::size_t from = at[below(rng, at.size())];
-         const std::string line = lines[from];
-         lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(from), line);
-         return true;
+         std::string* const line = any_action(lines, rng);
+         if (line != nullptr) lines.insert(lines.begin() + (line - lines.data()), std::string(*line));
+         return line != nullptr;
        }},
       {"another player", false,
        [](Lines& lines, RandomStream& rng) {
-         const auto at = actions_of(lines);
-         if (at.empty()) return false;
-         std::string& line = lines[at[below(rng, at.size())]];
-         const std::size_t player = line.find('p') + 1;
-         if (player == 0 || line[player] < '1' || line[player] > '9') return false;
-         line[player] = line[player] == '1' ? '2' : '1';
+         std::string* const line = any_action(lines, rng);
+         const std::size_t player = line == nullptr ? 0 : line->find('p') + 1;
+         if (player == 0 || (*line)[player] < '1' || (*line)[player] > '9') return false;
+         (*line)[player] = (*line)[player] == '1' ? '2' : '1';
          return true;
        }},
       {"another card", true,
        [](Lines& lines, RandomStream& rng) {
-         const auto at = actions_of(lines);
-         if (at.empty()) return false;
-         std::string& line = lines[at[below(rng, at.size())]];
-         const std::size_t rank = line.find_first_of("23456789TJQKA", line.find(' ', 5) + 1);
-         if (rank == std::string::npos || line.find("cbr") != std::string::npos) return false;
-         line[rank] = "23456789TJQKA"[rng.below(13)];
+         std::string* const line = any_action(lines, rng);
+         if (line == nullptr || test::contains(*line, "cbr")) return false;
+         const std::size_t rank = line->find_first_of("23456789TJQKA", line->find(' ', 5) + 1);
+         if (rank == std::string::npos) return false;
+         (*line)[rank] = "23456789TJQKA"[rng.below(13)];
          return true;
        }},
       {"another amount", true,
@@ -133,31 +125,25 @@ const std::vector<Mutation>& mutations() {
        }},
       {"fold for a call, or a call for a fold", true,
        [](Lines& lines, RandomStream& rng) {
-         const auto at = actions_of(lines);
-         if (at.empty()) return false;
-         std::string& line = lines[at[below(rng, at.size())]];
-         if (const std::size_t call = line.find(" cc"); call != std::string::npos)
-           return line.replace(call, 3, " f"), true;
-         if (const std::size_t fold = line.find(" f'"); fold != std::string::npos)
-           return line.replace(fold, 2, " cc"), true;
+         std::string* const line = any_action(lines, rng);
+         if (line == nullptr) return false;
+         if (const std::size_t call = line->find(" cc"); call != std::string::npos)
+           return line->replace(call, 3, " f"), true;
+         if (const std::size_t fold = line->find(" f'"); fold != std::string::npos)
+           return line->replace(fold, 2, " cc"), true;
          return false;
        }},
-      {"another payout", false,
-       [](Lines& lines, RandomStream& rng) { return change_field(lines, "finishing_stacks", rng); }},
-      {"other stacks", false,
-       [](Lines& lines, RandomStream& rng) { return change_field(lines, "starting_stacks", rng); }},
-      {"another ante", false, [](Lines& lines, RandomStream& rng) { return change_field(lines, "antes", rng); }},
-      {"another blind", false,
-       [](Lines& lines, RandomStream& rng) { return change_field(lines, "blinds_or_straddles", rng); }},
-      {"another bet", false, [](Lines& lines, RandomStream& rng) { return change_field(lines, "min_bet", rng); }},
-      {"another big bet", false, [](Lines& lines, RandomStream& rng) { return change_field(lines, "big_bet", rng); }},
-      {"another bring-in", false, [](Lines& lines, RandomStream& rng) { return change_field(lines, "bring_in", rng); }},
-      {"other seats", true, [](Lines& lines, RandomStream& rng) { return change_field(lines, "seats", rng); }},
-      {"another number of seats", false,
-       [](Lines& lines, RandomStream& rng) { return change_field(lines, "seat_count", rng); }},
-      {"another seed", true, [](Lines& lines, RandomStream& rng) { return change_field(lines, "_seed", rng); }},
-      {"another hand of the episode", true,
-       [](Lines& lines, RandomStream& rng) { return change_field(lines, "_hand", rng); }},
+      change_field("finishing_stacks"),
+      change_field("starting_stacks"),
+      change_field("antes"),
+      change_field("blinds_or_straddles"),
+      change_field("min_bet"),
+      change_field("big_bet"),
+      change_field("bring_in"),
+      change_field("seats", true),
+      change_field("seat_count"),
+      change_field("_seed", true),
+      change_field("_hand", true),
   };
   return all;
 }
@@ -203,7 +189,7 @@ class Attacked : public testing::TestWithParam<std::string> {
     const test::ProgramResult played = test::run_here(match);
     EXPECT_EQ(played.status, 0) << played.err;
     std::vector<std::string> texts;
-    for (const std::string& line : split(test::read_bytes(folder_ / "match.phhs"))) {
+    for (const std::string& line : test::lines_of(test::read_bytes(folder_ / "match.phhs"))) {
       // DEAL-SEATING-HAND
       if (line.starts_with('[') && line.ends_with("-0]")) texts.emplace_back();
       texts.back() += line + '\n';
@@ -223,7 +209,7 @@ TEST_P(Attacked, EveryChangeIsRefusedUnlessTheHandIsAsGood) {
     RandomStream rng(static_cast<std::uint64_t>(round), 90);
     const std::string& text = texts[below(rng, texts.size())];
     const Mutation& mutation = mutations()[below(rng, mutations().size())];
-    Lines lines = split(text);
+    Lines lines = test::lines_of(text);
     // The first hand of the episode.
     if (!mutation.change(lines, rng)) continue;
     const std::string changed = join(lines);

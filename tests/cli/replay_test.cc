@@ -1,15 +1,9 @@
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string>
 
 #include "tests/cli/run_dealer.h"
-#include "tests/support/paths.h"
-#include "tests/support/temp_folder.h"
 
 namespace dealer::replay_test {
 namespace {
@@ -18,24 +12,20 @@ using test::contains;
 using test::ProgramResult;
 using test::run_here;
 
-class Replay : public testing::Test {
+class Replay : public test::CommandInFolder {
  protected:
   std::string log(const std::string& game, const std::string& threads = "2") {
-    const std::string file = (folder_ / "match.phhs").string();
+    const std::string file = at("match.phhs");
     const ProgramResult result =
         run_here({"match", "random", "random", "--game", game, "--hands", "40", "--threads", threads, "--log", file});
     EXPECT_EQ(result.status, 0) << result.err;
     return file;
   }
-
-  const test::TempFolder folder_;
 };
 
 TEST_F(Replay, FindsALoggedMatchRight) {
   for (const char* game : {"holdem[limit=no_limit]", "draw", "kuhn", "ofc"}) {
-    const ProgramResult result = run_here({"replay", log(game), "--json"});
-    EXPECT_EQ(result.status, 0) << result.err;
-    const auto json = nlohmann::json::parse(result.out);
+    const auto json = test::json_of({"replay", log(game)});
     EXPECT_GE(json["hands"], 80) << game;
     EXPECT_EQ(json["ok"], json["hands"]) << game;
     EXPECT_TRUE(json["errors"].empty()) << game;
@@ -68,12 +58,8 @@ TEST_F(Replay, NamesWhatIsWrong) {
 }
 
 TEST_F(Replay, RefusesFilesThatAreNone) {
-  const ProgramResult missing = run_here({"replay", (folder_ / "none.phh").string()});
-  EXPECT_EQ(missing.status, 1);
-  EXPECT_TRUE(contains(missing.err, "cannot read")) << missing.err;
-  EXPECT_EQ(
-      run_here({"match", "random", "random", "--game", "kuhn", "--hands", "1", "--log", "/no/such/folder/x"}).status,
-      1);
+  test::expect_refused({}, {{{"replay", at("none.phh")}, "cannot read", 1},
+                            {{"match", "random", "random", "--log", "/no/such/folder/x"}, "/no/such/folder/x", 1}});
 }
 
 TEST_F(Replay, ReadsAPipe) {
@@ -98,18 +84,16 @@ long peak_of_programs() {
 }
 
 TEST_F(Replay, GivesUpOnInputWithoutEnd) {
-  const std::string file = log("kuhn"), huge = (folder_ / "huge.phhs").string();
+  const std::string file = log("kuhn"), huge = at("huge.phhs");
   ASSERT_EQ(test::run_dealer("replay " + file).status, 0);
   const long before = peak_of_programs();
   test::write_bytes(huge, test::read_bytes(file));
   std::filesystem::resize_file(huge, std::uintmax_t{10} << 30);
   const std::string stops = "nothing behind ";
-  for (const std::string& command :
-       {"</dev/zero " + test::program() + " replay -", test::program() + " replay /dev/zero",
-        "yes 2>/dev/null | " + test::program() + " replay -",
-        "yes '[1]' 2>/dev/null | " + test::program() + " replay -",
-        "yes '' 2>/dev/null | " + test::program() + " replay -"}) {
-    const ProgramResult result = test::run_script("(" + command + ") >out 2>err", "");
+  for (const std::string command :
+       {"</dev/zero DEALER replay -", "DEALER replay /dev/zero", "yes 2>/dev/null | DEALER replay -",
+        "yes '[1]' 2>/dev/null | DEALER replay -", "yes '' 2>/dev/null | DEALER replay -"}) {
+    const ProgramResult result = test::run_script("(" + command + ") >out 2>err");
     EXPECT_EQ(result.status, 1) << command;
     EXPECT_TRUE(contains(result.out, stops)) << command << result.out.substr(0, 300);
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << command << result.err.substr(0, 300);

@@ -1,10 +1,18 @@
+// How tests run commands: as a program of its own, or by the function that the program calls.
 #pragma once
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/commands.h"
@@ -14,6 +22,30 @@
 
 namespace dealer::test {
 
+using Words = std::vector<std::string>;
+
+inline Words joined(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+inline std::string replaced(std::string text, const std::string& old, const std::string& by) {
+  for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + by.size()))
+    text.replace(at, old.size(), by);
+  return text;
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
+    end = std::min(text.find('\n', at), text.size());
+    lines.push_back(text.substr(at, end - at));
+  }
+  return lines;
+}
+
 struct ProgramResult {
   int status = -1;  // the exit status; -1 when a signal ended it
   std::string out;
@@ -21,45 +53,154 @@ struct ProgramResult {
 };
 
 // Runs a script of the shell in a folder of its own where `input` is the file "in"; the files "out" and "err" are the
-// result.
-inline ProgramResult run_script(const std::string& script, const std::string& input) {
+// result. In the script DEALER stands for the program.
+inline ProgramResult run_script(const std::string& script, const std::string& input = {}) {
   const TempFolder folder;
   write_bytes(folder / "in", input);
-  const std::string command = "cd " + folder.path().string() + " && " + script;
+  const std::string command =
+      "cd " + folder.path().string() + " && { " + replaced(script, "DEALER ", program() + " ") + "\n}";
   const int status = std::system(command.c_str());  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_bytes(folder / "out"), read_bytes(folder / "err")};
 }
 
 // One word of the shell.
-inline std::string quoted(const std::string& text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + '\'';
-}
+inline std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
 // The built program as a shell runs it, `input` on its standard input. What stands before the program (an environment
 // variable) or after it (another redirection of standard output) may be given, too.
 inline ProgramResult run_dealer(const std::string& arguments, const std::string& input = {},
                                 const std::string& before = {}, const std::string& after = {}) {
-  return run_script(before + " " + test::program() + " " + arguments + " <in >out 2>err " + after, input);
+  return run_script(before + " DEALER " + arguments + " <in >out 2>err " + after, input);
 }
 
-// The program's own function, called here with these arguments; what trains is left to the program, which goes on as
-// another one there.
-inline ProgramResult run_here(const std::vector<std::string>& arguments) {
-  if (!arguments.empty() && arguments[0] == "train") {
-    std::string line;
-    for (const std::string& argument : arguments) line += ' ' + quoted(argument);
-    return run_dealer(line);
-  }
+// The program's own function, called here with these subcommands and arguments.
+inline ProgramResult run_here_with(std::span<const cli::AddCommand> commands, const Words& words) {
   std::vector<const char*> argv = {"dealer"};
-  for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+  for (const std::string& word : words) argv.push_back(word.c_str());
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  const int status = cli::run(static_cast<int>(argv.size()), argv.data(), cli::kCommands);
+  const int status = cli::run(static_cast<int>(argv.size()), argv.data(), commands);
   return {status, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
 }
 
-inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+// The same with all subcommands; what trains is left to the program, which goes on as another one there.
+inline ProgramResult run_here(const Words& words) {
+  if (words.empty() || words[0] != "train") return run_here_with(cli::kCommands, words);
+  std::string line;
+  for (const std::string& word : words) line += ' ' + quoted(word);
+  return run_dealer(line);
+}
+
+// The document that a command prints with --json.
+inline nlohmann::json json_of(const Words& words) {
+  const ProgramResult result = run_here(joined(words, {"--json"}));
+  EXPECT_EQ(result.status, 0) << testing::PrintToString(words) << result.err;
+  return nlohmann::json::parse(result.out, nullptr, false);
+}
+// Without the time that it took.
+inline nlohmann::json timeless_json_of(const Words& words) {
+  nlohmann::json json = json_of(words);
+  EXPECT_GT(json["seconds"], 0);
+  json.erase("seconds");
+  return json;
+}
+
+// The one line that a refused command leaves on standard error, and nothing on standard output. The size of a tree may
+// be told before it.
+inline std::string refusal_in(const ProgramResult& result, int status, const std::string& what) {
+  EXPECT_EQ(result.status, status) << what << result.err;
+  EXPECT_EQ(result.out, "") << what;
+  const std::size_t start = std::min(result.err.find("dealer: "), result.err.size());
+  EXPECT_TRUE(start == 0 || contains(result.err, " nodes\n")) << what << result.err;
+  EXPECT_EQ(result.err.find('\n', start), result.err.size() - 1) << what << result.err;
+  return result.err.substr(start);
+}
+inline std::string refusal(const Words& words, int status = 2) {
+  return refusal_in(run_here(words), status, testing::PrintToString(words));
+}
+
+// A command that is refused with a message that has this part, or is this line where it begins with "dealer: ".
+struct Refused {
+  Words words;
+  std::string message;
+  int status = 2;
+};
+inline void expect_refused(const Words& command, const std::vector<Refused>& cases,
+                           const std::function<ProgramResult(const Words&)>& run = run_here) {
+  for (const Refused& each : cases) {
+    const Words words = joined(command, each.words);
+    const std::string line = refusal_in(run(words), each.status, testing::PrintToString(words));
+    if (each.message.starts_with("dealer: "))
+      EXPECT_EQ(line, each.message + '\n');
+    else
+      EXPECT_TRUE(contains(line, each.message)) << each.message << '\n' << line;
+  }
+}
+
+// Every command with a help text of its own.
+inline const std::vector<Words> kAllCommands = {{"train"},
+                                                {"best-response"},
+                                                {"play"},
+                                                {"match"},
+                                                {"tournament"},
+                                                {"bot"},
+                                                {"study"},
+                                                {"replay"},
+                                                {"analyse"},
+                                                {"solve"},
+                                                {"policy"},
+                                                {"ofc", "score"},
+                                                {"ofc", "fantasyland"},
+                                                {"hands"},
+                                                {"games"},
+                                                {"bench"},
+                                                {"exploitability"},
+                                                {"help"},
+                                                {"completion"}};
+
+inline std::string with_blanks(const Words& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+inline std::set<std::string> matches_in(const std::string& text, const char* pattern, std::size_t group = 0) {
+  const std::regex regex(pattern);
+  std::set<std::string> all;
+  for (auto it = std::sregex_iterator(text.begin(), text.end(), regex); it != std::sregex_iterator(); ++it)
+    all.insert((*it)[group]);
+  return all;
+}
+
+// Long options that a help text explains, each at the start of a line.
+inline std::set<std::string> options_in(const std::string& help) {
+  return matches_in(help, "\n +(-[a-zA-Z],)?(--[a-z-]+)", 2);
+}
+
+// The names in the first column of the tables of a page, which are code: `name`, `other_name`.
+inline std::set<std::string> first_columns(const std::string& page) {
+  std::set<std::string> names;
+  for (const std::string& cell : matches_in(page, "\n\\| `[^|]*\\|"))
+    names.merge(matches_in(cell, "`([a-z_0-9]+)`", 1));
+  return names;
+}
+
+// All names of members in a document, at any depth.
+inline void collect_fields(const nlohmann::json& json, std::set<std::string>& names) {
+  for (const auto& [name, value] : json.items()) {
+    if (json.is_object()) names.insert(name);
+    if (value.is_structured()) collect_fields(value, names);
+  }
+}
+
+// Tests of commands whose files lie in a folder of their own.
+class CommandInFolder : public testing::Test {
+ protected:
+  std::string at(std::string_view name) const { return (folder_ / name).string(); }
+  void write(std::string_view name, std::string_view text) const { write_bytes(folder_ / name, text); }
+  std::string read(std::string_view name) const { return read_bytes(folder_ / name); }
+
+  const TempFolder folder_;
+};
 
 }  // namespace dealer::test

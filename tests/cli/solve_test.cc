@@ -1,62 +1,34 @@
 // dealer solve, exploitability and policy.
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "agents/nn/safetensors.h"
 #include "tests/cli/run_dealer.h"
-#include "tests/support/paths.h"
-#include "tests/support/temp_folder.h"
 
 namespace dealer::solve_test {
 namespace {
 
 using test::contains;
+using test::expect_refused;
+using test::json_of;
 using test::ProgramResult;
 using test::run_here;
 using test::run_script;
-using test::TempFolder;
+using test::timeless_json_of;
 
-nlohmann::json json_of(std::vector<std::string> arguments) {
-  arguments.emplace_back("--json");
-  const ProgramResult result = run_here(arguments);
-  EXPECT_EQ(result.status, 0) << result.err;
-  return nlohmann::json::parse(result.out);
-}
-
-// The one line on standard error, what is told of the tree aside.
-std::string refusal(const std::vector<std::string>& arguments, int status) {
-  const ProgramResult result = run_here(arguments);
-  EXPECT_EQ(result.status, status) << result.err;
-  EXPECT_EQ(result.out, "");
-  const std::size_t start = result.err.find("dealer: ");
-  EXPECT_EQ(result.err.find('\n', start), result.err.size() - 1) << result.err;
-  return start == std::string::npos ? result.err : result.err.substr(start);
-}
-
-class Solve : public testing::Test {
- protected:
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  TempFolder folder_;
-};
+class Solve : public test::CommandInFolder {};
 
 // CFR+ by the name of its paper, and the game as an option.
 TEST_F(Solve, KnowsCfrPlusByItsOtherName) {
-  auto json = json_of({"solve", "--game", "leduc", "--algorithm", "cfr+[gamma=1]", "--iterations", "50"});
+  const auto json =
+      timeless_json_of({"solve", "--game", "leduc", "--algorithm", "cfr+[gamma=1]", "--iterations", "50"});
   EXPECT_EQ(json["algorithm"], "cfr_plus[gamma=1]");
-  auto other = json_of({"solve", "leduc", "--algorithm", "cfr_plus[gamma=1]", "--iterations", "50"});
-  json.erase("seconds");
-  other.erase("seconds");
-  EXPECT_EQ(json, other);
+  EXPECT_EQ(json, timeless_json_of({"solve", "leduc", "--algorithm", "cfr_plus[gamma=1]", "--iterations", "50"}));
   EXPECT_EQ(json_of({"solve", "--game", "kuhn", "--algorithm", "cfr+"})["iterations"], 1000);
 }
 
 TEST_F(Solve, ReportsTheContractsFields) {
-  const std::string out = path("leduc.safetensors");
+  const std::string out = at("leduc.safetensors");
   const auto json = json_of({"solve", "leduc", "--algorithm", "cfr_plus", "--iterations", "1000", "--out", out});
   EXPECT_EQ(json["game"], "leduc");
   EXPECT_EQ(json["algorithm"], "cfr_plus");
@@ -87,7 +59,7 @@ TEST_F(Solve, ReportsTheContractsFields) {
 
 // Draw games, whose trees nobody can walk, by buckets of hands.
 TEST_F(Solve, SolvesDrawGamesByBuckets) {
-  const std::string out = path("draw.safetensors");
+  const std::string out = at("draw.safetensors");
   const auto json =
       json_of({"solve", "draw", "--algorithm", "bucket_mccfr[buckets=6]", "--seconds", "0.2", "--out", out});
   EXPECT_EQ(json["game"], "draw");
@@ -103,16 +75,14 @@ TEST_F(Solve, SolvesDrawGamesByBuckets) {
   EXPECT_TRUE(counted["out"].is_null());
   const auto small = json_of({"solve", "mini_draw_single", "--algorithm", "bucket_mccfr", "--iterations", "20000"});
   EXPECT_LT(small["exploitability"], 0.1);
-  EXPECT_TRUE(
-      contains(refusal({"solve", "draw", "--algorithm", "bucket_mccfr", "--target", "0.1"}, 2), "--target goes with"));
-  EXPECT_TRUE(contains(refusal({"solve", "draw", "--algorithm", "bucket_mccfr[bucket=3]"}, 2), "bucket"));
-  EXPECT_TRUE(contains(refusal({"solve", "stud", "--algorithm", "bucket_mccfr"}, 2),
-                       "'stud' is neither a draw game nor hold'em"));
+  expect_refused({"solve"}, {{{"draw", "--algorithm", "bucket_mccfr", "--target", "0.1"}, "--target goes with"},
+                             {{"draw", "--algorithm", "bucket_mccfr[bucket=3]"}, "bucket"},
+                             {{"stud", "--algorithm", "bucket_mccfr"}, "'stud' is neither a draw game nor hold'em"},
+                             {{"holdem", "--algorithm", "bucket_mccfr[step=1]"}, "step"}});
   const auto holdem = json_of({"solve", "holdem[limit=no_limit,stack=1000]", "--algorithm",
                                "bucket_mccfr[buckets=4,step=3,threshold=0.05]", "--iterations", "3"});
   EXPECT_EQ(holdem["iterations"], 3);
   EXPECT_GT(holdem["information_sets"], 1000);
-  EXPECT_TRUE(contains(refusal({"solve", "holdem", "--algorithm", "bucket_mccfr[step=1]"}, 2), "step"));
 }
 
 TEST_F(Solve, StopsAfterSeconds) {
@@ -125,16 +95,13 @@ TEST_F(Solve, StopsAfterSeconds) {
 // Where the file can no longer be written when the work is done, nothing is lost.
 TEST_F(Solve, KeepsTheSolutionWhenTheFileCannotBeWritten) {
   for (const char* game : {"leduc", "draw --algorithm 'bucket_mccfr[buckets=6]'"}) {
-    const ProgramResult result = run_script(
-        std::string("mkdir there && { TMPDIR=$PWD " + test::program() + " solve ") + game +
-            " --seconds 600 --out there/it.safetensors >out 2>err & } && "
-            "until grep -q information err; do sleep 0.05; done; sleep 0.3; rm -r there; kill -INT $!; wait $!; "
-            "status=$?; mv dealer-*-it.safetensors it.safetensors || exit 99; " +
-            test::program() +
-            " match it.safetensors "
-            "random --deals 5 --game " +
-            std::string(game).substr(0, 5) + " >/dev/null 2>&1 || exit 98; exit $status",
-        "");
+    const ProgramResult result =
+        run_script(std::string("mkdir there && { TMPDIR=$PWD DEALER solve ") + game +
+                   " --seconds 600 --out there/it.safetensors >out 2>err & } && "
+                   "until grep -q information err; do sleep 0.05; done; sleep 0.3; rm -r there; kill -INT $!; wait $!; "
+                   "status=$?; mv dealer-*-it.safetensors it.safetensors || exit 99; DEALER match it.safetensors "
+                   "random --deals 5 --game " +
+                   std::string(game).substr(0, 5) + " >/dev/null 2>&1 || exit 98; exit $status");
     EXPECT_EQ(result.status, 1) << result.err;
     EXPECT_TRUE(contains(result.err, "cannot write there/it.safetensors")) << result.err;
     EXPECT_TRUE(contains(result.err, "; the solution is saved as ")) << result.err;
@@ -143,22 +110,22 @@ TEST_F(Solve, KeepsTheSolutionWhenTheFileCannotBeWritten) {
 }
 
 TEST_F(Solve, FindsOutBeforehandThatNoFileCanBeMade) {
-  EXPECT_TRUE(contains(refusal({"solve", "leduc", "--out", "/proc/it.safetensors"}, 1),
-                       "cannot write /proc/it.safetensors: no file can be made in '/proc'"));
-  EXPECT_TRUE(contains(refusal({"solve", "leduc", "--out", path("none/it.safetensors")}, 1), "there is no folder"));
-  EXPECT_TRUE(contains(refusal({"solve", "leduc", "--out", folder_.path().string()}, 1), "it is a folder"));
-  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+  expect_refused({"solve", "leduc", "--out"},
+                 {{{"/proc/it.safetensors"}, "cannot write /proc/it.safetensors: no file can be made in '/proc'", 1},
+                  {{at("none/it.safetensors")}, "there is no folder '" + at("none") + "'", 1},
+                  {{at("")}, "it is a folder; expected the path of a file", 1}});
+  EXPECT_TRUE(std::filesystem::is_empty(at("")));
 }
 
 TEST_F(Solve, IsForPeopleToo) {
-  const ProgramResult result = run_here({"solve", "kuhn", "--iterations", "100", "--out", path("k.safetensors")});
+  const ProgramResult result = run_here({"solve", "kuhn", "--iterations", "100", "--out", at("k.safetensors")});
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.err, "kuhn: 58 nodes\n12 information sets, 26 sequences, " +
                             result.err.substr(result.err.find("sequences, ") + 11));
   EXPECT_TRUE(contains(result.out, "iterations  exploitability\n        16  ")) << result.out;
   EXPECT_TRUE(contains(result.out, "\nkuhn by dcfr: 100 iterations, 0.")) << result.out;
   EXPECT_TRUE(contains(result.out, "\nvalue of seat 0  -0.05")) << result.out;
-  EXPECT_TRUE(contains(result.out, "dealer play --game 'kuhn' --agent " + path("k.safetensors"))) << result.out;
+  EXPECT_TRUE(contains(result.out, "dealer play --game 'kuhn' --agent " + at("k.safetensors"))) << result.out;
 }
 
 TEST_F(Solve, StopsAtTheTarget) {
@@ -179,7 +146,7 @@ TEST_F(Solve, HasUsualNumbersOfIterations) {
 
 TEST_F(Solve, GoesOnFromAFileToTheSameBits) {
   for (const char* algorithm : {"dcfr", "mccfr[tables=2]", "mmd"}) {
-    const std::string half = path("half"), whole = path("whole"), resumed = path("resumed");
+    const std::string half = at("half"), whole = at("whole"), resumed = at("resumed");
     json_of({"solve", "leduc", "--algorithm", algorithm, "--iterations", "200", "--seed", "3", "--out", whole});
     json_of(
         {"solve", "leduc", "--algorithm", algorithm, "--iterations", "90", "--seed", "3", "--out", half, "--state"});
@@ -193,7 +160,7 @@ TEST_F(Solve, GoesOnFromAFileToTheSameBits) {
 
 // A file for one who has enough already stays as it is.
 TEST_F(Solve, DoesNothingMoreWhenItIsDone) {
-  const std::string file = path("a"), again = path("b");
+  const std::string file = at("a"), again = at("b");
   json_of({"solve", "kuhn", "--iterations", "60", "--out", file, "--state"});
   const auto json = json_of({"solve", "kuhn", "--resume", file, "--iterations", "50", "--out", again, "--state"});
   EXPECT_EQ(json["iterations"], 60);
@@ -201,11 +168,11 @@ TEST_F(Solve, DoesNothingMoreWhenItIsDone) {
 }
 
 TEST_F(Solve, SavesWhenItIsInterrupted) {
-  const std::string file = path("i.safetensors");
+  const std::string file = at("i.safetensors");
   const ProgramResult result =
-      run_script("{ " + test::program() + " solve mini_draw_single --iterations 1000000000 --out " + file +
-                     " >out 2>err & p=$!; sleep 1; kill -INT $p; wait $p; }",
-                 "");
+      run_script("DEALER solve mini_draw_single --iterations 1000000000 --out " + file +
+                 " >out 2>err & p=$!; until grep -q information err || ! kill -0 $p; do sleep 0.02; done; sleep 0.2; "
+                 "kill -INT $p; wait $p");
   EXPECT_EQ(result.status, 130) << result.err;
   EXPECT_TRUE(contains(result.err, "; go on with: dealer solve 'mini_draw_single' --resume " + file + " --out " + file))
       << result.err;
@@ -217,45 +184,34 @@ TEST_F(Solve, SavesWhenItIsInterrupted) {
 }
 
 TEST_F(Solve, RefusesWhatCannotBe) {
-  EXPECT_EQ(refusal({"solve", "holdem"}, 2),
-            "dealer: 'holdem' does not list its chance moves: its tree cannot be walked; expected a small game\n");
-  EXPECT_EQ(refusal({"solve", "leduc", "--max-nodes", "9456"}, 2),
-            "dealer: the tree of 'leduc' has more than 9456 nodes; --max-nodes allows more, a game with fewer cards, "
-            "raises or actions has fewer\n");
+  std::vector<test::Refused> cases = {
+      {{"holdem"}, "'holdem' does not list its chance moves: its tree cannot be walked"},
+      {{"leduc", "--max-nodes", "9456"}, "the tree of 'leduc' has more than 9456 nodes; --max-nodes allows more"},
+      {{"kuhn", "--algorithm", "dcrf"},
+       "no algorithm 'dcrf'; did you mean 'dcfr'?; algorithms: cfr, cfr_plus, dcfr, mccfr, bucket_mccfr, mmd"},
+      {{"kuhn", "--iterations", "0"}, "expected an integer from 1 to"},
+      {{"kunh"}, "did you mean 'kuhn'?"}};
+  for (const char* target : {"0", "-1", "nan", "inf", "", "1x"})
+    cases.push_back({{"kuhn", "--target", target}, "expected a number above 0, as in 0.001;"});
+  expect_refused({"solve"}, cases);
   EXPECT_EQ(run_here({"solve", "leduc", "--max-nodes", "9457", "--iterations", "1"}).status, 0);
-  EXPECT_EQ(refusal({"solve", "kuhn", "--target", "0"}, 2),
-            "dealer: 'dealer solve': --target: '0' is not allowed; expected a number above 0, as in 0.001; see 'dealer "
-            "solve --help'\n");
-  for (const char* target : {"-1", "nan", "inf", "", "1x"})
-    EXPECT_TRUE(contains(refusal({"solve", "kuhn", "--target", target}, 2), "expected a number above 0")) << target;
-  EXPECT_EQ(refusal({"solve", "kuhn", "--algorithm", "dcrf"}, 2),
-            "dealer: there is no algorithm 'dcrf'; did you mean 'dcfr'?; algorithms: cfr, cfr_plus, dcfr, mccfr, "
-            "bucket_mccfr, mmd\n");
-  EXPECT_TRUE(contains(refusal({"solve", "kuhn", "--iterations", "0"}, 2), "expected an integer from 1 to"));
-  EXPECT_TRUE(contains(refusal({"solve", "kunh"}, 2), "did you mean 'kuhn'?"));
-  EXPECT_EQ(refusal({"solve", "kuhn", "--out", path("none/x")}, 1),
-            "dealer: cannot write " + path("none/x") + ": there is no folder '" + path("none") + "'\n");
-  EXPECT_EQ(refusal({"solve", "kuhn", "--out", path(".")}, 1),
-            "dealer: cannot write " + path(".") + ": it is a folder; expected the path of a file\n");
 }
 
 TEST_F(Solve, RefusesFilesItCannotGoOnFrom) {
-  const std::string file = path("k"), broken = path("broken");
+  const std::string file = at("k"), broken = at("broken");
   json_of({"solve", "kuhn", "--iterations", "10", "--out", file});
-  EXPECT_TRUE(contains(refusal({"solve", "kuhn", "--resume", file}, 1), "has the solution alone"));
-  EXPECT_EQ(refusal({"solve", "leduc", "--resume", file}, 1),
-            "dealer: " + file + ": it solves a game of 'kuhn'; expected one of 'leduc'\n");
+  expect_refused({"solve"},
+                 {{{"kuhn", "--resume", file}, "has the solution alone", 1},
+                  {{"leduc", "--resume", file}, file + ": it solves a game of 'kuhn'; expected one of 'leduc'", 1}});
   json_of({"solve", "kuhn", "--iterations", "10", "--out", file, "--state"});
-  EXPECT_TRUE(contains(refusal({"solve", "kuhn[cards=4]", "--resume", file}, 1), "under other rules"));
-  EXPECT_EQ(refusal({"solve", "kuhn", "--resume", file, "--algorithm", "cfr"}, 2),
-            "dealer: --algorithm beside --resume; the file says which algorithm goes on\n");
-  EXPECT_EQ(refusal({"solve", "kuhn", "--resume", file, "--seed", "1"}, 2),
-            "dealer: --seed beside --resume; the file says which seed goes on\n");
-  refusal({"solve", "kuhn", "--resume", path("none")}, 1);
-  const std::string bytes = test::read_bytes(file);
+  expect_refused({"solve"}, {{{"kuhn[cards=4]", "--resume", file}, "under other rules", 1},
+                             {{"kuhn", "--resume", file, "--algorithm", "cfr"}, "--algorithm beside --resume"},
+                             {{"kuhn", "--resume", file, "--seed", "1"}, "--seed beside --resume"},
+                             {{"kuhn", "--resume", at("none")}, at("none"), 1}});
+  const std::string bytes = read("k");
   for (std::size_t size = 0; size < bytes.size(); size += 41) {
-    test::write_bytes(broken, bytes.substr(0, size));
-    refusal({"solve", "kuhn", "--resume", broken}, 1);
+    write("broken", bytes.substr(0, size));
+    test::refusal({"solve", "kuhn", "--resume", broken}, 1);
   }
 }
 
@@ -274,11 +230,10 @@ TEST(ExploitabilityCommand, ReportsTheContractsFields) {
 
 // The game may stand behind --game, as in other commands.
 TEST(ExploitabilityCommand, TakesTheGameAsAnOption) {
-  auto json = json_of({"exploitability", "--game", "leduc", "--agent", "random"});
-  EXPECT_EQ(json, json_of({"exploitability", "leduc", "--agent", "random"}));
-  EXPECT_EQ(json["game"], "leduc");
-  EXPECT_TRUE(contains(refusal({"exploitability", "leduc", "--game", "kuhn", "--agent", "random"}, 2), "given twice"));
-  EXPECT_TRUE(contains(refusal({"exploitability", "--agent", "random"}, 2), "--game is required"));
+  EXPECT_EQ(json_of({"exploitability", "--game", "leduc", "--agent", "random"}),
+            json_of({"exploitability", "leduc", "--agent", "random"}));
+  expect_refused({"exploitability", "--agent", "random"},
+                 {{{"leduc", "--game", "kuhn"}, "given twice"}, {{}, "--game is required"}});
 }
 
 TEST(ExploitabilityCommand, ShowsATable) {
@@ -293,12 +248,12 @@ TEST(ExploitabilityCommand, ShowsATable) {
 }
 
 TEST(ExploitabilityCommand, RefusesAgentsWithoutAPolicy) {
-  EXPECT_EQ(refusal({"exploitability", "kuhn", "--agent", "rule[samples=3]"}, 2)
-                .find("dealer: agent 'rule[samples=3]': the agent has no policy, and it decides by chance: at '"),
-            0U);
-  EXPECT_TRUE(contains(refusal({"exploitability", "kuhn", "--agent", "rul"}, 2), "did you mean 'rule'?"));
-  EXPECT_TRUE(contains(refusal({"exploitability", "kuhn"}, 2), "--agent is required"));
-  EXPECT_TRUE(contains(refusal({"exploitability", "ofc", "--agent", "random"}, 2), "does not list its chance moves"));
+  expect_refused({"exploitability"},
+                 {{{"kuhn", "--agent", "rule[samples=3]"},
+                   "agent 'rule[samples=3]': the agent has no policy, and it decides by chance: at '"},
+                  {{"kuhn", "--agent", "rul"}, "did you mean 'rule'?"},
+                  {{"kuhn"}, "--agent is required"},
+                  {{"ofc", "--agent", "random"}, "does not list its chance moves"}});
 }
 
 // Kuhn's equilibria: the second player bluffs with the jack and calls with the queen one time in three.
@@ -380,12 +335,11 @@ TEST(PolicyCommand, SortsByReach) {
 }
 
 TEST(PolicyCommand, RefusesWhatCannotBe) {
-  EXPECT_EQ(refusal({"policy", "kuhn", "--agent", "rule", "--seat", "2"}, 2),
-            "dealer: --seat 2 is not allowed; expected an integer from 0 to 1\n");
-  EXPECT_EQ(refusal({"policy", "kuhn", "--agent", "rule", "--find", "zz"}, 2),
-            "dealer: no information set has 'zz' in its name; they are written as '1: Js | bet'\n");
-  EXPECT_TRUE(contains(refusal({"policy", "kuhn", "--agent", "rule", "--sort", "x"}, 2), "expected play or reach"));
-  EXPECT_EQ(refusal({"policy", "kuhn", "--agent", "rule", "--details"}, 2), "dealer: --details goes with --json\n");
+  expect_refused({"policy", "kuhn", "--agent", "rule"},
+                 {{{"--seat", "2"}, "--seat 2 is not allowed; expected an integer from 0 to 1"},
+                  {{"--find", "zz"}, "no information set has 'zz' in its name; they are written as '1: Js | bet'"},
+                  {{"--sort", "x"}, "expected play or reach"},
+                  {{"--details"}, "--details goes with --json"}});
 }
 
 }  // namespace

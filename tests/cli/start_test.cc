@@ -16,7 +16,7 @@ using test::run_script;
 
 // What a program is linked with, by the loader.
 std::string libraries(const std::string& program) {
-  const ProgramResult result = run_script("ldd " + program + " >out 2>err", "");
+  const ProgramResult result = run_script("ldd " + program + " >out 2>err");
   EXPECT_EQ(result.status, 0) << result.err;
   return result.out;
 }

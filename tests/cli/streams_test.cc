@@ -1,13 +1,9 @@
 // Standard output and error that cannot be written, and files that may not grow.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <csignal>
-#include <string>
 
 #include "tests/cli/run_dealer.h"
-#include "tests/support/paths.h"
 
 namespace dealer::streams_test {
 namespace {
@@ -30,29 +26,25 @@ TEST(Streams, OutputThatCannotBeWrittenIsAFailure) {
 
 // The status of a program that is ended by SIGPIPE, as the shell tells it; the reader has what it wanted.
 TEST(Streams, AClosedPipeEndsQuietly) {
-  std::string deals;
-  for (int i = 0; i < 20'000; ++i)
+  std::string deals, lines;
+  for (int i = 0; i < 20'000; ++i) {
     deals += "Kd Qd 6h/5h 5c 3h 3c 6s/Js Jh Jd 7s 7d;Ad Ac Qh/As Ah Ts Td 2s/5d 6d 7h 8d 9d\n";
-  for (const char* command : {"ofc score --stdin", "match random random --game kuhn --hands 20000 --log /dev/stdout"}) {
-    const ProgramResult result = run_script(
-        fmt::format("({} {} <in 2>err; echo $? >out) | head -c 10 >/dev/null", test::program(), command), deals);
+    lines += "rules\n";
+  }
+  for (const auto& [command, input] : {std::pair("ofc score --stdin", &deals),
+                                       {"match random random --game kuhn --hands 20000 --log /dev/stdout", &deals},
+                                       {"play --agent random --hint random", &lines}}) {
+    const ProgramResult result =
+        run_script(fmt::format("(DEALER {} <in 2>err; echo $? >out) | head -c 10 >/dev/null", command), *input);
     EXPECT_EQ(result.out, fmt::format("{}\n", 128 + SIGPIPE)) << command;
     EXPECT_EQ(result.err, "") << command;
   }
-  std::string quits;
-  for (int i = 0; i < 20'000; ++i) quits += "rules\n";
-  const ProgramResult played = run_script(
-      "(" + test::program() + " play --agent random --hint random <in 2>err; echo $? >out) | head -c 10 >/dev/null",
-      quits);
-  EXPECT_EQ(played.out, fmt::format("{}\n", 128 + SIGPIPE));
-  EXPECT_EQ(played.err, "");
 }
 
 // Whatever a command has to say on standard error: its status is the one it has where it can say it.
 TEST(Streams, StandardErrorThatCannotBeWrittenChangesNoStatus) {
   for (const auto& [arguments, status] :
-       {std::pair("games", 0), std::pair("nosuch", 2), std::pair("ofc score x", 2), std::pair("replay /dev/null", 1),
-        std::pair("hands standard_52", 0), std::pair("bench evaluate5 --seconds 0.01 --json", 0),
+       {std::pair("games", 0), std::pair("nosuch", 2), std::pair("replay /dev/null", 1),
         std::pair("match random random --game kuhn --hands 2", 0), std::pair("play --agent random --hint random", 0),
         std::pair("train no_such_config", 2)}) {
     for (const char* to : {"2>/dev/full", "2>&-"})
@@ -63,18 +55,14 @@ TEST(Streams, StandardErrorThatCannotBeWrittenChangesNoStatus) {
 }
 
 TEST(Streams, AFileThatMayNotGrowIsAFailureWithAMessage) {
-  const ProgramResult log = run_script(
-      "ulimit -f 1; " + test::program() + " match random random --game kuhn --hands 2000 --log x.phhs >/dev/null 2>err",
-      "");
-  EXPECT_EQ(log.status, 1);
-  EXPECT_EQ(log.err, "dealer: cannot write x.phhs: File too large\n");
-  const ProgramResult plot =
-      run_script("ulimit -f 1; " + test::program() + " hands standard_52 --plot x.svg >/dev/null 2>err", "");
-  EXPECT_EQ(plot.status, 1);
-  EXPECT_EQ(plot.err, "dealer: cannot write x.svg: File too large\n");
-  const ProgramResult out = run_script("ulimit -f 1; " + test::program() + " games ofc --json >out 2>err", "");
-  EXPECT_EQ(out.status, 1);
-  EXPECT_EQ(out.err, "dealer: cannot write to standard output: File too large\n");
+  for (const auto& [command, file] :
+       {std::pair("match random random --game kuhn --hands 2000 --log x.phhs >/dev/null", "x.phhs"),
+        {"hands standard_52 --plot x.svg >/dev/null", "x.svg"},
+        {"games ofc --json >out", "to standard output"}}) {
+    const ProgramResult result = run_script(fmt::format("ulimit -f 1; DEALER {} 2>err", command));
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(result.err, fmt::format("dealer: cannot write {}: File too large\n", file));
+  }
 }
 
 }  // namespace

@@ -73,10 +73,10 @@ class Terminal {
   // without escape sequences; false when the program has ended, or after a minute.
   bool wait(const std::function<bool(const std::string&)>& waits) {
     int idle = 0;
-    constexpr int kMostIdle = 3000;  // a minute
+    constexpr int kPause = 4, kMostIdle = 60'000 / kPause;  // milliseconds; a minute
     while (open_) {
       pollfd ready{terminal_, POLLIN, 0};
-      if (poll(&ready, 1, 20) > 0) {
+      if (poll(&ready, 1, kPause) > 0) {
         take();
         continue;
       }

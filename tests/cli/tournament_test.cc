@@ -1,19 +1,10 @@
-#include <gtest/gtest.h>
-
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <regex>
-#include <set>
-#include <string>
-#include <vector>
+#include <stdexcept>
 
-#include "agents/agent_registry.h"
 #include "agents/nn/checkpoints.h"
-#include "agents/random_agent.h"
 #include "tests/cli/run_dealer.h"
-#include "tests/support/paths.h"
+#include "tests/support/fake_agents.h"
 #include "tests/support/well_formed.h"
 
 namespace dealer::tournament_test {
@@ -21,25 +12,16 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::contains;
+using test::expect_refused;
+using test::joined;
 using test::ProgramResult;
-using test::read_bytes;
 using test::run_here;
-using Words = std::vector<std::string>;
+using test::Words;
 
-class TournamentCommand : public testing::Test {
+class TournamentCommand : public test::CommandInFolder {
  protected:
-  std::string at(std::string_view name) const { return (folder_ / name).string(); }
-  ProgramResult play(const std::string& out, const Words& more) const {
-    Words words = {"tournament", "--game", "kuhn", "--out", at(out), "--quiet"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_here(words);
-  }
-  static std::string refusal(const ProgramResult& result) {
-    EXPECT_EQ(result.status, 2);
-    EXPECT_EQ(result.out, "");
-    return result.err;
-  }
-  test::TempFolder folder_;
+  Words in(const std::string& out) const { return {"tournament", "--game", "kuhn", "--out", at(out), "--quiet"}; }
+  ProgramResult play(const std::string& out, const Words& more) const { return run_here(joined(in(out), more)); }
 };
 
 TEST_F(TournamentCommand, PrintsAndWritesResults) {
@@ -47,11 +29,11 @@ TEST_F(TournamentCommand, PrintsAndWritesResults) {
   ASSERT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
   const auto json = nlohmann::json::parse(result.out);
-  EXPECT_EQ(json, nlohmann::json::parse(read_bytes(at("a/results.json"))));
+  EXPECT_EQ(json, nlohmann::json::parse(read("a/results.json")));
   EXPECT_EQ(json["agents"].size(), 3U);
   EXPECT_EQ(json["pairs"].size(), 3U);
   EXPECT_EQ(json["hands"], 600);
-  EXPECT_EQ(test::xml_fault(read_bytes(at("a/report.html"))), "");
+  EXPECT_EQ(test::xml_fault(read("a/report.html")), "");
   const ProgramResult text = play("a", {"random", "rule", "default", "--deals", "100"});
   EXPECT_EQ(text.status, 0) << text.err;
   EXPECT_TRUE(text.out.starts_with("kuhn: 3 agents, 3 pairs, 600 hands\n\n")) << text.out;
@@ -61,38 +43,28 @@ TEST_F(TournamentCommand, PrintsAndWritesResults) {
   EXPECT_TRUE(markdown.out.starts_with("| | agent | chips/hand | Nash |\n|---|")) << markdown.out;
 }
 
-TEST_F(TournamentCommand, RefusesMisuseInOneLine) {
-  EXPECT_EQ(refusal(run_here({"tournament", "random", "rule"})),
-            "dealer: 'dealer tournament': --out is missing; expected the folder of the results\n");
-  EXPECT_EQ(refusal(play("x", {})), "dealer: no agent given; expected two agents or more, or --run RUN\n");
-  EXPECT_EQ(refusal(play("x", {"rule"})), "dealer: agent 'rule' alone given; a tournament needs two agents or more\n");
-  EXPECT_EQ(refusal(play("x", {"rule", "rule"})),
-            "dealer: agent 'rule' is given twice; an agent plays under one name\n");
-  EXPECT_EQ(
-      refusal(play("x", {"rule", "random", "--format", "gauntlett"})),
-      "dealer: there is no format 'gauntlett'; did you mean 'gauntlet'?; formats: round_robin, gauntlet, knockout\n");
-  EXPECT_TRUE(contains(refusal(play("x", {"rule", "randm"})), "did you mean 'random'?"));
-  EXPECT_TRUE(contains(refusal(play("x", {"rule", "random", "--deals", "1"})), "'1' is not allowed"));
-  EXPECT_TRUE(contains(refusal(play("x", {"rule", "random", "--json", "--markdown"})), "--markdown"));
+TEST_F(TournamentCommand, RefusesMisuse) {
+  expect_refused(in("x"), {{{}, "no agent given; expected two agents or more, or --run RUN"},
+                           {{"rule"}, "agent 'rule' alone given; a tournament needs two agents or more"},
+                           {{"rule", "rule"}, "agent 'rule' is given twice"},
+                           {{"rule", "random", "--format", "gauntlett"},
+                            "did you mean 'gauntlet'?; formats: round_robin, gauntlet, knockout"},
+                           {{"rule", "randm"}, "did you mean 'random'?"},
+                           {{"rule", "random", "--deals", "1"}, "'1' is not allowed"},
+                           {{"rule", "random", "--json", "--markdown"}, "--markdown"},
+                           {{"--run", at("nothing")}, "has no checkpoint that can be loaded: expected files as ", 1}});
+  expect_refused({"tournament", "random", "rule"}, {{{}, "--out is missing; expected the folder of the results"}});
   EXPECT_FALSE(fs::exists(at("x")));
-  const ProgramResult no_run = play("x", {"--run", at("nothing")});
-  EXPECT_EQ(no_run.status, 1);
-  EXPECT_EQ(no_run.err, "dealer: '" + at("nothing") + "' has no checkpoint that can be loaded: expected files as " +
-                            checkpoint_path(at("nothing"), 0).string() + "\n");
 }
 
 TEST_F(TournamentCommand, RefusesAnotherTournamentInTheFolder) {
-  ASSERT_EQ(play("a", {"random", "rule", "--deals", "4"}).status, 0);
-  EXPECT_EQ(refusal(play("a", {"random", "rule", "--deals", "4", "--seed", "9"})),
-            "dealer: '" + at("a") +
-                "' holds a tournament with 'seed: 0', not 'seed: 9'; expected a new folder, or the same config as in " +
-                at("a") + "/tournament.yaml\n");
-  EXPECT_EQ(
-      refusal(run_here({"tournament", "random", "rule", "--game", "leduc", "--out", at("a")})),
-      "dealer: '" + at("a") +
-          "' holds a tournament with 'rules.game: kuhn', not 'rules.game: leduc'; expected a new folder, or the same "
-          "config as in " +
-          at("a") + "/tournament.yaml\n");
+  const Words words = {"random", "rule", "--deals", "4"};
+  ASSERT_EQ(play("a", words).status, 0);
+  expect_refused(
+      joined(in("a"), words),
+      {{{"--seed", "9"}, "'" + at("a") + "' holds a tournament with 'seed: 0', not 'seed: 9'; expected a new folder"}});
+  expect_refused({"tournament", "random", "rule", "--game", "leduc", "--out", at("a")},
+                 {{{}, "holds a tournament with 'rules.game: kuhn', not 'rules.game: leduc'; expected a new folder"}});
 }
 
 TEST_F(TournamentCommand, ResultsThatWereAlteredAreNotBelieved) {
@@ -115,47 +87,19 @@ TEST_F(TournamentCommand, AFileThatHasChangedIsNoticed) {
   ASSERT_EQ(play("a", words).status, 0);
   EXPECT_EQ(play("a", words).status, 0);
   // The same player, but other bytes.
-  std::string bytes = read_bytes(at("mine.safetensors"));
+  const std::string bytes = read("mine.safetensors");
   ASSERT_EQ(run_here({"solve", "kuhn", "--iterations", "3", "--out", at("mine.safetensors")}).status, 0);
-  ASSERT_NE(read_bytes(at("mine.safetensors")), bytes);
-  EXPECT_EQ(refusal(play("a", words)),
-            "dealer: agent '" + at("mine.safetensors") + "' is not what it was when it played in '" + at("a") +
-                "': " + at("mine.safetensors") + " has changed; expected a new folder, or the agent as it was\n");
-}
-
-// Plays at random; it sends the program a signal, or fails, as it is told.
-class Troubled final : public RandomAgent {
- public:
-  static inline int signal_at = 0, fail_at = 0, decisions = 0;
-  Decision act(const Observation& observation) override {
-    ++decisions;
-    if (decisions == signal_at) std::raise(SIGTERM);
-    if (fail_at > 0 && decisions >= fail_at) throw std::runtime_error("out of ideas");
-    return RandomAgent::act(observation);
-  }
-};
-
-void register_troubled() {
-  static const bool once = [] {
-    register_agent_kind("troubled", {.make =
-                                         [](const Spec& spec, const GamePtr&) {
-                                           agent_options(spec).finish();
-                                           return make_factory(to_string(spec),
-                                                               [] { return std::make_unique<Troubled>(); });
-                                         },
-                                     .plays = {},
-                                     .what = "has troubles",
-                                     .recognises = {}});
-    return true;
-  }();
-  static_cast<void>(once);
+  ASSERT_NE(read("mine.safetensors"), bytes);
+  expect_refused(joined(in("a"), words), {{{},
+                                           at("mine.safetensors") + " has changed; expected a new folder, or the "
+                                                                    "agent as it was"}});
 }
 
 TEST_F(TournamentCommand, InterruptedItGoesOn) {
-  register_troubled();
+  test::register_random_agent("troubled", [decisions = 0]() mutable {
+    if (++decisions == 500) std::raise(SIGTERM);
+  });
   const Words words = {"random", "troubled", "rule", "--deals", "300", "--threads", "1"};
-  Troubled::decisions = Troubled::fail_at = 0;
-  Troubled::signal_at = 500;
   const ProgramResult stopped = play("a", words);
   EXPECT_EQ(stopped.status, 143);
   EXPECT_EQ(stopped.out, "");
@@ -163,14 +107,12 @@ TEST_F(TournamentCommand, InterruptedItGoesOn) {
   EXPECT_FALSE(fs::exists(at("a/results.json")));
   EXPECT_EQ(play("a", words).status, 0);
   EXPECT_EQ(play("b", words).status, 0);
-  EXPECT_EQ(read_bytes(at("a/results.json")), read_bytes(at("b/results.json")));
+  EXPECT_EQ(read("a/results.json"), read("b/results.json"));
 }
 
 TEST_F(TournamentCommand, TellsOfAnAgentThatFails) {
-  register_troubled();
   const Words words = {"random", "troubled", "rule", "--deals", "100", "--threads", "1", "--json"};
-  Troubled::decisions = Troubled::signal_at = 0;
-  Troubled::fail_at = 1;
+  test::register_random_agent("troubled", [] { throw std::runtime_error("out of ideas"); });
   const ProgramResult failed = play("a", words);
   EXPECT_EQ(failed.status, 1);
   EXPECT_TRUE(std::regex_match(
@@ -178,18 +120,18 @@ TEST_F(TournamentCommand, TellsOfAnAgentThatFails) {
                              "'troubled' in seat [01] of deal 0: out of ideas\n")))
       << failed.err;
   const auto json = nlohmann::json::parse(failed.out);
-  EXPECT_EQ(json, nlohmann::json::parse(read_bytes(at("a/results.json"))));
+  EXPECT_EQ(json, nlohmann::json::parse(read("a/results.json")));
   EXPECT_TRUE(json["agents"][2]["rating"].is_null());
   int whole = 0;
   for (const auto& pair : json["pairs"]) whole += pair["failure"].is_null() && pair["deals"] == 100 ? 1 : 0;
   EXPECT_EQ(whole, 1);
-  Troubled::fail_at = 0;
+  test::register_random_agent("troubled", [] {});
   EXPECT_EQ(play("a", words).status, 0);
 }
 
 // A tiny training, twice: its checkpoints, the baselines, and those whose files are gone by then.
 TEST_F(TournamentCommand, RatesTheCheckpointsOfARun) {
-  test::write_bytes(at("tiny.yaml"), R"(
+  write("tiny.yaml", R"(
 algorithm: afterstate_td
 game: ofc
 hands: 300
@@ -203,10 +145,8 @@ evaluation: {every_hands: 150, deals: 2, final_deals: 2, opponents: [random]}
   ASSERT_EQ(run_here({"train", at("tiny.yaml"), "--out", run, "--quiet"}).status, 0);
   const auto checkpoints = list_checkpoints(run);
   ASSERT_EQ(checkpoints.size(), 2U);
-  const Words words = {"tournament", "--run", run, "--deals", "4", "--quiet", "--json"};
-  const ProgramResult first = run_here(words);
-  ASSERT_EQ(first.status, 0) << first.err;
-  const auto json = nlohmann::json::parse(first.out);
+  const Words words = {"tournament", "--run", run, "--deals", "4", "--quiet"};
+  const auto json = test::json_of(words);
   EXPECT_EQ(json["game"], "ofc");
   EXPECT_EQ(json["pairs"].size(), 10U);
   std::set<std::string> names;
@@ -217,14 +157,13 @@ evaluation: {every_hands: 150, deals: 2, final_deals: 2, opponents: [random]}
   ASSERT_EQ(json["curve"].size(), 2U);
   EXPECT_EQ(json["curve"][0]["step"], checkpoints[1].step);
   EXPECT_EQ(json["curve"][1]["step"], checkpoints[0].step);
-  const std::string page = read_bytes(run + "/tournament/report.html");
+  const std::string page = read("run/tournament/report.html");
   EXPECT_EQ(test::xml_fault(page), "");
   EXPECT_TRUE(contains(page, "<h2>Learning curve</h2>"));
 
   // The older one goes; what it has played stays, and an agent that comes does not meet it.
   fs::remove(checkpoints[1].path);
-  Words more = words;
-  more.emplace_back("rule:bold");
+  const Words more = joined(words, {"rule:bold", "--json"});
   const ProgramResult second = run_here(more);
   ASSERT_EQ(second.status, 0) << second.err;
   const auto later = nlohmann::json::parse(second.out);
@@ -242,31 +181,16 @@ evaluation: {every_hands: 150, deals: 2, final_deals: 2, opponents: [random]}
   EXPECT_TRUE(contains(third.err, "dealer: left out: ")) << third.err;
   EXPECT_EQ(third.out, second.out);
 
-  EXPECT_EQ(refusal(run_here({"tournament", "--run", at("nowhere")})),
-            "dealer: '" + at("nowhere") + "' is no training run: there is no " + at("nowhere") + "/config.yaml\n");
-  EXPECT_EQ(refusal(run_here({"tournament", "--run", run, "--format", "gauntlet"})),
-            "dealer: --run: checkpoints play everybody; expected --format round_robin\n");
+  expect_refused({"tournament"}, {{{"--run", at("nowhere")}, "' is no training run: there is no "},
+                                  {{"--run", run, "--format", "gauntlet"}, "--run: checkpoints play everybody"}});
 }
 
 // docs/tournaments.md names every field of results.json, and no other.
 TEST_F(TournamentCommand, ItsPageHasEveryField) {
-  std::set<std::string> fields = {"clear_by", "certain", "means", "step"}, told;
+  std::set<std::string> fields = {"clear_by", "certain", "means", "step"};
   ASSERT_EQ(play("a", {"random", "rule", "--deals", "4"}).status, 0);
-  const auto collect = [&](const auto& self, const nlohmann::json& json) -> void {
-    for (const auto& [name, value] : json.items()) {
-      if (json.is_object()) fields.insert(name);
-      if (value.is_structured()) self(self, value);
-    }
-  };
-  collect(collect, nlohmann::json::parse(read_bytes(at("a/results.json"))));
-  const std::string page = read_bytes(fs::path(test::source_dir()) / "docs/tournaments.md");
-  const std::regex row("\n\\| (`[^|]*)\\|"), name("`([a-z_0-9]+)`");
-  for (auto line = std::sregex_iterator(page.begin(), page.end(), row); line != std::sregex_iterator(); ++line) {
-    const std::string first = (*line)[1];
-    for (auto field = std::sregex_iterator(first.begin(), first.end(), name); field != std::sregex_iterator(); ++field)
-      told.insert((*field)[1]);
-  }
-  EXPECT_EQ(told, fields);
+  test::collect_fields(nlohmann::json::parse(read("a/results.json")), fields);
+  EXPECT_EQ(test::first_columns(test::read_bytes(fs::path(test::source_dir()) / "docs/tournaments.md")), fields);
 }
 
 }  // namespace

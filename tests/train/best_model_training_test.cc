@@ -1,20 +1,14 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <csignal>
-#include <fstream>
 #include <limits>
-#include <string>
-#include <vector>
 
 #include "agents/nn/checkpoints.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
 #include "tests/support/first_value.h"
-#include "tests/support/temp_folder.h"
+#include "tests/train/training_run.h"
 #include "train/best_model.h"
-#include "train/train.h"
 
 namespace dealer::best_model_training_test {
 namespace {
@@ -82,45 +76,34 @@ checkpoint: {every_hands: 150}
 evaluation: {every_hands: 200, deals: 0, final_deals: 4, opponents: [rule], exploitability: true, ship: best}
 )";
 
-class ShipsTheBest : public testing::Test {
+class ShipsTheBest : public test::TrainingRun {
  protected:
-  TrainOutcome run(const std::string& name, const std::vector<std::string>& overrides = {}) {
-    const auto config = folder_.path() / "config.yaml";
-    std::ofstream(config) << kConfig;
-    TrainRequest request;
-    request.config = config;
-    request.out = folder_.path() / name;
-    request.quiet = true;
-    request.overrides = overrides;
-    return run_training(request, evaluations_);
+  ShipsTheBest() : TrainingRun(kConfig) {
+    evaluations_ = {[this](const AgentFactoryPtr& agent, const std::string&, const GamePtr& game, int, std::uint64_t) {
+                      final_matches_.push_back(first_value(agent, game));
+                      return Evaluation{final_matches_.back(), 0.25, {}};
+                    },
+                    [this](const AgentFactoryPtr& agent, const GamePtr& game) -> std::optional<double> {
+                      values_.push_back(first_value(agent, game));
+                      if (values_.size() == stop_at_) std::raise(SIGINT);
+                      if (values_.size() <= distances_.size()) return distances_[values_.size() - 1];
+                      return std::fmod(std::abs(values_.back()) * 1e4, 1.0);
+                    }};
   }
-
   double value_of(const std::filesystem::path& path) const {
     return first_value(make_agents(path.string(), game_), game_);
   }
 
-  TempFolder folder_;
   GamePtr game_ = make_game("ofc");
   std::vector<double> values_;         // of the models that were measured
   std::vector<double> distances_;      // that measuring finds; of more, a number made of the model
   std::size_t stop_at_ = 0;            // as Ctrl-C would, at the measurement of that number
   std::vector<double> final_matches_;  // values of the models that played them
-  Evaluations evaluations_{
-      [this](const AgentFactoryPtr& agent, const std::string&, const GamePtr& game, int, std::uint64_t) {
-        final_matches_.push_back(first_value(agent, game));
-        return Evaluation{final_matches_.back(), 0.25, {}};
-      },
-      [this](const AgentFactoryPtr& agent, const GamePtr& game) -> std::optional<double> {
-        values_.push_back(first_value(agent, game));
-        if (values_.size() == stop_at_) std::raise(SIGINT);
-        if (values_.size() <= distances_.size()) return distances_[values_.size() - 1];
-        return std::fmod(std::abs(values_.back()) * 1e4, 1.0);
-      }};
 };
 
 TEST_F(ShipsTheBest, OfAllEvaluations) {
   distances_ = {0.5, 0.2, 0.3, 0.4};
-  const TrainOutcome outcome = run("run");
+  const TrainOutcome outcome = train("run");
   ASSERT_EQ(values_.size(), 4U) << "at 200, 400 and 600 hands and at the end";
   EXPECT_NE(values_[0], values_[1]);
   EXPECT_NE(values_[1], values_[2]);
@@ -137,7 +120,7 @@ TEST_F(ShipsTheBest, OfAllEvaluations) {
 
 TEST_F(ShipsTheBest, TheLastWhereItIsTheBest) {
   distances_ = {0.5, 0.4, 0.3, 0.2};
-  const TrainOutcome outcome = run("run");
+  const TrainOutcome outcome = train("run");
   EXPECT_EQ(value_of(outcome.run / "model.safetensors"), values_[3]);
   EXPECT_EQ(outcome.result["exploitability"], 0.2);
   EXPECT_EQ(outcome.result["model_hands"], outcome.result["hands"]);
@@ -145,7 +128,7 @@ TEST_F(ShipsTheBest, TheLastWhereItIsTheBest) {
 
 TEST_F(ShipsTheBest, NotUnlessItIsAskedTo) {
   distances_ = {0.5, 0.2, 0.3, 0.4};
-  const TrainOutcome outcome = run("run", {"evaluation.ship=last"});
+  const TrainOutcome outcome = train("run", {"evaluation.ship=last"});
   EXPECT_EQ(value_of(outcome.run / "model.safetensors"), values_[3]);
   EXPECT_EQ(outcome.result["exploitability"], 0.4);
   EXPECT_FALSE(outcome.result.contains("model_hands"));
@@ -153,21 +136,18 @@ TEST_F(ShipsTheBest, NotUnlessItIsAskedTo) {
 }
 
 TEST_F(ShipsTheBest, ResumedAsUninterrupted) {
-  const TrainOutcome whole = run("whole");
+  const TrainOutcome whole = train("whole");
   const std::string best = test::read_bytes(best_model_path(whole.run));
   for (const std::size_t stop : {1U, 2U, 0U}) {
     values_.clear();
     stop_at_ = stop;
-    const TrainOutcome part = run("part" + std::to_string(stop));
+    const TrainOutcome part = train("part" + std::to_string(stop));
     ASSERT_EQ(part.interrupted, stop != 0);
     stop_at_ = 0;
     // The last one was killed later than it saved: what it has measured since is measured again.
     if (stop == 0)
       while (list_checkpoints(part.run).size() > 1) std::filesystem::remove(list_checkpoints(part.run).front().path);
-    TrainRequest rest;
-    rest.resume = part.run;
-    rest.quiet = true;
-    const TrainOutcome outcome = run_training(rest, evaluations_);
+    const TrainOutcome outcome = resume(part.run);
     ASSERT_FALSE(outcome.interrupted);
     EXPECT_EQ(test::read_bytes(best_model_path(part.run)), best);
     EXPECT_EQ(test::read_bytes(part.run / "model.safetensors"), test::read_bytes(whole.run / "model.safetensors"));
@@ -176,9 +156,10 @@ TEST_F(ShipsTheBest, ResumedAsUninterrupted) {
 }
 
 // Beside the averaged weights, which are shipped, the last iterate is measured.
-TEST(ShipsTheBestOfPpo, NotWhatIsOnlyMeasuredBeside) {
-  const TempFolder folder;
-  std::ofstream(folder.path() / "config.yaml") << R"(
+class ShipsTheBestOfPpo : public test::TrainingRun {
+ protected:
+  ShipsTheBestOfPpo()
+      : TrainingRun(R"(
 algorithm: ppo
 game: kuhn
 hands: 600
@@ -188,22 +169,21 @@ network: {hidden_sizes: [8]}
 critic: {hidden_sizes: [8]}
 learner: {batch: 16}
 evaluation: {every_hands: 200, deals: 0, final_deals: 0, exploitability: true, ship: best}
-)";
-  TrainRequest request;
-  request.config = folder.path() / "config.yaml";
-  request.out = folder.path() / "run";
-  request.quiet = true;
+)") {}
+};
+
+TEST_F(ShipsTheBestOfPpo, NotWhatIsOnlyMeasuredBeside) {
   const std::vector<double> distances = {0.5, 0.1, 0.3, 0.2, 0.4, 0.1, 0.6};
   std::size_t measured = 0;
-  const TrainOutcome outcome = run_training(
-      request, {{}, [&](const AgentFactoryPtr&, const GamePtr&) { return std::optional(distances.at(measured++)); }});
+  evaluations_.exploitability = [&](const auto&, const auto&) { return std::optional(distances.at(measured++)); };
+  const TrainOutcome outcome = train("run");
   EXPECT_EQ(measured, distances.size()) << "both at 200, 400 and 600 hands, the averaged weights at the end";
   EXPECT_EQ(outcome.result["exploitability"], 0.3);
   EXPECT_LT(outcome.result["model_hands"].get<int>(), 600);
 }
 
 TEST_F(ShipsTheBest, NeedsToMeasure) {
-  EXPECT_EQ(error_message<ConfigError>([&] { run("run", {"evaluation.exploitability=false"}); }),
+  EXPECT_EQ(error_message<ConfigError>([&] { train("run", {"evaluation.exploitability=false"}); }),
             (folder_.path() / "config.yaml").string() +
                 ":9: evaluation.ship: 'best' is the least exploitable; expected evaluation.exploitability: true beside "
                 "it, or last");

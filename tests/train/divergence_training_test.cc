@@ -1,35 +1,25 @@
 // Losses, gradients and weights that are not finite end a training; the last good checkpoint stays.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <limits>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "agents/nn/checkpoints.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
 #include "tests/support/raw_safetensors.h"
-#include "tests/support/temp_folder.h"
 #include "tests/support/thread_ranks.h"
-#include "train/compute.h"
+#include "tests/train/policy/kuhn_trainer.h"
+#include "tests/train/training_run.h"
 #include "train/divergence.h"
 #include "train/ofc/afterstate_trainer.h"
 #include "train/ofc/td_learner.h"
-#include "train/policy/policy_trainer.h"
-#include "train/train.h"
 
 namespace dealer::divergence_training_test {
 namespace {
 
 using test::error_message;
-using Overrides = std::vector<std::string>;
+using test::Overrides;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
@@ -43,12 +33,7 @@ learner: {batch: 64, epochs: 1, proximal: 0.1, value_unit: 1}
 )";
 
 PolicyTrainerSettings policy_settings(const Overrides& overrides) {
-  prepare_compute();
-  Config config = Config::parse(kPolicyConfig, "test.yaml");
-  for (const std::string& assignment : overrides) config.set(assignment);
-  PolicyTrainerSettings settings = read_policy_settings(config, *make_game("kuhn"));
-  config.finish();
-  return settings;
+  return test::policy_settings(overrides, "kuhn", kPolicyConfig);
 }
 
 // Returns in so small a unit are infinite in single precision. Configs may not say so any more.
@@ -191,8 +176,9 @@ checkpoint: {every_hands: 1, keep: 2}
 evaluation: {every_hands: 100000, deals: 0, final_deals: 0}
 )";
 
-class DivergingRun : public testing::Test {
+class DivergingRun : public test::TrainingRun {
  protected:
+  DivergingRun() : TrainingRun(kConfig) {}
   static void SetUpTestSuite() {
     register_algorithm("faulty",
                        {"as afterstate_td, with faults", [](Config& config, const GamePtr& game, Ranks& ranks) {
@@ -201,25 +187,7 @@ class DivergingRun : public testing::Test {
   }
   ~DivergingRun() override { Faulty::fault = Faulty::Fault::kNone; }
 
-  TrainOutcome train(const Overrides& overrides = {}) {
-    TrainRequest request;
-    request.config = folder_ / "config.yaml";
-    request.overrides = overrides;
-    request.out = run_;
-    request.quiet = true;
-    std::ofstream(request.config) << kConfig;
-    return run_training(request, evaluations_);
-  }
-  TrainOutcome resume() {
-    TrainRequest request;
-    request.resume = run_;
-    request.quiet = true;
-    return run_training(request, evaluations_);
-  }
-
-  const test::TempFolder folder_;
   const std::filesystem::path run_ = folder_ / "run";
-  const Evaluations evaluations_{};
 };
 
 TEST_F(DivergingRun, EndsWithTheLastGoodCheckpoint) {
@@ -230,7 +198,7 @@ TEST_F(DivergingRun, EndsWithTheLastGoodCheckpoint) {
   for (const auto& [fault, what] : faults) {
     std::filesystem::remove_all(run_);
     Faulty::fault = fault;
-    const std::string error = error_message<DivergenceError>([&] { train(); });
+    const std::string error = error_message<DivergenceError>([&] { train("run"); });
     const std::string good = checkpoint_path(run_, 4).string();
     EXPECT_TRUE(error.starts_with(what + ", after ")) << error;
     EXPECT_TRUE(error.ends_with(fmt::format(
@@ -250,7 +218,7 @@ TEST_F(DivergingRun, EndsWithTheLastGoodCheckpoint) {
     EXPECT_NO_THROW(make_agents(run_.string(), make_game("ofc")));
     // With another config the run goes on from there.
     Faulty::fault = Faulty::Fault::kNone;
-    const TrainOutcome outcome = resume();
+    const TrainOutcome outcome = resume(run_);
     EXPECT_FALSE(outcome.interrupted);
     EXPECT_TRUE(std::filesystem::exists(run_ / "model.safetensors"));
     EXPECT_EQ(test::read_bytes(run_ / "metrics.jsonl").find("null"), std::string::npos);
@@ -259,7 +227,7 @@ TEST_F(DivergingRun, EndsWithTheLastGoodCheckpoint) {
 
 TEST_F(DivergingRun, SaysWhereThereIsNoCheckpointYet) {
   Faulty::fault = Faulty::Fault::kThrows;
-  const std::string error = error_message<DivergenceError>([&] { train({"checkpoint.every_hands=100000"}); });
+  const std::string error = error_message<DivergenceError>([&] { train("run", {"checkpoint.every_hands=100000"}); });
   EXPECT_TRUE(error.ends_with("; no checkpoint had been saved in " + run_.string())) << error;
   EXPECT_TRUE(list_checkpoints(run_).empty());
 }
@@ -286,39 +254,37 @@ TEST(NotFinite, AndSenselessNumbersAreRefusedInConfigs) {
   const auto policy = [](const Overrides& overrides) {
     return error_message<ConfigError>([&] { policy_settings(overrides); });
   };
-  for (const char* unit : {"1e-300", "1e-320", "9e-7", "1.1e9", "-1", "nan", ".nan", "inf", ".inf", "1e999", "-0.5"}) {
-    const std::string error = policy({std::string("learner.value_unit=") + unit});
-    EXPECT_EQ(error,
-              fmt::format("override 'learner.value_unit={0}': learner.value_unit: {0} is not allowed; expected a "
-                          "number from 1e-06 to 1000000000, or 0",
-                          unit));
-  }
-  for (const char* unit : {"0", "1e-6", "1e9", "3"})
-    EXPECT_EQ(policy({std::string("learner.value_unit=") + unit}), "(no error)");
-  for (const char* key : {"learner.learning_rate", "critic.learning_rate"}) {
-    EXPECT_NE(policy({std::string(key) + "=0"}).find("nothing would be learned"), std::string::npos) << key;
-    EXPECT_NE(policy({std::string(key) + "=1e-40"}).find("at least 1e-30 in size"), std::string::npos) << key;
-    EXPECT_EQ(
-        policy({std::string(key) + ".first=0", std::string(key) + ".last=0.1", std::string(key) + ".shape=linear"}),
-        "(no error)");
-  }
-  for (const char* key : {"learner.beta1", "learner.beta2"})
-    EXPECT_NE(policy({std::string(key) + "=0.99999999"}).find("expected a number from 0 to 0.999999"),
-              std::string::npos);
-  EXPECT_NE(
-      policy({"learner.gradient=mirror", "learner.proximal=1e-9"}).find("expected learner.proximal from 1e-06 on"),
-      std::string::npos);
   const auto afterstate = [](const Overrides& overrides) {
     Config config = Config::parse("workers: 1", "test.yaml");
     for (const std::string& assignment : overrides) config.set(assignment);
     return error_message<ConfigError>([&] { ofc::read_settings(config); });
   };
+  for (const char* unit : {"1e-300", "1e-320", "9e-7", "1.1e9", "-1", "nan", ".nan", "inf", ".inf", "1e999", "-0.5"}) {
+    const std::string error = policy({std::string("learner.value_unit=") + unit});
+    EXPECT_TRUE(
+        error.ends_with(fmt::format("learner.value_unit: {} is not allowed; expected a number from 1e-06 to "
+                                    "1000000000, or 0",
+                                    unit)))
+        << error;
+  }
+  for (const char* unit : {"0", "1e-6", "1e9", "3"})
+    EXPECT_EQ(policy({std::string("learner.value_unit=") + unit}), "(no error)");
+  const std::string no_decay = "expected a number from 0 to 0.999999", nothing = "nothing would be learned";
+  for (const auto& [error, message] : std::vector<std::pair<std::string, std::string>>{
+           {policy({"learner.learning_rate=0"}), nothing},
+           {policy({"critic.learning_rate=0"}), nothing},
+           {policy({"learner.learning_rate=1e-40"}), "at least 1e-30 in size"},
+           {policy({"critic.learning_rate=1e-40"}), "at least 1e-30 in size"},
+           {policy({"learner.beta1=0.99999999"}), no_decay},
+           {policy({"learner.beta2=0.99999999"}), no_decay},
+           {policy({"learner.gradient=mirror", "learner.proximal=1e-9"}), "expected learner.proximal from 1e-06 on"},
+           {afterstate({"learner.learning_rate=0", "learner.final_learning_rate=0"}), nothing},
+           {afterstate({"learner.beta1=0.99999999"}), no_decay},
+           {afterstate({"learner.beta2=0.99999999"}), no_decay}})
+    EXPECT_NE(error.find(message), std::string::npos) << error;
+  for (const std::string key : {"learner.learning_rate", "critic.learning_rate"})
+    EXPECT_EQ(policy({key + ".first=0", key + ".last=0.1", key + ".shape=linear"}), "(no error)");
   EXPECT_EQ(afterstate({}), "(no error)");
-  EXPECT_NE(afterstate({"learner.learning_rate=0", "learner.final_learning_rate=0"}).find("nothing would be learned"),
-            std::string::npos);
-  for (const char* key : {"learner.beta1", "learner.beta2"})
-    EXPECT_NE(afterstate({std::string(key) + "=0.99999999"}).find("expected a number from 0 to 0.999999"),
-              std::string::npos);
 }
 
 }  // namespace

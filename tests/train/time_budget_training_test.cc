@@ -1,23 +1,18 @@
 // Trainings that end by the clock: one that moves only while agents are evaluated.
-#include <gtest/gtest.h>
-
 #include <csignal>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "agents/nn/checkpoints.h"
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
-#include "tests/support/temp_folder.h"
+#include "tests/train/training_run.h"
 #include "train/time_budget.h"
-#include "train/train.h"
 
 namespace dealer::time_budget_training_test {
 namespace {
 
 using test::error_message;
-using test::read_bytes;
 
 TimeBudget budget_of(const std::string& seconds, const double& now) {
   Config section = Config::parse("seconds: " + seconds, "budget");
@@ -98,35 +93,23 @@ checkpoint: {every_hands: 150}
 evaluation: {every_hands: 200, deals: 3, final_deals: 0, opponents: [rule]}
 )";
 
-class TimedTraining : public testing::Test {
+class TimedTraining : public test::TrainingRun {
  protected:
-  TrainOutcome train(const std::string& name, const std::vector<std::string>& overrides = {}) {
-    std::ofstream(folder_ / "config.yaml") << kConfig;
-    TrainRequest request;
-    request.config = folder_ / "config.yaml";
-    request.overrides = overrides;
-    request.out = folder_ / name;
-    return run(request);
+  TimedTraining() : TrainingRun(kConfig) {
+    evaluations_.match = [this](const auto&, const auto&, const auto&, int, std::uint64_t) {
+      now_ += seconds_;
+      if (++played_ == stop_at_) std::raise(SIGINT);
+      return Evaluation{};
+    };
   }
-  TrainOutcome resume(const std::filesystem::path& run_folder) {
-    TrainRequest request;
-    request.resume = run_folder;
-    return run(request);
-  }
-  TrainOutcome run(TrainRequest request) {
-    request.quiet = true;
-    request.clock = [this] { return now_; };
-    return run_training(request, {[this](const auto&, const auto&, const auto&, int, std::uint64_t) {
-                                    now_ += seconds_;
-                                    if (++evaluations_ == stop_at_) std::raise(SIGINT);
-                                    return Evaluation{};
-                                  },
-                                  {}});
+  TrainOutcome run(const TrainRequest& request) override {
+    TrainRequest timed = request;
+    timed.clock = [this] { return now_; };
+    return TrainingRun::run(timed);
   }
 
-  test::TempFolder folder_;
   double now_ = 50, seconds_ = 20;  // that an evaluation takes
-  int evaluations_ = 0, stop_at_ = 0;
+  int played_ = 0, stop_at_ = 0;
 };
 
 TEST_F(TimedTraining, EndsByTheClockWithItsRatesRunDown) {
@@ -135,7 +118,7 @@ TEST_F(TimedTraining, EndsByTheClockWithItsRatesRunDown) {
   // 200 hands take 20 s: 1000 fit, and an iteration plays fewer than 100.
   EXPECT_GE(outcome.result["hands"], 900);
   EXPECT_LT(outcome.result["hands"], 1200);
-  std::istringstream lines(read_bytes(outcome.run / "metrics.jsonl"));
+  std::istringstream lines(metrics_of(outcome.run));
   std::vector<double> rates;
   for (std::string line; std::getline(lines, line);)
     if (const auto json = nlohmann::json::parse(line); json.contains("learning_rate"))
@@ -157,7 +140,7 @@ TEST_F(TimedTraining, OneStepIsPlayedHoweverLittleTimeThereIs) {
 
 TEST_F(TimedTraining, ResumedEqualsUninterrupted) {
   const TrainOutcome whole = train("whole");
-  evaluations_ = 0;
+  played_ = 0;
   stop_at_ = 2;
   now_ = 1e6;
   const TrainOutcome first = train("part");
@@ -165,9 +148,7 @@ TEST_F(TimedTraining, ResumedEqualsUninterrupted) {
   now_ = 5;
   const TrainOutcome second = resume(first.run);
   ASSERT_FALSE(second.interrupted);
-  EXPECT_EQ(read_bytes(second.run / "metrics.jsonl"), read_bytes(whole.run / "metrics.jsonl"));
-  EXPECT_EQ(read_safetensors(second.run / "model.safetensors").tensors,
-            read_safetensors(whole.run / "model.safetensors").tensors);
+  expect_equal_runs(second.run, whole.run);
 }
 
 TEST_F(TimedTraining, RefusesTimesThatCannotBe) {

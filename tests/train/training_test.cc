@@ -1,13 +1,7 @@
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <csignal>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
 #include "agents/nn/checkpoints.h"
 #include "agents/nn/model_files.h"
@@ -16,14 +10,14 @@
 #include "env/core/version.h"
 #include "tests/support/error_message.h"
 #include "tests/support/first_value.h"
-#include "tests/support/temp_folder.h"
+#include "tests/train/training_run.h"
 #include "train/backend_info.h"
 #include "train/ofc/afterstate_trainer.h"
-#include "train/train.h"
 
 namespace dealer::training_test {
 namespace {
 
+namespace fs = std::filesystem;
 using test::error_message;
 using test::first_value;
 using test::TempFolder;
@@ -39,44 +33,53 @@ checkpoint: {every_hands: 150}
 evaluation: {every_hands: 200, deals: 3, final_deals: 4, opponents: [rule]}
 )";
 
-class Training : public testing::Test {
+class Training : public test::TrainingRun {
  protected:
-  TrainRequest request(const std::string& name) {
-    const auto config = folder_.path() / "config.yaml";
-    std::ofstream(config) << kConfig;
-    TrainRequest request;
-    request.config = config;
-    request.out = folder_.path() / name;
-    request.quiet = true;
-    return request;
+  Training() : TrainingRun(kConfig) {
+    // Instead of a match: the result is the model's own value of a hand.
+    evaluations_.match = [this](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game,
+                                int deals, std::uint64_t) {
+      EXPECT_EQ(opponent, "rule");
+      EXPECT_EQ(game->name(), "ofc");
+      deals_.push_back(deals);
+      if (deals_.size() == stop_at_) std::raise(SIGINT);
+      const double value = first_value(agent, game);
+      return Evaluation{value, 0.25, {{"mean", {value, -value}}}};
+    };
+  }
+  // A training that nothing disturbed, once for all tests.
+  const TrainOutcome& whole() {
+    static const TempFolder folder;
+    static const TrainOutcome outcome = [&] {
+      TrainRequest whole = request("");
+      whole.out = folder / "whole";
+      TrainOutcome result = run(whole);
+      EXPECT_EQ(deals_, (std::vector<int>{3, 3, 3, 4})) << "at 200, 400 and 600 hands, and at the end";
+      return result;
+    }();
+    deals_.clear();
+    return outcome;
+  }
+  fs::path copy_of_whole() {
+    fs::copy(whole().run, folder_ / "copy", fs::copy_options::recursive);
+    return folder_ / "copy";
+  }
+  // One that is stopped as by Ctrl-C at the evaluation of that number.
+  TrainOutcome stopped_at(std::size_t evaluation, const std::string& name = "part") {
+    deals_.clear();
+    stop_at_ = evaluation;
+    TrainOutcome outcome = train(name);
+    EXPECT_TRUE(outcome.interrupted);
+    stop_at_ = 0;
+    return outcome;
   }
 
-  TrainOutcome resume(const std::filesystem::path& run) {
-    TrainRequest request;
-    request.resume = run;
-    request.quiet = true;
-    return run_training(request, evaluate_);
-  }
-
-  TempFolder folder_;
   std::vector<int> deals_;  // of the evaluations so far
-  // Stops the job as Ctrl-C would, at the evaluation of that number.
   std::size_t stop_at_ = 0;
-  // Instead of a match: the result is the model's own value of a hand.
-  Evaluations evaluate_{
-      [this](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals, std::uint64_t) {
-        EXPECT_EQ(opponent, "rule");
-        EXPECT_EQ(game->name(), "ofc");
-        deals_.push_back(deals);
-        if (deals_.size() == stop_at_) std::raise(SIGINT);
-        const double value = first_value(agent, game);
-        return Evaluation{value, 0.25, {{"mean", {value, -value}}}};
-      },
-      {}};
 };
 
 TEST_F(Training, LeavesAModelMetricsAndCheckpoints) {
-  const TrainOutcome outcome = run_training(request("run"), evaluate_);
+  const TrainOutcome& outcome = whole();
   EXPECT_FALSE(outcome.interrupted);
   EXPECT_GE(outcome.result["hands"].get<int>(), 600);
   // The last evaluation is of the model that is left, as its files hold it.
@@ -99,7 +102,6 @@ TEST_F(Training, LeavesAModelMetricsAndCheckpoints) {
   }
   EXPECT_GT(steps, 5);
   EXPECT_EQ(values.size(), 3U) << "evaluated at 200, 400 and 600 hands, and learned between";
-  EXPECT_EQ(deals_, (std::vector<int>{3, 3, 3, 4}));
   EXPECT_EQ(
       last,
       nlohmann::json(
@@ -109,157 +111,128 @@ TEST_F(Training, LeavesAModelMetricsAndCheckpoints) {
 }
 
 TEST_F(Training, SaysWithWhatItWasMade) {
-  const TrainOutcome outcome = run_training(request("run"), evaluate_);
-  EXPECT_TRUE(test::read_bytes(outcome.run / "config.yaml").starts_with("# dealer " + version() + ", libtorch "));
+  const fs::path run = copy_of_whole();
+  EXPECT_TRUE(test::read_bytes(run / "config.yaml").starts_with("# dealer " + version() + ", libtorch "));
   const std::string made = "dealer " + version() + ", libtorch " + libtorch_version() + ", BLAS ";
   const auto times = [&] {
-    const std::string log = test::read_bytes(outcome.run / "log.txt");
+    const std::string log = test::read_bytes(run / "log.txt");
     int count = 0;
     for (std::size_t at = log.find(made); at != std::string::npos; at = log.find(made, at + 1)) ++count;
     return count;
   };
   EXPECT_EQ(times(), 1);
-  std::filesystem::remove_all(outcome.run / "checkpoints");
-  resume(outcome.run);
+  fs::remove(list_checkpoints(run).front().path);
+  resume(run);
   EXPECT_EQ(times(), 2) << "another program may go on";
 }
 
 TEST_F(Training, AFinishedRunIsLeftAsItIs) {
-  const TrainOutcome first = run_training(request("run"), evaluate_);
-  const std::size_t evaluations = deals_.size();
-  const std::string metrics = test::read_bytes(first.run / "metrics.jsonl");
-  const TrainOutcome again = resume(first.run);
-  EXPECT_FALSE(first.was_finished);
+  const fs::path run = copy_of_whole();
+  const TrainOutcome again = resume(run);
+  EXPECT_FALSE(whole().was_finished);
   EXPECT_TRUE(again.was_finished);
   EXPECT_FALSE(again.interrupted);
-  EXPECT_EQ(again.result["hands"], first.result["hands"]);
-  EXPECT_EQ(again.result["model"], first.result["model"]);
-  EXPECT_EQ(deals_.size(), evaluations);
-  EXPECT_EQ(test::read_bytes(first.run / "metrics.jsonl"), metrics);
+  EXPECT_EQ(again.result["hands"], whole().result["hands"]);
+  EXPECT_EQ(again.result["model"], (run / "model.safetensors").string());
+  EXPECT_TRUE(deals_.empty());
+  EXPECT_EQ(metrics_of(run), metrics_of(whole().run));
   // Who writes more hands into its config wants more of it.
-  std::string config = test::read_bytes(first.run / "config.yaml");
+  std::string config = test::read_bytes(run / "config.yaml");
   config.replace(config.find("\nhands: 600"), 11, "\nhands: 700");
-  test::write_bytes(first.run / "config.yaml", config);
-  const TrainOutcome longer = resume(first.run);
+  test::write_bytes(run / "config.yaml", config);
+  const TrainOutcome longer = resume(run);
   EXPECT_FALSE(longer.was_finished);
   EXPECT_GE(longer.result["hands"].get<int>(), 700);
 }
 
 // Killed while the final evaluations were played: they are played again, and written once.
 TEST_F(Training, FinalResultsAreWrittenOnce) {
-  const TrainOutcome outcome = run_training(request("run"), evaluate_);
-  const std::string metrics = test::read_bytes(outcome.run / "metrics.jsonl");
-  const auto last = list_checkpoints(outcome.run).front().path;
+  const fs::path run = copy_of_whole();
+  const std::string metrics = metrics_of(run);
+  const auto last = list_checkpoints(run).front().path;
   TensorFile checkpoint = read_safetensors(last);
   ASSERT_EQ(checkpoint.metadata.erase("finished"), 1U);
   checkpoint.metadata["metrics_bytes"] = std::to_string(metrics.rfind('\n', metrics.size() - 2) + 1);
   write_safetensors(last, checkpoint);
-  const std::size_t evaluations = deals_.size();
-  EXPECT_FALSE(resume(outcome.run).was_finished);
-  EXPECT_EQ(deals_.size(), evaluations + 1);
-  EXPECT_EQ(test::read_bytes(outcome.run / "metrics.jsonl"), metrics);
+  EXPECT_FALSE(resume(run).was_finished);
+  EXPECT_EQ(deals_.size(), 1U);
+  EXPECT_EQ(metrics_of(run), metrics);
 }
 
 TEST_F(Training, ResumedEqualsUninterrupted) {
-  const TrainOutcome whole = run_training(request("whole"), evaluate_);
+  const TrainOutcome& uninterrupted = whole();
   for (const std::size_t stop : {1U, 2U}) {
-    deals_.clear();
-    stop_at_ = stop;
-    const TrainRequest part = request("part" + std::to_string(stop));
-    const TrainOutcome first = run_training(part, evaluate_);
-    ASSERT_TRUE(first.interrupted);
-    ASSERT_NE(test::read_bytes(first.run / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
-    stop_at_ = 0;
-    TrainRequest rest;
-    rest.resume = first.run;
-    rest.quiet = true;
-    const TrainOutcome second = run_training(rest, evaluate_);
-    ASSERT_FALSE(second.interrupted);
-    EXPECT_EQ(test::read_bytes(second.run / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
-    EXPECT_EQ(read_safetensors(second.run / "model.safetensors").tensors,
-              read_safetensors(whole.run / "model.safetensors").tensors);
+    const TrainOutcome first = stopped_at(stop, "part" + std::to_string(stop));
+    ASSERT_NE(metrics_of(first.run), metrics_of(uninterrupted.run));
+    ASSERT_FALSE(resume(first.run).interrupted);
+    expect_equal_runs(first.run, uninterrupted.run);
   }
 }
 
 // In the middle of a match: its result is not recorded, and it is played when the run goes on.
 TEST_F(Training, ResumedEqualsUninterruptedWhileItIsEvaluated) {
-  const TrainOutcome whole = run_training(request("whole"), evaluate_);
-  ASSERT_EQ(deals_.size(), 4U) << "three evaluations and the final one";
-  const Evaluate complete = evaluate_.match;
+  const TrainOutcome& uninterrupted = whole();
+  const Evaluate complete = evaluations_.match;
   for (const std::size_t stop : {1U, 3U, 4U}) {
-    deals_.clear();
-    stop_at_ = stop;
-    evaluate_.match = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
-                          std::uint64_t seed) {
+    evaluations_.match = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
+                             std::uint64_t seed) {
       Evaluation result = complete(agent, opponent, game, deals, seed);
       if (deals_.size() == stop_at_) result = {-1e9, 0, {}, true};
       return result;
     };
-    const TrainOutcome first = run_training(request("part" + std::to_string(stop)), evaluate_);
-    ASSERT_TRUE(first.interrupted) << stop;
+    const TrainOutcome first = stopped_at(stop, "part" + std::to_string(stop));
     EXPECT_TRUE(first.result.empty() || !first.result.contains("matches")) << stop;
-    const std::string part = test::read_bytes(first.run / "metrics.jsonl"),
-                      all = test::read_bytes(whole.run / "metrics.jsonl");
-    EXPECT_EQ(all.substr(0, part.size()), part);
+    const std::string part = metrics_of(first.run);
+    EXPECT_EQ(metrics_of(uninterrupted.run).substr(0, part.size()), part);
     // Stopped again at the same place, nothing is lost either.
-    TrainRequest rest;
-    rest.resume = first.run;
-    rest.quiet = true;
     deals_.clear();
     stop_at_ = 1;
-    ASSERT_TRUE(run_training(rest, evaluate_).interrupted) << stop;
+    ASSERT_TRUE(resume(first.run).interrupted) << stop;
     stop_at_ = 0;
-    const TrainOutcome last = run_training(rest, evaluate_);
+    const TrainOutcome last = resume(first.run);
     ASSERT_FALSE(last.interrupted) << stop;
-    EXPECT_EQ(test::read_bytes(last.run / "metrics.jsonl"), all) << stop;
-    EXPECT_EQ(read_safetensors(last.run / "model.safetensors").tensors,
-              read_safetensors(whole.run / "model.safetensors").tensors);
-    EXPECT_EQ(last.result["matches"], whole.result["matches"]);
+    expect_equal_runs(last.run, uninterrupted.run);
+    EXPECT_EQ(last.result["matches"], uninterrupted.result["matches"]);
   }
 }
 
 // Of an interrupted evaluation no hand is played twice: what was learnt before it is saved at once, and when it is done
 // that is saved before anything else.
 TEST_F(Training, AnInterruptedEvaluationIsSavedBeforeAndAfter) {
-  const TrainOutcome whole = run_training(request("whole"), evaluate_);
-  deals_.clear();
-  const auto newest = [](const std::filesystem::path& run) { return list_checkpoints(run).front(); };
-  const auto unevaluated = [&](const std::filesystem::path& run) {
+  const TrainOutcome& uninterrupted = whole();
+  const auto newest = [](const fs::path& run) { return list_checkpoints(run).front(); };
+  const auto unevaluated = [&](const fs::path& run) {
     return read_safetensors(newest(run).path).metadata.count("unevaluated");
   };
-  TrainRequest part = request("part");
-  part.overrides = {"checkpoint.every_hands=1000000"};
-  const Evaluate complete = evaluate_.match;
-  evaluate_.match = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
-                        std::uint64_t seed) {
+  const Evaluate complete = evaluations_.match;
+  evaluations_.match = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
+                           std::uint64_t seed) {
     Evaluation result = complete(agent, opponent, game, deals, seed);
     result.interrupted = true;
     std::raise(SIGINT);
     return result;
   };
-  ASSERT_TRUE(run_training(part, evaluate_).interrupted);
-  ASSERT_EQ(list_checkpoints(part.out).size(), 1U);
-  const std::int64_t step = newest(part.out).step;
-  EXPECT_EQ(unevaluated(part.out), 1U);
-  evaluate_.match = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
-                        std::uint64_t seed) {
-    EXPECT_EQ(newest(part.out).step, step) << "no other is saved until the training ends";
-    EXPECT_EQ(unevaluated(part.out), deals_.size() == 1 ? 1U : 0U);
+  const TrainOutcome part = train("part", {"checkpoint.every_hands=1000000"});
+  ASSERT_TRUE(part.interrupted);
+  ASSERT_EQ(list_checkpoints(part.run).size(), 1U);
+  const std::int64_t step = newest(part.run).step;
+  EXPECT_EQ(unevaluated(part.run), 1U);
+  evaluations_.match = [&](const AgentFactoryPtr& agent, const std::string& opponent, const GamePtr& game, int deals,
+                           std::uint64_t seed) {
+    EXPECT_EQ(newest(part.run).step, step) << "no other is saved until the training ends";
+    EXPECT_EQ(unevaluated(part.run), deals_.size() == 1 ? 1U : 0U);
     if (deals_.size() == 2) std::raise(SIGINT);
     return complete(agent, opponent, game, deals, seed);
   };
-  ASSERT_TRUE(resume(part.out).interrupted);
+  ASSERT_TRUE(resume(part.run).interrupted);
   EXPECT_EQ(deals_.size(), 3U);
-  evaluate_.match = complete;
-  EXPECT_FALSE(resume(part.out).interrupted);
-  EXPECT_EQ(test::read_bytes(part.out / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
+  evaluations_.match = complete;
+  EXPECT_FALSE(resume(part.run).interrupted);
+  EXPECT_EQ(metrics_of(part.run), metrics_of(uninterrupted.run));
 }
 
 TEST_F(Training, RefusesUnevaluatedFiguresThatAreNone) {
-  stop_at_ = 1;
-  const TrainOutcome part = run_training(request("part"), evaluate_);
-  ASSERT_TRUE(part.interrupted);
-  stop_at_ = 0;
+  const TrainOutcome part = stopped_at(1);
   const CheckpointFile newest = list_checkpoints(part.run).front();
   TensorFile file = read_safetensors(newest.path);
   const auto with = [&](const std::string& figures) {
@@ -279,22 +252,16 @@ TEST_F(Training, RefusesUnevaluatedFiguresThatAreNone) {
 
 // The checksum left out, as somebody might who edits a file: nothing may run for ever, or on from what never was.
 TEST_F(Training, RefusesProgressThatCannotBe) {
-  stop_at_ = 2;
-  const TrainOutcome part = run_training(request("part"), evaluate_);
-  ASSERT_TRUE(part.interrupted);
-  stop_at_ = 0;
+  const TrainOutcome part = stopped_at(2);
   const auto path = list_checkpoints(part.run).front().path;
   const TensorFile sound = read_safetensors(path);
   const auto refused = [&](const std::string& tensor, std::size_t at, std::int64_t number) {
     // Older ones would be gone on from.
-    for (const CheckpointFile& file : list_checkpoints(part.run)) std::filesystem::remove(file.path);
+    for (const CheckpointFile& file : list_checkpoints(part.run)) fs::remove(file.path);
     TensorFile file = sound;
     std::get<std::vector<std::int64_t>>(file.tensors.at(tensor).data).at(at) = number;
     write_safetensors(path, file);
-    TrainRequest rest;
-    rest.resume = part.run;
-    rest.quiet = true;
-    return error_message<CheckpointError>([&] { run_training(rest, evaluate_); });
+    return error_message<CheckpointError>([&] { resume(part.run); });
   };
   const auto& progress = sound.get<std::int64_t>("trainer.progress", {3});
   const std::string start = path.string() + ": tensor 'trainer.progress' holds ";
@@ -315,31 +282,23 @@ TEST_F(Training, RefusesProgressThatCannotBe) {
 
 // Killed without warning, in the middle of writing a checkpoint: the one before it counts.
 TEST_F(Training, GoesOnAfterAKill) {
-  const TrainOutcome whole = run_training(request("whole"), evaluate_);
-  const TrainOutcome outcome = run_training(request("killed"), evaluate_);
-  const auto checkpoints = list_checkpoints(outcome.run);
+  const fs::path run = copy_of_whole();
+  const auto checkpoints = list_checkpoints(run);
   ASSERT_GT(checkpoints.size(), 1U);
-  std::filesystem::resize_file(checkpoints.front().path, std::filesystem::file_size(checkpoints.front().path) / 2);
-  TrainRequest rest;
-  rest.resume = outcome.run;
-  rest.quiet = true;
-  run_training(rest, evaluate_);
-  EXPECT_EQ(test::read_bytes(outcome.run / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
+  fs::resize_file(checkpoints.front().path, fs::file_size(checkpoints.front().path) / 2);
+  resume(run);
+  EXPECT_EQ(metrics_of(run), metrics_of(whole().run));
 }
 
 // So that `default` finds the model of exactly these rules, whatever its file is called.
 TEST_F(Training, TheModelSaysWhichRulesItWasTrainedFor) {
-  TrainRequest asked = request("run");
-  asked.overrides = {"game=ofc[episode=hand]"};
-  evaluate_.match = [](const AgentFactoryPtr&, const std::string&, const GamePtr&, int, std::uint64_t) {
-    return Evaluation{0, 0, {}};
-  };
-  const TrainOutcome outcome = run_training(asked, evaluate_);
+  evaluations_.match = [](const auto&, const auto&, const auto&, int, std::uint64_t) { return Evaluation{0, 0, {}}; };
+  const TrainOutcome outcome = train("run", {"game=ofc[episode=hand]"});
   const GamePtr game = make_game("ofc[episode=hand]");
   const auto checkpoint = list_checkpoints(outcome.run).front().path, model = outcome.run / "model.safetensors";
   for (const auto& file : {checkpoint, model}) {
     const TempFolder models;
-    std::filesystem::copy_file(file, models / "a.safetensors");
+    fs::copy_file(file, models / "a.safetensors");
     TensorFile general;
     general.metadata = {{"game", "ofc"}};
     write_safetensors(models / "ofc.safetensors", general);
@@ -349,23 +308,16 @@ TEST_F(Training, TheModelSaysWhichRulesItWasTrainedFor) {
 }
 
 TEST_F(Training, GoesOnFromACheckpointThatNamesNoRules) {
-  const TrainOutcome whole = run_training(request("whole"), evaluate_);
-  stop_at_ = deals_.size() + 1;
-  const TrainOutcome part = run_training(request("part"), evaluate_);
-  ASSERT_TRUE(part.interrupted);
-  stop_at_ = 0;
+  const TrainOutcome& uninterrupted = whole();
+  const TrainOutcome part = stopped_at(1);
   for (const auto& checkpoint : list_checkpoints(part.run)) {
     TensorFile file = read_safetensors(checkpoint.path);
     ASSERT_EQ(file.metadata.erase("rules"), 1U);
     write_safetensors(checkpoint.path, file);
   }
-  const GamePtr game = make_game("ofc");
-  EXPECT_NO_THROW(make_agents(part.run.string(), game));
-  TrainRequest rest;
-  rest.resume = part.run;
-  rest.quiet = true;
-  ASSERT_FALSE(run_training(rest, evaluate_).interrupted);
-  EXPECT_EQ(test::read_bytes(part.run / "metrics.jsonl"), test::read_bytes(whole.run / "metrics.jsonl"));
+  EXPECT_NO_THROW(make_agents(part.run.string(), make_game("ofc")));
+  ASSERT_FALSE(resume(part.run).interrupted);
+  EXPECT_EQ(metrics_of(part.run), metrics_of(uninterrupted.run));
 }
 
 // As docs/policy-gradient.md says under "Adding a learner".
@@ -377,32 +329,27 @@ TEST_F(Training, TakesALearnerOfSomebodysOwn) {
   register_algorithm("own", own);
   EXPECT_EQ(error_message<UsageError>([&] { register_algorithm("own", own); }), "there is an algorithm 'own' already");
   EXPECT_EQ(algorithm_names().back(), "own");
-  TrainRequest request_of_own = request("own");
-  request_of_own.overrides = {"algorithm=own", "own_key=7"};
-  const TrainOutcome outcome = run_training(request_of_own, evaluate_);
+  const TrainOutcome outcome = train("own", {"algorithm=own", "own_key=7"});
   EXPECT_FALSE(outcome.interrupted);
-  EXPECT_TRUE(std::filesystem::exists(outcome.run / "model.safetensors"));
+  EXPECT_TRUE(fs::exists(outcome.run / "model.safetensors"));
   EXPECT_EQ(deals_.back(), 4);
 }
 
 TEST_F(Training, RefusesWhatItCannotDo) {
-  const auto refused = [&](const std::string& assignment) {
-    TrainRequest bad = request("bad");
-    bad.overrides = {assignment};
-    const std::string message = error_message<UsageError>([&] { run_training(bad, evaluate_); });
-    EXPECT_FALSE(std::filesystem::exists(bad.out)) << assignment;
-    return message;
-  };
-  EXPECT_NE(refused("self_play.lamda=0.5").find("did you mean 'lambda'"), std::string::npos);
-  EXPECT_NE(refused("hands=0").find("hands: 0 is not allowed"), std::string::npos);
-  EXPECT_NE(refused("learner.hidden_sizes=[]").find("1 to 8"), std::string::npos);
-  EXPECT_NE(refused("game=ofc[episode=match]").find("expected episode hand or chain"), std::string::npos);
-  EXPECT_NE(refused("game=chess").find("there is no game 'chess'"), std::string::npos);
-  evaluate_.tells_exploitability = [](const Game& game) { return game.name() != "ofc"; };
-  EXPECT_NE(refused("evaluation.exploitability=true").find("the tree of 'ofc' is not walked"), std::string::npos);
+  evaluations_.tells_exploitability = [](const Game& game) { return game.name() != "ofc"; };
+  for (const auto& [assignment, message] : {std::pair("self_play.lamda=0.5", "did you mean 'lambda'"),
+                                            {"hands=0", "hands: 0 is not allowed"},
+                                            {"learner.hidden_sizes=[]", "1 to 8"},
+                                            {"game=ofc[episode=match]", "expected episode hand or chain"},
+                                            {"game=chess", "there is no game 'chess'"},
+                                            {"evaluation.exploitability=true", "the tree of 'ofc' is not walked"}}) {
+    const std::string error = error_message<UsageError>([&] { train("bad", {assignment}); });
+    EXPECT_NE(error.find(message), std::string::npos) << error;
+    EXPECT_FALSE(fs::exists(folder_ / "bad")) << assignment;
+  }
   TrainRequest both = request("both");
   both.resume = folder_.path();
-  EXPECT_NE(error_message<UsageError>([&] { run_training(both, evaluate_); }).find("--resume"), std::string::npos);
+  EXPECT_NE(error_message<UsageError>([&] { run(both); }).find("--resume"), std::string::npos);
 }
 
 }  // namespace

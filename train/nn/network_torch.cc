@@ -11,31 +11,34 @@
 
 namespace dealer {
 
+torch::Tensor normal_weights(std::int64_t in, std::int64_t out, double deviation, RandomStream& rng) {
+  torch::Tensor weight = torch::empty({in, out});
+  for (std::int64_t i = 0; i < weight.numel(); ++i) {
+    const double u = 1 - static_cast<double>(rng.uniform()), v = static_cast<double>(rng.uniform());
+    weight.data_ptr<float>()[i] = static_cast<float>(deviation * std::sqrt(-2 * std::log(u)) * std::cos(2 * M_PI * v));
+  }
+  return weight;
+}
+
+torch::Tensor dense_forward(torch::Tensor x, const std::vector<torch::Tensor>& parameters, std::size_t first,
+                            bool bfloat16) {
+  for (std::size_t i = first; i < parameters.size(); i += 2) {
+    const auto type = bfloat16 && i + 2 < parameters.size() ? torch::kBFloat16 : torch::kFloat32;
+    if (i > first) x = torch::relu(x);
+    x = torch::addmm(parameters[i + 1].to(type), x.to(type), parameters[i].to(type));
+  }
+  return x;
+}
+
 DenseNetwork::DenseNetwork(const std::string& prefix, const std::vector<int>& widths, double last, RandomStream& rng,
                            const torch::Device& device) {
   for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
     const double deviation = std::sqrt(2.0 / widths[i]) * (i + 2 == widths.size() ? last : 1);
-    torch::Tensor weight = torch::empty({widths[i], widths[i + 1]});
-    for (std::int64_t k = 0; k < weight.numel(); ++k) {
-      // Box-Muller
-      const double u = 1 - static_cast<double>(rng.uniform()), v = static_cast<double>(rng.uniform());
-      weight.data_ptr<float>()[k] =
-          static_cast<float>(deviation * std::sqrt(-2 * std::log(u)) * std::cos(2 * M_PI * v));
-    }
     names.push_back(fmt::format("{}.{}.weight", prefix, i));
-    parameters.push_back(weight.to(device).requires_grad_());
+    parameters.push_back(normal_weights(widths[i], widths[i + 1], deviation, rng).to(device).requires_grad_());
     names.push_back(fmt::format("{}.{}.bias", prefix, i));
     parameters.push_back(torch::zeros({widths[i + 1]}, device).requires_grad_());
   }
-}
-
-torch::Tensor DenseNetwork::forward(torch::Tensor x) const {
-  for (std::size_t i = 0; i < parameters.size(); i += 2) {
-    const auto type = bfloat16 && i + 2 < parameters.size() ? torch::kBFloat16 : torch::kFloat32;
-    if (i > 0) x = torch::relu(x);
-    x = torch::addmm(parameters[i + 1].to(type), x.to(type), parameters[i].to(type));
-  }
-  return x;
 }
 
 double DenseNetwork::work() const {

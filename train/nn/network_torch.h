@@ -11,6 +11,14 @@
 
 namespace dealer {
 
+// Normally distributed numbers (Box-Muller), on the processor.
+torch::Tensor normal_weights(std::int64_t in, std::int64_t out, double deviation, RandomStream& rng);
+
+// x through dense layers with ReLUs between them, by libtorch's operations: parameters from `first` on are weights [in,
+// out] and biases in turn. bfloat16: all but the last layer.
+torch::Tensor dense_forward(torch::Tensor x, const std::vector<torch::Tensor>& parameters, std::size_t first = 0,
+                            bool bfloat16 = false);
+
 // Dense layers with ReLUs between them: weights [in, out] and biases in turn.
 struct DenseNetwork {
   std::vector<std::string> names;
@@ -23,7 +31,7 @@ struct DenseNetwork {
   DenseNetwork(const std::string& prefix, const std::vector<int>& widths, double last, RandomStream& rng,
                const torch::Device& device = torch::kCPU);
 
-  torch::Tensor forward(torch::Tensor x) const;
+  torch::Tensor forward(const torch::Tensor& x) const { return dense_forward(x, parameters, 0, bfloat16); }
   // Multiply-adds of one row, forward.
   double work() const;
 };

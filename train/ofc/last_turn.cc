@@ -28,7 +28,7 @@ void mean_stakes(const LastTurn& turn, const EndOfHand& end, const RowValues& ro
       const BoardValue own = evaluate(placements[static_cast<std::size_t>(i)].board, *end.scoring);
       double value = 0;
       if (turn.in_the_dark)
-        value = value_in_the_dark(own, false, turn.deals, end, rows);
+        value = value_against_unseen_board(own, false, turn.deals, end, rows);
       else
         for (const BoardValue& other : turn.others) value += end.stake(own, other, false, turn.deals);
       if (value <= most) continue;

@@ -101,28 +101,19 @@ struct TdLearner::Impl {
   }
 
   void add(const std::string& prefix, std::int64_t in, std::int64_t out, double deviation, RandomStream& rng) {
-    Tensor weight = torch::empty({in, out});
-    for (std::int64_t i = 0; i < weight.numel(); ++i) {
-      // Box-Muller
-      const double u = 1 - static_cast<double>(rng.uniform()), v = static_cast<double>(rng.uniform());
-      weight.data_ptr<float>()[i] =
-          static_cast<float>(deviation * std::sqrt(-2 * std::log(u)) * std::cos(2 * M_PI * v));
-    }
-    for (const auto& [name, value] :
-         {std::pair(prefix + "weight", weight), std::pair(prefix + "bias", torch::zeros({out}))}) {
+    for (const auto& [name, value] : {std::pair(prefix + "weight", normal_weights(in, out, deviation, rng)),
+                                      std::pair(prefix + "bias", torch::zeros({out}))}) {
       names.push_back(name);
       parameters.push_back(value.to(device.place).requires_grad_());
     }
   }
 
   Tensor network(std::span<const Sample* const> batch) const {
-    Tensor x = device.by_operations
-                   ? sparse_sum(batch, parameters[0], parameters[1])
-                   : SparseSum::apply(parameters[0], parameters[1], reinterpret_cast<std::int64_t>(batch.data()),
-                                      static_cast<std::int64_t>(batch.size()));
-    for (std::size_t layer = 2; layer < parameters.size(); layer += 2)
-      x = torch::addmm(parameters[layer + 1], torch::relu(x), parameters[layer]);
-    return x;
+    const Tensor x = device.by_operations
+                         ? sparse_sum(batch, parameters[0], parameters[1])
+                         : SparseSum::apply(parameters[0], parameters[1], reinterpret_cast<std::int64_t>(batch.data()),
+                                            static_cast<std::int64_t>(batch.size()));
+    return dense_forward(torch::relu(x), parameters, 2);
   }
 
   // Gradients of the summed loss of a slice, divided by the size of the whole batch.

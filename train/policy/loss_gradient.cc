@@ -133,18 +133,6 @@ float divergence(const Row& row, const Numbers& other, float weight, Numbers& gr
 
 }  // namespace
 
-void LossRows::append(const LossRows& more) {
-  const auto join = [](auto& all, const auto& part) { all.insert(all.end(), part.begin(), part.end()); };
-  actions = more.actions;
-  join(legal, more.legal);
-  join(action, more.action);
-  join(played, more.played);
-  join(advantage, more.advantage);
-  join(magnet, more.magnet);
-  join(base, more.base);
-  join(value_target, more.value_target);
-}
-
 void log_softmax(const float* logits, LegalMask mask, int actions, float* log) {
   const Legal legal(mask);
   Numbers own = legal.pick(logits);

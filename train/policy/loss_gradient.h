@@ -39,8 +39,6 @@ struct LossRows {
   std::vector<float> value_target;  // [rows]
 
   std::size_t rows() const { return legal.size(); }
-  // Of the same actions, and with a magnet or without as these.
-  void append(const LossRows& more);
 };
 
 // Sums over the rows, each without its weight.
@@ -51,9 +49,16 @@ struct LossSums {
 // log [actions]: of the softmax over the legal ones; 0 elsewhere.
 void log_softmax(const float* logits, LegalMask legal, int actions, float* log);
 
-// The terms of policy_losses() (losses_torch.h), and the gradient of `share` times their weighted sum by the output,
-// worked out row by row: the same as autograd's, without a tensor for every step in between.
+// The loss of a policy: its terms, and the gradient of `share` times their weighted sum by the output, row by row and
+// without autograd's tensor for every step in between. A GPU's outputs come here, too: they are few beside its work.
 // output, gradient: [rows, actions + 1], logits and the value.
+//
+// With entropy, magnet and proximal term the step of kPpo and kAllActions is that of magnetic mirror descent (Sokota et
+// al. 2023, equation 8): weights alpha for the magnet and 1 / step size for the proximal term. With kMirror it is that
+// step's own result that the policy is drawn to: in proportion to (played * magnet^(magnet * step) * base^(entropy *
+// step) * exp(step * advantage)) ^ (1 / (1 + step * (magnet + entropy))). With kNeurd those terms are taken off the
+// advantages (as Perolat et al. 2022 do), and the logits of all legal actions move by what is left beyond what the
+// policy expects; over the mean of all actions instead, one terrible action would lift all others to the limit.
 LossSums policy_loss_gradient(const LossRows& rows, const float* output, const LossWeights& weights, double share,
                               float* gradient);
 

@@ -10,7 +10,6 @@
 #include "train/nn/device_torch.h"
 #include "train/nn/gradient_sum_torch.h"
 #include "train/nn/network_torch.h"
-#include "train/policy/losses_torch.h"
 #include "train/policy/policy_learner.h"
 #include "train/policy/policy_rows.h"
 
@@ -38,6 +37,8 @@ std::vector<torch::Tensor> joined(const std::vector<torch::Tensor>& first, const
 }
 
 std::int64_t size_of(std::size_t n) { return static_cast<std::int64_t>(n); }
+
+torch::Tensor values_on_cpu(const torch::Tensor& tensor) { return tensor.detach().cpu().contiguous(); }
 
 // The rows of samples lie all over the memory: those to come are asked for while one is written.
 template <class Parts>
@@ -154,68 +155,67 @@ struct PolicyLearner::Impl {
             rates.value, settings.gradient, settings.logit_limit};
   }
 
-  // Gradients of the summed loss of a slice, divided by the size of the whole batch: the player's, then the critic's.
-  std::vector<torch::Tensor> gradient(Slice& slice, std::span<const PolicySample> samples, std::size_t whole,
-                                      const PolicyRates& rates, PolicyLosses& losses) const {
+  // The player's loss on these rows as a part of the whole batch's mean, and its gradient by the output.
+  PolicyLosses player_loss(const LossRows& rows, const float* output, std::size_t whole, const PolicyRates& rates,
+                           float* by_output) const {
     const double share = 1 / static_cast<double>(whole);
-    fill_rows(samples, settings, actions, slice.rows);
-    const float* const output = player_says(slice, samples, player.parameters);
-    const LossSums sums =
-        policy_loss_gradient(slice.rows, output, weights(rates), share, slice.player.output_gradient());
-    std::vector<torch::Tensor> all = slice.player.backward();
-    const float* said = critic_says(slice, samples, critic.parameters);
-    float* by_output = slice.critic.output_gradient();
+    const LossSums sums = policy_loss_gradient(rows, output, weights(rates), share, by_output);
+    return {share * sums.policy, share * sums.entropy, share * sums.magnet, share * sums.proximal, share * sums.value};
+  }
+  // The critic's: the squared error of its value of the position, or of the action that was played.
+  double critic_loss(const LossRows& rows, const float* said, std::size_t whole, float* by_output) const {
+    const double share = 1 / static_cast<double>(whole);
     double error = 0;
-    for (std::size_t i = 0; i < samples.size(); ++i, said += critic_outputs, by_output += critic_outputs) {
+    for (std::size_t i = 0; i < rows.rows(); ++i, said += critic_outputs, by_output += critic_outputs) {
       std::fill_n(by_output, critic_outputs, 0.0F);
-      const int of = settings.action_values ? slice.rows.action[i] : 0;
-      const float beyond = said[of] - slice.rows.value_target[i];
+      const int of = settings.action_values ? rows.action[i] : 0;
+      const float beyond = said[of] - rows.value_target[i];
       error += static_cast<double>(beyond) * static_cast<double>(beyond);
       by_output[of] = 2 * static_cast<float>(share) * beyond;
     }
+    return share * error;
+  }
+
+  // Gradients of the summed loss of a slice, divided by the size of the whole batch: the player's, then the critic's.
+  std::vector<torch::Tensor> gradient(Slice& slice, std::span<const PolicySample> samples, std::size_t whole,
+                                      const PolicyRates& rates, PolicyLosses& losses) const {
+    fill_rows(samples, settings, actions, slice.rows);
+    const float* const output = player_says(slice, samples, player.parameters);
+    losses = player_loss(slice.rows, output, whole, rates, slice.player.output_gradient());
+    std::vector<torch::Tensor> all = slice.player.backward();
+    const float* const said = critic_says(slice, samples, critic.parameters);
+    losses.critic = critic_loss(slice.rows, said, whole, slice.critic.output_gradient());
     for (const torch::Tensor& part : slice.critic.backward()) all.push_back(part);
-    losses = {share * sums.policy,
-              share * sums.entropy,
-              share * sums.magnet,
-              share * sums.proximal,
-              share * sums.value,
-              share * error,
-              0,
-              0};
     return all;
   }
 
-  // The same on a GPU, by autograd, of all slices together.
-  std::vector<torch::Tensor> gradient_on_gpu(std::size_t whole, const PolicyRates& rates, PolicyLosses& losses) const {
-    const double share = 1 / static_cast<double>(whole);
-    const auto inputs_of = [&](torch::Tensor Slice::*part) {
+  // The same on a GPU, of all slices together: the outputs come to the processor, and the gradient by them goes back.
+  std::vector<torch::Tensor> gradient_on_gpu(std::size_t whole, const PolicyRates& rates, PolicyLosses& losses) {
+    const auto output_of = [&](const DenseNetwork& network, torch::Tensor Slice::*part) {
       std::vector<torch::Tensor> parts;
       for (const Slice& slice : slices) parts.push_back(slice.*part);
-      return torch::cat(parts).to(device.place);
+      return network.forward(torch::cat(parts).to(device.place));
     };
-    LossRows rows;
-    for (const Slice& slice : slices) rows.append(slice.rows);
-    PolicyBatch batch = to_tensors(rows);
-    for (torch::Tensor PolicyBatch::*part :
-         {&PolicyBatch::legal, &PolicyBatch::played, &PolicyBatch::action, &PolicyBatch::advantage,
-          &PolicyBatch::magnet, &PolicyBatch::base, &PolicyBatch::value_target})
-      if ((batch.*part).defined()) batch.*part = (batch.*part).to(device.place);
-    const LossTerms terms = policy_losses(player.forward(inputs_of(&Slice::inputs)), batch, weights(rates));
-    std::vector<torch::Tensor> of_player = torch::autograd::grad({terms.total * share}, player.parameters);
-    const torch::Tensor said = critic.forward(inputs_of(&Slice::critic_inputs));
-    const torch::Tensor of_action = settings.action_values ? said.gather(1, batch.action).squeeze(1) : said.squeeze(1);
-    const torch::Tensor error = (of_action - batch.value_target).square().sum();
-    std::vector<torch::Tensor> all = joined(of_player, torch::autograd::grad({error * share}, critic.parameters));
+    const torch::Tensor output = output_of(player, &Slice::inputs), said = output_of(critic, &Slice::critic_inputs);
+    const torch::Tensor output_here = values_on_cpu(output), said_here = values_on_cpu(said);
+    const torch::Tensor by_output = torch::empty_like(output_here), by_said = torch::empty_like(said_here);
+    std::vector<PolicyLosses> parts(slices.size());
+    pool.run([&](int worker) {
+      const auto w = static_cast<std::size_t>(worker);
+      std::int64_t first = 0;
+      for (std::size_t before = 0; before < w; ++before) first += size_of(slices[before].rows.rows());
+      const LossRows& rows = slices[w].rows;
+      const auto from = [&](const torch::Tensor& of) { return of.data_ptr<float>() + first * of.size(1); };
+      parts[w] = player_loss(rows, from(output_here), whole, rates, from(by_output));
+      parts[w].critic = critic_loss(rows, from(said_here), whole, from(by_said));
+    });
+    losses = {};
+    for (const PolicyLosses& part : parts) losses.add(part);
+    const auto gradient_of = [&](const torch::Tensor& of, const DenseNetwork& network, const torch::Tensor& by) {
+      return torch::autograd::grad({of}, network.parameters, {by.to(device.place)});
+    };
+    std::vector<torch::Tensor> all = joined(gradient_of(output, player, by_output), gradient_of(said, critic, by_said));
     for (torch::Tensor& part : all) part = part.contiguous();
-    const auto number = [share](const torch::Tensor& sum) { return sum.defined() ? share * sum.item<double>() : 0; };
-    losses = {number(terms.policy),
-              number(terms.entropy),
-              number(terms.magnet),
-              number(terms.proximal),
-              number(terms.value),
-              number(error),
-              0,
-              0};
     return all;
   }
 
@@ -260,9 +260,9 @@ void PolicyLearner::evaluate(int worker, const Rollout& rollout, RolloutValues& 
     const torch::Device& place = impl_->device.place;
     const bool gpu = impl_->device.by_operations;
     torch::Tensor kept, kept_magnet;  // what a GPU says
-    if (gpu) kept = critic.forward(impl_->inputs_of_critic(part).to(place)).cpu().contiguous();
+    if (gpu) kept = values_on_cpu(critic.forward(impl_->inputs_of_critic(part).to(place)));
     const float* const said = gpu ? kept.data_ptr<float>() : impl_->critic_says(slice, part, critic.parameters);
-    if (gpu && magnet) kept_magnet = impl_->magnet.forward(impl_->player_inputs(part).to(place)).cpu().contiguous();
+    if (gpu && magnet) kept_magnet = values_on_cpu(impl_->magnet.forward(impl_->player_inputs(part).to(place)));
     const float* const drawn_to = !magnet ? nullptr
                                   : gpu   ? kept_magnet.data_ptr<float>()
                                           : impl_->player_says(slice, part, impl_->magnet.parameters);

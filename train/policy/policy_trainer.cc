@@ -310,8 +310,9 @@ void PolicyTrainer::load(const TensorFile& file) {
   std::optional<PlayTask> waited = self_play_.load(file, progress[1], like);
   const double decisions =
       static_cast<double>(self_play_.most_workers()) * settings_.rollout.tables * settings_.rollout.steps;
-  // A hand takes a decision or more, but those that nobody decides in; an iteration plays some.
-  if (progress[0] < 0 || progress[1] < 0 || (progress[1] == 0) != (progress[0] == 0 && unit == settings_.value_unit) ||
+  // A hand takes a decision or more, but those that nobody decides in; the first may take several iterations.
+  const bool begun = progress[0] != 0 || unit != settings_.value_unit;
+  if (progress[0] < 0 || progress[1] < 0 || (progress[1] == 0 && begun) ||
       static_cast<double>(progress[0]) > 1000 * decisions * static_cast<double>(progress[1]))
     throw CheckpointError(fmt::format("{}: tensor 'trainer.progress' holds {} hands in {} iterations, which cannot be",
                                       file.name, progress[0], progress[1]));

@@ -1,12 +1,11 @@
-#include "arena/studies/court/conclusions.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
-#include "arena/studies/report/text.h"
+#include "arena/studies/court/report.h"
 
 namespace dealer::studies::court {
 namespace {
@@ -30,7 +29,7 @@ std::string verdicts_with_name(const DeckOdds& deck, Order DeckOdds::*order) {
 
 void say_best(const Figures& figures, Order DeckOdds::*order, std::string_view when, Words& out) {
   Words names;
-  for (const DeckOdds* deck : best_balanced(figures, order)) names.push_back(verdicts_with_name(*deck, order));
+  for (const DeckOdds* deck : best_balanced(figures.decks, order)) names.push_back(verdicts_with_name(*deck, order));
   if (!names.empty()) out.push_back(fmt::format("Best balanced {}: {}.", when, listed(names)));
 }
 
@@ -102,19 +101,18 @@ void say_prototypes(const Figures& figures, Words& out) {
 // games.
 std::string seen_at_showdowns(const Figures& figures, std::size_t deck_index) {
   std::map<std::size_t, int> seen;  // by the stronger
-  int games = 0;
-  for (const GameFigures& game : figures.games) {
-    if (game.deck != deck_index) continue;
-    ++games;
-    for (std::size_t c = 1; c < game.showdowns.categories.size(); ++c)
-      if (seen_against(game.showdowns.categories[c])) ++seen[c];
+  const std::vector<std::size_t> games = games_of_deck(figures, deck_index);
+  for (const std::size_t g : games) {
+    const Figure& categories = figures.games[g]["categories"];
+    for (std::size_t c = 1; c < categories.size(); ++c)
+      if (seen_against(categories[c])) ++seen[c];
   }
   Words parts;
   const DeckOdds& deck = figures.decks[deck_index];
   for (const auto& [stronger, count] : seen)
     parts.push_back(fmt::format("{}{} than {} ({} of {})", deck.names[stronger].second,
                                 parts.empty() ? " comes more often" : "", deck.names[stronger - 1].second, count,
-                                counted(games, "game", "games")));
+                                counted(std::ssize(games), "game", "games")));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -146,13 +144,16 @@ void say_showdowns(const Figures& figures, Words& out) {
   };
   std::int64_t games = 0, against = 0;
   Range shown, drawn;
-  for (const GameFigures& game : figures.games) {
-    const DeckOdds& deck = figures.decks[game.deck];
-    if (!deck.court || game.showdowns.categories.front().share.count == 0) continue;
-    ++games;
-    against += contradictions_seen(game, deck).empty() ? 0 : 1;
-    shown.add(game.showdowns.categories.front().share.value);
-    drawn.add(deck.drawn.steps.front().share);
+  for (std::size_t d = 0; d < figures.decks.size(); ++d) {
+    const DeckOdds& deck = figures.decks[d];
+    for (const std::size_t g : games_of_deck(figures, d)) {
+      const Estimate weakest = figures.games[g].estimate("categories/0/share");
+      if (!deck.court || weakest.count == 0) continue;
+      ++games;
+      against += contradictions_seen(figures.games[g], deck).empty() ? 0 : 1;
+      shown.add(weakest.value);
+      drawn.add(deck.drawn.steps.front().share);
+    }
   }
   if (games == 0) return;
   out.push_back(
@@ -181,19 +182,21 @@ std::string text_of(const std::vector<Contradiction>& pairs, const DeckOdds& dec
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-bool seen_against(const ShowdownFigures::Category& category) {
+bool seen_against(const Figure& category) {
   constexpr double kFewest = 10;
-  return category.less.below(0) && category.share.value * category.share.count >= kFewest;
+  const Estimate seen = category.estimate("share");
+  return category.estimate("less").below(0) && seen.value * seen.count >= kFewest;
 }
 
-std::string contradictions_seen(const GameFigures& game, const DeckOdds& deck) {
+std::string contradictions_seen(const Figure& game, const DeckOdds& deck) {
   Words parts;
-  for (std::size_t c = 1; c < game.showdowns.categories.size(); ++c) {
-    const ShowdownFigures::Category& category = game.showdowns.categories[c];
+  for (std::size_t c = 1; c < game["categories"].size(); ++c) {
+    const Figure& category = game["categories"][c];
     if (!seen_against(category)) continue;
-    const Estimate& less = category.less;
+    Estimate more = category.estimate("less");
+    more.value = -more.value;
     parts.push_back(fmt::format("{}{} than {} by {}", deck.names[c].second, parts.empty() ? " comes more often" : "",
-                                deck.names[c - 1].second, percentage_points({-less.value, less.ci95, less.count})));
+                                deck.names[c - 1].second, percentage_points(more)));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }

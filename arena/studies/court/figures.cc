@@ -50,22 +50,6 @@ Json json_of(const DeckOdds& deck) {
           {"discarded", deck.discarded}};
 }
 
-Json json_of(const GameFigures& game, const DeckOdds& deck) {
-  Json categories = Json::array();
-  for (std::size_t c = 0; c < deck.names.size(); ++c) {
-    const ShowdownFigures::Category& category = game.showdowns.categories[c];
-    categories.push_back({{"code", deck.names[c].first},
-                          {"share", to_json(category.share)},
-                          {"wins", to_json(category.wins)},
-                          {"less", to_json(category.less)}});
-  }
-  return {{"game", game.game},
-          {"deck", deck.deck},
-          {"players", game.players},
-          {"reached", to_json(game.showdowns.reached)},
-          {"categories", categories}};
-}
-
 Json names_of(const std::vector<const DeckOdds*>& decks) {
   Json names = Json::array();
   for (const DeckOdds* deck : decks) names.push_back(deck->deck);
@@ -74,9 +58,9 @@ Json names_of(const std::vector<const DeckOdds*>& decks) {
 
 }  // namespace
 
-std::vector<const DeckOdds*> best_balanced(const Figures& figures, Order DeckOdds::*order) {
+std::vector<const DeckOdds*> best_balanced(const std::vector<DeckOdds>& decks, Order DeckOdds::*order) {
   std::vector<const DeckOdds*> best;
-  for (const DeckOdds& deck : figures.decks) {
+  for (const DeckOdds& deck : decks) {
     if (!deck.court) continue;
     const Verdicts& verdicts = (deck.*order).verdicts;
     if (!best.empty() && verdicts < (best.front()->*order).verdicts) best.clear();
@@ -85,15 +69,21 @@ std::vector<const DeckOdds*> best_balanced(const Figures& figures, Order DeckOdd
   return best;
 }
 
+std::vector<std::size_t> games_of_deck(const Figures& figures, std::size_t deck) {
+  std::vector<std::size_t> games;
+  for (std::size_t g = 0; g < figures.games.size(); ++g)
+    if (figures.games[g][".deck"].to_json() == deck) games.push_back(g);
+  return games;
+}
+
 Json to_json(const Figures& figures) {
-  Json decks = Json::array(), games = Json::array();
+  Json decks = Json::array();
   for (const DeckOdds& deck : figures.decks) decks.push_back(json_of(deck));
-  for (const GameFigures& game : figures.games) games.push_back(json_of(game, figures.decks[game.deck]));
   return {{"best_balanced",
-           {{"dealt", names_of(best_balanced(figures, &DeckOdds::dealt))},
-            {"drawn", names_of(best_balanced(figures, &DeckOdds::drawn))}}},
+           {{"dealt", names_of(best_balanced(figures.decks, &DeckOdds::dealt))},
+            {"drawn", names_of(best_balanced(figures.decks, &DeckOdds::drawn))}}},
           {"decks", decks},
-          {"games", games}};
+          {"games", figures.games.to_json()}};
 }
 
 }  // namespace dealer::studies::court

@@ -1,10 +1,9 @@
-#include "arena/studies/court/pictures.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "arena/studies/court/report.h"
 #include "arena/studies/report/picture.h"
 #include "arena/studies/report/text.h"
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include "arena/studies/court/conclusions.h"
-#include "arena/studies/court/pictures.h"
+#include "arena/studies/report/charts.h"
+#include "arena/studies/report/grid.h"
 #include "arena/studies/report/parts.h"
 
 namespace dealer::studies::court {
@@ -86,53 +86,45 @@ void add_odds(Page& page, const DeckOdds& deck) {
                   fixed(100 * deck.strength_dealt, 1), fixed(100 * deck.strength, 1), discards));
 }
 
-std::string title_of(const GameFigures& game, const Subject::Played& played) {
-  return fmt::format("{} players, {}", game.players, played.agent);
+std::string title_of(const Figure& game, const Subject::Played& played) {
+  return fmt::format("{} players, {}", game.text("players"), played.agent);
+}
+
+// Of one or two games, for which charts have room.
+void add_showdowns(Page& page, const Subject& subject, const Figures& figures, const DeckOdds& deck,
+                   std::span<const std::size_t> games) {
+  std::vector<Entry> rows, shares, wins;
+  for (const auto& [code, name] : deck.names) rows.push_back({name, std::to_string(rows.size())});
+  std::vector<std::string> players, agents;
+  std::string caption = "How often each hand wins the showdown it comes to, a tie of n counting 1/n.";
+  for (const std::size_t g : games) {
+    const std::string title = title_of(figures.games[g], subject.games[g]);
+    players.push_back(figures.games[g].fill("{players} players"));
+    agents.push_back(subject.games[g].agent);
+    shares.push_back({"showdowns: " + title, fmt::format("{}/categories/*/share", g)});
+    wins.push_back({"wins: " + title, fmt::format("{}/categories/*/wins", g)});
+    caption += fmt::format(" {}: {} of the hands come to a showdown.", title, figures.games[g].text("reached"));
+  }
+  Cells cells = cells_of({figures.games, "category", rows, shares});
+  cells[0].insert(cells[0].begin() + 1, "after the draw");
+  for (std::size_t c = 0; c < rows.size(); ++c)
+    cells[c + 1].insert(cells[c + 1].begin() + 1, share_text(deck.drawn.steps[c].share));
+  page.table(cells);
+  const Cells numbers = cells_of({figures.games, "category", rows, wins});
+  const std::vector<std::string> titles = told_apart(std::move(players), agents);
+  for (std::size_t i = 0; i < titles.size(); ++i) wins[i].title = titles[i];
+  add_dots(page, {figures.games, "category", rows, wins}, "showdowns won", caption, {}, numbers);
 }
 
 void add_showdowns(Page& page, const Subject& subject, const Figures& figures, std::size_t deck_index) {
   const DeckOdds& deck = figures.decks[deck_index];
-  std::vector<std::size_t> games;
-  for (std::size_t i = 0; i < figures.games.size(); ++i)
-    if (figures.games[i].deck == deck_index) games.push_back(i);
-  // Charts have room for two.
-  for (std::size_t first = 0; first < games.size(); first += 2) {
-    const std::vector<std::size_t> pair(games.begin() + static_cast<std::ptrdiff_t>(first),
-                                        games.begin() + static_cast<std::ptrdiff_t>(std::min(first + 2, games.size())));
-    DotChart chart;
-    chart.unit = Unit::kPercent;
-    chart.axis = "showdowns won";
-    Cells cells = {{"category", "after the draw"}}, wins = {{"category"}};
-    std::vector<std::string> series, agents;
-    std::string caption = "How often each hand wins the showdown it comes to, a tie of n counting 1/n.";
-    for (const std::size_t i : pair) {
-      const std::string title = title_of(figures.games[i], subject.games[i]);
-      series.push_back(fmt::format("{} players", figures.games[i].players));
-      agents.push_back(subject.games[i].agent);
-      cells[0].push_back("showdowns: " + title);
-      wins[0].push_back("wins: " + title);
-      caption +=
-          fmt::format(" {}: {} of the hands come to a showdown.", title, percent(figures.games[i].showdowns.reached));
-    }
-    chart.series = told_apart(std::move(series), agents);
-    for (std::size_t c = 0; c < deck.names.size(); ++c) {
-      chart.rows.push_back({deck.names[c].second, {}});
-      cells.push_back({deck.names[c].second, share_text(deck.drawn.steps[c].share)});
-      wins.push_back({deck.names[c].second});
-      for (const std::size_t i : pair) {
-        const ShowdownFigures::Category& category = figures.games[i].showdowns.categories[c];
-        chart.rows.back().dots.push_back(category.wins);
-        cells.back().push_back(percent(category.share));
-        wins.back().push_back(percent(category.wins));
-      }
-    }
-    chart.what = caption;
-    page.table(cells);
-    page.figure(dot_chart(chart), caption, wins);
-  }
-  for (const std::size_t i : games)
-    if (const std::string seen = contradictions_seen(figures.games[i], deck); !seen.empty())
-      page.paragraph(fmt::format("At showdowns, {}: {}.", title_of(figures.games[i], subject.games[i]), seen));
+  const std::vector<std::size_t> games = games_of_deck(figures, deck_index);
+  for (std::size_t first = 0; first < games.size(); first += 2)
+    add_showdowns(page, subject, figures, deck,
+                  std::span(games).subspan(first, std::min<std::size_t>(2, games.size() - first)));
+  for (const std::size_t g : games)
+    if (const std::string seen = contradictions_seen(figures.games[g], deck); !seen.empty())
+      page.paragraph(fmt::format("At showdowns, {}: {}.", title_of(figures.games[g], subject.games[g]), seen));
 }
 
 }  // namespace
@@ -154,7 +146,7 @@ std::string report_of(const Subject& subject, const Figures& figures) {
                                   "intervals, which places, ratios and verdicts pass over",
                                   samples)) +
       ". So what is drawn for depends on the ranking, and with it how often it comes. At showdowns: the hands of all "
-      "who are still in at the end, as the agents played. Behind ± stands half of the 95% interval.");
+      "who are still in at the end, as the agents played. ± is the half-width of the 95% confidence interval.");
   add_balance(page, figures);
   for (std::size_t i = 0; i < figures.decks.size(); ++i) {
     const DeckOdds& deck = figures.decks[i];

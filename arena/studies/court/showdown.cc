@@ -33,39 +33,37 @@ std::vector<std::vector<CardId>> hands_at_showdown(std::span<const Event> events
   return in;
 }
 
-ShowdownTally::ShowdownTally(EvaluatorPtr evaluator) : evaluator_(std::move(evaluator)) {
-  counts_.resize(evaluator_->ranking().categories().size());
+ShowdownCounter::ShowdownCounter(EvaluatorPtr evaluator) : evaluator_(std::move(evaluator)) {
+  std::vector<Named> codes;
+  for (const Category& category : evaluator_->ranking().categories()) codes.push_back({category.code, category.name});
+  // Of the hands at showdowns; of a category's showdowns, how many it wins, a tie of n counting 1/n; the share of the
+  // next weaker category less its own, unknown for the weakest.
+  const Figure category = object({{"share", share()}, {"wins", share()}, {"less", share_difference()}});
+  figures_ = object({{"reached", share()}, {"categories", list_of(codes, "code", category)}});
 }
 
-void ShowdownTally::add(std::int64_t deal, std::span<const Event> events) {
+void ShowdownCounter::add(std::int64_t deal, std::span<const Event> events) {
   const std::vector<std::vector<CardId>> hands = hands_at_showdown(events);
-  reached_.add(deal, hands.empty() ? 0 : 1);
+  figures_["reached"].add(deal, when(!hands.empty()));
   if (hands.empty()) return;
   std::vector<HandValue> values;
   for (const auto& hand : hands) values.push_back(evaluator_->evaluate(hand));
   const HandValue best = *std::max_element(values.begin(), values.end());
   const auto winners = static_cast<double>(std::count(values.begin(), values.end(), best));
-  std::vector<double> seen(counts_.size(), 0);
+  Figure& categories = figures_["categories"];
+  std::vector<double> seen(categories.size(), 0);
   for (const HandValue value : values) {
     const auto category = static_cast<std::size_t>(evaluator_->category(value));
     ++seen[category];
-    counts_[category].wins.add(deal, value == best ? 1 / winners : 0);
+    categories[category]["wins"].add(deal, value == best ? 1 / winners : 0);
   }
   const auto all = static_cast<double>(values.size());
-  for (std::size_t c = 0; c < counts_.size(); ++c) {
-    counts_[c].share.add(deal, seen[c], all);
+  for (std::size_t c = 0; c < categories.size(); ++c) {
+    categories[c]["share"].add(deal, seen[c], all);
     if (c == 0) continue;
-    counts_[c].less.add_first(deal, seen[c - 1], all);
-    counts_[c].less.add_second(deal, seen[c], all);
+    categories[c]["less"].compare(deal, true, seen[c - 1], all);
+    categories[c]["less"].compare(deal, false, seen[c], all);
   }
-}
-
-ShowdownFigures ShowdownTally::figures() const {
-  ShowdownFigures figures;
-  figures.reached = reached_.share();
-  for (const Counts& counts : counts_)
-    figures.categories.push_back({counts.share.share(), counts.wins.share(), counts.less.estimate()});
-  return figures;
 }
 
 }  // namespace dealer::studies::court

@@ -1,13 +1,11 @@
 #include "arena/studies/court/study.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "arena/studies/court/conclusions.h"
-#include "arena/studies/court/figures.h"
 #include "arena/studies/court/odds_file.h"
 #include "arena/studies/court/report.h"
+#include "arena/studies/court/showdown.h"
 #include "arena/studies/games.h"
 #include "env/games/poker/game.h"
 
@@ -22,13 +20,16 @@ class CourtStudy final : public Study {
   CourtStudy(const std::vector<GamePtr>& games, std::int64_t samples) : samples_(samples) {
     for (const GamePtr& game : games) {
       const poker::GameRules& rules = poker::as_poker(*game)->rules();
-      tallies_.emplace_back(rules.high);
-      games_.push_back({game->spec(), index_of(rules.high), rules.players, {}});
+      counters_.emplace_back(rules.high);
+      games_.push_back(object({{"game", value(game->spec())},
+                               {"deck", value(rules.high->deck().name())},
+                               {"players", value(rules.players)},
+                               {".deck", value(index_of(rules.high))}}));
     }
   }
 
   void begin_game(std::size_t game) override { game_ = game; }
-  void add(std::int64_t deal, std::span<const Event> hand) override { tallies_[game_].add(deal, hand); }
+  void add(std::int64_t deal, std::span<const Event> hand) override { counters_[game_].add(deal, hand); }
 
   bool work(const StudyContext& place) override {
     if (!count_decks(place, decks_, samples_, place.folder / kOddsFile)) return false;
@@ -39,8 +40,7 @@ class CourtStudy final : public Study {
   StudyResults results(const Subject& subject) const override {
     Figures figures;
     figures.decks = odds_;
-    figures.games = games_;
-    for (std::size_t i = 0; i < games_.size(); ++i) figures.games[i].showdowns = tallies_[i].figures();
+    for (std::size_t i = 0; i < games_.size(); ++i) figures.games.push_back(joined(games_[i], counters_[i].figures()));
     return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};
   }
 
@@ -60,8 +60,8 @@ class CourtStudy final : public Study {
   std::int64_t samples_;
   std::vector<EvaluatorPtr> decks_;
   std::vector<DeckOdds> odds_;  // of them
-  std::vector<GameFigures> games_;
-  std::vector<ShowdownTally> tallies_;
+  std::vector<Figure> games_;   // what they are
+  std::vector<ShowdownCounter> counters_;
   std::size_t game_ = 0;  // whose hands come
 };
 

@@ -1,135 +1,91 @@
-#include "arena/studies/draw/conclusions.h"
-
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string_view>
 #include <utility>
 
-#include "arena/studies/report/parts.h"
-#include "arena/studies/report/sentences.h"
-#include "env/core/at.h"
+#include "arena/studies/draw/report.h"
+#include "arena/studies/games.h"
 
 namespace dealer::studies::draw {
 namespace {
 
-// The index of a name.
-std::size_t index_of(std::span<const Words> words, std::string_view name) {
-  const auto found = std::find_if(words.begin(), words.end(), [&](const Words& word) { return word.name == name; });
-  return static_cast<std::size_t>(found - words.begin());
-}
+constexpr Saying kOpens[] = {
+    {"differences/opens_last_first", "The last to act opens more often than the first",
+     "The last to act opens less often than the first",
+     "No difference was seen between how often the first to act and the last open",
+     "of its chances to open the first takes {positions/0/opens} and the last, all others having passed, "
+     "{positions/-1/opens}"},
+    {.figure = "positions/0/opens",
+     .above = "The weakest hands that open at least half the time",
+     .rest = "of the first to act {positions/0/.opens_from}, of the last {positions/-1/.opens_from}"}};
 
-void say_who_opens(const GameFigures& f, Sentences& say) {
-  const PositionFigures &first = f.positions.front(), &last = f.positions.back();
-  const std::string shares = fmt::format(
-      "of its chances to open the first takes {} and the last, all others having "
-      "passed, {}",
-      percent(first.opens), percent(last.opens));
-  say.choose(f.opens_last_first, 0, "The last to act opens more often than the first",
-             "The last to act opens less often than the first",
-             "No difference was seen between how often the first to act and the last open", shares);
-  const auto weakest = [&](const PositionFigures& position) {
-    if (position.weakest < 0) return std::string("none");
-    return fmt::format("{}, {}", openers(f.side)[at(position.weakest)].title,
-                       percent(position.hands[at(position.weakest)]));
-  };
-  say.say(first.opens, "The weakest hands that open at least half the time",
-          fmt::format("of the first to act {}, of the last {}", weakest(first), weakest(last)));
-}
+constexpr Saying kPatEarns[] = {
+    {"draws/-1/pat/worth_bluff_draw", "A weak hand that stands pat wins more from the draw on than one that draws",
+     "A weak hand that stands pat wins less from the draw on than one that draws",
+     "No difference was seen between what weak hands win from the draw on that stand pat and that draw",
+     "{draws/-1/pat/bluff/worth} and {draws/-1/pat/weak_drawing/worth} chips"},
+    {"draws/-1/pat/folds_pat_draw", "A bet after standing pat makes more hands fold than one after drawing",
+     "A bet after standing pat makes fewer hands fold than one after drawing",
+     "No difference was seen between how often hands fold to who stood pat and to who drew",
+     "{draws/-1/by_thrown/0/folds} fold to who stood pat, which differs by {draws/-1/pat/folds_pat_draw} from others' "
+     "bets"}};
 
-void say_how_openings_go(const GameFigures& f, Sentences& say) {
-  const PositionFigures &first = f.positions.front(), &last = f.positions.back();
-  say.choose(f.opens_weak_middle, 0, "The weakest hands open more often than middling ones, as bluffs",
-             "The weakest hands open less often than middling ones",
-             "No difference was seen between how often the weakest hands and middling ones open",
-             fmt::format("of the weakest tenth the first to act opens {}, the last {}; all together they differ by {} "
-                         "from the fifth and sixth",
-                         percent(first.tenths[0]), percent(last.tenths[0]), percentage_points(f.opens_weak_middle)));
-  say.say(f.answers.fold, "Answers to an opening",
-          fmt::format("{} fold, {} call, {} raise", percent(f.answers.fold), percent(f.answers.call),
-                      percent(f.answers.raise)));
-}
+constexpr Saying kHighThrown[] = {
+    {.figure = "draws/0/discards/pair/thrown/3",
+     .above = "A pair",
+     .rest = "draws three cards {draws/0/discards/pair/thrown/3} of the time and keeps a kicker "
+             "{draws/0/discards/pair/thrown/2}; with an ace beside it the ace is kept "
+             "{draws/0/discards/pair_ace/kept/pair_ace}"},
+    {.figure = "draws/0/discards/trips/thrown/2",
+     .above = "Trips",
+     .rest = "draw two {draws/0/discards/trips/thrown/2}, one {draws/0/discards/trips/thrown/1} of the time"}};
 
-void say_what_is_thrown(const GameFigures& f, Sentences& say) {
-  const DrawFigures& draw = f.draws.front();
-  say.say(draw.all.best, f.draws.size() > 1 ? "First draw" : "The draw",
-          fmt::format("{} of the discards are those that make the best hand on average", percent(draw.all.best)));
-  const auto kind = [&](std::string_view name) -> const DiscardFigures& {
-    return draw.kinds[index_of(kinds(f.side), name)];
-  };
-  const auto keeps = [&](const DiscardFigures& of, std::string_view what) {
-    return percent(of.kept[index_of(kept(f.side), what)]);
-  };
-  if (f.side == Side::kHigh) {
-    const DiscardFigures &plain = kind("pair"), &ace = kind("pair_ace"), &trips = kind("trips");
-    say.say(plain.thrown[3], "A pair",
-            fmt::format("draws three cards {} of the time and keeps a kicker {}; with an ace beside it the ace is kept "
-                        "{}",
-                        percent(plain.thrown[3]), percent(plain.thrown[2]), keeps(ace, "pair_ace")));
-    say.say(trips.thrown[2], "Trips",
-            fmt::format("draw two {}, one {} of the time", percent(trips.thrown[2]), percent(trips.thrown[1])));
-    return;
-  }
-  const auto pat = [&](std::string_view name) { return percent(kind(name).thrown[0]); };
-  say.say(kind("nine_smooth").thrown[0], "A nine or worse stands pat",
-          fmt::format("a nine over four cards to a six {} of the time, a rougher nine {}, a ten {}, a jack {}",
-                      pat("nine_smooth"), pat("nine_rough"), pat("ten"), pat("jack")));
-}
+constexpr Saying kLowThrown = {
+    .figure = "draws/0/discards/nine_smooth/thrown/0",
+    .above = "A nine or worse stands pat",
+    .rest =
+        "a nine over four cards to a six {draws/0/discards/nine_smooth/thrown/0} of the time, a rougher nine "
+        "{draws/0/discards/nine_rough/thrown/0}, a ten {draws/0/discards/ten/thrown/0}, a jack "
+        "{draws/0/discards/jack/thrown/0}"};
 
-void say_what_pat_earns(const GameFigures& f, Sentences& say) {
-  const DrawFigures& draw = f.draws.back();
-  const PatFigures& bluff = draw.classes[kBluff];
-  say.choose(draw.worth_bluff_draw, 0, "A weak hand that stands pat wins more from the draw on than one that draws",
-             "A weak hand that stands pat wins less from the draw on than one that draws",
-             "No difference was seen between what weak hands win from the draw on that stand pat and that draw",
-             fmt::format("{} and {} chips", number(bluff.worth), number(draw.weak_drawing.worth)));
-  say.choose(draw.folds_pat_draw, 0, "A bet after standing pat makes more hands fold than one after drawing",
-             "A bet after standing pat makes fewer hands fold than one after drawing",
-             "No difference was seen between how often hands fold to who stood pat and to who drew",
-             fmt::format("{} fold to who stood pat, which differs by {} from others' bets",
-                         percent(draw.thrown[0].folds), percentage_points(draw.folds_pat_draw)));
-}
+constexpr Saying kOpeningsGo[] = {
+    {"differences/opens_weak_middle", "The weakest hands open more often than middling ones, as bluffs",
+     "The weakest hands open less often than middling ones",
+     "No difference was seen between how often the weakest hands and middling ones open",
+     "of the weakest tenth the first to act opens {positions/0/tenths/0}, the last {positions/-1/tenths/0}; all "
+     "together they differ by {differences/opens_weak_middle} from the fifth and sixth"},
+    {.figure = "answers/fold",
+     .above = "Answers to an opening",
+     .rest = "{answers/fold} fold, {answers/call} call, {answers/raise} raise"}};
 
-void say_who_stands_pat(const GameFigures& f, Sentences& say) {
-  const DrawFigures& draw = f.draws.back();
-  const auto words = pat_classes(f.side);
-  const PatFigures &bluff = draw.classes[kBluff], &made = draw.classes[kMade];
-  say.say(
-      draw.pat, f.draws.size() > 1 ? "Last draw, standing pat" : "Standing pat",
-      fmt::format("{} of the draws; {} of these hands are bluffs ({}), {} thin ({})", percent(draw.pat),
-                  percent(bluff.share), words[kBluff].title, percent(draw.classes[kThin].share), words[kThin].title));
-  say.say(bluff.wins, "Bluffs that stand pat",
-          fmt::format("they bet {} of their chances and win {} of the pots, {} without a showdown; made hands that "
-                      "stand pat bet {} and win {}",
-                      percent(bluff.bets), percent(bluff.wins), percent(bluff.unseen), percent(made.bets),
-                      percent(made.wins)));
+void say_game(const Figure& game, const Kinds& kinds, Sentences& say) {
+  const bool several = game["draws"].size() > 1, is_high = &kinds == &high_kinds();
+  say.say(game, kOpens);
+  say.say(game, kPatEarns);
+  say.say(game, {.figure = "draws/0/discards/0/best",
+                 .above = several ? "First draw" : "The draw",
+                 .rest = "{draws/0/discards/0/best} of the discards are those that make the best hand on average"});
+  if (is_high) say.say(game, kHighThrown);
+  if (!is_high) say.say(game, kLowThrown);
+  say.say(game, kOpeningsGo);
+  const std::string rate = fmt::format(
+      "{{draws/-1/pat/rate}} of the draws; {{draws/-1/pat/bluff/share}} of these hands are bluffs ({}), "
+      "{{draws/-1/pat/thin/share}} thin ({})",
+      kinds.pat_classes[2].title, kinds.pat_classes[1].title);
+  say.say(game,
+          {.figure = "draws/-1/pat/rate", .above = several ? "Last draw, standing pat" : "Standing pat", .rest = rate});
+  say.say(game, {.figure = "draws/-1/pat/bluff/wins",
+                 .above = "Bluffs that stand pat",
+                 .rest = "they bet {draws/-1/pat/bluff/bets} of their chances and win {draws/-1/pat/bluff/wins} of the "
+                         "pots, {draws/-1/pat/bluff/unseen} without a showdown; made hands that stand pat bet "
+                         "{draws/-1/pat/made/bets} and win {draws/-1/pat/made/wins}"});
 }
 
 }  // namespace
 
-std::vector<std::string> titles_of(const Figures& figures) {
-  std::vector<std::string> games, agents;
-  for (const GameFigures& game : figures.games) {
-    games.push_back(game.game);
-    agents.push_back(game.agent);
-  }
-  return told_apart(std::move(games), agents);
-}
-
-std::vector<std::string> conclusions_of(const Figures& figures) {
-  Sentences say;
-  const std::vector<std::string> titles = titles_of(figures);
-  for (std::size_t g = 0; g < figures.games.size(); ++g) {
-    const GameFigures& game = figures.games[g];
-    if (figures.games.size() > 1) say.begin_with(titles[g] + " – ");
-    if (game.positions.empty() || game.draws.empty()) continue;
-    say_who_opens(game, say);
-    say_what_pat_earns(game, say);
-    say_what_is_thrown(game, say);
-    say_how_openings_go(game, say);
-    say_who_stands_pat(game, say);
-  }
-  return say.take();
+std::vector<std::string> conclusions_of(const Figure& figures, std::span<const Kinds* const> kinds) {
+  std::size_t g = 0;
+  return studies::conclusions_of(figures, titles_of(figures),
+                                 [&](const Figure& game, Sentences& say) { say_game(game, *kinds[g++], say); });
 }
 
 }  // namespace dealer::studies::draw

@@ -1,9 +1,9 @@
 // Hands of which high cards are good.
 #include <algorithm>
-#include <array>
 #include <bit>
 
-#include "arena/studies/draw/side_kinds.h"
+#include "arena/studies/draw/kinds.h"
+#include "env/core/at.h"
 #include "env/hands/hand_rank.h"
 
 namespace dealer::studies::draw {
@@ -16,6 +16,15 @@ CardSet set_of(std::span<const CardId> cards) {
   for (const CardId card : cards) set |= bit(static_cast<Card>(card));
   return set;
 }
+
+// Bit r: a card of rank r, 0 the deuce.
+unsigned ranks_of(std::span<const CardId> cards) {
+  unsigned ranks = 0;
+  for (const CardId card : cards) ranks |= 1U << rank_of(static_cast<Card>(card));
+  return ranks;
+}
+
+bool has_rank(std::span<const CardId> cards, int rank) { return (ranks_of(cards) >> rank & 1) != 0; }
 
 // The rank of which there are two cards or more, the highest; -1: none.
 int paired_rank(std::span<const CardId> cards) {
@@ -38,224 +47,140 @@ bool four_to_flush(std::span<const CardId> cards) {
 
 // Four ranks in a row that a card at either end completes.
 bool four_open_ended(std::span<const CardId> cards) {
-  const unsigned ranks = ranks_of(cards, Side::kHigh);
+  const unsigned ranks = ranks_of(cards);
   for (int low = 0; low + 3 <= kKing; ++low)
     if ((ranks >> low & 0b1111U) == 0b1111U) return true;
   return false;
 }
 
-bool four_to_anything(std::span<const CardId> cards) { return four_to_flush(cards) || four_open_ended(cards); }
+constexpr Named kHighKindWords[] = {{"nothing", "nothing"},
+                                    {"straight_draw", "open-ended straight"},
+                                    {"flush_draw", "four to a flush"},
+                                    {"pair", "pair"},
+                                    {"pair_ace", "pair with an ace"},
+                                    {"aces", "aces"},
+                                    {"pair_draw", "pair and four to …"},
+                                    {"two_pair", "two pair"},
+                                    {"trips", "trips"},
+                                    {"straight", "straight"},
+                                    {"flush", "flush"},
+                                    {"full_house", "full house"},
+                                    {"quads", "four of a kind"},
+                                    {"straight_flush", "straight flush"}};
 
-enum HighKind : int {
-  kNothing,
-  kStraightDraw,
-  kFlushDraw,
-  kPair,
-  kPairAce,
-  kAces,
-  kPairDraw,
-  kTwoPair,
-  kTrips,
-  kStraight,
-  kFlush,
-  kFullHouse,
-  kQuads,
-  kStraightFlush,
-  kHighKinds
-};
-constexpr std::array<Words, kHighKinds> kHighKindWords = {{{"nothing", "nothing"},
-                                                           {"straight_draw", "open-ended straight"},
-                                                           {"flush_draw", "four to a flush"},
-                                                           {"pair", "pair"},
-                                                           {"pair_ace", "pair with an ace"},
-                                                           {"aces", "aces"},
-                                                           {"pair_draw", "pair and four to …"},
-                                                           {"two_pair", "two pair"},
-                                                           {"trips", "trips"},
-                                                           {"straight", "straight"},
-                                                           {"flush", "flush"},
-                                                           {"full_house", "full house"},
-                                                           {"quads", "four of a kind"},
-                                                           {"straight_flush", "straight flush"}}};
-static_assert(kHighKinds <= kMostKinds);
-
-HighKind high_kind_of(const Five& hand) {
+std::string_view high_kind_of(const Five& hand) {
   switch (category(evaluate5(set_of(hand)))) {
     case HandCategory::kHighCard:
-      return four_to_flush(hand) ? kFlushDraw : four_open_ended(hand) ? kStraightDraw : kNothing;
+      return four_to_flush(hand) ? "flush_draw" : four_open_ended(hand) ? "straight_draw" : "nothing";
     case HandCategory::kPair:
-      if (four_to_anything(hand)) return kPairDraw;
-      if (paired_rank(hand) == kAce) return kAces;
-      return (ranks_of(hand, Side::kHigh) >> kAce & 1) != 0 ? kPairAce : kPair;
+      if (four_to_flush(hand) || four_open_ended(hand)) return "pair_draw";
+      if (paired_rank(hand) == kAce) return "aces";
+      return has_rank(hand, kAce) ? "pair_ace" : "pair";
     case HandCategory::kTwoPair:
-      return kTwoPair;
+      return "two_pair";
     case HandCategory::kTrips:
-      return kTrips;
+      return "trips";
     case HandCategory::kStraight:
-      return kStraight;
+      return "straight";
     case HandCategory::kFlush:
-      return kFlush;
+      return "flush";
     case HandCategory::kFullHouse:
-      return kFullHouse;
+      return "full_house";
     case HandCategory::kQuads:
-      return kQuads;
+      return "quads";
     case HandCategory::kStraightFlush:
     case HandCategory::kRoyalFlush:
       break;
   }
-  return kStraightFlush;
+  return "straight_flush";
 }
 
-enum HighOpener : int {
-  kQueenHigh,
-  kKingHigh,
-  kAceHigh,
-  kOpenStraightDraw,
-  kOpenFlushDraw,
-  kPairs,  // 13 of them, twos first
-  kTwoPairLow = kPairs + kRanks,
-  kTwoPairHigh,
-  kOpenTrips,
-  kOpenStraight,
-  kOpenFlush,
-  kOpenFull,
-  kHighOpeners
-};
-constexpr std::array<Words, kHighOpeners> kHighOpenerWords = {{{"queen_high", "queen high or lower"},
-                                                               {"king_high", "king high"},
-                                                               {"ace_high", "ace high"},
-                                                               {"straight_draw", "open-ended straight"},
-                                                               {"flush_draw", "four to a flush"},
-                                                               {"pair_2", "twos"},
-                                                               {"pair_3", "threes"},
-                                                               {"pair_4", "fours"},
-                                                               {"pair_5", "fives"},
-                                                               {"pair_6", "sixes"},
-                                                               {"pair_7", "sevens"},
-                                                               {"pair_8", "eights"},
-                                                               {"pair_9", "nines"},
-                                                               {"pair_t", "tens"},
-                                                               {"pair_j", "jacks"},
-                                                               {"pair_q", "queens"},
-                                                               {"pair_k", "kings"},
-                                                               {"pair_a", "aces"},
-                                                               {"two_pair_low", "two pair, nines or less"},
-                                                               {"two_pair_high", "two pair, tens or more"},
-                                                               {"trips", "trips"},
-                                                               {"straight", "straight"},
-                                                               {"flush", "flush"},
-                                                               {"full_house", "full house or better"}}};
-static_assert(kHighOpeners <= kMostOpeners);
+constexpr Named kHighOpenerWords[] = {{"queen_high", "queen high or lower"},
+                                      {"king_high", "king high"},
+                                      {"ace_high", "ace high"},
+                                      {"straight_draw", "open-ended straight"},
+                                      {"flush_draw", "four to a flush"},
+                                      {"pair_2", "twos"},
+                                      {"pair_3", "threes"},
+                                      {"pair_4", "fours"},
+                                      {"pair_5", "fives"},
+                                      {"pair_6", "sixes"},
+                                      {"pair_7", "sevens"},
+                                      {"pair_8", "eights"},
+                                      {"pair_9", "nines"},
+                                      {"pair_t", "tens"},
+                                      {"pair_j", "jacks"},
+                                      {"pair_q", "queens"},
+                                      {"pair_k", "kings"},
+                                      {"pair_a", "aces"},
+                                      {"two_pair_low", "two pair, nines or less"},
+                                      {"two_pair_high", "two pair, tens or more"},
+                                      {"trips", "trips"},
+                                      {"straight", "straight"},
+                                      {"flush", "flush"},
+                                      {"full_house", "full house or better"}};
 
-int high_opener_of(const Five& hand) {
+std::string_view high_opener_of(const Five& hand) {
   constexpr int kTen = 8;
-  switch (high_kind_of(hand)) {
-    case kNothing: {
-      const unsigned ranks = ranks_of(hand, Side::kHigh);
-      return (ranks >> kAce & 1) != 0 ? kAceHigh : (ranks >> kKing & 1) != 0 ? kKingHigh : kQueenHigh;
-    }
-    case kStraightDraw:
-      return kOpenStraightDraw;
-    case kFlushDraw:
-      return kOpenFlushDraw;
-    case kPair:
-    case kPairAce:
-    case kAces:
-    case kPairDraw:
-      return kPairs + paired_rank(hand);
-    case kTwoPair:
-      return paired_rank(hand) >= kTen ? kTwoPairHigh : kTwoPairLow;
-    case kTrips:
-      return kOpenTrips;
-    case kStraight:
-      return kOpenStraight;
-    case kFlush:
-      return kOpenFlush;
-    default:
-      return kOpenFull;
-  }
+  constexpr std::size_t kPairs = 5;  // 13 of them in the list, twos first
+  const std::string_view kind = high_kind_of(hand);
+  if (kind == "nothing") return has_rank(hand, kAce) ? "ace_high" : has_rank(hand, kKing) ? "king_high" : "queen_high";
+  if (kind == "aces" || kind.starts_with("pair")) return kHighOpenerWords[kPairs + at(paired_rank(hand))].name;
+  if (kind == "two_pair") return paired_rank(hand) >= kTen ? "two_pair_high" : "two_pair_low";
+  return kind == "quads" || kind == "straight_flush" ? "full_house" : kind;
 }
 
-enum HighKept : int {
-  kKeptAll,
-  kKeptFlushDraw,
-  kKeptStraightDraw,
-  kKeptTwoPair,
-  kKeptQuads,
-  kKeptTrips,
-  kKeptTripsKicker,
-  kKeptPair,
-  kKeptPairAce,
-  kKeptPairKicker,
-  kKeptPairTwo,
-  kKeptAce,
-  kKeptNoAce,
-  kKeptNothing,
-  kHighKept
-};
-constexpr std::array<Words, kHighKept> kHighKeptWords = {{{"all", "all"},
-                                                          {"flush_draw", "four to a flush"},
-                                                          {"straight_draw", "four of an open-ended straight"},
-                                                          {"two_pair", "two pair"},
-                                                          {"quads", "four of a kind"},
-                                                          {"trips", "trips"},
-                                                          {"trips_kicker", "trips and a kicker"},
-                                                          {"pair", "the pair"},
-                                                          {"pair_ace", "the pair and an ace"},
-                                                          {"pair_kicker", "the pair and another kicker"},
-                                                          {"pair_two", "the pair and two cards"},
-                                                          {"ace", "no pair, with an ace"},
-                                                          {"no_ace", "no pair, without an ace"},
-                                                          {"nothing", "nothing"}}};
-static_assert(kHighKept <= kMostKept);
+constexpr Named kHighKeptWords[] = {{"all", "all"},
+                                    {"flush_draw", "four to a flush"},
+                                    {"straight_draw", "four of an open-ended straight"},
+                                    {"two_pair", "two pair"},
+                                    {"quads", "four of a kind"},
+                                    {"trips", "trips"},
+                                    {"trips_kicker", "trips and a kicker"},
+                                    {"pair", "the pair"},
+                                    {"pair_ace", "the pair and an ace"},
+                                    {"pair_kicker", "the pair and another kicker"},
+                                    {"pair_two", "the pair and two cards"},
+                                    {"ace", "no pair, with an ace"},
+                                    {"no_ace", "no pair, without an ace"},
+                                    {"nothing", "nothing"}};
 
-HighKept high_kept_of(std::span<const CardId> cards) {
-  if (cards.size() == 5) return kKeptAll;
-  if (cards.empty()) return kKeptNothing;
-  const unsigned ranks = ranks_of(cards, Side::kHigh);
-  const int distinct = std::popcount(ranks);
-  const bool ace = (ranks >> kAce & 1) != 0;
-  if (distinct == static_cast<int>(cards.size())) {
-    if (four_to_flush(cards)) return kKeptFlushDraw;
-    if (four_open_ended(cards)) return kKeptStraightDraw;
-    return ace ? kKeptAce : kKeptNoAce;
+std::string_view high_kept_of(std::span<const CardId> cards) {
+  if (cards.size() == 5) return "all";
+  if (cards.empty()) return "nothing";
+  if (std::popcount(ranks_of(cards)) == static_cast<int>(cards.size())) {
+    if (four_to_flush(cards)) return "flush_draw";
+    if (four_open_ended(cards)) return "straight_draw";
+    return has_rank(cards, kAce) ? "ace" : "no_ace";
   }
   switch (category(evaluate(set_of(cards)))) {
     case HandCategory::kQuads:
-      return kKeptQuads;
+      return "quads";
     case HandCategory::kTrips:
-      return cards.size() == 3 ? kKeptTrips : kKeptTripsKicker;
+      return cards.size() == 3 ? "trips" : "trips_kicker";
     case HandCategory::kTwoPair:
-      return kKeptTwoPair;
+      return "two_pair";
     default:
       break;
   }
-  if (cards.size() == 2) return kKeptPair;
-  if (cards.size() == 4) return kKeptPairTwo;
-  return ace && paired_rank(cards) != kAce ? kKeptPairAce : kKeptPairKicker;
+  if (cards.size() == 2) return "pair";
+  if (cards.size() == 4) return "pair_two";
+  return has_rank(cards, kAce) && paired_rank(cards) != kAce ? "pair_ace" : "pair_kicker";
 }
 
-constexpr std::array<Words, kPatClasses> kHighPat = {
-    {{"made", "straight or better"}, {"thin", "two pair, trips"}, {"bluff", "a pair or less"}}};
+constexpr Named kHighPat[] = {{"made", "straight or better"}, {"thin", "two pair, trips"}, {"bluff", "a pair or less"}};
 
-PatClass high_pat_class(const Five& hand) {
+std::string_view high_pat_class(const Five& hand) {
   const HandCategory strength = category(evaluate5(set_of(hand)));
-  if (strength >= HandCategory::kStraight) return kMade;
-  return strength >= HandCategory::kTwoPair ? kThin : kBluff;
+  if (strength >= HandCategory::kStraight) return "made";
+  return strength >= HandCategory::kTwoPair ? "thin" : "bluff";
 }
 
 }  // namespace
 
-const SideKinds& high_kinds() {
-  static const SideKinds kinds = {
-      .kinds = kHighKindWords,
-      .openers = kHighOpenerWords,
-      .kept = kHighKeptWords,
-      .pat_classes = kHighPat,
-      .kind_of = [](const Five& hand) { return static_cast<int>(high_kind_of(hand)); },
-      .opener_of = high_opener_of,
-      .kept_of = [](std::span<const CardId> cards) { return static_cast<int>(high_kept_of(cards)); },
-      .pat_class = high_pat_class};
+const Kinds& high_kinds() {
+  static constexpr Kinds kinds = {kHighKindWords, kHighOpenerWords, kHighKeptWords, kHighPat,
+                                  high_kind_of,   high_opener_of,   high_kept_of,   high_pat_class};
   return kinds;
 }
 

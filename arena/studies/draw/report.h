@@ -1,13 +1,17 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "arena/studies/draw/figures.h"
+#include "arena/studies/draw/kinds.h"
 #include "arena/studies/study.h"
 
 namespace dealer::studies::draw {
 
+// What the figures say, a sentence each with its figures and their intervals, the most important of each game first.
+// `kinds`: of each game.
+std::vector<std::string> conclusions_of(const Figure& figures, std::span<const Kinds* const> kinds);
 // report.html.
-std::string report_of(const Subject& subject, const Figures& figures);
+std::string report_of(const Subject& subject, const Figure& figures, std::span<const Kinds* const> kinds);
 
 }  // namespace dealer::studies::draw

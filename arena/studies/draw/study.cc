@@ -1,12 +1,10 @@
 #include "arena/studies/draw/study.h"
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "agents/poker/draw_tables.h"
-#include "arena/studies/draw/conclusions.h"
+#include "arena/studies/draw/counter.h"
 #include "arena/studies/draw/report.h"
-#include "arena/studies/draw/tally.h"
 #include "arena/studies/games.h"
 #include "env/games/poker/game.h"
 
@@ -37,28 +35,26 @@ class DrawStudy final : public Study {
   explicit DrawStudy(std::span<const GamePtr> games) : games_(games.begin(), games.end()) {
     for (const GamePtr& game : games_) {
       const GameRules& rules = dealer::poker::as_poker(*game)->rules();
-      const Side side = rules.high->ranking().name() == kLowRanking ? Side::kLow : Side::kHigh;
-      tallies_.emplace_back(side, rules.players, rules.draws, strengths_of(rules));
+      kinds_.push_back(rules.high->ranking().name() == kLowRanking ? &low_kinds() : &high_kinds());
+      counters_.emplace_back(*kinds_.back(), rules.players, rules.draws, strengths_of(rules));
     }
   }
 
   void begin_game(std::size_t game) override { game_ = game; }
   void add(std::int64_t deal, std::span<const Event> hand) override {
-    tallies_[game_].add(deal, poker::read_draw_hand(hand));
+    counters_[game_].add(deal, poker::read_draw_hand(hand));
   }
   StudyResults results(const Subject& subject) const override {
-    Figures figures;
-    for (std::size_t g = 0; g < tallies_.size(); ++g) {
-      figures.games.push_back(tallies_[g].figures());
-      figures.games.back().game = subject.games[g].game;
-      figures.games.back().agent = subject.games[g].agent;
-    }
-    return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};
+    std::vector<Figure> games;
+    for (const Counter& counter : counters_) games.push_back(counter.figures());
+    const Figure figures = games_of(subject, games);
+    return {figures.to_json(), conclusions_of(figures, kinds_), report_of(subject, figures, kinds_)};
   }
 
  private:
-  std::vector<GamePtr> games_;  // whose rules the tallies know
-  std::vector<Tally> tallies_;
+  std::vector<GamePtr> games_;  // whose rules the counters know
+  std::vector<const Kinds*> kinds_;
+  std::vector<Counter> counters_;
   std::size_t game_ = 0;
 };
 

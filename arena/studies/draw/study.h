@@ -11,7 +11,7 @@ std::unique_ptr<Study> make_study(Config& config, const std::vector<GamePtr>& ga
 inline constexpr Headline kHeadlines[] = {
     {"/games", "/positions/0/opens", "opens", "openings of the first to act", "", Unit::kPercent},
     {"/games", "/differences/opens_last_first", "opens_last_first",
-     "openings of the last to act less those of the first", "", Unit::kPercent, true},
+     "openings of the last to act less those of the first", "", Unit::kPercentagePoints},
     {"/games", "/answers/fold", "fold", "folds to an opening", "", Unit::kPercent},
     {"/games", "/draws/0/discards/0/best", "best", "discards of the first draw that make the best hand", "",
      Unit::kPercent},

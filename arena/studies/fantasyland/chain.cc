@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "arena/confidence.h"
-#include "arena/studies/estimate.h"
 #include "env/core/at.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
+
+// By ChainState.
+constexpr Named kStates[] = {{"dealer", "one, who deals"}, {"other", "one, who does not"}, {"both", "both"}};
 
 // The state that a step leads to, and the sign that its value has for who the step is told for.
 struct Next {
@@ -33,23 +35,30 @@ using Square = Eigen::Matrix<double, kChainStates, kChainStates>;
 
 }  // namespace
 
-StateFigures ChainTally::Count::figures() const {
-  StateFigures f;
-  f.share = share.share();
-  f.points = points.estimate();
-  for (std::size_t i = 0; i < kChainSteps; ++i) f.next[i] = next[i].share();
-  return f;
+ChainCounter::ChainCounter() {
+  const Figure state =
+      object({{"share", share()},  // of all hands
+              {"points", mean()},  // a hand, of who is there; of two, of the dealer
+              {"next", object({{"nobody", share()}, {"same", share()}, {"swapped", share()}, {"both", share()}})}});
+  figures_ = object({{"value", Figure(Estimate(), Unit::kNumber)},
+                     {"direct", mean()},
+                     {"normal", share()},
+                     {"alone", state},
+                     {"dealer", state},
+                     {"other", state},
+                     {"both", state},
+                     {"values", by_name(kStates, Figure(Estimate(), Unit::kNumber))}});
 }
 
-void ChainTally::add(std::int64_t deal, const Hand& hand) {
+void ChainCounter::add(std::int64_t deal, const Hand& hand) {
   const Side& dealer = hand.sides[at(hand.dealer)];
   const Side& other = hand.sides[at(1 - hand.dealer)];
   int state = -1;
   if (dealer.in_fantasyland || other.in_fantasyland)
     state = !other.in_fantasyland ? kDealerThere : !dealer.in_fantasyland ? kOtherThere : kBothThere;
-  normal_.add(deal, when(state < 0));
-  for (int s = 0; s < kChainStates; ++s) counts_[at(s)].share.add(deal, when(s == state));
-  alone_.share.add(deal, when(state == kDealerThere || state == kOtherThere));
+  figures_["normal"].add(deal, when(state < 0));
+  for (int s = 0; s < kChainStates; ++s) figures_[kStates[s].name]["share"].add(deal, when(s == state));
+  figures_["alone"]["share"].add(deal, when(state == kDealerThere || state == kOtherThere));
   if (state < 0) {
     since_ = 0;
     entered_ = dealer.next == other.next ? -1 : dealer.next ? hand.dealer : 1 - hand.dealer;
@@ -60,28 +69,24 @@ void ChainTally::add(std::int64_t deal, const Hand& hand) {
   const int step = own.next ? (against.next ? kBothNext : kSameNext) : against.next ? kSwappedNext : kNobodyNext;
   rows_.push_back(
       {deal, static_cast<std::int8_t>(state), static_cast<std::int8_t>(step), static_cast<float>(own.points)});
-  const auto count = [&](Count& into) {
-    into.points.add(deal, own.points);
-    for (int i = 0; i < kChainSteps; ++i) into.next[at(i)].add(deal, when(i == step));
+  const auto count = [&](Figure& into) {
+    into["points"].add(deal, own.points);
+    into["next"].choose(deal, step);
   };
-  count(counts_[at(state)]);
-  if (state != kBothThere) count(alone_);
+  count(figures_[kStates[state].name]);
+  if (state != kBothThere) count(figures_["alone"]);
   if (entered_ < 0) return;
   since_ += hand.sides[at(entered_)].points;
-  if (hand.over()) direct_.add(deal, since_);
+  if (hand.over()) figures_["direct"].add(deal, since_);
 }
 
-ChainFigures ChainTally::figures() const {
-  ChainFigures f;
-  f.normal = normal_.share();
-  for (std::size_t s = 0; s < kChainStates; ++s) f.states[s] = counts_[s].figures();
-  f.alone = alone_.figures();
-  f.direct = direct_.estimate();
-  add_value(f);
-  return f;
+Figure ChainCounter::figures() const {
+  Figure figures = figures_;
+  set_values(figures);
+  return figures;
 }
 
-void ChainTally::add_value(ChainFigures& f) const {
+void ChainCounter::set_values(Figure& f) const {
   // (diag(n) - N) v = y: visits, signed steps between states, points.
   Square system = Square::Zero();
   Values points = Values::Zero(), visits = Values::Zero();
@@ -124,9 +129,10 @@ void ChainTally::add_value(ChainFigures& f) const {
     return result;
   };
   for (int s = 0; s < kChainStates; ++s)
-    if (visits(s) > 0) f.values[at(s)] = estimate(Values::Unit(s), visits(s));
-  f.value = estimate((Values::Unit(kDealerThere) + Values::Unit(kOtherThere)) / 2,
-                     visits(kDealerThere) + visits(kOtherThere));
+    if (visits(s) > 0) f["values"].set(kStates[s].name, Figure(estimate(Values::Unit(s), visits(s)), Unit::kNumber));
+  f.set("value", Figure(estimate((Values::Unit(kDealerThere) + Values::Unit(kOtherThere)) / 2,
+                                 visits(kDealerThere) + visits(kOtherThere)),
+                        Unit::kNumber));
 }
 
 }  // namespace dealer::studies::fantasyland

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
-#include "arena/studies/estimate.h"
 #include "arena/studies/fantasyland/hand.h"
+#include "arena/studies/figure.h"
 
 namespace dealer::studies::fantasyland {
 
@@ -19,23 +18,7 @@ enum ChainStep : int {
   kNobodyNext,   // the chain is over
   kSameNext,     // who was there stays alone; of two, the dealer stays alone
   kSwappedNext,  // the other enters and who was there leaves; of two, the other stays alone
-  kBothNext,
-  kChainSteps
-};
-
-struct StateFigures {
-  Estimate share;   // of all hands
-  Estimate points;  // a hand, of who is there; of two, of the dealer
-  std::array<Estimate, kChainSteps> next;
-};
-
-struct ChainFigures {
-  Estimate normal;  // share of hands with nobody there
-  std::array<StateFigures, kChainStates> states;
-  StateFigures alone;                         // kDealerThere and kOtherThere together
-  std::array<Estimate, kChainStates> values;  // expected points until nobody is there
-  Estimate value;                             // of being there alone: the mean over who deals
-  Estimate direct;                            // the same as the mean of what followed on entering alone
+  kBothNext
 };
 
 // What Fantasyland is worth: the hands of self-play as a Markov chain with rewards. The value of a state is the mean
@@ -43,11 +26,13 @@ struct ChainFigures {
 // seen: least-squares temporal differences with a table (Bradtke and Barto, "Linear least-squares algorithms for
 // temporal difference learning", Machine Learning 22, 1996). The interval is that of its influence function, deals
 // being the independent unit: an error of the Bellman residuals e moves the values by (I - P)^-1 e.
-class ChainTally {
+class ChainCounter {
  public:
+  ChainCounter();
   // Hands of a deal come one after the other, and so do deals.
   void add(std::int64_t deal, const Hand& hand);
-  ChainFigures figures() const;
+  // "chain" of docs/studies-fantasyland.md: "value" and "values" by the chain, "direct" as counted.
+  Figure figures() const;
 
  private:
   struct Row {
@@ -56,17 +41,10 @@ class ChainTally {
     std::int8_t step;
     float points;
   };
-  struct Count {
-    DealMean share, points;
-    std::array<DealMean, kChainSteps> next;
-    StateFigures figures() const;
-  };
-  void add_value(ChainFigures& figures) const;
+  void set_values(Figure& figures) const;
 
   std::vector<Row> rows_;
-  DealMean normal_, direct_;
-  std::array<Count, kChainStates> counts_;
-  Count alone_;
+  Figure figures_;
   // Of a chain that began with one player entering alone: who, and what the hands since have brought.
   int entered_ = -1;
   double since_ = 0;

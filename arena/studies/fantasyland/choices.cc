@@ -9,17 +9,22 @@
 namespace dealer::studies::fantasyland {
 namespace {
 
-struct Words {
-  std::string_view name, title;
-};
-constexpr std::array<Words, kHoldings> kHoldingWords = {{{"nothing", "nothing"},
-                                                         {"low_pair", "low pair"},
-                                                         {"high_pair", "high pair"},
-                                                         {"two_pair", "two pair"},
-                                                         {"trips", "trips"},
-                                                         {"straight_or_better", "straight +"}}};
-constexpr std::array<Words, kCases> kCaseWords = {
-    {{"first", "the first"}, {"pair", "a pair in hand"}, {"second", "the second"}}};
+constexpr std::string_view kHoldingNames[] = {"nothing",  "low_pair", "high_pair",
+                                              "two_pair", "trips",    "straight_or_better"};
+constexpr Named kCaseNames[] = {{"first", "the first"}, {"pair", "a pair in hand"}, {"second", "the second"}};
+
+// The cells of a table that were met, one by one, each behind the members of `key`.
+void add_cells(const Figure& table, const Figure& key, Figure& cells) {
+  for (int back = 0; back < kHoldings; ++back) {
+    for (int middle = 0; middle < kHoldings; ++middle) {
+      const Figure& share = table[back][middle];
+      if (share.estimate().count == 0) continue;
+      cells.push_back(joined(key, object({{"middle", value(kHoldingNames[middle])},
+                                          {"back", value(kHoldingNames[back])},
+                                          {"in_front", share}})));
+    }
+  }
+}
 
 CardSet of_rank(CardSet cards, int rank) { return cards & CardSet{15} << 4 * rank; }
 
@@ -40,10 +45,7 @@ bool is_in_front(const Board& before, const Board& after, int rank, int count) {
 
 }  // namespace
 
-std::string_view name_of(Holding holding) { return kHoldingWords[at(holding)].name; }
-std::string_view title_of(Holding holding) { return kHoldingWords[at(holding)].title; }
-std::string_view name_of(Case which) { return kCaseWords[at(which)].name; }
-std::string_view title_of(Case which) { return kCaseWords[at(which)].title; }
+std::span<const Named> cases() { return kCaseNames; }
 
 Holding holding_of(CardSet row, int rank) {
   const HandRank hand = evaluate(row);
@@ -61,7 +63,21 @@ Holding holding_of(CardSet row, int rank) {
   }
 }
 
-void ChoiceTally::add(std::int64_t deal, const Hand& hand) {
+ChoiceCounter::ChoiceCounter(const Fronts& fronts) : fronts_(fronts), figures_(list()) {
+  const Figure table = list(kHoldings, list(kHoldings, share()));
+  const Figure choice = object({{"turns", list(kStreets, share())},
+                                // From the second turn on; the other not in Fantasyland.
+                                {"standings", by_name(standings(), share())},
+                                {"later", list()},
+                                {"by_turn", list()},
+                                {".later", table},
+                                {".by_turn", list(kStreets, table)}});
+  for (int r = 0; r < fronts.ranks(); ++r)
+    figures_.push_back(joined(object({{"rank", value(fronts.rank_letter(r))}, {".name", value(fronts.rank_name(r))}}),
+                              by_name(cases(), choice)));
+}
+
+void ChoiceCounter::add(std::int64_t deal, const Hand& hand) {
   for (int seat = 0; seat < kSides; ++seat) {
     const Side& side = hand.sides[at(seat)];
     if (side.in_fantasyland) continue;
@@ -70,7 +86,7 @@ void ChoiceTally::add(std::int64_t deal, const Hand& hand) {
   }
 }
 
-void ChoiceTally::add_turn(std::int64_t deal, const Turn& turn, int street, bool sees_other) {
+void ChoiceCounter::add_turn(std::int64_t deal, const Turn& turn, int street, bool sees_other) {
   dealer::ofc::PlacementBuffer placements;
   int count = 0;
   for (int r = 0; r < fronts_.ranks(); ++r) {
@@ -85,38 +101,28 @@ void ChoiceTally::add_turn(std::int64_t deal, const Turn& turn, int street, bool
     const auto could = std::count_if(placements.begin(), placements.begin() + count, fronted);
     if (could == 0 || could == count) continue;
     const double done = is_in_front(turn.before, turn.after, rank, wanted) ? 1 : 0;
-    Count& into = counts_[at(r)][at(which)];
-    into.turns[at(street)].add(deal, done);
-    const Holding middle = holding_of(turn.before.row[dealer::ofc::kMiddle], rank);
-    const Holding back = holding_of(turn.before.row[dealer::ofc::kBack], rank);
-    into.holdings[at(street)][at(back)][at(middle)].add(deal, done);
+    Figure& into = figures_[r][cases()[at(which)].name];
+    into["turns"][street].add(deal, done);
+    const int middle = holding_of(turn.before.row[dealer::ofc::kMiddle], rank);
+    const int back = holding_of(turn.before.row[dealer::ofc::kBack], rank);
+    into[".by_turn"][street][back][middle].add(deal, done);
     if (street == 0) continue;
-    into.later[at(back)][at(middle)].add(deal, done);
-    if (sees_other) into.standings[at(standing_of(turn.before, turn.other))].add(deal, done);
+    into[".later"][back][middle].add(deal, done);
+    if (sees_other) into["standings"][int{standing_of(turn.before, turn.other)}].add(deal, done);
   }
 }
 
-ChoiceTable ChoiceTally::figures() const {
-  const auto read = [](const Means& means) {
-    HoldingTable table;
-    for (std::size_t back = 0; back < kHoldings; ++back)
-      for (std::size_t middle = 0; middle < kHoldings; ++middle) table[back][middle] = means[back][middle].share();
-    return table;
-  };
-  ChoiceTable all;
-  for (const auto& rank : counts_) {
-    auto& cases = all.emplace_back();
-    for (std::size_t c = 0; c < kCases; ++c) {
-      const Count& from = rank[c];
-      for (std::size_t t = 0; t < kStreets; ++t) {
-        cases[c].turns[t] = from.turns[t].share();
-        cases[c].holdings[t] = read(from.holdings[t]);
-      }
-      for (std::size_t s = 0; s < kStandings; ++s) cases[c].standings[s] = from.standings[s].share();
-      cases[c].later = read(from.later);
+Figure ChoiceCounter::figures() const {
+  Figure figures = figures_;
+  for (int r = 0; r < fronts_.ranks(); ++r) {
+    for (const Named& of : cases()) {
+      Figure& choice = figures[r][of.name];
+      add_cells(choice[".later"], object({}), choice["later"]);
+      for (int t = 0; t < kStreets; ++t)
+        add_cells(choice[".by_turn"][t], object({{"turn", value(t + 1)}}), choice["by_turn"]);
     }
   }
-  return all;
+  return figures;
 }
 
 }  // namespace dealer::studies::fantasyland

@@ -53,6 +53,11 @@ Hand read_hand(std::span<const Event> events, const dealer::ofc::Rules& rules) {
   return hand;
 }
 
+std::span<const Named> standings() {
+  static constexpr Named kNames[] = {{"behind", "behind"}, {"level", "level"}, {"ahead", "ahead"}};
+  return kNames;
+}
+
 Standing standing_of(const Board& own, const Board& other) {
   int lead = 0;
   for (std::size_t row = 0; row < dealer::ofc::kRows; ++row) {

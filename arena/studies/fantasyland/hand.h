@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "arena/studies/figure.h"
 #include "env/core/event.h"
 #include "env/games/ofc/board.h"
 #include "env/games/ofc/state.h"
@@ -48,6 +49,7 @@ Hand read_hand(std::span<const Event> events, const dealer::ofc::Rules& rules);
 
 // How the rows of two boards stand as far as they lie: each row is compared as it is.
 enum Standing : int { kBehind, kLevel, kAhead, kStandings };
+std::span<const Named> standings();
 // The player is ahead who leads in more rows.
 Standing standing_of(const Board& own, const Board& other);
 

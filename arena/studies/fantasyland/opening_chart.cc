@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <charconv>
 #include <map>
 #include <numeric>
 #include <thread>
 
+#include "agents/ofc/placements.h"
 #include "arena/studies/lines_file.h"
 #include "env/core/at.h"
 #include "env/core/worker_pool.h"
+#include "env/hands/hand_rank.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
@@ -76,39 +79,53 @@ int count_of_rank(CardSet cards, int rank) { return size(cards & CardSet{15} << 
 
 }  // namespace
 
+OpeningRater::OpeningRater(const Game& game, std::unique_ptr<PositionEvaluator> evaluator)
+    : evaluator_(std::move(evaluator)),
+      hand_(at(game.observation_spec().find("hand")->offset)),
+      next_(at(game.observation_spec().find("next")->offset)) {
+  const std::unique_ptr<Env> env = game.new_env();
+  env->reset(0);
+  seen_ = env->observe(env->current_player());
+}
+
 OpeningAdvice OpeningRater::advice(const OpeningCards& cards) {
-  dealer::ofc::View view;
-  view.hand = set_of(cards);
-  view.dealer = 1;
-  view.places_left = kOpeningCards;
+  const CardSet hand = set_of(cards);
+  for (const std::size_t part : {hand_, next_}) std::fill_n(&seen_.data[part], kCards, 0.0F);
+  for_each(hand, [&](Card card) { seen_.data[hand_ + card] = 1; });
+  seen_.data[next_ + lowest(hand)] = 1;
+  const auto board = [&](const AfterstateValue& turn) {
+    dealer::ofc::Board placed;
+    auto row = turn.actions.begin();
+    for_each(hand, [&](Card card) { placed.row[at(*row++)] |= bit(card); });
+    return placed;
+  };
   OpeningAdvice advice;
   for (const int most : kAsked) {
-    const auto rated = rater_->best_placements(view, most);
-    const dealer::ofc::RatedPlacement& best = rated.front();
-    advice.best = code_of(cards, best.placement.board);
+    const std::vector<AfterstateValue> turns = evaluator_->afterstate_values(seen_, most);
+    const AfterstateValue& best = turns.front();
+    advice.best = code_of(cards, board(best));
     advice.value = best.value;
     advice.foul = best.foul;
     advice.fantasyland = best.fantasyland;
-    const auto second = std::find_if(rated.begin() + 1, rated.end(), [&](const dealer::ofc::RatedPlacement& other) {
-      return !is_mirrored(cards, best.placement.board, other.placement.board);
+    const auto second = std::find_if(turns.begin() + 1, turns.end(), [&](const AfterstateValue& other) {
+      return !is_mirrored(cards, board(best), board(other));
     });
-    if (second == rated.end()) continue;
-    advice.second = code_of(cards, second->placement.board);
+    if (second == turns.end()) continue;
+    advice.second = code_of(cards, board(*second));
     advice.second_value = second->value;
     break;
   }
   return advice;
 }
 
-bool rate_openings(const StudyContext& place, const dealer::ofc::RatesPlacements& agent,
-                   const std::vector<Opening>& openings, const std::filesystem::path& file) {
+bool rate_openings(const StudyContext& place, const std::vector<Opening>& openings, const std::filesystem::path& file) {
   LinesFile lines(file, std::string(kOpeningsUnit));
   auto done = static_cast<std::size_t>(lines.done());
   if (done >= openings.size()) return true;
   const int threads = place.threads > 0 ? place.threads : static_cast<int>(std::thread::hardware_concurrency());
   WorkerPool pool(std::max(1, threads));
   std::vector<OpeningRater> raters;
-  for (int i = 0; i < pool.size(); ++i) raters.emplace_back(agent.make_placement_rater());
+  for (int i = 0; i < pool.size(); ++i) raters.emplace_back(*place.game, place.agent->make_evaluator());
   while (done < openings.size()) {
     if (place.stop && place.stop()) return false;
     const std::size_t end = std::min(done + kAtOnce, openings.size());
@@ -140,67 +157,125 @@ std::vector<OpeningAdvice> read_openings(const std::filesystem::path& file, cons
   return all;
 }
 
-ChartFigures count_chart(const std::vector<Opening>& openings, const std::vector<OpeningAdvice>& advice,
-                         const Fronts& fronts, double caution) {
-  ChartFigures f;
-  f.openings = static_cast<std::int64_t>(advice.size());
-  f.ranks.resize(at(fronts.ranks()));
-  std::vector<double> ones(f.ranks.size()), twos(f.ranks.size());
-  std::map<HandCategory, ChartFigures::Class> classes;
-  std::map<std::array<int, 3>, double> shapes;
-  double deals = 0;
-  for (std::size_t i = 0; i < advice.size(); ++i) {
-    const OpeningAdvice& a = advice[i];
-    const CardSet cards = set_of(openings[i].cards);
-    const dealer::ofc::Board board = board_of(openings[i].cards, a.best);
-    const double n = openings[i].deals, gap = a.value - a.second_value;
+namespace {
+
+// Sums over openings, each as often as it is dealt.
+struct ChartSums {
+  double deals = 0, value = 0, foul = 0, fantasyland = 0, gap = 0, close = 0;
+
+  void add(double n, double points, const OpeningAdvice& advice) {
+    const double apart = advice.value - advice.second_value;
     deals += n;
-    f.value += n * (a.value + caution * a.foul);
-    f.foul += n * a.foul;
-    f.fantasyland += n * a.fantasyland;
-    f.gap += n * gap;
-    f.close += gap < kClose ? n : 0;
-    const HandCategory category = dealer::category(evaluate(cards));
-    ChartFigures::Class& of = classes[category];
-    of.category = category;
-    of.share += n;
-    of.value += n * a.value;
-    of.gap += n * gap;
-    of.fantasyland += n * a.fantasyland;
-    shapes[{size(board.row[0]), size(board.row[1]), size(board.row[2])}] += n;
-    for (int r = 0; r < fronts.ranks(); ++r) {
-      const int held = count_of_rank(cards, fronts.rank(r)), in_front = count_of_rank(board.row[0], fronts.rank(r));
-      if (held == 1) {
-        ones[at(r)] += n;
-        f.ranks[at(r)].one += in_front == 1 ? n : 0;
-      } else if (held == 2) {
-        twos[at(r)] += n;
-        f.ranks[at(r)].two_both += in_front == 2 ? n : 0;
-        f.ranks[at(r)].two_one += in_front == 1 ? n : 0;
-      }
-    }
+    value += n * points;
+    foul += n * advice.foul;
+    fantasyland += n * advice.fantasyland;
+    gap += n * apart;
+    close += apart < kClose ? n : 0;
   }
-  if (deals == 0) return f;
-  for (double* sum : {&f.value, &f.foul, &f.fantasyland, &f.gap, &f.close}) *sum /= deals;
-  for (auto& [category, of] : classes) {
-    for (double* sum : {&of.value, &of.gap, &of.fantasyland}) *sum /= of.share;
-    of.share /= deals;
-    f.classes.push_back(of);
+};
+
+// How many deals put no card of a rank in front, one, or both; by how many are held, one or two.
+using InFront = std::array<std::array<double, 3>, 3>;
+
+Figure ranks_of(const Fronts& fronts, const std::vector<InFront>& in_front) {
+  Figure ranks = list();
+  for (int r = 0; r < fronts.ranks(); ++r) {
+    const auto& [none, one, two] = in_front[at(r)];
+    const auto rate = [](const std::array<double, 3>& held, std::size_t cards) {
+      return value(held[cards] / std::max(1.0, held[0] + held[1] + held[2]));
+    };
+    ranks.push_back(object({{"rank", value(fronts.rank_letter(r))},
+                            {"one", rate(one, 1)},
+                            {"two_both", rate(two, 2)},
+                            {"two_one", rate(two, 1)},
+                            {".name", value(fronts.rank_name(r))}}));
   }
-  for (std::size_t r = 0; r < f.ranks.size(); ++r) {
-    f.ranks[r].one /= std::max(1.0, ones[r]);
-    f.ranks[r].two_both /= std::max(1.0, twos[r]);
-    f.ranks[r].two_one /= std::max(1.0, twos[r]);
-  }
-  for (const auto& [shape, n] : shapes) f.shapes.push_back({shape[0], shape[1], shape[2], n / deals});
-  std::stable_sort(f.shapes.begin(), f.shapes.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
+  return ranks;
+}
+
+// "Qs / – / As Kd": rows of an opening.
+std::string rows_of(const dealer::ofc::Board& board) {
+  std::string text;
+  for (const CardSet row : board.row)
+    text += (text.empty() ? "" : " / ") + (row == 0 ? std::string("–") : dealer::to_string(row));
+  return text;
+}
+
+Figure listed(const Opening& opening, const OpeningAdvice& advice) {
+  const dealer::ofc::Board best = board_of(opening.cards, advice.best), second = board_of(opening.cards, advice.second);
+  return object({{"cards", value(to_string(opening.cards))},
+                 {"placement", value(dealer::ofc::to_string(best))},
+                 {"points", value(advice.value)},
+                 {"second", value(dealer::ofc::to_string(second))},
+                 {"second_points", value(advice.second_value)},
+                 {"foul", value(advice.foul)},
+                 {"fantasyland", value(advice.fantasyland)},
+                 {".placement", value(rows_of(best))},
+                 {".second", value(rows_of(second))}});
+}
+
+// The openings of the highest and the lowest values.
+std::array<Figure, 2> extremes_of(const std::vector<Opening>& openings, const std::vector<OpeningAdvice>& advice) {
   std::vector<int> order(advice.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return advice[at(a)].value > advice[at(b)].value; });
-  const auto listed = static_cast<std::ptrdiff_t>(std::min(kListed, order.size()));
-  f.highest.assign(order.begin(), order.begin() + listed);
-  f.lowest.assign(order.rbegin(), order.rbegin() + listed);
-  return f;
+  std::array<Figure, 2> extremes = {list(), list()};
+  for (std::size_t i = 0; i < std::min(kListed, order.size()); ++i) {
+    const std::size_t high = at(order[i]), low = at(order[order.size() - 1 - i]);
+    extremes[0].push_back(listed(openings[high], advice[high]));
+    extremes[1].push_back(listed(openings[low], advice[low]));
+  }
+  return extremes;
+}
+
+}  // namespace
+
+Figure count_chart(const std::vector<Opening>& openings, const std::vector<OpeningAdvice>& advice, const Fronts& fronts,
+                   double caution) {
+  ChartSums all;
+  std::map<HandCategory, ChartSums> of_class;
+  std::map<std::array<int, 3>, double> of_shape;
+  std::vector<InFront> in_front(at(fronts.ranks()));
+  for (std::size_t i = 0; i < advice.size(); ++i) {
+    const CardSet cards = set_of(openings[i].cards);
+    const dealer::ofc::Board board = board_of(openings[i].cards, advice[i].best);
+    const double n = openings[i].deals;
+    all.add(n, advice[i].value + caution * advice[i].foul, advice[i]);
+    of_class[dealer::category(evaluate(cards))].add(n, advice[i].value, advice[i]);
+    of_shape[{size(board.row[0]), size(board.row[1]), size(board.row[2])}] += n;
+    for (int r = 0; r < fronts.ranks(); ++r) {
+      const int held = count_of_rank(cards, fronts.rank(r)), front = count_of_rank(board.row[0], fronts.rank(r));
+      if (held == 1 || held == 2) in_front[at(r)][at(held)][at(front)] += n;
+    }
+  }
+  if (all.deals == 0) return {};
+  Figure classes = list();
+  for (const auto& [category, of] : of_class)
+    classes.push_back(object({{"cards", value(dealer::to_string(category))},
+                              {"share", value(of.deals / all.deals)},
+                              {"points", value(of.value / of.deals)},
+                              {"gap", value(of.gap / of.deals)},
+                              {"fantasyland", value(of.fantasyland / of.deals)}}));
+  std::vector<std::pair<std::array<int, 3>, double>> by_share(of_shape.begin(), of_shape.end());
+  std::stable_sort(by_share.begin(), by_share.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  Figure shapes = list();
+  for (const auto& [shape, n] : by_share)
+    shapes.push_back(object({{"front", value(shape[0])},
+                             {"middle", value(shape[1])},
+                             {"back", value(shape[2])},
+                             {"share", value(n / all.deals)}}));
+  const auto& [highest, lowest] = extremes_of(openings, advice);
+  return object({{"count", value(advice.size())},
+                 {"points", value(all.value / all.deals)},
+                 {"foul", value(all.foul / all.deals)},
+                 {"gap", value(all.gap / all.deals)},
+                 {"fantasyland", value(all.fantasyland / all.deals)},
+                 {"close", value(all.close / all.deals)},
+                 {"classes", classes},
+                 {"ranks", ranks_of(fronts, in_front)},
+                 {"shapes", shapes},
+                 {"highest", highest},
+                 {"lowest", lowest}});
 }
 
 }  // namespace dealer::studies::fantasyland

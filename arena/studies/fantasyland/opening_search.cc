@@ -1,8 +1,8 @@
-#include "arena/studies/fantasyland/opening_search.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+
+#include "arena/studies/fantasyland/opening_chart.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
@@ -173,7 +173,7 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-std::string opening_search(const Figures& figures) {
+std::string opening_search(const std::vector<OpeningAdvice>& advice) {
   std::string xml =
       "<div id=\"opening-search\" class=\"wide\" hidden=\"hidden\">\n<p><label>Cards: <input id=\"opening-cards\" "
       "type=\"search\" "
@@ -185,7 +185,7 @@ std::string opening_search(const Figures& figures) {
       "scope=\"col\">Fantasyland</th></tr></thead>\n<tbody id=\"opening-rows\"></tbody></table></div>\n</div>\n"
       "<noscript><p>To search the chart in this page its script must be allowed; openings.txt beside it holds the same "
       "chart as text.</p></noscript>\n<script type=\"text/plain\" id=\"opening-table\">";
-  xml += base64(packed_chart(figures.advice));
+  xml += base64(packed_chart(advice));
   xml += "</script>\n<script>//<![CDATA[";
   xml += kScript;
   xml += "//]]></script>\n";

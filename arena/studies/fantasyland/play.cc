@@ -1,145 +1,155 @@
 #include "arena/studies/fantasyland/play.h"
 
-#include "arena/studies/estimate.h"
+#include "env/core/at.h"
 
 namespace dealer::studies::fantasyland {
 namespace {
 
+using dealer::ofc::kFront;
+
 // Streets count from 0.
 constexpr bool is_early(int street) { return street < 3; }
 
+// Players of normal hands.
+Figure normal() { return object({{"foul", share()}, {"entry", share()}, {"royalties", mean()}}); }
+
+// Hands of a player, by how its front became one that enters: points of the hand, and with those of the hands that
+// follow until nobody is in Fantasyland.
+Figure tries() {
+  return object({{"share", share()}, {"foul", share()}, {"entered", share()}, {"hand", mean()}, {"total", mean()}});
+}
+
+void add_hand(Figure& tries, std::int64_t deal, const Side& side, double total) {
+  tries["foul"].add(deal, when(side.value.foul));
+  tries["entered"].add(deal, when(side.next));
+  tries["hand"].add(deal, side.points);
+  tries["total"].add(deal, total);
+}
+
+Figure fronts_of(const Fronts& fronts) {
+  Figure list = studies::list();
+  for (int k = 0; k < fronts.kinds(); ++k)
+    list.push_back(object({{"front", value(fronts.name(k))},
+                           {"entries", share()},  // share of all entries that had this front
+                           {"foul", share()},     // of normal boards with this front, the share that fouls
+                           {"hand", mean()},      // points of the hand that entered
+                           {"after", mean()},     // of those that followed, where the other did not enter, too
+                           {"total", mean()},     // of both, all entries
+                           {"turns", studies::list(kStreets, tries())}}));
+  return list;
+}
+
 }  // namespace
 
-void PlayTally::Normal::add(std::int64_t deal, const Side& side) {
-  foul.add(deal, when(side.value.foul));
-  entry.add(deal, when(side.next));
-  royalties.add(deal, side.value.total());
+PlayCounter::PlayCounter(const Fronts& fronts) : fronts_(fronts) {
+  figures_ = object({{"play", object({{"hands", mean()},
+                                      {"normal", normal()},
+                                      {"against_normal", normal()},
+                                      {"against_fantasyland", normal()},
+                                      {"stays", share()},
+                                      {"foul_there", share()},
+                                      {"royalties_there", mean()},
+                                      {"first_points", mean()}})},
+                     {"fronts", fronts_of(fronts)},
+                     {"tries", object({{"never", tries()},
+                                       {"turns", list(kStreets, tries())},
+                                       {"standings", by_name(standings(), tries())},
+                                       {"other_open", tries()},
+                                       {"other_tries", tries()},
+                                       {"other_there", tries()},
+                                       {"ahead_behind", share_difference()},
+                                       {"ahead_behind_total", difference()},
+                                       {"early", mean()},
+                                       {"late", mean()},
+                                       {"early_late", difference()}})}});
 }
 
-NormalFigures PlayTally::Normal::figures() const { return {foul.share(), entry.share(), royalties.estimate()}; }
-
-void PlayTally::Tries::add(std::int64_t deal, const Side& side, double total_points) {
-  foul.add(deal, when(side.value.foul));
-  entered.add(deal, when(side.next));
-  hand.add(deal, side.points);
-  total.add(deal, total_points);
-}
-
-TryFigures PlayTally::Tries::figures() const {
-  return {share.share(), foul.share(), entered.share(), hand.estimate(), total.estimate()};
-}
-
-void PlayTally::add(std::int64_t deal, const Hand& hand) {
+void PlayCounter::add(std::int64_t deal, const Hand& hand) {
   chain_.push_back(hand);
   if (!hand.over()) return;
   add_chain(deal);
   chain_.clear();
 }
 
-void PlayTally::add_chain(std::int64_t deal) {
-  hands_.add(deal, static_cast<double>(chain_.size()));
+void PlayCounter::add_chain(std::int64_t deal) {
+  Figure& play = figures_["play"];
+  play["hands"].add(deal, static_cast<double>(chain_.size()));
   std::array<double, kSides> after{};
   for (auto hand = chain_.rbegin(); hand != chain_.rend(); ++hand) {
     for (int seat = 0; seat < kSides; ++seat) {
       const Side& side = hand->sides[at(seat)];
       if (side.in_fantasyland) {
-        stays_.add(deal, when(side.next));
-        foul_there_.add(deal, when(side.value.foul));
-        royalties_there_.add(deal, side.value.total());
+        play["stays"].add(deal, when(side.next));
+        play["foul_there"].add(deal, when(side.value.foul));
+        play["royalties_there"].add(deal, side.value.total());
       } else {
         add_normal(deal, *hand, seat, after[at(seat)]);
       }
     }
     for (int seat = 0; seat < kSides; ++seat) after[at(seat)] += hand->sides[at(seat)].points;
   }
-  first_points_.add(deal, after[at(chain_.front().first())]);
+  play["first_points"].add(deal, after[at(chain_.front().first())]);
 }
 
-void PlayTally::add_normal(std::int64_t deal, const Hand& hand, int seat, double after) {
+void PlayCounter::add_normal(std::int64_t deal, const Hand& hand, int seat, double after) {
   const Side& side = hand.sides[at(seat)];
   const Side& other = hand.sides[at(1 - seat)];
-  const double total = side.points + after;
-  normal_.add(deal, side);
-  (other.in_fantasyland ? against_fantasyland_ : against_normal_).add(deal, side);
-
-  if (const int kind = fronts_.kind_of(side.board.row[dealer::ofc::kFront]); kind >= 0) {
-    OfFront& front = of_front_[at(kind)];
-    front.foul.add(deal, when(side.value.foul));
-    if (side.next) {
-      for (int k = 0; k < fronts_.kinds(); ++k) of_front_[at(k)].entries.add(deal, when(k == kind));
-      front.hand.add(deal, side.points);
-      front.total.add(deal, total);
-      if (!other.next) front.after.add(deal, after);
-    }
+  for (const char* const which : {"normal", other.in_fantasyland ? "against_fantasyland" : "against_normal"}) {
+    Figure& figures = figures_["play"][which];
+    figures["foul"].add(deal, when(side.value.foul));
+    figures["entry"].add(deal, when(side.next));
+    figures["royalties"].add(deal, side.value.total());
   }
-
-  // The turn in which the front came to be one that enters.
-  int turn = 0;
-  while (turn < kStreets && fronts_.kind_of(side.turns[at(turn)].after.row[dealer::ofc::kFront]) < 0) ++turn;
-  never_.count(deal, turn == kStreets);
-  for (int t = 0; t < kStreets; ++t) of_turn_[at(t)].count(deal, t == turn);
-  const int kind = turn == kStreets ? -1 : fronts_.kind_of(side.turns[at(turn)].after.row[dealer::ofc::kFront]);
-  for (int k = 0; k < fronts_.kinds(); ++k)
-    for (int t = 0; t < kStreets; ++t) of_kind_[at(k)][at(t)].count(deal, k == kind && t == turn);
-  const bool is_try = turn < kStreets;
-  const Board& seen = is_try ? side.turns[at(turn)].other : other.board;
-  const bool other_tries = !other.in_fantasyland && fronts_.kind_of(seen.row[dealer::ofc::kFront]) >= 0;
-  const bool compares = is_try && turn > 0 && !other.in_fantasyland;
-  const Standing standing = compares ? standing_of(side.turns[at(turn)].before, seen) : kStandings;
-  for (int s = 0; s < kStandings; ++s) of_standing_[at(s)].count(deal, s == standing);
-  other_open_.count(deal, is_try && !other.in_fantasyland && !other_tries);
-  other_tries_.count(deal, is_try && other_tries);
-  other_there_.count(deal, is_try && other.in_fantasyland);
-  if (!is_try) return never_.add(deal, side, total);
-
-  of_turn_[at(turn)].add(deal, side, total);
-  of_kind_[at(kind)][at(turn)].add(deal, side, total);
-  if (compares) of_standing_[standing].add(deal, side, total);
-  (other.in_fantasyland ? other_there_ : other_tries ? other_tries_ : other_open_).add(deal, side, total);
-  if (standing == kAhead) {
-    ahead_behind_.add_first(deal, when(side.next));
-    ahead_behind_total_.add_first(deal, total);
-  }
-  if (standing == kBehind) {
-    ahead_behind_.add_second(deal, when(side.next));
-    ahead_behind_total_.add_second(deal, total);
-  }
-  (is_early(turn) ? early_ : late_).add(deal, total);
-  if (is_early(turn))
-    early_late_.add_first(deal, total);
-  else
-    early_late_.add_second(deal, total);
+  add_front(deal, side, other, after);
+  add_try(deal, side, other, side.points + after);
 }
 
-PlayFigures PlayTally::figures() const {
-  PlayFigures f;
-  f.normal = normal_.figures();
-  f.against_normal = against_normal_.figures();
-  f.against_fantasyland = against_fantasyland_.figures();
-  f.stays = stays_.share();
-  f.foul_there = foul_there_.share();
-  f.royalties_there = royalties_there_.estimate();
-  f.hands = hands_.estimate();
-  f.first_points = first_points_.estimate();
-  for (const OfFront& front : of_front_)
-    f.fronts.push_back({front.entries.share(), front.foul.share(), front.hand.estimate(), front.after.estimate(),
-                        front.total.estimate()});
-  f.never = never_.figures();
-  for (std::size_t t = 0; t < kStreets; ++t) f.turns[t] = of_turn_[t].figures();
-  for (const auto& kind : of_kind_) {
-    auto& turns = f.kinds.emplace_back();
-    for (std::size_t t = 0; t < kStreets; ++t) turns[t] = kind[t].figures();
+void PlayCounter::add_front(std::int64_t deal, const Side& side, const Side& other, double after) {
+  const int kind = fronts_.kind_of(side.board.row[kFront]);
+  if (kind < 0) return;
+  Figure& front = figures_["fronts"][kind];
+  front["foul"].add(deal, when(side.value.foul));
+  if (!side.next) return;
+  figures_["fronts"].choose(deal, kind, "entries");
+  front["hand"].add(deal, side.points);
+  front["total"].add(deal, side.points + after);
+  if (!other.next) front["after"].add(deal, after);
+}
+
+// By the turn in which the front came to be one that enters.
+void PlayCounter::add_try(std::int64_t deal, const Side& side, const Side& other, double total) {
+  Figure &figures = figures_["tries"], &fronts = figures_["fronts"];
+  int turn = 0;
+  while (turn < kStreets && fronts_.kind_of(side.turns[at(turn)].after.row[kFront]) < 0) ++turn;
+  const bool is_try = turn < kStreets;
+  const int kind = is_try ? fronts_.kind_of(side.turns[at(turn)].after.row[kFront]) : -1;
+  const Board& seen = is_try ? side.turns[at(turn)].other : other.board;
+  const bool other_tries = !other.in_fantasyland && fronts_.kind_of(seen.row[kFront]) >= 0;
+  // What is seen of the other from the second turn on.
+  const bool compares = is_try && turn > 0 && !other.in_fantasyland;
+  const int standing = compares ? standing_of(side.turns[at(turn)].before, seen) : -1;
+  const std::string_view of_other = !is_try                ? ""
+                                    : other.in_fantasyland ? "other_there"
+                                    : other_tries          ? "other_tries"
+                                                           : "other_open";
+  figures["never"]["share"].add(deal, when(!is_try));
+  figures["turns"].choose(deal, is_try ? turn : -1, "share");
+  for (int k = 0; k < fronts_.kinds(); ++k) fronts[k]["turns"].choose(deal, k == kind ? turn : -1, "share");
+  figures["standings"].choose(deal, standing, "share");
+  for (const std::string_view name : {"other_open", "other_tries", "other_there"})
+    figures[name]["share"].add(deal, when(name == of_other));
+  if (!is_try) return add_hand(figures["never"], deal, side, total);
+
+  add_hand(figures["turns"][turn], deal, side, total);
+  add_hand(fronts[kind]["turns"][turn], deal, side, total);
+  add_hand(figures[of_other], deal, side, total);
+  if (compares) add_hand(figures["standings"][standing], deal, side, total);
+  if (standing == kAhead || standing == kBehind) {
+    figures["ahead_behind"].compare(deal, standing == kAhead, when(side.next));
+    figures["ahead_behind_total"].compare(deal, standing == kAhead, total);
   }
-  for (std::size_t s = 0; s < kStandings; ++s) f.standings[s] = of_standing_[s].figures();
-  f.other_open = other_open_.figures();
-  f.other_tries = other_tries_.figures();
-  f.other_there = other_there_.figures();
-  f.ahead_behind = ahead_behind_.estimate();
-  f.ahead_behind_total = ahead_behind_total_.estimate();
-  f.early = early_.estimate();
-  f.late = late_.estimate();
-  f.early_late = early_late_.estimate();
-  return f;
+  figures[is_early(turn) ? "early" : "late"].add(deal, total);
+  figures["early_late"].compare(deal, is_early(turn), total);
 }
 
 }  // namespace dealer::studies::fantasyland

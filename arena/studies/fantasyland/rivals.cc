@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <span>
@@ -102,71 +103,93 @@ double wider_for(std::size_t comparisons) {
   return quantile(0.025 / static_cast<double>(comparisons)) / quantile(0.025);
 }
 
-void count_scores(const Scores& scores, RoundRobin& all) {
-  const auto pairs = pairs_of(static_cast<int>(all.rivals.size()));
+Figure rival_figures(const Rival& rival, std::size_t rivals) {
+  return object({{"agent", value(rival.agent->spec())},
+                 {"counts", rival.value ? value(*rival.value) : value(nullptr)},
+                 {"best", value(false)},
+                 {"score", mean()},
+                 // Score less that of the best. All of these intervals hold at a time, whoever is best: Bonferroni,
+                 // over all pairs.
+                 {"less_than_best", Figure(Estimate(), Unit::kNumber)},
+                 {"foul", share()},
+                 {"entry", share()},
+                 {"stays", share()},
+                 {"against", list(static_cast<std::int64_t>(rivals), mean())}});
+}
+
+// What each rival won on average over the others, and by how much each deal moved it.
+struct Standings {
+  std::vector<double> score, hands;
+  std::vector<Influence> influence;
+};
+
+Standings count_pairs(const Scores& scores, Figure& rivals) {
+  const auto pairs = pairs_of(static_cast<int>(rivals.size()));
   const std::size_t deals = scores.front().size();
-  std::vector<Influence> influence(all.rivals.size(), Influence(deals));
-  const double others = static_cast<double>(all.rivals.size() - 1);
-  std::vector<double> hands(all.rivals.size());
+  const auto others = static_cast<double>(rivals.size() - 1);
+  const std::vector<double> none(rivals.size());
+  Standings all{none, none, std::vector<Influence>(rivals.size(), Influence(deals))};
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto [a, b] = pairs[p];
     double points = 0, played = 0;
-    DealMean mean, back;
     for (std::size_t d = 0; d < deals; ++d) {
       const Score& score = scores[p][d];
       points += score.points;
       played += score.hands;
-      mean.add(static_cast<std::int64_t>(d), score.points, score.hands);
-      back.add(static_cast<std::int64_t>(d), -score.points, score.hands);
+      rivals[a]["against"][b].add(static_cast<std::int64_t>(d), score.points, score.hands);
+      rivals[b]["against"][a].add(static_cast<std::int64_t>(d), -score.points, score.hands);
     }
-    all.rivals[at(a)].against[at(b)] = mean.estimate();
-    all.rivals[at(b)].against[at(a)] = back.estimate();
-    all.hands += static_cast<std::int64_t>(played);
     const double ratio = points / played;
     for (std::size_t d = 0; d < deals; ++d) {
       const double moved = (scores[p][d].points - ratio * scores[p][d].hands) / played / others;
-      influence[at(a)][d] += moved;
-      influence[at(b)][d] -= moved;
+      all.influence[at(a)][d] += moved;
+      all.influence[at(b)][d] -= moved;
     }
     for (const int side : {a, b}) {
-      all.rivals[at(side)].score.value += (side == a ? ratio : -ratio) / others;
-      hands[at(side)] += played;
+      all.score[at(side)] += (side == a ? ratio : -ratio) / others;
+      all.hands[at(side)] += played;
     }
   }
-  all.best = 0;
-  for (std::size_t r = 0; r < all.rivals.size(); ++r)
-    if (all.rivals[r].score.value > all.rivals[at(all.best)].score.value) all.best = static_cast<int>(r);
-  const double highest = all.rivals[at(all.best)].score.value;
-  for (std::size_t r = 0; r < all.rivals.size(); ++r) {
-    RivalFigures& rival = all.rivals[r];
-    rival.score = estimate_of(rival.score.value, influence[r], nullptr, hands[r]);
-    if (static_cast<int>(r) == all.best) continue;
-    rival.less_than_best = estimate_of(rival.score.value - highest, influence[r], &influence[at(all.best)], hands[r]);
+  return all;
+}
+
+void count_scores(const Scores& scores, Figure& rivals) {
+  const Standings all = count_pairs(scores, rivals);
+  const auto best = static_cast<std::size_t>(std::max_element(all.score.begin(), all.score.end()) - all.score.begin());
+  const std::size_t pairs = scores.size();
+  rivals[best].set("best", value(true));
+  for (std::size_t r = 0; r < rivals.size(); ++r) {
+    rivals[r].set("score", Figure(estimate_of(all.score[r], all.influence[r], nullptr, all.hands[r]), Unit::kNumber));
+    if (r == best) continue;
+    Estimate less = estimate_of(all.score[r] - all.score[best], all.influence[r], &all.influence[best], all.hands[r]);
     // The best is found among all by the same scores: any pair might have been the one that is compared.
-    rival.less_than_best.ci95 *= wider_for(pairs.size());
+    less.ci95 *= wider_for(pairs);
+    rivals[r].set("less_than_best", Figure(less, Unit::kNumber));
   }
 }
 
-void count_rates(const Scores& scores, RoundRobin& all) {
-  const auto pairs = pairs_of(static_cast<int>(all.rivals.size()));
-  for (std::size_t r = 0; r < all.rivals.size(); ++r) {
-    DealMean foul, entry, stays;
+void count_rates(const Scores& scores, Figure& rivals) {
+  const auto pairs = pairs_of(static_cast<int>(rivals.size()));
+  for (std::size_t r = 0; r < rivals.size(); ++r) {
     for (std::size_t d = 0; d < scores.front().size(); ++d) {
       for (std::size_t p = 0; p < pairs.size(); ++p) {
         for (std::size_t side = 0; side < 2; ++side) {
           if (pairs[p][side] != static_cast<int>(r)) continue;
           const Fared& fared = scores[p][d].fared[side];
           const auto deal = static_cast<std::int64_t>(d);
-          foul.add(deal, fared.fouls, fared.normal);
-          entry.add(deal, fared.entries, fared.normal);
-          stays.add(deal, fared.stays, fared.there);
+          rivals[r]["foul"].add(deal, fared.fouls, fared.normal);
+          rivals[r]["entry"].add(deal, fared.entries, fared.normal);
+          rivals[r]["stays"].add(deal, fared.stays, fared.there);
         }
       }
     }
-    all.rivals[r].foul = foul.share();
-    all.rivals[r].entry = entry.share();
-    all.rivals[r].stays = stays.share();
   }
+}
+
+const Figure* find_rival(const Figure& rivals, std::string_view member, const nlohmann::ordered_json& of) {
+  for (std::size_t r = 0; r < rivals.size(); ++r)
+    if (rivals[r][member].to_json() == of) return &rivals[r];
+  return nullptr;
 }
 
 }  // namespace
@@ -213,22 +236,24 @@ bool play_rivals(const StudyContext& place, const std::vector<Rival>& rivals, st
   return true;
 }
 
-RoundRobin count_rivals(const std::filesystem::path& file, const std::vector<Rival>& rivals, std::int64_t deals) {
-  RoundRobin all;
+Figure count_rivals(const std::filesystem::path& file, const std::vector<Rival>& rivals, std::int64_t deals) {
+  Figure all = list();
+  for (const Rival& rival : rivals) all.push_back(rival_figures(rival, rivals.size()));
+  std::int64_t hands = 0;
   const auto pairs = pairs_of(static_cast<int>(rivals.size()));
-  for (const Rival& rival : rivals) {
-    if (!rival.value) all.own = static_cast<int>(all.rivals.size());
-    RivalFigures& figures = all.rivals.emplace_back();
-    figures.agent = rival.agent->spec();
-    figures.value = rival.value;
-    figures.against.resize(rivals.size());
+  if (!pairs.empty()) {
+    Scores scores(pairs.size(), std::vector<Score>(at(deals)));
+    LinesFile::read(file, kDealsUnit, [&](std::string_view line) {
+      ++hands;
+      return read_deal(line, scores);
+    });
+    count_scores(scores, all);
+    count_rates(scores, all);
   }
-  if (pairs.empty()) return all;
-  Scores scores(pairs.size(), std::vector<Score>(at(deals)));
-  LinesFile::read(file, kDealsUnit, [&](std::string_view line) { return read_deal(line, scores); });
-  count_scores(scores, all);
-  count_rates(scores, all);
-  return all;
+  return object({{"rivals", all}, {".hands", value(hands)}});
 }
+
+const Figure* best_of(const Figure& rivals) { return find_rival(rivals, "best", true); }
+const Figure* own_of(const Figure& rivals) { return find_rival(rivals, "counts", nullptr); }
 
 }  // namespace dealer::studies::fantasyland

@@ -3,16 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <limits>
 #include <optional>
 #include <utility>
 
 #include "agents/agent_registry.h"
-#include "agents/ofc/placement_rater.h"
+#include "agents/evaluator.h"
 #include "agents/ofc/value_model.h"
-#include "arena/studies/fantasyland/conclusions.h"
-#include "arena/studies/fantasyland/figures.h"
+#include "arena/studies/fantasyland/chain.h"
+#include "arena/studies/fantasyland/choices.h"
+#include "arena/studies/fantasyland/play.h"
 #include "arena/studies/fantasyland/report.h"
+#include "arena/studies/fantasyland/rivals.h"
 #include "arena/studies/fantasyland/told.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -23,10 +25,6 @@ namespace {
 
 constexpr const char* kRivals = "rivals.txt";
 constexpr const char* kOpeningsFile = "openings.txt";
-
-const dealer::ofc::RatesPlacements* rater_of(const AgentFactoryPtr& agent) {
-  return dynamic_cast<const dealer::ofc::RatesPlacements*>(agent.get());
-}
 
 class FantasylandStudy final : public Study {
  public:
@@ -58,45 +56,54 @@ class FantasylandStudy final : public Study {
     for (const double value : setup_.values) rivals.push_back({value, make_agents(told(setup_.agent, value), game_)});
     if (!rivals.empty() && !play_rivals(place, rivals, setup_.rival_deals, rules_.scoring, place.folder / kRivals))
       return false;
-    const dealer::ofc::RatesPlacements* rater = rater_of(place.agent);
-    if (rater != nullptr) counted_ = rater->fantasyland_value();
+    counted_ = place.agent->option("fantasyland");
     if (setup_.openings) {
-      openings_ = all_openings();
-      if (!rate_openings(place, *rater, openings_, place.folder / kOpeningsFile)) return false;
-      advice_ = read_openings(place.folder / kOpeningsFile, openings_);
-      chart_ = count_chart(openings_, advice_, fronts_, rater->caution());
+      const std::vector<Opening> openings = all_openings();
+      if (!rate_openings(place, openings, place.folder / kOpeningsFile)) return false;
+      advice_ = read_openings(place.folder / kOpeningsFile, openings);
+      chart_ = count_chart(openings, advice_, fronts_, place.agent->option("caution").value());
     }
     round_robin_ = count_rivals(place.folder / kRivals, rivals, setup_.rival_deals);
     return true;
   }
 
   StudyResults results(const Subject& subject) const override {
-    Figures figures(fronts_);
-    figures.fantasyland_cards = rules_.fantasyland_cards;
-    figures.counted = counted_;
-    figures.play = play_.figures();
-    figures.chain = chain_.figures();
-    figures.choices = choices_.figures();
-    figures.rivals = round_robin_;
-    figures.chart = chart_;
-    figures.openings = openings_;
-    figures.advice = advice_;
-    return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};
+    const Figure& played = play_.figures();
+    const Figure figures = object({{"counts", counted_ ? value(*counted_) : Figure()},
+                                   {"chain", chain_.figures()},
+                                   {"play", played["play"]},
+                                   {"fronts", played["fronts"]},
+                                   {"tries", played["tries"]},
+                                   {"chase", chase()},
+                                   {"rivals", round_robin_["rivals"]},
+                                   {"choices", choices_.figures()},
+                                   {"openings", chart_},
+                                   {".cards", value(rules_.fantasyland_cards)},
+                                   {".rival_hands", round_robin_[".hands"]}});
+    return {figures.to_json(), conclusions_of(figures), report_of(subject, figures, advice_)};
   }
 
  private:
+  // What the best of the round robin counts Fantasyland; nobody knows how sure that is.
+  Figure chase() const {
+    const Figure* const best = best_of(round_robin_["rivals"]);
+    std::optional<double> counts = counted_;
+    if (best != nullptr && !(*best)["counts"].is_null()) counts = (*best)["counts"].to_json().get<double>();
+    if (best == nullptr || !counts) return {Estimate(), Unit::kNumber};
+    return {Estimate{*counts, std::numeric_limits<double>::infinity(), best->estimate("score").count}, Unit::kNumber};
+  }
+
   GamePtr game_;  // whose rules they are
   const dealer::ofc::GameRules& rules_;
   Setup setup_;
   Fronts fronts_;
-  PlayTally play_;
-  ChainTally chain_;
-  ChoiceTally choices_;
+  PlayCounter play_;
+  ChainCounter chain_;
+  ChoiceCounter choices_;
   std::optional<double> counted_;
-  RoundRobin round_robin_;
-  std::vector<Opening> openings_;
-  std::vector<OpeningAdvice> advice_;
-  std::optional<ChartFigures> chart_;
+  Figure round_robin_;
+  std::vector<OpeningAdvice> advice_;  // of all openings, where they were rated
+  Figure chart_;
 };
 
 FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
@@ -106,7 +113,7 @@ FantasylandStudy::Setup read_setup(Config& config, const GamePtr& game) {
   setup.values = config.get_doubles("values", {}, -most, most);
   setup.rival_deals = config.get_int("rival_deals", 20'000, 2, 10'000'000);
   setup.openings = config.get_bool("openings", false);
-  if (setup.openings && rater_of(make_agents(setup.agent, game)) == nullptr)
+  if (setup.openings && !make_agents(setup.agent, game)->attributes().afterstates)
     throw ConfigError(
         fmt::format("{}: '{}' tells no values of placements; expected a trained agent without search, or "
                     "openings: false",

@@ -21,9 +21,9 @@ void widen(const Estimate& estimate, double& low, double& high) {
 }
 
 std::string tick(double value, double step, Unit unit) {
-  const double scale = unit == Unit::kPercent ? 100 : 1;
+  const double scale = unit == Unit::kNumber ? 1 : 100;
   const int digits = std::max(0, -static_cast<int>(std::floor(std::log10(step * scale) + 1e-9)));
-  return fixed(value * scale, digits) + (unit == Unit::kPercent ? "%" : "");
+  return fixed(value * scale, digits) + (unit == Unit::kNumber ? "" : "%");
 }
 
 // There is no more than all.

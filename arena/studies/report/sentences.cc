@@ -8,15 +8,12 @@
 
 namespace dealer::studies {
 
-void Sentences::choose(const Estimate& seen, double level, std::string_view above, std::string_view below,
-                       std::string_view neither, std::string_view rest) {
-  const bool differs = seen.above(level) || seen.below(level);
-  const std::string_view begin = seen.above(level) ? above : differs ? below : neither;
-  add(seen.known() ? fmt::format("{}: {}.", begin, rest) : "", differs);
-}
-
-void Sentences::say(const Estimate& seen, std::string_view begin, std::string_view rest) {
-  add(seen.known() ? fmt::format("{}: {}.", begin, rest) : "");
+void Sentences::say(const Figure& of, const Saying& saying) {
+  const Estimate seen = of.estimate(saying.figure);
+  const bool compares = !saying.below.empty();
+  const bool is_above = !compares || seen.above(saying.level), is_below = compares && seen.below(saying.level);
+  const std::string_view begin = is_above ? saying.above : is_below ? saying.below : saying.neither;
+  add(seen.known() ? of.fill(fmt::format("{}: {}.", begin, saying.rest)) : "", is_above || is_below);
 }
 
 void Sentences::add(std::string_view sentence, bool seen) {

@@ -1,14 +1,24 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "arena/studies/estimate.h"
+#include "arena/studies/figure.h"
 
 namespace dealer::studies {
 
-// Conclusions: sentences that are chosen by the figures, the most important first.
+// A sentence that is chosen by a figure: how it begins where the figure lies above `level`, below it, and where its
+// interval holds it; without the latter two it is no comparison. All may name figures, as Figure::fill() has them.
+struct Saying {
+  std::string_view figure;  // its path
+  std::string_view above, below = {}, neither = {};
+  std::string_view rest;
+  double level = 0;
+};
+
+// Conclusions, the most important first.
 class Sentences {
  public:
   // Another game: what stands in front of its sentences, "draw – ". The first of each game are as important.
@@ -16,11 +26,11 @@ class Sentences {
     front_ = words;
     rank_ = 0;
   }
-  // The beginning that fits a figure seen against `level`, then the rest; nothing where the figure is unknown.
-  void choose(const Estimate& seen, double level, std::string_view above, std::string_view below,
-              std::string_view neither, std::string_view rest);
-  // Of what is no comparison; nothing where the figure it rests on is unknown.
-  void say(const Estimate& seen, std::string_view begin, std::string_view rest);
+  // Nothing where the figure is unknown.
+  void say(const Figure& of, const Saying& saying);
+  void say(const Figure& of, std::span<const Saying> sayings) {
+    for (const Saying& saying : sayings) say(of, saying);
+  }
   // A whole sentence; `seen`: it does not tell of a difference that was looked for and not seen. Nothing where it is
   // empty.
   void add(std::string_view sentence, bool seen = true);

@@ -10,10 +10,10 @@ namespace {
 
 constexpr int kUsualDigits = 2;
 
-double factor_of(Unit unit) { return unit == Unit::kPercent ? 100 : 1; }
+double factor_of(Unit unit) { return unit == Unit::kNumber ? 1 : 100; }
 
 int digits_for(const Estimate& estimate, Unit unit) {
-  if (!estimate.known()) return unit == Unit::kPercent ? 0 : kUsualDigits;
+  if (!estimate.known()) return unit == Unit::kNumber ? kUsualDigits : 0;
   return digits_of(estimate.ci95 * factor_of(unit));
 }
 
@@ -58,8 +58,8 @@ int digits_of(double ci95) {
 
 std::string value_text(const Estimate& estimate, Unit unit) {
   if (estimate.count == 0) return "–";
-  const int digits = std::min(digits_for(estimate, unit), unit == Unit::kPercent ? 1 : 2);
-  return fixed(estimate.value * factor_of(unit), digits) + (unit == Unit::kPercent ? "%" : "");
+  const int digits = std::min(digits_for(estimate, unit), unit == Unit::kNumber ? 2 : 1);
+  return fixed(estimate.value * factor_of(unit), digits) + (unit == Unit::kNumber ? "" : "%");
 }
 
 std::string percentage_points(const Estimate& estimate) {
@@ -80,7 +80,7 @@ std::string text_of(const Estimate& estimate, Unit unit) {
     text += fmt::format(" ({} to {})", written(estimate.low()), written(estimate.high()));
   else
     text += " ± " + written(estimate.ci95);
-  return text + (unit == Unit::kPercent ? "%" : "");
+  return text + (unit == Unit::kNumber ? "" : "%");
 }
 
 }  // namespace dealer::studies

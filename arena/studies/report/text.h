@@ -15,8 +15,8 @@ std::string fixed(double value, int digits);
 // As many digits behind the point, 0 to 4, as show one of the interval that is not zero, or two where that is a one.
 int digits_of(double ci95);
 
-// How figures are written.
-enum class Unit { kNumber, kPercent };
+// How figures are written: shares as percents, and differences of shares, which sentences tell in percentage points.
+enum class Unit { kNumber, kPercent, kPercentagePoints };
 // For pictures, two digits behind the point at most, of percents one: "3.21", "52.3%"; "–" where nothing is known.
 std::string value_text(const Estimate& estimate, Unit unit);
 // "3.21 ± 0.04", "52.3 ± 0.8%"; an unknown interval is "± ?", one that ends where the figure can be no more or less

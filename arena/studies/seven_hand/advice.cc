@@ -1,6 +1,7 @@
 #include "arena/studies/seven_hand/advice.h"
 
 #include "arena/studies/lines_file.h"
+#include "arena/studies/seven_hand/kinds.h"
 #include "env/core/at.h"
 
 namespace dealer::studies::seven_hand {
@@ -20,66 +21,70 @@ std::optional<double> mean_of(const std::array<std::optional<double>, n>& values
 
 }  // namespace
 
-void AdviceTally::add(const Tried& tried) {
-  const std::int64_t number = tried.number;
+AdviceCounter::AdviceCounter() {
+  figures_ = object({{"tries", value(0)},
+                     {"numbers", list(kTurns, list(kMostLaid, mean()))},
+                     {"chips", list(kMostLaid, list(kChips, mean()))},
+                     {"states", by_name(chip_states(), list(kMostLaid, mean()))},
+                     {"differences", object({{"many_few_early", difference()},
+                                             {"many_few_late", difference()},
+                                             {"middle_ends_many", difference()},
+                                             {"middle_ends_few", difference()},
+                                             {"opposed_empty", difference()}})}});
+}
+
+void AdviceCounter::add(const Tried& tried) {
   ++tries_;
-  if (const auto mean = mean_of(tried.laid)) {
-    for (int count = 1; count <= kMostLaid; ++count) {
-      const auto& value = tried.laid[at(count - 1)];
-      if (!value) continue;
-      const double worth = *value - *mean;
-      numbers_[at(tried.turn - 1)][at(count - 1)].add(number, worth);
-      ClusterDifference& when = tried.turn <= kEarly ? many_few_early_ : many_few_late_;
-      if (tried.turn > kEarly && tried.turn < kLate) continue;
-      if (is_many(count)) when.add_first(number, worth);
-      if (is_few(count)) when.add_second(number, worth);
-    }
+  add_numbers(tried);
+  add_chips(tried);
+}
+
+void AdviceCounter::add_numbers(const Tried& tried) {
+  const auto mean = mean_of(tried.laid);
+  if (!mean) return;
+  const bool early = tried.turn <= kEarly, late = tried.turn >= kLate;
+  for (int count = 1; count <= kMostLaid; ++count) {
+    const auto& value = tried.laid[at(count - 1)];
+    if (!value) continue;
+    figures_["numbers"][tried.turn - 1][count - 1].add(tried.number, *value - *mean);
+    if ((early || late) && (is_many(count) || is_few(count)))
+      figures_["differences"][early ? "many_few_early" : "many_few_late"].compare(tried.number, is_many(count),
+                                                                                  *value - *mean);
   }
+}
+
+void AdviceCounter::add_chips(const Tried& tried) {
   const auto mean = mean_of(tried.named);
   if (!mean) return;
   const int count = tried.laying.count();
+  Figure& differences = figures_["differences"];
   for (int chip = 0; chip < kChips; ++chip) {
     if (!tried.named[at(chip)]) continue;
     const double worth = *tried.named[at(chip)] - *mean;
-    chips_[at(count - 1)][at(chip)].add(number, worth);
-    for (int state = 0; state < kChipStates; ++state)
-      if (is_in(static_cast<ChipState>(state), tried.laying, chip))
-        states_[at(state)][at(count - 1)].add(number, worth);
-    const auto compare = [&](ClusterDifference& difference, bool first) {
-      first ? difference.add_first(number, worth) : difference.add_second(number, worth);
-    };
-    if (is_many(count)) compare(middle_ends_many_, is_middle(chip));
-    if (is_few(count)) compare(middle_ends_few_, is_middle(chip));
-    compare(opposed_empty_, tried.laying.opposite[at(chip)] > 0);
+    figures_["chips"][count - 1][chip].add(tried.number, worth);
+    for (std::size_t s = 0; s < chip_states().size(); ++s)
+      if (is_in(s, tried.laying, chip)) figures_["states"][s][count - 1].add(tried.number, worth);
+    if (is_many(count) || is_few(count))
+      differences[is_many(count) ? "middle_ends_many" : "middle_ends_few"].compare(tried.number, is_middle(chip),
+                                                                                   worth);
+    differences["opposed_empty"].compare(tried.number, tried.laying.opposite[at(chip)] > 0, worth);
   }
 }
 
-AdviceFigures AdviceTally::figures() const {
-  AdviceFigures f;
-  f.tries = tries_;
-  const auto read = [](const auto& means, auto& into) {
-    for (std::size_t r = 0; r < means.size(); ++r)
-      for (std::size_t c = 0; c < means[r].size(); ++c) into[r][c] = means[r][c].estimate();
-  };
-  read(numbers_, f.numbers);
-  read(chips_, f.chips);
-  read(states_, f.states);
-  f.many_few_early = many_few_early_.estimate();
-  f.many_few_late = many_few_late_.estimate();
-  f.middle_ends_many = middle_ends_many_.estimate();
-  f.middle_ends_few = middle_ends_few_.estimate();
-  f.opposed_empty = opposed_empty_.estimate();
-  return f;
+Figure AdviceCounter::figures() const {
+  Figure figures = figures_;
+  figures.set("tries", value(tries_));
+  return tries_ == 0 ? Figure() : figures;
 }
 
-AdviceFigures count_tries(const std::filesystem::path& file) {
-  AdviceTally tally;
+Figure count_tries(const std::filesystem::path& file) {
+  AdviceCounter counter;
   LinesFile::read(file, kTriesUnit, [&](std::string_view line) {
     const std::optional<Tried> tried = read_tried(line);
-    if (tried) tally.add(*tried);
+    if (tried) counter.add(*tried);
     return tried.has_value();
   });
-  return tally.figures();
+  return counter.figures();
 }
 
 }  // namespace dealer::studies::seven_hand

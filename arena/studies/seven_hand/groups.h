@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "arena/studies/seven_hand/figures.h"
+#include "arena/studies/figure.h"
+#include "arena/studies/seven_hand/hand.h"
 #include "env/hands/hand_rank.h"
 
 namespace dealer::studies::seven_hand {
@@ -23,14 +24,14 @@ class Percentiles {
 
 // What groups of cards earn by their number and their strength. Strength is measured among the groups of the study
 // itself, so they are kept until all are known.
-class GroupTally {
+class GroupCounter {
  public:
   // A group of a hand that brought its player so many points. Deals come one after the other.
   void add(std::int64_t deal, const Laying& laying, double points);
   // The same of a hand against the responder, which does not count for strength.
   void add_response(std::int64_t deal, const Laying& laying, double points);
-  // Writes groups, classes, their differences, and how classes fare against the responder.
-  void read(Figures& figures) const;
+  // Sets "groups" and "classes", and fills their differences and the classes of "responses", where there are any.
+  void count(Figure& figures) const;
 
  private:
   struct Group {
@@ -45,7 +46,7 @@ class GroupTally {
 
   static Group group_of(std::int64_t deal, const Laying& laying, double points);
   static int quarter_of(const Group& group, const OfNumber& of_number);
-  void read_responses(const OfNumber& of_number, Figures& figures) const;
+  void count_responses(const OfNumber& of_number, Figure& classes) const;
 
   std::vector<Group> groups_, responses_;
 };

@@ -1,5 +1,3 @@
-#include "arena/studies/seven_hand/pictures.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,8 @@
 
 #include "arena/studies/report/picture.h"
 #include "arena/studies/report/text.h"
+#include "arena/studies/seven_hand/hand.h"
+#include "arena/studies/seven_hand/report.h"
 
 namespace dealer::studies::seven_hand {
 namespace {
@@ -28,22 +28,22 @@ void draw_stack(Picture& picture, double x, double bottom, double cards) {
 
 }  // namespace
 
-std::string picture_of_line(const Figures& figures) {
+std::string picture_of_line(const Figure& figures) {
   constexpr double kHeight = 286, kFelt = 146, kLine = 168, kRadius = 17;
   std::string what = "Mean cards at the chips 1 to 7:";
-  for (const ChipFigures& chip : figures.chips) what += ' ' + text_of(chip.cards, Unit::kNumber) + ';';
+  for (int c = 0; c < kChips; ++c) what += ' ' + figures["chips"][c].text("cards") + ';';
   what.back() = '.';
   Picture picture(kHeight, what);
   picture.rect(2, kFelt, kPictureWidth - 4, 44, "felt", 1, 22);
   for (std::size_t c = 0; c < kChips; ++c) {
-    const ChipFigures& chip = figures.chips[c];
+    const Figure& chip = figures["chips"][c];
     const double x = middle_of(c);
-    draw_stack(picture, x, kFelt - 8, chip.cards.value);
-    picture.text(x, 40, value_text(chip.cards, Unit::kNumber), Anchor::kMiddle, "strong");
+    draw_stack(picture, x, kFelt - 8, chip.estimate("cards").value);
+    picture.text(x, 40, value_text(chip.estimate("cards"), Unit::kNumber), Anchor::kMiddle, "strong");
     picture.circle(x, kLine, kRadius, "chip");
     picture.text(x, kLine + 6, std::to_string(c + 1), Anchor::kMiddle, "large");
-    picture.text(x, 229, value_text(chip.turn, Unit::kNumber));
-    picture.text(x, 275, value_text(chip.win_rate, Unit::kPercent));
+    picture.text(x, 229, value_text(chip.estimate("turn"), Unit::kNumber));
+    picture.text(x, 275, value_text(chip.estimate("win_rate"), Unit::kPercent));
   }
   const auto heading = [&](double y, std::string_view text) {
     picture.text(4, y, text, Anchor::kStart, "quiet small");
@@ -54,18 +54,21 @@ std::string picture_of_line(const Figures& figures) {
   return picture.finish();
 }
 
-std::string picture_of_sending(const Figures& figures) {
+std::string picture_of_sending(const Figure& figures) {
   constexpr double kRow = 74, kTop = 26, kBars = 48, kLeft = 62;
   const double slot = (kPictureWidth - 8 - kLeft) / kChips;
+  const auto chance_of = [&](std::size_t cards, std::size_t chip) {
+    return figures["sent"][cards][chip]["chance"].estimate();
+  };
   double most = 1;
-  for (const auto& row : figures.sent)
-    for (const Sending& sending : row)
-      if (sending.chance.count > 0)
-        most = std::max(most, sending.chance.value + (sending.chance.known() ? sending.chance.ci95 : 0));
   std::string what = "How often cards are sent to the chips 1 to 7, in times as at random.";
   for (std::size_t n = 0; n < kMostLaid; ++n) {
     what += fmt::format(" {} {}:", n + 1, n == 0 ? "card" : "cards");
-    for (const Sending& sending : figures.sent[n]) what += ' ' + value_text(sending.chance, Unit::kNumber) + ',';
+    for (std::size_t c = 0; c < kChips; ++c) {
+      const Estimate chance = chance_of(n, c);
+      if (chance.count > 0) most = std::max(most, chance.value + (chance.known() ? chance.ci95 : 0));
+      what += ' ' + value_text(chance, Unit::kNumber) + ',';
+    }
     what.back() = '.';
   }
   Picture picture(kTop + kRow * kMostLaid + 22, what);
@@ -77,7 +80,7 @@ std::string picture_of_sending(const Figures& figures) {
     picture.line(kLeft, bottom, kPictureWidth - 8, bottom, "axis");
     picture.line(kLeft, y(1), kPictureWidth - 8, y(1), "mark");
     for (std::size_t c = 0; c < kChips; ++c) {
-      const Estimate& chance = figures.sent[n][c].chance;
+      const Estimate chance = chance_of(n, c);
       if (chance.count == 0) continue;
       const double x = kLeft + slot * (static_cast<double>(c) + 0.5);
       picture.rect(x - 14, y(chance.value), 28, std::max(bottom - y(chance.value), 0.5), "first", 0.75, 2);

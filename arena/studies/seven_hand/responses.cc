@@ -5,12 +5,12 @@
 #include <bit>
 #include <utility>
 
-#include "agents/agent_policies.h"
+#include "agents/evaluator.h"
 #include "agents/search/search_options.h"
 #include "arena/match.h"
-#include "arena/studies/estimate.h"
 #include "arena/studies/game_log.h"
 #include "arena/studies/lines_file.h"
+#include "arena/studies/seven_hand/kinds.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -29,7 +29,7 @@ std::string responder_of(const std::string& agent, const GamePtr& game, std::int
   for (const auto& [key, value] : spec.options)
     if (is_search_option(key))
       throw UsageError(fmt::format("agent '{}' searches, so that its policy is not known", agent));
-  check_policies(*agents, *game);
+  check_policy(*agents, *game);
   const auto set = [&](std::string key, std::string value) {
     spec.options.emplace_back(std::move(key), std::move(value));
   };
@@ -37,7 +37,7 @@ std::string responder_of(const std::string& agent, const GamePtr& game, std::int
   set("weighted", "agent");
   set("playouts", "agent");
   // A value that is known stands for the rest of the hand.
-  if (make_policies(*agents, *game)->tells_values()) set("depth", "1");
+  if (agents->attributes().value) set("depth", "1");
   return to_string(spec);
 }
 
@@ -89,26 +89,29 @@ void read_responses(const std::filesystem::path& file, const GamePtr& game, cons
   replay_log(file, replay);
 }
 
-void ResponseTally::Means::add(std::int64_t deal, bool response, double y, double n) {
-  if (response) {
-    mean.add(deal, y, n);
-    less.add_first(deal, y, n);
-  } else {
-    less.add_second(deal, y, n);
-  }
+void add_fare(Figure& fare, std::int64_t deal, bool response, double y) {
+  if (response) fare[0].add(deal, y);
+  fare["less"].compare(deal, response, y);
 }
 
-void ResponseTally::Shares::add(std::int64_t deal, bool response, bool happened) {
-  if (response) {
-    mean.add(deal, when(happened));
-    less.add_first(deal, happened);
-  } else {
-    less.add_second(deal, happened);
-  }
+ResponseCounter::ResponseCounter() {
+  const Figure points = object({{"points", mean()}, {"less", difference()}});
+  const Figure rate = object({{"rate", share()}, {"less", share_difference()}});
+  figures_ = object({{"responder", value(nullptr)},
+                     {"hands", value(0)},
+                     {"points", mean()},
+                     {"win_rate", share()},
+                     {"sent", list(kMostLaid, list(kChips, points))},
+                     {"turns", list(kTurns, list(kMostLaid, points))},
+                     {"classes", by_name(group_classes(), points)},
+                     {"named", list(kMostLaid, list(kChips, rate))},
+                     {"laid", list(kTurns, list(kMostLaid, rate))},
+                     {"differences",
+                      object({{"cards", difference()}, {"middle_many", difference()}, {"middle_few", difference()}})}});
 }
 
 // In the agent's games against itself both players are the agent.
-void ResponseTally::add_self(std::int64_t deal, const Hand& hand) {
+void ResponseCounter::add_self(std::int64_t deal, const Hand& hand) {
   for (int i = 0; i < hand.turns; ++i) {
     const Laying& laying = hand.layings[at(i)];
     add_faring(deal, hand, laying, false);
@@ -117,10 +120,10 @@ void ResponseTally::add_self(std::int64_t deal, const Hand& hand) {
   }
 }
 
-void ResponseTally::add_response(std::int64_t deal, const Hand& hand, int responder) {
+void ResponseCounter::add_response(std::int64_t deal, const Hand& hand, int responder) {
   ++hands_;
-  points_.add(deal, hand.points_of(1 - responder));
-  win_rate_.add(deal, hand.win(1 - responder));
+  figures_["points"].add(deal, hand.points_of(1 - responder));
+  figures_["win_rate"].add(deal, hand.win(1 - responder));
   for (int i = 0; i < hand.turns; ++i) {
     const Laying& laying = hand.layings[at(i)];
     if (laying.role == responder) {
@@ -132,52 +135,36 @@ void ResponseTally::add_response(std::int64_t deal, const Hand& hand, int respon
   }
 }
 
-void ResponseTally::add_faring(std::int64_t deal, const Hand& hand, const Laying& laying, bool response) {
+void ResponseCounter::add_faring(std::int64_t deal, const Hand& hand, const Laying& laying, bool response) {
   const double points = hand.points_of(laying.role);
-  sent_[at(laying.count() - 1)][at(laying.chip)].add(deal, response, points);
-  turns_[at(laying.turn - 1)][at(laying.count() - 1)].add(deal, response, points);
+  add_fare(figures_["sent"][laying.count() - 1][laying.chip], deal, response, points);
+  add_fare(figures_["turns"][laying.turn - 1][laying.count() - 1], deal, response, points);
 }
 
-void ResponseTally::add_laying(std::int64_t deal, const Laying& laying, bool response) {
-  cards_.add(deal, response, laying.count());
-  for (int n = 1; n <= kMostLaid; ++n) laid_[at(laying.turn - 1)][at(n - 1)].add(deal, response, n == laying.count());
+void ResponseCounter::add_laying(std::int64_t deal, const Laying& laying, bool response) {
+  figures_["differences"]["cards"].compare(deal, response, laying.count());
+  for (int n = 1; n <= kMostLaid; ++n)
+    add_fare(figures_["laid"][laying.turn - 1][n - 1], deal, response, when(n == laying.count()));
 }
 
-void ResponseTally::add_naming(std::int64_t deal, const Laying& laying, bool response) {
+void ResponseCounter::add_naming(std::int64_t deal, const Laying& laying, bool response) {
   if (!laying.chosen()) return;
   const int count = laying.count();
   const double by_chance = 1.0 / std::popcount(laying.free);
   for (int chip = 0; chip < kChips; ++chip) {
     if (!laying.is_free(chip)) continue;
-    const bool named = chip == laying.chip;
-    named_[at(count - 1)][at(chip)].add(deal, response, named);
-    if (!is_middle(chip)) continue;
-    if (is_many(count)) middle_many_.add(deal, response, when(named), by_chance);
-    if (is_few(count)) middle_few_.add(deal, response, when(named), by_chance);
+    const double named = when(chip == laying.chip);
+    add_fare(figures_["named"][count - 1][chip], deal, response, named);
+    if (is_middle(chip) && (is_many(count) || is_few(count)))
+      figures_["differences"][is_many(count) ? "middle_many" : "middle_few"].compare(deal, response, named, by_chance);
   }
 }
 
-void ResponseTally::read(ResponseFigures& f) const {
-  const auto fares = [](const auto& pairs, auto& into) {
-    for (std::size_t r = 0; r < pairs.size(); ++r)
-      for (std::size_t c = 0; c < pairs[r].size(); ++c)
-        into[r][c] = {pairs[r][c].mean.estimate(), pairs[r][c].less.estimate()};
-  };
-  const auto habits = [](const auto& pairs, auto& into) {
-    for (std::size_t r = 0; r < pairs.size(); ++r)
-      for (std::size_t c = 0; c < pairs[r].size(); ++c)
-        into[r][c] = {pairs[r][c].mean.share(), pairs[r][c].less.estimate()};
-  };
-  f.hands = hands_;
-  f.points = points_.estimate();
-  f.win_rate = win_rate_.share();
-  fares(sent_, f.sent);
-  fares(turns_, f.turns);
-  habits(named_, f.named);
-  habits(laid_, f.laid);
-  f.cards = cards_.less.estimate();
-  f.middle_many = middle_many_.less.estimate();
-  f.middle_few = middle_few_.less.estimate();
+Figure ResponseCounter::figures(const std::string& responder) const {
+  Figure figures = figures_;
+  figures.set("responder", value(responder));
+  figures.set("hands", value(hands_));
+  return figures;
 }
 
 }  // namespace dealer::studies::seven_hand

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 
-#include "arena/studies/seven_hand/figures.h"
+#include "arena/studies/figure.h"
+#include "arena/studies/seven_hand/hand.h"
 #include "arena/studies/study.h"
 #include "env/games/seven_hand/game.h"
 
@@ -26,41 +26,27 @@ void read_responses(const std::filesystem::path& file, const GamePtr& game, cons
                     std::int64_t deals,
                     const std::function<void(std::int64_t deal, const Hand& hand, int responder)>& f);
 
+// Points, or another mean or share, in the games against the responder, and how many more than in those of the agent
+// against itself: {"points", "less"}, and {"rate", "less"} for shares.
+void add_fare(Figure& fare, std::int64_t deal, bool response, double y);
+
 // Counts the agent's hands against its responder beside those against itself. Deals come one after the other, of both
 // the same: what has the same number shares its cards.
-class ResponseTally {
+class ResponseCounter {
  public:
+  ResponseCounter();
   void add_self(std::int64_t deal, const Hand& hand);
   void add_response(std::int64_t deal, const Hand& hand, int responder);
-  // Without the responder's spec, and without classes, which GroupTally counts.
-  void read(ResponseFigures& figures) const;
+  // All but the classes, which GroupCounter counts.
+  Figure figures(const std::string& responder) const;
 
  private:
-  // Of the games with the responder, and less those of the agent against itself.
-  struct Means {
-    DealMean mean;
-    ClusterDifference less;
-    void add(std::int64_t deal, bool response, double y, double n = 1);
-  };
-  struct Shares {
-    DealMean mean;
-    ShareDifference less;
-    void add(std::int64_t deal, bool response, bool happened);
-  };
-  template <class T, std::size_t rows, std::size_t n>
-  using Table = std::array<std::array<T, n>, rows>;
-
   void add_faring(std::int64_t deal, const Hand& hand, const Laying& laying, bool response);
   void add_laying(std::int64_t deal, const Laying& laying, bool response);
   void add_naming(std::int64_t deal, const Laying& laying, bool response);
 
   std::int64_t hands_ = 0;
-  DealMean points_, win_rate_;
-  Table<Means, kMostLaid, kChips> sent_;
-  Table<Means, kTurns, kMostLaid> turns_;
-  Table<Shares, kMostLaid, kChips> named_;
-  Table<Shares, kTurns, kMostLaid> laid_;
-  Means cards_, middle_many_, middle_few_;
+  Figure figures_;
 };
 
 }  // namespace dealer::studies::seven_hand

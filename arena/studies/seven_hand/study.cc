@@ -4,16 +4,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "arena/studies/seven_hand/advice.h"
-#include "arena/studies/seven_hand/conclusions.h"
+#include "arena/studies/seven_hand/counter.h"
 #include "arena/studies/seven_hand/report.h"
 #include "arena/studies/seven_hand/responses.h"
-#include "arena/studies/seven_hand/tally.h"
 #include "env/cards/shuffle.h"
 #include "env/core/error.h"
 #include "env/games/seven_hand/game.h"
@@ -70,16 +68,14 @@ class SevenHandStudy final : public Study {
   }
 
   void add(std::int64_t deal, std::span<const Event> hand) override {
-    told_ += add_responses(tally_, deal - 1);
-    tally_.add(deal, read_hand(hand));
+    told_ += add_responses(counter_, deal - 1);
+    counter_.add(deal, read_hand(hand));
   }
   StudyResults results(const Subject& subject) const override {
-    Tally all = tally_;
+    Counter all = counter_;
     add_responses(all, std::numeric_limits<std::int64_t>::max());
-    Figures figures = all.figures();
-    figures.advice = advice_;
-    figures.responses.responder = setup_.responder;
-    return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};
+    const Figure figures = all.figures(advice_, setup_.responder);
+    return {figures.to_json(), conclusions_of(figures), report_of(subject, figures)};
   }
 
  private:
@@ -88,21 +84,21 @@ class SevenHandStudy final : public Study {
     int responder;
     Hand hand;
   };
-  // Tells a tally the hands against the responder that it has not heard of, up to a deal; how many these were.
-  std::size_t add_responses(Tally& tally, std::int64_t last) const {
+  // Adds the hands against the responder that were not counted yet, up to a deal; how many these were.
+  std::size_t add_responses(Counter& counter, std::int64_t last) const {
     std::size_t next = told_;
     for (; next < answered_.size() && answered_[next].deal <= last; ++next)
-      tally.add_response(answered_[next].deal, answered_[next].hand, answered_[next].responder);
+      counter.add_response(answered_[next].deal, answered_[next].hand, answered_[next].responder);
     return next - told_;
   }
 
   GamePtr game_;  // whose rules they are
   const dealer::seven_hand::GameRules& rules_;
   Setup setup_;
-  Tally tally_;
-  AdviceFigures advice_;
+  Counter counter_;
+  Figure advice_;
   std::vector<Answered> answered_;  // by deal
-  std::size_t told_ = 0;            // of them, to tally_
+  std::size_t told_ = 0;            // of them, to counter_
 };
 
 SevenHandStudy::Setup read_setup(Config& config, const GamePtr& game) {

@@ -15,7 +15,7 @@ inline constexpr Headline kHeadlines[] = {
     {"", "/ends/turns", "turns", "turns of a hand", ""},
     {"", "/ends/showdowns", "showdowns", "showdowns of a hand", ""},
     {"", "/differences/win_middle_ends", "win_middle_ends", "wins of a middle chip's taker less those of an end's", "",
-     Unit::kPercent, true},
+     Unit::kPercentagePoints},
     {"", "/classes/many_weak/takes", "many_weak", "showdowns that many weak cards win", "", Unit::kPercent},
 };
 

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "agents/agent_policies.h"
+#include "agents/evaluator.h"
 #include "agents/search/playouts.h"
 #include "arena/studies/lines_file.h"
 #include "env/core/at.h"
@@ -65,7 +65,7 @@ struct Table {
 class Player {
  public:
   explicit Player(const StudyContext& place)
-      : agent_(make_policies(*place.agent, *place.game)),
+      : agent_(make_evaluator(*place.agent, *place.game)),
         width_(static_cast<std::size_t>(place.game->observation_spec().size())) {}
 
   void play(std::span<Table> tables) {
@@ -76,7 +76,7 @@ class Player {
       seen_.resize(playing.size());
       for (std::size_t i = 0; i < playing.size(); ++i) observe_turn(playing[i]->state, width_, seen_[i]);
       probability_.resize(playing.size() * at(kActions));
-      agent_->ask(seen_, probability_);
+      agent_->evaluate(seen_, probability_);
       for (std::size_t i = 0; i < playing.size(); ++i)
         playing[i]->state.apply_and_hold(choose(*playing[i], std::span(probability_).subspan(i * at(kActions))));
       std::erase_if(playing, [](const Table* table) { return table->stopped(); });
@@ -102,7 +102,7 @@ class Player {
     return last;
   }
 
-  std::unique_ptr<AgentPolicies> agent_;
+  std::unique_ptr<PositionEvaluator> agent_;
   std::size_t width_;
   std::vector<Observation> seen_;
   std::vector<double> probability_;

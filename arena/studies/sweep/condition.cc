@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "agents/agent_registry.h"
-#include "agents/ofc/placement_rater.h"
 #include "arena/studies/fantasyland/told.h"
 #include "env/core/config_tree.h"
 #include "env/core/error.h"
@@ -19,9 +18,7 @@ std::optional<double> counted(const SweepTable& table) {
   try {
     const GamePtr game = make_game(table.game);
     make_agents(fantasyland::told(table.agent, 0), game);
-    const AgentFactoryPtr agent = make_agents(table.agent, game);
-    if (const auto* rater = dynamic_cast<const dealer::ofc::RatesPlacements*>(agent.get()))
-      return rater->fantasyland_value();
+    return make_agents(table.agent, game)->option("fantasyland");
   } catch (const ConfigError&) {
   } catch (const UsageError&) {
   }

@@ -24,8 +24,8 @@ const Json* find(const Json& json, std::string_view pointer) {
 
 Estimate estimate_of(const Json* json, const Headline& headline) {
   Estimate estimate;
-  if (headline.written == Unit::kPercent) {
-    estimate.least = headline.is_difference ? -1 : 0;
+  if (headline.written != Unit::kNumber) {
+    estimate.least = headline.written == Unit::kPercent ? 0 : -1;
     estimate.most = 1;
   }
   if (json == nullptr) return estimate;

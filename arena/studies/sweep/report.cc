@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "arena/studies/report/parts.h"
+#include "arena/studies/report/charts.h"
+#include "arena/studies/report/page.h"
 #include "arena/studies/sweep/condition.h"
 #include "arena/studies/sweep/text.h"
 

@@ -120,7 +120,7 @@ Json json_of(const Sweep& sweep, const SweepPlayed& played, const std::vector<Sw
     json["figures"].push_back({{"figure", figure.headline.name},
                                {"of", figure.of.empty() ? Json(nullptr) : Json(figure.of)},
                                {"title", figure.headline.title},
-                               {"unit", figure.headline.written == Unit::kPercent ? "share" : figure.headline.unit},
+                               {"unit", figure.headline.written != Unit::kNumber ? "share" : figure.headline.unit},
                                {"values", std::move(values)}});
   }
   return json;

@@ -12,8 +12,8 @@ bool is_exact(const Estimate& estimate) { return estimate.count > 0 && estimate.
 
 // "3", "0.25"
 std::string exactly(double value, Unit unit) {
-  const double shown = unit == Unit::kPercent ? 100 * value : value;
-  return fixed(shown, shown == std::round(shown) ? 0 : 2) + (unit == Unit::kPercent ? "%" : "");
+  const double shown = unit == Unit::kNumber ? value : 100 * value;
+  return fixed(shown, shown == std::round(shown) ? 0 : 2) + (unit == Unit::kNumber ? "" : "%");
 }
 
 std::string followed_by(std::string text, std::string_view unit) {
@@ -38,7 +38,7 @@ std::string with_unit(const Estimate& estimate, const Headline& headline) {
 }
 
 std::string difference(const Estimate& estimate, const Headline& headline) {
-  if (headline.written != Unit::kPercent) return with_unit(estimate, headline);
+  if (headline.written == Unit::kNumber) return with_unit(estimate, headline);
   return is_exact(estimate) ? exactly(100 * estimate.value, Unit::kNumber) + " percentage points"
                             : percentage_points(estimate);
 }

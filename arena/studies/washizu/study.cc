@@ -1,12 +1,10 @@
 #include "arena/studies/washizu/study.h"
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "arena/studies/games.h"
-#include "arena/studies/washizu/conclusions.h"
+#include "arena/studies/washizu/counter.h"
 #include "arena/studies/washizu/report.h"
-#include "arena/studies/washizu/tally.h"
 #include "env/games/poker/game.h"
 
 namespace dealer::studies::washizu {
@@ -36,30 +34,32 @@ std::string_view name_of_mix(WashizuMix mix) {
 class WashizuStudy final : public Study {
  public:
   explicit WashizuStudy(std::span<const GamePtr> games) : games_(games.begin(), games.end()) {
-    for (const GamePtr& game : games_) tallies_.emplace_back(cards_of(rules_of(*game)));
+    for (const GamePtr& game : games_) counters_.emplace_back(cards_of(rules_of(*game)));
   }
 
   void begin_game(std::size_t game) override { game_ = game; }
   void add(std::int64_t deal, std::span<const Event> hand) override {
-    tallies_[game_].add(deal, poker::read_draw_hand(hand));
+    counters_[game_].add(deal, poker::read_draw_hand(hand));
   }
   StudyResults results(const Subject& subject) const override {
-    Figures figures;
-    for (std::size_t g = 0; g < tallies_.size(); ++g) {
-      GameFigures& game = figures.games.emplace_back(tallies_[g].figures());
-      game.game = subject.games[g].game;
-      game.agent = subject.games[g].agent;
-      game.mixing = name_of_mix(rules_of(*games_[g]).deck->washizu());
-      game.checks = rules_of(*games_[g]).bets.limit != betting::Limit::kFree;
+    std::vector<Figure> games;
+    for (std::size_t g = 0; g < counters_.size(); ++g) {
+      const GameRules& rules = rules_of(*games_[g]);
+      const bool checks = rules.bets.limit != betting::Limit::kFree;
+      games.push_back(joined(object({{"mixing", value(name_of_mix(rules.deck->washizu()))}}), counters_[g].figures()));
+      games.back().set(".checks", value(checks ? "A first bet counts as a raise; who does not bet checks."
+                                               : "There is no check: who does not raise calls, for one chip at least, "
+                                                 "or folds."));
     }
-    return {to_json(figures), conclusions_of(figures), report_of(subject, figures)};
+    const Figure figures = games_of(subject, games);
+    return {figures.to_json(), conclusions_of(figures), report_of(subject, figures)};
   }
 
  private:
   static const GameRules& rules_of(const Game& game) { return dealer::poker::as_poker(game)->rules(); }
 
-  std::vector<GamePtr> games_;  // whose rules the tallies know
-  std::vector<Tally> tallies_;
+  std::vector<GamePtr> games_;  // whose rules the counters know
+  std::vector<Counter> counters_;
   std::size_t game_ = 0;
 };
 

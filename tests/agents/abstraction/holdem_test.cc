@@ -147,7 +147,7 @@ TEST(HoldemCards, PutsBetterHandsIntoHigherBuckets) {
   // Draws and made hands of about the same share are apart: a flush draw, middle pair.
   const auto& outlook = [&](const char* own, const char* board) {
     const poker::GameRules& rules = cards().game().rules();
-    const poker::HoldemOutlooks outlooks(rules);
+    const poker::HoldemEquities outlooks(rules);
     return outlooks.find(outlooks.position(rules.deck->parse(own), rules.deck->parse(board)), 1, false, nullptr);
   };
   const auto draw = outlook("9h 8h", "2h Qh 6c"), made = outlook("6s 4d", "2h Qh 6c");
@@ -221,7 +221,7 @@ TEST(HoldemSolver, CallsWithTheOddsOfThePot) {
   solver->run(2000);
   const std::vector<double> policy = solver->average();
   const HoldemCards own(holdem("holdem"), 4, 1.6);
-  const poker::HoldemOutlooks outlooks(own.game().rules());
+  const poker::HoldemEquities outlooks(own.game().rules());
   const PublicNode& root = solver->tree().nodes[0];
   ASSERT_EQ(root.options, 2);
   int calls = 0, folds = 0;

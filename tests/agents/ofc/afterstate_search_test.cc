@@ -12,9 +12,9 @@
 #include "agents/ofc/last_turn_values.h"
 #include "agents/ofc/playouts.h"
 #include "agents/ofc/turn_agent.h"
-#include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/games/ofc/game.h"
+#include "tests/agents/ofc/ofc_support.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::ofc::afterstate_search_test {
@@ -28,9 +28,7 @@ class AfterstateSearch : public testing::Test {
   void table(const std::string& spec, std::uint64_t seed) {
     game_ = make_game(spec);
     const auto& rules = as_ofc(*game_)->rules();
-    auto model =
-        std::make_shared<const ValueModel>(load_value_model(read_safetensors(data_path("models/ofc.safetensors"))));
-    play_ = std::make_shared<const ModelPlay>(std::move(model), rules);
+    play_ = std::make_shared<const ModelPlay>(test::shipped_model(), rules);
     state_.reset(rules, seed);
     seen_.resize(static_cast<std::size_t>(game_->observation_spec().size()));
   }
@@ -44,7 +42,7 @@ class AfterstateSearch : public testing::Test {
   }
   SearchResult search(const std::string& options, std::uint64_t seed = 1) {
     Config config = agent_options(parse_spec("default[" + options + "]"));
-    SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .agent = {}};
+    SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .evaluator = {}};
     return make_afterstate_search(setup, game_, play_, {})()->run(seen(), seed);
   }
   // Plays on by the shipped agent until `stop` says so.
@@ -75,9 +73,9 @@ TEST_F(AfterstateSearch, ComparesSoManyAndSpendsItsBudget) {
   const SearchResult result = search("simulations=160,candidates=4");
   ASSERT_EQ(result.choices.size(), 4U);
   std::vector<std::int64_t> deals;
-  for (const RatedChoice& choice : result.choices) deals.push_back(choice.simulations);
+  for (const ChoiceValue& choice : result.choices) deals.push_back(choice.simulations);
   EXPECT_EQ(deals, (std::vector<std::int64_t>{60, 60, 20, 20}));
-  for (const RatedChoice& choice : result.choices) {
+  for (const ChoiceValue& choice : result.choices) {
     EXPECT_GT(choice.error, 0);
     EXPECT_FALSE(choice.actions.empty());
     EXPECT_NE(choice.text.find("Fantasyland"), std::string::npos);
@@ -92,10 +90,10 @@ TEST_F(AfterstateSearch, DropsWhatIsSurelyWorse) {
     play_until([&] { return begins(2); });
     const SearchResult result = search("simulations=3000,candidates=8");
     std::int64_t spent = 0;
-    for (const RatedChoice& choice : result.choices) spent += choice.simulations;
+    for (const ChoiceValue& choice : result.choices) spent += choice.simulations;
     EXPECT_LE(spent, 3000);
     if (spent < 2000) ++early;
-    // Halving alone gives the two best at most 3000 / 3 / 8 + 3000 / 3 / 4 + 3000 / 3 / 2 each.
+    // SequentialHalving alone gives the two best at most 3000 / 3 / 8 + 3000 / 3 / 4 + 3000 / 3 / 2 each.
     if (result.choices.size() == 8 && result.choices.front().simulations > 875) ++longer;
   }
   EXPECT_GT(early, 0);
@@ -105,16 +103,12 @@ TEST_F(AfterstateSearch, DropsWhatIsSurelyWorse) {
 TEST_F(AfterstateSearch, LeavesOutWhatIsHopeless) {
   table("ofc", 3);
   const View view = decode_turn(play_->rules(), seen());
-  PlacementBuffer all;
-  const auto count = static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, all));
-  std::vector<float> values(count);
-  auto evaluator = play_->evaluator(0);
-  evaluator.add(view, std::span(all.data(), count), play_->end_of_hand(), values.data());
-  evaluator.flush();
+  TurnValues turn_values(*play_, 0);
+  const std::span<const float> values = turn_values.totals(view, test::placements_of(view));
   const float best = *std::max_element(values.begin(), values.end());
   const auto near = std::count_if(values.begin(), values.end(), [&](float value) { return value > best - 5; });
   EXPECT_EQ(search("simulations=1,candidates=256").choices.size(), static_cast<std::size_t>(near));
-  EXPECT_LT(static_cast<std::size_t>(near), count);
+  EXPECT_LT(static_cast<std::size_t>(near), values.size());
 }
 
 // Where all but one are hopeless the second best is played out beside it, so that hints have something to tell.
@@ -128,15 +122,8 @@ TEST_F(AfterstateSearch, ComparesTwoAtLeast) {
     ASSERT_GE(result.choices.size(), 2U);
     EXPECT_GT(result.choices.front().simulations, 0);
     const View view = decode_turn(play_->rules(), seen());
-    PlacementBuffer all;
-    const auto count =
-        static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, all));
-    std::vector<float> values(count);
-    auto evaluator = play_->evaluator(0);
-    evaluator.add(view, std::span(all.data(), count), play_->end_of_hand(), values.data());
-    evaluator.flush();
-    std::sort(values.begin(), values.end(), std::greater<>());
-    if (values[1] > values[0] - 5) continue;
+    const std::vector<ValuedPlacement> best = TurnValues(*play_, 0).best(view, 2);
+    if (best[1].value > best[0].value - 5) continue;
     EXPECT_EQ(result.choices.size(), 2U);
     ++alone;
   }
@@ -189,7 +176,7 @@ TEST_F(AfterstateSearch, LastTurnsAreExact) {
     }
     const View view = decode_turn(play_->rules(), seen());
     double best = -1000;
-    for (const RatedChoice& choice : result.choices) {
+    for (const ChoiceValue& choice : result.choices) {
       State after = state_;
       for (const Action action : choice.actions) after.apply_and_hold(action);
       const Board board = dealer ? after.last_hand().board[view.me] : after.board(view.me);
@@ -210,13 +197,10 @@ TEST_F(AfterstateSearch, FindsWhatPlayoutsSay) {
   play_until([&] { return begins(3); });
   const SearchResult result = search("simulations=24000,candidates=6");
   const View view = decode_turn(play_->rules(), seen());
-  PlacementBuffer all;
-  const int count = enumerate_placements(view.board[0], view.hand, view.discards_left, all);
   std::vector<Placement> two;
   for (std::size_t i = 0; i < 2; ++i)
-    for (int p = 0; p < count; ++p)
-      if (result.choices[i].text.rfind(to_string(all[static_cast<std::size_t>(p)].board), 0) == 0)
-        two.push_back(all[static_cast<std::size_t>(p)]);
+    for (const Placement& placement : test::placements_of(view))
+      if (result.choices[i].text.rfind(to_string(placement.board), 0) == 0) two.push_back(placement);
   ASSERT_EQ(two.size(), 2U);
   constexpr int kDeals = 4000;
   std::vector<PlayedOut> out(2 * kDeals);
@@ -266,7 +250,7 @@ TEST_F(AfterstateSearch, RefusesThatNobodyIsToAct) {
   state_.observe(waiting.player, seen_.data());
   waiting.data = seen_;
   Config config = agent_options(parse_spec("default[simulations=5]"));
-  SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .agent = {}};
+  SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .evaluator = {}};
   const auto search = make_afterstate_search(setup, game_, play_, {})();
   EXPECT_EQ(error_message<UsageError>([&] { search->run(waiting, 1); }),
             "there is nothing to choose: the observer is not to act");

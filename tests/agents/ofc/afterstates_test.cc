@@ -9,30 +9,16 @@
 #include "agents/ofc/model_play.h"
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
+#include "tests/agents/ofc/ofc_support.h"
 
 namespace dealer::ofc::afterstates_test {
 namespace {
-
-ValueNet random_net(std::vector<int> widths, std::uint64_t seed) {
-  ValueNet net(widths);
-  RandomStream rng(seed);
-  const auto fill = [&rng](auto& values, float scale) {
-    for (Eigen::Index i = 0; i < values.size(); ++i) values.data()[i] = scale * (rng.uniform() - 0.5F);
-  };
-  fill(net.sparse().weight, 0.5F);
-  fill(net.sparse().bias, 0.5F);
-  for (auto& layer : net.dense()) {
-    fill(layer.weight, 0.3F);
-    fill(layer.bias, 0.3F);
-  }
-  return net;
-}
 
 // The rows of a board are summed once and shared by all placements that have them: every value must be what the
 // features of that one afterstate give, whatever was evaluated together with it.
 void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>& widths, int rows_at_once) {
   const auto game = std::dynamic_pointer_cast<const Game>(make_game(spec));
-  const ValueNet net = random_net(widths, 3);
+  const ValueNet net = test::random_net(widths, 3, 0.5F, 0.3F);
   AfterstateEvaluator evaluator(net, rows_at_once);
   const EndOfHand end{&game->rules().scoring, nullptr, 0};
   RandomStream rng(4);
@@ -43,11 +29,10 @@ void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>&
     while (state.current_player() != kTerminal && checked < 60'000) {
       const View view = state.view(state.current_player());
       if (view.places_left + view.discards_left == size(view.hand) && !view.fantasyland[0]) {
-        PlacementBuffer placements;
-        const auto n =
-            static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, placements));
+        const std::vector<Placement> placements = test::placements_of(view);
+        const std::size_t n = placements.size();
         std::vector<float> values(n * static_cast<std::size_t>(view.players - 1));
-        evaluator.add(view, std::span(placements.data(), n), end, values.data());
+        evaluator.add(view, placements, end, values.data());
         evaluator.flush();
         const CardSet live = kFullDeck & ~view.seen();
         for (std::size_t other = 1; other < static_cast<std::size_t>(view.players); ++other) {
@@ -77,7 +62,7 @@ TEST(AfterstateEvaluator, EqualsTheNetworkOneByOneForThree) { expect_equal_to_on
 // Whatever is evaluated with it and however many rows are computed together.
 TEST(AfterstateEvaluator, AValueIsTheSameBitForBitInAnyCompany) {
   const auto game = std::dynamic_pointer_cast<const Game>(make_game("ofc[players=3]"));
-  const ValueNet net = random_net({256, 64, 32}, 5);
+  const ValueNet net = test::random_net({256, 64, 32}, 5, 0.5F, 0.3F);
   const EndOfHand end{&game->rules().scoring, nullptr, 0};
   std::vector<View> views;
   RandomStream rng(6);
@@ -90,18 +75,15 @@ TEST(AfterstateEvaluator, AValueIsTheSameBitForBitInAnyCompany) {
       if (!view.fantasyland[0] && view.places_left + view.discards_left == size(view.hand)) views.push_back(view);
     }
   }
-  std::vector<PlacementBuffer> placements(views.size());
-  std::vector<std::size_t> count(views.size());
-  for (std::size_t i = 0; i < views.size(); ++i)
-    count[i] = static_cast<std::size_t>(
-        enumerate_placements(views[i].board[0], views[i].hand, views[i].discards_left, placements[i]));
+  std::vector<std::vector<Placement>> placements;
+  for (const View& view : views) placements.push_back(test::placements_of(view));
   using Values = std::array<float, 2 * kMaxPlacements>;
   const auto evaluate_all = [&](int rows_at_once, std::size_t turns_at_once) {
     AfterstateEvaluator evaluator(net, rows_at_once, 0.7);
     std::vector<Values> values(views.size(), Values{});
     // Backwards, so that every turn has other company.
     for (std::size_t i = views.size(); i-- > 0;) {
-      evaluator.add(views[i], std::span(placements[i].data(), count[i]), end, values[i].data());
+      evaluator.add(views[i], placements[i], end, values[i].data());
       if (i % turns_at_once == 0) evaluator.flush();
     }
     return values;
@@ -111,7 +93,8 @@ TEST(AfterstateEvaluator, AValueIsTheSameBitForBitInAnyCompany) {
        {std::pair{AfterstateEvaluator::kRowsAtOnce, std::size_t{1}}, {7, 5}, {32, 1000}, {512, 64}}) {
     const std::vector<Values> together = evaluate_all(rows, turns);
     for (std::size_t i = 0; i < views.size(); ++i)
-      ASSERT_EQ(std::memcmp(alone[i].data(), together[i].data(), 2 * count[i] * sizeof(float)), 0) << "turn " << i;
+      ASSERT_EQ(std::memcmp(alone[i].data(), together[i].data(), 2 * placements[i].size() * sizeof(float)), 0)
+          << "turn " << i;
   }
 }
 

@@ -6,12 +6,12 @@
 #include <memory>
 
 #include "agents/agent_registry.h"
+#include "agents/evaluator.h"
 #include "agents/ofc/model_play.h"
-#include "agents/ofc/placement_rater.h"
 #include "agents/ofc/value_agent.h"
 #include "env/core/error.h"
-#include "env/core/random.h"
 #include "env/games/ofc/game.h"
+#include "tests/agents/ofc/ofc_support.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::ofc::fantasyland_option_test {
@@ -22,32 +22,11 @@ using test::error_message;
 // Random weights; Fantasyland is worth 6 to who does not deal and 9 to who does.
 std::shared_ptr<ValueModel> some_model() {
   auto model = std::make_shared<ValueModel>();
-  model->net = ValueNet({8, 4});
-  RandomStream rng(1);
-  const auto fill = [&](auto& numbers) {
-    for (Eigen::Index i = 0; i < numbers.size(); ++i) numbers.data()[i] = rng.uniform() - 0.5F;
-  };
-  fill(model->net.sparse().weight);
-  fill(model->net.sparse().bias);
-  for (auto& layer : model->net.dense()) {
-    fill(layer.weight);
-    fill(layer.bias);
-  }
+  model->net = test::random_net({8, 4}, 1);
   model->chain.at(true, false, false) = 6;
   model->chain.at(true, false, true) = 9;
   model->chain.at(false, true, true) = -6;
   return model;
-}
-
-std::vector<float> rated(const ModelPlay& play, const View& view) {
-  PlacementBuffer placements;
-  const auto n =
-      static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, placements));
-  std::vector<float> values(n * static_cast<std::size_t>(view.players - 1));
-  AfterstateEvaluator evaluator = play.evaluator();
-  evaluator.add(view, std::span(placements.data(), n), play.end_of_hand(), values.data());
-  evaluator.flush();
-  return values;
 }
 
 TEST(FantasylandOption, CountsInProportionToTheChance) {
@@ -61,9 +40,10 @@ TEST(FantasylandOption, CountsInProportionToTheChance) {
     for (int turn = 0; turn < 2; ++turn) {
       const Seat seat = state.current_player();
       const View view = state.view(seat);
-      const std::vector<float> before = rated(own, view), after = rated(told, view);
-      PlacementBuffer placements;
-      enumerate_placements(view.board[0], view.hand, view.discards_left, placements);
+      const std::vector<Placement> placements = test::placements_of(view);
+      TurnValues own_values(own, own.caution()), told_values(told, told.caution());
+      const std::span<const float> before = own_values.totals(view, placements),
+                                   after = told_values.totals(view, placements);
       const double more = 20 - (seat == dealer ? 9 : 6);
       for (std::size_t i = 0; i < before.size(); ++i) {
         const double chance = static_cast<double>(own.predict(view, placements[i].board, 1).fantasyland);
@@ -130,46 +110,50 @@ TEST(FantasylandOption, IsChecked) {
 
 // The more it counts, the likelier it is to get there, by its own chances.
 TEST(FantasylandOption, MakesThePlayerChase) {
-  const auto game = std::dynamic_pointer_cast<const Game>(make_game("ofc"));
+  const auto game = make_game("ofc");
+  const auto env = game->new_env();
   double before = -1;
   for (const char* agent : {"default[fantasyland=0]", "default", "default[fantasyland=40]"}) {
-    const AgentFactoryPtr agents = make_agents(agent, game);
-    const auto* rates = dynamic_cast<const RatesPlacements*>(agents.get());
-    ASSERT_NE(rates, nullptr);
-    const auto rater = rates->make_placement_rater();
+    const auto evaluator = make_evaluator(*make_agents(agent, game), *game);
     double chance = 0;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
-      State state;
-      state.deal(game->rules(), seed, {}, 0);
-      chance += rater->best_placements(state.view(1), 1).front().fantasyland;
+      env->reset(seed);
+      chance += evaluator->afterstate_values(env->observe(env->current_player()), 1).front().fantasyland;
     }
     EXPECT_GT(chance, before + 0.5) << agent;
     before = chance;
   }
 }
 
-TEST(PlacementRater, TellsWhatHintsShow) {
+TEST(Afterstates, AreWhatHintsShow) {
   const GamePtr game = make_game("ofc");
   const AgentFactoryPtr agents = make_agents("default", game);
-  const auto* rates = dynamic_cast<const RatesPlacements*>(agents.get());
-  ASSERT_NE(rates, nullptr);
-  EXPECT_EQ(rates->caution(), 1);
-  EXPECT_GT(rates->fantasyland_value(), 5);
+  EXPECT_EQ(agents->option("caution"), 1);
+  EXPECT_GT(agents->option("fantasyland").value(), 5);
+  EXPECT_EQ(agents->option("depth"), std::nullopt);
   const auto env = game->new_env();
   env->reset(11);
-  const Seat seat = env->current_player();
-  const View view = dynamic_cast<const TypedEnv<State>&>(*env).state().view(seat);
-  const auto best = rates->make_placement_rater()->best_placements(view, 5);
+  const Observation seen = env->observe(env->current_player());
+  const auto best = make_evaluator(*agents, *game)->afterstate_values(seen, 5);
   ASSERT_EQ(best.size(), 5U);
   for (std::size_t i = 1; i < best.size(); ++i) EXPECT_GE(best[i - 1].value, best[i].value);
   const auto agent = agents->make();
-  EXPECT_NEAR(*agent->value(env->observe(seat)), best.front().value, 1e-5);
-  const std::string hint = agent->explain(env->observe(seat));
-  EXPECT_NE(hint.find(to_string(best[0].placement.board)), std::string::npos);
-  EXPECT_LT(hint.find(to_string(best[0].placement.board)), hint.find(to_string(best[2].placement.board)));
+  EXPECT_NEAR(*agent->value(seen), best.front().value, 1e-5);
+  // Of the boards of a hint, line by line.
+  const std::string hint = agent->explain(seen);
+  std::size_t place = 0;
+  for (const AfterstateValue& each : std::span(best).first(3)) {
+    Board board;
+    auto row = each.actions.begin();
+    for_each(State::decode(as_ofc(*game)->rules(), seen.data).hand,
+             [&](Card card) { board.row[static_cast<std::size_t>(*row++)] |= bit(card); });
+    const std::size_t found = hint.find(to_string(board), place);
+    ASSERT_NE(found, std::string::npos) << to_string(board) << '\n' << hint;
+    place = found + 1;
+  }
   EXPECT_GT(best.front().foul, 0);
   EXPECT_LT(best.front().foul, 1);
-  EXPECT_EQ(dynamic_cast<const RatesPlacements*>(make_agents("rule", game).get()), nullptr);
+  EXPECT_FALSE(make_agents("rule", game)->attributes().afterstates);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ TEST(FantasylandPlay, AFreshHandIsTheSolversBest) {
     view.fantasyland[0] = true;
     view.hand = random_cards(rng, 13 + static_cast<int>(rng.below(5)));
     const FantasylandGoal goal{.stay_value = 9};
-    const TurnPlan plan = plan_fantasyland(view, goal);
+    const MacroAction plan = plan_fantasyland(view, goal);
     EXPECT_TRUE(plan.fits(view.board[0], view.discards, view.hand));
     EXPECT_EQ(plan.board(), solve_fantasyland(view.hand, goal).board);
     EXPECT_EQ(plan.discards(), view.hand & ~plan.board().cards());
@@ -74,7 +74,7 @@ TEST(FantasylandPlay, AHandBegunByOthersIsFinishedBest) {
       view.hand ^= card;
     }
     const FantasylandGoal goal{.stay_value = 9};
-    const TurnPlan plan = plan_fantasyland(view, goal);
+    const MacroAction plan = plan_fantasyland(view, goal);
     ASSERT_TRUE(plan.fits(view.board[0], view.discards, view.hand));
     ASSERT_TRUE(plan.board().complete());
     EXPECT_EQ(plan.board().cards() | plan.discards(), all);

@@ -11,11 +11,12 @@
 #include "env/cards/shuffle.h"
 #include "env/core/random.h"
 #include "env/games/ofc/state.h"
+#include "tests/agents/ofc/ofc_support.h"
 
 namespace dealer::ofc::last_turn_values_test {
 namespace {
 
-CardSet cards(std::string_view text) { return to_set(parse_cards(text)); }
+using test::cards;
 
 // Every three cards of a set.
 std::vector<CardSet> deals_of(CardSet set) {
@@ -122,14 +123,11 @@ TEST_F(LastTurnValues, AreMeansOverAllReplies) {
   const View at_table = view(2);
   ASSERT_TRUE(can_be_exact(at_table));
   const std::size_t deals = deals_of(kFullDeck & ~at_table.seen()).size();
-  PlacementBuffer own;
-  const int count = enumerate_placements(at_table.board[0], at_table.hand, 1, own);
-  for (int i = 0; i < count; ++i) {
-    const Board& board = own[static_cast<std::size_t>(i)].board;
+  for (const auto& [board, discards] : test::placements_of(at_table.board[0], at_table.hand, 1)) {
     const BoardValue mine = evaluate(board);
     const LastTurnValue value = last_turn_value(at_table, board, end());
     EXPECT_EQ(value.deals, static_cast<std::int64_t>(deals));
-    EXPECT_NEAR(value.points, answered(at_table, mine) + (mine.fantasyland ? 11 : 0), 1e-9) << i;
+    EXPECT_NEAR(value.points, answered(at_table, mine) + (mine.fantasyland ? 11 : 0), 1e-9) << to_string(board);
   }
 }
 

@@ -9,11 +9,13 @@
 
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
+#include "tests/agents/ofc/ofc_support.h"
 
 namespace dealer::ofc::playouts_test {
 namespace {
 
-CardSet cards(std::string_view text) { return to_set(parse_cards(text)); }
+using test::cards;
+using test::placements_of;
 
 CardSet set_of(std::span<const Card> list) {
   CardSet set = 0;
@@ -135,12 +137,6 @@ class LastTurn : public testing::Test {
     return view;
   }
 
-  std::vector<Placement> candidates(const View& view) const {
-    PlacementBuffer buffer;
-    const int count = enumerate_placements(view.board[0], view.hand, view.discards_left, buffer);
-    return {buffer.begin(), buffer.begin() + count};
-  }
-
   // The deals that run() will draw, and what it makes of them.
   std::vector<std::vector<Card>> decks(const View& view) const {
     std::vector<std::vector<Card>> all;
@@ -153,7 +149,7 @@ class LastTurn : public testing::Test {
     return out;
   }
   std::vector<double> means(const View& view) {
-    const std::vector<Placement> placements = candidates(view);
+    const std::vector<Placement> placements = placements_of(view);
     EXPECT_EQ(Playouts::horizons(view), 1);
     std::vector<double> mean(placements.size());
     const std::vector<PlayedOut> out = results(view, placements, kDeals);
@@ -177,7 +173,7 @@ TEST_F(LastTurn, AnOpponentInFantasylandSetsAllItsCards) {
     rules("ofc[fantasyland.cards=" + std::to_string(hand) + "]");
     View at_table = view(2);
     at_table.fantasyland[1] = true;
-    const std::vector<Placement> placements = candidates(at_table);
+    const std::vector<Placement> placements = placements_of(at_table);
     std::vector<double> expected(placements.size());
     for (const auto& deck : decks(at_table))
       for (std::size_t i = 0; i < placements.size(); ++i)
@@ -195,7 +191,7 @@ TEST_F(LastTurn, NobodyGetsTheSameCards) {
   at_table.dealer = 2;
   at_table.fantasyland[2] = true;
   at_table.board[1].row = {cards("Qd Qc"), cards("Td Tc 8d 8c"), cards("6s 6c 6h 5d 5h")};
-  const std::vector<Placement> placements = candidates(at_table);
+  const std::vector<Placement> placements = placements_of(at_table);
   std::vector<double> expected(placements.size());
   for (const auto& deck : decks(at_table)) {
     const Board set = fantasyland(std::span(deck).subspan(3, 14));
@@ -229,11 +225,9 @@ class NextToLastTurn : public LastTurn {
   }
   // What the best setting of three cards on a board is worth against a complete one, the slow way.
   double best(const View& view, const Board& board, CardSet hand, const Board& other) const {
-    PlacementBuffer placements;
-    const int count = enumerate_placements(board, hand, 1, placements);
     double most = -1000;
-    for (int i = 0; i < count; ++i)
-      most = std::max(most, stake(view, placements[static_cast<std::size_t>(i)].board, other));
+    for (const Placement& placement : placements_of(board, hand, 1))
+      most = std::max(most, stake(view, placement.board, other));
     return most;
   }
 };
@@ -243,7 +237,7 @@ TEST_F(NextToLastTurn, AgainstACompleteBoardTheLastCardsCountAsOnAverage) {
   View at_table = earlier(2);
   at_table.fantasyland[1] = true;  // and set already
   at_table.board[1].row = {cards("Qd Qc 3h"), cards("Td Tc 8d 8c 2d"), cards("6s 6c 6h 5d 5h")};
-  const std::vector<Placement> placements = candidates(at_table);
+  const std::vector<Placement> placements = placements_of(at_table);
   const std::vector<PlayedOut> out = results(at_table, placements, 20);
   EXPECT_EQ(Playouts::horizons(at_table), 2);
   const CardSet unseen = kFullDeck & ~at_table.seen();
@@ -267,7 +261,7 @@ TEST_F(NextToLastTurn, InTheDarkTheMeanStays) {
   View at_table = earlier(2);
   at_table.dealer = 1;  // who acts last
   at_table.board[1].row = {cards("Qd Qc"), cards("Td Tc 8d 8c"), cards("6s 6c 6h")};
-  const std::vector<Placement> placements = {candidates(at_table).front()};
+  const std::vector<Placement> placements = {placements_of(at_table).front()};
   constexpr int kMany = 6000;
   const std::vector<PlayedOut> out = results(at_table, placements, kMany);
   double mean = 0, squares = 0, plain = 0, plain_squares = 0;
@@ -300,7 +294,7 @@ TEST_F(NextToLastTurn, StopsAtTheTurnThatItIsToldTo) {
   rules("ofc");
   View at_table = earlier(2);
   at_table.board[1].row = {cards("Qd Qc"), cards("Td Tc 8d 8c"), cards("6s 6c 6h")};
-  const std::vector<Placement> placements = candidates(at_table);
+  const std::vector<Placement> placements = placements_of(at_table);
   const std::vector<PlayedOut> all = results(at_table, placements, 5), next = results(at_table, placements, 5, 1);
   for (std::size_t i = 0; i < all.size(); ++i) {
     EXPECT_EQ(next[i].stake[0], all[i].stake[0]);
@@ -312,7 +306,7 @@ TEST_F(NextToLastTurn, DealsAreThoseOfTheirNumbers) {
   rules("ofc");
   View at_table = earlier(2);
   at_table.board[1].row = {cards("Qd Qc"), cards("Td Tc 8d 8c"), cards("6s 6c 6h")};
-  const std::vector<Placement> placements = candidates(at_table);
+  const std::vector<Placement> placements = placements_of(at_table);
   const std::vector<PlayedOut> all = results(at_table, placements, 40);
   std::vector<PlayedOut> later(placements.size() * 10);
   Playouts(*play_).run(at_table, placements, 7, 30, 10, 0, later);

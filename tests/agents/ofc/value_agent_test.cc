@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "agents/ofc/model_play.h"
-#include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/games/ofc/game.h"
+#include "tests/agents/ofc/ofc_support.h"
 #include "tests/support/error_message.h"
 #include "tests/support/peak_memory.h"
 #include "tests/support/raw_safetensors.h"
@@ -75,8 +75,7 @@ TEST(DefaultAgent, AgainstItselfIsExactlyEven) {
 // What the network expects of its best placement must be what comes of it on average.
 TEST(DefaultAgent, ExpectsWhatHappens) {
   const auto game = std::dynamic_pointer_cast<const Game>(make_game("ofc"));
-  const auto model =
-      std::make_shared<const ValueModel>(load_value_model(read_safetensors(data_path("models/ofc.safetensors"))));
+  const std::shared_ptr<const ValueModel> model = test::shipped_model();
   const ModelPlay play(model, game->rules());
   AfterstateEvaluator evaluator(play.net());
   std::array<double, 5> error{}, squares{};
@@ -88,11 +87,9 @@ TEST(DefaultAgent, ExpectsWhatHappens) {
     while (state.hands_finished() == 0) {
       const Seat seat = state.current_player();
       const View view = state.view(seat);
-      PlacementBuffer placements;
-      const auto n =
-          static_cast<std::size_t>(enumerate_placements(view.board[0], view.hand, view.discards_left, placements));
-      std::vector<float> values(n);
-      evaluator.add(view, std::span(placements.data(), n), play.end_of_hand(), values.data());
+      const std::vector<Placement> placements = test::placements_of(view);
+      std::vector<float> values(placements.size());
+      evaluator.add(view, placements, play.end_of_hand(), values.data());
       evaluator.flush();
       const std::size_t best = best_of(values);
       const auto street = static_cast<std::size_t>(state.street());
@@ -203,17 +200,8 @@ class ModelFile : public testing::Test {
 
 TEST_F(ModelFile, ComesBackAsItWas) {
   ValueModel written;
-  written.net = ValueNet({8, 4});
-  RandomStream rng(1);
-  const auto fill = [&](auto& numbers) {
-    for (Eigen::Index i = 0; i < numbers.size(); ++i) numbers.data()[i] = rng.uniform() - 0.5F;
-  };
-  fill(written.net.sparse().weight);
-  fill(written.net.sparse().bias);
-  for (auto& layer : written.net.dense()) {
-    fill(layer.weight);
-    fill(layer.bias);
-  }
+  written.net = test::random_net({8, 4}, 1);
+  RandomStream rng(2);
   for (double& value : written.chain.data()) value = 20 * static_cast<double>(rng.uniform()) - 10;
   written.boards = {parse_board("Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d"),
                     parse_board("Ad Ac Qh / As Ah Ts Td 2s / 5d 6d 7h 8d 9d")};

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "agents/agent_policies.h"
 #include "agents/agent_registry.h"
+#include "agents/evaluator.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
@@ -107,10 +107,10 @@ TEST(Mixture, TellsThePoliciesOfItsMembers) {
     for (env->reset(seed); !env->terminated(); env->step(kCall)) seen.push_back(env->observe(env->current_player()));
   const auto actions = static_cast<std::size_t>(game->num_actions());
   std::vector<double> probability(seen.size() * actions), again(probability.size()), value(seen.size());
-  const auto policies = make_policies(*mixture, *game);
-  ASSERT_TRUE(policies->tells_values());
-  policies->ask(seen, probability);
-  policies->ask(seen, again, value);
+  const auto evaluator = make_evaluator(*mixture, *game);
+  ASSERT_TRUE(evaluator->attributes().value);
+  evaluator->evaluate(seen, probability);
+  evaluator->evaluate(seen, again, value);
   EXPECT_EQ(probability, again);
   std::array<int, 2> asked{};
   for (std::size_t row = 0; row < seen.size(); ++row) {
@@ -129,7 +129,7 @@ TEST(Mixture, TellsThePoliciesOfItsMembers) {
   EXPECT_GT(asked[1], 40);
   // So a search can value positions by it.
   EXPECT_EQ(make_agents("default[simulations=2,depth=1]", game)->spec(), "default[simulations=2,depth=1]");
-  EXPECT_FALSE(make_policies(*make_agents(buckets_file, game), *game)->tells_values());
+  EXPECT_FALSE(make_evaluator(*make_agents(buckets_file, game), *game)->attributes().value);
 }
 
 TEST(Mixture, RefusesWhatIsNone) {

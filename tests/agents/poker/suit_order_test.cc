@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "agents/poker/fixed_deals.h"
+#include "agents/poker/common_deals.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 
@@ -51,9 +51,9 @@ TEST(SuitOrder, SuitsThatTheRankingTellsApartKeepTheirNames) {
   EXPECT_NE(ordered(trumps, {"2s t3"}), ordered(trumps, {"2s t4"}));
 }
 
-TEST(FixedDeals, EachNumberTakesAllPartsOfItsRange) {
+TEST(CommonDeals, EachNumberTakesAllPartsOfItsRange) {
   for (const std::size_t size : {32U, 64U, 128U}) {
-    const FixedDeals& deals = FixedDeals::of(size);
+    const CommonDeals& deals = CommonDeals::of(size);
     ASSERT_EQ(deals.size(), size);
     // The first card and the second of as many cards as there are deals, the second of those that are left.
     std::multiset<CardId> first, second;
@@ -68,8 +68,8 @@ TEST(FixedDeals, EachNumberTakesAllPartsOfItsRange) {
     EXPECT_EQ(std::set<CardId>(first.begin(), first.end()).size(), size);
     EXPECT_GT(std::set<CardId>(second.begin(), second.end()).size(), size * 3 / 4);
   }
-  EXPECT_EQ(FixedDeals::of(85).size(), 64U);
-  EXPECT_EQ(FixedDeals::of(20).size(), 32U);
+  EXPECT_EQ(CommonDeals::of(85).size(), 64U);
+  EXPECT_EQ(CommonDeals::of(20).size(), 32U);
 }
 
 }  // namespace

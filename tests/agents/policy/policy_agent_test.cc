@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "agents/agent_policies.h"
 #include "agents/agent_registry.h"
+#include "agents/evaluator.h"
 #include "agents/policy/softmax.h"
 #include "env/core/env.h"
 #include "env/core/error.h"
@@ -130,13 +130,13 @@ TEST(PolicyAgent, TellsThePoliciesOfManyPositionsAtOnce) {
   const auto network = std::make_shared<const PolicyNetwork>(random_network(*game, 4));
   for (const AgentFactoryPtr& agents : {make_policy_agents("test", network, game), make_agents("rule", game)}) {
     const auto agent = agents->make();
-    const auto policies = make_policies(*agents, *game);
+    const auto evaluator = make_evaluator(*agents, *game);
     std::vector<Observation> seen;
     const auto env = game->new_env();
     for (std::uint64_t seed = 0; seed < 20; ++seed)
       for (env->reset(seed); !env->terminated(); env->step(1)) seen.push_back(env->observe(env->current_player()));
     std::vector<double> all(seen.size() * 3, -1);
-    policies->ask(seen, all);
+    evaluator->evaluate(seen, all);
     for (std::size_t i = 0; i < seen.size(); ++i) {
       const std::vector<double> alone = *agent->policy(seen[i]);
       std::size_t next = 0;

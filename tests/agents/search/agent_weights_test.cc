@@ -10,6 +10,7 @@
 #include "env/games/small/parts.h"
 #include "tests/support/chi_square.h"
 #include "tests/support/error_message.h"
+#include "tests/support/evaluators.h"
 
 namespace dealer::agent_weights_test {
 namespace {
@@ -32,27 +33,19 @@ struct AfterABet : RandomPlay<State> {
 };
 
 // Bets kings always, jacks one time in three, queens never. Behind a bet it calls half the time.
-class Bettor final : public AgentPolicies {
- public:
-  Bettor(const small::Game& game) : game_(game) {}
-  void ask(std::span<const Observation> seen, std::span<double> probability) override {
-    std::fill(probability.begin(), probability.end(), 0.0);
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-      double* const row = probability.data() + i * static_cast<std::size_t>(game_.num_actions());
-      if ((seen[i].legal_mask >> small::kFold & 1) != 0) {
-        row[small::kFold] = row[small::kCall] = 0.5;
-        continue;
-      }
-      const std::string card = game_.rules().to_string(static_cast<Card>(seen[i].data[0]));
-      const double bets = card == "Ks" ? 1 : card == "Js" ? 1.0 / 3 : 0;
-      row[small::kRaise] = bets;
-      row[small::kCall] = 1 - bets;
-    }
-  }
-
- private:
-  const small::Game& game_;
-};
+test::FunctionEvaluator bettor(const small::Game& game) {
+  return {game.num_actions(), [&game](const Observation& seen, std::span<double> row) {
+            if ((seen.legal_mask >> small::kFold & 1) != 0) {
+              row[small::kFold] = row[small::kCall] = 0.5;
+              return 0.0;
+            }
+            const std::string card = game.rules().to_string(static_cast<Card>(seen.data[0]));
+            const double bets = card == "Ks" ? 1 : card == "Js" ? 1.0 / 3 : 0;
+            row[small::kRaise] = bets;
+            row[small::kCall] = 1 - bets;
+            return 0.0;
+          }};
+}
 
 // What 3000 draws of seat 1, who holds this card, say of seat 0's, of so many proposals.
 std::map<std::string, int> drawn(const char* own, int proposals) {
@@ -66,7 +59,7 @@ std::map<std::string, int> drawn(const char* own, int proposals) {
     state.observe(1, seen.data());
     const State::Sampler uniform(game->rules(), seen);
     const AfterABet play;
-    Bettor agent(*game);
+    test::FunctionEvaluator agent = bettor(*game);
     const AgentWeightedStates<State, AfterABet> states(uniform, play, agent, 1, *game, proposals, seed);
     RandomStream rng(seed, 5);
     std::map<std::string, int> counts;
@@ -95,7 +88,7 @@ TEST(AgentWeights, NeedAnAgentAndAWayBack) {
   setup.options.weighted = SearchOptions::Weights::kAgent;
   EXPECT_EQ(test::error_message<UsageError>([&] { make_search<State>(game, AfterABet(), setup); }),
             "agent 'test': weighted=agent goes with another agent, as in default[simulations=1000,weighted=agent]");
-  setup.agent = [game] { return std::make_unique<Bettor>(*game); };
+  setup.evaluator = [game] { return std::make_unique<test::FunctionEvaluator>(bettor(*game)); };
   EXPECT_EQ(test::error_message<UsageError>([&] { make_search<State>(game, RandomPlay<State>(), setup); }),
             "agent 'test': what others did in a hand of 'kuhn' cannot be gone through again; leave weighted=agent out");
   EXPECT_NO_THROW(make_search<State>(game, AfterABet(), setup));
@@ -117,8 +110,8 @@ TEST(AgentWeights, MakeTheSearchAnswerTheAgent) {
       setup.options.simulations = 4000;
       setup.options.weighted = weights;
       setup.options.proposals = 5000;
-      setup.agent = [game] { return std::make_unique<Bettor>(*game); };
-      for (const RatedChoice& choice : make_search<State>(game, AfterABet(), setup)()->run(seen, 1).choices)
+      setup.evaluator = [game] { return std::make_unique<test::FunctionEvaluator>(bettor(*game)); };
+      for (const ChoiceValue& choice : make_search<State>(game, AfterABet(), setup)()->run(seen, 1).choices)
         if (choice.actions.front() == small::kCall) return choice.value;
       return 0.0;
     };

@@ -49,16 +49,16 @@ SearchResult search(const std::shared_ptr<const small::Game>& game, const State&
 TEST(SamplingSearch, ValuesChoicesByWhatTheyBring) {
   const auto game = game_of("kuhn");
   const auto value = [&](const char* card, Action action) {
-    for (const RatedChoice& choice : search(game, kuhn(*game, card, {small::kRaise}), setup(4000)).choices)
+    for (const ChoiceValue& choice : search(game, kuhn(*game, card, {small::kRaise}), setup(4000)).choices)
       if (choice.actions.front() == action) return choice;
-    return RatedChoice{};
+    return ChoiceValue{};
   };
   // Facing a bet: the other holds each of the two other cards as likely.
   for (const char* card : {"Js", "Qs", "Ks"}) EXPECT_EQ(value(card, small::kFold).value, -1);
   EXPECT_EQ(value("Ks", small::kCall).value, 2);
   EXPECT_EQ(value("Ks", small::kCall).error, 0);
   EXPECT_EQ(value("Js", small::kCall).value, -2);
-  const RatedChoice queen = value("Qs", small::kCall);
+  const ChoiceValue queen = value("Qs", small::kCall);
   EXPECT_EQ(queen.simulations, 2000);
   EXPECT_NEAR(queen.error, 2 / std::sqrt(2000.0), 1e-3);
   EXPECT_NEAR(queen.value, 0, 5 * queen.error);
@@ -88,8 +88,8 @@ TEST(SamplingSearch, MeetsEqualChoicesWithEqualChance) {
     const SearchResult result =
         make_search<State>(game, Threefold(), setup(6 * 100, threads))()->run(seen(*game, state), 2);
     ASSERT_EQ(result.choices.size(), 6U);
-    for (const RatedChoice& a : result.choices)
-      for (const RatedChoice& b : result.choices)
+    for (const ChoiceValue& a : result.choices)
+      for (const ChoiceValue& b : result.choices)
         if (a.actions == b.actions && a.simulations == b.simulations) {
           EXPECT_EQ(a.value, b.value);
           EXPECT_EQ(a.error, b.error);
@@ -101,7 +101,7 @@ TEST(SamplingSearch, MeetsEqualChoicesWithEqualChance) {
 
 std::string written(const SearchResult& result) {
   std::string text;
-  for (const RatedChoice& choice : result.choices)
+  for (const ChoiceValue& choice : result.choices)
     text += fmt::format("{} {} {} {}; ", choice.text, choice.value, choice.error, choice.simulations);
   return text;
 }
@@ -138,7 +138,7 @@ TEST(SamplingSearch, LetsAnEstimateStandForTheRest) {
   const State state = kuhn(*game, "Ks", {});
   SearchSetup how = setup(100);
   const auto value_of = [&](Action action) {
-    for (const RatedChoice& choice : make_search<State>(game, Seven(), how)()->run(seen(*game, state), 1).choices)
+    for (const ChoiceValue& choice : make_search<State>(game, Seven(), how)()->run(seen(*game, state), 1).choices)
       if (choice.actions.front() == action) return choice.value;
     return 0.0;
   };

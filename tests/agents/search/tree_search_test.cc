@@ -76,7 +76,7 @@ double value_of_bet(const char* card, const char* way) {
     if (*way != 0) setup.options.nodes = SearchOptions::Nodes::kObserver;
     TreeSearch<small::State, RandomPlay<small::State>> search(std::dynamic_pointer_cast<const small::Game>(game), {},
                                                               setup);
-    for (const RatedChoice& choice : search.run(env->observe(0), 1).choices)
+    for (const ChoiceValue& choice : search.run(env->observe(0), 1).choices)
       if (choice.actions.front() == small::kRaise) return choice.value;
   }
 }
@@ -121,7 +121,7 @@ TEST(TreeSearch, SharesTheSimulationsOutToThreads) {
     TreeSearch<small::State, RandomPlay<small::State>> search(typed, {}, setup);
     const SearchResult result = search.run(env->observe(env->current_player()), 1);
     std::int64_t simulations = 0;
-    for (const RatedChoice& choice : result.choices) simulations += choice.simulations;
+    for (const ChoiceValue& choice : result.choices) simulations += choice.simulations;
     EXPECT_EQ(simulations, 100);
   }
 }

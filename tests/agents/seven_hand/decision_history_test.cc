@@ -12,6 +12,7 @@
 #include "agents/seven_hand/search_play.h"
 #include "env/core/registry.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/evaluators.h"
 
 namespace dealer::seven_hand::decision_history_test {
 namespace {
@@ -65,22 +66,14 @@ TEST(DecisionHistory, IsWhatWasSeenAndDone) {
 }
 
 // Lays its highest card, always, and names any chip.
-class Highest final : public AgentPolicies {
- public:
-  void ask(std::span<const Observation> seen, std::span<double> probability) override {
-    std::fill(probability.begin(), probability.end(), 0.0);
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-      const LegalMask legal = seen[i].legal_mask, cards = legal & kFullDeck;
-      double* const row = probability.data() + i * kActions;
-      if (cards != 0) {
-        row[std::countr_zero(std::bit_floor(cards))] = 1;
-      } else {
-        for (LegalMask rest = legal; rest != 0; rest &= rest - 1)
-          row[std::countr_zero(rest)] = 1.0 / std::popcount(legal);
-      }
-    }
-  }
-};
+test::FunctionEvaluator highest() {
+  return {kActions, [](const Observation& seen, std::span<double> row) {
+            const LegalMask cards = seen.legal_mask & kFullDeck;
+            for (LegalMask rest = cards != 0 ? std::bit_floor(cards) : seen.legal_mask; rest != 0; rest &= rest - 1)
+              row[static_cast<std::size_t>(std::countr_zero(rest))] = 1;
+            return 0.0;
+          }};
+}
 
 // Both have laid twice, so many of their lowest cards, at chips where the other does not lie.
 State with_hidden_cards(const Game& game, int count) {
@@ -104,7 +97,7 @@ TEST(AgentWeights, KnowWhatTheAgentLays) {
   Observation seen;
   observe_turn(real, width(), seen);
   const State::Sampler uniform(game->rules(), seen.data);
-  Highest agent;
+  test::FunctionEvaluator agent = highest();
   const AgentWeightedStates<State, SearchedPlay> states(uniform, play, agent, me, *game, 1000, 3);
   RandomStream rng(4);
   int highest = 0, turns = 0;

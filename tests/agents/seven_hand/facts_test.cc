@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "agents/seven_hand/outlook.h"
+#include "agents/seven_hand/chip_odds.h"
 #include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
 #include "tests/env/harness/random_play.h"

@@ -10,10 +10,11 @@
 #include "agents/search/make_search.h"
 #include "agents/search/playouts.h"
 #include "agents/search/weighted_sampler.h"
-#include "agents/seven_hand/outlook.h"
+#include "agents/seven_hand/chip_odds.h"
 #include "env/core/registry.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/chi_square.h"
+#include "tests/support/evaluators.h"
 
 namespace dealer::seven_hand::search_play_test {
 namespace {
@@ -248,19 +249,6 @@ TEST(OpenValue, IsInPoints) {
   EXPECT_GT(most, 1);
 }
 
-// Says of every position that it is worth 10 and one more each.
-class Counting final : public AgentPolicies {
- public:
-  void ask(std::span<const Observation>, std::span<double>) override {}
-  bool tells_values() const override { return true; }
-  void ask(std::span<const Observation> seen, std::span<double>, std::span<double> value) override {
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-      EXPECT_EQ(seen[i].player, 0);
-      value[i] = 10 + static_cast<double>(i);
-    }
-  }
-};
-
 // Of hands that end on the way the agent is not asked, and each of the others gets its own value.
 TEST(SearchedPlay, TheAgentValuesHandsThatGoOn) {
   const SearchedPlay play(the_rules());
@@ -277,9 +265,17 @@ TEST(SearchedPlay, TheAgentValuesHandsThatGoOn) {
     states.push_back(state);
     streams.emplace_back(seed, 3);
   }
-  Counting agent;
-  MixedPlayouts<State, SearchedPlay> playouts(play, agent, 3, kActions,
-                                              static_cast<std::size_t>(State::observation_spec(the_rules()).size()));
+  // Every position that it is asked about is worth one more than the one before.
+  int asked = 0;
+  const GamePtr game = make_game("seven_hand");
+  StateEvaluator<State> agent(
+      std::make_unique<test::FunctionEvaluator>(kActions,
+                                                [&](const Observation& seen, std::span<double>) {
+                                                  EXPECT_EQ(seen.player, 0);
+                                                  return 10.0 + asked++;
+                                                }),
+      *as_seven_hand(*game));
+  MixedPlayouts<State, SearchedPlay> playouts(play, agent, 3);
   std::vector<double> results(states.size(), -7);
   playouts.run(states, streams, 0, results);
   double next = 10;
@@ -304,7 +300,7 @@ TEST(SearchedPlay, EarlierHandsDoNotCount) {
     observe_turn(state, static_cast<std::size_t>(game->observation_spec().size()), seen);
     SearchSetup setup;
     setup.options.simulations = 400;
-    for (const RatedChoice& choice : make_seven_hand_search(setup, game)()->run(seen, seed).choices)
+    for (const ChoiceValue& choice : make_seven_hand_search(setup, game)()->run(seen, seed).choices)
       EXPECT_LT(std::abs(choice.value), 0.75) << seed << ' ' << choice.text;
   }
   EXPECT_GT(won, 1);

@@ -8,8 +8,8 @@
 #include <regex>
 #include <set>
 
-#include "agents/ofc/turn_rater.h"
-#include "arena/analysis/recent.h"
+#include "agents/ofc/turn_values.h"
+#include "arena/analysis/lru_cache.h"
 #include "arena/analysis/report.h"
 #include "arena/studies/report/text.h"
 #include "tests/arena/analysis/analysis_support.h"
@@ -223,21 +223,21 @@ TEST(Analyse, KeepsTheWorstHandsAlone) {
 }
 
 TEST(Analyse, KeepsFewJudges) {
-  Recent<int> recent(3);
+  LruCache<int> cache(3);
   int made = 0;
-  const auto get = [&](const char* name) { return recent.get(name, [&] { return ++made; }); };
+  const auto get = [&](const char* name) { return cache.get(name, [&] { return ++made; }); };
   EXPECT_EQ(get("a"), 1);
   EXPECT_EQ(get("b"), 2);
   EXPECT_EQ(get("c"), 3);
   EXPECT_EQ(get("a"), 1);
   // b, which nobody has asked for since, goes.
   EXPECT_EQ(get("d"), 4);
-  EXPECT_EQ(recent.size(), 3U);
+  EXPECT_EQ(cache.size(), 3U);
   EXPECT_EQ(get("c"), 3);
   EXPECT_EQ(get("a"), 1);
   EXPECT_EQ(get("b"), 5);
   EXPECT_EQ(get("d"), 6);
-  EXPECT_EQ(recent.size(), 3U);
+  EXPECT_EQ(cache.size(), 3U);
 }
 
 TEST(Analyse, TakesALogOfMoreGamesThanItKeepsJudgesOf) {

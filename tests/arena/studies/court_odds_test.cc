@@ -86,10 +86,10 @@ TEST(CourtVerdicts, TheBestBalancedHasTheFewest) {
                    deck_with("c", {0.5, 0.4, 0.1}, {0.5, 0.1, 0.4}),
                    deck_with("d", {0.55, 0.25, 0.2}, {0.4, 0.35, 0.25})};
   // a: none; c: X, since 4 > 3; d: none. After the draw: b and d have none.
-  EXPECT_EQ(names(best_balanced(figures, &DeckOdds::dealt)), (Words{"a", "d"}));
-  EXPECT_EQ(names(best_balanced(figures, &DeckOdds::drawn)), (Words{"b", "d"}));
+  EXPECT_EQ(names(best_balanced(figures.decks, &DeckOdds::dealt)), (Words{"a", "d"}));
+  EXPECT_EQ(names(best_balanced(figures.decks, &DeckOdds::drawn)), (Words{"b", "d"}));
   figures.decks[3].court = false;
-  EXPECT_EQ(names(best_balanced(figures, &DeckOdds::dealt)), Words{"a"});
+  EXPECT_EQ(names(best_balanced(figures.decks, &DeckOdds::dealt)), Words{"a"});
   EXPECT_EQ(names(best_balanced({}, &DeckOdds::dealt)), Words());
 }
 

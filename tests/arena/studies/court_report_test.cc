@@ -3,10 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "arena/studies/court/conclusions.h"
-#include "arena/studies/court/pictures.h"
 #include "arena/studies/court/report.h"
 #include "tests/arena/studies/court_support.h"
+#include "tests/arena/studies/figure_support.h"
 #include "tests/support/well_formed.h"
 
 namespace dealer::studies::court::court_report_test {
@@ -25,20 +24,29 @@ Figures made_by_hand() {
   figures.decks[0].discarded = {0.125, 0.5, 0.25, 0.125, 0, 0};
   figures.decks[0].strength_dealt = 0.5;
   figures.decks[0].strength = 0.6875;
-  GameFigures game{"slips[players=2]", 0, 2, {{0.5, 0.01, 400}, {}}};
-  const auto category = [&](double share, Estimate less) {
-    game.showdowns.categories.push_back({{share, 0.02, 400}, {share, 0.03, 400}, less});
+  Figure categories = list();
+  const auto category = [&](const char* code, double share, const Estimate& less) {
+    categories.push_back(object({{"code", value(code)},
+                                 {"share", Figure({share, 0.02, 400}, Unit::kPercent)},
+                                 {"wins", Figure({share, 0.03, 400}, Unit::kPercent)},
+                                 {"less", Figure(less, Unit::kPercentagePoints)}}));
   };
-  category(0.3, {});
-  category(0.2, {0.1, 0.02, 800});
-  category(0.5, {-0.3, 0.04, 800});
-  figures.games = {game};
+  category("NON", 0.3, {});
+  category("P1", 0.2, {0.1, 0.02, 800});
+  category("P2", 0.5, {-0.3, 0.04, 800});
+  figures.games.push_back(object({{"game", value("slips[players=2]")},
+                                  {"deck", value("pasteboard")},
+                                  {"players", value(2)},
+                                  {".deck", value(0)},
+                                  {"reached", Figure({0.5, 0.01, 400}, Unit::kPercent)},
+                                  {"categories", categories}}));
   return figures;
 }
 
 Subject subject_of(const Figures& figures) {
   Subject subject{"court", "slips", "my<\"agent\">&", 20, 40, 1, "0.1"};
-  for (const GameFigures& game : figures.games) subject.games.push_back({game.game, "my<\"agent\">&", 40});
+  for (std::size_t g = 0; g < figures.games.size(); ++g)
+    subject.games.push_back({figures.games[g].text("game"), "my<\"agent\">&", 40});
   return subject;
 }
 
@@ -74,16 +82,18 @@ TEST(CourtConclusions, FollowTheFigures) {
             "Best balanced as dealt: pasteboard (none, of 3 categories) and pasteboard_early (none, of 3 categories).");
   EXPECT_TRUE(contains(said[4], "is pasteboard (none) as good as pasteboard_early (none); after")) << said[4];
   // What lies within its interval is not said.
-  figures.games[0].showdowns.categories[2].less.ci95 = 0.31;
+  test::set(figures.games, "0/categories/2/less", {-0.3, 0.31, 800});
   EXPECT_EQ(contradictions_seen(figures.games[0], figures.decks[0]), "");
   said = conclusions_of(figures);
   EXPECT_TRUE(contains(said[5], "in 0 of 1 Court game")) << said[5];
   EXPECT_FALSE(contains(said[6], "showdowns")) << said[6];
   // Nor what was seen nine times; ten will do.
-  ShowdownFigures::Category few{{0.01, 0.005, 900}, {}, {-0.01, 0.005, 1800}};
-  EXPECT_FALSE(seen_against(few));
-  few.share.count = 1000;
-  EXPECT_TRUE(seen_against(few));
+  const auto category = [](double count) {
+    return object({{"share", Figure({0.01, 0.005, count}, Unit::kPercent)},
+                   {"less", Figure({-0.01, 0.005, 1800}, Unit::kPercentagePoints)}});
+  };
+  EXPECT_FALSE(seen_against(category(900)));
+  EXPECT_TRUE(seen_against(category(1000)));
   // Decks for comparison are neither the best nor counted.
   for (DeckOdds& deck : figures.decks) deck.court = false;
   said = conclusions_of(figures);
@@ -184,7 +194,7 @@ TEST(CourtReport, IsOneWellFormedPageByItself) {
 // The same game by two agents.
 TEST(CourtReport, TellsGamesApartByWhoPlays) {
   Figures figures = made_by_hand();
-  figures.games.push_back(figures.games[0]);
+  figures.games.push_back(Figure(figures.games[0]));
   Subject subject = subject_of(figures);
   subject.games[1].agent = "rule";
   const std::string page = report_of(subject, figures);

@@ -8,8 +8,11 @@
 #include "agents/agent.h"
 #include "arena/match.h"
 #include "arena/studies/court/showdown.h"
+#include "arena/studies/run.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
+#include "tests/arena/studies/figure_support.h"
+#include "tests/support/temp_folder.h"
 
 namespace dealer::studies::court::court_showdown_test {
 namespace {
@@ -72,47 +75,36 @@ TEST(CourtShowdown, IsOfTheLastHandsOfThoseStillIn) {
 }
 
 TEST(CourtShowdown, SharesAndWinsAreOfShowdowns) {
-  ShowdownTally tally(kCourt);
+  ShowdownCounter counter(kCourt);
   // Four times the same four deals.
   for (int deal = 0; deal < 16; deal += 4) {
     // Three of a kind beats a pair and no hand.
-    tally.add(deal, three_players().events());
+    counter.add(deal, three_players().events());
     // Two pairs tie, since hands of one category do, against no hand; one player folds a third.
-    tally.add(deal + 1,
-              Told().dealt(0, "As Ah 3d 7c 9s").dealt(1, "2s 2h 6d 8c Ts").dealt(2, "3s 4h 6h 8d Tc").events());
+    counter.add(deal + 1,
+                Told().dealt(0, "As Ah 3d 7c 9s").dealt(1, "2s 2h 6d 8c Ts").dealt(2, "3s 4h 6h 8d Tc").events());
     // No showdown.
-    tally.add(deal + 2, three_players().acted(0, "fold").acted(1, "fold").events());
-    tally.add(deal + 3, three_players().acted(2, "fold").events());
+    counter.add(deal + 2, three_players().acted(0, "fold").acted(1, "fold").events());
+    counter.add(deal + 3, three_players().acted(2, "fold").events());
   }
-  const ShowdownFigures figures = tally.figures();
-  EXPECT_DOUBLE_EQ(figures.reached.value, 0.75);
-  EXPECT_EQ(figures.reached.count, 16);
-  const auto non = static_cast<std::size_t>(*kCourt->ranking().find("NON"));
-  const auto pair = static_cast<std::size_t>(*kCourt->ranking().find("P1"));
-  const auto three = static_cast<std::size_t>(*kCourt->ranking().find("K3"));
-  ASSERT_EQ(non, 0U);
-  ASSERT_EQ(pair, 1U);
+  const Figure& f = counter.figures();
   // Eight hands: NON 3, P1 4, K3 1.
-  EXPECT_DOUBLE_EQ(figures.categories[non].share.value, 3.0 / 8);
-  EXPECT_DOUBLE_EQ(figures.categories[pair].share.value, 4.0 / 8);
-  EXPECT_DOUBLE_EQ(figures.categories[three].share.value, 1.0 / 8);
-  EXPECT_EQ(figures.categories[three].share.count, 32);
-  EXPECT_DOUBLE_EQ(figures.categories[non].wins.value, 0);
-  EXPECT_DOUBLE_EQ(figures.categories[pair].wins.value, (0 + 0.5 + 0.5 + 1) / 4);
-  EXPECT_EQ(figures.categories[pair].wins.count, 16);
-  EXPECT_DOUBLE_EQ(figures.categories[three].wins.value, 1);
-  EXPECT_EQ(figures.categories[non].less.count, 0);
-  EXPECT_DOUBLE_EQ(figures.categories[pair].less.value, -1.0 / 8);
-  EXPECT_TRUE(figures.categories[pair].less.known());
-  EXPECT_FALSE(figures.categories.back().wins.known()) << "never seen";
-  EXPECT_DOUBLE_EQ(figures.categories.back().share.value, 0);
-  EXPECT_NEAR(figures.categories.back().share.ci95, 1 - std::pow(0.05, 1.0 / 12), 1e-9) << "twelve showdowns";
-  EXPECT_FALSE(figures.categories[three].wins.known()) << "four of its hands do not say much";
+  test::expect_figures(f, R"(
+    : reached=0.75*16
+    categories/NON: share=3/8 wins=0 less=0*0
+    categories/P1: share=4/8 wins=0.5*16 less=-1/8
+    categories/K3: share=1/8*32 wins=1
+  )");
+  EXPECT_TRUE(f.estimate("categories/P1/less").known());
+  EXPECT_FALSE(f.estimate("categories/-1/wins").known()) << "never seen";
+  EXPECT_DOUBLE_EQ(f.estimate("categories/-1/share").value, 0);
+  EXPECT_NEAR(f.estimate("categories/-1/share").ci95, 1 - std::pow(0.05, 1.0 / 12), 1e-9) << "twelve showdowns";
+  EXPECT_FALSE(f.estimate("categories/K3/wins").known()) << "four of its hands do not say much";
 }
 
 TEST(CourtShowdown, AgreesWithTheTable) {
   const GamePtr game = make_game("court_extra");
-  ShowdownTally tally(kCourt);
+  ShowdownCounter counter(kCourt);
   std::int64_t deals = 0, showdowns = 0;
   std::vector<double> won(kCourt->ranking().categories().size(), 0), seen = won;
   MatchOptions match;
@@ -122,7 +114,7 @@ TEST(CourtShowdown, AgreesWithTheTable) {
   match.duplicate = false;
   match.threads = 1;
   match.describe = [&](const PlayedHand& hand) {
-    tally.add(hand.deal, hand.events);
+    counter.add(hand.deal, hand.events);
     ++deals;
     const std::vector<std::vector<CardId>> hands = hands_at_showdown(hand.events);
     for (const auto& cards : hands) EXPECT_EQ(cards.size(), 5U);
@@ -155,14 +147,22 @@ TEST(CourtShowdown, AgreesWithTheTable) {
   EXPECT_EQ(deals, 300);
   EXPECT_GT(showdowns, 30);
   EXPECT_LT(showdowns, 300);
-  const ShowdownFigures figures = tally.figures();
-  EXPECT_NEAR(figures.reached.value, static_cast<double>(showdowns) / 300, 1e-12);
+  const Figure& figures = counter.figures();
+  EXPECT_NEAR(figures.estimate("reached").value, static_cast<double>(showdowns) / 300, 1e-12);
   const double all = std::accumulate(seen.begin(), seen.end(), 0.0);
   for (std::size_t c = 0; c < seen.size(); ++c) {
-    EXPECT_NEAR(figures.categories[c].share.value, seen[c] / all, 1e-12) << c;
+    EXPECT_NEAR(figures["categories"][c].estimate("share").value, seen[c] / all, 1e-12) << c;
     if (seen[c] == 0) continue;
-    EXPECT_NEAR(figures.categories[c].wins.value, won[c] / seen[c], 1e-9) << c;
+    EXPECT_NEAR(figures["categories"][c].estimate("wins").value, won[c] / seen[c], 1e-9) << c;
   }
+}
+
+TEST(CourtStudy, ComesToWhatItDid) {
+  const test::TempFolder folder;
+  const StudyOutcome outcome = run_study(read_study("court", {"games=['court_extra[players=2]', court_extra, draw]",
+                                                              "agent=random", "deals=40", "samples=50"}),
+                                         folder.path());
+  test::expect_recorded("court", outcome.results["figures"]);
 }
 
 }  // namespace

@@ -12,16 +12,9 @@ namespace {
 
 using test::five;
 
-std::string_view kind(Side side, const std::string& hand) {
-  return kinds(side)[static_cast<std::size_t>(kind_of(side, five(hand)))].name;
-}
-std::string_view opener(Side side, const std::string& hand) {
-  return openers(side)[static_cast<std::size_t>(opener_of(side, five(hand)))].name;
-}
-std::string_view keeps(Side side, const std::string& text) {
+std::string_view keeps(const Kinds& kinds, const std::string& text) {
   const std::vector<Card> cards = parse_cards(text);
-  const std::vector<CardId> ids(cards.begin(), cards.end());
-  return kept(side)[static_cast<std::size_t>(kept_of(side, ids))].name;
+  return kinds.kept_of(std::vector<CardId>(cards.begin(), cards.end()));
 }
 
 TEST(DrawKinds, OfHighHands) {
@@ -52,8 +45,8 @@ TEST(DrawKinds, OfHighHands) {
                {"9s 8s 7s 6s 5s", "straight_flush", "full_house"},
                {"As Ks Qs Js Ts", "straight_flush", "full_house"}};
   for (const auto& c : cases) {
-    EXPECT_EQ(kind(Side::kHigh, c.hand), c.kind) << c.hand;
-    EXPECT_EQ(opener(Side::kHigh, c.hand), c.opener) << c.hand;
+    EXPECT_EQ(high_kinds().kind_of(five(c.hand)), c.kind) << c.hand;
+    EXPECT_EQ(high_kinds().opener_of(five(c.hand)), c.opener) << c.hand;
   }
 }
 
@@ -72,58 +65,56 @@ TEST(DrawKinds, OfLowHands) {
                {"As 8h Jd Qc Ks", "three", "three"},      {"As 9h Jd Qc Ks", "four", "four"},
                {"9s Th Jd Qc Ks", "four", "four"}};
   for (const auto& c : cases) {
-    EXPECT_EQ(kind(Side::kLow, c.hand), c.kind) << c.hand;
-    EXPECT_EQ(opener(Side::kLow, c.hand), c.opener) << c.hand;
+    EXPECT_EQ(low_kinds().kind_of(five(c.hand)), c.kind) << c.hand;
+    EXPECT_EQ(low_kinds().opener_of(five(c.hand)), c.opener) << c.hand;
   }
 }
 
+using Cases = std::vector<std::pair<const char*, const char*>>;
+
 TEST(DrawKinds, OfWhatIsKept) {
-  const struct {
-    Side side;
-    const char *cards, *name;
-  } cases[] = {{Side::kHigh, "As Kh 9d 7c 3s", "all"},
-               {Side::kHigh, "9s 8s 7s 6s", "flush_draw"},
-               {Side::kHigh, "9s 8h 7s 6s", "straight_draw"},
-               {Side::kHigh, "As Kh Qs Js", "ace"},
-               {Side::kHigh, "9s 8h 7s 5s", "no_ace"},
-               {Side::kHigh, "9s 9h 4d 4c", "two_pair"},
-               {Side::kHigh, "9s 9h 9d 9c", "quads"},
-               {Side::kHigh, "9s 9h 9d", "trips"},
-               {Side::kHigh, "9s 9h 9d 2s", "trips_kicker"},
-               {Side::kHigh, "9s 9h", "pair"},
-               {Side::kHigh, "9s 9h As", "pair_ace"},
-               {Side::kHigh, "9s 9h Ks", "pair_kicker"},
-               {Side::kHigh, "As Ah Ks", "pair_kicker"},
-               {Side::kHigh, "9s 9h As Ks", "pair_two"},
-               {Side::kHigh, "As", "ace"},
-               {Side::kHigh, "Ks Qs", "no_ace"},
-               {Side::kHigh, "", "nothing"},
-               {Side::kLow, "As 2h 3d 4c 5s", "all"},
-               {Side::kLow, "As 2h 3d 6c", "four_smooth"},
-               {Side::kLow, "As 2h 3d 8c", "four_rough"},
-               {Side::kLow, "As 2h 3d 9c", "four_high"},
-               {Side::kLow, "2h 3d 6c", "three_smooth"},
-               {Side::kLow, "2h 3d 7c", "three_rough"},
-               {Side::kLow, "2h 3d Kc", "three_high"},
-               {Side::kLow, "2h 3d", "two"},
-               {Side::kLow, "2h", "one"},
-               {Side::kLow, "", "nothing"},
-               {Side::kLow, "2h 2d 3c", "paired"}};
-  for (const auto& c : cases) EXPECT_EQ(keeps(c.side, c.cards), c.name) << c.cards;
+  const Cases high = {{"As Kh 9d 7c 3s", "all"},
+                      {"9s 8s 7s 6s", "flush_draw"},
+                      {"9s 8h 7s 6s", "straight_draw"},
+                      {"As Kh Qs Js", "ace"},
+                      {"9s 8h 7s 5s", "no_ace"},
+                      {"9s 9h 4d 4c", "two_pair"},
+                      {"9s 9h 9d 9c", "quads"},
+                      {"9s 9h 9d", "trips"},
+                      {"9s 9h 9d 2s", "trips_kicker"},
+                      {"9s 9h", "pair"},
+                      {"9s 9h As", "pair_ace"},
+                      {"9s 9h Ks", "pair_kicker"},
+                      {"As Ah Ks", "pair_kicker"},
+                      {"9s 9h As Ks", "pair_two"},
+                      {"As", "ace"},
+                      {"Ks Qs", "no_ace"},
+                      {"", "nothing"}};
+  const Cases low = {{"As 2h 3d 4c 5s", "all"},
+                     {"As 2h 3d 6c", "four_smooth"},
+                     {"As 2h 3d 8c", "four_rough"},
+                     {"As 2h 3d 9c", "four_high"},
+                     {"2h 3d 6c", "three_smooth"},
+                     {"2h 3d 7c", "three_rough"},
+                     {"2h 3d Kc", "three_high"},
+                     {"2h 3d", "two"},
+                     {"2h", "one"},
+                     {"", "nothing"},
+                     {"2h 2d 3c", "paired"}};
+  for (const auto& [cards, name] : high) EXPECT_EQ(keeps(high_kinds(), cards), name) << cards;
+  for (const auto& [cards, name] : low) EXPECT_EQ(keeps(low_kinds(), cards), name) << cards;
 }
 
 TEST(DrawKinds, OfHandsThatStandPat) {
-  const struct {
-    Side side;
-    const char* hand;
-    PatClass expected;
-  } cases[] = {{Side::kHigh, "As 2h 3d 4c 5s", kMade},  {Side::kHigh, "9s 9h 9d 9c 5s", kMade},
-               {Side::kHigh, "9s 9h 9d Ac 5s", kThin},  {Side::kHigh, "9s 9h 5d Ac 5s", kThin},
-               {Side::kHigh, "As Ah 5d 9c 3s", kBluff}, {Side::kHigh, "As Kh 5d 9c 3s", kBluff},
-               {Side::kLow, "As 2h 3d 4c 9s", kMade},   {Side::kLow, "As 2h 3d 4c Ts", kThin},
-               {Side::kLow, "As 2h 3d Tc Js", kThin},   {Side::kLow, "As 2h 3d 4c Qs", kBluff},
-               {Side::kLow, "As 2h 3d 4c 4s", kBluff}};
-  for (const auto& c : cases) EXPECT_EQ(pat_class(c.side, five(c.hand)), c.expected) << c.hand;
+  const Cases high = {{"As 2h 3d 4c 5s", "made"}, {"9s 9h 9d 9c 5s", "made"},  {"9s 9h 9d Ac 5s", "thin"},
+                      {"9s 9h 5d Ac 5s", "thin"}, {"As Ah 5d 9c 3s", "bluff"}, {"As Kh 5d 9c 3s", "bluff"}};
+  const Cases low = {{"As 2h 3d 4c 9s", "made"},
+                     {"As 2h 3d 4c Ts", "thin"},
+                     {"As 2h 3d Tc Js", "thin"},
+                     {"As 2h 3d 4c Qs", "bluff"},
+                     {"As 2h 3d 4c 4s", "bluff"}};
+  for (const auto& [hand, name] : high) EXPECT_EQ(high_kinds().pat_class(five(hand)), name) << hand;
+  for (const auto& [hand, name] : low) EXPECT_EQ(low_kinds().pat_class(five(hand)), name) << hand;
 }
 
 // All hands there are, against numbers worked out by hand.
@@ -135,10 +126,10 @@ TEST(DrawKinds, AreAsManyAsTheyMustBe) {
       for (hand[2] = hand[1] + 1; hand[2] < 50; ++hand[2])
         for (hand[3] = hand[2] + 1; hand[3] < 51; ++hand[3])
           for (hand[4] = hand[3] + 1; hand[4] < 52; ++hand[4]) {
-            ++high[kinds(Side::kHigh)[static_cast<std::size_t>(kind_of(Side::kHigh, hand))].name];
-            ++low[kinds(Side::kLow)[static_cast<std::size_t>(kind_of(Side::kLow, hand))].name];
-            ++high_openers[openers(Side::kHigh)[static_cast<std::size_t>(opener_of(Side::kHigh, hand))].name];
-            ++low_openers[openers(Side::kLow)[static_cast<std::size_t>(opener_of(Side::kLow, hand))].name];
+            ++high[high_kinds().kind_of(hand)];
+            ++low[low_kinds().kind_of(hand)];
+            ++high_openers[high_kinds().opener_of(hand)];
+            ++low_openers[low_kinds().opener_of(hand)];
           }
   EXPECT_EQ(high["nothing"] + high["straight_draw"] + high["flush_draw"], 1302540);
   EXPECT_EQ(high["pair"] + high["pair_ace"] + high["aces"] + high["pair_draw"], 1098240);
@@ -169,10 +160,10 @@ TEST(DrawKinds, AreAsManyAsTheyMustBe) {
 }
 
 TEST(DrawKinds, NamesAreDistinct) {
-  for (const Side side : {Side::kHigh, Side::kLow})
-    for (const auto& words : {kinds(side), openers(side), kept(side), pat_classes(side)}) {
+  for (const Kinds* kinds : {&high_kinds(), &low_kinds()})
+    for (const auto& words : {kinds->kinds, kinds->openers, kinds->kept, kinds->pat_classes}) {
       std::set<std::string_view> names, titles;
-      for (const Words& word : words) {
+      for (const Named& word : words) {
         names.insert(word.name);
         titles.insert(word.title);
       }

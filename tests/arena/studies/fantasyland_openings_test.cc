@@ -5,13 +5,16 @@
 #include <atomic>
 #include <set>
 
+#include "agents/ofc/placements.h"
 #include "arena/studies/fantasyland/opening_chart.h"
-#include "arena/studies/fantasyland/opening_search.h"
 #include "arena/studies/fantasyland/openings.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
+#include "env/core/registry.h"
+#include "env/games/ofc/game.h"
 #include "tests/arena/studies/store_support.h"
 #include "tests/support/error_message.h"
+#include "tests/support/evaluators.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::studies::fantasyland::fantasyland_openings_test {
@@ -120,42 +123,48 @@ TEST(Openings, MirrorImagesAreTheSamePlacement) {
 }
 
 // Values by the number of cards and, a little, by which: known without a network.
-class MadeUpRater final : public dealer::ofc::PlacementRater {
+class MadeUpEvaluator final : public PositionEvaluator {
  public:
-  std::vector<dealer::ofc::RatedPlacement> best_placements(const dealer::ofc::View& view, int most) override {
+  EvaluatorAttributes attributes() const override { return {.afterstates = true}; }
+  void evaluate(std::span<const Observation>, std::span<double>, std::span<double>) override {}
+  std::vector<AfterstateValue> afterstate_values(const Observation& seen, int most) override {
+    const dealer::ofc::View view = dealer::ofc::State::decode(dealer::ofc::as_ofc(*game())->rules(), seen.data);
     EXPECT_EQ(view.dealer, 1);
     EXPECT_EQ(view.players, 2);
+    EXPECT_EQ(view.turn, 0);
     EXPECT_EQ(size(view.hand), kOpeningCards);
     dealer::ofc::PlacementBuffer buffer;
     const int count = dealer::ofc::enumerate_placements(view.board[0], view.hand, 0, buffer);
-    std::vector<dealer::ofc::RatedPlacement> all;
+    std::vector<AfterstateValue> all;
     for (int i = 0; i < count; ++i) {
-      const dealer::ofc::Placement& placement = buffer[static_cast<std::size_t>(i)];
-      double value = 0;
-      for (std::size_t row = 0; row < dealer::ofc::kRows; ++row)
-        for_each(placement.board.row[row],
-                 [&](Card c) { value += static_cast<double>(row) * (rank_of(c) + 1) / 10.0; });
+      const Board& board = buffer[static_cast<std::size_t>(i)].board;
+      AfterstateValue& turn = all.emplace_back(AfterstateValue{{}, 0, 0.25, 0.5});
+      for_each(view.hand, [&](Card card) {
+        const int row = (board.row[kFront] & bit(card)) != 0 ? 0 : (board.row[kMiddle] & bit(card)) != 0 ? 1 : 2;
+        turn.actions.push_back(row);
+        turn.value += row * (rank_of(card) + 1) / 10.0;
+      });
       // One in front is best.
-      value += size(placement.board.row[kFront]) == 1 ? 8 : 0;
-      all.push_back({placement, value, 0.25, 0.5});
+      turn.value += size(board.row[kFront]) == 1 ? 8 : 0;
     }
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
     all.resize(std::min(all.size(), static_cast<std::size_t>(most)));
     return all;
   }
+  static GamePtr game() {
+    static const GamePtr kGame = make_game("ofc");
+    return kGame;
+  }
 };
 
-class MadeUpAgent final : public dealer::ofc::RatesPlacements {
- public:
-  std::unique_ptr<dealer::ofc::PlacementRater> make_placement_rater() const override {
-    return std::make_unique<MadeUpRater>();
-  }
-  double fantasyland_value() const override { return 9; }
-  double caution() const override { return 2; }
-};
+AgentFactoryPtr made_up_agents() {
+  return std::make_shared<test::EvaluatorAgents>("made up", 4, [] { return std::make_unique<MadeUpEvaluator>(); });
+}
+
+OpeningRater made_up_rater() { return {*MadeUpEvaluator::game(), std::make_unique<MadeUpEvaluator>()}; }
 
 TEST(OpeningRater, TakesTheBestAndTheNextThatIsNoMirrorImage) {
-  OpeningRater rater(std::make_unique<MadeUpRater>());
+  OpeningRater rater = made_up_rater();
   const OpeningCards cards = canonical(cards_of("As Ah Kd 7d 2d"));
   const OpeningAdvice advice = rater.advice(cards);
   EXPECT_EQ(board_of(cards, advice.best), (Board{{cards_of("2d"), 0, cards_of("As Ah Kd 7d")}}));
@@ -178,36 +187,35 @@ class OpeningFile : public testing::Test {
     all.resize(count);
     return all;
   }
-  StudyContext place(int threads) const { return {{}, nullptr, nullptr, 1, threads, {}, {}}; }
+  StudyContext place(int threads) const { return {{}, MadeUpEvaluator::game(), made_up_agents(), 1, threads, {}, {}}; }
   test::TempFolder folder_;
-  MadeUpAgent agent_;
 };
 
 TEST_F(OpeningFile, IsTheSameForAnyThreadsAndAfterAStop) {
   const std::vector<Opening> openings = some(9000);
-  EXPECT_TRUE(rate_openings(place(1), agent_, openings, folder_ / "one"));
-  EXPECT_TRUE(rate_openings(place(3), agent_, openings, folder_ / "three"));
+  EXPECT_TRUE(rate_openings(place(1), openings, folder_ / "one"));
+  EXPECT_TRUE(rate_openings(place(3), openings, folder_ / "three"));
   const std::string whole = test::read_bytes(folder_ / "one");
   EXPECT_EQ(test::read_bytes(folder_ / "three"), whole);
   StudyContext stopping = place(2);
   std::atomic<int> asked = 0;
   stopping.stop = [&] { return ++asked > 1; };
-  EXPECT_FALSE(rate_openings(stopping, agent_, openings, folder_ / "parts"));
+  EXPECT_FALSE(rate_openings(stopping, openings, folder_ / "parts"));
   const std::string part = test::read_bytes(folder_ / "parts");
   EXPECT_TRUE(test::without_sums(part).ends_with("openings 4096\n"));
   test::write_bytes(folder_ / "parts", part + "AsAhAdAcKs fm");
   std::vector<std::int64_t> told;
   StudyContext rest = place(2);
   rest.progress = [&](std::string_view, std::int64_t done, std::int64_t) { told.push_back(done); };
-  EXPECT_TRUE(rate_openings(rest, agent_, openings, folder_ / "parts"));
+  EXPECT_TRUE(rate_openings(rest, openings, folder_ / "parts"));
   EXPECT_EQ(test::read_bytes(folder_ / "parts"), whole);
   EXPECT_EQ(told, (std::vector<std::int64_t>{8192, 9000}));
-  EXPECT_TRUE(rate_openings(rest, agent_, openings, folder_ / "parts"));
+  EXPECT_TRUE(rate_openings(rest, openings, folder_ / "parts"));
   EXPECT_EQ(test::read_bytes(folder_ / "parts"), whole);
 
   const std::vector<OpeningAdvice> read = read_openings(folder_ / "one", openings);
   ASSERT_EQ(read.size(), openings.size());
-  OpeningRater rater(std::make_unique<MadeUpRater>());
+  OpeningRater rater = made_up_rater();
   for (std::size_t i = 0; i < read.size(); i += 100) {
     const OpeningAdvice advice = rater.advice(openings[i].cards);
     EXPECT_EQ(read[i].best, advice.best);
@@ -221,7 +229,7 @@ TEST_F(OpeningFile, IsTheSameForAnyThreadsAndAfterAStop) {
 
 TEST_F(OpeningFile, WithOtherLinesIsRefused) {
   const std::vector<Opening> openings = some(40);
-  rate_openings(place(1), agent_, openings, folder_ / "file");
+  rate_openings(place(1), openings, folder_ / "file");
   const std::string sound = test::without_sums(test::read_bytes(folder_ / "file"));
   const auto refusal = [&](const std::string& text) {
     test::write_bytes(folder_ / "file", text);
@@ -252,28 +260,28 @@ TEST(OpeningChart, CountsOpeningsAsOftenAsTheyAreDealt) {
              {{to_set({openings[1].cards[1], openings[1].cards[2]}), to_set({openings[1].cards[0]}),
                to_set({openings[1].cards[3], openings[1].cards[4]})}},
              8, 7.95, 0.3, 0.6)};
-  const ChartFigures f = count_chart(openings, all, fronts, 2);
-  EXPECT_EQ(f.openings, 2);
-  EXPECT_NEAR(f.value, (4 * (20 + 0.2) + 12 * (8 + 0.6)) / 16, 1e-12);
-  EXPECT_NEAR(f.foul, (4 * 0.1 + 12 * 0.3) / 16, 1e-12);
-  EXPECT_NEAR(f.fantasyland, (4 * 0.2 + 12 * 0.6) / 16, 1e-12);
-  EXPECT_NEAR(f.gap, (4 * 8 + 12 * 0.05) / 16, 1e-12);
-  EXPECT_NEAR(f.close, 0.75, 1e-12);
-  ASSERT_EQ(f.ranks.size(), 3U);
-  EXPECT_EQ(f.ranks[0].two_both, 1);
-  EXPECT_EQ(f.ranks[0].two_one, 0);
-  EXPECT_EQ(f.ranks[0].one, 0);
-  EXPECT_NEAR(f.ranks[1].one, 0.25, 1e-12);
-  ASSERT_EQ(f.classes.size(), 2U);
-  EXPECT_EQ(f.classes[0].category, HandCategory::kPair);
-  EXPECT_NEAR(f.classes[0].share, 0.75, 1e-12);
-  EXPECT_NEAR(f.classes[1].value, 20, 1e-12);
-  ASSERT_EQ(f.shapes.size(), 2U);
-  EXPECT_EQ(f.shapes[0].front, 2);
-  EXPECT_EQ(f.shapes[0].middle, 1);
-  EXPECT_EQ(f.shapes[1].back, 4);
-  EXPECT_EQ(f.highest.front(), 0);
-  EXPECT_EQ(f.lowest.front(), 1);
+  const nlohmann::ordered_json f = count_chart(openings, all, fronts, 2).to_json();
+  const auto near = [&](const char* path, double expected) {
+    EXPECT_NEAR(f.at(nlohmann::ordered_json::json_pointer(path)).get<double>(), expected, 1e-12) << path;
+  };
+  EXPECT_EQ(f["count"], 2);
+  near("/points", (4 * (20 + 0.2) + 12 * (8 + 0.6)) / 16);
+  near("/foul", (4 * 0.1 + 12 * 0.3) / 16);
+  near("/fantasyland", (4 * 0.2 + 12 * 0.6) / 16);
+  near("/gap", (4 * 8 + 12 * 0.05) / 16);
+  near("/close", 0.75);
+  ASSERT_EQ(f["ranks"].size(), 3U);
+  EXPECT_EQ(f["ranks"][0].dump(), R"({"rank":"Q","one":0.0,"two_both":1.0,"two_one":0.0})");
+  near("/ranks/1/one", 0.25);
+  ASSERT_EQ(f["classes"].size(), 2U);
+  EXPECT_EQ(f["classes"][0]["cards"], dealer::to_string(HandCategory::kPair));
+  near("/classes/0/share", 0.75);
+  near("/classes/1/points", 20);
+  ASSERT_EQ(f["shapes"].size(), 2U);
+  EXPECT_EQ(f["shapes"][0].dump(), R"({"front":2,"middle":1,"back":2,"share":0.75})");
+  EXPECT_EQ(f["shapes"][1]["back"], 4);
+  EXPECT_EQ(f["highest"][0]["points"], 20);
+  EXPECT_EQ(f["lowest"][0]["second_points"], 7.95);
 }
 
 TEST(OpeningSearch, PacksEightBytesAnOpening) {

@@ -11,6 +11,7 @@
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"
 #include "tests/arena/studies/fantasyland_support.h"
+#include "tests/arena/studies/figure_support.h"
 
 namespace dealer::studies::fantasyland::fantasyland_play_test {
 namespace {
@@ -160,134 +161,75 @@ TEST(FantasylandHand, StandsByRows) {
 
 class PlayOfThree : public testing::Test {
  protected:
-  PlayOfThree() : tally_(Fronts{kRules.bonus}) {
+  PlayOfThree() { add(0); }
+  void add(std::int64_t deal) {
     for (const auto& events : {normal_hand(), hand_against_fantasyland(), last_hand()}) {
       const Hand hand = read_hand(events, kRules);
-      tally_.add(0, hand);
-      choices_.add(0, hand);
+      counter_.add(deal, hand);
+      choices_.add(deal, hand);
     }
-    figures_ = tally_.figures();
   }
-  PlayTally tally_;
-  ChoiceTally choices_{Fronts{kRules.bonus}};
-  PlayFigures figures_;
+  PlayCounter counter_{Fronts{kRules.bonus}};
+  ChoiceCounter choices_{Fronts{kRules.bonus}};
 };
 
-TEST_F(PlayOfThree, RatesAreOfTheHandsTheyApplyTo) {
-  const PlayFigures& f = figures_;
-  EXPECT_DOUBLE_EQ(f.hands.value, 3);
-  EXPECT_DOUBLE_EQ(f.normal.foul.value, 1.0 / 3);
-  EXPECT_DOUBLE_EQ(f.normal.entry.value, 2.0 / 3);
-  EXPECT_EQ(f.normal.entry.count, 3);
-  EXPECT_DOUBLE_EQ(f.against_normal.entry.value, 0.5);
-  EXPECT_EQ(f.against_normal.entry.count, 2);
-  EXPECT_DOUBLE_EQ(f.against_fantasyland.entry.value, 1);
-  // 7 for queens, 2 for trips in the middle, 10 for the back; then 9 for aces and 2 for kings.
-  EXPECT_DOUBLE_EQ(f.against_normal.royalties.value,
+// Royalties: 7 for queens, 2 for trips in the middle, 10 for the back; then 9 for aces and 2 for kings. Seat 1 acts
+// first in the normal hand. Aces: the other stayed there, too, so that nothing is known of what followed.
+TEST_F(PlayOfThree, CountsItsHands) {
+  const Figure& f = counter_.figures();
+  test::expect_figures(f, R"(
+    play: hands=3 normal/foul=1/3 normal/entry=2/3*3 against_normal/entry=0.5*2 against_fantasyland/entry=1
+    play: stays=1/3*3 foul_there=0 first_points=17
+    fronts/QQ: entries=0.5 foul=0 hand=20 after=-3 total=17 turns/1/total=17
+    fronts/KK: entries=0 foul=1 hand=0*0 turns/2/entered=0
+    fronts/AA: hand=-6 total=3 after=0*0 turns/0/entered=1 turns/1/entered=0*0
+    fronts/trips: foul=0*0
+    tries: never/share=0*3 turns/0/share=1/3 turns/1/share=1/3 turns/2/share=1/3 turns/3/entered=0*0 turns/4/entered=0*0
+    tries/turns: 0/total=3 1/entered=1 1/hand=20 2/foul=1 2/total=-17
+    tries: standings/ahead/hand=20 standings/behind/hand=-20 standings/level/hand=0*0 ahead_behind=1
+    tries: other_open/hand=20 other_tries/hand=-20 other_there/hand=-6 early=1 late=0*0
+  )");
+  EXPECT_DOUBLE_EQ(f.estimate("play/against_normal/royalties").value,
                    (7 + 2 + read_hand(normal_hand(), kRules).sides[1].value.royalties[2]) / 2.0);
-  EXPECT_DOUBLE_EQ(f.stays.value, 1.0 / 3);
-  EXPECT_EQ(f.stays.count, 3);
-  EXPECT_DOUBLE_EQ(f.foul_there.value, 0);
-  // Seat 1 acts first in the normal hand.
-  EXPECT_DOUBLE_EQ(f.first_points.value, 20 + 6 - 9);
-}
-
-TEST_F(PlayOfThree, FrontsHaveTheirHands) {
-  const PlayFigures& f = figures_;
-  ASSERT_EQ(f.fronts.size(), 4U);
-  const FrontFigures &queens = f.fronts[0], &kings = f.fronts[1], &aces = f.fronts[2], &trips = f.fronts[3];
-  EXPECT_DOUBLE_EQ(queens.entries.value, 0.5);
-  EXPECT_DOUBLE_EQ(kings.entries.value, 0);
-  EXPECT_DOUBLE_EQ(kings.foul.value, 1);
-  EXPECT_EQ(kings.hand.count, 0);
-  EXPECT_DOUBLE_EQ(queens.foul.value, 0);
-  EXPECT_DOUBLE_EQ(queens.hand.value, 20);
-  EXPECT_DOUBLE_EQ(queens.after.value, 6 - 9);
-  EXPECT_DOUBLE_EQ(queens.total.value, 17);
-  EXPECT_DOUBLE_EQ(aces.hand.value, -6);
-  EXPECT_DOUBLE_EQ(aces.total.value, 3);
-  // The other stayed there, too.
-  EXPECT_EQ(aces.after.count, 0);
-  // Those in Fantasyland are none of them.
-  EXPECT_EQ(trips.foul.count, 0);
-}
-
-TEST_F(PlayOfThree, TriesBeginWhenTheFrontComesToEnter) {
-  const PlayFigures& f = figures_;
-  EXPECT_EQ(f.never.share.value, 0);
-  EXPECT_EQ(f.never.share.count, 3);
-  for (const std::size_t turn : {0U, 1U, 2U}) EXPECT_DOUBLE_EQ(f.turns[turn].share.value, 1.0 / 3) << turn;
-  for (const std::size_t turn : {3U, 4U}) EXPECT_EQ(f.turns[turn].entered.count, 0) << turn;
-  EXPECT_DOUBLE_EQ(f.turns[0].total.value, 3);
-  EXPECT_DOUBLE_EQ(f.turns[1].entered.value, 1);
-  EXPECT_DOUBLE_EQ(f.turns[1].hand.value, 20);
-  EXPECT_DOUBLE_EQ(f.turns[2].foul.value, 1);
-  EXPECT_DOUBLE_EQ(f.turns[2].total.value, -20 - 6 + 9);
-  EXPECT_DOUBLE_EQ(f.kinds[0][1].total.value, 17);
-  EXPECT_DOUBLE_EQ(f.kinds[1][2].entered.value, 0);
-  EXPECT_DOUBLE_EQ(f.kinds[2][0].entered.value, 1);
-  EXPECT_EQ(f.kinds[2][1].entered.count, 0);
-  // Queens: a king stood against the queen, pairs against nothing. Kings: king against queens, and less below.
-  EXPECT_DOUBLE_EQ(f.standings[kAhead].hand.value, 20);
-  EXPECT_DOUBLE_EQ(f.standings[kBehind].hand.value, -20);
-  EXPECT_EQ(f.standings[kLevel].hand.count, 0);
-  EXPECT_DOUBLE_EQ(f.ahead_behind.value, 1);
-  EXPECT_DOUBLE_EQ(f.ahead_behind_total.value, f.standings[kAhead].total.value - f.standings[kBehind].total.value);
-  EXPECT_NE(f.ahead_behind_total.value, 0);
-  EXPECT_DOUBLE_EQ(f.other_open.hand.value, 20);
-  EXPECT_DOUBLE_EQ(f.other_tries.hand.value, -20);
-  EXPECT_DOUBLE_EQ(f.other_there.hand.value, -6);
-  EXPECT_DOUBLE_EQ(f.early.value, (3 + 17 - 17) / 3.0);
-  EXPECT_EQ(f.late.count, 0);
+  const double apart =
+      f.estimate("tries/standings/ahead/total").value - f.estimate("tries/standings/behind/total").value;
+  EXPECT_DOUBLE_EQ(f.estimate("tries/ahead_behind_total").value, apart);
+  EXPECT_NE(apart, 0);
 }
 
 // Always ahead and never behind in ten deals: that does not say that it is always so.
 TEST_F(PlayOfThree, SharesThatNeverVariedHaveAnInterval) {
-  for (int deal = 1; deal < 10; ++deal)
-    for (const auto& events : {normal_hand(), hand_against_fantasyland(), last_hand()})
-      tally_.add(deal, read_hand(events, kRules));
-  const Estimate apart = tally_.figures().ahead_behind;
-  EXPECT_DOUBLE_EQ(apart.value, 1);
-  EXPECT_NEAR(apart.ci95, 2 * (1 - std::pow(0.05, 0.1)), 1e-9);
+  for (int deal = 1; deal < 10; ++deal) add(deal);
+  const Figure& f = counter_.figures();
+  EXPECT_DOUBLE_EQ(f.estimate("tries/ahead_behind").value, 1);
+  EXPECT_NEAR(f.estimate("tries/ahead_behind").ci95, 2 * (1 - std::pow(0.05, 0.1)), 1e-9);
   // Of points nothing is known that never varied.
-  EXPECT_FALSE(tally_.figures().ahead_behind_total.known());
-  EXPECT_FALSE(tally_.figures().first_points.known());
+  EXPECT_FALSE(f.estimate("tries/ahead_behind_total").known());
+  EXPECT_FALSE(f.estimate("play/first_points").known());
 }
 
+// The queen of the opening and the king: in front. Later a queen went to the back, one with one place left to front. No
+// pair can come in the last place of a front. Two kings of an opening went to the middle, two aces to the front; a
+// third king beside them had no place there.
 TEST_F(PlayOfThree, ChoicesAreThoseThatExisted) {
-  const ChoiceTable table = choices_.figures();
-  ASSERT_EQ(table.size(), 3U);
-  const auto& [queen, king, ace] = std::tie(table[0], table[1], table[2]);
-  // The queen of the opening and the king: in front. Later a queen went to the back, one with one place left to front.
-  EXPECT_DOUBLE_EQ(queen[kFirstCard].turns[0].value, 1);
-  EXPECT_EQ(queen[kFirstCard].turns[0].count, 1);
-  EXPECT_EQ(queen[kFirstCard].turns[1].count, 1);
-  EXPECT_DOUBLE_EQ(queen[kFirstCard].turns[1].value, 0);
-  // No pair can come in the last place of a front.
-  EXPECT_EQ(queen[kFirstCard].turns[3].count, 0);
-  EXPECT_DOUBLE_EQ(queen[kSecondCard].turns[1].value, 1);
-  EXPECT_EQ(queen[kSecondCard].turns[1].count, 1);
-  EXPECT_DOUBLE_EQ(queen[kSecondCard].later[kNothing][kLowPair].value, 0) << "no such cell";
-  EXPECT_EQ(queen[kSecondCard].later[kLowPair][kLowPair].count, 1);
-  EXPECT_DOUBLE_EQ(queen[kSecondCard].later[kLowPair][kLowPair].value, 1);
-  EXPECT_EQ(queen[kFirstCard].later[kNothing][kNothing].count, 1);
-  EXPECT_EQ(queen[kSecondCard].standings[kAhead].count, 1);
-  EXPECT_DOUBLE_EQ(king[kSecondCard].turns[2].value, 1);
-  EXPECT_EQ(king[kSecondCard].standings[kBehind].count, 1);
-  // Two kings of an opening went to the middle, two aces to the front; a third king beside them had no place there.
-  EXPECT_DOUBLE_EQ(king[kPairInHand].turns[0].value, 0);
-  EXPECT_EQ(king[kPairInHand].turns[0].count, 1);
-  EXPECT_EQ(king[kFirstCard].turns[1].count, 0);
-  EXPECT_DOUBLE_EQ(ace[kPairInHand].turns[0].value, 1);
+  const Figure choices = choices_.figures();
+  test::expect_figures(choices, R"(
+    Q/first: turns/0=1*1 turns/1=0*1 turns/3=0*0 .later/0/0=0*1
+    Q/second: turns/1=1*1 .later/0/1=0*0 .later/1/1=1*1 standings/ahead=1*1
+    K/second: turns/2=1 standings/behind=1*1
+    : K/pair/turns/0=0*1 K/first/turns/1=0*0 A/pair/turns/0=1
+  )");
+  EXPECT_EQ(choices["Q"]["second"]["later"].to_json().dump(),
+            R"([{"middle":"low_pair","back":"low_pair","in_front":{"value":1.0,"ci95":null,"n":1.0}}])");
+  EXPECT_EQ(choices["Q"]["second"]["by_turn"][0].to_json()["turn"], 2);
   // Against Fantasyland nobody is ahead.
-  int standing = 0;
-  for (const auto& rank : table)
-    for (const ChoiceFigures& choice : rank)
-      for (const Estimate& share : choice.standings) standing += static_cast<int>(share.count);
-  int later = 0;
-  for (const auto& rank : table)
-    for (const ChoiceFigures& choice : rank)
-      for (std::size_t t = 1; t < kStreets; ++t) later += static_cast<int>(choice.turns[t].count);
+  double standing = 0, later = 0;
+  for (std::size_t r = 0; r < choices.size(); ++r)
+    for (const Named& of : cases()) {
+      const Figure& choice = choices[r][of.name];
+      for (const Named& how : standings()) standing += choice["standings"][how.name].estimate().count;
+      for (int t = 1; t < kStreets; ++t) later += choice["turns"][t].estimate().count;
+    }
   EXPECT_LE(standing, later);
   EXPECT_GT(standing, 0);
 }

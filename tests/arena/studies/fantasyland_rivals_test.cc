@@ -33,7 +33,7 @@ class Rivals : public testing::Test {
     return play_rivals(where, {rivals_.begin(), rivals_.begin() + static_cast<std::ptrdiff_t>(rivals)}, kDeals,
                        dealer::ofc::kStandardRules, folder_ / file);
   }
-  RoundRobin count(const std::string& file, std::size_t rivals = 3) const {
+  Figure count(const std::string& file, std::size_t rivals = 3) const {
     return count_rivals(folder_ / file, {rivals_.begin(), rivals_.begin() + static_cast<std::ptrdiff_t>(rivals)},
                         kDeals);
   }
@@ -51,9 +51,10 @@ TEST_F(Rivals, PairsAreAllThereAre) {
 
 TEST_F(Rivals, CountsWhatTheMatchesCount) {
   ASSERT_TRUE(play(place(), "games"));
-  const RoundRobin all = count("games");
-  EXPECT_EQ(all.own, 0);
-  ASSERT_EQ(all.rivals.size(), 3U);
+  const Figure counted = count("games");
+  const Figure& all = counted["rivals"];
+  EXPECT_EQ(own_of(all), &all[0]);
+  ASSERT_EQ(all.size(), 3U);
   std::array<double, 3> score{}, normal{}, fouls{}, entries{}, there{}, stays{};
   std::int64_t hands = 0;
   for (const auto& [a, b] : pairs_of(3)) {
@@ -67,8 +68,9 @@ TEST_F(Rivals, CountsWhatTheMatchesCount) {
     for (const int side : {0, 1}) {
       const auto s = static_cast<std::size_t>(side == 0 ? a : b), o = static_cast<std::size_t>(side == 0 ? b : a);
       const AgentResult& agent = result.agents[static_cast<std::size_t>(side)];
-      EXPECT_NEAR(all.rivals[s].against[o].value, agent.mean(), 1e-12);
-      EXPECT_NEAR(all.rivals[s].against[o].ci95, agent.ci95(), 1e-9);
+      const Estimate against = all[s]["against"][o].estimate();
+      EXPECT_NEAR(against.value, agent.mean(), 1e-12);
+      EXPECT_NEAR(against.ci95, agent.ci95(), 1e-9);
       score[s] += agent.mean() / 2;
       for (const AgentResult::Rate& rate : agent.rates) {
         if (rate.name == "foul_rate") fouls[s] += rate.numerator, normal[s] += rate.denominator;
@@ -77,45 +79,47 @@ TEST_F(Rivals, CountsWhatTheMatchesCount) {
       }
     }
   }
-  EXPECT_EQ(all.hands, hands);
+  EXPECT_EQ(counted.text(".hands"), std::to_string(hands));
   double highest = -1e9;
   for (std::size_t r = 0; r < 3; ++r) {
-    EXPECT_NEAR(all.rivals[r].score.value, score[r], 1e-12);
-    EXPECT_NEAR(all.rivals[r].foul.value, fouls[r] / normal[r], 1e-12);
-    EXPECT_NEAR(all.rivals[r].entry.value, entries[r] / normal[r], 1e-12);
-    EXPECT_NEAR(all.rivals[r].stays.value, stays[r] / std::max(1.0, there[r]), 1e-12);
-    EXPECT_EQ(all.rivals[r].against[r].count, 0);
+    EXPECT_NEAR(all[r].estimate("score").value, score[r], 1e-12);
+    EXPECT_NEAR(all[r].estimate("foul").value, fouls[r] / normal[r], 1e-12);
+    EXPECT_NEAR(all[r].estimate("entry").value, entries[r] / normal[r], 1e-12);
+    EXPECT_NEAR(all[r].estimate("stays").value, stays[r] / std::max(1.0, there[r]), 1e-12);
+    EXPECT_EQ(all[r]["against"][r].estimate().count, 0);
     highest = std::max(highest, score[r]);
   }
-  const auto best = static_cast<std::size_t>(all.best);
+  std::size_t best = 0;
+  while (&all[best] != best_of(all)) ++best;
   EXPECT_EQ(score[best], highest);
   for (std::size_t r = 0; r < 3; ++r) {
     if (r == best) continue;
-    EXPECT_NEAR(all.rivals[r].less_than_best.value, score[r] - highest, 1e-12);
+    EXPECT_NEAR(all[r].estimate("less_than_best").value, score[r] - highest, 1e-12);
   }
-  EXPECT_EQ(all.rivals[best].less_than_best.count, 0);
+  EXPECT_EQ(all[best].estimate("less_than_best").count, 0);
   // The scores of three add up to 0, so that the interval of a difference of two follows from all three. Of three pairs
   // any might hold the best: it is z(1 - 0.025 / 3) / z(0.975) times as wide as for one.
   for (std::size_t r = 0; r < 3; ++r) {
     if (r == best) continue;
-    const auto square = [&](std::size_t i) { return all.rivals[i].score.ci95 * all.rivals[i].score.ci95; };
+    const auto square = [&](std::size_t i) { return std::pow(all[i].estimate("score").ci95, 2); };
     const double one = std::sqrt(2 * square(r) + 2 * square(best) - square(3 - r - best));
-    EXPECT_NEAR(all.rivals[r].less_than_best.ci95 / one, 2.3939798 / 1.9599640, 1e-4);
+    EXPECT_NEAR(all[r].estimate("less_than_best").ci95 / one, 2.3939798 / 1.9599640, 1e-4);
   }
   // Who plays at random is far behind.
-  EXPECT_TRUE(all.rivals[1].less_than_best.below(0));
+  EXPECT_TRUE(all[1].estimate("less_than_best").below(0));
 }
 
 TEST_F(Rivals, OfTwoTheScoreIsTheirMatch) {
   ASSERT_TRUE(play(place(), "two", 2));
-  const RoundRobin two = count("two", 2);
-  const Estimate& against = two.rivals[0].against[1];
-  EXPECT_NEAR(two.rivals[0].score.value, against.value, 1e-12);
-  EXPECT_NEAR(two.rivals[0].score.ci95, against.ci95, 1e-9);
-  EXPECT_NEAR(two.rivals[1].score.value, -against.value, 1e-12);
+  const Figure counted = count("two", 2);
+  const Figure& two = counted["rivals"];
+  const Estimate against = two.estimate("0/against/1");
+  EXPECT_NEAR(two.estimate("0/score").value, against.value, 1e-12);
+  EXPECT_NEAR(two.estimate("0/score").ci95, against.ci95, 1e-9);
+  EXPECT_NEAR(two.estimate("1/score").value, -against.value, 1e-12);
   // The two scores are one figure with two signs: their difference errs twice as much.
-  EXPECT_NEAR(two.rivals[1].less_than_best.value, -2 * against.value, 1e-12);
-  EXPECT_NEAR(two.rivals[1].less_than_best.ci95, 2 * against.ci95, 1e-9);
+  EXPECT_NEAR(two.estimate("1/less_than_best").value, -2 * against.value, 1e-12);
+  EXPECT_NEAR(two.estimate("1/less_than_best").ci95, 2 * against.ci95, 1e-9);
 }
 
 TEST_F(Rivals, AreTheSameForAnyThreadsAndAfterStops) {
@@ -132,15 +136,7 @@ TEST_F(Rivals, AreTheSameForAnyThreadsAndAfterStops) {
     if (play(stopping, "parts")) break;
   }
   EXPECT_GT(parts, 2);
-  const auto without_marks = [](const std::string& text) {
-    std::string kept;
-    for (std::size_t from = 0, to = 0; from < text.size(); from = to) {
-      to = text.find('\n', from) + 1;
-      if (!text.substr(from, to - from).starts_with("deals ")) kept += text.substr(from, to - from);
-    }
-    return kept;
-  };
-  EXPECT_EQ(without_marks(read_bytes(folder_ / "parts")), without_marks(whole));
+  EXPECT_EQ(test::without_ends(read_bytes(folder_ / "parts")), test::without_ends(whole));
   // Played again it stays as it is.
   ASSERT_TRUE(play(place(1), "one"));
   EXPECT_EQ(read_bytes(folder_ / "one"), whole);
@@ -158,9 +154,9 @@ TEST_F(Rivals, RefusesOtherLines) {
 }
 
 TEST_F(Rivals, NobodyIsNoRoundRobin) {
-  const RoundRobin none = count_rivals(folder_ / "nothing", {}, kDeals);
-  EXPECT_EQ(none.best, -1);
-  EXPECT_TRUE(none.rivals.empty());
+  const Figure none = count_rivals(folder_ / "nothing", {}, kDeals);
+  EXPECT_EQ(best_of(none["rivals"]), nullptr);
+  EXPECT_EQ(none["rivals"].size(), 0U);
 }
 
 }  // namespace

@@ -1,15 +1,17 @@
 // The study of Fantasyland as it is carried out, its sentences and its page.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <regex>
 #include <set>
 
-#include "arena/studies/fantasyland/conclusions.h"
+#include "arena/studies/fantasyland/chain.h"
+#include "arena/studies/fantasyland/choices.h"
+#include "arena/studies/fantasyland/play.h"
 #include "arena/studies/fantasyland/report.h"
 #include "arena/studies/fantasyland/study.h"
 #include "arena/studies/run.h"
 #include "env/core/error.h"
+#include "tests/arena/studies/figure_support.h"
 #include "tests/support/error_message.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
@@ -27,51 +29,12 @@ bool contains(const std::string& text, std::string_view part) { return text.find
 const Words kQuick = {"deals=40", "rival_deals=12", "values=[0,20]", "openings=false"};
 
 StudyJob job(const Words& overrides = kQuick) { return read_study("fantasyland", overrides); }
-Words with(const std::string& word, Words words = kQuick) {
-  words.push_back(word);
-  return words;
-}
 
 class FantasylandStudyRun : public testing::Test {
  protected:
   std::filesystem::path at(std::string_view name) const { return folder_ / name; }
-  std::string results(std::string_view folder) const {
-    return read_bytes(at(folder) / "results.json") + read_bytes(at(folder) / "report.html");
-  }
   test::TempFolder folder_;
 };
-
-TEST_F(FantasylandStudyRun, ThreadsAndStopsChangeNothing) {
-  const StudyOutcome outcome = run_study(job(with("threads=1")), at("one"));
-  EXPECT_FALSE(outcome.interrupted);
-  run_study(job(with("threads=2")), at("two"));
-  EXPECT_EQ(results("one"), results("two"));
-  EXPECT_EQ(read_bytes(at("one/rivals.txt")), read_bytes(at("two/rivals.txt")));
-  // Stopped before the self-play, and in the matches.
-  StudyHooks hooks;
-  hooks.stop = [] { return true; };
-  EXPECT_TRUE(run_study(job(with("threads=1")), at("parts"), hooks).interrupted);
-  std::atomic<bool> at_work = false;
-  hooks.stop = [&] { return at_work.load(); };
-  hooks.work = [&](std::string_view, std::int64_t, std::int64_t) { at_work = true; };
-  const StudyOutcome part = run_study(job(with("threads=1")), at("parts"), hooks);
-  EXPECT_TRUE(part.interrupted);
-  EXPECT_EQ(part.deals, 40);
-  EXPECT_FALSE(std::filesystem::exists(at("parts/results.json")));
-  EXPECT_FALSE(run_study(job(with("threads=1")), at("parts")).interrupted);
-  EXPECT_EQ(results("parts"), results("one"));
-  const auto json = nlohmann::ordered_json::parse(read_bytes(at("one/results.json")));
-  EXPECT_EQ(json["figures"]["rivals"].size(), 3U);
-  EXPECT_EQ(json["figures"]["rivals"][0]["counts"], nullptr);
-  EXPECT_EQ(json["figures"]["rivals"][2]["counts"], 20);
-  EXPECT_EQ(json["figures"]["rivals"][2]["agent"], "default[fantasyland=20]");
-  EXPECT_GT(json["figures"]["counts"], 5);
-  EXPECT_EQ(json["figures"]["openings"], nullptr);
-  EXPECT_EQ(json["figures"]["fronts"].size(), 4U);
-  // Every third hand of self-play enters or so.
-  EXPECT_GT(json["figures"]["play"]["normal"]["entry"]["value"], 0.1);
-  EXPECT_EQ(json["figures"]["play"]["hands"]["n"], 40);
-}
 
 TEST_F(FantasylandStudyRun, TellsOfItsWork) {
   std::set<std::string> units;
@@ -82,10 +45,21 @@ TEST_F(FantasylandStudyRun, TellsOfItsWork) {
     last = done;
     of = total;
   };
-  run_study(job(), at("a"), hooks);
+  const StudyOutcome outcome = run_study(job(), at("a"), hooks);
   EXPECT_EQ(units, std::set<std::string>{"deals of matches"});
   EXPECT_EQ(last, 3 * 12);
   EXPECT_EQ(of, 3 * 12);
+  const auto& figures = outcome.results["figures"];
+  EXPECT_EQ(figures["rivals"].size(), 3U);
+  EXPECT_EQ(figures["rivals"][0]["counts"], nullptr);
+  EXPECT_EQ(figures["rivals"][2]["counts"], 20);
+  EXPECT_EQ(figures["rivals"][2]["agent"], "default[fantasyland=20]");
+  EXPECT_GT(figures["counts"], 5);
+  EXPECT_EQ(figures["openings"], nullptr);
+  EXPECT_EQ(figures["fronts"].size(), 4U);
+  // Every third hand of self-play enters or so.
+  EXPECT_GT(figures["play"]["normal"]["entry"]["value"], 0.1);
+  EXPECT_EQ(figures["play"]["hands"]["n"], 40);
 }
 
 TEST_F(FantasylandStudyRun, AnyAgentCanBeStudied) {
@@ -95,6 +69,11 @@ TEST_F(FantasylandStudyRun, AnyAgentCanBeStudied) {
   EXPECT_TRUE(outcome.results["figures"]["rivals"].empty());
   EXPECT_FALSE(outcome.results["conclusions"].empty());
   EXPECT_FALSE(std::filesystem::exists(at("rule/rivals.txt")));
+}
+
+TEST_F(FantasylandStudyRun, ComesToWhatItDid) {
+  const StudyOutcome outcome = run_study(job({"agent=rule", "deals=60", "values=[]", "openings=false"}), at("rule"));
+  test::expect_recorded("fantasyland", outcome.results["figures"]);
 }
 
 // Rules are variables of the study.
@@ -129,37 +108,50 @@ TEST(FantasylandStudyConfig, RefusesWhatItCannotStudy) {
 
 const Subject kSubject{"fantasyland", "ofc", "my<\"agent\">&", 20, 40, 1, "0.1"};
 
-Figures with_every_sentence() {
-  Figures f{Fronts{dealer::ofc::Bonus()}};
+const Fronts kFronts{dealer::ofc::Bonus()};
+const std::vector<OpeningAdvice> kAdvice = {{1 + 9 * 2, 2 + 9 * 2, 1.5, 1.25, 0.2, 0.3}};
+
+// The figures of no hand.
+Figure unknown() {
+  const PlayCounter play(kFronts);
+  return object({{"counts", Figure()},
+                 {"chain", ChainCounter().figures()},
+                 {"play", play.figures()["play"]},
+                 {"fronts", play.figures()["fronts"]},
+                 {"tries", play.figures()["tries"]},
+                 {"chase", Figure(Estimate(), Unit::kNumber)},
+                 {"rivals", list()},
+                 {"choices", ChoiceCounter(kFronts).figures()},
+                 {"openings", Figure()},
+                 {".cards", value(14)},
+                 {".rival_hands", value(0)}});
+}
+
+// The agent as it is does best, told 0 or 20 worse.
+Figure with_every_sentence() {
   const Estimate seen{0.5, 0.01, 100};
-  f.counted = 10.4;
-  f.chain.value = {10.1, 0.2, 100};
-  f.play.normal = {seen, seen, seen};
-  f.play.stays = seen;
-  f.play.fronts.assign(4, {seen, seen, seen, seen, seen});
-  f.play.kinds.resize(4);
-  f.play.early = f.play.late = f.play.early_late = f.play.ahead_behind = f.play.ahead_behind_total = seen;
-  f.choices.resize(3);
-  for (auto& rank : f.choices) rank[kFirstCard].turns.fill(seen);
-  f.rivals.rivals.resize(3);
-  f.rivals.own = 0;
-  f.rivals.best = 0;
-  f.rivals.rivals[1].value = 0;
-  f.rivals.rivals[2].value = 20;
-  for (RivalFigures& rival : f.rivals.rivals) {
-    rival.score = {0.25, 0.05, 100};
-    rival.less_than_best = {-0.5, 0.1, 100};
-    rival.entry = rival.foul = rival.stays = seen;
-    rival.against.resize(3, seen);
-  }
-  f.openings = {{canonical(to_set(parse_cards("As Kd Qd 7c 2h"))), 24}};
-  f.advice = {{1 + 9 * 2, 2 + 9 * 2, 1.5, 1.25, 0.2, 0.3}};
-  f.chart = count_chart(f.openings, f.advice, f.fronts, 1);
+  Figure f = unknown();
+  for (const char* const part : {"chain", "play", "fronts", "tries", "choices", "chase"}) test::set_all(f[part], seen);
+  for (const char* const standing : {"ahead", "behind"}) test::set_all(f["tries"]["standings"][standing], {});
+  for (const char* const rank : {"Q", "K", "A"}) test::set_all(f["choices"][rank]["second"]["turns"], {});
+  f.set("counts", value(10.4));
+  test::set(f, "chain/value", {10.1, 0.2, 100});
+  for (const Figure& counts : {Figure(), value(0), value(20)})
+    f["rivals"].push_back(object({{"agent", value("a")},
+                                  {"counts", counts},
+                                  {"best", value(counts.is_null())},
+                                  {"score", Figure({0.25, 0.05, 100}, Unit::kNumber)},
+                                  {"less_than_best", Figure({-0.5, 0.1, 100}, Unit::kNumber)},
+                                  {"foul", Figure(seen, Unit::kPercent)},
+                                  {"entry", Figure(seen, Unit::kPercent)},
+                                  {"stays", Figure(seen, Unit::kPercent)},
+                                  {"against", list(3, Figure(seen, Unit::kNumber))}}));
+  f.set("openings", count_chart({{canonical(to_set(parse_cards("As Kd Qd 7c 2h"))), 24}}, kAdvice, kFronts, 1));
   return f;
 }
 
 TEST(FantasylandConclusions, FollowTheFigures) {
-  const Figures f = with_every_sentence();
+  const Figure f = with_every_sentence();
   const std::vector<std::string> all = conclusions_of(f);
   ASSERT_EQ(all.size(), 12U);
   EXPECT_EQ(all[0],
@@ -180,24 +172,56 @@ TEST(FantasylandConclusions, FollowTheFigures) {
   EXPECT_TRUE(all[5].starts_with("Openings: the best placement is worth 0.25 points more than the next"));
 
   const auto changed = [&](auto change, std::size_t sentence) {
-    Figures other = f;
+    Figure other = f;
     change(other);
     return conclusions_of(other).at(sentence);
   };
-  EXPECT_TRUE(changed([](Figures& o) { o.chain.value.value = 10.7; }, 0).ends_with("10.40, which is less."));
-  EXPECT_TRUE(changed([](Figures& o) { o.chain.value.value = 10.5; }, 0).ends_with("the agent counts 10.40."));
-  EXPECT_TRUE(changed([](Figures& o) { o.counted.reset(); }, 0).ends_with("until nobody is in Fantasyland."));
-  EXPECT_TRUE(contains(changed([](Figures& o) { o.rivals.rivals[2].less_than_best.value = -0.05; }, 1),
+  EXPECT_TRUE(changed(
+                  [](Figure& o) {
+                    test::set(o, "chain/value", {10.7, 0.2, 100});
+                  },
+                  0)
+                  .ends_with("10.40, which is less."));
+  EXPECT_TRUE(changed(
+                  [](Figure& o) {
+                    test::set(o, "chain/value", {10.5, 0.2, 100});
+                  },
+                  0)
+                  .ends_with("the agent counts 10.40."));
+  EXPECT_TRUE(changed([](Figure& o) { o.set("counts", Figure()); }, 0).ends_with("until nobody is in Fantasyland."));
+  EXPECT_TRUE(contains(changed(
+                           [](Figure& o) {
+                             test::set(o, "rivals/2/less_than_best", {-0.05, 0.1, 100});
+                           },
+                           1),
                        "no difference was seen between it and who counts 20."));
-  EXPECT_TRUE(contains(changed([](Figures& o) { o.rivals.rivals[2].less_than_best.value = -0.05; }, 11),
+  EXPECT_TRUE(contains(changed(
+                           [](Figure& o) {
+                             test::set(o, "rivals/2/less_than_best", {-0.05, 0.1, 100});
+                           },
+                           11),
                        "which is no difference seen"));
-  EXPECT_TRUE(contains(changed([](Figures&) {}, 3), "which is more than the"));
-  EXPECT_TRUE(contains(changed([](Figures& o) { o.play.early_late.value = -0.5; }, 3), "which is less than the"));
-  EXPECT_TRUE(contains(changed([](Figures& o) { o.play.early_late.value = 0; }, 11), "no difference seen from"));
+  EXPECT_TRUE(contains(changed([](Figure&) {}, 3), "which is more than the"));
+  EXPECT_TRUE(contains(changed(
+                           [](Figure& o) {
+                             test::set(o, "tries/early_late", {-0.5, 0.01, 100});
+                           },
+                           3),
+                       "which is less than the"));
+  EXPECT_TRUE(contains(changed(
+                           [](Figure& o) {
+                             test::set(o, "tries/early_late", {0, 0.01, 100});
+                           },
+                           11),
+                       "no difference seen from"));
   // How often it works and what it brings are told apart.
   const auto ahead = [&](double rate, double total, std::size_t sentence) {
-    return changed([&](Figures& o) { o.play.ahead_behind.value = rate, o.play.ahead_behind_total.value = total; },
-                   sentence);
+    return changed(
+        [&](Figure& o) {
+          test::set(o, "tries/ahead_behind", {rate, 0.01, 100});
+          test::set(o, "tries/ahead_behind_total", {total, 0.01, 100});
+        },
+        sentence);
   };
   EXPECT_TRUE(ahead(-0.5, -0.5, 4).starts_with("Behind it works more often than ahead and brings more: "));
   EXPECT_TRUE(ahead(-0.5, 0.5, 4).starts_with("Behind it works more often than ahead and brings less: "));
@@ -214,19 +238,15 @@ TEST(FantasylandConclusions, FollowTheFigures) {
                              "differs by 0.250 ± 0.010."))
       << ahead(0, 0.25, 4);
   // With aces and trips alone there is no second pair to compare.
-  Figures few = f;
-  few.play.fronts.resize(2);
+  Figure few = f;
+  few.set("fronts", list(2, f["fronts"][0]));
   EXPECT_EQ(conclusions_of(few).size(), all.size() - 1);
-  EXPECT_TRUE(conclusions_of(Figures{Fronts{dealer::ofc::Bonus()}}).empty());
+  EXPECT_TRUE(conclusions_of(unknown()).empty());
 }
 
 TEST(FantasylandReport, IsOneWellFormedPageByItself) {
-  Figures empty{Fronts{dealer::ofc::Bonus()}};
-  empty.play.fronts.resize(4);
-  empty.play.kinds.resize(4);
-  empty.choices.resize(3);
-  for (const Figures& figures : {empty, with_every_sentence()}) {
-    const std::string page = report_of(kSubject, figures);
+  for (const bool known : {false, true}) {
+    const std::string page = report_of(kSubject, known ? with_every_sentence() : unknown(), kAdvice);
     // The script stands in a section that may hold anything but its own end.
     const std::size_t begin = page.find("<![CDATA["), end = page.find("]]>");
     EXPECT_EQ(begin == std::string::npos, end == std::string::npos);
@@ -236,10 +256,10 @@ TEST(FantasylandReport, IsOneWellFormedPageByItself) {
     for (const char* outside : {"://", "src=", "href=", "url(", "@import", "<link", "<iframe", "nan", "inf<", "fetch("})
       EXPECT_FALSE(contains(page, outside)) << outside;
     // A script only where there is a chart to search.
-    EXPECT_EQ(contains(page, "<script"), figures.chart.has_value());
-    EXPECT_EQ(contains(page, "<noscript>"), figures.chart.has_value());
+    EXPECT_EQ(contains(page, "<script"), known);
+    EXPECT_EQ(contains(page, "<noscript>"), known);
   }
-  const std::string page = report_of(kSubject, with_every_sentence());
+  const std::string page = report_of(kSubject, with_every_sentence(), kAdvice);
   EXPECT_TRUE(contains(page, "<figcaption>A queen in hand: "));
   EXPECT_TRUE(contains(page, "<figcaption>An ace in hand: "));
   EXPECT_LT(page.find("<li><strong>Entering Fantasyland is worth"), page.find("<h2>"));
@@ -249,9 +269,11 @@ TEST(FantasylandReport, IsOneWellFormedPageByItself) {
 
 // docs/studies-fantasyland.md names every field of the figures, and no other.
 TEST_F(FantasylandStudyRun, ItsPageHasEveryField) {
-  Figures f = with_every_sentence();
-  f.choices[0][kFirstCard].later[0][0] = {0.5, 0.1, 10};
-  f.choices[0][kFirstCard].holdings[1][0][0] = {0.5, 0.1, 10};
+  Figure f = with_every_sentence();
+  Figure& choice = f["choices"]["Q"]["first"];
+  const Figure cell = object({{"middle", value("")}, {"back", value("")}, {"in_front", share()}});
+  choice["later"].push_back(cell);
+  choice["by_turn"].push_back(joined(object({{"turn", value(1)}}), cell));
   std::set<std::string> fields, told;
   const auto collect = [&](const auto& self, const nlohmann::ordered_json& json) -> void {
     for (const auto& [name, value] : json.items()) {
@@ -259,7 +281,7 @@ TEST_F(FantasylandStudyRun, ItsPageHasEveryField) {
       if (value.is_structured()) self(self, value);
     }
   };
-  collect(collect, to_json(f));
+  collect(collect, f.to_json());
   const std::string page = read_bytes(std::filesystem::path(test::source_dir()) / "docs/studies-fantasyland.md");
   const std::regex row("\n\\| (`[^|]*)\\|"), name("`([a-z_0-9]+)`");
   for (auto line = std::sregex_iterator(page.begin(), page.end(), row); line != std::sregex_iterator(); ++line) {

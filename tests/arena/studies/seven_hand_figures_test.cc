@@ -2,9 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
-#include "arena/studies/seven_hand/tally.h"
+#include "arena/studies/run.h"
+#include "arena/studies/seven_hand/counter.h"
+#include "arena/studies/seven_hand/kinds.h"
+#include "tests/arena/studies/figure_support.h"
 #include "tests/arena/studies/seven_hand_support.h"
+#include "tests/support/temp_folder.h"
 
 namespace dealer::studies::seven_hand::seven_hand_figures_test {
 namespace {
@@ -71,220 +76,156 @@ TEST(SevenHandHand, KnowsTiesAndSeats) {
   EXPECT_EQ(hand.three_adjacent(), 1);
 }
 
+bool is_in(std::string_view name, const Laying& laying, int chip) {
+  std::size_t state = 0;
+  while (chip_states()[state].name != name) ++state;
+  return seven_hand::is_in(state, laying, chip);
+}
+
 TEST(SevenHandHand, KnowsHowTheLineStands) {
   const Laying laying = three_adjacent().hand().layings[7];  // the second player's king, which went to chip 5
-  const auto chips_in = [&](ChipState state) {
-    std::string text;
+  const std::pair<const char*, const char*> cases[] = {
+      {"middle", "5"},         {"ends", "267"},        {"empty", "26"},      {"opposed", "57"},
+      {"against_equal", "57"}, {"against_fewer", ""},  {"against_more", ""}, {"open_beside", "67"},
+      {"mover_beside", ""},    {"namer_beside", "25"}, {"mover_threat", ""}, {"namer_threat", "25"}};
+  for (const auto& [state, chips] : cases) {
+    std::string found;
     for (int chip = 0; chip < kChips; ++chip)
-      if (laying.is_free(chip) && is_in(state, laying, chip)) text += std::to_string(chip + 1);
-    return text;
-  };
-  EXPECT_EQ(chips_in(kInMiddle), "5");
-  EXPECT_EQ(chips_in(kAtEnds), "267");
-  EXPECT_EQ(chips_in(kEmpty), "26");
-  EXPECT_EQ(chips_in(kOpposed), "57");
-  EXPECT_EQ(chips_in(kAgainstEqual), "57");
-  EXPECT_EQ(chips_in(kAgainstFewer), "");
-  EXPECT_EQ(chips_in(kAgainstMore), "");
-  EXPECT_EQ(chips_in(kOpenBeside), "67");
-  EXPECT_EQ(chips_in(kMoverBeside), "");
-  EXPECT_EQ(chips_in(kNamerBeside), "25");
-  EXPECT_EQ(chips_in(kMoverThreat), "");
-  EXPECT_EQ(chips_in(kNamerThreat), "25");
+      if (laying.is_free(chip) && is_in(state, laying, chip)) found += std::to_string(chip + 1);
+    EXPECT_EQ(found, chips) << state;
+  }
   // The starter's five cards a turn later: chip 5 is the second player's now.
   const Laying fives = three_adjacent().hand().layings[8];
-  EXPECT_TRUE(is_in(kMoverThreat, fives, 1));
-  EXPECT_TRUE(is_in(kMoverBeside, fives, 1));
-  EXPECT_TRUE(is_in(kNamerBeside, fives, 5));
-  EXPECT_FALSE(is_in(kOpenBeside, fives, 5));
-  EXPECT_FALSE(is_in(kMoverThreat, fives, 5));
+  EXPECT_TRUE(is_in("mover_threat", fives, 1));
+  EXPECT_TRUE(is_in("mover_beside", fives, 1));
+  EXPECT_TRUE(is_in("namer_beside", fives, 5));
+  EXPECT_FALSE(is_in("open_beside", fives, 5));
+  EXPECT_FALSE(is_in("mover_threat", fives, 5));
 }
 
 TEST(SevenHandHand, ComparesNumbersWithWhatLiesThere) {
   Laying laying;
   laying.cards = to_set(parse_cards("As Ks Qs"));
   laying.opposite = {2, 3, 4, 0, 0, 0, 0};
-  const ChipState states[] = {kAgainstFewer, kAgainstEqual, kAgainstMore};
+  const char* const states[] = {"against_fewer", "against_equal", "against_more"};
   for (int s = 0; s < 3; ++s)
     for (int chip = 0; chip < 4; ++chip) EXPECT_EQ(is_in(states[s], laying, chip), s == chip) << s << ' ' << chip;
 }
 
-// One hand, so every figure is what was counted in it.
-class OneHand : public testing::Test {
- protected:
-  OneHand() {
-    Tally tally;
-    tally.add(0, three_adjacent().hand());
-    f_ = tally.figures();
+TEST(SevenHandHand, NamesOfStatesAreDistinct) {
+  std::set<std::string_view> names, titles;
+  for (const Named& state : chip_states()) {
+    names.insert(state.name);
+    titles.insert(state.title);
   }
-  static void expect(const Estimate& estimate, double value, double count) {
-    EXPECT_DOUBLE_EQ(estimate.value, value);
-    EXPECT_DOUBLE_EQ(estimate.count, count);
-  }
-  Figures f_;
-};
-
-TEST_F(OneHand, CountsChips) {
-  expect(f_.chips[2].cards, 1.5, 2);
-  expect(f_.chips[2].turn, 1, 2);
-  expect(f_.chips[2].used, 1, 2);
-  expect(f_.chips[2].showdowns, 1, 1);
-  expect(f_.chips[2].taken_by_second, 0, 1);
-  expect(f_.chips[2].taken_by_starter, 1, 1);
-  expect(f_.chips[2].tied, 0, 1);
-  expect(f_.chips[2].win_rate, 1, 1);
-  expect(f_.chips[4].turn, 3.5, 2);
-  expect(f_.chips[4].taken_by_second, 1, 1);
-  expect(f_.chips[4].win_rate, 0, 1);
-  expect(f_.chips[0].used, 0.5, 2);
-  expect(f_.chips[0].showdowns, 0, 1);
-  expect(f_.chips[5].used, 0, 2);
-  expect(f_.chips[5].cards, 0, 0);
-  expect(f_.win_middle_ends, 2.0 / 3 - 1, 4);
+  EXPECT_EQ(names.size(), chip_states().size());
+  EXPECT_EQ(titles.size(), chip_states().size());
 }
 
-TEST_F(OneHand, CountsTurns) {
-  expect(f_.turns[0].cards, 1.5, 2);
-  expect(f_.turns[1].cards, 2, 2);
-  expect(f_.turns[0].numbers[0], 0.5, 2);
-  expect(f_.turns[0].numbers[1], 0.5, 2);
-  expect(f_.turns[0].numbers[2], 0, 2);
-  expect(f_.turns[0].chips[2], 1, 2);
-  expect(f_.turns[2].chips[0], 0.5, 2);
-  expect(f_.turns[2].cards_at[0], 2, 1);
-  expect(f_.turns[4].cards, 3, 2);
-  expect(f_.turns[5].cards, 0, 0);
-  // At 3, 4 and 5 eight cards in six groups, at 1, 2 and 7 nine in four.
-  expect(f_.cards_middle_ends, 9.0 / 6 - 9.0 / 4, 10);
-  expect(f_.turn_middle_ends, (1 + 1 + 2 + 2 + 3 + 4) / 6.0 - (3 + 4 + 5 + 5) / 4.0, 10);
-  expect(f_.cards_late_early, 6.0 / 2 - (3 + 4 + 3) / 6.0, 8);
-}
-
-TEST_F(OneHand, CountsNaming) {
-  // A single card could go to chip 5 with 7, 6, 5 and 4 chips to choose from, and went there twice.
-  expect(f_.sent[0][4].rate, 0.5, 4);
+// One hand, so every figure is what was counted in it. At the chips 3, 4 and 5 lie eight cards in six groups, at 1, 2
+// and 7 nine in four. A single card could go to chip 5 with 7, 6, 5 and 4 chips to choose from, and went there twice.
+TEST(SevenHandCounter, CountsOneHand) {
+  Counter counter;
+  counter.add(0, three_adjacent().hand());
+  const Figure f = counter.figures({}, "");
+  test::expect_figures(f, R"(
+    chips/2: cards=1.5*2 turn=1*2 used=1*2 showdowns=1*1 taken_by_second=0*1 taken_by_starter=1*1 tied=0*1 win_rate=1*1
+    chips/4: turn=3.5*2 taken_by_second=1*1 win_rate=0*1
+    chips: 0/used=0.5*2 0/showdowns=0*1 5/used=0*2 5/cards=0*0
+    turns/0: cards=1.5*2 numbers/0=0.5*2 numbers/1=0.5*2 numbers/2=0*2 chips/2=1*2
+    turns: 1/cards=2*2 2/chips/0=0.5*2 2/cards_at/0=2*1 4/cards=3*2 5/cards=0*0
+    differences: win_middle_ends=-1/3*4 cards_middle_ends=-0.75*10 turn_middle_ends=-25/12*10 cards_late_early=4/3*8
+    sent: 0/4/rate=0.5*4 4/1/rate=1*1
+    states/namer_threat: all/rate=0.4*5 few/rate=0.4*5 many/rate=0*0
+    states/mover_threat: all/rate=0.5*4 many/rate=1*1 many/chance=3*1/3
+    wins: middle/2=1*1 middle/1=0*1 middle/0=0*0 ends/1=1*1 ends/0=0*1 both/2/1=1*1 both/1/0=0*1 both/1/1=0*0
+    first_move: points=1*1 wins=1*1
+    ends: three_adjacent=1*1 majority=0*1 drawn=0*1 three_with_fewer=0*1 rows/1=1*1 rows/0=0*1 turns=10*1 showdowns=4*1
+    ends/margins: 3=1*1
+  )");
   const double by_chance = 1.0 / 7 + 1.0 / 6 + 1.0 / 5 + 1.0 / 4;
-  expect(f_.sent[0][4].chance, 2 / by_chance, by_chance);
-  expect(f_.sent[4][1].rate, 1, 1);
-  expect(f_.states[kNamerThreat].all.rate, 0.4, 5);
-  expect(f_.states[kNamerThreat].few.rate, 0.4, 5);
-  expect(f_.states[kNamerThreat].many.rate, 0, 0);
-  expect(f_.states[kMoverThreat].all.rate, 0.5, 4);
-  expect(f_.states[kMoverThreat].many.rate, 1, 1);
-  expect(f_.states[kMoverThreat].many.chance, 3, 1.0 / 3);
-  // Two pairs of cards that tell where cards are sent: opposed to the namer's, 3, 4, 5 and 2.
-  EXPECT_DOUBLE_EQ(f_.states[kOpposed].all.rate.value * f_.states[kOpposed].all.rate.count, 4);
-  EXPECT_DOUBLE_EQ(f_.sent_opposed_empty.value,
-                   f_.states[kOpposed].all.chance.value - f_.states[kEmpty].all.chance.value);
-  EXPECT_EQ(f_.middle_many_few.count, 0) << "many cards had no chip in the middle to go to";
-}
-
-TEST_F(OneHand, CountsResults) {
-  expect(f_.win_by_middle[2], 1, 1);
-  expect(f_.win_by_middle[1], 0, 1);
-  expect(f_.win_by_middle[0], 0, 0);
-  expect(f_.win_by_ends[1], 1, 1);
-  expect(f_.win_by_ends[0], 0, 1);
-  expect(f_.win_by_both[2][1], 1, 1);
-  expect(f_.win_by_both[1][0], 0, 1);
-  expect(f_.win_by_both[1][1], 0, 0);
-  expect(f_.first_points, 1, 1);
-  expect(f_.first_wins, 1, 1);
-  expect(f_.ends.three_adjacent, 1, 1);
-  expect(f_.ends.majority, 0, 1);
-  expect(f_.ends.drawn, 0, 1);
-  expect(f_.ends.three_with_fewer, 0, 1);
-  expect(f_.ends.rows[1], 1, 1);
-  expect(f_.ends.rows[0], 0, 1);
-  expect(f_.ends.turns, 10, 1);
-  expect(f_.ends.showdowns, 4, 1);
-  expect(f_.ends.margins[2 - kLeastMargin], 1, 1);
+  EXPECT_NEAR(f.estimate("sent/0/4/chance").value, 2 / by_chance, 1e-12);
+  EXPECT_NEAR(f.estimate("sent/0/4/chance").count, by_chance, 1e-12);
+  // Opposed to the namer's, 3, 4, 5 and 2.
+  const Estimate opposed = f.estimate("states/opposed/all/rate");
+  EXPECT_DOUBLE_EQ(opposed.value * opposed.count, 4);
+  EXPECT_DOUBLE_EQ(f.estimate("differences/sent_opposed_empty").value,
+                   f.estimate("states/opposed/all/chance").value - f.estimate("states/empty/all/chance").value);
+  EXPECT_EQ(f.estimate("differences/middle_many_few").count, 0) << "many cards had no chip in the middle to go to";
 }
 
 // Four cards to the middle, two to an end, then the other way round.
-TEST(SevenHandTally, ComparesManyWithFew) {
+TEST(SevenHandCounter, ComparesManyWithFew) {
   ScriptedHand played("2s 2h 2d 2c As Ah Ad Ac", "3s 3h 3d 3c Ks Kh Kd Kc", 1);
   played.lay("2s 2h 2d 2c", 4).lay("3s 3h", 1);
   played.lay("As Ah", 3).lay("Ks Kh Kd Kc", 7);
-  Tally tally;
-  tally.add(0, played.hand());
-  const Figures f = tally.figures();
+  Counter counter;
+  counter.add(0, played.hand());
+  const Figure f = counter.figures({}, "");
   // Of many: three middle chips of seven, one named; three of six, none. Of few: three of seven, none; two of six, one.
-  EXPECT_NEAR(f.states[kInMiddle].many.chance.value, 1 / (3.0 / 7 + 3.0 / 6), 1e-12);
-  EXPECT_NEAR(f.states[kInMiddle].few.chance.value, 1 / (3.0 / 7 + 2.0 / 6), 1e-12);
-  EXPECT_NEAR(f.middle_many_few.value, 1 / (3.0 / 7 + 3.0 / 6) - 1 / (3.0 / 7 + 2.0 / 6), 1e-12);
+  const double many = 1 / (3.0 / 7 + 3.0 / 6), few = 1 / (3.0 / 7 + 2.0 / 6);
+  EXPECT_NEAR(f.estimate("states/middle/many/chance").value, many, 1e-12);
+  EXPECT_NEAR(f.estimate("states/middle/few/chance").value, few, 1e-12);
+  EXPECT_NEAR(f.estimate("differences/middle_many_few").value, many - few, 1e-12);
 }
 
-TEST(SevenHandTally, TakesADealAsOneObservation) {
-  Tally together, apart;
+TEST(SevenHandCounter, TakesADealAsOneObservation) {
+  Counter together, apart;
   for (int i = 0; i < 24; ++i) {
     const Hand hand = i % 2 == 0 ? three_adjacent().hand() : tied_at_first().hand();
     together.add(i / 2, hand);
     apart.add(i, hand);
   }
-  const Figures one = together.figures(), other = apart.figures();
-  EXPECT_DOUBLE_EQ(one.first_points.value, other.first_points.value);
-  EXPECT_DOUBLE_EQ(one.first_points.value, 0);
-  EXPECT_FALSE(one.first_points.known()) << "every deal was won once";
-  EXPECT_GT(other.first_points.ci95, 0.2);
-  EXPECT_DOUBLE_EQ(one.chips[0].tied.value, 1);
-  EXPECT_DOUBLE_EQ(one.ends.margins[3 - kLeastMargin].value, 0.5);
+  const Figure one = together.figures({}, ""), other = apart.figures({}, "");
+  test::expect_figures(one, ": first_move/points=0 chips/0/tied=1 ends/margins/4=0.5");
+  test::expect_figures(other, "first_move: points=0");
+  EXPECT_FALSE(one.estimate("first_move/points").known()) << "every deal was won once";
+  EXPECT_GT(other.estimate("first_move/points").ci95, 0.2);
 }
 
-TEST(SevenHandTally, WhatWasNeverNamedHasAnInterval) {
-  Tally tally;
-  for (int deal = 0; deal < 20; ++deal) tally.add(deal, three_adjacent().hand());
-  const Sending sending = tally.figures().sent[0][0];
-  EXPECT_EQ(sending.chance.value, 0);
-  EXPECT_NEAR(sending.rate.ci95, 1 - std::pow(0.05, 1.0 / 20), 1e-12);
+TEST(SevenHandCounter, WhatWasNeverNamedHasAnInterval) {
+  Counter counter;
+  for (int deal = 0; deal < 20; ++deal) counter.add(deal, three_adjacent().hand());
+  const Figure f = counter.figures({}, "");
+  const Estimate rate = f.estimate("sent/0/0/rate"), chance = f.estimate("sent/0/0/chance");
+  EXPECT_EQ(chance.value, 0);
+  EXPECT_NEAR(rate.ci95, 1 - std::pow(0.05, 1.0 / 20), 1e-12);
   // The most likely share that would not have shown, in times as at random.
-  EXPECT_NEAR(sending.chance.ci95, sending.rate.ci95 * sending.rate.count / sending.chance.count, 1e-12);
-  EXPECT_GT(sending.chance.ci95, 0.1);
+  EXPECT_NEAR(chance.ci95, rate.ci95 * rate.count / chance.count, 1e-12);
+  EXPECT_GT(chance.ci95, 0.1);
 }
 
-TEST(SevenHandTally, TheLastTurnIsNoChoice) {
+TEST(SevenHandCounter, TheLastTurnIsNoChoice) {
   Hand hand;
   hand.turns = 1;
   hand.layings[0].cards = to_set(parse_cards("As"));
   hand.layings[0].chip = 3;
   hand.layings[0].free = 1U << 3;
   hand.layings[0].turn = 7;
-  Tally tally;
-  tally.add(0, hand);
-  const Figures f = tally.figures();
-  EXPECT_EQ(f.turns[6].chips[3].value, 1);
-  EXPECT_EQ(f.sent[0][3].rate.count, 0);
-  EXPECT_EQ(f.states[kInMiddle].all.rate.count, 0);
+  Counter counter;
+  counter.add(0, hand);
+  test::expect_figures(counter.figures({}, ""), ": turns/6/chips/3=1*1 sent/0/3/rate=0*0 states/middle/all/rate=0*0");
 }
 
 // Hands by how they end: three adjacent against four, a majority, a draw.
-TEST(SevenHandTally, TellsEndsApart) {
+TEST(SevenHandCounter, TellsEndsApart) {
   Hand fewer, most, drawn;
   fewer.line = {kSecond, kSecond, kStarter, kStarter, kStarter, kSecond, kSecond};
   fewer.points = 1;
   most.line = {kSecond, kSecond, kStarter, kStarter, kSecond, kSecond, kStarter};
   most.points = -1;
   drawn.line = {kSecond, kNobody, kStarter, kStarter, kSecond, kSecond, kStarter};
-  Tally tally;
-  tally.add(0, fewer);
-  tally.add(1, most);
-  tally.add(1, drawn);
-  const Figures f = tally.figures();
-  EXPECT_DOUBLE_EQ(f.ends.three_adjacent.value, 1.0 / 3);
-  EXPECT_DOUBLE_EQ(f.ends.majority.value, 1.0 / 3);
-  EXPECT_DOUBLE_EQ(f.ends.drawn.value, 1.0 / 3);
-  EXPECT_EQ(f.ends.three_with_fewer.value, 1);
-  EXPECT_EQ(f.ends.rows[2].value, 1);
-  EXPECT_EQ(f.ends.margins[0].value, 0.5) << "one less";
-  EXPECT_EQ(f.ends.margins[1 - kLeastMargin].value, 0.5) << "one more";
-  EXPECT_EQ(f.ends.margins[0].count, 2) << "nobody wins a draw";
-  EXPECT_DOUBLE_EQ(f.first_points.value, 0);
-  EXPECT_DOUBLE_EQ(f.first_wins.value, 1.0 / 3);
-  EXPECT_DOUBLE_EQ(f.first_win_rate.value, 0.5);
-  EXPECT_EQ(f.win_by_both[3][0].value, 1);
-  EXPECT_EQ(f.win_by_both[0][4].value, 0);
-  // Two chips in the middle and one at the ends: lost once, drawn once.
-  EXPECT_EQ(f.win_by_both[2][1].value, 0.25);
+  Counter counter;
+  counter.add(0, fewer);
+  counter.add(1, most);
+  counter.add(1, drawn);
+  // By one less and by one more, and nobody wins a draw. Two chips in the middle and one at the ends: lost once, drawn
+  // once.
+  test::expect_figures(counter.figures({}, ""), R"(
+    ends: three_adjacent=1/3 majority=1/3 drawn=1/3 three_with_fewer=1 rows/2=1 margins/0=0.5*2 margins/2=0.5
+    first_move: points=0 wins=1/3 win_rate=0.5
+    wins/both: 3/0=1 0/4=0 2/1=0.25
+  )");
 }
 
 // A hand with these cards laid that was seen, for groups alone.
@@ -296,46 +237,40 @@ Laying group(const std::string& cards, Laying::Outcome outcome) {
 }
 
 TEST(SevenHandGroups, AreRankedAmongThoseOfTheStudy) {
-  GroupTally tally;
+  GroupCounter counter;
   // Of four cards: four groups, a quarter each. Of one: the ace above the king.
-  tally.add(0, group("2s 3h 4d 6c", Laying::kLost), -1);
-  tally.add(0, group("2s 2h 4d 6c", Laying::kTaken), 1);
-  tally.add(1, group("Ks Kh 4d 6c", Laying::kTied), -1);
-  tally.add(1, group("As Ah Ad 6c", Laying::kTaken), 1);
-  tally.add(1, group("Kd", Laying::kUnseen), -1);
-  tally.add(2, group("Ac", Laying::kTaken), 2);
-  Figures f;
-  tally.read(f);
-  for (int q = 0; q < kQuarters; ++q) EXPECT_DOUBLE_EQ(f.groups[3][static_cast<std::size_t>(q)].share.value, 1.0 / 6);
-  EXPECT_EQ(f.groups[3][0].takes.value, 0);
-  EXPECT_EQ(f.groups[3][2].takes.value, 0.5);
-  EXPECT_EQ(f.groups[3][3].points.value, 1);
-  // From weak to strong: 6 high, K, A, twos, kings, aces.
-  EXPECT_NEAR(f.groups[3][0].strength.value, 0.5 / 6, 1e-12);
-  EXPECT_NEAR(f.groups[3][3].strength.value, 5.5 / 6, 1e-12);
-  EXPECT_NEAR(f.groups[3][3].beyond.value, 0.5 / 6, 1e-12);
-  // A half of two, ties counting half: at 1/4 the king, at 3/4 the ace.
-  EXPECT_EQ(f.groups[0][1].points.value, -1);
-  EXPECT_EQ(f.groups[0][1].showdowns.value, 0);
-  EXPECT_EQ(f.groups[0][1].takes.count, 0) << "never shown";
-  EXPECT_EQ(f.groups[0][3].points.value, 2);
-  EXPECT_EQ(f.classes[kManyWeak].points.value, -1);
-  EXPECT_EQ(f.classes[kManyStrong].points.value, 1);
-  EXPECT_EQ(f.classes[kFewStrong].points.value, 2);
-  EXPECT_EQ(f.classes[kFewWeak].points.count, 0);
-  EXPECT_EQ(f.points_few_many_strong.value, 1);
-  EXPECT_EQ(f.points_many_few_weak.count, 0);
-  EXPECT_NEAR(f.classes[kManyWeak].share.value, 1.0 / 6, 1e-12);
+  counter.add(0, group("2s 3h 4d 6c", Laying::kLost), -1);
+  counter.add(0, group("2s 2h 4d 6c", Laying::kTaken), 1);
+  counter.add(1, group("Ks Kh 4d 6c", Laying::kTied), -1);
+  counter.add(1, group("As Ah Ad 6c", Laying::kTaken), 1);
+  counter.add(1, group("Kd", Laying::kUnseen), -1);
+  counter.add(2, group("Ac", Laying::kTaken), 2);
+  Figure f = Counter().figures({}, "");
+  counter.count(f);
+  // From weak to strong: 6 high, K, A, twos, kings, aces. A half of two, ties counting half: at 1/4 the king, at 3/4
+  // the ace.
+  test::expect_figures(f, R"(
+    groups/3: 0/share=1/6 1/share=1/6 2/share=1/6 3/share=1/6 0/takes=0 2/takes=0.5 3/points=1
+    groups/3: 0/strength=0.5/6 3/strength=5.5/6 3/beyond=0.5/6
+    groups/0: 1/points=-1 1/showdowns=0 1/takes=0*0 3/points=2
+    classes: many_weak/points=-1 many_strong/points=1 few_strong/points=2 few_weak/points=0*0 many_weak/share=1/6
+    differences: points_few_many_strong=1 points_many_few_weak=0*0
+  )");
 }
 
 TEST(SevenHandGroups, ClassesAreFewAndManyWeakAndStrong) {
-  EXPECT_EQ(class_of(1, 0), kFewWeak);
-  EXPECT_EQ(class_of(2, 3), kFewStrong);
-  EXPECT_EQ(class_of(3, 0), kGroupClasses);
-  EXPECT_EQ(class_of(4, 0), kManyWeak);
-  EXPECT_EQ(class_of(5, 3), kManyStrong);
-  EXPECT_EQ(class_of(5, 1), kGroupClasses);
-  EXPECT_EQ(class_of(2, 2), kGroupClasses);
+  const std::tuple<int, int, const char*> cases[] = {{1, 0, "few_weak"},  {2, 3, "few_strong"},  {3, 0, ""},
+                                                     {4, 0, "many_weak"}, {5, 3, "many_strong"}, {5, 1, ""},
+                                                     {2, 2, ""}};
+  for (const auto& [count, quarter, name] : cases) EXPECT_EQ(class_of(count, quarter), name) << count << ' ' << quarter;
+}
+
+TEST(SevenHandStudy, ComesToWhatItDid) {
+  const test::TempFolder folder;
+  const StudyOutcome outcome =
+      run_study(read_study("seven_hand", {"agent=random", "deals=25", "tries=120", "responses=8", "simulations=3"}),
+                folder.path());
+  test::expect_recorded("seven_hand", outcome.results["figures"]);
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // Turns of 7-Hand Poker that are tried in every way, and what the choices are worth.
 #include <gtest/gtest.h>
 
-#include <map>
-
 #include "agents/agent.h"
 #include "arena/studies/lines_file.h"
 #include "arena/studies/seven_hand/advice.h"
@@ -106,62 +104,6 @@ TEST_F(Tries, ArePlayedToTheEndByTheAgent) {
   }
   EXPECT_GT(turns, 12);
   EXPECT_GT(named, 40);
-}
-
-// Every figure counted again from the lines, in another way.
-TEST_F(Tries, AdviceIsTheMeanOfWhatIsMoreThanTheMean) {
-  ASSERT_TRUE(try_turns(place("random"), 150, folder_ / "tries.txt"));
-  std::map<std::string, std::vector<double>> worth;
-  const std::vector<Tried> all = read("tries.txt");
-  for (const Tried& tried : all) {
-    double sum = 0, n = 0;
-    for (const auto& value : tried.laid)
-      if (value) sum += *value, ++n;
-    for (std::size_t k = 0; k < kMostLaid && n > 1; ++k)
-      if (tried.laid[k]) worth[fmt::format("n {} {}", tried.turn - 1, k)].push_back(*tried.laid[k] - sum / n);
-    double chips = 0, free = 0;
-    for (const auto& value : tried.named)
-      if (value) chips += *value, ++free;
-    const int k = tried.laying.count() - 1;
-    for (int c = 0; c < kChips && free > 1; ++c) {
-      const auto& value = tried.named[static_cast<std::size_t>(c)];
-      if (!value) continue;
-      const double more = *value - chips / free;
-      worth[fmt::format("c {} {}", k, c)].push_back(more);
-      if (tried.laying.opposite[static_cast<std::size_t>(c)] > 0) worth[fmt::format("opposed {}", k)].push_back(more);
-      const bool middle = c >= 2 && c <= 4;
-      if (k >= 3) worth[middle ? "many middle" : "many ends"].push_back(more);
-      if (k <= 1) worth[middle ? "few middle" : "few ends"].push_back(more);
-      worth[tried.laying.opposite[static_cast<std::size_t>(c)] > 0 ? "opposed" : "empty"].push_back(more);
-    }
-    for (int k2 = 0; k2 < kMostLaid && n > 1; ++k2)
-      if (const auto& value = tried.laid[static_cast<std::size_t>(k2)]; value && k2 != 2 && tried.turn != 4)
-        worth[fmt::format("{} {}", k2 > 2 ? "many" : "few", tried.turn < 4 ? "early" : "late")].push_back(*value -
-                                                                                                          sum / n);
-  }
-  const auto mean = [&](const std::string& key) {
-    double sum = 0;
-    for (const double each : worth[key]) sum += each;
-    return worth[key].empty() ? 0 : sum / static_cast<double>(worth[key].size());
-  };
-  const AdviceFigures advice = count_tries(folder_ / "tries.txt");
-  const auto expect = [&](const Estimate& figure, const std::string& key) {
-    EXPECT_NEAR(figure.value, mean(key), 1e-9) << key;
-    EXPECT_EQ(figure.count, static_cast<double>(worth[key].size())) << key;
-  };
-  EXPECT_EQ(advice.tries, static_cast<std::int64_t>(all.size()));
-  for (std::size_t t = 0; t < kTurns; ++t)
-    for (std::size_t k = 0; k < kMostLaid; ++k) expect(advice.numbers[t][k], fmt::format("n {} {}", t, k));
-  for (std::size_t k = 0; k < kMostLaid; ++k) {
-    for (std::size_t c = 0; c < kChips; ++c) expect(advice.chips[k][c], fmt::format("c {} {}", k, c));
-    expect(advice.states[kOpposed][k], fmt::format("opposed {}", k));
-  }
-  EXPECT_NEAR(advice.middle_ends_many.value, mean("many middle") - mean("many ends"), 1e-9);
-  EXPECT_NEAR(advice.middle_ends_few.value, mean("few middle") - mean("few ends"), 1e-9);
-  EXPECT_NEAR(advice.opposed_empty.value, mean("opposed") - mean("empty"), 1e-9);
-  EXPECT_NEAR(advice.many_few_early.value, mean("many early") - mean("few early"), 1e-9);
-  EXPECT_NEAR(advice.many_few_late.value, mean("many late") - mean("few late"), 1e-9);
-  EXPECT_GT(worth["many late"].size(), 20U);
 }
 
 TEST_F(Tries, ThreadsAndStopsChangeNothing) {

@@ -2,17 +2,15 @@
 // reports are pages that need nothing else, and their sentences follow the figures.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <functional>
-
-#include "arena/studies/draw/conclusions.h"
+#include "arena/studies/draw/counter.h"
 #include "arena/studies/draw/report.h"
-#include "arena/studies/lines_file.h"
+#include "arena/studies/games.h"
 #include "arena/studies/run.h"
-#include "arena/studies/washizu/conclusions.h"
+#include "arena/studies/washizu/counter.h"
 #include "arena/studies/washizu/report.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
+#include "tests/arena/studies/figure_support.h"
 #include "tests/arena/studies/store_support.h"
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
@@ -31,13 +29,7 @@ class SeveralGames : public testing::Test {
   test::TempFolder folder_;
 };
 
-Words with(const std::string& word, Words more) {
-  more.push_back(word);
-  return more;
-}
-
 const Words kDraw = {"agents=[rule, random]", "deals=150"};
-const Words kWashizu = {"agents=[random]", "deals=40", "games=[\"washizu\", \"washizu[players=2,washizu=add]\"]"};
 
 TEST_F(SeveralGames, WriteWhatEachGameCame) {
   const StudyOutcome outcome = run_study(read_study("draw", kDraw), at("a"));
@@ -77,33 +69,6 @@ TEST_F(SeveralGames, RulePlayersThrowWhatMakesTheBestHand) {
     EXPECT_EQ(discards["hand"], "all");
     EXPECT_GT(discards["best"]["value"].get<double>(), 0.6) << game["game"];
     EXPECT_LT(discards["cost"]["value"].get<double>(), 0.01) << game["game"];
-  }
-}
-
-TEST_F(SeveralGames, ThreadsAndStopsChangeNothing) {
-  for (const auto& [name, words] :
-       {std::pair<std::string, Words>{"draw", {"agents=[rule, random]", "deals=400"}}, {"washizu", kWashizu}}) {
-    const auto path = [&](const std::string& what) { return at(name + what); };
-    run_study(read_study(name, with("threads=2", words)), path("whole"));
-    int parts = 0;
-    std::int64_t before = -1;
-    bool in_second = false;
-    for (bool interrupted = true; interrupted; ++parts) {
-      ASSERT_LT(parts, 60);
-      std::atomic<int> asked = 0;
-      const StudyJob job = read_study(name, with("threads=1", words));
-      const StudyOutcome outcome =
-          run_study(job, path("parts"), {.progress = {}, .stop = [&] { return ++asked > 900; }});
-      interrupted = outcome.interrupted;
-      EXPECT_GE(outcome.deals, before);
-      before = outcome.deals;
-      in_second = in_second || (interrupted && outcome.deals > job.deals);
-    }
-    EXPECT_GT(parts, 2) << name;
-    EXPECT_TRUE(in_second || name != "draw");
-    for (const char* file : {"results.json", "report.html", "config.yaml"})
-      EXPECT_EQ(read_bytes(path("parts") / file), read_bytes(path("whole") / file)) << name << ' ' << file;
-    EXPECT_EQ(LinesFile(path("parts") / "games.txt", "deals").done(), before);
   }
 }
 
@@ -197,125 +162,85 @@ TEST(SeveralGamesConfig, TakesOtherGames) {
 }
 
 const Estimate kSeen{0.5, 0.01, 100};
+const std::vector<const draw::Kinds*> kKinds = {&draw::high_kinds(), &draw::low_kinds()};
 
-draw::Figures draw_figures() {
-  draw::Figures figures;
-  for (const draw::Side side : {draw::Side::kHigh, draw::Side::kLow}) {
-    draw::GameFigures f;
-    f.game = side == draw::Side::kHigh ? "hi<gh" : "low";
-    f.agent = "my<agent>&";
-    f.side = side;
-    f.positions.resize(2);
-    for (auto& position : f.positions) {
-      position.opens = kSeen;
-      position.tenths.fill(kSeen);
-      position.hands.fill(kSeen);
-      position.weakest = 3;
-    }
-    f.answers = {kSeen, kSeen, kSeen};
-    f.draws.resize(1);
-    f.draws[0].all.best = f.draws[0].pat = f.draws[0].worth_bluff_draw = f.draws[0].folds_pat_draw = kSeen;
-    for (auto& kind : f.draws[0].kinds) {
-      kind.thrown.fill(kSeen);
-      kind.best = kSeen;
-    }
-    for (auto& pat : f.draws[0].classes) pat.wins = kSeen;
-    f.opens_last_first = f.opens_weak_middle = kSeen;
-    figures.games.push_back(f);
-  }
-  return figures;
+Subject subject_of(const std::string& first, const std::string& second) {
+  return {"draw", first, "my<agent>&", 20, 40, 1, "0.1", {{first, "my<agent>&", 20}, {second, "rule", 20}}};
 }
 
-washizu::Figures washizu_figures() {
-  washizu::Figures figures;
-  for (const char* mixing : {"replace_random", "add"}) {
-    washizu::GameFigures f;
-    f.game = "washizu";
-    f.agent = "my<agent>&";
-    f.mixing = mixing;
-    f.worth_dealt = f.worth_like = f.held[0].folds = f.thrown_visible_hidden = f.all.first.raise = kSeen;
-    f.bluffs_many_few = f.value_many_few = f.folds_many_few = kSeen;
-    figures.games.push_back(f);
-  }
-  return figures;
+// The figures of games without a hand, and with every figure known.
+Figure draw_figures(bool known = true) {
+  std::vector<Figure> games;
+  for (const draw::Kinds* kinds : kKinds) games.push_back(draw::Counter(*kinds, 2, 1, {}).figures());
+  Figure all = games_of(subject_of("hi<gh", "low"), games);
+  if (known) test::set_all(all, kSeen);
+  return all;
 }
-
-struct Case {
-  std::function<Estimate*(std::size_t game)> of;
-  const char *above, *below, *neither;
-};
-
-// Each sentence, in both games, against the level 0.
-void expect_flips(const std::vector<Case>& cases, const std::function<std::vector<std::string>()>& sentences) {
-  for (const Case& one : cases)
-    for (std::size_t game = 0; game < 2; ++game) {
-      Estimate* const figure = one.of(game);
-      const Estimate kept = *figure;
-      for (const double by : {0.1, -0.1, 0.005}) {
-        figure->value = by;
-        const char* expected = by == 0.1 ? one.above : by < 0 ? one.below : one.neither;
-        int found = 0;
-        for (const std::string& sentence : sentences()) found += sentence.find(expected) != std::string::npos ? 1 : 0;
-        // The other game says what its own figure says, 0.5.
-        EXPECT_EQ(found, by == 0.1 ? 2 : 1) << expected;
-      }
-      *figure = kept;
-    }
+Figure washizu_figures(bool known = true) {
+  std::vector<Figure> games;
+  for (const char* const mixing : {"replace_random", "add"})
+    games.push_back(
+        joined(object({{"mixing", value(mixing)}, {".checks", value("")}}), washizu::Counter({}).figures()));
+  Figure all = games_of(subject_of("washizu", "washizu"), games);
+  if (known) test::set_all(all, kSeen);
+  return all;
 }
+Words said_of_draw(const Figure& figures) { return draw::conclusions_of(figures, kKinds); }
 
 TEST(DrawConclusions, FlipWithTheFigures) {
-  draw::Figures f = draw_figures();
-  expect_flips({{[&](std::size_t g) { return &f.games[g].opens_last_first; }, "The last to act opens more often",
-                 "The last to act opens less often", "No difference was seen between how often the first to act"},
-                {[&](std::size_t g) { return &f.games[g].opens_weak_middle; }, "The weakest hands open more often",
-                 "The weakest hands open less often", "No difference was seen between how often the weakest hands"},
-                {[&](std::size_t g) { return &f.games[g].draws[0].worth_bluff_draw; }, "stands pat wins more",
-                 "stands pat wins less", "No difference was seen between what weak hands win"},
-                {[&](std::size_t g) { return &f.games[g].draws[0].folds_pat_draw; }, "makes more hands fold",
-                 "makes fewer hands fold", "No difference was seen between how often hands fold"}},
-               [&] { return draw::conclusions_of(f); });
+  for (const std::string game : {"games/0/", "games/1/"})
+    test::expect_flips(
+        draw_figures(),
+        {{game + "differences/opens_last_first", "The last to act opens more often", "The last to act opens less often",
+          "No difference was seen between how often the first to act"},
+         {game + "differences/opens_weak_middle", "The weakest hands open more often",
+          "The weakest hands open less often", "No difference was seen between how often the weakest hands"},
+         {game + "draws/0/pat/worth_bluff_draw", "stands pat wins more", "stands pat wins less",
+          "No difference was seen between what weak hands win"},
+         {game + "draws/0/pat/folds_pat_draw", "makes more hands fold", "makes fewer hands fold",
+          "No difference was seen between how often hands fold"}},
+        said_of_draw);
 }
 
 TEST(WashizuConclusions, FlipWithTheFigures) {
-  washizu::Figures f = washizu_figures();
-  expect_flips(
-      {{[&](std::size_t g) { return &f.games[g].worth_dealt; }, "Who is dealt transparent cards wins more",
-        "Who is dealt transparent cards wins less", "No difference was seen by how many transparent cards are dealt"},
-       {[&](std::size_t g) { return &f.games[g].worth_like; }, "more transparent cards win more",
-        "more transparent cards win less", "No difference was seen between hands of like strength"},
-       {[&](std::size_t g) { return &f.games[g].thrown_visible_hidden; }, "Transparent cards are thrown more often",
-        "Transparent cards are thrown less often", "No difference was seen between how often transparent cards"},
-       {[&](std::size_t g) { return &f.games[g].bluffs_many_few; }, "one bluffs more", "one bluffs less",
-        "No difference was seen between bluffs"},
-       {[&](std::size_t g) { return &f.games[g].value_many_few; }, "Strong hands raise more", "Strong hands raise less",
-        "No difference was seen between how often strong hands"},
-       {[&](std::size_t g) { return &f.games[g].folds_many_few; }, "makes more hands fold", "makes fewer hands fold",
-        "No difference was seen between folds to a raise"}},
-      [&] { return washizu::conclusions_of(f); });
+  for (const std::string game : {"games/0/", "games/1/"})
+    test::expect_flips(
+        washizu_figures(),
+        {{game + "worth/dealt", "Who is dealt transparent cards wins more", "Who is dealt transparent cards wins less",
+          "No difference was seen by how many transparent cards are dealt"},
+         {game + "worth/like", "more transparent cards win more", "more transparent cards win less",
+          "No difference was seen between hands of like strength"},
+         {game + "differences/thrown_visible_hidden", "Transparent cards are thrown more often",
+          "Transparent cards are thrown less often", "No difference was seen between how often transparent cards"},
+         {game + "differences/bluffs_many_few", "one bluffs more", "one bluffs less",
+          "No difference was seen between bluffs"},
+         {game + "differences/value_many_few", "Strong hands raise more", "Strong hands raise less",
+          "No difference was seen between how often strong hands"},
+         {game + "differences/folds_many_few", "makes more hands fold", "makes fewer hands fold",
+          "No difference was seen between folds to a raise"}},
+        washizu::conclusions_of);
 }
 
 // Names of games, with who plays where they alone do not tell them apart.
 TEST(SeveralGamesReport, TellsGamesApart) {
-  draw::Figures draws = draw_figures();
-  EXPECT_EQ(draw::titles_of(draws), (Words{"hi<gh", "low"}));
-  draws.games[1].game = "hi<gh";
-  draws.games[1].agent = "rule";
-  EXPECT_EQ(draw::titles_of(draws), (Words{"hi<gh, my<agent>&", "hi<gh, rule"}));
-  EXPECT_TRUE(draw::conclusions_of(draws)[1].starts_with("hi<gh, rule – "));
-  washizu::Figures mixings = washizu_figures();
-  EXPECT_EQ(washizu::titles_of(mixings), (Words{"replace_random", "add"}));
-  mixings.games[1].mixing = "replace_random";
-  mixings.games[1].agent = "rule";
-  EXPECT_EQ(washizu::titles_of(mixings), (Words{"replace_random, my<agent>&", "replace_random, rule"}));
+  Figure draws = draw_figures();
+  EXPECT_EQ(titles_of(draws), (Words{"hi<gh", "low"}));
+  draws["games"][1].set("game", value("hi<gh"));
+  EXPECT_EQ(titles_of(draws), (Words{"hi<gh, my<agent>&", "hi<gh, rule"}));
+  EXPECT_TRUE(said_of_draw(draws)[1].starts_with("hi<gh, rule – "));
+  Figure mixings = washizu_figures();
+  EXPECT_EQ(washizu::mixing_titles(mixings), (Words{"replace_random", "add"}));
+  mixings["games"][1].set("mixing", value("replace_random"));
+  EXPECT_EQ(washizu::mixing_titles(mixings), (Words{"replace_random, my<agent>&", "replace_random, rule"}));
   // By other rules of the same mixing.
-  mixings.games[1].game = "washizu[players=2]";
-  EXPECT_EQ(washizu::titles_of(mixings), (Words{"washizu", "washizu[players=2]"}));
+  mixings["games"][1].set("game", value("washizu[players=2]"));
+  EXPECT_EQ(washizu::mixing_titles(mixings), (Words{"washizu", "washizu[players=2]"}));
 }
 
 // The first of each game, then the second ones; what was not seen is last.
 TEST(SeveralGamesConclusions, AreInTheOrderOfTheirWeight) {
-  washizu::Figures f = washizu_figures();
-  f.games[0].worth_like.value = 0;
+  Figure f = washizu_figures();
+  test::set(f, "games/0/worth/like", {0, 0.01, 100});
   const Words said = washizu::conclusions_of(f);
   ASSERT_EQ(said.size(), 16U);
   EXPECT_TRUE(said[0].starts_with("add – With hands of like strength, more")) << said[0];
@@ -325,25 +250,19 @@ TEST(SeveralGamesConclusions, AreInTheOrderOfTheirWeight) {
 }
 
 TEST(SeveralGamesConclusions, SayNothingOfWhatIsUnknown) {
-  draw::Figures draws;
-  draws.games.resize(1);
-  draws.games[0].positions.resize(2);
-  draws.games[0].draws.resize(1);
-  EXPECT_TRUE(draw::conclusions_of(draws).empty());
-  washizu::Figures none;
-  none.games.resize(2);
-  EXPECT_TRUE(washizu::conclusions_of(none).empty());
+  EXPECT_TRUE(said_of_draw(draw_figures(false)).empty());
+  EXPECT_TRUE(washizu::conclusions_of(washizu_figures(false)).empty());
 }
 
 TEST(SeveralGamesConclusions, HaveTheirFigures) {
-  draw::Figures f = draw_figures();
-  f.games[0].positions[1].opens = {0.75, 0.02, 100};
-  EXPECT_EQ(draw::conclusions_of(f)[0],
+  Figure f = draw_figures();
+  test::set(f, "games/0/positions/1/opens", {0.75, 0.02, 100});
+  EXPECT_EQ(said_of_draw(f)[0],
             "hi<gh – The last to act opens more often than the first: of its chances to open the first takes 50.0 ± "
             "1.0% and the last, all others having passed, 75 ± 2%.");
   // Of one game alone there is nothing to tell apart.
-  f.games.resize(1);
-  EXPECT_TRUE(draw::conclusions_of(f)[0].starts_with("The last to act"));
+  const Figure one = games_of(subject_of("hi<gh", "low"), {f["games"][0]});
+  EXPECT_TRUE(said_of_draw(one)[0].starts_with("The last to act"));
 }
 
 void expect_page(const std::string& page, std::size_t pictures) {
@@ -357,19 +276,14 @@ void expect_page(const std::string& page, std::size_t pictures) {
 }
 
 TEST(SeveralGamesReport, IsOneWellFormedPageByItself) {
-  const Subject subject{"draw", "draw", "my<agent>&", 20,
-                        40,     1,      "0.1",        {{"draw", "my<agent>&", 20}, {"low", "rule", 20}}};
-  expect_page(draw::report_of(subject, draw_figures()), 10);
-  expect_page(washizu::report_of(subject, washizu_figures()), 10);
-  draw::Figures draws;
-  draws.games.resize(1);
-  draws.games[0].positions.resize(1);
-  draws.games[0].draws.resize(2);
-  expect_page(draw::report_of(subject, draws), 7);
-  washizu::Figures none;
-  none.games.resize(1);
-  expect_page(washizu::report_of(subject, none), 5);
-  EXPECT_NE(washizu::report_of(subject, none).find("The hand-written player (rule)"), std::string::npos);
+  const Subject subject = subject_of("draw", "low");
+  for (const bool known : {true, false}) {
+    expect_page(draw::report_of(subject, draw_figures(known), kKinds), 10);
+    expect_page(washizu::report_of(subject, washizu_figures(known)), 10);
+  }
+  const Figure two_draws = games_of(subject, {draw::Counter(draw::high_kinds(), 2, 2, {}).figures()});
+  expect_page(draw::report_of(subject, two_draws, kKinds), 7);
+  EXPECT_NE(washizu::report_of(subject, washizu_figures()).find("The heuristic agent (rule)"), std::string::npos);
 }
 
 }  // namespace

@@ -3,9 +3,12 @@
 
 #include <cmath>
 
+#include "arena/studies/run.h"
+#include "arena/studies/washizu/counter.h"
 #include "arena/studies/washizu/slope.h"
-#include "arena/studies/washizu/tally.h"
 #include "tests/arena/studies/draw_support.h"
+#include "tests/arena/studies/figure_support.h"
+#include "tests/support/temp_folder.h"
 
 namespace dealer::studies::washizu::washizu_figures_test {
 namespace {
@@ -19,11 +22,6 @@ CardsOf spades() {
       .visible = [](CardId card) { return suit_of(static_cast<Card>(card)) == 0; },
       .value =
           [](const poker::Five& hand) { return static_cast<HandValue>(rank_of(static_cast<Card>(hand.back())) + 1); }};
-}
-
-void expect(const Estimate& estimate, double value, double count) {
-  EXPECT_DOUBLE_EQ(estimate.value, value);
-  EXPECT_DOUBLE_EQ(estimate.count, count);
 }
 
 // Seat 0 has two spades and throws one of them and two others for a nine high with four; it raises, seat 1 with an ace
@@ -43,83 +41,31 @@ DrawHand called() {
   return played.end({-8, 8}, {0, 16}, true);
 }
 
-class TwoWashizuHands : public testing::Test {
- protected:
-  TwoWashizuHands() {
-    Tally tally(spades());
-    tally.add(0, bluff().hand());
-    tally.add(1, called().hand());
-    f_ = tally.figures();
-  }
-  GameFigures f_;
-};
-
-TEST_F(TwoWashizuHands, CountByVisibleCards) {
-  expect(f_.visible_dealt, (2 + 1 + 1 + 0) / 4.0, 4);
-  expect(f_.visible_held, (4 + 0 + 1 + 0) / 4.0, 4);
-  expect(f_.dealt[2].share, 0.25, 4);
-  expect(f_.dealt[2].points, 1, 1);
-  expect(f_.dealt[1].share, 0.5, 4);
-  expect(f_.dealt[1].points, (-1 - 8) / 2.0, 2);
-  expect(f_.dealt[1].folds, 0.5, 2);
-  expect(f_.dealt[3].points, 0, 0);
-  expect(f_.held[4].wins, 1, 1);
-  expect(f_.held[4].shown, 0, 1);
-  expect(f_.held[0].points, (-1 + 8) / 2.0, 2);
-  expect(f_.held[0].wins, 0.5, 2);
-  expect(f_.held[0].folds, 0.5, 2);
-  expect(f_.held[0].shown, 0.5, 2);
-  // Nine, jack, king, ace: each is above half of itself and the weaker ones.
-  expect(f_.held[4].strength, 0.5 / 4, 1);
-  expect(f_.held[0].strength, (3.5 + 2.5) / 8, 2);
-  expect(f_.other[4].points, -1, 1);
-  expect(f_.other[1].points, 8, 1);
-  expect(f_.other[0].points, (1 - 8) / 2.0, 2);
+TEST(WashizuCounter, CountsTwoHands) {
+  Counter counter(spades());
+  counter.add(0, bluff().hand());
+  counter.add(1, called().hand());
+  const Figure f = counter.figures();
+  // Thrown spades: of king, five and ace king and ace go; the jack stays. Final hands from weak to strong: nine, jack,
+  // king, ace; each is above half of itself and the weaker ones. Worth of cards dealt: 2, 1, 1, 0 and points 1, -1, -8,
+  // 8; the mean of both is known, so the slope is the sum of products by squares.
+  test::expect_figures(f, R"(
+    cards: dealt=1*4 held=5/4*4 thrown_visible=2/4*4 thrown_hidden=2/16*16
+    by_dealt: 2/share=0.25*4 2/points=1*1 1/share=0.5*4 1/points=-9/2*2 1/folds=0.5*2 3/points=0*0
+    by_held/4: wins=1*1 shown=0*1 strength=1/8*1
+    by_held/0: points=7/2*2 wins=0.5*2 folds=0.5*2 shown=0.5*2 strength=6/8*2
+    by_other: 4/points=-1*1 1/points=8*1 0/points=-7/2*2
+    differences: thrown_visible_hidden=3/8*20 folds_many_few=1*3
+    betting/all/first: raise=2/3*3 call=1/3*3 fold=0*3 weak/raise=1*1 middle/raise=0.5*2 strong/raise=0*0
+    betting/all: bluffs=0.5*2 answers/fold=1/3*3 answers/raise=1/3*3
+    betting/own: 4/bluffs=1*1 4/first/raise=1*1 1/first/call=1*1 1/answers/raise=1*1 0/answers/fold=0.5*2
+    betting/against: 4/answers/fold=1*1 1/answers/call=1*1 0/answers/raise=1*1 0/first/raise=0.5*2 1/first/raise=1*1
+    worth: dealt=-7/2*4 held=-4/10.75*4 like=0*0
+  )");
+  EXPECT_GT(f.estimate("differences/folds_many_few").ci95, 0.9);
 }
 
-TEST_F(TwoWashizuHands, CountThrownCards) {
-  // Spades: king, five and ace, of which king and ace go; and the jack, which stays.
-  expect(f_.thrown_visible, 2.0 / 4, 4);
-  expect(f_.thrown_hidden, 2.0 / 16, 16);
-  expect(f_.thrown_visible_hidden, 2.0 / 4 - 2.0 / 16, 20);
-}
-
-TEST_F(TwoWashizuHands, CountDecisions) {
-  // Nobody has raised: the bluff, the call, the raise of a king, which is above two thirds of half of four hands.
-  expect(f_.all.first.raise, 2.0 / 3, 3);
-  expect(f_.all.first.call, 1.0 / 3, 3);
-  expect(f_.all.first.fold, 0, 3);
-  expect(f_.all.thirds[kWeak].raise, 1, 1);
-  expect(f_.all.thirds[kMiddle].raise, 0.5, 2);
-  expect(f_.all.thirds[kStrong].raise, 0, 0);
-  expect(f_.all.bluffs, 0.5, 2);
-  expect(f_.all.answers.fold, 1.0 / 3, 3);
-  expect(f_.all.answers.raise, 1.0 / 3, 3);
-  expect(f_.own[4].bluffs, 1, 1);
-  expect(f_.own[4].first.raise, 1, 1);
-  expect(f_.own[1].first.call, 1, 1);
-  expect(f_.own[1].answers.raise, 1, 1);
-  expect(f_.own[0].answers.fold, 0.5, 2);
-  expect(f_.against[4].answers.fold, 1, 1);
-  expect(f_.against[1].answers.call, 1, 1);
-  expect(f_.against[0].answers.raise, 1, 1);
-  expect(f_.against[0].first.raise, 0.5, 2);
-  expect(f_.against[1].first.raise, 1, 1);
-  expect(f_.folds_many_few, 1, 3);
-  EXPECT_GT(f_.folds_many_few.ci95, 0.9);
-}
-
-TEST_F(TwoWashizuHands, MeasureWhatACardIsWorth) {
-  // Dealt 2, 1, 1, 0 and points 1, -1, -8, 8: the mean of both is known, so the slope is the sum of products by
-  // squares.
-  EXPECT_NEAR(f_.worth_dealt.value, (1 * 1 + 0 + 0 + -1 * 8) / 2.0, 1e-12);
-  EXPECT_NEAR(f_.worth_held.value,
-              (2.75 * 1 + -1.25 * -1 + -0.25 * -8 + -1.25 * 8) / (2.75 * 2.75 + 2 * 1.25 * 1.25 + 0.25 * 0.25), 1e-12);
-  EXPECT_EQ(f_.worth_dealt.count, 4);
-  EXPECT_EQ(f_.worth_like.count, 0) << "no two hands are of like strength";
-}
-
-TEST(WashizuTally, ComparesManyCardsWithFew) {
+TEST(WashizuCounter, ComparesManyCardsWithFew) {
   // Weak hands with three transparent cards and more call, those with one or none raise; two count for neither.
   const auto weak_raises = [](const std::string& cards, Act::Kind kind) {
     DrawHand played({cards, "As Ah Ad Ac Kh"});
@@ -127,41 +73,37 @@ TEST(WashizuTally, ComparesManyCardsWithFew) {
     played.act(1, 0, kind).act(1, 1, Act::kRaise, kind == Act::kRaise ? 0 : -1).act(1, 0, Act::kFold, 1);
     return played.end({-2, 2}, {0, 4}, false);
   };
-  Tally tally(spades());
-  tally.add(0, weak_raises("2s 3s 4s 5d 7h", Act::kCall).hand());
-  tally.add(1, weak_raises("2h 3h 4s 5d 7h", Act::kRaise).hand());
-  tally.add(2, weak_raises("2h 3h 4h 5d 7h", Act::kRaise).hand());
-  tally.add(3, weak_raises("2h 3h 4s 5s 7h", Act::kRaise).hand());
-  const GameFigures f = tally.figures();
-  expect(f.bluffs_many_few, -1, 3);
-  expect(f.value_many_few, 0, 0);
-  expect(f.own[3].thirds[kWeak].raise, 0, 1);
-  expect(f.own[2].thirds[kWeak].raise, 1, 1);
+  Counter counter(spades());
+  counter.add(0, weak_raises("2s 3s 4s 5d 7h", Act::kCall).hand());
+  counter.add(1, weak_raises("2h 3h 4s 5d 7h", Act::kRaise).hand());
+  counter.add(2, weak_raises("2h 3h 4h 5d 7h", Act::kRaise).hand());
+  counter.add(3, weak_raises("2h 3h 4s 5s 7h", Act::kRaise).hand());
+  test::expect_figures(counter.figures(), R"(
+    differences: bluffs_many_few=-1*3 value_many_few=0*0
+    betting/own: 3/first/weak/raise=0*1 2/first/weak/raise=1*1
+  )");
 }
 
-TEST(WashizuTally, TakesTheMostOfAnOpponentWhoIsStillIn) {
+TEST(WashizuCounter, TakesTheMostOfAnOpponentWhoIsStillIn) {
   const std::vector<std::string> cards = {"2h 3h 4h 5d 7h", "As Ks Qs 9d 8d", "Js Ts 9h 8h 6h"};
   DrawHand played(cards);
   played.act(1, 0, Act::kCall).act(1, 1, Act::kFold).act(1, 2, Act::kRaise).act(1, 0, Act::kFold, 2);
   played.end({-2, -1, 3}, {0, 0, 5}, false);
-  Tally tally(spades());
-  tally.add(0, played.hand());
-  const GameFigures f = tally.figures();
-  expect(f.against[3].first.call, 1, 1);
-  expect(f.against[2].first.fold, 1, 1);
-  expect(f.against[0].first.raise, 1, 1);
-  expect(f.against[2].answers.fold, 1, 1);
-  expect(f.other[3].points, (-2 + 3) / 2.0, 2);
-  expect(f.other[2].points, -1, 1);
+  Counter counter(spades());
+  counter.add(0, played.hand());
+  test::expect_figures(counter.figures(), R"(
+    betting/against: 3/first/call=1*1 2/first/fold=1*1 0/first/raise=1*1 2/answers/fold=1*1
+    by_other: 3/points=0.5*2 2/points=-1*1
+  )");
 }
 
 // Who is out of the match does not count.
-TEST(WashizuTally, LeavesOutWhoIsOut) {
+TEST(WashizuCounter, LeavesOutWhoIsOut) {
   poker::Hand hand = bluff().hand();
   hand.players = 3;
-  Tally tally(spades());
-  tally.add(0, hand);
-  EXPECT_EQ(tally.figures().visible_dealt.count, 2);
+  Counter counter(spades());
+  counter.add(0, hand);
+  test::expect_figures(counter.figures(), "cards: dealt=3/2*2");
 }
 
 TEST(WashizuSlope, IsThatOfTheLineWithinGroups) {
@@ -182,6 +124,14 @@ TEST(WashizuSlope, IsThatOfTheLineWithinGroups) {
   level.add(0, 3, 1);
   level.add(1, 3, 5);
   EXPECT_FALSE(level.estimate().known());
+}
+
+TEST(WashizuStudy, ComesToWhatItDid) {
+  const test::TempFolder folder;
+  const StudyOutcome outcome = run_study(
+      read_study("washizu", {"games=[washizu, \"washizu[players=2,washizu=add]\"]", "agents=[random]", "deals=20"}),
+      folder.path());
+  test::expect_recorded("washizu", outcome.results["figures"]);
 }
 
 }  // namespace

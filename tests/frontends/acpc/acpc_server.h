@@ -26,7 +26,7 @@ class AcpcServer {
           link->send(lines);
           try {
             for (;;) {
-              const auto line = link->next_line(remote::Clock::now() + std::chrono::seconds(1));
+              const auto line = link->next_line(remote::Clock::now() + std::chrono::milliseconds(300));
               if (!line) break;
               received += std::string(*line) + '\n';
             }

@@ -327,7 +327,7 @@ std::pair<std::string, std::string> question(const GamePtr& game) {
 }
 
 TEST(BotServer, AHostThatDoesNotReadIsCutOff) {
-  Running running("leduc", {.idle_time = 1});
+  Running running("leduc", {.idle_time = 0.4});
   const auto [begin, request] = question(running.game());
   const std::size_t before = resident_memory();
   const Raw raw(running.server().port());
@@ -341,7 +341,7 @@ TEST(BotServer, AHostThatDoesNotReadIsCutOff) {
 }
 
 TEST(BotServer, AWebSocketThatDoesNotReadIsCutOffToo) {
-  Running running("leduc", {.idle_time = 1});
+  Running running("leduc", {.idle_time = 0.4});
   const auto [begin, request] = question(running.game());
   const Raw raw(running.server().port());
   ASSERT_TRUE(

@@ -10,6 +10,7 @@
 #include "agents/remote/protocol.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
+#include "tests/support/fake_agents.h"
 
 namespace dealer::bot_session_test {
 namespace {
@@ -24,35 +25,24 @@ std::vector<Json> messages(const std::string& lines) {
 }
 
 // Hears everything and plays what a hash of it says, so that one event more or less shows.
-class Listener final : public Agent {
- public:
-  explicit Listener(GamePtr game) : game_(std::move(game)) {}
-  void reset(Seat, std::uint64_t seed) override { heard_ = std::to_string(seed); }
-  bool hears() const override { return true; }
-  void hear(std::span<const Event> events) override {
-    for (const Event& event : events) heard_ += to_json(event, *game_).dump() + std::to_string(event.hand);
-  }
-  Decision act(const Observation& observation) override {
-    const std::vector<Action> legal = observation.legal_actions();
-    return legal[std::hash<std::string>{}(heard_) % legal.size()];
-  }
-
- private:
-  GamePtr game_;
-  std::string heard_;
-};
-
-class ListenerFactory final : public AgentFactory {
- public:
-  explicit ListenerFactory(GamePtr game) : game_(std::move(game)) {}
-  std::unique_ptr<Agent> make() const override { return std::make_unique<Listener>(game_); }
-  int tables_at_once() const override { return 3; }
-  const std::string& spec() const override { return spec_; }
-
- private:
-  GamePtr game_;
-  std::string spec_ = "listener";
-};
+AgentFactoryPtr listeners(const GamePtr& game) {
+  const auto make = [game] {
+    const auto heard = std::make_shared<std::string>();
+    return std::make_unique<test::FakeAgent>(
+        test::FakeAgent::Functions{.act =
+                                       [heard](const Observation& observation) {
+                                         const std::vector<Action> legal = observation.legal_actions();
+                                         return legal[std::hash<std::string>{}(*heard) % legal.size()];
+                                       },
+                                   .reset = [heard](Seat, std::uint64_t seed) { *heard = std::to_string(seed); },
+                                   .hear =
+                                       [heard, game](std::span<const Event> events) {
+                                         for (const Event& event : events)
+                                           *heard += to_json(event, *game).dump() + std::to_string(event.hand);
+                                       }});
+  };
+  return std::make_shared<test::FakeFactory>("listener", make, 3);
+}
 
 // A host with one table at the session, next to the same agent without the protocol.
 class Side {
@@ -140,7 +130,7 @@ TEST(BotSession, PlaysAsTheAgentDoesWithoutIt) {
     EXPECT_EQ(rule.hello()["name"], "random");
     EXPECT_EQ(rule.hello()["numbers"], true);
     EXPECT_EQ(rule.hello()["events"], false);
-    Side listener(game, std::make_shared<ListenerFactory>(game));
+    Side listener(game, listeners(game));
     EXPECT_EQ(listener.hello()["tables"], 3);
     EXPECT_EQ(listener.hello()["events"], true);
     for (std::uint64_t seed = 0; seed < 6; ++seed) {

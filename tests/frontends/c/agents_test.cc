@@ -7,6 +7,7 @@
 #include "env/core/registry.h"
 #include "tests/frontends/c/c99_calls.h"
 #include "tests/frontends/c/c_support.h"
+#include "tests/support/fake_agents.h"
 
 // Agents through the C interface decide as they do without it, and agents given as C functions play matches.
 namespace dealer::agents_test {
@@ -174,21 +175,6 @@ TEST(CMatch, RefusesWhatDoesNotFit) {
 }
 
 // Always the lowest action, as a C++ agent would play it.
-class Lowest final : public Agent {
- public:
-  void reset(Seat, std::uint64_t) override {}
-  Decision act(const Observation& seen) override { return std::countr_zero(seen.legal_mask); }
-};
-class LowestFactory final : public AgentFactory {
- public:
-  std::unique_ptr<Agent> make() const override { return std::make_unique<Lowest>(); }
-  int tables_at_once() const override { return 1; }
-  const std::string& spec() const override { return spec_; }
-
- private:
-  std::string spec_ = "lowest";
-};
-
 TEST(CFunctionAgent, PlaysAsOneOfCppDoes) {
   for (const char* spec : {"leduc", "ofc", "holdem[limit=no_limit]"}) {
     std::int64_t asked = 0;
@@ -197,7 +183,7 @@ TEST(CFunctionAgent, PlaysAsOneOfCppDoes) {
     const GamePtr game = make_game(spec);
     MatchOptions expected;
     expected.game = game;
-    expected.agents = {std::make_shared<LowestFactory>(), make_agents("random", game)};
+    expected.agents = {test::fake_agents("lowest"), make_agents("random", game)};
     expected.deals = 20;
     nlohmann::json other = nlohmann::json::parse(to_json(play_match(expected)).dump());
     result.erase("seconds");

@@ -1,22 +1,17 @@
-#include <gtest/gtest.h>
-
 #include <map>
-#include <string>
-#include <vector>
+#include <tuple>
 
 #include "env/core/error.h"
-#include "env/core/registry.h"
 #include "tests/support/devices.h"
 #include "tests/support/error_message.h"
 #include "tests/support/thread_ranks.h"
-#include "train/compute.h"
-#include "train/policy/policy_trainer.h"
+#include "tests/train/policy/kuhn_trainer.h"
 
 namespace dealer::ranks_training_test {
 namespace {
 
+using test::Overrides;
 using test::ThreadRanks;
-using Overrides = std::vector<std::string>;
 
 constexpr const char* kConfig = R"(
 seed: 3
@@ -35,11 +30,7 @@ league: {share: 0.5, every: 2, size: 2, choice: prioritised}
 )";
 
 std::unique_ptr<Trainer> trainer(Ranks& ranks, const Overrides& overrides = {}) {
-  Config config = Config::parse(kConfig, "test.yaml");
-  for (const std::string& assignment : overrides) config.set(assignment);
-  auto result = make_policy_trainer(config, make_game("kuhn"), ranks);
-  config.finish();
-  return result;
+  return test::policy_trainer(overrides, "kuhn", ranks, kConfig);
 }
 
 struct State {
@@ -55,7 +46,7 @@ std::vector<State> train(int ranks, int iterations, const Overrides& overrides =
   ThreadRanks::run(ranks, [&](Ranks& own) {
     const auto learner = trainer(own, overrides);
     if (!from.tensors.empty()) learner->load(from);
-    for (int i = 0; i < iterations; ++i) learner->iterate();
+    test::iterate(*learner, iterations);
     State& state = states[static_cast<std::size_t>(own.rank())];
     state = {learner->save(), learner->hands(), learner->take_report().metrics};
   });
@@ -189,11 +180,12 @@ TEST(PolicyRanks, RefuseTablesThatCannotBe) {
     return test::error_message<CheckpointError>([&] { train(2, 0, {}, file); });
   };
   using Numbers = std::vector<std::int64_t>;
-  EXPECT_NE(refused("self_play.begun", {{2}, Numbers{0, 3}}).find("holds 3; expected 0 to 2"), std::string::npos);
-  EXPECT_NE(refused("self_play.begun", {{2}, Numbers{-1, 0}}).find("holds -1; expected 0 to 2"), std::string::npos);
-  EXPECT_NE(refused("self_play.most_workers", {{1}, Numbers{1}}).find("holds 1 for 2 workers"), std::string::npos);
-  EXPECT_NE(refused("self_play.1", {{0}, std::vector<std::uint8_t>{}}).find("'self_play.1' is empty"),
-            std::string::npos);
+  for (const auto& [tensor, by, message] : std::vector<std::tuple<const char*, Tensor, const char*>>{
+           {"self_play.begun", {{2}, Numbers{0, 3}}, "holds 3; expected 0 to 2"},
+           {"self_play.begun", {{2}, Numbers{-1, 0}}, "holds -1; expected 0 to 2"},
+           {"self_play.most_workers", {{1}, Numbers{1}}, "holds 1 for 2 workers"},
+           {"self_play.1", {{0}, std::vector<std::uint8_t>{}}, "'self_play.1' is empty"}})
+    EXPECT_NE(refused(tensor, by).find(message), std::string::npos) << message;
   TensorFile less = sound;
   less.tensors.erase("self_play.1");
   EXPECT_NE(test::error_message<CheckpointError>([&] { train(2, 0, {}, less); }).find("self_play.1"),
@@ -203,7 +195,6 @@ TEST(PolicyRanks, RefuseTablesThatCannotBe) {
 // In the way of a GPU, libtorch's operations on the whole batch at once: on the processor, and on a GPU where there is
 // one.
 TEST(PolicyDevice, ComesToTheSame) {
-  prepare_compute();
   for (const Overrides& overrides :
        {Overrides{}, Overrides{"self_play.overlap=true"},
         Overrides{"learner.gradient=ppo", "critic.values=position", "critic.sees=own", "learner.magnet.first=0",
@@ -214,12 +205,10 @@ TEST(PolicyDevice, ComesToTheSame) {
                   "critic.values=position", "learner.magnet.first=0"}}) {
     std::map<Device, TensorFile> files;
     for (const Device device : test::devices()) {
-      Config config = Config::parse(kConfig, "test.yaml");
-      for (const std::string& assignment : overrides) config.set(assignment);
-      PolicyTrainerSettings settings = read_policy_settings(config, *make_game("kuhn"));
+      PolicyTrainerSettings settings = test::policy_settings(overrides, "kuhn", kConfig);
       settings.learner.device = device;
       PolicyTrainer learner(make_game("kuhn"), settings);
-      for (int i = 0; i < 3; ++i) learner.iterate();
+      test::iterate(learner, 3);
       files[device] = learner.save();
       PolicyTrainer again(make_game("kuhn"), settings);
       again.load(files[device]);
@@ -236,15 +225,13 @@ TEST(PolicyDevice, ComesToTheSame) {
 
 // Of two ranks, too.
 TEST(PolicyDevice, RanksShareGradients) {
-  prepare_compute();
   std::map<Device, TensorFile> files;
   for (const Device device : test::devices())
     ThreadRanks::run(2, [&](Ranks& ranks) {
-      Config config = Config::parse(kConfig, "test.yaml");
-      PolicyTrainerSettings settings = read_policy_settings(config, *make_game("kuhn"));
+      PolicyTrainerSettings settings = test::policy_settings({}, "kuhn", kConfig);
       settings.learner.device = device;
       PolicyTrainer learner(make_game("kuhn"), settings, ranks);
-      for (int i = 0; i < 3; ++i) learner.iterate();
+      test::iterate(learner, 3);
       const TensorFile file = learner.save();
       if (ranks.writes()) files[device] = file;
     });

@@ -1,65 +1,35 @@
-#include <gtest/gtest.h>
-
 #include <atomic>
-#include <bit>
 #include <chrono>
 #include <cmath>
-#include <functional>
-#include <string>
 #include <thread>
-#include <vector>
 
-#include "agents/agent_registry.h"
 #include "agents/policy/softmax.h"
-#include "arena/exploitability.h"
 #include "env/core/error.h"
-#include "env/core/registry.h"
 #include "tests/support/error_message.h"
-#include "train/compute.h"
-#include "train/policy/policy_trainer.h"
-#include "train/policy/self_play.h"
+#include "tests/support/fake_agents.h"
+#include "tests/train/policy/kuhn_trainer.h"
 
 namespace dealer::self_play_training_test {
 namespace {
 
-using Overrides = std::vector<std::string>;
-
-constexpr const char* kConfig = R"(
-seed: 3
-hands: 60000
-workers: 2
-self_play: {tables: 64, steps: 8, overlap: true}
-network: {hidden_sizes: [32]}
-critic: {hidden_sizes: [32], sees: all, values: actions}
-learner:
-  batch: 256
-  epochs: 2
-  lambda: 1
-  value_unit: 1
-  gradient: all_actions
-  learning_rate: {first: 0.005, last: 0.0005, shape: cosine}
-  entropy: {first: 0}
-  magnet: {first: 0.2}
-  magnet_rate: 0.02
-  ema_decay: 0.99
-)";
+using test::iterate;
+using test::Overrides;
 
 const Overrides kLeague = {"league.share=0.5", "league.every=1", "league.size=2"};
 
 std::unique_ptr<PolicyTrainer> trainer(const Overrides& overrides = {}, const std::string& game = "kuhn",
                                        Ranks& ranks = single_rank()) {
-  prepare_compute();
-  Config config = Config::parse(kConfig, "test.yaml");
-  for (const std::string& assignment : overrides) config.set(assignment);
-  auto result = std::make_unique<PolicyTrainer>(make_game(game), read_policy_settings(config, *make_game(game)), ranks);
-  config.finish();
-  result->begin();
-  return result;
+  Overrides all = {"self_play.overlap=true"};
+  for (const std::string& own : overrides) {
+    if (own.starts_with("self_play.overlap=")) all.clear();
+    all.push_back(own);
+  }
+  return test::policy_trainer(all, game, ranks);
 }
 
 TensorFile after(int iterations, const Overrides& overrides = {}) {
   const auto learner = trainer(overrides);
-  for (int i = 0; i < iterations; ++i) learner->iterate();
+  iterate(*learner, iterations);
   return learner->save();
 }
 
@@ -119,14 +89,9 @@ TEST(Overlap, LearnsFromWhatTheWeightsOfAnIterationBeforePlayed) {
 
 TEST(Overlap, ComesCloseToTheEquilibriumOfKuhn) {
   const auto learner = trainer();
-  const GamePtr game = make_game("kuhn");
-  const tabular::GameTree tree(*game);
-  const auto exploitable = [&] {
-    return exploitability(tree, *learner->agents().front().second->make()).exploitability;
-  };
-  EXPECT_GT(exploitable(), 0.3);
+  EXPECT_GT(test::kuhn_exploitability(*learner), 0.3);
   while (!learner->done()) learner->iterate();
-  EXPECT_LT(exploitable(), 0.06);
+  EXPECT_LT(test::kuhn_exploitability(*learner), 0.06);
 }
 
 TEST(Overlap, SameSeedSameBits) {
@@ -152,13 +117,13 @@ TEST(Overlap, ResumedEqualsUninterrupted) {
     const std::string game = overrides == Overrides{"critic.facts=true"} ? "mini_draw" : "kuhn";
     for (const int stop : {1, 4}) {
       const auto whole = trainer(overrides, game), part = trainer(overrides, game), rest = trainer(overrides, game);
-      for (int i = 0; i < 7; ++i) whole->iterate();
-      for (int i = 0; i < stop; ++i) part->iterate();
+      iterate(*whole, 7);
+      iterate(*part, stop);
       rest->load(part->save());
       EXPECT_EQ(rest->iterations(), stop);
       EXPECT_EQ(rest->hands(), part->hands());
       EXPECT_EQ(rest->save().tensors, part->save().tensors);
-      for (int i = stop; i < 7; ++i) rest->iterate();
+      iterate(*rest, 7 - stop);
       EXPECT_EQ(rest->save().tensors, whole->save().tensors);
       EXPECT_EQ(rest->hands(), whole->hands());
       EXPECT_EQ(part->times().decisions + rest->times().decisions, whole->times().decisions) << "nothing counts twice";
@@ -273,46 +238,16 @@ TEST(Overlap, RefusesCheckpointsThatCannotBe) {
   EXPECT_NE(message(other, {}).find("holds 1; expected 0"), std::string::npos);
 }
 
-// Plays the first legal action, when it has done what it is told to do before.
-class Obedient final : public Agent {
- public:
-  explicit Obedient(std::function<void()> before) : before_(std::move(before)) {}
-  void reset(Seat, std::uint64_t) override {}
-  Decision act(const Observation& observation) override {
-    before_();
-    return std::countr_zero(observation.legal_mask);
-  }
-
- private:
-  std::function<void()> before_;
-};
-
-std::function<void()> told = [] {};
-
-Overrides against_obedient() {
-  static const bool kRegistered = [] {
-    register_agent_kind("obedient", {.make =
-                                         [](const Spec& spec, const GamePtr&) {
-                                           return make_factory(
-                                               spec.name, [] { return std::make_unique<Obedient>([] { told(); }); });
-                                         },
-                                     .plays = nullptr,
-                                     .what = "does what a test says",
-                                     .recognises = {}});
-    return true;
-  }();
-  EXPECT_TRUE(kRegistered);
+// Against an agent that does this before it plays at random.
+Overrides against_one_that(std::function<void()> before_act) {
+  test::register_random_agent("obedient", std::move(before_act));
   return {"against=obedient"};
 }
 
 TEST(Overlap, ResultsDoNotDependOnWhoIsFaster) {
-  const Overrides overrides = against_obedient();
-  told = [] {};
-  const TensorFile fast = after(3, overrides);
-  told = [] { std::this_thread::sleep_for(std::chrono::microseconds(100)); };
-  const auto slow = trainer(overrides);
-  for (int i = 0; i < 3; ++i) slow->iterate();
-  told = [] {};
+  const TensorFile fast = after(3, against_one_that([] {}));
+  const auto slow = trainer(against_one_that([] { std::this_thread::sleep_for(std::chrono::microseconds(100)); }));
+  iterate(*slow, 3);
   EXPECT_EQ(slow->save().tensors, fast.tensors);
   EXPECT_GT(slow->times().playing, 0.02) << "the learner waited";
 }
@@ -341,39 +276,37 @@ class FailingRank final : public Ranks {
 };
 
 TEST(Overlap, WhatThePlayersThrowEndsTheIteration) {
-  const auto learner = trainer(against_obedient());
+  const auto learner = trainer(against_one_that([] {}));
   learner->iterate();
-  told = [] { throw Error("the player failed"); };
+  against_one_that([] { throw Error("the player failed"); });
   EXPECT_EQ(test::error_message<Error>([&] { learner->iterate(); }), "the player failed");
   EXPECT_FALSE(learner->self_play().playing());
   EXPECT_FALSE(learner->self_play().played());
-  told = [] {};
 }
 
 TEST(Overlap, WhatTheLearnerThrowsEndsTheIteration) {
   for (const bool both : {false, true}) {
     // The first word is what the first iteration counts, the second how many samples there are.
     FailingRank rank(2);
-    const auto learner = trainer(against_obedient(), "kuhn", rank);
+    const auto learner = trainer(against_one_that([] {}), "kuhn", rank);
     std::atomic<int> ahead = 0;
-    told = [&] {
+    against_one_that([&] {
       if (rank.words() == 0) return;
       ++ahead;
       std::this_thread::sleep_for(std::chrono::microseconds(100));
       if (both) throw Error("the player failed");
-    };
+    });
     EXPECT_EQ(test::error_message<Error>([&] { learner->iterate(); }), "the learner failed");
     EXPECT_GT(ahead, 0);
     EXPECT_FALSE(learner->self_play().playing()) << "nobody plays on";
     EXPECT_EQ(learner->iterations(), 0);
-    told = [] {};
   }
 }
 
 TEST(Overlap, TellsWhereTheTimeGoes) {
   const auto learner = trainer({"workers=1"});
   const auto start = std::chrono::steady_clock::now();
-  for (int i = 0; i < 5; ++i) learner->iterate();
+  iterate(*learner, 5);
   const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const PolicyTrainerTimes& times = learner->times();
   for (const double part : {times.environment, times.inference, times.critic, times.gradients}) EXPECT_GT(part, 0);

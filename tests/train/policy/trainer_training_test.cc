@@ -1,68 +1,33 @@
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include "agents/policy/policy_network.h"
-#include "arena/exploitability.h"
 #include "env/core/error.h"
-#include "env/core/registry.h"
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
-#include "train/compute.h"
-#include "train/policy/policy_trainer.h"
+#include "tests/train/policy/kuhn_trainer.h"
 
 namespace dealer::trainer_training_test {
 namespace {
 
-constexpr const char* kConfig = R"(
-seed: 3
-hands: 60000
-workers: 2
-self_play: {tables: 64, steps: 8}
-network: {hidden_sizes: [32]}
-critic: {hidden_sizes: [32], sees: all, values: actions}
-learner:
-  batch: 256
-  epochs: 2
-  lambda: 1
-  value_unit: 1
-  gradient: all_actions
-  learning_rate: {first: 0.005, last: 0.0005, shape: cosine}
-  entropy: {first: 0}
-  magnet: {first: 0.2}
-  magnet_rate: 0.02
-  ema_decay: 0.99
-)";
+using test::iterate;
+using test::Overrides;
 
-std::unique_ptr<Trainer> trainer(const std::vector<std::string>& overrides = {}, const std::string& game = "kuhn") {
-  prepare_compute();
-  Config config = Config::parse(kConfig, "test.yaml");
-  for (const std::string& assignment : overrides) config.set(assignment);
-  auto result = make_policy_trainer(config, make_game(game));
-  config.finish();
-  result->begin();
-  return result;
-}
-
-double distance(const Trainer& trainer) {
-  const GamePtr game = make_game("kuhn");
-  const tabular::GameTree tree(*game);
-  return exploitability(tree, *trainer.agents().front().second->make()).exploitability;
-}
+constexpr auto trainer = [](const Overrides& overrides = {}, const std::string& game = "kuhn") {
+  return test::policy_trainer(overrides, game);
+};
 
 TEST(PolicyTrainer, ComesCloseToTheEquilibriumOfKuhn) {
   const auto learner = trainer();
-  const double before = distance(*learner);
+  const double before = test::kuhn_exploitability(*learner);
   EXPECT_GT(before, 0.3);
   while (!learner->done()) learner->iterate();
-  EXPECT_LT(distance(*learner), 0.06);
+  EXPECT_LT(test::kuhn_exploitability(*learner), 0.06);
 }
 
 TEST(PolicyTrainer, ResumedEqualsUninterrupted) {
-  for (const std::vector<std::string>& overrides : std::vector<std::vector<std::string>>{
+  for (const Overrides& overrides : std::vector<Overrides>{
            {},
            {"critic.sees=own", "critic.values=position", "learner.gradient=ppo", "learner.value_unit=0",
             "learner.magnet.first=0", "self_play.explore=0.1"},
@@ -70,30 +35,39 @@ TEST(PolicyTrainer, ResumedEqualsUninterrupted) {
            {"precision=fastest"},
            {"league.share=0.5", "league.every=2", "league.size=2", "league.choice=prioritised"},
            {"critic.facts=true"}}) {
-    const std::string game = overrides == std::vector<std::string>{"critic.facts=true"} ? "mini_draw" : "kuhn";
+    const std::string game = overrides == Overrides{"critic.facts=true"} ? "mini_draw" : "kuhn";
     const auto whole = trainer(overrides, game), part = trainer(overrides, game), rest = trainer(overrides, game);
-    for (int i = 0; i < 7; ++i) whole->iterate();
-    for (int i = 0; i < 4; ++i) part->iterate();
+    iterate(*whole, 7);
+    iterate(*part, 4);
     rest->load(part->save());
     EXPECT_EQ(rest->iterations(), 4);
     EXPECT_EQ(rest->hands(), part->hands());
-    for (int i = 0; i < 3; ++i) rest->iterate();
+    iterate(*rest, 3);
     EXPECT_EQ(rest->save().tensors, whole->save().tensors);
     EXPECT_EQ(rest->save_model().metadata, whole->save_model().metadata);
   }
 }
 
+// Before any hand has ended, too.
+TEST(PolicyTrainer, GoesOnInTheMiddleOfTheFirstHand) {
+  const Overrides overrides = {"self_play.tables=2", "self_play.steps=2", "workers=1"};
+  const auto part = trainer(overrides, "seven_hand"), rest = trainer(overrides, "seven_hand");
+  part->iterate();
+  EXPECT_EQ(part->hands(), 0);
+  rest->load(part->save());
+  EXPECT_EQ(rest->iterations(), 1);
+}
+
 TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
-  const auto after = [](const std::vector<std::string>& overrides) {
-    std::vector<std::string> all = {"learner.entropy.first=0.1", "learner.proximal.first=0.5", "league.share=0.5",
-                                    "league.every=1"};
+  const auto after = [](const Overrides& overrides) {
+    Overrides all = {"learner.entropy.first=0.1", "learner.proximal.first=0.5", "league.share=0.5", "league.every=1"};
     for (const std::string& own : overrides) {
       const std::string key = own.substr(0, own.find('=') + 1);
       std::erase_if(all, [&](const std::string& given) { return given.starts_with(key); });
       all.push_back(own);
     }
     const auto learner = trainer(all);
-    for (int i = 0; i < 4; ++i) learner->iterate();
+    iterate(*learner, 3);
     return learner->save_model().tensors;
   };
   const auto plain = after({});
@@ -132,7 +106,7 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
   const auto no_limit = [](const std::string& change) {
     const auto learner =
         trainer({"self_play.tables=8", "learner.entropy.first=0.1", "workers=1", change}, "holdem[limit=no_limit]");
-    for (int i = 0; i < 2; ++i) learner->iterate();
+    iterate(*learner, 2);
     return learner->save_model().tensors;
   };
   EXPECT_NE(no_limit("base_policy=kinds"), no_limit("base_policy=actions"));
@@ -148,7 +122,7 @@ TEST(PolicyTrainer, EveryKeyChangesWhatIsLearned) {
   for (const char* course :
        {"learner.learning_rate", "critic.learning_rate", "learner.entropy", "learner.magnet", "learner.proximal"}) {
     const std::string key = course;
-    const std::vector<std::string> linear = {key + ".first=0.02", key + ".last=0.01", key + ".shape=linear"};
+    const Overrides linear = {key + ".first=0.02", key + ".last=0.01", key + ".shape=linear"};
     EXPECT_EQ(after(linear), after(linear)) << course;
     EXPECT_NE(after(linear), after({linear[0], key + ".last=0.02", linear[2]})) << course;
     EXPECT_NE(after(linear), after({linear[0], linear[1], key + ".shape=exponential"})) << course;
@@ -172,7 +146,7 @@ TEST(PolicyTrainer, RefusesCheckpointsOfAnotherRun) {
     learner->iterate();
     return learner->save();
   }();
-  const auto message = [&](const std::vector<std::string>& overrides, const TensorFile& file) {
+  const auto message = [&](const Overrides& overrides, const TensorFile& file) {
     return test::error_message<CheckpointError>([&] { trainer(overrides)->load(file); });
   };
   EXPECT_NE(message({"network.hidden_sizes=[16]"}, saved).find("policy.0.weight"), std::string::npos);
@@ -248,7 +222,7 @@ TEST(PolicyTrainer, BeginsWithTheMeanOfSeveralModels) {
 
 TEST(PolicyTrainer, BeginsWithTheWeightsOfAModel) {
   const auto first = trainer({"seed=9"});
-  for (int i = 0; i < 3; ++i) first->iterate();
+  iterate(*first, 3);
   const test::TempFolder folder;
   const std::string file = (folder / "model.safetensors").string();
   write_safetensors(file, first->save_model());
@@ -259,7 +233,7 @@ TEST(PolicyTrainer, BeginsWithTheWeightsOfAModel) {
     EXPECT_EQ(state.get<float>(std::string(kind) + "policy.0.bias", {32}),
               first->save_model().get<float>("policy.0.bias", {32}))
         << kind;
-  const auto message = [&](const std::vector<std::string>& overrides) {
+  const auto message = [&](const Overrides& overrides) {
     return test::error_message<ConfigError>([&] { trainer(overrides); });
   };
   EXPECT_NE(message({"start=" + file, "network.hidden_sizes=[16]"}).find("32"), std::string::npos);
@@ -269,11 +243,11 @@ TEST(PolicyTrainer, BeginsWithTheWeightsOfAModel) {
 // A member of a file is met from the first iteration on, and is there when a run goes on without the file.
 TEST(PolicyTrainer, MeetsTheMembersItIsGiven) {
   const auto other = trainer({"seed=9"});
-  for (int i = 0; i < 3; ++i) other->iterate();
+  iterate(*other, 3);
   const test::TempFolder folder;
   const std::string file = (folder / "model.safetensors").string();
   write_safetensors(file, other->save_model());
-  const std::vector<std::string> with = {"league.share=0.5", "league.every=1000", "league.members=[\"" + file + "\"]"};
+  const Overrides with = {"league.share=0.5", "league.every=1000", "league.members=[\"" + file + "\"]"};
   const auto learner = trainer(with), alone = trainer({"league.share=0.5", "league.every=1000"});
   EXPECT_EQ(learner->save().get<float>("league.0.0.bias", {32}), other->save_model().get<float>("policy.0.bias", {32}));
   learner->iterate();
@@ -285,27 +259,24 @@ TEST(PolicyTrainer, MeetsTheMembersItIsGiven) {
   rest->iterate();
   learner->iterate();
   EXPECT_EQ(rest->save().tensors, learner->save().tensors);
-  const auto message = [&](const std::vector<std::string>& overrides) {
+  const auto message = [&](const Overrides& overrides) {
     return test::error_message<ConfigError>([&] { trainer(overrides); });
   };
   EXPECT_NE(message({with[0], with[2], "network.hidden_sizes=[16]"}).find("league.members"), std::string::npos);
   EXPECT_NE(message({with[2]}).find("league.share"), std::string::npos);
 }
 
-// Against an agent that does not learn: what always wins is found.
 TEST(PolicyTrainer, TellsWhereTheTimeGoes) {
-  prepare_compute();
-  Config config = Config::parse(kConfig, "test.yaml");
-  config.set("workers=1");
-  PolicyTrainer trainer(make_game("kuhn"), read_policy_settings(config, *make_game("kuhn")));
-  for (int i = 0; i < 5; ++i) trainer.iterate();
-  const PolicyTrainerTimes& times = trainer.times();
+  const auto learner = trainer({"workers=1"});
+  iterate(*learner, 5);
+  const PolicyTrainerTimes& times = learner->times();
   for (const double part : {times.environment, times.inference, times.critic, times.gradients}) EXPECT_GT(part, 0);
   EXPECT_LE(times.environment + times.inference, times.playing);
   EXPECT_LE(times.critic, times.evaluating);
   EXPECT_LE(times.gradients, times.learning);
 }
 
+// Against an agent that does not learn: what always wins is found.
 TEST(PolicyTrainer, LearnsToBeatAnAgent) {
   const auto learner = trainer({"against=random", "learner.magnet.first=0", "hands=20000"});
   double before = 0, after = 0;
@@ -330,7 +301,7 @@ TEST(PolicyTrainer, LearnsEveryGame) {
   for (const std::string name : {"draw", "court_tarot[players=3]", "stud", "holdem", "washizu", "ofc", "mini_draw"}) {
     const auto learner = trainer({"self_play.tables=16", "hands=200"}, name);
     // A hand of OFC takes more decisions than one iteration has.
-    for (int i = 0; i < 8; ++i) learner->iterate();
+    iterate(*learner, 8);
     EXPECT_GT(learner->hands(), 0) << name;
     const GamePtr game = make_game(name);
     const TensorFile model = learner->save_model();

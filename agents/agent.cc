@@ -1,0 +1,42 @@
+#include "agents/agent.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "agents/evaluator.h"
+#include "agents/search/search.h"
+
+namespace dealer {
+namespace {
+
+// A single agent at every table.
+class Singles final : public AgentBatch {
+ public:
+  explicit Singles(std::vector<std::unique_ptr<Agent>> agents) : agents_(std::move(agents)) {}
+  void reset(int table, Seat seat, std::uint64_t seed) override { at(table).reset(seat, seed); }
+  bool hears() const override { return agents_.front()->hears(); }
+  void hear(int table, std::span<const Event> events) override { at(table).hear(events); }
+  void add(int table, const Observation& observation, Decision& decision) override {
+    decision = at(table).act(observation);
+  }
+  void flush() override {}
+
+ private:
+  Agent& at(int table) { return *agents_[static_cast<std::size_t>(table)]; }
+  std::vector<std::unique_ptr<Agent>> agents_;
+};
+
+}  // namespace
+
+EvaluatorAttributes AgentFactory::attributes() const { return {}; }
+std::unique_ptr<PositionEvaluator> AgentFactory::make_evaluator() const { return nullptr; }
+SearchMaker AgentFactory::make_search(const SearchSetup& /*setup*/) const { return {}; }
+
+std::unique_ptr<AgentBatch> AgentFactory::make_batch(int tables) const {
+  std::vector<std::unique_ptr<Agent>> agents;
+  for (int table = 0; table < tables; ++table) agents.push_back(make());
+  return std::make_unique<Singles>(std::move(agents));
+}
+
+}  // namespace dealer

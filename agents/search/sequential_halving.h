@@ -1,0 +1,70 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dealer {
+
+// Results of one choice: their mean and how sure it is.
+class Tally {
+ public:
+  void add(double result) {
+    ++count_;
+    sum_ += result;
+    squares_ += result * result;
+  }
+  void add(const Tally& other) {
+    count_ += other.count_;
+    sum_ += other.sum_;
+    squares_ += other.squares_;
+  }
+  std::int64_t count() const { return count_; }
+  // 0 without results.
+  double mean() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
+  // Standard error of the mean; 0 with less than two results.
+  double error() const {
+    if (count_ < 2) return 0;
+    const auto n = static_cast<double>(count_);
+    return std::sqrt(std::max(0.0, squares_ - sum_ * sum_ / n) / (n * (n - 1)));
+  }
+
+ private:
+  std::int64_t count_ = 0;
+  double sum_ = 0, squares_ = 0;
+};
+
+// Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013, algorithm
+// 1): in each of ceil(log2 n) rounds the choices that are left share an equal part of the budget equally, and the
+// better half goes on. Here a sample serves all of them, and earlier rounds count on: those that are left have all met
+// the same samples.
+class SequentialHalving {
+ public:
+  // budget: results in all. At least one choice.
+  SequentialHalving(std::size_t choices, std::int64_t budget);
+
+  // Those still compared, in the order of their numbers at first, then the best first.
+  std::span<const std::size_t> left() const { return left_; }
+  bool done() const { return left_.size() <= 1; }
+  int rounds() const { return rounds_; }
+  // Samples of this round, each for all that are left; at least one.
+  std::int64_t samples() const;
+  // Ends the round; values by number of the choice. Of equals the one with the lower number goes on.
+  void keep_better_half(std::span<const double> values);
+  // Drops those of a lower value than this, if others are left. Of equals the one with the lower number is the better.
+  void drop_below(double least, std::span<const double> values);
+  // All choices, the best first: those that lasted longer before the others.
+  std::vector<std::size_t> ranking() const;
+
+ private:
+  void keep_best(std::size_t kept, std::span<const double> values);
+
+  std::vector<std::size_t> left_, dropped_;  // dropped: the last to go at the end
+  std::int64_t budget_;
+  int rounds_;
+};
+
+}  // namespace dealer

@@ -1,0 +1,306 @@
+#include "arena/imaginary_hands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "agents/agent_error.h"
+#include "env/cards/shuffle.h"
+#include "env/core/error.h"
+#include "env/core/typed_env.h"
+
+namespace dealer {
+namespace {
+
+// Boards that an unfinished board is run out to: one that came, and each of the others.
+constexpr int kOften = 48, kSeldom = 4;
+constexpr std::size_t kBoard = poker::kMaxBoard;
+
+std::shared_ptr<const poker::Game> holdem_for_two(const GamePtr& game) {
+  const auto poker = std::dynamic_pointer_cast<const poker::Game>(game);
+  const auto refuse = [&](std::string_view why) {
+    throw UsageError(fmt::format("other hands are drawn in hold'em for two, not in '{}': {}", game->spec(), why));
+  };
+  if (!poker || poker->rules().procedure != poker::Procedure::kHoldem) refuse("it is no hold'em");
+  const poker::GameRules& rules = poker->rules();
+  if (rules.players != 2) refuse(fmt::format("{} players", rules.players));
+  if (!rules.fresh_stacks()) refuse("an episode has several hands");
+  if (rules.low) refuse("the pot is split between high and low");
+  if (rules.hand_cards != 2) refuse("a hand has more than two cards");
+  if (!rules.transparent.empty() || rules.random_mix()) refuse("cards can be seen through");
+  return poker;
+}
+
+void play(poker::State& state, const Decision& decision) {
+  if (decision.is_amount())
+    state.bet_to_and_hold(decision.amount);
+  else
+    state.apply_and_hold(decision.action);
+}
+
+// The action that stands for an amount; kNoAction: none does.
+Action action_of(const poker::State& state, const Decision& decision) {
+  if (!decision.is_amount()) return decision.action;
+  for (LegalMask bets = state.legal_mask() >> poker::kFirstBet << poker::kFirstBet; bets != 0; bets &= bets - 1)
+    if (state.choice(std::countr_zero(bets)).amount.low == decision.amount) return std::countr_zero(bets);
+  return kNoAction;
+}
+
+bool clash(const std::array<CardId, 2>& a, const std::array<CardId, 2>& b) {
+  return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
+}
+
+std::array<CardId, 2> sorted(CardId a, CardId b) { return {std::min(a, b), std::max(a, b)}; }
+
+}  // namespace
+
+ImaginaryHands::ImaginaryHands(const GamePtr& game, std::span<const AgentFactoryPtr> agents, int hands, int deals)
+    : game_(holdem_for_two(game)),
+      makers_(agents.begin(), agents.end()),
+      hands_(static_cast<std::size_t>(hands)),
+      deals_(deals) {
+  for (const AgentFactoryPtr& maker : makers_) {
+    expect_there(*maker);
+    Agent& agent = *agents_.emplace_back(maker->make());
+    if (agent.hears())
+      throw UsageError(fmt::format(
+          "agent '{}' hears the events of its table, so it cannot be asked what it would do with other hands",
+          maker->spec()));
+    evaluators_.push_back(attributes_of(*maker, *game_).policy
+                              ? std::make_unique<StateEvaluator<State>>(make_evaluator(*maker, *game_), *game_)
+                              : nullptr);
+  }
+}
+
+HandCorrection ImaginaryHands::measure(const Hand& hand) {
+  follow(hand);
+  RandomStream rng(hand.seed);
+  for (const Seat seat : {0, 1}) {
+    draw_hands(seat, rng);
+    weigh(hand, seat);
+    drop_impossible(seat);
+  }
+  weigh_pairs();
+  HandCorrection correction;
+  if (end_.bets().live_count() == 2) {
+    const double paid = std::min(end_.bets().paid(0), end_.bets().paid(1));
+    here_.clear(pair_.size());
+    show(end_.board(), here_);
+    double mean = 0;
+    for (std::size_t pair = 0; pair < pair_.size(); ++pair) mean += pair_[pair] * here_.sum[pair];
+    correction.hands = in_units(end_.return_of(0) - paid * mean);
+  }
+  for (const Board& board : boards_) {
+    const Correction of_cards = in_units(correction_of(board, rng));
+    (board.last ? correction.hands : correction.cards[board.street]) += of_cards;
+  }
+  return correction;
+}
+
+// Who decided what is known; here what came to the board when.
+void ImaginaryHands::follow(const Hand& hand) {
+  dealt_ = dynamic_cast<const TypedEnv<State>&>(hand.dealt).state();
+  end_ = dealt_;
+  boards_.clear();
+  std::size_t street = 0;
+  for (const PlayedDecision& played : hand.decisions) {
+    const std::size_t from = end_.board().size();
+    play(end_, played.decision);
+    const std::size_t to = end_.board().size();
+    if (to == from) continue;
+    const double paid = std::min(end_.bets().paid(0), end_.bets().paid(1));
+    boards_.push_back({from, to, street, end_.hand_over(), paid});
+    street = std::min(street + 1, HandCorrection::kStreets - 1);
+  }
+  in_play_.clear();
+  const poker::GameRules& rules = game_->rules();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(rules.deck->cards_in_play()); ++i)
+    in_play_.push_back(rules.new_deck[i]);
+}
+
+// Any others of the cards that are not on the board, without the one that was held.
+void ImaginaryHands::draw_hands(Seat seat, RandomStream& rng) {
+  Range& range = range_[static_cast<std::size_t>(seat)];
+  const TwoCards held = sorted(dealt_.cards(seat)[0], dealt_.cards(seat)[1]);
+  const auto board = end_.board();
+  std::vector<TwoCards> all;
+  for (const CardId high : in_play_)
+    for (const CardId low : in_play_)
+      if (low < high && sorted(low, high) != held && std::find(board.begin(), board.end(), low) == board.end() &&
+          std::find(board.begin(), board.end(), high) == board.end())
+        all.push_back({low, high});
+  range.hands.assign(1, held);
+  for (std::size_t i = 0; i < all.size() && i < hands_; ++i) {
+    std::swap(all[i], all[i + rng.below(static_cast<std::uint32_t>(all.size() - i))]);
+    range.hands.push_back(all[i]);
+  }
+  range.weight.assign(range.hands.size(), 1);
+}
+
+void ImaginaryHands::weigh(const Hand& hand, Seat seat) {
+  Range& range = range_[static_cast<std::size_t>(seat)];
+  const auto agent = static_cast<std::size_t>(hand.agent_of_seat[static_cast<std::size_t>(seat)]);
+  states_.clear();
+  std::array<CardId, kMaxDeckCards> by;
+  const auto swap = [&](CardId a, CardId b) {
+    for (CardId& card : by) card = card == a ? b : card == b ? a : card;
+  };
+  for (const TwoCards& cards : range.hands) {
+    std::iota(by.begin(), by.end(), CardId{0});
+    swap(range.hands[0][0], cards[0]);
+    swap(by[range.hands[0][1]], cards[1]);
+    states_.push_back(dealt_);
+    states_.back().exchange_cards(by);
+  }
+  if (evaluators_[agent])
+    ask_evaluator(hand, seat, *evaluators_[agent]);
+  else
+    ask_agent(hand, seat, *agents_[agent]);
+}
+
+void ImaginaryHands::ask_evaluator(const Hand& hand, Seat seat, StateEvaluator<State>& evaluator) {
+  Range& range = range_[static_cast<std::size_t>(seat)];
+  for (const PlayedDecision& played : hand.decisions) {
+    if (played.seat == seat) {
+      evaluator.ask(
+          states_.size(), [&](std::size_t i) -> const State& { return states_[i]; }, true, false);
+      const Action action = action_of(states_[0], played.decision);
+      if (action == kNoAction) deviates(hand, seat);
+      for (std::size_t i = 0; i < states_.size(); ++i)
+        range.weight[i] *= evaluator.policy(i)[static_cast<std::size_t>(action)];
+    }
+    for (State& state : states_) play(state, played.decision);
+  }
+  if (range.weight[0] <= 0) deviates(hand, seat);
+}
+
+void ImaginaryHands::ask_agent(const Hand& hand, Seat seat, Agent& agent) {
+  Range& range = range_[static_cast<std::size_t>(seat)];
+  const auto width = static_cast<std::size_t>(game_->observation_spec().size());
+  Observation seen;
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    agent.reset(seat, hand.agent_seeds[static_cast<std::size_t>(seat)]);
+    for (const PlayedDecision& played : hand.decisions) {
+      if (played.seat == seat) {
+        observe_turn(states_[i], width, seen);
+        if (agent.act(seen) != played.decision) {
+          range.weight[i] = 0;
+          break;
+        }
+      }
+      play(states_[i], played.decision);
+    }
+  }
+  if (range.weight[0] <= 0) deviates(hand, seat);
+}
+
+void ImaginaryHands::drop_impossible(Seat seat) {
+  Range& range = range_[static_cast<std::size_t>(seat)];
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < range.hands.size(); ++i) {
+    if (range.weight[i] <= 0) continue;
+    range.hands[kept] = range.hands[i];
+    range.weight[kept++] = range.weight[i];
+  }
+  range.hands.resize(kept);
+  range.weight.resize(kept);
+}
+
+void ImaginaryHands::weigh_pairs() {
+  pair_.clear();
+  double sum = 0;
+  for (std::size_t i = 0; i < range_[0].hands.size(); ++i) {
+    for (std::size_t j = 0; j < range_[1].hands.size(); ++j) {
+      const double both = range_[0].weight[i] * range_[1].weight[j];
+      pair_.push_back(clash(range_[0].hands[i], range_[1].hands[j]) ? 0 : both);
+      sum += pair_.back();
+    }
+  }
+  for (double& each : pair_) each /= sum;
+}
+
+// Of pairs that are possible with it.
+void ImaginaryHands::show(std::span<const CardId> board, Showdowns& shown) {
+  constexpr HandValue kImpossible = std::numeric_limits<HandValue>::max();
+  const Evaluator& evaluator = game_->rules().high->compiled();
+  std::array<CardId, kBoard + 2> cards{};
+  std::copy(board.begin(), board.end(), cards.begin());
+  values_.clear();
+  for (const Range& range : range_) {
+    for (const TwoCards& hand : range.hands) {
+      std::copy(hand.begin(), hand.end(), cards.end() - 2);
+      const bool possible =
+          std::none_of(board.begin(), board.end(), [&](CardId card) { return card == hand[0] || card == hand[1]; });
+      values_.push_back(possible ? evaluator.evaluate(cards) : kImpossible);
+    }
+  }
+  const std::size_t first = range_[0].hands.size(), second = range_[1].hands.size();
+  for (std::size_t i = 0; i < first; ++i) {
+    if (values_[i] == kImpossible) continue;
+    for (std::size_t j = 0; j < second; ++j) {
+      const HandValue theirs = values_[first + j];
+      if (theirs == kImpossible) continue;
+      const std::size_t pair = i * second + j;
+      shown.sum[pair] += values_[i] > theirs ? 1 : values_[i] < theirs ? -1 : 0;
+      shown.count[pair] += 1;
+    }
+  }
+}
+
+// Of a board that is known up to `from`, cards by lot up to `to`.
+void ImaginaryHands::deal_more(std::span<CardId> board, std::size_t from, std::size_t to, RandomStream& rng) {
+  const std::span<const CardId> known = board.first(from);
+  pool_.clear();
+  for (const CardId card : in_play_)
+    if (std::find(known.begin(), known.end(), card) == known.end()) pool_.push_back(card);
+  shuffle_first(std::span(pool_), to - from, rng);
+  std::copy_n(pool_.begin(), to - from, board.begin() + static_cast<std::ptrdiff_t>(from));
+}
+
+// Boards that begin so, by lot.
+void ImaginaryHands::run_out(std::span<const CardId> begun, int boards, RandomStream& rng, Showdowns& shown) {
+  std::array<CardId, kBoard> board{};
+  std::copy(begun.begin(), begun.end(), board.begin());
+  for (int i = 0; i < boards; ++i) {
+    deal_more(board, begun.size(), kBoard, rng);
+    show(board, shown);
+  }
+}
+
+double ImaginaryHands::correction_of(const Board& board, RandomStream& rng) {
+  here_.clear(pair_.size());
+  others_.clear(pair_.size());
+  std::array<CardId, kBoard> other{};
+  const auto came = end_.board();
+  std::copy(came.begin(), came.end(), other.begin());
+  if (board.to == kBoard)
+    show(came, here_);
+  else
+    run_out(came.first(board.to), kOften, rng, here_);
+  if (board.to == kBoard) {
+    run_out(came.first(board.from), deals_ * (board.last ? kSeldom : 1), rng, others_);
+  } else {
+    for (int deal = 0; deal < deals_; ++deal) {
+      deal_more(other, board.from, board.to, rng);
+      run_out(std::span(other).first(board.to), kSeldom, rng, others_);
+    }
+  }
+  double correction = 0;
+  for (std::size_t pair = 0; pair < pair_.size(); ++pair)
+    if (here_.count[pair] > 0 && others_.count[pair] > 0)
+      correction += pair_[pair] * (here_.sum[pair] / here_.count[pair] - others_.sum[pair] / others_.count[pair]);
+  return correction * board.paid;
+}
+
+void ImaginaryHands::deviates(const Hand& hand, Seat seat) const {
+  throw AgentFailure(
+      fmt::format("agent '{}' would not do again what it did, so other hands cannot be weighed by what it would do; "
+                  "expected one whose decisions follow from what it sees and its seed",
+                  makers_[static_cast<std::size_t>(hand.agent_of_seat[static_cast<std::size_t>(seat)])]->spec()));
+}
+
+}  // namespace dealer

@@ -1,0 +1,191 @@
+#include "arena/poker_belief.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+#include "env/cards/shuffle.h"
+
+namespace dealer::poker {
+namespace {
+
+// The range is dealt again and again until it counts for this share of the samples, but not more often than kDeals.
+constexpr double kEffective = 0.25;
+constexpr int kDeals = 4;
+// Hidden hands of less than this share of the mean weight are left out.
+constexpr double kUnlikely = 1e-3;
+
+}  // namespace
+
+Belief::Belief(std::shared_ptr<const Game> game, const AgentFactory& others, int samples)
+    : game_(std::move(game)),
+      rules_(game_->rules()),
+      evaluator_(make_evaluator(others, *game_), *game_),
+      samples_(static_cast<std::size_t>(samples)) {}
+
+void Belief::begin_hand(const State& dealt, Seat me) {
+  dealt_ = dealt;
+  me_ = me;
+  course_.clear();
+  range_.clear();
+  in_play_.clear();
+  if (!rules_.random_mix()) {
+    in_play_.assign(rules_.new_deck.begin(), rules_.new_deck.begin() + rules_.deck->cards_in_play());
+    return;
+  }
+  const std::vector<CardId> out = dealt.taken_out();
+  for (int card = 0; card < rules_.deck->size(); ++card)
+    if (std::find(out.begin(), out.end(), static_cast<CardId>(card)) == out.end())
+      in_play_.push_back(static_cast<CardId>(card));
+}
+
+Belief::CardSet Belief::seen_cards(const State& now) const {
+  const View view = now.view(me_);
+  CardSet seen;
+  for (const CardId card : view.board) seen.set(card);
+  for (const View::Player& player : view.player) {
+    for (const SeenCard& card : player.cards) seen.set(card.card);
+    for (const std::vector<SeenCard>& gone : player.discarded)
+      for (const SeenCard& card : gone) seen.set(card.card);
+  }
+  return seen;
+}
+
+// Goes on with the range of the last decision unless new cards have been seen since.
+std::vector<Particle<State>>& Belief::find(const State& now, RandomStream& rng) {
+  const CardSet seen = seen_cards(now);
+  std::vector<Particle<State>> all;
+  for (int deals = 0; deals < kDeals; ++deals) {
+    const bool goes_on = deals == 0 && !range_.empty() && seen == seen_;
+    if (!goes_on) deal(now, seen, rng);
+    replay(now, goes_on ? played_ : 0, rng);
+    all.insert(all.end(), range_.begin(), range_.end());
+    if (effective_size<State>(all) >= kEffective * static_cast<double>(samples_)) break;
+  }
+  range_ = std::move(all);
+  seen_ = seen;
+  played_ = course_.size();
+  drop_unlikely();
+  return range_;
+}
+
+// Hidden hands at the beginning of the hand. Cards that were not seen become any others of them; those that the others
+// have held, which only opaque cards can be, opaque ones.
+void Belief::deal(const State& now, const CardSet& seen, RandomStream& rng) {
+  CardSet held;
+  for (Seat seat = 0; seat < rules_.players; ++seat) {
+    if (seat == me_) continue;
+    for (const CardId card : now.cards(seat)) held.set(card);
+    for (int draw = 0; draw < rules_.draws; ++draw)
+      for (int i = 0; i < now.discard_count(draw, seat); ++i) held.set(now.discarded(draw, seat, i).card);
+  }
+  std::vector<CardId> hidden, others, opaque, transparent, pool;
+  for (const CardId card : in_play_) {
+    if (seen[card]) continue;
+    (held[card] ? hidden : others).push_back(card);
+    (rules_.is_opaque(card) ? opaque : transparent).push_back(card);
+  }
+  std::array<CardId, kMaxDeckCards> by;
+  std::iota(by.begin(), by.end(), CardId{0});
+  range_.clear();
+  for (std::size_t i = 0; i < samples_; ++i) {
+    shuffle_first(std::span(opaque), opaque.size(), rng);
+    for (std::size_t h = 0; h < hidden.size(); ++h) by[hidden[h]] = opaque[h];
+    pool.assign(opaque.begin() + static_cast<std::ptrdiff_t>(hidden.size()), opaque.end());
+    pool.insert(pool.end(), transparent.begin(), transparent.end());
+    shuffle_first(std::span(pool), pool.size(), rng);
+    for (std::size_t o = 0; o < others.size(); ++o) by[others[o]] = pool[o];
+    range_.push_back({dealt_, 1});
+    range_.back().state.exchange_cards(by);
+  }
+}
+
+void Belief::replay(const State& now, std::size_t from, RandomStream& rng) {
+  for (std::size_t i = from; i < course_.size(); ++i) {
+    const Move& move = course_[i];
+    if (move.seat != me_ && move.drawing) {
+      weigh_draw(now, move.seat, rng);
+      continue;
+    }
+    if (move.seat != me_) weigh_bet(move.decision);
+    for (Particle<State>& each : range_) {
+      if (move.decision.is_amount())
+        each.state.bet_to_and_hold(move.decision.amount);
+      else
+        each.state.apply_and_hold(move.decision.action);
+    }
+  }
+}
+
+// What the agent would do in every state of the range.
+void Belief::ask_range() {
+  evaluator_.ask(
+      range_.size(), [&](std::size_t i) -> const State& { return range_[i].state; }, true, false);
+}
+
+// Amounts that no action stands for have no probability: they tell nothing.
+void Belief::weigh_bet(const Decision& decision) {
+  Action action = decision.action;
+  if (decision.is_amount()) {
+    const State& state = range_.front().state;
+    for (LegalMask bets = state.legal_mask() >> kFirstBet << kFirstBet; bets != 0; bets &= bets - 1)
+      if (state.choice(std::countr_zero(bets)).amount.low == decision.amount) action = std::countr_zero(bets);
+    if (action == kNoAction) return;
+  }
+  ask_range();
+  for (std::size_t i = 0; i < range_.size(); ++i)
+    range_[i].weight *= evaluator_.policy(i)[static_cast<std::size_t>(action)];
+}
+
+void Belief::weigh_draw(const State& now, Seat seat, RandomStream& rng) {
+  const int draw = range_.front().state.street() - (rules_.streets - rules_.draws);
+  const int count = now.discard_count(draw, seat);
+  CardSet gone;  // transparent ones
+  for (int i = 0; i < count; ++i) {
+    const CardId card = now.discarded(draw, seat, i).card;
+    if (!rules_.is_opaque(card)) gone.set(card);
+  }
+  ask_range();
+  for (std::size_t i = 0; i < range_.size(); ++i) {
+    State& state = range_[i].state;
+    const std::span<const CardId> hand = state.cards(seat);
+    const double* const chance = &evaluator_.policy(i)[static_cast<std::size_t>(rules_.first_discard())];
+    std::array<double, kDiscardChoices> possible{};
+    double sum = 0;
+    unsigned chosen = 0;
+    for (unsigned mask = 0; mask < kDiscardChoices; ++mask) {
+      bool agrees = std::popcount(mask) == count;
+      for (std::size_t c = 0; c < kDrawHand && agrees; ++c)
+        agrees = rules_.is_opaque(hand[c]) || gone[hand[c]] == ((mask >> c & 1) != 0);
+      if (!agrees) continue;
+      possible[mask] = chance[mask];
+      sum += chance[mask];
+      chosen = mask;
+    }
+    double point = static_cast<double>(rng.uniform()) * sum;
+    for (unsigned mask = 0; mask < kDiscardChoices && sum > 0; ++mask) {
+      if (possible[mask] <= 0) continue;
+      chosen = mask;
+      point -= possible[mask];
+      if (point < 0) break;
+    }
+    range_[i].weight *= sum;
+    state.apply_and_hold(rules_.first_discard() + static_cast<Action>(chosen));
+  }
+}
+
+// An agent that did what it never does may have anything.
+void Belief::drop_unlikely() {
+  const double sum = total_weight<State>(range_);
+  agrees_ = sum > 0;
+  if (!agrees_) {
+    for (Particle<State>& each : range_) each.weight = 1;
+    return;
+  }
+  const double least = kUnlikely * sum / static_cast<double>(range_.size());
+  std::erase_if(range_, [&](const Particle<State>& each) { return each.weight < least; });
+}
+
+}  // namespace dealer::poker

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+
+#include "arena/studies/figure.h"
+#include "arena/studies/seven_hand/groups.h"
+#include "arena/studies/seven_hand/responses.h"
+
+namespace dealer::studies::seven_hand {
+
+// Counts hands. A deal, with the hands played with it, is the independent unit of all intervals.
+class Counter {
+ public:
+  Counter();
+  // Deals come one after the other.
+  void add(std::int64_t deal, const Hand& hand);
+  // A hand of the agent against its responder; a deal's come behind those of add() or before them.
+  void add_response(std::int64_t deal, const Hand& hand, int responder);
+  // As docs/studies.md tells them. `advice`: null without tries; `responder`: empty without any.
+  Figure figures(const Figure& advice, const std::string& responder) const;
+
+ private:
+  void add_laying(std::int64_t deal, const Hand& hand, const Laying& laying);
+  void add_naming(std::int64_t deal, const Laying& laying);
+  void add_chips(std::int64_t deal, const Hand& hand);
+  void add_wins(std::int64_t deal, const Hand& hand);
+  void add_result(std::int64_t deal, const Hand& hand);
+
+  Figure figures_;
+  GroupCounter groups_;
+  ResponseCounter responses_;
+};
+
+}  // namespace dealer::studies::seven_hand

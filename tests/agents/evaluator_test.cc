@@ -1,0 +1,168 @@
+// What evaluators of agents can be asked for, and what they answer.
+#include "agents/evaluator.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "agents/agent_registry.h"
+#include "agents/search/make_search.h"
+#include "env/core/error.h"
+#include "env/core/registry.h"
+#include "env/games/small/game.h"
+#include "tests/support/error_message.h"
+#include "tests/support/evaluators.h"
+
+namespace dealer::evaluator_test {
+namespace {
+
+using test::error_message;
+
+// Says half of everything: no distribution yet.
+class Half : public Agent {
+ public:
+  void reset(Seat seat, std::uint64_t) override { seat_ = seat; }
+  Decision act(const Observation& seen) override { return seen.legal_actions().front(); }
+  std::optional<std::vector<double>> policy(const Observation& seen) override {
+    EXPECT_EQ(seen.player, seat_);
+    return std::vector<double>(seen.legal_actions().size(), 0.25);
+  }
+
+ private:
+  Seat seat_ = -1;
+};
+
+class Listener final : public Half {
+  bool hears() const override { return true; }
+};
+
+Observation first_decision(const Game& game) {
+  const auto env = game.new_env();
+  env->reset(0);
+  return env->observe(env->current_player());
+}
+
+EvaluatorAttributes attributes(const char* agent, const char* game) {
+  const GamePtr made = make_game(game);
+  return attributes_of(*make_agents(agent, made), *made);
+}
+
+TEST(Evaluator, SaysWhatItCanBeAskedFor) {
+  EXPECT_EQ(attributes("random", "draw"), (EvaluatorAttributes{.policy = true}));
+  EXPECT_EQ(attributes("rule", "draw"), EvaluatorAttributes());
+  EXPECT_EQ(attributes("default", "leduc"), (EvaluatorAttributes{.policy = true, .value = true}));
+  EXPECT_EQ(attributes("search[simulations=3]", "leduc"), (EvaluatorAttributes{.value = true, .action_values = true}));
+  EXPECT_EQ(attributes("search[simulations=3,policy_runs=2]", "leduc"),
+            (EvaluatorAttributes{.policy = true, .value = true, .action_values = true}));
+  EXPECT_EQ(attributes("default", "seven_hand"), (EvaluatorAttributes{.policy = true, .value = true, .cheap = true}));
+  EXPECT_EQ(
+      attributes("default", "ofc"),
+      (EvaluatorAttributes{.policy = true, .value = true, .action_values = true, .afterstates = true, .cheap = true}));
+  const GamePtr kuhn = make_game("kuhn");
+  EXPECT_EQ(attributes_of(*make_factory("listener", [] { return std::make_unique<Listener>(); }), *kuhn),
+            EvaluatorAttributes());
+}
+
+TEST(Evaluator, OfAnAgentIsWhatTheAgentSays) {
+  const GamePtr game = make_game("leduc");
+  const AgentFactoryPtr agents = make_agents("default", game);
+  const auto evaluator = make_evaluator(*agents, *game);
+  EXPECT_TRUE(evaluator->attributes().value);
+  const auto agent = agents->make();
+  const Observation seen = first_decision(*game);
+  std::vector<double> policy(3, -1), value(1, -1);
+  evaluator->evaluate(std::span(&seen, 1), policy, value);
+  EXPECT_EQ(value[0], agent->value(seen).value());
+  const std::vector<double> own = agent->policy(seen).value();
+  std::size_t next = 0;
+  for (std::size_t action = 0; action < policy.size(); ++action) {
+    const bool legal = (seen.legal_mask >> action & 1) != 0;
+    EXPECT_NEAR(policy[action], legal ? own[next++] : 0, 1e-12) << action;
+  }
+  // Each alone.
+  std::vector<double> again(3), only(1);
+  evaluator->evaluate(std::span(&seen, 1), again);
+  evaluator->evaluate(std::span(&seen, 1), {}, only);
+  EXPECT_EQ(again, policy);
+  EXPECT_EQ(only, value);
+}
+
+TEST(Evaluator, AddsProbabilitiesUpToOne) {
+  const GamePtr game = make_game("kuhn");
+  const AgentFactoryPtr agents = make_factory("half", [] { return std::make_unique<Half>(); });
+  const Observation seen = first_decision(*game);
+  std::vector<double> policy(static_cast<std::size_t>(game->num_actions())), value(1, -1);
+  make_evaluator(*agents, *game)->evaluate(std::span(&seen, 1), policy, value);
+  for (const Action action : seen.legal_actions()) EXPECT_EQ(policy[static_cast<std::size_t>(action)], 0.5);
+  EXPECT_EQ(value[0], 0) << "it knows none";
+}
+
+TEST(Evaluator, SaysWhatItCannotDo) {
+  const GamePtr game = make_game("kuhn");
+  const AgentFactoryPtr listeners = make_factory("listener", [] { return std::make_unique<Listener>(); });
+  const std::string hears = "agent 'listener' hears the events of its table; expected one that decides by what it sees";
+  EXPECT_EQ(error_message<UsageError>([&] { make_evaluator(*listeners, *game); }), hears);
+  EXPECT_EQ(error_message<UsageError>([&] { check_policy(*listeners, *game); }), hears);
+  const GamePtr draw = make_game("draw");
+  EXPECT_EQ(error_message<UsageError>([&] { check_policy(*make_agents("rule", draw), *draw); }),
+            "agent 'rule' does not say with which probability it does what; networks, solutions and random players do");
+  EXPECT_NO_THROW(check_policy(*make_agents("random", draw), *draw));
+  const auto random = make_evaluator(*make_agents("random", draw), *draw);
+  const Observation seen = first_decision(*draw);
+  EXPECT_EQ(error_message<UsageError>([&] { random->action_values(seen, {}, 0); }),
+            "the agent does not say what the choices of a turn are worth");
+  EXPECT_EQ(error_message<UsageError>([&] { random->afterstate_values(seen, 1); }),
+            "the agent does not say what positions after a turn are worth");
+}
+
+TEST(Evaluator, OfAGameIsFoundAtItsFirstDecision) {
+  const GamePtr game = make_game("leduc");
+  const auto actions = static_cast<std::size_t>(game->num_actions());
+  test::RandomEvaluator random(game->num_actions(), 3), other(game->num_actions(), 4);
+  test::UniformEvaluator uniform(game->num_actions());
+  const Observation seen = first_decision(*game);
+  std::vector<double> a(actions), b(actions), c(actions), value(2);
+  random.evaluate(std::span(&seen, 1), a, std::span(value).first(1));
+  random.evaluate(std::span(&seen, 1), b, std::span(value).last(1));
+  EXPECT_EQ(a, b);
+  EXPECT_EQ(value[0], value[1]);
+  other.evaluate(std::span(&seen, 1), c, {});
+  EXPECT_NE(a, c);
+  uniform.evaluate(std::span(&seen, 1), c, {});
+  for (const Action action : seen.legal_actions())
+    EXPECT_EQ(c[static_cast<std::size_t>(action)], 1.0 / static_cast<double>(seen.legal_actions().size()));
+}
+
+// Of a search, which asks about many positions together, and about values where they stand for the rest.
+TEST(Evaluator, IsAskedForWhatASearchNeeds) {
+  using Question = test::RecordingEvaluator::Question;
+  const auto game = std::dynamic_pointer_cast<const small::Game>(make_game("leduc"));
+  const Observation seen = first_decision(*game);
+  const auto questions = [&](int depth) {
+    std::vector<Question> asked;
+    SearchSetup setup;
+    setup.spec = "test";
+    setup.options.simulations = 32;
+    setup.options.depth = depth;
+    setup.evaluator = [&] {
+      return std::make_unique<test::RecordingEvaluator>(std::make_unique<test::RandomEvaluator>(game->num_actions()),
+                                                        asked);
+    };
+    make_search<small::State>(game, RandomPlay<small::State>(), setup)()->run(seen, 1);
+    return asked;
+  };
+  for (const int depth : {0, 1}) {
+    const std::vector<Question> asked = questions(depth);
+    ASSERT_GT(asked.size(), 2U);
+    EXPECT_EQ(asked.front(), (Question{1, true, false})) << "the likely choices";
+    for (const Question& each : std::span(asked).subspan(1)) {
+      EXPECT_TRUE(each.policy);
+      EXPECT_EQ(each.value, depth > 0);
+      EXPECT_LE(each.positions, 48U);
+    }
+    EXPECT_GT(asked[1].positions, 20U);
+  }
+}
+
+}  // namespace
+}  // namespace dealer::evaluator_test

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "agents/ofc/turn_values.h"
+#include "agents/ofc/value_model.h"
+#include "env/core/data_dir.h"
+#include "env/core/random.h"
+
+namespace dealer::test {
+
+inline CardSet cards(std::string_view text) { return to_set(parse_cards(text)); }
+
+inline std::shared_ptr<const ofc::ValueModel> shipped_model() {
+  return std::make_shared<const ofc::ValueModel>(
+      ofc::load_value_model(read_safetensors(data_path("models/ofc.safetensors"))));
+}
+
+// Weights from -scale / 2 to scale / 2.
+inline ofc::ValueNet random_net(const std::vector<int>& widths, std::uint64_t seed, float sparse = 1, float dense = 1) {
+  ofc::ValueNet net(widths);
+  RandomStream rng(seed);
+  const auto fill = [&rng](auto& values, float scale) {
+    for (Eigen::Index i = 0; i < values.size(); ++i) values.data()[i] = scale * (rng.uniform() - 0.5F);
+  };
+  fill(net.sparse().weight, sparse);
+  fill(net.sparse().bias, sparse);
+  for (auto& layer : net.dense()) {
+    fill(layer.weight, dense);
+    fill(layer.bias, dense);
+  }
+  return net;
+}
+
+// All placements of a turn, in their order.
+inline std::vector<ofc::Placement> placements_of(const ofc::Board& board, CardSet hand, int discards) {
+  ofc::PlacementBuffer all;
+  const int count = ofc::enumerate_placements(board, hand, discards, all);
+  return {all.begin(), all.begin() + count};
+}
+inline std::vector<ofc::Placement> placements_of(const ofc::View& view) {
+  return placements_of(view.board[0], view.hand, view.discards_left);
+}
+
+}  // namespace dealer::test

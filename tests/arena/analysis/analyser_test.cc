@@ -1,0 +1,316 @@
+// What decisions are worth: playouts against exact values, and what agents are worth altogether.
+#include "arena/analysis/analyser.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "agents/tabular/game_tree.h"
+#include "agents/tabular/policy.h"
+#include "agents/tabular/values.h"
+#include "arena/analysis/choice_means.h"
+#include "env/core/error.h"
+#include "env/core/typed_env.h"
+#include "env/games/poker/game.h"
+#include "env/games/poker/script.h"
+#include "tests/arena/analysis/analysis_support.h"
+#include "tests/support/error_message.h"
+
+namespace dealer::analysis::analyser_test {
+namespace {
+
+using test::analysed;
+using test::figures_of;
+using test::record;
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+Analysers analysers(const std::string& game, const std::string& agent, std::int64_t simulations = 0,
+                    bool sampled = false) {
+  AnalyserOptions options;
+  options.agent = agent;
+  options.simulations = simulations;
+  options.sampled = sampled;
+  return make_analysers(make_game(game), options);
+}
+
+// Every value of every choice, by playouts and exactly, in units of its standard error.
+void compare_with_exact(const std::string& game, const std::string& agent) {
+  SCOPED_TRACE(game + " " + agent);
+  const auto exact = analysers(game, agent).make(), sampled = analysers(game, agent, 600, true).make();
+  int compared = 0, far = 0;
+  double squares = 0;
+  for (const RecordedHand& hand : record(game, {"random"}, 25, 4))
+    for (const Turn& turn : turns_of(hand)) {
+      if (turn.forced) continue;
+      const Judgement right = exact->judge(turn.question, 1);
+      const Judgement found = sampled->judge(turn.question, derive(7, static_cast<std::uint64_t>(compared)));
+      ASSERT_EQ(right.verdict == Verdict::kUnjudged, found.verdict == Verdict::kUnjudged) << right.why << found.why;
+      if (right.verdict == Verdict::kUnjudged) continue;
+      EXPECT_EQ(right.method, "exact");
+      EXPECT_EQ(found.method, "playouts");
+      std::map<std::string, double> value;
+      for (const JudgedChoice& choice : right.choices) value[choice.text] = *choice.value;
+      for (const JudgedChoice& choice : found.choices) {
+        ++compared;
+        const double off = *choice.value - value.at(choice.text);
+        if (choice.error == 0) {
+          EXPECT_NEAR(off, 0, 1e-9) << choice.text;
+          continue;
+        }
+        squares += off * off / (choice.error * choice.error);
+        far += std::abs(off) > 3 * choice.error ? 1 : 0;
+      }
+      // The agent's favourite less the chosen one, and the agent's mixture less it.
+      const double loss = value.at(found.choices[found.agent].text) - value.at(found.choices[found.chosen].text);
+      EXPECT_NEAR(*found.difference, loss, 4.5 * found.error + 1e-9);
+      EXPECT_EQ(*found.loss, *found.difference > 1e-9 ? *found.difference : 0);
+      EXPECT_NEAR(*found.cost, *right.cost, 4.5 * found.cost_error + 1e-9);
+    }
+  EXPECT_GT(compared, 40);
+  EXPECT_LE(far, 2 + compared / 50);
+  // Errors are as large as they say: neither twice nor half.
+  EXPECT_LT(squares / compared, 2);
+}
+
+TEST(Analyser, PlayoutsAgreeWithExactValues) {
+  compare_with_exact("kuhn", "random");
+  compare_with_exact("kuhn", "rule");
+  compare_with_exact("leduc", "random");
+  compare_with_exact("leduc", "rule");
+  compare_with_exact("leduc", "default");
+}
+
+// What `agent` wins a hand against `other`, seats taken in turn, exactly.
+double match_value(const std::string& game, const std::string& agent, const std::string& other) {
+  const GamePtr made = make_game(game);
+  const tabular::GameTree tree(*made);
+  const tabular::Policy mine = tabular::policy_of(tree, *make_agents(agent, made)->make());
+  const tabular::Policy theirs = tabular::policy_of(tree, *make_agents(other, made)->make());
+  double sum = 0;
+  for (Seat me = 0; me < 2; ++me) {
+    tabular::Policy both = theirs;
+    for (std::int32_t s = tree.first_set(me); s < tree.first_set(me + 1); ++s) {
+      const auto& set = tree.sets()[static_cast<std::size_t>(s)];
+      std::copy_n(mine.probability.begin() + set.first, set.actions, both.probability.begin() + set.first);
+    }
+    sum += tabular::expected_returns(tree, both)[static_cast<std::size_t>(me)];
+  }
+  return sum / 2;
+}
+
+// The costs of a player's decisions add up to what it loses to the agent: nothing else loses anything.
+TEST(Analyser, CostsAddUpToTheResult) {
+  for (const char* game : {"kuhn", "leduc"}) {
+    const Analysis analysis = analysed(record(game, {"rule", "default"}, 2000, 8), "default");
+    const studies::Estimate cost = figures_of(analysis, "rule").cost_per_hand;
+    const double right = -match_value(game, "rule", "default");
+    EXPECT_GT(right, 0.02);
+    EXPECT_NEAR(cost.value, right, 2 * cost.ci95) << game;
+    EXPECT_LT(cost.ci95, right) << game;
+    // And who plays as the agent does loses nothing.
+    const studies::Estimate own = figures_of(analysis, "default").cost_per_hand;
+    EXPECT_NEAR(own.value, 0, 0.02 * right) << game;
+    EXPECT_LT(figures_of(analysis, "default").loss_per_hand.value, 0.3 * right) << game;
+    EXPECT_GT(figures_of(analysis, "rule").mistakes, 50) << game;
+    EXPECT_LT(figures_of(analysis, "default").mistakes, figures_of(analysis, "rule").mistakes / 20) << game;
+  }
+}
+
+// Two deals that the seat cannot tell apart are judged alike, bit for bit.
+TEST(Analyser, HiddenCardsHaveNoPart) {
+  for (const char* game : {"holdem", "draw", "stud"}) {
+    const auto judge = analysers(game, "random", 50).make();
+    int compared = 0;
+    for (const RecordedHand& hand : record(game, {"rule"}, 6, 21)) {
+      const auto& typed = static_cast<const poker::Game&>(hand.table->game());
+      std::size_t turn_number = 0;
+      for (const Turn& turn : turns_of(hand)) {
+        const std::size_t before = turn_number++;
+        RandomStream rng(77, before);
+        const poker::State other = poker::State::Sampler(typed.rules(), turn.question.seen.data).draw(rng);
+        const auto dealt = poker::first_decision(other);
+        ASSERT_TRUE(dealt);
+        RecordedHand changed = hand;
+        const auto table = typed.new_env({.hold_hands = true});
+        static_cast<TypedEnv<poker::State>&>(*table).set_state(*dealt);
+        changed.table = table->clone();
+        // Others' discards are what the sampled hand says.
+        changed.decisions.clear();
+        for (std::size_t i = 0; i < before; ++i) {
+          const auto& state = static_cast<const TypedEnv<poker::State>&>(*table).state();
+          Decision decision = hand.decisions[i];
+          const Seat seat = state.current_player();
+          if (state.drawing() && seat != turn.seat) {
+            const int draw = state.street() - (typed.rules().streets - typed.rules().draws);
+            unsigned mask = 0;
+            for (int d = 0; d < other.discard_count(draw, seat); ++d)
+              for (std::size_t c = 0; c < state.cards(seat).size(); ++c)
+                if (state.cards(seat)[c] == other.discarded(draw, seat, d).card) mask |= 1U << c;
+            decision = typed.rules().first_discard() + static_cast<Action>(mask);
+          }
+          changed.decisions.push_back(decision);
+          table->step(decision);
+        }
+        changed.decisions.push_back(hand.decisions[before]);
+        const std::vector<Turn> again = turns_of(changed);
+        ASSERT_EQ(again.size(), before + 1);
+        EXPECT_EQ(again.back().question.seen.data, turn.question.seen.data);
+        const Judgement a = judge->judge(turn.question, 3), b = judge->judge(again.back().question, 3);
+        ASSERT_EQ(a.loss.has_value(), b.loss.has_value());
+        if (!a.loss) continue;
+        ++compared;
+        EXPECT_EQ(*a.loss, *b.loss);
+        EXPECT_EQ(*a.cost, *b.cost);
+      }
+    }
+    EXPECT_GT(compared, 10) << game;
+  }
+}
+
+// What the agent does beside the likeliest choices counts, too: of 32 discards at random eight are valued one by one.
+TEST(Analyser, CostsAreAgainstTheWholePolicy) {
+  const auto judge = analysers("draw", "random", 700).make();
+  int asked = 0;
+  double squares = 0, left_out = 0;
+  for (const RecordedHand& hand : record("draw", {"rule"}, 3, 2)) {
+    for (const Turn& turn : turns_of(hand)) {
+      if (turn.question.choices.size() != 32) continue;
+      // The same hidden hands and random numbers for every choice.
+      const Judgement judgement = judge->judge(turn.question, 3);
+      double all = 0, told = 0, share = 0;
+      for (const Choice& choice : turn.question.choices) {
+        Question question = turn.question;
+        question.chosen = {choice.action};
+        const Judgement one = judge->judge(question, 3);
+        all += *one.choices[one.chosen].value / 32;
+      }
+      ASSERT_LE(judgement.choices.size(), 9U);
+      for (const JudgedChoice& choice : judgement.choices) {
+        told += *choice.probability * *choice.value;
+        share += *choice.probability;
+      }
+      const double chosen = *judgement.choices[judgement.chosen].value;
+      const double off = *judgement.cost - (all - chosen);
+      EXPECT_LT(std::abs(off), 4 * judgement.cost_error);
+      squares += off * off;
+      left_out += std::pow(told / share - all, 2);
+      ++asked;
+      break;
+    }
+  }
+  EXPECT_EQ(asked, 3);
+  EXPECT_LT(squares, 0.2 * left_out);
+}
+
+TEST(Analyser, SaysWhoCanJudge) {
+  const auto refusal = [](const std::string& game, const std::string& agent, std::int64_t simulations = 0) {
+    return test::error_message<UsageError>([&] { analysers(game, agent, simulations); });
+  };
+  EXPECT_EQ(refusal("ofc", "exec:cat"),
+            "agent 'exec:cat' does not say what choices are worth in 'ofc'; expected a trained one, as default, or "
+            "search, as search[simulations=1000]");
+  EXPECT_EQ(refusal("ofc", "default[simulations=100]", 50),
+            "agent 'default[simulations=100]' has a budget of its own; leave that or --simulations and --time out");
+  // Tree search tries its choices on other samples each.
+  for (const char* agent : {"search[algorithm=ismcts]", "default[simulations=9,algorithm=ismcts]"})
+    EXPECT_EQ(refusal("seven_hand", agent),
+              "agent '" + std::string(agent) +
+                  "' cannot judge: tree search does not try two choices on the same samples; expected "
+                  "algorithm=halving, or none said");
+  // What is misspelt is named.
+  EXPECT_TRUE(contains(refusal("ofc", "search[simulatons=9]"), "simulatons")) << refusal("ofc", "search[simulatons=9]");
+  EXPECT_TRUE(contains(refusal("ofc", "default[threads=2,candidats=9]"), "candidats"));
+  EXPECT_TRUE(contains(refusal("ofc", "default[candidates=1]"), "candidates: 1 is not allowed"));
+  EXPECT_EQ(test::error_message<UsageError>([] { analysers("ofc", "default", 0, true); }),
+            "--sampled goes with playouts, and agent 'default' values the choices of 'ofc' itself");
+  EXPECT_EQ(analysers("ofc", "default").method, "network");
+  EXPECT_EQ(analysers("ofc", "default", 20).method, "search");
+  EXPECT_EQ(analysers("ofc", "search[simulations=20]").method, "search");
+  EXPECT_EQ(analysers("ofc", "rule").agent, "rule[simulations=1000]");
+  EXPECT_EQ(analysers("seven_hand", "default").agent, "default[simulations=1000]");
+  EXPECT_EQ(analysers("leduc", "default").method, "exact");
+  EXPECT_EQ(analysers("leduc", "default", 100).method, "playouts");
+  EXPECT_EQ(analysers("holdem", "rule").method, "playouts");
+}
+
+TEST(Analyser, TellsWhatCannotBeTold) {
+  // The hand-written player never does some things: what who does them holds cannot be told.
+  for (const bool sampled : {false, true}) {
+    const auto judge = analysers("kuhn", "rule", sampled ? 50 : 0, sampled).make();
+    int unjudged = 0, judged = 0;
+    for (const RecordedHand& hand : record("kuhn", {"random"}, 60, 3))
+      for (const Turn& turn : turns_of(hand)) {
+        const Judgement judgement = judge->judge(turn.question, 0);
+        if (judgement.verdict != Verdict::kUnjudged) {
+          ++judged;
+          continue;
+        }
+        ++unjudged;
+        EXPECT_FALSE(judgement.loss || judgement.difference || judgement.cost);
+        EXPECT_EQ(judgement.why, "the others have played as the agent never does: what they hold it cannot tell");
+      }
+    EXPECT_GT(unjudged, 5);
+    EXPECT_GT(judged, 60);
+  }
+}
+
+// Means of weighted sums over unequal cases, against the formulas written out.
+TEST(ChoiceMeans, AreRatiosWithTheirErrors) {
+  const std::vector<double> positions = {1, 2, 1, 3}, first = {1e9 + 2, 2e9 + 1, 1e9 - 3, 3e9 + 4},
+                            second = {1e9, 2e9 - 2, 1e9 + 1, 3e9};
+  ChoiceMeans means(std::vector<std::vector<double>>{{1, 0}, {1, -1}});
+  for (std::size_t i = 0; i < 4; ++i) means.add(positions[i], std::vector<double>{first[i], second[i]});
+  EXPECT_EQ(means.cases(), 4U);
+  const auto slow = [&](const std::vector<double>& values) {
+    double sum = 0, count = 0, squares = 0;
+    for (std::size_t i = 0; i < 4; ++i) sum += values[i], count += positions[i];
+    for (std::size_t i = 0; i < 4; ++i) squares += std::pow(values[i] - sum / count * positions[i], 2);
+    return std::pair(sum / count, std::sqrt(squares * 4 / 3) / count);
+  };
+  EXPECT_NEAR(means.mean(0).value, slow(first).first, 1e-6);
+  EXPECT_NEAR(means.mean(0).error, slow(first).second, 1e-6);
+  const std::vector<double> difference = {2, 3, -4, 4};
+  EXPECT_NEAR(means.mean(1).value, 5.0 / 7, 1e-6);
+  EXPECT_NEAR(means.mean(1).error, slow(difference).second, 1e-6);
+  ChoiceMeans one(std::vector<std::vector<double>>{{1}});
+  one.add(2, std::vector<double>{6});
+  EXPECT_EQ(one.mean(0).value, 3);
+  EXPECT_TRUE(std::isinf(one.mean(0).error));
+}
+
+Judgement judgement_of(double loss, double error, double chance) {
+  Judgement judgement;
+  judgement.choices = {{"a", 1 - chance, 1.0, 0}, {"b", chance, 1.0 - loss, 0}};
+  judgement.chosen = 1;
+  judgement.difference = loss;
+  judgement.error = error;
+  return judgement;
+}
+
+TEST(Verdict, FollowsLossNoiseAndPolicy) {
+  const auto verdict = [](double loss, double error, double chance, double doubt = 0) {
+    Judgement judgement = judgement_of(loss, error, chance);
+    settle(judgement, doubt);
+    return judgement.verdict;
+  };
+  EXPECT_EQ(verdict(0, 1, 0), Verdict::kSame);
+  EXPECT_EQ(verdict(1, 0.4, 0), Verdict::kMistake);
+  EXPECT_EQ(verdict(1, 0.6, 0), Verdict::kUnclear);
+  EXPECT_EQ(verdict(1, 0.4, 0.11), Verdict::kAlso);
+  EXPECT_EQ(verdict(1, 0.4, 0.09), Verdict::kMistake);
+  EXPECT_EQ(verdict(0.2, 0, 0, 0.25), Verdict::kUnclear);
+  EXPECT_EQ(verdict(0.3, 0, 0, 0.25), Verdict::kMistake);
+  for (const double difference : {0.0, -0.7}) {
+    Judgement no_worse = judgement_of(difference, 0, 0);
+    settle(no_worse, 0);
+    EXPECT_EQ(no_worse.verdict, Verdict::kSame);
+    EXPECT_EQ(no_worse.best, no_worse.chosen);
+    EXPECT_EQ(*no_worse.loss, 0);
+    EXPECT_EQ(*no_worse.difference, difference);
+  }
+}
+
+}  // namespace
+}  // namespace dealer::analysis::analyser_test

@@ -1,0 +1,326 @@
+#include "arena/imaginary_hands.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "arena/match_counts.h"
+#include "env/core/error.h"
+#include "env/core/random.h"
+#include "env/core/typed_env.h"
+#include "tests/arena/match_support.h"
+#include "tests/env/harness/random_play.h"
+#include "tests/support/error_message.h"
+
+namespace dealer::imaginary_hands_test {
+namespace {
+
+using poker::State;
+using test::error_message;
+using test::match;
+
+constexpr const char* kNoLimit = "holdem[limit=no_limit]";
+
+// Decides by its cards and its seed: with high cards it likes to bet, with low ones to fold.
+class ByCards final : public Agent {
+ public:
+  explicit ByCards(std::shared_ptr<const poker::Game> game) : game_(std::move(game)) {}
+  void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
+  Decision act(const Observation& seen) override {
+    const poker::View view = State::decode(game_->rules(), seen.data);
+    int ranks = 0;
+    for (const poker::SeenCard& each : view.player[static_cast<std::size_t>(seen.player)].cards)
+      ranks += game_->rules().deck->card(each.card).rank;
+    const int liking = ranks + static_cast<int>(rng_.below(12)) - 16;
+    if (liking > 4 && seen.legal_mask >> poker::kFirstBet != 0) return poker::kFirstBet;
+    if (liking < -6 && (seen.legal_mask & 1) != 0) return poker::kFold;
+    return poker::kCall;
+  }
+
+ private:
+  std::shared_ptr<const poker::Game> game_;
+  RandomStream rng_{0};
+};
+
+std::shared_ptr<const poker::Game> holdem(const std::string& spec) {
+  return std::dynamic_pointer_cast<const poker::Game>(make_game(spec));
+}
+
+AgentFactoryPtr by_cards(const std::shared_ptr<const poker::Game>& game) {
+  return test::agents_of<ByCards>("by cards", game);
+}
+
+// A hand, and who played it.
+struct Played {
+  std::unique_ptr<Env> dealt, end;
+  std::vector<PlayedDecision> decisions;
+  std::array<std::uint64_t, 2> seeds{};
+};
+
+Played play(const Game& game, std::span<const AgentFactoryPtr> agents, std::uint64_t seed) {
+  Played hand{game.new_env({.hold_hands = true}), game.new_env({.hold_hands = true}), {}, {}};
+  hand.dealt->reset(seed);
+  hand.end->reset(seed);
+  std::array<std::unique_ptr<Agent>, 2> agent;
+  for (const Seat seat : {0, 1}) {
+    const auto s = static_cast<std::size_t>(seat);
+    agent[s] = agents[s]->make();
+    agent[s]->reset(seat, hand.seeds[s] = derive(seed, 100 + s));
+  }
+  while (!hand.end->hand_over()) {
+    const Seat seat = hand.end->current_player();
+    const Decision decision = agent[static_cast<std::size_t>(seat)]->act(hand.end->observe(seat));
+    hand.decisions.push_back({seat, decision, {}});
+    hand.end->step(decision);
+  }
+  return hand;
+}
+
+constexpr std::array<int, 2> kSeats = {0, 1};
+
+// Then matches are left as they are: nobody is lucky in the mean, with one agent that tells its policy and one that
+// does not.
+class OtherHandsOf : public testing::TestWithParam<const char*> {};
+
+TEST_P(OtherHandsOf, AreLuckThatIsZeroInTheMean) {
+  const auto game = holdem(GetParam());
+  const std::vector<AgentFactoryPtr> agents = {by_cards(game), make_agents("random", game)};
+  ImaginaryHands others(game, agents, 8, 2);
+  std::array<double, 4> sum{}, squares{};
+  const int hands = test::repetitions(6000);
+  for (int i = 0; i < hands; ++i) {
+    const Played hand = play(*game, agents, static_cast<std::uint64_t>(i));
+    const HandCorrection luck =
+        others.measure({*hand.dealt, hand.decisions, kSeats, hand.seeds, derive(7, static_cast<std::uint64_t>(i))});
+    const std::array<Correction, 4> all = {luck.hands, luck.cards[0], luck.cards[1], luck.cards[2]};
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const double here = kCorrectionUnit * static_cast<double>(all[k]);
+      sum[k] += here;
+      squares[k] += here * here;
+    }
+  }
+  for (std::size_t k = 0; k < sum.size(); ++k) {
+    EXPECT_GT(squares[k], 0) << k;
+    EXPECT_LT(std::abs(sum[k]), 4.5 * std::sqrt(squares[k])) << k;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, OtherHandsOf,
+                         testing::Values("holdem[limit=no_limit,bets=[1,all_in],stack=600]", "holdem",
+                                         "holdem[deck=court_tarot_52]"));
+
+// Every pair of hands that both agents would have played so, dealt and played again.
+double mean_of_all(const poker::Game& game, const AgentFactoryPtr& maker, const Played& hand) {
+  const State dealt = dynamic_cast<const TypedEnv<State>&>(*hand.dealt).state();
+  const State end = dynamic_cast<const TypedEnv<State>&>(*hand.end).state();
+  const auto dealt_so = [&](Seat seat, CardId low, CardId high, State state) {
+    std::array<CardId, kMaxDeckCards> by;
+    std::iota(by.begin(), by.end(), CardId{0});
+    for (int i = 0; i < 2; ++i) {
+      const CardId now = by[dealt.cards(seat)[static_cast<std::size_t>(i)]], then = i == 0 ? low : high;
+      for (CardId& card : by) card = card == now ? then : card == then ? now : card;
+    }
+    state.exchange_cards(by);
+    return state;
+  };
+  std::array<std::vector<std::array<CardId, 2>>, 2> possible;
+  for (const Seat seat : {0, 1}) {
+    const std::unique_ptr<Agent> agent = maker->make();
+    for (CardId low = 0; low < 52; ++low) {
+      for (CardId high = static_cast<CardId>(low + 1); high < 52; ++high) {
+        const auto on_board = [&](CardId card) { return std::count(end.board().begin(), end.board().end(), card) > 0; };
+        if (on_board(low) || on_board(high)) continue;
+        const auto env = game.new_env({.hold_hands = true});
+        dynamic_cast<TypedEnv<State>&>(*env).set_state(dealt_so(seat, low, high, dealt));
+        agent->reset(seat, hand.seeds[static_cast<std::size_t>(seat)]);
+        bool same = true;
+        for (const PlayedDecision& each : hand.decisions) {
+          if (each.seat == seat) same = same && agent->act(env->observe(seat)) == each.decision;
+          env->step(each.decision);
+        }
+        if (same) possible[static_cast<std::size_t>(seat)].push_back({low, high});
+      }
+    }
+  }
+  double sum = 0;
+  int count = 0;
+  for (const auto& first : possible[0]) {
+    for (const auto& second : possible[1]) {
+      if (std::count(first.begin(), first.end(), second[0]) + std::count(first.begin(), first.end(), second[1]) > 0)
+        continue;
+      std::array<CardId, 7> cards{}, theirs{};
+      for (std::size_t i = 0; i < 5; ++i) cards[i] = theirs[i] = end.board()[i];
+      std::copy(first.begin(), first.end(), cards.begin() + 5);
+      std::copy(second.begin(), second.end(), theirs.begin() + 5);
+      const HandValue a = game.rules().high->evaluate(cards), b = game.rules().high->evaluate(theirs);
+      sum += a > b ? 1 : a < b ? -1 : 0;
+      ++count;
+    }
+  }
+  return sum / count * end.bets().paid(0);
+}
+
+// With all the hands there are nothing is left to chance.
+TEST(ImaginaryHands, CountAsOftenAsTheyWouldHaveBeenPlayedSo) {
+  const auto game = holdem("holdem");
+  const std::vector<AgentFactoryPtr> agents = {by_cards(game), by_cards(game)};
+  ImaginaryHands all(game, agents, 2000, 1);
+  int showdowns = 0;
+  for (std::uint64_t seed = 0; showdowns < 2; ++seed) {
+    const Played hand = play(*game, agents, seed);
+    const State& end = dynamic_cast<const TypedEnv<State>&>(*hand.end).state();
+    if (end.bets().live_count() < 2 || end.bets().paid(0) < 40) continue;
+    ++showdowns;
+    const HandCorrection luck = all.measure({*hand.dealt, hand.decisions, kSeats, hand.seeds, 3});
+    EXPECT_NEAR(kCorrectionUnit * static_cast<double>(luck.hands),
+                end.return_of(0) - mean_of_all(*game, agents[0], hand), 1e-3)
+        << "seed " << seed;
+  }
+}
+
+// Who is all-in gets what the hand is worth then, whatever comes.
+TEST(ImaginaryHands, WhatComesWhenAllAreAllInIsLuck) {
+  const auto game = holdem("holdem[limit=no_limit,bets=[all_in]]");
+  const auto maker = make_agents("random", game);
+  const std::vector<AgentFactoryPtr> agents = {maker, maker};
+  ImaginaryHands none(game, agents, 0, 4000);
+  Played hand{game->new_env({.hold_hands = true}), game->new_env({.hold_hands = true}), {}, {}};
+  // Aces against a pair of kings, wherever the deal lets two hands be so.
+  State aces;
+  aces.reset_and_hold(game->rules(), 1);
+  std::array<CardId, kMaxDeckCards> by;
+  std::iota(by.begin(), by.end(), CardId{0});
+  const auto put = [&](CardId card, CardId then) {
+    const CardId now = by[card];
+    for (CardId& each : by) each = each == now ? then : each == then ? now : each;
+  };
+  const auto card = [&](const char* text) { return game->rules().deck->parse(text).front(); };
+  put(aces.cards(0)[0], card("As"));
+  put(aces.cards(0)[1], card("Ah"));
+  put(aces.cards(1)[0], card("Kd"));
+  put(aces.cards(1)[1], card("Kc"));
+  aces.exchange_cards(by);
+  dynamic_cast<TypedEnv<State>&>(*hand.dealt).set_state(aces);
+  for (const Action action : {poker::kFirstBet, poker::kCall})
+    hand.decisions.push_back({action == poker::kCall ? 1 - aces.current_player() : aces.current_player(), action, {}});
+  const HandCorrection luck = none.measure({*hand.dealt, hand.decisions, kSeats, hand.seeds, 3});
+  State end = aces;
+  for (const PlayedDecision& each : hand.decisions) end.apply_and_hold(each.decision.action);
+  // As Ah against Kd Kc wins 81.06% and ties 0.38% of 1,712,304 boards: 0.6251 of a stack of 10,000.
+  EXPECT_NEAR(end.return_of(0) - kCorrectionUnit * static_cast<double>(luck.hands), 6250, 200);
+  for (const Correction each : luck.cards) EXPECT_EQ(each, 0);
+}
+
+MatchOptions with_others(const std::string& game, const std::vector<std::string>& agents, std::int64_t deals) {
+  MatchOptions options = match(game, agents, deals);
+  options.control_variates = 4;
+  options.other_hands = 12;
+  return options;
+}
+
+TEST(OtherHandsThorough, LeaveLessLuckAndTheSameMean) {
+  MatchOptions options = with_others("holdem", {"default", "rule"}, 400);
+  options.control_variates = 8;
+  options.other_hands = 20;
+  const MatchResult result = play_match(options);
+  const AgentResult& first = result.agents[0];
+  const double difference = std::abs(first.mean() - first.as_dealt.ratio());
+  EXPECT_NE(difference, 0);
+  EXPECT_LT(difference, 2.3 * (first.ci95() + first.as_dealt.half_width95()) / 2);
+  EXPECT_GT(first.as_dealt.variance() / first.points.variance(), 1.4);
+  // What is bet later makes the cards of every street worth more than they are in the pot as it stands.
+  for (const double scale : result.card_scale) EXPECT_GT(scale, 1);
+  EXPECT_EQ(result.agents[0].mean(), -result.agents[1].mean());
+}
+
+TEST(ImaginaryHands, AnAgentAgainstItselfHasExactlyNothing) {
+  for (const char* agent : {"rule", "default"}) {
+    const MatchResult result = play_match(with_others(kNoLimit, {agent, agent}, 40));
+    EXPECT_EQ(result.agents[0].mean(), 0);
+    EXPECT_EQ(result.agents[0].ci95(), 0);
+  }
+}
+
+TEST(ImaginaryHands, ThreadsAndTablesChangeNothing) {
+  MatchOptions options = with_others(kNoLimit, {"rule", "random"}, 60);
+  options.threads = 1;
+  options.num_envs = 1;
+  const nlohmann::json one = nlohmann::json::parse(test::without_time(play_match(options)));
+  options.threads = 3;
+  EXPECT_EQ(nlohmann::json::parse(test::without_time(play_match(options))), one);
+  EXPECT_EQ(one.at("control_variates").at("other_hands"), 12);
+  EXPECT_EQ(one.at("control_variates").at("values"), "showdown");
+  EXPECT_EQ(one.at("control_variates").at("card_scale").size(), 3U);
+}
+
+TEST(ImaginaryHands, AreRefusedWhereTheyCannotBeDrawn) {
+  const auto refusal = [](const std::string& game, const std::vector<std::string>& agents) {
+    return error_message<UsageError>([&] { play_match(with_others(game, agents, 1)); });
+  };
+  EXPECT_EQ(refusal("draw", {"rule", "random"}),
+            "other hands are drawn in hold'em for two, not in 'draw': it is no hold'em");
+  EXPECT_EQ(refusal("ofc", {"rule", "random"}),
+            "other hands are drawn in hold'em for two, not in 'ofc': it is no hold'em");
+  EXPECT_EQ(refusal("holdem[players=3]", {"rule", "random", "random"}),
+            "other hands are drawn in hold'em for two, not in 'holdem[players=3]': 3 players");
+  EXPECT_EQ(
+      refusal("holdem[episode=match,match_hands=4]", {"rule", "random"}),
+      "other hands are drawn in hold'em for two, not in 'holdem[episode=match,match_hands=4]': an episode has several "
+      "hands");
+  EXPECT_EQ(
+      refusal("holdem[low=eight_or_better]", {"rule", "random"}),
+      "other hands are drawn in hold'em for two, not in 'holdem[low=eight_or_better]': the pot is split between high "
+      "and low");
+  EXPECT_EQ(refusal("holdem[deck=washizu_replace_suit]", {"rule", "random"}),
+            "other hands are drawn in hold'em for two, not in 'holdem[deck=washizu_replace_suit]': cards can be seen "
+            "through");
+  MatchOptions options = with_others("holdem", {"rule", "random"}, 1);
+  options.other_hands = 2001;
+  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), "2001 other hands; expected 0 (none) to 2000");
+  options.other_hands = 4;
+  options.control_variates = 0;
+  EXPECT_EQ(error_message<UsageError>([&] { play_match(options); }), "other hands go with control variates above 0");
+}
+
+// What it does depends on what it did before.
+class Moody final : public Agent {
+ public:
+  explicit Moody(std::shared_ptr<RandomStream> rng) : rng_(std::move(rng)) {}
+  void reset(Seat, std::uint64_t) override {}
+  Decision act(const Observation& seen) override {
+    return (*rng_)() % 4 == 0 && (seen.legal_mask & 1) != 0 ? poker::kFold : poker::kCall;
+  }
+
+ private:
+  std::shared_ptr<RandomStream> rng_;
+};
+
+TEST(ImaginaryHands, AnAgentThatWouldNotDoItAgainIsNamed) {
+  const auto game = holdem("holdem");
+  MatchOptions options = with_others("holdem", {"random", "random"}, 20);
+  options.agents[1] = test::agents_of<Moody>("moody", std::make_shared<RandomStream>(1));
+  EXPECT_EQ(
+      error_message<AgentFailure>([&] { play_match(options); }),
+      "agent 'moody' would not do again what it did, so other hands cannot be weighed by what it would do; expected "
+      "one whose decisions follow from what it sees and its seed");
+}
+
+TEST(CardScale, IsThatOfTheRegressionFromOneOn) {
+  CardScale scale;
+  EXPECT_EQ(scale.find(), (CardScale::Terms{1, 1, 1}));
+  // The second term never occurs; the third has nothing to do with the result. As many deals as the beginning counts
+  // for: half way from 1 to what they say.
+  for (int i = 0; i < 100; ++i) {
+    const double first = i % 2 == 0 ? 1 : -1, third = i % 4 < 2 ? 1 : -1;
+    scale.add(3 * first, {first, 0, third});
+  }
+  const CardScale::Terms found = scale.find();
+  EXPECT_NEAR(found[0], 2, 1e-6);
+  EXPECT_NEAR(found[1], 1, 1e-6);
+  EXPECT_NEAR(found[2], 0.5, 1e-6);
+}
+
+}  // namespace
+}  // namespace dealer::imaginary_hands_test
