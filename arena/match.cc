@@ -4,18 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
-#include <map>
-#include <mutex>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <thread>
 
+#include "arena/match_counts.h"
 #include "arena/match_tables.h"
-#include "arena/match_tally.h"
+#include "arena/ordered_work.h"
 #include "env/core/error.h"
-#include "env/core/worker_pool.h"
 
 namespace dealer {
 namespace {
@@ -39,73 +39,39 @@ int tables_at_once(const MatchOptions& options) {
   return std::min(wanted, most);
 }
 
-// Hands out blocks of deals and puts their tallies together in order.
+// How the deals of a match are handed out.
 class Blocks {
  public:
   explicit Blocks(const MatchOptions& options)
       : options_(options),
         games_per_deal_(MatchTables::games_per_deal(options)),
-        deals_per_block_(std::max(kFewestDeals, kGamesPerTable * tables_at_once(options) / games_per_deal_)),
-        total_(options) {}
+        deals_per_block_(std::max(kFewestDeals, kGamesPerTable * tables_at_once(options) / games_per_deal_)) {}
 
   std::int64_t count() const { return (options_.deals + deals_per_block_ - 1) / deals_per_block_; }
   std::int64_t first(std::int64_t block) const { return block * deals_per_block_; }
   std::size_t size(std::int64_t block) const {
     return static_cast<std::size_t>(std::min(options_.deals - first(block), deals_per_block_));
   }
+  int games_per_deal() const { return games_per_deal_; }
   // Tables that have something to do.
   int tables() const {
     const std::int64_t games = std::min(options_.deals, deals_per_block_) * games_per_deal_;
     return static_cast<int>(std::min<std::int64_t>(tables_at_once(options_), games));
   }
 
-  // The next block to play; count() or more when there is none.
-  std::int64_t take() {
-    if (options_.stop && options_.stop()) return count();
-    return next_++;
-  }
-  void give_up() { next_ = count(); }
-
-  // `deals` are those of the block that have been played, from its first.
-  void hand_in(std::int64_t block, std::span<const DealTally> deals) {
-    MatchTally tally(options_);
-    for (const DealTally& deal : deals) tally.add(deal, games_per_deal_);
-    const std::lock_guard lock(mutex_);
-    waiting_.emplace(block, std::move(tally));
-    while (!ended_early_ && !waiting_.empty() && first(waiting_.begin()->first) == total_.deals) {
-      const MatchTally& next = waiting_.begin()->second;
-      total_.merge(next);
-      for (const AgentResult& agent : total_.agents) expect_decisions(agent.spec, agent.decided, agent.failures);
-      if (!next.log.empty()) options_.log(next.log);
-      if (options_.progress && next.deals > 0) options_.progress(total_.deals);
-      waiting_.erase(waiting_.begin());
-      ended_early_ = total_.deals < options_.deals && is_enough();
-      if (ended_early_) give_up();
-    }
-  }
-
-  const MatchTally& total() const { return total_; }
-  bool ended_early() const { return ended_early_; }
-
  private:
-  bool is_enough() const {
-    const StoppingRule& rule = options_.stopping;
-    if (!rule.any() || total_.deals < StoppingRule::kFewest) return false;
-    if (rule.sprt && decide(log_likelihood_ratio(total_.agents.front().points, *rule.sprt)) != SprtDecision::kNone)
-      return true;
-    return rule.until > 0 && std::all_of(total_.agents.begin(), total_.agents.end(),
-                                         [&](const AgentResult& agent) { return agent.ci95() <= rule.until; });
-  }
-
   const MatchOptions& options_;
   const int games_per_deal_;
   const std::int64_t deals_per_block_;
-  std::atomic<std::int64_t> next_ = 0;
-  std::mutex mutex_;
-  std::map<std::int64_t, MatchTally> waiting_;
-  MatchTally total_;
-  bool ended_early_ = false;
 };
+
+bool is_enough(const StoppingRule& rule, const MatchCounts& total) {
+  if (!rule.any() || total.deals < StoppingRule::kFewest) return false;
+  if (rule.sprt && decide(log_likelihood_ratio(total.agents.front().points, *rule.sprt)) != SprtDecision::kNone)
+    return true;
+  return rule.until > 0 && std::all_of(total.agents.begin(), total.agents.end(),
+                                       [&](const AgentResult& agent) { return agent.ci95() <= rule.until; });
+}
 
 void check_match(const MatchOptions& options) {
   const auto players = static_cast<std::size_t>(options.game->players());
@@ -158,15 +124,26 @@ int thread_count(const MatchOptions& options, int seats_of_one, std::int64_t blo
   return static_cast<int>(std::min<std::int64_t>(wanted, blocks));
 }
 
-void play_blocks(const MatchOptions& options, const std::vector<std::vector<int>>& seats, Blocks& blocks) {
-  MatchTables tables(options, seats, blocks.tables());
-  std::vector<DealTally> deals(blocks.size(0));
-  for (std::int64_t block = blocks.take(); block < blocks.count(); block = blocks.take()) {
-    const std::span<DealTally> these = std::span(deals).first(blocks.size(block));
-    const std::size_t played = tables.play(options.first_deal + blocks.first(block), these);
-    blocks.hand_in(block, these.first(played));
+// Plays the blocks of one thread.
+class BlockPlayer {
+ public:
+  BlockPlayer(const MatchOptions& options, const std::vector<std::vector<int>>& seats, const Blocks& blocks)
+      : options_(options), blocks_(blocks), tables_(options, seats, blocks.tables()), deals_(blocks.size(0)) {}
+
+  MatchCounts play(std::int64_t block) {
+    const std::span<DealCounts> deals = std::span(deals_).first(blocks_.size(block));
+    const std::size_t played = tables_.play(options_.first_deal + blocks_.first(block), deals);
+    MatchCounts counts(options_);
+    for (const DealCounts& deal : deals.first(played)) counts.add(deal, blocks_.games_per_deal());
+    return counts;
   }
-}
+
+ private:
+  const MatchOptions& options_;
+  const Blocks& blocks_;
+  MatchTables tables_;
+  std::vector<DealCounts> deals_;
+};
 
 }  // namespace
 
@@ -196,17 +173,28 @@ MatchResult play_match(const MatchOptions& given) {
     options.values = value_source({}, options.game, options.agents);
   const auto start = std::chrono::steady_clock::now();
   const auto seats = seatings_of(options);
-  Blocks blocks(options);
-  WorkerPool pool(thread_count(options, most_seats_of_one(seats), blocks.count()));
-  pool.run([&](int /*worker*/) {
-    try {
-      play_blocks(options, seats, blocks);
-    } catch (...) {
-      blocks.give_up();
-      throw;
-    }
-  });
-  MatchTally total = blocks.total();
+  const Blocks blocks(options);
+  MatchCounts total(options);
+  bool ended_early = false;
+  std::int64_t taken = 0;
+  OrderedWork<MatchCounts> work;
+  work.end = blocks.count();
+  work.stop = options.stop;
+  work.make_worker = [&] {
+    return [player = std::make_shared<BlockPlayer>(options, seats, blocks)](std::int64_t block) {
+      return std::optional(player->play(block));
+    };
+  };
+  work.take = [&](const MatchCounts& next) {
+    total.merge(next);
+    for (const AgentResult& agent : total.agents) expect_decisions(agent.spec, agent.decided, agent.failures);
+    if (!next.log.empty()) options.log(next.log);
+    if (options.progress && next.deals > 0) options.progress(total.deals);
+    ended_early = total.deals < options.deals && is_enough(options.stopping, total);
+    // Behind a block that was stopped, others are not counted.
+    return !ended_early && total.deals == std::min(blocks.first(++taken), options.deals);
+  };
+  work.run(thread_count(options, most_seats_of_one(seats), blocks.count()));
   for (std::size_t a = 0; a < options.agents.size(); ++a) total.agents[a].remarks = options.agents[a]->remarks();
   const double llr =
       options.stopping.sprt ? log_likelihood_ratio(total.agents.front().points, *options.stopping.sprt) : 0;
@@ -226,8 +214,8 @@ MatchResult play_match(const MatchOptions& given) {
                                                   : options.values->name(),
           .other_hands = options.other_hands,
           .card_scale = total.scale(),
-          .interrupted = total.deals < options.deals && !blocks.ended_early(),
-          .ended_early = blocks.ended_early(),
+          .interrupted = total.deals < options.deals && !ended_early,
+          .ended_early = ended_early,
           .sprt = options.stopping.sprt,
           .llr = llr,
           .decision = total.deals < StoppingRule::kFewest ? SprtDecision::kNone : decide(llr),

@@ -66,12 +66,12 @@ MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vec
     luck_ = std::make_unique<ChanceTerms>(*options.game, options.values->make(*options.game), options.control_variates);
 }
 
-std::size_t MatchTables::play(std::int64_t first, std::span<DealTally> deals) {
+std::size_t MatchTables::play(std::int64_t first, std::span<DealCounts> deals) {
   first_ = first;
   deals_ = deals;
   next_game_ = 0;
   open_ = 0;
-  for (DealTally& tally : deals) clear(tally);
+  for (DealCounts& counts : deals) clear(counts);
   for (Table& table : tables_) table.open = false;
   for (Table& table : tables_) begin_next(table);
   bool stopped = false;
@@ -84,17 +84,17 @@ std::size_t MatchTables::play(std::int64_t first, std::span<DealTally> deals) {
   return complete;
 }
 
-void MatchTables::clear(DealTally& tally) const {
-  tally.won.assign(options_.agents.size(), 0);
-  tally.luck.assign(luck_ || others_ ? options_.agents.size() : 0, 0);
-  tally.cards.assign(others_ ? options_.agents.size() : 0, {});
-  tally.figures.assign(options_.agents.size() * statistics_ * 2, 0);
-  tally.failures.clear();
-  tally.decided.assign(options_.agents.size(), 0);
-  tally.log.clear();
-  if (writes_log()) tally.log.resize(static_cast<std::size_t>(games_per_deal_));
-  tally.hands = 0;
-  tally.games_left = games_per_deal_;
+void MatchTables::clear(DealCounts& counts) const {
+  counts.won.assign(options_.agents.size(), 0);
+  counts.luck.assign(luck_ || others_ ? options_.agents.size() : 0, 0);
+  counts.cards.assign(others_ ? options_.agents.size() : 0, {});
+  counts.figures.assign(options_.agents.size() * statistics_ * 2, 0);
+  counts.failures.clear();
+  counts.decided.assign(options_.agents.size(), 0);
+  counts.log.clear();
+  if (writes_log()) counts.log.resize(static_cast<std::size_t>(games_per_deal_));
+  counts.hands = 0;
+  counts.games_left = games_per_deal_;
 }
 
 void MatchTables::begin_next(Table& table) {
@@ -116,8 +116,8 @@ void MatchTables::begin(Table& table, std::int64_t game) {
   table.seating = static_cast<int>(options_.duplicate ? game % count : table.deal % count);
   table.seed = derive(options_.seed, static_cast<std::uint64_t>(table.deal));
   table.agent_of_seat = &seatings_[static_cast<std::size_t>(table.seating)];
-  table.tally = &deals_[static_cast<std::size_t>(table.deal - first_)];
-  table.log = writes_log() ? &table.tally->log[static_cast<std::size_t>(game % games_per_deal_)] : nullptr;
+  table.counts = &deals_[static_cast<std::size_t>(table.deal - first_)];
+  table.log = writes_log() ? &table.counts->log[static_cast<std::size_t>(game % games_per_deal_)] : nullptr;
   table.hand = 0;
   table.seats.assign(table.agent_of_seat->size(), {});
   for (std::size_t seat = 0; seat < table.seats.size(); ++seat) {
@@ -144,10 +144,10 @@ bool MatchTables::deal_on(Table& table) {
     if (table.env->terminated()) {
       const std::vector<double> returns = table.env->returns();
       for (std::size_t seat = 0; seat < returns.size(); ++seat)
-        table.tally->won[agent_at(table, static_cast<Seat>(seat))] += returns[seat];
+        table.counts->won[agent_at(table, static_cast<Seat>(seat))] += returns[seat];
       for (std::size_t seat = 0; seat < table.luck.size(); ++seat)
-        table.tally->luck[agent_at(table, static_cast<Seat>(seat))] += table.luck[seat];
-      --table.tally->games_left;
+        table.counts->luck[agent_at(table, static_cast<Seat>(seat))] += table.luck[seat];
+      --table.counts->games_left;
       return false;
     }
     if (luck_) luck_->remember(*table.env);
@@ -163,14 +163,14 @@ void MatchTables::count_hand(Table& table) {
   if (others_) measure_luck(table);
   if (table.log != nullptr) describe(table);
   table.decisions.clear();
-  ++table.tally->hands;
+  ++table.counts->hands;
   ++table.hand;
 }
 
 void MatchTables::count_statistics(Table& table) const {
   for (std::size_t seat = 0; seat < table.seats.size(); ++seat) {
     const Statistics statistics = table.env->statistics(static_cast<Seat>(seat));
-    double* figures = table.tally->figures.data() + agent_at(table, static_cast<Seat>(seat)) * statistics_ * 2;
+    double* figures = table.counts->figures.data() + agent_at(table, static_cast<Seat>(seat)) * statistics_ * 2;
     for (const Statistic& figure : statistics) {
       *figures++ += figure.numerator;
       *figures++ += figure.denominator;
@@ -194,8 +194,8 @@ void MatchTables::measure_luck(Table& table) {
   for (const Seat seat : {0, 1}) {
     const std::size_t agent = agent_at(table, seat);
     const Correction sign = seat == 0 ? 1 : -1;
-    table.tally->luck[agent] += sign * luck.hands;
-    for (std::size_t i = 0; i < luck.cards.size(); ++i) table.tally->cards[agent][i] += sign * luck.cards[i];
+    table.counts->luck[agent] += sign * luck.hands;
+    for (std::size_t i = 0; i < luck.cards.size(); ++i) table.counts->cards[agent][i] += sign * luck.cards[i];
   }
 }
 
@@ -205,7 +205,7 @@ std::uint64_t MatchTables::agent_seed(const Table& table, Seat seat) {
 
 void MatchTables::on_decision(LoopTable& loop_table, const Decision& decision, bool own) {
   Table& table = static_cast<Table&>(loop_table);
-  if (own) table.tally->decided[agent_at(table, table.seat)] = 1;
+  if (own) table.counts->decided[agent_at(table, table.seat)] = 1;
   if (table.log != nullptr)
     table.decisions.push_back({table.seat, decision, table.env->decision_to_string(decision)});
   else if (others_)
@@ -225,13 +225,13 @@ void MatchTables::on_failure(LoopTable& loop_table, Seat seat, FailureKind kind,
   if (options_.strict)
     throw AgentFailure(
         fmt::format("agent '{}' in seat {} of deal {}: {}", options_.agents[agent]->spec(), seat, table.deal, what));
-  table.tally->failures.resize(options_.agents.size());
-  table.tally->failures[agent].count(kind, fmt::format("seat {} of deal {}: {}", seat, table.deal, what));
+  table.counts->failures.resize(options_.agents.size());
+  table.counts->failures[agent].count(kind, fmt::format("seat {} of deal {}: {}", seat, table.deal, what));
 }
 
 void MatchTables::on_forfeit(LoopTable& loop_table, Seat seat) {
   const Table& table = static_cast<Table&>(loop_table);
-  ++table.tally->failures[agent_at(table, seat)].forfeited;
+  ++table.counts->failures[agent_at(table, seat)].forfeited;
 }
 
 }  // namespace dealer

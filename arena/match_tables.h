@@ -14,7 +14,7 @@
 namespace dealer {
 
 // What the games of one deal have come to, in all its seatings.
-struct DealTally {
+struct DealCounts {
   std::vector<double> won;       // [agents]
   std::vector<Correction> luck;  // [agents], or empty without control variates
   // [agents], with other hands: HandCorrection::cards, `luck` then being HandCorrection::hands.
@@ -41,9 +41,9 @@ class MatchTables : private TableLoop {
   // Both options and seatings() must live as long as the tables. Throws what the makers of agents throw.
   MatchTables(const MatchOptions& options, const std::vector<std::vector<int>>& seatings, int tables);
 
-  // Plays the deals from `first` on, writing over the tallies. Ends early when MatchOptions::stop says so: returns how
+  // Plays the deals from `first` on, writing over the counts. Ends early when MatchOptions::stop says so: returns how
   // many deals, from the first on, have been played to their end. Throws AgentFailure in a strict match.
-  std::size_t play(std::int64_t first, std::span<DealTally> deals);
+  std::size_t play(std::int64_t first, std::span<DealCounts> deals);
 
  private:
   struct Table : LoopTable {
@@ -53,7 +53,7 @@ class MatchTables : private TableLoop {
     int seating = 0;
     std::uint64_t seed = 0;
     const std::vector<int>* agent_of_seat = nullptr;
-    DealTally* tally = nullptr;
+    DealCounts* counts = nullptr;
     std::string* log = nullptr;
     int hand = 0;
     std::vector<double> returns;   // of the hands before
@@ -67,7 +67,7 @@ class MatchTables : private TableLoop {
     return static_cast<std::size_t>((*table.agent_of_seat)[static_cast<std::size_t>(seat)]);
   }
 
-  void clear(DealTally& tally) const;
+  void clear(DealCounts& counts) const;
   // Seats the next game of the block at the table that has none; the table stays closed when there is no more.
   void begin_next(Table& table);
   void begin(Table& table, std::int64_t game);
@@ -97,7 +97,7 @@ class MatchTables : private TableLoop {
   std::unique_ptr<ImaginaryHands> others_;  // null without other hands
   // The block in progress.
   std::int64_t first_ = 0;
-  std::span<DealTally> deals_;
+  std::span<DealCounts> deals_;
   std::int64_t next_game_ = 0;
   std::size_t open_ = 0;
 };

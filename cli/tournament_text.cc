@@ -6,7 +6,6 @@
 #include <cmath>
 #include <string>
 
-#include "arena/tournament/conclusions.h"
 #include "arena/tournament/report.h"
 
 namespace dealer::cli {

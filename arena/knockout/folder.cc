@@ -61,18 +61,12 @@ std::string config_of(const Setup& setup) {
     const std::string files = files_of(options.agents[a], setup);
     if (!files.empty()) add(fmt::format("agent_{}_files", a + 1), files);
   }
-  std::string_view rules = setup.levels.game(setup.levels.sizes().front(), 0)->id().rules;
-  while (!rules.empty()) {
-    const std::string_view line = rules.substr(0, rules.find('\n'));
-    rules.remove_prefix(std::min(rules.size(), line.size() + 1));
-    text += fmt::format("{}{}\n", line.starts_with(' ') ? "" : "rules.", line);
-  }
-  return text;
+  return text + studies::config_of_rules(setup.levels.game(setup.levels.sizes().front(), 0)->id().rules);
 }
 
-std::string line_of_tally(const Tally& tally) {
+std::string line_of(const TournamentCounts& counts) {
   Json agents = Json::array();
-  for (const Tally::Agent& agent : tally.agents) {
+  for (const TournamentCounts::Agent& agent : counts.agents) {
     Json finishes = Json::array();
     for (const Finish& finish : agent.finishes) finishes.push_back({finish.first, finish.last});
     Json one = {{"finishes", std::move(finishes)}};
@@ -81,26 +75,26 @@ std::string line_of_tally(const Tally& tally) {
           {"hands", agent.failures.hands}, {"first", agent.failures.first}, {"forfeited", agent.failures.forfeited}};
     agents.push_back(std::move(one));
   }
-  return dumped({{"games", tally.games},
-                 {"table_hands", tally.table_hands},
-                 {"rounds", tally.rounds},
-                 {"undecided", tally.undecided},
-                 {"told", tally.told},
+  return dumped({{"games", counts.games},
+                 {"table_hands", counts.table_hands},
+                 {"rounds", counts.rounds},
+                 {"undecided", counts.undecided},
+                 {"told", counts.told},
                  {"agents", std::move(agents)}});
 }
 
-// Throws nlohmann's errors where the line is not as line_of_tally() makes them.
-Tally tally_of(std::string_view line) {
+// Throws nlohmann's errors where the line is not as line_of() makes them.
+TournamentCounts counts_of(std::string_view line) {
   const Json json = Json::parse(line);
-  Tally tally;
+  TournamentCounts counts;
   const auto count = [](const Json& from, const char* key) { return from.at(key).get<std::int64_t>(); };
-  tally.games = count(json, "games");
-  tally.table_hands = count(json, "table_hands");
-  tally.rounds = count(json, "rounds");
-  tally.undecided = count(json, "undecided");
-  tally.told = count(json, "told");
+  counts.games = count(json, "games");
+  counts.table_hands = count(json, "table_hands");
+  counts.rounds = count(json, "rounds");
+  counts.undecided = count(json, "undecided");
+  counts.told = count(json, "told");
   for (const Json& one : json.at("agents")) {
-    Tally::Agent& agent = tally.agents.emplace_back();
+    TournamentCounts::Agent& agent = counts.agents.emplace_back();
     for (const Json& finish : one.at("finishes"))
       agent.finishes.push_back({finish.at(0).get<int>(), finish.at(1).get<int>()});
     if (!one.contains("failures")) continue;
@@ -109,20 +103,24 @@ Tally tally_of(std::string_view line) {
     agent.failures.first = failures.at("first").get<decltype(agent.failures.first)>();
     agent.failures.forfeited = count(failures, "forfeited");
   }
-  return tally;
+  return counts;
 }
 
-// Whether such a tournament can have been played.
-bool fits(const Tally& tally, const Setup& setup) {
+// Whether such a tournament can have been played: the places of its games add up.
+bool fits(const TournamentCounts& counts, const Setup& setup) {
   const auto finishes = static_cast<std::size_t>(setup.seatings()) * static_cast<std::size_t>(setup.entries());
-  const auto is_place = [&](const Finish& finish) {
-    return finish.first >= 1 && finish.first <= finish.last && finish.last <= setup.options.players;
-  };
-  return tally.games == setup.seatings() && tally.agents.size() == static_cast<std::size_t>(setup.agents()) &&
-         std::all_of(tally.agents.begin(), tally.agents.end(), [&](const Tally::Agent& agent) {
-           return agent.finishes.size() == finishes &&
-                  std::all_of(agent.finishes.begin(), agent.finishes.end(), is_place);
-         });
+  const std::int64_t players = setup.options.players;
+  if (counts.games != setup.seatings() || counts.agents.size() != static_cast<std::size_t>(setup.agents()))
+    return false;
+  std::int64_t places = 0;
+  for (const TournamentCounts::Agent& agent : counts.agents) {
+    if (agent.finishes.size() != finishes) return false;
+    for (const Finish& finish : agent.finishes) {
+      if (finish.first < 1 || finish.first > finish.last || finish.last > players) return false;
+      places += finish.first + finish.last;
+    }
+  }
+  return places == counts.games * players * (players + 1);
 }
 
 }  // namespace
@@ -133,29 +131,25 @@ Folder::Folder(const fs::path& folder, const Setup& setup)
       file_(folder / "tournaments.txt"),
       lines_(file_, kUnit) {}
 
-void Folder::read(std::int64_t count, const std::function<void(Tally&)>& f) const {
-  const auto damaged = [&](std::int64_t tournament) {
-    throw FileError(
-        fmt::format("{} is damaged at tournament {}; start again in another folder", file_.string(), tournament));
-  };
-  std::int64_t told = 0;
-  studies::LinesFile::read(file_, kUnit, [&](std::string_view line) {
-    if (told == count) return true;
-    Tally tally;
-    try {
-      tally = tally_of(line);
-    } catch (const nlohmann::json::exception&) {
-      damaged(told);
-    }
-    if (!fits(tally, setup_)) damaged(told);
-    f(tally);
-    ++told;
-    return true;
-  });
-  if (told < count) damaged(told);
+void Folder::read(std::int64_t count, const std::function<void(TournamentCounts&)>& f) const {
+  std::int64_t read = 0;
+  studies::LinesFile::read(
+      file_, kUnit,
+      [&](std::string_view line) {
+        if (read++ >= count) return true;
+        try {
+          TournamentCounts counts = counts_of(line);
+          if (!fits(counts, setup_)) return false;
+          f(counts);
+          return true;
+        } catch (const Json::exception&) {
+          return false;
+        }
+      },
+      [&](std::int64_t done) { return read == done; });
 }
 
-void Folder::keep(const Tally& tally) { lines_.append(line_of_tally(tally) + '\n', lines_.done() + 1); }
+void Folder::keep(const TournamentCounts& counts) { lines_.append(line_of(counts) + '\n', lines_.done() + 1); }
 
 void Folder::write(const Result& result) const {
   Json results = to_json(result);

@@ -25,9 +25,9 @@ class Folder {
   // Tournaments that it holds.
   std::int64_t done() const { return lines_.done(); }
   // Tells the first `count` of them in order, without their logs.
-  void read(std::int64_t count, const std::function<void(Tally&)>& f) const;
+  void read(std::int64_t count, const std::function<void(TournamentCounts&)>& f) const;
   // The next one.
-  void keep(const Tally& tally);
+  void keep(const TournamentCounts& counts);
   // results.json and report.html. The same tournaments write the same bytes: the time they took is left out.
   void write(const Result& result) const;
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "agents/agent.h"
-#include "arena/knockout/places.h"
 #include "arena/knockout/seating.h"
 #include "arena/match_failures.h"
 #include "arena/studies/estimate.h"

@@ -1,12 +1,12 @@
 #include "arena/knockout/runner.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <exception>
 #include <numeric>
 
-#include "arena/knockout/log.h"
 #include "env/cards/shuffle.h"
 #include "env/core/at.h"
 #include "env/core/env_text.h"
@@ -22,6 +22,54 @@ constexpr std::uint64_t kDealStream = 0x6465616c73000000ULL;   // cards
 constexpr std::uint64_t kMatchStream = 0x6d61746368000000ULL;  // what is drawn once for a table
 constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;  // the agents' own
 
+// ---- The log of hands, for people. Players are called by the place they begin at and their agent: "3 rule".
+
+std::string player_name(int player, const std::vector<int>& agent_of_player, const std::vector<std::string>& agents) {
+  return fmt::format("{} {}", player,
+                     agents[static_cast<std::size_t>(agent_of_player[static_cast<std::size_t>(player)])]);
+}
+
+// "tournament 0, seating 1: 0 rule, 1 random, ..."
+std::string heading(std::int64_t tournament, int seating, const std::vector<int>& agent_of_player,
+                    const std::vector<std::string>& agents) {
+  std::vector<std::string> names;
+  for (std::size_t p = 0; p < agent_of_player.size(); ++p)
+    names.push_back(player_name(static_cast<int>(p), agent_of_player, agents));
+  return fmt::format("tournament {}, seating {}: {}\n", tournament, seating, fmt::join(names, ", "));
+}
+
+// "hand 12: 4 goes from table 1 to table 0"
+std::string line_of(const Move& move, int hand) {
+  return fmt::format("hand {}: {} goes from table {} to table {}\n", hand, move.player, move.from, move.to);
+}
+
+// "hand 12, table 0, x2, dealer 3: 3 rule 180 +12 = 192 (Fantasyland), 5 random 200 -12 = 188"
+std::string line_of(const TableHand& hand, const std::vector<std::string>& agents) {
+  std::vector<std::string> players;
+  for (std::size_t seat = 0; seat < hand.players.size(); ++seat)
+    players.push_back(fmt::format("{} {} {:+} = {}{}", player_name(hand.players[seat], hand.agent_of_player, agents),
+                                  hand.before[seat], hand.after[seat] - hand.before[seat], hand.after[seat],
+                                  hand.fantasyland[seat] != 0 ? " (Fantasyland)" : ""));
+  return fmt::format("hand {}, table {}, x{}, dealer {}: {}\n", hand.hand, hand.table, hand.multiplier, hand.dealer,
+                     fmt::join(players, ", "));
+}
+
+// "places 1: 3 rule, 2-3: 5 random, 2-3: 0 rule, ..."
+std::string ending_of(const std::vector<Finish>& places, const std::vector<int>& agent_of_player,
+                      const std::vector<std::string>& agents) {
+  std::vector<int> order(places.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto finish = [&](int player) -> const Finish& { return places[static_cast<std::size_t>(player)]; };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return finish(a).first < finish(b).first; });
+  std::vector<std::string> names;
+  for (const int player : order)
+    names.push_back(
+        fmt::format("{}{}: {}", finish(player).first,
+                    finish(player).last > finish(player).first ? fmt::format("-{}", finish(player).last) : "",
+                    player_name(player, agent_of_player, agents)));
+  return fmt::format("places {}\n", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 Runner::Runner(const Setup& setup)
@@ -36,13 +84,12 @@ Runner::Runner(const Setup& setup)
   }
 }
 
-bool Runner::play(std::int64_t tournament, Tally& tally) {
+std::optional<TournamentCounts> Runner::play(std::int64_t tournament) {
   tournament_ = tournament;
   seed_ = derive(options().seed, static_cast<std::uint64_t>(tournament));
-  tally_ = &tally;
-  tally = {};
-  tally.agents.resize(options().agents.size());
-  tally.log.resize(at(setup_.seatings()));
+  counts_ = {};
+  counts_.agents.resize(options().agents.size());
+  counts_.log.resize(at(setup_.seatings()));
   for (int first = 0; first < setup_.seatings(); first += setup_.side_by_side) {
     open_ = 0;
     for (Table& table : tables_) table.open = false;
@@ -50,13 +97,13 @@ bool Runner::play(std::int64_t tournament, Tally& tally) {
     for (int i = 0; i < std::min(setup_.side_by_side, setup_.seatings() - first); ++i)
       begin(contests_[at(i)], first + i, i);
     while (open_ > 0) {
-      if (options().stop && options().stop()) return false;
+      if (options().stop && options().stop()) return std::nullopt;
       play_round(loop_tables_);
       for (Contest& contest : contests_)
         if (!contest.over && contest.open == 0) go_on(contest);
     }
   }
-  return true;
+  return std::move(counts_);
 }
 
 std::uint64_t Runner::seed(std::uint64_t stream) const { return seed_ ^ stream; }
@@ -73,7 +120,7 @@ std::size_t Runner::batch_of(const PairingKey& key) {
   return batch;
 }
 
-void Runner::note(const Contest& contest, const std::string& line) { tally_->log[at(contest.seating)] += line; }
+void Runner::note(const Contest& contest, const std::string& line) { counts_.log[at(contest.seating)] += line; }
 
 void Runner::begin(Contest& contest, int seating, int place) {
   const int agents = setup_.agents();
@@ -85,8 +132,8 @@ void Runner::begin(Contest& contest, int seating, int place) {
   // Each agent takes each place once: the draw, and then all one further.
   std::vector<int> draw(at(options().players));
   std::iota(draw.begin(), draw.end(), 0);
-  RandomStream lot(seed(kSeatStream));
-  shuffle_first(std::span<int>(draw), draw.size(), lot);
+  RandomStream rng(seed(kSeatStream));
+  shuffle_first(std::span<int>(draw), draw.size(), rng);
   const std::int64_t turn = options().duplicate ? seating : tournament_ % agents;
   contest.players.assign(draw.size(), {});
   contest.agent_of_player.clear();
@@ -106,7 +153,7 @@ void Runner::go_on(Contest& contest) {
   while (contest.open == 0) {
     if (contest.seats.players() < 2 || contest.hand + 1 == options().hands) return end(contest);
     ++contest.hand;
-    ++tally_->rounds;
+    ++counts_.rounds;
     for (const Move& move : contest.seats.rearrange(contest.hand))
       if (options().log) note(contest, line_of(move, contest.hand));
     const std::vector<SeatedTable> tables = contest.seats.tables();
@@ -129,9 +176,9 @@ void Runner::end(Contest& contest) {
   }
   const std::vector<Finish> places = finish(endings);
   for (std::size_t p = 0; p < places.size(); ++p)
-    tally_->agents[at(contest.players[p].agent)].finishes.push_back(places[p]);
-  ++tally_->games;
-  tally_->undecided += stayed > 1 ? 1 : 0;
+    counts_.agents[at(contest.players[p].agent)].finishes.push_back(places[p]);
+  ++counts_.games;
+  counts_.undecided += stayed > 1 ? 1 : 0;
   if (options().log) note(contest, ending_of(places, contest.agent_of_player, options().agents));
 }
 
@@ -211,7 +258,7 @@ void Runner::count_hand(Table& table) {
                        .fantasyland = table.fantasyland};
   if (options().watch) options().watch(hand);
   if (options().log) note(contest, line_of(hand, options().agents));
-  ++tally_->table_hands;
+  ++counts_.table_hands;
   table.open = false;
   --open_;
   --contest.open;
@@ -219,20 +266,20 @@ void Runner::count_hand(Table& table) {
 
 void Runner::on_decision(LoopTable& loop_table, const Decision& decision, bool own) {
   Table& table = static_cast<Table&>(loop_table);
-  if (own) tally_->agents[at(player(table, table.seat).agent)].decided = true;
+  if (own) counts_.agents[at(player(table, table.seat).agent)].decided = true;
   table.env->step(decision, table.step);
   if (table.env->hand_over()) count_hand(table);
 }
 
 void Runner::on_failure(LoopTable& loop_table, Seat seat, FailureKind kind, std::string what) {
   const Table& table = static_cast<Table&>(loop_table);
-  tally_->agents[at(player(table, seat).agent)].failures.count(
+  counts_.agents[at(player(table, seat).agent)].failures.count(
       kind,
       fmt::format("table {}, hand {} of tournament {}: {}", table.number, table.contest->hand, tournament_, what));
 }
 
 void Runner::on_forfeit(LoopTable& loop_table, Seat seat) {
-  ++tally_->agents[at(player(static_cast<Table&>(loop_table), seat).agent)].failures.forfeited;
+  ++counts_.agents[at(player(static_cast<Table&>(loop_table), seat).agent)].failures.forfeited;
 }
 
 }  // namespace dealer::knockout

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +14,7 @@
 namespace dealer::knockout {
 
 // What one tournament has come to, in all its seatings.
-struct Tally {
+struct TournamentCounts {
   struct Agent {
     std::vector<Finish> finishes;  // of its entries in every seating
     FailureCounts failures;
@@ -32,8 +33,8 @@ class Runner : private TableLoop {
   // The setup must live as long.
   explicit Runner(const Setup& setup);
 
-  // False when Options::stop has ended it; then the tally is of no use.
-  bool play(std::int64_t tournament, Tally& tally);
+  // Nothing when Options::stop has ended it.
+  std::optional<TournamentCounts> play(std::int64_t tournament);
 
  private:
   struct Player {
@@ -93,7 +94,7 @@ class Runner : private TableLoop {
   // In progress.
   std::int64_t tournament_ = 0;
   std::uint64_t seed_ = 0;
-  Tally* tally_ = nullptr;
+  TournamentCounts counts_;
   std::size_t open_ = 0;
 };
 

@@ -1,7 +1,9 @@
 #include "arena/knockout/seating.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
+#include <utility>
 
 #include "env/core/random.h"
 
@@ -17,8 +19,8 @@ void take_from(SeatedTable& table, int player) {
   table.players.erase(seat);
 }
 
-void put_at(SeatedTable& table, int player, RandomStream& lot) {
-  const auto place = table.players.empty() ? 0 : lot.below(static_cast<std::uint32_t>(table.players.size())) + 1;
+void put_at(SeatedTable& table, int player, RandomStream& rng) {
+  const auto place = table.players.empty() ? 0 : rng.below(static_cast<std::uint32_t>(table.players.size())) + 1;
   table.players.insert(table.players.begin() + static_cast<std::ptrdiff_t>(place), player);
 }
 
@@ -59,10 +61,10 @@ std::size_t Seating::largest() const {
 }
 
 std::vector<Move> Seating::rearrange(int hand) {
-  RandomStream lot(seed_, static_cast<std::uint64_t>(hand));
+  RandomStream rng(seed_, static_cast<std::uint64_t>(hand));
   std::vector<Move> moves;
   const auto seat = [&](int player, int from, SeatedTable& to) {
-    put_at(to, player, lot);
+    put_at(to, player, rng);
     moves.push_back({player, from, to.number});
   };
   while (static_cast<int>(tables_.size()) > tables_for(players(), most_)) {
@@ -75,7 +77,7 @@ std::vector<Move> Seating::rearrange(int hand) {
   while (tables_[largest()].players.size() > tables_[smallest()].players.size() + 1) {
     SeatedTable& from = tables_[largest()];
     SeatedTable& to = tables_[smallest()];
-    const int player = from.players[lot.below(static_cast<std::uint32_t>(from.players.size()))];
+    const int player = from.players[rng.below(static_cast<std::uint32_t>(from.players.size()))];
     take_from(from, player);
     seat(player, from.number, to);
   }
@@ -91,6 +93,21 @@ std::vector<int> table_sizes(int players, int most) {
   }
   sizes.erase(1);
   return {sizes.begin(), sizes.end()};
+}
+
+std::vector<Finish> finish(std::span<const Ending> endings) {
+  const auto key = [](const Ending& ending) {
+    return std::pair(ending.hand == Ending::kStayed ? std::numeric_limits<int>::max() : ending.hand, ending.chips);
+  };
+  std::vector<Finish> places;
+  for (const Ending& mine : endings) {
+    const auto before =
+        std::count_if(endings.begin(), endings.end(), [&](const Ending& other) { return key(other) > key(mine); });
+    const auto equal =
+        std::count_if(endings.begin(), endings.end(), [&](const Ending& other) { return key(other) == key(mine); });
+    places.push_back({static_cast<int>(before) + 1, static_cast<int>(before + equal)});
+  }
+  return places;
 }
 
 }  // namespace dealer::knockout

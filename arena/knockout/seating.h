@@ -1,7 +1,11 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <span>
 #include <vector>
+
+#include "env/core/decision.h"
 
 namespace dealer::knockout {
 
@@ -12,13 +16,13 @@ namespace dealer::knockout {
 //     tables of two or three; only at tables of two somebody can be left alone, and waits there without playing.
 //   - When fewer tables will do, the one with the highest number is broken: its players go one by one, from
 //     the one who would deal next on, to the smallest table (of equals the first).
-//   - Then, while a table has two players more than another, one of the largest (of equals the first), drawn by lot,
+//   - Then, while a table has two players more than another, one of the largest (of equals the first), drawn at random,
 //     goes to the smallest.
-//   - Whoever comes to a table takes a place between two players there, drawn by lot.
+//   - Whoever comes to a table takes a place between two players there, drawn at random.
 //   - The button of a table goes on as the game says. When the player who would have it next leaves for another table,
 //     it goes to the next to the left.
 //
-// The lot is drawn from the tournament's seed and the number of the hand.
+// Chance comes from the tournament's seed and the number of the hand.
 struct SeatedTable {
   int number = 0;            // of the table, from 0; stays the same
   std::vector<int> players;  // clockwise
@@ -56,5 +60,26 @@ class Seating {
 
 // How many players tables can have while a tournament of so many goes from all to two: sorted, from 2 on.
 std::vector<int> table_sizes(int players, int most);
+
+// How a player has ended: out in a hand, with so many chips at its beginning; or still in after the last one.
+struct Ending {
+  static constexpr int kStayed = -1;
+  int hand = kStayed;
+  Amount chips = 0;  // at the beginning of that hand; of who stayed, in the end
+};
+
+// Places first .. last, from 1: those who end alike share them.
+struct Finish {
+  int first = 1, last = 1;
+
+  double place() const { return (first + last) / 2.0; }
+  // Of one place.
+  double share(int place) const { return place < first || place > last ? 0 : 1.0 / (last - first + 1); }
+  friend auto operator<=>(const Finish&, const Finish&) = default;
+};
+
+// Places by player. Who stayed is before who went out; of those who stayed, more chips come first; of those who went
+// out, the later hand, and in the same hand, at whatever table, more chips at its beginning. Equals share their places.
+std::vector<Finish> finish(std::span<const Ending> endings);
 
 }  // namespace dealer::knockout

@@ -20,10 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void folder_failed(std::string_view verb, const fs::path& path, int error) {
-  throw FileError(fmt::format("cannot {} {}: {}", verb, path.string(), std::generic_category().message(error)));
-}
-
 // A key of a config and all of it on one line, "values: [13, 14]".
 struct Entry {
   std::string key, text;
@@ -71,7 +67,8 @@ std::string difference(std::string_view there, std::string_view wanted) {
 
 }  // namespace
 
-StudyFolder::StudyFolder(fs::path folder, std::string_view config, const FolderNames& names)
+StudyFolder::StudyFolder(fs::path folder, std::string_view config, const FolderNames& names,
+                         const std::function<void()>& import)
     : folder_(std::move(folder)), names_(names) {
   std::error_code error;
   fs::create_directories(folder_, error);
@@ -80,8 +77,9 @@ StudyFolder::StudyFolder(fs::path folder, std::string_view config, const FolderN
   check(config);
   lock();
   try {
+    if (!has(names_.config) && has(names_.old)) import();
     check(config);  // as another process may have left it meanwhile
-    if (!fs::exists(folder_ / names_.config, error)) write_file(folder_ / names_.config, config);
+    if (!has(names_.config)) write_file(folder_ / names_.config, config);
   } catch (...) {
     ::close(descriptor_);
     throw;
@@ -90,53 +88,57 @@ StudyFolder::StudyFolder(fs::path folder, std::string_view config, const FolderN
 
 StudyFolder::~StudyFolder() { ::close(descriptor_); }
 
+bool StudyFolder::has(std::string_view name) const {
+  std::error_code error;
+  return !name.empty() && fs::exists(folder_ / name, error);
+}
+
 void StudyFolder::check(std::string_view config) const {
   const fs::path file = folder_ / names_.config;
-  std::error_code error;
-  if (!fs::exists(file, error)) {
-    // The file of games is made first, and a process may be killed behind that.
-    for (fs::directory_iterator entry(folder_, error); !error && entry != fs::directory_iterator();
-         entry.increment(error)) {
-      const std::string name = entry->path().filename().string();
-      std::error_code unreadable;
-      const bool is_new = name == names_.games && fs::file_size(entry->path(), unreadable) == 0;
-      if (!is_new && !name.starts_with(names_.config))
-        throw UsageError(fmt::format("'{0}' holds '{1}' and no {2}; expected a new folder, or that of this {2}",
-                                     folder_.string(), name, names_.what));
-    }
-    if (error) throw FileError(fmt::format("cannot read {}: {}", folder_.string(), error.message()));
-    return;
-  }
-  const std::string there = read_file(file);
-  if (const std::string differs = difference(there, config); !differs.empty())
+  if (has(names_.config)) {
+    const std::string differs = difference(read_file(file), config);
+    if (differs.empty()) return;
     throw UsageError(fmt::format("'{}' holds a {} {}; expected a new folder, or the same config as in {}",
                                  folder_.string(), names_.what, differs, file.string()));
+  }
+  if (has(names_.old)) return;
+  // What is locked is made first, and a process may be killed behind that.
+  std::error_code error;
+  for (fs::directory_iterator entry(folder_, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    std::error_code unreadable;
+    const bool is_new = name == names_.locked && fs::file_size(entry->path(), unreadable) == 0;
+    if (!is_new && !name.starts_with(names_.config))
+      throw UsageError(fmt::format("'{0}' holds '{1}' and no {2}; expected a new folder, or that of this {2}",
+                                   folder_.string(), name, names_.what));
+  }
+  if (error) throw FileError(fmt::format("cannot read {}: {}", folder_.string(), error.message()));
 }
 
 void StudyFolder::lock() {
-  descriptor_ = ::open(games().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) folder_failed("write", games(), errno);
+  const fs::path file = folder_ / names_.locked;
+  const auto failed = [&](std::string_view verb, int error) {
+    throw FileError(fmt::format("cannot {} {}: {}", verb, file.string(), std::generic_category().message(error)));
+  };
+  descriptor_ = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) failed("write", errno);
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
   const int error = errno;
   ::close(descriptor_);
   if (error == EWOULDBLOCK)
     throw UsageError(fmt::format("'{}': another process is working on this {}", folder_.string(), names_.what));
-  folder_failed("lock", games(), error);
+  failed("lock", error);
 }
 
-void StudyFolder::cut_games(std::uintmax_t bytes) const {
-  const auto end = static_cast<off_t>(bytes);
-  if (::ftruncate(descriptor_, end) != 0 || ::lseek(descriptor_, end, SEEK_SET) != end)
-    folder_failed("write", games(), errno);
-}
-
-void StudyFolder::append_games(std::string_view lines) const {
-  while (!lines.empty()) {
-    const ssize_t written = ::write(descriptor_, lines.data(), lines.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) folder_failed("write", games(), errno);
-    lines.remove_prefix(static_cast<std::size_t>(written));
+std::string config_of_rules(std::string_view rules) {
+  std::string text;
+  while (!rules.empty()) {
+    const std::string_view line = rules.substr(0, rules.find('\n'));
+    rules.remove_prefix(std::min(rules.size(), line.size() + 1));
+    text += fmt::format("{}{}\n", line.starts_with(' ') ? "" : "rules.", line);
   }
+  return text;
 }
 
 }  // namespace dealer::studies

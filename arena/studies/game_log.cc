@@ -2,21 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <charconv>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <system_error>
 
+#include "arena/studies/lines_file.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 
 namespace dealer::studies {
 namespace {
-
-constexpr std::string_view kEnd = "deals ";
 
 template <class T>
 std::optional<T> number(std::string_view text) {
@@ -34,35 +30,6 @@ std::string_view take_word(std::string_view& line) {
   line.remove_prefix(end == std::string_view::npos ? line.size() : end + 1);
   return word;
 }
-
-std::optional<std::int64_t> deals_of_end(std::string_view line) {
-  if (!line.starts_with(kEnd)) return std::nullopt;
-  return number<std::int64_t>(line.substr(kEnd.size()));
-}
-
-// The lines of a file that have an end, one after the other.
-class Lines {
- public:
-  explicit Lines(const std::filesystem::path& file) : file_(file), stream_(file, std::ios::binary) {
-    if (!stream_) fail();
-  }
-
-  bool next() {
-    std::getline(stream_, line_);
-    if (stream_.bad()) fail();
-    return stream_.good();
-  }
-  const std::string& line() const { return line_; }
-
- private:
-  [[noreturn]] void fail() const {
-    throw FileError(fmt::format("cannot read {}: {}", file_.string(), std::generic_category().message(errno)));
-  }
-
-  const std::filesystem::path& file_;
-  std::ifstream stream_;
-  std::string line_;
-};
 
 // Plays the lines of a file, one after the other.
 class Player {
@@ -147,37 +114,18 @@ std::string line_of(const PlayedHand& hand) {
   return line + '\n';
 }
 
-std::string end_line(std::int64_t deals) { return fmt::format("{}{}\n", kEnd, deals); }
-
-LogExtent extent_of_log(const std::filesystem::path& file) {
-  std::error_code error;
-  if (!std::filesystem::exists(file, error)) return {};
-  LogExtent extent;
-  std::uintmax_t bytes = 0;
-  for (Lines lines(file); lines.next();) {
-    bytes += lines.line().size() + 1;
-    if (const auto deals = deals_of_end(lines.line())) extent = {*deals, bytes};
-  }
-  return extent;
-}
-
 std::vector<std::int64_t> replay_log(const std::filesystem::path& file, const Replay& replay) {
   Player player(replay);
-  std::int64_t number = 0;
-  for (Lines lines(file); lines.next();) {
-    ++number;
-    const auto fail = [&](const std::string& what) {
-      throw FileError(fmt::format("{}:{}: {}; start again in another folder", file.string(), number, what));
-    };
-    const auto deals = deals_of_end(lines.line());
-    if (deals && !player.stands_at(*deals)) fail("the deals above it are not so many");
-    if (deals) continue;
-    try {
-      if (!player.play(lines.line())) fail("this is not the next hand of the study");
-    } catch (const IllegalAction& illegal) {
-      fail(illegal.what());
-    }
-  }
+  LinesFile::read(
+      file, kGamesUnit,
+      [&](std::string_view line) {
+        try {
+          return player.play(line);
+        } catch (const IllegalAction&) {
+          return false;
+        }
+      },
+      [&](std::int64_t deals) { return player.stands_at(deals); });
   return player.hands();
 }
 

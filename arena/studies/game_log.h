@@ -5,25 +5,19 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arena/match.h"
 
 namespace dealer::studies {
 
-// The games of a study as they are kept: a line a hand, "DEAL SEATING HAND" and its decisions, an action by its number,
-// an amount behind '='. A line "deals N" says that deals 0 .. N-1 stand above it whole; what follows the last of these
-// lines was never finished. Of several games, the first has the first deals, the second the next, and so on.
-std::string line_of(const PlayedHand& hand);
-std::string end_line(std::int64_t deals);
+// The unit of the file of games (lines_file.h): deals 0 .. N-1 stand in it. Of several games, the first has the first
+// deals, the second the next, and so on.
+inline constexpr std::string_view kGamesUnit = "deals";
 
-// How far a file of games goes: whole deals, and the bytes they take. A file that is not there has none.
-struct LogExtent {
-  std::int64_t deals = 0;
-  std::uintmax_t bytes = 0;
-};
-// Throws FileError.
-LogExtent extent_of_log(const std::filesystem::path& file);
+// A hand as it is kept: "DEAL SEATING HAND" and its decisions, an action by its number, an amount behind '='.
+std::string line_of(const PlayedHand& hand);
 
 // How tables get their cards, and who is told each hand with its deal.
 struct Replay {

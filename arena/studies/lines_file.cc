@@ -4,89 +4,181 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
+#include <fstream>
 #include <optional>
 #include <system_error>
 #include <utility>
 
+#include "env/core/crc32c.h"
 #include "env/core/error.h"
-#include "env/core/files.h"
 
 namespace dealer::studies {
 namespace {
 
-[[noreturn]] void fail(const std::filesystem::path& file) {
-  throw FileError(fmt::format("cannot write {}: {}", file.string(), std::generic_category().message(errno)));
+constexpr std::string_view kSum = " crc32c ";
+
+[[noreturn]] void fail(std::string_view verb, const std::filesystem::path& file, int error) {
+  throw FileError(fmt::format("cannot {} {}: {}", verb, file.string(), std::generic_category().message(error)));
 }
 
-// N of "UNIT N".
-std::optional<std::int64_t> count_of(std::string_view line, std::string_view unit) {
-  if (!line.starts_with(unit) || line.size() <= unit.size() || line[unit.size()] != ' ') return std::nullopt;
-  line.remove_prefix(unit.size() + 1);
-  std::int64_t count = 0;
-  const auto read = std::from_chars(line.data(), line.data() + line.size(), count);
-  if (read.ec != std::errc() || read.ptr != line.data() + line.size()) return std::nullopt;
-  return count;
+// The end of a record, "UNIT N crc32c XXXXXXXX".
+struct RecordEnd {
+  std::int64_t done = 0;
+  std::string_view summed;              // what of the line the sum is of
+  std::optional<std::string_view> sum;  // none in files of earlier versions
+};
+
+std::optional<RecordEnd> end_of(std::string_view line, std::string_view unit) {
+  RecordEnd end{0, line.substr(0, line.find(kSum)), {}};
+  if (end.summed.size() < line.size()) end.sum = line.substr(end.summed.size() + kSum.size());
+  if (!end.summed.starts_with(unit) || end.summed.size() <= unit.size() || line[unit.size()] != ' ')
+    return std::nullopt;
+  const char* const last = end.summed.data() + end.summed.size();
+  const auto read = std::from_chars(end.summed.data() + unit.size() + 1, last, end.done);
+  if (read.ec != std::errc() || read.ptr != last) return std::nullopt;
+  return end;
 }
 
-// Calls f(line, end of the line in the text) for every line that has an end.
+std::string hex_of(std::uint32_t sum) { return fmt::format("{:08x}", sum); }
+
+// A record as it was read: its lines, each with its newline, and where it stands.
+struct Record {
+  std::string lines;
+  std::int64_t first_line = 1, last_line = 0;  // from 1; the last one is its end
+  std::int64_t done = 0;
+};
+
+struct Extent {
+  std::int64_t done = 0;
+  std::uintmax_t bytes = 0;  // of whole records
+  std::uint32_t sum = 0;     // of these
+  std::uintmax_t torn = 0;   // bytes behind them
+};
+
+// Throws FileError where the record is not what was written. `sum` is that of the bytes before it.
+void check(const std::filesystem::path& file, const Record& record, const RecordEnd& end, std::uint32_t sum,
+           const Extent& before, bool summed) {
+  std::string fault;
+  if (end.sum && *end.sum != hex_of(sum))
+    fault = fmt::format("the checksum is {}, that of what stands there {:08x}", *end.sum, sum);
+  else if (!end.sum && summed)
+    fault = "the checksum is missing";
+  else if (!end.sum && end.done <= before.done)
+    fault = fmt::format("it is the end of {}, as one above it is of {}", end.done, before.done);
+  if (fault.empty()) return;
+  throw FileError(
+      fmt::format("{0}:{2}: lines {1} to {2} are not what was written: {3}; delete line {1} and all below it to play "
+                  "them again, or start again in another folder",
+                  file.string(), record.first_line, record.last_line, fault));
+}
+
+// Calls f for every whole record, and says how far they go.
 template <class F>
-void for_each_line(std::string_view text, F&& f) {
-  for (std::size_t from = 0, to = 0; (to = text.find('\n', from)) != std::string_view::npos; from = to + 1)
-    f(text.substr(from, to - from), to + 1);
+Extent for_each_record(const std::filesystem::path& file, std::string_view unit, F&& f) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) fail("read", file, errno);
+  Extent extent;
+  Record record;
+  bool summed = false;
+  for (std::string line; std::getline(stream, line) && !stream.eof();) {
+    ++record.last_line;
+    const std::optional<RecordEnd> end = end_of(line, unit);
+    if (!end) {
+      record.lines += line + '\n';
+      continue;
+    }
+    const std::uint32_t sum = crc32c(end->summed, crc32c(record.lines, extent.sum));
+    check(file, record, *end, sum, extent, summed);
+    summed = end->sum.has_value();
+    const std::string rest = line.substr(end->summed.size()) + '\n';
+    extent.sum = crc32c(rest, sum);
+    extent.done = record.done = end->done;
+    extent.bytes += record.lines.size() + line.size() + 1;
+    f(record);
+    record.lines.clear();
+    record.first_line = record.last_line + 1;
+  }
+  if (stream.bad()) fail("read", file, errno);
+  std::error_code error;
+  extent.torn = std::filesystem::file_size(file, error) - extent.bytes;
+  if (error) fail("read", file, error.value());
+  return extent;
+}
+
+// The error of write() or 0.
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+bool cut(int descriptor, std::uintmax_t bytes) {
+  const auto end = static_cast<off_t>(bytes);
+  return ::ftruncate(descriptor, end) == 0 && ::lseek(descriptor, end, SEEK_SET) == end;
 }
 
 }  // namespace
 
 LinesFile::LinesFile(std::filesystem::path file, std::string unit) : file_(std::move(file)), unit_(std::move(unit)) {
+  Extent extent;
   std::error_code error;
-  std::size_t kept = 0;
-  if (std::filesystem::exists(file_, error)) {
-    const std::string text = read_file(file_);
-    for_each_line(text, [&](std::string_view line, std::size_t end) {
-      if (const auto count = count_of(line, unit_)) {
-        done_ = *count;
-        kept = end;
-      }
-    });
-  }
+  if (std::filesystem::exists(file_, error)) extent = for_each_record(file_, unit_, [](const Record&) {});
+  done_ = extent.done;
+  bytes_ = extent.bytes;
+  sum_ = extent.sum;
   descriptor_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail(file_);
-  const auto end = static_cast<off_t>(kept);
-  if (::ftruncate(descriptor_, end) == 0 && ::lseek(descriptor_, end, SEEK_SET) == end) return;
-  const int reason = errno;
-  ::close(descriptor_);
-  errno = reason;
-  fail(file_);
+  if (descriptor_ < 0) fail("write", file_, errno);
+  if (!cut(descriptor_, bytes_)) {
+    const int reason = errno;
+    ::close(descriptor_);
+    fail("write", file_, reason);
+  }
+  if (extent.torn > 0)
+    std::fprintf(stderr,
+                 "dealer: warning: %s: the last record has no end; its %ju bytes are dropped and played again\n",
+                 file_.c_str(), extent.torn);
 }
 
 LinesFile::~LinesFile() { ::close(descriptor_); }
 
-void LinesFile::write(std::string_view text) const {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor_, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(file_);
-    text.remove_prefix(static_cast<std::size_t>(written));
+void LinesFile::append(std::string_view lines, std::int64_t done) {
+  std::string text = fmt::format("{}{} {}", lines, unit_, done);
+  text += fmt::format("{}{}\n", kSum, hex_of(crc32c(text, sum_)));
+  if (const int error = write_all(descriptor_, text); error != 0) {
+    cut(descriptor_, bytes_);
+    fail("write", file_, error);
   }
+  done_ = done;
+  bytes_ += text.size();
+  sum_ = crc32c(text, sum_);
 }
 
-void LinesFile::append(std::string_view lines, std::int64_t done) {
-  write(fmt::format("{}{} {}\n", lines, unit_, done));
-  done_ = done;
+void LinesFile::sync() const {
+  if (::fdatasync(descriptor_) != 0) fail("write", file_, errno);
 }
 
 void LinesFile::read(const std::filesystem::path& file, std::string_view unit,
-                     const std::function<bool(std::string_view line)>& f) {
-  const std::string text = read_file(file);
-  std::int64_t number = 0;
-  for_each_line(text, [&](std::string_view line, std::size_t) {
-    ++number;
-    if (count_of(line, unit) || f(line)) return;
-    throw FileError(
-        fmt::format("{}:{}: this is no line of the study; start again in another folder", file.string(), number));
+                     const std::function<bool(std::string_view line)>& line,
+                     const std::function<bool(std::int64_t done)>& end) {
+  for_each_record(file, unit, [&](const Record& record) {
+    const auto refuse = [&](std::int64_t number) {
+      throw FileError(
+          fmt::format("{}:{}: this is no line of the study; start again in another folder", file.string(), number));
+    };
+    std::int64_t number = record.first_line;
+    for (std::string_view rest = record.lines; !rest.empty(); ++number) {
+      const std::string_view next = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(next.size() + 1);
+      if (!line(next)) refuse(number);
+    }
+    if (end && !end(record.done)) refuse(number);
   });
 }
 

@@ -13,6 +13,7 @@
 #include "arena/match.h"
 #include "arena/studies/folder.h"
 #include "arena/studies/game_log.h"
+#include "arena/studies/lines_file.h"
 #include "env/core/config_tree.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
@@ -66,12 +67,11 @@ MatchOptions match_of(const StudyJob& job, const StudyJob::Table& table) {
 }
 
 // Plays what is missing and returns how many deals there are then.
-std::int64_t play(const StudyJob& job, StudyFolder& folder, const StudyHooks& hooks) {
-  const LogExtent extent = extent_of_log(folder.games());
-  folder.cut_games(extent.bytes);
-  if (hooks.progress) hooks.progress(extent.deals);
+std::int64_t play(const StudyJob& job, const StudyFolder& folder, const StudyHooks& hooks) {
+  LinesFile games(folder.games(), std::string(kGamesUnit));
+  std::int64_t done = games.done();
+  if (hooks.progress) hooks.progress(done);
   const std::vector<StudyJob::Table> tables = tables_of(job);
-  std::int64_t done = extent.deals;
   for (std::size_t i = 0; i < tables.size(); ++i) {
     const std::int64_t end = job.deals * static_cast<std::int64_t>(i + 1), first = done;
     if (first >= end) continue;
@@ -83,7 +83,7 @@ std::int64_t play(const StudyJob& job, StudyFolder& folder, const StudyHooks& ho
     std::string lines;
     match.log = [&](std::string_view text) { lines += text; };
     match.progress = [&](std::int64_t played) {
-      folder.append_games(lines + end_line(first + played));
+      games.append(lines, first + played);
       lines.clear();
       if (hooks.progress) hooks.progress(first + played);
     };

@@ -1,5 +1,3 @@
-#include "arena/tournament/conclusions.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,6 +5,7 @@
 #include <cmath>
 
 #include "arena/studies/report/text.h"
+#include "arena/tournament/report.h"
 
 namespace dealer::tournament {
 namespace {
@@ -55,18 +54,18 @@ std::string progress(const std::vector<const AgentStanding*>& curve, const std::
                      *(*top)->step, *(*worst)->step);
 }
 
-std::string circles(const Results& results) {
+std::string cycles_text(const Results& results) {
   const Cycles& cycles = results.cycles;
-  if (cycles.found == 0) return "Circles: none seen in which each beats the next and the last the first.";
+  if (cycles.found == 0) return "Cycles: none seen in which each beats the next and the last the first.";
   const std::int64_t certain =
       std::count_if(cycles.shown.begin(), cycles.shown.end(), [](const Cycle& cycle) { return cycle.certain; });
-  return fmt::format("Circles: {}, of which {} certain; the clearest: {}.", cycles.found, certain,
-                     circle_text(results, cycles.shown.front()));
+  return fmt::format("Cycles: {}, of which {} certain; the clearest: {}.", cycles.found, certain,
+                     cycle_text(results, cycles.shown.front()));
 }
 
 }  // namespace
 
-std::string circle_text(const Results& results, const Cycle& cycle) {
+std::string cycle_text(const Results& results, const Cycle& cycle) {
   std::vector<std::string> names;
   for (const int agent : cycle.agents) names.push_back(results.agents[static_cast<std::size_t>(agent)].name);
   names.push_back(names.front());
@@ -87,10 +86,10 @@ std::vector<std::string> conclusions_of(const Results& results) {
   if (const auto curve = curve_of(results); curve.size() > 1) all.push_back(progress(curve, results.unit));
   if (results.has_nash) all.push_back(nash(results));
   if (results.agents.size() > 2 && results.has_ratings()) {
-    all.push_back(circles(results));
+    all.push_back(cycles_text(results));
     // Between two there is nothing that one number each could not say.
     all.push_back(
-        fmt::format("Ratings: they say {}% of what the pairs' points say; the rest goes round in circles or is chance.",
+        fmt::format("Ratings: they explain {}% of the head-to-head results; the rest is non-transitivity or noise.",
                     studies::fixed(100 * results.explained, 1)));
   }
   std::vector<std::string> unrated;

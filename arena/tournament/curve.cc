@@ -7,7 +7,6 @@
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/picture.h"
 #include "arena/studies/report/text.h"
-#include "arena/tournament/conclusions.h"
 #include "arena/tournament/report.h"
 
 namespace dealer::tournament {

@@ -34,16 +34,16 @@ struct Rating {
 // from itself.
 //
 // Pairs count the same, not by how well they are known, so that a rating does not depend on who was dealt more hands
-// where agents beat each other in circles. Ratings are sums of the pairs' means with fixed weights, so the intervals
-// follow from the pairs' variances alone, whether or not ratings explain all that happens: Student's t, its degrees of
-// freedom by Welch and Satterthwaite (Satterthwaite 1946). Pairs must be independent of each other.
+// where the head-to-head results are not transitive. Ratings are sums of the pairs' means with fixed weights, so the
+// intervals follow from the pairs' variances alone, whether or not ratings explain all that happens: Student's t, its
+// degrees of freedom by Welch and Satterthwaite (Satterthwaite 1946). Pairs must be independent of each other.
 //
 // Where some agents are not connected with the others by pairs that are known, the largest group is rated, of equal
 // ones that of the first agent.
 std::vector<Rating> rate(int agents, std::span<const PairEstimate> pairs);
 
-// The share of the squares of the pairs' means that differences of ratings make up, 0 to 1; what is left goes round in
-// circles or is chance. Of nothing but zeros 1. Pairs of agents without a rating are left out.
+// The share of the squares of the pairs' means that differences of ratings make up, 0 to 1; the rest is
+// non-transitivity or noise. Of nothing but zeros 1. Pairs of agents without a rating are left out.
 double explained_share(std::span<const Rating> ratings, std::span<const PairEstimate> pairs);
 
 }  // namespace dealer::tournament

@@ -8,7 +8,6 @@
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/page.h"
 #include "arena/studies/report/text.h"
-#include "arena/tournament/conclusions.h"
 
 namespace dealer::tournament {
 namespace {
@@ -130,18 +129,18 @@ void show_nash(Page& page, const Results& results) {
 
 void add_cycles(Page& page, const Results& results) {
   if (results.cycles.shown.empty()) return;
-  page.heading("Circles");
+  page.heading("Cycles");
   page.paragraph(fmt::format(
       "Each agent beats the next and the last beats the first, every interval clear of zero{}. Certain are those that "
       "stay so when intervals allow for the number of pairs.",
       results.cycles.found > static_cast<std::int64_t>(results.cycles.shown.size())
           ? fmt::format("; {} were found, the clearest are shown", results.cycles.found)
           : ""));
-  Cells cells = {{"Circle", "Wins " + results.unit, "Certain"}};
+  Cells cells = {{"Cycle", "Wins " + results.unit, "Certain"}};
   for (const Cycle& cycle : results.cycles.shown) {
     std::string wins;
     for (const double mean : cycle.means) wins += (wins.empty() ? "" : ", ") + fixed(mean, 3);
-    cells.push_back({circle_text(results, cycle), wins, cycle.certain ? "yes" : "no"});
+    cells.push_back({cycle_text(results, cycle), wins, cycle.certain ? "yes" : "no"});
   }
   page.table(cells);
 }

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "arena/studies/report/text.h"
-#include "arena/tournament/conclusions.h"
+#include "arena/tournament/report.h"
 
 namespace dealer::tournament {
 namespace {

@@ -20,8 +20,7 @@ namespace {
 
 // Two participants, the first by name first, so that nothing depends on who was named first on the command line.
 struct Meeting {
-  int a = 0, b = 0;  // participants
-  std::int64_t ida = 0, idb = 0;
+  const Participant *a, *b;
 };
 
 ClusteredRatio halved(const ClusteredRatio& points) {
@@ -56,10 +55,10 @@ class Tournament {
                         .file = participant.file.string(),
                         .digest = participant.digest,
                         .step = participant.step});
-    ids_ = store_.enter(agents);
+    store_.enter(agents);
     if (job.with_earlier_checkpoints) add_earlier_checkpoints();
     for (const auto& [a, b] : pairs_of(job.format, static_cast<int>(participants_.size())))
-      if (participant(a).factory && participant(b).factory) meetings_.push_back(meeting_of(a, b));
+      add_meeting(participant(a), participant(b));
   }
 
   // False when it was stopped.
@@ -92,9 +91,8 @@ class Tournament {
     const auto count = static_cast<int>(participants_.size());
     for (int a = 0; a < count; ++a) {
       for (int b = a + 1; b < count; ++b) {
-        const StoredPair pair = store_.pair(id(a), id(b));
-        if (pair.id != 0)
-          results.pairs.push_back({estimate_of(a, b, pair.points), pair.deals, pair.hands, pair.failure});
+        if (const auto pair = store_.pair(participant(a).name, participant(b).name))
+          results.pairs.push_back({estimate_of(a, b, pair->points), pair->deals, pair->hands, pair->failure});
       }
     }
     evaluate(results);
@@ -103,19 +101,21 @@ class Tournament {
 
  private:
   const Participant& participant(int number) const { return participants_[static_cast<std::size_t>(number)]; }
-  std::int64_t id(int number) const { return ids_[static_cast<std::size_t>(number)]; }
+  StoredPair stored(const Meeting& meeting) const {
+    return store_.pair(meeting.a->name, meeting.b->name).value_or(StoredPair());
+  }
 
   void add_earlier_checkpoints() {
     for (const StoredAgent& agent : store_.agents()) {
-      if (!agent.step || std::find(ids_.begin(), ids_.end(), agent.id) != ids_.end()) continue;
-      participants_.push_back({agent.name, agent.spec, nullptr, agent.file, agent.digest, agent.step});
-      ids_.push_back(agent.id);
+      const bool plays = std::any_of(participants_.begin(), participants_.end(),
+                                     [&](const Participant& participant) { return participant.name == agent.name; });
+      if (agent.step && !plays)
+        participants_.push_back({agent.name, agent.spec, nullptr, agent.file, agent.digest, agent.step});
     }
   }
 
-  Meeting meeting_of(int a, int b) const {
-    if (participant(b).name < participant(a).name) std::swap(a, b);
-    return {a, b, id(a), id(b)};
+  void add_meeting(const Participant& a, const Participant& b) {
+    if (a.factory && b.factory) meetings_.push_back(a.name < b.name ? Meeting{&a, &b} : Meeting{&b, &a});
   }
 
   bool is_finished(const StoredPair& pair) const {
@@ -129,7 +129,7 @@ class Tournament {
   void tell_missing() {
     std::int64_t missing = 0;
     for (const Meeting& meeting : meetings_) {
-      const StoredPair pair = store_.pair(meeting.ida, meeting.idb);
+      const StoredPair pair = stored(meeting);
       if (!is_finished(pair)) missing += job_.deals - pair.deals;
     }
     if (hooks_.begin) hooks_.begin(job_.until > 0 ? 0 : missing);
@@ -139,11 +139,11 @@ class Tournament {
   MatchOptions match_of(const Meeting& meeting, const StoredPair& pair) const {
     MatchOptions match;
     match.game = job_.game;
-    match.agents = {participant(meeting.a).factory, participant(meeting.b).factory};
+    match.agents = {meeting.a->factory, meeting.b->factory};
     match.seating_plan = pair_seatings(job_.game->players());
     match.first_deal = pair.deals;
     match.deals = std::min(end_of_piece(pair.deals), job_.deals) - pair.deals;
-    match.seed = pair_seed(job_.seed, participant(meeting.a).name, participant(meeting.b).name);
+    match.seed = pair_seed(job_.seed, meeting.a->name, meeting.b->name);
     match.threads = job_.threads;
     match.move_time = job_.move_time;
     match.strict = true;
@@ -156,8 +156,7 @@ class Tournament {
 
   // False when it was stopped.
   bool play(const Meeting& meeting) {
-    for (StoredPair pair = store_.pair(meeting.ida, meeting.idb); !is_finished(pair);
-         pair = store_.pair(meeting.ida, meeting.idb)) {
+    for (StoredPair pair = stored(meeting); !is_finished(pair);) {
       if (hooks_.stop && hooks_.stop()) return false;
       MatchResult result;
       try {
@@ -167,11 +166,17 @@ class Tournament {
       } catch (const std::exception& error) {
         // What ends the program may have ended a bot, too.
         if (hooks_.stop && hooks_.stop()) return false;
-        store_.fail(pair, error.what());
+        pair.failure = error.what();
+        store_.put(meeting.a->name, meeting.b->name, pair);
         return true;
       }
-      if (result.deals > 0)
-        store_.add(pair, halved(result.differences.front().points), result.deals, result.hands_played);
+      if (result.deals > 0) {
+        pair.points.merge(halved(result.differences.front().points));
+        pair.deals += result.deals;
+        pair.hands += result.hands_played;
+        pair.failure.clear();
+        store_.put(meeting.a->name, meeting.b->name, pair);
+      }
       done_ += result.deals;
       if (result.interrupted) return false;
     }
@@ -182,7 +187,6 @@ class Tournament {
   Store& store_;
   const Hooks& hooks_;
   std::vector<Participant> participants_;
-  std::vector<std::int64_t> ids_;  // of the participants in the folder
   std::vector<Meeting> meetings_;
   std::int64_t over_ = 0;  // meetings that were played to their end or to a failure
   std::int64_t done_ = 0;  // deals of this call
@@ -192,7 +196,7 @@ class Tournament {
 
 Outcome run_tournament(const Job& job, const std::filesystem::path& folder, const Hooks& hooks) {
   check(job);
-  Store store(folder, {job.game->spec(), job.game->id().rules, job.seed, job.move_time});
+  Store store(folder, {job.game->id().rules, job.seed, job.move_time});
   Tournament tournament(job, store, hooks);
   Outcome outcome;
   outcome.interrupted = !tournament.play();

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "arena/match_tally.h"
+#include "arena/match_counts.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/typed_env.h"

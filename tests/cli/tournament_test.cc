@@ -60,10 +60,24 @@ TEST_F(TournamentCommand, RefusesMisuse) {
 TEST_F(TournamentCommand, RefusesAnotherTournamentInTheFolder) {
   const Words words = {"random", "rule", "--deals", "4"};
   ASSERT_EQ(play("a", words).status, 0);
-  expect_refused(joined(in("a"), words),
-                 {{{"--seed", "9"}, "'" + at("a") + "' holds a tournament with seed 0, not 9; expected a new folder"}});
+  expect_refused(
+      joined(in("a"), words),
+      {{{"--seed", "9"}, "'" + at("a") + "' holds a tournament with 'seed: 0', not 'seed: 9'; expected a new folder"}});
   expect_refused({"tournament", "random", "rule", "--game", "leduc", "--out", at("a")},
-                 {{{}, "holds a tournament of 'kuhn', not of 'leduc'; expected a new folder, or --game 'kuhn'"}});
+                 {{{}, "holds a tournament with 'rules.game: kuhn', not 'rules.game: leduc'; expected a new folder"}});
+}
+
+TEST_F(TournamentCommand, ResultsThatWereAlteredAreNotBelieved) {
+  ASSERT_EQ(play("a", {"random", "rule", "--deals", "4"}).status, 0);
+  std::string pairs = read_bytes(at("a/pairs.txt"));
+  pairs.replace(pairs.find("\"deals\":4"), 9, "\"deals\":3");
+  test::write_bytes(at("a/pairs.txt"), pairs);
+  const ProgramResult altered = play("a", {"random", "rule", "--deals", "4"});
+  EXPECT_EQ(altered.status, 1);
+  EXPECT_EQ(altered.err.find("dealer: " + at("a/pairs.txt") + ":5: lines 4 to 5 are not what was written: "), 0U)
+      << altered.err;
+  EXPECT_EQ(altered.err.find('\n'), altered.err.size() - 1) << "a line";
+  EXPECT_EQ(read_bytes(at("a/pairs.txt")), pairs);
 }
 
 TEST_F(TournamentCommand, AFileThatHasChangedIsNoticed) {

@@ -18,8 +18,6 @@
 namespace dealer::studies::seven_hand {
 namespace {
 
-constexpr std::string_view kUnit = "deals";  // as replay_log() reads them
-
 // Who deals does not change with the seating, so that both players get the same cards and the same turns.
 void deal_alike(const Study& study, Env& env, std::uint64_t seed) { study.deal(env, seed, 0); }
 
@@ -45,7 +43,7 @@ std::string responder_of(const std::string& agent, const GamePtr& game, std::int
 
 bool play_responses(const StudyContext& place, const AgentFactoryPtr& responder, const Study& study, std::int64_t deals,
                     const std::filesystem::path& file) {
-  LinesFile lines(file, std::string(kUnit));
+  LinesFile lines(file, std::string(kGamesUnit));
   const std::int64_t before = lines.done();
   if (before >= deals) return true;
   MatchOptions match;

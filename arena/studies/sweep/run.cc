@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
 #include <system_error>
 #include <utility>
 
 #include "arena/studies/folder.h"
+#include "arena/studies/lines_file.h"
 #include "arena/studies/sweep/condition.h"
 #include "arena/studies/sweep/report.h"
 #include "env/core/config_tree.h"
+#include "env/core/crc32c.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
 #include "env/core/version.h"
@@ -33,17 +36,46 @@ std::string config_of(const Sweep& sweep) {
   return text;
 }
 
-// The results of a study that this version of the program has finished; nothing otherwise.
-std::optional<Json> finished(const StudyJob& job, const fs::path& path) {
-  std::error_code unreadable;
-  const fs::path config = path / kStudyNames.config;
-  if (!fs::exists(config, unreadable)) return std::nullopt;
-  const StudyFolder folder(path, job.config);  // refuses that of another study
-  if (!fs::exists(folder.results(), unreadable) || !fs::exists(folder.report(), unreadable)) return std::nullopt;
-  Json results = Json::parse(read_file(folder.results()), nullptr, false);
-  if (!results.is_object() || results.value("version", "") != version()) return std::nullopt;
-  return results;
-}
+// The studies that are finished, by their folders, each with the checksum of its results.json.
+class FinishedValues {
+ public:
+  explicit FinishedValues(const fs::path& sweep) : sweep_(sweep), file_(sweep / "values.txt", std::string(kUnit)) {
+    LinesFile::read(sweep / "values.txt", kUnit, [&](std::string_view line) {
+      const std::size_t space = line.find(' ');
+      if (space == std::string_view::npos) return false;
+      sums_[std::string(line.substr(space + 1))] = line.substr(0, space);
+      return true;
+    });
+  }
+
+  // The results of a study that this version of the program has finished; nothing where they are not what was written.
+  std::optional<Json> results(const StudyJob& job, const std::string& value) const {
+    const auto sum = sums_.find(value);
+    std::error_code unreadable;
+    if (!fs::exists(sweep_ / value / kStudyNames.config, unreadable)) return std::nullopt;
+    const StudyFolder folder(sweep_ / value, job.config);  // refuses that of another study
+    if (sum == sums_.end() || !fs::exists(folder.results(), unreadable) || !fs::exists(folder.report(), unreadable))
+      return std::nullopt;
+    const std::string text = read_file(folder.results());
+    if (sum_of(text) != sum->second) return std::nullopt;
+    Json results = Json::parse(text, nullptr, false);
+    if (!results.is_object() || results.value("version", "") != version()) return std::nullopt;
+    return results;
+  }
+
+  void add(const std::string& value) {
+    const std::string sum = sum_of(read_file(sweep_ / value / "results.json"));
+    file_.append(fmt::format("{} {}\n", sum, value), file_.done() + 1);
+  }
+
+ private:
+  static constexpr std::string_view kUnit = "values";
+  static std::string sum_of(std::string_view text) { return fmt::format("{:08x}", crc32c(text)); }
+
+  const fs::path& sweep_;
+  LinesFile file_;
+  std::map<std::string, std::string> sums_;
+};
 
 SweepPlayed::Game played_game(const Json& of, const GamePtr& game) {
   SweepPlayed::Game played;
@@ -121,6 +153,7 @@ std::optional<std::vector<std::string>> make_agents_of(const Sweep& sweep, const
 
 SweepOutcome run_sweep(const Sweep& sweep, const fs::path& path, const SweepHooks& hooks) {
   const StudyFolder folder(path, config_of(sweep), kSweepNames);
+  FinishedValues finished(path);
   SweepOutcome outcome;
   SweepPlayed played;
   std::vector<Json> results;
@@ -132,7 +165,7 @@ SweepOutcome run_sweep(const Sweep& sweep, const fs::path& path, const SweepHook
       return outcome;
     }
     const StudyJob job = job_of(sweep, value, *agents);
-    std::optional<Json> known = finished(job, path / value.folder);
+    std::optional<Json> known = finished.results(job, value.folder);
     if (!known) {
       StudyHooks own = hooks.study ? hooks.study(value, job) : StudyHooks{};
       own.stop = hooks.stop;
@@ -144,6 +177,7 @@ SweepOutcome run_sweep(const Sweep& sweep, const fs::path& path, const SweepHook
         return outcome;
       }
       known = std::move(study.results);
+      finished.add(value.folder);
     }
     played.deals = job.deals;
     played.seed = job.seed;

@@ -13,6 +13,7 @@
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/arena/match_support.h"
+#include "tests/arena/studies/store_support.h"
 #include "tests/support/error_message.h"
 #include "tests/support/file_limit.h"
 #include "tests/support/paths.h"
@@ -180,22 +181,46 @@ TEST_F(KnockoutFolder, RefusesAnAgentWhoseFileHasChanged) {
   EXPECT_NE(refusal(options).find("' holds a knockout with 'agent_1_files: \"model.safetensors, "), std::string::npos);
 }
 
-TEST_F(KnockoutFolder, ADamagedLineIsNamed) {
+TEST_F(KnockoutFolder, AnAlteredLineIsNamed) {
   play(knockout("a", 3));
   const std::string lines = file("a", "tournaments.txt");
-  const auto damaged = [&](const std::string& what, const std::string& by) {
-    std::string text = lines;
-    text.replace(text.rfind(what), what.size(), by);
+  const auto refusal = [&](const std::string& text) {
     test::write_bytes(folder_ / "a/tournaments.txt", text);
-    return error_message<FileError>([&] { play(knockout("a", 3)); });
+    const std::string message = error_message<FileError>([&] { play(knockout("a", 3)); });
+    EXPECT_EQ(file("a", "tournaments.txt"), text);
+    const std::string begin = path("a/tournaments.txt") + ":";
+    EXPECT_EQ(message.find(begin), 0U) << message;
+    return message.substr(begin.size());
   };
-  const std::string message = path("a/tournaments.txt") + " is damaged at tournament 2; start again in another folder";
-  EXPECT_EQ(damaged("{\"games\"", "{\"game\""), message);
-  EXPECT_EQ(damaged("\"games\":3", "\"games\":2"), message);
-  EXPECT_EQ(damaged("\"finishes\":[[", "\"finishes\":[[7,7],["), message);
-  EXPECT_EQ(damaged("{\"games\"", "\"games\""), message);
-  test::write_bytes(folder_ / "a/tournaments.txt", lines.substr(lines.find('\n', lines.find('\n') + 1) + 1));
-  EXPECT_EQ(error_message<FileError>([&] { play(knockout("a", 3)); }), message);
+  const auto altered = [](std::string text, const std::string& what, const std::string& by) {
+    return text.replace(text.rfind(what), what.size(), by);
+  };
+  EXPECT_EQ(refusal(altered(lines, ",1]", ",2]")).find("6: lines 5 to 6 are not what was written: "), 0U);
+  const std::size_t second = lines.find('\n', lines.find('\n') + 1) + 1;
+  EXPECT_EQ(refusal(lines.substr(0, second) + lines).find("4: lines 3 to 4 are not"), 0U) << "doubled";
+  // Of an earlier version's file only what cannot be is seen.
+  const std::string old = test::without_sums(lines),
+                    third = "5: this is no line of the study; start again in another folder";
+  EXPECT_EQ(refusal(altered(old, "{\"games\"", "{\"game\"")), third);
+  EXPECT_EQ(refusal(altered(old, "\"games\":3", "\"games\":2")), third);
+  EXPECT_EQ(refusal(altered(old, "\"finishes\":[[", "\"finishes\":[[7,7],[")), third);
+  EXPECT_EQ(refusal(altered(old, "{\"games\"", "\"games\"")), third);
+  EXPECT_EQ(refusal(altered(old, ",1]", ",2]")), third);
+  EXPECT_EQ(refusal(old.substr(0, old.find('\n') + 1) + old),
+            "3: this is no line of the study; start again in another folder");
+}
+
+TEST_F(KnockoutFolder, FoldersOfEarlierVersionsAreGoneOnWith) {
+  play(knockout("whole", 4));
+  play(knockout("old", 2));
+  test::write_bytes(folder_ / "old/tournaments.txt", test::without_sums(file("old", "tournaments.txt")));
+  Options options = knockout("old", 4);
+  Kept kept;
+  options.begin = [&](const Kept& there) { kept = there; };
+  play(options);
+  EXPECT_EQ(kept.tournaments, 2);
+  EXPECT_EQ(file("old", "results.json"), file("whole", "results.json"));
+  EXPECT_EQ(test::without_sums(file("old", "tournaments.txt")), test::without_sums(file("whole", "tournaments.txt")));
 }
 
 TEST_F(KnockoutFolder, AFullDiskLosesNothing) {

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <set>
 
-#include "arena/knockout/places.h"
 #include "env/core/random.h"
 
 namespace dealer::knockout::seating_test {
@@ -103,7 +102,7 @@ TEST(Seating, MovesSomebodyFromTheLargestToTheSmallest) {
     EXPECT_EQ(seating.tables()[0].players.size(), 2U);
     EXPECT_EQ(seating.tables()[1].players.size(), 2U);
   }
-  EXPECT_EQ(moved, (std::set<int>{1, 4, 7})) << "drawn by lot";
+  EXPECT_EQ(moved, (std::set<int>{1, 4, 7})) << "drawn at random";
 }
 
 TEST(Seating, PassesTheButtonOfWhoLeaves) {

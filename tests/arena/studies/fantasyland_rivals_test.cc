@@ -7,10 +7,10 @@
 #include "agents/agent_registry.h"
 #include "arena/match.h"
 #include "arena/studies/fantasyland/rivals.h"
-#include "arena/studies/lines_file.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
+#include "tests/arena/studies/store_support.h"
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
@@ -136,15 +136,7 @@ TEST_F(Rivals, AreTheSameForAnyThreadsAndAfterStops) {
     if (play(stopping, "parts")) break;
   }
   EXPECT_GT(parts, 2);
-  const auto without_marks = [](const std::string& text) {
-    std::string kept;
-    for (std::size_t from = 0, to = 0; from < text.size(); from = to) {
-      to = text.find('\n', from) + 1;
-      if (!text.substr(from, to - from).starts_with("deals ")) kept += text.substr(from, to - from);
-    }
-    return kept;
-  };
-  EXPECT_EQ(without_marks(read_bytes(folder_ / "parts")), without_marks(whole));
+  EXPECT_EQ(test::without_ends(read_bytes(folder_ / "parts")), test::without_ends(whole));
   // Played again it stays as it is.
   ASSERT_TRUE(play(place(1), "one"));
   EXPECT_EQ(read_bytes(folder_ / "one"), whole);
@@ -152,7 +144,7 @@ TEST_F(Rivals, AreTheSameForAnyThreadsAndAfterStops) {
 
 TEST_F(Rivals, RefusesOtherLines) {
   ASSERT_TRUE(play(place(), "games"));
-  const std::string sound = read_bytes(folder_ / "games");
+  const std::string sound = test::without_sums(read_bytes(folder_ / "games"));
   const std::string end = ": this is no line of the study; start again in another folder";
   for (const char* line :
        {"3 0 1 0 0", "0 40 1 0 0", "0 -1 1 0 0", "0 0 1 0", "0 0 1 0 0 0", "0 0 x 0 0", "0  0 1 0 0", ""}) {
@@ -165,33 +157,6 @@ TEST_F(Rivals, NobodyIsNoRoundRobin) {
   const Figure none = count_rivals(folder_ / "nothing", {}, kDeals);
   EXPECT_EQ(best_of(none["rivals"]), nullptr);
   EXPECT_EQ(none["rivals"].size(), 0U);
-}
-
-TEST(LinesFile, KeepsWhatIsWhole) {
-  const test::TempFolder folder;
-  const auto file = folder / "lines";
-  {
-    LinesFile lines(file, "cups");
-    EXPECT_EQ(lines.done(), 0);
-    lines.append("a\nb\n", 2);
-    lines.append("c\n", 3);
-    EXPECT_EQ(lines.done(), 3);
-  }
-  write_bytes(file, read_bytes(file) + "d\ncups 4");
-  {
-    LinesFile lines(file, "cups");
-    EXPECT_EQ(lines.done(), 3);
-    EXPECT_EQ(read_bytes(file), "a\nb\ncups 2\nc\ncups 3\n");
-    lines.append("d\n", 4);
-  }
-  std::string read;
-  LinesFile::read(file, "cups", [&](std::string_view line) {
-    read += line;
-    return true;
-  });
-  EXPECT_EQ(read, "abcd");
-  EXPECT_NE(error_message<FileError>([&] { LinesFile((folder / "no") / "lines", "cups"); }).find("cannot write "),
-            std::string::npos);
 }
 
 }  // namespace

@@ -13,9 +13,11 @@
 #include "arena/match.h"
 #include "arena/studies/folder.h"
 #include "arena/studies/game_log.h"
+#include "arena/studies/lines_file.h"
 #include "env/core/error.h"
 #include "env/games/seven_hand/game.h"
 #include "tests/arena/match_support.h"
+#include "tests/arena/studies/store_support.h"
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
@@ -72,15 +74,6 @@ TEST_F(StudyRun, WritesItsFiles) {
   EXPECT_TRUE(read_bytes(at("a/report.html")).starts_with("<!DOCTYPE html>"));
 }
 
-std::string without_marks(const std::string& text) {
-  std::string kept;
-  for (std::size_t from = 0, to = 0; from < text.size(); from = to) {
-    to = text.find('\n', from) + 1;
-    if (!text.substr(from, to - from).starts_with("deals ")) kept += text.substr(from, to - from);
-  }
-  return kept;
-}
-
 // Every study, also in the work that it does beside its games: stopped again and again on one thread it comes to what
 // it comes to on two, and a finished one does not change when it is asked for again.
 TEST_F(StudyRun, ThreadsAndStopsChangeNothing) {
@@ -112,10 +105,11 @@ TEST_F(StudyRun, ThreadsAndStopsChangeNothing) {
       EXPECT_EQ(std::filesystem::exists(path("parts") / "results.json"), !interrupted);
     }
     EXPECT_GT(parts, 2);
-    EXPECT_EQ(without_marks(all_files(path("parts"))), without_marks(whole));
+    EXPECT_EQ(test::without_ends(all_files(path("parts"))), test::without_ends(whole));
     for (const char* file : {"tries.txt", "responses.txt", "rivals.txt", "odds.txt"})
       if (std::filesystem::exists(path("whole") / file)) {
-        EXPECT_EQ(without_marks(read_bytes(path("parts") / file)), without_marks(read_bytes(path("whole") / file)));
+        EXPECT_EQ(test::without_ends(read_bytes(path("parts") / file)),
+                  test::without_ends(read_bytes(path("whole") / file)));
       }
   }
 }
@@ -128,7 +122,10 @@ TEST_F(StudyRun, TornLinesAreCutOff) {
   write_bytes(at("torn/config.yaml"), read_bytes(at("whole/config.yaml")));
   const std::size_t mark = games.find("deals ");
   write_bytes(at("torn/games.txt"), games.substr(0, games.find('\n', mark) + 300));
-  EXPECT_GT(extent_of_log(at("torn/games.txt")).deals, 0);
+  const std::string games_file = at("torn/games.txt").string();
+  testing::internal::CaptureStderr();
+  EXPECT_GT(LinesFile(games_file, "deals").done(), 0);
+  EXPECT_EQ(testing::internal::GetCapturedStderr().find("dealer: warning: " + games_file), 0U);
   run_study(job(), at("torn"));
   EXPECT_EQ(read_bytes(at("torn/results.json")), read_bytes(at("whole/results.json")));
   // One that was killed before anything was there.
@@ -221,34 +218,41 @@ TEST_F(StudyRun, OneProcessAtATime) {
 
 TEST_F(StudyRun, RefusesGamesThatCannotBe) {
   run_study(job(), at("a"));
-  const std::string games = read_bytes(at("a/games.txt"));
+  const std::string summed = read_bytes(at("a/games.txt")), games = test::without_sums(summed);
   const auto refusal = [&](const std::string& text) {
     write_bytes(at("a/games.txt"), text);
     const std::string message = error_message<FileError>([&] { run_study(job(), at("a")); });
-    const std::string file = at("a/games.txt").string() + ":", end = "; start again in another folder";
-    EXPECT_TRUE(message.starts_with(file) && message.ends_with(end)) << message;
-    return message.substr(file.size(), std::max(message.size(), file.size() + end.size()) - file.size() - end.size());
+    EXPECT_EQ(read_bytes(at("a/games.txt")), text);
+    const std::string file = at("a/games.txt").string() + ":";
+    EXPECT_TRUE(message.starts_with(file) && message.ends_with("start again in another folder")) << message;
+    return message.substr(file.size(), message.find(':', file.size()) - file.size()) + ":" +
+           (message.find("no line of the study") == std::string::npos ? "sum" : "line");
   };
   const std::size_t second = games.find('\n') + 1, third = games.find('\n', second) + 1;
   const std::string whole = "deals 60\n";
-  EXPECT_EQ(refusal(games.substr(second)), "1: this is not the next hand of the study");
-  EXPECT_EQ(refusal(games.substr(0, second) + games.substr(third)), "2: this is not the next hand of the study");
-  EXPECT_EQ(refusal(games.substr(0, third) + whole), "3: the deals above it are not so many");
-  EXPECT_EQ(refusal(games.substr(0, second - 4) + "\n" + games.substr(second)),
-            "1: this is not the next hand of the study");
-  EXPECT_EQ(refusal(games.substr(0, second - 1) + " 52\n" + games.substr(second)),
-            "1: this is not the next hand of the study");
-  EXPECT_EQ(refusal("0 0 0 x\n" + whole), "1: this is not the next hand of the study");
-  EXPECT_EQ(refusal("0 0 0 99\n" + whole), "1: this is not the next hand of the study");
-  EXPECT_TRUE(refusal("0 0 0 55\n" + whole).starts_with("1: action 55 is not legal")) << refusal("0 0 0 55\n" + whole);
+  EXPECT_EQ(refusal(games.substr(second)), "1:line");
+  EXPECT_EQ(refusal(games.substr(0, second) + games.substr(third)), "2:line");
+  EXPECT_EQ(refusal(games.substr(0, third) + whole), "3:line") << "the deals above are not so many";
+  EXPECT_EQ(refusal(games.substr(0, second - 4) + "\n" + games.substr(second)), "1:line");
+  EXPECT_EQ(refusal(games.substr(0, second - 1) + " 52\n" + games.substr(second)), "1:line");
+  EXPECT_EQ(refusal("0 0 0 x\n" + whole), "1:line");
+  EXPECT_EQ(refusal("0 0 0 99\n" + whole), "1:line");
+  EXPECT_EQ(refusal("0 0 0 55\n" + whole), "1:line") << "not legal";
+  // An action that could have been chosen, too.
+  std::string altered = summed;
+  altered[second - 2] = altered[second - 2] == '1' ? '2' : '1';
+  EXPECT_TRUE(refusal(altered).ends_with(":sum"));
 }
 
-TEST_F(StudyRun, AMarkWithoutItsEndIsNone) {
-  write_bytes(at("games.txt"), "0 0 0 1\ndeals 1\n1 0 0 1\ndeals 2");
-  const LogExtent extent = extent_of_log(at("games.txt"));
-  EXPECT_EQ(extent.deals, 1);
-  EXPECT_EQ(extent.bytes, 16U);
-  EXPECT_EQ(extent_of_log(at("missing.txt")).deals, 0);
+TEST_F(StudyRun, FoldersOfEarlierVersionsAreGoneOnWith) {
+  run_study(job(), at("whole"));
+  const std::string games = test::without_sums(read_bytes(at("whole/games.txt")));
+  std::filesystem::create_directories(at("old"));
+  write_bytes(at("old/config.yaml"), read_bytes(at("whole/config.yaml")));
+  write_bytes(at("old/games.txt"), games.substr(0, games.find('\n', games.find("deals ")) + 1));
+  run_study(job(), at("old"));
+  EXPECT_EQ(read_bytes(at("old/results.json")), read_bytes(at("whole/results.json")));
+  EXPECT_EQ(test::without_sums(read_bytes(at("old/games.txt"))), games);
 }
 
 TEST(GameLog, WritesActionsAndAmounts) {
@@ -256,7 +260,6 @@ TEST(GameLog, WritesActionsAndAmounts) {
   const std::vector<int> seats = {0, 1};
   const std::vector<double> points = {1, -1};
   EXPECT_EQ(line_of({7, 1, 1, 2, seats, {}, decisions, points}), "7 1 2 3 =250 0\n");
-  EXPECT_EQ(end_line(8), "deals 8\n");
 }
 
 // Fails at a decision, once.
@@ -278,7 +281,7 @@ TEST_F(StudyRun, AnAgentThatFailsEndsIt) {
   failing.agent = test::agents_of<Failing>("random", &decisions);
   const std::string message = error_message<AgentFailure>([&] { run_study(failing, at("a")); });
   EXPECT_TRUE(message.starts_with("agent 'random' in seat ") && message.ends_with(": the network is down")) << message;
-  EXPECT_GT(extent_of_log(at("a/games.txt")).deals, 0);
+  EXPECT_GT(LinesFile(at("a/games.txt"), "deals").done(), 0);
   EXPECT_FALSE(std::filesystem::exists(at("a/results.json")));
   // It can be gone on with when the agent is well again.
   run_study(failing, at("a"));
@@ -314,7 +317,7 @@ TEST_F(StudyRun, ReplaysOtherGames) {
   match.threads = 1;
   match.num_envs = 1;
   play_match(match);
-  write_bytes(at("games.txt"), text + end_line(5));
+  write_bytes(at("games.txt"), text + "deals 5\n");
   EXPECT_NE(text.find('='), std::string::npos);
   std::vector<std::int64_t> deals;
   const std::int64_t hands =
@@ -366,7 +369,7 @@ TEST_F(StudyRun, SeveralGamesOneAfterTheOther) {
   const std::string games = read_bytes(at("a/games.txt"));
   EXPECT_NE(games.find("\n39 "), std::string::npos);
   EXPECT_NE(games.find("\n79 "), std::string::npos);
-  EXPECT_TRUE(games.ends_with("deals 80\n"));
+  EXPECT_TRUE(test::without_sums(games).ends_with("deals 80\n"));
   run_study(read_study("court", with("threads=2", kGames)), at("two"));
   EXPECT_EQ(all_files(at("two")), all_files(at("a")));
 }

@@ -11,6 +11,7 @@
 #include "arena/studies/seven_hand/responses.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "tests/arena/studies/store_support.h"
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
@@ -76,13 +77,6 @@ TEST_F(Responses, BothHaveTheSameCardsAndTurns) {
 
 TEST_F(Responses, ThreadsAndStopsChangeNothing) {
   const AgentFactoryPtr responder = make_agents("rule", game_);
-  const auto without_marks = [&](const std::string& file) {
-    std::string kept;
-    std::istringstream text(read_bytes(folder_ / file));
-    for (std::string line; std::getline(text, line);)
-      if (!line.starts_with("deals ")) kept += line + '\n';
-    return kept;
-  };
   ASSERT_TRUE(play_responses(place("random"), responder, *study_, 30, folder_ / "one"));
   ASSERT_TRUE(play_responses(place("random", 2), responder, *study_, 30, folder_ / "two"));
   EXPECT_EQ(read_bytes(folder_ / "one"), read_bytes(folder_ / "two"));
@@ -95,7 +89,7 @@ TEST_F(Responses, ThreadsAndStopsChangeNothing) {
     whole = play_responses(stopped, responder, *study_, 30, folder_ / "parts");
   }
   EXPECT_GT(parts, 1);
-  EXPECT_EQ(without_marks("parts"), without_marks("one"));
+  EXPECT_EQ(test::without_ends(read_bytes(folder_ / "parts")), test::without_ends(read_bytes(folder_ / "one")));
 }
 
 const std::vector<std::string> kSmall = {"agent=random", "deals=10",      "tries=70",

@@ -234,6 +234,24 @@ TEST_F(SweepRun, StoppedItGoesOnAndFinishedValuesAreNotPlayedAgain) {
   run_sweep(sweep, at("whole"), hooks);
   EXPECT_EQ(played, Words{"nobody"});
   EXPECT_EQ(files("whole"), before);
+  // So are those that somebody has altered, and those that no sweep has seen finished.
+  const std::string results = read_bytes(at("whole/game.ties=nobody/results.json"));
+  std::string altered = results;
+  altered[altered.find("\"value\": 0.") + 11] ^= 1;
+  EXPECT_NO_THROW(Json::parse(altered));
+  write_bytes(at("whole/game.ties=nobody/results.json"), altered);
+  played.clear();
+  run_sweep(sweep, at("whole"), hooks);
+  EXPECT_EQ(played, Words{"nobody"});
+  EXPECT_EQ(files("whole"), before);
+  std::filesystem::remove(at("whole/values.txt"));
+  played.clear();
+  run_sweep(sweep, at("whole"), hooks);
+  EXPECT_EQ(played.size(), 3U);
+  played.clear();
+  run_sweep(sweep, at("whole"), hooks);
+  EXPECT_EQ(played, Words{});
+  EXPECT_EQ(files("whole"), before);
 }
 
 TEST_F(SweepRun, RefusesFoldersOfSomethingElse) {

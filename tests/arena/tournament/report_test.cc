@@ -6,7 +6,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "arena/tournament/conclusions.h"
 #include "tests/support/well_formed.h"
 
 namespace dealer::tournament::report_test {
@@ -41,7 +40,7 @@ Results results(const Sentences& names, std::vector<PairResult> pairs) {
 
 const Sentences kThree = {"low", "top", "mid"};
 Results ordered() { return results(kThree, {pair(0, 1, -4, 0.1), pair(0, 2, -1, 0.1), pair(1, 2, 1, 0.1)}); }
-Results circle() { return results({"r", "p", "s"}, {pair(0, 1, -1, 0.1), pair(0, 2, 1, 0.1), pair(1, 2, -1, 0.1)}); }
+Results cycle() { return results({"r", "p", "s"}, {pair(0, 1, -1, 0.1), pair(0, 2, 1, 0.1), pair(1, 2, -1, 0.1)}); }
 
 TEST(TournamentResults, AreSortedByRating) {
   const Results sorted = ordered();
@@ -79,7 +78,7 @@ TEST(TournamentResults, AsJson) {
   EXPECT_EQ(json["curve"].size(), 0U);
   EXPECT_NEAR(json["explained"].get<double>(), 1 - 2.0 / 27, 1e-9);
 
-  const nlohmann::ordered_json round = to_json(circle());
+  const nlohmann::ordered_json round = to_json(cycle());
   ASSERT_EQ(round["cycles"].size(), 1U);
   EXPECT_EQ(round["cycles"][0]["agents"], (Sentences{"p", "r", "s"}));
   EXPECT_EQ(round["cycles"][0]["certain"], true);
@@ -116,37 +115,37 @@ TEST(TournamentConclusions, SayWhoIsBest) {
   EXPECT_EQ(sentences[0],
             "Best: top wins 1.67 ± 0.09 chips/hand from the field, and 1.00 ± 0.20 from mid, the second.");
   EXPECT_EQ(sentences[1], "Nash average: top alone; nobody among these beats it.");
-  EXPECT_EQ(sentences[2], "Circles: none seen in which each beats the next and the last the first.");
+  EXPECT_EQ(sentences[2], "Cycles: none seen in which each beats the next and the last the first.");
   EXPECT_EQ(sentences[3],
-            "Ratings: they say 92.6% of what the pairs' points say; the rest goes round in circles or is chance.");
+            "Ratings: they explain 92.6% of the head-to-head results; the rest is non-transitivity or noise.");
   const Sentences close = conclusions_of(results({"a", "b"}, {pair(0, 1, 0.1, 0.1)}));
   EXPECT_EQ(close[0],
             "Best: a wins 0.05 ± 0.10 chips/hand from the field; from b, the second, 0.10 ± 0.20, which is not "
             "told apart.");
-  EXPECT_EQ(close.size(), 2U) << "two agents go round in no circle";
+  EXPECT_EQ(close.size(), 2U) << "two agents make no cycle";
   const Sentences upset =
       conclusions_of(results({"a", "b", "c"}, {pair(0, 1, -1, 0.1), pair(0, 2, 9, 0.1), pair(1, 2, 1, 0.1)}));
   EXPECT_TRUE(contains(upset[0], ", but loses 1.00 ± 0.20 to b, the second.")) << upset[0];
 }
 
-TEST(TournamentConclusions, NameTheCircles) {
-  const Sentences sentences = conclusions_of(circle());
+TEST(TournamentConclusions, NameTheCycles) {
+  const Sentences sentences = conclusions_of(cycle());
   EXPECT_EQ(sentences[1], "Nash average: p 33.3%, r 33.3%, s 33.3%.");
-  EXPECT_EQ(sentences[2], "Circles: 1, of which 1 certain; the clearest: p beats r beats s beats p.");
+  EXPECT_EQ(sentences[2], "Cycles: 1, of which 1 certain; the clearest: p beats r beats s beats p.");
   EXPECT_EQ(sentences[3],
-            "Ratings: they say 0.0% of what the pairs' points say; the rest goes round in circles or is chance.");
+            "Ratings: they explain 0.0% of the head-to-head results; the rest is non-transitivity or noise.");
 }
 
 TEST(TournamentReport, ShowsEverything) {
-  const std::string page = report_of(circle());
+  const std::string page = report_of(cycle());
   EXPECT_EQ(test::xml_fault(page), "");
-  for (const char* heading : {"Ratings", "Who beats whom", "Nash average", "Circles", "How to read this"})
+  for (const char* heading : {"Ratings", "Who beats whom", "Nash average", "Cycles", "How to read this"})
     EXPECT_TRUE(contains(page, "<h2>" + std::string(heading) + "</h2>")) << heading;
   EXPECT_FALSE(contains(page, "Learning curve"));
   EXPECT_EQ(count(page, "<svg"), 2U);
   EXPECT_FALSE(contains(page, "http"));
   EXPECT_TRUE(contains(page, "p beats r beats s beats p"));
-  EXPECT_FALSE(contains(report_of(ordered()), "<h2>Circles</h2>"));
+  EXPECT_FALSE(contains(report_of(ordered()), "<h2>Cycles</h2>"));
 }
 
 TEST(TournamentReport, ManyAgentsHaveATable) {

@@ -2,6 +2,7 @@
 #include "arena/tournament/store.h"
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include <filesystem>
 #include <fstream>
@@ -17,6 +18,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What version 0.1.0 kept of 'rule' and 'random' after 100 deals of Kuhn poker with seed 3, of a checkpoint, and of a
+// pair that failed.
+constexpr const char* kOldDatabase = R"(
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+INSERT INTO settings VALUES('game','kuhn');
+INSERT INTO settings VALUES('made_by','0.1.0 (e586115)');
+INSERT INTO settings VALUES('move_time','0');
+INSERT INTO settings VALUES('rules',replace('game: kuhn\ncards: 3\nante: 1\nbet: 1\nraises: 1\n','\n',char(10)));
+INSERT INTO settings VALUES('seed','3');
+CREATE TABLE agents (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, spec TEXT NOT NULL, file TEXT NOT NULL,
+  digest TEXT NOT NULL, step INTEGER);
+INSERT INTO agents VALUES(1,'rule','rule','','',NULL);
+INSERT INTO agents VALUES(2,'random','random','','',NULL);
+INSERT INTO agents VALUES(3,'step 500','runs/a/500','runs/a/500.safetensors','9 bytes',500);
+CREATE TABLE pairs (id INTEGER PRIMARY KEY, a INTEGER NOT NULL REFERENCES agents, b INTEGER NOT NULL REFERENCES agents,
+  deals INTEGER NOT NULL, hands INTEGER NOT NULL, points REAL NOT NULL, points_points REAL NOT NULL,
+  points_hands REAL NOT NULL, hands_hands REAL NOT NULL, failure TEXT, CHECK (a < b), UNIQUE (a, b));
+INSERT INTO pairs VALUES(1,1,2,100,200,101.0,303.0,202.0,400.0,NULL);
+INSERT INTO pairs VALUES(2,1,3,0,0,0.0,0.0,0.0,0.0,'it rains');
+PRAGMA application_id = 1684828788;
+PRAGMA user_version = 1;
+)";
+
 class TournamentStore : public testing::Test {
  protected:
   std::unique_ptr<Store> open() const { return std::make_unique<Store>(folder_ / "t", settings_); }
@@ -27,64 +51,54 @@ class TournamentStore : public testing::Test {
   static StoredAgent agent(const std::string& name) {
     return {.name = name, .spec = "spec of " + name, .file = name + ".safetensors", .digest = "1 bytes", .step = {}};
   }
-  static std::vector<StoredAgent> many(int count) {
-    std::vector<StoredAgent> agents;
-    for (int i = 0; i < count; ++i) agents.push_back(agent("agent number " + std::to_string(i)));
-    return agents;
+  static StoredPair pair(double first, std::int64_t deals = 2, std::string failure = {}) {
+    StoredPair pair{deals, 5, {}, std::move(failure)};
+    pair.points.add(first, 2);
+    pair.points.add(-0.5, 3);
+    return pair;
   }
-  static ClusteredRatio points(double first) {
-    ClusteredRatio points;
-    points.add(first, 2);
-    points.add(-0.5, 3);
-    return points;
+  void make_database(const char* sql) const {
+    fs::create_directories(folder_ / "t");
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open((path_ + "/tournament.sqlite").c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
+    sqlite3_close(database);
   }
 
   const test::TempFolder folder_;
   const std::string path_ = (folder_ / "t").string();
-  Settings settings_{"kuhn", "ante: 1\n", 7, 0};
+  Settings settings_{"ante: 1\n", 7, 0};
 };
 
 TEST_F(TournamentStore, KeepsAgentsAndPairs) {
-  std::int64_t a = 0, b = 0, c = 0;
   {
     const auto store = open();
-    a = store->enter({agent("a")}).at(0);
+    store->enter({agent("a")});
     StoredAgent checkpoint = agent("step 5");
     checkpoint.step = 5;
-    const auto ids = store->enter({agent("b"), agent("a"), checkpoint});
-    b = ids.at(0);
-    c = ids.at(2);
-    EXPECT_EQ(ids.at(1), a);
-    EXPECT_EQ(store->pair(a, b).deals, 0);
-    EXPECT_EQ(store->pair(a, b).id, 0);
-    store->add(store->pair(a, b), points(4), 2, 5);
+    store->enter({agent("b"), agent("a"), checkpoint});
+    EXPECT_FALSE(store->pair("a", "b"));
+    store->put("a", "b", pair(3));
     // As the other sees it: what b wins.
-    store->add(store->pair(b, a), points(1), 2, 5);
-    store->fail(store->pair(c, a), "it rains");
+    store->put("b", "a", pair(4));
+    store->put("step 5", "a", pair(1, 2, "it rains"));
   }
   const auto store = open();
-  const std::vector<StoredAgent> agents = store->agents();
+  const std::vector<StoredAgent>& agents = store->agents();
   ASSERT_EQ(agents.size(), 3U);
   EXPECT_EQ(agents[0].name, "a");
   EXPECT_EQ(agents[1].spec, "spec of b");
   EXPECT_EQ(agents[1].file, "b.safetensors");
   EXPECT_FALSE(agents[1].step);
   EXPECT_EQ(agents[2].step, 5);
-  const StoredPair pair = store->pair(a, b), other = store->pair(b, a);
-  EXPECT_EQ(pair.deals, 4);
-  EXPECT_EQ(pair.hands, 10);
-  ClusteredRatio both = points(4);
-  both.add(-1, 2);
-  both.add(0.5, 3);
-  EXPECT_EQ(pair.points.sums(), both.sums());
-  EXPECT_EQ(other.points.ratio(), -pair.points.ratio());
-  EXPECT_EQ(other.points.half_width95(), pair.points.half_width95());
-  EXPECT_EQ(store->pair(a, c).failure, "it rains");
-  EXPECT_EQ(store->pair(a, c).points.clusters(), 0);
-  store->add(store->pair(a, c), points(1), 2, 5);
-  EXPECT_EQ(store->pair(a, c).failure, "") << "played on";
-  store->fail(store->pair(a, c), "again");
-  EXPECT_EQ(store->pair(a, c).deals, 2) << "what was played stays";
+  const StoredPair one = *store->pair("a", "b"), other = *store->pair("b", "a");
+  EXPECT_EQ(other.deals, 2);
+  EXPECT_EQ(other.hands, 5);
+  EXPECT_EQ(other.points.sums(), pair(4).points.sums());
+  EXPECT_EQ(one.points.ratio(), -other.points.ratio());
+  EXPECT_EQ(one.points.half_width95(), other.points.half_width95());
+  EXPECT_EQ(one.failure, "");
+  EXPECT_EQ(store->pair("a", "step 5")->failure, "it rains");
 }
 
 TEST_F(TournamentStore, RefusesAnAgentThatIsNotWhatItWas) {
@@ -103,19 +117,16 @@ TEST_F(TournamentStore, RefusesAnAgentThatIsNotWhatItWas) {
 TEST_F(TournamentStore, RefusesOtherSettings) {
   open();
   const Settings right = settings_;
-  const std::string holds = "'" + path_ + "' holds a tournament ";
+  const std::string holds = "'" + path_ + "' holds a tournament with ",
+                    rest = "; expected a new folder, or the same config as in " + path_ + "/tournament.yaml";
   settings_.seed = 8;
-  EXPECT_EQ(refusal<UsageError>(), holds + "with seed 7, not 8; expected a new folder, or --seed 7");
+  EXPECT_EQ(refusal<UsageError>(), holds + "'seed: 7', not 'seed: 8'" + rest);
   settings_ = right;
   settings_.move_time = 0.5;
-  EXPECT_EQ(refusal<UsageError>(), holds + "with a move time of 0, not 0.5; expected a new folder, or --move-time 0");
-  settings_ = {"leduc", "ranks: 3\n", 7, 0};
-  EXPECT_EQ(refusal<UsageError>(), holds + "of 'kuhn', not of 'leduc'; expected a new folder, or --game 'kuhn'");
-  settings_.game = "kuhn";
-  EXPECT_EQ(refusal<UsageError>(), holds + "of 'kuhn' by other rules; expected a new folder");
+  EXPECT_EQ(refusal<UsageError>(), holds + "'move_time: 0', not 'move_time: 0.5'" + rest);
   settings_ = right;
-  settings_.game = "my/kuhn.yaml";
-  EXPECT_EQ(refusal<UsageError>(), "(no error)") << "the same rules";
+  settings_.rules = "ante: 2\n";
+  EXPECT_EQ(refusal<UsageError>(), holds + "'rules.ante: 1', not 'rules.ante: 2'" + rest);
 }
 
 TEST_F(TournamentStore, RefusesFoldersWithOtherThings) {
@@ -124,7 +135,7 @@ TEST_F(TournamentStore, RefusesFoldersWithOtherThings) {
   EXPECT_EQ(refusal<UsageError>(), "'" + path_ +
                                        "' holds 'letter.txt' and no tournament; expected a new folder, or that of this "
                                        "tournament");
-  EXPECT_FALSE(fs::exists(folder_ / "t/tournament.sqlite"));
+  EXPECT_FALSE(fs::exists(folder_ / "t/pairs.txt"));
   fs::remove_all(folder_ / "t");
   test::write_bytes(folder_ / "t", "a file");
   EXPECT_EQ(refusal<FileError>().rfind("cannot make folder " + path_ + ": ", 0), 0U) << refusal<FileError>();
@@ -135,57 +146,96 @@ TEST_F(TournamentStore, IsForOneProcess) {
   EXPECT_EQ(refusal<UsageError>(), "'" + path_ + "': another process is working on this tournament");
 }
 
-TEST_F(TournamentStore, ADamagedFileIsNamed) {
-  const std::string file = path_ + "/tournament.sqlite";
+TEST_F(TournamentStore, AnAlteredRecordIsNamed) {
+  const std::string file = path_ + "/pairs.txt";
   {
     const auto store = open();
-    store->enter(many(300));
+    store->enter({agent("a"), agent("b")});
+    store->put("a", "b", pair(3));
   }
-  const std::string whole = test::read_bytes(file);
-  const std::string damaged = file + " is damaged (";
-  test::write_bytes(file, "This is no database, but a letter, and a long one, too. " + whole.substr(60));
-  EXPECT_EQ(refusal<FileError>(), damaged + "file is not a database); start again in another folder");
-  test::write_bytes(file, whole.substr(0, whole.size() / 2));
-  EXPECT_EQ(refusal<FileError>(), damaged + "database disk image is malformed); start again in another folder");
-  std::string holed = whole;
-  std::fill(holed.begin() + 8192, holed.begin() + 16384, 'x');
-  test::write_bytes(file, holed);
-  EXPECT_EQ(refusal<FileError>(), damaged + "database disk image is malformed); start again in another folder");
-  test::write_bytes(file, whole);
-  EXPECT_EQ(open()->agents().size(), 300U);
-  test::write_bytes(file, "");
-  EXPECT_EQ(open()->agents().size(), 0U) << "as after a kill while it was made";
-  test::write_bytes(file, "");
-  test::write_bytes(path_ + "/results.json", "{}");
-  EXPECT_EQ(refusal<FileError>(), damaged + "it is empty); start again in another folder");
-  EXPECT_EQ(fs::file_size(file), 0U);
-}
-
-TEST_F(TournamentStore, RefusesSomebodyElsesDatabase) {
-  fs::create_directory(folder_ / "t");
-  {
-    Database other(folder_ / "t/tournament.sqlite");
-    other.execute("CREATE TABLE letters (text TEXT)");
+  std::string text = test::read_bytes(file);
+  text.replace(text.find("\"deals\":2"), 9, "\"deals\":3");
+  test::write_bytes(file, text);
+  EXPECT_EQ(refusal<FileError>().rfind(file + ":5: lines 4 to 5 are not what was written: the checksum is ", 0), 0U)
+      << refusal<FileError>();
+  EXPECT_EQ(test::read_bytes(file), text);
+  // As another version of the program may write it.
+  for (const char* line : {"{}", "{\"a\": 1}", "[", "{\"agent\": \"a\"}"}) {
+    test::write_bytes(file, std::string(line) + "\nrecords 1\n");
+    EXPECT_EQ(refusal<FileError>(), file + ":1: this is no line of the study; start again in another folder");
   }
-  EXPECT_EQ(refusal<FileError>(), path_ +
-                                      "/tournament.sqlite is no tournament that this version of the program can read; "
-                                      "start again in another folder");
 }
 
 TEST_F(TournamentStore, AFullDiskLosesNothing) {
   const auto store = open();
-  const std::int64_t a = store->enter({agent("a")}).at(0), b = store->enter({agent("b")}).at(0);
-  store->add(store->pair(a, b), points(4), 2, 5);
-  const auto size = fs::file_size(folder_ / "t/tournament.sqlite");
+  store->enter({agent("a"), agent("b")});
+  store->put("a", "b", pair(4));
   {
-    const test::FileLimit limit(size);
-    const std::string message = test::error_message<FileError>([&] { store->enter(many(1000)); });
-    EXPECT_EQ(message.rfind("cannot write " + path_ + "/tournament.sqlite: ", 0), 0U) << message;
+    const test::FileLimit limit(fs::file_size(folder_ / "t/pairs.txt") + 10);
+    const std::string message = test::error_message<FileError>([&] { store->enter({agent("c")}); });
+    EXPECT_EQ(message.rfind("cannot write " + path_ + "/pairs.txt: ", 0), 0U) << message;
+    EXPECT_NE(test::error_message<FileError>([&] { store->put("a", "b", pair(5)); }), "(no error)");
   }
   EXPECT_EQ(store->agents().size(), 2U);
-  EXPECT_EQ(store->pair(a, b).deals, 2);
-  store->add(store->pair(a, b), points(4), 2, 5);
-  EXPECT_EQ(store->pair(a, b).deals, 4) << "once there is room again";
+  EXPECT_EQ(store->pair("a", "b")->points.sums(), pair(4).points.sums());
+  store->put("a", "b", pair(5));
+  EXPECT_EQ(store->pair("a", "b")->points.sums(), pair(5).points.sums()) << "once there is room again";
+}
+
+// ---- Databases of earlier versions
+
+TEST_F(TournamentStore, TakesOverADatabase) {
+  make_database(kOldDatabase);
+  settings_ = {"game: kuhn\ncards: 3\nante: 1\nbet: 1\nraises: 1\n", 3, 0};
+  const std::string database = test::read_bytes(path_ + "/tournament.sqlite");
+  for (const bool again : {false, true}) {
+    const auto store = open();
+    ASSERT_EQ(store->agents().size(), 3U) << again;
+    EXPECT_EQ(store->agents()[0].name, "rule");
+    EXPECT_FALSE(store->agents()[0].step);
+    EXPECT_EQ(store->agents()[2].spec, "runs/a/500");
+    EXPECT_EQ(store->agents()[2].file, "runs/a/500.safetensors");
+    EXPECT_EQ(store->agents()[2].digest, "9 bytes");
+    EXPECT_EQ(store->agents()[2].step, 500);
+    const StoredPair pair = *store->pair("rule", "random");
+    EXPECT_EQ(pair.deals, 100);
+    EXPECT_EQ(pair.hands, 200);
+    EXPECT_EQ(pair.points.sums(),
+              (ClusteredRatio::Sums{.clusters = 100, .y = 101, .n = 200, .yy = 303, .yn = 202, .nn = 400}));
+    EXPECT_EQ(pair.failure, "");
+    EXPECT_EQ(store->pair("rule", "step 500")->failure, "it rains");
+  }
+  EXPECT_EQ(test::read_bytes(path_ + "/tournament.sqlite"), database);
+  settings_.seed = 4;
+  EXPECT_NE(refusal<UsageError>().find("with 'seed: 3', not 'seed: 4'"), std::string::npos);
+}
+
+TEST_F(TournamentStore, AnImportThatWasKilledBeginsAnew) {
+  make_database(kOldDatabase);
+  settings_ = {"game: kuhn\ncards: 3\nante: 1\nbet: 1\nraises: 1\n", 3, 0};
+  open();
+  fs::remove(path_ + "/tournament.yaml");
+  EXPECT_EQ(open()->agents().size(), 3U);
+}
+
+TEST_F(TournamentStore, ADamagedDatabaseIsNamed) {
+  make_database(kOldDatabase);
+  const std::string file = path_ + "/tournament.sqlite", whole = test::read_bytes(file);
+  const std::string damaged = file + " is damaged (", rest = "); start again in another folder";
+  test::write_bytes(file, "This is no database, but a letter, and a long one, too. " + whole.substr(60));
+  EXPECT_EQ(refusal<FileError>(), damaged + "file is not a database" + rest);
+  test::write_bytes(file, whole.substr(0, whole.size() / 2));
+  EXPECT_EQ(refusal<FileError>().rfind(damaged, 0), 0U) << refusal<FileError>();
+  std::string holed = whole;
+  std::fill(holed.begin() + 4096, holed.begin() + 8192, 'x');
+  test::write_bytes(file, holed);
+  EXPECT_EQ(refusal<FileError>().rfind(damaged, 0), 0U) << refusal<FileError>();
+  const std::string other = file + " is no tournament that this version of the program can read";
+  test::write_bytes(file, "");
+  EXPECT_EQ(refusal<FileError>().rfind(other, 0), 0U) << refusal<FileError>();
+  make_database("CREATE TABLE letters (text TEXT)");
+  EXPECT_EQ(refusal<FileError>().rfind(other, 0), 0U) << refusal<FileError>();
+  EXPECT_FALSE(fs::exists(path_ + "/pairs.txt"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "arena/match_tally.h"
+#include "arena/match_counts.h"
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -37,7 +37,7 @@ CardScale::Terms CardScale::find() const {
   return scale;
 }
 
-MatchTally::MatchTally(const MatchOptions& options) {
+MatchCounts::MatchCounts(const MatchOptions& options) {
   for (const AgentFactoryPtr& factory : options.agents) {
     AgentResult& agent = agents.emplace_back();
     agent.spec = factory->spec();
@@ -48,7 +48,7 @@ MatchTally::MatchTally(const MatchOptions& options) {
     for (int b = a + 1; b < count; ++b) differences.push_back({a, b, {}, {}});
 }
 
-void MatchTally::add(const DealTally& deal, int games) {
+void MatchCounts::add(const DealCounts& deal, int games) {
   const auto played = static_cast<double>(deal.hands);
   std::vector<double> won = deal.won;
   for (std::size_t a = 0; a < deal.luck.size(); ++a) won[a] -= kCorrectionUnit * static_cast<double>(deal.luck[a]);
@@ -80,14 +80,14 @@ void MatchTally::add(const DealTally& deal, int games) {
   hands += deal.hands;
 }
 
-void MatchTally::add_points(std::span<const double> won, double played) {
+void MatchCounts::add_points(std::span<const double> won, double played) {
   for (std::size_t a = 0; a < agents.size(); ++a) agents[a].points.add(won[a], played);
   for (Difference& difference : differences)
     difference.points.add(won[static_cast<std::size_t>(difference.a)] - won[static_cast<std::size_t>(difference.b)],
                           played);
 }
 
-void MatchTally::merge(const MatchTally& later) {
+void MatchCounts::merge(const MatchCounts& later) {
   for (std::size_t a = 0; a < agents.size(); ++a) {
     agents[a].points.merge(later.agents[a].points);
     agents[a].as_dealt.merge(later.agents[a].as_dealt);

@@ -32,14 +32,14 @@ class CardScale {
 };
 
 // What the deals of a match have come to.
-class MatchTally {
+class MatchCounts {
  public:
-  explicit MatchTally(const MatchOptions& options);
+  explicit MatchCounts(const MatchOptions& options);
 
-  void add(const DealTally& deal, int games);
+  void add(const DealCounts& deal, int games);
   // Those of later deals. With other hands the luck of the cards in them is multiplied by what deals before them say,
   // which cannot know it: so its mean stays 0.
-  void merge(const MatchTally& later);
+  void merge(const MatchCounts& later);
   CardScale::Terms scale() const { return scale_; }
 
   std::vector<AgentResult> agents;
