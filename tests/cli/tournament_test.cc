@@ -69,7 +69,7 @@ TEST_F(TournamentCommand, RefusesAnotherTournamentInTheFolder) {
 
 TEST_F(TournamentCommand, ResultsThatWereAlteredAreNotBelieved) {
   ASSERT_EQ(play("a", {"random", "rule", "--deals", "4"}).status, 0);
-  std::string pairs = read_bytes(at("a/pairs.txt"));
+  std::string pairs = test::read_bytes(at("a/pairs.txt"));
   pairs.replace(pairs.find("\"deals\":4"), 9, "\"deals\":3");
   test::write_bytes(at("a/pairs.txt"), pairs);
   const ProgramResult altered = play("a", {"random", "rule", "--deals", "4"});
@@ -77,7 +77,7 @@ TEST_F(TournamentCommand, ResultsThatWereAlteredAreNotBelieved) {
   EXPECT_EQ(altered.err.find("dealer: " + at("a/pairs.txt") + ":5: lines 4 to 5 are not what was written: "), 0U)
       << altered.err;
   EXPECT_EQ(altered.err.find('\n'), altered.err.size() - 1) << "a line";
-  EXPECT_EQ(read_bytes(at("a/pairs.txt")), pairs);
+  EXPECT_EQ(test::read_bytes(at("a/pairs.txt")), pairs);
 }
 
 TEST_F(TournamentCommand, AFileThatHasChangedIsNoticed) {

@@ -100,7 +100,8 @@ TEST(MakeGame, TakesThePathOfAFile) {
   EXPECT_EQ(make_game(path)->players(), 3);
   EXPECT_EQ(make_game(path + "[players=2]")->players(), 2);
   const std::string missing = (folder / "none.yaml").string();
-  EXPECT_EQ(game_error<UsageError>(missing).rfind("there is no game '" + missing + "'; games: badugi, court_color, ", 0), 0U);
+  EXPECT_EQ(
+      game_error<UsageError>(missing).rfind("there is no game '" + missing + "'; games: badugi, court_color, ", 0), 0U);
   EXPECT_EQ(
       game_error<UsageError>(folder.path().string()).rfind("'" + folder.path().string() + "' is a folder; games: ", 0),
       0U);
