@@ -68,10 +68,7 @@ dc_status dc_agent_open(const dc_agents* agents, dc_agent** agent) {
   return guard([&] {
     need(agents, "agents");
     need(agent, "agent");
-    auto made = std::make_unique<dc_agent>();
-    made->game = agents->game;
-    made->agent = agents->agents->make();
-    *agent = made.release();
+    *agent = new dc_agent{agents->game, agents->agents->make(), kTerminal, {}};
   });
 }
 

@@ -100,7 +100,16 @@ void* new_bytes(std::string_view bytes) {
 
 char* new_text(std::string_view text) { return static_cast<char*>(new_bytes(text)); }
 
-char** new_list(const std::vector<std::string>& texts) {
+void give_bytes(std::string_view from, void** bytes, std::size_t* size) {
+  need(bytes, "bytes");
+  need(size, "size");
+  *bytes = new_bytes(from);
+  *size = from.size();
+}
+
+void give_list(const std::vector<std::string>& texts, char*** names, std::size_t* count) {
+  need(names, "names");
+  need(count, "count");
   std::size_t size = 0;
   for (const std::string& text : texts) size += sizeof(char*) + text.size() + 1;
   char** const list = static_cast<char**>(allocate(size + 1));
@@ -110,7 +119,8 @@ char** new_list(const std::vector<std::string>& texts) {
     std::memcpy(end, texts[i].c_str(), texts[i].size() + 1);
     end += texts[i].size() + 1;
   }
-  return list;
+  *names = list;
+  *count = texts.size();
 }
 
 void read_observation(const Game& game, const dc_observation& from, Observation& to) {

@@ -40,18 +40,14 @@ dc_status dc_env_open(const dc_game* game, uint32_t flags, int64_t max_steps, dc
     const EnvOptions options = {.hold_hands = (flags & DC_HOLD_HANDS) != 0,
                                 .keep_events = (flags & DC_KEEP_EVENTS) != 0,
                                 .max_steps = max_steps};
-    auto made = std::make_unique<dc_env>();
-    made->env = game->game->new_env(options);
-    *env = made.release();
+    *env = new dc_env{game->game->new_env(options), {}, {}};
   });
 }
 
 dc_status dc_env_clone(const dc_env* env, dc_env** clone) {
   return guard([&] {
     need(clone, "clone");
-    auto made = std::make_unique<dc_env>();
-    made->env = table(env).clone();
-    *clone = made.release();
+    *clone = new dc_env{table(env).clone(), {}, {}};
   });
 }
 
@@ -177,14 +173,7 @@ dc_status dc_env_parse_decision(const dc_env* env, const char* text, dc_decision
 }
 
 dc_status dc_env_serialize(const dc_env* env, void** bytes, size_t* size) {
-  return guard([&] {
-    const Env& from = table(env);
-    need(bytes, "bytes");
-    need(size, "size");
-    const std::string saved = from.serialize();
-    *bytes = new_bytes(saved);
-    *size = saved.size();
-  });
+  return guard([&] { give_bytes(table(env).serialize(), bytes, size); });
 }
 
 dc_status dc_env_deserialize(dc_env* env, const void* bytes, size_t size) {

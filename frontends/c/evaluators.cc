@@ -69,13 +69,6 @@ dc_hand describe(const Evaluator& evaluator, HandValue value, int size) {
   return {category.code.c_str(), category.name.c_str(), index, evaluator.qualifies(value, size) ? 1 : 0, value};
 }
 
-void list_names(const std::vector<std::string>& all, char*** names, size_t* count) {
-  need(names, "names");
-  need(count, "count");
-  *names = new_list(all);
-  *count = all.size();
-}
-
 }  // namespace
 }  // namespace dealer::capi
 
@@ -83,11 +76,11 @@ using namespace dealer;
 using namespace dealer::capi;
 
 dc_status dc_deck_names(char*** names, size_t* count) {
-  return guard([&] { list_names(deck_names(), names, count); });
+  return guard([&] { give_list(deck_names(), names, count); });
 }
 
 dc_status dc_ranking_names(char*** names, size_t* count) {
-  return guard([&] { list_names(ranking_names(), names, count); });
+  return guard([&] { give_list(ranking_names(), names, count); });
 }
 
 dc_status dc_evaluator_open(const char* deck, const char* ranking, dc_evaluator** evaluator) {

@@ -50,13 +50,7 @@ using namespace dealer;
 using namespace dealer::capi;
 
 dc_status dc_game_names(char*** names, size_t* count) {
-  return guard([&] {
-    need(names, "names");
-    need(count, "count");
-    const std::vector<std::string> all = game_names();
-    *names = new_list(all);
-    *count = all.size();
-  });
+  return guard([&] { give_list(game_names(), names, count); });
 }
 
 dc_status dc_game_open(const char* spec, dc_game** game) {

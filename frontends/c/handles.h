@@ -82,8 +82,10 @@ void need_same_game(std::string_view what, const Game& given, const Game& expect
 // Memory for dc_free(). They throw std::bad_alloc.
 char* new_text(std::string_view text);
 void* new_bytes(std::string_view bytes);
-// One block: the pointers, and behind them the texts.
-char** new_list(const std::vector<std::string>& texts);
+// The same for two results of a function; both must be there. A list is one block: the pointers, and behind them the
+// texts.
+void give_bytes(std::string_view from, void** bytes, std::size_t* size);
+void give_list(const std::vector<std::string>& from, char*** names, std::size_t* count);
 
 // Throws UsageError when the sizes are not what the game has, or what is legal is out of range.
 void read_observation(const Game& game, const dc_observation& from, Observation& to);

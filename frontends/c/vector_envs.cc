@@ -48,9 +48,8 @@ dc_status dc_vector_env_open(const dc_game* game, int32_t num_envs, int32_t thre
     need(envs, "envs");
     if (threads < 1 || threads > kMaxThreads)
       throw UsageError(fmt::format("{} threads; expected 1 to {}", threads, kMaxThreads));
-    auto made = std::make_unique<dc_vector_env>();
-    made->envs = game->game->new_vector_env({.num_envs = num_envs, .threads = threads, .max_steps = max_steps});
-    *envs = made.release();
+    *envs = new dc_vector_env{
+        game->game->new_vector_env({.num_envs = num_envs, .threads = threads, .max_steps = max_steps})};
   });
 }
 
@@ -75,14 +74,7 @@ dc_status dc_vector_env_hands_finished(const dc_vector_env* envs, int64_t* hands
 }
 
 dc_status dc_vector_env_save(const dc_vector_env* envs, void** bytes, size_t* size) {
-  return guard([&] {
-    const VectorEnv& all = tables(envs);
-    need(bytes, "bytes");
-    need(size, "size");
-    const std::string saved = all.save();
-    *bytes = new_bytes(saved);
-    *size = saved.size();
-  });
+  return guard([&] { give_bytes(tables(envs).save(), bytes, size); });
 }
 
 dc_status dc_vector_env_load(dc_vector_env* envs, const void* bytes, size_t size, const dc_batch* batch) {

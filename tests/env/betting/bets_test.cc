@@ -1,362 +1,231 @@
-// Every sentence of the betting rules (docs/rules/betting.md) played by hand; blinds and bring-ins:
-// forced_bets_test.cc.
+// Every sentence of the betting rules (docs/rules/betting.md) played by hand.
 #include "env/betting/bets.h"
-
-#include <gtest/gtest.h>
 
 #include "tests/env/betting/hand.h"
 
 namespace dealer::betting::bets_test {
 namespace {
 
-TEST(Betting, GoesClockwiseAndEndsWhenAllHaveMatched) {
-  Hand hand(no_limit(3), {1000, 1000, 1000});
-  EXPECT_EQ(hand.turn(), 1);
-  EXPECT_EQ(hand.bets.to_call(), 0);
-  hand.call();
-  EXPECT_EQ(hand.turn(), 2);
-  hand.to(50);
-  EXPECT_EQ(hand.turn(), 0);
-  EXPECT_EQ(hand.bets.to_call(), 50);
-  hand.call();
-  EXPECT_EQ(hand.turn(), 1);
-  hand.call();
-  EXPECT_EQ(hand.turn(), -1);
-  EXPECT_EQ(hand.bets.pot(), 150);
+constexpr Chips kDeep = 1000;
+
+BetRules with_blinds(BetRules rules, Chips small, Chips big) {
+  rules.small_blind = small;
+  rules.big_blind = big;
+  return rules;
 }
 
-TEST(Betting, EndsAtOnceWhenOnePlayerIsLeft) {
-  Hand hand(no_limit(3), {1000, 1000, 1000});
-  hand.to(50);
-  hand.fold();
-  EXPECT_EQ(hand.turn(), 0);
-  hand.fold();
-  EXPECT_EQ(hand.turn(), -1);
-  EXPECT_EQ(hand.bets.live(), 0b010);
+BetRules capped(BetRules rules, int per_player, int per_round) {
+  rules.raises_per_player = per_player;
+  rules.raises_per_round = per_round;
+  return rules;
 }
+
+Hand deep(const BetRules& rules, int first = 1) {
+  return {rules, std::vector<Chips>(static_cast<std::size_t>(rules.seats), kDeep), first};
+}
+
+TEST(Betting, GoesClockwiseAndEndsWhenAllHaveMatched) {
+  deep(no_limit(3)).play("owes=0 1c 2=50 owes=50 0c 1c end pot=150");
+}
+
+TEST(Betting, EndsAtOnceWhenOnePlayerIsLeft) { deep(no_limit(3)).play("1=50 2f 0f end live=2"); }
 
 TEST(Betting, FoldingWithNothingToCallIsAllowedUnlessSwitchedOff) {
-  EXPECT_TRUE(Hand(no_limit(2), {100, 100}).bets.may_fold(no_limit(2)));
+  EXPECT_TRUE(deep(no_limit(2)).bets.may_fold(no_limit(2)));
   BetRules rules = no_limit(2);
   rules.open_fold = false;
-  Hand hand(rules, {100, 100});
+  Hand hand = deep(rules);
   EXPECT_FALSE(hand.bets.may_fold(rules));
-  hand.to(10);
-  EXPECT_TRUE(hand.bets.may_fold(rules));
+  EXPECT_TRUE(hand.play("1=10").bets.may_fold(rules));
 }
 
-TEST(NoLimit, ABetIsAtLeastTheMinimumAndARaiseAtLeastTheLastOne) {
-  Hand hand(no_limit(2), {1000, 1000});
-  EXPECT_EQ(hand.low(), 10);
-  EXPECT_EQ(hand.high(), 1000);
-  hand.to(40);
-  EXPECT_EQ(hand.low(), 80);
-  hand.to(200);  // by 160
-  EXPECT_EQ(hand.low(), 360);
+TEST(Limits, NoLimitABetIsAtLeastTheMinimumAndARaiseAtLeastTheLastOne) {
+  deep(no_limit(2)).play("low=10 high=1000 1=40 low=80 0=200 low=360");
 }
 
-TEST(PotLimit, ARaiseIsAtMostThePotWithTheCall) {
+TEST(Limits, PotLimitARaiseIsAtMostThePotWithTheCall) {
   BetRules rules = no_limit(3);
   rules.limit = Limit::kPotLimit;
+  // An empty pot allows the minimum.
+  deep(rules).play("low=10 high=10");
   rules.ante = 10;
-  Hand hand(rules, {1000, 1000, 1000});
-  EXPECT_EQ(hand.high(), 30);
-  hand.to(20);  // the pot is 50
-  EXPECT_EQ(hand.low(), 40);
-  EXPECT_EQ(hand.high(), 20 + (50 + 20));
-  hand.to(90);  // the pot is 140
-  EXPECT_EQ(hand.high(), 90 + (140 + 90));
-  hand.call();
-  EXPECT_EQ(hand.turn(), 1);  // the pot is 230, of it 20 own
-  EXPECT_EQ(hand.high(), 90 + (230 + 70));
+  // The pot is 30, then 50, then 140, then 230, of it 20 of seat 1: 20 + (50 + 20), 90 + (140 + 90), 90 + (230 + 70).
+  deep(rules).play("high=30 1=20 low=40 high=90 2=90 high=320 0c 1? high=390");
 }
 
-TEST(PotLimit, AnEmptyPotAllowsTheMinimum) {
-  BetRules rules = no_limit(2);
-  rules.limit = Limit::kPotLimit;
-  Hand hand(rules, {1000, 1000});
-  EXPECT_EQ(hand.low(), 10);
-  EXPECT_EQ(hand.high(), 10);
+TEST(Limits, StructuredBetsAndRaisesHaveTheSizeOfTheRound) {
+  deep(structured(2)).play("low=10 high=10 1=10 low=20 high=20 0c round=2 low=20");
 }
 
-TEST(Structured, BetsAndRaisesHaveTheSizeOfTheRound) {
-  Hand hand(structured(2), {1000, 1000});
-  EXPECT_EQ(hand.low(), 10);
-  EXPECT_EQ(hand.high(), 10);
-  hand.to(10);
-  EXPECT_EQ(hand.low(), 20);
-  EXPECT_EQ(hand.high(), 20);
-  hand.call();
-  hand.next_round(2);
-  EXPECT_EQ(hand.low(), 20);
-}
-
-TEST(TooFewChips, AShortBetIsAllowed) {
-  Hand hand(structured(3), {1000, 7, 1000});
-  EXPECT_EQ(hand.low(), 7);
-  hand.to(7);
-  EXPECT_EQ(hand.bets.to_call(), 7);
-  EXPECT_EQ(hand.low(), 17);  // a full bet more
+TEST(TooFewChips, AShortBetIsAllowedAndTheNextIsAFullBetMore) {
+  Hand(structured(3), {1000, 7, 1000}).play("low=7 1=7 owes=7 low=17");
 }
 
 TEST(TooFewChips, OverAShortBetTheNextIsARaise) {
-  BetRules rules = no_limit(4);
+  BetRules rules = capped(no_limit(4), 1, kNoCap);
   rules.size = {100, 100, 100, 100, 100};
-  rules.raises_per_player = 1;
-  Hand hand(rules, {5000, 60, 5000, 5000});
-  hand.to(60);  // 1 goes all-in
-  EXPECT_EQ(hand.low(), 160);
-  hand.to(160);  // 2
-  EXPECT_EQ(hand.bets.raises(2), 1);
-  EXPECT_EQ(hand.low(), 260) << "the raise was one of 100";
-  hand.to(300);  // 3
-  EXPECT_EQ(hand.low(), 440);
-  hand.call();  // 0
-  EXPECT_EQ(hand.turn(), 2);
-  EXPECT_EQ(hand.low(), 0) << "2 has raised once";
+  // 1 goes all-in; the raise of 2 is one of 100, and the only one it has.
+  Hand(rules, {5000, 60, 5000, 5000}).play("1=60 low=160 2=160 raises2=1 low=260 3=300 low=440 0c 2? low=0");
 }
 
 TEST(TooFewChips, AShortRaiseReopensNothing) {
-  Hand hand(no_limit(4), {1000, 1000, 1000, 130});
-  hand.to(100);  // 1
-  hand.call();   // 2
-  EXPECT_EQ(hand.low(), 130) << "all in, less than a raise to 200";
-  hand.to(130);  // 3
-  EXPECT_EQ(hand.turn(), 0);
-  EXPECT_EQ(hand.low(), 230) << "who has not acted yet may raise, by 100";
-  hand.call();
-  for (const int seat : {1, 2}) {
-    EXPECT_EQ(hand.turn(), seat);
-    EXPECT_EQ(hand.bets.to_call(), 30);
-    EXPECT_EQ(hand.low(), 0) << "may only call or fold";
-    hand.call();
-  }
-  EXPECT_EQ(hand.turn(), -1);
+  // 3 is all in with less than a raise to 200. Who has not acted yet may raise, by 100; the others call or fold.
+  Hand(no_limit(4), {1000, 1000, 1000, 130})
+      .play("1=100 2c low=130 3=130 0? low=230 0c 1? owes=30 low=0 1c 2? owes=30 low=0 2c end");
 }
 
-TEST(TooFewChips, AFullRaiseReopens) {
-  Hand hand(no_limit(3), {1000, 1000, 1000});
-  hand.to(100);
-  hand.to(200);
-  hand.call();
-  EXPECT_EQ(hand.turn(), 1);
-  EXPECT_EQ(hand.low(), 300);
-}
+TEST(TooFewChips, AFullRaiseReopens) { deep(no_limit(3)).play("1=100 2=200 0c 1? low=300"); }
 
 TEST(TooFewChips, AShortRaiseDoesNotCountForTheRound) {
-  BetRules rules = structured(4);
-  rules.raises_per_player = kNoCap;
-  rules.raises_per_round = 1;
-  Hand hand(rules, {1000, 1000, 15, 1000});
-  hand.to(10);  // 1
-  hand.to(15);  // 2, short
-  EXPECT_EQ(hand.low(), 25);
-  hand.to(25);  // 3: the one raise
-  EXPECT_EQ(hand.turn(), 0);
-  EXPECT_EQ(hand.low(), 0);
+  Hand(capped(structured(4), kNoCap, 1), {1000, 1000, 15, 1000}).play("1=10 2=15 low=25 3=25 0? low=0");
 }
 
 TEST(TooFewChips, BettingIsSkippedWhenNobodyCanBet) {
   Hand hand(no_limit(3), {1000, 100, 100});
-  hand.to(100);
-  hand.call();
-  EXPECT_EQ(hand.turn(), 0);
-  hand.call();
-  EXPECT_EQ(hand.turn(), -1);
-  hand.next_round(1);
-  EXPECT_EQ(hand.turn(), -1);
+  hand.play("1=100 2c 0c end round=1 end");
   EXPECT_TRUE(hand.bets.betting_over());
 }
 
 TEST(Caps, EachPlayerRaisesTwiceAndTheOpeningBetIsNoRaise) {
-  Hand hand(structured(2), {1000, 1000});
-  hand.to(10);  // 1 opens
-  hand.to(20);  // 0 raises
-  hand.to(30);
-  hand.to(40);
-  hand.to(50);  // 1 has raised twice
-  EXPECT_EQ(hand.turn(), 0);
-  EXPECT_EQ(hand.low(), 0);
-  EXPECT_EQ(hand.bets.to_call(), 10);
+  deep(structured(2)).play("1=10 0=20 1=30 0=40 1=50 0? low=0 owes=10");
 }
 
 TEST(Caps, OneBetAndThreeRaisesForTheTable) {
-  BetRules rules = structured(2);
-  rules.raises_per_player = kNoCap;
-  rules.raises_per_round = 3;
-  Hand hand(rules, {1000, 1000});
-  for (const Chips total : {10, 20, 30, 40}) hand.to(total);
-  EXPECT_EQ(hand.low(), 0);
+  deep(capped(structured(2), kNoCap, 3)).play("1=10 0=20 1=30 0=40 low=0");
 }
 
 TEST(Caps, StartAnewInEveryRound) {
   BetRules rules = structured(2);
   rules.raises_per_round = 1;
-  Hand hand(rules, {1000, 1000});
-  hand.to(10);
-  hand.to(20);
-  EXPECT_EQ(hand.low(), 0);
-  hand.call();
-  hand.next_round(1);
-  hand.to(10);
-  EXPECT_EQ(hand.low(), 20);
+  deep(rules).play("1=10 0=20 low=0 1c round=1 1=10 low=20");
 }
 
 TEST(CheckRaise, CanBeSwitchedOff) {
   BetRules rules = no_limit(2);
-  for (const bool allowed : {true, false}) {
-    rules.check_raise = allowed;
-    Hand hand(rules, {1000, 1000});
-    hand.call();
-    hand.to(50);
-    EXPECT_EQ(hand.turn(), 1);
-    EXPECT_EQ(hand.low(), allowed ? 100 : 0);
-  }
+  deep(rules).play("1c 0=50 1? low=100");
+  rules.check_raise = false;
+  deep(rules).play("1c 0=50 1? low=0");
 }
 
 TEST(TapOut, ACallForLessIsAllowedAndHeadsUpTheExcessGoesBackAtOnce) {
-  Hand hand(no_limit(2), {40, 1000});
-  hand.to(100);
-  EXPECT_EQ(hand.bets.to_call(), 40);
-  EXPECT_EQ(hand.low(), 0);
-  hand.call();
-  EXPECT_EQ(hand.bets.pot(), 80);
-  EXPECT_EQ(hand.bets.stack(1), 960);
-  EXPECT_EQ(hand.bets.all_in(), 0b01);
+  Hand(no_limit(2), {40, 1000}).play("1=100 owes=40 low=0 0c pot=80 stack1=960 allin=1");
 }
 
 TEST(TapOut, TheExcessGoesBackWhenTheThirdFolds) {
-  Hand hand(no_limit(3), {1000, 1000, 40});
-  hand.to(100);
-  hand.call();  // 2 goes all-in
-  hand.fold();  // 0
-  EXPECT_EQ(hand.bets.stack(1), 960);
-  EXPECT_EQ(hand.bets.pot(), 80);
+  Hand(no_limit(3), {1000, 1000, 40}).play("1=100 2c 0f stack1=960 pot=80");
 }
 
 TEST(TapOut, WhatAPlayerWhoThenFoldedHadMatchedStaysInThePot) {
-  Hand hand(no_limit(3), {1000, 1000, 40});
-  hand.to(30);
-  hand.call();
-  hand.to(100);  // 0
-  hand.call();
-  hand.call();  // 2 goes all-in: 100, 100 and 40 are in
-  hand.next_round(1);
-  hand.to(50);
-  EXPECT_EQ(hand.turn(), 0);
-  hand.fold();
-  EXPECT_EQ(hand.bets.stack(1), 900);
-  EXPECT_EQ(hand.bets.pot(), 240);
+  Hand(no_limit(3), {1000, 1000, 40}).play("1=30 2c 0=100 1c 2c round=1 1=50 0f stack1=900 pot=240");
 }
 
 TEST(TapOut, WithThreePlayersItLiesInASidePot) {
-  Hand hand(no_limit(3), {60, 1000, 40});
-  hand.to(100);
-  hand.call();
-  hand.call();
-  EXPECT_EQ(hand.bets.pot(), 200);
-  EXPECT_EQ(hand.bets.stack(1), 900);
+  Hand(no_limit(3), {60, 1000, 40}).play("1=100 2c 0c pot=200 stack1=900");
 }
 
 TEST(TapOut, AnAnteThatTheOtherCannotMatchGoesBack) {
   BetRules rules = no_limit(2);
   rules.ante = 10;
-  Hand hand(rules, {3, 100});
-  EXPECT_EQ(hand.turn(), -1);
-  EXPECT_EQ(hand.bets.pot(), 6);
-  EXPECT_EQ(hand.bets.stack(1), 97);
+  Hand(rules, {3, 100}).play("end pot=6 stack1=97");
 }
 
 TEST(TapOut, NobodyRaisesWhenNoOtherCouldCall) {
-  Hand hand(no_limit(2), {50, 1000});
-  hand.call();
-  EXPECT_EQ(hand.turn(), 0);
-  hand.to(50);
-  EXPECT_EQ(hand.turn(), 1);
-  EXPECT_EQ(hand.low(), 0);
-}
-
-// The others still have chips, but no more than it takes to call.
-TEST(TapOut, NobodyRaisesWhenTheOthersCanOnlyJustCall) {
-  for (const Chips third : {50, 51}) {
-    Hand hand(no_limit(3), {50, 1000, third}, 0);
-    hand.to(50);  // 0 goes all-in
-    EXPECT_EQ(hand.turn(), 1);
-    EXPECT_EQ(hand.bets.to_call(), 50);
-    EXPECT_EQ(hand.low(), third == 50 ? 0 : 100);
-    hand.call();
-    EXPECT_EQ(hand.turn(), 2);
-    EXPECT_EQ(hand.low(), third == 50 ? 0 : 51);
-  }
+  Hand(no_limit(2), {50, 1000}).play("1c 0=50 1? low=0");
+  // The others still have chips, but no more than it takes to call.
+  Hand(no_limit(3), {50, 1000, 50}, 0).play("0=50 1? owes=50 low=0 1c 2? low=0");
+  Hand(no_limit(3), {50, 1000, 51}, 0).play("0=50 1? owes=50 low=100 1c 2? low=51");
 }
 
 BetRules washizu(int seats) {
-  BetRules rules;
-  rules.seats = seats;
+  BetRules rules = capped(structured(seats), kNoCap, kNoCap);
   rules.limit = Limit::kFree;
   rules.size = {1, 1, 1, 1, 1};
   rules.ante = 1;
-  rules.raises_per_player = kNoCap;
   return rules;
 }
 
-TEST(Washizu, TheFirstCallIsABetOfOne) {
-  Hand hand(washizu(3), {20, 20, 20});
-  EXPECT_EQ(hand.bets.to_call(), 1);
-  hand.fold();
-  EXPECT_EQ(hand.bets.to_call(), 1);
-  hand.call();
-  EXPECT_EQ(hand.bets.to_call(), 1);
-  hand.call();
-  EXPECT_EQ(hand.turn(), -1) << "without a raise all act once";
-  EXPECT_EQ(hand.bets.pot(), 5);
+TEST(Washizu, TheFirstCallIsABetOfOneAndWithoutARaiseAllActOnce) {
+  Hand(washizu(3), {20, 20, 20}).play("owes=1 1f owes=1 2c owes=1 0c end pot=5");
 }
 
 TEST(Washizu, ARaiseIsAnyNumberOfChipsAndTheLastRaiserIsNotAskedAgain) {
-  Hand hand(washizu(3), {20, 20, 20});
-  EXPECT_EQ(hand.low(), 2);
-  EXPECT_EQ(hand.high(), 19);
-  hand.to(9);
-  EXPECT_EQ(hand.low(), 10) << "by one chip, whatever the last raise was";
-  hand.call();
-  hand.to(10);
-  hand.call();
-  EXPECT_EQ(hand.turn(), 2);
-  hand.call();
-  EXPECT_EQ(hand.turn(), -1);
-  EXPECT_EQ(hand.bets.aggressor(), 0);
+  Hand(washizu(3), {20, 20, 20}).play("low=2 high=19 1=9 low=10 2c 0=10 1c 2c end shows=0");
 }
 
 TEST(Washizu, ThereIsNoCap) {
   Hand hand(washizu(2), {20, 20});
   for (Chips total = 2; total <= 19; ++total) {
-    ASSERT_EQ(hand.low(), total);
-    hand.to(total);
+    ASSERT_EQ(hand.bets.range().low, total);
+    hand.bets.bet_to(hand.rules, total);
   }
-  EXPECT_EQ(hand.bets.to_call(), 1);
+  hand.play("owes=1");
 }
 
-TEST(Washizu, APlayerWithoutChipsAfterTheAnteIsIn) {
-  Hand hand(washizu(3), {20, 1, 20});
-  EXPECT_EQ(hand.bets.live(), 0b111);
-  EXPECT_EQ(hand.turn(), 2);
-  hand.call();
-  hand.call();
-  EXPECT_EQ(hand.turn(), -1);
-}
+TEST(Washizu, APlayerWithoutChipsAfterTheAnteIsIn) { Hand(washizu(3), {20, 1, 20}).play("live=7 2c 0c end"); }
 
 TEST(ShowsFirst, TheLastToBetOrRaiseElseTheFirstToAct) {
-  Hand hand(no_limit(3), {1000, 1000, 1000});
-  for (int i = 0; i < 3; ++i) hand.call();
-  EXPECT_EQ(hand.bets.shows_first(), 1);
-  hand.next_round(1);
-  hand.call();
-  hand.to(20);
-  hand.to(60);
-  hand.call();
-  hand.call();
-  EXPECT_EQ(hand.bets.shows_first(), 0);
+  deep(no_limit(3)).play("1c 2c 0c shows=1 round=1 1c 2=20 0=60 1c 2c shows=0");
 }
+
+TEST(Blinds, TheBigBlindIsABetAndMayStillRaise) {
+  deep(with_blinds(no_limit(3), 5, 10)).play("0? owes=10 low=20 0c 1c 2? owes=0 low=20 2c end");
+}
+
+// The minimum bet may be smaller or larger than the big blind; the larger of the two is what a raise adds at least.
+TEST(Blinds, TheBigBlindOrTheMinimumBetSetsTheRaise) {
+  for (const Limit limit : {Limit::kNoLimit, Limit::kPotLimit}) {
+    BetRules rules = with_blinds(no_limit(3), 10, 25);
+    rules.limit = limit;
+    // The big blind was a bet of the first round.
+    deep(rules).play("low=50 0=50 low=75 1c 2c round=1 low=10");
+  }
+  deep(with_blinds(no_limit(3), 2, 4)).play("low=14");
+  deep(with_blinds(structured(3), 10, 25)).play("low=35 high=35");
+}
+
+TEST(Blinds, HeadsUpTheDealerPostsTheSmallBlindAndActsFirst) {
+  deep(with_blinds(no_limit(2), 5, 10)).play("bet0=5 bet1=10 0c 1c round=1 1?");
+}
+
+TEST(Blinds, WhoCannotPayABlindOrAnAntePutsInAll) {
+  BetRules rules = with_blinds(no_limit(4), 5, 10);
+  rules.ante = 4;
+  // Nobody is left who could call a raise.
+  Hand(rules, {100, 7, 12, 3}).play("paid1=7 paid2=12 bet2=8 paid3=3 0? owes=8 low=0");
+}
+
+TEST(Blinds, AShortBigBlindIsCalledAsPostedOrInFull) {
+  BetRules rules = with_blinds(no_limit(3), 5, 10);
+  // More than the big blind has nobody can win.
+  rules.full_short_blind = false;
+  Hand(rules, {1000, 1000, 6}).play("owes=6 low=16 0f owes=1");
+  rules.full_short_blind = true;
+  Hand(rules, {1000, 1000, 6}).play("owes=10 low=20 0f owes=1");
+}
+
+BetRules bring_in() {
+  BetRules rules = structured(3);
+  rules.bring_in = 3;
+  return rules;
+}
+
+TEST(BringIn, TheOpenerMustBetItOrComplete) {
+  Hand hand = deep(bring_in(), 2);
+  EXPECT_TRUE(hand.bets.bring_in_due());
+  EXPECT_FALSE(hand.bets.may_fold(hand.rules));
+  hand.play("2? owes=3 low=10 high=10");
+}
+
+TEST(BringIn, CompletingIsNoRaise) {
+  Hand hand = deep(capped(bring_in(), kNoCap, 1), 2);
+  EXPECT_TRUE(hand.play("2c owes=3").bets.completes());
+  // The one raise is still to come.
+  hand.play("0=10 1? low=20 1=20 2? low=0");
+}
+
+TEST(BringIn, TheOpenerIsAskedAgainAfterACompletion) { deep(bring_in(), 2).play("2c 0=10 1f 2? owes=7 low=20"); }
+
+TEST(BringIn, WhoHasNoMorePutsInAll) { Hand(bring_in(), {1000, 1000, 2}, 2).play("owes=2 low=0"); }
 
 }  // namespace
 }  // namespace dealer::betting::bets_test

@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <bit>
-#include <functional>
+#include <sstream>
 #include <thread>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 #include "env/core/registry.h"
 #include "tests/frontends/c/c99_calls.h"
@@ -21,10 +24,28 @@ using test::open_env;
 using test::open_game;
 using test::saved;
 
-struct NullCase {
-  const char* what;  // the argument that is missing
-  std::function<dc_status()> call;
-};
+// Calls a function with each argument that has a name set to NULL, one at a time; "-" stands for those that may be NULL
+// or are no pointers.
+template <class... Parameters, class... Arguments>
+void expect_nulls_named(dc_status (*function)(Parameters...), const std::string& names, Arguments... arguments) {
+  const std::tuple<Parameters...> all(arguments...);
+  std::istringstream words(names);
+  const auto call_without = [&]<std::size_t kIndex>(std::integral_constant<std::size_t, kIndex>) {
+    std::string name;
+    words >> name;
+    if constexpr (std::is_pointer_v<std::tuple_element_t<kIndex, std::tuple<Parameters...>>>) {
+      if (name == "-") return;
+      auto one_is_null = all;
+      std::get<kIndex>(one_is_null) = nullptr;
+      EXPECT_EQ(std::apply(function, one_is_null), DC_USAGE) << name << " of " << names;
+      EXPECT_EQ(dc_last_error(), name + " is NULL") << names;
+    }
+  };
+  [&]<std::size_t... kIndices>(std::index_sequence<kIndices...>) {
+    (call_without(std::integral_constant<std::size_t, kIndices>()), ...);
+  }
+  (std::index_sequence_for<Parameters...>());
+}
 
 // Every pointer of every function that must not be NULL, one at a time.
 TEST(CErrors, NameThePointerThatIsNull) {
@@ -79,133 +100,62 @@ TEST(CErrors, NameThePointerThatIsNull) {
   functions.act = [](void*, const dc_observation*, dc_decision*) { return 0; };
   const std::int32_t action = 0;
 
-  const NullCase cases[] = {
-      {"names", [&] { return dc_game_names(nullptr, &count); }},
-      {"count", [&] { return dc_game_names(&names, nullptr); }},
-      {"names", [&] { return dc_deck_names(nullptr, &count); }},
-      {"count", [&] { return dc_ranking_names(&names, nullptr); }},
-      {"spec", [&] { return dc_game_open(nullptr, &new_game); }},
-      {"game", [&] { return dc_game_open("kuhn", nullptr); }},
-      {"game", [&] { return dc_game_get_info(nullptr, &info); }},
-      {"info", [&] { return dc_game_get_info(game, nullptr); }},
-      {"game", [&] { return dc_game_get_observation_part(nullptr, 0, &part); }},
-      {"part", [&] { return dc_game_get_observation_part(game, 0, nullptr); }},
-      {"game", [&] { return dc_game_get_statistic_name(nullptr, 0, &name); }},
-      {"name", [&] { return dc_game_get_statistic_name(game, 0, nullptr); }},
-      {"game", [&] { return dc_game_card_text(nullptr, 0, &text); }},
-      {"text", [&] { return dc_game_card_text(game, 0, nullptr); }},
-      {"game", [&] { return dc_env_open(nullptr, 0, 0, &new_env); }},
-      {"env", [&] { return dc_env_open(game, 0, 0, nullptr); }},
-      {"env", [&] { return dc_env_clone(nullptr, &new_env); }},
-      {"clone", [&] { return dc_env_clone(env, nullptr); }},
-      {"env", [&] { return dc_env_reset(nullptr, 0); }},
-      {"env", [&] { return dc_env_step(nullptr, decision, nullptr); }},
-      {"env", [&] { return dc_env_next_hand(nullptr, nullptr); }},
-      {"env", [&] { return dc_env_get_position(nullptr, &position); }},
-      {"position", [&] { return dc_env_get_position(env, nullptr); }},
-      {"env", [&] { return dc_env_observe(nullptr, 0, data.data(), width, &seen); }},
-      {"data", [&] { return dc_env_observe(env, 0, nullptr, width, &seen); }},
-      {"env", [&] { return dc_env_get_returns(nullptr, numbers, 2); }},
-      {"returns", [&] { return dc_env_get_returns(env, nullptr, 2); }},
-      {"env", [&] { return dc_env_get_statistics(nullptr, 0, numbers, 2); }},
-      {"figures", [&] { return dc_env_get_statistics(env, 0, nullptr, 2); }},
-      {"env", [&] { return dc_env_choices(nullptr, &text); }},
-      {"json", [&] { return dc_env_choices(env, nullptr); }},
-      {"env", [&] { return dc_env_to_text(nullptr, 0, &text); }},
-      {"text", [&] { return dc_env_to_text(env, 0, nullptr); }},
-      {"env", [&] { return dc_env_to_json(nullptr, 0, &text); }},
-      {"json", [&] { return dc_env_to_json(env, 0, nullptr); }},
-      {"env", [&] { return dc_env_information_state(nullptr, 0, &text, nullptr); }},
-      {"env", [&] { return dc_env_decision_text(nullptr, decision, &text); }},
-      {"text", [&] { return dc_env_decision_text(env, decision, nullptr); }},
-      {"env", [&] { return dc_env_parse_decision(nullptr, "call", &decision); }},
-      {"text", [&] { return dc_env_parse_decision(env, nullptr, &decision); }},
-      {"decision", [&] { return dc_env_parse_decision(env, "check", nullptr); }},
-      {"env", [&] { return dc_env_serialize(nullptr, &bytes, &count); }},
-      {"bytes", [&] { return dc_env_serialize(env, nullptr, &count); }},
-      {"size", [&] { return dc_env_serialize(env, &bytes, nullptr); }},
-      {"env", [&] { return dc_env_deserialize(nullptr, "x", 1); }},
-      {"bytes", [&] { return dc_env_deserialize(env, nullptr, 1); }},
-      {"env", [&] { return dc_env_sample(nullptr, &seen, 0); }},
-      {"observation", [&] { return dc_env_sample(env, nullptr, 0); }},
-      {"observation->data", [&] { return dc_env_sample(env, &no_data, 0); }},
-      {"env", [&] { return dc_env_events(nullptr, 0, nullptr, &text, nullptr); }},
-      {"json", [&] { return dc_env_events(env, 0, nullptr, nullptr, nullptr); }},
-      {"game", [&] { return dc_vector_env_open(nullptr, 1, 1, 0, &new_envs); }},
-      {"envs", [&] { return dc_vector_env_open(game, 1, 1, 0, nullptr); }},
-      {"envs", [&] { return dc_vector_env_reset(nullptr, 0, &batch); }},
-      {"batch", [&] { return dc_vector_env_reset(envs, 0, nullptr); }},
-      {"envs", [&] { return dc_vector_env_step(nullptr, &action, 1, &batch); }},
-      {"actions", [&] { return dc_vector_env_step(envs, nullptr, 1, &batch); }},
-      {"batch", [&] { return dc_vector_env_step(envs, &action, 1, nullptr); }},
-      {"envs", [&] { return dc_vector_env_hands_finished(nullptr, &hands); }},
-      {"hands", [&] { return dc_vector_env_hands_finished(envs, nullptr); }},
-      {"envs", [&] { return dc_vector_env_save(nullptr, &bytes, &count); }},
-      {"bytes", [&] { return dc_vector_env_save(envs, nullptr, &count); }},
-      {"size", [&] { return dc_vector_env_save(envs, &bytes, nullptr); }},
-      {"envs", [&] { return dc_vector_env_load(nullptr, "x", 1, &batch); }},
-      {"bytes", [&] { return dc_vector_env_load(envs, nullptr, 1, &batch); }},
-      {"batch", [&] { return dc_vector_env_load(envs, "x", 1, nullptr); }},
-      {"game", [&] { return dc_agents_open(nullptr, "random", &new_agents); }},
-      {"spec", [&] { return dc_agents_open(game, nullptr, &new_agents); }},
-      {"agents", [&] { return dc_agents_open(game, "random", nullptr); }},
-      {"game", [&] { return dc_agents_from_functions(nullptr, "x", &functions, &new_agents); }},
-      {"name", [&] { return dc_agents_from_functions(game, nullptr, &functions, &new_agents); }},
-      {"functions", [&] { return dc_agents_from_functions(game, "x", nullptr, &new_agents); }},
-      {"agents", [&] { return dc_agents_from_functions(game, "x", &functions, nullptr); }},
-      {"agents", [&] { return dc_agent_open(nullptr, &new_agent); }},
-      {"agent", [&] { return dc_agent_open(agents, nullptr); }},
-      {"agent", [&] { return dc_agent_reset(nullptr, 0, 0); }},
-      {"agent", [&] { return dc_agent_act(nullptr, &seen, &decision); }},
-      {"observation", [&] { return dc_agent_act(agent, nullptr, &decision); }},
-      {"decision", [&] { return dc_agent_act(agent, &seen, nullptr); }},
-      {"agent", [&] { return dc_agent_policy(nullptr, &seen, numbers, 3, &known); }},
-      {"probabilities", [&] { return dc_agent_policy(agent, &seen, nullptr, 3, &known); }},
-      {"known", [&] { return dc_agent_policy(agent, &seen, numbers, 3, nullptr); }},
-      {"agent", [&] { return dc_agent_value(nullptr, &seen, numbers, &known); }},
-      {"value", [&] { return dc_agent_value(agent, &seen, nullptr, &known); }},
-      {"known", [&] { return dc_agent_value(agent, &seen, numbers, nullptr); }},
-      {"agent", [&] { return dc_agent_hears(nullptr, &known); }},
-      {"hears", [&] { return dc_agent_hears(agent, nullptr); }},
-      {"agent", [&] { return dc_agent_hear(nullptr, env, &cursor); }},
-      {"env", [&] { return dc_agent_hear(agent, nullptr, &cursor); }},
-      {"cursor", [&] { return dc_agent_hear(agent, env, nullptr); }},
-      {"options", [&] { return dc_match_options_init(nullptr); }},
-      {"game", [&] { return dc_play_match(nullptr, players, 2, &options, &text); }},
-      {"agents", [&] { return dc_play_match(game, nullptr, 2, &options, &text); }},
-      {"json", [&] { return dc_play_match(game, players, 2, &options, nullptr); }},
-      {"deck", [&] { return dc_evaluator_open(nullptr, nullptr, &new_evaluator); }},
-      {"evaluator", [&] { return dc_evaluator_open("standard_52", nullptr, nullptr); }},
-      {"evaluator", [&] { return dc_evaluator_num_cards(nullptr, &known); }},
-      {"cards", [&] { return dc_evaluator_num_cards(evaluator, nullptr); }},
-      {"evaluator", [&] { return dc_evaluator_card_text(nullptr, 0, &name); }},
-      {"text", [&] { return dc_evaluator_card_text(evaluator, 0, nullptr); }},
-      {"evaluator", [&] { return dc_evaluator_parse_cards(nullptr, "As", cards, 7, &count); }},
-      {"text", [&] { return dc_evaluator_parse_cards(evaluator, nullptr, cards, 7, &count); }},
-      {"cards", [&] { return dc_evaluator_parse_cards(evaluator, "As", nullptr, 7, &count); }},
-      {"count", [&] { return dc_evaluator_parse_cards(evaluator, "As", cards, 7, nullptr); }},
-      {"evaluator", [&] { return dc_evaluate(nullptr, cards, 5, &hand); }},
-      {"cards", [&] { return dc_evaluate(evaluator, nullptr, 5, &hand); }},
-      {"hand", [&] { return dc_evaluate(evaluator, cards, 5, nullptr); }},
-      {"evaluator", [&] { return dc_evaluator_hand_name(nullptr, cards, 5, &text); }},
-      {"cards", [&] { return dc_evaluator_hand_name(evaluator, nullptr, 5, &text); }},
-      {"name", [&] { return dc_evaluator_hand_name(evaluator, cards, 5, nullptr); }},
-      {"evaluator", [&] { return dc_evaluate_many(nullptr, 5, cards, 1, values); }},
-      {"cards", [&] { return dc_evaluate_many(evaluator, 5, nullptr, 1, values); }},
-      {"values", [&] { return dc_evaluate_many(evaluator, 5, cards, 1, nullptr); }},
-      {"evaluator", [&] { return dc_evaluator_describe(nullptr, 0, 5, &hand); }},
-      {"hand", [&] { return dc_evaluator_describe(evaluator, 0, 5, nullptr); }},
-      {"game", [&] { return dc_fantasyland(nullptr, cards, 7, 0, &setting); }},
-      {"cards", [&] { return dc_fantasyland(game, nullptr, 7, 0, &setting); }},
-      {"setting", [&] { return dc_fantasyland(game, cards, 7, 0, nullptr); }},
-      {"game", [&] { return dc_fantasyland_json(nullptr, "As", 0, &text); }},
-      {"cards", [&] { return dc_fantasyland_json(game, nullptr, 0, &text); }},
-      {"json", [&] { return dc_fantasyland_json(game, "As", 0, nullptr); }},
-  };
-  for (std::size_t i = 0; i < std::size(cases); ++i) {
-    EXPECT_EQ(cases[i].call(), DC_USAGE) << "case " << i << ": " << dc_last_error();
-    EXPECT_EQ(dc_last_error(), std::string(cases[i].what) + " is NULL") << "case " << i;
-  }
+  expect_nulls_named(dc_game_names, "names count", &names, &count);
+  expect_nulls_named(dc_deck_names, "names count", &names, &count);
+  expect_nulls_named(dc_ranking_names, "names count", &names, &count);
+  expect_nulls_named(dc_game_open, "spec game", "kuhn", &new_game);
+  expect_nulls_named(dc_game_get_info, "game info", game, &info);
+  expect_nulls_named(dc_game_get_observation_part, "game - part", game, 0, &part);
+  expect_nulls_named(dc_game_get_statistic_name, "game - name", game, 0, &name);
+  expect_nulls_named(dc_game_card_text, "game - text", game, 0, &text);
+  expect_nulls_named(dc_env_open, "game - - env", game, 0, 0, &new_env);
+  expect_nulls_named(dc_env_clone, "env clone", env, &new_env);
+  expect_nulls_named(dc_env_reset, "env -", env, 0);
+  expect_nulls_named(dc_env_step, "env - -", env, decision, nullptr);
+  expect_nulls_named(dc_env_next_hand, "env -", env, nullptr);
+  expect_nulls_named(dc_env_get_position, "env position", env, &position);
+  expect_nulls_named(dc_env_observe, "env - data - -", env, 0, data.data(), width, &seen);
+  expect_nulls_named(dc_env_get_returns, "env returns -", env, numbers, 2);
+  expect_nulls_named(dc_env_get_statistics, "env - figures -", env, 0, numbers, 2);
+  expect_nulls_named(dc_env_choices, "env json", env, &text);
+  expect_nulls_named(dc_env_to_text, "env - text", env, 0, &text);
+  expect_nulls_named(dc_env_to_json, "env - json", env, 0, &text);
+  expect_nulls_named(dc_env_information_state, "env - - -", env, 0, &text, nullptr);
+  expect_nulls_named(dc_env_decision_text, "env - text", env, decision, &text);
+  expect_nulls_named(dc_env_parse_decision, "env text decision", env, "call", &decision);
+  expect_nulls_named(dc_env_serialize, "env bytes size", env, &bytes, &count);
+  expect_nulls_named(dc_env_deserialize, "env bytes -", env, "x", 1);
+  expect_nulls_named(dc_env_sample, "env observation -", env, &seen, 0);
+  expect_nulls_named(dc_env_events, "env - - json -", env, 0, nullptr, &text, nullptr);
+  expect_nulls_named(dc_vector_env_open, "game - - - envs", game, 1, 1, 0, &new_envs);
+  expect_nulls_named(dc_vector_env_reset, "envs - batch", envs, 0, &batch);
+  expect_nulls_named(dc_vector_env_step, "envs actions - batch", envs, &action, 1, &batch);
+  expect_nulls_named(dc_vector_env_hands_finished, "envs hands", envs, &hands);
+  expect_nulls_named(dc_vector_env_save, "envs bytes size", envs, &bytes, &count);
+  expect_nulls_named(dc_vector_env_load, "envs bytes - batch", envs, "x", 1, &batch);
+  expect_nulls_named(dc_agents_open, "game spec agents", game, "random", &new_agents);
+  expect_nulls_named(dc_agents_from_functions, "game name functions agents", game, "x", &functions, &new_agents);
+  expect_nulls_named(dc_agent_open, "agents agent", agents, &new_agent);
+  expect_nulls_named(dc_agent_reset, "agent - -", agent, 0, 0);
+  expect_nulls_named(dc_agent_act, "agent observation decision", agent, &seen, &decision);
+  expect_nulls_named(dc_agent_policy, "agent observation probabilities - known", agent, &seen, numbers, 3, &known);
+  expect_nulls_named(dc_agent_value, "agent observation value known", agent, &seen, numbers, &known);
+  expect_nulls_named(dc_agent_hears, "agent hears", agent, &known);
+  expect_nulls_named(dc_agent_hear, "agent env cursor", agent, env, &cursor);
+  expect_nulls_named(dc_match_options_init, "options", &options);
+  expect_nulls_named(dc_play_match, "game agents - - json", game, players, 2, &options, &text);
+  expect_nulls_named(dc_evaluator_open, "deck - evaluator", "standard_52", nullptr, &new_evaluator);
+  expect_nulls_named(dc_evaluator_num_cards, "evaluator cards", evaluator, &known);
+  expect_nulls_named(dc_evaluator_card_text, "evaluator - text", evaluator, 0, &name);
+  expect_nulls_named(dc_evaluator_parse_cards, "evaluator text cards - count", evaluator, "As", cards, 7, &count);
+  expect_nulls_named(dc_evaluate, "evaluator cards - hand", evaluator, cards, 5, &hand);
+  expect_nulls_named(dc_evaluator_hand_name, "evaluator cards - name", evaluator, cards, 5, &text);
+  expect_nulls_named(dc_evaluate_many, "evaluator - cards - values", evaluator, 5, cards, 1, values);
+  expect_nulls_named(dc_evaluator_describe, "evaluator - - hand", evaluator, 0, 5, &hand);
+  expect_nulls_named(dc_fantasyland, "game cards - - setting", game, cards, 7, 0, &setting);
+  expect_nulls_named(dc_fantasyland_json, "game cards - json", game, "As", 0, &text);
+  EXPECT_EQ(dc_env_sample(env, &no_data, 0), DC_USAGE);
+  EXPECT_STREQ(dc_last_error(), "observation->data is NULL");
   EXPECT_EQ(dc_env_information_state(env, 0, nullptr, nullptr), DC_USAGE);
   EXPECT_EQ(names, nullptr);
   EXPECT_EQ(text, nullptr);

@@ -67,56 +67,46 @@ Actions move(Actions actions, std::size_t from, std::size_t to) {
   return insert(actions, to, action);
 }
 
-TEST(StrictReplay, TakesTheHandsItIsShownBelow) { EXPECT_EQ(both(kHoldem, kHoldem.actions), "right"); }
-
-TEST(StrictReplay, RefusesCardsDealtWhenAllOthersHaveFolded) {
-  EXPECT_EQ(both(kHoldem, insert(kHoldem.actions, 13, "d db 9d")), "14: 'd db 9d': the hand is over");
-  EXPECT_EQ(both(kHoldem, insert(kHoldem.actions, 13, "d dh p2 9d")), "14: 'd dh p2 9d': more cards than a hand has");
+// What a hand becomes, by either reading, when its actions are changed so.
+struct Change {
+  Actions actions;
+  std::string message;
+};
+void expect_both(const Told& told, const std::vector<Change>& changes) {
+  for (const auto& [actions, message] : changes) EXPECT_EQ(both(told, actions), message);
 }
 
-TEST(StrictReplay, RefusesABoardDealtTooEarly) {
-  EXPECT_EQ(both(kHoldem, move(kHoldem.actions, 6, 5)), "6: 'd db Qh3d4h': no cards are dealt now; p2 is to act");
-  EXPECT_EQ(both(kHoldem, move(kHoldem.actions, 9, 7)), "8: 'd db 5c': no cards are dealt now; p1 is to act");
-}
-
-TEST(StrictReplay, RefusesActionsBeforeTheCards) {
-  EXPECT_EQ(both(kHoldem, move(kHoldem.actions, 3, 2)), "3: 'p3 f': a card is missing before it");
-  EXPECT_EQ(both(kHoldem, move(kHoldem.actions, 7, 6)), "7: 'p1 cbr 2': a card is missing before it");
-}
-
-TEST(StrictReplay, RefusesACallByAPlayerWithoutCards) {
-  EXPECT_EQ(both(kHoldem, insert(kHoldem.actions, 5, "p3 cc")), "6: 'p3 cc': p3 has folded");
-  EXPECT_EQ(both(kHoldem, insert(kHoldem.actions, 13, "p1 cc")), "14: 'p1 cc': p1 has folded");
-  EXPECT_EQ(both(kHoldem, insert(kHoldem.actions, 13, "p2 cc")), "14: 'p2 cc': the hand is over");
-}
-
-TEST(StrictReplay, RefusesActionsOutOfTurn) {
-  EXPECT_EQ(both(kHoldem, move(kHoldem.actions, 4, 3)), "4: 'p1 cc': out of turn; p3 is to act");
-  EXPECT_EQ(both(kHoldem, replace(kHoldem.actions, 3, "p1 f")), "4: 'p1 f': out of turn; p3 is to act");
-  EXPECT_EQ(both(kHoldem, replace(kHoldem.actions, 12, "p3 f")), "13: 'p3 f': p3 has folded");
-}
-
-TEST(StrictReplay, RefusesShowingWhereNobodyShows) {
-  EXPECT_EQ(both(kHoldem, insert(kHoldem.actions, 7, "p1 sm AsKh")), "8: 'p1 sm AsKh': nobody shows now; p1 is to act");
-  EXPECT_EQ(both(kHoldem, insert(kHoldem.actions, 13, "p1 sm AsKh")), "14: 'p1 sm AsKh': p1 has folded");
-  // Not before the hand is over, either.
-  EXPECT_EQ(error(kHoldem.with(insert(kHoldem.actions, 7, "p2 sm QsQd"), false)),
+TEST(StrictReplay, RefusesWhatCannotHappenNow) {
+  const Actions& right = kHoldem.actions;
+  expect_both(kHoldem, {{right, "right"},
+                        // Cards when all others have folded, or too early.
+                        {insert(right, 13, "d db 9d"), "14: 'd db 9d': the hand is over"},
+                        {insert(right, 13, "d dh p2 9d"), "14: 'd dh p2 9d': more cards than a hand has"},
+                        {move(right, 6, 5), "6: 'd db Qh3d4h': no cards are dealt now; p2 is to act"},
+                        {move(right, 9, 7), "8: 'd db 5c': no cards are dealt now; p1 is to act"},
+                        // Actions before the cards, without cards, or out of turn.
+                        {move(right, 3, 2), "3: 'p3 f': a card is missing before it"},
+                        {move(right, 7, 6), "7: 'p1 cbr 2': a card is missing before it"},
+                        {insert(right, 5, "p3 cc"), "6: 'p3 cc': p3 has folded"},
+                        {insert(right, 13, "p1 cc"), "14: 'p1 cc': p1 has folded"},
+                        {insert(right, 13, "p2 cc"), "14: 'p2 cc': the hand is over"},
+                        {move(right, 4, 3), "4: 'p1 cc': out of turn; p3 is to act"},
+                        {replace(right, 3, "p1 f"), "4: 'p1 f': out of turn; p3 is to act"},
+                        {replace(right, 12, "p3 f"), "13: 'p3 f': p3 has folded"},
+                        // Cards that folded players hold, and chips that nobody has.
+                        {replace(right, 9, "d db 7c"), "10: 'd db 7c': 7c is dealt twice"},
+                        {replace(right, 7, "p1 cbr 16777216"), "8: 'p1 cbr 16777216': there are not so many chips"},
+                        // Showing where nobody shows.
+                        {insert(right, 7, "p1 sm AsKh"), "8: 'p1 sm AsKh': nobody shows now; p1 is to act"},
+                        {insert(right, 13, "p1 sm AsKh"), "14: 'p1 sm AsKh': p1 has folded"}});
+  EXPECT_EQ(error(kHoldem.with(insert(right, 7, "p2 sm QsQd"), false)),
             "8: 'p2 sm QsQd': nobody shows now; p1 is to act");
   // The winner may show elsewhere or say that it does not, not here.
-  EXPECT_EQ(error(kHoldem.with(insert(kHoldem.actions, 13, "p2 sm"), false)), "right");
-  const Actions shown = insert(kHoldem.actions, 13, "p2 sm QsQd");
+  EXPECT_EQ(error(kHoldem.with(insert(right, 13, "p2 sm"), false)), "right");
+  const Actions shown = insert(right, 13, "p2 sm QsQd");
   EXPECT_EQ(error(kHoldem.with(shown, false)), "right");
   EXPECT_EQ(error(kHoldem.with(shown, true)), "14: 'p2 sm QsQd': nobody shows now");
   EXPECT_EQ(error(kHoldem.with(insert(shown, 14, "p2 sm QsQd"), false)), "15: 'p2 sm QsQd': nobody shows now");
-}
-
-TEST(StrictReplay, KnowsWhatFoldedPlayersHold) {
-  EXPECT_EQ(both(kHoldem, replace(kHoldem.actions, 9, "d db 7c")), "10: 'd db 7c': 7c is dealt twice");
-}
-
-TEST(StrictReplay, RefusesMoreChipsThanThereAre) {
-  EXPECT_EQ(both(kHoldem, replace(kHoldem.actions, 7, "p1 cbr 16777216")),
-            "8: 'p1 cbr 16777216': there are not so many chips");
 }
 
 // Hand by hand or card by card.
@@ -142,18 +132,16 @@ const Told kStud = {"stud",
                     "starting_stacks = [200, 200, 200]\nfinishing_stacks = [205, 196, 199]\n",
                     "_game = 'stud[players=3,min_bet=10,big_bet=20,stack=200,ante=1,bring_in=3]'\n"};
 
-TEST(StrictReplay, RefusesTheWrongPlayersBringIn) {
-  EXPECT_EQ(both(kStud, kStud.actions), "right");
-  EXPECT_EQ(both(kStud, replace(kStud.actions, 3, "p3 pb")), "4: 'p3 pb': out of turn; p2 is to act");
-  EXPECT_EQ(both(kStud, replace(kStud.actions, 3, "p2 cc")), "4: 'p2 cc': expected 'p2 pb'");
-  EXPECT_EQ(both(kStud, insert(kStud.actions, 6, "p1 pb")).substr(0, 12), "7: 'p1 pb': ");
-}
-
-TEST(StrictReplay, RefusesACardDealtToAFoldedPlayer) {
-  for (const std::size_t at : {6U, 7U, 8U})
-    EXPECT_EQ(both(kStud, insert(kStud.actions, at, "d dh p3 5c")),
-              fmt::format("{}: 'd dh p3 5c': p3 has folded", at + 1));
-  EXPECT_EQ(both(kStud, insert(kStud.actions, 11, "d dh p2 5c")), "12: 'd dh p2 5c': p2 has folded");
+TEST(StrictReplay, RefusesTheWrongBringInAndCardsOfFoldedPlayers) {
+  const Actions& right = kStud.actions;
+  expect_both(kStud, {{right, "right"},
+                      {replace(right, 3, "p3 pb"), "4: 'p3 pb': out of turn; p2 is to act"},
+                      {replace(right, 3, "p2 cc"), "4: 'p2 cc': expected 'p2 pb'"},
+                      {insert(right, 6, "d dh p3 5c"), "7: 'd dh p3 5c': p3 has folded"},
+                      {insert(right, 7, "d dh p3 5c"), "8: 'd dh p3 5c': p3 has folded"},
+                      {insert(right, 8, "d dh p3 5c"), "9: 'd dh p3 5c': p3 has folded"},
+                      {insert(right, 11, "d dh p2 5c"), "12: 'd dh p2 5c': p2 has folded"}});
+  EXPECT_EQ(both(kStud, insert(right, 6, "p1 pb")).substr(0, 12), "7: 'p1 pb': ");
 }
 
 const std::string kDrawStakes =
@@ -175,28 +163,9 @@ TEST(StrictReplay, RefusesAReplacementDealtAfterTheNextPlayerHasDrawn) {
 
 // What a folded hand was decides what can be drawn.
 TEST(StrictReplay, UnknownCardsCannotBePlayedInDrawGames) {
-  EXPECT_EQ(error(hand(replace(kDraw, 1,
-                               "d dh p2 ?"
-                               "?"
-                               "?"
-                               "?"
-                               "?"
-                               "?"
-                               "?"
-                               "?"
-                               "?"
-                               "?"),
-                       kDrawStakes)),
-            "2: 'd dh p2 ?"
-            "?"
-            "?"
-            "?"
-            "?"
-            "?"
-            "?"
-            "?"
-            "?"
-            "?': a card that decides is unknown, so that the hand cannot be played again");
+  const std::string unknown = "d dh p2 " + std::string(10, '?');
+  EXPECT_EQ(error(hand(replace(kDraw, 1, unknown), kDrawStakes)),
+            fmt::format("2: '{}': a card that decides is unknown, so that the hand cannot be played again", unknown));
 }
 
 TEST(StrictReplay, ComparesWhoShowsAndWithWhat) {

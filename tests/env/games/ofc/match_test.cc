@@ -113,6 +113,12 @@ void finish_worked_example(State& state) {
   state.apply(kToFront);  // then 7d has only the back
 }
 
+State after_last_turn(const GameRules& rules, const LastTurn& position) {
+  State state = last_turn(rules, position);
+  finish_worked_example(state);
+  return state;
+}
+
 // Boards of the cards that the worked example leaves.
 const std::string kWeak = "4s 3s 2h / 8s 7c 6c 4h 2d / Ks 9s 8h 5s 3d";  // no pair anywhere, no foul
 const std::string kFoul = "Kh Ks 4h / 9s 8s 6c 4c 2h / Qs Th 7c 4d 3s";
@@ -120,8 +126,7 @@ const std::string kStrong = "Th Tc 8s / 4s 5s 6c 7c 8h / Ks Kh Kc 4h 4d";  // ro
 
 TEST(OfcScore, TheWorkedExample) {
   const GameRules rules = rules_for(2, Episode::kHand);
-  State state = last_turn(rules, worked_example());
-  finish_worked_example(state);
+  const State state = after_last_turn(rules, worked_example());
   EXPECT_EQ(state.current_player(), kTerminal);
   EXPECT_EQ(returns(state), (std::vector<double>{-6, 6}));
   EXPECT_EQ(state.reward(0), -6);
@@ -139,8 +144,7 @@ TEST(OfcScore, ThreePlayersAreScoredPairwise) {
   position.me = 1;
   // The foul loses six to both and pays their royalties, 6 to A and 11 to B.
   position.others = {kBoardB, kFoul};
-  State state = last_turn(rules, position);
-  finish_worked_example(state);
+  const State state = after_last_turn(rules, position);
   // Seat 1 is A, seat 2 is B, seat 0 fouls.
   EXPECT_EQ(returns(state), (std::vector<double>{-(6 + 6) - (6 + 11), -6 + 12, 6 + 17}));
   EXPECT_TRUE(state.last_hand().foul[0]);
@@ -150,8 +154,7 @@ TEST(OfcScore, ThreePlayersAreScoredPairwise) {
 
 TEST(OfcButton, StaysWhileSomebodyEntersFantasyland) {
   const GameRules rules = rules_for(2, Episode::kChain);
-  State state = last_turn(rules, worked_example());
-  finish_worked_example(state);
+  const State state = after_last_turn(rules, worked_example());
   ASSERT_EQ(state.current_player(), 1);
   EXPECT_EQ(state.hands_finished(), 1);
   EXPECT_EQ(state.dealer(), 0);
@@ -167,8 +170,7 @@ TEST(OfcButton, MovesLeftOtherwise) {
   LastTurn position = worked_example();
   position.points = {200, 200};
   position.others = {kWeak};
-  State state = last_turn(rules, position);
-  finish_worked_example(state);
+  const State state = after_last_turn(rules, position);
   ASSERT_NE(state.current_player(), kTerminal);
   EXPECT_EQ(state.dealer(), 1);
   EXPECT_EQ(state.current_player(), 0);
@@ -178,8 +180,7 @@ TEST(OfcChain, EndsWhenNobodyIsInFantasyland) {
   const GameRules rules = rules_for(2, Episode::kChain);
   LastTurn position = worked_example();
   position.others = {kWeak};
-  State state = last_turn(rules, position);
-  finish_worked_example(state);
+  const State state = after_last_turn(rules, position);
   EXPECT_EQ(state.current_player(), kTerminal);
   EXPECT_EQ(state.hands_finished(), 1);
 }
@@ -251,8 +252,7 @@ TEST(OfcMatch, ALoserPaysNoMoreThanTheyHave) {
   const GameRules rules = rules_for(2, Episode::kMatch);
   LastTurn position = worked_example();
   position.points = {4, 396};
-  State state = last_turn(rules, position);
-  finish_worked_example(state);
+  const State state = after_last_turn(rules, position);
   EXPECT_EQ(state.current_player(), kTerminal);
   EXPECT_EQ(points(state), (std::vector<int>{0, 400}));
   EXPECT_EQ(state.reward(0), -4);
@@ -270,8 +270,7 @@ TEST(OfcMatch, WinnersArePaidInSeatOrderFromTheDealersLeft) {
   LastTurn position = worked_example();
   position.others = {kBoardB, kStrong};
   position.points = {200, 200, 200};
-  State rich = last_turn(rules, position);
-  finish_worked_example(rich);
+  const State rich = after_last_turn(rules, position);
   // A pays 6 to B. Seat 2 scoops A: 6, and 15 - 6 royalties. B against seat 2: +1 -1 -1 and 11 - 15.
   const int first = rich.last_hand().points[1], second = rich.last_hand().points[2];
   EXPECT_EQ(first, 6 - 5);
@@ -280,8 +279,7 @@ TEST(OfcMatch, WinnersArePaidInSeatOrderFromTheDealersLeft) {
   // Too little for both: the player on the dealer's left comes first.
   for (const int has : {1, 2, 5, 20}) {
     position.points = {has, 300, 300 - has};
-    State state = last_turn(rules, position);
-    finish_worked_example(state);
+    const State state = after_last_turn(rules, position);
     const int to_first = std::min(has, first), to_second = std::min(has - to_first, second);
     EXPECT_EQ(points(state), (std::vector<int>{0, 300 + to_first, 300 - has + to_second})) << has;
     EXPECT_EQ(points(state)[0] + points(state)[1] + points(state)[2], 600);
@@ -293,8 +291,7 @@ TEST(OfcMatch, TheOthersPlayOnWithoutAPlayerWhoIsOut) {
   LastTurn position = worked_example();
   position.others = {kBoardB, kStrong};
   position.points = {3, 297, 300};
-  State state = last_turn(rules, position);
-  finish_worked_example(state);
+  State state = after_last_turn(rules, position);
   ASSERT_NE(state.current_player(), kTerminal);
   EXPECT_TRUE(state.is_out(0));
   // The dealer is out, so the button moves although seat 1 enters Fantasyland.
@@ -317,8 +314,7 @@ TEST(OfcMatch, FirstOutEndsIfSoAgreed) {
   LastTurn position = worked_example();
   position.others = {kBoardB, kStrong};
   position.points = {3, 297, 300};
-  State state = last_turn(rules, position);
-  finish_worked_example(state);
+  const State state = after_last_turn(rules, position);
   EXPECT_EQ(state.current_player(), kTerminal);
 }
 
@@ -328,8 +324,7 @@ TEST(OfcMatch, WhoIsOutEntersNoFantasylandAndHoldsNoButton) {
   // Seat 2 has queens in front and no foul, but its one point goes to seat 1.
   position.others = {"Jc 8d 7c / As Ah Ac 6c 5d / Ks Kh Kc Ts Td", "Qs Qc 3s / 4s 4h 2h 2d 9s / 8s 8h 9h 9c 5s"};
   position.points = {200, 399, 1};
-  State state = last_turn(rules, position);
-  finish_worked_example(state);
+  const State state = after_last_turn(rules, position);
   ASSERT_NE(state.current_player(), kTerminal);
   EXPECT_TRUE(state.last_hand().next[2]);
   EXPECT_TRUE(state.is_out(2));
@@ -345,8 +340,7 @@ TEST(OfcMatch, EndsAfterTheAgreedHands) {
     LastTurn position = worked_example();
     position.points = {200, 200};
     position.hands = before;
-    State state = last_turn(rules, position);
-    finish_worked_example(state);
+    const State state = after_last_turn(rules, position);
     EXPECT_EQ(state.current_player() == kTerminal, before == 5);
     EXPECT_EQ(points(state), (std::vector<int>{194, 206}));
   }
