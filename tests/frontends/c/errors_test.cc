@@ -122,7 +122,7 @@ TEST(CErrors, NameThePointerThatIsNull) {
   expect_nulls_named(dc_env_to_json, "env - json", env, 0, &text);
   expect_nulls_named(dc_env_information_state, "env - - -", env, 0, &text, nullptr);
   expect_nulls_named(dc_env_decision_text, "env - text", env, decision, &text);
-  expect_nulls_named(dc_env_parse_decision, "env text decision", env, "call", &decision);
+  expect_nulls_named(dc_env_parse_decision, "env text decision", env, "check", &decision);
   expect_nulls_named(dc_env_serialize, "env bytes size", env, &bytes, &count);
   expect_nulls_named(dc_env_deserialize, "env bytes -", env, "x", 1);
   expect_nulls_named(dc_env_sample, "env observation -", env, &seen, 0);
