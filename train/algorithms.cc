@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "env/core/error.h"
-#include "train/ofc/afterstate_trainer.h"
+#include "train/afterstate/algorithm.h"
 #include "train/policy/policy_trainer.h"
 #include "train/trainer.h"
 
@@ -14,7 +14,7 @@ using Algorithms = std::vector<std::pair<std::string, Algorithm>>;
 Algorithms& all() {
   static Algorithms known = {
       {"ppo", {"policy-gradient self-play with a critic, for every game", make_policy_trainer}},
-      {"afterstate_td", {"temporal differences on the tables an OFC turn can lead to", ofc::make_afterstate_trainer}},
+      {"afterstate_td", {"temporal differences on the positions a turn leads to, for OFC and 7-Hand Poker", make_afterstate_trainer}},
   };
   return known;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "agents/nn/sparse_net.h"
 #include "env/games/ofc/state.h"
 
 namespace dealer::ofc {
@@ -11,7 +12,6 @@ namespace dealer::ofc {
 // The inputs of the value network: sparse binary features of a board, an opponent's board and the cards still unseen.
 // Suits appear only as "the suit of this row", so boards that differ by a renaming of suits have equal features. Most
 // features belong to a single row, which is what makes hundreds of afterstates cheap: rows are summed once each.
-using Feature = std::uint16_t;
 
 // Of one row, relative to row_base(side, row):
 inline constexpr int kGroupFeatures = kRanks * 10;  // rank x (count, live cards of the rank)
@@ -45,13 +45,7 @@ inline constexpr int kMaxActive = 96;
 enum Side : std::uint8_t { kOwn = 0, kOther = 1 };
 constexpr int row_base(Side side, int row) { return side * kBoardFeatures + row * kRowFeatures; }
 
-// A short list of features.
-struct FeatureList {
-  std::array<Feature, kMaxActive> feature;
-  int count = 0;
-  void add(int f) { feature[static_cast<std::size_t>(count++)] = static_cast<Feature>(f); }
-  std::span<const Feature> active() const { return {feature.data(), static_cast<std::size_t>(count)}; }
-};
+using FeatureList = ActiveFeatures<kMaxActive>;
 
 // The cards in a row so far.
 struct RowHand {

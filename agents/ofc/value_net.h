@@ -1,12 +1,9 @@
 #pragma once
 
-#include <Eigen/Core>
-#include <cstdint>
-#include <span>
-#include <string>
+#include <utility>
 #include <vector>
 
-#include "agents/nn/relu_layers.h"
+#include "agents/nn/sparse_net.h"
 #include "agents/ofc/features.h"
 
 namespace dealer::ofc {
@@ -22,39 +19,15 @@ inline constexpr int kOutputs = 4;
 // The outputs stake and other count in units of this many points, so that targets are of the order of one.
 inline constexpr float kValueScale = 10.0F;
 
-// The value network for play: one sparse layer, dense layers with ReLUs, four outputs. Inference through Eigen
-// from the weights that training writes. Immutable while in use by several threads.
-class ValueNet {
+// The value network for play, with four outputs.
+class ValueNet : public SparseNet {
  public:
-  using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  using Vector = Eigen::Matrix<float, 1, Eigen::Dynamic>;
-
-  struct Layer {
-    Matrix weight;  // [in, out]
-    Vector bias;    // [out]
-  };
-
   ValueNet() = default;
-  // hidden_sizes: of the sparse layer and the dense ones, e.g. {256, 64}. All weights zero.
-  explicit ValueNet(const std::vector<int>& hidden_sizes);
-
-  int width() const { return static_cast<int>(sparse_.bias.size()); }
-  std::vector<int> hidden_sizes() const;
-  Layer& sparse() { return sparse_; }
-  const Layer& sparse() const { return sparse_; }
-  std::vector<Layer>& dense() { return dense_; }
-  const std::vector<Layer>& dense() const { return dense_; }
-
-  // The weights of every feature added up: sum[0..width) = base + weights, base null for 0. All in vectors of a row.
-  void sum(std::span<const Feature> active, const float* base, float* sum) const;
-  // Everything behind the sparse layer and its ReLU, kOutputs raw outputs a row.
-  ReluLayers layers() const;
+  explicit ValueNet(SparseNet net) : SparseNet(std::move(net)) {}
+  // As SparseNet. All weights zero.
+  explicit ValueNet(const std::vector<int>& hidden_sizes) : SparseNet(kFeatures, hidden_sizes, kOutputs) {}
   // One afterstate, for hints and tests.
   Prediction predict(const FeatureList& list) const;
-
- private:
-  Layer sparse_;
-  std::vector<Layer> dense_;  // the last one has kOutputs columns
 };
 
 }  // namespace dealer::ofc

@@ -8,7 +8,7 @@ WholeTurns::WholeTurns(const GamePtr& game)
     : game_(std::dynamic_pointer_cast<const Game>(game)), line_(game_->rules()) {}
 
 Decision WholeTurns::act(const Observation& observation) {
-  const View view = State::decode(game_->rules(), observation.data);
+  const View view = decode(observation);
   if (view.naming) return kFirstChip + name_chip(view);
   // The choice is made once a turn, whatever part of it is already told.
   const CardSet hand = view.hand | view.picked;

@@ -39,6 +39,7 @@ class WholeTurns : public Agent {
 
  protected:
   const LineValues& line() const { return line_; }
+  View decode(const Observation& observation) const { return State::decode(game_->rules(), observation.data); }
 
  private:
   // The cards of this turn, 1 to 5 of `hand`. Called once a turn.

@@ -10,7 +10,7 @@
 #include "env/core/wall_seconds.h"
 #include "env/games/ofc/game.h"
 #include "train/compute.h"
-#include "train/ofc/afterstate_trainer.h"
+#include "train/ofc/trainer.h"
 #include "train/policy/policy_trainer.h"
 
 namespace dealer {
@@ -25,7 +25,7 @@ TrainingSpeed measure_ofc_training(double seconds) {
   Config config = Config::load(data_path("configs/train/ofc.yaml"));
   const ofc::TrainerSettings settings = ofc::read_settings(config);
   const auto game = std::dynamic_pointer_cast<const ofc::Game>(make_game("ofc"));
-  ofc::AfterstateTrainer trainer(game, settings);
+  ofc::OfcTrainer trainer(game, settings);
   for (int i = 0; i < kWarmUpIterations; ++i) trainer.iterate();
   trainer.take_figures();
   const double peak = matrix_peak(settings.workers);
@@ -33,8 +33,8 @@ TrainingSpeed measure_ofc_training(double seconds) {
   do trainer.iterate();
   while (wall_seconds() - start < seconds);
   const double elapsed = wall_seconds() - start;
-  const ofc::TrainerFigures figures = trainer.take_figures();
-  return {static_cast<double>(figures.counts.hands) / elapsed, figures.dense_work / peak / elapsed,
+  const AfterstateFigures figures = trainer.take_figures();
+  return {static_cast<double>(figures.hands) / elapsed, figures.dense_work / peak / elapsed,
           figures.act_seconds / elapsed, 2e-9 * peak};
 }
 

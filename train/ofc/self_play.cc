@@ -6,7 +6,8 @@
 
 #include "env/core/error.h"
 #include "train/ofc/last_turn.h"
-#include "train/ofc/returns.h"
+#include "train/afterstate/explore.h"
+#include "train/afterstate/returns.h"
 
 namespace dealer::ofc {
 namespace {
@@ -89,14 +90,8 @@ void SelfPlay::decide(int table, RandomStream& rng) {
   const auto best =
       static_cast<std::size_t>(std::max_element(total.begin(), total.begin() + turn.count) - total.begin());
   std::size_t chosen = best;
-  if (rng.uniform() < static_cast<float>(settings_.epsilon)) {
-    std::array<float, kMaxPlacements> weight;
-    float sum = 0;
-    for (std::size_t i = 0; i < n; ++i)
-      sum += weight[i] = std::exp((total[i] - total[best]) / static_cast<float>(settings_.temperature));
-    float left = rng.uniform() * sum;
-    for (chosen = 0; chosen + 1 < n && left >= weight[chosen]; ++chosen) left -= weight[chosen];
-  }
+  if (rng.uniform() < static_cast<float>(settings_.epsilon))
+    chosen = draw_from_softmax({total.data(), n}, best, static_cast<float>(settings_.temperature), rng);
   Trace& trace = traces_[static_cast<std::size_t>(table)];
   const auto me = static_cast<std::size_t>(turn.view.me);
   Decision& decision = trace.decision[me][trace.count[me]++];
@@ -216,13 +211,11 @@ void SelfPlay::emit(int table, Seat seat, int other, double stake, double share,
                  {targets.data(), played});
   for (std::size_t turn = 0; turn < turns; ++turn) {
     const FeatureList& list = trace.decision[s][turn].list[other];
-    Sample& sample = samples_.emplace_back();
-    std::copy_n(list.feature.begin(), list.count, sample.feature.begin());
-    sample.count = static_cast<std::uint16_t>(list.count);
-    sample.foul = board.foul ? 1 : 0;
-    sample.fantasyland = board.fantasyland ? 1 : 0;
-    sample.target = static_cast<float>(targets[turn]);
-    sample.other = static_cast<float>(share);
+    TdSample& sample = samples_.emplace_back();
+    std::copy_n(list.feature.begin(), list.count, sample.list.feature.begin());
+    sample.list.count = list.count;
+    sample.target = {static_cast<float>(targets[turn]) / kValueScale, board.foul ? 1.0F : 0.0F,
+                     board.fantasyland ? 1.0F : 0.0F, static_cast<float>(share) / kValueScale};
   }
 }
 

@@ -9,18 +9,9 @@
 #include "agents/ofc/afterstates.h"
 #include "agents/ofc/value_model.h"
 #include "env/games/ofc/game.h"
+#include "train/afterstate/td_learner.h"
 
 namespace dealer::ofc {
-
-// One afterstate and what became of it.
-struct Sample {
-  std::array<Feature, kMaxActive> feature;
-  std::uint16_t count = 0;
-  std::uint8_t foul = 0;         // the mover's board fouled in the end
-  std::uint8_t fantasyland = 0;  // ... entered Fantasyland
-  float target = 0;              // the mover's stake, in points
-  float other = 0;               // the other's share, in points
-};
 
 // One hand with somebody in Fantasyland, from one player's side against one other.
 struct ChainStep {
@@ -62,7 +53,7 @@ class SelfPlay {
   void run(int turns, const ValueModel& model, const FantasylandGoal& goal);
   void clear();
 
-  std::vector<Sample>& samples() { return samples_; }
+  std::vector<TdSample>& samples() { return samples_; }
   const std::vector<ChainStep>& chain_steps() const { return chain_steps_; }
   // Final boards of normal hands.
   const std::vector<Board>& boards() const { return boards_; }
@@ -110,7 +101,7 @@ class SelfPlay {
   std::unique_ptr<TypedVectorEnv<State>> tables_;
   std::vector<Trace> traces_;
   std::vector<Turn> turns_;
-  std::vector<Sample> samples_;
+  std::vector<TdSample> samples_;
   std::vector<ChainStep> chain_steps_;
   std::vector<Board> boards_;
   SelfPlayCounts counts_;

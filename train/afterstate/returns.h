@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-namespace dealer::ofc {
+namespace dealer {
 
 // Targets of TD(lambda) for the afterstates of one hand, from the first turn to the last. best[t]: what the network
 // said of the best placement of turn t; explored[t]: another one was played, so that what came later is no evidence for
@@ -18,4 +18,4 @@ inline void lambda_returns(std::span<const float> best, std::span<const bool> ex
   }
 }
 
-}  // namespace dealer::ofc
+}  // namespace dealer

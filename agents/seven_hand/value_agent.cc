@@ -1,0 +1,139 @@
+#include "agents/seven_hand/value_agent.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+#include "agents/agent_registry.h"
+#include "agents/evaluator.h"
+#include "agents/seven_hand/layings.h"
+#include "agents/seven_hand/whole_turns.h"
+#include "env/core/error.h"
+
+namespace dealer::seven_hand {
+namespace {
+
+constexpr std::size_t kExplained = 3;
+// How far the network's difference between two turns is usually off, in points.
+constexpr double kNetworkDoubt = 0.03;
+
+// The view at the beginning of the turn.
+View turn_begun(View view) {
+  view.hand |= std::exchange(view.picked, 0);
+  return view;
+}
+
+std::string text_of(const TurnChoice& choice) {
+  return choice.cards != 0 ? to_string(choice.cards) : fmt::format("chip {}", choice.chip + 1);
+}
+
+class ValueAgent final : public WholeTurns {
+ public:
+  ValueAgent(const GamePtr& game, std::shared_ptr<const ValueModel> model)
+      : WholeTurns(game), model_(std::move(model)), evaluator_(model_->net, *model_->features) {}
+
+  std::optional<double> value(const Observation& seen) override {
+    const View view = decode(seen);
+    if (view.to_act != 0) return std::nullopt;
+    return static_cast<double>(best_of(evaluator_.value(turn_begun(view))).value);
+  }
+
+  std::string explain(const Observation& seen) override {
+    std::string text;
+    for (const TurnChoice& choice : sorted(evaluator_.value(turn_begun(decode(seen)))) | std::views::take(kExplained))
+      text += fmt::format("{:+6.3f}  {}\n", choice.value, text_of(choice));
+    return text;
+  }
+
+  ActionValues action_values(const Observation& seen, std::span<const Action> given) {
+    const View view = decode(seen), turn = turn_begun(view);
+    ActionValues values;
+    values.method = "network";
+    values.doubt = kNetworkDoubt;
+    const TurnChoice asked = choice_of(view, given);
+    for (const TurnChoice& choice : sorted(evaluator_.value(turn, asked.cards))) {
+      // In the middle of a turn only what goes on from there.
+      if ((view.picked & ~choice.cards) != 0) continue;
+      if (choice.cards == asked.cards && choice.chip == asked.chip) values.given = values.choices.size();
+      values.choices.push_back({line_of(view, choice), text_of(choice), static_cast<double>(choice.value), 0, 0});
+    }
+    values.difference = values.choices.front().value - values.choices[values.given].value;
+    return values;
+  }
+
+ private:
+  static std::vector<TurnChoice> sorted(std::span<const TurnChoice> choices) {
+    std::vector<TurnChoice> best_first(choices.begin(), choices.end());
+    std::stable_sort(best_first.begin(), best_first.end(),
+                     [](const TurnChoice& a, const TurnChoice& b) { return a.value > b.value; });
+    return best_first;
+  }
+
+  static TurnChoice choice_of(const View& view, std::span<const Action> given) {
+    if (view.naming) return {0, given.front() - kFirstChip, 0};
+    CardSet cards = view.picked;
+    for (const Action action : given)
+      if (action < kCards) cards |= bit(static_cast<Card>(action));
+    return {cards, -1, 0};
+  }
+
+  static std::vector<Action> line_of(const View& view, const TurnChoice& choice) {
+    if (choice.cards == 0) return {kFirstChip + choice.chip};
+    return actions_of(choice.cards & ~view.picked, view.hand);
+  }
+
+  CardSet lay(const View& view, CardSet) override { return best_of(evaluator_.value(turn_begun(view))).cards; }
+  int name_chip(const View& view) override { return best_of(evaluator_.value(view)).chip; }
+
+  std::shared_ptr<const ValueModel> model_;
+  TurnEvaluator evaluator_;
+};
+
+class ValueEvaluator final : public AgentEvaluator {
+ public:
+  using AgentEvaluator::AgentEvaluator;
+  ActionValues action_values(const Observation& seen, std::span<const Action> given, std::uint64_t) override {
+    return static_cast<ValueAgent&>(agent()).action_values(seen, given);
+  }
+};
+
+class ValueAgents final : public AgentFactory {
+ public:
+  ValueAgents(std::string spec, const GamePtr& game, std::shared_ptr<const ValueModel> model)
+      : spec_(std::move(spec)), game_(game), model_(std::move(model)) {}
+
+  std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, model_); }
+  const std::string& spec() const override { return spec_; }
+  EvaluatorAttributes attributes() const override {
+    return {.policy = true, .value = true, .action_values = true, .afterstates = false, .cheap = true};
+  }
+  std::unique_ptr<PositionEvaluator> make_evaluator() const override {
+    return std::make_unique<ValueEvaluator>(make(), *game_, spec_, attributes());
+  }
+
+ private:
+  std::string spec_;
+  GamePtr game_;
+  std::shared_ptr<const ValueModel> model_;
+};
+
+}  // namespace
+
+AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model, const GamePtr& game) {
+  if (as_seven_hand(*game) == nullptr)
+    throw UsageError(fmt::format("agent '{}' plays 7-Hand Poker, not '{}'", spec, game->spec()));
+  return std::make_shared<const ValueAgents>(std::move(spec), game, std::move(model));
+}
+
+AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) {
+  agent_options(spec).finish();
+  const Game* seven_hand = as_seven_hand(*game);
+  if (seven_hand == nullptr)
+    throw UsageError(fmt::format("agent '{}' plays 7-Hand Poker, not '{}'", to_string(spec), game->spec()));
+  ValueModel model{load_net(read_safetensors(file)), std::make_shared<const AfterstateFeatures>(seven_hand->rules())};
+  return make_value_agents(to_string(spec), std::make_shared<const ValueModel>(std::move(model)), game);
+}
+
+}  // namespace dealer::seven_hand

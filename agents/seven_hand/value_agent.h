@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "agents/agent.h"
+#include "agents/seven_hand/turn_evaluator.h"
+#include "env/core/registry.h"
+
+namespace dealer::seven_hand {
+
+// Agents that choose whole turns by the network's values of the positions after them. Throw UsageError for other games.
+AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model, const GamePtr& game);
+// From a file of weights. Throws UsageError, CheckpointError, FileError.
+AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
+
+}  // namespace dealer::seven_hand

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <memory>
+
+#include "train/trainer.h"
+
+namespace dealer {
+
+// Of the algorithm `afterstate_td`. Throws UsageError for other games than OFC and 7-Hand Poker.
+std::unique_ptr<Trainer> make_afterstate_trainer(Config& config, const GamePtr& game, Ranks& ranks);
+
+}  // namespace dealer

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agents/ofc/value_model.h"
+#include "train/afterstate/afterstate_trainer.h"
+#include "train/ofc/self_play.h"
+
+namespace dealer::ofc {
+
+// The keys of a training config of algorithm `afterstate_td` for OFC.
+struct TrainerSettings : AfterstateSettings {
+  TrainerSettings();
+  SelfPlaySettings self_play;
+  double auxiliary_weight = 0.05;  // of the losses beside the stake: fouls, Fantasyland, the other's share
+  double chain_rate = 2e-3;        // least step size of the chain values
+  double caution = 0;              // of the finished player, see ValueModel
+};
+TrainerSettings read_settings(Config& config);
+// What the network of OFC has and how it is fitted.
+TdLearnerSettings learner_settings(TdLearnerSettings settings, double auxiliary_weight);
+
+// Besides the network it learns what Fantasyland is worth and keeps a sample of final boards.
+class OfcTrainer final : public AfterstateTrainer {
+ public:
+  // Throws UsageError for matches, which it does not learn.
+  OfcTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings, Ranks& ranks = single_rank());
+
+  const ValueModel& model() const { return model_; }
+  std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
+  nlohmann::json result() const override;
+  std::string summary() const override;
+  TensorFile save_model() const override;
+
+ private:
+  AfterstatePlay play(int worker, int turns) override;
+  std::vector<TdSample>& samples(int worker) override { return self_play_[static_cast<std::size_t>(worker)]->samples(); }
+  void after_play() override;
+  void set_weights(SparseNet net) override { model_.net = ValueNet(std::move(net)); }
+  void add_report(TrainerReport& report) override;
+  std::string save_tables(int worker) const override;
+  void load_tables(int worker, const std::string& bytes) override;
+  void save_more(TensorFile& file) const override;
+  void load_more(const TensorFile& file) override;
+
+  std::unique_ptr<SelfPlay> make_self_play(int worker) const;
+  void learn_chain_values();
+  void sample_boards();
+
+  std::shared_ptr<const Game> game_;
+  TrainerSettings settings_;
+  std::vector<std::unique_ptr<SelfPlay>> self_play_;
+  ValueModel model_;
+  RowValues rows_;
+  std::array<std::int64_t, 8> chain_counts_{};
+  SelfPlayCounts counts_;  // since they were last taken
+};
+
+}  // namespace dealer::ofc

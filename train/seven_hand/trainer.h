@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "train/afterstate/afterstate_trainer.h"
+#include "train/seven_hand/self_play.h"
+
+namespace dealer::seven_hand {
+
+// The keys of a training config of algorithm `afterstate_td` for 7-Hand Poker.
+AfterstateSettings read_settings(Config& config);
+
+// Learns what positions after whole turns are worth.
+class SevenHandTrainer final : public AfterstateTrainer {
+ public:
+  SevenHandTrainer(std::shared_ptr<const Game> game, const AfterstateSettings& settings, Ranks& ranks = single_rank());
+
+  const ValueModel& model() const { return model_; }
+  std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
+  TensorFile save_model() const override;
+
+ private:
+  AfterstatePlay play(int worker, int turns) override;
+  std::vector<TdSample>& samples(int worker) override { return self_play_[static_cast<std::size_t>(worker)]->samples(); }
+  void after_play() override;
+  void set_weights(SparseNet net) override { model_.net = std::move(net); }
+  void add_report(TrainerReport& report) override;
+  std::string save_tables(int worker) const override { return self_play_[static_cast<std::size_t>(worker)]->save(); }
+  void load_tables(int worker, const std::string& bytes) override;
+  void save_more(TensorFile&) const override {}
+  void load_more(const TensorFile&) override {}
+
+  std::unique_ptr<SelfPlay> make_self_play(int worker) const;
+
+  std::shared_ptr<const Game> game_;
+  AfterstateSettings settings_;
+  std::vector<std::unique_ptr<SelfPlay>> self_play_;
+  ValueModel model_;
+  LaidCounts counts_;  // since they were last taken
+};
+
+}  // namespace dealer::seven_hand
