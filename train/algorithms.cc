@@ -14,7 +14,8 @@ using Algorithms = std::vector<std::pair<std::string, Algorithm>>;
 Algorithms& all() {
   static Algorithms known = {
       {"ppo", {"policy-gradient self-play with a critic, for every game", make_policy_trainer}},
-      {"afterstate_td", {"temporal differences on the positions a turn leads to, for OFC and 7-Hand Poker", make_afterstate_trainer}},
+      {"afterstate_td",
+       {"temporal differences on the positions a turn leads to, for OFC and 7-Hand Poker", make_afterstate_trainer}},
   };
   return known;
 }

@@ -11,14 +11,25 @@ namespace dealer::seven_hand {
 namespace {
 
 // The upper class begins where a hand beats so much of all hands.
-constexpr std::array<double, kStrengthClasses - 1> kClassEnds = {
-    0.04, 0.08, 0.12, 0.17, 0.22, 0.27, 0.32, 0.37, 0.42, 0.47, 0.52, 0.57,
-    0.62, 0.67, 0.72, 0.77, 0.82, 0.87, 0.91, 0.94, 0.965, 0.98, 0.99};
+constexpr std::array<double, kStrengthClasses - 1> kClassEnds = {0.04, 0.08, 0.12, 0.17, 0.22,  0.27, 0.32, 0.37,
+                                                                 0.42, 0.47, 0.52, 0.57, 0.62,  0.67, 0.72, 0.77,
+                                                                 0.82, 0.87, 0.91, 0.94, 0.965, 0.98, 0.99};
 
 constexpr int kReserveClasses = 32;
 
-enum ChipState { kOpen, kMine, kTheirs, kNobodys, kOwnWeak, kOwnFair, kOwnStrong, kFewCards, kManyCards, kLikelyMine,
-                 kLikelyTheirs };
+enum ChipState {
+  kOpen,
+  kMine,
+  kTheirs,
+  kNobodys,
+  kOwnWeak,
+  kOwnFair,
+  kOwnStrong,
+  kFewCards,
+  kManyCards,
+  kLikelyMine,
+  kLikelyTheirs
+};
 
 // Of a value in [-1, 1].
 int value_class(double value) {
@@ -35,8 +46,8 @@ AfterstateFeatures::AfterstateFeatures(const GameRules& rules) : line_(rules) {
   const HandRank strongest = evaluate5(CardSet{0x1111100000000});  // a royal flush
   for (int rank = 0; rank <= strongest; ++rank) {
     const double beaten = strengths().beats(static_cast<HandRank>(rank), 0);
-    class_.push_back(static_cast<std::uint8_t>(std::upper_bound(kClassEnds.begin(), kClassEnds.end(), beaten) -
-                                               kClassEnds.begin()));
+    class_.push_back(
+        static_cast<std::uint8_t>(std::upper_bound(kClassEnds.begin(), kClassEnds.end(), beaten) - kClassEnds.begin()));
     for (int cards = 1; cards <= kMostLaid; ++cards)
       beats_of_[at(cards)].push_back(static_cast<float>(strengths().beats(static_cast<HandRank>(rank), cards)));
     beats_of_[0].push_back(static_cast<float>(beaten));
@@ -112,9 +123,10 @@ void AfterstateFeatures::add_naming(const View& view, const Common& common, int 
   add_line(view, chip, list);
   const auto& [lost, won] = common.line_value[at(chip)];
   const ChipOdds odds(line_, view);
-  const double chance = view.turn[0][at(chip)] != 0
-                            ? static_cast<double>(beats_of_[at(view.pending)][evaluate(view.cards[0][at(chip)])])
-                            : chance_between(odds.reserve(view.hand, odds.turns_left()), strengths().average(view.pending));
+  const double chance =
+      view.turn[0][at(chip)] != 0
+          ? static_cast<double>(beats_of_[at(view.pending)][evaluate(view.cards[0][at(chip)])])
+          : chance_between(odds.reserve(view.hand, odds.turns_left()), strengths().average(view.pending));
   list.add(feature::kLineValue + 3 * kValueClasses + value_class(lost + (won - lost) * chance));
 }
 

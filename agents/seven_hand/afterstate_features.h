@@ -23,24 +23,25 @@ inline constexpr int kValueClasses = 48;
 // After a laying the opponent has the chip yet to name; after a naming the cards of the opponent lie there, and what
 // they turn out to be is not known. Each part begins where the one before it ends.
 namespace feature {
-inline constexpr int kTurns = 0;                                          // kind of decision x own x other's turns so far
-inline constexpr int kUnseen = kTurns + 2 * 8 * 8;                        // rank x cards of it not seen, 0 to 4
-inline constexpr int kOtherHand = kUnseen + kRanks * 5;                   // cards the opponent holds, 0 to 20
-inline constexpr int kOwnAlone = kOtherHand + kMostHand + 1;              // chip x strength of the own hand there
+inline constexpr int kTurns = 0;                              // kind of decision x own x other's turns so far
+inline constexpr int kUnseen = kTurns + 2 * 8 * 8;            // rank x cards of it not seen, 0 to 4
+inline constexpr int kOtherHand = kUnseen + kRanks * 5;       // cards the opponent holds, 0 to 20
+inline constexpr int kOwnAlone = kOtherHand + kMostHand + 1;  // chip x strength of the own hand there
 inline constexpr int kOtherAlone = kOwnAlone + kChips * kStrengthClasses;  // chip x cards x turn of the opponent
-inline constexpr int kContested = kOtherAlone + kChips * kMostLaid * 7;   // chip x own strength x cards: to be turned up
+inline constexpr int kContested = kOtherAlone + kChips * kMostLaid * 7;  // chip x own strength x cards: to be turned up
 inline constexpr int kOwner = kContested + kChips * kStrengthClasses * kMostLaid;  // chip x own, other's, tied
-inline constexpr int kTriple = kOwner + kChips * 3;                       // three adjacent chips
+inline constexpr int kTriple = kOwner + kChips * 3;                                // three adjacent chips
 inline constexpr int kKeptCard = kTriple + 5 * kChipStates * kChipStates * kChipStates;
-inline constexpr int kKeptRank = kKeptCard + kCards;                      // rank x cards of it kept, 1 to 4
-inline constexpr int kKeptStraight = kKeptRank + kRanks * 4;              // straight x ranks of it kept, 3 to 5
-inline constexpr int kKeptSuit = kKeptStraight + 10 * 3;                  // suits by length x length, 0 to 13
-inline constexpr int kKeptGroup = kKeptSuit + kSuits * 14;                // groups by strength x strength
-inline constexpr int kReserve = kKeptGroup + 7 * kStrengthClasses;        // turns left x strength of the groups together
-inline constexpr int kLaidStrength = kReserve + 8 * 32;                   // turn x strength of what is laid
+inline constexpr int kKeptRank = kKeptCard + kCards;                // rank x cards of it kept, 1 to 4
+inline constexpr int kKeptStraight = kKeptRank + kRanks * 4;        // straight x ranks of it kept, 3 to 5
+inline constexpr int kKeptSuit = kKeptStraight + 10 * 3;            // suits by length x length, 0 to 13
+inline constexpr int kKeptGroup = kKeptSuit + kSuits * 14;          // groups by strength x strength
+inline constexpr int kReserve = kKeptGroup + 7 * kStrengthClasses;  // turns left x strength of the groups together
+inline constexpr int kLaidStrength = kReserve + 8 * 32;             // turn x strength of what is laid
 inline constexpr int kLaidCategory = kLaidStrength + 7 * kStrengthClasses;  // category x cards
-inline constexpr int kLaidCards = kLaidCategory + 10 * kMostLaid;         // strength x cards
-inline constexpr int kLaidWhere = kLaidCards + kStrengthClasses * kMostLaid;  // chip that may be named x strength x cards there
+inline constexpr int kLaidCards = kLaidCategory + 10 * kMostLaid;           // strength x cards
+inline constexpr int kLaidWhere =
+    kLaidCards + kStrengthClasses * kMostLaid;  // chip that may be named x strength x cards there
 inline constexpr int kLineValue = kLaidWhere + kChips * kStrengthClasses * (kMostLaid + 1);  // kind of value x value
 inline constexpr int kCount = kLineValue + 4 * kValueClasses;
 }  // namespace feature
@@ -70,7 +71,7 @@ class AfterstateFeatures {
   int strength(CardSet cards) const { return class_[evaluate(cards)]; }
 
   LineValues line_;
-  std::vector<std::uint8_t> class_;                           // by HandRank
+  std::vector<std::uint8_t> class_;  // by HandRank
   // [cards of the other hand, 0: any][HandRank]: the share of those hands that it beats.
   std::array<std::vector<float>, kMostLaid + 1> beats_of_;
 };

@@ -65,8 +65,7 @@ std::span<const TurnChoice> TurnEvaluator::value(const View& view, CardSet also)
 void TurnEvaluator::run(std::size_t end) {
   std::array<float, kRowsAtOnce> out;
   layers_.forward(first_.data(), rows_, out.data());
-  for (int row = 0; row < rows_; ++row)
-    choices_[end - static_cast<std::size_t>(rows_ - row)].value = out[at(row)];
+  for (int row = 0; row < rows_; ++row) choices_[end - static_cast<std::size_t>(rows_ - row)].value = out[at(row)];
   evaluations_ += rows_;
   rows_ = 0;
 }

@@ -11,9 +11,10 @@
 #include "tests/support/thread_ranks.h"
 #include "tests/train/policy/kuhn_trainer.h"
 #include "tests/train/training_run.h"
+#include "train/afterstate/algorithm.h"
+#include "train/afterstate/td_learner.h"
 #include "train/divergence.h"
-#include "train/ofc/afterstate_trainer.h"
-#include "train/ofc/td_learner.h"
+#include "train/ofc/trainer.h"
 
 namespace dealer::divergence_training_test {
 namespace {
@@ -108,21 +109,23 @@ TEST(Divergence, EndsAllRanksAtTheSameUpdate) {
 
 TEST(Divergence, EndsLearningFromAfterstates) {
   prepare_compute();
-  ofc::TdLearnerSettings settings;
+  TdLearnerSettings settings;
+  settings.features = 10;
+  settings.outputs = {{"value"}};
   settings.hidden_sizes = {16, 8};
-  ofc::TdLearner learner(settings);
-  std::vector<ofc::Sample> samples(8);
-  for (ofc::Sample& sample : samples) {
-    sample.count = 1;
-    sample.target = 1;
+  TdLearner learner(settings);
+  std::vector<TdSample> samples(8);
+  for (TdSample& sample : samples) {
+    sample.list.add(0);
+    sample.target[0] = 1;
   }
-  std::vector<const ofc::Sample*> batch;
-  for (const ofc::Sample& sample : samples) batch.push_back(&sample);
+  std::vector<const TdSample*> batch;
+  for (const TdSample& sample : samples) batch.push_back(&sample);
   learner.update(batch, 0.01);
   TensorFile before, after;
   learner.save(before);
   for (const float wrong : {kInfinity, std::nanf("")}) {
-    samples[5].target = wrong;
+    samples[5].target[0] = wrong;
     const std::string error = error_message<DivergenceError>([&] { learner.update(batch, 0.01); });
     EXPECT_TRUE(error.starts_with("loss/value is ") && error.ends_with(" in update 2")) << error;
     after = {};
@@ -182,7 +185,7 @@ class DivergingRun : public test::TrainingRun {
   static void SetUpTestSuite() {
     register_algorithm("faulty",
                        {"as afterstate_td, with faults", [](Config& config, const GamePtr& game, Ranks& ranks) {
-                          return std::make_unique<Faulty>(ofc::make_afterstate_trainer(config, game, ranks));
+                          return std::make_unique<Faulty>(make_afterstate_trainer(config, game, ranks));
                         }});
   }
   ~DivergingRun() override { Faulty::fault = Faulty::Fault::kNone; }

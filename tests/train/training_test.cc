@@ -11,8 +11,8 @@
 #include "tests/support/error_message.h"
 #include "tests/support/first_value.h"
 #include "tests/train/training_run.h"
+#include "train/afterstate/algorithm.h"
 #include "train/backend_info.h"
-#include "train/ofc/afterstate_trainer.h"
 
 namespace dealer::training_test {
 namespace {
@@ -324,7 +324,7 @@ TEST_F(Training, GoesOnFromACheckpointThatNamesNoRules) {
 TEST_F(Training, TakesALearnerOfSomebodysOwn) {
   const Algorithm own{"as those of the project", [](Config& config, const GamePtr& game, Ranks& ranks) {
                         EXPECT_EQ(config.get_int("own_key", 0), 7);
-                        return ofc::make_afterstate_trainer(config, game, ranks);
+                        return make_afterstate_trainer(config, game, ranks);
                       }};
   register_algorithm("own", own);
   EXPECT_EQ(error_message<UsageError>([&] { register_algorithm("own", own); }), "there is an algorithm 'own' already");

@@ -68,8 +68,7 @@ void AfterstateTrainer::iterate() {
   const double start = wall_seconds();
   figures_.learning_rate = learning_rate();
   std::vector<AfterstatePlay> own(static_cast<std::size_t>(settings_.workers));
-  pool_.run(
-      [&](int worker) { own[static_cast<std::size_t>(worker)] = play(worker, settings_.turns_per_iteration); });
+  pool_.run([&](int worker) { own[static_cast<std::size_t>(worker)] = play(worker, settings_.turns_per_iteration); });
   for (const AfterstatePlay& played : ranks_.gather_lists(std::span<const AfterstatePlay>(own))) {
     hands_ += played.hands;
     figures_.hands += played.hands;

@@ -20,7 +20,7 @@ struct AfterstateSettings {
   std::uint64_t seed = 1;
   std::int64_t hands = 1'000'000;
   int workers = 2;
-  int tables = 128;              // of a worker
+  int tables = 128;               // of a worker
   int turns_per_iteration = 100;  // of every table, between updates
   double lambda = 0.7;            // of TD(lambda)
   double epsilon = 0.1;           // share of decisions that are drawn from the softmax of the values

@@ -12,7 +12,8 @@ std::unique_ptr<Trainer> make_afterstate_trainer(Config& config, const GamePtr& 
   if (auto ofc = std::dynamic_pointer_cast<const ofc::Game>(game))
     return std::make_unique<ofc::OfcTrainer>(std::move(ofc), ofc::read_settings(config), ranks);
   if (auto seven_hand = std::dynamic_pointer_cast<const seven_hand::Game>(game))
-    return std::make_unique<seven_hand::SevenHandTrainer>(std::move(seven_hand), seven_hand::read_settings(config), ranks);
+    return std::make_unique<seven_hand::SevenHandTrainer>(std::move(seven_hand), seven_hand::read_settings(config),
+                                                          ranks);
   throw UsageError(fmt::format("algorithm 'afterstate_td' learns ofc and seven_hand, not '{}'", game->spec()));
 }
 

@@ -14,8 +14,7 @@ inline std::size_t draw_from_softmax(std::span<const float> values, std::size_t 
                                      RandomStream& rng) {
   std::vector<float> weight(values.size());
   float sum = 0;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    sum += weight[i] = std::exp((values[i] - values[best]) / temperature);
+  for (std::size_t i = 0; i < values.size(); ++i) sum += weight[i] = std::exp((values[i] - values[best]) / temperature);
   float left = rng.uniform() * sum;
   std::size_t chosen = 0;
   for (; chosen + 1 < values.size() && left >= weight[chosen]; ++chosen) left -= weight[chosen];

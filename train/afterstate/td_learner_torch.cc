@@ -6,11 +6,11 @@
 
 #include "env/core/random.h"
 #include "env/core/worker_pool.h"
+#include "train/afterstate/td_learner.h"
 #include "train/divergence.h"
 #include "train/nn/device_torch.h"
 #include "train/nn/gradient_sum_torch.h"
 #include "train/nn/network_torch.h"
-#include "train/afterstate/td_learner.h"
 
 namespace dealer {
 namespace {
@@ -20,8 +20,8 @@ using torch::autograd::variable_list;
 
 // The sum of the weight rows of each sample's features. A dense product would be thirty times the work.
 struct SparseSum : torch::autograd::Function<SparseSum> {
-  static torch::Tensor forward(AutogradContext* ctx, const torch::Tensor& weight, const torch::Tensor& bias, std::int64_t batch_address,
-                        std::int64_t batch_size) {
+  static torch::Tensor forward(AutogradContext* ctx, const torch::Tensor& weight, const torch::Tensor& bias,
+                               std::int64_t batch_address, std::int64_t batch_size) {
     const auto* batch = reinterpret_cast<const TdSample* const*>(batch_address);
     const std::int64_t width = weight.size(1);
     torch::Tensor out = bias.expand({batch_size, width}).contiguous();
@@ -62,7 +62,8 @@ torch::Tensor targets_of(std::span<const TdSample* const> batch, std::size_t out
 }
 
 // The same by libtorch's operations, on its device.
-torch::Tensor sparse_sum(std::span<const TdSample* const> batch, const torch::Tensor& weight, const torch::Tensor& bias) {
+torch::Tensor sparse_sum(std::span<const TdSample* const> batch, const torch::Tensor& weight,
+                         const torch::Tensor& bias) {
   std::vector<std::int64_t> features, offsets;
   for (const TdSample* sample : batch) {
     offsets.push_back(static_cast<std::int64_t>(features.size()));
@@ -108,25 +109,26 @@ struct TdLearner::Impl {
   }
 
   torch::Tensor network(std::span<const TdSample* const> batch) const {
-    const torch::Tensor x = device.by_operations
-                         ? sparse_sum(batch, parameters[0], parameters[1])
-                         : SparseSum::apply(parameters[0], parameters[1], reinterpret_cast<std::int64_t>(batch.data()),
-                                            static_cast<std::int64_t>(batch.size()));
+    const torch::Tensor x = device.by_operations ? sparse_sum(batch, parameters[0], parameters[1])
+                                                 : SparseSum::apply(parameters[0], parameters[1],
+                                                                    reinterpret_cast<std::int64_t>(batch.data()),
+                                                                    static_cast<std::int64_t>(batch.size()));
     return dense_forward(torch::relu(x), parameters, 2);
   }
 
   // Gradients of the summed loss of a slice, divided by the size of the whole batch.
   std::vector<torch::Tensor> slice_gradient(std::span<const TdSample* const> slice, std::size_t whole, TdLosses& losses,
-                                     double* loss_value) const {
+                                            double* loss_value) const {
     const torch::Tensor out = network(slice);
     const double share = 1 / static_cast<double>(whole);
     torch::Tensor sum;
     for (std::size_t k = 0; k < settings.outputs.size(); ++k) {
       const TdOutput& output = settings.outputs[k];
-      const torch::Tensor said = out.select(1, static_cast<std::int64_t>(k)), target = targets_of(slice, k).to(device.place);
-      const torch::Tensor loss = output.probability
-                              ? torch::binary_cross_entropy_with_logits(said, target, {}, {}, torch::Reduction::Sum)
-                              : torch::mse_loss(said, target, torch::Reduction::Sum);
+      const torch::Tensor said = out.select(1, static_cast<std::int64_t>(k)),
+                          target = targets_of(slice, k).to(device.place);
+      const torch::Tensor loss =
+          output.probability ? torch::binary_cross_entropy_with_logits(said, target, {}, {}, torch::Reduction::Sum)
+                             : torch::mse_loss(said, target, torch::Reduction::Sum);
       const auto unit = static_cast<double>(output.unit);
       losses[k] = loss.item<double>() * share * unit * unit;
       const torch::Tensor weighted = loss * output.weight;

@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include "env/core/error.h"
-#include "train/ofc/last_turn.h"
 #include "train/afterstate/explore.h"
 #include "train/afterstate/returns.h"
+#include "train/ofc/last_turn.h"
 
 namespace dealer::ofc {
 namespace {

@@ -38,7 +38,9 @@ class OfcTrainer final : public AfterstateTrainer {
 
  private:
   AfterstatePlay play(int worker, int turns) override;
-  std::vector<TdSample>& samples(int worker) override { return self_play_[static_cast<std::size_t>(worker)]->samples(); }
+  std::vector<TdSample>& samples(int worker) override {
+    return self_play_[static_cast<std::size_t>(worker)]->samples();
+  }
   void after_play() override;
   void set_weights(SparseNet net) override { model_.net = ValueNet(std::move(net)); }
   void add_report(TrainerReport& report) override;

@@ -11,12 +11,16 @@
 namespace dealer::seven_hand {
 
 // The keys of a training config of algorithm `afterstate_td` for 7-Hand Poker.
-AfterstateSettings read_settings(Config& config);
+struct TrainerSettings : AfterstateSettings {
+  std::vector<std::string> opponents;  // specs of agents
+  double opponent_share = 0;           // of the tables, where one of them sits opposite the learner
+};
+TrainerSettings read_settings(Config& config);
 
 // Learns what positions after whole turns are worth.
 class SevenHandTrainer final : public AfterstateTrainer {
  public:
-  SevenHandTrainer(std::shared_ptr<const Game> game, const AfterstateSettings& settings, Ranks& ranks = single_rank());
+  SevenHandTrainer(std::shared_ptr<const Game> game, const TrainerSettings& settings, Ranks& ranks = single_rank());
 
   const ValueModel& model() const { return model_; }
   std::vector<std::pair<std::string, AgentFactoryPtr>> agents() const override;
@@ -24,7 +28,9 @@ class SevenHandTrainer final : public AfterstateTrainer {
 
  private:
   AfterstatePlay play(int worker, int turns) override;
-  std::vector<TdSample>& samples(int worker) override { return self_play_[static_cast<std::size_t>(worker)]->samples(); }
+  std::vector<TdSample>& samples(int worker) override {
+    return self_play_[static_cast<std::size_t>(worker)]->samples();
+  }
   void after_play() override;
   void set_weights(SparseNet net) override { model_.net = std::move(net); }
   void add_report(TrainerReport& report) override;
@@ -36,7 +42,8 @@ class SevenHandTrainer final : public AfterstateTrainer {
   std::unique_ptr<SelfPlay> make_self_play(int worker) const;
 
   std::shared_ptr<const Game> game_;
-  AfterstateSettings settings_;
+  TrainerSettings settings_;
+  std::vector<AgentFactoryPtr> opponents_;
   std::vector<std::unique_ptr<SelfPlay>> self_play_;
   ValueModel model_;
   LaidCounts counts_;  // since they were last taken

@@ -1,11 +1,11 @@
-#include "train/ofc/returns.h"
+#include "train/afterstate/returns.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <vector>
 
-namespace dealer::ofc::returns_test {
+namespace dealer::returns_test {
 namespace {
 
 std::vector<double> returns(std::vector<float> best, std::vector<int> explored, double outcome, double lambda) {
@@ -33,4 +33,4 @@ TEST(LambdaReturns, LearnNothingFromWhatFollowsAnExploratoryMove) {
 TEST(LambdaReturns, OfNoTurns) { EXPECT_TRUE(returns({}, {}, 7, 0.5).empty()); }
 
 }  // namespace
-}  // namespace dealer::ofc::returns_test
+}  // namespace dealer::returns_test

@@ -4,28 +4,31 @@
 #include <vector>
 
 #include "env/core/error.h"
-#include "train/ofc/td_learner.h"
+#include "env/core/random.h"
+#include "train/afterstate/td_learner.h"
 
-namespace dealer::ofc::td_learner_training_test {
+namespace dealer::td_learner_training_test {
 namespace {
 
-std::vector<Sample> random_samples(int count, std::uint64_t seed) {
+constexpr int kFeatures = 3000;
+constexpr std::size_t kOutputs = 4;
+
+std::vector<TdSample> random_samples(int count, std::uint64_t seed) {
   RandomStream rng(seed);
-  std::vector<Sample> samples(static_cast<std::size_t>(count));
-  for (Sample& s : samples) {
-    s.count = static_cast<std::uint16_t>(40 + rng.below(40));
-    for (std::size_t f = 0; f < s.count; ++f) s.feature[f] = static_cast<Feature>(rng.below(kFeatures));
-    s.foul = rng.below(2) == 0 ? 1 : 0;
-    s.fantasyland = rng.below(4) == 0 ? 1 : 0;
-    s.target = 20 * rng.uniform() - 10;
-    s.other = 10 * rng.uniform();
+  std::vector<TdSample> samples(static_cast<std::size_t>(count));
+  for (TdSample& s : samples) {
+    for (auto f = 40 + rng.below(40); f > 0; --f) s.list.add(static_cast<int>(rng.below(kFeatures)));
+    s.target[1] = rng.below(2) == 0 ? 1 : 0;
+    s.target[2] = rng.below(4) == 0 ? 1 : 0;
+    s.target[0] = 2 * rng.uniform() - 1;
+    s.target[3] = rng.uniform();
   }
   return samples;
 }
 
-std::vector<const Sample*> pointers(const std::vector<Sample>& samples) {
-  std::vector<const Sample*> list;
-  for (const Sample& s : samples) list.push_back(&s);
+std::vector<const TdSample*> pointers(const std::vector<TdSample>& samples) {
+  std::vector<const TdSample*> list;
+  for (const TdSample& s : samples) list.push_back(&s);
   return list;
 }
 
@@ -33,7 +36,8 @@ TdLearnerSettings small(int workers = 1) {
   TdLearnerSettings settings;
   settings.hidden_sizes = {16, 8};
   settings.workers = workers;
-  settings.auxiliary_weight = 0.5;
+  settings.features = kFeatures;
+  settings.outputs = {{"value", false, 1, 10}, {"a", true, 0.5, 1}, {"b", true, 0.5, 1}, {"c", false, 0.5, 10}};
   settings.seed = 5;
   return settings;
 }
@@ -42,14 +46,13 @@ TEST(TdLearner, PlaysAsLibtorchSays) {
   TdLearnerSettings settings = small();
   settings.hidden_sizes = {256, 32};
   TdLearner learner(settings);
-  const std::vector<Sample> samples = random_samples(300, 1);
+  const std::vector<TdSample> samples = random_samples(300, 1);
   const std::vector<float> expected = learner.forward(pointers(samples));
-  ValueNet net;
-  learner.export_to(net, false);
+  const SparseNet net = learner.weights(false);
   std::vector<float> first(256);
   ReluLayers layers = net.layers();
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    net.sum({samples[i].feature.data(), samples[i].count}, net.sparse().bias.data(), first.data());
+    net.sum(samples[i].list.active(), net.sparse().bias.data(), first.data());
     for (float& x : first) x = std::max(x, 0.0F);
     std::vector<float> out(kOutputs);
     layers.forward(first.data(), 1, out.data());
@@ -60,7 +63,7 @@ TEST(TdLearner, PlaysAsLibtorchSays) {
 // One step of Adam moves every weight by the learning rate against the sign of its gradient, so the loss before and
 // after a tiny step tells whether the gradient is right: along it the loss falls by |gradient|_1 * rate.
 TEST(TdLearner, GradientIsTheSlopeOfTheLoss) {
-  const std::vector<Sample> samples = random_samples(24, 2);
+  const std::vector<TdSample> samples = random_samples(24, 2);
   const auto batch = pointers(samples);
   TdLearner learner(small());
   double before = 0, after = 0;
@@ -74,8 +77,8 @@ TEST(TdLearner, GradientIsTheSlopeOfTheLoss) {
   EXPECT_NEAR((before - after) / kRate, slope, 0.05 * slope);
 }
 
-// By hand: with all weights zero the outputs are zero, so the loss of one sample is (target / 10)^2 plus the auxiliary
-// losses, and the gradient of the last bias is -2 * target / 10, its share of the others.
+// By hand: with all weights zero the outputs are zero, so the loss of one sample is target^2 plus the weighted other
+// losses, and the gradient of the last bias is -2 * target, its share of the others.
 TEST(TdLearner, LossAndGradientOfATinyCase) {
   TdLearner learner(small());
   TensorFile file;
@@ -83,11 +86,8 @@ TEST(TdLearner, LossAndGradientOfATinyCase) {
   for (auto& [name, tensor] : file.tensors)
     if (auto* values = std::get_if<std::vector<float>>(&tensor.data)) std::fill(values->begin(), values->end(), 0.0F);
   learner.load(file);
-  std::vector<Sample> samples = random_samples(1, 3);
-  samples[0].target = 5;
-  samples[0].other = 2;
-  samples[0].foul = 1;
-  samples[0].fantasyland = 0;
+  std::vector<TdSample> samples = random_samples(1, 3);
+  samples[0].target = {0.5F, 1, 0, 0.2F};
   double loss = 0;
   const std::vector<double> gradient = learner.gradient(pointers(samples), &loss);
   EXPECT_NEAR(loss, 0.25 + 0.5 * (2 * std::log(2.0) + 0.04), 1e-6);
@@ -102,21 +102,21 @@ TEST(TdLearner, LearnsWhatASumOfFeaturesIsWorth) {
   TdLearnerSettings settings = small(2);
   settings.ema_decay = 0.9;
   TdLearner learner(settings);
-  std::vector<Sample> samples = random_samples(2048, 4);
-  for (Sample& s : samples) {
-    s.target = 0;
-    for (std::size_t f = 0; f < s.count; ++f) s.target += s.feature[f] < kFeatures / 3 ? 0.5F : -0.25F;
+  std::vector<TdSample> samples = random_samples(2048, 4);
+  for (TdSample& s : samples) {
+    s.target[0] = 0;
+    for (const Feature f : s.list.active()) s.target[0] += f < kFeatures / 3 ? 0.05F : -0.025F;
   }
   const auto batch = pointers(samples);
-  const double start = learner.update(batch, 3e-3).value;
-  Losses losses;
+  const double start = learner.update(batch, 3e-3)[0];
+  TdLosses losses{};
   for (int i = 0; i < 150; ++i) losses = learner.update(batch, 3e-3);
   EXPECT_GT(start, 5.0);
-  EXPECT_LT(losses.value, 0.5);
+  EXPECT_LT(losses[0], 0.5);
 }
 
 TEST(TdLearner, GoesOnFromWhereItWasSaved) {
-  const std::vector<Sample> samples = random_samples(256, 6);
+  const std::vector<TdSample> samples = random_samples(256, 6);
   const auto batch = pointers(samples);
   TdLearner straight(small(2)), saved(small(2));
   for (int i = 0; i < 3; ++i) {
@@ -135,10 +135,7 @@ TEST(TdLearner, GoesOnFromWhereItWasSaved) {
   }
   EXPECT_EQ(resumed.updates(), 6);
   EXPECT_EQ(resumed.forward(batch), straight.forward(batch));
-  ValueNet a, b;
-  straight.export_to(a, true);
-  resumed.export_to(b, true);
-  EXPECT_EQ(a.sparse().weight, b.sparse().weight);
+  EXPECT_EQ(straight.weights(true).sparse().weight, resumed.weights(true).sparse().weight);
 }
 
 TEST(TdLearner, RefusesTheWeightsOfAnotherShape) {
@@ -153,4 +150,4 @@ TEST(TdLearner, RefusesTheWeightsOfAnotherShape) {
 }
 
 }  // namespace
-}  // namespace dealer::ofc::td_learner_training_test
+}  // namespace dealer::td_learner_training_test

@@ -7,7 +7,7 @@
 #include "tests/support/devices.h"
 #include "tests/support/thread_ranks.h"
 #include "train/compute.h"
-#include "train/ofc/afterstate_trainer.h"
+#include "train/ofc/trainer.h"
 
 namespace dealer::ofc::afterstate_ranks_training_test {
 namespace {
@@ -30,7 +30,7 @@ std::vector<TensorFile> train(int ranks, int iterations, const std::vector<std::
     for (const std::string& assignment : overrides) config.set(assignment);
     TrainerSettings settings = read_settings(config);
     settings.learner.device = device;
-    AfterstateTrainer learner(std::dynamic_pointer_cast<const Game>(make_game("ofc")), settings, own);
+    OfcTrainer learner(std::dynamic_pointer_cast<const Game>(make_game("ofc")), settings, own);
     if (!from.tensors.empty()) learner.load(from);
     for (int i = 0; i < iterations; ++i) learner.iterate();
     files[static_cast<std::size_t>(own.rank())] = learner.save();

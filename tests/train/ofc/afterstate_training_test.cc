@@ -8,7 +8,7 @@
 #include "env/core/registry.h"
 #include "tests/env/harness/random_play.h"
 #include "train/compute.h"
-#include "train/ofc/afterstate_trainer.h"
+#include "train/ofc/trainer.h"
 
 namespace dealer::ofc::afterstate_training_test {
 namespace {
@@ -24,12 +24,12 @@ TEST(AfterstateTrainer, TrainingImprovesPlay) {
   settings.turns_per_iteration = 50;
   settings.batch = 256;
   settings.learning_rate = 3e-3;
-  settings.self_play.tables = 32;
-  settings.self_play.lambda = 0.5;
+  settings.tables = 32;
+  settings.lambda = 0.5;
   settings.learner.hidden_sizes = {32, 16};
   settings.learner.ema_decay = 0.99;
   settings.learner.workers = 1;
-  AfterstateTrainer trainer(std::dynamic_pointer_cast<const Game>(game), settings);
+  OfcTrainer trainer(std::dynamic_pointer_cast<const Game>(game), settings);
   const auto player = [&](const char* name) {
     return make_value_agents(name, std::make_shared<const ValueModel>(trainer.model()), game);
   };

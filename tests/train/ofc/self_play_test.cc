@@ -191,19 +191,19 @@ class Check {
                      const BoardValue& other, bool deals, double others_share) {
     ASSERT_EQ(decisions.size(), kTurns);
     ASSERT_LE(sample_ + kTurns, play_.samples().size());
-    const Sample* samples = play_.samples().data() + sample_;
+    const TdSample* samples = play_.samples().data() + sample_;
     sample_ += kTurns;
     const double outcome = stake(own, other, deals);
     double target = outcome;
     for (std::size_t turn = kTurns; turn-- > 0;) {
       const Decision& decision = decisions[turn];
-      const Sample& sample = samples[turn];
+      const TdSample& sample = samples[turn];
       SCOPED_TRACE("hand " + std::to_string(seen_.hands) + ", turn " + std::to_string(turn));
       check_features(decision, rel, sample);
-      EXPECT_EQ(sample.foul != 0, own.foul);
-      EXPECT_EQ(sample.fantasyland != 0, own.fantasyland);
-      EXPECT_NEAR(static_cast<double>(sample.other), others_share, 1e-4);
-      const auto told = static_cast<double>(sample.target);
+      EXPECT_EQ(sample.target[1] != 0, own.foul);
+      EXPECT_EQ(sample.target[2] != 0, own.fantasyland);
+      EXPECT_NEAR(static_cast<double>(sample.target[3] * kValueScale), others_share, 1e-4);
+      const auto told = static_cast<double>(sample.target[0] * kValueScale);
       if (turn + 1 == kTurns) {
         ASSERT_NEAR(told, outcome, 1e-4);
       } else if (turn + 2 == kTurns && settings_.last_turn_draws > 0) {
@@ -219,7 +219,7 @@ class Check {
   }
 
   // The target of the turn before this decision.
-  double before(const Decision& decision, std::size_t rel, double target, const Sample& sample) {
+  double before(const Decision& decision, std::size_t rel, double target, const TdSample& sample) {
     const double best = decision.best[rel - 1];
     const double mixed = (1 - settings_.lambda) * best + settings_.lambda * target;
     if (settings_.epsilon == 0) {
@@ -229,16 +229,16 @@ class Check {
     if (decision.same) return mixed;
     if (rel == 1) ++seen_.explored;
     // Another placement with the same features: whether it was the best of the model's is not known here.
-    const auto told = static_cast<double>(sample.target);
+    const auto told = static_cast<double>(sample.target[0] * kValueScale);
     if (decision.loss < kAccuracy) return std::abs(told - best) < std::abs(told - mixed) ? best : mixed;
     return best;
   }
 
-  void check_features(const Decision& decision, std::size_t rel, const Sample& sample) const {
+  void check_features(const Decision& decision, std::size_t rel, const TdSample& sample) const {
     const FeatureList list = features(decision.board, decision.view.board[rel], kFullDeck & ~decision.view.seen(),
                                       decision.view.fantasyland[rel]);
     std::vector<Feature> expected(list.active().begin(), list.active().end());
-    std::vector<Feature> told(sample.feature.begin(), sample.feature.begin() + sample.count);
+    std::vector<Feature> told(sample.list.active().begin(), sample.list.active().end());
     std::sort(expected.begin(), expected.end());
     std::sort(told.begin(), told.end());
     EXPECT_EQ(told, expected);
@@ -331,11 +331,11 @@ TEST(SelfPlay, TwoFoulsByHand) {
   ASSERT_EQ(play.samples().size(), 10U);
   std::array<std::vector<float>, 2> targets;
   for (std::size_t i = 0; i < 10; ++i) {
-    const Sample& sample = play.samples()[i];
-    EXPECT_EQ(sample.foul, 1);
-    EXPECT_EQ(sample.fantasyland, 0);
-    EXPECT_EQ(sample.other, 0);
-    targets[i / 5].push_back(sample.target);
+    const TdSample& sample = play.samples()[i];
+    EXPECT_EQ(sample.target[1], 1);
+    EXPECT_EQ(sample.target[2], 0);
+    EXPECT_EQ(sample.target[3], 0);
+    targets[i / 5].push_back(sample.target[0] * kValueScale);
   }
   const auto dealer = static_cast<std::size_t>(state.dealer());
   EXPECT_EQ(targets[dealer], (std::vector<float>{1.375F, 0.75F, -0.5F, -3, -3}));
