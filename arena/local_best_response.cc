@@ -36,7 +36,7 @@ class Table {
   Table(const LocalResponseOptions& options, const std::shared_ptr<const TypedGame<S>>& game)
       : options_(options),
         game_(game),
-        player_(game, *options.against, options.samples),
+        player_(game, *options.against, options.samples, LocalBets{options.from, options.sizes}),
         agent_(options.against->make()) {}
 
   DealPlayed play(std::int64_t deal) {
@@ -48,7 +48,7 @@ class Table {
 
  private:
   void play(std::int64_t deal, Seat me, DealPlayed& result) {
-    const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(deal));
+    const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(options_.first_deal + deal));
     const std::uint64_t local = derive(seed ^ kLocalSeeds, static_cast<std::uint64_t>(me));
     std::uint64_t decisions = 0;
     naming_agent(options_.against->spec(),
@@ -154,6 +154,22 @@ void check_options(const LocalResponseOptions& options) {
 }
 
 }  // namespace
+
+int streets_of_local_response(const LocalResponseOptions& options) {
+  if (options.game->players() != 2) return 0;
+  return visit(*options.game, [&]<class S>(const TypedGame<S>& game) {
+    if constexpr (std::is_same_v<S, poker::State> || std::is_same_v<S, small::State>) {
+      try {
+        Table<S, std::conditional_t<std::is_same_v<S, poker::State>, poker::LocalPlayer, small::LocalPlayer>>(
+            options, std::static_pointer_cast<const TypedGame<S>>(game.shared_from_this()));
+      } catch (const UsageError&) {
+        return 0;
+      }
+    }
+    if constexpr (std::is_same_v<S, poker::State>) return game.rules().streets;
+    return std::is_same_v<S, small::State> ? 1 : 0;
+  });
+}
 
 LocalResponseResult local_best_response(const LocalResponseOptions& options) {
   check_options(options);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "agents/agent.h"
 #include "arena/confidence.h"
@@ -17,6 +18,13 @@ struct LocalResponseOptions {
   // Deal d is dealt from derive(seed, d) and played twice, from either seat.
   std::int64_t deals = 1000;
   std::uint64_t seed = 0;
+  // The first to be played.
+  std::int64_t first_deal = 0;
+  // The street, counted from 0, from which it bets and folds; before it checks and calls. Some agents are exploited by
+  // nobody who does not wait.
+  int from = 0;
+  // Where any amount may be bet: bets beside those that the game offers, in pots, and all-in.
+  std::vector<double> sizes = {};
   // Hidden hands at a decision. Kuhn, Leduc and small draw poker: all of them, whatever this says.
   int samples = 300;
   // 0: one for each processor. Does not change the result.
@@ -39,5 +47,7 @@ struct LocalResponseResult {
 // Throws UsageError when the game is no betting game for two, when it is one whose hidden hands are not kept here, and
 // when the agent hears events or does not tell its policy.
 LocalResponseResult local_best_response(const LocalResponseOptions& options);
+// The streets from which it can be told to bet; 0 where the game or the agent is none that it plays against.
+int streets_of_local_response(const LocalResponseOptions& options);
 
 }  // namespace dealer

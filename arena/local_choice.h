@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
+#include <optional>
 #include <vector>
 
 #include "agents/search/particles.h"
@@ -12,30 +15,71 @@ namespace dealer {
 // Actions of all betting games.
 inline constexpr Action kLocalFold = 0, kLocalCall = 1, kLocalFirstBet = 2;
 
-// The action that is worth most by the rule of a local best response, in states that `me` cannot tell apart. Hidden
+// How a local best response bets: see LocalResponseOptions.
+struct LocalBets {
+  int from = 0;
+  std::vector<double> sizes = {};
+};
+
+// The totals that the seat to act may bet to: so many pots, and all it has; none twice. Empty where no amount may be
+// named.
+template <GameState S>
+std::vector<Amount> amounts_to_bet(const S& state, const std::vector<double>& sizes) {
+  std::vector<Amount> totals;
+  if constexpr (BetsAnyAmount<S>) {
+    const AmountRange range = state.amount_range();
+    if (range.empty() || sizes.empty()) return totals;
+    const auto& bets = state.bets();
+    const auto level = static_cast<double>(bets.bet(state.current_player()) + bets.to_call());
+    const double pot = static_cast<double>(bets.pot() + bets.to_call());
+    const auto add = [&](double total) {
+      const auto steps =
+          static_cast<Amount>(std::lround((total - static_cast<double>(range.low)) / static_cast<double>(range.step)));
+      totals.push_back(std::clamp(range.low + steps * range.step, range.low, range.high));
+    };
+    for (const double size : sizes) add(level + size * pot);
+    add(static_cast<double>(range.high));
+    std::sort(totals.begin(), totals.end());
+    totals.erase(std::unique(totals.begin(), totals.end()), totals.end());
+  }
+  return totals;
+}
+
+// The decision that is worth most by the rule of a local best response, in states that `me` cannot tell apart. Hidden
 // tells what else there is to know:
 //   throws(state)        the discards to choose among; none at a decision to bet
 //   fold_chances(range)  how likely the other player, who is to act, folds in each state
 //   play_down(range)     what `me` wins in the end if nobody bets any more, weighted, summed
 template <GameState S, class Hidden>
-Action choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, Seat me) {
-  Action best = kNoAction;
+Decision choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, Seat me, const LocalBets& bets = {}) {
+  std::optional<Decision> best;
   double most = 0;
-  const auto consider = [&](Action action, double value) {
-    if (best != kNoAction && value <= most) return;
-    best = action;
+  const auto consider = [&](const Decision& decision, double value) {
+    if (best && value <= most) return;
+    best = decision;
     most = value;
   };
-  const auto after = [&](Action action) {
+  const auto after = [&](const Decision& decision) {
     std::vector<Particle<S>> next = range;
-    for (Particle<S>& each : next) each.state.apply_and_hold(action);
+    for (Particle<S>& each : next) {
+      if constexpr (BetsAnyAmount<S>) {
+        if (decision.is_amount()) {
+          each.state.bet_to_and_hold(decision.amount);
+          continue;
+        }
+      }
+      each.state.apply_and_hold(decision.action);
+    }
     return next;
   };
 
   const S& now = range.front().state;
   const std::vector<Action> throws = hidden.throws(now);
   for (const Action action : throws) consider(action, hidden.play_down(after(action)));
-  if (!throws.empty()) return best;
+  if (!throws.empty()) return *best;
+  if constexpr (requires { now.street(); }) {
+    if (now.street() < bets.from) return kLocalCall;
+  }
 
   const LegalMask legal = now.legal_mask();
   consider(kLocalCall, hidden.play_down(after(kLocalCall)));
@@ -44,8 +88,7 @@ Action choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, Sea
     for (const Particle<S>& each : after(kLocalFold)) value += each.weight * each.state.return_of(me);
     consider(kLocalFold, value);
   }
-  for (LegalMask bets = legal >> kLocalFirstBet << kLocalFirstBet; bets != 0; bets &= bets - 1) {
-    const Action bet = std::countr_zero(bets);
+  const auto consider_bet = [&](const Decision& bet) {
     std::vector<Particle<S>> next = after(bet);
     const std::vector<double> folds = hidden.fold_chances(next);
     double value = 0;
@@ -57,8 +100,11 @@ Action choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, Sea
       next[i].state.apply_and_hold(kLocalCall);
     }
     consider(bet, value + hidden.play_down(std::move(next)));
-  }
-  return best;
+  };
+  for (LegalMask rest = legal >> kLocalFirstBet << kLocalFirstBet; rest != 0; rest &= rest - 1)
+    consider_bet(Action{std::countr_zero(rest)});
+  for (const Amount total : amounts_to_bet(now, bets.sizes)) consider_bet(Decision::bet_to(total));
+  return *best;
 }
 
 }  // namespace dealer

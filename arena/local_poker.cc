@@ -32,8 +32,8 @@ std::array<CardId, kMaxDeckCards> same_cards() {
 
 }  // namespace
 
-LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples)
-    : game_(std::move(game)), rules_(game_->rules()), hands_(game_, against, samples) {
+LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets)
+    : game_(std::move(game)), rules_(game_->rules()), bets_(std::move(bets)), hands_(game_, against, samples) {
   if (rules_.draws == 0) return;
   const int most = rules_.players * rules_.hand_cards * (1 + rules_.draws);
   if (most > rules_.deck->cards_in_play())
@@ -58,7 +58,7 @@ void LocalPlayer::played(const State& before, const Decision& decision) {
 Decision LocalPlayer::decide(const State& now, RandomStream rng) {
   const std::vector<Particle<State>>& range = hands_.find(now, rng);
   completions_ = rng.bits64();
-  return choose_locally(*this, range, me_);
+  return choose_locally(*this, range, me_, bets_);
 }
 
 std::vector<Action> LocalPlayer::throws(const State& state) const {

@@ -17,7 +17,7 @@ namespace dealer::poker {
 class LocalPlayer {
  public:
   // Throws UsageError when the stock may run out or hands have too many ways to be drawn to.
-  LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples);
+  LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
 
   void begin_hand(const State& dealt, Seat me);
   // What is hidden in `now` has no part in the decision.
@@ -48,6 +48,7 @@ class LocalPlayer {
 
   std::shared_ptr<const Game> game_;
   const GameRules& rules_;
+  LocalBets bets_;
   Belief hands_;
   std::shared_ptr<const Lazy<DrawTables>> tables_;  // draw games
   Seat me_ = 0;

@@ -13,7 +13,8 @@ bool is_draw(LegalMask legal) { return (legal >> kKeep) != 0; }
 
 }  // namespace
 
-LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int /*samples*/)
+LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int /*samples*/,
+                         LocalBets /*bets*/)
     : hidden_(std::move(game), against) {}
 
 void LocalPlayer::begin_hand(const State& /*dealt*/, Seat me) {
@@ -23,7 +24,7 @@ void LocalPlayer::begin_hand(const State& /*dealt*/, Seat me) {
 
 Decision LocalPlayer::decide(const State& now, RandomStream /*rng*/) {
   const Belief::Key seen = hidden_.key(now, me_);
-  const auto [known, fresh] = best_.try_emplace(seen, kNoAction);
+  const auto [known, fresh] = best_.try_emplace(seen);
   if (!fresh) return known->second;
   return known->second = choose_locally(*this, hidden_.find(seen), me_);
 }

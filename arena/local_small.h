@@ -16,7 +16,7 @@ namespace dealer::small {
 // best there are if nobody bets any more.
 class LocalPlayer {
  public:
-  LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples);
+  LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
 
   void begin_hand(const State& dealt, Seat me);
   Decision decide(const State& now, RandomStream rng);
@@ -29,7 +29,7 @@ class LocalPlayer {
 
  private:
   Belief hidden_;
-  std::unordered_map<Belief::Key, Action> best_;  // by what the local best response sees
+  std::unordered_map<Belief::Key, Decision> best_;  // by what the local best response sees
   Seat me_ = 0;
 };
 

@@ -25,6 +25,8 @@ struct BestResponseArguments {
   int deals = 0;  // 0: as many as usual
   bool local = false;
   int samples = 300;
+  int from = 0;
+  std::vector<double> sizes;
   std::uint64_t seed = 0;
   int threads = 0;
 };
@@ -37,6 +39,8 @@ void local_response(const BestResponseArguments& options) {
   local.deals = options.deals > 0 ? options.deals : kLocalDeals;
   local.seed = options.seed;
   local.samples = options.samples;
+  local.from = options.from;
+  local.sizes = options.sizes;
   local.threads = options.threads;
   local.stop = InterruptGuard::requested;
   Progress progress("best-response", local.deals, ProgressOptions::standard("deals", options.learned.quiet));
@@ -109,6 +113,17 @@ void add_best_response(CLI::App& program) {
   add_number(command, "--samples", options->samples, "With --local: hidden hands at a decision", 1, 1'000'000)
       ->needs(local)
       ->capture_default_str();
+  add_number(command, "--from", options->from,
+             "With --local: the street, from 0, from which it bets and folds; before it checks and calls", 0, 10)
+      ->needs(local)
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--sizes", options->sizes,
+          "With --local, in no-limit games: bets in pots beside those that the game offers, \"0.5,1,3\", and all-in")
+      ->delimiter(',')
+      ->check(positive_number())
+      ->needs(local);
   command->add_option("--seed", options->seed, "With --local: the same seed deals the same cards")
       ->check(seed_number())
       ->needs(local)

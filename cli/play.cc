@@ -48,14 +48,6 @@ AgentFactoryPtr best_agents(const GamePtr& game) {
   return make_agents("random", game);
 }
 
-// Whose hints there are when nobody is named. Where search knows more of the game than its rules it says what choices
-// are worth.
-AgentFactoryPtr best_advisers(const GamePtr& game) {
-  for (const auto& [name, family] : agent_families())
-    if (family.search != nullptr && family.plays(*game)) return make_agents("search[simulations=10000]", game);
-  return best_agents(game);
-}
-
 GamePtr play_game(const PlayArguments& options) {
   Spec spec = parse_spec(options.game);
   for (const auto& [key, value] : spec.options)
@@ -101,7 +93,7 @@ void run_play(const PlayArguments& options) {
   for (const std::string& agent : options.agents) session.opponents.push_back(make_agents(agent, game));
   if (session.opponents.empty()) session.opponents.push_back(best_agents(game));
   session.opponents.resize(others, session.opponents.front());
-  session.adviser = options.adviser.empty() ? best_advisers(game) : make_agents(options.adviser, game);
+  session.adviser = options.adviser.empty() ? best_agents(game) : make_agents(options.adviser, game);
   session.seed = options.seeded ? options.seed : any_seed();
   session.hands = options.hands;
   session.style = terminal::style_for(STDOUT_FILENO);

@@ -1,6 +1,7 @@
 #include "train/train.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -10,6 +11,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "agents/agent_registry.h"
+#include "agents/nn/model_files.h"
+#include "agents/policy/policy_network.h"
 #include "agents/tabular/game_tree.h"
 #include "arena/exploitability.h"
 #include "arena/match.h"
@@ -17,8 +21,10 @@
 #include "cli/output.h"
 #include "cli/program.h"
 #include "cli/training.h"
+#include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "env/games/seven_hand/game.h"
 #include "train/interrupt.h"
 #include "train/ranks.h"
 
@@ -153,6 +159,70 @@ void best_response(const BestResponseOptions& options) {
                   "run     {}\n",
                   options.against, json["gain"].get<double>(), json["ci95"].get<double>(), outcome.game->unit(),
                   options.against, outcome.run.string()));
+}
+
+namespace {
+
+// Where a training begins, as overrides of its config.
+struct Start {
+  std::string name;
+  std::vector<std::string> overrides;
+};
+
+// Random weights, and those of the agent and of the trained agent of the game, as far as they are policy networks.
+std::vector<Start> starts_of(const LearnOptions& options, const GamePtr& game) {
+  std::vector<Start> starts = {{"random weights", {}}};
+  const Spec against = parse_spec(options.against);
+  std::vector<std::pair<std::string, std::filesystem::path>> files;
+  if (has_model(*game, data_path("models"))) files.emplace_back("default", find_model(*game, data_path("models")));
+  if (against.name != "default" && std::filesystem::exists(against.name))
+    files.emplace_back("own weights", agent_file(against.name));
+  for (const auto& [name, file] : files) {
+    if (file.extension() != ".safetensors") continue;
+    const TensorFile tensors = read_safetensors(file);
+    const auto format = tensors.metadata.find("format");
+    if (format == tensors.metadata.end() || format->second != kPolicyNetworkFormat) continue;
+    const PolicyNetwork network = load_policy_network(tensors, game);
+    std::vector<int> hidden;
+    for (std::size_t i = 0; i + 1 < network.layers.size(); ++i) hidden.push_back(network.layers[i].out);
+    starts.push_back(
+        {against.name == "default" ? "own weights" : name,
+         {fmt::format("start={}", file.string()), fmt::format("network.hidden_sizes=[{}]", fmt::join(hidden, ", ")),
+          fmt::format("network.facts={}", !network.facts.empty())}});
+  }
+  return starts;
+}
+
+}  // namespace
+
+LearnedResponses learn_responses(const LearnOptions& options) {
+  const GamePtr game = make_game(options.game);
+  const bool whole_turns = seven_hand::as_seven_hand(*game) != nullptr;
+  const std::vector<Start> starts = whole_turns ? std::vector<Start>{{"random weights", {}}} : starts_of(options, game);
+  LearnedResponses learned;
+  for (const Start& start : starts) {
+    TrainRequest request;
+    const std::filesystem::path run = std::filesystem::path(options.out) / ("learned from " + start.name);
+    if (std::filesystem::exists(run)) {
+      request.resume = run;
+    } else {
+      request.config = config_path(whole_turns ? "best_response_seven_hand" : "best_response");
+      request.out = run;
+      request.overrides = start.overrides;
+      request.overrides.push_back("game=" + options.game);
+      request.overrides.push_back(whole_turns ? fmt::format("self_play.opponents=[\"{}\"]", options.against)
+                                              : "against=" + options.against);
+      request.overrides.push_back("evaluation.opponents=[]");
+      request.overrides.push_back("hands=1000000000");
+      request.overrides.push_back(
+          fmt::format("budget.seconds={}", options.seconds / static_cast<double>(starts.size())));
+    }
+    request.quiet = options.quiet;
+    const TrainOutcome outcome = run_training(request, kEvaluations);
+    if (outcome.interrupted) end_interrupted("interrupted; the same command goes on from here");
+    learned.emplace_back(start.name, make_agents(run.string(), game));
+  }
+  return learned;
 }
 
 void train(const TrainOptions& options) {

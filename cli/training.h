@@ -2,8 +2,10 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "agents/agent.h"
 #include "bench/measure/train.h"
 
 namespace dealer::cli {
@@ -25,10 +27,20 @@ struct BestResponseOptions {
   bool json = false;
 };
 
+struct LearnOptions {
+  std::string game, against;
+  std::string out;     // a folder that keeps the runs; empty: none does
+  double seconds = 0;  // of all trainings together
+  bool quiet = false;
+};
+// An agent by how it was trained: "random weights".
+using LearnedResponses = std::vector<std::pair<std::string, AgentFactoryPtr>>;
+
 // What needs libtorch, which takes half a second to load: the program dealer-train alone has it.
 struct Training {
   void (*train)(const TrainOptions&);
   void (*best_response)(const BestResponseOptions&);
+  LearnedResponses (*learn_responses)(const LearnOptions&);
 };
 
 // How fast training is: the program dealer-bench has it, with libtorch.
@@ -43,6 +55,7 @@ struct TrainingSpeeds {
 // The real thing, in dealer-train.
 void train(const TrainOptions& options);
 void best_response(const BestResponseOptions& options);
+LearnedResponses learn_responses(const LearnOptions& options);
 
 // For the main() of dealer-train and of dealer-bench, before run().
 void provide_training(const Training& training);

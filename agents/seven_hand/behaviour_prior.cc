@@ -52,13 +52,18 @@ CardSet with_spare(CardSet group, CardSet rest, int turns, int spare) {
 
 // What the hand is worth to the namer where that line ends it at once, with three adjacent chips; else nothing.
 // LineValues knows of lines, not of who was first.
-std::optional<double> ended(const std::array<std::size_t, kChips>& owner, bool margin) {
-  for (const std::size_t side : {1, 2}) {
+std::optional<double> ended(const std::array<std::size_t, kChips>& owner, const GameRules& rules) {
+  const auto three = [&](std::size_t side) {
     int run = 0, longest = 0;
-    for (const std::size_t each : owner) longest = std::max(longest, run = each == side ? run + 1 : 0);
-    if (longest < kAdjacent) continue;
+    for (const std::size_t each : owner)
+      longest = std::max(longest, run = each == side || (each == 3 && rules.ties == Ties::kBoth) ? run + 1 : 0);
+    return longest >= kAdjacent;
+  };
+  if (three(1) && three(2)) return 0;
+  for (const std::size_t side : {1, 2}) {
+    if (!three(side)) continue;
     const auto chips = [&](std::size_t of) { return static_cast<int>(std::count(owner.begin(), owner.end(), of)); };
-    const int won = margin ? std::max(1, chips(side) - chips(3 - side)) : 1;
+    const int won = rules.margin ? std::max(1, chips(side) - chips(3 - side)) : 1;
     return side == 1 ? won : -won;
   }
   return std::nullopt;
@@ -88,7 +93,7 @@ BehaviourPrior::BehaviourPrior(const GameRules& rules) {
       chance[c] = owner[c] == 0 ? 0.5 : owner[c] == 1 ? 1 : 0;
       tied[c] = owner[c] == 3;
     }
-    const std::optional<double> end = ended(owner, rules.margin);
+    const std::optional<double> end = ended(owner, rules);
     line_[line] = static_cast<float>(end ? *end : values.value(chance, tied));
   }
   const HandRank best = evaluate(to_set(parse_cards("As Ks Qs Js Ts")));

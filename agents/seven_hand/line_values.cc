@@ -15,7 +15,7 @@ LineValues::LineValues(const GameRules& rules) {
     for (std::size_t c = 0; c < kChips; ++c) {
       const std::size_t owner = line / kPlace[c] % 3;
       for (std::size_t side = 1; side <= 2; ++side) {
-        run[side] = side == owner ? run[side] + 1 : 0;
+        run[side] = side == owner || (owner == 0 && rules.ties == Ties::kBoth) ? run[side] + 1 : 0;
         longest[side] = std::max(longest[side], run[side]);
       }
       ++chips[owner];

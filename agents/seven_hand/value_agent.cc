@@ -19,12 +19,6 @@ constexpr std::size_t kExplained = 3;
 // How far the network's difference between two turns is usually off, in points.
 constexpr double kNetworkDoubt = 0.03;
 
-// The view at the beginning of the turn.
-View turn_begun(View view) {
-  view.hand |= std::exchange(view.picked, 0);
-  return view;
-}
-
 std::string text_of(const TurnChoice& choice) {
   return choice.cards != 0 ? to_string(choice.cards) : fmt::format("chip {}", choice.chip + 1);
 }

@@ -1,5 +1,7 @@
 #include "agents/seven_hand/whole_turns.h"
 
+#include <utility>
+
 #include "agents/seven_hand/chip_odds.h"
 
 namespace dealer::seven_hand {
@@ -11,10 +13,10 @@ Decision WholeTurns::act(const Observation& observation) {
   const View view = decode(observation);
   if (view.naming) return kFirstChip + name_chip(view);
   // The choice is made once a turn, whatever part of it is already told.
-  const CardSet hand = view.hand | view.picked;
-  if (planned_for_ != hand) {
-    planned_for_ = hand;
-    plan_ = lay(view, hand);
+  const View turn = turn_begun(view);
+  if (planned_for_ != turn) {
+    planned_for_ = turn;
+    plan_ = lay(view, turn.hand);
   }
   const CardSet left = plan_ & ~view.picked & observation.legal_mask;
   return left == 0 ? Action{kStop} : Action{lowest(left)};
@@ -25,6 +27,12 @@ std::optional<std::vector<double>> WholeTurns::policy(const Observation& observa
   std::vector<double> certain;
   for (const Action action : observation.legal_actions()) certain.push_back(action == decision.action ? 1 : 0);
   return certain;
+}
+
+View turn_begun(View view) {
+  view.hand |= std::exchange(view.picked, 0);
+  view.hand_size[0] = size(view.hand);
+  return view;
 }
 
 int best_chip(const LineValues& line, const View& view) {

@@ -27,12 +27,15 @@ class Best {
   double value_ = -std::numeric_limits<double>::infinity();
 };
 
+// The view at the beginning of the turn, with no cards picked.
+View turn_begun(View view);
+
 // A deterministic player that decides a turn as a whole and lays its cards one by one.
 class WholeTurns : public Agent {
  public:
   explicit WholeTurns(const GamePtr& game);
 
-  void reset(Seat, std::uint64_t) override { planned_for_ = 0; }
+  void reset(Seat, std::uint64_t) override { planned_for_.reset(); }
   Decision act(const Observation& observation) override;
   // All on one action.
   std::optional<std::vector<double>> policy(const Observation& observation) override;
@@ -49,7 +52,8 @@ class WholeTurns : public Agent {
 
   std::shared_ptr<const Game> game_;
   LineValues line_;
-  CardSet planned_for_ = 0, plan_ = 0;
+  std::optional<View> planned_for_;  // at the beginning of its turn
+  CardSet plan_ = 0;
 };
 
 // The chip that leaves the whole line worth most to the observer.

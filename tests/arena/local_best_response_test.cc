@@ -205,6 +205,71 @@ TEST(LocalBestResponse, UnderstandsAmountsThatNoActionStandsFor) {
   EXPECT_EQ(local_best_response(options).deals, 5);
 }
 
+// Who calls and never bets shares every deal with an agent that does the same.
+TEST(LocalBestResponse, ChecksAndCallsUntilItMayBet) {
+  for (const char* game : {"holdem", "stud", "draw"}) {
+    LocalResponseOptions options = against<Caller>(game, 6);
+    options.samples = 30;
+    const int streets = streets_of_local_response(options);
+    EXPECT_EQ(streets, poker::as_poker(*options.game)->rules().streets);
+    options.from = streets;
+    EXPECT_EQ(local_best_response(options).points.numerator(), 0) << game;
+    options.from = streets - 1;
+    EXPECT_GT(local_best_response(options).points.numerator(), 0) << game;
+  }
+  EXPECT_EQ(streets_of_local_response(against("ofc", "random", 1)), 0);
+  EXPECT_EQ(streets_of_local_response(against("court_color", "random", 1)), 0) << "for three";
+  EXPECT_EQ(streets_of_local_response(against("leduc", "random", 1)), 1);
+}
+
+// Before the flop 150 are in the pot, and 50 to call: the pot is a raise to 300.
+TEST(LocalBestResponse, BetsPartsOfThePot) {
+  const GamePtr game = make_game("holdem[limit=no_limit]");
+  poker::State state;
+  state.reset_and_hold(poker::as_poker(*game)->rules(), 1);
+  const AmountRange range = state.amount_range();
+  ASSERT_EQ(range.low, 200);
+  EXPECT_EQ(amounts_to_bet(state, {0.5, 1, 3}), (std::vector<Amount>{200, 300, 700, range.high}));
+  EXPECT_EQ(amounts_to_bet(state, {0.1, 0.2}), (std::vector<Amount>{200, range.high})) << "no less than allowed";
+  EXPECT_TRUE(amounts_to_bet(state, {}).empty());
+  const GamePtr limit = make_game("holdem");
+  state.reset_and_hold(poker::as_poker(*limit)->rules(), 1);
+  EXPECT_TRUE(amounts_to_bet(state, {1}).empty());
+}
+
+// It calls every bet that the game offers and folds to any other.
+class FoldsToOddBets final : public ByPolicy {
+  double chance(const Observation& seen, Action action) override {
+    return action == (facing_odd_bet(seen) ? kFold : kCall) ? 1 : 0;
+  }
+  static bool facing_odd_bet(const Observation& seen) {
+    static const GamePtr game = make_game("holdem[limit=no_limit]");
+    const auto view = poker::State::decode(poker::as_poker(*game)->rules(), seen.data);
+    const Amount total = view.to_call;
+    return total > 50 && total != 100 && total != 200 && (seen.legal_mask & 1) != 0;
+  }
+};
+
+TEST(LocalBestResponse, FindsBetsThatTheGameDoesNotOffer) {
+  LocalResponseOptions options = against<FoldsToOddBets>("holdem[limit=no_limit]", 12);
+  options.samples = 20;
+  const double offered = local_best_response(options).points.ratio();
+  options.sizes = {0.75};
+  EXPECT_NE(local_best_response(options).points.ratio(), offered);
+}
+
+TEST(LocalBestResponse, DealsOnFromTheFirst) {
+  LocalResponseOptions options = against("leduc", "rule", 30);
+  ClusteredRatio parts;
+  for (const auto& [first, deals] : {std::pair(0, 10), {10, 20}}) {
+    LocalResponseOptions part = options;
+    part.first_deal = first;
+    part.deals = deals;
+    parts.merge(local_best_response(part).points);
+  }
+  EXPECT_EQ(parts.sums(), local_best_response(options).points.sums());
+}
+
 TEST(LocalBestResponse, SaysWhatItCannotPlay) {
   const auto refused = [](const std::string& game, const std::string& agent) {
     return test::error_message<UsageError>([&] { local_best_response(against(game, agent, 2)); });

@@ -39,7 +39,7 @@ class TrainCommand : public test::CommandInFolder {
  protected:
   static void SetUpTestSuite() {
     use_fitting_blas_kernel();
-    cli::provide_training({cli::train, cli::best_response});
+    cli::provide_training({cli::train, cli::best_response, cli::learn_responses});
   }
   TrainCommand() { write("tiny.yaml", kConfig); }
 
@@ -196,7 +196,7 @@ TEST_F(TrainCommand, MisuseIsOneLineAndLeavesNothing) {
        {{config_, "hands=many"}, "hands"},
        {{config_, "learner.hidden_sizes=[]"}, "learner.hidden_sizes"},
        {{config_, "game=chess"}, "there is no game 'chess'"},
-       {{config_, "game=kuhn"}, "'afterstate_td' learns ofc, not 'kuhn'"},
+       {{config_, "game=kuhn"}, "'afterstate_td' learns ofc and seven_hand, not 'kuhn'"},
        {{config_, "game=ofc[episode=match]"}, "expected episode hand or chain"},
        {{config_, "algorithm=magic"}, "magic"},
        {{config_, "evaluation.exploitability=true"}, "the tree of 'ofc' is not walked"},

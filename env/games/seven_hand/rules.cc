@@ -7,7 +7,8 @@ GameRules read_rules(Config& config) {
   rules.players = config.get_int<int>("players", rules.players, 2, 2);
   rules.hands = config.get_int<int>("hands", rules.hands, 1, 1'000'000);
   rules.margin = config.get_bool("margin", rules.margin);
-  rules.ties = static_cast<Ties>(config.get_choice("ties", "nobody", {"nobody", "second_mover", "first_mover"}));
+  rules.ties =
+      static_cast<Ties>(config.get_choice("ties", "nobody", {"nobody", "second_mover", "first_mover", "both"}));
   return rules;
 }
 

@@ -6,8 +6,8 @@
 
 namespace dealer::seven_hand {
 
-// Who takes a chip at which both sides lie with equal hands.
-enum class Ties : std::uint8_t { kNobody, kSecondMover, kFirstMover };
+// Who takes a chip at which both sides lie with equal hands. kBoth: it counts as own for either side.
+enum class Ties : std::uint8_t { kNobody, kSecondMover, kFirstMover, kBoth };
 
 // One rule set of 7-Hand Poker. Immutable once a game is built from it.
 struct GameRules {

@@ -23,11 +23,10 @@ constexpr CardSet above(CardSet card) { return ~(card | (card - 1)); }
 }  // namespace
 
 bool threatens(const View& view, int chip, int side) {
-  const auto owner = [&](int c) { return view.owner[static_cast<std::size_t>(c)]; };
-  if (owner(chip) != kNotYet) return false;
+  if (view.owner[static_cast<std::size_t>(chip)] != kNotYet) return false;
   for (int first = std::max(0, chip - kAdjacent + 1); first <= std::min(chip, kChips - kAdjacent); ++first) {
     bool all = true;
-    for (int c = first; c < first + kAdjacent; ++c) all = all && (c == chip || owner(c) == side);
+    for (int c = first; c < first + kAdjacent; ++c) all = all && (c == chip || view.owns(side, c));
     if (all) return true;
   }
   return false;
@@ -157,7 +156,7 @@ void State::lay_at(int chip) {
 void State::show_down(int chip) {
   const auto c = at(chip);
   const HandRank second = evaluate(laid_[at(mover_)][c]), first = evaluate(laid_[at(1 - mover_)][c]);
-  if (first == second && rules_->ties == Ties::kNobody) {
+  if (first == second && (rules_->ties == Ties::kNobody || rules_->ties == Ties::kBoth)) {
     chip_[c] = Chip::kTied;
     return;
   }
@@ -167,13 +166,14 @@ void State::show_down(int chip) {
 }
 
 int State::chips(Seat seat) const {
-  return static_cast<int>(std::count(chip_.begin(), chip_.end(), seat == 0 ? Chip::kSeat0 : Chip::kSeat1));
+  int count = 0;
+  for (int chip = 0; chip < kChips; ++chip) count += owns(seat, chip) ? 1 : 0;
+  return count;
 }
 
 bool State::three_adjacent(Seat seat) const {
   unsigned own = 0;
-  for (std::size_t c = 0; c < kChips; ++c)
-    own |= (chip_[c] == (seat == 0 ? Chip::kSeat0 : Chip::kSeat1) ? 1U : 0U) << c;
+  for (int chip = 0; chip < kChips; ++chip) own |= (owns(seat, chip) ? 1U : 0U) << chip;
   return (own & own >> 1 & own >> 2) != 0;
 }
 
@@ -181,8 +181,8 @@ bool State::three_adjacent(Seat seat) const {
 int State::result() const {
   const int margin = chips(0) - chips(1);
   int winner = (margin > 0) - (margin < 0);  // +1: seat 0
-  if (three_adjacent(0)) winner = 1;
-  if (three_adjacent(1)) winner = -1;
+  // A tied chip that counts for both may give both of them three: a draw.
+  if (three_adjacent(0) || three_adjacent(1)) winner = (three_adjacent(0) ? 1 : 0) - (three_adjacent(1) ? 1 : 0);
   return winner * (rules_->margin ? std::max(1, winner * margin) : 1);
 }
 

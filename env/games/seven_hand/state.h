@@ -58,6 +58,14 @@ struct View {
   int turns = 0;                                                 // finished by both, 0..14
   std::array<int, kSeats> hand_size{};                           // the opponent's without the cards pending
   int stock = 0;
+  bool ties_count = false;  // by the rules: chips of nobody are those of both
+
+  bool operator==(const View&) const = default;
+  // Whether the chip counts for the side, 0: the observer.
+  bool owns(int side, int chip) const {
+    const int who = owner[static_cast<std::size_t>(chip)];
+    return who == side || (who == kNobody && ties_count);
+  }
 };
 
 // Whether the side (0: the observer) has three adjacent chips once it takes this open one.
@@ -138,6 +146,10 @@ class State {
   // cards that were turned up unchanged.
   void lay_instead(Seat seat, const std::array<CardSet, kChips>& laid, CardSet picked);
   Chip chip(int chip) const { return chip_[at(chip)]; }
+  bool owns(Seat seat, int chip) const {
+    return chip_[at(chip)] == (seat == 0 ? Chip::kSeat0 : Chip::kSeat1) ||
+           (chip_[at(chip)] == Chip::kTied && rules_->ties == Ties::kBoth);
+  }
   int chips(Seat seat) const;
   bool three_adjacent(Seat seat) const;
   int stock() const;

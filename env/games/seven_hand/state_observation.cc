@@ -209,7 +209,7 @@ void State::observe(Seat seat, float* out) const {
   out[part::kPoints] = static_cast<float>(return_of(seat)) / static_cast<float>(rules_->most_points());
 }
 
-View State::decode(const Rules&, std::span<const float> observation) {
+View State::decode(const Rules& rules, std::span<const float> observation) {
   if (observation.size() != static_cast<std::size_t>(part::kSize))
     refuse_observation(fmt::format("{} numbers, expected {}", observation.size(), part::kSize));
   const float* const data = observation.data();
@@ -252,6 +252,7 @@ View State::decode(const Rules&, std::span<const float> observation) {
   view.naming = view.pending > 0;
   view.turns = count_of(data[part::kTurns], kSeats * kTurns);
   view.stock = count_of(data[part::kStock], kStock);
+  view.ties_count = rules.ties == Ties::kBoth;
   return view;
 }
 

@@ -53,7 +53,7 @@ std::string State::to_string(Seat seat) const {
                         static_cast<int>(to_act_), naming_ ? "names the chip" : "lays cards");
   for (std::size_t c = 0; c < kChips; ++c) {
     text += fmt::format("chip {}", c + 1);
-    if (seen.owner[c] == kNobody) text += ", taken by nobody";
+    if (seen.owner[c] == kNobody) text += seen.ties_count ? ", taken by both" : ", taken by nobody";
     if (seen.owner[c] >= 0) text += fmt::format(", taken by seat {}", name(seen.owner[c]));
     text += fmt::format(": you {}; seat {} {}\n", lying(seen.cards[0][c], seen.count[0][c], seen.turn[0][c]), 1 - seat,
                         lying(seen.cards[1][c], seen.count[1][c], seen.turn[1][c]));

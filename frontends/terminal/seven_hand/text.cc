@@ -116,11 +116,10 @@ std::string rules_text(const seven_hand::GameRules& rules) {
       "are turned up and the stronger hand takes the chip: a pair needs two cards, trips three, two pair and quads "
       "four, straights, flushes and full houses five; other cards are kickers. Three chips in a row win at once, else "
       "most chips after seven turns each.\n";
-  if (rules.ties != seven_hand::Ties::kNobody)
-    text += fmt::format("Equal hands: who laid there {} takes the chip.\n",
-                        rules.ties == seven_hand::Ties::kSecondMover ? "second" : "first");
-  else
-    text += "Equal hands: nobody takes the chip.\n";
+  // By Ties.
+  constexpr const char* kEqual[] = {"nobody takes the chip", "who laid there second takes the chip",
+                                    "who laid there first takes the chip", "the chip counts for both"};
+  text += fmt::format("Equal hands: {}.\n", kEqual[static_cast<int>(rules.ties)]);
   if (rules.margin) text += "The winner gets the difference in chips, at least 1.\n";
   return text;
 }

@@ -10,6 +10,7 @@
 #include "agents/seven_hand/layings.h"
 #include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
+#include "env/games/seven_hand/observation_parts.h"
 #include "env/hands/hand_rank.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
@@ -151,6 +152,32 @@ TEST_F(ValueAgents, PlayTheBestWholeTurn) {
     }
   }
   EXPECT_GT(last_turns, 5);
+}
+
+// One agent asked about many positions answers as a fresh one does, the same hand at another line included.
+TEST_F(ValueAgents, RememberNoOtherPosition) {
+  const auto agents = make_value_agents("test", model_, game_);
+  const auto agent = agents->make();
+  agent->reset(0, 1);
+  const auto act = [&](Agent& who, const State& state, int own_count) {
+    Observation seen{state.current_player(), {}, state.legal_mask()};
+    seen.data.resize(static_cast<std::size_t>(State::observation_spec(game_->rules()).size()));
+    state.observe(seen.player, seen.data.data());
+    // Another number of cards of the opponent at its chips.
+    for (int chip = 0; chip < kChips; ++chip)
+      if (float& count = seen.data[static_cast<std::size_t>(part::kCount + kChips + chip)]; count > 0)
+        count = static_cast<float>(own_count) / kMostLaid;
+    return who.act(seen).action;
+  };
+  int differ = 0;
+  at_turns(40, [&](const State& state, const View& view) {
+    if (view.naming) return;
+    const Action few = act(*agent, state, 1), many = act(*agent, state, kMostLaid);
+    EXPECT_EQ(few, act(*agents->make(), state, 1));
+    EXPECT_EQ(many, act(*agents->make(), state, kMostLaid));
+    differ += few != many ? 1 : 0;
+  });
+  EXPECT_GT(differ, 5);
 }
 
 TEST_F(ValueAgents, ValueTheTurnThatWasPlayed) {

@@ -103,6 +103,7 @@ void Referee::go_to_chip(int chip) {
     const auto first = strength(at_chip(other, chip)), second = strength(at_chip(mover, chip));
     if (second > first || (second == first && options_.ties == "second_mover")) owner_[index(chip)] = mover;
     if (second < first || (second == first && options_.ties == "first_mover")) owner_[index(chip)] = other;
+    if (second == first && options_.ties == "both") owner_[index(chip)] = 2;
   }
   ++turns_;
   over_ = turns_ == 14 || has_three(0) || has_three(1);
@@ -111,15 +112,20 @@ void Referee::go_to_chip(int chip) {
 
 bool Referee::has_three(int seat) const {
   for (int chip = 0; chip + 2 < 7; ++chip)
-    if (owner(chip) == seat && owner(chip + 1) == seat && owner(chip + 2) == seat) return true;
+    if (owns(seat, chip) && owns(seat, chip + 1) && owns(seat, chip + 2)) return true;
   return false;
 }
 
 int Referee::result() const {
-  const auto chips = [&](int seat) { return static_cast<int>(std::count(owner_.begin(), owner_.end(), seat)); };
+  const auto chips = [&](int seat) {
+    int count = 0;
+    for (int chip = 0; chip < 7; ++chip) count += owns(seat, chip) ? 1 : 0;
+    return count;
+  };
   int winner = -1;
   if (chips(0) > chips(1)) winner = 0;
   if (chips(1) > chips(0)) winner = 1;
+  if (has_three(0) && has_three(1)) return 0;
   for (const int seat : {0, 1})
     if (has_three(seat)) winner = seat;
   if (winner < 0) return 0;

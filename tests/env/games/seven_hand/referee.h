@@ -26,11 +26,12 @@ class Referee {
 
   const std::vector<int>& hand(int seat) const { return hand_[index(seat)]; }
   const std::vector<int>& at_chip(int seat, int chip) const { return laid_[index(seat)][index(chip)]; }
-  // -1: nobody yet or nobody at all.
+  // -1: nobody yet or nobody at all; 2: both.
   int owner(int chip) const { return owner_[index(chip)]; }
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  bool owns(int seat, int chip) const { return owner(chip) == seat || owner(chip) == 2; }
   bool has_three(int seat) const;
   void go_to_chip(int chip);
   void end_laying();

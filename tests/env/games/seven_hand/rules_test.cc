@@ -197,12 +197,41 @@ TEST_F(SevenHand, AMarginCountsChips) {
 TEST_F(SevenHand, TiesGoWhereTheOptionSays) {
   for (const auto& [option, chip] : {std::pair<std::string, Chip>{"", Chip::kTied},
                                      {"[ties=second_mover]", Chip::kSeat1},
-                                     {"[ties=first_mover]", Chip::kSeat0}}) {
+                                     {"[ties=first_mover]", Chip::kSeat0},
+                                     {"[ties=both]", Chip::kTied}}) {
     deal("As Ks Qs Js Ts 9s 8s 7s", "Ah Kh Qh Jh Th 9h 8h 7h", option);
     lay("As Ks", 2);
     lay("Ah Kh", 2);
     EXPECT_EQ(state_.chip(1), chip) << option;
   }
+}
+
+// Chips 1 and 3 are of the starter, a tie between them makes three adjacent ones; and of both where both have two.
+TEST_F(SevenHand, ATieThatCountsForBothMakesThreeAdjacent) {
+  for (const auto& [option, over, reward] : {std::tuple{"", false, 0}, {"[ties=both]", true, 1}}) {
+    deal("As Ks Qs Js Ts 9s 8s 7s", "Ah 2h 3h Jh Th 9h 8h 7h", option);
+    lay("Ks", 1);
+    lay("2h", 1);
+    lay("Qs", 3);
+    lay("3h", 3);
+    lay("As", 2);
+    lay("Ah", 2);
+    EXPECT_EQ(state_.hand_over(), over);
+    EXPECT_EQ(state_.reward(0), reward);
+    EXPECT_EQ(state_.chips(0), over ? 3 : 2);
+    EXPECT_EQ(state_.chips(1), over ? 1 : 0);
+  }
+  deal("As Ks Qs 2s 3s 9s 8s 7s", "Ah 4h 5h Kh Qh 9h 8h 7h", "[ties=both]");
+  for (const auto& [own, other, chip] :
+       {std::tuple{"Ks", "4h", 1}, {"Qs", "5h", 2}, {"2s", "Kh", 4}, {"3s", "Qh", 5}}) {
+    lay(own, chip);
+    lay(other, chip);
+  }
+  EXPECT_FALSE(state_.hand_over());
+  lay("As", 3);
+  lay("Ah", 3);
+  EXPECT_TRUE(state_.hand_over() && state_.three_adjacent(0) && state_.three_adjacent(1));
+  EXPECT_EQ(state_.reward(0), 0) << "a draw";
 }
 
 TEST_F(SevenHand, TheDealAlternates) {
