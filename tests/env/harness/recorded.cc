@@ -34,9 +34,7 @@ std::uint64_t signature(const Game& game, int hands) {
   const auto env = game.new_env();
   std::uint64_t hash = 0;
   const auto add = [&](std::uint64_t word) { hash = mix64(hash ^ word); };
-  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
-    env->reset(static_cast<std::uint64_t>(episode));
-    RandomStream rng(static_cast<std::uint64_t>(episode), 8);
+  for_episodes(*env, hands, 8, [&](std::uint64_t, RandomStream& rng) {
     play_randomly(
         *env, rng,
         [&](const Env& e) {
@@ -51,7 +49,7 @@ std::uint64_t signature(const Game& game, int hands) {
           add(static_cast<std::uint64_t>(seat) << 32 | static_cast<std::uint64_t>(action));
           for (const double reward : step.rewards) add(std::bit_cast<std::uint64_t>(reward));
         });
-  }
+  });
   return hash;
 }
 
