@@ -54,7 +54,7 @@ std::uint64_t signature(const Game& game, int hands) {
 }
 
 std::string playthrough(const Game& game) {
-  const auto env = game.new_env();
+  const auto env = game.new_env({.keep_events = true});
   std::uint64_t seed = 0;
   const auto decides_nothing = [&] {
     env->reset(seed);
@@ -92,7 +92,9 @@ std::string playthrough(const Game& game) {
     for (const Statistic& figure : env->statistics(seat))
       text += fmt::format("{} {}/{}\n", figure.name, figure.numerator, figure.denominator);
   }
-  return text + fmt::format("returns: {}\n", fmt::join(env->returns(), " "));
+  text += fmt::format("returns: {}\n\n# what happened\n", fmt::join(env->returns(), " "));
+  for (const Event& event : env->events(kOmniscient)) text += to_json(event, game).dump() + '\n';
+  return text;
 }
 
 void check_recorded(const std::filesystem::path& file, const std::string& text) {

@@ -5,12 +5,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "env/core/registry.h"
-#include "env/games/ofc/game.h"
 #include "tests/env/games/ofc/rule_sets.h"
-#include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
-#include "tests/support/paths.h"
 #include "tests/support/table_json.h"
 
 namespace dealer::ofc::events_test {
@@ -235,17 +231,6 @@ TEST(OfcEvents, InFantasylandOneSeesNothingBeforeOnesHandIsSet) {
   while (!state.hand_over()) state.apply_and_hold(test::random_action(state.legal_mask(), rng));
   const List end = kinds(1);
   EXPECT_EQ(List(end.end() - 3, end.end()), (List{"shown 1 13/13", "shown 0 13/13", "hand_ended -1 0/0"}));
-}
-
-TEST(OfcEvents, InJson) {
-  const GamePtr game = make_game("ofc[episode=match,match.hands=1]");
-  const auto env = game->new_env({.hold_hands = true});
-  env->reset(3);
-  RandomStream rng(3);
-  while (!env->terminated()) env->step(test::random_action(env->legal_mask(), rng));
-  std::string text;
-  for (const Event& event : env->events(kOmniscient)) text += to_json(event, *game).dump() + '\n';
-  test::check_recorded(std::filesystem::path(test::source_dir()) / "tests/env/golden/ofc_events.json", text);
 }
 
 }  // namespace
