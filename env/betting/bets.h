@@ -80,8 +80,6 @@ class Bets {
   // Whether the next bet completes the bring-in.
   bool completes() const { return completing_ != 0 && level_ > 0; }
 
-  // At the end: the winnings are handed out, or chips taken off the table, by the owner.
-  void add_to_stack(int seat, Chips chips) { stack_[at(seat)] += chips; }
   friend bool operator==(const Bets&, const Bets&) = default;
 
  private:

@@ -1,12 +1,16 @@
 #include "env/cards/deck.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <set>
 
+#include "env/cards/card.h"
 #include "env/core/error.h"
+#include "env/core/nearest.h"
 #include "env/core/registry.h"
 
 namespace dealer {
@@ -15,6 +19,22 @@ namespace {
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+constexpr int kFewestCards = 5;
+
+std::vector<std::string> words(std::string_view text) {
+  std::vector<std::string> result;
+  for (std::size_t at = 0; (at = text.find_first_not_of(' ', at)) != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    result.emplace_back(text.substr(at, end - at));
+    at = end;
+  }
+  return result;
+}
+
+bool is_word(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
 }
 
 }  // namespace
@@ -118,6 +138,196 @@ void Deck::refuse(std::string_view word) const {
                                    ? fmt::format("it has {} joker{}", jokers_, jokers_ == 1 ? "" : "s")
                                    : fmt::format("cards look like {}, {}", cards_.front().text,
                                                  cards_[cards_.size() - static_cast<std::size_t>(jokers_) - 1].text)));
+}
+
+// Reads the keys of a deck one after the other; docs/decks.md tells them.
+class DeckReader {
+ public:
+  DeckReader(Deck& deck, Config& config) : deck_(deck), config_(config) {}
+
+  void read() {
+    read_ranks();
+    for (const std::string& name : config_.names("suits")) read_suit(name);
+    Config suits = config_.section("suits");
+    if (deck_.suits_.empty()) fail("suits", "a deck has at least one suit");
+    read_washizu();
+    const bool standard = deck_.ranks_ == kRankLetters && symbols() == kSuitLetters;
+    list_pips();
+    list_others();
+    deck_.begins_as_standard_ = standard;
+    read_jokers();
+    read_ranking();
+    check();
+    deck_.fingerprint_ = config_.resolved();
+  }
+
+ private:
+  [[noreturn]] void fail(std::string_view key, const std::string& what) const {
+    throw ConfigError(config_.where(key) + ": " + what);
+  }
+
+  void read_ranks() {
+    for (const std::string& rank : words(config_.get_string("ranks", ""))) {
+      if (rank.size() != 1 || !is_word(rank))
+        fail("ranks",
+             fmt::format("'{}' is no rank; expected letters or digits separated by blanks: 2 3 4 ... K A", rank));
+      if (deck_.ranks_.find(rank) != std::string::npos) fail("ranks", fmt::format("the rank {} is given twice", rank));
+      deck_.ranks_ += rank;
+    }
+  }
+
+  void read_suit(const std::string& name) {
+    Config section = config_.section("suits").section(name);
+    const std::string key = "suits." + name;
+    DeckSuit suit;
+    suit.name = name;
+    suit.kind = static_cast<SuitKind>(section.get_choice("kind", "pips", {"pips", "trumps", "extra"}));
+    suit.color = static_cast<Color>(section.get_choice("color", "none", {"none", "black", "red"}));
+    suit.transparent = section.get_bool("transparent", false);
+    if (suit.kind != SuitKind::kExtra) suit.symbol = read_symbol(section, key, suit.kind);
+    extra_.emplace_back();
+    switch (suit.kind) {
+      case SuitKind::kPips:
+        if (deck_.ranks_.empty()) fail(key, "a suit of pips needs the key 'ranks'");
+        suit.cards = static_cast<int>(deck_.ranks_.size());
+        break;
+      case SuitKind::kTrumps:
+        if (deck_.has_trumps()) fail(key, "a deck has at most one suit of trumps");
+        suit.cards = section.get_int<int>("cards", 0, 1, 100);
+        if (suit.cards == 0) fail(key, "a suit of trumps needs the key 'cards', their number");
+        break;
+      case SuitKind::kExtra:
+        extra_.back() = words(section.get_string("cards", ""));
+        suit.cards = static_cast<int>(extra_.back().size());
+        if (suit.cards == 0) fail(key, "an extra suit needs the key 'cards', their names: Js Qs Ks");
+        for (const std::string& card : extra_.back())
+          if (!is_word(card))
+            fail(key + ".cards", fmt::format("'{}' is no name of a card; expected letters and digits", card));
+        break;
+    }
+    deck_.suits_.push_back(suit);
+  }
+
+  char read_symbol(Config& section, const std::string& key, SuitKind kind) const {
+    const std::string symbol = section.get_string("symbol", kind == SuitKind::kTrumps ? "t" : "");
+    if (symbol.size() != 1 || std::islower(static_cast<unsigned char>(symbol[0])) == 0)
+      fail(key, fmt::format("symbol '{}' is not allowed; expected one small letter", symbol));
+    if (symbols().find(symbol) != std::string::npos) fail(key, fmt::format("the symbol {} is given twice", symbol));
+    return symbol[0];
+  }
+
+  std::string symbols() const {
+    std::string all;
+    for (const DeckSuit& suit : deck_.suits_)
+      if (suit.kind != SuitKind::kExtra) all += suit.symbol;
+    return all;
+  }
+
+  void read_washizu() {
+    deck_.washizu_ = static_cast<WashizuMix>(
+        config_.get_choice("washizu", "none", {"none", "replace_suit", "replace_random", "add"}));
+    const std::string replaced = config_.get_string("washizu_replaces", "spades");
+    if (deck_.washizu_ == WashizuMix::kNone) return;
+    if (deck_.is_court()) fail("washizu", "Washizu cards go with decks of pips only");
+    for (const DeckSuit& suit : deck_.suits_)
+      if (suit.transparent)
+        fail("washizu", fmt::format("the suit {} is transparent already; expected none", suit.name));
+    if (symbols().find('w') != std::string::npos) fail("washizu", "the symbol w is that of the Washizu cards already");
+    const auto ordinary = static_cast<int>(deck_.suits_.size());
+    if (deck_.washizu_ == WashizuMix::kReplaceRandom) {
+      if (ordinary != Deck::kReplaceable)
+        fail("washizu", fmt::format("replace_random needs {} suits; this deck has {}", Deck::kReplaceable, ordinary));
+      deck_.taken_out_ = static_cast<int>(deck_.ranks_.size());
+    }
+    if (deck_.washizu_ == WashizuMix::kReplaceSuit) {
+      const auto found = std::find_if(deck_.suits_.begin(), deck_.suits_.end(),
+                                      [&](const DeckSuit& suit) { return suit.name == replaced; });
+      if (found == deck_.suits_.end()) {
+        std::string names;
+        for (const DeckSuit& suit : deck_.suits_) names += (names.empty() ? "" : ", ") + suit.name;
+        fail("washizu_replaces", fmt::format("there is no suit '{}'; expected one of: {}", replaced, names));
+      }
+      deck_.absent_suit_ = *found;
+      deck_.suits_.erase(found);
+    }
+    deck_.suits_.push_back(
+        {"washizu", 'w', SuitKind::kPips, Color::kNone, true, static_cast<int>(deck_.ranks_.size())});
+    extra_.emplace_back();
+  }
+
+  void add(std::string text, std::size_t suit, int rank) {
+    if (deck_.cards_.size() < 2 * kMaxDeckCards)  // far enough over the limit to say so
+      deck_.cards_.push_back({std::move(text), static_cast<int>(suit), rank, deck_.suits_[suit].transparent});
+    ++count_;
+  }
+
+  // Ordinary suits rank by rank, so that sorting by index sorts by rank; then the transparent ones.
+  void list_pips() {
+    for (const bool transparent : {false, true}) {
+      for (std::size_t rank = 0; rank < deck_.ranks_.size(); ++rank) {
+        for (std::size_t suit = 0; suit < deck_.suits_.size(); ++suit) {
+          const DeckSuit& s = deck_.suits_[suit];
+          if (s.kind == SuitKind::kPips && s.transparent == transparent)
+            add(std::string{deck_.ranks_[rank], s.symbol}, suit, static_cast<int>(rank));
+        }
+      }
+    }
+  }
+
+  void list_others() {
+    for (std::size_t suit = 0; suit < deck_.suits_.size(); ++suit) {
+      const DeckSuit& s = deck_.suits_[suit];
+      if (s.kind == SuitKind::kTrumps)
+        for (int i = 0; i < s.cards; ++i) add(fmt::format("{}{}", s.symbol, i), suit, i);
+      if (s.kind == SuitKind::kExtra)
+        for (const std::string& name : extra_[suit]) add(name, suit, -1);
+    }
+  }
+
+  void read_jokers() {
+    deck_.jokers_ = config_.get_int<int>("jokers", 0, 0, kMaxJokers);
+    if (deck_.jokers_ > 0 && deck_.is_court())
+      fail("jokers", "decks with trumps or extra suits take no jokers; expected 0");
+    for (int i = 1; i <= deck_.jokers_; ++i) deck_.cards_.push_back({fmt::format("X{}", i), -1, -1, false});
+    count_ += deck_.jokers_;
+  }
+
+  // A name must be known now; a path is looked at when the ranking is read.
+  void read_ranking() {
+    deck_.default_ranking_ = config_.get_string("ranking", "high");
+    const Spec spec = parse_spec(deck_.default_ranking_);
+    if (spec.name.find('/') != std::string::npos || spec.name.ends_with(".yaml")) return;
+    const std::vector<std::string> known = config_names("configs/rankings");
+    if (std::find(known.begin(), known.end(), spec.name) == known.end())
+      fail("ranking", fmt::format("there is no ranking '{}'{}; expected the path of a .yaml file or one of: {}",
+                                  spec.name, did_you_mean(spec.name, known), fmt::join(known, ", ")));
+  }
+
+  void check() const {
+    if (count_ > kMaxDeckCards)
+      fail("suits", fmt::format("the deck has {} cards; expected at most {}", count_, kMaxDeckCards));
+    if (deck_.cards_in_play() < kFewestCards)
+      fail("suits", fmt::format("the deck has {} cards; expected at least {}", deck_.cards_in_play(), kFewestCards));
+    const int kinds = static_cast<int>(deck_.suits_.size()) + (deck_.jokers_ > 0 ? 1 : 0);
+    if (kinds > kMaxDeckSuits)
+      fail("suits",
+           fmt::format("the deck has {} suits; expected at most {}, jokers counted as one", kinds, kMaxDeckSuits));
+    std::set<std::string> texts;
+    for (const DeckCard& card : deck_.cards_)
+      if (!texts.insert(card.text).second) fail("suits", fmt::format("two cards are called {}", card.text));
+  }
+
+  Deck& deck_;
+  Config& config_;
+  std::vector<std::vector<std::string>> extra_;  // names of the cards, by suit
+  int count_ = 0;
+};
+
+Deck Deck::read(std::string name, Config& config) {
+  Deck deck;
+  deck.name_ = std::move(name);
+  DeckReader(deck, config).read();
+  return deck;
 }
 
 }  // namespace dealer

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "env/core/error.h"
@@ -58,6 +59,29 @@ std::string information_text(const Game& game, const Observation& observation, s
 
 namespace {
 
+std::string list_of(const std::vector<Choice>& choices) {
+  std::string text;
+  for (const Choice& choice : choices) {
+    const bool amounts = choice.action == kNoAction;
+    // A single amount is among the actions already.
+    if (amounts && choice.amount.low == choice.amount.high) continue;
+    text += (text.empty() ? "" : ", ") + choice.text;
+    if (amounts) text += fmt::format(" {}..{}", choice.amount.low, choice.amount.high);
+  }
+  return text.empty() ? "nothing: nobody is to act" : text;
+}
+
+// Nothing when the text is no amount in the words of the range.
+std::optional<Amount> amount_in(std::string_view text, const Choice& range) {
+  if (!text.starts_with(range.text) || text.size() <= range.text.size() + 1 || text[range.text.size()] != ' ')
+    return std::nullopt;
+  text.remove_prefix(range.text.size() + 1);
+  Amount amount = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), amount);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return amount;
+}
+
 nlohmann::json option_json(const std::string& text) {
   nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
   return value.is_discarded() ? nlohmann::json(text) : value;
@@ -65,18 +89,11 @@ nlohmann::json option_json(const std::string& text) {
 
 void write_choice(const Game& game, const Choice& choice, JsonWriter& json) {
   json.begin_object();
-  json.key("index");
-  if (choice.action == kNoAction)
-    json.value(nullptr);
-  else
-    json.value(choice.action);
+  choice.action == kNoAction ? json.member("index", nullptr) : json.member("index", choice.action);
   json.member("text", choice.text);
   json.member("kind", choice.kind);
-  if (choice.kind == "discard" || choice.kind == "keep" || choice.kind == "place") {
-    json.begin_array("cards");
-    for (const CardId card : choice.cards) json.value(game.card_to_string(card));
-    json.end_array();
-  }
+  if (choice.kind == "discard" || choice.kind == "keep" || choice.kind == "place")
+    json.array("cards", choice.cards, [&](CardId card) { return game.card_to_string(card); });
   if (choice.action == kNoAction) {
     json.member("min", choice.amount.low);
     json.member("max", choice.amount.high);
@@ -93,6 +110,40 @@ void write_choices(const Env& env, JsonWriter& json) {
   json.begin_array();
   for (const Choice& choice : env.choices()) write_choice(env.game(), choice, json);
   json.end_array();
+}
+
+std::vector<Action> Observation::legal_actions() const {
+  std::vector<Action> actions;
+  for (LegalMask mask = legal_mask; mask != 0; mask &= mask - 1)
+    actions.push_back(static_cast<Action>(std::countr_zero(mask)));
+  return actions;
+}
+
+Decision Env::parse_decision(std::string_view text) const {
+  const std::vector<Choice> all = choices();
+  for (const Choice& choice : all)
+    if (choice.action != kNoAction && choice.text == text) return choice.action;
+  if (!all.empty() && all.back().action == kNoAction) {
+    if (const std::optional<Amount> amount = amount_in(text, all.back())) {
+      if (all.back().amount.contains(*amount)) return Decision::bet_to(*amount);
+      throw IllegalAction(illegal_amount_message(*amount, all.back().amount));
+    }
+  }
+  throw IllegalAction(fmt::format("action '{}' is not legal; expected one of: {}", text, list_of(all)));
+}
+
+Action Env::parse_action(std::string_view text) const {
+  const Decision decision = parse_decision(text);
+  if (decision.is_amount())
+    throw IllegalAction(fmt::format("'{}' is an amount that is not offered as an action", text));
+  return decision.action;
+}
+
+std::string Env::decision_to_string(const Decision& decision) const {
+  if (!decision.is_amount()) return action_to_string(decision.action);
+  const std::vector<Choice> all = choices();
+  const std::string words = all.empty() || all.back().action != kNoAction ? "bet" : all.back().text;
+  return fmt::format("{} {}", words, decision.amount);
 }
 
 nlohmann::json Env::to_json(Seat player) const {
@@ -122,6 +173,22 @@ void check_size(const Game& game, const Observation& observation) {
   if (observation.data.size() != size)
     throw UsageError(
         fmt::format("observation of {} numbers given; '{}' has {}", observation.data.size(), game.spec(), size));
+}
+
+void refuse_observation(const std::string& what) { throw UsageError("no observation of this game: " + what); }
+
+void check_table_start(const TableStart& start, int players, Amount all, std::string_view unit, std::string_view key) {
+  if (all <= 0) throw UsageError(fmt::format("these rules are not those of a tournament: expected {} above 0", key));
+  std::int64_t sum = 0;
+  for (const Amount brought : start.chips) {
+    if (brought < 1 || brought > all)
+      throw UsageError(
+          fmt::format("a player begins a hand of a tournament with {} {}; expected 1 to {}", brought, unit, all));
+    sum += brought;
+  }
+  if (start.chips.size() != static_cast<std::size_t>(players) || sum > all)
+    throw UsageError(fmt::format("a hand of a tournament begins with {} {} of {} players; expected at most {} of {}",
+                                 sum, unit, start.chips.size(), all, players));
 }
 
 }  // namespace dealer

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "env/core/game.h"
@@ -30,5 +31,10 @@ void write_choices(const Env& env, JsonWriter& json);
 
 // Throws UsageError.
 void check_size(const Game& game, const Observation& observation);
+// Throws UsageError: the numbers are no observation of the game.
+[[noreturn]] void refuse_observation(const std::string& what);
+// Of a game's start_from(): that `all` of its `unit`s, "chips", can be among so many players in this way. `key` is that
+// of the game's rules which makes `all` more than 0, those of a tournament's table. Throws UsageError.
+void check_table_start(const TableStart& start, int players, Amount all, std::string_view unit, std::string_view key);
 
 }  // namespace dealer

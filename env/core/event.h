@@ -23,7 +23,6 @@ inline constexpr Viewer kOmniscient = -2;  // sees every card
 // One bit a seat, one for the spectator.
 using ViewerSet = std::uint16_t;
 inline constexpr ViewerSet kEverybody = 0xffff;
-inline constexpr ViewerSet kNoViewer = 0;
 constexpr ViewerSet viewer_bit(Viewer viewer) {
   return static_cast<ViewerSet>(1U << (viewer == kSpectator ? 15 : viewer));
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -29,7 +30,21 @@ class JsonWriter {
     value(name);
     out_ += ':';
   }
-  void value(std::string_view text);
+  void value(std::string_view text) {
+    separate();
+    out_ += '"';
+    for (const char c : text) {
+      if (c == '"' || c == '\\') {
+        out_ += '\\';
+        out_ += c;
+      } else if (static_cast<unsigned char>(c) < 0x20) {
+        fmt::format_to(std::back_inserter(out_), "\\u{:04x}", static_cast<unsigned>(c));
+      } else {
+        out_ += c;
+      }
+    }
+    out_ += '"';
+  }
   void value(const std::string& text) { value(std::string_view(text)); }
   void value(const char* text) { value(std::string_view(text)); }
   void value(std::nullptr_t) {
@@ -60,6 +75,18 @@ class JsonWriter {
   void member(std::string_view name, const T& what) {
     key(name);
     value(what);
+  }
+  // An array of all that is in the range, or of what f makes of it.
+  template <class Range, class F = std::identity>
+  void values(const Range& range, F f = {}) {
+    begin_array();
+    for (const auto& what : range) value(f(what));
+    end_array();
+  }
+  template <class Range, class F = std::identity>
+  void array(std::string_view name, const Range& range, F f = {}) {
+    key(name);
+    values(range, f);
   }
   // JSON that is a value already.
   void raw(std::string_view json) {

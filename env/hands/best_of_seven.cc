@@ -7,7 +7,6 @@ namespace dealer {
 namespace {
 
 constexpr int kMaxMaskRanks = 16;  // 2^ranks entries a number of jokers
-using Kind = CardKinds::Kind;
 
 enum class Side { kRanks, kSuits, kOneSuit, kTrumpRun, kNeither };
 
@@ -93,52 +92,16 @@ class Compiler {
     std::array<std::uint8_t, kMaxBest> hand{};
     const std::span<std::uint8_t> kinds(hand.data(), static_cast<std::size_t>(n));
     const std::size_t count = kind_multisets(tables_.kinds.size(), n);
-    for (std::size_t index = 0; index < count; ++index) {
-      f(index, kinds);
-      std::size_t place = 0;
-      while (place + 1 < kinds.size() && kinds[place] == kinds[place + 1]) ++place;
-      ++kinds[place];
-      std::fill_n(kinds.begin(), place, std::uint8_t{0});
-    }
+    for (std::size_t index = 0; index < count; ++index, next_multiset(kinds)) f(index, kinds);
   }
 
+  // With the suits left out.
   std::uint32_t rank_value(std::span<const std::uint8_t> kinds) const {
-    RankSide side;
-    int jokers = 0;
-    for (std::size_t i = kinds.size(); i-- > 0;) {
-      const Kind& kind = tables_.kinds.kinds[kinds[i]];
-      if (kind.type == Kind::Type::kPip) {
-        side.pip[static_cast<std::size_t>(side.pips)] = kind.rank;
-        side.color[static_cast<std::size_t>(side.pips++)] = kind.color;
-      }
-      side.trumps += kind.type == Kind::Type::kTrump ? 1 : 0;
-      side.unranked += kind.type == Kind::Type::kUnranked ? 1 : 0;
-      jokers += kind.type == Kind::Type::kJoker ? 1 : 0;
-    }
-    if (jokers > rules_.deck().jokers()) return 0;
-    std::uint64_t best = 0;
-    read_jokers(side, jokers, 0, best);
-    return value(best);
-  }
-
-  // As in ranking_tables.cc, with the suits left out.
-  void read_jokers(const RankSide& side, int jokers, std::size_t first_kind, std::uint64_t& best) const {
-    if (jokers == 0) {
-      std::uint64_t holding = rules_.holds(side) & of(Side::kRanks);
-      best = std::max(best, rules_.key(rules_.category(holding), side));
-      return;
-    }
-    for (std::size_t k = first_kind; k < tables_.kinds.kinds.size(); ++k) {
-      const Kind& kind = tables_.kinds.kinds[k];
-      if (kind.type != Kind::Type::kPip) continue;
-      const RankSide read = with_pip(side, kind);
-      if (std::count(read.pip.begin(), read.pip.begin() + read.pips, kind.rank) > 4) {
-        const std::optional<int> fives = rules_.ranking().find("K5");
-        if (fives && jokers == 1) best = std::max(best, rules_.key(*fives, read));
-        continue;
-      }
-      read_jokers(read, jokers - 1, k, best);
-    }
+    const HandOfKinds hand = hand_of(tables_.kinds, kinds);
+    if (hand.jokers > rules_.deck().jokers()) return 0;
+    return value(best_reading(rules_, tables_.kinds, hand.side, hand.jokers, [&](const RankSide& side) {
+      return rules_.key(rules_.category(rules_.holds(side) & of(Side::kRanks)), side);
+    }));
   }
 
   // ---- Five of one suit.

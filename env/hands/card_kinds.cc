@@ -59,6 +59,38 @@ std::size_t kind_multisets(int kinds, int n) {
   return std::size_t{last} + 1;
 }
 
+void next_multiset(std::span<std::uint8_t> kinds) {
+  std::size_t place = 0;
+  while (place + 1 < kinds.size() && kinds[place] == kinds[place + 1]) ++place;
+  ++kinds[place];
+  std::fill_n(kinds.begin(), place, std::uint8_t{0});
+}
+
+HandOfKinds hand_of(const CardKinds& kinds, std::span<const std::uint8_t> sorted) {
+  HandOfKinds hand;
+  RankSide& side = hand.side;
+  for (std::size_t i = sorted.size(); i-- > 0;) {
+    const CardKinds::Kind& kind = kinds.kinds[sorted[i]];
+    switch (kind.type) {
+      case CardKinds::Kind::Type::kPip:
+        side.pip[static_cast<std::size_t>(side.pips)] = kind.rank;
+        side.color[static_cast<std::size_t>(side.pips++)] = kind.color;
+        break;
+      case CardKinds::Kind::Type::kTrump:
+        hand.possible &= !kinds.split_trumps || i + 1 == sorted.size() || sorted[i] != sorted[i + 1];
+        side.trump[static_cast<std::size_t>(side.trumps++)] = kind.rank;
+        break;
+      case CardKinds::Kind::Type::kUnranked:
+        ++side.unranked;
+        break;
+      case CardKinds::Kind::Type::kJoker:
+        ++hand.jokers;
+        break;
+    }
+  }
+  return hand;
+}
+
 SuitSums::SuitSums(const Deck& deck, int base, bool used) {
   if (!used) return;
   std::uint32_t power = 0;
@@ -76,7 +108,7 @@ SuitSums::SuitSums(const Deck& deck, int base, bool used) {
   size = static_cast<std::size_t>(largest) * static_cast<std::size_t>(base - 1) + 1;
 }
 
-PackedTable::PackedTable(std::span<const std::uint32_t> numbers) : size_(numbers.size()) {
+PackedTable::PackedTable(std::span<const std::uint32_t> numbers) {
   std::uint32_t largest = 0;
   for (const std::uint32_t number : numbers) largest = std::max(largest, number);
   constexpr std::uint32_t kByte = std::numeric_limits<std::uint8_t>::max();
@@ -88,9 +120,6 @@ PackedTable::PackedTable(std::span<const std::uint32_t> numbers) : size_(numbers
     for (int i = 0; i < width_; ++i, number >>= 8) *out++ = static_cast<std::uint8_t>(number);
 }
 
-PackedTable::PackedTable(std::string_view bytes, int width)
-    : bytes_(bytes.begin(), bytes.end()),
-      size_((bytes.size() - kPadding) / static_cast<std::size_t>(width)),
-      width_(width) {}
+PackedTable::PackedTable(std::string_view bytes, int width) : bytes_(bytes.begin(), bytes.end()), width_(width) {}
 
 }  // namespace dealer

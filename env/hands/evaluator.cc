@@ -9,7 +9,6 @@
 
 #include "env/core/error.h"
 #include "env/hands/direct_evaluator.h"
-#include "env/hands/distinct_evaluator.h"
 #include "env/hands/table_evaluator.h"
 
 namespace dealer {

@@ -26,20 +26,20 @@ struct CountRange {
 // a hand with more holds too: three of a kind hold a pair.
 struct Conditions {
   // Of the ranks.
-  std::vector<int> by_rank;        // groups of pips of one rank, of at least these sizes, largest first: full house 3+2
-  int run = 0;                     // at least so many pips of consecutive ranks
-  int trump_run = 0;               // at least so many consecutive trumps
-  std::optional<bool> pair_mixed;  // two pips of one rank: true, of both colours; false, of one colour
-  std::optional<std::pair<char, char>> highest;  // letters: the highest pip is of these ranks or between
+  std::vector<int> by_rank = {};  // groups of pips of one rank, of at least these sizes, largest first: full house 3+2
+  int run = 0;                    // at least so many pips of consecutive ranks
+  int trump_run = 0;              // at least so many consecutive trumps
+  std::optional<bool> pair_mixed = {};  // two pips of one rank: true, of both colours; false, of one colour
+  std::optional<std::pair<char, char>> highest = {};  // letters: the highest pip is of these ranks or between
   // Of the suits.
-  std::vector<int> by_suit;             // groups of pips of one suit, of at least these sizes, largest first
-  std::vector<int> by_extra;            // groups of cards of one unranked suit, likewise
-  std::vector<int> by_color;            // groups of cards of one colour, likewise; extra suits may have one too
-  std::optional<CountRange> suits;      // different suits, extra ones included
-  std::optional<CountRange> pip_suits;  // different suits among the pips
-  std::vector<std::pair<std::string, CountRange>> of_suit;  // cards of the suit of that name
+  std::vector<int> by_suit = {};             // groups of pips of one suit, of at least these sizes, largest first
+  std::vector<int> by_extra = {};            // groups of cards of one unranked suit, likewise
+  std::vector<int> by_color = {};            // groups of cards of one colour, likewise; extra suits may have one too
+  std::optional<CountRange> suits = {};      // different suits, extra ones included
+  std::optional<CountRange> pip_suits = {};  // different suits among the pips
+  std::vector<std::pair<std::string, CountRange>> of_suit = {};  // cards of the suit of that name
   // How many in all and of a kind; extras: trumps and unranked cards.
-  std::optional<CountRange> cards, pips, trumps, unranked, extras;
+  std::optional<CountRange> cards = {}, pips = {}, trumps = {}, unranked = {}, extras = {};
 
   bool looks_at_ranks() const { return !by_rank.empty() || run > 0 || trump_run > 0 || pair_mixed || highest; }
   bool looks_at_suits() const {
@@ -59,9 +59,10 @@ struct SubOrder {
 struct Category {
   std::string code;  // "P1"
   std::string name;  // "one pair"
-  Conditions when;
-  std::optional<SubOrder> within;
-  std::string where;  // "file:line: key" for messages: where it is defined, of built-in ones their place in the order
+  Conditions when = {};
+  std::optional<SubOrder> within = {};
+  std::string where =
+      {};  // "file:line: key" for messages: where it is defined, of built-in ones their place in the order
 };
 
 // An order of hands: what beats what. Read from YAML, configs/rankings/*.yaml or any file of the user's; the keys are

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kMaxColumns = 255;
 using Columns = std::bitset<kMaxColumns>;
-using Kind = CardKinds::Kind;
 constexpr std::size_t kJokerSlot = kSuitSlots;
 // Cards by suit slot, jokers last.
 using SuitCounts = std::array<int, kSuitSlots + 1>;
@@ -31,11 +30,8 @@ struct Shape {
 };
 
 // A row of hands that are told apart by their suits only.
-struct Hand {
-  RankSide side;
+struct Hand : HandOfKinds {
   Shape shape;
-  int jokers = 0;
-  bool possible = true;  // no card twice
 };
 
 class Compiler {
@@ -206,33 +202,6 @@ class Compiler {
 
   // ---- Rows: hands of kinds.
 
-  Hand hand_of(std::span<const std::uint8_t> sorted_kinds) const {
-    Hand hand;
-    RankSide& side = hand.side;
-    for (std::size_t i = sorted_kinds.size(); i-- > 0;) {
-      const Kind& kind = kinds_.kinds[sorted_kinds[i]];
-      switch (kind.type) {
-        case Kind::Type::kPip:
-          side.pip[static_cast<std::size_t>(side.pips)] = kind.rank;
-          side.color[static_cast<std::size_t>(side.pips++)] = kind.color;
-          break;
-        case Kind::Type::kTrump:
-          hand.possible &=
-              !kinds_.split_trumps || i + 1 == sorted_kinds.size() || sorted_kinds[i] != sorted_kinds[i + 1];
-          side.trump[static_cast<std::size_t>(side.trumps++)] = kind.rank;
-          break;
-        case Kind::Type::kUnranked:
-          ++side.unranked;
-          break;
-        case Kind::Type::kJoker:
-          ++hand.jokers;
-          break;
-      }
-    }
-    hand.shape = shape_of(side, hand.jokers);
-    return hand;
-  }
-
   static Shape shape_of(const RankSide& side, int jokers) {
     Shape shape;
     std::array<std::size_t, 3> n{};
@@ -256,12 +225,10 @@ class Compiler {
     std::array<std::uint8_t, kHandCards> hand{};
     const std::span<std::uint8_t> kinds(hand.data(), static_cast<std::size_t>(cards_));
     for (std::uint32_t& row : rows) {
-      row = add_row(hand_of(kinds));
-      // The next in the order of the index: the lowest place that can rise does, those below start again.
-      std::size_t place = 0;
-      while (place + 1 < kinds.size() && kinds[place] == kinds[place + 1]) ++place;
-      ++kinds[place];
-      std::fill_n(kinds.begin(), place, std::uint8_t{0});
+      Hand read{hand_of(kinds_, kinds), {}};
+      read.shape = shape_of(read.side, read.jokers);
+      row = add_row(read);
+      next_multiset(kinds);
     }
     tables.rows = PackedTable(rows);
   }
@@ -299,32 +266,14 @@ class Compiler {
   // ---- Jokers: the best of all their readings (docs/rules/decks.md).
 
   std::uint64_t best_reading(const Hand& hand, std::size_t column) {
-    std::uint64_t best = 0;
-    read_ranks(hand.side, hand.jokers, 0, columns_[column].readings, best);
-    return best;
-  }
-
-  void read_ranks(const RankSide& side, int jokers, std::size_t first_kind, const std::vector<std::uint8_t>& readings,
-                  std::uint64_t& best) {
-    if (jokers == 0) {
+    return dealer::best_reading(rules_, kinds_, hand.side, hand.jokers, [&](const RankSide& side) {
       const std::uint64_t holding = rules_.holds(side);
       const Columns& allowed = columns_of(shape_of(side, 0), true);
-      for (const std::uint8_t column : readings)
-        if (allowed[column]) best = std::max(best, key(side, holding & columns_[column].holding));
-      return;
-    }
-    for (std::size_t k = first_kind; k < kinds_.kinds.size(); ++k) {
-      const Kind& kind = kinds_.kinds[k];
-      if (kind.type != Kind::Type::kPip) continue;
-      const RankSide read = with_pip(side, kind);
-      if (std::count(read.pip.begin(), read.pip.begin() + read.pips, kind.rank) > 4) {
-        // No fifth card of a rank, and a duplicate serves only to make five of a kind.
-        const std::optional<int> fives = rules_.ranking().find("K5");
-        if (fives && jokers == 1) best = std::max(best, rules_.key(*fives, read));
-        continue;
-      }
-      read_ranks(read, jokers - 1, k, readings, best);
-    }
+      std::uint64_t best = 0;
+      for (const std::uint8_t reading : columns_[column].readings)
+        if (allowed[reading]) best = std::max(best, key(side, holding & columns_[reading].holding));
+      return best;
+    });
   }
 
   // ---- Values: the keys that occur, in order.

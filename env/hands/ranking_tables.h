@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,6 +59,36 @@ inline constexpr KindSteps kKindSteps;
 
 // Hands of n cards out of `kinds` kinds: 1 more than the largest index.
 std::size_t kind_multisets(int kinds, int n);
+// From the sorted kinds of a hand to those of the next index: the lowest place that can rise does, those below start
+// again.
+void next_multiset(std::span<std::uint8_t> kinds);
+
+// A hand by its sorted kinds, jokers not read.
+struct HandOfKinds {
+  RankSide side;
+  int jokers = 0;
+  bool possible = true;  // no card twice
+};
+HandOfKinds hand_of(const CardKinds& kinds, std::span<const std::uint8_t> sorted);
+
+// The largest key(side) of all pips that the jokers can be read as, of the kinds from `first` on. There is no fifth
+// card of a rank, and a duplicate serves only to make five of a kind.
+template <class Key>
+std::uint64_t best_reading(const RankingRules& rules, const CardKinds& kinds, const RankSide& side, int jokers,
+                           const Key& key, std::size_t first = 0) {
+  if (jokers == 0) return key(side);
+  std::uint64_t best = 0;
+  for (std::size_t k = first; k < kinds.kinds.size(); ++k) {
+    const CardKinds::Kind& kind = kinds.kinds[k];
+    if (kind.type != CardKinds::Kind::Type::kPip) continue;
+    const RankSide read = with_pip(side, kind);
+    if (std::count(read.pip.begin(), read.pip.begin() + read.pips, kind.rank) <= 4)
+      best = std::max(best, best_reading(rules, kinds, read, jokers - 1, key, k));
+    else if (const std::optional<int> fives = rules.ranking().find("K5"); fives && jokers == 1)
+      best = std::max(best, rules.key(*fives, read));
+  }
+  return best;
+}
 
 // What each card adds to the suit sum of a hand of at most `cards` cards.
 struct SuitSums {
@@ -86,11 +117,9 @@ class PackedTable {
   // All numbers and kPadding bytes.
   std::string_view bytes() const { return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()}; }
   static constexpr std::size_t kPadding = 3;
-  std::size_t size() const { return size_; }
 
  private:
   std::vector<std::uint8_t> bytes_;
-  std::size_t size_ = 0;
   int width_ = 1;
 };
 

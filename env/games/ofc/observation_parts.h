@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <string>
 
 #include "env/cards/card.h"
+#include "env/core/env_text.h"
 #include "env/games/ofc/board.h"
 
 namespace dealer::ofc {
@@ -36,8 +36,6 @@ struct ObservationParts {
         size(hands + 1) {}
 };
 
-// Throws UsageError: the numbers are no observation.
-[[noreturn]] void refuse_observation(const std::string& what);
 // A count written down as a share of `scale`. Throws UsageError when the share is not within [low, high].
 int count_of(float share, int scale, float low = 0, float high = 1);
 

@@ -47,19 +47,7 @@ void sort5(Card* c) {
 }
 
 void check_start(const GameRules& rules, const TableStart& start) {
-  if (!rules.is_tournament())
-    throw UsageError("these rules are not those of a tournament: expected match.tournament_points above 0");
-  std::int64_t all = 0;
-  for (const Amount points : start.chips) {
-    if (points < 1 || points > rules.tournament_points)
-      throw UsageError(fmt::format("a player begins a hand of a tournament with {} points; expected 1 to {}", points,
-                                   rules.tournament_points));
-    all += points;
-  }
-  if (start.chips.size() != static_cast<std::size_t>(rules.players) || all > rules.tournament_points)
-    throw UsageError(
-        fmt::format("a hand of a tournament begins with {} points of {} players; expected at most {} of {}", all,
-                    start.chips.size(), rules.tournament_points, rules.players));
+  check_table_start(start, rules.players, rules.tournament_points, "points", "match.tournament_points");
   if (start.dealer >= rules.players || (start.seats >> rules.players) != 0 || start.hands < 0 ||
       start.hands > kMostHandsBefore)
     throw UsageError(

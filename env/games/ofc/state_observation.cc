@@ -87,8 +87,6 @@ CardSet cards_at(const float* values) {
 
 }  // namespace
 
-void refuse_observation(const std::string& what) { throw UsageError("no observation of this game: " + what); }
-
 int count_of(float share, int scale, float low, float high) {
   if (!(share >= low && share <= high))
     refuse_observation(fmt::format("{} is no share from {} to {}", share, low, high));

@@ -1,10 +1,9 @@
-#include "env/games/poker/card_paths.h"
-
 #include <algorithm>
 #include <bit>
 #include <functional>
 
 #include "env/core/at.h"
+#include "env/games/poker/hidden_cards.h"
 
 namespace dealer::poker {
 namespace {

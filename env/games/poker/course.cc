@@ -1,9 +1,8 @@
-#include "env/games/poker/course.h"
-
 #include <algorithm>
 #include <array>
 
 #include "env/core/at.h"
+#include "env/games/poker/hidden_cards.h"
 #include "env/games/poker/parts.h"
 
 namespace dealer::poker {

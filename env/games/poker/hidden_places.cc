@@ -1,10 +1,9 @@
-#include "env/games/poker/hidden_places.h"
-
 #include <algorithm>
 #include <bitset>
 
 #include "env/cards/shuffle.h"
 #include "env/core/at.h"
+#include "env/games/poker/hidden_cards.h"
 #include "env/games/poker/parts.h"
 
 namespace dealer::poker {

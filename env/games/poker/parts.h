@@ -1,7 +1,6 @@
 #pragma once
 
-#include <string>
-
+#include "env/core/env_text.h"
 #include "env/games/poker/rules.h"
 
 namespace dealer::poker {
@@ -26,7 +25,9 @@ struct Parts {
   explicit Parts(const GameRules& rules);
 };
 
-// "no observation of this game: ...".
-[[noreturn]] void refuse_observation(const std::string& what);
+// Of read_rules(): fills in what follows from the rules proper.
+void finish_rules(GameRules& rules);
+// Throws ConfigError when a hand could be longer than a state or an observation can hold.
+void check_bounds(const GameRules& rules, const Config& config);
 
 }  // namespace dealer::poker

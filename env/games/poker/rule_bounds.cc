@@ -1,5 +1,3 @@
-#include "env/games/poker/rule_bounds.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -129,7 +127,6 @@ void finish_rules(GameRules& rules) {
   const BetBounds bounds = bound_bets(rules);
   const auto clamped = [](std::int64_t count) { return static_cast<int>(std::min(count, kMaxTurns)); };
   rules.turns = clamped(1 + bounds.others);
-  rules.max_actions = clamped(bound_actions(rules, bounds));
   rules.max_bets = clamped(bounds.hand);
   rules.packing = pack(rules);
   // A bet is more than a thirty-third, which networks tell apart better than hundredths of a deep stack.

@@ -9,7 +9,7 @@
 
 #include "env/core/error.h"
 #include "env/core/registry.h"
-#include "env/games/poker/rule_bounds.h"
+#include "env/games/poker/parts.h"
 
 namespace dealer::poker {
 namespace {

@@ -106,8 +106,7 @@ struct GameRules {
   std::vector<CardId> transparent;
   std::array<std::uint8_t, kMaxDeckCards> transparent_index{};  // position in `transparent`, else kOpaque
   int turns = 0;                                                // at most so many actions of one seat in one round
-  int max_actions = 0;                                          // of the betting of one hand
-  int max_bets = 0;                                             // of these
+  int max_bets = 0;                                             // of the betting of one hand
   Packing packing;
   std::shared_ptr<const Parts> parts;  // of an observation
   float scale = 1;  // chips of an observation are multiplied by it: a power of two, so that nothing is lost

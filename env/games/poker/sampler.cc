@@ -9,7 +9,7 @@
 #include "env/cards/shuffle.h"
 #include "env/core/at.h"
 #include "env/games/poker/flow.h"
-#include "env/games/poker/hidden_places.h"
+#include "env/games/poker/hidden_cards.h"
 #include "env/games/poker/parts.h"
 #include "env/games/poker/script.h"
 

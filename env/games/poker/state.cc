@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "env/cards/shuffle.h"
+#include "env/core/env_text.h"
 #include "env/core/error.h"
 #include "env/games/poker/flow.h"
 
@@ -19,18 +20,7 @@ constexpr std::uint64_t kReshuffleStream = std::uint64_t{1} << 40;
 constexpr std::uint64_t kReshufflesOfAHand = 64;
 
 void check_start(const GameRules& rules, const TableStart& start) {
-  if (!rules.is_tournament())
-    throw UsageError("these rules are not those of a tournament: expected tournament_chips above 0");
-  Amount all = 0;
-  for (const Amount chips : start.chips) {
-    if (chips < 1 || chips > rules.tournament_chips)
-      throw UsageError(fmt::format("a player begins a hand of a tournament with {} chips; expected 1 to {}", chips,
-                                   rules.tournament_chips));
-    all += chips;
-  }
-  if (start.chips.size() != static_cast<std::size_t>(rules.players) || all > rules.tournament_chips)
-    throw UsageError(fmt::format("a hand of a tournament begins with {} chips of {} players; expected at most {} of {}",
-                                 all, start.chips.size(), rules.tournament_chips, rules.players));
+  check_table_start(start, rules.players, rules.tournament_chips, "chips", "tournament_chips");
   if (start.dealer >= rules.players || start.seats != 0)
     throw UsageError(
         fmt::format("a hand of a tournament begins with dealer {} and marks {:#x}; expected seats 0 to {} "

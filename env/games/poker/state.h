@@ -27,19 +27,14 @@ struct HandRecord {
   std::array<Chips, kMaxSeats> net{};     // won or lost
   std::array<Chips, kMaxSeats> payout{};  // from the pots
   std::array<Chips, kMaxSeats> pot_chips{};
-  Chips odd_chips = 0;                                                   // odd chips that nobody got
-  std::array<SeatSet, kMaxSeats> pot_eligible{}, pot_high{}, pot_low{};  // see betting::Pot
-  SeatSet in = 0;                                                        // seats dealt in
-  SeatSet showdown = 0;  // still in at the showdown; empty when all but one folded
-  SeatSet shown = 0;     // of those, who showed; the others' hands were mucked
-  SeatSet all_in = 0;    // bet their last chip
-  SeatSet vpip = 0;      // put in chips of their own free will in the first round
-  SeatSet pfr = 0;       // bet or raised there
+  Chips odd_chips = 0;                                   // odd chips that nobody got
+  std::array<SeatSet, kMaxSeats> pot_high{}, pot_low{};  // see betting::Pot
+  SeatSet in = 0;                                        // seats dealt in
+  SeatSet showdown = 0;                                  // still in at the showdown; empty when all but one folded
+  SeatSet shown = 0;                                     // of those, who showed; the others' hands were mucked
+  SeatSet all_in = 0;                                    // bet their last chip
   int dealer = 0;
   int board_count = 0;
-  std::array<std::array<CardId, kHandCards>, kMaxSeats> cards{};  // of those who showed
-  std::array<std::uint8_t, kMaxSeats> card_count{};
-  std::array<CardId, kMaxBoard> board{};
   std::array<std::uint8_t, kMaxSeats> drawn{};  // cards drawn in all
   int pots = 0;
 };
@@ -259,9 +254,9 @@ class State {
   std::uint64_t seed_ = 0;
   std::uint64_t legal_ = 0;
   std::int32_t hands_finished_ = 0;
-  SeatSet in_ = 0;    // dealt in
-  SeatSet vpip_ = 0;  // see HandRecord
-  SeatSet pfr_ = 0;
+  SeatSet in_ = 0;       // dealt in
+  SeatSet vpip_ = 0;     // put in chips of their own free will in the first round
+  SeatSet pfr_ = 0;      // bet or raised there
   SeatSet to_draw_ = 0;  // still to discard cards on this street
   std::int8_t turn_ = kTerminal;
   std::int8_t dealer_ = 0;

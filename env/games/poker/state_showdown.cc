@@ -129,11 +129,8 @@ HandRecord State::last_hand() const {
   record.odd_chips = odd_chips();
   record.in = in_;
   record.all_in = bets_.all_in();
-  record.vpip = vpip_;
-  record.pfr = pfr_;
   record.dealer = dealer();
   record.board_count = board_count_;
-  std::copy(board().begin(), board().end(), record.board.begin());
   for (Seat seat = 0; seat < rules_->players; ++seat) {
     record.net[at(seat)] = net(seat);
     record.drawn[at(seat)] = static_cast<std::uint8_t>(drawn(seat));
@@ -141,7 +138,7 @@ HandRecord State::last_hand() const {
   if (bets_.live_count() == 1) {
     record.pots = 1;
     record.pot_chips[0] = bets_.pot();
-    record.pot_eligible[0] = record.pot_high[0] = bets_.live();
+    record.pot_high[0] = bets_.live();
     return record;
   }
   const betting::Values value = values();
@@ -150,16 +147,11 @@ HandRecord State::last_hand() const {
   record.pots = pots.count;
   for (std::size_t i = 0; i < at(pots.count); ++i) {
     record.pot_chips[i] = pots.pot[i].chips;
-    record.pot_eligible[i] = pots.pot[i].eligible;
     record.pot_high[i] = pots.pot[i].high;
     record.pot_low[i] = pots.pot[i].low;
   }
   record.showdown = bets_.live();
   record.shown = shown(value, pots);
-  for_seats(record.shown, [&](Seat seat) {
-    record.card_count[at(seat)] = count_[at(seat)];
-    std::copy(cards(seat).begin(), cards(seat).end(), record.cards[at(seat)].begin());
-  });
   return record;
 }
 

@@ -85,19 +85,10 @@ std::string end_text(const GameRules& rules, const Event& event) {
   return text + (event.what.empty() ? "\n" : fmt::format(" with {}\n", event.what));
 }
 
-void write_cards(JsonWriter& json, const Deck& deck, std::span<const CardId> cards) {
-  json.begin_array();
-  for (const CardId card : cards) json.value(deck.to_string(card));
-  json.end_array();
-}
-void write_cards(JsonWriter& json, std::string_view name, const Deck& deck, std::span<const CardId> cards) {
-  json.key(name);
-  write_cards(json, deck, cards);
-}
-
 void write_player(JsonWriter& json, const GameRules& rules, const View& view, Seat seat) {
   const View::Player& player = view.player[static_cast<std::size_t>(seat)];
   const auto& drawn = player.drawn;
+  const auto text = [&](CardId card) { return rules.deck->to_string(card); };
   json.begin_object();
   json.member("seat", seat);
   json.member("chips", player.stack);
@@ -106,18 +97,18 @@ void write_player(JsonWriter& json, const GameRules& rules, const View& view, Se
   json.member("folded", player.folded);
   json.member("out", player.out);
   json.member("all_in", player.all_in());
-  write_cards(json, "cards", *rules.deck, high_to_low(player.cards));
+  json.array("cards", high_to_low(player.cards), text);
   json.member("card_count", player.card_count);
-  write_cards(json, "up", *rules.deck, player.up);
+  json.array("up", player.up, text);
   json.begin_array("discarded");
   for (std::size_t draw = 0; draw < static_cast<std::size_t>(rules.draws); ++draw)
-    if (drawn[draw] >= 0) write_cards(json, *rules.deck, high_to_low(player.discarded[draw]));
+    if (drawn[draw] >= 0) json.values(high_to_low(player.discarded[draw]), text);
   json.end_array();
   json.begin_array("drawn");
   for (std::size_t draw = 0; draw < static_cast<std::size_t>(rules.draws); ++draw)
     if (drawn[draw] >= 0) json.value(drawn[draw]);
   json.end_array();
-  write_cards(json, "shown", *rules.deck, high_to_low(player.shown));
+  json.array("shown", high_to_low(player.shown), text);
   json.end_object();
 }
 
@@ -172,13 +163,14 @@ std::string State::to_string(Seat seat) const {
 
 void State::write_table(JsonWriter& json, Seat seat) const {
   const View seen = view(seat);
+  const auto text = [&](CardId card) { return rules_->deck->to_string(card); };
   json.begin_object();
   json.member("street", seen.street);
   json.member("dealer", seen.dealer);
-  write_cards(json, "board", *rules_->deck, seen.board);
+  json.array("board", seen.board, text);
   json.member("pot", seen.pot);
   json.member("to_call", seen.turn >= 0 && !seen.drawing ? bets_.to_call() : 0);
-  write_cards(json, "taken_out", *rules_->deck, taken_out());
+  json.array("taken_out", taken_out(), text);
   json.begin_array("players");
   for (Seat owner = 0; owner < seen.players; ++owner) write_player(json, *rules_, seen, owner);
   json.end_array();

@@ -1,13 +1,40 @@
-// A state for people, as one seat may see it.
+// A state and the story of its hand, for people and for programs, as one seat may see it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "env/core/json_writer.h"
 #include "env/games/small/state.h"
 
 namespace dealer::small {
+namespace {
+
+std::vector<CardId> list_of(CardSet cards) {
+  std::vector<CardId> list;
+  for_each(cards, [&](Card card) { list.push_back(card); });
+  std::reverse(list.begin(), list.end());
+  return list;
+}
+
+Event& add_event(std::vector<Event>& out, Event::Kind kind, Seat seat, int street) {
+  Event& event = out.emplace_back();
+  event.kind = kind;
+  event.seat = seat;
+  event.street = street;
+  return event;
+}
+
+Event& add_cards(std::vector<Event>& out, Event::Kind kind, Seat seat, int street, CardSet cards) {
+  Event& event = add_event(out, kind, seat, street);
+  event.cards = list_of(cards);
+  event.count = size(cards);
+  return event;
+}
+
+}  // namespace
 
 Choice State::choice(Action action) const {
   const Node& where = node();
@@ -102,6 +129,124 @@ std::string State::to_string(Seat seat) const {
   if (where.kind == Kind::kShowdown)
     text += fmt::format("seat {} shows {}\n", 1 - seat, rules_->to_string(shown(seat)));
   return text;
+}
+
+void State::tell(Story& story, std::vector<Event>& out) const {
+  if (story.begun && story.node == node_) return;
+  if (!std::exchange(story.begun, true)) begin_events(out);
+  const std::vector<std::uint16_t> nodes = path(story.node);
+  for (std::size_t i = 1; i < nodes.size(); ++i) add_events(nodes[i - 1], nodes[i], out);
+  // Ways through a draw meet again: a node in the middle may not be on the way that comes to the end.
+  for (const std::uint16_t index : nodes)
+    if (const Node& passed = rules_->tree().node(index); passed.kind != Kind::kDraw || passed.step == 0)
+      story.node = index;
+  if (turn_ == kTerminal) end_events(out);
+}
+
+// There are no stacks: a player has as many chips as the hand can cost.
+void State::begin_events(std::vector<Event>& out) const {
+  add_event(out, Event::Kind::kHandBegun, -1, 0).values.assign(kSeats, rules_->options().most_chips());
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    Event& ante = add_event(out, Event::Kind::kPosted, seat, 0);
+    ante.what = "ante";
+    ante.amount = rules_->options().ante;
+  }
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    if (dealt_[at(seat)] == 0) return;
+    Event& dealt = add_cards(out, Event::Kind::kDealt, seat, 0, dealt_[at(seat)]);
+    dealt.what = "down";
+    dealt.faces = viewer_bit(seat);
+  }
+}
+
+void State::add_events(std::uint16_t from_index, std::uint16_t to_index, std::vector<Event>& out) const {
+  const Node &from = rules_->tree().node(from_index), &to = rules_->tree().node(to_index);
+  if (from.kind == Kind::kBet) {
+    const std::int32_t paid = to.paid[from.seat];
+    Event& acted = add_event(out, Event::Kind::kActed, from.seat, street(from));
+    acted.what = move_name(from, to.move);
+    acted.amount = paid - from.paid[from.seat];
+    acted.total = paid - paid_before(from_index);
+    acted.all_in = paid == rules_->options().most_chips();
+  }
+  if (to.board && !from.board) add_cards(out, Event::Kind::kDealt, -1, street(to), bit(board())).what = "board";
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    if (!to.drawn[at(seat)] || from.drawn[at(seat)]) continue;
+    add_cards(out, Event::Kind::kDiscarded, seat, street(to), discarded_[at(seat)]).faces = viewer_bit(seat);
+    if (drawn_[at(seat)] != 0)
+      add_cards(out, Event::Kind::kDrew, seat, street(to), drawn_[at(seat)]).faces = viewer_bit(seat);
+  }
+}
+
+void State::end_events(std::vector<Event>& out) const {
+  const Node& where = node();
+  const bool showdown = where.kind == Kind::kShowdown;
+  const std::int32_t matched = std::min(where.paid[0], where.paid[1]);
+  const auto add = [&](Event::Kind kind, Seat seat) -> Event& { return add_event(out, kind, seat, street(where)); };
+  const auto shown_name = [&](Seat seat) { return showdown ? rules_->hand_name(hand(seat), board()) : std::string(); };
+  for (Seat seat = 0; seat < kSeats && showdown; ++seat)
+    add_cards(out, Event::Kind::kShown, seat, street(where), hand(seat)).what = shown_name(seat);
+  for (Seat seat = 0; seat < kSeats; ++seat)
+    if (where.paid[at(seat)] > matched) add(Event::Kind::kReturned, seat).amount = where.paid[at(seat)] - matched;
+  for (Seat seat = 0; seat < kSeats; ++seat) {
+    const std::int32_t won = gain_of(seat) + matched;
+    if (won == 0) continue;
+    Event& event = add(Event::Kind::kWon, seat);
+    event.amount = won;
+    event.what = shown_name(seat);
+  }
+  Event& ended = add(Event::Kind::kHandEnded, -1);
+  ended.values = {gain_, -gain_};
+}
+
+void State::write_player(JsonWriter& json, Seat owner, Seat viewer) const {
+  const Node& where = node();
+  const std::int32_t before = paid_before(static_cast<std::uint16_t>(node_));
+  const std::int32_t left = rules_->options().most_chips() - where.paid[at(owner)];
+  const bool own = owner == viewer, showdown = where.kind == Kind::kShowdown;
+  const auto text = [&](CardId card) { return rules_->to_string(card); };
+  json.begin_object();
+  json.member("seat", owner);
+  json.member("chips", turn_ == kTerminal ? rules_->options().most_chips() + gain_of(owner) : left);
+  json.member("bet", where.paid[at(owner)] - before);
+  json.member("paid", where.paid[at(owner)]);
+  json.member("folded", where.kind == Kind::kFold && where.seat == owner);
+  json.member("out", false);
+  json.member("all_in", left == 0);
+  json.array("cards", list_of(own ? hand(owner) : 0), text);
+  json.member("card_count", rules_->options().hand);
+  json.array("up", list_of(0), text);
+  // One entry a draw.
+  json.begin_array("drawn");
+  if (where.drawn[at(owner)]) json.value(discard_count(owner));
+  json.end_array();
+  const bool deciding = where.kind == Kind::kDraw && turn_ == owner;
+  json.begin_array("discarded");
+  if (own && (where.drawn[at(owner)] || deciding)) json.values(list_of(discarded_[at(owner)]), text);
+  json.end_array();
+  json.array("shown", list_of(showdown ? hand(owner) : 0), text);
+  json.end_object();
+}
+
+void State::write_table(JsonWriter& json, Seat seat) const {
+  const Node& where = node();
+  json.begin_object();
+  json.member("street", street(where));
+  json.member("dealer", nullptr);
+  json.begin_array("board");
+  if (where.board) json.value(rules_->to_string(board()));
+  json.end_array();
+  json.member("pot", turn_ == kTerminal ? 0 : where.paid[0] + where.paid[1]);
+  json.member("to_call", turn_ >= 0 ? where.paid[at(1 - turn_)] - where.paid[at(turn_)] : 0);
+  json.array("history", history());
+  if (where.kind == Kind::kDraw && turn_ == seat)
+    json.member("next", rules_->to_string(next_card()));
+  else
+    json.member("next", nullptr);
+  json.begin_array("players");
+  for (Seat owner = 0; owner < kSeats; ++owner) write_player(json, owner, seat);
+  json.end_array();
+  json.end_object();
 }
 
 }  // namespace dealer::small

@@ -18,8 +18,11 @@ using test::error_message;
 using test::random_action;
 
 TEST(HeldHands, GoOnLikeHandsThatAreNotHeld) {
-  for (const char* spec : {"ofc[episode=match,match.hands=4]", "washizu[players=5]",
-                           "holdem[episode=match,limit=no_limit]", "ofc[fantasyland.entry_pair=22]", "leduc"}) {
+  for (const char* spec :
+       {"ofc[episode=match,match.hands=4]", "washizu[players=5]", "holdem[episode=match,limit=no_limit]",
+        "ofc[fantasyland.entry_pair=22]", "leduc",
+        "ofc[players=3,episode=match,match.start_points=100,fantasyland.entry_pair=22]",
+        "ofc[players=3,fantasyland.cards=17,fantasyland.entry_pair=22,fantasyland.stay_back=high_card]"}) {
     const GamePtr game = make_game(spec);
     const auto held = game->new_env({.hold_hands = true}), free = game->new_env();
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
@@ -78,6 +81,7 @@ TEST(HeldHands, APositionBetweenHandsIsSavedAndRestored) {
   while (!env->hand_over()) env->step(random_action(env->legal_mask(), rng));
   other->deserialize(env->serialize());
   EXPECT_EQ(other->observe(1).data, env->observe(1).data);
+  EXPECT_EQ(other->events(kOmniscient), env->events(kOmniscient));
   env->next_hand();
   other->next_hand();
   EXPECT_EQ(other->serialize(), env->serialize());

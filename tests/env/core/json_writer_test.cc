@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 namespace dealer::json_writer_test {
 namespace {
@@ -26,8 +27,10 @@ TEST(JsonWriter, SeparatesWhatIsInObjectsAndArrays) {
   json.end_object();
   json.key("e");
   json.raw("[1]");
+  json.array("f", std::vector{1, 2}, [](int n) { return n * n; });
+  json.array("g", std::vector<int>());
   json.end_object();
-  EXPECT_EQ(text, R"(before {"a":1,"b":[2,{},[],null],"c":{"d":true},"e":[1]})");
+  EXPECT_EQ(text, R"(before {"a":1,"b":[2,{},[],null],"c":{"d":true},"e":[1],"f":[1,4],"g":[]})");
 }
 
 TEST(JsonWriter, AnyTextComesBackAsItWent) {

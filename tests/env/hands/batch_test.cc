@@ -10,6 +10,8 @@
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/hands/hand_rank.h"
+#include "tests/env/hands/evaluator_checks.h"
+#include "tests/support/error_message.h"
 
 namespace dealer::batch_test {
 namespace {
@@ -36,7 +38,7 @@ std::vector<Card> random_hands(std::size_t hands, std::size_t hand_size, std::ui
   return cards;
 }
 
-std::vector<HandRank> one_by_one(const std::vector<Card>& cards, std::size_t hand_size) {
+std::vector<HandRank> one_by_one(std::span<const Card> cards, std::size_t hand_size) {
   std::vector<HandRank> ranks;
   for (auto hand = cards.begin(); hand != cards.end(); hand += static_cast<std::ptrdiff_t>(hand_size)) {
     CardSet set = 0;
@@ -44,29 +46,6 @@ std::vector<HandRank> one_by_one(const std::vector<Card>& cards, std::size_t han
     ranks.push_back(evaluate(set));
   }
   return ranks;
-}
-
-// All hands of N cards, in chunks: f(cards, hands) for up to kChunk hands at a time.
-template <std::size_t N, class F>
-void for_all_hands(F&& f) {
-  constexpr std::size_t kChunk = 1 << 14;
-  std::vector<Card> cards;
-  cards.reserve(kChunk * N);
-  std::array<Card, N> hand;
-  for (std::size_t i = 0; i < N; ++i) hand[i] = static_cast<Card>(i);
-  while (true) {
-    cards.insert(cards.end(), hand.begin(), hand.end());
-    if (cards.size() == kChunk * N) {
-      f(cards, kChunk);
-      cards.clear();
-    }
-    std::size_t i = 0;  // raise the lowest card that can rise, start again below it
-    while (i < N && hand[i] + 1 == (i + 1 < N ? hand[i + 1] : kCards)) ++i;
-    if (i == N) break;
-    ++hand[i];
-    for (std::size_t j = 0; j < i; ++j) hand[j] = static_cast<Card>(j);
-  }
-  f(cards, cards.size() / N);
 }
 
 TEST(HandBatch, TheFastestKernelIsNamedAndThePortableOneAlwaysThere) {
@@ -77,15 +56,15 @@ TEST(HandBatch, TheFastestKernelIsNamedAndThePortableOneAlwaysThere) {
 TEST(HandBatch, EveryKernelRanksEveryFiveCardHand) {
   std::size_t different = 0, hands = 0;
   std::vector<HandRank> expected, ranks;
-  for_all_hands<5>([&](const std::vector<Card>& cards, std::size_t count) {
+  test::for_all_hands(kCards, 5, [&](std::span<const Card> cards) {
     expected = one_by_one(cards, 5);
-    ranks.resize(count);
+    ranks.resize(expected.size());
     for (const Kernel& kernel : kernels()) {
       std::fill(ranks.begin(), ranks.end(), HandRank{0});
-      kernel.evaluate5(cards.data(), count, ranks.data());
+      kernel.evaluate5(cards.data(), ranks.size(), ranks.data());
       different += ranks != expected ? 1 : 0;
     }
-    hands += count;
+    hands += ranks.size();
   });
   EXPECT_EQ(different, 0U);
   EXPECT_EQ(hands, 2598960U);
@@ -97,8 +76,8 @@ TEST(HandBatchThorough, EverySevenCardHandIsCounted) {
 #endif
   std::vector<std::uint32_t> of_rank(1 << 16);
   std::vector<HandRank> ranks;
-  for_all_hands<7>([&](const std::vector<Card>& cards, std::size_t count) {
-    ranks.resize(count);
+  test::for_all_hands(kCards, 7, [&](std::span<const Card> cards) {
+    ranks.resize(cards.size() / 7);
     evaluate7(cards, ranks);
     for (const HandRank rank : ranks) ++of_rank[rank];
   });
@@ -172,16 +151,10 @@ TEST(HandBatch, EveryKernelTakesAnyNumberOfHandsAnywhereAndWritesNoMore) {
 TEST(HandBatch, RefusesCardsThatDoNotFitTheRanks) {
   const std::vector<Card> cards = {0, 1, 2, 3, 4, 5};
   std::vector<HandRank> ranks(1);
-  const auto message_of = [&](auto evaluate_many) -> std::string {
-    try {
-      evaluate_many();
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return "";
-  };
-  EXPECT_EQ(message_of([&] { evaluate5(cards, ranks); }), "evaluate5: 6 cards for 1 ranks, expected 5");
-  EXPECT_EQ(message_of([&] { evaluate7(cards, ranks); }), "evaluate7: 6 cards for 1 ranks, expected 7");
+  EXPECT_EQ(test::error_message<UsageError>([&] { evaluate5(cards, ranks); }),
+            "evaluate5: 6 cards for 1 ranks, expected 5");
+  EXPECT_EQ(test::error_message<UsageError>([&] { evaluate7(cards, ranks); }),
+            "evaluate7: 6 cards for 1 ranks, expected 7");
 }
 
 }  // namespace

@@ -10,12 +10,15 @@
 
 #include "env/core/error.h"
 #include "env/hands/hand_classes.h"
+#include "tests/env/hands/evaluator_checks.h"
 #include "tests/support/error_message.h"
 #include "tests/support/tiers.h"
 
 namespace dealer::census_test {
 namespace {
 
+using test::custom;
+using test::make;
 using Counts = std::map<std::string, double>;
 
 // "NON 1302540 P1 1098240".
@@ -25,17 +28,6 @@ Counts of(const std::string& text) {
   double count = 0;
   for (std::string code; words >> code >> count;) counts[code] = count;
   return counts;
-}
-
-EvaluatorPtr evaluator(const std::string& deck_name, const std::string& ranking_name = {}) {
-  const DeckPtr deck = Deck::make(deck_name);
-  return make_evaluator(deck, Ranking::make(ranking_name.empty() ? deck->default_ranking() : ranking_name));
-}
-
-EvaluatorPtr custom(std::string_view deck_yaml, std::string_view ranking_yaml) {
-  Config deck = Config::parse(deck_yaml, "d.yaml"), ranking = Config::parse(ranking_yaml, "r.yaml");
-  return make_evaluator(std::make_shared<const Deck>(Deck::read("d", deck)),
-                        std::make_shared<const Ranking>(Ranking::read("r", ranking)));
 }
 
 Counts counts(const Census& census) {
@@ -50,27 +42,20 @@ Counts counts(const Census& census) {
 }
 
 Counts counts(const std::string& deck, int cards, const std::string& ranking = {}) {
-  return counts(take_census(*evaluator(deck, ranking), cards));
+  return counts(take_census(*make(deck, ranking), cards));
 }
 
 // Every hand of the cards one by one.
 std::map<int, std::uint64_t> plainly(const Evaluator& evaluator, const std::vector<CardId>& cards, int size) {
   std::map<int, std::uint64_t> found;
-  std::vector<std::size_t> at;
-  std::vector<CardId> hand;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
-    at.push_back(i);
-    hand.push_back(cards[i]);
-  }
-  for (;;) {
-    ++found[evaluator.category(evaluator.evaluate(hand))];
-    std::size_t i = at.size();
-    while (i > 0 && at[i - 1] == cards.size() - at.size() + i - 1) --i;
-    if (i == 0) return found;
-    ++at[i - 1];
-    for (std::size_t j = i; j < at.size(); ++j) at[j] = at[j - 1] + 1;
-    for (std::size_t j = i - 1; j < at.size(); ++j) hand[j] = cards[at[j]];
-  }
+  std::vector<CardId> hand(static_cast<std::size_t>(size));
+  test::for_all_hands(static_cast<int>(cards.size()), size, [&](std::span<const CardId> places) {
+    for (std::size_t first = 0; first < places.size(); first += hand.size()) {
+      for (std::size_t i = 0; i < hand.size(); ++i) hand[i] = cards[places[first + i]];
+      ++found[evaluator.category(evaluator.evaluate(hand))];
+    }
+  });
+  return found;
 }
 
 void expect_plain_counts(const Evaluator& evaluator) {
@@ -181,7 +166,7 @@ TEST(CensusThorough, EqualsPlainEnumeration) {
 }
 
 TEST(Census, ClassesHoldHandsThatPlayAlike) {
-  const EvaluatorPtr tarot = evaluator("court_tarot_53");
+  const EvaluatorPtr tarot = make("court_tarot_53");
   const RankingRules rules(tarot->deck(), tarot->ranking());
   for (const auto same : {HandClasses::Same::kCategory, HandClasses::Same::kPlay}) {
     const HandClasses classes(rules, same);
@@ -204,7 +189,7 @@ TEST(Census, ClassesHoldHandsThatPlayAlike) {
 }
 
 TEST(Census, TellsRarityRatioAndVerdict) {
-  const Census census = take_census(*evaluator("standard_52"), 5);
+  const Census census = take_census(*make("standard_52"), 5);
   EXPECT_NEAR(*census.rows[0].ratio, 2598960.0 / 1302540, 1e-12);
   EXPECT_NEAR(*census.rows[2].ratio, 8.89, 0.005);
   EXPECT_NEAR(*census.rows[4].ratio, 5.38, 0.005);
@@ -224,7 +209,7 @@ TEST(Census, TellsRarityRatioAndVerdict) {
 }
 
 TEST(Census, MeansOverCompositionsAreExact) {
-  const Census census = take_census(*evaluator("washizu_replace_random[jokers=0]"), 5);
+  const Census census = take_census(*make("washizu_replace_random[jokers=0]"), 5);
   EXPECT_EQ(census.total, 2598960U);
   EXPECT_EQ(census.scale, 1024U);
   // One card in four is of the Washizu suit by lot: ranks alone do not notice.
@@ -269,7 +254,7 @@ TEST(Census, CategoriesThatNeverWinAreReported) {
   EXPECT_EQ(report("standard_52", "goal: low\norder: [P1, K3, NON]\n"),
             "r.yaml:2: order.1: the category 'K3' can never win: every hand that holds it counts as P1\n");
   for (const std::string& name : deck_names()) {
-    const EvaluatorPtr shipped = evaluator(name);
+    const EvaluatorPtr shipped = make(name);
     EXPECT_TRUE(find_unreachable(*shipped, take_census(*shipped, 5)).empty()) << name;
   }
 }
@@ -295,7 +280,7 @@ TEST(CensusThorough, LargeDecksAreCounted) {
 }
 
 TEST(Census, HandsAreOfFiveOrSeven) {
-  EXPECT_EQ(test::error_message<UsageError>([] { take_census(*evaluator("standard_52"), 6); }),
+  EXPECT_EQ(test::error_message<UsageError>([] { take_census(*make("standard_52"), 6); }),
             "hands of 6 cards cannot be counted; expected 5 or 7");
 }
 

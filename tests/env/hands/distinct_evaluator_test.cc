@@ -12,7 +12,7 @@
 namespace dealer::distinct_evaluator_test {
 namespace {
 
-EvaluatorPtr badugi() { return make_evaluator(Deck::make("standard_52"), Ranking::make("badugi")); }
+EvaluatorPtr badugi() { return test::make("standard_52", "badugi"); }
 
 // From the rules, set by set: how many cards count, then the ranks from the highest, lower being better.
 std::uint64_t slow_key(const Deck& deck, std::span<const CardId> hand) {
@@ -95,7 +95,7 @@ TEST(Badugi, NamesAndComparesHands) {
 
 TEST(Badugi, IsForPlainDecksAndRanks) {
   const auto refusal = [](const char* deck, const char* ranking) {
-    return test::error_message<ConfigError>([&] { make_evaluator(Deck::make(deck), Ranking::make(ranking)); });
+    return test::error_message<ConfigError>([&] { test::make(deck, ranking); });
   };
   EXPECT_NE(refusal("standard_52[jokers=1]", "badugi").find("needs a deck without jokers"), std::string::npos);
   EXPECT_NE(refusal("court_tarot_54", "badugi").find("needs a deck without jokers and extra suits"), std::string::npos);

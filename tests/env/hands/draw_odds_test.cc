@@ -11,18 +11,13 @@
 
 #include "env/core/error.h"
 #include "env/hands/draw_tables.h"
+#include "tests/env/hands/evaluator_checks.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::draw_odds_test {
 namespace {
 
-EvaluatorPtr standard() { return make_evaluator(Deck::make("standard_52"), Ranking::make("high")); }
-
-EvaluatorPtr custom(std::string_view deck_yaml, std::string_view ranking_yaml) {
-  Config deck = Config::parse(deck_yaml, "d.yaml"), ranking = Config::parse(ranking_yaml, "r.yaml");
-  return make_evaluator(std::make_shared<const Deck>(Deck::read("d", deck)),
-                        std::make_shared<const Ranking>(Ranking::read("r", ranking)));
-}
+using test::custom;
 
 // Calls f with every choice of n of the cards.
 template <class F>
@@ -158,7 +153,7 @@ TEST(DrawOdds, EqualWhatTryingEverythingGives) {
 
 // What every book on draw poker tells: two cards kept of 16215 draws of three, a card of 47.
 TEST(DrawOdds, KnowTheBooks) {
-  const EvaluatorPtr evaluator = standard();
+  const EvaluatorPtr evaluator = test::make("standard_52");
   std::vector<CardId> deck(52);
   std::iota(deck.begin(), deck.end(), CardId{0});
   const DrawTables strength(*evaluator, deck, -1);
@@ -185,7 +180,7 @@ TEST(DrawOdds, KnowTheBooks) {
 
 // An independent slow calculation of one hand of the whole deck: every discard, every draw.
 TEST(DrawOdds, OneHandOfTheWholeDeckTriedOut) {
-  const EvaluatorPtr evaluator = standard();
+  const EvaluatorPtr evaluator = test::make("standard_52");
   const Trial trial(*evaluator, -1);
   std::vector<CardId> deck(52);
   std::iota(deck.begin(), deck.end(), CardId{0});
@@ -200,7 +195,7 @@ TEST(DrawOdds, OneHandOfTheWholeDeckTriedOut) {
 }
 
 TEST(DrawOdds, SamplesAgreeWithinTheirInterval) {
-  const EvaluatorPtr evaluator = standard();
+  const EvaluatorPtr evaluator = test::make("standard_52");
   DrawOptions options;
   const DrawOdds exact = draw_odds(*evaluator, options);
   options.samples = 4000;

@@ -33,9 +33,16 @@ inline std::vector<std::string> codes(std::string_view text) {
 
 inline SlowRanking high() { return {codes("NON P1 P2 K3 ST FL FH K4 SF"), false, true, true, {}, 0}; }
 
-// Of the deck and ranking of those names.
-inline EvaluatorPtr make(const std::string& deck, const std::string& ranking) {
-  return make_evaluator(Deck::make(deck), Ranking::make(ranking));
+// Of the deck and ranking of those names; without one, of the deck's own.
+inline EvaluatorPtr make(const std::string& deck_name, const std::string& ranking = {}) {
+  const DeckPtr deck = Deck::make(deck_name);
+  return make_evaluator(deck, Ranking::make(ranking.empty() ? deck->default_ranking() : ranking));
+}
+// Of files of such text.
+inline EvaluatorPtr custom(std::string_view deck_yaml, std::string_view ranking_yaml) {
+  Config deck = Config::parse(deck_yaml, "d.yaml"), ranking = Config::parse(ranking_yaml, "r.yaml");
+  return make_evaluator(std::make_shared<const Deck>(Deck::read("d", deck)),
+                        std::make_shared<const Ranking>(Ranking::read("r", ranking)));
 }
 
 // Values and keys must be two names for one order.

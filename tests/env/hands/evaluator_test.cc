@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <thread>
 #include <vector>
 
 #include "env/core/error.h"
-#include "env/core/random.h"
 #include "env/hands/direct_evaluator.h"
 #include "env/hands/hand_rank.h"
 #include "env/hands/table_batch.h"
@@ -155,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(All, EvaluatorCases, testing::Range(std::size_t{0}, cas
 TEST(Evaluator, KernelsAgree) {
   for (const char* name : {"standard_52[jokers=2]", "court_color_52", "tarot_78", "washizu_add"}) {
     const DeckPtr deck = Deck::make(name);
-    const EvaluatorPtr evaluator = make_evaluator(deck, Ranking::make(deck->default_ranking()));
+    const EvaluatorPtr evaluator = make(name);
     for (const std::size_t size : {5U, 7U}) {
       for_random_hands(deck->size(), size, 20000, [&](std::span<const CardId> hands) {
         // Any number of hands, whole vectors or not.
@@ -248,25 +246,16 @@ TEST(Evaluator, CompiledAtFirstUseIsTheSame) {
     EXPECT_EQ(&late->deck(), deck.get());
     EXPECT_EQ(&late->ranking(), ranking.get());
     EXPECT_EQ(late->values(), real->values());
-    std::vector<CardId> cards(static_cast<std::size_t>(deck->size()));
-    std::iota(cards.begin(), cards.end(), CardId{0});
-    RandomStream rng(3);
-    std::vector<CardId> hands;
-    for (int i = 0; i < 200; ++i) {
-      for (std::size_t at = 0; at < 7; ++at)
-        std::swap(cards[at], cards[at + rng.below(static_cast<std::uint32_t>(cards.size() - at))]);
-      hands.insert(hands.end(), cards.begin(), cards.begin() + 7);
-    }
-    std::vector<HandValue> a(200), b(200);
-    real->evaluate7(hands, a);
-    late->evaluate7(hands, b);
-    EXPECT_EQ(a, b) << name;
-    const std::span<const CardId> fives(hands.data(), 1000);
-    real->evaluate5(fives, a);
-    late->evaluate5(fives, b);
-    EXPECT_EQ(a, b) << name;
-    for (const HandValue value : a) EXPECT_EQ(late->category(value), real->category(value)) << name;
-    EXPECT_EQ(late->evaluate(fives.first(3)), real->evaluate(fives.first(3))) << name;
+    for (const std::size_t size : {3U, 5U, 7U})
+      for_random_hands(deck->size(), size, 200, [&](std::span<const CardId> hands) {
+        std::vector<HandValue> a(hands.size() / size), b(a.size());
+        real->evaluate_hands(size, hands, a);
+        late->evaluate_hands(size, hands, b);
+        ASSERT_EQ(a, b) << name;
+        ASSERT_EQ(late->evaluate(hands.first(size)), a[0]) << name;
+        for (const HandValue value : a)
+          ASSERT_EQ(late->category(value, static_cast<int>(size)), real->category(value, static_cast<int>(size)));
+      });
   }
 }
 

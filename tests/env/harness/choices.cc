@@ -103,11 +103,7 @@ void check_refused_amounts(Env& env) {
 
 void check_choices(const Game& game, int hands) {
   const auto env = game.new_env({.hold_hands = true}), other = game.new_env();
-  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
-    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
-    const auto seed = static_cast<std::uint64_t>(episode);
-    env->reset(seed);
-    RandomStream rng(seed, 12);
+  for_episodes(*env, hands, 12, [&](std::uint64_t, RandomStream& rng) {
     std::vector<double> won(static_cast<std::size_t>(game.players()));
     const auto add = [&](const Step& step) {
       for (std::size_t seat = 0; seat < won.size(); ++seat) won[seat] += step.rewards[seat];
@@ -145,7 +141,7 @@ void check_choices(const Game& game, int hands) {
     if (game.zero_sum()) {
       ASSERT_EQ(std::accumulate(returns.begin(), returns.end(), 0.0), 0);
     }
-  }
+  });
 }
 
 }  // namespace dealer::test

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "env/core/at.h"
 #include "tests/env/harness/game_harness.h"
@@ -181,22 +182,31 @@ class HandStory {
   // Of games in which chips are bet.
   void check_chips(const Event& end) const {
     if (std::none_of(events_.begin(), events_.end(), [](const Event& e) { return e.kind == Kind::kActed; })) return;
-    std::vector<std::int64_t> net(at(game_.players()));
+    std::vector<std::int64_t> net(at(game_.players())), bet(net.size());
     std::int64_t pot = 0;
+    int street = 0;
+    bool acted = false;
     for (const Event& event : events_) {
+      // Blinds belong to the first round of betting, even when that comes after a draw.
+      if (event.street != std::exchange(street, event.street) && acted) bet.assign(bet.size(), 0);
       const std::int64_t stack = events_.front().values[at(std::max(event.seat, 0))];
       if (event.kind == Kind::kPosted || event.kind == Kind::kActed) {
         net[at(event.seat)] -= event.amount;
         pot += event.amount;
-        if (stack > 0) {
-          ASSERT_GE(stack + net[at(event.seat)], 0) << "more is paid than there was";
+        if (event.what != "ante") bet[at(event.seat)] += event.amount;
+        if (event.kind == Kind::kActed) {
+          acted = true;
+          ASSERT_EQ(event.total, bet[at(event.seat)]) << "bet in this round";
         }
         if (stack > 0) {
+          ASSERT_GE(stack + net[at(event.seat)], 0) << "more is paid than there was";
           ASSERT_EQ(event.all_in, event.amount > 0 && stack + net[at(event.seat)] == 0);
         }
       } else if (event.kind == Kind::kReturned || event.kind == Kind::kWon) {
         net[at(event.seat)] += event.amount;
         pot -= event.amount;
+        if (event.kind == Kind::kReturned)
+          bet[at(event.seat)] -= std::min<std::int64_t>(bet[at(event.seat)], event.amount);
         ASSERT_GT(event.amount, 0);
       }
     }
@@ -222,11 +232,7 @@ Decision decide(const Env& env, RandomStream& rng) {
 void check_events(const Game& game, int hands) {
   const auto env = game.new_env({.hold_hands = true, .keep_events = true});
   int samples = 0, different = 0;
-  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
-    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
-    const auto seed = static_cast<std::uint64_t>(episode);
-    env->reset(seed);
-    RandomStream rng(seed, 13);
+  for_episodes(*env, hands, 13, [&](std::uint64_t, RandomStream& rng) {
     std::vector<Event> whole;
     std::vector<double> before(static_cast<std::size_t>(game.players()));
     for (int steps = 0; steps < kMaxSteps;) {
@@ -253,7 +259,7 @@ void check_events(const Game& game, int hands) {
       before = env->returns();
       env->next_hand();
     }
-  }
+  });
   EXPECT_GE(different, samples / 4) << "exchanged cards hardly change the story";
 }
 

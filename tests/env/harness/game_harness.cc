@@ -82,10 +82,7 @@ void check_observation_spec(const Game& game) {
 
 void check_positions(const Game& game, int hands) {
   const auto env = game.new_env();
-  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
-    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
-    env->reset(static_cast<std::uint64_t>(episode));
-    RandomStream rng(static_cast<std::uint64_t>(episode), 1);
+  for_episodes(*env, hands, 1, [&](std::uint64_t, RandomStream& rng) {
     std::vector<double> sum(static_cast<std::size_t>(game.players()));
     int finished = 0;
     bool terminated = false;
@@ -124,16 +121,12 @@ void check_positions(const Game& game, int hands) {
     if (ended) {
       ASSERT_GT(finished, 0);
     }
-    if (testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 void check_refusals(const Game& game, int hands) {
   const auto env = game.new_env();
-  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
-    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
-    env->reset(static_cast<std::uint64_t>(episode));
-    RandomStream rng(static_cast<std::uint64_t>(episode), 2);
+  for_episodes(*env, hands, 2, [&](std::uint64_t, RandomStream& rng) {
     play_randomly(
         *env, rng,
         [&](Env& e) {
@@ -164,36 +157,28 @@ void check_refusals(const Game& game, int hands) {
           ASSERT_EQ(e.serialize(), before);
         },
         [](const Step&, Seat, Action) {});
-    if (testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 void check_seeds(const Game& game, int hands) {
   const auto env = game.new_env();
   std::set<std::string> starts;
-  int episode = 0;
-  for (int played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
-    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
+  const int episodes = for_episodes(*env, hands, 3, [&](std::uint64_t seed, RandomStream& rng) {
     const auto fresh = game.new_env();
-    fresh->reset(static_cast<std::uint64_t>(episode));
-    env->reset(static_cast<std::uint64_t>(episode));
+    fresh->reset(seed);
     starts.insert(env->serialize());
-    RandomStream rng(static_cast<std::uint64_t>(episode), 3);
     ASSERT_EQ(env->serialize(), fresh->serialize());
     play_randomly(
         *env, rng, [](const Env&) {},
         [&](const Step& step, Seat, Action action) { ASSERT_EQ(fresh->step(action).rewards, step.rewards); });
     ASSERT_EQ(env->serialize(), fresh->serialize());
-  }
-  EXPECT_EQ(static_cast<int>(starts.size()), episode) << "different seeds gave the same deal";
+  });
+  EXPECT_EQ(static_cast<int>(starts.size()), episodes) << "different seeds gave the same deal";
 }
 
 void check_copies(const Game& game, int hands) {
   const auto env = game.new_env();
-  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
-    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
-    env->reset(static_cast<std::uint64_t>(episode));
-    RandomStream rng(static_cast<std::uint64_t>(episode), 4);
+  for_episodes(*env, hands, 4, [&](std::uint64_t, RandomStream& rng) {
     for (auto steps = rng.below(40); steps > 0 && env->current_player() != kTerminal; --steps)
       env->step(random_action(env->legal_mask(), rng));
     const auto cloned = env->clone();
@@ -217,8 +202,7 @@ void check_copies(const Game& game, int hands) {
           ASSERT_EQ(cloned->step(action).rewards, step.rewards);
           ASSERT_EQ(restored->step(action).rewards, step.rewards);
         });
-    if (testing::Test::HasFailure()) return;
-  }
+  });
 }
 
 void check_recall(const Game& game, int deals) {

@@ -64,7 +64,7 @@ void check_vector_env(const Game& game, int steps);
 std::uint64_t signature(const Game& game, int hands);
 
 // A random episode in which somebody wins, written out: what the player to act sees, as text and as numbers, what it
-// does and what it gets.
+// does and what it gets; then its events as JSON.
 std::string playthrough(const Game& game);
 
 // Compares text with the file; with DEALER_RECORD=1 in the environment writes the file instead.

@@ -59,11 +59,7 @@ void check_playable(Env& env, RandomStream& rng) {
 void check_malformed_positions(const Game& game, int hands) {
   const auto env = game.new_env(), other = game.new_env();
   int loaded = 0;
-  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
-    const auto seed = static_cast<std::uint64_t>(episode);
-    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
-    env->reset(seed);
-    RandomStream rng(seed, 5);
+  for_episodes(*env, hands, 5, [&](std::uint64_t seed, RandomStream& rng) {
     play_steps(*env, rng, rng.below(60));
     other->reset(seed + 1);
     const std::string good = env->serialize(), before = other->serialize();
@@ -97,19 +93,14 @@ void check_malformed_positions(const Game& game, int hands) {
       other->deserialize(good);
       other->reset(seed + 1);
     }
-    if (testing::Test::HasFailure()) return;
-  }
+  });
   EXPECT_GT(loaded, 0) << "not a single changed position was accepted: seeds, at least, may be anything";
 }
 
 void check_sampling(const Game& game, int hands) {
   const auto env = game.new_env(), sampled = game.new_env();
   int samples = 0, different = 0;
-  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
-    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
-    const auto seed = static_cast<std::uint64_t>(episode);
-    env->reset(seed);
-    RandomStream rng(seed, 6);
+  for_episodes(*env, hands, 6, [&](std::uint64_t, RandomStream& rng) {
     play_randomly(
         *env, rng,
         [&](const Env& e) {
@@ -137,8 +128,7 @@ void check_sampling(const Game& game, int hands) {
           }
         },
         [](const Step&, Seat, Action) {});
-    if (testing::Test::HasFailure()) return;
-  }
+  });
   EXPECT_GT(samples, hands / 4);  // hands may be short
   EXPECT_GT(different, samples / 4) << "sampled states hardly differ from the real ones";
 }
@@ -148,11 +138,7 @@ void check_malformed_observations(const Game& game, int hands) {
   const std::vector<float> values = {
       0, 1, -1, 0.2F, 0.5F, 2, 1e30F, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()};
   int refused = 0;
-  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
-    SCOPED_TRACE(game.spec() + ", seed " + std::to_string(episode));
-    const auto seed = static_cast<std::uint64_t>(episode);
-    env->reset(seed);
-    RandomStream rng(seed, 7);
+  for_episodes(*env, hands, 7, [&](std::uint64_t, RandomStream& rng) {
     play_steps(*env, rng, rng.below(60));
     for (int i = 0; i < 40; ++i) {
       const Seat seat = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(game.players())));
@@ -174,8 +160,7 @@ void check_malformed_observations(const Game& game, int hands) {
       }
       check_playable(*sampled, rng);
     }
-    if (testing::Test::HasFailure()) return;
-  }
+  });
   EXPECT_GT(refused, 0);
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <functional>
@@ -44,6 +47,21 @@ bool play_randomly(Env& env, RandomStream& rng, Before before, After after, int 
 inline bool play_randomly(Env& env, RandomStream& rng) {
   return play_randomly(
       env, rng, [](const Env&) {}, [](const Step&, Seat, Action) {});
+}
+
+// Begins one episode after another in the environment and calls play(seed, rng), until so many hands are over. Stops
+// where something failed. Returns how many it has begun.
+template <class Play>
+int for_episodes(Env& env, int hands, std::uint64_t stream, Play play) {
+  int episode = 0;
+  for (int played = 0; played < hands && !testing::Test::HasFailure(); played += std::max(1, env.hands_finished())) {
+    SCOPED_TRACE(env.game().spec() + ", seed " + std::to_string(episode));
+    const auto seed = static_cast<std::uint64_t>(episode++);
+    env.reset(seed);
+    RandomStream rng(seed, stream);
+    play(seed, rng);
+  }
+  return episode;
 }
 
 }  // namespace dealer::test

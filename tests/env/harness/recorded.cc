@@ -34,9 +34,7 @@ std::uint64_t signature(const Game& game, int hands) {
   const auto env = game.new_env();
   std::uint64_t hash = 0;
   const auto add = [&](std::uint64_t word) { hash = mix64(hash ^ word); };
-  for (int episode = 0, played = 0; played < hands; ++episode, played += std::max(1, env->hands_finished())) {
-    env->reset(static_cast<std::uint64_t>(episode));
-    RandomStream rng(static_cast<std::uint64_t>(episode), 8);
+  for_episodes(*env, hands, 8, [&](std::uint64_t, RandomStream& rng) {
     play_randomly(
         *env, rng,
         [&](const Env& e) {
@@ -51,12 +49,12 @@ std::uint64_t signature(const Game& game, int hands) {
           add(static_cast<std::uint64_t>(seat) << 32 | static_cast<std::uint64_t>(action));
           for (const double reward : step.rewards) add(std::bit_cast<std::uint64_t>(reward));
         });
-  }
+  });
   return hash;
 }
 
 std::string playthrough(const Game& game) {
-  const auto env = game.new_env();
+  const auto env = game.new_env({.keep_events = true});
   std::uint64_t seed = 0;
   const auto decides_nothing = [&] {
     env->reset(seed);
@@ -94,7 +92,9 @@ std::string playthrough(const Game& game) {
     for (const Statistic& figure : env->statistics(seat))
       text += fmt::format("{} {}/{}\n", figure.name, figure.numerator, figure.denominator);
   }
-  return text + fmt::format("returns: {}\n", fmt::join(env->returns(), " "));
+  text += fmt::format("returns: {}\n\n# what happened\n", fmt::join(env->returns(), " "));
+  for (const Event& event : env->events(kOmniscient)) text += to_json(event, game).dump() + '\n';
+  return text;
 }
 
 void check_recorded(const std::filesystem::path& file, const std::string& text) {

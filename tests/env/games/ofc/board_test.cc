@@ -7,6 +7,8 @@
 #include <type_traits>
 
 #include "env/core/error.h"
+#include "tests/env/games/ofc/referee.h"
+#include "tests/env/games/ofc/rule_sets.h"
 #include "tests/support/tiers.h"
 
 namespace dealer::ofc::board_test {
@@ -143,95 +145,6 @@ TEST(BoardTest, RefusesWhatIsNoBoard) {
   }
 }
 
-// A second scorer that shares nothing with the first: a row's strength is a text whose alphabetical order is the order
-// of hands, "prefix loses" included.
-struct Slow {
-  std::array<std::string, 3> row;
-  std::array<int, 3> royalty{};
-  bool foul = false, entry = false, stay = false;
-};
-
-// The ranks as letters, most frequent first; shape gets how often each of them occurs.
-std::string grouped(const std::vector<Card>& cards, std::string& shape) {
-  std::vector<std::pair<int, char>> groups;
-  for (int rank = 0; rank < kRanks; ++rank) {
-    const auto times = std::count_if(cards.begin(), cards.end(), [&](Card card) { return card / 4 == rank; });
-    if (times > 0) groups.emplace_back(static_cast<int>(times), static_cast<char>('a' + rank));
-  }
-  std::sort(groups.rbegin(), groups.rend());
-  std::string letters;
-  for (const auto& [times, letter] : groups) {
-    shape += static_cast<char>('0' + times);
-    letters += letter;
-  }
-  return letters;
-}
-
-std::string slow_row(const std::vector<Card>& cards) {
-  std::string shape;
-  std::string letters = grouped(cards, shape);
-  const bool flush = cards.size() == 5 &&
-                     std::all_of(cards.begin(), cards.end(), [&](Card card) { return card % 4 == cards.front() % 4; });
-  if (letters == "mdcba") letters = "dcba";
-  const bool run = shape == "11111" && std::string("mlkjihgfedcba").find(letters) != std::string::npos;
-  char category = '0';
-  if (flush && run) {
-    category = letters.front() == 'm' ? '9' : '8';
-  } else if (shape.front() == '4') {
-    category = '7';
-  } else if (shape == "32") {
-    category = '6';
-  } else if (flush) {
-    category = '5';
-  } else if (run) {
-    category = '4';
-  } else if (shape.front() == '3') {
-    category = '3';
-  } else if (shape.starts_with("22")) {
-    category = '2';
-  } else if (shape.front() == '2') {
-    category = '1';
-  }
-  return category + letters;
-}
-
-int slow_royalty(std::size_t row, const std::string& hand) {
-  static constexpr std::array<int, 10> kMiddlePays = {0, 0, 0, 2, 4, 8, 12, 20, 30, 50};
-  if (row == 0) {
-    const int rank = hand[1] - 'a' + 2;
-    if (hand[0] == '3') return rank + 8;
-    return hand[0] == '1' && rank > 5 ? rank - 5 : 0;
-  }
-  const int pays = kMiddlePays[static_cast<std::size_t>(hand[0] - '0')];
-  return row == 1 ? pays : hand[0] == '3' ? 0 : pays / 2;
-}
-
-Slow slow_value(const std::vector<Card>& deal, std::size_t from) {
-  Slow value;
-  for (std::size_t row = 0; row < 3; ++row) {
-    const std::size_t count = row == 0 ? 3 : 5;
-    const auto first = deal.begin() + static_cast<std::ptrdiff_t>(from);
-    value.row[row] = slow_row({first, first + static_cast<std::ptrdiff_t>(count)});
-    value.royalty[row] = slow_royalty(row, value.row[row]);
-    from += count;
-  }
-  value.foul = !(value.row[0] < value.row[1] && value.row[1] <= value.row[2]);
-  if (value.foul) value.royalty = {};
-  value.entry = !value.foul && (value.row[0][0] == '3' || value.row[0] > "1j~");
-  value.stay = !value.foul && (value.row[0][0] == '3' || value.row[2][0] >= '7');
-  return value;
-}
-
-int slow_score(const Slow& a, const Slow& b) {
-  int rows = 0;
-  for (std::size_t row = 0; row < 3; ++row) rows += a.row[row] > b.row[row] ? 1 : a.row[row] < b.row[row] ? -1 : 0;
-  if (a.foul != b.foul) rows = a.foul ? -3 : 3;
-  if (a.foul && b.foul) rows = 0;
-  if (std::abs(rows) == 3) rows *= 2;
-  for (std::size_t row = 0; row < 3; ++row) rows += a.royalty[row] - b.royalty[row];
-  return rows;
-}
-
 // Every other deck is cut to a few ranks or suits: royalties, tied rows and legal boards become frequent.
 std::vector<Card> random_deck(std::mt19937& random) {
   std::vector<Card> deck;
@@ -253,33 +166,42 @@ Board board_of(const std::vector<Card>& deal, std::size_t from) {
   return board;
 }
 
-TEST(BoardTest, AgreesWithAnIndependentScorerOnAMillionBoards) {
+// The slow referee shares nothing with the scorer.
+TEST(BoardTest, AgreesWithTheRefereeOnAMillionBoards) {
   std::mt19937 random(20240611);
   const int deals = test::repetitions(500'000);
   int legal = 0, royal = 0, entries = 0, stays = 0, scoops = 0;
   for (int deal = 0; deal < deals; ++deal) {
     std::vector<Card> deck = random_deck(random);
-    // Rows in descending order of strength are rare by chance.
-    for (const std::size_t from : {0U, 13U}) {
-      const auto at = deck.begin() + static_cast<std::ptrdiff_t>(from);
-      if (slow_row({at + 3, at + 8}) > slow_row({at + 8, at + 13})) std::swap_ranges(at + 3, at + 8, at + 8);
-    }
-    const std::array<Slow, 2> slow = {slow_value(deck, 0), slow_value(deck, 13)};
-    const std::array<BoardValue, 2> fast = {evaluate(board_of(deck, 0)), evaluate(board_of(deck, 13))};
+    std::array<Board, 2> board = {board_of(deck, 0), board_of(deck, 13)};
+    std::array<test::Verdict, 2> slow;
+    std::array<BoardValue, 2> fast;
     for (std::size_t side = 0; side < 2; ++side) {
-      ASSERT_EQ(fast[side].foul, slow[side].foul) << to_string(board_of(deck, 13 * side));
-      ASSERT_EQ(fast[side].fantasyland, slow[side].entry) << to_string(board_of(deck, 13 * side));
-      ASSERT_EQ(fast[side].stays, slow[side].stay) << to_string(board_of(deck, 13 * side));
+      test::Referee::Rows rows;
+      for (const Row row : {kFront, kMiddle, kBack}) rows[std::string(kRowNames[row])] = names(board[side].row[row]);
+      // Rows in descending order of strength are rare by chance.
+      if (test::strength(rows["middle"]) > test::strength(rows["back"])) {
+        std::swap(rows["middle"], rows["back"]);
+        std::swap(board[side].row[kMiddle], board[side].row[kBack]);
+      }
+      slow[side] = test::judge(rows);
+      fast[side] = evaluate(board[side]);
+    }
+    for (std::size_t side = 0; side < 2; ++side) {
+      ASSERT_EQ(fast[side].foul, slow[side].foul) << to_string(board[side]);
+      ASSERT_EQ(fast[side].fantasyland, slow[side].enters) << to_string(board[side]);
+      ASSERT_EQ(fast[side].stays, slow[side].stays) << to_string(board[side]);
       for (std::size_t row = 0; row < 3; ++row) {
-        ASSERT_EQ(fast[side].royalties[row], slow[side].royalty[row]) << to_string(board_of(deck, 13 * side));
+        ASSERT_EQ(fast[side].royalties[row], slow[side].royalty.at(std::string(kRowNames[row])))
+            << to_string(board[side]);
       }
       legal += slow[side].foul ? 0 : 1;
       royal += fast[side].total() > 0 ? 1 : 0;
-      entries += slow[side].entry ? 1 : 0;
-      stays += slow[side].stay ? 1 : 0;
+      entries += slow[side].enters ? 1 : 0;
+      stays += slow[side].stays ? 1 : 0;
     }
-    ASSERT_EQ(score(fast[0], fast[1]), slow_score(slow[0], slow[1]))
-        << to_string(board_of(deck, 0)) << " against " << to_string(board_of(deck, 13));
+    ASSERT_EQ(score(fast[0], fast[1]), test::compare(slow[0], slow[1]))
+        << to_string(board[0]) << " against " << to_string(board[1]);
     scoops += pair_score(fast[0], fast[1]).scoop != 0 ? 1 : 0;
   }
   EXPECT_GT(legal, deals / 5);

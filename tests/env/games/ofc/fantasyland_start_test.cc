@@ -48,6 +48,7 @@ TEST_P(FromFantasylandRules, PassesTheHarness) {
   test::check_sampling(*game_, repetitions(200));
   test::check_malformed_observations(*game_, repetitions(200));
   test::check_recall(*game_, repetitions(100));
+  test::check_events(*game_, repetitions(200));
   test::check_vector_env(*game_, repetitions(1000));
 }
 

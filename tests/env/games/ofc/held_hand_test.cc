@@ -5,21 +5,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "env/core/error.h"
-#include "env/core/registry.h"
-#include "env/games/ofc/game.h"
 #include "env/games/ofc/observation_parts.h"
 #include "tests/env/games/ofc/rule_sets.h"
 #include "tests/env/harness/random_play.h"
 
 namespace dealer::ofc::held_hand_test {
 namespace {
-
-std::vector<float> observation(const State& state, Seat seat) {
-  std::vector<float> data(static_cast<std::size_t>(State::observation_spec(state.rules()).size()));
-  state.observe(seat, data.data());
-  return data;
-}
 
 // Calls f(state) at the end of every hand of random episodes.
 template <class F>
@@ -77,29 +68,6 @@ TEST(OfcHeldHand, EverybodySeesWhatWasShown) {
   EXPECT_GT(gone_out, 0);
 }
 
-TEST(OfcHeldHand, TheNextIsTheOneThatFollowsWithoutHolding) {
-  for (const RuleSet& set : rule_sets()) {
-    for (std::uint64_t seed = 0; seed < 30; ++seed) {
-      State held = start(set, seed), other = held;
-      RandomStream rng(seed, 42);
-      for (int step = 0; step < 300 && other.current_player() != kTerminal; ++step) {
-        const Action action = test::random_action(other.legal_mask(), rng);
-        other.apply(action);
-        held.apply_and_hold(action);
-        for (Seat seat = 0; seat < set.rules.players; ++seat) ASSERT_EQ(held.reward(seat), other.reward(seat));
-        if (held.hand_over() && !held.episode_over()) {
-          held.next_hand();
-          for (Seat seat = 0; seat < set.rules.players; ++seat) ASSERT_EQ(held.reward(seat), 0);
-        }
-        ASSERT_EQ(held.current_player(), other.current_player());
-        ASSERT_EQ(held.hands_finished(), other.hands_finished());
-        for (Seat seat = 0; seat < set.rules.players; ++seat)
-          ASSERT_EQ(observation(held, seat), observation(other, seat));
-      }
-    }
-  }
-}
-
 // Who is in Fantasyland next, who deals and who is out follows from what can be seen.
 void expect_same_next(State a, State b) {
   ASSERT_EQ(a.episode_over(), b.episode_over());
@@ -148,24 +116,6 @@ TEST(OfcHeldHand, BytesThatContradictTheBoardsAreRefused) {
       }
   });
   EXPECT_GT(refused, 4 * accepted);
-}
-
-TEST(OfcHeldHand, ComesBackFromAFileOnlyWhereHandsAreHeld) {
-  const GamePtr game = make_game("ofc[episode=match,match.start_points=100]");
-  const auto held = game->new_env({.hold_hands = true}), again = game->new_env({.hold_hands = true});
-  const auto other = game->new_env();
-  RandomStream rng(6);
-  held->reset(1);
-  while (!held->hand_over()) held->step(test::random_action(held->legal_mask(), rng));
-  ASSERT_FALSE(held->terminated());
-  const std::string bytes = held->serialize();
-  EXPECT_THROW(other->deserialize(bytes), ParseError);
-  again->deserialize(bytes);
-  EXPECT_EQ(again->observe(0).data, held->observe(0).data);
-  EXPECT_EQ(again->events(kOmniscient), held->events(kOmniscient));
-  held->next_hand();
-  again->next_hand();
-  EXPECT_EQ(again->serialize(), held->serialize());
 }
 
 }  // namespace

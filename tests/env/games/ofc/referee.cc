@@ -18,7 +18,16 @@ bool before(const std::string& a, const std::string& b) {
 
 std::size_t capacity(const std::string& row) { return row == "front" ? 3 : 5; }
 
-// Strength of a row as a list to be compared from the left: kind of hand, then ranks, most frequent first.
+int royalty(const std::string& row, const std::vector<int>& hand) {
+  const std::vector<int> back = {0, 0, 0, 0, 2, 4, 6, 10, 15, 25}, middle = {0, 0, 0, 2, 4, 8, 12, 20, 30, 50};
+  if (row == "back") return back[static_cast<std::size_t>(hand[0])];
+  if (row == "middle") return middle[static_cast<std::size_t>(hand[0])];
+  if (hand[0] == 3) return 8 + hand[1];
+  return hand[0] == 1 ? std::max(0, hand[1] - 5) : 0;
+}
+
+}  // namespace
+
 std::vector<int> strength(const std::vector<std::string>& cards) {
   std::map<int, int> count;
   for (const auto& card : cards) ++count[rank(card)];
@@ -50,20 +59,6 @@ std::vector<int> strength(const std::vector<std::string>& cards) {
   return result;
 }
 
-int royalty(const std::string& row, const std::vector<int>& hand) {
-  const std::vector<int> back = {0, 0, 0, 0, 2, 4, 6, 10, 15, 25}, middle = {0, 0, 0, 2, 4, 8, 12, 20, 30, 50};
-  if (row == "back") return back[static_cast<std::size_t>(hand[0])];
-  if (row == "middle") return middle[static_cast<std::size_t>(hand[0])];
-  if (hand[0] == 3) return 8 + hand[1];
-  return hand[0] == 1 ? std::max(0, hand[1] - 5) : 0;
-}
-
-struct Verdict {
-  std::map<std::string, std::vector<int>> hand;
-  bool foul = false, enters = false, stays = false;
-  int royalties = 0;
-};
-
 Verdict judge(const Referee::Rows& rows) {
   Verdict verdict;
   for (const auto& name : kRowNames) {
@@ -71,29 +66,26 @@ Verdict judge(const Referee::Rows& rows) {
     verdict.hand[name] = strength(rows.at(name));
   }
   verdict.foul = verdict.hand["front"] >= verdict.hand["middle"] || verdict.hand["middle"] > verdict.hand["back"];
+  for (const auto& name : kRowNames) verdict.royalty[name] = verdict.foul ? 0 : royalty(name, verdict.hand[name]);
   if (verdict.foul) return verdict;
-  for (const auto& name : kRowNames) verdict.royalties += royalty(name, verdict.hand[name]);
   const auto& front = verdict.hand["front"];
   verdict.enters = front[0] == 3 || (front[0] == 1 && front[1] >= 12);
   verdict.stays = front[0] == 3 || verdict.hand["back"][0] >= 7;
   return verdict;
 }
 
-// What a wins from b.
 int compare(const Verdict& a, const Verdict& b) {
   if (a.foul && b.foul) return 0;
-  if (a.foul) return -6 - b.royalties;
-  if (b.foul) return 6 + a.royalties;
+  if (a.foul) return -6 - b.royalties();
+  if (b.foul) return 6 + a.royalties();
   int rows = 0;
   for (const auto& name : kRowNames) {
     if (a.hand.at(name) > b.hand.at(name)) ++rows;
     if (a.hand.at(name) < b.hand.at(name)) --rows;
   }
   const int scoop = rows == 3 ? 3 : rows == -3 ? -3 : 0;
-  return rows + scoop + a.royalties - b.royalties;
+  return rows + scoop + a.royalties() - b.royalties();
 }
-
-}  // namespace
 
 Referee::Referee(const ofc::GameRules& options, int dealer, std::vector<bool> fantasyland)
     : options_(options), count_(options.players), dealer_(dealer), players_(at(options.players)) {

@@ -34,6 +34,9 @@ class Referee {
   Rows seen(int owner, int observer) const;
   const Cards& discards(int seat) const { return players_[at(seat)].discards; }
   const Cards& hand() const { return hand_; }
+  // Of these, how many are still to be placed and to be discarded.
+  int places_left() const { return static_cast<int>(hand_.size()) - discards_left(); }
+  int discards_left() const { return hand_.empty() ? 0 : turns_.front().discards; }
   int dealer() const { return dealer_; }
   int street() const { return over_ ? 4 : turns_.front().street; }
   int hands() const { return hands_; }
@@ -68,5 +71,18 @@ class Referee {
   Cards hand_;
   std::set<std::string> dealt_;  // in this hand
 };
+
+// What a complete board is worth.
+struct Verdict {
+  std::map<std::string, std::vector<int>> hand;  // strength() by row
+  std::map<std::string, int> royalty;            // by row; none of a foul
+  bool foul = false, enters = false, stays = false;
+  int royalties() const { return royalty.at("front") + royalty.at("middle") + royalty.at("back"); }
+};
+// Strength of a row as a list to be compared from the left: kind of hand, then ranks, most frequent first.
+std::vector<int> strength(const Referee::Cards& cards);
+Verdict judge(const Referee::Rows& rows);
+// What a wins from b.
+int compare(const Verdict& a, const Verdict& b);
 
 }  // namespace dealer::test

@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "env/games/ofc/observation_parts.h"
-#include "env/games/ofc/state.h"
+#include "tests/env/games/ofc/rule_sets.h"
 #include "tests/env/harness/random_play.h"
 
 namespace dealer::ofc::referee_test {
@@ -16,12 +15,6 @@ namespace {
 
 using test::Referee;
 using Places = std::array<Action, kCards>;
-
-Referee::Cards names(CardSet cards) {
-  Referee::Cards list;
-  for_each(cards, [&](Card card) { list.push_back(to_string(card)); });
-  return list;
-}
 
 Referee::Cards sorted(Referee::Cards cards) {
   std::sort(cards.begin(), cards.end());
@@ -98,12 +91,11 @@ void check_positions(const State& state, const Referee& referee) {
     ASSERT_EQ(sorted(names(view.discards)), sorted(referee.discards(observer)));
     if (observer == referee.to_act() && !referee.needs_cards()) {
       ASSERT_EQ(names(view.hand), referee.hand());
+      ASSERT_EQ(view.places_left, referee.places_left());
+      ASSERT_EQ(view.discards_left, referee.discards_left());
     }
     // What is written down for the agents is this view, and nothing more.
-    const ObservationParts parts(n);
-    std::vector<float> data(static_cast<std::size_t>(parts.size));
-    state.observe(observer, data.data());
-    const View read = State::decode(state.rules(), data);
+    const View read = State::decode(state.rules(), observation(state, observer));
     ASSERT_EQ(read.seen(), view.seen());
     ASSERT_EQ(read.discards, view.discards);
     ASSERT_EQ(read.hand, view.hand);
@@ -177,28 +169,23 @@ Figures referee_hands(const GameRules& rules, int hands) {
   return figures;
 }
 
-TEST(OfcReferee, AgreesOnChainsOfTwo) {
-  const int hands = test::repetitions(50000);
-  const Figures figures = referee_hands({}, hands);
-  EXPECT_GT(figures.entries, hands / 200);
-  EXPECT_GT(figures.stays, hands / 1000);
-  EXPECT_LT(figures.fouls, 2 * hands);
-}
-
-TEST(OfcReferee, AgreesOnChainsOfThree) {
-  GameRules rules;
-  rules.players = 3;
-  const int hands = test::repetitions(50000);
-  const Figures figures = referee_hands(rules, hands);
-  EXPECT_GT(figures.entries, hands / 100);
-  EXPECT_GT(figures.stays, hands / 1000);
+TEST(OfcReferee, AgreesOnHandsAndChains) {
+  for (const int players : {2, 3})
+    for (const Episode episode : {Episode::kHand, Episode::kChain}) {
+      const int hands = test::repetitions(episode == Episode::kHand ? 10000 : 50000);
+      const Figures figures = referee_hands(rules_for(players, episode), hands);
+      EXPECT_GT(figures.entries, hands / (players == 2 ? 200 : 100));
+      if (episode == Episode::kChain) {
+        EXPECT_GT(figures.stays, hands / 1000);
+      }
+      EXPECT_LT(figures.fouls, players * hands);
+    }
 }
 
 TEST(OfcReferee, AgreesOnFantasylandOfAnySize) {
   int stays = 0;
-  for (const int cards : {13, 15, 16, 17}) {
-    GameRules rules;
-    rules.players = cards == 17 ? 3 : 2;
+  for (const int cards : {13, 14, 15, 16, 17}) {
+    GameRules rules = rules_for(cards == 17 ? 3 : 2);
     rules.fantasyland_cards = cards;
     stays += referee_hands(rules, test::repetitions(3000)).stays;
   }
@@ -206,9 +193,7 @@ TEST(OfcReferee, AgreesOnFantasylandOfAnySize) {
 }
 
 TEST(OfcReferee, AgreesOnMatches) {
-  GameRules rules;
-  rules.players = 3;
-  rules.episode = Episode::kMatch;
+  GameRules rules = rules_for(3, Episode::kMatch);
   rules.start_points = 100;
   EXPECT_GT(referee_hands(rules, test::repetitions(5000)).eliminated, 0);
   rules.multiplier_every = 3;

@@ -52,4 +52,32 @@ inline State start(const RuleSet& set, std::uint64_t seed) {
   return state;
 }
 
+inline GameRules rules_for(int players, Episode episode = Episode::kChain) {
+  GameRules rules;
+  rules.players = players;
+  rules.episode = episode;
+  return rules;
+}
+
+inline State dealt(const GameRules& rules, const std::array<bool, kMaxSeats>& fantasyland, int dealer,
+                   std::uint64_t seed = 1) {
+  State state;
+  state.deal(rules, seed, fantasyland, dealer);
+  return state;
+}
+
+// What the seat observes.
+inline std::vector<float> observation(const State& state, Seat seat) {
+  std::vector<float> data(static_cast<std::size_t>(State::observation_spec(state.rules()).size()));
+  state.observe(seat, data.data());
+  return data;
+}
+
+// "2s", "Kd": each of the cards, lowest first.
+inline std::vector<std::string> names(CardSet cards) {
+  std::vector<std::string> list;
+  for_each(cards, [&](Card card) { list.push_back(to_string(card)); });
+  return list;
+}
+
 }  // namespace dealer::ofc

@@ -10,7 +10,7 @@
 
 #include "env/core/error.h"
 #include "env/games/ofc/observation_parts.h"
-#include "env/games/ofc/state.h"
+#include "tests/env/games/ofc/rule_sets.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
 
@@ -19,12 +19,6 @@ namespace {
 
 using test::error_message;
 using test::repetitions;
-
-std::vector<float> observation(const State& state, Seat seat) {
-  std::vector<float> data(static_cast<std::size_t>(State::observation_spec(state.rules()).size()));
-  state.observe(seat, data.data());
-  return data;
-}
 
 // Chi-square of equally likely cells, in standard deviations above its mean.
 double excess(const std::vector<std::int64_t>& counts) {

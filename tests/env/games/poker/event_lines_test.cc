@@ -17,12 +17,6 @@ namespace {
 
 using Kind = Event::Kind;
 
-std::vector<Event> story(const State& state) {
-  std::vector<Event> events;
-  state.events(events);
-  return events;
-}
-
 std::string line_of(const GameRules& rules, const Event& event) {
   std::string text = std::string(name_of(event));
   if (event.seat >= 0) text += fmt::format(" {}", event.seat);

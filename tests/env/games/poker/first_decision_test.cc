@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "env/core/random.h"
-#include "env/core/random_action.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 #include "env/games/poker/script.h"
+#include "tests/env/harness/random_play.h"
 
 namespace dealer::poker::first_decision_test {
 namespace {
@@ -38,9 +38,7 @@ TEST(FirstDecision, TheSameDecisionsLeadToTheSamePosition) {
         // Seldom folds, so that hands go on.
         LegalMask legal = now.legal_mask();
         if (legal != 1 && rng.below(8) != 0) legal &= ~LegalMask{1};
-        for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(legal))); skip > 0; --skip)
-          legal &= legal - 1;
-        actions.push_back(std::countr_zero(legal));
+        actions.push_back(test::random_action(legal, rng));
         now.apply_and_hold(actions.back());
       }
     }

@@ -1,10 +1,14 @@
 #include "tests/env/games/poker/random_rules.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
 #include <string_view>
+
+#include "env/core/error.h"
+#include "tests/env/games/poker/table.h"
 
 namespace dealer::poker {
 namespace {
@@ -108,5 +112,14 @@ class Writer {
 }  // namespace
 
 std::string random_rules_text(RandomStream& rng) { return Writer(rng).write(); }
+
+std::optional<GameRules> allowed_rules(const std::string& text) {
+  try {
+    return rules_of(text);
+  } catch (const ConfigError& error) {
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+    return std::nullopt;
+  }
+}
 
 }  // namespace dealer::poker

@@ -128,9 +128,7 @@ TEST_P(ExactDownCards, FrequenciesAreThoseOfAllDeals) {
     }
     for (auto& [down, probability] : exact) probability = 1 / static_cast<double>(exact.size());
     ASSERT_TRUE(exact.contains(down_of(real))) << "the real deal is not among those worked out";
-    std::vector<float> observation(at(State::observation_spec(rules_).size()));
-    state.observe(me, observation.data());
-    const State::Sampler sampler(rules_, observation);
+    const State::Sampler sampler(rules_, observed(state, me));
     std::map<Down, int> counts;
     for (int i = 0; i < kDraws; ++i) ++counts[down_of(sampler.draw(rng).cards(other))];
     EXPECT_LT(test::deviations(exact, counts, kDraws), 4.5) << exact.size() << " deals";

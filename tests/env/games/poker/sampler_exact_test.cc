@@ -79,11 +79,7 @@ class ExactDraw : public testing::TestWithParam<Case> {
     return deals;
   }
 
-  State::Sampler sampler_of(const Position& p) const {
-    std::vector<float> observation(at(State::observation_spec(rules_).size()));
-    p.state.observe(p.me, observation.data());
-    return {rules_, observation};
-  }
+  State::Sampler sampler_of(const Position& p) const { return {rules_, observed(p.state, p.me)}; }
 
   CardMask visible(const Position& p, Seat seat) const {
     CardMask transparent = 0;

@@ -1,13 +1,16 @@
-// No position of any rules is refused by the sampler, and every state that it draws can occur. Ten million positions:
+// No position of any rules is refused by the sampler, every state that it draws can occur, and what the others hold
+// changes nothing in what a seat sees. Ten million positions:
 // DEALER_POSITIONS=10000000 dealer_env_tests --gtest_filter='PokerSampler.*'
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <optional>
 
 #include "env/core/error.h"
+#include "env/core/registry.h"
 #include "tests/env/games/poker/random_rules.h"
 #include "tests/env/games/poker/table.h"
 #include "tests/env/harness/random_play.h"
@@ -17,45 +20,57 @@ namespace dealer::poker::sampler_random_rules_test {
 namespace {
 
 struct Counts {
-  long positions = 0, drawing_games = 0, ends = 0;
+  long positions = 0, drawing_games = 0, reshuffling = 0, ends = 0, different = 0;
 };
 
-// Most cards are discarded, so that stocks run out.
+// Most cards are discarded, so that stocks run out; bets may be of any amount.
 void play_on(State& state, RandomStream& rng) {
   if (state.drawing()) {
     const std::uint32_t mask = rng.below(3) == 0 ? rng.below(32) : 31;
     state.apply_and_hold(state.rules().first_discard() + static_cast<Action>(mask));
     return;
   }
+  const AmountRange range = state.amount_range();
+  if (!range.empty() && rng.below(8) == 0) {
+    const auto more = static_cast<std::uint32_t>(range.high - range.low);
+    return state.bet_to_and_hold(range.low + static_cast<Chips>(rng.below(more + 1)));
+  }
   const std::uint64_t legal = state.legal_mask(), no_fold = legal & ~std::uint64_t{1};
   const bool folds = rng.below(10) == 0 || no_fold == 0;
   state.apply_and_hold(rng.below(3) != 0 ? kCall : test::random_action(folds ? legal : no_fold, rng));
 }
 
-void sample_hand(State& state, RandomStream& rng, Counts& counts) {
+void check_position(const State& state, RandomStream& rng, Counts& counts) {
   const GameRules& rules = state.rules();
-  std::vector<float> seen(static_cast<std::size_t>(State::observation_spec(rules).size())), again(seen.size());
-  for (;; play_on(state, rng)) {
-    if (rng.below(3) == 0 || state.hand_over()) {
-      const auto seat = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(rules.players)));
-      state.observe(seat, seen.data());
-      const State sampled = State::Sampler(rules, seen).draw(rng);
-      ASSERT_TRUE(sampled.valid()) << state.to_string(seat);
-      sampled.observe(seat, again.data());
-      ASSERT_EQ(seen, again) << state.to_string(seat);
-      ++counts.positions;
-      counts.drawing_games += rules.draws > 0 ? 1 : 0;
-      counts.ends += state.hand_over() ? 1 : 0;
-    }
-    if (state.hand_over()) return;
+  const auto seat = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(rules.players)));
+  const std::vector<float> seen = observed(state, seat);
+  ASSERT_TRUE(state.valid());
+  ASSERT_EQ(State::decode(rules, seen), state.view(seat));
+  const State::Sampler sampler(rules, seen);
+  for (int i = 0; i < 2; ++i) {
+    const State sampled = sampler.draw(rng);
+    ASSERT_TRUE(sampled.valid()) << state.to_string(seat);
+    ASSERT_EQ(observed(sampled, seat), seen) << state.to_string(seat);
+    ASSERT_EQ(sampled.legal_mask(), state.legal_mask());
+    ASSERT_EQ(sampled.to_string(seat), state.to_string(seat));
+    for (Seat other = 0; other < rules.players; ++other)
+      counts.different +=
+          std::equal(state.cards(other).begin(), state.cards(other).end(), sampled.cards(other).begin()) ? 0 : 1;
   }
+  ++counts.positions;
+  counts.drawing_games += rules.draws > 0 ? 1 : 0;
+  counts.reshuffling += rules.draws == 3 && rules.players == 6 ? 1 : 0;
+  counts.ends += state.hand_over() ? 1 : 0;
 }
 
-// The stock of twenty cards runs out in every draw.
+// The stock of twenty cards, or that for six players, runs out in every draw: cards come back to who discarded them,
+// through others' hands.
 std::string few_cards(const std::string& deck, RandomStream& rng) {
   constexpr std::array<const char*, 4> kMixes = {"none", "replace_suit", "replace_random", "add"};
-  return fmt::format("procedure: draw\ndeck: {}\nplayers: {}\ndraws: {}\nwashizu: {}\n", deck, 2 + rng.below(2),
-                     1 + rng.below(3), kMixes[rng.below(4)]);
+  const bool many = rng.below(2) == 0;
+  return fmt::format("procedure: draw\ndeck: {}\nplayers: {}\ndraws: {}\nwashizu: {}\njokers: {}\n",
+                     many ? "standard_52" : deck, many ? 6 : 2 + rng.below(2), many ? 3 : 1 + rng.below(3),
+                     kMixes[rng.below(4)], many ? rng.below(3) : 0);
 }
 
 TEST(PokerSampler, RefusesNoPositionOfAnyRules) {
@@ -70,19 +85,20 @@ TEST(PokerSampler, RefusesNoPositionOfAnyRules) {
   for (std::uint64_t seed = 0; counts.positions < wanted; ++seed) {
     RandomStream rng(seed, 51);
     const std::string text = rng.below(8) == 0 ? few_cards(small, rng) : random_rules_text(rng);
-    std::optional<GameRules> rules;
-    try {
-      rules = rules_of(text);
-    } catch (const UsageError&) {
-      continue;
-    }
     SCOPED_TRACE(text);
+    const std::optional<GameRules> rules = allowed_rules(text);
+    if (!rules) continue;
     State state;
     for (int episode = 0; episode < 10; ++episode) {
       state.reset_and_hold(*rules, rng.bits64());
       for (int hand = 0; hand < 5; ++hand) {
-        ASSERT_NO_THROW(sample_hand(state, rng, counts));
-        if (testing::Test::HasFailure()) return;
+        for (;; play_on(state, rng)) {
+          if (rng.below(3) == 0 || state.hand_over()) {
+            ASSERT_NO_THROW(check_position(state, rng, counts));
+          }
+          if (testing::Test::HasFailure()) return;
+          if (state.hand_over()) break;
+        }
         if (state.episode_over()) break;
         state.next_hand();
         if (state.hand_over()) break;
@@ -90,8 +106,28 @@ TEST(PokerSampler, RefusesNoPositionOfAnyRules) {
     }
   }
   EXPECT_GT(counts.drawing_games, wanted / 8);
+  EXPECT_GT(counts.reshuffling, wanted / 16);
   EXPECT_GT(counts.ends, wanted / 8);
+  EXPECT_GT(counts.different, wanted);
   RecordProperty("positions", static_cast<int>(counts.positions));
+}
+
+// An observation that was refused once, whatever the seed: a card just discarded came back through another's hand.
+TEST(PokerSampler, AReshuffleThatWasRefusedOnceIsSampled) {
+  const GamePtr game = make_game("draw[players=6,draws=3]");
+  const auto env = game->new_env();
+  env->reset(229);
+  std::vector<Action> actions(6, 1);
+  const auto then = [&](std::initializer_list<Action> more) { actions.insert(actions.end(), more); };
+  then({6, 34, 34, 34, 34, 11, 1, 1, 1, 1, 1, 1, 9, 20, 34, 34, 34, 34, 1, 1, 1, 1, 1, 1});
+  then({34, 34, 34, 34, 34, 34, 1, 1, 1});
+  for (const Action action : actions) env->step(action);
+  const auto sampled = game->new_env();
+  for (Seat seat = 0; seat < 6; ++seat)
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      sampled->sample_state(env->observe(seat), seed);
+      ASSERT_EQ(sampled->observe(seat).data, env->observe(seat).data);
+    }
 }
 
 }  // namespace

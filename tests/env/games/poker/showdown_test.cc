@@ -29,58 +29,64 @@ const std::vector<std::string> kHands = {"2c 4d 6h 8s Tc",   // 0: the dealer, t
                                          "As Ad 3h 6s 9d",   // 2: aces
                                          "Qs Qd 2h 6d 9h"};  // 3: queens
 
-TEST(Showdown, WithoutABetTheFirstToActShowsFirstAndLosersMuck) {
-  const State state = play_through(GivenHand(draw(4), kHands).play(), {kCall, kCall, kCall, kCall});
-  const HandRecord hand = state.last_hand();
-  EXPECT_EQ(hand.showdown, 0b1111);
-  // 1 shows kings, 2 beats them, 3 and the dealer cannot win.
-  EXPECT_EQ(hand.shown, 0b0110);
-  EXPECT_EQ(hand.payout[2], 40);
-  EXPECT_EQ(hand.net[2], 30);
-}
+// The end of a hand that all have checked and stood pat before: the last round by the seats in order from the dealer's
+// left, who was in the showdown, who of them showed, and what they got.
+struct End {
+  std::string what;
+  std::string rules;  // but for the draw
+  std::vector<std::string> hands;
+  std::vector<Action> last_round;
+  SeatSet showdown, shown;
+  std::vector<Chips> payout;
+  std::vector<Chips> chips = {};
+};
 
-TEST(Showdown, TheLastRaiserShowsFirst) {
-  const State state =
-      play_through(GivenHand(draw(4), kHands).play(), {kCall, kFirstBet, kFirstBet, kCall, kCall, kCall});
-  const HandRecord hand = state.last_hand();
-  // 3 raised: queens are shown, the dealer mucks, kings beat queens, aces beat kings.
-  EXPECT_EQ(hand.shown, 0b1110);
-}
-
-TEST(Showdown, AHandThatTiesIsShown) {
-  std::vector<std::string> hands = kHands;
-  hands[3] = "Ah Ac 3c 6c 9s";
-  const HandRecord hand = play_through(GivenHand(draw(4), hands).play(), {kCall, kCall, kCall, kCall}).last_hand();
-  EXPECT_EQ(hand.shown, 0b1110);
-  EXPECT_EQ(hand.payout[2], 20);
-  EXPECT_EQ(hand.payout[3], 20);
-}
-
-TEST(Showdown, NobodyShowsWhenAllOthersFold) {
-  const State state = play_through(GivenHand(draw(2), {kHands[0], kHands[1]}).play(), {kFirstBet, kFold});
-  const HandRecord hand = state.last_hand();
-  EXPECT_EQ(hand.shown, 0);
-  EXPECT_EQ(hand.showdown, 0);
-  EXPECT_EQ(hand.payout[1], 40);
-  EXPECT_EQ(hand.net[1], 10);
-}
-
-TEST(Showdown, WithAnAllInPlayerEverybodyShows) {
-  const GameRules& rules = draw(4, "episode: match\nmatch_hands: 5\n");
-  const State state =
-      play_through(GivenHand(rules, kHands).chips({1000, 10, 1000, 1990}).play(), {kCall, kCall, kCall});
-  EXPECT_EQ(state.last_hand().shown, 0b1111);
-}
-
-TEST(Showdown, ByOptionEverybodyShows) {
-  const State state = play_through(GivenHand(draw(4, "show_all: true\n"), kHands).play(), {kCall, kCall, kCall, kCall});
-  EXPECT_EQ(state.last_hand().shown, 0b1111);
-}
-
-TEST(Showdown, AHandShownFirstByAPlayerWhoFoldedIsTheNextOnes) {
-  // 1 acts first, without a bet, and folds: 2 shows first.
-  const State state = play_through(GivenHand(draw(4), kHands).play(), {kFold, kCall, kCall, kCall});
-  EXPECT_EQ(state.last_hand().shown, 0b0100);
+TEST(Showdown, WinnersShowAndLosersMuck) {
+  const std::vector<Action> checks(4, kCall);
+  const std::vector<std::string> two(kHands.begin(), kHands.begin() + 2);
+  std::vector<std::string> tied = kHands;
+  tied[3] = "Ah Ac 3c 6c 9s";
+  const End ends[] = {
+      {"the first to act shows kings, the next beats them", "", kHands, checks, 0b1111, 0b0110, {0, 0, 40, 0}},
+      {"the last to raise shows queens first, the dealer mucks, kings beat queens, aces beat kings",
+       "",
+       kHands,
+       {kCall, kFirstBet, kFirstBet, kCall, kCall, kCall},
+       0b1111,
+       0b1110,
+       {0, 0, 200, 0}},
+      {"a hand that ties is shown", "", tied, checks, 0b1111, 0b1110, {0, 0, 20, 20}},
+      {"nobody shows when all others fold", "", two, {kFirstBet, kFold}, 0, 0, {0, 40}},
+      {"with an all-in player everybody shows",
+       "episode: match\nmatch_hands: 5\n",
+       kHands,
+       {kCall, kCall, kCall},
+       0b1111,
+       0b1111,
+       {0, 0, 40, 0},
+       {1000, 10, 1000, 1990}},
+      {"by option everybody shows", "show_all: true\n", kHands, checks, 0b1111, 0b1111, {0, 0, 40, 0}},
+      {"the first to act has folded: the next shows first",
+       "",
+       kHands,
+       {kFold, kCall, kCall, kCall},
+       0b1101,
+       0b0100,
+       {0, 0, 40, 0}},
+  };
+  for (const End& end : ends) {
+    SCOPED_TRACE(end.what);
+    GivenHand given(draw(static_cast<int>(end.hands.size()), end.rules), end.hands);
+    if (!end.chips.empty()) given.chips(end.chips);
+    const State state = play_through(given.play(), end.last_round);
+    const HandRecord hand = state.last_hand();
+    EXPECT_EQ(hand.showdown, end.showdown);
+    EXPECT_EQ(hand.shown, end.shown);
+    for (std::size_t seat = 0; seat < end.payout.size(); ++seat) {
+      EXPECT_EQ(hand.payout[seat], end.payout[seat]);
+      EXPECT_EQ(hand.net[seat], end.payout[seat] - state.bets().paid(static_cast<Seat>(seat)));
+    }
+  }
 }
 
 TEST(Showdown, TheOddChipGoesLeftOfTheDealerOrOffTheTable) {
@@ -131,12 +137,6 @@ TEST(Showdown, WithoutALowHandHighTakesAll) {
   State state = GivenHand(rules, {"Ks Kd Kh Qs Qd 9c 8h", "As 2d 3h 4c Ts Jc Jd"}).checked(5).play();
   while (!state.hand_over()) state.apply(kCall);
   EXPECT_EQ(state.last_hand().payout[0], 10);
-}
-
-std::vector<float> observed(const State& state, Seat seat) {
-  std::vector<float> data(static_cast<std::size_t>(State::observation_spec(state.rules()).size()));
-  state.observe(seat, data.data());
-  return data;
 }
 
 // A part of what a seat observes: the entries that are not 0.

@@ -117,6 +117,18 @@ State GivenHand::play(std::uint64_t seed) const {
   return play_script(rules_, script);
 }
 
+std::vector<Event> story(const State& state) {
+  std::vector<Event> events;
+  state.events(events);
+  return events;
+}
+
+std::vector<float> observed(const State& state, Seat seat) {
+  std::vector<float> data(at(State::observation_spec(state.rules()).size()));
+  state.observe(seat, data.data());
+  return data;
+}
+
 std::string text_of(const GameRules& rules, std::span<const CardId> cards) { return rules.deck->to_string(cards); }
 
 }  // namespace dealer::poker

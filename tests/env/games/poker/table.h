@@ -33,6 +33,10 @@ class GivenHand {
   Script script_;
 };
 
+std::vector<Event> story(const State& state);
+// What the seat observes.
+std::vector<float> observed(const State& state, Seat seat);
+
 // Gives the script any cards that nobody has, wherever it tells none.
 void fill(const GameRules& rules, Script& script);
 

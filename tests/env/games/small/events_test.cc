@@ -1,14 +1,12 @@
-// The story of a hand: written out for hands played by hand, and what must hold for any.
+// The story of hands played by hand, written out. What must hold of any is in the shared harness.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include "tests/env/games/small/table.h"
-#include "tests/env/harness/random_play.h"
 
 namespace dealer::small::events_test {
 namespace {
@@ -41,15 +39,11 @@ std::string line_of(const Event& event, const Rules& rules) {
   }
 }
 
-std::vector<Event> events_of(const State& state) {
-  std::vector<Event> events;
-  state.events(events);
-  return events;
-}
-
 Lines story(const Table& table, Viewer viewer) {
+  std::vector<Event> events;
+  table.state().events(events);
   Lines lines;
-  for (const Event& event : seen_by(events_of(table.state()), viewer)) lines.push_back(line_of(event, table.rules()));
+  for (const Event& event : seen_by(events, viewer)) lines.push_back(line_of(event, table.rules()));
   return lines;
 }
 
@@ -117,106 +111,6 @@ TEST(SmallEvents, HideWhatIsDiscardedUntilTheDrawIsOverAndItsFacesForEver) {
     EXPECT_EQ(Lines(other.end() - 3, other.end()), (Lines{"1: 0 discarded 1 ", "1: 0 drew 1 ", "1: 1 discarded  "}));
   }
 }
-
-class SmallStories : public testing::TestWithParam<const char*> {
- protected:
-  GamePtr game_ = make_game(GetParam());
-  const Rules& rules_ = as_small(*game_)->rules();
-};
-
-// Calls f(state) at every position of random hands.
-template <class F>
-void play_hands(const Rules& rules, int hands, F&& f) {
-  RandomStream rng(3);
-  for (int hand = 0; hand < hands; ++hand) {
-    State state;
-    state.reset(rules, static_cast<std::uint64_t>(hand));
-    f(state);
-    while (state.current_player() != kTerminal) {
-      state.apply(test::random_action(state.legal_mask(), rng));
-      f(state);
-    }
-    if (testing::Test::HasFailure()) return;
-  }
-}
-
-TEST_P(SmallStories, OnlyGrow) {
-  std::vector<Event> before;
-  play_hands(rules_, test::repetitions(1000), [&](const State& state) {
-    const std::vector<Event> now = events_of(state);
-    if (now.size() >= before.size() && !before.empty() && before.back().kind != Event::Kind::kHandEnded) {
-      ASSERT_TRUE(std::equal(before.begin(), before.end(), now.begin()));
-    }
-    before = now;
-    ASSERT_EQ(now.back().kind == Event::Kind::kHandEnded, state.current_player() == kTerminal);
-  });
-}
-
-// A spectator can keep the books.
-TEST_P(SmallStories, AddUpChipByChip) {
-  const std::int64_t most = rules_.options().most_chips();
-  play_hands(rules_, test::repetitions(1000), [&](const State& state) {
-    if (state.current_player() != kTerminal) return;
-    std::vector<std::int64_t> chips, bet(kSeats);
-    std::int64_t pot = 0;
-    int street = 0;
-    for (const Event& event : seen_by(events_of(state), kSpectator)) {
-      const auto seat = static_cast<std::size_t>(event.seat);
-      if (event.street != street) bet.assign(kSeats, 0);
-      street = event.street;
-      switch (event.kind) {
-        case Event::Kind::kHandBegun:
-          chips = event.values;
-          ASSERT_EQ(chips, std::vector<std::int64_t>(kSeats, most));
-          break;
-        case Event::Kind::kActed:
-          ASSERT_EQ(event.total, bet[seat] += event.amount);
-          [[fallthrough]];
-        case Event::Kind::kPosted:
-          chips[seat] -= event.amount;
-          pot += event.amount;
-          ASSERT_EQ(event.all_in, chips[seat] == 0);
-          break;
-        case Event::Kind::kReturned:
-        case Event::Kind::kWon:
-          ASSERT_GT(event.amount, 0);
-          chips[seat] += event.amount;
-          pot -= event.amount;
-          break;
-        case Event::Kind::kHandEnded:
-          ASSERT_EQ(pot, 0);
-          for (std::size_t s = 0; s < kSeats; ++s) {
-            ASSERT_EQ(chips[s], most + event.values[s]);
-            ASSERT_EQ(event.values[s], static_cast<std::int64_t>(state.return_of(static_cast<Seat>(s))));
-          }
-          break;
-        default:
-          break;
-      }
-    }
-  });
-}
-
-TEST_P(SmallStories, TellASeatNothingItMayNotKnow) {
-  RandomStream rng(7);
-  int different = 0;
-  std::vector<float> seen(static_cast<std::size_t>(game_->observation_spec().size()));
-  play_hands(rules_, test::repetitions(400), [&](const State& state) {
-    for (Seat seat = 0; seat < kSeats; ++seat) {
-      state.observe(seat, seen.data());
-      State::Sampler sampler(rules_, seen);
-      const State other = sampler.draw(rng);
-      ASSERT_EQ(seen_by(events_of(other), seat), seen_by(events_of(state), seat));
-      ASSERT_EQ(seen_by(events_of(other), kSpectator), seen_by(events_of(state), kSpectator));
-      different += events_of(other) == events_of(state) ? 0 : 1;
-    }
-  });
-  EXPECT_GT(different, 100);
-}
-
-INSTANTIATE_TEST_SUITE_P(Games, SmallStories,
-                         testing::Values("kuhn[cards=5,raises=3]", "leduc", "mini_draw",
-                                         "mini_draw_single[ranks=7,suits=1]", "mini_draw[ranks=4,suits=3,hand=3]"));
 
 }  // namespace
 }  // namespace dealer::small::events_test

@@ -1,13 +1,13 @@
 // The states that solvers walk: their chance moves, and that dealt hands are played on the same tree.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <map>
 #include <set>
 
 #include "env/core/registry.h"
 #include "env/games/small/game.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/chi_square.h"
 
 namespace dealer::small::tree_test {
 namespace {
@@ -85,24 +85,15 @@ TEST_P(SmallTree, IsTheOneOnWhichDealtHandsArePlayed) {
     }
   };
   follow(follow, State::start(rules), 1);
-  const auto hands = static_cast<double>(test::repetitions(40000));
-  std::map<std::string, double> counted;
+  const int hands = test::repetitions(40000);
+  std::map<std::string, int> counted;
   for (int hand = 0; hand < hands; ++hand) {
     State state;
     state.reset(rules, static_cast<std::uint64_t>(hand));
     while (state.current_player() != kTerminal) state.apply(policy(state));
-    const std::string end = seen(state);
-    ASSERT_EQ(expected.count(end), 1U);
-    ++counted[end];
+    ++counted[seen(state)];
   }
-  // Pearson's statistic has mean n - 1 and variance 2 (n - 1); six standard deviations.
-  double chi_square = 0;
-  for (const auto& [end, probability] : expected) {
-    const double mean = probability * hands;
-    chi_square += (counted[end] - mean) * (counted[end] - mean) / mean;
-  }
-  const double freedom = static_cast<double>(expected.size()) - 1;
-  EXPECT_LT(chi_square, freedom + 6 * std::sqrt(2 * freedom)) << expected.size();
+  EXPECT_LT(test::deviations(expected, counted, hands), 6) << expected.size();
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, SmallTree,
