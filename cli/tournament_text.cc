@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "arena/tournament/report.h"
+#include "arena/tournament/results.h"
 
 namespace dealer::cli {
 namespace {

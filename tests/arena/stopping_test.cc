@@ -1,11 +1,10 @@
-#include "arena/stopping.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "arena/confidence.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "tests/arena/match_support.h"

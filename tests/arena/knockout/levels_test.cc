@@ -1,8 +1,7 @@
 // What a tournament's tables play: the games for every number of players and every level.
-#include "arena/knockout/levels.h"
-
 #include <gtest/gtest.h>
 
+#include "arena/knockout/setup.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/ofc/game.h"

@@ -1,10 +1,10 @@
 // Circles of agents that beat each other.
-#include "arena/tournament/cycles.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
+
+#include "arena/tournament/ratings.h"
 
 namespace dealer::tournament::cycles_test {
 namespace {

@@ -1,6 +1,4 @@
 // Nash averaging: equilibria that are known, of the greatest entropy where there are several, and random games.
-#include "arena/tournament/nash.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "arena/tournament/ratings.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "tests/support/error_message.h"

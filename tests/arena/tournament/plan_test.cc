@@ -1,9 +1,8 @@
-#include "arena/tournament/plan.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "arena/tournament/run.h"
 #include "tests/arena/match_support.h"
 
 namespace dealer::tournament::plan_test {

@@ -302,11 +302,11 @@ TEST(Participants, KnowTheFileTheyWereLoadedFrom) {
   EXPECT_EQ(solution.digest, digest_of(solution.file));
   // At a table with other chips it is not the solution that plays.
   const GamePtr court = make_game("court_tarot[players=2]"), chips = make_game("court_tarot[players=2,stack=200]");
-  EXPECT_EQ(file_of("default", *court).filename(), "buckets_court_tarot.safetensors");
+  EXPECT_EQ(file_of("default", *court, *court).filename(), "buckets_court_tarot.safetensors");
   EXPECT_EQ(file_of("default", *court, *chips).filename(), "court_tarot_heads_up.safetensors");
   const GamePtr no_limit = make_game("holdem[limit=no_limit]"),
                 short_stacks = make_game("holdem[limit=no_limit,stack=2000]");
-  EXPECT_EQ(file_of("default", *no_limit).filename(), "mixture_holdem_no_limit.yaml");
+  EXPECT_EQ(file_of("default", *no_limit, *no_limit).filename(), "mixture_holdem_no_limit.yaml");
   EXPECT_EQ(file_of("default", *no_limit, *short_stacks).filename(), "holdem_no_limit.safetensors");
   // A mixture's members count, too.
   const test::TempFolder folder;

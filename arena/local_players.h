@@ -1,0 +1,140 @@
+#pragma once
+
+#include <bit>
+#include <bitset>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "agents/poker/draw_tables.h"
+#include "agents/search/particles.h"
+#include "arena/beliefs.h"
+#include "env/core/decision.h"
+#include "env/core/game_state.h"
+#include "env/games/poker/game.h"
+#include "env/games/small/game.h"
+
+namespace dealer {
+// Actions of all betting games.
+inline constexpr Action kLocalFold = 0, kLocalCall = 1, kLocalFirstBet = 2;
+
+// The action that is worth most by the rule of a local best response, in states that `me` cannot tell apart. Hidden
+// tells what else there is to know:
+//   throws(state)        the discards to choose among; none at a decision to bet
+//   fold_chances(range)  how likely the other player, who is to act, folds in each state
+//   play_down(range)     what `me` wins in the end if nobody bets any more, weighted, summed
+template <GameState S, class Hidden>
+Action choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, Seat me) {
+  Action best = kNoAction;
+  double most = 0;
+  const auto consider = [&](Action action, double value) {
+    if (best != kNoAction && value <= most) return;
+    best = action;
+    most = value;
+  };
+  const auto after = [&](Action action) {
+    std::vector<Particle<S>> next = range;
+    for (Particle<S>& each : next) each.state.apply_and_hold(action);
+    return next;
+  };
+
+  const S& now = range.front().state;
+  const std::vector<Action> throws = hidden.throws(now);
+  for (const Action action : throws) consider(action, hidden.play_down(after(action)));
+  if (!throws.empty()) return best;
+
+  const LegalMask legal = now.legal_mask();
+  consider(kLocalCall, hidden.play_down(after(kLocalCall)));
+  if ((legal >> kLocalFold & 1) != 0) {
+    double value = 0;
+    for (const Particle<S>& each : after(kLocalFold)) value += each.weight * each.state.return_of(me);
+    consider(kLocalFold, value);
+  }
+  for (LegalMask bets = legal >> kLocalFirstBet << kLocalFirstBet; bets != 0; bets &= bets - 1) {
+    const Action bet = std::countr_zero(bets);
+    std::vector<Particle<S>> next = after(bet);
+    const std::vector<double> folds = hidden.fold_chances(next);
+    double value = 0;
+    for (std::size_t i = 0; i < next.size(); ++i) {
+      S folded = next[i].state;
+      if (folds[i] > 0) folded.apply_and_hold(kLocalFold);
+      value += next[i].weight * folds[i] * folded.return_of(me);
+      next[i].weight *= 1 - folds[i];
+      next[i].state.apply_and_hold(kLocalCall);
+    }
+    consider(bet, value + hidden.play_down(std::move(next)));
+  }
+  return best;
+}
+
+}  // namespace dealer
+
+namespace dealer::poker {
+// A local best response in draw, stud and hold'em for two, over a sample of hidden hands.
+class LocalPlayer {
+ public:
+  // Throws UsageError when the stock may run out or hands have too many ways to be drawn to.
+  LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples);
+
+  void begin_hand(const State& dealt, Seat me);
+  // What is hidden in `now` has no part in the decision.
+  Decision decide(const State& now, RandomStream rng);
+  void played(const State& before, const Decision& decision);
+
+  // The hidden hands at a decision, as likely as they are.
+  const std::vector<Particle<State>>& range() const { return hands_.range(); }
+
+  // For choose_locally().
+  std::vector<Action> throws(const State& state) const;
+  std::vector<double> fold_chances(const std::vector<Particle<State>>& range);
+  double play_down(std::vector<Particle<State>> range);
+
+ private:
+  using CardSet = std::bitset<kMaxDeckCards>;
+  struct Playing {
+    State state;
+    double weight;
+    RandomStream rng;
+  };
+
+  Seat other() const { return 1 - me_; }
+  // Until the agent discards or the hand is over.
+  void check_down(State& state) const;
+  double showdowns(const State& state, Action discard, RandomStream& rng) const;
+
+  std::shared_ptr<const Game> game_;
+  const GameRules& rules_;
+  Belief hands_;
+  std::shared_ptr<const Lazy<DrawTables>> tables_;  // draw games
+  Seat me_ = 0;
+  std::uint64_t completions_ = 0;  // the seed of cards to come, the same for all actions of a decision
+};
+
+}  // namespace dealer::poker
+
+namespace dealer::small {
+// A local best response in Kuhn, Leduc and small draw poker: over all hidden hands, exactly. Discards to come are the
+// best there are if nobody bets any more.
+class LocalPlayer {
+ public:
+  LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples);
+
+  void begin_hand(const State& dealt, Seat me);
+  Decision decide(const State& now, RandomStream rng);
+  void played(const State& before, const Decision& decision);
+
+  // For choose_locally().
+  std::vector<Action> throws(const State& state) const;
+  std::vector<double> fold_chances(const std::vector<Particle<State>>& range);
+  double play_down(std::vector<Particle<State>> range);
+
+ private:
+  Belief hidden_;
+  std::unordered_map<Belief::Key, Action> best_;  // by what the local best response sees
+  Seat me_ = 0;
+};
+
+}  // namespace dealer::small
