@@ -7,7 +7,6 @@
 #include <span>
 #include <utility>
 
-#include "arena/beliefs.h"
 #include "env/cards/shuffle.h"
 #include "env/core/at.h"
 

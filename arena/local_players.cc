@@ -9,7 +9,6 @@
 #include <numeric>
 #include <utility>
 
-#include "arena/local_players.h"
 #include "env/cards/shuffle.h"
 #include "env/core/at.h"
 #include "env/core/error.h"

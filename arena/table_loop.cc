@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "arena/table_loop.h"
 #include "env/core/at.h"
 #include "env/core/env_text.h"
 #include "env/core/wall_seconds.h"

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "arena/knockout/seating.h"
-#include "arena/knockout/setup.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"

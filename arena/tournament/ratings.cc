@@ -11,7 +11,6 @@
 #include <numeric>
 
 #include "arena/confidence.h"
-#include "arena/tournament/ratings.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
