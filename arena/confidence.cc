@@ -1,78 +1,64 @@
 #include "arena/confidence.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 namespace dealer {
 
-void ClusteredRatio::add(double numerator, double denominator) {
-  ++clusters_;
-  y_ += numerator;
-  n_ += denominator;
-  yy_ += numerator * numerator;
-  yn_ += numerator * denominator;
-  nn_ += denominator * denominator;
-  yyy_ += numerator * numerator * numerator;
-  yyn_ += numerator * numerator * denominator;
-  ynn_ += numerator * denominator * denominator;
-  nnn_ += denominator * denominator * denominator;
+void ClusteredRatio::add(double y, double n) {
+  ClusteredRatio one = of({1, y, n, y * y, y * n, n * n});
+  one.cubes_ = {y * y * y, y * y * n, y * n * n, n * n * n};
+  merge(one);
 }
 
 void ClusteredRatio::merge(const ClusteredRatio& other) {
-  clusters_ += other.clusters_;
-  y_ += other.y_;
-  n_ += other.n_;
-  yy_ += other.yy_;
-  yn_ += other.yn_;
-  nn_ += other.nn_;
-  yyy_ += other.yyy_;
-  yyn_ += other.yyn_;
-  ynn_ += other.ynn_;
-  nnn_ += other.nnn_;
+  sums_.clusters += other.sums_.clusters;
+  for (const auto sum : {&Sums::y, &Sums::n, &Sums::yy, &Sums::yn, &Sums::nn}) sums_.*sum += other.sums_.*sum;
+  for (std::size_t i = 0; i < cubes_.size(); ++i) cubes_[i] += other.cubes_[i];
 }
 
 ClusteredRatio ClusteredRatio::of(const Sums& sums) {
   ClusteredRatio ratio;
-  ratio.clusters_ = sums.clusters;
-  ratio.y_ = sums.y;
-  ratio.n_ = sums.n;
-  ratio.yy_ = sums.yy;
-  ratio.yn_ = sums.yn;
-  ratio.nn_ = sums.nn;
+  ratio.sums_ = sums;
   return ratio;
 }
 
-double ClusteredRatio::ratio() const { return n_ == 0 ? 0 : y_ / n_; }
+ClusteredRatio ClusteredRatio::scaled(double factor) const {
+  ClusteredRatio ratio =
+      of({sums_.clusters, factor * sums_.y, sums_.n, factor * factor * sums_.yy, factor * sums_.yn, sums_.nn});
+  for (std::size_t i = 0; i < cubes_.size(); ++i) ratio.cubes_[i] = cubes_[i] * std::pow(factor, cubes_.size() - 1 - i);
+  return ratio;
+}
 
 double ClusteredRatio::squared_residuals() const {
   const double r = ratio();
   // Rounding can leave a little less than nothing.
-  return std::max(0.0, yy_ - 2 * r * yn_ + r * r * nn_);
+  return std::max(0.0, sums_.yy - 2 * r * sums_.yn + r * r * sums_.nn);
 }
 
 double ClusteredRatio::variance() const {
-  if (clusters_ < 2 || n_ == 0) return std::numeric_limits<double>::infinity();
-  const auto count = static_cast<double>(clusters_);
-  return count / (count - 1) * squared_residuals() * count / (n_ * n_);
+  if (sums_.clusters < 2 || sums_.n == 0) return std::numeric_limits<double>::infinity();
+  const auto count = static_cast<double>(sums_.clusters);
+  return count / (count - 1) * squared_residuals() * count / (sums_.n * sums_.n);
 }
 
 double ClusteredRatio::skewness() const {
-  if (!has_scatter() || clusters_ < 3) return 0;
+  if (!has_scatter() || sums_.clusters < 3) return 0;
   // Of the residuals y - r n, whose mean is 0.
-  const double r = ratio(), count = static_cast<double>(clusters_);
-  const double cubes = yyy_ - 3 * r * yyn_ + 3 * r * r * ynn_ - r * r * r * nnn_;
+  const double r = ratio(), count = static_cast<double>(sums_.clusters);
+  const auto& [yyy, yyn, ynn, nnn] = cubes_;
+  const double cubes = yyy - 3 * r * yyn + 3 * r * r * ynn - r * r * r * nnn;
   return cubes / count / std::pow(squared_residuals() / count, 1.5);
 }
 
 bool ClusteredRatio::has_scatter() const {
   constexpr double kRounding = 1e-12;
-  return squared_residuals() > kRounding * (yy_ + ratio() * ratio() * nn_);
+  return squared_residuals() > kRounding * (sums_.yy + ratio() * ratio() * sums_.nn);
 }
 
 double ClusteredRatio::half_width95() const {
-  return student_t975(clusters_ - 1) * std::sqrt(variance() / static_cast<double>(clusters_));
+  return student_t975(sums_.clusters - 1) * std::sqrt(variance() / static_cast<double>(sums_.clusters));
 }
 
 double student_t975(std::int64_t degrees_of_freedom) {
@@ -86,6 +72,34 @@ double student_t975(std::int64_t degrees_of_freedom) {
   const double third = (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / 384;
   const auto v = static_cast<double>(degrees_of_freedom);
   return z + (first + (second + third / v) / v) / v;
+}
+
+std::string_view name_of(SprtDecision decision) {
+  return decision == SprtDecision::kH0 ? "H0" : decision == SprtDecision::kH1 ? "H1" : "none";
+}
+
+double log_likelihood_ratio(const ClusteredRatio& points, const SprtBounds& bounds) {
+  constexpr double kLeastVariance = 0.2;  // of the variance found, the least that another mean is taken to have
+  const double variance = points.variance();
+  if (!std::isfinite(variance) || variance <= 0) return 0;
+  const double mean = points.ratio(), skew = points.skewness() * std::sqrt(variance);
+  // The derivative of the quasi-likelihood at a mean, by Simpson's rule over the means between the two.
+  const auto slope = [&](double at) {
+    return (mean - at) / std::max(variance + skew * (at - mean), kLeastVariance * variance);
+  };
+  constexpr int kParts = 32;
+  const double step = (bounds.h1 - bounds.h0) / kParts;
+  double sum = 0;
+  for (int i = 0; i <= kParts; ++i)
+    sum += (i == 0 || i == kParts ? 1 : i % 2 == 1 ? 4 : 2) * slope(bounds.h0 + step * i);
+  return static_cast<double>(points.clusters()) * sum * step / 3;
+}
+
+SprtDecision decide(double log_likelihood_ratio) {
+  constexpr double kError = 0.05;  // each of the two
+  static const double bound = std::log((1 - kError) / kError);
+  if (log_likelihood_ratio >= bound) return SprtDecision::kH1;
+  return log_likelihood_ratio <= -bound ? SprtDecision::kH0 : SprtDecision::kNone;
 }
 
 }  // namespace dealer

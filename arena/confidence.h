@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace dealer {
 
@@ -9,14 +12,21 @@ namespace dealer {
 // integers, whatever the order.
 class ClusteredRatio {
  public:
+  // What means and intervals are of, to be kept in a file.
+  struct Sums {
+    std::int64_t clusters = 0;
+    double y = 0, n = 0, yy = 0, yn = 0, nn = 0;
+    bool operator==(const Sums&) const = default;
+  };
+
   void add(double numerator, double denominator);
   void merge(const ClusteredRatio& other);
 
-  std::int64_t clusters() const { return clusters_; }
-  double numerator() const { return y_; }
-  double denominator() const { return n_; }
+  std::int64_t clusters() const { return sums_.clusters; }
+  double numerator() const { return sums_.y; }
+  double denominator() const { return sums_.n; }
   // 0 when the denominator is 0.
-  double ratio() const;
+  double ratio() const { return sums_.n == 0 ? 0 : sums_.y / sums_.n; }
   // Of the ratio in one cluster of the usual size: what divided by clusters() is the variance of ratio(). Infinite with
   // fewer than two clusters.
   double variance() const;
@@ -28,24 +38,47 @@ class ClusteredRatio {
   // Half the width of the interval, by Student's t; 0 when all clusters agree, infinite with fewer than two of them.
   double half_width95() const;
 
-  // What means and intervals are of, to be kept in a file.
-  struct Sums {
-    std::int64_t clusters = 0;
-    double y = 0, n = 0, yy = 0, yn = 0, nn = 0;
-    bool operator==(const Sums&) const = default;
-  };
-  Sums sums() const { return {clusters_, y_, n_, yy_, yn_, nn_}; }
+  const Sums& sums() const { return sums_; }
   static ClusteredRatio of(const Sums& sums);
+  // Of so many times the numerators.
+  ClusteredRatio scaled(double factor) const;
 
  private:
   double squared_residuals() const;
 
-  std::int64_t clusters_ = 0;
-  double y_ = 0, n_ = 0, yy_ = 0, yn_ = 0, nn_ = 0;
-  double yyy_ = 0, yyn_ = 0, ynn_ = 0, nnn_ = 0;
+  Sums sums_;
+  std::array<double, 4> cubes_{};  // of yyy, yyn, ynn and nnn
 };
 
 // The 97.5% quantile of Student's t; accurate to 0.1% for one degree of freedom or more.
 double student_t975(std::int64_t degrees_of_freedom);
+
+// A sequential probability ratio test (Wald 1945) of the mean of what an agent wins, in points a hand: h0 against h1.
+// The log-likelihood ratio is that of means with the variance found so far, a deal being a cluster (the generalised
+// test of Van den Bergh, "The generalized sequential probability ratio test for expectation values", 2019). Where
+// points are skewed, those with another mean have another variance, and the ratio is of quasi-likelihoods (Wedderburn
+// 1974) whose variance changes with the mean as in a natural exponential family of that skewness (Morris 1982): by the
+// skewness times the standard deviation. Both errors are 5%.
+struct SprtBounds {
+  double h0 = 0, h1 = 0;
+};
+enum class SprtDecision : std::uint8_t { kNone, kH0, kH1 };
+// "none", "H0", "H1"
+std::string_view name_of(SprtDecision decision);
+
+// 0 while the variance is not known: with fewer than two clusters, or all of them equal.
+double log_likelihood_ratio(const ClusteredRatio& points, const SprtBounds& bounds);
+SprtDecision decide(double log_likelihood_ratio);
+
+// When a match is over before all its deals are played. Asked with what the first kFewest deals have shown, or more.
+struct StoppingRule {
+  // Intervals and variances of fewer deals are not to be relied on.
+  static constexpr std::int64_t kFewest = 100;
+
+  double until = 0;                // half the width of every agent's 95% interval, in points a hand; 0: no such rule
+  std::optional<SprtBounds> sprt;  // of the first agent
+
+  bool any() const { return until > 0 || sprt.has_value(); }
+};
 
 }  // namespace dealer

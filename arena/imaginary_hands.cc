@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "agents/agent_error.h"
 #include "env/cards/shuffle.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/typed_env.h"
 
@@ -35,24 +35,11 @@ std::shared_ptr<const poker::Game> holdem_for_two(const GamePtr& game) {
   return poker;
 }
 
-void play(poker::State& state, const Decision& decision) {
-  if (decision.is_amount())
-    state.bet_to_and_hold(decision.amount);
-  else
-    state.apply_and_hold(decision.action);
+bool has(std::span<const CardId> cards, CardId card) {
+  return std::find(cards.begin(), cards.end(), card) != cards.end();
 }
 
-// The action that stands for an amount; kNoAction: none does.
-Action action_of(const poker::State& state, const Decision& decision) {
-  if (!decision.is_amount()) return decision.action;
-  for (LegalMask bets = state.legal_mask() >> poker::kFirstBet << poker::kFirstBet; bets != 0; bets &= bets - 1)
-    if (state.choice(std::countr_zero(bets)).amount.low == decision.amount) return std::countr_zero(bets);
-  return kNoAction;
-}
-
-bool clash(const std::array<CardId, 2>& a, const std::array<CardId, 2>& b) {
-  return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
-}
+bool clash(const std::array<CardId, 2>& a, const std::array<CardId, 2>& b) { return has(a, b[0]) || has(a, b[1]); }
 
 std::array<CardId, 2> sorted(CardId a, CardId b) { return {std::min(a, b), std::max(a, b)}; }
 
@@ -61,8 +48,10 @@ std::array<CardId, 2> sorted(CardId a, CardId b) { return {std::min(a, b), std::
 ImaginaryHands::ImaginaryHands(const GamePtr& game, std::span<const AgentFactoryPtr> agents, int hands, int deals)
     : game_(holdem_for_two(game)),
       makers_(agents.begin(), agents.end()),
-      hands_(static_cast<std::size_t>(hands)),
-      deals_(deals) {
+      hands_(at(hands)),
+      deals_(deals),
+      in_play_(game_->rules().new_deck.begin(),
+               game_->rules().new_deck.begin() + game_->rules().deck->cards_in_play()) {
   for (const AgentFactoryPtr& maker : makers_) {
     expect_there(*maker);
     Agent& agent = *agents_.emplace_back(maker->make());
@@ -82,7 +71,7 @@ HandCorrection ImaginaryHands::measure(const Hand& hand) {
   for (const Seat seat : {0, 1}) {
     draw_hands(seat, rng);
     weigh(hand, seat);
-    drop_impossible(seat);
+    std::erase_if(range_[at(seat)], [](const HeldHand& each) { return each.weight <= 0; });
   }
   weigh_pairs();
   HandCorrection correction;
@@ -109,50 +98,43 @@ void ImaginaryHands::follow(const Hand& hand) {
   std::size_t street = 0;
   for (const PlayedDecision& played : hand.decisions) {
     const std::size_t from = end_.board().size();
-    play(end_, played.decision);
+    play_and_hold(end_, played.decision);
     const std::size_t to = end_.board().size();
     if (to == from) continue;
     const double paid = std::min(end_.bets().paid(0), end_.bets().paid(1));
     boards_.push_back({from, to, street, end_.hand_over(), paid});
     street = std::min(street + 1, HandCorrection::kStreets - 1);
   }
-  in_play_.clear();
-  const poker::GameRules& rules = game_->rules();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(rules.deck->cards_in_play()); ++i)
-    in_play_.push_back(rules.new_deck[i]);
 }
 
 // Any others of the cards that are not on the board, without the one that was held.
 void ImaginaryHands::draw_hands(Seat seat, RandomStream& rng) {
-  Range& range = range_[static_cast<std::size_t>(seat)];
+  Range& range = range_[at(seat)];
   const TwoCards held = sorted(dealt_.cards(seat)[0], dealt_.cards(seat)[1]);
   const auto board = end_.board();
   std::vector<TwoCards> all;
   for (const CardId high : in_play_)
     for (const CardId low : in_play_)
-      if (low < high && sorted(low, high) != held && std::find(board.begin(), board.end(), low) == board.end() &&
-          std::find(board.begin(), board.end(), high) == board.end())
-        all.push_back({low, high});
-  range.hands.assign(1, held);
+      if (low < high && sorted(low, high) != held && !has(board, low) && !has(board, high)) all.push_back({low, high});
+  range.assign(1, {held});
   for (std::size_t i = 0; i < all.size() && i < hands_; ++i) {
     std::swap(all[i], all[i + rng.below(static_cast<std::uint32_t>(all.size() - i))]);
-    range.hands.push_back(all[i]);
+    range.push_back({all[i]});
   }
-  range.weight.assign(range.hands.size(), 1);
 }
 
 void ImaginaryHands::weigh(const Hand& hand, Seat seat) {
-  Range& range = range_[static_cast<std::size_t>(seat)];
-  const auto agent = static_cast<std::size_t>(hand.agent_of_seat[static_cast<std::size_t>(seat)]);
+  Range& range = range_[at(seat)];
+  const auto agent = static_cast<std::size_t>(hand.agent_of_seat[at(seat)]);
   states_.clear();
   std::array<CardId, kMaxDeckCards> by;
   const auto swap = [&](CardId a, CardId b) {
     for (CardId& card : by) card = card == a ? b : card == b ? a : card;
   };
-  for (const TwoCards& cards : range.hands) {
+  for (const HeldHand& each : range) {
     std::iota(by.begin(), by.end(), CardId{0});
-    swap(range.hands[0][0], cards[0]);
-    swap(by[range.hands[0][1]], cards[1]);
+    swap(range[0].cards[0], each.cards[0]);
+    swap(by[range[0].cards[1]], each.cards[1]);
     states_.push_back(dealt_);
     states_.back().exchange_cards(by);
   }
@@ -163,60 +145,46 @@ void ImaginaryHands::weigh(const Hand& hand, Seat seat) {
 }
 
 void ImaginaryHands::ask_evaluator(const Hand& hand, Seat seat, StateEvaluator<State>& evaluator) {
-  Range& range = range_[static_cast<std::size_t>(seat)];
+  Range& range = range_[at(seat)];
   for (const PlayedDecision& played : hand.decisions) {
     if (played.seat == seat) {
-      evaluator.ask(
-          states_.size(), [&](std::size_t i) -> const State& { return states_[i]; }, true, false);
-      const Action action = action_of(states_[0], played.decision);
+      ask_policies(evaluator, states_);
+      const Action action = poker::action_of(states_[0], played.decision);
       if (action == kNoAction) deviates(hand, seat);
-      for (std::size_t i = 0; i < states_.size(); ++i)
-        range.weight[i] *= evaluator.policy(i)[static_cast<std::size_t>(action)];
+      for (std::size_t i = 0; i < states_.size(); ++i) range[i].weight *= evaluator.policy(i)[at(action)];
     }
-    for (State& state : states_) play(state, played.decision);
+    for (State& state : states_) play_and_hold(state, played.decision);
   }
-  if (range.weight[0] <= 0) deviates(hand, seat);
+  if (range[0].weight <= 0) deviates(hand, seat);
 }
 
 void ImaginaryHands::ask_agent(const Hand& hand, Seat seat, Agent& agent) {
-  Range& range = range_[static_cast<std::size_t>(seat)];
+  Range& range = range_[at(seat)];
   const auto width = static_cast<std::size_t>(game_->observation_spec().size());
   Observation seen;
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    agent.reset(seat, hand.agent_seeds[static_cast<std::size_t>(seat)]);
+    agent.reset(seat, hand.agent_seeds[at(seat)]);
     for (const PlayedDecision& played : hand.decisions) {
       if (played.seat == seat) {
         observe_turn(states_[i], width, seen);
         if (agent.act(seen) != played.decision) {
-          range.weight[i] = 0;
+          range[i].weight = 0;
           break;
         }
       }
-      play(states_[i], played.decision);
+      play_and_hold(states_[i], played.decision);
     }
   }
-  if (range.weight[0] <= 0) deviates(hand, seat);
-}
-
-void ImaginaryHands::drop_impossible(Seat seat) {
-  Range& range = range_[static_cast<std::size_t>(seat)];
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < range.hands.size(); ++i) {
-    if (range.weight[i] <= 0) continue;
-    range.hands[kept] = range.hands[i];
-    range.weight[kept++] = range.weight[i];
-  }
-  range.hands.resize(kept);
-  range.weight.resize(kept);
+  if (range[0].weight <= 0) deviates(hand, seat);
 }
 
 void ImaginaryHands::weigh_pairs() {
   pair_.clear();
   double sum = 0;
-  for (std::size_t i = 0; i < range_[0].hands.size(); ++i) {
-    for (std::size_t j = 0; j < range_[1].hands.size(); ++j) {
-      const double both = range_[0].weight[i] * range_[1].weight[j];
-      pair_.push_back(clash(range_[0].hands[i], range_[1].hands[j]) ? 0 : both);
+  for (std::size_t i = 0; i < range_[0].size(); ++i) {
+    for (std::size_t j = 0; j < range_[1].size(); ++j) {
+      const double both = range_[0][i].weight * range_[1][j].weight;
+      pair_.push_back(clash(range_[0][i].cards, range_[1][j].cards) ? 0 : both);
       sum += pair_.back();
     }
   }
@@ -231,14 +199,13 @@ void ImaginaryHands::show(std::span<const CardId> board, Showdowns& shown) {
   std::copy(board.begin(), board.end(), cards.begin());
   values_.clear();
   for (const Range& range : range_) {
-    for (const TwoCards& hand : range.hands) {
+    for (const auto& [hand, weight] : range) {
       std::copy(hand.begin(), hand.end(), cards.end() - 2);
-      const bool possible =
-          std::none_of(board.begin(), board.end(), [&](CardId card) { return card == hand[0] || card == hand[1]; });
+      const bool possible = !has(board, hand[0]) && !has(board, hand[1]);
       values_.push_back(possible ? evaluator.evaluate(cards) : kImpossible);
     }
   }
-  const std::size_t first = range_[0].hands.size(), second = range_[1].hands.size();
+  const std::size_t first = range_[0].size(), second = range_[1].size();
   for (std::size_t i = 0; i < first; ++i) {
     if (values_[i] == kImpossible) continue;
     for (std::size_t j = 0; j < second; ++j) {
@@ -256,7 +223,7 @@ void ImaginaryHands::deal_more(std::span<CardId> board, std::size_t from, std::s
   const std::span<const CardId> known = board.first(from);
   pool_.clear();
   for (const CardId card : in_play_)
-    if (std::find(known.begin(), known.end(), card) == known.end()) pool_.push_back(card);
+    if (!has(known, card)) pool_.push_back(card);
   shuffle_first(std::span(pool_), to - from, rng);
   std::copy_n(pool_.begin(), to - from, board.begin() + static_cast<std::ptrdiff_t>(from));
 }
@@ -300,7 +267,7 @@ void ImaginaryHands::deviates(const Hand& hand, Seat seat) const {
   throw AgentFailure(
       fmt::format("agent '{}' would not do again what it did, so other hands cannot be weighed by what it would do; "
                   "expected one whose decisions follow from what it sees and its seed",
-                  makers_[static_cast<std::size_t>(hand.agent_of_seat[static_cast<std::size_t>(seat)])]->spec()));
+                  makers_[static_cast<std::size_t>(hand.agent_of_seat[at(seat)])]->spec()));
 }
 
 }  // namespace dealer

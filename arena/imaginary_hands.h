@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "agents/search/state_evaluator.h"
-#include "arena/chance_terms.h"
+#include "arena/beliefs.h"
+#include "arena/control_variates.h"
 #include "arena/match.h"
 #include "env/games/poker/game.h"
 
@@ -49,10 +49,11 @@ class ImaginaryHands {
  private:
   using State = poker::State;
   using TwoCards = std::array<CardId, 2>;
-  struct Range {
-    std::vector<TwoCards> hands;  // the first is the one that was held
-    std::vector<double> weight;
+  struct HeldHand {
+    TwoCards cards;
+    double weight = 1;
   };
+  using Range = std::vector<HeldHand>;  // the first is the one that was held
   // Cards that came to the board after a decision.
   struct Board {
     std::size_t from, to;
@@ -74,7 +75,6 @@ class ImaginaryHands {
   void weigh(const Hand& hand, Seat seat);
   void ask_evaluator(const Hand& hand, Seat seat, StateEvaluator<State>& evaluator);
   void ask_agent(const Hand& hand, Seat seat, Agent& agent);
-  void drop_impossible(Seat seat);
   void weigh_pairs();
   void show(std::span<const CardId> board, Showdowns& shown);
   void deal_more(std::span<CardId> board, std::size_t from, std::size_t to, RandomStream& rng);
@@ -86,11 +86,11 @@ class ImaginaryHands {
   std::vector<AgentFactoryPtr> makers_;
   const std::size_t hands_;
   const int deals_;
+  const std::vector<CardId> in_play_;
   std::vector<std::unique_ptr<StateEvaluator<State>>> evaluators_;  // by agent; null: it tells no policy
   std::vector<std::unique_ptr<Agent>> agents_;
   // The hand being measured.
   State dealt_, end_;
-  std::vector<CardId> in_play_;
   std::vector<Board> boards_;
   std::array<Range, 2> range_;
   std::vector<double> pair_;  // [hands of seat 0, hands of seat 1], together 1

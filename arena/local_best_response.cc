@@ -2,19 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <mutex>
 #include <optional>
-#include <thread>
-#include <vector>
 
 #include "agents/agent_error.h"
-#include "arena/local_poker.h"
-#include "arena/local_small.h"
+#include "arena/local_players.h"
+#include "arena/ordered_work.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
-#include "env/core/worker_pool.h"
 #include "env/games/visit.h"
 
 namespace dealer {
@@ -24,7 +19,6 @@ namespace {
 constexpr std::uint64_t kAgentSeeds = 0x6167656e74ULL, kLocalSeeds = 0x6c6f63616cULL;
 
 struct DealPlayed {
-  bool done = false;
   double won = 0;
   std::int64_t hands = 0, decisions = 0;
 };
@@ -42,7 +36,6 @@ class Table {
   DealPlayed play(std::int64_t deal) {
     DealPlayed result;
     for (Seat me = 0; me < 2; ++me) play(deal, me, result);
-    result.done = true;
     return result;
   }
 
@@ -65,7 +58,7 @@ class Table {
       const Decision decision =
           state.current_player() == me ? player_.decide(state, RandomStream(local, decisions++)) : ask(state);
       player_.played(state, decision);
-      apply(state, decision);
+      play_and_hold(state, decision);
     }
     result.won += state.return_of(me);
     result.hands += state.hands_finished();
@@ -75,18 +68,9 @@ class Table {
   Decision ask(const S& state) {
     observe_turn(state, static_cast<std::size_t>(game_->observation_spec().size()), seen_);
     const Decision decision = naming_agent(options_.against->spec(), [&] { return agent_->act(seen_); });
-    const bool legal = decision.is_amount() ? seen_.amounts.contains(decision.amount)
-                                            : decision.action >= 0 && decision.action < kMaxActions &&
-                                                  (seen_.legal_mask >> decision.action & 1) != 0;
-    if (!legal) throw UsageError(fmt::format("agent '{}' decided what is not legal", options_.against->spec()));
+    if (decision.is_amount() ? !seen_.amounts.contains(decision.amount) : !in_mask(decision.action, seen_.legal_mask))
+      throw UsageError(fmt::format("agent '{}' decided what is not legal", options_.against->spec()));
     return decision;
-  }
-
-  static void apply(S& state, const Decision& decision) {
-    if constexpr (BetsAnyAmount<S>) {
-      if (decision.is_amount()) return state.bet_to_and_hold(decision.amount);
-    }
-    state.apply_and_hold(decision.action);
   }
 
   const LocalResponseOptions& options_;
@@ -96,53 +80,29 @@ class Table {
   Observation seen_;
 };
 
-template <class S, class Player>
-class Response {
- public:
-  Response(const LocalResponseOptions& options, std::shared_ptr<const TypedGame<S>> game)
-      : options_(options), game_(std::move(game)), played_(static_cast<std::size_t>(options.deals)) {}
-
-  LocalResponseResult run(int threads) {
-    std::vector<std::unique_ptr<Table<S, Player>>> tables;
-    for (int thread = 0; thread < threads; ++thread)
-      tables.push_back(std::make_unique<Table<S, Player>>(options_, game_));
-    WorkerPool(threads).run([&](int thread) { play_some(*tables[static_cast<std::size_t>(thread)]); });
-    // In the order of deals, so that sums do not depend on who played which.
-    LocalResponseResult result;
-    for (const DealPlayed& deal : played_) {
-      if (!deal.done) break;
-      result.points.add(deal.won, static_cast<double>(deal.hands));
-      result.decisions += deal.decisions;
-      ++result.deals;
-    }
-    result.interrupted = result.deals < options_.deals;
-    return result;
-  }
-
- private:
-  void play_some(Table<S, Player>& table) {
-    try {
-      while (!options_.stop || !options_.stop()) {
-        const std::int64_t deal = next_++;
-        if (deal >= options_.deals) return;
-        played_[static_cast<std::size_t>(deal)] = table.play(deal);
-        const std::lock_guard lock(mutex_);
-        ++done_;
-        if (options_.progress) options_.progress(done_);
-      }
-    } catch (...) {
-      next_ = options_.deals;
-      throw;
-    }
-  }
-
-  const LocalResponseOptions& options_;
-  std::shared_ptr<const TypedGame<S>> game_;
-  std::vector<DealPlayed> played_;
-  std::atomic<std::int64_t> next_ = 0;
-  std::mutex mutex_;
-  std::int64_t done_ = 0;
-};
+// In the order of deals, so that sums do not depend on who played which.
+template <class Player, class S>
+LocalResponseResult play_deals(const LocalResponseOptions& options, const std::shared_ptr<const TypedGame<S>>& game) {
+  LocalResponseResult result;
+  OrderedWork<DealPlayed> work;
+  work.end = options.deals;
+  work.stop = options.stop;
+  work.make_worker = [&] {
+    return [table = std::make_shared<Table<S, Player>>(options, game)](std::int64_t deal) {
+      return std::optional(table->play(deal));
+    };
+  };
+  work.take = [&](const DealPlayed& deal) {
+    result.points.add(deal.won, static_cast<double>(deal.hands));
+    result.decisions += deal.decisions;
+    ++result.deals;
+    if (options.progress) options.progress(result.deals);
+    return true;
+  };
+  work.run(thread_count(options.threads));
+  result.interrupted = result.deals < options.deals;
+  return result;
+}
 
 void check_options(const LocalResponseOptions& options) {
   if (options.deals < 1) throw UsageError(fmt::format("{} deals; expected at least 1", options.deals));
@@ -174,14 +134,12 @@ int streets_of_local_response(const LocalResponseOptions& options) {
 LocalResponseResult local_best_response(const LocalResponseOptions& options) {
   check_options(options);
   const auto start = std::chrono::steady_clock::now();
-  const int threads =
-      options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   LocalResponseResult result = visit(*options.game, [&]<class S>(const TypedGame<S>& game) -> LocalResponseResult {
     const auto shared = std::static_pointer_cast<const TypedGame<S>>(game.shared_from_this());
     if constexpr (std::is_same_v<S, poker::State>)
-      return Response<S, poker::LocalPlayer>(options, shared).run(threads);
+      return play_deals<poker::LocalPlayer>(options, shared);
     else if constexpr (std::is_same_v<S, small::State>)
-      return Response<S, small::LocalPlayer>(options, shared).run(threads);
+      return play_deals<small::LocalPlayer>(options, shared);
     else
       throw UsageError(
           fmt::format("'{}' is no betting game: a local best response bets, calls and folds", game.spec()));

@@ -10,11 +10,11 @@
 #include <numeric>
 #include <optional>
 #include <span>
-#include <thread>
 
 #include "arena/match_counts.h"
 #include "arena/match_tables.h"
 #include "arena/ordered_work.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 
 namespace dealer {
@@ -40,32 +40,27 @@ int tables_at_once(const MatchOptions& options) {
 }
 
 // How the deals of a match are handed out.
-class Blocks {
- public:
+struct Blocks {
   explicit Blocks(const MatchOptions& options)
-      : options_(options),
-        games_per_deal_(MatchTables::games_per_deal(options)),
-        deals_per_block_(std::max(kFewestDeals, kGamesPerTable * tables_at_once(options) / games_per_deal_)) {}
+      : deals(options.deals),
+        games_per_deal(MatchTables::games_per_deal(options)),
+        deals_per_block(std::max(kFewestDeals, kGamesPerTable * tables_at_once(options) / games_per_deal)),
+        // Those that have something to do.
+        tables(static_cast<int>(
+            std::min<std::int64_t>(tables_at_once(options), std::min(deals, deals_per_block) * games_per_deal))) {}
 
-  std::int64_t count() const { return (options_.deals + deals_per_block_ - 1) / deals_per_block_; }
-  std::int64_t first(std::int64_t block) const { return block * deals_per_block_; }
-  std::size_t size(std::int64_t block) const {
-    return static_cast<std::size_t>(std::min(options_.deals - first(block), deals_per_block_));
-  }
-  int games_per_deal() const { return games_per_deal_; }
-  // Tables that have something to do.
-  int tables() const {
-    const std::int64_t games = std::min(options_.deals, deals_per_block_) * games_per_deal_;
-    return static_cast<int>(std::min<std::int64_t>(tables_at_once(options_), games));
-  }
+  std::int64_t count() const { return (deals + deals_per_block - 1) / deals_per_block; }
+  // The first deal of a block, or the end of the block before it.
+  std::int64_t first(std::int64_t block) const { return std::min(block * deals_per_block, deals); }
+  std::size_t size(std::int64_t block) const { return at(first(block + 1) - first(block)); }
 
- private:
-  const MatchOptions& options_;
-  const int games_per_deal_;
-  const std::int64_t deals_per_block_;
+  std::int64_t deals;
+  int games_per_deal;
+  std::int64_t deals_per_block;
+  int tables;
 };
 
-bool is_enough(const StoppingRule& rule, const MatchCounts& total) {
+bool is_enough(const StoppingRule& rule, const MatchResult& total) {
   if (!rule.any() || total.deals < StoppingRule::kFewest) return false;
   if (rule.sprt && decide(log_likelihood_ratio(total.agents.front().points, *rule.sprt)) != SprtDecision::kNone)
     return true;
@@ -74,7 +69,7 @@ bool is_enough(const StoppingRule& rule, const MatchCounts& total) {
 }
 
 void check_match(const MatchOptions& options) {
-  const auto players = static_cast<std::size_t>(options.game->players());
+  const auto players = at(options.game->players());
   if (options.seating_plan.empty() && options.agents.size() != players)
     throw UsageError(fmt::format("{} agents given; '{}' is a game of {} players", options.agents.size(),
                                  options.game->spec(), players));
@@ -116,9 +111,8 @@ void check_match(const MatchOptions& options) {
                     rule.sprt->h0, rule.sprt->h1));
 }
 
-int thread_count(const MatchOptions& options, int seats_of_one, std::int64_t blocks) {
-  int wanted =
-      options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+int threads_for(const MatchOptions& options, int seats_of_one, std::int64_t blocks) {
+  int wanted = thread_count(options.threads);
   for (const AgentFactoryPtr& agent : options.agents)
     wanted = std::min(wanted, std::max(1, agent->most_batches() / seats_of_one));
   return static_cast<int>(std::min<std::int64_t>(wanted, blocks));
@@ -128,13 +122,13 @@ int thread_count(const MatchOptions& options, int seats_of_one, std::int64_t blo
 class BlockPlayer {
  public:
   BlockPlayer(const MatchOptions& options, const std::vector<std::vector<int>>& seats, const Blocks& blocks)
-      : options_(options), blocks_(blocks), tables_(options, seats, blocks.tables()), deals_(blocks.size(0)) {}
+      : options_(options), blocks_(blocks), tables_(options, seats, blocks.tables), deals_(blocks.size(0)) {}
 
   MatchCounts play(std::int64_t block) {
     const std::span<DealCounts> deals = std::span(deals_).first(blocks_.size(block));
     const std::size_t played = tables_.play(options_.first_deal + blocks_.first(block), deals);
     MatchCounts counts(options_);
-    for (const DealCounts& deal : deals.first(played)) counts.add(deal, blocks_.games_per_deal());
+    for (const DealCounts& deal : deals.first(played)) counts.add(deal, blocks_.games_per_deal);
     return counts;
   }
 
@@ -148,7 +142,7 @@ class BlockPlayer {
 }  // namespace
 
 std::vector<std::vector<int>> seatings(int players) {
-  std::vector<int> agents(static_cast<std::size_t>(players));
+  std::vector<int> agents(at(players));
   std::iota(agents.begin(), agents.end(), 0);
   std::vector<std::vector<int>> all;
   if (players <= 3) {
@@ -175,7 +169,7 @@ MatchResult play_match(const MatchOptions& given) {
   const auto seats = seatings_of(options);
   const Blocks blocks(options);
   MatchCounts total(options);
-  bool ended_early = false;
+  MatchResult& result = total.result;
   std::int64_t taken = 0;
   OrderedWork<MatchCounts> work;
   work.end = blocks.count();
@@ -187,39 +181,30 @@ MatchResult play_match(const MatchOptions& given) {
   };
   work.take = [&](const MatchCounts& next) {
     total.merge(next);
-    for (const AgentResult& agent : total.agents) expect_decisions(agent.spec, agent.decided, agent.failures);
+    for (const AgentResult& agent : result.agents) expect_decisions(agent.spec, agent.decided, agent.failures);
     if (!next.log.empty()) options.log(next.log);
-    if (options.progress && next.deals > 0) options.progress(total.deals);
-    ended_early = total.deals < options.deals && is_enough(options.stopping, total);
+    if (options.progress && next.result.deals > 0) options.progress(result.deals);
+    result.ended_early = result.deals < options.deals && is_enough(options.stopping, result);
     // Behind a block that was stopped, others are not counted.
-    return !ended_early && total.deals == std::min(blocks.first(++taken), options.deals);
+    return !result.ended_early && result.deals == blocks.first(++taken);
   };
-  work.run(thread_count(options, most_seats_of_one(seats), blocks.count()));
-  for (std::size_t a = 0; a < options.agents.size(); ++a) total.agents[a].remarks = options.agents[a]->remarks();
-  const double llr =
-      options.stopping.sprt ? log_likelihood_ratio(total.agents.front().points, *options.stopping.sprt) : 0;
-  return {.game = options.game->spec(),
-          .unit = options.game->unit() + "/hand",
-          .big_blind = options.game->big_blind(),
-          .agents = total.agents,
-          .differences = total.differences,
-          .deals = total.deals,
-          .episodes = total.episodes,
-          .hands_played = total.hands,
-          .seed = options.seed,
-          .duplicate = options.duplicate,
-          .control_variates = options.control_variates,
-          .values = options.control_variates == 0 ? std::string()
-                    : options.other_hands > 0     ? std::string(kShowdownValues)
-                                                  : options.values->name(),
-          .other_hands = options.other_hands,
-          .card_scale = total.scale(),
-          .interrupted = total.deals < options.deals && !ended_early,
-          .ended_early = ended_early,
-          .sprt = options.stopping.sprt,
-          .llr = llr,
-          .decision = total.deals < StoppingRule::kFewest ? SprtDecision::kNone : decide(llr),
-          .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+  work.run(threads_for(options, most_seats_of_one(seats), blocks.count()));
+  for (std::size_t a = 0; a < options.agents.size(); ++a) result.agents[a].remarks = options.agents[a]->remarks();
+  result.game = options.game->spec();
+  result.unit = options.game->unit() + "/hand";
+  result.big_blind = options.game->big_blind();
+  result.seed = options.seed;
+  result.duplicate = options.duplicate;
+  result.control_variates = options.control_variates;
+  result.other_hands = options.other_hands;
+  if (options.control_variates > 0)
+    result.values = options.other_hands > 0 ? std::string(kShowdownValues) : options.values->name();
+  result.interrupted = result.deals < options.deals && !result.ended_early;
+  result.sprt = options.stopping.sprt;
+  if (result.sprt) result.llr = log_likelihood_ratio(result.agents.front().points, *result.sprt);
+  if (result.deals >= StoppingRule::kFewest) result.decision = decide(result.llr);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return std::move(result);
 }
 
 double AgentResult::rate(std::string_view name) const {

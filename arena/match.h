@@ -12,9 +12,8 @@
 
 #include "agents/agent.h"
 #include "arena/confidence.h"
-#include "arena/match_failures.h"
-#include "arena/position_values.h"
-#include "arena/stopping.h"
+#include "arena/control_variates.h"
+#include "arena/table_loop.h"
 
 namespace dealer {
 
@@ -88,7 +87,17 @@ struct MatchOptions {
   std::function<bool()> stop;
 };
 
-struct AgentResult {
+// Points to hands played, a deal a cluster: its seatings share the cards, the hands of an episode depend on each other.
+struct PointsWon {
+  ClusteredRatio points;
+  ClusteredRatio as_dealt;  // with the luck of the cards; equal to points without control variates
+
+  double mean() const { return points.ratio(); }
+  double ci95() const { return points.half_width95(); }
+  void merge(const PointsWon& later);
+};
+
+struct AgentResult : PointsWon {
   struct Rate {
     std::string name;
     double numerator = 0;
@@ -96,27 +105,19 @@ struct AgentResult {
   };
 
   std::string spec;
-  // Points to hands played, a deal a cluster: its seatings share the cards, the hands of an episode depend on each
-  // other.
-  ClusteredRatio points;
-  // The same with the luck of the cards; equal to points without control variates.
-  ClusteredRatio as_dealt;
   // The game's statistics() summed over all hands.
   std::vector<Rate> rates;
   FailureCounts failures;
   bool decided = false;              // at least once, in a way that could be played
   std::vector<std::string> remarks;  // AgentFactory::remarks()
 
-  double mean() const { return points.ratio(); }
-  double ci95() const { return points.half_width95(); }
   // Throws UsageError when the game has no such statistic; 0 when it never applied.
   double rate(std::string_view name) const;
 };
 
-// What one agent has won more than another, in points a hand; a deal is a cluster.
-struct Difference {
-  int a = 0, b = 0;  // agents; a < b
-  ClusteredRatio points, as_dealt;
+// What one agent has won more than another.
+struct Difference : PointsWon {
+  std::size_t a = 0, b = 0;  // agents; a < b
 };
 
 struct MatchResult {

@@ -3,8 +3,10 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
-namespace dealer {
+#include "arena/output.h"
+#include "env/core/at.h"
 
+namespace dealer {
 void CardScale::add(double result, const Terms& luck) {
   ++count_;
   y_ += result;
@@ -39,21 +41,22 @@ CardScale::Terms CardScale::find() const {
 
 MatchCounts::MatchCounts(const MatchOptions& options) {
   for (const AgentFactoryPtr& factory : options.agents) {
-    AgentResult& agent = agents.emplace_back();
+    AgentResult& agent = result.agents.emplace_back();
     agent.spec = factory->spec();
     for (const std::string& name : options.game->statistic_names()) agent.rates.push_back({name, 0, 0});
   }
-  const auto count = static_cast<int>(agents.size());
-  for (int a = 0; a < count; ++a)
-    for (int b = a + 1; b < count; ++b) differences.push_back({a, b, {}, {}});
+  for (std::size_t a = 0; a < result.agents.size(); ++a)
+    for (std::size_t b = a + 1; b < result.agents.size(); ++b) result.differences.push_back({{}, a, b});
+  result.card_scale = regression_.find();
 }
 
 void MatchCounts::add(const DealCounts& deal, int games) {
   const auto played = static_cast<double>(deal.hands);
+  add(&PointsWon::as_dealt, deal.won, played);
   std::vector<double> won = deal.won;
   for (std::size_t a = 0; a < deal.luck.size(); ++a) won[a] -= kCorrectionUnit * static_cast<double>(deal.luck[a]);
   if (deal.cards.empty()) {
-    add_points(won, played);
+    add(&PointsWon::points, won, played);
   } else {
     Unscaled& later = unscaled_.emplace_back(Unscaled{played, std::move(won), {}});
     for (const auto& luck : deal.cards) {
@@ -61,58 +64,110 @@ void MatchCounts::add(const DealCounts& deal, int games) {
       for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = kCorrectionUnit * static_cast<double>(luck[i]);
     }
   }
-  for (std::size_t a = 0; a < agents.size(); ++a) {
-    agents[a].as_dealt.add(deal.won[a], played);
-    const double* figure = deal.figures.data() + a * agents[a].rates.size() * 2;
-    for (AgentResult::Rate& rate : agents[a].rates) {
+  for (std::size_t a = 0; a < result.agents.size(); ++a) {
+    AgentResult& agent = result.agents[a];
+    const double* figure = deal.figures.data() + a * agent.rates.size() * 2;
+    for (AgentResult::Rate& rate : agent.rates) {
       rate.numerator += *figure++;
       rate.denominator += *figure++;
     }
-    if (!deal.failures.empty()) agents[a].failures.merge(deal.failures[a]);
-    agents[a].decided = agents[a].decided || deal.decided[a] != 0;
+    if (!deal.failures.empty()) agent.failures.merge(deal.failures[a]);
+    agent.decided = agent.decided || deal.decided[a] != 0;
   }
-  for (Difference& difference : differences)
-    difference.as_dealt.add(
-        deal.won[static_cast<std::size_t>(difference.a)] - deal.won[static_cast<std::size_t>(difference.b)], played);
   for (const std::string& text : deal.log) log += text;
-  ++deals;
-  episodes += games;
-  hands += deal.hands;
+  ++result.deals;
+  result.episodes += games;
+  result.hands_played += deal.hands;
 }
 
-void MatchCounts::add_points(std::span<const double> won, double played) {
-  for (std::size_t a = 0; a < agents.size(); ++a) agents[a].points.add(won[a], played);
-  for (Difference& difference : differences)
-    difference.points.add(won[static_cast<std::size_t>(difference.a)] - won[static_cast<std::size_t>(difference.b)],
-                          played);
+void MatchCounts::add(ClusteredRatio PointsWon::*points, std::span<const double> won, double hands) {
+  for (std::size_t a = 0; a < won.size(); ++a) (result.agents[a].*points).add(won[a], hands);
+  for (Difference& each : result.differences) (each.*points).add(won[each.a] - won[each.b], hands);
+}
+
+void PointsWon::merge(const PointsWon& later) {
+  points.merge(later.points);
+  as_dealt.merge(later.as_dealt);
 }
 
 void MatchCounts::merge(const MatchCounts& later) {
-  for (std::size_t a = 0; a < agents.size(); ++a) {
-    agents[a].points.merge(later.agents[a].points);
-    agents[a].as_dealt.merge(later.agents[a].as_dealt);
-    for (std::size_t i = 0; i < agents[a].rates.size(); ++i) {
-      agents[a].rates[i].numerator += later.agents[a].rates[i].numerator;
-      agents[a].rates[i].denominator += later.agents[a].rates[i].denominator;
+  for (std::size_t a = 0; a < result.agents.size(); ++a) {
+    AgentResult& agent = result.agents[a];
+    const AgentResult& other = later.result.agents[a];
+    agent.merge(other);
+    for (std::size_t i = 0; i < agent.rates.size(); ++i) {
+      agent.rates[i].numerator += other.rates[i].numerator;
+      agent.rates[i].denominator += other.rates[i].denominator;
     }
-    agents[a].failures.merge(later.agents[a].failures);
-    agents[a].decided = agents[a].decided || later.agents[a].decided;
+    agent.failures.merge(other.failures);
+    agent.decided = agent.decided || other.decided;
   }
-  for (std::size_t i = 0; i < differences.size(); ++i) {
-    differences[i].points.merge(later.differences[i].points);
-    differences[i].as_dealt.merge(later.differences[i].as_dealt);
-  }
+  for (std::size_t i = 0; i < result.differences.size(); ++i) result.differences[i].merge(later.result.differences[i]);
+  CardScale::Terms& scale = result.card_scale;
   for (const Unscaled& deal : later.unscaled_) {
     std::vector<double> won = deal.won;
     for (std::size_t a = 0; a < won.size(); ++a)
-      for (std::size_t i = 0; i < scale_.size(); ++i) won[a] -= scale_[i] * deal.cards[a][i];
-    add_points(won, deal.hands);
+      for (std::size_t i = 0; i < scale.size(); ++i) won[a] -= scale[i] * deal.cards[a][i];
+    add(&PointsWon::points, won, deal.hands);
     regression_.add(deal.won[0], deal.cards[0]);
   }
-  if (!later.unscaled_.empty()) scale_ = regression_.find();
-  deals += later.deals;
-  episodes += later.episodes;
-  hands += later.hands;
+  if (!later.unscaled_.empty()) scale = regression_.find();
+  result.deals += later.result.deals;
+  result.episodes += later.result.episodes;
+  result.hands_played += later.result.hands_played;
+}
+
+nlohmann::json to_json(const MatchResult& result) {
+  nlohmann::json json = {{"game", result.game},
+                         {"deals", result.deals},
+                         {"hands", result.deals},
+                         {"unit", result.unit},
+                         {"hands_played", result.hands_played},
+                         {"episodes", result.episodes},
+                         {"seed", result.seed},
+                         {"duplicate", result.duplicate},
+                         {"interrupted", result.interrupted},
+                         {"ended_early", result.ended_early},
+                         {"seconds", result.seconds}};
+  if (result.sprt) {
+    json["llr"] = result.llr;
+    json["decision"] = name_of(result.decision);
+  }
+  for (const Difference& each : result.differences)
+    json["differences"].push_back({{"a", each.a},
+                                   {"b", each.b},
+                                   {"mean", each.mean()},
+                                   {"ci95", number_or_null(each.ci95())},
+                                   {"variance", number_or_null(each.points.variance())}});
+  const bool played = result.hands_played > 0;
+  if (result.control_variates > 0) {
+    nlohmann::json& of = json["control_variates"] = {{"samples", result.control_variates}, {"values", result.values}};
+    if (result.other_hands > 0) {
+      of["other_hands"] = result.other_hands;
+      of["card_scale"] = result.card_scale;
+    }
+    for (const AgentResult& agent : result.agents) {
+      of["mean_as_dealt"].push_back(number_or_null(agent.as_dealt.ratio(), played));
+      of["ci95_as_dealt"].push_back(number_or_null(agent.as_dealt.half_width95()));
+      of["variance_as_dealt"].push_back(number_or_null(agent.as_dealt.variance()));
+      of["variance"].push_back(number_or_null(agent.points.variance()));
+    }
+  }
+  const double per_100 = 100 / result.big_blind;
+  for (const AgentResult& agent : result.agents) {
+    json["bb_per_100"].push_back(number_or_null(agent.mean() * per_100));
+    json["bb_per_100_ci95"].push_back(number_or_null(agent.ci95() * per_100));
+    json["agents"].push_back(agent.spec);
+    json["mean"].push_back(number_or_null(agent.mean(), played));
+    json["ci95"].push_back(number_or_null(agent.ci95()));
+    nlohmann::json stats = nlohmann::json::object();
+    for (const auto& [name, numerator, denominator] : agent.rates)
+      stats[name] = number_or_null(numerator / denominator, denominator != 0);
+    json["stats"].push_back(stats);
+    json["failures"].push_back(to_json(agent.failures));
+    json["remarks"].push_back(agent.remarks);
+  }
+  return json;
 }
 
 }  // namespace dealer

@@ -40,11 +40,8 @@ class MatchCounts {
   // Those of later deals. With other hands the luck of the cards in them is multiplied by what deals before them say,
   // which cannot know it: so its mean stays 0.
   void merge(const MatchCounts& later);
-  CardScale::Terms scale() const { return scale_; }
 
-  std::vector<AgentResult> agents;
-  std::vector<Difference> differences;
-  std::int64_t deals = 0, episodes = 0, hands = 0;
+  MatchResult result;  // agents, differences, deals, episodes, hands_played, card_scale
   std::string log;
 
  private:
@@ -54,11 +51,10 @@ class MatchCounts {
     std::vector<double> won;              // [agents], less HandCorrection::hands
     std::vector<CardScale::Terms> cards;  // [agents]
   };
-  void add_points(std::span<const double> won, double hands);
+  void add(ClusteredRatio PointsWon::*points, std::span<const double> won, double hands);
 
   std::vector<Unscaled> unscaled_;
   CardScale regression_;
-  CardScale::Terms scale_ = regression_.find();
 };
 
 }  // namespace dealer

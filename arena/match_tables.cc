@@ -40,13 +40,13 @@ MatchTables::MatchTables(const MatchOptions& options, const std::vector<std::vec
       seatings_(seatings),
       games_per_deal_(games_per_deal(options)),
       statistics_(options.game->statistic_names().size()),
-      tables_(static_cast<std::size_t>(tables)) {
-  const auto copies = static_cast<std::size_t>(most_seats_of_one(seatings));
+      tables_(at(tables)) {
+  const auto copies = at(most_seats_of_one(seatings));
   for (const std::vector<int>& seating : seatings) {
     std::vector<std::size_t> taken(options.agents.size());
     std::vector<std::size_t>& batches = batch_of_seat_.emplace_back();
     for (const int agent : seating) {
-      const auto a = static_cast<std::size_t>(agent);
+      const auto a = at(agent);
       batches.push_back(a * copies + taken[a]++);
     }
   }
@@ -92,7 +92,7 @@ void MatchTables::clear(DealCounts& counts) const {
   counts.failures.clear();
   counts.decided.assign(options_.agents.size(), 0);
   counts.log.clear();
-  if (writes_log()) counts.log.resize(static_cast<std::size_t>(games_per_deal_));
+  if (writes_log()) counts.log.resize(at(games_per_deal_));
   counts.hands = 0;
   counts.games_left = games_per_deal_;
 }
@@ -115,9 +115,9 @@ void MatchTables::begin(Table& table, std::int64_t game) {
   table.deal = first_ + game / games_per_deal_;
   table.seating = static_cast<int>(options_.duplicate ? game % count : table.deal % count);
   table.seed = derive(options_.seed, static_cast<std::uint64_t>(table.deal));
-  table.agent_of_seat = &seatings_[static_cast<std::size_t>(table.seating)];
-  table.counts = &deals_[static_cast<std::size_t>(table.deal - first_)];
-  table.log = writes_log() ? &table.counts->log[static_cast<std::size_t>(game % games_per_deal_)] : nullptr;
+  table.agent_of_seat = &seatings_[at(table.seating)];
+  table.counts = &deals_[at(table.deal - first_)];
+  table.log = writes_log() ? &table.counts->log[at(game % games_per_deal_)] : nullptr;
   table.hand = 0;
   table.seats.assign(table.agent_of_seat->size(), {});
   for (std::size_t seat = 0; seat < table.seats.size(); ++seat) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/chance_terms.h"
+#include "arena/control_variates.h"
 #include "arena/imaginary_hands.h"
 #include "arena/match.h"
 #include "arena/table_loop.h"

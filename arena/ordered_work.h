@@ -1,16 +1,23 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "env/core/worker_pool.h"
 
 namespace dealer {
+
+// As many threads as are asked for, 0 being one for each processor.
+inline int thread_count(int threads) {
+  return threads > 0 ? threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
 
 // Work on numbers in several threads, whose results are taken in the order of the numbers: what comes of it does not
 // depend on the threads.

@@ -21,7 +21,6 @@
 
 #include "arena/analysis/report.h"
 #include "cli/commands.h"
-#include "cli/interrupted.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/program.h"
@@ -39,15 +38,9 @@ namespace {
 
 struct AnalyseArguments {
   std::string file;
-  std::string agent = "default";
-  std::int64_t simulations = 0;
+  analysis::AnalysisOptions work;
   double time = 0;
-  bool sampled = false;
   std::string hands;  // "N" or "A-B"
-  std::vector<int> seats;
-  std::vector<std::string> players;
-  std::uint64_t seed = 0;
-  int threads = 0;
   std::optional<std::int64_t> worst;
   bool all = false;
   std::string html;
@@ -158,11 +151,11 @@ Extent check_log(const HandsFile& log, const AnalyseArguments& options) {
 
 // Seats and names must be those of some hand.
 void check_players(const AnalyseArguments& options, const Extent& extent) {
-  for (const int seat : options.seats)
+  for (const Seat seat : options.work.seats)
     if (seat >= extent.seats)
       throw UsageError(fmt::format("--seat: there is no seat {}; seats are 0 to {}", seat, extent.seats - 1));
   const std::vector<std::string> names(extent.players.begin(), extent.players.end());
-  for (const std::string& player : options.players)
+  for (const std::string& player : options.work.players)
     if (!extent.players.contains(player))
       throw UsageError(fmt::format("--player: there is no player '{}' in {}{}; players: {}", player,
                                    name_of_file(options), did_you_mean(player, names), fmt::join(names, ", ")));
@@ -201,20 +194,13 @@ void read_hands(const HandsFile& log, const AnalyseArguments& options, analysis:
 }
 
 analysis::AnalysisOptions options_of(const AnalyseArguments& options) {
-  if (options.simulations > 0 && options.time > 0)
+  if (options.work.judge.simulations > 0 && options.time > 0)
     throw UsageError("--simulations and --time exclude each other; expected one of them");
   if (options.all && options.worst)
     throw UsageError(
         "--all and --worst exclude each other: every decision is listed, or so many; expected one of them");
-  analysis::AnalysisOptions result;
-  result.judge.agent = options.agent;
-  result.judge.simulations = options.simulations;
+  analysis::AnalysisOptions result = options.work;
   result.judge.milliseconds = options.time > 0 ? std::max(1, static_cast<int>(options.time * 1000)) : 0;
-  result.judge.sampled = options.sampled;
-  result.seed = options.seed;
-  result.threads = options.threads;
-  result.seats.assign(options.seats.begin(), options.seats.end());
-  result.players = options.players;
   result.stop = InterruptGuard::requested;
   // All decisions are listed, or the worst.
   const std::size_t worst = options.worst ? static_cast<std::size_t>(*options.worst) : kWorstInPage;
@@ -265,27 +251,27 @@ void add_analyse(CLI::App& program) {
                    "A .phh or .phhs file, as match and play --log write them; - reads standard input")
       ->required()
       ->check(no_empty("the path of a file, or -: standard input"));
-  add_text(command, "--agent", options->agent, "Who judges: an agent that values choices or tells its policy",
-           "an agent")
+  add_text(command, "--agent", options->work.judge.agent,
+           "Who judges: an agent that values choices or tells its policy", "an agent")
       ->capture_default_str();
-  add_number(command, "--simulations", options->simulations,
+  add_number(command, "--simulations", options->work.judge.simulations,
              "Playouts of a decision, or the budget of search; left out, as the agent usually takes", 1, 1'000'000);
   command->add_option("--time", options->time, "Seconds of search for a decision instead")->check(seconds());
-  command->add_flag("--sampled", options->sampled, "By playouts also where values could be exact");
+  command->add_flag("--sampled", options->work.judge.sampled, "By playouts also where values could be exact");
   add_text(command, "--hands", options->hands,
            "The first N hands of the file, or those from A to B: N or A-B; left out, all",
            "a number of hands, or a range");
-  add_number(command, "--seat", options->seats, "Decisions of this seat alone, from 0; may be given several times", 0,
-             kMaxPlayers - 1);
-  add_text(command, "--player", options->players, "Decisions of this player alone, by name; may be given several times",
-           "the name of a player");
+  add_number(command, "--seat", options->work.seats, "Decisions of this seat alone, from 0; may be given several times",
+             0, kMaxPlayers - 1);
+  add_text(command, "--player", options->work.players,
+           "Decisions of this player alone, by name; may be given several times", "the name of a player");
   add_number(command, "--worst", options->worst,
              "How many of the largest losses are listed; with --json these decisions alone", 0, 1'000'000)
       ->default_str("10");
   command->add_flag("--all", options->all, "List every decision, in the order of the file");
   add_text(command, "--html", options->html, "Write a report to this file", "the path of a file");
-  add_seed(command, options->seed, "The same seed draws the same hidden cards");
-  add_threads(command, options->threads);
+  add_seed(command, options->work.seed, "The same seed draws the same hidden cards");
+  add_threads(command, options->work.threads);
   command->add_flag("--quiet", options->quiet, "No progress");
   add_json(command, options->json);
   bind(command, options, run_analyse);

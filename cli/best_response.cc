@@ -6,7 +6,6 @@
 #include "agents/agent.h"
 #include "arena/local_best_response.h"
 #include "cli/commands.h"
-#include "cli/interrupted.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/training.h"
@@ -22,26 +21,21 @@ constexpr int kLocalDeals = 2000;
 
 struct BestResponseArguments {
   BestResponseOptions learned;
-  int deals = 0;  // 0: as many as usual
+  LocalResponseOptions response;  // deals 0: as many as usual
   bool local = false;
-  int samples = 300;
-  int from = 0;
-  std::vector<double> sizes;
-  std::uint64_t seed = 0;
-  int threads = 0;
+
+  BestResponseArguments() {
+    response.deals = 0;
+    response.threads = 0;
+  }
 };
 
 // Nothing is trained, so libtorch is not needed.
 void local_response(const BestResponseArguments& options) {
-  LocalResponseOptions local;
+  LocalResponseOptions local = options.response;
   local.game = make_game(options.learned.game);
   local.against = make_agents(options.learned.against, local.game);
-  local.deals = options.deals > 0 ? options.deals : kLocalDeals;
-  local.seed = options.seed;
-  local.samples = options.samples;
-  local.from = options.from;
-  local.sizes = options.sizes;
-  local.threads = options.threads;
+  if (local.deals == 0) local.deals = kLocalDeals;
   local.stop = InterruptGuard::requested;
   Progress progress("best-response", local.deals, ProgressOptions::standard("deals", options.learned.quiet));
   local.progress = [&](std::int64_t done) { progress.update(done); };
@@ -73,7 +67,7 @@ void local_response(const BestResponseArguments& options) {
 void run_best_response(const BestResponseArguments& options) {
   if (options.local) return local_response(options);
   BestResponseOptions learned = options.learned;
-  if (options.deals > 0) learned.deals = options.deals;
+  if (options.response.deals > 0) learned.deals = static_cast<int>(options.response.deals);
   need_training().best_response(learned);
 }
 
@@ -99,7 +93,7 @@ void add_best_response(CLI::App& program) {
       add_text(command, "--config", learned.config, "Another training config: a name in configs/train or a path",
                "a training config")
           ->capture_default_str();
-  add_number(command, "--deals", options->deals,
+  add_number(command, "--deals", options->response.deals,
              "Fresh deals on which the gain is measured, in every seating; left out 20000, with --local 2000", 2,
              10'000'000);
   CLI::Option* const out = add_text(command, "--out", learned.out, "Make this run folder", "the path of a folder");
@@ -110,26 +104,26 @@ void add_best_response(CLI::App& program) {
                                                "Trains nothing: a local best response, which weighs the hands the "
                                                "agent may have by its policy. For two players");
   for (CLI::Option* const trains : {words, config, out, runs}) local->excludes(trains);
-  add_number(command, "--samples", options->samples, "With --local: hidden hands at a decision", 1, 1'000'000)
+  add_number(command, "--samples", options->response.samples, "With --local: hidden hands at a decision", 1, 1'000'000)
       ->needs(local)
       ->capture_default_str();
-  add_number(command, "--from", options->from,
+  add_number(command, "--from", options->response.from,
              "With --local: the street, from 0, from which it bets and folds; before it checks and calls", 0, 10)
       ->needs(local)
       ->capture_default_str();
   command
       ->add_option(
-          "--sizes", options->sizes,
+          "--sizes", options->response.sizes,
           "With --local, in no-limit games: bets in pots beside those that the game offers, \"0.5,1,3\", and all-in")
       ->delimiter(',')
       ->check(positive_number())
       ->needs(local);
-  command->add_option("--seed", options->seed, "With --local: the same seed deals the same cards")
+  command->add_option("--seed", options->response.seed, "With --local: the same seed deals the same cards")
       ->check(seed_number())
       ->needs(local)
       ->capture_default_str();
-  add_number(command, "--threads", options->threads, "With --local: 0: one for each processor; changes no result", 0,
-             1024)
+  add_number(command, "--threads", options->response.threads,
+             "With --local: 0: one for each processor; changes no result", 0, 1024)
       ->needs(local)
       ->capture_default_str();
   command->add_flag("--quiet", learned.quiet, "No progress");

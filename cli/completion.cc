@@ -1,12 +1,12 @@
-#include "cli/completion.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "agents/agent_registry.h"
 #include "agents/tabular/solver.h"
@@ -20,6 +20,11 @@
 
 namespace dealer::cli {
 namespace {
+
+struct Completion {
+  std::string word;
+  std::string what = {};  // in a line, may be empty
+};
 
 // A command line that is being typed: the command it is of, its options so far, and what the last word stands for.
 struct Line {

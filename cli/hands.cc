@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/hands_plot.h"
 #include "cli/hands_text.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -34,7 +33,7 @@ struct HandsArguments {
   bool json = false;
 };
 
-constexpr std::int64_t kMaxSamples = 1'000'000'000;
+constexpr std::int64_t kMaxRandomHands = 1'000'000'000;
 
 // Says on standard error how far the counting has come, once it takes long.
 class CountingProgress {
@@ -157,7 +156,7 @@ void add_hands(CLI::App& program) {
            "Draw for this category or a stronger one, instead of for the strongest hand on average",
            "the code of a category, as in FL");
   add_number(command, "--samples", options->samples, "Count draws of so many random hands instead of all", 0,
-             kMaxSamples);
+             kMaxRandomHands);
   add_seed(command, options->seed, "The same seed draws the same hands");
   command->add_option("--compare", options->compare, "Two hands of one to seven cards: which wins, and why")
       ->expected(2);

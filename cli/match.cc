@@ -15,7 +15,6 @@
 
 #include "agents/agent_registry.h"
 #include "cli/commands.h"
-#include "cli/interrupted.h"
 #include "cli/log_file.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -32,21 +31,15 @@ namespace {
 struct MatchArguments {
   std::vector<std::string> agents;
   std::string game = "ofc";
+  MatchOptions match;
   std::optional<std::int64_t> deals;  // 1,000, with a stopping rule as many as it takes
-  double until = 0;
-  std::string sprt;  // "H0,H1"
-  std::uint64_t seed = 0;
-  int threads = 0;
-  int num_envs = 0;
-  double move_time = 0;
-  int control_variates = 0;
-  int other_hands = 0;
-  std::string values;  // "showdown" or an agent
+  std::string sprt;                   // "H0,H1"
+  std::string values;                 // "showdown" or an agent
   std::string log;
   std::vector<std::string> acpc;  // ports where bots of the ACPC connect
-  bool single = false;
-  bool strict = false;
   bool json = false;
+
+  MatchArguments() { match.threads = 0; }
 };
 
 constexpr std::int64_t kDeals = 1000, kMaxDeals = 1'000'000'000;
@@ -190,28 +183,19 @@ void print_match(const MatchResult& result) {
 
 MatchOptions match_of(const MatchArguments& options) {
   if (options.agents.size() + options.acpc.size() < 2) throw UsageError("one agent given; a match needs two or more");
-  MatchOptions match;
+  MatchOptions match = options.match;
   match.game = match_game(options);
   for (const std::string& agent : options.agents) match.agents.push_back(make_agents(agent, match.game));
   for (const std::string& port : options.acpc) match.agents.push_back(make_agents("acpc:" + port, match.game));
   for (const AgentFactoryPtr& agent : match.agents)
     if (agent->spec().starts_with("acpc:")) tell(fmt::format("dealer: {} waits for a bot of the ACPC", agent->spec()));
-  match.stopping.until = options.until;
   if (!options.sprt.empty()) match.stopping.sprt = bounds_of(options.sprt);
   match.deals = options.deals.value_or(match.stopping.any() ? kMaxDeals : kDeals);
-  match.seed = options.seed;
-  match.duplicate = !options.single;
-  match.threads = options.threads;
-  match.num_envs = options.num_envs;
-  match.move_time = options.move_time;
-  match.strict = options.strict;
-  match.control_variates = options.control_variates;
-  match.other_hands = options.other_hands;
-  if (options.control_variates == 0 && !options.values.empty())
+  if (match.control_variates == 0 && !options.values.empty())
     throw UsageError("--values goes with --control-variates above 0");
-  if (options.control_variates == 0 && options.other_hands > 0)
+  if (match.control_variates == 0 && match.other_hands > 0)
     throw UsageError("--other-hands goes with --control-variates above 0");
-  if (options.control_variates > 0 && options.other_hands == 0)
+  if (match.control_variates > 0 && match.other_hands == 0)
     match.values = value_source(options.values, match.game, match.agents);
   match.stop = InterruptGuard::requested;
   return match;
@@ -271,7 +255,7 @@ void add_match(CLI::App& program) {
                                  ->default_str("1000");
   add_number(command, "--hands", options->deals, "The same as --deals", 1, kMaxDeals)->excludes(deals);
   CLI::Option* const until =
-      command->add_option("--until", options->until,
+      command->add_option("--until", options->match.stopping.until,
                           "Play until every mean is known to so many points a hand (half the 95% interval), --deals at "
                           "most");
   until->check(positive_number());
@@ -280,25 +264,25 @@ void add_match(CLI::App& program) {
            "of 5% each; --deals at most",
            "two numbers")
       ->excludes(until);
-  add_seed(command, options->seed);
-  add_threads(command, options->threads);
-  add_number(command, "--num-envs", options->num_envs,
+  add_seed(command, options->match.seed);
+  add_threads(command, options->match.threads);
+  add_number(command, "--num-envs", options->match.num_envs,
              "Tables a thread plays side by side, its agents asked for all of them at once; 0: as the agents like", 0,
              kMaxEnvs)
       ->capture_default_str();
   command
-      ->add_option("--move-time", options->move_time,
+      ->add_option("--move-time", options->match.move_time,
                    "Seconds for a decision; who takes longer has given up the hand. 0: no limit")
       ->check(seconds_or_none())
       ->capture_default_str();
   CLI::Option* const variates =
-      add_number(command, "--control-variates", options->control_variates,
+      add_number(command, "--control-variates", options->match.control_variates,
                  "Take the luck of the cards out, measured by so many other deals of every card (8 to 32); 0: "
                  "leave it in",
                  0, kMaxSamples)
           ->capture_default_str();
   CLI::Option* const others =
-      add_number(command, "--other-hands", options->other_hands,
+      add_number(command, "--other-hands", options->match.other_hands,
                  "Hold'em for two: take out what players were lucky to hold, too, by so many other hands that "
                  "they could have played so (20 to 100); 0: leave it in",
                  0, kMaxOtherHands)
@@ -310,7 +294,7 @@ void add_match(CLI::App& program) {
            "'showdown' or an agent")
       ->needs(variates)
       ->excludes(others);
-  command->add_flag("--strict", options->strict,
+  command->add_flag("--strict", options->match.strict,
                     "Stop when an agent fails: throws, decides illegally or late. Otherwise it loses the hand");
   add_text(command, "--log", options->log, "Write every hand to this file (.phhs), for `dealer replay`",
            "the path of a file");
@@ -318,7 +302,9 @@ void add_match(CLI::App& program) {
            "PORT or HOST:PORT, once for each: one more agent, a bot of the Annual Computer Poker Competition "
            "that connects there (docs/acpc.md)",
            "a port");
-  command->add_flag("--no-duplicate", options->single, "Play every deal once only, the seatings taking turns");
+  command->add_flag_callback(
+      "--no-duplicate", [match = &options->match] { match->duplicate = false; },
+      "Play every deal once only, the seatings taking turns");
   add_json(command, options->json);
   bind(command, options, run_match);
 }

@@ -12,7 +12,6 @@
 #include "agents/tabular/solver.h"
 #include "arena/exploitability.h"
 #include "cli/commands.h"
-#include "cli/interrupted.h"
 #include "cli/output.h"
 #include "cli/solution_out.h"
 #include "cli/tree_options.h"

@@ -2,6 +2,8 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -10,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/output.h"
+#include "arena/tournament/results.h"
 #include "arena/tournament/run.h"
 #include "cli/commands.h"
-#include "cli/interrupted.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/tournament_knockout.h"
-#include "cli/tournament_text.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
 #include "env/core/registry.h"
@@ -26,26 +28,76 @@
 namespace dealer::cli {
 namespace {
 
+using studies::Estimate;
+using tournament::Results;
+
+constexpr std::size_t kNames = 24;
+
+std::string figure(const Estimate& estimate) {
+  if (estimate.count == 0) return "-";
+  const std::string reach = estimate.known() ? fmt::format("{:.3f}", estimate.ci95) : "?";
+  return fmt::format("{:+.3f} +- {}", estimate.value, reach);
+}
+
+std::string line_of(std::size_t place, const std::string& name) {
+  return fmt::format("{:>3}  {}", place + 1, padded(name, kNames));
+}
+
+std::string ratings_table(const Results& results) {
+  std::string out = fmt::format("{}{:>22}{:>10}{:>12}\n", padded("", kNames + 5), results.unit, "Nash", "hands");
+  for (std::size_t i = 0; i < results.agents.size(); ++i) {
+    const tournament::AgentStanding& agent = results.agents[i];
+    out += fmt::format("{}{:>22}{:>10}{:>12}\n", line_of(i, tournament::short_name(agent.name)),
+                       figure(to_estimate(agent.rating)), results.has_nash ? fmt::format("{:.3f}", agent.nash) : "-",
+                       agent.hands);
+  }
+  return out;
+}
+
+std::string crosstable(const Results& results) {
+  const auto agents = static_cast<int>(results.agents.size());
+  std::size_t width = 8;
+  for (int i = 0; i < agents; ++i)
+    for (int j = 0; j < agents; ++j) width = std::max(width, figure(between(results, i, j)).size() + 2);
+  std::string out = padded("", kNames + 5);
+  for (int j = 0; j < agents; ++j) out += fmt::format("{:>{}}", j + 1, width);
+  out += '\n';
+  for (int i = 0; i < agents; ++i) {
+    const auto place = static_cast<std::size_t>(i);
+    out += line_of(place, tournament::short_name(results.agents[place].name));
+    for (int j = 0; j < agents; ++j) out += fmt::format("{:>{}}", i == j ? "" : figure(between(results, i, j)), width);
+    out += '\n';
+  }
+  return out;
+}
+
+std::string text_of(const Results& results) {
+  std::string out = fmt::format("{}: {} agents, {} pairs, {} hands\n\n", results.game, results.agents.size(),
+                                results.pairs.size(), results.hands());
+  out += ratings_table(results) + '\n' + crosstable(results) + '\n';
+  for (const std::string& sentence : tournament::conclusions_of(results)) out += "- " + sentence + '\n';
+  return out;
+}
+
 using tournament::Format;
 
 constexpr std::string_view kKnockout = "knockout";
 
 struct TournamentArguments {
+  tournament::Job job;
   std::vector<std::string> agents;
   std::string game;  // "ofc", or that of the run
   std::string run;
   std::string out;
   std::string format = "round_robin";
   std::optional<std::int64_t> deals;  // 1,000, with --until as many as it takes
-  double until = 0;
-  std::uint64_t seed = 0;
-  int threads = 0;
-  double move_time = 0;
   bool quiet = false;
   bool json = false;
   bool markdown = false;
-  KnockoutOptions knockout;
+  KnockoutCommand knockout;
   const CLI::App* command = nullptr;
+
+  TournamentArguments() { job.threads = 0; }
 };
 
 constexpr std::int64_t kPairDeals = 1000, kMaxPairDeals = 1'000'000'000;
@@ -60,7 +112,7 @@ Format format_of(const std::string& name) {
 }
 
 tournament::Job job_of(const TournamentArguments& options) {
-  tournament::Job job;
+  tournament::Job job = options.job;
   job.format = format_of(options.format);
   const bool of_run = !options.run.empty();
   if (of_run && job.format == Format::kGauntlet)
@@ -78,11 +130,7 @@ tournament::Job job_of(const TournamentArguments& options) {
   }
   for (const std::string& agent : options.agents)
     job.participants.push_back(tournament::make_participant(agent, job.game));
-  job.deals = options.deals.value_or(options.until > 0 ? kMaxPairDeals : kPairDeals);
-  job.until = options.until;
-  job.seed = options.seed;
-  job.threads = options.threads;
-  job.move_time = options.move_time;
+  job.deals = options.deals.value_or(job.until > 0 ? kMaxPairDeals : kPairDeals);
   return job;
 }
 
@@ -146,8 +194,15 @@ void run_tournament(const TournamentArguments& options) {
   }
   refuse_given(options, {"--run", "--deals", "--until", "--move-time", "--markdown"});
   if (options.agents.empty()) throw UsageError("no agent given; expected two agents or more");
-  run_knockout({options.agents, options.game.empty() ? "ofc" : options.game, options.out, options.seed, options.threads,
-                options.quiet, options.json, options.knockout});
+  KnockoutCommand command = options.knockout;
+  command.play.agents = options.agents;
+  command.play.game = make_game(options.game.empty() ? "ofc" : options.game);
+  command.play.folder = options.out;
+  command.play.seed = options.job.seed;
+  command.play.threads = options.job.threads;
+  command.quiet = options.quiet;
+  command.json = options.json;
+  run_knockout(command);
 }
 
 }  // namespace
@@ -178,12 +233,13 @@ void add_tournament(CLI::App& program) {
   add_number(command, "--deals", options->deals, "For each pair, each with everybody in every seat", 2, kMaxPairDeals)
       ->default_str("1000");
   command
-      ->add_option("--until", options->until,
+      ->add_option("--until", options->job.until,
                    "Play each pair until it is known to so many points a hand (half the 95% interval), --deals at most")
       ->check(positive_number());
-  add_seed(command, options->seed);
-  add_threads(command, options->threads);
-  command->add_option("--move-time", options->move_time, "Seconds for a decision; who takes longer fails. 0: no limit")
+  add_seed(command, options->job.seed);
+  add_threads(command, options->job.threads);
+  command
+      ->add_option("--move-time", options->job.move_time, "Seconds for a decision; who takes longer fails. 0: no limit")
       ->check(seconds_or_none())
       ->capture_default_str();
   command->add_flag("--quiet", options->quiet, "No progress");

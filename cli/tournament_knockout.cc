@@ -8,10 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "arena/knockout/knockout.h"
 #include "arena/knockout/report.h"
+#include "arena/output.h"
 #include "arena/studies/report/text.h"
-#include "cli/interrupted.h"
 #include "cli/log_file.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -41,17 +40,11 @@ void print_knockout(const knockout::Result& result) {
   for (const knockout::AgentPlaces& agent : result.agents) width = std::max(width, agent.spec.size());
   print(fmt::format("{:<{}}  {:>15}  {:>15}\n", "agent", width, "place",
                     knockout::entries(result) > 1 ? "each entry wins" : "won"));
-  // Not padded by bytes: of text with signs that take several.
-  const auto cell = [](const std::string& text, std::size_t letters) {
-    const auto shown = static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-    return std::string(letters > shown ? letters - shown : 0, ' ') + text;
-  };
   for (const int a : knockout::ranking(result)) {
     const knockout::AgentPlaces& agent = result.agents[static_cast<std::size_t>(a)];
     print(fmt::format("{:<{}}  {}  {}\n", agent.spec, width,
-                      cell(knockout::figure_text(agent.place, Unit::kNumber), 15),
-                      cell(knockout::figure_text(agent.wins, Unit::kPercent), 15)));
+                      padded(knockout::figure_text(agent.place, Unit::kNumber), 15, true),
+                      padded(knockout::figure_text(agent.wins, Unit::kPercent), 15, true)));
   }
   if (const std::string unknown = knockout::unknown_intervals(result); !unknown.empty())
     print(fmt::format("\n{}\n", unknown));
@@ -74,17 +67,18 @@ void print_knockout(const knockout::Result& result) {
 std::int64_t logged(const KnockoutCommand& command, const knockout::Kept& kept) {
   if (kept.tournaments == 0) return 0;
   std::error_code error;
-  const auto size = fs::file_size(command.options.log, error);
+  const auto size = fs::file_size(command.log, error);
   if (kept.told && !error && size >= static_cast<std::uintmax_t>(kept.log)) return kept.log;
   throw UsageError(
       fmt::format("--hands-log '{}': it lacks hands of the tournaments that '{}' holds; leave it out, or start again "
                   "in another folder",
-                  command.options.log, command.out));
+                  command.log, command.play.folder.string()));
 }
 
 }  // namespace
 
-void add_knockout_options(CLI::App* command, KnockoutOptions& options) {
+void add_knockout_options(CLI::App* command, KnockoutCommand& knockout) {
+  knockout::Options& options = knockout.play;
   add_number(command, "--players", options.players,
              "knockout: 4 or more, a multiple of the agents, each of which enters equally often; 0: each once", 0,
              kMostPlayers)
@@ -99,17 +93,18 @@ void add_knockout_options(CLI::App* command, KnockoutOptions& options) {
              "games double; 0: never",
              0, kMostHands)
       ->capture_default_str();
-  add_number(command, "--max-hands", options.most_hands,
+  add_number(command, "--max-hands", options.hands,
              "knockout: a tournament ends after so many hands; who is left is placed by chips", 1, kMostHands)
       ->capture_default_str();
   add_number(command, "--tournaments", options.tournaments,
              "knockout: each is played once for every agent, the agents taking turns at the places", 1,
              kMostTournaments)
       ->capture_default_str();
-  add_text(command, "--hands-log", options.log, "knockout: write what every hand has brought to this file",
+  add_text(command, "--hands-log", knockout.log, "knockout: write what every hand has brought to this file",
            "the path of a file");
-  command->add_flag("--no-duplicate", options.single,
-                    "knockout: play every tournament once only, the seatings taking turns");
+  command->add_flag_callback(
+      "--no-duplicate", [&options] { options.duplicate = false; },
+      "knockout: play every tournament once only, the seatings taking turns");
 }
 
 std::string knockout_option_given(const CLI::App& command) {
@@ -119,28 +114,16 @@ std::string knockout_option_given(const CLI::App& command) {
 }
 
 void run_knockout(const KnockoutCommand& command) {
-  knockout::Options options;
-  options.game = make_game(command.game);
-  options.agents = command.agents;
-  options.players = command.options.players;
-  options.table_size = command.options.table_size;
-  if (command.options.stack) options.stack = *command.options.stack;
-  options.raise_every = command.options.raise_every;
-  options.hands = command.options.most_hands;
-  options.tournaments = command.options.tournaments;
-  options.duplicate = !command.options.single;
-  options.seed = command.seed;
-  options.threads = command.threads;
+  knockout::Options options = command.play;
   Progress progress("tournaments", options.tournaments, ProgressOptions::standard("tournaments", command.quiet));
   options.progress = [&](std::int64_t done) { progress.update(done); };
   options.stop = InterruptGuard::requested;
-  options.folder = command.out;
   // Nothing is made before all has been checked.
   std::unique_ptr<LogFile> log;
-  if (!command.options.log.empty()) options.log = [&](std::string_view text) { log->write(text); };
+  if (!command.log.empty()) options.log = [&](std::string_view text) { log->write(text); };
   options.begin = [&](const knockout::Kept& kept) {
-    if (!command.options.log.empty() && kept.tournaments < options.tournaments)
-      log = std::make_unique<LogFile>(command.options.log, logged(command, kept));
+    if (!command.log.empty() && kept.tournaments < options.tournaments)
+      log = std::make_unique<LogFile>(command.log, logged(command, kept));
   };
   options.tell = [&](const knockout::Result& result) {
     progress.finish();
@@ -152,12 +135,12 @@ void run_knockout(const KnockoutCommand& command) {
   };
   const InterruptGuard guard;
   const knockout::Result result = knockout::play(options);
-  if (!command.json && !command.out.empty())
-    print(fmt::format("\nreport  {}\n", (fs::path(command.out) / "report.html").string()));
+  if (!command.json && !options.folder.empty())
+    print(fmt::format("\nreport  {}\n", (options.folder / "report.html").string()));
   if (!result.interrupted) return;
   end_interrupted(fmt::format("interrupted after {} of {} tournaments; the result is that of these{}",
                               result.tournaments, options.tournaments,
-                              command.out.empty() ? "" : ", the same command goes on"));
+                              options.folder.empty() ? "" : ", the same command goes on"));
 }
 
 }  // namespace dealer::cli

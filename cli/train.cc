@@ -17,7 +17,6 @@
 #include "agents/tabular/game_tree.h"
 #include "arena/exploitability.h"
 #include "arena/match.h"
-#include "cli/interrupted.h"
 #include "cli/output.h"
 #include "cli/program.h"
 #include "cli/training.h"

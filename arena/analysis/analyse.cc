@@ -1,18 +1,13 @@
 #include "arena/analysis/analyse.h"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
-#include <set>
-#include <thread>
+#include <iterator>
 #include <utility>
 
-#include "arena/analysis/lru_cache.h"
-#include "arena/analysis/player_tallies.h"
-#include "arena/analysis/worst_hands.h"
+#include "arena/ordered_work.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
-#include "env/core/worker_pool.h"
 
 namespace dealer::analysis {
 namespace {
@@ -22,12 +17,6 @@ constexpr std::size_t kBlock = 512;
 // Games whose analysers are kept at a time: hands of other programs tell games of their own, with the chips at the
 // table.
 constexpr std::size_t kGames = 16;
-
-struct HandJudged {
-  bool done = false;
-  std::int64_t forced = 0;
-  std::vector<JudgedDecision> decisions;
-};
 
 // In games of points a third of a chip in a hundred is much: values lie between -1 and 1.
 double scale_of(const Game& game) {
@@ -40,199 +29,213 @@ std::string deal_of(const std::string& hand) {
   return std::count(hand.begin(), hand.end(), '-') == 2 ? hand.substr(0, hand.find('-')) : hand;
 }
 
+// How bad a decision is: mistakes before others, then by loss, in scales.
+std::pair<bool, double> badness_of(const JudgedDecision& decision) {
+  return {decision.judgement.verdict == Verdict::kMistake, decision.judgement.loss.value_or(0) / decision.scale};
+}
+
+// The name of a seat's player; empty where it has none.
+std::string player_at(const RecordedHand& hand, Seat seat) {
+  return at(seat) < hand.players.size() ? hand.players[at(seat)] : "";
+}
+
 }  // namespace
 
-class Analyst::Work {
- public:
-  explicit Work(const AnalysisOptions& options)
-      : options_(options),
-        pool_(options.threads > 0 ? options.threads
-                                  : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
-        worst_(options.hands_kept) {
-    for (int i = 0; i < pool_.size(); ++i) seated_.emplace_back(kGames);
-    result_.agent = options.judge.agent;
-    result_.seed = options.seed;
+Analyst::Analyst(const AnalysisOptions& options) : options_(options), analysers_(kGames) {
+  for (int i = 0; i < thread_count(options.threads); ++i) seated_.emplace_back(kGames);
+  result_.agent = options.judge.agent;
+  result_.seed = options.seed;
+}
+
+void Analyst::expect(const GamePtr& game) {
+  if (analysers_.size() < kGames) analysers_of(game);
+}
+
+void Analyst::add(RecordedHand hand) {
+  ++result_.hands_in_log;
+  if (stopped_) return;
+  hands_.push_back(std::move(hand));
+  if (hands_.size() == kBlock) judge_block();
+}
+
+Analysis Analyst::finish(std::int64_t hands_in_log) {
+  if (!hands_.empty()) judge_block();
+  result_.hands_in_log = std::max(result_.hands_in_log, hands_in_log);
+  result_.interrupted = stopped_;
+  result_.games.assign(games_.begin(), games_.end());
+  result_.methods.assign(methods_.begin(), methods_.end());
+  for (const Tally& tally : tallies_) {
+    PlayerFigures& figures = result_.players.emplace_back(tally.figures);
+    figures.loss_per_decision = tally.loss.estimate();
+    figures.loss_per_hand = tally.loss_of_hand.estimate();
+    figures.cost_per_decision = tally.cost.estimate();
+    figures.cost_per_hand = tally.cost_of_hand.estimate();
   }
+  std::map<std::int64_t, std::vector<JudgedDecision>*> in_order;
+  for (auto& [key, decisions] : kept_) in_order[std::get<2>(key)] = &decisions;
+  for (const auto& [number, decisions] : in_order)
+    std::move(decisions->begin(), decisions->end(), std::back_inserter(result_.decisions));
+  for (std::size_t i = 0; i < result_.decisions.size(); ++i)
+    if (result_.decisions[i].judgement.loss.value_or(0) > 0) result_.worst.push_back(i);
+  std::stable_sort(result_.worst.begin(), result_.worst.end(), [&](std::size_t a, std::size_t b) {
+    return badness_of(result_.decisions[a]) > badness_of(result_.decisions[b]);
+  });
+  return std::move(result_);
+}
 
-  void expect(const GamePtr& game) {
-    if (analysers_.size() < kGames) analysers_of(game);
-  }
+Analysers Analyst::analysers_of(const GamePtr& game) {
+  const std::lock_guard lock(mutex_);
+  return analysers_.get(game->spec(), [&] {
+    Analysers analysers = make_analysers(game, options_.judge);
+    if (!std::exchange(agent_known_, true)) result_.agent = analysers.agent;
+    return analysers;
+  });
+}
 
-  void add(RecordedHand hand) {
-    ++result_.hands_in_log;
-    if (stopped_) return;
-    hands_.push_back(std::move(hand));
-    if (hands_.size() == kBlock) judge_block();
-  }
-
-  bool stopped() const { return stopped_; }
-
-  Analysis finish(std::int64_t hands_in_log) {
-    if (!hands_.empty()) judge_block();
-    result_.hands_in_log = std::max(result_.hands_in_log, hands_in_log);
-    result_.interrupted = stopped_;
-    result_.games.assign(games_.begin(), games_.end());
-    result_.methods.assign(methods_.begin(), methods_.end());
-    result_.players = players_.figures();
-    result_.hands_told = worst_.added();
-    result_.decisions = worst_.take();
-    for (std::size_t i = 0; i < result_.decisions.size(); ++i)
-      if (result_.decisions[i].judgement.loss.value_or(0) > 0) result_.worst.push_back(i);
-    std::stable_sort(result_.worst.begin(), result_.worst.end(), [&](std::size_t a, std::size_t b) {
-      return badness_of(result_.decisions[a]) > badness_of(result_.decisions[b]);
-    });
-    return std::move(result_);
-  }
-
- private:
-  // A judge may look into what made it.
-  struct Seated {
-    Analysers made_by;
-    std::unique_ptr<Analyser> judge;
+// Whether the decisions of a seat and a player are asked for.
+bool Analyst::wanted(Seat seat, const std::string& player) const {
+  const auto among = [](const auto& list, const auto& item) {
+    return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
   };
+  return among(options_.seats, seat) && among(options_.players, player);
+}
 
-  Analysers analysers_of(const GamePtr& game) {
-    const std::lock_guard lock(mutex_);
-    return analysers_.get(game->spec(), [&] {
-      Analysers analysers = make_analysers(game, options_.judge);
-      if (!agent_known_) result_.agent = analysers.agent;
-      agent_known_ = true;
-      return analysers;
-    });
-  }
+void Analyst::judge_block() {
+  if (!agent_known_) analysers_of(hands_.front().table->game().shared_from_this());
+  std::atomic<std::size_t> thread = 0;
+  std::size_t counted = 0;
+  OrderedWork<HandJudged> work;
+  work.end = static_cast<std::int64_t>(hands_.size());
+  work.stop = options_.stop;
+  work.make_worker = [&] {
+    return [this, &seated = seated_[thread++]](std::int64_t hand) { return judge(hands_[at(hand)], seated); };
+  };
+  work.take = [&](HandJudged& judged) {
+    count(hands_[counted++], std::move(judged));
+    if (options_.progress) options_.progress(++done_);
+    return true;
+  };
+  work.run(static_cast<int>(seated_.size()));
+  stopped_ = counted < hands_.size();
+  hands_.clear();
+}
 
-  void judge_block() {
-    judged_.assign(hands_.size(), {});
-    next_ = 0;
-    if (!agent_known_) analysers_of(hands_.front().table->game().shared_from_this());
-    pool_.run([&](int worker) { judge_some(seated_[static_cast<std::size_t>(worker)]); });
-    stopped_ = std::any_of(judged_.begin(), judged_.end(), [](const HandJudged& hand) { return !hand.done; });
-    for (std::size_t i = 0; i < hands_.size(); ++i) count(hands_[i], judged_[i]);
-    hands_.clear();
-    judged_.clear();
-  }
-
-  void judge_some(LruCache<Seated>& seated) {
-    try {
-      while (!options_.stop || !options_.stop()) {
-        const std::size_t hand = next_++;
-        if (hand >= hands_.size()) return;
-        const GamePtr game = hands_[hand].table->game().shared_from_this();
-        const Seated& judge = seated.get(game->spec(), [&] {
-          Analysers analysers = analysers_of(game);
-          return Seated{analysers, analysers.make()};
-        });
-        judge_hand(hand, *judge.judge);
-        const std::lock_guard lock(mutex_);
-        ++done_;
-        if (options_.progress) options_.progress(done_);
-      }
-    } catch (...) {
-      next_ = hands_.size();
-      throw;
+// Nothing when it was stopped.
+std::optional<Analyst::HandJudged> Analyst::judge(const RecordedHand& hand, LruCache<Seated>& seated) {
+  const GamePtr game = hand.table->game().shared_from_this();
+  Analyser& judge = *seated
+                         .get(game->spec(),
+                              [&] {
+                                Analysers analysers = analysers_of(game);
+                                return Seated{analysers, analysers.make()};
+                              })
+                         .judge;
+  const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(hand.number));
+  HandJudged result;
+  int in_hand = 0;
+  for (Turn& turn : turns_of(hand)) {
+    const int place = in_hand++;
+    const std::string player = player_at(hand, turn.seat);
+    if (!wanted(turn.seat, player)) continue;
+    if (turn.forced) {
+      ++result.forced;
+      continue;
     }
+    if (options_.stop && options_.stop()) return std::nullopt;
+    JudgedDecision& decision =
+        result.decisions.emplace_back(JudgedDecision{hand.name,
+                                                     hand.number,
+                                                     game->spec(),
+                                                     game->unit(),
+                                                     turn.seat,
+                                                     player,
+                                                     turn.street,
+                                                     turn.line,
+                                                     place,
+                                                     turn.text,
+                                                     options_.tables ? std::move(turn.table) : "",
+                                                     scale_of(*game),
+                                                     {}});
+    if (turn.unknown)
+      decision.judgement.why = "the cards that this player held are not told";
+    else
+      decision.judgement = judge.judge(turn.question, derive(seed, static_cast<std::uint64_t>(place)));
+    // Whole turns are told as the analyser tells them: OFC's as boards.
+    const std::vector<JudgedChoice>& choices = decision.judgement.choices;
+    if (turn.question.chosen.size() > 1 && !choices.empty() && !choices[decision.judgement.chosen].text.empty())
+      decision.chosen = choices[decision.judgement.chosen].text;
   }
+  return result;
+}
 
-  void judge_hand(std::size_t number, Analyser& judge) {
-    const RecordedHand& hand = hands_[number];
-    const Game& game = hand.table->game();
-    const std::uint64_t seed = derive(options_.seed, static_cast<std::uint64_t>(hand.number));
-    HandJudged result;
-    int in_hand = 0;
-    for (Turn& turn : turns_of(hand)) {
-      const int place = in_hand++;
-      const std::string player = player_at(hand, turn.seat);
-      if (!wanted(options_, turn.seat, player)) continue;
-      if (turn.forced) {
-        ++result.forced;
+void Analyst::count(const RecordedHand& hand, HandJudged judged) {
+  if (std::string deal = deal_of(hand.name); deals_ == 0 || deal != deal_) {
+    ++deals_;
+    deal_ = std::move(deal);
+  }
+  const Game& game = hand.table->game();
+  games_.insert(game.spec());
+  if (!hand.whole) {
+    ++result_.left_out;
+    return;
+  }
+  ++result_.hands;
+  result_.forced += judged.forced;
+  const std::string unit = game.unit();
+  result_.unit = result_.unit.empty() || result_.unit == unit ? unit : "mixed";
+  count_players(hand, judged.decisions);
+  for (const JudgedDecision& decision : judged.decisions) {
+    const Judgement& judgement = decision.judgement;
+    ++result_.decided;
+    ++(judgement.verdict == Verdict::kUnjudged ? result_.unjudged[judgement.why] : result_.judged);
+    if (!judgement.method.empty()) methods_.insert(judgement.method);
+  }
+  keep(std::move(judged.decisions));
+}
+
+void Analyst::count_players(const RecordedHand& hand, const std::vector<JudgedDecision>& decisions) {
+  // A name may sit in several seats: each is a hand of that player's.
+  for (Seat seat = 0; seat < hand.table->game().players(); ++seat) {
+    const std::string name = player_at(hand, seat);
+    if (!wanted(seat, name)) continue;
+    const auto [place, is_new] = place_.emplace(name, tallies_.size());
+    if (is_new) tallies_.emplace_back().figures.player = name;
+    Tally& tally = tallies_[place->second];
+    PlayerFigures& figures = tally.figures;
+    ++figures.hands;
+    double loss = 0, cost = 0;
+    bool all_judged = true;
+    for (const JudgedDecision& decision : decisions) {
+      if (decision.seat != seat) continue;
+      const Judgement& judgement = decision.judgement;
+      ++figures.decisions;
+      if (judgement.verdict == Verdict::kUnjudged) {
+        all_judged = false;
         continue;
       }
-      if (options_.stop && options_.stop()) return;
-      JudgedDecision& decision = result.decisions.emplace_back();
-      decision.hand = hand.name;
-      decision.number = hand.number;
-      decision.game = game.spec();
-      decision.unit = game.unit();
-      decision.seat = turn.seat;
-      decision.player = player;
-      decision.street = turn.street;
-      decision.line = turn.line;
-      decision.in_hand = place;
-      decision.chosen = turn.text;
-      if (options_.tables) decision.table = std::move(turn.table);
-      decision.scale = scale_of(game);
-      if (turn.unknown)
-        decision.judgement.why = "the cards that this player held are not told";
-      else
-        decision.judgement = judge.judge(turn.question, derive(seed, static_cast<std::uint64_t>(place)));
-      // Whole turns are told as the judge tells them: OFC's as boards.
-      const std::vector<JudgedChoice>& choices = decision.judgement.choices;
-      if (turn.question.chosen.size() > 1 && !choices.empty() && !choices[decision.judgement.chosen].text.empty())
-        decision.chosen = choices[decision.judgement.chosen].text;
+      ++figures.judged;
+      figures.mistakes += judgement.verdict == Verdict::kMistake ? 1 : 0;
+      figures.unclear += judgement.verdict == Verdict::kUnclear ? 1 : 0;
+      loss += *judgement.difference;
+      cost += *judgement.cost;
+      tally.loss.add(deals_, *judgement.difference);
+      tally.cost.add(deals_, *judgement.cost);
     }
-    result.done = true;
-    judged_[number] = std::move(result);
+    // What a decision lost that was not judged is not known, so that of its hand is not, either.
+    if (!all_judged) continue;
+    ++figures.hands_judged;
+    tally.loss_of_hand.add(deals_, loss);
+    tally.cost_of_hand.add(deals_, cost);
   }
+}
 
-  // In the order of the log.
-  void count(const RecordedHand& hand, HandJudged& judged) {
-    if (std::string deal = deal_of(hand.name); deals_ == 0 || deal != deal_) {
-      ++deals_;
-      deal_ = std::move(deal);
-    }
-    const Game& game = hand.table->game();
-    games_.insert(game.spec());
-    if (!judged.done) return;
-    if (!hand.whole) {
-      ++result_.left_out;
-      return;
-    }
-    ++result_.hands;
-    result_.forced += judged.forced;
-    const std::string unit = game.unit();
-    result_.unit = result_.unit.empty() || result_.unit == unit ? unit : "mixed";
-    players_.add(hand, judged.decisions, options_, deals_);
-    for (const JudgedDecision& decision : judged.decisions) {
-      const Judgement& judgement = decision.judgement;
-      ++result_.decided;
-      if (judgement.verdict == Verdict::kUnjudged)
-        ++result_.unjudged[judgement.why];
-      else
-        ++result_.judged;
-      if (!judgement.method.empty()) methods_.insert(judgement.method);
-    }
-    worst_.add(std::move(judged.decisions));
-  }
-
-  const AnalysisOptions options_;
-  WorkerPool pool_;
-  std::vector<LruCache<Seated>> seated_;  // by worker
-
-  std::mutex mutex_;
-  LruCache<Analysers> analysers_{kGames};
-  bool agent_known_ = false;
-  std::int64_t done_ = 0;
-
-  // The block in progress.
-  std::vector<RecordedHand> hands_;
-  std::vector<HandJudged> judged_;
-  std::atomic<std::size_t> next_ = 0;
-
-  bool stopped_ = false;
-  std::int64_t deals_ = 0;
-  std::string deal_;  // the last one
-  std::set<std::string> games_, methods_;
-  PlayerTallies players_;
-  WorstHands worst_;
-  Analysis result_;
-};
-
-Analyst::Analyst(const AnalysisOptions& options) : work_(std::make_unique<Work>(options)) {}
-Analyst::~Analyst() = default;
-void Analyst::expect(const GamePtr& game) { work_->expect(game); }
-void Analyst::add(RecordedHand hand) { work_->add(std::move(hand)); }
-bool Analyst::stopped() const { return work_->stopped(); }
-Analysis Analyst::finish(std::int64_t hands_in_log) { return work_->finish(hands_in_log); }
+void Analyst::keep(std::vector<JudgedDecision> decisions) {
+  if (decisions.empty()) return;
+  std::pair<bool, double> worst{false, 0};
+  for (const JudgedDecision& decision : decisions) worst = std::max(worst, badness_of(decision));
+  kept_.emplace(std::tuple(!worst.first, -worst.second, result_.hands_told++), std::move(decisions));
+  if (kept_.size() > options_.hands_kept) kept_.erase(std::prev(kept_.end()));
+}
 
 Analysis analyse(const std::vector<RecordedHand>& hands, const AnalysisOptions& options) {
   Analyst analyst(options);

@@ -5,12 +5,16 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "arena/analysis/analyser.h"
+#include "arena/analysis/lru_cache.h"
 #include "arena/studies/estimate.h"
 
 namespace dealer::analysis {
@@ -79,26 +83,60 @@ struct Analysis {
   std::vector<std::size_t> worst;
 };
 
-// Analysers a log hand by hand, many of them together; keeps nothing of those before but figures and the decisions that
+// Analyses a log hand by hand, many of them together; keeps nothing of those before but figures and the decisions that
 // are to be kept. All throw UsageError, CheckpointError or FileError where there is nobody to judge a game.
 class Analyst {
  public:
   explicit Analyst(const AnalysisOptions& options);
-  ~Analyst();
-  Analyst(const Analyst&) = delete;
-  Analyst& operator=(const Analyst&) = delete;
 
   // Looks for somebody to judge a game whose hands are to come.
   void expect(const GamePtr& game);
   // Hands as they stand in the log. Nothing happens once it was stopped.
   void add(RecordedHand hand);
-  bool stopped() const;
+  bool stopped() const { return stopped_; }
   // hands_in_log: what the log has, where not all of it was added.
   Analysis finish(std::int64_t hands_in_log = 0);
 
  private:
-  class Work;
-  std::unique_ptr<Work> work_;
+  struct HandJudged {
+    std::int64_t forced = 0;
+    std::vector<JudgedDecision> decisions;
+  };
+  // An analyser may look into what made it.
+  struct Seated {
+    Analysers made_by;
+    std::unique_ptr<Analyser> judge;
+  };
+  struct Tally {
+    PlayerFigures figures;
+    studies::ClusterMean loss, loss_of_hand, cost, cost_of_hand;
+  };
+
+  Analysers analysers_of(const GamePtr& game);
+  bool wanted(Seat seat, const std::string& player) const;
+  void judge_block();
+  std::optional<HandJudged> judge(const RecordedHand& hand, LruCache<Seated>& seated);
+  // In the order of the log.
+  void count(const RecordedHand& hand, HandJudged judged);
+  void count_players(const RecordedHand& hand, const std::vector<JudgedDecision>& decisions);
+  void keep(std::vector<JudgedDecision> decisions);
+
+  const AnalysisOptions options_;
+  std::vector<RecordedHand> hands_;       // of the block in progress
+  std::vector<LruCache<Seated>> seated_;  // one a thread
+  std::mutex mutex_;                      // of the two below
+  LruCache<Analysers> analysers_;
+  bool agent_known_ = false;
+  bool stopped_ = false;
+  std::int64_t done_ = 0;
+  std::int64_t deals_ = 0;
+  std::string deal_;  // the last one
+  std::set<std::string> games_, methods_;
+  std::vector<Tally> tallies_;
+  std::map<std::string, std::size_t> place_;  // of a player's tally
+  // The decisions of the hands that are kept, by their worst one, of equal ones the earlier first.
+  std::map<std::tuple<bool, double, std::int64_t>, std::vector<JudgedDecision>> kept_;
+  Analysis result_;
 };
 
 // The same of hands that are at hand.
@@ -106,8 +144,5 @@ Analysis analyse(const std::vector<RecordedHand>& hands, const AnalysisOptions& 
 
 // How bad a loss is: "" of what is no mistake, "?!" below a quarter of the scale, "?" below all of it, "??".
 std::string_view mark_of(const JudgedDecision& decision);
-
-// docs/analyse.md tells the fields.
-nlohmann::ordered_json to_json(const Analysis& analysis, std::optional<std::size_t> worst = {});
 
 }  // namespace dealer::analysis

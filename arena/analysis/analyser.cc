@@ -10,8 +10,11 @@
 #include "agents/evaluator.h"
 #include "agents/search/search_options.h"
 #include "agents/tabular/game_tree.h"
+#include "agents/tabular/histories.h"
+#include "agents/tabular/policy.h"
+#include "agents/tabular/values.h"
 #include "arena/analysis/playout_analyser.h"
-#include "arena/analysis/value_analysers.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 
 namespace dealer::analysis {
@@ -21,15 +24,12 @@ namespace {
 constexpr std::int32_t kMaxNodes = 10'000'000;
 constexpr double kSure = 1.96;
 
-bool searches(const Spec& spec) {
-  return std::any_of(spec.options.begin(), spec.options.end(),
-                     [](const auto& option) { return is_search_option(option.first); });
+bool has_option(const Spec& spec, const std::function<bool(const std::string& name)>& is) {
+  return std::any_of(spec.options.begin(), spec.options.end(), [&](const auto& option) { return is(option.first); });
 }
-
+bool searches(const Spec& spec) { return spec.name == "search" || has_option(spec, is_search_option); }
 bool has_budget(const Spec& spec) {
-  return std::any_of(spec.options.begin(), spec.options.end(), [](const auto& option) {
-    return option.first == "simulations" || option.first == "milliseconds";
-  });
+  return has_option(spec, [](const std::string& name) { return name == "simulations" || name == "milliseconds"; });
 }
 
 // Values of a tree search are not to be compared: each choice has met other samples, the better one more of them.
@@ -60,7 +60,7 @@ AgentFactoryPtr agents_of(const GamePtr& game, const AnalyserOptions& options) {
           fmt::format("agent '{}' has a budget of its own; leave that or --simulations and --time out", options.agent));
     return make_agents(options.agent, game);
   }
-  if (spec.name != "search" && !searches(spec)) {
+  if (!searches(spec)) {
     AgentFactoryPtr agents = make_agents(options.agent, game);
     expect_there(*agents);
     if (agents->attributes().action_values ? !budget : has_playout_analyser(*game)) {
@@ -77,7 +77,7 @@ AgentFactoryPtr agents_of(const GamePtr& game, const AnalyserOptions& options) {
   else
     spec.options.emplace_back("simulations", std::to_string(options.simulations > 0 ? options.simulations : kSearched));
   // What is wrong with options that were given is said in their own words.
-  if (spec.name == "search" || searches(parse_spec(options.agent))) return make_agents(to_string(spec), game);
+  if (searches(parse_spec(options.agent))) return make_agents(to_string(spec), game);
   try {
     return make_agents(to_string(spec), game);
   } catch (const ConfigError&) {
@@ -85,22 +85,124 @@ AgentFactoryPtr agents_of(const GamePtr& game, const AnalyserOptions& options) {
   }
 }
 
+// Choices that are told beside the chosen one.
+constexpr std::size_t kTold = 8;
+
+class ValueAnalyser final : public Analyser {
+ public:
+  ValueAnalyser(const AgentFactory& agents, const Game& game) : evaluator_(make_evaluator(agents, game)) {}
+
+  Judgement judge(const Question& question, std::uint64_t seed) override {
+    std::vector<Action> line;
+    for (const Decision& decision : question.chosen) {
+      if (decision.is_amount()) {
+        Judgement judgement;
+        judgement.why = "an amount that is not among the agent's choices";
+        return judgement;
+      }
+      line.push_back(decision.action);
+    }
+    const ActionValues values = evaluator_->action_values(question.seen, line, seed);
+    Judgement judgement;
+    judgement.method = values.method;
+    for (std::size_t i = 0; i < values.choices.size(); ++i) {
+      if (i >= kTold && i != values.given && i != values.favourite) continue;
+      if (i == values.given) judgement.chosen = judgement.choices.size();
+      if (i == values.favourite) judgement.agent = judgement.choices.size();
+      const ChoiceValue& choice = values.choices[i];
+      // Searches value nothing where there is but one choice.
+      const bool valued = values.method != "search" || choice.simulations > 0;
+      // What the network foresees is none of the choice.
+      judgement.choices.push_back({choice.text.substr(0, choice.text.find("  foul ")),
+                                   {},
+                                   valued ? std::optional(choice.value) : std::nullopt,
+                                   choice.error});
+    }
+    judgement.best = judgement.agent;
+    judgement.difference = values.difference;
+    judgement.error = values.error;
+    // Its play from here is its choice.
+    judgement.cost = values.difference;
+    judgement.cost_error = values.error;
+    settle(judgement, values.doubt);
+    return judgement;
+  }
+
+ private:
+  std::unique_ptr<PositionEvaluator> evaluator_;
+};
+
+// The whole tree of a small game with the exact values of all actions where everybody goes on as an agent does. Throws
+// UsageError when the agent tells no policy.
+class TreeValues {
+ public:
+  TreeValues(const GamePtr& game, Agent& agent)
+      : tree_(*game),
+        policy_(tabular::policy_of(tree_, agent)),
+        values_(tabular::action_values(tree_, policy_)),
+        reach_(policy_.probability.size()) {
+    for (Seat seat = 0; seat < tree_.players(); ++seat) tabular::add_up_reach(tree_, seat, policy_.probability, reach_);
+    for (Seat seat = 0; seat < tree_.players(); ++seat) histories_.emplace_back(tree_, seat);
+  }
+
+  struct Set {
+    std::span<const double> probability, values;
+    bool reached;  // the others play so now and then
+  };
+  Set find(const Observation& seen) const {
+    const int number = tree_.find(seen.player, seen.data);
+    if (number < 0) throw UsageError("no observation of a decision in '" + tree_.game().spec() + "'");
+    const tabular::GameTree::InformationSet& set = tree_.sets()[at(number)];
+    const auto first = at(set.first), count = at(set.actions);
+    const double weight = histories_[at(seen.player)].weight(number, reach_);
+    return {std::span(policy_.probability).subspan(first, count), std::span(values_).subspan(first, count), weight > 0};
+  }
+
+ private:
+  tabular::GameTree tree_;
+  tabular::Policy policy_;
+  std::vector<double> values_, reach_;
+  std::vector<tabular::Histories> histories_;
+};
+
+class TreeAnalyser final : public Analyser {
+ public:
+  explicit TreeAnalyser(std::shared_ptr<const TreeValues> values) : values_(std::move(values)) {}
+
+  Judgement judge(const Question& question, std::uint64_t) override {
+    Judgement judgement;
+    const Decision& chosen = question.chosen.front();
+    const TreeValues::Set set = values_->find(question.seen);
+    if (chosen.is_amount() || !set.reached) {
+      judgement.why = set.reached ? "an amount that is not among the actions"
+                                  : "the others have played as the agent never does: what they hold it cannot tell";
+      return judgement;
+    }
+    judgement.method = "exact";
+    const std::vector<Action> legal = question.seen.legal_actions();
+    double mean = 0;
+    for (std::size_t i = 0; i < legal.size(); ++i) {
+      if (legal[i] == chosen.action) judgement.chosen = i;
+      if (set.probability[i] > set.probability[judgement.agent]) judgement.agent = i;
+      if (set.values[i] > set.values[judgement.best]) judgement.best = i;
+      mean += set.probability[i] * set.values[i];
+      judgement.choices.push_back({question.choices[i].text, set.probability[i], set.values[i], 0});
+    }
+    judgement.difference = set.values[judgement.best] - set.values[judgement.chosen];
+    judgement.cost = mean - set.values[judgement.chosen];
+    settle(judgement, 1e-9);
+    return judgement;
+  }
+
+ private:
+  std::shared_ptr<const TreeValues> values_;
+};
+
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kSame:
-      return "same";
-    case Verdict::kAlso:
-      return "also";
-    case Verdict::kUnclear:
-      return "unclear";
-    case Verdict::kMistake:
-      return "mistake";
-    case Verdict::kUnjudged:
-      break;
-  }
-  return "unjudged";
+  constexpr std::string_view kNames[] = {"same", "also", "unclear", "mistake", "unjudged"};
+  return kNames[static_cast<std::size_t>(verdict)];
 }
 
 void settle(Judgement& judgement, double doubt) {
@@ -124,13 +226,13 @@ Analysers make_analysers(const GamePtr& game, const AnalyserOptions& options) {
     if (options.sampled)
       throw UsageError(fmt::format("--sampled goes with playouts, and agent '{}' values the choices of '{}' itself",
                                    spec, game->spec()));
-    const bool by_search = parse_spec(spec).name == "search" || searches(parse_spec(spec));
-    return {spec, by_search ? "search" : "network", [agents, game] { return make_value_analyser(*agents, *game); }};
+    return {spec, searches(parse_spec(spec)) ? "search" : "network",
+            [agents, game] { return std::make_unique<ValueAnalyser>(*agents, *game); }};
   }
   if (!has_playout_analyser(*game)) refuse_agent(options, *game);
   if (!options.sampled && options.simulations == 0 && tabular::has_tree(*game, kMaxNodes)) {
-    auto values = make_tree_values(game, *agents);
-    return {spec, "exact", [values = std::move(values)] { return make_tree_analyser(values); }};
+    auto values = std::make_shared<const TreeValues>(game, *agents->make());
+    return {spec, "exact", [values = std::move(values)] { return std::make_unique<TreeAnalyser>(values); }};
   }
   const std::int64_t simulations = options.simulations > 0 ? options.simulations : kPlayouts;
   // What is wrong with the agent is said now.

@@ -12,7 +12,6 @@
 #include "arena/analysis/turns.h"
 
 namespace dealer::analysis {
-
 // A choice of a decision as it was judged.
 struct JudgedChoice {
   std::string text;

@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "agents/search/playouts.h"
-#include "arena/analysis/choice_means.h"
-#include "arena/poker_belief.h"
-#include "arena/small_belief.h"
+#include "arena/beliefs.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/games/poker/script.h"
 
@@ -50,13 +49,10 @@ const std::vector<Particle<poker::State>>* find(poker::Belief& belief, const pok
 
 const std::vector<Particle<small::State>>* find(small::Belief& belief, const small::Rules&, const Question& question,
                                                 RandomStream&, std::string&) {
-  const auto key = [](std::span<const float> seen) {
-    return small::Belief::Key(reinterpret_cast<const char*>(seen.data()), seen.size_bytes());
-  };
   belief.begin_hand(question.seen.player);
   for (const PastDecision& past : question.before)
-    if (past.seat == question.seen.player) belief.decided(key(past.seen), past.decision.action);
-  return &belief.find(key(question.seen.data));
+    if (past.seat == question.seen.player) belief.decided(small::Belief::key(past.seen), past.decision.action);
+  return &belief.find(small::Belief::key(question.seen.data));
 }
 
 template <class Belief>
@@ -85,7 +81,7 @@ class PlayoutAnalyser final : public Analyser {
       if (!belief_.agrees()) continue;
       earlier = range->front().state.return_of(question.seen.player);
       const std::int64_t playouts = simulations_ * (dealing + 1) / dealings - simulations_ * dealing / dealings;
-      play(question, *range, static_cast<std::size_t>(playouts), rng, means);
+      play(question, *range, at(playouts), rng, means);
     }
     if (means.cases() == 0)
       return unjudged("the others have played as the agent never does: what they hold it cannot tell");
@@ -111,14 +107,14 @@ class PlayoutAnalyser final : public Analyser {
 
   // The agent's probabilities, and what is to be played on: the likeliest first.
   void choose_options(const Question& question, Judgement& judgement) {
-    std::vector<double> probability(static_cast<std::size_t>(game_->num_actions()));
+    std::vector<double> probability(at(game_->num_actions()));
     belief_.evaluator().evaluator().evaluate(std::span(&question.seen, 1), probability);
     const Decision& chosen = question.chosen.front();
     options_.clear();
     rest_.clear();
     std::vector<Choice> choices = question.choices;
     std::erase_if(choices, [](const Choice& choice) { return choice.action == kNoAction; });
-    const auto chance = [&](Action action) { return probability[static_cast<std::size_t>(action)]; };
+    const auto chance = [&](Action action) { return probability[at(action)]; };
     std::stable_sort(choices.begin(), choices.end(),
                      [&](const Choice& a, const Choice& b) { return chance(a.action) > chance(b.action); });
     for (const Choice& choice : choices) {
@@ -168,13 +164,6 @@ class PlayoutAnalyser final : public Analyser {
     return ChoiceMeans(std::move(weights));
   }
 
-  static void apply(S& state, const Decision& decision) {
-    if constexpr (BetsAnyAmount<S>) {
-      if (decision.is_amount()) return state.bet_to_and_hold(decision.amount);
-    }
-    state.apply_and_hold(decision.action);
-  }
-
   void play(const Question& question, const std::vector<Particle<S>>& range, std::size_t playouts, RandomStream& rng,
             ChoiceMeans& means) {
     const std::vector<std::size_t> count = resample<S>(range, playouts, rng);
@@ -205,7 +194,7 @@ class PlayoutAnalyser final : public Analyser {
     const auto wait = [&](const S& state, const Decision& decision) {
       states_.push_back(state);
       streams_.emplace_back(seed, number);
-      apply(states_.back(), decision);
+      play_and_hold(states_.back(), decision);
     };
     for (std::size_t i = 0; i < range.size(); ++i)
       for (std::size_t copy = 0; copy < count[i]; ++copy) {

@@ -1,11 +1,16 @@
 #pragma once
 
 #include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "arena/analysis/analyse.h"
 
 namespace dealer::analysis {
+
+// docs/analyse.md tells the fields. worst: of so many decisions, those with the largest losses, instead of all.
+nlohmann::ordered_json to_json(const Analysis& analysis, std::optional<std::size_t> worst = {});
 
 struct TextOptions {
   bool all = false;        // every decision in the order of the log, instead of the largest losses
@@ -19,14 +24,5 @@ std::string text_of(const Analysis& analysis, const TextOptions& options);
 // and as many as `worst`, are to be kept of a log (AnalysisOptions::hands_kept).
 inline constexpr std::size_t kMostHands = 300;
 std::string page_of(const Analysis& analysis, std::size_t worst);
-
-// "1.25 ± 0.40", "1.25" where nothing is left to chance: a loss.
-std::string loss_text(const Judgement& judgement);
-// "raise to 60 (82%)": what the best would have been.
-std::string best_text(const JudgedDecision& decision);
-// One sentence each, for the beginning of a report: the players, then what was not judged.
-std::vector<std::string> conclusions(const Analysis& analysis);
-// "12 decisions not judged: why", of every why.
-std::vector<std::string> not_judged(const Analysis& analysis);
 
 }  // namespace dealer::analysis

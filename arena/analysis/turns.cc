@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include "env/core/at.h"
 #include "env/core/typed_env.h"
 #include "env/games/ofc/game.h"
 #include "env/games/poker/game.h"
@@ -55,13 +56,7 @@ void add_text(const Env& table, const Decision& decision, std::string& text, std
 
 std::vector<Turn> turns_of(const RecordedHand& hand) {
   std::vector<Turn> turns;
-  struct Past {
-    Seat seat;
-    bool drawing;
-    Decision decision;
-    std::vector<float> seen;
-  };
-  std::vector<Past> course;
+  std::vector<PastDecision> course;
   const std::unique_ptr<Env> table = hand.table->clone();
   int number = -1;
   std::string_view last;
@@ -79,10 +74,10 @@ std::vector<Turn> turns_of(const RecordedHand& hand) {
       turn.line = i < hand.lines.size() ? hand.lines[i] : 0;
       turn.table = table->to_string(seat);
       turn.forced = true;
-      turn.unknown = !hand.unknown.empty() && hand.unknown[static_cast<std::size_t>(seat)];
+      turn.unknown = !hand.unknown.empty() && hand.unknown[at(seat)];
       turn.question.seen = seen;
       turn.question.choices = table->choices();
-      for (const Past& past : course) {
+      for (const PastDecision& past : course) {
         const bool own = past.seat == seat;
         turn.question.before.push_back({past.seat, past.drawing, own || !past.drawing ? past.decision : Decision(),
                                         own ? past.seen : std::vector<float>()});

@@ -1,21 +1,125 @@
 #include "arena/knockout/knockout.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
+#include <string>
+#include <string_view>
 #include <utility>
 
-#include "arena/knockout/folder.h"
+#include "arena/knockout/report.h"
 #include "arena/knockout/runner.h"
 #include "arena/ordered_work.h"
+#include "arena/output.h"
+#include "arena/tournament/json_folder.h"
+#include "arena/tournament/participants.h"
+#include "env/core/at.h"
+#include "env/core/error.h"
 
 namespace dealer::knockout {
 namespace {
+
+namespace fs = std::filesystem;
+using tournament::JsonFolder;
+using Json = JsonFolder::Json;
+
+// What an agent's files were, at tables of every size; empty for agents without.
+std::string files_of(const std::string& spec, const Setup& setup) {
+  std::vector<std::string> files;
+  for (const int size : setup.levels.sizes()) {
+    fs::path file;
+    try {
+      file = tournament::file_of(spec, *setup.levels.named(size), *setup.levels.game(size, 0));
+    } catch (const Error&) {
+      continue;  // of an agent that is made otherwise
+    }
+    if (file.empty()) continue;
+    std::string text = fmt::format("{}, {}", file.filename().string(), tournament::digest_of(file));
+    if (std::find(files.begin(), files.end(), text) == files.end()) files.push_back(std::move(text));
+  }
+  return fmt::format("{}", fmt::join(files, "; "));
+}
+
+// All that the tournaments follow from but their number, a line each.
+std::string config_of(const Setup& setup) {
+  const Options& options = setup.options;
+  std::string text;
+  const auto add = [&](std::string_view key, const Json& value) {
+    text += fmt::format("{}: {}", key, JsonFolder::line_of(value));
+  };
+  add("game", options.game->spec());
+  add("players", options.players);
+  add("table_size", options.table_size);
+  add("stack", setup.levels.stack());
+  add("raise_every", options.raise_every);
+  add("max_hands", options.hands);
+  add("seed", options.seed);
+  add("duplicate", options.duplicate);
+  for (std::size_t a = 0; a < options.agents.size(); ++a) {
+    add(fmt::format("agent_{}", a + 1), options.agents[a]);
+    const std::string files = files_of(options.agents[a], setup);
+    if (!files.empty()) add(fmt::format("agent_{}_files", a + 1), files);
+  }
+  return text + studies::config_of_rules(setup.levels.game(setup.levels.sizes().front(), 0)->id().rules);
+}
+
+constexpr std::pair<const char*, std::int64_t TournamentCounts::*> kCounted[] = {
+    {"games", &TournamentCounts::games},
+    {"table_hands", &TournamentCounts::table_hands},
+    {"rounds", &TournamentCounts::rounds},
+    {"undecided", &TournamentCounts::undecided},
+    {"told", &TournamentCounts::told}};
+
+Json to_line(const TournamentCounts& counts) {
+  Json line;
+  for (const auto& [key, counted] : kCounted) line[key] = counts.*counted;
+  line["agents"] = Json::array();
+  for (const auto& [finishes, failures, decided] : counts.agents) {
+    Json& agent = line["agents"].emplace_back(Json{{"finishes", Json::array()}});
+    for (const Finish& finish : finishes) agent["finishes"].push_back({finish.first, finish.last});
+    if (failures.failed() > 0 || failures.forfeited > 0)
+      agent["failures"] = {{"hands", failures.hands}, {"first", failures.first}, {"forfeited", failures.forfeited}};
+  }
+  return line;
+}
+
+// Throws nlohmann's errors where the line is not as to_line() makes it.
+TournamentCounts counts_of(const Json& line) {
+  TournamentCounts counts;
+  for (const auto& [key, counted] : kCounted) counts.*counted = line.at(key).get<std::int64_t>();
+  for (const Json& one : line.at("agents")) {
+    auto& [finishes, failures, decided] = counts.agents.emplace_back();
+    for (const Json& finish : one.at("finishes"))
+      finishes.push_back({finish.at(0).get<int>(), finish.at(1).get<int>()});
+    if (!one.contains("failures")) continue;
+    one["failures"].at("hands").get_to(failures.hands);
+    one["failures"].at("first").get_to(failures.first);
+    one["failures"].at("forfeited").get_to(failures.forfeited);
+  }
+  return counts;
+}
+
+// Whether such a tournament can have been played: the places of its games add up.
+bool fits(const TournamentCounts& counts, const Setup& setup) {
+  const auto finishes = at(setup.seatings()) * at(setup.entries());
+  const std::int64_t players = setup.options.players;
+  if (counts.games != setup.seatings() || counts.agents.size() != at(setup.agents())) return false;
+  std::int64_t places = 0;
+  for (const TournamentCounts::Agent& agent : counts.agents) {
+    if (agent.finishes.size() != finishes) return false;
+    for (const Finish& finish : agent.finishes) {
+      if (finish.first < 1 || finish.first > finish.last || finish.last > players) return false;
+      places += finish.first + finish.last;
+    }
+  }
+  return places == counts.games * players * (players + 1);
+}
 
 // Where all tournaments gave the same number nothing is known of how it scatters. Rounding leaves an interval that no
 // number of tournaments could come to.
@@ -48,7 +152,7 @@ double rounded(double sum) {
 class Counter {
  public:
   // Counts what the folder holds already, unless there is none: null. Both must live as long.
-  Counter(const Setup& setup, Folder* folder);
+  Counter(const Setup& setup, JsonFolder* folder);
 
   const Kept& kept() const { return kept_; }
   // The next one: logs it, counts it and keeps it in the folder.
@@ -67,25 +171,31 @@ class Counter {
     bool decided = false;                      // in this call
   };
   const Setup& setup_;
-  Folder* const folder_;
+  JsonFolder* const folder_;
   Kept kept_;
   std::vector<Means> agents_;
   std::vector<studies::ClusterMean> ahead_;  // [agent][agent] places of the first less those of the second
   Result result_;
 };
 
-Counter::Counter(const Setup& setup, Folder* folder)
+Counter::Counter(const Setup& setup, JsonFolder* folder)
     : setup_(setup), folder_(folder), agents_(setup.options.agents.size()), ahead_(agents_.size() * agents_.size()) {
   for (std::size_t a = 0; a < agents_.size(); ++a) {
-    agents_[a].places.resize(static_cast<std::size_t>(setup.options.players));
+    agents_[a].places.resize(at(setup.options.players));
     result_.agents.emplace_back().spec = setup.options.agents[a];
   }
   if (folder_ == nullptr) return;
-  folder_->read(std::min(folder_->done(), setup.options.tournaments), [this](TournamentCounts& counts) {
+  std::int64_t read = 0;
+  const auto count = [&](const Json& line) {
+    if (read++ >= setup.options.tournaments) return true;
+    TournamentCounts counts = counts_of(line);
+    if (!fits(counts, setup)) return false;
     kept_.told = kept_.told && counts.told > 0;
     kept_.log += counts.told;
     add(counts);
-  });
+    return true;
+  };
+  folder_->read(count, [&](std::int64_t done) { return read == done; });
   kept_.tournaments = result_.tournaments;
 }
 
@@ -98,7 +208,7 @@ void Counter::take(TournamentCounts& counts) {
     counts.told += static_cast<std::int64_t>(text.size());
   }
   add(counts);
-  if (folder_ != nullptr) folder_->keep(counts);
+  if (folder_ != nullptr) folder_->append(JsonFolder::line_of(to_line(counts)));
   if (options.progress) options.progress(result_.tournaments);
 }
 
@@ -146,17 +256,8 @@ void Counter::add(TournamentCounts& counts) {
     for (std::size_t b = a + 1; b < agents_.size(); ++b)
       ahead_[a * agents_.size() + b].add(cluster, place[a] - place[b], entries);
   ++result_.tournaments;
-  result_.games += counts.games;
-  result_.table_hands += counts.table_hands;
-  result_.rounds += counts.rounds;
-  result_.undecided += counts.undecided;
-}
-
-// For so many tournaments.
-int thread_count(const Setup& setup, std::int64_t missing) {
-  const int wanted = setup.options.threads > 0 ? setup.options.threads
-                                               : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  return static_cast<int>(std::min<std::int64_t>(std::min(wanted, setup.most_threads), missing));
+  for (const auto counted : {&Played::games, &Played::table_hands, &Played::rounds, &Played::undecided})
+    result_.*counted += counts.*counted;
 }
 
 void play_missing(const Setup& setup, Counter& counter) {
@@ -173,16 +274,8 @@ void play_missing(const Setup& setup, Counter& counter) {
     counter.take(counts);
     return true;
   };
-  work.run(thread_count(setup, work.end - work.first));
-}
-
-nlohmann::ordered_json number(double value) {
-  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
-}
-
-// Of no case nothing is known.
-nlohmann::ordered_json mean(const studies::Estimate& estimate) {
-  return estimate.count > 0 ? number(estimate.value) : nlohmann::ordered_json(nullptr);
+  const int threads = std::min(thread_count(setup.options.threads), setup.most_threads);
+  work.run(static_cast<int>(std::min<std::int64_t>(threads, work.end - work.first)));
 }
 
 }  // namespace
@@ -190,72 +283,32 @@ nlohmann::ordered_json mean(const studies::Estimate& estimate) {
 Result play(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   const Setup setup(options);
-  std::optional<Folder> folder;
-  if (!options.folder.empty()) folder.emplace(options.folder, setup);
+  std::optional<JsonFolder> folder;
+  if (!options.folder.empty())
+    folder.emplace(options.folder, config_of(setup), studies::FolderNames{"knockout", "knockout.yaml", "lock"},
+                   "tournaments.txt", "tournaments");
   Counter counter(setup, folder ? &*folder : nullptr);
   if (options.begin) options.begin(counter.kept());
   play_missing(setup, counter);
   Result result = counter.result();
+  static_cast<Terms&>(result) = setup.options;
   result.game = options.game->spec();
   result.unit = options.game->unit();
-  result.players = setup.options.players;
-  result.table_size = setup.options.table_size;
   result.stack = setup.levels.stack();
-  result.raise_every = options.raise_every;
-  result.hands = options.hands;
   for (const auto& [key, maker] : setup.makers)
     for (const std::string& remark : maker->remarks()) {
-      std::vector<std::string>& remarks = result.agents[static_cast<std::size_t>(key.agent)].remarks;
+      std::vector<std::string>& remarks = result.agents[at(key.agent)].remarks;
       if (std::find(remarks.begin(), remarks.end(), remark) == remarks.end()) remarks.push_back(remark);
     }
-  result.seed = options.seed;
-  result.duplicate = options.duplicate;
   result.interrupted = result.tournaments < options.tournaments;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.tell) options.tell(result);
-  if (folder) folder->write(result);
+  if (!folder) return result;
+  // The same tournaments write the same bytes.
+  Json results = to_json(result);
+  results.erase("seconds");
+  folder->write(results, report(result));
   return result;
-}
-
-nlohmann::ordered_json to_json(const Result& result) {
-  nlohmann::ordered_json json = {{"game", result.game},
-                                 {"format", "knockout"},
-                                 {"unit", result.unit},
-                                 {"players", result.players},
-                                 {"table_size", result.table_size},
-                                 {"stack", result.stack},
-                                 {"raise_every", result.raise_every},
-                                 {"hands", result.hands},
-                                 {"tournaments", result.tournaments},
-                                 {"games", result.games},
-                                 {"rounds", result.rounds},
-                                 {"table_hands", result.table_hands},
-                                 {"undecided", result.undecided},
-                                 {"seed", result.seed},
-                                 {"duplicate", result.duplicate},
-                                 {"interrupted", result.interrupted},
-                                 {"seconds", result.seconds}};
-  json["agents"] = nlohmann::ordered_json::array();
-  for (const AgentPlaces& agent : result.agents) {
-    nlohmann::ordered_json places = nlohmann::ordered_json::array(), intervals = places;
-    for (const studies::Estimate& share : agent.places) {
-      places.push_back(mean(share));
-      intervals.push_back(number(share.ci95));
-    }
-    json["agents"].push_back({{"spec", agent.spec},
-                              {"place", mean(agent.place)},
-                              {"ci95", number(agent.place.ci95)},
-                              {"wins", mean(agent.wins)},
-                              {"wins_ci95", number(agent.wins.ci95)},
-                              {"places", places},
-                              {"places_ci95", intervals},
-                              {"failures", nlohmann::ordered_json(dealer::to_json(agent.failures))},
-                              {"remarks", agent.remarks}});
-  }
-  json["differences"] = nlohmann::ordered_json::array();
-  for (const auto& [a, b, place] : result.differences)
-    json["differences"].push_back({{"a", a}, {"b", b}, {"place", mean(place)}, {"ci95", number(place.ci95)}});
-  return json;
 }
 
 }  // namespace dealer::knockout

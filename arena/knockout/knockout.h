@@ -12,11 +12,11 @@
 
 #include "agents/agent.h"
 #include "arena/knockout/seating.h"
-#include "arena/match_failures.h"
 #include "arena/studies/estimate.h"
+#include "arena/table_loop.h"
 
 // Knockout tournaments: everybody begins with the same chips or points, plays at tables of a few, and is out without
-// any. Tables are broken and balanced as players go (seating.h), what is played for grows with the hands (levels.h),
+// any. Tables are broken and balanced as players go (seating.h), what is played for grows with the hands (setup.h),
 // the last one left wins. All tables play one hand, then the next.
 namespace dealer::knockout {
 
@@ -44,26 +44,38 @@ struct Kept {
   bool told = true;      // all of them were logged
 };
 
-struct Options {
-  GamePtr game;  // its number of players is nothing to it
-  std::vector<std::string> agents;
+// What the tournaments are.
+struct Terms {
   // A multiple of the agents: each enters equally often. 0: each once.
   int players = 0;
-  int table_size = 0;           // at most at a table; 0: usual_table_size()
-  std::optional<Amount> stack;  // of each at the beginning; left out: the game's own
-  int raise_every = 10;         // hands; 0: never
+  int table_size = 0;    // at most at a table; 0: usual_table_size()
+  int raise_every = 10;  // hands; 0: never
   // Who is still in after so many hands is placed by chips. Where nobody risks anything a tournament would never end.
   int hands = 1000;
-  std::int64_t tournaments = 100;
   std::uint64_t seed = 0;
   // Every tournament once for every agent, which take turns at the places: equal agents come out equal. Otherwise once,
   // the seatings taking turns.
   bool duplicate = true;
+};
+
+// What was played.
+struct Played {
+  std::int64_t games = 0;        // with every seating counted
+  std::int64_t table_hands = 0;  // hands of all tables
+  std::int64_t rounds = 0;       // hands of the tournaments
+  std::int64_t undecided = 0;    // games that ended by the number of hands
+};
+
+struct Options : Terms {
+  GamePtr game;  // its number of players is nothing to it
+  std::vector<std::string> agents;
+  std::optional<Amount> stack;  // of each at the beginning; left out: the game's own
+  std::int64_t tournaments = 100;
   int threads = 1;  // 0: one for each processor; changes no result
   // make_agents() with `default` as the trained agent of the game as it was named, unless told otherwise.
   std::function<AgentFactoryPtr(const std::string& spec, const GamePtr& game)> make;
-  // Where tournaments are kept as they end, and results.json and report.html in the end (folder.h): those that are
-  // there already are not played again, and all comes out as if they had been. Empty: nowhere.
+  // Where tournaments are kept as they end, and results.json and report.html in the end (json_folder.h of tournaments):
+  // those that are there already are not played again, and all comes out as if they had been. Empty: nowhere.
   std::filesystem::path folder;
   // Called once all has been checked, before anything is played.
   std::function<void(const Kept& kept)> begin;
@@ -98,21 +110,13 @@ struct PlaceDifference {
   studies::Estimate place;
 };
 
-struct Result {
+struct Result : Terms, Played {
   std::string game;
   std::string unit;  // "chips" or "points"
-  int players = 0, table_size = 0;
   Amount stack = 0;
-  int raise_every = 0, hands = 0;
   std::vector<AgentPlaces> agents;
   std::vector<PlaceDifference> differences;
   std::int64_t tournaments = 0;  // dealt and played to the end
-  std::int64_t games = 0;        // with every seating counted
-  std::int64_t table_hands = 0;  // hands of all tables
-  std::int64_t rounds = 0;       // hands of the tournaments
-  std::int64_t undecided = 0;    // games that ended by the number of hands
-  std::uint64_t seed = 0;
-  bool duplicate = true;
   bool interrupted = false;
   double seconds = 0;
 };
@@ -120,7 +124,7 @@ struct Result {
 // Plays them. Cards depend on seed, tournament, table and hand alone, an agent's seed on the place it began at, and
 // who begins where is drawn for every tournament.
 //
-// Every hand is an episode of its own for the agents. One that fails gives the hand up (arena/match_failures.h), and
+// Every hand is an episode of its own for the agents. One that fails gives the hand up (arena/table_loop.h), and
 // after kFailedHands in a tournament it forfeits the rest of that: checks and folds are played for it.
 //
 // Throws UsageError when an option is out of range, and when an agent cannot be had for one of the numbers of players

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "arena/output.h"
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/page.h"
 #include "arena/studies/report/text.h"
+#include "env/core/at.h"
 #include "env/core/version.h"
 
 namespace dealer::knockout {
@@ -22,7 +25,7 @@ constexpr std::size_t kColumns = 8, kLongestLabel = 19;
 std::string number_text(const Estimate& estimate) { return figure_text(estimate, Unit::kNumber); }
 std::string percent(const Estimate& estimate) { return figure_text(estimate, Unit::kPercent); }
 
-const AgentPlaces& agent(const Result& result, int a) { return result.agents[static_cast<std::size_t>(a)]; }
+const AgentPlaces& agent(const Result& result, int a) { return result.agents[at(a)]; }
 
 // "2 rule": the same agent may have entered twice.
 std::string label(const Result& result, int a) { return fmt::format("{} {}", a + 1, agent(result, a).spec); }
@@ -76,8 +79,7 @@ void add_shares(studies::Page& page, const Result& result, const std::vector<int
     cells.push_back({label(result, a)});
     for (const Finish& group : columns(result.players)) {
       double share = 0;
-      for (int place = group.first; place <= group.last; ++place)
-        share += agent(result, a).places[static_cast<std::size_t>(place - 1)].value;
+      for (int place = group.first; place <= group.last; ++place) share += agent(result, a).places[at(place - 1)].value;
       most = std::max(most, share);
       map.cells.back().push_back({share, studies::fixed(share * 100, 0) + "%", ""});
     }
@@ -189,6 +191,50 @@ std::string report(const Result& result) {
       result.table_hands, result.undecided, result.hands, result.unit,
       unknown_intervals(result).empty() ? "" : "; " + unknown_intervals(result)));
   return page.finish(fmt::format("seed {}; dealer {}", result.seed, version()));
+}
+
+nlohmann::ordered_json to_json(const Result& result) {
+  using Json = nlohmann::ordered_json;
+  // Of no case nothing is known.
+  const auto mean = [](const Estimate& estimate) { return number_or_null(estimate.value, estimate.count > 0); };
+  Json json = {{"game", result.game},
+               {"format", "knockout"},
+               {"unit", result.unit},
+               {"players", result.players},
+               {"table_size", result.table_size},
+               {"stack", result.stack},
+               {"raise_every", result.raise_every},
+               {"hands", result.hands},
+               {"tournaments", result.tournaments},
+               {"games", result.games},
+               {"rounds", result.rounds},
+               {"table_hands", result.table_hands},
+               {"undecided", result.undecided},
+               {"seed", result.seed},
+               {"duplicate", result.duplicate},
+               {"interrupted", result.interrupted},
+               {"seconds", result.seconds},
+               {"agents", Json::array()},
+               {"differences", Json::array()}};
+  for (const AgentPlaces& agent : result.agents) {
+    Json places = Json::array(), intervals = places;
+    for (const Estimate& share : agent.places) {
+      places.emplace_back(mean(share));
+      intervals.emplace_back(number_or_null(share.ci95));
+    }
+    json["agents"].push_back({{"spec", agent.spec},
+                              {"place", mean(agent.place)},
+                              {"ci95", number_or_null(agent.place.ci95)},
+                              {"wins", mean(agent.wins)},
+                              {"wins_ci95", number_or_null(agent.wins.ci95)},
+                              {"places", places},
+                              {"places_ci95", intervals},
+                              {"failures", Json(dealer::to_json(agent.failures))},
+                              {"remarks", agent.remarks}});
+  }
+  for (const auto& [a, b, place] : result.differences)
+    json["differences"].push_back({{"a", a}, {"b", b}, {"place", mean(place)}, {"ci95", number_or_null(place.ci95)}});
+  return json;
 }
 
 }  // namespace dealer::knockout

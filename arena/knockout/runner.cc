@@ -25,8 +25,7 @@ constexpr std::uint64_t kAgentStream = 0x6167656e74730000ULL;  // the agents' ow
 // ---- The log of hands, for people. Players are called by the place they begin at and their agent: "3 rule".
 
 std::string player_name(int player, const std::vector<int>& agent_of_player, const std::vector<std::string>& agents) {
-  return fmt::format("{} {}", player,
-                     agents[static_cast<std::size_t>(agent_of_player[static_cast<std::size_t>(player)])]);
+  return fmt::format("{} {}", player, agents[static_cast<std::size_t>(agent_of_player[at(player)])]);
 }
 
 // "tournament 0, seating 1: 0 rule, 1 random, ..."
@@ -59,7 +58,7 @@ std::string ending_of(const std::vector<Finish>& places, const std::vector<int>&
                       const std::vector<std::string>& agents) {
   std::vector<int> order(places.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto finish = [&](int player) -> const Finish& { return places[static_cast<std::size_t>(player)]; };
+  const auto finish = [&](int player) -> const Finish& { return places[at(player)]; };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return finish(a).first < finish(b).first; });
   std::vector<std::string> names;
   for (const int player : order)
@@ -157,7 +156,7 @@ void Runner::go_on(Contest& contest) {
     for (const Move& move : contest.seats.rearrange(contest.hand))
       if (options().log) note(contest, line_of(move, contest.hand));
     const std::vector<SeatedTable> tables = contest.seats.tables();
-    Table* const first = &tables_[static_cast<std::size_t>(&contest - contests_.data()) * tables_of_contest_];
+    Table* const first = &tables_[at(&contest - contests_.data()) * tables_of_contest_];
     for (const SeatedTable& seated : tables)
       if (seated.players.size() > 1) deal(first[seated.number], seated);
   }

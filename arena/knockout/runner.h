@@ -14,14 +14,13 @@
 namespace dealer::knockout {
 
 // What one tournament has come to, in all its seatings.
-struct TournamentCounts {
+struct TournamentCounts : Played {
   struct Agent {
     std::vector<Finish> finishes;  // of its entries in every seating
     FailureCounts failures;
     bool decided = false;  // at least once, in a way that could be played
   };
   std::vector<Agent> agents;
-  std::int64_t games = 0, table_hands = 0, rounds = 0, undecided = 0;
   std::vector<std::string> log;  // [seatings]
   std::int64_t told = 0;         // bytes of it that were passed on
 };

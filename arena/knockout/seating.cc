@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "env/core/at.h"
 #include "env/core/random.h"
 
 namespace dealer::knockout {
@@ -31,8 +32,7 @@ bool smaller(const SeatedTable& a, const SeatedTable& b) { return a.players.size
 Seating::Seating(int players, int most, std::uint64_t seed) : most_(most), seed_(seed) {
   const int count = tables_for(players, most);
   for (int number = 0; number < count; ++number) tables_.push_back({number, {}, -1});
-  for (int player = 0; player < players; ++player)
-    tables_[static_cast<std::size_t>(player % count)].players.push_back(player);
+  for (int player = 0; player < players; ++player) tables_[at(player % count)].players.push_back(player);
 }
 
 SeatedTable& Seating::table(int number) {

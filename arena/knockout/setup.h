@@ -1,13 +1,57 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "arena/knockout/knockout.h"
-#include "arena/knockout/levels.h"
+#include "env/core/game.h"
 
 namespace dealer::knockout {
+// The games that the tables of one tournament play: one for every number of players and every level. Hands stand in for
+// the clock: after every `raise_every` of them
+//
+//   - OFC's points count double, threefold and so on, by the game's own multiplier: one game for all hands;
+//   - in betting games bets, blinds and antes double: each level is the same game with all of these, and the stack that
+//     the game is named with, twice as high as before. Washizu betting goes by single chips: of that the ante doubles,
+//     as long as it is no more than the stack at the beginning. Others stop doubling when what is forced is half of
+//     all chips.
+class Levels {
+ public:
+  // What one plays for: `stack` of each player, the game's own where it is left out. Throws UsageError for games
+  // without tournaments and tables of a size that the game cannot have, ConfigError where the game refuses the stack.
+  Levels(const GamePtr& game, int players, int table_size, std::optional<Amount> stack, int raise_every);
+
+  Amount stack() const { return stack_; }
+  int count() const { return count_; }
+  const std::vector<int>& sizes() const { return sizes_; }
+  int level_of(int hand) const;
+  // By which points, or bets, are multiplied in a hand.
+  int multiplier(int hand) const;
+  // Of one of sizes() and a level below count().
+  const GamePtr& game(int size, int level) const { return games_.at({size, level}); }
+  // The game as it was named, for so many players: that of the agents trained for it.
+  const GamePtr& named(int size) const { return named_.at(size); }
+
+ private:
+  void make_ofc(const GamePtr& game, int players, std::optional<Amount> stack);
+  void make_poker(const GamePtr& game, int players, std::optional<Amount> stack);
+
+  int raise_every_;
+  bool doubles_ = false;  // else by the game's own multiplier
+  std::vector<int> sizes_;
+  Amount stack_ = 0;
+  int count_ = 1;
+  std::map<std::pair<int, int>, GamePtr> games_;
+  std::map<int, GamePtr> named_;
+};
+
+// The most players at a table, unless told otherwise: three in OFC, six or what the game can have in betting games.
+// Throws UsageError for games without tournaments.
+int usual_table_size(const Game& game);
 
 // An agent at a table of so many players on a level: each plays a game of its own.
 struct PairingKey {

@@ -16,13 +16,8 @@
 #include "env/core/files.h"
 
 namespace dealer::tournament {
-namespace {
 
 namespace fs = std::filesystem;
-
-}  // namespace
-
-fs::path file_of(std::string_view spec, const Game& game) { return file_of(spec, game, game); }
 
 fs::path file_of(std::string_view spec, const Game& game, const Game& table) {
   const std::string name = parse_spec(spec).name;
@@ -55,14 +50,14 @@ Participant make_participant(std::string_view spec, const GamePtr& game) {
   Participant participant;
   // Before it is loaded and after: a run may go on meanwhile.
   try {
-    participant.file = file_of(spec, *game);
+    participant.file = file_of(spec, *game, *game);
     if (!participant.file.empty()) participant.digest = digest_of(participant.file);
   } catch (const Error&) {
     // Whoever makes the agent says what is wrong.
   }
   participant.factory = make_agents(spec, game);
   participant.name = participant.spec = participant.factory->spec();
-  const fs::path file = file_of(participant.spec, *game);
+  const fs::path file = file_of(participant.spec, *game, *game);
   if (file != participant.file || (!file.empty() && digest_of(file) != participant.digest))
     throw FileError(fmt::format("agent '{}': its file changed while it was loaded; start again", spec));
   return participant;

@@ -24,9 +24,8 @@ struct Participant {
 // An agent by its spec. Throws what make_agents() throws, FileError.
 Participant make_participant(std::string_view spec, const GamePtr& game);
 
-// The file that an agent of such a spec is loaded from: of `default` and of paths; else empty.
-std::filesystem::path file_of(std::string_view spec, const Game& game);
-// The same of one who plays at `table`, which may have other chips than `game`.
+// The file that an agent of such a spec is loaded from: of `default` and of paths; else empty. It plays at `table`,
+// which may have other chips than `game`.
 std::filesystem::path file_of(std::string_view spec, const Game& game, const Game& table);
 // Size and checksum; of a mixture those of its members count, too.
 std::string digest_of(const std::filesystem::path& file);

@@ -1,13 +1,14 @@
-#include "arena/tournament/report.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "arena/studies/report/charts.h"
 #include "arena/studies/report/page.h"
+#include "arena/studies/report/picture.h"
 #include "arena/studies/report/text.h"
+#include "arena/tournament/results.h"
 
 namespace dealer::tournament {
 namespace {
@@ -22,20 +23,6 @@ using studies::Unit;
 // Wider tables of pairs would not be readable on a phone as a picture.
 constexpr std::size_t kMostInPicture = 6;
 
-std::string number_of(std::size_t place) { return std::to_string(place + 1); }
-
-int as_int(std::size_t place) { return static_cast<int>(place); }
-
-Cells rating_cells(const Results& results) {
-  Cells cells = {{"", "Agent", results.unit, "Hands"}};
-  for (std::size_t i = 0; i < results.agents.size(); ++i) {
-    const AgentStanding& agent = results.agents[i];
-    cells.push_back(
-        {number_of(i), agent.name, text_of(to_estimate(agent.rating), Unit::kNumber), std::to_string(agent.hands)});
-  }
-  return cells;
-}
-
 void add_ratings(Page& page, const Results& results) {
   page.heading("Ratings");
   studies::DotChart chart;
@@ -43,24 +30,16 @@ void add_ratings(Page& page, const Results& results) {
   chart.axis = results.unit;
   chart.series = {"rating"};
   chart.mark = 0;
-  for (const AgentStanding& agent : results.agents)
+  Cells cells = {{"", "Agent", results.unit, "Hands"}};
+  for (const AgentStanding& agent : results.agents) {
     chart.rows.push_back({short_name(agent.name), {to_estimate(agent.rating)}});
+    cells.push_back({std::to_string(cells.size()), agent.name, text_of(to_estimate(agent.rating), Unit::kNumber),
+                     std::to_string(agent.hands)});
+  }
   page.figure(studies::dot_chart(chart),
               "What an agent wins from the field: of all who have played each other the mean over all of them, itself "
               "included.",
-              rating_cells(results));
-}
-
-Cells pair_cells(const Results& results) {
-  Cells cells = {{""}};
-  for (std::size_t i = 0; i < results.agents.size(); ++i) cells.front().push_back(number_of(i));
-  for (std::size_t i = 0; i < results.agents.size(); ++i) {
-    std::vector<std::string> row = {number_of(i) + "  " + results.agents[i].name};
-    for (std::size_t j = 0; j < results.agents.size(); ++j)
-      row.push_back(i == j ? "" : text_of(between(results, as_int(i), as_int(j)), Unit::kNumber));
-    cells.push_back(std::move(row));
-  }
-  return cells;
+              cells);
 }
 
 std::string pair_picture(const Results& results) {
@@ -70,12 +49,13 @@ std::string pair_picture(const Results& results) {
   map.column_axis = "from";
   double most = 0;
   for (const PairResult& pair : results.pairs) most = std::max(most, std::abs(pair.points.mean));
-  for (std::size_t i = 0; i < results.agents.size(); ++i) {
-    map.rows.push_back(number_of(i));
-    map.columns.push_back(number_of(i));
+  const auto agents = static_cast<int>(results.agents.size());
+  for (int a = 0; a < agents; ++a) {
+    map.rows.push_back(std::to_string(a + 1));
+    map.columns.push_back(std::to_string(a + 1));
     auto& row = map.cells.emplace_back();
-    for (std::size_t j = 0; j < results.agents.size(); ++j) {
-      const Estimate points = i == j ? Estimate() : between(results, as_int(i), as_int(j));
+    for (int b = 0; b < agents; ++b) {
+      const Estimate points = a == b ? Estimate() : between(results, a, b);
       studies::HeatMap::Cell& cell = row.emplace_back();
       if (points.count == 0) continue;
       const int digits = points.known() ? std::min(studies::digits_of(points.ci95), 2) : 2;
@@ -89,21 +69,22 @@ std::string pair_picture(const Results& results) {
 
 void add_pairs(Page& page, const Results& results) {
   page.heading("Who beats whom");
+  const auto head = [&](int agent) { return fmt::format("{}  {}", agent + 1, results.name(agent)); };
+  const Cells cells = pair_cells(results, head, [](const Estimate& e) { return text_of(e, Unit::kNumber); });
+  const std::string what = fmt::format("{} that the agent of the row wins from the agent of the column.", results.unit);
   if (results.agents.size() <= kMostInPicture) {
     std::string key;
-    for (std::size_t i = 0; i < results.agents.size(); ++i)
-      key += fmt::format("{}{} {}", i == 0 ? "" : ", ", i + 1, results.agents[i].name);
-    page.figure(pair_picture(results),
-                fmt::format("{} that the agent of the row wins from the agent of the column. {}.", results.unit, key),
-                pair_cells(results));
+    for (const AgentStanding& agent : results.agents)
+      key += fmt::format("{}{} {}", key.empty() ? "" : ", ", &agent - results.agents.data() + 1, agent.name);
+    page.figure(pair_picture(results), fmt::format("{} {}.", what, key), cells);
   } else {
-    page.paragraph(fmt::format("{} that the agent of the row wins from the agent of the column.", results.unit));
-    page.table(pair_cells(results));
+    page.paragraph(what);
+    page.table(cells);
   }
   for (const PairResult& pair : results.pairs)
     if (!pair.failure.empty())
-      page.paragraph(fmt::format("{} – {} failed: {}", results.agents[static_cast<std::size_t>(pair.points.a)].name,
-                                 results.agents[static_cast<std::size_t>(pair.points.b)].name, pair.failure));
+      page.paragraph(
+          fmt::format("{} – {} failed: {}", results.name(pair.points.a), results.name(pair.points.b), pair.failure));
 }
 
 void show_nash(Page& page, const Results& results) {
@@ -118,12 +99,10 @@ void show_nash(Page& page, const Results& results) {
       "of "
       "payoffs drawn within their intervals.");
   Cells cells = {{"", "Agent", "Share", "Range", "Wins from the mixture"}};
-  for (std::size_t i = 0; i < results.agents.size(); ++i) {
-    const AgentStanding& agent = results.agents[i];
-    cells.push_back({number_of(i), agent.name, fixed(agent.nash, 3),
+  for (const AgentStanding& agent : results.agents)
+    cells.push_back({std::to_string(cells.size()), agent.name, fixed(agent.nash, 3),
                      fixed(agent.nash_range.low, 3) + " to " + fixed(agent.nash_range.high, 3),
                      fixed(agent.nash_payoff, 3)});
-  }
   page.table(cells);
 }
 
@@ -143,6 +122,32 @@ void add_cycles(Page& page, const Results& results) {
     cells.push_back({cycle_text(results, cycle), wins, cycle.certain ? "yes" : "no"});
   }
   page.table(cells);
+}
+
+using studies::Picture;
+using studies::Scale;
+using Anchor = Picture::Anchor;
+
+constexpr double kLeft = 46, kRight = studies::kPictureWidth - 10, kTop = 14, kBottom = 214, kHeight = 262;
+constexpr double kLine = 13;  // between the names of two lines
+
+double low_of(const Rating& rating) { return std::isfinite(rating.ci95) ? rating.value - rating.ci95 : rating.value; }
+double high_of(const Rating& rating) { return std::isfinite(rating.ci95) ? rating.value + rating.ci95 : rating.value; }
+
+std::string steps_text(double steps) {
+  if (steps >= 1e6) return fmt::format("{:g}M", steps / 1e6);
+  if (steps >= 1e4) return fmt::format("{:g}k", steps / 1e3);
+  return fmt::format("{:g}", steps);
+}
+
+int digits_for(double step) { return std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9))); }
+
+// Where the names of lines stand, from the top, so that none covers another.
+std::vector<double> apart(std::vector<double> at) {
+  for (std::size_t i = 1; i < at.size(); ++i) at[i] = std::max(at[i], at[i - 1] + kLine);
+  for (std::size_t i = at.size(); i-- > 0;)
+    at[i] = std::min(at[i], kBottom - kLine * static_cast<double>(at.size() - 1 - i));
+  return at;
 }
 
 }  // namespace
@@ -192,6 +197,60 @@ std::string report_of(const Results& results) {
                                                     "Counted is what a lone agent wins, the mean of both sides.",
                                                     results.players, results.players - 1));
   return page.finish(fmt::format("Seed {}. dealer {}.", results.seed, results.version));
+}
+
+std::string learning_curve(const Results& results) {
+  const std::vector<const AgentStanding*> curve = curve_of(results);
+  if (curve.empty()) return {};
+  std::vector<const AgentStanding*> others;
+  for (const AgentStanding& agent : results.agents)
+    if (agent.rating.known && !agent.step) others.push_back(&agent);
+  double low = low_of(curve.front()->rating), high = high_of(curve.front()->rating);
+  for (const AgentStanding& agent : results.agents) {
+    if (!agent.rating.known) continue;
+    // Of the lines across the intervals are not drawn.
+    low = std::min(low, agent.step ? low_of(agent.rating) : agent.rating.value);
+    high = std::max(high, agent.step ? high_of(agent.rating) : agent.rating.value);
+  }
+  const Scale y_scale = studies::scale_for(low, high, 5);
+  const Scale x_scale = studies::scale_for(0, static_cast<double>(std::max<std::int64_t>(*curve.back()->step, 1)), 4);
+  const auto y = [&](double v) {
+    return kBottom - (kBottom - kTop) * (v - y_scale.low) / (y_scale.high - y_scale.low);
+  };
+  const auto x = [&](double v) { return kLeft + (kRight - kLeft) * (v - x_scale.low) / (x_scale.high - x_scale.low); };
+
+  Picture picture(kHeight, "The rating of the checkpoints by training step");
+  const auto ticks = [](const Scale& scale) {
+    return static_cast<int>(std::round((scale.high - scale.low) / scale.step));
+  };
+  for (int i = 0; i <= ticks(y_scale); ++i) {
+    const double at = y_scale.low + i * y_scale.step;
+    picture.line(kLeft, y(at), kRight, y(at), "axis");
+    picture.text(kLeft - 6, y(at) + 4, studies::fixed(at, digits_for(y_scale.step)), Anchor::kEnd, "quiet small");
+  }
+  for (int i = 0; i <= ticks(x_scale); ++i) {
+    const double at = x_scale.low + i * x_scale.step;
+    picture.text(x(at), kBottom + 18, steps_text(at), Anchor::kMiddle, "quiet small");
+  }
+  // Agents come with the best first, so from the top.
+  std::vector<double> names;
+  for (const AgentStanding* other : others) {
+    picture.line(kLeft, y(other->rating.value), kRight, y(other->rating.value), "mark");
+    names.push_back(y(other->rating.value) - 3);
+  }
+  names = apart(names);
+  for (std::size_t i = 0; i < others.size(); ++i)
+    picture.text(kLeft + 4, names[i], short_name(others[i]->name), Anchor::kStart, "quiet small value");
+  const auto steps = [](const AgentStanding* agent) { return static_cast<double>(*agent->step); };
+  for (std::size_t i = 1; i < curve.size(); ++i)
+    picture.line(x(steps(curve[i - 1])), y(curve[i - 1]->rating.value), x(steps(curve[i])), y(curve[i]->rating.value),
+                 "curve");
+  for (const AgentStanding* agent : curve) {
+    picture.upright_whisker(x(steps(agent)), y(low_of(agent->rating)), y(high_of(agent->rating)));
+    picture.circle(x(steps(agent)), y(agent->rating.value), 4, "first");
+  }
+  picture.text((kLeft + kRight) / 2, kBottom + 40, "training step", Anchor::kMiddle, "quiet");
+  return picture.finish();
 }
 
 }  // namespace dealer::tournament

@@ -1,45 +1,44 @@
 #include "arena/tournament/results.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "arena/output.h"
 #include "arena/studies/report/text.h"
-#include "arena/tournament/report.h"
+#include "env/core/at.h"
 
 namespace dealer::tournament {
 namespace {
 
+using Json = nlohmann::ordered_json;
+using studies::Cells;
 using studies::Estimate;
-
-nlohmann::ordered_json number(double value) {
-  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
-}
+using studies::Unit;
 
 // Puts agents in the order that `before` says, and pairs in that of their agents.
 template <class Before>
 void sort_agents(Results& results, Before before) {
-  std::vector<int> order(results.agents.size());
+  std::vector<int> order(results.agents.size()), place(order.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int one, int other) {
-    return before(results.agents[static_cast<std::size_t>(one)], results.agents[static_cast<std::size_t>(other)]);
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int one, int other) { return before(results.agents[at(one)], results.agents[at(other)]); });
   std::vector<AgentStanding> sorted;
-  std::vector<int> place(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    place[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
-    sorted.push_back(results.agents[static_cast<std::size_t>(order[i])]);
+  for (const int agent : order) {
+    place[at(agent)] = static_cast<int>(sorted.size());
+    sorted.push_back(results.agents[at(agent)]);
   }
   results.agents = std::move(sorted);
-  for (PairResult& pair : results.pairs) {
-    pair.points.a = place[static_cast<std::size_t>(pair.points.a)];
-    pair.points.b = place[static_cast<std::size_t>(pair.points.b)];
-    if (pair.points.a < pair.points.b) continue;
-    std::swap(pair.points.a, pair.points.b);
-    pair.points.mean = 0 - pair.points.mean;  // no minus before a zero
+  for (auto& [points, deals, hands, failure] : results.pairs) {
+    points.a = place[at(points.a)];
+    points.b = place[at(points.b)];
+    if (points.a < points.b) continue;
+    std::swap(points.a, points.b);
+    points.mean = 0 - points.mean;  // no minus before a zero
   }
   std::sort(results.pairs.begin(), results.pairs.end(), [](const PairResult& one, const PairResult& other) {
     return std::pair(one.points.a, one.points.b) < std::pair(other.points.a, other.points.b);
@@ -58,17 +57,80 @@ void add_nash(Results& results, const std::vector<PairEstimate>& pairs) {
   results.has_nash = true;
   results.exploitability = average.exploitability;
   for (int i = 0; i < agents; ++i) {
-    AgentStanding& agent = results.agents[static_cast<std::size_t>(i)];
+    AgentStanding& agent = results.agents[at(i)];
     agent.nash = average.weights(i);
     agent.nash_payoff = average.payoffs(i);
-    agent.nash_range = ranges[static_cast<std::size_t>(i)];
+    agent.nash_range = ranges[at(i)];
   }
 }
 
-std::string cell(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
-  return escaped;
+// A table, the first row being its heading.
+std::string markdown(const Cells& cells) {
+  std::string out;
+  for (std::size_t row = 0; row < cells.size(); ++row) {
+    out += '|';
+    for (const std::string& cell : cells[row]) {
+      out += row == 0 && cell.empty() ? "" : " ";
+      for (const char c : cell) out += c == '|' ? std::string("\\|") : std::string(1, c);
+      out += " |";
+    }
+    out += '\n';
+    if (row > 0) continue;
+    out += '|';
+    for (std::size_t column = 0; column < cells[row].size(); ++column) out += "---|";
+    out += '\n';
+  }
+  return out;
+}
+
+std::string text(const Estimate& estimate) { return studies::text_of(estimate, Unit::kNumber); }
+
+std::string best(const Results& results) {
+  const AgentStanding& first = results.agents.front();
+  std::string out =
+      fmt::format("Best: {} wins {} {} from the field", first.name, text(to_estimate(first.rating)), results.unit);
+  if (results.agents.size() < 2 || !results.agents[1].rating.known) return out + ".";
+  const Estimate lead = between(results, 0, 1);
+  const std::string& second = results.agents[1].name;
+  if (lead.above(0)) return out + fmt::format(", and {} from {}, the second.", text(lead), second);
+  if (lead.below(0))
+    return out + fmt::format(", but loses {} to {}, the second.", text(between(results, 1, 0)), second);
+  if (lead.count > 0)
+    return out + fmt::format("; from {}, the second, {}, which is not told apart.", second, text(lead));
+  return out + fmt::format("; {} is second.", second);
+}
+
+std::string nash(const Results& results) {
+  constexpr double kShare = 0.0005;  // what is shown as more than zero
+  std::vector<std::string> within;
+  const AgentStanding* one = nullptr;
+  for (const AgentStanding& agent : results.agents) {
+    if (agent.nash < kShare) continue;
+    one = &agent;
+    within.push_back(fmt::format("{} {}%", agent.name, studies::fixed(100 * agent.nash, 1)));
+  }
+  if (within.size() == 1) return fmt::format("Nash average: {} alone; nobody among these beats it.", one->name);
+  return fmt::format("Nash average: {}.", fmt::join(within, ", "));
+}
+
+std::string progress(const std::vector<const AgentStanding*>& curve, const std::string& unit) {
+  const AgentStanding& first = *curve.front();
+  const AgentStanding& last = *curve.back();
+  const auto [worst, top] = std::minmax_element(curve.begin(), curve.end(), [](const auto* one, const auto* other) {
+    return one->rating.value < other->rating.value;
+  });
+  return fmt::format("Training: from {} at step {} to {} {} at step {}; the highest is step {}, the lowest step {}.",
+                     text(to_estimate(first.rating)), *first.step, text(to_estimate(last.rating)), unit, *last.step,
+                     *(*top)->step, *(*worst)->step);
+}
+
+std::string cycles_text(const Results& results) {
+  const Cycles& cycles = results.cycles;
+  if (cycles.found == 0) return "Cycles: none seen in which each beats the next and the last the first.";
+  const std::int64_t certain =
+      std::count_if(cycles.shown.begin(), cycles.shown.end(), [](const Cycle& cycle) { return cycle.certain; });
+  return fmt::format("Cycles: {}, of which {} certain; the clearest: {}.", cycles.found, certain,
+                     cycle_text(results, cycles.shown.front()));
 }
 
 }  // namespace
@@ -103,10 +165,9 @@ void evaluate(Results& results) {
   for (const AgentStanding& agent : results.agents) sorted.push_back(agent.rating);
   results.explained = explained_share(sorted, pairs);
   for (const PairResult& pair : results.pairs)
-    for (const int agent : {pair.points.a, pair.points.b})
-      results.agents[static_cast<std::size_t>(agent)].hands += pair.hands;
+    for (const int agent : {pair.points.a, pair.points.b}) results.agents[at(agent)].hands += pair.hands;
   results.cycles = find_cycles(agents, pairs);
-  const auto every_pair = static_cast<std::size_t>(agents) * static_cast<std::size_t>(agents - 1) / 2;
+  const auto every_pair = at(agents) * at(agents - 1) / 2;
   results.has_nash = false;
   if (agents > 1 && pairs.size() == every_pair) add_nash(results, pairs);
 }
@@ -122,84 +183,115 @@ Estimate between(const Results& results, int a, int b) {
 
 Estimate to_estimate(const Rating& rating) { return {rating.value, rating.ci95, rating.known ? 1.0 : 0.0}; }
 
-nlohmann::ordered_json to_json(const Results& results) {
-  nlohmann::ordered_json json = {{"game", results.game},
-                                 {"unit", results.unit},
-                                 {"players", results.players},
-                                 {"format", name_of(results.format)},
-                                 {"seed", results.seed},
-                                 {"hands", results.hands()},
-                                 {"version", results.version},
-                                 {"agents", nlohmann::ordered_json::array()},
-                                 {"pairs", nlohmann::ordered_json::array()},
-                                 {"nash", nullptr},
-                                 {"nash_range", nullptr},
-                                 {"exploitability", nullptr},
-                                 {"explained", nullptr},
-                                 {"cycles", nlohmann::ordered_json::array()},
-                                 {"cycles_found", results.cycles.found},
-                                 {"curve", nlohmann::ordered_json::array()}};
-  if (results.has_ratings()) json["explained"] = results.explained;
-  if (results.has_nash) {
-    json["nash"] = json["nash_range"] = nlohmann::ordered_json::array();
-    json["exploitability"] = results.exploitability;
+std::vector<const AgentStanding*> curve_of(const Results& results) {
+  std::vector<const AgentStanding*> curve;
+  for (const AgentStanding& agent : results.agents)
+    if (agent.step && agent.rating.known) curve.push_back(&agent);
+  std::sort(curve.begin(), curve.end(), [](const auto* one, const auto* other) { return *one->step < *other->step; });
+  return curve;
+}
+
+Cells pair_cells(const Results& results, const std::function<std::string(int agent)>& head,
+                 const std::function<std::string(const Estimate&)>& figure) {
+  const auto agents = static_cast<int>(results.agents.size());
+  Cells cells = {{""}};
+  for (int a = 0; a < agents; ++a) {
+    cells.front().push_back(std::to_string(a + 1));
+    std::vector<std::string>& row = cells.emplace_back(1, head(a));
+    for (int b = 0; b < agents; ++b) row.push_back(a == b ? "" : figure(between(results, a, b)));
   }
-  const auto name = [&](int agent) { return results.agents[static_cast<std::size_t>(agent)].name; };
+  return cells;
+}
+
+Json to_json(const Results& results) {
+  Json json = {{"game", results.game},
+               {"unit", results.unit},
+               {"players", results.players},
+               {"format", name_of(results.format)},
+               {"seed", results.seed},
+               {"hands", results.hands()},
+               {"version", results.version},
+               {"agents", Json::array()},
+               {"pairs", Json::array()},
+               {"nash", results.has_nash ? Json::array() : Json()},
+               {"nash_range", results.has_nash ? Json::array() : Json()},
+               {"exploitability", number_or_null(results.exploitability, results.has_nash)},
+               {"explained", number_or_null(results.explained, results.has_ratings())},
+               {"cycles", Json::array()},
+               {"cycles_found", results.cycles.found},
+               {"curve", Json::array()}};
   for (const AgentStanding& agent : results.agents) {
-    nlohmann::ordered_json one = {{"name", agent.name}, {"spec", agent.spec}, {"rating", nullptr}, {"ci95", nullptr}};
-    if (agent.rating.known) {
-      one["rating"] = agent.rating.value;
-      one["ci95"] = number(agent.rating.ci95);
-    }
-    one["nash_payoff"] = results.has_nash ? nlohmann::ordered_json(agent.nash_payoff) : nullptr;
-    one["hands"] = agent.hands;
-    json["agents"].push_back(std::move(one));
+    json["agents"].push_back({{"name", agent.name},
+                              {"spec", agent.spec},
+                              {"rating", number_or_null(agent.rating.value, agent.rating.known)},
+                              {"ci95", number_or_null(agent.rating.ci95, agent.rating.known)},
+                              {"nash_payoff", number_or_null(agent.nash_payoff, results.has_nash)},
+                              {"hands", agent.hands}});
     if (!results.has_nash) continue;
     json["nash"].push_back(agent.nash);
     json["nash_range"].push_back({agent.nash_range.low, agent.nash_range.high});
   }
   for (const PairResult& pair : results.pairs) {
     const Estimate points = between(results, pair.points.a, pair.points.b);
-    nlohmann::ordered_json one = {{"a", name(pair.points.a)}, {"b", name(pair.points.b)}, {"mean", nullptr},
-                                  {"ci95", nullptr},          {"hands", pair.hands},      {"deals", pair.deals},
-                                  {"failure", nullptr}};
-    if (points.count > 0) one["mean"] = points.value;
-    if (points.known()) one["ci95"] = points.ci95;
-    if (!pair.failure.empty()) one["failure"] = pair.failure;
-    json["pairs"].push_back(std::move(one));
+    json["pairs"].push_back({{"a", results.name(pair.points.a)},
+                             {"b", results.name(pair.points.b)},
+                             {"mean", number_or_null(points.value, points.count > 0)},
+                             {"ci95", number_or_null(points.ci95, points.known())},
+                             {"hands", pair.hands},
+                             {"deals", pair.deals},
+                             {"failure", pair.failure.empty() ? Json() : Json(pair.failure)}});
   }
   for (const Cycle& cycle : results.cycles.shown) {
-    nlohmann::ordered_json names = nlohmann::ordered_json::array();
-    for (const int agent : cycle.agents) names.push_back(name(agent));
+    Json names = Json::array();
+    for (const int agent : cycle.agents) names.push_back(results.name(agent));
     json["cycles"].push_back(
         {{"agents", names}, {"means", cycle.means}, {"clear_by", cycle.clear_by}, {"certain", cycle.certain}});
   }
   for (const AgentStanding* agent : curve_of(results))
     json["curve"].push_back(
-        {{"step", *agent->step}, {"rating", agent->rating.value}, {"ci95", number(agent->rating.ci95)}});
+        {{"step", *agent->step}, {"rating", agent->rating.value}, {"ci95", number_or_null(agent->rating.ci95)}});
   return json;
 }
 
 std::string to_markdown(const Results& results) {
-  const auto agents = static_cast<int>(results.agents.size());
-  const auto text = [](const Estimate& estimate) { return studies::text_of(estimate, studies::Unit::kNumber); };
-  std::string out = fmt::format("| | agent | {} | Nash |\n|---|---|---|---|\n", results.unit);
-  for (int i = 0; i < agents; ++i) {
-    const AgentStanding& agent = results.agents[static_cast<std::size_t>(i)];
-    out += fmt::format("| {} | `{}` | {} | {} |\n", i + 1, cell(agent.name), text(to_estimate(agent.rating)),
-                       results.has_nash ? studies::fixed(agent.nash, 2) : "–");
+  Cells standing = {{"", "agent", results.unit, "Nash"}};
+  for (std::size_t i = 0; i < results.agents.size(); ++i) {
+    const AgentStanding& agent = results.agents[i];
+    standing.push_back({std::to_string(i + 1), fmt::format("`{}`", agent.name), text(to_estimate(agent.rating)),
+                        results.has_nash ? studies::fixed(agent.nash, 2) : "–"});
   }
-  out += "\n| |";
-  for (int i = 0; i < agents; ++i) out += fmt::format(" {} |", i + 1);
-  out += "\n|---|";
-  for (int i = 0; i < agents; ++i) out += "---|";
-  out += '\n';
-  for (int i = 0; i < agents; ++i) {
-    out += fmt::format("| {} `{}` |", i + 1, cell(results.agents[static_cast<std::size_t>(i)].name));
-    for (int j = 0; j < agents; ++j) out += fmt::format(" {} |", i == j ? "" : text(between(results, i, j)));
-    out += '\n';
+  const auto head = [&](int agent) { return fmt::format("{} `{}`", agent + 1, results.name(agent)); };
+  return markdown(standing) + '\n' + markdown(pair_cells(results, head, text));
+}
+
+std::string cycle_text(const Results& results, const Cycle& cycle) {
+  std::vector<std::string> names;
+  for (const int agent : cycle.agents) names.push_back(results.name(agent));
+  names.push_back(names.front());
+  return fmt::format("{}", fmt::join(names, " beats "));
+}
+
+std::vector<std::string> conclusions_of(const Results& results) {
+  std::vector<std::string> all;
+  if (results.has_ratings()) all.push_back(best(results));
+  if (const auto curve = curve_of(results); curve.size() > 1) all.push_back(progress(curve, results.unit));
+  if (results.has_nash) all.push_back(nash(results));
+  if (results.agents.size() > 2 && results.has_ratings()) {
+    all.push_back(cycles_text(results));
+    // Between two there is nothing that one number each could not say.
+    all.push_back(
+        fmt::format("Ratings: they explain {}% of the head-to-head results; the rest is non-transitivity or noise.",
+                    studies::fixed(100 * results.explained, 1)));
   }
-  return out;
+  std::vector<std::string> unrated;
+  for (const AgentStanding& agent : results.agents)
+    if (!agent.rating.known) unrated.push_back(agent.name);
+  if (!unrated.empty())
+    all.push_back(fmt::format("Without a rating: {}, for want of games with the others.", fmt::join(unrated, ", ")));
+  if (results.failed() > 0)
+    all.push_back(fmt::format("Failed: {} of {} pairs; the same command tries them again.", results.failed(),
+                              results.pairs.size()));
+  return all;
 }
 
 }  // namespace dealer::tournament

@@ -1,18 +1,26 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arena/studies/estimate.h"
-#include "arena/tournament/cycles.h"
-#include "arena/tournament/nash.h"
-#include "arena/tournament/plan.h"
+#include "arena/studies/report/page.h"
 #include "arena/tournament/ratings.h"
 
 namespace dealer::tournament {
+
+// Who plays whom.
+enum class Format : std::uint8_t {
+  kRoundRobin,  // everybody everybody
+  kGauntlet,    // the first agent all others
+};
+// "round_robin", "gauntlet"
+std::string_view name_of(Format format);
 
 // What is known of two agents by their numbers; the points are those of the first.
 struct PairResult {
@@ -49,6 +57,7 @@ struct Results {
   bool has_ratings() const { return !agents.empty() && agents.front().rating.known; }
   std::int64_t hands() const;
   std::int64_t failed() const;
+  const std::string& name(int agent) const { return agents[static_cast<std::size_t>(agent)].name; }
 };
 
 // Ratings, Nash average and cycles of these pairs. Agents come in any order, with name, spec and step.
@@ -57,10 +66,25 @@ void evaluate(Results& results);
 // What a wins from b, also where b was named first; unknown where they have not met.
 studies::Estimate between(const Results& results, int a, int b);
 studies::Estimate to_estimate(const Rating& rating);
+// The checkpoints that have a rating, by step.
+std::vector<const AgentStanding*> curve_of(const Results& results);
+// What the agent of the row, named by `head`, wins from each other, below a row of their numbers.
+studies::Cells pair_cells(const Results& results, const std::function<std::string(int agent)>& head,
+                          const std::function<std::string(const studies::Estimate&)>& figure);
 
 // results.json, as docs/tournaments.md tells it.
 nlohmann::ordered_json to_json(const Results& results);
 // For pages such as docs/leaderboards.md: a table of the agents, and one of the pairs.
 std::string to_markdown(const Results& results);
+// What follows from the figures, in sentences for people. What stands before a colon names the subject.
+std::vector<std::string> conclusions_of(const Results& results);
+// "a beats b beats c beats a"
+std::string cycle_text(const Results& results, const Cycle& cycle);
+// report.html: what the results say in sentences, the learning curve of a run, ratings, pairs, Nash average and cycles.
+std::string report_of(const Results& results);
+// The ratings of checkpoints by step, each with its interval, and the other agents as lines across.
+std::string learning_curve(const Results& results);
+// Of names that are too long for a picture the beginning and the end.
+std::string short_name(std::string_view name);
 
 }  // namespace dealer::tournament

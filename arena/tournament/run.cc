@@ -9,27 +9,30 @@
 #include <utility>
 
 #include "arena/match.h"
-#include "arena/tournament/report.h"
+#include "arena/tournament/results.h"
 #include "arena/tournament/store.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
-#include "env/core/files.h"
+#include "env/core/random.h"
 #include "env/core/version.h"
 
 namespace dealer::tournament {
 namespace {
 
+// FNV-1a (Fowler, Noll, Vo).
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : text) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 0x100000001b3ULL;
+  }
+  return hash;
+}
+
 // Two participants, the first by name first, so that nothing depends on who was named first on the command line.
 struct Meeting {
   const Participant *a, *b;
 };
-
-ClusteredRatio halved(const ClusteredRatio& points) {
-  ClusteredRatio::Sums sums = points.sums();
-  sums.y /= 2;
-  sums.yy /= 4;
-  sums.yn /= 2;
-  return ClusteredRatio::of(sums);
-}
 
 void check(const Job& job) {
   std::vector<std::string> names;
@@ -48,32 +51,26 @@ class Tournament {
  public:
   Tournament(const Job& job, Store& store, const Hooks& hooks)
       : job_(job), store_(store), hooks_(hooks), participants_(job.participants) {
-    std::vector<StoredAgent> agents;
-    for (const Participant& participant : participants_)
-      agents.push_back({.name = participant.name,
-                        .spec = participant.spec,
-                        .file = participant.file.string(),
-                        .digest = participant.digest,
-                        .step = participant.step});
-    store_.enter(agents);
+    store_.enter(participants_);
     if (job.with_earlier_checkpoints) add_earlier_checkpoints();
     for (const auto& [a, b] : pairs_of(job.format, static_cast<int>(participants_.size())))
       add_meeting(participant(a), participant(b));
   }
 
-  // False when it was stopped.
-  bool play() {
+  Outcome play() {
+    Outcome outcome;
+    outcome.pairs = static_cast<std::int64_t>(meetings_.size());
     tell_missing();
     for (const Meeting& meeting : meetings_) {
-      if (!play(meeting)) return false;
-      ++over_;
+      outcome.interrupted = !play(meeting);
+      if (outcome.interrupted) return outcome;
+      ++outcome.finished;
     }
-    return true;
+    outcome.results = results();
+    return outcome;
   }
 
-  std::int64_t pairs() const { return static_cast<std::int64_t>(meetings_.size()); }
-  std::int64_t over() const { return over_; }
-
+ private:
   Results results() const {
     Results results;
     results.game = job_.game->spec();
@@ -82,35 +79,27 @@ class Tournament {
     results.seed = job_.seed;
     results.format = job_.format;
     results.version = version();
-    for (const Participant& participant : participants_) {
-      AgentStanding& agent = results.agents.emplace_back();
-      agent.name = participant.name;
-      agent.spec = participant.spec;
-      agent.step = participant.step;
-    }
+    for (const Participant& each : participants_)
+      results.agents.push_back({each.name, each.spec, each.step, {}, 0, 0, 0, {}});
     const auto count = static_cast<int>(participants_.size());
-    for (int a = 0; a < count; ++a) {
-      for (int b = a + 1; b < count; ++b) {
+    for (int a = 0; a < count; ++a)
+      for (int b = a + 1; b < count; ++b)
         if (const auto pair = store_.pair(participant(a).name, participant(b).name))
           results.pairs.push_back({estimate_of(a, b, pair->points), pair->deals, pair->hands, pair->failure});
-      }
-    }
     evaluate(results);
     return results;
   }
 
- private:
-  const Participant& participant(int number) const { return participants_[static_cast<std::size_t>(number)]; }
+  const Participant& participant(int number) const { return participants_[at(number)]; }
   StoredPair stored(const Meeting& meeting) const {
     return store_.pair(meeting.a->name, meeting.b->name).value_or(StoredPair());
   }
 
   void add_earlier_checkpoints() {
-    for (const StoredAgent& agent : store_.agents()) {
+    for (const Participant& agent : store_.agents()) {
       const bool plays = std::any_of(participants_.begin(), participants_.end(),
                                      [&](const Participant& participant) { return participant.name == agent.name; });
-      if (agent.step && !plays)
-        participants_.push_back({agent.name, agent.spec, nullptr, agent.file, agent.digest, agent.step});
+      if (agent.step && !plays) participants_.push_back(agent);
     }
   }
 
@@ -171,7 +160,7 @@ class Tournament {
         return true;
       }
       if (result.deals > 0) {
-        pair.points.merge(halved(result.differences.front().points));
+        pair.points.merge(result.differences.front().points.scaled(0.5));
         pair.deals += result.deals;
         pair.hands += result.hands_played;
         pair.failure.clear();
@@ -188,25 +177,55 @@ class Tournament {
   const Hooks& hooks_;
   std::vector<Participant> participants_;
   std::vector<Meeting> meetings_;
-  std::int64_t over_ = 0;  // meetings that were played to their end or to a failure
   std::int64_t done_ = 0;  // deals of this call
 };
 
 }  // namespace
 
+std::string_view name_of(Format format) { return format == Format::kRoundRobin ? "round_robin" : "gauntlet"; }
+
+std::vector<std::pair<int, int>> pairs_of(Format format, int agents) {
+  std::vector<std::pair<int, int>> pairs;
+  const int firsts = format == Format::kGauntlet ? std::min(agents, 1) : agents;
+  for (int a = 0; a < firsts; ++a)
+    for (int b = a + 1; b < agents; ++b) pairs.emplace_back(a, b);
+  return pairs;
+}
+
+std::vector<std::vector<int>> pair_seatings(int players) {
+  std::vector<std::vector<int>> seatings;
+  const auto seats = at(players);
+  for (const int alone : {0, 1}) {
+    for (std::size_t seat = 0; seat < seats; ++seat) {
+      std::vector<int> seating(seats, 1 - alone);
+      seating[seat] = alone;
+      // At a table for two the second agent alone is the first alone in the other seat.
+      if (std::find(seatings.begin(), seatings.end(), seating) == seatings.end()) seatings.push_back(seating);
+    }
+  }
+  return seatings;
+}
+
+std::uint64_t pair_seed(std::uint64_t seed, std::string_view a, std::string_view b) {
+  if (b < a) std::swap(a, b);
+  return derive(derive(seed, hash_of(a)), hash_of(b));
+}
+
+std::int64_t end_of_piece(std::int64_t deals) {
+  constexpr std::int64_t kFirst = 64, kDoubled = 512, kMost = 16'384;
+  std::int64_t end = kFirst;
+  while (end <= deals)
+    end += end < kDoubled ? end : std::min(std::max(end / 4 / kFirst, std::int64_t{1}) * kFirst, kMost);
+  return end;
+}
+
 Outcome run_tournament(const Job& job, const std::filesystem::path& folder, const Hooks& hooks) {
   check(job);
   Store store(folder, {job.game->id().rules, job.seed, job.move_time});
-  Tournament tournament(job, store, hooks);
-  Outcome outcome;
-  outcome.interrupted = !tournament.play();
-  outcome.pairs = tournament.pairs();
-  outcome.finished = tournament.over();
+  Outcome outcome = Tournament(job, store, hooks).play();
   if (outcome.interrupted) return outcome;
-  outcome.results = tournament.results();
-  outcome.report = store.report();
-  write_file(store.report(), report_of(outcome.results));
-  write_file(store.results(), to_json(outcome.results).dump(2) + '\n');
+  outcome.report = store.folder().report();
+  store.folder().write(to_json(outcome.results), report_of(outcome.results));
   return outcome;
 }
 

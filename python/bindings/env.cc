@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "arena/match_failures.h"
+#include "arena/table_loop.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "python/bindings/bindings.h"

@@ -1,10 +1,16 @@
+// Means with intervals of clusters, and the rules that end a match by them.
 #include "arena/confidence.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
 
+#include "env/core/error.h"
 #include "env/core/random.h"
+#include "tests/arena/match_support.h"
+#include "tests/support/error_message.h"
 
 namespace dealer::confidence_test {
 namespace {
@@ -101,5 +107,197 @@ TEST(StudentT, MatchesTheTables) {
     EXPECT_NEAR(student_t975(degrees), quantile, 0.001 * quantile) << degrees;
 }
 
+TEST(Sprt, TheRatioIsThatOfNormalMeans) {
+  ClusteredRatio points;
+  for (const double y : {1.0, 2.0, 3.0, 4.0}) points.add(y, 1);
+  // Variance 5/3 and mean 2.5: the logarithm of exp(-(y - 1)^2 / 2v) / exp(-(y - 0)^2 / 2v), over the four values.
+  const double v = 5.0 / 3.0;
+  double sum = 0;
+  for (const double y : {1.0, 2.0, 3.0, 4.0}) sum += (y * y - (y - 1) * (y - 1)) / (2 * v);
+  EXPECT_NEAR(log_likelihood_ratio(points, {0, 1}), sum, 1e-12);
+  EXPECT_NEAR(log_likelihood_ratio(points, {1, 0}), -sum, 1e-12);
+  EXPECT_NEAR(log_likelihood_ratio(points, {0, 5}), 0, 1e-12);
+}
+
+// By hand: variance 9 and third moment 72 about the mean 0, so that points with the mean m have the variance 9 + 8 m.
+TEST(Sprt, SkewedPointsHaveAnotherVarianceWithAnotherMean) {
+  ClusteredRatio points, large;
+  for (int i = 0; i < 1000; ++i) points.add(i % 10 == 0 ? 9 : -1, 1);
+  const double n = 1000, v = points.variance();
+  EXPECT_NEAR(points.skewness(), 72.0 / 27, 1e-9);
+  // The integral of -m / (v + b m).
+  const double b = points.skewness() * std::sqrt(v);
+  const auto integral = [&](double m) { return -m / b + v / (b * b) * std::log(v + b * m); };
+  EXPECT_NEAR(log_likelihood_ratio(points, {0, 0.5}), n * (integral(0.5) - integral(0)), 1e-4);
+  EXPECT_NEAR(log_likelihood_ratio(points, {-0.5, 0}), n * (integral(0) - integral(-0.5)), 1e-4);
+  // In other units the same, and merged the same.
+  for (int i = 0; i < 1000; ++i) large.add(i % 10 == 0 ? 900 : -100, 1);
+  EXPECT_NEAR(log_likelihood_ratio(large, {0, 50}), log_likelihood_ratio(points, {0, 0.5}), 1e-6);
+  ClusteredRatio first, merged;
+  for (int i = 0; i < 500; ++i) (i < 250 ? first : merged).add(i % 10 == 0 ? 9 : -1, i % 3 + 1);
+  ClusteredRatio whole;
+  for (int i = 0; i < 500; ++i) whole.add(i % 10 == 0 ? 9 : -1, i % 3 + 1);
+  merged.merge(first);
+  EXPECT_DOUBLE_EQ(merged.skewness(), whole.skewness());
+}
+
+TEST(Sprt, NothingIsDecidedWithoutAVariance) {
+  ClusteredRatio points;
+  EXPECT_EQ(log_likelihood_ratio(points, {0, 1}), 0);
+  points.add(3, 1);
+  EXPECT_EQ(log_likelihood_ratio(points, {0, 1}), 0);
+  points.add(3, 1);
+  EXPECT_EQ(log_likelihood_ratio(points, {0, 1}), 0);
+}
+
+TEST(Sprt, DecidesAtTheBoundsOfWald) {
+  EXPECT_EQ(decide(std::log(19.0) + 1e-9), SprtDecision::kH1);
+  EXPECT_EQ(decide(std::log(19.0) - 1e-9), SprtDecision::kNone);
+  EXPECT_EQ(decide(-std::log(19.0) + 1e-9), SprtDecision::kNone);
+  EXPECT_EQ(decide(-std::log(19.0) - 1e-9), SprtDecision::kH0);
+  EXPECT_EQ(name_of(SprtDecision::kH0), "H0");
+  EXPECT_EQ(name_of(SprtDecision::kH1), "H1");
+  EXPECT_EQ(name_of(SprtDecision::kNone), "none");
+}
+
+// Deals of one to three hands, asked every 16 deals as matches are: not more wrong decisions than 5%, and few deals
+// where the truth is far off.
+class SprtErrors : public testing::Test {
+ protected:
+  static constexpr int kTrials = 1000;
+
+  // The share of tests of 0 against 0.25 that come to a decision; `points(rng)` are of a hand, with a mean of 0.
+  template <class Points>
+  double share(double mean, SprtDecision decided, const Points& points_of_hand) {
+    int count = 0;
+    deals_ = 0;
+    for (int trial = 0; trial < kTrials; ++trial) {
+      RandomStream rng(static_cast<std::uint64_t>(trial) * 7 + 1);
+      ClusteredRatio points;
+      SprtDecision decision = SprtDecision::kNone;
+      while (decision == SprtDecision::kNone) {
+        for (int i = 0; i < 16; ++i) {
+          const int hands = 1 + static_cast<int>(rng.below(3));
+          double won = 0;
+          for (int hand = 0; hand < hands; ++hand) won += points_of_hand(rng) + mean;
+          points.add(won, hands);
+        }
+        if (points.clusters() >= StoppingRule::kFewest) decision = decide(log_likelihood_ratio(points, {0, 0.25}));
+      }
+      count += decision == decided ? 1 : 0;
+      deals_ += static_cast<double>(points.clusters()) / kTrials;
+    }
+    return static_cast<double>(count) / kTrials;
+  }
+
+  double deals_ = 0;  // of the last, in the mean
+};
+
+// As duplicates are: sometimes much is won or lost.
+TEST_F(SprtErrors, HoldForSymmetricPoints) {
+  const auto points = [](RandomStream& rng) {
+    const double much = rng.below(10) == 0 ? 7 : 2.2;
+    return rng.below(2) == 0 ? much : -much;
+  };
+  // 5% of 1,000: 36 to 64 in 95 of 100 cases.
+  EXPECT_LT(share(0, SprtDecision::kH1, points), 0.064);
+  EXPECT_LT(share(0.25, SprtDecision::kH0, points), 0.064);
+  const double near = deals_;
+  EXPECT_GT(share(0, SprtDecision::kH0, points), 0.9);
+  EXPECT_EQ(share(1, SprtDecision::kH0, points), 0);
+  EXPECT_LT(deals_, near / 2);
+}
+
+// 9 with a chance of a tenth, else -1, and the other way round: while none has come the variance looks small, too.
+TEST_F(SprtErrors, HoldForSkewedPoints) {
+  for (const double sign : {1.0, -1.0}) {
+    SCOPED_TRACE(sign);
+    const auto points = [&](RandomStream& rng) { return sign * (rng.below(10) == 0 ? 9.0 : -1.0); };
+    EXPECT_LT(share(0, SprtDecision::kH1, points), 0.064);
+    EXPECT_LT(share(0.25, SprtDecision::kH0, points), 0.064);
+  }
+}
+
+TEST(MatchUntil, EveryMeanIsKnownWellEnough) {
+  MatchOptions options = test::match("leduc", {"rule", "random"}, 1'000'000);
+  options.stopping.until = 0.1;
+  const MatchResult result = play_match(options);
+  EXPECT_TRUE(result.ended_early);
+  EXPECT_FALSE(result.interrupted);
+  for (const AgentResult& agent : result.agents) EXPECT_LE(agent.ci95(), 0.1);
+  // It ends when it may: half as wide takes four times as long.
+  options.stopping.until = 0.05;
+  const MatchResult longer = play_match(options);
+  EXPECT_GT(longer.deals, 3 * result.deals);
+  EXPECT_LT(longer.deals, 5 * result.deals);
+  EXPECT_FALSE(to_json(longer).contains("llr"));
+  EXPECT_EQ(to_json(longer)["ended_early"], true);
+}
+
+TEST(MatchUntil, OfEqualPoliciesEndsAfterTheFewestDeals) {
+  MatchOptions options = test::match("leduc", {"random", "random"}, 10'000);
+  options.stopping.until = 0.001;
+  const MatchResult result = play_match(options);
+  EXPECT_GE(result.deals, StoppingRule::kFewest);
+  EXPECT_LT(result.deals, 2 * StoppingRule::kFewest + 256);
+  EXPECT_EQ(result.agents[0].mean(), 0);
+}
+
+TEST(MatchSprt, SaysWhichAndWhy) {
+  MatchOptions options = test::match("leduc", {"rule", "random"}, 1'000'000);
+  // `rule` wins more than half a chip a hand from `random`.
+  options.stopping.sprt = SprtBounds{0, 0.5};
+  const MatchResult better = play_match(options);
+  EXPECT_EQ(better.decision, SprtDecision::kH1);
+  EXPECT_GE(better.llr, std::log(19.0));
+  EXPECT_EQ(to_json(better)["decision"], "H1");
+  EXPECT_EQ(to_json(better)["llr"], better.llr);
+  options.stopping.sprt = SprtBounds{2, 3};
+  const MatchResult worse = play_match(options);
+  EXPECT_EQ(worse.decision, SprtDecision::kH0);
+  EXPECT_TRUE(worse.ended_early);
+  // With too few deals nothing is decided.
+  options.deals = 50;
+  const MatchResult few = play_match(options);
+  EXPECT_EQ(few.decision, SprtDecision::kNone);
+  EXPECT_EQ(few.deals, 50);
+  EXPECT_FALSE(few.ended_early);
+  EXPECT_FALSE(few.interrupted);
+}
+
+// Of the first agent, and not before.
+TEST(MatchSprt, EndsWhenItIsDecided) {
+  MatchOptions options = test::match("leduc", {"random", "random"}, 1'000'000);
+  options.duplicate = false;
+  options.stopping.sprt = SprtBounds{0, 0.5};
+  int first = 0;
+  for (options.seed = 0; options.seed < 10; ++options.seed) {
+    const MatchResult result = play_match(options);
+    EXPECT_NE(result.decision, SprtDecision::kNone);
+    first += result.decision == SprtDecision::kH0 ? 1 : 0;
+  }
+  EXPECT_GE(first, 8);
+}
+
+TEST(MatchSprt, IsTheSameForAnyNumberOfThreads) {
+  MatchOptions options = test::match("leduc", {"rule", "random"}, 1'000'000);
+  options.stopping.until = 0.08;
+  const auto one = test::played(options, 1, 0), four = test::played(options, 4, 0);
+  EXPECT_EQ(one, four);
+}
+
+TEST(MatchSprt, RulesThatMakeNoSenseAreRefused) {
+  const auto refusal = [](const StoppingRule& rule) {
+    MatchOptions options = test::match("leduc", {"rule", "random"}, 10);
+    options.stopping = rule;
+    return test::error_message<UsageError>([&] { play_match(options); });
+  };
+  EXPECT_EQ(refusal({.until = -1, .sprt = {}}), "until -1; expected points a hand above 0");
+  EXPECT_EQ(refusal({.until = 0, .sprt = SprtBounds{0.5, 0.5}}),
+            "a sequential test of 0.5 against 0.5; expected two numbers of points a hand, the smaller first");
+  EXPECT_NE(refusal({.until = 0, .sprt = SprtBounds{0, INFINITY}}), "(no error)");
+}
+
 }  // namespace
+
 }  // namespace dealer::confidence_test

@@ -1,3 +1,5 @@
+#include "arena/control_variates.h"
+
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -5,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "agents/agent_registry.h"
-#include "arena/chance_terms.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "tests/arena/match_support.h"

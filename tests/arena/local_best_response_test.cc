@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "arena/exploitability.h"
-#include "arena/local_poker.h"
+#include "arena/local_players.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/arena/match_support.h"

@@ -1,6 +1,4 @@
 // Agents that throw, decide illegally or come too late: the match goes on by the rule in arena/match_failures.h.
-#include "arena/match_failures.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +10,7 @@
 #include <stdexcept>
 
 #include "agents/random_agent.h"
+#include "arena/table_loop.h"
 #include "tests/arena/match_support.h"
 
 namespace dealer::match_failures_test {

@@ -1,13 +1,19 @@
-// What a match says of two agents, against figures that can be worked out by hand.
+// What a match says of its agents against figures worked out by hand and true means known from the tree of the game;
+// matches in parts, and those in which an agent has several seats.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <utility>
 
+#include "agents/tabular/policy.h"
+#include "agents/tabular/values.h"
+#include "env/core/error.h"
 #include "tests/arena/match_support.h"
+#include "tests/support/error_message.h"
 
 namespace dealer::match_figures_test {
 namespace {
@@ -91,5 +97,164 @@ TEST(MatchFigures, DifferencesAreForOneHand) {
   EXPECT_NEAR(result.differences[0].points.ratio(), result.agents[0].mean() - result.agents[1].mean(), 1e-9);
 }
 
+using test::match;
+
+std::string log_of(MatchOptions options) {
+  std::string text;
+  test::write_log(options, text);
+  play_match(options);
+  return text;
+}
+
+TEST(MatchParts, AreTheWhole) {
+  MatchOptions whole = match("kuhn", {"random", "rule"}, 50);
+  MatchOptions first = match("kuhn", {"random", "rule"}, 21), second = match("kuhn", {"random", "rule"}, 29);
+  second.first_deal = 21;
+  second.threads = 2;
+  EXPECT_EQ(log_of(first) + log_of(second), log_of(whole));
+  std::int64_t done = 0;
+  second.progress = [&](std::int64_t deals) { done = deals; };
+  EXPECT_EQ(play_match(second).deals, 29);
+  EXPECT_EQ(done, 29);
+  second.first_deal = -1;
+  EXPECT_EQ(test::error_message<UsageError>([&] { play_match(second); }),
+            "a match from deal -1 on; expected 0 or more");
+}
+
+TEST(MatchParts, DealAsTheyAreTold) {
+  MatchOptions plain = match("kuhn", {"random", "random"}, 8), same = plain, other = plain;
+  std::vector<int> seatings_dealt(2);
+  same.deal = [](Env& env, std::uint64_t seed, int) { env.reset(seed); };
+  other.deal = [&](Env& env, std::uint64_t, int seating) {
+    ++seatings_dealt[static_cast<std::size_t>(seating)];
+    env.reset(5);
+  };
+  EXPECT_EQ(log_of(same), log_of(plain));
+  std::vector<std::vector<Event>> hands;
+  other.describe = [&](const PlayedHand& hand) {
+    hands.emplace_back(hand.events.begin(), hand.events.end());
+    return std::string("x");
+  };
+  other.log = [](std::string_view) {};
+  play_match(other);
+  EXPECT_EQ(seatings_dealt, (std::vector<int>{8, 8}));
+  ASSERT_EQ(hands.size(), 16U);
+  const auto dealt = [](const std::vector<Event>& hand) {
+    std::vector<std::vector<CardId>> cards;
+    for (const Event& event : hand)
+      if (event.kind == Event::Kind::kDealt) cards.push_back(event.cards);
+    return cards;
+  };
+  EXPECT_EQ(dealt(hands[0]).size(), 2U);
+  for (const auto& hand : hands) EXPECT_EQ(dealt(hand), dealt(hands[0]));
+}
+
+MatchOptions planned(const std::string& game, const std::vector<std::string>& agents, std::int64_t deals,
+                     std::vector<std::vector<int>> plan) {
+  MatchOptions options = match(game, agents, deals);
+  options.seating_plan = std::move(plan);
+  return options;
+}
+
+// The same tables as with an agent for every seat: of the six seatings of a, b and another b, three and their doubles.
+TEST(MatchSeating, IsThatOfSoManyAgents) {
+  const MatchResult two =
+      play_match(planned("ofc[players=3]", {"rule", "random"}, 30, {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}}));
+  const MatchResult three = play_match(match("ofc[players=3]", {"rule", "random", "random"}, 30));
+  EXPECT_EQ(two.deals, 30);
+  EXPECT_EQ(2 * two.hands_played, three.hands_played);
+  EXPECT_DOUBLE_EQ(two.agents[0].mean(), three.agents[0].mean());
+  EXPECT_NEAR(two.agents[1].mean(), three.agents[1].mean() + three.agents[2].mean(), 1e-12);
+  EXPECT_NEAR(two.agents[0].mean() + two.agents[1].mean(), 0, 1e-12);
+  EXPECT_DOUBLE_EQ(two.agents[0].rate("foul_rate"), three.agents[0].rate("foul_rate"));
+  EXPECT_DOUBLE_EQ(two.agents[1].rate("foul_rate"),
+                   (three.agents[1].rate("foul_rate") + three.agents[2].rate("foul_rate")) / 2);
+}
+
+// One policy under two names wins exactly nothing from itself, whoever sits alone.
+TEST(MatchSeating, OfOnePolicyIsExactlyZero) {
+  const MatchResult result = play_match(planned("ofc[players=3]", {"rule", "rule"}, 20,
+                                                {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+  EXPECT_EQ(result.differences[0].points.ratio(), 0);
+  EXPECT_EQ(result.differences[0].points.half_width95(), 0);
+}
+
+TEST(MatchSeating, DoesNotDependOnThreadsAndTables) {
+  const MatchOptions options =
+      planned("washizu[players=4]", {"rule", "random"}, 40, {{0, 1, 1, 1}, {1, 1, 0, 1}, {1, 0, 0, 0}});
+  const auto one = test::played(options, 1, 1), many = test::played(options, 3, 8);
+  EXPECT_EQ(one, many);
+  // Every decision was asked of the agent in that seat, which knows which one it has.
+  EXPECT_GT(std::count(one.second.begin(), one.second.end(), '\n'), 100);
+}
+
+TEST(MatchSeating, ManyTablesAskEverySeat) {
+  MatchOptions options = planned("ofc[players=3]", {"default", "random"}, 6, {{0, 1, 0}, {0, 0, 1}});
+  EXPECT_EQ(test::played(options, 1, 1).second, test::played(options, 2, 6).second);
+}
+
+TEST(MatchSeating, RefusesWhatIsNoSeating) {
+  const auto refusal = [](std::vector<std::vector<int>> plan) {
+    return test::error_message<UsageError>([&] {
+      play_match(planned("kuhn", {"rule", "random"}, 2, std::move(plan)));
+    });
+  };
+  EXPECT_EQ(refusal({{0, 1}, {0}}), "the seating [0]; expected 2 agents by their numbers from 0 to 1");
+  EXPECT_EQ(refusal({{0, 2}}), "the seating [0, 2]; expected 2 agents by their numbers from 0 to 1");
+  EXPECT_EQ(refusal({{-1, 0}}), "the seating [-1, 0]; expected 2 agents by their numbers from 0 to 1");
+}
+
+// What the first policy wins from the second, the mean over both seats.
+double true_mean(const tabular::GameTree& tree, const tabular::Policy& a, const tabular::Policy& b) {
+  double sum = 0;
+  for (Seat seat = 0; seat < 2; ++seat) {
+    tabular::Policy both = b;
+    const auto first = tree.first_sequence(seat), end = tree.first_sequence(seat + 1);
+    std::copy(a.probability.begin() + first, a.probability.begin() + end, both.probability.begin() + first);
+    sum += tabular::expected_returns(tree, both)[static_cast<std::size_t>(seat)];
+  }
+  return sum / 2;
+}
+
+class MatchIntervals : public testing::Test {
+ protected:
+  static constexpr int kMatches = 1000;
+
+  // The share of matches, each with cards of its own, whose interval has the true mean in it.
+  double covered(MatchOptions options) {
+    const tabular::GameTree tree(*options.game);
+    const auto rule = make_agents("rule", options.game)->make();
+    const double mean = true_mean(tree, tabular::policy_of(tree, *rule), tabular::uniform_policy(tree));
+    EXPECT_GT(mean, 0.5);
+    int count = 0;
+    for (int i = 0; i < kMatches; ++i) {
+      options.seed = static_cast<std::uint64_t>(i);
+      const AgentResult agent = play_match(options).agents[0];
+      count += std::abs(agent.mean() - mean) <= agent.ci95() ? 1 : 0;
+    }
+    return static_cast<double>(count) / kMatches;
+  }
+};
+
+TEST_F(MatchIntervals, CoverTheTrueMean) {
+  for (const bool duplicate : {true, false}) {
+    MatchOptions options = test::match("leduc", {"rule", "random"}, 100);
+    options.duplicate = duplicate;
+    const double share = covered(options);
+    EXPECT_GE(share, 0.93) << duplicate;
+    EXPECT_LE(share, 0.97) << duplicate;
+  }
+}
+
+// Ending at the right moment costs little of it.
+TEST_F(MatchIntervals, CoverItWhereTheyEndTheMatch) {
+  MatchOptions options = test::match("leduc", {"rule", "random"}, 100'000);
+  options.stopping.until = 0.25;
+  const double share = covered(options);
+  EXPECT_GE(share, 0.93);
+  EXPECT_LE(share, 0.97);
+}
+
 }  // namespace
+
 }  // namespace dealer::match_figures_test

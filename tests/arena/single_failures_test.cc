@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "arena/match_failures.h"
+#include "arena/table_loop.h"
 #include "tests/arena/match_support.h"
 #include "tests/support/error_message.h"
 

@@ -9,7 +9,7 @@
 #include "agents/tabular/game_tree.h"
 #include "agents/tabular/policy.h"
 #include "agents/tabular/values.h"
-#include "arena/analysis/choice_means.h"
+#include "arena/analysis/playout_analyser.h"
 #include "env/core/error.h"
 #include "env/core/typed_env.h"
 #include "env/games/poker/game.h"

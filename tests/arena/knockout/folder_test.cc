@@ -1,6 +1,4 @@
 // The folder of knockout tournaments: going on, and what is refused.
-#include "arena/knockout/folder.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -10,6 +8,7 @@
 
 #include "agents/nn/safetensors.h"
 #include "agents/random_agent.h"
+#include "arena/knockout/knockout.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/arena/match_support.h"

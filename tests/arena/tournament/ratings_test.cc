@@ -1,18 +1,23 @@
-// Least-squares ratings: against what can be worked out by hand, and their intervals against known truths.
+// Least-squares ratings against what can be worked out by hand, circles of agents that beat each other, and Nash
+// averages: equilibria that are known, of the greatest entropy where there are several.
 #include "arena/tournament/ratings.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <vector>
 
 #include "arena/confidence.h"
+#include "env/core/error.h"
 #include "env/core/random.h"
+#include "tests/support/error_message.h"
 
 namespace dealer::tournament::ratings_test {
 namespace {
 
-constexpr double kMany = 1e6;
+constexpr double kMany = 1e6, kNormal = 1.959963985;
 
 TEST(Ratings, OfARoundRobinAreMeansOverTheField) {
   const std::vector<PairEstimate> pairs = {{0, 1, 1, 0.09, kMany}, {0, 2, 4, 0.36, kMany}, {1, 2, 1, 0.81, kMany}};
@@ -119,5 +124,204 @@ TEST_P(RatingIntervals, CoverTheTruth) {
 
 INSTANTIATE_TEST_SUITE_P(Formats, RatingIntervals, testing::Bool());
 
+using Agents = std::vector<int>;
+
+// With an interval of so much on either side.
+PairEstimate pair(int a, int b, double mean, double ci95) {
+  return {a, b, mean, ci95 / kNormal * (ci95 / kNormal), kMany};
+}
+
+TEST(Cycles, AreFoundWhereEveryIntervalIsClearOfZero) {
+  const std::vector<PairEstimate> pairs = {pair(0, 1, 2, 1), pair(1, 2, 3, 1), pair(0, 2, -4, 3.5)};
+  const Cycles cycles = find_cycles(3, pairs);
+  ASSERT_EQ(cycles.found, 1);
+  EXPECT_EQ(cycles.shown[0].agents, (Agents{0, 1, 2}));
+  EXPECT_EQ(cycles.shown[0].means, (std::vector<double>{2, 3, 4}));
+  EXPECT_NEAR(cycles.shown[0].clear_by, 0.5, 1e-4);
+  EXPECT_EQ(find_cycles(3, std::vector<PairEstimate>{pairs[0], pairs[1], pair(0, 2, -4, 4.5)}).found, 0);
+  EXPECT_EQ(find_cycles(3, std::vector<PairEstimate>{pairs[0], pairs[1], pair(0, 2, 4, 1)}).found, 0) << "an order";
+  EXPECT_EQ(find_cycles(3, std::vector<PairEstimate>{pairs[0], pairs[1], {0, 2, -4, INFINITY, 1}}).found, 0);
+}
+
+TEST(Cycles, GoTheWayOfWinning) {
+  const std::vector<PairEstimate> pairs = {pair(0, 1, -1, 0.1), pair(1, 2, -2, 0.1), pair(0, 2, 3, 0.1)};
+  const Cycles cycles = find_cycles(3, pairs);
+  ASSERT_EQ(cycles.found, 1);
+  EXPECT_EQ(cycles.shown[0].agents, (Agents{0, 2, 1}));
+  EXPECT_EQ(cycles.shown[0].means, (std::vector<double>{3, 2, 1}));
+}
+
+// Of three pairs 1.96 standard errors are no more certain; 2.4 are.
+TEST(Cycles, CertainOnesAllowForTheNumberOfPairs) {
+  const auto certain = [](double errors) {
+    const double mean = errors / kNormal;
+    const std::vector<PairEstimate> pairs = {pair(0, 1, 9, 1), pair(1, 2, 9, 1), pair(0, 2, -mean, 1)};
+    return find_cycles(3, pairs).shown.at(0).certain;
+  };
+  EXPECT_FALSE(certain(2.38));
+  EXPECT_TRUE(certain(2.40));
+}
+
+TEST(Cycles, LongOnesAreShownWhereThereAreNoShortOnes) {
+  // 0 beats 1 beats 2 beats 3 beats 0; across, nobody is known to beat anybody. 4 loses to all.
+  std::vector<PairEstimate> pairs = {pair(0, 1, 1, 0.1), pair(1, 2, 1, 0.2), pair(2, 3, 1, 0.3), pair(0, 3, -1, 0.4),
+                                     pair(0, 2, 1, 2),   pair(1, 3, 1, 2),   pair(0, 4, 1, 0.1), pair(1, 4, 1, 0.1)};
+  const Cycles cycles = find_cycles(5, pairs);
+  ASSERT_EQ(cycles.found, 1);
+  EXPECT_EQ(cycles.shown[0].agents, (Agents{0, 1, 2, 3}));
+  EXPECT_NEAR(cycles.shown[0].clear_by, 0.6, 1e-4);
+  // Once 0 beats 2, there is one of three.
+  pairs[4] = pair(0, 2, 1, 0.1);
+  EXPECT_EQ(find_cycles(5, pairs).found, 1);
+  EXPECT_EQ(find_cycles(5, pairs).shown[0].agents, (Agents{0, 2, 3}));
+}
+
+TEST(Cycles, TheClearestComeFirstAndTheRestIsCounted) {
+  std::vector<PairEstimate> pairs;
+  // Of five, each beats the two that follow it.
+  for (int a = 0; a < 5; ++a)
+    for (int b = a + 1; b < 5; ++b) pairs.push_back(pair(a, b, b - a <= 2 ? 1 : -1, 0.1 + 0.05 * (a + b)));
+  const Cycles all = find_cycles(5, pairs), some = find_cycles(5, pairs, 2);
+  EXPECT_EQ(all.found, 5);
+  ASSERT_EQ(all.shown.size(), 5U);
+  for (std::size_t i = 1; i < all.shown.size(); ++i) EXPECT_GE(all.shown[i - 1].clear_by, all.shown[i].clear_by);
+  EXPECT_EQ(some.found, 5);
+  ASSERT_EQ(some.shown.size(), 2U);
+  EXPECT_EQ(some.shown[1].agents, all.shown[1].agents);
+}
+
+// From what stands above the diagonal, row by row.
+Eigen::MatrixXd game(int agents, std::initializer_list<double> above) {
+  Eigen::MatrixXd payoffs = Eigen::MatrixXd::Zero(agents, agents);
+  const double* next = above.begin();
+  for (int a = 0; a < agents; ++a) {
+    for (int b = a + 1; b < agents; ++b) {
+      payoffs(a, b) = *next;
+      payoffs(b, a) = -*next++;
+    }
+  }
+  EXPECT_EQ(next, above.end());
+  return payoffs;
+}
+
+void expect_weights(const Eigen::MatrixXd& payoffs, const std::vector<double>& weights) {
+  const NashAverage average = nash_average(payoffs);
+  ASSERT_EQ(average.weights.size(), static_cast<Eigen::Index>(weights.size()));
+  for (Eigen::Index i = 0; i < average.weights.size(); ++i)
+    EXPECT_NEAR(average.weights(i), weights[static_cast<std::size_t>(i)], 1e-6) << i << '\n' << payoffs;
+  EXPECT_NEAR(average.weights.sum(), 1, 1e-12);
+  EXPECT_LE(average.exploitability, 1e-6 * std::max(1.0, payoffs.cwiseAbs().maxCoeff()));
+  EXPECT_TRUE(average.payoffs.isApprox(payoffs * average.weights) || payoffs.isZero());
+}
+
+const Eigen::MatrixXd kRockPaperScissors = game(3, {-1, 1, -1});  // rock, paper, scissors
+
+TEST(NashAverage, OfRockPaperScissors) {
+  expect_weights(kRockPaperScissors, {1.0 / 3, 1.0 / 3, 1.0 / 3});
+  expect_weights(1e-3 * kRockPaperScissors, {1.0 / 3, 1.0 / 3, 1.0 / 3});
+  expect_weights(1e4 * kRockPaperScissors, {1.0 / 3, 1.0 / 3, 1.0 / 3});
+  // Rock beats scissors by 2, scissors paper by 3, paper rock by 5: each plays as what the other two have between them.
+  expect_weights(game(3, {-5, 2, -3}), {0.3, 0.2, 0.5});
+}
+
+TEST(NashAverage, OfWhoBeatsAllIsAlone) {
+  expect_weights(game(3, {1, 2, 1}), {1, 0, 0});
+  expect_weights(game(2, {-0.001}), {0, 1});
+  expect_weights(game(4, {0.01, 600, 500, 600, 600, -200}), {1, 0, 0, 0});
+  const NashAverage average = nash_average(game(3, {1, 2, 1}));
+  EXPECT_NEAR(average.payoffs(1), -1, 1e-6);
+  EXPECT_NEAR(average.payoffs(2), -2, 1e-6);
+}
+
+TEST(NashAverage, ACopyChangesNothing) {
+  // Rock twice.
+  expect_weights(game(4, {0, -1, 1, -1, 1, -1}), {1.0 / 6, 1.0 / 6, 1.0 / 3, 1.0 / 3});
+  // The best twice.
+  expect_weights(game(3, {0, 2, 2}), {0.5, 0.5, 0});
+  // The worst twice.
+  expect_weights(game(3, {2, 2, 0}), {1, 0, 0});
+  expect_weights(Eigen::MatrixXd::Zero(5, 5), {0.2, 0.2, 0.2, 0.2, 0.2});
+  expect_weights(Eigen::MatrixXd::Zero(1, 1), {1});
+}
+
+TEST(NashAverage, IsTheMostEvenThatNobodyBeats) {
+  // The first two draw. The third beats the first by 3 and loses 1 to the second: the first may have a quarter.
+  expect_weights(game(3, {0, -3, 1}), {0.25, 0.75, 0});
+  // Here half would do.
+  expect_weights(game(3, {0, -1, 3}), {0.5, 0.5, 0});
+}
+
+// Equilibria of random games are unique: nobody wins from them, and whoever would lose has no share. With agents
+// entered twice the shares are halved.
+TEST(NashAverage, OfRandomGamesIsOneThatNobodyBeats) {
+  RandomStream rng(17);
+  for (int trial = 0; trial < 60; ++trial) {
+    const int agents = 2 + static_cast<int>(rng.below(11));
+    Eigen::MatrixXd payoffs = Eigen::MatrixXd::Zero(agents, agents);
+    for (int a = 0; a < agents; ++a)
+      for (int b = a + 1; b < agents; ++b) {
+        payoffs(a, b) = static_cast<double>(rng.uniform()) - 0.5 + 0.1 * (trial % 3) * (b - a);
+        payoffs(b, a) = -payoffs(a, b);
+      }
+    const NashAverage average = nash_average(payoffs);
+    EXPECT_LE(average.exploitability, 1e-6);
+    EXPECT_NEAR(average.weights.sum(), 1, 1e-12);
+    EXPECT_GE(average.weights.minCoeff(), 0);
+    for (int a = 0; a < agents; ++a)
+      EXPECT_LE(std::min(average.weights(a), -average.payoffs(a)), 1e-5) << trial << ' ' << a;
+    Eigen::MatrixXd twice(2 * agents, 2 * agents);
+    twice << payoffs, payoffs, payoffs, payoffs;
+    const NashAverage copies = nash_average(twice);
+    for (int a = 0; a < agents; ++a) {
+      EXPECT_NEAR(copies.weights(a), average.weights(a) / 2, 1e-5) << trial;
+      EXPECT_NEAR(copies.weights(a + agents), average.weights(a) / 2, 1e-5) << trial;
+    }
+  }
+}
+
+TEST(NashAverage, RefusesWhatIsNoGame) {
+  Eigen::MatrixXd payoffs = kRockPaperScissors;
+  payoffs(0, 1) = 3;
+  const std::string refused =
+      "payoffs of no game between two alike; expected a finite matrix that is minus its transpose";
+  EXPECT_EQ(test::error_message<UsageError>([&] { nash_average(payoffs); }), refused);
+  payoffs(0, 1) = NAN;
+  EXPECT_EQ(test::error_message<UsageError>([&] { nash_average(payoffs); }), refused);
+  EXPECT_EQ(test::error_message<UsageError>([&] { nash_average(Eigen::MatrixXd(0, 0)); }), refused);
+  EXPECT_EQ(test::error_message<UsageError>([&] { nash_average(Eigen::MatrixXd::Zero(2, 3)); }), refused);
+}
+
+TEST(NashRanges, AreAsWideAsThePayoffsAreUncertain) {
+  const auto ranges = [](double variance) {
+    return nash_ranges(
+        3, std::vector<PairEstimate>{{0, 1, -1, variance, 99}, {0, 2, 1, variance, 99}, {1, 2, -1, variance, 99}}, 4);
+  };
+  for (const NashRange& range : ranges(0)) {
+    EXPECT_NEAR(range.low, 1.0 / 3, 1e-6);
+    EXPECT_NEAR(range.high, 1.0 / 3, 1e-6);
+  }
+  for (const NashRange& range : ranges(0.0025)) {
+    EXPECT_LT(range.low, 1.0 / 3 - 0.01);
+    EXPECT_GT(range.high, 1.0 / 3 + 0.01);
+    EXPECT_GT(range.low, 0.25);
+    EXPECT_LT(range.high, 0.42);
+  }
+  for (const NashRange& range : ranges(100)) {
+    EXPECT_LT(range.low, 0.01) << "nothing is known";
+    EXPECT_GT(range.high, 0.99);
+  }
+  EXPECT_EQ(ranges(0.01)[1].low, ranges(0.01)[1].low) << "the same seed";
+}
+
+// The draws are as wide as the pair's 95% interval: a lead of exactly that interval stays one in 39 of 40.
+TEST(NashRanges, DrawWithinTheIntervals) {
+  const auto low = [](double mean) {
+    return nash_ranges(2, std::vector<PairEstimate>{{0, 1, mean, 1, 1e6}}, 4)[0].low;
+  };
+  EXPECT_GT(low(1.959963985 * 1.25), 0.99);
+  EXPECT_LT(low(1.959963985 * 0.75), 0.01);
+}
+
 }  // namespace
+
 }  // namespace dealer::tournament::ratings_test

@@ -1,11 +1,10 @@
 // What a tournament's report, JSON and Markdown say of results that are known.
-#include "arena/tournament/report.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "arena/tournament/results.h"
 #include "tests/support/well_formed.h"
 
 namespace dealer::tournament::report_test {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "agents/random_agent.h"
 #include "agents/tabular/policy.h"
@@ -302,11 +303,11 @@ TEST(Participants, KnowTheFileTheyWereLoadedFrom) {
   EXPECT_EQ(solution.digest, digest_of(solution.file));
   // At a table with other chips it is not the solution that plays.
   const GamePtr court = make_game("court_tarot[players=2]"), chips = make_game("court_tarot[players=2,stack=200]");
-  EXPECT_EQ(file_of("default", *court).filename(), "buckets_court_tarot.safetensors");
+  EXPECT_EQ(file_of("default", *court, *court).filename(), "buckets_court_tarot.safetensors");
   EXPECT_EQ(file_of("default", *court, *chips).filename(), "court_tarot_heads_up.safetensors");
   const GamePtr no_limit = make_game("holdem[limit=no_limit]"),
                 short_stacks = make_game("holdem[limit=no_limit,stack=2000]");
-  EXPECT_EQ(file_of("default", *no_limit).filename(), "mixture_holdem_no_limit.yaml");
+  EXPECT_EQ(file_of("default", *no_limit, *no_limit).filename(), "mixture_holdem_no_limit.yaml");
   EXPECT_EQ(file_of("default", *no_limit, *short_stacks).filename(), "holdem_no_limit.safetensors");
   // A mixture's members count, too.
   const test::TempFolder folder;
@@ -324,5 +325,53 @@ TEST(Participants, KnowTheFileTheyWereLoadedFrom) {
             std::string::npos);
 }
 
+using Pairs = std::vector<std::pair<int, int>>;
+using Seatings = std::vector<std::vector<int>>;
+
+TEST(TournamentPlan, WhoPlaysWhom) {
+  EXPECT_EQ(pairs_of(Format::kRoundRobin, 4), (Pairs{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}));
+  EXPECT_EQ(pairs_of(Format::kGauntlet, 4), (Pairs{{0, 1}, {0, 2}, {0, 3}}));
+  EXPECT_EQ(pairs_of(Format::kGauntlet, 0), Pairs());
+  EXPECT_EQ(name_of(Format::kRoundRobin), "round_robin");
+  EXPECT_EQ(name_of(Format::kGauntlet), "gauntlet");
+}
+
+TEST(TournamentPlan, OneSitsAloneInEverySeat) {
+  EXPECT_EQ(pair_seatings(2), (Seatings{{0, 1}, {1, 0}}));
+  EXPECT_EQ(pair_seatings(3), (Seatings{{0, 1, 1}, {1, 0, 1}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+  EXPECT_EQ(pair_seatings(6).size(), 12U);
+}
+
+TEST(TournamentPlan, EveryPairHasItsDeals) {
+  EXPECT_EQ(pair_seed(1, "a", "b"), pair_seed(1, "b", "a"));
+  std::set<std::uint64_t> seeds;
+  for (const auto& [a, b] : std::vector<std::pair<const char*, const char*>>{
+           {"a", "b"}, {"a", "c"}, {"b", "c"}, {"ab", "c"}, {"a", "bc"}, {"", "abc"}})
+    for (const std::uint64_t seed : {0U, 1U}) seeds.insert(pair_seed(seed, a, b));
+  EXPECT_EQ(seeds.size(), 12U);
+}
+
+TEST(TournamentPlan, PiecesGrow) {
+  std::vector<std::int64_t> ends;
+  for (std::int64_t deals = 0; deals < 2000; deals = ends.back()) ends.push_back(end_of_piece(deals));
+  EXPECT_EQ(ends, (std::vector<std::int64_t>{64, 128, 256, 512, 640, 768, 960, 1152, 1408, 1728, 2112}));
+  EXPECT_EQ(end_of_piece(63), 64);
+  EXPECT_EQ(end_of_piece(64), 128);
+  EXPECT_EQ(end_of_piece(700), 768) << "also from where it was stopped";
+  std::int64_t last = 0;
+  for (std::int64_t deals = 0; deals < 1'000'000; deals = end_of_piece(deals)) last = end_of_piece(deals) - deals;
+  EXPECT_EQ(last, 16'384);
+}
+
+// With these seatings the half of the difference is what a match for two counts.
+TEST(TournamentPlan, HalfTheDifferenceIsWhatOneWins) {
+  MatchOptions plain = test::match("leduc", {"rule", "random"}, 40), planned = plain;
+  planned.seating_plan = pair_seatings(2);
+  const MatchResult one = play_match(plain), other = play_match(planned);
+  EXPECT_EQ(one.agents[0].mean(), other.agents[0].mean());
+  EXPECT_EQ(one.agents[0].mean(), other.differences[0].points.ratio() / 2);
+}
+
 }  // namespace
+
 }  // namespace dealer::tournament::run_test

@@ -48,8 +48,13 @@ class TournamentStore : public testing::Test {
   std::string refusal() const {
     return test::error_message<E>([this] { open(); });
   }
-  static StoredAgent agent(const std::string& name) {
-    return {.name = name, .spec = "spec of " + name, .file = name + ".safetensors", .digest = "1 bytes", .step = {}};
+  static Participant agent(const std::string& name) {
+    return {.name = name,
+            .spec = "spec of " + name,
+            .factory = nullptr,
+            .file = name + ".safetensors",
+            .digest = "1 bytes",
+            .step = {}};
   }
   static StoredPair pair(double first, std::int64_t deals = 2, std::string failure = {}) {
     StoredPair pair{deals, 5, {}, std::move(failure)};
@@ -74,7 +79,7 @@ TEST_F(TournamentStore, KeepsAgentsAndPairs) {
   {
     const auto store = open();
     store->enter({agent("a")});
-    StoredAgent checkpoint = agent("step 5");
+    Participant checkpoint = agent("step 5");
     checkpoint.step = 5;
     store->enter({agent("b"), agent("a"), checkpoint});
     EXPECT_FALSE(store->pair("a", "b"));
@@ -84,7 +89,7 @@ TEST_F(TournamentStore, KeepsAgentsAndPairs) {
     store->put("step 5", "a", pair(1, 2, "it rains"));
   }
   const auto store = open();
-  const std::vector<StoredAgent>& agents = store->agents();
+  const std::vector<Participant>& agents = store->agents();
   ASSERT_EQ(agents.size(), 3U);
   EXPECT_EQ(agents[0].name, "a");
   EXPECT_EQ(agents[1].spec, "spec of b");
@@ -104,7 +109,7 @@ TEST_F(TournamentStore, KeepsAgentsAndPairs) {
 TEST_F(TournamentStore, RefusesAnAgentThatIsNotWhatItWas) {
   const auto store = open();
   store->enter({agent("a")});
-  StoredAgent other = agent("a");
+  Participant other = agent("a");
   other.digest = "2 bytes";
   EXPECT_EQ(test::error_message<UsageError>([&] {
               store->enter({agent("b"), other});

@@ -1,12 +1,14 @@
-#include "arena/poker_belief.h"
+#include "arena/beliefs.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "env/cards/shuffle.h"
+#include "env/core/at.h"
 
 namespace dealer::poker {
 namespace {
@@ -20,10 +22,25 @@ constexpr double kUnlikely = 1e-3;
 }  // namespace
 
 Belief::Belief(std::shared_ptr<const Game> game, const AgentFactory& others, int samples)
-    : game_(std::move(game)),
-      rules_(game_->rules()),
-      evaluator_(make_evaluator(others, *game_), *game_),
-      samples_(static_cast<std::size_t>(samples)) {}
+    : BeliefOf(std::move(game), others), rules_(game_->rules()), samples_(at(samples)) {}
+
+Action action_of(const State& state, const Decision& decision) {
+  if (!decision.is_amount()) return decision.action;
+  for (LegalMask bets = state.legal_mask() >> kFirstBet << kFirstBet; bets != 0; bets &= bets - 1)
+    if (state.choice(std::countr_zero(bets)).amount.low == decision.amount) return std::countr_zero(bets);
+  return kNoAction;
+}
+
+unsigned pick(std::span<const double> chances, double point, unsigned none) {
+  unsigned picked = none;
+  for (unsigned i = 0; i < chances.size(); ++i) {
+    if (chances[i] <= 0) continue;
+    picked = i;
+    point -= chances[i];
+    if (point < 0) break;
+  }
+  return picked;
+}
 
 void Belief::begin_hand(const State& dealt, Seat me) {
   dealt_ = dealt;
@@ -110,33 +127,16 @@ void Belief::replay(const State& now, std::size_t from, RandomStream& rng) {
       continue;
     }
     if (move.seat != me_) weigh_bet(move.decision);
-    for (Particle<State>& each : range_) {
-      if (move.decision.is_amount())
-        each.state.bet_to_and_hold(move.decision.amount);
-      else
-        each.state.apply_and_hold(move.decision.action);
-    }
+    for (Particle<State>& each : range_) play_and_hold(each.state, move.decision);
   }
-}
-
-// What the agent would do in every state of the range.
-void Belief::ask_range() {
-  evaluator_.ask(
-      range_.size(), [&](std::size_t i) -> const State& { return range_[i].state; }, true, false);
 }
 
 // Amounts that no action stands for have no probability: they tell nothing.
 void Belief::weigh_bet(const Decision& decision) {
-  Action action = decision.action;
-  if (decision.is_amount()) {
-    const State& state = range_.front().state;
-    for (LegalMask bets = state.legal_mask() >> kFirstBet << kFirstBet; bets != 0; bets &= bets - 1)
-      if (state.choice(std::countr_zero(bets)).amount.low == decision.amount) action = std::countr_zero(bets);
-    if (action == kNoAction) return;
-  }
-  ask_range();
-  for (std::size_t i = 0; i < range_.size(); ++i)
-    range_[i].weight *= evaluator_.policy(i)[static_cast<std::size_t>(action)];
+  const Action action = action_of(range_.front().state, decision);
+  if (action == kNoAction) return;
+  ask_policies(evaluator_, range_);
+  for (std::size_t i = 0; i < range_.size(); ++i) range_[i].weight *= evaluator_.policy(i)[at(action)];
 }
 
 void Belief::weigh_draw(const State& now, Seat seat, RandomStream& rng) {
@@ -148,11 +148,11 @@ void Belief::weigh_draw(const State& now, Seat seat, RandomStream& rng) {
     if (!rules_.is_opaque(card)) gone.set(card);
   }
   const auto choices = static_cast<unsigned>(rules_.discard_choices());
-  ask_range();
+  ask_policies(evaluator_, range_);
   for (std::size_t i = 0; i < range_.size(); ++i) {
     State& state = range_[i].state;
     const std::span<const CardId> hand = state.cards(seat);
-    const double* const chance = &evaluator_.policy(i)[static_cast<std::size_t>(rules_.first_discard())];
+    const double* const chance = &evaluator_.policy(i)[at(rules_.first_discard())];
     std::array<double, kDiscardChoices> possible{};
     double sum = 0;
     unsigned chosen = 0;
@@ -165,13 +165,7 @@ void Belief::weigh_draw(const State& now, Seat seat, RandomStream& rng) {
       sum += chance[mask];
       chosen = mask;
     }
-    double point = static_cast<double>(rng.uniform()) * sum;
-    for (unsigned mask = 0; mask < choices && sum > 0; ++mask) {
-      if (possible[mask] <= 0) continue;
-      chosen = mask;
-      point -= possible[mask];
-      if (point < 0) break;
-    }
+    chosen = pick(possible, static_cast<double>(rng.uniform()) * sum, chosen);
     range_[i].weight *= sum;
     state.apply_and_hold(rules_.first_discard() + static_cast<Action>(chosen));
   }
@@ -190,3 +184,69 @@ void Belief::drop_unlikely() {
 }
 
 }  // namespace dealer::poker
+
+namespace dealer::small {
+
+Belief::Belief(std::shared_ptr<const Game> game, const AgentFactory& others, int /*samples*/)
+    : BeliefOf(std::move(game), others) {}
+
+void Belief::begin_hand(Seat me) {
+  me_ = me;
+  own_.clear();
+}
+
+Belief::Key Belief::key(std::span<const float> seen) {
+  return Key(reinterpret_cast<const char*>(seen.data()), seen.size_bytes());
+}
+
+Belief::Key Belief::key(const State& state, Seat seat) const {
+  std::vector<float> seen(at(game_->observation_spec().size()));
+  state.observe(seat, seen.data());
+  return key(seen);
+}
+
+// Of the seat to act.
+const std::vector<double>& Belief::policy(const State& state) {
+  std::vector<double>& known = policy_[key(state, state.current_player())];
+  if (!known.empty()) return known;
+  ask_policies(evaluator_, std::vector{state});
+  const std::span<const double> policy = evaluator_.policy(0);
+  known.assign(policy.begin(), policy.end());
+  return known;
+}
+
+// Adds all states that the player to act, whose `own` decisions have been as far, cannot tell from the real one. `any`:
+// whatever the agent does, every action as likely as any other.
+void Belief::find_range(const State& state, double weight, std::size_t own, const Key& now, bool any) {
+  const auto go_on = [&](Action action, double probability, std::size_t done) {
+    if (probability <= 0) return;
+    State next = state;
+    next.apply(action);
+    find_range(next, weight * probability, done, now, any);
+  };
+  const Seat seat = state.current_player();
+  if (seat == kChance) {
+    for (const ChanceOutcome& outcome : state.chance_outcomes()) go_on(outcome.action, outcome.probability, own);
+  } else if (seat == me_ && own < own_.size()) {
+    if (key(state, me_) == own_[own].seen) go_on(own_[own].action, 1, own + 1);
+  } else if (seat == me_) {
+    if (key(state, me_) == now) range_.push_back({state, weight});
+  } else if (seat != kTerminal) {
+    const LegalMask legal = state.legal_mask();
+    const std::vector<double> probability = policy(state);
+    for (LegalMask rest = legal; rest != 0; rest &= rest - 1) {
+      const Action action = std::countr_zero(rest);
+      go_on(action, any ? 1.0 / std::popcount(legal) : probability[at(action)], own);
+    }
+  }
+}
+
+std::vector<Particle<State>>& Belief::find(const Key& now) {
+  range_.clear();
+  find_range(State::start(game_->rules()), 1, 0, now, false);
+  agrees_ = !range_.empty();
+  if (!agrees_) find_range(State::start(game_->rules()), 1, 0, now, true);
+  return range_;
+}
+
+}  // namespace dealer::small

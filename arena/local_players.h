@@ -2,16 +2,24 @@
 
 #include <algorithm>
 #include <bit>
+#include <bitset>
 #include <cmath>
+#include <memory>
 #include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "agents/poker/draw_tables.h"
 #include "agents/search/particles.h"
+#include "arena/beliefs.h"
 #include "env/core/decision.h"
 #include "env/core/game_state.h"
+#include "env/games/poker/game.h"
+#include "env/games/small/game.h"
 
 namespace dealer {
-
 // Actions of all betting games.
 inline constexpr Action kLocalFold = 0, kLocalCall = 1, kLocalFirstBet = 2;
 
@@ -108,3 +116,71 @@ Decision choose_locally(Hidden& hidden, const std::vector<Particle<S>>& range, S
 }
 
 }  // namespace dealer
+
+namespace dealer::poker {
+// A local best response in draw, stud and hold'em for two, over a sample of hidden hands.
+class LocalPlayer {
+ public:
+  // Throws UsageError when the stock may run out or hands have too many ways to be drawn to.
+  LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
+
+  void begin_hand(const State& dealt, Seat me);
+  // What is hidden in `now` has no part in the decision.
+  Decision decide(const State& now, RandomStream rng);
+  void played(const State& before, const Decision& decision);
+
+  // The hidden hands at a decision, as likely as they are.
+  const std::vector<Particle<State>>& range() const { return hands_.range(); }
+
+  // For choose_locally().
+  std::vector<Action> throws(const State& state) const;
+  std::vector<double> fold_chances(const std::vector<Particle<State>>& range);
+  double play_down(std::vector<Particle<State>> range);
+
+ private:
+  using CardSet = std::bitset<kMaxDeckCards>;
+  struct Playing {
+    State state;
+    double weight;
+    RandomStream rng;
+  };
+
+  Seat other() const { return 1 - me_; }
+  // Until the agent discards or the hand is over.
+  void check_down(State& state) const;
+  double showdowns(const State& state, Action discard, RandomStream& rng) const;
+
+  std::shared_ptr<const Game> game_;
+  const GameRules& rules_;
+  LocalBets bets_;
+  Belief hands_;
+  std::shared_ptr<const Lazy<DrawTables>> tables_;  // draw games
+  Seat me_ = 0;
+  std::uint64_t completions_ = 0;  // the seed of cards to come, the same for all actions of a decision
+};
+
+}  // namespace dealer::poker
+
+namespace dealer::small {
+// A local best response in Kuhn, Leduc and small draw poker: over all hidden hands, exactly. Discards to come are the
+// best there are if nobody bets any more.
+class LocalPlayer {
+ public:
+  LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int samples, LocalBets bets = {});
+
+  void begin_hand(const State& dealt, Seat me);
+  Decision decide(const State& now, RandomStream rng);
+  void played(const State& before, const Decision& decision);
+
+  // For choose_locally().
+  std::vector<Action> throws(const State& state) const;
+  std::vector<double> fold_chances(const std::vector<Particle<State>>& range);
+  double play_down(std::vector<Particle<State>> range);
+
+ private:
+  Belief hidden_;
+  std::unordered_map<Belief::Key, Decision> best_;  // by what the local best response sees
+  Seat me_ = 0;
+};
+
+}  // namespace dealer::small

@@ -1,13 +1,16 @@
-#include "arena/local_poker.h"
+#include "arena/local_players.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <map>
 #include <numeric>
 #include <utility>
 
 #include "env/cards/shuffle.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 
 namespace dealer::poker {
@@ -18,17 +21,6 @@ constexpr int kCompletions = 8;
 // Discards that come nearest to the best, of so many numbers of cards, if they lose no more than this share of hands.
 constexpr std::size_t kThrows = 3;
 constexpr float kThrowMargin = 0.12F;
-
-void exchange_at_random(std::span<const CardId> from, std::span<CardId> to, std::span<CardId> by, RandomStream& rng) {
-  shuffle_first(to, to.size(), rng);
-  for (std::size_t i = 0; i < from.size(); ++i) by[from[i]] = to[i];
-}
-
-std::array<CardId, kMaxDeckCards> same_cards() {
-  std::array<CardId, kMaxDeckCards> by;
-  std::iota(by.begin(), by.end(), CardId{0});
-  return by;
-}
 
 }  // namespace
 
@@ -80,12 +72,9 @@ std::vector<Action> LocalPlayer::throws(const State& state) const {
   return actions;
 }
 
-Action LocalPlayer::best_throw(const State& state) const { return throws(state).front(); }
-
-std::vector<double> LocalPlayer::fold_chances(std::span<const Particle<State>> range) {
+std::vector<double> LocalPlayer::fold_chances(const std::vector<Particle<State>>& range) {
   StateEvaluator<State>& agent = hands_.evaluator();
-  agent.ask(
-      range.size(), [&](std::size_t i) -> const State& { return range[i].state; }, true, false);
+  ask_policies(agent, range);
   std::vector<double> chances;
   for (std::size_t i = 0; i < range.size(); ++i) chances.push_back(agent.policy(i)[kFold]);
   return chances;
@@ -96,7 +85,7 @@ void LocalPlayer::check_down(State& state) const {
     if (!state.drawing())
       state.apply_and_hold(kCall);
     else if (state.current_player() == me_)
-      state.apply_and_hold(best_throw(state));
+      state.apply_and_hold(throws(state).front());
     else
       return;
   }
@@ -122,11 +111,13 @@ double LocalPlayer::showdowns(const State& state, Action discard, RandomStream& 
   std::copy_if(hands_.in_play().begin(), hands_.in_play().end(), std::back_inserter(left),
                [&](CardId card) { return !lie[card]; });
   std::vector<CardId> pool = left;
-  std::array<CardId, kMaxDeckCards> by = same_cards();
+  std::array<CardId, kMaxDeckCards> by;
+  std::iota(by.begin(), by.end(), CardId{0});
   double sum = 0;
   for (int i = 0; i < kCompletions; ++i) {
     State end = state;
-    exchange_at_random(left, pool, by, rng);
+    shuffle_first(std::span(pool), pool.size(), rng);
+    for (std::size_t c = 0; c < left.size(); ++c) by[left[c]] = pool[c];
     end.exchange_cards(by);
     if (discard != kNoAction) end.apply_and_hold(discard);
     check_down(end);
@@ -156,20 +147,11 @@ double LocalPlayer::play_down(std::vector<Particle<State>> range) {
     std::erase_if(playing, [](const Playing& each) { return each.weight == 0; });
     if (playing.empty()) break;
     StateEvaluator<State>& agent = hands_.evaluator();
-    agent.ask(
-        playing.size(), [&](std::size_t i) -> const State& { return playing[i].state; }, true, false);
+    ask_policies(agent, playing);
     for (std::size_t i = 0; i < playing.size(); ++i) {
       Playing& each = playing[i];
-      const Action first = rules_.first_discard();
-      const double* const chance = &agent.policy(i)[static_cast<std::size_t>(first)];
-      double point = each.rng.uniform();
-      Action discard = first;
-      for (Action mask = 0; mask < rules_.discard_choices(); ++mask) {
-        if (chance[mask] <= 0) continue;
-        discard = first + mask;
-        point -= chance[mask];
-        if (point < 0) break;
-      }
+      const auto chances = agent.policy(i).subspan(at(rules_.first_discard()), at(rules_.discard_choices()));
+      const Action discard = rules_.first_discard() + static_cast<Action>(pick(chances, each.rng.uniform()));
       if (each.state.street() + 1 == rules_.streets)
         done(each, discard);
       else
@@ -181,3 +163,83 @@ double LocalPlayer::play_down(std::vector<Particle<State>> range) {
 }
 
 }  // namespace dealer::poker
+
+namespace dealer::small {
+namespace {
+
+bool is_draw(LegalMask legal) { return (legal >> kKeep) != 0; }
+
+}  // namespace
+
+LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int /*samples*/, LocalBets /*bets*/)
+    : hidden_(std::move(game), against) {}
+
+void LocalPlayer::begin_hand(const State& /*dealt*/, Seat me) {
+  me_ = me;
+  hidden_.begin_hand(me);
+}
+
+Decision LocalPlayer::decide(const State& now, RandomStream /*rng*/) {
+  const Belief::Key seen = hidden_.key(now, me_);
+  const auto [known, fresh] = best_.try_emplace(seen);
+  if (!fresh) return known->second;
+  return known->second = choose_locally(*this, hidden_.find(seen), me_);
+}
+
+void LocalPlayer::played(const State& before, const Decision& decision) {
+  if (before.current_player() == me_) hidden_.decided(hidden_.key(before, me_), decision.action);
+}
+
+std::vector<Action> LocalPlayer::throws(const State& state) const {
+  if (!is_draw(state.legal_mask())) return {};
+  return Observation{me_, {}, state.legal_mask()}.legal_actions();
+}
+
+std::vector<double> LocalPlayer::fold_chances(const std::vector<Particle<State>>& range) {
+  std::vector<double> chances;
+  for (const Particle<State>& each : range) chances.push_back(hidden_.policy(each.state)[kFold]);
+  return chances;
+}
+
+double LocalPlayer::play_down(std::vector<Particle<State>> range) {
+  double sum = 0;
+  std::map<Belief::Key, std::vector<Particle<State>>> drawing;  // states in which this player discards
+  while (!range.empty()) {
+    const Particle<State> from = range.back();
+    range.pop_back();
+    const auto go_on = [&](Action action, double probability) {
+      if (probability <= 0) return;
+      range.push_back({from.state, from.weight * probability});
+      range.back().state.apply(action);
+    };
+    const Seat seat = from.state.current_player();
+    if (from.weight <= 0) continue;
+    if (seat == kTerminal) {
+      sum += from.weight * from.state.return_of(me_);
+    } else if (seat == kChance) {
+      for (const ChanceOutcome& outcome : from.state.chance_outcomes()) go_on(outcome.action, outcome.probability);
+    } else if (!is_draw(from.state.legal_mask())) {
+      go_on(kCall, 1);
+    } else if (seat == me_) {
+      drawing[hidden_.key(from.state, me_)].push_back(from);
+    } else {
+      const std::vector<double> probability = hidden_.policy(from.state);
+      for (LegalMask rest = from.state.legal_mask(); rest != 0; rest &= rest - 1) {
+        const Action action = std::countr_zero(rest);
+        go_on(action, probability[at(action)]);
+      }
+    }
+  }
+  for (const auto& [seen, states] : drawing) {
+    std::vector<double> values;
+    for (const Action action : throws(states.front().state)) {
+      std::vector<Particle<State>> next = states;
+      for (Particle<State>& each : next) each.state.apply(action);
+      values.push_back(play_down(std::move(next)));
+    }
+    sum += *std::max_element(values.begin(), values.end());
+  }
+  return sum;
+}
+
+}  // namespace dealer::small

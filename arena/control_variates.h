@@ -4,12 +4,43 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "arena/position_values.h"
+#include "agents/agent.h"
 #include "env/core/env.h"
 
 namespace dealer {
+
+// What whole positions are worth to every seat, what is hidden from some of them included: for control variates, which
+// may take anything for it.
+class PositionValues {
+ public:
+  virtual ~PositionValues() = default;
+  // Notes a position. `often`: it stands alone against many others, and a value that is found by chance should be found
+  // with more care; in the mean it is the same.
+  virtual void add(const Env& table, std::uint64_t seed, bool often) = 0;
+  // worth: [positions since the last call, players]; the returns expected at the end of the episode, in the game's
+  // unit.
+  virtual void compute(std::span<double> worth) = 0;
+};
+
+inline constexpr std::string_view kShowdownValues = "showdown";
+
+// Where values come from.
+struct ValueSource {
+  // Who says what the position is worth to the seat to act. Of two players the other has the opposite; of more the
+  // others share it evenly. Null: showdowns, what everybody gets when from here on nobody bets, folds or discards any
+  // more, the mean of a few deals of the cards to come.
+  AgentFactoryPtr agents;
+  std::string name() const { return agents ? agents->spec() : std::string(kShowdownValues); }
+  // Throws UsageError where the agents tell no values of this game, naming them, and where there is no betting in it.
+  std::unique_ptr<PositionValues> make(const Game& game) const;
+};
+// "showdown", or the agent of that spec; of an empty one showdowns in betting games, elsewhere the first network
+// among those who play that tells values, or else the game's "default". Throws as ValueSource::make().
+ValueSource value_source(std::string_view spec, const GamePtr& game, std::span<const AgentFactoryPtr> players);
 
 // Chips or points in 1/65,536, so that sums do not depend on their order.
 using Correction = std::int64_t;
@@ -36,6 +67,9 @@ class ChanceTerms {
  private:
   template <class Deal>
   void add(const Env& table, std::uint64_t seed, std::span<Correction> correction, const Deal& deal);
+  // Deals other cards than came since remember().
+  template <class GoOn>
+  void add_redeal(const Env& table, std::uint64_t seed, std::span<Correction> correction, const GoOn& go_on);
 
   const std::size_t players_;
   const int samples_;
