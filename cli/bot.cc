@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "agents/acpc/holdem.h"
-#include "agents/remote/address.h"
+#include "agents/remote/link.h"
 #include "cli/bot_acpc.h"
 #include "cli/commands.h"
 #include "cli/interrupted.h"

@@ -49,8 +49,8 @@ constexpr int row_base(Side side, int row) { return side * kBoardFeatures + row 
 struct FeatureList {
   std::array<Feature, kMaxActive> feature;
   int count = 0;
-  void add(int f) { feature[static_cast<std::size_t>(count++)] = static_cast<Feature>(f); }
-  std::span<const Feature> active() const { return {feature.data(), static_cast<std::size_t>(count)}; }
+  void add(int f) { feature[at(count++)] = static_cast<Feature>(f); }
+  std::span<const Feature> active() const { return {feature.data(), at(count)}; }
 };
 
 // The cards in a row so far.

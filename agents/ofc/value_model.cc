@@ -8,47 +8,43 @@
 #include "env/core/error.h"
 
 namespace dealer::ofc {
+
+ValueNet::ValueNet(const std::vector<int>& hidden_sizes) : sparse_(DenseLayer::zero(kFeatures, hidden_sizes.front())) {
+  for (std::size_t i = 0; i < hidden_sizes.size(); ++i)
+    dense_.push_back(DenseLayer::zero(hidden_sizes[i], i + 1 < hidden_sizes.size() ? hidden_sizes[i + 1] : kOutputs));
+}
+
+std::vector<int> ValueNet::hidden_sizes() const {
+  std::vector<int> sizes;
+  for (const DenseLayer& layer : dense_) sizes.push_back(layer.in);
+  return sizes;
+}
+
 namespace {
+
+// Sums of `vectors` vectors of columns, kept in registers.
+template <std::size_t vectors>
+void sum_part(std::span<const Feature> active, const float* weight, std::size_t width, const float* base, float* out) {
+  SimdVector sum[vectors]{};
+  if (base != nullptr)
+    for (std::size_t v = 0; v < vectors; ++v) sum[v] = load_vector(base + v * kSimdWidth);
+  for (const Feature feature : active) {
+    const float* const row = weight + feature * width;
+    for (std::size_t v = 0; v < vectors; ++v) sum[v] += load_vector(row + v * kSimdWidth);
+  }
+  for (std::size_t v = 0; v < vectors; ++v) store_vector(out + v * kSimdWidth, sum[v]);
+}
 
 constexpr const char* kFormat = "dealer.ofc.afterstate_stakes.1";
 constexpr std::int64_t kMaxWidth = 1 << 14;
 
 std::string dense_name(std::size_t layer) { return fmt::format("dense.{}.", layer); }
 
-void store_layer(const ValueNet::Layer& layer, const std::string& prefix, TensorFile& file) {
-  const auto& w = layer.weight;
-  file.tensors[prefix + "weight"] = {{w.rows(), w.cols()}, std::vector<float>(w.data(), w.data() + w.size())};
-  file.tensors[prefix + "bias"] = {{layer.bias.size()},
-                                   std::vector<float>(layer.bias.data(), layer.bias.data() + layer.bias.size())};
-}
-
-void load_layer(const TensorFile& file, const std::string& prefix, ValueNet::Layer& layer) {
-  const auto& weight = file.get<float>(prefix + "weight", {layer.weight.rows(), layer.weight.cols()});
-  const auto& bias = file.get<float>(prefix + "bias", {layer.bias.size()});
-  const auto finite = [](float x) { return std::isfinite(x); };
-  if (!std::all_of(weight.begin(), weight.end(), finite) || !std::all_of(bias.begin(), bias.end(), finite))
-    throw CheckpointError(
-        fmt::format("{}: tensor '{}weight' or its bias holds a number that is not finite", file.name, prefix));
-  std::copy(weight.begin(), weight.end(), layer.weight.data());
-  std::copy(bias.begin(), bias.end(), layer.bias.data());
-}
-
-// Of all weights, before a network of such widths is made: a shape can announce what its file does not hold.
-void check_shapes(const TensorFile& file, const std::vector<int>& widths) {
-  const auto check = [&](const std::string& prefix, std::int64_t in, std::int64_t out) {
-    file.get<float>(prefix + "weight", {in, out});
-    file.get<float>(prefix + "bias", {out});
-  };
-  check("sparse.", kFeatures, widths.front());
-  for (std::size_t i = 0; i < widths.size(); ++i)
-    check(dense_name(i), widths[i], i + 1 < widths.size() ? widths[i + 1] : kOutputs);
-}
-
 std::vector<Board> load_boards(const TensorFile& file) {
   const auto found = file.tensors.find("boards");
   const std::int64_t rows = found == file.tensors.end() || found->second.shape.empty() ? 0 : found->second.shape[0];
   const auto& cards = file.get<std::uint8_t>("boards", {rows, kBoardCards});
-  std::vector<Board> boards(static_cast<std::size_t>(rows));
+  std::vector<Board> boards(at(rows));
   for (std::size_t i = 0; i < boards.size(); ++i) {
     for (std::size_t c = 0; c < kBoardCards; ++c) {
       const Card card = cards[i * kBoardCards + c];
@@ -64,11 +60,36 @@ std::vector<Board> load_boards(const TensorFile& file) {
 
 }  // namespace
 
+void ValueNet::sum(std::span<const Feature> active, const float* base, float* sum) const {
+  constexpr std::size_t kVectors = kSimdWidth == 16 ? 16 : 8;
+  const auto n = at(width());
+  const float* const weight = sparse_.weight.data();
+  const auto from = [&](std::size_t column) { return base == nullptr ? nullptr : base + column; };
+  std::size_t i = 0;
+  for (; i + kVectors * kSimdWidth <= n; i += kVectors * kSimdWidth)
+    sum_part<kVectors>(active, weight + i, n, from(i), sum + i);
+  for (; i + kSimdWidth <= n; i += kSimdWidth) sum_part<1>(active, weight + i, n, from(i), sum + i);
+  for (; i < n; ++i) {
+    sum[i] = base == nullptr ? 0 : base[i];
+    for (const Feature feature : active) sum[i] += weight[feature * n + i];
+  }
+}
+
+Prediction ValueNet::predict(const FeatureList& list, ReluLayers layers) const {
+  std::vector<float> row(sparse_.bias.size());
+  sum(list.active(), sparse_.bias.data(), row.data());
+  for (float& x : row) x = std::max(x, 0.0F);
+  std::array<float, kOutputs> out{};
+  layers.forward(row.data(), 1, out.data());
+  const auto sigmoid = [](float x) { return 1 / (1 + std::exp(-x)); };
+  return {out[0] * kValueScale, out[3] * kValueScale, sigmoid(out[1]), sigmoid(out[2])};
+}
+
 void store(const ValueModel& model, TensorFile& file) {
   file.metadata["format"] = kFormat;
   file.metadata["game"] = "ofc";
-  store_layer(model.net.sparse(), "sparse.", file);
-  for (std::size_t i = 0; i < model.net.dense().size(); ++i) store_layer(model.net.dense()[i], dense_name(i), file);
+  model.net.sparse().store("sparse.", file);
+  for (std::size_t i = 0; i < model.net.dense().size(); ++i) model.net.dense()[i].store(dense_name(i), file);
   file.tensors["chain_values"] = {{2, 2, 2}, std::vector<double>(model.chain.data().begin(), model.chain.data().end())};
   file.tensors["caution"] = {{1}, std::vector<double>{model.caution}};
   std::vector<std::uint8_t> cards;
@@ -92,14 +113,12 @@ ValueModel load_value_model(const TensorFile& file) {
     widths.push_back(static_cast<int>(weight->second.shape[0]));
   }
   if (widths.empty()) throw CheckpointError(fmt::format("{}: tensor 'dense.0.weight' is missing", file.name));
-  check_shapes(file, widths);
   ValueModel model;
-  model.net = ValueNet(widths);
-  load_layer(file, "sparse.", model.net.sparse());
-  for (std::size_t i = 0; i < widths.size(); ++i) load_layer(file, dense_name(i), model.net.dense()[i]);
-  const auto& chain = file.get<double>("chain_values", {2, 2, 2});
-  if (!std::all_of(chain.begin(), chain.end(), [](double x) { return std::isfinite(x); }))
-    throw CheckpointError(fmt::format("{}: tensor 'chain_values' holds a number that is not finite", file.name));
+  model.net.sparse() = DenseLayer::read(file, "sparse.", kFeatures, widths.front());
+  for (std::size_t i = 0; i < widths.size(); ++i)
+    model.net.dense().push_back(
+        DenseLayer::read(file, dense_name(i), widths[i], i + 1 < widths.size() ? widths[i + 1] : kOutputs));
+  const auto& chain = file.get_finite<double>("chain_values", {2, 2, 2});
   std::copy(chain.begin(), chain.end(), model.chain.data().begin());
   model.boards = load_boards(file);
   model.caution = file.get<double>("caution", {1})[0];

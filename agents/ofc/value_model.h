@@ -1,15 +1,56 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "agents/nn/relu_layers.h"
 #include "agents/nn/safetensors.h"
-#include "agents/ofc/chain_values.h"
 #include "agents/ofc/fantasyland.h"
-#include "agents/ofc/value_net.h"
+#include "agents/ofc/features.h"
 
 namespace dealer::ofc {
+
+// What the network says of an afterstate against one opponent, from the mover's side.
+struct Prediction {
+  float stake;        // own royalties, ticket to Fantasyland and row points: what the mover plays for
+  float other;        // the other's royalties and ticket; stake - other are the expected points
+  float foul;         // probability of fouling
+  float fantasyland;  // probability of entering Fantasyland
+};
+inline constexpr int kOutputs = 4;
+// The outputs stake and other count in units of this many points, so that targets are of the order of one.
+inline constexpr float kValueScale = 10.0F;
+
+// The value network for play: one sparse layer, dense layers with ReLUs, four outputs. Immutable while in use
+// by several threads.
+class ValueNet {
+ public:
+  ValueNet() = default;
+  // hidden_sizes: of the sparse layer and the dense ones, e.g. {256, 64}. All weights zero.
+  explicit ValueNet(const std::vector<int>& hidden_sizes);
+
+  int width() const { return sparse_.out; }
+  std::vector<int> hidden_sizes() const;
+  DenseLayer& sparse() { return sparse_; }
+  const DenseLayer& sparse() const { return sparse_; }
+  std::vector<DenseLayer>& dense() { return dense_; }
+  const std::vector<DenseLayer>& dense() const { return dense_; }
+
+  // The weights of every feature added up: sum[0..width) = base + weights, base null for 0. All in vectors of a row.
+  void sum(std::span<const Feature> active, const float* base, float* sum) const;
+  // Everything behind the sparse layer and its ReLU, kOutputs raw outputs a row.
+  ReluLayers layers() const { return ReluLayers(dense_); }
+  // One afterstate, by layers(): for hints and tests.
+  Prediction predict(const FeatureList& list, ReluLayers layers) const;
+  Prediction predict(const FeatureList& list) const { return predict(list, layers()); }
+
+ private:
+  DenseLayer sparse_;
+  std::vector<DenseLayer> dense_;  // the last one has kOutputs columns
+};
 
 inline constexpr double kMaxCaution = 100;
 // What a player may be told to count Fantasyland as, either way.

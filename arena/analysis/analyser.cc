@@ -8,7 +8,7 @@
 #include "agents/agent_error.h"
 #include "agents/agent_registry.h"
 #include "agents/evaluator.h"
-#include "agents/search/search_options.h"
+#include "agents/search/search.h"
 #include "agents/tabular/game_tree.h"
 #include "arena/analysis/playout_analyser.h"
 #include "arena/analysis/value_analysers.h"

@@ -5,7 +5,6 @@
 
 #include "agents/evaluator.h"
 #include "agents/tabular/game_tree.h"
-#include "agents/tabular/histories.h"
 #include "agents/tabular/policy.h"
 #include "agents/tabular/values.h"
 #include "env/core/error.h"

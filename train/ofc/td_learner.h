@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "agents/nn/safetensors.h"
-#include "agents/ofc/value_net.h"
+#include "agents/ofc/value_model.h"
 #include "train/compute.h"
 #include "train/ofc/self_play.h"
 #include "train/ranks.h"
