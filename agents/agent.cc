@@ -1,9 +1,13 @@
 #include "agents/agent.h"
 
+#include <algorithm>
+#include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "agents/agent_error.h"
 #include "agents/evaluator.h"
 #include "agents/search/search.h"
 
@@ -37,6 +41,23 @@ std::unique_ptr<AgentBatch> AgentFactory::make_batch(int tables) const {
   std::vector<std::unique_ptr<Agent>> agents;
   for (int table = 0; table < tables; ++table) agents.push_back(make());
   return std::make_unique<Singles>(std::move(agents));
+}
+
+std::string_view name_of(FailureKind kind) {
+  constexpr std::array<std::string_view, kFailureKinds> kNames = {"error", "illegal", "late", "malformed",
+                                                                  "disconnected"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+void expect_there(const AgentFactory& agents) {
+  naming_agent(agents.spec(), [&] { agents.expect_there(); });
+}
+
+Decision likeliest_decision(Agent& agent, const Observation& observation) {
+  const std::optional<std::vector<double>> policy = agent.policy(observation);
+  const std::vector<Action> legal = observation.legal_actions();
+  if (!policy || policy->size() != legal.size() || legal.empty()) return agent.act(observation);
+  return legal[static_cast<std::size_t>(std::max_element(policy->begin(), policy->end()) - policy->begin())];
 }
 
 }  // namespace dealer

@@ -64,6 +64,7 @@ class AgentBatch {
 // Makes fresh agents of one kind; shared by matches that need one per seat. Loading happens once, in make_agents().
 class AgentFactory {
  public:
+  explicit AgentFactory(std::string spec = {}) : spec_(std::move(spec)) {}
   virtual ~AgentFactory() = default;
   virtual std::unique_ptr<Agent> make() const = 0;
   // For so many tables; unless the kind of agent has something better, single agents that answer at once.
@@ -89,7 +90,10 @@ class AgentFactory {
   // What its agents have done that cost no hand and that people should know, a line each: a bot that answered twice.
   virtual std::vector<std::string> remarks() const { return {}; }
   // The spec it was made from.
-  virtual const std::string& spec() const = 0;
+  virtual const std::string& spec() const { return spec_; }
+
+ private:
+  std::string spec_;
 };
 using AgentFactoryPtr = std::shared_ptr<const AgentFactory>;
 
@@ -100,5 +104,9 @@ AgentFactoryPtr make_agents(std::string_view spec, const GamePtr& game);
 // The same at a table that plays another game for other chips, as those of tournaments do: `default` is the trained
 // agent of that other game.
 AgentFactoryPtr make_agents(std::string_view spec, const GamePtr& game, const Game& named);
+
+// What to tell people who ask what an agent would do: the likeliest action of its policy, of equal ones the lowest, and
+// not one that happens to be drawn. Of an agent that tells no policy, its decision.
+Decision likeliest_decision(Agent& agent, const Observation& observation);
 
 }  // namespace dealer

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "agents/abstraction/bucket_policy.h"
+#include "agents/abstraction/bucket_solver.h"
 #include "agents/acpc/acpc_agents.h"
 #include "agents/acpc/holdem.h"
 #include "agents/nn/checkpoints.h"
@@ -15,7 +15,7 @@
 #include "agents/poker/mixture.h"
 #include "agents/policy/policy_agent.h"
 #include "agents/random_agent.h"
-#include "agents/remote/remote_agents.h"
+#include "agents/remote/connection.h"
 #include "agents/search/search_agent.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
@@ -31,13 +31,11 @@ constexpr std::string_view kWeights = ".safetensors", kDefault = "default";
 class FunctionFactory final : public AgentFactory {
  public:
   FunctionFactory(std::string spec, std::function<std::unique_ptr<Agent>()> make)
-      : spec_(std::move(spec)), make_(std::move(make)) {}
+      : AgentFactory(std::move(spec)), make_(std::move(make)) {}
   std::unique_ptr<Agent> make() const override { return make_(); }
   int tables_at_once() const override { return 1; }
-  const std::string& spec() const override { return spec_; }
 
  private:
-  std::string spec_;
   std::function<std::unique_ptr<Agent>()> make_;
 };
 
@@ -144,72 +142,47 @@ bool has_default(const Game& game) {
 
 using Kinds = std::vector<std::pair<std::string, AgentKind>>;
 
+// "exec:COMMAND"
+AgentKind with_argument(
+    AgentFactoryPtr (*make)(const Spec& spec, const GamePtr& game), std::string what,
+    bool (*plays)(const Game& game) = [](const Game&) { return true; }) {
+  return {.make = make, .plays = plays, .what = std::move(what), .takes_argument = true, .needs_argument = true};
+}
+
 Kinds& kinds() {
   static Kinds all = {
-      {"random", {.make = make_random, .plays = {}, .what = "any legal action", .recognises = {}}},
+      {"random", {.make = make_random, .what = "any legal action"}},
       {"rule",
        {.make = make_rule,
         .plays = has_rule,
         .what = "a hand-written player, rule:STYLE of that style",
         .takes_argument = true,
-        .arguments = rule_styles,
-        .recognises = {}}},
+        .arguments = rule_styles}},
       {"zoo",
        {.make = make_simple,
         .plays = [](const Game& game) { return !zoo_of(game).empty(); },
         .what = "a player of one simple idea: zoo:NAME",
         .takes_argument = true,
         .needs_argument = true,
-        .arguments = zoo_names,
-        .recognises = {}}},
+        .arguments = zoo_names}},
       {std::string(kDefault),
        {.make = [](const Spec& spec, const GamePtr& game) { return make_default(spec, game, *game); },
         .plays = has_default,
-        .what = "the trained player that comes with the game",
-        .recognises = {}}},
+        .what = "the trained player that comes with the game"}},
       {"search",
        {.make = [](const Spec& spec, const GamePtr& game) { return make_search_agents(spec, game); },
-        .plays = {},
-        .what = "looks ahead by the rules, without training: search[simulations=1000]",
-        .recognises = {}}},
-      {"exec",
-       {.make = remote::make_remote_agents,
-        .plays = {},
-        .what = "a program that speaks the bot protocol: exec:COMMAND",
-        .takes_argument = true,
-        .needs_argument = true,
-        .recognises = {}}},
-      {"tcp",
-       {.make = remote::make_remote_agents,
-        .plays = {},
-        .what = "a bot that listens: tcp:HOST:PORT",
-        .takes_argument = true,
-        .needs_argument = true,
-        .recognises = {}}},
-      {"ws",
-       {.make = remote::make_remote_agents,
-        .plays = {},
-        .what = "the same by WebSocket: ws:HOST:PORT/PATH",
-        .takes_argument = true,
-        .needs_argument = true,
-        .recognises = {}}},
-      {"acpc",
-       {.make = acpc::make_acpc_agents,
-        .plays = acpc::Holdem::is_holdem,
-        .what = "a bot of the Annual Computer Poker Competition that connects to a port: acpc:PORT",
-        .takes_argument = true,
-        .needs_argument = true,
-        .recognises = {}}},
+        .what = "looks ahead by the rules, without training: search[simulations=1000]"}},
+      {"exec", with_argument(remote::make_remote_agents, "a program that speaks the bot protocol: exec:COMMAND")},
+      {"tcp", with_argument(remote::make_remote_agents, "a bot that listens: tcp:HOST:PORT")},
+      {"ws", with_argument(remote::make_remote_agents, "the same by WebSocket: ws:HOST:PORT/PATH")},
+      {"acpc", with_argument(acpc::make_acpc_agents,
+                             "a bot of the Annual Computer Poker Competition that connects to a port: acpc:PORT",
+                             acpc::Holdem::is_holdem)},
       {"mixture",
-       {.make = poker::make_mixture_agents,
-        .plays = poker::plays_mixtures,
-        .what = "one of several for every hand, drawn by its cards: mixture:AGENT+AGENT",
-        .takes_argument = true,
-        .needs_argument = true,
-        .recognises = {}}},
+       with_argument(poker::make_mixture_agents,
+                     "one of several for every hand, drawn by its cards: mixture:AGENT+AGENT", poker::plays_mixtures)},
       {"path",
        {.make = make_from_path,
-        .plays = {},
         .what = "a run folder, a .safetensors file or the .yaml file of a mixture",
         .recognises = names_a_path}},
   };
@@ -255,6 +228,11 @@ const AgentFamilies& agent_families() {
     return families;
   }();
   return kFamilies;
+}
+
+EncoderPtr make_encoder(const GamePtr& game) {
+  const FamilyAgents family = family_of(*game);
+  return family.facts != nullptr ? family.facts(game) : nullptr;
 }
 
 std::vector<LegalMask> action_kinds(const Game& game) {

@@ -24,7 +24,7 @@ struct AgentKind {
   // Makes agents of a spec that names the kind. Throws UsageError, CheckpointError, FileError.
   std::function<AgentFactoryPtr(const Spec& spec, const GamePtr& game)> make;
   // Which games it plays; empty: every one.
-  std::function<bool(const Game& game)> plays;
+  std::function<bool(const Game& game)> plays = {};
   // For people, in a line: "any legal action".
   std::string what;
   // Whether "NAME:ARGUMENT" names it, too; agent_argument() tells the argument.
@@ -34,7 +34,7 @@ struct AgentKind {
   // The arguments there are in a game, for completion.
   std::function<std::vector<std::string>(const Game& game)> arguments = {};
   // Kinds without a name of their own: whether a spec's name is one of theirs. Asked after all names.
-  std::function<bool(std::string_view name)> recognises;
+  std::function<bool(std::string_view name)> recognises = {};
 };
 
 // Adds a kind of agents of somebody's own program: its spec is then an agent everywhere. Not while agents are made in

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "agents/agent_registry.h"
+#include "agents/search/play.h"
 #include "env/core/error.h"
 
 namespace dealer {
@@ -10,11 +11,8 @@ namespace dealer {
 void RandomAgent::reset(Seat /*seat*/, std::uint64_t seed) { rng_ = RandomStream(seed); }
 
 Decision RandomAgent::act(const Observation& observation) {
-  std::uint64_t mask = observation.legal_mask;
-  if (mask == 0) throw UsageError("there is nothing to choose: the observer is not to act");
-  for (std::uint32_t skip = rng_.below(static_cast<std::uint32_t>(std::popcount(mask))); skip > 0; --skip)
-    mask &= mask - 1;
-  return std::countr_zero(mask);
+  if (observation.legal_mask == 0) throw UsageError("there is nothing to choose: the observer is not to act");
+  return any_of(observation.legal_mask, rng_);
 }
 
 std::optional<std::vector<double>> RandomAgent::policy(const Observation& observation) {

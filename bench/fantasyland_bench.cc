@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "agents/ofc/fantasyland_reference.h"
+#include "agents/ofc/fantasyland.h"
 
 namespace dealer::ofc {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "agents/acpc/holdem.h"
 #include "agents/agent.h"
-#include "agents/remote/address.h"
+#include "agents/remote/link.h"
 #include "arena/confidence.h"
 #include "cli/commands.h"
 #include "cli/log_file.h"

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "agents/tabular/histories.h"
 #include "agents/tabular/values.h"
 #include "cli/commands.h"
 #include "cli/output.h"

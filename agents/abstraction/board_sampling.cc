@@ -48,7 +48,7 @@ struct Walk {
       return;
     }
     const int options = node.options;
-    const auto stage = static_cast<std::size_t>(node.stage);
+    const auto stage = at(node.stage);
     std::array<PerHand, kMostOptions> probability;
     for (std::size_t h = 0; h < kHands; ++h) {
       std::array<float, kMostOptions> own;
@@ -64,7 +64,7 @@ struct Walk {
  private:
   using Probabilities = std::array<PerHand, kMostOptions>;
   static std::size_t first(const PublicNode& node, std::int32_t bucket) {
-    return static_cast<std::size_t>(node.base + std::int64_t{bucket} * node.options);
+    return at(node.base + std::int64_t{bucket} * node.options);
   }
 
   void decide(const PublicNode& node, const PerHand& reach, const Probabilities& probability, PerHand& value) {
@@ -76,7 +76,7 @@ struct Walk {
       for (std::size_t h = 0; h < kHands; ++h) value[h] += probability[at(i)][h] * values[at(i)][h];
     }
     for (std::size_t h = 0; h < kHands; ++h) {
-      float* const regret = &table.regret[first(node, deal.hand[h].bucket[static_cast<std::size_t>(node.stage)])];
+      float* const regret = &table.regret[first(node, deal.hand[h].bucket[at(node.stage)])];
       for (int i = 0; i < options; ++i) regret[i] += weight * (values[at(i)][h] - value[h]);
     }
   }
@@ -85,7 +85,7 @@ struct Walk {
     const int options = node.options;
     for (std::size_t h = 0; h < kHands; ++h) {
       if (reach[h] == 0) continue;
-      float* const sum = &table.sum[first(node, deal.hand[h].bucket[static_cast<std::size_t>(node.stage)])];
+      float* const sum = &table.sum[first(node, deal.hand[h].bucket[at(node.stage)])];
       for (int i = 0; i < options; ++i) sum[i] += weight * reach[h] * probability[at(i)][h];
     }
     std::array<float, kMostOptions> taken{};

@@ -4,7 +4,6 @@
 
 #include "agents/abstraction/bucket_mccfr.h"
 #include "agents/abstraction/holdem_cards.h"
-#include "agents/abstraction/public_tree.h"
 #include "env/core/random.h"
 
 namespace dealer::abstraction {

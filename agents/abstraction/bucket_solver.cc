@@ -4,15 +4,24 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "agents/abstraction/board_sampling.h"
 #include "agents/abstraction/bucket_mccfr.h"
 #include "agents/abstraction/draw_cards.h"
-#include "agents/abstraction/external_sampling.h"
 #include "agents/abstraction/holdem_cards.h"
 #include "agents/agent_registry.h"
+#include "agents/evaluator.h"
+#include "agents/policy/softmax.h"
 #include "env/core/error.h"
 
 namespace dealer::abstraction {
@@ -58,11 +67,11 @@ class SolverOf final : public BucketSolver {
     std::vector<double> policy = average();
     std::vector<std::uint8_t> parts(policy.size());
     for (const PublicTree::Block& block : tree().blocks) {
-      const auto options = static_cast<std::size_t>(block.options);
+      const auto options = at(block.options);
       for (int bucket = 0; bucket < block.buckets; ++bucket) {
-        const auto first = static_cast<std::size_t>(block.base) + static_cast<std::size_t>(bucket) * options;
+        const auto first = at(block.base) + at(bucket) * options;
         const std::span<double> probability = std::span(policy).subspan(first, options);
-        cut_off(probability, options_.threshold);
+        apply_threshold(probability, options_.threshold);
         quantise(probability, std::span(parts).subspan(first, options), kHoldem ? kFewParts : kParts);
       }
     }
@@ -83,6 +92,206 @@ class SolverOf final : public BucketSolver {
   std::unique_ptr<Cards> cards_;
   BucketMccfr<Sampling> solver_;
 };
+
+// What all agents of a file share.
+class Player {
+ public:
+  virtual ~Player() = default;
+  // Of the legal actions.
+  virtual std::vector<double> policy(const poker::View& view, LegalMask legal) const = 0;
+  virtual const PublicTree& tree() const = 0;
+  virtual const poker::Game& game() const = 0;
+
+  std::vector<std::uint8_t> parts;  // by number of the tree's table
+  virtual int whole() const = 0;    // of them are a probability of 1
+  // Throws CheckpointError where the file has not so many.
+  virtual std::vector<std::uint8_t> read(const TensorFile& file) const = 0;
+
+ protected:
+  const std::uint8_t* parts_of(std::int64_t base, int bucket, int options) const {
+    return &parts[at(base + std::int64_t{bucket} * options)];
+  }
+};
+
+class DrawPlayer final : public Player {
+ public:
+  DrawPlayer(std::shared_ptr<const poker::Game> game, int buckets) : cards_(std::move(game), buckets) {}
+
+  const PublicTree& tree() const override { return cards_.tree(); }
+  const poker::Game& game() const override { return cards_.game(); }
+  int whole() const override { return kParts; }
+  std::vector<std::uint8_t> read(const TensorFile& file) const override {
+    return file.get<std::uint8_t>(kPolicyTensor, {tree().numbers});
+  }
+
+  std::vector<double> policy(const poker::View& view, LegalMask legal) const override {
+    const PublicNode& node = find(view);
+    const poker::View::Player& own = view.own();
+    DrawCards::Hand hand{};
+    for (std::size_t i = 0; i < hand.size(); ++i) hand[i] = own.cards[i].card;
+    const int draws = node.stage;
+    DrawCards::Throws throws{};
+    const int bucket = cards_.find(hand, draws, draws > 0 ? own.drawn[at(draws - 1)] : 0, throws);
+    const std::uint8_t* const part = parts_of(node.base, bucket, node.options);
+    std::vector<double> probability(at(std::popcount(legal)));
+    for (std::size_t option = 0; option < node.options; ++option) {
+      // All discards are legal; of a bet the options are the legal actions.
+      const std::size_t place = node.kind == PublicNode::Kind::kDraw ? throws[option] : option;
+      probability[place] = static_cast<double>(part[option]) / kParts;
+    }
+    return probability;
+  }
+
+ private:
+  // The course of the hand up to the decision of the observer.
+  const PublicNode& find(const poker::View& view) const {
+    const PublicNode* node = &tree().nodes.front();
+    std::size_t bets = 0;
+    std::array<std::size_t, 2> draws{};
+    while (node->options > 0) {
+      const int position = node->position;
+      const Seat seat = position == 1 ? view.dealer : 1 - view.dealer;
+      if (node->kind == PublicNode::Kind::kDraw) {
+        const int drawn = view.player[at(seat)].drawn[draws[at(position)]++];
+        if (drawn < 0) return decision(*node, seat, view);
+        node = &tree().child(*node, drawn);
+        continue;
+      }
+      if (bets == view.actions.size()) return decision(*node, seat, view);
+      // Fold is legal at all nodes of a bet or at those with a bet to call; then it is the first option.
+      const poker::PastAction& past = view.actions[bets++];
+      const int without_fold = may_fold(*node) ? 0 : 1;
+      node = &tree().child(*node, past.action - without_fold);
+    }
+    throw UsageError("the observation is none of a decision");
+  }
+  bool may_fold(const PublicNode& node) const { return tree().child(node, 0).kind == PublicNode::Kind::kFold; }
+  const PublicNode& decision(const PublicNode& node, Seat seat, const poker::View& view) const {
+    if (seat != view.me || view.turn != view.me)
+      throw UsageError("there is nothing to choose: the observer is not to act");
+    return node;
+  }
+
+  DrawCards cards_;
+};
+
+class HoldemPlayer final : public Player {
+ public:
+  HoldemPlayer(std::shared_ptr<const poker::Game> game, int buckets, double step)
+      : cards_(std::move(game), buckets, step) {}
+
+  const PublicTree& tree() const override { return cards_.tree(); }
+  const poker::Game& game() const override { return cards_.game(); }
+  int whole() const override { return kFewParts; }
+  std::vector<std::uint8_t> read(const TensorFile& file) const override {
+    const auto& bytes = file.get<std::uint8_t>(kHalvesTensor, {(tree().numbers + 1) / 2});
+    std::vector<std::uint8_t> numbers(at(tree().numbers));
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = bytes[i / 2] >> (4 * (i % 2)) & kFewParts;
+    return numbers;
+  }
+
+  std::vector<double> policy(const poker::View& view, LegalMask legal) const override {
+    const std::array own = {view.own().cards[0].card, view.own().cards[1].card};
+    const HoldemTree::Group& group = cards_.courses().find(spot_of(view, legal));
+    const int bucket = cards_.find(own, view.board);
+    const LegalMask options = group.first.options;
+    const std::uint8_t* part = parts_of(group.base, bucket, std::popcount(options));
+    std::vector<double> probability(at(std::popcount(legal)));
+    for (LegalMask rest = options; rest != 0; rest &= rest - 1, ++part) {
+      const Action action = nearest(std::countr_zero(rest), legal);
+      const LegalMask below = legal & ((LegalMask{1} << action) - 1);
+      probability[at(std::popcount(below))] += static_cast<double>(*part) / kFewParts;
+    }
+    return probability;
+  }
+
+ private:
+  // Groups that are not the spot's own may have bets that it has not: then the next smaller one, or a call.
+  static Action nearest(Action action, LegalMask legal) {
+    while ((legal >> action & 1) == 0) --action;
+    return action;
+  }
+
+  HoldemCards cards_;
+};
+
+// As of networks.
+struct HowToPlay {
+  double temperature, threshold;
+
+  void apply(std::span<double> probability) const {
+    if (temperature != 1) {
+      const double most = *std::max_element(probability.begin(), probability.end());
+      double sum = 0;
+      for (double& each : probability)
+        sum += each = temperature > 0 ? std::pow(each / most, 1 / temperature) : static_cast<double>(each == most);
+      for (double& each : probability) each /= sum;
+    }
+    if (threshold > 0) apply_threshold(probability, threshold);
+  }
+};
+
+class BucketAgent final : public Agent {
+ public:
+  BucketAgent(std::shared_ptr<const Player> player, HowToPlay how) : player_(std::move(player)), how_(how) {}
+
+  void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
+
+  Decision act(const Observation& observation) override {
+    const std::vector<double> probability = *policy(observation);
+    auto rest = static_cast<double>(rng_.uniform());
+    const std::vector<Action> legal = observation.legal_actions();
+    Action last = legal.front();
+    for (std::size_t i = 0; i < legal.size(); ++i) {
+      if (probability[i] <= 0) continue;
+      last = legal[i];
+      if ((rest -= probability[i]) < 0) break;
+    }
+    return last;
+  }
+
+  std::optional<std::vector<double>> policy(const Observation& observation) override {
+    const poker::View view = poker::State::decode(player_->game().rules(), observation.data);
+    if (view.turn != view.me) throw UsageError("there is nothing to choose: the observer is not to act");
+    std::vector<double> probability = player_->policy(view, observation.legal_mask);
+    how_.apply(probability);
+    return probability;
+  }
+
+ private:
+  std::shared_ptr<const Player> player_;
+  HowToPlay how_;
+  RandomStream rng_;
+};
+
+class BucketFactory final : public AgentFactory {
+ public:
+  BucketFactory(std::string spec, std::shared_ptr<const Player> player, HowToPlay how)
+      : AgentFactory(std::move(spec)), player_(std::move(player)), how_(how) {}
+
+  std::unique_ptr<Agent> make() const override { return std::make_unique<BucketAgent>(player_, how_); }
+  int tables_at_once() const override { return 1; }
+  EvaluatorAttributes attributes() const override { return {.policy = true, .cheap = true}; }
+  std::unique_ptr<PositionEvaluator> make_evaluator() const override {
+    return std::make_unique<AgentEvaluator>(make(), player_->game(), spec(), attributes());
+  }
+
+ private:
+  std::shared_ptr<const Player> player_;
+  HowToPlay how_;
+};
+
+std::shared_ptr<Player> make_player(const TensorFile& file, std::shared_ptr<const poker::Game> game) {
+  const std::int64_t buckets = file.get<std::int64_t>(kBucketsTensor, {}).front();
+  if (buckets < 1 || buckets > kMostBuckets)
+    throw CheckpointError(fmt::format("{}: {} buckets; expected 1 to {}", file.name, buckets, kMostBuckets));
+  if (game->rules().procedure != poker::Procedure::kHoldem)
+    return std::make_shared<DrawPlayer>(std::move(game), static_cast<int>(buckets));
+  const double step = file.get<double>(kStepTensor, {}).front();
+  if (!(step >= kLeastStep && step <= kMostStep))
+    throw CheckpointError(fmt::format("{}: a step of {}; expected {} to {}", file.name, step, kLeastStep, kMostStep));
+  return std::make_shared<HoldemPlayer>(std::move(game), static_cast<int>(buckets), step);
+}
 
 }  // namespace
 
@@ -122,11 +331,26 @@ void quantise(std::span<const double> probability, std::span<std::uint8_t> parts
   for (std::size_t i = 0; left > 0; i = (i + 1) % probability.size(), --left) ++parts[rest[i].second];
 }
 
-void cut_off(std::span<double> probability, double threshold) {
-  const double limit = std::min(threshold, *std::max_element(probability.begin(), probability.end()));
-  double sum = 0;
-  for (double& each : probability) sum += each = each < limit ? 0 : each;
-  for (double& each : probability) each /= sum;
+AgentFactoryPtr make_bucket_agents(const Spec& spec, const TensorFile& file, const GamePtr& game) {
+  Config options = agent_options(spec);
+  const HowToPlay how{options.get_double("temperature", 1, 0, 100), options.get_double("threshold", 0, 0, 1)};
+  options.finish();
+  if (file.meta("format") != kBucketPolicyFormat)
+    throw CheckpointError(
+        fmt::format("{}: its format is '{}'; expected '{}'", file.name, file.meta("format"), kBucketPolicyFormat));
+  auto poker = std::dynamic_pointer_cast<const poker::Game>(game);
+  if (poker == nullptr || file.meta("rules") != game->id().rules)
+    throw CheckpointError(
+        fmt::format("{}: it solves a game under other rules than those of '{}'", file.name, game->spec()));
+  const std::shared_ptr<Player> player = make_player(file, std::move(poker));
+  player->parts = player->read(file);
+  for (const PublicTree::Block& block : player->tree().blocks) {
+    auto first = player->parts.begin() + static_cast<std::ptrdiff_t>(block.base);
+    for (int bucket = 0; bucket < block.buckets; ++bucket, first += block.options)
+      if (std::accumulate(first, first + block.options, 0) != player->whole())
+        throw CheckpointError(fmt::format("{}: its probabilities are no distribution", file.name));
+  }
+  return std::make_shared<BucketFactory>(to_string(spec), player, how);
 }
 
 }  // namespace dealer::abstraction

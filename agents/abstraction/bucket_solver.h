@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "agents/abstraction/public_tree.h"
+#include "agents/abstraction/bucket_mccfr.h"
+#include "agents/agent.h"
 #include "agents/nn/safetensors.h"
 #include "env/core/registry.h"
 
@@ -42,8 +43,10 @@ std::unique_ptr<BucketSolver> make_bucket_solver(const GamePtr& game, const std:
 
 // Probabilities in so many parts, which add up to them, each less than one off.
 void quantise(std::span<const double> probability, std::span<std::uint8_t> parts, int of = kParts);
-// Probabilities below the threshold become 0, the others grow in proportion; the largest stays in any case (Ganzfried,
-// Sandholm and Waugh, "Strategy purification and thresholding", 2012).
-void cut_off(std::span<double> probability, double threshold);
+
+// Agents that play what a BucketSolver has found. Options: `temperature` 1 (probabilities to the power of its inverse;
+// 0: the likeliest alone) and `threshold` 0 (apply_threshold()). Throws CheckpointError when the file is none, or one
+// of another game or other rules.
+AgentFactoryPtr make_bucket_agents(const Spec& spec, const TensorFile& file, const GamePtr& game);
 
 }  // namespace dealer::abstraction

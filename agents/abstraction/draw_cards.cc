@@ -61,7 +61,7 @@ PublicTree tree_of(const poker::GameRules& rules, int buckets) {
     if (deals.empty() || state.dealer() == deals.front().dealer()) deals.push_back(state);
   }
   PublicTree tree = PublicTreeBuilder<poker::State, DrawTable>(DrawTable{rules.first_discard()}, deals).take();
-  tree.lay_out(std::vector<int>(static_cast<std::size_t>(rules.draws) + 1, buckets));
+  tree.lay_out(std::vector<int>(at(rules.draws) + 1, buckets));
   return tree;
 }
 
@@ -84,12 +84,12 @@ DrawCards::BestThrows DrawCards::best_throws(std::span<const CardId, kDrawHand> 
   for (unsigned count = 0; count <= kDrawHand; ++count)
     result.throws[count] = static_cast<std::uint8_t>((1U << count) - 1);
   for (unsigned mask = 0; mask < poker::kDiscardChoices; ++mask) {
-    std::uint8_t& known = result.throws[static_cast<std::size_t>(std::popcount(mask))];
+    std::uint8_t& known = result.throws[at(std::popcount(mask))];
     if (means[mask].share > means[known].share) known = static_cast<std::uint8_t>(mask);
   }
   result.share = -1;
   for (int count = 0; count <= kDrawHand; ++count) {
-    const float share = means[result.throws[static_cast<std::size_t>(count)]].share;
+    const float share = means[result.throws[at(count)]].share;
     if (share <= result.share) continue;
     result.share = share;
     result.best = count;
@@ -101,7 +101,7 @@ DrawCards::BestThrows DrawCards::best_throws(std::span<const CardId, kDrawHand> 
 // and are equally often met within it.
 void DrawCards::find_limits() {
   std::vector<CardId> deck(rules_.new_deck.begin(), rules_.new_deck.begin() + rules_.deck->cards_in_play());
-  limits_.resize(static_cast<std::size_t>(rules_.draws));
+  limits_.resize(at(rules_.draws));
   for (int done = 0; done < rules_.draws; ++done) {
     RandomStream rng(kDrawCuttingSeed, static_cast<std::uint64_t>(done));
     std::array<std::vector<float>, kDiscards> shares;
@@ -111,10 +111,10 @@ void DrawCards::find_limits() {
       Hand& hand = one.player[0].hand;
       for (int draw = 0; draw < done; ++draw) {
         const BestThrows before = best_throws(hand, rules_.draws - draw);
-        replace(one.player[0], before.throws[static_cast<std::size_t>(before.best)]);
+        replace(one.player[0], before.throws[at(before.best)]);
       }
       const BestThrows now = best_throws(hand, rules_.draws - done);
-      shares[static_cast<std::size_t>(now.best)].push_back(now.share);
+      shares[at(now.best)].push_back(now.share);
     }
     double roots = 0;
     for (const std::vector<float>& each : shares) roots += std::sqrt(static_cast<double>(each.size()));
@@ -127,11 +127,10 @@ void DrawCards::find_limits() {
       const int others = static_cast<int>(shares.size() - 1 - best);  // which want one each
       const int end =
           std::clamp(static_cast<int>(std::lround(so_far / roots * buckets_)), first + 1, buckets_ - others);
-      Limits& limits = limits_[static_cast<std::size_t>(done)][best];
+      Limits& limits = limits_[at(done)][best];
       limits.first = first;
       for (int bucket = 1; bucket < end - first && !hands.empty(); ++bucket)
-        limits.shares.push_back(
-            hands[hands.size() * static_cast<std::size_t>(bucket) / static_cast<std::size_t>(end - first)]);
+        limits.shares.push_back(hands[hands.size() * at(bucket) / at(end - first)]);
       first = end;
     }
   }
@@ -141,7 +140,7 @@ int DrawCards::find(std::span<const CardId, kDrawHand> hand, int draws, int draw
   if (draws < rules_.draws) {
     const BestThrows now = best_throws(hand, rules_.draws - draws);
     throws = now.throws;
-    const Limits& limits = limits_[static_cast<std::size_t>(draws)][static_cast<std::size_t>(now.best)];
+    const Limits& limits = limits_[at(draws)][at(now.best)];
     const auto above = std::upper_bound(limits.shares.begin(), limits.shares.end(), now.share);
     return limits.first + static_cast<int>(above - limits.shares.begin());
   }
@@ -152,7 +151,7 @@ int DrawCards::find(std::span<const CardId, kDrawHand> hand, int draws, int draw
 // Each draws from cards of its own: which come to whom makes no difference, and what one draws depends on the other's
 // discards no more.
 void DrawCards::deal_cards(Deal& deal, std::vector<CardId>& deck, RandomStream& rng) const {
-  const std::size_t each = kDrawHand * static_cast<std::size_t>(1 + rules_.draws);
+  const std::size_t each = kDrawHand * at(1 + rules_.draws);
   shuffle_first(std::span(deck), 2 * each, rng);
   for (std::size_t p = 0; p < 2; ++p) {
     Deal::Player& player = deal.player[p];
@@ -165,7 +164,7 @@ void DrawCards::deal_cards(Deal& deal, std::vector<CardId>& deck, RandomStream& 
 }
 
 void DrawCards::replace(Deal::Player& player, unsigned mask) const {
-  const std::size_t from = kDrawHand * static_cast<std::size_t>(player.draws++);
+  const std::size_t from = kDrawHand * at(player.draws++);
   for (std::size_t i = 0; i < kDrawHand; ++i)
     if ((mask >> i & 1) != 0) player.hand[i] = player.stock[from + i];
   std::sort(player.hand.begin(), player.hand.end());
@@ -179,8 +178,8 @@ void DrawCards::deal(Deal& deal, RandomStream& rng) const {
 }
 
 void DrawCards::draw(Deal& deal, int position, int option) const {
-  Deal::Player& player = deal.player[static_cast<std::size_t>(position)];
-  replace(player, player.throws[static_cast<std::size_t>(option)]);
+  Deal::Player& player = deal.player[at(position)];
+  replace(player, player.throws[at(option)]);
   player.bucket = find(player.hand, player.draws, option, player.throws);
   if (player.draws == rules_.draws) player.value = rules_.high->compiled().evaluate(player.hand);
 }

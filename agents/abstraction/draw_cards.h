@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "agents/abstraction/public_tree.h"
+#include "agents/abstraction/bucket_mccfr.h"
 #include "agents/poker/draw_tables.h"
 #include "env/core/random.h"
 #include "env/games/poker/game.h"
@@ -40,7 +40,7 @@ class DrawCards {
   void deal(Deal& deal, RandomStream& rng) const;
   void draw(Deal& deal, int position, int option) const;
   static int cards_of(int option) { return option; }
-  int bucket(const Deal& deal, int position) const { return deal.player[static_cast<std::size_t>(position)].bucket; }
+  int bucket(const Deal& deal, int position) const { return deal.player[at(position)].bucket; }
   int winner(const Deal& deal) const {
     const HandValue a = deal.player[0].value, b = deal.player[1].value;
     return static_cast<int>(a > b) - static_cast<int>(a < b);

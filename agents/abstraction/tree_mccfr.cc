@@ -2,10 +2,141 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+#include "env/cards/shuffle.h"
 #include "env/core/error.h"
 #include "env/games/small/game.h"
 
 namespace dealer::abstraction {
+namespace {
+
+constexpr std::size_t kMostCourses = 1'000'000;
+
+// All sets of so many of the cards.
+std::vector<CardSet> subsets(CardSet cards, int count) {
+  std::vector<CardSet> all = {0};
+  for (int i = 0; i < count; ++i) {
+    std::vector<CardSet> larger;
+    for (const CardSet set : all)
+      for_each(cards, [&](Card card) {
+        if (bit(card) > set) larger.push_back(set | bit(card));
+      });
+    all.swap(larger);
+  }
+  return all;
+}
+
+struct Course {
+  int beaten;  // twice the hands that it beats, ties counted once
+  CardSet dealt, discarded, hand;
+};
+
+// How the states of small draw poker go.
+struct MiniTable {
+  int hand, discards;
+  static int position(const small::State& state) { return state.current_player(); }
+  static Seat seat_of(const small::State&, int position) { return position; }
+  static bool drawing(const small::State& state) { return (state.legal_mask() >> small::kKeep) != 0; }
+  void draw(small::State& state, int count) const {
+    for (int card = 0; card < hand; ++card) state.apply(card < count ? small::kDiscard : small::kKeep);
+  }
+};
+
+}  // namespace
+
+MiniCards::MiniCards(const small::Rules& rules, int buckets) : rules_(rules) {
+  const int hand = rules.options().hand;
+  const std::vector<CardSet> hands = subsets(rules.deck(), hand);
+  std::unordered_map<CardSet, int> beaten;
+  for (const CardSet mine : hands) {
+    int& count = beaten[mine];
+    for (const CardSet other : hands) count += 1 + rules.winner(mine, other, 0);
+  }
+  std::array<std::vector<Course>, 2> stage;
+  for (const CardSet dealt : hands) {
+    stage[0].push_back({beaten[dealt], dealt, 0, dealt});
+    for (int option = 0; option < 1 << hand; ++option) {
+      const CardSet gone = thrown(dealt, option);
+      for (const CardSet come : subsets(rules.deck() & ~dealt, size(gone))) {
+        const CardSet now = (dealt & ~gone) | come;
+        stage[1].push_back({beaten[now], dealt, gone, now});
+      }
+      if (stage[1].size() > kMostCourses)
+        throw UsageError(
+            fmt::format("more than {} ways to be dealt and to draw; fewer cards have fewer", kMostCourses));
+    }
+  }
+  for (std::size_t s = 0; s < stage.size(); ++s) {
+    std::vector<Course>& courses = stage[s];
+    std::sort(courses.begin(), courses.end(), [](const Course& a, const Course& b) {
+      return std::tie(a.beaten, a.dealt, a.discarded, a.hand) < std::tie(b.beaten, b.dealt, b.discarded, b.hand);
+    });
+    buckets_[s] = static_cast<int>(std::min<std::size_t>(courses.size(), at(buckets)));
+    for (std::size_t i = 0; i < courses.size(); ++i) {
+      const auto bucket = static_cast<int>(i * at(buckets_[s]) / courses.size());
+      const Course& course = courses[i];
+      bucket_.emplace(key(course.dealt, course.discarded, course.hand, s == 1), bucket);
+    }
+  }
+}
+
+std::uint64_t MiniCards::key(CardSet dealt, CardSet discarded, CardSet hand, bool drawn) {
+  return derive(derive(dealt, discarded), hand) + (drawn ? 1 : 0);
+}
+
+CardSet MiniCards::thrown(CardSet hand, int option) {
+  CardSet gone = 0;
+  for (int i = 0; hand != 0; ++i, hand &= hand - 1)
+    if ((option >> i & 1) != 0) gone |= hand & (0 - hand);
+  return gone;
+}
+
+void MiniCards::deal(Deal& deal, RandomStream& rng) const {
+  const auto hand = at(rules_.options().hand);
+  std::array<Card, 64> deck{};
+  const auto cards = at(rules_.options().cards());
+  for (std::size_t i = 0; i < cards; ++i) deck[i] = static_cast<Card>(i);
+  const std::size_t most = std::min(cards, 4 * hand);
+  draw_first(std::span(deck).first(cards), most, deal.deck.data(), rng);
+  for (std::size_t p = 0; p < 2; ++p) {
+    deal.dealt[p] = 0;
+    for (std::size_t i = 0; i < hand; ++i) deal.dealt[p] |= bit(deal.deck[p * hand + i]);
+    deal.hand[p] = deal.dealt[p];
+    deal.discarded[p] = 0;
+    deal.bucket[p] = first_bucket(deal.dealt[p]);
+  }
+  deal.next = static_cast<int>(2 * hand);
+}
+
+// The second player, when the stock is used up, draws what the first has discarded: in the order it was dealt in, which
+// is random.
+void MiniCards::draw(Deal& deal, int position, int option) const {
+  const auto mine = at(position);
+  const CardSet gone = thrown(deal.dealt[mine], option);
+  deal.discarded[mine] = gone;
+  deal.hand[mine] &= ~gone;
+  int wanted = size(gone);
+  for (; wanted > 0 && deal.next < rules_.options().cards(); --wanted)
+    deal.hand[mine] |= bit(deal.deck[at(deal.next++)]);
+  for (std::size_t i = 0; wanted > 0; ++i) {
+    if ((deal.discarded[0] & bit(deal.deck[i])) == 0) continue;
+    deal.hand[mine] |= bit(deal.deck[i]);
+    --wanted;
+  }
+  deal.bucket[mine] = second_bucket(deal.dealt[mine], gone, deal.hand[mine]);
+}
+
+PublicTree MiniCards::public_tree() const {
+  std::vector<small::State> deals(8);
+  for (std::size_t i = 0; i < deals.size(); ++i) deals[i].reset(rules_, i);
+  const MiniTable table{rules_.options().hand, 1 << rules_.options().hand};
+  PublicTree tree = PublicTreeBuilder<small::State, MiniTable>(table, deals).take();
+  tree.lay_out(buckets_);
+  return tree;
+}
 
 // What a seat has done so far.
 struct TreeMccfr::Seat {
@@ -40,12 +171,12 @@ void TreeMccfr::find_places(const small::State& state, const PublicNode& node, s
     return;
   }
   for (dealer::Seat each = 0; each < 2; ++each)
-    if (Seat& one = seats[static_cast<std::size_t>(each)]; one.dealt == 0) one.dealt = state.hand(each);
-  Seat& mine = seats[static_cast<std::size_t>(seat)];
+    if (Seat& one = seats[at(each)]; one.dealt == 0) one.dealt = state.hand(each);
+  Seat& mine = seats[at(seat)];
   const bool drawing = node.kind == PublicNode::Kind::kDraw;
-  std::vector<float> seen(static_cast<std::size_t>(tree_.game().observation_spec().size()));
+  std::vector<float> seen(at(tree_.game().observation_spec().size()));
   state.observe(seat, seen.data());
-  Place& place = places_[static_cast<std::size_t>(tree_.find(seat, seen))];
+  Place& place = places_[at(tree_.find(seat, seen))];
   const int bucket =
       mine.drawn ? cards_->second_bucket(mine.dealt, MiniCards::thrown(mine.dealt, mine.option), state.hand(seat))
                  : cards_->first_bucket(mine.dealt);
@@ -62,7 +193,7 @@ void TreeMccfr::find_places(const small::State& state, const PublicNode& node, s
       continue;
     }
     std::array<Seat, 2> after = seats;
-    Seat& me = after[static_cast<std::size_t>(seat)];
+    Seat& me = after[at(seat)];
     if (action == small::kDiscard) me.option |= 1 << me.step;
     me.drawn = ++me.step == hand_;
     find_places(next, me.drawn ? public_.child(node, cards_->cards_of(me.option)) : node, after);
@@ -74,8 +205,8 @@ tabular::Policy TreeMccfr::expanded(const std::vector<double>& policy) const {
   for (std::size_t s = 0; s < places_.size(); ++s) {
     const tabular::GameTree::InformationSet& set = tree_.sets()[s];
     const Place& place = places_[s];
-    const double* const from = &policy[static_cast<std::size_t>(place.first)];
-    double* const to = &all.probability[static_cast<std::size_t>(set.first)];
+    const double* const from = &policy[at(place.first)];
+    double* const to = &all.probability[at(set.first)];
     if (place.step < 0) {
       std::copy_n(from, set.actions, to);
       continue;
@@ -84,7 +215,7 @@ tabular::Policy TreeMccfr::expanded(const std::vector<double>& policy) const {
     std::array<double, 2> sum{};
     const int decided = (1 << place.step) - 1;
     for (int option = 0; option < 1 << hand_; ++option)
-      if ((option & decided) == place.thrown) sum[static_cast<std::size_t>(option >> place.step & 1)] += from[option];
+      if ((option & decided) == place.thrown) sum[at(option >> place.step & 1)] += from[option];
     if (sum[0] + sum[1] <= 0) continue;
     to[0] = sum[0] / (sum[0] + sum[1]);
     to[1] = sum[1] / (sum[0] + sum[1]);

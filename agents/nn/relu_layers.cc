@@ -73,19 +73,32 @@ void multiply(const float* input, std::size_t stride, std::span<const std::uint6
 
 }  // namespace
 
-void ReluLayers::add(const float* weight, const float* bias, int in, int out) {
-  const auto inputs = static_cast<std::size_t>(in), outputs = static_cast<std::size_t>(out);
-  const std::size_t blocks = (outputs + kSimdWidth - 1) / kSimdWidth, width = blocks * kSimdWidth;
-  Layer layer{
-      inputs, outputs, blocks, AlignedFloats(inputs * width), AlignedFloats(width), AlignedFloats(kGroup * width)};
-  for (std::size_t i = 0; i < inputs; ++i) std::copy_n(weight + i * outputs, outputs, layer.weight.data() + i * width);
-  std::copy_n(bias, outputs, layer.bias.data());
-  layers_.push_back(std::move(layer));
-  active_.resize(std::max(active_.size(), (inputs + kWord - 1) / kWord));
+DenseLayer DenseLayer::read(const TensorFile& file, const std::string& prefix, std::int64_t in, std::int64_t out) {
+  return {static_cast<int>(in), static_cast<int>(out), file.get_finite<float>(prefix + "weight", {in, out}),
+          file.get_finite<float>(prefix + "bias", {out})};
+}
+
+void DenseLayer::store(const std::string& prefix, TensorFile& file) const {
+  file.tensors[prefix + "weight"] = {{in, out}, weight};
+  file.tensors[prefix + "bias"] = {{out}, bias};
+}
+
+ReluLayers::ReluLayers(std::span<const DenseLayer> layers) {
+  std::vector<Layer> packed;
+  for (const DenseLayer& from : layers) {
+    const std::size_t in = at(from.in), out = at(from.out);
+    const std::size_t blocks = (out + kSimdWidth - 1) / kSimdWidth, width = blocks * kSimdWidth;
+    Layer& layer = packed.emplace_back(Layer{in, out, blocks, AlignedFloats(in * width), AlignedFloats(width)});
+    for (std::size_t i = 0; i < in; ++i) std::copy_n(&from.weight[i * out], out, layer.weight.data() + i * width);
+    std::copy_n(from.bias.data(), out, layer.bias.data());
+    results_.emplace_back(kGroup * width);
+    active_.resize(std::max(active_.size(), (in + kWord - 1) / kWord));
+  }
+  layers_ = std::make_shared<const std::vector<Layer>>(std::move(packed));
 }
 
 template <int rows>
-void ReluLayers::run(Layer& layer, const float* input, std::size_t stride, bool with_relu) {
+void ReluLayers::run(const Layer& layer, const float* input, std::size_t stride, bool with_relu, float* result) {
   const std::span<std::uint64_t> active(active_.data(), (layer.in + kWord - 1) / kWord);
   find_active<rows>(input, stride, layer.in, active.data());
   const std::size_t width = layer.blocks * kSimdWidth;
@@ -93,7 +106,7 @@ void ReluLayers::run(Layer& layer, const float* input, std::size_t stride, bool 
     const std::size_t column = block * kSimdWidth;
     const auto go = [&]<std::size_t tile>() {
       multiply<rows, tile>(input, stride, active, layer.weight.data() + column, width, layer.bias.data() + column,
-                           with_relu, layer.result.data() + column);
+                           with_relu, result + column);
       block += tile;
     };
     if (layer.blocks - block >= kTile)
@@ -108,18 +121,19 @@ void ReluLayers::run(Layer& layer, const float* input, std::size_t stride, bool 
 template <int rows>
 void ReluLayers::forward_group(const float* first, float* out) {
   const float* input = first;
-  std::size_t stride = layers_.front().in;
-  for (std::size_t i = 0; i < layers_.size(); ++i) {
-    run<rows>(layers_[i], input, stride, i + 1 < layers_.size());
-    input = layers_[i].result.data();
-    stride = layers_[i].blocks * kSimdWidth;
+  const std::vector<Layer>& layers = *layers_;
+  std::size_t stride = layers.front().in;
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    run<rows>(layers[i], input, stride, i + 1 < layers.size(), results_[i].data());
+    input = results_[i].data();
+    stride = layers[i].blocks * kSimdWidth;
   }
   for (std::size_t row = 0; row < rows; ++row)
-    std::copy_n(input + row * stride, layers_.back().out, out + row * layers_.back().out);
+    std::copy_n(input + row * stride, layers.back().out, out + row * layers.back().out);
 }
 
 void ReluLayers::forward(const float* first, int rows, float* out) {
-  const std::size_t in = layers_.front().in, outputs = layers_.back().out;
+  const std::size_t in = layers_->front().in, outputs = layers_->back().out;
   for (; rows >= kGroup; rows -= kGroup, first += kGroup * in, out += kGroup * outputs)
     forward_group<kGroup>(first, out);
   for (; rows > 0; --rows, first += in, out += outputs) forward_group<1>(first, out);

@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "env/core/at.h"
 #include "env/core/crc32c.h"
 #include "env/core/error.h"
 #include "env/core/files.h"
@@ -34,22 +35,10 @@ constexpr const char* kMetadata = "__metadata__";
 constexpr const char* kChecksum = "crc32c";
 
 constexpr std::array<std::string_view, std::variant_size_v<Tensor::Data>> kTypes = {"F32", "F64", "I64", "U8"};
+const std::array<Tensor::Data, kTypes.size()> kEmpty = {std::vector<float>(), std::vector<double>(),
+                                                        std::vector<std::int64_t>(), std::vector<std::uint8_t>()};
 
 std::size_t type_size(std::size_t type) { return type == 0 ? sizeof(float) : type == 3 ? 1 : sizeof(double); }
-
-// An empty vector of the type with that index.
-Tensor::Data make_data(std::size_t type) {
-  switch (type) {
-    case 0:
-      return std::vector<float>();
-    case 1:
-      return std::vector<double>();
-    case 2:
-      return std::vector<std::int64_t>();
-    default:
-      return std::vector<std::uint8_t>();
-  }
-}
 
 std::string_view bytes_of(const Tensor& tensor) {
   return std::visit(
@@ -74,7 +63,7 @@ bool tensor_is_finite(const Tensor& tensor) {
 std::optional<std::size_t> byte_count(const std::vector<std::int64_t>& shape, std::size_t type) {
   std::size_t count = type_size(type);
   for (const std::int64_t extent : shape) {
-    if (extent < 0 || __builtin_mul_overflow(count, static_cast<std::size_t>(extent), &count)) return std::nullopt;
+    if (extent < 0 || __builtin_mul_overflow(count, at(extent), &count)) return std::nullopt;
   }
   return count;
 }
@@ -173,10 +162,10 @@ class Reader {
     const auto watch = [&](int depth, json::parse_event_t event, const json& parsed) {
       if (depth > 4) return false;
       if (event == json::parse_event_t::object_start) {
-        keys.resize(static_cast<std::size_t>(depth) + 1);
+        keys.resize(at(depth) + 1);
         keys.back().clear();
       } else if (event == json::parse_event_t::key) {
-        keys.resize(static_cast<std::size_t>(depth));
+        keys.resize(at(depth));
         if (!keys.back().insert(parsed.get<std::string>()).second) twice = parsed.get<std::string>();
       }
       return true;
@@ -205,13 +194,13 @@ class Reader {
     Entry entry;
     entry.name = name;
     const std::string& dtype = field("dtype", &json::is_string).get_ref<const std::string&>();
-    entry.type = static_cast<std::size_t>(std::find(kTypes.begin(), kTypes.end(), dtype) - kTypes.begin());
+    entry.type = at(std::find(kTypes.begin(), kTypes.end(), dtype) - kTypes.begin());
     if (entry.type == kTypes.size()) fail_in(name, "dtype " + shown(dtype) + "; expected F32, F64, I64 or U8");
     for (const json& extent : field("shape", &json::is_array)) entry.shape.push_back(count(name, extent));
     const json& offsets = field("data_offsets", &json::is_array);
     if (offsets.size() != 2) fail_in(name, "data_offsets are not two");
-    entry.begin = static_cast<std::size_t>(count(name, offsets[0]));
-    entry.end = static_cast<std::size_t>(count(name, offsets[1]));
+    entry.begin = at(count(name, offsets[0]));
+    entry.end = at(count(name, offsets[1]));
     const auto size = byte_count(entry.shape, entry.type);
     if (!size || entry.end < entry.begin || entry.end - entry.begin != *size) {
       fail_in(name, fmt::format("{} of shape {} in bytes {} to {}; expected {} bytes", dtype, shape_text(entry.shape),
@@ -241,7 +230,7 @@ class Reader {
   }
 
   Tensor load(Entry& entry) const {
-    Tensor tensor{std::move(entry.shape), make_data(entry.type)};
+    Tensor tensor{std::move(entry.shape), kEmpty[entry.type]};
     const std::string_view from = data_.substr(entry.begin, entry.end - entry.begin);
     std::visit(
         [&](auto& values) {
@@ -339,6 +328,11 @@ const Tensor& TensorFile::checked(const std::string& tensor, const std::vector<s
                                       shape_text(got.shape), kTypes[type.index()], shape_text(shape)));
   }
   return got;
+}
+
+void TensorFile::check_finite(const std::string& tensor) const {
+  if (!tensor_is_finite(tensors.at(tensor)))
+    throw CheckpointError(fmt::format("{}: tensor '{}' holds a number that is not finite", name, tensor));
 }
 
 std::int64_t TensorFile::length(const std::string& tensor) const {

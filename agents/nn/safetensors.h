@@ -49,6 +49,13 @@ struct TensorFile {
   const std::vector<T>& get(const std::string& tensor) const {
     return get<T>(tensor, {length(tensor)});
   }
+  // The same, and CheckpointError when one of them is not finite.
+  template <class T>
+  const std::vector<T>& get_finite(const std::string& tensor, const std::vector<std::int64_t>& shape) const {
+    const std::vector<T>& numbers = get<T>(tensor, shape);
+    check_finite(tensor);
+    return numbers;
+  }
   // Throws CheckpointError when absent.
   const std::string& meta(const std::string& key) const;
 
@@ -56,6 +63,7 @@ struct TensorFile {
   const Tensor& checked(const std::string& tensor, const std::vector<std::int64_t>& shape,
                         const Tensor::Data& type) const;
   std::int64_t length(const std::string& tensor) const;
+  void check_finite(const std::string& tensor) const;
 };
 
 // The first tensor, by name, that holds a number that is not finite; nothing where all numbers are.

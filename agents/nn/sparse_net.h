@@ -1,6 +1,5 @@
 #pragma once
 
-#include <Eigen/Core>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -24,46 +23,36 @@ struct ActiveFeatures {
 };
 
 // A network of binary features, few of which are 1: one sparse layer, which adds up the weights of those, and dense
-// layers with ReLUs. Inference through Eigen from the weights that training writes. Immutable while in use by several
-// threads.
+// layers with ReLUs. Immutable while in use by several threads.
 class SparseNet {
  public:
-  using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  using Vector = Eigen::Matrix<float, 1, Eigen::Dynamic>;
-
-  struct Layer {
-    Matrix weight;  // [in, out]
-    Vector bias;    // [out]
-  };
-
   SparseNet() = default;
   // hidden_sizes: of the sparse layer and the dense ones, e.g. {256, 64}. All weights zero.
   SparseNet(int features, const std::vector<int>& hidden_sizes, int outputs);
+  // Tensors: sparse.weight [features, width], sparse.bias [width], dense.N.weight [in, out], dense.N.bias [out].
+  // Reading throws CheckpointError naming the file when it holds no such network or numbers that are not finite.
+  static SparseNet read(const TensorFile& file, int features, int outputs);
+  void store(TensorFile& file) const;
 
-  int width() const { return static_cast<int>(sparse_.bias.size()); }
+  int width() const { return sparse_.out; }
   std::vector<int> hidden_sizes() const;
-  Layer& sparse() { return sparse_; }
-  const Layer& sparse() const { return sparse_; }
-  std::vector<Layer>& dense() { return dense_; }
-  const std::vector<Layer>& dense() const { return dense_; }
+  DenseLayer& sparse() { return sparse_; }
+  const DenseLayer& sparse() const { return sparse_; }
+  std::vector<DenseLayer>& dense() { return dense_; }
+  const std::vector<DenseLayer>& dense() const { return dense_; }
   // Multiply-adds of the dense layers for one position.
   double dense_work() const;
 
   // The weights of every feature added up: sum[0..width) = base + weights, base null for 0. All in vectors of a row.
   void sum(std::span<const Feature> active, const float* base, float* sum) const;
   // Everything behind the sparse layer and its ReLU, raw outputs a row.
-  ReluLayers layers() const;
-  // The raw outputs for one position, for hints and tests.
-  Vector forward(std::span<const Feature> active) const;
+  ReluLayers layers() const { return ReluLayers(dense_); }
+  // The raw outputs for one position, by layers(): for hints and tests.
+  void forward(std::span<const Feature> active, ReluLayers& layers, float* out) const;
 
  private:
-  Layer sparse_;
-  std::vector<Layer> dense_;  // the last one has the outputs as columns
+  DenseLayer sparse_;
+  std::vector<DenseLayer> dense_;  // the last one has the outputs as columns
 };
-
-// Tensors: sparse.weight [features, width], sparse.bias [width], dense.N.weight [in, out], dense.N.bias [out].
-void store(const SparseNet& net, TensorFile& file);
-// Throws CheckpointError naming the file when it holds no such network or numbers that are not finite.
-SparseNet load_sparse_net(const TensorFile& file, int features, int outputs);
 
 }  // namespace dealer

@@ -8,12 +8,10 @@
 #include <cmath>
 #include <utility>
 
-#include "agents/ofc/fantasyland_play.h"
 #include "agents/ofc/last_turn_values.h"
-#include "agents/ofc/n_step_estimator.h"
+#include "agents/ofc/model_play.h"
 #include "agents/ofc/playouts.h"
 #include "agents/ofc/turn_agent.h"
-#include "agents/ofc/turn_values.h"
 #include "agents/search/play.h"
 #include "agents/search/sequential_halving.h"
 #include "env/core/error.h"
@@ -72,10 +70,7 @@ class AfterstateSearch final : public Search {
   }
 
   SearchResult run(const Observation& seen, std::uint64_t seed) override {
-    view_ = decode_turn(play_->rules(), seen);
-    seed_ = seed;
-    RandomStream any(seed, ~std::uint64_t{0});
-    const State root = State::Sampler(play_->rules(), seen.data).draw(any);
+    const State root = begin(seen, seed);
     SearchResult result;
     if (view_.fantasyland[0]) {
       const MacroAction plan = plan_fantasyland(view_, play_->fantasyland_goal());
@@ -91,10 +86,7 @@ class AfterstateSearch final : public Search {
 
   std::optional<Comparison> compare(const Observation& seen, std::span<const Line, 2> choices,
                                     std::uint64_t seed) override {
-    view_ = decode_turn(play_->rules(), seen);
-    seed_ = seed;
-    RandomStream any(seed, ~std::uint64_t{0});
-    const State root = State::Sampler(play_->rules(), seen.data).draw(any);
+    const State root = begin(seen, seed);
     candidates_.clear();
     for (const Line& line : choices) candidates_.push_back(placement_of(root, line));
     if (view_.fantasyland[0]) {
@@ -135,6 +127,14 @@ class AfterstateSearch final : public Search {
     std::optional<NStepEstimator> means;
   };
 
+  // Begins a search. Returns a state that agrees with what is seen.
+  State begin(const Observation& seen, std::uint64_t seed) {
+    view_ = decode_turn(play_->rules(), seen);
+    seed_ = seed;
+    RandomStream any(seed, ~std::uint64_t{0});
+    return State::Sampler(play_->rules(), seen.data).draw(any);
+  }
+
   static Comparison without_chance(ChoiceValue first, ChoiceValue second) {
     const double difference = first.value - second.value;
     return {std::move(first), std::move(second), difference, 0};
@@ -149,8 +149,8 @@ class AfterstateSearch final : public Search {
         return each.value > all.front().value - kMargin;
       });
       // Two at least: what is played out tells what it is worth.
-      kept = std::min(std::max<std::size_t>(2, static_cast<std::size_t>(hopeless - all.begin())),
-                      std::min(all.size(), static_cast<std::size_t>(options_.candidates)));
+      kept =
+          std::min(std::max<std::size_t>(2, at(hopeless - all.begin())), std::min(all.size(), at(options_.candidates)));
     }
     candidates_.clear();
     network_.clear();
@@ -219,7 +219,7 @@ class AfterstateSearch final : public Search {
   // `deals` more deals, after all placements that are left; each thread has its part.
   void play(std::span<const std::size_t> left, std::int64_t& first, std::int64_t deals, NStepEstimator& means) {
     pool_->run([&](int w) {
-      Worker& worker = workers_[static_cast<std::size_t>(w)];
+      Worker& worker = workers_[at(w)];
       const std::int64_t share = deals / pool_->size(), more = deals % pool_->size();
       const std::int64_t from = first + share * w + std::min<std::int64_t>(w, more);
       play_deals(worker, left, from, from + share + (w < more ? 1 : 0));
@@ -233,11 +233,11 @@ class AfterstateSearch final : public Search {
     worker.means.emplace(network_, horizons);
     worker.placements.clear();
     for (const std::size_t i : left) worker.placements.push_back(candidates_[i]);
-    worker.results.resize(static_cast<std::size_t>(kDealsAtOnce) * left.size());
+    worker.results.resize(at(kDealsAtOnce) * left.size());
     for (; from < end; from += kDealsAtOnce) {
       const auto deals = static_cast<int>(std::min(kDealsAtOnce, end - from));
       worker.playouts.run(view_, worker.placements, seed_, from, deals, *options_.depth, worker.results);
-      for (std::size_t d = 0; d < static_cast<std::size_t>(deals); ++d)
+      for (std::size_t d = 0; d < at(deals); ++d)
         worker.means->add(left, std::span(worker.results).subspan(d * left.size(), left.size()), horizons);
     }
   }

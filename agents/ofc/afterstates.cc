@@ -55,14 +55,14 @@ double EndOfHand::share(const BoardValue& board, bool in_fantasyland, bool deals
 AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once, double caution, const Tickets& tickets)
     : net_(net),
       layers_(net.layers()),
-      width_(static_cast<std::size_t>(net.width())),
+      width_(at(net.width())),
       capacity_(rows_at_once),
       caution_(static_cast<float>(caution)),
       tickets_{static_cast<float>(tickets[0]), static_cast<float>(tickets[1])},
-      first_(static_cast<std::size_t>(rows_at_once) * width_),
-      target_(static_cast<std::size_t>(rows_at_once)),
-      ticket_(static_cast<std::size_t>(rows_at_once)),
-      outputs_(static_cast<std::size_t>(rows_at_once) * kOutputs),
+      first_(at(rows_at_once) * width_),
+      target_(at(rows_at_once)),
+      ticket_(at(rows_at_once)),
+      outputs_(at(rows_at_once) * kOutputs),
       row_sum_(kRows * kSubsets * width_),
       common_(width_),
       order_sum_(kMaxPlacements * width_) {}
@@ -70,7 +70,7 @@ AfterstateEvaluator::AfterstateEvaluator(const ValueNet& net, int rows_at_once, 
 void AfterstateEvaluator::add(const View& view, std::span<const Placement> placements, const EndOfHand& end,
                               float* values) {
   const bool last = placements.front().board.complete();
-  for (std::size_t other = 1; other < static_cast<std::size_t>(view.players); ++other, values += placements.size()) {
+  for (std::size_t other = 1; other < at(view.players); ++other, values += placements.size()) {
     std::fill_n(values, placements.size(), 0.0F);
     if (view.out[other]) continue;
     if (!last || !view.board[other].complete()) {
@@ -88,7 +88,7 @@ void AfterstateEvaluator::sum_common(const View& view, std::size_t other, CardSe
   const Board& board = view.board[other];
   FeatureList list;
   for (int row = 0; row < kRows; ++row) {
-    const auto r = static_cast<std::size_t>(row);
+    const auto r = at(row);
     other_[r] = row_hand(row, board.row[r]);
     add_row_features(kOther, row, board.row[r], other_[r], live, list);
   }
@@ -98,9 +98,9 @@ void AfterstateEvaluator::sum_common(const View& view, std::size_t other, CardSe
 }
 
 void AfterstateEvaluator::sum_row(int row, CardSet placed, CardSet hand, CardSet live, std::uint32_t subsets) {
-  const auto r = static_cast<std::size_t>(row);
+  const auto r = at(row);
   for (; subsets != 0; subsets &= subsets - 1) {
-    const auto subset = static_cast<std::size_t>(std::countr_zero(subsets));
+    const auto subset = at(std::countr_zero(subsets));
     const CardSet cards = placed | cards_of(subset, hand);
     const RowHand& so_far = hand_[r][subset] = row_hand(row, cards);
     FeatureList list;
@@ -132,24 +132,22 @@ void AfterstateEvaluator::add_rows(const View& view, std::size_t other, std::spa
     }
   }
   sum_common(view, other, live, size(placements.front().board.cards()));
-  for (int row = 0; row < kRows; ++row)
-    sum_row(row, view.board[0].row[static_cast<std::size_t>(row)], view.hand, live,
-            needed[static_cast<std::size_t>(row)]);
+  for (int row = 0; row < kRows; ++row) sum_row(row, view.board[0].row[at(row)], view.hand, live, needed[at(row)]);
   orders_.clear();
   for (std::size_t i = 0; i < placements.size(); ++i) {
     const auto [front, middle, back] = subsets[i];
     const float* order = order_sum(hand_[kFront][front], hand_[kMiddle][middle], hand_[kBack][back]);
     relu_sum(row_sum(kFront, front), row_sum(kMiddle, middle), row_sum(kBack, back), order, width_,
-             first_.data() + static_cast<std::size_t>(rows_) * width_);
-    ticket_[static_cast<std::size_t>(rows_)] = tickets_[view.dealer == 0 ? 1 : 0];
-    target_[static_cast<std::size_t>(rows_++)] = values + i;
+             first_.data() + at(rows_) * width_);
+    ticket_[at(rows_)] = tickets_[view.dealer == 0 ? 1 : 0];
+    target_[at(rows_++)] = values + i;
     if (rows_ == capacity_) run();
   }
 }
 
 void AfterstateEvaluator::run() {
   layers_.forward(first_.data(), rows_, outputs_.data());
-  for (std::size_t row = 0; row < static_cast<std::size_t>(rows_); ++row) {
+  for (std::size_t row = 0; row < at(rows_); ++row) {
     const float* out = outputs_.data() + row * kOutputs;
     *target_[row] = out[0] * kValueScale;
     if (caution_ != 0) *target_[row] -= caution_ / (1 + std::exp(-out[1]));

@@ -5,8 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "agents/ofc/front_kinds.h"
-#include "agents/ofc/subsets.h"
+#include "agents/ofc/fantasyland_sets.h"
 #include "env/core/error.h"
 #include "env/hands/hand_tables.h"
 
@@ -24,12 +23,11 @@ using hand_tables::kSteps;
 using subsets::kChoose;
 using subsets::kFives;
 using subsets::kFiveSets;
-using subsets::kPlaces;
 using subsets::kThrees;
 using subsets::kThreeSets;
 using subsets::PlaceList;
 using subsets::Places;
-static_assert(kPlaces == kMaxFantasylandCards);
+static_assert(subsets::kPlaces == kMaxFantasylandCards);
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
@@ -181,7 +179,7 @@ class Search {
     for (std::size_t c = 2; c < count_; ++c) {
       for (std::size_t b = 1; b < c; ++b) {
         const std::uint32_t above = std::uint32_t{kSteps[2][card_[c]]} + kSteps[1][card_[b]];
-        const auto rank_b = static_cast<std::size_t>(rank_of(card_[b]));
+        const auto rank_b = at(rank_of(card_[b]));
         for (std::size_t a = 0; a < b; ++a, ++number) {
           const HandRank rank = table[above + kSteps[0][card_[a]]];
           double value = 0;
@@ -354,7 +352,7 @@ class Search {
 
   const FantasylandGoal& goal_;
   std::size_t count_ = 0;
-  std::array<Card, kPlaces> card_;
+  std::array<Card, subsets::kPlaces> card_;
   Places all_ = 0;
   std::array<bool, 10> stays_;
   std::array<double, 10> back_base_, middle_base_;

@@ -1,9 +1,8 @@
-#include "agents/ofc/fantasyland_reference.h"
-
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "agents/ofc/fantasyland.h"
 #include "env/core/error.h"
 
 namespace dealer::ofc {

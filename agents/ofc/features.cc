@@ -54,7 +54,7 @@ int pattern(int count, HandCategory category) {
   int index = static_cast<int>(category);
   if (count == 3 && category == HandCategory::kTrips) index = 2;
   if (count == 4 && category == HandCategory::kQuads) index = 4;
-  return kFirst[static_cast<std::size_t>(count)] + index;
+  return kFirst[at(count)] + index;
 }
 
 // 0: no pair, 1..13: pair of 2..A, 14: trips.
@@ -76,7 +76,7 @@ int progress(int cards) { return cards < 5 ? 0 : (cards - 3) / 2; }
 
 RowHand row_hand(int row, CardSet cards) {
   const HandRank rank = dealer::evaluate(cards);
-  return {rank, dealer::category(rank), size(cards) == kRowSize[static_cast<std::size_t>(row)]};
+  return {rank, dealer::category(rank), size(cards) == kRowSize[at(row)]};
 }
 
 void add_row_features(Side side, int row, CardSet cards, const RowHand& hand, CardSet live, FeatureList& list) {
@@ -91,7 +91,7 @@ void add_row_features(Side side, int row, CardSet cards, const RowHand& hand, Ca
     if (held == 0) continue;
     ++distinct;
     const int alive = std::min(live_of_rank(live, rank), 4 - held);
-    list.add(base + rank * 10 + kCountBase[static_cast<std::size_t>(held)] + alive);
+    list.add(base + rank * 10 + kCountBase[at(held)] + alive);
     (held == 1 ? pair_outs : trips_outs) += alive;
   }
   const int kind = pattern(count, hand.category);
@@ -145,7 +145,7 @@ FeatureList features(const Board& own, const Board& other, CardSet live, bool ot
   FeatureList list;
   RowHands mine, theirs;
   for (int row = 0; row < kRows; ++row) {
-    const auto r = static_cast<std::size_t>(row);
+    const auto r = at(row);
     mine[r] = row_hand(row, own.row[r]);
     theirs[r] = row_hand(row, other.row[r]);
     add_row_features(kOwn, row, own.row[r], mine[r], live, list);

@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "agents/ofc/last_cards.h"
 #include "env/games/ofc/state.h"
 
 namespace dealer::ofc {
@@ -23,7 +22,7 @@ double points(const BoardValue& own, bool own_deals, const BoardValue& other, bo
 
 bool can_be_exact(const View& view) {
   int open = 0;
-  for (std::size_t r = 1; r < static_cast<std::size_t>(view.players); ++r) {
+  for (std::size_t r = 1; r < at(view.players); ++r) {
     if (view.out[r] || view.board[r].complete()) continue;
     if (view.fantasyland[r] || size(view.board[r].cards()) != kPlacedCards[kStreets - 2]) return false;
     ++open;
@@ -34,10 +33,10 @@ bool can_be_exact(const View& view) {
 LastTurnValue last_turn_value(const View& view, const Board& board, const EndOfHand& end) {
   std::array<BoardValue, kMaxSeats> value;
   value[0] = evaluate(board, *end.scoring);
-  const auto deals = [&](std::size_t seat) { return static_cast<std::size_t>(view.dealer) == seat; };
+  const auto deals = [&](std::size_t seat) { return at(view.dealer) == seat; };
   double points_of_complete = 0;
   std::size_t open = 0;
-  const auto players = static_cast<std::size_t>(view.players);
+  const auto players = at(view.players);
   for (std::size_t r = 1; r < players; ++r) {
     if (view.out[r]) continue;
     if (!view.board[r].complete()) {

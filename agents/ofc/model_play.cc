@@ -1,6 +1,11 @@
 #include "agents/ofc/model_play.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <numeric>
+
+#include "env/core/error.h"
 
 namespace dealer::ofc {
 
@@ -15,6 +20,7 @@ double value_against_unseen_board(const BoardValue& own, bool in_fantasyland, bo
 ModelPlay::ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& rules, std::optional<double> caution,
                      std::optional<double> fantasyland)
     : model_(std::move(model)),
+      layers_(net().layers()),
       rules_(rules),
       caution_(caution.value_or(model_->caution)),
       chain_(model_->chain),
@@ -31,12 +37,12 @@ ModelPlay::ModelPlay(std::shared_ptr<const ValueModel> model, const GameRules& r
 }
 
 Prediction ModelPlay::predict(const View& view, const Board& board, std::size_t other) const {
-  return net().predict(features(board, view.board[other], kFullDeck & ~view.seen(), view.fantasyland[other]));
+  return net().predict(features(board, view.board[other], kFullDeck & ~view.seen(), view.fantasyland[other]), layers_);
 }
 
 double ModelPlay::others_share(const View& view, const Board& board) const {
   double sum = 0;
-  for (std::size_t other = 1; other < static_cast<std::size_t>(view.players); ++other)
+  for (std::size_t other = 1; other < at(view.players); ++other)
     if (!view.out[other]) sum += static_cast<double>(predict(view, board, other).other);
   return sum;
 }
@@ -50,12 +56,80 @@ void add_up(std::span<const float> values, std::span<float> totals) {
 
 std::size_t first_opponent(const View& view) {
   std::size_t other = 1;
-  while (other + 1 < static_cast<std::size_t>(view.players) && view.out[other]) ++other;
+  while (other + 1 < at(view.players) && view.out[other]) ++other;
   return other;
 }
 
 std::size_t best_of(std::span<const float> totals) {
-  return static_cast<std::size_t>(std::max_element(totals.begin(), totals.end()) - totals.begin());
+  return at(std::max_element(totals.begin(), totals.end()) - totals.begin());
+}
+
+std::span<const float> TurnValues::totals(const View& view, std::span<const Placement> placements) {
+  evaluator_.add(view, placements, play_.end_of_hand(), values_.data());
+  evaluator_.flush();
+  const std::span<float> totals(totals_.data(), placements.size());
+  add_up(std::span(values_).first(placements.size() * at(view.players - 1)), totals);
+  return totals;
+}
+
+std::vector<ValuedPlacement> TurnValues::best(const View& view, std::size_t most) {
+  PlacementBuffer all;
+  const auto count = at(enumerate_placements(view.board[0], view.hand, view.discards_left, all));
+  const std::span<const float> values = totals(view, std::span(all).first(count));
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const std::size_t kept = std::min(count, most);
+  std::partial_sort(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
+      [&](std::size_t a, std::size_t b) { return values[a] != values[b] ? values[a] > values[b] : a < b; });
+  std::vector<ValuedPlacement> best;
+  for (const std::size_t i : std::span(order).first(kept)) best.push_back({all[i], values[i]});
+  return best;
+}
+
+std::string to_string(const Placement& placement) {
+  std::string text = to_string(placement.board);
+  if (placement.discards != 0) text += fmt::format("  discard {}", dealer::to_string(placement.discards));
+  return text;
+}
+
+std::string chances_text(double foul, double fantasyland) {
+  return fmt::format("  foul {:.0f}%, Fantasyland {:.0f}%", 100 * foul, 100 * fantasyland);
+}
+
+Placement placement_of(State root, std::span<const Action> turn) {
+  const Seat me = root.current_player();
+  const CardSet before = root.discards(me);
+  const int street = root.street();
+  for (const Action action : turn) {
+    const bool mine = root.current_player() == me && root.street() == street;
+    if (!mine || action < 0 || action >= kPlaces || (root.legal_mask() >> action & 1) == 0)
+      throw UsageError("these actions are no turn of the player to act");
+    root.apply_and_hold(action);
+  }
+  return {root.board(me), root.discards(me) & ~before};
+}
+
+Line line_of(const MacroAction& plan, State state) {
+  const Seat me = state.current_player();
+  Line line;
+  while (state.current_player() == me && plan.fits(state.board(me), state.discards(me), state.hand(me))) {
+    line.push_back(plan.next(state.hand(me)));
+    state.apply_and_hold(line.back());
+  }
+  return line;
+}
+
+double setting_value(const Board& board, const FantasylandGoal& goal, int opponents) {
+  const BoardValue value = evaluate(board, *goal.rules);
+  const Bonus& bonus = goal.rules->bonus;
+  if (value.foul) return -opponents * static_cast<double>(3 * bonus.row_point + bonus.scoop);
+  double worth = value.total() + (value.stays ? goal.stay_value : 0);
+  if (goal.rows != nullptr) {
+    for (const Row row : {kFront, kMiddle, kBack}) worth += goal.rows->value(row, value.rank[row]);
+    if (goal.rows->has_scoop()) worth += goal.rows->scoop(value.rank[kFront], value.rank[kMiddle], value.rank[kBack]);
+  }
+  return opponents * worth;
 }
 
 }  // namespace dealer::ofc

@@ -18,7 +18,7 @@ struct Typical {
 
   Typical() {
     for (int rank = 0; rank < kRanks; ++rank) {
-      const auto r = static_cast<std::size_t>(rank);
+      const auto r = at(rank);
       // Kickers: a nine, a seven and a four, or their neighbours where these are the rank itself.
       const auto kicker = [&](int wanted) { return some_of(wanted == rank ? wanted + 1 : wanted, 1) << 1; };
       const int other = rank >= 7 ? 5 : 0;
@@ -48,9 +48,9 @@ class RowDraws {
     held_ = size(cards);
     room_ = kRowSize[row] - held_;
     for (int rank = kRanks - 1; rank >= 0; --rank) {
-      count_[static_cast<std::size_t>(rank)] = size(cards & rank_mask(rank));
-      live_of_[static_cast<std::size_t>(rank)] = size(live.cards & rank_mask(rank));
-      if ((cards & rank_mask(rank)) != 0) ranks_[static_cast<std::size_t>(distinct_++)] = rank;
+      count_[at(rank)] = size(cards & rank_mask(rank));
+      live_of_[at(rank)] = size(live.cards & rank_mask(rank));
+      if ((cards & rank_mask(rank)) != 0) ranks_[at(distinct_++)] = rank;
     }
   }
 
@@ -65,25 +65,25 @@ class RowDraws {
     }
     std::stable_sort(out_.ends.begin(), out_.ends.begin() + out_.count,
                      [](const RowEnd& a, const RowEnd& b) { return a.rank > b.rank; });
-    out_.ends[static_cast<std::size_t>(out_.count++)] = {made_, static_cast<float>(left_)};
+    out_.ends[at(out_.count++)] = {made_, static_cast<float>(left_)};
     return out_;
   }
 
  private:
-  int count(int rank) const { return count_[static_cast<std::size_t>(rank)]; }
-  std::span<const int> ranks() const { return {ranks_.data(), static_cast<std::size_t>(distinct_)}; }
+  int count(int rank) const { return count_[at(rank)]; }
+  std::span<const int> ranks() const { return {ranks_.data(), at(distinct_)}; }
 
   // A share of what is left to happen; what is there already comes last and takes the rest.
   void end(HandRank rank, double chance) {
     if (chance <= 0 || chance >= 1 || rank <= made_) return;
-    out_.ends[static_cast<std::size_t>(out_.count++)] = {rank, static_cast<float>(left_ * chance)};
+    out_.ends[at(out_.count++)] = {rank, static_cast<float>(left_ * chance)};
     left_ *= 1 - chance;
   }
 
   // The rank comes up to `wanted` cards.
   double group(int rank, int wanted) const {
     const int need = wanted - count(rank);
-    return need > room_ ? 0 : live_.at_least(need, live_of_[static_cast<std::size_t>(rank)]);
+    return need > room_ ? 0 : live_.at_least(need, live_of_[at(rank)]);
   }
 
   // Two of the cards that go to this row's free places pair up, and with nothing in the row.
@@ -93,33 +93,33 @@ class RowDraws {
   }
 
   void look_front() {
-    for (const int rank : ranks()) end(kTypical.front_trips[static_cast<std::size_t>(rank)], group(rank, 3));
+    for (const int rank : ranks()) end(kTypical.front_trips[at(rank)], group(rank, 3));
     const double fresh = fresh_pair(room_);
     // Ranks from high to low, with the fresh pairs of queens and better one by one.
     std::array<int, kRanks> order{};
-    for (int rank = kRanks - 1, place = 0; rank >= 0; --rank, ++place) order[static_cast<std::size_t>(place)] = rank;
+    for (int rank = kRanks - 1, place = 0; rank >= 0; --rank, ++place) order[at(place)] = rank;
     for (const int rank : order) {
       double chance = count(rank) > 0 && count(rank) < 2 ? group(rank, 2) : 0;
       if (count(rank) == 0 && rank >= 10) chance = fresh / kRanks;
       if (count(rank) == 0 && rank == 5) chance = fresh * 8 / kRanks;
-      end(kTypical.front_pair[static_cast<std::size_t>(rank)], chance);
+      end(kTypical.front_pair[at(rank)], chance);
     }
   }
 
   void look_five() {
     look_straight_flush();
     for (const int rank : ranks())
-      if (held_ - count(rank) <= 1) end(kTypical.quads[static_cast<std::size_t>(rank)], group(rank, 4));
+      if (held_ - count(rank) <= 1) end(kTypical.quads[at(rank)], group(rank, 4));
     look_full_house();
     if (one_suit()) end(kTypical.flush, live_.at_least(room_, live_suit()));
     look_straight();
     // With another pair in the row trips are a full house, and a pair is two pair.
     const auto pairs = std::count_if(ranks().begin(), ranks().end(), [this](int rank) { return count(rank) >= 2; });
     for (const int rank : ranks())
-      if (pairs == (count(rank) >= 2 ? 1 : 0)) end(kTypical.trips[static_cast<std::size_t>(rank)], group(rank, 3));
+      if (pairs == (count(rank) >= 2 ? 1 : 0)) end(kTypical.trips[at(rank)], group(rank, 3));
     look_two_pair();
     if (pairs > 0) return;
-    for (const int rank : ranks()) end(kTypical.pair[static_cast<std::size_t>(rank)], group(rank, 2));
+    for (const int rank : ranks()) end(kTypical.pair[at(rank)], group(rank, 2));
     look_fresh_pair();
   }
 
@@ -142,7 +142,7 @@ class RowDraws {
     for_each_run([&](int top, CardSet run) {
       const CardSet wanted = run & suit_mask(suit_of(lowest(cards_))) & ~cards_;
       const bool alive = (wanted & ~live_.cards) == 0;
-      end(kTypical.straight_flush[static_cast<std::size_t>(top)], alive ? std::pow(live_.chance, room_) : 0);
+      end(kTypical.straight_flush[at(top)], alive ? std::pow(live_.chance, room_) : 0);
     });
   }
 
@@ -152,9 +152,9 @@ class RowDraws {
       for (CardSet rest = run; rest != 0;) {
         const int rank = rank_of(lowest(rest));
         rest &= ~rank_mask(rank);
-        if (count(rank) == 0) chance *= live_.at_least(1, live_of_[static_cast<std::size_t>(rank)]);
+        if (count(rank) == 0) chance *= live_.at_least(1, live_of_[at(rank)]);
       }
-      end(kTypical.straight[static_cast<std::size_t>(top)], chance);
+      end(kTypical.straight[at(top)], chance);
     });
   }
 
@@ -163,11 +163,11 @@ class RowDraws {
       for (const int trips : ranks()) {
         const int pair = trips == ranks_[0] ? ranks_[1] : ranks_[0];
         if (count(trips) <= 3 && count(pair) <= 2)
-          end(kTypical.full_house[static_cast<std::size_t>(trips)], group(trips, 3) * group(pair, 2));
+          end(kTypical.full_house[at(trips)], group(trips, 3) * group(pair, 2));
       }
     } else if (distinct_ == 1 && held_ <= 3) {
       const int rank = ranks_[0];
-      end(kTypical.full_house[static_cast<std::size_t>(rank)], group(rank, 3) * fresh_pair(2));
+      end(kTypical.full_house[at(rank)], group(rank, 3) * fresh_pair(2));
     }
   }
 
@@ -175,16 +175,16 @@ class RowDraws {
     for (const int high : ranks()) {
       for (const int low : ranks()) {
         if (low >= high || count(high) > 2 || count(low) > 2 || 4 - count(high) - count(low) > room_) continue;
-        end(kTypical.two_pair[static_cast<std::size_t>(high)], group(high, 2) * group(low, 2));
+        end(kTypical.two_pair[at(high)], group(high, 2) * group(low, 2));
       }
       const int after = room_ - std::max(0, 2 - count(high));
-      end(kTypical.two_pair[static_cast<std::size_t>(std::max(high, 6))], group(high, 2) * fresh_pair(after));
+      end(kTypical.two_pair[at(std::max(high, 6))], group(high, 2) * fresh_pair(after));
     }
   }
 
   void look_fresh_pair() {
     const double fresh = fresh_pair(room_);
-    for (const int rank : {11, 7, 3}) end(kTypical.pair[static_cast<std::size_t>(rank)], fresh / 3);
+    for (const int rank : {11, 7, 3}) end(kTypical.pair[at(rank)], fresh / 3);
   }
 
   Row row_;
@@ -215,7 +215,7 @@ double Live::at_least(int need, int wanted) const {
   if (need <= 0) return 1;
   if (need > wanted) return 0;
   double fewer = 0;
-  double term = none[static_cast<std::size_t>(wanted)];
+  double term = none[at(wanted)];
   for (int k = 0; k < need; ++k) {
     fewer += term;
     term *= (wanted - k) / (k + 1.0) * chance / (1 - chance);

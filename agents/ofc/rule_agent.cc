@@ -4,17 +4,94 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <vector>
 
 #include "agents/agent_registry.h"
-#include "agents/ofc/fantasyland_play.h"
-#include "agents/ofc/heuristic_agent.h"
 #include "agents/ofc/row_distribution.h"
 #include "agents/ofc/turn_agent.h"
 
 namespace dealer::ofc {
 namespace {
+
+constexpr int kQueen = 10;
+
+// By HandCategory: what a made hand is good for, royalties and the row together.
+constexpr std::array<double, 10> kMiddleWorth = {0, 1.5, 3, 5, 6, 9, 12, 20, 30, 50};
+constexpr std::array<double, 10> kBackWorth = {0, 2, 5, 6, 8, 10, 12, 16, 21, 31};
+
+bool one_suit(CardSet cards) { return (cards & ~suit_mask(suit_of(lowest(cards)))) == 0; }
+
+// All ranks different and within five of each other; aces count high.
+bool straight_in_sight(CardSet cards) {
+  unsigned ranks = 0;
+  for_each(cards, [&](Card card) { ranks |= 1U << rank_of(card); });
+  return std::popcount(ranks) == size(cards) && std::bit_width(ranks) - std::countr_zero(ranks) <= 5;
+}
+
+double draw_worth(Row row, CardSet cards) {
+  constexpr std::array<double, 5> kFlush = {0, 0, 0.5, 1.5, 3.5}, kStraight = {0, 0, 0.2, 0.7, 2};
+  const auto count = at(size(cards));
+  if (count < 2 || count > 4) return 0;
+  const double scale = row == kBack ? 1 : 0.6;
+  if (one_suit(cards)) return scale * kFlush[count];
+  return straight_in_sight(cards) ? scale * kStraight[count] : 0;
+}
+
+double row_worth(Row row, CardSet cards) {
+  const HandRank rank = dealer::evaluate(cards);
+  const auto hand = static_cast<std::size_t>(category(rank));
+  if (hand == 0 || row == kFront) return row == kFront ? 0 : draw_worth(row, cards);
+  const double high = hand == 1 ? 0.06 * first_rank(rank) : 0;
+  return (row == kMiddle ? kMiddleWorth : kBackWorth)[hand] + high;
+}
+
+double front_worth(CardSet cards) {
+  const HandRank rank = dealer::evaluate(cards);
+  switch (category(rank)) {
+    case HandCategory::kPair:
+      return first_rank(rank) >= kQueen ? 12 : std::max(0, first_rank(rank) - 3);
+    case HandCategory::kTrips:
+      return 20;
+    default:
+      return rank == 0 ? 0 : 0.05 * first_rank(rank);
+  }
+}
+
+// What the fair agent thinks of a board, complete or not, in rough points; later streets forgive less. street: 0..4.
+double heuristic_value(const Board& board, int street) {
+  constexpr std::array<double, 5> kDisorder = {3, 6, 10, 16, 30};
+  const std::array<HandRank, 3> rank = {dealer::evaluate(board.row[kFront]), dealer::evaluate(board.row[kMiddle]),
+                                        dealer::evaluate(board.row[kBack])};
+  double worth =
+      front_worth(board.row[kFront]) + row_worth(kMiddle, board.row[kMiddle]) + row_worth(kBack, board.row[kBack]);
+  const double cost = kDisorder[at(street)];
+  // High cards alone are no disorder while the row behind still grows.
+  const auto disorder = [&](Row weak, Row strong) {
+    const bool made = category(rank[weak]) != HandCategory::kHighCard || board.room(strong) == 0;
+    if (!made || rank[weak] < rank[strong] || (rank[weak] == rank[strong] && strong == kBack)) return 0.0;
+    // Two categories to make up are harder than one.
+    const int gap = static_cast<int>(category(rank[weak])) - static_cast<int>(category(rank[strong]));
+    return board.room(strong) == 0 ? 40.0 : cost * (1 + 0.5 * gap);
+  };
+  worth -= disorder(kFront, kMiddle) + disorder(kMiddle, kBack);
+  // Big cards belong behind; the front stays free for what comes.
+  for_each(board.row[kBack] | board.row[kMiddle], [&](Card card) { worth += 0.01 * rank_of(card); });
+  return worth - 0.15 * (street < 3 ? size(board.row[kFront]) : 0);
+}
+
+// Goes by simple rules: builds pairs and draws from the back to the front, keeps the rows in order, puts queens or
+// better in front when the rows behind can carry them. It counts no cards.
+class Fair final : public TurnAgent {
+ public:
+  using TurnAgent::TurnAgent;
+
+ private:
+  Placement choose(const View& view) override {
+    return best_placement(view, [&](const Board& board) { return heuristic_value(board, view.street); });
+  }
+};
 
 constexpr std::array<std::string_view, kRuleStyles.size() + 1> kStyleNames = {"fair", "expert", "careful", "bold"};
 
@@ -43,9 +120,7 @@ class Judge {
 
  public:
   Judge(const GameRules& rules, const RuleStyle& style, const View& view)
-      : rules_(rules),
-        style_(style),
-        live_(Live::after_turn(view, style.taken[static_cast<std::size_t>(4 - view.street)], style.pairs)) {
+      : rules_(rules), style_(style), live_(Live::after_turn(view, style.taken[at(4 - view.street)], style.pairs)) {
     for (auto& known : known_) known.reserve(kSubsets);
     worth_ = rules.episode == Episode::kHand ? 0 : style.fantasyland;
   }
@@ -54,16 +129,16 @@ class Judge {
     const Prospect& front = prospect(kFront, board.row[kFront]);
     const Prospect& middle = prospect(kMiddle, board.row[kMiddle]);
     const Prospect& back = prospect(kBack, board.row[kBack]);
-    const End& base = middle.ends[static_cast<std::size_t>(middle.count - 1)];
+    const End& base = middle.ends[at(middle.count - 1)];
     const Sums under_base = under(front, front.at_least(base.rank));
-    const Sums& over_base = back.over[static_cast<std::size_t>(back.at_least(base.rank))];
+    const Sums& over_base = back.over[at(back.at_least(base.rank))];
     Estimate sum;
     // From strong to weak, so that the ends of the other rows that reach a middle's rank only grow in number.
     for (int i = 0, f = 0, b = 0; i < middle.count; ++i) {
-      const End& m = middle.ends[static_cast<std::size_t>(i)];
+      const End& m = middle.ends[at(i)];
       f = front.at_least(m.rank, f);
       b = back.at_least(m.rank, b);
-      const Sums& over = back.over[static_cast<std::size_t>(b)];
+      const Sums& over = back.over[at(b)];
       add(sum, m.chance, under(front, f), m.value, over);
       // A middle that would grow too strong for the back can mostly be left as it is.
       add(sum, m.chance * style_.avoid, under_base, base.value, over_base - over);
@@ -92,7 +167,7 @@ class Judge {
 
     // How many ends are as strong as the rank; at least `from` are.
     int at_least(HandRank rank, int from = 0) const {
-      while (from < count && ends[static_cast<std::size_t>(from)].rank >= rank) ++from;
+      while (from < count && ends[at(from)].rank >= rank) ++from;
       return from;
     }
   };
@@ -107,9 +182,9 @@ class Judge {
   // front is too strong as it is.
   Sums under(const Prospect& front, int strong) const {
     if (strong == front.count) return {};
-    const End& base = front.ends[static_cast<std::size_t>(front.count - 1)];
-    const Sums& too_strong = front.over[static_cast<std::size_t>(strong)];
-    Sums sum = front.over[static_cast<std::size_t>(front.count)] - too_strong;
+    const End& base = front.ends[at(front.count - 1)];
+    const Sums& too_strong = front.over[at(strong)];
+    Sums sum = front.over[at(front.count)] - too_strong;
     const double left_alone = style_.avoid * too_strong.chance;
     sum.chance += left_alone;
     sum.value += left_alone * base.value;
@@ -126,7 +201,7 @@ class Judge {
     const RowDistribution distribution = row_distribution(row, cards, live_);
     fresh.cards = cards;
     fresh.count = distribution.count;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(distribution.count); ++i) {
+    for (std::size_t i = 0; i < at(distribution.count); ++i) {
       const RowEnd& end = distribution.ends[i];
       const bool enters = row == kFront && enters_fantasyland(end.rank, rules_.scoring.bonus);
       const double value = row_royalty(row, end.rank, rules_.scoring.royalties) +
@@ -161,19 +236,8 @@ class Rule final : public TurnAgent {
 
  private:
   Placement choose(const View& view) override {
-    PlacementBuffer placements;
-    const int count = enumerate_placements(view.board[0], view.hand, view.discards_left, placements);
     Judge judge(rules(), style_, view);
-    std::size_t best = 0;
-    double most = -std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-      const double value = judge.judge(placements[i].board).value;
-      if (value > most) {
-        most = value;
-        best = i;
-      }
-    }
-    return placements[best];
+    return best_placement(view, [&](const Board& board) { return judge.judge(board).value; });
   }
 
   RuleStyle style_;
@@ -187,7 +251,7 @@ AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game) {
   Config options = rule_options(spec);
   const std::size_t style = options.get_choice("style", kStyleNames[0], kStyleNames);
   options.finish();
-  if (style == 0) return make_factory(to_string(spec), [game] { return make_heuristic_agent(game); });
+  if (style == 0) return make_factory(to_string(spec), [game] { return std::make_unique<Fair>(game); });
   return make_rule_agents(to_string(spec), kRuleStyles[style - 1], game);
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 
 #include "agents/agent.h"
 #include "env/core/registry.h"
+#include "env/games/ofc/board.h"
 
 namespace dealer::ofc {
 
@@ -24,10 +26,9 @@ struct RuleStyle {
 inline constexpr std::array<RuleStyle, 3> kRuleStyles = {
     {RuleStyle{}, RuleStyle{.foul = 8, .fantasyland = 9}, RuleStyle{.foul = 4, .fantasyland = 18}}};
 
-// The heuristic agents, by option `style`. fair (default) goes by simple rules, see heuristic_agent.h. The others
-// look at every placement of the turn, estimate by counting live cards what each row may become, and weigh royalties,
-// rows won and Fantasyland against the risk of a foul: expert, careful (fears fouls) or bold (hunts Fantasyland).
-// Deterministic.
+// The heuristic agents, by option `style`. fair (default) goes by simple rules and counts no cards. The others look at
+// every placement of the turn, estimate by counting live cards what each row may become, and weigh royalties, rows won
+// and Fantasyland against the risk of a foul: expert, careful (fears fouls) or bold (hunts Fantasyland). Deterministic.
 AgentFactoryPtr make_rule_agents(const Spec& spec, const GamePtr& game);
 // The values of `style`.
 std::span<const std::string_view> rule_styles();

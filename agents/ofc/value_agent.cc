@@ -4,18 +4,93 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "agents/agent_registry.h"
 #include "agents/evaluator.h"
 #include "agents/ofc/afterstate_search.h"
-#include "agents/ofc/fantasyland_play.h"
+#include "agents/ofc/model_play.h"
 #include "agents/ofc/turn_agent.h"
-#include "agents/ofc/turn_values.h"
-#include "agents/ofc/value_batch.h"
 #include "env/core/error.h"
 
 namespace dealer::ofc {
 namespace {
+
+// The trained player at many tables, its network asked for all of them at once: what value agents would do,
+// decision for decision. A turn is planned when its first card is asked for; the others cost next to nothing.
+class ValueBatch final : public AgentBatch {
+ public:
+  ValueBatch(std::shared_ptr<const ModelPlay> play, int tables)
+      : play_(std::move(play)), evaluator_(play_->evaluator()), plans_(at(tables)), questions_(at(tables)) {}
+
+  void reset(int table, Seat /*seat*/, std::uint64_t /*seed*/) override { plan_of(table) = {}; }
+
+  void add(int table, const Observation& observation, Decision& decision) override {
+    MacroAction& plan = plan_of(table);
+    const OwnCards own = State::decode_own(play_->rules(), observation.data);
+    if (!plan.goes_on(own)) {
+      const View view = decode_turn(play_->rules(), observation);
+      if (!view.fantasyland[0]) return ask(view, plan, decision);
+      plan = plan_fantasyland(view, play_->fantasyland_goal());
+    }
+    decision = plan.next(own.hand);
+  }
+
+  void flush() override {
+    evaluator_.flush();
+    for (std::size_t i = 0; i < asked_; ++i) {
+      const Question& question = questions_[i];
+      std::array<float, kMaxPlacements> totals;
+      const Placement& best = question.placements[best_of(question.rated(totals))];
+      *question.plan = MacroAction(best.board, question.discards | best.discards);
+      *question.decision = question.plan->next(question.hand);
+    }
+    asked_ = 0;
+  }
+
+ private:
+  // A turn whose placements are being valued.
+  struct Question {
+    MacroAction* plan = nullptr;
+    Decision* decision = nullptr;
+    CardSet hand = 0, discards = 0;
+    std::size_t count = 0, opponents = 0;
+    PlacementBuffer placements;
+    std::array<float, kMaxPlacements*(kMaxSeats - 1)> values;
+
+    std::span<const float> rated(std::array<float, kMaxPlacements>& totals) const {
+      const std::span<float> sums(totals.data(), count);
+      add_up(std::span(values.data(), count * opponents), sums);
+      return sums;
+    }
+  };
+
+  MacroAction& plan_of(int table) {
+    if (table < 0 || at(table) >= plans_.size())
+      throw UsageError(fmt::format("there is no table {}; tables are 0 to {}", table, plans_.size() - 1));
+    return plans_[at(table)];
+  }
+
+  void ask(const View& view, MacroAction& plan, Decision& decision) {
+    if (asked_ == questions_.size()) throw UsageError("a second question about a table before flush()");
+    Question& question = questions_[asked_];
+    question.plan = &plan;
+    question.decision = &decision;
+    question.hand = view.hand;
+    question.discards = view.discards;
+    question.opponents = at(view.players - 1);
+    question.count = at(enumerate_placements(view.board[0], view.hand, view.discards_left, question.placements));
+    evaluator_.add(view, std::span(question.placements.data(), question.count), play_->end_of_hand(),
+                   question.values.data());
+    ++asked_;
+  }
+
+  std::shared_ptr<const ModelPlay> play_;
+  AfterstateEvaluator evaluator_;
+  std::vector<MacroAction> plans_;  // by table
+  std::vector<Question> questions_;
+  std::size_t asked_ = 0;
+};
 
 constexpr std::size_t kExplained = 3;
 // How far the network's difference between two placements is usually off, in points (NStepEstimator).
@@ -95,8 +170,7 @@ class ValueAgent final : public TurnAgent {
                                   to_string(placement), static_cast<double>(value) - rest, 0, 0});
     }
     const auto is_chosen = [&](const ChoiceValue& choice) { return placement_of(root, choice.actions) == chosen; };
-    values.given = static_cast<std::size_t>(std::find_if(values.choices.begin(), values.choices.end(), is_chosen) -
-                                            values.choices.begin());
+    values.given = at(std::find_if(values.choices.begin(), values.choices.end(), is_chosen) - values.choices.begin());
     values.difference = values.choices.front().value - values.choices[values.given].value;
     // Settings of the same worth.
     if (view.fantasyland[0] && *values.difference < 1e-9) {
@@ -109,7 +183,7 @@ class ValueAgent final : public TurnAgent {
   std::vector<AfterstateValue> afterstate_values(const Observation& seen, int most) {
     const View view = decode(seen);
     std::vector<AfterstateValue> values;
-    for (const Hint& hint : hints(view, static_cast<std::size_t>(most))) {
+    for (const Hint& hint : hints(view, at(most))) {
       AfterstateValue& next = values.emplace_back(AfterstateValue{{}, hint.value, hint.foul, hint.fantasyland});
       const MacroAction turn(hint.placement.board, hint.placement.discards);
       for_each(view.hand, [&](Card card) { next.actions.push_back(turn.next(bit(card))); });
@@ -167,16 +241,17 @@ class ValueAgents final : public AgentFactory {
  public:
   ValueAgents(std::string spec, const GamePtr& game, std::shared_ptr<const ModelPlay> play,
               std::optional<double> caution)
-      : spec_(std::move(spec)), game_(game), play_(std::move(play)), caution_(caution) {}
+      : AgentFactory(std::move(spec)), game_(game), play_(std::move(play)), caution_(caution) {}
 
   std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, play_); }
-  std::unique_ptr<AgentBatch> make_batch(int tables) const override { return make_value_batch(play_, tables); }
-  const std::string& spec() const override { return spec_; }
+  std::unique_ptr<AgentBatch> make_batch(int tables) const override {
+    return std::make_unique<ValueBatch>(play_, tables);
+  }
   EvaluatorAttributes attributes() const override {
     return {.policy = true, .value = true, .action_values = true, .afterstates = true, .cheap = true};
   }
   std::unique_ptr<PositionEvaluator> make_evaluator() const override {
-    return std::make_unique<ValueEvaluator>(make(), *game_, spec_, attributes());
+    return std::make_unique<ValueEvaluator>(make(), *game_, spec(), attributes());
   }
   SearchMaker make_search(const SearchSetup& setup) const override {
     return make_afterstate_search(setup, game_, play_, caution_);
@@ -188,7 +263,6 @@ class ValueAgents final : public AgentFactory {
   }
 
  private:
-  std::string spec_;
   GamePtr game_;
   std::shared_ptr<const ModelPlay> play_;
   std::optional<double> caution_;  // asked for

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "agents/agent.h"
+#include "agents/ofc/model_play.h"
 #include "agents/ofc/value_model.h"
 #include "env/core/registry.h"
 

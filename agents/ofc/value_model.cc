@@ -16,7 +16,7 @@ std::vector<Board> load_boards(const TensorFile& file) {
   const auto found = file.tensors.find("boards");
   const std::int64_t rows = found == file.tensors.end() || found->second.shape.empty() ? 0 : found->second.shape[0];
   const auto& cards = file.get<std::uint8_t>("boards", {rows, kBoardCards});
-  std::vector<Board> boards(static_cast<std::size_t>(rows));
+  std::vector<Board> boards(at(rows));
   for (std::size_t i = 0; i < boards.size(); ++i) {
     for (std::size_t c = 0; c < kBoardCards; ++c) {
       const Card card = cards[i * kBoardCards + c];
@@ -32,10 +32,17 @@ std::vector<Board> load_boards(const TensorFile& file) {
 
 }  // namespace
 
+Prediction ValueNet::predict(const FeatureList& list, ReluLayers layers) const {
+  std::array<float, kOutputs> out{};
+  forward(list.active(), layers, out.data());
+  const auto sigmoid = [](float x) { return 1 / (1 + std::exp(-x)); };
+  return {out[0] * kValueScale, out[3] * kValueScale, sigmoid(out[1]), sigmoid(out[2])};
+}
+
 void store(const ValueModel& model, TensorFile& file) {
   file.metadata["format"] = kFormat;
   file.metadata["game"] = "ofc";
-  store(static_cast<const SparseNet&>(model.net), file);
+  model.net.store(file);
   file.tensors["chain_values"] = {{2, 2, 2}, std::vector<double>(model.chain.data().begin(), model.chain.data().end())};
   file.tensors["caution"] = {{1}, std::vector<double>{model.caution}};
   std::vector<std::uint8_t> cards;
@@ -50,10 +57,8 @@ ValueModel load_value_model(const TensorFile& file) {
     throw CheckpointError(fmt::format("{}: no trained OFC player: expected the format '{}', got '{}'", file.name,
                                       kFormat, format == file.metadata.end() ? "" : format->second));
   ValueModel model;
-  model.net = ValueNet(load_sparse_net(file, kFeatures, kOutputs));
-  const auto& chain = file.get<double>("chain_values", {2, 2, 2});
-  if (!std::all_of(chain.begin(), chain.end(), [](double x) { return std::isfinite(x); }))
-    throw CheckpointError(fmt::format("{}: tensor 'chain_values' holds a number that is not finite", file.name));
+  model.net = ValueNet(SparseNet::read(file, kFeatures, kOutputs));
+  const auto& chain = file.get_finite<double>("chain_values", {2, 2, 2});
   std::copy(chain.begin(), chain.end(), model.chain.data().begin());
   model.boards = load_boards(file);
   model.caution = file.get<double>("caution", {1})[0];

@@ -52,67 +52,62 @@ class DrawChoices {
 
 }  // namespace
 
-DrawBook::DrawBook(const GameRules& rules)
-    : high_(rules.high),
-      low_(rules.low),
-      cards_(static_cast<std::size_t>(rules.hand_cards)),
-      power_(static_cast<std::size_t>(rules.players)) {
-  // replace_random: one of the compositions will do, each suit losing about as many cards.
+std::vector<CardId> typical_deck(const GameRules& rules) {
   std::vector<std::uint8_t> taken_out(rules.random_mix() ? rules.deck->ranks().size() : 0);
   for (std::size_t rank = 0; rank < taken_out.size(); ++rank)
     taken_out[rank] = static_cast<std::uint8_t>(rank % Deck::kReplaceable);
-  const std::vector<CardId> deck = rules.deck->in_play(taken_out);
+  return rules.deck->in_play(taken_out);
+}
+
+DrawBook::DrawBook(const GameRules& rules)
+    : halves_{rules.high, rules.low}, cards_(at(rules.hand_cards)), power_(at(rules.players)) {
+  const std::vector<CardId> deck = typical_deck(rules);
   // Without knowing what opponents will hold a hand can only be compared with undrawn ones; the second pass knows.
   RandomStream rng(kDrawBookSeed);
   std::vector<CardId> shuffled = deck;
-  Values undrawn;
+  PotHalves::Hands undrawn;
   for (int n = 0; n < kDrawBookHands; ++n) {
     shuffle_first(std::span(shuffled), cards_, rng);
-    add(std::span(shuffled).first(cards_), undrawn);
+    halves_.add(std::span(shuffled).first(cards_), undrawn);
   }
   set_all(undrawn);
   play_out(rules.draws, shuffled, rng);
   play_out(rules.draws, deck, RandomStream(kDrawBookSeed));
 }
 
-void DrawBook::add(std::span<const CardId> hand, Values& values) const {
-  values.high.push_back(high_->evaluate(hand));
-  if (low_) values.low.push_back(low_->evaluate(hand));
-}
-
-DrawBook::Cdfs DrawBook::cdfs(const Values& values) const {
-  return {HandCdf(high_, false, values.high), low_ ? HandCdf(low_, true, values.low) : HandCdf()};
-}
-
-double DrawBook::share(const Cdfs& cdfs, std::span<const CardId> hand) const {
+double DrawBook::share(const PotHalves::Cdfs& cdfs, std::span<const CardId> hand) const {
   const auto hands = static_cast<double>(cdfs.high.hands());
   if (hands == 0) return 0.5;
-  const double high = cdfs.high.twice_beaten(high_->evaluate(hand)) / (2 * hands);
-  return low_ ? (high + cdfs.low.twice_beaten(low_->evaluate(hand)) / (2 * hands)) / 2 : high;
+  const double high = cdfs.high.twice_beaten(halves_.high->evaluate(hand)) / (2 * hands);
+  return halves_.low ? (high + cdfs.low.twice_beaten(halves_.low->evaluate(hand)) / (2 * hands)) / 2 : high;
 }
 
 void DrawBook::beats(std::span<const CardId> hands, std::span<float> shares) const {
   std::array<HandValue, kBlock> values;
   std::array<std::uint32_t, kBlock> beaten;
-  const float scale = 1 / (2 * static_cast<float>(all_.high.hands()) * (low_ ? 2.0F : 1.0F));
+  const float scale = 1 / (2 * static_cast<float>(all_.high.hands()) * (halves_.low ? 2.0F : 1.0F));
   for (std::size_t done = 0, block; done < shares.size(); done += block) {
     block = std::min(kBlock, shares.size() - done);
     const auto cards = hands.subspan(done * cards_, block * cards_);
     const std::span<HandValue> found = std::span(values).first(block);
     std::fill_n(beaten.begin(), block, 0U);
-    high_->evaluate_hands(cards_, cards, found);
-    all_.high.add_twice_beaten(found, beaten);
-    if (low_) {
-      low_->evaluate_hands(cards_, cards, found);
-      all_.low.add_twice_beaten(found, beaten);
-    }
+    add_twice_beaten(cards, found, beaten);
     for (std::size_t i = 0; i < block; ++i) shares[done + i] = scale * static_cast<float>(beaten[i]);
   }
 }
 
-void DrawBook::set_all(const Values& values) {
-  all_ = cdfs(values);
-  const std::size_t most = 2 * values.high.size() + 2 * values.low.size();
+void DrawBook::add_twice_beaten(std::span<const CardId> hands, std::span<HandValue> values,
+                                std::span<std::uint32_t> sums) const {
+  halves_.high->evaluate_hands(cards_, hands, values);
+  all_.high.add_twice_beaten(values, sums);
+  if (!halves_.low) return;
+  halves_.low->evaluate_hands(cards_, hands, values);
+  all_.low.add_twice_beaten(values, sums);
+}
+
+void DrawBook::set_all(const PotHalves::Hands& hands) {
+  all_ = halves_.cdfs(hands);
+  const std::size_t most = 2 * hands.high.size() + 2 * hands.low.size();
   for (std::size_t opponents = 0; opponents < power_.size(); ++opponents) {
     power_[opponents].resize(most + 1);
     for (std::size_t beaten = 0; beaten <= most; ++beaten)
@@ -122,8 +117,8 @@ void DrawBook::set_all(const Values& values) {
 }
 
 void DrawBook::play_out(int draws, std::vector<CardId> deck, RandomStream rng) {
-  Values all;
-  std::array<Values, kDrawHand + 1> by_drawn;
+  PotHalves::Hands all;
+  std::array<PotHalves::Hands, kDrawHand + 1> by_drawn;
   for (int n = 0; n < kDrawBookHands; ++n) {
     shuffle_first(std::span(deck), std::min<std::size_t>(deck.size(), cards_ * (kMaxDraws + 1)), rng);
     std::array<CardId, kDrawHand> dealt{};
@@ -140,11 +135,11 @@ void DrawBook::play_out(int draws, std::vector<CardId> deck, RandomStream rng) {
         ++drawn;
       }
     }
-    add(hand, all);
-    add(hand, by_drawn[static_cast<std::size_t>(drawn)]);
+    halves_.add(hand, all);
+    halves_.add(hand, by_drawn[at(drawn)]);
   }
   set_all(all);
-  for (std::size_t drawn = 0; drawn < by_drawn.size(); ++drawn) by_drawn_[drawn] = cdfs(by_drawn[drawn]);
+  for (std::size_t drawn = 0; drawn < by_drawn.size(); ++drawn) by_drawn_[drawn] = halves_.cdfs(by_drawn[drawn]);
 }
 
 std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,
@@ -153,12 +148,12 @@ std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const 
   std::vector<CardId> stock(unseen.begin(), unseen.end());
   const std::size_t come = std::min(stock.size(), cards_);
   const DrawChoices choices(hand, allowed, come);
-  const double* power = power_[static_cast<std::size_t>(opponents)].data();
+  const double* power = power_[at(opponents)].data();
   std::array<double, kDiscardChoices> sum{};
   std::array<CardId, kBlock * kDiscardChoices * kDrawHand + sizeof(Word)> hands;
   std::array<HandValue, kBlock * kDiscardChoices> buffer;
   std::array<std::uint32_t, kBlock * kDiscardChoices> beaten;
-  for (std::size_t left = static_cast<std::size_t>(samples), block; left > 0; left -= block) {
+  for (std::size_t left = at(samples), block; left > 0; left -= block) {
     block = std::min(left, kBlock);
     CardId* next = hands.data();
     for (std::size_t n = 0; n < block; ++n) {
@@ -176,12 +171,7 @@ std::size_t DrawBook::find_shares(std::span<const CardId> hand, std::span<const 
     const std::span<const CardId> filled(hands.data(), count * cards_);
     const std::span<HandValue> values = std::span(buffer).first(count);
     std::fill_n(beaten.begin(), count, 0U);
-    high_->evaluate_hands(cards_, filled, values);
-    all_.high.add_twice_beaten(values, beaten);
-    if (low_) {
-      low_->evaluate_hands(cards_, filled, values);
-      all_.low.add_twice_beaten(values, beaten);
-    }
+    add_twice_beaten(filled, values, beaten);
     for (std::size_t i = 0; i < count; i += choices.size())
       for (std::size_t c = 0; c < choices.size(); ++c) sum[c] += power[beaten[i + c]];
   }

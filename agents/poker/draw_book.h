@@ -21,9 +21,7 @@ class DrawBook {
   // The share of hands after the last draw that a hand beats, ties counted half: 0 to 1. Of all players, or of
   // those who drew `drawn` cards last. In high-low games the mean of both halves.
   double beats(std::span<const CardId> hand) const { return share(all_, hand); }
-  double beats(std::span<const CardId> hand, int drawn) const {
-    return share(by_drawn_[static_cast<std::size_t>(drawn)], hand);
-  }
+  double beats(std::span<const CardId> hand, int drawn) const { return share(by_drawn_[at(drawn)], hand); }
   // The first of many hands of as many cards as the rules say, at once.
   void beats(std::span<const CardId> hands, std::span<float> shares) const;
 
@@ -41,30 +39,28 @@ class DrawBook {
                        int opponents, int samples, RandomStream& rng) const;
 
  private:
-  // Values of many hands; none of the low half where there is none.
-  struct Values {
-    std::vector<HandValue> high, low;
-  };
-  struct Cdfs {
-    HandCdf high, low;
-  };
-  void add(std::span<const CardId> hand, Values& values) const;
   // discards(), how many there are.
   std::size_t find_shares(std::span<const CardId> hand, std::span<const CardId> unseen, std::uint32_t allowed,
                           int opponents, int samples, RandomStream& rng,
                           std::array<Discard, kDiscardChoices>& out) const;
-  Cdfs cdfs(const Values& values) const;
-  double share(const Cdfs& cdfs, std::span<const CardId> hand) const;
+  double share(const PotHalves::Cdfs& cdfs, std::span<const CardId> hand) const;
+  // Of many hands, both halves added up; values: scratch memory, one a hand.
+  void add_twice_beaten(std::span<const CardId> hands, std::span<HandValue> values,
+                        std::span<std::uint32_t> sums) const;
   // Takes these for all final hands.
-  void set_all(const Values& values);
+  void set_all(const PotHalves::Hands& hands);
   void play_out(int draws, std::vector<CardId> deck, RandomStream rng);
 
-  EvaluatorPtr high_, low_;  // low_: null without a low half
-  std::size_t cards_;        // of a hand
-  Cdfs all_;
-  std::array<Cdfs, kDrawHand + 1> by_drawn_;
+  PotHalves halves_;
+  std::size_t cards_;  // of a hand
+  PotHalves::Cdfs all_;
+  std::array<PotHalves::Cdfs, kDrawHand + 1> by_drawn_;
   // beats()^opponents by the number of opponents and by twice_beaten() in all_, both halves added up.
   std::vector<std::vector<double>> power_;
 };
+
+// The deck to deal many hands from. replace_random: one of the compositions will do, each suit losing about as many
+// cards.
+std::vector<CardId> typical_deck(const GameRules& rules);
 
 }  // namespace dealer::poker

@@ -8,7 +8,6 @@
 
 #include "agents/poker/draw_tables.h"
 #include "agents/poker/facts.h"
-#include "agents/poker/observed.h"
 #include "agents/poker/sampled_showdowns.h"
 #include "agents/poker/shared_tables.h"
 
@@ -43,7 +42,7 @@ class DrawFacts final : public Encoder {
   void encode(const float* observation, float* facts) const override {
     std::fill_n(facts, names_.size(), 0.0F);
     std::array<CardId, kDrawHand + 1> cards;
-    const auto size = static_cast<std::size_t>(rules_.hand_cards);
+    const auto size = at(rules_.hand_cards);
     if (read_cards(observation + rules_.parts->hand, rules_.deck->size(), cards) != size) return;
     const std::span<const CardId> hand(cards.data(), size);
     const DrawTables& tables = tables_->get([&] { return DrawTables(rules_); });
@@ -134,18 +133,14 @@ class DrawFacts final : public Encoder {
       const float* gone = observation + part.discarded + card;
       bool seen = false;
       for (int draw = 0; draw < rules_.draws; ++draw) seen = seen || gone[draw * deck] != 0;
-      if (rules_.random_mix()) {
-        const Replaceable& replaceable = rules_.replaceable[static_cast<std::size_t>(card)];
-        seen = seen || (replaceable.suit != Replaceable::kNever &&
-                        observation[part.taken_out + replaceable.rank * Deck::kReplaceable + replaceable.suit] != 0);
-      }
       if (seen && std::find(hand.begin(), hand.end(), card) == hand.end()) bury(static_cast<CardId>(card));
     }
+    for_each_taken_out(rules_, observation, bury);
     for (int player = 1; player < rules_.players; ++player) {
       const bool live = is_live(rules_, observation, player);
       if (live) ++known.hands;
       for (int i = 0; i < open; ++i) {
-        const CardId card = rules_.transparent[static_cast<std::size_t>(i)];
+        const CardId card = rules_.transparent[at(i)];
         bool gone = false;
         for (int draw = 0; draw < rules_.draws; ++draw)
           gone = gone || observation[part.open_discarded + (draw * (rules_.players - 1) + player - 1) * open + i] != 0;

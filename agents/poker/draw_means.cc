@@ -1,9 +1,10 @@
-#include "agents/poker/draw_means.h"
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <numeric>
 #include <utility>
+
+#include "agents/poker/draw_tables.h"
 
 namespace dealer::poker {
 namespace {
@@ -12,6 +13,12 @@ namespace {
 constexpr float kReplaceableWeight = 0.75F;
 // Hands of a row that are worked on together.
 constexpr std::size_t kLanes = 16;
+struct Lanes {
+  std::array<float, kLanes> of;
+  void operator-=(const Lanes& other) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) of[lane] -= other.of[lane];
+  }
+};
 
 double choose(int n, int k) {
   double ways = n < k ? 0 : 1;
@@ -59,8 +66,7 @@ class DrawMeans::TablesOf final : public DrawMeans::Tables {
 
   std::shared_ptr<const DrawBook> book_;
   int cards_;
-  std::vector<float> weight_;  // of a card: how often it is in play
-  std::array<std::array<std::uint32_t, kMaxDeckCards + 1>, kCards> step_{};
+  std::vector<float> weight_;                      // of a card: how often it is in play
   std::array<std::uint32_t, kCards + 1> first_{};  // of the sets of so many cards among the sums
   // 1 / the weight of all sets of so many cards outside of a hand, by how many cards of it are not always in play.
   std::array<std::array<float, kCards + 1>, kCards + 1> per_ways_{};
@@ -73,32 +79,25 @@ DrawMeans::TablesOf<kCards>::TablesOf(const GameRules& rules, std::shared_ptr<co
     : book_(std::move(book)), cards_(rules.deck->size()) {
   int light = 0;
   for (int card = 0; card < cards_; ++card) {
-    const bool always =
-        !rules.random_mix() || rules.replaceable[static_cast<std::size_t>(card)].suit == Replaceable::kNever;
+    const bool always = !rules.random_mix() || rules.replaceable[at(card)].suit == Replaceable::kNever;
     weight_.push_back(always ? 1 : kReplaceableWeight);
     if (!always) ++light;
   }
-  for (int i = 0; i < kCards; ++i)
-    for (int card = 0; card <= cards_; ++card)
-      step_[static_cast<std::size_t>(i)][static_cast<std::size_t>(card)] =
-          static_cast<std::uint32_t>(choose(card, i + 1));
   for (int size = 0; size < kCards; ++size)
-    first_[static_cast<std::size_t>(size) + 1] =
-        first_[static_cast<std::size_t>(size)] + static_cast<std::uint32_t>(choose(cards_, size));
+    first_[at(size) + 1] = first_[at(size)] + static_cast<std::uint32_t>(choose(cards_, size));
   for (int mine = 0; mine <= std::min(light, kCards); ++mine) {
     for (int count = 0; count <= kCards; ++count) {
       double ways = 0, weight = 1;
       for (int k = 0; k <= count; ++k, weight *= static_cast<double>(kReplaceableWeight))
         ways += weight * choose(light - mine, k) * choose(cards_ - light - (kCards - mine), count - k);
-      per_ways_[static_cast<std::size_t>(mine)][static_cast<std::size_t>(count)] =
-          ways > 0 ? static_cast<float>(1 / ways) : 0;
+      per_ways_[at(mine)][at(count)] = ways > 0 ? static_cast<float>(1 / ways) : 0;
     }
   }
-  for (std::size_t level = 0; level < static_cast<std::size_t>(rules.draws); ++level) {
+  for (std::size_t level = 0; level < at(rules.draws); ++level) {
     levels_.emplace_back(first_[kCards]);
     add_rows(level);
     add_smaller(levels_[level]);
-    if (level + 1 == static_cast<std::size_t>(rules.draws)) break;
+    if (level + 1 == at(rules.draws)) break;
     shares_.emplace_back(levels_[level].size() + kLanes);
     for (std::size_t set = 0; set < levels_[level].size(); ++set) shares_[level][set] = levels_[level][set].share;
   }
@@ -109,7 +108,7 @@ DrawMeans::TablesOf<kCards>::TablesOf(const GameRules& rules, std::shared_ptr<co
 template <int kCards>
 std::size_t DrawMeans::TablesOf<kCards>::number(std::span<const CardId> set) const {
   std::size_t number = first_[set.size()];
-  for (std::size_t i = 0; i < set.size(); ++i) number += step_[i][set[i]];
+  for (std::size_t i = 0; i < set.size(); ++i) number += subset_step(i, set[i]);
   return number;
 }
 
@@ -134,7 +133,7 @@ void DrawMeans::TablesOf<kCards>::find_best(std::size_t level, Rest rest, std::s
     }
     without[set] = sums[number(std::span(cards).first(size))];
     with[set] = first_[size + 1];
-    for (std::size_t i = 0; i < size; ++i) with[set] += step_[i + 1][cards[i]];
+    for (std::size_t i = 0; i < size; ++i) with[set] += subset_step(i + 1, cards[i]);
   }
   // By the weight of the lowest card: 1, or that of a card that may be out of play.
   std::array<std::array<float, kChoices>, 2> scale;
@@ -142,34 +141,31 @@ void DrawMeans::TablesOf<kCards>::find_best(std::size_t level, Rest rest, std::s
     const auto& per_ways = per_ways_[std::min<std::size_t>(light + lowest, kCards)];
     for (unsigned kept = 0; kept < kChoices; ++kept) {
       const float own = weight[kept / 2] * ((kept & 1) != 0 && lowest == 1 ? kReplaceableWeight : 1);
-      scale[lowest][kept] = per_ways[static_cast<std::size_t>(kCards - std::popcount(kept))] / own;
+      scale[lowest][kept] = per_ways[at(kCards - std::popcount(kept))] / own;
     }
   }
-  std::array<std::array<float, kLanes>, kChoices> share;
+  std::array<Lanes, kChoices> share;
   for (std::size_t first = 0; first < values.size(); first += kLanes) {
     const std::size_t lanes = std::min(kLanes, values.size() - first);
     for (unsigned set = 0; set < kSets; ++set) {
-      share[2 * set].fill(without[set]);
+      share[2 * set].of.fill(without[set]);
       // Behind the last sum there is room.
-      if (set + 1 < kSets) std::copy_n(&sums[with[set] + first], kLanes, share[2 * set + 1].begin());
+      if (set + 1 < kSets) std::copy_n(&sums[with[set] + first], kLanes, share[2 * set + 1].of.begin());
     }
     std::array<float, kLanes> pat{}, best{};
     std::copy_n(&values[first], lanes, pat.begin());
     std::array<bool, kLanes> is_light{};
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       is_light[lane] = weight_[first + lane] < 1;
-      share[kAll][lane] = pat[lane] * weight[kSets - 1] * weight_[first + lane];
+      share[kAll].of[lane] = pat[lane] * weight[kSets - 1] * weight_[first + lane];
     }
-    for (std::size_t lane = lanes; lane < kLanes; ++lane) share[kAll][lane] = 0;
-    for (unsigned card = 1; card < kChoices; card <<= 1)
-      for (unsigned block = 0; block < kChoices; block += 2 * card)
-        for (unsigned kept = block; kept < block + card; ++kept)
-          for (std::size_t lane = 0; lane < kLanes; ++lane) share[kept][lane] -= share[kept + card][lane];
+    for (std::size_t lane = lanes; lane < kLanes; ++lane) share[kAll].of[lane] = 0;
+    keep_just_these(share);
     best = pat;
     for (unsigned kept = 0; kept < kAll; ++kept) {
       const float always = scale[0][kept], sometimes = scale[1][kept];
       for (std::size_t lane = 0; lane < kLanes; ++lane)
-        best[lane] = std::max(best[lane], share[kept][lane] * (is_light[lane] ? sometimes : always));
+        best[lane] = std::max(best[lane], share[kept].of[lane] * (is_light[lane] ? sometimes : always));
     }
     for (std::size_t lane = 0; lane < lanes; ++lane) values[first + lane] = std::min(1.0F, best[lane]);
   }
@@ -195,10 +191,10 @@ void DrawMeans::TablesOf<kCards>::add_rows(std::size_t level) {
     values.resize(hands.size() / kCards);
     book_->beats(hands, values);
     std::size_t row = 0;
-    for (int b = 1; b < high[0]; row += static_cast<std::size_t>(b), ++b) {
+    for (int b = 1; b < high[0]; row += at(b), ++b) {
       std::array<CardId, kCards - 1> rest = {static_cast<CardId>(b)};
       std::transform(high.begin(), high.end(), rest.begin() + 1, [](int card) { return static_cast<CardId>(card); });
-      const std::span<float> of_row = std::span(values).subspan(row, static_cast<std::size_t>(b));
+      const std::span<float> of_row = std::span(values).subspan(row, at(b));
       for (std::size_t below = 0; below < level; ++below) find_best(below, rest, of_row);
       add_row(rest, of_row, sums);
     }
@@ -215,7 +211,7 @@ void DrawMeans::TablesOf<kCards>::add_row(Rest rest, std::span<const float> valu
   for (std::size_t out = 0; out < rest.size(); ++out) {
     with[out] = first_[kCards - 1];
     for (std::size_t i = 0, place = 1; i < rest.size(); ++i)
-      if (i != out) with[out] += step_[place++][rest[i]];
+      if (i != out) with[out] += subset_step(place++, rest[i]);
   }
   Sums all;
   for (std::size_t a = 0; a < values.size(); ++a) {
@@ -236,20 +232,14 @@ template <int kCards>
 void DrawMeans::TablesOf<kCards>::add_smaller(std::vector<Sums>& sums) const {
   for (std::size_t size = kCards - 1; size > 0; --size) {
     std::vector<double> share(first_[size] - first_[size - 1]), fourth(share.size());
-    std::array<CardId, kCards> set{};
-    for (std::size_t i = 0; i < size; ++i) set[i] = static_cast<CardId>(i);
-    for (std::size_t larger = first_[size]; larger < first_[size + 1]; ++larger) {
-      for (std::size_t out = 0; out < size; ++out) {
-        std::size_t smaller = 0;
-        for (std::size_t i = 0; i < size; ++i)
-          if (i != out) smaller += step_[i < out ? i : i - 1][set[i]];
+    std::array<int, kCards> all{};
+    std::iota(all.begin(), all.end(), 0);
+    const std::span<int> set = std::span(all).first(size);
+    for (std::size_t larger = first_[size]; larger < first_[size + 1]; ++larger, advance_subset(set)) {
+      for_each_smaller(set, [&](std::size_t smaller) {
         share[smaller] += static_cast<double>(sums[larger].share);
         fourth[smaller] += static_cast<double>(sums[larger].fourth);
-      }
-      std::size_t next = 0;
-      while (next + 1 < size && set[next] + 1 == set[next + 1]) ++next;
-      ++set[next];
-      for (std::size_t below = 0; below < next; ++below) set[below] = static_cast<CardId>(below);
+      });
     }
     const auto times = static_cast<double>(kCards + 1 - size);
     for (std::size_t i = 0; i < share.size(); ++i)
@@ -266,30 +256,23 @@ void DrawMeans::TablesOf<kCards>::transform(Hand hand, std::size_t level, float 
   weight[0] = 1;
   for (std::size_t i = 0; i < kCards; ++i) light |= weight_[hand[i]] < 1 ? 1U << i : 0U;
   for (unsigned kept = 1; kept < kChoices; ++kept) {
-    const auto last = static_cast<std::size_t>(std::bit_width(kept)) - 1;
+    const auto last = at(std::bit_width(kept)) - 1;
     const unsigned others = kept ^ 1U << last;
-    number[kept] = number[others] + step_[static_cast<std::size_t>(std::popcount(others))][hand[last]];
+    number[kept] = number[others] + kSubsetSteps[at(std::popcount(others))][hand[last]];
     weight[kept] = weight[others] * weight_[hand[last]];
   }
   for (unsigned kept = 0; kept < kAll; ++kept) {
-    const Sums& sum = sums[first_[static_cast<std::size_t>(std::popcount(kept))] + number[kept]];
+    const Sums& sum = sums[first_[at(std::popcount(kept))] + number[kept]];
     share[kept] = sum.share;
     fourth[kept] = sum.fourth;
   }
   share[kAll] = weight[kAll] * pat;
   fourth[kAll] = weight[kAll] * pat * pat * pat * pat;
-  // Hands that have more than the cards kept in common with this one go out.
-  for (unsigned card = 1; card < kChoices; card <<= 1) {
-    for (unsigned block = 0; block < kChoices; block += 2 * card) {
-      for (unsigned kept = block; kept < block + card; ++kept) {
-        share[kept] -= share[kept + card];
-        fourth[kept] -= fourth[kept + card];
-      }
-    }
-  }
-  const auto& per_ways = per_ways_[static_cast<std::size_t>(std::popcount(light))];
+  keep_just_these(share);
+  keep_just_these(fourth);
+  const auto& per_ways = per_ways_[at(std::popcount(light))];
   for (unsigned kept = 0; kept < kAll; ++kept) {
-    const auto come = static_cast<std::size_t>(kCards - std::popcount(kept));
+    const auto come = at(kCards - std::popcount(kept));
     const float scale = per_ways[come] / weight[kept];
     // Rounding may lead out of the range.
     means[kAll ^ kept] = {std::clamp(share[kept] * scale, 0.0F, 1.0F), std::clamp(fourth[kept] * scale, 0.0F, 1.0F)};
@@ -318,14 +301,14 @@ float DrawMeans::TablesOf<kCards>::best(Hand hand, std::size_t level) const {
 template <int kCards>
 void DrawMeans::TablesOf<kCards>::find(std::span<const CardId> cards, int left, Means& means) const {
   const Hand hand = cards.template first<kCards>();
-  const auto level = static_cast<std::size_t>(left - 1);
+  const auto level = at(left - 1);
   transform(hand, level, standing(hand, level), means);
 }
 
 std::size_t DrawMeans::bytes(const GameRules& rules) {
   double sets = 0;
   for (int size = 0; size < rules.hand_cards; ++size) sets += choose(rules.deck->size(), size);
-  return static_cast<std::size_t>(rules.draws) * static_cast<std::size_t>(sets) * 2 * sizeof(float);
+  return at(rules.draws) * static_cast<std::size_t>(sets) * 2 * sizeof(float);
 }
 
 DrawMeans::DrawMeans(const GameRules& rules, std::shared_ptr<const DrawBook> book) {

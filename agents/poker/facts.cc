@@ -1,6 +1,6 @@
 #include "agents/poker/facts.h"
 
-#include "agents/poker/draw_means.h"
+#include "agents/poker/draw_tables.h"
 
 namespace dealer::poker {
 

@@ -4,9 +4,8 @@
 #include <utility>
 
 #include "agents/poker/facts.h"
-#include "agents/poker/hand_categories.h"
+#include "agents/poker/hand_cdf.h"
 #include "agents/poker/holdem_equity.h"
-#include "agents/poker/observed.h"
 #include "env/core/random.h"
 
 namespace dealer::poker {
@@ -72,7 +71,7 @@ class HoldemFacts final : public Encoder {
     std::copy_n(position.board.begin(), position.board_count, hand.begin() + kHoleCards);
     const std::span<const CardId> cards(hand.data(), kHoleCards + position.board_count);
     const HandValue value = rules_.high->evaluate(cards);
-    facts[static_cast<std::size_t>(rules_.high->category(value, static_cast<int>(cards.size())))] = 1;
+    facts[at(rules_.high->category(value, static_cast<int>(cards.size())))] = 1;
     const std::size_t categories = rules_.high->ranking().categories().size();
     float* out = facts + categories;
     float* const becomes = facts + names_.size() - categories;
@@ -92,12 +91,7 @@ class HoldemFacts final : public Encoder {
     if (own_count != kHoleCards || (board_count != 0 && (board_count < 3 || board_count > kMaxBoard))) return false;
     std::array<CardId, kMaxDeckCards> taken_out;
     std::size_t gone = 0;
-    for (int card = 0; rules_.random_mix() && card < deck; ++card) {
-      const Replaceable& replaceable = rules_.replaceable[static_cast<std::size_t>(card)];
-      if (replaceable.suit != Replaceable::kNever &&
-          observation[part.taken_out + replaceable.rank * Deck::kReplaceable + replaceable.suit] != 0)
-        taken_out[gone++] = static_cast<CardId>(card);
-    }
+    for_each_taken_out(rules_, observation, [&](CardId card) { taken_out[gone++] = card; });
     position = equities_.position(std::span(own).first(own_count), std::span(board).first(board_count),
                                   std::span(taken_out).first(gone));
     return true;

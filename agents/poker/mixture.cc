@@ -55,22 +55,20 @@ class MixtureAgent final : public Agent {
 class MixtureBatch final : public AgentBatch {
  public:
   MixtureBatch(const GameRules& rules, std::vector<std::unique_ptr<AgentBatch>> members, int tables)
-      : rules_(rules), members_(std::move(members)), who_plays_(static_cast<std::size_t>(tables)) {}
+      : rules_(rules), members_(std::move(members)), who_plays_(at(tables)) {}
 
   void reset(int table, Seat seat, std::uint64_t seed) override {
     for (const auto& member : members_) member->reset(table, seat, seed);
   }
   void add(int table, const Observation& observation, Decision& decision) override {
-    std::size_t& who = who_plays_[static_cast<std::size_t>(table)];
+    std::size_t& who = who_plays_[at(table)];
     who = drawn_member(State::decode(rules_, observation.data), members_.size());
     members_[who]->add(table, observation, decision);
   }
   void flush() override {
     for (const auto& member : members_) member->flush();
   }
-  std::exception_ptr failure(int table) override {
-    return members_[who_plays_[static_cast<std::size_t>(table)]]->failure(table);
-  }
+  std::exception_ptr failure(int table) override { return members_[who_plays_[at(table)]]->failure(table); }
 
  private:
   const GameRules& rules_;
@@ -84,7 +82,7 @@ class MixtureEvaluator final : public PositionEvaluator {
   using Members = std::vector<std::unique_ptr<PositionEvaluator>>;
   MixtureEvaluator(std::shared_ptr<const Game> game, Members members)
       : game_(std::move(game)),
-        actions_(static_cast<std::size_t>(game_->num_actions())),
+        actions_(at(game_->num_actions())),
         members_(std::move(members)),
         own_(members_.size()) {}
 
@@ -130,7 +128,7 @@ class MixtureEvaluator final : public PositionEvaluator {
 class MixtureFactory final : public AgentFactory {
  public:
   MixtureFactory(std::string spec, std::shared_ptr<const Game> game, std::vector<AgentFactoryPtr> members)
-      : spec_(std::move(spec)), game_(std::move(game)), members_(std::move(members)) {}
+      : AgentFactory(std::move(spec)), game_(std::move(game)), members_(std::move(members)) {}
 
   std::unique_ptr<Agent> make() const override {
     std::vector<std::unique_ptr<Agent>> agents;
@@ -172,7 +170,6 @@ class MixtureFactory final : public AgentFactory {
     for (const AgentFactoryPtr& member : members_) evaluators.push_back(member->make_evaluator());
     return std::make_unique<MixtureEvaluator>(game_, std::move(evaluators));
   }
-  const std::string& spec() const override { return spec_; }
 
  private:
   template <class F>
@@ -183,7 +180,6 @@ class MixtureFactory final : public AgentFactory {
     return found;
   }
 
-  std::string spec_;
   std::shared_ptr<const Game> game_;
   std::vector<AgentFactoryPtr> members_;
 };
@@ -202,7 +198,7 @@ std::size_t drawn_member(const View& view, std::size_t members) {
   std::sort(dealt.begin(), dealt.end());
   std::uint64_t number = 0;
   for (const CardId card : dealt) number = mix64(number + card + 1);
-  return static_cast<std::size_t>(mix64(number) % members);
+  return at(mix64(number) % members);
 }
 
 bool plays_mixtures(const dealer::Game& game) { return dynamic_cast<const Game*>(&game) != nullptr; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <functional>
 
 #include "env/cards/shuffle.h"
 
@@ -13,7 +14,7 @@ using Cards = std::vector<CardId>;
 std::vector<Seat> opponents_of(const View& view) {
   std::vector<Seat> seats;
   for (Seat seat = 0; seat < view.players; ++seat)
-    if (seat != view.me && view.player[static_cast<std::size_t>(seat)].live()) seats.push_back(seat);
+    if (seat != view.me && view.player[at(seat)].live()) seats.push_back(seat);
   return seats;
 }
 
@@ -28,13 +29,10 @@ class Showdowns {
  public:
   Showdowns(const GameRules& rules, const View& view) : rules_(rules), unseen_(unseen_cards(rules, view)) {
     hands_.push_back(known_cards(view.own()));
-    for (const Seat seat : opponents_of(view))
-      hands_.push_back(known_cards(view.player[static_cast<std::size_t>(seat)]));
+    for (const Seat seat : opponents_of(view)) hands_.push_back(known_cards(view.player[at(seat)]));
     board_ = view.board;
     const bool holdem = rules.procedure == Procedure::kHoldem;
-    own_cards_ = holdem                                ? 2
-                 : rules.procedure == Procedure::kStud ? kHandCards
-                                                       : static_cast<std::size_t>(rules.hand_cards);
+    own_cards_ = holdem ? 2 : rules.procedure == Procedure::kStud ? kHandCards : at(rules.hand_cards);
     board_cards_ = holdem ? kMaxBoard : 0;
     std::size_t missing = 0;
     for (const Cards& hand : hands_) missing += own_cards_ - std::min(own_cards_, hand.size());
@@ -106,9 +104,9 @@ double draw_share(const GameRules& rules, const View& view, const DrawBook& book
   }
   double share = 1;
   for (const Seat seat : opponents) {
-    const View::Player& player = view.player[static_cast<std::size_t>(seat)];
+    const View::Player& player = view.player[at(seat)];
     const int done = draws_done(player);
-    share *= done == 0 ? book.beats(hand) : book.beats(hand, player.drawn[static_cast<std::size_t>(done) - 1]);
+    share *= done == 0 ? book.beats(hand) : book.beats(hand, player.drawn[at(done) - 1]);
   }
   return share;
 }
@@ -134,6 +132,68 @@ double pot_share(const GameRules& rules, const View& view, const DrawBook* book,
   // What lies open in opponents' hands says more than how many cards they drew.
   const bool open = !rules.transparent.empty() && draws_done(view.own()) == rules.draws;
   return open ? Showdowns(rules, view).mean(samples, rng) : draw_share(rules, view, *book, samples, rng);
+}
+
+Action best_discard(const GameRules& rules, const View& view, LegalMask legal, const DrawBook& book, int samples,
+                    RandomStream& rng) {
+  const auto allowed = static_cast<std::uint32_t>(legal >> rules.first_discard());
+  const auto best = book.best_discard(known_cards(view.own()), unseen_cards(rules, view), allowed,
+                                      std::max(1, view.live_count() - 1), samples, rng);
+  return rules.first_discard() + static_cast<Action>(best.mask);
+}
+
+Chances::Chances(const GameRules& rules) : rules_(rules) {
+  if (rules.draws > 0) book_.emplace(rules);
+}
+
+double Chances::share(const View& view, int samples, RandomStream& rng) const {
+  return pot_share(rules_, view, book_ ? &*book_ : nullptr, samples, rng);
+}
+
+double Chances::needed(const View& view) {
+  const double cost = view.to_call;
+  return cost == 0 ? 0 : cost / (view.pot + cost);
+}
+
+std::vector<DiscardChances> Chances::discards(const View& view, int samples, RandomStream& rng) const {
+  const std::vector<CardId> hand = known_cards(view.own());
+  const std::vector<CardId> unseen = unseen_cards(rules_, view);
+  constexpr std::uint32_t kEveryMask = ~std::uint32_t{0};
+  const int opponents = std::max(1, view.live_count() - 1);
+  std::vector<DiscardChances> all;
+  for (const DrawBook::Discard& discard : book_->discards(hand, unseen, kEveryMask, opponents, samples, rng)) {
+    DiscardChances chances{.cards = {}, .share = discard.share, .becomes = {}};
+    std::vector<CardId> kept;
+    for (std::size_t i = 0; i < hand.size(); ++i) {
+      const bool goes = (discard.mask >> i & 1) != 0;
+      if (goes) chances.cards.push_back(hand[i]);
+      // As in the DrawBook: of more discards than cards can come, the last stay.
+      if (!goes || chances.cards.size() > unseen.size()) kept.push_back(hand[i]);
+    }
+    std::sort(chances.cards.begin(), chances.cards.end(), std::greater<>());
+    chances.becomes = becomes(kept, unseen, samples, rng);
+    all.push_back(std::move(chances));
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const DiscardChances& a, const DiscardChances& b) { return a.share > b.share; });
+  return all;
+}
+
+std::map<int, double> Chances::becomes(const std::vector<CardId>& kept, std::vector<CardId> unseen, int samples,
+                                       RandomStream rng) const {
+  const std::size_t come = at(rules_.hand_cards) - kept.size();
+  const int deals = come == 0 ? 1 : samples;
+  std::map<int, int> count;
+  std::vector<CardId> hand = kept;
+  for (int n = 0; n < deals; ++n) {
+    shuffle_first(std::span(unseen), come, rng);
+    hand.resize(kept.size());
+    hand.insert(hand.end(), unseen.begin(), unseen.begin() + static_cast<std::ptrdiff_t>(come));
+    ++count[rules_.high->category(rules_.high->evaluate(hand), static_cast<int>(hand.size()))];
+  }
+  std::map<int, double> often;
+  for (const auto& [category, times] : count) often[category] = static_cast<double>(times) / deals;
+  return often;
 }
 
 }  // namespace dealer::poker

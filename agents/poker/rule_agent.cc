@@ -3,18 +3,41 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "agents/agent_registry.h"
-#include "agents/poker/opening_book.h"
 #include "agents/poker/pot_share.h"
 #include "agents/poker/shared_tables.h"
 #include "env/games/poker/game.h"
+#include "env/games/poker/state.h"
 
 namespace dealer::poker {
 namespace {
+
+constexpr int kOpeningHands = 600;
+constexpr int kOpeningSamples = 100;
+constexpr std::uint64_t kOpeningSeed = 0x09e2;
+
+// What a heuristic agent likes. Shares are of the pot, as pot_share() estimates them.
+struct RuleStyle {
+  std::string_view name;
+  double bet;    // bets with a share of more than so many times its fair one (1 / players)
+  double raise;  // raises with more than so many times
+  double fear;   // takes off its share for every bet or raise of others in the round
+  double call;   // calls with more than so many times what the pot odds ask for
+  double bluff;  // how often it bets a weak hand that nobody bet into
+  double open;   // of the hands it is dealt, how many are good enough to raise first in (see OpeningBook)
+};
+// rule (the first) goes by pot odds; tight waits for good hands; loose bets and calls much; caller never raises
+// and hardly folds.
+constexpr std::array<RuleStyle, 4> kRuleStyles = {{{"fair", 1.3, 1.55, 0.08, 1.08, 0.06, 0.34},
+                                                   {"tight", 1.4, 1.65, 0.1, 1.2, 0.02, 0.2},
+                                                   {"loose", 1.1, 1.3, 0.03, 0.85, 0.2, 0.5},
+                                                   {"caller", 10, 10, 0, 0.5, 0, 0}}};
 
 class RuleAgent final : public Agent {
  public:
@@ -30,7 +53,7 @@ class RuleAgent final : public Agent {
 
   Decision act(const Observation& observation) override {
     const View view = State::decode(rules(), observation.data);
-    if (view.drawing) return choose_discard(view, observation.legal_mask);
+    if (view.drawing) return best_discard(rules(), view, observation.legal_mask, *book_, samples_, rng_);
     const double share = pot_share(rules(), view, book_.get(), samples_, rng_);
     if (opening_ && view.round == 0) return open_or_defend(view, observation.legal_mask, share);
     return choose_bet(view, observation.legal_mask, share);
@@ -38,20 +61,6 @@ class RuleAgent final : public Agent {
 
  private:
   const GameRules& rules() const { return game_->rules(); }
-
-  Action choose_discard(const View& view, std::uint64_t legal) {
-    std::vector<CardId> hand;
-    for (const SeenCard& seen : view.own().cards) hand.push_back(seen.card);
-    const auto allowed = static_cast<std::uint32_t>(legal >> rules().first_discard());
-    const int opponents = std::max(1, view.live_count() - 1);
-    const auto best = book_->best_discard(hand, unseen_cards(rules(), view), allowed, opponents, samples_, rng_);
-    return rules().first_discard() + static_cast<Action>(best.mask);
-  }
-
-  static double pot_odds(const View& view) {
-    const double cost = view.to_call;
-    return cost / (view.pot + cost);
-  }
 
   // Bets and raises of others in this round.
   static int heat(const View& view) {
@@ -67,7 +76,7 @@ class RuleAgent final : public Agent {
     const double wanted = std::min(0.93, fair * (free ? style_.bet : style_.raise));
     if (!view.raises.empty() && feared > wanted) return choose_size(view, (feared - wanted) / (1.001 - wanted));
     if (!view.raises.empty() && free && rng_.uniform() < style_.bluff) return choose_size(view, 0.3);
-    if (free || feared > style_.call * pot_odds(view) || (legal & 1) == 0) return kCall;
+    if (free || feared > style_.call * Chances::needed(view) || (legal & 1) == 0) return kCall;
     return kFold;
   }
 
@@ -86,7 +95,7 @@ class RuleAgent final : public Agent {
     if (!view.raises.empty() && raises == 0 && better < open)
       return nearest(view, rules().bets.big_blind * (3.0 + count(kCall)));
     if (!view.raises.empty() && raises > 0 && better < open * kReraise / raises) return nearest(view, 3 * call_to);
-    const double defended = open * kDefence * (kWorstPrice - pot_odds(view)) / std::max(1, raises);
+    const double defended = open * kDefence * (kWorstPrice - Chances::needed(view)) / std::max(1, raises);
     if (view.to_call == 0 || better < defended || (legal & 1) == 0) return kCall;
     return kFold;
   }
@@ -121,6 +130,31 @@ class RuleAgent final : public Agent {
 };
 
 }  // namespace
+
+OpeningBook::OpeningBook(const GameRules& rules, const DrawBook* book) {
+  std::vector<std::vector<double>> shares(at(rules.players));
+  RandomStream rng(kOpeningSeed);
+  State state;
+  for (std::uint64_t hand = 0; hand < kOpeningHands; ++hand) {
+    state.reset(rules, derive(kOpeningSeed, hand));
+    if (state.current_player() == kTerminal) continue;
+    View view = state.view(state.current_player());
+    // Opponents fold one after the other.
+    for (auto opponents = at(view.live_count() - 1); opponents > 0; --opponents) {
+      shares[opponents].push_back(pot_share(rules, view, book, kOpeningSamples, rng));
+      const auto next = std::find_if(view.player.begin(), view.player.end(), [&](const View::Player& player) {
+        return player.live() && &player != &view.own();
+      });
+      next->folded = true;
+    }
+  }
+  for (std::vector<double>& each : shares) shares_.emplace_back(std::move(each));
+}
+
+double OpeningBook::better(double share, int opponents) const {
+  const EmpiricalCdf<double>& shares = shares_[at(opponents)];
+  return shares.size() == 0 ? 0.5 : static_cast<double>(shares.above(share)) / static_cast<double>(shares.size());
+}
 
 std::span<const std::string_view> rule_styles() {
   static const auto kNames = [] {

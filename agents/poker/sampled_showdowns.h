@@ -2,13 +2,67 @@
 
 #include <array>
 #include <bitset>
+#include <cstddef>
+#include <cstdint>
 #include <span>
+#include <vector>
 
-#include "agents/poker/hand_categories.h"
-#include "agents/poker/suit_order.h"
+#include "agents/poker/hand_cdf.h"
+#include "env/cards/deck.h"
 #include "env/games/poker/rules.h"
 
 namespace dealer::poker {
+
+// Random numbers that are the same in every position: deals that are compared differ by the cards alone, and the same
+// position always gives the same result. Of so many deals each number takes all parts of its range once, so that their
+// mean is nearer than that of independent ones. Immutable.
+class CommonDeals {
+ public:
+  static constexpr std::size_t kNumbers = 64;  // cards that a deal may ask for
+  // 32, 64 or 128 deals.
+  static const CommonDeals& of(std::size_t deals);
+
+  std::size_t size() const { return numbers_.size() / kNumbers; }
+  // Brings `count` cards of the deal to the front of `cards`, at most kNumbers.
+  void deal(std::size_t row, std::span<CardId> cards, std::size_t count) const {
+    const std::uint16_t* const numbers = &numbers_[row * kNumbers];
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t other = i + ((cards.size() - i) * numbers[i] >> 16);
+      const CardId card = cards[other];
+      cards[other] = cards[i];
+      cards[i] = card;
+    }
+  }
+
+ private:
+  explicit CommonDeals(std::size_t deals);
+
+  std::vector<std::uint16_t> numbers_;  // deal by deal
+};
+
+// An order of the suits that does not depend on what they are called, so that positions that differ by a renaming of
+// suits alone are sampled alike. Suits that the ranking or the deck tells apart stay as they are. Immutable.
+class SuitOrder {
+ public:
+  explicit SuitOrder(const GameRules& rules);
+
+  // What is known of the suits in a position, by the roles of its cards.
+  using Marks = std::array<std::uint64_t, kMaxDeckSuits + 1>;
+  void mark(CardId card, int role, Marks& marks) const { marks[suit_[card]] += key(role, rank_[card]); }
+
+  using Suits = std::array<std::uint8_t, kMaxDeckSuits + 1>;  // new ones
+  Suits order(const Marks& marks) const;
+  CardId rename(CardId card, const Suits& suits) const { return card_[suits[suit_[card]]][rank_[card]]; }
+
+ private:
+  static constexpr std::size_t kRanks = 64, kRoles = 16;
+  std::uint64_t key(int role, std::size_t rank) const { return keys_[at(role) * kRanks + rank]; }
+
+  std::vector<std::uint64_t> keys_;
+  std::array<std::uint8_t, kMaxDeckCards> suit_{}, rank_{};  // jokers: a suit of their own
+  std::array<std::array<CardId, kRanks>, kMaxDeckSuits + 1> card_{};
+  std::vector<std::vector<std::uint8_t>> alike_;  // suits that may be renamed into each other
+};
 
 // The cards of a position as one seat sees them.
 struct KnownHands {

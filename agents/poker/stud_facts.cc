@@ -6,8 +6,7 @@
 
 #include "agents/empirical_cdf.h"
 #include "agents/poker/facts.h"
-#include "agents/poker/hand_categories.h"
-#include "agents/poker/observed.h"
+#include "agents/poker/hand_cdf.h"
 #include "agents/poker/sampled_showdowns.h"
 #include "agents/poker/shared_tables.h"
 #include "env/cards/shuffle.h"
@@ -62,10 +61,9 @@ class StudFacts final : public Encoder {
     const Deck& deck = *rules_.deck;
     for (int id = 0; id < deck.size(); ++id) {
       const DeckCard& card = deck.card(static_cast<CardId>(id));
-      const bool pip = card.suit >= 0 && deck.suits()[static_cast<std::size_t>(card.suit)].kind == SuitKind::kPips;
+      const bool pip = card.suit >= 0 && deck.suits()[at(card.suit)].kind == SuitKind::kPips;
       rank_.push_back(pip ? card.rank : -1);
-      low_.push_back(pip &&
-                     kLowRanks.find(deck.ranks()[static_cast<std::size_t>(card.rank)]) != std::string_view::npos);
+      low_.push_back(pip && kLowRanks.find(deck.ranks()[at(card.rank)]) != std::string_view::npos);
     }
   }
 
@@ -89,8 +87,7 @@ class StudFacts final : public Encoder {
     const HandValue value = rules_.high->evaluate(hand);
     // Of fewer than five cards, the values number their own kinds.
     const int size = static_cast<int>(hand.size());
-    out[size < kDrawHand ? static_cast<std::size_t>(rules_.high->category(value, size)) : tables.categories.of(value)] =
-        1;
+    out[size < kDrawHand ? at(rules_.high->category(value, size)) : tables.categories.of(value)] = 1;
     const std::size_t categories = rules_.high->ranking().categories().size();
     out += categories;
     *out++ = tables.high[hand.size()].below<float>(value);
@@ -134,7 +131,7 @@ class StudFacts final : public Encoder {
       const bool live = is_live(rules_, observation, player);
       if (player > 0 && live) known.player[known.hands++] = player;
       for (const CardId card : read_part(part.up + player * deck)) {
-        if (live) up[static_cast<std::size_t>(player)].add(card);
+        if (live) up[at(player)].add(card);
         if (player > 0 && live)
           known.hand[known.hands - 1].add(card);
         else if (player > 0)
@@ -147,20 +144,16 @@ class StudFacts final : public Encoder {
         known.shared = card;
       }
     }
-    if (!rules_.random_mix()) return;
-    for (int card = 0; card < deck; ++card) {
-      const Replaceable& replaceable = rules_.replaceable[static_cast<std::size_t>(card)];
-      if (replaceable.suit == Replaceable::kNever) continue;
-      if (observation[part.taken_out + replaceable.rank * Deck::kReplaceable + replaceable.suit] == 0) continue;
-      known.dead.set(static_cast<std::size_t>(card));
-      seen.set(static_cast<std::size_t>(card));
-    }
+    for_each_taken_out(rules_, observation, [&](CardId card) {
+      known.dead.set(card);
+      seen.set(card);
+    });
   }
 
   void add_boards(const Evaluator& evaluator, const std::array<EmpiricalCdf<HandValue>, kHandCards + 1>& percentiles,
                   const std::array<KnownHands::Hand, kMaxSeats>& up, float* out) const {
     for (int player = 0; player < rules_.players; ++player) {
-      const KnownHands::Hand& cards = up[static_cast<std::size_t>(player)];
+      const KnownHands::Hand& cards = up[at(player)];
       if (cards.count == 0) continue;
       out[player] =
           percentiles[cards.count].below<float>(evaluator.evaluate(std::span(cards.cards).first(cards.count)));
@@ -173,9 +166,9 @@ class StudFacts final : public Encoder {
     std::array<int, kMaxRanks + 1> held{};
     std::array<int, kMaxDeckSuits + 1> suited{};
     for (const CardId card : hand) {
-      if (rank_[card] >= 0) ++held[static_cast<std::size_t>(rank_[card])];
+      if (rank_[card] >= 0) ++held[at(rank_[card])];
       const int suit = rules_.deck->card(card).suit;
-      ++suited[suit < 0 ? kNoSuit : static_cast<std::size_t>(suit)];
+      ++suited[suit < 0 ? kNoSuit : at(suit)];
     }
     struct Count {
       int live = 0, all = 0;
@@ -193,8 +186,8 @@ class StudFacts final : public Encoder {
       const int suit = rules_.deck->card(static_cast<CardId>(card)).suit;
       if (mine) continue;
       const bool live = !seen[card];
-      if (suit >= 0) of_suit[static_cast<std::size_t>(suit)].add(live);
-      const int count = rank_[card] < 0 ? 0 : held[static_cast<std::size_t>(rank_[card])];
+      if (suit >= 0) of_suit[at(suit)].add(live);
+      const int count = rank_[card] < 0 ? 0 : held[at(rank_[card])];
       if (count > 0) pairs.add(live);
       if (count > 1) trips.add(live);
       if (count == 0 && low_[card]) low.add(live);

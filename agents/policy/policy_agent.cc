@@ -10,6 +10,7 @@
 #include "agents/agent_registry.h"
 #include "agents/evaluator.h"
 #include "agents/policy/softmax.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 
@@ -30,7 +31,7 @@ class Rows {
 
   // Appends a row to be computed.
   void add(const Observation& observation) {
-    const auto width = static_cast<std::size_t>(player_.network->inputs());
+    const auto width = at(player_.network->inputs());
     if (observation.data.size() + player_.network->facts.size() != width)
       throw UsageError(fmt::format("an observation of {} numbers; expected {}", observation.data.size(),
                                    width - player_.network->facts.size()));
@@ -44,20 +45,19 @@ class Rows {
   }
   int rows() const { return static_cast<int>(legal_.size()); }
   void compute() {
-    const auto width = static_cast<std::size_t>(player_.network->actions()) + 1;
+    const auto width = at(player_.network->actions()) + 1;
     outputs_.resize(legal_.size() * width);
     probability_.resize(width);
     layers_.forward(inputs_.data(), rows(), outputs_.data());
   }
   // Of the row, until the next call.
   const std::vector<float>& policy(int row) {
-    masked_softmax(output(row), legal_[static_cast<std::size_t>(row)], player_.network->actions(), player_.temperature,
-                   probability_.data());
+    masked_softmax(output(row), legal_[at(row)], player_.network->actions(), player_.temperature, probability_.data());
     if (player_.threshold > 0)
-      apply_threshold(probability_.data(), legal_[static_cast<std::size_t>(row)], player_.threshold);
+      apply_threshold(std::span(probability_).first(at(player_.network->actions())), player_.threshold);
     return probability_;
   }
-  LegalMask legal(int row) const { return legal_[static_cast<std::size_t>(row)]; }
+  LegalMask legal(int row) const { return legal_[at(row)]; }
   double value(int row) const { return player_.network->value_unit * output(row)[player_.network->actions()]; }
   void clear() {
     inputs_.clear();
@@ -65,9 +65,7 @@ class Rows {
   }
 
  private:
-  const float* output(int row) const {
-    return outputs_.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(player_.network->actions() + 1);
-  }
+  const float* output(int row) const { return outputs_.data() + at(row) * at(player_.network->actions() + 1); }
 
   Player player_;
   ReluLayers layers_;
@@ -90,7 +88,7 @@ class PolicyAgent final : public Agent {
     std::vector<double> legal;
     double sum = 0;
     for (LegalMask rest = observation.legal_mask; rest != 0; rest &= rest - 1) {
-      legal.push_back(static_cast<double>(all[static_cast<std::size_t>(std::countr_zero(rest))]));
+      legal.push_back(static_cast<double>(all[at(std::countr_zero(rest))]));
       sum += legal.back();
     }
     for (double& p : legal) p /= sum;
@@ -114,7 +112,7 @@ class PolicyAgent final : public Agent {
 
 class PolicyBatch final : public AgentBatch {
  public:
-  PolicyBatch(const Player& player, int tables) : rows_(player), rng_(static_cast<std::size_t>(tables)) {}
+  PolicyBatch(const Player& player, int tables) : rows_(player), rng_(at(tables)) {}
 
   void reset(int table, Seat, std::uint64_t seed) override { rng_of(table) = RandomStream(seed); }
   void add(int table, const Observation& observation, Decision& decision) override {
@@ -125,7 +123,7 @@ class PolicyBatch final : public AgentBatch {
   void flush() override {
     rows_.compute();
     for (int row = 0; row < rows_.rows(); ++row) {
-      const Question& question = asked_[static_cast<std::size_t>(row)];
+      const Question& question = asked_[at(row)];
       *question.decision = pick(rows_.policy(row).data(), rows_.legal(row), question.rng->uniform());
     }
     rows_.clear();
@@ -139,9 +137,9 @@ class PolicyBatch final : public AgentBatch {
   };
 
   RandomStream& rng_of(int table) {
-    if (table < 0 || static_cast<std::size_t>(table) >= rng_.size())
+    if (table < 0 || at(table) >= rng_.size())
       throw UsageError(fmt::format("there is no table {}; tables are 0 to {}", table, rng_.size() - 1));
-    return rng_[static_cast<std::size_t>(table)];
+    return rng_[at(table)];
   }
 
   Rows rows_;
@@ -151,8 +149,7 @@ class PolicyBatch final : public AgentBatch {
 
 class PolicyEvaluator final : public PositionEvaluator {
  public:
-  explicit PolicyEvaluator(const Player& player)
-      : actions_(static_cast<std::size_t>(player.network->actions())), rows_(player) {}
+  explicit PolicyEvaluator(const Player& player) : actions_(at(player.network->actions())), rows_(player) {}
 
   EvaluatorAttributes attributes() const override { return kAttributes; }
   void evaluate(std::span<const Observation> seen, std::span<double> policy, std::span<double> value) override {
@@ -175,7 +172,7 @@ class PolicyEvaluator final : public PositionEvaluator {
 
 class PolicyFactory final : public AgentFactory {
  public:
-  PolicyFactory(std::string spec, Player player) : spec_(std::move(spec)), player_(std::move(player)) {}
+  PolicyFactory(std::string spec, Player player) : AgentFactory(std::move(spec)), player_(std::move(player)) {}
   std::unique_ptr<Agent> make() const override { return std::make_unique<PolicyAgent>(player_); }
   std::unique_ptr<AgentBatch> make_batch(int tables) const override {
     return std::make_unique<PolicyBatch>(player_, tables);
@@ -184,10 +181,8 @@ class PolicyFactory final : public AgentFactory {
   std::unique_ptr<PositionEvaluator> make_evaluator() const override {
     return std::make_unique<PolicyEvaluator>(player_);
   }
-  const std::string& spec() const override { return spec_; }
 
  private:
-  std::string spec_;
   Player player_;
 };
 

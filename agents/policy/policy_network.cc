@@ -4,12 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
-#include "agents/policy/longer_history.h"
+#include "env/core/at.h"
 #include "env/core/error.h"
 
 namespace dealer {
@@ -18,13 +20,7 @@ namespace {
 constexpr std::size_t kMostLayers = 16;
 constexpr std::int64_t kWidest = 1 << 14;
 
-std::string weight_name(std::size_t layer) { return fmt::format("policy.{}.weight", layer); }
-std::string bias_name(std::size_t layer) { return fmt::format("policy.{}.bias", layer); }
-
-void check_finite(const TensorFile& file, const std::string& name, const std::vector<float>& numbers) {
-  if (!std::all_of(numbers.begin(), numbers.end(), [](float x) { return std::isfinite(x); }))
-    throw CheckpointError(fmt::format("{}: tensor '{}' holds a number that is not finite", file.name, name));
-}
+std::string prefix_of(std::size_t layer) { return fmt::format("policy.{}.", layer); }
 
 std::vector<std::string> read_facts(const TensorFile& file) {
   const auto json = nlohmann::json::parse(file.meta("facts"), nullptr, false);
@@ -38,17 +34,18 @@ std::vector<std::string> read_facts(const TensorFile& file) {
 
 // The width of the layer behind; what a shape announces is compared with the data by get().
 std::int64_t outputs_of(const TensorFile& file, std::size_t layer) {
-  const auto bias = file.tensors.find(bias_name(layer));
+  const std::string name = prefix_of(layer) + "bias";
+  const auto bias = file.tensors.find(name);
   if (bias == file.tensors.end() || bias->second.shape.size() != 1 || bias->second.shape[0] < 1 ||
       bias->second.shape[0] > kWidest)
     throw CheckpointError(fmt::format("{}: tensor '{}' is missing or of another shape than [n] with n from 1 to {}",
-                                      file.name, bias_name(layer), kWidest));
+                                      file.name, name, kWidest));
   return bias->second.shape[0];
 }
 
 // The numbers that the first layer takes in.
 std::int64_t inputs_of(const TensorFile& file) {
-  const auto weight = file.tensors.find(weight_name(0));
+  const auto weight = file.tensors.find(prefix_of(0) + "weight");
   return weight == file.tensors.end() || weight->second.shape.empty() ? 0 : weight->second.shape[0];
 }
 
@@ -74,25 +71,32 @@ std::string because_of_rules(const TensorFile& file, const Game& game) {
 }
 
 // The first layer for an observation with more turns in its history: those weigh nothing.
-void widen(PolicyNetwork::Layer& layer, const std::vector<int>& places, int observation) {
+void widen(DenseLayer& layer, const std::vector<int>& places, int observation) {
   const int facts = layer.in - static_cast<int>(places.size()), out = layer.out;
-  std::vector<float> weight(static_cast<std::size_t>(observation + facts) * static_cast<std::size_t>(out));
+  std::vector<float> weight(at(observation + facts) * at(out));
   for (int row = 0; row < layer.in; ++row) {
-    const int place =
-        row < layer.in - facts ? places[static_cast<std::size_t>(row)] : observation + row - (layer.in - facts);
+    const int place = row < layer.in - facts ? places[at(row)] : observation + row - (layer.in - facts);
     std::copy_n(layer.weight.begin() + std::ptrdiff_t{row} * out, out, weight.begin() + std::ptrdiff_t{place} * out);
   }
   layer.in = observation + facts;
   layer.weight = std::move(weight);
 }
 
-}  // namespace
+// What a tournament changes in the rules of a game: chips in all, and what is forced or bet at least.
+constexpr std::array<std::string_view, 7> kChips = {"tournament_chips", "stack",   "ante",   "blinds",
+                                                    "bring_in",         "min_bet", "big_bet"};
 
-ReluLayers PolicyNetwork::relu_layers() const {
-  ReluLayers result;
-  for (const Layer& layer : layers) result.add(layer.weight.data(), layer.bias.data(), layer.in, layer.out);
-  return result;
+std::set<std::string_view> without_chips(std::string_view rules) {
+  std::set<std::string_view> lines;
+  while (!rules.empty()) {
+    const std::string_view line = rules.substr(0, rules.find('\n'));
+    rules.remove_prefix(std::min(rules.size(), line.size() + 1));
+    if (std::find(kChips.begin(), kChips.end(), line.substr(0, line.find(':'))) == kChips.end()) lines.insert(line);
+  }
+  return lines;
 }
+
+}  // namespace
 
 void store(const PolicyNetwork& network, const Game& game, TensorFile& file) {
   file.metadata["format"] = kPolicyNetworkFormat;
@@ -101,11 +105,7 @@ void store(const PolicyNetwork& network, const Game& game, TensorFile& file) {
   file.metadata["facts"] = nlohmann::json(network.facts).dump();
   file.metadata["value_unit"] = fmt::format("{}", network.value_unit);
   file.metadata["threshold"] = fmt::format("{}", network.threshold);
-  for (std::size_t i = 0; i < network.layers.size(); ++i) {
-    const PolicyNetwork::Layer& layer = network.layers[i];
-    file.tensors[weight_name(i)] = {{layer.in, layer.out}, layer.weight};
-    file.tensors[bias_name(i)] = {{layer.out}, layer.bias};
-  }
+  for (std::size_t i = 0; i < network.layers.size(); ++i) network.layers[i].store(prefix_of(i), file);
 }
 
 PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
@@ -145,13 +145,9 @@ PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
   if (const std::int64_t trained = inputs_of(file); trained > 0 && trained != in && !because.empty())
     throw CheckpointError(
         fmt::format("{}: the network has {} inputs; '{}' has {}{}", file.name, trained, game->spec(), in, because));
-  for (std::size_t i = 0; i < kMostLayers && file.tensors.contains(weight_name(i)); ++i) {
+  for (std::size_t i = 0; i < kMostLayers && file.tensors.contains(prefix_of(i) + "weight"); ++i) {
     const std::int64_t out = outputs_of(file, i);
-    PolicyNetwork::Layer layer{static_cast<int>(in), static_cast<int>(out), file.get<float>(weight_name(i), {in, out}),
-                               file.get<float>(bias_name(i), {out})};
-    check_finite(file, weight_name(i), layer.weight);
-    check_finite(file, bias_name(i), layer.bias);
-    network.layers.push_back(std::move(layer));
+    network.layers.push_back(DenseLayer::read(file, prefix_of(i), in, out));
     in = out;
   }
   if (network.layers.empty() || in != game->num_actions() + 1)
@@ -160,6 +156,23 @@ PolicyNetwork load_policy_network(const TensorFile& file, const GamePtr& game) {
                     file.name, network.layers.empty() ? 0 : in, game->num_actions() + 1, game->spec(), because));
   if (!places.empty()) widen(network.layers.front(), places, game->observation_spec().size());
   return network;
+}
+
+std::vector<int> places_of_inputs(const Game& game, std::string_view trained, int inputs) {
+  const ObservationSpec& spec = game.observation_spec();
+  const ObservationPart* const history = spec.find("history");
+  if (history == nullptr || history->shape.size() != 4 || without_chips(trained) != without_chips(game.id().rules))
+    return {};
+  const int rounds = history->shape[0], turns = history->shape[1], turn = history->shape[2] * history->shape[3];
+  const int unknown = spec.size() - inputs, each = rounds * turn;
+  if (unknown < 0 || unknown % each != 0 || unknown / each >= turns) return {};
+  const int known = turns - unknown / each;
+  std::vector<int> places;
+  for (int i = 0; i < spec.size(); ++i) {
+    const int inside = i - history->offset;
+    if (inside < 0 || inside >= history->size() || inside / turn % turns < known) places.push_back(i);
+  }
+  return places;
 }
 
 }  // namespace dealer

@@ -21,17 +21,6 @@ void masked_softmax(const float* logits, LegalMask legal, int actions, float tem
   for (LegalMask rest = legal; rest != 0; rest &= rest - 1) probability[std::countr_zero(rest)] /= sum;
 }
 
-void apply_threshold(float* probability, LegalMask legal, float threshold) {
-  float most = 0, sum = 0;
-  for (LegalMask rest = legal; rest != 0; rest &= rest - 1) most = std::max(most, probability[std::countr_zero(rest)]);
-  for (LegalMask rest = legal; rest != 0; rest &= rest - 1) {
-    float& p = probability[std::countr_zero(rest)];
-    if (p < threshold && p < most) p = 0;
-    sum += p;
-  }
-  for (LegalMask rest = legal; rest != 0; rest &= rest - 1) probability[std::countr_zero(rest)] /= sum;
-}
-
 Action pick(const float* probability, LegalMask legal, float point) {
   Action last = std::countr_zero(legal);
   for (LegalMask rest = legal; rest != 0; rest &= rest - 1) {

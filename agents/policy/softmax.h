@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <span>
+
 #include "env/core/decision.h"
 
 namespace dealer {
@@ -9,9 +12,15 @@ namespace dealer {
 // mask is not empty.
 void masked_softmax(const float* logits, LegalMask legal, int actions, float temperature, float* probability);
 
-// Takes away actions less likely than the threshold and gives their share to the others in proportion (thresholding:
-// Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", 2012). The most likely ones stay.
-void apply_threshold(float* probability, LegalMask legal, float threshold);
+// Takes away what is less likely than the threshold and gives its share to the others in proportion; the most likely
+// ones stay (thresholding: Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", 2012).
+template <class T>
+void apply_threshold(std::span<T> probability, T threshold) {
+  const T limit = std::min(threshold, *std::max_element(probability.begin(), probability.end()));
+  T sum = 0;
+  for (T& each : probability) sum += each = each < limit ? 0 : each;
+  for (T& each : probability) each /= sum;
+}
 
 // The action at a point between 0 and 1 of the distribution: sampled when the point is uniform.
 Action pick(const float* probability, LegalMask legal, float point);

@@ -3,15 +3,50 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "agents/agent.h"
 #include "agents/remote/link.h"
 #include "agents/remote/protocol.h"
-#include "agents/remote/remarks.h"
+#include "env/core/registry.h"
 
 namespace dealer::remote {
+
+// What bots have done that cost no hand: by kind, how often and what first. Used by several threads.
+class Remarks {
+ public:
+  void add(const std::string& kind, const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    for (Entry& entry : entries_)
+      if (entry.kind == kind) {
+        ++entry.count;
+        return;
+      }
+    entries_.push_back({kind, what, 1});
+  }
+  // "duplicate: a second answer to request 7 (3 times)"
+  std::vector<std::string> lines() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> list;
+    for (const Entry& entry : entries_)
+      list.push_back(entry.kind + ": " + entry.what +
+                     (entry.count > 1 ? " (" + std::to_string(entry.count) + " times)" : ""));
+    return list;
+  }
+
+ private:
+  struct Entry {
+    std::string kind, what;
+    std::int64_t count = 0;
+  };
+  mutable std::mutex mutex_;
+  std::vector<Entry> entries_;
+};
 
 struct RemoteOptions {
   double move_time = 10;  // seconds for an answer
@@ -54,5 +89,11 @@ class Connection {
   bool lost_ = false;
   int unasked_ = 0;  // lines nobody asked for since the last good answer
 };
+
+// Bots: programs behind the bot protocol, docs/bot-protocol.md. "exec:COMMAND" starts one, "tcp:HOST:PORT" and
+// "ws:HOST:PORT/PATH" connect to one that listens. Options: move_time and start_time (seconds), memory (MiB).
+// A bot that cannot be reached is no error here: its agents throw when they are seated. Throws UsageError on a bad
+// command, address or option.
+AgentFactoryPtr make_remote_agents(const Spec& spec, const GamePtr& game);
 
 }  // namespace dealer::remote

@@ -7,8 +7,17 @@
 #include <string>
 #include <string_view>
 
-// Lines to and from a bot, whatever carries them. Nothing here waits longer than it is told to.
 namespace dealer::remote {
+
+struct Address {
+  std::string host, port;
+  std::string path = "/";  // of a WebSocket
+};
+
+// "HOST:PORT", "[::1]:PORT", with `path` also "HOST:PORT/PATH". Throws ParseError.
+Address parse_address(std::string_view text, bool path = false);
+
+// Lines to and from a bot, whatever carries them. Nothing here waits longer than it is told to.
 
 using Clock = std::chrono::steady_clock;
 
@@ -47,8 +56,7 @@ std::unique_ptr<Link> connect_tcp(std::string_view address, const LinkLimits& li
 // "HOST:PORT" or "HOST:PORT/PATH", WebSocket without encryption (RFC 6455); every line is a text message.
 std::unique_ptr<Link> connect_websocket(std::string_view address, const LinkLimits& limits);
 
-// Throws ParseError on what is no command or no address.
+// Throws ParseError on what is no command.
 void check_command(std::string_view command);
-void check_address(std::string_view address);
 
 }  // namespace dealer::remote

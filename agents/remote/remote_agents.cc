@@ -1,5 +1,3 @@
-#include "agents/remote/remote_agents.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +7,8 @@
 
 #include "agents/agent_error.h"
 #include "agents/agent_registry.h"
-#include "agents/remote/address.h"
 #include "agents/remote/connection.h"
+#include "agents/remote/link.h"
 
 namespace dealer::remote {
 namespace {
@@ -267,7 +265,7 @@ class RemoteAgent final : public Agent {
 class RemoteFactory final : public AgentFactory {
  public:
   RemoteFactory(std::string spec, std::shared_ptr<Connector> connector)
-      : spec_(std::move(spec)), connector_(std::move(connector)) {}
+      : AgentFactory(std::move(spec)), connector_(std::move(connector)) {}
 
   std::unique_ptr<Agent> make() const override { return std::make_unique<RemoteAgent>(make_batch(1)); }
   std::unique_ptr<AgentBatch> make_batch(int tables) const override {
@@ -304,10 +302,8 @@ class RemoteFactory final : public AgentFactory {
     if (absent_) throw AgentError(*absent_);
   }
   std::vector<std::string> remarks() const override { return connector_->remarks().lines(); }
-  const std::string& spec() const override { return spec_; }
 
  private:
-  std::string spec_;
   std::shared_ptr<Connector> connector_;
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Connection> spare_;

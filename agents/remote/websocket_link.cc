@@ -10,7 +10,6 @@
 #include <string>
 
 #include "agents/agent_error.h"
-#include "agents/remote/address.h"
 #include "agents/remote/link.h"
 #include "agents/remote/protocol.h"
 

@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "agents/search/agent_weights.h"
+#include "agents/search/particles.h"
 #include "agents/search/playouts.h"
 #include "agents/search/sequential_halving.h"
-#include "agents/search/weighted_sampler.h"
 #include "env/core/error.h"
 #include "env/core/typed_game.h"
 #include "env/core/worker_pool.h"
@@ -44,15 +43,8 @@ class SamplingSearch final : public Search {
   }
 
   SearchResult run(const Observation& seen, std::uint64_t seed) override {
-    typename S::Sampler sampler(game_->rules(), seen.data);
-    RandomStream first(seed, kRootStream);
-    const S root = sampler.draw(first);
-    StateEvaluator<S>* agent = workers_.front().agent.get();
-    lines_ = lines_of(root, agent);
-    for (Worker& worker : workers_) worker.sampler.emplace(sampler);
-    seed_ = seed;
-    me_ = seen.player;
-    earlier_ = root.return_of(me_);
+    const S root = begin(seen, seed);
+    lines_ = lines_of(root, workers_.front().agent.get());
     std::vector<Tally> tallies(lines_.size());
     SequentialHalving halving(lines_.size(), options_.simulations);
     compare(halving, tallies);
@@ -61,26 +53,15 @@ class SamplingSearch final : public Search {
 
   std::optional<Comparison> compare(const Observation& seen, std::span<const Line, 2> choices,
                                     std::uint64_t seed) override {
-    typename S::Sampler sampler(game_->rules(), seen.data);
-    RandomStream first(seed, kRootStream);
-    const S root = sampler.draw(first);
+    const S root = begin(seen, seed);
     for (const Line& line : choices) check(root, line);
     lines_.assign(choices.begin(), choices.end());
-    for (Worker& worker : workers_) worker.sampler.emplace(sampler);
-    seed_ = seed;
-    me_ = seen.player;
-    earlier_ = root.return_of(me_);
     std::vector<Tally> tallies(2);
     Tally difference;
-    for (Worker& worker : workers_) worker.difference = {};
     SequentialHalving halving(2, options_.simulations);
     compare(halving, tallies);
     for (const Worker& worker : workers_) difference.add(worker.difference);
-    const auto rated = [&](std::size_t i) {
-      return ChoiceValue{lines_[i], text_of(root, lines_[i]), tallies[i].mean(), tallies[i].error(),
-                         tallies[i].count()};
-    };
-    return Comparison{rated(0), rated(1), difference.mean(), difference.error()};
+    return Comparison{rated(root, 0, tallies), rated(root, 1, tallies), difference.mean(), difference.error()};
   }
 
  private:
@@ -102,6 +83,26 @@ class SamplingSearch final : public Search {
     Tally difference;  // of two lines compared, the first less the second
   };
 
+  // Begins a search. Returns a state that agrees with what is seen.
+  S begin(const Observation& seen, std::uint64_t seed) {
+    typename S::Sampler sampler(game_->rules(), seen.data);
+    RandomStream first(seed, kRootStream);
+    const S root = sampler.draw(first);
+    for (Worker& worker : workers_) {
+      worker.sampler.emplace(sampler);
+      worker.difference = {};
+    }
+    seed_ = seed;
+    me_ = seen.player;
+    earlier_ = root.return_of(me_);
+    return root;
+  }
+
+  ChoiceValue rated(const S& root, std::size_t line, const std::vector<Tally>& tallies) const {
+    const Tally& tally = tallies[line];
+    return {lines_[line], text_of(root, lines_[line]), tally.mean(), tally.error(), tally.count()};
+  }
+
   static void check(S state, const Line& line) {
     const Seat me = state.current_player();
     for (const Action action : line) {
@@ -111,8 +112,6 @@ class SamplingSearch final : public Search {
       state.apply_and_hold(action);
     }
   }
-
-  std::size_t width() const { return static_cast<std::size_t>(game_->observation_spec().size()); }
 
   std::unique_ptr<Playouts<S>> new_playouts(StateEvaluator<S>* agent) const {
     if (agent == nullptr || options_.playouts == SearchOptions::Players::kQuick)
@@ -211,10 +210,9 @@ class SamplingSearch final : public Search {
 
   SearchResult told(const SequentialHalving& halving, const std::vector<Tally>& tallies, const S& root) const {
     SearchResult result;
-    for (const std::size_t line : halving.ranking())
-      result.choices.push_back({lines_[line], text_of(root, lines_[line]), tallies[line].mean(), tallies[line].error(),
-                                tallies[line].count()});
-    result.ahead = seen_along(root, result.choices.front().actions, width());
+    for (const std::size_t line : halving.ranking()) result.choices.push_back(rated(root, line, tallies));
+    result.ahead =
+        seen_along(root, result.choices.front().actions, static_cast<std::size_t>(game_->observation_spec().size()));
     return result;
   }
 

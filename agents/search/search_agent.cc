@@ -145,7 +145,7 @@ class SearchEvaluator final : public AgentEvaluator {
 class SearchAgents final : public AgentFactory {
  public:
   SearchAgents(const SearchSetup& setup, SearchMaker search, GamePtr game)
-      : spec_(setup.spec),
+      : AgentFactory(setup.spec),
         search_(std::move(search)),
         game_(std::move(game)),
         policy_runs_(setup.options.policy_runs) {}
@@ -158,13 +158,11 @@ class SearchAgents final : public AgentFactory {
   }
   std::unique_ptr<PositionEvaluator> make_evaluator() const override {
     return std::make_unique<SearchEvaluator>(std::make_unique<SearchAgent>(*game_, search_(), policy_runs_), *game_,
-                                             spec_, attributes());
+                                             spec(), attributes());
   }
   int tables_at_once() const override { return 1; }
-  const std::string& spec() const override { return spec_; }
 
  private:
-  std::string spec_;
   SearchMaker search_;
   GamePtr game_;
   int policy_runs_;

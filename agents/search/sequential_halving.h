@@ -25,12 +25,13 @@ class Tally {
   std::int64_t count() const { return count_; }
   // 0 without results.
   double mean() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
-  // Standard error of the mean; 0 with less than two results.
-  double error() const {
-    if (count_ < 2) return 0;
+  // Of the mean; 0 with less than two results.
+  double variance() const {
     const auto n = static_cast<double>(count_);
-    return std::sqrt(std::max(0.0, squares_ - sum_ * sum_ / n) / (n * (n - 1)));
+    return count_ < 2 ? 0 : std::max(0.0, squares_ - sum_ * sum_ / n) / (n * (n - 1));
   }
+  // Standard error of the mean.
+  double error() const { return std::sqrt(variance()); }
 
  private:
   std::int64_t count_ = 0;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "agents/search/play.h"
+#include "env/core/at.h"
 #include "env/core/typed_game.h"
 #include "env/core/worker_pool.h"
 
@@ -86,12 +87,12 @@ class TreeSearch final : public Search {
   SearchResult run(const Observation& seen, std::uint64_t seed) override {
     typename S::Sampler sampler(game_->rules(), seen.data);
     std::vector<Tree> trees;
-    trees.reserve(static_cast<std::size_t>(pool_.size()));
+    trees.reserve(at(pool_.size()));
     for (int w = 0; w < pool_.size(); ++w)
       trees.emplace_back(options_, sampler, RandomStream(seed, static_cast<std::uint64_t>(w)));
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(options_.milliseconds);
     pool_.run([&](int w) {
-      Tree& tree = trees[static_cast<std::size_t>(w)];
+      Tree& tree = trees[at(w)];
       const std::int64_t share =
           options_.simulations / pool_.size() + (w < options_.simulations % pool_.size() ? 1 : 0);
       if (options_.milliseconds == 0)
@@ -125,9 +126,8 @@ class TreeSearch final : public Search {
 
   void simulate(Tree& tree, Seat me) {
     S state = tree.sampler.draw(tree.rng);
-    std::vector<double> earlier(static_cast<std::size_t>(game_->players()));
-    for (Seat seat = 0; seat < game_->players(); ++seat)
-      earlier[static_cast<std::size_t>(seat)] = state.return_of(seat);
+    std::vector<double> earlier(at(game_->players()));
+    for (Seat seat = 0; seat < game_->players(); ++seat) earlier[at(seat)] = state.return_of(seat);
     std::vector<Step> path;
     std::optional<std::size_t> node = 0;
     while (!state.hand_over() && node) {
@@ -139,17 +139,16 @@ class TreeSearch final : public Search {
       if (!state.hand_over()) node = next_node(tree, state, me);
     }
     while (!state.hand_over()) play_.play(state, tree.rng);
-    for (Seat seat = 0; seat < game_->players(); ++seat)
-      tree.selection.saw(state.return_of(seat) - earlier[static_cast<std::size_t>(seat)]);
+    for (Seat seat = 0; seat < game_->players(); ++seat) tree.selection.saw(state.return_of(seat) - earlier[at(seat)]);
     for (const Step& step : path)
       tree.selection.learn(tree.nodes[step.node], step.legal, step.picked,
-                           state.return_of(step.player) - earlier[static_cast<std::size_t>(step.player)]);
+                           state.return_of(step.player) - earlier[at(step.player)]);
   }
 
   // The node of the player to act, added when there is none: then there is nothing to go by yet.
   std::optional<std::size_t> next_node(Tree& tree, const S& state, Seat me) {
     const Seat player = state.current_player();
-    std::vector<float> seen(static_cast<std::size_t>(game_->observation_spec().size()));
+    std::vector<float> seen(at(game_->observation_spec().size()));
     state.observe(options_.nodes == SearchOptions::Nodes::kOwn ? player : me, seen.data());
     const std::uint64_t key = hash_of(seen, static_cast<std::uint64_t>(player) + 1);
     const auto [place, added] = tree.index.try_emplace(key, tree.nodes.size());

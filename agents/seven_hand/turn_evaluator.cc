@@ -18,7 +18,7 @@ constexpr const char* kFormat = "dealer.seven_hand.afterstate_values.1";
 void store_net(const SparseNet& net, TensorFile& file) {
   file.metadata["format"] = kFormat;
   file.metadata["game"] = "seven_hand";
-  store(net, file);
+  net.store(file);
 }
 
 SparseNet load_net(const TensorFile& file) {
@@ -26,7 +26,7 @@ SparseNet load_net(const TensorFile& file) {
   if (format == file.metadata.end() || format->second != kFormat)
     throw CheckpointError(fmt::format("{}: no trained 7-Hand player: expected the format '{}', got '{}'", file.name,
                                       kFormat, format == file.metadata.end() ? "" : format->second));
-  return load_sparse_net(file, feature::kCount, kOutputs);
+  return SparseNet::read(file, feature::kCount, kOutputs);
 }
 
 TurnEvaluator::TurnEvaluator(const SparseNet& net, const AfterstateFeatures& features)

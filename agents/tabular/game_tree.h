@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "env/core/at.h"
 #include "env/core/game.h"
 
 namespace dealer::tabular {
@@ -58,9 +59,9 @@ class GameTree {
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const InformationSet> sets() const { return sets_; }
   // Those of a seat: first_set(seat) .. first_set(seat + 1) - 1.
-  int first_set(Seat seat) const { return first_set_[static_cast<std::size_t>(seat)]; }
+  int first_set(Seat seat) const { return first_set_[at(seat)]; }
   // Of a seat: its empty sequence is first_sequence(seat). first_sequence(players()) is the number of all.
-  int first_sequence(Seat seat) const { return first_sequence_[static_cast<std::size_t>(seat)]; }
+  int first_sequence(Seat seat) const { return first_sequence_[at(seat)]; }
   int sequences() const { return first_sequence_.back(); }
 
   // The ends of the tree.
@@ -71,11 +72,11 @@ class GameTree {
   std::span<const double> returns() const { return returns_; }
   // [ends, players]: the last sequence of each seat.
   std::span<const std::int32_t> end_sequences() const { return end_sequences_; }
-  const Payoffs& payoffs(Seat seat) const { return payoffs_[static_cast<std::size_t>(seat)]; }
+  const Payoffs& payoffs(Seat seat) const { return payoffs_[at(seat)]; }
 
   // What the seat sees there.
   Observation observation(int set) const;
-  const std::string& information_text(int set) const { return texts_[static_cast<std::size_t>(set)]; }
+  const std::string& information_text(int set) const { return texts_[at(set)]; }
   // The information set of a seat with that observation, or -1.
   int find(Seat seat, std::span<const float> observation) const;
 

@@ -1,11 +1,10 @@
 #include "agents/tabular/mccfr.h"
 
-#include <array>
-
-#include "agents/tabular/sequence_table.h"
+#include "agents/tabular/policy.h"
 #include "env/core/at.h"
 
 namespace dealer::tabular {
+
 // One way through the tree for one seat.
 class Mccfr::Walk {
  public:
@@ -18,30 +17,14 @@ class Mccfr::Walk {
     if (node.turn == kTerminal) return tree_.returns()[at(node.first * tree_.players() + seat_)];
     if (node.turn == kChance) return visit(node.first + draw_outcome(node));
     const GameTree::InformationSet& set = tree_.sets()[at(node.set)];
-    std::array<double, kMaxActions> probability;
-    double* const regret = &table_.regret[at(set.first)];
-    normalise(regret, set.actions, probability.data());
-    if (node.turn != seat_) {
-      double* const sum = &table_.sum[at(set.first)];
-      for (std::int32_t a = 0; a < set.actions; ++a) sum[a] += weight_ * probability[at(a)];
-      return visit(node.first + draw_action(probability.data(), set.actions));
-    }
-    std::array<double, kMaxActions> values;
-    double value = 0;
-    for (std::int32_t a = 0; a < set.actions; ++a) {
-      values[at(a)] = visit(node.first + a);
-      value += probability[at(a)] * values[at(a)];
-    }
-    for (std::int32_t a = 0; a < set.actions; ++a) regret[a] += weight_ * (values[at(a)] - value);
-    return value;
+    return sample_decision(&table_.regret[at(set.first)], &table_.sum[at(set.first)], set.actions, node.turn == seat_,
+                           weight_, rng_, normalise, [&](int action) { return visit(node.first + action); });
   }
 
  private:
-  double uniform() { return rng_() * 0x1p-32; }
-
   // Outcomes are mostly equally likely: then the first guess is right.
   std::int32_t draw_outcome(const GameTree::Node& node) {
-    double rest = uniform();
+    double rest = rng_() * 0x1p-32;
     const GameTree::Node* const child = nodes_ + node.first;
     const auto guess = static_cast<std::int32_t>(rest * node.children);
     if (node.children > 1 && equally_likely(node)) return guess;
@@ -54,13 +37,6 @@ class Mccfr::Walk {
     for (std::int32_t c = 1; c < node.children; ++c)
       if (child[c].probability != child[0].probability) return false;
     return true;
-  }
-
-  std::int32_t draw_action(const double* probability, std::int32_t actions) {
-    double rest = uniform();
-    for (std::int32_t a = 0; a + 1 < actions; ++a)
-      if ((rest -= probability[a]) < 0) return a;
-    return actions - 1;
   }
 
   const GameTree& tree_;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "env/core/at.h"
 #include "env/core/error.h"
 
 namespace dealer::tabular {
@@ -36,10 +37,12 @@ std::vector<double> certain_policy(Agent& agent, const Observation& seen, const 
   return certain;
 }
 
+constexpr const char* kIterations = "state.iterations";
+
 }  // namespace
 
 Policy uniform_policy(const GameTree& tree) {
-  Policy policy{std::vector<double>(static_cast<std::size_t>(tree.sequences()), 1.0)};
+  Policy policy{std::vector<double>(at(tree.sequences()), 1.0)};
   for (const GameTree::InformationSet& set : tree.sets())
     std::fill_n(policy.probability.begin() + set.first, set.actions, 1.0 / set.actions);
   return policy;
@@ -48,7 +51,7 @@ Policy uniform_policy(const GameTree& tree) {
 Policy policy_of(const GameTree& tree, Agent& agent) {
   if (agent.hears())
     throw UsageError("the agent has no policy that could be asked for: it hears events, observations are not enough");
-  Policy policy{std::vector<double>(static_cast<std::size_t>(tree.sequences()), 1.0)};
+  Policy policy{std::vector<double>(at(tree.sequences()), 1.0)};
   for (std::size_t s = 0; s < tree.sets().size(); ++s) {
     const GameTree::InformationSet& set = tree.sets()[s];
     const std::string& where = tree.information_text(static_cast<int>(s));
@@ -57,7 +60,7 @@ Policy policy_of(const GameTree& tree, Agent& agent) {
     const std::optional<std::vector<double>> said = agent.policy(seen);
     const std::vector<double> probability = said ? *said : certain_policy(agent, seen, where);
     double sum = 0;
-    bool sound = probability.size() == static_cast<std::size_t>(set.actions);
+    bool sound = probability.size() == at(set.actions);
     for (const double p : probability) {
       sound = sound && p >= 0;
       sum += p;
@@ -69,6 +72,42 @@ Policy policy_of(const GameTree& tree, Agent& agent) {
                    [sum](double p) { return p / sum; });
   }
   return policy;
+}
+
+void normalise(const double* weights, std::int32_t count, double* probability) {
+  double sum = 0;
+  for (std::int32_t a = 0; a < count; ++a) sum += std::max(0.0, weights[a]);
+  const double factor = sum > 0 ? 1 / sum : 0, rest = sum > 0 ? 0 : 1.0 / count;
+  for (std::int32_t a = 0; a < count; ++a) probability[a] = std::max(0.0, weights[a]) * factor + rest;
+}
+
+Policy normalised(const GameTree& tree, std::span<const double> weights) {
+  Policy policy = uniform_policy(tree);
+  for (const GameTree::InformationSet& set : tree.sets())
+    normalise(&weights[at(set.first)], set.actions, &policy.probability[at(set.first)]);
+  return policy;
+}
+
+Tensor to_tensor(const std::vector<double>& numbers) { return {{static_cast<std::int64_t>(numbers.size())}, numbers}; }
+
+std::vector<double> read_numbers(const TensorFile& file, const std::string& tensor, std::int64_t count, double low) {
+  const std::vector<double>& numbers = file.get<double>(tensor, {count});
+  for (std::size_t s = 0; s < numbers.size(); ++s)
+    if (!std::isfinite(numbers[s]) || numbers[s] < low)
+      throw CheckpointError(fmt::format("{}: tensor '{}': number {} is {}; expected a finite one{}", file.name, tensor,
+                                        s, numbers[s], low == 0 ? ", 0 or more" : ""));
+  return numbers;
+}
+
+std::int64_t read_iterations(const TensorFile& file) {
+  const std::int64_t iterations = file.get<std::int64_t>(kIterations, {}).front();
+  if (iterations < 0)
+    throw CheckpointError(fmt::format("{}: tensor '{}' is {}; expected 0 or more", file.name, kIterations, iterations));
+  return iterations;
+}
+
+void write_iterations(TensorFile& file, std::int64_t iterations) {
+  file.tensors[kIterations] = {{}, std::vector<std::int64_t>{iterations}};
 }
 
 }  // namespace dealer::tabular

@@ -3,11 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <mutex>
+#include <utility>
 
+#include "agents/agent_registry.h"
+#include "agents/tabular/values.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
+#include "env/core/random.h"
 
 namespace dealer::tabular {
 namespace {
@@ -41,6 +47,72 @@ T number(const TensorFile& file, const char* key) {
   return value;
 }
 
+// The file was no smaller.
+constexpr std::int32_t kMaxSolutionNodes = 1'000'000'000;
+
+GameTree tree_for(const TensorFile& file, const Game& game) {
+  check_solution_of(file, game);
+  return GameTree(game, kMaxSolutionNodes);
+}
+
+class Solution {
+ public:
+  Solution(const TensorFile& file, const Game& game) : tree_(tree_for(file, game)), policy_(read_policy(file, tree_)) {}
+
+  std::span<const double> probabilities(const Observation& observation) const {
+    const GameTree::InformationSet& set = find(observation);
+    return std::span(policy_.probability).subspan(at(set.first), at(set.actions));
+  }
+
+  // Worked out when somebody first asks.
+  double value(const Observation& observation) const {
+    std::call_once(valued_, [&] { values_ = action_values(tree_, policy_); });
+    const GameTree::InformationSet& set = find(observation);
+    double sum = 0;
+    for (auto a = at(set.first); a < at(set.first + set.actions); ++a) sum += policy_.probability[a] * values_[a];
+    return sum;
+  }
+
+ private:
+  const GameTree::InformationSet& find(const Observation& observation) const {
+    const int set = tree_.find(observation.player, observation.data);
+    if (set < 0) throw UsageError("no observation of a decision in '" + tree_.game().spec() + "'");
+    return tree_.sets()[at(set)];
+  }
+
+  GameTree tree_;
+  Policy policy_;
+  mutable std::once_flag valued_;
+  mutable std::vector<double> values_;
+};
+
+class SolutionAgent final : public Agent {
+ public:
+  explicit SolutionAgent(std::shared_ptr<const Solution> solution) : solution_(std::move(solution)) {}
+
+  void reset(Seat, std::uint64_t seed) override { rng_ = RandomStream(seed); }
+  Decision act(const Observation& observation) override {
+    const std::span<const double> probability = solution_->probabilities(observation);
+    double rest = static_cast<double>(rng_.bits64() >> 11) * 0x1p-53;
+    LegalMask legal = observation.legal_mask;
+    for (const double p : probability) {
+      rest -= p;
+      if (rest < 0 || (legal & (legal - 1)) == 0) break;
+      legal &= legal - 1;
+    }
+    return std::countr_zero(legal);
+  }
+  std::optional<std::vector<double>> policy(const Observation& observation) override {
+    const std::span<const double> probability = solution_->probabilities(observation);
+    return std::vector<double>(probability.begin(), probability.end());
+  }
+  std::optional<double> value(const Observation& observation) override { return solution_->value(observation); }
+
+ private:
+  std::shared_ptr<const Solution> solution_;
+  RandomStream rng_;
+};
+
 }  // namespace
 
 TensorFile to_file(const GameTree& tree, const Policy& policy, const SolutionInfo& info, const Solver* state) {
@@ -49,7 +121,7 @@ TensorFile to_file(const GameTree& tree, const Policy& policy, const SolutionInf
     throw Error(fmt::format("{} holds a number that is not finite after {} iterations; the solution is not written",
                             info.algorithm, info.iterations));
   std::vector<float> numbers;
-  numbers.reserve(static_cast<std::size_t>(stored(tree)));
+  numbers.reserve(at(stored(tree)));
   for (const GameTree::InformationSet& set : tree.sets())
     for (std::int32_t a = set.first; a + 1 < set.first + set.actions; ++a)
       numbers.push_back(static_cast<float>(policy.probability[at(a)]));
@@ -70,8 +142,8 @@ TensorFile to_file(const GameTree& tree, const Policy& policy, const SolutionInf
 
 void check_solution_of(const TensorFile& file, const Game& game) {
   if (file.meta("format") != kSolutionFormat)
-    throw CheckpointError(
-        fmt::format("{}: its format is '{}'; expected '{}'", file.name, file.meta("format"), kSolutionFormat));
+    throw CheckpointError(fmt::format("{}: its format is '{}', which is none for '{}'; expected '{}'", file.name,
+                                      file.meta("format"), game.spec(), kSolutionFormat));
   if (file.meta("game") != game.id().family)
     throw CheckpointError(fmt::format("{}: it solves a game of '{}'; expected one of '{}'", file.name,
                                       file.meta("game"), game.id().family));
@@ -133,6 +205,13 @@ std::unique_ptr<Solver> read_solver(const TensorFile& file, const GameTree& tree
   }
   solver->load(file);
   return solver;
+}
+
+AgentFactoryPtr make_solution_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) {
+  agent_options(spec).finish();
+  return make_factory(to_string(spec), [solution = std::make_shared<const Solution>(read_safetensors(file), *game)] {
+    return std::make_unique<SolutionAgent>(solution);
+  });
 }
 
 }  // namespace dealer::tabular

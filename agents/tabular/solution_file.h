@@ -5,10 +5,12 @@
 #include <memory>
 #include <string>
 
+#include "agents/agent.h"
 #include "agents/nn/safetensors.h"
 #include "agents/tabular/game_tree.h"
 #include "agents/tabular/policy.h"
 #include "agents/tabular/solver.h"
+#include "env/core/registry.h"
 
 namespace dealer::tabular {
 
@@ -35,5 +37,10 @@ Policy read_policy(const TensorFile& file, const GameTree& tree);
 SolutionInfo read_info(const TensorFile& file);
 // The solver that saved its state there, ready to go on. Throws CheckpointError also when the file has no state.
 std::unique_ptr<Solver> read_solver(const TensorFile& file, const GameTree& tree, int threads);
+
+// Plays a policy from a file of solution_file.h: every decision is drawn from it with the seed of reset(). value() is
+// what the seat gets when everybody goes on by the policy. Agents of one factory share the tree and the policy. Throws
+// UsageError when the tree is too large, CheckpointError when the file is none for this game.
+AgentFactoryPtr make_solution_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game);
 
 }  // namespace dealer::tabular

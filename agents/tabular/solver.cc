@@ -7,7 +7,6 @@
 #include "agents/agent_registry.h"
 #include "agents/tabular/cfr.h"
 #include "agents/tabular/mccfr.h"
-#include "agents/tabular/mmd.h"
 #include "env/core/error.h"
 #include "env/core/nearest.h"
 
@@ -19,30 +18,17 @@ constexpr int kMaxTables = 256;
 
 double average_exponent(Config& options, double gamma) { return options.get_double("gamma", gamma, 0, kMaxExponent); }
 
-SolverMaker cfr_maker(const CfrOptions& options) {
-  return [options](const GameTree& tree, const SolverOptions& common) {
-    return std::make_unique<Cfr>(tree, options, common.threads);
-  };
-}
-
+template <CfrOptions (*kUsual)(), bool kDiscounts = false>
 SolverMaker read_cfr(Config& options) {
-  CfrOptions cfr = CfrOptions::plain();
+  CfrOptions cfr = kUsual();
+  if (kDiscounts) {
+    cfr.alpha = options.get_double("alpha", cfr.alpha, -kMaxExponent, kMaxExponent);
+    cfr.beta = options.get_double("beta", cfr.beta, -kMaxExponent, kMaxExponent);
+  }
   cfr.gamma = average_exponent(options, cfr.gamma);
-  return cfr_maker(cfr);
-}
-
-SolverMaker read_cfr_plus(Config& options) {
-  CfrOptions cfr = CfrOptions::plus();
-  cfr.gamma = average_exponent(options, cfr.gamma);
-  return cfr_maker(cfr);
-}
-
-SolverMaker read_dcfr(Config& options) {
-  CfrOptions cfr = CfrOptions::discounted();
-  cfr.alpha = options.get_double("alpha", cfr.alpha, -kMaxExponent, kMaxExponent);
-  cfr.beta = options.get_double("beta", cfr.beta, -kMaxExponent, kMaxExponent);
-  cfr.gamma = average_exponent(options, cfr.gamma);
-  return cfr_maker(cfr);
+  return [cfr](const GameTree& tree, const SolverOptions& common) {
+    return std::make_unique<Cfr>(tree, cfr, common.threads);
+  };
 }
 
 SolverMaker read_mccfr(Config& options) {
@@ -82,9 +68,9 @@ struct Entry {
 // A new solver adds its line here.
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> kAll = {
-      {{"cfr", "counterfactual regret minimisation", 1000}, read_cfr},
-      {{"cfr_plus", "CFR+: regrets never below 0, late iterations count more", 1000}, read_cfr_plus},
-      {{"dcfr", "discounted CFR: early iterations are forgotten", 1000}, read_dcfr},
+      {{"cfr", "counterfactual regret minimisation", 1000}, read_cfr<CfrOptions::plain>},
+      {{"cfr_plus", "CFR+: regrets never below 0, late iterations count more", 1000}, read_cfr<CfrOptions::plus>},
+      {{"dcfr", "discounted CFR: early iterations are forgotten", 1000}, read_cfr<CfrOptions::discounted, true>},
       {{"mccfr", "CFR by external sampling: many cheap iterations", 10'000'000}, read_mccfr},
       {{"bucket_mccfr", "the same over buckets of hands, for draw games and hold'em, whose trees may be too large",
         10'000'000},

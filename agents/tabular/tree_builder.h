@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "agents/tabular/game_tree.h"
+#include "env/core/at.h"
 #include "env/core/env_text.h"
 #include "env/core/error.h"
 #include "env/core/typed_game.h"
@@ -46,8 +47,8 @@ template <class S>
 class TreeBuilder {
  public:
   TreeBuilder(const TypedGame<S>& game, const TreeSize& size)
-      : game_(game), tree_(game.shared_from_this()), last_(static_cast<std::size_t>(game.players()), -1) {
-    const auto nodes = static_cast<std::size_t>(size.nodes), ends = static_cast<std::size_t>(size.ends);
+      : game_(game), tree_(game.shared_from_this()), last_(at(game.players()), -1) {
+    const auto nodes = at(size.nodes), ends = at(size.ends);
     tree_.nodes_.reserve(nodes);
     tree_.chance_.reserve(ends);
     tree_.returns_.reserve(ends * last_.size());
@@ -78,12 +79,10 @@ class TreeBuilder {
       tree_.nodes_[first + m].probability = moves[m].probability;
       S next = state;
       next.apply(moves[m].action);
-      if (set >= 0)
-        last_[static_cast<std::size_t>(turn)] =
-            tree_.sets_[static_cast<std::size_t>(set)].first + static_cast<std::int32_t>(m);
+      if (set >= 0) last_[at(turn)] = tree_.sets_[at(set)].first + static_cast<std::int32_t>(m);
       write(next, first + m, chance * moves[m].probability);
     }
-    if (set >= 0) last_[static_cast<std::size_t>(turn)] = tree_.sets_[static_cast<std::size_t>(set)].parent;
+    if (set >= 0) last_[at(turn)] = tree_.sets_[at(set)].parent;
   }
 
   void write_end(const S& state, std::size_t index, double chance) {
@@ -97,12 +96,12 @@ class TreeBuilder {
   // Until number_sequences() moves are numbered in order of discovery, and -1 is the empty sequence.
   std::int32_t set_of(const S& state) {
     const Seat seat = state.current_player();
-    Observation seen{seat, std::vector<float>(static_cast<std::size_t>(game_.observation_spec().size())), {}, {}};
+    Observation seen{seat, std::vector<float>(at(game_.observation_spec().size())), {}, {}};
     state.observe(seat, seen.data.data());
     std::string key(reinterpret_cast<const char*>(seen.data.data()), seen.data.size() * sizeof(float));
     const auto [known, added] =
         known_.emplace(std::to_string(seat) + std::move(key), static_cast<std::int32_t>(tree_.sets_.size()));
-    const std::int32_t parent = last_[static_cast<std::size_t>(seat)];
+    const std::int32_t parent = last_[at(seat)];
     if (added) {
       const int actions = std::popcount(state.legal_mask());
       tree_.sets_.push_back({state.legal_mask(), moves_, actions, parent, seat});
@@ -114,21 +113,21 @@ class TreeBuilder {
         tree_.texts_.push_back(information_text(game_, seen, 0));
       return known->second;
     }
-    const auto& set = tree_.sets_[static_cast<std::size_t>(known->second)];
+    const auto& set = tree_.sets_[at(known->second)];
     if (set.parent != parent || set.legal != state.legal_mask())
       throw UsageError(
           fmt::format("'{}' is no game of perfect recall: seat {} cannot tell two positions with different "
                       "moves of its own, or different legal ones, from each other at '{}'",
-                      game_.spec(), seat, tree_.texts_[static_cast<std::size_t>(known->second)]));
+                      game_.spec(), seat, tree_.texts_[at(known->second)]));
     return known->second;
   }
 
   // By set the first set of its seat on the way to it.
   std::vector<std::size_t> first_decisions() const {
-    std::vector<std::size_t> first(tree_.sets_.size()), of_move(static_cast<std::size_t>(moves_));
+    std::vector<std::size_t> first(tree_.sets_.size()), of_move(at(moves_));
     for (std::size_t s = 0; s < first.size(); ++s) {
       const GameTree::InformationSet& set = tree_.sets_[s];
-      first[s] = set.parent < 0 ? s : of_move[static_cast<std::size_t>(set.parent)];
+      first[s] = set.parent < 0 ? s : of_move[at(set.parent)];
       std::fill_n(of_move.begin() + set.first, set.actions, first[s]);
     }
     return first;
@@ -136,13 +135,13 @@ class TreeBuilder {
 
   // Sorts the sets by seat and its first decision; beyond that they stay in the order in which they were met.
   void number_sequences() {
-    const std::size_t count = tree_.sets_.size(), width = static_cast<std::size_t>(game_.observation_spec().size());
+    const std::size_t count = tree_.sets_.size(), width = at(game_.observation_spec().size());
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&, first = first_decisions()](std::size_t a, std::size_t b) {
       return std::pair(tree_.sets_[a].seat, first[a]) < std::pair(tree_.sets_[b].seat, first[b]);
     });
-    std::vector<std::int32_t> set_now(count), sequence_now(static_cast<std::size_t>(moves_));
+    std::vector<std::int32_t> set_now(count), sequence_now(at(moves_));
     std::vector<GameTree::InformationSet> sets;
     std::vector<float> observations;
     std::vector<std::string> texts;
@@ -167,12 +166,12 @@ class TreeBuilder {
     tree_.first_set_.push_back(static_cast<std::int32_t>(sets.size()));
     tree_.first_sequence_.push_back(next);
     const auto renumber = [&](std::int32_t& sequence, std::size_t seat) {
-      sequence = sequence < 0 ? tree_.first_sequence_[seat] : sequence_now[static_cast<std::size_t>(sequence)];
+      sequence = sequence < 0 ? tree_.first_sequence_[seat] : sequence_now[at(sequence)];
     };
-    for (auto& each : sets) renumber(each.parent, static_cast<std::size_t>(each.seat));
+    for (auto& each : sets) renumber(each.parent, at(each.seat));
     for (std::size_t i = 0; i < tree_.end_sequences_.size(); ++i) renumber(tree_.end_sequences_[i], i % last_.size());
     for (GameTree::Node& node : tree_.nodes_)
-      if (node.set >= 0) node.set = set_now[static_cast<std::size_t>(node.set)];
+      if (node.set >= 0) node.set = set_now[at(node.set)];
     tree_.sets_ = std::move(sets);
     tree_.observations_ = std::move(observations);
     tree_.texts_ = std::move(texts);

@@ -7,6 +7,7 @@
 
 #include "env/core/error.h"
 #include "env/hands/hand_classes.h"
+#include "env/hands/subset_numbers.h"
 
 namespace dealer {
 namespace {
@@ -15,20 +16,6 @@ constexpr unsigned kAll = (1U << DrawTables::kHand) - 1;
 constexpr HandValue kMostDense = 1U << 22;  // values without gaps number thousands
 __extension__ using Wide = unsigned __int128;
 
-// C(place, i + 1): what the i-th of a set's places adds to its number.
-struct SubsetSteps {
-  std::array<std::array<std::uint64_t, kMaxDeckCards + 1>, DrawTables::kHand> step{};
-  SubsetSteps() {
-    for (std::size_t i = 0; i < step.size(); ++i)
-      for (std::size_t place = 0; place < step[i].size(); ++place)
-        step[i][place] = choose(static_cast<int>(place), static_cast<int>(i) + 1);
-  }
-  std::size_t operator()(std::size_t i, int place) const {
-    return static_cast<std::size_t>(step[i][static_cast<std::size_t>(place)]);
-  }
-};
-const SubsetSteps kSubsetSteps;
-
 struct Subset {
   std::size_t size = 0, number = 0;
 };
@@ -36,27 +23,8 @@ struct Subset {
 Subset subset(const DrawTables::Places& places, unsigned mask) {
   Subset set;
   for (std::size_t i = 0; i < places.size(); ++i)
-    if (((mask >> i) & 1) != 0) set.number += kSubsetSteps(set.size++, places[i]);
+    if (((mask >> i) & 1) != 0) set.number += subset_step(set.size++, static_cast<std::size_t>(places[i]));
   return set;
-}
-
-// Calls visit(smaller) with the number of every set that is `places` but for one.
-template <class Visit>
-void for_each_smaller(std::span<const int> places, Visit&& visit) {
-  for (std::size_t out = 0; out < places.size(); ++out) {
-    std::size_t number = 0, size = 0;
-    for (std::size_t i = 0; i < places.size(); ++i)
-      if (i != out) number += kSubsetSteps(size++, places[i]);
-    visit(number);
-  }
-}
-
-// The next set of so many places in the order of their numbers.
-void advance(std::span<int> places) {
-  std::size_t i = 0;
-  while (i + 1 < places.size() && places[i] + 1 == places[i + 1]) ++i;
-  ++places[i];
-  for (std::size_t below = 0; below < i; ++below) places[below] = static_cast<int>(below);
 }
 
 }  // namespace
@@ -129,17 +97,17 @@ void DrawTables::value_hands(const Progress& progress) {
 }
 
 void DrawTables::sum_fours(const Progress& progress) {
-  const std::size_t sets = kSubsetSteps(3, static_cast<int>(cards_.size()));
+  const std::size_t sets = subset_step(3, cards_.size());
   std::vector<std::uint64_t>& points = points_[4];
   points.assign(sets, 0);
   hands_of_four_.assign(sets * categories_, 0);
   for_all_hands(progress, [&](int b, int c, int d, int e, std::span<const HandValue> values) {
     // The sets without b, c, d or e, where a adds its own place; and the one without a.
-    const std::array<std::size_t, 4> with_a = {kSubsetSteps(1, c) + kSubsetSteps(2, d) + kSubsetSteps(3, e),
-                                               kSubsetSteps(1, b) + kSubsetSteps(2, d) + kSubsetSteps(3, e),
-                                               kSubsetSteps(1, b) + kSubsetSteps(2, c) + kSubsetSteps(3, e),
-                                               kSubsetSteps(1, b) + kSubsetSteps(2, c) + kSubsetSteps(3, d)};
-    const std::size_t without_a = kSubsetSteps(0, b) + with_a[0];
+    const auto step = [](std::size_t i, int place) { return subset_step(i, static_cast<std::size_t>(place)); };
+    const std::array<std::size_t, 4> with_a = {
+        step(1, c) + step(2, d) + step(3, e), step(1, b) + step(2, d) + step(3, e),
+        step(1, b) + step(2, c) + step(3, e), step(1, b) + step(2, c) + step(3, d)};
+    const std::size_t without_a = step(0, b) + with_a[0];
     for (std::size_t a = 0; a < values.size(); ++a) {
       const Worth& worth = this->worth(values[a]);
       for (const std::size_t set : with_a) {
@@ -156,14 +124,14 @@ void DrawTables::sum_fours(const Progress& progress) {
 void DrawTables::sum_smaller() {
   for (std::size_t size = kHand - 1; size > 0; --size) {
     const std::size_t smaller = size - 1;
-    const std::size_t sets = smaller == 0 ? 1 : kSubsetSteps(smaller - 1, static_cast<int>(cards_.size()));
+    const std::size_t sets = smaller == 0 ? 1 : subset_step(smaller - 1, cards_.size());
     points_[smaller].assign(sets, 0);
     hands_[smaller].assign(sets * categories_, 0);
     std::array<int, kHand> all{};
     const std::span<int> places = std::span(all).first(size);
     for (std::size_t i = 0; i < size; ++i) places[i] = static_cast<int>(i);
     const std::size_t larger = points_[size].size();
-    for (std::size_t set = 0; set < larger; ++set, advance(places)) {
+    for (std::size_t set = 0; set < larger; ++set, advance_subset(places)) {
       for_each_smaller(places, [&](std::size_t part) {
         points_[smaller][part] += points_[size][set];
         for (std::size_t c = 0; c < categories_; ++c)
@@ -205,9 +173,7 @@ void DrawTables::best_draw(const Places& places, Draw& best) const {
     points[mask] = points_[set.size][set.number];
   }
   points[kAll] = dealt.points;
-  for (unsigned card = 1; card < kAll; card <<= 1)
-    for (unsigned mask = 0; mask < kAll; ++mask)
-      if ((mask & card) == 0) points[mask] -= points[mask | card];
+  keep_just_these(points);
   best.kept = kAll;
   best.points = points[kAll];
   best.ways = 1;
@@ -224,8 +190,7 @@ void DrawTables::best_draw(const Places& places, Draw& best) const {
   }();
   for (const unsigned mask : kFewFirst) {
     const int discarded = kHand - std::popcount(mask);
-    const std::uint64_t ways =
-        kSubsetSteps(static_cast<std::size_t>(discarded) - 1, static_cast<int>(cards_.size()) - kHand);
+    const std::uint64_t ways = subset_step(static_cast<std::size_t>(discarded) - 1, cards_.size() - kHand);
     const Wide here = Wide{points[mask]} * best.ways, there = Wide{best.points} * ways;
     if (here < there) continue;
     if (here == there) {

@@ -8,7 +8,7 @@
 #include <ostream>
 #include <utility>
 
-#include "agents/likeliest.h"
+#include "agents/agent.h"
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "frontends/terminal/commands.h"

@@ -1,10 +1,10 @@
-#include "agents/likeliest.h"
-
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include "agents/agent.h"
 
 namespace dealer::likeliest_test {
 namespace {

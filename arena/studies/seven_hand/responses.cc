@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "agents/evaluator.h"
-#include "agents/search/search_options.h"
+#include "agents/search/search.h"
 #include "arena/match.h"
 #include "arena/studies/game_log.h"
 #include "arena/studies/lines_file.h"

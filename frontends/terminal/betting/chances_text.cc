@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "agents/poker/chances.h"
+#include "agents/poker/pot_share.h"
 #include "env/games/poker/game.h"
 #include "env/games/small/game.h"
 #include "env/hands/ranking.h"

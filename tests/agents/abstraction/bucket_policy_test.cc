@@ -1,5 +1,3 @@
-#include "agents/abstraction/bucket_policy.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +7,9 @@
 #include <numeric>
 
 #include "agents/abstraction/bucket_mccfr.h"
+#include "agents/abstraction/bucket_solver.h"
 #include "agents/abstraction/draw_cards.h"
+#include "agents/policy/softmax.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
@@ -151,14 +151,14 @@ TEST(BucketPolicy, IsKeptIn255ths) {
 
 TEST(BucketPolicy, LeavesOutWhatIsUnlikely) {
   std::array<double, 4> p = {0.5, 0.3, 0.15, 0.05};
-  cut_off(p, 0);
+  apply_threshold<double>(p, 0);
   EXPECT_DOUBLE_EQ(p[3], 0.05);
-  cut_off(p, 0.2);
+  apply_threshold<double>(p, 0.2);
   EXPECT_DOUBLE_EQ(p[0], 0.625);
   EXPECT_DOUBLE_EQ(p[1], 0.375);
   EXPECT_EQ(p[2], 0);
   EXPECT_EQ(p[3], 0);
-  cut_off(p, 1);
+  apply_threshold<double>(p, 1);
   EXPECT_EQ(p[0], 1) << "the largest stays";
   EXPECT_EQ(p[1], 0);
   const auto solver = make_bucket_solver(make_game("draw"), "bucket_mccfr[buckets=6,threshold=0.3]", 4, 1);

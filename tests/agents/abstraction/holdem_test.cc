@@ -7,7 +7,7 @@
 #include <set>
 
 #include "agents/abstraction/board_sampling.h"
-#include "agents/abstraction/bucket_policy.h"
+#include "agents/abstraction/bucket_solver.h"
 #include "agents/abstraction/holdem_cards.h"
 #include "agents/agent_registry.h"
 #include "env/core/error.h"

@@ -1,12 +1,11 @@
 // Hands of our table told in the ACPC's protocol, and played again from what was told.
-#include "agents/acpc/hand_teller.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
 #include "agents/acpc/holdem.h"
+#include "agents/acpc/match_state.h"
 #include "env/core/random_action.h"
 #include "env/core/registry.h"
 

@@ -12,33 +12,24 @@ namespace {
 
 struct Network {
   std::vector<int> widths;
-  std::vector<std::vector<float>> weight, bias;
+  std::vector<DenseLayer> layers;
 
   Network(std::vector<int> sizes, std::uint64_t seed) : widths(std::move(sizes)) {
     RandomStream rng(seed);
     for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
-      weight.emplace_back(static_cast<std::size_t>(widths[i] * widths[i + 1]));
-      bias.emplace_back(static_cast<std::size_t>(widths[i + 1]));
-      for (float& x : weight.back()) x = rng.uniform() - 0.5F;
-      for (float& x : bias.back()) x = rng.uniform() - 0.5F;
+      DenseLayer& layer = layers.emplace_back(DenseLayer::zero(widths[i], widths[i + 1]));
+      for (auto* numbers : {&layer.weight, &layer.bias})
+        for (float& x : *numbers) x = rng.uniform() - 0.5F;
     }
-  }
-
-  ReluLayers layers() const {
-    ReluLayers layers;
-    for (std::size_t i = 0; i < weight.size(); ++i)
-      layers.add(weight[i].data(), bias[i].data(), widths[i], widths[i + 1]);
-    return layers;
   }
 
   std::vector<double> one_row(const float* first) const {
     std::vector<double> x(first, first + widths.front());
-    for (std::size_t i = 0; i < weight.size(); ++i) {
-      const auto out = static_cast<std::size_t>(widths[i + 1]);
-      std::vector<double> next(bias[i].begin(), bias[i].end());
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+      std::vector<double> next(layers[i].bias.begin(), layers[i].bias.end());
       for (std::size_t k = 0; k < x.size(); ++k)
-        for (std::size_t c = 0; c < out; ++c)
-          next[c] += (i == 0 ? x[k] : std::max(x[k], 0.0)) * static_cast<double>(weight[i][k * out + c]);
+        for (std::size_t c = 0; c < next.size(); ++c)
+          next[c] += (i == 0 ? x[k] : std::max(x[k], 0.0)) * static_cast<double>(layers[i].weight[k * next.size() + c]);
       x = next;
     }
     return x;
@@ -62,7 +53,7 @@ TEST(ReluLayers, AreWhatTheFormulaSays) {
                                                 {128, 48, 80},    {5, 200, 4}, {300, 64, 64, 7}};
   for (const auto& widths : shapes) {
     const Network network(widths, 1);
-    ReluLayers layers = network.layers();
+    ReluLayers layers(network.layers);
     constexpr int kRows = 23;
     const std::vector<float> first = random_rows(kRows, widths.front(), 2);
     const auto outputs = static_cast<std::size_t>(widths.back());
@@ -80,7 +71,7 @@ TEST(ReluLayers, AreWhatTheFormulaSays) {
 
 TEST(ReluLayers, ARowIsTheSameBitForBitInAnyCompany) {
   const std::vector<int> widths = {256, 64, 32, 4};
-  ReluLayers layers = Network(widths, 3).layers();
+  ReluLayers layers(Network(widths, 3).layers);
   constexpr std::size_t kRows = 40;
   const std::vector<float> first = random_rows(kRows, widths.front(), 4);
   std::vector<float> alone(kRows * 4);

@@ -1,11 +1,10 @@
-#include "agents/ofc/fantasyland_play.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
 #include <vector>
 
+#include "agents/ofc/turn_agent.h"
 #include "env/core/random.h"
 
 namespace dealer::ofc::fantasyland_play_test {

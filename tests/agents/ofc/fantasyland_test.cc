@@ -5,7 +5,6 @@
 #include <limits>
 #include <random>
 
-#include "agents/ofc/fantasyland_reference.h"
 #include "env/core/error.h"
 
 namespace dealer::ofc::fantasyland_test {

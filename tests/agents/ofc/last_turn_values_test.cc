@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "agents/ofc/fantasyland.h"
-#include "agents/ofc/last_cards.h"
 #include "agents/ofc/placements.h"
 #include "env/cards/shuffle.h"
 #include "env/core/random.h"

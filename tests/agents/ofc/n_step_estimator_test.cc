@@ -1,10 +1,9 @@
-#include "agents/ofc/n_step_estimator.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 
+#include "agents/ofc/playouts.h"
 #include "env/core/random.h"
 
 namespace dealer::ofc::n_step_estimator_test {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agents/ofc/turn_values.h"
+#include "agents/ofc/model_play.h"
 #include "agents/ofc/value_model.h"
 #include "env/core/data_dir.h"
 #include "env/core/random.h"
@@ -24,7 +24,7 @@ inline ofc::ValueNet random_net(const std::vector<int>& widths, std::uint64_t se
   ofc::ValueNet net(widths);
   RandomStream rng(seed);
   const auto fill = [&rng](auto& values, float scale) {
-    for (Eigen::Index i = 0; i < values.size(); ++i) values.data()[i] = scale * (rng.uniform() - 0.5F);
+    for (float& value : values) value = scale * (rng.uniform() - 0.5F);
   };
   fill(net.sparse().weight, sparse);
   fill(net.sparse().bias, sparse);

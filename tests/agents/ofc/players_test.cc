@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "agents/agent_registry.h"
-#include "agents/ofc/fantasyland_play.h"
+#include "agents/ofc/turn_agent.h"
 #include "agents/random_agent.h"
 #include "env/core/error.h"
 #include "env/games/ofc/game.h"

@@ -211,7 +211,7 @@ TEST_F(ModelFile, ComesBackAsItWas) {
   write_safetensors(path, file_);
   const ValueModel model = load_value_model(read_safetensors(path));
   EXPECT_EQ(model.net.hidden_sizes(), (std::vector<int>{8, 4}));
-  const auto same = [](const ValueNet::Layer& a, const ValueNet::Layer& b) {
+  const auto same = [](const DenseLayer& a, const DenseLayer& b) {
     EXPECT_EQ(a.weight, b.weight);
     EXPECT_EQ(a.bias, b.bias);
   };

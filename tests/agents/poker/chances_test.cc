@@ -1,5 +1,3 @@
-#include "agents/poker/chances.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

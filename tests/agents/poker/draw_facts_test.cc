@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "agents/poker/draw_fields.h"
+#include "agents/poker/draw_tables.h"
 #include "agents/poker/pot_share.h"
 #include "tests/agents/poker/facts_probe.h"
 

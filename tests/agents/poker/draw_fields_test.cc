@@ -1,11 +1,10 @@
-#include "agents/poker/draw_fields.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "agents/poker/draw_tables.h"
 #include "env/cards/shuffle.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"

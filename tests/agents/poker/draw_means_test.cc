@@ -1,5 +1,3 @@
-#include "agents/poker/draw_means.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "agents/poker/draw_tables.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "agents/poker/hand_cdf.h"
 #include "agents/poker/pot_share.h"
-#include "agents/poker/pots_won.h"
 #include "tests/agents/poker/facts_probe.h"
 
 namespace dealer::poker::holdem_facts_test {

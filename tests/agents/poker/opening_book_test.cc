@@ -1,7 +1,6 @@
-#include "agents/poker/opening_book.h"
-
 #include <gtest/gtest.h>
 
+#include "agents/poker/rule_agent.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 

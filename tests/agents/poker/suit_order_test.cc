@@ -1,10 +1,8 @@
-#include "agents/poker/suit_order.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "agents/poker/common_deals.h"
+#include "agents/poker/sampled_showdowns.h"
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
 

@@ -1,6 +1,4 @@
 // Networks at tables with more chips than they were trained with.
-#include "agents/policy/longer_history.h"
-
 #include <gtest/gtest.h>
 
 #include "agents/agent_registry.h"

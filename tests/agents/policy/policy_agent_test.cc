@@ -75,15 +75,15 @@ TEST(MaskedSoftmax, ActionsArePickedByTheirShares) {
 }
 
 TEST(Threshold, LeavesOutWhatIsUnlikely) {
-  const auto after = [](std::vector<float> p, LegalMask legal, float threshold) {
-    apply_threshold(p.data(), legal, threshold);
+  const auto after = [](std::vector<float> p, float threshold) {
+    apply_threshold<float>(p, threshold);
     return p;
   };
   using Shares = std::vector<float>;
-  EXPECT_EQ(after({0.0625F, 0, 0.1875F, 0.75F}, 0b1101, 0.125F), Shares({0, 0, 0.2F, 0.8F}));
-  EXPECT_EQ(after({0.125F, 0, 0.125F, 0.75F}, 0b1101, 0.125F), Shares({0.125F, 0, 0.125F, 0.75F})) << "as likely";
-  EXPECT_EQ(after({0.25F, 0.25F, 0.5F}, 0b111, 1), Shares({0, 0, 1})) << "somebody must be left";
-  EXPECT_EQ(after({0.5F, 0.5F}, 0b11, 1), Shares({0.5F, 0.5F}));
+  EXPECT_EQ(after({0.0625F, 0, 0.1875F, 0.75F}, 0.125F), Shares({0, 0, 0.2F, 0.8F}));
+  EXPECT_EQ(after({0.125F, 0, 0.125F, 0.75F}, 0.125F), Shares({0.125F, 0, 0.125F, 0.75F})) << "as likely";
+  EXPECT_EQ(after({0.25F, 0.25F, 0.5F}, 1), Shares({0, 0, 1})) << "somebody must be left";
+  EXPECT_EQ(after({0.5F, 0.5F}, 1), Shares({0.5F, 0.5F}));
 }
 
 // Of the model, unless the agent is given another.

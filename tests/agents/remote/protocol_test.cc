@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "agents/agent_error.h"
-#include "agents/remote/address.h"
 #include "agents/remote/link.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"

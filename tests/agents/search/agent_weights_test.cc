@@ -1,10 +1,9 @@
-#include "agents/search/agent_weights.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 
 #include "agents/search/make_search.h"
+#include "agents/search/particles.h"
 #include "env/core/registry.h"
 #include "env/games/small/game.h"
 #include "env/games/small/parts.h"

@@ -1,9 +1,8 @@
-#include "agents/search/weighted_sampler.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 
+#include "agents/search/particles.h"
 #include "env/core/registry.h"
 #include "env/games/small/game.h"
 #include "env/games/small/parts.h"

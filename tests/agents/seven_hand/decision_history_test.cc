@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "agents/search/agent_weights.h"
+#include "agents/search/particles.h"
 #include "agents/search/playouts.h"
 #include "agents/seven_hand/search_play.h"
 #include "env/core/registry.h"

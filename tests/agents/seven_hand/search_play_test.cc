@@ -8,8 +8,8 @@
 #include <set>
 
 #include "agents/search/make_search.h"
+#include "agents/search/particles.h"
 #include "agents/search/playouts.h"
-#include "agents/search/weighted_sampler.h"
 #include "agents/seven_hand/chip_odds.h"
 #include "env/core/registry.h"
 #include "tests/env/harness/random_play.h"

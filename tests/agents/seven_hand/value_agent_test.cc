@@ -23,7 +23,7 @@ SparseNet random_net(std::uint64_t seed, const std::vector<int>& widths = {16, 8
   SparseNet net(feature::kCount, widths, kOutputs);
   RandomStream rng(seed);
   const auto fill = [&](auto& values, float scale) {
-    for (float& x : values.reshaped()) x = scale * (2 * rng.uniform() - 1);
+    for (float& x : values) x = scale * (2 * rng.uniform() - 1);
   };
   fill(net.sparse().weight, 0.5F);
   for (auto& layer : net.dense()) fill(layer.weight, 0.5F);
@@ -51,6 +51,7 @@ class ValueAgents : public testing::Test {
 
 TEST_F(ValueAgents, ValueEveryChoiceAsTheNetworkDoes) {
   TurnEvaluator evaluator(model_->net, *model_->features);
+  ReluLayers layers = model_->net.layers();
   std::set<Feature> seen;
   std::int64_t choices = 0;
   at_turns(30, [&](const State& state, const View& view) {
@@ -62,7 +63,9 @@ TEST_F(ValueAgents, ValueEveryChoiceAsTheNetworkDoes) {
       ASSERT_EQ(active.size(), static_cast<std::size_t>(list.count)) << "a feature twice";
       ASSERT_LT(*active.rbegin(), feature::kCount);
       seen.merge(active);
-      ASSERT_NEAR(choice.value, model_->net.forward(list.active())[0], 1e-4F);
+      float expected = 0;
+      model_->net.forward(list.active(), layers, &expected);
+      ASSERT_NEAR(choice.value, expected, 1e-4F);
       const LegalMask needed = choice.cards != 0 ? choice.cards : LegalMask{1} << (kFirstChip + choice.chip);
       ASSERT_EQ(needed & ~state.legal_mask(), 0U);
     }

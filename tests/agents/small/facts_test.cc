@@ -1,12 +1,11 @@
 // What networks are told of small draw poker.
-#include "agents/small/facts.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 #include <string>
 #include <vector>
 
+#include "agents/encoder.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
 #include "env/games/small/game.h"

@@ -1,10 +1,8 @@
 // How likely information sets are, against the sum over all nodes; parts for threads.
-#include "agents/tabular/histories.h"
-
 #include <gtest/gtest.h>
 
+#include "agents/tabular/cfr.h"
 #include "agents/tabular/tree_builder.h"
-#include "agents/tabular/tree_parts.h"
 #include "agents/tabular/values.h"
 #include "env/core/registry.h"
 #include "tests/agents/tabular/slow_solver.h"

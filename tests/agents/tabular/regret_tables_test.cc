@@ -1,6 +1,6 @@
-#include "agents/tabular/regret_tables.h"
-
 #include <gtest/gtest.h>
+
+#include "agents/tabular/mccfr.h"
 
 namespace dealer::tabular::regret_tables_test {
 namespace {

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "agents/agent_registry.h"
-#include "agents/tabular/solution_agent.h"
 #include "agents/tabular/solution_file.h"
 #include "agents/tabular/values.h"
 #include "env/core/error.h"
@@ -73,7 +72,7 @@ TEST_F(SolutionFile, HoldsCertainMoves) {
 
 TEST_F(SolutionFile, IsRefusedWhenItIsOfSomethingElse) {
   EXPECT_EQ(refusal([](TensorFile& bad) { bad.metadata["format"] = "policy"; }),
-            "f: its format is 'policy'; expected 'tabular_policy'");
+            "f: its format is 'policy', which is none for 'leduc'; expected 'tabular_policy'");
   EXPECT_EQ(refusal([](TensorFile& bad) { bad.metadata["game"] = "kuhn"; }),
             "f: it solves a game of 'kuhn'; expected one of 'leduc'");
   EXPECT_EQ(refusal([](TensorFile& bad) { bad.metadata["rules"] += "x"; }),

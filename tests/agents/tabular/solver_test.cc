@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "agents/tabular/cfr.h"
 #include "agents/tabular/mccfr.h"
-#include "agents/tabular/mmd.h"
 #include "agents/tabular/values.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"

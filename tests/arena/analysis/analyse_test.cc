@@ -8,7 +8,7 @@
 #include <regex>
 #include <set>
 
-#include "agents/ofc/turn_values.h"
+#include "agents/ofc/model_play.h"
 #include "arena/analysis/lru_cache.h"
 #include "arena/analysis/report.h"
 #include "arena/studies/report/text.h"

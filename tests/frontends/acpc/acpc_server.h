@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "agents/acpc/listener.h"
+#include "agents/acpc/acpc_agents.h"
 #include "agents/agent_error.h"
 
 namespace dealer::test {

@@ -323,7 +323,7 @@ TEST(SelfPlay, TwoFoulsByHand) {
   const auto game = std::dynamic_pointer_cast<const Game>(make_game("ofc"));
   ValueModel model;
   model.net = ValueNet({1});
-  model.net.dense().back().bias(0) = 2 / kValueScale;
+  model.net.dense().back().bias[0] = 2 / kValueScale;
   SelfPlay play(game, settings);
   play.run(10, model, {});
   State state;

@@ -16,8 +16,8 @@ namespace {
 SparseNet random_net(std::uint64_t seed) {
   SparseNet net(feature::kCount, {8}, kOutputs);
   RandomStream rng(seed);
-  for (float& x : net.sparse().weight.reshaped()) x = 2 * rng.uniform() - 1;
-  for (float& x : net.dense()[0].weight.reshaped()) x = 0.2F * (2 * rng.uniform() - 1);
+  for (float& x : net.sparse().weight) x = 2 * rng.uniform() - 1;
+  for (float& x : net.dense()[0].weight) x = 0.2F * (2 * rng.uniform() - 1);
   return net;
 }
 

@@ -1,8 +1,7 @@
-#include "agents/abstraction/public_tree.h"
+#include "agents/abstraction/bucket_mccfr.h"
 
 #include <fmt/format.h>
 
-#include "agents/abstraction/bucket_mccfr.h"
 #include "env/core/error.h"
 
 namespace dealer::abstraction {
@@ -15,7 +14,7 @@ void refuse_public_tree() {
 
 void PublicTree::lay_out(std::span<const int> buckets) {
   for (PublicNode& node : nodes)
-    if (node.options > 0) node.base = add_block(buckets[static_cast<std::size_t>(node.stage)], node.options).base;
+    if (node.options > 0) node.base = add_block(buckets[at(node.stage)], node.options).base;
 }
 
 const PublicTree::Block& PublicTree::add_block(int buckets, int options) {
