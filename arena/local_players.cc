@@ -171,7 +171,8 @@ bool is_draw(LegalMask legal) { return (legal >> kKeep) != 0; }
 
 }  // namespace
 
-LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int /*samples*/, LocalBets /*bets*/)
+LocalPlayer::LocalPlayer(std::shared_ptr<const Game> game, const AgentFactory& against, int /*samples*/,
+                         LocalBets /*bets*/)
     : hidden_(std::move(game), against) {}
 
 void LocalPlayer::begin_hand(const State& /*dealt*/, Seat me) {

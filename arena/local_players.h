@@ -36,7 +36,7 @@ std::vector<Amount> amounts_to_bet(const S& state, const std::vector<double>& si
   std::vector<Amount> totals;
   if constexpr (BetsAnyAmount<S>) {
     const AmountRange range = state.amount_range();
-    if (range.empty() || sizes.empty()) return totals;
+    if (range.empty() || range.low == range.high || sizes.empty()) return totals;
     const auto& bets = state.bets();
     const auto level = static_cast<double>(bets.bet(state.current_player()) + bets.to_call());
     const double pot = static_cast<double>(bets.pot() + bets.to_call());

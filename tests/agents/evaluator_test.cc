@@ -57,7 +57,8 @@ TEST(Evaluator, SaysWhatItCanBeAskedFor) {
   EXPECT_EQ(attributes("search[simulations=3]", "leduc"), (EvaluatorAttributes{.value = true, .action_values = true}));
   EXPECT_EQ(attributes("search[simulations=3,policy_runs=2]", "leduc"),
             (EvaluatorAttributes{.policy = true, .value = true, .action_values = true}));
-  EXPECT_EQ(attributes("default", "seven_hand"), (EvaluatorAttributes{.policy = true, .value = true, .cheap = true}));
+  EXPECT_EQ(attributes("default", "seven_hand"),
+            (EvaluatorAttributes{.policy = true, .value = true, .action_values = true, .cheap = true}));
   EXPECT_EQ(
       attributes("default", "ofc"),
       (EvaluatorAttributes{.policy = true, .value = true, .action_values = true, .afterstates = true, .cheap = true}));

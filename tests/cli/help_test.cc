@@ -82,9 +82,9 @@ TEST(Manual, IsGoodRoff) {
 }
 
 TEST(Complete, CommandsAndOptions) {
-  EXPECT_EQ(completed({""}),
-            (Words{"train", "best-response", "play", "match", "tournament", "bot", "study", "replay", "analyse",
-                   "solve", "exploitability", "policy", "ofc", "hands", "games", "bench", "help", "completion"}));
+  EXPECT_EQ(completed({""}), (Words{"train", "best-response", "play", "match", "tournament", "bot", "study", "replay",
+                                    "analyse", "solve", "exploit", "exploitability", "policy", "ofc", "hands", "games",
+                                    "bench", "help", "completion"}));
   EXPECT_EQ(completed({"re"}), Words{"replay"});
   EXPECT_EQ(completed({"ofc", ""}), (Words{"score", "fantasyland"}));
   EXPECT_EQ(completed({"match", "--mo"}), Words{"--move-time"});

@@ -154,6 +154,7 @@ inline const std::vector<Words> kAllCommands = {{"train"},
                                                 {"hands"},
                                                 {"games"},
                                                 {"bench"},
+                                                {"exploit"},
                                                 {"exploitability"},
                                                 {"help"},
                                                 {"completion"}};

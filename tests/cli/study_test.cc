@@ -145,7 +145,7 @@ TEST_F(StudyCommand, AnInterruptedSweepGoesOn) {
 // The real trainer, stopped as soon as it has begun, then with few hands.
 TEST_F(StudyCommand, TrainsForEachValue) {
   write("tiny.yaml",
-        "extends: seven_hand\nhands: 100000000\nworkers: 1\nself_play: {tables: 4, steps: 8}\n"
+        "extends: seven_hand\nhands: 100000000\nworkers: 1\nself_play: {tables: 4, turns_per_iteration: 8}\n"
         "learner: {batch: 32}\ncheckpoint: {every_hands: 100000000}\n");
   const std::string study = "study seven_hand tries=0 responses=0 deals=4 --quiet --out " + at("s") +
                             " --sweep game.ties=nobody,first_mover --train-budget 20s --train-config " +

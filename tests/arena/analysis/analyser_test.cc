@@ -229,7 +229,8 @@ TEST(Analyser, SaysWhoCanJudge) {
   EXPECT_EQ(analysers("ofc", "default", 20).method, "search");
   EXPECT_EQ(analysers("ofc", "search[simulations=20]").method, "search");
   EXPECT_EQ(analysers("ofc", "rule").agent, "rule[simulations=1000]");
-  EXPECT_EQ(analysers("seven_hand", "default").agent, "default[simulations=1000]");
+  EXPECT_EQ(analysers("seven_hand", "default").method, "network");
+  EXPECT_EQ(analysers("seven_hand", "rule").agent, "rule[simulations=1000]");
   EXPECT_EQ(analysers("leduc", "default").method, "exact");
   EXPECT_EQ(analysers("leduc", "default", 100).method, "playouts");
   EXPECT_EQ(analysers("holdem", "rule").method, "playouts");

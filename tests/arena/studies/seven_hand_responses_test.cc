@@ -52,8 +52,6 @@ class Responses : public testing::Test {
 TEST_F(Responses, TheResponderIsTheAgentWithSearch) {
   EXPECT_EQ(responder_of("rule", game_, 30), "rule[simulations=30,weighted=agent,playouts=agent]");
   EXPECT_EQ(responder_of("default", game_, 30), "default[simulations=30,weighted=agent,playouts=agent,depth=1]");
-  EXPECT_EQ(responder_of("default[temperature=0.5]", game_, 9),
-            "default[temperature=0.5,simulations=9,weighted=agent,playouts=agent,depth=1]");
 }
 
 // With rule in the place of the responder against random: who is who, and who got what.

@@ -81,10 +81,11 @@ TEST(DenseNetwork, Bfloat16GivesNearlyTheSameGradients) {
 TEST(DenseNetwork, IsWorkedOutAlikeForPlay) {
   for (const std::vector<int>& widths : {std::vector{332, 256, 256, 6}, {61, 64, 64, 4}, {17, 5}}) {
     const DenseNetwork net = network(widths);
-    ReluLayers layers;
+    std::vector<DenseLayer> weights;
     for (std::size_t i = 0; i + 1 < widths.size(); ++i)
-      layers.add(net.parameters[2 * i].data_ptr<float>(), net.parameters[2 * i + 1].data_ptr<float>(), widths[i],
-                 widths[i + 1]);
+      weights.push_back(
+          {widths[i], widths[i + 1], values_of(net.parameters[2 * i]), values_of(net.parameters[2 * i + 1])});
+    ReluLayers layers(weights);
     torch::manual_seed(4);
     for (const int rows : {1, 3, 64}) {
       // Mostly zeros, as observations are.

@@ -261,7 +261,7 @@ TEST_F(SevenHand, RefusesWhatTheRulesDoNotAllow) {
     return std::string("accepted");
   };
   EXPECT_NE(message("seven_hand[players=3]").find("players"), std::string::npos);
-  EXPECT_NE(message("seven_hand[ties=both]").find("nobody, second_mover, first_mover"), std::string::npos);
+  EXPECT_NE(message("seven_hand[ties=neither]").find("nobody, second_mover, first_mover, both"), std::string::npos);
   EXPECT_NE(message("seven_hand[hands=0]").find("hands"), std::string::npos);
 
   const auto env = make_game("seven_hand")->new_env();
