@@ -14,6 +14,8 @@ struct Smaller {
   const char* why;
 };
 inline const Smaller kSmaller[] = {
+    {R"(^(dealer exploit .*--budget) \d+)", "$1 1", "minutes of playing, of which nothing is shown"},
+    {R"(^(dealer exploit (?!.*--budget)[^#]*)$)", "$1 --budget 1", "the same"},
     {R"(^(dealer match (?!.*--log).*)(--deals|--hands) \d+)", "$1$2 2", "a match, of which nothing is shown"},
     {R"(^(dealer tournament (?!.*--run).*--deals) \d+)", "$1 4", "many matches, of which nothing is shown"},
     {R"(^(dealer tournament .*--run .*--deals) \d+)", "$1 20", "the same"},
