@@ -166,14 +166,14 @@ void State::show_down(int chip) {
 }
 
 int State::chips(Seat seat) const {
-  int count = 0;
-  for (int chip = 0; chip < kChips; ++chip) count += owns(seat, chip) ? 1 : 0;
-  return count;
+  const auto count = [&](Chip how) { return static_cast<int>(std::count(chip_.begin(), chip_.end(), how)); };
+  return count(seat == 0 ? Chip::kSeat0 : Chip::kSeat1) + (rules_->ties == Ties::kBoth ? count(Chip::kTied) : 0);
 }
 
 bool State::three_adjacent(Seat seat) const {
   unsigned own = 0;
-  for (int chip = 0; chip < kChips; ++chip) own |= (owns(seat, chip) ? 1U : 0U) << chip;
+  const Chip mine = seat == 0 ? Chip::kSeat0 : Chip::kSeat1, also = rules_->ties == Ties::kBoth ? Chip::kTied : mine;
+  for (std::size_t c = 0; c < kChips; ++c) own |= (chip_[c] == mine || chip_[c] == also ? 1U : 0U) << c;
   return (own & own >> 1 & own >> 2) != 0;
 }
 
@@ -182,7 +182,8 @@ int State::result() const {
   const int margin = chips(0) - chips(1);
   int winner = (margin > 0) - (margin < 0);  // +1: seat 0
   // A tied chip that counts for both may give both of them three: a draw.
-  if (three_adjacent(0) || three_adjacent(1)) winner = (three_adjacent(0) ? 1 : 0) - (three_adjacent(1) ? 1 : 0);
+  if (const bool three = three_adjacent(0), other_three = three_adjacent(1); three || other_three)
+    winner = (three ? 1 : 0) - (other_three ? 1 : 0);
   return winner * (rules_->margin ? std::max(1, winner * margin) : 1);
 }
 
