@@ -8,7 +8,7 @@ namespace dealer::abstraction {
 
 void refuse_public_tree() {
   throw UsageError(
-      fmt::format("there are more than {} courses of betting and drawing; fewer draws, bets or raises have fewer",
+      fmt::format("there are more than {} histories of betting and drawing; fewer draws, bets or raises have fewer",
                   PublicTree::kMaxNodes));
 }
 

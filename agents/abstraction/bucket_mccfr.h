@@ -36,7 +36,7 @@ struct PublicTree {
   static constexpr std::size_t kMaxNodes = 1'000'000;
   static constexpr std::int64_t kMaxNumbers = 100'000'000;
 
-  std::vector<PublicNode> nodes;  // 0 is the root; in hold'em several courses may lead to one
+  std::vector<PublicNode> nodes;  // 0 is the root; in hold'em several betting histories may lead to one
   std::vector<std::int32_t> children;
   std::int64_t numbers = 0;  // of a table: one for every bucket and option of every decision
   std::int64_t sets = 0;     // decisions by bucket
@@ -56,7 +56,7 @@ struct PublicTree {
 
 [[noreturn]] void refuse_public_tree();
 
-// Walks the states of a game through all courses of betting and drawing. Table tells of a game's states:
+// Walks the states of a game through all histories of betting and drawing. Table tells of a game's states:
 //   position(state)           of the seat to act
 //   seat_of(state, position)
 //   drawing(state)

@@ -143,7 +143,7 @@ class DrawPlayer final : public Player {
   }
 
  private:
-  // The course of the hand up to the decision of the observer.
+  // The history of the hand up to the decision of the observer.
   const PublicNode& find(const poker::View& view) const {
     const PublicNode* node = &tree().nodes.front();
     std::size_t bets = 0;
@@ -192,7 +192,7 @@ class HoldemPlayer final : public Player {
 
   std::vector<double> policy(const poker::View& view, LegalMask legal) const override {
     const std::array own = {view.own().cards[0].card, view.own().cards[1].card};
-    const HoldemTree::Group& group = cards_.courses().find(spot_of(view, legal));
+    const HoldemTree::Group& group = cards_.betting().find(spot_of(view, legal));
     const int bucket = cards_.find(own, view.board);
     const LegalMask options = group.first.options;
     const std::uint8_t* part = parts_of(group.base, bucket, std::popcount(options));

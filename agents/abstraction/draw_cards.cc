@@ -52,7 +52,7 @@ struct DrawTable {
   void draw(poker::State& state, int count) const { state.apply_and_hold(first_discard + (1 << count) - 1); }
 };
 
-// Before the tables of draws, which take longer than finding out that there are too many courses.
+// Before the tables of draws, which take longer than finding out that there are too many betting histories.
 PublicTree tree_of(const poker::GameRules& rules, int buckets) {
   std::vector<poker::State> deals;
   for (std::uint64_t seed = 0; deals.size() < kDealsOfATree; ++seed) {

@@ -70,7 +70,7 @@ std::vector<float> cuts(std::span<const float> sorted, int parts) {
 }  // namespace
 
 // What happened, as far as the state does not tell.
-struct HoldemTree::Course {
+struct HoldemTree::History {
   int street = 0, bets = 0, before = 0, bettor = 0;  // bettor: 0 nobody on this street, else the position plus 1
 };
 
@@ -120,13 +120,13 @@ HoldemTree::Key HoldemTree::key(const Spot& spot) const {
   return key;
 }
 
-std::int32_t HoldemTree::add(const poker::State& state, const Course& course) {
+std::int32_t HoldemTree::add(const poker::State& state, const History& history) {
   const betting::Bets& bets = state.bets();
   static_assert(std::is_trivially_copyable_v<betting::Bets> && std::has_unique_object_representations_v<betting::Bets>);
   std::string bytes(sizeof bets + 2, '\0');
   std::memcpy(bytes.data(), &bets, sizeof bets);
-  bytes[sizeof bets] = static_cast<char>(course.bets);
-  bytes[sizeof bets + 1] = static_cast<char>(3 * course.before + course.bettor);
+  bytes[sizeof bets] = static_cast<char>(history.bets);
+  bytes[sizeof bets + 1] = static_cast<char>(3 * history.before + history.bettor);
   if (!state.hand_over()) {
     if (const auto found = courses_.find(bytes); found != courses_.end()) return found->second;
   }
@@ -148,8 +148,8 @@ std::int32_t HoldemTree::add(const poker::State& state, const Course& course) {
   Spot spot;
   spot.street = state.street();
   spot.position = seat == first ? 0 : 1;
-  spot.bets = course.bets;
-  spot.before = course.before;
+  spot.bets = history.bets;
+  spot.before = history.before;
   spot.pot = bets.paid(0) + bets.paid(1);
   spot.to_call = bets.to_call();
   spot.behind = std::min(bets.stack(seat) - spot.to_call, bets.stack(1 - seat));
@@ -165,7 +165,7 @@ std::int32_t HoldemTree::add(const poker::State& state, const Course& course) {
     const Action action = std::countr_zero(rest);
     poker::State next = state;
     next.apply_and_hold(action);
-    Course then = course;
+    History then = history;
     if (action >= kFirstBet) {
       ++then.bets;
       then.bettor = spot.position + 1;

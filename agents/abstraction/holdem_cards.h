@@ -36,12 +36,12 @@ struct Spot {
 // Precondition: a betting decision.
 Spot spot_of(const poker::View& view, LegalMask legal);
 
-// The courses of betting in hold'em for two. Courses that leave the same chips, the same bets on the street and the
+// The betting histories in hold'em for two. Histories that leave the same chips, the same bets on the street and the
 // same bettor on the street before are one. Beyond that, after the flop, spots play alike where what is behind, as a
 // multiple of the pot, and what is to be called, as a part of it, are about the same: within a factor of `step`.
 class HoldemTree {
  public:
-  // Throws UsageError when there are too many courses. The rules must outlive it.
+  // Throws UsageError when there are too many betting histories. The rules must outlive it.
   HoldemTree(const poker::GameRules& rules, double step);
 
   // Spots that play alike.
@@ -58,10 +58,10 @@ class HoldemTree {
 
  private:
   using Key = std::array<std::int64_t, 8>;
-  struct Course;
+  struct History;
   Key key(const Spot& spot) const;
   int size(std::int64_t part, std::int64_t whole) const;
-  std::int32_t add(const poker::State& state, const Course& course);
+  std::int32_t add(const poker::State& state, const History& history);
 
   const poker::GameRules& rules_;
   std::vector<double> sizes_;  // limits between sizes that count as one, rising
@@ -98,7 +98,7 @@ class HoldemCards {
   // Of two cards and a board of none or of three to five.
   int find(std::span<const CardId> own, std::span<const CardId> board) const;
 
-  const HoldemTree& courses() const { return tree_; }
+  const HoldemTree& betting() const { return tree_; }
   const PublicTree& tree() const { return tree_.tree(); }
   const poker::Game& game() const { return *game_; }
 

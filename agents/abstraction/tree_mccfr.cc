@@ -29,7 +29,7 @@ std::vector<CardSet> subsets(CardSet cards, int count) {
   return all;
 }
 
-struct Course {
+struct History {
   int beaten;  // twice the hands that it beats, ties counted once
   CardSet dealt, discarded, hand;
 };
@@ -55,7 +55,7 @@ MiniCards::MiniCards(const small::Rules& rules, int buckets) : rules_(rules) {
     int& count = beaten[mine];
     for (const CardSet other : hands) count += 1 + rules.winner(mine, other, 0);
   }
-  std::array<std::vector<Course>, 2> stage;
+  std::array<std::vector<History>, 2> stage;
   for (const CardSet dealt : hands) {
     stage[0].push_back({beaten[dealt], dealt, 0, dealt});
     for (int option = 0; option < 1 << hand; ++option) {
@@ -70,15 +70,15 @@ MiniCards::MiniCards(const small::Rules& rules, int buckets) : rules_(rules) {
     }
   }
   for (std::size_t s = 0; s < stage.size(); ++s) {
-    std::vector<Course>& courses = stage[s];
-    std::sort(courses.begin(), courses.end(), [](const Course& a, const Course& b) {
+    std::vector<History>& histories = stage[s];
+    std::sort(histories.begin(), histories.end(), [](const History& a, const History& b) {
       return std::tie(a.beaten, a.dealt, a.discarded, a.hand) < std::tie(b.beaten, b.dealt, b.discarded, b.hand);
     });
-    buckets_[s] = static_cast<int>(std::min<std::size_t>(courses.size(), at(buckets)));
-    for (std::size_t i = 0; i < courses.size(); ++i) {
-      const auto bucket = static_cast<int>(i * at(buckets_[s]) / courses.size());
-      const Course& course = courses[i];
-      bucket_.emplace(key(course.dealt, course.discarded, course.hand, s == 1), bucket);
+    buckets_[s] = static_cast<int>(std::min<std::size_t>(histories.size(), at(buckets)));
+    for (std::size_t i = 0; i < histories.size(); ++i) {
+      const auto bucket = static_cast<int>(i * at(buckets_[s]) / histories.size());
+      const History& history = histories[i];
+      bucket_.emplace(key(history.dealt, history.discarded, history.hand, s == 1), bucket);
     }
   }
 }

@@ -13,7 +13,7 @@
 
 namespace dealer::abstraction {
 
-// Hands of small draw poker. A discard is any set of cards. Buckets are equal parts of all private courses (cards as
+// Hands of small draw poker. A discard is any set of cards. Buckets are equal parts of all private histories (cards as
 // dealt, what was thrown, what came), from the weakest hand to the strongest; each has its own where there are no more.
 class MiniCards {
  public:

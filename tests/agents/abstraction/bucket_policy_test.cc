@@ -301,7 +301,7 @@ TEST(BucketPolicy, IsOfDrawGamesAndHoldemForTwo) {
         std::pair("court_color", "is for other numbers of players"),
         std::pair("draw[limit=no_limit]", "has no fixed bets"), std::pair("draw[episode=match]", "carries chips over"),
         std::pair("draw[washizu=replace_suit]", "has transparent cards"),
-        std::pair("triple_draw", "more than 1000000 courses of betting and drawing")}) {
+        std::pair("triple_draw", "more than 1000000 histories of betting and drawing")}) {
     const std::string message =
         test::error_message<UsageError>([&game = game] { make_bucket_solver(make_game(game), "bucket_mccfr", 0, 1); });
     EXPECT_NE(message.find(why), std::string::npos) << message;

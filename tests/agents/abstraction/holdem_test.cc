@@ -34,16 +34,16 @@ Observation seen_by(const poker::State& state, const poker::GameRules& rules, st
   return {state.current_player(), data, state.legal_mask()};
 }
 
-// Real hands, played at random, go along the courses: the same seat decides, its observation leads to the same group,
+// Real hands, played at random, go along the tree: the same seat decides, its observation leads to the same group,
 // and the end pays the same.
 TEST(HoldemTree, IsTheCourseOfEveryHand) {
   for (const char* spec : {"holdem", "holdem[limit=no_limit]", "holdem[limit=pot_limit,stack=300,ante=3,blinds=[5,10]]",
                            "holdem[limit=no_limit,bets=[min,0.33,all_in],stack=700,raises_per_player=1]"}) {
     const auto game = holdem(spec);
     const poker::GameRules& rules = game->rules();
-    HoldemTree courses(rules, 1.4);
-    courses.lay_out(std::array{5, 4, 3, 2});
-    const PublicTree& tree = courses.tree();
+    HoldemTree betting(rules, 1.4);
+    betting.lay_out(std::array{5, 4, 3, 2});
+    const PublicTree& tree = betting.tree();
     RandomStream rng(5);
     int showdowns = 0, folds = 0;
     std::array<int, 4> met{};
@@ -61,7 +61,7 @@ TEST(HoldemTree, IsTheCourseOfEveryHand) {
         const Observation observation = seen_by(state, rules, data);
         const poker::View view = poker::State::decode(rules, data);
         const Spot spot = spot_of(view, state.legal_mask());
-        const HoldemTree::Group& group = courses.find(spot);
+        const HoldemTree::Group& group = betting.find(spot);
         ASSERT_EQ(group.base, node->base);
         ASSERT_EQ(group.first.options, spot.options);
         ASSERT_EQ(node->options, std::popcount(spot.options));
@@ -101,10 +101,10 @@ TEST(HoldemTree, IsTheCourseOfEveryHand) {
 // Groups: before the flop every amount counts; later what is about the same plays alike, and what differs does not.
 TEST(HoldemTree, GroupsWhatIsAboutTheSame) {
   const auto game = holdem("holdem[limit=no_limit]");
-  HoldemTree courses(game->rules(), 2);
+  HoldemTree betting(game->rules(), 2);
   const auto find = [&](int street, int bets, int before, int pot, int to_call, int behind) {
     const LegalMask bet = 0b1111110;
-    return &courses.find({street, 0, bets, before, pot, to_call, behind, bet | (to_call > 0 ? 1U : 0U)});
+    return &betting.find({street, 0, bets, before, pot, to_call, behind, bet | (to_call > 0 ? 1U : 0U)});
   };
   EXPECT_EQ(find(1, 0, 1, 600, 0, 9700), find(1, 0, 1, 640, 0, 9680));
   EXPECT_NE(find(1, 0, 1, 600, 0, 9700), find(1, 0, 1, 3000, 0, 8500));
@@ -114,10 +114,10 @@ TEST(HoldemTree, GroupsWhatIsAboutTheSame) {
   EXPECT_EQ(find(1, 1, 1, 900, 300, 9400), find(1, 1, 1, 910, 310, 9390));
   EXPECT_NE(find(1, 1, 1, 900, 300, 9400), find(1, 1, 1, 1200, 600, 9100));
   // Fewer groups with larger steps.
-  EXPECT_LT(courses.groups().size(), HoldemTree(game->rules(), 1.3).groups().size());
+  EXPECT_LT(betting.groups().size(), HoldemTree(game->rules(), 1.3).groups().size());
   // Bets that are not on offer lead somewhere near: half as much again as the pot, with two bets before.
   const Spot odd = {2, 1, 2, 1, 2777, 1333, 5432, 0b1110111};
-  const Spot& near = courses.find(odd).first;
+  const Spot& near = betting.find(odd).first;
   EXPECT_EQ(near.street, 2);
   EXPECT_EQ(near.position, 1);
   EXPECT_EQ(near.bets, 2);
