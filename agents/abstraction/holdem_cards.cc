@@ -98,7 +98,7 @@ HoldemTree::HoldemTree(const poker::GameRules& rules, double step) : rules_(rule
   poker::State state;
   state.reset_and_hold(rules, 0);
   add(state, {});
-  courses_.clear();
+  node_of_.clear();
 }
 
 int HoldemTree::size(std::int64_t part, std::int64_t whole) const {
@@ -128,7 +128,7 @@ std::int32_t HoldemTree::add(const poker::State& state, const History& history) 
   bytes[sizeof bets] = static_cast<char>(history.bets);
   bytes[sizeof bets + 1] = static_cast<char>(3 * history.before + history.bettor);
   if (!state.hand_over()) {
-    if (const auto found = courses_.find(bytes); found != courses_.end()) return found->second;
+    if (const auto found = node_of_.find(bytes); found != node_of_.end()) return found->second;
   }
   if (tree_.nodes.size() >= PublicTree::kMaxNodes) refuse_public_tree();
   const auto index = static_cast<std::int32_t>(tree_.nodes.size());
@@ -143,7 +143,7 @@ std::int32_t HoldemTree::add(const poker::State& state, const History& history) 
     tree_.nodes[at(index)] = node;
     return index;
   }
-  courses_.emplace(std::move(bytes), index);
+  node_of_.emplace(std::move(bytes), index);
   const Seat seat = state.current_player();
   Spot spot;
   spot.street = state.street();

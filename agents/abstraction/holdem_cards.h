@@ -69,7 +69,7 @@ class HoldemTree {
   std::vector<Group> groups_;
   std::vector<std::int32_t> group_;  // by node; -1: the hand is over
   std::map<Key, std::int32_t> known_;
-  std::unordered_map<std::string, std::int32_t> courses_;  // nodes, while the tree is made
+  std::unordered_map<std::string, std::int32_t> node_of_;  // nodes, while the tree is made
 };
 
 // Hands of hold'em for two. Before the flop every pair of cards that differs by more than suits has its own bucket.
