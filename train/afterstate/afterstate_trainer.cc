@@ -25,6 +25,7 @@ void read_settings(Config& config, Config& self_play, Config& learner, Afterstat
   s.turns_per_iteration = self_play.get_int<int>("turns_per_iteration", s.turns_per_iteration, 1, 1 << 16);
   s.lambda = self_play.get_double("lambda", s.lambda, 0, 1);
   s.epsilon = self_play.get_double("epsilon", s.epsilon, 0, 1);
+  s.final_epsilon = self_play.get_double("final_epsilon", s.epsilon, 0, 1);
   s.temperature = self_play.get_double("temperature", s.temperature, 1e-3, 1e3);
   const std::vector<std::int64_t> usual(s.learner.hidden_sizes.begin(), s.learner.hidden_sizes.end());
   const std::vector<std::int64_t> sizes = learner.get_ints("hidden_sizes", usual, 1, 1 << 14);
@@ -58,9 +59,16 @@ AfterstateTrainer::AfterstateTrainer(const AfterstateSettings& settings, int lon
       play_work_(learner_.weights(true).dense_work()),
       pool_(settings.workers) {}
 
+double AfterstateTrainer::progress() const {
+  return std::min(1.0, static_cast<double>(hands_) / static_cast<double>(settings_.hands));
+}
+
+double AfterstateTrainer::epsilon() const {
+  return settings_.epsilon + (settings_.final_epsilon - settings_.epsilon) * progress();
+}
+
 double AfterstateTrainer::learning_rate() const {
-  const double progress = std::min(1.0, static_cast<double>(hands_) / static_cast<double>(settings_.hands));
-  const double share = (1 + std::cos(M_PI * progress)) / 2;
+  const double share = (1 + std::cos(M_PI * progress())) / 2;
   return settings_.final_learning_rate + (settings_.learning_rate - settings_.final_learning_rate) * share;
 }
 

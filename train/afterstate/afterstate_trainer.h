@@ -23,7 +23,8 @@ struct AfterstateSettings {
   int tables = 128;               // of a worker
   int turns_per_iteration = 100;  // of every table, between updates
   double lambda = 0.7;            // of TD(lambda)
-  double epsilon = 0.1;           // share of decisions that are drawn from the softmax of the values
+  double epsilon = 0.1;           // share of decisions that are drawn from the softmax of the values ...
+  double final_epsilon = 0.1;     // ... at the end: it falls in a straight line
   double temperature = 1;         // of that softmax, in points
   TdLearnerSettings learner;
   int batch = 1024;
@@ -57,6 +58,8 @@ class AfterstateTrainer : public Trainer {
   std::int64_t hands_to_play() const final { return settings_.hands; }
   void set_hands_to_play(std::int64_t hands) final { settings_.hands = hands; }
   std::int64_t iterations() const final { return iterations_; }
+  // In a straight line from the first to the last share of exploration.
+  double epsilon() const;
   // Cosine from the first to the last rate.
   double learning_rate() const;
   AfterstateFigures take_figures() { return std::exchange(figures_, {}); }
@@ -100,6 +103,7 @@ class AfterstateTrainer : public Trainer {
   static void check_number(const TensorFile& file, const char* tensor, std::int64_t number, double low, double high);
 
  private:
+  double progress() const;  // 0 to 1
   void learn();
   void check_progress(const TensorFile& file, const std::vector<std::int64_t>& progress) const;
 

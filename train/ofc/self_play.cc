@@ -90,9 +90,11 @@ void SelfPlay::decide(int table, RandomStream& rng) {
   const auto best =
       static_cast<std::size_t>(std::max_element(total.begin(), total.begin() + turn.count) - total.begin());
   std::size_t chosen = best;
-  if (rng.uniform() < static_cast<float>(settings_.epsilon))
-    chosen = draw_from_softmax({total.data(), n}, best, static_cast<float>(settings_.temperature), rng);
   Trace& trace = traces_[static_cast<std::size_t>(table)];
+  if (rng.uniform() < static_cast<float>(settings_.epsilon)) {
+    chosen = draw_from_softmax({total.data(), n}, best, static_cast<float>(settings_.temperature), rng);
+    trace.explored = true;
+  }
   const auto me = static_cast<std::size_t>(turn.view.me);
   Decision& decision = trace.decision[me][trace.count[me]++];
   const CardSet live = kFullDeck & ~turn.view.seen();
@@ -158,13 +160,15 @@ void SelfPlay::finish_hand(int table) {
       const bool deals = state.dealer() == seat;
       if (record.fantasyland[seat] || record.fantasyland[other])
         chain_steps_.push_back({record.fantasyland[seat], record.fantasyland[other], deals, record.next[seat],
-                                record.next[other], over, static_cast<float>(points)});
+                                record.next[other], over,
+                                traces_[static_cast<std::size_t>(table)].explored, static_cast<float>(points)});
       if (record.fantasyland[seat]) continue;
       emit(table, seat, rel - 1, end.stake(own, value[static_cast<std::size_t>(other)], false, deals),
            end.share(value[static_cast<std::size_t>(other)], record.fantasyland[other], state.dealer() == other), own);
     }
   }
   traces_[static_cast<std::size_t>(table)].count = {};
+  traces_[static_cast<std::size_t>(table)].explored = false;
   if (over) tables_->deal(table);
 }
 
@@ -238,6 +242,7 @@ std::vector<std::uint8_t> SelfPlay::save() const {
 SelfPlay::Trace SelfPlay::used_part(const Trace& trace) const {
   Trace used;
   std::memset(static_cast<void*>(&used), 0, sizeof(used));
+  used.explored = trace.explored;
   const auto others = static_cast<std::size_t>(game_->rules().players - 1);
   for (std::size_t seat = 0; seat < kMaxSeats; ++seat) {
     used.count[seat] = trace.count[seat];

@@ -17,7 +17,8 @@ namespace dealer::ofc {
 struct ChainStep {
   bool own, other, own_deals;
   bool next_own, next_other;
-  bool last;  // the episode ended with the hand
+  bool last;      // the episode ended with the hand
+  bool explored;  // some decision of the hand was drawn from the softmax: not how the players play
   float points;
 };
 
@@ -51,6 +52,7 @@ class SelfPlay {
 
   // Every table moves so many turns. Appends to samples(), chain_steps() and boards().
   void run(int turns, const ValueModel& model, const FantasylandGoal& goal);
+  void set_epsilon(double epsilon) { settings_.epsilon = epsilon; }
   void clear();
 
   std::vector<TdSample>& samples() { return samples_; }
@@ -78,6 +80,7 @@ class SelfPlay {
   struct Trace {
     std::array<std::array<Decision, kTurns>, kMaxSeats> decision;
     std::array<std::uint8_t, kMaxSeats> count;
+    bool explored;  // some decision of the hand was drawn from the softmax
   };
   struct Turn {
     View view;

@@ -76,6 +76,7 @@ std::unique_ptr<SelfPlay> OfcTrainer::make_self_play(int worker) const {
 AfterstatePlay OfcTrainer::play(int worker, int turns) {
   SelfPlay& own = *self_play_[static_cast<std::size_t>(worker)];
   own.clear();
+  own.set_epsilon(epsilon());
   own.run(turns, model_, {model_.chain.fantasyland(), &rows_, &game_->rules().scoring});
   return {own.counts().hands, own.counts().evaluations};
 }
@@ -88,13 +89,14 @@ void OfcTrainer::after_play() {
   sample_boards();
 }
 
-// TD(0) on the table of between-hands values: means at first, then a running average. By all ranks' hands, in the order
+// TD(0) on the table of between-hands values, from hands without exploration: means at first, then a running average. By all ranks' hands, in the order
 // of their workers, as one rank of so many workers would.
 void OfcTrainer::learn_chain_values() {
   std::vector<ChainStep> own;
   for (const auto& self_play : self_play_)
     own.insert(own.end(), self_play->chain_steps().begin(), self_play->chain_steps().end());
   for (const ChainStep& step : ranks().gather_lists(std::span<const ChainStep>(own))) {
+    if (step.explored) continue;
     const double next = step.last ? 0 : model_.chain(step.next_own, step.next_other, step.own_deals);
     double& value = model_.chain.at(step.own, step.other, step.own_deals);
     auto& count = chain_counts_[(step.own ? 4U : 0U) + (step.other ? 2U : 0U) + (step.own_deals ? 1U : 0U)];

@@ -37,6 +37,7 @@ class SelfPlay {
 
   // Every table moves so many turns: one laying or naming each. Appends to samples().
   AfterstatePlay run(int turns, const ValueModel& model);
+  void set_epsilon(double epsilon) { settings_.epsilon = epsilon; }
   void clear();
   std::vector<TdSample>& samples() { return samples_; }
   const LaidCounts& counts() const { return counts_; }

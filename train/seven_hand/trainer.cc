@@ -42,6 +42,7 @@ std::unique_ptr<SelfPlay> SevenHandTrainer::make_self_play(int worker) const {
 AfterstatePlay SevenHandTrainer::play(int worker, int turns) {
   SelfPlay& own = *self_play_[static_cast<std::size_t>(worker)];
   own.clear();
+  own.set_epsilon(epsilon());
   return own.run(turns, model_);
 }
 
