@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -23,6 +22,7 @@
 #include "cli/output.h"
 #include "cli/program.h"
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 #include "env/core/registry.h"
 #include "frontends/acpc/acpc_client.h"
 #include "frontends/bot/bot_check.h"
@@ -119,11 +119,9 @@ void set_address(const std::string& text, BotServerOptions& options) {
     options.port = static_cast<std::uint16_t>(std::stoi(address.port));
     return;
   }
-  int port = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  if (error != std::errc() || end != text.data() + text.size() || port < 0 || port > 65535)
-    throw UsageError(fmt::format("--listen: '{}' is no port; expected 0 (any) to 65535, or HOST:PORT", text));
-  options.port = static_cast<std::uint16_t>(port);
+  const std::optional<std::uint16_t> port = number_in<std::uint16_t>(text);
+  if (!port) throw UsageError(fmt::format("--listen: '{}' is no port; expected 0 (any) to 65535, or HOST:PORT", text));
+  options.port = *port;
 }
 
 void serve(const BotArguments& options, const AgentFactoryPtr& agents, const GamePtr& game) {

@@ -3,22 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 
 namespace dealer::cli {
 namespace {
 
 constexpr double kLongestSeconds = 3600;
-
-template <class T>
-bool parse(const std::string& text, T& value) {
-  const char* const end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value);
-  return result.ec == std::errc() && result.ptr == end;
-}
 
 std::string refusal(const std::string& text, const std::string& expected) {
   return fmt::format("'{}' is not allowed; expected {}", text, expected);
@@ -31,8 +24,8 @@ CLI::Validator validator(std::function<std::string(std::string&)> check) {
 
 CLI::Validator finite(bool (*allowed)(double), const std::string& expected) {
   return validator([allowed, expected](const std::string& text) {
-    double value = 0;
-    return parse(text, value) && std::isfinite(value) && allowed(value) ? std::string() : refusal(text, expected);
+    const auto value = number_in<double>(text);
+    return value && std::isfinite(*value) && allowed(*value) ? std::string() : refusal(text, expected);
   });
 }
 
@@ -40,16 +33,15 @@ CLI::Validator finite(bool (*allowed)(double), const std::string& expected) {
 
 CLI::Validator integer(std::int64_t low, std::int64_t high) {
   return validator([low, high](const std::string& text) {
-    std::int64_t value = 0;
-    if (parse(text, value) && value >= low && value <= high) return std::string();
+    const auto value = number_in<std::int64_t>(text);
+    if (value >= low && value <= high) return std::string();
     return refusal(text, fmt::format("an integer from {} to {}", low, high));
   });
 }
 
 CLI::Validator seed_number() {
   return validator([](const std::string& text) {
-    std::uint64_t value = 0;
-    return parse(text, value) ? std::string() : refusal(text, "an integer from 0 to 18446744073709551615");
+    return number_in<std::uint64_t>(text) ? std::string() : refusal(text, "an integer from 0 to 18446744073709551615");
   });
 }
 

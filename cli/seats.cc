@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "cli/program.h"
+#include "env/core/numbers.h"
 
 namespace dealer::cli {
 
@@ -22,8 +21,7 @@ terminal::Seats seats_of(const phh::HandHistory& hand, const Game& game) {
   for (std::size_t player = 0; player < static_cast<std::size_t>(hand.players()); ++player) {
     std::size_t seat = player + 1;
     if (places != nullptr && player < places->items.size()) {
-      const std::string& text = places->items[player].text;
-      std::from_chars(text.data(), text.data() + text.size(), seat);
+      seat = number_in<std::size_t>(places->items[player].text).value_or(seat);
     }
     if (seat == 0 || seat > seats.names.size()) continue;
     const bool named = names != nullptr && player < names->items.size();

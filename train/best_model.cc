@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "agents/nn/checkpoints.h"
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 
 namespace dealer {
 namespace {
@@ -18,11 +18,10 @@ constexpr const char* kHands = "hands";
 template <class Number>
 Number read_number(const TensorFile& file, const char* key) {
   const std::string& text = file.meta(key);
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !(number >= 0))
+  const std::optional<Number> number = number_in<Number>(text);
+  if (!number || !(*number >= 0))
     throw CheckpointError(fmt::format("{}: metadata '{}' is '{}'; expected a number from 0 on", file.name, key, text));
-  return number;
+  return *number;
 }
 
 }  // namespace

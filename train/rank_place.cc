@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <optional>
 
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 
 namespace dealer {
 namespace {
@@ -33,10 +33,8 @@ class Variables {
   std::optional<std::int64_t> number(const char* name, std::int64_t low, std::int64_t high) const {
     const auto value = text(name);
     if (!value) return {};
-    std::int64_t number = 0;
-    const char* const last = value->data() + value->size();
-    const auto [end, error] = std::from_chars(value->data(), last, number);
-    if (error != std::errc() || end != last || number < low || number > high)
+    const std::optional<std::int64_t> number = number_in<std::int64_t>(*value);
+    if (!number || *number < low || *number > high)
       throw UsageError(fmt::format("{} is '{}'; expected a whole number from {} to {}", name, *value, low, high));
     return number;
   }

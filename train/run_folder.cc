@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <ctime>
 #include <system_error>
@@ -18,6 +17,7 @@
 
 #include "env/core/error.h"
 #include "env/core/files.h"
+#include "env/core/numbers.h"
 #include "train/console_sink.h"
 
 namespace dealer {
@@ -140,13 +140,9 @@ void remove_temporaries(const fs::path& folder, std::string_view begin = {}) {
 
 std::uint64_t metrics_bytes(const TensorFile& checkpoint) {
   const std::string& text = checkpoint.meta(kMetricsBytes);
-  std::uint64_t bytes = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    throw CheckpointError(
-        fmt::format("{}: metadata {} is '{}'; expected a whole number", checkpoint.name, kMetricsBytes, text));
-  }
-  return bytes;
+  if (const std::optional<std::uint64_t> bytes = number_in<std::uint64_t>(text)) return *bytes;
+  throw CheckpointError(
+      fmt::format("{}: metadata {} is '{}'; expected a whole number", checkpoint.name, kMetricsBytes, text));
 }
 
 }  // namespace

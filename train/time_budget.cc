@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 #include "env/core/wall_seconds.h"
 
 namespace dealer {
@@ -51,33 +51,21 @@ void TimeBudget::load(const std::map<std::string, std::string>& metadata, const 
   const auto found = metadata.find(kKey);
   if (found == metadata.end()) return;
   const std::string& text = found->second;
-  double seconds = 0, used = 0, asked = 0;
-  std::int64_t tenths = 0, fit = 0;
-  const char *at = text.data(), *const end = text.data() + text.size();
-  bool sound = true;
-  const auto read = [&](auto& value) {
-    while (at != end && *at == ' ') ++at;
-    const auto [next, error] = std::from_chars(at, end, value);
-    sound = sound && error == std::errc();
-    at = next;
-  };
-  read(seconds);
-  read(used);
-  read(asked);
-  read(tenths);
-  read(fit);
-  if (!sound || at != end || !std::isfinite(seconds) || !std::isfinite(used) || !(asked >= 0 && asked <= used) ||
-      tenths < 0 || tenths > 10 || fit < 0)
+  Words words(text);
+  const auto seconds = words.number<double>(), used = words.number<double>(), asked = words.number<double>();
+  const auto tenths = words.number<std::int64_t>(), fit = words.number<std::int64_t>();
+  if (!words.at_end() || !seconds || !std::isfinite(*seconds) || !used || !std::isfinite(*used) ||
+      !(asked >= 0 && asked <= used) || !(tenths >= 0 && tenths <= 10) || !(fit >= 0))
     throw CheckpointError(
         fmt::format("{}: metadata '{}' is '{}'; expected seconds, those used, those used "
                     "when it last asked, tenths and hands",
                     file, kKey, text));
-  earlier_ = used;
-  asked_ = asked;
+  earlier_ = *used;
+  asked_ = *asked;
   start_ = clock_();
   if (seconds != seconds_) return;
-  tenths_ = static_cast<int>(tenths);
-  fit_ = fit;
+  tenths_ = static_cast<int>(*tenths);
+  fit_ = *fit;
 }
 
 }  // namespace dealer

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 #include <system_error>
 
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 
 namespace dealer {
 namespace {
@@ -22,10 +22,8 @@ std::optional<std::int64_t> step_of(std::string_view name) {
   if (!name.starts_with(kPrefix) || !name.ends_with(kCheckpointSuffix)) return std::nullopt;
   name.remove_prefix(kPrefix.size());
   name.remove_suffix(kCheckpointSuffix.size());
-  std::int64_t step = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), step);
-  if (error != std::errc() || end != name.data() + name.size() || step < 0) return std::nullopt;
-  return step;
+  const std::optional<std::int64_t> step = number_in<std::int64_t>(name);
+  return step >= 0 ? step : std::nullopt;
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -18,6 +17,8 @@
 #include <sstream>
 #include <thread>
 #include <utility>
+
+#include "env/core/numbers.h"
 
 namespace dealer::remote {
 namespace {
@@ -35,10 +36,7 @@ std::vector<pid_t> all_processes() {
   const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir("/proc"), closedir);
   if (folder == nullptr) return list;
   while (const dirent* entry = readdir(folder.get())) {
-    const std::string_view name = entry->d_name;
-    pid_t pid = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
-    if (error == std::errc() && end == name.data() + name.size()) list.push_back(pid);
+    if (const std::optional<pid_t> pid = number_in<pid_t>(entry->d_name)) list.push_back(*pid);
   }
   return list;
 }

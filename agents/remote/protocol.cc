@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include "agents/agent_error.h"
 #include "env/core/env_text.h"
 #include "env/core/json_writer.h"
+#include "env/core/numbers.h"
 #include "env/core/registry.h"
 #include "env/core/version.h"
 
@@ -233,11 +233,9 @@ bool find_decision(std::span<const Choice> choices, std::string_view text, Decis
       return true;
     }
     if (!text.starts_with(choice.text + ' ')) continue;
-    const std::string_view digits = text.substr(choice.text.size() + 1);
-    Amount amount = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), amount);
-    if (error != std::errc() || end != digits.data() + digits.size()) continue;
-    decision = Decision::bet_to(amount);
+    const std::optional<Amount> amount = number_in<Amount>(text.substr(choice.text.size() + 1));
+    if (!amount) continue;
+    decision = Decision::bet_to(*amount);
     return true;
   }
   return false;

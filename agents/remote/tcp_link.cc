@@ -7,13 +7,13 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 
 #include "agents/agent_error.h"
 #include "agents/remote/fd_link.h"
 #include "agents/remote/link.h"
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 
 namespace dealer::remote {
 
@@ -33,10 +33,8 @@ Address parse_address(std::string_view text, bool path) {
   std::string_view host = rest.substr(0, colon);
   const std::string_view port = rest.substr(colon + 1);
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  int number = 0;
-  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), number);
-  if (error != std::errc() || end != port.data() + port.size() || number < 1 || number > 65535 || host.empty())
-    refuse();
+  const std::optional<int> number = number_in<int>(port);
+  if (!number || *number < 1 || *number > 65535 || host.empty()) refuse();
   for (const char c : address.path + std::string(host))
     if (static_cast<unsigned char>(c) <= 0x20) refuse();
   address.host = host;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <mutex>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "agents/tabular/values.h"
 #include "env/core/at.h"
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 #include "env/core/random.h"
 
 namespace dealer::tabular {
@@ -40,11 +40,10 @@ void check_tree(const TensorFile& file, const GameTree& tree) {
 template <class T>
 T number(const TensorFile& file, const char* key) {
   const std::string& text = file.meta(key);
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !(value >= 0))
+  const std::optional<T> value = number_in<T>(text);
+  if (!value || !(*value >= 0))
     throw CheckpointError(fmt::format("{}: {} is '{}'; expected a number, 0 or more", file.name, key, text));
-  return value;
+  return *value;
 }
 
 // The file was no smaller.

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
+
+#include "env/core/numbers.h"
 
 namespace dealer::studies {
 namespace {
@@ -58,9 +59,8 @@ Figure& Figure::item_at(std::int64_t item) {
 
 // An item by its number or its name.
 const Figure& Figure::step(std::string_view word) const {
-  std::int64_t item = 0;
-  const auto read = std::from_chars(word.data(), word.data() + word.size(), item);
-  return read.ec == std::errc() && read.ptr == word.data() + word.size() ? (*this)[item] : (*this)[word];
+  const std::optional<std::int64_t> item = number_in<std::int64_t>(word);
+  return item ? (*this)[*item] : (*this)[word];
 }
 
 const Figure& Figure::at(std::string_view path) const {

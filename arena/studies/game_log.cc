@@ -2,34 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <string_view>
 
 #include "arena/studies/lines_file.h"
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 #include "env/core/random.h"
 
 namespace dealer::studies {
 namespace {
-
-template <class T>
-std::optional<T> number(std::string_view text) {
-  T value = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return value;
-}
-
-// The words of a line, one by one; empty at its end.
-std::string_view take_word(std::string_view& line) {
-  const std::size_t end = line.find(' ');
-  const std::string_view word = line.substr(0, end);
-  line.remove_prefix(end == std::string_view::npos ? line.size() : end + 1);
-  return word;
-}
 
 // Plays the lines of a file, one after the other.
 class Player {
@@ -42,21 +25,22 @@ class Player {
 
   // False when this cannot be the next hand.
   bool play(std::string_view line) {
-    if (number<std::int64_t>(take_word(line)) != deal_) return false;
+    Words words(line);
+    if (words.number<std::int64_t>() != deal_) return false;
     if (!begun_ && !begin()) return false;
     const Game& game = *replay_.games[game_];
     // Where a deal is played once, the seatings take turns, which the line tells.
-    const auto seating = number<int>(take_word(line));
+    const auto seating = words.number<int>();
     if (!seating || *seating < 0 || (games_per_deal_ > 1 && *seating != seating_)) return false;
-    if (number<int>(take_word(line)) != hand_) return false;
+    if (words.number<int>() != hand_) return false;
     if (hand_ == 0)
       replay_.deal(*env_, derive(replay_.seed, static_cast<std::uint64_t>(deal_)), *seating);
     else
       env_->next_hand();
-    while (!line.empty()) {
-      const std::string_view word = take_word(line);
+    while (!words.at_end()) {
+      const std::string_view word = words.take();
       const bool is_amount = word.starts_with('=');
-      const auto value = number<Amount>(word.substr(is_amount ? 1 : 0));
+      const auto value = number_in<Amount>(word.substr(is_amount ? 1 : 0));
       if (!value || env_->hand_over()) return false;
       if (!is_amount && (*value < 0 || *value >= game.num_actions())) return false;
       env_->step(is_amount ? Decision::bet_to(*value) : Decision(static_cast<Action>(*value)), step_);

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 #include "env/core/registry.h"
 
 namespace dealer {
@@ -76,10 +76,7 @@ std::optional<Amount> amount_in(std::string_view text, const Choice& range) {
   if (!text.starts_with(range.text) || text.size() <= range.text.size() + 1 || text[range.text.size()] != ' ')
     return std::nullopt;
   text.remove_prefix(range.text.size() + 1);
-  Amount amount = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), amount);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return amount;
+  return number_in<Amount>(text);
 }
 
 nlohmann::json option_json(const std::string& text) {

@@ -2,10 +2,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "env/core/error.h"
 #include "env/core/nearest.h"
+#include "env/core/numbers.h"
 #include "env/core/registry.h"
 #include "env/hands/ranking.h"
 #include "env/hands/ranking_rules.h"
@@ -16,10 +16,8 @@ namespace {
 constexpr std::size_t kMaxCategories = 60;
 
 std::optional<int> to_count(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0 || value > kHandCards) return std::nullopt;
-  return value;
+  const std::optional<int> value = number_in<int>(text);
+  return value >= 0 && value <= kHandCards ? value : std::nullopt;
 }
 
 }  // namespace

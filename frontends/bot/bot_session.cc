@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "agents/remote/protocol.h"
 #include "env/core/error.h"
 #include "env/core/json_writer.h"
+#include "env/core/numbers.h"
 
 namespace dealer {
 namespace {
@@ -27,11 +27,8 @@ class Refusal : public Error {
 
 std::uint64_t seed_of(const Json& seed) {
   const std::string text = seed.get<std::string>();
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty())
-    throw Refusal(fmt::format("begin: seed {} is no number", quote_line(text)));
-  return number;
+  if (const std::optional<std::uint64_t> number = number_in<std::uint64_t>(text)) return *number;
+  throw Refusal(fmt::format("begin: seed {} is no number", quote_line(text)));
 }
 
 void write_answer(std::uint64_t id, const Decision& decision, std::string& out) {

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
-#include <charconv>
 #include <utility>
 
 #include "agents/remote/protocol.h"
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 
 namespace dealer {
 namespace {
@@ -50,8 +50,9 @@ std::string shortest(std::string_view address) {
 
 // A port, from 1, in decimal digits.
 bool read_port(std::string_view text, std::uint16_t& port) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  return error == std::errc() && end == text.data() + text.size() && port > 0;
+  const std::optional<std::uint16_t> number = number_in<std::uint16_t>(text);
+  port = number.value_or(port);
+  return number > 0;
 }
 
 // "host[:port]", an address of IPv6 in brackets; `port` stays where none is given.

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 #include "frontends/phh/amount.h"
 #include "frontends/phh/hand_history.h"
 
@@ -48,12 +48,8 @@ std::string_view take_word(std::string_view& text) {
 }
 
 int parse_player(std::string_view word) {
-  int number = 0;
-  if (word.size() >= 2 && word[0] == 'p') {
-    const auto [end, error] = std::from_chars(word.data() + 1, word.data() + word.size(), number);
-    if (error == std::errc() && end == word.data() + word.size() && number >= 1 && number <= kMaxPlayers)
-      return number - 1;
-  }
+  const std::optional<int> number = word.starts_with('p') ? number_in<int>(word.substr(1)) : std::nullopt;
+  if (number >= 1 && number <= kMaxPlayers) return *number - 1;
   throw ParseError(fmt::format("'{}' is no actor; expected d or a player: p1, p2 ...", word));
 }
 

@@ -8,6 +8,7 @@
 
 #include "env/core/error.h"
 #include "env/core/files.h"
+#include "env/core/numbers.h"
 #include "env/core/registry.h"
 #include "frontends/phh/amount.h"
 #include "frontends/phh/history.h"
@@ -26,9 +27,9 @@ constexpr std::size_t kMaxGames = 100;
 template <class T>
 bool read_whole(const HandHistory& hand, std::string_view field, T& value) {
   const std::optional<std::string> text = hand.other_text(field);
-  if (!text) return false;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-  return error == std::errc() && end == text->data() + text->size();
+  const std::optional<T> number = text ? number_in<T>(*text) : std::nullopt;
+  value = number.value_or(value);
+  return number.has_value();
 }
 
 // What the hand says of variant, stakes and stacks, where histories of the game named in it say something else.

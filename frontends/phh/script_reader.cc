@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 #include "frontends/phh/poker_cards.h"
 
 namespace dealer::phh {
@@ -55,12 +55,7 @@ void ScriptReader::read_seats() {
                   fmt::format("seats: {} numbers for {} players", list->items.size(), hand_.players())};
   for (int i = 0; i < hand_.players(); ++i) {
     Seat seat = i;
-    if (list != nullptr) {
-      const std::string text = list->items[at(i)].text;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seat);
-      if (error != std::errc() || end != text.data() + text.size()) seat = 0;
-      --seat;
-    }
+    if (list != nullptr) seat = number_in<Seat>(list->items[at(i)].text).value_or(0) - 1;
     if (seat < 0 || seat >= rules_.players || std::find(seats_.begin(), seats_.end(), seat) != seats_.end())
       throw Refusal{hand_.line_of(list != nullptr ? "seats" : "starting_stacks"),
                     fmt::format("{} players do not fit into {} seats of their own", hand_.players(), rules_.players)};

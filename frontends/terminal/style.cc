@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cstdlib>
+
+#include "env/core/numbers.h"
 
 namespace dealer::terminal {
 namespace {
@@ -51,10 +52,7 @@ int terminal_width(int descriptor) {
   winsize size{};
   int width = 0;
   if (ioctl(descriptor, TIOCGWINSZ, &size) == 0) width = size.ws_col;
-  if (width == 0) {
-    const std::string columns = variable("COLUMNS");
-    std::from_chars(columns.data(), columns.data() + columns.size(), width);
-  }
+  if (width == 0) width = number_in<int>(variable("COLUMNS")).value_or(0);
   return width <= 0 ? kUsual : std::clamp(width, kNarrowest, kWidest);
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <map>
 #include <numeric>
 #include <thread>
@@ -13,6 +12,7 @@
 #include "agents/ofc/placements.h"
 #include "arena/studies/lines_file.h"
 #include "env/core/at.h"
+#include "env/core/numbers.h"
 #include "env/core/worker_pool.h"
 #include "env/hands/hand_rank.h"
 
@@ -53,20 +53,11 @@ std::string line_of(const OpeningCards& cards, const OpeningAdvice& advice) {
 }
 
 bool read_opening(std::string_view line, const OpeningCards& cards, OpeningAdvice& advice) {
-  std::array<std::string_view, 7> words;
-  for (std::string_view& word : words) {
-    word = line.substr(0, line.find(' '));
-    line.remove_prefix(std::min(line.size(), word.size() + 1));
-  }
-  const auto number = [](std::string_view word, double& value) {
-    const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
-    return read.ec == std::errc() && read.ptr == word.data() + word.size();
-  };
-  advice.best = rows_code(words[1]);
-  advice.second = rows_code(words[3]);
-  return line.empty() && words[0] == to_string(cards) && advice.best >= 0 && advice.second >= 0 &&
-         number(words[2], advice.value) && number(words[4], advice.second_value) && number(words[5], advice.foul) &&
-         number(words[6], advice.fantasyland);
+  Words words(line);
+  const auto read = [&](double& value) { return words.number(value, -HUGE_VAL, HUGE_VAL); };
+  return words.take() == to_string(cards) && (advice.best = rows_code(words.take())) >= 0 && read(advice.value) &&
+         (advice.second = rows_code(words.take())) >= 0 && read(advice.second_value) && read(advice.foul) &&
+         read(advice.fantasyland) && words.at_end();
 }
 
 CardSet set_of(const OpeningCards& cards) {

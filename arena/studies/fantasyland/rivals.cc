@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <span>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "arena/studies/fantasyland/hand.h"
 #include "arena/studies/lines_file.h"
 #include "env/core/at.h"
+#include "env/core/numbers.h"
 #include "env/core/random.h"
 
 namespace dealer::studies::fantasyland {
@@ -55,23 +55,18 @@ struct Score {
 using Scores = std::vector<std::vector<Score>>;
 
 bool read_deal(std::string_view line, Scores& scores) {
-  std::array<std::int64_t, 5> numbers{};
-  const char* from = line.data();
-  const char* const end = line.data() + line.size();
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (i > 0 && (from == end || *from++ != ' ')) return false;
-    const auto read = std::from_chars(from, end, numbers[i]);
-    if (read.ec != std::errc()) return false;
-    from = read.ptr;
-  }
-  const auto [pair, deal, points, first, second] = numbers;
-  if (from != end || pair < 0 || at(pair) >= scores.size() || deal < 0 || at(deal) >= scores[at(pair)].size())
+  Words words(line);
+  const auto pair = words.number<std::size_t>(), deal = words.number<std::size_t>();
+  const auto points = words.number<std::int64_t>();
+  const auto first = words.number<int>(), second = words.number<int>();
+  if (!pair || *pair >= scores.size() || !deal || *deal >= scores[*pair].size() || !points || !first || !second ||
+      !words.at_end())
     return false;
-  Score& score = scores[at(pair)][at(deal)];
-  score.points += static_cast<double>(points);
+  Score& score = scores[*pair][*deal];
+  score.points += static_cast<double>(*points);
   score.hands += 1;
-  score.fared[0].add(static_cast<int>(first));
-  score.fared[1].add(static_cast<int>(second));
+  score.fared[0].add(*first);
+  score.fared[1].add(*second);
   return true;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <limits>
 #include <memory>
 #include <span>
@@ -15,6 +14,7 @@
 #include "agents/search/playouts.h"
 #include "arena/studies/lines_file.h"
 #include "env/core/at.h"
+#include "env/core/numbers.h"
 #include "env/core/random.h"
 #include "env/core/worker_pool.h"
 #include "env/games/seven_hand/game.h"
@@ -194,37 +194,13 @@ void write_values(std::string& line, const std::array<std::optional<double>, n>&
   for (const auto& value : values) line += value ? fmt::format(" {}", *value) : " -";
 }
 
-// The words of a line, one by one.
-class Reader {
- public:
-  explicit Reader(std::string_view line) : rest_(line) {}
-  bool good() const { return good_; }
-  bool at_end() const { return rest_.empty(); }
-
-  std::int64_t number(std::int64_t low, std::int64_t high) {
-    const std::string_view word = take();
-    std::int64_t value = 0;
-    const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
-    good_ = good_ && read.ec == std::errc() && read.ptr == word.data() + word.size() && value >= low && value <= high;
-    return value;
-  }
-  int small(int low, int high) { return static_cast<int>(number(low, high)); }
-  std::optional<double> points() {
-    if (!rest_.starts_with('-') || (rest_.size() > 1 && rest_[1] != ' ')) return static_cast<double>(number(-7, 7));
-    take();
-    return std::nullopt;
-  }
-
- private:
-  std::string_view take() {
-    const std::size_t end = rest_.find(' ');
-    const std::string_view word = rest_.substr(0, end);
-    rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-    return word;
-  }
-  std::string_view rest_;
-  bool good_ = true;
-};
+// "-" or points.
+bool read_value(Words& words, std::optional<double>& value) {
+  const std::string_view word = words.take();
+  const auto points = number_in<int>(word);
+  if (points) value = *points;
+  return word == "-" || (points >= -kChips && points <= kChips);
+}
 
 }  // namespace
 
@@ -241,20 +217,22 @@ std::string line_of(const Tried& tried) {
 }
 
 std::optional<Tried> read_tried(std::string_view line) {
-  Reader words(line);
+  Words words(line);
   Tried tried;
-  tried.number = words.number(0, std::numeric_limits<std::int64_t>::max());
-  tried.turn = tried.laying.turn = words.small(1, kTurns);
-  for (auto& value : tried.laid) value = words.points();
-  tried.laying.role = words.small(kStarter, kSecond);
-  tried.laying.cards = (CardSet{1} << words.small(0, kMostLaid)) - 1;
-  for (int& owner : tried.laying.line) owner = words.small(kNobody, kSecond);
-  for (int& cards : tried.laying.opposite) cards = words.small(0, kMostLaid);
-  for (std::size_t c = 0; c < kChips; ++c) {
-    tried.named[c] = words.points();
+  int count = 0;
+  const auto read = [&](int& number, int low, int high) { return words.number(number, low, high); };
+  bool good = words.number(tried.number, std::int64_t{0}, std::numeric_limits<std::int64_t>::max()) &&
+              read(tried.turn, 1, kTurns);
+  for (auto& value : tried.laid) good = good && read_value(words, value);
+  good = good && read(tried.laying.role, kStarter, kSecond) && read(count, 0, kMostLaid);
+  for (int& owner : tried.laying.line) good = good && read(owner, kNobody, kSecond);
+  for (int& cards : tried.laying.opposite) good = good && read(cards, 0, kMostLaid);
+  for (auto& value : tried.named) good = good && read_value(words, value);
+  if (!good || !words.at_end()) return std::nullopt;
+  tried.laying.turn = tried.turn;
+  tried.laying.cards = (CardSet{1} << count) - 1;
+  for (std::size_t c = 0; c < kChips; ++c)
     if (tried.named[c]) tried.laying.free |= 1U << c;
-  }
-  if (!words.good() || !words.at_end()) return std::nullopt;
   return tried;
 }
 

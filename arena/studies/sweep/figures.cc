@@ -62,7 +62,7 @@ std::string name_of_item(const Sweep& sweep, const std::vector<Json>& results, s
 bool rise(const Sweep& sweep) {
   double before = 0;
   for (std::size_t i = 0; i < sweep.values.size(); ++i) {
-    const std::optional<double> now = number_in(sweep.values[i].value);
+    const std::optional<double> now = finite_number(sweep.values[i].value);
     if (!now || (i > 0 && *now <= before)) return false;
     before = *now;
   }

@@ -31,7 +31,7 @@ std::string short_label(const std::string& value) {
 std::vector<double> numbers_of(const Sweep& sweep) {
   std::vector<double> numbers;
   for (const SweepValue& value : sweep.values) {
-    const std::optional<double> number = number_in(value.value);
+    const std::optional<double> number = finite_number(value.value);
     if (!number || (!numbers.empty() && *number <= numbers.back())) return {};
     numbers.push_back(*number);
   }

@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
+
+#include "env/core/numbers.h"
 
 namespace dealer::studies {
 namespace {
@@ -22,11 +23,9 @@ std::string followed_by(std::string text, std::string_view unit) {
 
 }  // namespace
 
-std::optional<double> number_in(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
+std::optional<double> finite_number(std::string_view text) {
+  const std::optional<double> value = number_in<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::string text_of(const Estimate& estimate, const Headline& headline) {

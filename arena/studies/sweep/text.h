@@ -8,8 +8,8 @@
 
 namespace dealer::studies {
 
-// A value that is a number; nothing where it is none.
-std::optional<double> number_in(std::string_view text);
+// A value that is a finite number; nothing where it is none.
+std::optional<double> finite_number(std::string_view text);
 
 // How figures of a sweep are written: as text_of() does, what is exact without an interval.
 std::string text_of(const Estimate& estimate, const Headline& headline);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,6 +13,7 @@
 
 #include "env/core/error.h"
 #include "env/core/nearest.h"
+#include "env/core/numbers.h"
 #include "frontends/terminal/betting/choices.h"
 #include "frontends/terminal/commands.h"
 #include "frontends/terminal/one_decision_view.h"
@@ -57,13 +57,6 @@ std::vector<std::string> split(std::string_view text) {
   }
   if (!token.empty()) tokens.push_back(std::move(token));
   return tokens;
-}
-
-std::optional<Amount> number(std::string_view text) {
-  Amount value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 class Parser {
@@ -185,7 +178,7 @@ class Parser {
     if (text == "min") return choices_.lowest();
     if (text == "max" || (!choices_.range.empty() && text.starts_with("all"))) return choices_.highest();
     if (text == "pot" || text == "half") return of_the_pot(text == "half" ? 2 : 1);
-    const std::optional<Amount> chips = number(text);
+    const std::optional<Amount> chips = number_in<Amount>(text);
     if (!chips) fail(fmt::format("'{}' is no number of chips (nor min, half, pot, max)", text));
     return *chips;
   }

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <vector>
 
 #include "env/core/at.h"
 #include "env/core/error.h"
+#include "env/core/numbers.h"
 #include "frontends/terminal/commands.h"
 #include "frontends/terminal/screen_text.h"
 
@@ -52,13 +52,6 @@ std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
   return text;
-}
-
-std::optional<int> number_of(std::string_view word) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return number;
 }
 
 }  // namespace
@@ -133,7 +126,7 @@ CardSet parse_cards_to_lay(std::string_view text, CardSet hand) {
     rest = trimmed(rest.substr(std::min(end + 1, rest.size())));
     if (word.empty() || lower_case(std::string(word)) == "lay") continue;
     CardSet now = 0;
-    if (const std::optional<int> number = number_of(word)) {
+    if (const std::optional<int> number = number_in<int>(word)) {
       if (*number < 1 || at(*number) > cards.size())
         throw ParseError(fmt::format("there is no card {}; expected 1 to {}", *number, cards.size()));
       now = bit(cards[at(*number - 1)]);
@@ -152,7 +145,7 @@ CardSet parse_cards_to_lay(std::string_view text, CardSet hand) {
 int parse_chip(std::string_view text) {
   std::string word = lower_case(std::string(trimmed(text)));
   if (word.starts_with("chip")) word = trimmed(std::string_view(word).substr(4));
-  const std::optional<int> number = number_of(word);
+  const std::optional<int> number = number_in<int>(word);
   if (!number || *number < 1 || *number > kChips)
     throw ParseError(fmt::format("'{}' is no chip; expected a number from 1 to 7", trimmed(text)));
   return *number - 1;
