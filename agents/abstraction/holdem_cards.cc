@@ -107,6 +107,11 @@ int HoldemTree::size(std::int64_t part, std::int64_t whole) const {
   return 1 + static_cast<int>(std::upper_bound(sizes_.begin(), sizes_.end(), ratio) - sizes_.begin());
 }
 
+std::array<double, 2> HoldemTree::log_sizes(const Spot& spot) {
+  return {std::log2(static_cast<double>(spot.to_call) / spot.pot + kSmallest),
+          std::log2(static_cast<double>(spot.behind) / (spot.pot + spot.to_call) + kSmallest)};
+}
+
 HoldemTree::Key HoldemTree::key(const Spot& spot) const {
   Key key = {spot.street, spot.position, spot.bets, spot.before, static_cast<std::int64_t>(spot.options)};
   if (spot.street == 0) {
@@ -155,7 +160,7 @@ std::int32_t HoldemTree::add(const poker::State& state, const History& history) 
   spot.behind = std::min(bets.stack(seat) - spot.to_call, bets.stack(1 - seat));
   spot.options = options_of(state.legal_mask(), spot.to_call);
   const auto [known, fresh] = known_.emplace(key(spot), static_cast<std::int32_t>(groups_.size()));
-  if (fresh) groups_.push_back({spot, 0});
+  if (fresh) groups_.push_back({spot, 0, log_sizes(spot)});
   group_[at(index)] = known->second;
   node.position = static_cast<std::uint8_t>(spot.position);
   node.stage = static_cast<std::uint8_t>(spot.street);
@@ -189,20 +194,17 @@ void HoldemTree::lay_out(std::span<const int> buckets) {
 const HoldemTree::Group& HoldemTree::find(const Spot& spot) const {
   const Key wanted = key(spot);
   if (const auto found = known_.find(wanted); found != known_.end()) return groups_[at(found->second)];
-  // By what counts most first; sizes by their logarithm.
-  const auto sizes = [](const Spot& of) {
-    return std::array{std::log2(static_cast<double>(of.to_call) / of.pot + kSmallest),
-                      std::log2(static_cast<double>(of.behind) / (of.pot + of.to_call) + kSmallest)};
-  };
-  const auto distance = [&](const Spot& other) {
-    const std::array<double, 2> mine = sizes(spot), its = sizes(other);
+  const std::array<double, 2> mine = log_sizes(spot);
+  // By what counts most first.
+  const auto distance = [&](const Group& group) {
+    const Spot& other = group.first;
     return std::tuple(std::abs(spot.street - other.street), std::abs(spot.position - other.position),
                       (spot.to_call > 0) != (other.to_call > 0), std::abs(spot.bets - other.bets),
                       spot.before != other.before, std::popcount(spot.options ^ other.options),
-                      std::abs(mine[0] - its[0]) + std::abs(mine[1] - its[1]));
+                      std::abs(mine[0] - group.sizes[0]) + std::abs(mine[1] - group.sizes[1]));
   };
   return *std::min_element(groups_.begin(), groups_.end(),
-                           [&](const Group& a, const Group& b) { return distance(a.first) < distance(b.first); });
+                           [&](const Group& a, const Group& b) { return distance(a) < distance(b); });
 }
 
 HoldemCards::HoldemCards(std::shared_ptr<const poker::Game> game, int buckets, double step)

@@ -46,8 +46,9 @@ class HoldemTree {
 
   // Spots that play alike.
   struct Group {
-    Spot first;             // one of them
-    std::int64_t base = 0;  // see PublicNode
+    Spot first;                     // one of them
+    std::int64_t base = 0;          // see PublicNode
+    std::array<double, 2> sizes{};  // log2 of what is to be called and of what is behind, in pots
   };
   const PublicTree& tree() const { return tree_; }
   // Gives every group its numbers: [buckets of the street, options].
@@ -61,6 +62,7 @@ class HoldemTree {
   struct History;
   Key key(const Spot& spot) const;
   int size(std::int64_t part, std::int64_t whole) const;
+  static std::array<double, 2> log_sizes(const Spot& spot);
   std::int32_t add(const poker::State& state, const History& history);
 
   const poker::GameRules& rules_;
