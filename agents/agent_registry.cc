@@ -16,6 +16,7 @@
 #include "agents/policy/policy_agent.h"
 #include "agents/random_agent.h"
 #include "agents/remote/connection.h"
+#include "agents/resolve/resolving_agent.h"
 #include "agents/search/search_agent.h"
 #include "env/core/data_dir.h"
 #include "env/core/error.h"
@@ -45,14 +46,24 @@ FamilyAgents family_of(const Game& game) {
   return {};
 }
 
+// An agent that solves the last round anew, when its spec has options of that; else the agent itself.
+AgentFactoryPtr with_resolve(const Spec& spec, const GamePtr& game,
+                             const std::function<AgentFactoryPtr(const Spec& own)>& make) {
+  Spec own{spec.name, {}};
+  for (const auto& option : spec.options)
+    if (!resolve::is_resolve_option(option.first)) own.options.push_back(option);
+  if (own.options.size() == spec.options.size()) return make(spec);
+  return resolve::make_resolving_agents(spec, make(own), game);
+}
+
 // An agent that is searched with, when its spec has options of search; else the agent itself.
 AgentFactoryPtr with_search(const Spec& spec, const GamePtr& game,
                             const std::function<AgentFactoryPtr(const Spec& own)>& make) {
   const auto searches = [](const auto& option) { return is_search_option(option.first); };
-  if (std::none_of(spec.options.begin(), spec.options.end(), searches)) return make(spec);
+  if (std::none_of(spec.options.begin(), spec.options.end(), searches)) return with_resolve(spec, game, make);
   Spec own;
   const Spec options = search_options_of(spec, own);
-  return make_search_agents(spec, options, make(own), game);
+  return make_search_agents(spec, options, with_resolve(own, game, make), game);
 }
 
 AgentFactoryPtr make_random(const Spec& spec, const GamePtr& game) {

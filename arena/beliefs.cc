@@ -24,13 +24,6 @@ constexpr double kUnlikely = 1e-3;
 Belief::Belief(std::shared_ptr<const Game> game, const AgentFactory& others, int samples)
     : BeliefOf(std::move(game), others), rules_(game_->rules()), samples_(at(samples)) {}
 
-Action action_of(const State& state, const Decision& decision) {
-  if (!decision.is_amount()) return decision.action;
-  for (LegalMask bets = state.legal_mask() >> kFirstBet << kFirstBet; bets != 0; bets &= bets - 1)
-    if (state.choice(std::countr_zero(bets)).amount.low == decision.amount) return std::countr_zero(bets);
-  return kNoAction;
-}
-
 unsigned pick(std::span<const double> chances, double point, unsigned none) {
   unsigned picked = none;
   for (unsigned i = 0; i < chances.size(); ++i) {

@@ -16,14 +16,6 @@
 
 namespace dealer {
 
-template <GameState S>
-void play_and_hold(S& state, const Decision& decision) {
-  if constexpr (BetsAnyAmount<S>) {
-    if (decision.is_amount()) return state.bet_to_and_hold(decision.amount);
-  }
-  state.apply_and_hold(decision.action);
-}
-
 // Asks for the policy in the state of each of these, which is one or has one as `state`.
 template <GameState S, class Each>
 void ask_policies(StateEvaluator<S>& evaluator, const std::vector<Each>& states) {
@@ -65,8 +57,6 @@ class BeliefOf {
 
 namespace dealer::poker {
 
-// The action that stands for a decision; kNoAction: none does, of an amount.
-Action action_of(const State& state, const Decision& decision);
 // One of these choices, each as likely as its chance, by a point from 0 to their sum; `none` where all chances are 0.
 unsigned pick(std::span<const double> chances, double point, unsigned none = 0);
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "arena/analysis/analyser.h"
-#include "arena/analysis/lru_cache.h"
+#include "env/core/lru_cache.h"
 #include "arena/studies/estimate.h"
 
 namespace dealer::analysis {

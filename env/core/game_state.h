@@ -147,6 +147,14 @@ concept BetsAnyAmount = GameState<S> && requires(S state, const S& view, Amount 
   {state.bet_to_and_hold(total)};
 };
 
+template <GameState S>
+void play_and_hold(S& state, const Decision& decision) {
+  if constexpr (BetsAnyAmount<S>) {
+    if (decision.is_amount()) return state.bet_to_and_hold(decision.amount);
+  }
+  state.apply_and_hold(decision.action);
+}
+
 // Small games also list their chance moves, so that solvers can walk the whole tree.
 //
 //   start(rules)     the root of the tree, chance to move: such a state and what apply() makes of it ask for every

@@ -283,6 +283,9 @@ class State {
 };
 static_assert(sizeof(State) == 1160);
 
+// The action that stands for a decision of the seat to act; kNoAction: none does, of an amount.
+Action action_of(const State& state, const Decision& decision);
+
 // Walks through the betting of a hand in order, and goes on from where it stopped when more has been bet.
 class State::PastActions {
  public:

@@ -146,6 +146,13 @@ Choice State::choice(Action action) const {
   return choice;
 }
 
+Action action_of(const State& state, const Decision& decision) {
+  if (!decision.is_amount()) return decision.action;
+  for (LegalMask bets = state.legal_mask() >> kFirstBet << kFirstBet; bets != 0; bets &= bets - 1)
+    if (state.choice(std::countr_zero(bets)).amount.low == decision.amount) return std::countr_zero(bets);
+  return kNoAction;
+}
+
 std::string State::to_string(Seat seat) const {
   const View seen = view(seat);
   std::string text = fmt::format("hand {}, street {}, {}\n", seen.hand_number + 1, seen.street,

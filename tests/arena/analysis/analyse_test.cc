@@ -9,7 +9,7 @@
 #include <set>
 
 #include "agents/ofc/model_play.h"
-#include "arena/analysis/lru_cache.h"
+#include "env/core/lru_cache.h"
 #include "arena/analysis/report.h"
 #include "arena/studies/report/text.h"
 #include "tests/arena/analysis/analysis_support.h"

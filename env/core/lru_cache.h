@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace dealer::analysis {
+namespace dealer {
 
 // Things by name, at most so many: the least recently used one goes when another comes.
 template <class T>
@@ -34,4 +34,4 @@ class LruCache {
   std::vector<std::pair<std::string, T>> all_;  // used last at the end
 };
 
-}  // namespace dealer::analysis
+}  // namespace dealer

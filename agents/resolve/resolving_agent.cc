@@ -1,0 +1,190 @@
+#include "agents/resolve/resolving_agent.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "agents/agent_registry.h"
+#include "agents/evaluator.h"
+#include "agents/resolve/ranges.h"
+#include "env/core/error.h"
+#include "env/core/lru_cache.h"
+#include "env/core/random.h"
+#include "env/games/poker/game.h"
+
+namespace dealer::resolve {
+namespace {
+
+constexpr std::string_view kResolve = "resolve", kIterations = "resolve_iterations";
+constexpr int kUsualIterations = 100;
+// Rounds, and decisions in them, that an evaluator remembers: many questions are about the same.
+constexpr std::size_t kMostKept = 64;
+
+std::shared_ptr<const poker::Game> resolvable(const GamePtr& game) {
+  auto poker = std::dynamic_pointer_cast<const poker::Game>(game);
+  const auto refuse = [&](std::string_view why) {
+    throw UsageError(
+        fmt::format("resolve: '{}' {}; expected hold'em of two players, one ranking, fresh stacks and "
+                    "hidden cards, or resolve=none",
+                    game->spec(), why));
+  };
+  if (poker == nullptr) refuse("is no betting game");
+  const poker::GameRules& rules = poker->rules();
+  if (rules.procedure != poker::Procedure::kHoldem) refuse("is no hold'em");
+  if (rules.players != 2) refuse(fmt::format("is for {} players", rules.players));
+  if (rules.low != nullptr) refuse("is split between high and low");
+  if (!rules.fresh_stacks()) refuse("carries chips over");
+  if (!rules.transparent.empty() || rules.random_mix()) refuse("has transparent cards");
+  return poker;
+}
+
+// A decision of the last round, for every hand.
+struct Solved {
+  std::vector<Action> actions;
+  std::vector<float> policy;                            // [hands, actions]
+  std::map<std::array<CardId, 2>, std::size_t> row_of;  // by hand
+};
+
+// Asks the agents before the last round, and solves that.
+class ResolvingEvaluator final : public PositionEvaluator {
+ public:
+  ResolvingEvaluator(std::shared_ptr<const poker::Game> game, const AgentFactory& agents, int iterations)
+      : game_(game), finder_(game, make_evaluator(agents, *game)), iterations_(iterations) {}
+
+  EvaluatorAttributes attributes() const override { return {.policy = true, .value = agent().attributes().value}; }
+
+  void evaluate(std::span<const Observation> seen, std::span<double> policy, std::span<double> value) override {
+    if (!value.empty()) agent().evaluate(seen, {}, value);
+    if (policy.empty()) return;
+    std::vector<Observation> earlier;
+    std::vector<std::size_t> rows;
+    const auto actions = at(game_->num_actions());
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const poker::View view = poker::State::decode(game_->rules(), seen[i].data);
+      if (const auto hand = last_round_of(game_->rules(), view)) {
+        write(*hand, view, policy.subspan(i * actions, actions));
+      } else {
+        earlier.push_back(seen[i]);
+        rows.push_back(i);
+      }
+    }
+    if (earlier.empty()) return;
+    std::vector<double> found(earlier.size() * actions);
+    agent().evaluate(earlier, found);
+    for (std::size_t i = 0; i < rows.size(); ++i) std::copy_n(&found[i * actions], actions, &policy[rows[i] * actions]);
+  }
+
+ private:
+  PositionEvaluator& agent() const { return finder_.agent(); }
+
+  void write(const PublicHand& hand, const poker::View& view, std::span<double> row) {
+    std::array<CardId, 2> own = {view.own().cards[0].card, view.own().cards[1].card};
+    std::sort(own.begin(), own.end());
+    const Solved& solved = solve(hand);
+    const std::size_t first = solved.row_of.at(own) * solved.actions.size();
+    std::fill(row.begin(), row.end(), 0.0);
+    for (std::size_t a = 0; a < solved.actions.size(); ++a)
+      row[at(solved.actions[a])] = static_cast<double>(solved.policy[first + a]);
+  }
+
+  const Solved& solve(const PublicHand& hand) {
+    const std::string beginning = hand.key();
+    std::string key = beginning + " /";
+    for (const Decision& decision : hand.path) key += fmt::format(" {}:{}", decision.action, decision.amount);
+    return solved_.get(key, [&] {
+      const RoundStart& start = starts_.get(beginning, [&] { return finder_.find(hand); });
+      LastRound round(start.root, hand.path, start.hands, start.ranges);
+      round.run(iterations_);
+      Solved solved{{round.actions().begin(), round.actions().end()}, round.policy(), {}};
+      for (std::size_t h = 0; h < start.hands.size(); ++h) solved.row_of.emplace(start.hands[h].cards, h);
+      return solved;
+    });
+  }
+
+  std::shared_ptr<const poker::Game> game_;
+  mutable RangeFinder finder_;
+  int iterations_;
+  LruCache<RoundStart> starts_{kMostKept};
+  LruCache<Solved> solved_{kMostKept};
+};
+
+class ResolvingAgent final : public Agent {
+ public:
+  ResolvingAgent(std::unique_ptr<PositionEvaluator> evaluator, std::size_t actions)
+      : evaluator_(std::move(evaluator)), policy_(actions) {}
+
+  void reset(Seat /*seat*/, std::uint64_t seed) override { rng_ = RandomStream(seed, 0); }
+  Decision act(const Observation& observation) override {
+    evaluator_->evaluate(std::span(&observation, 1), policy_);
+    double point = static_cast<double>(rng_.uniform());
+    Action chosen = kNoAction;
+    for (const Action action : observation.legal_actions()) {
+      if (policy_[at(action)] <= 0) continue;
+      chosen = action;
+      if ((point -= policy_[at(action)]) < 0) break;
+    }
+    return chosen;
+  }
+  std::optional<std::vector<double>> policy(const Observation& observation) override {
+    evaluator_->evaluate(std::span(&observation, 1), policy_);
+    std::vector<double> legal;
+    for (const Action action : observation.legal_actions()) legal.push_back(policy_[at(action)]);
+    return legal;
+  }
+  std::optional<double> value(const Observation& observation) override {
+    if (!evaluator_->attributes().value) return std::nullopt;
+    double value = 0;
+    evaluator_->evaluate(std::span(&observation, 1), {}, std::span(&value, 1));
+    return value;
+  }
+
+ private:
+  std::unique_ptr<PositionEvaluator> evaluator_;
+  std::vector<double> policy_;
+  RandomStream rng_;
+};
+
+class ResolvingFactory final : public AgentFactory {
+ public:
+  ResolvingFactory(std::string spec, AgentFactoryPtr agents, std::shared_ptr<const poker::Game> game, int iterations)
+      : AgentFactory(std::move(spec)), agents_(std::move(agents)), game_(std::move(game)), iterations_(iterations) {}
+
+  std::unique_ptr<Agent> make() const override {
+    return std::make_unique<ResolvingAgent>(make_evaluator(), at(game_->num_actions()));
+  }
+  int tables_at_once() const override { return 1; }
+  EvaluatorAttributes attributes() const override { return {.policy = true, .value = agents_->attributes().value}; }
+  std::unique_ptr<PositionEvaluator> make_evaluator() const override {
+    return std::make_unique<ResolvingEvaluator>(game_, *agents_, iterations_);
+  }
+
+ private:
+  AgentFactoryPtr agents_;
+  std::shared_ptr<const poker::Game> game_;
+  int iterations_;
+};
+
+}  // namespace
+
+bool is_resolve_option(std::string_view key) { return key == kResolve || key == kIterations; }
+
+AgentFactoryPtr make_resolving_agents(const Spec& spec, AgentFactoryPtr agents, const GamePtr& game) {
+  Spec own{spec.name, {}};
+  for (const auto& option : spec.options)
+    if (is_resolve_option(option.first)) own.options.push_back(option);
+  Config options = agent_options(own);
+  const bool river = options.get_choice(kResolve, "none", {"none", "river"}) == 1;
+  const int iterations = options.get_int<int>(kIterations, kUsualIterations, 1, 100'000);
+  options.finish();
+  if (!river) return agents;
+  auto poker = resolvable(game);
+  check_policy(*agents, *game);
+  return std::make_shared<ResolvingFactory>(to_string(spec), std::move(agents), std::move(poker), iterations);
+}
+
+}  // namespace dealer::resolve

@@ -1,0 +1,144 @@
+#include "agents/resolve/resolving_agent.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "agents/resolve/ranges.h"
+#include "env/core/error.h"
+#include "tests/support/error_message.h"
+#include "tests/support/evaluators.h"
+
+namespace dealer::resolve {
+namespace {
+
+using poker::kCall;
+using poker::kFirstBet;
+using poker::State;
+
+constexpr const char* kSpec = "holdem[limit=no_limit]";
+
+// Bets and raises with an ace nine times in ten, without one once in ten.
+std::unique_ptr<PositionEvaluator> ace_raiser(const poker::Game& game) {
+  return std::make_unique<test::FunctionEvaluator>(game.num_actions(),
+                                                   [&game](const Observation& seen, std::span<double> row) {
+                                                     const poker::View view = State::decode(game.rules(), seen.data);
+                                                     bool ace = false;
+                                                     for (const poker::SeenCard& card : view.own().cards)
+                                                       ace |= game.rules().deck->to_string(card.card)[0] == 'A';
+                                                     row[kCall] = ace ? 0.1 : 0.9;
+                                                     row[kFirstBet] = ace ? 0.9 : 0.1;
+                                                     if ((seen.legal_mask >> kFirstBet & 1) == 0) row[kFirstBet] = 0;
+                                                     return 0.25;
+                                                   });
+}
+
+struct Table {
+  GamePtr game = make_game(kSpec);
+  std::shared_ptr<const poker::Game> poker = std::dynamic_pointer_cast<const poker::Game>(game);
+  State state;
+
+  Table() { state.reset_and_hold(poker->rules(), 3); }
+  void check_to(int street) {
+    while (state.street() < street) state.apply_and_hold(kCall);
+  }
+  Observation seen() const {
+    Observation observation;
+    observe_turn(state, static_cast<std::size_t>(game->observation_spec().size()), observation);
+    return observation;
+  }
+  AgentFactoryPtr agents(const std::string& spec) const {
+    auto ace = std::make_shared<test::EvaluatorAgents>("ace", game->num_actions(),
+                                                       [poker = poker] { return ace_raiser(*poker); });
+    return make_resolving_agents(parse_spec(spec), std::move(ace), game);
+  }
+};
+
+TEST(RangeFinder, WeighsHandsByWhatTheSeatHasDone) {
+  Table table;
+  const Seat raiser = table.state.current_player();
+  table.state.apply_and_hold(kFirstBet);
+  table.check_to(3);
+  const auto hand = last_round_of(table.poker->rules(), table.state.view(table.state.current_player()));
+  ASSERT_TRUE(hand);
+  EXPECT_TRUE(hand->path.empty());
+  RangeFinder finder(table.poker, ace_raiser(*table.poker));
+  const RoundStart start = finder.find(*hand);
+  EXPECT_EQ(start.root.street(), 3);
+  EXPECT_EQ(start.root.bets(), table.state.bets());
+  // Of each seat: preflop, then three checks of the flop and the turn; see RangeFinder::kAnything.
+  const double any = RangeFinder::kAnything;
+  const auto chance = [&](double p, int options) { return (1 - any) * p + any / options; };
+  for (const Seat seat : {Seat{0}, Seat{1}}) {
+    double ace = 0, none = 0;
+    for (std::size_t h = 0; h < start.hands.size(); ++h) {
+      bool has = false;
+      for (const CardId card : start.hands[h].cards) has |= table.poker->rules().deck->to_string(card)[0] == 'A';
+      (has ? ace : none) = static_cast<double>(start.ranges[static_cast<std::size_t>(seat)][h]);
+    }
+    double expected = 1;
+    State state = State();
+    state.reset_and_hold(table.poker->rules(), 3);
+    for (const Decision& decision : hand->before) {
+      const int options = std::popcount(state.legal_mask());
+      const bool raises = decision.action == kFirstBet;
+      if (state.current_player() == seat)
+        expected *= chance(raises ? 0.9 : 0.1, options) / chance(raises ? 0.1 : 0.9, options);
+      play_and_hold(state, decision);
+    }
+    EXPECT_NEAR(ace / none, expected, 1e-4 * expected);
+    EXPECT_EQ(expected > 1, seat == raiser && expected > 1);
+  }
+}
+
+TEST(ResolvingAgent, AsksTheAgentBeforeTheRiverAndSolvesThere) {
+  Table table;
+  const auto plain = ace_raiser(*table.poker);
+  const auto evaluator = table.agents("ace[resolve=river,resolve_iterations=200]")->make_evaluator();
+  std::vector<double> expected(static_cast<std::size_t>(table.game->num_actions())), told = expected;
+  for (int street = 0; street < 4; ++street) {
+    table.check_to(street);
+    const Observation seen = table.seen();
+    double value = 0;
+    plain->evaluate(std::span(&seen, 1), expected);
+    evaluator->evaluate(std::span(&seen, 1), told, std::span(&value, 1));
+    EXPECT_EQ(told == expected, street < 3) << street;
+    EXPECT_EQ(value, 0.25);
+    EXPECT_NEAR(std::accumulate(told.begin(), told.end(), 0.0), 1, 1e-5);
+    for (Action action = 0; action < table.game->num_actions(); ++action)
+      if ((seen.legal_mask >> action & 1) == 0) EXPECT_EQ(told[static_cast<std::size_t>(action)], 0);
+  }
+}
+
+// The answer to a bet that is not offered: the best hand never folds, one that beats nothing does.
+TEST(ResolvingAgent, AnswersBetsOfAnySize) {
+  Table table;
+  table.check_to(3);
+  const AmountRange range = table.state.amount_range();
+  table.state.bet_to_and_hold(range.high - range.high / 3);
+  const Observation seen = table.seen();
+  const auto agent = table.agents("ace[resolve=river]")->make();
+  agent->reset(seen.player, 1);
+  const std::vector<double> policy = *agent->policy(seen);
+  EXPECT_NEAR(std::accumulate(policy.begin(), policy.end(), 0.0), 1, 1e-5);
+  const Decision decision = agent->act(seen);
+  EXPECT_TRUE(in_mask(decision.action, seen.legal_mask));
+  agent->reset(seen.player, 1);
+  EXPECT_EQ(agent->act(seen), decision) << "the same seed";
+}
+
+TEST(ResolvingAgent, RefusesWhatItCannotSolve) {
+  const auto refusal = [](const char* game, const char* spec) {
+    return test::error_message<UsageError>([&] { make_agents(spec, make_game(game)); });
+  };
+  EXPECT_EQ(refusal("draw", "rule[resolve=river]"),
+            "resolve: 'draw' is no hold'em; expected hold'em of two players, one ranking, fresh stacks and hidden "
+            "cards, or resolve=none");
+  EXPECT_NE(refusal("holdem[players=3]", "rule[resolve=river]").find("is for 3 players"), std::string::npos);
+  EXPECT_NE(refusal("holdem", "rule[resolve=turn]").find("none, river"), std::string::npos);
+  EXPECT_EQ(make_agents("rule[resolve=none]", make_game("holdem"))->spec(), "rule");
+}
+
+}  // namespace
+}  // namespace dealer::resolve
