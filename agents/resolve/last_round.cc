@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <tuple>
 
 #include "env/core/at.h"
@@ -15,15 +14,22 @@ using poker::kCall;
 using poker::kFirstBet;
 using poker::kFold;
 
-// The bets among the legal actions that are looked at, after so many bets in this round.
-std::vector<Action> bets_of(LegalMask legal, int before) {
+// What is looked at after so many bets in this round.
+std::vector<Decision> usual_decisions(const poker::State& state, int bets) {
+  const LegalMask legal = state.legal_mask();
+  std::vector<Decision> decisions;
+  if ((legal >> kFold & 1) != 0 && state.bets().to_call() > 0) decisions.emplace_back(kFold);
+  decisions.emplace_back(kCall);
   std::vector<Action> all;
   for (LegalMask rest = legal >> kFirstBet << kFirstBet; rest != 0; rest &= rest - 1)
     all.push_back(std::countr_zero(rest));
-  if (before == 0 || all.empty()) return all;
-  if (before > 1 || all.size() == 1) return {all.back()};
-  return {all[all.size() / 2], all.back()};
+  if (bets == 1 && all.size() > 2) all = {all[all.size() / 2], all.back()};
+  if (bets > 1 && all.size() > 1) all = {all.back()};
+  decisions.insert(decisions.end(), all.begin(), all.end());
+  return decisions;
 }
+
+bool is_bet(const Decision& decision) { return decision.is_amount() || decision.action >= kFirstBet; }
 
 // Sums of what is held with each card.
 using ByCard = std::array<float, kMaxDeckCards>;
@@ -68,42 +74,39 @@ int LastRound::add(const poker::State& state, std::span<const Decision> path, in
     return index;
   }
   node.seat = state.current_player();
-  const LegalMask legal = state.legal_mask();
-  std::vector<Decision> options;
-  if ((legal >> kFold & 1) != 0 && chips.to_call() > 0) options.emplace_back(kFold);
-  options.emplace_back(kCall);
-  for (const Action bet : bets_of(legal, bets)) options.emplace_back(bet);
-  std::size_t taken = options.size();
-  if (!path.empty()) {
-    taken = at(std::find(options.begin(), options.end(), path.front()) - options.begin());
-    if (taken == options.size()) options.push_back(path.front());
-  }
-  if (path.empty() && actions_.empty()) {
-    end_ = index;
-    for (const Decision& option : options) actions_.push_back(option.action);
-  }
+  std::vector<Decision> options = usual_decisions(state, bets);
+  if (!path.empty() && std::find(options.begin(), options.end(), path.front()) == options.end())
+    options.push_back(path.front());
   node.options = static_cast<int>(options.size());
   node.table = regret_.size();
   regret_.resize(regret_.size() + options.size() * hands_.size());
   sum_.resize(regret_.size());
-  // The path comes first, so that its end is the first node without one.
-  std::vector<int> children(options.size());
-  std::vector<std::size_t> order(options.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  if (taken < order.size())
-    std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(taken),
-                order.begin() + static_cast<std::ptrdiff_t>(taken) + 1);
-  for (const std::size_t option : order) {
+  std::vector<int> children;
+  for (const Decision& option : options) {
     poker::State next = state;
-    play_and_hold(next, options[option]);
-    const bool is_bet = options[option].is_amount() || options[option].action >= kFirstBet;
-    children[option] =
-        add(next, option == taken ? path.subspan(1) : std::span<const Decision>(), bets + (is_bet ? 1 : 0));
+    play_and_hold(next, option);
+    const bool goes_on = !path.empty() && option == path.front();
+    children.push_back(
+        add(next, goes_on ? path.subspan(1) : std::span<const Decision>(), bets + (is_bet(option) ? 1 : 0)));
   }
   node.first = children_.size();
   children_.insert(children_.end(), children.begin(), children.end());
+  decisions_.insert(decisions_.end(), options.begin(), options.end());
   nodes_[at(index)] = node;
   return index;
+}
+
+std::span<const Decision> LastRound::unusual(const poker::State& root, std::span<const Decision> path) {
+  poker::State state = root;
+  std::size_t length = 0;
+  int bets = 0;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const std::vector<Decision> usual = usual_decisions(state, bets);
+    if (std::find(usual.begin(), usual.end(), path[i]) == usual.end()) length = i + 1;
+    play_and_hold(state, path[i]);
+    bets += is_bet(path[i]) ? 1 : 0;
+  }
+  return path.first(length);
 }
 
 void LastRound::strategy(const Node& node, const std::vector<float>& numbers, std::vector<float>& out) const {
@@ -136,26 +139,20 @@ std::vector<float> LastRound::after_fold(const Node& node, Seat seat, const std:
 std::vector<float> LastRound::after_showdown(const Node& node, const std::vector<float>& other) const {
   const std::size_t count = hands_.size();
   std::vector<float> value(count);
-  // Hands that are weaker, from the weakest on; then hands that are stronger, from the strongest on.
-  const auto sweep = [&](float amount, const auto& at_step) {
-    ByCard with{};
-    float all = 0;
-    for (std::size_t begin = 0; begin < count;) {
-      std::size_t end = begin;
-      const HandValue equal = hands_[at_step(begin)].value;
-      for (; end < count && hands_[at_step(end)].value == equal; ++end) {
-        const std::size_t h = at_step(end);
-        value[h] += amount * (all - with[hands_[h].cards[0]] - with[hands_[h].cards[1]]);
-      }
-      for (; begin < end; ++begin) {
-        const std::size_t h = at_step(begin);
-        all += other[h];
-        for (const CardId card : hands_[h].cards) with[card] += other[h];
-      }
+  ByCard with{};
+  float all = 0;
+  const auto beside = [&](std::size_t h) { return all - with[hands_[h].cards[0]] - with[hands_[h].cards[1]]; };
+  // Weaker hands twice and equal ones once, less all: the weaker less the stronger.
+  for (std::size_t begin = 0; begin < count;) {
+    std::size_t end = begin;
+    for (; end < count && hands_[end].value == hands_[begin].value; ++end) value[end] = beside(end);
+    for (std::size_t h = begin; h < end; ++h) {
+      all += other[h];
+      for (const CardId card : hands_[h].cards) with[card] += other[h];
     }
-  };
-  sweep(node.amount, [](std::size_t i) { return i; });
-  sweep(-node.amount, [count](std::size_t i) { return count - 1 - i; });
+    for (; begin < end; ++begin) value[begin] += beside(begin);
+  }
+  for (std::size_t h = 0; h < count; ++h) value[h] = node.amount * (value[h] - beside(h));
   return value;
 }
 
@@ -204,14 +201,20 @@ void LastRound::run(int iterations) {
   }
 }
 
-std::vector<float> LastRound::policy() const {
-  std::vector<float> by_option, rows;
-  strategy(nodes_[at(end_)], sum_, by_option);
-  const std::size_t count = hands_.size(), options = actions_.size();
-  rows.resize(by_option.size());
-  for (std::size_t o = 0; o < options; ++o)
-    for (std::size_t h = 0; h < count; ++h) rows[h * options + o] = by_option[o * count + h];
-  return rows;
+LastRound::Policy LastRound::policy(std::span<const Decision> path) const {
+  const Node* node = nodes_.data();
+  for (const Decision& decision : path) {
+    const auto first = decisions_.begin() + static_cast<std::ptrdiff_t>(node->first);
+    node = &nodes_[at(children_[node->first + at(std::find(first, first + node->options, decision) - first)])];
+  }
+  std::vector<float> by_option;
+  strategy(*node, sum_, by_option);
+  Policy policy;
+  const std::size_t count = hands_.size(), options = at(node->options);
+  for (std::size_t o = 0; o < options; ++o) policy.actions.push_back(decisions_[node->first + o].action);
+  for (std::size_t h = 0; h < count; ++h)
+    for (std::size_t o = 0; o < options; ++o) policy.rows.push_back(by_option[o * count + h]);
+  return policy;
 }
 
 double LastRound::exploitability() {

@@ -30,17 +30,24 @@ using Ranges = std::array<std::vector<float>, 2>;
 // again the largest alone. Actions of the path are there in any case.
 class LastRound {
  public:
-  // root: a state at the beginning of the round; its cards have no part. path: what has been done since.
+  // root: a state at the beginning of the round; its cards have no part. path: decisions from there on that are looked
+  // at in any case, offered or not.
   LastRound(const poker::State& root, std::span<const Decision> path, std::vector<Hand> hands, Ranges ranges);
 
   void run(int iterations);
-  // Where the path ends: the actions that the seat to act chooses among.
-  std::span<const Action> actions() const { return actions_; }
-  // The average policy there: [hands, actions()], each row together 1.
-  std::vector<float> policy() const;
+  // What the seat to act after these decisions chooses among, and the average policy: [hands, actions], each row
+  // together 1. Precondition: the path is among the decisions that are looked at.
+  struct Policy {
+    std::vector<Action> actions;
+    std::vector<float> rows;
+  };
+  Policy policy(std::span<const Decision> path) const;
   // What a best response to the average policy wins more than the value of the game, of each seat, in chips a deal of
   // the ranges, added up: 0 in an equilibrium.
   double exploitability();
+
+  // The decisions up to the last one that is not looked at by itself.
+  static std::span<const Decision> unusual(const poker::State& root, std::span<const Decision> path);
 
  private:
   struct Node {
@@ -67,8 +74,7 @@ class LastRound {
   std::vector<Node> nodes_;
   std::vector<int> children_;
   std::vector<float> regret_, sum_;
-  int end_ = 0;  // the node where the path ends
-  std::vector<Action> actions_;
+  std::vector<Decision> decisions_;  // by child
   int iterations_ = 0;
 };
 

@@ -82,7 +82,12 @@ class Exchange {
 std::string PublicHand::key() const {
   std::string text = fmt::format("{}", dealer);
   for (const CardId card : board) text += fmt::format(" {}", card);
-  for (const Decision& decision : before) text += fmt::format(" {}:{}", decision.action, decision.amount);
+  return text + text_of(before) + " /";
+}
+
+std::string text_of(std::span<const Decision> decisions) {
+  std::string text;
+  for (const Decision& decision : decisions) text += fmt::format(" {}:{}", decision.action, decision.amount);
   return text;
 }
 

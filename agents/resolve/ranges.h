@@ -21,6 +21,8 @@ struct PublicHand {
   std::string key() const;  // of the beginning of the round
 };
 
+std::string text_of(std::span<const Decision> decisions);
+
 // Nothing where the round is an earlier one, or the observer is not to bet.
 std::optional<PublicHand> last_round_of(const poker::GameRules& rules, const poker::View& view);
 

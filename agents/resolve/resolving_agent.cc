@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -22,8 +21,6 @@ namespace {
 
 constexpr std::string_view kResolve = "resolve", kIterations = "resolve_iterations";
 constexpr int kUsualIterations = 100;
-// Rounds, and decisions in them, that an evaluator remembers: many questions are about the same.
-constexpr std::size_t kMostKept = 64;
 
 std::shared_ptr<const poker::Game> resolvable(const GamePtr& game) {
   auto poker = std::dynamic_pointer_cast<const poker::Game>(game);
@@ -42,13 +39,6 @@ std::shared_ptr<const poker::Game> resolvable(const GamePtr& game) {
   if (!rules.transparent.empty() || rules.random_mix()) refuse("has transparent cards");
   return poker;
 }
-
-// A decision of the last round, for every hand.
-struct Solved {
-  std::vector<Action> actions;
-  std::vector<float> policy;                            // [hands, actions]
-  std::map<std::array<CardId, 2>, std::size_t> row_of;  // by hand
-};
 
 // Asks the agents before the last round, and solves that.
 class ResolvingEvaluator final : public PositionEvaluator {
@@ -85,32 +75,37 @@ class ResolvingEvaluator final : public PositionEvaluator {
   void write(const PublicHand& hand, const poker::View& view, std::span<double> row) {
     std::array<CardId, 2> own = {view.own().cards[0].card, view.own().cards[1].card};
     std::sort(own.begin(), own.end());
-    const Solved& solved = solve(hand);
-    const std::size_t first = solved.row_of.at(own) * solved.actions.size();
+    const RoundStart& start = starts_.get(hand.key(), [&] { return finder_.find(hand); });
+    const auto held =
+        std::find_if(start.hands.begin(), start.hands.end(), [&](const Hand& each) { return each.cards == own; });
+    const LastRound::Policy& solved = policy(start, hand);
+    const std::size_t first = at(held - start.hands.begin()) * solved.actions.size();
     std::fill(row.begin(), row.end(), 0.0);
     for (std::size_t a = 0; a < solved.actions.size(); ++a)
-      row[at(solved.actions[a])] = static_cast<double>(solved.policy[first + a]);
+      row[at(solved.actions[a])] = static_cast<double>(solved.rows[first + a]);
   }
 
-  const Solved& solve(const PublicHand& hand) {
-    const std::string beginning = hand.key();
-    std::string key = beginning + " /";
-    for (const Decision& decision : hand.path) key += fmt::format(" {}:{}", decision.action, decision.amount);
-    return solved_.get(key, [&] {
-      const RoundStart& start = starts_.get(beginning, [&] { return finder_.find(hand); });
-      LastRound round(start.root, hand.path, start.hands, start.ranges);
-      round.run(iterations_);
-      Solved solved{{round.actions().begin(), round.actions().end()}, round.policy(), {}};
-      for (std::size_t h = 0; h < start.hands.size(); ++h) solved.row_of.emplace(start.hands[h].cards, h);
-      return solved;
+  const LastRound::Policy& policy(const RoundStart& start, const PublicHand& hand) {
+    return policies_.get(hand.key() + text_of(hand.path), [&] {
+      const std::span<const Decision> path = LastRound::unusual(start.root, hand.path);
+      return rounds_
+          .get(hand.key() + text_of(path),
+               [&] {
+                 LastRound round(start.root, path, start.hands, start.ranges);
+                 round.run(iterations_);
+                 return round;
+               })
+          .policy(hand.path);
     });
   }
 
   std::shared_ptr<const poker::Game> game_;
   mutable RangeFinder finder_;
   int iterations_;
-  LruCache<RoundStart> starts_{kMostKept};
-  LruCache<Solved> solved_{kMostKept};
+  // Many questions are about the same.
+  LruCache<RoundStart> starts_{16};
+  LruCache<LastRound> rounds_{16};
+  LruCache<LastRound::Policy> policies_{64};
 };
 
 class ResolvingAgent final : public Agent {

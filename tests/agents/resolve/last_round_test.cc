@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 
 #include "env/core/registry.h"
 #include "env/games/poker/game.h"
@@ -38,12 +39,13 @@ class LastRoundTest : public testing::Test {
     });
     return static_cast<std::size_t>(found - hands_.begin());
   }
-  // Probabilities of the options at the end of the path, of one hand.
-  std::vector<double> policy(LastRound& round, const char* hand) const {
-    const std::vector<float> all = round.policy();
-    const std::size_t options = round.actions().size();
-    const auto row = all.begin() + static_cast<std::ptrdiff_t>(index(hand) * options);
-    return {row, row + static_cast<std::ptrdiff_t>(options)};
+  // Of one hand, by action.
+  std::map<Action, double> policy(const LastRound& round, const std::vector<Decision>& path, const char* hand) const {
+    const LastRound::Policy all = round.policy(path);
+    std::map<Action, double> row;
+    for (std::size_t a = 0; a < all.actions.size(); ++a)
+      row[all.actions[a]] = static_cast<double>(all.rows[index(hand) * all.actions.size() + a]);
+    return row;
   }
   LastRound solved(const std::vector<Decision>& path, int iterations) const {
     LastRound round(root_, path, hands_, ranges_);
@@ -75,26 +77,30 @@ TEST_F(LastRoundTest, SolvesTheClairvoyanceGame) {
   ranges_[static_cast<std::size_t>(first_)][index("Ac Ad")] = 0.5F;
   ranges_[static_cast<std::size_t>(first_)][index("Jc Qd")] = 0.5F;
   ranges_[static_cast<std::size_t>(1 - first_)][index("Kh Kd")] = 1;
-  LastRound bettor = solved({}, 3000);
-  ASSERT_EQ(std::vector(bettor.actions().begin(), bettor.actions().end()), (std::vector<Action>{kCall, kFirstBet}));
-  EXPECT_NEAR(policy(bettor, "Ac Ad")[1], 1, 0.02);
-  EXPECT_NEAR(policy(bettor, "Jc Qd")[1], 0.5, 0.02);
-  LastRound caller = solved({kFirstBet}, 3000);
-  ASSERT_EQ(caller.actions().size(), 3U) << "fold, call, raise";
-  EXPECT_NEAR(policy(caller, "Kh Kd")[0], 0.5, 0.02);
-  EXPECT_NEAR(policy(caller, "Kh Kd")[1], 0.5, 0.02);
-  EXPECT_LT(bettor.exploitability(), 0.01 * root_.bets().pot());
+  LastRound round = solved({}, 3000);
+  EXPECT_EQ(round.policy({}).actions, (std::vector<Action>{kCall, kFirstBet}));
+  EXPECT_NEAR(policy(round, {}, "Ac Ad")[kFirstBet], 1, 0.02);
+  EXPECT_NEAR(policy(round, {}, "Jc Qd")[kFirstBet], 0.5, 0.02);
+  std::map<Action, double> answer = policy(round, {kFirstBet}, "Kh Kd");
+  EXPECT_EQ(answer.size(), 3U) << "fold, call, raise";
+  EXPECT_NEAR(answer[kFold], 0.5, 0.02);
+  EXPECT_NEAR(answer[kCall], 0.5, 0.02);
+  EXPECT_LT(round.exploitability(), 0.01 * root_.bets().pot());
 }
 
 TEST_F(LastRoundTest, BetsOfOtherSizesArePartOfThePath) {
   ranges_[0].assign(hands_.size(), 1);
   ranges_[1] = ranges_[0];
   const Amount half = root_.bets().pot() / 2;
-  LastRound round = solved({Decision::bet_to(half)}, 30);
-  EXPECT_EQ(std::vector(round.actions().begin(), round.actions().end()),
-            (std::vector<Action>{kFold, kCall, kFirstBet}));
-  EXPECT_GT(policy(round, "6c 4c")[2], 0.5) << "the best hand raises";
-  EXPECT_GT(policy(round, "7h 4h")[0], 0.5) << "one of the worst folds";
+  const std::vector<Decision> path = {kCall, Decision::bet_to(half), kFirstBet};
+  EXPECT_EQ(LastRound::unusual(root_, path).size(), 2U);
+  EXPECT_TRUE(LastRound::unusual(root_, std::vector<Decision>{kCall, kFirstBet}).empty());
+  const std::vector<Decision> bet = {kCall, Decision::bet_to(half)};
+  LastRound round = solved(bet, 30);
+  EXPECT_EQ(round.policy(bet).actions, (std::vector<Action>{kFold, kCall, kFirstBet}));
+  EXPECT_EQ(round.policy({}).actions.size(), 2U) << "beside the path all is as it is";
+  EXPECT_GT(policy(round, bet, "6c 4c")[kFirstBet], 0.5) << "the best hand raises";
+  EXPECT_GT(policy(round, bet, "7h 4h")[kFold], 0.5) << "one of the worst folds";
 }
 
 // What a seat wins by a best response to uniform play: every pair of hands by itself.

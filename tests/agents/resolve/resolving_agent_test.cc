@@ -106,8 +106,8 @@ TEST(ResolvingAgent, AsksTheAgentBeforeTheRiverAndSolvesThere) {
     EXPECT_EQ(told == expected, street < 3) << street;
     EXPECT_EQ(value, 0.25);
     EXPECT_NEAR(std::accumulate(told.begin(), told.end(), 0.0), 1, 1e-5);
-    for (Action action = 0; action < table.game->num_actions(); ++action)
-      if ((seen.legal_mask >> action & 1) == 0) EXPECT_EQ(told[static_cast<std::size_t>(action)], 0);
+    for (std::size_t action = 0; action < told.size(); ++action)
+      EXPECT_TRUE(told[action] == 0 || in_mask(static_cast<Action>(action), seen.legal_mask)) << action;
   }
 }
 
