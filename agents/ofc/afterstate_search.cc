@@ -12,6 +12,7 @@
 #include "agents/ofc/model_play.h"
 #include "agents/ofc/playouts.h"
 #include "agents/ofc/turn_agent.h"
+#include "agents/ofc/turn_values.h"
 #include "agents/search/play.h"
 #include "agents/search/sequential_halving.h"
 #include "env/core/error.h"

@@ -64,29 +64,6 @@ std::size_t best_of(std::span<const float> totals) {
   return at(std::max_element(totals.begin(), totals.end()) - totals.begin());
 }
 
-std::span<const float> TurnValues::totals(const View& view, std::span<const Placement> placements) {
-  evaluator_.add(view, placements, play_.end_of_hand(), values_.data());
-  evaluator_.flush();
-  const std::span<float> totals(totals_.data(), placements.size());
-  add_up(std::span(values_).first(placements.size() * at(view.players - 1)), totals);
-  return totals;
-}
-
-std::vector<ValuedPlacement> TurnValues::best(const View& view, std::size_t most) {
-  PlacementBuffer all;
-  const auto count = at(enumerate_placements(view.board[0], view.hand, view.discards_left, all));
-  const std::span<const float> values = totals(view, std::span(all).first(count));
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const std::size_t kept = std::min(count, most);
-  std::partial_sort(
-      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
-      [&](std::size_t a, std::size_t b) { return values[a] != values[b] ? values[a] > values[b] : a < b; });
-  std::vector<ValuedPlacement> best;
-  for (const std::size_t i : std::span(order).first(kept)) best.push_back({all[i], values[i]});
-  return best;
-}
-
 std::string to_string(const Placement& placement) {
   std::string text = to_string(placement.board);
   if (placement.discards != 0) text += fmt::format("  discard {}", dealer::to_string(placement.discards));

@@ -76,32 +76,6 @@ std::size_t best_of(std::span<const float> totals);
 // The next player to the left who is still in the match (relative seat).
 std::size_t first_opponent(const View& view);
 
-// A placement of a turn and what it is worth.
-struct ValuedPlacement {
-  Placement placement;
-  float value;  // as TurnValues::totals()
-};
-
-// What placements of a turn are worth by a model. One object serves one thread.
-class TurnValues {
- public:
-  // caution: points taken off in proportion to the predicted chance of a foul.
-  TurnValues(const ModelPlay& play, double caution)
-      : play_(play), evaluator_(play.evaluator(caution)), values_(std::size_t{kMaxPlacements} * (kMaxSeats - 1)) {}
-
-  // Of placements of the observer's turn, the stakes against all opponents together: what placements are compared by.
-  // ModelPlay::others_share() is still to be taken off. Until the next call. Precondition: no Fantasyland hand.
-  std::span<const float> totals(const View& view, std::span<const Placement> placements);
-  // The best of all placements, the best first and of equal ones the first, at most `most`.
-  std::vector<ValuedPlacement> best(const View& view, std::size_t most = kMaxPlacements);
-
- private:
-  const ModelPlay& play_;
-  AfterstateEvaluator evaluator_;
-  std::vector<float> values_;
-  std::array<float, kMaxPlacements> totals_;
-};
-
 // "front / middle / back  discard X".
 std::string to_string(const Placement& placement);
 // "  foul 12%, Fantasyland 3%", of probabilities.

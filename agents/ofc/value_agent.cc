@@ -11,6 +11,7 @@
 #include "agents/ofc/afterstate_search.h"
 #include "agents/ofc/model_play.h"
 #include "agents/ofc/turn_agent.h"
+#include "agents/ofc/turn_values.h"
 #include "env/core/error.h"
 
 namespace dealer::ofc {
@@ -20,8 +21,13 @@ namespace {
 // decision for decision. A turn is planned when its first card is asked for; the others cost next to nothing.
 class ValueBatch final : public AgentBatch {
  public:
-  ValueBatch(std::shared_ptr<const ModelPlay> play, int tables)
-      : play_(std::move(play)), evaluator_(play_->evaluator()), plans_(at(tables)), questions_(at(tables)) {}
+  ValueBatch(std::shared_ptr<const ModelPlay> play, int tables, bool endgame)
+      : play_(std::move(play)),
+        endgame_(endgame),
+        evaluator_(play_->evaluator()),
+        values_(*play_, play_->caution(), endgame),
+        plans_(at(tables)),
+        questions_(at(tables)) {}
 
   void reset(int table, Seat /*seat*/, std::uint64_t /*seed*/) override { plan_of(table) = {}; }
 
@@ -30,8 +36,14 @@ class ValueBatch final : public AgentBatch {
     const OwnCards own = State::decode_own(play_->rules(), observation.data);
     if (!plan.goes_on(own)) {
       const View view = decode_turn(play_->rules(), observation);
-      if (!view.fantasyland[0]) return ask(view, plan, decision);
-      plan = plan_fantasyland(view, play_->fantasyland_goal());
+      if (view.fantasyland[0]) {
+        plan = plan_fantasyland(view, play_->fantasyland_goal());
+      } else if (endgame_ && Endgame::covers(view)) {
+        const Placement best = values_.best(view, 1).front().placement;
+        plan = MacroAction(best.board, view.discards | best.discards);
+      } else {
+        return ask(view, plan, decision);
+      }
     }
     decision = plan.next(own.hand);
   }
@@ -86,7 +98,9 @@ class ValueBatch final : public AgentBatch {
   }
 
   std::shared_ptr<const ModelPlay> play_;
+  bool endgame_;
   AfterstateEvaluator evaluator_;
+  TurnValues values_;
   std::vector<MacroAction> plans_;  // by table
   std::vector<Question> questions_;
   std::size_t asked_ = 0;
@@ -105,8 +119,8 @@ struct Hint {
 
 class ValueAgent final : public TurnAgent {
  public:
-  ValueAgent(const GamePtr& game, std::shared_ptr<const ModelPlay> play)
-      : TurnAgent(game), play_(std::move(play)), values_(*play_, play_->caution()) {}
+  ValueAgent(const GamePtr& game, std::shared_ptr<const ModelPlay> play, bool endgame)
+      : TurnAgent(game), play_(std::move(play)), values_(*play_, play_->caution(), endgame) {}
 
   std::optional<double> value(const Observation& observation) override {
     const View view = decode(observation);
@@ -240,12 +254,12 @@ class ValueEvaluator final : public AgentEvaluator {
 class ValueAgents final : public AgentFactory {
  public:
   ValueAgents(std::string spec, const GamePtr& game, std::shared_ptr<const ModelPlay> play,
-              std::optional<double> caution)
-      : AgentFactory(std::move(spec)), game_(game), play_(std::move(play)), caution_(caution) {}
+              std::optional<double> caution, bool endgame)
+      : AgentFactory(std::move(spec)), game_(game), play_(std::move(play)), caution_(caution), endgame_(endgame) {}
 
-  std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, play_); }
+  std::unique_ptr<Agent> make() const override { return std::make_unique<ValueAgent>(game_, play_, endgame_); }
   std::unique_ptr<AgentBatch> make_batch(int tables) const override {
-    return std::make_unique<ValueBatch>(play_, tables);
+    return std::make_unique<ValueBatch>(play_, tables, endgame_);
   }
   EvaluatorAttributes attributes() const override {
     return {.policy = true, .value = true, .action_values = true, .afterstates = true, .cheap = true};
@@ -266,16 +280,17 @@ class ValueAgents final : public AgentFactory {
   GamePtr game_;
   std::shared_ptr<const ModelPlay> play_;
   std::optional<double> caution_;  // asked for
+  bool endgame_;
 };
 
 }  // namespace
 
 AgentFactoryPtr make_value_agents(std::string spec, std::shared_ptr<const ValueModel> model, const GamePtr& game,
-                                  std::optional<double> caution, std::optional<double> fantasyland) {
+                                  std::optional<double> caution, std::optional<double> fantasyland, bool endgame) {
   const Game* ofc = as_ofc(*game);
   if (ofc == nullptr) throw UsageError(fmt::format("agent '{}' plays ofc, not '{}'", spec, game->spec()));
   auto play = std::make_shared<const ModelPlay>(std::move(model), ofc->rules(), caution, fantasyland);
-  return std::make_shared<const ValueAgents>(std::move(spec), game, std::move(play), caution);
+  return std::make_shared<const ValueAgents>(std::move(spec), game, std::move(play), caution, endgame);
 }
 
 AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path& file, const GamePtr& game) {
@@ -287,9 +302,10 @@ AgentFactoryPtr make_value_agents(const Spec& spec, const std::filesystem::path&
   std::optional<double> fantasyland;
   const double own_fantasyland = options.get_double("fantasyland", 0, -kMaxFantasylandValue, kMaxFantasylandValue);
   if (options.has("fantasyland")) fantasyland = own_fantasyland;
+  const bool endgame = options.get_bool("endgame", true);
   options.finish();
   auto model = std::make_shared<const ValueModel>(load_value_model(read_safetensors(file)));
-  return make_value_agents(to_string(spec), std::move(model), game, caution, fantasyland);
+  return make_value_agents(to_string(spec), std::move(model), game, caution, fantasyland, endgame);
 }
 
 }  // namespace dealer::ofc

@@ -1,0 +1,162 @@
+#include "agents/ofc/endgame.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "agents/ofc/last_turn_values.h"
+#include "env/core/at.h"
+
+namespace dealer::ofc {
+namespace {
+
+// The same position is always looked at with the same cards.
+constexpr std::uint64_t kEndSeed = 0x656e6473;
+constexpr int kLastStreet = kStreets - 1;
+
+// Counted from the first to act.
+int order_of(const View& view, int seat) { return (seat - view.dealer - 1 + view.players) % view.players; }
+bool is_in(const View& view, int seat) { return !view.out[at(seat)]; }
+bool sees_end(const View& view, int seat) { return order_of(view, seat) < order_of(view, 0); }
+
+CardSet draw(CardSet& left, RandomStream& rng) {
+  CardSet hand = 0;
+  for (int i = 0; i < 3; ++i) {
+    auto skip = rng.below(static_cast<std::uint32_t>(size(left)));
+    CardSet rest = left;
+    for (; skip > 0; --skip) rest &= rest - 1;
+    hand |= bit(lowest(rest));
+    left &= ~bit(lowest(rest));
+  }
+  return hand;
+}
+
+}  // namespace
+
+Endgame::Endgame(const ModelPlay& play)
+    : play_(play), evaluator_(play.evaluator(0)), values_(std::size_t{kMaxPlacements} * (kMaxSeats - 1)) {}
+
+bool Endgame::covers(const View& view) {
+  if (view.street == kLastStreet) return can_be_exact(view);
+  if (view.street != kLastStreet - 1) return false;
+  for (int seat = 1; seat < view.players; ++seat)
+    if (is_in(view, seat) && view.fantasyland[at(seat)]) return false;
+  return true;
+}
+
+void Endgame::value(const View& view, std::span<const Placement> placements, std::span<const float> by_network,
+                    std::span<float> values) {
+  std::vector<std::size_t> order(placements.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const bool last = view.street == kLastStreet;
+  const std::size_t looked_at = last ? order.size() : std::min(order.size(), kPromising);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(looked_at), order.end(),
+                    [&](std::size_t a, std::size_t b) {
+                      return by_network[a] != by_network[b] ? by_network[a] > by_network[b] : a < b;
+                    });
+  if (last) {
+    for (const std::size_t i : order)
+      values[i] = static_cast<float>(last_turn_value(view, placements[i].board, play_.end_of_hand()).points);
+    // What is taken off later; of the best placement, as there.
+    const std::size_t best = best_of(values.first(placements.size()));
+    const auto share = static_cast<float>(play_.others_share(view, placements[best].board));
+    for (const std::size_t i : order) values[i] += share;
+    return;
+  }
+  sample_ends(view, placements[order.front()].board);
+  std::vector<BoardValue> hidden;
+  bool sees_any = false;
+  for (int seat = 1; seat < view.players; ++seat) {
+    if (!is_in(view, seat)) continue;
+    sees_any |= sees_end(view, seat);
+    for (const Ends& ends : ends_)
+      if (!sees_end(view, seat)) hidden.push_back(evaluate(ends[at(seat)], play_.rules().scoring));
+  }
+  float least = std::numeric_limits<float>::infinity();
+  const int ways = sees_any ? kEnds : 1;
+  for (const std::size_t i : std::span(order).first(looked_at)) {
+    double sum = 0;
+    for (int k = 0; k < ways; ++k) sum += mean_of_last_turn(view, placements[i].board, ends_[at(k)], hidden);
+    values[i] = static_cast<float>(sum / ways);
+    least = std::min(least, values[i]);
+  }
+  // Below all that were looked at, in the network's order.
+  const float drop = least - by_network[order[looked_at - 1]];
+  for (const std::size_t i : std::span(order).subspan(looked_at)) values[i] = by_network[i] + std::min(drop, 0.0F);
+}
+
+void Endgame::sample_ends(const View& view, const Board& own) {
+  RandomStream rng(kEndSeed, view.seen());
+  for (Ends& ends : ends_) {
+    std::copy_n(view.board, ends.size(), ends.begin());
+    ends[0] = own;
+    CardSet left = kFullDeck & ~view.seen();
+    for (int i = 1; i < view.players; ++i) {
+      const int seat = (view.dealer + i) % view.players;
+      Board& board = ends[at(seat)];
+      if (seat == 0 || !is_in(view, seat) || size(board.cards()) != kPlacedCards[kStreets - 3]) continue;
+      board = place_by_network(view, seat, ends, draw(left, rng));
+    }
+    for (int seat = 1; seat < view.players; ++seat) {
+      Board& board = ends[at(seat)];
+      if (is_in(view, seat) && !board.complete()) board = place_last(view, seat, board, draw(left, rng));
+    }
+  }
+}
+
+Board Endgame::place_by_network(const View& view, int seat, const Ends& boards, CardSet hand) {
+  View theirs = view;
+  for (int other = 0; other < view.players; ++other) {
+    const int from = (seat + other) % view.players;
+    theirs.board[other] = boards[at(from)];
+    theirs.out[at(other)] = view.out[at(from)];
+  }
+  theirs.dealer = (view.dealer - seat + view.players) % view.players;
+  theirs.hand = hand;
+  theirs.discards = view.discards;  // cards that are not live either
+  PlacementBuffer placements;
+  const auto count = at(enumerate_placements(theirs.board[0], hand, 1, placements));
+  evaluator_.add(theirs, std::span(placements).first(count), play_.end_of_hand(), values_.data());
+  evaluator_.flush();
+  std::array<float, kMaxPlacements> totals;
+  add_up(std::span(values_).first(count * at(view.players - 1)), std::span(totals).first(count));
+  return placements[best_of(std::span(totals).first(count))].board;
+}
+
+Board Endgame::place_last(const View& view, int seat, const Board& board, CardSet hand) const {
+  PlacementBuffer placements;
+  const int count = enumerate_placements(board, hand, 1, placements);
+  double most = -std::numeric_limits<double>::infinity();
+  Board best;
+  for (int i = 0; i < count; ++i) {
+    const BoardValue value = evaluate(placements[at(i)].board, play_.rules().scoring);
+    const double worth = play_.value_against_unseen_board(value, view.dealer == seat);
+    if (worth <= most) continue;
+    most = worth;
+    best = placements[at(i)].board;
+  }
+  return best;
+}
+
+double Endgame::mean_of_last_turn(const View& view, const Board& board, const Ends& ends,
+                                  std::span<const BoardValue> hidden) const {
+  const EndOfHand end = play_.end_of_hand();
+  const bool deals = view.dealer == 0;
+  std::array<BoardValue, kMaxSeats> seen{};
+  std::size_t known = 0;
+  CardSet left = kFullDeck & ~view.seen();
+  for (int seat = 1; seat < view.players; ++seat) {
+    if (!is_in(view, seat) || !sees_end(view, seat)) continue;
+    seen[known++] = evaluate(ends[at(seat)], *end.scoring);
+    left &= ~ends[at(seat)].cards();
+  }
+  const LastCards<float> cards(board, left, [&](const std::array<HandRank, kRows>& rank) {
+    const BoardValue own = evaluate(rank, *end.scoring);
+    double open = 0, worth = 0;
+    for (const BoardValue& other : hidden) open += end.stake(own, other, false, deals);
+    for (std::size_t i = 0; i < known; ++i) worth += end.stake(own, seen[i], false, deals);
+    return static_cast<float>(worth + open / kEnds);
+  });
+  return cards.mean();
+}
+
+}  // namespace dealer::ofc

@@ -1,0 +1,155 @@
+// The last two turns against an independent, slow playing-out of the cards to come.
+#include "agents/ofc/endgame.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "agents/ofc/last_turn_values.h"
+#include "agents/ofc/turn_values.h"
+#include "env/core/registry.h"
+#include "tests/agents/ofc/ofc_support.h"
+
+namespace dealer::ofc::endgame_test {
+namespace {
+
+class EndgameTest : public testing::Test {
+ protected:
+  explicit EndgameTest(const char* spec = "ofc[episode=hand]")
+      : game_(make_game(spec)),
+        play_(test::shipped_model(), as_ofc(*game_)->rules()),
+        network_(play_, 0, false),
+        endgame_(play_, 0, true) {}
+
+  // Calls f(view) for each turn of hands in which everybody plays by the network, until it has been called so often for
+  // turns of that street.
+  template <class F>
+  void for_turns(int street, int turns, const F& f) {
+    State state;
+    for (std::uint64_t seed = 0; turns > 0; ++seed) {
+      state.reset_and_hold(play_.rules(), seed);
+      while (!state.hand_over() && turns > 0) {
+        const View view = state.view(state.current_player());
+        if (view.fantasyland[0]) break;
+        if (view.street == street) {
+          f(view);
+          --turns;
+        }
+        const Placement best = network_.best(view, 1).front().placement;
+        for (const Action action : line_of(MacroAction(best.board, view.discards | best.discards), state))
+          state.apply_and_hold(action);
+      }
+    }
+  }
+
+  double stake(const Board& own, const Board& other, bool deals) const {
+    return play_.end_of_hand().stake(evaluate(own, play_.rules().scoring), evaluate(other, play_.rules().scoring),
+                                     false, deals);
+  }
+  // The board that is best by value(board).
+  template <class F>
+  static Board best_last(const Board& board, CardSet hand, const F& value) {
+    PlacementBuffer placements;
+    const int count = enumerate_placements(board, hand, 1, placements);
+    double most = -std::numeric_limits<double>::infinity();
+    Board best;
+    for (int i = 0; i < count; ++i) {
+      const Board& board_then = placements[static_cast<std::size_t>(i)].board;
+      if (const double worth = value(board_then); worth > most) {
+        most = worth;
+        best = board_then;
+      }
+    }
+    return best;
+  }
+
+  GamePtr game_;
+  ModelPlay play_;
+  TurnValues network_, endgame_;
+};
+
+TEST_F(EndgameTest, CoversTheLastTwoTurnsWithoutFantasyland) {
+  for (int street = 0; street < kStreets; ++street)
+    for_turns(street, 4, [&](const View& view) { EXPECT_EQ(Endgame::covers(view), street >= kStreets - 2); });
+  for_turns(kStreets - 2, 1, [](View view) {
+    view.fantasyland[1] = true;
+    EXPECT_FALSE(Endgame::covers(view));
+  });
+}
+
+TEST_F(EndgameTest, LastTurnsAreExact) {
+  int chosen_otherwise = 0;
+  for_turns(kStreets - 1, 60, [&](const View& view) {
+    const std::vector<ValuedPlacement> all = endgame_.best(view);
+    double most = -1e9;
+    for (const ValuedPlacement& each : all)
+      most = std::max(most, last_turn_value(view, each.placement.board, play_.end_of_hand()).points);
+    EXPECT_NEAR(last_turn_value(view, all.front().placement.board, play_.end_of_hand()).points, most, 1e-5);
+    // What is left after the others' share is taken off.
+    EXPECT_NEAR(static_cast<double>(all.front().value) - play_.others_share(view, all.front().placement.board), most,
+                1e-4);
+    chosen_otherwise += all.front().placement.board == network_.best(view, 1).front().placement.board ? 0 : 1;
+  });
+  EXPECT_GT(chosen_otherwise, 0);
+}
+
+// Second to act: the opponent places its last cards first, and is seen to.
+TEST_F(EndgameTest, FourthTurnsAreWorthWhatTheCardsToComeBring) {
+  double sum = 0, squares = 0;
+  int compared = 0;
+  RandomStream rng(4);
+  for_turns(kStreets - 2, 400, [&](const View& view) {
+    if (view.dealer != 0) return;
+    const std::vector<ValuedPlacement> all = endgame_.best(view);
+    const Placement by_network = network_.best(view, 1).front().placement;
+    if (all.front().placement == by_network) return;
+    double gain = 0;
+    constexpr int kDeals = 60;
+    for (int deal = 0; deal < kDeals; ++deal) {
+      CardSet left = kFullDeck & ~view.seen();
+      const auto draw = [&] {
+        CardSet hand = 0;
+        while (size(hand) < 3) hand |= CardSet{1} << rng.below(kCards) & left;
+        left &= ~hand;
+        return hand;
+      };
+      const Board other = best_last(view.board[1], draw(), [&](const Board& board) {
+        return play_.value_against_unseen_board(evaluate(board, play_.rules().scoring), false);
+      });
+      const CardSet hand = draw();
+      const auto played = [&](const Board& board) {
+        return stake(best_last(board, hand, [&](const Board& end) { return stake(end, other, true); }), other, true);
+      };
+      gain += (played(all.front().placement.board) - played(by_network.board)) / kDeals;
+    }
+    sum += gain;
+    squares += gain * gain;
+    ++compared;
+  });
+  ASSERT_GT(compared, 20);
+  const double mean = sum / compared, error = std::sqrt((squares / compared - mean * mean) / compared);
+  EXPECT_GT(mean, 2 * error) << mean << " +- " << error << " points in " << compared << " turns";
+}
+
+class ThreePlayers : public EndgameTest {
+ protected:
+  ThreePlayers() : EndgameTest("ofc[episode=hand,players=3]") {}
+};
+
+TEST_F(ThreePlayers, PlayTheirLastTurnsToo) {
+  int exact = 0;
+  for_turns(kStreets - 1, 30, [&](const View& view) {
+    exact += Endgame::covers(view) ? 1 : 0;
+    EXPECT_EQ(Endgame::covers(view), can_be_exact(view));
+  });
+  EXPECT_GT(exact, 10);
+  for_turns(kStreets - 2, 6, [&](const View& view) {
+    for (const ValuedPlacement& each : endgame_.best(view)) EXPECT_TRUE(std::isfinite(each.value));
+    EXPECT_EQ(endgame_.best(view).size(), network_.best(view).size());
+  });
+}
+
+}  // namespace
+}  // namespace dealer::ofc::endgame_test
