@@ -70,8 +70,10 @@ TEST(Chances, WhatADrawBringsIsWhatTheCardsAre) {
   const std::vector<DiscardChances> all = Chances(rules).discards(view, 20'000, rng);
   ASSERT_EQ(all.size(), 32U);
   for (std::size_t i = 1; i < all.size(); ++i) EXPECT_GE(all[i - 1].share, all[i].share);
-  EXPECT_EQ(rules.deck->to_string(all.front().cards), "3d") << "the best is to draw to the flush";
-  const auto& becomes = all.front().becomes;
+  const auto to_flush = std::find_if(
+      all.begin(), all.end(), [&](const DiscardChances& each) { return rules.deck->to_string(each.cards) == "3d"; });
+  ASSERT_NE(to_flush, all.end());
+  const auto& becomes = to_flush->becomes;
   EXPECT_NEAR(becomes.at(category("flush")), 9.0 / 47, 0.01);
   EXPECT_NEAR(becomes.at(category("one pair")), 12.0 / 47, 0.012);
   EXPECT_NEAR(becomes.at(category("high card")), 26.0 / 47, 0.012);
