@@ -1,48 +1,34 @@
 // What evaluators of agents can be asked for, and what they answer.
 #include "agents/evaluator.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <memory>
-
 #include "agents/agent_registry.h"
 #include "agents/search/make_search.h"
 #include "agents/search/state_evaluator.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
 #include "env/games/small/game.h"
 #include "env/games/small/parts.h"
-#include "tests/support/error_message.h"
 #include "tests/support/evaluators.h"
+#include "tests/support/fake_agents.h"
+#include "tests/support/play.h"
+#include "tests/support/testing.h"
 
 namespace dealer::evaluator_test {
 namespace {
 
 using test::error_message;
+using test::first_decision;
 
 // Says half of everything: no distribution yet.
-class Half : public Agent {
- public:
-  void reset(Seat seat, std::uint64_t) override { seat_ = seat; }
-  Decision act(const Observation& seen) override { return seen.legal_actions().front(); }
-  std::optional<std::vector<double>> policy(const Observation& seen) override {
-    EXPECT_EQ(seen.player, seat_);
-    return std::vector<double>(seen.legal_actions().size(), 0.25);
-  }
-
- private:
-  Seat seat_ = -1;
-};
-
-class Listener final : public Half {
-  bool hears() const override { return true; }
-};
-
-Observation first_decision(const Game& game) {
-  const auto env = game.new_env();
-  env->reset(0);
-  return env->observe(env->current_player());
+AgentFactoryPtr half() {
+  const auto own = std::make_shared<Seat>(-1);
+  return test::fake_agents("half", {.reset = [own](Seat seat, std::uint64_t) { *own = seat; },
+                                    .policy =
+                                        [own](const Observation& seen) {
+                                          EXPECT_EQ(seen.player, *own);
+                                          return std::vector<double>(seen.legal_actions().size(), 0.25);
+                                        }});
+}
+AgentFactoryPtr listener() {
+  return test::fake_agents("listener", {.hear = [](std::span<const Event>) {}});
 }
 
 EvaluatorAttributes attributes(const char* agent, const char* game) {
@@ -62,9 +48,7 @@ TEST(Evaluator, SaysWhatItCanBeAskedFor) {
   EXPECT_EQ(
       attributes("default", "ofc"),
       (EvaluatorAttributes{.policy = true, .value = true, .action_values = true, .afterstates = true, .cheap = true}));
-  const GamePtr kuhn = make_game("kuhn");
-  EXPECT_EQ(attributes_of(*make_factory("listener", [] { return std::make_unique<Listener>(); }), *kuhn),
-            EvaluatorAttributes());
+  EXPECT_EQ(attributes_of(*listener(), *make_game("kuhn")), EvaluatorAttributes());
 }
 
 TEST(Evaluator, OfAnAgentIsWhatTheAgentSays) {
@@ -77,12 +61,7 @@ TEST(Evaluator, OfAnAgentIsWhatTheAgentSays) {
   std::vector<double> policy(3, -1), value(1, -1);
   evaluator->evaluate(std::span(&seen, 1), policy, value);
   EXPECT_EQ(value[0], agent->value(seen).value());
-  const std::vector<double> own = agent->policy(seen).value();
-  std::size_t next = 0;
-  for (std::size_t action = 0; action < policy.size(); ++action) {
-    const bool legal = (seen.legal_mask >> action & 1) != 0;
-    EXPECT_NEAR(policy[action], legal ? own[next++] : 0, 1e-12) << action;
-  }
+  test::expect_policy(policy, seen, agent->policy(seen).value(), 1e-12);
   // Each alone.
   std::vector<double> again(3), only(1);
   evaluator->evaluate(std::span(&seen, 1), again);
@@ -93,23 +72,23 @@ TEST(Evaluator, OfAnAgentIsWhatTheAgentSays) {
 
 TEST(Evaluator, AddsProbabilitiesUpToOne) {
   const GamePtr game = make_game("kuhn");
-  const AgentFactoryPtr agents = make_factory("half", [] { return std::make_unique<Half>(); });
+  const AgentFactoryPtr agents = half();
   const Observation seen = first_decision(*game);
-  std::vector<double> policy(static_cast<std::size_t>(game->num_actions())), value(1, -1);
+  std::vector<double> policy(at(game->num_actions())), value(1, -1);
   make_evaluator(*agents, *game)->evaluate(std::span(&seen, 1), policy, value);
-  for (const Action action : seen.legal_actions()) EXPECT_EQ(policy[static_cast<std::size_t>(action)], 0.5);
+  for (const Action action : seen.legal_actions()) EXPECT_EQ(policy[at(action)], 0.5);
   EXPECT_EQ(value[0], 0) << "it knows none";
   // As the seat that is to act.
   const auto env = game->new_env();
   env->reset(0);
   env->step(env->choices().front().action);
-  const Observation second = env->observe(env->current_player());
+  const Observation second = test::seen_at(*env);
   EXPECT_NE(second.player, seen.player);
   make_evaluator(*agents, *game)->evaluate(std::span(&second, 1), policy);
 }
 
 TEST(StateEvaluator, AnswersAboutEveryState) {
-  const auto game = std::dynamic_pointer_cast<const small::Game>(make_game("leduc"));
+  const auto game = test::game_of<small::Game>("leduc");
   std::vector<small::State> states(5);
   for (std::size_t i = 0; i < states.size(); ++i) {
     states[i].reset(game->rules(), i);
@@ -121,8 +100,8 @@ TEST(StateEvaluator, AnswersAboutEveryState) {
   test::RandomEvaluator alone(game->num_actions());
   for (std::size_t i = 0; i < states.size(); ++i) {
     Observation seen;
-    observe_turn(states[i], static_cast<std::size_t>(game->observation_spec().size()), seen);
-    std::vector<double> policy(static_cast<std::size_t>(game->num_actions())), value(1);
+    observe_turn(states[i], at(game->observation_spec().size()), seen);
+    std::vector<double> policy(at(game->num_actions())), value(1);
     alone.evaluate(std::span(&seen, 1), policy, value);
     EXPECT_TRUE(std::equal(policy.begin(), policy.end(), together.policy(i).begin())) << i;
     EXPECT_EQ(together.value(i), value[0]) << i;
@@ -132,10 +111,10 @@ TEST(StateEvaluator, AnswersAboutEveryState) {
 
 TEST(Evaluator, SaysWhatItCannotDo) {
   const GamePtr game = make_game("kuhn");
-  const AgentFactoryPtr listeners = make_factory("listener", [] { return std::make_unique<Listener>(); });
+
   const std::string hears = "agent 'listener' hears the events of its table; expected one that decides by what it sees";
-  EXPECT_EQ(error_message<UsageError>([&] { make_evaluator(*listeners, *game); }), hears);
-  EXPECT_EQ(error_message<UsageError>([&] { check_policy(*listeners, *game); }), hears);
+  EXPECT_EQ(error_message<UsageError>([&] { make_evaluator(*listener(), *game); }), hears);
+  EXPECT_EQ(error_message<UsageError>([&] { check_policy(*listener(), *game); }), hears);
   const GamePtr draw = make_game("draw");
   EXPECT_EQ(error_message<UsageError>([&] { check_policy(*make_agents("rule", draw), *draw); }),
             "agent 'rule' does not say with which probability it does what; networks, solutions and random players do");
@@ -148,28 +127,10 @@ TEST(Evaluator, SaysWhatItCannotDo) {
             "the agent does not say what positions after a turn are worth");
 }
 
-TEST(Evaluator, OfAGameIsFoundAtItsFirstDecision) {
-  const GamePtr game = make_game("leduc");
-  const auto actions = static_cast<std::size_t>(game->num_actions());
-  test::RandomEvaluator random(game->num_actions(), 3), other(game->num_actions(), 4);
-  test::UniformEvaluator uniform(game->num_actions());
-  const Observation seen = first_decision(*game);
-  std::vector<double> a(actions), b(actions), c(actions), value(2);
-  random.evaluate(std::span(&seen, 1), a, std::span(value).first(1));
-  random.evaluate(std::span(&seen, 1), b, std::span(value).last(1));
-  EXPECT_EQ(a, b);
-  EXPECT_EQ(value[0], value[1]);
-  other.evaluate(std::span(&seen, 1), c, {});
-  EXPECT_NE(a, c);
-  uniform.evaluate(std::span(&seen, 1), c, {});
-  for (const Action action : seen.legal_actions())
-    EXPECT_EQ(c[static_cast<std::size_t>(action)], 1.0 / static_cast<double>(seen.legal_actions().size()));
-}
-
 // Of a search, which asks about many positions together, and about values where they stand for the rest.
 TEST(Evaluator, IsAskedForWhatASearchNeeds) {
   using Question = test::RecordingEvaluator::Question;
-  const auto game = std::dynamic_pointer_cast<const small::Game>(make_game("leduc"));
+  const auto game = test::game_of<small::Game>("leduc");
   const Observation seen = first_decision(*game);
   const auto questions = [&](int depth) {
     std::vector<Question> asked;

@@ -1,14 +1,10 @@
 // A game that somebody's own program defines and registers is a game like any other.
-#include <gtest/gtest.h>
-
 #include "agents/agent.h"
-#include "env/core/registry.h"
 #include "env/games/visit.h"
 #include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/coin_game.h"
-#include "tests/support/error_message.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/testing.h"
 
 namespace dealer::test::own_game_test {
 namespace {
@@ -40,8 +36,8 @@ TEST_F(OwnGame, IsMadeFromAFile) {
 }
 
 TEST_F(OwnGame, IsCheckedAsAnyOther) {
-  EXPECT_NE(error_message<ConfigError>([&] { game("[stake=0]"); }).find("1 to 100"), std::string::npos);
-  EXPECT_NE(error_message<ConfigError>([&] { game("[steak=3]"); }).find("stake"), std::string::npos);
+  EXPECT_TRUE(test::refuses<ConfigError>("1 to 100", [&] { game("[stake=0]"); }));
+  EXPECT_TRUE(test::refuses<ConfigError>("stake", [&] { game("[steak=3]"); }));
 }
 
 TEST_F(OwnGame, NeedsAFreeName) {
@@ -55,26 +51,6 @@ TEST_F(OwnGame, IsNotKnownToVisit) {
   const GamePtr toss = game();
   EXPECT_EQ(error_message<UsageError>([&] { visit(*toss, [](const auto&) {}); }),
             "'" + toss->spec() + "' is no game whose states are known here");
-}
-
-TEST_F(OwnGame, IsPlayedByRandom) {
-  const GamePtr toss = game();
-  const auto agents = make_agents("random", toss);
-  const auto first = agents->make(), second = agents->make();
-  const auto env = toss->new_env();
-  int right = 0;
-  constexpr int kHands = 2000;
-  for (int hand = 0; hand < kHands; ++hand) {
-    env->reset(static_cast<std::uint64_t>(hand));
-    first->reset(0, static_cast<std::uint64_t>(2 * hand));
-    second->reset(1, static_cast<std::uint64_t>(2 * hand + 1));
-    env->step(first->act(env->observe(0)));
-    env->step(second->act(env->observe(1)));
-    ASSERT_TRUE(env->terminated());
-    right += env->returns()[1] > 0 ? 1 : 0;
-  }
-  // Six standard deviations.
-  EXPECT_NEAR(right, kHands / 2, 6 * std::sqrt(kHands / 4));
 }
 
 TEST_F(OwnGame, PassesTheHarness) {

@@ -1,16 +1,10 @@
 // Players of one simple idea: each plays by its idea, and by the rules.
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <map>
-#include <string>
-
 #include "agents/agent_registry.h"
 #include "agents/seven_hand/groups.h"
-#include "env/core/error.h"
 #include "env/games/poker/game.h"
 #include "env/games/seven_hand/game.h"
-#include "tests/support/error_message.h"
+#include "tests/support/play.h"
+#include "tests/support/testing.h"
 
 namespace dealer::simple_players_test {
 namespace {
@@ -21,38 +15,25 @@ std::vector<std::string> zoo(const GamePtr& game) {
   return {};
 }
 
-using Visit = std::function<void(const Env& env, const Observation& seen, Decision decision)>;
+using Visit = std::function<void(const Observation& seen, Decision decision)>;
 
-// So many hands of the player in seat 0 against random players; shows its decisions. Its mean return.
-double play(const std::string& spec, const std::string& player, int hands, const Visit& visit) {
+// So many hands of the player in seat 0 against random players; shows its decisions.
+void play(const std::string& spec, const std::string& player, int hands, const Visit& visit) {
   const GamePtr game = make_game(spec);
-  std::vector<std::unique_ptr<Agent>> agents;
-  for (Seat seat = 0; seat < game->players(); ++seat)
-    agents.push_back(make_agents(seat == 0 ? "zoo:" + player : "random", game)->make());
+  test::Seats seats = test::make_seats(make_agents("random", game), *game);
+  seats[0] = make_agents("zoo:" + player, game)->make();
   const auto env = game->new_env();
-  double sum = 0;
-  for (int hand = 0; hand < hands; ++hand) {
-    env->reset(static_cast<std::uint64_t>(hand));
-    for (std::size_t i = 0; i < agents.size(); ++i)
-      agents[i]->reset(static_cast<Seat>(i), static_cast<std::uint64_t>(hand) + i);
-    while (!env->terminated()) {
-      const Seat seat = env->current_player();
-      const Observation seen = env->observe(seat);
-      const Decision decision = agents[static_cast<std::size_t>(seat)]->act(seen);
-      if (seat == 0) visit(*env, seen, decision);
-      env->step(decision);
-    }
-    sum += env->returns()[0];
-  }
-  return sum / hands;
+  for (std::uint64_t hand = 0; hand < at(hands); ++hand)
+    test::play(*env, seats, hand, [&](const Env&, const Observation& seen, Decision decision) {
+      if (seen.player == 0) visit(seen, decision);
+    });
 }
 
 TEST(SimplePlayers, AreThereForTheLargeGamesAndNamed) {
   EXPECT_EQ(zoo(make_game("kuhn")), std::vector<std::string>());
   for (const char* spec : {"ofc", "seven_hand", "draw", "holdem"}) EXPECT_GE(zoo(make_game(spec)).size(), 5U) << spec;
-  const std::string message =
-      test::error_message<UsageError>([] { make_agents("zoo:strongst", make_game("seven_hand")); });
-  EXPECT_NE(message.find("did you mean 'strongest'?"), std::string::npos) << message;
+  EXPECT_TRUE(test::refuses<UsageError>("did you mean 'strongest'?",
+                                        [] { make_agents("zoo:strongst", make_game("seven_hand")); }));
   EXPECT_THROW(make_agents("zoo:strongest[speed=1]", make_game("seven_hand")), ConfigError);
   EXPECT_THROW(make_agents("zoo:strongest", make_game("kuhn")), UsageError);
 }
@@ -61,11 +42,11 @@ TEST(SimplePlayers, PlayLegallyAndTheSameAgain) {
   for (const char* spec : {"ofc", "ofc[players=3]", "seven_hand", "triple_draw", "washizu", "court_tarot[players=3]",
                            "holdem[limit=no_limit,players=3]", "holdem[low=eight_or_better]", "razz", "stud_hi_lo"}) {
     for (const std::string& player : zoo(make_game(spec))) {
-      std::vector<Action> first, again;
-      play(spec, player, 3, [&](const Env&, const Observation&, Decision d) { first.push_back(d.action); });
-      play(spec, player, 3, [&](const Env&, const Observation&, Decision d) { again.push_back(d.action); });
-      EXPECT_FALSE(first.empty());
-      EXPECT_EQ(first, again) << spec << ' ' << player;
+      std::array<std::vector<Action>, 2> made;
+      for (auto& actions : made)
+        play(spec, player, 3, [&](const Observation&, Decision d) { actions.push_back(d.action); });
+      EXPECT_FALSE(made[0].empty());
+      EXPECT_EQ(made[0], made[1]) << spec << ' ' << player;
     }
   }
 }
@@ -84,7 +65,7 @@ Habits habits(const std::string& spec, const std::string& player, int hands) {
   const GamePtr game = make_game(spec);
   const poker::GameRules& rules = poker::as_poker(*game)->rules();
   Habits seen;
-  play(spec, player, hands, [&](const Env&, const Observation& observation, Decision decision) {
+  play(spec, player, hands, [&](const Observation& observation, Decision decision) {
     const poker::View view = poker::State::decode(rules, observation.data);
     if (view.drawing) {
       ++seen.draws;
@@ -108,40 +89,25 @@ Habits habits(const std::string& spec, const std::string& player, int hands) {
 }
 
 TEST(SimplePlayers, OfBettingGamesPlayByTheirIdea) {
-  const std::string game = "holdem[limit=no_limit]";
-  constexpr int kHands = 60;
-  const Habits trapper = habits(game, "trapper", kHands);
-  EXPECT_EQ(trapper.early_bets, 0);
-  EXPECT_GT(trapper.early_folds, 0);
-  EXPECT_GT(trapper.bets, 0);
-  EXPECT_EQ(trapper.largest, trapper.sized);
-  const Habits waiter = habits(game, "waiter", kHands);
-  EXPECT_EQ(waiter.early_bets + waiter.early_folds, 0);
-  EXPECT_GT(waiter.bets, 0);
-  EXPECT_GT(waiter.folds, 0);
-  const Habits stabber = habits(game, "stabber", kHands);
-  EXPECT_EQ(stabber.not_bet_free, 0);
-  EXPECT_GT(stabber.folds + stabber.early_folds, 0);
-  const Habits maniac = habits(game, "maniac", kHands);
-  EXPECT_EQ(maniac.not_bet, 0);
-  EXPECT_LT(maniac.largest, maniac.sized);
-  const Habits sticky = habits(game, "sticky", kHands);
-  EXPECT_EQ(sticky.bets + sticky.early_bets, 0);
-  EXPECT_GT(sticky.folds + sticky.early_folds, 0);
-  const Habits rock = habits(game, "rock", kHands);
-  EXPECT_GT(rock.early_folds, kHands / 2);
-  EXPECT_GT(rock.early_bets, 0);
-  EXPECT_EQ(rock.largest, rock.sized);
-  const Habits polar = habits(game, "polar", kHands);
-  EXPECT_EQ(polar.early_bets, 0);
-  EXPECT_GT(polar.largest, 0);
-  const Habits nibbler = habits(game, "nibbler", kHands);
-  EXPECT_EQ(nibbler.not_bet_free, 0);
-  EXPECT_EQ(nibbler.smallest, nibbler.sized);
-  const Habits pat = habits("triple_draw", "pat", 20);
+  struct Idea {
+    const char* player;
+    bool (*kept)(const Habits&);
+  };
+  for (const Idea& idea : {
+           Idea{"trapper", [](const Habits& h) { return h.early_bets == 0 && h.early_folds > 0 && h.bets > 0; }},
+           {"trapper", [](const Habits& h) { return h.largest == h.sized; }},
+           {"waiter", [](const Habits& h) { return h.early_bets + h.early_folds == 0 && h.bets > 0 && h.folds > 0; }},
+           {"stabber", [](const Habits& h) { return h.not_bet_free == 0 && h.folds + h.early_folds > 0; }},
+           {"maniac", [](const Habits& h) { return h.not_bet == 0 && h.largest < h.sized; }},
+           {"sticky", [](const Habits& h) { return h.bets + h.early_bets == 0 && h.folds + h.early_folds > 0; }},
+           {"rock", [](const Habits& h) { return h.early_folds > 30 && h.early_bets > 0 && h.largest == h.sized; }},
+           {"polar", [](const Habits& h) { return h.early_bets == 0 && h.largest > 0; }},
+           {"nibbler", [](const Habits& h) { return h.not_bet_free == 0 && h.smallest == h.sized; }},
+       })
+    EXPECT_TRUE(idea.kept(habits("holdem[limit=no_limit]", idea.player, 60))) << idea.player;
+  const Habits pat = habits("triple_draw", "pat", 20), draws = habits("triple_draw", "sticky", 20);
   EXPECT_GT(pat.draws, 4);
   EXPECT_EQ(pat.pat, pat.draws);
-  const Habits draws = habits("triple_draw", "sticky", 20);
   EXPECT_LT(draws.pat, draws.draws);
 }
 
@@ -152,7 +118,7 @@ std::vector<std::pair<CardSet, CardSet>> layings(const std::string& player, int 
   const game::GameRules& rules = game::as_seven_hand(*made)->rules();
   std::vector<std::pair<CardSet, CardSet>> list;
   CardSet laid = 0;
-  play("seven_hand", player, hands, [&](const Env&, const Observation& seen, Decision decision) {
+  play("seven_hand", player, hands, [&](const Observation& seen, Decision decision) {
     const game::View view = game::State::decode(rules, seen.data);
     if (view.naming) return;
     if (decision.action != game::kStop) laid = view.picked | bit(static_cast<Card>(decision.action));
@@ -189,14 +155,14 @@ TEST(SimplePlayers, OfSevenHandLayByTheirIdea) {
 TEST(SimplePlayers, OfOfcPlayByTheirIdea) {
   const auto rate = [](const std::string& player, const std::string& figure) {
     double sum = 0, hands = 0;
-    const Visit nothing = [](const Env&, const Observation&, Decision) {};
+
     const GamePtr game = make_game("ofc");
     const auto agent = make_agents("zoo:" + player, game)->make();
     const auto env = game->new_env({.hold_hands = true});
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
       env->reset(seed);
       agent->reset(0, seed);
-      while (!env->hand_over()) env->step(agent->act(env->observe(env->current_player())));
+      while (!env->hand_over()) env->step(agent->act(test::seen_at(*env)));
       for (Seat seat = 0; seat < 2; ++seat)
         for (const Statistic& each : env->statistics(seat))
           if (figure == each.name) {

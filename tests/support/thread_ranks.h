@@ -14,6 +14,25 @@
 
 namespace dealer::test {
 
+// Ranks as those it is made of, for tests in which one word is another.
+class PassingRanks : public Ranks {
+ public:
+  explicit PassingRanks(Ranks& ranks) : Ranks(ranks.rank(), ranks.size(), ranks.local_rank()), ranks_(ranks) {}
+  std::string name(int rank) const override { return ranks_.name(rank); }
+  std::string_view sums_by() const override { return ranks_.sums_by(); }
+  void sum(std::span<float> values) override { ranks_.sum(values); }
+  bool sum_on_gpu(float* values, std::size_t count, int device) override {
+    return ranks_.sum_on_gpu(values, count, device);
+  }
+  std::vector<std::string> gather(const std::string& own, bool to_all) override { return ranks_.gather(own, to_all); }
+  std::string from_first(const std::string& own) override { return ranks_.from_first(own); }
+  void fail(const std::string&, int) override {}
+  void set_exit_message(ExitMessage) override {}
+
+ private:
+  Ranks& ranks_;
+};
+
 // Runs a function as so many ranks, which are threads of the test; rethrows the first exception of theirs.
 class ThreadRanks {
  public:

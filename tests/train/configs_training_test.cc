@@ -1,10 +1,5 @@
-#include <gtest/gtest.h>
-
-#include <set>
-#include <string>
-
 #include "env/core/data_dir.h"
-#include "env/core/registry.h"
+#include "tests/support/testing.h"
 #include "tests/support/tiers.h"
 #include "train/compute.h"
 #include "train/ranks.h"

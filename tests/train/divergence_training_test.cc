@@ -1,13 +1,7 @@
 // Losses, gradients and weights that are not finite end a training; the last good checkpoint stays.
-#include <fmt/format.h>
-
-#include <cmath>
-#include <limits>
-
 #include "agents/nn/checkpoints.h"
-#include "env/core/registry.h"
-#include "tests/support/error_message.h"
 #include "tests/support/raw_safetensors.h"
+#include "tests/support/testing.h"
 #include "tests/support/thread_ranks.h"
 #include "tests/train/policy/kuhn_trainer.h"
 #include "tests/train/training_run.h"
@@ -97,12 +91,12 @@ TEST(Divergence, EndsAllRanksAtTheSameUpdate) {
       try {
         trainer.iterate();
       } catch (const DivergenceError& error) {
-        errors[static_cast<std::size_t>(ranks.rank())] = error.what();
+        errors[at(ranks.rank())] = error.what();
         throw;
       }
     };
     EXPECT_THROW(test::ThreadRanks::run(2, train), DivergenceError) << overlap;
-    EXPECT_NE(errors[0].find("in update 1"), std::string::npos) << errors[0];
+    EXPECT_TRUE(test::has(errors[0], "in update 1"));
     EXPECT_EQ(errors[0], errors[1]);
   }
 }
@@ -210,7 +204,7 @@ TEST_F(DivergingRun, EndsWithTheLastGoodCheckpoint) {
         good, run_.string(), run_.string())))
         << error;
     EXPECT_EQ(DivergenceError(error).exit_status(), 1);
-    EXPECT_NE(test::read_bytes(run_ / "log.txt").find(error), std::string::npos);
+    EXPECT_TRUE(test::has(test::read_bytes(run_ / "log.txt"), error));
     // Nothing half-written, and nothing of the bad step.
     std::vector<std::int64_t> steps;
     for (const CheckpointFile& file : list_checkpoints(run_)) steps.push_back(file.step);
@@ -284,7 +278,7 @@ TEST(NotFinite, AndSenselessNumbersAreRefusedInConfigs) {
            {afterstate({"learner.learning_rate=0", "learner.final_learning_rate=0"}), nothing},
            {afterstate({"learner.beta1=0.99999999"}), no_decay},
            {afterstate({"learner.beta2=0.99999999"}), no_decay}})
-    EXPECT_NE(error.find(message), std::string::npos) << error;
+    EXPECT_TRUE(test::has(error, message));
   for (const std::string key : {"learner.learning_rate", "critic.learning_rate"})
     EXPECT_EQ(policy({key + ".first=0", key + ".last=0.1", key + ".shape=linear"}), "(no error)");
   EXPECT_EQ(afterstate({}), "(no error)");

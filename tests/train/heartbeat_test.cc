@@ -1,7 +1,6 @@
 #include "train/heartbeat.h"
 
 #include <arpa/inet.h>
-#include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,8 +9,7 @@
 #include <csignal>
 #include <future>
 
-#include "env/core/error.h"
-#include "tests/support/error_message.h"
+#include "tests/support/testing.h"
 
 namespace dealer::heartbeat_test {
 namespace {
@@ -80,10 +78,10 @@ class Family {
         ::waitpid(child, nullptr, 0);
       }
   }
-  void kill(int rank, int signal) { ::kill(children_[static_cast<std::size_t>(rank - 1)], signal); }
+  void kill(int rank, int signal) { ::kill(children_[at(rank - 1)], signal); }
   int status(int rank) {
     int status = 0;
-    ::waitpid(std::exchange(children_[static_cast<std::size_t>(rank - 1)], -1), &status, 0);
+    ::waitpid(std::exchange(children_[at(rank - 1)], -1), &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
   Heartbeat& zero() { return *zero_; }
@@ -167,14 +165,10 @@ TEST(Heartbeat, LeavingIsNoLoss) {
   EXPECT_EQ(pair.of_zero.over(100ms), "");
 }
 
-TEST(Heartbeat, TellsRankZeroOfSignals) {
+TEST(Heartbeat, TellsRankZeroOfSignalsAndFailures) {
   Pair pair;
   pair.of_one.signal = SIGTERM;
   EXPECT_EQ(pair.of_zero.asked(), std::to_string(SIGTERM));
-}
-
-TEST(Heartbeat, FailuresReachRankZeroWithTheirStatus) {
-  Pair pair;
   pair.one->fail("no such game", 2);
   EXPECT_EQ(pair.of_zero.over(), "rank 1 on host1 failed: no such game/2");
 }

@@ -1,20 +1,24 @@
 #include "train/metrics.h"
 
-#include <gtest/gtest.h>
 #include <spdlog/sinks/ostream_sink.h>
 
-#include <cmath>
-#include <limits>
-#include <memory>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
-#include <string>
 
-#include "tests/support/temp_folder.h"
+#include "env/core/crc32c.h"
+#include "tests/support/file_limit.h"
+#include "tests/support/testing.h"
+#include "train/append_file.h"
+#include "train/tensorboard.h"
 
 namespace dealer::metrics_test {
 namespace {
+
+using test::error_message;
+using test::read_bytes;
+using test::TempFolder;
 
 class MetricsTest : public testing::Test {
  protected:
@@ -65,7 +69,7 @@ TEST_F(MetricsTest, WritesTensorBoardToo) {
   const std::size_t before = test::read_bytes(events_.path()).size();
   metrics_.record(7, {{"loss/value", 0.5}});
   const std::string added = test::read_bytes(events_.path()).substr(before);
-  EXPECT_NE(added.find("loss/value"), std::string::npos);
+  EXPECT_TRUE(test::has(added, "loss/value"));
 }
 
 TEST_F(MetricsTest, RefusesNamesThatMakeBadLines) {
@@ -73,6 +77,166 @@ TEST_F(MetricsTest, RefusesNamesThatMakeBadLines) {
   EXPECT_THROW(metrics_.record(1, {{"step", 1}}), std::invalid_argument);
   EXPECT_THROW(metrics_.record(1, {{"\xff", 1}}), std::invalid_argument);
   EXPECT_EQ(lines(), "");
+}
+
+TEST(AppendFile, GrowsIsCutAndIsSeenAtOnce) {
+  const TempFolder folder;
+  const auto path = folder / "a";
+  {
+    AppendFile file(path);
+    EXPECT_EQ(file.size(), 0U);
+    file.append("one\n");
+    EXPECT_EQ(read_bytes(path), "one\n");
+    file.append("");
+    file.append(std::string("\0\n", 2));
+    file.sync();
+  }
+  AppendFile file(path);
+  EXPECT_EQ(file.size(), 6U);
+  file.append("two\n");
+  EXPECT_EQ(read_bytes(path), std::string("one\n\0\ntwo\n", 10));
+  file.cut(100);
+  EXPECT_EQ(file.size(), 10U);
+  file.cut(6);
+  file.append("3\n");
+  EXPECT_EQ(read_bytes(path), std::string("one\n\0\n3\n", 8));
+  EXPECT_EQ(file.size(), 8U);
+}
+
+TEST(AppendFile, AFullDiskLeavesNoHalfRecord) {
+  const TempFolder folder;
+  const auto path = folder / "a";
+  AppendFile file(path);
+  file.append(std::string(90, 'x'));
+  {
+    const test::FileLimit limit(100);
+    EXPECT_EQ(error_message<FileError>([&] { file.append("twelve bytes"); }),
+              "cannot write " + path.string() + ": File too large");
+    EXPECT_EQ(read_bytes(path), std::string(90, 'x'));
+    file.append("ten bytes!");
+  }
+  file.append("more");
+  EXPECT_EQ(read_bytes(path), fmt::format("{:x<90}ten bytes!more", ""));
+  EXPECT_EQ(file.size(), 104U);
+}
+
+TEST(AppendFile, SaysWhyItCannotBeOpened) {
+  const TempFolder folder;
+  const auto path = folder / "none/a";
+  EXPECT_EQ(error_message<FileError>([&] { AppendFile file(path); }),
+            "cannot write " + path.string() + ": No such file or directory");
+  AppendFile full("/dev/full");
+  EXPECT_EQ(error_message<FileError>([&] { full.append("x"); }), "cannot write /dev/full: No space left on device");
+}
+
+TEST(AppendFile, Moves) {
+  const TempFolder folder;
+  AppendFile a(folder / "a");
+  a.append("1");
+  AppendFile b(std::move(a));
+  b.append("2");
+  AppendFile c(folder / "c");
+  c = std::move(b);
+  c.append("3");
+  EXPECT_EQ(c.size(), 3U);
+  EXPECT_EQ(c.path(), folder / "a");
+  EXPECT_EQ(read_bytes(folder / "a"), "123");
+}
+
+template <class T>
+T get(std::string_view bytes, std::size_t at) {
+  T value{};
+  EXPECT_LE(at + sizeof value, bytes.size());
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+std::uint32_t masked(std::string_view bytes) {
+  const std::uint32_t sum = crc32c(bytes);
+  return ((sum >> 15) | (sum << 17)) + 0xa282ead8U;
+}
+
+// The messages of a TFRecord file; every length and sum is checked.
+std::vector<std::string> records(const std::string& bytes) {
+  std::vector<std::string> all;
+  std::size_t at = 0;
+  while (at < bytes.size()) {
+    const auto length = get<std::uint64_t>(bytes, at);
+    EXPECT_EQ(get<std::uint32_t>(bytes, at + 8), masked(bytes.substr(at, 8)));
+    all.push_back(bytes.substr(at + 12, length));
+    EXPECT_EQ(get<std::uint32_t>(bytes, at + 12 + length), masked(all.back()));
+    at += 16 + length;
+  }
+  EXPECT_EQ(at, bytes.size());
+  return all;
+}
+
+// Parts of a protocol buffer: a number, and a field of that number with other bytes.
+std::string varint(std::uint64_t value) {
+  std::string bytes;
+  for (; value >= 0x80; value >>= 7) bytes += static_cast<char>(0x80 | (value & 0x7f));
+  return bytes + static_cast<char>(value);
+}
+std::string part(int number, const std::string& bytes) {
+  return varint(static_cast<std::uint64_t>(number) << 3 | 2) + varint(bytes.size()) + bytes;
+}
+std::string float_bytes(float number) {
+  std::string bytes(sizeof number, '\0');
+  std::memcpy(bytes.data(), &number, sizeof number);
+  return bytes;
+}
+
+// The events of a file without their time, which is looked at: field 1, of eight bytes.
+std::vector<std::string> events(const EventWriter& writer, double since) {
+  std::vector<std::string> all = records(test::read_bytes(writer.path()));
+  for (std::string& event : all) {
+    EXPECT_EQ(event[0], '\x09');
+    EXPECT_GE(get<double>(event, 1), since);
+    EXPECT_LT(get<double>(event, 1), static_cast<double>(std::time(nullptr)) + 1);
+    event.erase(0, 9);
+  }
+  return all;
+}
+
+// The length and masked sums of a record written by TensorFlow itself.
+TEST(EventWriter, WritesTheVersionScalarsAndText) {
+  const TempFolder folder;
+  const auto before = static_cast<double>(std::time(nullptr));
+  EventWriter writer(folder.path());
+  EXPECT_EQ(writer.path().parent_path(), folder.path());
+  EXPECT_TRUE(writer.path().filename().string().starts_with("events.out.tfevents."));
+  EXPECT_EQ(test::read_bytes(writer.path()).substr(0, 12), std::string("\x18\0\0\0\0\0\0\0\xa3\x7f\x4b\x22", 12));
+  writer.scalars(300, std::vector<std::pair<std::string, double>>{{"loss", 0.1}, {"value/mean", -3}, {"odd", NAN}});
+  writer.scalars(std::int64_t{1} << 40, {});
+  const std::string text = "# Config\n" + std::string(300, 'x');
+  writer.text(0, "config", text);
+  const auto scalar = [](const std::string& tag, float value) {
+    return part(1, part(1, tag) + '\x15' + float_bytes(value));
+  };
+  const std::string tensor = '\x08' + varint(7) + part(2, part(2, '\x08' + varint(1))) + part(8, text);
+  const std::string value = part(1, "config") + part(8, tensor) + part(9, part(1, part(1, "text")));
+  const auto all = events(writer, before);
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0], part(3, "brain.Event:2"));
+  EXPECT_EQ(all[1],
+            '\x10' + varint(300) + part(5, scalar("loss", 0.1F) + scalar("value/mean", -3) + scalar("odd", NAN)));
+  EXPECT_TRUE(all[2].starts_with('\x10' + varint(std::uint64_t{1} << 40)));
+  EXPECT_TRUE(all[3].ends_with(part(5, part(1, value))));
+}
+
+TEST(EventWriter, EachOpensANewFileAndAResumedRunPurges) {
+  const TempFolder folder;
+  const EventWriter first(folder.path()), second(folder.path(), 41);
+  EXPECT_NE(first.path(), second.path());
+  const auto all = events(second, 0);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[1], '\x10' + varint(41) + part(7, '\x08' + varint(1)));
+}
+
+TEST(EventWriter, SaysWhyItCannotWrite) {
+  const TempFolder folder;
+  const std::string message = test::error_message<FileError>([&] { const EventWriter writer(folder / "none"); });
+  EXPECT_EQ(message.rfind("cannot write " + (folder / "none/events.out.tfevents.").string(), 0), 0U) << message;
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 #include "train/progress.h"
 
-#include <gtest/gtest.h>
-
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <sstream>
-#include <string>
-#include <vector>
+#include <stdexcept>
+#include <thread>
+
+#include "tests/support/testing.h"
+#include "train/interrupt.h"
 
 namespace dealer::progress_test {
 namespace {
@@ -54,7 +58,7 @@ TEST_F(ProgressTest, NeverFillsTheLastColumn) {
     now_ += 10;
     progress.update(1500, std::vector<Figure>{{"loss", 0.1}, {"value", 9.25}, {"foul rate", 0.3}});
     const std::string text = shown();
-    ASSERT_LE(text.size() - std::string("\r\x1b[K").size(), static_cast<std::size_t>(width - 1)) << text;
+    ASSERT_LE(text.size() - std::string("\r\x1b[K").size(), at(width - 1)) << text;
     // A figure is there whole or not at all, and earlier ones before later ones.
     if (text.find("value") != std::string::npos) {
       ASSERT_NE(text.find("loss 0.1  value 9.25"), std::string::npos) << text;
@@ -120,11 +124,14 @@ TEST_F(ProgressTest, WhatWasDoneBeforeDoesNotCountForTheRate) {
   EXPECT_EQ(shown(), "ofc  66%  2k/3k hands  100/s  0:10  0:10 left\n");
 }
 
-TEST_F(ProgressTest, WithoutATotal) {
-  Progress progress("ofc", 0, options(true));
-  now_ += 10;
-  progress.update(2000);
-  EXPECT_EQ(shown(), "\rofc 2k hands  200/s  0:10\x1b[K");
+TEST_F(ProgressTest, WithoutATotalAndAbandoned) {
+  {
+    Progress progress("ofc", 0, options(true));
+    now_ += 10;
+    progress.update(2000);
+    EXPECT_EQ(shown(), "\rofc 2k hands  200/s  0:10\x1b[K");
+  }
+  EXPECT_EQ(shown(), "\n") << "it leaves its line";
 }
 
 TEST_F(ProgressTest, ShortWorkAndQuietSayNothing) {
@@ -145,37 +152,113 @@ TEST_F(ProgressTest, ShortWorkAndQuietSayNothing) {
   EXPECT_EQ(shown(), "");
 }
 
-TEST_F(ProgressTest, LeavesItsLineWhenItIsAbandoned) {
-  {
-    Progress progress("ofc", 10, options(true));
-    now_ += 10;
-    progress.update(5);
-    shown();
-  }
-  EXPECT_EQ(shown(), "\n");
-}
-
 TEST(ShortCount, ThreeDigits) {
-  EXPECT_EQ(short_count(0), "0");
-  EXPECT_EQ(short_count(987), "987");
-  EXPECT_EQ(short_count(999.4), "999");
-  EXPECT_EQ(short_count(999.6), "1k");
-  EXPECT_EQ(short_count(12345), "12.3k");
-  EXPECT_EQ(short_count(1260000), "1.26M");
-  EXPECT_EQ(short_count(3e9), "3G");
-  EXPECT_EQ(short_count(1e12), "1T");
-  EXPECT_EQ(short_count(0.5), "0.5");
-  EXPECT_EQ(short_count(-2500), "-2.5k");
+  for (const auto& [number, text] :
+       {std::pair(0.0, "0"), std::pair(987.0, "987"), std::pair(999.4, "999"), std::pair(999.6, "1k"),
+        std::pair(12345.0, "12.3k"), std::pair(1260000.0, "1.26M"), std::pair(3e9, "3G"), std::pair(1e12, "1T"),
+        std::pair(0.5, "0.5"), std::pair(-2500.0, "-2.5k")})
+    EXPECT_EQ(short_count(number), text);
 }
 
 TEST(ShortDuration, AsClocksShowIt) {
-  EXPECT_EQ(short_duration(0), "0:00");
-  EXPECT_EQ(short_duration(7.9), "0:07");
-  EXPECT_EQ(short_duration(754), "12:34");
-  EXPECT_EQ(short_duration(3723), "1:02:03");
-  EXPECT_EQ(short_duration(2 * 86400 + 3 * 3600 + 4 * 60), "2d 03:04");
-  EXPECT_EQ(short_duration(-5), "0:00");
-  EXPECT_EQ(short_duration(1e300), "11574d 01:46");
+  for (const auto& [seconds, text] :
+       {std::pair(0.0, "0:00"), std::pair(7.9, "0:07"), std::pair(754.0, "12:34"), std::pair(3723.0, "1:02:03"),
+        std::pair(183840.0, "2d 03:04"), std::pair(-5.0, "0:00"), std::pair(1e300, "11574d 01:46")})
+    EXPECT_EQ(short_duration(seconds), text);
+}
+
+TEST(InterruptGuard, TheFirstSignalIsARequest) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const InterruptGuard guard;
+    EXPECT_FALSE(InterruptGuard::requested());
+    EXPECT_EQ(InterruptGuard::signal(), 0);
+    std::raise(signal);
+    EXPECT_TRUE(InterruptGuard::requested());
+    EXPECT_EQ(InterruptGuard::signal(), signal);
+  }
+}
+
+TEST(InterruptGuard, ASecondSigtermIsStillARequest) {
+  const InterruptGuard guard;
+  std::raise(SIGTERM);
+  std::raise(SIGTERM);
+  EXPECT_EQ(InterruptGuard::signal(), SIGTERM);
+}
+
+TEST(InterruptGuard, OneAtATime) {
+  const InterruptGuard guard;
+  EXPECT_THROW(const InterruptGuard second, std::logic_error);
+}
+
+volatile std::sig_atomic_t own_handler_calls = 0;
+extern "C" void own_handler(int) { own_handler_calls = own_handler_calls + 1; }
+
+TEST(InterruptGuard, PutsTheOldHandlersBack) {
+  const auto before = std::signal(SIGTERM, own_handler);
+  {
+    const InterruptGuard guard;
+    std::raise(SIGTERM);
+  }
+  EXPECT_EQ(own_handler_calls, 0);
+  std::raise(SIGTERM);
+  EXPECT_EQ(own_handler_calls, 1);
+  std::signal(SIGTERM, before);
+}
+
+// As nohup sets it.
+TEST(InterruptGuard, AClosedTerminalMayBeIgnored) {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  {
+    const InterruptGuard guard;
+    std::raise(SIGHUP);
+    EXPECT_FALSE(InterruptGuard::requested());
+  }
+  EXPECT_EQ(std::signal(SIGHUP, before), SIG_IGN);
+}
+
+// By another rank, say; a signal of this process's own counts before it.
+TEST(InterruptGuard, MayBeAskedWithoutASignal) {
+  const InterruptGuard guard;
+  EXPECT_FALSE(InterruptGuard::requested());
+  InterruptGuard::request(SIGTERM);
+  EXPECT_EQ(InterruptGuard::signal(), SIGTERM);
+  InterruptGuard::request(SIGINT);
+  EXPECT_EQ(InterruptGuard::signal(), SIGTERM);
+}
+
+TEST(InterruptGuardDeathTest, ASecondSigintEndsAtOnce) {
+  const auto twice = [](int first) {
+    const InterruptGuard guard;
+    std::raise(first);
+    if (!InterruptGuard::requested()) std::exit(3);
+    std::raise(SIGINT);
+    std::exit(4);
+  };
+  EXPECT_EXIT(twice(SIGINT), testing::ExitedWithCode(130), "");
+  EXPECT_EXIT(twice(SIGTERM), testing::ExitedWithCode(130), "");
+}
+
+// torchrun passes on what the terminal sends to all its processes.
+TEST(InterruptGuardDeathTest, WhatALauncherPassesOnIsTheSamePress) {
+  const auto again = [](std::chrono::milliseconds wait) {
+    const InterruptGuard guard(true);
+    std::raise(SIGINT);
+    std::raise(SIGINT);
+    if (InterruptGuard::signal() != SIGINT) std::exit(3);
+    std::this_thread::sleep_for(wait);
+    std::raise(SIGINT);
+    std::exit(4);
+  };
+  EXPECT_EXIT(again(std::chrono::milliseconds(2100)), testing::ExitedWithCode(130), "");
+  // Another rank may have heard of it before.
+  const auto told = [] {
+    const InterruptGuard guard(true);
+    InterruptGuard::request(SIGINT);
+    std::raise(SIGINT);
+    std::exit(4);
+  };
+  EXPECT_EXIT(told(), testing::ExitedWithCode(4), "");
+  EXPECT_EXIT(again(std::chrono::milliseconds(0)), testing::ExitedWithCode(4), "");
 }
 
 }  // namespace

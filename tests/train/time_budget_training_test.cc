@@ -4,8 +4,7 @@
 #include <sstream>
 
 #include "agents/nn/checkpoints.h"
-#include "env/core/error.h"
-#include "tests/support/error_message.h"
+#include "tests/support/testing.h"
 #include "tests/train/training_run.h"
 #include "train/time_budget.h"
 
@@ -37,14 +36,6 @@ TEST(TimeBudget, HandsAreCountedAtTheMeanSpeedSoFar) {
   EXPECT_EQ(budget.used(), 90);
 }
 
-TEST(TimeBudget, WithoutALimitAllArePlayed) {
-  double now = 0;
-  TimeBudget budget = budget_of("0", now);
-  now = 1e9;
-  EXPECT_FALSE(budget.limited());
-  EXPECT_EQ(budget.hands_that_fit(1, 5000), 5000);
-}
-
 TEST(TimeBudget, GoesOnWhereItWas) {
   double now = 0;
   TimeBudget budget = budget_of("100", now);
@@ -74,11 +65,13 @@ TEST(TimeBudget, GoesOnWhereItWas) {
                   "'; expected seconds, those used, those used when it last asked, tenths and hands");
 }
 
-TEST(TimeBudget, OfNextToNoTimeIsOneStep) {
+TEST(TimeBudget, OfNextToNoTimeIsOneStepAndWithoutALimitAllArePlayed) {
   double now = 0;
-  TimeBudget budget = budget_of("1e-12", now);
-  now = 1e6;
-  EXPECT_EQ(budget.hands_that_fit(100, 5000), 100);
+  TimeBudget none = budget_of("0", now), little = budget_of("1e-12", now);
+  now = 1e9;
+  EXPECT_EQ(little.hands_that_fit(100, 5000), 100);
+  EXPECT_FALSE(none.limited());
+  EXPECT_EQ(none.hands_that_fit(1, 5000), 5000);
 }
 
 constexpr const char* kConfig = R"(

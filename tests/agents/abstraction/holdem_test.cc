@@ -1,27 +1,15 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <bit>
-#include <filesystem>
-#include <numeric>
-#include <set>
-
 #include "agents/abstraction/board_sampling.h"
 #include "agents/abstraction/bucket_solver.h"
 #include "agents/abstraction/holdem_cards.h"
 #include "agents/agent_registry.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
 #include "env/games/poker/parts.h"
-#include "tests/support/error_message.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/play.h"
+#include "tests/support/testing.h"
 
 namespace dealer::abstraction::holdem_test {
 namespace {
 
-std::shared_ptr<const poker::Game> holdem(const std::string& spec) {
-  return std::dynamic_pointer_cast<const poker::Game>(make_game(spec));
-}
+std::shared_ptr<const poker::Game> holdem(const std::string& spec) { return test::game_of<poker::Game>(spec); }
 
 const HoldemCards& cards() {
   static const HoldemCards kCards(holdem("holdem"), 40, 1.6);
@@ -29,7 +17,7 @@ const HoldemCards& cards() {
 }
 
 Observation seen_by(const poker::State& state, const poker::GameRules& rules, std::vector<float>& data) {
-  data.assign(static_cast<std::size_t>(rules.parts->size), 0.0F);
+  data.assign(at(rules.parts->size), 0.0F);
   state.observe(state.current_player(), data.data());
   return {state.current_player(), data, state.legal_mask()};
 }
@@ -56,7 +44,7 @@ TEST(HoldemTree, IsTheCourseOfEveryHand) {
         ASSERT_EQ(node->kind, PublicNode::Kind::kBet);
         ASSERT_EQ(node->position, state.current_player() == first ? 0 : 1);
         ASSERT_EQ(node->stage, state.street());
-        ++met[static_cast<std::size_t>(node->stage)];
+        ++met[at(node->stage)];
         std::vector<float> data;
         const Observation observation = seen_by(state, rules, data);
         const poker::View view = poker::State::decode(rules, data);
@@ -170,7 +158,7 @@ TEST(HoldemCards, DealsIntoAllBuckets) {
       EXPECT_GE(hand.value, last);
       last = hand.value;
       EXPECT_EQ(hand.bucket[0], cards().find(hand.cards, {}));
-      for (std::size_t street = 1; street < 4; ++street) ++met[street][static_cast<std::size_t>(hand.bucket[street])];
+      for (std::size_t street = 1; street < 4; ++street) ++met[street][at(hand.bucket[street])];
     }
     EXPECT_EQ(hands.size(), HoldemCards::kDealt);
   }
@@ -181,7 +169,6 @@ TEST(HoldemCards, DealsIntoAllBuckets) {
     }
 }
 
-// Against every pair of hands one by one.
 TEST(BoardSampling, SettlesAllHandsTogether) {
   RandomStream rng(4);
   for (int i = 0; i < 20; ++i) {
@@ -229,7 +216,7 @@ TEST(HoldemSolver, CallsWithTheOddsOfThePot) {
     for (CardId b = 0; b < a; ++b) {
       const std::array hand = {b, a};
       const float share = outlooks.find(outlooks.position(hand, {}), 1, false, nullptr).share;
-      const auto first = static_cast<std::size_t>(root.base + 2 * own.find(hand, {}));
+      const auto first = at(root.base + 2 * own.find(hand, {}));
       const bool calls_here = policy[first + 1] > 0.75, folds_here = policy[first + 1] < 0.25;
       EXPECT_TRUE(share < 0.5F || calls_here) << int{a} << ' ' << int{b};
       EXPECT_TRUE(share > 0.4F || folds_here) << int{a} << ' ' << int{b};
@@ -238,16 +225,6 @@ TEST(HoldemSolver, CallsWithTheOddsOfThePot) {
     }
   EXPECT_GT(calls, 400);
   EXPECT_GT(folds, 100);
-}
-
-TEST(HoldemSolver, IsTheSameForAnyNumberOfThreadsAndWithPauses) {
-  const GamePtr game = make_game("holdem");
-  const char* const algorithm = "bucket_mccfr[buckets=6,tables=2]";
-  const auto one = make_bucket_solver(game, algorithm, 4, 1), two = make_bucket_solver(game, algorithm, 4, 2);
-  one->run(6);
-  two->run(3);
-  two->run(3);
-  EXPECT_EQ(one->average(), two->average());
 }
 
 TEST(HoldemSolver, IsPlayedByItsAgent) {
@@ -280,7 +257,7 @@ TEST(HoldemSolver, IsPlayedByItsAgent) {
       ASSERT_NE(std::find(legal.begin(), legal.end(), decision.action), legal.end());
       if (node != nullptr) {
         const int bucket = own.find(state.cards(state.current_player()), state.board());
-        const auto first = static_cast<std::size_t>(node->base + std::int64_t{bucket} * node->options);
+        const auto first = at(node->base + std::int64_t{bucket} * node->options);
         const std::size_t without = legal.size() - node->options;
         EXPECT_EQ(without == 1 ? said[0] : 0, 0) << "folds with nothing to call";
         for (std::size_t option = 0; option < node->options; ++option)
@@ -306,26 +283,22 @@ TEST(HoldemSolver, IsPlayedByItsAgent) {
   EXPECT_GT(on_river, 30);
   EXPECT_GT(odd, 60);
 
-  EXPECT_NE(test::error_message<CheckpointError>([&] {
-              make_agents(file, make_game("holdem"));
-            }).find("under other rules than those of 'holdem'"),
-            std::string::npos);
+  EXPECT_TRUE(test::refuses<CheckpointError>("under other rules than those of 'holdem'",
+                                             [&] { make_agents(file, make_game("holdem")); }));
   const auto refusal = [&](const TensorFile& broken) {
     write_safetensors(file, broken);
     return test::error_message<CheckpointError>([&] { make_agents(file, game); });
   };
   TensorFile broken = solver->to_file();
   std::get<std::vector<std::uint8_t>>(broken.tensors["policy.15ths"].data)[0] ^= 1;
-  EXPECT_NE(refusal(broken).find("no distribution"), std::string::npos);
+  EXPECT_TRUE(test::has(refusal(broken), "no distribution"));
   broken = solver->to_file();
   broken.tensors["step"] = {{}, std::vector<double>{0.5}};
-  EXPECT_NE(refusal(broken).find("a step of 0.5; expected 1.01 to 100"), std::string::npos);
-  broken = solver->to_file();
+  EXPECT_TRUE(test::has(refusal(broken), "a step of 0.5; expected 1.01 to 100"));
   broken.tensors["step"] = {{}, std::vector<double>{3}};
-  EXPECT_NE(refusal(broken).find("policy.15ths"), std::string::npos) << "other groups have other numbers";
+  EXPECT_TRUE(test::has(refusal(broken), "policy.15ths")) << "other groups have other numbers";
 }
 
-// Other decks and rankings, with jokers and wild suits of their own.
 TEST(HoldemSolver, PlaysCourtPoker) {
   const GamePtr game = make_game("court_color[procedure=holdem,players=2]");
   const test::TempFolder folder;
@@ -333,13 +306,11 @@ TEST(HoldemSolver, PlaysCourtPoker) {
   solver->run(3);
   const std::string file = (folder / "court.safetensors").string();
   write_safetensors(file, solver->to_file());
-  const auto agent = make_agents(file, game)->make();
+  const test::Seats seats = test::make_seats(make_agents(file, game), *game);
   const auto env = game->new_env();
   int decisions = 0;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    agent->reset(0, seed);
-    for (env->reset(seed); !env->terminated(); ++decisions) env->step(agent->act(env->observe(env->current_player())));
-  }
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    test::play(*env, seats, seed, [&](const Env&, const Observation&, Decision) { ++decisions; });
   EXPECT_GT(decisions, 40);
 }
 
@@ -353,14 +324,14 @@ TEST(HoldemSolver, LearnsTheObvious) {
   int facing = 0;
   for (const PublicNode& node : solver->tree().nodes) {
     if (node.options == 0 || node.stage != 3) continue;
-    const auto at = [&](int bucket, int option) {
-      return policy[static_cast<std::size_t>(node.base + std::int64_t{bucket} * node.options + option)];
+    const auto chance = [&](int bucket, int option) {
+      return policy[at(node.base + std::int64_t{bucket} * node.options + option)];
     };
     if (solver->tree().child(node, 0).kind != PublicNode::Kind::kFold) continue;
     ++facing;
-    fold += at(0, 0);
-    best += at(19, 0);
-    worst += at(19, node.options - 1);
+    fold += chance(0, 0);
+    best += chance(19, 0);
+    worst += chance(19, node.options - 1);
   }
   EXPECT_GT(facing, 20);
   EXPECT_LT(best / facing, 0.1) << "folds the best hand";

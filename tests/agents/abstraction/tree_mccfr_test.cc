@@ -1,15 +1,10 @@
 // Over buckets that lose nothing it finds the equilibrium that the whole tree has; over fewer it comes less near.
 #include "agents/abstraction/tree_mccfr.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "agents/tabular/values.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
-#include "tests/support/error_message.h"
+#include "env/games/small/game.h"
+#include "tests/agents/tabular/slow_solver.h"
+#include "tests/support/testing.h"
 
 namespace dealer::tree_mccfr_test {
 namespace {
@@ -24,7 +19,11 @@ std::unique_ptr<tabular::Solver> solved(const GameTree& tree, const std::string&
 }
 
 // What both seats win at most against the policy, on average.
-double exploitability(const GameTree& tree, const tabular::Policy& policy);
+double exploitability(const GameTree& tree, const tabular::Policy& policy) {
+  const test::Walk walk = test::walk_tree<small::State>(small::as_small(tree.game())->rules());
+  const test::SlowStrategy strategy = test::slow_strategy(walk, tree, policy);
+  return (test::slow_best_response(walk, strategy, 0) + test::slow_best_response(walk, strategy, 1)) / 2;
+}
 
 TEST(TreeMccfr, OverBucketsOfTheirOwnFindsTheEquilibrium) {
   for (const auto& [name, value] :
@@ -78,28 +77,7 @@ TEST(TreeMccfr, LaterIterationsCountMoreInTheRegrets) {
 
 TEST(TreeMccfr, IsForDrawGames) {
   const GameTree tree(*make_game("leduc"));
-  EXPECT_NE(test::error_message<UsageError>([&] { solved(tree, "buckets=5", 1); }).find("'leduc' is none"),
-            std::string::npos);
-}
-
-double exploitability(const GameTree& tree, const tabular::Policy& policy) {
-  // By the sets in reverse order: the best move of each, weighed by what the others and chance do.
-  double sum = 0;
-  for (Seat seat = 0; seat < 2; ++seat) {
-    tabular::Policy best = policy;
-    for (int pass = 0; pass < 8; ++pass) {
-      const std::vector<double> values = tabular::action_values(tree, best);
-      for (const GameTree::InformationSet& set : tree.sets()) {
-        if (set.seat != seat) continue;
-        const auto first = values.begin() + set.first;
-        const auto most = std::max_element(first, first + set.actions) - first;
-        for (int a = 0; a < set.actions; ++a)
-          best.probability[static_cast<std::size_t>(set.first + a)] = a == most ? 1 : 0;
-      }
-    }
-    sum += expected_returns(tree, best)[static_cast<std::size_t>(seat)];
-  }
-  return sum / 2;
+  EXPECT_TRUE(test::refuses<UsageError>("'leduc' is none", [&] { solved(tree, "buckets=5", 1); }));
 }
 
 }  // namespace

@@ -1,16 +1,95 @@
-// Which games servers of the ACPC play, and what they are called there.
 #include "agents/acpc/holdem.h"
 
-#include <gtest/gtest.h>
-
-#include <string>
-
-#include "env/core/error.h"
-#include "env/core/registry.h"
-#include "tests/support/error_message.h"
+#include "agents/acpc/match_state.h"
+#include "env/core/random_action.h"
+#include "tests/support/testing.h"
 
 namespace dealer::acpc::holdem_test {
 namespace {
+
+class MatchStateLine : public testing::Test {
+ protected:
+  MatchState parse(const std::string& line) { return parse_match_state(line, *deck_); }
+  std::string refusal(const std::string& line) {
+    return test::error_message<ParseError>([&] { parse(line); });
+  }
+
+  DeckPtr deck_ = Deck::make("standard_52");
+};
+
+// From the examples of the specification.
+constexpr const char* kExamples[] = {
+    "MATCHSTATE:0:0::TdAs|",
+    "MATCHSTATE:0:0:rrc/rc/crc/crc:TdAs|8hTc/2c8c3h/9c/Kh",
+    "MATCHSTATE:1:1:rrc/rc/rf:|Qd7c/2h8h5c/Th",
+    "MATCHSTATE:0:0:cr300:9s8h|",
+    "MATCHSTATE:0:30:cc/r250c/r500c/r1250c:9s8h|9c6h/8c8d5c/6s/2d",
+    "MATCHSTATE:1:31:r20000c///:JsTc|Ad6h/4hTsAc/7s/3c",
+    "MATCHSTATE:2:55:ccc/ccc/ccc/ccc:||Td9d/6c5d9c/4d/Ks",
+    "MATCHSTATE:0:0::|",
+};
+
+TEST_F(MatchStateLine, ReadsAndWritesTheExamplesOfTheSpecification) {
+  for (const char* line : kExamples) EXPECT_EQ(to_string(parse(line), *deck_), line);
+}
+
+TEST_F(MatchStateLine, TellsWhoSeesWhat) {
+  const MatchState state = parse("MATCHSTATE:1:31:cr300c/r900:|Ad6h/4hTsAc");
+  EXPECT_EQ(state.position, 1);
+  EXPECT_EQ(state.hand, 31U);
+  EXPECT_EQ(state.rounds, (std::vector<std::vector<Move>>{{{'c', 0}, {'r', 300}, {'c', 0}}, {{'r', 900}}}));
+  ASSERT_EQ(state.hole.size(), 2U);
+  EXPECT_TRUE(state.hole[0].empty());
+  EXPECT_EQ(state.hole[1], deck_->parse("Ad 6h"));
+  EXPECT_EQ(state.board, (std::vector<std::vector<CardId>>{deck_->parse("4h Ts Ac")}));
+}
+
+TEST_F(MatchStateLine, RefusesWhatIsNone) {
+  EXPECT_EQ(refusal("STATE:0:0::TdAs|"), "'STATE:0:0::' does not begin with MATCHSTATE:");
+  EXPECT_EQ(refusal("MATCHSTATE:x:0::TdAs|"), "the position is no number");
+  EXPECT_EQ(refusal("MATCHSTATE:-1:0::TdAs|"), "the position is no number");
+  EXPECT_EQ(refusal("MATCHSTATE:0x:0::TdAs|"), "the position is no number");
+  EXPECT_EQ(refusal("MATCHSTATE:0:99999999999::TdAs|"), "the number of the hand is no number");
+  EXPECT_EQ(refusal("MATCHSTATE:0"), "a ':' is missing");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0:c"), "a ':' is missing");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0:cx:TdAs|"), "'x' is no action; expected f, c or r");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0:r99999999999:TdAs|"), "the size of a raise is no number");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0:c:Td|"), "'Td' are not 2 cards");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0:cc/:TdAs|/2c3c"), "'2c3c' are not 3 cards");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0:cc/:TdAs|/2c3cTd"), "Td lies there twice");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0:cc/:TdAs|"), "2 rounds of betting and 0 of cards on the board");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0::TdAs"), "1 players; expected 2 to 10");
+  EXPECT_EQ(refusal("MATCHSTATE:0:0::||||||||||"), "11 players; expected 2 to 10");
+  EXPECT_EQ(refusal("MATCHSTATE:2:0::TdAs|"), "position 2 of 2 players");
+  EXPECT_TRUE(test::has(refusal("MATCHSTATE:0:0::TdAx|"), "Ax"));
+}
+
+TEST_F(MatchStateLine, AnyChangeOfALineIsReadOrRefused) {
+  for (const char* example : kExamples) {
+    const std::string line = example;
+    for (std::size_t i = 0; i < line.size(); ++i)
+      for (const char c : std::string("\0:/|crf0A-\x7f ", 13)) {
+        std::string changed = line;
+        changed[i] = c;
+        for (const std::string& text : {changed, line.substr(0, i), line.substr(0, i) + c}) {
+          try {
+            EXPECT_FALSE(to_string(parse(text), *deck_).empty());
+          } catch (const ParseError&) {
+          }
+        }
+      }
+  }
+}
+
+TEST(AcpcMove, IsALetterAndInNoLimitASize) {
+  EXPECT_EQ(to_string(Move{'r', 300}), "r300");
+  EXPECT_EQ(to_string(Move{'f', 0}), "f");
+  std::string_view text = "r12c";
+  EXPECT_EQ(take_move(text), (Move{'r', 12}));
+  EXPECT_EQ(text, "c");
+  EXPECT_EQ(take_move(text), (Move{'c', 0}));
+  EXPECT_THROW(take_move(text), ParseError);
+}
 
 std::string definition(const std::string& spec) { return Holdem(make_game(spec)).definition(); }
 
@@ -71,8 +150,7 @@ TEST(AcpcGame, PositionsThatCannotBeAreRefused) {
       "bet to 150; expected from 200 to 10000");
   EXPECT_EQ(refusal("MATCHSTATE:0:0:r20000:TdAs|"), "a raise to 20000 in all, more than the stack of 10000");
   // Two raises each, as the game has it.
-  EXPECT_NE(refusal("MATCHSTATE:0:0:r200r300r400r500r600:TdAs|").find("player 2 may not bet or raise then"),
-            std::string::npos);
+  EXPECT_TRUE(test::has(refusal("MATCHSTATE:0:0:r200r300r400r500r600:TdAs|"), "player 2 may not bet or raise then"));
   EXPECT_EQ(refusal("MATCHSTATE:0:0:fc:TdAs|"), "an action when nobody has one");
   EXPECT_EQ(refusal("MATCHSTATE:0:0:ccc:TdAs|"), "an action when nobody has one");
   EXPECT_EQ(refusal("MATCHSTATE:0:0:c/c:TdAs|/2c3c4c"),
@@ -91,7 +169,7 @@ TEST(AcpcGame, HandsThatWereNotShownHaveLost) {
   const Holdem holdem(make_game("holdem"));
   const auto net = [&](const std::string& line) {
     const MatchState told = parse_match_state("MATCHSTATE:" + line, holdem.deck());
-    const auto own = static_cast<std::size_t>(told.position);
+    const auto own = at(told.position);
     EXPECT_EQ(holdem.net(told)[own], holdem.replay(told).last_hand().net[own]);
     return holdem.net(told)[own];
   };
@@ -136,6 +214,115 @@ TEST(AcpcGame, WhoIsToActFollowsFromTheMovesAlone) {
   EXPECT_EQ(to_act(three, "0:0:fcc/c:TdAs||/2c3c4c"), 1);
   EXPECT_EQ(to_act(three, "0:0:ff:TdAs||"), -1);
 }
+
+// What the seats of a table are told.
+class TableTold : public testing::TestWithParam<const char*> {
+ protected:
+  TableTold() : game_(make_game(GetParam())), holdem_(game_), env_(game_->new_env({.hold_hands = true})) {}
+
+  void begin(std::uint64_t seed) {
+    env_->reset(seed);
+    cursor_ = {};
+    tellers_.assign(at(game_->players()), HandTeller(holdem_.no_limit()));
+    told_.assign(tellers_.size(), {});
+    for (Seat seat = 0; seat < game_->players(); ++seat) teller(seat).begin(seat, static_cast<std::uint32_t>(seed));
+    hear();
+  }
+  void hear() {
+    const EventCursor now = env_->cursor();
+    for (Seat seat = 0; seat < game_->players(); ++seat) teller(seat).take(env_->events(seat, cursor_), told(seat));
+    cursor_ = now;
+  }
+  HandTeller& teller(Seat seat) { return tellers_[at(seat)]; }
+  std::vector<MatchState>& told(Seat seat) { return told_[at(seat)]; }
+
+  // The seat to act is told all, and sees in the hand played again what it sees at the table; it sits elsewhere alone.
+  void expect_same_view() {
+    const Seat seat = env_->current_player();
+    teller(seat).finish(told(seat));
+    const MatchState& state = told(seat).back();
+    Observation seen = env_->observe(seat);
+    ASSERT_EQ(holdem_.to_act(state), state.position);
+    const poker::State again = holdem_.replay(state);
+    ASSERT_EQ(again.current_player(), state.position);
+    std::vector<float> numbers(seen.data.size());
+    again.observe(state.position, numbers.data());
+    const ObservationPart& own_seat = *game_->observation_spec().find("seat");
+    for (int i = 0; i < own_seat.size(); ++i) numbers[at(own_seat.offset + i)] = seen.data[at(own_seat.offset + i)];
+    EXPECT_EQ(numbers, seen.data) << to_string(state, holdem_.deck());
+    EXPECT_EQ(again.legal_mask(), seen.legal_mask);
+    EXPECT_EQ(again.amount_range(), seen.amounts);
+    EXPECT_EQ(teller(seat).to_call(), again.bets().to_call());
+    EXPECT_EQ(teller(seat).paid_before(), again.bets().paid(state.position) - again.bets().bet(state.position));
+  }
+
+  GamePtr game_;
+  Holdem holdem_;
+  std::unique_ptr<Env> env_;
+  EventCursor cursor_;
+  std::vector<HandTeller> tellers_;
+  std::vector<std::vector<MatchState>> told_;
+};
+
+TEST_P(TableTold, IsTheSameHandForEverybody) {
+  RandomStream rng(5);
+  int showdowns = 0, folds_for_nothing = 0;
+  for (std::uint64_t hand = 0; hand < 400; ++hand) {
+    begin(hand);
+    std::size_t actions = 0;
+    while (!env_->hand_over()) {
+      expect_same_view();
+      if (HasFatalFailure()) return;
+      const Seat seat = env_->current_player();
+      const MatchState before = told(seat).back();
+      const std::vector<Choice> choices = env_->choices();
+      const Choice& choice = choices[rng.below(static_cast<std::uint32_t>(choices.size()))];
+      Decision decision(choice.action);
+      if (choice.action == kNoAction) {
+        const Amount last = (choice.amount.high - choice.amount.low) / choice.amount.step;
+        decision = Decision::bet_to(
+            choice.amount.low +
+            choice.amount.step * static_cast<Amount>(rng.below(static_cast<std::uint32_t>(std::min(last, 3) + 1))));
+      }
+      // Not too many: most hands should come to a board.
+      if (choice.kind == "fold" && rng.below(4) != 0) decision = Decision(poker::kCall);
+      const Move move = holdem_.move_of(decision, holdem_.replay(before));
+      env_->step(decision);
+      ++actions;
+      hear();
+      teller(seat).finish(told(seat));
+      const MatchState& after = told(seat).back();
+      const Move made = after.rounds[before.rounds.size() - 1].back();
+      if (made.kind == 'f' && teller(seat).to_call() == 0 && move.kind == 'c')
+        ++folds_for_nothing;
+      else
+        EXPECT_EQ(move, made) << to_string(after, holdem_.deck());
+    }
+    for (Seat seat = 0; seat < game_->players(); ++seat) {
+      teller(seat).finish(told(seat));
+      // One when the cards were dealt and one after every action.
+      EXPECT_EQ(told(seat).size(), actions + 1);
+      const MatchState& end = told(seat).back();
+      EXPECT_EQ(holdem_.to_act(end), -1);
+      EXPECT_EQ(parse_match_state(to_string(end, holdem_.deck()), holdem_.deck()), end);
+      const poker::State again = holdem_.replay(end);
+      ASSERT_TRUE(again.hand_over());
+      EXPECT_EQ(again.last_hand().net[at(end.position)], env_->returns()[at(seat)]);
+      showdowns += again.last_hand().showdown != 0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(showdowns, 50);
+  EXPECT_GT(folds_for_nothing, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Games, TableTold,
+    testing::Values("holdem[show_all=true,raises_per_player=null,raises_per_round=3]",
+                    "holdem[show_all=true,limit=no_limit,stack=20000,raises_per_player=null]",
+                    "holdem[show_all=true,limit=no_limit,stack=1000,raises_per_player=null]",
+                    "holdem[show_all=true,players=3,raises_per_player=null,raises_per_round=3]",
+                    "holdem[show_all=true,players=3,limit=no_limit,stack=20000,raises_per_player=null]",
+                    "holdem[show_all=true,players=6,limit=no_limit,stack=700,odd_chips=discard]"));
 
 }  // namespace
 }  // namespace dealer::acpc::holdem_test

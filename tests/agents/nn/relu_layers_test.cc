@@ -1,11 +1,6 @@
 #include "agents/nn/relu_layers.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstring>
-
-#include "env/core/random.h"
+#include "tests/support/testing.h"
 
 namespace dealer::relu_layers_test {
 namespace {
@@ -56,13 +51,12 @@ TEST(ReluLayers, AreWhatTheFormulaSays) {
     ReluLayers layers(network.layers);
     constexpr int kRows = 23;
     const std::vector<float> first = random_rows(kRows, widths.front(), 2);
-    const auto outputs = static_cast<std::size_t>(widths.back());
+    const auto outputs = at(widths.back());
     std::vector<float> out(kRows * outputs + 1, 99.0F);
     layers.forward(first.data(), kRows, out.data());
     EXPECT_EQ(out.back(), 99.0F) << "written beyond the last row";
     for (std::size_t row = 0; row < kRows; ++row) {
-      const std::vector<double> expected =
-          network.one_row(first.data() + row * static_cast<std::size_t>(widths.front()));
+      const std::vector<double> expected = network.one_row(first.data() + row * at(widths.front()));
       for (std::size_t c = 0; c < outputs; ++c)
         ASSERT_NEAR(static_cast<double>(out[row * outputs + c]), expected[c], 1e-4) << widths.front() << " row " << row;
     }

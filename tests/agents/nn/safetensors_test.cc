@@ -1,28 +1,13 @@
 #include "agents/nn/safetensors.h"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <filesystem>
 #include <fstream>
-#include <limits>
-#include <numeric>
 #include <random>
-#include <string>
-#include <type_traits>
 #include <variant>
-#include <vector>
 
-#include "env/core/error.h"
-#include "tests/support/error_message.h"
 #include "tests/support/file_limit.h"
 #include "tests/support/peak_memory.h"
 #include "tests/support/raw_safetensors.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/testing.h"
 
 namespace dealer::safetensors_test {
 namespace {
@@ -33,7 +18,9 @@ using test::TempFolder;
 
 TensorFile sample() {
   TensorFile file;
-  file.tensors["layer.0.weight"] = {{2, 3}, std::vector<float>{1, -2.5F, 3, 0, 1e-38F, 1e38F}};
+  using Limits = std::numeric_limits<float>;
+  file.tensors["layer.0.weight"] = {
+      {2, 3}, std::vector<float>{Limits::lowest(), -2.5F, Limits::denorm_min(), -0.0F, 1e-38F, Limits::max()}};
   file.tensors["layer.0.bias"] = {{3}, std::vector<float>{0.1F, 0.2F, 0.3F}};
   file.tensors["scalar"] = {{}, std::vector<double>{1.0 / 3.0}};
   file.tensors["counts"] = {{2, 1}, std::vector<std::int64_t>{std::numeric_limits<std::int64_t>::min(), 1}};
@@ -68,27 +55,14 @@ TEST(Safetensors, RoundTrip) {
   write_safetensors(path, written);
   const TensorFile read = read_safetensors(path);
   EXPECT_EQ(read.tensors, written.tensors);
+  EXPECT_TRUE(std::signbit(read.get<float>("layer.0.weight", {2, 3})[3]));
   EXPECT_EQ(read.metadata, written.metadata);
   EXPECT_EQ(read.name, path.string());
   EXPECT_EQ(bytes_of(read), test::read_bytes(path));
-}
-
-TEST(Safetensors, KeepsEveryBit) {
-  TensorFile file;
-  file.tensors["f"] = {
-      {5},
-      std::vector<float>{std::numeric_limits<float>::lowest(), -0.0F, std::numeric_limits<float>::max(),
-                         std::numeric_limits<float>::denorm_min(), 0.1F}};
-  const TensorFile read = parse_safetensors(bytes_of(file), "x");
-  const auto& values = read.get<float>("f", {5});
-  EXPECT_TRUE(std::signbit(values[1]));
-  EXPECT_EQ(std::memcmp(values.data(), std::get<0>(file.tensors["f"].data).data(), 5 * sizeof(float)), 0);
-}
-
-TEST(Safetensors, EmptyFile) {
-  const TensorFile read = parse_safetensors(bytes_of({}), "x");
-  EXPECT_TRUE(read.tensors.empty());
-  EXPECT_TRUE(read.metadata.empty());
+  EXPECT_TRUE(parse_safetensors(bytes_of({}), "x").tensors.empty());
+  const TensorFile wide = parse_safetensors(
+      with_header(R"({"w":{"dtype":"F64","shape":[0,4611686018427387904],"data_offsets":[0,0]}})"), "x");
+  EXPECT_TRUE(wide.get<double>("w", {0, std::int64_t{1} << 62}).empty());
 }
 
 // The format as other programs read it: lengths, alignment, order.
@@ -104,9 +78,9 @@ TEST(Safetensors, LayoutOfTheBytes) {
   ASSERT_EQ(bytes.size(), 8 + length + 8 + 8 + 1);
   const std::string header = bytes.substr(8, length);
   EXPECT_EQ(header.rfind(R"({"__metadata__":{"crc32c":")", 0), 0U) << header;
-  EXPECT_NE(header.find(R"("a":{"data_offsets":[8,16],"dtype":"F32","shape":[2]})"), std::string::npos) << header;
-  EXPECT_NE(header.find(R"("b":{"data_offsets":[16,17],"dtype":"U8","shape":[1]})"), std::string::npos) << header;
-  EXPECT_NE(header.find(R"("c":{"data_offsets":[0,8],"dtype":"I64","shape":[1]})"), std::string::npos) << header;
+  EXPECT_TRUE(test::has(header, R"("a":{"data_offsets":[8,16],"dtype":"F32","shape":[2]})"));
+  EXPECT_TRUE(test::has(header, R"("b":{"data_offsets":[16,17],"dtype":"U8","shape":[1]})"));
+  EXPECT_TRUE(test::has(header, R"("c":{"data_offsets":[0,8],"dtype":"I64","shape":[1]})"));
   EXPECT_EQ(bytes.substr(8 + length), std::string("\3\0\0\0\0\0\0\0\0\0\x80\x3f\0\0\0\x40\x09", 17));
 }
 
@@ -127,16 +101,12 @@ TEST(Safetensors, AccessorsCheckNameTypeAndShape) {
   EXPECT_EQ(file.get<std::uint8_t>("state").size(), 5U);
   EXPECT_EQ(file.meta("game"), "ofc");
   const auto message = [&](auto read) { return error_message<CheckpointError>(read); };
+  const std::string weight = "x: tensor 'layer.0.weight' is F32 [2, 3]; expected F32 ";
   EXPECT_EQ(message([&] { file.get<float>("bias", {3}); }), "x: has no tensor 'bias'");
-  EXPECT_EQ(message([&] {
-              file.get<float>("layer.0.weight", {3, 2});
-            }),
-            "x: tensor 'layer.0.weight' is F32 [2, 3]; expected F32 [3, 2]");
-  EXPECT_EQ(message([&] { file.get<double>("layer.0.bias", {3}); }),
-            "x: tensor 'layer.0.bias' is F32 [3]; expected F64 [3]");
-  EXPECT_EQ(message([&] { file.get<float>("layer.0.weight"); }),
-            "x: tensor 'layer.0.weight' is F32 [2, 3]; expected F32 [n]");
   EXPECT_EQ(message([&] { file.get<float>("none"); }), "x: has no tensor 'none'");
+  EXPECT_EQ(message([&] { file.get<float>("layer.0.weight", {6}); }), weight + "[6]");
+  EXPECT_EQ(message([&] { file.get<float>("layer.0.weight"); }), weight + "[n]");
+  EXPECT_TRUE(test::has(message([&] { file.get<double>("layer.0.bias", {3}); }), "is F32 [3]; expected F64 [3]"));
   EXPECT_EQ(message([&] { file.meta("version"); }), "x: has no metadata 'version'");
 }
 
@@ -149,11 +119,8 @@ TEST(Safetensors, RefusesMalformedHeaders) {
   EXPECT_EQ(refusal(with_header("{" + std::string(std::size_t{4} << 20, ' '))),
             start + "a header of 4194305 bytes; expected 2 to 4194304");
   EXPECT_EQ(refusal(with_header(" {}")), start + "the header does not start with '{'");
-  EXPECT_EQ(refusal(with_header("[]")), start + "the header does not start with '{'");
-  EXPECT_EQ(refusal(with_header("{]")), start + "the header is no JSON object");
-  EXPECT_EQ(refusal(with_header("{\"\xff\":1}")), start + "the header is no JSON object");
-  EXPECT_EQ(refusal(with_header("{} {}")), start + "the header is no JSON object");
-  EXPECT_EQ(refusal(with_header(std::string(100000, '{'))), start + "the header is no JSON object");
+  for (const std::string& header : std::vector<std::string>{"{]", "{\"\xff\":1}", "{} {}", std::string(100000, '{')})
+    EXPECT_EQ(refusal(with_header(header)), start + "the header is no JSON object");
   EXPECT_EQ(refusal(with_header("{\"__metadata__\":[]}")), start + "__metadata__ is no JSON object");
   EXPECT_EQ(refusal(with_header("{\"__metadata__\":{\"a\":1}}")), start + "__metadata__ \"a\" is no string");
   EXPECT_EQ(refusal(with_header("{\"__metadata__\":{\"a\":\"1\",\"a\":\"2\"}}")),
@@ -174,12 +141,10 @@ TEST(Safetensors, RefusesMalformedEntries) {
   };
   EXPECT_EQ(one("\"F32\"", "[1]", "[0,4]", 4), "(no error)");
   EXPECT_EQ(one("\"BF16\"", "[1]", "[0,2]", 2), "dtype \"BF16\"; expected F32, F64, I64 or U8");
-  EXPECT_EQ(one("3", "[1]", "[0,4]", 4),
-            "expected dtype (a name), shape and data_offsets (lists); wrong or missing: dtype");
-  EXPECT_EQ(one("\"F32\"", "1", "[0,4]", 4),
-            "expected dtype (a name), shape and data_offsets (lists); wrong or missing: shape");
-  EXPECT_EQ(one("\"F32\"", "[1]", "{}", 4),
-            "expected dtype (a name), shape and data_offsets (lists); wrong or missing: data_offsets");
+  const std::string wrong = "expected dtype (a name), shape and data_offsets (lists); wrong or missing: ";
+  EXPECT_EQ(one("3", "[1]", "[0,4]", 4), wrong + "dtype");
+  EXPECT_EQ(one("\"F32\"", "1", "[0,4]", 4), wrong + "shape");
+  EXPECT_EQ(one("\"F32\"", "[1]", "{}", 4), wrong + "data_offsets");
   EXPECT_EQ(one("\"F32\"", "[1]", "[0]", 4), "data_offsets are not two");
   const std::string no_number = "a length or offset is no whole number from 0 to 2^63 - 1";
   EXPECT_EQ(one("\"F32\"", "[-1]", "[0,4]", 4), no_number);
@@ -202,17 +167,10 @@ TEST(Safetensors, RefusesMalformedEntries) {
       "x: malformed or no safetensors file: tensor \"b\": begins at byte 1; expected 2");
 }
 
-TEST(Safetensors, EmptyTensorsOfAnyExtent) {
-  const TensorFile read = parse_safetensors(
-      with_header(R"({"w":{"dtype":"F64","shape":[0,4611686018427387904],"data_offsets":[0,0]}})"), "x");
-  EXPECT_TRUE(read.get<double>("w", {0, std::int64_t{1} << 62}).empty());
-}
-
 TEST(Safetensors, RefusesEveryTruncationAndTrailingBytes) {
   const std::string bytes = bytes_of(sample());
-  for (std::size_t length = 0; length < bytes.size(); ++length) {
+  for (std::size_t length = 0; length < bytes.size(); ++length)
     ASSERT_NE(refusal(bytes.substr(0, length)), "(no error)") << length;
-  }
   EXPECT_EQ(refusal(bytes), "(no error)");
   EXPECT_NE(refusal(bytes + std::string(1, '\0')), "(no error)");
 }
@@ -241,15 +199,6 @@ TEST(Safetensors, EveryFlippedBitIsRefusedOrHarmless) {
 }
 
 // Every element counted by the shapes must be there, whatever was done to the bytes.
-void expect_consistent(const TensorFile& file) {
-  for (const auto& [name, tensor] : file.tensors) {
-    const std::size_t size = std::visit([](const auto& values) { return values.size(); }, tensor.data);
-    const std::int64_t count =
-        std::accumulate(tensor.shape.begin(), tensor.shape.end(), std::int64_t{1}, std::multiplies<>());
-    ASSERT_EQ(static_cast<std::int64_t>(size), count) << name;
-  }
-}
-
 TEST(Safetensors, MutatedFilesOfOthersAreReadOrRefused) {
   const std::string base = with_header(
       R"({"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},"__metadata__":{"a":"b"},"v":{"dtype":"I64","shape":[1],"data_offsets":[24,32]}})",
@@ -260,24 +209,17 @@ TEST(Safetensors, MutatedFilesOfOthersAreReadOrRefused) {
   constexpr int kRounds = 10000;
   for (int round = 0; round < kRounds; ++round) {
     std::string bytes = base;
-    for (int edits = 1 + static_cast<int>(random() % 3); edits > 0; --edits) {
-      const std::size_t at = random() % bytes.size();
-      switch (random() % 4) {
-        case 0:
-          bytes[at] = static_cast<char>(random() & 0xff);
-          break;
-        case 1:
-          bytes[at] = alphabet[random() % alphabet.size()];
-          break;
-        case 2:
-          std::swap(bytes[at], bytes[random() % bytes.size()]);
-          break;
-        default:
-          std::rotate(bytes.begin() + 8, bytes.begin() + 8 + static_cast<long>(random() % 4), bytes.end());
-      }
+    for (auto edits = 1 + random() % 3; edits > 0; --edits) {
+      const char any[] = {static_cast<char>(random() & 0xff), alphabet[random() % alphabet.size()],
+                          bytes[random() % bytes.size()]};
+      bytes[random() % bytes.size()] = any[random() % 3];
     }
     try {
-      expect_consistent(parse_safetensors(bytes, "x"));
+      for (const auto& [name, tensor] : parse_safetensors(bytes, "x").tensors) {
+        const auto count =
+            std::accumulate(tensor.shape.begin(), tensor.shape.end(), std::int64_t{1}, std::multiplies<>());
+        ASSERT_EQ(std::visit([](const auto& values) { return values.size(); }, tensor.data), at(count)) << name;
+      }
       ++loaded;
     } catch (const CheckpointError&) {
     }
@@ -289,25 +231,23 @@ TEST(Safetensors, MutatedFilesOfOthersAreReadOrRefused) {
 TEST(Safetensors, RefusesToWriteWhatItCouldNotRead) {
   const TempFolder folder;
   const fs::path path = folder / "a";
-  const auto message = [&](const TensorFile& file) {
-    return error_message<CheckpointError>([&] { write_safetensors(path, file); });
+  TensorFile taken, large;
+  taken.metadata["crc32c"] = "0";
+  large.metadata = {{"long", std::string(std::size_t{4} << 20, 'x')}};
+  const auto with = [](const char* name, std::vector<std::int64_t> shape, std::size_t size) {
+    TensorFile file;
+    file.tensors[name] = {std::move(shape), std::vector<float>(size)};
+    return file;
   };
-  TensorFile file;
-  file.tensors["w"] = {{2, 2}, std::vector<float>{1, 2, 3}};
-  EXPECT_EQ(message(file), path.string() + ": tensor 'w' has 12 bytes, not those of F32 [2, 2]");
-  file.tensors["w"] = {{-1}, std::vector<float>{}};
-  EXPECT_EQ(message(file), path.string() + ": tensor 'w' has 0 bytes, not those of F32 [n]");
-  file.tensors.clear();
-  file.tensors["__metadata__"] = {{0}, std::vector<float>{}};
-  EXPECT_EQ(message(file), path.string() + ": '__metadata__' is no name for a tensor");
-  file.tensors.clear();
-  file.tensors["\xff"] = {{0}, std::vector<float>{}};
-  EXPECT_EQ(message(file), path.string() + ": a name or metadata is no UTF-8 text");
-  file.tensors.clear();
-  file.metadata["crc32c"] = "0";
-  EXPECT_EQ(message(file), path.string() + ": the metadata key 'crc32c' is taken");
-  file.metadata = {{"long", std::string(std::size_t{4} << 20, 'x')}};
-  EXPECT_EQ(message(file), path.string() + ": too many tensors for one file");
+  for (const auto& [file, why] : std::vector<std::pair<TensorFile, std::string>>{
+           {with("w", {2, 2}, 3), "tensor 'w' has 12 bytes, not those of F32 [2, 2]"},
+           {with("w", {-1}, 0), "tensor 'w' has 0 bytes, not those of F32 [n]"},
+           {with("__metadata__", {0}, 0), "'__metadata__' is no name for a tensor"},
+           {with("\xff", {0}, 0), "a name or metadata is no UTF-8 text"},
+           {taken, "the metadata key 'crc32c' is taken"},
+           {large, "too many tensors for one file"}})
+    EXPECT_EQ(error_message<CheckpointError>([&, &what = file] { write_safetensors(path, what); }),
+              path.string() + ": " + why);
   EXPECT_FALSE(fs::exists(path));
 }
 
@@ -323,18 +263,14 @@ TEST(Safetensors, NumbersThatAreNotFiniteAreNeitherWrittenNorRead) {
       TensorFile file = sample();
       std::visit([&](auto& values) { values.back() = static_cast<std::decay_t<decltype(values[0])>>(wrong); },
                  file.tensors[name].data);
-      EXPECT_EQ(tensor_not_finite(file), name);
       const std::string what = fmt::format(": tensor '{}' holds a number that is not finite", name);
       EXPECT_EQ(error_message<CheckpointError>([&] { write_safetensors(path, file); }),
                 path.string() + what + "; nothing is written");
       EXPECT_EQ(test::read_bytes(path), before);
       EXPECT_EQ(refusal(test::raw_safetensors(file)), "x" + what);
-      test::write_bytes(folder / "b", test::raw_safetensors(file));
-      EXPECT_EQ(error_message<CheckpointError>([&] { read_safetensors(folder / "b"); }),
-                (folder / "b").string() + what);
     }
   }
-  EXPECT_EQ(tensor_not_finite(sample()), std::nullopt);
+
   EXPECT_EQ(parse_safetensors(test::raw_safetensors(sample()), "x").tensors, sample().tensors);
 }
 

@@ -1,23 +1,25 @@
 #include "agents/ofc/afterstates.h"
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cstring>
-#include <vector>
-
+#include "agents/agent_registry.h"
+#include "agents/ofc/afterstate_search.h"
+#include "agents/ofc/last_turn_values.h"
 #include "agents/ofc/model_play.h"
-#include "env/core/registry.h"
+#include "agents/ofc/playouts.h"
+#include "agents/ofc/turn_agent.h"
 #include "env/games/ofc/game.h"
 #include "tests/agents/ofc/ofc_support.h"
+#include "tests/support/play.h"
+#include "tests/support/testing.h"
 
 namespace dealer::ofc::afterstates_test {
 namespace {
 
+using test::error_message;
+
 // The rows of a board are summed once and shared by all placements that have them: every value must be what the
 // features of that one afterstate give, whatever was evaluated together with it.
 void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>& widths, int rows_at_once) {
-  const auto game = std::dynamic_pointer_cast<const Game>(make_game(spec));
+  const auto game = test::game_of<Game>(spec);
   const ValueNet net = test::random_net(widths, 3, 0.5F, 0.3F);
   AfterstateEvaluator evaluator(net, rows_at_once);
   const EndOfHand end{&game->rules().scoring, nullptr, 0};
@@ -31,11 +33,11 @@ void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>&
       if (view.places_left + view.discards_left == size(view.hand) && !view.fantasyland[0]) {
         const std::vector<Placement> placements = test::placements_of(view);
         const std::size_t n = placements.size();
-        std::vector<float> values(n * static_cast<std::size_t>(view.players - 1));
+        std::vector<float> values(n * at(view.players - 1));
         evaluator.add(view, placements, end, values.data());
         evaluator.flush();
         const CardSet live = kFullDeck & ~view.seen();
-        for (std::size_t other = 1; other < static_cast<std::size_t>(view.players); ++other) {
+        for (std::size_t other = 1; other < at(view.players); ++other) {
           for (std::size_t i = 0; i < n; ++i, ++checked) {
             const Board& own = placements[i].board;
             const float value = values[(other - 1) * n + i];
@@ -59,9 +61,8 @@ void expect_equal_to_one_by_one(const std::string& spec, const std::vector<int>&
 TEST(AfterstateEvaluator, EqualsTheNetworkOneByOne) { expect_equal_to_one_by_one("ofc", {32, 16}, 64); }
 TEST(AfterstateEvaluator, EqualsTheNetworkOneByOneForThree) { expect_equal_to_one_by_one("ofc[players=3]", {24}, 1); }
 
-// Whatever is evaluated with it and however many rows are computed together.
 TEST(AfterstateEvaluator, AValueIsTheSameBitForBitInAnyCompany) {
-  const auto game = std::dynamic_pointer_cast<const Game>(make_game("ofc[players=3]"));
+  const auto game = test::game_of<Game>("ofc[players=3]");
   const ValueNet net = test::random_net({256, 64, 32}, 5, 0.5F, 0.3F);
   const EndOfHand end{&game->rules().scoring, nullptr, 0};
   std::vector<View> views;
@@ -124,6 +125,224 @@ TEST(ModelPlay, AddsUpOverOpponents) {
   add_up(values, totals);
   EXPECT_EQ(totals, (std::vector<float>{11, 32, 23}));
   EXPECT_EQ(best_of(totals), 1U);
+}
+
+// The shipped model, searched with at a table of its own.
+class AfterstateSearch : public testing::Test {
+ protected:
+  void table(const std::string& spec, std::uint64_t seed) {
+    game_ = make_game(spec);
+    const auto& rules = as_ofc(*game_)->rules();
+    play_ = std::make_shared<const ModelPlay>(test::shipped_model(), rules);
+    state_.reset(rules, seed);
+  }
+  Observation seen() const { return test::seen_in(state_, *game_); }
+  SearchResult search(const std::string& options, std::uint64_t seed = 1, const Observation* at_table = nullptr) {
+    Config config = agent_options(parse_spec("default[" + options + "]"));
+    SearchSetup setup{.options = read_search_options(config, "default"), .spec = "default", .evaluator = {}};
+    return make_afterstate_search(setup, game_, play_, {})()->run(at_table != nullptr ? *at_table : seen(), seed);
+  }
+  // Plays on by the shipped agent until `stop` says so.
+  template <class F>
+  void play_until(F&& stop) {
+    const test::Seats seats = test::make_seats(make_agents("default", game_), *game_);
+    while (!stop()) {
+      ASSERT_FALSE(state_.hand_over());
+      state_.apply(seats[at(state_.current_player())]->act(seen()).action);
+    }
+  }
+  bool begins(int street) const {
+    return !state_.hand_over() && state_.street() == street && !state_.turn_complete(state_.current_player()) &&
+           size(state_.hand(state_.current_player())) == (street == 0 ? 5 : 3);
+  }
+
+  GamePtr game_;
+  std::shared_ptr<const ModelPlay> play_;
+  State state_;
+};
+
+TEST_F(AfterstateSearch, ComparesSoManyAndSpendsItsBudget) {
+  std::uint64_t deal = 0;  // the first in which so many placements are worth a look
+  for (table("ofc", deal); search("simulations=1").choices.size() < 4; table("ofc", ++deal)) ASSERT_LT(deal, 50U);
+  const SearchResult result = search("simulations=160,candidates=4");
+  ASSERT_EQ(result.choices.size(), 4U);
+  std::vector<std::int64_t> deals;
+  for (const ChoiceValue& choice : result.choices) deals.push_back(choice.simulations);
+  EXPECT_EQ(deals, (std::vector<std::int64_t>{60, 60, 20, 20}));
+  for (const ChoiceValue& choice : result.choices) {
+    EXPECT_GT(choice.error, 0);
+    EXPECT_FALSE(choice.actions.empty());
+    EXPECT_TRUE(test::has(choice.text, "Fantasyland"));
+  }
+}
+
+// What is left shares what the others would have had, and where one is left the search is over.
+TEST_F(AfterstateSearch, DropsWhatIsSurelyWorse) {
+  int early = 0, longer = 0;
+  for (std::uint64_t deal = 0; deal < 12; ++deal) {
+    table("ofc", deal);
+    play_until([&] { return begins(2); });
+    const SearchResult result = search("simulations=3000,candidates=8");
+    std::int64_t spent = 0;
+    for (const ChoiceValue& choice : result.choices) spent += choice.simulations;
+    EXPECT_LE(spent, 3000);
+    if (spent < 2000) ++early;
+    // SequentialHalving alone gives the two best at most 3000 / 3 / 8 + 3000 / 3 / 4 + 3000 / 3 / 2 each.
+    if (result.choices.size() == 8 && result.choices.front().simulations > 875) ++longer;
+  }
+  EXPECT_GT(early, 0);
+  EXPECT_GT(longer, 0);
+}
+
+TEST_F(AfterstateSearch, LeavesOutWhatIsHopeless) {
+  table("ofc", 3);
+  const View view = decode_turn(play_->rules(), seen());
+  TurnValues turn_values(*play_, 0);
+  const std::span<const float> values = turn_values.totals(view, test::placements_of(view));
+  const float best = *std::max_element(values.begin(), values.end());
+  const auto near = std::count_if(values.begin(), values.end(), [&](float value) { return value > best - 5; });
+  EXPECT_EQ(search("simulations=1,candidates=256").choices.size(), at(near));
+  EXPECT_LT(at(near), values.size());
+}
+
+// Where all but one are hopeless the second best is played out beside it, so that hints have something to tell.
+TEST_F(AfterstateSearch, ComparesTwoAtLeast) {
+  int alone = 0;
+  for (std::uint64_t deal = 0; deal < 60 && alone == 0; ++deal) {
+    table("ofc", deal);
+    state_.deal(play_->rules(), deal, {}, 0);
+    play_until([&] { return begins(3); });
+    const SearchResult result = search("simulations=40");
+    ASSERT_GE(result.choices.size(), 2U);
+    EXPECT_GT(result.choices.front().simulations, 0);
+    const View view = decode_turn(play_->rules(), seen());
+    const std::vector<ValuedPlacement> best = TurnValues(*play_, 0).best(view, 2);
+    if (best[1].value > best[0].value - 5) continue;
+    EXPECT_EQ(result.choices.size(), 2U);
+    ++alone;
+  }
+  EXPECT_EQ(alone, 1);
+}
+
+TEST_F(AfterstateSearch, IsTheSameForASeedAndAnyNumberOfThreads) {
+  table("ofc", 4);
+  play_until([&] { return begins(2); });
+  const SearchResult one = search("simulations=400,candidates=6"), again = search("simulations=400,candidates=6"),
+                     two = search("simulations=400,candidates=6,threads=3"), other = search("simulations=400", 2);
+  ASSERT_EQ(one.choices.size(), two.choices.size());
+  for (std::size_t i = 0; i < one.choices.size(); ++i) {
+    EXPECT_EQ(one.choices[i].value, again.choices[i].value);
+    EXPECT_EQ(one.choices[i].actions, two.choices[i].actions);
+    EXPECT_NEAR(one.choices[i].value, two.choices[i].value, 1e-9);
+    EXPECT_NEAR(one.choices[i].error, two.choices[i].error, 1e-9);
+  }
+  EXPECT_NE(one.choices.front().value, other.choices.front().value);
+}
+
+TEST_F(AfterstateSearch, ChoosesWholeTurns) {
+  table("ofc[players=3]", 5);
+  play_until([&] { return begins(1); });
+  const SearchResult result = search("simulations=60,candidates=3");
+  const Seat me = state_.current_player();
+  const auto& line = result.choices.front().actions;
+  ASSERT_EQ(result.ahead.size(), line.size() - 1);
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    ASSERT_EQ(state_.current_player(), me);
+    if (i > 0) {
+      EXPECT_EQ(seen().data, result.ahead[i - 1]);
+    }
+    state_.apply(line[i]);
+  }
+  EXPECT_NE(state_.current_player(), me);
+  EXPECT_EQ(result.choices.front().text.rfind(to_string(state_.board(me)), 0), 0U);
+}
+
+TEST_F(AfterstateSearch, LastTurnsAreExact) {
+  for (const bool dealer : {false, true}) {
+    SearchResult result;
+    for (std::uint64_t deal = 0; result.choices.size() < 2; ++deal) {
+      ASSERT_LT(deal, 50U);
+      table("ofc", deal);
+      state_.deal(play_->rules(), deal, {}, 0);
+      play_until([&] { return begins(4) && (state_.current_player() == state_.dealer()) == dealer; });
+      result = search("simulations=1");
+    }
+    const View view = decode_turn(play_->rules(), seen());
+    double best = -1000;
+    for (const ChoiceValue& choice : result.choices) {
+      State after = state_;
+      for (const Action action : choice.actions) after.apply_and_hold(action);
+      const Board board = dealer ? after.last_hand().board[view.me] : after.board(view.me);
+      const LastTurnValue value = last_turn_value(view, board, play_->end_of_hand());
+      EXPECT_EQ(choice.value, value.points);
+      EXPECT_EQ(choice.simulations, value.deals);
+      EXPECT_EQ(value.deals == 1, dealer);
+      EXPECT_EQ(choice.error, 0);
+      best = std::max(best, choice.value);
+    }
+    EXPECT_EQ(result.choices.front().value, best);
+  }
+}
+
+// With many deals the answer is that of plain means over as many playouts, whose noise is known.
+TEST_F(AfterstateSearch, FindsWhatPlayoutsSay) {
+  table("ofc", 8);
+  play_until([&] { return begins(3); });
+  const SearchResult result = search("simulations=24000,candidates=6");
+  const View view = decode_turn(play_->rules(), seen());
+  std::vector<Placement> two;
+  for (std::size_t i = 0; i < 2; ++i)
+    for (const Placement& placement : test::placements_of(view))
+      if (result.choices[i].text.rfind(to_string(placement.board), 0) == 0) two.push_back(placement);
+  ASSERT_EQ(two.size(), 2U);
+  constexpr int kDeals = 4000;
+  std::vector<PlayedOut> out(2 * kDeals);
+  Playouts(*play_).run(view, two, 99, 0, kDeals, 0, out);
+  double difference = 0;
+  for (std::size_t d = 0; d < kDeals; ++d) difference += (out[2 * d].stake[1] - out[2 * d + 1].stake[1]) / kDeals;
+  EXPECT_NEAR(result.choices[0].value - result.choices[1].value, difference, 0.5);
+  EXPECT_GT(result.choices[0].simulations, 3000);
+}
+
+TEST_F(AfterstateSearch, FantasylandHasOneAnswer) {
+  table("ofc", 0);
+  state_.deal(play_->rules(), 7, {true, false}, 1);
+  while (state_.current_player() != 0) state_.apply(make_agents("default", game_)->make()->act(seen()).action);
+  const SearchResult result = search("simulations=10");
+  ASSERT_EQ(result.choices.size(), 1U);
+  EXPECT_EQ(result.choices[0].simulations, 0);
+  EXPECT_EQ(result.choices[0].text.rfind("Fantasyland: ", 0), 0U);
+  const auto agent = make_agents("default", game_)->make();
+  agent->reset(0, 1);
+  EXPECT_EQ(agent->act(seen()).action, result.choices[0].actions.front());
+}
+
+TEST_F(AfterstateSearch, MillisecondsAreKeptRoughly) {
+  table("ofc", 9);
+  const SearchResult result = search("milliseconds=30,candidates=8");
+  EXPECT_EQ(result.choices.size(), 8U);
+  EXPECT_GE(result.choices.front().simulations, 3 * 16);
+  EXPECT_GT(result.choices.front().simulations, result.choices.back().simulations);
+}
+
+TEST_F(AfterstateSearch, LooksNoFurtherThanItsDepth) {
+  table("ofc", 10);
+  play_until([&] { return begins(1); });
+  const SearchResult near = search("simulations=200,candidates=4,depth=1"),
+                     far = search("simulations=200,candidates=4");
+  // The next turn varies less than the end of the hand.
+  EXPECT_LT(near.choices.front().error, 0.7 * far.choices.front().error);
+  const SearchResult all = search("simulations=200,candidates=4,depth=9");
+  EXPECT_EQ(all.choices.front().value, far.choices.front().value);
+}
+
+TEST_F(AfterstateSearch, RefusesThatNobodyIsToAct) {
+  table("ofc", 11);
+  Observation waiting = seen();
+  waiting.player = 1 - waiting.player;
+  state_.observe(waiting.player, waiting.data.data());
+  EXPECT_EQ(error_message<UsageError>([&] { search("simulations=5", 1, &waiting); }),
+            "there is nothing to choose: the observer is not to act");
 }
 
 }  // namespace

@@ -1,11 +1,8 @@
 #include "agents/ofc/fantasyland.h"
 
-#include <gtest/gtest.h>
-
-#include <limits>
-#include <random>
-
-#include "env/core/error.h"
+#include "agents/ofc/turn_agent.h"
+#include "tests/support/cards.h"
+#include "tests/support/testing.h"
 
 namespace dealer::ofc::fantasyland_test {
 namespace {
@@ -14,16 +11,12 @@ class Hands {
  public:
   explicit Hands(unsigned seed) : random_(seed) {}
 
-  CardSet deal(int count, CardSet from = kFullDeck) {
-    CardSet cards = 0;
-    while (size(cards) < count) cards |= bit(static_cast<Card>(random_() % kCards)) & from;
-    return cards;
-  }
+  CardSet deal(int count, CardSet from = kFullDeck) { return test::random_cards(random_, count, from); }
   // From seven ranks or two suits: everything made, and tied in many ways.
   CardSet deal_rich(int count) {
-    if (random_() % 2 == 0) return deal(count, suit_mask(0) | suit_mask(static_cast<int>(1 + random_() % 3)));
+    if (random_.below(2) == 0) return deal(count, suit_mask(0) | suit_mask(static_cast<int>(1 + random_.below(3))));
     CardSet from = 0;
-    while (size(from) < 28) from |= CardSet{0xF} << (4 * (random_() % kRanks));
+    while (size(from) < 28) from |= CardSet{0xF} << (4 * random_.below(kRanks));
     return deal(count, from);
   }
   Board board() {
@@ -35,32 +28,22 @@ class Hands {
   // exact.
   std::vector<Board> sample(std::size_t count) {
     std::vector<Board> boards;
-    while (boards.size() < count) {
-      boards.push_back(random_() % 4 == 0 ? board() : solve_fantasyland(deal(13)).board);
-    }
+    while (boards.size() < count) boards.push_back(random_.below(4) == 0 ? board() : solve_fantasyland(deal(13)).board);
     return boards;
   }
-  float sixteenths() { return static_cast<float>(static_cast<int>(random_() % 65) - 32) / 16; }
+  float sixteenths() { return static_cast<float>(static_cast<int>(random_.below(65)) - 32) / 16; }
 
  private:
-  std::mt19937 random_;
+  RandomStream random_;
 };
 
-void expect_consistent(const Setting& setting, CardSet cards, const FantasylandGoal& goal) {
-  ASSERT_TRUE(setting.board.complete()) << to_string(cards);
-  ASSERT_EQ(setting.board.cards() | setting.discards, cards);
-  ASSERT_EQ(setting.board.cards() & setting.discards, 0U);
-  ASSERT_EQ(size(setting.board.cards()), kBoardCards);
+void expect_best(CardSet cards, const FantasylandGoal& goal) {
+  const Setting setting = solve_fantasyland(cards, goal), reference = solve_fantasyland_reference(cards, goal);
   const BoardValue value = evaluate(setting.board, *goal.rules);
-  ASSERT_FALSE(value.foul) << to_string(setting.board);
+  ASSERT_TRUE(setting.board.complete() && !value.foul) << to_string(cards);
+  ASSERT_EQ(setting.board.cards() ^ setting.discards, cards);
   ASSERT_EQ(setting.royalties, value.total());
   ASSERT_EQ(setting.stays, value.stays);
-}
-
-void expect_best(CardSet cards, const FantasylandGoal& goal) {
-  const Setting setting = solve_fantasyland(cards, goal);
-  const Setting reference = solve_fantasyland_reference(cards, goal);
-  expect_consistent(setting, cards, goal);
   ASSERT_EQ(setting.value, reference.value) << to_string(cards) << ": " << to_string(setting.board);
   ASSERT_EQ(setting.board, reference.board)
       << to_string(cards) << ": " << to_string(setting.board) << " not " << to_string(reference.board);
@@ -107,10 +90,9 @@ TEST(FantasylandTest, EqualsTryingEverySettingUnderOtherRules) {
   rules.bonus.stay_back = HandCategory::kTwoPair;
   rules.bonus.scoop = -2;
   const RowValues rows = row_values_against(hands.sample(32), rules.bonus);
-  for (int i = 0; i < 30; ++i) {
+  for (int i = 0; i < 30; ++i)
     expect_best(i % 2 == 0 ? hands.deal(14) : hands.deal_rich(14),
                 {.stay_value = i % 3 * 4.0, .rows = i % 5 < 2 ? &rows : nullptr, .rules = &rules});
-  }
 }
 
 TEST(FantasylandTest, EqualsTryingEverySettingOfThirteenToSixteenCards) {
@@ -127,41 +109,8 @@ TEST(FantasylandTest, EqualsTryingEverySettingOfThirteenToSixteenCards) {
 
 TEST(FantasylandTest, EqualsTryingEverySettingOfSeventeenCards) { expect_best(Hands(6).deal(17), {.stay_value = 9}); }
 
-TEST(FantasylandTest, MoreCardsAreNeverWorse) {
-  Hands hands(7);
-  for (int i = 0; i < 300; ++i) {
-    CardSet cards = hands.deal(13);
-    double before = -1;
-    while (size(cards) <= kMaxFantasylandCards) {
-      const FantasylandGoal goal{.stay_value = 9};
-      const Setting setting = solve_fantasyland(cards, goal);
-      expect_consistent(setting, cards, goal);
-      ASSERT_GE(setting.value, before);
-      before = setting.value;
-      cards |= hands.deal(1, kFullDeck & ~cards);
-    }
-  }
-}
-
-TEST(FantasylandTest, MeanRoyaltyIsThatOfAMillionHands) {
-  Hands hands(8);
-  double sum = 0;
-  const int count = 20000;
-  for (int i = 0; i < count; ++i) sum += solve_fantasyland(hands.deal(14)).royalties;
-  // A million other hands: 12.378, standard error 0.006. One hand's standard deviation is 5.5.
-  EXPECT_NEAR(sum / count, 12.378, 0.12);
-}
-
 Setting solve(std::string_view cards, double stay_value = 0) {
   return solve_fantasyland(to_set(parse_cards(cards)), {.stay_value = stay_value});
-}
-
-TEST(FantasylandTest, SetsTripsInFront) {
-  const Setting setting = solve("As Ks Qs Js Ts 9h 9d 9c 4h 4d 2s 2h 2d 7c");
-  EXPECT_EQ(to_string(setting.board), "9c 9d 9h / 4d 4h 2d 2h 2s / As Ks Qs Js Ts");
-  EXPECT_EQ(setting.royalties, 17 + 12 + 25);
-  EXPECT_TRUE(setting.stays);
-  EXPECT_EQ(setting.discards, bit(parse_card("7c")));
 }
 
 TEST(FantasylandTest, GivesUpRoyaltiesForWhatStayingIsWorth) {
@@ -191,6 +140,103 @@ TEST(FantasylandTest, RefusesOtherNumbersOfCards) {
     EXPECT_THROW(solve_fantasyland(hands.deal(count)), UsageError);
     EXPECT_THROW(solve_fantasyland_reference(hands.deal(count)), UsageError);
   }
+}
+
+// The best value of a setting that leaves the placed cards where they are, card by card without any thought.
+using Worth = std::function<double(const BoardValue&)>;
+double brute_force(const Board& board, CardSet hand, int discards, const Worth& worth) {
+  if (hand == 0) return worth(evaluate(board));
+  double best = -std::numeric_limits<double>::infinity();
+  const CardSet card = hand & -hand;
+  for (const Row row : {kFront, kMiddle, kBack}) {
+    if (board.room(row) == 0) continue;
+    Board next = board;
+    next.row[row] |= card;
+    best = std::max(best, brute_force(next, hand ^ card, discards, worth));
+  }
+  return discards > 0 ? std::max(best, brute_force(board, hand ^ card, discards - 1, worth)) : best;
+}
+
+TEST(FantasylandPlay, AFreshHandIsTheSolversBest) {
+  RandomStream rng(1);
+  for (int trial = 0; trial < 200; ++trial) {
+    View view;
+    view.fantasyland[0] = true;
+    view.hand = test::random_cards(rng, 13 + static_cast<int>(rng.below(5)));
+    const FantasylandGoal goal{.stay_value = 9};
+    const MacroAction plan = plan_fantasyland(view, goal);
+    EXPECT_TRUE(plan.fits(view.board[0], view.discards, view.hand));
+    EXPECT_EQ(plan.board(), solve_fantasyland(view.hand, goal).board);
+    EXPECT_EQ(plan.discards(), view.hand & ~plan.board().cards());
+  }
+}
+
+// Cards that somebody else has put anywhere: the rest is still set as well as can be.
+TEST(FantasylandPlay, AHandBegunByOthersIsFinishedBest) {
+  RandomStream rng(2);
+  int fouls = 0, detours = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    View view;
+    view.fantasyland[0] = true;
+    view.hand = test::random_cards(rng, 14);
+    const CardSet all = view.hand;
+    int discards = 1;
+    for (auto moved = 5 + rng.below(6); moved > 0; --moved) {
+      const CardSet card = view.hand & -view.hand;
+      const auto row = static_cast<Row>(rng.below(3));
+      if (view.board[0].room(row) > 0) {
+        view.board[0].row[row] |= card;
+      } else if (discards > 0) {
+        view.discards |= card;
+        --discards;
+      } else {
+        continue;
+      }
+      view.hand ^= card;
+    }
+    const FantasylandGoal goal{.stay_value = 9};
+    const MacroAction plan = plan_fantasyland(view, goal);
+    ASSERT_TRUE(plan.fits(view.board[0], view.discards, view.hand));
+    ASSERT_TRUE(plan.board().complete());
+    EXPECT_EQ(plan.board().cards() | plan.discards(), all);
+    const auto worth = [&](const BoardValue& value) {
+      return value.foul ? -100 : value.total() + (value.stays ? goal.stay_value : 0);
+    };
+    EXPECT_EQ(worth(evaluate(plan.board())), brute_force(view.board[0], view.hand, discards, worth));
+    fouls += evaluate(plan.board()).foul ? 1 : 0;
+    detours += plan.board() == solve_fantasyland(all, goal).board ? 0 : 1;
+  }
+  EXPECT_GT(fouls, 10);
+  EXPECT_GT(detours - fouls, 100);
+}
+
+TEST(FantasylandPlay, FinishesForTheRowsAsWell) {
+  const Board opponent = parse_board("Qs Qd 3h / 9h 9s 9d 4c 2s / Ah Kh 8h 5h 3c");
+  const RowValues rows = row_values_against(opponent);
+  const FantasylandGoal goal{.stay_value = 0, .rows = &rows};
+  RandomStream rng(3);
+  for (int trial = 0; trial < 30; ++trial) {
+    View view;
+    view.fantasyland[0] = true;
+    view.hand = test::random_cards(rng, 14);
+    for (int i = 0; i < 3; ++i) {
+      view.board[0].row[kFront] |= view.hand & -view.hand;
+      view.hand &= view.hand - 1;
+    }
+    const auto worth = [&](const BoardValue& own) {
+      return own.foul ? -100.0 : own.total() + rows_score(own, evaluate(opponent), kStandardRules.bonus);
+    };
+    const Board best = plan_fantasyland(view, goal).board();
+    EXPECT_NEAR(worth(evaluate(best)), brute_force(view.board[0], view.hand, 1, worth), 1e-5);
+  }
+}
+
+TEST(FantasylandPlay, StayingIsWorthNothingWhenTheEpisodeEnds) {
+  GameRules rules;
+  EXPECT_GT(usual_stay_value(rules, 1), 5);
+  EXPECT_EQ(usual_stay_value(rules, 2), 2 * usual_stay_value(rules, 1));
+  rules.episode = Episode::kHand;
+  EXPECT_EQ(usual_stay_value(rules, 1), 0);
 }
 
 }  // namespace

@@ -1,16 +1,12 @@
 #include "agents/ofc/last_turn_values.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <vector>
-
 #include "agents/ofc/fantasyland.h"
 #include "agents/ofc/placements.h"
+#include "agents/ofc/playouts.h"
 #include "env/cards/shuffle.h"
-#include "env/core/random.h"
 #include "env/games/ofc/state.h"
 #include "tests/agents/ofc/ofc_support.h"
+#include "tests/support/testing.h"
 
 namespace dealer::ofc::last_turn_values_test {
 namespace {
@@ -46,8 +42,7 @@ TEST(LastCards, AreSetAsWellAsCanBe) {
       PlacementBuffer placements;
       const int count = enumerate_placements(board, hand, 1, placements);
       double best = -1;
-      for (int i = 0; i < count; ++i)
-        best = std::max(best, mark(evaluate(placements[static_cast<std::size_t>(i)].board).rank));
+      for (int i = 0; i < count; ++i) best = std::max(best, mark(evaluate(placements[at(i)].board).rank));
       EXPECT_EQ(last.best(hand), best);
       slow += best;
     }
@@ -99,7 +94,7 @@ class LastTurnValues : public testing::Test {
       const int n = enumerate_placements(at_table.board[1], hand, 1, replies);
       double most = -1000, points = 0;
       for (int r = 0; r < n; ++r) {
-        const BoardValue theirs = evaluate(replies[static_cast<std::size_t>(r)].board);
+        const BoardValue theirs = evaluate(replies[at(r)].board);
         const double ticket = theirs.fantasyland ? 9 : 0, takes = score(mine, theirs) - ticket;
         double gets = score(theirs, mine) + mine.total() + ticket;
         if (last != nullptr) gets += score(theirs, *last) + last->total() + ticket;
@@ -188,6 +183,78 @@ TEST_F(LastTurnValues, NeedAnEndInSight) {
   at_table.out[2] = false;
   at_table.board[2] = at_table.board[1];
   EXPECT_FALSE(can_be_exact(at_table)) << "two are open";
+}
+
+PlayedOut ends(double first, double second) { return {{first, second}}; }
+
+TEST(NStepEstimator, WithoutDealsItIsTheNetworksWord) {
+  const NStepEstimator means(std::vector<double>{3, 1}, 2);
+  std::vector<double> values(2);
+  means.weigh(std::vector<std::size_t>{0, 1}, values);
+  EXPECT_EQ(values, (std::vector<double>{3, 1}));
+  EXPECT_EQ(means.deals(0), 0);
+  EXPECT_EQ(means.error(0), 0);
+}
+
+// Corrections by hand: of placement 0 first -1 and +1, then +2 and +2; of placement 1 first +1 and +3, then -1 and +1.
+TEST(NStepEstimator, CorrectionsCountByHowSureTheyAre) {
+  NStepEstimator means(std::vector<double>{3, 1}, 2);
+  const std::vector<std::size_t> left{0, 1};
+  means.add(left, std::vector{ends(2, 4), ends(2, 1)}, 2);
+  means.add(left, std::vector{ends(4, 6), ends(4, 5)}, 2);
+  std::vector<double> values(2);
+  means.weigh(left, values);
+  // First horizon: in each deal the corrections lie 1 off their mean: squares 2 + 2, one degree of freedom each.
+  const double first = 0.16 / (0.16 + 2.0 / 2);
+  // Second: 1.5 off in one deal, 0.5 in the other: 4.5 + 0.5.
+  const double second = 0.04 / (0.04 + 2.5 / 2);
+  EXPECT_NEAR(values[0], 3 + (1 - first) + (1 + second), 1e-12);
+  EXPECT_NEAR(values[1], 1 + (1 + first) + (1 - second), 1e-12);
+  EXPECT_EQ(means.deals(1), 2);
+  // Variances of the means: of placement 0 2 / 2 and 0, of placement 1 2 / 2 and 2 / 2.
+  EXPECT_NEAR(means.error(0), 1, 1e-12);
+  EXPECT_NEAR(means.error(1), std::sqrt(2.0), 1e-12);
+  // The variance that is left is weight * noise, of either placement.
+  EXPECT_NEAR(means.difference_error(0), std::sqrt(2 * (first * 2.0 / 2 + second * 2.5 / 2)), 1e-12);
+}
+
+TEST(NStepEstimator, PartsAddUp) {
+  NStepEstimator all(std::vector<double>{0, 1, 2}, 2), part(std::vector<double>{0, 1, 2}, 2),
+      other(std::vector<double>{0, 1, 2}, 2);
+  const std::vector<std::size_t> left{0, 1, 2};
+  RandomStream rng(1);
+  for (int deal = 0; deal < 20; ++deal) {
+    std::vector<PlayedOut> results;
+    for (int i = 0; i < 3; ++i) results.push_back(ends(rng.uniform(), rng.uniform()));
+    all.add(left, results, 2);
+    (deal < 7 ? part : other).add(left, results, 2);
+  }
+  part.add(other);
+  std::vector<double> values(3), sums(3);
+  all.weigh(left, values);
+  part.weigh(left, sums);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(values[i], sums[i], 1e-12);
+    EXPECT_NEAR(all.error(i), part.error(i), 1e-12);
+    EXPECT_EQ(part.deals(i), 20);
+  }
+}
+
+// With many deals the truth wins, at whatever horizon it shows.
+TEST(NStepEstimator, ManyDealsOverruleTheNetwork) {
+  NStepEstimator means(std::vector<double>{1, 0}, 2);
+  const std::vector<std::size_t> left{0, 1};
+  RandomStream rng(2);
+  std::vector<double> values(2);
+  for (int deal = 0; deal < 20000; ++deal) {
+    const double noise = 4 * (rng.uniform() - 0.5), more = 8 * (rng.uniform() - 0.5);
+    means.add(left, std::vector{ends(1 + noise, -0.5 + noise + more), ends(-noise, 0.5 - noise - more)}, 2);
+    if (deal == 0) means.weigh(left, values);
+  }
+  EXPECT_GT(values[0], values[1]) << "after one deal the network is still believed";
+  means.weigh(left, values);
+  EXPECT_NEAR(values[0], -0.5, 0.1);
+  EXPECT_NEAR(values[1], 0.5, 0.1);
 }
 
 }  // namespace

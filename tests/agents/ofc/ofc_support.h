@@ -9,10 +9,9 @@
 #include "agents/ofc/value_model.h"
 #include "env/core/data_dir.h"
 #include "env/core/random.h"
+#include "tests/support/cards.h"
 
 namespace dealer::test {
-
-inline CardSet cards(std::string_view text) { return to_set(parse_cards(text)); }
 
 inline std::shared_ptr<const ofc::ValueModel> shipped_model() {
   return std::make_shared<const ofc::ValueModel>(

@@ -1,15 +1,9 @@
 #include "agents/ofc/playouts.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <vector>
-
-#include "env/core/registry.h"
 #include "env/games/ofc/game.h"
 #include "tests/agents/ofc/ofc_support.h"
+#include "tests/support/chi_square.h"
+#include "tests/support/testing.h"
 
 namespace dealer::ofc::playouts_test {
 namespace {
@@ -23,91 +17,41 @@ CardSet set_of(std::span<const Card> list) {
   return set;
 }
 
-double chi_squared(const std::vector<int>& counts, double expected) {
-  double chi2 = 0;
-  for (const int count : counts) chi2 += (count - expected) * (count - expected) / expected;
-  return chi2;
-}
-
-// Five standard deviations above the mean.
-double limit(double freedom) { return freedom + 5 * std::sqrt(2 * freedom); }
-
 std::vector<Card> deal(CardSet unseen, std::uint64_t seed, std::int64_t number) {
-  std::vector<Card> deck(static_cast<std::size_t>(size(unseen)));
+  std::vector<Card> deck(at(size(unseen)));
   deal_unseen(unseen, seed, number, deck);
   return deck;
 }
 
-TEST(UnseenDeals, AreOfTheUnseenCardsAndOfTheirNumber) {
-  const CardSet unseen = cards("2c 7d 7h Ts As Ad Kc");
-  for (std::int64_t number = 0; number < 50; ++number) {
-    EXPECT_EQ(set_of(deal(unseen, 1, number)), unseen);
-  }
-  const auto differ = [](const std::vector<Card>& a, const std::vector<Card>& b) {
-    return !std::equal(a.begin(), a.end(), b.begin());
-  };
-  EXPECT_TRUE(differ(deal(unseen, 1, 0), deal(unseen, 1, 1)));
-  EXPECT_TRUE(differ(deal(unseen, 1, 0), deal(unseen, 2, 0)));
-}
-
-TEST(UnseenDeals, ComeInEveryOrderEquallyOften) {
-  constexpr int kDeals = 24 * 2000;
-  std::map<int, int> times;
-  for (int number = 0; number < kDeals; ++number) {
-    const std::vector<Card> deck = deal(cards("2c 7d Ts Ad"), 2, number);
-    ++times[((deck[0] * kCards + deck[1]) * kCards + deck[2]) * kCards + deck[3]];
-  }
-  ASSERT_EQ(times.size(), 24U);
-  std::vector<int> counts;
-  for (const auto& [order, count] : times) counts.push_back(count);
-  EXPECT_LT(chi_squared(counts, kDeals / 24.0), limit(23));
-}
-
-// As many cards as are unseen late in a hand, and more than one word of random bits draws at once.
-TEST(UnseenDeals, PutEveryCardAnywhere) {
-  constexpr int kDeals = 40000;
-  constexpr std::size_t kCardsLeft = 35;
-  CardSet unseen = 0;
-  for (std::size_t i = 0; i < kCardsLeft; ++i) unseen |= bit(static_cast<Card>(i + 10));
-  std::vector<int> counts(kCardsLeft * kCardsLeft);
-  for (int number = 0; number < kDeals; ++number) {
-    const std::vector<Card> deck = deal(unseen, 3, number);
-    for (std::size_t place = 0; place < kCardsLeft; ++place) ++counts[place * kCardsLeft + deck[place] - 10];
-  }
-  EXPECT_LT(chi_squared(counts, static_cast<double>(kDeals) / kCardsLeft), limit(34.0 * 34.0));
-}
-
-// A Latin square: of so many deals in a row as there are cards each lies once in every place.
+// A Latin square: of so many deals in a row as there are cards each lies once in every place. 35 are unseen late in a
+// hand, more than one word of random bits draws at once.
 TEST(UnseenDeals, GiveEveryPlaceToEveryCardAsOften) {
-  const CardSet unseen = cards("2c 7d 7h Ts As Ad Kc 3d 9s");
-  const auto n = static_cast<std::size_t>(size(unseen));
-  for (const std::uint64_t seed : {1U, 2U, 3U}) {
-    for (const std::int64_t block : {0, 1, 7}) {
-      std::vector<CardSet> at(n);
-      for (std::size_t i = 0; i < n; ++i) {
-        const std::vector<Card> deck =
-            deal(unseen, seed, block * static_cast<std::int64_t>(n) + static_cast<std::int64_t>(i));
-        for (std::size_t place = 0; place < n; ++place) at[place] |= bit(deck[place]);
+  for (const CardSet unseen : {cards("2c 7d 7h Ts As Ad Kc 3d 9s"), ((CardSet{1} << 35) - 1) << 10}) {
+    const auto n = at(size(unseen));
+    for (const std::uint64_t seed : {1U, 2U, 3U})
+      for (const std::size_t block : {0U, 1U, 7U}) {
+        std::vector<CardSet> here(n);
+        for (std::size_t i = 0; i < n; ++i) {
+          const std::vector<Card> deck = deal(unseen, seed, static_cast<std::int64_t>(block * n + i));
+          EXPECT_EQ(set_of(deck), unseen);
+          for (std::size_t place = 0; place < n; ++place) here[place] |= bit(deck[place]);
+        }
+        for (std::size_t place = 0; place < n; ++place) EXPECT_EQ(here[place], unseen) << place;
       }
-      for (std::size_t place = 0; place < n; ++place) EXPECT_EQ(at[place], unseen) << place;
-    }
+    EXPECT_NE(deal(unseen, 1, 0), deal(unseen, 2, 0));
   }
 }
 
-// The deals of one place in their squares are independent of each other, and any two cards lie anywhere.
-TEST(UnseenDeals, OfManySquaresPutTwoCardsAnywhere) {
-  constexpr int kSquares = 60000;
-  const CardSet unseen = cards("2c 7d Ts Ad Kc");
+// The deals of one place in their squares are independent of each other, and come in every order.
+TEST(UnseenDeals, OfManySquaresComeInEveryOrderEquallyOften) {
+  constexpr int kSquares = 24 * 2000;
   for (const int turn : {0, 3}) {
-    std::map<int, int> times;
-    for (int square = 0; square < kSquares; ++square) {
-      const std::vector<Card> deck = deal(unseen, 4, square * 5 + turn);
-      ++times[deck[0] * kCards + deck[2]];
-    }
-    ASSERT_EQ(times.size(), 20U);
-    std::vector<int> counts;
-    for (const auto& [pair, count] : times) counts.push_back(count);
-    EXPECT_LT(chi_squared(counts, kSquares / 20.0), limit(19));
+    std::map<std::vector<Card>, double> exact;
+    std::map<std::vector<Card>, int> times;
+    for (int square = 0; square < kSquares; ++square) ++times[deal(cards("2c 7d Ts Ad"), 4, square * 4 + turn)];
+    for (const auto& [deck, count] : times) exact[deck] = 1.0 / 24;
+    ASSERT_EQ(times.size(), 24U);
+    EXPECT_LT(test::deviations(exact, times, kSquares), 5);
   }
 }
 
@@ -117,7 +61,7 @@ class LastTurn : public testing::Test {
   static constexpr int kDeals = 30;
 
   void rules(const std::string& spec) {
-    game_ = std::dynamic_pointer_cast<const Game>(make_game(spec));
+    game_ = test::game_of<Game>(spec);
     auto model = std::make_shared<ValueModel>();
     model->net = ValueNet({1});
     for (const bool deals : {false, true}) model->chain.at(true, false, deals) = 9;
@@ -144,7 +88,7 @@ class LastTurn : public testing::Test {
     return all;
   }
   std::vector<PlayedOut> results(const View& view, std::span<const Placement> placements, int deals, int turns = 0) {
-    std::vector<PlayedOut> out(placements.size() * static_cast<std::size_t>(deals));
+    std::vector<PlayedOut> out(placements.size() * at(deals));
     Playouts(*play_).run(view, placements, 7, 0, deals, turns, out);
     return out;
   }
@@ -196,8 +140,7 @@ TEST_F(LastTurn, NobodyGetsTheSameCards) {
   for (const auto& deck : decks(at_table)) {
     const Board set = fantasyland(std::span(deck).subspan(3, 14));
     PlacementBuffer next;
-    const auto count =
-        static_cast<std::size_t>(enumerate_placements(at_table.board[1], set_of(std::span(deck).first(3)), 1, next));
+    const auto count = at(enumerate_placements(at_table.board[1], set_of(std::span(deck).first(3)), 1, next));
     for (std::size_t i = 0; i < placements.size(); ++i) {
       const Board& own = placements[i].board;
       // The network says 0 of what is open, so that the next player plays against this board.
@@ -282,7 +225,7 @@ TEST_F(NextToLastTurn, InTheDarkTheMeanStays) {
     const double points = stake(at_table, own, reply->board);
     plain += points / kMany;
     plain_squares += points * points / kMany;
-    const double result = out[static_cast<std::size_t>(d)].stake[1];
+    const double result = out[at(d)].stake[1];
     mean += result / kMany;
     squares += result * result / kMany;
   }
@@ -290,24 +233,16 @@ TEST_F(NextToLastTurn, InTheDarkTheMeanStays) {
   EXPECT_NE(squares, plain_squares) << "there is one";
 }
 
-TEST_F(NextToLastTurn, StopsAtTheTurnThatItIsToldTo) {
+TEST_F(NextToLastTurn, IsOfItsDealsAndStopsAtTheTurnThatItIsToldTo) {
   rules("ofc");
   View at_table = earlier(2);
   at_table.board[1].row = {cards("Qd Qc"), cards("Td Tc 8d 8c"), cards("6s 6c 6h")};
   const std::vector<Placement> placements = placements_of(at_table);
-  const std::vector<PlayedOut> all = results(at_table, placements, 5), next = results(at_table, placements, 5, 1);
-  for (std::size_t i = 0; i < all.size(); ++i) {
+  const std::vector<PlayedOut> all = results(at_table, placements, 40), next = results(at_table, placements, 5, 1);
+  for (std::size_t i = 0; i < next.size(); ++i) {
     EXPECT_EQ(next[i].stake[0], all[i].stake[0]);
     EXPECT_EQ(next[i].stake[1], 0);
   }
-}
-
-TEST_F(NextToLastTurn, DealsAreThoseOfTheirNumbers) {
-  rules("ofc");
-  View at_table = earlier(2);
-  at_table.board[1].row = {cards("Qd Qc"), cards("Td Tc 8d 8c"), cards("6s 6c 6h")};
-  const std::vector<Placement> placements = placements_of(at_table);
-  const std::vector<PlayedOut> all = results(at_table, placements, 40);
   std::vector<PlayedOut> later(placements.size() * 10);
   Playouts(*play_).run(at_table, placements, 7, 30, 10, 0, later);
   for (std::size_t i = 0; i < later.size(); ++i) EXPECT_EQ(later[i].stake, all[placements.size() * 30 + i].stake);

@@ -1,12 +1,6 @@
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <cmath>
-
 #include "agents/poker/draw_tables.h"
-#include "agents/poker/pot_share.h"
 #include "tests/agents/poker/facts_probe.h"
+#include "tests/support/testing.h"
 
 namespace dealer::poker::draw_facts_test {
 namespace {
@@ -104,33 +98,6 @@ TEST(DrawFacts, OfSeveralDrawsCountThoseLeft) {
   }
 }
 
-TEST(DrawFacts, CompareWithWhatOpponentsDrew) {
-  FactsProbe probe("draw[players=3]");
-  const Tables tables(probe.rules());
-  const DrawFields::Values values = tables.fields.values(probe.rules().deck->parse(kHand));
-  float before = 1;
-  for (int drawn = 0; drawn <= kDrawHand; ++drawn) {
-    position(probe, 1, 3, drawn);
-    const float share = tables.fields.after(values, 0, drawn).high, unknown = tables.fields.final(values).high;
-    EXPECT_EQ(probe["against.1"], share);
-    EXPECT_EQ(probe["against.2"], unknown);
-    EXPECT_FLOAT_EQ(probe["against.all"], share * unknown);
-    EXPECT_NE(share, before);
-    before = share;
-  }
-  probe.set("folded", 2);
-  EXPECT_EQ(probe["against.2"], 0);
-  EXPECT_EQ(probe["against.all"], probe["against.1"]);
-  // The last of several draws tells most.
-  FactsProbe triple("triple_draw");
-  const Tables low(triple.rules());
-  const DrawFields::Values mine = low.fields.values(triple.rules().deck->parse(kHand));
-  triple.clear().cards("hand", kHand).set("street", 2).set("turn", 0);
-  triple.set("draws", 6 + 3);       // the opponent drew three,
-  triple.set("draws", 12 + 6 + 1);  // then one
-  EXPECT_EQ(triple["against.1"], low.fields.after(mine, 1, 1).high);
-}
-
 TEST(DrawFacts, BothHalvesOfHighLowGames) {
   FactsProbe probe("draw[low=eight_or_better]");
   const Tables tables(probe.rules());
@@ -153,21 +120,21 @@ TEST(DrawFacts, AgreeWithTheTable) {
     env->reset(1);
     int drawing = 0;
     for (int i = 0; i < 200; ++i) {
-      const Observation seen = env->observe(env->current_player());
+      const Observation seen = test::seen_at(*env);
       const View view = State::decode(rules, seen.data);
       std::vector<float> facts(probe.encoder().names().size());
       probe.encoder().encode(seen.data.data(), facts.data());
       const auto fact = [&](std::string_view name) { return FactsProbe::named(probe.encoder(), facts, name); };
       std::vector<CardId> hand;
       for (const SeenCard& card : view.own().cards) hand.push_back(card.card);
-      const auto category = static_cast<std::size_t>(rules.high->category(rules.high->evaluate(hand)));
+      const auto category = at(rules.high->category(rules.high->evaluate(hand)));
       EXPECT_EQ(fact("category." + rules.high->ranking().categories()[category].code), 1);
       float best = 0, shares = 1;
       for (int mask = 0; mask < kDiscardChoices; ++mask) best = std::max(best, fact(fmt::format("discard.{}", mask)));
       EXPECT_EQ(best, view.drawing ? 1 : 0) << spec;
       drawing += view.drawing ? 1 : 0;
       for (int player = 1; player < rules.players; ++player) {
-        const View::Player& other = view.player[static_cast<std::size_t>((view.me + player) % rules.players)];
+        const View::Player& other = view.player[at((view.me + player) % rules.players)];
         const float against = fact(fmt::format("against.{}", player));
         if (!other.live()) {
           EXPECT_EQ(against, 0);
@@ -175,12 +142,10 @@ TEST(DrawFacts, AgreeWithTheTable) {
         }
         shares *= against;
         int last = -1;
-        while (last + 1 < rules.draws && other.drawn[static_cast<std::size_t>(last) + 1] >= 0) ++last;
+        while (last + 1 < rules.draws && other.drawn[at(last) + 1] >= 0) ++last;
         const auto values = tables.fields.values(hand);
-        EXPECT_EQ(against,
-                  tables.fields.whole(
-                      last < 0 ? tables.fields.final(values)
-                               : tables.fields.after(values, last, other.drawn[static_cast<std::size_t>(last)])))
+        EXPECT_EQ(against, tables.fields.whole(last < 0 ? tables.fields.final(values)
+                                                        : tables.fields.after(values, last, other.drawn[at(last)])))
             << spec;
       }
       EXPECT_FLOAT_EQ(fact("against.all"), shares);
@@ -189,40 +154,6 @@ TEST(DrawFacts, AgreeWithTheTable) {
     }
     EXPECT_GT(drawing, 20) << spec;
   }
-}
-
-// Cards that lie open: against showdowns dealt by many random numbers.
-TEST(DrawFacts, SeeOpenCards) {
-  const FactsProbe probe("washizu[players=3]");
-  const GameRules& rules = probe.rules();
-  const auto env = probe.game()->new_env({});
-  RandomStream rng(9);
-  env->reset(2);
-  double differences = 0, squares = 0;
-  int compared = 0, mattered = 0;
-  while (compared < 40) {
-    const Observation seen = env->observe(env->current_player());
-    const View view = State::decode(rules, seen.data);
-    std::vector<float> facts(probe.encoder().names().size());
-    probe.encoder().encode(seen.data.data(), facts.data());
-    const float share = FactsProbe::named(probe.encoder(), facts, "open.share");
-    if (view.own().drawn[0] < 0) {
-      EXPECT_EQ(share, 0);
-    } else if (view.live_count() > 1) {
-      RandomStream deals(static_cast<std::uint64_t>(compared));
-      const double slow = pot_share(rules, view, nullptr, 4000, deals);
-      differences += static_cast<double>(share) - slow;
-      squares += std::pow(static_cast<double>(share) - slow, 2);
-      ++compared;
-      mattered += slow > 0.1 && slow < 0.9 ? 1 : 0;
-    }
-    const std::vector<Action> legal = seen.legal_actions();
-    const auto choice = view.drawing ? rng.below(32) : std::min<std::size_t>(1, legal.size() - 1);
-    if (env->step(legal[std::min<std::size_t>(choice, legal.size() - 1)]).terminated) env->reset(rng.bits64());
-  }
-  EXPECT_GT(mattered, 10);
-  EXPECT_NEAR(differences / compared, 0, 0.02);
-  EXPECT_LT(std::sqrt(squares / compared), 0.06);
 }
 
 }  // namespace

@@ -25,14 +25,14 @@ class FactsProbe {
   const std::shared_ptr<const poker::Game>& game() const { return game_; }
 
   FactsProbe& clear() {
-    observation_.assign(static_cast<std::size_t>(game_->observation_spec().size()), 0.0F);
+    observation_.assign(at(game_->observation_spec().size()), 0.0F);
     return *this;
   }
   // A number of a part; of cards, a row may be chosen.
   FactsProbe& set(std::string_view part, int index, float value = 1) {
     const ObservationPart* found = game_->observation_spec().find(part);
     if (found == nullptr || index >= found->size()) throw std::logic_error("no such part: " + std::string(part));
-    observation_.at(static_cast<std::size_t>(found->offset) + static_cast<std::size_t>(index)) = value;
+    observation_.at(at(found->offset) + at(index)) = value;
     return *this;
   }
   FactsProbe& cards(std::string_view part, std::string_view text, int row = 0) {
@@ -47,9 +47,9 @@ class FactsProbe {
     return facts;
   }
   static float named(const Encoder& encoder, const std::vector<float>& facts, std::string_view name) {
-    const auto at = std::find(encoder.names().begin(), encoder.names().end(), name);
-    if (at == encoder.names().end()) throw std::logic_error("no such fact: " + std::string(name));
-    return facts[static_cast<std::size_t>(at - encoder.names().begin())];
+    const auto found = std::find(encoder.names().begin(), encoder.names().end(), name);
+    if (found == encoder.names().end()) throw std::logic_error("no such fact: " + std::string(name));
+    return facts[at(found - encoder.names().begin())];
   }
   float operator[](std::string_view name) const { return named(*encoder_, facts(), name); }
 

@@ -1,15 +1,9 @@
 // What holds of the facts of every betting game.
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <set>
 #include <thread>
 
 #include "agents/encoder.h"
-#include "env/core/random.h"
 #include "tests/agents/poker/facts_probe.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/testing.h"
 #include "tests/support/tiers.h"
 
 namespace dealer::facts_test {
@@ -20,22 +14,15 @@ struct Played {
   bool long_played;
 };
 
-// The tables of a game take a third of a second, so that only one game of each family is played long, and some at their
-// limits; in all tests every game is.
 std::vector<Played> poker_games() {
-  std::vector<Played> games = {{"draw", true},
-                               {"triple_draw", true},
-                               {"court_tarot", true},
-                               {"washizu", true},
-                               {"holdem[limit=no_limit,players=6]", true},
-                               {"stud_hi_lo", true},
-                               {"draw[jokers=2,players=5]", false},
-                               {"lowball[players=6]", false},
-                               {"court_color[procedure=stud,players=6]", false},
-                               {"court_extra[procedure=holdem,players=6]", false},
-                               {"washizu[players=6,draws=3]", false},
-                               {"holdem[low=eight_or_better,players=4]", false},
-                               {"razz[players=8]", false}};
+  std::vector<Played> games;
+  for (const char* spec :
+       {"draw", "triple_draw", "court_tarot", "washizu", "holdem[limit=no_limit,players=6]", "stud_hi_lo"})
+    games.push_back({spec, true});
+  for (const char* spec : {"draw[jokers=2,players=5]", "lowball[players=6]", "court_color[procedure=stud,players=6]",
+                           "court_extra[procedure=holdem,players=6]", "washizu[players=6,draws=3]",
+                           "holdem[low=eight_or_better,players=4]", "razz[players=8]"})
+    games.push_back({spec, test::all_tests()});
   if (!test::all_tests()) return games;
   for (const char* spec :
        {"draw[players=6]", "draw[low=eight_or_better,players=3]", "lowball", "triple_draw[players=6]",
@@ -44,7 +31,6 @@ std::vector<Played> poker_games() {
         "washizu[players=2]", "holdem", "holdem[players=10]", "stud", "stud[players=8]", "razz",
         "stud_hi_lo[players=8]"})
     games.push_back({spec, true});
-  for (Played& game : games) game.long_played = true;
   return games;
 }
 
@@ -55,7 +41,7 @@ void play(const GamePtr& game, int decisions, std::uint64_t seed, Visit&& visit)
   RandomStream rng(seed);
   env->reset(rng.bits64());
   for (int i = 0; i < decisions; ++i) {
-    const Observation seen = env->observe(env->current_player());
+    const Observation seen = test::seen_at(*env);
     visit(*env, seen);
     const std::vector<Action> legal = seen.legal_actions();
     std::size_t choice = rng.below(static_cast<std::uint32_t>(legal.size()));
@@ -140,7 +126,7 @@ TEST(Facts, TwoThreadsMayBeTheFirst) {
     const GamePtr game = make_game(spec);
     const auto env = game->new_env();
     env->reset(1);
-    const std::vector<float> seen = env->observe(env->current_player()).data;
+    const std::vector<float> seen = test::seen_at(*env).data;
     std::vector<float> first, second;
     std::thread one([&] { first = facts_of(*make_encoder(game), seen); });
     std::thread two([&] { second = facts_of(*make_encoder(game), seen); });
@@ -170,15 +156,15 @@ TEST(Facts, AreNotThereForTheLargestDecks) {
 // Suits renamed: clubs to spades and so on.
 std::vector<float> renamed(const poker::GameRules& rules, const ObservationSpec& spec, std::vector<float> observation,
                            const std::array<int, 4>& suits) {
-  const auto cards = static_cast<std::size_t>(rules.deck->size());
+  const auto cards = at(rules.deck->size());
   for (const ObservationPart& part : spec.parts()) {
     if (part.shape.empty() || part.shape.back() != rules.deck->size()) continue;
-    for (std::size_t row = 0; row < static_cast<std::size_t>(part.size()) / cards; ++row) {
-      const std::size_t offset = static_cast<std::size_t>(part.offset) + row * cards;
+    for (std::size_t row = 0; row < at(part.size()) / cards; ++row) {
+      const std::size_t offset = at(part.offset) + row * cards;
       std::vector<float> before(observation.begin() + static_cast<std::ptrdiff_t>(offset),
                                 observation.begin() + static_cast<std::ptrdiff_t>(offset + cards));
       for (std::size_t card = 0; card < 52; ++card)
-        observation[offset + card / 4 * 4 + static_cast<std::size_t>(suits[card % 4])] = before[card];
+        observation[offset + card / 4 * 4 + at(suits[card % 4])] = before[card];
     }
   }
   return observation;
@@ -192,8 +178,8 @@ TEST(Facts, DoNotDependOnTheNamesOfSuits) {
     int position = 0;
     play(probe.game(), 400, 6, [&](const Env&, const Observation& seen) {
       constexpr std::array<std::array<int, 4>, 3> kSuits = {{{1, 2, 3, 0}, {3, 2, 1, 0}, {1, 0, 2, 3}}};
-      const auto other = renamed(probe.rules(), probe.game()->observation_spec(), seen.data,
-                                 kSuits[static_cast<std::size_t>(++position % 3)]);
+      const auto other =
+          renamed(probe.rules(), probe.game()->observation_spec(), seen.data, kSuits[at(++position % 3)]);
       const auto a = facts_of(probe.encoder(), seen.data), b = facts_of(probe.encoder(), other);
       // Discards are numbered by the order of the cards, which changes within a rank; sums of floats round.
       for (std::size_t i = 0; i < a.size(); ++i) {

@@ -1,21 +1,11 @@
 #include "agents/poker/mixture.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "agents/agent_registry.h"
 #include "agents/evaluator.h"
 #include "env/core/data_dir.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
 #include "env/games/poker/game.h"
-#include "tests/support/error_message.h"
+#include "tests/support/play.h"
+#include "tests/support/testing.h"
 
 namespace dealer::poker::mixture_test {
 namespace {
@@ -34,7 +24,7 @@ TEST(Mixture, IsOneAgentForTheWholeHand) {
       std::map<Seat, std::size_t> member;
       agent->reset(0, seed);
       for (env->reset(seed); !env->terminated(); ++decisions) {
-        const Observation seen = env->observe(env->current_player());
+        const Observation seen = test::seen_at(*env);
         const std::size_t who = drawn_member(State::decode(rules, seen.data), hands.size());
         ASSERT_LT(who, hands.size());
         const auto [known, fresh] = member.emplace(seen.player, who);
@@ -57,13 +47,12 @@ TEST(Mixture, PlaysAsTheMemberThatIsDrawn) {
   const std::vector<AgentFactoryPtr> members = {make_agents("rule", game), make_agents("default", game),
                                                 make_agents("random", game)};
   const auto agent = mixture->make(), network = members[1]->make();
-  constexpr int kTables = 3;
-  const auto batch = mixture->make_batch(kTables);
+  EXPECT_GT(test::expect_same_decisions(mixture, *game, 3, 60), 200);
   const auto env = game->new_env();
   std::array<int, 3> asked{};
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     for (env->reset(seed); !env->terminated();) {
-      const Observation seen = env->observe(env->current_player());
+      const Observation seen = test::seen_at(*env);
       const std::size_t who = drawn_member(State::decode(rules, seen.data), members.size());
       ++asked[who];
       const auto alone = members[who]->make();
@@ -76,23 +65,13 @@ TEST(Mixture, PlaysAsTheMemberThatIsDrawn) {
       // The network alone says what a hand is worth.
       EXPECT_EQ(agent->value(seen), network->value(seen));
       EXPECT_EQ(agent->explain(seen), alone->explain(seen));
-      std::array<Decision, kTables> together;
-      for (int table = 0; table < kTables; ++table) {
-        batch->reset(table, seen.player, seed);
-        batch->add(table, seen, together[static_cast<std::size_t>(table)]);
-      }
-      batch->flush();
-      for (int table = 0; table < kTables; ++table) {
-        EXPECT_EQ(batch->failure(table), nullptr);
-        EXPECT_EQ(together[static_cast<std::size_t>(table)].action, expected.action);
-      }
+
       env->step(decision);
     }
   }
   for (const int count : asked) EXPECT_GT(count, 30);
 }
 
-// Of members who all do, each asked for its own hands.
 TEST(Mixture, TellsThePoliciesOfItsMembers) {
   const GamePtr game = make_game("holdem[limit=no_limit]");
   const GameRules& rules = std::dynamic_pointer_cast<const Game>(game)->rules();
@@ -104,8 +83,8 @@ TEST(Mixture, TellsThePoliciesOfItsMembers) {
   std::vector<Observation> seen;
   const auto env = game->new_env();
   for (std::uint64_t seed = 0; seed < 25; ++seed)
-    for (env->reset(seed); !env->terminated(); env->step(kCall)) seen.push_back(env->observe(env->current_player()));
-  const auto actions = static_cast<std::size_t>(game->num_actions());
+    for (env->reset(seed); !env->terminated(); env->step(kCall)) seen.push_back(test::seen_at(*env));
+  const auto actions = at(game->num_actions());
   std::vector<double> probability(seen.size() * actions), again(probability.size()), value(seen.size());
   const auto evaluator = make_evaluator(*mixture, *game);
   ASSERT_TRUE(evaluator->attributes().value);
@@ -119,11 +98,7 @@ TEST(Mixture, TellsThePoliciesOfItsMembers) {
     const std::vector<double> own = members[who]->policy(seen[row]).value();
     EXPECT_EQ(agent->policy(seen[row]), own);
     EXPECT_NEAR(value[row], members[1]->value(seen[row]).value(), 1e-3);
-    std::size_t next = 0;
-    for (std::size_t action = 0; action < actions; ++action) {
-      const bool legal = (seen[row].legal_mask >> action & 1) != 0;
-      EXPECT_NEAR(probability[row * actions + action], legal ? own[next++] : 0, 1e-5);
-    }
+    test::expect_policy(std::span(probability).subspan(row * actions, actions), seen[row], own, 1e-5);
   }
   EXPECT_GT(asked[0], 40);
   EXPECT_GT(asked[1], 40);
@@ -137,15 +112,12 @@ TEST(Mixture, RefusesWhatIsNone) {
   const auto refusal = [&](const char* spec) {
     return test::error_message<UsageError>([&] { make_agents(spec, game); });
   };
-  EXPECT_NE(refusal("mixture:rule").find("one agent is no mixture"), std::string::npos);
-  EXPECT_NE(refusal("mixture:rule+nobody").find("there is no agent 'nobody'"), std::string::npos);
-  EXPECT_NE(refusal("mixture:rule+").find("the name is missing"), std::string::npos);
-  EXPECT_NE(test::error_message<ConfigError>([&] { make_agents("mixture:rule+random[x=1]", game); }).find('x'),
-            std::string::npos);
-  EXPECT_NE(test::error_message<UsageError>([&] {
-              make_agents("mixture:rule+random", make_game("leduc"));
-            }).find("does not play 'leduc'"),
-            std::string::npos);
+  EXPECT_TRUE(test::has(refusal("mixture:rule"), "one agent is no mixture"));
+  EXPECT_TRUE(test::has(refusal("mixture:rule+nobody"), "there is no agent 'nobody'"));
+  EXPECT_TRUE(test::has(refusal("mixture:rule+"), "the name is missing"));
+  EXPECT_TRUE(test::refuses<ConfigError>("x", [&] { make_agents("mixture:rule+random[x=1]", game); }));
+  EXPECT_TRUE(test::refuses<UsageError>("does not play 'leduc'",
+                                        [&] { make_agents("mixture:rule+random", make_game("leduc")); }));
 }
 
 }  // namespace

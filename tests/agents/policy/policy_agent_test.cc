@@ -1,19 +1,11 @@
 #include "agents/policy/policy_agent.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-
 #include "agents/agent_registry.h"
 #include "agents/evaluator.h"
+#include "agents/policy/policy_network.h"
 #include "agents/policy/softmax.h"
-#include "env/core/env.h"
-#include "env/core/error.h"
-#include "env/core/random.h"
-#include "tests/support/error_message.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/play.h"
+#include "tests/support/testing.h"
 
 namespace dealer::policy_agent_test {
 namespace {
@@ -23,28 +15,13 @@ PolicyNetwork random_network(const Game& game, std::uint64_t seed) {
   PolicyNetwork network;
   network.value_unit = 2.5;
   for (int in = game.observation_spec().size(); const int out : {16, game.num_actions() + 1}) {
-    PolicyNetwork::Layer layer{in, out, std::vector<float>(static_cast<std::size_t>(in * out)),
-                               std::vector<float>(static_cast<std::size_t>(out))};
+    PolicyNetwork::Layer layer{in, out, std::vector<float>(at(in * out)), std::vector<float>(at(out))};
     for (float& x : layer.weight) x = rng.uniform() - 0.5F;
     for (float& x : layer.bias) x = rng.uniform() - 0.5F;
     network.layers.push_back(std::move(layer));
     in = out;
   }
   return network;
-}
-
-// What the network says, worked out slowly.
-std::vector<double> outputs(const PolicyNetwork& network, const std::vector<float>& observation) {
-  std::vector<double> x(observation.begin(), observation.end());
-  for (std::size_t i = 0; i < network.layers.size(); ++i) {
-    const PolicyNetwork::Layer& layer = network.layers[i];
-    std::vector<double> next(layer.bias.begin(), layer.bias.end());
-    for (std::size_t k = 0; k < x.size(); ++k)
-      for (std::size_t c = 0; c < next.size(); ++c)
-        next[c] += (i == 0 ? x[k] : std::max(0.0, x[k])) * static_cast<double>(layer.weight[k * next.size() + c]);
-    x = next;
-  }
-  return x;
 }
 
 TEST(MaskedSoftmax, IsOfTheLegalActionsAlone) {
@@ -86,13 +63,10 @@ TEST(Threshold, LeavesOutWhatIsUnlikely) {
   EXPECT_EQ(after({0.5F, 0.5F}, 1), Shares({0.5F, 0.5F}));
 }
 
-// Of the model, unless the agent is given another.
 TEST(PolicyAgent, DoesNotPlayBelowTheThreshold) {
   const GamePtr game = make_game("leduc");
   PolicyNetwork network = random_network(*game, 4);
-  const auto env = game->new_env();
-  env->reset(1);
-  const Observation seen = env->observe(env->current_player());
+  const Observation seen = test::first_decision(*game);
   const auto policy = [&](std::optional<double> threshold) {
     return *make_policy_agents("test", std::make_shared<const PolicyNetwork>(network), game, 1, threshold)
                 ->make()
@@ -112,19 +86,16 @@ TEST(PolicyAgent, DoesNotPlayBelowTheThreshold) {
   const std::string path = (folder / "model.safetensors").string();
   EXPECT_EQ(*make_agents(path, game)->make()->policy(seen), policy({}));
   EXPECT_EQ(*make_agents(path + "[threshold=0]", game)->make()->policy(seen), whole);
-  EXPECT_NE(test::error_message<Error>([&] { make_agents(path + "[threshold=2]", game); }).find("threshold"),
-            std::string::npos);
+  EXPECT_TRUE(test::refuses<Error>("threshold", [&] { make_agents(path + "[threshold=2]", game); }));
   file.metadata["threshold"] = "nan";
   write_safetensors(folder / "model.safetensors", file);
-  EXPECT_NE(test::error_message<CheckpointError>([&] { make_agents(path, game); }).find("'threshold' is 'nan'"),
-            std::string::npos);
+  EXPECT_TRUE(test::refuses<CheckpointError>("'threshold' is 'nan'", [&] { make_agents(path, game); }));
   // Files from before there was one.
   file.metadata.erase("threshold");
   write_safetensors(folder / "model.safetensors", file);
   EXPECT_EQ(*make_agents(path, game)->make()->policy(seen), whole);
 }
 
-// Asked together they say what they say one by one.
 TEST(PolicyAgent, TellsThePoliciesOfManyPositionsAtOnce) {
   const GamePtr game = make_game("leduc");
   const auto network = std::make_shared<const PolicyNetwork>(random_network(*game, 4));
@@ -134,16 +105,11 @@ TEST(PolicyAgent, TellsThePoliciesOfManyPositionsAtOnce) {
     std::vector<Observation> seen;
     const auto env = game->new_env();
     for (std::uint64_t seed = 0; seed < 20; ++seed)
-      for (env->reset(seed); !env->terminated(); env->step(1)) seen.push_back(env->observe(env->current_player()));
+      for (env->reset(seed); !env->terminated(); env->step(1)) seen.push_back(test::seen_at(*env));
     std::vector<double> all(seen.size() * 3, -1);
     evaluator->evaluate(seen, all);
     for (std::size_t i = 0; i < seen.size(); ++i) {
-      const std::vector<double> alone = *agent->policy(seen[i]);
-      std::size_t next = 0;
-      for (Action a = 0; a < 3; ++a) {
-        const bool legal = (seen[i].legal_mask >> a & 1) != 0;
-        EXPECT_NEAR(all[i * 3 + static_cast<std::size_t>(a)], legal ? alone[next++] : 0, 1e-6);
-      }
+      test::expect_policy(std::span(all).subspan(i * 3, 3), seen[i], *agent->policy(seen[i]), 1e-6);
     }
   }
 }
@@ -153,25 +119,22 @@ TEST(PolicyAgent, PlaysWhatTheNetworkSays) {
   const auto network = std::make_shared<const PolicyNetwork>(random_network(*game, 4));
   const auto agent = make_policy_agents("test", network, game)->make();
   std::vector<int> count(3);
-  const auto env = game->new_env();
-  env->reset(1);
-  const Observation seen = env->observe(env->current_player());
-  const std::vector<double> out = outputs(*network, seen.data);
-  EXPECT_NEAR(agent->value(seen).value(), 2.5 * out.back(), 1e-5);
+  const Observation seen = test::first_decision(*game);
+  std::vector<float> out(at(game->num_actions()) + 1);
+  network->relu_layers().forward(seen.data.data(), 1, out.data());
+  EXPECT_NEAR(agent->value(seen).value(), 2.5 * static_cast<double>(out.back()), 1e-5);
   const std::vector<double> policy = agent->policy(seen).value();
   const std::vector<Action> legal = seen.legal_actions();
   ASSERT_EQ(policy.size(), legal.size());
   double sum = 0;
-  for (const Action a : legal) sum += std::exp(out[static_cast<std::size_t>(a)]);
-  for (std::size_t i = 0; i < legal.size(); ++i)
-    EXPECT_NEAR(policy[i], std::exp(out[static_cast<std::size_t>(legal[i])]) / sum, 1e-6);
+  for (const Action a : legal) sum += std::exp(out[at(a)]);
+  for (std::size_t i = 0; i < legal.size(); ++i) EXPECT_NEAR(policy[i], std::exp(out[at(legal[i])]) / sum, 1e-6);
   constexpr int kDraws = 20'000;
   for (int i = 0; i < kDraws; ++i) {
     agent->reset(0, static_cast<std::uint64_t>(i));
-    ++count[static_cast<std::size_t>(agent->act(seen).action)];
+    ++count[at(agent->act(seen).action)];
   }
-  for (std::size_t i = 0; i < legal.size(); ++i)
-    EXPECT_NEAR(count[static_cast<std::size_t>(legal[i])] / double{kDraws}, policy[i], 0.015);
+  for (std::size_t i = 0; i < legal.size(); ++i) EXPECT_NEAR(count[at(legal[i])] / double{kDraws}, policy[i], 0.015);
   EXPECT_NEAR(std::accumulate(policy.begin(), policy.end(), 0.0), 1, 1e-12);
 }
 
@@ -179,31 +142,10 @@ TEST(PolicyAgent, ManyTablesAreDecidedAsOne) {
   const GamePtr game = make_game("draw");
   const auto network = std::make_shared<const PolicyNetwork>(random_network(*game, 8));
   const AgentFactoryPtr factory = make_policy_agents("test", network, game);
-  const auto batch = factory->make_batch(9);
-  std::vector<std::unique_ptr<Agent>> single;
-  std::vector<std::unique_ptr<Env>> env;
-  for (std::uint64_t t = 0; t < 9; ++t) {
-    single.push_back(factory->make());
-    single.back()->reset(0, t);
-    batch->reset(static_cast<int>(t), 0, t);
-    env.push_back(game->new_env());
-    env.back()->reset(t);
-  }
-  for (int step = 0; step < 30; ++step) {
-    std::vector<Decision> decision(9);
-    std::vector<Observation> seen(9);
-    for (std::size_t t = 0; t < 9; ++t) {
-      seen[t] = env[t]->observe(env[t]->current_player());
-      batch->add(static_cast<int>(t), seen[t], decision[t]);
-    }
-    batch->flush();
-    for (std::size_t t = 0; t < 9; ++t) {
-      EXPECT_EQ(single[t]->act(seen[t]), decision[t]);
-      if (env[t]->step(decision[t]).terminated) env[t]->reset(100 + static_cast<std::uint64_t>(step));
-    }
-  }
+  EXPECT_GT(test::expect_same_decisions(factory, *game, 9, 60), 150);
   Decision decision;
-  EXPECT_THROW(batch->add(9, env[0]->observe(env[0]->current_player()), decision), UsageError);
+  const Observation seen = test::first_decision(*game);
+  EXPECT_THROW(factory->make_batch(9)->add(9, seen, decision), UsageError);
 }
 
 class PolicyFiles : public testing::Test {
@@ -220,7 +162,7 @@ class PolicyFiles : public testing::Test {
   TensorFile file_;
 };
 
-TEST_F(PolicyFiles, HoldTheNetwork) {
+TEST_F(PolicyFiles, HoldTheNetworkAndAreAgentsOfTheirGame) {
   const PolicyNetwork before = random_network(*game_, 3), after = load_policy_network(file_, game_);
   EXPECT_EQ(after.value_unit, before.value_unit);
   ASSERT_EQ(after.layers.size(), before.layers.size());
@@ -228,56 +170,122 @@ TEST_F(PolicyFiles, HoldTheNetwork) {
     EXPECT_EQ(after.layers[i].weight, before.layers[i].weight);
     EXPECT_EQ(after.layers[i].bias, before.layers[i].bias);
   }
-}
-
-TEST_F(PolicyFiles, AreAgentsOfTheirGame) {
   const test::TempFolder folder;
-  const auto path = folder / "leduc.safetensors";
+  const std::string path = (folder / "leduc.safetensors").string();
   write_safetensors(path, file_);
-  const AgentFactoryPtr sampled = make_agents(path.string(), game_);
-  const AgentFactoryPtr greedy = make_agents(path.string() + "[temperature=0]", game_);
-  const auto env = game_->new_env();
-  env->reset(4);
-  const Observation seen = env->observe(env->current_player());
-  const std::vector<double> policy = sampled->make()->policy(seen).value(),
-                            certain = greedy->make()->policy(seen).value();
-  const auto best = std::max_element(policy.begin(), policy.end()) - policy.begin();
-  EXPECT_EQ(certain[static_cast<std::size_t>(best)], 1);
-  EXPECT_LT(policy[static_cast<std::size_t>(best)], 1);
-  EXPECT_THROW(make_agents(path.string() + "[temperature=-1]", game_), ConfigError);
-  EXPECT_THROW(make_agents(path.string() + "[heat=1]", game_), ConfigError);
+  const Observation seen = test::first_decision(*game_, 4);
+  const std::vector<double> policy = make_agents(path, game_)->make()->policy(seen).value(),
+                            certain = make_agents(path + "[temperature=0]", game_)->make()->policy(seen).value();
+  const auto best = at(std::max_element(policy.begin(), policy.end()) - policy.begin());
+  EXPECT_EQ(certain[best], 1);
+  EXPECT_LT(policy[best], 1);
+  EXPECT_THROW(make_agents(path + "[temperature=-1]", game_), ConfigError);
+  EXPECT_THROW(make_agents(path + "[heat=1]", game_), ConfigError);
 }
 
 TEST_F(PolicyFiles, OfSomethingElseAreRefused) {
-  EXPECT_NE(message(file_, "kuhn").find("family 'leduc'"), std::string::npos) << message(file_, "kuhn");
-  EXPECT_EQ(message(file_, "leduc[ranks=4]").substr(0, 34), "a.safetensors: the network has 48 ");
-  EXPECT_NE(message(file_, "leduc[ranks=4]").find("; it was trained with ranks: 3, not 4"), std::string::npos)
-      << message(file_, "leduc[ranks=4]");
+  EXPECT_TRUE(test::has(message(file_, "kuhn"), "family 'leduc'"));
+  const std::string wider = message(file_, "leduc[ranks=4]");
+  EXPECT_TRUE(wider.starts_with("a.safetensors: the network has 48 ")) << wider;
+  EXPECT_TRUE(test::has(wider, "; it was trained with ranks: 3, not 4"));
+  const auto refused = [&](const auto& change) {
+    TensorFile bad = file_;
+    change(bad);
+    return message(bad);
+  };
+  for (const auto& [key, value, why] :
+       {std::tuple("format", "else", "no policy network"), std::tuple("facts", R"(["hand.strength"])", "hand.strength"),
+        std::tuple("facts", "{", "facts"), std::tuple("value_unit", "0", "value_unit"),
+        std::tuple("value_unit", "-1", "value_unit"), std::tuple("value_unit", "inf", "value_unit"),
+        std::tuple("value_unit", "nan", "value_unit"), std::tuple("value_unit", "x", "value_unit")})
+    EXPECT_TRUE(test::has(refused([&, k = key, v = value](TensorFile& bad) { bad.metadata[k] = v; }), why));
+  const auto without = [&](const char* name) { return refused([&](TensorFile& bad) { bad.tensors.erase(name); }); };
+  EXPECT_TRUE(test::has(without("policy.1.bias"), "policy.1.bias"));
+  EXPECT_TRUE(test::has(without("policy.1.weight"), "16 outputs; expected 4"));
   TensorFile bad = file_;
-  bad.metadata["format"] = "else";
-  EXPECT_NE(message(bad).find("no policy network"), std::string::npos);
-  bad = file_;
-  bad.metadata["facts"] = R"(["hand.strength"])";
-  EXPECT_NE(message(bad).find("hand.strength"), std::string::npos);
-  bad.metadata["facts"] = "{";
-  EXPECT_NE(message(bad).find("facts"), std::string::npos);
-  for (const char* unit : {"0", "-1", "inf", "nan", "x"}) {
-    bad = file_;
-    bad.metadata["value_unit"] = unit;
-    EXPECT_NE(message(bad).find("value_unit"), std::string::npos) << unit;
-  }
-  bad = file_;
   bad.tensors["policy.0.weight"] = {{48, 1 << 13}, std::vector<float>(16)};
-  EXPECT_NE(message(bad).find("policy.0.weight"), std::string::npos);
-  bad = file_;
-  bad.tensors.erase("policy.1.bias");
-  EXPECT_NE(message(bad).find("policy.1.bias"), std::string::npos);
+  EXPECT_TRUE(test::has(message(bad), "policy.0.weight"));
   bad = file_;
   std::get<std::vector<float>>(bad.tensors["policy.1.bias"].data)[0] = NAN;
-  EXPECT_NE(message(bad).find("not finite"), std::string::npos);
-  bad = file_;
-  bad.tensors.erase("policy.1.weight");
-  EXPECT_NE(message(bad).find("16 outputs; expected 4"), std::string::npos) << message(bad);
+  EXPECT_TRUE(test::has(message(bad), "not finite"));
+}
+
+const char* const kTable = "washizu[players=2,ante=2,stack=20,tournament_chips=80]";
+
+// By parts of both observations: all elements of the smaller where they are in the larger.
+std::vector<int> expected_places(const ObservationSpec& trained, const ObservationSpec& game) {
+  std::vector<int> places;
+  for (const ObservationPart& part : trained.parts()) {
+    const ObservationPart& there = *game.find(part.name);
+    for (int i = 0; i < part.size(); ++i) {
+      int at = i;
+      if (part.name == "history") {
+        const int turn = part.shape[2] * part.shape[3], round = part.shape[1] * turn;
+        at = i / round * there.shape[1] * turn + i % round;
+      }
+      places.push_back(there.offset + at);
+    }
+  }
+  return places;
+}
+
+TEST(LongerHistory, LeavesOutTheTurnsThatWereNeverSeen) {
+  const GamePtr trained = make_game("washizu[players=2]"), table = make_game(kTable);
+  const ObservationSpec &small = trained->observation_spec(), &large = table->observation_spec();
+  ASSERT_LT(small.find("history")->shape[1], large.find("history")->shape[1]);
+  const std::vector<int> places = places_of_inputs(*table, trained->id().rules, small.size());
+  EXPECT_EQ(places, expected_places(small, large));
+  // Of the same game, all.
+  EXPECT_EQ(places_of_inputs(*trained, trained->id().rules, small.size()), expected_places(small, small));
+}
+
+TEST(LongerHistory, IsOfTheSameGameWithMoreChipsAlone) {
+  const GamePtr trained = make_game("washizu[players=2]"), table = make_game(kTable);
+  const std::string& rules = trained->id().rules;
+  const int inputs = trained->observation_spec().size();
+  EXPECT_TRUE(places_of_inputs(*make_game("washizu[players=4,tournament_chips=80]"), rules, inputs).empty());
+  EXPECT_TRUE(places_of_inputs(*make_game("washizu[players=2,jokers=2,tournament_chips=80]"), rules, inputs).empty());
+  EXPECT_TRUE(places_of_inputs(*make_game("kuhn"), rules, inputs).empty());
+  EXPECT_TRUE(places_of_inputs(*table, rules, inputs - 1).empty()) << "no whole turn";
+  EXPECT_TRUE(places_of_inputs(*table, rules, table->observation_spec().size() + 8).empty());
+}
+
+TEST(LongerHistory, OfANetworkWeighsNothing) {
+  const GamePtr trained = make_game("washizu[players=2]"), table = make_game(kTable);
+  const int inputs = trained->observation_spec().size(), out = trained->num_actions() + 1;
+  PolicyNetwork network;
+  PolicyNetwork::Layer layer{inputs, out, {}, std::vector<float>(at(out), 0.5F)};
+  for (int i = 0; i < inputs * out; ++i) layer.weight.push_back(static_cast<float>(i + 1));
+  network.layers.push_back(layer);
+  TensorFile file;
+  store(network, *trained, file);
+  file.name = "a.safetensors";
+  EXPECT_EQ(load_policy_network(file, trained).layers[0].weight, layer.weight);
+  const PolicyNetwork::Layer wide = load_policy_network(file, table).layers[0];
+  EXPECT_EQ(wide.in, table->observation_spec().size());
+  EXPECT_EQ(wide.bias, layer.bias);
+  const std::vector<int> places = places_of_inputs(*table, trained->id().rules, inputs);
+  std::vector<float> weight(at(wide.in * out));
+  for (std::size_t row = 0; row < places.size(); ++row)
+    for (std::size_t column = 0; column < at(out); ++column)
+      weight[at(places[row] * out) + column] = layer.weight[row * at(out) + column];
+  EXPECT_EQ(wide.weight, weight);
+  EXPECT_TRUE(test::refuses<CheckpointError>("; it was trained with players: 2, not 4", [&] {
+    load_policy_network(file, make_game("washizu"));
+  })) << "another number of players";
+}
+
+// The shipped ones have facts beside the observation, too.
+TEST(LongerHistory, OfShippedNetworksIsPlayed) {
+  const GamePtr named = make_game("washizu[players=2]"), table = make_game(kTable);
+  const auto agent = make_agents("default", table, *named)->make();
+  const auto env = table->new_env();
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    env->reset(seed, {.chips = {50, 30}});
+    agent->reset(env->current_player(), seed);
+    const std::vector<double> policy = agent->policy(test::seen_at(*env)).value();
+    EXPECT_NEAR(std::accumulate(policy.begin(), policy.end(), 0.0), 1, 1e-6);
+  }
 }
 
 }  // namespace

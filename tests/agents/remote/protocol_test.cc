@@ -1,16 +1,17 @@
 #include "agents/remote/protocol.h"
 
-#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
+#include <thread>
 
 #include "agents/agent_error.h"
 #include "agents/remote/link.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
-#include "tests/support/error_message.h"
+#include "agents/remote/process_group.h"
+#include "tests/support/testing.h"
 
 namespace dealer::remote::protocol_test {
 namespace {
@@ -188,6 +189,32 @@ TEST(Protocol, CommandsAreSplitWithoutAShell) {
   EXPECT_THROW(check_command(""), ParseError);
   EXPECT_THROW(check_command("   "), ParseError);
   EXPECT_THROW(check_command("a 'b"), ParseError);
+}
+
+// Other programs end while the system is asked about them.
+TEST(ProcessGroup, LooksOnWhileProcessesEnd) {
+  const pid_t leader = ::fork();
+  ASSERT_GE(leader, 0);
+  if (leader == 0) {
+    ::setpgid(0, 0);
+    for (;;) ::pause();
+  }
+  ::setpgid(leader, leader);
+  std::atomic<bool> over = false;
+  std::thread others([&] {
+    while (!over) {
+      const pid_t child = ::fork();
+      if (child == 0) ::_exit(0);
+      if (child > 0) ::waitpid(child, nullptr, 0);
+    }
+  });
+  {
+    ProcessGroup group(leader, ProcessGroup::mark(0));
+    for (int i = 0; i < 500; ++i) EXPECT_GT(group.memory(), 0U);
+  }
+  over = true;
+  others.join();
+  EXPECT_NE(::kill(leader, 0), 0);
 }
 
 }  // namespace

@@ -1,21 +1,17 @@
 #include "agents/search/sampling_search.h"
 
-#include <gtest/gtest.h>
-
 #include "agents/search/make_search.h"
-#include "env/core/registry.h"
+#include "agents/search/particles.h"
 #include "env/games/small/game.h"
 #include "env/games/small/parts.h"
-#include "tests/support/error_message.h"
+#include "tests/support/chi_square.h"
+#include "tests/support/evaluators.h"
+#include "tests/support/testing.h"
 
 namespace dealer::sampling_search_test {
 namespace {
 
 using small::State;
-
-std::shared_ptr<const small::Game> game_of(const char* name) {
-  return std::dynamic_pointer_cast<const small::Game>(make_game(name));
-}
 
 SearchSetup setup(std::int64_t simulations, int threads = 1) {
   SearchSetup setup;
@@ -23,12 +19,6 @@ SearchSetup setup(std::int64_t simulations, int threads = 1) {
   setup.options.simulations = simulations;
   setup.options.threads = threads;
   return setup;
-}
-
-Observation seen(const small::Game& game, const State& state) {
-  Observation seen;
-  observe_turn(state, static_cast<std::size_t>(game.observation_spec().size()), seen);
-  return seen;
 }
 
 // A deal in which the seat to act holds this card after these moves.
@@ -43,11 +33,11 @@ State kuhn(const small::Game& game, const char* card, std::initializer_list<Acti
 
 SearchResult search(const std::shared_ptr<const small::Game>& game, const State& state, const SearchSetup& how,
                     std::uint64_t seed = 1) {
-  return make_search<State>(game, RandomPlay<State>(), how)()->run(seen(*game, state), seed);
+  return make_search<State>(game, RandomPlay<State>(), how)()->run(test::seen_in(state, *game), seed);
 }
 
 TEST(SamplingSearch, ValuesChoicesByWhatTheyBring) {
-  const auto game = game_of("kuhn");
+  const auto game = test::game_of<small::Game>("kuhn");
   const auto value = [&](const char* card, Action action) {
     for (const ChoiceValue& choice : search(game, kuhn(*game, card, {small::kRaise}), setup(4000)).choices)
       if (choice.actions.front() == action) return choice;
@@ -66,7 +56,7 @@ TEST(SamplingSearch, ValuesChoicesByWhatTheyBring) {
 }
 
 TEST(SamplingSearch, RanksTheBestChoiceFirst) {
-  const auto game = game_of("kuhn");
+  const auto game = test::game_of<small::Game>("kuhn");
   EXPECT_EQ(search(game, kuhn(*game, "Ks", {small::kRaise}), setup(50)).choices.front().actions, Line{small::kCall});
   EXPECT_EQ(search(game, kuhn(*game, "Js", {small::kRaise}), setup(50)).choices.front().actions, Line{small::kFold});
 }
@@ -81,12 +71,12 @@ struct Threefold : RandomPlay<State> {
 };
 
 TEST(SamplingSearch, MeetsEqualChoicesWithEqualChance) {
-  const auto game = game_of("leduc");
+  const auto game = test::game_of<small::Game>("leduc");
   State state;
   state.reset(game->rules(), 4);
   for (const int threads : {1, 2}) {
     const SearchResult result =
-        make_search<State>(game, Threefold(), setup(6 * 100, threads))()->run(seen(*game, state), 2);
+        make_search<State>(game, Threefold(), setup(6 * 100, threads))()->run(test::seen_in(state, *game), 2);
     ASSERT_EQ(result.choices.size(), 6U);
     for (const ChoiceValue& a : result.choices)
       for (const ChoiceValue& b : result.choices)
@@ -107,7 +97,7 @@ std::string written(const SearchResult& result) {
 }
 
 TEST(SamplingSearch, IsTheSameForASeedWhateverTheThreads) {
-  const auto game = game_of("leduc");
+  const auto game = test::game_of<small::Game>("leduc");
   State state;
   state.reset(game->rules(), 4);
   const std::string once = written(search(game, state, setup(1000), 5));
@@ -117,7 +107,7 @@ TEST(SamplingSearch, IsTheSameForASeedWhateverTheThreads) {
 }
 
 TEST(SamplingSearch, KeepsToABudgetOfTime) {
-  const auto game = game_of("leduc");
+  const auto game = test::game_of<small::Game>("leduc");
   State state;
   state.reset(game->rules(), 4);
   SearchSetup how = setup(0);
@@ -134,11 +124,12 @@ struct Seven : RandomPlay<State> {
 };
 
 TEST(SamplingSearch, LetsAnEstimateStandForTheRest) {
-  const auto game = game_of("kuhn");
+  const auto game = test::game_of<small::Game>("kuhn");
   const State state = kuhn(*game, "Ks", {});
   SearchSetup how = setup(100);
   const auto value_of = [&](Action action) {
-    for (const ChoiceValue& choice : make_search<State>(game, Seven(), how)()->run(seen(*game, state), 1).choices)
+    for (const ChoiceValue& choice :
+         make_search<State>(game, Seven(), how)()->run(test::seen_in(state, *game), 1).choices)
       if (choice.actions.front() == action) return choice.value;
     return 0.0;
   };
@@ -154,7 +145,7 @@ TEST(SamplingSearch, LetsAnEstimateStandForTheRest) {
 }
 
 TEST(SamplingSearch, RefusesWhatNothingIsKnownFor) {
-  const auto game = game_of("kuhn");
+  const auto game = test::game_of<small::Game>("kuhn");
   SearchSetup how = setup(10);
   how.options.weighted = SearchOptions::Weights::kPrior;
   EXPECT_EQ(test::error_message<UsageError>([&] { make_search<State>(game, RandomPlay<State>(), how); }),
@@ -166,6 +157,125 @@ TEST(SamplingSearch, RefusesWhatNothingIsKnownFor) {
             "with a network");
   how.options.depth = 0;
   EXPECT_NO_THROW(make_search<State>(game, RandomPlay<State>(), how));
+}
+
+// Who has bet bets kings always, jacks one time in three, queens never.
+struct Bettor {
+  double weigh(State& state, Seat observer, RandomStream&) const {
+    const std::string card = state.rules().to_string(lowest(state.hand(1 - observer)));
+    return card == "Ks" ? 1 : card == "Js" ? 1.0 / 3 : 0;
+  }
+};
+
+// What so many draws of seat 1, who holds this card, say of seat 0's.
+std::map<std::string, int> drawn(int proposals, const char* own, int draws) {
+  const auto game = test::game_of<small::Game>("kuhn");
+  const State state = kuhn(*game, own, {small::kRaise});
+  const Bettor bettor;
+  WeightedSampler<State, Bettor> sampler(State::Sampler(game->rules(), test::seen_in(state, *game).data), bettor, 1,
+                                         proposals);
+  RandomStream rng(5);
+  std::map<std::string, int> counts;
+  for (int i = 0; i < draws; ++i) ++counts[game->rules().to_string(lowest(sampler.draw(rng).hand(0)))];
+  return counts;
+}
+
+// With a queen: a king with 1 / (1 + 1/3), a jack with the rest. With so many proposals one is chosen as Bayes says up
+// to a bias of about a hundredth of a standard deviation; one proposal ignores the weights. Of two, kings are taken in
+// all but a quarter, and in three of four of the half that are mixed: 5/8.
+TEST(WeightedSampler, FollowsBayes) {
+  for (const auto& [proposals, kings] : {std::pair(200, 0.75), std::pair(1, 0.5), std::pair(2, 0.625)})
+    EXPECT_LT(test::deviations(std::map<std::string, double>{{"Ks", kings}, {"Js", 1 - kings}},
+                               drawn(proposals, "Qs", 6000), 6000),
+              4.5)
+        << proposals;
+  EXPECT_EQ(drawn(50, "Ks", 500), (std::map<std::string, int>{{"Js", 500}})) << "never a queen";
+}
+
+// The bet of seat 0 is all that has happened.
+struct AfterABet : RandomPlay<State> {
+  double propose(State&, Seat, RandomStream&) const { return 1; }
+  std::vector<ReplayedDecision> decision_history(const State& state, Seat seat) const {
+    if (seat != 0) return {};
+    // Seen for the card alone: the agent below looks at nothing else.
+    std::vector<ReplayedDecision> all(1);
+    all[0].seen.player = 0;
+    all[0].seen.legal_mask = LegalMask{1} << small::kCall | LegalMask{1} << small::kRaise;
+    all[0].seen.data = {static_cast<float>(lowest(state.hand(0)))};
+    all[0].action = small::kRaise;
+    return all;
+  }
+};
+
+// Bets kings always, jacks one time in three, queens never. Behind a bet it calls half the time.
+test::FunctionEvaluator bettor(const small::Game& game) {
+  return {game.num_actions(), [&game](const Observation& seen, std::span<double> row) {
+            if ((seen.legal_mask >> small::kFold & 1) != 0) {
+              row[small::kFold] = row[small::kCall] = 0.5;
+              return 0.0;
+            }
+            const std::string card = game.rules().to_string(static_cast<Card>(seen.data[0]));
+            const double bets = card == "Ks" ? 1 : card == "Js" ? 1.0 / 3 : 0;
+            row[small::kRaise] = bets;
+            row[small::kCall] = 1 - bets;
+            return 0.0;
+          }};
+}
+
+// What 3000 draws of seat 1, who holds this card, say of seat 0's, of so many proposals.
+std::map<std::string, int> drawn_by_agent(const char* own, int proposals) {
+  const auto game = test::game_of<small::Game>("kuhn");
+  const State state = kuhn(*game, own, {small::kRaise});
+  const State::Sampler uniform(game->rules(), test::seen_in(state, *game).data);
+  const AfterABet play;
+  test::FunctionEvaluator agent = bettor(*game);
+  const AgentWeightedStates<State, AfterABet> states(uniform, play, agent, 1, *game, proposals, 1);
+  RandomStream rng(5);
+  std::map<std::string, int> counts;
+  for (int i = 0; i < 3000; ++i) ++counts[game->rules().to_string(lowest(states.draw(rng).hand(0)))];
+  return counts;
+}
+
+// One time in a hundred it does anything: a king bets with 0.995, a jack with 0.335, a queen with 0.005.
+TEST(AgentWeights, FollowBayes) {
+  using Shares = std::map<std::string, double>;
+  for (const auto& [own, exact] : {std::pair("Qs", Shares{{"Ks", 0.995 / 1.33}, {"Js", 0.335 / 1.33}}),
+                                   std::pair("Ks", Shares{{"Js", 0.335 / 0.34}, {"Qs", 0.005 / 0.34}})})
+    EXPECT_LT(test::deviations(exact, drawn_by_agent(own, 30000), 3000), 4.5) << own;
+}
+
+TEST(AgentWeights, OneProposalIsAllThereIs) { EXPECT_EQ(drawn_by_agent("Qs", 1).size(), 1U); }
+
+TEST(AgentWeights, NeedAnAgentAndAWayBack) {
+  const auto game = test::game_of<small::Game>("kuhn");
+  SearchSetup how = setup(10);
+  how.options.weighted = SearchOptions::Weights::kAgent;
+  EXPECT_EQ(test::error_message<UsageError>([&] { make_search<State>(game, AfterABet(), how); }),
+            "agent 'test': weighted=agent goes with another agent, as in default[simulations=1000,weighted=agent]");
+  how.evaluator = [game] { return std::make_unique<test::FunctionEvaluator>(bettor(*game)); };
+  EXPECT_EQ(test::error_message<UsageError>([&] { make_search<State>(game, RandomPlay<State>(), how); }),
+            "agent 'test': what others did in a hand of 'kuhn' cannot be gone through again; leave weighted=agent out");
+  EXPECT_NO_THROW(make_search<State>(game, AfterABet(), how));
+}
+
+// With a queen against such a bet: a call loses two to a king, three times in four, and wins two otherwise.
+TEST(AgentWeights, MakeTheSearchAnswerTheAgent) {
+  const auto game = test::game_of<small::Game>("kuhn");
+  const Observation seen = test::seen_in(kuhn(*game, "Qs", {small::kRaise}), *game);
+  for (const auto& [weights, expected] : {std::pair(SearchOptions::Weights::kAgent, -2 * (0.995 - 0.335) / 1.33),
+                                          std::pair(SearchOptions::Weights::kDeal, 0.0)}) {
+    SearchSetup how = setup(4000);
+    how.options.weighted = weights;
+    how.options.proposals = 5000;
+    how.evaluator = [game] { return std::make_unique<test::FunctionEvaluator>(bettor(*game)); };
+    int calls = 0;
+    for (const ChoiceValue& choice : make_search<State>(game, AfterABet(), how)()->run(seen, 1).choices) {
+      if (choice.actions.front() != small::kCall) continue;
+      EXPECT_NEAR(choice.value, expected, 0.2);
+      ++calls;
+    }
+    EXPECT_EQ(calls, 1);
+  }
 }
 
 }  // namespace

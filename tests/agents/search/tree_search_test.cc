@@ -1,14 +1,11 @@
 #include "agents/search/tree_search.h"
 
-#include <gtest/gtest.h>
-
-#include <set>
-
 #include "agents/agent.h"
+#include "agents/search/sequential_halving.h"
 #include "agents/tabular/policy.h"
-#include "env/core/registry.h"
 #include "env/games/small/game.h"
 #include "env/games/small/parts.h"
+#include "tests/support/testing.h"
 
 namespace dealer::tree_search_test {
 namespace {
@@ -33,7 +30,7 @@ std::map<std::string, double> probabilities(const char* game_name, const std::st
     const auto place = std::find(legal.begin(), legal.end(), move);
     if (place != legal.end())
       found[tree.information_text(static_cast<int>(s))] =
-          policy.probability[static_cast<std::size_t>(tree.sets()[s].first + (place - legal.begin()))];
+          policy.probability[at(tree.sets()[s].first + (place - legal.begin()))];
   }
   return found;
 }
@@ -92,11 +89,10 @@ TEST(TreeSearch, LetsOthersPlayForThemselves) {
 
 std::string explained(const std::string& agent_spec, std::uint64_t seed) {
   const GamePtr game = make_game("leduc");
-  const auto env = game->new_env();
-  env->reset(3);
+  const Observation seen = test::first_decision(*game, 3);
   const auto agent = make_agents(agent_spec, game)->make();
-  agent->reset(env->current_player(), seed);
-  return agent->explain(env->observe(env->current_player()));
+  agent->reset(seen.player, seed);
+  return agent->explain(seen);
 }
 
 TEST(TreeSearch, IsTheSameForASeedAndANumberOfThreads) {
@@ -109,19 +105,16 @@ TEST(TreeSearch, IsTheSameForASeedAndANumberOfThreads) {
 }
 
 TEST(TreeSearch, SharesTheSimulationsOutToThreads) {
-  const GamePtr game = make_game("kuhn");
-  const auto env = game->new_env();
-  env->reset(1);
+  const auto game = test::game_of<small::Game>("kuhn");
   for (const int threads : {1, 3}) {
     SearchSetup setup;
     setup.options.algorithm = SearchOptions::Algorithm::kTree;
     setup.options.simulations = 100;
     setup.options.threads = threads;
-    const auto typed = std::dynamic_pointer_cast<const small::Game>(game);
-    TreeSearch<small::State, RandomPlay<small::State>> search(typed, {}, setup);
-    const SearchResult result = search.run(env->observe(env->current_player()), 1);
+    TreeSearch<small::State, RandomPlay<small::State>> search(game, {}, setup);
     std::int64_t simulations = 0;
-    for (const ChoiceValue& choice : result.choices) simulations += choice.simulations;
+    for (const ChoiceValue& choice : search.run(test::first_decision(*game), 1).choices)
+      simulations += choice.simulations;
     EXPECT_EQ(simulations, 100);
   }
 }
@@ -178,6 +171,111 @@ TEST(HashOf, TellsNumbersApart) {
   EXPECT_EQ(hash_of(a), hash_of(minus));
   EXPECT_NE(hash_of(a), hash_of(b));
   EXPECT_NE(hash_of(a), hash_of(a, 1));
+}
+
+TEST(Tally, IsMeanAndStandardError) {
+  Tally tally, more;
+  for (const double x : {1.0, 3.0}) tally.add(x);
+  for (const double x : {5.0, 3.0}) more.add(x);
+  tally.add(more);
+  EXPECT_EQ(tally.count(), 4);
+  EXPECT_DOUBLE_EQ(tally.mean(), 3);
+  EXPECT_DOUBLE_EQ(tally.error(), std::sqrt(8.0 / 3) / 2);
+  EXPECT_EQ(Tally().mean(), 0);
+  EXPECT_EQ(Tally().error(), 0);
+}
+
+// Arms of known worth, a step apart, with noise.
+struct Bandit {
+  Bandit(std::size_t arms, double width) : tallies(arms), noise(width) {}
+  void pull(std::size_t arm, RandomStream& rng) {
+    const double worth = -std::abs(static_cast<double>(arm) - best);
+    tallies[arm].add(worth + noise * (static_cast<double>(rng.uniform()) - 0.5));
+  }
+  std::vector<double> means() const {
+    std::vector<double> means;
+    for (const Tally& tally : tallies) means.push_back(tally.mean());
+    return means;
+  }
+  std::vector<Tally> tallies;
+  double noise;
+  double best = 5;
+};
+
+TEST(SequentialHalving, DropsWhatIsBelow) {
+  SequentialHalving halving(5, 100);
+  const std::vector<double> values = {3, 1, 3, 2, 0};
+  halving.drop_below(2, values);
+  EXPECT_EQ(std::vector<std::size_t>(halving.left().begin(), halving.left().end()),
+            (std::vector<std::size_t>{0, 2, 3}));
+  EXPECT_EQ(halving.ranking(), (std::vector<std::size_t>{0, 2, 3, 1, 4}));
+  halving.drop_below(9, values);
+  EXPECT_TRUE(halving.done()) << "one is left in any case";
+  EXPECT_EQ(halving.ranking(), (std::vector<std::size_t>{0, 2, 3, 1, 4}));
+}
+
+TEST(SequentialHalving, SharesTheBudgetOutRoundByRound) {
+  Bandit bandit(8, 0);
+  RandomStream rng(1);
+  SequentialHalving halving(8, 240);
+  EXPECT_EQ(halving.rounds(), 3);
+  std::vector<std::size_t> left;
+  std::vector<std::int64_t> samples;
+  for (; !halving.done(); halving.keep_better_half(bandit.means())) {
+    left.push_back(halving.left().size());
+    samples.push_back(halving.samples());
+    for (const std::size_t arm : halving.left())
+      for (std::int64_t i = 0; i < halving.samples(); ++i) bandit.pull(arm, rng);
+  }
+  EXPECT_EQ(left, (std::vector<std::size_t>{8, 4, 2}));
+  EXPECT_EQ(samples, (std::vector<std::int64_t>{10, 20, 40}));
+  std::vector<std::int64_t> pulls;
+  for (const Tally& tally : bandit.tallies) pulls.push_back(tally.count());
+  EXPECT_EQ(pulls, (std::vector<std::int64_t>{10, 10, 10, 30, 70, 70, 30, 10}))
+      << "arm 5 is best; of 4 and 6 the lower";
+  EXPECT_EQ(halving.ranking(), (std::vector<std::size_t>{5, 4, 6, 3, 7, 2, 1, 0}));
+}
+
+TEST(SequentialHalving, RoundsUpWhatGoesOn) {
+  SequentialHalving halving(5, 90);
+  EXPECT_EQ(halving.rounds(), 3);
+  const std::vector<double> worth{0, 1, 2, 3, 4};
+  EXPECT_EQ(halving.samples(), 6);
+  halving.keep_better_half(worth);
+  EXPECT_EQ(std::vector(halving.left().begin(), halving.left().end()), (std::vector<std::size_t>{4, 3, 2}));
+  EXPECT_EQ(halving.samples(), 10);
+  halving.keep_better_half(worth);
+  EXPECT_EQ(halving.left().size(), 2U);
+  halving.keep_better_half(worth);
+  EXPECT_TRUE(halving.done());
+  EXPECT_EQ(halving.ranking(), (std::vector<std::size_t>{4, 3, 2, 1, 0}));
+}
+
+TEST(SequentialHalving, SamplesEachAtLeastOnce) {
+  EXPECT_EQ(SequentialHalving(32, 1).samples(), 1);
+  EXPECT_TRUE(SequentialHalving(1, 100).done());
+}
+
+// A bandit that equal shares would lose more often: 16 arms, 32 pulls each.
+TEST(SequentialHalving, FindsTheBestArmMoreOftenThanEqualShares) {
+  constexpr int kRuns = 400;
+  int found = 0, found_equally = 0;
+  for (int run = 0; run < kRuns; ++run) {
+    RandomStream rng(3, static_cast<std::uint64_t>(run));
+    Bandit bandit(16, 12), equal(16, 12);
+    SequentialHalving halving(16, 512);
+    for (; !halving.done(); halving.keep_better_half(bandit.means()))
+      for (const std::size_t arm : halving.left())
+        for (std::int64_t i = 0; i < halving.samples(); ++i) bandit.pull(arm, rng);
+    std::size_t best = 0;
+    for (std::size_t arm = 0; arm < 16; ++arm) {
+      for (int i = 0; i < 32; ++i) equal.pull(arm, rng);
+      if (equal.tallies[arm].mean() > equal.tallies[best].mean()) best = arm;
+    }
+    found += halving.left().front() == 5 ? 1 : 0;
+    found_equally += best == 5 ? 1 : 0;
+  }
+  EXPECT_GT(found, found_equally + kRuns / 20);
 }
 
 }  // namespace

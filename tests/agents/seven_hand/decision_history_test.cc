@@ -1,36 +1,19 @@
 // What a seat has decided in a hand of 7-Hand Poker, gone through again.
 #include "agents/seven_hand/decision_history.h"
 
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <cmath>
-#include <set>
-
 #include "agents/search/particles.h"
 #include "agents/search/playouts.h"
 #include "agents/seven_hand/search_play.h"
-#include "env/core/registry.h"
+#include "tests/agents/seven_hand/seven_hand_support.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/evaluators.h"
 
 namespace dealer::seven_hand::decision_history_test {
 namespace {
 
-std::shared_ptr<const Game> the_game(const char* spec = "seven_hand") {
-  return std::dynamic_pointer_cast<const Game>(make_game(spec));
-}
-std::size_t width() { return static_cast<std::size_t>(the_game()->observation_spec().size()); }
-
-void lay(State& state, CardSet cards) {
-  const int turns = state.turns();
-  for_each(cards, [&](Card card) { state.apply_and_hold(card); });
-  if (!state.naming() && state.turns() == turns) state.apply_and_hold(kStop);
-}
-
 // Random hands, the second of an episode, too: wherever the other seat may ask, what was seen and done comes back.
 TEST(DecisionHistory, IsWhatWasSeenAndDone) {
-  const auto game = the_game("seven_hand[hands=2]");
+  const auto game = test::seven_hand_game("seven_hand[hands=2]");
   int compared = 0, second_hands = 0;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     RandomStream rng(seed, 1);
@@ -45,7 +28,7 @@ TEST(DecisionHistory, IsWhatWasSeenAndDone) {
       }
       const Seat seat = state.current_player(), other = 1 - seat;
       const std::vector<ReplayedDecision> again = decision_history(state, other);
-      const auto& before = decided[static_cast<std::size_t>(other)];
+      const auto& before = decided[at(other)];
       ASSERT_EQ(again.size(), before.size()) << seed;
       for (std::size_t i = 0; i < again.size(); ++i) {
         EXPECT_EQ(again[i].action, before[i].action);
@@ -55,8 +38,8 @@ TEST(DecisionHistory, IsWhatWasSeenAndDone) {
       }
       compared += static_cast<int>(again.size());
       second_hands += state.hands_finished();
-      ReplayedDecision& now = decided[static_cast<std::size_t>(seat)].emplace_back();
-      observe_turn(state, width(), now.seen);
+      ReplayedDecision& now = decided[at(seat)].emplace_back();
+      now.seen = test::seen_in(state, *game);
       now.action = test::random_action(state.legal_mask(), rng);
       state.apply_and_hold(now.action);
     }
@@ -70,7 +53,7 @@ test::FunctionEvaluator highest() {
   return {kActions, [](const Observation& seen, std::span<double> row) {
             const LegalMask cards = seen.legal_mask & kFullDeck;
             for (LegalMask rest = cards != 0 ? std::bit_floor(cards) : seen.legal_mask; rest != 0; rest &= rest - 1)
-              row[static_cast<std::size_t>(std::countr_zero(rest))] = 1;
+              row[at(std::countr_zero(rest))] = 1;
             return 0.0;
           }};
 }
@@ -82,20 +65,18 @@ State with_hidden_cards(const Game& game, int count) {
   for (int turn = 0; turn < 4; ++turn) {
     CardSet cards = 0;
     while (size(cards) < count) cards |= bit(lowest(state.hand(state.mover()) & ~cards));
-    lay(state, cards);
-    state.apply_and_hold(kFirstChip + turn);
+    test::lay(state, cards, turn + 1);
   }
   return state;
 }
 
 // Of single cards face down, an agent that always lays its highest has laid the highest that it held.
 TEST(AgentWeights, KnowWhatTheAgentLays) {
-  const auto game = the_game();
+  const auto game = test::seven_hand_game();
   const SearchedPlay play(game->rules());
   const State real = with_hidden_cards(*game, 1);
   const Seat me = real.current_player(), other = 1 - me;
-  Observation seen;
-  observe_turn(real, width(), seen);
+  const Observation seen = test::seen_in(real, *game);
   const State::Sampler uniform(game->rules(), seen.data);
   test::FunctionEvaluator agent = highest();
   const AgentWeightedStates<State, SearchedPlay> states(uniform, play, agent, me, *game, 1000, 3);
@@ -105,9 +86,7 @@ TEST(AgentWeights, KnowWhatTheAgentLays) {
   for (int i = 0; i < 100; ++i) {
     const State state = states.draw(rng);
     EXPECT_TRUE(state.valid());
-    Observation again;
-    observe_turn(state, width(), again);
-    EXPECT_EQ(again.data, seen.data);
+    EXPECT_EQ(test::seen_in(state, *game).data, seen.data);
     stocks.insert(state.hand(other));
     CardSet held = 0;
     for (int turn = 1; turn <= state.finished_turns(other); ++turn) {
@@ -125,13 +104,11 @@ TEST(AgentWeights, KnowWhatTheAgentLays) {
 
 // With the weight that propose() returns, any figure has the mean that uniform states have.
 TEST(SearchedPlay, ProposesWithTheWeightOfUniformStates) {
-  const auto game = the_game();
+  const auto game = test::seven_hand_game();
   const SearchedPlay play(game->rules());
   const State real = with_hidden_cards(*game, 2);
   const Seat me = real.current_player(), other = 1 - me;
-  Observation seen;
-  observe_turn(real, width(), seen);
-  const State::Sampler uniform(game->rules(), seen.data);
+  const State::Sampler uniform(game->rules(), test::seen_in(real, *game).data);
   const auto pairs = [&](const State& state) {
     double count = 0;
     for (int chip = 0; chip < kChips; ++chip) {

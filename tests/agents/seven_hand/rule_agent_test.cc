@@ -1,17 +1,17 @@
-// The heuristic agent of 7-Hand Poker, and what it reckons with.
-#include <gtest/gtest.h>
-
 #include "agents/agent.h"
 #include "agents/seven_hand/groups.h"
+#include "agents/seven_hand/layings.h"
 #include "agents/seven_hand/line_values.h"
-#include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
+#include "env/hands/hand_rank.h"
+#include "tests/agents/seven_hand/seven_hand_support.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/play.h"
 
 namespace dealer::seven_hand::rule_agent_test {
 namespace {
 
-CardSet cards(const char* text) { return to_set(parse_cards(text)); }
+using test::cards;
 
 TEST(SevenHandGroups, TakesTheStrongestCombination) {
   const auto best = [](const char* text, bool small = false) { return best_group(cards(text), small); };
@@ -28,15 +28,15 @@ TEST(SevenHandGroups, TakesTheStrongestCombination) {
   EXPECT_EQ(best("2h 4h 5h 6h 7h 8c 3s"), cards("2h 4h 5h 6h 7h")) << "a flush beats a straight";
   EXPECT_EQ(best("2h 3h 4h 5h 6h Kh"), cards("2h 3h 4h 5h 6h"));
   EXPECT_EQ(best("2h 2s 2d 2c 4h 5h 6h 7h 9h"), cards("2h 2s 2d 2c"));
+  EXPECT_EQ(best("Ah 2h 3h 4h 5h 5s 6s 7s 8s 9s"), cards("5s 6s 7s 8s 9s")) << "the better of two straight flushes";
 }
 
 // Against all fives there are: the same category, and where that takes five cards the same strength.
 TEST(SevenHandGroups, FindsNothingWeakerThanExists) {
   RandomStream rng(3);
   for (int i = 0; i < test::repetitions(300); ++i) {
-    CardSet hand = 0;
     const int count = 5 + static_cast<int>(rng.below(6));
-    while (size(hand) < count) hand |= bit(static_cast<Card>(rng.below(kCards)));
+    CardSet hand = test::random_cards(rng, count);
     // Now and then of few suits.
     if (i % 3 == 0) hand = (hand | hand >> 1 | hand >> 2) & (suit_mask(0) | suit_mask(1));
     HandRank best = 0;
@@ -51,24 +51,19 @@ TEST(SevenHandGroups, FindsNothingWeakerThanExists) {
   }
 }
 
-TEST(SevenHandGroups, TakesTheBetterOfTwoStraightFlushes) {
-  EXPECT_EQ(best_group(cards("Ah 2h 3h 4h 5h 5s 6s 7s 8s 9s"), false), cards("5s 6s 7s 8s 9s"));
-}
-
 TEST(SevenHandGroups, ShareOutEveryCardOnce) {
   RandomStream rng(4);
   for (int i = 0; i < 200; ++i) {
-    CardSet hand = 0;
-    while (size(hand) < 15) hand |= bit(static_cast<Card>(rng.below(kCards)));
+    const CardSet hand = test::random_cards(rng, 15);
     const int turns = 1 + static_cast<int>(rng.below(7));
     const Groups groups = share_out(hand, turns, i % 2 == 0);
     CardSet all = groups.rest;
     for (int g = 0; g < groups.count; ++g) {
-      const CardSet group = groups.cards[static_cast<std::size_t>(g)];
+      const CardSet group = groups.cards[at(g)];
       EXPECT_EQ(all & group, 0U);
       EXPECT_LE(size(group), kMostLaid);
       if (g > 0) {
-        EXPECT_LE(evaluate(group), evaluate(groups.cards[static_cast<std::size_t>(g - 1)]));
+        EXPECT_LE(evaluate(group), evaluate(groups.cards[at(g - 1)]));
       }
       all |= group;
     }
@@ -141,20 +136,13 @@ double score(const char* first, const char* second, int deals) {
   const auto env = game->new_env();
   const AgentFactoryPtr a = make_agents(first, game), b = make_agents(second, game);
   double sum = 0;
-  for (int deal = 0; deal < deals; ++deal) {
-    for (Seat seat = 0; seat < 2; ++seat) {
-      std::array<std::unique_ptr<Agent>, 2> agents;
-      agents[static_cast<std::size_t>(seat)] = a->make();
-      agents[static_cast<std::size_t>(1 - seat)] = b->make();
-      for (Seat s = 0; s < 2; ++s) agents[static_cast<std::size_t>(s)]->reset(s, static_cast<std::uint64_t>(deal));
-      env->reset(static_cast<std::uint64_t>(deal));
-      while (!env->terminated()) {
-        const Seat player = env->current_player();
-        env->step(agents[static_cast<std::size_t>(player)]->act(env->observe(player)));
-      }
-      sum += env->returns()[static_cast<std::size_t>(seat)];
+  for (std::uint64_t deal = 0; deal < at(deals); ++deal)
+    for (const std::size_t seat : {0U, 1U}) {
+      test::Seats agents;
+      for (const std::size_t s : {0U, 1U}) agents.push_back((s == seat ? a : b)->make());
+      test::play(*env, agents, deal);
+      sum += env->returns()[seat];
     }
-  }
   return sum / (2 * deals);
 }
 
@@ -162,43 +150,66 @@ TEST(SevenHandRule, BeatsRandomPlay) { EXPECT_GT(score("rule", "random", test::r
 
 // The opponent has two adjacent chips and lays five cards: they go to neither side of the two.
 TEST(SevenHandRule, AnswersThreats) {
-  const GamePtr game = make_game("seven_hand");
-  std::array<std::array<Card, kOwnCards>, kSeats> deal{};
-  const std::array<std::vector<Card>, kSeats> wished = {parse_cards("As Ks Qs Js Ts 9s 8s 7s"),
-                                                        parse_cards("2h 3h 4h 5h 6h 7h 8h 9h")};
-  CardSet rest = kFullDeck & ~to_set(wished[0]) & ~to_set(wished[1]);
-  for (std::size_t seat = 0; seat < kSeats; ++seat)
-    for (std::size_t i = 0; i < kOwnCards; ++i) {
-      deal[seat][i] = i < 8 ? wished[seat][i] : lowest(rest);
-      if (i >= 8) rest &= rest - 1;
-    }
-  State state;
-  state.deal(as_seven_hand(*game)->rules(), deal, 1);
-  const auto lay = [&](const char* card, int chip) {
-    state.apply(parse_card(card));
-    if (!state.naming()) state.apply(kStop);
-    ASSERT_TRUE(state.naming());
-    state.apply(kFirstChip + chip - 1);
-  };
-  lay("As", 3);
-  lay("2h", 3);
-  lay("Ks", 4);
-  lay("3h", 4);
+  const auto game = test::seven_hand_game();
+  State state = test::dealt(game->rules(), "As Ks Qs Js Ts 9s 8s 7s", "2h 3h 4h 5h 6h 7h 8h 9h");
+  for (const auto& [card, chip] : {std::pair("As", 3), std::pair("2h", 3), std::pair("Ks", 4), std::pair("3h", 4)})
+    test::lay(state, cards(card), chip);
   ASSERT_EQ(state.chips(0), 2);
-  for (const char* card : {"7s", "8s", "9s", "Ts", "Js"}) state.apply(parse_card(card));
+  test::lay(state, cards("7s 8s 9s Ts Js"));
   ASSERT_TRUE(state.naming());
-  Observation seen;
-  seen.player = 1;
-  seen.data.resize(static_cast<std::size_t>(game->observation_spec().size()));
-  state.observe(1, seen.data.data());
-  seen.legal_mask = state.legal_mask();
+  const Observation seen = test::seen_in(state, *game);
   const auto agent = make_agents("rule", game)->make();
   agent->reset(1, 0);
   const Action action = agent->act(seen).action;
   ASSERT_TRUE((seen.legal_mask >> action & 1) != 0);
-  const int chip = action - kFirstChip + 1;
-  EXPECT_NE(chip, 2);
-  EXPECT_NE(chip, 5);
+  EXPECT_NE(action, kFirstChip + 1);
+  EXPECT_NE(action, kFirstChip + 4);
+}
+
+// Each category with the ranks compared first that choices of cards have; of flushes the highest alone, since those
+// between the highest and the lowest are left out.
+std::map<HandCategory, std::set<int>> combinations(const std::vector<CardSet>& layings) {
+  std::map<HandCategory, std::set<int>> found;
+  for (const CardSet cards : layings) found[category(evaluate(cards))].insert(first_rank(evaluate(cards)));
+  if (auto& flushes = found[HandCategory::kFlush]; flushes.size() > 1) flushes = {*flushes.rbegin()};
+  return found;
+}
+
+TEST(Layings, MakeEveryCombinationOfTheHand) {
+  RandomStream rng(5);
+  std::vector<CardSet> proposed;
+  for (int i = 0; i < test::repetitions(200); ++i) {
+    const int held = 5 + static_cast<int>(rng.below(7));
+    const CardSet hand = test::random_cards(rng, held, i % 3 == 0 ? suit_mask(0) | suit_mask(1) : kFullDeck);
+    propose_layings(hand, false, proposed);
+    std::vector<CardSet> all;
+    for (CardSet set = hand; set != 0; set = (set - 1) & hand)
+      if (size(set) <= kMostLaid) all.push_back(set);
+    EXPECT_EQ(combinations(proposed), combinations(all)) << to_string(hand);
+    EXPECT_TRUE(std::is_sorted(proposed.begin(), proposed.end()));
+    EXPECT_EQ(std::adjacent_find(proposed.begin(), proposed.end()), proposed.end()) << "the same twice";
+    for (const CardSet cards : proposed) EXPECT_TRUE((cards & ~hand) == 0 && size(cards) <= kMostLaid);
+    std::array<int, kMostLaid + 1> sizes{};
+    for (const CardSet cards : proposed) ++sizes[at(size(cards))];
+    for (int count = 1; count <= kMostLaid; ++count) EXPECT_GT(sizes[at(count)], 0) << count;
+    HandRank best = 0;
+    for (const CardSet cards : all) best = std::max(best, evaluate(cards));
+    propose_layings(hand, true, proposed);
+    EXPECT_EQ(proposed, std::vector<CardSet>{strongest_laying(hand)});
+    EXPECT_EQ(evaluate(strongest_laying(hand)), best) << to_string(hand) << " in the last turn";
+  }
+}
+
+TEST(Layings, SpareTheSuitThatIsLong) {
+  std::vector<CardSet> proposed;
+  const CardSet hand = test::cards("Ah 9h 7h 4h 9c 9s 4c Kd");
+  propose_layings(hand, false, proposed);
+  const auto proposes = [&](const char* cards) {
+    return std::binary_search(proposed.begin(), proposed.end(), test::cards(cards));
+  };
+  EXPECT_TRUE(proposes("9c 9s") && proposes("9c 9s 9h"));
+  EXPECT_FALSE(proposes("9h 9c") || proposes("9h 9s") || proposes("4h"));
+  EXPECT_TRUE(proposes("9c 9s 7h") && proposes("9c 9s 7h Kd Ah") && proposes("9c 9s 4c 4h")) << "with cards beside";
 }
 
 }  // namespace

@@ -1,17 +1,11 @@
 // What search knows of 7-Hand Poker.
 #include "agents/seven_hand/search_play.h"
 
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <map>
-#include <set>
-
 #include "agents/search/make_search.h"
 #include "agents/search/particles.h"
 #include "agents/search/playouts.h"
 #include "agents/seven_hand/chip_odds.h"
-#include "env/core/registry.h"
+#include "tests/agents/seven_hand/seven_hand_support.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/chi_square.h"
 #include "tests/support/evaluators.h"
@@ -27,30 +21,20 @@ const BehaviourPrior& the_prior() {
   static const BehaviourPrior behaviour_prior(the_rules());
   return behaviour_prior;
 }
-CardSet cards(const char* text) { return to_set(parse_cards(text)); }
+using test::cards;
+using test::dealt;
+using test::lay;
 
 std::vector<float> observed(const State& state, Seat seat) {
-  std::vector<float> numbers(static_cast<std::size_t>(State::observation_spec(the_rules()).size()));
+  std::vector<float> numbers(at(State::observation_spec(the_rules()).size()));
   state.observe(seat, numbers.data());
   return numbers;
-}
-
-CardSet random_hand(RandomStream& rng, int count) {
-  CardSet hand = 0;
-  while (size(hand) < count) hand |= bit(static_cast<Card>(rng.below(kCards)));
-  return hand;
-}
-
-void lay(State& state, CardSet cards) {
-  const int turns = state.turns();
-  for_each(cards, [&](Card card) { state.apply_and_hold(card); });
-  if (!state.hand_over() && !state.naming() && state.turns() == turns) state.apply_and_hold(kStop);
 }
 
 TEST(BehaviourPrior, LayAsOftenAsTheySay) {
   RandomStream rng(1);
   for (int turns = 1; turns <= kTurns; ++turns) {
-    const CardSet hand = random_hand(rng, 10);
+    const CardSet hand = test::random_cards(rng, 10);
     std::map<CardSet, double> exact;
     double sum = 0;
     const BehaviourPrior::Layings layings = the_prior().layings(hand, turns);
@@ -83,24 +67,10 @@ TEST(BehaviourPrior, KnowWhatAHandBeats) {
                       static_cast<float>(strengths().beats(evaluate(cards(hand)), count)));
 }
 
-// A deal, seat 0 to begin, in which it gets these cards first and all others go from the lowest to the highest.
-State dealt(CardSet first) {
-  std::array<std::array<Card, kOwnCards>, kSeats> deal{};
-  CardSet left = kFullDeck & ~first;
-  std::size_t count = 0;
-  for_each(first, [&](Card card) { deal[0][count++] = card; });
-  for (std::size_t seat = 0; seat < kSeats; ++seat)
-    for (std::size_t i = seat == 0 ? count : 0; i < kOwnCards; ++i, left &= left - 1) deal[seat][i] = lowest(left);
-  State state;
-  state.deal(the_rules(), deal, 1);
-  return state;
-}
-
 // A royal flush lies at chip 4, and one card is laid: nowhere is it safer.
 TEST(BehaviourPrior, NameTheChipWhereTheyAreStrong) {
-  State state = dealt(cards("As Ks Qs Js Ts"));
-  lay(state, cards("As Ks Qs Js Ts"));
-  state.apply_and_hold(kFirstChip + 3);
+  State state = dealt(the_rules(), "As Ks Qs Js Ts", "");
+  lay(state, cards("As Ks Qs Js Ts"), 4);
   lay(state, bit(lowest(state.hand(1))));
   ASSERT_TRUE(state.naming());
   RandomStream rng(1);
@@ -109,10 +79,9 @@ TEST(BehaviourPrior, NameTheChipWhereTheyAreStrong) {
 
 // The other has taken chips 1 and 2, and lays five cards: at chip 3 they would win the game.
 TEST(BehaviourPrior, NameNoChipThatLosesTheGame) {
-  State state = dealt(0);
+  State state = dealt(the_rules(), "", "");
   for (const int chip : {0, 1, 6}) {
-    lay(state, bit(lowest(state.hand(0))));
-    state.apply_and_hold(kFirstChip + chip);
+    lay(state, bit(lowest(state.hand(0))), chip + 1);
     CardSet high = 0;
     while (size(high) < (chip < 6 ? 1 : kMostLaid)) high |= std::bit_floor(state.hand(1) & ~high);
     lay(state, high);
@@ -195,58 +164,43 @@ TEST(HiddenLayings, AgreeWithWhatIsSeen) {
   EXPECT_GT(changed, 0);
 }
 
+// In points: a margin counts chips.
 TEST(OpenValue, SeesWhoIsAhead) {
-  const LineValues line(the_rules());
-  const OpenValue value(line, the_prior());
-  RandomStream rng(3);
-  const SearchedPlay play(the_rules());
-  double agree = 0;
-  int games = 0;
-  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(400)); ++seed) {
-    State state;
-    state.reset(the_rules(), seed);
-    while (!state.hand_over() && (state.turns() < 8 || state.naming())) play.play(state, rng);
-    if (state.hand_over()) continue;
-    const double worth = value(state, 0);
-    EXPECT_NEAR(worth, -value(state, 1), 1e-12);
-    EXPECT_LE(std::abs(worth), 1);
-    while (!state.hand_over()) play.play(state, rng);
-    agree += worth * state.return_of(0);
-    ++games;
+  for (const char* spec : {"seven_hand", "seven_hand[margin=true]"}) {
+    const auto game = test::seven_hand_game(spec);
+    const LineValues line(game->rules());
+    const BehaviourPrior prior(game->rules());
+    const OpenValue value(line, prior);
+    RandomStream rng(3);
+    const SearchedPlay play(game->rules());
+    double agree = 0, most = 0;
+    int games = 0;
+    for (std::uint64_t seed = 0; seed < at(test::repetitions(400)) + 60; ++seed) {
+      State state;
+      state.reset(game->rules(), seed);
+      while (!state.hand_over() && (state.turns() < (seed % 2 == 0 ? 8 : 12) || state.naming())) play.play(state, rng);
+      if (state.hand_over()) continue;
+      const double worth = value(state, 0);
+      EXPECT_NEAR(worth, -value(state, 1), 1e-12);
+      most = std::max(most, std::abs(worth));
+      while (!state.hand_over()) play.play(state, rng);
+      agree += worth * state.return_of(0);
+      ++games;
+    }
+    EXPECT_GT(agree / games, 0.15);
+    EXPECT_EQ(most > 1 + 1e-9, game->rules().margin);
   }
-  EXPECT_GT(agree / games, 0.15);
 }
 
-// Cards that lie there, and those still in hand.
 TEST(OpenValue, RatesWhatIsNotDecided) {
   const LineValues line(the_rules());
   const OpenValue value(line, the_prior());
-  State strong = dealt(cards("As Ks Qs Js Ts"));
+  State strong = dealt(the_rules(), "As Ks Qs Js Ts", "");
   const double before = value(strong, 0);
-  lay(strong, cards("As Ks Qs Js Ts"));
-  strong.apply_and_hold(kFirstChip + 3);
+  lay(strong, cards("As Ks Qs Js Ts"), 4);
   EXPECT_GT(value(strong, 0), before);
   EXPECT_GT(value(strong, 0), 0.1) << "the middle chip is as good as taken";
-  State weak = dealt(cards("2s 3h 4d 5c 7s 8h 9d Tc"));
-  EXPECT_LT(value(weak, 0), before);
-}
-
-// A margin counts chips.
-TEST(OpenValue, IsInPoints) {
-  const GamePtr game = make_game("seven_hand[margin=true]");
-  const GameRules& rules = as_seven_hand(*game)->rules();
-  const BehaviourPrior behaviour_prior(rules);
-  const LineValues line(rules);
-  double most = 0;
-  RandomStream rng(4);
-  const SearchedPlay play(rules);
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    State state;
-    state.reset(rules, seed);
-    while (!state.hand_over() && (state.turns() < 12 || state.naming())) play.play(state, rng);
-    if (!state.hand_over()) most = std::max(most, std::abs(OpenValue(line, behaviour_prior)(state, 0)));
-  }
-  EXPECT_GT(most, 1);
+  EXPECT_LT(value(dealt(the_rules(), "2s 3h 4d 5c 7s 8h 9d Tc", ""), 0), before);
 }
 
 // Of hands that end on the way the agent is not asked, and each of the others gets its own value.
@@ -285,7 +239,6 @@ TEST(SearchedPlay, TheAgentValuesHandsThatGoOn) {
   }
 }
 
-// Who has won the first of two hands is worth no more in the second.
 TEST(SearchedPlay, EarlierHandsDoNotCount) {
   const GamePtr game = make_game("seven_hand[hands=2]");
   const GameRules& rules = as_seven_hand(*game)->rules();
@@ -297,7 +250,7 @@ TEST(SearchedPlay, EarlierHandsDoNotCount) {
     while (state.hands_finished() == 0) state.apply(test::random_action(state.legal_mask(), rng));
     (state.return_of(state.current_player()) > 0 ? won : lost) += state.return_of(0) != 0 ? 1 : 0;
     Observation seen;
-    observe_turn(state, static_cast<std::size_t>(game->observation_spec().size()), seen);
+    observe_turn(state, at(game->observation_spec().size()), seen);
     SearchSetup setup;
     setup.options.simulations = 400;
     for (const ChoiceValue& choice : make_seven_hand_search(setup, game)()->run(seen, seed).choices)

@@ -1,20 +1,15 @@
-// Agents that choose whole turns by a network, and what the network sees.
 #include "agents/seven_hand/value_agent.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <set>
-
 #include "agents/evaluator.h"
+#include "agents/seven_hand/chip_odds.h"
+#include "agents/seven_hand/facts.h"
 #include "agents/seven_hand/layings.h"
-#include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
 #include "env/games/seven_hand/observation_parts.h"
 #include "env/hands/hand_rank.h"
+#include "tests/agents/seven_hand/seven_hand_support.h"
 #include "tests/env/harness/random_play.h"
-#include "tests/support/error_message.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/testing.h"
 
 namespace dealer::seven_hand::value_agent_test {
 namespace {
@@ -44,7 +39,7 @@ class ValueAgents : public testing::Test {
       }
   }
 
-  std::shared_ptr<const Game> game_ = std::dynamic_pointer_cast<const Game>(make_game("seven_hand"));
+  std::shared_ptr<const Game> game_ = test::game_of<Game>("seven_hand");
   std::shared_ptr<const ValueModel> model_ = std::make_shared<const ValueModel>(
       ValueModel{random_net(1), std::make_shared<const AfterstateFeatures>(game_->rules())});
 };
@@ -60,7 +55,7 @@ TEST_F(ValueAgents, ValueEveryChoiceAsTheNetworkDoes) {
     for (const TurnChoice& choice : valued) {
       const FeatureList list = evaluator.features(choice);
       std::set<Feature> active(list.active().begin(), list.active().end());
-      ASSERT_EQ(active.size(), static_cast<std::size_t>(list.count)) << "a feature twice";
+      ASSERT_EQ(active.size(), at(list.count)) << "a feature twice";
       ASSERT_LT(*active.rbegin(), feature::kCount);
       seen.merge(active);
       float expected = 0;
@@ -74,14 +69,11 @@ TEST_F(ValueAgents, ValueEveryChoiceAsTheNetworkDoes) {
   EXPECT_GT(seen.size(), 3000U);
 }
 
-// What the observer cannot see changes nothing.
 TEST_F(ValueAgents, SeeNothingHidden) {
   TurnEvaluator evaluator(model_->net, *model_->features);
   RandomStream rng(4);
   at_turns(10, [&](const State& state, const View& view) {
-    std::vector<float> observation(static_cast<std::size_t>(State::observation_spec(game_->rules()).size()));
-    state.observe(state.current_player(), observation.data());
-    const State other = State::Sampler(game_->rules(), observation).draw(rng);
+    const State other = State::Sampler(game_->rules(), test::seen_in(state, *game_).data).draw(rng);
     const auto values = [&](const View& seen) {
       std::vector<float> list;
       for (const TurnChoice& choice : evaluator.value(seen)) list.push_back(choice.value);
@@ -102,14 +94,14 @@ TEST_F(ValueAgents, TellTheChipsAndTheHand) {
   const auto common = features.common(view);
   int contested = 0;
   for (int chip = 0; chip < kChips; ++chip) {
-    if (view.turn[1][static_cast<std::size_t>(chip)] != 0) continue;
+    if (view.turn[1][at(chip)] != 0) continue;
     FeatureList list;
     features.add_choice(view, common, 0, chip, list);
     const auto between = [&](int begin, int end) {
       return std::count_if(list.active().begin(), list.active().end(),
                            [&](Feature f) { return f >= begin && f < end; });
     };
-    const bool mine = view.turn[0][static_cast<std::size_t>(chip)] != 0;
+    const bool mine = view.turn[0][at(chip)] != 0;
     contested += mine ? 1 : 0;
     EXPECT_EQ(between(feature::kContested, feature::kOwner), mine ? 1 : 0);
     EXPECT_EQ(between(feature::kTriple, feature::kKeptCard), kChips - kAdjacent + 1);
@@ -134,7 +126,7 @@ TEST_F(ValueAgents, PlayTheBestWholeTurn) {
     agent->reset(0, seed);
     CardSet expected = 0;
     while (env->current_player() != kTerminal) {
-      const Observation seen = env->observe(env->current_player());
+      const Observation seen = test::seen_at(*env);
       const View view = State::decode(game_->rules(), seen.data);
       const Action action = agent->act(seen).action;
       if (view.naming) {
@@ -163,12 +155,10 @@ TEST_F(ValueAgents, RememberNoOtherPosition) {
   const auto agent = agents->make();
   agent->reset(0, 1);
   const auto act = [&](Agent& who, const State& state, int own_count) {
-    Observation seen{state.current_player(), {}, state.legal_mask()};
-    seen.data.resize(static_cast<std::size_t>(State::observation_spec(game_->rules()).size()));
-    state.observe(seen.player, seen.data.data());
+    Observation seen = test::seen_in(state, *game_);
     // Another number of cards of the opponent at its chips.
     for (int chip = 0; chip < kChips; ++chip)
-      if (float& count = seen.data[static_cast<std::size_t>(part::kCount + kChips + chip)]; count > 0)
+      if (float& count = seen.data[at(part::kCount + kChips + chip)]; count > 0)
         count = static_cast<float>(own_count) / kMostLaid;
     return who.act(seen).action;
   };
@@ -191,7 +181,7 @@ TEST_F(ValueAgents, ValueTheTurnThatWasPlayed) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     env->reset(seed);
     while (env->current_player() != kTerminal) {
-      const Observation seen = env->observe(env->current_player());
+      const Observation seen = test::seen_at(*env);
       const View view = State::decode(game_->rules(), seen.data);
       // Any two cards of the hand, or any chip.
       std::vector<Action> given = {test::random_action(env->legal_mask(), rng)};
@@ -225,13 +215,105 @@ TEST_F(ValueAgents, AreReadAsTheyWereWritten) {
   };
   EXPECT_EQ(refused([](TensorFile& bad) { bad.metadata["format"] = "other"; }),
             "file: no trained 7-Hand player: expected the format 'dealer.seven_hand.afterstate_values.1', got 'other'");
-  EXPECT_NE(refused([](TensorFile& bad) { bad.tensors.erase("dense.0.weight"); }).find("'dense.0.weight' is missing"),
-            std::string::npos);
-  EXPECT_NE(refused([](TensorFile& bad) {
-              std::get<std::vector<float>>(bad.tensors["dense.1.bias"].data)[0] = INFINITY;
-            }).find("not finite"),
-            std::string::npos);
+  EXPECT_TRUE(
+      test::has(refused([](TensorFile& bad) { bad.tensors.erase("dense.0.weight"); }), "'dense.0.weight' is missing"));
+  EXPECT_TRUE(test::has(
+      refused([](TensorFile& bad) { std::get<std::vector<float>>(bad.tensors["dense.1.bias"].data)[0] = INFINITY; }),
+      "not finite"));
   EXPECT_THROW(make_value_agents("test", model_, make_game("kuhn")), UsageError);
+}
+
+class SevenHandFacts : public testing::Test {
+ protected:
+  float fact(const std::string& name) const {
+    const auto& names = encoder_->names();
+    const auto found = std::find(names.begin(), names.end(), name);
+    EXPECT_NE(found, names.end()) << name;
+    return facts_.at(at(found - names.begin()));
+  }
+  void look(const State& state, Seat seat) {
+    std::vector<float> numbers(at(game_->observation_spec().size()));
+    state.observe(seat, numbers.data());
+    facts_.assign(encoder_->names().size(), -7);
+    encoder_->encode(numbers.data(), facts_.data());
+  }
+  const GameRules& rules() const { return as_seven_hand(*game_)->rules(); }
+
+  GamePtr game_ = make_game("seven_hand");
+  EncoderPtr encoder_ = make_encoder(game_);
+  std::vector<float> facts_;
+};
+
+TEST_F(SevenHandFacts, AreWithinBoundsAtEveryDecision) {
+  for (const char* spec : {"seven_hand", "seven_hand[margin=true]"}) {
+    game_ = make_game(spec);
+    encoder_ = make_encoder(game_);
+    const auto& names = encoder_->names();
+    EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(test::repetitions(100)); ++seed) {
+      State state;
+      state.reset(rules(), seed);
+      RandomStream rng(seed, 3);
+      while (!state.hand_over()) {
+        look(state, state.current_player());
+        for (std::size_t i = 0; i < facts_.size(); ++i) {
+          ASSERT_GE(facts_[i], names[i] == "line" ? -1 : 0) << names[i];
+          ASSERT_LE(facts_[i], 1) << names[i];
+        }
+        state.apply(test::random_action(state.legal_mask(), rng));
+      }
+    }
+  }
+}
+
+TEST_F(SevenHandFacts, TellGroupsThreatsAndChips) {
+  State state = test::dealt(rules(), "As Ks Qs 7c 7d 9s 4d 3h", "2h 2c 4h 5h 6h 7h 8h 9h");
+  look(state, 0);
+  const auto share = [](const char* hand) {
+    return static_cast<float>(strengths().beats(evaluate(test::cards(hand)), 0));
+  };
+  EXPECT_EQ(fact("group.1"), share("7c 7d"));
+  EXPECT_EQ(fact("group.size.1"), 2.0F / 5);
+  EXPECT_EQ(fact("group.2"), share("As"));
+  EXPECT_EQ(fact("group.7c"), 1);
+  EXPECT_EQ(fact("group.7d"), 1);
+  EXPECT_EQ(fact("group.As"), 6.0F / 7);
+  EXPECT_EQ(fact("group.Ks"), 5.0F / 7);
+  EXPECT_EQ(fact("group.2h"), 0);
+  EXPECT_EQ(fact("picked.size"), 0);
+  EXPECT_EQ(fact("strength.3"), 0);
+
+  const auto lay = [&](const char* card, int chip) { test::lay(state, test::cards(card), chip); };
+  lay("As", 3);
+  EXPECT_EQ((look(state, 0), fact("strength.3")), share("As"));
+  lay("2c", 3);
+  lay("Ks", 5);
+  lay("2h", 5);
+  ASSERT_EQ(state.chips(0), 2);
+  look(state, 0);
+  EXPECT_EQ(fact("chance.3"), 1);
+  EXPECT_EQ(fact("three.4"), 1);
+  EXPECT_EQ(fact("three.2"), 0);
+  EXPECT_EQ(fact("three.other.4"), 0);
+  EXPECT_GT(fact("line"), 0);
+  look(state, 1);
+  EXPECT_EQ(fact("chance.3"), 0);
+  EXPECT_EQ(fact("three.other.4"), 1);
+  EXPECT_LT(fact("line"), 0);
+
+  // Five cards are laid, and seat 1 names: the chip between the two is the worst.
+  const CardSet low = state.hand(0) & ~(state.hand(0) - 1);
+  state.apply(lowest(low));
+  look(state, 0);
+  EXPECT_EQ(fact("picked"), static_cast<float>(strengths().beats(evaluate(low), 0)));
+  EXPECT_EQ(fact("picked.size"), 1.0F / 5);
+  while (!state.naming()) state.apply(lowest(state.legal_mask()));
+  look(state, 1);
+  EXPECT_EQ(fact("named.4"), 0);
+  float best = 0;
+  for (const int chip : {1, 2, 6, 7}) best = std::max(best, fact("named." + std::to_string(chip)));
+  EXPECT_EQ(best, 1);
+  EXPECT_EQ(fact("named.3"), 0) << "has been taken";
 }
 
 }  // namespace

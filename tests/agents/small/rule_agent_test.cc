@@ -1,16 +1,11 @@
-// The heuristic agent: exact where it can be, by playouts elsewhere.
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <cmath>
-
 #include "agents/agent.h"
+#include "agents/encoder.h"
 #include "agents/tabular/policy.h"
 #include "agents/tabular/values.h"
-#include "env/core/registry.h"
 #include "env/games/small/game.h"
 #include "tests/env/harness/random_play.h"
-#include "tests/support/error_message.h"
+#include "tests/support/play.h"
+#include "tests/support/testing.h"
 
 namespace dealer::small::rule_agent_test {
 namespace {
@@ -26,7 +21,7 @@ double gain_over_random(const GameTree& tree, const Policy& agent) {
     std::copy(agent.probability.begin() + tree.first_sequence(seat),
               agent.probability.begin() + tree.first_sequence(seat + 1),
               mixed.probability.begin() + tree.first_sequence(seat));
-    sum += tabular::expected_returns(tree, mixed)[static_cast<std::size_t>(seat)];
+    sum += tabular::expected_returns(tree, mixed)[at(seat)];
   }
   return sum / kSeats;
 }
@@ -44,49 +39,6 @@ TEST(SmallRule, BeatsRandomAtLeastAsClearlyAsItsPlayoutsDid) {
   EXPECT_NEAR(gain_of_rule("mini_draw"), 2.18641975, 1e-6);
 }
 
-// What the exact values mean: the average over states that agree with what is seen, everybody acting at random.
-TEST(SmallRule, ValuesAreThoseOfManyPlayouts) {
-  for (const char* spec : {"kuhn", "leduc", "mini_draw_single"}) {
-    const GamePtr game = make_game(spec);
-    const GameTree tree(*game);
-    const std::vector<double> values = tabular::action_values(tree, tabular::uniform_policy(tree));
-    RandomStream rng(1);
-    const int playouts = test::repetitions(2000);
-    double statistic = 0;
-    int tested = 0;
-    for (std::size_t s = 0; s < tree.sets().size(); s += tree.sets().size() / 100 + 1) {
-      const GameTree::InformationSet& set = tree.sets()[s];
-      State::Sampler sampler(as_small(*game)->rules(), tree.observation(static_cast<int>(s)).data);
-      for (std::int32_t a = 0; a < set.actions; ++a) {
-        LegalMask legal = set.legal;
-        for (int skip = a; skip > 0; --skip) legal &= legal - 1;
-        double sum = 0, squares = 0;
-        for (int n = 0; n < playouts; ++n) {
-          State state = sampler.draw(rng);
-          state.apply(std::countr_zero(legal));
-          while (state.current_player() != kTerminal) state.apply(test::random_action(state.legal_mask(), rng));
-          const double gain = state.return_of(set.seat);
-          sum += gain;
-          squares += gain * gain;
-        }
-        const double mean = sum / playouts, variance = squares / playouts - mean * mean;
-        const double error = mean - values[static_cast<std::size_t>(set.first + a)];
-        if (variance < 1e-9) {
-          ASSERT_NEAR(error, 0, 1e-9) << spec << ' ' << tree.information_text(static_cast<int>(s));
-          continue;
-        }
-        const double z = error / std::sqrt(variance / playouts);
-        ASSERT_LT(std::abs(z), 6) << spec << ' ' << tree.information_text(static_cast<int>(s));
-        statistic += z * z;
-        ++tested;
-      }
-    }
-    EXPECT_GT(tested, 5);
-    EXPECT_LT(statistic, tested + 6 * std::sqrt(2.0 * tested)) << spec;
-  }
-}
-
-// Where one action is clearly better, playouts find the same one.
 TEST(SmallRule, PlayoutsFindTheSameActions) {
   const GamePtr game = make_game("leduc");
   const GameTree tree(*game);
@@ -116,56 +68,103 @@ TEST(SmallRule, PlaysWhatItsPolicySays) {
     const std::vector<double> policy = agent->policy(seen).value();
     const std::vector<Action> legal = seen.legal_actions();
     const Action action = agent->act(seen).action;
-    ++played[static_cast<std::size_t>(action)];
+    ++played[at(action)];
     for (std::size_t a = 0; a < legal.size(); ++a) ASSERT_EQ(policy[a], legal[a] == action ? 1 : 0);
   }
   for (const int count : played) EXPECT_GT(count, 0);
 }
 
-TEST(SmallRule, RefusesWhatIsNoDecision) {
+TEST(SmallRule, RefusesWhatIsNoDecisionAndOtherOptions) {
   const GamePtr game = make_game("leduc");
-  const auto agent = make_agents("rule", game)->make();
   const auto env = game->new_env();
   env->reset(1);
-  EXPECT_EQ(test::error_message<UsageError>([&] { agent->act(env->observe(1)); }),
-            "no observation of a decision in 'leduc'");
+  EXPECT_TRUE(test::refuses<UsageError>("|no observation of a decision in 'leduc'",
+                                        [&] { make_agents("rule", game)->make()->act(env->observe(1)); }));
+  EXPECT_TRUE(test::refuses<ConfigError>("0 to 1000000", [&] { make_agents("rule[samples=-1]", game); }));
+  EXPECT_TRUE(test::refuses<ConfigError>("samples", [&] { make_agents("rule[sample=1]", game); }));
 }
 
 // A deck too large for its tree: playouts, from the seed alone.
 TEST(SmallRule, PlaysOutWhatItCannotWalk) {
   const GamePtr game = make_game("mini_draw[ranks=13,suits=4,hand=3]");
-  const auto factory = make_agents("rule[samples=20]", game), by_default = make_agents("rule", game);
-  const auto one = factory->make(), two = factory->make();
-  EXPECT_FALSE(by_default->make()->policy(game->new_env()->observe(0)).has_value());
+  EXPECT_FALSE(make_agents("rule", game)->make()->policy(game->new_env()->observe(0)).has_value());
+  test::Seats seats = test::make_seats(make_agents("random", game), *game);
+  const auto factory = make_agents("rule[samples=20]", game);
+  const auto again = factory->make();
+  seats[0] = factory->make();
   const auto env = game->new_env();
   double gain = 0;
   for (std::uint64_t hand = 0; hand < 100; ++hand) {
-    env->reset(hand);
-    one->reset(0, hand);
-    two->reset(0, hand);
-    RandomStream rng(hand);
-    while (env->current_player() != kTerminal) {
-      if (env->current_player() == 1) {
-        env->step(test::random_action(env->legal_mask(), rng));
-        continue;
-      }
-      const Observation seen = env->observe(0);
-      const Decision decision = one->act(seen);
-      ASSERT_EQ(two->act(seen), decision);
-      env->step(decision);
-    }
+    again->reset(0, derive(hand, 0));
+    test::play(*env, seats, hand, [&](const Env&, const Observation& seen, Decision decision) {
+      EXPECT_TRUE(seen.player == 1 || again->act(seen) == decision);
+    });
     gain += env->returns()[0];
   }
   // About 1.9 +- 0.35.
   EXPECT_GT(gain, 30);
 }
 
-TEST(SmallRule, RefusesOtherOptions) {
-  const GamePtr game = make_game("kuhn");
-  EXPECT_NE(test::error_message<ConfigError>([&] { make_agents("rule[samples=-1]", game); }).find("0 to 1000000"),
-            std::string::npos);
-  EXPECT_NE(test::error_message<ConfigError>([&] { make_agents("rule[sample=1]", game); }).find("samples"),
-            std::string::npos);
+std::map<std::string, float> facts_of(const dealer::Game& game, const Encoder& encoder, const State& state, Seat seat) {
+  std::vector<float> numbers(at(game.observation_spec().size())), facts(encoder.names().size());
+  state.observe(seat, numbers.data());
+  encoder.encode(numbers.data(), facts.data());
+  std::map<std::string, float> named;
+  for (std::size_t i = 0; i < facts.size(); ++i) named[encoder.names()[i]] = facts[i];
+  return named;
+}
+
+// Cards by rank, counted from the words for them, at all decisions of random hands.
+TEST(SmallFacts, CountTheCardsOfEveryRank) {
+  for (const char* spec : {"mini_draw", "mini_draw[ranks=5,suits=3,hand=3]"}) {
+    const GamePtr game = make_game(spec);
+    const EncoderPtr encoder = make_encoder(game);
+    ASSERT_TRUE(encoder) << spec;
+    const Rules& rules = as_small(*game)->rules();
+    const int ranks = rules.options().ranks, most = std::min(rules.options().suits, rules.options().hand);
+    ASSERT_EQ(encoder->names().size(), at(ranks * (3 * most + 1)));
+    int pairs = 0, drawn = 0, thrown = 0, next = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+      State state;
+      state.reset(rules, seed);
+      RandomStream rng(seed, 5);
+      while (!state.hand_over()) {
+        const Seat seat = state.current_player();
+        const auto facts = facts_of(*game, *encoder, state, seat);
+        std::map<char, int> held;
+        const std::string text = rules.to_string(state.hand(seat));
+        for (std::size_t i = 0; i < text.size(); i += 3) ++held[text[i]];
+        int all = 0;
+        for (Card card = 0; card < rules.options().cards(); card = static_cast<Card>(card + rules.options().suits)) {
+          const std::string rank = rules.to_string(card).substr(0, 1);
+          for (int count = 1; count <= most; ++count) {
+            const std::string behind = rank + '.' + std::to_string(count);
+            ASSERT_EQ(facts.at("held." + behind), held[rank[0]] >= count ? 1 : 0) << text << ' ' << behind;
+            all += static_cast<int>(facts.at("held." + behind));
+            drawn += static_cast<int>(facts.at("drawn." + behind));
+            thrown += static_cast<int>(facts.at("discarded." + behind));
+            if (count == 2) pairs += static_cast<int>(facts.at("held." + behind));
+          }
+          next += static_cast<int>(facts.at("next." + rank));
+        }
+        ASSERT_EQ(all, static_cast<int>((text.size() + 1) / 3));
+        std::vector<float> numbers(at(game->observation_spec().size()));
+        state.observe(seat, numbers.data());
+        const int first = game->observation_spec().find("next")->offset;
+        std::map<std::string, float> asked;  // by rank
+        for (int card = 0; card < rules.options().cards(); ++card)
+          asked[rules.to_string(static_cast<Card>(card)).substr(0, 1)] += numbers[at(first + card)];
+        for (const auto& [rank, about] : asked) ASSERT_EQ(facts.at("next." + rank), about) << rank;
+        state.apply(test::random_action(state.legal_mask(), rng));
+      }
+    }
+    for (const int seen : {pairs, drawn, thrown, next}) EXPECT_GT(seen, 20) << spec;
+  }
+}
+
+TEST(SmallFacts, OnlyDrawPokerHasThem) {
+  EXPECT_FALSE(make_encoder(make_game("leduc")));
+  EXPECT_FALSE(make_encoder(make_game("kuhn")));
 }
 
 }  // namespace

@@ -1,17 +1,11 @@
-// Trees: how large they are, that their parts fit together, what is refused.
 #include "agents/tabular/game_tree.h"
 
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <cmath>
-#include <map>
-#include <set>
-
+#include "agents/tabular/cfr.h"
 #include "agents/tabular/tree_builder.h"
-#include "env/core/registry.h"
+#include "agents/tabular/values.h"
+#include "tests/agents/tabular/slow_solver.h"
 #include "tests/support/coin_game.h"
-#include "tests/support/error_message.h"
+#include "tests/support/testing.h"
 
 namespace dealer::tabular::game_tree_test {
 namespace {
@@ -19,12 +13,6 @@ namespace {
 std::array<int, 4> sizes(const std::string& spec) {
   const GameTree tree(*make_game(spec));
   return {static_cast<int>(tree.nodes().size()), tree.ends(), tree.first_set(1), tree.first_set(2) - tree.first_set(1)};
-}
-
-GameTree coin_tree(test::CoinRules rules) {
-  const auto game =
-      std::make_shared<TypedGame<test::CoinState>>(GameId{"coin", "coin", "coin", ""}, rules, "chips", true);
-  return build_tree(*game);
 }
 
 // Nodes, ends and information sets by seat, counted over all deals; those of Kuhn and Leduc are published.
@@ -41,8 +29,13 @@ class AnyTree : public testing::TestWithParam<const char*> {
   GameTree tree_{*game_};
 };
 
-TEST_P(AnyTree, IsWrittenWithoutGaps) {
+// The sequences of the ends, and those that lead to the sets, are the moves on the way from the root.
+TEST_P(AnyTree, IsWrittenWithoutGapsAndKnowsTheMovesOnTheWay) {
   const auto nodes = tree_.nodes();
+  const auto players = at(tree_.players());
+  std::vector<std::vector<std::int32_t>> last(nodes.size());
+  for (Seat seat = 0; seat < tree_.players(); ++seat) last[0].push_back(tree_.first_sequence(seat));
+  std::vector<double> chance(nodes.size(), 1);
   std::vector<int> parents(nodes.size());
   int ends = 0;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -50,112 +43,33 @@ TEST_P(AnyTree, IsWrittenWithoutGaps) {
     if (node.turn == kTerminal) {
       ++ends;
       ASSERT_EQ(node.children, 0);
+      ASSERT_DOUBLE_EQ(tree_.chance()[at(node.first)], chance[i]);
+      for (std::size_t seat = 0; seat < players; ++seat)
+        ASSERT_EQ(tree_.end_sequences()[at(node.first) * players + seat], last[i][seat]);
       continue;
     }
     ASSERT_EQ(node.set >= 0, node.turn >= 0);
-    ASSERT_GT(static_cast<std::size_t>(node.first), i);
+    ASSERT_GT(at(node.first), i);
     double sum = 0;
-    for (std::int32_t c = node.first; c < node.first + node.children; ++c) {
-      ++parents[static_cast<std::size_t>(c)];
-      sum += nodes[static_cast<std::size_t>(c)].probability;
+    for (std::int32_t a = 0; a < node.children; ++a) {
+      const auto child = at(node.first + a);
+      ++parents[child];
+      sum += nodes[child].probability;
+      chance[child] = chance[i] * nodes[child].probability;
+      last[child] = last[i];
+      if (node.set >= 0) last[child][at(node.turn)] = tree_.sets()[at(node.set)].first + a;
     }
     ASSERT_NEAR(sum, node.turn == kChance ? 1 : node.children, 1e-12);
     if (node.set < 0) continue;
-    const GameTree::InformationSet& set = tree_.sets()[static_cast<std::size_t>(node.set)];
+    const GameTree::InformationSet& set = tree_.sets()[at(node.set)];
     ASSERT_EQ(set.seat, node.turn);
+    ASSERT_EQ(set.parent, last[i][at(node.turn)]);
     ASSERT_EQ(set.actions, node.children);
     ASSERT_EQ(set.actions, std::popcount(set.legal));
   }
   EXPECT_EQ(ends, tree_.ends());
   EXPECT_EQ(parents[0], 0);
   for (std::size_t i = 1; i < parents.size(); ++i) ASSERT_EQ(parents[i], 1);
-}
-
-// The sequences of the ends, and those that lead to the sets, are the moves on the way from the root.
-TEST_P(AnyTree, KnowsTheMovesOnTheWay) {
-  const auto players = static_cast<std::size_t>(tree_.players());
-  std::vector<std::vector<std::int32_t>> last(tree_.nodes().size());
-  for (Seat seat = 0; seat < tree_.players(); ++seat) last[0].push_back(tree_.first_sequence(seat));
-  std::vector<double> chance(tree_.nodes().size(), 1);
-  double sum = 0;
-  for (std::size_t i = 0; i < last.size(); ++i) {
-    const GameTree::Node& node = tree_.nodes()[i];
-    if (node.turn == kTerminal) {
-      const auto end = static_cast<std::size_t>(node.first);
-      for (std::size_t seat = 0; seat < players; ++seat)
-        ASSERT_EQ(tree_.end_sequences()[end * players + seat], last[i][seat]);
-      ASSERT_DOUBLE_EQ(tree_.chance()[end], chance[i]);
-      sum += tree_.chance()[end] / static_cast<double>(tree_.ends());
-    }
-    for (std::int32_t a = 0; a < node.children; ++a) {
-      const auto child = static_cast<std::size_t>(node.first + a);
-      chance[child] = chance[i] * tree_.nodes()[child].probability;
-      last[child] = last[i];
-      if (node.set < 0) continue;
-      const GameTree::InformationSet& set = tree_.sets()[static_cast<std::size_t>(node.set)];
-      ASSERT_EQ(set.parent, last[i][static_cast<std::size_t>(node.turn)]);
-      last[child][static_cast<std::size_t>(node.turn)] = set.first + a;
-    }
-  }
-  EXPECT_GT(sum, 0);
-}
-
-TEST_P(AnyTree, NumbersTheSequencesOfASeatInARow) {
-  std::int32_t next = 0;
-  std::size_t set = 0;
-  for (Seat seat = 0; seat < tree_.players(); ++seat) {
-    ASSERT_EQ(tree_.first_sequence(seat), next++);
-    ASSERT_EQ(tree_.first_set(seat), static_cast<int>(set));
-    for (; set < tree_.sets().size() && tree_.sets()[set].seat == seat; ++set) {
-      ASSERT_EQ(tree_.sets()[set].first, next);
-      ASSERT_LT(tree_.sets()[set].parent, next);
-      next += tree_.sets()[set].actions;
-    }
-  }
-  EXPECT_EQ(set, tree_.sets().size());
-  EXPECT_EQ(tree_.sequences(), next);
-}
-
-TEST_P(AnyTree, ListsThePayoffsOfASeatByItsSequences) {
-  const auto players = static_cast<std::size_t>(tree_.players());
-  for (std::size_t seat = 0; seat < players; ++seat) {
-    // By sequences of all, since several ends may have the same.
-    std::map<std::vector<std::int32_t>, double> ends, listed;
-    for (std::size_t end = 0; end < static_cast<std::size_t>(tree_.ends()); ++end) {
-      std::vector<std::int32_t> key = {tree_.end_sequences()[end * players + seat]};
-      for (std::size_t other = 0; other < players; ++other)
-        if (other != seat) key.push_back(tree_.end_sequences()[end * players + other]);
-      const double amount = tree_.chance()[end] * tree_.returns()[end * players + seat];
-      if (amount != 0) ends[key] += amount;
-    }
-    const GameTree::Payoffs& payoffs = tree_.payoffs(static_cast<Seat>(seat));
-    const std::int32_t empty = tree_.first_sequence(static_cast<Seat>(seat));
-    ASSERT_EQ(payoffs.others.size(), payoffs.amount.size() * (players - 1));
-    for (std::size_t s = 0; s + 1 < payoffs.first.size(); ++s)
-      for (auto entry = static_cast<std::size_t>(payoffs.first[s]);
-           entry < static_cast<std::size_t>(payoffs.first[s + 1]); ++entry) {
-        std::vector<std::int32_t> key = {empty + static_cast<std::int32_t>(s)};
-        const auto others = payoffs.others.begin() + static_cast<std::ptrdiff_t>(entry * (players - 1));
-        key.insert(key.end(), others, others + static_cast<std::ptrdiff_t>(players - 1));
-        ASSERT_NE(payoffs.amount[entry], 0);
-        listed[key] += payoffs.amount[entry];
-      }
-    EXPECT_EQ(listed, ends);
-    EXPECT_EQ(static_cast<std::size_t>(payoffs.first.back()), payoffs.amount.size());
-  }
-}
-
-TEST_P(AnyTree, HasWhatFollowsFromAFirstDecisionTogether) {
-  for (Seat seat = 0; seat < tree_.players(); ++seat) {
-    std::int32_t begin = 0;  // first sequence of the first decision at hand
-    for (int s = tree_.first_set(seat); s < tree_.first_set(seat + 1); ++s) {
-      const GameTree::InformationSet& set = tree_.sets()[static_cast<std::size_t>(s)];
-      if (set.parent == tree_.first_sequence(seat))
-        begin = set.first;
-      else
-        ASSERT_GE(set.parent, begin);
-    }
-  }
 }
 
 TEST_P(AnyTree, FindsWhatAPlayerSeesAtTheTable) {
@@ -167,7 +81,7 @@ TEST_P(AnyTree, FindsWhatAPlayerSeesAtTheTable) {
   for (std::uint64_t hand = 0; hand < 200; ++hand) {
     env->reset(hand);
     while (env->current_player() != kTerminal) {
-      const Observation seen = env->observe(env->current_player());
+      const Observation seen = test::seen_at(*env);
       const int set = tree_.find(seen.player, seen.data);
       ASSERT_GE(set, 0);
       ASSERT_EQ(tree_.observation(set).data, seen.data);
@@ -189,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Games, AnyTree,
                                          "mini_draw[ranks=3,suits=1,hand=1]", "mini_draw_single[ranks=7,suits=1]"));
 
 TEST(GameTrees, OfOnesOwnGame) {
-  const GameTree tree = coin_tree({3, 2});
+  const GameTree tree = test::coin_tree({3, 2});
   EXPECT_EQ(tree.players(), 3);
   EXPECT_EQ(tree.ends(), 16);
   EXPECT_EQ(tree.sets().size(), 2U + 2U + 2U);
@@ -223,8 +137,68 @@ TEST(GameTrees, NeedChanceMoves) {
 
 TEST(GameTrees, NeedPerfectRecall) {
   for (const test::CoinRules& rules : {test::CoinRules{2, 1, true, false}, test::CoinRules{2, 1, false, true}}) {
-    const std::string message = test::error_message<UsageError>([&] { coin_tree(rules); });
+    const std::string message = test::error_message<UsageError>([&] { test::coin_tree(rules); });
     EXPECT_EQ(message.find("'coin' is no game of perfect recall: seat "), 0U) << message;
+  }
+}
+
+void expect_weights(const GameTree& tree) {
+  const Policy policy = test::random_policy(tree, 3);
+  std::vector<double> reach(policy.probability.size());
+  for (Seat seat = 0; seat < tree.players(); ++seat) add_up_reach(tree, seat, policy.probability, reach);
+  for (Seat seat = 0; seat < tree.players(); ++seat) {
+    std::vector<double> node_weight(tree.nodes().size(), 1), weight(tree.sets().size());
+    for (std::size_t n = 0; n < node_weight.size(); ++n) {
+      const GameTree::Node& node = tree.nodes()[n];
+      if (node.turn == seat) weight[at(node.set)] += node_weight[n];
+      if (node.turn == kTerminal) continue;
+      for (std::int32_t c = 0; c < node.children; ++c) {
+        const auto child = at(node.first + c);
+        node_weight[child] = node_weight[n] * tree.nodes()[child].probability;
+        if (node.turn >= 0 && node.turn != seat)
+          node_weight[child] *= policy.probability[at(tree.sets()[at(node.set)].first + c)];
+      }
+    }
+    const Histories histories(tree, seat);
+    for (int s = tree.first_set(seat); s < tree.first_set(seat + 1); ++s)
+      ASSERT_NEAR(histories.weight(s, reach), weight[at(s)], 1e-12) << tree.information_text(s);
+  }
+}
+
+TEST(Histories, AreAsLikelyAsTheirNodes) {
+  for (const char* spec : {"kuhn", "leduc", "mini_draw_single"}) expect_weights(GameTree(*make_game(spec)));
+  expect_weights(test::coin_tree({3, 2}));
+}
+
+TEST(TreeParts, AreAllSetsOnceAndLeadNowhereElse) {
+  EXPECT_EQ(TreeParts(GameTree(*make_game("leduc")), 0).threads(), 1) << "small, and no more are asked for";
+  for (const char* spec : {"kuhn", "leduc", "mini_draw_single"}) {
+    const GameTree tree(*make_game(spec));
+    for (const int threads : {1, 2, 3, 8}) {
+      TreeParts parts(tree, threads);
+      EXPECT_EQ(parts.threads(), threads);
+      for (Seat seat = 0; seat < tree.players(); ++seat) {
+        std::vector<int> of_set(tree.sets().size(), -1);
+        std::atomic<int> part = 0;
+        parts.run(seat, [&](std::int32_t first, std::int32_t last) {
+          const int mine = part++;
+          for (std::int32_t s = first; s < last; ++s) of_set[at(s)] = mine;
+        });
+        EXPECT_LE(part, threads);
+        EXPECT_GE(part, std::min(threads, 3)) << spec;
+        std::map<std::int32_t, int> part_of_sequence;
+        for (int s = 0; s < static_cast<int>(tree.sets().size()); ++s) {
+          const GameTree::InformationSet& set = tree.sets()[at(s)];
+          const int mine = of_set[at(s)];
+          ASSERT_EQ(mine >= 0, set.seat == seat);
+          if (mine < 0) continue;
+          if (set.parent != tree.first_sequence(seat)) {
+            ASSERT_EQ(part_of_sequence.at(set.parent), mine);
+          }
+          for (std::int32_t a = 0; a < set.actions; ++a) part_of_sequence[set.first + a] = mine;
+        }
+      }
+    }
   }
 }
 

@@ -1,65 +1,52 @@
-// Asking agents for their policy.
 #include "agents/tabular/policy.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-
-#include "env/core/error.h"
-#include "env/core/registry.h"
-#include "tests/support/error_message.h"
+#include "agents/tabular/cfr.h"
+#include "agents/tabular/tree_builder.h"
+#include "agents/tabular/values.h"
+#include "env/games/small/game.h"
+#include "tests/agents/tabular/slow_solver.h"
+#include "tests/env/harness/random_play.h"
+#include "tests/support/coin_game.h"
+#include "tests/support/fake_agents.h"
+#include "tests/support/testing.h"
 
 namespace dealer::tabular::policy_test {
 namespace {
 
-// Says what it is told to say.
-class Speaker final : public Agent {
- public:
-  explicit Speaker(std::function<std::optional<std::vector<double>>(const Observation&)> policy)
-      : policy_(std::move(policy)) {}
-  void reset(Seat seat, std::uint64_t) override { seat_ = seat; }
-  Decision act(const Observation& observation) override { return observation.legal_actions().front(); }
-  bool hears() const override { return hears_; }
-  std::optional<std::vector<double>> policy(const Observation& observation) override {
-    EXPECT_EQ(observation.player, seat_);
-    return policy_(observation);
-  }
-  bool hears_ = false;
-
- private:
-  std::function<std::optional<std::vector<double>>(const Observation&)> policy_;
-  Seat seat_ = -1;
-};
-
 class PolicyOf : public testing::Test {
  protected:
+  using Said = std::vector<double>;
   GameTree tree_{*make_game("kuhn")};
-  std::string refusal(std::vector<double> said) {
-    Speaker agent([&](const Observation&) { return said; });
+  static auto says(Said said) {
+    return [said = std::move(said)](const Observation&) { return said; };
+  }
+  std::string refusal(test::FakeAgent::Functions functions) {
+    test::FakeAgent agent(std::move(functions));
     return test::error_message<UsageError>([&] { policy_of(tree_, agent); });
   }
 };
 
 TEST_F(PolicyOf, AnAgentIsWhatItSaysEverywhere) {
   int asked = 0;
-  Speaker agent([&](const Observation& seen) {
+  Seat own = -1;
+  const auto say = [&](const Observation& seen) {
     ++asked;
+    EXPECT_EQ(seen.player, own);
     EXPECT_GE(tree_.find(seen.player, seen.data), 0);
     // Something different for each: by the legal actions and the seat.
     const double p = (seen.legal_mask == 3 ? 0.25 : 0.5) + 0.125 * seen.player;
-    return std::vector<double>{p, 1 - p};
-  });
+    return Said{p, 1 - p};
+  };
+  test::FakeAgent agent({.reset = [&](Seat seat, std::uint64_t) { own = seat; }, .policy = say});
   const Policy policy = policy_of(tree_, agent);
   EXPECT_EQ(asked, 12);
-  ASSERT_EQ(policy.probability.size(), static_cast<std::size_t>(tree_.sequences()));
+  ASSERT_EQ(policy.probability.size(), at(tree_.sequences()));
   for (const GameTree::InformationSet& set : tree_.sets()) {
     const double p = (set.legal == 3 ? 0.25 : 0.5) + 0.125 * set.seat;
-    EXPECT_EQ(policy.probability[static_cast<std::size_t>(set.first)], p);
-    EXPECT_EQ(policy.probability[static_cast<std::size_t>(set.first + 1)], 1 - p);
+    EXPECT_EQ(policy.probability[at(set.first)], p);
+    EXPECT_EQ(policy.probability[at(set.first + 1)], 1 - p);
   }
-  for (Seat seat = 0; seat < 2; ++seat)
-    EXPECT_EQ(policy.probability[static_cast<std::size_t>(tree_.first_sequence(seat))], 1);
+  for (Seat seat = 0; seat < 2; ++seat) EXPECT_EQ(policy.probability[at(tree_.first_sequence(seat))], 1);
 }
 
 TEST_F(PolicyOf, RandomIsUniform) {
@@ -69,60 +56,130 @@ TEST_F(PolicyOf, RandomIsUniform) {
 
 // It always takes the first legal action, and does not say so.
 TEST_F(PolicyOf, OfASilentAgentIsWhatItDoes) {
-  Speaker silent([](const Observation&) { return std::nullopt; });
+  test::FakeAgent silent({});
   const Policy policy = policy_of(tree_, silent);
   for (const GameTree::InformationSet& set : tree_.sets()) {
-    EXPECT_EQ(policy.probability[static_cast<std::size_t>(set.first)], 1);
-    EXPECT_EQ(policy.probability[static_cast<std::size_t>(set.first + 1)], 0);
+    EXPECT_EQ(policy.probability[at(set.first)], 1);
+    EXPECT_EQ(policy.probability[at(set.first + 1)], 0);
   }
 }
-
-// Takes another action with one seed in four.
-class Moody final : public Agent {
- public:
-  void reset(Seat, std::uint64_t seed) override { seed_ = seed; }
-  Decision act(const Observation& observation) override {
-    const std::vector<Action> legal = observation.legal_actions();
-    return seed_ % 4 == 3 ? legal.back() : legal.front();
-  }
-
- private:
-  std::uint64_t seed_ = 0;
-};
 
 TEST_F(PolicyOf, NeedsAPolicyOfWhoDecidesByChance) {
-  Moody agent;
-  EXPECT_EQ(test::error_message<UsageError>([&] { policy_of(tree_, agent); }),
-            "the agent has no policy, and it decides by chance: at '0: Js |' different seeds make it act differently, "
-            "and it does not say with which probability");
+  std::uint64_t own = 0;  // one seed in four takes another action
+  EXPECT_EQ(
+      refusal({.act = [&](const Observation& seen) { return Decision(seen.legal_actions()[own % 4 == 3 ? 1 : 0]); },
+               .reset = [&](Seat, std::uint64_t seed) { own = seed; }}),
+      "the agent has no policy, and it decides by chance: at '0: Js |' different seeds make it act differently, "
+      "and it does not say with which probability");
 }
 
-class Wild final : public Agent {
- public:
-  void reset(Seat, std::uint64_t) override {}
-  Decision act(const Observation&) override { return Decision::bet_to(7); }
+TEST_F(PolicyOf, NeedsLegalActionsNoEventsAndADistribution) {
+  EXPECT_EQ(refusal({.act = [](const Observation&) { return Decision::bet_to(7); }}),
+            "the agent's decision at '0: Js |' is none of the legal actions");
+  EXPECT_EQ(refusal({.hear = [](std::span<const Event>) {}, .policy = says({0.5, 0.5})}),
+            "the agent has no policy that could be asked for: it hears events, observations are not enough");
+  EXPECT_EQ(refusal({.policy = says({0.5, 0.25})}),
+            "the agent's policy at '0: Js |' is [0.5, 0.25]; expected 2 probabilities that add up to 1");
+  for (const Said& said : {Said{1}, {0.5, 0.25, 0.25}, {-0.5, 1.5}, {std::nan(""), 1}, {0, 0}, {}})
+    EXPECT_TRUE(test::has(refusal({.policy = says(said)}), "expected 2 probabilities"));
+}
+
+TEST(PolicyValues, AreThoseOfTheSlowRecursion) {
+  for (const char* spec : {"kuhn", "leduc", "mini_draw[ranks=4,suits=1,hand=1]"}) {
+    const GamePtr game = make_game(spec);
+    const GameTree tree(*game);
+    const test::Walk walk = test::walk_tree<small::State>(small::as_small(*game)->rules());
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+      const Policy policy = test::random_policy(tree, seed);
+      const std::vector<double> value = expected_returns(tree, policy);
+      EXPECT_NEAR(value[0], test::slow_value(walk, test::slow_strategy(walk, tree, policy)), 1e-12) << spec;
+      EXPECT_NEAR(value[0] + value[1], 0, 1e-12);
+    }
+  }
+}
+
+// The value of a move where it can be made: weighted over the positions of the information set, by the recursion.
+TEST(ActionValues, AreThoseOfTheSlowRecursion) {
+  for (const char* spec : {"kuhn", "leduc", "mini_draw[ranks=4,suits=1,hand=1]"}) {
+    const GamePtr game = make_game(spec);
+    const GameTree tree(*game);
+    const test::Walk walk = test::walk_tree<small::State>(small::as_small(*game)->rules());
+    const Policy policy = test::random_policy(tree, 4);
+    const std::vector<double> values = action_values(tree, policy);
+    const test::SlowStrategy slow = test::slow_action_values(walk, test::slow_strategy(walk, tree, policy)),
+                             fast = test::slow_strategy(walk, tree, {values});
+    for (std::size_t s = 0; s < slow.size(); ++s)
+      for (std::size_t a = 0; a < slow[s].size(); ++a) ASSERT_NEAR(fast[s][a], slow[s][a], 1e-9) << spec;
+  }
+}
+
+// Three players: seat 0 tells the truth, seat 1 believes it, seat 2 guesses.
+TEST(PolicyValues, WorkForMoreThanTwoPlayers) {
+  const GameTree tree = test::coin_tree({3, 2});
+  Policy policy = uniform_policy(tree);
+  for (int s = 0; s < tree.first_set(2); ++s) {
+    const GameTree::InformationSet& set = tree.sets()[at(s)];
+    // Seat 0 sees the coin in numbers 0 and 1, seat 1 what was said in numbers 2 and 3.
+    const std::size_t word = set.seat == 0 ? 1 : 3;
+    const double tails = static_cast<double>(tree.observation(s).data[word]);
+    policy.probability[at(set.first)] = 1 - tails;
+    policy.probability[at(set.first + 1)] = tails;
+  }
+  EXPECT_EQ(expected_returns(tree, policy), (std::vector<double>{-2, 2, 0}));
+}
+
+class CfrOf : public testing::TestWithParam<const char*> {
+ protected:
+  GamePtr game_ = make_game(GetParam());
+  GameTree tree_{*game_};
+  test::Walk walk_ = test::walk_tree<small::State>(small::as_small(*game_)->rules());
 };
 
-TEST_F(PolicyOf, NeedsLegalActions) {
-  Wild agent;
-  EXPECT_EQ(test::error_message<UsageError>([&] { policy_of(tree_, agent); }),
-            "the agent's decision at '0: Js |' is none of the legal actions");
+// Rounding lets the two part in the end; not so soon.
+TEST_P(CfrOf, GoesTheWayOfTheSlowOne) {
+  for (const auto& [options, kind] :
+       {std::pair{CfrOptions::plain(), test::SlowKind::kPlain}, std::pair{CfrOptions::plus(), test::SlowKind::kPlus},
+        std::pair{CfrOptions::discounted(), test::SlowKind::kDiscounted}})
+    for (const int iterations : {1, 2, 3, 12}) {
+      Cfr solver(tree_, options);
+      solver.run(iterations);
+      EXPECT_EQ(solver.iterations(), iterations);
+      const test::SlowStrategy fast = test::slow_strategy(walk_, tree_, solver.average());
+      const test::SlowStrategy slow = test::slow_cfr(walk_, iterations, kind);
+      for (std::size_t s = 0; s < slow.size(); ++s)
+        for (std::size_t a = 0; a < slow[s].size(); ++a)
+          ASSERT_NEAR(fast[s][a], slow[s][a], 1e-9) << iterations << " of kind " << static_cast<int>(kind);
+    }
 }
 
-TEST_F(PolicyOf, NeedsNoEvents) {
-  Speaker listener([](const Observation&) { return std::vector<double>{0.5, 0.5}; });
-  listener.hears_ = true;
-  EXPECT_EQ(test::error_message<UsageError>([&] { policy_of(tree_, listener); }),
-            "the agent has no policy that could be asked for: it hears events, observations are not enough");
+INSTANTIATE_TEST_SUITE_P(Games, CfrOf, testing::Values("kuhn", "kuhn[cards=5,raises=3]", "leduc[ranks=2]", "leduc"));
+
+// The value lies between what the first player is sure of and what the second lets it have: a best response that knows
+// nothing of the solver says so.
+void expect_value(const std::string& spec, int iterations, double value, double accuracy) {
+  const GamePtr game = make_game(spec);
+  const GameTree tree(*game);
+  Cfr solver(tree);
+  solver.run(test::repetitions(iterations));
+  accuracy = test::repetitions(100) == 100 ? accuracy : 40 * accuracy;
+  const Policy average = solver.average();
+  const test::Walk walk = test::walk_tree<small::State>(small::as_small(*game)->rules());
+  const test::SlowStrategy strategy = test::slow_strategy(walk, tree, average);
+  const double first = test::slow_best_response(walk, strategy, 0),
+               second = test::slow_best_response(walk, strategy, 1);
+  EXPECT_LE(-second, value + 1e-6);
+  EXPECT_GE(first, value - 1e-6);
+  EXPECT_LT(first + second, 2 * accuracy);
+  EXPECT_NEAR(expected_returns(tree, average)[0], value, accuracy);
 }
 
-TEST_F(PolicyOf, NeedsADistribution) {
-  EXPECT_EQ(refusal({0.5, 0.25}),
-            "the agent's policy at '0: Js |' is [0.5, 0.25]; expected 2 probabilities that add up to 1");
-  for (const std::vector<double>& said :
-       {std::vector<double>{1}, {0.5, 0.25, 0.25}, {-0.5, 1.5}, {std::nan(""), 1}, {0, 0}, {}})
-    EXPECT_NE(refusal(said).find("expected 2 probabilities"), std::string::npos);
+TEST(SmallValues, KuhnPokerIsWorthMinusOneEighteenth) { expect_value("kuhn", 2000, -1.0 / 18, 1e-4); }
+TEST(SmallValues, LeducHoldemIsWorthWhatIsPublished) { expect_value("leduc", 2000, -0.085606424078, 5e-4); }
+TEST(SmallValues, SmallDrawPokerIsWorthWhatTheManualSays) { expect_value("mini_draw_single", 2000, -0.054222, 1e-4); }
+TEST(SmallValues, SmallDrawPokerWithTwoRoundsIsWorthWhatTheManualSays) {
+  expect_value("mini_draw", 300, -0.1578, 5e-3);
 }
+TEST(SmallValues, OneCardEachIsWorthNothing) { expect_value("mini_draw_single[hand=1]", 300, 0, 1e-3); }
 
 }  // namespace
 }  // namespace dealer::tabular::policy_test

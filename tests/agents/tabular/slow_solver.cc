@@ -1,10 +1,6 @@
 #include "tests/agents/tabular/slow_solver.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-
-#include "env/core/at.h"
+#include "tests/support/testing.h"
 
 namespace dealer::test {
 namespace {
@@ -81,11 +77,12 @@ class Cfr {
   double weight_ = 1;
 };
 
-// Of one seat against a strategy: its sets are decided as soon as they are met, which perfect recall makes sound.
-class BestResponse {
+// What moves are worth to a seat against a strategy. Its own sets are decided as soon as they are met, which perfect
+// recall makes sound, or, when it plays the strategy itself, by that.
+class Response {
  public:
-  BestResponse(const Walk& walk, const SlowStrategy& strategy, Seat seat)
-      : walk_(walk), strategy_(strategy), seat_(seat), reach_(walk.points.size()), choice_(walk.sets.size(), -1) {
+  Response(const Walk& walk, const SlowStrategy& strategy, Seat seat, bool best)
+      : walk_(walk), strategy_(strategy), seat_(seat), best_(best), reach_(walk.points.size()) {
     reach_[0] = 1;
     for (std::size_t i = 0; i < reach_.size(); ++i)
       for (std::size_t a = 0; a < walk.points[i].next.size(); ++a)
@@ -95,11 +92,26 @@ class BestResponse {
   double value(int index) {
     const Walk::Point& point = walk_.points[at(index)];
     if (point.turn == kTerminal) return seat_ == 0 ? point.gain : -point.gain;
-    if (point.turn == seat_) return value(point.next[at(choose(point.set))]);
+    if (best_ && point.turn == seat_) {
+      const std::vector<double>& of = values(point.set);
+      return value(point.next[at(std::max_element(of.begin(), of.end()) - of.begin())]);
+    }
     double sum = 0;
     const auto& p = chance(point);
     for (std::size_t a = 0; a < p.size(); ++a) sum += p[a] * value(point.next[a]);
     return sum;
+  }
+  // Of the moves of a set of the seat's.
+  const std::vector<double>& values(int set) {
+    std::vector<double>& values = values_[set];
+    if (!values.empty()) return values;
+    double all = 0;
+    values.resize(strategy_[at(set)].size());
+    for (const int point : walk_.sets[at(set)].points) all += reach_[at(point)];
+    for (std::size_t a = 0; a < values.size(); ++a)
+      for (const int point : walk_.sets[at(set)].points)
+        values[a] += reach_[at(point)] / all * value(walk_.points[at(point)].next[a]);
+    return values;
   }
 
  private:
@@ -107,21 +119,12 @@ class BestResponse {
     return point.turn == kChance ? point.probability : strategy_[at(point.set)];
   }
 
-  int choose(int set) {
-    int& choice = choice_[at(set)];
-    if (choice >= 0) return choice;
-    const std::vector<int>& points = walk_.sets[at(set)].points;
-    std::vector<double> values(strategy_[at(set)].size());
-    for (std::size_t a = 0; a < values.size(); ++a)
-      for (const int point : points) values[a] += reach_[at(point)] * value(walk_.points[at(point)].next[a]);
-    return choice = static_cast<int>(std::max_element(values.begin(), values.end()) - values.begin());
-  }
-
   const Walk& walk_;
   const SlowStrategy& strategy_;
   const Seat seat_;
+  const bool best_;
   std::vector<double> reach_;
-  std::vector<int> choice_;
+  std::map<int, std::vector<double>> values_;
 };
 
 }  // namespace
@@ -129,19 +132,19 @@ class BestResponse {
 SlowStrategy slow_cfr(const Walk& walk, int iterations, SlowKind kind) { return Cfr(walk, kind).run(iterations); }
 
 double slow_value(const Walk& walk, const SlowStrategy& strategy) {
-  std::vector<double> value(walk.points.size());
-  for (std::size_t i = value.size(); i-- > 0;) {
-    const Walk::Point& point = walk.points[i];
-    value[i] = point.gain;
-    if (point.turn == kTerminal) continue;
-    const auto& p = point.turn == kChance ? point.probability : strategy[at(point.set)];
-    for (std::size_t a = 0; a < p.size(); ++a) value[i] += p[a] * value[at(point.next[a])];
-  }
-  return value[0];
+  return Response(walk, strategy, 0, false).value(0);
 }
 
 double slow_best_response(const Walk& walk, const SlowStrategy& strategy, Seat seat) {
-  return BestResponse(walk, strategy, seat).value(0);
+  return Response(walk, strategy, seat, true).value(0);
+}
+
+SlowStrategy slow_action_values(const Walk& walk, const SlowStrategy& strategy) {
+  SlowStrategy values;
+  std::array<Response, 2> of = {Response(walk, strategy, 0, false), Response(walk, strategy, 1, false)};
+  for (std::size_t set = 0; set < walk.sets.size(); ++set)
+    values.push_back(of[at(walk.sets[set].seat)].values(static_cast<int>(set)));
+  return values;
 }
 
 SlowStrategy slow_strategy(const Walk& walk, const tabular::GameTree& tree, const tabular::Policy& policy) {

@@ -6,7 +6,9 @@
 
 #include "agents/tabular/game_tree.h"
 #include "agents/tabular/policy.h"
+#include "agents/tabular/tree_builder.h"
 #include "env/core/game_state.h"
+#include "tests/support/coin_game.h"
 
 namespace dealer::test {
 
@@ -32,8 +34,7 @@ struct Walk {
 template <ExplicitChance S>
 class Walker {
  public:
-  explicit Walker(const typename S::Rules& rules)
-      : numbers_(static_cast<std::size_t>(S::observation_spec(rules).size())) {
+  explicit Walker(const typename S::Rules& rules) : numbers_(at(S::observation_spec(rules).size())) {
     visit(S::start(rules));
   }
   Walk walk;
@@ -69,7 +70,7 @@ class Walker {
     const std::string bytes(reinterpret_cast<const char*>(numbers_.data()), numbers_.size() * sizeof(float));
     const auto [found, added] = known_.emplace(std::to_string(seat) + bytes, static_cast<int>(walk.sets.size()));
     if (added) walk.sets.push_back({seat, numbers_, {}});
-    walk.sets[static_cast<std::size_t>(found->second)].points.push_back(point);
+    walk.sets[at(found->second)].points.push_back(point);
     return found->second;
   }
 
@@ -82,6 +83,12 @@ Walk walk_tree(const typename S::Rules& rules) {
   return std::move(Walker<S>(rules).walk);
 }
 
+// The coin game has a tree of its own, for more than two players too.
+inline tabular::GameTree coin_tree(const CoinRules& rules) {
+  return tabular::build_tree(
+      *std::make_shared<TypedGame<CoinState>>(GameId{"coin", "coin", "coin", ""}, rules, "chips", true));
+}
+
 using SlowStrategy = std::vector<std::vector<double>>;  // by set and move
 
 enum class SlowKind { kPlain, kPlus, kDiscounted };
@@ -91,6 +98,9 @@ SlowStrategy slow_cfr(const Walk& walk, int iterations, SlowKind kind);
 double slow_value(const Walk& walk, const SlowStrategy& strategy);
 // What a seat gains that answers the other's best.
 double slow_best_response(const Walk& walk, const SlowStrategy& strategy, Seat seat);
+
+// What each move is worth to who makes it, by set and move.
+SlowStrategy slow_action_values(const Walk& walk, const SlowStrategy& strategy);
 
 // The same strategy, found by what the players see.
 SlowStrategy slow_strategy(const Walk& walk, const tabular::GameTree& tree, const tabular::Policy& policy);

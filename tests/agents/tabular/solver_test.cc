@@ -1,18 +1,9 @@
-// What all solvers promise: they go on where they stopped, in one program or through a file, with any number of
-// threads.
 #include "agents/tabular/solver.h"
-
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <limits>
 
 #include "agents/tabular/cfr.h"
 #include "agents/tabular/mccfr.h"
 #include "agents/tabular/values.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
-#include "tests/support/error_message.h"
+#include "tests/support/testing.h"
 
 namespace dealer::tabular::solver_test {
 namespace {
@@ -32,25 +23,13 @@ class AnySolver : public testing::TestWithParam<const char*> {
   GameTree tree_{*make_game("leduc")};
 };
 
-TEST_P(AnySolver, StartsUniform) {
-  EXPECT_EQ(solver()->iterations(), 0);
-  EXPECT_EQ(solver()->current().probability, uniform_policy(tree_).probability);
-  EXPECT_EQ(solver()->average().probability, uniform_policy(tree_).probability);
-}
-
-TEST_P(AnySolver, GoesOnWhereItStopped) {
-  const auto one = solver(), two = solver();
-  one->run(40);
-  for (const int more : {0, 7, 1, 32}) two->run(more);
-  expect_same(*one, *two);
-  EXPECT_NE(one->average().probability, uniform_policy(tree_).probability);
-  EXPECT_NE(one->current().probability, one->average().probability);
-}
-
-TEST_P(AnySolver, GoesOnFromAFileToTheSameBits) {
+TEST_P(AnySolver, GoesOnWhereItStoppedAlsoFromAFile) {
   const auto one = solver(), two = solver(), other = solver();
+  EXPECT_EQ(one->iterations(), 0);
+  EXPECT_EQ(one->current().probability, uniform_policy(tree_).probability);
+  EXPECT_EQ(one->average().probability, uniform_policy(tree_).probability);
   one->run(40);
-  two->run(17);
+  for (const int more : {0, 7, 10}) two->run(more);
   TensorFile file;
   two->save(file);
   other->run(3);  // all of which is forgotten
@@ -58,6 +37,10 @@ TEST_P(AnySolver, GoesOnFromAFileToTheSameBits) {
   expect_same(*two, *other);
   other->run(23);
   expect_same(*one, *other);
+  two->run(23);
+  expect_same(*one, *two);
+  EXPECT_NE(one->average().probability, uniform_policy(tree_).probability);
+  EXPECT_NE(one->current().probability, one->average().probability);
 }
 
 TEST_P(AnySolver, ComputesTheSameWithAnyNumberOfThreads) {
@@ -78,14 +61,13 @@ TEST_P(AnySolver, TellsDistributions) {
     for (const GameTree::InformationSet& set : tree_.sets()) {
       double sum = 0;
       for (std::int32_t a = set.first; a < set.first + set.actions; ++a) {
-        ASSERT_GE(policy.probability[static_cast<std::size_t>(a)], 0);
-        sum += policy.probability[static_cast<std::size_t>(a)];
+        ASSERT_GE(policy.probability[at(a)], 0);
+        sum += policy.probability[at(a)];
       }
       ASSERT_NEAR(sum, 1, 1e-12);
     }
 }
 
-// No bytes in a state may be taken for what they are not.
 TEST_P(AnySolver, RefusesStatesThatAreNone) {
   const auto it = solver();
   it->run(5);
@@ -147,38 +129,30 @@ TEST(Solvers, HaveOptions) {
 }
 
 TEST(Solvers, AreRefusedByName) {
-  const auto refusal = [](const char* spec) { return error_message<UsageError>([&] { solver_maker(spec); }); };
-  EXPECT_EQ(refusal("cfrplus"),
-            "there is no algorithm 'cfrplus'; did you mean 'cfr_plus'?; algorithms: cfr, cfr_plus, dcfr, mccfr, "
-            "bucket_mccfr, mmd");
-  EXPECT_EQ(refusal("dcfr[alpa=1]"),
-            "algorithm 'dcfr[alpa=1]': override 'alpa=1': unknown key 'alpa'; did you mean 'alpha'? allowed: alpha, "
-            "beta, gamma");
-  EXPECT_EQ(refusal("mccfr[tables=0]"),
-            "algorithm 'mccfr[tables=0]': override 'tables=0': tables: 0 is not allowed; expected an integer from 1 to "
-            "256");
-  EXPECT_EQ(refusal("mmd[step=0]").find("algorithm 'mmd[step=0]': override 'step=0': step: 0 is not allowed"), 0U);
-  EXPECT_EQ(refusal("cfr[alpha=1]").find("algorithm 'cfr[alpha=1]': "), 0U);
+  for (const auto& [spec, why] :
+       {std::pair("cfrplus",
+                  "|there is no algorithm 'cfrplus'; did you mean 'cfr_plus'?; algorithms: cfr, cfr_plus, "
+                  "dcfr, mccfr, bucket_mccfr, mmd"),
+        std::pair("dcfr[alpa=1]",
+                  "|algorithm 'dcfr[alpa=1]': override 'alpa=1': unknown key 'alpa'; did you mean "
+                  "'alpha'? allowed: alpha, beta, gamma"),
+        std::pair("mccfr[tables=0]", "tables: 0 is not allowed; expected an integer from 1 to 256"),
+        std::pair("mmd[step=0]", "step: 0 is not allowed"), std::pair("cfr[alpha=1]", "|algorithm 'cfr[alpha=1]': ")})
+    EXPECT_TRUE(test::refuses<UsageError>(why, [&, s = spec] { solver_maker(s); }));
 }
 
-TEST(Mccfr, DependsOnItsSeed) {
-  const GameTree tree(*make_game("leduc"));
-  const auto one = make_solver("mccfr", tree, {1, 1}), two = make_solver("mccfr", tree, {1, 2});
-  one->run(100);
-  two->run(100);
-  EXPECT_NE(one->average().probability, two->average().probability);
-}
-
-// No two iterations draw the same, those of different tables least of all.
+// No two iterations draw the same, those of different tables and seeds least of all.
 TEST(Mccfr, DrawsAnewInEveryIteration) {
   const GameTree tree(*make_game("leduc"));
-  const auto solver = make_solver("mccfr[tables=3]", tree, {1, 1});
-  solver->run(3);
-  TensorFile file;
-  solver->save(file);
-  EXPECT_NE(file.tensors["state.regret.0"], file.tensors["state.regret.1"]);
-  EXPECT_NE(file.tensors["state.regret.1"], file.tensors["state.regret.2"]);
-  EXPECT_NE(file.tensors["state.regret.2"], file.tensors["state.regret.0"]);
+  std::set<std::vector<double>> regrets;
+  for (const std::uint64_t seed : {1U, 2U}) {
+    const auto solver = make_solver("mccfr[tables=3]", tree, {1, seed});
+    solver->run(3);
+    TensorFile file;
+    solver->save(file);
+    for (const char* table : {"0", "1", "2"}) regrets.insert(file.get<double>(std::string("state.regret.") + table));
+  }
+  EXPECT_EQ(regrets.size(), 6U);
 }
 
 // At a temperature that stays, the logarithms of a set's probabilities differ as the values do, divided by it.
@@ -191,8 +165,8 @@ TEST(Mmd, FindsTheQuantalResponseEquilibrium) {
     const Policy policy = solver->current();
     const std::vector<double> values = action_values(tree, policy);
     for (const GameTree::InformationSet& set : tree.sets()) {
-      const auto first = static_cast<std::size_t>(set.first);
-      for (std::size_t a = first + 1; a < first + static_cast<std::size_t>(set.actions); ++a)
+      const auto first = at(set.first);
+      for (std::size_t a = first + 1; a < first + at(set.actions); ++a)
         ASSERT_NEAR(std::log(policy.probability[a] / policy.probability[first]),
                     (values[a] - values[first]) / temperature, 1e-6)
             << spec;
@@ -209,6 +183,34 @@ TEST(Mmd, MovesItsMagnet) {
   none->run(10);
   const Policy a = moving->current(), b = none->current();
   for (std::size_t s = 0; s < a.probability.size(); ++s) ASSERT_NEAR(a.probability[s], b.probability[s], 1e-12);
+}
+
+// Iterations add their weights: with three tables 0 and 3 are those of the first, 1 and 4 of the second.
+TEST(RegretTables, TakeTurnsAndCountLaterIterationsMore) {
+  for (const int threads : {1, 2}) {
+    RegretTables<double> tables(1, 3, 1, 0, threads);
+    const auto add = [](RegretTable<double>& table, double weight, RandomStream&) {
+      table.regret[0] += weight;
+      table.sum[0] += 10 * weight;
+    };
+    tables.run(5, add);
+    EXPECT_EQ(tables.iterations(), 5);
+    EXPECT_EQ(tables.sum(), std::vector<double>{70});
+    EXPECT_EQ(tables.current().regret[0], 1) << "the third is next";
+    tables.run(1, add);
+    EXPECT_EQ(tables.sum(), std::vector<double>{90});
+    EXPECT_EQ(tables.current().regret[0], 3);
+    TensorFile file;
+    tables.save(file);
+    RegretTables<double> again(1, 3, 1, 0, threads);
+    again.load(file);
+    again.run(1, add);
+    EXPECT_EQ(again.sum(), std::vector<double>{120});
+    EXPECT_TRUE(again.finite());
+  }
+  RegretTables<double> same(1, 1, 0, 0, 1);
+  same.run(4, [](RegretTable<double>& table, double weight, RandomStream&) { table.sum[0] += weight; });
+  EXPECT_EQ(same.sum(), std::vector<double>{4}) << "without gamma all count alike";
 }
 
 }  // namespace

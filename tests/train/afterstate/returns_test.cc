@@ -1,9 +1,6 @@
 #include "train/afterstate/returns.h"
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <vector>
+#include "tests/support/testing.h"
 
 namespace dealer::returns_test {
 namespace {

@@ -1,10 +1,5 @@
-#include <gtest/gtest.h>
-
-#include <string>
-#include <vector>
-
-#include "env/core/registry.h"
 #include "tests/support/devices.h"
+#include "tests/support/testing.h"
 #include "tests/support/thread_ranks.h"
 #include "train/compute.h"
 #include "train/ofc/trainer.h"
@@ -24,16 +19,16 @@ learner: {hidden_sizes: [16, 8], batch: 32}
 std::vector<TensorFile> train(int ranks, int iterations, const std::vector<std::string>& overrides = {},
                               const TensorFile& from = {}, Device device = Device::kCpu) {
   prepare_compute();
-  std::vector<TensorFile> files(static_cast<std::size_t>(ranks));
+  std::vector<TensorFile> files(at(ranks));
   ThreadRanks::run(ranks, [&](Ranks& own) {
     Config config = Config::parse(kConfig, "test.yaml");
     for (const std::string& assignment : overrides) config.set(assignment);
     TrainerSettings settings = read_settings(config);
     settings.learner.device = device;
-    OfcTrainer learner(std::dynamic_pointer_cast<const Game>(make_game("ofc")), settings, own);
+    OfcTrainer learner(test::game_of<Game>("ofc"), settings, own);
     if (!from.tensors.empty()) learner.load(from);
     for (int i = 0; i < iterations; ++i) learner.iterate();
-    files[static_cast<std::size_t>(own.rank())] = learner.save();
+    files[at(own.rank())] = learner.save();
   });
   return files;
 }

@@ -1,11 +1,5 @@
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <cmath>
-#include <vector>
-
 #include "agents/agent_registry.h"
-#include "env/core/registry.h"
+#include "tests/support/testing.h"
 #include "train/policy/base_policy.h"
 #include "train/policy/policy_rows.h"
 #include "train/policy/policy_trainer.h"
@@ -52,7 +46,6 @@ TEST(BasePolicy, BetsOfAnySizeAreOneKind) {
   EXPECT_EQ(std::popcount(bets[0]) + 2 + 32, draw->num_actions());
 }
 
-// Both of self-play and of the loss.
 TEST(BasePolicy, TheConfigSetsItForBoth) {
   const GamePtr game = make_game("holdem[limit=no_limit]");
   Config config = Config::parse("base_policy: kinds", "test.yaml");
@@ -75,8 +68,7 @@ TEST(BasePolicy, IsWhatExploringPlays) {
   // Always calls.
   const int in = game->observation_spec().size(), out = game->num_actions() + 1;
   PolicyNetwork calls;
-  calls.layers.push_back({in, out, std::vector<float>(static_cast<std::size_t>(in * out)),
-                          std::vector<float>(static_cast<std::size_t>(out))});
+  calls.layers.push_back({in, out, std::vector<float>(at(in * out)), std::vector<float>(at(out))});
   calls.layers[0].bias[1] = 100;
   rollout.play(calls, nullptr, 0, 0.6);
   int bets = 0;
@@ -95,7 +87,7 @@ TEST(BasePolicy, IsWhatExploringPlays) {
 
   // And the loss gets the logs of its weights.
   RolloutValues values;
-  values.value.resize(static_cast<std::size_t>(rollout.rows()));
+  values.value.resize(at(rollout.rows()));
   values.target.resize(values.value.size());
   std::vector<PolicySample> samples;
   for (const std::int32_t row : rollout.learned()) samples.push_back({&rollout, &values, row});
@@ -105,13 +97,12 @@ TEST(BasePolicy, IsWhatExploringPlays) {
   EXPECT_TRUE(rows.base.empty());
   learner.base = s.base;
   fill_rows(samples, learner, game->num_actions(), rows);
-  ASSERT_EQ(rows.base.size(), samples.size() * static_cast<std::size_t>(game->num_actions()));
+  ASSERT_EQ(rows.base.size(), samples.size() * at(game->num_actions()));
   for (std::size_t r = 0; r < samples.size(); ++r)
     for (LegalMask rest = rows.legal[r]; rest != 0; rest &= rest - 1) {
       const int action = std::countr_zero(rest);
       const double alike = action < 2 ? 1 : std::popcount(rows.legal[r] >> 2);
-      EXPECT_NEAR(rows.base[r * static_cast<std::size_t>(game->num_actions()) + static_cast<std::size_t>(action)],
-                  -std::log(alike), 1e-6);
+      EXPECT_NEAR(rows.base[r * at(game->num_actions()) + at(action)], -std::log(alike), 1e-6);
     }
 }
 

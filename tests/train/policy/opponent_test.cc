@@ -1,22 +1,12 @@
 // Agents in the seats that do not learn: one that fails ends the training and is named.
 #include "train/policy/opponent.h"
 
-#include <gtest/gtest.h>
-
-#include <array>
 #include <exception>
-#include <functional>
-#include <memory>
 #include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "agents/agent_error.h"
 #include "agents/agent_registry.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
-#include "tests/support/error_message.h"
+#include "tests/support/testing.h"
 
 namespace dealer::opponent_test {
 namespace {
@@ -77,8 +67,8 @@ std::vector<float> decide(const std::function<Decision(const Observation&)>& act
   const auto opponent = make_opponent(FlushedFactory(act), *game);
   const auto env = game->new_env();
   env->reset(3);
-  const Observation seen = env->observe(env->current_player());
-  std::vector<float> probability(static_cast<std::size_t>(game->num_actions()));
+  const Observation seen = test::seen_at(*env);
+  std::vector<float> probability(at(game->num_actions()));
   const std::vector<Opponent::Question> questions(
       5, {seen.player, seen.legal_mask, seen.data, seen.data, 7, probability.data()});
   opponent->decide(questions);
@@ -114,7 +104,7 @@ TEST(Opponent, ThatDecidesIllegallyEndsTheTraining) {
   for (const Decision& illegal : {Decision(Action{63}), Decision(Action{-7}), Decision(), Decision::bet_to(5)}) {
     const std::string error = error_message<AgentError>([&] { decide([&](const Observation&) { return illegal; }); });
     EXPECT_TRUE(error.starts_with("agent 'flushed': ")) << error;
-    EXPECT_NE(error.find(" is not legal"), std::string::npos) << error;
+    EXPECT_TRUE(test::has(error, " is not legal"));
   }
 }
 

@@ -1,9 +1,5 @@
-#include <map>
-#include <tuple>
-
-#include "env/core/error.h"
 #include "tests/support/devices.h"
-#include "tests/support/error_message.h"
+#include "tests/support/testing.h"
 #include "tests/support/thread_ranks.h"
 #include "tests/train/policy/kuhn_trainer.h"
 
@@ -42,12 +38,12 @@ struct State {
 // The state of every rank after so many iterations, from a file if there is one.
 std::vector<State> train(int ranks, int iterations, const Overrides& overrides = {}, const TensorFile& from = {}) {
   prepare_compute();
-  std::vector<State> states(static_cast<std::size_t>(ranks));
+  std::vector<State> states(at(ranks));
   ThreadRanks::run(ranks, [&](Ranks& own) {
     const auto learner = trainer(own, overrides);
     if (!from.tensors.empty()) learner->load(from);
     test::iterate(*learner, iterations);
-    State& state = states[static_cast<std::size_t>(own.rank())];
+    State& state = states[at(own.rank())];
     state = {learner->save(), learner->hands(), learner->take_report().metrics};
   });
   return states;
@@ -123,7 +119,6 @@ TEST(PolicyRanks, AreTheSameExperimentAsWorkers) {
                              {"self_play.0", "self_play.1", "self_play.2", "self_play.begun"});
 }
 
-// Two sets of tables a worker.
 TEST(PolicyRanks, AreTheSameExperimentAsWorkersWithOverlap) {
   expect_the_same_experiment({"learner.batch=1048576", "self_play.overlap=true"},
                              {"self_play.0", "self_play.1", "self_play.2", "self_play.3", "self_play.4", "self_play.5",
@@ -185,11 +180,10 @@ TEST(PolicyRanks, RefuseTablesThatCannotBe) {
            {"self_play.begun", {{2}, Numbers{-1, 0}}, "holds -1; expected 0 to 2"},
            {"self_play.most_workers", {{1}, Numbers{1}}, "holds 1 for 2 workers"},
            {"self_play.1", {{0}, std::vector<std::uint8_t>{}}, "'self_play.1' is empty"}})
-    EXPECT_NE(refused(tensor, by).find(message), std::string::npos) << message;
+    EXPECT_TRUE(test::has(refused(tensor, by), message)) << message;
   TensorFile less = sound;
   less.tensors.erase("self_play.1");
-  EXPECT_NE(test::error_message<CheckpointError>([&] { train(2, 0, {}, less); }).find("self_play.1"),
-            std::string::npos);
+  EXPECT_TRUE(test::refuses<CheckpointError>("self_play.1", [&] { train(2, 0, {}, less); }));
 }
 
 // In the way of a GPU, libtorch's operations on the whole batch at once: on the processor, and on a GPU where there is
@@ -220,10 +214,9 @@ TEST(PolicyDevice, ComesToTheSame) {
             << kind << " on device " << static_cast<int>(device);
   }
   Config config = Config::parse("device: gpu", "test.yaml");
-  EXPECT_NE(test::error_message<ConfigError>([&] { read_device(config); }).find("cpu"), std::string::npos);
+  EXPECT_TRUE(test::refuses<ConfigError>("cpu", [&] { read_device(config); }));
 }
 
-// Of two ranks, too.
 TEST(PolicyDevice, RanksShareGradients) {
   std::map<Device, TensorFile> files;
   for (const Device device : test::devices())

@@ -1,17 +1,7 @@
 #include "train/policy/rollout.h"
 
-#include <gtest/gtest.h>
-
-#include <bit>
-#include <cmath>
-#include <map>
-#include <set>
-
-#include "env/core/env.h"
-#include "env/core/error.h"
-#include "env/core/random.h"
-#include "env/core/registry.h"
-#include "tests/support/error_message.h"
+#include "tests/support/testing.h"
+#include "train/policy/league.h"
 #include "train/policy/returns.h"
 
 namespace dealer::rollout_test {
@@ -21,9 +11,8 @@ namespace {
 PolicyNetwork plain_network(const Game& game, int favourite = -1, const Encoder* encoder = nullptr) {
   const int in = Rollout::inputs(game, encoder), out = game.num_actions() + 1;
   PolicyNetwork network;
-  network.layers.push_back({in, out, std::vector<float>(static_cast<std::size_t>(in * out)),
-                            std::vector<float>(static_cast<std::size_t>(out))});
-  if (favourite >= 0) network.layers[0].bias[static_cast<std::size_t>(favourite)] = 100;
+  network.layers.push_back({in, out, std::vector<float>(at(in * out)), std::vector<float>(at(out))});
+  if (favourite >= 0) network.layers[0].bias[at(favourite)] = 100;
   return network;
 }
 
@@ -37,7 +26,7 @@ RolloutSettings settings() {
 }
 
 std::vector<float> inputs_of(const Rollout& rollout, int row) {
-  std::vector<float> inputs(static_cast<std::size_t>(rollout.inputs()));
+  std::vector<float> inputs(at(rollout.inputs()));
   rollout.write_inputs(row, inputs.data());
   return inputs;
 }
@@ -56,7 +45,7 @@ void expect_rows_are_decisions(const std::string& spec, int iterations, bool fac
     std::vector<float> seen = env.observe(seat).data;
     if (!encoder) return seen;
     seen.resize(seen.size() + encoder->names().size());
-    encoder->encode(env.observe(seat).data.data(), &seen[static_cast<std::size_t>(game->observation_spec().size())]);
+    encoder->encode(env.observe(seat).data.data(), &seen[at(game->observation_spec().size())]);
     return seen;
   };
   struct Table {
@@ -85,7 +74,7 @@ void expect_rows_are_decisions(const std::string& spec, int iterations, bool fac
         ASSERT_EQ(rollout.seat(row), seat);
         ASSERT_EQ(rollout.legal(row), env.legal_mask());
         ASSERT_EQ(inputs_of(rollout, row), seen_by(env, seat));
-        std::vector<float> critic(static_cast<std::size_t>(rollout.critic_inputs())), expected = seen_by(env, seat);
+        std::vector<float> critic(at(rollout.critic_inputs())), expected = seen_by(env, seat);
         rollout.write_critic_inputs(row, critic.data());
         const std::vector<float> other = seen_by(env, 1 - seat);
         expected.insert(expected.end(), other.begin(), other.end());
@@ -100,7 +89,7 @@ void expect_rows_are_decisions(const std::string& spec, int iterations, bool fac
         const Step result = env.step(rollout.action(row));
         for (Seat s = 0; s < 2; ++s) {
           auto& waiting = open.try_emplace({t, s}, -1, 0.0).first->second;
-          waiting.second += result.rewards[static_cast<std::size_t>(s)];
+          waiting.second += result.rewards[at(s)];
           if (!result.terminated || waiting.first < 0) continue;
           ++ends;
           EXPECT_EQ(rollout.next(waiting.first), Rollout::kEnd);
@@ -269,9 +258,8 @@ TEST(Rollout, GoesOnFromAFileAsIfNeverStopped) {
   }
   std::string cut = part.save();
   cut.pop_back();
-  EXPECT_NE(test::error_message<CheckpointError>([&] { rest.load(cut); }).find("cut off"), std::string::npos);
-  EXPECT_NE(test::error_message<CheckpointError>([&] { rest.load(part.save() + "x"); }).find("too long"),
-            std::string::npos);
+  EXPECT_TRUE(test::refuses<CheckpointError>("cut off", [&] { rest.load(cut); }));
+  EXPECT_TRUE(test::refuses<CheckpointError>("too long", [&] { rest.load(part.save() + "x"); }));
 }
 
 // By hand: in Kuhn poker a player has at most two decisions a hand, and nothing is won before the end.
@@ -279,12 +267,12 @@ TEST(PolicyReturns, MixValuesAndOutcomes) {
   const GamePtr game = make_game("kuhn");
   Rollout rollout(game, nullptr, settings());
   rollout.play(plain_network(*game), nullptr, 0);
-  std::vector<float> values(static_cast<std::size_t>(rollout.rows())), returns(values.size(), -99);
+  std::vector<float> values(at(rollout.rows())), returns(values.size(), -99);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
   lambda_returns(rollout, values, 0.25, 2, returns);
   int twice = 0, open = 0;
   for (const std::int32_t row : rollout.learned()) {
-    const float result = returns[static_cast<std::size_t>(row)];
+    const float result = returns[at(row)];
     if (!rollout.resolved(row)) {
       EXPECT_EQ(result, -99);
       continue;
@@ -303,6 +291,88 @@ TEST(PolicyReturns, MixValuesAndOutcomes) {
   }
   EXPECT_GT(twice, 3);
   (void)open;
+}
+
+using Layers = std::vector<PolicyNetwork::Layer>;
+
+// Told apart by its only weight.
+Layers self(float number) { return {{1, 1, {number}, {0}}}; }
+
+LeagueSettings settings(LeagueSettings::Choice choice) { return {0.5, 3, 2, choice}; }
+
+// Members 4, 6 and 8 of iterations 1 to 9: every second joins, three stay.
+League league_of(LeagueSettings::Choice choice) {
+  League league(settings(choice));
+  for (std::int64_t i = 1; i <= 9; ++i) league.consider(self(static_cast<float>(i)), i);
+  return league;
+}
+
+TEST(League, KeepsTheNewest) {
+  const League league = league_of(LeagueSettings::Choice::kUniform);
+  for (std::size_t m = 0; m < 3; ++m) EXPECT_EQ(league.layers(m)[0].weight[0], static_cast<float>(4 + 2 * m));
+  League none({0, 3, 2, LeagueSettings::Choice::kUniform});
+  none.consider(self(1), 2);
+  EXPECT_TRUE(none.empty()) << "without a share of the tables";
+}
+
+// Against the oldest the learner loses a unit an episode, against the newest it wins one.
+TEST(League, ChoosesAsItIsTold) {
+  const auto counts = [](LeagueSettings::Choice choice) {
+    League league = league_of(choice);
+    league.record(0, 10, -20);
+    league.record(2, 10, 20);
+    std::vector<int> count(3);
+    RandomStream rng(1);
+    for (int i = 0; i < 9000; ++i) ++count[league.choose(rng, 2)];
+    return count;
+  };
+  EXPECT_EQ(counts(LeagueSettings::Choice::kLatest), (std::vector<int>{0, 0, 9000}));
+  for (const int n : counts(LeagueSettings::Choice::kUniform)) EXPECT_NEAR(n, 3000, 200);
+  // e : 1 : 1 / e
+  const std::vector<int> prioritised = counts(LeagueSettings::Choice::kPrioritised);
+  EXPECT_NEAR(prioritised[0], 9000 * 0.6652, 200);
+  EXPECT_NEAR(prioritised[1], 9000 * 0.2447, 200);
+  EXPECT_NEAR(prioritised[2], 9000 * 0.0900, 200);
+}
+
+// Two are given and stay, before the newest two of its own.
+TEST(League, ThoseGivenStay) {
+  LeagueSettings two{0.5, 2, 1, LeagueSettings::Choice::kUniform, {"a", "b"}};
+  League league(two);
+  league.add_given(self(100));
+  league.add_given(self(200));
+  EXPECT_FALSE(league.empty());
+  const auto numbers = [](const League& all, std::size_t count) {
+    std::vector<float> found;
+    for (std::size_t m = 0; m < count; ++m) found.push_back(all.layers(m)[0].weight[0]);
+    return found;
+  };
+  for (std::int64_t i = 1; i <= 5; ++i) league.consider(self(static_cast<float>(i)), i);
+  EXPECT_EQ(numbers(league, 4), (std::vector<float>{100, 200, 4, 5}));
+  TensorFile file;
+  league.save(file);
+  League after(two);
+  after.load(file, self(0));
+  after.consider(self(6), 6);
+  EXPECT_EQ(numbers(after, 4), (std::vector<float>{100, 200, 5, 6}));
+  // A file of a league with fewer cannot be gone on with.
+  League own({0.5, 2, 1, LeagueSettings::Choice::kUniform});
+  own.consider(self(1), 1);
+  own.save(file);
+  EXPECT_TRUE(test::refuses<CheckpointError>("2 to 4", [&] { after.load(file, self(0)); }));
+}
+
+TEST(League, GoesOnFromAFile) {
+  League before = league_of(LeagueSettings::Choice::kPrioritised);
+  before.record(1, 5, 40);
+  TensorFile file, again;
+  before.save(file);
+  League after(settings(LeagueSettings::Choice::kPrioritised));
+  after.load(file, self(0));
+  after.save(again);
+  EXPECT_EQ(again.tensors, file.tensors);
+  League small({0.5, 2, 2, LeagueSettings::Choice::kUniform});
+  EXPECT_TRUE(test::refuses<CheckpointError>("0 to 2", [&] { small.load(file, self(0)); }));
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <thread>
 
 #include "agents/policy/softmax.h"
-#include "env/core/error.h"
-#include "tests/support/error_message.h"
 #include "tests/support/fake_agents.h"
+#include "tests/support/testing.h"
+#include "tests/support/thread_ranks.h"
 #include "tests/train/policy/kuhn_trainer.h"
 
 namespace dealer::self_play_training_test {
@@ -49,8 +48,8 @@ double distance(const PolicySelfPlay& played, std::int64_t iteration, const Play
   ReluLayers network = PolicyNetwork{layers, {}, 1, 0}.relu_layers();
   double most = -1;
   for (const auto& rollout : played.rollouts(iteration)) {
-    const auto actions = static_cast<std::size_t>(rollout->actions());
-    std::vector<float> inputs(static_cast<std::size_t>(rollout->inputs())), outputs(actions + 1), policy(actions);
+    const auto actions = at(rollout->actions());
+    std::vector<float> inputs(at(rollout->inputs())), outputs(actions + 1), policy(actions);
     for (const std::int32_t row : rollout->learned()) {
       // Those that waited for their next decision are older.
       if (row < 64 * 2) continue;
@@ -70,7 +69,7 @@ TEST(Overlap, LearnsFromWhatTheWeightsOfAnIterationBeforePlayed) {
   for (std::int64_t i = 0; i < 5; ++i) {
     learner->iterate();
     weights.push_back(player_of(learner->save()));
-    const auto newest = static_cast<std::size_t>(i);
+    const auto newest = at(i);
     // The first iteration has nothing older.
     const std::size_t old = i == 0 ? 0 : newest - 1;
     EXPECT_EQ(distance(learner->self_play(), i, weights[old]), 0) << "learned from in iteration " << i;
@@ -87,48 +86,10 @@ TEST(Overlap, LearnsFromWhatTheWeightsOfAnIterationBeforePlayed) {
   EXPECT_EQ(distance(in_turns->self_play(), 1, before), 0);
 }
 
-TEST(Overlap, ComesCloseToTheEquilibriumOfKuhn) {
-  const auto learner = trainer();
-  EXPECT_GT(test::kuhn_exploitability(*learner), 0.3);
-  while (!learner->done()) learner->iterate();
-  EXPECT_LT(test::kuhn_exploitability(*learner), 0.06);
-}
-
 TEST(Overlap, SameSeedSameBits) {
   for (const Overrides& overrides : {Overrides{}, kLeague, Overrides{"workers=3", "precision=fastest"}})
     EXPECT_EQ(after(5, overrides).tensors, after(5, overrides).tensors);
   EXPECT_NE(after(5).tensors, after(5, {"seed=4"}).tensors);
-}
-
-TEST(Overlap, ResumedEqualsUninterrupted) {
-  for (const Overrides& overrides :
-       std::vector<Overrides>{{},
-                              {"workers=1"},
-                              {"critic.sees=own", "critic.values=position", "learner.gradient=ppo",
-                               "learner.value_unit=0", "learner.magnet.first=0", "self_play.explore=0.1"},
-                              {"self_play.explore.first=0.9", "self_play.explore.last=0.1",
-                               "self_play.explore.shape=linear", "hands=6000"},
-                              {"self_play.exploring_starts=0.5"},
-                              {"precision=fastest"},
-                              {"league.share=0.5", "league.every=2", "league.size=2", "league.choice=prioritised"},
-                              {"league.share=0.5", "league.every=1", "league.size=1", "learner.value_unit=0"},
-                              {"against=random"},
-                              {"critic.facts=true"}}) {
-    const std::string game = overrides == Overrides{"critic.facts=true"} ? "mini_draw" : "kuhn";
-    for (const int stop : {1, 4}) {
-      const auto whole = trainer(overrides, game), part = trainer(overrides, game), rest = trainer(overrides, game);
-      iterate(*whole, 7);
-      iterate(*part, stop);
-      rest->load(part->save());
-      EXPECT_EQ(rest->iterations(), stop);
-      EXPECT_EQ(rest->hands(), part->hands());
-      EXPECT_EQ(rest->save().tensors, part->save().tensors);
-      iterate(*rest, 7 - stop);
-      EXPECT_EQ(rest->save().tensors, whole->save().tensors);
-      EXPECT_EQ(rest->hands(), whole->hands());
-      EXPECT_EQ(part->times().decisions + rest->times().decisions, whole->times().decisions) << "nothing counts twice";
-    }
-  }
 }
 
 // In the league's tables of every iteration the newest member of when it began sits. It is told of there, and nobody
@@ -184,10 +145,8 @@ TEST(Overlap, CheckpointsAreOfOneOrTheOther) {
   };
   const TensorFile with = after(2), without = after(2, {"self_play.overlap=false"});
   for (const auto& [name, tensor] : without.tensors) EXPECT_FALSE(name.starts_with("next.")) << name;
-  EXPECT_NE(message({"self_play.overlap=false"}, with).find("self_play.overlap: true; expected false"),
-            std::string::npos)
-      << message({"self_play.overlap=false"}, with);
-  EXPECT_NE(message({}, without).find("self_play.overlap: false; expected true"), std::string::npos);
+  EXPECT_TRUE(test::has(message({"self_play.overlap=false"}, with), "self_play.overlap: true; expected false"));
+  EXPECT_TRUE(test::has(message({}, without), "self_play.overlap: false; expected true"));
   EXPECT_EQ(message({}, with), "(no error)");
   EXPECT_EQ(message({"workers=1"}, with), "(no error)");
 }
@@ -207,20 +166,20 @@ TEST(Overlap, RefusesCheckpointsThatCannotBe) {
   using Whole = std::vector<std::int64_t>;
   using Double = std::vector<double>;
   using Float = std::vector<float>;
-  EXPECT_NE(with("next.iteration", {{1}, Whole{4}}).find("holds 4; expected 3 or -1"), std::string::npos);
-  EXPECT_NE(with("next.iteration", {{2}, Whole{3, 3}}).find("next.iteration"), std::string::npos);
-  EXPECT_NE(with("next.explore", {{1}, Double{2}}).find("holds 2; expected 0 to 1"), std::string::npos);
-  EXPECT_NE(with("next.explore", {{1}, Double{NAN}}).find("expected 0 to 1"), std::string::npos);
-  EXPECT_NE(with("next.past_self", {{1}, Whole{2}}).find("holds 2; expected 0 or 1"), std::string::npos);
-  EXPECT_NE(with("next.player.0.bias", {{31}, Float(31)}).find("next.player.0.bias"), std::string::npos);
+  EXPECT_TRUE(test::has(with("next.iteration", {{1}, Whole{4}}), "holds 4; expected 3 or -1"));
+  EXPECT_TRUE(test::has(with("next.iteration", {{2}, Whole{3, 3}}), "next.iteration"));
+  EXPECT_TRUE(test::has(with("next.explore", {{1}, Double{2}}), "holds 2; expected 0 to 1"));
+  EXPECT_TRUE(test::has(with("next.explore", {{1}, Double{NAN}}), "expected 0 to 1"));
+  EXPECT_TRUE(test::has(with("next.past_self", {{1}, Whole{2}}), "holds 2; expected 0 or 1"));
+  EXPECT_TRUE(test::has(with("next.player.0.bias", {{31}, Float(31)}), "next.player.0.bias"));
   for (const float number : {NAN, INFINITY})
     for (const std::string name : {"next.player.1.bias", "next.past_self.0.weight"}) {
       Tensor not_finite = sound.tensors.at(name);
       std::get<Float>(not_finite.data).back() = number;
       const std::string said = with(name, not_finite);
-      EXPECT_NE(said.find("'" + name + "' holds a number that is not finite"), std::string::npos) << said;
+      EXPECT_TRUE(test::has(said, "'" + name + "' holds a number that is not finite"));
     }
-  EXPECT_NE(with("self_play.3", {{3}, std::vector<std::uint8_t>(3)}).find("cut off"), std::string::npos);
+  EXPECT_TRUE(test::has(with("self_play.3", {{3}, std::vector<std::uint8_t>(3)}), "cut off"));
   int missing = 0;
   for (const auto& [name, tensor] : sound.tensors) {
     if (!name.starts_with("next.") && !name.starts_with("self_play.")) continue;
@@ -235,7 +194,7 @@ TEST(Overlap, RefusesCheckpointsThatCannotBe) {
   // Nobody of the past can have sat where there is no league.
   TensorFile other = after(3);
   other.tensors["next.past_self"] = {{1}, Whole{1}};
-  EXPECT_NE(message(other, {}).find("holds 1; expected 0"), std::string::npos);
+  EXPECT_TRUE(test::has(message(other, {}), "holds 1; expected 0"));
 }
 
 // Against an agent that does this before it plays at random.
@@ -253,21 +212,13 @@ TEST(Overlap, ResultsDoNotDependOnWhoIsFaster) {
 }
 
 // One rank, whose so many-th word to the others fails.
-class FailingRank final : public Ranks {
+class FailingRank final : public test::PassingRanks {
  public:
-  explicit FailingRank(int fails) : Ranks(0, 1, 0), fails_(fails) {}
-  std::string name(int) const override { return "rank 0"; }
-  std::string_view sums_by() const override { return "nothing"; }
-  void sum(std::span<float>) override {}
-  bool sum_on_gpu(float*, std::size_t, int) override { return true; }
+  explicit FailingRank(int fails) : PassingRanks(single_rank()), fails_(fails) {}
   std::vector<std::string> gather(const std::string& own, bool) override {
     if (++words_ == fails_) throw Error("the learner failed");
     return {own};
   }
-  std::string from_first(const std::string& own) override { return own; }
-  void fail(const std::string&, int) override {}
-  void set_exit_message(ExitMessage) override {}
-
   int words() const { return words_; }
 
  private:
@@ -301,19 +252,6 @@ TEST(Overlap, WhatTheLearnerThrowsEndsTheIteration) {
     EXPECT_FALSE(learner->self_play().playing()) << "nobody plays on";
     EXPECT_EQ(learner->iterations(), 0);
   }
-}
-
-TEST(Overlap, TellsWhereTheTimeGoes) {
-  const auto learner = trainer({"workers=1"});
-  const auto start = std::chrono::steady_clock::now();
-  iterate(*learner, 5);
-  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const PolicyTrainerTimes& times = learner->times();
-  for (const double part : {times.environment, times.inference, times.critic, times.gradients}) EXPECT_GT(part, 0);
-  EXPECT_LE(times.playing + times.evaluating + times.learning, elapsed);
-  EXPECT_GT(times.playing + times.evaluating + times.learning, 0.5 * elapsed);
-  EXPECT_LE(times.critic, times.evaluating);
-  EXPECT_LE(times.gradients, times.learning);
 }
 
 }  // namespace

@@ -1,14 +1,8 @@
 // Self-play of 7-Hand Poker: what samples it makes of hands.
 #include "train/seven_hand/self_play.h"
 
-#include <gtest/gtest.h>
-
-#include <numeric>
-
 #include "agents/seven_hand/layings.h"
-#include "env/core/at.h"
-#include "env/core/error.h"
-#include "env/core/registry.h"
+#include "tests/support/testing.h"
 
 namespace dealer::seven_hand::self_play_test {
 namespace {
@@ -23,7 +17,7 @@ SparseNet random_net(std::uint64_t seed) {
 
 class SevenHandSelfPlay : public testing::Test {
  protected:
-  std::shared_ptr<const Game> game_ = std::dynamic_pointer_cast<const Game>(make_game("seven_hand"));
+  std::shared_ptr<const Game> game_ = test::game_of<Game>("seven_hand");
   ValueModel model_{random_net(3), std::make_shared<const AfterstateFeatures>(game_->rules())};
 };
 

@@ -1,25 +1,74 @@
-#include "agents/nn/model_files.h"
-
-#include <gtest/gtest.h>
-
-#include <cstdint>
-#include <cstring>
-#include <filesystem>
-#include <map>
-
 #include "agents/agent_registry.h"
+#include "agents/nn/checkpoints.h"
+#include "agents/nn/model_files.h"
 #include "agents/nn/safetensors.h"
 #include "env/core/data_dir.h"
-#include "env/core/error.h"
-#include "tests/support/error_message.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/raw_safetensors.h"
+#include "tests/support/testing.h"
 
-namespace dealer::model_files_test {
+namespace dealer::nn_files_test {
 namespace {
 
 namespace fs = std::filesystem;
 using test::error_message;
 using test::TempFolder;
+
+TensorFile content(float value) {
+  TensorFile file;
+  file.tensors["w"] = {{1}, std::vector<float>{value}};
+  return file;
+}
+
+TEST(Checkpoints, NamesSortAsTheStepsDo) {
+  EXPECT_EQ(checkpoint_path("runs/a", 1500), fs::path("runs/a/checkpoints/step-000000001500.safetensors"));
+  EXPECT_EQ(checkpoint_path("r", 1234567890123), fs::path("r/checkpoints/step-1234567890123.safetensors"));
+}
+
+TEST(Checkpoints, AreListedNewestFirstAndNothingElseIs) {
+  const TempFolder run;
+  EXPECT_TRUE(list_checkpoints(run.path()).empty());
+  fs::create_directory(run / "checkpoints");
+  EXPECT_TRUE(list_checkpoints(run.path()).empty());
+  for (const char* name :
+       {"step-000000000002.safetensors", "step-000000000010.safetensors", "step-1234567890123.safetensors",
+        "step-000000000011.safetensors.malformed", "step-000000000012.safetensors.7-1.tmp", "step-.safetensors",
+        "step--3.safetensors", "step-x.safetensors", "weights.safetensors", "step-99999999999999999999.safetensors"}) {
+    test::write_bytes(run / ("checkpoints/" + std::string(name)), "");
+  }
+  std::vector<std::int64_t> steps;
+  for (const CheckpointFile& file : list_checkpoints(run.path())) steps.push_back(file.step);
+  EXPECT_EQ(steps, (std::vector<std::int64_t>{1234567890123, 10, 2}));
+}
+
+// Earlier versions saved what had diverged.
+TEST(Checkpoints, TheLatestIsTheNewestThatCanBeReadAndIsFinite) {
+  const TempFolder run;
+  EXPECT_FALSE(latest_checkpoint(run.path(), nullptr).has_value());
+  fs::create_directory(run / "checkpoints");
+  write_safetensors(checkpoint_path(run.path(), 7), content(7));
+  const std::string newest = checkpoint_path(run.path(), 8).string(),
+                    shortened = newest + ": malformed or no safetensors file: it has 5 bytes; expected at least 8";
+  write_safetensors(newest, content(8));
+  std::vector<std::string> malformed;
+  EXPECT_EQ(latest_checkpoint(run.path(), &malformed)->step, 8);
+  EXPECT_TRUE(malformed.empty());
+  test::write_bytes(newest, test::raw_safetensors(content(std::nanf(""))));
+  EXPECT_EQ(latest_checkpoint(run.path(), &malformed)->content.get<float>("w"), std::vector<float>{7});
+  test::write_bytes(newest, "short");
+  EXPECT_EQ(latest_checkpoint(run.path(), &malformed)->step, 7);
+  EXPECT_EQ(latest_checkpoint(run.path(), nullptr)->step, 7);
+  EXPECT_EQ(malformed, (std::vector{newest + ": tensor 'w' holds a number that is not finite", shortened}));
+  fs::remove(checkpoint_path(run.path(), 7));
+  EXPECT_EQ(test::error_message<CheckpointError>([&] { latest_checkpoint(run.path(), nullptr); }),
+            run.path().string() + ": no checkpoint can be read; of the newest: " + shortened);
+}
+
+TEST(Checkpoints, AFileInPlaceOfTheFolderIsAnError) {
+  const TempFolder run;
+  test::write_bytes(run / "checkpoints", "x");
+  EXPECT_EQ(test::error_message<FileError>([&] { list_checkpoints(run.path()); }),
+            "cannot read " + (run / "checkpoints").string() + ": Not a directory");
+}
 
 void add_model(const fs::path& path, const std::map<std::string, std::string>& metadata) {
   TensorFile file;
@@ -91,28 +140,20 @@ TEST_F(FindModel, TakesThatOfTheRulesElseThatOfTheFamily) {
   EXPECT_EQ(found("ofc[players=3]"), "also.safetensors");
 }
 
-// A solution is the better one where it plays at all: by its own rules.
-TEST_F(FindModel, TakesASolutionBeforeANetwork) {
-  add("a.safetensors", {{"game", "poker"}, {"rules", rules_of("draw")}});
-  add("b.safetensors", {{"game", "poker"}, {"rules", rules_of("draw")}, {"algorithm", "bucket_mccfr"}});
-  EXPECT_EQ(found("draw"), "b.safetensors");
+// A solution is better than a network where it plays at all, by its own rules alone; a mixture of both is better still.
+TEST_F(FindModel, TakesAMixtureBeforeASolutionBeforeANetwork) {
   const GamePtr draw = make_game("draw"), short_stacks = make_game("draw[stack=200]");
-  EXPECT_EQ(find_model(*draw, *draw, folder_.path()).filename(), "b.safetensors");
-  EXPECT_EQ(find_model(*draw, *short_stacks, folder_.path()).filename(), "a.safetensors");
-}
-
-// A mixture is the better one still, and plays by its own rules alone as well.
-TEST_F(FindModel, TakesAMixtureBeforeItsMembers) {
   add("a.safetensors", {{"game", "poker"}, {"rules", rules_of("draw")}});
-  add("b.safetensors", {{"game", "poker"}, {"rules", rules_of("draw")}, {"algorithm", "bucket_mccfr"}});
-  test::write_bytes(folder_ / "c.yaml", "game: draw\nmixture: [a.safetensors, b.safetensors]\n");
-  EXPECT_EQ(found("draw"), "c.yaml");
-  const GamePtr draw = make_game("draw"), short_stacks = make_game("draw[stack=200]");
-  EXPECT_EQ(find_model(*draw, *draw, folder_.path()).filename(), "c.yaml");
-  EXPECT_EQ(find_model(*draw, *short_stacks, folder_.path()).filename(), "a.safetensors");
-  EXPECT_NE(refusal("draw[players=3]").find("for other rules there is a.safetensors, b.safetensors, c.yaml"),
-            std::string::npos)
-      << refusal("draw[players=3]");
+  for (const std::string best : {"b.safetensors", "c.yaml"}) {
+    if (best == "c.yaml")
+      test::write_bytes(folder_ / best, "game: draw\nmixture: [a.safetensors, b.safetensors]\n");
+    else
+      add(best, {{"game", "poker"}, {"rules", rules_of("draw")}, {"algorithm", "bucket_mccfr"}});
+    EXPECT_EQ(found("draw"), best);
+    EXPECT_EQ(find_model(*draw, *draw, folder_.path()).filename(), best);
+    EXPECT_EQ(find_model(*draw, *short_stacks, folder_.path()).filename(), "a.safetensors");
+  }
+  EXPECT_TRUE(test::has(refusal("draw[players=3]"), "for other rules there is a.safetensors, b.safetensors, c.yaml"));
   const ModelFile mixture = read_model_file(folder_ / "c.yaml");
   EXPECT_EQ(mixture.family, draw->id().family);
   EXPECT_EQ(mixture.rules, draw->id().rules);
@@ -137,9 +178,8 @@ TEST_F(FindModel, RefusesMalformedMixtures) {
             file + ":2: mixture: expected a list of two models or more");
   EXPECT_EQ(refused("game: draw\nmixture: [a.safetensors, m.yaml]\n"),
             file + ":2: mixture: 'm.yaml' is a mixture itself; expected .safetensors files and run folders");
-  EXPECT_NE(refused("game: drow\nmixture: [a.safetensors, b.safetensors]\n").find("drow"), std::string::npos);
-  EXPECT_NE(refused("game: draw\nmixtures: [a.safetensors, b.safetensors]\n").find("did you mean 'mixture'?"),
-            std::string::npos);
+  EXPECT_TRUE(test::has(refused("game: drow\nmixture: [a.safetensors, b.safetensors]\n"), "drow"));
+  EXPECT_TRUE(test::has(refused("game: draw\nmixtures: [a.safetensors, b.safetensors]\n"), "did you mean 'mixture'?"));
 }
 
 TEST_F(FindModel, KnowsAGameByItsRulesNotByItsName) {
@@ -166,8 +206,7 @@ TEST_F(FindModel, SaysWhatThereIs) {
                                  (folder_ / "a.safetensors").string() +
                                  ": malformed or no safetensors file: it has 4 bytes; expected at least 8");
   add("bb.safetensors", {{"game", "kuhn"}, {"rules", rules_of("kuhn[cards=4]")}});
-  EXPECT_NE(refusal("kuhn").find("; for other rules there is bb.safetensors; not readable"), std::string::npos)
-      << refusal("kuhn");
+  EXPECT_TRUE(test::has(refusal("kuhn"), "; for other rules there is bb.safetensors; not readable"));
   // What cannot be read does not stand in the way of the others.
   add("c.safetensors", {{"game", "kuhn"}});
   EXPECT_EQ(found("kuhn"), "c.safetensors");
@@ -182,7 +221,6 @@ TEST(ShippedModels, TellWhatTheyAreFor) {
   for (const ModelFile& model : models) EXPECT_TRUE(game_families().contains(model.family)) << model.path;
 }
 
-// With the model that comes with the project.
 TEST(DefaultAgents, AreThoseOfTheGameWhateverItIsCalled) {
   const TempFolder games;
   fs::copy_file(data_path("configs/games/ofc.yaml"), games / "kitchen.yaml");
@@ -192,7 +230,7 @@ TEST(DefaultAgents, AreThoseOfTheGameWhateverItIsCalled) {
   const auto env = kitchen->new_env();
   env->reset(1);
   agent->reset(env->current_player(), 1);
-  const Observation observation = env->observe(env->current_player());
+  const Observation observation = test::seen_at(*env);
   const auto shipped = make_agents("default", make_game("ofc"))->make();
   shipped->reset(env->current_player(), 1);
   EXPECT_EQ(agent->act(observation), shipped->act(observation));
@@ -202,7 +240,6 @@ TEST(DefaultAgents, AreThoseOfTheGameWhateverItIsCalled) {
   EXPECT_EQ(make_agents("default", kuhn)->make()->policy(table->observe(0)).value().size(), 2U);
 }
 
-// Of members beside the file, each with the options of the whole.
 TEST(MixtureFiles, AreAgents) {
   const TempFolder folder;
   const GamePtr game = make_game("court_extra[players=2]");
@@ -224,7 +261,7 @@ TEST(MixtureFiles, AreAgents) {
   int played_by[2] = {};
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     env->reset(seed);
-    const Observation seen = env->observe(env->current_player());
+    const Observation seen = test::seen_at(*env);
     const auto own = agent->policy(seen);
     if (own == buckets->policy(seen))
       ++played_by[0];
@@ -238,36 +275,29 @@ TEST(MixtureFiles, AreAgents) {
   EXPECT_GT(played_by[0], 8);
   EXPECT_GT(played_by[1], 8);
 
-  EXPECT_NE(error_message<CheckpointError>([&] {
-              make_agents(file, make_game("court_extra"));
-            }).find(file + ": it plays a game under other rules than those of 'court_extra'"),
-            std::string::npos);
-  EXPECT_NE(error_message<ConfigError>([&] { make_agents(file + "[temprature=1]", game); }).find("temprature"),
-            std::string::npos);
+  EXPECT_TRUE(test::refuses<CheckpointError>(file + ": it plays a game under other rules than those of 'court_extra'",
+                                             [&] { make_agents(file, make_game("court_extra")); }));
+  EXPECT_TRUE(test::refuses<ConfigError>("temprature", [&] { make_agents(file + "[temprature=1]", game); }));
   write("players=2", "nobody.safetensors");
-  EXPECT_NE(error_message<FileError>([&] { make_agents(file, game); }).find((folder / "nobody.safetensors").string()),
-            std::string::npos);
+  EXPECT_TRUE(test::refuses<FileError>((folder / "nobody.safetensors").string(), [&] { make_agents(file, game); }));
 }
 
 TEST(DefaultAgents, AtTheTablesOfTournamentsAreThoseOfTheGameAsItIsNamed) {
   const GamePtr table = make_game("draw[stack=2000,min_bet=20,ante=20,tournament_chips=8000]");
-  EXPECT_NE(error_message<UsageError>([&] { make_agents("default", table); }).find("does not play 'draw[stack="),
-            std::string::npos);
+  EXPECT_TRUE(test::refuses<UsageError>("does not play 'draw[stack=", [&] { make_agents("default", table); }));
   const GamePtr draw = make_game("draw"), three = make_game("draw[players=3]");
   const auto by_name = make_agents("default", table, *draw)->make();
   const auto by_path = make_agents(data_path("models/draw.safetensors").string(), table)->make();
   const auto env = table->new_env();
   env->reset(1, {.chips = {5000, 3000}});
-  const Observation seen = env->observe(env->current_player());
+  const Observation seen = test::seen_at(*env);
   EXPECT_EQ(by_name->policy(seen), by_path->policy(seen));
   EXPECT_EQ(make_agents("default[simulations=5]", table, *draw)->spec(), "default[simulations=5]");
   // Other agents know the table alone.
   EXPECT_EQ(make_agents("rule", table, *draw)->spec(), "rule");
-  EXPECT_EQ(error_message<UsageError>([&] {
-              make_agents("default", table, *three);
-            }).find("agent 'default' does not play 'draw[players=3]'; agents: "),
-            0U);
+  EXPECT_TRUE(test::refuses<UsageError>("|agent 'default' does not play 'draw[players=3]'; agents: ",
+                                        [&] { make_agents("default", table, *three); }));
 }
 
 }  // namespace
-}  // namespace dealer::model_files_test
+}  // namespace dealer::nn_files_test
