@@ -1,47 +1,36 @@
-#include <chrono>
-
+// dealer bot, and bots of others at our tables.
 #include "tests/agents/remote/bots.h"
 #include "tests/cli/run_dealer.h"
 
-namespace dealer::bot_test {
+namespace dealer::test::bot_test {
 namespace {
 
-using test::contains;
-using test::joined;
-using test::ProgramResult;
-using test::run_dealer;
-using test::run_here;
-using test::Words;
-
-const std::string kExamples = test::source_dir() + "/examples/bots/";
+const std::string kExamples = source_dir() + "/examples/bots/";
 
 std::string our_bot(const std::string& agent, const std::string& game) {
-  return std::string("exec:") + test::program() + " bot --agent " + agent + " --game '" + game + "'";
+  return std::string("exec:") + program() + " bot --agent " + agent + " --game '" + game + "'";
 }
 
 TEST(BotCommand, AnAgentBehindTheProtocolAgainstItselfIsExactlyZero) {
   for (const char* game : {"leduc", "holdem[limit=no_limit]", "draw", "ofc", "seven_hand", "lowball"}) {
     SCOPED_TRACE(game);
-    const auto json = test::json_of({"match", our_bot("default", game), "default", "--game", game, "--deals", "12",
-                                     "--seed", "3", "--threads", "1"});
-    EXPECT_EQ(json["mean"][0], 0);
-    EXPECT_EQ(json["ci95"][0], 0);
-    EXPECT_EQ(json["failures"][0]["first"], nlohmann::json::object());
-    EXPECT_EQ(json["remarks"][0], nlohmann::json::array());
+    const auto json = json_of({"match", our_bot("default", game), "default", "--game", game, "--deals", "12", "--seed",
+                               "3", "--threads", "1"});
+    for (const char* name : {"mean", "ci95"}) EXPECT_EQ(json[name][0], 0);
+    EXPECT_TRUE(json["failures"][0]["first"].empty() && json["remarks"][0].empty()) << json;
   }
 }
 
 TEST(BotCommand, TheExamplesPlayEveryKindOfGame) {
-  const std::string first = test::training_program().substr(0, test::training_program().rfind('/')) + "/first_bot";
+  const std::string first = training_program().substr(0, training_program().rfind('/')) + "/first_bot";
   for (const std::string& bot :
        {"python3 " + kExamples + "random_bot.py", "node " + kExamples + "caller_bot.js", first})
     for (const char* game : {"kuhn", "draw", "holdem[limit=no_limit,players=3]", "stud", "ofc", "seven_hand"}) {
       SCOPED_TRACE(bot + " at " + game);
       const ProgramResult result = run_here({"bot", "--check", bot, "--game", game, "--deals", "6", "--json"});
       EXPECT_EQ(result.status, 0) << result.out << result.err;
-      const auto json = nlohmann::json::parse(result.out);
-      EXPECT_EQ(json["ok"], true);
-      EXPECT_EQ(json["failures"], nlohmann::json::array());
+      const auto json = Json::parse(result.out);
+      expect_members(json, {{"ok", true}, {"failures", Json::array()}});
       EXPECT_GE(json["decisions"], 5);
     }
 }
@@ -55,7 +44,7 @@ TEST(BotCommand, TheCallerHearsWhatItWins) {
   ASSERT_EQ(match.status, 0) << match.err;
   const std::size_t line = match.out.rfind("caller.js: ");
   ASSERT_NE(line, std::string::npos) << match.out;
-  const auto json = nlohmann::json::parse(match.out.substr(0, line));
+  const auto json = Json::parse(match.out.substr(0, line));
   EXPECT_NEAR(std::stod(match.out.substr(line + 11)), json["mean"][0].get<double>() * 40, 1e-6);
 }
 
@@ -64,7 +53,7 @@ TEST(BotCommand, ChecksNameWhatIsWrong) {
     const ProgramResult result = run_here({"bot", "--check", command, "--game", "leduc", "--json"});
     EXPECT_EQ(result.status, 1) << result.out;
     EXPECT_EQ(result.err, "dealer: the bot has failed the check\n");
-    const auto json = nlohmann::json::parse(result.out);
+    const auto json = Json::parse(result.out);
     EXPECT_EQ(json["ok"], false);
     std::string text;
     for (const auto& failure : json["failures"])
@@ -82,91 +71,74 @@ TEST(BotCommand, ChecksNameWhatIsWrong) {
       "  if m['type']=='weather': sys.exit('I do not know '+m['type'])\n"
       "  if m['type']=='request': a=json.dumps({'type':'answer','id':m['id'],'text':'go'}); "
       "print(a+'\\n'+a,flush=True)\n";
-  const test::TempFolder folder;
-  test::write_bytes(folder / "bot.py", program);
+  const TempFolder folder;
+  write_bytes(folder / "bot.py", program);
   const std::string all = failures("python3 " + (folder / "bot.py").string());
-  EXPECT_TRUE(contains(all, "illegal: deal 0: action 'go' is not legal; expected one of: check, bet")) << all;
-  EXPECT_TRUE(contains(all, "duplicate: an answer to request 1, whose time is over")) << all;
-  EXPECT_TRUE(contains(all, "and said 'I do not know weather'; before, it was told a message of a kind it cannot know"))
-      << all;
+  expect_parts(all, {"illegal: deal 0: action 'go' is not legal; expected one of: check, bet",
+                     "duplicate: an answer to request 1, whose time is over",
+                     "and said 'I do not know weather'; before, it was told a message of a kind it cannot know"});
 }
 
 TEST(BotCommand, ChecksTellEveryHandToItsEnd) {
-  const std::string program =
-      "import json,sys\nopen_hands=0\nfor l in sys.stdin:\n  m=json.loads(l)\n"
-      "  if m['type']=='hello': print('{\"type\":\"hello\",\"protocol\":1}',flush=True)\n"
-      "  if m['type']=='events':\n    for e in m['events']:\n"
-      "      open_hands+=(e['event']=='hand_begun')-(e['event']=='hand_ended')\n"
-      "      if not 0<=open_hands<=1: sys.exit('a hand has no end')\n"
-      "  if m['type']=='request': print(json.dumps({'type':'answer','id':m['id'],'index':m['legal'][0]['index']}),"
-      "flush=True)\n"
-      "  if m['type']=='bye' and open_hands: sys.exit('the last hand has no end')\n";
-  const test::TempFolder folder;
-  test::write_bytes(folder / "bot.py", program);
-  for (const char* game : {"holdem[episode=match]", "washizu", "ofc", "leduc"}) {
-    SCOPED_TRACE(game);
-    const ProgramResult result = run_here(
-        {"bot", "--check", "python3 " + (folder / "bot.py").string(), "--game", game, "--deals", "3", "--json"});
-    EXPECT_EQ(result.status, 0) << result.out << result.err;
-  }
+  const TempFolder folder;
+  write_bytes(folder / "bot.py", R"(import json,sys
+open_hands=0
+for l in sys.stdin:
+  m=json.loads(l)
+  if m['type']=='hello': print('{"type":"hello","protocol":1}',flush=True)
+  if m['type']=='events':
+    for e in m['events']:
+      open_hands+=(e['event']=='hand_begun')-(e['event']=='hand_ended')
+      if not 0<=open_hands<=1: sys.exit('a hand has no end')
+  if m['type']=='request': print(json.dumps({'type':'answer','id':m['id'],'index':m['legal'][0]['index']}),flush=True)
+  if m['type']=='bye' and open_hands: sys.exit('the last hand has no end')
+)");
+  for (const char* game : {"holdem[episode=match]", "washizu", "ofc", "leduc"})
+    output_of({"bot", "--check", "python3 " + (folder / "bot.py").string(), "--game", game, "--deals", "3", "--json"});
 }
 
 TEST(BotCommand, AMatchTellsWhatBotsDidWrong) {
-  const test::Bots bots;
-  const std::string chatty = bots.spec("chatty");
-  const std::string tires = bots.spec("tires");
-  const ProgramResult result = run_here({"match", chatty, tires, "--game", "leduc", "--deals", "8", "--threads", "1"});
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_TRUE(contains(result.out, "hands lost (disconnected)")) << result.out;
-  EXPECT_FALSE(contains(result.out, "hands lost (late)")) << result.out;
-  EXPECT_TRUE(contains(result.out, tires + ", first disconnected: seat ")) << result.out;
-  EXPECT_TRUE(contains(result.out, "it ended with status 1 and said 'ValueError: my mistake'")) << result.out;
-  EXPECT_TRUE(contains(result.out, chatty + ": banner: 'thinking...' is no JSON object (")) << result.out;
+  const Bots bots;
+  const std::string chatty = bots.spec("chatty"), tires = bots.spec("tires");
+  const std::string out = output_of({"match", chatty, tires, "--game", "leduc", "--deals", "8", "--threads", "1"});
+  expect_parts(out, {"hands lost (disconnected)", tires + ", first disconnected: seat ",
+                     "it ended with status 1 and said 'ValueError: my mistake'",
+                     chatty + ": banner: 'thinking...' is no JSON object ("});
+  expect_none(out, {"hands lost (late)"});
 }
 
-// Of a bot that never answered there is no result, whatever it was to play.
 TEST(BotCommand, ABotThatNeverAnswersIsAnErrorOfEveryCommand) {
-  const test::TempFolder folder;
+  const TempFolder folder;
   const std::string gone = "exec:/nowhere/bot", missing = "cannot start '/nowhere/bot': No such file or directory";
-  const auto path = [&](const std::string& name) { return (folder / name).string(); };
-  const auto refused = [](const Words& words) {
-    const ProgramResult result = run_here(words);
-    EXPECT_EQ(result.status, 1) << words[0] << ": " << result.out << result.err;
-    return result;
-  };
+  const std::string log = (folder / "log.phhs").string(), told = "agent 'exec:/nowhere/bot': " + missing;
   for (const Words& more : {Words{}, {"--json"}, {"--until", "0.5"}, {"--sprt", "-1,1"}, {"--no-duplicate"}}) {
-    const std::string error = test::refusal(joined({"match", gone, "rule", "--game", "leduc"}, more), 1);
+    const std::string error = refusal(joined({"match", gone, "rule", "--game", "leduc"}, more), 1);
     EXPECT_TRUE(error.starts_with("dealer: agent 'exec:/nowhere/bot' made no decision that could be played; seat "))
         << error;
     EXPECT_TRUE(error.ends_with(missing + '\n')) << error;
   }
-  // Its words before it ended, and its status.
-  const std::string python = refused({"match", "exec:python3 nofile.py", "rule", "--game", "leduc"}).err;
-  EXPECT_TRUE(contains(python, "it ended with status 2 and said '") && contains(python, "can't open file")) << python;
-  EXPECT_TRUE(contains(refused({"match", "tcp:127.0.0.1:1", "rule", "--game", "leduc"}).err,
-                       "cannot connect to 127.0.0.1:1: Connection refused"));
-  EXPECT_TRUE(contains(
-      refused({"tournament", gone, "rule", "--game", "leduc", "--deals", "20", "--out", path("t")}).err, missing));
-  EXPECT_TRUE(contains(refused({"tournament", gone, "rule", "--format", "knockout", "--game", "holdem", "--players",
-                                "4", "--tournaments", "2"})
-                           .err,
-                       missing));
-  for (const Words& asks : {Words{"exploitability", "--game", "leduc", "--agent", gone},
-                            {"policy", "--game", "kuhn", "--agent", gone},
-                            {"analyse", path("log.phhs"), "--agent", gone}}) {
-    if (asks[0] == "analyse") {
-      EXPECT_EQ(run_here({"match", "rule", "random", "--game", "leduc", "--deals", "3", "--log", asks[1]}).status, 0);
-    }
-    const std::string error = refused(asks).err;
-    EXPECT_TRUE(contains(error, "agent 'exec:/nowhere/bot': " + missing)) << error;
+  output_of({"match", "rule", "random", "--game", "leduc", "--deals", "3", "--log", log});
+  const std::vector<Refused> cases = {
+      // Its words before it ended, and its status.
+      {{"match", "exec:python3 nofile.py", "rule", "--game", "leduc"}, "it ended with status 2 and said '"},
+      {{"match", "exec:python3 nofile.py", "rule", "--game", "leduc"}, "can't open file"},
+      {{"match", "tcp:127.0.0.1:1", "rule", "--game", "leduc"}, "cannot connect to 127.0.0.1:1: Connection refused"},
+      {{"tournament", gone, "rule", "--game", "leduc", "--deals", "20", "--out", (folder / "t").string()}, missing},
+      {words_in("tournament rule --format knockout --game holdem --players 4 --tournaments 2 " + gone), missing},
+      {{"exploitability", "--game", "leduc", "--agent", gone}, told},
+      {{"policy", "--game", "kuhn", "--agent", gone}, told},
+      {{"analyse", log, "--agent", gone}, told},
+      {{"best-response", "--local", "--game", "leduc", "--against", gone}, told}};
+  for (const Refused& each : cases) {
+    const ProgramResult result = run_here(each.words);
+    EXPECT_EQ(result.status, 1) << each.words[0];
+    expect_parts(result.err, {each.message});
   }
-  const std::string local = refused({"best-response", "--local", "--game", "leduc", "--against", gone}).err;
-  EXPECT_TRUE(contains(local, "agent 'exec:/nowhere/bot': " + missing)) << local;
 }
 
 TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
   // The shell tells the port from what the program says, plays, and ends it.
-  const ProgramResult result = test::run_script(
+  const ProgramResult result = run_script(
       "DEALER bot --agent rule --game draw --listen 0 2>said & bot=$!; until grep -q listens said || ! kill -0 $bot; "
       "do "
       "sleep 0.02; done; port=$(sed -n 's/.*listens at 127.0.0.1:\\([0-9]*\\) .*/\\1/p' said); "
@@ -174,31 +146,31 @@ TEST(BotCommand, ListensForTcpAndWebSocketUntilItIsStopped) {
       "kill $bot; wait $bot; echo status $? >>out; cat said >>err");
   ASSERT_EQ(result.status, 0) << result.err;
   const std::size_t end = result.out.find('\n');
-  const auto json = nlohmann::json::parse(result.out.substr(0, end));
+  const auto json = Json::parse(result.out.substr(0, end));
   EXPECT_EQ(json["mean"][0], 0) << result.out;
-  EXPECT_EQ(json["failures"][1]["first"], nlohmann::json::object());
+  EXPECT_EQ(json["failures"][1]["first"], Json::object());
   EXPECT_TRUE(contains(result.out, "status 143")) << result.out;
   EXPECT_TRUE(contains(result.err, "goodbye")) << result.err;
 }
 
 TEST(BotCommand, WebPagesConnectWhereTheyAreAllowed) {
   // A browser's handshake, for a page of each origin; what it is answered, by the first line.
-  const std::string pages =
-      "import re,socket,sys\nport=re.search(r'at 127.0.0.1:(\\d+)',open('said').read())[1]\n"
-      "for origin in ['https://lab.example','http://localhost:8000','http://localhost:'+port,'https://evil.example']:\n"
-      "  s=socket.create_connection(('127.0.0.1',int(port)))\n"
-      "  s.sendall(f'GET / HTTP/1.1\\r\\nHost: localhost:{port}\\r\\nOrigin: {origin}\\r\\nUpgrade: websocket\\r\\n'\n"
-      "    'Connection: Upgrade\\r\\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\\r\\nSec-WebSocket-Version: "
-      "13\\r\\n\\r\\n'.encode())\n"
-      "  print(s.recv(4096)[9:12].decode())\n";
-  const ProgramResult result = test::run_script(
+  const std::string pages = R"(import re,socket,sys
+port=re.search(r'at 127.0.0.1:(\d+)',open('said').read())[1]
+for origin in ['https://lab.example','http://localhost:8000','http://localhost:'+port,'https://evil.example']:
+  s=socket.create_connection(('127.0.0.1',int(port)))
+  s.sendall(f'GET / HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\n'
+    'Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n'.encode())
+  print(s.recv(4096)[9:12].decode())
+)";
+  const ProgramResult result = run_script(
       "DEALER bot --agent rule --game kuhn --listen 0 --allow-origin https://lab.example --allow-origin "
       "http://localhost:8000 2>said & bot=$!; until grep -q listens said || ! kill -0 $bot; do sleep 0.02; done; "
       "python3 in >out 2>err; until grep -q evil said || ! kill -0 $bot; do sleep 0.02; done; kill $bot; wait $bot; "
       "cat said >>err",
       pages);
   EXPECT_EQ(result.out, "101\n101\n101\n403\n") << result.err;
-  EXPECT_TRUE(contains(result.err, ": refused: pages of 'https://evil.example' may not connect")) << result.err;
+  expect_parts(result.err, {": refused: pages of 'https://evil.example' may not connect"});
 }
 
 TEST(BotCommand, AHostThatMakesNoSenseIsAFailure) {
@@ -210,20 +182,78 @@ TEST(BotCommand, AHostThatMakesNoSenseIsAFailure) {
 }
 
 TEST(BotCommand, Misuse) {
-  test::expect_refused({"bot"},
-                       {{{"--listen", "x"}, "--listen: 'x' is no port; expected 0 (any) to 65535, or HOST:PORT"},
-                        {{"--listen", "65536"}, "no port"},
-                        {{"--check", "a", "--listen", "1"}, "--listen"},
-                        {{"--check", ""}, "--check"},
-                        {{"--listen", "0", "--allow-origin", "http://a", "--allow-origin", "b.example/"},
-                         "--allow-origin: 'b.example/' is not allowed; expected SCHEME://HOST or "},
-                        {{"--listen", "0", "--allow-origin", ""}, "--allow-origin: '' is not allowed"},
-                        {{"--allow-origin", "http://a"}, "--allow-origin requires --listen"},
-                        {{"--check", "a 'b"}, "a quote is never closed"},
-                        {{"--agent", "nobody"}, "there is no agent 'nobody'"},
-                        {{"--json"}, "--json goes with --check"},
-                        {{"--deals", "5"}, "--check"}});
+  expect_refused({"bot"}, {{{"--listen", "x"}, "--listen: 'x' is no port; expected 0 (any) to 65535, or HOST:PORT"},
+                           {{"--listen", "65536"}, "no port"},
+                           {{"--check", "a", "--listen", "1"}, "--listen"},
+                           {{"--check", ""}, "--check"},
+                           {{"--listen", "0", "--allow-origin", "http://a", "--allow-origin", "b.example/"},
+                            "--allow-origin: 'b.example/' is not allowed; expected SCHEME://HOST or "},
+                           {{"--listen", "0", "--allow-origin", ""}, "--allow-origin: '' is not allowed"},
+                           {{"--allow-origin", "http://a"}, "--allow-origin requires --listen"},
+                           {{"--check", "a 'b"}, "a quote is never closed"},
+                           {{"--agent", "nobody"}, "there is no agent 'nobody'"},
+                           {{"--json"}, "--json goes with --check"},
+                           {{"--deals", "5"}, "--check"}});
+}
+
+// A match that waits for a bot of the ACPC's protocol, and our bot that comes; "match" and "bot" are what they say.
+constexpr const char* kScript = R"sh(
+G=GAME
+DEALER match random --acpc-listen 0 --game "$G" --deals 25 --json >match 2>waits &
+for i in $(seq 200); do
+  port=$(sed -n 's/.*acpc:\([0-9]*\) waits.*/\1/p' waits)
+  [ -n "$port" ] && break
+  sleep 0.05
+done
+DEALER bot --acpc 127.0.0.1:$port --agent rule:caller --game "$G" --log hands.log --json >bot 2>err
+echo $? >>err
+wait $!
+echo $? >>err
+paste -sd '\n' match bot hands.log >out
+)sh";
+
+TEST(AcpcCommand, OurBotAtOurTableCountsTheSameChips) {
+  for (const char* game :
+       {"holdem[open_fold=false,raises_per_round=3]", "holdem[limit=no_limit,open_fold=false,players=2]"}) {
+    const ProgramResult result = run_script(replaced(kScript, "GAME", quoted(game)));
+    EXPECT_EQ(result.err, "0\n0\n");
+    const Words lines = lines_of(result.out);
+    ASSERT_EQ(lines.size(), 52U) << result.out;
+    const auto match = Json::parse(lines[0]), bot = Json::parse(lines[1]);
+    EXPECT_EQ(match["hands_played"], 50);
+    expect_members(bot, {{"hands", 50}, {"strange", 0}, {"unit", match["unit"]}, {"interrupted", false}});
+    EXPECT_NEAR(bot["chips"].get<double>(), match["mean"][1].get<double>() * 50, 1e-6);
+    EXPECT_NEAR(bot["mean"].get<double>(), match["mean"][1].get<double>(), 1e-9);
+    EXPECT_TRUE(match["failures"][1]["first"].empty()) << match;
+    EXPECT_TRUE(lines[2].starts_with("STATE:0:")) << lines[2];
+    expect_parts(result.out, {"|rule_caller\n", ":rule_caller|opponent\n"});
+  }
+}
+
+TEST(AcpcCommand, PrintsTheGameForTheirDealer) {
+  EXPECT_EQ(output_of({"bot", "--acpc-game", "--game", "holdem[raises_per_player=null,raises_per_round=3]"}),
+            "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = 10 5\nraiseSize = 10 10 20 20\n"
+            "firstPlayer = 2 1 1 1\nmaxRaises = 3 4 4 4\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n"
+            "numBoardCards = 0 3 1 1\nEND GAMEDEF\n");
+}
+
+TEST(AcpcCommand, MisuseAndServersThatAreNotThere) {
+  const std::string listening = "holdem[limit=no_limit,open_fold=false]";
+  expect_refused({"bot"}, {{{"--acpc", "x", "--game", "holdem", "--agent", "rule"}, "'x' is no address"},
+                           {{"--acpc", "127.0.0.1:1", "--game", "holdem", "--agent", "rule"},
+                            "dealer: cannot connect to 127.0.0.1:1: Connection refused",
+                            1},
+                           {{"--acpc", "127.0.0.1:1", "--game", "leduc", "--agent", "rule"},
+                            "'leduc' is not played on servers of the ACPC; they need game: poker, procedure: holdem"},
+                           {{"--acpc-game", "--game", "draw"}, "they need procedure: holdem"},
+                           {{"--acpc-game", "--game", "holdem", "--json"}, "--acpc-game goes with --game"},
+                           {{"--acpc", "a:1", "--listen", "1"}, "--listen"},
+                           {{"--log", "x"}, "--acpc"},
+                           {{"--seed", "5"}, "--seed goes with --check and --acpc"}});
+  expect_refused({"match", "random"}, {{{"--acpc-listen", "x", "--game", listening}, "a port is a number"},
+                                       {{"--acpc-listen", "0", "--game", "leduc"}, "does not play 'leduc'"},
+                                       {{"--game", "holdem"}, "a match needs two or more"}});
 }
 
 }  // namespace
-}  // namespace dealer::bot_test
+}  // namespace dealer::test::bot_test

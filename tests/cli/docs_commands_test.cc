@@ -5,44 +5,23 @@
 // In a block without a language that has a line "$ COMMAND", the lines below are what it prints; a block without such a
 // line is a list of commands. In what is printed, a line "…" stands for any lines, "…" at the end of a line for its
 // rest. What is not compared word for word stands in docs_exceptions.h, and nowhere else.
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cctype>
 #include <filesystem>
 #include <optional>
-#include <regex>
-#include <set>
 #include <sstream>
 
 #include "tests/cli/docs_exceptions.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/support/markdown.h"
-#include "tests/support/paths.h"
 
-namespace dealer::docs_commands_test {
+namespace dealer::test::docs_commands_test {
 namespace {
 
 namespace fs = std::filesystem;
-using test::Before;
-using test::CodeBlock;
-using test::CodeSpan;
-using test::kBefore;
-using test::kNotRun;
-using test::kOwnFiles;
-using test::kSmaller;
-using test::kTyped;
-using test::kVarying;
-using test::MarkdownPage;
-using test::NotRun;
-using test::ProgramResult;
-using test::run_here;
-using test::Smaller;
-using test::TempFolder;
-using test::Typed;
-using test::Varying;
 
-const fs::path kRoot = test::source_dir();
+const fs::path kRoot = source_dir();
 
 // A command and what the page says it prints.
 struct Shown {
@@ -141,7 +120,7 @@ std::string comparable(const std::string& command, std::string line) {
   return line;
 }
 
-std::vector<std::string> lines_of(const std::string& command, const std::vector<std::string>& text) {
+std::vector<std::string> comparable(const std::string& command, const std::vector<std::string>& text) {
   std::vector<std::string> lines;
   lines.reserve(text.size());
   for (const std::string& line : text) lines.push_back(comparable(command, line));
@@ -179,22 +158,21 @@ class Folder {
  public:
   Folder() {
     fs::create_directories(folder_ / "here/my");
-    fs::create_symlink(test::program(), folder_ / "dealer");
+    fs::create_symlink(program(), folder_ / "dealer");
     fs::create_directories(folder_ / "here/examples/bots");
     for (const auto& [own, shipped] : kOwnFiles) fs::copy_file(kRoot / shipped, folder_ / "here" / own);
   }
   void write(const std::string& file, const std::string& text) const {
-    test::write_bytes((folder_ / "here" / file).string(), text);
+    write_bytes((folder_ / "here" / file).string(), text);
   }
   ProgramResult run(const std::string& command, const std::string& input) const {
-    test::write_bytes((folder_ / "in").string(), input);
-    test::write_bytes((folder_ / "command").string(), command + '\n');
+    write_bytes((folder_ / "in").string(), input);
+    write_bytes((folder_ / "command").string(), command + '\n');
     const std::string line = "cd " + (folder_ / "here").string() +
                              " && env -u COLUMNS LC_ALL=C PATH=\"..:$PATH\" bash -o pipefail ../command "
                              "<../in >../out 2>../err";
     const int status = std::system(line.c_str());  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, test::read_bytes(folder_ / "out"),
-            test::read_bytes(folder_ / "err")};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_bytes(folder_ / "out"), read_bytes(folder_ / "err")};
   }
 
  private:
@@ -207,9 +185,9 @@ bool is_script(const std::string& command) {
   std::string word;
   words >> word;
   if (!word.starts_with("scripts/") && !word.starts_with(".ci/")) return false;
-  const std::string script = test::read_bytes(kRoot / word);
+  const std::string script = read_bytes(kRoot / word);
   EXPECT_EQ(access((kRoot / word).c_str(), X_OK), 0) << word;
-  while (words >> word) EXPECT_TRUE(!word.starts_with("--") || test::contains(script, word)) << command;
+  while (words >> word) EXPECT_TRUE(!word.starts_with("--") || contains(script, word)) << command;
   return true;
 }
 
@@ -228,12 +206,12 @@ void check(const Folder& folder, const std::string& page, const Shown& shown) {
     return;
   }
   // Progress is told on standard error, too; it is no part of what a page shows.
-  std::vector<std::string> printed = test::lines_of(result.out);
-  for (const std::string& line : test::lines_of(result.err))
+  std::vector<std::string> printed = lines_of(result.out);
+  for (const std::string& line : lines_of(result.err))
     if (line.starts_with("dealer: ")) printed.push_back(line);
   const bool refused = shown.output->at(0).starts_with("dealer: ");
   EXPECT_EQ(result.status != 0, refused) << where << told;
-  EXPECT_TRUE(agrees(lines_of(shown.command, *shown.output), 0, lines_of(shown.command, printed), 0))
+  EXPECT_TRUE(agrees(comparable(shown.command, *shown.output), 0, comparable(shown.command, printed), 0))
       << where << "\nthe page shows:\n"
       << as_text(*shown.output) << "it prints:\n"
       << as_text(printed) << told;
@@ -244,7 +222,7 @@ void check(const Folder& folder, const std::string& page, const Shown& shown) {
 void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock& block, std::string& deck) {
   const std::regex named(R"([Ii]n\s+`([a-z_]+\.yaml)`)");
   const std::string text = '\n' + as_text(block.lines);
-  const auto has = [&](const std::string& key) { return test::contains(text, '\n' + key + ':'); };
+  const auto has = [&](const std::string& key) { return contains(text, '\n' + key + ':'); };
   std::string name;
   for (auto it = std::sregex_iterator(block.before.begin(), block.before.end(), named); it != std::sregex_iterator();
        ++it)
@@ -274,7 +252,7 @@ void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock&
   if (!name.empty()) {
     std::string used;  // by a command, or as the ranking of a deck
     for (const CodeBlock& other : page.blocks) used += as_text(other.lines);
-    EXPECT_TRUE(test::contains(used, name)) << page.name << ':' << block.line << ": nothing loads " << name;
+    EXPECT_TRUE(contains(used, name)) << page.name << ':' << block.line << ": nothing loads " << name;
     return;
   }
   const ProgramResult result = folder.run(command, "");
@@ -285,7 +263,7 @@ void check_yaml(const Folder& folder, const MarkdownPage& page, const CodeBlock&
 class DocsPageThorough : public testing::TestWithParam<std::string> {};
 
 TEST_P(DocsPageThorough, PrintsWhatItShows) {
-  const MarkdownPage page = test::read_markdown(kRoot, GetParam());
+  const MarkdownPage page = read_markdown(kRoot, GetParam());
   const Folder folder;
   std::set<std::string> run;
   std::string deck;
@@ -309,7 +287,7 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
   return replaced(info.param, "[^A-Za-z]", "_");
 }
 
-INSTANTIATE_TEST_SUITE_P(Docs, DocsPageThorough, testing::ValuesIn(test::markdown_pages(kRoot)), test_name);
+INSTANTIATE_TEST_SUITE_P(Docs, DocsPageThorough, testing::ValuesIn(markdown_pages(kRoot)), test_name);
 
 class HelpTextThorough : public testing::TestWithParam<std::string> {};
 
@@ -329,33 +307,12 @@ TEST_P(HelpTextThorough, HasExamplesThatWork) {
 // But for best-response, whose examples train for minutes.
 std::vector<std::string> commands_with_help() {
   std::vector<std::string> names;
-  for (const test::Words& command : test::kAllCommands)
-    if (command[0] != "best-response") names.push_back(test::with_blanks(command));
+  for (const Words& command : kAllCommands)
+    if (command[0] != "best-response") names.push_back(with_blanks(command));
   return names;
 }
 
 INSTANTIATE_TEST_SUITE_P(Docs, HelpTextThorough, testing::ValuesIn(commands_with_help()), test_name);
-
-// The comparison itself: nothing but what an ellipsis or a table allows may differ.
-TEST(DocsComparison, NoticesEveryDifference) {
-  const auto same = [](const std::string& command, const std::string& shown, const std::string& printed) {
-    return agrees(lines_of(command, test::lines_of(shown)), 0, lines_of(command, test::lines_of(printed)), 0);
-  };
-  EXPECT_TRUE(same("dealer games", "a 1\nb 2\n", "a 1\nb 2\n\n"));
-  EXPECT_FALSE(same("dealer games", "a 1\nb 2\n", "a 1\nb 3\n"));
-  EXPECT_FALSE(same("dealer games", "a 1\n", "a 1\nb 2\n"));
-  EXPECT_FALSE(same("dealer games", "a 1\nb 2\n", "a 1\n"));
-  EXPECT_FALSE(same("dealer games", "a  1\n", "a 1\n"));
-  EXPECT_TRUE(same("dealer games", "…\nb…\n", "a 1\nb 2\n"));
-  EXPECT_TRUE(same("dealer games", "a 1\n...\nc\n", "a 1\nb\nb\nc\n"));
-  EXPECT_FALSE(same("dealer games", "a 1\n…\nc\n", "a 1\nb\nc\nd\n"));
-  EXPECT_FALSE(same("dealer games", "…\nb…\n", "a 1\nc 2\n"));
-  EXPECT_TRUE(same("dealer match rule random", "9 hands, 0.5 s\n", "9 hands, 12.0 s\n"));
-  EXPECT_FALSE(same("dealer match rule random", "9 hands, 0.5 s\n", "8 hands, 0.5 s\n"));
-  EXPECT_TRUE(same("dealer bench evaluate5", "evaluate5 2.29G hands/s\n", "evaluate5   841M hands/s\n"));
-  EXPECT_FALSE(same("dealer bench evaluate5", "evaluate5 2.29G hands/s\n", "evaluate7 2.29G hands/s\n"));
-  EXPECT_FALSE(same("dealer bench evaluate5", "evaluate5 2.29G hands/s\n", "evaluate5 2.29G us/hand\n"));
-}
 
 // What the tables except is still shown somewhere.
 TEST(DocsExceptions, AreStillThere) {
@@ -364,15 +321,15 @@ TEST(DocsExceptions, AreStillThere) {
   const auto add = [&](const std::vector<Shown>& more) {
     for (const Shown& shown : more) commands.push_back(shown.command);
   };
-  for (const std::string& name : test::markdown_pages(kRoot)) {
-    const MarkdownPage page = test::read_markdown(kRoot, name);
+  for (const std::string& name : markdown_pages(kRoot)) {
+    const MarkdownPage page = read_markdown(kRoot, name);
     for (const CodeBlock& block : page.blocks) {
       for (const std::string& line : block.lines) lines.insert(name + ": " + line);
       if (block.language.empty()) add(commands_of(page, block));
     }
     add(mentioned(page));
   }
-  for (const test::Words& command : test::kAllCommands) add(examples_of(run_here(test::joined({"help"}, command)).out));
+  for (const Words& command : kAllCommands) add(examples_of(run_here(joined({"help"}, command)).out));
   const auto shown = [&](const char* pattern) {
     const std::regex regex(pattern);
     return std::any_of(commands.begin(), commands.end(),
@@ -387,4 +344,4 @@ TEST(DocsExceptions, AreStillThere) {
 }
 
 }  // namespace
-}  // namespace dealer::docs_commands_test
+}  // namespace dealer::test::docs_commands_test

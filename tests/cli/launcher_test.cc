@@ -1,18 +1,16 @@
-#include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <filesystem>
-#include <string>
 
+#include "agents/nn/checkpoints.h"
+#include "env/core/version.h"
 #include "tests/cli/run_dealer.h"
-#include "tests/support/paths.h"
-#include "tests/support/temp_folder.h"
 
-namespace dealer::launcher_test {
+namespace dealer::test::launcher_test {
 namespace {
 
 namespace fs = std::filesystem;
-using test::contains;
-using test::ProgramResult;
 
 // The launcher ./dealer in a source tree of its own, where a script stands for cmake: it notes what it is asked to
 // build, and leaves a program that says its arguments.
@@ -21,41 +19,32 @@ class Launcher : public testing::Test {
   Launcher() {
     for (const char* file : {"dealer", "scripts/quietly.sh"}) {
       fs::create_directories((tree_ / file).parent_path());
-      fs::copy_file(fs::path(test::source_dir()) / file, tree_ / file);
+      fs::copy_file(fs::path(source_dir()) / file, tree_ / file);
     }
     for (const char* folder :
          {"cmake", "env", "agents", "train", "arena", "frontends", "cli", "bench", "tests", "tools"})
       fs::create_directories(tree_ / folder);
-    test::write_bytes(tree_ / "CMakeLists.txt", "");
-    test::write_bytes(tree_ / "CMakePresets.json", "");
-    test::write_bytes(tree_ / "env/game.cc", "");
+    write_bytes(tree_ / "CMakeLists.txt", "");
+    write_bytes(tree_ / "CMakePresets.json", "");
+    write_bytes(tree_ / "env/game.cc", "");
     script("scripts/setup", "");
-    script("tools/cmake",
-           "[[ $1 == --build ]] || exit 0\n"
-           "[[ ! -f " +
-               (tree_ / "broken").string() +
-               " ]] || { echo 'FAILED: game.cc'; exit 1; }\n"
-               "for ((i = 1; i <= 40; ++i)); do echo \"[$i/40] Building\"; done\n"
-               "while [[ $1 != --target ]]; do shift; done\n"
-               "echo \"${*:2}\" >>" +
-               (tree_ / "built").string() +
-               "\n"
-               "mkdir -p " +
-               (tree_ / "build/release/bin").string() +
-               "\n"
-               "printf '#!/bin/sh\\necho \"program: $*\"\\n' >" +
-               program() + "\nmkdir -p " + fs::path(trainer()).parent_path().string() +
-               "\nprintf '#!/bin/sh\\necho \"trainer: $*\"\\n' >" + trainer() + "\nchmod +x " + program() + ' ' +
-               trainer());
+    script("tools/cmake", "cd " + tree_.path().string() + R"(
+[[ $1 == --build ]] || exit 0
+[[ ! -f broken ]] || { echo 'FAILED: game.cc'; exit 1; }
+for ((i = 1; i <= 40; ++i)); do echo "[$i/40] Building"; done
+while [[ $1 != --target ]]; do shift; done
+echo "${*:2}" >>built
+program=build/release/bin/dealer trainer=build/release/libexec/dealers_choice/dealer-train
+mkdir -p "${program%/*}" "${trainer%/*}"
+printf '#!/bin/sh\necho "program: $*"\n' >$program
+printf '#!/bin/sh\necho "trainer: $*"\n' >$trainer
+chmod +x $program $trainer)");
     // Sources are older than whatever is built now.
     age();
   }
 
-  std::string trainer() const { return (tree_ / "build/release/libexec/dealers_choice/dealer-train").string(); }
-  std::string program() const { return (tree_ / "build/release/bin/dealer").string(); }
-
   void script(const std::string& name, const std::string& text) const {
-    test::write_bytes(tree_ / name, "#!/usr/bin/env bash\n" + text + "\n");
+    write_bytes(tree_ / name, "#!/usr/bin/env bash\n" + text + "\n");
     fs::permissions(tree_ / name, fs::perms::owner_all);
   }
 
@@ -65,19 +54,19 @@ class Launcher : public testing::Test {
   }
 
   ProgramResult launch(const std::string& arguments, const std::string& before = {}) const {
-    return test::run_script("env -u DEALER_BUILD_DIR PATH=" + (tree_ / "tools").string() + ":\"$PATH\" DEALER_JOBS=1 " +
-                                before + ' ' + (tree_ / "dealer").string() + ' ' + arguments + " >out 2>err",
-                            "");
+    return run_script("env -u DEALER_BUILD_DIR PATH=" + (tree_ / "tools").string() + ":\"$PATH\" DEALER_JOBS=1 " +
+                          before + ' ' + (tree_ / "dealer").string() + ' ' + arguments + " >out 2>err",
+                      "");
   }
 
   // What has been built since the last question.
   std::string built() const {
-    const std::string log = fs::exists(tree_ / "built") ? test::read_bytes(tree_ / "built") : "";
+    const std::string log = fs::exists(tree_ / "built") ? read_bytes(tree_ / "built") : "";
     fs::remove(tree_ / "built");
     return log;
   }
 
-  const test::TempFolder tree_;
+  const TempFolder tree_;
 };
 
 TEST_F(Launcher, BuildsOnceAndThenRunsAtOnce) {
@@ -92,19 +81,20 @@ TEST_F(Launcher, BuildsOnceAndThenRunsAtOnce) {
 }
 
 TEST_F(Launcher, LibtorchsPartIsBuiltForWhatTrains) {
-  launch("games");
-  EXPECT_EQ(built(), "dealer\n");
-  for (const std::string command : {"train", "best-response"}) {
-    EXPECT_EQ(launch(command).out, "trainer: " + command + '\n');
-    EXPECT_EQ(built(), command == "train" ? "dealer-train\n" : "") << "the same parts";
+  struct Launched {
+    std::string arguments, out, built;
+  };
+  for (const auto& [arguments, out, parts] : {Launched{"games", "program: games\n", "dealer\n"},
+                                              {"study draw --out a", "program: study draw --out a\n", ""},
+                                              {"train", "trainer: train\n", "dealer-train\n"},
+                                              {"best-response", "trainer: best-response\n", ""},
+                                              {"bench", "program: bench\n", "dealer dealer-bench\n"}}) {
+    EXPECT_EQ(launch(arguments).out, out);
+    EXPECT_EQ(built(), parts) << arguments;
   }
-  EXPECT_EQ(launch("bench").out, "program: bench\n");
-  EXPECT_EQ(built(), "dealer dealer-bench\n");
 }
 
 TEST_F(Launcher, AStudyThatTrainsNeedsLibtorchsPart) {
-  launch("study draw --out a");
-  EXPECT_EQ(built(), "dealer\n");
   launch("study draw --out a --sweep game.ante=5,10 --train-budget 10m");
   EXPECT_EQ(built(), "dealer dealer-train\n");
 }
@@ -128,12 +118,12 @@ TEST_F(Launcher, BuildsAgainAfterAChange) {
   changed("another libtorch", "DEALER_TORCH=/opt/torch");
   launch("games");
   built();
-  fs::remove(program());
+  fs::remove(tree_ / "build/release/bin/dealer");
   changed("the program went");
   const std::string git = "git -C " + tree_.path().string() + " -c user.name=a -c user.email=a@b ";
   ASSERT_EQ(std::system((git + "init -q && " + git + "commit -q --allow-empty -m one").c_str()), 0);  // NOLINT
   changed("a commit");
-  test::write_bytes(tree_ / "tests/new_test.cc", "");
+  write_bytes(tree_ / "tests/new_test.cc", "");
   launch("games");
   EXPECT_EQ(built(), "") << "tests are no part of the program";
 }
@@ -149,22 +139,120 @@ TEST_F(Launcher, TheTabKeyDoesNotWaitForABuild) {
 
 TEST_F(Launcher, TellsHowFarTheBuildIs) {
   const ProgramResult result = launch("games");
-  for (const char* line :
-       {"dealer: building: step 10 of 40 after 0 s, about 0 s left", "dealer: building: step 40 of 40 after "})
-    EXPECT_TRUE(contains(result.err, line)) << result.err;
+  expect_parts(result.err,
+               {"dealer: building: step 10 of 40 after 0 s, about 0 s left", "dealer: building: step 40 of 40 after "});
   EXPECT_FALSE(contains(result.err, "11 of 40")) << result.err;
 }
 
 TEST_F(Launcher, AFailedBuildIsShownAndTriedAgain) {
-  test::write_bytes(tree_ / "broken", "");
+  write_bytes(tree_ / "broken", "");
   const ProgramResult result = launch("games");
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.out, "");
-  EXPECT_TRUE(contains(result.err, "FAILED: game.cc\n")) << result.err;
-  EXPECT_TRUE(contains(result.err, "dealer: building failed; all of it: ")) << result.err;
+  expect_parts(result.err, {"FAILED: game.cc\n", "dealer: building failed; all of it: "});
   fs::remove(tree_ / "broken");
   EXPECT_EQ(launch("games").out, "program: games\n");
 }
 
+// The two programs: dealer train becomes dealer-train, and dealer alone starts fast. What a training does is in
+// train_training_test.cc, in one process.
+
+namespace fs = std::filesystem;
+
+class Train : public CommandInFolder {};
+
+// As soon as there is a line of metrics, the job is asked to stop.
+TEST_F(Train, TheProgramStopsAndSavesWhenAsked) {
+  const std::string run = at("run");
+  const ProgramResult result =
+      run_script("DEALER train kuhn hands=1000000000 evaluation.deals=0 --json --out " + run +
+                 " >out 2>err & job=$!; until [ -s " + run +
+                 "/metrics.jsonl ] || ! kill -0 $job; do sleep 0.02; done; kill -TERM $job; wait $job");
+  EXPECT_EQ(result.status, 128 + SIGTERM) << result.err;
+  expect_parts(result.err, {"dealer train --resume " + run});
+  expect_members(Json::parse(result.out, nullptr, false), {{"interrupted", true}, {"run", run}});
+  const auto checkpoints = list_checkpoints(run);
+  ASSERT_FALSE(checkpoints.empty());
+  EXPECT_EQ(checkpoints.front().step, static_cast<std::int64_t>(lines_of(read("run/metrics.jsonl")).size()));
+  EXPECT_FALSE(fs::exists(run + "/model.safetensors"));
+}
+
+// Built apart, dealer and dealer-train may be of different versions: dealer says which it is, dealer-train compares.
+TEST_F(Train, TheTwoProgramsAreOfOneVersion) {
+  const std::string train = training_program(), tree = at("tree");
+  const ProgramResult other =
+      run_script("DEALER_STARTED_BY=9.9 " + train + " train hands=1 --out " + at("run") + " >out 2>err");
+  EXPECT_EQ(other.status, 1);
+  EXPECT_EQ(other.out + other.err, "dealer: dealer is 9.9, dealer-train " + version() +
+                                       ": build both, 'cmake --build FOLDER --target dealer dealer-train'\n");
+  EXPECT_FALSE(fs::exists(at("run")));
+  // A program that tells what it was told stands for dealer-train.
+  for (const char* folder : {"/bin", "/libexec/dealers_choice"}) fs::create_directories(tree + folder);
+  fs::copy_file(program(), tree + "/bin/dealer");
+  const std::string echo = tree + "/libexec/dealers_choice/dealer-train";
+  write_bytes(echo, "#!/bin/sh\necho \"$DEALER_STARTED_BY\"\n");
+  fs::permissions(echo, fs::perms::owner_all);
+  EXPECT_EQ(run_script(tree + "/bin/dealer train >out 2>err").out, version() + "\n");
+}
+
+TEST_F(Train, ALocalBestResponseNeedsNoTraining) {
+  const Words command =
+      words_in("best-response --game kuhn --against random --local --deals 3000 --seed 2 --quiet --threads");
+  const Json json = timeless_json_of(joined(command, {"1"}));
+  EXPECT_EQ(json, timeless_json_of(joined(command, {"3"})));
+  expect_members(json, {{"method", "local"}, {"unit", "chips"}, {"deals", 3000}});
+  EXPECT_GE(json["decisions"], 6000);
+  const double gain = json["gain"], ci95 = json["ci95"];
+  EXPECT_GT(gain, 0.35);
+  EXPECT_LT(gain - ci95, 0.4584) << "nothing gains more than the best response";
+  expect_parts(output_of({"best-response", "--game", "kuhn", "--against", "rule", "--local"}),
+               {"against rule a local best response gains 0."});
+  expect_refused({"best-response", "--against", "random", "--game"},
+                 {{{"kuhn", "--local", "hands=3"}, "OVERRIDE"},
+                  {{"kuhn", "--local", "--out", at("none")}, "--out"},
+                  {{"kuhn", "--samples", "5"}, "--local"}});
+  expect_refused({"best-response", "--game", "draw", "--against", "rule", "--local"},
+                 {{{}, "agent 'rule' does not say with which probability"}});
+}
+
+TEST(Start, LibtorchIsLoadedByWhatTrainsAlone) {
+  const auto libraries = [](const std::string& program) {
+    return output_of(run_script("ldd " + program + " >out 2>err"), false);
+  };
+  const std::string plain = libraries(program());
+  expect_parts(plain, {"libc.so"});
+  expect_none(plain, {"torch", "blas"});
+  EXPECT_LT(count(plain, "\n"), 20) << plain;
+  expect_parts(libraries(training_program()), {"torch"});
+}
+
+// Processor time, which other processes do not lengthen as they do the wall's: the least of some runs, the shell's
+// included.
+TEST(Start, WhatDoesNotTrainTakesThirtyMilliseconds) {
+#if !defined(NDEBUG) || defined(DEALER_SANITIZED)
+  GTEST_SKIP() << "not optimised";
+#endif
+  const auto seconds = [] {
+    rusage usage{};
+    getrusage(RUSAGE_CHILDREN, &usage);
+    const auto value = [](const timeval& t) {
+      return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+    };
+    return value(usage.ru_utime) + value(usage.ru_stime);
+  };
+  for (const char* arguments :
+       {"games", "match --help", "hands standard_52 --compare 'As Ah Kd Kc 2s' 'Qs Qh Qd 3c 2d'",
+        "ofc score 'Kd Qd 6h/5h 5c 3h 3c 6s/Js Jh Jd 7s 7d' 'Ad Ac Qh/As Ah Ts Td 2s/5d 6d 7h 8d 9d'", "train --help",
+        "help --man", "complete -- match --game ''", "--version"}) {
+    double least = 1;
+    for (int run = 0; run < 5; ++run) {
+      const double before = seconds();
+      output_of(run_dealer(arguments));
+      least = std::min(least, seconds() - before);
+    }
+    EXPECT_LT(least, 0.030) << arguments;
+  }
+}
+
 }  // namespace
-}  // namespace dealer::launcher_test
+}  // namespace dealer::test::launcher_test

@@ -1,10 +1,5 @@
 // Histories that `dealer match --log` writes, of every game, with something changed in them at random.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <functional>
-#include <set>
 
 #include "env/core/error.h"
 #include "env/core/random.h"
@@ -13,11 +8,11 @@
 #include "tests/cli/run_dealer.h"
 #include "tests/env/harness/random_play.h"
 
-namespace dealer::replay_attack_test {
+namespace dealer::test::replay_attack_test {
 namespace {
 
 using Kind = phh::HandAction::Kind;
-using Lines = test::Words;
+using Lines = Words;
 
 std::string join(const Lines& lines) {
   std::string text;
@@ -51,86 +46,76 @@ struct Mutation {
   std::string name;
   // Whether the hand can be another one that may have been played just as well: other cards, say, that win as much.
   bool may_pass;
-  // False when there is nothing of that kind to change.
-  std::function<bool(Lines&, RandomStream&)> change;
+  // Of one action, or of another line; false when there is nothing of that kind to change.
+  std::function<bool(Lines& lines, std::string& action, RandomStream&)> change;
 };
 
 Mutation change_field(std::string field, bool may_pass = false) {
   const std::string begin = field + " = ";
-  return {std::move(field), may_pass, [begin](Lines& lines, RandomStream& rng) {
+  return {std::move(field), may_pass, [begin](Lines& lines, std::string&, RandomStream& rng) {
             const auto found = find(lines, begin);
             return !found.empty() && change_digit(lines[found[0]], begin.size(), rng);
           }};
 }
 
-// One of the actions, if there are so many; null otherwise.
-std::string* any_action(Lines& lines, RandomStream& rng, std::size_t fewest = 1) {
+std::string& any_action(Lines& lines, RandomStream& rng) {
   const auto at = actions_of(lines);
-  return at.size() < fewest ? nullptr : &lines[at[below(rng, at.size())]];
+  return lines[at[below(rng, at.size())]];
 }
 
 const std::vector<Mutation>& mutations() {
   static const std::vector<Mutation> all = {
       {"swap two actions", true,
-       [](Lines& lines, RandomStream& rng) {
-         std::string* const one = any_action(lines, rng, 2);
-         if (one != nullptr) std::swap(*one, *any_action(lines, rng));
-         return one != nullptr;
+       [](Lines& lines, std::string& action, RandomStream& rng) {
+         std::swap(action, any_action(lines, rng));
+         return true;
        }},
       {"move an action", true,
-       [](Lines& lines, RandomStream& rng) {
-         const auto at = actions_of(lines);
-         if (at.size() < 2) return false;
-         const std::size_t from = at[below(rng, at.size())], to = at[below(rng, at.size())];
-         const std::string line = lines[from];
-         lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(from));
-         lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(to), line);
+       [](Lines& lines, std::string& action, RandomStream& rng) {
+         const std::string line = action;
+         const std::ptrdiff_t to = &any_action(lines, rng) - lines.data();
+         lines.erase(lines.begin() + (&action - lines.data()));
+         lines.insert(lines.begin() + to, line);
          return true;
        }},
       {"drop an action", false,
-       [](Lines& lines, RandomStream& rng) {
-         std::string* const line = any_action(lines, rng);
-         if (line != nullptr) lines.erase(lines.begin() + (line - lines.data()));
-         return line != nullptr;
+       [](Lines& lines, std::string& action, RandomStream&) {
+         lines.erase(lines.begin() + (&action - lines.data()));
+         return true;
        }},
       {"tell an action twice", false,
-       [](Lines& lines, RandomStream& rng) {
-         std::string* const line = any_action(lines, rng);
-         if (line != nullptr) lines.insert(lines.begin() + (line - lines.data()), std::string(*line));
-         return line != nullptr;
+       [](Lines& lines, std::string& action, RandomStream&) {
+         lines.insert(lines.begin() + (&action - lines.data()), std::string(action));
+         return true;
        }},
       {"another player", false,
-       [](Lines& lines, RandomStream& rng) {
-         std::string* const line = any_action(lines, rng);
-         const std::size_t player = line == nullptr ? 0 : line->find('p') + 1;
-         if (player == 0 || (*line)[player] < '1' || (*line)[player] > '9') return false;
-         (*line)[player] = (*line)[player] == '1' ? '2' : '1';
+       [](Lines&, std::string& action, RandomStream&) {
+         const std::size_t player = action.find('p') + 1;
+         if (player == 0 || action[player] < '1' || action[player] > '9') return false;
+         action[player] = action[player] == '1' ? '2' : '1';
          return true;
        }},
       {"another card", true,
-       [](Lines& lines, RandomStream& rng) {
-         std::string* const line = any_action(lines, rng);
-         if (line == nullptr || test::contains(*line, "cbr")) return false;
-         const std::size_t rank = line->find_first_of("23456789TJQKA", line->find(' ', 5) + 1);
+       [](Lines&, std::string& action, RandomStream& rng) {
+         if (contains(action, "cbr")) return false;
+         const std::size_t rank = action.find_first_of("23456789TJQKA", action.find(' ', 5) + 1);
          if (rank == std::string::npos) return false;
-         (*line)[rank] = "23456789TJQKA"[rng.below(13)];
+         action[rank] = "23456789TJQKA"[rng.below(13)];
          return true;
        }},
       {"another amount", true,
-       [](Lines& lines, RandomStream& rng) {
+       [](Lines& lines, std::string&, RandomStream& rng) {
          for (const std::size_t at : actions_of(lines))
            if (const std::size_t amount = lines[at].find("cbr "); amount != std::string::npos && rng.below(2) == 0)
              return change_digit(lines[at], amount, rng);
          return false;
        }},
       {"fold for a call, or a call for a fold", true,
-       [](Lines& lines, RandomStream& rng) {
-         std::string* const line = any_action(lines, rng);
-         if (line == nullptr) return false;
-         if (const std::size_t call = line->find(" cc"); call != std::string::npos)
-           return line->replace(call, 3, " f"), true;
-         if (const std::size_t fold = line->find(" f'"); fold != std::string::npos)
-           return line->replace(fold, 2, " cc"), true;
+       [](Lines&, std::string& action, RandomStream&) {
+         if (const std::size_t call = action.find(" cc"); call != std::string::npos)
+           return action.replace(call, 3, " f"), true;
+         if (const std::size_t fold = action.find(" f'"); fold != std::string::npos)
+           return action.replace(fold, 2, " cc"), true;
          return false;
        }},
       change_field("finishing_stacks"),
@@ -176,7 +161,7 @@ std::string against_all_rules(const phh::HandHistory& hand) {
 class Attacked : public testing::TestWithParam<std::string> {
  protected:
   phh::FileReplay replay(const std::string& text) const {
-    test::write_bytes(folder_ / "x.phhs", text);
+    write_bytes(folder_ / "x.phhs", text);
     return phh::replay_file(folder_ / "x.phhs");
   }
   // Histories of episodes, a text each.
@@ -186,10 +171,10 @@ class Attacked : public testing::TestWithParam<std::string> {
                                       "12",    "--no-duplicate", "--log",    (folder_ / "match.phhs").string(),
                                       "rule"};
     for (int seat = 1; seat < game->players(); ++seat) match.emplace_back("random");
-    const test::ProgramResult played = test::run_here(match);
+    const ProgramResult played = run_here(match);
     EXPECT_EQ(played.status, 0) << played.err;
     std::vector<std::string> texts;
-    for (const std::string& line : test::lines_of(test::read_bytes(folder_ / "match.phhs"))) {
+    for (const std::string& line : lines_of(read_bytes(folder_ / "match.phhs"))) {
       // DEAL-SEATING-HAND
       if (line.starts_with('[') && line.ends_with("-0]")) texts.emplace_back();
       texts.back() += line + '\n';
@@ -197,7 +182,7 @@ class Attacked : public testing::TestWithParam<std::string> {
     return texts;
   }
 
-  const test::TempFolder folder_;
+  const TempFolder folder_;
 };
 
 TEST_P(Attacked, EveryChangeIsRefusedUnlessTheHandIsAsGood) {
@@ -205,13 +190,13 @@ TEST_P(Attacked, EveryChangeIsRefusedUnlessTheHandIsAsGood) {
   ASSERT_EQ(texts.size(), 12U);
   const bool moves = texts.front().find("\n_seed = ") != std::string::npos;
   int refused = 0, passed = 0;
-  for (int round = 0; round < test::repetitions(400); ++round) {
+  for (int round = 0; round < repetitions(400); ++round) {
     RandomStream rng(static_cast<std::uint64_t>(round), 90);
     const std::string& text = texts[below(rng, texts.size())];
     const Mutation& mutation = mutations()[below(rng, mutations().size())];
-    Lines lines = test::lines_of(text);
+    Lines lines = lines_of(text);
     // The first hand of the episode.
-    if (!mutation.change(lines, rng)) continue;
+    if (actions_of(lines).size() < 2 || !mutation.change(lines, any_action(lines, rng), rng)) continue;
     const std::string changed = join(lines);
     if (changed == text) continue;
     const std::string what = fmt::format("{}\n--- {}:\n{}", text, mutation.name, changed);
@@ -229,7 +214,7 @@ TEST_P(Attacked, EveryChangeIsRefusedUnlessTheHandIsAsGood) {
     phh::HistoryReader reader(changed, "x");
     while (const auto hand = reader.next()) ASSERT_EQ(against_all_rules(*hand), "") << what;
   }
-  EXPECT_GT(refused, test::repetitions(400) / 4);
+  EXPECT_GT(refused, repetitions(400) / 4);
   // With few rounds chance counts.
   EXPECT_LT(passed, refused / 5 + 3);
 }
@@ -246,4 +231,4 @@ std::vector<std::string> games() {
 INSTANTIATE_TEST_SUITE_P(Games, Attacked, testing::ValuesIn(games()));
 
 }  // namespace
-}  // namespace dealer::replay_attack_test
+}  // namespace dealer::test::replay_attack_test

@@ -19,31 +19,13 @@
 #include "cli/program.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/texts.h"
 
 namespace dealer::test {
-
-using Words = std::vector<std::string>;
 
 inline Words joined(Words words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
-}
-
-inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-inline std::string replaced(std::string text, const std::string& old, const std::string& by) {
-  for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + by.size()))
-    text.replace(at, old.size(), by);
-  return text;
-}
-
-inline std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
-    end = std::min(text.find('\n', at), text.size());
-    lines.push_back(text.substr(at, end - at));
-  }
-  return lines;
 }
 
 struct ProgramResult {
@@ -91,15 +73,26 @@ inline ProgramResult run_here(const Words& words) {
   return run_dealer(line);
 }
 
+// What a program has printed that has ended well, and on standard error where `silent` says so nothing.
+inline std::string output_of(const ProgramResult& result, bool silent = true, const Place& place = Place::current()) {
+  if (result.status != 0 || (silent && !result.err.empty()))
+    ADD_FAILURE_AT(place.file_name(), static_cast<int>(place.line()))
+        << result.status << ": " << result.err << result.out;
+  return result.out;
+}
+inline std::string output_of(const Words& words, const Place& place = Place::current()) {
+  return output_of(run_here(words), false, place);
+}
+
 // The document that a command prints with --json.
-inline nlohmann::json json_of(const Words& words) {
+inline Json json_of(const Words& words) {
   const ProgramResult result = run_here(joined(words, {"--json"}));
   EXPECT_EQ(result.status, 0) << testing::PrintToString(words) << result.err;
-  return nlohmann::json::parse(result.out, nullptr, false);
+  return Json::parse(result.out, nullptr, false);
 }
 // Without the time that it took.
-inline nlohmann::json timeless_json_of(const Words& words) {
-  nlohmann::json json = json_of(words);
+inline Json timeless_json_of(const Words& words) {
+  Json json = json_of(words);
   EXPECT_GT(json["seconds"], 0);
   json.erase("seconds");
   return json;
@@ -138,26 +131,13 @@ inline void expect_refused(const Words& command, const std::vector<Refused>& cas
 }
 
 // Every command with a help text of its own.
-inline const std::vector<Words> kAllCommands = {{"train"},
-                                                {"best-response"},
-                                                {"play"},
-                                                {"match"},
-                                                {"tournament"},
-                                                {"bot"},
-                                                {"study"},
-                                                {"replay"},
-                                                {"analyse"},
-                                                {"solve"},
-                                                {"policy"},
-                                                {"ofc", "score"},
-                                                {"ofc", "fantasyland"},
-                                                {"hands"},
-                                                {"games"},
-                                                {"bench"},
-                                                {"exploit"},
-                                                {"exploitability"},
-                                                {"help"},
-                                                {"completion"}};
+inline const std::vector<Words> kAllCommands = [] {
+  std::vector<Words> all = {{"ofc", "score"}, {"ofc", "fantasyland"}};
+  for (const std::string& name : words_in("train best-response play match tournament bot study replay analyse solve "
+                                          "policy hands games bench exploit exploitability help completion"))
+    all.push_back({name});
+  return all;
+}();
 
 inline std::string with_blanks(const Words& words) {
   std::string text;
@@ -187,7 +167,7 @@ inline std::set<std::string> first_columns(const std::string& page) {
 }
 
 // All names of members in a document, at any depth.
-inline void collect_fields(const nlohmann::json& json, std::set<std::string>& names) {
+inline void collect_fields(const Json& json, std::set<std::string>& names) {
   for (const auto& [name, value] : json.items()) {
     if (json.is_object()) names.insert(name);
     if (value.is_structured()) collect_fields(value, names);

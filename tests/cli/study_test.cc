@@ -5,19 +5,12 @@
 #include "tests/support/fake_agents.h"
 #include "tests/support/well_formed.h"
 
-namespace dealer::study_test {
+namespace dealer::test::study_test {
 namespace {
-
-using test::contains;
-using test::expect_refused;
-using test::joined;
-using test::ProgramResult;
-using test::run_here;
-using test::Words;
 
 const Words kTwoTies = {"--sweep", "game.ties=nobody,first_mover"};
 
-class StudyCommand : public test::CommandInFolder {
+class StudyCommand : public CommandInFolder {
  protected:
   Words study_in(const std::string& out) const {
     return {"study", "seven_hand", "tries=0", "responses=0", "--out", at(out)};
@@ -28,9 +21,8 @@ class StudyCommand : public test::CommandInFolder {
 TEST_F(StudyCommand, ListsTheStudies) {
   const ProgramResult list = run_here({"study"});
   EXPECT_EQ(list.status, 0) << list.err;
-  EXPECT_TRUE(contains('\n' + list.out, "\nseven_hand     7-Hand Poker: ")) << list.out;
-  EXPECT_TRUE(contains('\n' + list.out, "\ncourt          Court Poker: ")) << list.out;
-  const auto json = test::json_of({"study"});
+  expect_parts('\n' + list.out, {"\nseven_hand     7-Hand Poker: ", "\ncourt          Court Poker: "});
+  const auto json = json_of({"study"});
   const auto seven =
       std::find_if(json.begin(), json.end(), [](const auto& row) { return row["name"] == "seven_hand"; });
   ASSERT_NE(seven, json.end());
@@ -38,26 +30,23 @@ TEST_F(StudyCommand, ListsTheStudies) {
 }
 
 TEST_F(StudyCommand, WritesResultsAndReport) {
-  const ProgramResult result = study("a", {"agent=random", "deals=30", "--json", "--quiet"});
-  ASSERT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.err, "");
-  EXPECT_EQ(nlohmann::json::parse(result.out), nlohmann::json::parse(read("a/results.json")));
-  EXPECT_EQ(test::xml_fault(read("a/report.html")), "");
-  const ProgramResult text = study("a", {"agent=random", "deals=30"});
-  EXPECT_EQ(text.status, 0) << text.err;
-  EXPECT_TRUE(text.out.starts_with("seven_hand: random against itself, 30 deals, 60 hands\n\n- ")) << text.out;
-  EXPECT_TRUE(contains(text.out, "\nreport  " + at("a/report.html") + "\n"));
+  const Words words = {"agent=random", "deals=30"};
+  const std::string json = output_of(study("a", joined(words, {"--json", "--quiet"})));
+  EXPECT_EQ(Json::parse(json), Json::parse(read("a/results.json")));
+  EXPECT_EQ(xml_fault(read("a/report.html")), "");
+  const std::string text = output_of(study("a", words), false);
+  EXPECT_TRUE(text.starts_with("seven_hand: random against itself, 30 deals, 60 hands\n\n- ")) << text;
+  expect_parts(text, {"\nreport  " + at("a/report.html") + "\n"});
 }
 
 TEST_F(StudyCommand, TellsOfEveryGame) {
-  const ProgramResult text = run_here({"study", "court", "--out", at("c"), "agent=random", "deals=20", "samples=10",
-                                       "games=['court_extra[players=2]', court_color]", "--quiet"});
-  ASSERT_EQ(text.status, 0) << text.err;
+  const std::string text = output_of({"study", "court", "--out", at("c"), "agent=random", "deals=20", "samples=10",
+                                      "games=['court_extra[players=2]', court_color]", "--quiet"});
   EXPECT_TRUE(
-      text.out.starts_with("court_extra[players=2]: random against itself, 20 deals, 20 hands\n"
-                           "court_color: random against itself, 20 deals, 20 hands\n\n- "))
-      << text.out;
-  EXPECT_EQ(test::xml_fault(read("c/report.html")), "");
+      text.starts_with("court_extra[players=2]: random against itself, 20 deals, 20 hands\n"
+                       "court_color: random against itself, 20 deals, 20 hands\n\n- "))
+      << text;
+  EXPECT_EQ(xml_fault(read("c/report.html")), "");
 }
 
 TEST_F(StudyCommand, RefusesMisuse) {
@@ -74,41 +63,44 @@ TEST_F(StudyCommand, RefusesMisuse) {
 
 // One decision sends the program a signal.
 TEST_F(StudyCommand, InterruptedItGoesOn) {
-  test::register_random_agent("signalling", [decisions = 0]() mutable {
-    if (++decisions == 4000) std::raise(SIGINT);
-  });
-  const Words words = {"agent=signalling", "deals=200", "threads=1", "--quiet"};
-  const ProgramResult stopped = study("a", words);
-  EXPECT_EQ(stopped.status, 130);
-  EXPECT_EQ(stopped.out, "");
-  std::smatch match;
-  ASSERT_TRUE(std::regex_match(stopped.err, match,
-                               std::regex("dealer: stopped after ([0-9]+) of 200 deals; the same command goes on\n")))
-      << stopped.err;
-  EXPECT_GT(std::stoi(match[1]), 10);
-  EXPECT_FALSE(std::filesystem::exists(at("a/results.json")));
-  EXPECT_EQ(study("a", words).status, 0);
-  EXPECT_EQ(study("b", words).status, 0);
-  EXPECT_EQ(read("a/results.json"), read("b/results.json"));
+  for (const bool sweeps : {false, true}) {
+    SCOPED_TRACE(sweeps);
+    register_random_agent("signalling", [decisions = 0]() mutable {
+      if (++decisions == 4000) std::raise(SIGINT);
+    });
+    const Words words = joined({"agent=signalling", "deals=200", "threads=1", "--quiet"}, sweeps ? kTwoTies : Words());
+    const std::string first = sweeps ? "a" : "c", second = sweeps ? "b" : "d";
+    const ProgramResult stopped = study(first, words);
+    EXPECT_EQ(stopped.status, 130);
+    EXPECT_EQ(stopped.out, "");
+    std::smatch match;
+    ASSERT_TRUE(std::regex_match(stopped.err, match,
+                                 std::regex("dealer: stopped( in game.ties=nobody)? after ([0-9]+) of 200 deals; the "
+                                            "same command goes on\n")))
+        << stopped.err;
+    EXPECT_EQ(match[1].matched, sweeps);
+    EXPECT_GT(std::stoi(match[2]), 10);
+    EXPECT_FALSE(std::filesystem::exists(at(first + "/results.json")));
+    for (const std::string& name : {first, second}) EXPECT_EQ(study(name, words).status, 0);
+    EXPECT_EQ(read(first + "/results.json"), read(second + "/results.json"));
+  }
 }
 
 TEST_F(StudyCommand, SweepsARule) {
   const Words words = joined({"agent=random", "deals=20", "--quiet"}, kTwoTies);
-  const ProgramResult result = study("a", joined(words, {"--json"}));
-  ASSERT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.err, "");
-  EXPECT_EQ(nlohmann::json::parse(result.out), nlohmann::json::parse(read("a/results.json")));
-  const ProgramResult text = study("a", words);
+  const std::string json = output_of(study("a", joined(words, {"--json"})));
+  EXPECT_EQ(Json::parse(json), Json::parse(read("a/results.json")));
+  const std::string text = output_of(study("a", words));
   EXPECT_TRUE(
-      text.out.starts_with("seven_hand[ties=nobody]: random against itself, 20 deals, 40 hands\n"
-                           "seven_hand[ties=first_mover]: random against itself, 20 deals, 40 hands\n\n- "))
-      << text.out;
-  EXPECT_TRUE(contains(text.out, "\nreport  " + at("a/report.html") + "\n"));
+      text.starts_with("seven_hand[ties=nobody]: random against itself, 20 deals, 40 hands\n"
+                       "seven_hand[ties=first_mover]: random against itself, 20 deals, 40 hands\n\n- "))
+      << text;
+  expect_parts(text, {"\nreport  " + at("a/report.html") + "\n"});
 }
 
 TEST_F(StudyCommand, RefusesSweeps) {
   const Words budget = joined(kTwoTies, {"--train-budget"});
-  std::vector<test::Refused> cases = {
+  std::vector<Refused> cases = {
       {joined(kTwoTies, {"--sweep", "game.margin=true,false"}), "--sweep is given twice"},
       {{"--train-budget", "10m"}, "--train-budget is given without --sweep"},
       {joined(kTwoTies, {"--train-config", "seven_hand"}), "--train-config is given without --train-budget"},
@@ -126,22 +118,6 @@ TEST_F(StudyCommand, RefusesSweeps) {
   EXPECT_FALSE(std::filesystem::exists(at("x")));
 }
 
-TEST_F(StudyCommand, AnInterruptedSweepGoesOn) {
-  test::register_random_agent("signalling", [decisions = 0]() mutable {
-    if (++decisions == 4000) std::raise(SIGINT);
-  });
-  const Words words = joined({"agent=signalling", "deals=150", "threads=1", "--quiet"}, kTwoTies);
-  const ProgramResult stopped = study("a", words);
-  EXPECT_EQ(stopped.status, 130);
-  EXPECT_TRUE(std::regex_match(
-      stopped.err,
-      std::regex("dealer: stopped in game.ties=nobody after [0-9]+ of 150 deals; the same command goes on\n")))
-      << stopped.err;
-  EXPECT_EQ(study("a", words).status, 0);
-  EXPECT_EQ(study("b", words).status, 0);
-  EXPECT_EQ(read("a/results.json"), read("b/results.json"));
-}
-
 // The real trainer, stopped as soon as it has begun, then with few hands.
 TEST_F(StudyCommand, TrainsForEachValue) {
   write("tiny.yaml",
@@ -151,27 +127,27 @@ TEST_F(StudyCommand, TrainsForEachValue) {
                             " --sweep game.ties=nobody,first_mover --train-budget 20s --train-config " +
                             at("tiny.yaml");
   const std::string run = at("s/runs/game.ties=nobody");
-  const ProgramResult stopped = test::run_script("DEALER " + study + " >out 2>err & until [ -s '" + run +
-                                                 "/metrics.jsonl' ] || ! kill -0 $!; do sleep 0.05; "
-                                                 "done; kill -INT $!; wait $!");
+  const ProgramResult stopped = run_script("DEALER " + study + " >out 2>err & until [ -s '" + run +
+                                           "/metrics.jsonl' ] || ! kill -0 $!; do sleep 0.05; "
+                                           "done; kill -INT $!; wait $!");
   EXPECT_EQ(stopped.status, 130) << stopped.err;
-  EXPECT_TRUE(contains(stopped.err,
-                       "dealer: stopped in game.ties=nobody while its agent was trained; the same command goes on\n"))
-      << stopped.err;
+  expect_parts(stopped.err,
+               {"dealer: stopped in game.ties=nobody while its agent was trained; the same command goes on\n"});
   EXPECT_FALSE(std::filesystem::is_empty(run + "/checkpoints"));
   // The first goes on with its own config, the second has none yet.
   for (const std::string& file : {run + "/config.yaml", at("tiny.yaml")})
-    test::write_bytes(file, test::replaced(test::read_bytes(file), "hands: 100000000", "hands: 20"));
-  const ProgramResult result = test::run_dealer(study + " --json");
+    write_bytes(file, replaced(read_bytes(file), "hands: 100000000", "hands: 20"));
+  const ProgramResult result = run_dealer(study + " --json");
   ASSERT_EQ(result.status, 0) << result.err;
-  const auto json = nlohmann::json::parse(result.out);
+  const auto json = Json::parse(result.out);
   for (const auto& value : json["values"]) {
-    EXPECT_EQ(value["games"][0]["agent"], at("s/runs/" + value["folder"].get<std::string>() + "/model.safetensors"));
-    EXPECT_EQ(value["games"][0]["other_rules"], false);
+    expect_members(
+        value["games"][0],
+        {{"agent", at("s/runs/" + value["folder"].get<std::string>() + "/model.safetensors")}, {"other_rules", false}});
   }
   // Nothing is trained or played again: without a trainer's time, and with the same results.
   std::filesystem::remove_all(at("s/runs/game.ties=first_mover/checkpoints"));
-  EXPECT_EQ(test::run_dealer(study + " --json").out, result.out);
+  EXPECT_EQ(run_dealer(study + " --json").out, result.out);
 }
 
 // docs/studies.md names every field of results.json, and no other.
@@ -186,13 +162,13 @@ TEST_F(StudyCommand, ItsPageHasEveryField) {
     const ProgramResult result =
         run_here(joined(joined({"study"}, each), {"--out", at(each[0]), "deals=4", "--quiet"}));
     ASSERT_EQ(result.status, 0) << result.err;
-    test::collect_fields(nlohmann::json::parse(read(each[0] + "/results.json")), fields);
+    collect_fields(Json::parse(read(each[0] + "/results.json")), fields);
   }
   ASSERT_EQ(study("swept", joined({"agent=random", "deals=4", "--quiet"}, kTwoTies)).status, 0);
-  test::collect_fields(nlohmann::json::parse(read("swept/results.json")), fields);
-  const auto page = std::filesystem::path(test::source_dir()) / "docs/studies.md";
-  EXPECT_EQ(test::first_columns(test::read_bytes(page)), fields);
+  collect_fields(Json::parse(read("swept/results.json")), fields);
+  const auto page = std::filesystem::path(source_dir()) / "docs/studies.md";
+  EXPECT_EQ(first_columns(read_bytes(page)), fields);
 }
 
 }  // namespace
-}  // namespace dealer::study_test
+}  // namespace dealer::test::study_test

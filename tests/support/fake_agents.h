@@ -24,6 +24,7 @@ class FakeAgent final : public Agent {
     std::function<void(std::span<const Event>)> hear = nullptr;
     std::function<std::vector<double>(const Observation&)> policy = nullptr;
     std::function<double(const Observation&)> value = nullptr;
+    std::function<std::string(const Observation&)> explain = nullptr;
   };
 
   explicit FakeAgent(Functions functions) : own_(std::move(functions)) {}
@@ -40,6 +41,9 @@ class FakeAgent final : public Agent {
   }
   std::optional<double> value(const Observation& observation) override {
     return own_.value ? std::optional(own_.value(observation)) : std::nullopt;
+  }
+  std::string explain(const Observation& observation) override {
+    return own_.explain ? own_.explain(observation) : Agent::explain(observation);
   }
 
  private:

@@ -21,14 +21,13 @@
 #include "tests/frontends/acpc/acpc_server.h"
 #include "tests/support/error_message.h"
 #include "tests/support/fake_agents.h"
+#include "tests/support/texts.h"
 
-namespace dealer::acpc_match_test {
+namespace dealer::test::acpc_match_test {
 namespace {
 
 using remote::Clock;
 using remote::Link;
-using test::AcpcServer;
-using test::line_of;
 
 constexpr const char* kLimit = "holdem[open_fold=false,raises_per_player=null,raises_per_round=3]";
 constexpr const char* kNoLimit = "holdem[limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]";
@@ -128,33 +127,32 @@ TEST(AcpcBot, WhatItMayNotDoIsTakenAsTheirDealerTakesIt) {
     const MatchResult result =
         play_against(game, "", [&](const std::string& port) { answer_all(port, kVersion, answer); });
     EXPECT_EQ(result.agents[1].failures.failed(), 0) << answer;
-    return result.agents[1].remarks;
+    std::string all;
+    for (const std::string& remark : result.agents[1].remarks) all += remark + '\n';
+    return all;
   };
-  const auto has = [](const std::vector<std::string>& list, const std::string& text) {
-    for (const std::string& remark : list)
-      if (remark.find(text) != std::string::npos) return true;
-    return false;
-  };
-  EXPECT_TRUE(has(remarks(kNoLimit, "%:r1\r\n"), "illegal: 'r1'; 200 to 20000 are allowed: taken as 200"));
-  EXPECT_TRUE(has(remarks(kNoLimit, "%:r-5\r\n"), "200 to 20000 are allowed: taken as 200"));
-  EXPECT_TRUE(has(remarks(kNoLimit, "%:r99999999999999999999\r\n"), "200 to 20000 are allowed: taken as 20000"));
-  EXPECT_TRUE(has(remarks(kNoLimit, "%:r\r\n"), "malformed: 'r' is no action; taken as a call"));
-  EXPECT_FALSE(has(remarks(kNoLimit, "%:r +20000 \r\n"), "malformed"));
-  EXPECT_TRUE(has(remarks(kNoLimit, "%:r999999\r\n"), "200 to 20000 are allowed: taken as 20000"));
-  EXPECT_TRUE(has(remarks(kLimit, "%:r\r\n"), "illegal: 'r': no raise is allowed; taken as a call"));
-  EXPECT_TRUE(has(remarks(kLimit, "%:f\r\n"), "illegal: 'f': nothing is to be called; taken as a call"));
-  EXPECT_TRUE(has(remarks(kLimit, "%:bet\r\n"), "malformed: 'bet' is no action; taken as a call"));
-  EXPECT_FALSE(has(remarks(kLimit, "%:call\r\n"), "malformed"));
-  // It answers everything, also what it is only told.
-  EXPECT_TRUE(has(remarks(kLimit, "%:c\r\n"), "unasked: an answer to another position"));
-  EXPECT_TRUE(has(remarks(kLimit, "a:b\r\n%:c\r\n"), "malformed: 'a' does not begin with MATCHSTATE: in 'a:b'"));
-  EXPECT_FALSE(has(remarks(kLimit, "#GUI\r\n;x\r\n\r\n%:c\r\n"), "malformed:"));
+  for (const auto& [game, answer, remark] :
+       {std::tuple(kNoLimit, "%:r1", "illegal: 'r1'; 200 to 20000 are allowed: taken as 200"),
+        {kNoLimit, "%:r-5", "200 to 20000 are allowed: taken as 200"},
+        {kNoLimit, "%:r99999999999999999999", "200 to 20000 are allowed: taken as 20000"},
+        {kNoLimit, "%:r", "malformed: 'r' is no action; taken as a call"},
+        {kNoLimit, "%:r999999", "200 to 20000 are allowed: taken as 20000"},
+        {kLimit, "%:r", "illegal: 'r': no raise is allowed; taken as a call"},
+        {kLimit, "%:f", "illegal: 'f': nothing is to be called; taken as a call"},
+        {kLimit, "%:bet", "malformed: 'bet' is no action; taken as a call"},
+        // It answers everything, also what it is only told.
+        {kLimit, "%:c", "unasked: an answer to another position"},
+        {kLimit, "a:b\r\n%:c", "malformed: 'a' does not begin with MATCHSTATE: in 'a:b'"}})
+    expect_parts(remarks(game, answer + std::string("\r\n")), {remark});
+  expect_none(remarks(kNoLimit, "%:r +20000 \r\n"), {"malformed"});
+  for (const char* good : {"%:call\r\n", "#GUI\r\n;x\r\n\r\n%:c\r\n"})
+    expect_none(remarks(kLimit, good), {"malformed"});
 }
 
 // Whoever never answers has no result.
 TEST(AcpcBot, WhoNeverAnswersEndsTheMatchAndIsNamed) {
   const auto expect = [](const std::string& options, const std::string& why, const auto& bot) {
-    const std::string error = test::error_message<AgentFailure>([&] { play_against(kLimit, options, bot); });
+    const std::string error = error_message<AgentFailure>([&] { play_against(kLimit, options, bot); });
     EXPECT_TRUE(error.starts_with("agent 'acpc:")) << error;
     EXPECT_NE(error.find("' made no decision that could be played; seat "), std::string::npos) << error;
     EXPECT_NE(error.find(why), std::string::npos) << error;
@@ -196,39 +194,30 @@ TEST(AcpcBot, ComesBack) {
   EXPECT_EQ(result.hands_played, 40);
 }
 
-// Who hangs is not waited for in every hand, and who is lost four times does not come back.
 TEST(AcpcBot, IsGivenUp) {
-  // Until it is asked: an answer to what it is only told counts for nothing.
-  const auto answer_first = [](Link& link) {
-    for (int lines = 0; lines < 2; ++lines) link.send(line_of(link) + ":c\r\n");
+  const auto hands_lost = [](const std::string& options, const std::function<void(const std::string&)>& bot) {
+    return play_against(kLimit, options, bot).agents[1].failures;
   };
-  const auto silent = [&](const std::string& port) {
-    as_bot(port, kVersion, [&](Link& link) {
-      answer_first(link);
-      while (!line_of(link).empty()) continue;
+  const auto late = [](const FailureCounts& lost) { return lost.hands[static_cast<std::size_t>(FailureKind::kLate)]; };
+  // Until it is asked, it answers: an answer to what it is only told counts for nothing. Then it says nothing, or what
+  // is no answer: comments, however many.
+  for (const std::string& says : {std::string(), repeat("#\r\n", 10'000)}) {
+    const FailureCounts lost = hands_lost("[move_time=0.05,start_time=0.3]", [&](const std::string& port) {
+      as_bot(port, kVersion, [&](Link& link) {
+        for (int lines = 0; lines < 2; ++lines) link.send(line_of(link) + ":c\r\n");
+        for (;;) {
+          if (says.empty() && line_of(link).empty()) return;
+          link.send(says);
+          if (!says.empty()) link.next_line(Clock::now());
+        }
+      });
     });
-  };
-  const MatchResult hung = play_against(kLimit, "[move_time=0.05,start_time=0.3]", silent);
-  EXPECT_EQ(hung.agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kLate)], 3);
-  EXPECT_GT(hung.agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kDisconnected)], 30);
-
-  // Comments are no answer, however many.
-  const MatchResult chatty = play_against(kLimit, "[move_time=0.05,start_time=0.3]", [&](const std::string& port) {
-    as_bot(port, kVersion, [&](Link& link) {
-      answer_first(link);
-      std::string comments;
-      for (int i = 0; i < 10'000; ++i) comments += "#\r\n";
-      for (;;) {
-        link.send(comments);
-        link.next_line(Clock::now());
-      }
-    });
-  });
-  EXPECT_EQ(chatty.agents[1].failures.hands[static_cast<std::size_t>(FailureKind::kLate)], 3);
-
+    EXPECT_EQ(late(lost), 3);
+    EXPECT_GT(lost.hands[static_cast<std::size_t>(FailureKind::kDisconnected)], 30);
+  }
   // It leaves five times after two lines, and would then play.
   std::atomic<int> lives = 0;
-  const MatchResult left = play_against(kLimit, "[start_time=5]", [&](const std::string& port) {
+  const FailureCounts left = hands_lost("[start_time=5]", [&](const std::string& port) {
     for (; lives < 7; ++lives) {
       try {
         as_bot(port, kVersion, [&](Link& link) {
@@ -243,7 +232,7 @@ TEST(AcpcBot, IsGivenUp) {
       }
     }
   });
-  EXPECT_GT(left.agents[1].failures.failed(), 30);
+  EXPECT_GT(left.failed(), 30);
 }
 
 // Whoever looks whether the port is open, or speaks something else, is no bot.
@@ -260,9 +249,7 @@ TEST(AcpcBot, OtherVisitorsCostNothing) {
 
 TEST(AcpcBot, AddressesAndPortsThatCannotBeAreRefused) {
   const GamePtr game = make_game(kLimit);
-  const auto refusal = [&](const std::string& spec) {
-    return test::error_message<Error>([&] { make_agents(spec, game); });
-  };
+  const auto refusal = [&](const std::string& spec) { return error_message<Error>([&] { make_agents(spec, game); }); };
   const AgentFactoryPtr first = make_agents("acpc:0", game);
   EXPECT_EQ(first->spec(), "acpc:" + port_of(*first));
   EXPECT_EQ(refusal("acpc:" + port_of(*first)),
@@ -279,7 +266,7 @@ TEST(AcpcBot, AddressesAndPortsThatCannotBeAreRefused) {
   for (const auto& [other, message] : {std::pair("holdem[ante=10]", "they need two blinds and no ante"),
                                        {"holdem", "they need open_fold=false and raises_per_round=3"},
                                        {"holdem[limit=no_limit]", "they need open_fold=false"}}) {
-    const std::string error = test::error_message<UsageError>([&] { make_agents("acpc:0", make_game(other)); });
+    const std::string error = error_message<UsageError>([&] { make_agents("acpc:0", make_game(other)); });
     EXPECT_TRUE(error.ends_with(message)) << error;
   }
 }
@@ -294,49 +281,43 @@ AcpcResult play_there(const AcpcServer& server, const std::string& game_spec,
 
 TEST(AcpcClient, AnswersWhereItIsToActWithTheLineAsItCame) {
   AcpcServer server(
-      "# a "
-      "comment\r\n;GUI\r\n\r\nMATCHSTATE:1:7::|7c2d\r\nMATCHSTATE:1:7:c:|7c2d\r\nMATCHSTATE:1:7:cc/:|7c2d/3s5hJd\r\n"
-      "MATCHSTATE:1:7:cc/c:|7c2d/3s5hJd\r\nMATCHSTATE:1:7:cc/cc/:|7c2d/3s5hJd/Qh\r\nMATCHSTATE:1:7:cc/cc/f:|7c2d/"
-      "3s5hJd/"
-      "Qh\r\n");
+      "# a comment\r\n;GUI\r\n\r\nMATCHSTATE:1:7::|7c2d\r\nMATCHSTATE:1:7:c:|7c2d\r\nMATCHSTATE:1:7:cc/:|7c2d/3s5hJd"
+      "\r\nMATCHSTATE:1:7:cc/c:|7c2d/3s5hJd\r\nMATCHSTATE:1:7:cc/cc/:|7c2d/3s5hJd/Qh\r\nMATCHSTATE:1:7:cc/cc/f:|7c2d/"
+      "3s5hJd/Qh\r\n");
   // A fold with nothing to call is none of theirs, but our rules allow it.
   EXPECT_NO_THROW(play_there(server, "holdem"));
   server.join();
   EXPECT_EQ(server.received, "VERSION:2.0.0\nMATCHSTATE:1:7::|7c2d:c\nMATCHSTATE:1:7:cc/c:|7c2d/3s5hJd:c\n");
 }
 
-// They end the match; what was played before counts.
 TEST(AcpcClient, ServersThatEndTooEarlyOrSendSomethingElseAreFailures) {
-  const auto failure = [](const std::string& lines, const std::string& game = "holdem") {
+  const auto failure = [](const std::string& lines, const std::string& game) {
     const AcpcServer server("MATCHSTATE:0:41::TdAs|\r\nMATCHSTATE:0:41:f:TdAs|\r\n" + lines);
     const AcpcResult result = play_there(server, game);
     EXPECT_EQ(result.hands, 1);
     EXPECT_EQ(result.chips, game == "holdem" ? 5 : 50);
-    std::string text = result.failure;
-    if (const std::size_t at = text.find(server.address()); at != std::string::npos)
-      text.replace(at, server.address().size(), "SERVER");
-    return text;
+    return replaced(result.failure, server.address(), "SERVER");
   };
-  EXPECT_EQ(failure(""), "");
-  EXPECT_EQ(failure("MATCHSTATE:0:41:f:TdAs|\r\n"), "");
-  EXPECT_EQ(failure("MATCHSTATE:0:42::TdAs|\r\n"), "SERVER: it closed the connection in the middle of hand 42");
-  EXPECT_EQ(failure("hello\r\n"), "SERVER: 'hello' does not begin with MATCHSTATE: in 'hello'");
-  EXPECT_EQ(failure("MATCHSTATE:0:42:ffc:TdAs|\r\n"),
-            "SERVER: an action when nobody has one in 'MATCHSTATE:0:42:ffc:TdAs|'");
-  EXPECT_EQ(failure("MATCHSTATE:0:42::TdAs||\r\n"),
-            "SERVER: 3 players; 'holdem' is a game of 2 in 'MATCHSTATE:0:42::TdAs||'");
-  EXPECT_EQ(failure("MATCHSTATE:0:42::TdAs|\r\nMATCHSTATE:0:43::TdAs|\r\n"),
-            "SERVER: hand 43 begins in the middle of hand 42; is it another game than 'holdem'?");
+  for (const auto& [lines, why] :
+       {std::pair("", ""),
+        {"MATCHSTATE:0:41:f:TdAs|\r\n", ""},
+        {"MATCHSTATE:0:42::TdAs|\r\n", "SERVER: it closed the connection in the middle of hand 42"},
+        {"hello\r\n", "SERVER: 'hello' does not begin with MATCHSTATE: in 'hello'"},
+        {"MATCHSTATE:0:42:ffc:TdAs|\r\n", "SERVER: an action when nobody has one in 'MATCHSTATE:0:42:ffc:TdAs|'"},
+        {"MATCHSTATE:0:42::TdAs||\r\n", "SERVER: 3 players; 'holdem' is a game of 2 in 'MATCHSTATE:0:42::TdAs||'"},
+        {"MATCHSTATE:0:42::TdAs|\r\nMATCHSTATE:0:43::TdAs|\r\n",
+         "SERVER: hand 43 begins in the middle of hand 42; is it another game than 'holdem'?"}})
+    EXPECT_EQ(failure(lines, "holdem"), why);
   // With a stack other than ours.
-  EXPECT_EQ(failure("MATCHSTATE:0:42:r15000:TdAs|\r\n", "holdem[limit=no_limit]"),
+  const std::string no_limit = "holdem[limit=no_limit]";
+  EXPECT_EQ(failure("MATCHSTATE:0:42:r15000:TdAs|\r\n", no_limit),
             "SERVER: a raise to 15000 in all, more than the stack of 10000 in 'MATCHSTATE:0:42:r15000:TdAs|'");
-  for (const char* next : {"MATCHSTATE:0:42::TdAs|", "MATCHSTATE:1:42:cr300:|7c2d", "MATCHSTATE:0:42:cr300:TdKs|",
-                           "MATCHSTATE:0:42:r300:TdAs|"})
-    EXPECT_EQ(failure("MATCHSTATE:0:42:cr300:TdAs|\r\n" + std::string(next) + "\r\n", "holdem[limit=no_limit]"),
-              "SERVER: '" + std::string(next) + "' does not go on from the line before");
+  for (const std::string next : {"MATCHSTATE:0:42::TdAs|", "MATCHSTATE:1:42:cr300:|7c2d", "MATCHSTATE:0:42:cr300:TdKs|",
+                                 "MATCHSTATE:0:42:r300:TdAs|"})
+    EXPECT_EQ(failure("MATCHSTATE:0:42:cr300:TdAs|\r\n" + next + "\r\n", no_limit),
+              "SERVER: '" + next + "' does not go on from the line before");
   const AcpcServer empty("");
-  EXPECT_NE(play_there(empty, "holdem").failure.find("it closed the connection before a hand was played"),
-            std::string::npos);
+  expect_parts(play_there(empty, "holdem").failure, {"it closed the connection before a hand was played"});
 }
 
 // An agent that hears is told every event once, whatever lines are sent.
@@ -349,7 +330,7 @@ TEST(AcpcClient, TellsEventsOnce) {
   AcpcOptions options;
   options.server = server.address();
   const auto hear = [&](std::span<const Event> events) { heard.insert(heard.end(), events.begin(), events.end()); };
-  play_acpc(test::fake_agents("listener", {.act = [](const Observation&) { return poker::kCall; }, .hear = hear}), game,
+  play_acpc(fake_agents("listener", {.act = [](const Observation&) { return poker::kCall; }, .hear = hear}), game,
             options);
   const auto count = [&](Event::Kind kind) {
     return std::count_if(heard.begin(), heard.end(), [&](const Event& event) { return event.kind == kind; });
@@ -389,4 +370,4 @@ TEST(AcpcClient, StopsWhenAskedTo) {
 }
 
 }  // namespace
-}  // namespace dealer::acpc_match_test
+}  // namespace dealer::test::acpc_match_test

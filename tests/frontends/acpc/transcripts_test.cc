@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -12,8 +10,10 @@
 #include "frontends/acpc/acpc_client.h"
 #include "tests/frontends/acpc/acpc_server.h"
 #include "tests/support/paths.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/texts.h"
 
-namespace dealer::transcripts_test {
+namespace dealer::test::transcripts_test {
 namespace {
 
 constexpr const char* kLimit = "holdem[open_fold=false,raises_per_player=null,raises_per_round=3]";
@@ -21,21 +21,8 @@ constexpr const char* kNoLimit = "holdem[limit=no_limit,open_fold=false,stack=20
 constexpr const char* kLimit3 = "holdem[players=3,open_fold=false,raises_per_player=null,raises_per_round=3]";
 constexpr const char* kNoLimit3 = "holdem[players=3,limit=no_limit,open_fold=false,stack=20000,raises_per_player=null]";
 
-std::vector<std::string> lines_of(const std::string& name) {
-  std::ifstream file(std::filesystem::path(test::source_dir()) / "tests/frontends/acpc/transcripts" / name);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) lines.push_back(line);
-  return lines;
-}
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> fields(1);
-  for (const char c : text)
-    if (c == separator)
-      fields.emplace_back();
-    else
-      fields.back() += c;
-  return fields;
+Words lines_in(const std::string& name) {
+  return lines_of(read_bytes(source_dir() + "/tests/frontends/acpc/transcripts/" + name));
 }
 
 struct Log {
@@ -53,16 +40,16 @@ TEST_P(AcpcLog, ComesToTheSameChips) {
   const auto players = static_cast<std::size_t>(holdem.players());
   int hands = 0, uneven = 0;
   std::vector<double> totals(players);
-  for (const std::string& line : lines_of(GetParam().file)) {
-    const std::vector<std::string> fields = split(line, ':');
+  for (const std::string& line : lines_in(GetParam().file)) {
+    const std::vector<std::string> fields = split(line, ":");
     if (fields[0] == "SCORE") {
-      const std::vector<std::string> scores = split(fields[1], '|');
+      const std::vector<std::string> scores = split(fields[1], "|");
       // By seat, and the first hand has seat 0 in position 0.
       for (std::size_t seat = 0; seat < players; ++seat) EXPECT_EQ(std::stod(scores[seat]), totals[seat]);
       continue;
     }
     ASSERT_EQ(fields.size(), 6U) << line;
-    const std::vector<std::string> values = split(fields[4], '|');
+    const std::vector<std::string> values = split(fields[4], "|");
     ASSERT_EQ(values.size(), players);
     bool divides = true;
     for (std::size_t position = 0; position < players; ++position) {
@@ -104,12 +91,12 @@ class AcpcMessages : public testing::TestWithParam<Messages> {};
 // The same answers to the same lines.
 TEST_P(AcpcMessages, AreAnsweredAsTheyWere) {
   std::string sent, answers = "VERSION:2.0.0\n", score;
-  for (const std::string& line : lines_of(GetParam().file)) {
+  for (const std::string& line : lines_in(GetParam().file)) {
     if (line.starts_with("S ")) sent += line.substr(2) + "\r\n";
     if (line.starts_with("C ")) answers += line.substr(2) + '\n';
-    if (line.starts_with("SCORE:")) score = split(split(line, ':')[1], '|')[0];
+    if (line.starts_with("SCORE:")) score = split(split(line, ":")[1], "|")[0];
   }
-  test::AcpcServer server(sent);
+  AcpcServer server(sent);
   const GamePtr game = make_game(GetParam().game);
   AcpcOptions options;
   options.server = server.address();
@@ -126,4 +113,4 @@ INSTANTIATE_TEST_SUITE_P(Games, AcpcMessages,
                                          Messages{"no_limit.messages", kNoLimit}));
 
 }  // namespace
-}  // namespace dealer::transcripts_test
+}  // namespace dealer::test::transcripts_test

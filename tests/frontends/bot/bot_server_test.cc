@@ -22,12 +22,13 @@
 #include "env/core/random.h"
 #include "env/core/registry.h"
 #include "tests/support/error_message.h"
+#include "tests/support/texts.h"
 #include "tests/support/tiers.h"
 
-namespace dealer::bot_server_test {
+namespace dealer::test::bot_server_test {
 namespace {
 
-const int kHostile = test::repetitions(10'000);
+const int kHostile = repetitions(10'000);
 #ifdef DEALER_SANITIZED
 // Sanitizers keep what is freed for a while.
 constexpr std::size_t kFlat = std::size_t{512} << 20;
@@ -134,6 +135,12 @@ std::size_t resident_memory() {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
+// What a WebSocket asks for, with more headers.
+std::string upgrade(const std::string& headers, const std::string& path = "/") {
+  return "GET " + path + " HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" + headers +
+         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
+}
+
 std::string hello_of(const GamePtr& game) {
   std::string line;
   remote::write_hello(*game, line);
@@ -166,34 +173,29 @@ TEST(BotServer, PlaysByTcpAndWebSocketAsWithoutEither) {
 TEST(BotServer, WebSocketsAreThoseOfTheStandard) {
   Running running("kuhn");
   const Raw raw(running.server().port());
-  ASSERT_TRUE(
-      raw.send("GET /chat HTTP/1.1\r\nHost: server.example.com\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-               "Cookie: " +
-               std::string(4000, 'c') + "\r\n\r\n"));
+  ASSERT_TRUE(raw.send(upgrade("Host: server.example.com\r\nCookie: " + std::string(4000, 'c') + "\r\n", "/chat")));
   const std::string answer = raw.receive("\r\n\r\n");
-  EXPECT_EQ(answer.substr(0, 12), "HTTP/1.1 101") << answer;
-  EXPECT_NE(answer.find("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), std::string::npos) << answer;
+  EXPECT_TRUE(answer.starts_with("HTTP/1.1 101")) << answer;
+  expect_parts(answer, {"s3pPLMBiTxaQ9kYGzzhZRbK+xOo="});
   // A text in two fragments.
-  const std::string line = hello_of(running.game());
-  const std::string_view text(line);
+  const std::string text = hello_of(running.game());
   ASSERT_TRUE(raw.send(frame(0x01, text.substr(0, 200)) + frame(0x80, text.substr(200))));
   const std::string frames = raw.receive("\"numbers\":true}");
   EXPECT_EQ(static_cast<unsigned char>(frames.at(0)), 0x81) << frames;
-  EXPECT_NE(frames.find("\"type\":\"hello\""), std::string::npos) << frames;
+  expect_parts(frames, {"\"type\":\"hello\""});
 }
 
-void expect_none_left(const BotServer& server) {
-  for (int wait = 0; wait < 1000 && server.connections() > 0; ++wait)
+void expect_connections(const BotServer& server, int wanted) {
+  for (int wait = 0; wait < 1000 && server.connections() != wanted; ++wait)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  EXPECT_EQ(server.connections(), 0);
+  EXPECT_EQ(server.connections(), wanted);
 }
+void expect_none_left(const BotServer& server) { expect_connections(server, 0); }
 
 // What a WebSocket with these headers is answered, to the end or to the end of the handshake.
 std::string handshake(std::uint16_t port, const std::string& headers) {
   const Raw raw(port);
-  raw.send("GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" + headers +
-           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n");
+  raw.send(upgrade(headers));
   const std::string head = raw.receive("\r\n\r\n");
   return head.starts_with("HTTP/1.1 101") ? "101" : head + raw.receive("");
 }
@@ -201,28 +203,22 @@ std::string handshake(std::uint16_t port, const std::string& headers) {
 TEST(BotServer, WebPagesOfOthersAreForbidden) {
   Running running("kuhn", {.allowed_origins = {"https://Lab.example"}});
   const std::uint16_t port = running.server().port();
-  const std::string here = std::to_string(port);
+  const std::string here = std::to_string(port), local = "localhost:" + here, lab = "https://lab.example";
   const auto asked = [&](const std::string& host, const std::string& origin) {
     return handshake(port, "Host: " + host + "\r\nOrigin: " + origin + "\r\n");
   };
   for (const std::string name : {"localhost:", "127.0.0.1:", "[::1]:"})
     EXPECT_EQ(asked(name + here, "http://" + name + here), "101") << name;
-  EXPECT_EQ(asked("localhost:" + here, "https://lab.example"), "101");
+  EXPECT_EQ(asked(local, lab), "101");
   EXPECT_EQ(handshake(port, "Host: any.example\r\n"), "101") << "a program";
-  // The page of another server, on this machine or not; one with a name of its own for this machine; one of no origin.
-  for (const auto& [host, origin] : std::vector<std::pair<std::string, std::string>>{
-           {"localhost:" + here, "https://evil.example"},
-           {"localhost:" + here, "http://localhost:1"},
-           {"evil.example:" + here, "http://evil.example:" + here},
-           {"evil.example:" + here, "https://lab.example"},
-           {"localhost:" + here, "null"},
-           {"localhost:" + here, "https://lab.example\r\nOrigin: https://evil.example"},
-           {"localhost:" + here + "\r\nHost: evil.example", "https://lab.example"}}) {
-    const std::string answer = asked(host, origin);
+  // The page of another server; one with a name of its own for this machine; headers that are given twice, or not.
+  for (const std::string& answer :
+       {asked(local, "https://evil.example"), asked("evil.example:" + here, "http://evil.example:" + here),
+        asked(local, lab + "\r\nOrigin: https://evil.example"), asked(local + "\r\nHost: evil.example", lab),
+        handshake(port, "Origin: https://lab.example\r\n")}) {
     EXPECT_TRUE(answer.starts_with("HTTP/1.1 403 Forbidden\r\n")) << answer;
     EXPECT_TRUE(answer.ends_with("\n(end)")) << answer;
   }
-  EXPECT_TRUE(handshake(port, "Origin: https://lab.example\r\n").starts_with("HTTP/1.1 403")) << "no host";
   expect_none_left(running.server());
 }
 
@@ -261,7 +257,7 @@ TEST(BotServer, RequestsThatAreNoWebSocketsReachNoSession) {
 TEST(BotServer, ASecondOneAtThePortIsRefused) {
   Running running("kuhn");
   const auto message = [&](const std::string& host) {
-    return test::error_message<Error>([&] {
+    return error_message<Error>([&] {
       const BotServer second(make_agents("random", running.game()), running.game(),
                              {.host = host, .port = running.server().port()});
     });
@@ -278,13 +274,10 @@ TEST(BotServer, EndsConnectionsThatBreakTheRules) {
     raw.send(bytes);
     return raw.receive("");
   };
-  EXPECT_NE(told("Hello\n").find("'Hello' is no JSON object"), std::string::npos);
-  EXPECT_NE(told("GET / HTTP/1.1\r\n\r\n").find("(end)"), std::string::npos);
-  EXPECT_EQ(told(""), "(end)");
-  EXPECT_EQ(told("{\"type\":\"wea"), "(end)");
-  const std::string idle = told(hello_of(running.game()));
-  EXPECT_NE(idle.find("\"type\":\"hello\""), std::string::npos) << idle;
-  EXPECT_NE(idle.find("(end)"), std::string::npos) << idle;
+  expect_parts(told("Hello\n"), {"'Hello' is no JSON object"});
+  expect_parts(told("GET / HTTP/1.1\r\n\r\n"), {"(end)"});
+  for (const char* silent : {"", "{\"type\":\"wea"}) EXPECT_EQ(told(silent), "(end)");
+  expect_parts(told(hello_of(running.game())), {"\"type\":\"hello\"", "(end)"});
   // Messages that mean nothing hold no place for longer than a hello may take.
   const Raw chatty(port);
   bool open = true;
@@ -297,22 +290,21 @@ TEST(BotServer, EndsConnectionsThatBreakTheRules) {
 
 TEST(BotServer, TooManyConnectionsAreToldSo) {
   Running running("kuhn", {.max_connections = 3});
+  const auto come = [&] {
+    Raw raw(running.server().port());
+    raw.send(hello_of(running.game()));
+    expect_parts(raw.receive("\n"), {"hello"});
+    return raw;
+  };
   std::vector<Raw> open;
-  for (int i = 0; i < 3; ++i) {
-    open.emplace_back(running.server().port());
-    open.back().send(hello_of(running.game()));
-    EXPECT_NE(open.back().receive("\n").find("hello"), std::string::npos);
-  }
+  for (int i = 0; i < 3; ++i) open.push_back(come());
   const Raw fourth(running.server().port());
-  EXPECT_NE(fourth.receive("").find("too many connections; try later"), std::string::npos);
+  expect_parts(fourth.receive(""), {"too many connections; try later"});
   EXPECT_EQ(running.server().refused(), 1);
-  open.clear();
   // The place is free again.
-  for (int wait = 0; wait < 500 && running.server().connections() > 0; ++wait)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  const Raw fifth(running.server().port());
-  fifth.send(hello_of(running.game()));
-  EXPECT_NE(fifth.receive("\n").find("hello"), std::string::npos);
+  open.clear();
+  expect_none_left(running.server());
+  come();
 }
 
 // The lines by which a table begins and its first decision is asked for.
@@ -326,35 +318,26 @@ std::pair<std::string, std::string> question(const GamePtr& game) {
   return {begin, request};
 }
 
-TEST(BotServer, AHostThatDoesNotReadIsCutOff) {
-  Running running("leduc", {.idle_time = 0.4});
-  const auto [begin, request] = question(running.game());
-  const std::size_t before = resident_memory();
-  const Raw raw(running.server().port());
-  ASSERT_TRUE(raw.send(hello_of(running.game()) + begin));
-  // Each has an answer of a few dozen bytes that nobody takes.
-  bool open = true;
-  for (int i = 0; i < 400'000 && open; ++i) open = raw.send(request);
-  EXPECT_FALSE(open);
-  expect_none_left(running.server());
-  EXPECT_LT(resident_memory(), before + (std::size_t{64} << 20));
-}
-
-TEST(BotServer, AWebSocketThatDoesNotReadIsCutOffToo) {
-  Running running("leduc", {.idle_time = 0.4});
-  const auto [begin, request] = question(running.game());
-  const Raw raw(running.server().port());
-  ASSERT_TRUE(
-      raw.send("GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"));
-  EXPECT_NE(raw.receive("\r\n\r\n").find("101"), std::string::npos);
-  ASSERT_TRUE(raw.send(frame(0x81, hello_of(running.game())) + frame(0x81, begin)));
-  std::string many;
-  for (int i = 0; i < 64; ++i) many += frame(0x81, request);
-  bool open = true;
-  for (int i = 0; i < 6000 && open; ++i) open = raw.send(many);
-  EXPECT_FALSE(open);
-  expect_none_left(running.server());
+// Each request has an answer of a few dozen bytes that nobody takes.
+TEST(BotServer, WhoDoesNotReadIsCutOff) {
+  for (const bool web : {false, true}) {
+    Running running("leduc", {.idle_time = 0.4});
+    const auto [begin, request] = question(running.game());
+    const std::size_t before = resident_memory();
+    const Raw raw(running.server().port());
+    const auto framed = [web](const std::string& line) { return web ? frame(0x81, line) : line; };
+    if (web) {
+      ASSERT_TRUE(raw.send(upgrade("Host: h\r\n")));
+      expect_parts(raw.receive("\r\n\r\n"), {"101"});
+    }
+    ASSERT_TRUE(raw.send(framed(hello_of(running.game())) + framed(begin)));
+    const std::string many = repeat(framed(request), 64);
+    bool open = true;
+    for (int i = 0; i < 6000 && open; ++i) open = raw.send(many);
+    EXPECT_FALSE(open);
+    expect_none_left(running.server());
+    EXPECT_LT(resident_memory(), before + (std::size_t{64} << 20));
+  }
 }
 
 // Everything at once, and a match beside it that must not notice.
@@ -396,10 +379,7 @@ TEST(BotServer, LivesThroughHostileSessions) {
         raw.send("GET /" + noise.substr(0, 100) + " HTTP/1.1\r\n\r\n");
         break;
       case 5:
-        raw.send(
-            "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n" +
-            noise);
+        raw.send(upgrade("Host: h\r\n") + noise);
         break;
       case 6:
         raw.send(std::string(2000, '\n'));
@@ -438,13 +418,11 @@ TEST(BotServer, LivesThroughThousandsOfOpenConnections) {
     open.emplace_back(running.server().port());
     ASSERT_TRUE(open.back().connected()) << i;
   }
-  for (int wait = 0; wait < 1000 && running.server().connections() < wanted; ++wait)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  EXPECT_EQ(running.server().connections(), wanted);
+  expect_connections(running.server(), wanted);
   EXPECT_EQ(decisions(running.game(), "tcp:" + running.address(), 50), expected);
   open.clear();
   expect_none_left(running.server());
 }
 
 }  // namespace
-}  // namespace dealer::bot_server_test
+}  // namespace dealer::test::bot_server_test

@@ -4,23 +4,26 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agents/remote/protocol.h"
+#include "env/core/error.h"
 #include "env/core/random.h"
 #include "env/core/registry.h"
+#include "frontends/bot/web_origin.h"
+#include "tests/support/error_message.h"
 #include "tests/support/fake_agents.h"
+#include "tests/support/texts.h"
 
-namespace dealer::bot_session_test {
+namespace dealer::test::bot_session_test {
 namespace {
-
-using Json = nlohmann::json;
 
 std::vector<Json> messages(const std::string& lines) {
   std::vector<Json> list;
-  for (std::size_t begin = 0, end = 0; (end = lines.find('\n', begin)) != std::string::npos; begin = end + 1)
-    list.push_back(Json::parse(lines.substr(begin, end - begin)));
+  for (const std::string& line : lines_of(lines)) list.push_back(Json::parse(line));
   return list;
 }
 
@@ -28,20 +31,20 @@ std::vector<Json> messages(const std::string& lines) {
 AgentFactoryPtr listeners(const GamePtr& game) {
   const auto make = [game] {
     const auto heard = std::make_shared<std::string>();
-    return std::make_unique<test::FakeAgent>(
-        test::FakeAgent::Functions{.act =
-                                       [heard](const Observation& observation) {
-                                         const std::vector<Action> legal = observation.legal_actions();
-                                         return legal[std::hash<std::string>{}(*heard) % legal.size()];
-                                       },
-                                   .reset = [heard](Seat, std::uint64_t seed) { *heard = std::to_string(seed); },
-                                   .hear =
-                                       [heard, game](std::span<const Event> events) {
-                                         for (const Event& event : events)
-                                           *heard += to_json(event, *game).dump() + std::to_string(event.hand);
-                                       }});
+    return std::make_unique<FakeAgent>(
+        FakeAgent::Functions{.act =
+                                 [heard](const Observation& observation) {
+                                   const std::vector<Action> legal = observation.legal_actions();
+                                   return legal[std::hash<std::string>{}(*heard) % legal.size()];
+                                 },
+                             .reset = [heard](Seat, std::uint64_t seed) { *heard = std::to_string(seed); },
+                             .hear =
+                                 [heard, game](std::span<const Event> events) {
+                                   for (const Event& event : events)
+                                     *heard += to_json(event, *game).dump() + std::to_string(event.hand);
+                                 }});
   };
-  return std::make_shared<test::FakeFactory>("listener", make, 3);
+  return std::make_shared<FakeFactory>("listener", make, 3);
 }
 
 // A host with one table at the session, next to the same agent without the protocol.
@@ -94,8 +97,7 @@ class Side {
 
   std::string told(const std::string& lines) {
     std::string out;
-    for (std::size_t begin = 0, end = 0; (end = lines.find('\n', begin)) != std::string::npos; begin = end + 1)
-      session_.take(std::string_view(lines).substr(begin, end - begin), out);
+    for (const std::string& line : lines_of(lines)) session_.take(line, out);
     session_.answer(out);
     return out;
   }
@@ -124,21 +126,15 @@ TEST(BotSession, PlaysAsTheAgentDoesWithoutIt) {
   for (const std::string& name : game_names()) {
     SCOPED_TRACE(name);
     const GamePtr game = make_game(name);
-    Side rule(game, make_agents("random", game));
-    EXPECT_EQ(rule.hello()["type"], "hello");
-    EXPECT_EQ(rule.hello()["protocol"], 1);
-    EXPECT_EQ(rule.hello()["name"], "random");
-    EXPECT_EQ(rule.hello()["numbers"], true);
-    EXPECT_EQ(rule.hello()["events"], false);
-    Side listener(game, listeners(game));
-    EXPECT_EQ(listener.hello()["tables"], 3);
-    EXPECT_EQ(listener.hello()["events"], true);
-    for (std::uint64_t seed = 0; seed < 6; ++seed) {
-      const auto seat = static_cast<Seat>(seed) % game->players();
-      rule.play(seat, seed);
-      listener.play(seat, seed);
-      if (HasFailure()) return;
-    }
+    Side random(game, make_agents("random", game)), listener(game, listeners(game));
+    expect_members(random.hello(),
+                   {{"type", "hello"}, {"protocol", 1}, {"name", "random"}, {"numbers", true}, {"events", false}});
+    expect_members(listener.hello(), {{"tables", 3}, {"events", true}});
+    for (std::uint64_t seed = 0; seed < 6; ++seed)
+      for (Side* side : {&random, &listener}) {
+        side->play(static_cast<Seat>(seed) % game->players(), seed);
+        if (HasFailure()) return;
+      }
   }
 }
 
@@ -216,27 +212,142 @@ TEST(BotSession, WhatCannotBeUnderstoodEndsItWithOneLine) {
 
 TEST(BotSession, OtherRulesAndProtocolsAreRefused) {
   const GamePtr game = make_game("leduc");
-  std::string other, out;
+  std::string other;
   remote::write_hello(*make_game("kuhn"), other);
-  BotSession session(make_agents("random", game), game);
-  session.take(std::string_view(other).substr(0, other.size() - 1), out);
-  EXPECT_TRUE(session.over());
-  EXPECT_EQ(session.problem(), "the host plays 'kuhn' by other rules than 'leduc', which this bot plays");
-  BotSession newer(make_agents("random", game), game);
-  newer.take(R"({"type":"hello","protocol":2})", out);
-  EXPECT_EQ(newer.problem(), "the host speaks protocol 2; expected 1");
+  const auto problem = [&](const std::string& line) {
+    BotSession session(make_agents("random", game), game);
+    std::string out;
+    session.take(line, out);
+    EXPECT_TRUE(session.over());
+    return session.problem();
+  };
+  EXPECT_EQ(problem(other.substr(0, other.size() - 1)),
+            "the host plays 'kuhn' by other rules than 'leduc', which this bot plays");
+  const std::string hello = R"({"type":"hello","protocol":)";
+  EXPECT_EQ(problem(hello + "2}"), "the host speaks protocol 2; expected 1");
   // So deep that whoever takes it apart by recursion ends with it.
-  BotSession deep(make_agents("random", game), game);
-  const std::string nested = std::string(500'000, '[') + std::string(500'000, ']');
-  deep.take(R"({"type":"hello","protocol":)" + nested + '}', out);
-  EXPECT_EQ(deep.problem(), "the host speaks protocol 'array'; expected 1");
-  BotSession loud(make_agents("random", game), game);
-  loud.take(R"({"type":"hello","protocol":1,"rules":"","spec":")" + std::string(100'000, 'x') + "\"}", out);
-  EXPECT_LE(loud.problem().size(), 400U);
-  BotSession silent(make_agents("random", game), game);
-  silent.take(R"({"type":"begin","table":0,"seat":0,"seed":"1"})", out);
-  EXPECT_EQ(silent.problem(), "'begin' before hello");
+  EXPECT_EQ(problem(hello + std::string(500'000, '[') + std::string(500'000, ']') + '}'),
+            "the host speaks protocol 'array'; expected 1");
+  EXPECT_LE(problem(hello + R"(1,"rules":"","spec":")" + std::string(100'000, 'x') + "\"}").size(), 400U);
+  EXPECT_EQ(problem(R"({"type":"begin","table":0,"seat":0,"seed":"1"})"), "'begin' before hello");
+}
+
+// Which web pages may connect to a bot that listens.
+
+using Header = std::optional<std::string>;
+
+// A server at 192.168.1.5:7000, and one at all addresses that was reached there.
+class WebOriginTest : public testing::Test {
+ protected:
+  static bool accepts(const Header& origin, const Header& host, const std::string& listening = "192.168.1.5",
+                      const std::vector<std::string>& allowed = {"https://lab.example", "http://page.local:8000"},
+                      const std::string& reached = "192.168.1.5", std::uint16_t port = 7000) {
+    return WebOriginPolicy(listening, allowed).refusal(origin, host, reached, port).empty();
+  }
+};
+
+TEST_F(WebOriginTest, ProgramsSendNoOrigin) {
+  for (const Header& host : {Header("192.168.1.5:7000"), Header("any.example"), Header("?"), Header()})
+    EXPECT_TRUE(accepts(std::nullopt, host));
+  EXPECT_FALSE(accepts("", "localhost:7000")) << "an empty one is one";
+}
+
+TEST_F(WebOriginTest, PagesOfTheServerItself) {
+  for (const std::string name : {"192.168.1.5", "localhost", "127.0.0.1", "127.9.9.9", "[::1]"})
+    EXPECT_TRUE(accepts("http://" + name + ":7000", name + ":7000")) << name;
+  for (const auto& [origin, host] : std::vector<std::pair<std::string, std::string>>{
+           {"http://localhost:7001", "localhost:7000"},      // another program of this machine
+           {"http://localhost:7001", "localhost:7001"},      // another port than the server's
+           {"https://localhost:7000", "localhost:7000"},     // the server has no TLS
+           {"http://127.0.0.1:7000", "localhost:7000"},      // another name
+           {"http://localhost", "localhost:7000"},           // port 80
+           {"http://localhost:7000", "localhost"},           //
+           {"http://192.168.1.6:7000", "192.168.1.6:7000"},  // another address
+           {"http://evil.example:7000", "evil.example:7000"},
+           {"http://localhost.evil.example:7000", "localhost.evil.example:7000"},
+           {"http://127.0.0.1.evil.example:7000", "127.0.0.1.evil.example:7000"},
+           {"http://evil.example", "localhost:7000"},
+           {"null", "localhost:7000"}})
+    EXPECT_FALSE(accepts(origin, host)) << origin << " at " << host;
+}
+
+TEST_F(WebOriginTest, LetterCaseAndSpelling) {
+  EXPECT_TRUE(accepts("HTTP://LocalHost:7000", "LOCALHOST:7000"));
+  EXPECT_TRUE(accepts("http://[0:0:0:0:0:0:0:1]:7000", "[::1]:7000"));
+  EXPECT_TRUE(accepts("http://[2001:DB8::1]:7000", "[2001:db8:0::1]:7000", "2001:db8::1", {}, "2001:db8::1"));
+  EXPECT_TRUE(accepts("http://192.168.1.5:7000", "192.168.1.5:7000", "::", {}, "::ffff:192.168.1.5"));
+  EXPECT_TRUE(accepts("http://[fe80::1]:7000", "[fe80::1]:7000", "fe80::1%2", {}, "fe80::1%2"));
+  EXPECT_TRUE(accepts("HTTPS://LAB.Example", "localhost:7000"));
+  EXPECT_TRUE(accepts("https://lab.example", "localhost:7000", "::1", {"HTTPS://LAB.Example"}));
+}
+
+TEST_F(WebOriginTest, DefaultPorts) {
+  for (const auto& [origin, host, accepted] : {std::tuple("http://localhost", "localhost", true),
+                                               {"http://localhost:80", "localhost", true},
+                                               {"http://localhost", "localhost:80", true},
+                                               {"http://[::1]", "[::1]", true},
+                                               {"https://lab.example", "localhost", true},
+                                               {"http://lab.example", "localhost", false},
+                                               {"https://localhost", "localhost", false},
+                                               {"https://localhost:80", "localhost", false}})
+    EXPECT_EQ(accepts(origin, host, "127.0.0.1", {"https://lab.example:443"}, "127.0.0.1", 80), accepted) << origin;
+}
+
+TEST_F(WebOriginTest, AllServersAtAllAddressesAreAtTheOneReached) {
+  EXPECT_TRUE(accepts("http://10.0.0.7:7000", "10.0.0.7:7000", "0.0.0.0", {}, "10.0.0.7"));
+  EXPECT_FALSE(accepts("http://10.0.0.8:7000", "10.0.0.8:7000", "0.0.0.0", {}, "10.0.0.7"));
+}
+
+TEST_F(WebOriginTest, AllowedPages) {
+  for (const std::string host : {"localhost:7000", "192.168.1.5:7000", "10.9.9.9:9999", "[::1]", "lab.example",
+                                 "LAB.example:9999", "page.local:7000"}) {
+    EXPECT_TRUE(accepts("https://lab.example", host)) << host;
+    EXPECT_TRUE(accepts("http://page.local:8000", host)) << host;
+    for (const std::string origin : {"http://lab.example", "https://lab.example:444", "https://lab.example/",
+                                     "https://www.lab.example", "http://page.local", "https://lab.example, x"})
+      EXPECT_FALSE(accepts(origin, host)) << origin << " at " << host;
+  }
+}
+
+TEST_F(WebOriginTest, NamesThatOthersGaveThisMachine) {
+  for (const Header& host : {Header(), Header(""), Header("evil.example"), Header("evil.example:7000"), Header(":7000"),
+                             Header("localhost:"), Header("localhost:0"), Header("localhost:70000"),
+                             Header("localhost:7000x"), Header("localhost:7000, localhost:7000"), Header("a@localhost"),
+                             Header("[::1"), Header("[::1]7000"), Header("[127.0.0.1]:7000"), Header("::1")})
+    EXPECT_FALSE(accepts("https://lab.example", host)) << host.value_or("none");
+}
+
+TEST_F(WebOriginTest, SaysWhy) {
+  const auto refusal = [](const Header& origin, const Header& host) {
+    return WebOriginPolicy("127.0.0.1", {}).refusal(origin, host, "127.0.0.1", 7000);
+  };
+  EXPECT_EQ(refusal("http://a", {}), "a page of 'http://a' has named no host");
+  EXPECT_EQ(refusal("http://a", "a:7000"), "'a:7000' is no name of this server; expected its IP address or localhost");
+  EXPECT_EQ(refusal("http://a\x1b", "localhost:7000"),
+            "pages of 'http://a\\x1b' may not connect; --allow-origin allows an origin");
+}
+
+TEST_F(WebOriginTest, WellFormedOrigins) {
+  const auto parsed = [](std::string_view text) {
+    const std::optional<WebOrigin> origin = parse_web_origin(text);
+    return origin ? origin->scheme + ' ' + origin->host + ' ' + std::to_string(origin->port) : "none";
+  };
+  EXPECT_EQ(parsed("http://a"), "http a 80");
+  EXPECT_EQ(parsed("https://a-b.c_d.example:65535"), "https a-b.c_d.example 65535");
+  EXPECT_EQ(parsed("https://[2001:DB8:0::1]"), "https 2001:db8::1 443");
+  EXPECT_EQ(parsed("chrome-extension://abcdef"), "chrome-extension abcdef 0");
+  for (const std::string& text :
+       split("|null|*|a|a:80|http:|http:/a|http://|://a|1http://a|http://a/|http://a:80/x|http://a:|http://a:0|"
+             "http://a:65536|http://a:-1|http://a:+1|http://u@a|http://*.a|http://a b| http://a|http://a |http://[::1|"
+             "http://[::g]|http://[a]|http://[::1%1]|http://[::1]a|http://::1|http://a?b|http://a#b|http://\xc3\xa4|"
+             "http://a,http://b",
+             "|"))
+    EXPECT_EQ(parsed(text), "none") << text;
+  EXPECT_EQ(error_message<UsageError>([] {
+              WebOriginPolicy("127.0.0.1", {"http://a", "b/"});
+            }),
+            "'b/' is no origin of web pages; expected SCHEME://HOST or SCHEME://HOST:PORT, as http://localhost:8000");
 }
 
 }  // namespace
-}  // namespace dealer::bot_session_test
+}  // namespace dealer::test::bot_session_test

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dealers_choice.h"
+#include "tests/support/texts.h"
 
 namespace dealer::test {
 

@@ -11,24 +11,38 @@
 #include "tests/frontends/c/c_support.h"
 
 // Wrong arguments: every function says which, and nothing has changed. Threads: each has its own last error.
-namespace dealer::errors_test {
+namespace dealer::test::errors_test {
 namespace {
 
-using test::CAgent;
-using test::CAgents;
-using test::CEnv;
-using test::CEvaluator;
-using test::CGame;
-using test::CVectorEnv;
-using test::open_env;
-using test::open_game;
-using test::saved;
+// What is there to be given, and a number of everything; other pointers are those of an empty value.
+using Given =
+    std::tuple<const dc_game*, dc_env*, const dc_env*, const dc_agents*, dc_agent*, const dc_evaluator*, dc_vector_env*,
+               const dc_vector_env*, const dc_observation*, const dc_agent_functions*, const char*, const void*>;
+
+template <class T, class... Known>
+constexpr bool is_in(const std::tuple<Known...>*) {
+  return (std::is_same_v<T, Known> || ...);
+}
+template <class T>
+T argument(const Given& given, int number) {
+  if constexpr (is_in<T>(static_cast<const Given*>(nullptr))) {
+    return std::get<T>(given);
+  } else if constexpr (std::is_pointer_v<T>) {
+    static std::remove_const_t<std::remove_pointer_t<T>> empty{};
+    return &empty;
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return static_cast<T>(number);
+  } else {
+    return T{};
+  }
+}
 
 // Calls a function with each argument that has a name set to NULL, one at a time; "-" stands for those that may be NULL
 // or are no pointers.
-template <class... Parameters, class... Arguments>
-void expect_nulls_named(dc_status (*function)(Parameters...), const std::string& names, Arguments... arguments) {
-  const std::tuple<Parameters...> all(arguments...);
+template <class... Parameters>
+void expect_nulls_named(dc_status (*function)(Parameters...), const std::string& names, const Given& given,
+                        int number) {
+  const std::tuple<Parameters...> all(argument<Parameters>(given, number)...);
   std::istringstream words(names);
   const auto call_without = [&]<std::size_t kIndex>(std::integral_constant<std::size_t, kIndex>) {
     std::string name;
@@ -49,120 +63,93 @@ void expect_nulls_named(dc_status (*function)(Parameters...), const std::string&
 
 // Every pointer of every function that must not be NULL, one at a time.
 TEST(CErrors, NameThePointerThatIsNull) {
-  const CGame owner = open_game("leduc");
-  const CEnv env_owner = open_env(owner);
-  const CAgents agents_owner = test::open_agents(owner, "random");
-  const CAgent agent_owner = test::open_agent(agents_owner);
-  const CEvaluator evaluator_owner = test::open_evaluator("standard_52");
-  const CVectorEnv envs_owner =
-      test::opened<CVectorEnv>([&](dc_vector_env** envs) { return dc_vector_env_open(owner.get(), 1, 1, 0, envs); });
-  EXPECT_DC_OK(dc_agent_reset(agent_owner.get(), 0, 0));
-  const dc_game* const game = owner.get();
-  dc_env* const env = env_owner.get();
-  dc_agents* const agents = agents_owner.get();
-  dc_agent* const agent = agent_owner.get();
-  const dc_evaluator* const evaluator = evaluator_owner.get();
-  dc_vector_env* const envs = envs_owner.get();
-  const auto width = static_cast<std::size_t>(test::info_of(owner).observation_size);
-  std::vector<float> data(width);
+  const CGame game = open_game("leduc");
+  const CEnv env = open_env(game);
+  const CAgents agents = open_agents(game, "random");
+  const CAgent agent = open_agent(agents);
+  const CEvaluator evaluator = open_evaluator("standard_52");
+  const CVectorEnv envs =
+      opened<CVectorEnv>([&](dc_vector_env** made) { return dc_vector_env_open(game.get(), 1, 1, 0, made); });
+  EXPECT_DC_OK(dc_agent_reset(agent.get(), 0, 0));
+  std::vector<float> data(static_cast<std::size_t>(info_of(game).observation_size));
   dc_observation seen = {};
-  EXPECT_DC_OK(dc_env_observe(env, 0, data.data(), width, &seen));
-  dc_observation no_data = seen;
-  no_data.data = nullptr;
-
-  char** names = nullptr;
-  char* text = nullptr;
-  void* bytes = nullptr;
-  std::size_t count = 0;
-  const char* name = nullptr;
-  dc_game* new_game = nullptr;
-  dc_env* new_env = nullptr;
-  dc_agents* new_agents = nullptr;
-  dc_agent* new_agent = nullptr;
-  dc_evaluator* new_evaluator = nullptr;
-  dc_vector_env* new_envs = nullptr;
-  dc_game_info info = {};
-  dc_observation_part part = {};
-  dc_position position = {};
-  dc_cursor cursor = {};
-  dc_decision decision = {};
-  dc_batch batch = {};
-  dc_hand hand = {};
-  dc_setting setting = {};
-  dc_match_options options = {};
-  const dc_agents* players[2] = {agents, agents};
-  std::uint8_t cards[7] = {0, 1, 2, 3, 4, 5, 6};
-  std::uint32_t values[1] = {};
-  double numbers[8] = {};
-  std::int32_t known = 0;
-  std::int64_t hands = 0;
+  EXPECT_DC_OK(dc_env_observe(env.get(), 0, data.data(), data.size(), &seen));
   dc_agent_functions functions = {};
   functions.act = [](void*, const dc_observation*, dc_decision*) { return 0; };
-  const std::int32_t action = 0;
+  Given given = {game.get(), env.get(),  env.get(), agents.get(), agent.get(), evaluator.get(),
+                 envs.get(), envs.get(), &seen,     &functions,   "check",     "bytes"};
+  const auto expect = [&](const std::string& names, auto function, int number = 1) {
+    expect_nulls_named(function, names, given, number);
+  };
 
-  expect_nulls_named(dc_game_names, "names count", &names, &count);
-  expect_nulls_named(dc_deck_names, "names count", &names, &count);
-  expect_nulls_named(dc_ranking_names, "names count", &names, &count);
-  expect_nulls_named(dc_game_open, "spec game", "kuhn", &new_game);
-  expect_nulls_named(dc_game_get_info, "game info", game, &info);
-  expect_nulls_named(dc_game_get_observation_part, "game - part", game, 0, &part);
-  expect_nulls_named(dc_game_get_statistic_name, "game - name", game, 0, &name);
-  expect_nulls_named(dc_game_card_text, "game - text", game, 0, &text);
-  expect_nulls_named(dc_env_open, "game - - env", game, 0, 0, &new_env);
-  expect_nulls_named(dc_env_clone, "env clone", env, &new_env);
-  expect_nulls_named(dc_env_reset, "env -", env, 0);
-  expect_nulls_named(dc_env_step, "env - -", env, decision, nullptr);
-  expect_nulls_named(dc_env_next_hand, "env -", env, nullptr);
-  expect_nulls_named(dc_env_get_position, "env position", env, &position);
-  expect_nulls_named(dc_env_observe, "env - data - -", env, 0, data.data(), width, &seen);
-  expect_nulls_named(dc_env_get_returns, "env returns -", env, numbers, 2);
-  expect_nulls_named(dc_env_get_statistics, "env - figures -", env, 0, numbers, 2);
-  expect_nulls_named(dc_env_choices, "env json", env, &text);
-  expect_nulls_named(dc_env_to_text, "env - text", env, 0, &text);
-  expect_nulls_named(dc_env_to_json, "env - json", env, 0, &text);
-  expect_nulls_named(dc_env_information_state, "env - - -", env, 0, &text, nullptr);
-  expect_nulls_named(dc_env_decision_text, "env - text", env, decision, &text);
-  expect_nulls_named(dc_env_parse_decision, "env text decision", env, "check", &decision);
-  expect_nulls_named(dc_env_serialize, "env bytes size", env, &bytes, &count);
-  expect_nulls_named(dc_env_deserialize, "env bytes -", env, "x", 1);
-  expect_nulls_named(dc_env_sample, "env observation -", env, &seen, 0);
-  expect_nulls_named(dc_env_events, "env - - json -", env, 0, nullptr, &text, nullptr);
-  expect_nulls_named(dc_vector_env_open, "game - - - envs", game, 1, 1, 0, &new_envs);
-  expect_nulls_named(dc_vector_env_reset, "envs - batch", envs, 0, &batch);
-  expect_nulls_named(dc_vector_env_step, "envs actions - batch", envs, &action, 1, &batch);
-  expect_nulls_named(dc_vector_env_hands_finished, "envs hands", envs, &hands);
-  expect_nulls_named(dc_vector_env_save, "envs bytes size", envs, &bytes, &count);
-  expect_nulls_named(dc_vector_env_load, "envs bytes - batch", envs, "x", 1, &batch);
-  expect_nulls_named(dc_agents_open, "game spec agents", game, "random", &new_agents);
-  expect_nulls_named(dc_agents_from_functions, "game name functions agents", game, "x", &functions, &new_agents);
-  expect_nulls_named(dc_agent_open, "agents agent", agents, &new_agent);
-  expect_nulls_named(dc_agent_reset, "agent - -", agent, 0, 0);
-  expect_nulls_named(dc_agent_act, "agent observation decision", agent, &seen, &decision);
-  expect_nulls_named(dc_agent_policy, "agent observation probabilities - known", agent, &seen, numbers, 3, &known);
-  expect_nulls_named(dc_agent_value, "agent observation value known", agent, &seen, numbers, &known);
-  expect_nulls_named(dc_agent_hears, "agent hears", agent, &known);
-  expect_nulls_named(dc_agent_hear, "agent env cursor", agent, env, &cursor);
-  expect_nulls_named(dc_match_options_init, "options", &options);
-  expect_nulls_named(dc_play_match, "game agents - - json", game, players, 2, &options, &text);
-  expect_nulls_named(dc_evaluator_open, "deck - evaluator", "standard_52", nullptr, &new_evaluator);
-  expect_nulls_named(dc_evaluator_num_cards, "evaluator cards", evaluator, &known);
-  expect_nulls_named(dc_evaluator_card_text, "evaluator - text", evaluator, 0, &name);
-  expect_nulls_named(dc_evaluator_parse_cards, "evaluator text cards - count", evaluator, "As", cards, 7, &count);
-  expect_nulls_named(dc_evaluate, "evaluator cards - hand", evaluator, cards, 5, &hand);
-  expect_nulls_named(dc_evaluator_hand_name, "evaluator cards - name", evaluator, cards, 5, &text);
-  expect_nulls_named(dc_evaluate_many, "evaluator - cards - values", evaluator, 5, cards, 1, values);
-  expect_nulls_named(dc_evaluator_describe, "evaluator - - hand", evaluator, 0, 5, &hand);
-  expect_nulls_named(dc_fantasyland, "game cards - - setting", game, cards, 7, 0, &setting);
-  expect_nulls_named(dc_fantasyland_json, "game cards - json", game, "As", 0, &text);
-  EXPECT_EQ(dc_env_sample(env, &no_data, 0), DC_USAGE);
+  expect("names count", dc_game_names);
+  expect("names count", dc_deck_names);
+  expect("names count", dc_ranking_names);
+  expect("spec game", dc_game_open);
+  expect("game info", dc_game_get_info);
+  expect("game - part", dc_game_get_observation_part);
+  expect("game - name", dc_game_get_statistic_name);
+  expect("game - text", dc_game_card_text);
+  expect("game - - env", dc_env_open);
+  expect("env clone", dc_env_clone);
+  expect("env -", dc_env_reset);
+  expect("env - -", dc_env_step);
+  expect("env -", dc_env_next_hand);
+  expect("env position", dc_env_get_position);
+  expect("env - data - -", dc_env_observe);
+  expect("env returns -", dc_env_get_returns);
+  expect("env - figures -", dc_env_get_statistics);
+  expect("env json", dc_env_choices);
+  expect("env - text", dc_env_to_text);
+  expect("env - json", dc_env_to_json);
+  expect("env - - -", dc_env_information_state);
+  expect("env - text", dc_env_decision_text);
+  expect("env text decision", dc_env_parse_decision);
+  expect("env bytes size", dc_env_serialize);
+  expect("env bytes -", dc_env_deserialize);
+  expect("env observation -", dc_env_sample);
+  expect("env - - json -", dc_env_events);
+  expect("game - - - envs", dc_vector_env_open);
+  expect("envs - batch", dc_vector_env_reset);
+  expect("envs actions - batch", dc_vector_env_step);
+  expect("envs hands", dc_vector_env_hands_finished);
+  expect("envs bytes size", dc_vector_env_save);
+  expect("envs bytes - batch", dc_vector_env_load);
+  expect("game spec agents", dc_agents_open);
+  expect("game name functions agents", dc_agents_from_functions);
+  expect("agents agent", dc_agent_open);
+  expect("agent - -", dc_agent_reset);
+  expect("agent observation decision", dc_agent_act);
+  expect("agent observation probabilities - known", dc_agent_policy, 3);
+  expect("agent observation value known", dc_agent_value);
+  expect("agent hears", dc_agent_hears);
+  expect("agent env cursor", dc_agent_hear);
+  expect("options", dc_match_options_init);
+  expect("game agents - - json", dc_play_match);
+  expect("deck - evaluator", dc_evaluator_open);
+  expect("evaluator cards", dc_evaluator_num_cards);
+  expect("evaluator - text", dc_evaluator_card_text);
+  expect("evaluator text cards - count", dc_evaluator_parse_cards);
+  expect("evaluator cards - hand", dc_evaluate);
+  expect("evaluator cards - name", dc_evaluator_hand_name);
+  expect("evaluator - cards - values", dc_evaluate_many, 5);
+  expect("evaluator - - hand", dc_evaluator_describe);
+  expect("game cards - - setting", dc_fantasyland);
+  std::get<const char*>(given) = "As";
+  expect("game cards - json", dc_fantasyland_json);
+  seen.data = nullptr;
+  EXPECT_EQ(dc_env_sample(env.get(), &seen, 0), DC_USAGE);
   EXPECT_STREQ(dc_last_error(), "observation->data is NULL");
-  EXPECT_EQ(dc_env_information_state(env, 0, nullptr, nullptr), DC_USAGE);
-  EXPECT_EQ(names, nullptr);
-  EXPECT_EQ(text, nullptr);
-  EXPECT_EQ(bytes, nullptr);
+  EXPECT_EQ(dc_env_information_state(env.get(), 0, nullptr, nullptr), DC_USAGE);
 }
 
-TEST(CErrors, ReleasingNothingIsAllowed) {
+TEST(CErrors, StatusesHaveNamesAndReleasingNothingIsAllowed) {
+  for (const auto& [status, name] : {std::pair<dc_status, const char*>(DC_OK, "ok"),
+                                     {DC_ILLEGAL_ACTION, "illegal action"},
+                                     {DC_MEMORY, "memory"},
+                                     {DC_MEMORY + 1, "unknown"},
+                                     {-1, "unknown"}})
+    EXPECT_STREQ(dc_status_name(status), name);
   dc_game_free(nullptr);
   dc_env_free(nullptr);
   dc_vector_env_free(nullptr);
@@ -170,14 +157,6 @@ TEST(CErrors, ReleasingNothingIsAllowed) {
   dc_agent_free(nullptr);
   dc_evaluator_free(nullptr);
   dc_free(nullptr);
-}
-
-TEST(CErrors, StatusesHaveNames) {
-  EXPECT_STREQ(dc_status_name(DC_OK), "ok");
-  EXPECT_STREQ(dc_status_name(DC_ILLEGAL_ACTION), "illegal action");
-  EXPECT_STREQ(dc_status_name(DC_MEMORY), "memory");
-  EXPECT_STREQ(dc_status_name(DC_MEMORY + 1), "unknown");
-  EXPECT_STREQ(dc_status_name(-1), "unknown");
 }
 
 class CTable : public testing::Test {
@@ -195,7 +174,7 @@ class CTable : public testing::Test {
 };
 
 TEST_F(CTable, RefusesWhatIsNotLegal) {
-  const dc_position at = test::position_of(env_);
+  const dc_position at = position_of(env_);
   ASSERT_GT(at.amounts.high, 0);
   dc_step step = {};
   step.hands_finished = -9;
@@ -214,7 +193,7 @@ TEST_F(CTable, RefusesWhatIsNotLegal) {
 }
 
 TEST_F(CTable, RefusesSeatsBuffersAndCursors) {
-  const auto width = static_cast<std::size_t>(test::info_of(game_).observation_size);
+  const auto width = static_cast<std::size_t>(info_of(game_).observation_size);
   std::vector<float> data(width + 1, -7);
   dc_observation seen = {};
   for (const int seat : {-1, 2, 1000}) {
@@ -253,21 +232,20 @@ TEST(CTableFlags, MeanWhatTheySay) {
   const auto finish_hand = [&](std::uint32_t flags) {
     CEnv env = open_env(game, flags);
     EXPECT_DC_OK(dc_env_reset(env.get(), 1));
-    for (dc_position at = test::position_of(env); at.hand_over == 0 && at.hands_finished == 0;
-         at = test::position_of(env))
+    for (dc_position at = position_of(env); at.hand_over == 0 && at.hands_finished == 0; at = position_of(env))
       EXPECT_DC_OK(dc_env_step(env.get(), {std::countr_zero(at.legal_mask), 0}, nullptr));
     return env;
   };
   const auto events = [](const CEnv& env) {
     const std::string text =
-        test::text_of([&](char** json) { return dc_env_events(env.get(), DC_OMNISCIENT, nullptr, json, nullptr); });
+        text_of([&](char** json) { return dc_env_events(env.get(), DC_OMNISCIENT, nullptr, json, nullptr); });
     return std::count(text.begin(), text.end(), '{');
   };
   const CEnv plain = finish_hand(0), holding = finish_hand(DC_HOLD_HANDS), keeping = finish_hand(DC_KEEP_EVENTS);
-  for (const CEnv* env : {&plain, &holding, &keeping}) EXPECT_EQ(test::position_of(*env).terminated, 0);
-  EXPECT_EQ(test::position_of(plain).hand_over, 0);
-  EXPECT_EQ(test::position_of(keeping).hand_over, 0);
-  EXPECT_EQ(test::position_of(holding).hand_over, 1);
+  for (const CEnv* env : {&plain, &holding, &keeping}) EXPECT_EQ(position_of(*env).terminated, 0);
+  EXPECT_EQ(position_of(plain).hand_over, 0);
+  EXPECT_EQ(position_of(keeping).hand_over, 0);
+  EXPECT_EQ(position_of(holding).hand_over, 1);
   EXPECT_GT(events(keeping), events(plain));
 }
 
@@ -289,15 +267,15 @@ TEST(CErrors, BelongToTheirThread) {
 // A game, a kind of agents and an evaluator used by many threads at once.
 TEST(CThreads, ShareWhatIsConst) {
   const CGame game = open_game("ofc");
-  const CAgents agents = test::open_agents(game, "rule");
-  const CEvaluator evaluator = test::open_evaluator("standard_52");
+  const CAgents agents = open_agents(game, "rule");
+  const CEvaluator evaluator = open_evaluator("standard_52");
   const auto play = [&] {
     std::string story;
     const CEnv env = open_env(game);
-    const CAgent agent = test::open_agent(agents);
+    const CAgent agent = open_agent(agents);
     EXPECT_DC_OK(dc_env_reset(env.get(), 12));
-    std::vector<float> data(static_cast<std::size_t>(test::info_of(game).observation_size));
-    for (dc_position at = test::position_of(env); at.current_player != DC_NOBODY; at = test::position_of(env)) {
+    std::vector<float> data(static_cast<std::size_t>(info_of(game).observation_size));
+    for (dc_position at = position_of(env); at.current_player != DC_NOBODY; at = position_of(env)) {
       dc_observation seen = {};
       dc_decision decision = {};
       EXPECT_DC_OK(dc_agent_reset(agent.get(), at.current_player, 1));
@@ -322,25 +300,22 @@ TEST(CThreads, ShareWhatIsConst) {
 }
 
 TEST(CPlain, PlaysAsTheOtherDoes) {
-  const GamePtr game = make_game("leduc");
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    double returns[2] = {};
-    std::int32_t steps = 0;
-    EXPECT_DC_OK(c99_play("leduc", seed, returns, 2, &steps));
-    const auto env = game->new_env();
-    env->reset(seed);
-    int played = 0;
-    for (; !env->terminated(); ++played) {
-      const std::vector<Action> legal = env->legal_actions();
-      env->step(Decision(legal[static_cast<std::size_t>(played) % legal.size()]));
-    }
-    EXPECT_EQ(steps, played);
-    EXPECT_EQ(std::vector<double>(returns, returns + 2), env->returns());
-  }
   double returns[3] = {};
   std::int32_t steps = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    EXPECT_DC_OK(c99_play("leduc", seed, returns, 2, &steps));
+    const auto env = make_game("leduc")->new_env();
+    env->reset(seed);
+    std::size_t played = 0;
+    for (; !env->terminated(); ++played) {
+      const std::vector<Action> legal = env->legal_actions();
+      env->step(Decision(legal[played % legal.size()]));
+    }
+    EXPECT_EQ(steps, static_cast<std::int32_t>(played));
+    EXPECT_EQ(std::vector<double>(returns, returns + 2), env->returns());
+  }
   EXPECT_EQ(c99_play("leduc", 0, returns, 3, &steps), DC_USAGE);
 }
 
 }  // namespace
-}  // namespace dealer::errors_test
+}  // namespace dealer::test::errors_test

@@ -9,17 +9,11 @@
 #include "env/hands/hand_comparison.h"
 #include "tests/frontends/c/c99_calls.h"
 #include "tests/frontends/c/c_support.h"
+#include "tests/support/texts.h"
 
 // Hands and Fantasyland settings through the C interface, against the C++ ones.
-namespace dealer::evaluators_test {
+namespace dealer::test::evaluators_test {
 namespace {
-
-using test::CEvaluator;
-using test::CGame;
-using test::list_of;
-using test::open_evaluator;
-using test::open_game;
-using test::text_of;
 
 std::vector<CardId> random_cards(int deck_size, std::size_t count, RandomStream& rng) {
   std::vector<CardId> deck(static_cast<std::size_t>(deck_size));
@@ -107,40 +101,26 @@ TEST(CEvaluators, OrderHands) {
   EXPECT_EQ(value_of("As Kh Qd Jc 9s"), value_of("9h Jd Qc Ks Ad"));
 }
 
-TEST(CEvaluators, HaveRankingsAndNames) {
-  const CEvaluator evaluator = open_evaluator("standard_52", "high");
+// The hand of these cards by a ranking, and what it is called.
+std::pair<dc_hand, std::string> hand_of(const char* ranking, const char* text) {
+  const CEvaluator evaluator = open_evaluator("standard_52", ranking);
   std::uint8_t cards[7] = {};
   std::size_t count = 0;
-  EXPECT_DC_OK(dc_evaluator_parse_cards(evaluator.get(), "Ks Kh 8d 8c As", cards, 7, &count));
-  ASSERT_EQ(count, 5U);
-  EXPECT_EQ(text_of([&](char** name) { return dc_evaluator_hand_name(evaluator.get(), cards, count, name); }),
-            "two pair, kings and eights");
-  const CEvaluator low = open_evaluator("standard_52", "ace_to_five");
-  dc_hand high = {}, lowball = {};
-  EXPECT_DC_OK(dc_evaluate(evaluator.get(), cards, count, &high));
-  EXPECT_DC_OK(dc_evaluate(low.get(), cards, count, &lowball));
-  EXPECT_STREQ(high.category, "two pair");
-  EXPECT_NE(high.value, lowball.value);
+  dc_hand hand = {};
+  EXPECT_DC_OK(dc_evaluator_parse_cards(evaluator.get(), text, cards, 7, &count));
+  EXPECT_EQ(count, 5U);
+  EXPECT_DC_OK(dc_evaluate(evaluator.get(), cards, count, &hand));
+  const std::string name =
+      text_of([&](char** made) { return dc_evaluator_hand_name(evaluator.get(), cards, count, made); });
+  return {hand, name + ", " + hand.category};
 }
 
-TEST(CEvaluators, SayWhichHandsMayWin) {
-  const CEvaluator low = open_evaluator("standard_52", "eight_or_better");
-  const auto qualifies = [&](const char* text) {
-    std::uint8_t cards[5] = {};
-    std::size_t count = 0;
-    dc_hand hand = {};
-    EXPECT_DC_OK(dc_evaluator_parse_cards(low.get(), text, cards, 5, &count));
-    EXPECT_DC_OK(dc_evaluate(low.get(), cards, count, &hand));
-    return hand.qualifies;
-  };
-  EXPECT_EQ(qualifies("8s 6h 4d 3c As"), 1);
-  EXPECT_EQ(qualifies("9s 6h 4d 3c As"), 0);
-}
-
-std::string text_of_card(const CEvaluator& evaluator, CardId card) {
-  const char* text = nullptr;
-  EXPECT_DC_OK(dc_evaluator_card_text(evaluator.get(), card, &text));
-  return text;
+TEST(CEvaluators, HaveRankingsNamesAndHandsThatMayNotWin) {
+  const auto [high, name] = hand_of("high", "Ks Kh 8d 8c As");
+  EXPECT_EQ(name, "two pair, kings and eights, two pair");
+  EXPECT_NE(high.value, hand_of("ace_to_five", "Ks Kh 8d 8c As").first.value);
+  EXPECT_EQ(hand_of("eight_or_better", "8s 6h 4d 3c As").first.qualifies, 1);
+  EXPECT_EQ(hand_of("eight_or_better", "9s 6h 4d 3c As").first.qualifies, 0);
 }
 
 class CEvaluatorErrors : public testing::Test {
@@ -158,46 +138,45 @@ class CEvaluatorErrors : public testing::Test {
 };
 
 TEST_F(CEvaluatorErrors, OfSingleHands) {
-  const std::uint8_t twice[] = {3, 9, 3}, beyond[] = {0, 52}, many[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-  expect_refused(dc_evaluate(evaluator_.get(), twice, 3, &hand_), DC_USAGE, "card 2c is given twice");
-  expect_refused(dc_evaluate(evaluator_.get(), beyond, 2, &hand_), DC_USAGE,
-                 "there is no card 52 in 'standard_52'; expected 0 to 51");
-  expect_refused(dc_evaluate(evaluator_.get(), many, 8, &hand_), DC_USAGE, "8 cards given; a hand has 1 to 7");
-  expect_refused(dc_evaluate(evaluator_.get(), many, 0, &hand_), DC_USAGE, "0 cards given; a hand has 1 to 7");
+  const auto refused = [&](const std::vector<std::uint8_t>& cards, const std::string& message) {
+    expect_refused(dc_evaluate(evaluator_.get(), cards.data(), cards.size(), &hand_), DC_USAGE, message);
+  };
+  refused({3, 9, 3}, "card 2c is given twice");
+  refused({0, 52}, "there is no card 52 in 'standard_52'; expected 0 to 51");
+  refused({0, 1, 2, 3, 4, 5, 6, 7}, "8 cards given; a hand has 1 to 7");
+  const std::uint8_t card = 0;
+  expect_refused(dc_evaluate(evaluator_.get(), &card, 0, &hand_), DC_USAGE, "0 cards given; a hand has 1 to 7");
   expect_refused(dc_evaluator_describe(evaluator_.get(), 0xffffffffU, 5, &hand_), DC_USAGE,
                  "there is no value 4294967295; expected 0 to 7461");
   expect_refused(dc_evaluator_describe(evaluator_.get(), 0, 8, &hand_), DC_USAGE, "hands of 8 cards; expected 1 to 7");
 }
 
 TEST_F(CEvaluatorErrors, OfManyHands) {
-  std::uint8_t hands[10] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-  hands[9] = 6;
-  expect_refused(dc_evaluate_many(evaluator_.get(), 5, hands, 2, values_), DC_USAGE, "hand 1: card 3d is given twice");
-  hands[9] = 52;
-  expect_refused(dc_evaluate_many(evaluator_.get(), 5, hands, 2, values_), DC_USAGE,
-                 "hand 1: there is no card 52 in 'standard_52'; expected 0 to 51");
-  expect_refused(dc_evaluate_many(evaluator_.get(), 6, hands, 1, values_), DC_USAGE,
-                 "hands of 6 cards; expected 5 or 7");
-  EXPECT_DC_OK(dc_evaluate_many(evaluator_.get(), 7, nullptr, 0, nullptr));
-  std::vector<std::uint8_t> sevens(35);
-  std::iota(sevens.begin(), sevens.end(), std::uint8_t{0});
-  sevens[34] = sevens[28];
-  std::uint32_t of_sevens[5] = {};
-  EXPECT_EQ(dc_evaluate_many(evaluator_.get(), 7, sevens.data(), 5, of_sevens), DC_USAGE);
-  EXPECT_STREQ(dc_last_error(), "hand 4: card 9s is given twice");
-}
-
-TEST_F(CEvaluatorErrors, OfHandsOfALargeDeck) {
   const CEvaluator tarot = open_evaluator("tarot_78");
-  std::uint8_t hands[14] = {0, 64, 1, 65, 2, 66, 3, 67, 4, 68, 5, 69, 6, 70};
-  EXPECT_DC_OK(dc_evaluate_many(tarot.get(), 7, hands, 1, values_));
-  values_[0] = 123;
-  hands[12] = 69;
-  expect_refused(dc_evaluate_many(tarot.get(), 7, hands, 2, values_), DC_USAGE,
-                 std::string("hand 1: card ") + text_of_card(tarot, 69) + " is given twice");
-  hands[12] = 78;
-  expect_refused(dc_evaluate_many(tarot.get(), 7, hands, 2, values_), DC_USAGE,
-                 "hand 1: there is no card 78 in 'tarot_78'; expected 0 to 77");
+  std::vector<std::uint8_t> cards(35);
+  std::iota(cards.begin(), cards.end(), std::uint8_t{0});
+  struct Case {
+    const CEvaluator& evaluator;
+    int size;
+    std::size_t hands, at;
+    std::uint8_t card;
+    const char* message;
+  };
+  for (const Case& each : {Case{evaluator_, 5, 2, 9, 6, "hand 1: card 3d is given twice"},
+                           {evaluator_, 5, 2, 9, 52, "hand 1: there is no card 52 in 'standard_52'; expected 0 to 51"},
+                           {evaluator_, 6, 1, 0, 0, "hands of 6 cards; expected 5 or 7"},
+                           {evaluator_, 7, 5, 34, 28, "hand 4: card 9s is given twice"},
+                           {tarot, 7, 2, 12, 11, "hand 1: card 3c is given twice"},
+                           {tarot, 7, 2, 12, 78, "hand 1: there is no card 78 in 'tarot_78'; expected 0 to 77"}}) {
+    std::vector<std::uint8_t> hands = cards;
+    hands[each.at] = each.card;
+    std::vector<std::uint32_t> values(each.hands, 123);
+    EXPECT_EQ(dc_evaluate_many(each.evaluator.get(), each.size, hands.data(), each.hands, values.data()), DC_USAGE);
+    EXPECT_STREQ(dc_last_error(), each.message);
+    EXPECT_EQ(values, std::vector<std::uint32_t>(each.hands, 123));
+  }
+  EXPECT_DC_OK(dc_evaluate_many(evaluator_.get(), 7, nullptr, 0, nullptr));
+  EXPECT_DC_OK(dc_evaluate_many(tarot.get(), 7, cards.data(), 1, values_));
 }
 
 TEST_F(CEvaluatorErrors, OfTexts) {
@@ -224,41 +203,41 @@ std::vector<CardId> of(CardSet set) {
 TEST(CFantasyland, IsSetAsTheSolverSetsIt) {
   const CGame ofc = open_game("ofc");
   RandomStream rng(2);
-  for (std::size_t count = 13; count <= 17; ++count) {
+  for (std::size_t count = 13; count <= 17; ++count)
     for (const double stay : {0.0, 9.5}) {
       const std::vector<CardId> cards = random_cards(kCards, count, rng);
       const CardSet set = to_set(cards);
       ofc::FantasylandGoal goal;
       goal.stay_value = stay;
       const ofc::Setting best = ofc::solve_fantasyland(set, goal);
+      const auto& row = best.board.row;
       dc_setting setting = {};
       EXPECT_DC_OK(dc_fantasyland(ofc.get(), cards.data(), cards.size(), stay, &setting));
-      EXPECT_EQ(std::vector<CardId>(setting.front, setting.front + 3), of(best.board.row[ofc::kFront]));
-      EXPECT_EQ(std::vector<CardId>(setting.middle, setting.middle + 5), of(best.board.row[ofc::kMiddle]));
-      EXPECT_EQ(std::vector<CardId>(setting.back, setting.back + 5), of(best.board.row[ofc::kBack]));
+      EXPECT_EQ(std::vector<CardId>(setting.front, setting.front + 3), of(row[ofc::kFront]));
+      EXPECT_EQ(std::vector<CardId>(setting.middle, setting.middle + 5), of(row[ofc::kMiddle]));
+      EXPECT_EQ(std::vector<CardId>(setting.back, setting.back + 5), of(row[ofc::kBack]));
       ASSERT_EQ(setting.num_discards, static_cast<int>(count) - 13);
       EXPECT_EQ(std::vector<CardId>(setting.discards, setting.discards + setting.num_discards), of(best.discards));
-      EXPECT_EQ(setting.royalties, best.royalties);
-      EXPECT_EQ(setting.stays != 0, best.stays);
-      EXPECT_EQ(setting.value, best.value);
-      const auto json = nlohmann::json::parse(
-          text_of([&](char** text) { return dc_fantasyland_json(ofc.get(), to_string(set).c_str(), stay, text); }));
-      EXPECT_EQ(json["front"], to_string(best.board.row[ofc::kFront]));
-      EXPECT_EQ(json["middle"], to_string(best.board.row[ofc::kMiddle]));
-      EXPECT_EQ(json["back"], to_string(best.board.row[ofc::kBack]));
-      EXPECT_EQ(json["discard"], to_string(best.discards));
-      EXPECT_EQ(json["royalties"], best.royalties);
-      EXPECT_EQ(json["stays"], best.stays);
-      EXPECT_EQ(json["value"], best.value);
+      EXPECT_EQ(std::tuple(setting.royalties, setting.stays != 0, setting.value),
+                std::tuple(best.royalties, best.stays, best.value));
+      expect_members(Json::parse(text_of([&](char** text) {
+                       return dc_fantasyland_json(ofc.get(), to_string(set).c_str(), stay, text);
+                     })),
+                     {{"front", to_string(row[ofc::kFront])},
+                      {"middle", to_string(row[ofc::kMiddle])},
+                      {"back", to_string(row[ofc::kBack])},
+                      {"discard", to_string(best.discards)},
+                      {"royalties", best.royalties},
+                      {"stays", best.stays},
+                      {"value", best.value}});
     }
-  }
 }
 
 TEST(CFantasyland, KnowsTheRulesOfTheGame) {
   const char* const cards = "9s 9h 9d 9c 6h 6c As Ks Kh Qs Qh Ts 7d 5s";
   const auto royalties = [&](const char* spec) {
     const CGame ofc = open_game(spec);
-    return nlohmann::json::parse(
+    return Json::parse(
         text_of([&](char** text) { return dc_fantasyland_json(ofc.get(), cards, 0, text); }))["royalties"];
   };
   EXPECT_NE(royalties("ofc"), royalties("ofc[royalties.back.four_of_a_kind=99]"));
@@ -289,4 +268,4 @@ TEST(CFantasyland, RefusesOtherHandsAndGames) {
 }
 
 }  // namespace
-}  // namespace dealer::evaluators_test
+}  // namespace dealer::test::evaluators_test

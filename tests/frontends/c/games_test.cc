@@ -1,18 +1,23 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "env/core/registry.h"
 #include "env/core/version.h"
 #include "tests/frontends/c/c_support.h"
+#include "tests/support/markdown.h"
+#include "tests/support/paths.h"
+#include "tests/support/temp_folder.h"
 
-// What the C interface tells of games is what the C++ interface does.
-namespace dealer::c_games_test {
+namespace dealer::test::c_games_test {
 namespace {
-
-using test::CGame;
-using test::info_of;
-using test::list_of;
-using test::open_game;
-using test::text_of;
 
 TEST(CLibrary, TellsItsVersion) {
   EXPECT_EQ(std::string(dc_version()), version());
@@ -88,18 +93,14 @@ TEST_P(EveryCGame, NamesItsCardsAndStatistics) {
 INSTANTIATE_TEST_SUITE_P(Games, EveryCGame, testing::ValuesIn(game_names()), [](const auto& one) { return one.param; });
 
 TEST(CGames, HaveTheCardsOfTheirDecks) {
-  EXPECT_EQ(info_of(open_game("holdem")).num_cards, 52);
-  EXPECT_EQ(info_of(open_game("draw[deck=standard_52[jokers=2]]")).num_cards, 54);
-  EXPECT_EQ(info_of(open_game("kuhn")).num_cards, 3);
-  EXPECT_EQ(info_of(open_game("leduc")).num_cards, 6);
-  EXPECT_EQ(info_of(open_game("ofc")).num_cards, 52);
-  EXPECT_EQ(info_of(open_game("seven_hand")).num_cards, 52);
-}
-
-TEST(CGames, AreOpenedWithOptions) {
-  const dc_game_info info = info_of(open_game("ofc[players=3]"));
-  EXPECT_EQ(info.players, 3);
-  EXPECT_STREQ(info.spec, "ofc[players=3]");
+  for (const auto& [spec, cards] : {std::pair("holdem", 52),
+                                    {"draw[deck=standard_52[jokers=2]]", 54},
+                                    {"kuhn", 3},
+                                    {"leduc", 6},
+                                    {"ofc", 52},
+                                    {"seven_hand", 52}})
+    EXPECT_EQ(info_of(open_game(spec)).num_cards, cards) << spec;
+  EXPECT_STREQ(info_of(open_game("ofc[players=3]")).spec, "ofc[players=3]");
 }
 
 TEST(CGames, ThatAreNoneSayWhy) {
@@ -118,13 +119,86 @@ TEST(CGames, ThatAreNoneSayWhy) {
 
 TEST(CGames, OutliveTheirHandles) {
   CGame game = open_game("leduc");
-  const test::CEnv env = test::open_env(game);
-  const test::CAgents agents = test::open_agents(game, "random");
+  const CEnv env = open_env(game);
+  const CAgents agents = open_agents(game, "random");
   game.reset();
   EXPECT_DC_OK(dc_env_reset(env.get(), 3));
-  EXPECT_EQ(test::position_of(env).current_player, 0);
-  EXPECT_NE(test::open_agent(agents), nullptr);
+  EXPECT_EQ(position_of(env).current_player, 0);
+  EXPECT_NE(open_agent(agents), nullptr);
+}
+
+std::string output_of(const std::string& command) {
+  std::string output;
+  FILE* const pipe = popen(command.c_str(), "r");  // NOLINT(cert-env33-c)
+  if (pipe == nullptr) return output;
+  std::array<char, 4096> buffer;
+  for (std::size_t n = 0; (n = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) output.append(buffer.data(), n);
+  EXPECT_EQ(pclose(pipe), 0) << command;
+  return output;
+}
+
+std::set<std::string> declared() {
+  const std::string header = read_bytes(source_dir() + "/include/dealers_choice.h");
+  std::set<std::string> names;
+  const std::regex function(R"(DC_API [a-z0-9_ *]+?\b(dc_[a-z_]+)\()");
+  for (std::sregex_iterator i(header.begin(), header.end(), function), end; i != end; ++i) names.insert((*i)[1]);
+  return names;
+}
+
+TEST(CLibrary, ExportsTheFunctionsOfTheHeaderAlone) {
+  std::set<std::string> exported;
+  std::istringstream lines(output_of("nm -D --defined-only " + c_library()));
+  for (std::string address, kind, name; lines >> address >> kind >> name;) {
+    if (kind == "A") {
+      EXPECT_EQ(name, "DEALERS_CHOICE_0.1");
+      continue;
+    }
+    EXPECT_TRUE(name.ends_with("@@DEALERS_CHOICE_0.1")) << name;
+    exported.insert(name.substr(0, name.find('@')));
+  }
+  EXPECT_GT(exported.size(), 60U);
+  EXPECT_EQ(exported, declared());
+}
+
+TEST(CLibrary, NeedsNoLibtorch) {
+  const std::string needed = output_of("readelf -d " + c_library());
+  EXPECT_NE(needed.find("libdealers_choice.so." + std::to_string(DC_ABI_VERSION)), std::string::npos) << needed;
+  EXPECT_EQ(needed.find("torch"), std::string::npos) << needed;
+}
+
+namespace fs = std::filesystem;
+
+TEST(CInterfacePage, ShowsTheExamples) {
+  const fs::path root = source_dir();
+  std::vector<std::string> examples;
+  for (const auto& entry : fs::directory_iterator(root / "examples/c")) examples.push_back(read_bytes(entry.path()));
+  EXPECT_GE(examples.size(), 3U);
+  int shown = 0;
+  for (const CodeBlock& block : read_markdown(root, "docs/c-interface.md").blocks) {
+    if (block.language != "c") continue;
+    std::string text;
+    for (const std::string& line : block.lines) text += line + '\n';
+    EXPECT_TRUE(std::any_of(examples.begin(), examples.end(),
+                            [&](const std::string& example) { return example.find(text) != std::string::npos; }))
+        << "docs/c-interface.md:" << block.line;
+    ++shown;
+  }
+  EXPECT_EQ(shown, 2);
+}
+
+// Every `DC_...` and `dc_...` of the page is in the header.
+TEST(CInterfacePage, NamesWhatIsInTheHeader) {
+  const fs::path root = source_dir();
+  const std::string header = read_bytes(root / "include/dealers_choice.h");
+  std::set<std::string> names;
+  for (const CodeSpan& span : read_markdown(root, "docs/c-interface.md").spans) {
+    std::string name = span.text.substr(0, span.text.find('('));
+    if ((name.starts_with("dc_") || name.starts_with("DC_")) && name != "dc_" && !name.starts_with("dc_..."))
+      names.insert(name);
+  }
+  EXPECT_GE(names.size(), 15U);
+  for (const std::string& name : names) EXPECT_NE(header.find(name), std::string::npos) << name;
 }
 
 }  // namespace
-}  // namespace dealer::c_games_test
+}  // namespace dealer::test::c_games_test

@@ -6,6 +6,7 @@
 #include "frontends/phh/hand_history.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/error_message.h"
+#include "tests/support/texts.h"
 
 namespace dealer::phh::format_test {
 namespace {
@@ -48,12 +49,7 @@ std::string refusal(std::string text) {
   return error_message<ParseError>([&] { parse(std::move(text)); });
 }
 
-std::string with(std::string_view from, std::string_view to) {
-  std::string text = kHand;
-  const std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return text.replace(at, from.size(), to);
-}
+std::string with(const std::string& from, const std::string& to) { return test::changed(kHand, from, to); }
 
 TEST(HandHistories, AreReadFieldByField) {
   const HandHistory hand = parse(kHand);
@@ -67,22 +63,29 @@ TEST(HandHistories, AreReadFieldByField) {
   EXPECT_EQ(hand.finishing_stacks, (std::vector<Amount>{100, 200, 300}));
   EXPECT_EQ(hand.other_text("author"), "A \"quoted\" name");
   EXPECT_EQ(hand.other_text("_more"), std::nullopt);
-  ASSERT_EQ(hand.actions.size(), 11U);
-  EXPECT_EQ(hand.actions[0].kind, Kind::kDealHole);
-  EXPECT_EQ(hand.actions[0].player, 0);
-  EXPECT_EQ(hand.actions[0].cards, (std::vector<std::string>{"Ac", "2d"}));
-  EXPECT_EQ(hand.actions[0].line, 10);
-  EXPECT_EQ(hand.actions[1].cards, (std::vector<std::string>{"??", "??"}));
-  EXPECT_EQ(hand.actions[3].kind, Kind::kBetTo);
-  EXPECT_EQ(hand.actions[3].amount, 700025);
-  EXPECT_EQ(hand.actions[3].comment, "raises");
-  EXPECT_EQ(hand.actions[3].line, 15);
-  EXPECT_EQ(hand.actions[5].kind, Kind::kNote);
-  EXPECT_EQ(hand.actions[6].comment, "somebody sneezes");
-  EXPECT_EQ(hand.actions[9].kind, Kind::kShow);
-  EXPECT_TRUE(hand.actions[9].cards.empty());
-  EXPECT_EQ(hand.actions[10].cards, std::vector<std::string>{"-"});
   EXPECT_EQ(hand.line_of("min_bet"), 6);
+  struct Read {
+    std::size_t number;
+    Kind kind;
+    std::vector<std::string> cards;
+    Amount amount;
+    std::string comment;
+    int line;
+  };
+  ASSERT_EQ(hand.actions.size(), 11U);
+  EXPECT_EQ(hand.actions[0].player, 0);
+  for (const Read& read : {Read{0, Kind::kDealHole, {"Ac", "2d"}, 0, "", 10},
+                           {1, Kind::kDealHole, {"??", "??"}, 0, "", 11},
+                           {3, Kind::kBetTo, {}, 700025, "raises", 15},
+                           {5, Kind::kNote, {}, 0, "", 17},
+                           {6, Kind::kNote, {}, 0, "somebody sneezes", 18},
+                           {9, Kind::kShow, {}, 0, "", 21},
+                           {10, Kind::kShow, {"-"}, 0, "", 21}}) {
+    const HandAction& action = hand.actions[read.number];
+    EXPECT_EQ(std::tie(action.kind, action.cards, action.amount, action.comment, action.line),
+              std::tie(read.kind, read.cards, read.amount, read.comment, read.line))
+        << read.number;
+  }
 }
 
 TEST(HandHistories, AreWrittenAsTheyAreRead) {
@@ -118,39 +121,38 @@ TEST(HandHistories, AMalformedHandDoesNotHideTheNext) {
 TEST(HandHistories, AreRefusedWithPlaceAndReason) {
   EXPECT_EQ(refusal(""), "x.phh: there is no hand in it");
   EXPECT_EQ(refusal("[1]\n" + std::string(kHand) + "[2]\n" + kHand), "x.phh: there is more than one hand in it");
-  EXPECT_EQ(refusal(with("min_bet = 2000\n", "")), "x.phh:2: the field 'min_bet' is missing: variant NT needs it");
-  EXPECT_EQ(refusal(with("'NT'", "'NX'")).rfind("x.phh:2: 'NX' is no variant; expected one of FT, NT,", 0), 0U);
-  EXPECT_EQ(refusal(with("[500, 500, 500]", "[500, 500]")), "x.phh:4: antes: 2 numbers for 3 players");
-  EXPECT_EQ(refusal(with("553500", "0")), "x.phh:7: starting_stacks: a player has nothing; expected more than 0");
-  EXPECT_EQ(refusal(with("min_bet = 2000", "min_bet = 2000\nmin_bet = 1")), "x.phh:7: key 'min_bet' is given twice");
-  EXPECT_EQ(refusal(with("min_bet = 2000", "min_bet = '2000'")), "x.phh:6: min_bet: expected a number");
-  EXPECT_EQ(refusal(with("min_bet = 2000", "min_bet = -2")),
-            "x.phh:6: min_bet: '-2' is no amount; expected a number of chips");
-  EXPECT_EQ(refusal(with("p1 f", "p4 f")), "x.phh:16: there is no p4; players are p1 to p3");
-  EXPECT_EQ(refusal(with("p1 f", "p1 fold")),
-            "x.phh:16: 'p1 fold': a player cannot 'fold'; expected one of pb, cbr, cc, f, sd, sm, m");
-  EXPECT_EQ(refusal(with("p1 f", "p0 f")), "x.phh:16: 'p0 f': 'p0' is no actor; expected d or a player: p1, p2 ...");
-  EXPECT_EQ(refusal(with("p1 f", "p1 f 3")), "x.phh:16: 'p1 f 3': '3' behind 'f'; expected nothing");
-  EXPECT_EQ(refusal(with("cbr 7000.25", "cbr")), "x.phh:15: 'p3 cbr  # raises': 'cbr' needs something behind it");
-  EXPECT_EQ(refusal(with("cbr 7000.25", "cbr lots")),
-            "x.phh:15: 'p3 cbr lots  # raises': 'lots' is no amount; expected a number of chips");
-  EXPECT_EQ(refusal(with("Jc3d5c", "Jc3d5")),
-            "x.phh:20: 'd db Jc3d5': 'Jc3d5' are no cards; expected cards as in AsKh, or ?? for each unknown one");
-  EXPECT_EQ(refusal(with("d db", "d dx")),
-            "x.phh:20: 'd dx Jc3d5c': the dealer cannot 'dx'; expected 'd dh pN CARDS' "
-            "or 'd db CARDS'");
-  EXPECT_EQ(refusal(with("antes = [", "antes = [[")).rfind("x.phh:", 0), 0U);
-  EXPECT_EQ(refusal(with("'p1 f'", "'p1 f")), "x.phh:16: a string does not end on its line");
+  const std::string no_amount = " is no amount; expected a number of chips";
+  const std::vector<std::array<std::string, 3>> cases = {
+      {"min_bet = 2000\n", "", "2: the field 'min_bet' is missing: variant NT needs it"},
+      {"'NT'", "'NX'", "2: 'NX' is no variant; expected one of FT, NT,"},
+      {"[500, 500, 500]", "[500, 500]", "4: antes: 2 numbers for 3 players"},
+      {"553500", "0", "7: starting_stacks: a player has nothing; expected more than 0"},
+      {"min_bet = 2000", "min_bet = 2000\nmin_bet = 1", "7: key 'min_bet' is given twice"},
+      {"min_bet = 2000", "min_bet = '2000'", "6: min_bet: expected a number"},
+      {"min_bet = 2000", "min_bet = -2", "6: min_bet: '-2'" + no_amount},
+      {"p1 f", "p4 f", "16: there is no p4; players are p1 to p3"},
+      {"p1 f", "p1 fold", "16: 'p1 fold': a player cannot 'fold'; expected one of pb, cbr, cc, f, sd, sm, m"},
+      {"p1 f", "p0 f", "16: 'p0 f': 'p0' is no actor; expected d or a player: p1, p2 ..."},
+      {"p1 f", "p1 f 3", "16: 'p1 f 3': '3' behind 'f'; expected nothing"},
+      {"cbr 7000.25", "cbr", "15: 'p3 cbr  # raises': 'cbr' needs something behind it"},
+      {"cbr 7000.25", "cbr lots", "15: 'p3 cbr lots  # raises': 'lots'" + no_amount},
+      {"Jc3d5c", "Jc3d5", "20: 'd db Jc3d5': 'Jc3d5' are no cards; expected cards as in AsKh, or ?? for each unknown"},
+      {"d db", "d dx", "20: 'd dx Jc3d5c': the dealer cannot 'dx'; expected 'd dh pN CARDS' or 'd db CARDS'"},
+      {"antes = [", "antes = [[", ""},
+      {"'p1 f'", "'p1 f", "16: a string does not end on its line"}};
+  for (const auto& [from, to, message] : cases)
+    EXPECT_TRUE(refusal(with(from, to)).starts_with("x.phh:" + message)) << refusal(with(from, to));
 }
 
 TEST(HandHistories, KnowTheStringsOfToml) {
-  const std::string author = R"(author = "tab\t\u00e9\U0001F0A1 \"x\"")";
-  EXPECT_EQ(parse(with("author = 'A \"quoted\" name'", author)).other_text("author"), "tab\t\u00e9\U0001F0A1 \"x\"");
-  EXPECT_EQ(parse(with("author = 'A \"quoted\" name'", "author = '''\ntwo\n'lines' '''")).other_text("author"),
-            "two\n'lines' ");
-  EXPECT_EQ(parse(with("author = 'A \"quoted\" name'", "author = \"\"\"a\\\n   b\"\"\"")).other_text("author"), "ab");
-  const std::string text = to_string(parse(with("author = 'A \"quoted\" name'", author)));
-  EXPECT_EQ(parse(text).other_text("author"), "tab\t\u00e9\U0001F0A1 \"x\"");
+  const auto author = [](const std::string& written) {
+    return parse(with("'A \"quoted\" name'", written)).other_text("author");
+  };
+  const std::string escapes = R"("tab\t\u00e9\U0001F0A1 \"x\"")", meant = "tab\t\u00e9\U0001F0A1 \"x\"";
+  EXPECT_EQ(author(escapes), meant);
+  EXPECT_EQ(author("'''\ntwo\n'lines' '''"), "two\n'lines' ");
+  EXPECT_EQ(author("\"\"\"a\\\n   b\"\"\""), "ab");
+  EXPECT_EQ(parse(to_string(parse(with("'A \"quoted\" name'", escapes)))).other_text("author"), meant);
 }
 
 TEST(HandActions, KnowOurOwnMovesAndCards) {

@@ -10,7 +10,7 @@
 #include "env/core/error.h"
 #include "env/core/random.h"
 #include "tests/env/harness/random_play.h"
-#include "tests/support/error_message.h"
+#include "tests/support/texts.h"
 
 namespace dealer::phh::toml_test {
 namespace {
@@ -38,6 +38,18 @@ std::string read(std::string text) {
   return read(reader);
 }
 
+// Texts, and what is told of them, or how that begins.
+struct Text {
+  std::string text, told;
+};
+void expect_told(const std::vector<Text>& texts) {
+  for (const auto& [text, told] : texts)
+    if (told.ends_with('\n') || told.empty())
+      EXPECT_EQ(read(text), told) << text;
+    else
+      EXPECT_TRUE(read(text).starts_with(told)) << text << '\n' << read(text);
+}
+
 TEST(Toml, KeepsOrderLinesAndNumbersAsTheyWereWritten) {
   EXPECT_EQ(read("z = 0.10\na = 1_000  # a comment\n\nm = +5\nf = 1e3\nh = 0x1F\nn = -inf\n"),
             "1[] z=0.10@1 a=1_000@2 m=+5@4 f=1e3@5 h=0x1F@6 n=-inf@7\n");
@@ -55,127 +67,101 @@ TEST(Toml, KeepsOrderLinesAndNumbersAsTheyWereWritten) {
 
 // Numbers are found by their column, which counts characters.
 TEST(Toml, FindsNumbersBehindAnyCharacters) {
-  EXPECT_EQ(read("a = ['\u00e9\u6f22\U0001F0A1', 0.10, '\u00df', 25]\n"),
-            "1[] a=['\u00e9\u6f22\U0001F0A1', 0.10, '\u00df', 25]@1\n");
-  EXPECT_EQ(read("\"\u00e9\" = {a = 0.10, b = 'x'}\n"), "1[] \u00e9={a = 0.10, b = 'x'}@1\n");
-  EXPECT_EQ(read("a = 0.10\r\nb = [1,\r\n2.0]\t\r\n"), "1[] a=0.10@1 b=[1, 2.0]@2\n");
-  EXPECT_EQ(read("\xEF\xBB\xBF"
-                 "a = 1.50\n"),
-            "1[] a=1.50@1\n");
-  EXPECT_EQ(read("\xEF\xBB\xBF[h]\na = 1.50"), "1[h] a=1.50@2\n");
+  expect_told({{"a = ['\u00e9\u6f22\U0001F0A1', 0.10, '\u00df', 25]\n",
+                "1[] a=['\u00e9\u6f22\U0001F0A1', 0.10, '\u00df', 25]@1\n"},
+               {"\"\u00e9\" = {a = 0.10, b = 'x'}\n", "1[] \u00e9={a = 0.10, b = 'x'}@1\n"},
+               {"a = 0.10\r\nb = [1,\r\n2.0]\t\r\n", "1[] a=0.10@1 b=[1, 2.0]@2\n"},
+               {"\xEF\xBB\xBF\x61 = 1.50\n", "1[] a=1.50@1\n"},
+               {"\xEF\xBB\xBF[h]\na = 1.50", "1[h] a=1.50@2\n"}});
 }
 
 TEST(Toml, ReadsTableAfterTable) {
-  EXPECT_EQ(read(""), "");
-  EXPECT_EQ(read("\n\n# nothing"), "");
-  EXPECT_EQ(read("# one\n\n a = 1\n"), "3[] a=1@3\n");
-  EXPECT_EQ(read("# many\n[1]\na = 1\n\n# next\n['2 b'] # heading\nb = 2\n[ \"\\u0033\" ]"),
-            "2[1] a=1@3\n6[2 b] b=2@7\n8[3]\n");
-  EXPECT_EQ(read("a = 1\n[2]\nb = 2\n"), "1[] a=1@1\n2[2] b=2@3\n");
+  expect_told(
+      {{"", ""},
+       {"\n\n# nothing", ""},
+       {"# one\n\n a = 1\n", "3[] a=1@3\n"},
+       {"# many\n[1]\na = 1\n\n# next\n['2 b'] # heading\nb = 2\n[ \"\\u0033\" ]", "2[1] a=1@3\n6[2 b] b=2@7\n8[3]\n"},
+       {"a = 1\n[2]\nb = 2\n", "1[] a=1@1\n2[2] b=2@3\n"}});
 }
 
 TEST(Toml, AMalformedTableDoesNotHideTheNext) {
-  for (const char* malformed : {"a = 'x",
-                                "a = \"x",
-                                "a = '''x",
-                                "a = \"\"\"x",
-                                "a = [1, 2",
-                                "a = ['x', 'y",
-                                "a = {b = 1",
-                                "a = [1, {b = [",
-                                "a",
-                                "= 1",
-                                "a = ",
-                                "a = NT",
-                                "a = 1 2",
-                                "]",
-                                "'",
-                                "\"\"\"",
-                                "a = \xff",
-                                "a.b = 1",
-                                "a = 1\na = 2",
-                                "  [9]\na = 1",
-                                "a = 99999999999999999999",
-                                "a = \"\\"}) {
+  for (const std::string& malformed : test::split(
+           "a = 'x|a = \"x|a = '''x|a = \"\"\"x|a = [1, 2|a = ['x', 'y|a = {b = 1|a = [1, {b = [|a|= 1|a = |a = NT|"
+           "a = 1 2|]|'|\"\"\"|a = \xff|a.b = 1|a = 1\na = 2|  [9]\na = 1|a = 99999999999999999999|a = \"\\",
+           "|")) {
     const std::string all = read(fmt::format("[1]\n{}\n[2]\na = 'right'\n", malformed));
     EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 2) << malformed << '\n' << all;
-    EXPECT_EQ(all.rfind("x:", 0), 0U) << malformed << '\n' << all;
-    EXPECT_NE(all.find("[2] a='right'@"), std::string::npos) << malformed << '\n' << all;
+    EXPECT_TRUE(all.starts_with("x:") && test::contains(all, "[2] a='right'@")) << malformed << '\n' << all;
   }
   EXPECT_EQ(read("[1\na = 1\n[2]\n"), "x:1: malformed table header: expected ']', saw '\\n'\n3[2]\n");
 }
 
 TEST(Toml, RefusalsSayLineAndReason) {
-  EXPECT_EQ(read("a = 1\nb = NT\n"),
-            "x:2: 'NT' is no value; expected a number, true, false, a string in quotes or a list\n");
-  EXPECT_EQ(read("a = [1,\n  Jo Smith]\n"),
-            "x:2: 'Jo' is no value; expected a number, true, false, a string in quotes or a list\n");
-  EXPECT_EQ(read("[1]\na = 'b\n"), "x:2: a string does not end on its line\n");
-  EXPECT_EQ(read("[1]\r\na = \"b\r\n"), "x:2: a string does not end on its line\n");
-  EXPECT_EQ(read("a = '''\nb\n[2]\n"), "x:2: malformed literal string: encountered the end of the hand\n3[2]\n");
-  EXPECT_EQ(read("a = 1\nb = [2\nc = 3\n"), "x:3: malformed array: expected comma or closing ']', saw 'c'\n");
-  EXPECT_EQ(read("\n[1]\na = 1\n\"b c\" = 2\n'b c' = 3\n"), "x:5: a key is given twice\n");
-  EXPECT_EQ(read("a = {b = 1, b = 2}\n"), "x:1: key 'b' is given twice\n");
-  EXPECT_EQ(read("a = 1 b = 2\n").rfind("x:1: malformed key-value pair:", 0), 0U);
-  EXPECT_EQ(read("a 1\n"), "x:1: malformed key-value pair: expected '=', saw '1'\n");
-  EXPECT_EQ(read("a = 1\n\nb = \"\\q\"\n"), "x:3: malformed string: unknown escape sequence '\\q'\n");
-  EXPECT_EQ(read("a = \"\\ud800\"\n").rfind("x:1: malformed unicode scalar sequence:", 0), 0U);
-  EXPECT_EQ(read("a = 2024-02-30\n").rfind("x:1: malformed date:", 0), 0U);
-  EXPECT_EQ(read("a = 01\n"), "x:1: malformed decimal integer: leading zeroes are prohibited\n");
-  EXPECT_EQ(read("[[1]]\na = 1\n"), "x:1: expected one heading [name], at the beginning of its line\n");
-  EXPECT_EQ(read("[1]\na = 1\n  [2]\n"), "x:3: expected one heading [name], at the beginning of its line\n");
+  const std::string no_value = " is no value; expected a number, true, false, a string in quotes or a list\n";
   const std::string no_tables =
       "keys with a dot, and headings that do not begin their line, are no part of hand histories\n";
-  EXPECT_EQ(read("[1]\na = 1\nb.c = 1\n"), "x:3: " + no_tables);
-  EXPECT_EQ(read("[1.2]\na = 1\n"), "x:1: " + no_tables);
-  EXPECT_EQ(read("a = [1, {b.c = 1}]\n"), "x:1: " + no_tables);
-  EXPECT_EQ(read("a = 1\n [2]\nb = 1\n"), "x:2: " + no_tables);
+  expect_told({{"a = 1\nb = NT\n", "x:2: 'NT'" + no_value},
+               {"a = [1,\n  Jo Smith]\n", "x:2: 'Jo'" + no_value},
+               {"[1]\na = 'b\n", "x:2: a string does not end on its line\n"},
+               {"[1]\r\na = \"b\r\n", "x:2: a string does not end on its line\n"},
+               {"a = '''\nb\n[2]\n", "x:2: malformed literal string: encountered the end of the hand\n3[2]\n"},
+               {"a = 1\nb = [2\nc = 3\n", "x:3: malformed array: expected comma or closing ']', saw 'c'\n"},
+               {"\n[1]\na = 1\n\"b c\" = 2\n'b c' = 3\n", "x:5: a key is given twice\n"},
+               {"a = {b = 1, b = 2}\n", "x:1: key 'b' is given twice\n"},
+               {"a = 1 b = 2\n", "x:1: malformed key-value pair:"},
+               {"a 1\n", "x:1: malformed key-value pair: expected '=', saw '1'\n"},
+               {"a = 1\n\nb = \"\\q\"\n", "x:3: malformed string: unknown escape sequence '\\q'\n"},
+               {"a = \"\\ud800\"\n", "x:1: malformed unicode scalar sequence:"},
+               {"a = 2024-02-30\n", "x:1: malformed date:"},
+               {"a = 01\n", "x:1: malformed decimal integer: leading zeroes are prohibited\n"},
+               {"[[1]]\na = 1\n", "x:1: expected one heading [name], at the beginning of its line\n"},
+               {"[1]\na = 1\n  [2]\n", "x:3: expected one heading [name], at the beginning of its line\n"},
+               {"[1]\na = 1\nb.c = 1\n", "x:3: " + no_tables},
+               {"[1.2]\na = 1\n", "x:1: " + no_tables},
+               {"a = [1, {b.c = 1}]\n", "x:1: " + no_tables},
+               {"a = 1\n [2]\nb = 1\n", "x:2: " + no_tables}});
   for (const char* heading : {"[=", "[", "[]", "[[[", "[ #", "[.", "[1] 2", "[\"", "[{", "['''a''']", "[a", "[a]]"})
-    EXPECT_EQ(read(heading + "\na = 1\n"s).rfind("x:1: ", 0), 0U) << heading;
+    expect_told({{heading + "\na = 1\n"s, "x:1: "}});
 }
 
 TEST(Toml, RefusesBytesThatAreNoText) {
-  EXPECT_EQ(read("a = 'x\0y'\n"s).rfind("x:1: malformed literal string: control characters", 0), 0U);
-  EXPECT_EQ(read("a = 1\n\0"s).rfind("x:2: ", 0), 0U);
-  EXPECT_EQ(read("a\0 = 1\n"s).rfind("x:1: ", 0), 0U);
-  EXPECT_EQ(read("# \0\n"s).rfind("x:1: malformed comment: control characters", 0), 0U);
-  EXPECT_EQ(read("[\0]\n"s).rfind("x:1: ", 0), 0U);
-  EXPECT_EQ(read("a = 1\nb = '\xe9'\n").rfind("x:2: the text is not UTF-8:", 0), 0U);
-  EXPECT_EQ(read("a = 1\nb = '\xf0\x9f").rfind("x:2: the text is not UTF-8:", 0), 0U);
-  EXPECT_EQ(read("a = 1\r"s).rfind("x:1: ", 0), 0U);
+  expect_told({{"a = 'x\0y'\n"s, "x:1: malformed literal string: control characters"},
+               {"a = 1\n\0"s, "x:2: "},
+               {"a\0 = 1\n"s, "x:1: "},
+               {"# \0\n"s, "x:1: malformed comment: control characters"},
+               {"[\0]\n"s, "x:1: "},
+               {"a = 1\nb = '\xe9'\n", "x:2: the text is not UTF-8:"},
+               {"a = 1\nb = '\xf0\x9f", "x:2: the text is not UTF-8:"},
+               {"a = 1\r", "x:1: "}});
 }
 
 TEST(Toml, RefusesNumbersThatAreTooLarge) {
-  EXPECT_EQ(read("a = 9223372036854775807\n"), "1[] a=9223372036854775807@1\n");
-  EXPECT_EQ(read("a = 9223372036854775808\n"),
-            "x:1: malformed decimal integer: '9223372036854775808' is not representable in 64 bits\n");
-  EXPECT_EQ(read("a = 1e999\n").rfind("x:1: malformed floating-point:", 0), 0U);
+  expect_told({{"a = 9223372036854775807\n", "1[] a=9223372036854775807@1\n"},
+               {"a = 9223372036854775808\n",
+                "x:1: malformed decimal integer: '9223372036854775808' is not representable in 64 bits\n"},
+               {"a = 1e999\n", "x:1: malformed floating-point:"}});
   for (const char* digits : {"7", "0", "0.7", "1e7", "0x7", "-7"})
     for (const std::size_t length : {5000, 1'000'000})
-      EXPECT_EQ(read("a = " + (digits + std::string(length, '7')) + "\n").rfind("x:1: ", 0), 0U) << digits << length;
+      EXPECT_TRUE(read("a = " + (digits + std::string(length, '7')) + "\n").starts_with("x:1: ")) << digits << length;
 }
 
 // Nothing here may overflow the stack.
 TEST(Toml, RefusesWhatIsNestedDeeply) {
-  const auto repeated = [](std::string_view text, int times) {
-    std::string all;
-    for (int i = 0; i < times; ++i) all += text;
-    return all;
-  };
-  EXPECT_EQ(read("a = " + repeated("[", 10) + repeated("]", 10)), "1[] a=[[[[[[[[[[]]]]]]]]]]@1\n");
-  EXPECT_EQ(read("a" + repeated(".a", 100'000) + " = 1\n"), "x:1: more than 1000 dots in a line\n");
-  EXPECT_EQ(read("[a" + repeated(" . 'b'", 100'000) + "]\n"), "x:1: more than 1000 dots in a line\n");
-  EXPECT_EQ(read("b = 1\na = {x" + repeated(".\"a\"", 100'000) + " = 1}\n"), "x:2: more than 1000 dots in a line\n");
-  for (const int times : {20, 1000, 100'000}) {
-    EXPECT_EQ(read("a = " + repeated("[", times)).rfind("x:1: ", 0), 0U);
-    EXPECT_EQ(read("a = " + repeated("[", times) + repeated("]", times)).rfind("x:1: ", 0), 0U);
-    EXPECT_EQ(read("a = " + repeated("{a = ", times)).rfind("x:1: ", 0), 0U);
-    EXPECT_EQ(read("a = " + repeated("{a = ", times) + "1" + repeated("}", times)).rfind("x:1: ", 0), 0U);
-    EXPECT_EQ(read("a = " + repeated(" [\n{a = ", times)).rfind("x:", 0), 0U);
+  using test::repeat;
+  constexpr std::size_t kMany = 100'000;
+  EXPECT_EQ(read("a = " + repeat("[", 10) + repeat("]", 10)), "1[] a=[[[[[[[[[[]]]]]]]]]]@1\n");
+  EXPECT_EQ(read("a" + repeat(".a", kMany) + " = 1\n"), "x:1: more than 1000 dots in a line\n");
+  EXPECT_EQ(read("[a" + repeat(" . 'b'", kMany) + "]\n"), "x:1: more than 1000 dots in a line\n");
+  EXPECT_EQ(read("b = 1\na = {x" + repeat(".\"a\"", kMany) + " = 1}\n"), "x:2: more than 1000 dots in a line\n");
+  for (const std::size_t times : {20, 1000, 100'000}) {
+    const std::string lists = repeat("[", times), tables = repeat("{a = ", times);
+    for (const std::string& text : {lists, lists + repeat("]", times), tables, tables + "1" + repeat("}", times)})
+      EXPECT_TRUE(read("a = " + text).starts_with("x:1: ")) << times << text.substr(0, 10);
+    EXPECT_TRUE(read("a = " + repeat(" [\n{a = ", times)).starts_with("x:")) << times;
   }
   // As deep as the limits let them be.
-  const std::string dots = "a" + repeated(".a", 999) + " = ";
-  EXPECT_EQ(read(dots + repeated("[\n{" + dots, 7) + "1" + repeated("}]", 7)).rfind("x:1: keys with a dot", 0), 0U);
+  const std::string dots = "a" + repeat(".a", 999) + " = ";
+  EXPECT_TRUE(read(dots + repeat("[\n{" + dots, 7) + "1" + repeat("}]", 7)).starts_with("x:1: keys with a dot"));
 }
 
 TEST(Toml, TakesWhatIsLong) {

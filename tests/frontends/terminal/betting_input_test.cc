@@ -1,177 +1,162 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <functional>
-#include <memory>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "env/core/error.h"
-#include "env/core/random.h"
-#include "env/core/registry.h"
+#include "frontends/terminal/betting/chances_text.h"
 #include "frontends/terminal/betting/choices.h"
 #include "frontends/terminal/betting/input.h"
+#include "frontends/terminal/event_text.h"
 #include "frontends/terminal/one_decision_view.h"
+#include "tests/frontends/terminal/sitting.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::terminal::betting_input_test {
 namespace {
 
-std::unique_ptr<Env> table(const std::string& spec, std::uint64_t seed, const std::vector<std::string>& actions = {}) {
-  const GamePtr game = make_game(spec);
-  std::unique_ptr<Env> env = game->new_env({.hold_hands = true});
-  env->reset(seed);
-  for (const std::string& action : actions) env->step(env->parse_decision(action));
-  return env;
-}
-
 std::string meaning(const Env& env, const std::string& text) {
   return env.decision_to_string(parse_betting(env, text));
 }
 std::string refusal(const Env& env, const std::string& text) {
-  return test::error_message<UsageError>([&] { parse_betting(env, text); });
+  return error_message<UsageError>([&] { parse_betting(env, text); });
+}
+std::string capitals(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
 }
 
-TEST(BettingInput, CallsFoldsAndRaises) {
-  const auto env = table("holdem[limit=no_limit]", 1);  // the small blind: 50 to call
-  for (const char* text : {"f", "F", "fo", "FOLD", "fold"}) EXPECT_EQ(meaning(*env, text), "fold") << text;
-  for (const char* text : {"c", "C", "ca", "Call", "call 50", "call"})
-    EXPECT_EQ(meaning(*env, text), "call 50") << text;
-  for (const char* text : {"r 250", "R250", "raise 250", "raise to 250", "ra 250", "b 250", "bet 250"})
-    EXPECT_EQ(meaning(*env, text), "raise to 250") << text;
-  for (const char* text : {"a", "allin", "all-in", "all in", "ALL-IN", "r max", "r all", "r allin", "shove", "jam"})
-    EXPECT_EQ(meaning(*env, text), "raise to 10000") << text;
-  EXPECT_EQ(meaning(*env, "r min"), "raise to 200");
-  // The pot after the call is 200: on top of the call it makes 300; half of it 200.
-  EXPECT_EQ(meaning(*env, "r pot"), "raise to 300");
-  EXPECT_EQ(meaning(*env, "r half"), "raise to 200");
+// What may be typed in a position, by meaning, with "|" between; and what may not, with what is said then.
+struct Position {
+  std::string spec;
+  std::vector<std::string> actions;
+  std::string choices;  // as they are listed; those of fixed bets depend on the rules
+  std::vector<std::pair<std::string, std::string>> meanings, refusals;
+};
+
+const std::string kNoLimit = "holdem[limit=no_limit]";
+const std::string kNoChips = " is no number of chips (nor min, half, pot, max)";
+
+const std::vector<Position> kPositions = {
+    // The small blind: 50 to call. The pot after the call is 200: on top of the call it makes 300; half of it 200.
+    {kNoLimit,
+     {},
+     "fold (f), call 50 (c), raise to 200 .. 10000 (r 200), all-in (a)",
+     {{"fold", "f|F|fo|FOLD|fold"},
+      {"call 50", "c|C|ca|Call|call 50|call"},
+      {"raise to 250", "r 250|R250|raise 250|raise to 250|ra 250|b 250|bet 250"},
+      {"raise to 10000", "a|allin|all-in|all in|ALL-IN|r max|r all|r allin|shove|jam"},
+      {"raise to 200", "r min|r half"},
+      {"raise to 300", "r pot"}},
+     {{"k|x|check", "you cannot check now"},
+      {"r", "raise how much? 200 to 10000"},
+      {"r 199", "you cannot raise to 199"},
+      {"r 10001", "you cannot raise to 10001"},
+      {"r -5", "you cannot raise to -5"},
+      {"r 99999999999999", "'99999999999999'" + kNoChips},
+      {"r 2x", "'2x'" + kNoChips},
+      {"r 250 300", "'300' does not belong to a raise"},
+      {"call 60", "'60' does not belong to 'call 50'"},
+      {"fold now", "'now' does not belong to 'fold'"},
+      {"d 1", "you cannot discard now"},
+      {"pat", "you cannot stand pat now"},
+      {"riase 300", "'riase' is nothing that can be done here; did you mean 'raise'?"},
+      {"", "nothing typed"},
+      {"7", "'7' is nothing that can be done here"}}},
+    {kNoLimit,
+     {"call 50", "check"},
+     "fold (f), check (k), bet 100 .. 9900 (b 100), all-in (a)",
+     {{"check", "k|x|check|ch|c|call"},
+      {"bet 140", "b 140|bet 140|r 140"},
+      {"bet 200", "b pot"},
+      {"bet 100", "b half"}},
+     {{"call 60", "you cannot call now"}}},
+    // On the button of three: 2 to call into a pot of 3. Half of 5 chips are 3, half of them too many.
+    {"holdem[limit=no_limit,players=3,min_bet=2,blinds=[1,2],stack=200]",
+     {},
+     "fold (f), call 2 (c), raise to 4 .. 200 (r 4), all-in (a)",
+     {{"raise to 5", "r half"}, {"raise to 7", "r pot"}},
+     {}},
+    {"holdem[limit=pot_limit]",
+     {},
+     "fold (f), call 5 (c), raise to 20 .. 30 (r 20)",
+     {},
+     {{"allin", "you cannot go all-in now"}}},
+    // Small games say no more than "call".
+    {"kuhn", {"bet"}, "fold (f), call 1 (c)", {}, {}},
+    {"leduc",
+     {"bet", "raise"},
+     "fold (f), call 2 (c)",
+     {{"call", "c|call|call 2|c 2"}},
+     {{"call 3", "'3' does not belong to 'call 2'"}}},
+    {"stud[bring_in=3,min_bet=10]",
+     {},
+     "bring in 3 (b), complete to 10 (r)",
+     {{"bring in 3", "b|bring|bring in|c|call"}, {"complete to 10", "r|co|complete|complete to 10|r 10"}},
+     {}},
+    {"holdem[limit=structured]",
+     {},
+     "fold (f), call 5 (c), raise to 20 (r)",
+     {{"raise to 20", "r|r 20"}},
+     {{"r 9999", "you cannot raise to 9999"}, {"allin", "you cannot go all-in now"}}}};
+
+std::unique_ptr<Env> table(const Position& position) {
+  // Seed 4 of stud has seat 0 bring in.
+  return table_at(position.spec, position.spec.starts_with("stud") ? 4 : 1, position.actions);
+}
+
+TEST(BettingInput, MeansWhatIsTyped) {
+  for (const Position& position : kPositions) {
+    SCOPED_TRACE(position.spec);
+    const auto env = table(position);
+    EXPECT_EQ(choices_text(*env), position.choices);
+    for (const auto& [meant, all] : position.meanings)
+      for (const std::string& text : split(all, "|")) EXPECT_EQ(meaning(*env, text), meant) << text;
+    for (const auto& [all, why] : position.refusals)
+      for (const std::string& text : split(all, "|"))
+        EXPECT_EQ(refusal(*env, text), why + "; you may: " + position.choices) << text;
+  }
+}
+
+TEST(BettingInput, AmountsOfActionsAreActions) {
+  const auto env = table_at(kNoLimit, 1);
   EXPECT_EQ(parse_betting(*env, "r 200").action, env->parse_action("raise to 200"));
   EXPECT_EQ(parse_betting(*env, "r 201"), Decision::bet_to(201));
 }
 
-TEST(BettingInput, WhatIsNotLegalIsRefusedWithTheChoices) {
-  const auto env = table("holdem[limit=no_limit]", 1);
-  const std::string may = "; you may: fold (f), call 50 (c), raise to 200 .. 10000 (r 200), all-in (a)";
-  EXPECT_EQ(choices_text(*env), may.substr(std::string("; you may: ").size()));
-  EXPECT_EQ(refusal(*env, "k"), "you cannot check now" + may);
-  EXPECT_EQ(refusal(*env, "x"), "you cannot check now" + may);
-  EXPECT_EQ(refusal(*env, "check"), "you cannot check now" + may);
-  EXPECT_EQ(refusal(*env, "r"), "raise how much? 200 to 10000" + may);
-  EXPECT_EQ(refusal(*env, "r 199"), "you cannot raise to 199" + may);
-  EXPECT_EQ(refusal(*env, "r 10001"), "you cannot raise to 10001" + may);
-  EXPECT_EQ(refusal(*env, "r -5"), "you cannot raise to -5" + may);
-  EXPECT_EQ(refusal(*env, "r 99999999999999"),
-            "'99999999999999' is no number of chips (nor min, half, pot, max)" + may);
-  EXPECT_EQ(refusal(*env, "r 2x"), "'2x' is no number of chips (nor min, half, pot, max)" + may);
-  EXPECT_EQ(refusal(*env, "r 250 300"), "'300' does not belong to a raise" + may);
-  EXPECT_EQ(refusal(*env, "call 60"), "'60' does not belong to 'call 50'" + may);
-  EXPECT_EQ(refusal(*env, "fold now"), "'now' does not belong to 'fold'" + may);
-  EXPECT_EQ(refusal(*env, "d 1"), "you cannot discard now" + may);
-  EXPECT_EQ(refusal(*env, "pat"), "you cannot stand pat now" + may);
-  EXPECT_EQ(refusal(*env, "riase 300"), "'riase' is nothing that can be done here; did you mean 'raise'?" + may);
-  EXPECT_EQ(refusal(*env, ""), "nothing typed" + may);
-  EXPECT_EQ(refusal(*env, "7"), "'7' is nothing that can be done here" + may);
-}
-
-TEST(BettingInput, ChecksAndBets) {
-  const auto env = table("holdem[limit=no_limit]", 1, {"call 50", "check"});
-  EXPECT_EQ(choices_text(*env), "fold (f), check (k), bet 100 .. 9900 (b 100), all-in (a)");
-  for (const char* text : {"k", "x", "check", "ch", "c", "call"}) EXPECT_EQ(meaning(*env, text), "check") << text;
-  for (const char* text : {"b 140", "bet 140", "r 140"}) EXPECT_EQ(meaning(*env, text), "bet 140") << text;
-  EXPECT_EQ(meaning(*env, "b pot"), "bet 200");
-  EXPECT_EQ(meaning(*env, "b half"), "bet 100");
-  EXPECT_TRUE(refusal(*env, "call 60").starts_with("you cannot call now; ")) << "there is nothing to call";
-}
-
-// On the button of three: 2 to call into a pot of 3. Half of 5 chips are 3, half of them too many.
-TEST(BettingInput, HalfAPotIsRoundedUp) {
-  const auto env = table("holdem[limit=no_limit,players=3,min_bet=2,blinds=[1,2],stack=200]", 1);
-  EXPECT_EQ(meaning(*env, "r half"), "raise to 5");
-  EXPECT_EQ(meaning(*env, "r pot"), "raise to 7");
-}
-
-TEST(BettingInput, AllInIsOfferedWhereItCanBeReached) {
-  const auto env = table("holdem[limit=pot_limit]", 1);
-  EXPECT_EQ(choices_text(*env), "fold (f), call 5 (c), raise to 20 .. 30 (r 20)");
-  EXPECT_TRUE(refusal(*env, "allin").starts_with("you cannot go all-in now; "));
-}
-
-// Small games say no more than "call".
-TEST(BettingInput, ACallAlwaysTellsItsAmount) {
-  const auto kuhn = table("kuhn", 1, {"bet"});
-  EXPECT_EQ(choices_text(*kuhn), "fold (f), call 1 (c)");
-  const auto leduc = table("leduc", 1, {"bet", "raise"});
-  EXPECT_EQ(choices_text(*leduc), "fold (f), call 2 (c)");
-  for (const char* text : {"c", "call", "call 2", "c 2"}) EXPECT_EQ(meaning(*leduc, text), "call") << text;
-  EXPECT_TRUE(refusal(*leduc, "call 3").starts_with("'3' does not belong to 'call 2'")) << refusal(*leduc, "call 3");
-}
-
-TEST(BettingInput, FixedBetsNeedNoAmount) {
-  const auto env = table("holdem[limit=structured]", 1);
-  const std::string raise = env->choices().at(2).text;
-  const std::string amount = raise.substr(raise.rfind(' ') + 1);
-  EXPECT_EQ(meaning(*env, "r"), raise);
-  EXPECT_EQ(meaning(*env, "r " + amount), raise);
-  EXPECT_NE(choices_text(*env).find(raise + " (r)"), std::string::npos) << choices_text(*env);
-  EXPECT_NE(refusal(*env, "r 9999").find("you cannot raise to 9999"), std::string::npos);
-  EXPECT_NE(refusal(*env, "allin").find("you cannot go all-in now"), std::string::npos);
-}
-
-TEST(BettingInput, TheBringInAndItsCompletion) {
-  const auto env = table("stud[bring_in=3,min_bet=10]", 4);
-  EXPECT_EQ(choices_text(*env), "bring in 3 (b), complete to 10 (r)");
-  for (const char* text : {"b", "bring", "bring in", "c", "call"}) EXPECT_EQ(meaning(*env, text), "bring in 3") << text;
-  for (const char* text : {"r", "co", "complete", "complete to 10", "r 10"})
-    EXPECT_EQ(meaning(*env, text), "complete to 10") << text;
-}
-
 TEST(BettingInput, CardsAreDiscardedByNumberOrName) {
-  const auto env = table("draw", 3, {"check", "check"});
+  const auto env = table_at("draw", 3, {"check", "check"});
   const std::vector<CardId> hand = hand_in_order(*env);
   ASSERT_EQ(hand.size(), 5U);
   EXPECT_TRUE(std::is_sorted(hand.rbegin(), hand.rend()));
-  std::vector<std::string> name;
+  Words name;
   for (const CardId card : hand) name.push_back(env->game().card_to_string(card));
   const std::string some = "discard " + name[0] + ' ' + name[2] + ' ' + name[4];
-  std::string upper = name[4];
-  for (char& c : upper) c = static_cast<char>(std::toupper(c));
-  const std::vector<std::string> ways = {"d 1 3 5",
-                                         "d 5 3 1",
-                                         "D 1,3,5",
-                                         "d135",
-                                         "d 135",
-                                         "discard 1 3 5",
-                                         "dis 1 3 5",
-                                         "throw 1 3 5",
-                                         "draw 5 1 3",
-                                         "d 1 3 " + upper,
-                                         some,
-                                         "d " + name[2] + ' ' + name[0] + ' ' + name[4],
-                                         "d " + name[4] + name[2] + name[0]};
+  Words ways = split("d 1 3 5|d 5 3 1|D 1,3,5|d135|d 135|discard 1 3 5|dis 1 3 5|throw 1 3 5|draw 5 1 3", "|");
+  ways.insert(ways.end(), {"d 1 3 " + capitals(name[4]), some, "d " + name[2] + ' ' + name[0] + ' ' + name[4],
+                           "d " + name[4] + name[2] + name[0]});
   for (const std::string& text : ways) EXPECT_EQ(meaning(*env, text), some) << text;
-  for (const char* text : {"p", "pat", "s", "stand", "stand pat", "d none", "d 0", "PAT"})
+  for (const std::string& text : split("p|pat|s|stand|stand pat|d none|d 0|PAT", "|"))
     EXPECT_EQ(meaning(*env, text), "stand pat") << text;
   EXPECT_EQ(meaning(*env, "d all"),
             "discard " + name[0] + ' ' + name[1] + ' ' + name[2] + ' ' + name[3] + ' ' + name[4]);
-  const std::string may = "; you may: discard by number or card (d 1 3), stand pat (p)";
-  EXPECT_EQ(refusal(*env, "d"), "discard which cards?" + may);
-  EXPECT_EQ(refusal(*env, "d 6"), "'6' is no card of your hand, nor a number from 1 to 5" + may);
   // A card that is not held is named whole, wherever it stands.
   EXPECT_EQ(std::count(name.begin(), name.end(), "4C"), 0);
-  EXPECT_EQ(refusal(*env, "D 4C"), "'4C' is no card of your hand, nor a number from 1 to 5" + may);
-  EXPECT_EQ(refusal(*env, "d 1 4C"), "'4C' is no card of your hand, nor a number from 1 to 5" + may);
-  EXPECT_EQ(refusal(*env, "d " + name[0] + "4C"), "'4C' is no card of your hand, nor a number from 1 to 5" + may);
-  EXPECT_EQ(refusal(*env, "d 1 1"), name[0] + " is named twice" + may);
-  EXPECT_EQ(refusal(*env, "d 1 " + name[0]), name[0] + " is named twice" + may);
-  EXPECT_EQ(refusal(*env, "c"), "you cannot call now" + may);
+  const std::string no_card = " is no card of your hand, nor a number from 1 to 5";
+  for (const auto& [text, why] : {std::pair<std::string, std::string>("d", "discard which cards?"),
+                                  {"d 6", "'6'" + no_card},
+                                  {"D 4C", "'4C'" + no_card},
+                                  {"d 1 4C", "'4C'" + no_card},
+                                  {"d " + name[0] + "4C", "'4C'" + no_card},
+                                  {"d 1 1", name[0] + " is named twice"},
+                                  {"d 1 " + name[0], name[0] + " is named twice"},
+                                  {"c", "you cannot call now"}})
+    EXPECT_EQ(refusal(*env, text), why + "; you may: discard by number or card (d 1 3), stand pat (p)") << text;
 }
 
 TEST(BettingInput, SmallDrawsKeepOrDiscardCardByCard) {
-  const auto env = table("mini_draw", 3, {"check", "check"});
+  const auto env = table_at("mini_draw", 3, {"check", "check"});
   const std::vector<Choice> choices = env->choices();
   ASSERT_EQ(choices.size(), 2U);
-  const std::string card = env->game().card_to_string(choices[0].cards.at(0));
   for (const char* text : {"k", "keep"}) EXPECT_EQ(parse_betting(*env, text), Decision(choices[0].action)) << text;
   for (const char* text : {"d", "discard"}) EXPECT_EQ(parse_betting(*env, text), Decision(choices[1].action)) << text;
   EXPECT_EQ(choices_text(*env), choices[0].text + " (k), " + choices[1].text + " (d)");
@@ -182,7 +167,7 @@ TEST(BettingInput, EveryChoiceOfEveryGameCanBeTyped) {
   for (const std::string& name : game_names()) {
     if (name == "ofc" || name == "seven_hand") continue;
     RandomStream rng(2);
-    const auto env = table(name, 11);
+    const auto env = table_at(name, 11);
     std::set<std::string> kinds;
     for (int n = 0; n < 300; ++n) {
       if (env->terminated()) env->reset(rng());
@@ -195,16 +180,14 @@ TEST(BettingInput, EveryChoiceOfEveryGameCanBeTyped) {
       for (const Choice& choice : env->choices()) {
         kinds.insert(std::string(choice.kind));
         if (choice.action == kNoAction) continue;
-        std::string capitals = choice.text;
-        for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-        EXPECT_EQ(parse_betting(*env, choice.text), Decision(choice.action)) << name << ' ' << choice.text;
-        EXPECT_EQ(parse_betting(*env, capitals), Decision(choice.action)) << name << ' ' << capitals;
-        if (choice.kind != "discard" || hand.size() < 2) continue;
-        std::string numbers = "d";
-        for (const CardId card : choice.cards)
-          numbers += ' ' + std::to_string(1 + (std::find(hand.begin(), hand.end(), card) - hand.begin()));
-        if (choice.cards.empty()) numbers = "p";
-        EXPECT_EQ(parse_betting(*env, numbers), Decision(choice.action)) << name << ' ' << numbers;
+        Words ways = {choice.text, capitals(choice.text)};
+        if (choice.kind == "discard" && hand.size() > 1) {
+          ways.emplace_back(choice.cards.empty() ? "p" : "d");
+          for (const CardId card : choice.cards)
+            ways.back() += ' ' + std::to_string(1 + (std::find(hand.begin(), hand.end(), card) - hand.begin()));
+        }
+        for (const std::string& text : ways)
+          EXPECT_EQ(parse_betting(*env, text), Decision(choice.action)) << name << ' ' << text;
       }
       const std::vector<Action> legal = env->legal_actions();
       env->step(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
@@ -214,7 +197,7 @@ TEST(BettingInput, EveryChoiceOfEveryGameCanBeTyped) {
 }
 
 TEST(BettingInput, AllInIsWhatTakesTheLastChip) {
-  const auto env = table("holdem[limit=no_limit]", 1);
+  const auto env = table_at(kNoLimit, 1);
   EXPECT_TRUE(goes_all_in(*env, Decision::bet_to(10000)));
   EXPECT_FALSE(goes_all_in(*env, Decision::bet_to(9999)));
   EXPECT_FALSE(goes_all_in(*env, parse_betting(*env, "call")));
@@ -225,12 +208,164 @@ TEST(BettingInput, AllInIsWhatTakesTheLastChip) {
 }
 
 TEST(BettingInput, WordsForCompletionAreThoseThatAreLegal) {
-  EXPECT_EQ(betting_words(*table("holdem[limit=no_limit]", 1)),
-            (std::vector<std::string>{"fold", "call", "raise", "allin"}));
-  EXPECT_EQ(betting_words(*table("holdem[limit=no_limit]", 1, {"call 50", "check"})),
-            (std::vector<std::string>{"fold", "check", "bet", "allin"}));
-  EXPECT_EQ(betting_words(*table("draw", 3, {"check", "check"})), (std::vector<std::string>{"discard", "pat"}));
-  EXPECT_EQ(betting_words(*table("stud[bring_in=3,min_bet=10]", 4)), (std::vector<std::string>{"complete", "bring"}));
+  EXPECT_EQ(betting_words(*table_at(kNoLimit, 1)), words_in("fold call raise allin"));
+  EXPECT_EQ(betting_words(*table_at(kNoLimit, 1, {"call 50", "check"})), words_in("fold check bet allin"));
+  EXPECT_EQ(betting_words(*table_at("draw", 3, {"check", "check"})), words_in("discard pat"));
+  EXPECT_EQ(betting_words(*table_at("stud[bring_in=3,min_bet=10]", 4)), words_in("complete bring"));
+}
+
+// In Kuhn poker the king beats both other cards, the queen one of them, the jack none.
+TEST(ChancesText, KuhnIsKnown) {
+  std::set<std::string> seen;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto env = table_at("kuhn", seed);
+    const std::string text = ChancesText(env->game()).text(*env), table_text = env->to_string(0);
+    const std::string end = " of the pot is yours on average if all stay in\n";
+    const int expected = contains(table_text, "hand K") ? 100 : contains(table_text, "hand J") ? 0 : 50;
+    EXPECT_NEAR(std::stoi(text), expected, expected == 50 ? 4 : 0) << text;
+    EXPECT_TRUE(text.ends_with(end)) << text;
+    seen.insert(table_text.substr(table_text.find("hand "), 6));
+  }
+  EXPECT_EQ(seen.size(), 3U);
+}
+
+TEST(ChancesText, ACallHasItsPrice) {
+  const auto env = table_at("holdem[limit=no_limit]", 1);
+  const std::string text = ChancesText(env->game()).text(*env);
+  EXPECT_TRUE(contains(text, "% of the pot is yours on average if all stay in; calling 50 pays from 25% on\n")) << text;
+  EXPECT_EQ(text, ChancesText(env->game()).text(*env)) << "the same position";
+}
+
+// 10 into 70 need an eighth, as much as the pot a third.
+TEST(ChancesText, ThePriceOfACallIsNotRoundedDown) {
+  const auto price = [](const std::string& spec, const std::vector<std::string>& actions) {
+    const auto env = table_at(spec, 1, actions);
+    const std::string text = ChancesText(env->game()).text(*env);
+    return text.substr(text.find("; ") + 2);
+  };
+  EXPECT_EQ(price("draw[players=6]", {"bet 10"}), "calling 10 pays from 12.5% on\n");
+  EXPECT_EQ(price("draw[players=2]", {"bet 10"}), "calling 10 pays from 25% on\n");
+  EXPECT_EQ(price("holdem[limit=no_limit]", {"call 50", "check", "bet 200"}), "calling 200 pays from 33.4% on\n");
+}
+
+// A king ties with the other one, a fifth of all, and against a jack or a queen loses to that card on the board, in one
+// case of four: 1/5 of 1/2 and 4/5 of 3/4 are 0.7.
+TEST(ChancesText, HalfOfASplitPotCounts) {
+  for (std::uint64_t seed = 0;; ++seed) {
+    ASSERT_LT(seed, 50U);
+    const auto env = table_at("leduc", seed);
+    if (!contains(env->to_string(0), "hand K")) continue;
+    EXPECT_NEAR(std::stoi(ChancesText(env->game()).text(*env)), 70, 4);
+    return;
+  }
+}
+
+TEST(ChancesText, WithNothingToCallThereIsNoPrice) {
+  const auto env = table_at("holdem[limit=no_limit]", 1, {"call 50"});
+  EXPECT_TRUE(ChancesText(env->game()).text(*env).ends_with(" on average if all stay in\n"));
+}
+
+// Who throws half of a pair away has less than who keeps it.
+TEST(ChancesText, EachDecisionOfASmallDrawHasItsOwn) {
+  for (std::uint64_t seed = 0;; ++seed) {
+    ASSERT_LT(seed, 50U);
+    const auto env = table_at("mini_draw_single", seed);
+    const std::string hand = env->to_string(0);
+    const std::size_t at = hand.find("hand ") + 5;
+    if (hand[at] != hand[at + 3]) continue;
+    const std::string text = ChancesText(env->game()).text(*env);
+    const std::size_t second = text.find('\n') + 1;
+    const auto share = [&](std::size_t from) { return std::stoi(text.substr(text.find(": ", from) + 2)); };
+    EXPECT_GT(share(0), share(second) + 20) << text;
+    return;
+  }
+}
+
+TEST(ChancesText, TheBestDiscardsAndStandingPatAreTold) {
+  const auto env = table_at("draw", 3, {"check", "check"});
+  const std::string text = ChancesText(env->game()).text(*env);
+  EXPECT_GE(std::count(text.begin(), text.end(), '\n'), 4);
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 5);
+  EXPECT_TRUE(text.starts_with("discard ")) << text;
+  expect_parts(text, {"% of the pot; ", "stand pat: ", "one pair "});
+  EXPECT_FALSE(contains(text, "<1%")) << text;
+}
+
+// Whichever hands are the better ones: a flush comes more often than a straight, when both are drawn to.
+TEST(ChancesText, WhatAHandBecomesMostOftenStandsFirst) {
+  for (const char* spec : {"draw", "lowball"})
+    for (std::uint64_t seed = 0; seed < 25; ++seed) {
+      const auto env = table_at(spec, seed, {"check", "check"});
+      std::istringstream lines(ChancesText(env->game()).text(*env));
+      for (std::string line; std::getline(lines, line);) {
+        int before = 100;
+        for (std::size_t at = line.find('%', line.find(';')); at != std::string::npos; at = line.find('%', at + 1)) {
+          const std::size_t number = line.rfind(' ', at) + 1;
+          const int share = line[number] == '<' ? 0 : line[number] == '>' ? 100 : std::stoi(line.substr(number));
+          EXPECT_LE(share, before) << spec << ' ' << seed << ": " << line;
+          before = share;
+        }
+      }
+    }
+}
+
+// A poor hand kept against five others still wins now and then.
+TEST(ChancesText, ASmallChanceIsNotNone) {
+  int small = 0;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const auto env = table_at("draw[players=6]", seed, {"check", "check", "check", "check", "check", "check"});
+    const std::string text = ChancesText(env->game()).text(*env);
+    EXPECT_FALSE(contains(text, " 0% of the pot")) << text;
+    small += contains(text, "stand pat: <1% of the pot") ? 1 : 0;
+  }
+  EXPECT_GT(small, 0);
+}
+
+// The rules and the hints of a game have the same words for it.
+TEST(ChancesText, AHandThatMakesNothingHasOneName) {
+  const auto pat = [](const std::string& spec, const std::string& first, const std::string& name) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const auto env = table_at(spec, seed, {first, "check"});
+      if (contains(ChancesText(env->game()).text(*env), "; " + name + " 100%\n")) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(pat("draw", "check", "high card"));
+  EXPECT_TRUE(pat("triple_draw", "call 5", "no pair"));
+}
+
+TEST(ChancesText, EveryBettingGameHasChancesAtEveryDecision) {
+  for (const std::string& name : game_names()) {
+    const auto env = table_at(name, 5);
+    const ChancesText chances(env->game());
+    RandomStream rng(9);
+    for (int n = 0; n < 12; ++n) {
+      if (env->terminated()) env->reset(rng());
+      if (env->hand_over()) env->next_hand();
+      if (env->hand_over()) continue;
+      EXPECT_EQ(chances.text(*env).empty(), name == "ofc" || name == "seven_hand") << name;
+      const std::vector<Action> legal = env->legal_actions();
+      env->step(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
+    }
+  }
+}
+
+TEST(PolicyText, LikelyActionsComeFirst) {
+  const auto env = table_at("holdem[limit=no_limit]", 1);  // fold, call 50, raise to 200, 300, 500 or 10000
+  EXPECT_EQ(policy_text(*env, "net", {0.25, 0.7, 0.05, 0, 0, 0.001}),
+            "net plays: call 50 70%, fold 25%, raise to 200 5%\n");
+  EXPECT_EQ(policy_text(*env, "net", {0, 1, 0, 0, 0, 0}), "") << "that is the advice itself";
+  EXPECT_EQ(policy_text(*env, "net", {0.5, 0.5}), "") << "of another position";
+  // Nearly sure is not sure.
+  EXPECT_EQ(policy_text(*env, "net", {0.005, 0.995, 0, 0, 0, 0}), "net plays: call 50 >99%, fold 1%\n");
+  // Of many actions the likeliest six.
+  const auto drawing = table_at("draw", 3, {"check", "check"});
+  std::vector<double> even(drawing->legal_actions().size(), 0.01);
+  even[3] = 0.5;
+  const std::string text = policy_text(*drawing, "net", even);
+  EXPECT_TRUE(text.starts_with("net plays: " + drawing->action_to_string(drawing->legal_actions()[3]) + " 50%, "));
+  EXPECT_TRUE(text.ends_with(" 1%, ...\n")) << text;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '%'), 6) << text;
 }
 
 }  // namespace

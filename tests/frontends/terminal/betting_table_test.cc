@@ -1,16 +1,13 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <string>
-#include <vector>
 
-#include "env/core/random.h"
-#include "env/core/registry.h"
+#include "env/core/error.h"
 #include "frontends/terminal/betting/table.h"
 #include "frontends/terminal/betting/view.h"
 #include "frontends/terminal/event_text.h"
+#include "frontends/terminal/generic_view.h"
+#include "tests/frontends/terminal/sitting.h"
 
 namespace dealer::terminal::betting_table_test {
 namespace {
@@ -138,22 +135,25 @@ Event event_of(Kind kind, Seat seat, Amount amount = 0, const char* what = "", i
   return event;
 }
 
-// One is all-in for 30, one for 100, two go on, one has folded.
+using Pots = std::vector<std::pair<Amount, unsigned>>;  // chips, and who can win them
+Pots pots_of(const BettingTable& table) {
+  Pots pots;
+  for (const TablePot& pot : table.pots()) pots.emplace_back(pot.chips, pot.seats);
+  return pots;
+}
+
+BettingTable begun(std::vector<std::int64_t> stacks, Seat dealer = 0) {
+  Event event = event_of(Kind::kHandBegun, dealer);
+  event.values = std::move(stacks);
+  return BettingTable(std::vector<Event>{event});
+}
+
 TEST(BettingTable, SidePotsBeginWhereSomebodyHasNoMore) {
-  Event begun = event_of(Kind::kHandBegun, 4);
-  begun.values = {30, 100, 500, 500, 500};
-  BettingTable table(std::vector<Event>{begun});
-  for (const auto& [seat, chips] :
-       {std::pair(0, 30), std::pair(1, 100), std::pair(2, 150), std::pair(3, 150), std::pair(4, 20)})
+  BettingTable table = begun({30, 100, 500, 500, 500}, 4);
+  for (const auto& [seat, chips] : {std::pair(0, 30), {1, 100}, {2, 150}, {3, 150}, {4, 20}})
     table.see(event_of(Kind::kActed, seat, chips, seat == 4 ? "fold" : "raise"));
   EXPECT_EQ(table.pot(), 450);
-  ASSERT_EQ(table.pots().size(), 3U);
-  EXPECT_EQ(table.pots()[0].chips, 30 * 4 + 20);
-  EXPECT_EQ(table.pots()[0].seats, 0b01111U);
-  EXPECT_EQ(table.pots()[1].chips, 70 * 3);
-  EXPECT_EQ(table.pots()[1].seats, 0b01110U);
-  EXPECT_EQ(table.pots()[2].chips, 50 * 2);
-  EXPECT_EQ(table.pots()[2].seats, 0b01100U);
+  EXPECT_EQ(pots_of(table), (Pots{{30 * 4 + 20, 0b01111}, {70 * 3, 0b01110}, {50 * 2, 0b01100}}));
   EXPECT_TRUE(table.seat(1).all_in());
   EXPECT_FALSE(table.seat(4).live());
   // The next street begins: what was bet lies in the pot.
@@ -167,23 +167,17 @@ TEST(BettingTable, SidePotsBeginWhereSomebodyHasNoMore) {
 
 // What the highest who has folded paid above the others belongs to the last pot that can be won.
 TEST(BettingTable, ChipsOfTheFoldedLieInAPot) {
-  Event begun = event_of(Kind::kHandBegun, 0);
-  begun.values = {50, 50, 500};
-  BettingTable table(std::vector<Event>{begun});
+  BettingTable table = begun({50, 50, 500});
   table.see(event_of(Kind::kActed, 2, 80, "bet"));
   table.see(event_of(Kind::kActed, 0, 50, "call"));
   table.see(event_of(Kind::kActed, 1, 50, "call"));
   table.see(event_of(Kind::kActed, 2, 0, "fold"));
-  ASSERT_EQ(table.pots().size(), 1U);
-  EXPECT_EQ(table.pots()[0].chips, 180);
-  EXPECT_EQ(table.pots()[0].seats, 0b011U);
+  EXPECT_EQ(pots_of(table), (Pots{{180, 0b011}}));
 }
 
 // What nobody wins, an odd chip that goes off the table, does not stay in the pot either.
 TEST(BettingTable, ThePotIsWhatNobodyHasWonYet) {
-  Event begun = event_of(Kind::kHandBegun, 0);
-  begun.values = {50, 51};
-  BettingTable table(std::vector<Event>{begun});
+  BettingTable table = begun({50, 51});
   table.see(event_of(Kind::kActed, 0, 50, "bet"));
   table.see(event_of(Kind::kActed, 1, 51, "raise"));
   table.see(event_of(Kind::kWon, 0, 60));
@@ -197,16 +191,146 @@ TEST(BettingTable, ThePotIsWhatNobodyHasWonYet) {
 }
 
 TEST(BettingTable, ChipsThatNobodyMatchedGoBack) {
-  Event begun = event_of(Kind::kHandBegun, 0);
-  begun.values = {50, 500};
-  BettingTable table(std::vector<Event>{begun});
+  BettingTable table = begun({50, 500});
   table.see(event_of(Kind::kActed, 0, 50, "bet"));
   table.see(event_of(Kind::kActed, 1, 80, "raise"));
   table.see(event_of(Kind::kReturned, 1, 30));
-  EXPECT_EQ(table.pot(), 100);
   EXPECT_EQ(table.seat(1).stack, 450);
   EXPECT_EQ(table.seat(1).bet, 50);
-  ASSERT_EQ(table.pots().size(), 1U);
+  EXPECT_EQ(pots_of(table), (Pots{{100, 0b11}}));
+}
+
+class BettingTableView : public testing::Test {
+ protected:
+  void sit(const char* spec, std::uint64_t seed) {
+    game_ = make_game(spec);
+    env_ = game_->new_env({.hold_hands = true, .keep_events = true});
+    env_->reset(seed);
+    seats_ = {{"you"}, 0};
+    for (int seat = 1; seat < game_->players(); ++seat) seats_.names.push_back("rule " + std::to_string(seat));
+    view_ = make_table_view(*game_, seats_, {.width = 80});
+  }
+  void play(const char* text) { env_->step(env_->parse_decision(text)); }
+  // What the view says of all that has happened.
+  std::string told() const {
+    std::string text;
+    for (const Event& event : env_->events(0))
+      if (const std::string line = view_->told(*env_, event); !line.empty()) text += line + '\n';
+    return text;
+  }
+
+  GamePtr game_;
+  std::unique_ptr<Env> env_;
+  Seats seats_;
+  std::unique_ptr<TableView> view_;
+};
+
+TEST_F(BettingTableView, IsMadeForEveryBettingGame) {
+  for (const std::string& name : game_names()) {
+    sit(name.c_str(), 1);
+    EXPECT_EQ(dynamic_cast<BettingView*>(view_.get()) == nullptr, name == "ofc" || name == "seven_hand") << name;
+    EXPECT_EQ(dynamic_cast<GenericView*>(view_.get()), nullptr) << name;
+  }
+}
+
+TEST_F(BettingTableView, ShowsNoCardOfOthers) {
+  sit("holdem[players=3]", 3);
+  const BettingTable all(events_of_hand(*env_, kOmniscient));
+  while (env_->current_player() != 0) env_->step(Decision(1));
+  const std::string picture = view_->picture(*env_);
+  for (Seat seat = 0; seat < 3; ++seat)
+    for (const CardId card : all.seat(seat).down)
+      EXPECT_EQ(contains(picture, ' ' + game_->card_to_string(card)), seat == 0) << picture;
+  expect_parts(picture, {"##  ##", "\nyou may: "});
+}
+
+// The person sees the hand they have folded; nobody else's.
+TEST_F(BettingTableView, AFoldedHandStaysItsOwners) {
+  sit("holdem[players=3]", 3);
+  const BettingTable all(events_of_hand(*env_, kOmniscient));
+  for (int i = 0; i < 2; ++i) {
+    while (env_->current_player() != i) env_->step(Decision(1));
+    play("fold");
+  }
+  ASSERT_TRUE(env_->hand_over());
+  const std::string end = view_->hand_result(*env_);
+  for (Seat seat = 0; seat < 3; ++seat)
+    for (const CardId card : all.seat(seat).down)
+      EXPECT_EQ(contains(end, ' ' + game_->card_to_string(card)), seat == 0) << end;
+  expect_parts(end, {"The end of the hand\n", "rule 2 wins "});
+}
+
+TEST_F(BettingTableView, TheEndIsToldOnce) {
+  sit("leduc", 5);
+  while (!env_->hand_over()) play("check");
+  expect_none(told(), {"show", "win"});
+  EXPECT_TRUE(contains(told(), "\nyou check\nrule 1 checks\non the board: ")) << told();
+  const std::string end = view_->hand_result(*env_);
+  EXPECT_TRUE(contains(end, "Showdown\n") && contains(end, "show ") && contains(end, "\nthis hand: you ")) << end;
+}
+
+// Of the hands of a match the table knows the last.
+TEST_F(BettingTableView, AHandIsItsOwn) {
+  sit("holdem[episode=match,stack=200]", 3);
+  play("fold");
+  env_->next_hand();
+  while (!env_->hand_over()) env_->step(Decision(1));
+  const std::string end = view_->hand_result(*env_);
+  EXPECT_TRUE(contains(end, "Showdown, hand 2 of the match\n")) << end;
+  EXPECT_EQ(end.find("this hand: "), end.rfind("this hand: ")) << end;
+}
+
+TEST_F(BettingTableView, WhoMucksIsToldWithTheEnd) {
+  for (std::uint64_t seed = 0;; ++seed) {
+    ASSERT_LT(seed, 50U);
+    sit("holdem", seed);
+    while (!env_->hand_over()) env_->step(Decision(1));
+    if (!contains(view_->hand_result(*env_), "muck")) continue;
+    EXPECT_FALSE(contains(told(), "muck")) << told();
+    return;
+  }
+}
+
+// Cards that are planned to go are marked, in the order in which they are numbered.
+TEST_F(BettingTableView, DiscardsAreMarked) {
+  sit("draw", 2);
+  while (env_->choices().front().kind != "discard" || env_->current_player() != 0)
+    env_->step(env_->choices().front().kind == "discard" ? env_->legal_actions().front() : Decision(1));
+  const std::vector<CardId> cards = cards_in_order(*env_, 0);
+  ASSERT_EQ(cards.size(), 5U);
+  EXPECT_TRUE(std::is_sorted(cards.rbegin(), cards.rend()));
+  EXPECT_TRUE(contains(view_->picture(*env_), "1   2   3   4   5\n")) << view_->picture(*env_);
+  view_->begin_turn(*env_);
+  view_->enter(*env_, "discard " + game_->card_to_string(cards[1]));
+  const std::string picture = view_->picture(*env_);
+  expect_parts(picture, {game_->card_to_string(cards[0]) + "  " + game_->card_to_string(cards[1]) + "* "});
+  EXPECT_EQ(std::count(picture.begin(), picture.end(), '*'), 1) << picture;
+  EXPECT_TRUE(view_->undo());
+  EXPECT_FALSE(contains(view_->picture(*env_), "*"));
+  EXPECT_FALSE(view_->complete());
+}
+
+// Of small draw poker the cards decided upon before are marked, too.
+TEST_F(BettingTableView, CardsThrownOneByOneAreMarked) {
+  sit("mini_draw_single", 1);
+  ASSERT_EQ(env_->current_player(), 0);
+  const std::vector<CardId> cards = cards_in_order(*env_, 0);
+  const std::string low = game_->card_to_string(cards[1]), high = game_->card_to_string(cards[0]);
+  expect_parts(view_->picture(*env_), {low + "   ante 1\n" + std::string(26, ' ') + "^\n"});
+  play("discard");
+  ASSERT_EQ(env_->current_player(), 0);
+  const std::string picture = view_->picture(*env_);
+  expect_parts(picture, {high + "  " + low + "*  ante 1\n", '\n' + std::string(22, ' ') + "^\n", "Draw\n"});
+}
+
+// A street in which nobody has acted yet: the bets of the last lie in the pot.
+TEST_F(BettingTableView, BetsGoIntoThePotWithTheStreet) {
+  sit("draw", 2);
+  play("bet 10");
+  play("call 10");
+  const std::string picture = view_->picture(*env_);
+  EXPECT_TRUE(picture.starts_with("Draw\npot 40\n")) << picture;
+  expect_none(picture, {" bet 10", "calls"});
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
-#include <vector>
-
 #include "env/cards/card.h"
-#include "env/core/registry.h"
+#include "frontends/terminal/table_view.h"
+#include "tests/env/harness/game_harness.h"
+#include "tests/frontends/terminal/sitting.h"
+#include "tests/support/paths.h"
 
 namespace dealer::terminal::event_text_test {
 namespace {
@@ -43,19 +43,25 @@ class EventText : public testing::Test {
 };
 
 TEST_F(EventText, HandBegun) {
-  Event event = of(Kind::kHandBegun, 0);
-  event.values = {100, 40, 7};
-  EXPECT_EQ(text(event), "rule deals");
-  event.seat = 1;
-  EXPECT_EQ(text(event), "you deal");
-  event.values = {100, 0, 0};
-  EXPECT_EQ(text(event), "you deal; out: you and random");
-  event.values = {0, 0, 0};
-  EXPECT_EQ(text(event), "you deal") << "there are no stacks";
-  event.values = {0, 9, 0, 0, 0};
-  EXPECT_EQ(event_text(event, *game_, {{"ann", "you", "bob", "cid", "dan"}, 1}, {}),
-            "you deal; out: ann, bob, cid and dan");
-  event.values = {100, 40, 7};
+  struct Begun {
+    Seat dealer;
+    std::vector<std::int64_t> stacks;
+    std::string told;
+  };
+  const std::string out_of_five = "you deal; out: ann, bob, cid and dan";
+  for (const auto& [dealer, stacks, told] : {Begun{0, {100, 40, 7}, "rule deals"},
+                                             {1, {100, 40, 7}, "you deal"},
+                                             {1, {100, 0, 0}, "you deal; out: you and random"},
+                                             {1, {0, 0, 0}, "you deal"},  // there are no stacks
+                                             {1, {0, 9, 0, 0, 0}, out_of_five},
+                                             {-1, {100, 40, 7}, ""}}) {
+    Event event = of(Kind::kHandBegun, dealer);
+    event.values = stacks;
+    EXPECT_EQ(
+        event_text(event, *game_, told == out_of_five ? Seats{{"ann", "you", "bob", "cid", "dan"}, 1} : seats_, {}),
+        told);
+  }
+  Event event = of(Kind::kHandBegun, 1);
   event.seats = 0b101;
   EXPECT_EQ(text(event), "you deal; in Fantasyland: rule and random");
   event.seats = 0;
@@ -63,8 +69,6 @@ TEST_F(EventText, HandBegun) {
   EXPECT_EQ(text(event), "you deal; taken out of the deck: Ks 2h");
   event.hand = 1;
   EXPECT_EQ(text(event), "you deal") << "told once a match";
-  event.seat = -1;
-  EXPECT_EQ(text(event), "");
 }
 
 TEST_F(EventText, Posted) {
@@ -149,18 +153,17 @@ TEST_F(EventText, Won) {
 
 TEST_F(EventText, TheEnds) {
   Event event = of(Kind::kHandEnded, -1);
-  event.values = {-30, 20, 9};
-  EXPECT_EQ(text(event), "this hand: rule -30, you +20, random +9");
-  event.amount = 1;
-  EXPECT_EQ(text(event), "this hand: rule -30, you +20, random +9; 1 off the table");
-  event = of(Kind::kMatchEnded, -1);
   event.values = {-30, 20, 10};
-  event.seats = 0b010;
-  EXPECT_EQ(text(event), "The match is over: rule -30, you +20, random +10; you win");
-  event.seats = 0b100;
-  EXPECT_EQ(text(event), "The match is over: rule -30, you +20, random +10; random wins");
-  event.seats = 0b110;
-  EXPECT_EQ(text(event), "The match is over: rule -30, you +20, random +10; you and random share the win");
+  EXPECT_EQ(text(event), "this hand: rule -30, you +20, random +10");
+  event.amount = 1;
+  EXPECT_EQ(text(event), "this hand: rule -30, you +20, random +10; 1 off the table");
+  event.kind = Kind::kMatchEnded;
+  for (const auto& [winners, told] : {std::pair<std::uint16_t, const char*>(0b010, "you win"),
+                                      {0b100, "random wins"},
+                                      {0b110, "you and random share the win"}}) {
+    event.seats = winners;
+    EXPECT_EQ(text(event), std::string("The match is over: rule -30, you +20, random +10; ") + told);
+  }
 }
 
 TEST_F(EventText, CardsHaveTheNamesOfTheGame) {
@@ -177,6 +180,68 @@ TEST_F(EventText, PointsHaveColours) {
   event.values = {-30, 30, 0};
   EXPECT_EQ(event_text(event, *game_, seats_, {.color = true}),
             "this hand: rule \x1b[31m-30\x1b[0m, you \x1b[32m+30\x1b[0m, random 0");
+}
+
+// The last of so many hands in which the same was done.
+std::string replay(const std::string& spec, std::uint64_t seed, const std::vector<std::string>& actions,
+                   int hands = 1) {
+  const GamePtr game = make_game(spec);
+  const auto env = game->new_env({.hold_hands = true, .keep_events = true});
+  env->reset(seed);
+  EventCursor begun;
+  for (int hand = 1;; ++hand) {
+    for (const std::string& action : actions) env->step(env->parse_decision(action));
+    if (hand == hands) break;
+    begun = env->cursor();
+    env->next_hand();
+  }
+  return hand_replay_text(*game, env->events(kOmniscient, begun), {{"ann", "bob"}, -1}, {.width = 80});
+}
+
+TEST(HandReplay, GoesStreetByStreet) {
+  check_recorded(std::filesystem::path(source_dir()) / "tests/frontends/terminal/recorded/replay.txt",
+                 replay("holdem[limit=no_limit]", 1, {"call 50", "check", "check", "check", "bet 100", "fold"}));
+}
+
+// A hand whose history breaks off: the cards that were drawn last are seen on the table.
+TEST(HandReplay, DrawsAreSeenOnTheTable) {
+  const std::string text = replay("draw", 3, {"check", "check", "discard Qc 8h", "discard 5c"});
+  EXPECT_TRUE(contains(text, "ann discards Qc 8h\n")) << text;
+  EXPECT_EQ(count(text, "\npot 20\n"), 2) << text;
+  const std::string after = text.substr(text.rfind("After the draw\n"));
+  expect_parts(after, {"drew 2\n", "drew 1\n", "discarded Qc 8h\n", "discarded 5c\n"});
+}
+
+TEST(HandReplay, StreetsOfOneNameAreNotParted) {
+  const std::string text = replay("mini_draw_single", 1, {"keep", "keep", "keep", "keep", "check", "check"});
+  EXPECT_TRUE(
+      text.starts_with("ann posts the ante of 1\nbob posts the ante of 1\nann stands pat\nbob stands pat\n\n"
+                       "After the draw\n"))
+      << text;
+}
+
+// The bring-in is paid when the cards lie.
+TEST(HandReplay, TheBringInComesAfterTheCards) {
+  const std::string text = replay("stud[bring_in=3,min_bet=10]", 4, {"bring in 3", "fold"});
+  EXPECT_LT(text.find("| Ah   ante 10\n"), text.find("bob brings in 3\n")) << text;
+  EXPECT_EQ(count(text, "\npot 20\n"), 1) << text;
+}
+
+TEST(HandReplay, TheHandOfAMatchIsNotNumbered) {
+  const std::string text = replay("holdem[limit=no_limit,episode=match]", 1, {"fold"}, 2);
+  EXPECT_TRUE(contains(text, "\nBefore the flop\n") && contains(text, "\nThe end of the hand\n")) << text;
+}
+
+// The boards are drawn after each of the five streets, its cards marked: 5, then 2 of 3, for either player.
+TEST(HandReplay, CardsOfAStreetAreMarkedInOfc) {
+  const GamePtr game = make_game("ofc");
+  const auto env = game->new_env({.hold_hands = true, .keep_events = true});
+  env->reset(1);
+  while (!env->hand_over()) env->step(env->legal_actions().front());
+  const std::string text = hand_replay_text(*game, env->events(kOmniscient), {{"ann", "bob"}, -1}, {.width = 80});
+  EXPECT_EQ(count(text, "*"), 2 * (5 + 4 * 2)) << text;
+  EXPECT_EQ(count(text, "\nann\n"), 5) << text;
+  EXPECT_EQ(count(text, "shows"), 0) << "the boards are seen already";
 }
 
 }  // namespace

@@ -1,7 +1,12 @@
 #include "frontends/terminal/screen_text.h"
 
 #include <gtest/gtest.h>
+#include <pty.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include <cstdlib>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -82,6 +87,115 @@ TEST(ScreenText, NamesKeepTheirEnds) {
   EXPECT_EQ(shorten("random", 5), "random") << "nothing would be left";
   EXPECT_EQ(columns(shorten("default[caution=2.25] 1", 10)), 10);
   EXPECT_NE(shorten("default[caution=2.25] 1", 10), shorten("default[caution=2.50] 2", 10));
+}
+
+TEST(Style, PlainTextHasNoEscapes) {
+  const Style plain;
+  EXPECT_EQ(card_slot(parse_card("Td"), plain), "Td  ");
+  EXPECT_EQ(card_slot(parse_card("Td"), plain, true), "Td* ");
+  EXPECT_EQ(empty_slot(plain), "--  ");
+  EXPECT_EQ(static_cast<int>(empty_slot(plain).size()), slot_width(plain));
+  EXPECT_EQ(bold("x", plain) + dim("y", plain) + warning("z", plain), "xyz");
+  EXPECT_EQ(signed_points(3, plain), "+3");
+  EXPECT_EQ(signed_points(-2.5, plain), "-2.5");
+  EXPECT_EQ(signed_points(0, plain), "0");
+}
+
+TEST(Style, ColoursTellSuitsAndMarksApart) {
+  const Style color{.color = true, .symbols = false}, symbols{.color = true, .symbols = true};
+  EXPECT_NE(card_slot(parse_card("As"), color).substr(0, 16), card_slot(parse_card("Ah"), color).substr(0, 16));
+  EXPECT_NE(card_slot(parse_card("As"), color), card_slot(parse_card("As"), color, true));
+  EXPECT_NE(card_slot(parse_card("As"), color).find(" As "), std::string::npos);
+  EXPECT_NE(card_slot(parse_card("As"), symbols).find(" A\u2660 "), std::string::npos);
+  EXPECT_TRUE(signed_points(-1, color).ends_with("-1\x1b[0m"));
+}
+
+// Sets a variable for one test.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    const char* before = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+    if (before != nullptr) before_ = before;
+    if (value == nullptr)
+      unsetenv(name);  // NOLINT(concurrency-mt-unsafe)
+    else
+      setenv(name, value, 1);  // NOLINT(concurrency-mt-unsafe)
+  }
+  ~Variable() {
+    if (before_)
+      setenv(name_, before_->c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+    else
+      unsetenv(name_);  // NOLINT(concurrency-mt-unsafe)
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+// Two ends: of a pipe, or of a terminal that is so wide.
+struct Ends {
+  Ends() { EXPECT_EQ(pipe(both), 0); }
+  explicit Ends(winsize size) { EXPECT_EQ(openpty(&both[0], &both[1], nullptr, nullptr, &size), 0); }
+  ~Ends() {
+    for (const int end : both) close(end);
+  }
+  Ends(const Ends&) = delete;
+  Ends& operator=(const Ends&) = delete;
+  Style style() const { return style_for(both[1]); }
+
+  int both[2] = {-1, -1};
+};
+winsize columns_of(unsigned short columns) {
+  winsize size{};
+  size.ws_col = columns;
+  return size;
+}
+
+TEST(Style, APipeIsPlainAndColumnsSaysHowWide) {
+  const Ends pipe;
+  EXPECT_FALSE(pipe.style().color || pipe.style().symbols);
+  for (const auto& [columns, width] : {std::pair<const char*, int>(nullptr, 80),
+                                       {"64", 64},
+                                       {"", 80},
+                                       {"0", 80},
+                                       {"-7", 80},
+                                       {"wide", 80},
+                                       {"99999999999999999999", 80}}) {
+    const Variable variable("COLUMNS", columns);
+    EXPECT_EQ(pipe.style().width, width) << (columns == nullptr ? "none" : columns);
+  }
+}
+
+TEST(Style, ATerminalHasColoursUnlessToldOtherwise) {
+  const Ends terminal(columns_of(80));
+  const Variable all("LC_ALL", "C.UTF-8"), term("TERM", "xterm"), colors("NO_COLOR", nullptr);
+  struct Case {
+    const char *name, *value;
+    bool color, symbols;
+  };
+  for (const Case& each : {Case{"LC_ALL", "C.UTF-8", true, true},
+                           {"LC_ALL", "C", true, false},
+                           {"NO_COLOR", "1", false, false},
+                           {"NO_COLOR", "", true, true},
+                           {"TERM", "dumb", false, false}}) {
+    const Variable variable(each.name, each.value);
+    EXPECT_EQ(terminal.style().color, each.color) << each.name << each.value;
+    EXPECT_TRUE(!each.color || terminal.style().symbols == each.symbols) << each.name << each.value;
+  }
+}
+
+// Longer lines are hard to read, and there is nothing to draw in less than 40.
+TEST(Style, IsAsWideAsTheTerminal) {
+  const Variable columns("COLUMNS", "132");
+  const Ends terminal(columns_of(50));
+  for (const auto& [now, width] : {std::pair(50, 50), {400, 120}, {5, 40}}) {
+    const winsize size = columns_of(static_cast<unsigned short>(now));
+    ASSERT_EQ(ioctl(terminal.both[1], TIOCSWINSZ, &size), 0);
+    EXPECT_EQ(terminal.style().width, width);
+  }
 }
 
 }  // namespace

@@ -1,14 +1,6 @@
-#include "frontends/terminal/session.h"
-
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <sstream>
-#include <string>
-#include <utility>
-
 #include "env/core/error.h"
-#include "env/core/registry.h"
 #include "frontends/terminal/generic_view.h"
 #include "tests/frontends/terminal/sitting.h"
 #include "tests/support/error_message.h"
@@ -16,29 +8,23 @@
 namespace dealer::terminal::session_test {
 namespace {
 
-using test::contains;
-using test::count;
-using test::repeat;
-
 SessionOptions options_for(const GamePtr& game, std::uint64_t seed, int hands = 0) {
-  SessionOptions options =
-      test::session_options(game, make_agents("rule", game), make_agents("rule", game), seed, hands);
+  SessionOptions options = session_options(game, make_agents("rule", game), make_agents("rule", game), seed, hands);
   options.echo = true;
   return options;
 }
 
 std::string play(const std::string& input, std::uint64_t seed, const std::string& spec = "ofc", int hands = 0) {
   const GamePtr game = make_game(spec);
-  return test::sit(game, options_for(game, seed, hands), input).text;
+  return sit(game, options_for(game, seed, hands), input).text;
 }
 
 TEST(Session, PlaysHandsUntilTheyArePlayed) {
   // Enter after a hand deals the next; after a complete plan it confirms.
   const std::string text = play(repeat("take\n\n", 100), 3, "ofc", 4);
-  EXPECT_TRUE(contains(text, "\nHand 4\n"));
-  EXPECT_FALSE(contains(text, "\nHand 5\n"));
+  expect_parts(text, {"\nHand 4\n", "\nAfter 4 hands: you "});
+  expect_none(text, {"\nHand 5\n"});
   EXPECT_EQ(count(text, "\nScore: you "), 4);
-  EXPECT_TRUE(contains(text, "\nAfter 4 hands: you ")) << text;
 }
 
 // Where the line is short there is room to type behind the prompt.
@@ -48,7 +34,7 @@ TEST(Session, ThePromptIsShortOnNarrowScreens) {
     SessionOptions options = options_for(game, 1);
     options.style.width = width;
     options.echo = false;
-    const std::string text = test::sit(game, std::move(options), "take\n").text;
+    const std::string text = sit(game, std::move(options), "take\n").text;
     const bool narrow = width == 40 || width == 49;
     EXPECT_EQ(contains(text, "\nEnter deals, quit ends > "), narrow) << width << text;
     EXPECT_EQ(contains(text, "\nEnter deals the next hand, quit ends > "), !narrow) << width << text;
@@ -60,11 +46,10 @@ TEST(Session, PlacementsAreNotBroken) {
   const GamePtr game = make_game("ofc");
   SessionOptions options = options_for(game, 4);
   options.style.width = 40;
-  const std::string text = test::sit(game, std::move(options), "hint\n").text;
+  const std::string text = sit(game, std::move(options), "hint\n").text;
   EXPECT_TRUE(contains(text, "\nrule would play: 8d front, 3c middle,\nAs 9s 4s back\n")) << text;
 }
 
-// Asked for again and again: the table of the second turn is drawn in the width of then.
 TEST(Session, TheWidthIsThatOfNow) {
   const GamePtr game = make_game("holdem[players=6]");
   std::istringstream in("rules\nrules\n");
@@ -73,97 +58,62 @@ TEST(Session, TheWidthIsThatOfNow) {
   options.style.width = 60;
   options.width = [&out] { return count(out.str(), "Texas") == 0 ? 100 : 40; };
   Session(game, std::move(options), in, out).run();
+  const auto longest = [](const std::string& text) {
+    std::size_t most = 0;
+    for (const std::string& line : lines_of(text)) most = std::max(most, line.size());
+    return most;
+  };
   const std::size_t second = out.str().rfind("Texas");
-  int before = 0, after = 0;
-  std::istringstream first(out.str().substr(0, second)), rest(out.str().substr(second));
-  for (std::string line; std::getline(first, line);) before = std::max(before, static_cast<int>(line.size()));
-  for (std::string line; std::getline(rest, line);) after = std::max(after, static_cast<int>(line.size()));
-  EXPECT_GT(before, 80);
-  EXPECT_LE(after, 40);
-}
-
-TEST(Session, TheScoreIsTheSumOfTheHands) {
-  const std::string text = play(repeat("take\n\n", 100), 5, "ofc", 6);
-  int sum = 0, hands = 0;
-  const std::string key = "together ";
-  for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1), ++hands)
-    sum += std::stoi(text.substr(at + key.size()));
-  EXPECT_EQ(hands, 6);
-  const std::size_t end = text.rfind("After 6 hands: you ");
-  ASSERT_NE(end, std::string::npos);
-  EXPECT_EQ(std::stoi(text.substr(end + std::string("After 6 hands: you ").size())), sum);
-}
-
-TEST(Session, FantasylandHandsAreSetFromFourteenCards) {
-  // Somewhere in these hands the person gets there, and takes the exact solver's setting.
-  const std::string text = play(repeat("take\n\n", 600), 2, "ofc", 60);
-  ASSERT_TRUE(contains(text, "14 cards of Fantasyland, "));
-  EXPECT_TRUE(contains(text, "place 13, discard 1"));
-  EXPECT_TRUE(contains(text, "you, in Fantasyland: royalties "));
-  EXPECT_TRUE(contains(text, "rule sets 14 cards of Fantasyland unseen"));
-  EXPECT_TRUE(contains(text, "rule sets 14 cards, unseen"));
+  EXPECT_GT(longest(out.str().substr(0, second)), 80U);
+  EXPECT_LE(longest(out.str().substr(second)), 40U);
 }
 
 TEST(Session, PlansAreUndoneUntilConfirmed) {
   const std::string text = play("f f m m b\nundo\nb\nundo\nundo\nquit\n", 3);
-  EXPECT_EQ(count(text, "Enter confirms"), 1) << text;
-  EXPECT_EQ(count(text, "place 5"), 3) << text;
-  EXPECT_EQ(count(text, "place 4"), 1) << text;
-  EXPECT_EQ(count(text, "there is nothing to undo"), 1) << text;
+  for (const auto& [part, times] :
+       {std::pair("Enter confirms", 1), {"place 5", 3}, {"place 4", 1}, {"there is nothing to undo", 1}})
+    EXPECT_EQ(count(text, part), times) << part << text;
 }
 
 TEST(Session, NothingIsPlayedBeforeItIsConfirmed) {
   const std::string text = play("f f m m b\nscore\nquit\n", 3);
-  EXPECT_FALSE(contains(text, "street 2"));
-  EXPECT_TRUE(contains(text, "After 0 hands"));
-  EXPECT_TRUE(contains(play("f f m m b\n\nquit\n", 3), "street 2"));
-  EXPECT_TRUE(contains(play("f f m m b\nconfirm\nquit\n", 3), "street 2"));
-  EXPECT_TRUE(contains(play("f f m\n\nquit\n", 3), "not yet: place 2; 'help' tells how"));
+  expect_parts(text, {"After 0 hands"});
+  expect_none(text, {"street 2"});
+  expect_parts(play("f f m m b\n\nquit\n", 3), {"street 2"});
+  expect_parts(play("f f m m b\nconfirm\nquit\n", 3), {"street 2"});
+  expect_parts(play("f f m\n\nquit\n", 3), {"not yet: place 2; 'help' tells how"});
 }
 
 TEST(Session, MistakesAreNamedAndChangeNothing) {
   const std::string text = play("hnt\nzz f\nf f f f\nf m b x\nquit\n", 3);
-  EXPECT_TRUE(contains(text, "did you mean 'hint'?")) << text;
-  EXPECT_TRUE(contains(text, "'zz' is neither a card of yours nor a row"));
-  EXPECT_TRUE(contains(text, "the front has room for 3, not for 4"));
-  EXPECT_TRUE(contains(text, "nothing is discarded on this turn"));
+  expect_parts(text, {"did you mean 'hint'?", "'zz' is neither a card of yours nor a row",
+                      "the front has room for 3, not for 4", "nothing is discarded on this turn"});
   EXPECT_EQ(count(text, "street 1 of 5"), 1);
 }
 
 TEST(Session, HelpsAndExplains) {
   const std::string text = play("help\nrules\nhint\nsolve\nquit\n", 3);
-  for (const char* part :
-       {"undo ", "Kd f, 6h x", "  22, 222            0      10\n", "  66, 666            1      14\n",
-        "  AA, AAA            9      22\n", "Fantasyland: with QQ or better"})
-    EXPECT_TRUE(contains(text, part)) << part;
+  expect_parts(text, {"undo ", "Kd f, 6h x", "  22, 222            0      10\n", "  66, 666            1      14\n",
+                      "  AA, AAA            9      22\n", "Fantasyland: with QQ or better"});
   EXPECT_EQ(count(text, "rule would play: "), 2);
   EXPECT_EQ(count(text, "'take' plans just that"), 2);
 }
 
 TEST(Session, TheEndOfInputIsAQuietQuit) {
   for (const std::string input : {"", "f", "f f m m b\n", "f f m m b\n\n"})
-    EXPECT_TRUE(contains(play(input, 3), "After 0 hands: you 0, rule 0\n")) << input;
+    expect_parts(play(input, 3), {"After 0 hands: you 0, rule 0\n"});
   // Also between two hands.
-  EXPECT_TRUE(play(repeat("take\n\n", 5) + "q\n", 3).find("After 1 hand: ") != std::string::npos);
+  expect_parts(play(repeat("take\n\n", 5) + "q\n", 3), {"After 1 hand: "});
 }
 
 TEST(Session, BetweenHandsOnlyTheNextCanBeDealt) {
   const std::string text = play(repeat("take\n\n", 5) + "f f m\nscore\nhelp\n\nquit\n", 3);
-  EXPECT_TRUE(contains(text, "Enter deals; help, score, rules and quit work here, too")) << text;
-  EXPECT_TRUE(contains(text, "Hand 2"));
+  expect_parts(text, {"Enter deals; help, score, rules and quit work here, too", "Hand 2"});
 }
 
 TEST(Session, AMatchShowsPointsAndItsEnd) {
   const std::string text = play(repeat("take\n\n", 30), 2, "ofc[episode=match,match.hands=2]", 3);
-  EXPECT_TRUE(contains(text, "; points: you 200, rule 200")) << text;
-  EXPECT_TRUE(contains(text, "The match is over: you "));
-}
-
-TEST(Session, ThreeAtTheTable) {
-  const std::string text = play(repeat("take\n\n", 10), 4, "ofc[players=3]", 1);
-  EXPECT_TRUE(contains(text, "against rule 1 and rule 2"));
-  EXPECT_TRUE(contains(text, "you against rule 1: "));
-  EXPECT_TRUE(contains(text, "you against rule 2: "));
+  expect_parts(text, {"; points: you 200, rule 200", "The match is over: you "});
 }
 
 TEST(Session, EverySeatNeedsAnOpponent) {
@@ -172,7 +122,7 @@ TEST(Session, EverySeatNeedsAnOpponent) {
   options.opponents.pop_back();
   std::istringstream in;
   std::ostringstream out;
-  EXPECT_EQ(test::error_message<UsageError>([&] { Session(game, options, in, out); }),
+  EXPECT_EQ(error_message<UsageError>([&] { Session(game, options, in, out); }),
             "1 opponents given; 'ofc[players=3]' has room for 2");
 }
 
@@ -211,15 +161,13 @@ TEST(OfcView, ShowsNothingThatIsHidden) {
 
 TEST(GenericView, ListsTheRangeOfAmounts) {
   const auto picture = [](const char* spec) {
-    const std::unique_ptr<Env> env = make_game(spec)->new_env();
-    env->reset(1);
+    const std::unique_ptr<Env> env = table_at(spec, 1);
     return GenericView({{"a", "b"}, env->current_player()}, {}).picture(*env);
   };
-  const std::string any = picture("holdem[limit=no_limit]");
-  EXPECT_TRUE(contains(any, "you may: fold, call 50, raise to 200, ")) << any;
-  EXPECT_TRUE(contains(any, ", raise to any amount from 200 to 10000\n")) << any;
+  expect_parts(picture("holdem[limit=no_limit]"),
+               {"you may: fold, call 50, raise to 200, ", ", raise to any amount from 200 to 10000\n"});
   // A range of one amount is what an action does.
-  EXPECT_TRUE(contains(picture("holdem"), "you may: fold, call 5, raise to 20\n")) << picture("holdem");
+  expect_parts(picture("holdem"), {"you may: fold, call 5, raise to 20\n"});
 }
 
 TEST(GenericView, ShowsAnyGameByItsOwnTexts) {
@@ -244,6 +192,77 @@ TEST(GenericView, ShowsAnyGameByItsOwnTexts) {
   EXPECT_EQ(view.describe(*env, decisions), "back, front");
   view.adopt(*env, decisions);
   EXPECT_EQ(view.next_decision(*env), decisions.front());
+}
+
+// What is typed at a table where actions are played at once.
+
+std::string play(const std::string& input, const std::string& spec = "holdem[limit=no_limit]", std::uint64_t seed = 1) {
+  const GamePtr game = make_game(spec);
+  const AgentFactoryPtr random = make_agents("random", game);
+  SessionOptions options = session_options(game, random, random, seed);
+  options.echo = true;
+  return sit(game, std::move(options), input).text;
+}
+
+const std::string kQuestion = "raise to 10000, all-in? (y/n) ";
+
+TEST(SessionBetting, AnAllInIsAskedFor) {
+  for (const char* input : {"allin\nquit\n", "r 10000\nquit\n", "a\nn\nquit\n", "a\nundo\nq\n"}) {
+    const std::string text = play(input);
+    EXPECT_TRUE(contains(text, kQuestion)) << input << text;
+    EXPECT_FALSE(contains(text, "\nyou raise to 10000")) << input << text;
+    EXPECT_TRUE(text.ends_with("After 0 hands: you 0, random 0\n")) << input << text;
+  }
+  for (const char* input : {"allin\ny\nquit\n", "r max\nYES\nquit\n", "a\nn\na\ny\nquit\n"})
+    EXPECT_TRUE(contains(play(input), "\nyou raise to 10000")) << input;
+}
+
+TEST(SessionBetting, NoTakesTheAllInBack) {
+  const std::string text = play("allin\nn\nn\nquit\n");
+  EXPECT_EQ(text.find(kQuestion), text.rfind(kQuestion)) << text;
+  EXPECT_TRUE(contains(text, "'n' is nothing that can be done here")) << "there is nothing to take back any more";
+}
+
+// A key too many must not bet everything.
+TEST(SessionBetting, EnterConfirmsNothing) {
+  const std::string text = play("allin\n\n\nquit\n");
+  EXPECT_TRUE(contains(text, kQuestion + "\ny plays it, n takes it back\n" + kQuestion + "\ny plays it")) << text;
+  EXPECT_FALSE(contains(text, "\nyou raise")) << text;
+}
+
+// Another action takes the place of the all-in that was asked for.
+TEST(SessionBetting, WhoThinksBetterCalls) {
+  const std::string text = play("allin\nc\nquit\n");
+  EXPECT_TRUE(contains(text, "\nyou call 50\n")) << text;
+  EXPECT_FALSE(contains(text, "\nyou raise")) << text;
+}
+
+TEST(SessionBetting, OtherActionsAreNotAskedFor) {
+  for (const auto& [typed, told] : {std::pair("c", "you call 50"), std::pair("r 250", "you raise to 250"),
+                                    std::pair("f", "you fold"), std::pair("r 9999", "you raise to 9999")}) {
+    const std::string text = play(std::string(typed) + "\nquit\n");
+    EXPECT_TRUE(contains(text, std::string("\n") + told)) << text;
+    EXPECT_FALSE(contains(text, "raise to 9999, all-in?")) << text;
+  }
+}
+
+// Beginnings of what can be done come before those of commands: "co" completes and does not confirm.
+TEST(SessionBetting, ActionsComeBeforeCommands) {
+  const std::string stud = "stud[bring_in=3,min_bet=10]";
+  std::uint64_t seed = 0;
+  while (!contains(play("quit\n", stud, seed), "complete to 10 (r)")) ASSERT_LT(++seed, 20U);
+  const std::string text = play("co\nquit\n", stud, seed);
+  EXPECT_TRUE(contains(text, "\nyou complete to 10\n")) << text;
+  EXPECT_TRUE(contains(play("ru\nquit\n", stud, seed), "Seven-card stud")) << "no action begins so";
+}
+
+// Keys that write nothing, arrows and others, are no part of a line.
+TEST(SessionBetting, KeysOfATerminalAreNotTyped) {
+  for (const char* typed : {"\x1b[Ac", "c\x1b[3~", "\x1b[1;5Dc", "\x1bOPc\x7f", "\x01\x1b[15~ca\x1bOH", "call\t50"}) {
+    const std::string text = play(std::string(typed) + "\nquit\n");
+    EXPECT_TRUE(contains(text, "\nyou call 50\n")) << text;
+    EXPECT_FALSE(contains(text, "\x1b") || contains(text, "\x7f")) << text;
+  }
 }
 
 }  // namespace

@@ -12,22 +12,17 @@
 #include "env/core/random.h"
 #include "env/core/registry.h"
 #include "frontends/terminal/session.h"
+#include "tests/support/texts.h"
 
 // Sessions of the terminal, played from a text.
 namespace dealer::test {
 
-inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-inline int count(const std::string& text, const std::string& part) {
-  int found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-  return found;
-}
-
-inline std::string repeat(const std::string& text, std::size_t times) {
-  std::string all;
-  for (std::size_t i = 0; i < times; ++i) all += text;
-  return all;
+// A table after these decisions.
+inline std::unique_ptr<Env> table_at(const std::string& spec, std::uint64_t seed, const Words& decisions = {}) {
+  std::unique_ptr<Env> env = make_game(spec)->new_env({.hold_hands = true});
+  env->reset(seed);
+  for (const std::string& decision : decisions) env->step(env->parse_decision(decision));
+  return env;
 }
 
 // "take" plays, or plans what "y" confirms; after a hand Enter deals the next.
@@ -115,3 +110,7 @@ class Dealing {
 };
 
 }  // namespace dealer::test
+
+namespace dealer::terminal {
+using namespace test;
+}

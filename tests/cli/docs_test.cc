@@ -1,14 +1,8 @@
-// Names in README.md and docs/ are those of the program: commands, options, games, agents, decks, and the keys of
-// games.
-#include <gtest/gtest.h>
+// Names in README.md and docs/ are those of the program (commands, options, games, agents, decks, and the keys of
+// games), and its pictures can be read.
 
-#include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
-#include <regex>
-#include <set>
 #include <sstream>
 
 #include "agents/agent.h"
@@ -18,21 +12,14 @@
 #include "env/core/registry.h"
 #include "tests/cli/run_dealer.h"
 #include "tests/support/markdown.h"
-#include "tests/support/paths.h"
+#include "tests/support/well_formed.h"
 
-namespace dealer::docs_names_test {
+namespace dealer::test::docs_test {
 namespace {
 
-using test::CodeSpan;
-using test::kAllCommands;
-using test::MarkdownPage;
-using test::options_in;
-using test::run_here;
-using test::Words;
+const std::filesystem::path kRoot = source_dir();
 
-const std::filesystem::path kRoot = test::source_dir();
-
-std::string help_of(const Words& words) { return run_here(test::joined({"help"}, words)).out; }
+std::string help_of(const Words& words) { return run_here(joined({"help"}, words)).out; }
 
 // Of a page, the text below a heading up to the next of its level.
 std::string section(const std::string& page, const std::string& heading) {
@@ -43,7 +30,7 @@ std::string section(const std::string& page, const std::string& heading) {
 
 std::vector<MarkdownPage> all_pages() {
   std::vector<MarkdownPage> pages;
-  for (const std::string& name : test::markdown_pages(kRoot)) pages.push_back(test::read_markdown(kRoot, name));
+  for (const std::string& name : markdown_pages(kRoot)) pages.push_back(read_markdown(kRoot, name));
   return pages;
 }
 
@@ -63,7 +50,7 @@ std::string filled_in(const std::string& spec) {
 }
 
 TEST(CliPage, HasEveryCommandAndOption) {
-  const std::string page = test::read_bytes(kRoot / "docs/cli.md");
+  const std::string page = read_bytes(kRoot / "docs/cli.md");
   const std::string help = run_here({"help"}).out;
   Words commands, listed;
   std::istringstream lines(help.substr(help.find("Subcommands:")));
@@ -79,13 +66,13 @@ TEST(CliPage, HasEveryCommandAndOption) {
   for (const Words& command : kAllCommands) {
     const std::string text = section(page, "## dealer " + command[0]);
     for (const std::string& option : options_in(help_of(command)))
-      EXPECT_TRUE(option == "--help" || test::contains(text, option)) << command[0] << ' ' << option;
+      EXPECT_TRUE(option == "--help" || contains(text, option)) << command[0] << ' ' << option;
   }
 }
 
 TEST(GamesPage, HasEveryGame) {
   std::set<std::string> names;
-  for (const CodeSpan& span : test::read_markdown(kRoot, "docs/games.md").spans)
+  for (const CodeSpan& span : read_markdown(kRoot, "docs/games.md").spans)
     if (span.first_in_row) names.insert(span.text);
   const Words games = game_names();
   EXPECT_EQ(names, std::set<std::string>(games.begin(), games.end()));
@@ -97,15 +84,14 @@ TEST(Docs, OptionsExist) {
                                  "--gtest_filter", "--version", "--config-settings", "--mca"};
   for (const Words& command : kAllCommands) known.merge(options_in(help_of(command)));
   for (const char* script : {"scripts/setup", "scripts/format", "scripts/tidy", "scripts/sanitize"})
-    known.merge(test::matches_in(test::read_bytes(kRoot / script), "--[a-z]+"));
+    known.merge(matches_in(read_bytes(kRoot / script), "--[a-z]+"));
   std::set<std::string> used;
   for (const MarkdownPage& page : all_pages()) {
-    for (const CodeSpan& span : page.spans) {
-      for (const std::string& option : test::matches_in(span.text, "--[a-z][a-z_-]+")) {
+    for (const CodeSpan& span : page.spans)
+      for (const std::string& option : matches_in(span.text, "--[a-z][a-z_-]+")) {
         EXPECT_EQ(known.count(option), 1U) << page.name << ':' << span.line << ": " << option;
         used.insert(option);
       }
-    }
   }
   EXPECT_GT(used.size(), 20U);
 }
@@ -144,7 +130,7 @@ TEST(Docs, GamesAgentsAndDecksExist) {
 
 // The hand in docs/events.md has the kinds of events and the fields of a real one.
 TEST(EventsPage, ShowsTheFieldsThereAre) {
-  const auto fields = [](const nlohmann::json& event) {
+  const auto fields = [](const Json& event) {
     std::string text;
     for (const auto& [name, value] : event.items()) text += name + ' ' + value.type_name() + ", ";
     return text;
@@ -159,15 +145,15 @@ TEST(EventsPage, ShowsTheFieldsThereAre) {
       env->step(Decision(actions[(7 * seed + 3 * step) % actions.size()]));
     }
     for (const Event& event : env->events(0)) {
-      const nlohmann::json json = nlohmann::json::parse(to_json(event, *game).dump());
+      const Json json = Json::parse(to_json(event, *game).dump());
       real[json["event"]].insert(fields(json));
     }
   }
   std::set<std::string> shown;
-  for (const auto& block : test::read_markdown(kRoot, "docs/events.md").blocks) {
+  for (const auto& block : read_markdown(kRoot, "docs/events.md").blocks) {
     if (block.language != "json") continue;
     for (const std::string& line : block.lines) {
-      const nlohmann::json json = nlohmann::json::parse(line);
+      const Json json = Json::parse(line);
       EXPECT_EQ(real[json["event"]].count(fields(json)), 1U) << line;
       shown.insert(json["event"]);
     }
@@ -178,7 +164,7 @@ TEST(EventsPage, ShowsTheFieldsThereAre) {
 // The first columns of the tables in its part about JSON are the fields of some game, and all of them.
 TEST(EnvironmentPage, HasTheFieldsOfTheJson) {
   std::set<std::string> real;
-  const auto add = [&](const nlohmann::json& object) {
+  const auto add = [&](const Json& object) {
     for (const auto& [name, value] : object.items()) real.insert(name);
   };
   Words games = game_names();
@@ -187,14 +173,14 @@ TEST(EnvironmentPage, HasTheFieldsOfTheJson) {
     const GamePtr game = make_game(name);
     const auto env = game->new_env();
     env->reset(1);
-    const nlohmann::json json = nlohmann::json::parse(env->to_json(env->current_player()).dump());
+    const Json json = Json::parse(env->to_json(env->current_player()).dump());
     add(json);
     add(json["table"]);
     for (const auto& choice : json["legal"]) add(choice);
     for (const auto& player : json["table"]["players"]) add(player);
   }
-  const std::string text = section(test::read_bytes(kRoot / "docs/environment.md"), "## JSON");
-  EXPECT_EQ(test::first_columns(text), real);
+  const std::string text = section(read_bytes(kRoot / "docs/environment.md"), "## JSON");
+  EXPECT_EQ(first_columns(text), real);
 }
 
 // The keys of all games with one of its values, as the readers know them.
@@ -233,7 +219,7 @@ TEST(RulesPages, TellEveryKey) {
     std::string quoted;
     for (const char c : name) quoted += c == '.' ? std::string("\\.") : std::string(1, c);
     if (key == "game") continue;
-    EXPECT_FALSE(test::matches_in(text, (" " + quoted + "[ :.=]").c_str()).empty()) << game << ": " << key;
+    EXPECT_FALSE(matches_in(text, (" " + quoted + "[ :.=]").c_str()).empty()) << game << ": " << key;
   }
 }
 
@@ -260,5 +246,56 @@ TEST(RulesPages, KeysAndValuesExist) {
   EXPECT_GT(count, 15);
 }
 
+// The pictures of docs/images in browsers: Chromium keeps the blanks of a text only where the <text> itself says so
+// (xml:space="preserve"), not where a group around it does. A text that loses its blanks is stretched to its
+// textLength all the same: over the cards beside it.
+
+const std::filesystem::path kImages = std::filesystem::path(source_dir()) / "docs/images";
+
+// The first text of a picture that loses blanks or has a length that counts on them, or the first other element that
+// says to keep them; or nothing.
+std::string lost_blanks(const std::string& svg) {
+  static const std::regex element(R"(<([a-z]+)([^>]*)>([^<]*))"), blanks("^\\s|\\s$|\\s\\s");
+  for (auto it = std::sregex_iterator(svg.begin(), svg.end(), element); it != std::sregex_iterator(); ++it) {
+    const std::smatch& match = *it;
+    const bool text = match[1] == "text";
+    const bool kept = contains(match[2], "xml:space=\"preserve\"");
+    const std::string words = match[3];
+    const bool needed = std::regex_search(words, blanks) || contains(match[2], "textLength");
+    if (text ? needed && !kept : contains(match[2], "xml:space")) return match.str();
+  }
+  return {};
+}
+
+TEST(DocsImages, EveryTextKeepsItsBlanksItself) {
+  int pictures = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(kImages)) {
+    if (entry.path().extension() != ".svg") continue;
+    SCOPED_TRACE(entry.path().filename().string());
+    ++pictures;
+    EXPECT_EQ(lost_blanks(read_bytes(entry.path())), "");
+  }
+  EXPECT_GE(pictures, 10);
+}
+
+TEST(DocsImages, ScreensAreDrawnWithTheirBlanks) {
+  const auto drawn = run_script("python3 '" + (kImages / "terminal_svg.py").string() + "' <in >out 2>err",
+                                "  front  \x1b[1;38;5;1;48;5;255m Qh \x1b[0m   <&>\nback\n");
+  ASSERT_EQ(drawn.status, 0) << drawn.err;
+  EXPECT_EQ(xml_fault(drawn.out), "");
+  EXPECT_EQ(lost_blanks(drawn.out), "");
+  expect_parts(drawn.out, {">  front  </text>", "> Qh </text>", ">   &lt;&amp;&gt;</text>", ">back</text>"});
+}
+
+// What the program itself draws.
+TEST(DocsImages, PicturesOfDecksDoWithoutBlanks) {
+  const TempFolder folder;
+  const std::string file = (folder / "ladder.svg").string();
+  ASSERT_EQ(run_here({"hands", "court_tarot_54", "--plot", file}).status, 0);
+  const std::string svg = read_bytes(file);
+  EXPECT_EQ(lost_blanks(svg), "");
+  EXPECT_EQ(svg, read_bytes(kImages / "court_tarot_54.svg"));
+}
+
 }  // namespace
-}  // namespace dealer::docs_names_test
+}  // namespace dealer::test::docs_test
