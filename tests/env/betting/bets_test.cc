@@ -1,231 +1,203 @@
-// Every sentence of the betting rules (docs/rules/betting.md) played by hand.
+// Every sentence of the betting rules (docs/rules/betting.md) played by hand, and what pots pay. Both are checked at
+// random against a referee who counts chip by chip (bets_random_test.cc).
 #include "env/betting/bets.h"
 
-#include "tests/env/betting/hand.h"
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "env/betting/pots.h"
+#include "tests/env/harness/game_harness.h"
 
 namespace dealer::betting::bets_test {
 namespace {
 
-constexpr Chips kDeep = 1000;
-
-BetRules with_blinds(BetRules rules, Chips small, Chips big) {
-  rules.small_blind = small;
-  rules.big_blind = big;
-  return rules;
-}
-
-BetRules capped(BetRules rules, int per_player, int per_round) {
-  rules.raises_per_player = per_player;
-  rules.raises_per_round = per_round;
-  return rules;
-}
-
-Hand deep(const BetRules& rules, int first = 1) {
-  return {rules, std::vector<Chips>(static_cast<std::size_t>(rules.seats), kDeep), first};
-}
-
-TEST(Betting, GoesClockwiseAndEndsWhenAllHaveMatched) {
-  deep(no_limit(3)).play("owes=0 1c 2=50 owes=50 0c 1c end pot=150");
-}
-
-TEST(Betting, EndsAtOnceWhenOnePlayerIsLeft) { deep(no_limit(3)).play("1=50 2f 0f end live=2"); }
-
-TEST(Betting, FoldingWithNothingToCallIsAllowedUnlessSwitchedOff) {
-  EXPECT_TRUE(deep(no_limit(2)).bets.may_fold(no_limit(2)));
-  BetRules rules = no_limit(2);
-  rules.open_fold = false;
-  Hand hand = deep(rules);
-  EXPECT_FALSE(hand.bets.may_fold(rules));
-  EXPECT_TRUE(hand.play("1=10").bets.may_fold(rules));
-}
-
-TEST(Limits, NoLimitABetIsAtLeastTheMinimumAndARaiseAtLeastTheLastOne) {
-  deep(no_limit(2)).play("low=10 high=1000 1=40 low=80 0=200 low=360");
-}
-
-TEST(Limits, PotLimitARaiseIsAtMostThePotWithTheCall) {
-  BetRules rules = no_limit(3);
-  rules.limit = Limit::kPotLimit;
-  // An empty pot allows the minimum.
-  deep(rules).play("low=10 high=10");
-  rules.ante = 10;
-  // The pot is 30, then 50, then 140, then 230, of it 20 of seat 1: 20 + (50 + 20), 90 + (140 + 90), 90 + (230 + 70).
-  deep(rules).play("high=30 1=20 low=40 high=90 2=90 high=320 0c 1? high=390");
-}
-
-TEST(Limits, StructuredBetsAndRaisesHaveTheSizeOfTheRound) {
-  deep(structured(2)).play("low=10 high=10 1=10 low=20 high=20 0c round=2 low=20");
-}
-
-TEST(TooFewChips, AShortBetIsAllowedAndTheNextIsAFullBetMore) {
-  Hand(structured(3), {1000, 7, 1000}).play("low=7 1=7 owes=7 low=17");
-}
-
-TEST(TooFewChips, OverAShortBetTheNextIsARaise) {
-  BetRules rules = capped(no_limit(4), 1, kNoCap);
-  rules.size = {100, 100, 100, 100, 100};
-  // 1 goes all-in; the raise of 2 is one of 100, and the only one it has.
-  Hand(rules, {5000, 60, 5000, 5000}).play("1=60 low=160 2=160 raises2=1 low=260 3=300 low=440 0c 2? low=0");
-}
-
-TEST(TooFewChips, AShortRaiseReopensNothing) {
-  // 3 is all in with less than a raise to 200. Who has not acted yet may raise, by 100; the others call or fold.
-  Hand(no_limit(4), {1000, 1000, 1000, 130})
-      .play("1=100 2c low=130 3=130 0? low=230 0c 1? owes=30 low=0 1c 2? owes=30 low=0 2c end");
-}
-
-TEST(TooFewChips, AFullRaiseReopens) { deep(no_limit(3)).play("1=100 2=200 0c 1? low=300"); }
-
-TEST(TooFewChips, AShortRaiseDoesNotCountForTheRound) {
-  Hand(capped(structured(4), kNoCap, 1), {1000, 1000, 15, 1000}).play("1=10 2=15 low=25 3=25 0? low=0");
-}
-
-TEST(TooFewChips, BettingIsSkippedWhenNobodyCanBet) {
-  Hand hand(no_limit(3), {1000, 100, 100});
-  hand.play("1=100 2c 0c end round=1 end");
-  EXPECT_TRUE(hand.bets.betting_over());
-}
-
-TEST(Caps, EachPlayerRaisesTwiceAndTheOpeningBetIsNoRaise) {
-  deep(structured(2)).play("1=10 0=20 1=30 0=40 1=50 0? low=0 owes=10");
-}
-
-TEST(Caps, OneBetAndThreeRaisesForTheTable) {
-  deep(capped(structured(2), kNoCap, 3)).play("1=10 0=20 1=30 0=40 low=0");
-}
-
-TEST(Caps, StartAnewInEveryRound) {
-  BetRules rules = structured(2);
-  rules.raises_per_round = 1;
-  deep(rules).play("1=10 0=20 low=0 1c round=1 1=10 low=20");
-}
-
-TEST(CheckRaise, CanBeSwitchedOff) {
-  BetRules rules = no_limit(2);
-  deep(rules).play("1c 0=50 1? low=100");
-  rules.check_raise = false;
-  deep(rules).play("1c 0=50 1? low=0");
-}
-
-TEST(TapOut, ACallForLessIsAllowedAndHeadsUpTheExcessGoesBackAtOnce) {
-  Hand(no_limit(2), {40, 1000}).play("1=100 owes=40 low=0 0c pot=80 stack1=960 allin=1");
-}
-
-TEST(TapOut, TheExcessGoesBackWhenTheThirdFolds) {
-  Hand(no_limit(3), {1000, 1000, 40}).play("1=100 2c 0f stack1=960 pot=80");
-}
-
-TEST(TapOut, WhatAPlayerWhoThenFoldedHadMatchedStaysInThePot) {
-  Hand(no_limit(3), {1000, 1000, 40}).play("1=30 2c 0=100 1c 2c round=1 1=50 0f stack1=900 pot=240");
-}
-
-TEST(TapOut, WithThreePlayersItLiesInASidePot) {
-  Hand(no_limit(3), {60, 1000, 40}).play("1=100 2c 0c pot=200 stack1=900");
-}
-
-TEST(TapOut, AnAnteThatTheOtherCannotMatchGoesBack) {
-  BetRules rules = no_limit(2);
-  rules.ante = 10;
-  Hand(rules, {3, 100}).play("end pot=6 stack1=97");
-}
-
-TEST(TapOut, NobodyRaisesWhenNoOtherCouldCall) {
-  Hand(no_limit(2), {50, 1000}).play("1c 0=50 1? low=0");
-  // The others still have chips, but no more than it takes to call.
-  Hand(no_limit(3), {50, 1000, 50}, 0).play("0=50 1? owes=50 low=0 1c 2? low=0");
-  Hand(no_limit(3), {50, 1000, 51}, 0).play("0=50 1? owes=50 low=100 1c 2? low=51");
-}
-
-BetRules washizu(int seats) {
-  BetRules rules = capped(structured(seats), kNoCap, kNoCap);
-  rules.limit = Limit::kFree;
-  rules.size = {1, 1, 1, 1, 1};
-  rules.ante = 1;
-  return rules;
-}
-
-TEST(Washizu, TheFirstCallIsABetOfOneAndWithoutARaiseAllActOnce) {
-  Hand(washizu(3), {20, 20, 20}).play("owes=1 1f owes=1 2c owes=1 0c end pot=5");
-}
-
-TEST(Washizu, ARaiseIsAnyNumberOfChipsAndTheLastRaiserIsNotAskedAgain) {
-  Hand(washizu(3), {20, 20, 20}).play("low=2 high=19 1=9 low=10 2c 0=10 1c 2c end shows=0");
-}
-
-TEST(Washizu, ThereIsNoCap) {
-  Hand hand(washizu(2), {20, 20});
-  for (Chips total = 2; total <= 19; ++total) {
-    ASSERT_EQ(hand.bets.range().low, total);
-    hand.bets.bet_to(hand.rules, total);
+// A hand whose first round has begun; seat 0 deals. It is played by a text of words:
+//   1c 2f 0=50   seat 1 is to act and calls or checks, seat 2 folds, seat 0 bets or raises to 50 in this round
+//   round=2      the next round begins, seat 1 acts first
+// and answers others:
+//   act          who is to act, -1 for nobody; owes: what it takes to call; low, high: what may be bet to, 0 where
+//   nothing
+//                may; fold: whether it may fold; bringin, completes: the bring-in is due, a bet completes it
+//   stack1       of seat 1; bet1, paid1, raises1
+//   live         seats, as bits; allin; pot; shows: who shows first; over: nobody can bet
+struct Hand {
+  Hand(BetRules r, std::vector<Chips> chips, int first = 1) : rules(std::move(r)) {
+    chips.resize(kMaxSeats);
+    bets.start(rules, chips.data(), static_cast<SeatSet>((1U << rules.seats) - 1), 0);
+    bets.open_round(rules, 0, first);
   }
-  hand.play("owes=1");
-}
 
-TEST(Washizu, APlayerWithoutChipsAfterTheAnteIsIn) { Hand(washizu(3), {20, 1, 20}).play("live=7 2c 0c end"); }
-
-TEST(ShowsFirst, TheLastToBetOrRaiseElseTheFirstToAct) {
-  deep(no_limit(3)).play("1c 2c 0c shows=1 round=1 1c 2=20 0=60 1c 2c shows=0");
-}
-
-TEST(Blinds, TheBigBlindIsABetAndMayStillRaise) {
-  deep(with_blinds(no_limit(3), 5, 10)).play("0? owes=10 low=20 0c 1c 2? owes=0 low=20 2c end");
-}
-
-// The minimum bet may be smaller or larger than the big blind; the larger of the two is what a raise adds at least.
-TEST(Blinds, TheBigBlindOrTheMinimumBetSetsTheRaise) {
-  for (const Limit limit : {Limit::kNoLimit, Limit::kPotLimit}) {
-    BetRules rules = with_blinds(no_limit(3), 10, 25);
-    rules.limit = limit;
-    // The big blind was a bet of the first round.
-    deep(rules).play("low=50 0=50 low=75 1c 2c round=1 low=10");
+  std::string play(const std::string& script) {
+    std::istringstream words(script);
+    std::string told;
+    for (std::string word; words >> word;) {
+      const std::size_t equals = word.find('=');
+      const Chips number = equals == std::string::npos ? 0 : static_cast<Chips>(std::stoi(word.substr(equals + 1)));
+      if (word.starts_with("round=")) {
+        bets.open_round(rules, static_cast<int>(number), 1);
+      } else if (word[0] < '0' || word[0] > '9') {
+        told += fmt::format("{}{}={}", told.empty() ? "" : " ", word, figure(word));
+      } else {
+        EXPECT_EQ(bets.to_act(), word[0] - '0') << word << " in: " << script;
+        if (word[1] == 'c') bets.call(rules);
+        if (word[1] == 'f') bets.fold(rules);
+        if (word[1] == '=') bets.bet_to(rules, number);
+      }
+    }
+    return told;
   }
-  deep(with_blinds(no_limit(3), 2, 4)).play("low=14");
-  deep(with_blinds(structured(3), 10, 25)).play("low=35 high=35");
+
+  BetRules rules;
+  Bets bets;
+
+ private:
+  Chips figure(const std::string& name) const {
+    const int seat = name.back() - '0';
+    if (name == "act") return static_cast<Chips>(bets.to_act());
+    if (name == "owes") return bets.to_call();
+    if (name == "low") return bets.range().low;
+    if (name == "high") return bets.range().high;
+    if (name == "pot") return bets.pot();
+    if (name == "live") return static_cast<Chips>(bets.live());
+    if (name == "allin") return static_cast<Chips>(bets.all_in());
+    if (name == "shows") return static_cast<Chips>(bets.shows_first());
+    if (name == "fold") return bets.may_fold(rules) ? 1 : 0;
+    if (name == "bringin") return bets.bring_in_due() ? 1 : 0;
+    if (name == "completes") return bets.completes() ? 1 : 0;
+    if (name == "over") return bets.betting_over() ? 1 : 0;
+    if (name.starts_with("stack")) return bets.stack(seat);
+    if (name.starts_with("bet")) return bets.bet(seat);
+    if (name.starts_with("paid")) return bets.paid(seat);
+    if (name.starts_with("raises")) return static_cast<Chips>(bets.raises(seat));
+    ADD_FAILURE() << "there is no " << name;
+    return 0;
+  }
+};
+
+// A hand to begin with: the limit, how many seats, what differs from the defaults, "no_limit 3 ante=10 first=2
+// chips=50,1000,50". Without chips everybody has 1000; "washizu" has antes of 1, "cap" is that of the table, "caps"
+// that of each player, 9 for none.
+Hand hand_of(const std::string& text) {
+  std::istringstream words(text);
+  std::string limit, word;
+  BetRules rules;
+  words >> limit >> rules.seats;
+  rules.limit = limit == "no_limit"    ? Limit::kNoLimit
+                : limit == "pot_limit" ? Limit::kPotLimit
+                : limit == "washizu"   ? Limit::kFree
+                                       : Limit::kStructured;
+  const auto size_all = [&](Chips size) { rules.size = {size, size, size, size, size}; };
+  if (limit != "structured") size_all(limit == "washizu" ? 1 : 10);
+  if (limit == "washizu") {
+    rules.ante = 1;
+    rules.raises_per_player = rules.raises_per_round = kNoCap;
+  }
+  std::vector<Chips> chips(static_cast<std::size_t>(rules.seats), 1000);
+  int first = 1;
+  const std::map<std::string, std::function<void(int)>> options = {
+      {"ante", [&](int n) { rules.ante = n; }},
+      {"small", [&](int n) { rules.small_blind = n; }},
+      {"big", [&](int n) { rules.big_blind = n; }},
+      {"bringin", [&](int n) { rules.bring_in = n; }},
+      {"size", size_all},
+      {"caps", [&](int n) { rules.raises_per_player = n == 9 ? kNoCap : n; }},
+      {"cap", [&](int n) { rules.raises_per_round = n == 9 ? kNoCap : n; }},
+      {"openfold", [&](int n) { rules.open_fold = n != 0; }},
+      {"checkraise", [&](int n) { rules.check_raise = n != 0; }},
+      {"fullshort", [&](int n) { rules.full_short_blind = n != 0; }},
+      {"first", [&](int n) { first = n; }},
+  };
+  while (words >> word) {
+    const std::string name = word.substr(0, word.find('=')), value = word.substr(word.find('=') + 1);
+    if (name != "chips") {
+      options.at(name)(std::stoi(value));
+      continue;
+    }
+    chips.clear();
+    std::istringstream list(value);
+    for (std::string number; std::getline(list, number, ',');) chips.push_back(static_cast<Chips>(std::stoi(number)));
+  }
+  return {rules, chips, first};
 }
 
-TEST(Blinds, HeadsUpTheDealerPostsTheSmallBlindAndActsFirst) {
-  deep(with_blinds(no_limit(2), 5, 10)).play("bet0=5 bet1=10 0c 1c round=1 1?");
+TEST(BettingRules, AreThese) {
+  test::check_cases("betting.hands", [](const std::string& text) {
+    const std::size_t colon = text.find(": ");
+    return hand_of(text.substr(0, colon)).play(text.substr(colon + 2));
+  });
 }
 
-TEST(Blinds, WhoCannotPayABlindOrAnAntePutsInAll) {
-  BetRules rules = with_blinds(no_limit(4), 5, 10);
-  rules.ante = 4;
-  // Nobody is left who could call a raise.
-  Hand(rules, {100, 7, 12, 3}).play("paid1=7 paid2=12 bet2=8 paid3=3 0? owes=8 low=0");
+// "10 40": by seat, 0 for the others.
+std::array<Chips, kMaxSeats> by_seat(const std::string& text) {
+  std::array<Chips, kMaxSeats> numbers{};
+  std::istringstream words(text);
+  for (std::size_t seat = 0; words >> numbers[seat]; ++seat) continue;
+  return numbers;
 }
 
-TEST(Blinds, AShortBigBlindIsCalledAsPostedOrInFull) {
-  BetRules rules = with_blinds(no_limit(3), 5, 10);
-  // More than the big blind has nobody can win.
-  rules.full_short_blind = false;
-  Hand(rules, {1000, 1000, 6}).play("owes=6 low=16 0f owes=1");
-  rules.full_short_blind = true;
-  Hand(rules, {1000, 1000, 6}).play("owes=10 low=20 0f owes=1");
+TEST(Pots, LieAboveEveryAllInPlayer) {
+  struct Layers {
+    const char* paid;
+    SeatSet live;
+    const char* pots;  // chips, and the bits of who can win them
+  };
+  for (const auto& [paid, live, expected] :
+       {Layers{"50 50 20 50", 0b1011, "170:1011 "},
+        {"10 40 100 100", 0b1111, "40:1111 90:1110 120:1100 "},
+        // Seat 2 folded after 70: 40 of it lie in the original pot, 30 in the side pot.
+        {"40 100 70 100", 0b1011, "160:1011 150:1010 "},
+        // What a player who folded has paid beyond the others is won with the last pot.
+        {"10 40 100", 0b0011, "30:11 120:10 "}}) {
+    const Pots pots = make_pots(by_seat(paid), live);
+    std::string made;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(pots.count); ++i)
+      made += fmt::format("{}:{:b} ", pots.pot[i].chips, pots.pot[i].eligible);
+    EXPECT_EQ(made, expected) << paid;
+  }
 }
 
-BetRules bring_in() {
-  BetRules rules = structured(3);
-  rules.bring_in = 3;
-  return rules;
+TEST(Pots, PayTheBestOfThoseWhoPaid) {
+  constexpr OddChips kLeft = OddChips::kLeftOfDealer;
+  struct Showdown {
+    const char *what, *paid;
+    SeatSet live;
+    const char *high, *low;
+    SeatSet qualified;
+    int dealer;
+    const char* payout;
+    OddChips odd = kLeft;
+  };
+  for (const Showdown& row : {
+           Showdown{"all-in: only what was contributed to", "10 40 100 100", 0b1111, "9 8 1 2", "", 0, 3,
+                    "40 90 0 120"},
+           {"odd chips go to the first winner left of seat 0", "10 10 10 5", 0b0111, "4 4 4", "", 0, 0, "11 13 11"},
+           {"of seat 1", "10 10 10 5", 0b0111, "4 4 4", "", 0, 1, "11 11 13"},
+           {"of seat 2, past the seat that folded", "10 10 10 5", 0b0111, "4 4 4", "", 0, 2, "13 11 11"},
+           {"or nowhere", "10 10 10 5", 0b0111, "4 4 4", "", 0, 0, "11 11 11", OddChips::kDiscard},
+           // 31: 16 high, 15 low, shared 8 and 7.
+           {"the odd chip is high", "10 10 10 1", 0b0111, "5 3 1", "0 7 7", 0b0110, 0, "16 8 7"},
+           {"without a low hand high takes all", "10 10 10 0", 0b0111, "5 3 1", "9 9 9", 0, 0, "30"},
+           {"who wins both halves has the whole pot", "15 15", 0b11, "5 3", "6 2", 0b11, 0, "30"},
+       }) {
+    Values values;
+    std::ranges::copy(by_seat(row.high), values.high.begin());
+    std::ranges::copy(by_seat(row.low), values.low.begin());
+    values.qualified = row.qualified;
+    Pots pots = make_pots(by_seat(row.paid), row.live);
+    const Payouts payouts = settle(pots, values, row.dealer, 4, row.odd);
+    EXPECT_EQ(payouts.chips, by_seat(row.payout)) << row.what;
+    EXPECT_EQ(payouts.odd_chips, row.odd == kLeft ? 0 : 2) << row.what;
+    EXPECT_EQ(pots.pot[0].low != 0, row.qualified != 0) << row.what;
+  }
 }
-
-TEST(BringIn, TheOpenerMustBetItOrComplete) {
-  Hand hand = deep(bring_in(), 2);
-  EXPECT_TRUE(hand.bets.bring_in_due());
-  EXPECT_FALSE(hand.bets.may_fold(hand.rules));
-  hand.play("2? owes=3 low=10 high=10");
-}
-
-TEST(BringIn, CompletingIsNoRaise) {
-  Hand hand = deep(capped(bring_in(), kNoCap, 1), 2);
-  EXPECT_TRUE(hand.play("2c owes=3").bets.completes());
-  // The one raise is still to come.
-  hand.play("0=10 1? low=20 1=20 2? low=0");
-}
-
-TEST(BringIn, TheOpenerIsAskedAgainAfterACompletion) { deep(bring_in(), 2).play("2c 0=10 1f 2? owes=7 low=20"); }
-
-TEST(BringIn, WhoHasNoMorePutsInAll) { Hand(bring_in(), {1000, 1000, 2}, 2).play("owes=2 low=0"); }
 
 }  // namespace
 }  // namespace dealer::betting::bets_test

@@ -1,7 +1,6 @@
 // One table: holding at the end of a hand, cursors, amounts, information states, truncation.
 #include <gtest/gtest.h>
 
-#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -16,47 +15,6 @@ namespace {
 
 using test::error_message;
 using test::random_action;
-
-TEST(HeldHands, GoOnLikeHandsThatAreNotHeld) {
-  for (const char* spec :
-       {"ofc[episode=match,match.hands=4]", "washizu[players=5]", "holdem[episode=match,limit=no_limit]",
-        "ofc[fantasyland.entry_pair=22]", "leduc",
-        "ofc[players=3,episode=match,match.start_points=100,fantasyland.entry_pair=22]",
-        "ofc[players=3,fantasyland.cards=17,fantasyland.entry_pair=22,fantasyland.stay_back=high_card]"}) {
-    const GamePtr game = make_game(spec);
-    const auto held = game->new_env({.hold_hands = true}), free = game->new_env();
-    for (std::uint64_t seed = 0; seed < 30; ++seed) {
-      held->reset(seed);
-      free->reset(seed);
-      RandomStream rng(seed, 3);
-      for (int i = 0; i < 400; ++i) {
-        while (held->hand_over() && !held->terminated()) {
-          ASSERT_EQ(held->current_player(), kTerminal);
-          ASSERT_TRUE(held->legal_actions().empty());
-          held->next_hand();
-        }
-        ASSERT_EQ(held->returns(), free->returns());
-        ASSERT_EQ(held->current_player(), free->current_player());
-        ASSERT_EQ(held->hands_finished(), free->hands_finished());
-        for (Seat seat = 0; seat < game->players(); ++seat) {
-          ASSERT_EQ(held->observe(seat).data, free->observe(seat).data);
-          ASSERT_EQ(held->information_state(seat), free->information_state(seat));
-        }
-        if (free->terminated()) break;
-        const Action action = random_action(free->legal_mask(), rng);
-        Step sum = held->step(action);
-        while (held->hand_over() && !held->terminated()) {
-          const Step more = held->next_hand();
-          sum.hands_finished += more.hands_finished;
-          for (std::size_t s = 0; s < sum.rewards.size(); ++s) sum.rewards[s] += more.rewards[s];
-        }
-        const Step step = free->step(action);
-        ASSERT_EQ(sum.rewards, step.rewards);
-        ASSERT_EQ(sum.hands_finished, step.hands_finished);
-      }
-    }
-  }
-}
 
 TEST(HeldHands, TheNextHandIsDealtOnlyWhenOneIsOver) {
   const auto env = make_game("holdem[episode=match]")->new_env({.hold_hands = true});
@@ -91,31 +49,6 @@ TEST(HeldHands, APositionBetweenHandsIsSavedAndRestored) {
   EXPECT_THROW(game->new_env()->deserialize(env->serialize()), ParseError);
 }
 
-TEST(Cursors, GiveEveryEventOnce) {
-  for (const char* spec : {"washizu[players=3]", "ofc[fantasyland.entry_pair=22]", "stud", "mini_draw"}) {
-    const GamePtr game = make_game(spec);
-    const auto env = game->new_env({.hold_hands = true, .keep_events = true});
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      env->reset(seed);
-      RandomStream rng(seed, 3);
-      std::vector<Event> heard;
-      EventCursor cursor = EventCursor{};
-      for (int i = 0; i < 200; ++i) {
-        for (Event& event : env->events(kOmniscient, cursor)) heard.push_back(std::move(event));
-        cursor = env->cursor();
-        ASSERT_TRUE(env->events(kOmniscient, cursor).empty());
-        ASSERT_EQ(heard, env->events(kOmniscient)) << spec << " " << seed;
-        if (env->terminated()) break;
-        if (env->hand_over())
-          env->next_hand();
-        else
-          env->step(random_action(env->legal_mask(), rng));
-      }
-      ASSERT_FALSE(heard.empty());
-    }
-  }
-}
-
 TEST(Cursors, StaleOnesAreRefused) {
   const GamePtr game = make_game("washizu[players=3]");
   const auto env = game->new_env({.keep_events = true}), forgetful = game->new_env();
@@ -147,12 +80,6 @@ TEST(Cursors, StaleOnesAreRefused) {
   }
 }
 
-// A copy of a table tells its events anew.
-void expect_own_events(const Env& env, const char* after) {
-  EXPECT_EQ(env.events(kOmniscient), env.clone()->events(kOmniscient)) << after;
-  EXPECT_EQ(env.cursor().next, env.clone()->cursor().next) << after;
-}
-
 TEST(Stories, AreThoseOfThePosition) {
   for (const char* spec : {"washizu[players=3]", "ofc[episode=match]", "stud[episode=match]", "seven_hand[hands=2]"}) {
     const GamePtr game = make_game(spec);
@@ -162,26 +89,24 @@ TEST(Stories, AreThoseOfThePosition) {
       for (int i = 0; i < decisions && !table.hand_over(); ++i) table.step(random_action(table.legal_mask(), rng));
       EXPECT_FALSE(table.events(kOmniscient).empty());
     };
+    // A copy of the table tells its events anew.
+    const auto then = [&](const char* what, auto&& change) {
+      change();
+      EXPECT_EQ(env->events(kOmniscient), env->clone()->events(kOmniscient)) << what;
+      EXPECT_EQ(env->cursor().next, env->clone()->cursor().next) << what;
+    };
     env->reset(11);
     other->reset(12);
     play(*env, 3);
     play(*other, 5);
-    env->redeal(5);
-    expect_own_events(*env, "a redeal");
-    const std::string saved = other->serialize();
-    env->deserialize(saved);
-    expect_own_events(*env, "loading");
+    then("redealing", [&] { env->redeal(5); });
+    then("loading", [&] { env->deserialize(std::string(other->serialize())); });
     play(*env, 2);
-    env->assign(*other);
-    expect_own_events(*env, "assigning");
-    env->sample_state(env->observe(0), 3);
-    expect_own_events(*env, "sampling");
-    play(*env, 1000);
-    expect_own_events(*env, "the end of a hand");
-    if (!env->terminated()) env->next_hand();
-    expect_own_events(*env, "the next hand");
-    env->reset(11);
-    expect_own_events(*env, "a reset");
+    then("assigning", [&] { env->assign(*other); });
+    then("sampling", [&] { env->sample_state(env->observe(0), 3); });
+    then("the end of a hand", [&] { play(*env, 1000); });
+    if (!env->terminated()) then("the next hand", [&] { env->next_hand(); });
+    then("a reset", [&] { env->reset(11); });
   }
 }
 
@@ -267,56 +192,17 @@ TEST(Amounts, AnyLegalOneIsTakenAndAllOthersAreRefused) {
   EXPECT_EQ(env->amount_range().low, 237 + 137);
 }
 
-TEST(Amounts, TheyAreTheSameDecisionAsTheActionThatStandsForThem) {
-  const auto env = make_game("holdem[limit=pot_limit]")->new_env();
-  env->reset(2);
-  const auto other = env->clone();
-  const std::vector<Choice> choices = env->choices();
-  const Choice& bet = choices[2];
-  ASSERT_EQ(bet.kind, "raise");
-  env->step(bet.action);
-  other->step(Decision::bet_to(bet.amount.low));
-  EXPECT_EQ(env->serialize(), other->serialize());
-}
-
-TEST(Amounts, OfOneValueAreNotListedBesideTheActionThatBetsIt) {
-  const auto refusal = [](const char* game) {
+TEST(Amounts, RefusalsListThemOrSayThatThereAreNone) {
+  const auto refusal = [](const char* game, auto decide) {
     const auto env = make_game(game)->new_env();
     env->reset(4);
-    return error_message<UsageError>([&] { env->parse_decision("dance"); });
+    return error_message<IllegalAction>([&] { decide(*env); });
   };
-  EXPECT_TRUE(refusal("draw").ends_with("expected one of: fold, check, bet 10")) << refusal("draw");
-  EXPECT_TRUE(refusal("draw[limit=no_limit]").find("..") != std::string::npos) << refusal("draw[limit=no_limit]");
-}
-
-TEST(Amounts, GamesWithoutThemSayWhy) {
-  const auto env = make_game("ofc")->new_env();
-  EXPECT_EQ(error_message<IllegalAction>([&] { env->step(Decision::bet_to(5)); }),
+  const auto dance = [](Env& env) { env.parse_decision("dance"); };
+  EXPECT_TRUE(refusal("draw", dance).ends_with("expected one of: fold, check, bet 10")) << "once where there is one";
+  EXPECT_NE(refusal("draw[limit=no_limit]", dance).find(".."), std::string::npos);
+  EXPECT_EQ(refusal("ofc", [](Env& env) { env.step(Decision::bet_to(5)); }),
             "an amount of 5 is not legal: no amount may be named now");
-}
-
-TEST(InformationStates, AreEqualExactlyWhenAllThatWasSeenIsEqual) {
-  const GamePtr game = make_game("leduc");
-  const auto env = game->new_env();
-  std::map<std::string, std::vector<float>> by_text;
-  std::map<std::uint64_t, std::string> by_hash;
-  std::set<std::vector<float>> seen;
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-    env->reset(seed);
-    RandomStream rng(seed, 1);
-    test::play_randomly(
-        *env, rng,
-        [&](const Env& e) {
-          const InformationState state = e.information_state(0);
-          const std::vector<float> data = e.observe(0).data;
-          seen.insert(data);
-          ASSERT_EQ(by_text.emplace(state.text, data).first->second, data);
-          ASSERT_EQ(by_hash.emplace(state.hash, state.text).first->second, state.text);
-        },
-        [](const Step&, Seat, Action) {});
-  }
-  EXPECT_EQ(by_text.size(), seen.size());
-  EXPECT_EQ(by_hash.size(), seen.size());
 }
 
 TEST(InformationStates, EarlierHandsAreRemembered) {

@@ -1,18 +1,25 @@
+// Files written and read, where they are looked for, their checksum.
 #include "env/core/files.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 #include <filesystem>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "env/core/crc32c.h"
+#include "env/core/data_dir.h"
 #include "env/core/error.h"
 #include "tests/support/error_message.h"
 #include "tests/support/file_limit.h"
+#include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
 namespace dealer::files_test {
@@ -69,29 +76,22 @@ TEST(Files, ReadsAPipe) {
   close(ends[0]);
 }
 
-TEST(Files, SaysWhyReadingFailed) {
+TEST(Files, SayWhyReadingOrWritingFailed) {
   const TempFolder folder;
-  const fs::path absent = folder / "none";
-  EXPECT_EQ(error_message<FileError>([&] { read_file(absent); }),
-            "cannot read " + absent.string() + ": No such file or directory");
-  EXPECT_EQ(error_message<FileError>([&] { read_file(folder.path()); }),
-            "cannot read " + folder.path().string() + ": Is a directory");
-}
-
-TEST(Files, SaysWhyWritingFailed) {
-  const TempFolder folder;
-  const auto message = [](const fs::path& file) { return error_message<FileError>([&] { write_file(file, "x"); }); };
-  const fs::path plain = folder / "plain";
-  write_file(plain, "x");
-  const auto expected = [](const fs::path& file, const std::string& why) {
-    return "cannot write " + file.string() + ": " + why;
+  write_file(folder / "plain", "x");
+  const auto refused = [](const char* what, const fs::path& file, const char* why, auto act) {
+    EXPECT_EQ(error_message<FileError>([&] { act(file); }), fmt::format("cannot {} {}: {}", what, file.string(), why));
   };
-  EXPECT_EQ(message(folder / "none/a"), expected(folder / "none/a", "No such file or directory"));
-  EXPECT_EQ(message(plain / "a"), expected(plain / "a", "Not a directory"));
-  EXPECT_EQ(message(folder.path()), expected(folder.path(), "Is a directory"));
-  EXPECT_EQ(message("/dev/full"), expected("/dev/full", "No space left on device"));
-  EXPECT_EQ(message("/proc/none"), expected("/proc/none", "No such file or directory"));
-  EXPECT_EQ(message(folder / std::string(250, 'n')), expected(folder / std::string(250, 'n'), "File name too long"));
+  const auto read = [](const fs::path& file) { read_file(file); };
+  const auto write = [](const fs::path& file) { write_file(file, "x"); };
+  refused("read", folder / "none", "No such file or directory", read);
+  refused("read", folder.path(), "Is a directory", read);
+  refused("write", folder / "none/a", "No such file or directory", write);
+  refused("write", folder / "plain/a", "Not a directory", write);
+  refused("write", folder.path(), "Is a directory", write);
+  refused("write", "/dev/full", "No space left on device", write);
+  refused("write", "/proc/none", "No such file or directory", write);
+  refused("write", folder / std::string(250, 'n'), "File name too long", write);
 }
 
 TEST(Files, AFailedWriteLeavesTheOldFileAndNothingElse) {
@@ -155,6 +155,65 @@ TEST(Files, ManyWritersNeverMix) {
   }
   for (std::thread& writer : writers) writer.join();
   EXPECT_EQ(entries(folder.path()), 1U);
+}
+
+// Sets DEALER_DATA for one test and puts the old value back.
+class DataPath : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const char* old = getenv("DEALER_DATA")) old_ = old;
+    setenv("DEALER_DATA", "", 1);
+  }
+  void TearDown() override { old_.empty() ? unsetenv("DEALER_DATA") : setenv("DEALER_DATA", old_.c_str(), 1); }
+  std::string old_;
+};
+
+TEST_F(DataPath, SourceTreeIsFoundWithoutAnySetting) {
+  EXPECT_TRUE(fs::equivalent(data_path("configs"), fs::path(test::source_dir()) / "configs"));
+}
+
+TEST_F(DataPath, SettingIsTheOnlyPlaceLookedAt) {
+  const TempFolder folder;
+  write_file(folder / "only_here.yaml", "a: 1\n");
+  setenv("DEALER_DATA", folder.path().c_str(), 1);
+  EXPECT_EQ(data_path("only_here.yaml"), folder / "only_here.yaml");
+  EXPECT_THROW(data_path("models"), FileError);  // the source tree has that folder
+}
+
+TEST_F(DataPath, MissingFileNamesEveryPlace) {
+  const std::string message = error_message<FileError>([] { data_path("configs/no_such_file.yaml"); });
+  for (const fs::path& folder : data_folders())
+    EXPECT_NE(message.find((folder / "configs/no_such_file.yaml").string()), std::string::npos) << message;
+  EXPECT_NE(message.find("DEALER_DATA"), std::string::npos) << message;
+}
+
+// RFC 3720 appendix B.4.
+TEST(Crc32c, KnownValues) {
+  EXPECT_EQ(crc32c(""), 0U);
+  EXPECT_EQ(crc32c("123456789"), 0xe3069283U);
+  EXPECT_EQ(crc32c(std::string(32, '\0')), 0x8a9136aaU);
+  EXPECT_EQ(crc32c(std::string(32, '\xff')), 0x62a8ab43U);
+  std::string up;
+  for (int i = 0; i < 32; ++i) up += static_cast<char>(i);
+  EXPECT_EQ(crc32c(up), 0x46dd794eU);
+  EXPECT_EQ(crc32c(std::string(up.rbegin(), up.rend())), 0x113fdb5cU);
+}
+
+TEST(Crc32c, AgreesWithBitByBitAndGoesOn) {
+  std::mt19937 random(1);
+  std::string bytes;
+  for (int length = 0; length < 70; ++length) {
+    std::uint32_t sum = 0xffffffff;
+    for (const char c : bytes) {
+      sum ^= static_cast<std::uint8_t>(c);
+      for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1) ^ ((sum & 1) != 0 ? 0x82f63b78U : 0U);
+    }
+    ASSERT_EQ(crc32c(bytes), ~sum) << length;
+    const std::string_view all = bytes;
+    const std::size_t cut = bytes.size() / 3;
+    ASSERT_EQ(crc32c(all.substr(cut), crc32c(all.substr(0, cut))), ~sum) << length;
+    bytes += static_cast<char>(random() & 0xff);
+  }
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
-// Who may include whom: the table in docs/architecture.md against the sources.
+// Who may include whom: the table in docs/architecture.md against the sources. Where links of the documents lead.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -10,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/markdown.h"
 #include "tests/support/paths.h"
 #include "tests/support/temp_folder.h"
 
@@ -143,6 +146,44 @@ TEST(Includes, LibtorchStaysInItsFiles) {
         << include.file;
   }
   EXPECT_GT(files, 0);
+}
+
+// "## Games of `cli`" is reached by "#games-of-cli".
+std::set<std::string> anchors(const fs::path& page) {
+  std::set<std::string> names;
+  std::ifstream file(page);
+  bool fenced = false;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("```")) fenced = !fenced;
+    if (fenced || !line.starts_with('#')) continue;
+    std::string name;
+    for (const char c : line.substr(line.find(' ') + 1)) {
+      const auto letter = static_cast<unsigned char>(c);
+      if (c == ' ' || c == '-') name += '-';
+      if (std::isalnum(letter) != 0 || c == '_' || letter >= 0x80) name += static_cast<char>(std::tolower(letter));
+    }
+    names.insert(name);
+  }
+  return names;
+}
+
+TEST(Docs, LinksLeadToFilesAndHeadings) {
+  const std::regex link(R"(\]\(([^)#: ]*)(#([^)]*))?\))");
+  int files = 0, headings = 0;
+  for (const std::string& name : markdown_pages(kRoot)) {
+    const std::string text = read_bytes(kRoot / name);
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), link); it != std::sregex_iterator(); ++it) {
+      const std::string file = (*it)[1], heading = (*it)[3];
+      const fs::path page = file.empty() ? kRoot / name : (kRoot / name).parent_path() / file;
+      EXPECT_TRUE(fs::exists(page)) << name << " links to " << file;
+      if (!heading.empty()) {
+        EXPECT_EQ(anchors(page).count(heading), 1U) << name << " links to " << file << '#' << heading;
+      }
+      ++(heading.empty() ? files : headings);
+    }
+  }
+  EXPECT_GT(files, 25);
+  EXPECT_GT(headings, 15);
 }
 
 }  // namespace

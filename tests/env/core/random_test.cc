@@ -1,3 +1,4 @@
+// Random numbers and shuffles.
 #include "env/core/random.h"
 
 #include <gtest/gtest.h>
@@ -5,10 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <random>
+#include <ranges>
 #include <set>
 #include <vector>
+
+#include "env/cards/shuffle.h"
 
 namespace dealer::random_test {
 namespace {
@@ -22,6 +27,8 @@ TEST(Philox, GivesTheKnownAnswers) {
   EXPECT_EQ(philox(0x299f31d0a4093822, 0x85a308d3243f6a88, 0x0370734413198a2e),
             (Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
+
+static_assert(std::uniform_random_bit_generator<RandomStream>);
 
 // The first output of SplitMix64 for the seeds 0 and 1.
 TEST(Mix64, IsTheFinaliserOfSplitMix64) {
@@ -43,23 +50,16 @@ TEST(RandomStream, ReadsTheBlocksOfItsStreamInOrder) {
 }
 
 TEST(RandomStream, OwesNothingToOtherStreams) {
-  const auto read = [](RandomStream& rng) {
-    std::vector<std::uint32_t> words(50);
-    std::generate(words.begin(), words.end(), [&] { return rng(); });
-    return words;
-  };
-  RandomStream a(1, 1), b(1, 2), c(2, 1);
-  const auto first = read(a), second = read(b), third = read(c);
-  EXPECT_NE(first, second);
-  EXPECT_NE(first, third);
-  // Interleaved and in another order: the same words.
-  RandomStream again_a(1, 1), again_b(1, 2);
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    EXPECT_EQ(again_b(), second[i]);
-    EXPECT_EQ(again_a(), first[i]);
+  RandomStream a(1, 1), b(1, 2), c(2, 1), again(1, 1);
+  int same = 0;
+  for (int i = 0; i < 50; ++i) {
+    const std::uint32_t word = a();
+    same += static_cast<int>(word == b()) + static_cast<int>(word == c());
+    RandomStream copy = again;
+    EXPECT_EQ(again(), word);
+    EXPECT_EQ(copy(), word);
   }
-  RandomStream copy = again_a;
-  EXPECT_EQ(copy(), again_a());
+  EXPECT_LT(same, 5);
 }
 
 TEST(RandomStream, Bits64AreTwoWords) {
@@ -70,20 +70,28 @@ TEST(RandomStream, Bits64AreTwoWords) {
   }
 }
 
-// Chi-squared with n - 1 degrees of freedom has mean n - 1 and standard deviation sqrt(2 (n - 1)).
+// Counts of cells that are equally likely: chi-squared has as its mean the degrees of freedom, one less than there are
+// cells unless told otherwise, and twice that as its variance.
+void expect_uniform(const std::vector<int>& counts, double freedom = -1) {
+  const double cells = static_cast<double>(counts.size());
+  const double expected = std::accumulate(counts.begin(), counts.end(), 0.0) / cells;
+  if (freedom < 0) freedom = cells - 1;
+  double chi2 = 0;
+  for (const int count : counts) chi2 += (count - expected) * (count - expected) / expected;
+  EXPECT_LT(chi2, freedom + 5 * std::sqrt(2 * freedom) + 1e-9);
+}
+
 TEST(RandomStream, BelowIsUniformInItsRange) {
   for (const std::uint32_t n : {1U, 2U, 3U, 7U, 52U, 1000U}) {
+    SCOPED_TRACE(n);
     RandomStream rng(n, 11);
-    const int draws = 2000 * static_cast<int>(n);
     std::vector<int> count(n);
-    for (int i = 0; i < draws; ++i) {
+    for (std::uint32_t i = 0; i < 2000 * n; ++i) {
       const std::uint32_t value = rng.below(n);
       ASSERT_LT(value, n);
       ++count[value];
     }
-    double chi2 = 0;
-    for (const int c : count) chi2 += (c - 2000.0) * (c - 2000.0) / 2000.0;
-    EXPECT_LT(chi2, (n - 1) + 5 * std::sqrt(2.0 * (n - 1)) + 1e-9) << n;
+    expect_uniform(count);
   }
 }
 
@@ -114,15 +122,48 @@ TEST(RandomStream, UniformStaysBelowOne) {
   EXPECT_NEAR(sum / 100000, 0.5, 0.005);
 }
 
-TEST(RandomStream, ServesTheStandardLibrary) {
-  static_assert(std::uniform_random_bit_generator<RandomStream>);
-  RandomStream rng(6);
-  std::vector<int> items(52);
+std::vector<int> numbers(std::size_t count) {
+  std::vector<int> items(count);
   std::iota(items.begin(), items.end(), 0);
-  const std::vector<int> sorted = items;
-  std::shuffle(items.begin(), items.end(), rng);
-  EXPECT_NE(items, sorted);
-  EXPECT_TRUE(std::is_permutation(items.begin(), items.end(), sorted.begin()));
+  return items;
+}
+
+TEST(ShuffleFirst, KeepsEveryItem) {
+  RandomStream rng(1);
+  for (const std::size_t size : {1U, 2U, 7U, 8U, 52U, 54U, 80U, 256U})
+    for (const std::size_t count : {std::size_t{0}, size / 2, size - 1, size}) {
+      std::vector<int> items = numbers(size);
+      shuffle_first(std::span<int>(items), count, rng);
+      std::sort(items.begin(), items.end());
+      EXPECT_EQ(items, numbers(size)) << size << ' ' << count;
+    }
+}
+
+// Every ordered draw of 3 of 6 equally often: 120 of them.
+TEST(ShuffleFirst, DrawsEveryArrangementEquallyOften) {
+  RandomStream rng(2);
+  std::map<std::vector<int>, int> count;
+  for (int i = 0; i < 120 * 1000; ++i) {
+    std::vector<int> items = numbers(6);
+    shuffle_first(std::span<int>(items), 3, rng);
+    items.resize(3);
+    ++count[items];
+  }
+  ASSERT_EQ(count.size(), 120U);
+  expect_uniform({std::views::values(count).begin(), std::views::values(count).end()});
+}
+
+// Every card in every place of a full deck.
+TEST(ShuffleFirst, PutsEveryCardAnywhere) {
+  constexpr int kDecks = 100000;
+  RandomStream rng(3);
+  std::vector<int> count(52 * 52);
+  for (int i = 0; i < kDecks; ++i) {
+    std::vector<int> deck = numbers(52);
+    shuffle_first(std::span<int>(deck), 52, rng);
+    for (std::size_t place = 0; place < 52; ++place) ++count[place * 52 + static_cast<std::size_t>(deck[place])];
+  }
+  expect_uniform(count, 51 * 51);
 }
 
 }  // namespace

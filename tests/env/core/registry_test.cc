@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "env/core/error.h"
+#include "tests/env/harness/game_harness.h"
 #include "tests/support/error_message.h"
 #include "tests/support/temp_folder.h"
 
@@ -24,57 +25,39 @@ std::string game_error(const std::string& spec) {
 }
 
 TEST(ParseSpec, ReadsNameAndOptions) {
-  EXPECT_EQ(parse_spec("ofc").name, "ofc");
-  EXPECT_TRUE(parse_spec("ofc").options.empty());
-  EXPECT_TRUE(parse_spec("ofc[]").options.empty());
-  const Spec spec = parse_spec(" holdem[ limit = no_limit ,players=6] ");
-  EXPECT_EQ(spec.name, "holdem");
-  EXPECT_EQ(spec.options, (Options{{"limit", "no_limit"}, {"players", "6"}}));
-}
-
-TEST(ParseSpec, CommandsHaveBracketsOfTheirOwn) {
-  const auto read = [](const char* text) { return parse_spec(text); };
-  EXPECT_EQ(read("exec:bot --game 'a[x=1]'").name, "exec:bot --game 'a[x=1]'");
-  EXPECT_TRUE(read("exec:bot --game 'a[x=1]'").options.empty());
-  const Spec spec = read("exec:bot --game 'a[x=1]' [move_time=2, list=[1,2]] ");
-  EXPECT_EQ(spec.name, "exec:bot --game 'a[x=1]'");
-  EXPECT_EQ(spec.options, (Options{{"move_time", "2"}, {"list", "[1,2]"}}));
-  EXPECT_EQ(read("exec:bot ]").name, "exec:bot ]");
-}
-
-TEST(ParseSpec, TakesEveryOptionOnce) {
-  EXPECT_EQ(error_message<ParseError>([] { parse_spec("a[x=1, y=2,x =1]"); }),
-            "'a[x=1, y=2,x =1]': option 'x' is given twice; expected NAME or NAME[key=value,...]");
-  EXPECT_EQ(parse_spec("a[x=1,x.y=2]").options.size(), 2U);
-}
-
-TEST(ParseSpec, BracketsAndQuotesKeepCommasTogether) {
-  EXPECT_EQ(parse_spec("a[list=[1, 2, 3],map={x: 1, y: [2, 3]},z=4]").options,
-            (Options{{"list", "[1, 2, 3]"}, {"map", "{x: 1, y: [2, 3]}"}, {"z", "4"}}));
-  EXPECT_EQ(parse_spec("a[text=\"1,2]\",other='3,4[']").options, (Options{{"text", "\"1,2]\""}, {"other", "'3,4['"}}));
-  EXPECT_EQ(parse_spec("exec:./bot --fast[threads=2]").name, "exec:./bot --fast");
-  EXPECT_EQ(parse_spec("a[path=b=c]").options, (Options{{"path", "b=c"}}));
-  EXPECT_EQ(parse_spec("a[empty=]").options, (Options{{"empty", ""}}));
-}
-
-TEST(ParseSpec, WritesWhatItReads) {
+  struct Row {
+    const char* text;
+    const char* name;
+    Options options;
+  };
+  const Row rows[] = {
+      {"ofc", "ofc", {}},
+      {"ofc[]", "ofc", {}},
+      {" holdem[ limit = no_limit ,players=6] ", "holdem", {{"limit", "no_limit"}, {"players", "6"}}},
+      {"a[x=1,x.y=2]", "a", {{"x", "1"}, {"x.y", "2"}}},
+      {"a[path=b=c]", "a", {{"path", "b=c"}}},
+      {"a[empty=]", "a", {{"empty", ""}}},
+      // Brackets and quotes keep commas together.
+      {"a[l=[1, 2, 3],m={x: 1, y: [2, 3]},z=4]", "a", {{"l", "[1, 2, 3]"}, {"m", "{x: 1, y: [2, 3]}"}, {"z", "4"}}},
+      {"a[text=\"1,2]\",other='3,4[']", "a", {{"text", "\"1,2]\""}, {"other", "'3,4['"}}},
+      // Commands have brackets of their own.
+      {"exec:./bot --fast[threads=2]", "exec:./bot --fast", {{"threads", "2"}}},
+      {"exec:bot --game 'a[x=1]'", "exec:bot --game 'a[x=1]'", {}},
+      {"exec:bot 'a[x=1]' [move_time=2, l=[1,2]] ", "exec:bot 'a[x=1]'", {{"move_time", "2"}, {"l", "[1,2]"}}},
+      {"exec:bot ]", "exec:bot ]", {}},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(parse_spec(row.text).name, row.name);
+    EXPECT_EQ(parse_spec(row.text).options, row.options) << row.text;
+  }
   for (const char* text : {"ofc", "ofc[players=3]", "a[list=[1, 2],x=\"y,z\"]"})
     EXPECT_EQ(to_string(parse_spec(text)), text);
 }
 
 TEST(ParseSpec, RefusesWhatIsNoSpec) {
-  const auto error = [](const char* text) { return error_message<ParseError>([&] { parse_spec(text); }); };
-  const std::string expected = "; expected NAME or NAME[key=value,...]";
-  EXPECT_EQ(error(""), "'': the name is missing" + expected);
-  EXPECT_EQ(error("[players=3]"), "'[players=3]': the name is missing" + expected);
-  EXPECT_EQ(error("ofc[players=3"), "'ofc[players=3': the options do not end with ']'" + expected);
-  EXPECT_EQ(error("ofc[players=3]x"), "'ofc[players=3]x': the options do not end with ']'" + expected);
-  EXPECT_EQ(error("ofc[players]"), "'ofc[players]': option 'players' is not key=value" + expected);
-  EXPECT_EQ(error("ofc[=3]"), "'ofc[=3]': option '=3' is not key=value" + expected);
-  EXPECT_EQ(error("ofc[players=3,]"), "'ofc[players=3,]': option '' is not key=value" + expected);
-  EXPECT_EQ(error("ofc[a=1]]"), "'ofc[a=1]]': a bracket is closed that was never opened" + expected);
-  EXPECT_EQ(error("ofc[a=[1]"), "'ofc[a=[1]': a bracket is never closed" + expected);
-  EXPECT_EQ(error("ofc[a=\"1]"), "'ofc[a=\"1]': a quote is never closed" + expected);
+  test::check_cases("specs.refused", [](const std::string& text) {
+    return error_message<ParseError>([&] { parse_spec(text.substr(0, text.find_last_not_of(' ') + 1)); });
+  });
 }
 
 TEST(GameNames, AreSortedAndMakeGames) {
@@ -94,66 +77,53 @@ TEST(MakeGame, TakesOptions) {
 
 TEST(MakeGame, TakesThePathOfAFile) {
   const test::TempFolder folder;
+  const auto path = [&](const char* name) { return (folder / name).string(); };
   test::write_bytes(folder / "three.yaml", "game: ofc\nplayers: 3\n");
-  const std::string path = (folder / "three.yaml").string();
-  EXPECT_EQ(make_game(path)->name(), "three");
-  EXPECT_EQ(make_game(path)->players(), 3);
-  EXPECT_EQ(make_game(path + "[players=2]")->players(), 2);
-  const std::string missing = (folder / "none.yaml").string();
-  EXPECT_EQ(
-      game_error<UsageError>(missing).rfind("there is no game '" + missing + "'; games: badugi, court_color, ", 0), 0U);
-  EXPECT_EQ(
-      game_error<UsageError>(folder.path().string()).rfind("'" + folder.path().string() + "' is a folder; games: ", 0),
-      0U);
-}
-
-TEST(MakeGame, WithoutTheKeyTheNameOfTheFileTellsTheGame) {
-  const test::TempFolder folder;
+  EXPECT_EQ(make_game(path("three.yaml"))->name(), "three");
+  EXPECT_EQ(make_game(path("three.yaml"))->players(), 3);
+  EXPECT_EQ(make_game(path("three.yaml") + "[players=2]")->players(), 2);
+  EXPECT_TRUE(game_error<UsageError>(path("none.yaml"))
+                  .starts_with("there is no game '" + path("none.yaml") + "'; games: badugi, court_color, "));
+  EXPECT_TRUE(game_error<UsageError>(path("")).starts_with("'" + path("") + "' is a folder; games: "));
+  // Without the key the name of the file tells the game.
   test::write_bytes(folder / "ofc.yaml", "players: 3\n");
-  EXPECT_EQ(make_game((folder / "ofc.yaml").string())->players(), 3);
+  EXPECT_EQ(make_game(path("ofc.yaml"))->players(), 3);
   test::write_bytes(folder / "chess.yaml", "players: 2\n");
-  EXPECT_NE(game_error<ConfigError>((folder / "chess.yaml").string()).find("'chess' is not allowed; expected one of: "),
+  EXPECT_NE(game_error<ConfigError>(path("chess.yaml")).find("'chess' is not allowed; expected one of: "),
             std::string::npos);
 }
 
 TEST(MakeGame, NamesTheNearestGame) {
-  EXPECT_EQ(game_error<UsageError>("ofx").rfind("there is no game 'ofx'; did you mean 'ofc'?", 0), 0U)
-      << game_error<UsageError>("ofx");
-  EXPECT_EQ(game_error<UsageError>("bridge").rfind("there is no game 'bridge'; games: ", 0), 0U)
-      << game_error<UsageError>("bridge");
+  EXPECT_TRUE(game_error<UsageError>("ofx").starts_with("there is no game 'ofx'; did you mean 'ofc'?"));
+  EXPECT_TRUE(game_error<UsageError>("bridge").starts_with("there is no game 'bridge'; games: "));
 }
 
 TEST(MakeGame, RefusesWhatTheRulesDoNotAllow) {
   EXPECT_NE(
       game_error<ConfigError>("ofc[players=4]").find("players: 4 is not allowed; expected an integer from 2 to 3"),
-      std::string::npos)
-      << game_error<ConfigError>("ofc[players=4]");
-  EXPECT_NE(game_error<ConfigError>("ofc[plyers=3]").find("did you mean 'players'?"), std::string::npos)
-      << game_error<ConfigError>("ofc[plyers=3]");
-  for (const char* spec : {"ofc[players=1]",
-                           "ofc[players=two]",
-                           "ofc[episode=tournament]",
-                           "ofc[fantasyland.cards=12]",
-                           "ofc[fantasyland.cards=18]",
-                           "ofc[fantasyland.entry_pair=Q]",
-                           "ofc[fantasyland.entry_pair=QK]",
-                           "ofc[fantasyland.entry_pair=11]",
-                           "ofc[fantasyland.stay_trips=22]",
-                           "ofc[fantasyland.stay_back=quads]",
-                           "ofc[match.start_points=99]",
-                           "ofc[match.start_points=201]",
-                           "ofc[match.hands=-1]",
-                           "ofc[match.first_out_ends=maybe]",
-                           "ofc[match.multiplier_every=-1]",
-                           "ofc[royalties.back.flush=-4]",
-                           "ofc[royalties.back.flushes=4]",
-                           "ofc[royalties.front_pair.11=1]",
-                           "ofc[points=3]",
-                           "ofc[game=chess]"})
-    EXPECT_THROW(make_game(spec), ConfigError) << spec;
-}
-
-TEST(MakeGame, AllThreePlayersAndRowsOfTheConfigAreRead) {
+      std::string::npos);
+  EXPECT_NE(game_error<ConfigError>("ofc[plyers=3]").find("did you mean 'players'?"), std::string::npos);
+  for (const std::string option : {"players=1",
+                                   "players=two",
+                                   "episode=tournament",
+                                   "fantasyland.cards=12",
+                                   "fantasyland.cards=18",
+                                   "fantasyland.entry_pair=Q",
+                                   "fantasyland.entry_pair=QK",
+                                   "fantasyland.entry_pair=11",
+                                   "fantasyland.stay_trips=22",
+                                   "fantasyland.stay_back=quads",
+                                   "match.start_points=99",
+                                   "match.start_points=201",
+                                   "match.hands=-1",
+                                   "match.first_out_ends=maybe",
+                                   "match.multiplier_every=-1",
+                                   "royalties.back.flush=-4",
+                                   "royalties.back.flushes=4",
+                                   "royalties.front_pair.11=1",
+                                   "points=3",
+                                   "game=chess"})
+    EXPECT_THROW(make_game("ofc[" + option + "]"), ConfigError) << option;
   for (const char* spec :
        {"ofc[fantasyland.entry_pair=KK]", "ofc[fantasyland.stay_trips=AAA]", "ofc[fantasyland.stay_back=full_house]",
         "ofc[royalties.front_pair.22=1]", "ofc[royalties.front_trips.TTT=99]", "ofc[points.row=2,points.scoop=0]"})

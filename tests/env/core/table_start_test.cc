@@ -107,18 +107,17 @@ TEST_P(Tournament, RefusesWhatDoesNotGoWithTheRules) {
   const std::string before = env->serialize();
   TableStart good;
   good.chips.assign(static_cast<std::size_t>(game_->players()), 10);
-  const auto refusal = [&](auto change) {
+  const auto refused = [&](const char* words, auto change) {
     TableStart start = good;
     change(start);
-    const std::string message = error_message<UsageError>([&] { env->reset(1, start); });
+    EXPECT_NE(error_message<UsageError>([&] { env->reset(1, start); }).find(words), std::string::npos) << words;
     EXPECT_EQ(env->serialize(), before);
-    return message;
   };
-  EXPECT_NE(refusal([](TableStart& start) { start.chips[1] = 0; }).find("expected 1 to"), std::string::npos);
-  EXPECT_NE(refusal([&](TableStart& start) { start.chips[0] = all_; }).find("expected at most"), std::string::npos);
-  EXPECT_NE(refusal([](TableStart& start) { start.chips.pop_back(); }).find("expected at most"), std::string::npos);
-  EXPECT_NE(refusal([](TableStart& start) { start.dealer = 9; }).find("dealer 9"), std::string::npos);
-  EXPECT_NE(refusal([](TableStart& start) { start.seats = 1 << 12; }).find("0x1000"), std::string::npos);
+  refused("expected 1 to", [](TableStart& start) { start.chips[1] = 0; });
+  refused("expected at most", [&](TableStart& start) { start.chips[0] = all_; });
+  refused("expected at most", [](TableStart& start) { start.chips.pop_back(); });
+  refused("dealer 9", [](TableStart& start) { start.dealer = 9; });
+  refused("0x1000", [](TableStart& start) { start.seats = 1 << 12; });
   EXPECT_THROW(env->carry_over(), UsageError) << "a hand is in progress";
   env->reset(1, good);
 }

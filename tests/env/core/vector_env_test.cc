@@ -1,7 +1,7 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -49,50 +49,15 @@ class OfcTables : public testing::Test {
   const Batch& batch_ = rows_.batch();
 };
 
-TEST_F(OfcTables, HaveTheirSizes) {
+TEST_F(OfcTables, ResetClearsRewardsAndEnds) {
   EXPECT_EQ(env_->num_envs(), kTables);
   EXPECT_EQ(&env_->game(), game_.get());
-  EXPECT_EQ(batch_.observations.size(), static_cast<std::size_t>(kTables * game_->observation_spec().size()));
-  EXPECT_EQ(batch_.rewards.size(), 2U * kTables);
-}
-
-TEST_F(OfcTables, ResetClearsRewardsAndEnds) {
   std::fill(batch_.rewards.begin(), batch_.rewards.end(), 5.0F);
   std::fill(batch_.terminated.begin(), batch_.terminated.end(), std::uint8_t{1});
   env_->reset(1, batch_);
-  EXPECT_TRUE(std::all_of(batch_.rewards.begin(), batch_.rewards.end(), [](float reward) { return reward == 0; }));
-  EXPECT_TRUE(std::all_of(batch_.terminated.begin(), batch_.terminated.end(), [](auto over) { return over == 0; }));
+  EXPECT_EQ(std::count(batch_.rewards.begin(), batch_.rewards.end(), 0.0F), 2 * kTables);
+  EXPECT_EQ(std::count(batch_.terminated.begin(), batch_.terminated.end(), 0), kTables);
   EXPECT_EQ(env_->hands_finished(), 0);
-}
-
-TEST_F(OfcTables, AreAllDealtDifferently) {
-  env_->reset(1, batch_);
-  const auto width = static_cast<std::ptrdiff_t>(game_->observation_spec().size());
-  for (int a = 0; a < kTables; ++a)
-    for (int b = a + 1; b < kTables; ++b)
-      EXPECT_FALSE(std::equal(batch_.observations.begin() + a * width, batch_.observations.begin() + (a + 1) * width,
-                              batch_.observations.begin() + b * width));
-}
-
-TEST_F(OfcTables, GiveTheSameGamesForTheSameSeed) {
-  const auto play = [&](std::uint64_t seed) {
-    env_->reset(seed, batch_);
-    RandomStream rng(3);
-    for (int i = 0; i < 500; ++i) env_->step(random_actions(batch_, rng), batch_);
-    return Snapshot(batch_);
-  };
-  const Snapshot first = play(1), other = play(2);
-  EXPECT_FALSE(first == other);
-  EXPECT_TRUE(play(1) == first);
-}
-
-TEST_F(OfcTables, MoreThreadsThanTablesDoNoHarm) {
-  const auto env = game_->new_vector_env(2, 50);
-  const OwnedBatch rows(*game_, 2);
-  env->reset(1, rows.batch());
-  RandomStream rng(3);
-  for (int i = 0; i < 200; ++i) env->step(random_actions(rows.batch(), rng), rows.batch());
-  EXPECT_GT(env->hands_finished(), 0);
 }
 
 TEST_F(OfcTables, AnIllegalActionMovesNoTable) {
@@ -120,42 +85,40 @@ TEST_F(OfcTables, WrongBuffersAreRefused) {
   const auto saved = env_->save();
   RandomStream rng(4);
   const std::vector<Action> actions = random_actions(batch_, rng);
-  const auto refused = [&](auto shrink, const std::string& message) {
-    Batch small = batch_;
-    shrink(small);
-    EXPECT_EQ(error_message<UsageError>([&] { env_->step(actions, small); }), message);
-    EXPECT_EQ(error_message<UsageError>([&] { env_->reset(2, small); }), message);
-  };
-  refused([](Batch& b) { b.observations = b.observations.first(10); },
-          "buffer 'observations' has 10 entries, expected 3430");
-  refused([](Batch& b) { b.legal = {}; }, "buffer 'legal' has 0 entries, expected 7");
-  refused([](Batch& b) { b.rewards = b.rewards.first(7); }, "buffer 'rewards' has 7 entries, expected 14");
-  refused([](Batch& b) { b.current_players = b.current_players.first(6); },
-          "buffer 'current_players' has 6 entries, expected 7");
-  refused([](Batch& b) { b.terminated = b.terminated.first(6); }, "buffer 'terminated' has 6 entries, expected 7");
-  const auto optional = [&](auto give, const std::string& message) {
-    std::vector<float> floats(5);
-    std::vector<double> doubles(5);
-    std::vector<std::uint8_t> bytes(5);
+  std::vector<float> floats(5);
+  std::vector<double> doubles(5);
+  std::vector<std::uint8_t> bytes(5);
+  const auto refused = [&](const std::string& name, int entries, int expected, auto change) {
     Batch wrong = batch_;
-    give(wrong, floats, doubles, bytes);
+    change(wrong);
+    const std::string message = fmt::format("buffer '{}' has {} entries, expected {}", name, entries, expected);
     EXPECT_EQ(error_message<UsageError>([&] { env_->step(actions, wrong); }), message);
+    EXPECT_EQ(error_message<UsageError>([&] { env_->reset(2, wrong); }), message);
   };
-  optional([](Batch& b, auto&, auto&, auto& u) { b.truncated = u; }, "buffer 'truncated' has 5 entries, expected 7");
-  optional([](Batch& b, auto& f, auto&, auto&) { b.all_observations = f; },
-           "buffer 'all_observations' has 5 entries, expected 6860");
-  optional([](Batch& b, auto& f, auto&, auto&) { b.final_observations = f; },
-           "buffer 'final_observations' has 5 entries, expected 6860");
-  optional([](Batch& b, auto&, auto& d, auto&) { b.returns = d; }, "buffer 'returns' has 5 entries, expected 14");
-  optional([](Batch& b, auto&, auto& d, auto&) { b.statistics = d; },
-           "buffer 'statistics' has 5 entries, expected 252");
+  refused("observations", 10, 3430, [](Batch& b) { b.observations = b.observations.first(10); });
+  refused("legal", 0, 7, [](Batch& b) { b.legal = {}; });
+  refused("rewards", 7, 14, [](Batch& b) { b.rewards = b.rewards.first(7); });
+  refused("current_players", 6, 7, [](Batch& b) { b.current_players = b.current_players.first(6); });
+  refused("terminated", 6, 7, [](Batch& b) { b.terminated = b.terminated.first(6); });
+  refused("truncated", 5, 7, [&](Batch& b) { b.truncated = bytes; });
+  refused("all_observations", 5, 6860, [&](Batch& b) { b.all_observations = floats; });
+  refused("final_observations", 5, 6860, [&](Batch& b) { b.final_observations = floats; });
+  refused("returns", 5, 14, [&](Batch& b) { b.returns = doubles; });
+  refused("statistics", 5, 252, [&](Batch& b) { b.statistics = doubles; });
   EXPECT_EQ(env_->save(), saved);
+  const auto limited = game_->new_vector_env({.num_envs = kTables, .max_steps = 2});
+  EXPECT_EQ(error_message<UsageError>([&] { limited->reset(1, batch_); }),
+            "buffer 'truncated' has 0 entries, expected 7");
 }
 
-TEST_F(OfcTables, NeedAtLeastOne) {
-  EXPECT_EQ(error_message<UsageError>([&] { game_->new_vector_env(0); }),
-            "0 environments asked for; expected at least 1");
-  EXPECT_THROW(game_->new_vector_env(-5), UsageError);
+TEST_F(OfcTables, OptionsThatCannotBeAreRefused) {
+  const auto refusal = [&](const VectorEnvOptions& options) {
+    return error_message<UsageError>([&] { game_->new_vector_env(options); });
+  };
+  EXPECT_EQ(refusal({.num_envs = 0}), "0 environments asked for; expected at least 1");
+  EXPECT_EQ(refusal({.num_envs = -5}), "-5 environments asked for; expected at least 1");
+  EXPECT_EQ(refusal({.max_steps = -1}), "max_steps of -1; expected 0 (no limit) or more");
+  EXPECT_EQ(refusal({.redeals = -1}), "-1 redeals; expected 0 (none) or more");
 }
 
 class SavedTables : public testing::Test {
@@ -331,42 +294,6 @@ TEST_F(Redealt, TheMeanStaysAndTheLuckGoes) {
   // The mean over the cards is uncorrelated with what is left of them.
   EXPECT_LT(squares, 0.7 * squares_dealt);
   EXPECT_NEAR(squares + squares_of_difference, squares_dealt, 0.03 * squares_dealt);
-}
-
-TEST_F(Redealt, AllInBeforeTheFlopIsWorthItsEquity) {
-  const GamePtr game = make_game("holdem[limit=no_limit]");
-  Tables tables(game, 20000);
-  // The largest bet is all-in; when it is called nobody decides any more.
-  const auto highest = [](LegalMask mask) { return 63 - std::countl_zero(mask); };
-  std::vector<Action> actions;
-  for (const LegalMask mask : tables.rows.batch().legal) actions.push_back(highest(mask));
-  tables.step(actions);
-  actions.clear();
-  for (const LegalMask mask : tables.rows.batch().legal) actions.push_back(highest(mask));
-  tables.step(actions);
-  const int games = 4000;
-  for (std::size_t t = 0; t < kTables; ++t) {
-    ASSERT_EQ(tables.rows.batch().terminated[t], 1);
-    const auto env = game->new_env();
-    env->reset(derive(derive(3, t), 0));
-    env->step(highest(env->legal_mask()));
-    double sum = 0, squares = 0;
-    for (int i = 0; i < games; ++i) {
-      const auto other = env->clone();
-      other->redeal(static_cast<std::uint64_t>(i) + 77);
-      const double won = other->step(highest(other->legal_mask())).rewards[0];
-      sum += won;
-      squares += won * won;
-    }
-    // Standard errors of both.
-    const double error = std::sqrt((squares - sum * sum / games) / games * (1.0 / games + 1.0 / 20000));
-    EXPECT_NEAR(static_cast<double>(tables.rows.batch().rewards[2 * t]), sum / games, 4.5 * error);
-  }
-}
-
-TEST_F(Redealt, FewerThanNoneAreRefused) {
-  EXPECT_EQ(error_message<UsageError>([&] { Tables(make_game("holdem"), -1); }),
-            "-1 redeals; expected 0 (none) or more");
 }
 
 }  // namespace

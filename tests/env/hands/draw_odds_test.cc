@@ -178,22 +178,6 @@ TEST(DrawOdds, KnowTheBooks) {
   EXPECT_EQ(four.back(), 47U);
 }
 
-// An independent slow calculation of one hand of the whole deck: every discard, every draw.
-TEST(DrawOdds, OneHandOfTheWholeDeckTriedOut) {
-  const EvaluatorPtr evaluator = test::make("standard_52");
-  const Trial trial(*evaluator, -1);
-  std::vector<CardId> deck(52);
-  std::iota(deck.begin(), deck.end(), CardId{0});
-  const DrawTables tables(*evaluator, deck, -1);
-  std::vector<CardId> hand = evaluator->deck().parse("9h Th Jh Qc 2h");
-  std::sort(hand.begin(), hand.end());
-  DrawTables::Draw draw;
-  tables.best_draw(tables.places(hand), draw);
-  const Option tried = trial.best_option(hand);
-  EXPECT_EQ(draw.discarded, tried.discarded);
-  EXPECT_NEAR(static_cast<double>(draw.points) / static_cast<double>(draw.ways) / tables.unit(), tried.points, 1e-12);
-}
-
 TEST(DrawOdds, SamplesAgreeWithinTheirInterval) {
   const EvaluatorPtr evaluator = test::make("standard_52");
   DrawOptions options;

@@ -8,6 +8,7 @@
 
 #include "env/core/error.h"
 #include "tests/env/hands/evaluator_checks.h"
+#include "tests/env/harness/game_harness.h"
 #include "tests/support/error_message.h"
 
 namespace dealer::hand_comparison_test {
@@ -19,100 +20,16 @@ HandComparison compare(const EvaluatorPtr& evaluator, std::string_view a, std::s
   return compare_hands(*evaluator, evaluator->deck().parse(a), evaluator->deck().parse(b));
 }
 
-TEST(HandComparison, SaysWhatDecides) {
-  struct Case {
-    const char* a;
-    const char* b;
-    int result;
-    const char* why;
-  };
-  const Case standard[] = {
-      {"As Ah Kd 7c 2s", "Qs Qh 3d 3c 2d", -1, "The second hand wins: two pair beats one pair."},
-      {"As Ah Kd 7c 2s", "Ks Kh Qd 7d 3s", 1,
-       "The first hand wins: one pair each, and the pair of aces beats the pair of kings."},
-      {"As Ah Kd 7c 2s", "Ad Ac Kh 7d 3s", -1,
-       "The second hand wins: one pair each, and the kicker decides: the three beats the two."},
-      {"As Ah Kd Kc 2s", "Ad Ac 3h 3d Qs", 1,
-       "The first hand wins: two pair each, and the pair of kings beats the pair of threes."},
-      {"6s 6h 6d 2c 2s", "5s 5h 5d Ac As", 1,
-       "The first hand wins: full house each, and three sixes beat three fives."},
-      {"As 2h 3d 4c 5s", "2s 3h 4d 5c 6s", -1,
-       "The second hand wins: straight each, and one to the six beats one to the five."},
-      {"As Js 9s 4s 2s", "Ah Jh 8h 7h 6h", 1,
-       "The first hand wins: flush each, and the next card decides: the nine beats the eight."},
-      {"As Jh 9s 4s 2s", "Kh Jd 8h 7h 6h", 1,
-       "The first hand wins: high card each, and the highest card decides: the ace beats the king."},
-      {"As Ah Kd 7c 2s", "Ad Ac Kh 7d 2c", 0, "A tie: one pair each, and the same ranks."},
-      {"As Ad", "Ks Kd", 1, "The first hand wins: one pair each, and the pair of aces beats the pair of kings."},
-      {"As Ah 9c 9d 2s 3c 4c", "Ks Kh Kd 7d 5c 4d 2c", -1, "The second hand wins: three of a kind beats two pair."},
-  };
-  const EvaluatorPtr high = make("standard_52");
-  for (const Case& c : standard) {
-    const HandComparison result = compare(high, c.a, c.b);
-    EXPECT_EQ(result.result, c.result) << c.a;
-    EXPECT_EQ(result.why, c.why);
-  }
-}
-
-TEST(HandComparison, KnowsCourtPoker) {
-  const EvaluatorPtr tarot = make("court_tarot_54");
-  EXPECT_EQ(compare(tarot, "As 2s 3s t1 t5", "Ah 2h 4h 5h t4").why,
-            "The second hand wins: half flush each, and one with 1 trump beats one with 2 trumps.");
-  EXPECT_EQ(compare(tarot, "As Ah 2h 3c t1", "Ts Th 9h 8c t13").why,
-            "A tie: one pair each, and hands of one category tie.");
-  EXPECT_EQ(compare(tarot, "As 2s 3s 4s t1", "2h 3h 5h 6h t4").why,
-            "A tie: half flush each, and hands of one category tie when they have as many of each kind of cards.");
-  const EvaluatorPtr ranks = make("court_tarot_54", "court_tarot_54[ties=ranks]");
-  EXPECT_EQ(compare(ranks, "As Ah 2h 3c t1", "Ad Ac 2d 3s t13").why,
-            "The second hand wins: one pair each, and the trump 13 beats the trump 1.");
-  EXPECT_EQ(compare(ranks, "As Ah 2h 3c t1", "Ad Ac 2d t2 t13").why,
-            "The first hand wins: one pair each, and the kicker decides: the three beats the two.");
-}
-
-TEST(HandComparison, LowerWinsInLowball) {
-  const EvaluatorPtr low = make("standard_52", "ace_to_five");
-  EXPECT_EQ(compare(low, "7s 6h 4d 3c 2s", "8s 6d 4h 3d Ac").why,
-            "The first hand wins: no pair each, and the highest card decides: the seven beats the eight.");
-  EXPECT_EQ(compare(low, "As Ah 4d 3c 2s", "Ks Qd Jh Td 9c").why, "The second hand wins: no pair beats one pair.");
-  const EvaluatorPtr deuce = make("standard_52", "deuce_to_seven");
-  EXPECT_EQ(compare(deuce, "7s 5h 4d 3c 2s", "As 5h 4d 3c 2s").why,
-            "The first hand wins: no pair each, and the highest card decides: the seven beats the ace.");
-  EXPECT_EQ(compare(deuce, "6s 5h 4d 3c 2s", "As 5h 4d 3c 2s").why, "The second hand wins: no pair beats straight.");
-  EXPECT_EQ(compare(deuce, "6s 5h 4d 3c 2s", "7s 6h 5d 4c 3s").why,
-            "The first hand wins: straight each, and one to the six beats one to the seven.");
-  EXPECT_EQ(compare(deuce, "As 5s 4s 3s 2s", "6s 5s 4s 3s 2s").why, "The first hand wins: flush beats straight flush.");
-}
-
-TEST(HandComparison, NamesHands) {
-  const auto name = [](const EvaluatorPtr& e, std::string_view cards) { return hand_name(*e, e->deck().parse(cards)); };
-  const EvaluatorPtr high = make("standard_52");
-  EXPECT_EQ(name(high, "As Jh 9s 4s 2s"), "ace high");
-  EXPECT_EQ(name(high, "6s 6h 9s 4s 2s"), "one pair, sixes");
-  EXPECT_EQ(name(high, "Ks Kh 8s 8d 2s"), "two pair, kings and eights");
-  EXPECT_EQ(name(high, "9s 9h 9d 4s 2s"), "three of a kind, nines");
-  EXPECT_EQ(name(high, "5s 4h 3s 2s Ah"), "straight, five high");
-  EXPECT_EQ(name(high, "Ts 4s 3s 2s 7s"), "flush, ten high");
-  EXPECT_EQ(name(high, "Js Jh 7s Jd 7h"), "full house, jacks over sevens");
-  EXPECT_EQ(name(high, "Js Jh Jc Jd 7h"), "four of a kind, jacks");
-  EXPECT_EQ(name(high, "As Ks Qs Js Ts"), "straight flush, ace high");
-  // The best five of seven.
-  EXPECT_EQ(name(high, "2c 3d As 7h Ks Qs Kd"), "one pair, kings");
-  EXPECT_EQ(name(high, "7s 7d 8c 9d Th Jc 2d"), "straight, jack high");
-  const EvaluatorPtr low = make("standard_52", "ace_to_five");
-  EXPECT_EQ(name(low, "8s 6h 4s 3s As"), "8-6-4-3-A");
-  EXPECT_EQ(name(low, "Kd Ks 8s 6h 4s 3s As"), "8-6-4-3-A");
-  EXPECT_EQ(name(low, "Ks Kh 4s 3s As"), "one pair, kings");
-  const EvaluatorPtr deuce = make("standard_52", "deuce_to_seven");
-  EXPECT_EQ(name(deuce, "7s 5h 4s 3s 2s"), "7-5-4-3-2");
-  EXPECT_EQ(name(deuce, "As 5h 4s 3s 2s"), "A-5-4-3-2");
-  EXPECT_EQ(name(deuce, "6s 5h 4s 3s 2s"), "straight, six high");
-  EXPECT_EQ(name(deuce, "7s 5s 4s 3s 2s"), "flush, seven high");
-  EXPECT_EQ(name(make("standard_52", "eight_or_better"), "8s 6h 4s 3s As"), "8-6-4-3-A");
-  EXPECT_EQ(name(make("standard_52[jokers=1]"), "X1 Kh 4s 3s 7s"), "one pair, kings");
-  EXPECT_EQ(name(make("court_tarot_54"), "As 2s 3s 4s t1"), "half flush");
-  const EvaluatorPtr ranks = make("court_tarot_54", "court_tarot_54[ties=ranks]");
-  EXPECT_EQ(name(ranks, "As 2s 3s 4s t1"), "half flush, four high");
-  EXPECT_EQ(name(ranks, "t1 t3 t4 t5 t9"), "extra flush");
+TEST(HandComparison, SaysWhatDecidesAndNamesHands) {
+  test::check_cases("hands.compared", [](const std::string& text) {
+    const std::size_t comma = text.find(", "), colon = text.find(": "), bar = text.find(" | ");
+    const std::string ranking = text.substr(comma + 2, colon - comma - 2), hands = text.substr(colon + 2);
+    const EvaluatorPtr evaluator = make(text.substr(0, comma), ranking == "its_own" ? "" : ranking);
+    if (bar == std::string::npos) return hand_name(*evaluator, evaluator->deck().parse(hands));
+    const HandComparison result = compare(evaluator, text.substr(colon + 2, bar - colon - 2), text.substr(bar + 3));
+    EXPECT_EQ(result.result, result.why[0] == 'A' ? 0 : result.why.starts_with("The first") ? 1 : -1);
+    return result.why;
+  });
 }
 
 TEST(HandComparison, SaysHowJokersAreRead) {

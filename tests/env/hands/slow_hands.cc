@@ -1,38 +1,11 @@
-#include "tests/env/hands/slow_hands.h"
-
 #include <algorithm>
+#include <map>
 #include <stdexcept>
+
+#include "tests/env/hands/evaluator_checks.h"
 
 namespace dealer::test {
 namespace {
-
-enum Code {
-  kNON,
-  kP1,
-  kP1x,
-  kP1c,
-  kP2,
-  kK3,
-  kFH,
-  kK4,
-  kK5,
-  kST,
-  kFL,
-  kSF,
-  kEFL,
-  kESF,
-  kHF,
-  kSeF,
-  kMW,
-  kMX,
-  kD3,
-  kD4,
-  kD5,
-  kCFL,
-  kH9
-};
-constexpr const char* kCodes[] = {"NON", "P1",  "P1x", "P1c", "P2", "K3", "FH", "K4", "K5", "ST",  "FL", "SF",
-                                  "EFL", "ESF", "HF",  "SeF", "MW", "MX", "D3", "D4", "D5", "CFL", "H9"};
 
 // How many of the counts are at least n.
 template <std::size_t kSize>
@@ -51,14 +24,24 @@ bool five_in_a_row(const int (&counts)[kSize]) {
   return false;
 }
 
+// The highest number below n that fits; -1 where none does.
+template <class Fits>
+int highest(int n, Fits fits) {
+  while (--n >= 0 && !fits(n)) continue;
+  return n;
+}
+
+bool mixed_pair(const SlowHands::Counts& hand, int rank) {
+  return hand.black_of_rank[rank] > 0 && hand.red_of_rank[rank] > 0;
+}
+bool pair_of_a_color(const SlowHands::Counts& hand, int rank) {
+  return hand.black_of_rank[rank] > 1 || hand.red_of_rank[rank] > 1;
+}
+
 }  // namespace
 
 SlowHands::SlowHands(const Deck& deck, SlowRanking ranking) : ranking_(std::move(ranking)) {
-  for (const std::string& code : ranking_.order) {
-    const auto found = std::find(std::begin(kCodes), std::end(kCodes), code);
-    if (found == std::end(kCodes)) throw std::logic_error("no such code");
-    order_.push_back(static_cast<int>(found - std::begin(kCodes)));
-  }
+  for (const std::string& code : ranking_.order) order_.push_back(condition(code));
   const std::string_view natural = "A23456789TJCQK";
   for (const DeckCard& card : deck.cards()) {
     if (card.suit < 0) continue;
@@ -88,103 +71,69 @@ bool SlowHands::straight(const Counts& hand) const {
   return wheel || five_in_a_row(hand.of_rank);
 }
 
-bool SlowHands::holds(int code, const Counts& hand) const {
-  const int court = hand.cards - hand.pips;
-  switch (code) {
-    case kNON:
-      return true;
-    case kP1:
-      return at_least(hand.of_rank, 2) >= 1;
-    case kP1x:
-      for (int rank = 0; rank < 32; ++rank)
-        if (hand.black_of_rank[rank] > 0 && hand.red_of_rank[rank] > 0) return true;
-      return false;
-    case kP1c:
-      return at_least(hand.black_of_rank, 2) >= 1 || at_least(hand.red_of_rank, 2) >= 1;
-    case kP2:
-      return at_least(hand.of_rank, 2) >= 2;
-    case kK3:
-      return at_least(hand.of_rank, 3) >= 1;
-    case kFH:
-      return at_least(hand.of_rank, 3) >= 1 && at_least(hand.of_rank, 2) >= 2;
-    case kK4:
-      return at_least(hand.of_rank, 4) >= 1;
-    case kK5:
-      return at_least(hand.of_rank, 5) >= 1;
-    case kST:
-      return straight(hand);
-    case kFL:
-      return at_least(hand.pips_of_suit, 5) == 1;
-    case kSF:
-      return straight(hand) && at_least(hand.pips_of_suit, 5) == 1;
-    case kEFL:
-      return court == 5;
-    case kESF:
-      return hand.trumps == 5 && five_in_a_row(hand.trump);
-    case kHF:
-      return hand.cards == 5 && hand.pips > 0 && hand.trumps > 0 && hand.pips + hand.trumps == 5 &&
-             at_least(hand.pips_of_suit, 1) == 1;
-    case kSeF:
-      return at_least(hand.pips_of_suit, 4) == 1 && court == 1;
-    case kMW:
-      return at_least(hand.of_suit, 1) == 5;
-    case kMX:
-      return at_least(hand.pips_of_suit, 1) == 4 && hand.pips == 4 && court == 1;
-    case kD3:
-      return at_least(hand.extra_of_suit, 3) == 1;
-    case kD4:
-      return at_least(hand.extra_of_suit, 4) == 1;
-    case kD5:
-      return at_least(hand.extra_of_suit, 5) == 1;
-    case kCFL:
-      return hand.black == 5 || hand.red == 5;
-    case kH9:
-      for (int rank = ranking_.lowest_bad_rank; rank < 32; ++rank)
-        if (hand.of_rank[rank] > 0) return true;
-      return false;
-    default:
-      throw std::logic_error("no such code");
-  }
+SlowHands::Condition SlowHands::condition(const std::string& code) {
+  using Self = const SlowHands&;
+  using Hand = const Counts&;
+  static const std::map<std::string, Condition> kConditions = {
+      {"NON", [](Self, Hand) { return true; }},
+      {"P1", [](Self, Hand hand) { return at_least(hand.of_rank, 2) >= 1; }},
+      {"P1x", [](Self, Hand hand) { return highest(32, [&](int r) { return mixed_pair(hand, r); }) >= 0; }},
+      {"P1c", [](Self, Hand hand) { return highest(32, [&](int r) { return pair_of_a_color(hand, r); }) >= 0; }},
+      {"P2", [](Self, Hand hand) { return at_least(hand.of_rank, 2) >= 2; }},
+      {"K3", [](Self, Hand hand) { return at_least(hand.of_rank, 3) >= 1; }},
+      {"FH", [](Self, Hand hand) { return at_least(hand.of_rank, 3) >= 1 && at_least(hand.of_rank, 2) >= 2; }},
+      {"K4", [](Self, Hand hand) { return at_least(hand.of_rank, 4) >= 1; }},
+      {"K5", [](Self, Hand hand) { return at_least(hand.of_rank, 5) >= 1; }},
+      {"ST", [](Self self, Hand hand) { return self.straight(hand); }},
+      {"FL", [](Self, Hand hand) { return at_least(hand.pips_of_suit, 5) == 1; }},
+      {"SF", [](Self self, Hand hand) { return self.straight(hand) && at_least(hand.pips_of_suit, 5) == 1; }},
+      {"EFL", [](Self, Hand hand) { return hand.cards - hand.pips == 5; }},
+      {"ESF", [](Self, Hand hand) { return hand.trumps == 5 && five_in_a_row(hand.trump); }},
+      {"HF",
+       [](Self, Hand hand) {
+         return hand.pips > 0 && hand.trumps > 0 && hand.pips + hand.trumps == 5 && at_least(hand.pips_of_suit, 1) == 1;
+       }},
+      {"SeF", [](Self, Hand hand) { return at_least(hand.pips_of_suit, 4) == 1 && hand.cards - hand.pips == 1; }},
+      {"MW", [](Self, Hand hand) { return at_least(hand.of_suit, 1) == 5; }},
+      {"MX", [](Self, Hand hand) { return at_least(hand.pips_of_suit, 1) == 4 && hand.pips == 4 && hand.cards == 5; }},
+      {"D3", [](Self, Hand hand) { return at_least(hand.extra_of_suit, 3) == 1; }},
+      {"D4", [](Self, Hand hand) { return at_least(hand.extra_of_suit, 4) == 1; }},
+      {"D5", [](Self, Hand hand) { return at_least(hand.extra_of_suit, 5) == 1; }},
+      {"CFL", [](Self, Hand hand) { return hand.black == 5 || hand.red == 5; }},
+      {"H9",
+       [](Self self, Hand hand) {
+         return highest(32, [&](int r) { return hand.of_rank[r] > 0; }) >= self.ranking_.lowest_bad_rank;
+       }},
+  };
+  return kConditions.at(code);
 }
 
 int SlowHands::strength(const Counts& hand) const {
   const int size = static_cast<int>(order_.size());
-  if (ranking_.low) {
-    for (int i = 0; i < size; ++i)
-      if (holds(order_[static_cast<std::size_t>(i)], hand)) return i;
+  for (int i = 0; i < size; ++i) {
+    const int place = ranking_.low ? i : size - 1 - i;
+    if (order_[static_cast<std::size_t>(place)](*this, hand)) return place;
   }
-  for (int i = size - 1; i >= 0; --i)
-    if (holds(order_[static_cast<std::size_t>(i)], hand)) return i;
   throw std::logic_error("no fallback");
 }
 
 // Ranks in the order in which they are compared; how many.
-int SlowHands::compared(int code, const Counts& hand, int* ranks) const {
+int SlowHands::compared(const std::string& code, const Counts& hand, int* ranks) const {
   Counts left = hand;
   int n = 0;
-  const auto take_group = [&](int size) {
-    int rank = 31;
-    while (left.of_rank[rank] < size) --rank;
-    left.of_rank[rank] -= size;
-    ranks[n++] = rank;
+  const auto take_group = [&](int size, auto&& fits) {
+    ranks[n] = highest(32, fits);
+    left.of_rank[ranks[n++]] -= size;
   };
-  if (code == kP1) take_group(2);
-  if (code == kP1x || code == kP1c) {
-    int rank = 31;
-    const auto fits = [&](int r) {
-      if (code == kP1x) return hand.black_of_rank[r] > 0 && hand.red_of_rank[r] > 0;
-      return hand.black_of_rank[r] > 1 || hand.red_of_rank[r] > 1;
-    };
-    while (!fits(rank)) --rank;
-    left.of_rank[rank] -= 2;
-    ranks[n++] = rank;
-  }
-  if (code == kP2) take_group(2), take_group(2);
-  if (code == kK3) take_group(3);
-  if (code == kFH) take_group(3), take_group(2);
-  if (code == kK4) take_group(4);
-  if (code == kK5) take_group(5);
-  if ((code == kST || code == kSF) && ranking_.wheel && ranking_.aces_high && hand.of_rank[14] == 1 &&
+  const auto take = [&](int size) { take_group(size, [&](int rank) { return left.of_rank[rank] >= size; }); };
+  if (code == "P1" || code == "P2") take(2);
+  if (code == "P1x") take_group(2, [&](int rank) { return mixed_pair(hand, rank); });
+  if (code == "P1c") take_group(2, [&](int rank) { return pair_of_a_color(hand, rank); });
+  if (code == "K3" || code == "FH") take(3);
+  if (code == "P2" || code == "FH") take(2);
+  if (code == "K4") take(4);
+  if (code == "K5") take(5);
+  if ((code == "ST" || code == "SF") && ranking_.wheel && ranking_.aces_high && hand.of_rank[14] == 1 &&
       hand.of_rank[2] == 1)
     left.of_rank[14] = 0;  // the ace of A-2-3-4-5: the five is the highest card
   for (int rank = 31; rank >= 0; --rank)
@@ -215,9 +164,9 @@ std::uint64_t SlowHands::key(std::span<const CardId> hand) const {
     if (card.color == 'r') ++counts.red_of_rank[card.rank];
   }
   const int place = strength(counts);
-  const int code = order_[static_cast<std::size_t>(place)];
+  const std::string& code = ranking_.order[static_cast<std::size_t>(place)];
   std::uint64_t within = 0;
-  if (code == kHF) {
+  if (code == "HF") {
     const auto& order = ranking_.half_flushes;
     within = static_cast<std::uint64_t>(std::find(order.begin(), order.end(), counts.trumps) - order.begin());
   }

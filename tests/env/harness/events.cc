@@ -233,7 +233,13 @@ void check_events(const Game& game, int hands) {
   const auto env = game.new_env({.hold_hands = true, .keep_events = true});
   int samples = 0, different = 0;
   for_episodes(*env, hands, 13, [&](std::uint64_t, RandomStream& rng) {
-    std::vector<Event> whole;
+    std::vector<Event> whole, heard;
+    EventCursor cursor;
+    const auto listen = [&] {
+      for (Event& event : env->events(kOmniscient, cursor)) heard.push_back(std::move(event));
+      cursor = env->cursor();
+      ASSERT_TRUE(env->events(kOmniscient, cursor).empty());
+    };
     std::vector<double> before(static_cast<std::size_t>(game.players()));
     for (int steps = 0; steps < kMaxSteps;) {
       HandStory story(game, *env, before);
@@ -250,11 +256,14 @@ void check_events(const Game& game, int hands) {
         }
         if (env->hand_over()) break;
         const Seat actor = env->current_player();
+        listen();
         env->step(decide(*env, rng));
         story.look(actor);
       }
       whole.insert(whole.end(), story.events().begin(), story.events().end());
       ASSERT_EQ(env->events(kOmniscient), whole);
+      listen();
+      ASSERT_EQ(heard, whole) << "with a cursor";
       if (env->terminated()) break;
       before = env->returns();
       env->next_hand();

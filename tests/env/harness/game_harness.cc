@@ -1,16 +1,22 @@
 #include "tests/env/harness/game_harness.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <unordered_map>
 
 #include "env/core/error.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/paths.h"
+#include "tests/support/temp_folder.h"
 
 namespace dealer::test {
 namespace {
@@ -55,6 +61,20 @@ void check_texts(const Env& env) {
     ASSERT_FALSE(env.to_string(seat).empty());
     ASSERT_TRUE(env.to_json(seat).is_object());
   }
+}
+
+// The entries of an observation that are not zero, part by part.
+std::string numbers(const Game& game, const Observation& observation) {
+  std::string text;
+  for (const ObservationPart& part : game.observation_spec().parts()) {
+    std::string entries;
+    for (int i = 0; i < part.size(); ++i) {
+      const float value = observation.data[static_cast<std::size_t>(part.offset + i)];
+      if (value != 0) entries += fmt::format(" {}:{:.6g}", i, value);
+    }
+    if (!entries.empty()) text += fmt::format("  {}{}\n", part.name, entries);
+  }
+  return text;
 }
 
 }  // namespace
@@ -160,36 +180,27 @@ void check_refusals(const Game& game, int hands) {
   });
 }
 
-void check_seeds(const Game& game, int hands) {
-  const auto env = game.new_env();
-  std::set<std::string> starts;
-  const int episodes = for_episodes(*env, hands, 3, [&](std::uint64_t seed, RandomStream& rng) {
-    const auto fresh = game.new_env();
-    fresh->reset(seed);
-    starts.insert(env->serialize());
-    ASSERT_EQ(env->serialize(), fresh->serialize());
-    play_randomly(
-        *env, rng, [](const Env&) {},
-        [&](const Step& step, Seat, Action action) { ASSERT_EQ(fresh->step(action).rewards, step.rewards); });
-    ASSERT_EQ(env->serialize(), fresh->serialize());
-  });
-  EXPECT_EQ(static_cast<int>(starts.size()), episodes) << "different seeds gave the same deal";
-}
-
 void check_copies(const Game& game, int hands) {
   const auto env = game.new_env();
-  for_episodes(*env, hands, 4, [&](std::uint64_t, RandomStream& rng) {
-    for (auto steps = rng.below(40); steps > 0 && env->current_player() != kTerminal; --steps)
-      env->step(random_action(env->legal_mask(), rng));
+  std::set<std::string> starts;
+  const int episodes = for_episodes(*env, hands, 4, [&](std::uint64_t seed, RandomStream& rng) {
+    const auto same_seed = game.new_env(), restored = game.new_env();
+    same_seed->reset(seed);
+    starts.insert(env->serialize());
+    ASSERT_EQ(same_seed->serialize(), env->serialize());
+    for (auto steps = rng.below(40); steps > 0 && env->current_player() != kTerminal; --steps) {
+      const Action action = random_action(env->legal_mask(), rng);
+      ASSERT_EQ(same_seed->step(action).rewards, env->step(action).rewards);
+    }
     const auto cloned = env->clone();
-    const auto restored = game.new_env();
     restored->reset(12345);
     restored->deserialize(env->serialize());
+    const auto copies = {cloned.get(), restored.get(), same_seed.get()};
     play_randomly(
         *env, rng,
         [&](const Env& e) {
           const std::string bytes = e.serialize();
-          for (const Env* copy : {cloned.get(), restored.get()}) {
+          for (const Env* copy : copies) {
             ASSERT_EQ(copy->serialize(), bytes);
             ASSERT_EQ(copy->current_player(), e.current_player());
             ASSERT_EQ(copy->legal_mask(), e.legal_mask());
@@ -199,10 +210,10 @@ void check_copies(const Game& game, int hands) {
           }
         },
         [&](const Step& step, Seat, Action action) {
-          ASSERT_EQ(cloned->step(action).rewards, step.rewards);
-          ASSERT_EQ(restored->step(action).rewards, step.rewards);
+          for (Env* copy : copies) ASSERT_EQ(copy->step(action).rewards, step.rewards);
         });
   });
+  EXPECT_EQ(static_cast<int>(starts.size()), episodes) << "different seeds gave the same deal";
 }
 
 void check_recall(const Game& game, int deals) {
@@ -238,54 +249,125 @@ void check_recall(const Game& game, int deals) {
   }
 }
 
-void check_vector_env(const Game& game, int steps) {
-  constexpr int kTables = 5;
-  constexpr std::uint64_t kSeed = 77;
-  SCOPED_TRACE(game.spec());
-  const auto one = game.new_vector_env(kTables, 1), many = game.new_vector_env(kTables, 3);
-  const OwnedBatch one_rows(game, kTables), many_rows(game, kTables);
-  one->reset(kSeed, one_rows.batch());
-  many->reset(kSeed, many_rows.batch());
-  std::vector<std::unique_ptr<Env>> envs;
-  std::vector<std::uint64_t> episode(kTables, 0);
-  const auto deal = [&](std::size_t t) { envs[t]->reset(derive(derive(kSeed, t), episode[t]++)); };
-  for (std::size_t t = 0; t < kTables; ++t) {
-    envs.push_back(game.new_env());
-    deal(t);
+void check_all(const Game& game, double share) {
+  struct Check {
+    const char* name;
+    void (*check)(const Game&, int);
+    int hands;
+  };
+  check_observation_spec(game);
+  for (const auto& [name, check, hands] : {Check{"positions", check_positions, 2000},
+                                           {"refusals", check_refusals, 200},
+                                           {"choices", check_choices, 300},
+                                           {"copies", check_copies, 1500},
+                                           {"malformed positions", check_malformed_positions, 1000},
+                                           {"sampling", check_sampling, 800},
+                                           {"redealing", check_redealing, 200},
+                                           {"malformed observations", check_malformed_observations, 800},
+                                           {"recall", check_recall, 400},
+                                           {"events", check_events, 800},
+                                           {"tables", check_vector_env, 1600}}) {
+    SCOPED_TRACE(name);
+    check(game, std::max(3, repetitions(static_cast<int>(hands * share))));
+    if (testing::Test::HasFailure()) return;
   }
-  const auto width = static_cast<std::size_t>(game.observation_spec().size());
-  const auto players = static_cast<std::size_t>(game.players());
-  std::vector<std::vector<double>> rewards(kTables, std::vector<double>(players));
-  std::vector<std::uint8_t> over(kTables, 0);
-  std::int64_t hands = 0;
-  RandomStream rng(5);
-  for (int i = 0; i <= steps; ++i) {
-    std::vector<Action> actions(kTables);
-    for (std::size_t t = 0; t < kTables; ++t) {
-      const Seat seat = envs[t]->current_player();
-      const Observation observation = envs[t]->observe(seat);
-      for (const OwnedBatch* rows : {&one_rows, &many_rows}) {
-        const Batch& batch = rows->batch();
-        ASSERT_EQ(batch.current_players[t], seat);
-        ASSERT_EQ(batch.legal[t], observation.legal_mask);
-        ASSERT_EQ(batch.terminated[t], over[t]);
-        ASSERT_TRUE(std::equal(observation.data.begin(), observation.data.end(),
-                               batch.observations.begin() + static_cast<std::ptrdiff_t>(t * width)));
-        for (std::size_t s = 0; s < players; ++s)
-          ASSERT_EQ(static_cast<double>(batch.rewards[t * players + s]), rewards[t][s]);
-      }
-      actions[t] = random_action(observation.legal_mask, rng);
-      const Step step = envs[t]->step(actions[t]);
-      rewards[t] = step.rewards;
-      over[t] = step.terminated ? 1 : 0;
-      hands += step.hands_finished;
-      if (step.terminated) deal(t);
+}
+
+std::uint64_t signature(const Game& game, int hands) {
+  const auto env = game.new_env();
+  std::uint64_t hash = 0;
+  const auto add = [&](std::uint64_t word) { hash = mix64(hash ^ word); };
+  for_episodes(*env, hands, 8, [&](std::uint64_t, RandomStream& rng) {
+    play_randomly(
+        *env, rng,
+        [&](const Env& e) {
+          const Seat seat = e.current_player() == kTerminal ? 0 : e.current_player();
+          const Observation observation = e.observe(seat);
+          add(observation.legal_mask);
+          for (std::size_t i = 0; i < observation.data.size(); ++i)
+            if (observation.data[i] != 0)
+              add(std::uint64_t{i} << 32 | std::bit_cast<std::uint32_t>(observation.data[i]));
+        },
+        [&](const Step& step, Seat seat, Action action) {
+          add(static_cast<std::uint64_t>(seat) << 32 | static_cast<std::uint64_t>(action));
+          for (const double reward : step.rewards) add(std::bit_cast<std::uint64_t>(reward));
+        });
+  });
+  return hash;
+}
+
+std::string playthrough(const Game& game) {
+  const auto env = game.new_env({.keep_events = true});
+  std::uint64_t seed = 0;
+  const auto decides_nothing = [&] {
+    env->reset(seed);
+    RandomStream rng(seed, 9);
+    play_randomly(*env, rng);
+    const std::vector<double> returns = env->returns();
+    return std::all_of(returns.begin(), returns.end(), [](double value) { return value == 0; });
+  };
+  while (decides_nothing()) ++seed;
+  env->reset(seed);
+  RandomStream rng(seed, 9);
+  std::string text = fmt::format("game {}, {} players, {} actions, {} numbers, unit {}, seed {}\n", game.spec(),
+                                 game.players(), game.num_actions(), game.observation_spec().size(), game.unit(), seed);
+  play_randomly(
+      *env, rng,
+      [&](const Env& e) {
+        const Seat to_act = e.current_player();
+        for (Seat seat = 0; seat < game.players(); ++seat) {
+          if (to_act != kTerminal && seat != to_act) continue;
+          text += fmt::format("\n# seat {}\n{}{}", seat, e.to_string(seat), numbers(game, e.observe(seat)));
+        }
+        if (to_act == kTerminal) return;
+        text += "legal:";
+        for (const Action action : e.legal_actions()) text += fmt::format(" {}={}", action, e.action_to_string(action));
+        text += '\n';
+      },
+      [&](const Step& step, Seat, Action action) {
+        text += fmt::format("action: {}\n", action);
+        if (step.hands_finished == 0) return;
+        text += fmt::format("hands finished: {}, rewards: {}\n", step.hands_finished, fmt::join(step.rewards, " "));
+      });
+  text += "\n# the end\n";
+  for (Seat seat = 0; seat < game.players(); ++seat) {
+    text += env->to_json(seat).dump(2) + '\n';
+    for (const Statistic& figure : env->statistics(seat))
+      text += fmt::format("{} {}/{}\n", figure.name, figure.numerator, figure.denominator);
+  }
+  text += fmt::format("returns: {}\n\n# what happened\n", fmt::join(env->returns(), " "));
+  for (const Event& event : env->events(kOmniscient)) text += to_json(event, game).dump() + '\n';
+  return text;
+}
+
+void check_recorded(const std::filesystem::path& file, const std::string& text) {
+  const char* record = std::getenv("DEALER_RECORD");
+  if (record != nullptr && std::string_view(record) == "1") {
+    std::filesystem::create_directories(file.parent_path());
+    write_bytes(file, text);
+  }
+  ASSERT_TRUE(std::filesystem::exists(file)) << file << " is missing: record it with DEALER_RECORD=1";
+  ASSERT_EQ(read_bytes(file), text) << "behaviour differs from " << file
+                                    << ". If that is meant, record it anew with DEALER_RECORD=1";
+}
+
+void check_cases(const std::string& file, const std::function<std::string(const std::string& input)>& f) {
+  const std::filesystem::path path = std::filesystem::path(source_dir()) / "tests/env/golden" / file;
+  std::istringstream lines(read_bytes(path));
+  std::string text, input;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t end = line.find("=> ");
+    text += line.substr(0, end);
+    if (!line.starts_with("//")) input += line.substr(0, end);
+    if (end == std::string::npos) {
+      if (!input.empty()) input += '\n';
+    } else {
+      text += "=> " + f(input);
+      input.clear();
     }
-    one->step(actions, one_rows.batch());
-    many->step(actions, many_rows.batch());
-    ASSERT_EQ(one->hands_finished(), hands);
-    ASSERT_EQ(many->hands_finished(), hands);
+    text += '\n';
   }
+  check_recorded(path, text);
 }
 
 }  // namespace dealer::test

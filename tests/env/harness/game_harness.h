@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "env/core/game.h"
@@ -27,11 +28,10 @@ void check_refusals(const Game& game, int hands);
 // the returns.
 void check_choices(const Game& game, int hands);
 
-// The same seed gives the same game, whatever the environment played before.
-void check_seeds(const Game& game, int hands);
-
-// A clone and a saved and restored position go on exactly like the original.
+// A clone, a saved and restored position, and an environment begun by the same seed go on exactly like the original,
+// whatever they played before; other seeds give other games.
 void check_copies(const Game& game, int hands);
+inline void check_seeds(const Game& game, int hands) { check_copies(game, hands); }
 
 // Truncated, malformed and forged positions: ParseError and nothing changes, or, for a forgery, a position that can be
 // played to the end.
@@ -57,8 +57,12 @@ void check_malformed_observations(const Game& game, int hands);
 // the hand because every hand is dealt from a fresh deck: what was seen in the one before says nothing about this one.
 void check_recall(const Game& game, int deals);
 
-// Tables stepped together equal environments stepped one by one, for any number of threads, automatic reset included.
+// Tables stepped together equal environments stepped one by one, for any number of threads: all that the buffers may
+// hold, the optional ones included, with and without a limit on the steps of an episode.
 void check_vector_env(const Game& game, int steps);
+
+// All of the above, with so large a share of the hands that a registered game plays.
+void check_all(const Game& game, double share);
 
 // One number over the actions, rewards and observations of random games: changes whenever behaviour changes.
 std::uint64_t signature(const Game& game, int hands);
@@ -69,5 +73,9 @@ std::string playthrough(const Game& game);
 
 // Compares text with the file; with DEALER_RECORD=1 in the environment writes the file instead.
 void check_recorded(const std::filesystem::path& file, const std::string& text);
+
+// Cases in a file of tests/env/golden: each an input of one or more lines, "=> " and what f says of it, recorded as
+// above. Lines that begin with // are comments.
+void check_cases(const std::string& file, const std::function<std::string(const std::string& input)>& f);
 
 }  // namespace dealer::test

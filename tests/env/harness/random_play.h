@@ -44,9 +44,9 @@ bool play_randomly(Env& env, RandomStream& rng, Before before, After after, int 
   return false;
 }
 
-inline bool play_randomly(Env& env, RandomStream& rng) {
+inline bool play_randomly(Env& env, RandomStream& rng, int max_steps = kMaxSteps) {
   return play_randomly(
-      env, rng, [](const Env&) {}, [](const Step&, Seat, Action) {});
+      env, rng, [](const Env&) {}, [](const Step&, Seat, Action) {}, max_steps);
 }
 
 // Begins one episode after another in the environment and calls play(seed, rng), until so many hands are over. Stops

@@ -29,84 +29,21 @@ TEST(BoardTest, ScoresTheWorkedExampleOfTheRules) {
   EXPECT_EQ(result.royalties, -5);
   EXPECT_EQ(score(a, b), -6);
   EXPECT_EQ(score(b, a), 6);
-  EXPECT_EQ(rows_score(a, b), -1);
   EXPECT_FALSE(a.fantasyland);
   EXPECT_TRUE(b.fantasyland);
   EXPECT_FALSE(b.stays);
 }
 
-TEST(BoardTest, PaysEveryRoyaltyOfMiddleAndBack) {
-  struct Case {
-    std::string_view hand;
-    int middle, back;
-  };
-  for (const auto& [hand, middle, back] : {Case{"Ks Jh 9d 4c 2s", 0, 0},
-                                           {"Ks Kh 9d 4c 2s", 0, 0},
-                                           {"Ks Kh 9d 9c 2s", 0, 0},
-                                           {"Ks Kh Kd 9c 2s", 2, 0},
-                                           {"5s 4h 3d 2c As", 4, 2},
-                                           {"As Js 9s 4s 2s", 8, 4},
-                                           {"Ks Kh Kd 9c 9s", 12, 6},
-                                           {"Ks Kh Kd Kc 2s", 20, 10},
-                                           {"5s 4s 3s 2s As", 30, 15},
-                                           {"Ks Qs Js Ts As", 50, 25}}) {
-    const HandRank rank = evaluate5(to_set(parse_cards(hand)));
-    EXPECT_EQ(row_royalty(kMiddle, rank), middle) << hand;
-    EXPECT_EQ(row_royalty(kBack, rank), back) << hand;
-  }
-}
-
-TEST(BoardTest, PaysEveryRoyaltyOfTheFront) {
+// What is too rare at random for the referee to see it: royal flushes, trips of every rank in front.
+TEST(BoardTest, PaysRareRoyalties) {
+  const HandRank royal = evaluate5(to_set(parse_cards("Ks Qs Js Ts As")));
+  EXPECT_EQ(row_royalty(kMiddle, royal), 50);
+  EXPECT_EQ(row_royalty(kBack, royal), 25);
   for (int rank = 0; rank < kRanks; ++rank) {
-    const CardSet pair = bit(make_card(rank, 0)) | bit(make_card(rank, 3));
-    for (int kicker = 0; kicker < kRanks; ++kicker) {
-      const HandRank front = evaluate3(pair | bit(make_card(kicker, 1)));
-      const int expected = kicker == rank ? 10 + rank : std::max(0, rank - 3);
-      EXPECT_EQ(row_royalty(kFront, front), expected) << rank << " " << kicker;
-      EXPECT_EQ(enters_fantasyland(front), kicker == rank || rank >= 10);
-    }
+    const HandRank trips = evaluate3(CardSet{0b111} << (4 * rank));
+    EXPECT_EQ(row_royalty(kFront, trips), 10 + rank);
+    EXPECT_TRUE(enters_fantasyland(trips));
   }
-  EXPECT_EQ(row_royalty(kFront, evaluate3(to_set(parse_cards("AsKsQs")))), 0);
-  EXPECT_FALSE(enters_fantasyland(evaluate3(to_set(parse_cards("AsKsQs")))));
-}
-
-TEST(BoardTest, FoulsUnlessFrontIsBelowMiddleAndMiddleNotAboveBack) {
-  EXPECT_FALSE(value_of("6s 6h As / 6d 6c Ah 3s 2h / Ks Kh Kd 9c 2s").foul);
-  EXPECT_FALSE(value_of("2s 3h 5s / Kd Jc 9h 7s 6h / Ks Jh 9d 7c 6s").foul);
-  EXPECT_TRUE(value_of("2s 3h 5s / Kd Jc 9h 8s 6h / Ks Jh 9d 7c 6s").foul);
-  const BoardValue foul = value_of("As Ah Ad / Kd Kc 9h 8s 6h / Ks Kh 9d 9c 9s");
-  EXPECT_TRUE(foul.foul);
-  EXPECT_EQ(foul.total(), 0);
-  EXPECT_FALSE(foul.fantasyland);
-  EXPECT_FALSE(foul.stays);
-}
-
-TEST(BoardTest, FoulsLoseEverythingAndTwoFoulsNothing) {
-  const BoardValue foul = value_of("As Ah Ad / Kd Kc 9h 8s 6h / Ks Kh 9d 9c 9s");
-  const BoardValue fine = value_of("Qs Qh 4d / Ad Ac 4h 7s 6h / 2s 3s 5s 8s Js");
-  EXPECT_EQ(fine.total(), 11);
-  EXPECT_EQ(score(fine, foul), 17);
-  EXPECT_EQ(score(foul, fine), -17);
-  EXPECT_EQ(rows_score(foul, fine), -6);
-  EXPECT_EQ(score(foul, foul), 0);
-}
-
-TEST(BoardTest, TiedRowsPayNothingAndBreakTheScoop) {
-  const BoardValue a = value_of("9s 4h 2d / Ts Th 5d 4c 3s / As Kh Qd Jc Td");
-  const BoardValue b = value_of("9h 4d 2c / 8s 8h 6d 5c 3h / Ah Kd Qc Js Tc");
-  EXPECT_EQ(pair_score(a, b).rows, (std::array<int, 3>{0, 1, 0}));
-  EXPECT_EQ(score(a, b), 1);
-  EXPECT_EQ(score(a, a), 0);
-  const BoardValue c = value_of("9h 4d 3c / 8s 8h 6d 5c 3h / 8d 7d 6c 5h 4s");
-  EXPECT_EQ(score(c, a), -1 - 1 + 1);
-}
-
-TEST(BoardTest, FantasylandContinuesWithFrontTripsOrBackQuads) {
-  EXPECT_TRUE(value_of("2s 2h 2d / 5s 6h 7d 8c 9s / As Js 9c 4s 3s").foul);
-  EXPECT_TRUE(value_of("2s 2h 2d / 5s 6h 7d 8c 9s / As Js Ts 4s 3s").stays);
-  EXPECT_TRUE(value_of("Ks 8h 2d / 5s 5h 7d 8c 9s / As Ah Ad Ac 3s").stays);
-  EXPECT_TRUE(value_of("Ks 8h 2c / 5s 5h 7d 8c 9s / Ad 5d 4d 3d 2d").stays);
-  EXPECT_FALSE(value_of("Ks Kh 3d / 5s 5h 5d 7c 9s / Ad Ac As Qh Qs").stays);
 }
 
 TEST(BoardTest, OtherRulesAreObeyed) {
@@ -191,10 +128,9 @@ TEST(BoardTest, AgreesWithTheRefereeOnAMillionBoards) {
       ASSERT_EQ(fast[side].foul, slow[side].foul) << to_string(board[side]);
       ASSERT_EQ(fast[side].fantasyland, slow[side].enters) << to_string(board[side]);
       ASSERT_EQ(fast[side].stays, slow[side].stays) << to_string(board[side]);
-      for (std::size_t row = 0; row < 3; ++row) {
+      for (std::size_t row = 0; row < 3; ++row)
         ASSERT_EQ(fast[side].royalties[row], slow[side].royalty.at(std::string(kRowNames[row])))
             << to_string(board[side]);
-      }
       legal += slow[side].foul ? 0 : 1;
       royal += fast[side].total() > 0 ? 1 : 0;
       entries += slow[side].enters ? 1 : 0;
@@ -202,6 +138,9 @@ TEST(BoardTest, AgreesWithTheRefereeOnAMillionBoards) {
     }
     ASSERT_EQ(score(fast[0], fast[1]), test::compare(slow[0], slow[1]))
         << to_string(board[0]) << " against " << to_string(board[1]);
+    // Without royalties, of which a foul has none.
+    ASSERT_EQ(rows_score(fast[0], fast[1]) + slow[0].royalties() - slow[1].royalties(),
+              test::compare(slow[0], slow[1]));
     scoops += pair_score(fast[0], fast[1]).scoop != 0 ? 1 : 0;
   }
   EXPECT_GT(legal, deals / 5);

@@ -26,6 +26,17 @@ int royalty(const std::string& row, const std::vector<int>& hand) {
   return hand[0] == 1 ? std::max(0, hand[1] - 5) : 0;
 }
 
+// Rows won less rows lost: who fouls loses all three.
+int rows_between(const Verdict& a, const Verdict& b) {
+  if (a.foul || b.foul) return 3 * (static_cast<int>(b.foul) - static_cast<int>(a.foul));
+  int rows = 0;
+  for (const auto& name : kRowNames) {
+    if (a.hand.at(name) > b.hand.at(name)) ++rows;
+    if (a.hand.at(name) < b.hand.at(name)) --rows;
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::vector<int> strength(const std::vector<std::string>& cards) {
@@ -42,20 +53,13 @@ std::vector<int> strength(const std::vector<std::string>& cards) {
   const bool wheel = result == std::vector<int>{0, 14, 5, 4, 3, 2};
   const bool straight = cards.size() == 5 && groups.size() == 5 && (wheel || result[1] - result[5] == 4);
   if (straight) result = {0, wheel ? 5 : result[1]};
-  if (straight && flush)
-    result[0] = result[1] == 14 ? 9 : 8;
-  else if (first == 4)
-    result[0] = 7;
-  else if (first == 3 && second == 2)
-    result[0] = 6;
-  else if (flush)
-    result[0] = 5;
-  else if (straight)
-    result[0] = 4;
-  else if (first == 3)
-    result[0] = 3;
-  else if (first == 2)
-    result[0] = second == 2 ? 2 : 1;
+  result[0] = straight && flush ? (result[1] == 14 ? 9 : 8)
+              : first == 4      ? 7
+              : first == 3      ? (second == 2 ? 6 : 3)
+              : flush           ? 5
+              : straight        ? 4
+              : first == 2      ? (second == 2 ? 2 : 1)
+                                : 0;
   return result;
 }
 
@@ -75,15 +79,7 @@ Verdict judge(const Referee::Rows& rows) {
 }
 
 int compare(const Verdict& a, const Verdict& b) {
-  if (a.foul && b.foul) return 0;
-  if (a.foul) return -6 - b.royalties();
-  if (b.foul) return 6 + a.royalties();
-  int rows = 0;
-  for (const auto& name : kRowNames) {
-    if (a.hand.at(name) > b.hand.at(name)) ++rows;
-    if (a.hand.at(name) < b.hand.at(name)) --rows;
-  }
-  const int scoop = rows == 3 ? 3 : rows == -3 ? -3 : 0;
+  const int rows = rows_between(a, b), scoop = rows / 3 * 3;
   return rows + scoop + a.royalties() - b.royalties();
 }
 
@@ -162,12 +158,16 @@ Referee::Rows Referee::seen(int owner, int observer) const {
 }
 
 void Referee::end_hand() {
-  std::vector<Verdict> verdict(players_.size());
+  last.assign(players_.size(), {});
   std::vector<int> net(players_.size(), 0);
   for (int seat = 0; seat < count_; ++seat) {
     const Player& player = players_[at(seat)];
+    Result& result = last[at(seat)];
+    result.played = !player.out;
+    result.fantasyland = player.fantasyland;
+    result.won = -player.won;
     if (player.out) continue;
-    Verdict& v = verdict[at(seat)] = judge(player.rows);
+    const Verdict& v = result.verdict = judge(player.rows);
     fouls += v.foul ? 1 : 0;
     (player.fantasyland ? fantasyland_boards : normal_boards) += 1;
     entries += !player.fantasyland && v.enters ? 1 : 0;
@@ -176,19 +176,20 @@ void Referee::end_hand() {
   int factor = 1;
   if (options_.episode == ofc::Episode::kMatch && options_.multiplier_every > 0)
     factor += hands_ / options_.multiplier_every;
-  for (int a = 0; a < count_; ++a)
-    for (int b = 0; b < count_; ++b)
-      if (a != b && !players_[at(a)].out && !players_[at(b)].out)
-        net[at(a)] += factor * compare(verdict[at(a)], verdict[at(b)]);
+  for (Result& a : last)
+    for (const Result& b : last) {
+      if (&a == &b || !a.played || !b.played) continue;
+      net[static_cast<std::size_t>(&a - last.data())] += factor * compare(a.verdict, b.verdict);
+      a.scoops += rows_between(a.verdict, b.verdict) / 3;
+    }
   ++hands_;
   pay(net);
   bool any_next = false;
   int in = 0;
-  std::vector<bool> next(players_.size());
   for (int seat = 0; seat < count_; ++seat) {
     const Player& player = players_[at(seat)];
-    next[at(seat)] = !player.out && (player.fantasyland ? verdict[at(seat)].stays : verdict[at(seat)].enters);
-    any_next = any_next || next[at(seat)];
+    last[at(seat)].won += player.won;
+    any_next = any_next || (!player.out && last[at(seat)].next());
     in += player.out ? 0 : 1;
   }
   if (options_.episode == ofc::Episode::kHand) over_ = true;
@@ -197,7 +198,8 @@ void Referee::end_hand() {
     over_ = in == 1 || (options_.first_out_ends && in < count_) ||
             (options_.match_hands > 0 && hands_ == options_.match_hands);
   if (over_) return;
-  for (int seat = 0; seat < count_; ++seat) players_[at(seat)].fantasyland = next[at(seat)];
+  for (int seat = 0; seat < count_; ++seat)
+    players_[at(seat)].fantasyland = !players_[at(seat)].out && last[at(seat)].next();
   if (!any_next || players_[at(dealer_)].out) do
       dealer_ = (dealer_ + 1) % count_;
     while (players_[at(dealer_)].out);

@@ -10,6 +10,14 @@
 
 namespace dealer::test {
 
+// What a complete board is worth.
+struct Verdict {
+  std::map<std::string, std::vector<int>> hand;  // strength() by row
+  std::map<std::string, int> royalty;            // by row; none of a foul
+  bool foul = false, enters = false, stays = false;
+  int royalties() const { return royalty.at("front") + royalty.at("middle") + royalty.at("back"); }
+};
+
 // A slow referee of Pineapple OFC, written from the rules alone: text, lists and maps, none of the program's tables.
 // Told who is dealt what and where the cards go, it says who is to act, what is allowed, what everybody may see and who
 // wins what. Cards are text, places are "front", "middle", "back", "discard".
@@ -44,6 +52,15 @@ class Referee {
   bool out(int seat) const { return players_[at(seat)].out; }
   // Won in this episode so far.
   int won(int seat) const { return players_[at(seat)].won; }
+  // The hand that was the last to end, by seat.
+  struct Result {
+    Verdict verdict;
+    bool played = false, fantasyland = false;
+    int won = 0;
+    int scoops = 0;  // opponents scooped less opponents who scooped this seat
+    bool next() const { return fantasyland ? verdict.stays : verdict.enters; }
+  };
+  std::vector<Result> last;
   // Figures over all hands refereed.
   int fouls = 0, entries = 0, stays = 0, normal_boards = 0, fantasyland_boards = 0;
 
@@ -72,13 +89,6 @@ class Referee {
   std::set<std::string> dealt_;  // in this hand
 };
 
-// What a complete board is worth.
-struct Verdict {
-  std::map<std::string, std::vector<int>> hand;  // strength() by row
-  std::map<std::string, int> royalty;            // by row; none of a foul
-  bool foul = false, enters = false, stays = false;
-  int royalties() const { return royalty.at("front") + royalty.at("middle") + royalty.at("back"); }
-};
 // Strength of a row as a list to be compared from the left: kind of hand, then ranks, most frequent first.
 std::vector<int> strength(const Referee::Cards& cards);
 Verdict judge(const Referee::Rows& rows);

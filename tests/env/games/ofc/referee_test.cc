@@ -1,5 +1,5 @@
 // The program's states against the slow referee, over many hands: who acts, what is allowed, what everybody sees, who
-// wins what.
+// wins what, where the button goes, who is in Fantasyland, how chains and matches end (docs/rules/ofc.md).
 #include "tests/env/games/ofc/referee.h"
 
 #include <gtest/gtest.h>
@@ -106,6 +106,20 @@ void check_positions(const State& state, const Referee& referee) {
   }
 }
 
+void check_record(const HandRecord& hand, const Referee& referee) {
+  for (std::size_t s = 0; s < referee.last.size(); ++s) {
+    const Referee::Result& expected = referee.last[s];
+    ASSERT_EQ(hand.played[s], expected.played);
+    ASSERT_EQ(hand.points[s], expected.won);
+    if (!expected.played) continue;
+    ASSERT_EQ(hand.foul[s], expected.verdict.foul);
+    ASSERT_EQ(hand.royalties[s], expected.verdict.royalties());
+    ASSERT_EQ(hand.scoops[s], expected.scoops);
+    ASSERT_EQ(hand.fantasyland[s], expected.fantasyland);
+    ASSERT_EQ(hand.next[s], expected.next());
+  }
+}
+
 struct Figures {
   int hands = 0, fouls = 0, entries = 0, stays = 0, eliminated = 0;
 };
@@ -140,15 +154,16 @@ void referee_episode(const GameRules& rules, std::uint64_t seed, Figures& figure
     ASSERT_EQ(allowed, referee.allowed());
     if (look) check_positions(state, referee);
     const Action action = places[lowest(hand)];
-    const int hands = state.hands_finished();
+    const int hands = state.hands_finished(), dealer = state.dealer();
     state.apply(action);
     referee.move(state.choice(action).text);
     for (int s = 0; s < rules.players; ++s) ASSERT_EQ(state.return_of(s), referee.won(s)) << "seat " << s;
     ASSERT_EQ(state.hands_finished(), referee.hands());
     ASSERT_EQ(state.dealer(), referee.dealer());
-    if (state.hands_finished() > hands) {
-      for (int s = 0; s < rules.players; ++s) ASSERT_EQ(state.is_out(s), referee.out(s));
-    }
+    if (state.hands_finished() == hands) continue;
+    for (int s = 0; s < rules.players; ++s) ASSERT_EQ(state.is_out(s), referee.out(s));
+    ASSERT_EQ(state.last_hand().dealer, dealer);
+    check_record(state.last_hand(), referee);
   }
   ASSERT_EQ(state.current_player() == kTerminal, referee.to_act() == -1);
   if (look) check_positions(state, referee);
@@ -198,6 +213,10 @@ TEST(OfcReferee, AgreesOnMatches) {
   EXPECT_GT(referee_hands(rules, test::repetitions(5000)).eliminated, 0);
   rules.multiplier_every = 3;
   EXPECT_GT(referee_hands(rules, test::repetitions(5000)).eliminated, 0);
+  // Few points: dealers go out while others enter Fantasyland.
+  rules.start_points = 12;
+  EXPECT_GT(referee_hands(rules, test::repetitions(50000)).eliminated, 0);
+  rules.start_points = 100;
   rules.first_out_ends = true;
   EXPECT_GT(referee_hands(rules, test::repetitions(2000)).eliminated, 0);
   rules.match_hands = 7;
@@ -205,6 +224,17 @@ TEST(OfcReferee, AgreesOnMatches) {
   referee_hands(rules, test::repetitions(2000));
   rules.players = 2;
   referee_hands(rules, test::repetitions(2000));
+}
+
+TEST(OfcReferee, TheFirstDealerOfAMatchIsDrawnByLot) {
+  const GameRules rules = rules_for(3, Episode::kMatch);
+  std::array<int, 3> count{};
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    State state;
+    state.reset(rules, seed);
+    ++count[static_cast<std::size_t>(state.dealer())];
+  }
+  for (const int c : count) EXPECT_NEAR(c, 1000, 130);
 }
 
 }  // namespace

@@ -31,11 +31,10 @@ inline std::vector<RuleSet> rule_sets() {
     }
   }
   for (const int cards : {13, 17}) {
-    RuleSet& set = sets.emplace_back();
-    set.name = std::to_string(cards) + " cards of Fantasyland";
-    set.rules.players = cards == 17 ? 3 : 2;
-    set.rules.fantasyland_cards = cards;
-    set.from_fantasyland = true;
+    GameRules rules;
+    rules.players = cards == 17 ? 3 : 2;
+    rules.fantasyland_cards = cards;
+    sets.push_back({std::to_string(cards) + " cards of Fantasyland", rules, true});
   }
   return sets;
 }
@@ -57,13 +56,6 @@ inline GameRules rules_for(int players, Episode episode = Episode::kChain) {
   rules.players = players;
   rules.episode = episode;
   return rules;
-}
-
-inline State dealt(const GameRules& rules, const std::array<bool, kMaxSeats>& fantasyland, int dealer,
-                   std::uint64_t seed = 1) {
-  State state;
-  state.deal(rules, seed, fantasyland, dealer);
-  return state;
 }
 
 // What the seat observes.

@@ -1,82 +1,227 @@
-// What happens within a turn, a rule at a time. Who acts when, with how many cards, and what everybody sees of it is
-// checked against a referee, over many hands (referee_test.cc).
+// States that random play hardly ever reaches or leaves at once: hands that begin in Fantasyland, hands that are over
+// and held on the table.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+
+#include "env/core/typed_game.h"
+#include "env/games/ofc/observation_parts.h"
 #include "tests/env/games/ofc/rule_sets.h"
+#include "tests/env/harness/game_harness.h"
 #include "tests/env/harness/random_play.h"
+#include "tests/support/paths.h"
 
 namespace dealer::ofc::state_test {
 namespace {
 
-void finish_turn(State& state, RandomStream& rng) {
-  const Seat seat = state.current_player();
-  const int street = state.street(), hands = state.hands_finished();
-  while (state.current_player() == seat && state.street() == street && state.hands_finished() == hands)
-    state.apply(test::random_action(state.legal_mask(), rng));
-}
+// Every episode is dealt with another set of players in Fantasyland, and another dealer.
+struct FantasylandStart : State {
+  void reset(const Rules& rules, std::uint64_t seed) {
+    std::array<bool, kMaxSeats> fantasyland{};
+    RandomStream rng(seed, 3);
+    const std::uint32_t seats = 1 + rng.below((1U << rules.players) - 1);
+    for (std::size_t s = 0; s < kMaxSeats; ++s) fantasyland[s] = ((seats >> s) & 1) != 0;
+    deal(rules, seed, fantasyland, static_cast<int>(rng.below(static_cast<std::uint32_t>(rules.players))));
+  }
+  void reset_and_hold(const Rules& rules, std::uint64_t seed) { reset(rules, seed); }
+  class Sampler {
+   public:
+    Sampler(const Rules& rules, std::span<const float> observation) : sampler_(rules, observation) {}
+    FantasylandStart draw(RandomStream& rng) const { return {sampler_.draw(rng)}; }
 
-TEST(OfcTurns, TheLowestCardIsPlacedFirst) {
-  const GameRules rules = rules_for(2);
-  State state = dealt(rules, {}, 0);
-  const Card first = lowest(state.hand(1));
-  state.apply(kToMiddle);
-  EXPECT_EQ(state.board(1).row[kMiddle], bit(first));
-}
-
-TEST(OfcTurns, MovesWithoutAChoiceAreMadeByTheGame) {
-  const GameRules rules = rules_for(2);
-  State state = dealt(rules, {}, 0);
-  const CardSet opening = state.hand(1);
-  // Three in front, one in the middle: the front is full, the fifth card still has two rows.
-  for (const Action action : {kToFront, kToFront, kToFront}) state.apply(action);
-  EXPECT_EQ(state.legal_mask(), 6U);
-  state.apply(kToMiddle);
-  state.apply(kToBack);
-  EXPECT_EQ(state.board(1).cards(), opening);
-  for (const Action action : {kToMiddle, kToMiddle, kToMiddle, kToBack, kToBack}) state.apply(action);
-  // Of three cards two are placed: the third is discarded unasked.
-  ASSERT_EQ(state.current_player(), 1);
-  EXPECT_EQ(state.legal_mask(), 8U | 6U);
-  const CardSet hand = state.hand(1);
-  state.apply(kToMiddle);
-  state.apply(kToMiddle);
-  ASSERT_EQ(state.current_player(), 0);
-  EXPECT_EQ(state.discards(1), hand & ~state.board(1).cards());
-  EXPECT_EQ(size(state.discards(1)), 1);
-}
-
-TEST(OfcTurns, WithOneRowLeftTheDiscardDecidesEverything) {
-  const GameRules rules = rules_for(2);
-  State state = dealt(rules, {}, 0);
-  const auto play = [&](std::initializer_list<Action> actions) {
-    for (const Action action : actions) state.apply(action);
+   private:
+    State::Sampler sampler_;
   };
-  play({kToFront, kToFront, kToFront, kToMiddle, kToMiddle});
-  play({kToMiddle, kToMiddle, kToMiddle, kToMiddle, kToMiddle});  // seat 0
-  play({kToMiddle, kToMiddle});
-  play({kToBack, kToBack});  // seat 0
-  play({kToMiddle, kToBack});
-  play({kToBack, kToBack});  // seat 0
-  ASSERT_EQ(state.current_player(), 1);
-  EXPECT_EQ(state.legal_mask(), 8U | 4U);
-  const CardSet hand = state.hand(1);
-  state.apply(kToDiscard);  // only the back is open: both others go there
-  ASSERT_EQ(state.current_player(), 0);
-  EXPECT_EQ(state.board(1).row[kBack] & hand, hand & (hand - 1));
-  EXPECT_EQ(state.discards(1) & hand, hand & ~(hand - 1));
+};
+static_assert(GameState<FantasylandStart>);
+
+class FromFantasylandRules : public testing::TestWithParam<GameRules> {
+ protected:
+  std::shared_ptr<TypedGame<FantasylandStart>> game_ = std::make_shared<TypedGame<FantasylandStart>>(
+      GameId{"ofc", "ofc from Fantasyland", "ofc", ""}, GetParam(), "points", true);
+};
+
+TEST_P(FromFantasylandRules, PassesTheHarness) { test::check_all(*game_, 0.25); }
+
+std::vector<GameRules> all_rules() {
+  std::vector<GameRules> sets;
+  for (const int players : {2, 3})
+    for (int cards = 13; cards <= 17; ++cards) {
+      GameRules rules;
+      rules.players = players;
+      rules.fantasyland_cards = cards;
+      sets.push_back(rules);
+    }
+  sets.emplace_back().episode = Episode::kHand;
+  GameRules& match = sets.emplace_back();
+  match.players = 3;
+  match.episode = Episode::kMatch;
+  match.match_hands = 4;
+  return sets;
 }
 
-TEST(OfcFantasyland, IsSetWithoutSeeingTheOthers) {
-  const GameRules rules = rules_for(2);
-  State state = dealt(rules, {true, false, false}, 0);
-  RandomStream rng(7);
-  ASSERT_EQ(state.current_player(), 1);
-  finish_turn(state, rng);
-  EXPECT_EQ(size(state.board(1).cards()), 5);
-  ASSERT_EQ(state.current_player(), 0);
-  EXPECT_EQ(state.view(0).board[1].cards(), 0U) << "seen before the own hand was set";
-  finish_turn(state, rng);
-  EXPECT_EQ(state.view(0).board[1].cards(), state.board(1).cards());
+TEST(FromFantasyland, KeepsItsSignature) {
+  std::string text;
+  for (const GameRules& rules : all_rules()) {
+    const auto game =
+        std::make_shared<TypedGame<FantasylandStart>>(GameId{"ofc", "ofc", "ofc", ""}, rules, "points", true);
+    text += fmt::format("{:016x} {} players, {} cards\n", test::signature(*game, 300), rules.players,
+                        rules.fantasyland_cards);
+  }
+  test::check_recorded(std::filesystem::path(test::source_dir()) / "tests/env/golden/ofc_fantasyland.signature", text);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ofc, FromFantasylandRules, testing::ValuesIn(all_rules()));
+
+// Calls f(state) at the end of every hand of random episodes.
+template <class F>
+void at_every_end(int seeds, F f) {
+  for (const RuleSet& set : rule_sets()) {
+    SCOPED_TRACE(set.name);
+    for (int seed = 0; seed < seeds; ++seed) {
+      SCOPED_TRACE("seed " + std::to_string(seed));
+      State state = start(set, static_cast<std::uint64_t>(seed));
+      RandomStream rng(static_cast<std::uint64_t>(seed), 41);
+      for (int hand = 0; hand < 6; ++hand) {
+        while (!state.hand_over()) state.apply_and_hold(test::random_action(state.legal_mask(), rng));
+        f(state);
+        if (testing::Test::HasFailure()) return;
+        if (state.episode_over()) break;
+        state.next_hand();
+      }
+    }
+  }
+}
+
+TEST(OfcHeldHand, EverybodySeesWhatWasShown) {
+  int fantasyland = 0, gone_out = 0;
+  at_every_end(test::repetitions(100), [&](const State& state) {
+    const int n = state.rules().players;
+    const ObservationParts part(n);
+    ASSERT_EQ(state.legal_mask(), 0U);
+    ASSERT_EQ(state.current_player(), kTerminal);
+    ASSERT_TRUE(state.valid());
+    for (Seat seat = 0; seat < n; ++seat) {
+      const std::vector<float> data = observation(state, seat);
+      const View seen = State::decode(state.rules(), data);
+      ASSERT_EQ(seen.turn, -1);
+      ASSERT_EQ(seen.hand, 0U);
+      ASSERT_EQ(seen.discards, state.discards(seat));
+      ASSERT_EQ(seen.dealer, (state.dealer() - seat + n) % n);
+      for (int rel = 0; rel < n; ++rel) {
+        const Seat owner = (seat + rel) % n;
+        const auto r = static_cast<std::size_t>(rel);
+        ASSERT_TRUE(seen.board[rel] == state.board(owner));
+        ASSERT_EQ(seen.board[rel].complete(), state.last_hand().played[owner]);
+        ASSERT_EQ(seen.fantasyland[r], state.last_hand().fantasyland[owner]);
+        ASSERT_EQ(seen.out[r], state.is_out(owner));
+        fantasyland += seen.fantasyland[r] && rel > 0 ? 1 : 0;
+        if (state.rules().episode != Episode::kMatch) continue;
+        const auto all = static_cast<float>(n * state.rules().start_points);
+        ASSERT_EQ(data[static_cast<std::size_t>(part.points + rel)], static_cast<float>(state.points(owner)) / all);
+        ASSERT_EQ(data[static_cast<std::size_t>(part.won + rel)], state.reward(owner) / all);
+        ASSERT_EQ(seen.out[r], state.points(owner) == 0);
+        gone_out += seen.out[r] && seen.board[rel].complete() ? 1 : 0;
+      }
+    }
+  });
+  EXPECT_GT(fantasyland, 0);
+  EXPECT_GT(gone_out, 0);
+}
+
+// Who is in Fantasyland next, who deals and who is out follows from what can be seen.
+void expect_same_next(State a, State b) {
+  ASSERT_EQ(a.episode_over(), b.episode_over());
+  if (a.episode_over()) return;
+  a.next_hand();
+  b.next_hand();
+  EXPECT_EQ(a.dealer(), b.dealer());
+  for (Seat seat = 0; seat < a.rules().players; ++seat) {
+    EXPECT_EQ(a.in_fantasyland(seat), b.in_fantasyland(seat));
+    EXPECT_EQ(a.is_out(seat), b.is_out(seat));
+    EXPECT_EQ(a.points(seat), b.points(seat));
+  }
+  EXPECT_TRUE(b.valid());
+}
+
+TEST(OfcHeldHand, SampledStatesGoOnLikeTheRealOne) {
+  at_every_end(test::repetitions(60), [&](const State& state) {
+    RandomStream rng(5);
+    for (Seat seat = 0; seat < state.rules().players; ++seat) {
+      const State sampled = State::Sampler(state.rules(), observation(state, seat)).draw(rng);
+      ASSERT_TRUE(sampled.valid());
+      ASSERT_TRUE(sampled.hand_over());
+      ASSERT_EQ(std::memcmp(&sampled.last_hand(), &state.last_hand(), sizeof(HandRecord)), 0);
+      expect_same_next(state, sampled);
+    }
+  });
+}
+
+// Every byte of a held state changed in turn: what is still accepted goes on alike.
+TEST(OfcHeldHand, BytesThatContradictTheBoardsAreRefused) {
+  int refused = 0, accepted = 0;
+  at_every_end(1, [&](const State& state) {
+    for (std::size_t i = sizeof(void*); i < sizeof(State); ++i)
+      for (const unsigned flip : {1U, 2U, 128U}) {
+        State changed = state;
+        reinterpret_cast<unsigned char*>(&changed)[i] ^= static_cast<unsigned char>(flip);
+        if (!changed.valid()) {
+          ++refused;
+          continue;
+        }
+        ++accepted;
+        // The number of the hand may be another: then a match may be at its end.
+        if (changed.hands_finished() != state.hands_finished()) continue;
+        expect_same_next(state, changed);
+        if (testing::Test::HasFailure()) FAIL() << "byte " << i;
+      }
+  });
+  EXPECT_GT(refused, 4 * accepted);
+}
+
+// Never seen at random. The position is set up through the observation: what it says is placed as it says. Seat 2 has
+// queens in front and no foul, but its one point goes to seat 1.
+TEST(OfcMatch, WhoIsOutEntersNoFantasyland) {
+  const GameRules rules = rules_for(3, Episode::kMatch);
+  const ObservationParts parts(3);
+  std::vector<float> data(static_cast<std::size_t>(parts.size));
+  const auto set = [&](int index, float value) { data[static_cast<std::size_t>(index)] = value; };
+  const CardSet hand = to_set(parse_cards("2c 6h 7d"));
+  CardSet used = hand;
+  for (const auto& [seat, points, text] : {std::tuple(0, 200, "Kd Qd 6h / 5h 5c 3h 3c 6s / Js Jh Jd 7s 7d"),
+                                           {1, 399, "Jc 8d 7c / As Ah Ac 6c 5d / Ks Kh Kc Ts Td"},
+                                           {2, 1, "Qs Qc 3s / 4s 4h 2h 2d 9s / 8s 8h 9h 9c 5s"}}) {
+    int placed = 0;
+    for (int row = 0; row < kRows; ++row)
+      for_each(parse_board(text).row[static_cast<std::size_t>(row)] & ~hand, [&, seat = seat](Card card) {
+        // Any order will do: five cards on the first street, two on every other.
+        const int street = placed < 5 ? 0 : (placed - 3) / 2;
+        set(parts.rows + (seat * kRows + row) * kCards + card, static_cast<float>(street + 1) / 5);
+        used |= bit(card);
+        ++placed;
+      });
+    set(parts.points + seat, static_cast<float>(points) / static_cast<float>(3 * rules.start_points));
+  }
+  for (int street = 1; street <= 3; ++street) {
+    const Card card = lowest(kFullDeck & ~used);
+    used |= bit(card);
+    set(parts.discards + card, static_cast<float>(street + 1) / 5);
+  }
+  for_each(hand, [&](Card card) { set(parts.hand + card, 1); });
+  for (const int one : {parts.next + lowest(hand), parts.dealer, parts.turn, parts.seat, parts.street + 4}) set(one, 1);
+  set(parts.places_left, 2.0F / 13);
+  set(parts.discards_left, 1.0F / 4);
+  RandomStream rng(1);
+  State state = State::Sampler(rules, data).draw(rng);
+  state.apply(kToDiscard);
+  state.apply(kToFront);  // then the last card has only the back
+  ASSERT_NE(state.current_player(), kTerminal);
+  EXPECT_TRUE(state.last_hand().next[2] && state.is_out(2));
+  EXPECT_FALSE(state.in_fantasyland(2));
+  EXPECT_EQ(state.points(1), 403);
+  EXPECT_EQ(state.dealer(), 1) << "nobody still in the match enters, so the button moves";
 }
 
 }  // namespace

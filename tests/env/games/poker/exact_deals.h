@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -12,6 +13,19 @@ namespace dealer::poker {
 
 // Cards of a deck of at most 32, a bit each.
 using CardMask = std::uint32_t;
+inline CardMask bit_of(CardId card) { return CardMask{1} << card; }
+inline CardMask bit_of(const SeenCard& card) { return bit_of(card.card); }
+template <class Cards>
+CardMask mask_of(const Cards& cards) {
+  CardMask mask = 0;
+  for (const auto& card : cards) mask |= bit_of(card);
+  return mask;
+}
+inline std::vector<CardId> cards_of(CardMask mask) {
+  std::vector<CardId> cards;
+  for (; mask != 0; mask &= mask - 1) cards.push_back(static_cast<CardId>(std::countr_zero(mask)));
+  return cards;
+}
 
 // Where all cards went in one way to deal a hand of draw poker, by when each came.
 struct Deal {

@@ -1,27 +1,29 @@
 // Rule files: defaults, and what is refused, each with one line that says where and what is allowed.
-#include "env/games/poker/rules.h"
-
+//
+// A million hands under random rules, checked at every step: chips are conserved, nobody pays more than they have,
+// somebody can always act, every hand and match ends, every card is in one place, and the payouts are those of a
+// referee who counts chip by chip. Of some hands the story tells the same cards and payouts; that its chips add up is
+// checked by the shared harness.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "env/core/at.h"
 #include "env/core/error.h"
 #include "env/core/registry.h"
+#include "env/games/poker/game.h"
+#include "tests/env/betting/pot_referee.h"
 #include "tests/env/games/poker/table.h"
+#include "tests/env/harness/game_harness.h"
+#include "tests/env/harness/random_play.h"
+#include "tests/support/error_message.h"
+#include "tests/support/paths.h"
 
 namespace dealer::poker::rules_test {
 namespace {
-
-void refuses(const std::string& text, const std::string& part) {
-  try {
-    rules_of(text);
-    ADD_FAILURE() << "accepted: " << text;
-  } catch (const ConfigError& error) {
-    const std::string message = error.what();
-    EXPECT_NE(message.find(part), std::string::npos) << message;
-    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
-    EXPECT_EQ(message.rfind("test:", 0), 0U) << message;
-  }
-}
 
 TEST(PokerRules, Defaults) {
   const GameRules draw = rules_of("procedure: draw\n");
@@ -48,67 +50,275 @@ TEST(PokerRules, Defaults) {
   EXPECT_EQ(rules_of("procedure: stud\n").bets.bring_in, 0);
 }
 
-TEST(PokerRules, ImpossibleTablesAreRefused) {
-  refuses("procedure: draw\nplayers: 7\n", "test:2: players: 7 is not allowed; expected an integer from 2 to 6");
-  refuses("procedure: stud\nplayers: 9\n", "from 2 to 8");
-  refuses("procedure: holdem\nplayers: 11\n", "from 2 to 10");
-  refuses("procedure: stud\ndeck: court_tarot_54\nplayers: 7\n", "from 2 to 6 with a Court deck");
-}
-
-TEST(PokerRules, ImpossibleChipsAreRefused) {
-  refuses("procedure: holdem\nstack: 8\n", "more than the stack");
-  refuses("procedure: holdem\nstack: 100\nblinds: [50, 200]\n", "test:3: blinds: 200 is more than the stack of 100");
-  refuses("procedure: holdem\nblinds: [10, 5]\n", "blinds");
-  refuses("procedure: holdem\nblinds: [5]\n", "two numbers");
-  refuses("procedure: stud\nblinds: [5, 10]\n", "no blinds");
-  refuses("procedure: stud\nante: 2000\n", "more than the stack");
-  refuses("procedure: stud\nante: 1000\n", "nobody has a chip left");
-  refuses("procedure: stud\nbring_in: 10\n", "less than min_bet");
-  refuses("procedure: draw\nbring_in: 5\n", "only stud");
-  refuses("procedure: draw\nmin_bet: 20\nbig_bet: 10\n", "less than min_bet");
-  refuses("procedure: holdem\nplayers: 10\nstack: 16000000\n", "stack");
-  refuses("procedure: draw\nlimit: washizu\nstack: 30\n", "from 10 to 20");
-  refuses("procedure: draw\nepisode: match\nante: 0\n", "never ends");
-  refuses("procedure: holdem\nstack: 100\nblinds: [40, 90]\nante: 20\n",
-          "big blind and ante, 110, are more than the stack of 100");
-  refuses("procedure: draw\nlimit: washizu\nmatch_hands: 0\n", "match_hands: 0 is not allowed");
-}
-
-TEST(PokerRules, BetListsWithoutALegalBetAreRefused) {
-  refuses("limit: no_limit\nbets: []\n", "test:2: bets: a list without a bet");
-  refuses("limit: no_limit\nbets: [half]\n", "'half' is no bet");
-  refuses("limit: no_limit\nbets: [-1]\n", "is no bet");
-  refuses("limit: no_limit\nbets: [all_in, min]\n", "all_in before min");
-  refuses("limit: no_limit\nbets: [1, 0.5]\n", "1 before 0.5");
-  refuses("limit: no_limit\nbets: [min, min]\n", "min before min");
-  refuses("limit: no_limit\nbets: [0.5x]\n", "'0.5x' is no bet");
-  refuses("limit: no_limit\nbets: ['']\n", "'' is no bet");
-  std::string most = "limit: no_limit\nbets: [min";
+TEST(PokerRules, WhatCannotBePlayedIsRefused) {
+  const auto refusal = [](std::string text) {
+    for (std::size_t end; (end = text.find("; ")) != std::string::npos;) text.replace(end, 2, "\n");
+    std::string message = test::error_message<ConfigError>([&] { rules_of(text); });
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    const std::string source = test::source_dir() + "/";
+    if (const std::size_t at = message.find(source); at != std::string::npos) message.erase(at, source.size());
+    return message;
+  };
+  test::check_cases("poker.refused", refusal);
+  std::string most = "limit: no_limit; bets: [min";
   for (int i = 1; i < betting::kMaxOffers; ++i) most += fmt::format(", {}", i);
-  EXPECT_EQ(rules_of(most + "]\n").bets.offers.size(), 28U);
-  refuses(most + ", all_in]\n", "29 bets; expected at most 28");
-}
-
-TEST(PokerRules, CardsThatDoNotFitAreRefused) {
-  refuses("procedure: stud\ndeck: court_tarot_54\nranking: ace_to_five\n", "Court deck");
-  refuses("procedure: stud\ndeck: court_extra_52\nlow: eight_or_better\n", "Court deck");
-  refuses("deck: court_color_52\njokers: 1\n", "jokers");
-  refuses("deck: no_such_deck\n", "no_such_deck");
-  refuses("ranking: no_such_ranking\n", "no_such_ranking");
-  refuses("ranking: court_tarot_54\n", "ranking");
-  refuses("procedure: stud\nlow: high\n", "no low ranking");
-  refuses("jokers: 3\n", "jokers");
-}
-
-TEST(PokerRules, AbsurdlyLongHandsAreRefused) {
-  refuses("procedure: holdem\nplayers: 6\nlimit: no_limit\nmin_bet: 1\nstack: 100000\nraises_per_player: null\n",
-          "expected a cap on raises");
+  EXPECT_EQ(refusal(most + "]"), "(no error)");
+  EXPECT_NE(refusal(most + ", all_in]").find("29 bets; expected at most 28"), std::string::npos);
 }
 
 TEST(PokerRules, EveryGameFileCanBePlayedWithAnotherProcedure) {
   for (const char* game : {"court_tarot", "court_extra", "court_color"})
     for (const char* procedure : {"draw", "stud", "holdem"})
       EXPECT_EQ(make_game(std::string(game) + "[procedure=" + procedure + ",players=6]")->players(), 6);
+}
+
+// How often what is rare came up: in all hands, and in those whose story was told.
+struct Seen {
+  int hands = 0, showdowns = 0, three_pots = 0, lows = 0, discards = 0, shared_cards = 0, reshuffles = 0, mucked = 0,
+      matches = 0;
+  int told = 0, returned = 0, bring_ins = 0, short_blinds = 0, completed = 0, without_decision = 0, ended = 0,
+      all_ins = 0, any_amount = 0;
+};
+
+class Table {
+ public:
+  Table(const GameRules& rules, RandomStream& rng, Seen& seen) : rules_(rules), rng_(rng), seen_(seen) {}
+
+  // Plays one episode; returns its hands. `told`: their stories, too.
+  int play(std::uint64_t seed, bool told) {
+    told_ = told;
+    total_ = std::int64_t{rules_.players} * rules_.stack;
+    for (state_.reset_and_hold(rules_, seed);; state_.next_hand()) {
+      play_hand();
+      if (testing::Test::HasFailure()) return 0;
+      check_end();
+      if (testing::Test::HasFailure() || over()) return state_.hands_finished();
+      ++seen_.matches;
+    }
+  }
+
+ private:
+  bool over() const {
+    if (rules_.episode == Episode::kHand) return true;
+    if (state_.hands_finished() >= rules_.match_hands && rules_.match_hands > 0) return true;
+    int with_chips = 0;
+    const HandRecord hand = state_.last_hand();
+    for (Seat seat = 0; seat < rules_.players; ++seat)
+      with_chips += state_.bets().stack(seat) + hand.payout[at(seat)] > 0 ? 1 : 0;
+    return with_chips < 2;
+  }
+
+  void play_hand() {
+    for (int steps = 0;; ++steps) {
+      ASSERT_LT(steps, 2000) << "a hand without end";
+      check_chips();
+      if (testing::Test::HasFailure() || state_.hand_over()) return;
+      const std::uint64_t legal = state_.legal_mask();
+      ASSERT_GT(std::popcount(legal), 1) << "somebody without a choice is to act";
+      ASSERT_FALSE(state_.is_out(state_.current_player()));
+      const AmountRange range = state_.amount_range();
+      if (told_ && !range.empty() && rng_.below(3) == 0) {
+        ++seen_.any_amount;
+        state_.bet_to_and_hold(range.low +
+                               static_cast<Chips>(rng_.below(static_cast<std::uint32_t>(range.high - range.low) + 1)));
+        continue;
+      }
+      // Folds are rare, so that many come to the showdown.
+      const bool folds = rng_.below(4) == 0;
+      const std::uint64_t mask = folds || (legal & ~std::uint64_t{1}) == 0 ? legal : legal & ~std::uint64_t{1};
+      state_.apply_and_hold(test::random_action(mask, rng_));
+    }
+  }
+
+  void check_chips() const {
+    const betting::Bets& bets = state_.bets();
+    std::int64_t at_start = 0;
+    Chips paid = 0;
+    for (Seat seat = 0; seat < rules_.players; ++seat) {
+      ASSERT_GE(bets.stack(seat), 0);
+      ASSERT_EQ(bets.stack(seat) + bets.paid(seat), state_.chips(seat));
+      paid += bets.paid(seat);
+      at_start += state_.chips(seat);
+    }
+    ASSERT_EQ(paid, bets.pot());
+    const Chips in_this_hand = state_.hand_over() ? state_.last_hand().odd_chips : 0;
+    ASSERT_EQ(at_start + state_.discard_pile() - in_this_hand, total_);
+  }
+
+  // The story of the hand that is over, against what the state holds.
+  void check_story() const {
+    std::array<std::vector<CardId>, kMaxSeats + 1> cards;  // the last of the board
+    std::array<Chips, kMaxSeats> won{}, of_pot{};
+    SeatSet shown = 0;
+    for (const Event& event : story(state_)) {
+      auto& hand = cards[event.seat < 0 ? kMaxSeats : at(event.seat)];
+      if (event.kind == Event::Kind::kDealt || event.kind == Event::Kind::kDrew)
+        hand.insert(hand.end(), event.cards.begin(), event.cards.end());
+      if (event.kind == Event::Kind::kDiscarded) {
+        for (const CardId card : event.cards) ASSERT_EQ(std::erase(hand, card), 1U);
+      }
+      if (event.kind == Event::Kind::kShown) {
+        ASSERT_TRUE(std::is_permutation(event.cards.begin(), event.cards.end(), hand.begin(), hand.end()));
+        ASSERT_FALSE(event.what.empty());
+        shown = static_cast<SeatSet>(shown | betting::bit(event.seat));
+      }
+      if (event.kind == Event::Kind::kWon) {
+        won[at(event.seat)] += event.amount;
+        of_pot[at(event.pot)] += event.amount;
+        ASSERT_EQ(event.what.empty(), shown == 0);
+      }
+    }
+    const HandRecord hand = state_.last_hand();
+    ASSERT_EQ(shown, hand.shown);
+    ASSERT_EQ(won, hand.payout);
+    for (std::size_t pot = 0; pot < at(hand.pots); ++pot) of_pot[pot] -= hand.pot_chips[pot];
+    ASSERT_EQ(std::accumulate(of_pot.begin(), of_pot.end(), hand.odd_chips), 0)
+        << "pots do not hold what was won of them";
+    const auto& board = cards[kMaxSeats];
+    ASSERT_TRUE(std::is_permutation(board.begin(), board.end(), state_.board().begin(), state_.board().end()));
+    for (Seat seat = 0; seat < rules_.players; ++seat)
+      ASSERT_TRUE(std::is_permutation(cards[at(seat)].begin(), cards[at(seat)].end(), state_.cards(seat).begin(),
+                                      state_.cards(seat).end()));
+    count_told();
+  }
+
+  void check_end() const {
+    const betting::Bets& bets = state_.bets();
+    const HandRecord hand = state_.last_hand();
+    Chips payouts = hand.odd_chips, net = hand.odd_chips;
+    for (Seat seat = 0; seat < rules_.players; ++seat) {
+      payouts += hand.payout[at(seat)];
+      net += hand.net[at(seat)];
+      ASSERT_GE(state_.chips(seat) + hand.net[at(seat)], 0);
+    }
+    ASSERT_EQ(payouts, bets.pot());
+    ASSERT_EQ(net, 0);
+    check_cards();
+    betting::Values values;
+    for (Seat seat = 0; seat < rules_.players; ++seat) {
+      if (!bets.is_live(seat) || bets.live_count() == 1) continue;
+      std::vector<CardId> cards(state_.cards(seat).begin(), state_.cards(seat).end());
+      cards.insert(cards.end(), state_.board().begin(), state_.board().end());
+      ASSERT_EQ(static_cast<int>(cards.size()), rules_.procedure == Procedure::kDraw ? 5 : 7);
+      values.high[at(seat)] = rules_.high->evaluate(cards);
+      if (!rules_.low) continue;
+      values.low[at(seat)] = rules_.low->evaluate(cards);
+      if (rules_.low->qualifies(values.low[at(seat)]))
+        values.qualified = static_cast<SeatSet>(values.qualified | betting::bit(seat));
+    }
+    const betting::RefereePayouts referee = betting::referee_payouts(bets.paid(), bets.live(), values, state_.dealer(),
+                                                                     rules_.players, rules_.bets.odd_chips);
+    ASSERT_EQ(hand.payout, referee.chips);
+    ASSERT_EQ(hand.odd_chips, referee.odd_chips);
+    check_shown(hand);
+    count(hand);
+    if (told_) check_story();
+  }
+
+  void count(const HandRecord& hand) const {
+    ++seen_.hands;
+    int dealt = std::popcount(hand.in) * kDrawHand;
+    for (const int drawn : hand.drawn) dealt += drawn;
+    seen_.showdowns += hand.showdown != 0 ? 1 : 0;
+    seen_.three_pots += hand.pots >= 3 ? 1 : 0;
+    seen_.lows += hand.pot_low[0] != 0 ? 1 : 0;
+    seen_.discards += hand.odd_chips > 0 ? 1 : 0;
+    seen_.mucked += hand.shown != hand.showdown ? 1 : 0;
+    seen_.shared_cards += rules_.procedure == Procedure::kStud && hand.board_count == 1 ? 1 : 0;
+    seen_.reshuffles += rules_.draws > 0 && dealt > rules_.deck->cards_in_play() ? 1 : 0;
+  }
+
+  void count_told() const {
+    ++seen_.told;
+    int decisions = 0;
+    for (const Event& event : story(state_)) {
+      const bool posted = event.kind == Event::Kind::kPosted, acted = event.kind == Event::Kind::kActed;
+      seen_.returned += event.kind == Event::Kind::kReturned ? 1 : 0;
+      seen_.bring_ins += posted && event.what == "bring_in" ? 1 : 0;
+      seen_.short_blinds += posted && event.what == "big_blind" && event.all_in ? 1 : 0;
+      seen_.completed += acted && event.what == "complete" ? 1 : 0;
+      seen_.ended += event.kind == Event::Kind::kMatchEnded ? 1 : 0;
+      seen_.all_ins += acted && event.all_in ? 1 : 0;
+      decisions += acted || event.kind == Event::Kind::kDiscarded ? 1 : 0;
+    }
+    seen_.without_decision += decisions == 0 ? 1 : 0;
+  }
+
+  // Winners never muck, and who shows is in.
+  void check_shown(const HandRecord& hand) const {
+    ASSERT_EQ(hand.shown & ~hand.showdown, 0);
+    if (state_.bets().live_count() == 1) {
+      ASSERT_EQ(hand.shown, 0);
+      return;
+    }
+    for (std::size_t pot = 0; pot < at(hand.pots); ++pot)
+      ASSERT_EQ((hand.pot_high[pot] | hand.pot_low[pot]) & ~hand.shown, 0);
+    if (rules_.show_all || rules_.low || hand.all_in != 0) {
+      ASSERT_EQ(hand.shown, hand.showdown);
+    }
+  }
+
+  // Cards in hands and on the board, none twice; in the random mix none of those taken out.
+  void check_cards() const {
+    std::array<bool, kMaxDeckCards> seen{};
+    const auto check = [&](CardId card) {
+      ASSERT_LT(card, rules_.deck->size());
+      ASSERT_FALSE(seen[card]) << "a card lies in two places: " << rules_.deck->to_string(card);
+      seen[card] = true;
+    };
+    for (Seat seat = 0; seat < rules_.players; ++seat)
+      if (state_.bets().is_live(seat))
+        for (const CardId card : state_.cards(seat)) check(card);
+    for (const CardId card : state_.board()) check(card);
+  }
+
+  const GameRules& rules_;
+  RandomStream& rng_;
+  Seen& seen_;
+  State state_;
+  bool told_ = false;
+  std::int64_t total_ = 0;
+};
+
+TEST(RandomRules, AMillionHandsAreSound) {
+  RandomStream rng(2026);
+  const int wanted = test::repetitions(1'000'000);
+  constexpr int kHandsEach = 500, kToldEach = 20;
+  int taken = 0, refused = 0;
+  Seen seen;
+  while (seen.hands < wanted) {
+    const std::string text = random_rules_text(rng);
+    SCOPED_TRACE(text);
+    const std::optional<GameRules> rules = allowed_rules(text);
+    ++(rules ? taken : refused);
+    if (!rules) continue;
+    Table table(*rules, rng, seen);
+    for (int played = 0; played < kHandsEach;) {
+      played += table.play(rng.bits64(), played < kToldEach);
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+  EXPECT_GT(taken, refused) << "most random rules are refused";
+  for (const int count : {seen.showdowns, seen.three_pots, seen.lows, seen.discards, seen.shared_cards, seen.reshuffles,
+                          seen.mucked, seen.matches})
+    EXPECT_GT(count, seen.hands / 1000);
+  for (const int count : {seen.returned, seen.bring_ins, seen.short_blinds, seen.completed, seen.without_decision,
+                          seen.ended, seen.all_ins, seen.any_amount})
+    EXPECT_GT(count, seen.told / 2000);
+}
+
+TEST(RandomRules, PassTheSharedHarness) {
+  RandomStream rng(7);
+  for (int taken = 0; taken < test::repetitions(60);) {
+    const std::string text = random_rules_text(rng);
+    SCOPED_TRACE(text);
+    if (!allowed_rules(text)) continue;
+    ++taken;
+    Config config = Config::parse(text, "random");
+    const GamePtr game = game_families().at("poker").make({"random", "random", "poker", ""}, config);
+    test::check_all(*game, 0.01);
+    if (testing::Test::HasFailure()) return;
+  }
 }
 
 }  // namespace

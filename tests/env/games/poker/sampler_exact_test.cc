@@ -16,50 +16,67 @@
 namespace dealer::poker::sampler_exact_test {
 namespace {
 
-// Where the cards of a state lie, as its seats see them.
-Deal deal_of(const State& state) {
-  Deal deal;
-  for (Seat seat = 0; seat < state.rules().players; ++seat) {
-    const View view = state.view(seat);
-    for (const SeenCard& card : view.own().cards) deal.hand[at(seat)][at(card.when)] |= CardMask{1} << card.card;
-    for (int draw = 0; draw < state.rules().draws; ++draw)
-      for (const SeenCard& card : view.own().discarded[at(draw)])
-        deal.discarded[at(seat)][at(draw)][at(card.when)] |= CardMask{1} << card.card;
-  }
-  return deal;
-}
-Deal without_stock(Deal deal) {
-  deal.stock = deal.table = 0;
-  return deal;
-}
-
-CardMask mask_of(const std::vector<SeenCard>& cards, int when) {
-  CardMask mask = 0;
-  for (const SeenCard& card : cards) mask |= card.when == when ? CardMask{1} << card.card : 0;
-  return mask;
-}
-
 struct Case {
   const char* name;
-  const char* deck;
-  const char* text;
+  std::string deck;
+  std::string text;
   int hands;
-  int reshuffled;  // of these at least, in the middle of a hand
+  int reshuffled = 0;  // of these at least, in the middle of a hand
   // Rare positions, where not just any: the observer drew across a reshuffle and cannot tell which of the cards came
   // before, and one is likelier to than another.
   std::vector<std::uint64_t> seeds = {};
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.name; }
+std::string name_of_case(const testing::TestParamInfo<Case>& param) { return param.param.name; }
 
-class ExactDraw : public testing::TestWithParam<Case> {
+class Exact : public testing::TestWithParam<Case> {
  protected:
-  test::TempFolder folder_;
-  GameRules rules_ = read();
-  GameRules read() {
-    test::write_bytes(folder_ / "small.yaml", GetParam().deck);
-    return rules_of(fmt::format("procedure: draw\ndeck: {}\n{}", (folder_ / "small.yaml").string(), GetParam().text));
+  // Draws from the sampler of what the seat sees, f(state) each, against exact probabilities of what f says.
+  template <class Key, class F>
+  void expect_drawn(const State& state, Seat seat, const std::map<Key, double>& exact, int draws, RandomStream& rng,
+                    F f) const {
+    ASSERT_TRUE(exact.contains(f(state))) << "the real deal is not among those worked out";
+    const State::Sampler sampler(rules_, observed(state, seat));
+    std::map<Key, int> counts;
+    for (int i = 0; i < draws; ++i) ++counts[f(sampler.draw(rng))];
+    EXPECT_LT(test::deviations(exact, counts, draws), 4.5) << exact.size() << " deals";
   }
 
+  test::TempFolder folder_;
+  GameRules rules_ = read();
+
+ private:
+  GameRules read() const {
+    test::write_bytes(folder_ / "small.yaml", GetParam().deck);
+    return rules_of(fmt::format("deck: {}\n{}", (folder_ / "small.yaml").string(), GetParam().text));
+  }
+};
+
+// Where the cards of a state lie, as its seats see them.
+Deal deal_of(const State& state) {
+  Deal deal;
+  for (Seat seat = 0; seat < state.rules().players; ++seat) {
+    const View view = state.view(seat);
+    for (const SeenCard& card : view.own().cards) deal.hand[at(seat)][at(card.when)] |= bit_of(card);
+    for (int draw = 0; draw < state.rules().draws; ++draw)
+      for (const SeenCard& card : view.own().discarded[at(draw)])
+        deal.discarded[at(seat)][at(draw)][at(card.when)] |= bit_of(card);
+  }
+  return deal;
+}
+
+std::map<Deal, double> without_stock(const std::map<Deal, double>& deals) {
+  std::map<Deal, double> exact;
+  for (const auto& [deal, probability] : deals) {
+    Deal seen = deal;
+    seen.stock = seen.table = 0;
+    exact[seen] += probability;
+  }
+  return exact;
+}
+
+class ExactDraw : public Exact {
+ protected:
   static constexpr std::size_t kMostDeals = 100000;
 
   // A hand played at random.
@@ -79,21 +96,16 @@ class ExactDraw : public testing::TestWithParam<Case> {
     return deals;
   }
 
-  State::Sampler sampler_of(const Position& p) const { return {rules_, observed(p.state, p.me)}; }
-
   CardMask visible(const Position& p, Seat seat) const {
-    CardMask transparent = 0;
-    for (const CardId card : rules_.transparent) transparent |= CardMask{1} << card;
-    return seat == p.me ? ~CardMask{0} : transparent;
+    return seat == p.me ? ~CardMask{0} : mask_of(rules_.transparent);
   }
   ExactDeals::Seen received(const Position& p, Seat seat, int when) const {
-    return {visible(p, seat), mask_of(p.state.view(p.me).player[at(seat)].cards, when)};
+    std::vector<SeenCard> cards = p.state.view(p.me).player[at(seat)].cards;
+    std::erase_if(cards, [&](const SeenCard& card) { return card.when != when; });
+    return {visible(p, seat), mask_of(cards)};
   }
   ExactDeals::Seen discarded(const Position& p, Seat seat, int draw) const {
-    ExactDeals::Seen seen{visible(p, seat)};
-    const View view = p.state.view(p.me);
-    for (const SeenCard& card : view.player[at(seat)].discarded[at(draw)]) seen.cards |= CardMask{1} << card.card;
-    return seen;
+    return {visible(p, seat), mask_of(p.state.view(p.me).player[at(seat)].discarded[at(draw)])};
   }
 
   // Draws of one, two or all cards keep the number of deals small; so does standing pat. In some hands the observer
@@ -114,7 +126,7 @@ class ExactDraw : public testing::TestWithParam<Case> {
     const std::vector<CardId> deck = rules_.deck->in_play(state.view(0).taken_out);
     const auto me = static_cast<Seat>(rng.below(static_cast<std::uint32_t>(rules_.players)));
     Position p{state, me};
-    for (const CardId card : deck) p.in_play |= CardMask{1} << card;
+    p.in_play = mask_of(deck);
     for (int i = 1; i <= rules_.players; ++i) {
       const Seat seat = (state.dealer() + i) % rules_.players;
       p.steps.emplace_back([seat, seen = received(p, seat, 0)](ExactDeals& deals) {
@@ -168,29 +180,25 @@ TEST_P(ExactDraw, FrequenciesAreThoseOfAllDeals) {
     SCOPED_TRACE(fmt::format("seed {}, {} reshuffles", seed, p.reshuffles));
     ++positions;
     reshuffled += p.reshuffles > 0 ? 1 : 0;
-    std::map<Deal, double> exact;
     std::array<double, 32> to_come{};
     for (const auto& [deal, probability] : deals->normalized()) {
-      exact[without_stock(deal)] += probability;
       const std::array<double, 32> chance = chances_to_come(deal, kDrawHand);
       for (std::size_t card = 0; card < to_come.size(); ++card) to_come[card] += probability * chance[card];
     }
-    ASSERT_TRUE(exact.contains(deal_of(p.state))) << "the real deal is not among those worked out";
-    const State::Sampler sampler = sampler_of(p);
     RandomStream rng(seed, 32);
-    std::map<Deal, int> counts;
     std::array<int, 32> came{};
-    for (int i = 0; i < draws; ++i) {
-      State sampled = sampler.draw(rng);
-      ++counts[deal_of(sampled)];
-      const Seat seat = sampled.current_player();
-      sampled.apply_and_hold(rules_.first_discard() + 31);
-      for (const CardId card : sampled.cards(seat)) ++came[card];
-    }
-    EXPECT_LT(test::deviations(exact, counts, draws), 4.5) << exact.size() << " deals";
+    const auto count = [&](State state) {
+      const Deal deal = deal_of(state);
+      const Seat seat = state.current_player();
+      state.apply_and_hold(rules_.first_discard() + 31);
+      for (const CardId card : state.cards(seat)) ++came[card];
+      return deal;
+    };
+    expect_drawn(p.state, p.me, without_stock(deals->normalized()), draws, rng, count);
     for (std::size_t card = 0; card < came.size(); ++card) {
       const double mean = draws * to_come[card], spread = std::sqrt(mean * (1 - std::min(1.0, to_come[card])));
-      EXPECT_NEAR(came[card], mean, 5 * spread + 1e-6) << "card " << card << " of those that come next";
+      // The real deal is counted once more.
+      EXPECT_NEAR(came[card], mean, 5 * spread + 1 + 1e-6) << "card " << card << " of those that come next";
     }
   }
   EXPECT_GE(reshuffled, test::repetitions(GetParam().reshuffled) - 1);
@@ -215,59 +223,133 @@ TEST_P(ExactDraw, FrequenciesAfterTheShowdown) {
       if (player.showed) best = std::max(best, rules_.high->evaluate(player.shown));
     for (Seat seat = 0; seat < rules_.players; ++seat) {
       const View::Player& player = view.player[at(seat)];
-      CardMask shown = 0;
-      for (const CardId card : player.shown) shown |= CardMask{1} << card;
+      const CardMask shown = mask_of(player.shown);
       if (player.showed) deals->keep_if([&](const Deal& deal) { return hand_of(deal, seat) == shown; });
       if (!player.mucked || seat == p.me) continue;
       ++mucked;
       // Whoever mucks has lost to what was shown.
-      deals->keep_if([&](const Deal& deal) {
-        std::vector<CardId> hand;
-        for (CardId card = 0; card < 32; ++card)
-          if ((hand_of(deal, seat) >> card & 1) != 0) hand.push_back(card);
-        return rules_.high->evaluate(hand) < best;
-      });
+      deals->keep_if([&](const Deal& deal) { return rules_.high->evaluate(cards_of(hand_of(deal, seat))) < best; });
     }
-    std::map<Deal, double> exact;
-    for (const auto& [deal, probability] : deals->normalized()) exact[without_stock(deal)] += probability;
-    ASSERT_TRUE(exact.contains(deal_of(p.state))) << "the real deal is not among those worked out";
-    const State::Sampler sampler = sampler_of(p);
     RandomStream rng(seed, 32);
-    std::map<Deal, int> counts;
-    for (int i = 0; i < kDraws; ++i) ++counts[deal_of(sampler.draw(rng))];
-    EXPECT_LT(test::deviations(exact, counts, kDraws), 4.5) << exact.size() << " deals";
+    expect_drawn(p.state, p.me, without_stock(deals->normalized()), kDraws, rng, deal_of);
   }
   if (positions >= 10) {
     EXPECT_GT(mucked, 0);
   }
 }
 
-constexpr const char* kSixteenCards =
-    "ranks: 2 3 4 5\nsuits:\n  spades: {symbol: s}\n  hearts: {symbol: h}\n"
-    "  diamonds: {symbol: d}\n  clubs: {symbol: c}\n";
-constexpr const char* kFifteenCards =
-    "ranks: 2 3 4 5 6\nsuits:\n  spades: {symbol: s}\n  hearts: {symbol: h}\n  clubs: {symbol: c}\n";
-constexpr const char* kTwentyCards =
-    "ranks: 2 3 4 5 6\nsuits:\n  spades: {symbol: s}\n  hearts: {symbol: h}\n"
-    "  diamonds: {symbol: d}\n  clubs: {symbol: c}\n";
-
-constexpr const char* kHalfTransparent =
-    "ranks: 2 3 4 5 6\nsuits:\n  spades: {symbol: s, transparent: true}\n  hearts: {symbol: h, transparent: true}\n"
-    "  diamonds: {symbol: d}\n  clubs: {symbol: c}\n";
-
 INSTANTIATE_TEST_SUITE_P(
     Small, ExactDraw,
-    testing::Values(Case{"draw", kSixteenCards, "players: 2\ndraws: 1\n", 12, 0},
-                    Case{"draws", kFifteenCards, "players: 2\ndraws: 3\n", 60, 20},
-                    Case{"transparent", kTwentyCards, "players: 2\ndraws: 3\nwashizu: replace_suit\n", 60, 10},
-                    Case{"three_players", kTwentyCards, "players: 3\ndraws: 2\nwashizu: replace_suit\n", 6, 2},
-                    Case{"splits", kHalfTransparent, "players: 3\ndraws: 3\n", 14, 14, {2965,  11160, 11536, 11556,
-                                                                                        12972, 14634, 19304, 31329,
-                                                                                        35339, 36118, 39881, 40883,
-                                                                                        41105, 41573, 42831, 43446,
-                                                                                        44646, 46130, 52286, 57461}},
-                    Case{"mixed", kSixteenCards, "players: 2\ndraws: 3\nwashizu: replace_random\n", 30, 10}),
-    [](const testing::TestParamInfo<Case>& param) { return std::string(param.param.name); });
+    testing::Values(Case{"draw", small_deck("2 3 4 5", "shdc"), "procedure: draw\nplayers: 2\ndraws: 1\n", 12},
+                    Case{"draws", small_deck("2 3 4 5 6", "shc"), "procedure: draw\nplayers: 2\ndraws: 3\n", 60, 20},
+                    Case{"transparent", small_deck("2 3 4 5 6", "shdc"),
+                         "procedure: draw\nplayers: 2\ndraws: 3\nwashizu: replace_suit\n", 60, 10},
+                    Case{"three_players", small_deck("2 3 4 5 6", "shdc"),
+                         "procedure: draw\nplayers: 3\ndraws: 2\nwashizu: replace_suit\n", 6, 2},
+                    Case{"splits", small_deck("2 3 4 5 6", "shdc", "sh"), "procedure: draw\nplayers: 3\ndraws: 3\n", 14,
+                         14, std::vector<std::uint64_t>{2965,  11160, 11536, 11556, 12972, 14634, 19304,
+                                                        31329, 35339, 36118, 39881, 40883, 41105, 41573,
+                                                        42831, 43446, 44646, 46130, 52286, 57461}},
+                    Case{"mixed", small_deck("2 3 4 5", "shdc"),
+                         "procedure: draw\nplayers: 2\ndraws: 3\nwashizu: replace_random\n", 30, 10}),
+    name_of_case);
+
+// Two players: the down cards of the other, those dealt first and the last one.
+struct Down {
+  CardMask first = 0, last = 0;
+  friend auto operator<=>(const Down&, const Down&) = default;  // NOLINT(modernize-use-nullptr)
+};
+
+class ExactDownCards : public Exact {
+ protected:
+  // By place in a hand: two down cards, four up, one down.
+  static Down down_of(std::span<const CardId> cards) {
+    Down down;
+    for (std::size_t i = 0; i < cards.size(); ++i)
+      if (i < 2)
+        down.first |= bit_of(cards[i]);
+      else if (i == 6)
+        down.last = bit_of(cards[i]);
+    return down;
+  }
+
+  // The best five-card hand of what somebody has, one after the other.
+  HandValue best(CardMask cards) const {
+    HandValue value = 0;
+    for (CardMask five = cards; five != 0; five = (five - 1) & cards)
+      if (std::popcount(five) == 5) value = std::max(value, rules_.high->evaluate(cards_of(five)));
+    return value;
+  }
+};
+
+TEST_P(ExactDownCards, FrequenciesAreThoseOfAllDeals) {
+  constexpr int kDraws = 20000;
+  int mucked = 0, ended = 0;
+  const int hands = test::repetitions(GetParam().hands);
+  for (int hand = 0; hand < hands; ++hand) {
+    SCOPED_TRACE(fmt::format("hand {}", hand));
+    RandomStream rng(static_cast<std::uint64_t>(hand), 41);
+    State state;
+    state.reset_and_hold(rules_, static_cast<std::uint64_t>(hand));
+    const auto me = static_cast<Seat>(rng.below(2)), other = static_cast<Seat>(1 - me);
+    for (auto steps = rng.below(16); steps > 0 && !state.hand_over(); --steps) {
+      const bool bets = rng.below(6) == 0 && (state.legal_mask() & std::uint64_t{1} << kFirstBet) != 0;
+      state.apply_and_hold(bets ? kFirstBet : kCall);
+    }
+    const View view = state.view(me);
+    const CardMask board = mask_of(view.board), mine = mask_of(state.cards(me));
+    CardMask known = board, hidden = 0;
+    for (const View::Player& player : view.player) known |= mask_of(player.cards);
+    for (const CardId card : rules_.deck->in_play(view.taken_out))
+      if (rules_.is_opaque(card)) hidden |= bit_of(card) & ~known;
+    // Up cards and those seen through come first, so what the state holds says how many are to be filled in.
+    const std::span<const CardId> real = state.cards(other);
+    CardMask seen_first = 0, seen_last = 0, up = 0;
+    for (std::size_t i = 0; i < real.size(); ++i) {
+      if ((known >> real[i] & 1) == 0) continue;
+      (i < 2 ? seen_first : i == 6 ? seen_last : up) |= bit_of(real[i]);
+    }
+    const int first = 2 - std::popcount(seen_first);
+    const bool last = real.size() == 7 && seen_last == 0;
+    const View::Player& player = view.player[at(other)];
+    const CardMask shown = mask_of(player.shown);
+    const HandValue to_beat = player.mucked ? best(mine | board) : 0;
+    ended += player.showed || player.mucked ? 1 : 0;
+    mucked += player.mucked ? 1 : 0;
+    std::map<Down, double> exact;
+    std::map<CardMask, bool> loses;
+    for (CardMask two = 0; two <= hidden; ++two) {
+      if (std::popcount(two) != first || (two & ~hidden) != 0) continue;
+      for (CardMask rest = last ? hidden & ~two : CardMask{1}; rest != 0; rest &= rest - 1) {
+        const CardMask one = last ? rest & -rest : 0;
+        const CardMask all = seen_first | seen_last | up | two | one;
+        if (player.showed && all != shown) continue;
+        if (player.mucked) {
+          const auto [entry, added] = loses.try_emplace(all);
+          if (added) entry->second = best(all | board) < to_beat;
+          if (!entry->second) continue;
+        }
+        exact[{seen_first | two, seen_last | one}] = 1;
+      }
+    }
+    for (auto& [down, probability] : exact) probability = 1 / static_cast<double>(exact.size());
+    expect_drawn(state, me, exact, kDraws, rng, [&](const State& drawn) { return down_of(drawn.cards(other)); });
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GE(ended, hands / 10);
+  EXPECT_GE(mucked, hands / 40);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Small, ExactDownCards,
+    testing::Values(
+        Case{"stud", small_deck("2 3 4 5", "shdc"), "procedure: stud\nplayers: 2\n", 120},
+        Case{"stud_transparent", small_deck("2 3 4 5", "shdc"), "procedure: stud\nplayers: 2\nwashizu: replace_suit\n",
+             120},
+        Case{"stud_mixed", small_deck("2 3 4 5", "shdc"), "procedure: stud\nplayers: 2\nwashizu: replace_random\n", 60},
+        Case{"holdem", small_deck("2 3 4 5", "shdc"), "procedure: holdem\nplayers: 2\n", 60},
+        Case{"holdem_transparent", small_deck("2 3 4 5", "shdc"), "procedure: holdem\nplayers: 2\nwashizu: add\n", 60}),
+    name_of_case);
 
 }  // namespace
 }  // namespace dealer::poker::sampler_exact_test

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,12 +35,23 @@ class GivenHand {
 };
 
 std::vector<Event> story(const State& state);
+// The events as the viewer sees them, a line each, from that street on.
+std::vector<std::string> lines(const State& state, Viewer viewer, int street = 0);
 // What the seat observes.
 std::vector<float> observed(const State& state, Seat seat);
 
 // Gives the script any cards that nobody has, wherever it tells none.
 void fill(const GameRules& rules, Script& script);
 
+// A deck of some ranks, "2 3 4", of the suits s, h, d, c, some of them transparent.
+std::string small_deck(std::string_view ranks, std::string_view suits, std::string_view transparent = "");
+
 std::string text_of(const GameRules& rules, std::span<const CardId> cards);
+
+// A random rule file of the betting games: players, stacks of 1 to 1,000 chips, limits, caps, antes, blinds, decks,
+// jokers, procedures. Not all of them are allowed.
+std::string random_rules_text(RandomStream& rng);
+// Nothing where they are refused, which is to take a message of one line.
+std::optional<GameRules> allowed_rules(const std::string& text);
 
 }  // namespace dealer::poker

@@ -23,23 +23,13 @@ std::vector<int> strength(const std::vector<int>& cards) {
     if (groups[0].second == 12 && groups[1].second == 3) straight = 3;
   }
   const bool flush = cards.size() == 5 && suits.size() == 1;
-  int category = 0;
-  if (straight >= 0 && flush)
-    category = 8;
-  else if (many(0) == 4)
-    category = 7;
-  else if (many(0) == 3 && many(1) == 2)
-    category = 6;
-  else if (flush)
-    category = 5;
-  else if (straight >= 0)
-    category = 4;
-  else if (many(0) == 3)
-    category = 3;
-  else if (many(0) == 2 && many(1) == 2)
-    category = 2;
-  else if (many(0) == 2)
-    category = 1;
+  const int category = straight >= 0 && flush ? 8
+                       : many(0) == 4         ? 7
+                       : many(0) == 3         ? (many(1) == 2 ? 6 : 3)
+                       : flush                ? 5
+                       : straight >= 0        ? 4
+                       : many(0) == 2         ? (many(1) == 2 ? 2 : 1)
+                                              : 0;
   std::vector<int> key = {category};
   if (straight >= 0) {
     key.push_back(straight);

@@ -1,288 +1,276 @@
-// RULES of 7-Hand Poker on hands laid by hand.
+// The story of a turn of 7-Hand Poker, as each side hears it, positions that cannot be, options, what samplers draw.
+// Laying, naming, drawing and winning are checked against a referee (referee_test.cc).
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "env/core/error.h"
 #include "env/core/registry.h"
 #include "env/games/seven_hand/game.h"
+#include "tests/env/harness/random_play.h"
+#include "tests/support/chi_square.h"
+#include "tests/support/error_message.h"
 
 namespace dealer::test::rules_test {
 namespace {
 
 using namespace dealer::seven_hand;
 
-class SevenHand : public testing::Test {
+class SevenHandEvents : public testing::Test {
  protected:
-  // Both get the cards given, in that order, then what is left of the deck from below. Seat 1 deals.
-  void deal(const std::string& first, const std::string& second, const std::string& options = "") {
-    game_ = make_game("seven_hand" + options);
+  // Seat 0 has spades and begins, seat 1 hearts; then the deck from below.
+  SevenHandEvents() {
     std::array<std::array<Card, kOwnCards>, kSeats> cards{};
-    std::array<std::vector<Card>, kSeats> wished = {parse_cards(first), parse_cards(second)};
+    const std::array<std::vector<Card>, kSeats> wished = {parse_cards("As Ks Qs Js Ts 9s 8s 7s"),
+                                                          parse_cards("Ah Kh Qh Jh Th 9h 8h 7h")};
     CardSet rest = kFullDeck & ~to_set(wished[0]) & ~to_set(wished[1]);
-    for (std::size_t seat = 0; seat < kSeats; ++seat) {
+    for (std::size_t seat = 0; seat < kSeats; ++seat)
       for (std::size_t i = 0; i < kOwnCards; ++i) {
-        const bool given = i < wished[seat].size();
-        cards[seat][i] = given ? wished[seat][i] : lowest(rest);
-        if (!given) rest &= rest - 1;
+        cards[seat][i] = i < wished[seat].size() ? wished[seat][i] : lowest(rest);
+        if (i >= wished[seat].size()) rest &= rest - 1;
       }
-    }
     state_.deal(as_seven_hand(*game_)->rules(), cards, 1);
   }
-  // Chips are counted from 1.
   void lay(const std::string& cards, int chip) {
-    const Seat mover = state_.mover();
-    const int turns = state_.turns();
-    const CardSet set = to_set(parse_cards(cards));
-    ASSERT_EQ(set & ~state_.hand(mover), 0U) << cards;
-    for_each(set, [&](Card card) { state_.apply(card); });
-    if (!state_.naming() && state_.turns() == turns) state_.apply(kStop);
-    if (!state_.naming()) {
-      ASSERT_EQ(state_.turn_laid(mover, chip - 1), 7) << "the last chip is taken without a word";
-      return;
-    }
-    ASSERT_EQ(state_.current_player(), 1 - mover);
+    for_each(to_set(parse_cards(cards)), [&](Card card) { state_.apply(card); });
+    if (!state_.naming()) state_.apply(kStop);
     state_.apply(kFirstChip + chip - 1);
   }
+  // What the viewer is told, a line an event, from the `first` on.
+  std::string told(Viewer viewer, std::size_t first) const {
+    std::vector<Event> events;
+    state_.events(events);
+    std::string text;
+    const std::vector<Event> seen = seen_by(events, viewer);
+    for (std::size_t i = first; i < seen.size(); ++i) text += to_json(seen[i], *game_).dump() + '\n';
+    return text;
+  }
 
-  GamePtr game_;
+  GamePtr game_ = make_game("seven_hand");
   State state_;
 };
 
-TEST_F(SevenHand, BeginsWithEightCardsAndTheNonDealer) {
-  deal("As Ks Qs Js Ts 9s 8s 7s", "Ah Kh Qh Jh Th 9h 8h 7h");
-  EXPECT_EQ(state_.current_player(), 0);
-  EXPECT_EQ(state_.legal_mask(), to_set(parse_cards("As Ks Qs Js Ts 9s 8s 7s")));
-  EXPECT_EQ(state_.stock(), 36);
+TEST_F(SevenHandEvents, TellATurnAndAShowdown) {
+  lay("Ts As", 3);
+  lay("Kh", 3);
+  EXPECT_EQ(told(1, 3), R"({"cards":[],"count":2,"event":"laid","seat":0,"street":0}
+{"chip":3,"event":"named","seat":1,"street":0}
+{"cards":[],"count":3,"event":"drew","seat":0,"street":0}
+{"cards":["Kh"],"count":1,"event":"laid","seat":1,"street":0}
+{"chip":3,"event":"named","seat":0,"street":0}
+{"cards":["7d","6c","6d"],"count":3,"event":"drew","seat":1,"street":0}
+{"cards":["As","Ts"],"chip":3,"count":2,"event":"shown","hand":"ace high","seat":0,"street":0}
+{"cards":["Kh"],"chip":3,"count":1,"event":"shown","hand":"king high","seat":1,"street":0}
+{"amount":0,"chip":3,"event":"won","half":null,"hand":"ace high","pot":0,"seat":0,"street":0}
+)");
+  EXPECT_TRUE(told(0, 3).starts_with(R"({"cards":["As","Ts"],"count":2,"event":"laid","seat":0,"street":0})"));
 }
 
-// Cards are chosen upwards: each set of them in one way.
-TEST_F(SevenHand, ChoosesCardsUpwards) {
-  deal("As Ks Qs Js Ts 9s 8s 7s", "Ah Kh Qh Jh Th 9h 8h 7h");
-  state_.apply(parse_card("Qs"));
-  EXPECT_EQ(state_.legal_mask(), to_set(parse_cards("As Ks")) | LegalMask{1} << kStop);
-  state_.apply(parse_card("As"));
-  EXPECT_TRUE(state_.naming()) << "nothing is above the ace";
-  EXPECT_EQ(state_.current_player(), 1);
-  EXPECT_EQ(state_.legal_mask(), LegalMask{0x7f} << kFirstChip);
-  EXPECT_EQ(state_.hand(0), to_set(parse_cards("Ks Js Ts 9s 8s 7s"))) << "three are drawn once the chip is named";
+TEST_F(SevenHandEvents, ACompleteTieIsShownAndWonByNobody) {
+  lay("As Ks", 1);
+  lay("Ah Kh", 1);
+  const std::string story = told(kSpectator, 0);
+  EXPECT_NE(story.find("\"shown\""), std::string::npos);
+  EXPECT_EQ(story.find("\"won\""), std::string::npos);
 }
 
-TEST_F(SevenHand, LaysFiveCardsAtMost) {
-  deal("As Ks Qs Js Ts 9s 8s 7s", "Ah Kh Qh Jh Th 9h 8h 7h");
-  for (const char* card : {"7s", "8s", "9s", "Ts"}) state_.apply(parse_card(card));
-  EXPECT_FALSE(state_.naming());
-  state_.apply(parse_card("Js"));
-  EXPECT_TRUE(state_.naming());
-  EXPECT_EQ(size(state_.picked()), 5);
+TEST_F(SevenHandEvents, SixCardsAtAChipAreNoPosition) {
+  lay("As Ks Qs Js Ts", 3);
+  ASSERT_TRUE(state_.valid());
+  // Behind the rules and the seed lie the cards at the chips of seat 0, then those of seat 1, then the hands.
+  constexpr std::size_t kLaid = 16 + 2 * sizeof(CardSet), kHand = 16 + kSeats * kChips * sizeof(CardSet);
+  std::array<char, sizeof(State)> bytes;
+  std::memcpy(bytes.data(), &state_, sizeof(State));
+  CardSet laid = 0, hand = 0;
+  std::memcpy(&laid, &bytes[kLaid], sizeof(CardSet));
+  std::memcpy(&hand, &bytes[kHand], sizeof(CardSet));
+  ASSERT_EQ(laid, state_.laid(0, 2));
+  ASSERT_EQ(hand, state_.hand(0));
+  laid |= bit(parse_card("9s"));
+  hand &= ~bit(parse_card("9s"));
+  std::memcpy(&bytes[kLaid], &laid, sizeof(CardSet));
+  std::memcpy(&bytes[kHand], &hand, sizeof(CardSet));
+  State forged;
+  std::memcpy(static_cast<void*>(&forged), bytes.data(), sizeof(State));
+  EXPECT_FALSE(forged.valid());
 }
 
-TEST_F(SevenHand, DrawsThreeAndNamesNoChipTwice) {
-  deal("As Ks Qs Js Ts 9s 8s 7s 2c 3c 4c", "Ah Kh Qh Jh Th 9h 8h 7h");
-  lay("As Ks", 4);
-  EXPECT_EQ(state_.hand(0), to_set(parse_cards("Qs Js Ts 9s 8s 7s 2c 3c 4c")));
-  EXPECT_EQ(state_.stock(), 33);
-  EXPECT_EQ(state_.current_player(), 1);
-  lay("Ah", 1);
-  state_.apply(parse_card("4c"));
-  state_.apply(kStop);
-  EXPECT_EQ(state_.legal_mask(), (LegalMask{0x7f} & ~LegalMask{1 << 3}) << kFirstChip);
-  state_.apply(kFirstChip);
-  EXPECT_EQ(state_.chip(0), Chip::kSeat1) << "an ace beats a four";
-}
-
-// Of fewer than five cards only those that form a category count, the others are kickers, and one card more wins.
-TEST_F(SevenHand, ComparesHandsOfAnySize) {
-  const auto winner = [&](const std::string& a, const std::string& b) {
-    std::string own = a, theirs = b;
-    const CardSet used = to_set(parse_cards(a)) | to_set(parse_cards(b));
-    CardSet rest = kFullDeck & ~used;
-    for (std::string* text : {&own, &theirs})
-      while (parse_cards(*text).size() < 8) {
-        *text += " " + dealer::to_string(lowest(rest));
-        rest &= rest - 1;
-      }
-    deal(own, theirs);
-    lay(a, 1);
-    lay(b, 1);
-    return state_.chip(0);
-  };
-  EXPECT_EQ(winner("Ah", "Kh Qh Jh Td 8h"), Chip::kSeat0);
-  EXPECT_EQ(winner("Ah", "Ad 4c"), Chip::kSeat1);
-  EXPECT_EQ(winner("Ah Ad 5c", "As Ac 5d 2c"), Chip::kSeat1);
-  EXPECT_EQ(winner("Ah Ad 6c", "As Ac 5d 4c 3c"), Chip::kSeat0);
-  EXPECT_EQ(winner("2h 2d", "As Ks Qs Js"), Chip::kSeat0) << "four to a royal flush are nothing";
-  EXPECT_EQ(winner("2h 2d 2s", "As Ad Ks Kd Qs"), Chip::kSeat0);
-  EXPECT_EQ(winner("Ah Ad As Ac", "6h 7h 8h 9h Th"), Chip::kSeat1);
-  EXPECT_EQ(winner("Ah 2d 3s 4c 5h", "Ad Ac As"), Chip::kSeat0) << "the lowest straight";
-  EXPECT_EQ(winner("Ah 2d 3s 4c 5h", "2h 3h 4h 5d 6h"), Chip::kSeat1);
-  EXPECT_EQ(winner("Ah Kd", "As Kc"), Chip::kTied);
-}
-
-TEST_F(SevenHand, ThreeAdjacentChipsEndTheHand) {
-  deal("As Ks Qs Js Ts 9s 8s 7s", "2h 3h 4h 5h 6h 7h 8h 9h");
-  lay("As", 3);
-  lay("2h", 3);
-  lay("Ks", 1);
-  lay("3h", 1);
-  EXPECT_EQ(state_.chips(0), 2);
-  EXPECT_FALSE(state_.hand_over());
-  lay("Qs", 2);
-  EXPECT_FALSE(state_.hand_over()) << "nothing lies opposite yet";
-  lay("4h", 2);
-  EXPECT_TRUE(state_.hand_over());
-  EXPECT_EQ(state_.reward(0), 1);
-  EXPECT_EQ(state_.reward(1), -1);
-  EXPECT_TRUE(state_.three_adjacent(0));
-}
-
-// Seat 0 wins chips 1, 3, 5 and 6, seat 1 the other three, never three in a row.
-void seven_chips(auto&& lay) {
-  const auto both = [&](const char* first, const char* second, int chip) {
-    lay(first, chip);
-    lay(second, chip);
-  };
-  both("As", "2h", 1);
-  both("2s", "3h", 2);
-  both("Ks", "4h", 3);
-  both("3s", "5h", 4);
-  both("Qs", "6h", 5);
-  both("Js", "7h", 6);
-  both("4s", "8h", 7);
-}
-
-TEST_F(SevenHand, TheMajorityWinsAfterSevenChips) {
-  deal("As Ks Qs Js 2s 3s 4s 5s", "2h 3h 4h 5h 6h 7h 8h 9h");
-  seven_chips([&](const char* cards, int chip) { lay(cards, chip); });
-  EXPECT_TRUE(state_.hand_over());
-  EXPECT_EQ(state_.turns(), 14);
-  EXPECT_EQ(state_.chips(0), 4);
-  EXPECT_EQ(state_.chips(1), 3);
-  EXPECT_EQ(state_.reward(0), 1);
-  EXPECT_EQ(state_.stock(), 0);
-}
-
-// Four chips do not end it: the other may still get three in a row, and then has won with fewer chips.
-TEST_F(SevenHand, ThreeAdjacentBeatFourChips) {
-  deal("As Ks Qs Js 2s 3s 4s 5s", "2h 3h 4h 5h 6h 7h 8h 9h", "[margin=true]");
-  const auto both = [&](const char* first, const char* second, int chip) {
-    lay(first, chip);
-    lay(second, chip);
-  };
-  both("As", "2h", 1);
-  both("Ks", "3h", 2);
-  both("Qs", "4h", 6);
-  both("Js", "5h", 7);
-  ASSERT_EQ(state_.chips(0), 4);
-  ASSERT_FALSE(state_.hand_over());
-  both("2s", "6h", 3);
-  both("3s", "7h", 4);
-  both("4s", "8h", 5);
-  EXPECT_EQ(state_.chips(1), 3);
-  EXPECT_EQ(state_.reward(0), -1) << "the winner gets 1 at least";
-}
-
-TEST_F(SevenHand, AMarginCountsChips) {
-  deal("As Ks Qs Js Ts 9s 8s 7s", "2h 3h 4h 5h 6h 7h 8h 9h", "[margin=true]");
-  const char* own[] = {"As", "Ks", "Qs", "Js"};
-  const char* theirs[] = {"2h", "3h", "4h", "5h"};
-  const int chip[] = {1, 3, 5, 4};
-  for (std::size_t i = 0; i < 4; ++i) {
-    lay(own[i], chip[i]);
-    lay(theirs[i], chip[i]);
-  }
-  EXPECT_TRUE(state_.hand_over()) << "3, 4 and 5";
-  EXPECT_EQ(state_.reward(0), 4);
-  EXPECT_EQ(state_.reward(1), -4);
-}
-
-TEST_F(SevenHand, TiesGoWhereTheOptionSays) {
-  for (const auto& [option, chip] : {std::pair<std::string, Chip>{"", Chip::kTied},
-                                     {"[ties=second_mover]", Chip::kSeat1},
-                                     {"[ties=first_mover]", Chip::kSeat0},
-                                     {"[ties=both]", Chip::kTied}}) {
-    deal("As Ks Qs Js Ts 9s 8s 7s", "Ah Kh Qh Jh Th 9h 8h 7h", option);
-    lay("As Ks", 2);
-    lay("Ah Kh", 2);
-    EXPECT_EQ(state_.chip(1), chip) << option;
-  }
-}
-
-// Chips 1 and 3 are of the starter, a tie between them makes three adjacent ones; and of both where both have two.
-TEST_F(SevenHand, ATieThatCountsForBothMakesThreeAdjacent) {
-  for (const auto& [option, over, reward] : {std::tuple{"", false, 0}, {"[ties=both]", true, 1}}) {
-    deal("As Ks Qs Js Ts 9s 8s 7s", "Ah 2h 3h Jh Th 9h 8h 7h", option);
-    lay("Ks", 1);
-    lay("2h", 1);
-    lay("Qs", 3);
-    lay("3h", 3);
-    lay("As", 2);
-    lay("Ah", 2);
-    EXPECT_EQ(state_.hand_over(), over);
-    EXPECT_EQ(state_.reward(0), reward);
-    EXPECT_EQ(state_.chips(0), over ? 3 : 2);
-    EXPECT_EQ(state_.chips(1), over ? 1 : 0);
-  }
-  deal("As Ks Qs 2s 3s 9s 8s 7s", "Ah 4h 5h Kh Qh 9h 8h 7h", "[ties=both]");
-  for (const auto& [own, other, chip] :
-       {std::tuple{"Ks", "4h", 1}, {"Qs", "5h", 2}, {"2s", "Kh", 4}, {"3s", "Qh", 5}}) {
-    lay(own, chip);
-    lay(other, chip);
-  }
-  EXPECT_FALSE(state_.hand_over());
-  lay("As", 3);
-  lay("Ah", 3);
-  EXPECT_TRUE(state_.hand_over() && state_.three_adjacent(0) && state_.three_adjacent(1));
-  EXPECT_EQ(state_.reward(0), 0) << "a draw";
-}
-
-TEST_F(SevenHand, TheDealAlternates) {
+TEST(SevenHand, TheDealAlternates) {
   const GamePtr game = make_game("seven_hand[hands=4]");
   State state;
   state.reset(as_seven_hand(*game)->rules(), 9);
-  Seat dealer = state.dealer();
   RandomStream rng(1);
   for (int hand = 1; hand < 4; ++hand) {
-    while (state.hands_finished() < hand) {
-      LegalMask mask = state.legal_mask();
-      for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(mask))); skip > 0; --skip) mask &= mask - 1;
-      state.apply(static_cast<Action>(std::countr_zero(mask)));
-    }
+    const Seat dealer = state.dealer();
+    while (state.hands_finished() < hand) state.apply(random_action(state.legal_mask(), rng));
     EXPECT_EQ(state.dealer(), 1 - dealer);
-    dealer = state.dealer();
   }
 }
 
-TEST_F(SevenHand, RefusesWhatTheRulesDoNotAllow) {
-  const auto message = [](const std::string& spec) {
-    try {
-      make_game(spec);
-    } catch (const std::exception& error) {
-      return std::string(error.what());
-    }
-    return std::string("accepted");
-  };
-  EXPECT_NE(message("seven_hand[players=3]").find("players"), std::string::npos);
-  EXPECT_NE(message("seven_hand[ties=neither]").find("nobody, second_mover, first_mover, both"), std::string::npos);
-  EXPECT_NE(message("seven_hand[hands=0]").find("hands"), std::string::npos);
-
-  const auto env = make_game("seven_hand")->new_env();
-  env->reset(1);
-  const auto refuses = [&](Action action) {
-    const std::string before = env->serialize();
-    EXPECT_THROW(env->step(action), UsageError) << action;
-    EXPECT_EQ(env->serialize(), before);
-  };
-  const LegalMask hand = env->legal_mask();
-  refuses(std::countr_zero(~hand));  // a card that is not in hand
-  refuses(kStop);                    // no cards
-  refuses(kFirstChip);               // no chip is being named
-  refuses(kActions);
-  refuses(-1);
-  Action last = kNoAction;
-  while (env->to_json(0)["table"]["naming"] == false) {
-    last = static_cast<Action>(std::countr_zero(env->legal_mask()));
-    env->step(last);
+TEST(SevenHand, RefusesOptionsThatTheRulesDoNotAllow) {
+  for (const auto& [option, words] : {std::pair("players=3", "players"),
+                                      {"ties=neither", "nobody, second_mover, first_mover, both"},
+                                      {"hands=0", "hands"}}) {
+    const std::string spec = std::string("seven_hand[") + option + "]";
+    EXPECT_NE(error_message<ConfigError>([&] { make_game(spec); }).find(words), std::string::npos) << option;
   }
-  refuses(last);  // a sixth card
+}
+
+// How often the sampler draws what, against exact counts.
+const GameRules& the_rules() {
+  static const GamePtr game = make_game("seven_hand");
+  return as_seven_hand(*game)->rules();
+}
+
+std::vector<float> observed(const State& state, Seat seat) {
+  std::vector<float> numbers(static_cast<std::size_t>(State::observation_spec(the_rules()).size()));
+  state.observe(seat, numbers.data());
+  return numbers;
+}
+
+// Lays the lowest cards of the hand, at the first free chip.
+void lay(State& state, int count) {
+  const Seat mover = state.mover();
+  const int turns = state.turns();
+  for (int i = 0; i < count; ++i) state.apply(lowest(state.hand(mover)));
+  if (!state.naming() && state.turns() == turns) state.apply(kStop);
+  if (state.naming()) state.apply(static_cast<Action>(std::countr_zero(state.legal_mask())));
+}
+
+// Every way in which the unseen cards may lie is drawn equally often: face down at each chip, in the opponent's hand,
+// in the stock. Counted where few are unseen.
+TEST(SevenHandSampler, DealsTheUnseenCardsUniformly) {
+  int positions = 0;
+  for (std::uint64_t seed = 0; positions < 3; ++seed) {
+    State state;
+    state.reset(the_rules(), seed);
+    RandomStream rng(seed, 2);
+    // Up to the last turn, so that hardly anything is unseen.
+    while (!state.hand_over() && state.turns() < 13) state.apply(random_action(state.legal_mask(), rng));
+    if (state.hand_over()) continue;
+    const Seat me = state.dealer(), other = 1 - me;
+    double ways = 1;  // to lay the unseen cards
+    std::vector<int> piles = {size(state.hand(other))};
+    for (int chip = 0; chip < kChips; ++chip)
+      if (state.turn_laid(me, chip) == 0 && state.laid(other, chip) != 0)
+        piles.push_back(size(state.laid(other, chip)));
+    int unseen = 0;
+    for (const int pile : piles)
+      for (int i = 1; i <= pile; ++i) ways *= static_cast<double>(++unseen) / i;
+    if (ways < 20 || ways > 3000) continue;
+    ++positions;
+    State::Sampler sampler(the_rules(), observed(state, me));
+    std::map<std::vector<CardSet>, int> counts;
+    const int draws = 200 * static_cast<int>(ways);
+    for (int i = 0; i < draws; ++i) {
+      const State drawn = sampler.draw(rng);
+      std::vector<CardSet> key = {drawn.hand(other)};
+      for (int chip = 0; chip < kChips; ++chip) key.push_back(drawn.laid(other, chip));
+      ++counts[key];
+    }
+    ASSERT_EQ(counts.size(), static_cast<std::size_t>(ways + 0.5));
+    double chi = 0;
+    for (const auto& [key, count] : counts) chi += (count - 200.0) * (count - 200.0) / 200;
+    EXPECT_LT(std::abs(test::deviations(chi, ways - 1)), 4.5);
+  }
+}
+
+// The opponent lays two of eight cards, draws three, lays three of nine: how many of those three it had from the start
+// is hypergeometric, whether the cards were turned up or not.
+TEST(SevenHandSampler, RemembersWhatCouldBeLaidWhen) {
+  for (const bool shown : {false, true}) {
+    State state;
+    state.reset(the_rules(), 3);
+    const Seat other = state.mover(), me = 1 - other;
+    lay(state, 2);  // the opponent, chip 1
+    lay(state, 1);  // the observer, chip 1
+    lay(state, 3);  // the opponent, chip 2
+    if (shown) lay(state, 1);
+    ASSERT_EQ(state.turn_laid(other, 1), 2);
+    State::Sampler sampler(the_rules(), observed(state, me));
+    RandomStream rng(11);
+    std::array<int, 4> counts{};
+    const int kDraws = test::repetitions(200'000);
+    for (int i = 0; i < kDraws; ++i) {
+      const State drawn = sampler.draw(rng);
+      std::vector<float> numbers = observed(drawn, other);
+      const View view = State::decode(the_rules(), numbers);
+      ++counts[static_cast<std::size_t>(size(view.drawn[0] & drawn.laid(other, 1)))];
+    }
+    // C(6, k) C(3, 3 - k) of C(9, 3).
+    const std::array<double, 4> expected = {1 / 84.0, 18 / 84.0, 45 / 84.0, 20 / 84.0};
+    for (std::size_t k = 0; k < 4; ++k) {
+      const double mean = kDraws * expected[k];
+      EXPECT_NEAR(counts[k], mean, 4.5 * std::sqrt(mean * (1 - expected[k]))) << k << (shown ? " shown" : "");
+    }
+  }
+}
+
+// The stock: each unseen card is among the next three of either player equally often.
+TEST(SevenHandSampler, DealsTheStockUniformly) {
+  State state;
+  state.reset(the_rules(), 4);
+  const Seat me = 1 - state.mover(), other = 1 - me;
+  lay(state, 2);
+  const State::Sampler sampler(the_rules(), observed(state, me));
+  RandomStream rng(17);
+  std::array<std::array<int, kCards>, kSeats> drawn{};
+  constexpr int kDraws = 60000;
+  for (int i = 0; i < kDraws; ++i) {
+    State then = sampler.draw(rng);
+    // Both lay a card, and draw.
+    const CardSet before = then.hand(me);
+    lay(then, 1);
+    for_each(then.hand(me) & ~before, [&](Card card) { ++drawn[0][card]; });
+    const CardSet others = then.hand(other);
+    lay(then, 1);
+    for_each(then.hand(other) & ~others, [&](Card card) { ++drawn[1][card]; });
+  }
+  const double mean = kDraws * 3.0 / 44;
+  for (Card card = 0; card < kCards; ++card) {
+    const bool own = (state.hand(me) & bit(card)) != 0;
+    for (const auto& counts : drawn) EXPECT_NEAR(counts[card], own ? 0 : mean, own ? 0 : 4.5 * std::sqrt(mean));
+  }
+}
+
+TEST(SevenHandSampler, DealsOtherHandsAfterThisOne) {
+  const GamePtr game = make_game("seven_hand[hands=2]");
+  const GameRules& rules = as_seven_hand(*game)->rules();
+  const State::Sampler sampler(rules, game->new_env()->observe(0).data);
+  RandomStream rng(3);
+  std::set<CardSet> second;
+  for (int i = 0; i < 2; ++i) {
+    State drawn = sampler.draw(rng);
+    while (drawn.hands_finished() == 0) drawn.apply(random_action(drawn.legal_mask(), rng));
+    second.insert(drawn.hand(0));
+  }
+  EXPECT_EQ(second.size(), 2U);
+}
+
+// More cards than a hand or a chip can have.
+TEST(SevenHandSampler, RefusesTooManyCards) {
+  State state;
+  state.reset(the_rules(), 4);
+  const ObservationSpec spec = State::observation_spec(the_rules());
+  const auto offset = [&](const char* part) { return static_cast<std::size_t>(spec.find(part)->offset); };
+  const Seat me = state.mover();
+  std::vector<float> numbers = observed(state, me);
+  std::fill_n(numbers.begin() + static_cast<std::ptrdiff_t>(offset("picked")), kCards, 1.0F);
+  numbers[offset("pending")] = 1;
+  std::swap(numbers[offset("turn")], numbers[offset("turn") + 1]);
+  EXPECT_THROW(State::Sampler(the_rules(), numbers), UsageError);
+
+  for (int i = 0; i < 5; ++i) state.apply(lowest(state.legal_mask()));
+  state.apply(kFirstChip);
+  numbers = observed(state, me);
+  EXPECT_NO_THROW(State::Sampler(the_rules(), numbers));
+  for (std::size_t card = 0; card < kCards; ++card)
+    if (numbers[offset("laid") + card] == 0) numbers[offset("laid") + card] = 1.0F / 7;
+  EXPECT_THROW(State::Sampler(the_rules(), numbers), UsageError);
 }
 
 }  // namespace

@@ -13,9 +13,11 @@ namespace dealer::test {
 // A hand dealt and played by hand.
 class SmallTable {
  public:
-  explicit SmallTable(const std::string& spec) : game_(make_game(spec)), state_(small::State::start(rules())) {}
+  explicit SmallTable(const std::string& spec, std::string_view script = "")
+      : game_(make_game(spec)), state_(small::State::start(rules())) {
+    play(script);
+  }
 
-  const Game& game() const { return *game_; }
   const small::Rules& rules() const { return small::as_small(*game_)->rules(); }
   const small::State& state() const { return state_; }
 
@@ -26,24 +28,15 @@ class SmallTable {
     return set;
   }
 
-  // Chance gives these cards, "Ks Qh": one of the outcomes.
-  SmallTable& give(std::string_view text) {
-    EXPECT_EQ(state_.current_player(), kChance);
-    const Action wanted = small::set_number(cards(text));
-    int found = 0;
-    for (const ChanceOutcome& outcome : state_.chance_outcomes()) found += outcome.action == wanted ? 1 : 0;
-    EXPECT_EQ(found, 1) << text;
-    state_.apply(wanted);
-    return *this;
-  }
-
-  // Moves by letters: f, c (check, call), b or r (bet, raise), k (keep), t (throw away).
-  SmallTable& play(std::string_view moves) {
-    for (const char letter : moves) {
-      const std::string_view letters = "fcrkt";
-      const auto action = static_cast<Action>(letters.find(letter == 'b' ? 'r' : letter));
-      EXPECT_EQ((state_.legal_mask() >> action) & 1, 1U) << letter << " in " << moves;
-      state_.apply(action);
+  // Cards that chance gives and moves, parted by commas: "Ks, Qs, brc, Qh, b". Moves are f, c (check, call), b or r
+  // (bet, raise), k (keep), t (throw away).
+  SmallTable& play(std::string_view script) {
+    while (!script.empty()) {
+      const std::size_t end = std::min(script.find(", "), script.size());
+      const std::string_view part = script.substr(0, end);
+      script.remove_prefix(std::min(end + 2, script.size()));
+      part.front() >= 'a' ? move(part) : give(part);
+      if (testing::Test::HasFailure()) break;
     }
     return *this;
   }
@@ -56,6 +49,22 @@ class SmallTable {
   }
 
  private:
+  void give(std::string_view text) {
+    EXPECT_EQ(state_.current_player(), kChance);
+    const Action wanted = small::set_number(cards(text));
+    int found = 0;
+    for (const ChanceOutcome& outcome : state_.chance_outcomes()) found += outcome.action == wanted ? 1 : 0;
+    EXPECT_EQ(found, 1) << text;
+    state_.apply(wanted);
+  }
+  void move(std::string_view letters) {
+    for (const char letter : letters) {
+      const auto action = static_cast<Action>(std::string_view("fcrkt").find(letter == 'b' ? 'r' : letter));
+      EXPECT_EQ((state_.legal_mask() >> action) & 1, 1U) << letter << " in " << letters;
+      state_.apply(action);
+    }
+  }
+
   GamePtr game_;
   small::State state_;
 };

@@ -1,13 +1,18 @@
-// Hands with jokers against all their readings.
+// Hands with jokers against all their readings. Rankings of which only cards that differ in rank and in suit count:
+// badugi (docs/rules/draw.md).
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <vector>
 
+#include "env/core/error.h"
+#include "env/hands/hand_comparison.h"
 #include "tests/env/hands/evaluator_checks.h"
+#include "tests/support/error_message.h"
 
-namespace dealer::evaluator_jokers_test {
+namespace dealer::special_evaluators_test {
 namespace {
 
 using test::codes;
@@ -20,37 +25,11 @@ using test::SameOrder;
 using test::SlowHands;
 using test::SlowRanking;
 
-// The keys of five-card hands of a deck without jokers, each worked out when it is first asked for; by the
-// combinatorial number of the sorted cards.
-class Keys {
- public:
-  Keys(const Deck& deck, const SlowHands& slow) : slow_(slow) {
-    for (std::size_t card = 0; card < choose_.size(); ++card) {
-      choose_[card][0] = card;
-      for (std::size_t i = 1; i < 5; ++i)
-        choose_[card][i] = card == 0 ? 0 : choose_[card - 1][i] + choose_[card - 1][i - 1];
-    }
-    keys_.resize(choose_[static_cast<std::size_t>(deck.size())][4]);
-  }
-  std::uint64_t operator()(const std::array<CardId, 5>& sorted) {
-    std::size_t number = 0;
-    for (std::size_t i = 0; i < 5; ++i) number += choose_[sorted[i]][i];
-    std::uint64_t& key = keys_[number];
-    if (key == 0) key = slow_.key(sorted);
-    return key;
-  }
-
- private:
-  const SlowHands& slow_;
-  std::array<std::array<std::size_t, 5>, kMaxDeckCards> choose_{};  // [n][i]: C(n, i + 1)
-  std::vector<std::uint64_t> keys_;                                 // 0: not known yet
-};
-
 // The best of all readings of a hand's jokers, as cards of `full`, a deck with every card that a joker may be.
 class Readings {
  public:
   Readings(const Deck& deck, const Deck& full, const SlowHands& slow, bool fives)
-      : full_(full), slow_(slow), keys_(full, slow), fives_(fives) {
+      : full_(full), slow_(slow), fives_(fives) {
     for (int id = 0; id < deck.size(); ++id)
       card_.push_back(
           deck.is_joker(static_cast<CardId>(id)) ? kJoker : *full.try_parse(deck.to_string(static_cast<CardId>(id))));
@@ -74,7 +53,13 @@ class Readings {
 
   std::uint64_t read(const std::array<CardId, 5>& cards, std::size_t n, int first, bool duplicate) {
     if (n == 5) {
-      if (!duplicate) return keys_(cards);
+      if (!duplicate) {
+        std::uint64_t number = 0;
+        for (const CardId card : cards) number = number << 8 | card;
+        const auto [entry, added] = keys_.try_emplace(number);
+        if (added) entry->second = slow_.key(cards);
+        return entry->second;
+      }
       const bool alike = full_.card(cards[0]).rank == full_.card(cards[4]).rank;
       return alike && std::all_of(cards.begin(), cards.end(),
                                   [&](CardId id) { return full_.card(id).rank == full_.card(cards[0]).rank; })
@@ -98,7 +83,7 @@ class Readings {
 
   const Deck& full_;
   const SlowHands& slow_;
-  Keys keys_;
+  std::unordered_map<std::uint64_t, std::uint64_t> keys_;  // by cards, as far as they were asked for
   bool fives_;
   std::vector<CardId> card_;  // of the full deck, by card of the deck
 };
@@ -156,5 +141,81 @@ TEST_P(JokerCases, BestFiveOfSixAndSeven) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, JokerCases, testing::Range(std::size_t{0}, joker_cases().size()));
+
+EvaluatorPtr badugi() { return make("standard_52", "badugi"); }
+
+// From the rules, set by set: how many cards count, then the ranks from the highest, lower being better.
+std::uint64_t slow_key(const Deck& deck, std::span<const CardId> hand) {
+  std::uint64_t best = 0;
+  for (unsigned set = 1; set < 1U << hand.size(); ++set) {
+    std::vector<int> ranks, suits;
+    for (std::size_t i = 0; i < hand.size(); ++i) {
+      if ((set >> i & 1) == 0) continue;
+      const DeckCard& card = deck.card(hand[i]);
+      const std::string text = deck.to_string(hand[i]);
+      ranks.push_back(text[0] == 'A' ? 1 : 2 + card.rank);
+      suits.push_back(card.suit);
+    }
+    std::sort(ranks.rbegin(), ranks.rend());
+    std::sort(suits.begin(), suits.end());
+    if (std::adjacent_find(ranks.begin(), ranks.end()) != ranks.end()) continue;
+    if (std::adjacent_find(suits.begin(), suits.end()) != suits.end()) continue;
+    std::uint64_t key = ranks.size();
+    for (std::size_t i = 0; i < 4; ++i)
+      key = key * 16 + (i < ranks.size() ? 15 - static_cast<std::uint64_t>(ranks[i]) : 0);
+    best = std::max(best, key);
+  }
+  return best;
+}
+
+// All hands of up to four cards; of more cards the best count.
+TEST(Badugi, OrdersHandsAsByHand) {
+  const EvaluatorPtr evaluator = badugi();
+  const int deck = evaluator->deck().size();
+  for (const std::size_t size : {1, 2, 3, 4, 5, 7}) {
+    SameOrder order;
+    const auto check = [&](std::span<const CardId> hands) {
+      std::vector<HandValue> values(hands.size() / size);
+      evaluator->evaluate_hands(size, hands, values);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto hand = hands.subspan(i * size, size);
+        order.add(values[i], slow_key(evaluator->deck(), hand));
+        ASSERT_EQ(values[i], evaluator->evaluate(hand));
+      }
+    };
+    size <= 4 ? for_all_hands(deck, static_cast<int>(size), check) : for_random_hands(deck, size, 3000, check);
+    order.expect("badugi");
+    if (size <= 4) {
+      EXPECT_EQ(order.values(), evaluator->values(static_cast<int>(size))) << size;
+    }
+  }
+  // Ranks of four, three, two cards and one.
+  EXPECT_EQ(evaluator->values(4), 715U + 286 + 78 + 13);
+}
+
+TEST(Badugi, NamesAndComparesHands) {
+  const EvaluatorPtr evaluator = badugi();
+  const Deck& deck = evaluator->deck();
+  for (const auto& [cards, name] :
+       {std::pair("As 2h 3d 4c", "4-3-2-A"), {"As 2h 3d 4d", "3-2-A"}, {"Ks Kh Kd Kc", "K"}, {"As 2s 7h 7d", "7-A"}})
+    EXPECT_EQ(hand_name(*evaluator, deck.parse(cards)), name);
+  for (const auto& [a, b, why] :
+       {std::tuple("Ks Qh Jd Tc", "As 2h 3d 4d", "The first hand wins: badugi beats three cards."),
+        {"As 2h 3d 8c", "As 2h 6d 7c",
+         "The second hand wins: badugi each, and the highest card decides: the seven beats the eight."},
+        {"As 2h 3d 3c", "Ac 2d 3s Ts", "A tie: three cards each, and the same ranks."}})
+    EXPECT_EQ(compare_hands(*evaluator, deck.parse(a), deck.parse(b)).why, why);
+  EXPECT_EQ(read_hand(*evaluator, deck.parse("As 2s 7h 7d")).best.size(), 2U);
+}
+
+TEST(Badugi, IsForPlainDecksAndRanks) {
+  const auto refusal = [](const char* deck, const char* ranking) {
+    return test::error_message<ConfigError>([&] { make(deck, ranking); });
+  };
+  EXPECT_NE(refusal("standard_52[jokers=1]", "badugi").find("needs a deck without jokers"), std::string::npos);
+  EXPECT_NE(refusal("court_tarot_54", "badugi").find("needs a deck without jokers and extra suits"), std::string::npos);
+  EXPECT_NE(refusal("standard_52", "high[distinct=true]").find("looks at suits"), std::string::npos);
+}
+
 }  // namespace
-}  // namespace dealer::evaluator_jokers_test
+}  // namespace dealer::special_evaluators_test

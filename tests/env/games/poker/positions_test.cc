@@ -1,24 +1,30 @@
-// No position of any rules is refused by the sampler, every state that it draws can occur, and what the others hold
-// changes nothing in what a seat sees. Ten million positions:
-// DEALER_POSITIONS=10000000 dealer_env_tests --gtest_filter='PokerSampler.*'
+// Positions of any rules sampled; positions changed: cards exchanged for others, hands taken back to their first
+// decision.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
+#include <numeric>
 #include <optional>
+#include <vector>
 
-#include "env/core/error.h"
+#include "env/cards/shuffle.h"
 #include "env/core/registry.h"
-#include "tests/env/games/poker/random_rules.h"
+#include "env/games/poker/game.h"
+#include "env/games/poker/script.h"
 #include "tests/env/games/poker/table.h"
 #include "tests/env/harness/random_play.h"
 #include "tests/support/temp_folder.h"
 
-namespace dealer::poker::sampler_random_rules_test {
+namespace dealer::poker::positions_test {
 namespace {
 
+// No position of any rules is refused by the sampler, every state that it draws can occur, and what the others hold
+// changes nothing in what a seat sees. Ten million positions:
+// DEALER_POSITIONS=10000000 dealer_env_tests --gtest_filter='PokerSampler.*'
 struct Counts {
   long positions = 0, drawing_games = 0, reshuffling = 0, ends = 0, different = 0;
 };
@@ -78,9 +84,7 @@ TEST(PokerSampler, RefusesNoPositionOfAnyRules) {
   const long wanted = asked != nullptr ? std::atol(asked) : test::repetitions(60000);
   const test::TempFolder folder;
   const std::string small = (folder / "small.yaml").string();
-  test::write_bytes(small,
-                    "ranks: 2 3 4 5 6\nsuits:\n  spades: {symbol: s}\n  hearts: {symbol: h}\n"
-                    "  diamonds: {symbol: d}\n  clubs: {symbol: c}\n");
+  test::write_bytes(small, small_deck("2 3 4 5 6", "shdc"));
   Counts counts;
   for (std::uint64_t seed = 0; counts.positions < wanted; ++seed) {
     RandomStream rng(seed, 51);
@@ -130,5 +134,107 @@ TEST(PokerSampler, AReshuffleThatWasRefusedOnceIsSampled) {
     }
 }
 
+bool same(const State& a, const State& b) { return std::memcmp(&a, &b, sizeof(State)) == 0; }
+
+// Cards that become others: the position stays one of the game, and everything else stays as it is.
+class ExchangeCards : public testing::TestWithParam<const char*> {};
+
+TEST_P(ExchangeCards, MovesThemWhereverTheyLie) {
+  const GamePtr game = make_game(GetParam());
+  const GameRules& rules = as_poker(*game)->rules();
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    State before;
+    before.reset_and_hold(rules, seed);
+    RandomStream rng(seed);
+    for (auto calls = rng.below(4); calls > 0 && !before.drawing(); --calls) before.apply_and_hold(1);
+    // Cards that lie open say who begins, and stay.
+    std::vector<CardId> from;
+    for (int card = 0; card < rules.deck->cards_in_play(); ++card)
+      from.push_back(rules.new_deck[static_cast<std::size_t>(card)]);
+    for (Seat seat = 0; seat < rules.players; ++seat)
+      for (std::size_t i = 0; i < before.cards(seat).size(); ++i)
+        if (before.is_up(i)) std::erase(from, before.cards(seat)[i]);
+    std::vector<CardId> to = from;
+    shuffle_first(std::span(to), to.size(), rng);
+    std::array<CardId, kMaxDeckCards> by{}, back{};
+    std::iota(by.begin(), by.end(), CardId{0});
+    for (std::size_t i = 0; i < from.size(); ++i) by[from[i]] = to[i];
+    for (std::size_t card = 0; card < by.size(); ++card) back[by[card]] = static_cast<CardId>(card);
+    const auto changed = [&](std::span<const CardId> cards) {
+      std::vector<CardId> others;
+      for (const CardId card : cards) others.push_back(by[card]);
+      return others;
+    };
+    const auto list = [](std::span<const CardId> cards) { return std::vector<CardId>(cards.begin(), cards.end()); };
+    State after = before;
+    after.exchange_cards(by);
+    EXPECT_TRUE(after.valid());
+    for (Seat seat = 0; seat < rules.players; ++seat) {
+      std::vector<CardId> expected = changed(before.cards(seat));
+      if (rules.draws > 0) std::sort(expected.begin(), expected.end());
+      EXPECT_EQ(list(after.cards(seat)), expected);
+    }
+    EXPECT_EQ(list(after.board()), changed(before.board()));
+    // What is dealt from now on has changed alike, and nobody has acted otherwise.
+    State again = after;
+    again.exchange_cards(back);
+    EXPECT_TRUE(same(again, before));
+    for (State* state : {&before, &after})
+      while (!state->hand_over() && !state->drawing()) state->apply_and_hold(1);
+    EXPECT_TRUE(after.valid());
+    EXPECT_EQ(list(after.board()), changed(before.board()));
+    if (rules.procedure == Procedure::kStud) {
+      EXPECT_EQ(after.cards(0)[6], by[before.cards(0)[6]]);
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Games, ExchangeCards,
+                         testing::Values("draw", "holdem", "holdem[limit=no_limit]", "stud", "triple_draw",
+                                         "court_color"));
+
+TEST(FirstDecision, TheSameDecisionsLeadToTheSamePosition) {
+  for (const char* spec : {"holdem", "holdem[limit=no_limit,players=6]", "stud[players=7]", "draw", "triple_draw",
+                           "lowball", "washizu", "court_tarot"}) {
+    SCOPED_TRACE(spec);
+    const GamePtr game = make_game(spec);
+    const GameRules& rules = as_poker(*game)->rules();
+    RandomStream rng(4);
+    int compared = 0;
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+      State now;
+      now.reset_and_hold(rules, seed);
+      std::vector<Action> actions;
+      while (!now.hand_over()) {
+        const auto dealt = first_decision(now);
+        ASSERT_TRUE(dealt);
+        State again = *dealt;
+        for (const Action action : actions) again.apply_and_hold(action);
+        EXPECT_TRUE(same(again, now)) << "after " << actions.size();
+        ++compared;
+        // Seldom folds, so that hands go on.
+        LegalMask legal = now.legal_mask();
+        if (legal != 1 && rng.below(8) != 0) legal &= ~LegalMask{1};
+        actions.push_back(test::random_action(legal, rng));
+        now.apply_and_hold(actions.back());
+      }
+    }
+    EXPECT_GT(compared, 80);
+  }
+}
+
+// Six players who draw five cards three times use up the deck.
+TEST(FirstDecision, AStockShuffledAgainIsToldApart) {
+  const GamePtr game = make_game("triple_draw[players=6]");
+  const GameRules& rules = as_poker(*game)->rules();
+  State now;
+  now.reset_and_hold(rules, 1);
+  bool lost = false;
+  while (!now.hand_over()) {
+    lost = lost || !first_decision(now);
+    now.apply_and_hold(now.drawing() ? rules.first_discard() + kDiscardChoices - 1 : kCall);
+  }
+  EXPECT_TRUE(lost);
+}
+
 }  // namespace
-}  // namespace dealer::poker::sampler_random_rules_test
+}  // namespace dealer::poker::positions_test
