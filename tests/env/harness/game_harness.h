@@ -31,7 +31,6 @@ void check_choices(const Game& game, int hands);
 // A clone, a saved and restored position, and an environment begun by the same seed go on exactly like the original,
 // whatever they played before; other seeds give other games.
 void check_copies(const Game& game, int hands);
-inline void check_seeds(const Game& game, int hands) { check_copies(game, hands); }
 
 // Truncated, malformed and forged positions: ParseError and nothing changes, or, for a forgery, a position that can be
 // played to the end.
