@@ -15,7 +15,9 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "env/core/crc32c.h"
 #include "env/core/error.h"
+#include "env/core/files.h"
 #include "env/core/registry.h"
 #include "train/interrupt.h"
 #include "train/progress.h"
@@ -68,7 +70,9 @@ std::int64_t logged(const KnockoutCommand& command, const knockout::Kept& kept) 
   if (kept.tournaments == 0) return 0;
   std::error_code error;
   const auto size = fs::file_size(command.log, error);
-  if (kept.told && !error && size >= static_cast<std::uintmax_t>(kept.log)) return kept.log;
+  const bool has_them = kept.told && !error && size >= static_cast<std::uintmax_t>(kept.log);
+  if (has_them && (!kept.sum || crc32c(read_file(command.log, static_cast<std::size_t>(kept.log))) == *kept.sum))
+    return kept.log;
   throw UsageError(
       fmt::format("--hands-log '{}': it lacks hands of the tournaments that '{}' holds; leave it out, or start again "
                   "in another folder",

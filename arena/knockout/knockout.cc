@@ -20,6 +20,7 @@
 #include "arena/tournament/json_folder.h"
 #include "arena/tournament/participants.h"
 #include "env/core/at.h"
+#include "env/core/crc32c.h"
 #include "env/core/error.h"
 
 namespace dealer::knockout {
@@ -79,6 +80,7 @@ constexpr std::pair<const char*, std::int64_t TournamentCounts::*> kCounted[] = 
 Json to_line(const TournamentCounts& counts) {
   Json line;
   for (const auto& [key, counted] : kCounted) line[key] = counts.*counted;
+  if (counts.told_sum) line["told_sum"] = *counts.told_sum;
   line["agents"] = Json::array();
   for (const auto& [finishes, failures, decided] : counts.agents) {
     Json& agent = line["agents"].emplace_back(Json{{"finishes", Json::array()}});
@@ -93,6 +95,7 @@ Json to_line(const TournamentCounts& counts) {
 TournamentCounts counts_of(const Json& line) {
   TournamentCounts counts;
   for (const auto& [key, counted] : kCounted) counts.*counted = line.at(key).get<std::int64_t>();
+  if (line.contains("told_sum")) counts.told_sum = line["told_sum"].get<std::uint32_t>();
   for (const Json& one : line.at("agents")) {
     auto& [finishes, failures, decided] = counts.agents.emplace_back();
     for (const Json& finish : one.at("finishes"))
@@ -192,6 +195,7 @@ Counter::Counter(const Setup& setup, JsonFolder* folder)
     if (!fits(counts, setup)) return false;
     kept_.told = kept_.told && counts.told > 0;
     kept_.log += counts.told;
+    kept_.sum = counts.told_sum;
     add(counts);
     return true;
   };
@@ -206,7 +210,9 @@ void Counter::take(TournamentCounts& counts) {
     if (!options.log) continue;
     options.log(text);
     counts.told += static_cast<std::int64_t>(text.size());
+    if (kept_.sum) kept_.sum = crc32c(text, *kept_.sum);
   }
+  if (options.log) counts.told_sum = kept_.sum;
   add(counts);
   if (folder_ != nullptr) folder_->append(JsonFolder::line_of(to_line(counts)));
   if (options.progress) options.progress(result_.tournaments);

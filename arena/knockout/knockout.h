@@ -42,6 +42,8 @@ struct Kept {
   std::int64_t tournaments = 0;
   std::int64_t log = 0;  // bytes of the log of their hands
   bool told = true;      // all of them were logged
+  // CRC-32C of these bytes; nothing in folders of earlier versions.
+  std::optional<std::uint32_t> sum = 0;
 };
 
 // What the tournaments are.

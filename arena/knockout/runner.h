@@ -21,8 +21,9 @@ struct TournamentCounts : Played {
     bool decided = false;  // at least once, in a way that could be played
   };
   std::vector<Agent> agents;
-  std::vector<std::string> log;  // [seatings]
-  std::int64_t told = 0;         // bytes of it that were passed on
+  std::vector<std::string> log;           // [seatings]
+  std::int64_t told = 0;                  // bytes of it that were passed on
+  std::optional<std::uint32_t> told_sum;  // CRC-32C of all that was, those of earlier tournaments included
 };
 
 // The tables of one thread and its own agents. The seatings of a tournament are played side by side, so that agents are

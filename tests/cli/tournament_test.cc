@@ -234,6 +234,11 @@ TEST_F(KnockoutCommand, InterruptedItGoesOn) {
   EXPECT_EQ(other.err, "dealer: --hands-log '" + at("other.txt") + "': it lacks hands of the tournaments that '" +
                            at("a") + "' holds; leave it out, or start again in another folder\n");
   EXPECT_FALSE(std::filesystem::exists(at("other.txt")));
+  // A file of something else, as long as theirs: it stays as it is.
+  const std::string letter(read("a.txt").size() + 100, 'x');
+  test::write_bytes(at("letter.txt"), letter);
+  EXPECT_EQ(play("a", "letter.txt").status, 2);
+  EXPECT_EQ(read("letter.txt"), letter);
   for (const std::string name : {"a", "b"}) EXPECT_EQ(play(name, name + ".txt").status, 0);
   for (const std::string file : {"/results.json", "/report.html", "/tournaments.txt", "/knockout.yaml", ".txt"})
     EXPECT_EQ(read("a" + file), read("b" + file)) << file;
