@@ -13,7 +13,7 @@ namespace dealer {
 // Adds up the gradients that the workers of all ranks have made of their slices of a batch: a rank's own in their
 // order, then all ranks' in one exchange. Everybody has the same bits in the end.
 //
-// The exchange does not overlap with the backward pass; docs/results.md tells what two ranks gain.
+// The exchange does not overlap with the backward pass; docs/experiments/policy-gradient.md tells what two ranks gain.
 class GradientSum {
  public:
   GradientSum(const std::vector<torch::Tensor>& parameters, Ranks& ranks, WorkerPool& pool);

@@ -37,7 +37,7 @@ struct DenseNetwork {
 };
 
 // Adam (Kingma & Ba 2015) and an exponential moving average of the weights, in one pass over memory that several
-// threads share. docs/results.md compares it with libtorch's.
+// threads share. docs/experiments/policy-gradient.md compares it with libtorch's.
 class AdamEma {
  public:
   struct Settings {

@@ -45,7 +45,7 @@ struct SelfPlayCounts {
 // before it is averaged over draws of the last turn.
 //
 // It moves the states of its tables itself: through VectorEnv, which writes an observation after every card where one a
-// turn is enough, the same play took 3% longer (docs/results.md).
+// turn is enough, the same play took 3% longer (docs/experiments/speed.md).
 class SelfPlay {
  public:
   SelfPlay(std::shared_ptr<const Game> game, const SelfPlaySettings& settings);

@@ -41,6 +41,23 @@ double distance(const TensorFile& a, const TensorFile& b, const std::string& nam
   return most;
 }
 
+TEST(AfterstateTrainer, ExploresLessAndLess) {
+  prepare_compute();
+  Config config = Config::parse(kConfig, "test.yaml");
+  for (const char* assignment : {"hands=40", "self_play.epsilon=0.3", "self_play.final_epsilon=0.1"})
+    config.set(assignment);
+  OfcTrainer learner(test::game_of<Game>("ofc"), read_settings(config), single_rank());
+  EXPECT_DOUBLE_EQ(learner.epsilon(), 0.3);
+  double before = learner.epsilon();
+  while (learner.hands() < 40) {
+    learner.iterate();
+    EXPECT_LE(learner.epsilon(), before);
+    EXPECT_NEAR(learner.epsilon(), 0.3 - 0.2 * std::min(1.0, static_cast<double>(learner.hands()) / 40), 1e-12);
+    before = learner.epsilon();
+  }
+  EXPECT_DOUBLE_EQ(learner.epsilon(), 0.1);
+}
+
 TEST(AfterstateRanks, EndWithTheSameState) {
   const std::vector<TensorFile> files = train(3, 4);
   for (const auto& [name, tensor] : files[0].tensors) {

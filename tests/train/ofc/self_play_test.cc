@@ -36,7 +36,7 @@ struct Decision {
 
 struct Coverage {
   int hands = 0, samples = 0, explored = 0, fouls = 0, entries = 0, against_fantasyland = 0, chain_steps = 0,
-      scoops = 0, two_fouls = 0;
+      scoops = 0, two_fouls = 0, as_they_play = 0;
 };
 
 // Plays what one table of self-play has played, from its final boards, and checks all it says about it.
@@ -135,6 +135,9 @@ class Check {
         state_.apply(place(final[s], lowest(state_.hand(seat))));
     }
     ++seen_.hands;
+    explored_ = false;
+    for (const auto& of_seat : decisions)
+      for (const Decision& decision : of_seat) explored_ |= decision.loss > kAccuracy;
     std::array<BoardValue, kMaxSeats> values;
     for (std::size_t seat = 0; seat < players_; ++seat) {
       ASSERT_EQ(state_.last_hand().board[seat], final[seat]) << "another hand was played";
@@ -175,6 +178,10 @@ class Check {
     EXPECT_EQ(step.next_own, next(seat));
     EXPECT_EQ(step.next_other, next(other));
     EXPECT_EQ(step.last, state_.current_player() == kTerminal);
+    // A draw may come out as the best placement.
+    EXPECT_TRUE(step.explored || !explored_);
+    EXPECT_FALSE(step.explored && settings_.epsilon == 0);
+    seen_.as_they_play += step.explored ? 0 : 1;
     EXPECT_EQ(static_cast<double>(step.points),
               rows_by_hand(values[seat], values[other]) + values[seat].total() - values[other].total());
     ++seen_.chain_steps;
@@ -281,6 +288,7 @@ class Check {
   SelfPlay play_;
   State state_;
   std::size_t board_ = 0, sample_ = 0, step_ = 0;
+  bool explored_ = false;  // the hand has a placement that is not the best
   Coverage seen_;
 };
 
@@ -324,6 +332,8 @@ TEST(SelfPlay, HasSamplesAgainstEachOfTwoOpponents) {
   const Coverage seen = Check("ofc[players=3]", settings, shipped_model(), 400).run();
   EXPECT_GT(seen.hands, 20);
   EXPECT_GT(seen.chain_steps, 4);
+  EXPECT_GT(seen.as_they_play, 0);
+  EXPECT_LT(seen.as_they_play, seen.chain_steps);
   EXPECT_GT(seen.samples, 20 * 3 * 2 * 5 / 2);
 }
 
